@@ -305,9 +305,14 @@ kernels: clang
 clang:
 	@$(MAKE) --no-print-directory setup TOOLS=clang-14:clang-14
 
-# the pages of docs/ as a website in target/book; every command in them is run by tests/front_door.rs
+# the pages of docs/, and the documents that they lead to, as a website in target/book: mdBook makes links only within one folder, so they are copied into one
+BOOK := target/book-source
 book:
 	@command -v mdbook > /dev/null || { echo "make: mdbook is not found: \`cargo install mdbook\` brings it"; exit 3; }
+	rm -rf $(BOOK) && mkdir -p $(BOOK)/synth $(BOOK)/cuda
+	cp -r README.md ARCHITECTURE.md CONTRIBUTING.md DEVIATIONS.md LICENSE-APACHE LICENSE-MIT docs $(BOOK)
+	cp synth/README.md $(BOOK)/synth && cp cuda/README.md $(BOOK)/cuda
+	sed -E 's#\]\(\.\./#](#; t; s#\]\(#](docs/#' docs/SUMMARY.md > $(BOOK)/SUMMARY.md && rm $(BOOK)/docs/SUMMARY.md
 	mdbook build
 
 bless: bless-area

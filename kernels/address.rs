@@ -2,21 +2,21 @@
 
 use std::fmt;
 
-/// The size of addresses: clang makes PTX for both (`-m64`, `-m32`).
+/// The address size that a program is compiled for; clang makes PTX for both (`-m64`, `-m32`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Address {
-    /// 64 bits, as compilers have made them since.
+    /// 64 bits, as in the PTX of today's compilers.
     #[default]
     Bits64,
-    /// 32 bits, as compilers made them for the GPUs of the papers' time.
+    /// 32 bits, as in the PTX of the compilers for the GPUs of the papers' time.
     Bits32,
 }
 
 impl Address {
-    /// Both of them, the usual one first.
+    /// Both address sizes, the usual one first.
     pub const EACH: [Address; 2] = [Address::Bits64, Address::Bits32];
 
-    /// How many bits an address has.
+    /// Returns the number of bits of an address.
     pub fn bits(self) -> u32 {
         match self {
             Address::Bits64 => 64,

@@ -1,19 +1,20 @@
-//! Random graphs, and breadth-first search by a queue.
+//! Random graphs, and breadth-first search with a queue.
 
 use std::collections::VecDeque;
 
 use heddle_golden::Chance;
 
-/// Neighbours of each node, one after the other.
+/// A graph, as lists of the neighbours of each node.
 pub(crate) struct Graph {
-    /// Where each node's neighbours begin; one more than there are nodes.
+    /// The place of each node's first neighbour in `edges`; one element more than there are nodes.
     pub(crate) rows: Vec<i32>,
-    /// The neighbours.
+    /// The neighbours of all nodes, one node after the other.
     pub(crate) edges: Vec<i32>,
 }
 
 impl Graph {
-    /// Each node chooses two to four others, and they are neighbours both ways: six on average, as in Rodinia's graphs. No more than `8 n` edges.
+    /// Creates a random graph of `n` nodes, with no more than `8 n` edges.
+    /// Each node chooses two to four others, and they are neighbours both ways: six on average, as in Rodinia's graphs.
     pub(crate) fn random(n: usize, seed: u64) -> Graph {
         let mut chance = Chance(seed);
         let mut pairs = Vec::with_capacity(4 * n);
@@ -25,13 +26,14 @@ impl Graph {
         Graph::of(n, pairs)
     }
 
-    /// Each node but the first chooses three of those before it, the more likely the more neighbours they have: a few have very many. No more than `6 n` edges.
+    /// Creates a random graph of `n` nodes in which a few have very many neighbours, with no more than `6 n` edges.
+    /// Each node but the first chooses three of those before it, the more likely the more neighbours they have.
     pub(crate) fn preferential(n: usize, seed: u64) -> Graph {
         let mut chance = Chance(seed);
         let mut pairs: Vec<(u32, u32)> = Vec::with_capacity(3 * n);
         for node in 1..n as u32 {
             for _ in 0..3 {
-                // an end of an edge so far
+                // an end of an edge that exists already
                 let (a, b) = match pairs.len() as u32 {
                     0 => (0, 0),
                     edges => pairs[chance.below(edges) as usize],
@@ -43,7 +45,7 @@ impl Graph {
         Graph::of(n, pairs)
     }
 
-    /// Neighbours both ways.
+    /// Creates the graph with these edges, each in both directions.
     fn of(n: usize, pairs: Vec<(u32, u32)>) -> Graph {
         let mut rows = vec![0; n + 1];
         for &(a, b) in &pairs {
@@ -66,12 +68,12 @@ impl Graph {
         Graph { rows, edges }
     }
 
-    /// The neighbours of a node.
+    /// Returns the neighbours of a node.
     pub(crate) fn neighbours(&self, node: usize) -> &[i32] {
         &self.edges[self.rows[node] as usize..self.rows[node + 1] as usize]
     }
 
-    /// How far each node is from node 0; -1 where no way leads.
+    /// Returns the distance of each node from node 0; -1 for a node that cannot be reached.
     pub(crate) fn distances(&self) -> Vec<i32> {
         let mut distances = vec![-1; self.rows.len() - 1];
         distances[0] = 0;

@@ -13,12 +13,12 @@ use crate::progress::{Task, Work};
 use crate::recordings::{Replayed, kernels, replay};
 use crate::table::{right_from, table};
 
-/// Every bug ever found, shrunk: a folder a unit.
+/// Traces of every bug ever found, shrunk: one folder for each unit.
 static CORPUS: Dir = include_dir!("$CARGO_MANIFEST_DIR/tests/corpus");
-/// Cycles of the golden model alone in which cover points are counted.
+/// Most cycles of the golden model alone in which cover points are counted.
 const COVER_CYCLES: u64 = 300_000;
 
-/// Runs the verb.
+/// Runs `heddle check`: lockstep, corpus, recorded kernels and cover points; returns whether all agree.
 pub fn run(args: &Check) -> Result<Outcome, Error> {
     let seed = args.hunt.seed.unwrap_or(1);
     let prepared = prepare(&args.hunt, seed)?;
@@ -53,7 +53,7 @@ pub fn run(args: &Check) -> Result<Outcome, Error> {
     Ok(outcome)
 }
 
-/// Replays the corpus of a target's preset: how many traces, and how many of them fail.
+/// Replays the corpus of a target's preset; returns the number of traces, and the number of them that fail.
 fn replay_corpus(prepared: &Prepared, args: &Check, target: &dyn Target) -> Result<(usize, usize), Error> {
     let (mut replayed, mut failed) = (0, 0);
     let files = CORPUS.get_dir(target.unit()).map(Dir::files).into_iter().flatten();
@@ -69,7 +69,7 @@ fn replay_corpus(prepared: &Prepared, args: &Check, target: &dyn Target) -> Resu
     Ok((replayed, failed))
 }
 
-/// How often each cover point of a target was reached.
+/// Cover points of a target, each with its number of hits.
 type Cover = Vec<(&'static str, u64)>;
 
 fn summary(
@@ -119,7 +119,7 @@ fn summary(
     say!("{} cycles compared in {seconds:.1} s ({rate:.2} M cycles/s), seed {}", group(total), prepared.seed);
 }
 
-/// A number with its thousands apart.
+/// Writes a number with a space between each three digits.
 pub fn group(number: u64) -> String {
     let digits = number.to_string();
     let mut grouped = String::new();

@@ -1,4 +1,4 @@
-//! The two streams: results on standard output, everything else on standard error. Neither can make the command panic.
+//! The two output streams: results on standard output, all else on standard error. No failure of either makes the command panic.
 
 use std::fmt::Arguments;
 use std::fs::File;
@@ -7,10 +7,10 @@ use std::os::fd::{AsFd, BorrowedFd};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, OnceLock};
 
-/// Standard output, as it was at the start.
+/// Standard output, as it is when the command starts.
 static OUT: OnceLock<Mutex<Out>> = OnceLock::new();
 
-/// What is found and not told yet.
+/// Text of a mismatch that is found but not yet printed.
 static PENDING: Mutex<String> = Mutex::new(String::new());
 
 /// Whether standard output was closed when the program started: the standard library opens `/dev/null` in its place before `main`.
@@ -32,8 +32,8 @@ struct Out {
     failed: Option<io::Error>,
 }
 
-/// Takes standard output for ourselves: what a model prints (`$display`) goes to standard error from now on, so that the
-/// lines on standard output are ours alone.
+/// Reserves standard output for the command's own lines: what a model prints (`$display`) goes to
+/// standard error from now on.
 pub fn claim() {
     let file = io::stdout().as_fd().try_clone_to_owned().map(File::from);
     // without it, both streams are what they were
@@ -43,13 +43,13 @@ pub fn claim() {
     OUT.get_or_init(|| Mutex::new(Out { file, failed }));
 }
 
-/// Standard output, as it was at the start, for a program that is run.
+/// Returns standard output as it is at the start, for a child program; `None` if closed or not claimed.
 pub fn output() -> Option<File> {
     OUT.get()?.lock().expect("no thread panics while it writes").file.as_ref()?.try_clone().ok()
 }
 
-/// Writes to standard output. A reader who has gone (`| head`) does not end the work; what else goes wrong is told at
-/// the end, by [`ended`].
+/// Writes bytes to standard output; errors are kept for [`ended`], which reports them at the end.
+/// A reader that has ended (`| head`) is no error, and does not end the work.
 pub fn write(bytes: &[u8]) {
     let Some(out) = OUT.get() else { return };
     let mut out = out.lock().expect("no thread panics while it writes");
@@ -59,39 +59,39 @@ pub fn write(bytes: &[u8]) {
     }
 }
 
-/// Keeps what is found until it is told, so that it is not lost when the command is ended at once; nothing, when it was told.
+/// Keeps the text of a finding until it is printed, in case the command is ended at once; empty text clears it.
 pub fn pend(text: String) {
     *PENDING.lock().expect("no panic here") = text;
 }
 
-/// Tells what is found and not told yet.
+/// Prints the text that [`pend`] keeps, and clears it.
 pub fn tell_pending() {
     let text = PENDING.lock().map(|mut text| std::mem::take(&mut *text)).unwrap_or_default();
     write(text.as_bytes());
 }
 
-/// Whether all that was written arrived.
+/// Returns the error, if any, with which a write to standard output failed.
 pub fn ended() -> io::Result<()> {
     let failed = OUT.get().and_then(|out| out.lock().expect("no thread panics while it writes").failed.take());
     failed.map_or(Ok(()), Err)
 }
 
-/// A line on standard output.
+/// Writes one line to standard output.
 pub fn line(text: Arguments) {
     write(format!("{text}\n").as_bytes());
 }
 
-/// A line on standard error, which nobody need read.
+/// Writes one line to standard error, and ignores errors.
 pub fn line_aside(text: Arguments) {
     let _ = writeln!(io::stderr(), "{text}");
 }
 
-/// As `println!`.
+/// Prints a line to standard output, as `println!` does, but never panics.
 macro_rules! say {
     ($($words:tt)*) => { $crate::console::line(format_args!($($words)*)) };
 }
 
-/// As `eprintln!`.
+/// Prints a line to standard error, as `eprintln!` does, but never panics.
 macro_rules! aside {
     ($($words:tt)*) => { $crate::console::line_aside(format_args!($($words)*)) };
 }

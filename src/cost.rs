@@ -1,4 +1,4 @@
-//! What units cost.
+//! The verbs that measure what hardware units cost: area, timing, power, and sweeps over configurations.
 
 pub mod all;
 pub mod area;
@@ -15,15 +15,15 @@ use heddle_testbench::verilator::Cache;
 use crate::console::aside;
 use crate::error::Error;
 
-/// The preset of a unit that is named alone.
+/// The preset that stands for a unit named without a preset.
 const PRESET: &str = "paper";
 
-/// A preset's whole name.
+/// Returns the whole name of a preset: a unit alone stands for its preset `paper`.
 fn exact(word: &str) -> String {
     if word.contains('/') { word.into() } else { format!("{word}/{PRESET}") }
 }
 
-/// The tools with a cell library, NanGate's if none is given, which aim at a clock period in ns.
+/// Returns the synthesis flow for a cell library, NanGate's 45 nm if none is given, with a clock period in ns.
 pub fn flow(liberty: Option<&Path>, period: f64) -> Result<Flow, Error> {
     let root = Cache::open()?.root().to_path_buf();
     let place = root.join("libraries");
@@ -32,7 +32,7 @@ pub fn flow(liberty: Option<&Path>, period: f64) -> Result<Flow, Error> {
         Some(liberty) => liberty,
         None if own.is_file() => &own,
         None => {
-            let what = format!("{} is not there", own.display());
+            let what = format!("{} is missing", own.display());
             return Err(Error::tool(
                 what,
                 "`make libraries` fetches the cell library and CACTI; --liberty takes another",
@@ -41,7 +41,7 @@ pub fn flow(liberty: Option<&Path>, period: f64) -> Result<Flow, Error> {
     };
     let flow = Flow::find(liberty, &place.join("cacti"), root.join("netlists"), period)?;
     if flow.cacti.is_none() {
-        aside!("CACTI is not there: memories have no area, and answer at once (`make libraries` builds it)");
+        aside!("CACTI is missing: memories have no area and no access time (`make libraries` builds CACTI)");
     }
     Ok(flow)
 }

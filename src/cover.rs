@@ -1,4 +1,4 @@
-//! `heddle cover`: what stimulus reaches of each unit, and what it does not.
+//! `heddle cover`: which cover points and crosses of each unit stimulus reaches.
 
 mod structure;
 
@@ -19,20 +19,20 @@ use crate::recordings::{kernels, recorded};
 use crate::select::{Selected, select};
 use crate::table::{right_from, table};
 
-/// One preset's.
+/// The coverage of one preset of a unit.
 struct Covered {
     unit: &'static str,
     preset: &'static str,
     coverage: Coverage,
 }
 
-/// The cells of one kind: the cover points, or a cross.
+/// The cover cells of one kind: the cover points, or one cross.
 struct Kind<'a> {
     name: &'a str,
     cells: Vec<&'a Cell>,
 }
 
-/// Runs the verb.
+/// Runs `heddle cover`: counts and prints how often each cover point is reached, and whether any is missed.
 pub fn run(args: &Cover) -> Result<Outcome, Error> {
     if args.rtl {
         return structure::run(args);
@@ -68,13 +68,13 @@ fn measure(args: &Cover, selected: &[Selected]) -> Result<Vec<Covered>, Error> {
     });
     drop(task);
     if interrupt::asked() {
-        return Err(Error::Interrupted { what: "nothing is said of what was reached by then".into() });
+        return Err(Error::Interrupted { what: "what stimulus reached until then is not reported".into() });
     }
     covered.into_iter().collect()
 }
 
 impl Covered {
-    /// Cover points first, then each cross.
+    /// Groups the cells by kind: cover points first, then each cross.
     fn kinds(&self) -> Vec<Kind<'_>> {
         let mut kinds: Vec<Kind> = Vec::new();
         for cell in &self.coverage.cells {
@@ -97,7 +97,7 @@ impl Kind<'_> {
         self.count(|cell| cell.why_not.is_none())
     }
 
-    /// Of those that are possible: reached at all, by random stimulus, by kernels.
+    /// Counts of the possible cells that are reached: at all, by random stimulus, by kernels.
     fn reached(&self) -> [usize; 3] {
         let possible = |cell: &Cell| cell.why_not.is_none();
         [
@@ -107,7 +107,7 @@ impl Kind<'_> {
         ]
     }
 
-    /// The least often seen by random stimulus, of those that it saw.
+    /// The lowest non-zero count that random stimulus reaches in a cell; `None` if it reaches no cell.
     fn rarest(&self) -> Option<u64> {
         self.cells.iter().map(|cell| cell.random).filter(|hits| *hits != 0).min()
     }
@@ -129,13 +129,13 @@ impl Kind<'_> {
 
 const HEADER: [&str; 6] = ["", "reached", "random", "kernels", "rarest", "impossible"];
 
-/// What a line says of a cell that is not as it should be, or that the user asked for.
+/// Returns the message about a missed cell, or a cell reached though declared impossible; `None` for other cells.
 fn remark(cell: &Cell) -> Option<String> {
     let cross = cell.cross.map_or(String::new(), |cross| format!("{cross}: "));
     match cell.why_not {
         _ if cell.missed() => Some(format!("UNREACHED {cross}{}", cell.what)),
         Some(why) if cell.refuted() => {
-            Some(format!("REACHED, though said to be impossible ({why}): {cross}{}", cell.what))
+            Some(format!("REACHED, though declared impossible ({why}): {cross}{}", cell.what))
         }
         _ => None,
     }

@@ -1,4 +1,4 @@
-//! `heddle doctor`: are the tools there, and do they work?
+//! `heddle doctor`: checks that the tools are installed and work.
 
 use std::fmt::Display;
 use std::num::NonZeroU32;
@@ -14,7 +14,7 @@ use crate::console::say;
 use crate::error::{Error, Outcome};
 use crate::progress::{Task, Work};
 
-/// Runs the verb.
+/// Runs `heddle doctor`: checks tools, cache and a small model; [`Outcome::NoTool`] if a needed tool is missing.
 pub fn run(args: &Doctor) -> Result<Outcome, Error> {
     let mut outcome = Outcome::Equal;
     let mut tell = |what: &str, needed: bool, found: Result<String, &dyn Display>| {
@@ -58,21 +58,21 @@ pub fn run(args: &Doctor) -> Result<Outcome, Error> {
     Ok(outcome)
 }
 
-/// Why the smallest model does not run.
+/// Reasons why the smallest model does not run.
 #[derive(Debug, thiserror::Error)]
 enum ModelError {
-    /// It is not built.
+    /// The model cannot be built.
     #[error(transparent)]
     Build(#[from] BuildError),
-    /// It stops.
+    /// The model stops its simulation.
     #[error(transparent)]
     Stopped(#[from] Stopped),
-    /// Its register is wrong.
-    #[error("a register gave {0:?} for 1, 0")]
+    /// The model's register holds wrong values after the inputs 1 and 0.
+    #[error("the smallest model does not work: its register held {0:?} for the inputs 1, 0")]
     Register([u64; 2]),
 }
 
-/// Builds, loads and runs the smallest model there is: tools, compiler, cache folder and loader in one go.
+/// Builds, loads and runs the smallest possible model, which tests tools, compiler, cache folder and loader together.
 fn try_model(tools: &Toolchain, cache: &Cache) -> Result<&'static str, ModelError> {
     const VERILOG: &str = "module doctor(input wire clock, input wire d, output reg q);
         always @(posedge clock) q <= d;

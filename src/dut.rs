@@ -1,8 +1,8 @@
-//! What a user's Verilog must not do in the place of the RTL, found before any tool reads it.
+//! Constructs that a user's Verilog must not contain in place of the RTL, found before any tool reads the file.
 
 use std::collections::HashMap;
 
-/// Why Verilog is refused, with its line; nothing, if it is not.
+/// Returns the line number and the reason why a user's Verilog is refused; `None` if it is accepted.
 pub fn refused(verilog: &str) -> Option<(usize, String)> {
     let text = without_comments(verilog);
     let (mut modules, mut conditions) = (HashMap::new(), 0);
@@ -14,9 +14,12 @@ pub fn refused(verilog: &str) -> Option<(usize, String)> {
                 "`ifdef" | "`ifndef" => conditions += 1,
                 "`endif" => conditions -= 1,
                 "$fopen" | "$system" => {
-                    return Some((at + 1, format!("{word}: a device has ports, and no other way out")));
+                    return Some((
+                        at + 1,
+                        format!("{word} is not allowed: the module communicates through its ports alone"),
+                    ));
                 }
-                // what conditions choose from may have one name
+                // modules under a condition may share one name
                 "module" | "macromodule" if conditions == 0 => {
                     let Some(name) = words.next() else { continue };
                     if let Some(first) = modules.insert(name, at + 1) {
@@ -30,7 +33,7 @@ pub fn refused(verilog: &str) -> Option<(usize, String)> {
     None
 }
 
-/// The text with blanks for comments and strings, line by line.
+/// Returns the Verilog text with blanks in place of comments and strings, line by line.
 fn without_comments(verilog: &str) -> String {
     let (mut text, mut rest) = (String::with_capacity(verilog.len()), verilog);
     while let Some(at) = rest.find(['/', '"']) {

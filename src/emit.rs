@@ -1,4 +1,4 @@
-//! `heddle emit`: a unit's Verilog.
+//! `heddle emit`: writes a unit's Verilog.
 
 use std::path::Path;
 
@@ -9,20 +9,20 @@ use crate::console::say;
 use crate::error::{Error, Outcome};
 use crate::select::{HEADER, Selected, select};
 
-/// Runs the verb.
+/// Runs `heddle emit`: writes the Verilog of a unit's presets to standard output or into a folder.
 pub fn run(args: &Emit) -> Result<Outcome, Error> {
     let selected = select(std::slice::from_ref(&args.selection))?;
     let Some(folder) = &args.out else {
         let [one] = selected.as_slice() else {
             let names: Vec<String> = selected.iter().map(|s| format!("{}/{}", s.unit.name, s.preset)).collect();
-            let help = format!("name one of {}, or a folder for all of them: -o DIR", names.join(", "));
+            let help = format!("name one of {}, or write all of them into a folder with -o DIR", names.join(", "));
             return Err(Error::input(format!("{} has {} presets", args.selection, names.len()), help));
         };
         crate::console::write(verilog(one).as_bytes());
         return Ok(Outcome::Equal);
     };
     let refuse = |path: &Path, error: std::io::Error| {
-        Error::input(format!("{}: {error}", path.display()), "name a folder that can be written")
+        Error::input(format!("{}: {error}", path.display()), "name a folder that can be written with -o")
     };
     could_write_in(folder).map_err(|error| refuse(folder, error))?;
     for one in &selected {

@@ -1,4 +1,4 @@
-//! `heddle enumerate`: all states of the golden models, as far as there is room, and the invariants in each of them.
+//! `heddle enumerate`: all states of the golden models, within limits, and the invariants in each of them.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -21,7 +21,7 @@ use crate::progress::{Task, Work};
 use crate::select::select;
 use crate::table::{right_from, table};
 
-/// One configuration that was walked through.
+/// The result for one configuration whose states are enumerated.
 struct Walked {
     unit: &'static str,
     preset: String,
@@ -29,11 +29,11 @@ struct Walked {
     end: Enumerated,
     planted: Vec<Planted>,
     time: Duration,
-    /// Where the traces went.
+    /// Files of the traces that are written.
     kept: Vec<PathBuf>,
 }
 
-/// Runs the verb.
+/// Runs `heddle enumerate`: enumerates the golden models' states and checks the invariants in each of them.
 pub fn run(args: &Enumerate) -> Result<Outcome, Error> {
     let selected = selected(&args.selection)?;
     could_write_in(&args.out).map_err(|error| out_error(&args.out, error))?;
@@ -68,7 +68,7 @@ fn walk(args: &Enumerate, unit: &Unit, preset: &str, limits: Limits) -> Walked {
     Walked { unit: unit.name, preset: preset.into(), without, end, planted, time, kept: Vec::new() }
 }
 
-/// The configurations that are meant: by default the smallest two of each unit whose states are enumerated.
+/// Returns the configurations that the words name; without words the smallest two of each unit whose states are enumerated.
 fn selected(words: &[String]) -> Result<Vec<(Unit, String)>, Error> {
     let enumerated: Vec<Unit> = units().into_iter().filter(|unit| unit.states.is_some()).collect();
     let has_least = |unit: &Unit| unit.states.is_some_and(|(_, least)| least);
@@ -90,7 +90,7 @@ fn selected(words: &[String]) -> Result<Vec<(Unit, String)>, Error> {
             (None, _) => {
                 select(std::slice::from_ref(word))?;
                 let names: Vec<&str> = enumerated.iter().map(|unit| unit.name).collect();
-                let help = format!("those of these are: {}", names.join(", "));
+                let help = format!("states are enumerated of: {}", names.join(", "));
                 return Err(Error::input(format!("the states of {} are not enumerated", named.0), help));
             }
         }
@@ -149,7 +149,7 @@ impl Walked {
     }
 }
 
-/// Of cover points and combinations: how many are possible, and how many of those were reached.
+/// Returns how many cover points and crosses are possible, and how many of those are reached.
 fn counts(cells: &[Cell]) -> (usize, usize) {
     let possible: Vec<&Cell> = cells.iter().filter(|cell| cell.why_not.is_none()).collect();
     (possible.len(), possible.iter().filter(|cell| !cell.missed()).count())
@@ -180,7 +180,7 @@ fn print(walked: &[Walked]) {
             say!("VIOLATED {name}: {} (after {} cycles)", found.what, found.cycles);
         }
         for cell in one.end.cells.iter().filter(|cell| cell.refuted()) {
-            say!("REACHED {name}, though said to be impossible: {} ({})", cell.what, cell.why_not.unwrap_or_default());
+            say!("REACHED {name}, though declared impossible: {} ({})", cell.what, cell.why_not.unwrap_or_default());
         }
         for planted in &one.planted {
             match &planted.found {
@@ -188,13 +188,13 @@ fn print(walked: &[Walked]) {
                     say!("planted {name}: {}: found in {} cycles: {}", planted.what, found.cycles, found.what)
                 }
                 None if one.end.complete => say!("MISSED {name}: {}", planted.what),
-                None => say!("planted {name}: {}: not within these limits", planted.what),
+                None => say!("planted {name}: {}: not found within these limits", planted.what),
             }
         }
         one.kept.iter().for_each(|path| say!("  again    heddle replay {}", path.display()));
         if !said.contains(&one.unit) {
             said.push(one.unit);
-            say!("inputs of {}: all, but: {}", one.unit, one.without);
+            say!("inputs of {}: all, except: {}", one.unit, one.without);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! How the command ends: equal, a mismatch, bad input, or a missing tool.
+//! Outcomes and errors of the command, and the exit status of each: equal, mismatch, bad input, missing tool, interrupted.
 
 use std::process::ExitCode;
 
@@ -13,13 +13,13 @@ use serde_json::json;
 
 use crate::console::{aside, say};
 
-/// The exit status of an interrupted command, as shells have it.
+/// The exit status of an interrupted command, by the convention of shells.
 pub const INTERRUPTED: u8 = 130;
 
-/// What a verb found.
+/// The result of a verb that ran to its end; decides the exit status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// Nothing wrong.
+    /// No mismatch and no other fault.
     Equal,
     /// Golden model and RTL disagree.
     Mismatch,
@@ -40,59 +40,59 @@ impl From<Outcome> for ExitCode {
     }
 }
 
-/// Why a verb could not do its work.
+/// Reasons why a verb could not do its work.
 #[derive(Debug, thiserror::Error, Diagnostic)]
 pub enum Error {
-    /// What the user asked for does not exist or makes no sense.
+    /// The input does not exist or makes no sense.
     #[error("{what}")]
     #[diagnostic(help("{help}"))]
     Input {
-        /// What is wrong.
+        /// What is wrong with the input.
         what: String,
-        /// What would be right.
+        /// How the user can correct the input.
         help: String,
     },
     /// A tool is missing or broken.
     #[error("{what}")]
     #[diagnostic(help("{help}"))]
     Tool {
-        /// What is wrong.
+        /// What is wrong with the tool.
         what: String,
-        /// What to do.
+        /// How the user can repair the tool.
         help: String,
     },
-    /// Somebody pressed Ctrl-C.
+    /// The user interrupted the command, as with Ctrl-C.
     #[error("interrupted: {what}")]
     Interrupted {
-        /// How far it came.
+        /// The part of the work that is done.
         what: String,
     },
 }
 
 impl Error {
-    /// What is wrong with a model of `hardware`. A fault in our own RTL is not the user's input.
+    /// Returns the error for a model of `hardware` that cannot be built.
+    /// A fault in our own RTL is not the user's input.
     pub fn of_build(error: BuildError, hardware: &Hardware) -> Self {
         match (Error::from(error), hardware) {
             (Error::Input { what, .. }, Hardware::Emitted | Hardware::Mutants { .. }) => {
-                let help =
-                    "this is our own RTL: another version of Verilator may take it; `heddle doctor` shows the tools";
+                let help = "this is Heddle's own RTL: another version of Verilator may accept it; `heddle doctor` shows the tools";
                 Error::tool(what, help)
             }
             (error, _) => error,
         }
     }
 
-    /// Bad input.
+    /// Creates the error for bad input, from the fault and the help.
     pub fn input(what: impl ToString, help: impl Into<String>) -> Self {
         Error::Input { what: what.to_string(), help: help.into() }
     }
 
-    /// A missing or broken tool.
+    /// Creates the error for a missing or broken tool, from the fault and the help.
     pub fn tool(what: impl ToString, help: impl Into<String>) -> Self {
         Error::Tool { what: what.to_string(), help: help.into() }
     }
 
-    /// Interrupted before there was anything to tell.
+    /// Creates the error for an interruption before there is any result.
     pub fn interrupted() -> Self {
         Error::Interrupted { what: "nothing was compared".into() }
     }
@@ -105,12 +105,12 @@ impl Error {
         }
     }
 
-    /// Tells the user, and the program that reads `json`, and gives the exit status.
+    /// Prints the error on standard error, and as an event on standard output if `json`; returns the exit status.
     pub fn report(&self, json: bool) -> ExitCode {
         struct Shown<'a>(&'a Error);
         impl std::fmt::Display for Shown<'_> {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                // a line that is broken in the middle of a path can not be copied
+                // a line that is broken in the middle of a path cannot be copied
                 let handler = MietteHandlerOpts::new().wrap_lines(false).build();
                 handler.debug(self.0, f)
             }
@@ -137,7 +137,7 @@ impl From<CacheError> for Error {
             CacheError::Interrupted(_) => Error::interrupted(),
             _ => Error::tool(
                 error,
-                "models are built once and kept: the folder must exist or be creatable, and have some 10 MB free",
+                "built models are kept in this folder: it must be writable, or possible to create, and have some 10 MB free",
             ),
         }
     }
@@ -180,7 +180,7 @@ impl From<SynthError> for Error {
             SynthError::Library(_) => Error::input(error, "--liberty takes a cell library in the Liberty format"),
             SynthError::Papers(_) => Error::tool(
                 error,
-                "`make libraries` has NanGate's 45 nm and CACTI; another library's process stands in synth/papers.toml",
+                "`make libraries` installs NanGate's 45 nm library and CACTI; the process of any other library must be in synth/papers.toml",
             ),
             SynthError::Cacti { .. } => Error::tool(error, "`make libraries` builds CACTI"),
             SynthError::NoSta(_) => Error::tool(error, "`make libraries` installs OpenSTA"),
@@ -199,14 +199,14 @@ impl From<LaunchError> for Error {
     fn from(error: LaunchError) -> Self {
         Error::input(
             error,
-            "CONTRIBUTING.md, \"A kernel\", says what a launch description can say; kernels/*/launch.toml are examples",
+            "CONTRIBUTING.md, \"A kernel\", lists what a launch description can contain; kernels/*/launch.toml are examples",
         )
     }
 }
 
 impl From<Stopped> for Error {
     fn from(error: Stopped) -> Self {
-        Error::input(error, "take $finish, $stop and $fatal out of the Verilog, and loops that do not settle")
+        Error::input(error, "remove $finish, $stop and $fatal from the Verilog, and loops that do not settle")
     }
 }
 
@@ -227,7 +227,7 @@ impl From<ReplayError> for Error {
             ReplayError::Temporary { .. } => {
                 Error::tool(error, "set TMPDIR to a folder that can be written and has room")
             }
-            ReplayError::TooLong { .. } => Error::input(error, "replay it without --wave, or cut it short"),
+            ReplayError::TooLong { .. } => Error::input(error, "replay the trace without --wave, or shorten the trace"),
             ReplayError::Illegal { .. } => {
                 Error::input(error, "the unit's contract, section Protocol, says which inputs are legal")
             }

@@ -1,4 +1,4 @@
-//! `heddle figure`: a paper's figure, measured anew.
+//! `heddle figure`: regenerates a paper's figure from new measurements.
 
 mod simt_simd;
 mod slp;
@@ -23,7 +23,7 @@ use crate::plot::{Panel, draw};
 
 type Run = fn(&Figure) -> Result<Outcome, Error>;
 
-/// Every figure that can be made.
+/// All figures that can be regenerated, by name, each with the function that makes it.
 const FIGURES: &[(&str, Run)] = &[
     ("stsimt", stsimt::all),
     ("stsimt/4", stsimt::one),
@@ -89,7 +89,7 @@ const FIGURES: &[(&str, Run)] = &[
     ("simt-simd/entries", simt_simd::run),
 ];
 
-/// Runs the verb.
+/// Runs `heddle figure`: regenerates the figure with the given name.
 pub fn run(args: &Figure) -> Result<Outcome, Error> {
     match FIGURES.iter().find(|(name, _)| *name == args.figure) {
         Some((name, run)) => {
@@ -106,12 +106,12 @@ pub fn run(args: &Figure) -> Result<Outcome, Error> {
     }
 }
 
-/// Refuses words that mean something to other figures alone.
+/// Refuses options that are meant for other figures only.
 fn refuse_strange_words(args: &Figure, name: &str) -> Result<(), Error> {
     let (of_vt, of_slp, of_vws) = (vt::is_of_runs(name), slp::is_of_study(name), vws::is_of_runs(name));
     let of_runs = of_vt || stsimt::is_of_runs(name);
-    let runs = "it is for figures that are made of runs on a GPU, as stsimt/8";
-    let kept = "it is for figures that are made of data which can be kept, as vt/8 and slp/11";
+    let runs = "the option is for figures that are made of runs on a GPU, as stsimt/8";
+    let kept = "the option is for figures whose data can be kept, as vt/8 and slp/11";
     let words = [
         ("--vary", !args.vary.is_empty(), of_runs, runs),
         ("--longest", args.longest.is_some(), of_runs || of_vws || slp::is_of_runs(name), runs),
@@ -120,7 +120,7 @@ fn refuse_strange_words(args: &Figure, name: &str) -> Result<(), Error> {
             "--matrix",
             args.matrix.is_some(),
             simt_simd::is_of_runs(name),
-            "it is for figures of matrices, as simt-simd/4b",
+            "the option is for figures of matrices, as simt-simd/4b",
         ),
         ("--from", args.from.is_some(), of_vt || of_slp || of_vws, kept),
     ];
@@ -132,7 +132,7 @@ fn refuse_strange_words(args: &Figure, name: &str) -> Result<(), Error> {
     }
 }
 
-/// Tells what differs between two ways to measure the same, and the outcome that follows.
+/// Prints the differences between two measurements of the same thing; returns a mismatch if there are any.
 fn verdict(differences: &[String]) -> Outcome {
     for difference in differences {
         aside!("MISMATCH {difference}");
@@ -144,42 +144,42 @@ fn verdict(differences: &[String]) -> Outcome {
 struct Plot(PathBuf);
 
 impl Plot {
-    /// Of one figure: where the user wants it, or under the figure's own name.
+    /// Returns the file of one figure's plot: the user's path, or the figure's own name.
     fn of(args: &Figure, figure: &str) -> Result<Self, Error> {
         Plot::wanted(args, &Plot::file(figure))
     }
 
-    /// Of each of several figures, in the folder that the user wants, or in this one.
+    /// Returns the files of several figures' plots, in the user's folder or the current one.
     fn each<'a>(args: &Figure, figures: impl Iterator<Item = &'a str>) -> Result<Vec<Self>, Error> {
         let of = |figure| Figure { plot: Some(Plot::in_folder(args, figure)), ..args.clone() };
         figures.map(|figure| Plot::of(&of(figure), figure)).collect()
     }
 
-    /// The file of one of several figures.
+    /// Returns the file of one of several figures, in the user's folder or the current one.
     fn in_folder(args: &Figure, figure: &str) -> PathBuf {
         args.plot.clone().unwrap_or_else(|| ".".into()).join(Plot::file(figure))
     }
 
-    /// The name of a figure's file: `slp-6-4.svg` is of `slp/6.4`.
+    /// Returns the file name of a figure's plot: `slp-6-4.svg` for `slp/6.4`.
     fn file(figure: &str) -> String {
         format!("{}.svg", figure.replace(['/', '.'], "-"))
     }
 
-    /// Where the user wants it, or under the figure's own name; refused before any work when nothing can be written there.
+    /// Returns the file of a plot: the user's path, or else `name`; an error before any work if the file cannot be written.
     fn wanted(args: &Figure, name: &str) -> Result<Self, Error> {
         let plot = Plot(args.plot.clone().unwrap_or_else(|| name.into()));
         could_write(&plot.0).map_err(|error| plot.error(error))?;
         Ok(plot)
     }
 
-    /// Draws it, so many panels side by side, and says where it is.
+    /// Draws panels, `columns` of them side by side, into the file, and prints its path.
     fn draw(&self, args: &Figure, panels: &[Panel], columns: usize, horizontal: &str) -> Result<(), Error> {
         let svg =
             draw(panels, columns, horizontal).map_err(|error| Error::input(error, "the plot could not be drawn"))?;
         self.write(args, &svg)
     }
 
-    /// Writes what was drawn, and says where it is.
+    /// Writes a plot's SVG text into the file, and prints its path.
     fn write(&self, args: &Figure, svg: &str) -> Result<(), Error> {
         write_whole(&self.0, svg.as_bytes()).map_err(|error| self.error(error))?;
         if !args.json {

@@ -1,4 +1,4 @@
-//! `heddle fuzz`: random stimulus until the time is over, the cycles are done, or something is found.
+//! `heddle fuzz`: random stimulus until a time or a number of cycles is reached, or a mismatch is found.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -12,7 +12,7 @@ use crate::hunt::prepare;
 
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
 
-/// Runs the verb.
+/// Runs `heddle fuzz`: random stimulus in lockstep; returns whether a mismatch is found.
 pub fn run(args: &Fuzz) -> Result<Outcome, Error> {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |now| now.as_nanos() as u64 % 1_000_000_000);
     let seed = args.hunt.seed.unwrap_or(now);

@@ -1,4 +1,4 @@
-//! What `check` and `fuzz` do alike: select, build, run, shrink, save, tell.
+//! The common part of `check` and `fuzz`: select presets, build models, run, shrink, save and print.
 
 use std::time::{Duration, Instant};
 
@@ -18,9 +18,9 @@ use crate::output::{effort, failure_value, found as found_text, out_error, place
 use crate::progress::{Task, Work};
 use crate::select::{hardware, select};
 
-/// A campaign ready to run.
+/// A lockstep campaign that is ready to run: models, tools, seed and number of threads.
 pub struct Prepared {
-    /// The models of what was selected.
+    /// The models of the selected presets.
     pub targets: Vec<Box<dyn Target>>,
     pub hardware: Hardware,
     pub tools: ModelTools,
@@ -28,16 +28,17 @@ pub struct Prepared {
     pub seed: u64,
 }
 
-/// How a campaign ended.
+/// The result of a lockstep campaign.
 pub struct Report {
-    /// One for each target.
+    /// The verdict on each target, in the order of the targets.
     pub verdicts: Vec<Verdict>,
     pub elapsed: Duration,
     pub outcome: Outcome,
 }
 
 impl Report {
-    /// An error if the campaign ended early and found nothing: then it says nothing about what was not run.
+    /// Returns an error if the campaign was interrupted and found nothing.
+    /// Then nothing is known of the cycles that did not run.
     pub fn interrupted(&self) -> Result<(), Error> {
         if !interrupt::asked() || self.outcome != Outcome::Equal {
             return Ok(());
@@ -47,7 +48,7 @@ impl Report {
     }
 }
 
-/// Everything before the first cycle.
+/// Prepares a lockstep campaign: selects presets, checks the output folder, finds the tools and builds the models.
 pub fn prepare(hunt: &Hunt, seed: u64) -> Result<Prepared, Error> {
     let mut selected = select(&hunt.selection)?;
     let hardware = hardware(hunt.dut.as_deref(), &mut selected)?;
@@ -59,7 +60,7 @@ pub fn prepare(hunt: &Hunt, seed: u64) -> Result<Prepared, Error> {
 }
 
 impl Prepared {
-    /// Runs it, and shrinks, saves and shows what was found.
+    /// Runs the campaign, and shrinks, saves and prints the mismatches.
     pub fn run(
         &self,
         hunt: &Hunt,
@@ -95,7 +96,7 @@ impl Prepared {
         Ok(Report { verdicts, elapsed, outcome })
     }
 
-    /// Shrinks, saves and shows what a trace shows, if golden model and RTL do not agree on it. Whether they do.
+    /// Replays a trace, and shrinks and prints a mismatch; returns whether golden model and RTL agree.
     pub fn replay(&self, hunt: &Hunt, target: &dyn Target, file: &TraceFile) -> Result<bool, Error> {
         let Some(found) = target.replay(file)?.mismatch else { return Ok(true) };
         pend(found_text(target, file.path(), &found, hunt.json));
@@ -115,10 +116,10 @@ impl Prepared {
         let failure = explain(effort(hunt), &mut |cycles: usize| task.say(format!("{cycles} cycles")))?;
         drop(task);
         let Some(failure) = failure else {
-            let what = format!("{}/{}: {place} failed once and not again", target.unit(), target.preset());
+            let what = format!("{}/{}: {place} showed a mismatch once, and not again", target.unit(), target.preset());
             return Err(Error::tool(what, "the Verilog depends on something other than its inputs and initial state"));
         };
-        // what was found is shown even if it can not be saved
+        // a mismatch is printed even if it cannot be saved
         let saved = save(&self.tools, target, &failure, hunt);
         pend(String::new());
         if hunt.json {

@@ -1,4 +1,4 @@
-//! `heddle kernel`: programs, what is found in them, and what they compute.
+//! `heddle kernel`: lists, runs, analyses and records kernels.
 
 mod graph;
 mod list;
@@ -12,11 +12,11 @@ pub use record::note;
 use crate::cli::Kernel;
 use crate::error::{Error, Outcome};
 
-/// Where launch descriptions are explained.
+/// Help text that says where launch descriptions are explained.
 pub const LAUNCH_HELP: &str =
-    "CONTRIBUTING.md, \"A kernel\", says what a launch description can say; kernels/*/launch.toml are examples";
+    "CONTRIBUTING.md, \"A kernel\", lists what a launch description can contain; kernels/*/launch.toml are examples";
 
-/// Runs the verb.
+/// Runs `heddle kernel`: lists, runs, shows or records kernels.
 pub fn run(args: &Kernel) -> Result<Outcome, Error> {
     match args {
         Kernel::List(args) => list::run(args),

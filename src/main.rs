@@ -73,11 +73,12 @@ fn main() -> ExitCode {
     };
     match console::ended() {
         Ok(()) => status,
-        Err(error) => Error::input(format!("standard output: {error}"), "send it to a place with room").report(false),
+        Err(error) => Error::input(format!("standard output: {error}"), "send the output to a place with free space")
+            .report(false),
     }
 }
 
-/// Lets Ctrl-C, or a request to terminate, end the work in an orderly way; a second one ends it at once.
+/// Installs the handler for Ctrl-C and requests to terminate: the first ends the work in order, the second at once.
 fn catch_interrupt() {
     // a handler that is already there serves as well
     let _ = ctrlc::set_handler(|| {
@@ -85,6 +86,6 @@ fn catch_interrupt() {
             console::tell_pending();
             std::process::exit(INTERRUPTED.into());
         }
-        aside!("\nstopping as soon as nothing is half-made; once more stops at once");
+        aside!("\nstopping at the next safe point; a second Ctrl-C stops at once");
     });
 }

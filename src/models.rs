@@ -1,4 +1,4 @@
-//! Work on several threads with its progress, and the models of what was selected, which are built so.
+//! Parallel work with a progress display, and the parallel build of the models of selected presets.
 
 use heddle_testbench::bench::Bench;
 use heddle_testbench::interrupt;
@@ -12,7 +12,7 @@ use crate::select::Selected;
 
 const BUILDING: &str = "building models";
 
-/// The tools and the cache.
+/// Finds the tools that build models, and opens the cache of models.
 pub fn model_tools() -> Result<ModelTools, Error> {
     // Ctrl-C reaches the programs that are asked for their versions too
     let tools = ModelTools::open();
@@ -22,7 +22,7 @@ pub fn model_tools() -> Result<ModelTools, Error> {
     Ok(tools?)
 }
 
-/// A model of the unit's own RTL for each of these configurations.
+/// Builds a Verilated model of the unit's own RTL for each of these configurations.
 pub fn verilated<B: Bench>(cfgs: &[&B::Config]) -> Result<Vec<Model>, Error> {
     let tools = model_tools()?;
     let name = |_: &&B::Config| B::NAME.to_string();
@@ -31,7 +31,7 @@ pub fn verilated<B: Bench>(cfgs: &[&B::Config]) -> Result<Vec<Model>, Error> {
     })
 }
 
-/// One model for each.
+/// Builds one model for each selected preset, `jobs` at a time.
 pub fn build(
     tools: &ModelTools,
     selected: &[Selected],
@@ -48,7 +48,8 @@ fn told<T>(built: Result<T, BuildError>, hardware: &Hardware) -> Result<T, Error
     built.map_err(|error| Error::of_build(error, hardware))
 }
 
-/// Works on each of some pieces, so many at a time, and shows `what` it is at by their names. The first error by their order is told; an interrupt is one.
+/// Works on pieces in parallel, `jobs` at a time, with a progress display; returns the results in order.
+/// The display shows the names of the current pieces. The first error in the order of the pieces is returned; an interrupt is an error too.
 pub fn side_by_side<W: Sync, T: Send, E: Send + Into<Error>>(
     what: &'static str,
     pieces: &[W],
@@ -73,7 +74,7 @@ pub fn side_by_side<W: Sync, T: Send, E: Send + Into<Error>>(
     done.into_iter().flatten().map(|done| done.map_err(Into::into)).collect()
 }
 
-/// As many threads as the user asks for, or as the machine has.
+/// Returns the number of threads: the user's, or the number of the machine's processors.
 pub fn jobs(asked: Option<u16>) -> usize {
     asked.map_or_else(processors, usize::from)
 }

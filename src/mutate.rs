@@ -1,4 +1,4 @@
-//! `heddle mutate`: small faults in the RTL, one at a time, and who notices.
+//! `heddle mutate`: mutation testing; small faults in the RTL, one at a time, and which of them the verification detects.
 
 mod campaign;
 mod judge;
@@ -18,7 +18,7 @@ use crate::store::Store;
 
 use campaign::Campaign;
 
-/// Runs the verb.
+/// Runs `heddle mutate`: draws mutants of the RTL and counts those that lockstep or solver detect.
 pub fn run(args: &Mutate) -> Result<Outcome, Error> {
     let selected = smallest(&args.selection)?;
     let yosys = Yosys::find()?;
@@ -40,7 +40,7 @@ pub fn run(args: &Mutate) -> Result<Outcome, Error> {
     report::print(args, &campaigns)
 }
 
-/// The mutants of a preset.
+/// Returns a preset's Verilog and the mutants that are drawn of it.
 fn draw(args: &Mutate, yosys: &Yosys, selected: &Selected) -> Result<(String, Mutants), Error> {
     let verilog = selected.unit.emit(selected.preset);
     let mutants = Mutants::draw(yosys, selected.unit.name, &verilog, args.count.into(), args.seed)?;

@@ -1,4 +1,4 @@
-//! What the user sees of a mismatch.
+//! The output for a mismatch: its trace and waveform as files, and its description as text or JSON.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -16,13 +16,13 @@ use crate::console::say;
 use crate::error::Error;
 use crate::progress::{Task, Work};
 
-/// Where a failure's trace lies, and its waveform if one was wanted.
+/// The files of a failure: its trace, and its waveform if the user wants one.
 pub struct Saved {
     trace: PathBuf,
     wave: Option<PathBuf>,
 }
 
-/// The effort that the user wants to go into shrinking.
+/// Returns the effort to spend on shrinking, as the user's options say.
 pub fn effort(hunt: &Hunt) -> Effort {
     match hunt.shrink {
         _ if hunt.no_shrink => Effort::NONE,
@@ -31,7 +31,7 @@ pub fn effort(hunt: &Hunt) -> Effort {
     }
 }
 
-/// Writes a failure's trace and waveform, and gives their places.
+/// Writes a failure's trace and waveform into files, and returns their paths.
 pub fn save(tools: &ModelTools, target: &dyn Target, failure: &Failure, hunt: &Hunt) -> Result<Saved, Error> {
     let port = mismatch(failure).port.replace('$', "_");
     let origin = match &failure.origin {
@@ -49,7 +49,7 @@ pub fn save(tools: &ModelTools, target: &dyn Target, failure: &Failure, hunt: &H
     Ok(Saved { trace, wave })
 }
 
-/// A mismatch before anything is made of it.
+/// Returns the description of a mismatch as it is found, before shrinking: text, or a line of JSON.
 pub fn found(target: &dyn Target, what: &str, mismatch: &Mismatch, json: bool) -> String {
     if json {
         let (unit, preset) = (target.unit(), target.preset());
@@ -62,12 +62,12 @@ pub fn found(target: &dyn Target, what: &str, mismatch: &Mismatch, json: bool) -
     format!("MISMATCH {name}\n  found    cycle {cycle} of {what}: port {port}: golden {golden:#x}, RTL {rtl:#x}\n")
 }
 
-/// The folder of failures can not be written.
+/// Returns the error for an output folder or file (`--out`) that cannot be written.
 pub fn out_error(path: &Path, error: std::io::Error) -> Error {
     Error::input(format!("{}: {error}", path.display()), "name a folder that can be written with --out")
 }
 
-/// Writes the waveform of a trace, for which a model of its own is built.
+/// Writes the waveform of a trace; builds a separate model with tracing for that.
 pub fn write_wave(tools: &ModelTools, target: &dyn Target, file: &TraceFile, out: &Path) -> Result<(), Error> {
     let task = Task::start("waveform", Work::Open);
     task.say(format!("building the model that writes {}", out.display()));
@@ -78,7 +78,7 @@ fn mismatch(failure: &Failure) -> &Mismatch {
     failure.replay.mismatch.as_ref().expect("a failure's trace shows a mismatch")
 }
 
-/// The command that shows a trace again.
+/// Returns the `heddle replay` command that replays a trace.
 pub fn replay_command(trace: &Path, hardware: &Hardware) -> String {
     match hardware {
         Hardware::Emitted | Hardware::Mutants { .. } => format!("heddle replay {}", trace.display()),
@@ -86,11 +86,11 @@ pub fn replay_command(trace: &Path, hardware: &Hardware) -> String {
     }
 }
 
-/// A failure for a person.
+/// Prints a failure as text: mismatch, shrunk trace, and the files.
 pub fn print_failure(failure: &Failure, saved: Option<&Saved>, hardware: &Hardware) {
     say!("MISMATCH {}/{}", failure.unit, failure.preset);
     say!("  found    cycle {} of {}: port {}", failure.found.cycle, place(&failure.origin), failure.found.port);
-    let early = if failure.early { "; it stopped early: --shrink 5m gives it more time" } else { "" };
+    let early = if failure.early { "; shrinking stopped early: --shrink 5m gives it more time" } else { "" };
     say!("  shrunk   to {} cycles, in {} replays{early}", failure.replay.cycles, failure.replays);
     print_replay(&failure.replay);
     let Some(Saved { trace, wave }) = saved else { return };
@@ -101,7 +101,7 @@ pub fn print_failure(failure: &Failure, saved: Option<&Saved>, hardware: &Hardwa
     say!("  again    {}", replay_command(trace, hardware));
 }
 
-/// What showed a mismatch, in words.
+/// Returns the origin of a mismatch in words: the stimulus' stretch and seed, or the trace's name.
 pub fn place(origin: &Origin) -> String {
     match origin {
         Origin::Stimulus { seed, segment } => format!("stretch {segment}, seed {seed}"),
@@ -109,7 +109,7 @@ pub fn place(origin: &Origin) -> String {
     }
 }
 
-/// What a trace shows, for a person.
+/// Prints the mismatch of a replayed trace as text: port, values, inputs and state; nothing if there is none.
 pub fn print_replay(replay: &Replay) {
     let Some(mismatch) = &replay.mismatch else { return };
     say!(
@@ -135,7 +135,7 @@ fn mismatch_value(mismatch: &Mismatch) -> Value {
     })
 }
 
-/// What a trace shows, for a program.
+/// Returns the result of a replayed trace as JSON.
 pub fn replay_value(replay: &Replay) -> Value {
     let map = |values: &[(String, u64)]| -> BTreeMap<String, String> {
         values.iter().map(|(name, value)| (name.clone(), format!("{value:#x}"))).collect()
@@ -148,7 +148,7 @@ pub fn replay_value(replay: &Replay) -> Value {
     })
 }
 
-/// A failure for a program.
+/// Returns a failure as the JSON event `mismatch`.
 pub fn failure_value(failure: &Failure, saved: Option<&Saved>, hardware: &Hardware) -> Value {
     let (seed, stretch, file) = match &failure.origin {
         Origin::Stimulus { seed, segment } => (Some(seed), Some(segment), None),

@@ -1,4 +1,4 @@
-//! Plots, as SVG.
+//! Plots of curves and bars as SVG.
 
 mod bars;
 
@@ -6,42 +6,42 @@ pub use bars::{Bars, bars};
 
 use plotters::prelude::*;
 
-/// How curves are drawn.
+/// The form in which the curves of a panel are drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
-    /// As lines.
+    /// Curves as lines.
     Lines,
-    /// As bands, one upon the other: the sum is seen, and each one's part of it.
+    /// Curves as bands stacked on each other: the top shows the sum, each band its part.
     Bands,
-    /// As dots; those of the last curve as rings around others' dots.
+    /// Curves as dots; those of the last curve as rings around others' dots.
     Points,
 }
 
-/// A family of curves over the same axis.
+/// One panel of a plot: a family of curves over the same axes.
 pub struct Panel {
-    /// What it shows.
+    /// The title of the panel.
     pub title: String,
-    /// What the vertical axis counts.
+    /// The label of the vertical axis.
     pub vertical: String,
-    /// How they are drawn.
+    /// The form in which the curves are drawn.
     pub form: Form,
-    /// A name and points each.
+    /// The curves: a name and points (x, y) each.
     pub curves: Vec<(String, Vec<(f64, f64)>)>,
 }
 
-/// Why there is no plot.
+/// Reasons why a plot cannot be drawn.
 #[derive(Debug, thiserror::Error)]
 pub enum PlotError {
-    /// The drawing library refuses it.
+    /// The drawing library reports an error.
     #[error(transparent)]
     Drawing(#[from] DrawingAreaErrorKind<std::io::Error>),
 }
 
 const SIZE: (u32, u32) = (500, 360);
-/// The axis goes on to the right of the curves, where the legend has room.
+/// Length of the horizontal axis relative to the curves': the rest, at the right, is room for the legend.
 const LEGEND: f64 = 1.34;
 
-/// Draws panels, so many side by side, and gives the SVG's text.
+/// Draws panels, `columns` of them side by side, and returns the text of the SVG.
 pub fn draw(panels: &[Panel], columns: usize, horizontal: &str) -> Result<String, PlotError> {
     let mut text = String::new();
     let rows = panels.len().div_ceil(columns);
@@ -83,7 +83,7 @@ fn draw_panel(panel: &Panel, horizontal: &str, area: &Area) -> Result<(), Drawin
     }
     for n in order {
         let (name, points) = &curves[n];
-        // dark to light, as far apart as the curves are many
+        // dark to light, evenly spaced over the number of curves
         let colour = HSLColor(0.62 - 0.6 * n as f64 / curves.len() as f64, 0.75, 0.42).to_rgba();
         let series = match panel.form {
             Form::Bands => {
@@ -109,7 +109,7 @@ fn draw_panel(panel: &Panel, horizontal: &str, area: &Area) -> Result<(), Drawin
         .draw()
 }
 
-/// Each curve on top of those before it.
+/// Returns the curves stacked: the values of each added to those before it.
 fn stacked(curves: &[(String, Vec<(f64, f64)>)]) -> Vec<(String, Vec<(f64, f64)>)> {
     let mut stacked: Vec<(String, Vec<(f64, f64)>)> = Vec::new();
     for (name, points) in curves {

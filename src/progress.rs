@@ -1,4 +1,4 @@
-//! How far the work is: a bar on a terminal, a line now and then elsewhere.
+//! Display of progress: a bar on a terminal, a line from time to time elsewhere.
 
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,25 +13,25 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use crate::check::group;
 use crate::console::aside;
 
-/// How much there is to do.
+/// The amount of work of a task, in the unit that its progress is counted in.
 #[derive(Debug, Clone, Copy)]
 pub enum Work {
-    /// So many pieces.
+    /// A known number of pieces.
     Pieces(u64),
-    /// So many cycles.
+    /// A known number of cycles.
     Cycles(u64),
-    /// As many cycles as there are in so long.
+    /// As many cycles as run in a given time.
     CyclesFor(Duration),
-    /// So many runs, each done in so many [`RUN`] parts.
+    /// A known number of runs, each counted in [`RUN`] parts.
     Runs(u64),
-    /// Nobody knows.
+    /// An unknown amount of work.
     Open,
 }
 
-/// The parts of a run, of those that tell how much of them is done.
+/// Parts of a run, by which a run reports its progress.
 pub const RUN: u64 = 1_000_000;
 
-/// A piece of work that is under way, until it is dropped.
+/// A task in progress, shown to the user until it is dropped.
 pub struct Task {
     state: Arc<State>,
     end: Option<mpsc::Sender<()>>,
@@ -46,15 +46,15 @@ struct State {
     word: Mutex<String>,
 }
 
-/// Between two looks at the bar; shorter work shows none.
+/// Time between two updates of the bar; shorter work shows no bar.
 const TICK: Duration = Duration::from_millis(200);
-/// Before the first plain line, and between two of them.
+/// Time before the first plain line, and between two plain lines.
 const PLAIN: [Duration; 2] = [Duration::from_secs(2), Duration::from_secs(10)];
-/// The bar's length.
+/// Length of the bar, in steps.
 const WHOLE: f64 = 1000.0;
 
 impl Task {
-    /// Starts to tell.
+    /// Starts the progress display of a task named `what`.
     pub fn start(what: &'static str, work: Work) -> Self {
         let (started, done) = (Instant::now(), AtomicU64::new(0));
         let state = Arc::new(State { what, work, started, done, word: Mutex::default() });
@@ -67,12 +67,12 @@ impl Task {
         Task { state, end: Some(end), ticker: Some(ticker) }
     }
 
-    /// So much more is done.
+    /// Adds `done` to the amount of work that is done.
     pub fn add(&self, done: u64) {
         self.state.done.fetch_add(done, Ordering::Relaxed);
     }
 
-    /// A word about what is going on.
+    /// Sets the text about the current piece of work.
     pub fn say(&self, word: String) {
         *self.state.word.lock().expect("no panic here") = word;
     }
@@ -81,7 +81,7 @@ impl Task {
 impl Drop for Task {
     fn drop(&mut self) {
         drop(self.end.take());
-        // it has nothing left to do but to clear the bar
+        // the thread has nothing left to do but to clear the bar
         self.ticker.take().map(JoinHandle::join);
     }
 }
@@ -118,7 +118,7 @@ impl State {
         self.done.load(Ordering::Relaxed)
     }
 
-    /// The part that is done, at most 1.
+    /// The part of the work that is done, from 0 to 1.
     fn part(&self) -> f64 {
         let part = match self.work {
             Work::Pieces(all) | Work::Cycles(all) => self.done() as f64 / all.max(1) as f64,
@@ -129,7 +129,7 @@ impl State {
         part.min(1.0)
     }
 
-    /// What is done, how fast, and how long it will take.
+    /// The work that is done, its rate, and the estimated time to the end, in words.
     fn words(&self) -> String {
         let (done, elapsed) = (self.done(), self.started.elapsed());
         let rate = format!("{:.2} M/s", done as f64 / elapsed.as_secs_f64() / 1e6);
@@ -151,7 +151,7 @@ impl State {
         let part = self.part();
         match self.work {
             Work::Pieces(_) | Work::Cycles(_) | Work::Runs(_) if part > 0.0 => {
-                // nobody waits for a thousand years
+                // longer estimates than a thousand years are cut
                 let left = (elapsed.as_secs_f64() * (1.0 - part) / part).min(3e10);
                 words.push(format!("{} left", seconds(Duration::from_secs_f64(left))));
             }

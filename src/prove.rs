@@ -1,4 +1,4 @@
-//! `heddle prove`: what a unit claims of its RTL, by induction where it goes, and from reset to a depth where it does not.
+//! `heddle prove`: proves a unit's claims about its RTL by induction where possible, and else checks them from reset to a depth.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -19,7 +19,7 @@ use crate::progress::{Task, Work};
 use crate::select::{Selected, smallest};
 use crate::table::{right_from, table};
 
-/// Runs the verb.
+/// Runs `heddle prove`: tries to prove each claim, and the netlist's equivalence; returns a mismatch for a refuted one.
 pub fn run(args: &Prove) -> Result<Outcome, Error> {
     let selected = smallest(&args.selection)?;
     let effort = Effort { induction: args.induction, depth: args.depth, time: args.time };
@@ -41,7 +41,7 @@ pub fn run(args: &Prove) -> Result<Outcome, Error> {
         let same = compare(unit, &gates, effort.time).map_err(unproved)?;
         drop(task);
         if interrupt::asked() {
-            return Err(Error::Interrupted { what: format!("{}/{preset} was under way", unit.name) });
+            return Err(Error::Interrupted { what: format!("{}/{preset} was being proved", unit.name) });
         }
         if second == Some(Second::Contradicts) {
             outcome = Outcome::Mismatch;
@@ -65,7 +65,7 @@ pub fn run(args: &Prove) -> Result<Outcome, Error> {
     }
     if !any {
         return Err(Error::input(
-            "nothing is claimed of what was named",
+            "the units that are named have no claims",
             "name another unit: `heddle prove` alone takes all",
         ));
     }
@@ -75,10 +75,10 @@ pub fn run(args: &Prove) -> Result<Outcome, Error> {
     Ok(outcome)
 }
 
-/// What is said of every unit's netlist.
+/// The claim about every unit's netlist.
 const NETLIST: &str = "Yosys' netlist does what its RTL says";
 
-/// A line of the table, or an event.
+/// Adds a row to the table, or prints it as an event in JSON.
 fn row(table: &mut Table, args: &Prove, [unit, preset, claim, verdict, z3]: [&str; 5], time: Duration) {
     let seconds = time.as_secs_f64();
     if args.json {
@@ -91,7 +91,7 @@ fn row(table: &mut Table, args: &Prove, [unit, preset, claim, verdict, z3]: [&st
     }
 }
 
-/// A comparison in words, and whether something differs.
+/// Returns the result of a comparison in words, and whether the two differ.
 fn compared(same: &Correspondence) -> (String, bool) {
     match same {
         Correspondence::Same { registers, spared: 0 } => (format!("proved, {registers} registers"), false),
@@ -113,7 +113,7 @@ fn second_word(second: Second) -> &'static str {
     }
 }
 
-/// A verdict in words, and whether the claim is refuted; then its trace is kept.
+/// Returns a verdict in words, and whether the claim is refuted; if so, its trace is saved.
 fn told(unit: &Unit, preset: &str, proof: &Proof, args: &Prove) -> Result<(String, bool), Error> {
     match &proof.verdict {
         Verdict::Proved(1) => Ok(("proved".into(), false)),
@@ -128,7 +128,7 @@ fn told(unit: &Unit, preset: &str, proof: &Proof, args: &Prove) -> Result<(Strin
             kept.map_err(|error| {
                 Error::input(format!("{}: {error}", path.display()), "name another folder with --out")
             })?;
-            // what is assumed may let more pass than is legal
+            // the assumptions may allow inputs that the protocol does not
             let legal = TraceFile::parse(path.display().to_string(), text)
                 .map_err(ReplayError::from)
                 .and_then(|file| unit.work(&file, 1));
@@ -139,9 +139,9 @@ fn told(unit: &Unit, preset: &str, proof: &Proof, args: &Prove) -> Result<(Strin
 }
 
 fn unproved(error: ProveError) -> Error {
-    Error::tool(error.to_string(), "heddle doctor shows the tools that are needed")
+    Error::tool(error.to_string(), "`heddle doctor` shows the tools that are needed")
 }
 
 fn no_z3(error: std::io::Error) -> Error {
-    Error::tool(format!("z3 could not be started: {error}"), "install it (apt-get install z3), or say --alone")
+    Error::tool(format!("z3 could not be started: {error}"), "install z3 (apt-get install z3), or use --alone")
 }

@@ -1,4 +1,4 @@
-//! Short recordings of kernels, replayed on what was built.
+//! Short recordings of kernels, replayed on the models of units in lockstep.
 
 use heddle_gpu::system::SimError;
 use heddle_kernel::launch::RunError;
@@ -13,29 +13,31 @@ use crate::kernel::note;
 use crate::kernel::program::Loaded;
 use crate::progress::Task;
 
-/// Small workloads, the most telling first: graphs, sorting, trees, tables, straight lines. What does not fit a preset makes room for the next.
+/// Small workloads, the most revealing first: graphs, sorting, trees, tables, straight lines. A workload that does not fit a preset makes room for the
+/// next.
 const KERNELS: &[&str] =
     &["bfs", "bitonic", "mum", "mandel", "sn", "nw", "dot", "va", "nn", "asian", "fd", "gau", "btree", "dc"];
-/// So many a preset.
+/// Most recordings for a preset.
 const MOST: usize = 3;
-/// Cycles of each.
+/// Most cycles of a recording.
 const CYCLES: usize = 5_000;
 const SCALE: &str = "test";
 
-/// A recording, replayed.
+/// The result of one recording of a kernel, replayed in lockstep.
 pub struct Replayed {
-    /// The kernel.
+    /// The name of the kernel.
     pub kernel: &'static str,
-    /// The recording, if golden model and RTL do not agree on it.
+    /// The recording, if golden model and RTL disagree on it; else `None`.
     pub failed: Option<TraceFile>,
 }
 
-/// The kernels that recordings are made of, read once.
+/// Loads the kernels that recordings are made from.
 pub fn kernels() -> Result<Vec<(&'static str, Loaded)>, Error> {
     KERNELS.iter().map(|&name| Ok((name, Loaded::open(name, None, None)?))).collect()
 }
 
-/// Records and replays some kernels on each target whose unit has a core around it.
+/// Records some kernels and replays them on each target whose unit has a core around it.
+/// There is one list of results for each target.
 pub fn replay(
     targets: &[Box<dyn Target>],
     kernels: &[(&'static str, Loaded)],
@@ -62,7 +64,7 @@ fn on(target: &dyn Target, kernels: &[(&'static str, Loaded)]) -> Result<Vec<Rep
     replayed.collect()
 }
 
-/// Recordings of the first kernels that fit a preset, if a core can be built around its unit.
+/// Records the first kernels that fit a preset; an empty list if no core can be built around its unit.
 pub fn recorded(
     unit: &Unit,
     preset: &'static str,

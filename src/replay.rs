@@ -1,4 +1,4 @@
-//! `heddle replay`: a trace again, on our RTL or on a file of the user's.
+//! `heddle replay`: replays a trace on the project's RTL or on a user's Verilog file.
 
 use heddle_testbench::files::could_write;
 use heddle_testbench::target::Hardware;
@@ -13,7 +13,7 @@ use crate::output::{print_replay, replay_value, write_wave};
 use crate::progress::{Task, Work};
 use crate::select::{Selected, hardware, select};
 
-/// Runs the verb.
+/// Runs `heddle replay`: replays a trace in lockstep, writes its waveform if wanted, and prints the mismatch.
 pub fn run(args: &Replay) -> Result<Outcome, Error> {
     let file = TraceFile::open(&args.trace)?;
     let mut selected = selected(&file)?;
@@ -50,7 +50,7 @@ pub fn run(args: &Replay) -> Result<Outcome, Error> {
     Ok(if replay.mismatch.is_some() { Outcome::Mismatch } else { Outcome::Equal })
 }
 
-/// The preset that a trace names.
+/// Returns the preset that a trace names.
 fn selected(file: &TraceFile) -> Result<Vec<Selected>, Error> {
     let header = &file.header;
     let at = |key: &str, error: Error| match error {

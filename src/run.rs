@@ -1,7 +1,7 @@
 //! `heddle run`: an unmodified CUDA program on the simulator.
 //!
-//! The program is run once a policy, in a process of its own each time: what a program does may depend on times that it measures and on results that differ
-//! from run to run, so that its launches under one policy need not be those under another.
+//! The program runs once for each policy, in a process of its own each time: a program's behaviour may depend on times that it measures and on results
+//! that differ from run to run, so that its launches under two policies need not be the same.
 
 mod records;
 
@@ -31,12 +31,12 @@ use crate::sim::{INTERVAL, configuration};
 
 use records::Ran;
 
-/// A program that was interrupted and still runs after so long is killed.
+/// Time after an interruption after which a program that still runs is killed.
 const GRACE: Duration = Duration::from_secs(3);
-/// From one look at the program to the next.
+/// Time between two polls of the program's state.
 const LOOK: Duration = Duration::from_millis(2);
 
-/// Runs the verb.
+/// Runs `heddle run`: executes a CUDA program on the simulator under each policy; returns the program's exit status.
 pub fn run(args: &Run) -> Result<Outcome, Error> {
     if let Some(folder) = &args.libraries {
         return lay_out(folder).map(|()| Outcome::Equal);
@@ -84,14 +84,14 @@ pub fn run(args: &Run) -> Result<Outcome, Error> {
     outcome(&ran)
 }
 
-/// The first status of a program that is not 0.
+/// Returns the first exit status of the program's runs that is not 0.
 fn outcome(ran: &[Ran]) -> Result<Outcome, Error> {
     let status = |ran: &Ran| ran.status.code().unwrap_or_else(|| 128 + ran.status.signal().unwrap_or(0));
     let bad = ran.iter().map(status).find(|status| *status != 0);
     Ok(bad.map_or(Outcome::Equal, |status| Outcome::Program(status as u8)))
 }
 
-/// Lays out the libraries in a folder of the user's.
+/// Writes CUDA's libraries into a folder of the user's.
 fn lay_out(folder: &Path) -> Result<(), Error> {
     let refuse = |error: std::io::Error| {
         Error::input(format!("{}: {error}", folder.display()), "name a new folder, or an empty one, with --libraries")
@@ -100,19 +100,25 @@ fn lay_out(folder: &Path) -> Result<(), Error> {
     libraries::lay_out(folder, &core()?).map_err(refuse)
 }
 
-/// The library with the implementations.
+/// Returns the path of the library that holds the implementations.
 fn core() -> Result<PathBuf, Error> {
     let command = std::env::current_exe().unwrap_or_default();
     libraries::core(&command).ok_or_else(|| {
-        let what = format!("{} is not beside {}", libraries::CORE, command.display());
-        Error::tool(what, "`cargo build --release` makes it, in target/release/deps; copy it beside the command")
+        let what = format!("{} is missing beside {}", libraries::CORE, command.display());
+        Error::tool(
+            what,
+            "`cargo build --release` makes the library in target/release/deps; copy it beside the command",
+        )
     })
 }
 
-/// Runs the program with these settings, to its end.
+/// Runs the program once with these settings, to its end.
 fn once(args: &Run, settings: &Settings) -> Result<Ran, Error> {
     let unusable = |error: std::io::Error| {
-        Error::tool(format!("a temporary folder: {error}"), "set TMPDIR to a folder that can be written and has room")
+        Error::tool(
+            format!("the temporary folder cannot be used: {error}"),
+            "set TMPDIR to a folder that can be written and has room",
+        )
     };
     let folder = TempDir::with_prefix("heddle-run-").map_err(unusable)?;
     libraries::lay_out(folder.path(), &core()?).map_err(unusable)?;
@@ -136,7 +142,7 @@ fn once(args: &Run, settings: &Settings) -> Result<Ran, Error> {
     Ok(Ran::new(status, folder.path()))
 }
 
-/// Waits for the program. After Ctrl-C, which it gets too, its launches end; and so does the program, after a while.
+/// Waits for the program to end. After Ctrl-C, which the program receives too, its launches end; after [`GRACE`] the program is killed.
 fn wait(mut child: Child, folder: &Path) -> std::io::Result<ExitStatus> {
     let mut asked: Option<Instant> = None;
     loop {
@@ -149,7 +155,7 @@ fn wait(mut child: Child, folder: &Path) -> std::io::Result<ExitStatus> {
                 fs::write(folder.join(STOP), "")?;
             }
             Some(since) if since.elapsed() > GRACE => {
-                aside!("the program did not end by itself, and is ended");
+                aside!("the program did not end by itself, and is killed");
                 child.kill()?;
                 return child.wait();
             }

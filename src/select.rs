@@ -1,4 +1,4 @@
-//! Which presets of which units the user means.
+//! Selection of units, presets and hardware from the words of the command line.
 
 use std::path::Path;
 
@@ -9,21 +9,21 @@ use heddle_testbench::units::{Unit, presets, units};
 use crate::dut::refused;
 use crate::error::Error;
 
-/// A longer file is not somebody's Verilog.
+/// Most bytes of a user's Verilog file; longer files are refused.
 const MOST_BYTES: u64 = 64 << 20;
 
-/// How the first line of an emitted file starts; the unit and the preset follow, so that the file tells whose it is.
+/// First words of an emitted Verilog file; the unit and the preset follow, so that the file names its preset.
 pub const HEADER: &str = "// heddle emit ";
 
-/// One preset of a unit.
+/// One selected preset of a unit.
 pub struct Selected {
     /// The unit.
     pub unit: Unit,
-    /// The preset.
+    /// The name of the preset.
     pub preset: &'static str,
 }
 
-/// Everything that the words name; everything there is, when there are none. Nothing twice.
+/// Returns the presets that the words name, each once; all presets of all units if there are no words.
 pub fn select(words: &[String]) -> Result<Vec<Selected>, Error> {
     let all = units();
     let mut wanted = Vec::new();
@@ -49,26 +49,27 @@ pub fn select(words: &[String]) -> Result<Vec<Selected>, Error> {
     Ok(selected.map(|(unit, preset)| Selected { unit, preset }).collect())
 }
 
-/// The preset that is small enough to prove.
+/// The preset that is small enough for proofs.
 const SMALLEST: &str = "tiny";
 
-/// The units that the words name, each at its smallest preset if none is named; every unit, when there are no words.
+/// Returns the units that the words name, at preset `tiny` if none is named; without words every unit.
+/// Primitives, which are parts of units, are refused, or left out where there are no words.
 pub fn smallest(words: &[String]) -> Result<Vec<Selected>, Error> {
     let exact = |word: &String| if word.contains('/') { word.clone() } else { format!("{word}/{SMALLEST}") };
     let selected = select(&words.iter().map(exact).collect::<Vec<_>>())?;
     if let Some(part) = selected.iter().find(|one| one.unit.primitive && !words.is_empty()) {
-        let what = format!("{} is a part of units", part.unit.name);
-        return Err(Error::input(what, "name a unit: what is true of it is true of its parts"));
+        let what = format!("{} is a primitive, a part of units", part.unit.name);
+        return Err(Error::input(what, "name a unit: what holds for a unit holds for its parts"));
     }
     let all = words.is_empty();
     Ok(selected.into_iter().filter(|one| !all || one.preset == SMALLEST && !one.unit.primitive).collect())
 }
 
-/// So many words can be listed for one that is wrong; of more, only the nearest.
+/// Most valid words that are all listed for a wrong word; of more, only the nearest are.
 const FEW: usize = 60;
 const NEAREST: usize = 4;
 
-/// The nearest right word, and all of them if they are few.
+/// Returns help for an unknown word: the nearest valid word, and all valid words if they are few.
 pub fn suggest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> String {
     let known: Vec<&str> = known.collect();
     let near = |known: &str| strsim::jaro(&word.to_lowercase(), &known.to_lowercase());
@@ -85,30 +86,34 @@ pub fn suggest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> String {
     }
 }
 
-/// The hardware that the user means: our RTL, or a file of theirs, which is for one preset.
+/// Returns the hardware to test: the project's RTL, or the user's Verilog file `dut`, which stands for one preset.
 pub fn hardware(dut: Option<&Path>, selected: &mut Vec<Selected>) -> Result<Hardware, Error> {
     let Some(path) = dut else { return Ok(Hardware::Emitted) };
     let refuse = |reason: String| Error::input(format!("{}: {reason}", path.display()), "--dut takes a Verilog file");
     let bytes = read_at_most(path, MOST_BYTES).map_err(|error| refuse(error.to_string()))?;
     if let Some(at) = bytes.iter().position(|byte| *byte == 0) {
-        return Err(refuse(format!("not Verilog: it is not text (byte {at} is zero)")));
+        return Err(refuse(format!("not Verilog: the file is not text (byte {at} is zero)")));
     }
     // comments may be in an older encoding
     let verilog = String::from_utf8_lossy(&bytes).into_owned();
     if let Some((line, why)) = refused(&verilog) {
-        return Err(Error::input(format!("{}:{line}: {why}", path.display()), "take it out of the Verilog"));
+        return Err(Error::input(format!("{}:{line}: {why}", path.display()), "remove it from the Verilog"));
     }
     if selected.len() > 1 {
-        // the first line that `emit` writes tells whose it is
+        // the first line that `emit` writes names the preset
         let named = verilog.lines().next().and_then(|line| line.strip_prefix(HEADER));
         let named = named.map(str::trim).unwrap_or_default().to_string();
         if selected.iter().any(|s| format!("{}/{}", s.unit.name, s.preset) == named) {
             selected.retain(|s| format!("{}/{}", s.unit.name, s.preset) == named);
         } else {
-            let what = format!("{} can stand for one preset, and {} are selected", path.display(), selected.len());
+            let what = format!(
+                "{} can replace the RTL of one preset, and {} presets are selected",
+                path.display(),
+                selected.len()
+            );
             return Err(Error::input(
                 what,
-                "name the one that it is for, as in `heddle check lane/paper --dut FILE.v`",
+                "name the preset that the file is for, as in `heddle check lane/paper --dut FILE.v`",
             ));
         }
     }

@@ -29,10 +29,10 @@ use report::Report;
 use store::Store;
 use trace::Trace;
 
-/// Cycles of a sample of a trace's counters.
+/// Cycles of one sample of a trace's counters.
 pub const INTERVAL: u64 = 1000;
 
-/// Runs the verb.
+/// Runs `heddle sim`: simulates workloads on a GPU under each policy, and writes the report, trace and page.
 pub fn run(args: &Sim) -> Result<Outcome, Error> {
     if args.list_statistics {
         statistics::print(args.json);
@@ -51,7 +51,7 @@ pub fn run(args: &Sim) -> Result<Outcome, Error> {
     let html = args.html.as_deref().map(|path| Html::wanted(path, &plan)).transpose()?;
     let report = Report::wanted(args.json, args.stats.as_deref())?;
     let store = Store::open(args.keep.as_deref())?;
-    // what happened when is not kept
+    // timelines are not kept
     let watched = trace.is_some() || html.is_some();
     let mut timelines = Vec::new();
     timelines.resize_with(if watched { plan.jobs.len() } else { 0 }, Mutex::default);
@@ -59,7 +59,7 @@ pub fn run(args: &Sim) -> Result<Outcome, Error> {
     let timelines = timeline::closed(timelines, &endings);
     let kept = endings.iter().filter(|ending| ending.kept()).count();
     if kept > 0 {
-        aside!("{kept} of {} runs are kept from before; --afresh does them again", endings.len());
+        aside!("{kept} of {} runs are kept from earlier commands; --afresh repeats them", endings.len());
     }
     if let Some(trace) = trace {
         trace.write(&timelines[0], endings.first().and_then(sweep::Ending::record))?;

@@ -1,7 +1,7 @@
-//! Finished work, each piece in a file named by a hash over all that its result depends on.
+//! A store of finished results, each in a file named by a hash over all that the result depends on.
 //!
-//! A file is written beside its place and renamed there, so that a command that is killed at any point leaves whole results alone; and it carries
-//! a hash of what it says, so that one that was damaged is none.
+//! A file is written under another name and then renamed, so that a command that is killed at any point leaves whole results alone; and it carries a
+//! hash of its contents, so that a damaged file is ignored.
 
 use std::fmt::Write as _;
 use std::fs::File;
@@ -16,19 +16,19 @@ use sha2::{Digest, Sha256};
 use crate::console::aside;
 use crate::error::Error;
 
-/// A longer file is no result.
+/// Most bytes of a file that is read as a result.
 const MOST_BYTES: u64 = 256 << 20;
 
-/// Where finished work is kept.
+/// The store of finished results on disk.
 pub struct Store {
-    /// Nowhere, where there is no place for a cache.
+    /// The folder of the results; `None` where there is no place for a cache: then nothing is kept.
     folder: Option<PathBuf>,
-    /// Of this command's own bytes.
+    /// The hash of this command's own executable.
     own: Vec<u8>,
 }
 
 impl Store {
-    /// In the user's folder, or in a folder of the cache.
+    /// Opens the store in the user's folder, or in folder `in_cache` of the cache.
     pub fn open(folder: Option<&Path>, in_cache: &str) -> Result<Store, Error> {
         let folder = match folder {
             Some(folder) => {
@@ -49,7 +49,7 @@ impl Store {
         Ok(Store { folder, own })
     }
 
-    /// The file of a result: words for people, and everything that matters, besides this command itself.
+    /// Returns the file name of a result: words for people, and a hash over `matters` and this command's own executable.
     pub fn name<'a>(&'a self, words: &[&str], matters: impl IntoIterator<Item = &'a [u8]>) -> String {
         let mut hash = Sha256::new();
         // each part with its length
@@ -62,7 +62,7 @@ impl Store {
         format!("{}-{}.json", words.join("-"), hex(&hash.finalize()))
     }
 
-    /// A result that was kept before.
+    /// Returns the result kept under a name; `None` if there is none, or if its file is damaged.
     pub fn find(&self, name: &str) -> Option<Value> {
         let bytes = read_at_most(&self.folder.as_ref()?.join(name), MOST_BYTES).ok()?;
         let mut file: Value = serde_json::from_slice(&bytes).ok()?;
@@ -70,12 +70,12 @@ impl Store {
         (file.get("sha256")?.as_str()? == digest(&result)).then_some(result)
     }
 
-    /// Keeps a result. Where that can not be, it is only told.
+    /// Keeps a result under a name. If the file cannot be written, a warning is printed.
     pub fn keep(&self, name: &str, result: Value) {
         let Some(path) = self.folder.as_ref().map(|folder| folder.join(name)) else { return };
         let file = json!({ "sha256": digest(&result), "result": result }).to_string();
         if let Err(error) = write_whole(&path, file.as_bytes()) {
-            aside!("a result can not be kept: {}: {error}", path.display());
+            aside!("a result cannot be kept: {}: {error}", path.display());
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `heddle units`: what there is.
+//! `heddle units`: lists the units, their presets and parameters.
 
 use heddle_contract::Value;
 use heddle_testbench::units::units;
@@ -9,7 +9,7 @@ use crate::console::say;
 use crate::error::{Error, Outcome};
 use crate::table::table;
 
-/// Runs the verb.
+/// Runs `heddle units`: prints each unit's presets with their parameters.
 pub fn run(args: &Units) -> Result<Outcome, Error> {
     for unit in units() {
         if args.json {

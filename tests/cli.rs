@@ -91,7 +91,7 @@ fn a_device_that_can_not_be_used_is_refused() {
         desk.run(&format!("check mul32 --cycles 1000 --dut {file}")).is(2, &[file, expected, "help"]);
     }
     // a file that says whose it is stands for that preset; another must be told
-    desk.run("check --dut empty.v").is(2, &["can stand for one preset", "heddle check lane/paper --dut"]);
+    desk.run("check --dut empty.v").is(2, &["can replace the RTL of one preset", "heddle check lane/paper --dut"]);
     desk.run("emit lane/tiny -o .").is(0, &[]);
     desk.run("check mul32 --dut lane-tiny.v").is(2, &["no module mul32: it has lane", "more"]);
     assert!(!desk.path("failures").exists());

@@ -39,7 +39,7 @@ fn kernels_that_rely_on_warps_are_refused() {
     let desk = Desk::new();
     for policy in ["tbc", "capri-balanced", "no-tbc-wid"] {
         desk.run(&format!("sim pr --policy {policy} {SMALL}"))
-            .is(2, &["relies on which threads are a warp's", "`no-tbc`"]);
+            .is(2, &["relies on which threads form a warp", "`no-tbc`"]);
     }
 }
 
@@ -55,7 +55,7 @@ fn what_compaction_does_not_take_is_refused() {
         ("sim va --policy tbc --set compaction.offer=65", "65 is not within 1 to 64"),
         ("sim va --policy tbc --set compaction.first=maybe", "`maybe` is none of: wait, pass"),
         ("sim va --policy tbc-random --set compaction.seed=0", "0 is not within 1 to 1000000"),
-        ("sim va --config slp --policy simt --rtl slp", "hold no `slp`"),
+        ("sim va --config slp --policy simt --rtl slp", "contain no `slp`"),
         ("sim va --config slp --policy tbc --set core.warps=24 --rtl slp", "no preset of `slp`"),
     ] {
         desk.run(words).is(2, &[what]);

@@ -44,7 +44,7 @@ fn speedups_are_those_of_sim_and_their_means_made_by_hand() {
     // VA is none of the paper's; GAU and BFS have two kernels
     let runs = simulated(&desk, "va gau nn", &PLUS);
     let ran = desk.run("figure stsimt/7 --only va,gau,nn --json --keep kept --address 64");
-    ran.is(0, &["runs are kept from before"]);
+    ran.is(0, &["runs are kept from earlier commands"]);
     let lines = ran.json();
     let kernels: Vec<&Value> = lines.iter().filter(|line| line["kernel"].is_string()).collect();
     assert_eq!(kernels.len(), 4);

@@ -97,7 +97,7 @@ fn results_are_kept_as_data_with_the_command_that_makes_them() {
         Some(&statement(&lines, TSIMT))
     );
     // the same again from kept runs
-    desk.run(words).is(0, &["runs are kept from before"]);
+    desk.run(words).is(0, &["runs are kept from earlier commands"]);
     assert_eq!(fs::read_to_string(desk.path("it.json")).unwrap(), text);
 }
 

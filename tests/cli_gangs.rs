@@ -53,7 +53,7 @@ fn kernels_that_rely_on_warps_are_refused() {
     let desk = Desk::new();
     for policy in ["ws16", "ws4", "ivws", "evws-sync50"] {
         desk.run(&format!("sim pr --policy {policy} --config vws"))
-            .is(2, &["relies on which threads are a warp's", "`ws32`"]);
+            .is(2, &["relies on which threads form a warp", "`ws32`"]);
     }
 }
 
@@ -63,7 +63,7 @@ fn what_slices_do_not_take_is_refused() {
     for (words, what) in [
         ("sim va --config vws --policy ivws-scalar", "takes neither"),
         ("sim va --config vws --policy ws16-w16", "takes neither"),
-        ("sim va --policy ivws", "core.width = 8, and slices are cut out of 32 lanes"),
+        ("sim va --policy ivws", "core.width = 8, but slices are parts of 32 lanes"),
         ("sim va --config vws --policy ws4 --set core.width=16", "core.width = 16"),
         ("sim va --config vws --policy ws4 --set core.warps=65", "1 to 64 original gangs"),
         ("sim va --config vws --policy ivws --set slices.next=0", "0 is not within 1 to 64"),
@@ -85,7 +85,7 @@ fn what_slices_do_not_take_is_refused() {
         ("sim va --config vws --policy ivws --set fetch.l0_latency=0", "0 is not within 1 to 64"),
         ("sim va --config vws --policy ivws --set constant.words=0", "0 is not within 1 to 32"),
         ("sim va --config vws --policy ivws --set constant.words=33", "33 is not within 1 to 32"),
-        ("sim va --config vws --policy simt --rtl gang", "hold no `gang`"),
+        ("sim va --config vws --policy simt --rtl gang", "contain no `gang`"),
         ("sim va --config vws --policy ivws --set core.warps=24 --rtl gang", "no preset of `gang`"),
     ] {
         desk.run(words).is(2, &[what]);

@@ -302,10 +302,15 @@ fn a_page_of_a_million_samples_is_small_and_opens_at_once() {
         eprintln!("skipped: there is no Chromium (Debian: apt-get install chromium)");
         return;
     };
-    // other tests take the processors, too: the best of three
-    let opened = (0..3).map(|_| visit(&browser, &desk, &whole, OPENED, &[]));
-    let best = opened.min_by_key(|seen| seen["took"].as_f64().unwrap() as u64).unwrap();
-    assert_eq!((&best["problems"], &best["later"]), (&serde_json::json!([]), &serde_json::json!(20)));
-    eprintln!("{samples} samples, {} bytes, there after {} ms", whole.len(), best["took"]);
-    assert!(best["took"].as_f64().unwrap() < 3000.0, "{best}");
+    // three times in turn, since other tests take the processors, too: the best of each
+    let took = |seen: &Value| seen["took"].as_f64().unwrap();
+    let (mut small, mut best) = (f64::MAX, f64::MAX);
+    for _ in 0..3 {
+        small = small.min(took(&visit(&browser, &desk, &one, OPENED, &[])));
+        let seen = visit(&browser, &desk, &whole, OPENED, &[]);
+        assert_eq!((&seen["problems"], &seen["later"]), (&serde_json::json!([]), &serde_json::json!(22)));
+        best = best.min(took(&seen));
+    }
+    eprintln!("{samples} samples, {} bytes: there after {best:.0} ms, one run alone after {small:.0} ms", whole.len());
+    assert!(best < 3000.0 || best < 4.0 * small, "{best} ms, and {small} ms for one run alone");
 }

@@ -78,7 +78,7 @@ fn shrinking_has_the_effort_that_is_wanted() {
     let wrong = "q$0 = storage$q$0 ^ {31'd0, age >= 17'd100000};";
     fs::write(desk.path(&late), text.replace("q$0 = storage$q$0;", wrong)).unwrap();
     let hunt = format!("check storage/tiny --dut {late} --cycles 1M --no-wave");
-    desk.run(&format!("{hunt} --shrink 1s")).is(1, &["it stopped early: --shrink 5m gives it more time"]);
+    desk.run(&format!("{hunt} --shrink 1s")).is(1, &["shrinking stopped early: --shrink 5m gives it more time"]);
     desk.run(&format!("{hunt} --no-shrink")).is(1, &["in 0 replays"]);
     desk.run(&format!("{hunt} --no-shrink --shrink 1s")).is(2, &["cannot be used with"]);
     desk.run("check mul32 --cycles 20k").is(0, &["20 000"]);
@@ -114,7 +114,7 @@ fn work_without_an_end_or_without_a_beginning_is_refused() {
     desk.run("kernel run va --limit 10").is(2, &["10", "help"]);
     desk.run("kernel run va --limit 100M --check").is(0, &["as expected"]);
     desk.write("plan", "# nothing yet\n\n");
-    desk.run("nightly --plan plan").is(2, &["plan: it has no step", "NAME: COMMAND"]);
+    desk.run("nightly --plan plan").is(2, &["plan: the plan has no step", "NAME: COMMAND"]);
     let unknown = desk.run("sim va --policy tbc-balnced");
     unknown.is(2, &["did you mean `tbc-balanced`? The nearest are: tbc-balanced, "]);
     assert!(!unknown.err.contains("mascar"), "all policies are too many to choose from: {}", unknown.err);

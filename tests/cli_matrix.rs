@@ -60,7 +60,7 @@ fn what_is_no_matrix_is_refused() {
     let desk = Desk::new();
     let run = |file: &str| desk.run(&format!("sim spmv_warp --config simt-simd --policy simt-simd --matrix {file}"));
     let complex = desk.write("complex.mtx", "%%MatrixMarket matrix coordinate complex general\n1 1 1\n1 1 2 3\n");
-    run(&complex).is(2, &["complex.mtx:1: its values are complex"]);
+    run(&complex).is(2, &["complex.mtx:1: the matrix has complex values"]);
     let damaged = desk.write("damaged.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 2\n1 1 1\n3 1 1\n");
     run(&damaged).is(2, &["damaged.mtx:4: "]);
     let huge = desk.write("huge.mtx", "%%MatrixMarket matrix coordinate real general\n4000000000 2 1\n1 1 1\n");
@@ -92,7 +92,7 @@ fn a_description_names_its_matrix() {
     desk.write("mine.toml", ones.replace("name = \"A\"", "name = \"A\"\nfile = \"b.mtx\""));
     desk.run("kernel run mine.ptx").is(2, &["b.mtx"]);
     desk.write("mine.toml", ones);
-    desk.run("kernel run mine.ptx").is(2, &["matrix[0].file", "no file says"]);
+    desk.run("kernel run mine.ptx").is(2, &["matrix[0].file", "no file is named"]);
 }
 
 /// Figures of a matrix of the user's; runs are kept.

@@ -74,5 +74,5 @@ fn one_mutant_alone_ends_as_in_the_campaign() {
     desk.run(&format!("check --dut {verilog} --cycles 200000 --seed 1 --out again")).is(1, &["MISMATCH"]);
     only(first("equivalent")).is(0, &["equal in 200 000 cycles; equivalent: "]);
     only(25).is(2, &["there is no mutant 25", "--count"]);
-    desk.run("mutate slp gang --only 1").is(2, &["--only is about one preset"]);
+    desk.run("mutate slp gang --only 1").is(2, &["--only takes one preset"]);
 }

@@ -115,10 +115,10 @@ fn bad_input_is_refused_before_any_work() {
         ("sim va --policy simt --set core.width=7", "core.width: must divide core.warp_size"),
         ("sim va --policy simt --limit 0", "one cycle or more"),
         ("sim va --policy simt --jobs 0", "0 is not in 1..=256"),
-        ("sim va --policy simt --rtl prt", "the cores of `simt` hold no `prt`"),
-        ("sim va --policy simt --rtl vtc", "the cores of `simt` hold no `vtc`"),
-        ("sim va --policy vt-free --rtl vtc", "the cores of `vt-free` hold no `vtc`"),
-        ("sim va --policy vt --rtl vtc", "no preset of `vtc` is what `vt` needs here"),
+        ("sim va --policy simt --rtl prt", "the cores of policy `simt` contain no `prt`"),
+        ("sim va --policy simt --rtl vtc", "the cores of policy `simt` contain no `vtc`"),
+        ("sim va --policy vt-free --rtl vtc", "the cores of policy `vt-free` contain no `vtc`"),
+        ("sim va --policy vt --rtl vtc", "no preset of `vtc` has the configuration that policy `vt` needs"),
         ("sim va --policy vt-scalar", "`vt` takes neither `-w16` nor `-scalar`"),
         ("sim va --policy max-w16", "`max` takes neither"),
         ("sim va --policy vt --set vt.ctas=0", "0 is not within 1 to 64"),
@@ -207,7 +207,7 @@ fn who_needs_whole_warps_is_refused_by_name() {
         .is(2, &["refused BITONIC", "512 bytes of shared memory", "nothing was run"]);
     desk.run("sim bitonic --policy simt --set core.warps=1").is(2, &["refused BITONIC", "128 x 1 x 1 threads"]);
     desk.run("sim bitonic --policy vt --config vt --set core.ctas=17")
-        .is(2, &["refused BITONIC", "its controller cannot be like this: active = 17"]);
+        .is(2, &["refused BITONIC", "the configuration of its controller is not possible: active = 17"]);
     let lines = desk.run("sim pr --policy simt,simt-w16 --json").is(0, &[]).json();
     assert_eq!((&lines[0]["event"], &lines[1]["event"]), (&"run".into(), &"refused".into()));
 }
@@ -362,9 +362,10 @@ fn verilated_lanes_take_as_long_as_golden_ones() {
         assert_eq!((&rtl["cycles"], &rtl["statistics"]), (&golden["cycles"], &golden["statistics"]));
         assert!(rtl["statistics"].as_object().unwrap().len() > 50);
     }
-    desk.run("sim va --policy simt --rtl lane").is(2, &["the cores of `simt` hold no `lane`"]);
+    desk.run("sim va --policy simt --rtl lane").is(2, &["the cores of policy `simt` contain no `lane`"]);
     desk.run("sim va --policy tsimt --rtl lane --set pipeline.window=3")
-        .is(2, &["no preset of `lane` is what `tsimt` needs"]);
-    desk.run("sim va --policy tsimt --rtl prt").is(2, &["the cores of `tsimt` hold no `prt`", "lists the policies"]);
-    desk.run("sim va --policy tsimt --rtl nothing").is(2, &["no core takes the RTL of `nothing`", "--rtl takes: lane"]);
+        .is(2, &["no preset of `lane` has the configuration that policy `tsimt` needs"]);
+    desk.run("sim va --policy tsimt --rtl prt")
+        .is(2, &["the cores of policy `tsimt` contain no `prt`", "lists the policies"]);
+    desk.run("sim va --policy tsimt --rtl nothing").is(2, &["no core can use RTL of `nothing`", "--rtl takes: lane"]);
 }

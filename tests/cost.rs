@@ -55,14 +55,14 @@ fn every_table_of_every_library_stands_in_one() {
     assert_eq!(both.len(), 2);
     assert!(both[0]["um2"].as_f64() < both[1]["um2"].as_f64());
     // what is not known of a library is said
-    desk.run("cost slp/tiny --papers --liberty four.lib").is(3, &["does not know the process of the library four"]);
+    desk.run("cost slp/tiny --papers --liberty four.lib").is(3, &["does not list the process of the library four"]);
 }
 
 #[test]
 fn what_has_grown_is_named() {
     let desk = desk();
     let gate = "area slp/tiny --gate --liberty four.lib";
-    desk.run(gate).is(2, &["synth/slp/budget.json", "--bless writes it"]);
+    desk.run(gate).is(2, &["synth/slp/budget.json", "--bless writes the file"]);
     desk.run("area slp/tiny --bless --liberty four.lib").is(0, &["synth/slp/budget.json is what is accepted now"]);
     desk.run(gate).is(0, &["slp/tiny"]);
     let file = desk.path("synth/slp/budget.json");
@@ -77,7 +77,7 @@ fn what_has_grown_is_named() {
     desk.run(gate).is(0, &["slp/tiny"]);
     accept(0.975);
     let grew = desk.run(gate);
-    grew.is(1, &[&format!("GREW slp/tiny: area_um2 is {area}"), "2 % is let pass"]);
+    grew.is(1, &[&format!("GREW slp/tiny: area_um2 is {area}"), "2 % is tolerated"]);
     assert_eq!(grew.out.matches("GREW").count(), 1, "{}", grew.out);
     let growth = desk.run(&format!("{gate} --json")).is(1, &[]).json().pop().unwrap();
     assert_eq!(
@@ -94,9 +94,9 @@ fn what_has_grown_is_named() {
     desk.run(gate).is(0, &["slp/tiny"]);
     // other tools
     fs::write(&file, accepted.replace("OpenSTA", "OtherSTA")).unwrap();
-    desk.run(gate).is(0, &["accepted with", "OtherSTA", "nothing is compared"]);
+    desk.run(gate).is(0, &["the accepted figures were made with", "OtherSTA", "nothing is compared"]);
     fs::write(&file, "{").unwrap();
-    desk.run(gate).is(2, &["synth/slp/budget.json", "--bless writes it anew"]);
+    desk.run(gate).is(2, &["synth/slp/budget.json", "--bless writes the file anew"]);
 }
 
 #[test]
@@ -136,20 +136,20 @@ fn what_makes_no_sense_is_refused() {
         ("cost slp --sweep", "a value is required"),
         ("cost slp --plot x.svg", "--sweep"),
         ("cost slp --papers --sweep width=4", "cannot be used with"),
-        ("cost --sweep width=4", "--sweep is about one unit, and 0 are named"),
-        ("cost slp lane --sweep width=4", "--sweep is about one unit, and 2 are named"),
-        ("cost mul32 --sweep width=4", "mul32 is a part of units"),
+        ("cost --sweep width=4", "--sweep takes one unit, and 0 are named"),
+        ("cost slp lane --sweep width=4", "--sweep takes one unit, and 2 are named"),
+        ("cost mul32 --sweep width=4", "mul32 is a primitive, a part of units"),
         ("cost slp --sweep width", "there is no `=` in it"),
-        ("cost slp --sweep width=", "`` is no whole number"),
-        ("cost slp --sweep width=4,x", "`x` is no whole number"),
-        ("cost slp --sweep width=4,4", "4 stands there twice"),
-        ("cost slp --sweep width=4 width=8", "width stands there twice"),
+        ("cost slp --sweep width=", "`` is not a whole number"),
+        ("cost slp --sweep width=4,x", "`x` is not a whole number"),
+        ("cost slp --sweep width=4,4", "the value 4 is given twice"),
+        ("cost slp --sweep width=4 width=8", "the number `width` is given twice"),
         ("cost slp --sweep widht=4", "did you mean `width`"),
         ("cost slp --sweep width=3", "a power of two from 2 to 32"),
         ("cost lane --sweep queue=2", "the address queue must hold a whole warp"),
-        ("cost vtc --sweep barrier=1", "`barrier` is no number of vtc's configuration"),
+        ("cost vtc --sweep barrier=1", "`barrier` is not a number of vtc's configuration"),
         ("cost slp --sweep width=4 --plot four.lib/x.svg", "four.lib/x.svg"),
-        ("cost slp --sweep width=4 --liberty four.lib --liberty four.lib", "--sweep takes one library"),
+        ("cost slp --sweep width=4 --liberty four.lib --liberty four.lib", "--sweep takes one cell library"),
     ];
     for (words, expected) in table {
         desk.run(words).is(2, &[expected]);
@@ -157,5 +157,5 @@ fn what_makes_no_sense_is_refused() {
     // nothing was installed
     let empty = desk.path("empty");
     desk.run_with("area slp/tiny", &[("HEDDLE_CACHE", empty.as_os_str())])
-        .is(3, &["stdcells.lib is not there", "make libraries"]);
+        .is(3, &["stdcells.lib is missing", "make libraries"]);
 }

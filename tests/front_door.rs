@@ -123,7 +123,8 @@ fn named(page: &str) -> Vec<String> {
 
 /// What is wrong with a command: a verb or an option that `heddle` lacks, a target that the Makefile lacks, a test that is not there.
 fn wrong(command: &str, help: &mut BTreeMap<String, String>) -> Option<String> {
-    let words: Vec<&str> = command.split_whitespace().take_while(|word| *word != "--").collect();
+    let unquoted: String = command.split('"').step_by(2).collect();
+    let words: Vec<&str> = unquoted.split_whitespace().take_while(|word| *word != "--").collect();
     let plain = |word: &str| word.trim_end_matches([',', '.', ';', ':', ')']).split('=').next().unwrap().to_string();
     let makefile = fs::read_to_string(root().join("Makefile")).unwrap();
     match words[0] {
@@ -205,7 +206,8 @@ fn links(text: &str) -> Vec<&str> {
 
 #[test]
 fn links_lead_somewhere() {
-    for page in pages() {
+    let others = ["ARCHITECTURE.md", "CONTRIBUTING.md", "DEVIATIONS.md", "synth/README.md", "cuda/README.md"];
+    for page in pages().into_iter().chain(others.map(|name| root().join(name))) {
         let text = fs::read_to_string(&page).unwrap();
         for link in links(&text) {
             let file = link.split('#').next().unwrap();
@@ -239,4 +241,32 @@ fn the_readme_counts_the_statements_that_agree() {
         .map(|unit| fs::read_dir(unit.unwrap().path()).unwrap().count());
     let shown = format!("{} planted faults", faults.sum::<usize>());
     assert!(readme.contains(&shown), "README.md must say {shown}");
+}
+
+#[test]
+fn the_costs_of_the_book_are_the_budgets() {
+    let figure = |unit: &str, name: &str| {
+        let file = root().join("synth").join(unit).join("budget.json");
+        let budget: serde_json::Value = serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap();
+        budget["presets"]["paper"][name].as_f64().unwrap()
+    };
+    let thousands = |um2: f64| if um2 == 0.0 { "0".into() } else { format!("{:.1}", um2 / 1000.0) };
+    let grouped = |count: f64| {
+        let (above, below) = (count as u64 / 1000, count as u64 % 1000);
+        if above == 0 { below.to_string() } else { format!("{above} {below:03}") }
+    };
+    let row = |head: &str, cell: &dyn Fn(&str) -> String| {
+        format!("| {head} | {} |", ["lane", "slp", "gang", "prt", "vtc"].map(cell).join(" | "))
+    };
+    let page = fs::read_to_string(root().join("docs/cost.md")).unwrap();
+    for row in [
+        row("cells, 1000 um2", &|unit| thousands(figure(unit, "area_um2"))),
+        row("flip-flops", &|unit| grouped(figure(unit, "flip_flops"))),
+        row("macros, 1000 um2", &|unit| thousands(figure(unit, "macro_area_um2"))),
+        row("slowest path, ns (levels)", &|unit| {
+            format!("{:.2} ({})", figure(unit, "path_ns"), figure(unit, "levels"))
+        }),
+    ] {
+        assert!(page.contains(&row), "docs/cost.md must have {row}");
+    }
 }

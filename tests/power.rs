@@ -94,7 +94,7 @@ fn a_netlist_that_is_not_whole_is_refused() {
     };
     assert!(said("\"ZN\": [4]", "\"ZN\": [5]").contains("net 4 is never driven"));
     assert!(said("\"ZN\": [4]", "\"ZN\": [3]").contains("net 3 is driven twice"));
-    assert!(said("\"INV\"", "\"OR2\"").contains("`OR2` is no cell"));
+    assert!(said("\"INV\"", "\"OR2\"").contains("`OR2` is not a cell"));
     assert!(said("\"D\": [4]", "\"E\": [4]").contains("DFF has no pin E"));
 }
 

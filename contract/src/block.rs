@@ -1,34 +1,34 @@
-//! What every unit has: a name, a configuration, ports in and ports out.
+//! The traits of every unit: its name, its configuration, its input ports and its output ports.
 
 use std::fmt::{self, Debug, Display, Formatter};
 
-/// A unit, seen from outside.
+/// The interface of a hardware unit: its name, its source, its parameters and its ports.
 pub trait Block: Sized + 'static {
-    /// The unit's name: the same in every room of the house and on the command line.
+    /// The unit's name: the same in every crate and on the command line.
     const NAME: &'static str;
-    /// The paper and its sections.
+    /// The paper that describes the unit, and its sections.
     const SOURCE: &'static str;
-    /// Parameters.
+    /// The unit's parameters.
     type Config: Config;
-    /// Everything that enters in one cycle. Its first port is `reset`.
+    /// The unit's input ports in one cycle. The first port is `reset`.
     type In: Ports<Config = Self::Config>;
-    /// Everything that leaves in one cycle.
+    /// The unit's output ports in one cycle.
     type Out: Ports<Config = Self::Config>;
 }
 
 /// The parameters of a unit.
 pub trait Config: Clone + Debug + PartialEq + Send + Sync + 'static {
-    /// The named configurations: each one has RTL, stimulus and a place in every check.
+    /// The named configurations of the unit: each one has RTL, stimulus and a place in every check.
     fn presets() -> &'static [(&'static str, Self)];
-    /// The configuration of this name.
+    /// Returns the configuration with the given preset name, or `None` if there is no such preset.
     fn preset(name: &str) -> Option<&'static Self> {
         Self::presets().iter().find(|(preset, _)| *preset == name).map(|(_, cfg)| cfg)
     }
-    /// Refuses sizes that mean nothing, with the reason.
+    /// Checks that the parameters describe hardware that can be built; the error gives the reason.
     fn check(&self) -> Result<(), ConfigError>;
-    /// Every parameter with its value, in the order in which the contract documents them.
+    /// Returns every parameter with its value, in the order in which the contract documents them.
     fn parameters(&self) -> Vec<(&'static str, Value)>;
-    /// The number of this name, to be changed; nothing, if no parameter of this name is a number.
+    /// Returns the numeric parameter `name`, mutable; `None` if no parameter of that name is a number.
     fn number(&mut self, name: &str) -> Option<&mut u32>;
 }
 
@@ -45,12 +45,12 @@ macro_rules! numbers {
 }
 pub(crate) use numbers;
 
-/// What a parameter is set to.
+/// The value of a parameter: a number or the name of a choice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Value {
-    /// A size.
+    /// A numeric parameter, such as a size.
     Number(u64),
-    /// One of a few ways.
+    /// A parameter with a few named choices: the name of the choice.
     Way(&'static str),
 }
 
@@ -69,71 +69,73 @@ impl Display for Value {
     }
 }
 
-/// A configuration that can not be built.
+/// An error for a configuration that cannot be built.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{parameter} = {value}: {reason}")]
 pub struct ConfigError {
-    /// The parameter at fault.
+    /// The name of the parameter whose value is refused.
     pub parameter: &'static str,
-    /// Its value.
+    /// The value that is refused.
     pub value: u64,
-    /// What is wrong with it, and what would be right.
+    /// The reason of the refusal, and the values that are allowed.
     pub reason: String,
 }
 
-/// Refuses a parameter, with the reason.
+/// Returns the error that refuses the value of a parameter for the given reason.
 pub(crate) fn refuse(parameter: &'static str, value: u32, reason: String) -> Result<(), ConfigError> {
     Err(ConfigError { parameter, value: value.into(), reason })
 }
 
-/// When an output may be relied upon within a cycle; inputs carry it for the same purpose.
+/// Whether a port is a function of state alone, or may depend on inputs of the same cycle.
+/// Inputs have a timing for the same purpose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Timing {
-    /// A function of state alone: it does not move with this cycle's inputs.
+    /// A function of state alone: it does not change with this cycle's inputs.
     Early,
     /// It may depend on this cycle's inputs.
     Late,
 }
 
-/// One wire bundle of at most 64 bits. An array port is several of them, `name$0`, `name$1`, ...
+/// One port of at most 64 bits. An array in the contract is several ports: `name$0`, `name$1`, ...
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Port {
-    /// The name in Rust, in Verilog and in a trace.
+    /// The port's name in Rust, in Verilog and in a trace.
     pub name: String,
-    /// Width in bits, 1 to 64.
+    /// The port's width in bits, 1 to 64.
     pub width: u32,
-    /// Early or late.
+    /// Whether the port is early or late within a cycle.
     pub timing: Timing,
 }
 
-/// A bundle of ports: one struct, one `u64` slot a port. Written by the `ports!` macro.
+/// A bundle of ports: a struct that packs into one `u64` slot for each port.
+/// The `ports!` macro writes the implementations.
 pub trait Ports: Clone + Debug + Default + PartialEq + Send + 'static {
     /// The unit's parameters, on which the widths depend.
     type Config;
-    /// The ports in order; slot `k` of [`pack`](Ports::pack) belongs to port `k`.
+    /// Returns the ports in order; slot `k` of [`pack`](Ports::pack) belongs to port `k`.
     fn shape(cfg: &Self::Config) -> Vec<Port>;
-    /// Writes every port into its slot.
+    /// Writes the value of every port into its slot.
     fn pack(&self, cfg: &Self::Config, slots: &mut [u64]);
-    /// Reads every port from its slot.
+    /// Returns the ports with the values of their slots.
     fn unpack(cfg: &Self::Config, slots: &[u64]) -> Self;
-    /// Whether each port means anything in this cycle: the payload of a port that is not valid does not.
+    /// Writes into `care` whether each port is defined in this cycle: a payload is not while its port is not valid.
     fn care(&self, cfg: &Self::Config, care: &mut [bool]);
-    /// Whether every port that means something equals its slot. This is `pack`, `care` and compare in one pass,
+    /// Whether every port that is defined in this cycle equals its slot. This is `pack`, `care` and compare in one pass,
     /// because the lockstep does it every cycle.
     fn agrees(&self, cfg: &Self::Config, slots: &[u64]) -> bool;
-    /// Puts a word of `noise` on every port that means nothing in this cycle.
+    /// Overwrites every port that is undefined in this cycle with a word of `noise`.
     fn stir(&mut self, cfg: &Self::Config, noise: impl FnMut() -> u64);
-    /// The first port, which is `reset` among inputs.
+    /// Returns the value of the first port, which is `reset` among inputs.
     fn first(&self) -> u64;
 }
 
-/// What can stand in a port: an unsigned number, a bit, or an array of either.
+/// A type that a port can have: an unsigned number, a bit, or an array of either.
 pub trait Field {
-    /// All zero.
+    /// The value with all bits zero.
     const NOTHING: Self;
-    /// Element `k` as a slot.
+    /// Returns element `k` as a slot; `k` is ignored where the type is no array.
     fn get(&self, k: usize) -> u64;
-    /// Sets element `k` from a slot.
+    /// Sets element `k` from a slot; `k` is ignored where the type is no array.
     fn set(&mut self, k: usize, slot: u64);
 }
 
@@ -179,7 +181,7 @@ impl<T: Field, const N: usize> Field for [T; N] {
     }
 }
 
-/// Bits to number `n` things: the ceiling of log2, and at least one, because hardware has no wire of no bits.
+/// Returns the bits of an index into `n` things: the ceiling of log2(`n`), at least 1 since no wire has zero bits.
 pub const fn bits(n: u32) -> u32 {
     let log = if n <= 1 { 0 } else { (n - 1).ilog2() + 1 };
     if log == 0 { 1 } else { log }

@@ -1,4 +1,4 @@
-//! The contract: what each unit looks like from outside.
+//! The contract: the interface of each hardware unit.
 //!
 //! Ports, widths, parameters and protocol, and no behaviour. The golden models (`heddle-golden`) and the hardware
 //! (`heddle-rtl`) are both written from here and from the papers, and never from each other.
@@ -7,7 +7,7 @@
 //! |---|---|
 //! | [`Block`], [`Config`], [`Port`] | what every unit is made of: a name, parameters, ports |
 //! | [`Ports`] | ports as numbers: packed, unpacked, compared; the macro `ports!` writes it |
-//! | [`lane`] | the temporal SIMT lane |
+//! | [`Ports`] | ports as numbers: packed, unpacked, compared; the macro `ports!` writes the implementations |
 //! | [`slp`] | lane permutation and the compactor |
 //! | [`gang`] | the warp ganging unit |
 //! | [`prt`] | the partitioned renaming table and the multiplexer |

@@ -1,4 +1,4 @@
-//! `ports!`: one list of ports gives the struct, its shape, and the ways in and out of `u64` slots.
+//! The macro `ports!`: from one list of ports, the struct, its shape, and the conversions to and from `u64` slots.
 
 /// Declares a bundle of ports.
 ///

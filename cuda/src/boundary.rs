@@ -1,5 +1,5 @@
-//! What C gives and takes: pointers, strings, results. All that is trusted of a caller is trusted here: a pointer that is not null points to what CUDA's
-//! documents say, for as long as the call lasts.
+//! The boundary to C: pointers, strings and results. Everything that is trusted of a caller is trusted here: a pointer that is not null points to what
+//! CUDA's documents say, for as long as the call lasts.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -9,22 +9,22 @@ use std::sync::Mutex;
 
 use crate::error::{Error, code};
 
-/// A place for a result.
+/// A pointer of the caller to the place where a function of the API writes a result.
 #[repr(transparent)]
 #[derive(Clone, Copy)]
 pub struct Out<T>(*mut T);
 
 impl<T> Out<T> {
-    /// Writes the result; a null pointer is an error.
+    /// Writes the result to its place; a null pointer is an error.
     pub fn put(self, value: T) -> Result<(), Error> {
         if self.0.is_null() {
-            return Err(Error::new(code::INVALID_VALUE, "a pointer for a result is null"));
+            return Err(Error::new(code::INVALID_VALUE, "the pointer for a result is null"));
         }
         // SAFETY: the caller's pointer is not null, so it points to a place for a result
         unsafe { self.0.write_unaligned(value) };
         Ok(())
     }
-    /// Writes the result, if there is a place for it.
+    /// Writes the result to its place; does nothing if the pointer is null.
     pub fn give(self, value: T) {
         if !self.0.is_null() {
             let _ = self.put(value);
@@ -32,13 +32,13 @@ impl<T> Out<T> {
     }
 }
 
-/// A string.
+/// A C string that the caller passes to a function of the API.
 #[repr(transparent)]
 #[derive(Clone, Copy)]
 pub struct Text(*const c_char);
 
 impl Text {
-    /// What it says.
+    /// Returns the text of the C string; a null pointer is an error.
     pub fn get(self) -> Result<String, Error> {
         if self.0.is_null() {
             return Err(Error::new(code::INVALID_VALUE, "a name is a null pointer"));
@@ -48,38 +48,38 @@ impl Text {
     }
 }
 
-/// Reads bytes of the program's memory.
+/// Reads bytes from an address in the program's memory; a null address is an error.
 pub fn read(address: u64, bytes: usize) -> Result<Vec<u8>, Error> {
     if bytes == 0 {
         return Ok(vec![]);
     }
     if address == 0 {
-        return Err(Error::new(code::INVALID_VALUE, "a pointer to the host's memory is null"));
+        return Err(Error::new(code::INVALID_VALUE, "the pointer to host memory is null"));
     }
     // SAFETY: the caller's pointer is not null, so `bytes` bytes can be read from it
     Ok(unsafe { std::slice::from_raw_parts(address as *const u8, bytes) }.to_vec())
 }
 
-/// Reads eight bytes of the program's memory as a number.
+/// Reads eight bytes from an address in the program's memory as a little-endian number.
 pub fn read_word(address: u64) -> Result<u64, Error> {
     let bytes = read(address, 8)?;
     Ok(u64::from_le_bytes(bytes.try_into().expect("eight bytes")))
 }
 
-/// Writes bytes to the program's memory.
+/// Writes bytes to an address in the program's memory; a null address is an error.
 pub fn write(address: u64, bytes: &[u8]) -> Result<(), Error> {
     if bytes.is_empty() {
         return Ok(());
     }
     if address == 0 {
-        return Err(Error::new(code::INVALID_VALUE, "a pointer to the host's memory is null"));
+        return Err(Error::new(code::INVALID_VALUE, "the pointer to host memory is null"));
     }
     // SAFETY: the caller's pointer is not null, so `bytes.len()` bytes can be written to it
     unsafe { std::ptr::copy(bytes.as_ptr(), address as *mut u8, bytes.len()) };
     Ok(())
 }
 
-/// Reads a string of the program's memory, up to its end.
+/// Reads a null-terminated string from an address in the program's memory.
 pub fn read_text(address: u64) -> Result<String, Error> {
     Text(address as *const c_char).get()
 }
@@ -89,14 +89,14 @@ thread_local! {
     static LAST: Cell<i32> = const { Cell::new(0) };
 }
 
-/// The runtime's last error on this thread, which becomes `next`, if that is given.
+/// Returns the last error code of the runtime API on this thread, and replaces it by `next` if there is a `next`.
 pub fn last(next: Option<i32>) -> i32 {
     LAST.try_with(|last| next.map_or(last.get(), |next| last.replace(next))).unwrap_or(0)
 }
 
 static SAID: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
 
-/// Says a line on standard error, once.
+/// Prints a line on standard error, unless the same line was printed before.
 pub fn say_once(line: String) {
     let new = SAID.lock().map_or(true, |mut said| said.insert(line.clone()));
     if new {
@@ -104,11 +104,12 @@ pub fn say_once(line: String) {
     }
 }
 
-/// Runs the body of a function of the API: its code, a line that says why it failed, and no panic beyond it.
+/// Runs the body of the API function `name` and returns its error code; prints the reason of a failure, and catches a panic.
 pub fn call(name: &str, body: impl FnOnce() -> Result<(), Error>) -> i32 {
     let result = catch_unwind(AssertUnwindSafe(body));
-    let result =
-        result.unwrap_or_else(|_| Err(Error::new(code::UNKNOWN, "an error of Heddle's own, which is told above")));
+    let result = result.unwrap_or_else(|_| {
+        Err(Error::new(code::UNKNOWN, "a fault in Heddle itself, whose message is printed above: please report it"))
+    });
     let Err(error) = result else { return code::SUCCESS };
     if !error.why.is_empty() {
         say_once(format!("{name}: {}", error.why));
@@ -116,7 +117,7 @@ pub fn call(name: &str, body: impl FnOnce() -> Result<(), Error>) -> i32 {
     error.code
 }
 
-/// Functions of the runtime API: a failure is kept as the thread's last error.
+/// Defines functions of the runtime API: a failure is kept as the thread's last error.
 macro_rules! runtime {
     ($($(#[doc = $doc:literal])* $export:literal fn $name:ident($($arg:ident: $ty:ty),* $(,)?) $body:block)*) => { $(
         $(#[doc = $doc])*
@@ -131,7 +132,7 @@ macro_rules! runtime {
     )* };
 }
 
-/// Functions of the driver API.
+/// Defines functions of the driver API.
 macro_rules! driver {
     ($($(#[doc = $doc:literal])* $export:literal fn $name:ident($($arg:ident: $ty:ty),* $(,)?) $body:block)*) => { $(
         $(#[doc = $doc])*
@@ -144,11 +145,11 @@ macro_rules! driver {
 
 pub(crate) use {driver, runtime};
 
-/// What a name that CUDA's libraries export and this one does not have leads to.
+/// The target of every name that CUDA's libraries export and Heddle does not implement: returns the error "not supported".
 #[unsafe(export_name = "heddle_missing")]
 pub extern "C" fn missing(name: Text) -> i32 {
     let name = name.get().unwrap_or_default();
-    say_once(format!("{name} is not supported: it returns error {}", code::NOT_SUPPORTED));
+    say_once(format!("{name} is not supported: the call returns error {}", code::NOT_SUPPORTED));
     if !name.starts_with("cu") || name.starts_with("cuda") {
         last(Some(code::NOT_SUPPORTED));
     }

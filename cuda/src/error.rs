@@ -1,4 +1,4 @@
-//! CUDA's codes, with a line that says why.
+//! CUDA's error codes, and errors with a reason.
 
 use heddle_gpu::system::SimError;
 use heddle_kernel::compile::CompileError;
@@ -7,11 +7,11 @@ use heddle_kernel::launch::RunError;
 
 macro_rules! codes {
     ($($name:ident = $code:literal $runtime:literal $driver:literal $text:literal)*) => {
-        /// Codes of both APIs, which share them.
+        /// Error codes that the runtime API and the driver API share.
         #[allow(missing_docs, dead_code)]
         pub mod code { $(pub const $name: i32 = $code;)* }
 
-        /// Name in the runtime API, name in the driver API, and text of a code.
+        /// Returns an error code's name in the runtime API, name in the driver API, and text; `None` for an unknown code.
         pub fn words(code: i32) -> Option<(&'static std::ffi::CStr, &'static std::ffi::CStr, &'static std::ffi::CStr)> {
             match code { $($code => Some(($runtime, $driver, $text)),)* _ => None }
         }
@@ -62,17 +62,17 @@ codes! {
     UNKNOWN = 999 c"cudaErrorUnknown" c"CUDA_ERROR_UNKNOWN" c"unknown error"
 }
 
-/// Why a call failed.
+/// The error of a call of the API: CUDA's code and a reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Error {
-    /// CUDA's.
+    /// CUDA's error code.
     pub code: i32,
-    /// For people; empty where the code is an answer, not a failure.
+    /// The reason, for people; empty where the code is a result rather than a failure.
     pub why: String,
 }
 
 impl Error {
-    /// A code and the reason.
+    /// Creates an error from a code and its reason.
     pub fn new(code: i32, why: impl Into<String>) -> Error {
         Error { code, why: why.into() }
     }

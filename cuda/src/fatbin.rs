@@ -1,33 +1,33 @@
 //! Fat binaries: containers of PTX texts and machine code, plain or compressed, as CUDA's compilers embed them.
 //!
-//! A wrapper points to a container, a header of 16 bytes and entries, each with a header of its own size. Offsets are named where they are read.
+//! A wrapper points to a container: a header of 16 bytes, then entries, each with a header of its own size. Offsets are named where they are read.
 
 use std::io::Read as _;
 
 use crate::error::{Error, code};
 
-/// Of a wrapper, which `__cudaRegisterFatBinary` is given.
+/// Magic number of a fat binary's wrapper, the argument of `__cudaRegisterFatBinary`.
 pub const WRAPPER: u32 = 0x4662_43B1;
-/// Of a container.
+/// Magic number of a fat binary's container.
 pub const CONTAINER: u32 = 0xBA55_ED50;
 
-/// The compute capability of the device, major and minor. PTX for greater ones is not taken.
+/// The compute capability of the device, major and minor. PTX for a greater capability is refused.
 pub const CAPABILITY: (u32, u32) = (7, 5);
 
 const PTX: u16 = 1;
 const LZ4: u64 = 0x2000;
 const ZSTANDARD: u64 = 0x8000;
-/// A longer text is no program.
+/// Greatest size of a decompressed text, in bytes.
 const MOST_BYTES: u64 = 256 << 20;
 
-/// Bytes of a container, from its header on, as the header says.
+/// Returns the size of a container in bytes with its header, as the header says; `None` if it is no container.
 pub fn length(header: &[u8]) -> Option<usize> {
     let magic = u32::from_le_bytes(header.get(..4)?.try_into().ok()?);
     let [head, body] = [u64::from(short(header, 6)?), long(header, 8)?];
     (magic == CONTAINER).then(|| head.saturating_add(body) as usize)
 }
 
-/// The PTX of the greatest architecture that the device can run.
+/// Returns the PTX text in a container for the greatest architecture that the device can run.
 pub fn ptx(container: &[u8]) -> Result<String, Error> {
     let broken = || Error::new(code::INVALID_IMAGE, "the fat binary is damaged");
     let mut at = usize::from(short(container, 6).ok_or_else(broken)?);
@@ -50,7 +50,7 @@ pub fn ptx(container: &[u8]) -> Result<String, Error> {
     best.map(|(_, text)| text).ok_or_else(|| {
         let there = if others.is_empty() { "nothing".into() } else { others.join(", ") };
         let what = format!("the program carries {there}, and no PTX for compute_{major}{minor} or less");
-        let help = format!("compile it with -gencode arch=compute_{major}{minor},code=compute_{major}{minor}");
+        let help = format!("compile the program with -gencode arch=compute_{major}{minor},code=compute_{major}{minor}");
         Error::new(code::NO_BINARY_FOR_GPU, format!("{what}: {help}"))
     })
 }
@@ -59,7 +59,7 @@ fn text(entry: &[u8], payload: &[u8]) -> Result<String, Error> {
     let broken = |why: String| Error::new(code::INVALID_IMAGE, format!("the PTX in a fat binary: {why}"));
     let (flags, raw) = (long(entry, 40).unwrap_or(0), long(entry, 56).unwrap_or(0));
     if raw > MOST_BYTES {
-        return Err(broken(format!("{raw} bytes")));
+        return Err(broken(format!("{raw} bytes, of which at most {MOST_BYTES} are possible")));
     }
     let compressed = word(entry, 16).unwrap_or(0) as usize;
     let packed = payload.get(..compressed).filter(|packed| !packed.is_empty()).unwrap_or(payload);
@@ -93,7 +93,7 @@ mod tests {
 
     const TEXT: &str = ".version 6.4\n.target sm_60\n.address_size 64\n.visible .entry k() { ret; }\n";
 
-    /// An entry with so many bytes of header.
+    /// Creates an entry with `header` bytes of header.
     fn entry(kind: u16, sm: u32, header: u32, flags: u64, payload: &[u8], raw: usize) -> Vec<u8> {
         let padded = payload.len().next_multiple_of(8);
         let mut bytes = vec![0; header as usize];

@@ -1,4 +1,4 @@
-//! The front doors: CUDA's runtime and driver libraries over the simulator, so that unmodified programs run on it.
+//! CUDA's runtime and driver libraries over the simulator, so that unmodified programs run on it.
 //!
 //! ```text
 //! program -- libcudart.so.11.0, .12, .13 --.                          .-- functional executor
@@ -9,9 +9,9 @@
 //!
 //! | | |
 //! |---|---|
-//! | [`settings`] | how a program is run, from `heddle run` to the library |
-//! | `boundary` | what C gives and takes: pointers, strings, results |
-//! | `error` | CUDA's codes, with a line that says why |
+//! | [`settings`] | how a program is run: the files between `heddle run` and the library |
+//! | `boundary` | the boundary to C: pointers, strings, results |
+//! | `error` | CUDA's error codes, and errors with a reason |
 //! | `fatbin` | PTX out of fat binaries |
 //! | `core` | the device: memory, modules, launches, time |
 //! | `runtime` | CUDA's runtime API |

@@ -1,12 +1,12 @@
-//! The libraries that programs load: small files that name CUDA's functions, beside the library that has them.
+//! The libraries that programs load: small files that export CUDA's names, and the library with the implementations.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The library with the implementations, as cargo builds it.
+/// File name of the library with the implementations, as cargo builds it.
 pub const CORE: &str = "libheddle_cuda.so";
 
-/// File names and contents.
+/// File names and contents of the libraries that export CUDA's names.
 const FILES: [(&str, &[u8]); 4] = [
     ("libcuda.so.1", include_bytes!(concat!(env!("OUT_DIR"), "/libcuda.so.1"))),
     ("libcudart.so.11.0", include_bytes!(concat!(env!("OUT_DIR"), "/libcudart.so.11.0"))),
@@ -14,10 +14,10 @@ const FILES: [(&str, &[u8]); 4] = [
     ("libcudart.so.13", include_bytes!(concat!(env!("OUT_DIR"), "/libcudart.so.13"))),
 ];
 
-/// Names under which linkers and programs look for them, too.
+/// Further names under which linkers and programs look for the libraries.
 const LINKS: [(&str, &str); 2] = [("libcuda.so", "libcuda.so.1"), ("libcudart.so", "libcudart.so.12")];
 
-/// The library with the implementations, beside the command or where cargo leaves it; the newest, if there are several.
+/// Returns the path of the library with the implementations, beside the command or in cargo's folders; the newest, if there are several.
 pub fn core(command: &Path) -> Option<PathBuf> {
     let folder = command.parent()?;
     let places = [folder.join(CORE), folder.join("deps").join(CORE), folder.join("../lib").join(CORE)];
@@ -26,7 +26,7 @@ pub fn core(command: &Path) -> Option<PathBuf> {
     places.into_iter().filter(|place| place.exists()).max_by_key(made)
 }
 
-/// Lays out all libraries in a folder, which exists.
+/// Writes all libraries that a program loads into an existing folder.
 pub fn lay_out(folder: &Path, core: &Path) -> io::Result<()> {
     for (name, contents) in FILES {
         std::fs::write(folder.join(name), contents)?;

@@ -1,35 +1,35 @@
-//! How a program is run: what `heddle run` leaves in a folder for the library, and what the library leaves there for it.
+//! How a program is run: the settings that `heddle run` leaves in a folder for the library, and the records that the library leaves there.
 
 use std::path::{Path, PathBuf};
 
 use heddle_gpu::measure::kernel_lines::Profile;
 use serde::{Deserialize, Serialize};
 
-/// The environment variable with the folder.
+/// Name of the environment variable with the path of the run's folder.
 pub const VARIABLE: &str = "HEDDLE_RUN";
-/// The file with the [`Settings`].
+/// Name of the file in the run's folder with the [`Settings`].
 pub const SETTINGS: &str = "settings.json";
-/// The file with a [`Record`] a line.
+/// Name of the file in the run's folder with one [`Record`] a line.
 pub const RECORDS: &str = "records.jsonl";
-/// A file that is there when the run is to end.
+/// Name of the file in the run's folder whose presence ends the run.
 pub const STOP: &str = "stop";
 
-/// How a program is run.
+/// Settings of `heddle run` for a program: policy, GPU, and what is recorded.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Settings {
-    /// The policy; none: functional execution.
+    /// Name of the policy; `None` for functional execution.
     pub policy: Option<String>,
-    /// The GPU: the name of a configuration that comes along, or the file's name.
+    /// The GPU: name of a shipped configuration, or name of a configuration file.
     pub config: String,
-    /// The file's text, if it is a file.
+    /// Text of the configuration file; `None` for a shipped configuration.
     pub text: Option<String>,
-    /// Changes, as in `core.count=4`.
+    /// Changes to the configuration, such as `core.count=4`.
     pub set: Vec<String>,
-    /// Core cycles of a sample of core 0; 0 for none. With samples, CTAs are recorded, too.
+    /// Core cycles between two samples of core 0; 0 for no samples. With samples, CTAs are recorded, too.
     pub interval: u64,
-    /// The profile of the run is recorded.
+    /// Whether the profile of the run is recorded.
     pub profile: bool,
-    /// Core cycles after which a launch fails.
+    /// Core cycles after which a launch fails; `None` for no limit.
     pub limit: Option<u64>,
 }
 
@@ -40,7 +40,7 @@ impl Default for Settings {
     }
 }
 
-/// What the library says of a run, in order.
+/// A record that the library writes about a run, in order.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Record {
@@ -48,7 +48,7 @@ pub enum Record {
     Grid {
         /// Core cycle.
         cycle: u64,
-        /// Its kernel.
+        /// Name of its kernel.
         kernel: String,
     },
     /// A CTA starts, gets slots, loses them or ends.
@@ -59,31 +59,31 @@ pub enum Record {
         core: usize,
         /// The CTA.
         cta: [u32; 3],
-        /// What becomes of it.
+        /// What happens to the CTA.
         change: Change,
     },
     /// A grid has run.
     Launch {
-        /// Its kernel.
+        /// Name of its kernel.
         kernel: String,
         /// CTAs, x, y, z.
         grid: [u32; 3],
         /// Threads of each, x, y, z.
         block: [u32; 3],
-        /// Core cycles; none of functional execution.
+        /// Core cycles; `None` under functional execution.
         cycles: Option<u64>,
-        /// In the order of `heddle sim --list-statistics`; of functional execution warp and thread instructions.
+        /// Statistics in the order of `heddle sim --list-statistics`; under functional execution warp and thread instructions.
         statistics: Vec<u64>,
     },
-    /// The run is over: core 0 over time, as a cycle, lanes and units.
+    /// The samples of core 0 at the end of the run: cycle, lanes and units of each.
     Timeline(Vec<(u64, Vec<u64>, Vec<u64>)>),
-    /// The run is over: where its cycles went.
+    /// The profile at the end of the run: where its cycles went.
     Profile(Box<Profile>),
-    /// A launch failed, and why.
+    /// A launch failed, for this reason.
     Failed(String),
 }
 
-/// What becomes of a CTA on a core.
+/// A change of a CTA on a core: start, gain of slots, loss of slots, or end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs)]
@@ -94,27 +94,27 @@ pub enum Change {
     Ended,
 }
 
-/// The folder of this run, if `heddle run` started the program.
+/// Returns the folder of this run; `None` unless `heddle run` started the program.
 pub fn folder() -> Option<PathBuf> {
     std::env::var_os(VARIABLE).map(PathBuf::from)
 }
 
 impl Settings {
-    /// Reads those of a folder.
+    /// Reads the settings from the folder of a run.
     pub fn read(folder: &Path) -> Result<Settings, String> {
         let path = folder.join(SETTINGS);
         let text = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
         serde_json::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))
     }
 
-    /// Writes them into a folder.
+    /// Writes the settings into the folder of a run.
     pub fn write(&self, folder: &Path) -> std::io::Result<()> {
         let text = serde_json::to_string(self).expect("they are plain data");
         std::fs::write(folder.join(SETTINGS), text)
     }
 }
 
-/// The records of a folder, up to the first line that is not whole.
+/// Returns the records in the folder of a run, up to the first incomplete line.
 pub fn records(folder: &Path) -> Vec<Record> {
     let text = std::fs::read_to_string(folder.join(RECORDS)).unwrap_or_default();
     text.lines().map_while(|line| serde_json::from_str(line).ok()).collect()

@@ -1,4 +1,4 @@
-//! ABC, which comes with Yosys: a graph as binary AIGER, and a script under a limit.
+//! ABC, which comes with Yosys: writes graphs as binary AIGER, and runs scripts under a time limit.
 
 use std::fs::File;
 use std::path::Path;
@@ -9,12 +9,12 @@ use std::time::Duration;
 use crate::frames::Limit;
 use crate::graph::{Graph, Lit, Node};
 
-/// The program that Yosys brings, and the one that stands alone.
+/// Names of the ABC program: as installed with Yosys, and as a package of its own.
 const PROGRAMS: [&str; 2] = ["yosys-abc", "berkeley-abc"];
-/// How often it is looked whether it is done.
+/// Interval between checks whether the program has ended.
 const TICK: Duration = Duration::from_millis(20);
 
-/// Runs a script in a folder: what it says. None: it is not there, or the limit was reached.
+/// Runs an ABC script in a folder and returns its output; `None` if ABC is missing or the limit was reached.
 pub(crate) fn run(folder: &Path, script: &str, limit: Limit) -> Option<String> {
     let start = |program: &&str| {
         let mut command = Command::new(program);
@@ -37,7 +37,7 @@ pub(crate) fn run(folder: &Path, script: &str, limit: Limit) -> Option<String> {
     std::fs::read_to_string(folder.join("said")).ok()
 }
 
-/// A graph as binary AIGER; all its latches start at zero.
+/// Returns a graph as binary AIGER, in which all latches start at zero.
 pub(crate) fn aiger(graph: &Graph, inputs: &[Lit], outputs: &[Lit]) -> Vec<u8> {
     let nodes = &graph.nodes;
     let gates: Vec<usize> = (0..nodes.len()).filter(|n| matches!(nodes[*n], Node::And(..))).collect();

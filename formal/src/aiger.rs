@@ -1,23 +1,23 @@
-//! AIGER as Yosys writes it: the graph in ASCII, the names in a map beside it.
+//! Parser of AIGER as Yosys writes it: the graph in ASCII, and the names in a separate map.
 
 use std::collections::{BTreeMap, HashMap};
 
 use crate::graph::{Graph, Lit};
 use crate::netlist::Netlist;
 
-/// Text that is not what Yosys writes.
+/// An error for text that is not AIGER, or not a map of names, as Yosys writes it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{file}, line {line}: {what}")]
 pub struct AigerError {
-    /// `graph` or `names`.
+    /// The text at fault: `graph` or `names`.
     pub file: &'static str,
-    /// Counted from one.
+    /// Line of the error, counted from one.
     pub line: usize,
-    /// What is wrong.
+    /// Description of the error.
     pub what: String,
 }
 
-/// A module's graph and the names in it.
+/// A module as Yosys wrote it in AIGER: its graph, and the names of its words.
 #[derive(Debug, Clone)]
 pub struct Aiger {
     /// Highest variable.
@@ -39,7 +39,7 @@ enum Kind {
     Tied,
 }
 
-/// A bit of a word; `place` is an index of its kind, of a wire or a constant a literal.
+/// The name of one bit of a word; `place` is the index in the list of its kind, or a literal for a wire or a constant.
 #[derive(Debug, Clone)]
 struct Name {
     kind: Kind,
@@ -48,11 +48,11 @@ struct Name {
     name: String,
 }
 
-/// No module of ours comes near it; a damaged file must not ask for all memory.
+/// The greatest number of variables: far above that of any module, so that a damaged file cannot exhaust the memory.
 const MOST: usize = 1 << 26;
 
 impl Aiger {
-    /// Reads the two files.
+    /// Parses the AIGER graph and the map of names that Yosys wrote.
     pub fn read(graph: &str, names: &str) -> Result<Self, AigerError> {
         let mut lines = graph.lines().enumerate();
         let fail = |line: usize, what: String| AigerError { file: "graph", line: line + 1, what };
@@ -82,7 +82,7 @@ impl Aiger {
             if lit > bound { Err(fail(n, format!("literal {lit} above {bound}"))) } else { Ok(lit) }
         };
         let defines = |n: usize, lit: u32| {
-            if lit < 2 || lit & 1 == 1 { Err(fail(n, format!("{lit} can not be defined"))) } else { known(n, lit) }
+            if lit < 2 || lit & 1 == 1 { Err(fail(n, format!("{lit} cannot be defined"))) } else { known(n, lit) }
         };
         let mut aiger = Aiger {
             variables,
@@ -137,8 +137,9 @@ impl Aiger {
         Ok(())
     }
 
-    /// Adds the module to a graph. Inputs of a name that `inputs` has are those, and latches of which `latches` has a name; others are new, and are
-    /// added there. A latch that was there keeps its next value: [`Added::next`] tells what this module would give it.
+    /// Adds the module's logic to a graph, and returns its names and the next values of its latches.
+    /// Inputs and latches whose names are in `inputs` and `latches` are shared with the graph; others are new, and are added to these maps.
+    /// A shared latch keeps its next value in the graph: [`Added::next`] has the value that this module would give it.
     pub fn add(
         &self,
         graph: &mut Graph,
@@ -199,8 +200,8 @@ impl Aiger {
         Ok(added)
     }
 
-    /// All names of each place, each with its bit, as in `q[3]`; a number where there is none. What Yosys calls something by itself is no name: it
-    /// numbers anew whenever a cell is added, and registers are known by their names.
+    /// All names of each place, each with its bit, as in `q[3]`; a number where there is none. Names that Yosys generates do not count: it
+    /// numbers them anew whenever a cell is added, and registers are identified by their names.
     fn bits(&self, kind: Kind, count: usize) -> Vec<Vec<String>> {
         let mut names = vec![Vec::new(); count];
         for name in self.names.iter().filter(|name| name.kind == kind && !numbered(&name.name)) {
@@ -213,13 +214,13 @@ impl Aiger {
     }
 }
 
-/// A name that Yosys made up: `$auto$...$17`, and `_0017_` in the Verilog that it writes.
+/// Whether Yosys generated the name: `$auto$...$17`, or `_0017_` in the Verilog that it writes.
 fn numbered(name: &str) -> bool {
     let number = name.strip_prefix('_').and_then(|rest| rest.strip_suffix('_'));
     name.starts_with('$') || number.is_some_and(|number| number.bytes().all(|digit| digit.is_ascii_digit()))
 }
 
-/// What one of the names is known for, or something new; and whether it is.
+/// Returns the literal that is known under one of the names, or else a new one; and whether it is new.
 fn find_or(known: &mut HashMap<String, Lit>, names: &[String], new: impl FnOnce() -> Lit) -> (Lit, bool) {
     let found = names.iter().find_map(|name| known.get(name).copied());
     let lit = found.unwrap_or_else(new);
@@ -227,11 +228,11 @@ fn find_or(known: &mut HashMap<String, Lit>, names: &[String], new: impl FnOnce(
     (lit, found.is_none())
 }
 
-/// A module that was added.
+/// The result of adding a module to a graph.
 #[derive(Debug, Clone, Default)]
 pub struct Added {
-    /// Its names.
+    /// The names of the module's words in the graph.
     pub netlist: Netlist,
-    /// What it gives each latch.
+    /// The next value that the module gives to each of its latches.
     pub next: BTreeMap<Lit, Lit>,
 }

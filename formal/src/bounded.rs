@@ -1,4 +1,4 @@
-//! From reset to a depth.
+//! Bounded model checking: a property in all runs from reset up to a depth.
 
 use std::collections::BTreeMap;
 
@@ -7,28 +7,28 @@ use crate::graph::Lit;
 use crate::induction::Problem;
 use crate::netlist::Netlist;
 
-/// Inputs of a cycle, by name.
+/// The inputs of one cycle: a value for each input name.
 pub type Inputs = BTreeMap<String, u64>;
 
-/// What a bounded search found.
+/// The result of a bounded search for a violation of a property.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Bounded {
-    /// It holds in so many cycles after reset.
+    /// The property holds in this number of cycles after reset.
     Holds(usize),
-    /// It breaks in the last of these cycles, of which the first one is reset.
+    /// The property breaks in the last of these cycles; the first cycle is the reset.
     Refuted(Vec<Inputs>),
-    /// The limit was reached; so many cycles are known.
+    /// The limit was reached; the property holds in this number of cycles after reset.
     GaveUp(usize),
 }
 
-/// Looks for the shortest run from reset in which `property` breaks, at most `depth` cycles after the cycle of reset.
+/// Searches the shortest run from reset, at most `depth` cycles after the reset cycle, that breaks `property`.
 pub fn bounded(problem: &Problem, property: Lit, depth: usize, limit: Limit) -> Bounded {
     let mut frames = Frames::new(&problem.graph, limit);
     frames.set(0, problem.reset, Lit::TRUE);
     search(&mut frames, problem, property, depth, limit)
 }
 
-/// The same in frames whose beginning is settled.
+/// As [`bounded`], in frames whose initial state is already set.
 pub(crate) fn search(frames: &mut Frames, problem: &Problem, property: Lit, depth: usize, limit: Limit) -> Bounded {
     for frame in 0..=depth {
         problem.assume(frames, frame, frame != 0);
@@ -48,7 +48,7 @@ pub(crate) fn search(frames: &mut Frames, problem: &Problem, property: Lit, dept
     Bounded::Holds(depth)
 }
 
-/// Inputs of the case that was found.
+/// The inputs of the run that the solver found.
 fn inputs(frames: &mut Frames, netlist: &Netlist, last: usize) -> Vec<Inputs> {
     let mut cycles = Vec::new();
     for frame in 0..=last {

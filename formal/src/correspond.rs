@@ -1,7 +1,7 @@
-//! A netlist against what it was made of, register by register.
+//! Comparison of a netlist with its origin, register by register.
 //!
-//! Registers of one name are one register: if in every state that both share, outputs and next states are equal, nobody
-//! can tell them apart. ABC decides that, as combinational logic. A register may be missing from the netlist if it can
+//! Registers of one name are one register: if in every state that both share, outputs and next states are equal, the two are
+//! indistinguishable. ABC decides that, as combinational logic. A register may be missing from the netlist if it can
 //! be a constant for ever, or the same as another one: before a reset it may hold anything.
 
 use std::collections::{BTreeMap, HashMap};
@@ -11,25 +11,25 @@ use crate::aiger::{Aiger, AigerError};
 use crate::frames::{Answer, Frames, Limit};
 use crate::graph::{Graph, Lit};
 
-/// Whether a netlist does what it was made of.
+/// The result of comparing a netlist with its origin, register by register.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Correspondence {
-    /// In every state.
+    /// The netlist and its origin are equal in every state.
     Same {
-        /// Registers, in bits.
+        /// Number of register bits of the origin.
         registers: usize,
-        /// Those that the netlist does without: constant, or the same as another one.
+        /// Number of register bits that the netlist lacks because each is constant or equal to another register.
         spared: usize,
     },
-    /// Not this output, or not what becomes of this register.
+    /// This output, or the next value of this register, differs.
     Differs(String),
-    /// This register is there, and not here.
+    /// This register or output has no counterpart in the other design.
     Unpaired(String),
-    /// ABC is not there, or did not answer in time.
+    /// ABC is missing, or did not answer within the limit.
     Undecided,
 }
 
-/// Compares a netlist with what it was made of.
+/// Compares a netlist with its origin: registers are paired by name, and ABC compares outputs and next values.
 pub fn correspond(origin: &Aiger, netlist: &Aiger, limit: Limit) -> Result<Correspondence, AigerError> {
     let (mut graph, mut inputs, mut latches) = (Graph::default(), HashMap::new(), HashMap::new());
     let one = origin.add(&mut graph, &mut inputs, &mut latches)?;

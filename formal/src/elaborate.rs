@@ -1,4 +1,4 @@
-//! From Verilog to a graph, by Yosys.
+//! Elaboration of Verilog into a graph, by Yosys.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
@@ -11,54 +11,55 @@ use crate::aiger::{Aiger, AigerError};
 use crate::graph::{Graph, Lit, Word};
 use crate::netlist::Netlist;
 
-/// Why there is no graph.
+/// An error of elaboration: the reason why Yosys gave no graph.
 #[derive(Debug, thiserror::Error)]
 pub enum ElaborateError {
-    /// Not installed.
+    /// Yosys is not installed.
     #[error("yosys could not be started: {0}: install it (apt-get install yosys)")]
     Missing(std::io::Error),
-    /// The file system.
-    #[error("a temporary folder for {top}: {source}")]
+    /// A file in the temporary folder could not be written or read.
+    #[error("a file of {top} in the temporary folder cannot be used: {source}")]
     File {
-        /// The top module.
+        /// The name of the top module.
         top: String,
-        /// Why.
+        /// The error of the file system.
         source: std::io::Error,
     },
-    /// It refused the Verilog, or warned.
-    #[error("yosys has something to say about {top}:\n{text}")]
+    /// Yosys refused the Verilog, or warned of a problem.
+    #[error("yosys reports a problem in {top}:\n{text}")]
     Complaint {
-        /// The top module.
+        /// The name of the top module.
         top: String,
-        /// Its own words.
+        /// The message of Yosys.
         text: String,
     },
-    /// What it wrote of its wires can not be read.
-    #[error("what yosys wrote of the wires of {top}: {source}")]
+    /// The JSON of the wires that Yosys wrote cannot be parsed.
+    #[error("the wires of {top} that yosys wrote cannot be read: {source}")]
     Wires {
-        /// The top module.
+        /// The name of the top module.
         top: String,
-        /// Where.
+        /// The error of the JSON parser.
         source: serde_json::Error,
     },
-    /// What it wrote can not be read.
-    #[error("what yosys wrote for {top}: {source}")]
+    /// The AIGER that Yosys wrote cannot be parsed.
+    #[error("the netlist of {top} that yosys wrote cannot be read: {source}")]
     Aiger {
-        /// The top module.
+        /// The name of the top module.
         top: String,
-        /// Where.
+        /// The error of the AIGER parser.
         source: AigerError,
     },
 }
 
-/// Elaborates a design into gates, each register by its own name. `hierarchy -check` sees to it that no module is missing: nothing is proved over black
-/// boxes. An undefined constant is zero; a wire without a driver is refused.
+/// Elaborates a Verilog design into gates, in which each register keeps its name.
+/// `hierarchy -check` ensures that no module is missing: nothing is proved over black boxes.
+/// An undefined constant is zero; a wire without a driver is refused.
 pub fn elaborate(top: &str, verilog: &str) -> Result<Aiger, ElaborateError> {
     run(top, verilog, "")
 }
 
-/// The same of a design in which registers may never be written, so that Yosys has dropped them: those are anything, in
-/// every cycle anew, which is more than they can be.
+/// As [`elaborate`], of a design in which registers may never be written: these have any value, in every cycle anew.
+/// Yosys drops the logic of such registers, and this model allows more than the design can do.
 pub fn elaborate_with_unwritten(top: &str, verilog: &str) -> Result<Aiger, ElaborateError> {
     run(top, verilog, "setundef -undriven -anyseq; ")
 }
@@ -76,7 +77,7 @@ fn run(top: &str, verilog: &str, undriven: &str) -> Result<Aiger, ElaborateError
         .map_err(|source| ElaborateError::Aiger { top: top.to_string(), source })
 }
 
-/// Runs a script over a design; what it writes is in the folder.
+/// Runs a Yosys script over a design, and returns the folder with the files that the script writes.
 fn yosys(top: &str, verilog: &str, script: &str) -> Result<TempDir, ElaborateError> {
     let file = |source| ElaborateError::File { top: top.to_string(), source };
     let folder = tempfile::tempdir().map_err(file)?;
@@ -98,9 +99,9 @@ fn read(top: &str, folder: &TempDir, name: &str) -> Result<String, ElaborateErro
         .map_err(|source| ElaborateError::File { top: top.to_string(), source })
 }
 
-/// The words of a design without its logic: each bit of a net is a latch of its own, so that properties can be built over
-/// them, though not proved. That takes a tenth of the time of [`elaborate`], which maps every operator to gates. The words
-/// of a memory have names if it is a small one.
+/// Reads the names of a design's words, without its logic: each bit of a net becomes a latch of its own in `graph`.
+/// Properties can be built over them, though not proved. That takes a tenth of the time of [`elaborate`], which maps
+/// every operator to gates. The words of a memory have names only up to 64 words.
 pub fn words(top: &str, verilog: &str, graph: &mut Graph) -> Result<Netlist, ElaborateError> {
     let script = format!(
         "read_verilog top.v; hierarchy -check -top {top}; proc; flatten; memory_collect; \
@@ -128,10 +129,10 @@ pub fn words(top: &str, verilog: &str, graph: &mut Graph) -> Result<Netlist, Ela
     Ok(netlist)
 }
 
-/// Words of the largest memory that [`words`] gives names to.
+/// The greatest memory, in words, whose words [`words`] gives names.
 const SMALL: usize = 64;
 
-/// Of Yosys' JSON the wires.
+/// The part of Yosys' JSON that has the wires.
 #[derive(Deserialize)]
 struct Design {
     modules: BTreeMap<String, Module>,

@@ -1,4 +1,4 @@
-//! Two versions of one netlist: whether anybody can tell them apart.
+//! Equivalence of two versions of one netlist: a proof, or inputs that distinguish them.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -12,64 +12,65 @@ use crate::netlist::Netlist;
 use crate::pipeline::Pipeline;
 use crate::reachable::{Reachable, reachable};
 
-/// Shares of the time that is left, in percent: of the solver in a question about one cycle, of ABC in the same one, of a pipeline, and of ABC's reachability.
+/// Shares of the remaining time, in percent: of the solver in a question about one cycle, of ABC in the same one, of a pipeline, and of ABC's reachability.
 const SOLVER: u32 = 10;
 const SWEEP: u32 = 20;
 const PIPELINE: u32 = 60;
 const REACHABILITY: u32 = 80;
 
-/// What a unit says about its netlist: logic that is added beside the first version.
+/// The rules of a unit, as logic added beside the right version: its protocol, its invariants, and when outputs are defined.
 #[derive(Debug, Clone, Default)]
 pub struct Rules {
-    /// The protocol: what its inputs keep to.
+    /// Literals of the protocol, which legal inputs keep true.
     pub assumptions: Vec<Lit>,
-    /// What holds in every reachable state, proved elsewhere.
+    /// Literals that are true in every reachable state, proved elsewhere.
     pub invariants: Vec<Lit>,
-    /// When an output means something, by its name; always, where it is not named.
+    /// For each output name, the literal of when the output is defined; an output that is not named always is.
     pub care: BTreeMap<String, Lit>,
-    /// Bits that may say that a register's content does not matter, beside all registers of one bit.
+    /// Bits that may mean that a register's content is undefined, beside all registers of one bit.
     pub guards: Vec<Lit>,
 }
 
-/// Two versions with the same ports.
+/// Two versions of a netlist with the same ports, and the rules for their comparison.
 pub struct Pair<'a> {
-    /// The one that is right.
+    /// The version that is taken to be right.
     pub right: &'a Aiger,
-    /// The other one.
+    /// The version that is compared with the right one.
     pub other: &'a Aiger,
-    /// What the unit says.
+    /// A function that adds the unit's rules to the graph of the right version.
     pub rules: &'a dyn Fn(&mut Graph, &Netlist) -> Rules,
-    /// The name of the reset.
+    /// The name of the reset input.
     pub reset: &'a str,
 }
 
-/// Whether they can be told apart.
+/// The result of an equivalence check of two versions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
-    /// Never, from states that are equal.
+    /// No inputs distinguish the versions, from equal states; with the method of the proof.
     Equivalent(How),
-    /// By these inputs, of which the first cycle is reset.
+    /// These inputs, of which the first cycle is reset, lead to different outputs.
     Differs(Vec<Inputs>),
-    /// Not in so many cycles after reset.
+    /// Neither proved nor refuted: no difference in this number of cycles after reset.
     Undecided(usize),
 }
 
-/// Why they are equivalent.
+/// The method by which two versions were proved equivalent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum How {
-    /// In equal states they show the same and come to equal states.
+    /// From equal states the outputs are equal, and so are the next states.
     State,
-    /// So it is in states that keep the invariants, under legal inputs.
+    /// As `State`, but only in states that keep the invariants, under legal inputs.
     Invariants,
-    /// So many registers of a pipeline differ, and what leaves it never does.
+    /// This number of pipeline registers may differ, and the outputs of the pipeline never do.
     Pipeline(usize),
-    /// Some registers differ, when they do not matter: so many.
+    /// This number of registers may differ, only while their content does not matter.
     Relation(usize),
-    /// No state in which they show something different can be reached, says ABC.
+    /// ABC found that no state with different outputs can be reached.
     Unreachable,
 }
 
-/// Tries to prove it, then to refute it. The right version is known not to depend on what registers hold before reset, so both may start from equal states.
+/// Checks whether two versions are equivalent: tries to prove it, then to refute it up to `depth` cycles after reset.
+/// The right version is known not to depend on what registers hold before reset, so both may start from equal states.
 pub fn equivalent(pair: &Pair, depth: usize, limit: Limit) -> Result<Verdict, AigerError> {
     if same_state(pair, false, limit)? {
         return Ok(Verdict::Equivalent(How::State));
@@ -104,7 +105,7 @@ pub fn equivalent(pair: &Pair, depth: usize, limit: Limit) -> Result<Verdict, Ai
     })
 }
 
-/// Whether outputs that matter and next states are equal in every state that both share.
+/// Whether defined outputs and next states are equal in every state that both versions share.
 fn same_state(pair: &Pair, with_rules: bool, limit: Limit) -> Result<bool, AigerError> {
     let (mut graph, mut inputs, mut latches) = (Graph::default(), HashMap::new(), HashMap::new());
     let right = pair.right.add(&mut graph, &mut inputs, &mut latches)?;
@@ -137,7 +138,7 @@ fn same_state(pair: &Pair, with_rules: bool, limit: Limit) -> Result<bool, Aiger
     Ok(flat.is_empty() || differing(frames.flat(), &flat, limit.within(SWEEP)) == Some(None))
 }
 
-/// Whether all outputs that matter are the same.
+/// The literal of whether all defined outputs of the two versions are equal.
 fn shown(graph: &mut Graph, right: &Netlist, other: &Netlist, rules: &Rules) -> Lit {
     let mut same = Vec::new();
     for (name, word) in &right.outputs {
@@ -177,14 +178,15 @@ impl Both {
         Ok(Both { problem, other, guards, same })
     }
 
-    /// Registers that both have.
+    /// The pairs of registers that both versions have.
     fn registers(&self) -> Vec<(Lit, Lit)> {
         let right = &self.problem.netlist.latches;
         let pair = |(name, lit): (&String, &Lit)| self.other.latches.get(name).map(|other| (*lit, *other));
         right.iter().filter_map(pair).collect::<BTreeSet<_>>().into_iter().collect()
     }
 
-    /// How many registers of a pipeline differ, if that is all. Every register of the other version has to be one of the right one's.
+    /// Returns how many pipeline registers may differ; `None` if other registers differ too.
+    /// Every register of the other version has to correspond to a register of the right version.
     fn pipeline(&self, limit: Limit) -> Option<usize> {
         let registers = self.registers();
         let paired: BTreeSet<Lit> = registers.iter().map(|(_, other)| *other).collect();
@@ -204,8 +206,8 @@ impl Both {
         search(&mut frames, &self.problem, self.same, depth, limit)
     }
 
-    /// Looks for a relation between the two states that holds after reset, is kept, and makes outputs equal: each register is equal in both, or equal while a
-    /// guard is high, or low. What is not kept is dropped. How many registers may differ, if there is one.
+    /// Searches a relation between the two states that holds after reset, is kept, and makes outputs equal: each register is equal in both, or equal while a
+    /// guard is high, or low. Parts that are not kept are dropped. Returns how many registers may differ, if there is a relation.
     fn relation(&self, limit: Limit) -> Option<usize> {
         let registers = self.registers();
         let mut graph = self.problem.graph.clone();
@@ -266,8 +268,8 @@ impl Both {
         frames
     }
 
-    /// What is not kept by a cycle of reset from equal states, or by any cycle from a state of the relation: registers
-    /// that are not equal any more, and the weaker forms that are left.
+    /// Returns the parts that are not kept by a reset cycle from equal states, or by any cycle from a state of the relation: registers
+    /// that are not equal any more, and the weaker forms that remain.
     #[allow(clippy::type_complexity)]
     fn round(
         &self,

@@ -1,4 +1,4 @@
-//! A graph over time, and the questions that are asked of it.
+//! A graph unrolled over time, with a SAT solver.
 
 use std::time::Instant;
 
@@ -6,20 +6,20 @@ use batsat::{Callbacks, Solver, SolverInterface, lbool};
 
 use crate::graph::{Graph, Lit, Node};
 
-/// When to give up.
+/// A limit on the run time of a proof: a deadline, a request to stop, or both.
 #[derive(Debug, Clone, Copy)]
 pub struct Limit {
-    /// A point in time.
+    /// The deadline; `None` if there is no deadline.
     pub until: Option<Instant>,
-    /// Somebody wants it to end.
+    /// A function that returns whether the proof is to stop early.
     pub stop: fn() -> bool,
 }
 
 impl Limit {
-    /// Never.
+    /// A limit that is never reached.
     pub const NONE: Limit = Limit { until: None, stop: || false };
 
-    /// A share of the time that is left, in percent.
+    /// Returns a limit whose deadline is after this share, in percent, of the remaining time.
     pub fn within(self, percent: u32) -> Limit {
         let share = |until: Instant| {
             let now = Instant::now();
@@ -28,7 +28,7 @@ impl Limit {
         Limit { until: self.until.map(share), ..self }
     }
 
-    /// Whether that is now.
+    /// Whether the deadline has passed or a stop is requested.
     pub fn reached(&self) -> bool {
         self.until.is_some_and(|until| Instant::now() >= until) || (self.stop)()
     }
@@ -40,23 +40,24 @@ impl Callbacks for Limit {
     }
 }
 
-/// What the solver says.
+/// The answer of the SAT solver to a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Answer {
-    /// There is a case; [`Frames::value`] tells it.
+    /// The literals can all be true; [`Frames::value`] gives the values of one case.
     Sat,
-    /// There is none.
+    /// The literals cannot all be true.
     Unsat,
-    /// The limit was reached.
+    /// The limit was reached before the solver had an answer.
     Unknown,
 }
 
-/// Cycles of a graph, each with its own inputs, the first one with a state of its own. What is equal by structure, in one cycle or in several, is one gate
-/// here; only the cone of what is asked for is made, and told to the solver.
+/// A graph unrolled over cycles: each cycle has inputs of its own, and the first one starts in a free state.
+/// Structurally equal logic, in one cycle or in several, is one gate here; only the cone of the literals in question is built
+/// and given to the solver.
 pub struct Frames<'g> {
     graph: &'g Graph,
     latch_place: Vec<u32>,
-    /// The unrolled logic. All that is free there are inputs.
+    /// The unrolled logic. All its free variables are inputs.
     flat: Graph,
     known: Vec<Vec<Option<Lit>>>,
     solver: Solver<Limit>,
@@ -64,7 +65,7 @@ pub struct Frames<'g> {
 }
 
 impl<'g> Frames<'g> {
-    /// No cycle yet.
+    /// Creates an unrolling of `graph` without any cycle yet.
     pub fn new(graph: &'g Graph, limit: Limit) -> Self {
         let mut latch_place = vec![u32::MAX; graph.nodes.len()];
         for (n, (latch, _)) in graph.latches.iter().enumerate() {
@@ -74,7 +75,7 @@ impl<'g> Frames<'g> {
         Frames { graph, latch_place, flat: Graph::default(), known: Vec::new(), solver, encoded: Vec::new() }
     }
 
-    /// Says what an input, or a latch of the first cycle, is; before anything above it was asked for.
+    /// Sets the value of an input, or of a latch in the first cycle, before logic that depends on it is built.
     pub fn set(&mut self, frame: usize, lit: Lit, value: Lit) {
         let known = self.frame(frame, lit.node());
         *known = Some(if lit.inverted() { !value } else { value });
@@ -87,7 +88,7 @@ impl<'g> Frames<'g> {
         &mut self.known[frame][node]
     }
 
-    /// What a literal of the graph is in a cycle: a literal of the unrolled logic.
+    /// Returns the literal of the unrolled logic for a literal of the graph in the given cycle.
     pub fn at(&mut self, frame: usize, lit: Lit) -> Lit {
         let mut stack = vec![(frame, lit.node())];
         while let Some(&(frame, node)) = stack.last() {
@@ -123,12 +124,12 @@ impl<'g> Frames<'g> {
         if lit.inverted() { !known } else { known }
     }
 
-    /// The unrolled logic, for questions of one's own.
+    /// Returns the graph of the unrolled logic, to which further logic can be added.
     pub fn flat(&mut self) -> &mut Graph {
         &mut self.flat
     }
 
-    /// A literal of the unrolled logic, in the solver.
+    /// Returns the solver's literal for a literal of the unrolled logic, whose cone it encodes.
     fn encode(&mut self, lit: Lit) -> batsat::Lit {
         self.encoded.resize(self.flat.nodes.len().max(self.encoded.len()), None);
         let mut stack = vec![lit.node()];
@@ -168,14 +169,14 @@ impl<'g> Frames<'g> {
         self.solver.add_clause_reuse(&mut lits.to_vec());
     }
 
-    /// From now on this holds.
+    /// Adds a literal of the unrolled logic as a clause: it is true in all later questions.
     pub fn assume(&mut self, flat: Lit) {
         if flat != Lit::TRUE {
             let lit = self.encode(flat);
             self.clause(&[lit]);
         }
     }
-    /// Whether all of these can hold.
+    /// Asks the solver whether all these literals of the unrolled logic can be true at once.
     pub fn solve(&mut self, flat: &[Lit]) -> Answer {
         if flat.contains(&Lit::FALSE) {
             return Answer::Unsat;
@@ -190,7 +191,7 @@ impl<'g> Frames<'g> {
             Answer::Unknown
         }
     }
-    /// Whether all of these can hold, as a question to another solver, in SMT-LIB 2.
+    /// Returns the question whether all these literals can be true at once in SMT-LIB 2, for another solver.
     pub fn smt2(&self, flat: &[Lit]) -> String {
         let name = |lit: Lit| match (lit.node(), lit.inverted()) {
             (0, false) => "false".to_string(),
@@ -225,12 +226,13 @@ impl<'g> Frames<'g> {
         }
         text + "(check-sat)\n"
     }
-    /// What a literal of the graph is in the case that was found. What the question did not touch is false.
+    /// The value of a literal of the graph in a cycle of the case that the solver found.
+    /// Inputs that the question did not involve are false.
     pub fn value(&mut self, frame: usize, lit: Lit) -> bool {
         let flat = self.at(frame, lit);
         self.flat_value(flat)
     }
-    /// What a literal of the unrolled logic is in the case that was found.
+    /// The value of a literal of the unrolled logic in the case that the solver found.
     pub fn flat_value(&self, flat: Lit) -> bool {
         // logic that the solver has not seen follows from what it has
         let mut values: std::collections::HashMap<usize, bool> = std::collections::HashMap::new();

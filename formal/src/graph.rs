@@ -1,23 +1,23 @@
-//! And-inverter graphs: latches, inputs, gates, and what their words are called.
+//! And-inverter graphs: latches, inputs, gates, and words of literals.
 
 use std::collections::HashMap;
 use std::ops::Not;
 
-/// A node of a graph, or its complement; constant false by default.
+/// A literal: a node of a graph or its complement. The default is constant false.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Lit(pub(crate) u32);
 
 impl Lit {
-    /// Constant false.
+    /// The literal that is always false.
     pub const FALSE: Lit = Lit(0);
-    /// Constant true.
+    /// The literal that is always true.
     pub const TRUE: Lit = Lit(1);
 
-    /// The node.
+    /// The index of the literal's node.
     pub(crate) const fn node(self) -> usize {
         (self.0 >> 1) as usize
     }
-    /// Whether it is the node's complement.
+    /// Whether the literal is the complement of its node.
     pub(crate) const fn inverted(self) -> bool {
         self.0 & 1 == 1
     }
@@ -30,10 +30,10 @@ impl Not for Lit {
     }
 }
 
-/// Bits, the least first.
+/// A word of literals, the least significant bit first.
 pub type Word = Vec<Lit>;
 
-/// What a node is.
+/// The kind of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Node {
     False,
@@ -42,14 +42,14 @@ pub(crate) enum Node {
     And(Lit, Lit),
 }
 
-/// Logic and latches.
+/// An and-inverter graph with latches; structurally equal gates are shared.
 #[derive(Debug, Clone)]
 pub struct Graph {
     pub(crate) nodes: Vec<Node>,
     gates: HashMap<(Lit, Lit), Lit>,
     /// Each latch with its next value.
     pub(crate) latches: Vec<(Lit, Lit)>,
-    /// Where a latch stands in that list.
+    /// The index of each latch in that list.
     places: HashMap<Lit, usize>,
 }
 
@@ -64,50 +64,50 @@ impl Graph {
         self.nodes.push(node);
         Lit(2 * (self.nodes.len() as u32 - 1))
     }
-    /// A new input without a name.
+    /// Adds an input without a name and returns its literal.
     pub fn input(&mut self) -> Lit {
         self.add(Node::Input)
     }
-    /// A new latch; [`drive`](Graph::drive) gives it its next value.
+    /// Adds a latch and returns its literal; [`drive`](Graph::drive) sets its next value.
     pub fn latch(&mut self) -> Lit {
         let latch = self.add(Node::Latch);
         self.places.insert(latch, self.latches.len());
         self.latches.push((latch, latch));
         latch
     }
-    /// A new word of latches.
+    /// Adds a word of `width` latches and returns their literals.
     pub fn latch_word(&mut self, width: usize) -> Word {
         (0..width).map(|_| self.latch()).collect()
     }
-    /// Gives a latch its next value.
+    /// Sets the next value of a latch.
     pub fn drive(&mut self, latch: Lit, next: Lit) {
         self.latches[self.places[&latch]].1 = next;
     }
-    /// A monitor: a latch that `reset` clears, or sets.
+    /// Drives a latch as a monitor: it becomes `at_reset` in a reset cycle, else `next`.
     pub fn monitor(&mut self, latch: Lit, reset: Lit, at_reset: bool, next: Lit) {
         let start = if at_reset { Lit::TRUE } else { Lit::FALSE };
         let next = self.mux(reset, start, next);
         self.drive(latch, next);
     }
-    /// A latch's next value.
+    /// Returns the next value of a latch.
     pub fn next(&self, latch: Lit) -> Lit {
         self.latches[self.places[&latch]].1
     }
-    /// Its inputs.
+    /// The inputs of the graph.
     pub(crate) fn free(&self) -> Vec<Lit> {
         let inputs = self.nodes.iter().enumerate().filter(|(_, node)| matches!(node, Node::Input));
         inputs.map(|(n, _)| Lit(2 * n as u32)).collect()
     }
-    /// How many latches there are.
+    /// Returns the number of latches in the graph.
     pub fn latch_count(&self) -> usize {
         self.latches.len()
     }
-    /// How many gates there are.
+    /// Returns the number of and gates in the graph.
     pub fn gate_count(&self) -> usize {
         self.gates.len()
     }
 
-    /// a and b
+    /// Returns the literal of a and b.
     pub fn and(&mut self, a: Lit, b: Lit) -> Lit {
         let (a, b) = if a <= b { (a, b) } else { (b, a) };
         match (a, b) {
@@ -125,33 +125,33 @@ impl Graph {
             }
         }
     }
-    /// a or b
+    /// Returns the literal of a or b.
     pub fn or(&mut self, a: Lit, b: Lit) -> Lit {
         !self.and(!a, !b)
     }
-    /// a and b differ
+    /// Returns the literal of a exclusive-or b: whether they differ.
     pub fn xor(&mut self, a: Lit, b: Lit) -> Lit {
         let (one, other) = (self.and(a, !b), self.and(!a, b));
         self.or(one, other)
     }
-    /// b if a
+    /// Returns the literal of the implication: b if a.
     pub fn implies(&mut self, a: Lit, b: Lit) -> Lit {
         self.or(!a, b)
     }
-    /// `one` where `choose`, else `other`
+    /// Returns the literal of a multiplexer: `one` where `choose` is true, else `other`.
     pub fn mux(&mut self, choose: Lit, one: Lit, other: Lit) -> Lit {
         let (one, other) = (self.and(choose, one), self.and(!choose, other));
         self.or(one, other)
     }
-    /// All of them.
+    /// Returns the conjunction of all the literals; true if there is none.
     pub fn all(&mut self, lits: impl IntoIterator<Item = Lit>) -> Lit {
         lits.into_iter().fold(Lit::TRUE, |all, lit| self.and(all, lit))
     }
-    /// Any of them.
+    /// Returns the disjunction of all the literals; false if there is none.
     pub fn any(&mut self, lits: impl IntoIterator<Item = Lit>) -> Lit {
         lits.into_iter().fold(Lit::FALSE, |any, lit| self.or(any, lit))
     }
-    /// Not two of them.
+    /// Returns the literal of whether at most one of the literals is true.
     pub fn at_most_one(&mut self, lits: &[Lit]) -> Lit {
         let (mut seen, mut twice) = (Lit::FALSE, Lit::FALSE);
         for lit in lits {
@@ -161,11 +161,11 @@ impl Graph {
         }
         !twice
     }
-    /// A number, in as many bits as asked for.
+    /// Returns the low `width` bits of a number as a constant word.
     pub fn number(&self, value: u64, width: usize) -> Word {
         (0..width).map(|n| if value >> n & 1 == 1 { Lit::TRUE } else { Lit::FALSE }).collect()
     }
-    /// Both words are the same number; the shorter one is zero-extended.
+    /// Returns the literal of whether two words are equal; the shorter one is zero-extended.
     pub fn equal(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
         let mut equal = Lit::TRUE;
         for n in 0..a.len().max(b.len()) {
@@ -175,12 +175,12 @@ impl Graph {
         }
         equal
     }
-    /// A word is this number.
+    /// Returns the literal of whether a word is equal to a constant.
     pub fn is(&mut self, word: &[Lit], value: u64) -> Lit {
         let value = self.number(value, word.len().max(64 - value.leading_zeros() as usize));
         self.equal(word, &value)
     }
-    /// a < b, unsigned.
+    /// Returns the literal of a < b, unsigned; the shorter word is zero-extended.
     pub fn less(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
         let mut less = Lit::FALSE;
         for n in 0..a.len().max(b.len()) {
@@ -190,7 +190,7 @@ impl Graph {
         }
         less
     }
-    /// a + b, a bit wider than the wider one.
+    /// Returns the word of a + b, a bit wider than the wider operand.
     pub fn sum(&mut self, a: &[Lit], b: &[Lit]) -> Word {
         let (mut sum, mut carry) = (Word::new(), Lit::FALSE);
         for n in 0..a.len().max(b.len()) {
@@ -203,7 +203,7 @@ impl Graph {
         sum.push(carry);
         sum
     }
-    /// How many are set.
+    /// Returns the word with the number of literals that are true.
     pub fn count(&mut self, lits: &[Lit]) -> Word {
         match lits {
             [] => vec![Lit::FALSE],
@@ -215,11 +215,11 @@ impl Graph {
             }
         }
     }
-    /// Bitwise and.
+    /// Returns the bitwise and of two words; the shorter one is zero-extended.
     pub fn and_words(&mut self, a: &[Lit], b: &[Lit]) -> Word {
         (0..a.len().max(b.len())).map(|n| self.and(at(a, n), at(b, n))).collect()
     }
-    /// The word of some that a number selects; zero beyond them.
+    /// Returns the word with the index `by` among `words`; zero if the index is beyond the last one.
     pub fn select(&mut self, words: &[Word], by: &[Lit]) -> Word {
         let width = words.iter().map(Vec::len).max().unwrap_or(0);
         let mut chosen = vec![Lit::FALSE; width];
@@ -234,7 +234,7 @@ impl Graph {
     }
 }
 
-/// A bit of a word that is zero-extended.
+/// Returns bit `n` of a word, which is zero-extended.
 fn at(word: &[Lit], n: usize) -> Lit {
     word.get(n).copied().unwrap_or(Lit::FALSE)
 }

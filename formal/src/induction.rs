@@ -1,26 +1,26 @@
-//! For ever.
+//! Proof by induction: properties that hold in all cycles after reset.
 
 use crate::frames::{Answer, Frames, Limit};
 use crate::graph::{Graph, Lit};
 use crate::netlist::Netlist;
 
-/// A module with what is asked of it.
+/// A module with its reset, assumptions and invariants, over which properties are proved.
 #[derive(Debug, Clone)]
 pub struct Problem {
-    /// The module, and the logic of properties, assumptions and monitors.
+    /// The graph with the module, and with the logic of properties, assumptions and monitors.
     pub graph: Graph,
-    /// Its names.
+    /// The names of the module's words.
     pub netlist: Netlist,
-    /// Its reset.
+    /// The literal of the module's reset input.
     pub reset: Lit,
-    /// What inputs keep to: the protocol.
+    /// Literals of the protocol, which legal inputs keep true.
     pub assumptions: Vec<Lit>,
-    /// What holds in every state after reset, proved before.
+    /// Literals that are true in every state after reset, proved before.
     pub invariants: Vec<Lit>,
 }
 
 impl Problem {
-    /// Tells the solver what holds in a cycle; `known`: it comes after a reset.
+    /// Adds the assumptions of a cycle to the solver, and the invariants if `known`: the cycle comes after a reset.
     pub(crate) fn assume(&self, frames: &mut Frames, frame: usize, known: bool) {
         let invariants = if known { self.invariants.as_slice() } else { &[] };
         for assumption in self.assumptions.iter().chain(invariants) {
@@ -30,8 +30,9 @@ impl Problem {
     }
 }
 
-/// Which of the properties hold for ever: those that hold in the `depth` cycles after reset, and that follow, all of them together, from themselves in
-/// `depth` cycles before. What does not follow is dropped, until nothing has to be. None: the limit was reached.
+/// Returns which of the properties hold in all cycles after reset, by induction; `None` if the limit was reached.
+/// These are the properties that hold in the `depth` cycles after reset, and that follow, all of them together, from themselves in
+/// `depth` cycles before. A property that does not follow is dropped, until none has to be.
 pub fn inductive(problem: &Problem, properties: &[Lit], depth: usize, limit: Limit) -> Option<Vec<bool>> {
     let mut holds = vec![true; properties.len()];
     let mut base = Frames::new(&problem.graph, limit);
@@ -59,9 +60,9 @@ pub fn inductive(problem: &Problem, properties: &[Lit], depth: usize, limit: Lim
     }
 }
 
-/// The two questions that [`inductive`] answers with no, for another solver: whether any of these properties, all of
-/// them proved, breaks in the `depth` cycles after a reset; and whether one breaks after `depth` cycles in which all
-/// hold.
+/// Returns the two questions of the induction in SMT-LIB 2, whose answer is no, for another solver.
+/// The first: whether any of these properties, all of them proved, breaks in the `depth` cycles after a reset; the
+/// second: whether one breaks after `depth` cycles in which all hold.
 pub fn questions(problem: &Problem, properties: &[Lit], depth: usize) -> [String; 2] {
     [true, false].map(|from_reset| {
         let mut frames = Frames::new(&problem.graph, Limit::NONE);
@@ -87,7 +88,7 @@ pub fn questions(problem: &Problem, properties: &[Lit], depth: usize) -> [String
     })
 }
 
-/// Drops what can break in a cycle while `before` holds, once; whether anything was dropped. With nothing assumed, until nothing can.
+/// Drops the properties that can break in a cycle while `before` holds, once; with nothing assumed, until none can. Returns whether any was dropped.
 fn drop_broken(
     frames: &mut Frames,
     frame: usize,

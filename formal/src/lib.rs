@@ -1,7 +1,7 @@
 //! The proof: a netlist as an and-inverter graph, unrolled into a SAT solver.
 //!
-//! Yosys elaborates Verilog and writes it as AIGER ([`elaborate`]). [`Graph`] holds it with the names of its words, and grows: properties, assumptions and
-//! monitors are logic that is added to it. [`Frames`] unrolls a graph over time. On that stand [`bounded`] (from reset to a depth), [`inductive`] (for
+//! Yosys elaborates Verilog and writes it as AIGER ([`elaborate`]). [`Graph`] holds the module with its names; properties, assumptions and
+//! monitors are logic that is added to it. [`Frames`] unrolls a graph over time. These are the base of [`bounded`] (from reset to a depth), [`inductive`] (for
 //! ever), [`equivalent`] (two versions of one netlist), which asks ABC where that does not decide, and [`correspond`] (a netlist register by register).
 //!
 //! | where | what |
@@ -12,8 +12,8 @@
 //! | `frames` | a graph unrolled over time, in a SAT solver |
 //! | `bounded`, `induction` | a property from reset to a depth, and for ever |
 //! | `reachable` | whether a bad state can be reached at all, by ABC |
-//! | `equivalent`, `pipeline`, `abc` | two versions of one netlist, and ABC where that does not decide |
-//! | `correspond` | two netlists register by register |
+//! | `bounded`, `induction` | a property from reset up to a depth, and in all cycles |
+//! | `reachable` | whether a bad state can be reached, by ABC |
 //!
 //! Registers have no initial value: a run starts with a cycle of reset, from any state.
 

@@ -1,42 +1,43 @@
-//! The names of a module that was added to a graph.
+//! The names of a module's words and latches in a graph.
 
 use std::collections::{BTreeMap, HashMap};
 
 use crate::graph::{Lit, Word};
 
-/// A module in a graph: what its words are called.
+/// The names of a module in a graph: its inputs, outputs, wires and latches.
 #[derive(Debug, Clone, Default)]
 pub struct Netlist {
-    /// Inputs, by name.
+    /// The words of the inputs, by name.
     pub inputs: BTreeMap<String, Word>,
-    /// Outputs, by name.
+    /// The words of the outputs, by name.
     pub outputs: BTreeMap<String, Word>,
-    /// Everything else that has a name: `instance.instance.wire`.
+    /// The words of all other wires that have a name, by path: `instance.instance.wire`.
     pub wires: HashMap<String, Word>,
-    /// Latches by `name[bit]`, by each of their names.
+    /// The literals of the latches by `name[bit]`; a latch with several names has several entries.
     pub latches: BTreeMap<String, Lit>,
 }
 
 impl Netlist {
-    /// The word of this name.
+    /// Returns the word of an input, an output or a wire by its name.
     ///
     /// # Panics
-    /// If there is none: a property that speaks of nothing.
+    /// If there is no such word: the property refers to a name that does not exist.
     pub fn word(&self, name: &str) -> Word {
         self.find(name).unwrap_or_else(|| panic!("no wire is called {name}"))
     }
-    /// The word of this name, if there is one. A memory of one word has no address, and is emitted as a register
-    /// `word`: that register is also found as `words[0]`, so that a property need not know the depth.
+    /// Returns the word of an input, an output or a wire by its name; `None` if there is none.
+    /// A memory of one word has no address, and is emitted as a register `word`: that register is also found as
+    /// `words[0]`, so that a property need not know the depth.
     pub fn find(&self, name: &str) -> Option<Word> {
         let exact =
             |name: &str| self.inputs.get(name).or_else(|| self.outputs.get(name)).or_else(|| self.wires.get(name));
         let only_word = || exact(&format!("{}.word", name.strip_suffix(".words[0]")?));
         exact(name).or_else(only_word).cloned()
     }
-    /// The bit of this name, which is one bit wide.
+    /// Returns the literal of a word that is one bit wide, by its name.
     ///
     /// # Panics
-    /// If there is none, or if it is wider.
+    /// If there is no such word, or if it is wider than one bit.
     pub fn bit(&self, name: &str) -> Lit {
         let word = self.word(name);
         assert_eq!(word.len(), 1, "{name} is a word of {} bits", word.len());

@@ -1,8 +1,8 @@
-//! Two versions of a netlist that differ inside a pipeline.
+//! Equivalence of two versions of a netlist that differ inside a pipeline.
 //!
-//! Registers of the other version may hold something else as long as nothing else notices: those are *loose*. If none
+//! Registers of the other version may hold something else as long as nothing else depends on the difference: those are *loose*. If none
 //! of them depends on itself, along chains of at most `depth` of them, they are a function of the last `depth` cycles,
-//! in which all other registers were equal. So whether anything notices is a question about `depth` cycles and one
+//! in which all other registers were equal. So whether anything depends on them is a question about `depth` cycles and one
 //! more, and about the first ones after a reset from equal states.
 
 use std::collections::{HashMap, HashSet};
@@ -16,28 +16,28 @@ use crate::induction::Problem;
 const SOLVER: u32 = 15;
 const SWEEP: u32 = 50;
 
-/// A pair of versions in one graph.
+/// Two versions of a netlist in one graph.
 pub(crate) struct Pipeline<'a> {
-    /// Both, and what holds of the right one.
+    /// Both versions, and the assumptions and invariants of the right one.
     pub problem: &'a Problem,
-    /// Registers: the right version's, the other's.
+    /// Pairs of registers: the right version's and the other's.
     pub registers: &'a [(Lit, Lit)],
-    /// Outputs are the same, where they matter.
+    /// The literal of whether all defined outputs are equal.
     pub same: Lit,
     pub limit: Limit,
 }
 
-/// Where a window of cycles begins.
+/// The beginning of a window of cycles.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Start {
-    /// With the cycle of reset.
+    /// The window begins with the reset cycle.
     Reset,
-    /// Anywhere after it.
+    /// The window begins anywhere after the reset cycle.
     Later,
 }
 
 impl Pipeline<'_> {
-    /// How many registers may be loose, if all that is not loose is equal for ever.
+    /// Returns how many registers may differ (are loose) while all others are always equal; `None` if that is not proved.
     pub fn loose(&self) -> Option<usize> {
         let mut loose = HashSet::new();
         'more: loop {
@@ -54,7 +54,7 @@ impl Pipeline<'_> {
         }
     }
 
-    /// The longest chain of loose registers; none, if one depends on itself.
+    /// The length of the longest chain of loose registers; `None` if one depends on itself.
     fn depth(&self, loose: &HashSet<usize>) -> Option<usize> {
         let graph = &self.problem.graph;
         let places: HashMap<usize, usize> = loose.iter().map(|n| (self.registers[*n].1.node(), *n)).collect();
@@ -78,7 +78,8 @@ impl Pipeline<'_> {
         Some(depth.into_values().max().unwrap_or(0))
     }
 
-    /// Registers, not loose so far, that can become different in the cycle `last` of a window; none at all, if an output can, or nobody knows.
+    /// Returns the registers, not loose so far, that can become different in the cycle `last` of a window.
+    /// `None` if an output can, or if the limit was reached.
     fn noticed(&self, loose: &HashSet<usize>, start: Start, last: usize) -> Option<Vec<usize>> {
         let (mut frames, known) = self.window(loose, start, last, self.limit.within(SOLVER));
         let mut sides = Vec::new();
@@ -119,7 +120,8 @@ impl Pipeline<'_> {
         Some(noticed)
     }
 
-    /// The same, from ABC: in a wide datapath it finds what is equal inside, from the inputs on. First whatever holds, then where it matters.
+    /// As [`noticed`](Self::noticed), by ABC, which finds equal logic inside a wide datapath, from the inputs on.
+    /// First without the assumptions, then under them.
     fn swept(&self, frames: &mut Frames, sides: &[(Option<usize>, Lit, Lit)], known: &[Lit]) -> Option<Vec<usize>> {
         let flat = frames.flat();
         let plain: Vec<(Lit, Lit)> = sides.iter().map(|(_, one, other)| (*one, *other)).collect();
@@ -135,7 +137,7 @@ impl Pipeline<'_> {
         }
     }
 
-    /// Cycles 0 to `last` in which all is equal but what is loose, from equal states, and what is known to hold in them.
+    /// Cycles 0 to `last`, from equal states, in which all but the loose registers is equal, and the literals that are known to hold in them.
     fn window(&self, loose: &HashSet<usize>, start: Start, last: usize, limit: Limit) -> (Frames<'_>, Vec<Lit>) {
         let problem = self.problem;
         let mut frames = Frames::new(&problem.graph, limit);
@@ -159,7 +161,7 @@ impl Pipeline<'_> {
     }
 }
 
-/// Which of some latches, by node, the logic above them reads.
+/// Returns which of the latches, by node, the logic of a literal reads.
 fn read(graph: &Graph, lit: Lit, latches: &HashMap<usize, usize>) -> Vec<usize> {
     let (mut stack, mut seen, mut found) = (vec![lit.node()], HashSet::new(), Vec::new());
     while let Some(node) = stack.pop() {

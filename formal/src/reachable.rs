@@ -1,6 +1,6 @@
-//! Whether a state in which something is bad can be reached at all, by ABC's property directed reachability: it finds the invariants itself.
+//! Whether a state that breaks a property can be reached, by ABC's property directed reachability, which finds the invariants itself.
 //!
-//! It gets the question as AIGER: all latches start at zero, so a latch says whether the run has begun, and in the first cycle, which
+//! ABC gets the question as AIGER: all latches start at zero, so a latch says whether the run has begun, and in the first cycle, which
 //! is reset, registers read free inputs.
 
 use std::collections::HashMap;
@@ -11,14 +11,14 @@ use crate::frames::Limit;
 use crate::graph::{Graph, Lit, Node};
 use crate::induction::Problem;
 
-/// What ABC found.
+/// The answer of ABC about a bad state.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Reachable {
-    /// No run gets there.
+    /// No run reaches a bad state.
     Never,
-    /// By these inputs, of which the first cycle is reset.
+    /// These inputs, of which the first cycle is reset, lead to a bad state.
     By(Vec<Inputs>),
-    /// No answer.
+    /// ABC gave no answer.
     Unknown,
 }
 
@@ -46,7 +46,7 @@ struct Run {
     graph: Graph,
     inputs: Vec<Lit>,
     bad: Lit,
-    /// What became of the inputs of the problem: a place among these.
+    /// The place of each input of the problem among these inputs.
     places: HashMap<usize, usize>,
 }
 

@@ -25,7 +25,7 @@ fn substitution() -> [u8; 256] {
     })
 }
 
-/// The round keys.
+/// The round keys of a key.
 fn schedule(key: &[u8; 16], substitution: &[u8; 256]) -> Schedule {
     let mut words: Vec<[u8; 4]> = key.chunks_exact(4).map(|word| [word[0], word[1], word[2], word[3]]).collect();
     let mut round_constant = 1;
@@ -58,7 +58,7 @@ fn encrypt(block: &mut [u8], keys: &Schedule, substitution: &[u8; 256]) {
     }
 }
 
-/// The round keys, and tables that join substitution and mixing of columns: table r says what a byte of row r adds to its column.
+/// The round keys, and tables that join substitution and mixing of columns: table r is the contribution of a byte of row r to its column.
 fn make(_: &Sizes, data: &mut Buffers) {
     let substitution = substitution();
     let keys = schedule(&KEY, &substitution);

@@ -1,4 +1,4 @@
-//! ASIAN: an option on the average of a price, by the same random numbers in double precision.
+//! ASIAN: the price of an option on an average, by Monte Carlo with the kernel's random numbers, in double precision.
 
 use crate::{Buffers, Host, Sizes};
 
@@ -7,7 +7,7 @@ pub(crate) const HOST: Host = Host { reference, ..Host::NONE };
 const SPOT: f64 = 40.0;
 const STRIKE: f64 = 40.0;
 
-/// Marsaglia's xorwow.
+/// Marsaglia's xorwow generator of random numbers.
 struct Random {
     history: [u32; 5],
     counter: u32,
@@ -35,7 +35,7 @@ fn seed(word: u32) -> u32 {
     x ^ (x >> 16) | 1
 }
 
-/// What a path pays.
+/// The payoff of one path.
 fn payoff(random: &mut Random, steps: usize) -> f64 {
     let (drift, volatility) = (f64::from(0.0001f32), f64::from(0.0125f32));
     let (mut price, mut sum) = (SPOT, 0.0);

@@ -1,7 +1,7 @@
 //! Speed of functional execution, on one thread: `make bench`.
 //!
-//! Each workload runs at test scale, again and again for a second; making its buffers and comparing what comes out are not counted. The aggregate
-//! gives every workload the same number of thread instructions, so that a slow one weighs most.
+//! Each workload runs at test scale, again and again for a second; making its buffers and checking its outputs are not counted. The aggregate
+//! gives every workload the same number of thread instructions, so that the slowest one has the greatest weight.
 
 use std::time::{Duration, Instant};
 
@@ -10,7 +10,7 @@ use heddle_kernel::execute::{Options, Unobserved};
 use heddle_kernel::launch::{Description, Session};
 use heddle_workloads::WORKLOADS;
 
-/// The kernels that GPGPU-Sim was measured with.
+/// The workloads that GPGPU-Sim was measured with.
 const TEN: [&str; 10] = ["va", "reduct", "mm", "mandel", "bfs", "bp", "hotsp", "nw", "pf", "gau"];
 const TIME: Duration = Duration::from_secs(1);
 

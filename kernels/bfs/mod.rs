@@ -1,4 +1,4 @@
-//! BFS: breadth-first search.
+//! BFS: breadth-first search in a random graph.
 
 use crate::graph::Graph;
 use crate::{Buffers, Host, Sizes};

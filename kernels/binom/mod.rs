@@ -1,4 +1,4 @@
-//! BINOM: options by a binomial tree, from the leaves to the root.
+//! BINOM: option prices by a binomial tree, from the leaves to the root.
 
 use crate::{Buffers, Host, Sizes};
 

@@ -1,4 +1,4 @@
-//! BITONIC: each CTA sorts its own keys.
+//! BITONIC: bitonic sort, in which each CTA sorts its own keys.
 
 use crate::{Buffers, Host, Sizes};
 

@@ -1,10 +1,10 @@
-//! BP: back propagation.
+//! BP: back propagation in a neural network.
 
 use crate::{Buffers, Host, Sizes};
 
 pub(crate) const HOST: Host = Host { reference, ..Host::NONE };
 
-/// Inputs of a block.
+/// Number of inputs of a block.
 const TILE: usize = 16;
 
 fn reference(size: &Sizes, data: &mut Buffers) {
@@ -36,7 +36,7 @@ fn reference(size: &Sizes, data: &mut Buffers) {
     }
 }
 
-/// The sum of sixteen, each half first; what the halves were stays behind.
+/// Adds values as a tree, each half first; the sums of the halves stay in `values`.
 fn tree(values: &mut [f32]) -> f32 {
     if values.len() > 1 {
         let (left, right) = values.split_at_mut(values.len() / 2);

@@ -1,4 +1,4 @@
-//! BS: the Black-Scholes formula, in double precision.
+//! BS: option prices by the Black-Scholes formula, in double precision.
 
 use crate::{Buffers, Host, Sizes};
 
@@ -12,7 +12,7 @@ fn cnd(d: f64) -> f64 {
     if d > 0.0 { 1.0 - tail } else { tail }
 }
 
-/// Call and put.
+/// Prices of the call and the put.
 fn prices(s: f64, x: f64, t: f64, riskless: f64, volatility: f64) -> (f64, f64) {
     let d1 = ((s / x).ln() + (riskless + 0.5 * volatility * volatility) * t) / (volatility * t.sqrt());
     let d2 = d1 - volatility * t.sqrt();

@@ -1,4 +1,4 @@
-//! BTREE: record k has the key 3k.
+//! BTREE: searches in a B+ tree, in which record k has the key 3k.
 
 use crate::{Buffers, Host, Sizes};
 

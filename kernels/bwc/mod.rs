@@ -1,4 +1,4 @@
-//! BWC: breadth-first search, warp-centric.
+//! BWC: warp-centric breadth-first search in a random graph.
 
 use crate::graph::Graph;
 use crate::{Buffers, Host, Sizes};

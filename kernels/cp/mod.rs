@@ -1,4 +1,4 @@
-//! CP: coulombic potential.
+//! CP: the coulombic potential on a grid.
 
 use heddle_golden::Chance;
 
@@ -6,7 +6,7 @@ use crate::{Buffers, Host, Sizes};
 
 pub(crate) const HOST: Host = Host { make, reference, ..Host::NONE };
 
-/// Between two points.
+/// The distance between two points of the grid.
 const SPACING: f32 = 0.1;
 
 fn make(size: &Sizes, data: &mut Buffers) {

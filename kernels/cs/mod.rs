@@ -1,4 +1,4 @@
-//! CS: separable convolution. Outside the image all is zero.
+//! CS: separable convolution of an image, with zeros outside it.
 
 use crate::{Buffers, Host, Sizes};
 
@@ -6,7 +6,7 @@ pub(crate) const HOST: Host = Host { reference, ..Host::NONE };
 
 const RADIUS: isize = 8;
 
-/// Convolves an image along the axis whose neighbours lie `stride` apart.
+/// Convolves an image along the axis on which neighbours lie `stride` apart.
 fn convolve(image: &[f32], weights: &[f32], length: usize, stride: usize) -> Vec<f32> {
     let at = |i: usize| {
         let along = (i / stride % length) as isize;

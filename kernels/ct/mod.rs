@@ -1,4 +1,4 @@
-//! CT: separable convolution of an image that goes on beyond its border as the border is.
+//! CT: separable convolution of an image, whose border pixels are repeated outside it.
 
 use crate::{Buffers, Host, Sizes};
 
@@ -14,7 +14,7 @@ fn convolve(line: &[f32], weights: &[f32]) -> Vec<f32> {
     padded.windows(2 * RADIUS + 1).map(sum).collect()
 }
 
-/// Columns become rows.
+/// Transposes an image.
 fn transposed(image: &[f32], width: usize) -> Vec<f32> {
     (0..width).flat_map(|x| image[x..].iter().step_by(width).copied()).collect()
 }

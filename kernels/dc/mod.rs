@@ -1,4 +1,4 @@
-//! DC: cosine transforms of 8 x 8 blocks.
+//! DC: discrete cosine transforms of 8 x 8 blocks.
 
 use crate::{Buffers, Host, Sizes};
 

@@ -11,7 +11,7 @@ const FIELDS: usize = 6;
 const ELEMENT: usize = FIELDS * PITCH;
 const DT: f32 = 0.01;
 
-/// Elements in a ring: two faces touch the neighbours, two lie on the boundary, where outside is inside and the electric field changes its sign.
+/// Makes elements in a ring: two faces touch the neighbours; at two on the boundary outside is inside, and the electric field changes its sign.
 fn make(_: &Sizes, data: &mut Buffers) {
     let faces = data.s32("inside").len() / FACE;
     let elements = faces / 4;
@@ -40,7 +40,7 @@ fn dot(a: Three, b: Three) -> f32 {
     a[2].mul_add(b[2], a[1].mul_add(b[1], a[0] * b[0]))
 }
 
-/// Derivatives by the physical axes at a node: `[axis][field]`.
+/// Derivatives along the physical axes at a node: `[axis][field]`.
 fn gradient(q: &[f32], derivative: &[f32], geometry: &[f32], n: usize) -> [[f32; FIELDS]; 3] {
     let mut reference = [[0f32; 3]; FIELDS];
     for (f, sums) in reference.iter_mut().enumerate() {

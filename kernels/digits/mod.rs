@@ -1,4 +1,4 @@
-//! DIGITS: a convolutional network. Sums are made in the kernels' order; activations are in double precision.
+//! DIGITS: a convolutional network that recognises digits. Sums are made in the kernels' order; activations are in double precision.
 
 use crate::{Buffers, Host, Sizes};
 
@@ -9,7 +9,7 @@ const INPUT: usize = 29;
 /// Rows and columns of a kernel.
 const KERNEL: usize = 5;
 
-/// Each image a stroke: an arc about the middle, of another radius, beginning and length for each digit.
+/// Makes an image for each digit: an arc around the middle, of another radius, beginning and length for each digit.
 fn make(_: &Sizes, data: &mut Buffers) {
     for (digit, image) in data.f32_mut("images").chunks_exact_mut(INPUT * INPUT).enumerate() {
         image.fill(-1.0);
@@ -26,12 +26,12 @@ fn activation(x: f32) -> f32 {
     (1.7159 * (f64::from(x) * 2.0 / 3.0).tanh()) as f32
 }
 
-/// A neuron: its bias and then the weighted inputs, in this order.
+/// The output of a neuron: its bias and then the weighted inputs, added in this order.
 fn neuron<'a>(weights: &[f32], inputs: impl Iterator<Item = &'a f32>) -> f32 {
     activation(weights[1..].iter().zip(inputs).fold(weights[0], |sum, (w, x)| w.mul_add(*x, sum)))
 }
 
-/// Maps of half the resolution, each neuron of which sees a square of all maps of `size` times `size` before it.
+/// The outputs of a convolutional layer: maps of half the resolution, each neuron of which sees a square of all `size` x `size` maps before it.
 fn convolved(maps: &[f32], size: usize, weights: &[f32]) -> Vec<f32> {
     let count = maps.len() / (size * size);
     let half = (size - KERNEL) / 2 + 1;
@@ -43,7 +43,7 @@ fn convolved(maps: &[f32], size: usize, weights: &[f32]) -> Vec<f32> {
     weights.chunks_exact(1 + count * KERNEL * KERNEL).flat_map(of_map).collect()
 }
 
-/// A layer in which every neuron sees all of the layer before.
+/// The outputs of a layer in which every neuron sees all of the layer before.
 fn connected(layer: &[f32], weights: &[f32]) -> Vec<f32> {
     weights.chunks_exact(1 + layer.len()).map(|w| neuron(w, layer.iter())).collect()
 }

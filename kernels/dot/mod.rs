@@ -1,4 +1,4 @@
-//! DOT: dot product, on the host in double precision.
+//! DOT: the dot product of two vectors, on the host in double precision.
 
 use crate::{Buffers, Host, Sizes};
 

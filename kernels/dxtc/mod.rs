@@ -1,4 +1,4 @@
-//! DXTC: texture compression as DXT1 has it, a block of 4 x 4 pixels after the other.
+//! DXTC: DXT1 texture compression, one block of 4 x 4 pixels after the other.
 
 use crate::{Buffers, Host, Sizes};
 
@@ -24,7 +24,7 @@ fn unpacked(c: u32) -> Colour {
     [(c >> 11) as f32 / 31.0, (c >> 5 & 63) as f32 / 63.0, (c & 31) as f32 / 31.0]
 }
 
-/// Where the second, third and fourth run of 16 pixels begin, but not all pixels in one run.
+/// All ways to cut 16 pixels into four runs: the begins of the second, third and fourth run. No run has all pixels.
 fn cuts() -> impl Iterator<Item = [u8; 3]> {
     let all = (0..=16).flat_map(|a| (a..=16).flat_map(move |b| (b..=16).map(move |c| [a, b, c])));
     all.filter(|&[a, b, c]| [a, b - a, c - b, 16 - c].iter().all(|&run| run < 16))
@@ -42,7 +42,7 @@ fn make(sizes: &Sizes, data: &mut Buffers) {
     data.u8_mut("cuts").copy_from_slice(&cuts);
 }
 
-/// The direction of the greatest spread, by powers of the covariance.
+/// The direction of the greatest spread of the colours, by powers of the covariance.
 fn axis(colours: &[Colour; 16]) -> Colour {
     let mean = colours.iter().fold([0.0; 3], |mean, &colour| added(1.0 / 16.0, colour, mean));
     let mut covariance = [[0.0f32; 3]; 3];
@@ -62,7 +62,7 @@ fn axis(colours: &[Colour; 16]) -> Colour {
     v
 }
 
-/// The error of the best two colours for a way to cut, less what is the same for all ways, and the colours.
+/// The two colours with the least error for a cut; the error comes first, without the part that all cuts have.
 fn fitted(sorted: &[Colour; 16], cut: [u8; 3]) -> (f32, u32, u32) {
     let (mut aa, mut bb, mut ab, mut ax, mut bx) = (0.0f32, 0.0f32, 0.0f32, [0.0; 3], [0.0; 3]);
     for (i, &colour) in sorted.iter().enumerate() {
@@ -83,7 +83,7 @@ fn step(place: usize, cut: [u8; 3]) -> usize {
     cut.iter().filter(|&&begin| place >= usize::from(begin)).count()
 }
 
-/// Two colours and the codes of the pixels.
+/// Compresses a block to two colours and the codes of the pixels.
 fn compressed(pixels: [u32; 16]) -> [u32; 2] {
     let colours = pixels.map(|pixel| [0, 8, 16].map(|k| (pixel >> k & 255) as f32 / 255.0));
     let axis = axis(&colours);

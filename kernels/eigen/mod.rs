@@ -1,4 +1,4 @@
-//! EIGEN: eigenvalues of symmetric tridiagonal matrices by bisection, one after the other.
+//! EIGEN: eigenvalues of symmetric tridiagonal matrices by bisection, one matrix after the other.
 
 use crate::{Buffers, Host, Sizes};
 
@@ -19,7 +19,7 @@ fn gerschgorin(diagonal: &[f32], squares: &[f32]) -> [f32; 2] {
     circles.fold([f32::MAX, f32::MIN], |[low, high], (centre, radius)| [low.min(centre - radius), high.max(centre + radius)])
 }
 
-/// Eigenvalues below x.
+/// The number of eigenvalues below x.
 fn below(diagonal: &[f32], squares: &[f32], x: f32) -> usize {
     let mut pivot = f32::INFINITY;
     let negative = |(d, square): (&f32, &f32)| {
@@ -30,7 +30,7 @@ fn below(diagonal: &[f32], squares: &[f32], x: f32) -> usize {
     diagonal.iter().zip(squares).map(negative).filter(|&negative| negative).count()
 }
 
-/// Eigenvalue k, or the middle of what is too close to tell.
+/// Eigenvalue k, as the middle of an interval too small to divide.
 fn eigenvalue(k: usize, diagonal: &[f32], squares: &[f32], bounds: &[f32]) -> f32 {
     let [mut low, mut high] = [bounds[0], bounds[1]];
     loop {

@@ -1,4 +1,4 @@
-//! FD: finite-difference time domain in two dimensions.
+//! FD: finite-difference time-domain method in two dimensions.
 
 use crate::{Buffers, Host, Sizes};
 

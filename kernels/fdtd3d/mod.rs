@@ -1,4 +1,4 @@
-//! FDTD3D: finite differences in three dimensions. What lies within 4 of the volume's border stays.
+//! FDTD3D: finite differences in three dimensions. Points within 4 of the volume's border stay unchanged.
 
 use crate::{Buffers, Host, Sizes};
 

@@ -1,4 +1,4 @@
-//! FT: Fourier transforms, halved until one point is left, in double precision.
+//! FT: Fourier transforms by recursive halving, in double precision.
 
 use crate::{Buffers, Host, Sizes};
 use std::f64::consts::TAU;

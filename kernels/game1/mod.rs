@@ -1,10 +1,10 @@
-//! GAME1: filtered textures under a light map, a channel after the other.
+//! GAME1: filtered textures under a light map, one colour channel after the other.
 
 use crate::{Buffers, Host, Sizes};
 
 pub(crate) const HOST: Host = Host { reference, ..Host::NONE };
 
-/// The four bytes of a filtered texel at a place in 256ths; the filter knows 16ths.
+/// The four bytes of a filtered texel at a place in 256ths of a texel; the filter's resolution is a 16th.
 fn filtered(texture: &[u32], width: usize, [u, v]: [usize; 2]) -> [u32; 4] {
     let parts = |at: usize| [16 - at / 16 % 16, at / 16 % 16];
     [0, 8, 16, 24].map(|shift| {
@@ -19,7 +19,7 @@ fn filtered(texture: &[u32], width: usize, [u, v]: [usize; 2]) -> [u32; 4] {
     })
 }
 
-/// What a map says between its points.
+/// The brightness of a light map between its points, by bilinear interpolation.
 fn brightness(map: &[f32], width: usize, [u, v]: [usize; 2]) -> f32 {
     let between = |a: f32, b: f32, at: usize| (b - a).mul_add((at % 256) as f32 / 256.0, a);
     let row = |row: usize| {

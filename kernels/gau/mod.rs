@@ -4,7 +4,7 @@ use crate::{Buffers, Host, Sizes};
 
 pub(crate) const HOST: Host = Host { make, reference, ..Host::NONE };
 
-/// Falls off from the diagonal as Rodinia's matrices do, so that no pivot is needed.
+/// Makes a matrix whose elements fall off from the diagonal as in Rodinia's matrices, so that no pivoting is needed.
 pub(crate) fn matrix(n: usize) -> impl Iterator<Item = f32> {
     (0..n * n).map(move |i| (10.0 * (-0.01 * (i / n).abs_diff(i % n) as f64).exp()) as f32)
 }
@@ -13,7 +13,7 @@ fn make(size: &Sizes, data: &mut Buffers) {
     data.f32_mut("a").iter_mut().zip(matrix(size.count("n"))).for_each(|(held, x)| *held = x);
 }
 
-/// A row after the other is reduced by all rows above it.
+/// Reduces one row after the other by all rows above it.
 fn eliminate(n: usize, a: &mut [f32], b: &mut [f32], m: &mut [f32]) {
     for row in 1..n {
         let (above, rest) = a.split_at_mut(row * n);

@@ -1,4 +1,4 @@
-//! GPHYS: a step of game physics, a body after the other. The kernel's sums and products, fused where it fuses, so that places are equal to the last bit.
+//! GPHYS: a step of game physics, one body after the other. Sums and products are fused where the kernel fuses them, so that places are equal to the last bit.
 
 use heddle_golden::Chance;
 
@@ -6,14 +6,14 @@ use crate::{Buffers, Host, Sizes};
 
 pub(crate) const HOST: Host = Host { make, reference, ..Host::NONE };
 
-/// Bodies of an island; parts, which have contacts, are the first half.
+/// Number of bodies of an island; the first half are parts, which have contacts.
 const ISLAND: usize = 32;
 const PARTS: usize = ISLAND / 2;
 const CONTACTS: usize = 8;
 const SUBSTEPS: usize = 12;
 const TIME: f32 = 0.002;
 
-/// Islands beside each other, of which the parts are near enough to touch, and for each part others of its island.
+/// Makes islands beside each other, whose parts are near enough to touch, and contacts of each part with others of its island.
 fn make(sizes: &Sizes, data: &mut Buffers) {
     let mut chance = Chance(1);
     for (body, place) in data.f32_mut("places").chunks_exact_mut(4).enumerate() {
@@ -31,14 +31,14 @@ fn make(sizes: &Sizes, data: &mut Buffers) {
     }
 }
 
-/// A place or a velocity: x, height, z; then the radius, or nothing.
+/// A place or a velocity: x, height, z; then the radius for a place, or 0.
 type Row = [f32; 4];
 
 fn rows(words: &[f32]) -> Vec<Row> {
     words.as_chunks().0.to_vec()
 }
 
-/// Where a body is, and how fast, after a substep.
+/// The place and the velocity of a body after a substep.
 fn flown(([x, y, z, radius], [vx, vy, vz, none]): (Row, Row)) -> (Row, Row) {
     let kept = (-0.02f32).mul_add(TIME, 1.0);
     let (vx, mut vy, vz) = (vx * kept, (-9.81f32).mul_add(TIME, vy * kept), vz * kept);
@@ -49,7 +49,7 @@ fn flown(([x, y, z, radius], [vx, vy, vz, none]): (Row, Row)) -> (Row, Row) {
     ([x, y, z, radius], [vx, vy, vz, none])
 }
 
-/// A part pushed out of those that it touches.
+/// The place of a part after contacts push it away from the parts that it touches.
 fn pushed(part: Row, others: impl Iterator<Item = Row>) -> Row {
     let mut to = others.fold(part, |to, other| {
         let [x, y, z] = [0, 1, 2].map(|k| part[k] - other[k]);

@@ -1,4 +1,4 @@
-//! HI: histograms.
+//! HI: histograms of bytes.
 
 use crate::{Buffers, Host, Sizes};
 

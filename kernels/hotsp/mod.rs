@@ -1,10 +1,10 @@
-//! HOTSP: HotSpot.
+//! HOTSP: HotSpot, the temperatures of a chip from the power of its cells.
 
 use crate::{Buffers, Host, Sizes};
 
 pub(crate) const HOST: Host = Host { reference, ..Host::NONE };
 
-/// A chip's cells, row by row.
+/// The cells of a chip, row by row.
 struct Chip {
     cols: usize,
     rows: usize,
@@ -12,7 +12,7 @@ struct Chip {
 }
 
 impl Chip {
-    /// All cells a step later; beyond the edge is what is at the edge.
+    /// The temperatures of all cells a step later; cells beyond the edge are as those at the edge.
     fn step(&self, now: &[f32]) -> Vec<f32> {
         let scale = 1.4583333e-7f32 / 4.272461e-7;
         let (along, through) = (1.0 / 10.0f32, 1.0 / 5120.0f32);

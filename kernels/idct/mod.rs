@@ -4,11 +4,11 @@ use crate::{Buffers, Host, Sizes};
 
 pub(crate) const HOST: Host = Host { make, reference, ..Host::NONE };
 
-/// The blocks of a size: edge, names of coefficients and places, how many in each frame.
+/// The blocks of a size: edge, names of the coefficients and of the places, number of blocks in each frame.
 const KINDS: [(usize, &str, &str, [&str; 2]); 2] =
     [(4, "small", "small_places", ["small0", "small1"]), (8, "large", "large_places", ["large0", "large1"])];
 
-/// The coded blocks stand in a half of each frame, as evenly spread as they can.
+/// Makes coded blocks in one half of each frame, spread as evenly as possible.
 fn make(sizes: &Sizes, data: &mut Buffers) {
     let (width, half) = (sizes.count("width"), sizes.count("height") / 2);
     for (edge, _, places, counts) in KINDS {
@@ -24,7 +24,7 @@ fn make(sizes: &Sizes, data: &mut Buffers) {
     }
 }
 
-/// One dimension, equations 8-338 to 8-345 of the standard and those of 8.5.13.
+/// Transforms one dimension, by equations 8-338 to 8-345 of the standard and those of 8.5.13.
 fn inverse(w: &mut [i32]) {
     match *w {
         [w0, w1, w2, w3] => {
@@ -46,7 +46,7 @@ fn inverse(w: &mut [i32]) {
     }
 }
 
-/// Rows, then columns.
+/// Transforms the rows, then the columns.
 fn inverse_block(edge: usize, block: &mut [i32]) {
     block.chunks_exact_mut(edge).for_each(inverse);
     for x in 0..edge {

@@ -23,7 +23,7 @@ fn make(sizes: &Sizes, data: &mut Buffers) {
     }
 }
 
-/// Force and potential after a meeting with another particle.
+/// The force and the potential of a particle, with the contribution of another particle added.
 fn met(force: [f32; 4], a: &[f32], b: &[f32], charge: f32) -> [f32; 4] {
     let r2 = a[3] + b[3] - a[2].mul_add(b[2], a[1].mul_add(b[1], a[0] * b[0]));
     let v = f64::from(-(2.0 * ALPHA * ALPHA) * r2).exp() as f32;

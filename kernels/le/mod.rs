@@ -1,4 +1,4 @@
-//! LE: leukocytes. Sums in the kernels' order; a field is made from the whole field before it.
+//! LE: finds and outlines leukocytes. Sums run in the kernels' order; each round makes a new field from the whole field before it.
 
 use std::f64::consts::TAU;
 
@@ -6,19 +6,19 @@ use crate::{Buffers, Host, Sizes};
 
 pub(crate) const HOST: Host = Host { make, reference, ..Host::NONE };
 
-/// Circles and points of a circle that the tables have room for.
+/// Number of circles, and of points of a circle, that the tables hold.
 const CIRCLES: usize = 7;
 const POINTS: usize = 150;
 /// Pixels between a result and the border of the image.
 const MARGIN: usize = 22;
-/// A cell's cut-out.
+/// Dimensions of the cut-out around a cell.
 const CELL_ROWS: usize = 41;
 const CELL_COLUMNS: usize = 81;
 const FLOW_THREADS: usize = 320;
 const DIRECTION: [f32; 2] = [0.8, 0.6];
 const ENOUGH: f32 = 0.0001;
 
-/// Discs with soft edges, one in each square of 40 pixels, of another radius each; a little texture around them.
+/// The brightness of the image at a point: discs with soft edges and of several radii, one in each square of 40 pixels, with a little texture.
 fn brightness(x: f64, y: f64) -> f64 {
     let (i, j) = ((x / 40.0).floor(), (y / 40.0).floor());
     let radius = 9.0 + (3.0 * i + 5.0 * j).rem_euclid(8.0);
@@ -56,7 +56,7 @@ fn make(sizes: &Sizes, data: &mut Buffers) {
     }
 }
 
-/// The greatest score of the circles around a pixel.
+/// The greatest score of all circles around a pixel.
 fn gicov(data: &Buffers, at: usize, rows: usize, circles: usize, points: usize) -> f32 {
     let [gx, gy, sines, cosines] = ["gradient_x", "gradient_y", "sines", "cosines"].map(|name| data.f32(name));
     let [down, right] = ["down", "right"].map(|name| data.s32(name));
@@ -74,7 +74,7 @@ fn gicov(data: &Buffers, at: usize, rows: usize, circles: usize, points: usize) 
     (0..circles).map(score).fold(0.0, f32::max)
 }
 
-/// The greatest value under the element around each pixel; `length` pixels are one behind the other, and then comes the next line.
+/// Dilates an image: the greatest value under the element around each pixel. A line of the image has `length` pixels.
 fn dilated(image: &[f32], length: usize, element: &[u8], width: usize) -> Vec<f32> {
     let (half, lines) = ((width / 2) as isize, image.len() / length);
     let inside = (0..width * width).filter(|&e| element[e] != 0);
@@ -91,7 +91,7 @@ fn dilated(image: &[f32], length: usize, element: &[u8], width: usize) -> Vec<f3
     (0..image.len()).map(at).collect()
 }
 
-/// The field a round later.
+/// The vector field after one more round.
 fn flowed(field: &[f32], edges: &[f32]) -> Vec<f32> {
     let [vx, vy] = DIRECTION;
     // columns and rows to a neighbour, in the order in which they are added, and how far it lies ahead
@@ -121,7 +121,7 @@ fn flowed(field: &[f32], edges: &[f32]) -> Vec<f32> {
     (0..field.len()).map(next).collect()
 }
 
-/// By how much a field changes in all, as a CTA adds it up.
+/// The sum of all changes of a field, in a CTA's order.
 fn change(before: &[f32], after: &[f32]) -> f32 {
     let mut changes = [0.0f32; FLOW_THREADS];
     before.iter().zip(after).enumerate().for_each(|(i, (a, b))| changes[i % FLOW_THREADS] += (b - a).abs());

@@ -1,4 +1,4 @@
-//! Numbers with a derivative.
+//! Dual numbers: values with a derivative.
 
 use std::ops::{Add, Div, Mul, Sub};
 

@@ -1,4 +1,4 @@
-//! LIB: LIBOR market model.
+//! LIB: Monte Carlo on the LIBOR market model.
 
 mod dual;
 mod model;
@@ -31,7 +31,7 @@ fn make(size: &Sizes, data: &mut Buffers) {
     }
 }
 
-/// As good as normal here: twelve uniform numbers.
+/// A nearly normal random number: the sum of twelve uniform numbers.
 fn normal(chance: &mut Chance) -> f32 {
     (0..12).map(|_| chance.below(1 << 24) as f32 / (1 << 24) as f32).sum::<f32>() - 6.0
 }

@@ -1,9 +1,9 @@
-//! The market model in double precision. Derivatives go forward along the path, where the kernel takes them backward.
+//! The LIBOR market model in double precision. Derivatives are propagated forward along the path, where the kernel propagates them backward.
 
 use super::dual::Dual;
 use crate::{Buffers, Sizes};
 
-/// Every rate at the beginning.
+/// The initial value of every rate.
 const INITIAL: f64 = 0.05f32 as f64;
 
 /// A market and a portfolio.
@@ -11,7 +11,7 @@ pub(crate) struct Model {
     rates: usize,
     delta: Dual,
     volatility: Vec<Dual>,
-    /// How many rates each swap has, and its own rate.
+    /// The number of rates of each swap, and the swap's own rate.
     portfolio: Vec<(usize, Dual)>,
 }
 
@@ -27,7 +27,7 @@ impl Model {
         }
     }
 
-    /// All rates when the path ends, and what each swap is worth then. Slopes are by the last rate of the beginning.
+    /// All rates at the end of the path, and the value of each swap then. Slopes are with respect to the initial value of the last rate.
     fn path(&self, shocks: &[f32], last: f64) -> (Vec<Dual>, Vec<Dual>) {
         let one = Dual::from(1.0);
         let mut rates = vec![Dual::from(INITIAL); self.rates];
@@ -53,12 +53,12 @@ impl Model {
         (rates, swaps)
     }
 
-    /// How near to nothing a swap comes on this path.
+    /// The least absolute value of a swap at the end of this path.
     pub(crate) fn nearest(&self, shocks: &[f32]) -> f64 {
         self.path(shocks, INITIAL).1.iter().map(|swap| swap.value.abs()).fold(f64::INFINITY, f64::min)
     }
 
-    /// The portfolio's value on this path as of today, and its derivative.
+    /// The present value of the portfolio on this path, and its derivative.
     pub(crate) fn price(&self, shocks: &[f32]) -> Dual {
         self.price_from(shocks, INITIAL)
     }

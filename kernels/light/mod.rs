@@ -1,4 +1,4 @@
-//! LIGHT: lighting of a landscape. The kernel's sums and products, fused where it fuses, so that pictures are equal to the last bit.
+//! LIGHT: lighting of a landscape. Sums and products are fused where the kernel fuses them, so that pictures are equal to the last bit.
 
 use heddle_golden::Chance;
 
@@ -12,9 +12,9 @@ const POINTS: usize = 4;
 const CLUSTER: [usize; 2] = [4, 2];
 const MOST: usize = 24;
 const AMBIENT: f32 = 0.1;
-/// Steps of a walk towards a light, for each point of its range.
+/// Steps of a shadow ray towards a light, per point of the light's range.
 const STEPS: f32 = 0.125;
-/// Lights of a town.
+/// Number of lights of a town.
 const TOWN: usize = 12;
 
 type Vector = [f32; 3];
@@ -43,7 +43,7 @@ impl Light {
         let ([x, y, z], [red, green, blue], [ax, ay, az]) = (self.place, self.colour, self.axis);
         [x, y, z, self.range, red, green, blue, f32::from_bits(self.kind as u32), ax, ay, az, self.cone]
     }
-    /// Whether it may reach a pixel of the cluster whose first pixel is this.
+    /// Whether the light may reach a pixel of the cluster whose first pixel is at `corner`.
     fn touches(&self, corner: [usize; 2]) -> bool {
         let beside = [0, 1].map(|k| {
             let (low, high) = ((corner[k] * POINTS) as f32, ((corner[k] + CLUSTER[k] - 1) * POINTS) as f32);
@@ -67,7 +67,7 @@ fn normal(a: Vector) -> Vector {
     a.map(|part| part * by)
 }
 
-/// Towns of lights of all kinds above a landscape of this size, the last of them single ones.
+/// Makes `count` lights of all kinds above a landscape: towns of lights, and single lights at last.
 fn lights(width: usize, height: usize, count: usize) -> Vec<Light> {
     let mut chance = Chance(3);
     let mut town = [0.0; 2];
@@ -90,7 +90,7 @@ fn lights(width: usize, height: usize, count: usize) -> Vec<Light> {
     (0..count).map(light).collect()
 }
 
-/// Hills with walls on them.
+/// Makes a landscape of hills with walls on them.
 fn height_at(x: usize, y: usize) -> f32 {
     let wave = |at: usize, period: usize| {
         let part = (at % period) as f32 / period as f32;
@@ -121,7 +121,7 @@ fn make(sizes: &Sizes, data: &mut Buffers) {
     data.s32_mut("members")[..members.len()].copy_from_slice(&members);
 }
 
-/// The landscape, of which a row has this many points.
+/// A landscape; each row has `pitch` points.
 struct Scene {
     pitch: usize,
     heights: Vec<f32>,
@@ -144,7 +144,7 @@ impl Scene {
         };
         (1..steps).any(above)
     }
-    /// What a light gives, of its colour.
+    /// The fraction of a light's colour that a point receives; `None` if it receives none.
     fn given(&self, light: &Light, point: Vector, up: Vector, to: Vector) -> Option<f32> {
         let square = dot(to, to);
         let towards = normal(to);

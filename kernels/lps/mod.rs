@@ -1,10 +1,10 @@
-//! LPS: Laplace's equation in three dimensions.
+//! LPS: Laplace's equation in three dimensions, by relaxation.
 
 use crate::{Buffers, Host, Sizes};
 
 pub(crate) const HOST: Host = Host { reference, ..Host::NONE };
 
-/// Each inner point becomes the mean of its six neighbours.
+/// Replaces each inner point by the mean of its six neighbours.
 fn step([nx, ny, nz]: [usize; 3], now: &[f32]) -> Vec<f32> {
     let mut next = now.to_vec();
     for z in 1..nz - 1 {

@@ -1,16 +1,16 @@
-//! MANDEL: the Mandelbrot set, a pixel after the other.
+//! MANDEL: the Mandelbrot set, one pixel after the other.
 
 use crate::{Buffers, Host, Sizes};
 
 pub(crate) const HOST: Host = Host { reference, ..Host::NONE };
 
-/// The view's left and top edge, frame by frame, and the width of both.
+/// The left and the top edge of the view, by frame, and the width of both views.
 const VIEWS: [(f32, f32); 2] = [(-2.1, -1.2), (-2.099, -1.199)];
 const EXTENT: f32 = 3.2;
-/// What a turn adds to red, green and blue.
+/// The increments of red, green and blue per iteration.
 const COLOURS: [u32; 3] = [3, 5, 11];
 
-/// Turns until the orbit of c leaves the circle of radius two; 0 if it does not in less than so many.
+/// Iterations until the orbit of c leaves the circle of radius two; 0 if it does not within `most`.
 fn turns(cx: f32, cy: f32, most: u32) -> u32 {
     let (mut x, mut y) = (0.0f32, 0.0f32);
     for turn in 1..most {

@@ -4,7 +4,7 @@ use crate::{Buffers, Host, Sizes};
 
 pub(crate) const HOST: Host = Host { make, reference, ..Host::NONE };
 
-/// A third of the macroblocks moves as one, by whole samples; the others in quarters, up to a dozen samples far.
+/// Makes motion vectors: a third of the macroblocks moves as one, by whole samples; the others in quarters, up to a dozen samples far.
 fn make(_: &Sizes, data: &mut Buffers) {
     for (number, vectors) in (0u32..).zip(data.s16_mut("vectors").chunks_exact_mut(8)) {
         for (i, component) in (0u32..).zip(vectors) {
@@ -16,7 +16,7 @@ fn make(_: &Sizes, data: &mut Buffers) {
     }
 }
 
-/// A plane that goes on beyond its edges.
+/// A plane of samples, whose border samples are repeated outside it.
 struct Plane<'a> {
     samples: &'a [u8],
     width: i64,
@@ -64,7 +64,7 @@ impl Plane<'_> {
     }
 }
 
-/// Every sample of a plane, given its macroblocks' edge and what makes a sample of its place and its vector.
+/// Predicts every sample of a plane with macroblocks of this edge; `sample` interpolates at a place by a motion vector.
 fn predict(columns: usize, edge: usize, vectors: &[i16], to: &mut [u8], sample: impl Fn(i64, i64, i64, i64) -> u8) {
     let width = columns * edge;
     for (i, out) in to.iter_mut().enumerate() {

@@ -1,4 +1,4 @@
-//! MUM: DNA sequence alignment.
+//! MUM: DNA sequence alignment with a suffix tree.
 
 mod tree;
 
@@ -8,7 +8,7 @@ use crate::{Buffers, Host, Sizes};
 
 pub(crate) const HOST: Host = Host { make, reference, ..Host::NONE };
 
-/// Ends the text.
+/// The letter that ends the text.
 const END: u8 = 4;
 
 fn make(size: &Sizes, data: &mut Buffers) {
@@ -50,7 +50,7 @@ impl<'a> Suffixes<'a> {
         Suffixes { text, order }
     }
 
-    /// Letters that some place of the text has in common with a word.
+    /// The length of the longest prefix of a word that occurs in the text.
     fn longest(&self, word: &[u8]) -> usize {
         let at = self.order.partition_point(|&from| self.text[from..] < *word);
         let common = |&from: &usize| self.text[from..].iter().zip(word).take_while(|(a, b)| a == b).count();
@@ -58,7 +58,7 @@ impl<'a> Suffixes<'a> {
         self.order[at.saturating_sub(1)..(at + 1).min(self.order.len())].iter().map(common).max().unwrap_or(0)
     }
 
-    /// Where the text has a word.
+    /// The places at which the text has a word.
     fn places(&self, word: &[u8]) -> &[usize] {
         let begins = |from: usize| &self.text[from..(from + word.len()).min(self.text.len())];
         let low = self.order.partition_point(|&from| begins(from) < word);

@@ -1,9 +1,9 @@
-//! A suffix tree, built suffix by suffix: texts are random enough that no suffix goes deep.
+//! A suffix tree, built suffix by suffix: texts are random enough that the tree is shallow.
 
-/// Four letters, and the end of the text.
+/// Number of letters: four, and the end of the text.
 const LETTERS: usize = 5;
 
-/// A node as the kernels see it.
+/// A node in the kernels' layout.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Node {
     child: [i32; LETTERS],
@@ -14,7 +14,7 @@ pub(crate) struct Node {
     depth: i32,
 }
 
-/// Words of a node.
+/// Number of words of a node.
 pub(crate) const WORDS: usize = LETTERS + 5;
 
 impl Node {
@@ -26,7 +26,7 @@ impl Node {
     }
 }
 
-/// The tree of a text that ends in a letter of its own; the root is node 0.
+/// Builds the suffix tree of a text that ends in a letter of its own; the root is node 0.
 pub(crate) fn build(text: &[u8]) -> Vec<Node> {
     let mut tree = vec![Node::default()];
     for from in 0..text.len() {
@@ -54,7 +54,7 @@ fn insert(tree: &mut Vec<Node>, text: &[u8], from: usize) {
     }
 }
 
-/// A node in the edge above `below`, after so many letters.
+/// Inserts a node into the edge above `below`, after `letters` letters of the edge; returns the node.
 fn split(tree: &mut Vec<Node>, text: &[u8], below: usize, letters: usize) -> usize {
     let middle = tree.len();
     let Node { parent, start, .. } = tree[below];
@@ -69,7 +69,7 @@ fn split(tree: &mut Vec<Node>, text: &[u8], below: usize, letters: usize) -> usi
     middle
 }
 
-/// Links of inner nodes: from a node's parent's link down the edge's letters. Parents come before their children.
+/// Sets the suffix links of inner nodes: from the parent's link down the edge's letters. Parents come before their children.
 fn link(tree: &mut [Node], text: &[u8]) {
     let mut queue: Vec<usize> = vec![0];
     while let Some(node) = queue.pop() {

@@ -1,4 +1,4 @@
-//! NN: nearest neighbours.
+//! NN: distances for nearest-neighbour search.
 
 use crate::{Buffers, Host, Sizes};
 

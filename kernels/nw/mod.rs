@@ -1,4 +1,4 @@
-//! NW: Needleman-Wunsch.
+//! NW: Needleman-Wunsch alignment of two sequences.
 
 use crate::{Buffers, Host, Sizes};
 
@@ -13,7 +13,7 @@ fn make(size: &Sizes, data: &mut Buffers) {
     }
 }
 
-/// Row by row, each cell from the three before it.
+/// Fills the table row by row, each cell from its three predecessors.
 fn align(cols: usize, penalty: i32, similarity: &[i32], score: &mut [i32]) {
     for y in 1..cols {
         for x in 1..cols {

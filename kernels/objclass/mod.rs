@@ -1,23 +1,23 @@
-//! OBJCLASS: a cascade of classifiers, with every rectangle's pixels added up one by one.
+//! OBJCLASS: object detection by a cascade of classifiers, with every rectangle's pixels added up one by one.
 
 use crate::{Buffers, Host, Sizes};
 
 pub(crate) const HOST: Host = Host { make, reference, ..Host::NONE };
 
 const WINDOW: usize = 24;
-/// Features of each stage: few at first, as cascades have it.
+/// Number of features of each stage: few at first, as in all cascades.
 const STAGES: [usize; 12] = [3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 26];
 
 #[derive(Clone, Copy)]
 struct Feature {
-    /// x, y, width, height; the second counts double.
+    /// Two rectangles as x, y, width, height; the second counts double.
     rectangles: [[u8; 4]; 2],
     threshold: i32,
     below: i16,
     above: i16,
 }
 
-/// Two halves side by side, or a stripe within a rectangle, anywhere in the window.
+/// Makes features of random size and place in the window: two halves side by side, or a stripe within a rectangle.
 fn features() -> Vec<Feature> {
     let mut state = 1u32;
     let mut below = |limit: u32| {
@@ -39,7 +39,7 @@ fn features() -> Vec<Feature> {
     (0..STAGES.iter().sum()).map(|_| feature()).collect()
 }
 
-/// First and last feature of each stage, and the votes that it wants: less than none, so that most windows pass a few.
+/// First and last feature of each stage, and its threshold of votes, which is negative, so that most windows pass a few stages.
 fn stages() -> Vec<[i32; 3]> {
     let ends = STAGES.iter().scan(0, |at, &count| {
         *at += count as i32;

@@ -1,4 +1,4 @@
-//! PR: parallel reduction.
+//! PR: parallel reduction of an array to its sum.
 
 use crate::{Buffers, Host, Sizes};
 

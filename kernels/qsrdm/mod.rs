@@ -1,4 +1,4 @@
-//! QSRDM: quasirandom numbers.
+//! QSRDM: quasirandom numbers, by Niederreiter's sequence.
 
 use crate::{Buffers, Host, Sizes};
 
@@ -35,7 +35,7 @@ fn directions(polynomial: u64) -> [u32; BITS] {
     result
 }
 
-/// Over GF(2), coefficients from the lowest.
+/// Multiplies two polynomials over GF(2), with coefficients from the lowest.
 fn multiply(a: &[bool], b: u64) -> Vec<bool> {
     let degree = b.ilog2() as usize;
     let mut product = vec![false; a.len() + degree];
@@ -50,12 +50,12 @@ fn make(_: &Sizes, data: &mut Buffers) {
     data.u32_mut("directions").copy_from_slice(&all);
 }
 
-/// Element `index` of a dimension, of 2^31.
+/// Element `index` of a dimension's sequence, in units of 2^-31.
 fn element(directions: &[u32], index: u32) -> u32 {
     (0..BITS).filter(|bit| index >> bit & 1 == 1).fold(0, |sum, bit| sum ^ directions[bit])
 }
 
-/// Moro's approximation in double precision, of the kernel's probability.
+/// Moro's approximation of the inverse normal distribution in double precision, of the kernel's probability.
 fn inverse_normal(p: f32) -> f32 {
     let horner = |z: f64, c: &[f64]| c.iter().rev().fold(0.0, |sum, c| sum * z + c);
     let (p, y) = (f64::from(p), f64::from(p) - 0.5);

@@ -1,4 +1,4 @@
-//! RADIX: sorted keys.
+//! RADIX: radix sort of keys.
 
 use crate::{Buffers, Host, Sizes};
 

@@ -1,4 +1,4 @@
-//! RAYS-WARP: lists of rays, as a renderer sorts them by place, against the spheres that are there.
+//! RAYS-WARP: lists of rays, sorted by place as in a renderer, each tested against the spheres of its list.
 
 use heddle_golden::Chance;
 
@@ -6,7 +6,7 @@ use crate::{Buffers, Host, Sizes};
 
 pub(crate) const HOST: Host = Host { make, reference, ..Host::NONE };
 
-/// How far a ray goes that hits nothing.
+/// The length of a ray without a hit.
 const FAR: f32 = 1000.0;
 
 fn make(size: &Sizes, data: &mut Buffers) {
@@ -27,7 +27,7 @@ fn make(size: &Sizes, data: &mut Buffers) {
     }
 }
 
-/// How far along a ray a sphere is, if the ray meets it.
+/// The distance along a ray at which it meets a sphere; `None` if it does not.
 fn hit(dx: f32, dy: f32, sphere: &[f32]) -> Option<f32> {
     let [cx, cy, cz, r2] = [0, 1, 2, 3].map(|n| sphere[n]);
     let a = dx * dx + dy * dy + 1.0;

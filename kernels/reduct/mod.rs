@@ -1,4 +1,4 @@
-//! REDUCT: sums of 128 numbers, and their sums.
+//! REDUCT: sums of 128 numbers each, and sums of these sums.
 
 use crate::{Buffers, Host, Sizes};
 

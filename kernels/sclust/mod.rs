@@ -1,4 +1,4 @@
-//! SCLUST: what opening centres would save, candidate by candidate.
+//! SCLUST: the savings of opening a centre in stream clustering, one candidate after the other.
 
 use crate::{Buffers, Host, Sizes};
 

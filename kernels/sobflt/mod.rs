@@ -4,7 +4,7 @@ use crate::{Buffers, Host, Sizes};
 
 pub(crate) const HOST: Host = Host { reference, ..Host::NONE };
 
-/// Rows of the two kernels, each weight with the pixel's offset.
+/// Rows of the two Sobel kernels, each weight with the pixel's offset.
 const HORIZONTAL: [[i32; 3]; 3] = [[-1, 0, 1], [-2, 0, 2], [-1, 0, 1]];
 const VERTICAL: [[i32; 3]; 3] = [[1, 2, 1], [0, 0, 0], [-1, -2, -1]];
 

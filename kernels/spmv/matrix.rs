@@ -1,4 +1,4 @@
-//! The matrices of SIMT-SIMD section 5: which elements are not zero, in compressed rows.
+//! The matrices of SIMT-SIMD section 5: the places of the non-zero elements, in compressed rows.
 
 use std::collections::BTreeSet;
 
@@ -7,26 +7,27 @@ use heddle_kernel::launch::Matrix;
 
 use crate::{Buffers, Sizes};
 
-/// Columns, by row.
+/// Column numbers of the non-zero elements, by row.
 type Rows = Vec<Vec<u32>>;
 
-/// A description's matrix that is [`mycielskian`]'s, with 11 colours.
+/// Returns the matrix of [`mycielskian`] with 11 colours, for a launch description.
 pub(crate) fn mycielskian11(_: &Sizes, _: &str) -> Option<Matrix> {
     Some(with_values(1535, &mycielskian(11)))
 }
 
-/// A description's matrix that is [`lp22`]'s. Its size `longest` bounds the elements of a row; 0: nothing does.
+/// Returns the matrix of [`lp22`] for a launch description, whose size `longest` bounds the elements of a row; 0: no bound.
 pub(crate) fn like_lp22(size: &Sizes, _: &str) -> Option<Matrix> {
     Some(with_values(16392, &lp22(size.count("longest"))))
 }
 
-/// Values from -1 to 1.
+/// Makes values from -1 to 1.
 fn with_values(columns: u32, rows: &Rows) -> Matrix {
     let mut chance = Chance(1);
     Matrix::of_rows(columns, rows, || f64::from(chance.below(1 << 24)) / f64::from(1 << 23) - 1.0)
 }
 
-/// The adjacency of the Mycielskian graph that needs `colours` colours, from two connected vertices on. Each step adds a shadow of every vertex, connected
+/// The adjacency matrix of the Mycielskian graph that needs `colours` colours.
+/// It starts with two connected vertices. Each step adds a shadow of every vertex, connected
 /// with the vertex's neighbours, and one vertex that is connected with the shadows.
 pub(crate) fn mycielskian(colours: u32) -> Rows {
     let mut graph: Rows = vec![vec![1], vec![0]];
@@ -44,7 +45,7 @@ pub(crate) fn mycielskian(colours: u32) -> Rows {
     graph
 }
 
-/// Like lp22 of the SuiteSparse collection: 2958 x 16392 with 68 512 elements, from a dozen in a row to a thousand, at made columns. Rows
+/// A matrix like lp22 of the SuiteSparse collection: 2958 x 16392 with 68 512 elements, from a dozen in a row to a thousand, at random columns. Rows
 /// have `longest` elements at most, if that is not 0.
 pub(crate) fn lp22(longest: usize) -> Rows {
     const ROWS: u64 = 2958;
@@ -69,7 +70,7 @@ pub(crate) fn lp22(longest: usize) -> Rows {
     rows.into_iter().map(|row| row.into_iter().collect()).collect()
 }
 
-/// Puts a matrix where kernels find it: where each row starts, and the columns.
+/// Writes a matrix to a kernel's buffers: the place where each row starts, and the columns.
 pub(crate) fn store(matrix: &Rows, data: &mut Buffers, rows: &str, columns: &str) {
     let starts = matrix.iter().scan(0, |at, row| {
         *at += row.len() as i32;
@@ -79,7 +80,7 @@ pub(crate) fn store(matrix: &Rows, data: &mut Buffers, rows: &str, columns: &str
     data.s32_mut(columns).iter_mut().zip(matrix.iter().flatten()).for_each(|(to, &column)| *to = column as i32);
 }
 
-/// The rows of a matrix: values and columns.
+/// Iterates over the rows of a matrix: values and columns.
 pub(crate) fn rows<'a>(data: &'a Buffers, [rows, columns, values]: [&str; 3]) -> Vec<(&'a [f32], &'a [i32])> {
     let part = |ends: &[i32]| ends[0] as usize..ends[1] as usize;
     data.s32(rows).windows(2).map(|ends| (&data.f32(values)[part(ends)], &data.s32(columns)[part(ends)])).collect()

@@ -1,4 +1,4 @@
-//! SPMV: a sparse matrix times a vector, row by row.
+//! SPMV: product of a sparse matrix and a vector, row by row.
 
 pub(crate) mod matrix;
 

@@ -6,7 +6,7 @@ pub(crate) const HOST: Host = Host { reference, ..Host::NONE };
 
 const LAMBDA: f32 = 0.5;
 
-/// The sum that 256 threads form: each of every 256th value, then halves.
+/// The sum in the order of 256 threads: each thread adds every 256th value, then halves are added.
 fn folded(values: &[f32], add: fn(f32, f32) -> f32) -> f32 {
     let mut sums = [0.0; 256];
     values.iter().enumerate().for_each(|(i, &value)| sums[i % 256] = add(value, sums[i % 256]));
@@ -18,7 +18,7 @@ fn folded(values: &[f32], add: fn(f32, f32) -> f32) -> f32 {
     sums[0]
 }
 
-/// Variance over squared mean.
+/// The variance over the squared mean.
 fn scale(region: &[f32]) -> f32 {
     let mean = folded(region, |value, sum| sum + value) / region.len() as f32;
     let variance = (-mean).mul_add(mean, folded(region, |value, sum| value.mul_add(value, sum)) / region.len() as f32);

@@ -1,4 +1,4 @@
-//! S2K: a symmetric update of rank 2k.
+//! S2K: a symmetric update of rank 2k of a matrix.
 
 use crate::{Buffers, Host, Sizes};
 

@@ -1,4 +1,4 @@
-//! P-branches and D-branches of the workloads: what the text shows beside what a run finds.
+//! P-branches and D-branches of the workloads: static analysis against the branches of a run.
 
 use heddle_kernel::analysis::{Branches, Executed, Flow, Kind, Traced};
 use heddle_kernel::compile::{Registers, Scalarization, scalars};
@@ -6,7 +6,7 @@ use heddle_kernel::execute::{Issue, Observer, Options, Warp};
 use heddle_kernel::launch::{Description, Session};
 use heddle_workloads::WORKLOADS;
 
-/// Two observers of one run.
+/// Two observers of one run, in one.
 struct Both(Traced, Executed);
 
 impl Observer for Both {

@@ -1,18 +1,18 @@
-//! Where a warp's threads part and meet is no part of a program: a stack and a program counter per thread leave the same buffers.
+//! Results of workloads do not depend on where threads diverge and reconverge: a stack and a program counter per thread leave the same buffers.
 
 use heddle_kernel::compile::Registers;
 use heddle_kernel::execute::{Divergence, LowestPc, Options, Unobserved, WarpStack};
 use heddle_kernel::launch::Buffers;
 use heddle_workloads::{WORKLOADS, Workload};
 
-/// What a workload promises only to threads that go in step, or to nobody.
+/// The reason why the buffers of a workload may depend on the order of divergence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Why {
-    /// Threads of a warp exchange values without a barrier between them: it is not run.
+    /// Threads of a warp exchange values without a barrier between them: the workload is not run.
     InStep,
-    /// Several results are right, and which of them comes out hangs on who is first: the host judges it.
+    /// Several results are right, and the one that comes out depends on a race: the host checks it.
     Racy,
-    /// Floating-point numbers are added atomically, in whatever order threads come: the host compares it within a tolerance.
+    /// Floating-point numbers are added atomically, in the order in which threads arrive: the host compares the sum within a tolerance.
     Sums,
 }
 
@@ -26,7 +26,7 @@ const MAY_DIFFER: &[(&str, Why)] = &[
     ("tf", Why::InStep),
 ];
 
-/// What a workload leaves under one order of divergence. The host finds nothing wrong with it.
+/// The buffers that a workload leaves under one order of divergence. The host must accept them.
 fn left<D: Divergence>(workload: &Workload) -> Buffers {
     workload.with("test", |session| {
         let run = session.run_with::<D, _>(Registers::default(), &Options::default(), &mut Unobserved);

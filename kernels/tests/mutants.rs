@@ -1,5 +1,5 @@
-//! Real programs, damaged: what can still be read runs to an end or stops with an error; nothing panics, hangs or takes memory without end.
-//! `HEDDLE_FUZZ_SECONDS` makes it longer.
+//! Mutated programs: a text that can still be read runs to an end or stops with an error; no mutant panics, hangs or takes unbounded memory.
+//! `HEDDLE_FUZZ_SECONDS` makes the test longer.
 
 use std::time::{Duration, Instant};
 
@@ -9,7 +9,7 @@ use heddle_kernel::execute::{Options, Unobserved};
 use heddle_kernel::launch::{Description, RunError, Session};
 use heddle_workloads::WORKLOADS;
 
-/// Warp instructions of a workload, and of a CTA: enough to get somewhere.
+/// Limits on the warp instructions of a workload, and of a CTA.
 const LIMITS: (u64, u64) = (100_000, 20_000);
 
 const IMMEDIATES: &[&str] = &[
@@ -34,7 +34,7 @@ fn pick<'a, T>(chance: &mut Chance, of: &'a [T]) -> &'a T {
     &of[chance.below(of.len() as u32) as usize]
 }
 
-/// A text with one to four lines changed.
+/// Returns a text with one to four lines changed.
 fn damaged(chance: &mut Chance, text: &str) -> String {
     let mut lines: Vec<String> = text.lines().map(str::to_string).collect();
     let code: Vec<usize> =
@@ -87,7 +87,7 @@ fn damaged_programs_end_in_an_orderly_way() {
             // our own mistakes would show here
             Err(RunError::Compile(error @ CompileError::Allocation { .. })) => panic!("{error}\n{text}"),
             Err(error) => {
-                assert!(!error.to_string().contains("is scalar, and"), "{}: {error}\n{text}", workload.name);
+                assert!(!error.to_string().contains("is scalar, but"), "{}: {error}\n{text}", workload.name);
                 stopped += 1;
             }
         }

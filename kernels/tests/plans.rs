@@ -1,4 +1,4 @@
-//! Every launch description, at every scale: what it names is there, and the host makes and computes what it promises.
+//! Checks of every launch description, at every scale: its kernels and variables exist, and the host makes its inputs and computes its outputs.
 
 use heddle_kernel::launch::{Description, LaunchError, Shape};
 use heddle_workloads::{Address, WORKLOADS};

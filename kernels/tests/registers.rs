@@ -1,18 +1,18 @@
-//! Every workload with its registers allocated, as on the GPU: it leaves what it should, and what it executes beside the text's instructions is known
-//! and little.
+//! Every workload with its registers allocated, as on the GPU: its outputs are right, and the instructions beside those of the text are known
+//! and few.
 
 use heddle_kernel::compile::{Registers, Scalarization};
 use heddle_kernel::execute::{Image, Issue, Observer, Options, Unobserved, Warp};
 use heddle_kernel::program::Op;
 use heddle_workloads::{WORKLOADS, Workload};
 
-/// Counts instructions, once a thread that took part.
+/// Counts of executed instructions, once for each thread that took part.
 #[derive(Debug, Default, Clone, Copy)]
 struct Counted {
     executed: u64,
-    /// Those of the text that they stand for.
+    /// Instructions of the text that the executed ones stand for.
     text: u64,
-    /// Those that stand for none.
+    /// Executed instructions that stand for none of the text.
     added: u64,
 }
 

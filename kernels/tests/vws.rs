@@ -1,4 +1,4 @@
-//! The fifteen programs of the figures of VWS and their sizes, the scale `vws`. What is tested is known before any of its policies has run (docs/vws.md).
+//! The fifteen programs of the figures of VWS, at scale `vws`. The tested properties are known before any of VWS's policies has run (docs/vws.md).
 
 use heddle_kernel::compile::Registers;
 use heddle_kernel::execute::{Options, Statistics, Unobserved};
@@ -10,14 +10,14 @@ const SCALE: &str = "vws";
 const DIVERGENT: [&str; 5] = ["comd", "gphys", "light", "objclass", "ray"];
 const CONVERGENT: [&str; 5] = ["conv2d", "game1", "game2", "kmeans", "radix"];
 const INSENSITIVE: [&str; 5] = ["aes", "bs", "cp", "ft", "idct"];
-/// Threads of the SM (VWS table 1).
+/// Number of threads of the SM (VWS table 1).
 const THREADS: u64 = 1024;
 
 fn description(workload: &Workload) -> Description {
     Description::read(&workload.file(), workload.launch).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// A functional run with warps of this size, whose result is as expected.
+/// Runs a program functionally with warps of this size, and checks its result.
 fn run(name: &str, warp_size: u32) -> Statistics {
     Workload::named(name).unwrap().with(SCALE, |session| {
         let options = Options { warp_size, ..Options::default() };
@@ -27,7 +27,7 @@ fn run(name: &str, warp_size: u32) -> Statistics {
     })
 }
 
-/// Active threads of those of all warp instructions, at warps of 32, 16, 8 and 4.
+/// SIMD efficiency: active threads over threads of all warp instructions, at warps of 32, 16, 8 and 4.
 fn efficiency(name: &str) -> [f64; 4] {
     [32, 16, 8, 4].map(|warp_size| {
         let Statistics { warp_instructions, thread_instructions, .. } = run(name, warp_size);

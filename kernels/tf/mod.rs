@@ -1,4 +1,4 @@
-//! TF: a sum, in the order in which threads and then halves of a CTA add.
+//! TF: the sum of an array, in the order in which threads and then halves of a CTA add.
 
 use crate::{Buffers, Host, Sizes};
 
@@ -6,7 +6,7 @@ pub(crate) const HOST: Host = Host { reference, ..Host::NONE };
 
 const BLOCK: usize = 128;
 
-/// Adds the upper half to the lower one until one is left.
+/// Adds the upper half of the sums to the lower half until one sum is left.
 fn folded(mut sums: [f32; BLOCK]) -> f32 {
     let mut half = BLOCK / 2;
     while half > 0 {

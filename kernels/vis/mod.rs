@@ -4,7 +4,7 @@ use crate::{Buffers, Host, Sizes};
 
 pub(crate) const HOST: Host = Host { make, reference, ..Host::NONE };
 
-/// Rooms of twelve by nine whose walls have doors, and a pillar here and there.
+/// Makes a map of rooms of twelve by nine whose walls have doors, and a pillar here and there.
 fn make(sizes: &Sizes, data: &mut Buffers) {
     let width = sizes.count("width");
     for (at, cell) in data.u8_mut("map").iter_mut().enumerate() {
@@ -15,7 +15,7 @@ fn make(sizes: &Sizes, data: &mut Buffers) {
     }
 }
 
-/// The cells strictly between two, in closed form: the k-th lies k along the longer distance and the rounded part of the shorter one.
+/// The cells strictly between two cells, in closed form: the k-th lies k along the longer distance and the rounded part of the shorter one.
 fn between(from: (i64, i64), to: (i64, i64)) -> impl Iterator<Item = (i64, i64)> {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let steps = dx.abs().max(dy.abs());

@@ -1,10 +1,10 @@
-//! An array with a `Default` at every size, so that blocks with const generics can derive theirs.
+//! An array with a `Default` at every size, so that blocks with const generics can derive `Default`.
 
 use std::ops::{Index, IndexMut};
 
 use rust_hdl::prelude::*;
 
-/// `N` signals or blocks; element `k` is emitted as `name$k`.
+/// An array of `N` signals or blocks; element `k` is emitted as `name$k`.
 #[derive(Clone, Debug)]
 pub struct Array<T, const N: usize>([T; N]);
 

@@ -1,13 +1,13 @@
-//! From a rust-hdl block to the text of a Verilog file.
+//! Emission of a rust-hdl block as the text of a Verilog file.
 
 use std::collections::HashMap;
 
 use rust_hdl::prelude::{Block, generate_verilog};
 
-/// What rust-hdl calls the top module. All others are `top$...`, by their place in the hierarchy, and no signal is.
+/// The name that rust-hdl gives to the top module. All others are `top$...`, by their place in the hierarchy, and no signal is.
 const TOP: &str = "top";
 
-/// The Verilog of block `B`: its top module is named `name`, every other one `name$...`.
+/// Returns the Verilog of block `B`: the top module is named `name`, every other one `name$...`.
 ///
 /// rust-hdl emits a module for each instance, so most of its text is repetition. Here instances with the same text share
 /// one module, named after the first of them.
@@ -32,7 +32,7 @@ pub fn emit<B: Block + Default>(name: &str) -> String {
     kept.iter().map(|module| module.text(name)).collect()
 }
 
-/// rust-hdl keeps a bit of a wide signal in a byte, and makes a block on the stack: so much of it is enough for any unit.
+/// The stack size for emission: rust-hdl keeps a bit of a wide signal in a byte, and a block on the stack. This is enough for any unit.
 const STACK: usize = 256 << 20;
 
 fn text<B: Block + Default>() -> String {
@@ -47,7 +47,7 @@ fn text<B: Block + Default>() -> String {
     })
 }
 
-/// One module: its name, then what follows the name in its head, then its lines without the end.
+/// A module of the text: its name, the ports behind the name, and the lines up to the end.
 struct Module {
     path: String,
     lines: Vec<String>,
@@ -69,7 +69,7 @@ fn split(text: &str) -> Vec<Module> {
     modules
 }
 
-/// The path of the module that a line instantiates, and where it stands in the line.
+/// Returns the place in the line of the path of the module that the line instantiates.
 fn instance(line: &str) -> Option<std::ops::Range<usize>> {
     let start = line.len() - line.trim_start().len();
     let path = line[start..].split(' ').next()?;

@@ -8,11 +8,11 @@
 //! | `gang` | the warp ganging unit |
 //! | `prt` | the partitioned renaming table and the multiplexer |
 //! | `vtc` | the virtual thread controller |
-//! | `primitive` | what rust-hdl lacks: the only hand-written Verilog |
-//! | `alone` | the primitives as units |
+//! | `primitive` | blocks that rust-hdl lacks: the only hand-written Verilog |
+//! | `alone` | the primitives as units of their own |
 //! | `array`, `number` | arrays and constants that a block can have as fields |
-//! | `emit` | from a block to text |
-//! | [`WAIVERS`] | lint warnings that are let pass |
+//! | `emit` | from a block to the text of a Verilog file |
+//! | [`WAIVERS`] | lint warnings that are waived |
 
 mod alone;
 mod array;

@@ -7,12 +7,12 @@ use std::ops::Index;
 
 use rust_hdl::prelude::*;
 
-/// The number `V` in `N` bits.
+/// A constant: the number `V` in `N` bits.
 #[derive(Clone, Debug)]
 pub struct Number<const N: usize, const V: usize>(Constant<Bits<N>>);
 
 impl<const N: usize, const V: usize> Number<N, V> {
-    /// The number.
+    /// Returns the value of the constant.
     pub fn val(&self) -> Bits<N> {
         self.0.val()
     }
@@ -46,19 +46,19 @@ macro_rules! numbers {
     };
 }
 numbers! {
-    /// Element `k` is the number `k` in `N` bits.
+    /// Constants: element `k` is the number `k` in `N` bits.
     Numbers |k| k
 }
 numbers! {
-    /// Element `k` is 2 to the power of `k` in `N` bits.
+    /// Constants: element `k` is 2 to the power of `k` in `N` bits.
     Powers |k| 1 << k
 }
 numbers! {
-    /// Element `k` is a word of `N` bits with a one at each place whose number has bit `k` set: of 4 bits, `1010` and `1100`.
+    /// Constants: element `k` is a word of `N` bits with a one at each place whose number has bit `k` set: of 4 bits, `1010` and `1100`.
     Places |k| (0..N).filter(|place| place >> k & 1 == 1).map(|place| 1 << place).sum::<u64>()
 }
 
-/// Element `b` is all ones if bit `b` of the number `V` is one, else zero.
+/// Constants of `N` bits: element `b` is all ones if bit `b` of the number `V` is one, else zero.
 #[derive(Clone, Debug)]
 pub struct Spread<const N: usize, const COUNT: usize, const V: usize>([Constant<Bits<N>>; COUNT]);
 

@@ -1,12 +1,12 @@
-//! A unit's hardware as text, and the lint warnings that are let pass.
+//! The hardware of a unit as text, and the lint warnings that are waived.
 
-/// A unit's hardware.
+/// The hardware of a unit, emitted as Verilog.
 pub trait Rtl: heddle_contract::Block {
-    /// The Verilog of the unit with these parameters: a file whose top module is [`NAME`](heddle_contract::Block::NAME)
-    /// and whose ports are `clock`, then those of `In`, then those of `Out`. None if there is no hardware with these
-    /// parameters; every preset has some.
+    /// Returns the Verilog of the unit with these parameters, or `None` if there is no hardware with them.
+    /// The top module of the file is [`NAME`](heddle_contract::Block::NAME), and its ports are `clock`, then those of
+    /// `In`, then those of `Out`. Every preset has hardware.
     fn verilog(cfg: &Self::Config) -> Option<String>;
 }
 
-/// The Verilator warnings that are waived, each with its reason.
+/// The Verilator warnings that are waived, each with the reason.
 pub const WAIVERS: &[(&str, &str)] = &[("DECLFILENAME", "one file holds a unit and all its submodules")];

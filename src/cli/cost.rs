@@ -1,4 +1,4 @@
-//! Arguments of the verbs of the cost: `area`, `timing`, `cost`, `power`.
+//! Arguments of the verbs that measure cost: `area`, `timing`, `cost`, `power`.
 
 use std::path::PathBuf;
 
@@ -18,16 +18,16 @@ pub struct Area {
     /// The clock period that synthesis aims at, in ns.
     #[arg(long, value_name = "NS", default_value_t = 1.0, allow_hyphen_values = true, value_parser = nanoseconds)]
     pub period: f64,
-    /// Fails if something is more than 2 % above synth/UNIT/budget.json.
+    /// Fail if a figure is more than 2 % above synth/UNIT/budget.json.
     #[arg(long)]
     pub gate: bool,
-    /// Accepts the figures: writes synth/UNIT/budget.json.
+    /// Accept the figures: write synth/UNIT/budget.json.
     #[arg(long, conflicts_with = "gate")]
     pub bless: bool,
-    /// Syntheses at a time.
+    /// Number of syntheses at a time.
     #[arg(long, value_name = "J", allow_hyphen_values = true, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub jobs: Option<u16>,
-    /// One JSON object a line.
+    /// Print one JSON object per line in place of text.
     #[arg(long)]
     pub json: bool,
 }
@@ -44,20 +44,20 @@ pub struct Cost {
     /// The clock period that synthesis aims at, in ns.
     #[arg(long, value_name = "NS", default_value_t = 1.0, allow_hyphen_values = true, value_parser = nanoseconds)]
     pub period: f64,
-    /// The papers' figures too, though units are named.
+    /// Show the papers' figures, too, although units are named.
     #[arg(long)]
     pub papers: bool,
     /// In place of the tables: area, timing and throughput of one unit (`paper`, if no preset is named) over all combinations of these numbers of its
     /// configuration.
     #[arg(long, value_name = "NUMBER=V[,V...]", num_args = 1.., conflicts_with = "papers")]
     pub sweep: Vec<String>,
-    /// What the sweep is drawn into (default: cost-UNIT.svg).
+    /// The file that the sweep is drawn into (default: cost-UNIT.svg).
     #[arg(long, value_name = "FILE.svg", requires = "sweep")]
     pub plot: Option<PathBuf>,
-    /// Syntheses at a time.
+    /// Number of syntheses at a time.
     #[arg(long, value_name = "J", allow_hyphen_values = true, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub jobs: Option<u16>,
-    /// One JSON object a line.
+    /// Print one JSON object per line in place of text.
     #[arg(long)]
     pub json: bool,
 }
@@ -65,25 +65,25 @@ pub struct Cost {
 /// `heddle power`
 #[derive(Debug, Args)]
 pub struct Power {
-    /// Units, or presets of units; a unit alone is its preset `paper`, and nothing is all units.
+    /// Units, or presets of units; a unit alone stands for its preset `paper`; all units when none is given.
     #[arg(value_name = "UNIT[/PRESET]")]
     pub selection: Vec<String>,
-    /// Workloads that drive a unit that a core can be built around (default: the first two that fit).
+    /// Workloads that drive the units that a core can be built around (default: the first two that fit).
     #[arg(long, value_name = "K[,K...]", value_delimiter = ',')]
     pub kernel: Vec<String>,
-    /// Cycles of each workload, at most, and of random stimulus.
+    /// Largest number of cycles of each workload, and number of cycles of random stimulus.
     #[arg(long, value_name = "N", default_value_t = 4000, allow_hyphen_values = true, value_parser = some_cycles)]
     pub cycles: u64,
-    /// The clock, in MHz.
+    /// The clock frequency, in MHz.
     #[arg(long, value_name = "F", default_value_t = 1000.0, allow_hyphen_values = true, value_parser = megahertz)]
     pub mhz: f64,
-    /// A cell library in place of NanGate 45 nm.
+    /// A cell library in place of NanGate's 45 nm.
     #[arg(long, value_name = "FILE.lib")]
     pub liberty: Option<PathBuf>,
     /// Print entries for the GPU's energy table (`configs/energy.toml`), with this command as their source.
     #[arg(long, conflicts_with = "json")]
     pub energy_table: bool,
-    /// One JSON object a line.
+    /// Print one JSON object per line in place of text.
     #[arg(long)]
     pub json: bool,
 }

@@ -13,18 +13,18 @@ use super::values::{address, cycles, warp_size};
 pub enum Kernel {
     /// Lists the workloads.
     List(KernelList),
-    /// Runs a workload, or a PTX file, and compares what comes out with what is expected.
+    /// Runs a workload, or a PTX file, and with --check compares the results with the expected ones.
     Run(KernelRun),
     /// Shows what the analyses find in a kernel.
     Show(KernelShow),
-    /// Runs a workload on a core around a unit, and keeps what crosses the unit's ports.
+    /// Runs a workload on a core around a unit, and writes a trace of the unit's ports.
     Record(KernelRecord),
 }
 
 /// `heddle kernel list`
 #[derive(Debug, Args)]
 pub struct KernelList {
-    /// One JSON object a line.
+    /// Print one JSON object per line in place of text.
     #[arg(long)]
     pub json: bool,
 }
@@ -35,16 +35,16 @@ pub struct Program {
     /// A workload's name, or a PTX file.
     #[arg(value_name = "K|FILE.ptx")]
     pub kernel: String,
-    /// What to launch; for a PTX file FILE.toml beside it if this is not given.
+    /// The launch description (default for a PTX file: FILE.toml beside it).
     #[arg(long, value_name = "L.toml")]
     pub launch: Option<PathBuf>,
-    /// A Matrix Market file in the place of the matrix that the launch description names.
+    /// A Matrix Market file in place of the matrix that the launch description names.
     #[arg(long, value_name = "FILE.mtx")]
     pub matrix: Option<PathBuf>,
-    /// The sizes of the launch description: `test` is seconds, `paper` what the papers ran.
+    /// The sizes of the launch description: `test` takes seconds, `paper` is what the papers ran.
     #[arg(long, value_name = "SCALE", default_value = "test")]
     pub scale: String,
-    /// Of a workload: the build for addresses of so many bits, 32 or 64 (64 if none is named).
+    /// For a workload: the address size that it is compiled for, 32 or 64 bits (default: 64).
     #[arg(long, value_name = "BITS", value_parser = address)]
     pub address: Option<Address>,
 }
@@ -54,22 +54,22 @@ pub struct Program {
 pub struct KernelRun {
     #[command(flatten)]
     pub program: Program,
-    /// Compare what comes out with what is expected; exit status 1 if it differs.
+    /// Compare the results with the expected ones; exit status 1 if they differ.
     #[arg(long)]
     pub check: bool,
-    /// Threads of a warp: 1, 2, 4, 8, 16 or 32.
+    /// Number of threads of a warp: 1, 2, 4, 8, 16 or 32.
     #[arg(long, value_name = "N", default_value_t = 32, value_parser = warp_size)]
     pub warp_size: u32,
-    /// Which registers are one a warp.
+    /// Which registers are scalar: one per warp, not one per thread.
     #[arg(long, value_name = "WHICH", default_value = "none")]
     pub scalar: Scalar,
     /// Run with the registers of the allocation instead of a register for each name.
     #[arg(long)]
     pub allocate: bool,
-    /// Ends the run with an error after so many warp instructions (without it: a CTA ends after 2^28).
+    /// End the run with an error after this many warp instructions (default: 2^28 for each CTA).
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = cycles)]
     pub limit: Option<u64>,
-    /// One JSON object a line.
+    /// Print one JSON object per line in place of text.
     #[arg(long)]
     pub json: bool,
 }
@@ -77,11 +77,11 @@ pub struct KernelRun {
 /// Which registers and instructions are scalar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum Scalar {
-    /// None.
+    /// No registers.
     None,
-    /// What STSIMT 4.2 finds.
+    /// The registers that the analysis of STSIMT 4.2 finds.
     All,
-    /// What Lee et al. find, where control flow converges.
+    /// The registers that the analysis of Lee et al. finds, where control flow converges.
     Restricted,
 }
 
@@ -91,19 +91,19 @@ pub struct KernelShow {
     /// A workload's name, or a PTX file.
     #[arg(value_name = "K|FILE.ptx")]
     pub kernel: String,
-    /// Of a workload: the build for addresses of so many bits, 32 or 64 (64 if none is named).
+    /// For a workload: the address size that it is compiled for, 32 or 64 bits (default: 64).
     #[arg(long, value_name = "BITS", value_parser = address)]
     pub address: Option<Address>,
     /// Draw the control-flow graph.
     #[arg(long, value_name = "OUT.svg")]
     pub cfg: Option<PathBuf>,
-    /// Registers: where they live, where they lie after allocation.
+    /// Show registers: the lines where they are live, and their places after allocation.
     #[arg(long)]
     pub regs: bool,
-    /// Registers and instructions that are scalar, and why the others are not.
+    /// Show registers and instructions that are scalar, and why the others are not.
     #[arg(long)]
     pub scalar: bool,
-    /// Branches: where their threads meet again, and what their conditions depend on.
+    /// Show branches: where their threads reconverge, and what their conditions depend on.
     #[arg(long)]
     pub branches: bool,
 }
@@ -119,7 +119,7 @@ pub struct KernelRecord {
     /// Where the trace goes.
     #[arg(short, value_name = "FILE.trace")]
     pub out: PathBuf,
-    /// Cycles to keep, at most.
+    /// Largest number of cycles to record.
     #[arg(long, value_name = "N", default_value_t = 20_000, allow_hyphen_values = true, value_parser = cycles)]
     pub cycles: u64,
 }

@@ -36,17 +36,17 @@ pub struct Cli {
 pub enum Verb {
     /// Lists the units, their presets and parameters.
     Units(Units),
-    /// Runs units in lockstep with their RTL for a number of cycles, and every trace of the corpus.
+    /// Runs units in lockstep with their RTL for a number of cycles, and replays every trace of the corpus.
     Check(Check),
     /// Hunts for a mismatch with random stimulus, and shrinks the first one found.
     Fuzz(Fuzz),
-    /// Runs a trace again; optionally writes its waveform.
+    /// Replays a trace in lockstep, and optionally writes its waveform.
     Replay(Replay),
-    /// Proves what the units claim of their RTL, and keeps a trace of what breaks.
+    /// Proves the claims about the units' RTL, and writes a trace for each claim that is refuted.
     Prove(Prove),
-    /// Tells what stimulus reaches: cover points and crosses, how often, and what is not reached.
+    /// Shows which cover points and crosses stimulus reaches, how often, and which are not reached.
     Cover(Cover),
-    /// Walks through all states of the golden models, and holds the invariants in each.
+    /// Walks through the states of the golden models, and checks the invariants in each state.
     Enumerate(Enumerate),
     /// Writes a unit's Verilog.
     Emit(Emit),
@@ -59,27 +59,27 @@ pub enum Verb {
     Sim(Sim),
     /// Runs an unmodified CUDA program on the simulator, under one policy or several, or functionally.
     ///
-    /// The program needs no GPU, driver or toolkit, and is linked with CUDA's shared runtime (`-cudart shared`) or uses its driver API. It is run once a
-    /// policy; its standard output is its own, and what is measured goes to standard error. The exit status is the program's.
+    /// The program needs no GPU, driver or toolkit, and is linked with CUDA's shared runtime (`-cudart shared`) or uses its driver API. It is run once per
+    /// policy; standard output is the program's, and the measurements go to standard error. The exit status is the program's.
     Run(Run),
-    /// Runs everything that takes hours, step by step, and goes on where it was cut short; a page at the end.
+    /// Runs the checks that take hours, step by step, continues where an earlier run was cut short, and writes a page of results.
     Nightly(Nightly),
-    /// Breaks the RTL in small ways, again and again, and counts how often the lockstep notices.
+    /// Makes mutants, which are small faults in the RTL, and counts how many of them the lockstep detects.
     Mutate(Mutate),
-    /// Maps units to cells, runs them in lockstep, and tells what they draw and what an operation costs.
+    /// Maps units to cells, runs them in lockstep, and shows their power and the energy of an operation.
     Power(Power),
-    /// Synthesises units, and shows cells, area and state; holds them to what was last accepted.
+    /// Synthesises units, shows cells, area and state, and can compare them with the figures last accepted.
     Area(Area),
-    /// The same, and shows the slowest path.
+    /// Does what `area` does, and shows the slowest path.
     Timing(Area),
-    /// All of that but what they draw, with several libraries, and the papers' figures beside ours.
+    /// Does what `area` and `timing` do, with several cell libraries, and shows the papers' figures beside Heddle's.
     Cost(Cost),
-    /// Looks for the tools that heddle needs.
+    /// Checks that the tools that heddle needs are installed and work.
     Doctor(Doctor),
 }
 
 impl Figure {
-    /// Sizes of addresses: those asked for, or the figure's own.
+    /// Returns the address sizes that a figure's programs are compiled for: the user's, or else the figure's own.
     pub fn addresses(&self) -> Vec<Address> {
         let own: &[Address] = if ["vt", "slp", "vws", "simt-simd"].iter().any(|paper| self.figure.starts_with(paper)) {
             &[Address::Bits64]
@@ -91,7 +91,7 @@ impl Figure {
 }
 
 impl Cli {
-    /// Whether the output is for a program.
+    /// Whether the user wants JSON, one object a line, in place of text.
     pub fn json(&self) -> bool {
         match &self.verb {
             Verb::Units(Units { json })
@@ -120,7 +120,7 @@ impl Cli {
 /// `heddle units`
 #[derive(Debug, Args)]
 pub struct Units {
-    /// One JSON object a line.
+    /// Print one JSON object per line in place of text.
     #[arg(long)]
     pub json: bool,
 }
@@ -131,10 +131,10 @@ pub struct Hunt {
     /// Units, or presets of units; all when none is given.
     #[arg(value_name = "UNIT[/PRESET]")]
     pub selection: Vec<String>,
-    /// Everything random follows from it.
+    /// The seed of all random stimulus.
     #[arg(long, value_name = "S", allow_hyphen_values = true, value_parser = seed)]
     pub seed: Option<u64>,
-    /// Threads; the result is the same for any number.
+    /// Number of threads; the result is the same for any number.
     #[arg(long, value_name = "J", allow_hyphen_values = true, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub jobs: Option<u16>,
     /// A Verilog file in place of the RTL, with the module and the ports that `emit` writes.
@@ -143,7 +143,7 @@ pub struct Hunt {
     /// Where the trace and the waveform of a mismatch go.
     #[arg(long, value_name = "DIR", default_value = "failures")]
     pub out: PathBuf,
-    /// Shrinks a mismatch for so long, as in 5m, in place of a number of replays.
+    /// How long to shrink a mismatch, as in 5m, in place of a number of replays.
     #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with = "no_shrink")]
     pub shrink: Option<Duration>,
     /// Keeps the trace of a mismatch as it was found.
@@ -152,7 +152,7 @@ pub struct Hunt {
     /// Writes no waveform of a mismatch.
     #[arg(long)]
     pub no_wave: bool,
-    /// One JSON object a line.
+    /// Print one JSON object per line in place of text.
     #[arg(long)]
     pub json: bool,
 }
@@ -162,7 +162,7 @@ pub struct Hunt {
 pub struct Check {
     #[command(flatten)]
     pub hunt: Hunt,
-    /// Cycles of each preset.
+    /// Number of cycles of each preset.
     #[arg(long, value_name = "N", default_value_t = 1_500_000, allow_hyphen_values = true, value_parser = cycles)]
     pub cycles: u64,
 }
@@ -172,10 +172,10 @@ pub struct Check {
 pub struct Fuzz {
     #[command(flatten)]
     pub hunt: Hunt,
-    /// How long, as in 30s, 10m, 2h (default: 1m).
+    /// How long to run, as in 30s, 10m, 2h (default: 1m).
     #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with = "cycles")]
     pub time: Option<Duration>,
-    /// Cycles of each preset.
+    /// Number of cycles of each preset.
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = cycles)]
     pub cycles: Option<u64>,
 }
@@ -192,7 +192,7 @@ pub struct Replay {
     /// Write a waveform: inputs, outputs of both sides, golden state, RTL signals.
     #[arg(long, value_name = "OUT.vcd")]
     pub wave: Option<PathBuf>,
-    /// One JSON object a line.
+    /// Print one JSON object per line in place of text.
     #[arg(long)]
     pub json: bool,
 }
@@ -211,58 +211,58 @@ pub struct Emit {
 /// `heddle figure`
 #[derive(Debug, Clone, Args)]
 pub struct Figure {
-    /// The paper and the figure's number, as in stsimt/5; `stsimt` alone is all of that paper's.
+    /// The paper and the figure's number, as in stsimt/5; `stsimt` alone stands for all figures of that paper.
     #[arg(value_name = "PAPER/N")]
     pub figure: String,
-    /// Of a figure that is made of runs (`stsimt`, `slp`, `vt`, `vws`): the sizes of the workloads: `test`, `study` (the paper's grids, a
+    /// The sizes of the workloads, for figures that are made of runs (`stsimt`, `slp`, `vt`, `vws`): `test`, `study` (the paper's grids, a
     /// million warp instructions each), or `paper` (hours).
     #[arg(long, value_name = "SCALE", default_value = "test")]
     pub scale: String,
-    /// The same: of these workloads alone.
+    /// For figures made of runs: only these workloads.
     #[arg(long, value_name = "K[,K...]", value_delimiter = ',')]
     pub only: Vec<String>,
-    /// The same: changes a value of the GPU, as in core.count=4; as often as wanted.
+    /// For figures made of runs: changes a value of the GPU, as in core.count=4; can be repeated.
     #[arg(long, value_name = "SECTION.KEY=VALUE")]
     pub set: Vec<String>,
-    /// The same, and figures 9 and 10 of STSIMT: programs compiled for addresses of so many bits (default: 64,32; of
-    /// `slp`, `vt` and `vws`, which take one size, 64); tables and plots are of the first, statements of each.
+    /// For figures made of runs, and figures 9 and 10 of STSIMT: the address sizes in bits that programs are compiled for (default: 64,32; for
+    /// `slp`, `vt` and `vws`, which take one size, 64); tables and plots are of the first size, statements of each.
     #[arg(long, value_name = "BITS[,BITS]", value_delimiter = ',', value_parser = address)]
     pub address: Vec<Address>,
-    /// The same: every run once more with this value of the GPU changed, as in core.count=4, and how far each statement
-    /// moves; as often as wanted; `open` is all that the paper leaves open.
+    /// For figures made of runs: repeats every run with this value of the GPU changed, as in core.count=4, and shows how far each statement
+    /// moves; can be repeated; `open` stands for every value that the paper leaves open.
     #[arg(long, value_name = "SECTION.KEY=VALUE|open")]
     pub vary: Vec<String>,
-    /// The same: a workload of which a run takes longer, as in 10m, is left out, and named.
+    /// For figures made of runs: a workload of which a run takes longer than this time, as in 10m, is left out, and named.
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub longest: Option<Duration>,
-    /// The same: write kernels, cycles and statements with what made them.
+    /// For figures made of runs: write kernels, cycles and statements, with the command, the GPU and the settings that made them.
     #[arg(long, value_name = "OUT.json")]
     pub data: Option<PathBuf>,
-    /// Of `slp`, `vt` and `vws`: makes the figures of what `--data` has written, without running anything again.
+    /// For `slp`, `vt` and `vws`: makes the figures from a file that `--data` has written, without running anything again.
     #[arg(long, value_name = "IN.json", conflicts_with_all = ["only", "set", "vary", "longest", "address", "afresh", "keep"])]
     pub from: Option<PathBuf>,
-    /// The same: runs at a time; the result is the same for any number.
+    /// For figures made of runs: number of runs at a time; the result is the same for any number.
     #[arg(long, value_name = "J", allow_hyphen_values = true, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub jobs: Option<u16>,
-    /// The same: where finished runs are kept, so that none is done twice (default: `runs` in the cache).
+    /// For figures made of runs: where finished runs are kept, so that no run is repeated (default: `runs` in the cache).
     #[arg(long, value_name = "DIR")]
     pub keep: Option<PathBuf>,
-    /// The same: does again what is kept.
+    /// For figures made of runs: repeats the runs that are kept.
     #[arg(long)]
     pub afresh: bool,
-    /// The same: write a page with all tables and plots.
+    /// For figures made of runs: write a page with all tables and plots.
     #[arg(long, value_name = "OUT.html")]
     pub html: Option<PathBuf>,
-    /// Of `simt-simd`: of this Matrix Market file's matrix alone.
+    /// For `simt-simd`: only the matrix of this Matrix Market file.
     #[arg(long, value_name = "FILE.mtx")]
     pub matrix: Option<PathBuf>,
-    /// With Verilated units where the golden ones stand.
+    /// Use Verilated units in place of the golden models.
     #[arg(long)]
     pub rtl: bool,
-    /// Where the plot goes; the folder where there are several.
+    /// Where the plot goes; a folder if there are several plots.
     #[arg(long, value_name = "FILE.svg")]
     pub plot: Option<PathBuf>,
-    /// One JSON object a line.
+    /// Print one JSON object per line in place of text.
     #[arg(long)]
     pub json: bool,
 }
@@ -276,44 +276,44 @@ pub struct Sim {
     /// The GPU: stsimt, slp, vws, vt, simt-simd, or a TOML file.
     #[arg(long, value_name = "C", default_value = "stsimt")]
     pub config: String,
-    /// What its cores do with their warps; speedups are against the first.
+    /// Policies, which say how the cores execute warps; speedups are relative to the first.
     #[arg(long, value_name = "P[,P...]", value_delimiter = ',', required_unless_present_any = ["print_config", "list_statistics"])]
     pub policy: Vec<String>,
-    /// The sizes of the launch description: `test` is seconds, `study` the paper's grids with little work each, where
-    /// there is one (else `test`), `paper` what the papers ran.
+    /// The sizes of the launch description: `test` takes seconds, `study` has the paper's grids with little work each, where
+    /// there is such a scale (else `test`), `paper` is what the papers ran.
     #[arg(long, value_name = "SCALE", default_value = "test")]
     pub scale: String,
-    /// A Matrix Market file in the place of the matrix that the launch description names.
+    /// A Matrix Market file in place of the matrix that the launch description names.
     #[arg(long, value_name = "FILE.mtx")]
     pub matrix: Option<PathBuf>,
-    /// Of workloads: the build for addresses of so many bits, 32 or 64 (64 if none is named).
+    /// For workloads: the address size that they are compiled for, 32 or 64 bits (default: 64).
     #[arg(long, value_name = "BITS", value_parser = address)]
     pub address: Option<Address>,
-    /// Runs at a time; the result is the same for any number.
+    /// Number of runs at a time; the result is the same for any number.
     #[arg(long, value_name = "J", allow_hyphen_values = true, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub jobs: Option<u16>,
-    /// Changes a value of the configuration, as in core.count=4; as often as wanted.
+    /// Changes a value of the configuration, as in core.count=4; can be repeated.
     #[arg(long, value_name = "SECTION.KEY=VALUE")]
     pub set: Vec<String>,
-    /// Ends each run after so many core cycles; what it has by then is marked partial.
+    /// Ends each run after this many core cycles; the results of a run that is cut short are marked partial.
     #[arg(long, value_name = "CYCLES", allow_hyphen_values = true, value_parser = cycles)]
     pub limit: Option<u64>,
-    /// Verilated units where the golden ones stand: `lane`, `slp`, `gang`, `prt` or `vtc`.
+    /// Use this Verilated unit in place of its golden model: `lane`, `slp`, `gang`, `prt` or `vtc`.
     #[arg(long, value_name = "UNIT")]
     pub rtl: Option<String>,
-    /// Write what happened when, for ui.perfetto.dev; of one run.
+    /// Write a timeline of one run, for ui.perfetto.dev.
     #[arg(long, value_name = "OUT.pftrace")]
     pub trace: Option<PathBuf>,
-    /// Write a page that shows where the cycles went, over time, by core and by source line, of all runs side by side; it needs nothing else.
+    /// Write a page that shows where the cycles went, over time, by core and by source line, of all runs side by side; the page is a single file.
     #[arg(long, value_name = "OUT.html")]
     pub html: Option<PathBuf>,
-    /// Write every statistic, a row a run.
+    /// Write every statistic, one row per run.
     #[arg(long, value_name = "OUT.csv")]
     pub stats: Option<PathBuf>,
-    /// Where finished runs are kept, so that none is done twice (default: `runs` in the cache).
+    /// Where finished runs are kept, so that no run is repeated (default: `runs` in the cache).
     #[arg(long, value_name = "DIR")]
     pub keep: Option<PathBuf>,
-    /// Does again what is kept.
+    /// Repeat the runs that are kept.
     #[arg(long)]
     pub afresh: bool,
     /// Show the configuration, every value with its unit, its meaning and its source, and run nothing.
@@ -322,7 +322,7 @@ pub struct Sim {
     /// Show every statistic with its unit and its meaning, and run nothing.
     #[arg(long)]
     pub list_statistics: bool,
-    /// One JSON object a line.
+    /// Print one JSON object per line in place of text.
     #[arg(long)]
     pub json: bool,
 }
@@ -330,19 +330,19 @@ pub struct Sim {
 /// `heddle nightly`
 #[derive(Debug, Args)]
 pub struct Nightly {
-    /// The steps, a line `NAME: COMMAND` each (default: the whole night).
+    /// A file of steps, one line `NAME: COMMAND` for each step (default: the whole night).
     #[arg(long, value_name = "FILE")]
     pub plan: Option<PathBuf>,
-    /// No step starts after so long, as in 30s, 10m, 8h.
+    /// The time after which no further step starts, as in 30s, 10m, 8h.
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub time: Option<Duration>,
-    /// Where results are kept, and the page, index.html. What has passed there is not done again.
+    /// Where the results and the page, index.html, are kept. Steps that have passed there are not repeated.
     #[arg(long, value_name = "DIR", default_value = "nightly")]
     pub out: PathBuf,
-    /// Does again what has passed.
+    /// Repeat the steps that have passed.
     #[arg(long)]
     pub afresh: bool,
-    /// One JSON object a line.
+    /// Print one JSON object per line in place of text.
     #[arg(long)]
     pub json: bool,
 }
@@ -350,7 +350,7 @@ pub struct Nightly {
 /// `heddle doctor`
 #[derive(Debug, Args)]
 pub struct Doctor {
-    /// One JSON object a line.
+    /// Print one JSON object per line in place of text.
     #[arg(long)]
     pub json: bool,
 }

@@ -10,34 +10,34 @@ use super::values::cycles;
 /// `heddle run`
 #[derive(Debug, Args)]
 pub struct Run {
-    /// What the cores do with their warps; the program is run once a policy, and speedups are against the first.
+    /// Policies, which say how the cores execute warps; the program is run once per policy, and speedups are relative to the first.
     #[arg(long, value_name = "P[,P...]", value_delimiter = ',', required_unless_present_any = ["functional", "libraries"])]
     pub policy: Vec<String>,
-    /// Executes kernels without time.
+    /// Execute kernels functionally, without timing.
     #[arg(long, conflicts_with_all = ["policy", "limit", "trace", "html"])]
     pub functional: bool,
     /// The GPU: stsimt, slp, vws, vt, simt-simd, or a TOML file.
     #[arg(long, value_name = "C", default_value = "stsimt")]
     pub config: String,
-    /// Changes a value of the configuration, as in core.count=4; as often as wanted.
+    /// Changes a value of the configuration, as in core.count=4; can be repeated.
     #[arg(long, value_name = "SECTION.KEY=VALUE")]
     pub set: Vec<String>,
-    /// A launch that runs after so many core cycles of the whole program fails.
+    /// The number of core cycles of the whole program after which a running launch fails.
     #[arg(long, value_name = "CYCLES", allow_hyphen_values = true, value_parser = cycles)]
     pub limit: Option<u64>,
-    /// Write what happened when, for ui.perfetto.dev; of one policy.
+    /// Write a timeline of the run under one policy, for ui.perfetto.dev.
     #[arg(long, value_name = "OUT.pftrace")]
     pub trace: Option<PathBuf>,
-    /// Write a page that shows where the cycles went, over time, by core and by source line, under all policies side by side; it needs nothing else.
+    /// Write a page that shows where the cycles went, over time, by core and by source line, under all policies side by side; the page is a single file.
     #[arg(long, value_name = "OUT.html")]
     pub html: Option<PathBuf>,
-    /// Write every statistic, a row a policy.
+    /// Write every statistic, one row per policy.
     #[arg(long, value_name = "OUT.csv")]
     pub stats: Option<PathBuf>,
-    /// One JSON object a line on standard output, where the program's own output then goes to standard error.
+    /// Print one JSON object per line on standard output; the program's own output then goes to standard error.
     #[arg(long)]
     pub json: bool,
-    /// Lay out CUDA's libraries in this folder, to link programs with `-L DIR -lcudart`, and run nothing.
+    /// Write CUDA's libraries into this folder, to link programs with `-L DIR -lcudart`, and run nothing.
     #[arg(long, value_name = "DIR", conflicts_with = "program")]
     pub libraries: Option<PathBuf>,
     /// The program and its arguments.

@@ -1,41 +1,41 @@
-//! Values of arguments: what each may be.
+//! Parsers of argument values, and the errors with which they refuse a value.
 
 use std::time::Duration;
 
 use heddle_workloads::Address;
 
-/// Why a value is refused: what it may be.
+/// Reasons why the value of an argument is refused; the message says what is allowed.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum ValueError {
-    /// Not a duration.
-    #[error("{0}: as in 30s, 10m, 2h")]
+    /// The value is not a duration.
+    #[error("{0}: write a time as in 30s, 10m, 2h")]
     Duration(humantime::DurationError),
-    /// A duration in which nothing runs.
-    #[error("nothing to run: one second (1s) or more")]
+    /// The duration is less than one second, in which nothing runs.
+    #[error("the time is too short: give one second (1s) or more")]
     NoTime,
-    /// No cycles.
-    #[error("nothing to run: one cycle or more")]
+    /// The number of cycles is zero.
+    #[error("there is nothing to run: give one cycle or more")]
     NoCycles,
-    /// Not a number of cycles in these bounds.
-    #[error("a number of cycles, 1 to {most}, as in 500000, 500k, 20M, 1G")]
+    /// The value is not a number of cycles within the bounds.
+    #[error("give a number of cycles, 1 to {most}, as in 500000, 500k, 20M, 1G")]
     Cycles {
-        /// The largest.
+        /// The largest number of cycles that is allowed.
         most: u64,
     },
-    /// Not a time in ns in the bounds.
-    #[error("a time in ns, 0.01 to 1000")]
+    /// The value is not a time in ns within the bounds.
+    #[error("give a time in ns, 0.01 to 1000")]
     Nanoseconds,
-    /// Not a size of addresses.
-    #[error("32 or 64 bits")]
+    /// The value is not a size of addresses in bits.
+    #[error("addresses have 32 or 64 bits")]
     Address,
-    /// Not a warp size.
-    #[error("1, 2, 4, 8, 16 or 32")]
+    /// The value is not a warp size.
+    #[error("a warp has 1, 2, 4, 8, 16 or 32 threads")]
     WarpSize,
-    /// Not a frequency in the bounds.
-    #[error("a number of MHz, 1 to 100000")]
+    /// The value is not a frequency in MHz within the bounds.
+    #[error("give a number of MHz, 1 to 100000")]
     Megahertz,
-    /// Not a seed.
-    #[error("a number, 0 to {}", u64::MAX)]
+    /// The value is not a seed.
+    #[error("give a number, 0 to {}", u64::MAX)]
     Seed,
 }
 
@@ -75,7 +75,7 @@ pub fn cycles(text: &str) -> Result<u64, ValueError> {
     }
 }
 
-/// A wave of more does not fit on a disk.
+/// Parses a number of cycles, at most 100 000: a waveform of more does not fit on a disk.
 pub fn some_cycles(text: &str) -> Result<u64, ValueError> {
     let most = 100_000;
     cycles(text).ok().filter(|cycles| *cycles <= most).ok_or(ValueError::Cycles { most })

@@ -1,4 +1,4 @@
-//! `heddle cost`: all tables of what units cost.
+//! `heddle cost`: the tables of all costs of units: area, slowest paths, macros, and the papers' figures.
 
 use std::path::{Path, PathBuf};
 
@@ -13,10 +13,10 @@ use crate::console::{aside, say};
 use crate::error::{Error, Outcome};
 use crate::select::Selected;
 
-/// OSU's cells of 180 nm, where Debian puts them.
+/// Path of OSU's 180 nm cell library, where Debian installs it.
 const OSU: &str = "/usr/share/qflow/tech/osu018/osu018_stdcells.lib";
 
-/// Runs the verb.
+/// Runs `heddle cost`: prints the costs of units with each library, and the papers' figures, or runs a sweep.
 pub fn run(args: &Cost) -> Result<Outcome, Error> {
     if !args.sweep.is_empty() {
         return sweep::run(args);
@@ -49,7 +49,7 @@ pub fn run(args: &Cost) -> Result<Outcome, Error> {
     Ok(Outcome::Equal)
 }
 
-/// The libraries that are named; without any, NanGate's, and OSU's if it is installed.
+/// Returns a flow for each library that is named; without any, for NanGate's, and OSU's if it is installed.
 fn flows(args: &Cost) -> Result<Vec<Flow>, Error> {
     if !args.liberty.is_empty() {
         return args.liberty.iter().map(|liberty| flow(Some(liberty), args.period)).collect();
@@ -58,7 +58,7 @@ fn flows(args: &Cost) -> Result<Vec<Flow>, Error> {
     if Path::new(OSU).is_file() {
         named.push(Some(OSU.into()));
     } else {
-        aside!("{OSU} is not there: 180 nm is left out (`make libraries` installs it)");
+        aside!("{OSU} is missing: 180 nm is left out (`make libraries` installs the library)");
     }
     named.iter().map(|liberty| flow(liberty.as_deref(), args.period)).collect()
 }

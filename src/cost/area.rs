@@ -1,4 +1,4 @@
-//! `heddle area` and `heddle timing`: what synthesis makes of a unit, and whether it has grown since it was last accepted.
+//! `heddle area` and `heddle timing`: area and slowest path of a unit after synthesis, and their growth since they were last accepted.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,21 +17,21 @@ use crate::models::{jobs, side_by_side};
 use crate::select::{Selected, select};
 use crate::table::{right_from, table};
 
-/// What a table is about.
+/// The subject of a cost table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum About {
-    /// Cells, area, state.
+    /// Cells, area and state of the units.
     Area,
-    /// The slowest path.
+    /// The slowest path of the units.
     Timing,
-    /// Memories.
+    /// The units' memory macros.
     Macros,
 }
 
-/// Presets whose figures are kept, if none is named.
+/// Presets whose figures are kept: those of every unit if none is named.
 const KEPT: [&str; 2] = ["tiny", "paper"];
 
-/// Runs the verb.
+/// Runs `heddle area` or `heddle timing`: synthesises presets and prints a table; accepts the figures or gates on them if wanted.
 pub fn run(args: &Area, about: About) -> Result<Outcome, Error> {
     let selected = selected(&args.selection)?;
     let flow = flow(args.liberty.as_deref(), args.period)?;
@@ -48,7 +48,7 @@ pub fn run(args: &Area, about: About) -> Result<Outcome, Error> {
     if args.gate { gate(args, &flow, &found) } else { Ok(Outcome::Equal) }
 }
 
-/// What each costs.
+/// Synthesises the selected presets, `at_a_time` in parallel, and returns the cost of each.
 pub fn synthesise(flow: &Flow, selected: &[Selected], at_a_time: Option<u16>) -> Result<Vec<Report>, Error> {
     side_by_side("synthesis", selected, jobs(at_a_time), name, |one| {
         flow.cost(one.unit.name, &one.unit.emit(one.preset))
@@ -59,7 +59,7 @@ fn name(one: &Selected) -> String {
     format!("{}/{}", one.unit.name, one.preset)
 }
 
-/// What the words name; without any, what is kept of every unit.
+/// Returns the presets that the words name; without words, presets `tiny` and `paper` of every unit but primitives.
 pub fn selected(words: &[String]) -> Result<Vec<Selected>, Error> {
     let mut selected = select(words)?;
     if words.is_empty() {
@@ -68,7 +68,7 @@ pub fn selected(words: &[String]) -> Result<Vec<Selected>, Error> {
     Ok(selected)
 }
 
-/// An object a unit.
+/// Prints the costs as JSON, one object for each preset.
 pub fn objects(flow: &Flow, found: &[(&Selected, &Report)]) {
     let nand2 = flow.library.cells[&flow.library.nand2].area;
     for (one, report) in found {
@@ -96,7 +96,7 @@ pub fn objects(flow: &Flow, found: &[(&Selected, &Report)]) {
     }
 }
 
-/// A table.
+/// Prints the costs as a table about area, timing or macros.
 pub fn show(about: About, flow: &Flow, found: &[(&Selected, &Report)]) {
     let nand2 = flow.library.cells[&flow.library.nand2].area;
     let mut table = table();
@@ -159,7 +159,7 @@ pub fn show(about: About, flow: &Flow, found: &[(&Selected, &Report)]) {
     }
 }
 
-/// Memories of one size and cost stand together, under the name of the first.
+/// Groups memories of the same size and cost under the name of the first; returns each group with its number.
 fn kinds(report: &Report) -> Vec<(&Sized, usize)> {
     let mut kinds: Vec<(&Sized, usize)> = Vec::new();
     for memory in &report.memories {
@@ -178,7 +178,7 @@ fn budget_file(unit: &str) -> PathBuf {
     Path::new("synth").join(unit).join("budget.json")
 }
 
-/// Accepts what was found; presets that were not looked at stay as they were, if the tools are the same.
+/// Accepts the measured figures as the new budget; presets that were not measured keep their figures if the tools are the same.
 fn bless(flow: &Flow, found: &[(&Selected, &Report)]) -> Result<(), Error> {
     for unit in units(found) {
         let path = budget_file(unit);
@@ -189,25 +189,36 @@ fn bless(flow: &Flow, found: &[(&Selected, &Report)]) -> Result<(), Error> {
         let written = path.parent().map_or(Ok(()), fs::create_dir_all);
         let written = written.and_then(|()| write_whole(&path, budget.text().as_bytes()));
         written.map_err(|error| {
-            Error::input(format!("{}: {error}", path.display()), "run it in the project's folder, or see to its rights")
+            Error::input(
+                format!("{}: {error}", path.display()),
+                "run the command in the project's folder, and make sure that the folder can be written",
+            )
         })?;
         aside!("{} is what is accepted now", path.display());
     }
     Ok(())
 }
 
-/// Holds what was found to what was accepted. Other tools give other figures: then it says so, and compares nothing.
+/// Compares the measured figures with the accepted ones. With other tools the figures differ anyway: then a note is printed, and nothing is
+/// compared.
 fn gate(args: &Area, flow: &Flow, found: &[(&Selected, &Report)]) -> Result<Outcome, Error> {
     let mut outcome = Outcome::Equal;
     for unit in units(found) {
         let path = budget_file(unit);
         let text = fs::read_to_string(&path).map_err(|error| {
-            Error::input(format!("{}: {error}", path.display()), "run it in the project's folder; --bless writes it")
+            Error::input(
+                format!("{}: {error}", path.display()),
+                "run the command in the project's folder; --bless writes the file",
+            )
         })?;
         let budget = Budget::parse(&text)
-            .map_err(|what| Error::input(format!("{}: {what}", path.display()), "--bless writes it anew"))?;
+            .map_err(|what| Error::input(format!("{}: {what}", path.display()), "--bless writes the file anew"))?;
         if budget.versions != flow.versions() {
-            aside!("{unit}: accepted with {}, and here are {}: nothing is compared", budget.versions, flow.versions());
+            aside!(
+                "{unit}: the accepted figures were made with {}, and the tools here are {}: nothing is compared",
+                budget.versions,
+                flow.versions()
+            );
             continue;
         }
         for (preset, report) in of(found, unit) {
@@ -220,7 +231,7 @@ fn gate(args: &Area, flow: &Flow, found: &[(&Selected, &Report)]) -> Result<Outc
                     });
                     say!("{event}");
                 } else {
-                    say!("GREW {unit}/{preset}: {figure} is {found}, {was}; {:.0} % is let pass", LIMIT * 100.0);
+                    say!("GREW {unit}/{preset}: {figure} is {found}, {was}; {:.0} % is tolerated", LIMIT * 100.0);
                 }
             }
             for Change { figure, accepted, found } in budget.undercut(preset, report) {

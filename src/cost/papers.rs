@@ -1,4 +1,4 @@
-//! The papers' figures beside ours: a part of `heddle cost`.
+//! The part of `heddle cost` that shows the papers' figures beside the project's.
 
 use heddle_synth::{Flow, Papers, Row};
 use serde_json::json;
@@ -9,7 +9,7 @@ use crate::models::{jobs, side_by_side};
 use crate::select::select;
 use crate::table::{right_from, table};
 
-/// Works them out with a library, and shows them.
+/// Recomputes the papers' figures with a cell library, and prints them beside those of synthesis.
 pub fn papers(flow: &Flow, at_a_time: Option<u16>, json: bool) -> Result<(), Error> {
     let papers = Papers::ours();
     let emit = |preset: &str| {

@@ -1,4 +1,4 @@
-//! `heddle power`: a unit in gates, in lockstep with its golden model, and what it draws.
+//! `heddle power`: the power of a unit's gate-level netlist, which runs in lockstep with its golden model.
 
 use heddle_gpu::system::SimError;
 use heddle_kernel::launch::RunError;
@@ -22,29 +22,29 @@ use crate::progress::{Task, Work};
 use crate::recordings::kernels;
 use crate::select::{Selected, select};
 
-/// Kernels a unit, if none is named.
+/// Kernels that drive a unit if none is named.
 const KERNELS: usize = 2;
 /// Cycles of random stimulus over which operations are counted together, where there are no directed stimuli.
 const WINDOW: u64 = 32;
-/// What synthesis aims at, in ns: as `heddle area` does.
+/// The clock period that synthesis aims at, in ns; the default of `heddle area`.
 const PERIOD: f64 = 1.0;
 
-/// A unit in gates, with what its parts cost.
+/// A unit's gate-level netlist, with the energy and area of its parts.
 pub struct Priced {
-    /// Unit and preset.
+    /// The name of unit and preset, as in `lane/paper`.
     pub name: String,
-    /// The gates.
+    /// The gate-level netlist.
     pub netlist: Netlist,
-    /// Their own sums.
+    /// The energies of the netlist's changes, by the project's own sum.
     pub sum: Sum,
-    /// Its memories.
+    /// The costs of the unit's memories.
     pub macros: Vec<Macro>,
-    /// Cells, in square micrometres.
+    /// Area of the cells, in square micrometres.
     pub area: f64,
 }
 
 impl Priced {
-    /// What changes and accesses weigh, in fJ.
+    /// Returns the energy of each net's change and of each memory's accesses, in fJ.
     fn weights(&self) -> Weights {
         Weights {
             nets: self.sum.nets.clone(),
@@ -54,57 +54,57 @@ impl Priced {
     }
 }
 
-/// What a run draws, in mW.
+/// The power that a unit draws in one run, by part, in mW.
 pub struct Draw {
-    /// The run.
+    /// The name of the run: a kernel, or `random`.
     pub name: String,
-    /// Its cycles.
+    /// Cycles of the run.
     pub cycles: u64,
-    /// Clock pins of flip-flops.
+    /// Dynamic power of the flip-flops' clock pins, in mW.
     pub clock: f64,
-    /// Cells, by OpenSTA, without the clock.
+    /// Dynamic power of the cells, without the clock, in mW, by OpenSTA.
     pub cells: f64,
-    /// Accesses to macros.
+    /// Power of accesses to macros, in mW.
     pub macros: f64,
-    /// Leakage of cells.
+    /// Leakage power of the cells, in mW.
     pub leakage: f64,
-    /// Leakage of macros.
+    /// Leakage power of the macros, in mW.
     pub macro_leakage: f64,
-    /// Of the cells' power, what nets take, by OpenSTA.
+    /// The part of the cells' power that is spent in nets, in mW, by OpenSTA.
     pub switching: f64,
-    /// Our own sum of what `cells` is.
+    /// The project's own sum of the power in [`cells`](Draw::cells), in mW.
     pub own: f64,
-    /// Our own sum of what `switching` is.
+    /// The project's own sum of the power in [`switching`](Draw::switching), in mW.
     pub own_switching: f64,
 }
 
 impl Draw {
-    /// All of it.
+    /// Returns the sum of clock, cells, macros and leakage, in mW.
     pub fn total(&self) -> f64 {
         self.clock + self.cells + self.macros + self.leakage + self.macro_leakage
     }
 }
 
-/// All that was found of a unit.
+/// The measurements of a unit: its netlist, the power of runs, and the energy of operations.
 pub struct Found {
-    /// The unit in gates.
+    /// The unit's gate-level netlist and its costs.
     pub priced: Priced,
-    /// Runs.
+    /// The power of each run.
     pub draws: Vec<Draw>,
-    /// Directed stimuli: name, cycles, energy in pJ.
+    /// The directed stimuli: name, cycles, and energy in pJ of each.
     pub exercises: Vec<(String, u64, f64)>,
-    /// Energy an operation, in pJ, the first being what a cycle costs without any.
+    /// Energies of operations, in pJ, from a fit; the first is that of a cycle without any operation.
     pub fit: Fit,
-    /// Whether directed stimuli were fitted, and how many, or windows of random stimulus.
+    /// Whether the fit is over directed stimuli or else windows of random stimulus, and the number of them.
     pub fitted: (bool, usize),
 }
 
-/// Runs the verb.
+/// Runs `heddle power`: measures the power of units in gates, and prints it; a mismatch if gates and golden model differ.
 pub fn run(args: &Power) -> Result<Outcome, Error> {
     let selected = targets(&args.selection)?;
     let flow = flow(args.liberty.as_deref(), PERIOD)?;
     if flow.cacti.is_none() {
-        return Err(Error::tool("CACTI is not there: memories have no energy", "`make libraries` builds it"));
+        return Err(Error::tool("CACTI is missing: memories have no energy", "`make libraries` builds CACTI"));
     }
     let named = args.kernel.iter().map(|name| Ok((name.clone(), Loaded::open(name, None, None)?)));
     let named = named.collect::<Result<Vec<_>, Error>>()?;
@@ -116,7 +116,7 @@ pub fn run(args: &Power) -> Result<Outcome, Error> {
     Ok(Outcome::Equal)
 }
 
-/// What the user names; all units, when nothing is named.
+/// Returns the presets that the user names; preset `paper` of all units but primitives when none is named.
 fn targets(words: &[String]) -> Result<Vec<Selected>, Error> {
     if words.is_empty() {
         let all = select(&[])?;
@@ -126,7 +126,7 @@ fn targets(words: &[String]) -> Result<Vec<Selected>, Error> {
     select(&words.iter().map(|word| exact(word)).collect::<Vec<_>>())
 }
 
-/// What all units are measured with.
+/// The setup that all units are measured with.
 struct Bench<'a> {
     args: &'a Power,
     flow: Flow,
@@ -134,7 +134,7 @@ struct Bench<'a> {
 }
 
 impl Bench<'_> {
-    /// Nothing, if gates and golden model disagree: that is told.
+    /// Measures a unit; `None` if gates and golden model disagree, which is printed.
     fn unit(&self, wanted: &Selected) -> Result<Option<Found>, Error> {
         let task = Task::start("power", Work::Open);
         let name = format!("{}/{}", wanted.unit.name, wanted.preset);
@@ -166,7 +166,7 @@ impl Bench<'_> {
             exercises.push((file.path().to_string(), activity.cycles, energy));
             if exercise.typical {
                 let row = counted(wanted.unit.work(&file, u64::MAX)?.concat(), activity.cycles);
-                // all begin as the first does, which does nothing else
+                // all begin as the first stimulus does, which does nothing else
                 if let Some((begins, takes)) = &first {
                     rows.push(row.iter().zip(begins).map(|(n, before)| n - before).collect());
                     values.push(energy - takes);
@@ -188,7 +188,7 @@ impl Bench<'_> {
         Ok(Priced { name: format!("{}/{}", wanted.unit.name, wanted.preset), netlist, sum, macros, area })
     }
 
-    /// Kernels that fit, then random stimulus.
+    /// Returns the traces that drive a unit: kernels that fit, then random stimulus.
     fn runs(&self, wanted: &Selected) -> Result<Vec<TraceFile>, Error> {
         let mut runs = Vec::new();
         let cycles = self.args.cycles;
@@ -218,7 +218,7 @@ impl Bench<'_> {
         Ok(runs)
     }
 
-    /// What a run moves; nothing, if gates and golden model disagree: that is told.
+    /// Returns the activity of the netlist in a run; `None` if gates and golden model disagree, which is printed.
     fn activity(
         &self,
         task: &Task,
@@ -232,7 +232,7 @@ impl Bench<'_> {
         }
         let [inputs, outputs] = wanted.unit.ports(wanted.preset);
         let gates = Gates::new(&priced.netlist, &self.flow.library, &inputs, &outputs, 1);
-        let gates = gates.map_err(|error| Error::tool(error.to_string(), "take another library"))?;
+        let gates = gates.map_err(|error| Error::tool(error.to_string(), "choose another cell library"))?;
         let mut measured = Measured::reset(gates, priced.weights(), [inputs.len(), outputs.len()]);
         let run = wanted.unit.lockstep(file, &mut measured)?;
         if let Some(mismatch) = run.mismatch {
@@ -256,7 +256,7 @@ impl Bench<'_> {
         let macro_leakage = priced.macros.iter().fold(0.0, |sum, m| sum + m.leakage);
         let draw = |((file, activity), [watts, idle]): ((&TraceFile, &Activity), &[Watts; 2])| {
             let clock = idle.dynamic();
-            // pJ a cycle at so many MHz, in mW
+            // pJ a cycle at a clock in MHz, in mW
             let milliwatts = |picojoules: f64| picojoules / activity.cycles as f64 * megahertz * 1e-3;
             let accesses = priced.macros.iter().zip(&activity.accesses);
             let accesses =

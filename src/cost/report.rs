@@ -1,4 +1,4 @@
-//! What `heddle power` tells.
+//! The output of `heddle power`: tables, JSON, or entries of the GPU's energy table.
 
 use serde_json::json;
 
@@ -9,7 +9,7 @@ use crate::console::say;
 use crate::select::Selected;
 use crate::table::{right_from, table};
 
-/// Tells of a unit: for a person, for a program, or as entries of the GPU's energy table.
+/// Prints the measurements of a unit: as tables, as JSON, or as entries of the GPU's energy table.
 pub fn tell(args: &Power, library: &str, wanted: &Selected, found: &Found) {
     if args.energy_table {
         entries(wanted, found);
@@ -20,7 +20,7 @@ pub fn tell(args: &Power, library: &str, wanted: &Selected, found: &Found) {
     }
 }
 
-/// Names and energies of a unit's operations, in pJ; a cycle comes first.
+/// Returns the names and energies in pJ of a unit's operations; a cycle without any is first.
 fn operations<'a>(wanted: &'a Selected, found: &'a Found) -> impl Iterator<Item = (&'a str, Option<f64>)> {
     std::iter::once("cycle without any").chain(wanted.unit.works.iter().copied()).zip(found.fit.costs.iter().copied())
 }
@@ -86,7 +86,7 @@ fn tables(args: &Power, library: &str, wanted: &Selected, found: &Found) {
     energies.set_header(["operation", "pJ"]);
     right_from(&mut energies, 1);
     for (name, cost) in operations(wanted, found) {
-        energies.add_row([name.to_string(), cost.map_or("not told apart".into(), |cost| format!("{cost:.3}"))]);
+        energies.add_row([name.to_string(), cost.map_or("not distinguished".into(), |cost| format!("{cost:.3}"))]);
     }
     say!("{energies}");
     say!("energy an operation by our own sum, with macros, without clock and leakage: {}\n", how(found));
@@ -124,7 +124,7 @@ fn objects(args: &Power, library: &str, wanted: &Selected, found: &Found) {
     );
 }
 
-/// Entries for `configs/energy.toml`, each with this command as its source.
+/// Prints entries for `configs/energy.toml`, each with this command as its source.
 fn entries(wanted: &Selected, found: &Found) {
     for (event, works) in wanted.unit.events {
         let costs: Option<Vec<f64>> =

@@ -1,4 +1,4 @@
-//! `heddle cover --rtl`: which bits toggle and which branches are taken in lockstep, and whether the reasons for the rest hold.
+//! `heddle cover --rtl`: structural coverage in lockstep, of toggles and branches, and a check of the reasons for uncovered places.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -21,27 +21,27 @@ use crate::progress::{Task, Work};
 use crate::select::{Selected, select};
 use crate::table::{right_from, table};
 
-/// The presets that are measured when none is named: the smallest, and the paper's.
+/// The presets that are measured when none is named: the smallest and the paper's.
 const PRESETS: [&str; 2] = ["tiny", "paper"];
-/// For one question to the solver.
+/// Time limit for one query to the solver.
 const PROOF: Duration = Duration::from_secs(60);
 
-/// One preset's.
+/// The structural coverage of one preset.
 struct Measured {
     unit: Unit,
     preset: &'static str,
     places: Vec<Place>,
     judged: Judged,
-    /// What the reasons say and is not so, in words.
+    /// Faults in words: unexplained places, and reasons that do not hold.
     wrong: Vec<String>,
 }
 
-/// Runs the verb.
+/// Runs `heddle cover --rtl`: measures toggle and branch coverage, and checks the reasons for what is not covered.
 pub fn run(args: &Cover) -> Result<Outcome, Error> {
     let selected = selected(&args.selection)?;
     let tools = model_tools()?;
     let mut measured: Vec<Measured> = Vec::new();
-    // of a unit at a time, so that a preset can point to another one
+    // one unit at a time, so that a preset can refer to another
     for Selected { unit, preset } in &selected {
         let reasons = unit.unreached()?;
         let mut places = BTreeMap::from([(*preset, measure(args, &tools, unit, preset)?)]);
@@ -64,7 +64,7 @@ pub fn run(args: &Cover) -> Result<Outcome, Error> {
     Ok(if wrong { Outcome::Mismatch } else { Outcome::Equal })
 }
 
-/// Units by name stand for their presets `tiny` and `paper`.
+/// Returns the presets that the words name; a unit's name stands for its presets `tiny` and `paper`.
 fn selected(words: &[String]) -> Result<Vec<Selected>, Error> {
     let mut selected = select(words)?;
     selected.retain(|one| {
@@ -72,7 +72,7 @@ fn selected(words: &[String]) -> Result<Vec<Selected>, Error> {
         !one.unit.primitive && (named || PRESETS.contains(&one.preset))
     });
     if selected.is_empty() {
-        let what = "a part of units has no structural coverage of its own";
+        let what = "a primitive, a part of units, has no structural coverage of its own";
         return Err(Error::input(what, "name a unit: `heddle cover --rtl` alone takes all"));
     }
     Ok(selected)
@@ -85,12 +85,12 @@ fn measure(args: &Cover, tools: &ModelTools, unit: &Unit, preset: &'static str) 
     let places = unit.structure(tools, preset, extent, &|cycles| task.add(cycles));
     drop(task);
     if interrupt::asked() {
-        return Err(Error::Interrupted { what: format!("{}/{preset} was under way", unit.name) });
+        return Err(Error::Interrupted { what: format!("{}/{preset} was being run", unit.name) });
     }
     Ok(places?)
 }
 
-/// The presets that reasons for this one point to.
+/// Returns the presets that the reasons for this preset refer to.
 fn narrower(unit: &Unit, preset: &str, reasons: &[Reason]) -> Result<Vec<&'static str>, Error> {
     let here = reasons.iter().filter(|reason| reason.presets.iter().any(|name| name == preset));
     let filled = here.filter_map(|reason| reason.filled.as_deref());
@@ -98,14 +98,14 @@ fn narrower(unit: &Unit, preset: &str, reasons: &[Reason]) -> Result<Vec<&'stati
         .map(|name| {
             let known = unit.presets.iter().map(|(known, _)| *known).find(|known| *known == name);
             known.ok_or_else(|| {
-                let what = format!("{}: a reason points to a preset `{name}` that there is not", unit.name);
-                Error::input(what, format!("mend testbench/src/{}/structure.toml", unit.name))
+                let what = format!("{}: a reason names the preset `{name}`, which does not exist", unit.name);
+                Error::input(what, format!("correct testbench/src/{}/structure.toml", unit.name))
             })
         })
         .collect()
 }
 
-/// Holds a preset's places against the reasons.
+/// Checks a preset's places against the reasons.
 fn judged(
     unit: &Unit,
     preset: &'static str,
@@ -124,7 +124,7 @@ fn judged(
     };
     drop(task);
     if interrupt::asked() {
-        return Err(Error::Interrupted { what: format!("{}/{preset}: proofs were under way", unit.name) });
+        return Err(Error::Interrupted { what: format!("{}/{preset}: proofs were being run", unit.name) });
     }
     let mut wrong: Vec<String> = judged.unexplained.iter().map(|place| format!("UNREACHED {}", place.name)).collect();
     wrong.extend(judged.stale.iter().map(|stale| format!("NO REASON {stale}")));
@@ -196,11 +196,15 @@ impl From<StructureError> for Error {
     fn from(error: StructureError) -> Self {
         match error {
             StructureError::Build(error) => error.into(),
-            StructureError::Stopped(error) => Error::input(error, "the emitted RTL never stops a simulation: mend it"),
+            StructureError::Stopped(error) => {
+                Error::input(error, "the emitted RTL must not stop a simulation: correct the RTL")
+            }
             StructureError::Counts { .. } => {
                 Error::tool(error, "set TMPDIR to a folder that can be written and has room")
             }
-            StructureError::Differs { .. } => Error::input(error, "`heddle check` shrinks the mismatch; mend it first"),
+            StructureError::Differs { .. } => {
+                Error::input(error, "`heddle check` shrinks the mismatch; correct the fault first")
+            }
         }
     }
 }

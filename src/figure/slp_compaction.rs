@@ -1,5 +1,5 @@
-//! How often compaction pays under each lane permutation, and how full its warps are, by the fraction of active threads
-//! (SLP 3.3, figures 12 and 13), over made masks of five families.
+//! How often compaction saves warps under each lane permutation, and how full its warps are, by the fraction of active threads
+//! (SLP 3.3, figures 12 and 13), over generated masks of five families.
 
 use heddle_contract::Config as _;
 use heddle_contract::slp::{Config, Slp};
@@ -24,12 +24,12 @@ use crate::plot::{Form, Panel};
 use crate::progress::{Task, Work};
 use crate::table::{right_from, table};
 
-/// Masks of each point.
+/// Number of masks at each point.
 const MASKS: u64 = 10_000;
-/// What the unit does itself: its permutation, and none.
+/// Permutations that the unit itself executes: its own, and none.
 const BY_THE_UNIT: [Permutation; 2] = [Permutation::Balanced, Permutation::None];
 
-/// What is measured at a point: by functions, and by the unit under each of [`BY_THE_UNIT`].
+/// The measurements at one point: by functions, and by the unit under each of [`BY_THE_UNIT`].
 struct Measured {
     point: Point,
     runs: [Run; 2],
@@ -42,7 +42,7 @@ impl Measured {
     }
 }
 
-/// Runs the figure.
+/// Makes figure `slp/compaction`: compares the unit with functions, and draws the compaction rates.
 pub fn run(args: &Figure) -> Result<Outcome, Error> {
     let cfg = Config::preset("paper").expect("the unit has a preset of the paper's");
     let plot = Plot::wanted(args, "slp-compaction.svg")?;
@@ -58,7 +58,7 @@ pub fn run(args: &Figure) -> Result<Outcome, Error> {
     Ok(verdict(&differences))
 }
 
-/// Measures every point, a point a job.
+/// Measures all points in parallel.
 fn points(args: &Figure, cfg: &Config) -> Result<Vec<Measured>, Error> {
     let model = if args.rtl { verilated::<Slp>(&[cfg])?.pop() } else { None };
     let mut wanted = Vec::new();
@@ -95,23 +95,23 @@ fn by_the_unit(cfg: &Config, model: Option<&Verilated>, permutation: Permutation
     }
 }
 
-/// Each family in each CTA: a table, and a panel of each kind.
+/// Returns all pairs of CTA size and family of masks: each has a table, and a panel of each kind.
 fn panes() -> impl Iterator<Item = (u32, Family)> {
     CTAS.into_iter().flat_map(|warps| Family::ALL.map(|family| (warps, family)))
 }
 
-/// The points of one of them.
+/// Returns the points of one CTA size and family.
 fn pane(points: &[Measured], warps: u32, family: Family) -> Vec<&Point> {
     let points = points.iter().map(|measured| &measured.point);
     points.filter(|point| point.shape.warps == warps && point.shape.family == family).collect()
 }
 
 type Value = fn(&Point, Tally) -> f64;
-/// What is shown of a point.
+/// The quantities that tables show of a point.
 const KINDS: [(&str, Value); 2] =
     [("compaction rate, %", Point::rate), ("SIMD utilisation, %", |point, tally| point.utilisation(tally.warps))];
 
-/// Everything that is compared or drawn, by name.
+/// Returns the tallies that are compared or drawn at a point, by name.
 fn tallies(point: &Point) -> Vec<(&'static str, Tally)> {
     let permuted = PERMUTATIONS.iter().map(|permutation| (permutation.name(), point.under(*permutation)));
     permuted.chain([("ideal", point.ideal)]).collect()
@@ -142,7 +142,7 @@ fn line(Measured { point, runs }: &Measured, unit: &str) -> serde_json::Value {
     })
 }
 
-/// Columns of the printed tables, of each kind; the JSON has every point.
+/// Percentages of active threads that the printed tables show; the JSON has every point.
 const SHOWN: [u32; 6] = [10, 25, 50, 75, 90, 95];
 
 fn print(points: &[Measured], rtl: bool) {
@@ -174,7 +174,7 @@ fn print(points: &[Measured], rtl: bool) {
     );
 }
 
-/// The compaction rate of each family in each CTA.
+/// Returns the panels of the compaction rate, one for each family and CTA size.
 fn panels(points: &[Measured]) -> Vec<Panel> {
     let panel = |(warps, family): (u32, Family)| {
         let of = pane(points, warps, family);

@@ -18,7 +18,7 @@ use crate::plot::{Form, Panel};
 use crate::progress::{Task, Work};
 use crate::table::{right_from, table};
 
-/// One point of both figures.
+/// The measurements at one point of both figures.
 struct Point {
     warps: usize,
     threads: u32,
@@ -32,7 +32,7 @@ impl Point {
     }
 }
 
-/// Runs the figure.
+/// Makes figure 5 of STSIMT: measures all points, prints tables, and draws the plot.
 pub fn run(args: &Figure) -> Result<Outcome, Error> {
     let cfg = Config::preset("paper").expect("the lane has a preset of the paper's");
     let plot = Plot::wanted(args, "stsimt-5.svg")?;
@@ -79,7 +79,7 @@ fn measure(args: &Figure, cfg: &Config) -> Result<Vec<Point>, Error> {
     Ok(points)
 }
 
-/// Columns of the printed table; the JSON has every point.
+/// Numbers of active threads that the printed table shows; the JSON has every point.
 const SHOWN: [u32; 10] = [1, 2, 4, 6, 8, 12, 16, 20, 24, 32];
 
 fn print(points: &[Point], rtl: bool) {

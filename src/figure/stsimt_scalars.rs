@@ -1,4 +1,4 @@
-//! STSIMT figures 9 and 10: what scalarization saves, by registers a warp and by instructions, with the algorithm of 4.2 and with that of Lee et al.
+//! STSIMT figures 9 and 10: the savings of scalarization, in registers of a warp and in instructions, by the algorithm of 4.2 and by that of Lee et al.
 
 use heddle_kernel::analysis::{Executed, Scalars};
 use heddle_kernel::compile::{Registers, Scalarization, allocation, executed, scalars};
@@ -20,34 +20,34 @@ use crate::table::{right_from, table};
 
 /// Threads of a warp, for which registers are counted.
 const WARP: u32 = 32;
-/// The workloads' sizes; the sources of the papers' averages are on their own.
+/// The scale of the workloads; the programs behind the papers' averages have scales of their own.
 const SCALE: &str = "test";
-/// Which paper's workloads are averaged apart.
+/// The paper whose workloads have means of their own.
 const PAPER: &str = "STSIMT";
 
-/// A kernel's numbers by size of addresses, in the order asked for.
+/// A kernel's numbers for each size of addresses, in the user's order.
 struct Built {
-    /// The first's name, which all have.
+    /// The kernel's name, from the first build; it is the same in all builds.
     name: String,
-    /// The paper has it too.
+    /// Whether the paper has the kernel too.
     paper: bool,
     each: Vec<Kernel>,
 }
 
-/// A kernel's numbers: those of the algorithm first, then those of the restricted one.
+/// A kernel's numbers for one size of addresses: those of the algorithm first, then those of the restricted one.
 struct Kernel {
     name: String,
-    /// The paper has it too.
+    /// Whether the paper has the kernel too.
     paper: bool,
-    /// Of the program.
+    /// Size of the program's addresses.
     address: Address,
-    /// 32-bit words a warp: without scalars, then with.
+    /// 32-bit words of registers of a warp: without scalars, with scalars, and with the restricted algorithm.
     words: [f64; 3],
-    /// Shares of instructions that are scalar, in percent: in the text, then executed.
+    /// Shares of instructions that are scalar, in percent: static, then executed.
     scalar: [[f64; 2]; 2],
 }
 
-/// Figure 9.
+/// Makes figure 9 of STSIMT: registers of a warp with and without scalars.
 pub fn registers(args: &Figure) -> Result<Outcome, Error> {
     let plot = Plot::wanted(args, "stsimt-9.svg")?;
     let kernels = kernels(args, "figure stsimt/9")?;
@@ -78,7 +78,7 @@ pub fn registers(args: &Figure) -> Result<Outcome, Error> {
     Ok(Outcome::Equal)
 }
 
-/// Figure 10.
+/// Makes figure 10 of STSIMT: shares of instructions that are scalar.
 pub fn instructions(args: &Figure) -> Result<Outcome, Error> {
     let plot = Plot::wanted(args, "stsimt-10.svg")?;
     let kernels = kernels(args, "figure stsimt/10")?;
@@ -111,10 +111,10 @@ pub fn instructions(args: &Figure) -> Result<Outcome, Error> {
 
 type Value = fn(&Kernel) -> f64;
 
-/// A column: its title, its value, the paper's mean.
+/// A column of the table: title, value, and the paper's mean.
 type Column<'a> = (&'a str, Value, f64);
 
-/// Each column for each size of addresses; then the means.
+/// Prints a table with each column for each size of addresses, and the means.
 fn print(kernels: &[Built], columns: &[Column]) {
     let addresses: Vec<Address> =
         kernels.first().map_or(Vec::new(), |kernel| kernel.each.iter().map(|each| each.address).collect());
@@ -147,7 +147,7 @@ fn mean(kernels: &[Built], n: usize, value: Value, wanted: impl Fn(&Built) -> bo
     values.iter().sum::<f64>() / values.len().max(1) as f64
 }
 
-/// Of the first size of addresses.
+/// Returns a panel with the curves for the first size of addresses.
 fn curves(title: &str, vertical: &str, kernels: &[Built], columns: &[Column], wanted: fn(&Built) -> bool) -> Panel {
     let mut order: Vec<&Kernel> = kernels.iter().filter(|it| wanted(it)).filter_map(|it| it.each.first()).collect();
     order.sort_by(|a, b| columns[0].1(a).total_cmp(&columns[0].1(b)));
@@ -184,7 +184,7 @@ fn kernels(args: &Figure, what: &'static str) -> Result<Vec<Built>, Error> {
     Ok(kernels)
 }
 
-/// How often instructions are executed, by the kernel on whose behalf.
+/// Counts of executed instructions, by the kernel that they are executed for.
 struct ByKernel(Vec<Executed>);
 
 impl Observer for ByKernel {

@@ -1,5 +1,5 @@
 //! VT equation 2: the cycles in which the context of a CTA moves to shared memory or back, by the warps of the CTA, the entries of a
-//! stack and the bits of a beat; beside them, the beats that a real swap takes, and the cycles until what came in issues.
+//! stack and the bits of a beat; beside them, the beats of a real swap, and the cycles until the CTA that comes in issues.
 
 use heddle_contract::Config as _;
 use heddle_contract::vtc::{Config, Vtc};
@@ -24,12 +24,12 @@ const WARPS: u32 = 32;
 const PRESETS: [&str; 9] =
     ["d4b256", "paper", "d4b1024", "d8b256", "d8b512", "d8b1024", "d16b256", "d16b512", "d16b1024"];
 
-/// One swap.
+/// One swap of a CTA, beside that of the golden model.
 struct Point {
     cfg: &'static Config,
     warps: u32,
     swap: Swap,
-    /// The same by the golden model, if that is another.
+    /// The swap by the golden model; equal to `swap` if the unit is the golden model itself.
     golden: Swap,
 }
 
@@ -38,7 +38,7 @@ impl Point {
         equation_2(self.cfg, self.warps)
     }
 
-    /// Whole beats take the ceiling.
+    /// Returns the number of whole beats: the ceiling of equation 2.
     fn beats(&self) -> u32 {
         self.cycles().ceil() as u32
     }
@@ -58,7 +58,7 @@ impl Point {
     }
 }
 
-/// Runs the figure.
+/// Makes figure `vt/eq2`: compares swaps with equation 2, and draws the cycles.
 pub fn run(args: &Figure) -> Result<Outcome, Error> {
     let plot = Plot::wanted(args, "vt-eq2.svg")?;
     let points = points(args)?;
@@ -105,7 +105,7 @@ fn line(point: &Point, unit: &str) -> serde_json::Value {
     })
 }
 
-/// Columns of the printed tables; the JSON has every point.
+/// Numbers of warps that the printed tables show; the JSON has every point.
 const SHOWN: [u32; 8] = [1, 2, 4, 6, 8, 16, 24, 32];
 
 fn print(points: &[Point], unit: &str, equal: bool) {
@@ -131,7 +131,7 @@ fn print(points: &[Point], unit: &str, equal: bool) {
     say!("\nbeats of {} swaps, read and written: {verdict}", points.len());
 }
 
-/// Above the beats, below the cycles until an issue; a panel a depth, a curve a width.
+/// Returns the panels: beats above, cycles until an issue below; a panel for each depth, a curve for each width.
 fn panels(points: &[Point]) -> Vec<Panel> {
     type Value = fn(&Point) -> u32;
     let kinds: [(&str, Value); 2] = [("beats", |p| p.swap.read), ("cycles from mark to issue", |p| p.swap.first_issue)];

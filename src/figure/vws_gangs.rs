@@ -1,4 +1,4 @@
-//! The study of VWS 6: gang sizes over time (figure 18), and what each policy fetches (figures 9, 15, 17), of the paper's machines under
+//! The study of VWS 6: gang sizes over time (figure 18), and the fetches of each policy (figures 9, 15, 17), of the paper's machines under
 //! synthetic programs.
 
 use std::collections::HashMap;
@@ -22,14 +22,14 @@ use crate::plot::{Form, Panel};
 use crate::progress::{Task, Work};
 use crate::table::{right_from, table};
 
-/// What a machine did with a program.
+/// The measurements of one machine with one program.
 struct Run<'a> {
     program: &'a Program,
     machine: Machine,
     measure: Measure,
 }
 
-/// Runs the figure.
+/// Makes figure `vws/gangs`: measures all machines with all programs, prints tables, and draws gang sizes.
 pub fn run(args: &Figure) -> Result<Outcome, Error> {
     let plot = Plot::wanted(args, "vws-gangs.svg")?;
     let programs = programs();
@@ -48,7 +48,7 @@ fn preset(machine: &Machine) -> &'static Config {
 }
 
 fn measure_all<'a>(args: &Figure, programs: &'a [Program]) -> Result<Vec<Run<'a>>, Error> {
-    // two machines are one preset
+    // two machines may share one preset
     let presets: HashMap<&str, &Config> = MACHINES.iter().map(|machine| (machine.preset, preset(machine))).collect();
     let (names, cfgs): (Vec<&str>, Vec<&Config>) = presets.into_iter().unzip();
     let built = if args.rtl { verilated::<Gang>(&cfgs)? } else { Vec::new() };
@@ -122,7 +122,7 @@ fn per_cycle(m: &Measure) -> f64 {
     m.fetches() as f64 / m.cycles as f64
 }
 
-/// The mean over all samples of the size of the gang that a warp is in.
+/// Returns the mean size of the gang that a warp is in, over all samples.
 fn mean_size(m: &Measure) -> f64 {
     let sum = |weight: fn(usize) -> u64| -> u64 {
         let warps = m.samples.iter().flat_map(|sample| sample.warps.iter().enumerate());
@@ -131,7 +131,7 @@ fn mean_size(m: &Measure) -> f64 {
     sum(|size| size as u64) as f64 / sum(|_| 1) as f64
 }
 
-/// The paper's words beside ours: how a mean over programs changes from one machine to another.
+/// Prints the paper's statements beside ours: the change of a mean over programs from one machine to another.
 fn claims(programs: &[Program], runs: &[Run]) {
     let mean = |machine: &str, diverge: bool, value: fn(&Measure) -> f64| -> f64 {
         let of = |run: &&Run| run.machine.name == machine && run.program.diverges() == diverge;
@@ -163,9 +163,9 @@ fn claims(programs: &[Program], runs: &[Run]) {
     say!("\n{table}");
 }
 
-/// The machines that are drawn, a column each.
+/// The machines that are drawn, one in each column.
 const DRAWN: [&str; 4] = ["I-VWS", "I-VWS-ImpatientMem", "E-VWS", "E-VWS-ImpatientMem"];
-/// Points of a curve, at most.
+/// Most points of a curve.
 const POINTS: usize = 64;
 
 fn panels(runs: &[Run]) -> Vec<Panel> {

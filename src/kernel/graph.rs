@@ -1,4 +1,4 @@
-//! Control-flow graphs as a picture.
+//! Control-flow graphs as SVG.
 
 use heddle_kernel::analysis::{Flow, Reconvergence};
 use heddle_kernel::program::{Function, Module};
@@ -9,12 +9,12 @@ use layout::core::style::{LineStyleKind, StyleAttr};
 use layout::std_shapes::shapes::{Arrow, Element, LineEndKind, ShapeKind};
 use layout::topo::layout::VisualGraph;
 
-/// Instructions of a block that are shown; what comes between is said by number.
+/// Most instructions of a block that are shown; the number of the others stands between them.
 const SHOWN: usize = 12;
-/// Width of a character and height of a line of the layout's font.
+/// Width of a character and height of a line of the layout's font, in pixels.
 const CHARACTER: (f64, f64) = (9.0, 20.0);
 
-/// All functions of a module: a box a block, solid arrows where control goes, dotted ones to where the threads that a branch parts meet again.
+/// Draws the control-flow graphs of a module's functions: a box for each block, solid arrows to successors, dotted ones to reconvergence points.
 pub fn draw(name: &str, module: &Module) -> String {
     let mut graph = VisualGraph::new(Orientation::TopToBottom);
     for function in module.functions.iter().filter(|function| function.defined && !function.code.is_empty()) {

@@ -1,4 +1,4 @@
-//! `heddle kernel list`: the workloads.
+//! `heddle kernel list`: lists the workloads.
 
 use heddle_kernel::launch::Description;
 use heddle_workloads::WORKLOADS;
@@ -9,7 +9,7 @@ use crate::console::say;
 use crate::error::{Error, Outcome};
 use crate::table::table;
 
-/// Runs the verb.
+/// Runs `heddle kernel list`: prints the workloads with their papers, scales and marks.
 pub fn run(args: &KernelList) -> Result<Outcome, Error> {
     let mut table = table();
     table.set_header(["name", "", "papers", "scales", "divergence", ""]);

@@ -1,4 +1,4 @@
-//! Which kernels the user means, and what they run on.
+//! Loading of kernels: a workload by name or a PTX file, with the description of its launches.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -14,24 +14,25 @@ use crate::error::Error;
 use crate::progress::{Task, Work};
 use crate::select::suggest;
 
-/// A longer file is nobody's program.
+/// Most bytes of a PTX or TOML file; longer files are refused.
 const MOST_BYTES: u64 = 256 << 20;
 
-/// A module, with what to launch if that is known.
+/// A loaded module of kernels, with the description of its launches if there is one.
 #[derive(Clone)]
 pub struct Loaded {
     /// The workload's name, or the file's.
     pub name: String,
-    /// Its kernels.
+    /// The module that holds the kernels.
     pub module: Module,
-    /// The description's file and what it says.
+    /// The file and the content of the launch description; `None` if there is none.
     pub launch: Option<(String, Description)>,
-    /// The host's side, for a workload with its own description.
+    /// The host program, for a workload with its own description.
     host: Option<Host>,
 }
 
 impl Loaded {
-    /// A workload by its name or its folder's, built for such addresses, or a PTX file, whose addresses are its own.
+    /// Loads a workload by its name or its folder's, or a PTX file.
+    /// A workload is built for this address size; a PTX file has its own.
     pub fn open(kernel: &str, launch: Option<&Path>, address: Option<Address>) -> Result<Loaded, Error> {
         let said = launch
             .map(|path| Ok::<_, Error>((path.display().to_string(), text(path, "--launch takes a TOML file")?)))
@@ -50,12 +51,14 @@ impl Loaded {
                     heddle_kernel::read(kernel, &text(path, "name a workload (`heddle kernel list`) or a PTX file")?)?;
                 if let Some(other) = address.filter(|address| address.bits() != module.address_size) {
                     let what =
-                        format!("{kernel}: compiled for {}-bit addresses, not {other} ones", module.address_size);
-                    return Err(Error::input(what, format!("take --address {}", module.address_size)));
+                        format!("{kernel} is compiled for {}-bit addresses, not {other} ones", module.address_size);
+                    return Err(Error::input(what, format!("use --address {}", module.address_size)));
                 }
                 let beside = path.with_extension("toml");
                 let said = match said {
-                    None if beside.exists() => Some((beside.display().to_string(), text(&beside, "a TOML file")?)),
+                    None if beside.exists() => {
+                        Some((beside.display().to_string(), text(&beside, "a launch description is a TOML file")?))
+                    }
                     said => said,
                 };
                 (kernel.to_string(), module, said, None)
@@ -70,31 +73,31 @@ impl Loaded {
         })
     }
 
-    /// A CUDA program, whose modules come while it runs.
+    /// Creates the entry of a CUDA program, whose modules are loaded while it runs.
     pub fn program(name: &str) -> Loaded {
         let text = ".version 7.5\n.target sm_75\n.address_size 64\n";
         let module = heddle_kernel::read(name, text).expect("a header is a module");
         Loaded { name: name.into(), module, launch: None, host: None }
     }
 
-    /// What the arguments mean.
+    /// Loads the program that the command's arguments name.
     pub fn of(args: &Program) -> Result<Loaded, Error> {
         let read = args.matrix.as_deref().map(matrix).transpose()?;
         Loaded::open(&args.kernel, args.launch.as_deref(), args.address)?.with_matrix(read.as_ref())
     }
 
-    /// The same on another matrix, if there is one.
+    /// Replaces the matrix of the launch description, if another is given.
     pub fn with_matrix(mut self, read: Option<&Arc<Matrix>>) -> Result<Loaded, Error> {
         let Some(read) = read else { return Ok(self) };
         match &mut self.launch {
             Some((file, description)) => description.take_matrix(file, Arc::clone(read))?,
-            // says what is missing
+            // an error that says what is missing
             None => drop(self.session("test")?),
         }
         Ok(self)
     }
 
-    /// The same with other values of sizes that a scale of its description has.
+    /// Replaces the values of sizes that a scale of the launch description has.
     pub fn with_sizes(mut self, scale: &str, changes: &[(&str, i64)]) -> Loaded {
         let sizes = self.launch.as_mut().and_then(|(_, description)| description.size.get_mut(scale));
         if let Some(sizes) = sizes {
@@ -106,13 +109,13 @@ impl Loaded {
         self
     }
 
-    /// A run of it, ready to start.
+    /// Creates a session that is ready to run the launches at a scale.
     pub fn session(&self, scale: &str) -> Result<Session<'_>, Error> {
         let Some((file, description)) = &self.launch else {
             let kernels: Vec<&str> = self.module.kernels().map(|(_, function)| function.name.as_str()).collect();
             let beside = PathBuf::from(&self.name).with_extension("toml");
             return Err(Error::input(
-                format!("{}: nothing says what to launch", self.name),
+                format!("{}: there is no launch description", self.name),
                 format!(
                     "write {} or name a description with --launch; the module has the kernels: {}",
                     beside.display(),
@@ -124,7 +127,7 @@ impl Loaded {
     }
 }
 
-/// A description with the matrices whose files it names.
+/// Reads a launch description and the matrix files that it names.
 fn described(file: String, text: &str) -> Result<(String, Description), Error> {
     let mut description = Description::read(&file, text)?;
     let folder = Path::new(&file).parent().unwrap_or(Path::new("")).to_path_buf();
@@ -146,7 +149,7 @@ pub fn matrix(path: &Path) -> Result<Arc<Matrix>, Error> {
     read.map(Arc::new).map_err(|error| Error::input(error, help))
 }
 
-/// Every workload, built for such addresses.
+/// Returns every workload, built for this address size.
 pub fn all(address: Address) -> impl Iterator<Item = Result<Loaded, Error>> {
     WORKLOADS.iter().map(move |workload| Loaded::open(workload.name, None, Some(address)))
 }
@@ -167,13 +170,12 @@ fn workload(kernel: &str) -> Result<Option<&'static Workload>, Error> {
     Err(Error::input(format!("there is no workload `{kernel}`"), suggest(kernel, names.iter().map(String::as_str))))
 }
 
-/// A file that should be text.
+/// Reads a file of text; an error with this help if the file cannot be read or is not text.
 pub fn text(path: &Path, help: &str) -> Result<String, Error> {
     let refuse = |reason: String| Error::input(format!("{}: {reason}", path.display()), help);
     let bytes = read_at_most(path, MOST_BYTES).map_err(|error| refuse(error.to_string()))?;
-    String::from_utf8(bytes).map_err(|error| {
-        refuse(format!("not text: byte {} is no part of a character", error.utf8_error().valid_up_to()))
-    })
+    String::from_utf8(bytes)
+        .map_err(|error| refuse(format!("not text: byte {} is not valid UTF-8", error.utf8_error().valid_up_to())))
 }
 
 impl From<RunError> for Error {
@@ -183,11 +185,11 @@ impl From<RunError> for Error {
         }
         let help = match &error {
             RunError::Launch(_) => return Error::input(error, super::LAUNCH_HELP),
-            RunError::WarpSynchronous { .. } => "run it with --warp-size 32",
-            RunError::Memory { .. } => "make the buffers smaller, or take a smaller --scale",
-            RunError::Compile(_) => "`heddle kernel show` tells what the module holds",
+            RunError::WarpSynchronous { .. } => "run the workload with --warp-size 32",
+            RunError::Memory { .. } => "make the buffers smaller, or choose a smaller --scale",
+            RunError::Compile(_) => "`heddle kernel show` shows what the module contains",
             RunError::Fault(_) => {
-                "the line is the PTX's; the launch description says grid, block, arguments and buffers"
+                "the line is one of the PTX file; the launch description gives grid, block, arguments and buffers"
             }
         };
         Error::input(error, help)
@@ -198,7 +200,7 @@ impl From<heddle_kernel::Error> for Error {
     fn from(error: heddle_kernel::Error) -> Self {
         Error::input(
             error,
-            "PTX 1.4 to 8.x of clang, nvcc and NVRTC is read, but for what the error calls not supported",
+            "PTX 1.4 to 8.x of clang, nvcc and NVRTC is read, except for what the error calls not supported",
         )
     }
 }

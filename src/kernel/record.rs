@@ -1,4 +1,4 @@
-//! `heddle kernel record`: what crosses a unit's ports when a core around it runs a kernel.
+//! `heddle kernel record`: records a unit's ports while a core around the unit runs a kernel.
 
 use heddle_gpu::system::SimError;
 use heddle_testbench::files::{could_write, write_whole};
@@ -12,10 +12,10 @@ use crate::error::{Error, Outcome};
 use crate::progress::{Task, Work};
 use crate::select::select;
 
-/// The preset if none is named.
+/// The preset of a unit that is named without a preset.
 const PRESET: &str = "paper";
 
-/// Runs the verb.
+/// Runs `heddle kernel record`: runs a kernel on a core around a unit, and writes the unit's port trace.
 pub fn run(args: &KernelRecord) -> Result<Outcome, Error> {
     let (unit, preset) = target(&args.unit)?;
     let unwritable = |error: std::io::Error| {
@@ -36,14 +36,14 @@ pub fn run(args: &KernelRecord) -> Result<Outcome, Error> {
     Ok(Outcome::Equal)
 }
 
-/// What a recording says of itself.
+/// Returns the note that a recording carries: the kernel's name and the scale.
 pub fn note(name: &str, scale: &str) -> String {
     format!("recorded from {name}, scale {scale}")
 }
 
 fn target(words: &str) -> Result<(Unit, &'static str), Error> {
     let whole = if words.contains('/') { words.to_string() } else { format!("{words}/{PRESET}") };
-    // a unit that does not exist is told before a preset that it would not have
+    // an unknown unit is reported before an unknown preset
     select(&[whole.split('/').next().unwrap_or_default().to_string()])?;
     let selected = select(&[whole])?.remove(0);
     if !selected.unit.records() {
@@ -58,12 +58,12 @@ impl From<SimError> for Error {
     fn from(error: SimError) -> Self {
         match error {
             SimError::Run(error) => error.into(),
-            SimError::Unfit(_) => Error::input(error, "take a larger preset, or another kernel"),
+            SimError::Unfit(_) => Error::input(error, "choose a larger preset, or another kernel"),
             SimError::Deadlock { .. } => {
-                Error::input(error, "the lines are the PTX's: each warp stands there and waits")
+                Error::input(error, "the lines are those of the PTX file: each warp waits at its line")
             }
             SimError::Misstep { .. } | SimError::Wrong { .. } => {
-                Error::tool(error, "this is a fault of our own core or unit: please report it with the command")
+                Error::tool(error, "this is a fault in Heddle's own core or unit: please report it with the command")
             }
         }
     }

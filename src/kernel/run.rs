@@ -1,4 +1,4 @@
-//! `heddle kernel run`: functional execution, and whether what comes out is right.
+//! `heddle kernel run`: functional execution of kernels, and a check of their results.
 
 use std::time::Instant;
 
@@ -14,14 +14,14 @@ use crate::console::say;
 use crate::error::{Error, Outcome};
 use crate::progress::{Task, Work};
 
-/// Runs the verb.
+/// Runs `heddle kernel run`: executes a kernel functionally, prints counts, and checks the results if wanted.
 pub fn run(args: &KernelRun) -> Result<Outcome, Error> {
     let loaded = Loaded::of(&args.program)?;
     let mut session = loaded.session(&args.program.scale)?;
     if args.check && !session.expects() {
         return Err(Error::input(
-            format!("{}: nothing is expected, so nothing can be checked", loaded.name),
-            "say what must come out under [[expect]] in the launch description",
+            format!("{}: the launch description expects no results, so nothing can be checked", loaded.name),
+            "list the expected results under [[expect]] in the launch description",
         ));
     }
     let registers = Registers { scalars: args.scalar.into(), allocated: args.allocate };

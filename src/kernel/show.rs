@@ -1,4 +1,4 @@
-//! `heddle kernel show`: what the analyses find.
+//! `heddle kernel show`: the results of the analyses of a kernel.
 
 use heddle_kernel::allocate::allocate;
 use heddle_kernel::analysis::{Branches, Flow, Kind, Liveness, Reconvergence, Scalars};
@@ -13,7 +13,7 @@ use crate::console::say;
 use crate::error::{Error, Outcome};
 use crate::table::{right_from, table};
 
-/// Runs the verb.
+/// Runs `heddle kernel show`: prints branches, scalars and registers of each function, and draws the control-flow graph.
 pub fn run(args: &KernelShow) -> Result<Outcome, Error> {
     let Loaded { name, module, .. } = Loaded::open(&args.kernel, None, args.address)?;
     let refused: Vec<_> = module.functions.iter().filter_map(|function| function.refused.as_ref()).collect();
@@ -51,12 +51,12 @@ pub fn run(args: &KernelShow) -> Result<Outcome, Error> {
     Ok(Outcome::Equal)
 }
 
-/// It has a body, of which all is supported.
+/// Whether a function has a body and all of the body is supported.
 fn readable(function: &Function) -> bool {
     function.defined && function.refused.is_none()
 }
 
-/// A line a function.
+/// Prints a table with one row for each function.
 fn summary(module: &Module) -> Result<(), Error> {
     let mut table = table();
     table.set_header([
@@ -108,7 +108,7 @@ fn summary(module: &Module) -> Result<(), Error> {
     Ok(())
 }
 
-/// A function with what is known of it.
+/// A function with the results of its analyses.
 struct Shown<'a> {
     module: &'a Module,
     function: &'a Function,
@@ -135,7 +135,7 @@ impl<'a> Shown<'a> {
         let branches = Branches::of(self.module, self.function, &self.flow);
         let meets = Reconvergence::of(self.function, &self.flow);
         let mut table = table();
-        table.set_header(["line", "branch", "condition", "parts a warp", "threads meet again"]);
+        table.set_header(["line", "branch", "condition", "may diverge", "threads reconverge"]);
         for (instruction, kind) in branches.iter() {
             let condition = match kind {
                 Kind::Programmable => "P: thread ids and launch constants",
@@ -143,7 +143,7 @@ impl<'a> Shown<'a> {
             };
             let op = &self.function.code[instruction as usize].op;
             let meets = match (op, meets.at(instruction).map(|at| self.line(at))) {
-                (Op::Return | Op::Exit, _) => "who takes it leaves".into(),
+                (Op::Return | Op::Exit, _) => "threads that take it leave".into(),
                 (_, Some(Some(line))) => format!("line {line}"),
                 _ => "at the end of the function".into(),
             };
@@ -195,7 +195,7 @@ impl<'a> Shown<'a> {
                 .for_each(|RegisterId(r)| note(r as usize, index as u32));
         }
         let mut table = table();
-        table.set_header(["register", "type", "place", "alive in lines"]);
+        table.set_header(["register", "type", "place", "live in lines"]);
         for ((register, location), alive) in self.function.registers.iter().zip(&allocation.locations).zip(alive) {
             let words = |letter: char, at: u32| match register.ty.words() {
                 1 => format!("{letter}{at}"),

@@ -1,4 +1,4 @@
-//! Every mutant of every preset, on several threads, but for those that are kept.
+//! The mutation campaign: every mutant of every preset, on several threads, except those whose results are kept.
 
 use heddle_synth::Yosys;
 use heddle_testbench::interrupt;
@@ -15,25 +15,25 @@ use crate::progress::{Task, Work};
 use crate::select::Selected;
 use crate::store::Store;
 
-/// The mutants of one preset, and what became of them.
+/// The mutants of one preset, and the fate of each.
 pub struct Campaign {
     /// The preset's name, as in `slp/tiny`.
     pub name: String,
-    /// The emitted Verilog.
+    /// The emitted Verilog without mutants.
     pub verilog: String,
     pub mutants: Mutants,
-    /// One for each mutant; none where the campaign was interrupted before.
+    /// The fate of each mutant; `None` where the campaign was interrupted before.
     pub verdicts: Vec<Option<Fate>>,
     target: Box<dyn Target>,
     judge: Judge,
     seed: u64,
     cycles: u64,
-    /// Where the fate of each is kept; first that of the circuit without any.
+    /// Names of the files that keep the fate of each mutant; the first is for the circuit without any.
     files: Vec<String>,
 }
 
 impl Campaign {
-    /// Draws the mutants, builds the model that has them all, and looks up what was done before.
+    /// Draws the mutants, builds the model that holds them all, and looks up the results that are kept.
     pub fn prepare(
         args: &Mutate,
         yosys: &Yosys,
@@ -65,7 +65,7 @@ impl Campaign {
         Ok(Campaign { name, verilog, mutants, verdicts, target, judge, seed, cycles, files })
     }
 
-    /// What becomes of a mutant: under the stimulus, then under a solver.
+    /// Returns the fate of a mutant under the stimulus, then under a solver; `None` after an interruption.
     fn fate(&self, mutant: &Mutant) -> Result<Option<Fate>, Error> {
         let target = self.target.mutant(mutant.number);
         let ended = fate(target.as_ref(), self.seed, self.cycles);
@@ -74,9 +74,9 @@ impl Campaign {
         Ok(if interrupt::asked() { None } else { told.or(ended) })
     }
 
-    /// Without a mutant nothing may differ, or the figures mean nothing.
+    /// Checks that the circuit without a mutant equals the RTL, without which the figures mean nothing.
     fn sound(&self, store: &Store) -> Result<(), Error> {
-        // only what is sound is kept
+        // only a sound result is kept
         if store.find(&self.files[0]).and_then(|kept| record::read(&kept)).is_some() {
             return Ok(());
         }
@@ -94,7 +94,7 @@ impl Campaign {
     }
 }
 
-/// Runs what is not kept.
+/// Runs the mutants that have no kept result, `jobs` at a time.
 pub fn run(campaigns: &mut [Campaign], store: &Store, jobs: usize) -> Result<(), Error> {
     // the circuits without a mutant run longest
     let mut left: Vec<(usize, usize)> = (0..campaigns.len()).map(|campaign| (campaign, 0)).collect();

@@ -1,4 +1,4 @@
-//! What is asked of a solver about a mutant that the stimulus did not notice.
+//! The solver's verdict on a mutant that the stimulus does not detect.
 
 use std::time::{Duration, Instant};
 
@@ -12,22 +12,22 @@ use crate::cli::Mutate;
 use crate::error::Error;
 use crate::select::Selected;
 
-pub const TOOLS: &str = "another version of Yosys may do better; `heddle doctor` shows the tools";
+pub const TOOLS: &str = "another version of Yosys may work; `heddle doctor` shows the tools";
 
-/// For the claims of the units, which help to compare: what does not follow soon is not relied upon.
+/// Effort for the proofs of the units' claims, which help to compare: claims without a quick proof are not used.
 const EFFORT: Effort = Effort { induction: 2, depth: 0, time: Duration::from_secs(60) };
 
-/// The circuit without a mutant, and what is known of it.
+/// The circuit without a mutant, and the claims that are proved of it.
 pub struct Judge {
     right: Aiger,
-    /// Of the claims of the unit, which are proved of it.
+    /// Whether each of the unit's claims is proved of the circuit.
     proved: Vec<bool>,
     depth: usize,
     limit: Duration,
 }
 
 impl Judge {
-    /// Proves what claims can be.
+    /// Elaborates the circuit without a mutant, and proves those of the unit's claims that can be proved.
     pub fn new(args: &Mutate, selected: &Selected, mutants: &Mutants) -> Result<Self, Error> {
         let none = mutants.none()?;
         let right = elaborate(selected.unit.name, &none).map_err(|error| Error::tool(error, TOOLS))?;
@@ -38,9 +38,10 @@ impl Judge {
         Ok(Judge { right, proved, depth: args.depth.into(), limit: Duration::from_secs(args.limit.into()) })
     }
 
-    /// Whether anybody can tell a mutant, which `target` is, from the RTL. Nothing: its netlist can not be asked, or all work is to end.
+    /// Returns a solver's verdict on whether the mutant that `target` runs differs from the RTL.
+    /// `None` if there is no netlist, or after an interruption.
     pub fn judge(&self, target: &dyn Target, mutants: &Mutants, mutant: &Mutant) -> Result<Option<Fate>, Error> {
-        // a loop that its values happen to settle is no netlist
+        // a combinational loop that its values happen to settle has no netlist
         let Ok(own) = elaborate_with_unwritten(target.unit(), &mutants.alone(mutant)?) else { return Ok(None) };
         let limit = Limit { until: Some(Instant::now() + self.limit), stop: interrupt::asked };
         let told = target.tell_apart(&self.right, &own, &self.proved, self.depth, limit);

@@ -1,4 +1,4 @@
-//! One mutant alone: its Verilog, and what gives it away, or a solver's word.
+//! `heddle mutate --only`: one mutant alone, its Verilog, and the trace or the solver's verdict on it.
 
 use heddle_synth::Yosys;
 use heddle_testbench::files::write_whole;
@@ -16,11 +16,11 @@ use crate::hunt::prepare;
 use crate::output::out_error;
 use crate::select::{HEADER, Selected};
 
-/// Writes it, hunts it as `check --dut` would, and judges it if that finds nothing.
+/// Writes one mutant's Verilog, checks the mutant as `check --dut` does, and asks a solver if no mismatch is found.
 pub fn run(args: &Mutate, yosys: &Yosys, selected: &[Selected], number: u64) -> Result<Outcome, Error> {
     let [selected] = selected else {
-        let what = format!("--only is about one preset, and {} are selected", selected.len());
-        return Err(Error::input(what, "name the one, as in `heddle mutate slp/tiny --only 7`"));
+        let what = format!("--only takes one preset, and {} are selected", selected.len());
+        return Err(Error::input(what, "name the preset, as in `heddle mutate slp/tiny --only 7`"));
     };
     let (_, mutants) = draw(args, yosys, selected)?;
     let Some(mutant) = mutants.list.iter().find(|mutant| mutant.number == number) else {
@@ -54,7 +54,7 @@ pub fn run(args: &Mutate, yosys: &Yosys, selected: &[Selected], number: u64) -> 
         return Ok(report.outcome);
     }
     let judge = Judge::new(args, selected, &mutants)?;
-    let unnoticed = || Fate::Undecided { depth: 0, why: "its netlist can not be asked".into() };
+    let unnoticed = || Fate::Undecided { depth: 0, why: "its netlist cannot be analysed".into() };
     let told = judge.judge(prepared.targets[0].as_ref(), &mutants, mutant)?.unwrap_or_else(unnoticed);
     if interrupt::asked() {
         return Err(Error::Interrupted { what: format!("equal in {} cycles", group(args.cycles)) });
@@ -62,7 +62,7 @@ pub fn run(args: &Mutate, yosys: &Yosys, selected: &[Selected], number: u64) -> 
     tell(args, &format!("{unit}-{preset}-mutant-{}-{number}.trace", args.seed), &told)
 }
 
-/// What a solver says of it.
+/// Prints a solver's verdict on the mutant; writes the trace if there is one.
 fn tell(args: &Mutate, trace: &str, told: &Fate) -> Result<Outcome, Error> {
     let mut event = record::write(told);
     let mut outcome = Outcome::Equal;

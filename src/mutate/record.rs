@@ -1,9 +1,9 @@
-//! What became of a mutant, as JSON and back.
+//! The JSON form of a mutant's fate.
 
 use heddle_testbench::mutate::Fate;
 use serde_json::{Value, json};
 
-/// As JSON.
+/// Returns a mutant's fate as JSON.
 pub fn write(fate: &Fate) -> Value {
     match fate {
         Fate::Killed { cycles, port } => json!({ "verdict": "killed", "cycles": cycles, "port": port }),
@@ -14,7 +14,7 @@ pub fn write(fate: &Fate) -> Value {
     }
 }
 
-/// And back.
+/// Reads a mutant's fate from JSON; `None` if the JSON is not what [`write()`] makes.
 pub fn read(value: &Value) -> Option<Fate> {
     let number = |key: &str| value.get(key)?.as_u64();
     let text = |key: &str| value.get(key).and_then(Value::as_str).map(str::to_string);

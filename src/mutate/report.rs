@@ -1,4 +1,4 @@
-//! The table of a campaign, and the names of those that nobody killed.
+//! The table of a mutation campaign, and the mutants that are left over, undecided or survived.
 
 use std::path::PathBuf;
 
@@ -15,13 +15,13 @@ use crate::error::{Error, Outcome};
 use crate::output::out_error;
 use crate::table::{right_from, table};
 
-/// The share of mutants that may be left over, undecided or survived, in percent.
+/// The largest share of mutants that may be left over, undecided or survived, in percent.
 const LEFT_OVER: f64 = 1.0;
 
-/// How many mutants came to which end.
+/// The number of mutants by fate.
 #[derive(Default)]
 struct Count {
-    /// When each that was killed was, in order.
+    /// Cycles until each killed mutant was detected, in ascending order.
     deaths: Vec<u64>,
     refused: usize,
     equivalent: usize,
@@ -45,13 +45,13 @@ impl Count {
         count
     }
 
-    /// The share that is left over, in percent.
+    /// Returns the share of mutants that are left over, in percent.
     fn left_over(&self, all: usize) -> f64 {
         100.0 * (self.undecided + self.survived) as f64 / all.max(1) as f64
     }
 }
 
-/// Prints it; a mismatch if more are left over than may be.
+/// Prints the results of campaigns; returns a mismatch if more mutants are left over than is allowed.
 pub fn print(args: &Mutate, campaigns: &[Campaign]) -> Result<Outcome, Error> {
     let mut table = table();
     table.set_header([
@@ -97,12 +97,16 @@ pub fn print(args: &Mutate, campaigns: &[Campaign]) -> Result<Outcome, Error> {
     }
     if !args.json {
         say!("{table}");
-        say!("cycles of a death; at most {} each, seed {}", group(args.cycles), args.seed);
+        say!(
+            "median, latest: cycles until a mutant is killed; at most {} cycles each, seed {}",
+            group(args.cycles),
+            args.seed
+        );
     }
     Ok(outcome)
 }
 
-/// Some lines for each that is left over; for a program, one for each mutant.
+/// Prints some lines for a mutant that is left over; in JSON, one event for every mutant.
 fn tell(args: &Mutate, campaign: &Campaign, mutant: &Mutant, fate: &Fate) -> Result<(), Error> {
     let Mutant { number, mode, cell, port, signal, line, .. } = mutant;
     let again = format!("heddle mutate {} --count {} --seed {} --only {number}", campaign.name, args.count, args.seed);
@@ -136,7 +140,7 @@ fn tell(args: &Mutate, campaign: &Campaign, mutant: &Mutant, fate: &Fate) -> Res
     Ok(())
 }
 
-/// Cycles of the stimulus that a mutant ran.
+/// Returns the cycles of stimulus that a mutant ran.
 fn ran(args: &Mutate, fate: &Fate) -> u64 {
     match fate {
         Fate::Killed { cycles, .. } | Fate::Refused { cycles, .. } => *cycles,
@@ -144,7 +148,7 @@ fn ran(args: &Mutate, fate: &Fate) -> u64 {
     }
 }
 
-/// The trace that gives a survivor away, in a file.
+/// Writes the trace that detects a surviving mutant into a file; `None` for other fates.
 fn keep(args: &Mutate, campaign: &Campaign, mutant: &Mutant, fate: &Fate) -> Result<Option<PathBuf>, Error> {
     let Fate::Survived { trace, .. } = fate else { return Ok(None) };
     let name = format!("{}-mutant-{}-{}.trace", campaign.name.replace('/', "-"), args.seed, mutant.number);

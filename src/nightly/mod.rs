@@ -1,4 +1,4 @@
-//! `heddle nightly`: everything that takes hours, step by step, with a page at the end.
+//! `heddle nightly`: runs all work that takes hours, step by step, and writes a page with the results.
 
 mod night;
 mod plan;
@@ -19,10 +19,10 @@ use crate::progress::{Task, Work};
 use night::{Done, Night};
 use plan::Step;
 
-/// The page's name.
+/// File name of the page.
 const PAGE: &str = "index.html";
 
-/// Runs the verb.
+/// Runs `heddle nightly`: runs the steps that have not passed yet, and writes the page.
 pub fn run(args: &Nightly) -> Result<Outcome, Error> {
     let steps = plan::read(args.plan.as_deref())?;
     could_write_in(&args.out).map_err(|error| out_error(&args.out, error))?;
@@ -46,7 +46,7 @@ pub fn run(args: &Nightly) -> Result<Outcome, Error> {
             tell(args, step, done);
             task.add(1);
         }
-        // a night that is killed leaves the page as far as it came
+        // the page is written after each step, so that it is up to date if the command is killed
         finish(&done)?;
     }
     drop(task);
@@ -60,7 +60,9 @@ pub fn run(args: &Nightly) -> Result<Outcome, Error> {
         say!("{passed} passed, {failed} failed, {left} left: {}", page.display());
     }
     if interrupt::asked() {
-        return Err(Error::Interrupted { what: format!("{left} steps are left; the same command goes on with them") });
+        return Err(Error::Interrupted {
+            what: format!("{left} steps are left; the same command continues with them"),
+        });
     }
     Ok(if failed == 0 { Outcome::Equal } else { Outcome::Mismatch })
 }
@@ -86,7 +88,7 @@ fn tell(args: &Nightly, step: &Step, done: &Done) {
     }
 }
 
-/// The page: a row a step, and what those said that failed.
+/// Writes the page: a row for each step, and the output of failed steps.
 fn write(args: &Nightly, night: &Night, steps: &[Step], done: &[Option<Done>]) -> Result<(), Error> {
     let words = |row: &[&str]| row.iter().map(|word| word.to_string()).collect::<Vec<_>>();
     let rows: Vec<Vec<String>> = steps
@@ -108,9 +110,9 @@ fn write(args: &Nightly, night: &Night, steps: &[Step], done: &[Option<Done>]) -
             let status = done
                 .as_ref()
                 .and_then(|done| done.status)
-                .map_or("by a signal, or was not started".into(), |s| s.to_string());
+                .map_or("ended by a signal, or was not started".into(), |s| format!("ended with status {s}"));
             let said = ["out", "err"].map(|extension| page::plain(&tail(&night.file(step, extension))));
-            let said = format!("<p>ended with {status}</p><pre>{}</pre><pre>{}</pre>", said[0], said[1]);
+            let said = format!("<p>{status}</p><pre>{}</pre><pre>{}</pre>", said[0], said[1]);
             body += &page::details(&format!("{}: {}", step.name, step.command()), &said);
         }
     }
@@ -118,7 +120,7 @@ fn write(args: &Nightly, night: &Night, steps: &[Step], done: &[Option<Done>]) -
     write_whole(&path, page::page("A night", &body).as_bytes()).map_err(|error| out_error(&path, error))
 }
 
-/// The end of what a step said.
+/// Returns the last lines of a step's output file.
 fn tail(path: &Path) -> String {
     let text = std::fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
     let lines: Vec<&str> = text.lines().collect();

@@ -1,4 +1,4 @@
-//! A step is run, and what became of it is kept, so that a night that was cut short goes on where it was.
+//! Execution of steps, whose results are kept, so that a night resumes after an interruption.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, Write};
@@ -16,40 +16,40 @@ use super::plan::Step;
 use crate::error::Error;
 use crate::output::out_error;
 
-/// Of what a step printed, so much is looked at.
+/// Most bytes of a step's output that are read.
 const MOST_BYTES: u64 = 64 << 20;
-/// Between two looks at a step that runs.
+/// Time between two polls of a running step.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// What became of a step.
+/// The result of a step.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Done {
-    /// What it said in the end.
+    /// The figures of the step, taken from the end of its output.
     pub figures: String,
-    /// Its exit status; none: a signal ended it, or it could not be started.
+    /// The exit status of the step; `None` if a signal ended the step, or it could not be started.
     pub status: Option<i32>,
-    /// How long it took.
+    /// Wall-clock time of the step, in seconds.
     pub seconds: f64,
-    /// It was done before, and not again.
+    /// Whether the result is from an earlier night, and the step was not run again.
     pub kept: bool,
 }
 
 impl Done {
-    /// Nothing was wrong.
+    /// Whether the step ended with exit status 0.
     pub fn passed(&self) -> bool {
         self.status == Some(0)
     }
 }
 
-/// Where results are kept.
+/// The folder in which the results of steps are kept.
 pub struct Night {
     folder: PathBuf,
-    /// Of this command: what another one did is done again.
+    /// A hash of this command's executable: steps done by another version are run again.
     version: String,
 }
 
 impl Night {
-    /// In this folder.
+    /// Creates a night whose results are kept in this folder.
     pub fn new(folder: &Path) -> Result<Self, Error> {
         // the file that runs, whatever lies at its path by now
         let own = std::fs::read("/proc/self/exe").map_err(|error| {
@@ -59,12 +59,13 @@ impl Night {
         Ok(Night { folder: folder.to_path_buf(), version })
     }
 
-    /// A file of a step.
+    /// Returns the path of a step's file with this extension.
     pub fn file(&self, step: &Step, extension: &str) -> PathBuf {
         self.folder.join(format!("{}.{extension}", step.file()))
     }
 
-    /// What became of a step that has passed before, by the same command.
+    /// Returns the kept result of a step that passed before; `None` if there is none.
+    /// The step's command and the version of this program must be the same.
     pub fn find(&self, step: &Step) -> Option<Done> {
         let kept: Value = serde_json::from_slice(&read_at_most(&self.file(step, "json"), MOST_BYTES).ok()?).ok()?;
         let same = kept["command"] == json!(step.command()) && kept["version"] == json!(self.version);
@@ -81,7 +82,7 @@ impl Night {
         tempfile::tempfile_in(&self.folder).map_err(|error| out_error(&self.folder, error))
     }
 
-    /// Runs a step to its end; none if somebody asked to stop.
+    /// Runs a step to its end, and keeps its result; `None` after an interruption.
     pub fn run(&self, step: &Step) -> Result<Option<Done>, Error> {
         let started = Instant::now();
         let unwritable = |error| out_error(&self.folder, error);
@@ -118,7 +119,7 @@ impl Night {
     }
 }
 
-/// `heddle` is this very command.
+/// Returns the command of a step; the program `heddle` is this executable.
 fn command(step: &Step) -> Command {
     let (program, arguments) = step.words.split_first().expect("a step has words");
     let own = (program == "heddle").then(std::env::current_exe).and_then(Result::ok);
@@ -127,7 +128,7 @@ fn command(step: &Step) -> Command {
     command
 }
 
-/// Until it ends; when somebody asks to stop, it is asked to.
+/// Waits for a step to end; after an interruption, the step is sent a signal to terminate.
 fn wait(mut child: Child) -> io::Result<Option<ExitStatus>> {
     let mut told = false;
     loop {
@@ -137,7 +138,7 @@ fn wait(mut child: Child) -> io::Result<Option<ExitStatus>> {
         if interrupt::asked() && !told {
             told = true;
             if let Some(pid) = Pid::from_raw(child.id() as i32) {
-                // it may have ended meanwhile
+                // the step may have ended meanwhile
                 let _ = kill_process(pid, Signal::TERM);
             }
         }
@@ -156,7 +157,8 @@ fn last_line(text: &str) -> &str {
     text.lines().rev().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default()
 }
 
-/// The plain values of the last JSON object, or the last line; and how many of the objects before have which result.
+/// Returns the figures in a step's output: values of the last JSON object, or the last line.
+/// Where several objects have a result, the number of each result.
 pub fn figures(text: &str) -> String {
     let last = last_line(text);
     let Ok(Value::Object(object)) = serde_json::from_str::<Value>(last) else { return last.to_string() };

@@ -1,4 +1,4 @@
-//! The steps of a night: a line each, `NAME: COMMAND`, with what stands for many filled in.
+//! The steps of a night: one line `NAME: COMMAND` each, with placeholders for units, kernels and rounds.
 
 use std::path::Path;
 
@@ -8,36 +8,36 @@ use heddle_workloads::WORKLOADS;
 
 use crate::error::Error;
 
-/// What is done when no plan is named.
+/// The steps of the default plan.
 const STEPS: &str = include_str!("steps.txt");
-/// Checked cycles of each unit in a night, and the parts in which they are run: what a night that is cut short loses is less than one.
+/// Checked cycles of each unit in a night, and the rounds into which they are divided: an interruption loses less than one round.
 const CYCLES: u64 = 1_000_000_000;
 const ROUNDS: u64 = 10;
-/// A longer file is no plan.
+/// Most bytes of a plan file; longer files are refused.
 const MOST_BYTES: u64 = 1 << 20;
 
-/// One command.
+/// One step of a night: a command with a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step {
-    /// What it is called.
+    /// The name of the step.
     pub name: String,
-    /// The program and its arguments.
+    /// The words of the command: the program and its arguments.
     pub words: Vec<String>,
 }
 
 impl Step {
-    /// As a user would type it.
+    /// Returns the command as a user would type it.
     pub fn command(&self) -> String {
         self.words.join(" ")
     }
 
-    /// The names of its files begin so.
+    /// Returns the start of the step's file names, made from its name.
     pub fn file(&self) -> String {
         self.name.replace(|c: char| !c.is_ascii_alphanumeric(), "-").to_lowercase()
     }
 }
 
-/// The steps of a plan, or of the usual night.
+/// Reads the steps of a plan file, or of the default plan.
 pub fn read(path: Option<&Path>) -> Result<Vec<Step>, Error> {
     let Some(path) = path else { return parse("steps.txt", STEPS) };
     let refuse = |what: String| Error::input(format!("{}: {what}", path.display()), HELP);
@@ -69,12 +69,12 @@ fn parse(path: &str, text: &str) -> Result<Vec<Step>, Error> {
         }
     }
     if steps.is_empty() {
-        return Err(Error::input(format!("{path}: it has no step"), HELP));
+        return Err(Error::input(format!("{path}: the plan has no step"), HELP));
     }
     Ok(steps)
 }
 
-/// A line, as often as what stands in it for many asks for.
+/// Returns the lines that a step's line stands for, one for each combination of its placeholders' values.
 fn filled(name: &str, command: &str) -> Vec<(String, String)> {
     let mut lines = vec![(name.to_string(), command.to_string())];
     let mut fill = |mark: &str, values: &[Vec<(&str, String)>]| {

@@ -1,33 +1,33 @@
-//! Bars in groups, as the papers show a kernel's numbers side by side.
+//! Bar charts with groups of bars, as the papers show several numbers for each kernel.
 
 use plotters::style::{Color, HSLColor};
 
-/// Groups of bars, one of each series in every group.
+/// A chart with groups of bars, one bar of each series in every group.
 pub struct Bars {
-    /// What it shows.
+    /// The title of the chart.
     pub title: String,
-    /// What the vertical axis counts.
+    /// The label of the vertical axis.
     pub vertical: String,
-    /// The groups' names.
+    /// The names of the groups.
     pub groups: Vec<String>,
-    /// A name and a value a group each.
+    /// The series: a name, and a value for each group.
     pub series: Vec<(String, Vec<f64>)>,
-    /// Where a horizontal line goes through.
+    /// The value at which a horizontal line is drawn; `None` for no line.
     pub line: Option<f64>,
-    /// Groups before which a dotted line stands.
+    /// Indices of groups before which a dotted vertical line is drawn.
     pub divides: Vec<usize>,
 }
 
-/// Room around the bars: left, right, top, bottom.
+/// Margins around the bars, in pixels: left, right, top, bottom.
 const ROOM: [f64; 4] = [52.0, 16.0, 52.0, 96.0];
 const HEIGHT: f64 = 260.0;
-/// Room of a bar, where the plot is not wider for other reasons.
+/// Least width of a bar, in pixels.
 const BAR: f64 = 7.0;
 const LEAST: f64 = 640.0;
-/// Room of a series' name.
+/// Width of a series' name in the legend, in pixels.
 const NAME: f64 = 130.0;
 
-/// Draws them, and gives the SVG's text.
+/// Draws a chart of bars, and returns the text of the SVG.
 pub fn bars(chart: &Bars) -> String {
     let groups = chart.groups.len().max(1) as f64;
     let each = chart.series.len() as f64 + 1.0;
@@ -93,7 +93,7 @@ pub fn bars(chart: &Bars) -> String {
     svg + &marks + "</svg>\n"
 }
 
-/// The groups' names, and the lines across the plot.
+/// Returns the SVG of the groups' names and of the lines across the plot.
 fn marks(chart: &Bars, of_group: f64, width: f64, y: &dyn Fn(f64) -> f64) -> String {
     let [left, _, top, _] = ROOM;
     let mut svg = String::new();
@@ -123,13 +123,13 @@ fn marks(chart: &Bars, of_group: f64, width: f64, y: &dyn Fn(f64) -> f64) -> Str
     svg
 }
 
-/// Dark to light, as far apart as the series are many.
+/// Returns the colour of a series, dark to light, evenly spaced over the number of series.
 fn colour(number: usize, count: usize) -> String {
     let (r, g, b) = HSLColor(0.62 - 0.6 * number as f64 / count as f64, 0.75, 0.42).to_backend_color().rgb;
     format!("#{r:02X}{g:02X}{b:02X}")
 }
 
-/// A round number that goes into this one four to ten times.
+/// Returns a round number, the distance of the axis' ticks, that fits four to ten times into the highest value.
 fn step(highest: f64) -> f64 {
     let mut step = 0.01;
     for factor in [2.0, 2.5, 2.0].into_iter().cycle().take(40) {
@@ -141,7 +141,7 @@ fn step(highest: f64) -> f64 {
     step
 }
 
-/// What means nothing in XML.
+/// Returns the text with the characters escaped that have a meaning in XML.
 fn plain(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

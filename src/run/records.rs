@@ -1,4 +1,4 @@
-//! What the library has said of a run of a program.
+//! The records that the CUDA library writes during a program's run, and the results made of them.
 
 use std::path::Path;
 use std::process::ExitStatus;
@@ -13,15 +13,15 @@ use crate::sim::record::{Memory, Record as Kept};
 use crate::sim::sweep::Ending;
 use crate::sim::timeline::Timeline;
 
-/// A run of a program.
+/// One finished run of a CUDA program.
 pub struct Ran {
-    /// How the program ended.
+    /// The exit status of the program.
     pub status: ExitStatus,
     records: Vec<Record>,
 }
 
 impl Ran {
-    /// A program that has ended, with what was said in a folder.
+    /// Creates the run of a program that has ended, with the library's records from a folder.
     pub fn new(status: ExitStatus, folder: &Path) -> Ran {
         Ran { status, records: records(folder) }
     }
@@ -42,7 +42,7 @@ impl Ran {
         })
     }
 
-    /// As a run of a workload: its launches together.
+    /// Returns the program's run in the form of a workload's, with all its launches together.
     pub fn ending(&self) -> Ending {
         let launches: Vec<Launch> = self.launches().collect();
         if launches.is_empty() {
@@ -84,7 +84,7 @@ impl Ran {
         Ending::Done { record: Kept { run, memory }, kept: false }
     }
 
-    /// What happened when.
+    /// Returns the grids and CTAs of the run over time.
     pub fn timeline(&self) -> Timeline {
         let mut timeline = Timeline::default();
         for record in &self.records {
@@ -103,7 +103,7 @@ impl Ran {
         timeline
     }
 
-    /// Tells what functional execution counted.
+    /// Prints the instruction counts of functional execution.
     pub fn functional(&self, name: &str, json: bool) {
         let launches: Vec<Launch> = self.launches().collect();
         let sum = |at: usize| launches.iter().filter_map(|launch| launch.statistics.get(at)).sum::<u64>();
@@ -125,5 +125,6 @@ impl Ran {
     }
 }
 
-/// What is said of a program that has launched nothing.
-const NOTHING: &str = "the program launched no kernel; one that is linked with CUDA's static runtime must be linked with `-cudart shared`";
+/// The message about a program that has launched no kernel.
+const NOTHING: &str =
+    "the program launched no kernel; if it is linked with CUDA's static runtime, link it with `-cudart shared`";

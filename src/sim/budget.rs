@@ -1,6 +1,6 @@
-//! How long a run may take, and which workloads are given up because one of their runs takes longer.
+//! The time limit of runs, and the workloads that are given up because one of their runs exceeds it.
 //!
-//! Nothing is expected of a run from the part that it has done: its first CTAs end when many others are nearly done.
+//! The time of a run is not extrapolated from the part that is done: its first CTAs end when many others are nearly done.
 
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -10,22 +10,22 @@ use humantime::format_duration;
 /// The time that a run may take, and the workloads that are given up.
 pub struct Budget {
     longest: Option<Duration>,
-    /// By the workload's place in the plan: why it is given up.
+    /// By the workload's index in the plan: the reason why it is given up.
     given_up: Vec<Mutex<Option<String>>>,
 }
 
 impl Budget {
-    /// No workload of so many is given up yet.
+    /// Creates a budget for a number of workloads, none of which is given up yet.
     pub fn new(longest: Option<Duration>, workloads: usize) -> Budget {
         Budget { longest, given_up: (0..workloads).map(|_| Mutex::default()).collect() }
     }
 
-    /// The time that a run may take, if it has taken longer since it began.
+    /// Returns the time that a run may take if the run has taken longer since it began; else `None`.
     pub fn exceeded(&self, began: Instant) -> Option<Duration> {
         self.longest.filter(|longest| began.elapsed() > *longest)
     }
 
-    /// Gives a workload up because of its run under a policy, and says why, unless it is given up already.
+    /// Gives up a workload because of its run under a policy; returns the reason, or `None` if it is given up already.
     pub fn give_up(&self, workload: usize, policy: &str, found: &str) -> Option<String> {
         let longest = self.longest.map_or(String::new(), |longest| format_duration(longest).to_string());
         let mut reason = self.given_up[workload].lock().expect("no panic here");
@@ -34,7 +34,7 @@ impl Budget {
         reason.clone().filter(|_| new)
     }
 
-    /// Why a workload is given up.
+    /// Returns the reason why a workload is given up; `None` if it is not.
     pub fn why(&self, workload: usize) -> Option<String> {
         self.given_up[workload].lock().expect("no panic here").clone()
     }

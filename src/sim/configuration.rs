@@ -1,4 +1,4 @@
-//! Which GPU: a configuration that comes along or a file, with the user's changes.
+//! The configuration of the GPU, shipped or from a file, with the user's changes.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::kernel::program::text;
 use crate::select::suggest;
 
-/// Reads it.
+/// Reads a configuration by its name or from a TOML file, and applies the user's changes to it.
 pub fn open(name: &str, changes: &[String]) -> Result<Config, Error> {
     let mut config = match Config::shipped(name) {
         Some(config) => config,
@@ -27,7 +27,7 @@ pub fn open(name: &str, changes: &[String]) -> Result<Config, Error> {
     Ok(config)
 }
 
-/// Shows every key, as a file that --config takes.
+/// Prints every key of a configuration, in the form of a file that --config takes, or as JSON.
 pub fn print(config: &Config, json: bool) {
     let mut section = "";
     for (key, value, source) in config.rows() {

@@ -1,4 +1,4 @@
-//! `--html`: a page that shows where the cycles of runs went, with all that it needs in it.
+//! `--html`: a self-contained page that shows where the cycles of runs went.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -19,26 +19,26 @@ use super::timeline::{CtaSpan, Timeline};
 use crate::error::Error;
 use crate::page::plain;
 
-/// Runs that a page shows side by side.
+/// Most runs that a page shows side by side.
 const RUNS: usize = 24;
-/// CTAs that a page shows one by one, of all its runs together: about 1 MB.
+/// Most CTAs that a page shows individually, of all its runs together: about 1 MB.
 const CTAS: usize = 20_000;
-/// Bytes of a source file that is read for its lines.
+/// Most bytes of a source file that is read for its lines.
 const LARGEST: u64 = 16 << 20;
 
 /// The plotting library, its style and its licence (MIT).
 const PLOT: [&str; 3] =
     [include_str!("html/uPlot.iife.min.js"), include_str!("html/uPlot.min.css"), include_str!("html/uPlot.LICENSE")];
-/// What draws the page from its data, and the page's style.
+/// The script that draws the page from its data, and the page's style.
 const PAGE: [&str; 2] = [include_str!("html/page.js"), include_str!("html/page.css")];
 
-/// The file that a page goes to.
+/// The output file of the HTML page about runs.
 pub struct Html {
     path: PathBuf,
 }
 
 impl Html {
-    /// Refused before any work where there are too many runs, or where nothing can be written.
+    /// Prepares the page; an error before any work if there are too many runs, or if the file cannot be written.
     pub fn wanted(path: &Path, plan: &Plan) -> Result<Html, Error> {
         if plan.jobs.len() > RUNS {
             let what = format!("--html shows up to {RUNS} runs side by side, and {} are asked for", plan.jobs.len());
@@ -48,7 +48,7 @@ impl Html {
         Ok(Html { path: path.into() })
     }
 
-    /// Writes the page, whole or not at all. `timelines` has one for each run.
+    /// Writes the page of all runs, whole or not at all. `timelines` has one element for each run.
     pub fn write(&self, plan: &Plan, endings: &[Ending], timelines: &[Timeline]) -> Result<(), Error> {
         let run = |((job, ending), timeline): ((&Job, &Ending), &Timeline)| {
             let mut run = json!({
@@ -78,7 +78,7 @@ impl Html {
     }
 }
 
-/// A page around its data.
+/// Returns the HTML of the page around its data.
 fn page(title: &str, data: &Value) -> String {
     let ([plot, plot_style, licence], [code, style], title) = (PLOT, PAGE, plain(title));
     // in a script, only `</script` and `<!--` mean something
@@ -90,7 +90,7 @@ fn page(title: &str, data: &Value) -> String {
     )
 }
 
-/// What a page shows of a run, with so many CTAs at most.
+/// Returns the data that a page shows of a run, with at most `ctas` CTAs.
 fn shown(record: &Record, timeline: &Timeline, ctas: usize, time: &TimeClasses) -> Value {
     let run = &record.run;
     let cta = |span: &CtaSpan| json!([span.core, span.place, span.from, span.to, span.cta, span.active]);
@@ -107,7 +107,7 @@ fn shown(record: &Record, timeline: &Timeline, ctas: usize, time: &TimeClasses) 
     })
 }
 
-/// Statistics over time: what was counted from one snapshot to the next, and what follows from it.
+/// Returns statistics over time: counts between one snapshot and the next, and the rates that follow from them.
 fn history(profile: &Profile, time: &TimeClasses) -> Value {
     let names = list();
     let at = |name: &str| names.iter().position(|counter| counter.name == name);
@@ -124,7 +124,7 @@ fn history(profile: &Profile, time: &TimeClasses) -> Value {
         ratio(hits, hits + misses + merged)
     };
     let series = |of: &dyn Fn((&Snapshot, &Snapshot)) -> Value| pairs().map(of).collect::<Vec<Value>>();
-    let of_class = |pair, class: &str| count(pair, &format!("{}{class}", time.prefix));
+    let of_class = |pair: (&Snapshot, &Snapshot), class: &str| count(pair, &format!("{}{class}", time.prefix));
     let share = |class: &&str| {
         series(&|pair| ratio(of_class(pair, class), time.classes.iter().map(|class| of_class(pair, class)).sum()))
     };
@@ -149,12 +149,12 @@ fn history(profile: &Profile, time: &TimeClasses) -> Value {
     })
 }
 
-/// Four digits are more than a page can show.
+/// Returns the value rounded to four decimal places, which is all that a page can show.
 fn rounded(value: f64) -> f64 {
     (value * 1e4).round() / 1e4
 }
 
-/// A kernel by line.
+/// Returns a kernel's profile by line.
 fn kernel(kernel: &KernelProfile) -> Value {
     let line = |line: &SourceLine| {
         let counters = &line.counters;
@@ -176,7 +176,7 @@ fn kernel(kernel: &KernelProfile) -> Value {
     })
 }
 
-/// The texts of the source files that lines come from, as far as they can be read: only the lines that are named.
+/// Returns the named lines of the source files that instructions come from, as far as the files can be read.
 fn sources(kernel: &KernelProfile) -> Value {
     let mut files: BTreeMap<&str, BTreeMap<u32, String>> = BTreeMap::new();
     for from in kernel.lines.iter().filter_map(|line| line.from.as_ref()) {

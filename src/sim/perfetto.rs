@@ -1,19 +1,19 @@
-//! Perfetto's trace format, as much as tracks, slices and counters need: `TracePacket`s in protocol-buffer encoding
+//! A writer of the parts of Perfetto's trace format for tracks, slices and counters: `TracePacket`s in protocol-buffer encoding
 //! (perfetto.dev/docs/reference/trace-packet-proto).
 
-/// A trace under construction.
+/// A Perfetto trace under construction.
 #[derive(Debug, Default)]
 pub struct Packets {
     bytes: Vec<u8>,
 }
 
-/// What a track event says.
+/// Types of track events.
 const BEGIN: u64 = 1;
 const END: u64 = 2;
 const COUNTER: u64 = 4;
 
 impl Packets {
-    /// The top of all tracks.
+    /// Adds the process track, the parent of all other tracks.
     pub fn process(&mut self, track: u64, name: &str) {
         let mut process = Message::default();
         process.number(1, 1).text(6, name);
@@ -22,14 +22,14 @@ impl Packets {
         self.descriptor(&descriptor);
     }
 
-    /// A track of slices.
+    /// Adds a track of slices below a parent track.
     pub fn track(&mut self, track: u64, parent: u64, name: &str) {
         let mut descriptor = Message::default();
         descriptor.number(1, track).text(2, name).number(5, parent);
         self.descriptor(&descriptor);
     }
 
-    /// A track of a number.
+    /// Adds a track of a counter, with its unit, below a parent track.
     pub fn counter(&mut self, track: u64, parent: u64, name: &str, unit: &str) {
         let mut counter = Message::default();
         counter.text(6, unit);
@@ -38,28 +38,28 @@ impl Packets {
         self.descriptor(&descriptor);
     }
 
-    /// A slice begins.
+    /// Begins a slice on a track.
     pub fn begin(&mut self, time: u64, track: u64, name: &str) {
         let mut event = Message::default();
         event.number(9, BEGIN).number(11, track).text(23, name);
         self.event(time, &event);
     }
 
-    /// The last slice that began ends.
+    /// Ends the slice on a track that began last.
     pub fn end(&mut self, time: u64, track: u64) {
         let mut event = Message::default();
         event.number(9, END).number(11, track);
         self.event(time, &event);
     }
 
-    /// A number from now on.
+    /// Sets a counter to a value from this time on.
     pub fn count(&mut self, time: u64, track: u64, value: f64) {
         let mut event = Message::default();
         event.number(9, COUNTER).number(11, track).double(44, value);
         self.event(time, &event);
     }
 
-    /// The file.
+    /// Returns the bytes of the trace file.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
@@ -83,7 +83,7 @@ impl Packets {
     }
 }
 
-/// Fields of a message, encoded.
+/// The encoded fields of a protocol-buffer message.
 #[derive(Debug, Default)]
 struct Message(Vec<u8>);
 
@@ -124,12 +124,12 @@ impl Message {
     }
 }
 
-/// Another reader of the encoding, for tests.
+/// An independent reader of the encoding, for tests.
 #[cfg(test)]
 pub mod decode {
     use super::BEGIN;
 
-    /// A field as another reader of the encoding sees it.
+    /// A protocol-buffer field as the independent reader decodes it.
     #[derive(Debug, PartialEq)]
     pub enum Field<'a> {
         Number(u64),
@@ -150,7 +150,7 @@ pub mod decode {
         }
     }
 
-    /// Fields and their numbers, in order.
+    /// Returns the fields of a message with their numbers, in order.
     pub fn fields(mut bytes: &[u8]) -> Vec<(u64, Field<'_>)> {
         let mut fields = Vec::new();
         while !bytes.is_empty() {
@@ -175,14 +175,14 @@ pub mod decode {
         fields
     }
 
-    /// A slice's beginning or end.
+    /// The beginning or the end of a slice.
     pub struct Event {
         pub time: u64,
         pub track: u64,
         pub begins: bool,
     }
 
-    /// All slices of a trace.
+    /// Returns the beginnings and ends of all slices of a trace.
     pub fn events(trace: &[u8]) -> Vec<Event> {
         let number = |fields: &[(u64, Field)], wanted: u64| {
             fields.iter().find_map(|(n, field)| match field {

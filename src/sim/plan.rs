@@ -1,4 +1,4 @@
-//! Which runs: every workload under every policy.
+//! The plan of a simulation: every workload under every policy.
 
 use std::path::Path;
 use std::time::Duration;
@@ -14,37 +14,37 @@ use crate::error::Error;
 use crate::kernel::program::{Loaded, all, matrix};
 use crate::select::suggest;
 
-/// What is to run, and on what.
+/// The runs of a simulation: workloads, policies, the GPU and options.
 pub struct Plan {
-    /// The GPU.
+    /// The configuration of the GPU.
     pub config: Config,
-    /// Sizes.
+    /// The name of the scale, which selects the workloads' sizes.
     pub scale: String,
-    /// Limit and sampling.
+    /// Options of the runs, such as limit and sampling.
     pub options: Options,
-    /// How long a run may take; the workload of one that takes longer is given up.
+    /// Longest wall-clock time of a run; a workload with a longer run is given up. `None` for no limit.
     pub longest: Option<Duration>,
-    /// A unit whose RTL stands in the cores.
+    /// The unit whose RTL is used in the cores; `None` for golden models alone.
     pub rtl: Option<&'static str>,
-    /// Workloads, none twice.
+    /// The workloads, each once.
     pub workloads: Vec<Loaded>,
-    /// Policies, none twice; the first is what speedups are against.
+    /// The policies, each once; speedups are against the first.
     pub policies: Vec<Policy>,
-    /// Workloads, each under every policy.
+    /// The runs: each workload under every policy.
     pub jobs: Vec<Job>,
 }
 
-/// A run to be made: places in the plan.
+/// One run of a plan: a workload and a policy by their indices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Job {
-    /// Of the workload.
+    /// Index of the workload in the plan.
     pub workload: usize,
-    /// Of the policy.
+    /// Index of the policy in the plan.
     pub policy: usize,
 }
 
 impl Plan {
-    /// What the user's words mean; wrong ones are refused before any work.
+    /// Creates the plan from the user's words; wrong words are refused before any work.
     pub fn new(
         config: Config,
         kernels: &[String],
@@ -58,20 +58,20 @@ impl Plan {
         Ok(Plan::of(config, workloads, policies, scale, options))
     }
 
-    /// Workloads, each under every policy.
+    /// Creates the plan of each workload under every policy.
     pub fn of(config: Config, workloads: Vec<Loaded>, policies: Vec<Policy>, scale: &str, options: Options) -> Plan {
         let each = |workload| (0..policies.len()).map(move |policy| Job { workload, policy });
         let jobs = (0..workloads.len()).flat_map(each).collect();
         Plan { config, scale: scale.into(), options, longest: None, rtl: None, workloads, policies, jobs }
     }
 
-    /// The same runs with the RTL of a unit in the cores.
+    /// Selects a unit whose RTL is used in the cores.
     pub fn with_rtl(mut self, unit: Option<&str>) -> Result<Plan, Error> {
         self.rtl = unit.map(in_cores).transpose()?;
         Ok(self)
     }
 
-    /// The same runs on the matrix of a file, if one is named.
+    /// Replaces the workloads' matrix by that of a file, if one is named.
     pub fn with_matrix(mut self, path: Option<&Path>) -> Result<Plan, Error> {
         let read = path.map(matrix).transpose()?;
         let workloads = self.workloads.into_iter().map(|loaded| loaded.with_matrix(read.as_ref()));
@@ -79,32 +79,32 @@ impl Plan {
         Ok(self)
     }
 
-    /// A run's workload.
+    /// Returns the workload of a run.
     pub fn workload(&self, job: &Job) -> &Loaded {
         &self.workloads[job.workload]
     }
 
-    /// The scale of a run's workload: one that has no `study` runs as a test.
+    /// Returns the scale of a run's workload: a workload without scale `study` runs at scale `test`.
     pub fn scale_of(&self, job: &Job) -> &str {
         scale_of(self.workload(job), &self.scale)
     }
 
-    /// A run's policy.
+    /// Returns the policy of a run.
     pub fn policy(&self, job: &Job) -> &Policy {
         &self.policies[job.policy]
     }
 }
 
-/// A unit that the cores of some policies hold.
+/// Returns the name of a unit whose RTL can be used in the cores; an error for other names.
 fn in_cores(name: &str) -> Result<&'static str, Error> {
     let held: Vec<&str> = units().iter().filter(|unit| unit.in_cores).map(|unit| unit.name).collect();
     held.iter().find(|unit| **unit == name).copied().ok_or_else(|| {
-        let what = format!("no core takes the RTL of `{name}`");
+        let what = format!("no core can use RTL of `{name}`");
         Error::input(what, format!("--rtl takes: {}", held.join(", ")))
     })
 }
 
-/// The scale at which sizes are those of a study where a description has such.
+/// The scale with the sizes of a study, where a description has them.
 const STUDY: &str = "study";
 
 fn scale_of<'a>(loaded: &Loaded, scale: &'a str) -> &'a str {
@@ -124,7 +124,7 @@ fn workloads(kernels: &[String], scale: &str, address: Option<Address>) -> Resul
             if let Some((file, description)) = &loaded.launch {
                 description.sizes(file, scale)?;
             } else {
-                // says what is missing
+                // an error that says what is missing
                 loaded.session(scale)?;
             }
             if workloads.iter().all(|there| there.name != loaded.name) {
@@ -135,7 +135,7 @@ fn workloads(kernels: &[String], scale: &str, address: Option<Address>) -> Resul
     Ok(workloads)
 }
 
-/// Policies by their names, none twice.
+/// Returns the policies with these names, each once.
 pub fn named(names: &[String]) -> Result<Vec<Policy>, Error> {
     let mut policies: Vec<Policy> = Vec::new();
     for name in names {
@@ -143,7 +143,10 @@ pub fn named(names: &[String]) -> Result<Vec<Policy>, Error> {
             let why = Policy::refused(name).map_or(String::new(), |why| format!(": {why}"));
             Error::input(
                 format!("there is no policy `{name}`{why}"),
-                suggest(name, Policy::names().iter().map(String::as_str)),
+                format!(
+                    "{}; docs/gpu.md lists the policies",
+                    suggest(name, Policy::names().iter().map(String::as_str))
+                ),
             )
         })?;
         if policies.iter().all(|there| there.name() != policy.name()) {

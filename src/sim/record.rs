@@ -1,32 +1,32 @@
-//! What a run leaves, as it is kept and told.
+//! The result of a run, in the form in which it is kept and reported.
 
 use heddle_gpu::system::{Ended, Launch, Run, Sample};
 use serde_json::{Value, json};
 
-/// A run and what it left in memory.
+/// The result of a run: its counts, and the check of memory after it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Record {
-    /// The run.
+    /// The cycles and statistics of the run.
     pub run: Run,
-    /// Whether memory is as expected.
+    /// The result of the memory check.
     pub memory: Memory,
 }
 
-/// What a run left in memory.
+/// The result of comparing memory after a run with the expected content.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Memory {
-    /// What is expected; of a racy workload, what its judge accepts.
+    /// Memory is as expected; for a racy workload, the judge accepts it.
     Right,
-    /// Something else.
+    /// Memory differs from the expected content: the differences in words.
     Wrong(Vec<String>),
-    /// The launch description expects nothing.
+    /// Memory is not checked: the launch description has no expectation.
     Unchecked,
-    /// The run did not come to its end.
+    /// Memory is not checked: the run did not reach its end.
     Partial,
 }
 
 impl Record {
-    /// How it ended, in a word.
+    /// Returns the result of the run in a word.
     pub fn result(&self) -> &'static str {
         match (&self.memory, self.run.ended) {
             (_, Ended::Limit) => "partial (limit)",
@@ -37,7 +37,7 @@ impl Record {
         }
     }
 
-    /// What is wrong.
+    /// Returns the differences between memory and the expected content; empty if there are none.
     pub fn wrong(&self) -> &[String] {
         match &self.memory {
             Memory::Wrong(wrong) => wrong,
@@ -50,7 +50,7 @@ impl Record {
         self.run.thread_instructions as f64 / self.run.cycles.max(1) as f64
     }
 
-    /// For the file.
+    /// Returns the result of the run as JSON, for the file that keeps it.
     pub fn to_json(&self) -> Value {
         let run = &self.run;
         let launch = |launch: &Launch| json!([launch.kernel, launch.cycles, launch.statistics]);
@@ -64,7 +64,7 @@ impl Record {
         })
     }
 
-    /// From the file; nothing if that is not what [`Record::to_json`] makes.
+    /// Reads the result of a run from JSON; `None` if the JSON is not what [`Record::to_json`] makes.
     pub fn from_json(value: &Value) -> Option<Record> {
         let number = |name: &str| value.get(name)?.as_u64();
         let list = |name: &str| value.get(name)?.as_array();
@@ -90,7 +90,7 @@ impl Record {
             statistics: numbers(value.get("statistics")?)?,
             timeline: list("timeline")?.iter().map(sample).collect::<Option<_>>()?,
             launches: list("launches")?.iter().map(launch).collect::<Option<_>>()?,
-            // what a profile shows is not kept
+            // the profile is not kept
             profile: None,
         };
         let wrong: Vec<String> = list("wrong")?.iter().map(text).collect::<Option<_>>()?;
@@ -104,7 +104,7 @@ impl Record {
     }
 }
 
-/// Launches of one kernel together, with their number, in the order of the first ones.
+/// Sums the launches of each kernel; returns them with their number, in the order of the first launches.
 pub fn by_kernel(launches: &[Launch]) -> Vec<(u64, Launch)> {
     let mut kernels: Vec<(u64, Launch)> = Vec::new();
     for launch in launches {

@@ -1,4 +1,4 @@
-//! What the runs came to: a table, JSON lines, a CSV file.
+//! The report on runs: a table, JSON lines, a CSV file.
 
 use std::path::{Path, PathBuf};
 
@@ -16,7 +16,7 @@ use crate::console::{aside, say};
 use crate::error::{Error, Outcome};
 use crate::table::{right_from, table};
 
-/// How to tell.
+/// The form of the report: table or JSON, and the CSV file if there is one.
 pub struct Report {
     json: bool,
     csv: Option<PathBuf>,
@@ -24,7 +24,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// Refused before any work where the file can not be written.
+    /// Prepares the report; an error before any work if the CSV file cannot be written.
     pub fn wanted(json: bool, csv: Option<&Path>) -> Result<Report, Error> {
         if let Some(path) = csv {
             could_write(path).map_err(|error| refuse(path, error))?;
@@ -32,13 +32,13 @@ impl Report {
         Ok(Report { json, csv: csv.map(Path::to_path_buf), list: list() })
     }
 
-    /// Tells all, and gives the outcome.
+    /// Prints the report on all runs, and returns the outcome.
     pub fn write(&self, plan: &Plan, endings: &[Ending]) -> Result<Outcome, Error> {
         self.tell(plan, endings, |text| say!("{text}"))?;
         self.judge(endings)
     }
 
-    /// Tells all beside the output of a program: on standard error, unless it is for a program.
+    /// Prints the report beside a program's own output: on standard error, except for JSON.
     pub fn write_beside(&self, plan: &Plan, endings: &[Ending]) -> Result<(), Error> {
         self.tell(plan, endings, |text| aside!("{text}"))
     }
@@ -65,12 +65,12 @@ impl Report {
                 Ending::Missed => false,
             };
             let ended = endings.iter().filter(ended).count();
-            let what = format!("{ended} of {} runs had ended; the same command goes on from there", endings.len());
+            let what = format!("{ended} of {} runs had ended; the same command continues from there", endings.len());
             return Err(Error::Interrupted { what });
         }
         if !endings.is_empty() && endings.iter().all(|ending| matches!(ending, Ending::Refused(_))) {
-            let help = "take another policy, another workload, or another GPU (`--config`, `--set`)";
-            return Err(Error::input("nothing was run: all that was asked for is refused", help));
+            let help = "choose another policy, another workload, or another GPU (`--config`, `--set`)";
+            return Err(Error::input("nothing was run: every run was refused", help));
         }
         let bad = |ending: &Ending| match ending {
             Ending::Done { record, .. } => !record.wrong().is_empty(),
@@ -106,7 +106,7 @@ impl Report {
         self.list.iter().zip(values).map(|(counter, value)| (counter.name.to_string(), json!(value))).collect()
     }
 
-    /// Launches of one kernel together, in the order of the first ones.
+    /// Returns the sums over the launches of each kernel, in the order of the first launches.
     fn kernels(&self, launches: &[Launch]) -> Vec<Value> {
         let kernel = |(launches, kernel): &(u64, Launch)| {
             json!({
@@ -159,7 +159,7 @@ impl Report {
         told
     }
 
-    /// Everything that was counted.
+    /// Returns the table of all statistics of a run.
     fn statistics(&self, record: &Record) -> String {
         let mut shown = table();
         let title = if record.run.ended == Ended::Whole { "statistic" } else { "statistic (partial)" };
@@ -172,7 +172,7 @@ impl Report {
         format!("\n{shown}")
     }
 
-    /// A row a run, a column a statistic.
+    /// Returns the CSV text: a row for each run, a column for each statistic.
     fn rows(&self, plan: &Plan, endings: &[Ending]) -> String {
         let fixed =
             ["workload", "policy", "config", "scale", "result", "cycles", "instructions", "thread_instructions"];
@@ -197,7 +197,7 @@ impl Report {
     }
 }
 
-/// A line of CSV (RFC 4180).
+/// Returns a line of CSV (RFC 4180).
 fn row(cells: impl Iterator<Item = String>) -> String {
     let quoted = |cell: String| match cell.contains([',', '"', '\n', '\r']) {
         true => format!("\"{}\"", cell.replace('"', "\"\"")),
@@ -206,7 +206,7 @@ fn row(cells: impl Iterator<Item = String>) -> String {
     cells.map(quoted).collect::<Vec<_>>().join(",") + "\n"
 }
 
-/// How a run ended, in a word.
+/// Returns the ending of a run in a word.
 pub fn word(ending: &Ending) -> &'static str {
     match ending {
         Ending::Done { .. } => "run",
@@ -216,7 +216,7 @@ pub fn word(ending: &Ending) -> &'static str {
     }
 }
 
-/// The speedup of a whole run against that of the first policy.
+/// Returns the speedup of a whole run over the run under the first policy; `None` if one of the two is not whole.
 pub fn speedup(plan: &Plan, job: &Job, endings: &[Ending]) -> Option<f64> {
     let cycles = |wanted: &Job| {
         let place = plan.jobs.iter().position(|job| job == wanted)?;

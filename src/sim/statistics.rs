@@ -1,4 +1,4 @@
-//! What can be counted: every statistic of a run.
+//! The list of all statistics that a run counts.
 
 use comfy_table::CellAlignment;
 use heddle_gpu::system::list;
@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::console::say;
 use crate::table::table;
 
-/// Shows every one, with its unit and its meaning.
+/// Prints every statistic with its unit and its meaning.
 pub fn print(json: bool) {
     let mut shown = table();
     shown.set_header(["statistic", "unit", "meaning"]);

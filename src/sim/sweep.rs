@@ -1,4 +1,4 @@
-//! Making the runs of a plan, on several threads, but for those that are kept.
+//! Execution of the runs of a plan on several threads, except those whose results are kept.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -22,31 +22,31 @@ use crate::console::aside;
 use crate::error::Error;
 use crate::progress::{RUN, Task, Work};
 
-/// How a run of the plan ended.
+/// The ending of a run of the plan.
 #[derive(Clone)]
 pub enum Ending {
-    /// It ran.
+    /// The run was simulated.
     Done {
-        /// What it left.
+        /// The result of the run.
         record: Record,
-        /// It was made before.
+        /// Whether the result is from an earlier command.
         kept: bool,
     },
-    /// The policy can not run the workload, or not within the time that a run may take.
+    /// The policy cannot run the workload, or not within the time that a run may take: the reason.
     Refused(String),
-    /// The run broke off.
+    /// The run failed: the reason.
     Trouble(String),
-    /// The command was interrupted before its turn.
+    /// The command was interrupted before the run began.
     Missed,
 }
 
 impl Ending {
-    /// It was made before.
+    /// Whether the result is from an earlier command.
     pub fn kept(&self) -> bool {
         matches!(self, Ending::Done { kept: true, .. })
     }
 
-    /// What the run left.
+    /// Returns the result of the run; `None` if the run has none.
     pub fn record(&self) -> Option<&Record> {
         match self {
             Ending::Done { record, .. } => Some(record),
@@ -55,7 +55,8 @@ impl Ending {
     }
 }
 
-/// Every run of the plan, in its order. `timelines`: one for each of them, or none.
+/// Simulates every run of the plan, and returns the endings in the order of the plan.
+/// `timelines` has one element for each run, or is empty.
 pub fn sweep(
     plan: &Plan,
     store: &Store,
@@ -105,7 +106,7 @@ pub fn sweep(
                 aside!("{} is given up: {why}", plan.workload(job).name);
             }
         }
-        // a run that somebody stopped would end elsewhere the next time
+        // a run that was stopped would end elsewhere the next time
         if let Some(record) = ending.record().filter(|record| record.run.ended != Ended::Stopped) {
             store.keep(plan, job, record);
         }
@@ -152,7 +153,7 @@ fn one(plan: &Plan, job: &Job, verilated: Option<&dyn Verilated>, watcher: &mut 
     Ok(Ending::Done { record: Record { run, memory }, kept: false })
 }
 
-/// The workload is too large for the GPU, or made for other warps: nobody's fault.
+/// Whether the workload is too large for the GPU, or made for other warps, which is no fault of the simulator.
 fn refuses(trouble: &SimError) -> bool {
     match trouble {
         SimError::Unfit(_) | SimError::Run(RunError::WarpSynchronous { .. }) => true,
@@ -163,28 +164,28 @@ fn refuses(trouble: &SimError) -> bool {
     }
 }
 
-/// What all runs have done together.
+/// Progress of all runs together.
 struct Count {
     start: Instant,
     cycles: AtomicU64,
     instructions: AtomicU64,
 }
 
-/// Looks on at one run.
+/// The observer of one run: progress, timeline and time limit.
 struct Watcher<'a> {
     task: &'a Task,
     count: &'a Count,
     timeline: Option<&'a Mutex<Timeline>>,
     budget: &'a Budget,
-    /// The workload's place in the plan.
+    /// The workload's index in the plan.
     workload: usize,
     began: Instant,
-    /// The time that the run may take, if it took longer, and the part of it that was done.
+    /// The time that the run may take, if the run took longer, and the part of the run that was done.
     exceeded: Option<(Duration, f64)>,
-    /// Grids of the run, and those that have begun.
+    /// Grids of the run, and grids that have begun.
     grids: f64,
     begun: f64,
-    /// Cycles, instructions and parts of the run that were told.
+    /// Cycles, instructions and parts of the run that are reported so far.
     told: (u64, u64, u64),
 }
 

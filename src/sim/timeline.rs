@@ -1,4 +1,4 @@
-//! What a run did when: its grids, and the CTAs on each core.
+//! The timeline of a run: its grids, and the CTAs on each core.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -7,31 +7,31 @@ use heddle_gpu::system::Event;
 
 use super::sweep::Ending;
 
-/// A CTA on a core, from its start to its end, in core cycles.
+/// The span of a CTA on a core, from its start to its end, in core cycles.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CtaSpan {
-    /// Its place in the grid.
+    /// Coordinates of the CTA in the grid.
     pub cta: [u32; 3],
-    /// Which core.
+    /// Index of the core.
     pub core: usize,
-    /// The first place of its core that was free, from 0: spans at one place do not overlap.
+    /// Index of the CTA's place on the core, the lowest that was free: spans at one place do not overlap.
     pub place: usize,
-    /// From its start.
+    /// Core cycle in which the CTA starts.
     pub from: u64,
-    /// To its end, or to that of the run.
+    /// Core cycle in which the CTA, or else the run, ends.
     pub to: u64,
-    /// Under virtual threads: when its warps had slots.
+    /// Spans of cycles in which the CTA's warps have slots, under virtual threads.
     pub active: Vec<(u64, u64)>,
 }
 
-/// The grids and CTAs of a run.
+/// The grids and CTAs of a run over time.
 #[derive(Debug, Clone, Default)]
 pub struct Timeline {
-    /// Grids by kernel, from and to.
+    /// The grids: kernel, and first and last core cycle.
     pub grids: Vec<(String, u64, u64)>,
-    /// CTAs that have ended, in the order of their ends.
+    /// The CTAs that have ended, in the order of their ends.
     pub ctas: Vec<CtaSpan>,
-    /// Places of each core, with the CTAs at work, and since when each is active.
+    /// For each core, the CTA at each place, and the cycle since which it is active.
     cores: BTreeMap<usize, Vec<Option<Held>>>,
     in_grid: bool,
 }
@@ -43,14 +43,14 @@ struct Held {
 }
 
 impl Timeline {
-    /// A grid begins, and with it the one before ends.
+    /// Begins a grid, which ends the grid before.
     pub fn grid(&mut self, cycle: u64, kernel: &str) {
         self.close(cycle);
         self.in_grid = true;
         self.grids.push((kernel.into(), cycle, cycle));
     }
 
-    /// A CTA starts, gets or loses its slots, or ends.
+    /// Records an event of a CTA: it starts, gets or loses its slots, or ends.
     pub fn event(&mut self, event: &Event) {
         match *event {
             Event::Started { cycle, core, cta } => self.start(cycle, core, cta),
@@ -60,7 +60,7 @@ impl Timeline {
         }
     }
 
-    /// Whatever goes on when a run ends, or is cut short, ends with it.
+    /// Ends the current grid and all CTAs that are still running, when a run ends or stops.
     pub fn close(&mut self, cycle: u64) {
         let held = |(&core, places): (&usize, &Vec<Option<Held>>)| {
             places.iter().flatten().map(move |held| (core, held.span.cta)).collect::<Vec<_>>()
@@ -74,7 +74,7 @@ impl Timeline {
         }
     }
 
-    /// A CTA takes the first free place of its core.
+    /// Puts a CTA at the first free place of its core.
     fn start(&mut self, cycle: u64, core: usize, cta: [u32; 3]) {
         let places = self.cores.entry(core).or_default();
         let place = places.iter().position(Option::is_none).unwrap_or(places.len());
@@ -106,7 +106,7 @@ impl Timeline {
     }
 }
 
-/// The timelines of runs, ended as the runs did.
+/// Returns the timelines of runs, each closed at the last cycle of its run.
 pub fn closed(timelines: Vec<Mutex<Timeline>>, endings: &[Ending]) -> Vec<Timeline> {
     let closed = |(timeline, ending): (Mutex<Timeline>, &Ending)| {
         let mut timeline = timeline.into_inner().expect("no panic while it is held");

@@ -1,4 +1,4 @@
-//! What happened when: grids, the CTAs on each core, and how busy the lanes of core 0 were. A nanosecond on the time line is a core cycle.
+//! Perfetto trace of a run: grids, the CTAs on each core, and how busy the lanes of core 0 are. A nanosecond on the time line is a core cycle.
 
 use std::path::{Path, PathBuf};
 
@@ -10,13 +10,13 @@ use super::record::Record;
 use super::timeline::{CtaSpan, Timeline};
 use crate::error::Error;
 
-/// The file that the trace of a run goes to.
+/// The output file of a run's trace.
 pub struct Trace {
     path: PathBuf,
     title: String,
 }
 
-/// Tracks. A core's number from 1 up stands above the number of a place for a CTA on it.
+/// Track ids. A core's number, from 1 up, is in the bits above the number of a CTA's place on the core.
 const GPU: u64 = 1;
 const GRIDS: u64 = 2;
 const CORE: u64 = 1 << 16;
@@ -24,7 +24,7 @@ const LANE: u64 = 1 << 40;
 const UNIT: u64 = 1 << 41;
 
 impl Trace {
-    /// Refused before any work for more than one run, or where nothing can be written.
+    /// Prepares the trace; an error before any work for more than one run, or if the file cannot be written.
     pub fn wanted(path: &Path, plan: &Plan) -> Result<Trace, Error> {
         let [job] = plan.jobs[..] else {
             let what = format!("--trace shows one run, and {} are asked for", plan.jobs.len());
@@ -36,7 +36,7 @@ impl Trace {
         Ok(Trace { path: path.into(), title })
     }
 
-    /// Writes the file, whole or not at all: what happened when, and what the record of the run has over time.
+    /// Writes the trace file, whole or not at all: the timeline, and the samples in the run's record.
     pub fn write(&self, timeline: &Timeline, record: Option<&Record>) -> Result<(), Error> {
         let mut packets = Packets::default();
         packets.process(GPU, &self.title);
@@ -49,7 +49,7 @@ impl Trace {
     }
 }
 
-/// Grids, and the CTAs at each place of each core.
+/// Adds the grids, and the CTAs at each place of each core.
 fn add_spans(packets: &mut Packets, timeline: &Timeline) {
     for (kernel, from, to) in &timeline.grids {
         packets.begin(*from, GRIDS, kernel);
@@ -77,7 +77,7 @@ fn add_spans(packets: &mut Packets, timeline: &Timeline) {
     }
 }
 
-/// Thread instructions a cycle, of each lane of core 0 and of all; and its warps by the size of their unit, where there is a ganging unit.
+/// Adds thread instructions a cycle, of each lane of core 0 and of all lanes; and its warps by the size of their unit, where there is a ganging unit.
 fn add_counters(packets: &mut Packets, record: &Record) {
     let samples = &record.run.timeline;
     let lanes = samples.iter().map(|sample| sample.lanes.len()).max().unwrap_or(0);

@@ -1,4 +1,4 @@
-//! RTL in the loop: Verilated units stand in the cores, and the run is compared with the one with golden units, to the last count.
+//! RTL in the loop: cores run with Verilated units, and each run is compared with the run on golden units, to the last count.
 
 use std::cell::Cell;
 
@@ -15,13 +15,13 @@ use super::plan::{Job, Plan};
 use crate::error::Error;
 use crate::models::verilated;
 
-/// Runs with Verilated units in the cores.
+/// A simulator whose cores hold Verilated units.
 pub trait Verilated: Sync {
-    /// A run of the plan. It must take as long as with golden units, and count the same.
+    /// Simulates a run of the plan; an error if its cycles or counts differ from those with golden units.
     fn simulate(&self, plan: &Plan, job: &Job, session: &mut Session, watch: &mut dyn Watch) -> Result<Run, SimError>;
 }
 
-/// Builds what the plan asks for; nothing if it asks for golden units.
+/// Builds the Verilated units that the plan selects; `None` if the plan selects golden units.
 pub fn wanted(plan: &Plan) -> Result<Option<Box<dyn Verilated>>, Error> {
     struct Find<'p>(&'p Plan, Option<Result<Box<dyn Verilated>, Error>>);
     impl Visitor for Find<'_> {
@@ -36,7 +36,7 @@ pub fn wanted(plan: &Plan) -> Result<Option<Box<dyn Verilated>>, Error> {
     find.1.transpose()
 }
 
-/// A model of the unit for each policy of a plan; none where the GPU cannot have the unit, which each run says.
+/// Models of the unit, one for each policy of a plan; `None` where the GPU cannot have the unit, which each run reports.
 struct Models<B: Block> {
     in_cores: InCores<B>,
     models: Vec<Option<Model>>,
@@ -47,15 +47,20 @@ impl<B: Bench> Models<B> {
         let mut units: Vec<Option<B::Config>> = Vec::new();
         for policy in &plan.policies {
             let unit = (in_cores.configured)(policy, &plan.config.spec).ok_or_else(|| {
-                let what = format!("the cores of `{}` hold no `{}` that could be RTL", policy.name(), B::NAME);
-                Error::input(what, "`heddle sim --help` lists the policies: take one whose cores hold it")
+                let what =
+                    format!("the cores of policy `{}` contain no `{}` that RTL could replace", policy.name(), B::NAME);
+                Error::input(what, "choose a policy whose cores contain the unit: docs/gpu.md lists the policies")
             })?;
             let unit = unit.ok();
             if let Some(unit) = unit.as_ref().filter(|unit| B::verilog(unit).is_none()) {
-                let what = format!("no preset of `{}` is what `{}` needs here: {unit:?}", B::NAME, policy.name());
+                let what = format!(
+                    "no preset of `{}` has the configuration that policy `{}` needs: {unit:?}",
+                    B::NAME,
+                    policy.name()
+                );
                 return Err(Error::input(
                     what,
-                    "there is RTL of the unit's presets: change core.count and the memory, not the core",
+                    "only the unit's presets have RTL: change core.count and the memory, not the core",
                 ));
             }
             units.push(unit);
@@ -89,7 +94,7 @@ impl<B: Bench> Verilated for Models<B> {
     }
 }
 
-/// The first thing in which a run on RTL differs from the golden one.
+/// Returns the first difference between a run on RTL and the golden run, in words; `None` if there is none.
 fn difference(rtl: &Run, golden: &Run) -> Option<String> {
     let counts = list().into_iter().zip(rtl.statistics.iter().zip(&golden.statistics));
     let mut counts = counts.map(|(counter, (rtl, golden))| (counter.name, *rtl, *golden));

@@ -1,4 +1,4 @@
-//! The last accepted cost of a unit's presets, and what grew since.
+//! The last accepted cost of a unit's presets, and the changes since.
 
 use std::collections::BTreeMap;
 
@@ -9,28 +9,28 @@ use crate::error::DataError;
 #[cfg(test)]
 use crate::sta::Slowest;
 
-/// More than this part more is too much.
+/// Greatest accepted relative change of a figure: 2 %.
 pub const LIMIT: f64 = 0.02;
 
-/// What is compared, by name.
+/// The compared figures of a preset, by name.
 type Figures = BTreeMap<String, f64>;
 
-/// `synth/<unit>/budget.json`.
+/// The accepted cost of a unit's presets, in the file `synth/<unit>/budget.json`.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Budget {
-    /// Versions of the tools and of the library.
+    /// Versions of the tools and of the library that the figures come from.
     pub versions: String,
     presets: BTreeMap<String, Figures>,
 }
 
-/// A figure that is another one by too much.
+/// A figure that differs from its accepted value by more than the limit.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Change {
-    /// Which one.
+    /// Name of the figure.
     pub figure: String,
-    /// As accepted; nothing for a preset that was never accepted.
+    /// The accepted value; `None` for a preset that was never accepted.
     pub accepted: Option<f64>,
-    /// As it is.
+    /// The value found now.
     pub found: f64,
 }
 
@@ -43,17 +43,17 @@ fn figures(report: &Report) -> Figures {
 }
 
 impl Budget {
-    /// Accepts what was found.
+    /// Creates a budget that accepts the figures of these reports, one a preset.
     pub fn of<'a>(versions: String, reports: impl Iterator<Item = (&'a str, &'a Report)>) -> Self {
         let presets = reports.map(|(preset, report)| (preset.to_string(), figures(report))).collect();
         Budget { versions, presets }
     }
 
-    /// Understands the file.
+    /// Parses the text of a budget file.
     ///
     /// # Errors
     ///
-    /// What is wrong with it.
+    /// The error says what is wrong with the text.
     pub fn parse(text: &str) -> Result<Self, DataError> {
         let json: Value = serde_json::from_str(text)?;
         let versions = json["versions"].as_str().ok_or_else(|| DataError::missing("`versions`"))?.to_string();
@@ -69,13 +69,13 @@ impl Budget {
         Ok(Budget { versions, presets })
     }
 
-    /// The file.
+    /// Returns the text of the budget file.
     pub fn text(&self) -> String {
         let json = json!({ "versions": self.versions, "presets": self.presets });
         format!("{}\n", serde_json::to_string_pretty(&json).expect("numbers and names"))
     }
 
-    /// Takes over what `before` has of presets that this one has not, if it is of the same tools.
+    /// Takes over the figures of `before` for presets that this budget lacks, if both are of the same tool versions.
     pub fn keep(&mut self, before: Budget) {
         if before.versions == self.versions {
             for (preset, figures) in before.presets {
@@ -84,14 +84,14 @@ impl Budget {
         }
     }
 
-    /// What grew by more than [`LIMIT`], or was never accepted.
+    /// Returns the figures of a preset that grew by more than [`LIMIT`] or were never accepted.
     pub fn exceeded(&self, preset: &str, report: &Report) -> Vec<Change> {
         self.changed(preset, report, |accepted, found| {
             accepted.is_none_or(|accepted| found > accepted * (1.0 + LIMIT) + 1e-9)
         })
     }
 
-    /// What shrank by more than [`LIMIT`]: until it is accepted, it may grow back unseen.
+    /// Returns the figures of a preset that shrank by more than [`LIMIT`]: until the new value is accepted, it may grow back unseen.
     pub fn undercut(&self, preset: &str, report: &Report) -> Vec<Change> {
         self.changed(preset, report, |accepted, found| {
             accepted.is_some_and(|accepted| found < accepted * (1.0 - LIMIT) - 1e-9)

@@ -1,4 +1,4 @@
-//! Memories and crossbars by CACTI 7: 45 nm unless another process is asked for, 300 K, ITRS-HP devices, conservative
+//! Cost of memories and crossbars by CACTI 7: 45 nm unless another process is chosen, 300 K, ITRS-HP devices, conservative
 //! wires, the best energy times delay squared.
 
 use std::fmt::Write as _;
@@ -8,12 +8,12 @@ use std::process::Command;
 use crate::SynthError;
 use crate::netlist::Memory;
 
-/// A memory's cost.
+/// Cost of a memory macro by CACTI: area, access time, energies and leakage.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Macro {
-    /// Square micrometres.
+    /// Area, in square micrometres.
     pub area: f64,
-    /// Clock to data, in ns.
+    /// Access time from clock to data, in ns.
     pub access: f64,
     /// Energy of a read, in pJ.
     pub read: f64,
@@ -23,24 +23,24 @@ pub struct Macro {
     pub leakage: f64,
 }
 
-/// A memory's ports.
+/// Number of a memory's ports of each kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ports {
-    /// That read or write.
+    /// Number of ports that read or write.
     pub both: usize,
-    /// That read.
+    /// Number of ports that read only.
     pub reads: usize,
-    /// That write.
+    /// Number of ports that write only.
     pub writes: usize,
 }
 
 impl Ports {
-    /// One for both.
+    /// One port that both reads and writes.
     pub const SHARED: Ports = Ports { both: 1, reads: 0, writes: 0 };
-    /// One to read and one to write.
+    /// One port that reads and one that writes.
     pub const EACH: Ports = Ports { both: 0, reads: 1, writes: 1 };
 
-    /// Of a memory in a netlist: one for both, if it reads and writes at one address.
+    /// Counts the ports of a memory in a netlist; a read and a write at one address share a port.
     pub fn of(memory: &Memory) -> Ports {
         match (memory.reads.as_slice(), memory.writes.as_slice()) {
             ([read], [write]) if read.address == write.address => Ports::SHARED,
@@ -49,16 +49,16 @@ impl Ports {
     }
 }
 
-/// The process of the macros, in nm.
+/// The default process of the macros, in nm.
 pub const PROCESS: f64 = 45.0;
 
-/// How long wires are driven.
+/// How a crossbar's wires are driven.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Wires {
-    /// By repeaters for the least delay.
+    /// Repeaters for the least delay.
     Fastest,
-    /// By smaller ones, for up to 30 % more of it: CACTI's example.
+    /// Smaller repeaters, for up to 30 % more delay: CACTI's example.
     Slower,
 }
 
@@ -71,7 +71,7 @@ impl Wires {
     }
 }
 
-/// CACTI in its folder, with its tables.
+/// An installed CACTI: the folder with its programs and tables, and the process.
 #[derive(Debug, Clone)]
 pub struct Cacti {
     folder: PathBuf,
@@ -80,33 +80,33 @@ pub struct Cacti {
 }
 
 impl Cacti {
-    /// CACTI as `make libraries` builds it, if it is there.
+    /// Finds CACTI as `make libraries` builds it; `None` if its files are not in the folder.
     pub fn find(folder: &Path) -> Option<Self> {
         let there = ["cacti", "crossbar", "cache.cfg"].iter().all(|file| folder.join(file).is_file());
         there.then(|| Cacti { folder: folder.to_path_buf(), process: PROCESS })
     }
 
-    /// The same at another process, in nm.
+    /// Returns the same CACTI for another process, in nm.
     pub fn at(&self, process: f64) -> Self {
         Cacti { folder: self.folder.clone(), process }
     }
 
-    /// A memory of so many rows of so many bits.
+    /// Returns the cost of a memory of `rows` rows of `bits` bits.
     ///
     /// # Errors
     ///
-    /// CACTI has no answer.
+    /// CACTI has no result.
     pub fn memory(&self, rows: u64, bits: u64, ports: Ports) -> Result<Macro, SynthError> {
         let text =
             self.run("cacti", &configuration(&self.template()?, rows, bits, ports, self.process, Wires::Slower), &[])?;
         parse(&text).ok_or_else(|| wrong(format!("{rows} rows of {bits} bits"), &text))
     }
 
-    /// A full crossbar: area in square micrometres, delay in ns, energy of a transfer in pJ.
+    /// Returns the cost of a full crossbar: area in square micrometres, delay in ns, energy of a transfer in pJ.
     ///
     /// # Errors
     ///
-    /// CACTI has no answer.
+    /// CACTI has no result.
     pub fn crossbar(&self, inputs: u64, outputs: u64, bits: u64, wires: Wires) -> Result<[f64; 3], SynthError> {
         let sizes = [inputs.to_string(), outputs.to_string(), bits.to_string()];
         let memory = configuration(&self.template()?, 256, 32, Ports::SHARED, self.process, wires);
@@ -139,7 +139,7 @@ fn wrong(what: String, text: &str) -> SynthError {
     SynthError::Cacti { what, text: last.into_iter().rev().collect::<Vec<_>>().join("\n") }
 }
 
-/// The example that comes with CACTI, with our sizes in it.
+/// Returns the example configuration that comes with CACTI, with the given sizes.
 fn configuration(template: &str, rows: u64, bits: u64, ports: Ports, process: f64, wires: Wires) -> String {
     let bytes = bits.div_ceil(8);
     let settings = [

@@ -1,23 +1,23 @@
-//! Why there is no netlist, no figure, or no cost.
+//! Errors of synthesis: no netlist, no figure, or no cost.
 
 use crate::liberty::LibertyError;
 
-/// Why a unit could not be synthesised or measured.
+/// The reason why a unit could not be synthesised or measured.
 #[derive(Debug, thiserror::Error)]
 pub enum SynthError {
     /// Yosys is not installed.
     #[error("yosys could not be started: {0}: install it (apt-get install yosys)")]
     Missing(std::io::Error),
-    /// The file system.
-    #[error("a temporary folder for {top}: {source}")]
+    /// A temporary folder or a file in it could not be made or read.
+    #[error("a file of {top} in the temporary folder cannot be used: {source}")]
     File {
         /// The top module.
         top: String,
-        /// Why.
+        /// The underlying error.
         source: std::io::Error,
     },
     /// Yosys refused the Verilog, or warned.
-    #[error("yosys has something to say about {top}:\n{text}")]
+    #[error("yosys reports a problem in {top}:\n{text}")]
     Complaint {
         /// The top module.
         top: String,
@@ -28,18 +28,18 @@ pub enum SynthError {
     #[error("OpenSTA (`sta`) could not be started: {0}: install it (apt-get install opensta)")]
     NoSta(std::io::Error),
     /// A cell library that cannot be used.
-    #[error("the cell library can not be used: {0}")]
+    #[error("the cell library cannot be used: {0}")]
     Library(#[from] LibertyError),
     /// A mapped netlist that cannot be used.
-    #[error("{top} in gates can not be used: {source}")]
+    #[error("the gate netlist of {top} cannot be used: {source}")]
     Netlist {
         /// The top module.
         top: String,
-        /// Why.
+        /// The underlying error.
         source: DataError,
     },
     /// OpenSTA gives no result.
-    #[error("OpenSTA has no answer about {top}:\n{text}")]
+    #[error("OpenSTA gave no result for {top}:\n{text}")]
     Sta {
         /// The top module.
         top: String,
@@ -47,7 +47,7 @@ pub enum SynthError {
         text: String,
     },
     /// CACTI gives no result.
-    #[error("CACTI has no answer to {what}:\n{text}")]
+    #[error("CACTI gave no result for {what}:\n{text}")]
     Cacti {
         /// The memory or crossbar.
         what: String,
@@ -58,41 +58,41 @@ pub enum SynthError {
     #[error("the papers' figures: {0}")]
     Papers(String),
     /// Yosys' statistics are not as expected.
-    #[error("yosys' statistics of {top} can not be understood: {source}")]
+    #[error("yosys' statistics of {top} cannot be understood: {source}")]
     Statistics {
         /// The top module.
         top: String,
-        /// What is missing.
+        /// The error in the statistics.
         source: DataError,
     },
 }
 
-/// Why a file that a tool wrote, or what it describes, cannot be used.
+/// The reason why a file that a tool wrote cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DataError {
-    /// It is not JSON.
+    /// The file is not JSON.
     #[error("{0}")]
     Json(String),
-    /// Something is missing from it.
-    #[error("no {0}")]
+    /// Something is missing from the file.
+    #[error("no {0} in the file")]
     Missing(String),
     /// A preset of a budget without figures.
     #[error("`{0}` has no figures")]
     NoFigures(String),
     /// A value that is no number.
-    #[error("{0} is no number")]
+    #[error("{0} is not a number")]
     NoNumber(String),
     /// The type of a register that does not end in its width.
-    #[error("the width of {0}")]
+    #[error("the width of register type {0} is not a number")]
     Width(String),
     /// A value that is no bit of a netlist.
-    #[error("{0} is no bit")]
+    #[error("{0} is not a bit")]
     NoBit(String),
     /// A feature of a memory that is not supported.
-    #[error("{0} is not understood")]
+    #[error("{0} is not supported")]
     Unsupported(&'static str),
     /// A cell that the library lacks.
-    #[error("`{0}` is no cell of the library")]
+    #[error("`{0}` is not a cell of the library")]
     UnknownCell(String),
     /// A pin that the library's cell lacks.
     #[error("{cell} has no pin {pin}")]
@@ -112,14 +112,14 @@ pub enum DataError {
     #[error("the netlist has no port {0}")]
     NoPort(String),
     /// Combinational cells that feed themselves: how many.
-    #[error("{0} cells form a loop")]
+    #[error("{0} cells form a combinational loop")]
     Loop(usize),
     /// A cell's function with text behind its end.
-    #[error("`{function}`: `{rest}` is left over")]
+    #[error("`{function}`: `{rest}` is not expected at the end")]
     LeftOver {
         /// The function.
         function: String,
-        /// What is left of it.
+        /// The text behind the end of the function.
         rest: String,
     },
     /// A parenthesis of a cell's function that is not closed.
@@ -137,13 +137,13 @@ pub enum DataError {
         pin: String,
     },
     /// A cell's function of too many inputs.
-    #[error("`{function}` has {inputs} inputs; {most} at most are understood")]
+    #[error("`{function}` has {inputs} inputs; at most {most} are supported")]
     TooManyInputs {
         /// The function.
         function: String,
-        /// Its inputs.
+        /// Number of its inputs.
         inputs: usize,
-        /// The limit.
+        /// The greatest number of inputs.
         most: usize,
     },
     /// An error in one cell.
@@ -151,18 +151,18 @@ pub enum DataError {
     Cell {
         /// The cell's name or type.
         cell: String,
-        /// What is wrong with it.
+        /// The error in the cell.
         source: Box<DataError>,
     },
 }
 
 impl DataError {
-    /// Something is missing.
+    /// Creates the error of a missing thing.
     pub(crate) fn missing(what: &str) -> Self {
         Self::Missing(what.to_string())
     }
 
-    /// The same error, with the cell in which it is.
+    /// Returns the same error with the cell that it is in.
     pub(crate) fn in_cell(self, cell: &str) -> Self {
         Self::Cell { cell: cell.to_string(), source: Box::new(self) }
     }

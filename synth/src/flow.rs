@@ -14,80 +14,80 @@ use crate::netlist::{Memory, Netlist};
 use crate::sta::Slowest;
 use crate::{Cacti, Library, Macro, Sta, State, SynthError, Yosys};
 
-/// Counts with what is kept: raised when what a netlist file holds changes in another way than by the script.
+/// Part of the key of kept netlists: raised when a netlist file changes in another way than by the script.
 const EDITION: &str = "5";
 
-/// The tools and the library.
+/// The synthesis flow: its tools and the cell library.
 #[derive(Debug, Clone)]
 pub struct Flow {
     yosys: Yosys,
-    /// The analyser.
+    /// OpenSTA, the timing analyser.
     pub sta: Sta,
-    /// The library's file.
+    /// Path of the library's Liberty file.
     pub liberty: PathBuf,
-    /// The cells.
+    /// The cell library.
     pub library: Library,
-    /// The memories.
+    /// CACTI, for the cost of memories; `None` if it is not installed.
     pub cacti: Option<Cacti>,
-    /// Where netlists are kept.
+    /// Folder where netlists are kept.
     pub keep: PathBuf,
-    /// The clock's period that is aimed at, in ns.
+    /// Target clock period, in ns.
     pub period: f64,
 }
 
-/// A memory's name, size and cost.
+/// A memory macro of a unit: name, size and cost.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sized {
-    /// Its name in the RTL.
+    /// Name of the memory in the RTL.
     pub name: String,
-    /// Rows.
+    /// Number of rows.
     pub rows: u64,
     /// Bits of a row.
     pub bits: u64,
-    /// CACTI's answer, if CACTI is there.
+    /// Cost by CACTI; `None` without CACTI.
     pub cost: Option<Macro>,
 }
 
-/// What a unit costs.
+/// Cost of a synthesised design: cells, area, state, memories and slowest path.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Report {
-    /// Cells by name.
+    /// Number of cells, by the cell's name.
     pub cells: BTreeMap<String, u64>,
     /// Area of the cells, in square micrometres.
     pub area: f64,
-    /// Bits in flip-flops.
+    /// State held in flip-flops, in bits.
     pub flip_flops: u64,
-    /// Memories that are macros.
+    /// Memory macros of the design, with size and cost.
     pub memories: Vec<Sized>,
-    /// Area of the same memories as flip-flops and cells, in square micrometres.
+    /// Area of the same memories built of flip-flops and cells, in square micrometres.
     pub in_flip_flops: f64,
-    /// The slowest path; none, if nothing is clocked.
+    /// The slowest path; `None` if nothing is clocked.
     pub slowest: Option<Slowest>,
 }
 
 impl Report {
-    /// How many cells.
+    /// Total number of cells.
     pub fn count(&self) -> u64 {
         self.cells.values().sum()
     }
 
-    /// Bits in macros.
+    /// State held in memory macros, in bits.
     pub fn macro_bits(&self) -> u64 {
         self.memories.iter().map(|memory| memory.rows * memory.bits).sum()
     }
 
-    /// Area of the macros, in square micrometres; nothing if CACTI is not there.
+    /// Area of the memory macros, in square micrometres; `None` without CACTI.
     pub fn macro_area(&self) -> Option<f64> {
         self.memories.iter().try_fold(0.0, |sum, memory| Some(sum + memory.cost?.area))
     }
 }
 
 impl Flow {
-    /// Finds the tools. CACTI lies in a folder; without it, macros have no area and answer at once, which the caller tells.
+    /// Finds the tools and reads the library. Without CACTI in its folder, macros have no area and no delay; the caller reports that.
     ///
     /// # Errors
     ///
-    /// Yosys or OpenSTA is missing, or the library can not be used.
+    /// Yosys or OpenSTA is missing, or the library cannot be used.
     pub fn find(liberty: &Path, cacti: &Path, keep: PathBuf, period: f64) -> Result<Self, SynthError> {
         let unread = |error: std::io::Error| LibertyError::unread(liberty, &error.to_string());
         let mut bytes = Vec::new();
@@ -98,36 +98,36 @@ impl Flow {
         Ok(Flow { yosys: Yosys::find()?, sta: Sta::find()?, liberty, library, cacti: Cacti::find(cacti), keep, period })
     }
 
-    /// Versions of all that a figure depends on.
+    /// Returns the versions of all that a figure depends on: tools and library.
     pub fn versions(&self) -> String {
         let cacti = if self.cacti.is_some() { "CACTI 7" } else { "no CACTI" };
         let (yosys, sta, library) = (self.yosys.version(), self.sta.version(), &self.library);
         format!("{yosys}; OpenSTA {sta}; {cacti}; {} {}", library.name, &library.hash[..12])
     }
 
-    /// A design in cells, with its large memories as they are; from what is kept, if it was asked before.
+    /// Maps a design to library cells, with its large memories as macros; from the kept netlists, if it is there.
     ///
     /// # Errors
     ///
-    /// Yosys refuses, or writes what can not be understood.
+    /// Yosys refuses the design, or writes a netlist that cannot be read.
     pub fn netlist(&self, top: &str, verilog: &str) -> Result<Netlist, SynthError> {
         self.mapped(top, verilog, true)
     }
 
-    /// Bits that a design remembers, before mapping.
+    /// Returns the bits of state of a design, before technology mapping.
     ///
     /// # Errors
     ///
-    /// Yosys refuses.
+    /// Yosys refuses the design.
     pub fn state(&self, top: &str, verilog: &str) -> Result<State, SynthError> {
         self.yosys.elaborate(top, verilog)
     }
 
-    /// A design in cells, without any macro; kept as [`netlist`](Flow::netlist) is.
+    /// Maps a design to library cells without any macro; kept as [`netlist`](Flow::netlist) is.
     ///
     /// # Errors
     ///
-    /// The same.
+    /// As of [`netlist`](Flow::netlist).
     pub fn flat(&self, top: &str, verilog: &str) -> Result<Netlist, SynthError> {
         self.mapped(top, verilog, false)
     }
@@ -151,22 +151,22 @@ impl Flow {
         Ok(netlist)
     }
 
-    /// What CACTI says of every macro of a netlist.
+    /// Returns CACTI's cost of every macro of a netlist; `None` without CACTI.
     ///
     /// # Errors
     ///
-    /// CACTI has no answer.
+    /// CACTI has no result.
     pub fn macros(&self, netlist: &Netlist) -> Result<Vec<Option<Macro>>, SynthError> {
         let ask =
             |cacti: &Cacti, memory: &Memory| cacti.memory(memory.words as u64, memory.width as u64, Ports::of(memory));
         netlist.memories.iter().map(|memory| self.cacti.as_ref().map(|cacti| ask(cacti, memory)).transpose()).collect()
     }
 
-    /// What a design costs.
+    /// Maps a design and returns its cost.
     ///
     /// # Errors
     ///
-    /// A tool refuses, or says what can not be understood.
+    /// A tool refuses the design, or writes output that cannot be read.
     pub fn cost(&self, top: &str, verilog: &str) -> Result<Report, SynthError> {
         let netlist = self.netlist(top, verilog)?;
         let mut report = Report::default();
@@ -187,7 +187,7 @@ impl Flow {
     }
 }
 
-/// A memory alone, as Verilog.
+/// Returns the Verilog of a module that is one memory alone.
 pub(crate) fn alone(memory: &Memory) -> String {
     let (address, bits) = (memory.words.next_power_of_two().trailing_zeros().max(1) - 1, memory.width - 1);
     let (mut ports, mut body) = (String::from("input clock"), String::new());

@@ -1,9 +1,10 @@
-//! A cell's Boolean function.
+//! Evaluation of a cell's Boolean function.
 
 use crate::error::DataError;
 
-/// Evaluates `function` (Liberty: `!`, `'`, `^`, `&` `*` or nothing, `|` `+`, parentheses), with the value of each
-/// pin from `value`.
+/// Evaluates a cell's Boolean function in Liberty syntax; `value` returns the value of a pin.
+///
+/// Operators: `!`, `'`, `^`, `&` `*` or nothing, `|` `+`, parentheses.
 pub fn evaluate(function: &str, value: &dyn Fn(&str) -> Result<bool, DataError>) -> Result<bool, DataError> {
     let mut reader = Reader { rest: function.trim(), value };
     let result = reader.or()?;
@@ -83,7 +84,7 @@ impl Reader<'_> {
 mod tests {
     use super::{DataError, evaluate};
 
-    /// Of A, B and C, for each of their eight values.
+    /// The truth table of a function of A, B and C.
     fn table(function: &str) -> Result<u8, DataError> {
         let mut table = 0;
         for k in 0..8u8 {

@@ -1,21 +1,21 @@
-//! From a unit's Verilog to gates of no library, by Yosys: for proofs.
+//! Mapping of a unit's Verilog by Yosys to generic gates, independent of a library, for proofs.
 
 use crate::{SynthError, Yosys};
 
-/// Products of so many bits and more are beyond a solver.
+/// Bits from which on a product is beyond a solver.
 const PRODUCT: usize = 32;
 
-/// A unit's Verilog, and its netlist as Verilog.
+/// A unit as flat Verilog, and the same unit as a netlist of generic gates in Verilog.
 #[derive(Debug, Clone)]
 pub struct Gates {
-    /// What was mapped: the unit, flat. Its wide multiplications are left out: their operands are outputs, their products inputs.
+    /// The flat Verilog of the unit. Its wide multiplications are left out: their operands are outputs, their products inputs.
     pub origin: String,
-    /// What [`map`](crate::map) makes of that, with flip-flops and gates of two inputs in place of a library's cells. All memories are flip-flops, and none
-    /// is moved into a memory's read port, so that each register keeps its name.
+    /// The netlist: what [`map`](crate::map) makes of `origin`, with flip-flops and gates of two inputs in place of a library's cells.
+    /// All memories are flip-flops, and no flip-flop is moved into a memory's read port, so that each register keeps its name.
     pub netlist: String,
 }
 
-/// Maps a design.
+/// Maps a design to generic gates by Yosys.
 ///
 /// # Errors
 ///

@@ -1,19 +1,19 @@
-//! The cost: what open synthesis makes of every unit.
+//! The cost of every unit, by open synthesis tools.
 //!
 //! | where | what |
 //! |---|---|
-//! | `yosys` | elaboration: nothing to warn about, and bits of state |
+//! | `yosys` | elaboration without a warning, and bits of state |
 //! | `error` | the crate's errors |
 //! | [`liberty`] | a cell library, with `function` for what its cells compute |
 //! | [`map`] | from Verilog to its cells, by Yosys |
-//! | [`generic`] | the same in gates of no library, for proofs |
+//! | [`generic`] | from Verilog to gates of no library, for proofs |
 //! | [`netlist`] | cells, macros, nets; `verilog` writes it for OpenSTA |
 //! | `cacti` | memories and crossbars |
 //! | [`sta`] | the slowest path, and power under an activity, by OpenSTA |
-//! | `flow` | all of that: what a unit costs |
-//! | `papers` | the papers' figures, beside the same by their methods and by synthesis |
-//! | `budget` | what was accepted, and what grew |
-//! | [`power`] | activity of a netlist in lockstep, and what it draws |
+//! | `flow` | the whole flow: the cost of a unit |
+//! | `papers` | the papers' figures, beside figures by their methods and by synthesis |
+//! | `budget` | the accepted cost, and changes since |
+//! | [`power`] | activity of a netlist in lockstep, and its power |
 
 mod budget;
 mod cacti;

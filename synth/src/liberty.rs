@@ -1,4 +1,4 @@
-//! A cell library in the Liberty format: what cells compute, weigh, leak and burn.
+//! A cell library in the Liberty format: function, area, leakage and energy of its cells.
 //!
 //! Units inside are fF, fJ, nW, V and square micrometres, whatever the file's are.
 
@@ -9,27 +9,27 @@ use sha2::{Digest, Sha256};
 use crate::error::DataError;
 use crate::function;
 
-/// A library.
+/// A cell library in the units of this crate: fF, fJ, nW, V and square micrometres.
 #[derive(Debug, Clone)]
 pub struct Library {
-    /// Its name.
+    /// Name of the library.
     pub name: String,
-    /// SHA-256 of the file.
+    /// SHA-256 of the library's file, in hexadecimal digits.
     pub hash: String,
-    /// Supply, in V.
+    /// Supply voltage, in V.
     pub voltage: f64,
     /// Cells by name.
     pub cells: BTreeMap<String, Cell>,
-    /// The smallest NAND of two inputs, by whose area areas are divided.
+    /// Name of the smallest NAND of two inputs, whose area is the unit of gate equivalents.
     pub nand2: String,
-    /// The smallest flip-flop that synthesis can take.
+    /// Name of the smallest flip-flop that synthesis can use.
     pub flip_flop: String,
-    /// The smallest buffer, which drives the inputs.
+    /// Name of the smallest buffer, which drives the inputs.
     pub buffer: String,
     wire: Option<Wire>,
 }
 
-/// A cell.
+/// A cell of a library: area, leakage, pins, and its register, if any.
 #[derive(Debug, Clone, Default)]
 pub struct Cell {
     /// Area, in square micrometres.
@@ -38,14 +38,14 @@ pub struct Cell {
     pub leakage: f64,
     /// Pins by name.
     pub pins: BTreeMap<String, Pin>,
-    /// What it remembers, taken at a rising edge and at no other time.
+    /// The cell's register; `None` unless its state changes at a rising clock edge and at no other time.
     pub register: Option<Register>,
-    /// It remembers something, in whatever way.
+    /// Whether the cell holds state of any kind.
     pub remembers: bool,
 }
 
 impl Cell {
-    /// It has one output, which is `function` of so many inputs, for every value of them.
+    /// Whether the cell has one output, which is `function` of this many inputs, for every value of them.
     fn computes(&self, inputs: usize, function: fn(u32) -> bool) -> bool {
         let pins: Vec<&String> =
             self.pins.iter().filter(|(_, pin)| pin.function.is_none()).map(|(name, _)| name).collect();
@@ -60,30 +60,30 @@ impl Cell {
     }
 }
 
-/// A flip-flop's function.
+/// The state function of a flip-flop cell.
 #[derive(Debug, Clone)]
 pub struct Register {
     /// Names of the state and of its inverse, in the functions of outputs.
     pub state: [String; 2],
-    /// The next state.
+    /// Function of the next state.
     pub next: String,
-    /// The clock pin, at whose rising edge it is taken.
+    /// Name of the clock pin, at whose rising edge the state changes.
     pub clock: String,
 }
 
-/// A pin.
+/// A pin of a library cell.
 #[derive(Debug, Clone, Default)]
 pub struct Pin {
-    /// Of an output: what it shows.
+    /// Boolean function of an output; `None` for an input.
     pub function: Option<String>,
-    /// Of an input: its load, in fF.
+    /// Load of an input, in fF.
     pub capacitance: f64,
-    /// Energy within the cell of a change, in fJ, by the load at an output (an input has one entry).
+    /// Energy of a change within the cell, in fJ, by the load at an output (an input has one entry).
     internal: Vec<(f64, f64)>,
 }
 
 impl Pin {
-    /// Energy within the cell of one change, in fJ, at a load in fF.
+    /// Returns the energy of one change within the cell, in fJ, at a load in fF.
     pub fn internal(&self, load: f64) -> f64 {
         let table = &self.internal;
         let Some(after) = table.iter().position(|(at, _)| *at >= load) else {
@@ -95,7 +95,7 @@ impl Pin {
     }
 }
 
-/// Load of a net by what it feeds.
+/// Wire load model: load of a net by its fanout.
 #[derive(Debug, Clone)]
 struct Wire {
     capacitance: f64,
@@ -103,15 +103,15 @@ struct Wire {
     lengths: Vec<(f64, f64)>,
 }
 
-/// A library that can not be used.
+/// The error of a library file that cannot be used: place and reason.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{file}:{line}: {what}")]
 pub struct LibertyError {
-    /// The file.
+    /// Path of the file.
     pub file: String,
-    /// The line, from 1.
+    /// Line number, from 1.
     pub line: usize,
-    /// What is wrong.
+    /// The reason.
     pub what: String,
 }
 
@@ -141,7 +141,7 @@ impl Group {
     fn of<'a>(&'a self, kind: &'a str) -> impl Iterator<Item = &'a Group> {
         self.groups.iter().filter(move |group| group.kind == kind)
     }
-    /// Numbers of a complex attribute, over all its arguments.
+    /// Returns the numbers of a complex attribute, over all its arguments.
     fn numbers(&self, name: &str) -> Option<Vec<Vec<f64>>> {
         let (_, rows) = self.complex.iter().find(|(known, _)| known == name)?;
         rows.iter()
@@ -154,7 +154,7 @@ impl Group {
 }
 
 impl Library {
-    /// Understands a file's text; `file` is for messages.
+    /// Parses the text of a Liberty file; `file` is its name in errors.
     pub fn read(file: &str, text: &str) -> Result<Library, LibertyError> {
         let error = |line, what: &str| LibertyError { file: file.into(), line, what: what.into() };
         let mut reader = Reader { text: text.as_bytes(), at: 0, line: 1 };
@@ -212,7 +212,7 @@ impl Library {
         Ok(Library { name: root.name(), hash, voltage, cells, nand2, flip_flop, buffer, wire })
     }
 
-    /// Load of the wire to so many pins, in fF, by the library's default model.
+    /// Returns the load of a wire to `fanout` pins, in fF, by the library's default wire load model.
     pub fn wire(&self, fanout: usize) -> f64 {
         let Some(wire) = &self.wire else { return 0.0 };
         let fanout = fanout as f64;
@@ -256,7 +256,7 @@ fn cell(group: &Group, templates: &BTreeMap<String, &Group>, femtofarads: f64, n
     }
 }
 
-/// SHA-256, in hexadecimal digits.
+/// Returns the SHA-256 of bytes, in hexadecimal digits.
 pub(crate) fn hex(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
@@ -271,7 +271,7 @@ fn pin_of(pin: &Group, femtofarads: f64, internal: Vec<(f64, f64)>) -> (String, 
     (pin.name(), pin_)
 }
 
-/// Energy by load, at the second of the slews, which is that of a gate that drives a few others. A table without a load has one entry.
+/// Energy by load, at the second of the slews, which is typical of a gate that drives a few others. A table without loads has one entry.
 fn by_load(table: &Group, templates: &BTreeMap<String, &Group>) -> Option<Vec<(f64, f64)>> {
     let template = templates.get(&table.name());
     let values = table.numbers("values")?;
@@ -317,7 +317,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A word, or what stands between quotes.
+    /// Reads a word, or the text between quotes.
     fn word(&mut self) -> Result<String, &'static str> {
         let quoted = self.peek() == Some(b'"');
         self.at += usize::from(quoted);
@@ -340,7 +340,7 @@ impl Reader<'_> {
         Ok(word)
     }
 
-    /// The next statement, or none at the end of a group.
+    /// Reads the next statement; `None` at the end of a group.
     fn statement(&mut self) -> Result<Option<Statement>, &'static str> {
         if matches!(self.peek(), None | Some(b'}')) {
             return Ok(None);

@@ -1,27 +1,27 @@
-//! From a unit's Verilog to cells of a library, by Yosys.
+//! Technology mapping of a unit's Verilog to the cells of a library, by Yosys.
 
 use std::path::Path;
 
 use crate::{SynthError, Yosys};
 
-/// The smallest memory that is a macro, in rows and in bits: CACTI has none below.
+/// Least rows and least bits of a memory that becomes a macro: CACTI accepts no smaller one.
 pub const MACRO: usize = 32;
 
-/// How a design is mapped.
+/// Settings of technology mapping.
 #[derive(Debug, Clone, Copy)]
 pub struct Mapping<'a> {
-    /// The library's file.
+    /// Path of the library's Liberty file.
     pub liberty: &'a Path,
-    /// Its cell that drives the inputs.
+    /// Name of the library's cell that drives the inputs.
     pub buffer: &'a str,
-    /// The delay that is aimed at, in ns.
+    /// Target delay, in ns.
     pub period: f64,
     /// Whether memories of [`MACRO`] rows and bits or more stay memories; else all are flip-flops.
     pub macros: bool,
 }
 
 impl Mapping<'_> {
-    /// The script, for `top.v`: it leaves `netlist.json`.
+    /// Returns the Yosys script that maps `top.v` to `netlist.json`.
     pub fn script(&self, top: &str) -> String {
         let (liberty, picoseconds) = (self.liberty.display(), self.period * 1000.0);
         let small = if self.macros { format!("t:$mem_v2 r:SIZE<{MACRO} r:WIDTH<{MACRO} %u %i") } else { String::new() };
@@ -33,11 +33,11 @@ impl Mapping<'_> {
         )
     }
 
-    /// Maps a design, and gives Yosys' JSON of it, for [`Netlist::read`](crate::Netlist::read).
+    /// Maps a design and returns its netlist as Yosys' JSON, for [`Netlist::read`](crate::Netlist::read).
     ///
     /// # Errors
     ///
-    /// Yosys refuses, or warns.
+    /// Yosys refuses the design, or warns.
     pub fn run(&self, yosys: &Yosys, top: &str, verilog: &str) -> Result<String, SynthError> {
         let file = |source| SynthError::File { top: top.to_string(), source };
         let folder = tempfile::tempdir().map_err(file)?;

@@ -10,80 +10,80 @@ use crate::liberty::Library;
 /// A bit of a netlist: a net's number, or a constant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Bit {
-    /// A net.
+    /// A net, by its number.
     Net(usize),
-    /// A constant.
+    /// A constant, low or high.
     Constant(bool),
 }
 
 /// A port of the top module.
 #[derive(Debug, Clone)]
 pub struct Port {
-    /// Its name.
+    /// Name of the port.
     pub name: String,
-    /// Whether it is an input.
+    /// Whether the port is an input.
     pub input: bool,
-    /// Its bits, lowest first.
+    /// Bits of the port, lowest first.
     pub bits: Vec<Bit>,
 }
 
-/// A library cell.
+/// An instance of a library cell in a netlist.
 #[derive(Debug, Clone)]
 pub struct Gate {
-    /// The library's name for it.
+    /// Name of the cell in the library.
     pub cell: String,
-    /// What its pins are connected to; an output that goes nowhere is left out.
+    /// Connection of each pin, by the pin's name; an unconnected output is left out.
     pub pins: Vec<(String, Bit)>,
-    /// The nets that its outputs drive.
+    /// Nets that the cell's outputs drive.
     pub drives: Vec<usize>,
 }
 
-/// A port of a memory.
+/// A read or write port of a memory.
 #[derive(Debug, Clone, Default)]
 pub struct Access {
-    /// Address, lowest bit first.
+    /// Address bits, lowest first.
     pub address: Vec<Bit>,
-    /// Data.
+    /// Data bits, lowest first.
     pub data: Vec<Bit>,
-    /// Of a port that writes: a bit a bit of data. Of a clocked one that reads: one bit. Else empty.
+    /// Enable bits: one for each data bit of a write port, one bit of a clocked read port, else empty.
     pub enable: Vec<Bit>,
-    /// Of a clocked port that reads: the ports whose simultaneous write it sees.
+    /// Of a clocked read port: for each write port whether a simultaneous write is seen.
     pub sees: Vec<bool>,
 }
 
-/// A memory that is a macro.
+/// A memory of a netlist that is a macro.
 #[derive(Debug, Clone)]
 pub struct Memory {
-    /// Its name in the RTL.
+    /// Name of the memory in the RTL.
     pub name: String,
-    /// Words.
+    /// Number of words.
     pub words: usize,
     /// Bits of a word.
     pub width: usize,
-    /// Ports that read.
+    /// Read ports.
     pub reads: Vec<Access>,
-    /// Ports that write.
+    /// Write ports.
     pub writes: Vec<Access>,
 }
 
-/// A unit in gates.
+/// A unit as a mapped netlist: library cells, memory macros, and the nets between them.
 #[derive(Debug, Clone)]
 pub struct Netlist {
-    /// The top module.
+    /// Name of the top module.
     pub top: String,
-    /// Its ports.
+    /// Ports of the top module.
     pub ports: Vec<Port>,
-    /// Its cells.
+    /// Instances of library cells.
     pub gates: Vec<Gate>,
-    /// Its macros.
+    /// Memory macros.
     pub memories: Vec<Memory>,
-    /// Nets are numbered from 0 to here; not all need exist.
+    /// Upper bound of net numbers, exclusive; not every number below it is a net.
     pub nets: usize,
     names: BTreeMap<usize, String>,
 }
 
 impl Netlist {
-    /// Understands what Yosys writes as JSON. Every net must have one driver.
+    /// Reads a netlist from Yosys' JSON. Every net must have one driver.
     pub fn read(top: &str, text: &str, library: &Library) -> Result<Netlist, DataError> {
         let json: Value = serde_json::from_str(text)?;
         let module = &json["modules"][top];
@@ -138,7 +138,7 @@ impl Netlist {
         Ok(netlist)
     }
 
-    /// A net's name in the RTL, if it has one.
+    /// Returns a net's name in the RTL; `None` for a net without a name.
     pub fn name(&self, net: usize) -> Option<&str> {
         self.names.get(&net).map(String::as_str)
     }
@@ -175,7 +175,7 @@ impl Netlist {
         Ok(())
     }
 
-    /// Pins of cells that each net feeds, and what they weigh, in fF.
+    /// Returns for each net the number of cell pins that it feeds and their load, in fF.
     pub fn loads(&self, library: &Library) -> Vec<(usize, f64)> {
         let mut loads = vec![(0, 0.0); self.nets];
         for gate in &self.gates {
@@ -190,7 +190,7 @@ impl Netlist {
         loads
     }
 
-    /// Area of the cells, in square micrometres; macros are not in it.
+    /// Returns the area of the cells, in square micrometres, without the macros.
     pub fn area(&self, library: &Library) -> f64 {
         self.gates.iter().map(|gate| library.cells[&gate.cell].area).sum()
     }

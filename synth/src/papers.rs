@@ -1,5 +1,5 @@
-//! What the papers say of cost, beside the same by their method and by synthesis. `synth/papers.toml` has their figures
-//! and parameters; everything else is worked out.
+//! The papers' figures of cost, beside figures by the papers' methods and by synthesis. `synth/papers.toml` has the papers' figures
+//! and parameters; everything else is computed.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::{Flow, SynthError};
 
 const TEXT: &str = include_str!("../papers.toml");
 
-/// All rows.
+/// All figures of the papers that are compared, from `synth/papers.toml`.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Papers {
@@ -20,25 +20,25 @@ pub struct Papers {
     process: f64,
     /// Processes of cell libraries by name, in nm.
     libraries: BTreeMap<String, f64>,
-    /// In the order of the papers.
+    /// Figures in the order of the papers.
     #[serde(rename = "row")]
     pub rows: Vec<Row>,
 }
 
-/// What a figure counts.
+/// The unit of a paper's figure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Unit {
-    /// Square millimetres.
+    /// Area, in square millimetres.
     Mm2,
-    /// Bits.
+    /// Number of bits.
     Bits,
-    /// Cells, or gates.
+    /// Number of cells or gates.
     Cells,
 }
 
 impl Unit {
-    /// Its name.
+    /// Returns the unit's name.
     pub fn name(self) -> &'static str {
         match self {
             Unit::Mm2 => "mm2",
@@ -47,38 +47,38 @@ impl Unit {
         }
     }
 
-    /// Whether it is scaled with the process.
+    /// Whether the figure is an area, which scales with the process.
     pub fn is_area(self) -> bool {
         self == Unit::Mm2
     }
 }
 
-/// A figure of a paper.
+/// A figure of a paper, with its parts by the paper's method and by synthesis.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Row {
-    /// Paper and section.
+    /// Paper and section of the figure.
     pub source: String,
-    /// What is counted.
+    /// The thing that is counted.
     pub what: String,
-    /// In what.
+    /// Unit of the figure.
     pub unit: Unit,
-    /// The paper's figure in its own words: a number, a bound, or nothing.
+    /// The paper's figure in its own words, a number or a bound; `None` if the paper gives no figure.
     #[serde(default)]
     pub paper: Option<String>,
-    /// The process, in nm, if another than the rest's.
+    /// Process of the figure, in nm, if it differs from the default.
     process: Option<f64>,
-    /// The paper's method.
+    /// Parts of the figure by the paper's method.
     #[serde(default)]
     method: Vec<Part>,
-    /// Synthesis, and CACTI at the library's process.
+    /// Parts of the figure by synthesis, and by CACTI at the library's process.
     #[serde(default)]
     synthesis: Vec<Part>,
-    /// Why they differ.
+    /// Why the three figures differ.
     pub why: String,
 }
 
-/// A cell that bits are counted in.
+/// A kind of cell that holds bits.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Cell {
@@ -86,61 +86,61 @@ enum Cell {
     FlipFlop,
 }
 
-/// A summand.
+/// A part of a figure; the parts are added.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 enum Part {
-    /// So many memories, by CACTI.
+    /// `count` memories, by CACTI.
     Memory { count: u64, rows: u64, bits: u64, both: usize, reads: usize },
-    /// So many crossbars, by CACTI.
+    /// `count` crossbars, by CACTI.
     Crossbar { count: u64, ports: u64, bits: u64, wires: Wires },
     /// A sum of products.
     Sum(Vec<Vec<f64>>),
-    /// So many bits in one kind of the library's cells, times a factor.
+    /// Bits in one kind of the library's cells, times a factor.
     Cells { cell: Cell, bits: u64, factor: f64 },
-    /// So many memories of flip-flops, with a port to read and one to write.
+    /// `count` memories of flip-flops, with a read port and a write port.
     Array { count: u64, rows: u64, bits: u64 },
-    /// So many crossbars of gates.
+    /// `count` crossbars of gates.
     Switch { count: u64, ports: u64, bits: u64 },
-    /// A memory of flip-flops whose rows are all compared with a key.
+    /// A memory of flip-flops, all rows of which are compared with a key.
     Search { rows: u64, bits: u64 },
-    /// So many modules of a unit; divided, where it is told of each of some parts.
+    /// `count` modules of a unit; divided by `each`, where the figure is for one of several parts.
     Module { preset: String, module: String, count: u64, each: Option<f64> },
 }
 
-/// A row, worked out.
+/// A paper's figure, computed by the paper's method and by synthesis.
 #[derive(Debug, Clone)]
 pub struct Worked {
-    /// By the paper's method.
+    /// The figure by the paper's method; `None` if it is not computed so.
     pub method: Option<f64>,
-    /// By synthesis.
+    /// The figure by synthesis; `None` if it is not computed so.
     pub synthesis: Option<f64>,
-    /// The process that areas are at, in nm.
+    /// Process that areas are scaled to, in nm.
     pub process: f64,
 }
 
 impl Papers {
-    /// The rows that the project has.
+    /// Returns the figures in the project's own `synth/papers.toml`.
     pub fn ours() -> Self {
         toml::from_str(TEXT).expect("a test reads it")
     }
 
-    /// The process of a cell library, in nm, if it is known.
+    /// Returns the process of a cell library, in nm; `None` for an unknown library.
     pub fn process(&self, library: &str) -> Option<f64> {
         self.libraries.get(library).copied()
     }
 
-    /// The presets that rows are about.
+    /// Returns the presets that parts of the figures are synthesised from.
     pub fn presets(&self) -> impl Iterator<Item = &str> {
         let parts = self.rows.iter().flat_map(|row| row.method.iter().chain(&row.synthesis));
         parts.filter_map(|part| if let Part::Module { preset, .. } = part { Some(preset.as_str()) } else { None })
     }
 
-    /// Works a row out; `emit` gives the Verilog of a unit's preset.
+    /// Computes a figure by both methods; `emit` returns the Verilog of a unit's preset.
     ///
     /// # Errors
     ///
-    /// A tool refuses, or CACTI or the library's process is not known.
+    /// A tool refuses the design, or CACTI or the library's process is unknown.
     pub fn work_out(
         &self,
         row: &Row,
@@ -149,7 +149,7 @@ impl Papers {
     ) -> Result<Worked, SynthError> {
         let name = &flow.library.name;
         let unknown =
-            || SynthError::Papers(format!("synth/papers.toml does not know the process of the library {name}"));
+            || SynthError::Papers(format!("synth/papers.toml does not list the process of the library {name}"));
         let library = self.process(name).ok_or_else(unknown)?;
         let process = row.process.unwrap_or(self.process);
         let shop = Shop { flow, emit, unit: row.unit, process, library };
@@ -161,7 +161,7 @@ impl Papers {
     }
 }
 
-/// What a row is worked out with.
+/// The context in which a figure is computed.
 struct Shop<'a> {
     flow: &'a Flow,
     emit: &'a (dyn Fn(&str) -> String + Sync),
@@ -171,10 +171,10 @@ struct Shop<'a> {
 }
 
 impl Shop<'_> {
-    /// A part, in the row's unit. `own`: CACTI at its usual process, scaled as cells are; else at the row's.
+    /// Returns the value of a part, in the figure's unit. `own`: CACTI at its default process, scaled as cells are; else at the figure's process.
     fn value(&self, part: &Part, own: bool) -> Result<f64, SynthError> {
         let cacti = || {
-            let cacti = self.flow.cacti.as_ref().ok_or_else(|| SynthError::Papers("CACTI is not there".into()))?;
+            let cacti = self.flow.cacti.as_ref().ok_or_else(|| SynthError::Papers("CACTI is missing".into()))?;
             Ok::<_, SynthError>(if own { (cacti.clone(), self.scale(PROCESS)) } else { (cacti.at(self.process), 1e-6) })
         };
         match part {
@@ -210,7 +210,7 @@ impl Shop<'_> {
         }
     }
 
-    /// Square millimetres a square micrometre, from a process to the row's.
+    /// Returns the factor from square micrometres at a process to square millimetres at the figure's process.
     fn scale(&self, from: f64) -> f64 {
         (self.process / from).powi(2) * 1e-6
     }
@@ -229,7 +229,7 @@ impl Shop<'_> {
             return Ok(netlist.gates.len() as f64);
         }
         let macros = self.flow.macros(&netlist)?.into_iter().map(|cost| cost.map(|cost| cost.area));
-        let none = || SynthError::Papers("CACTI is not there".into());
+        let none = || SynthError::Papers("CACTI is missing".into());
         let macros: f64 = macros.sum::<Option<f64>>().ok_or_else(none)?;
         Ok(self.scale(self.library) * netlist.area(&self.flow.library) + self.scale(PROCESS) * macros)
     }
@@ -245,7 +245,7 @@ fn address(rows: u64) -> u32 {
     rows.next_power_of_two().ilog2().max(1)
 }
 
-/// Every output takes any input.
+/// Returns the Verilog of a crossbar: every output takes any input.
 fn switch(ports: u64, bits: u64) -> String {
     let (all, address) = (ports * bits, address(ports));
     format!(
@@ -257,7 +257,7 @@ fn switch(ports: u64, bits: u64) -> String {
     )
 }
 
-/// Every row says whether it is the key.
+/// Returns the Verilog of an associative memory: every row is compared with the key.
 fn search(rows: u64, bits: u64) -> String {
     let (address, top) = (address(rows) - 1, bits - 1);
     format!(

@@ -10,66 +10,67 @@ use crate::netlist::{Bit, Netlist};
 use crate::power::activity::Activity;
 use crate::verilog::macros;
 
-/// Lines of what it says that an error shows.
+/// Number of last lines of OpenSTA's output that an error shows.
 const LAST: usize = 12;
 
-/// OpenSTA, found and asked for its version.
+/// An installed OpenSTA, with its version.
 #[derive(Debug, Clone)]
 pub struct Sta {
     version: String,
 }
 
-/// A slowest path.
+/// The slowest path of a netlist: length, cells, and ends.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Slowest {
-    /// Its length, in ns, with the setup time at its end.
+    /// Length of the path with the setup time at its end, in ns.
     pub ns: f64,
-    /// Cells on it, between its ends.
+    /// Number of cells on the path, between its ends.
     pub levels: u64,
-    /// Where it starts and ends, in the RTL's names.
+    /// Start and end of the path, by their names in the RTL.
     pub ends: [String; 2],
 }
 
-/// Power of the cells, in mW.
+/// Power of the cells in mW, by kind.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Watts {
-    /// Within cells.
+    /// Power within cells, in mW.
     pub internal: f64,
-    /// Of nets.
+    /// Power of switching nets, in mW.
     pub switching: f64,
-    /// Leakage.
+    /// Leakage power, in mW.
     pub leakage: f64,
 }
 
 impl Watts {
-    /// What moves costs.
+    /// Returns the dynamic power in mW, which is the total without leakage.
     pub fn dynamic(&self) -> f64 {
         self.internal + self.switching
     }
 }
 
 impl Sta {
-    /// Finds it in the path.
+    /// Finds OpenSTA in the path.
     ///
     /// # Errors
     ///
-    /// It is not installed.
+    /// OpenSTA is not installed.
     pub fn find() -> Result<Self, SynthError> {
         let output = Command::new("sta").arg("-version").output().map_err(SynthError::NoSta)?;
         Ok(Sta { version: String::from_utf8_lossy(&output.stdout).trim().to_string() })
     }
 
-    /// Its version.
+    /// Returns the version of OpenSTA.
     pub fn version(&self) -> &str {
         &self.version
     }
 
-    /// The slowest path: clock to clock, or from or to a port. `driver` drives the inputs, and what memories cost says
-    /// when they answer. Nothing, if no path is timed.
+    /// Returns the slowest path, from clock to clock, or from or to a port; `None` if no path is timed.
+    ///
+    /// `driver` is the cell that drives the inputs, and `costs` has the access times of the memories.
     ///
     /// # Errors
     ///
-    /// It does not answer.
+    /// OpenSTA gives no result.
     pub fn slowest(
         &self,
         netlist: &Netlist,
@@ -94,14 +95,16 @@ impl Sta {
         Ok(Some(Slowest { ns, levels, ends: ends.map(|end| named(netlist, &end)) }))
     }
 
-    /// Power under each of some activities, at so many MHz; beside it, what is drawn where each net is as often high and nothing changes: the clock.
+    /// Returns the power under each of several activities at a clock in MHz, and beside it the power of the clock alone.
+    ///
+    /// The second power is drawn where each net is high as often, and nothing changes.
     ///
     /// Power within cells is divided by what OpenSTA makes of a gate whose power is known: versions before 2.2 add the
     /// energies of rise and fall for every change.
     ///
     /// # Errors
     ///
-    /// It does not answer.
+    /// OpenSTA gives no result.
     pub fn power(
         &self,
         netlist: &Netlist,
@@ -135,7 +138,7 @@ impl Sta {
         Err(silent(&netlist.top, &text))
     }
 
-    /// How often it counts the energy of a change within a cell.
+    /// Returns how often OpenSTA counts the energy of a change within a cell.
     fn counted(&self, netlist: &Netlist) -> Result<f64, SynthError> {
         let script = "read_liberty known.lib\nread_verilog known.v\nlink_design known\n\
              create_clock -name clock -period 1 [get_ports clock]\nset_input_delay 0 -clock clock [get_ports a]\n\
@@ -168,7 +171,7 @@ library (known) {
 }
 "#;
 
-/// Reads it all. The first library is the one whose wires are taken, and whatever its units are, ours are ns and fF.
+/// Returns commands that read the design. The first library's wire model is used, and the units are set to ns and fF.
 fn design(netlist: &Netlist, liberty: &Path, more: &str, period: f64) -> String {
     let liberty = liberty.display();
     let (top, clock) = (&netlist.top, netlist.clock());
@@ -201,7 +204,7 @@ fn silent(top: &str, text: &str) -> SynthError {
     SynthError::Sta { top: top.into(), text: last }
 }
 
-/// The slowest path of a report: its length with the setup time in ns, cells, both ends.
+/// Reads the slowest path of a report: length with the setup time in ns, cells, both ends.
 fn path(report: &str) -> Option<(f64, u64, [String; 2])> {
     let end = |key: &str| {
         let line = report.lines().find_map(|line| line.strip_prefix(key))?;
@@ -222,7 +225,7 @@ fn path(report: &str) -> Option<(f64, u64, [String; 2])> {
     Some((number("data arrival time")? - setup, cells, ends))
 }
 
-/// The RTL's name of a path's end: of a memory, of a port, of a net that a flip-flop drives.
+/// Returns the RTL's name of a path's end: of a memory, of a port, of a net that a flip-flop drives.
 fn named(netlist: &Netlist, end: &str) -> String {
     let index = |kind: char| end.strip_prefix(kind).and_then(|digits| digits.parse::<usize>().ok());
     if let Some(memory) = index('m').and_then(|k| netlist.memories.get(k)) {
@@ -239,7 +242,7 @@ fn named(netlist: &Netlist, end: &str) -> String {
     }
 }
 
-/// Every input pin of every cell, and every input: activity where OpenSTA looks for it.
+/// Returns commands that set the activity of every input pin of every cell and of every input, where OpenSTA reads it.
 fn annotation(netlist: &Netlist, activity: &Activity) -> String {
     let mut text = String::new();
     let cycles = activity.cycles.max(1) as f64;
@@ -267,7 +270,7 @@ fn annotation(netlist: &Netlist, activity: &Activity) -> String {
     text
 }
 
-/// `Total  internal  switching  leakage  total  100.0%`, in watts.
+/// Reads the line `Total  internal  switching  leakage  total  100.0%`, in watts.
 fn total(line: &str) -> Option<Watts> {
     let mut words = line.strip_prefix("Total")?.split_whitespace();
     let mut milliwatts = || Some(words.next()?.parse::<f64>().ok()? * 1e3);

@@ -12,7 +12,7 @@ fn name(bit: Bit) -> String {
     }
 }
 
-/// A memory's pins: name, what is there, and of what a read shows, the address whose bits it follows at once.
+/// A pin of a memory: name, connection, and for read data the address pins that it follows without a clock.
 struct Pin {
     name: String,
     bit: Bit,
@@ -41,7 +41,7 @@ fn pins(memory: &Memory) -> Vec<Pin> {
     pins
 }
 
-/// Every memory as a cell, in the Liberty format: what a read shows follows the clock, or the address, after the access time.
+/// Returns a Liberty library with every memory of a netlist as a cell: read data follows the clock, or the address, after the access time.
 pub fn macros(netlist: &Netlist, costs: &[Macro]) -> String {
     let mut text = "library (macros) {\ndelay_model : table_lookup; time_unit : \"1ns\"; voltage_unit : \"1V\"; current_unit : \"1mA\";\n\
                     pulling_resistance_unit : \"1kohm\"; capacitive_load_unit (1, ff); nom_process : 1; nom_voltage : 1.1; nom_temperature : 25;\n\
@@ -80,13 +80,13 @@ pub fn macros(netlist: &Netlist, costs: &[Macro]) -> String {
 }
 
 impl Netlist {
-    /// Its clock, as Verilog's name of it.
+    /// Returns the Verilog name of the netlist's clock.
     pub(crate) fn clock(&self) -> String {
         let port = self.ports.iter().find(|port| port.name == "clock").and_then(|port| port.bits.first());
         port.map_or("clock".into(), |bit| name(*bit))
     }
 
-    /// Verilog of library cells. Memories are cells, or, if not `whole`, left out: then what they show comes in by ports.
+    /// Returns the netlist as Verilog of library cells. Memories are cells; unless `whole`, they are left out and their read data are input ports.
     pub fn to_analyse(&self, whole: bool) -> String {
         let (mut ports, mut text) = (Vec::new(), String::new());
         let mut declare = |kind: &str, net: String| {

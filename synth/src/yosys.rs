@@ -1,4 +1,4 @@
-//! Yosys, and what it says of a unit.
+//! Yosys, and its statistics of a unit.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -8,34 +8,34 @@ use serde_json::Value;
 
 use crate::error::{DataError, SynthError};
 
-/// Yosys, found and asked for its version.
+/// An installed Yosys, with its version.
 #[derive(Debug, Clone)]
 pub struct Yosys {
     version: String,
 }
 
-/// What a unit remembers, before technology mapping.
+/// State of a unit in bits, before technology mapping.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct State {
-    /// Bits in flip-flops.
+    /// Bits of state in flip-flops.
     pub flip_flops: u64,
-    /// Bits in memories: banks, queues, tables.
+    /// Bits of state in memories: banks, queues, tables.
     pub memory: u64,
 }
 
 impl Yosys {
-    /// Finds it in the path.
+    /// Finds Yosys in the path.
     pub fn find() -> Result<Self, SynthError> {
         let output = Command::new("yosys").arg("-V").output().map_err(SynthError::Missing)?;
         Ok(Yosys { version: String::from_utf8_lossy(&output.stdout).trim().to_string() })
     }
 
-    /// Its version.
+    /// Returns the version of Yosys.
     pub fn version(&self) -> &str {
         &self.version
     }
 
-    /// Runs a script in a folder. What it says on standard error, warnings too, is an error.
+    /// Runs a Yosys script in a folder. Any output on standard error, warnings too, is an error.
     pub fn run(&self, top: &str, folder: &Path, script: &str) -> Result<(), SynthError> {
         let file = |source| SynthError::File { top: top.to_string(), source };
         std::fs::write(folder.join("script.ys"), script.replace("; ", "\n")).map_err(file)?;
@@ -51,7 +51,9 @@ impl Yosys {
         Ok(())
     }
 
-    /// Elaborates a design and checks it: every module there, no loop of logic, no wire driven twice or never. A warning is an error.
+    /// Elaborates a design, checks it, and returns its state. A warning is an error.
+    ///
+    /// Every module must be there, without a loop of logic and without a wire that is driven twice or never.
     pub fn elaborate(&self, top: &str, verilog: &str) -> Result<State, SynthError> {
         let file = |source| SynthError::File { top: top.to_string(), source };
         let folder = tempfile::tempdir().map_err(file)?;
@@ -66,7 +68,7 @@ impl Yosys {
     }
 }
 
-/// Reads `stat -width -json`: cells by type, where `$dff_32` is a register of 32 bits.
+/// Reads the output of `stat -width -json`: cells by type, where `$dff_32` is a register of 32 bits.
 fn count(text: &str) -> Result<State, DataError> {
     let json: Value = serde_json::from_str(text)?;
     let design = &json["design"];

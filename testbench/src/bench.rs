@@ -1,4 +1,4 @@
-//! What a unit brings to the comparison; every loop here is written against this trait alone.
+//! The trait of a unit that can be compared with its RTL; every loop of this crate is written against this trait alone.
 
 use heddle_contract::Block;
 use heddle_formal::{Graph, Netlist};
@@ -13,7 +13,7 @@ use crate::entropy::Entropy;
 use crate::enumerate::States;
 use crate::variant::by_chance;
 
-/// Names situations: an enum `Point`, and a list of what they say, in the same order.
+/// Defines cover points: an enum `Point`, and a list of their descriptions in the same order.
 macro_rules! points {
     ($list:ident: $($name:ident = $what:literal),* $(,)?) => {
         #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
@@ -24,18 +24,18 @@ macro_rules! points {
 }
 pub(crate) use points;
 
-/// A directed stimulus, for the energy of what is done in it.
+/// A directed stimulus, whose energy tells what the operations in it cost.
 #[derive(Debug, Clone)]
 pub struct Exercise<S> {
-    /// What is done.
+    /// Name of the operations that are done.
     pub name: String,
-    /// Inputs, or a trace of them.
+    /// The inputs, or a trace of them.
     pub stimulus: S,
-    /// Its data are of chance, so that it tells what an operation costs.
+    /// Whether the data are random, so that the exercise is typical of an operation's energy.
     pub typical: bool,
 }
 
-/// Adds to `candidates` what an input becomes by a change, if that is another one.
+/// Adds a changed copy of input `i` to `candidates`, if the change has an effect.
 pub fn propose<I: Clone + PartialEq>(candidates: &mut Vec<I>, i: &I, change: &dyn Fn(&mut I)) {
     let mut candidate = i.clone();
     change(&mut candidate);
@@ -44,38 +44,39 @@ pub fn propose<I: Clone + PartialEq>(candidates: &mut Vec<I>, i: &I, change: &dy
     }
 }
 
-/// The same change in each of some inputs.
+/// Returns a copy of the inputs with the same change in each of them.
 pub fn each<I: Clone>(inputs: &[I], change: impl Fn(&mut I)) -> Vec<I> {
     let mut changed = inputs.to_vec();
     changed.iter_mut().for_each(change);
     changed
 }
 
-/// Records the first cycles of a workload on a core around a unit.
+/// A function that records the first cycles of a workload on a core around a unit.
 pub type Record<B> = fn(&<B as Block>::Config, &mut Session, usize) -> Result<Vec<<B as Block>::In>, SimError>;
 
-/// A unit that can be compared: meaning, hardware, stimulus.
+/// A unit that can be compared: golden model, RTL and stimulus.
 pub trait Bench: Golden + Rtl {
-    /// A part that units are made of, checked alone.
+    /// Whether the unit is a primitive: a part that units are made of, checked alone.
     const PRIMITIVE: bool = false;
 
-    /// How real programs drive it, for a unit that a core can be built around.
+    /// How real programs drive the unit, if a core can be built around it.
     const RECORD: Option<Record<Self>> = None;
 
-    /// How RTL stands in a whole GPU, for a unit that the cores of some policies hold.
+    /// How the unit's RTL is placed in a whole GPU, if the cores of some policies contain it.
     const IN_CORES: Option<InCores<Self>> = None;
 
-    /// How its states are enumerated.
+    /// How the unit's states are enumerated, if they are.
     const STATES: Option<States<Self>> = None;
 
-    /// What the stimulus remembers from cycle to cycle.
+    /// State of the random stimulus between cycles.
     type Stimulus: Send;
 
-    /// Before the first cycle.
+    /// Returns the state of the stimulus before the first cycle.
     fn stimulus(cfg: &Self::Config) -> Self::Stimulus;
 
-    /// The next cycle's input: legal, and a function of configuration, golden state, protocol and entropy alone, so that
-    /// a run can be recorded, shrunk and replayed. `i` holds the last cycle's input.
+    /// Draws the next cycle's input, which is legal, into `i`, which holds the last cycle's input.
+    ///
+    /// The input is a function of configuration, golden state, protocol and entropy alone, so that a run can be recorded, shrunk and replayed.
     fn next(
         cfg: &Self::Config,
         s: &mut Self::Stimulus,
@@ -85,59 +86,62 @@ pub trait Bench: Golden + Rtl {
         i: &mut Self::In,
     );
 
-    /// Simpler inputs to try in place of this one when a trace is shrunk, simplest first; each must be simpler by a measure
-    /// that can not fall for ever.
+    /// Returns simpler inputs to try in place of `i` when a trace is shrunk, simplest first.
+    ///
+    /// Each must be simpler by a measure that cannot fall for ever.
     fn shrink_candidates(cfg: &Self::Config, i: &Self::In) -> Vec<Self::In>;
 
-    /// Simpler inputs in place of all of these, in ways that hold together (one name less everywhere, one part of every mask); the
-    /// ways are numbered from 0, and none is left when nothing is returned. The same inputs again: this way changes nothing.
+    /// Returns simpler inputs in place of a whole trace, changed alike (one name less everywhere, one part of every mask).
+    ///
+    /// The ways are numbered from 0; `None` ends them. Unchanged inputs mean that this way has no effect.
     fn shrink_candidates_together(_: &Self::Config, _: &[Self::In], _way: usize) -> Option<Vec<Self::In>> {
         None
     }
 
-    /// Other inputs in place of `inputs[at]`, simpler or not, that may show a fault in fewer cycles.
+    /// Returns other inputs in place of `inputs[at]`, simpler or not, that may show a fault in fewer cycles.
     fn alternatives(_: &Self::Config, _: &[Self::In], _at: usize) -> Vec<Self::In> {
         Vec::new()
     }
 
-    /// Whether all that a legal input offers or accepts has an effect in its cycle, in which the golden outputs are `o`.
+    /// Whether everything that a legal input offers or accepts takes effect in its cycle, in which the golden outputs are `o`.
     fn taken(_: &Self::Config, _: &Self::In, _: &Self::Out) -> bool {
         true
     }
 
-    /// What is claimed of the RTL; nothing of a part.
+    /// Returns the unit's claims about its RTL; a primitive has no claims.
     fn claims(_: &Self::Config, _: &mut Graph, _: &Netlist) -> Claims {
         Claims::default()
     }
 
-    /// What it does that costs energy each time, by name: an instruction, an addition, a word read.
+    /// Names of the operations that cost energy each time: an instruction, an addition, a word read.
     const WORK: &'static [&'static str] = &[];
 
-    /// Counts what is done in a cycle, by index into [`WORK`](Bench::WORK): in the cycle in which it is taken in.
+    /// Counts the operations that a cycle takes in, by index into [`WORK`](Bench::WORK).
     fn work(_: &Self::Config, _: &Self::In, _: &Self::Out, _count: &mut dyn FnMut(usize, u64)) {}
 
-    /// Events of the GPU's energy table that are this unit's: the event's name, and what of [`WORK`](Bench::WORK) it is the mean of.
+    /// Events of the GPU's energy table that belong to this unit: the event's name, and the operations of [`WORK`](Bench::WORK) whose mean it is.
     const EVENTS: &'static [(&'static str, &'static [&'static str])] = &[];
 
-    /// Directed stimuli, by name, that differ in how often they do what: so that each one's energy can be told. The first does
-    /// nothing but what all begin with. Without any, random stimulus serves.
+    /// Returns directed stimuli, by name, with different counts of operations, so that the energy of each operation can be told.
+    /// The first does only what all begin with. Without any, random stimulus is used.
     fn exercises(_: &Self::Config) -> Vec<Exercise<Vec<Self::In>>> {
         Vec::new()
     }
 
-    /// Work a cycle on the golden model: everything that [`WORK`](Bench::WORK) names, under random stimulus, unless a paper has a stimulus
-    /// for it. Nothing, if the stimulus can not be run.
+    /// Returns the operations a cycle on the golden model; `None` if the stimulus cannot be run.
+    ///
+    /// They are all that [`WORK`](Bench::WORK) names, under random stimulus, unless a paper defines a stimulus.
     fn throughput(cfg: &Self::Config) -> Option<f64> {
         by_chance::<Self>(cfg)
     }
 
-    /// Names of the situations that stimulus must reach.
+    /// Descriptions of the unit's cover points.
     const COVER: &'static [&'static str];
 
-    /// Points that this configuration can not reach, for a reason that stands beside each.
+    /// Returns the cover points that this configuration cannot reach; the reason for each is given in the code.
     fn unreachable(cfg: &Self::Config) -> Vec<&'static str>;
 
-    /// Reports which of [`COVER`](Bench::COVER) this cycle reaches, by index.
+    /// Reports the cover points that this cycle reaches, by index into [`COVER`](Bench::COVER).
     fn cover(
         cfg: &Self::Config,
         p: &Self::Protocol,
@@ -147,13 +151,13 @@ pub trait Bench: Golden + Rtl {
         hit: &mut dyn FnMut(usize),
     );
 
-    /// Why some of its RTL is not reached, as [`structure`](crate::structure) reads it.
+    /// Reasons why parts of the RTL are not reached, as a text for [`structure`](crate::structure).
     const UNREACHED: &'static str = "";
 
-    /// What is crossed with what: every combination that is possible must be reached.
+    /// The crosses of cover points: every possible combination must be reached.
     const CROSSES: &'static [Cross<Self::Config>] = &[];
 
-    /// Reports the crosses of [`CROSSES`](Bench::CROSSES) that are looked at in this cycle: by index, with the bin of each axis.
+    /// Reports the crosses that are sampled in this cycle: index into [`CROSSES`](Bench::CROSSES), and the bin of each axis.
     fn cross(
         _: &Self::Config,
         _: &Self::Protocol,

@@ -1,7 +1,7 @@
-//! Many segments of random lockstep, on several threads, with a result that does not depend on how many.
+//! Campaigns: many segments of random lockstep on several threads, with a result that does not depend on the number of threads.
 //!
-//! The stream of a seed is cut into numbered segments, each of which starts from reset with a device and a stimulus of its own. Threads
-//! take the next number; the failure that counts is the one with the lowest, and all below it are run to their end.
+//! The stream of a seed is divided into numbered segments, each of which starts from reset with a device and a stimulus of its own. Threads
+//! take the next number; the failure that counts is the one with the lowest number, and all segments below it are run to their end.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -12,31 +12,31 @@ use crate::segment;
 use crate::target::Target;
 use crate::verilator::Stopped;
 
-/// How much to run.
+/// The extent of a campaign: seed, threads, cycles and time.
 #[derive(Debug, Clone)]
 pub struct Plan {
-    /// Everything random follows from it.
+    /// Seed from which everything random follows.
     pub seed: u64,
-    /// Threads.
+    /// Number of threads.
     pub jobs: usize,
-    /// Cycles of each target; none: until the time is over.
+    /// Cycles of each target; `None`: until the time is over.
     pub cycles: Option<u64>,
-    /// No new segment starts after so long.
+    /// Time after which no new segment starts; `None` for no limit.
     pub time: Option<Duration>,
-    /// Stop everything at the first failure, instead of the failing target alone.
+    /// Whether the first failure stops all targets, instead of the failing target alone.
     pub first_only: bool,
 }
 
-/// How a target fared.
+/// The result of a campaign for one target.
 #[derive(Debug, Clone)]
 pub struct Verdict {
-    /// Cycles that agreed, in all segments that were run.
+    /// Number of cycles in which golden model and device agreed, in all segments that were run.
     pub cycles: u64,
-    /// The first segment that did not agree, its length, and how it ended.
+    /// The first segment with a mismatch or a stop: its number, its length, and how it ended; `None` if there is none.
     pub failed: Option<(u64, u64, Result<Run, Stopped>)>,
 }
 
-/// Runs all targets; `progress` hears of cycles as they are done, `stop` ends the campaign early.
+/// Runs a campaign on all targets; `progress` is called with finished cycles, `stop` ends the campaign early.
 pub fn run(
     targets: &[Box<dyn Target>],
     plan: &Plan,

@@ -1,38 +1,38 @@
-//! What a unit claims of its RTL, for proofs and for telling versions of it apart: logic over the names in its netlist.
+//! Claims of a unit about its RTL, for proofs and for telling its versions apart: logic over the names in its netlist.
 
 use std::collections::BTreeMap;
 
 use heddle_formal::{Graph, Lit, Netlist, Rules, Word};
 
-/// The claims of a unit.
+/// The claims of a unit about its RTL, as logic over its netlist.
 #[derive(Debug, Clone, Default)]
 pub struct Claims {
-    /// The protocol, as far as it is needed: every legal run keeps to it. What else it lets pass is not legal, and a proof holds for that, too.
+    /// The protocol as far as a proof needs it: every legal run keeps these. Illegal runs that keep them, too, are also covered by the proof.
     pub assumptions: Vec<Lit>,
-    /// What holds in every cycle after a reset, in words.
+    /// Properties that hold in every cycle after a reset, with a description of each.
     pub properties: Vec<(&'static str, Lit)>,
-    /// When an output means something, by its name: the contract's `when`.
+    /// By output name: the condition under which the output is meaningful (the contract's `when`).
     pub care: BTreeMap<String, Lit>,
-    /// Bits that may say that the content of a register does not matter.
+    /// Bits that may indicate that the content of a register does not matter.
     pub guards: Vec<Lit>,
 }
 
 impl Claims {
-    /// Inputs keep to this.
+    /// Adds an assumption about the inputs.
     pub fn assume(&mut self, what: Lit) {
         self.assumptions.push(what);
     }
-    /// This holds.
+    /// Adds a property, with its description.
     pub fn claim(&mut self, what: &'static str, holds: Lit) {
         self.properties.push((what, holds));
     }
-    /// These outputs mean something when `valid`.
+    /// Declares that the outputs of these names are meaningful when `valid`.
     pub fn care(&mut self, valid: Lit, names: &[&str]) {
         for name in names {
             self.care.insert((*name).to_string(), valid);
         }
     }
-    /// In a cycle of reset none of these is high.
+    /// Assumes that none of these inputs is high in a cycle of reset.
     pub fn quiet_reset(&mut self, g: &mut Graph, n: &Netlist, names: &[&str]) {
         for name in names {
             let high = g.any(n.word(name));
@@ -40,31 +40,31 @@ impl Claims {
             self.assume(!both);
         }
     }
-    /// For `heddle_formal::equivalent`; `proved` are the properties that may be relied upon.
+    /// Returns the rules for `heddle_formal::equivalent`; `proved` marks the properties that may be relied upon.
     pub fn rules(self, proved: &[bool]) -> Rules {
         let invariants = self.properties.iter().zip(proved).filter(|(_, proved)| **proved).map(|((_, lit), _)| *lit);
         Rules { invariants: invariants.collect(), assumptions: self.assumptions, care: self.care, guards: self.guards }
     }
 }
 
-/// The elements of an array port, or of an array of instances: `name$0` and so on, `rest` behind.
+/// Returns the elements of an array port, or of an array of instances: the words `name$0`, `name$1` and so on, each followed by `rest`.
 pub fn each(n: &Netlist, name: &str, rest: &str, count: usize) -> Vec<Word> {
     (0..count).map(|k| n.word(&format!("{name}${k}{rest}"))).collect()
 }
 
-/// Whether a number names one of so many things.
+/// Returns logic that says whether a number is below `count`.
 pub fn within(g: &mut Graph, number: &[Lit], count: u32) -> Lit {
     let count = g.number(count.into(), 32);
     g.less(number, &count)
 }
 
-/// The bit that a number selects.
+/// Returns the bit of `bits` that the number `at` selects.
 pub fn bit_at(g: &mut Graph, bits: &[Lit], at: &[Lit]) -> Lit {
     let words: Vec<Word> = bits.iter().map(|bit| vec![*bit]).collect();
     g.select(&words, at)[0]
 }
 
-/// Bit `number` alone, if `valid`.
+/// Returns a one-hot word with bit `number` set, or zero unless `valid`.
 pub fn one_hot(g: &mut Graph, valid: Lit, number: &[Lit], count: usize) -> Word {
     (0..count)
         .map(|k| {
@@ -74,7 +74,7 @@ pub fn one_hot(g: &mut Graph, valid: Lit, number: &[Lit], count: usize) -> Word 
         .collect()
 }
 
-/// What a word was in the last cycle.
+/// Returns the value of a word in the last cycle, by new latches.
 pub fn before(g: &mut Graph, word: &[Lit]) -> Word {
     let latches = g.latch_word(word.len());
     for (latch, bit) in latches.iter().zip(word) {
@@ -83,7 +83,7 @@ pub fn before(g: &mut Graph, word: &[Lit]) -> Word {
     latches
 }
 
-/// Something valid that is not taken is offered again, unchanged; nothing is owed after a reset.
+/// Returns the claim of a held offer: a valid payload that is not taken is offered again, unchanged; a reset ends this.
 pub fn held(g: &mut Graph, reset: Lit, valid: Lit, ready: Lit, payload: &[Lit]) -> Lit {
     let owed = g.latch();
     let refused = g.and(valid, !ready);

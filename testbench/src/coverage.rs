@@ -1,4 +1,4 @@
-//! What stimulus reaches: how often each cover point and each combination of each cross is seen.
+//! Functional coverage: how often the stimulus reaches each cover point and each combination of each cross.
 
 use crate::bench::Bench;
 use crate::interrupt;
@@ -6,75 +6,75 @@ use crate::lockstep::{Exactly, IllegalInput, Source, golden_run};
 use crate::segment::{Segment, within};
 use crate::trace::{TraceError, TraceFile};
 
-/// How often each thing was seen.
+/// Number of hits of each cover point and of each combination of each cross.
 #[derive(Debug, Clone)]
 pub struct Hits {
-    /// A number a cover point.
+    /// Hits of each cover point.
     pub points: Vec<u64>,
-    /// A number a combination, of each cross.
+    /// Hits of each combination, by cross.
     pub crosses: Vec<Vec<u64>>,
 }
 
 impl Hits {
-    /// Nothing was seen yet.
+    /// Creates counters that are all zero.
     pub fn none<B: Bench>() -> Self {
         let crosses = B::CROSSES.iter().map(|cross| vec![0; cross.cells()]).collect();
         Hits { points: vec![0; B::COVER.len()], crosses }
     }
 
-    /// A cycle of the golden model, before its edge.
+    /// Counts the cover points and combinations of one cycle of the golden model, before its clock edge.
     pub fn see<B: Bench>(&mut self, cfg: &B::Config, p: &B::Protocol, q: &B::State, i: &B::In, o: &B::Out) {
         B::cover(cfg, p, q, i, o, &mut |point| self.points[point] += 1);
         B::cross(cfg, p, q, i, o, &mut |cross, bins| self.crosses[cross][B::CROSSES[cross].cell(bins)] += 1);
     }
 
-    /// All cycles of a source, from reset.
+    /// Counts all cycles of a source from reset, on the golden model; returns their number.
     pub fn watch<B: Bench>(&mut self, cfg: &B::Config, source: &mut impl Source<B>) -> Result<u64, IllegalInput> {
         golden_run::<B>(cfg, source, |p, q, i, o| self.see::<B>(cfg, p, q, i, o))
     }
 }
 
-/// Something that stimulus can reach, or can not.
+/// A cover point or a combination of a cross, with its hits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cell {
-    /// The cross; none: a cover point.
+    /// Name of the cross; `None` for a cover point.
     pub cross: Option<&'static str>,
-    /// What it is, in words.
+    /// Description of the point or combination.
     pub what: String,
-    /// How often random stimulus reached it, in cycles.
+    /// Hits by random stimulus, in cycles.
     pub random: u64,
-    /// How often recorded kernels did.
+    /// Hits by recorded kernels, in cycles.
     pub kernels: u64,
-    /// Why this configuration can not reach it.
+    /// Why this configuration cannot reach the cell; `None` if it can.
     pub why_not: Option<&'static str>,
 }
 
 impl Cell {
-    /// Nothing reached it.
+    /// Whether a reachable cell has no hit.
     pub fn missed(&self) -> bool {
         self.why_not.is_none() && self.random + self.kernels == 0
     }
-    /// It was reached, and can not be: the reason is wrong.
+    /// Whether a cell has hits though a reason says that it cannot be reached: the reason is wrong.
     pub fn refuted(&self) -> bool {
         self.why_not.is_some() && self.random + self.kernels != 0
     }
 }
 
-/// What the stimulus of a preset reaches.
+/// The coverage of a preset by random stimulus and by recorded kernels.
 #[derive(Debug, Clone)]
 pub struct Coverage {
-    /// Cycles of random stimulus.
+    /// Number of cycles of random stimulus.
     pub random: u64,
-    /// Cycles of recorded kernels.
+    /// Number of cycles of recorded kernels.
     pub kernels: u64,
-    /// Everything there is to reach.
+    /// Every cover point and every combination, with its hits.
     pub cells: Vec<Cell>,
 }
 
-/// Why nothing can be said.
+/// The error of a coverage run: a recording that cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum CoverageError {
-    /// A recording can not be read.
+    /// A recording cannot be read.
     #[error(transparent)]
     Trace(#[from] TraceError),
     /// A recording breaks the protocol.
@@ -82,15 +82,16 @@ pub enum CoverageError {
     Illegal {
         /// The recording.
         path: String,
-        /// When and why.
+        /// The cycle and the rule.
         illegal: IllegalInput,
     },
 }
 
-/// A point that a unit lists as beyond a configuration; its reason stands beside it there.
+/// The reason of a point that a unit lists as unreachable in a configuration; the full reason is given in that list.
 const BEYOND: &str = "not in this configuration";
 
-/// The stimulus of the first `cycles` of a campaign of this seed, in its segments, and some recordings. `progress` hears of cycles.
+/// Measures the coverage of the first `cycles` of a campaign and of some recordings.
+/// `progress` is called with finished cycles.
 pub fn coverage<B: Bench>(
     cfg: &B::Config,
     seed: u64,
@@ -120,7 +121,7 @@ pub fn coverage<B: Bench>(
     Ok(Coverage { random: seen, kernels: recorded, cells: cells::<B>(cfg, &random, &kernels) })
 }
 
-/// Everything there is to reach, and how often two stimuli reached it.
+/// Returns every cover point and combination of a configuration, with its hits by two kinds of stimulus.
 pub fn cells<B: Bench>(cfg: &B::Config, random: &Hits, kernels: &Hits) -> Vec<Cell> {
     let beyond = B::unreachable(cfg);
     let points = B::COVER.iter().enumerate().map(|(n, point)| Cell {

@@ -1,41 +1,41 @@
-//! Crosses: several things that are looked at in the same cycle, and every combination of what they can be.
+//! Crosses of cover points: several observations in the same cycle, and every combination of their values.
 
-/// One thing that is looked at.
+/// An axis of a cross: one observation, with its bins.
 #[derive(Debug)]
 pub struct Axis {
-    /// What it is.
+    /// Name of the observation.
     pub name: &'static str,
-    /// What it can be; a bin each.
+    /// Names of the bins, one for each value that is told apart.
     pub bins: &'static [&'static str],
 }
 
-/// Combinations that can not be.
+/// Combinations of a cross that are impossible, with a reason.
 #[derive(Debug)]
 pub struct Impossible<C> {
-    /// Why.
+    /// Why the combinations are impossible.
     pub why: &'static str,
-    /// Whether a combination, a bin an axis, is one of them in this configuration.
+    /// Whether a combination, given as one bin an axis, is impossible in this configuration.
     pub is: fn(&C, &[usize]) -> bool,
 }
 
-/// Every combination of the bins of some axes.
+/// A cross: every combination of the bins of its axes.
 #[derive(Debug)]
 pub struct Cross<C: 'static> {
-    /// What is crossed, and in which cycles it is looked at.
+    /// Name of the cross, which says what is crossed and in which cycles it is sampled.
     pub name: &'static str,
-    /// The things that are crossed.
+    /// The axes that are crossed.
     pub axes: &'static [Axis],
-    /// What of it can not be.
+    /// The combinations that are impossible.
     pub impossible: &'static [Impossible<C>],
 }
 
 impl<C> Cross<C> {
-    /// How many combinations there are.
+    /// Number of combinations of the cross.
     pub fn cells(&self) -> usize {
         self.axes.iter().map(|axis| axis.bins.len()).product()
     }
 
-    /// The number of a combination, the last axis counting fastest.
+    /// Returns the index of a combination; the last axis counts fastest.
     pub fn cell(&self, bins: &[usize]) -> usize {
         assert_eq!(bins.len(), self.axes.len(), "{}: a bin an axis", self.name);
         self.axes.iter().zip(bins).fold(0, |cell, (axis, bin)| {
@@ -44,7 +44,7 @@ impl<C> Cross<C> {
         })
     }
 
-    /// The combination of a number.
+    /// Returns the combination with an index, as one bin an axis.
     pub fn bins(&self, mut cell: usize) -> Vec<usize> {
         let mut bins = vec![0; self.axes.len()];
         for (bin, axis) in bins.iter_mut().zip(self.axes).rev() {
@@ -53,22 +53,22 @@ impl<C> Cross<C> {
         bins
     }
 
-    /// Why a combination can not be, if it can not.
+    /// Returns why a combination is impossible; `None` if it is possible.
     pub fn why_not(&self, cfg: &C, bins: &[usize]) -> Option<&'static str> {
         self.impossible.iter().find(|impossible| (impossible.is)(cfg, bins)).map(|impossible| impossible.why)
     }
 
-    /// A combination in words.
+    /// Returns the description of a combination: the name and the bin of each axis.
     pub fn words(&self, bins: &[usize]) -> String {
         let words = self.axes.iter().zip(bins).map(|(axis, bin)| format!("{} {}", axis.name, axis.bins[*bin]));
         words.collect::<Vec<_>>().join(", ")
     }
 }
 
-/// How many of some.
+/// Bins of an axis that is an amount: none, one, some, all.
 pub const AMOUNT: &[&str] = &["none", "one", "some", "all"];
 
-/// The bin of `n` of `most`: the only one is all.
+/// Returns the bin of [`AMOUNT`] of `n` out of `most`; one out of one counts as all.
 pub fn amount(n: u32, most: u32) -> usize {
     match n {
         0 => 0,
@@ -78,10 +78,10 @@ pub fn amount(n: u32, most: u32) -> usize {
     }
 }
 
-/// A bin into which no number of `most` falls.
+/// Whether no number up to `most` falls into a bin of [`AMOUNT`].
 pub fn no_amount(bin: usize, most: u32) -> bool {
     bin == 1 && most < 2 || bin == 2 && most < 3
 }
 
-/// The bins of an axis that is a condition.
+/// Bins of an axis that is a condition: no, yes.
 pub const WHETHER: &[&str] = &["no", "yes"];

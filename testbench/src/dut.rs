@@ -1,4 +1,4 @@
-//! A unit's RTL under Verilator, as a device.
+//! The device under test: a unit's RTL under Verilator.
 
 use std::num::NonZeroU32;
 
@@ -17,7 +17,7 @@ pub struct Dut<B: Block> {
 }
 
 impl<B: Block> Dut<B> {
-    /// A new instance, whose registers and memories start with random contents drawn from `seed`, after one cycle of reset.
+    /// Creates an instance after one cycle of reset; `seed` draws the initial contents of its registers and memories.
     pub fn new(cfg: &B::Config, model: &Model, seed: NonZeroU32) -> Result<Self, Stopped> {
         let mut dut = Self::unreset(cfg, model, seed);
         // the first input of every unit is reset
@@ -26,14 +26,14 @@ impl<B: Block> Dut<B> {
         Ok(dut)
     }
 
-    /// The same before its reset.
+    /// Creates an instance before its reset; `seed` draws the initial contents of its registers and memories.
     pub fn unreset(cfg: &B::Config, model: &Model, seed: NonZeroU32) -> Self {
         let inputs = vec![0; B::In::shape(cfg).len()];
         let outputs = vec![0; B::Out::shape(cfg).len()];
         Dut { cfg: cfg.clone(), instance: Instance::new(model, seed), inputs, outputs }
     }
 
-    /// The Verilated instance.
+    /// Returns the Verilated instance.
     pub fn instance(&mut self) -> &mut Instance {
         &mut self.instance
     }
@@ -59,7 +59,7 @@ impl<B: Block> Device<B> for Dut<B> {
     }
 }
 
-/// The seed of a device's initial contents: never zero, which Verilator takes for "different each time".
+/// Returns the seed of a device's initial contents; never zero, which Verilator takes for "different each time".
 pub fn initial_seed(seed: u64, segment: u64) -> NonZeroU32 {
     let mixed = (seed ^ segment.rotate_left(32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     NonZeroU32::new((mixed >> 33) as u32 | 1).expect("its last bit is set")

@@ -1,5 +1,5 @@
-//! Elastic time: a trace as a list of events that happen as soon as they can, each after a slack of its own, so that what is made
-//! smaller moves everything behind it to an earlier cycle, and what must coincide still does.
+//! Elastic time: a trace as a list of events that happen as soon as possible, each after a slack of its own, so that a
+//! removed event moves all later events to an earlier cycle, and events that must coincide still do.
 
 use heddle_contract::Ports;
 use heddle_golden::Illegal;
@@ -7,20 +7,20 @@ use heddle_golden::Illegal;
 use crate::bench::Bench;
 use crate::lockstep::{Exactly, Source, golden_run};
 
-/// One event.
+/// An event of an elastic trace.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step<I> {
-    /// The input of its cycle.
+    /// The input of the event's cycle.
     pub input: I,
-    /// It waits until all of it is taken; otherwise it follows the event before it.
+    /// Whether the event waits until all of its input is taken; otherwise it follows the event before it.
     pub waits: bool,
-    /// Cycles that it comes later than it could.
+    /// Cycles between the first possible cycle and the event.
     pub slack: usize,
-    /// The cycle in which it last happened. If it can not be taken soon after, what it waits for is gone, and it is left out.
+    /// The cycle in which the event last happened. If it cannot be taken soon after, its condition is gone, and it is left out.
     pub due: usize,
 }
 
-/// Plays events.
+/// A source that plays the events of an elastic trace on the golden model.
 pub struct Elastic<'a, B: Bench> {
     steps: &'a [Step<B::In>],
     limit: usize,
@@ -28,13 +28,13 @@ pub struct Elastic<'a, B: Bench> {
     waited: usize,
     could: Option<usize>,
     test: Test<B>,
-    /// The inputs that it came to.
+    /// The legal inputs that were played, cycle by cycle.
     pub used: Vec<B::In>,
-    /// The cycle in which each event happened, if it did.
+    /// The cycle in which each event happened; `None` if it was left out.
     pub happened: Vec<Option<usize>>,
 }
 
-/// Says whether an input would be taken now, whole.
+/// A test whether an input would be taken now, whole.
 struct Test<B: Bench> {
     wanted: Vec<u64>,
     given: Vec<u64>,
@@ -59,7 +59,7 @@ impl<B: Bench> Test<B> {
         whole && B::taken(cfg, &repaired, &self.o)
     }
 
-    /// What of an input is not there anyway: what was offered and not taken stays without being asked for.
+    /// Returns the part of an input that is not there anyway: an offer that was not taken is kept by the protocol.
     fn own(&mut self, cfg: &B::Config, p: &B::Protocol, q: &B::State, i: &B::In) -> B::In {
         let mut anyway = B::In::default();
         B::repair(cfg, p, q, &mut anyway);
@@ -78,7 +78,7 @@ impl<B: Bench> Test<B> {
 }
 
 impl<'a, B: Bench> Elastic<'a, B> {
-    /// Plays events for at most `limit` cycles.
+    /// Creates a source that plays `steps` for at most `limit` cycles.
     pub fn new(cfg: &B::Config, steps: &'a [Step<B::In>], limit: usize) -> Self {
         let (used, happened) = (Vec::with_capacity(limit), Vec::with_capacity(steps.len()));
         Elastic { steps, limit, at: 0, waited: 0, could: None, test: Test::new(cfg), used, happened }
@@ -118,7 +118,7 @@ impl<B: Bench> Source<B> for Elastic<'_, B> {
     }
 }
 
-/// The events of a legal trace.
+/// Converts a legal trace to events.
 pub fn steps<B: Bench>(cfg: &B::Config, inputs: &[B::In]) -> Vec<Step<B::In>> {
     let mut test = Test::<B>::new(cfg);
     let mut events: Vec<(usize, B::In)> = Vec::new();

@@ -1,4 +1,4 @@
-//! The one source of chance: a seeded generator whose sequence is the same on every machine.
+//! The only source of randomness: a seeded generator whose sequence is the same on every machine.
 
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -8,31 +8,31 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 pub struct Entropy(Xoshiro256PlusPlus);
 
 impl Entropy {
-    /// The stream of a seed and a place: different places give unrelated streams.
+    /// Creates the stream of a seed and a place; different places give unrelated streams.
     pub fn new(seed: u64, place: u64) -> Self {
         Entropy(Xoshiro256PlusPlus::seed_from_u64(seed ^ place.wrapping_mul(0x9e37_79b9_7f4a_7c15)))
     }
-    /// 64 random bits.
+    /// Returns 64 random bits.
     #[inline]
     pub fn word(&mut self) -> u64 {
         self.0.next_u64()
     }
-    /// A number from 0 to `n - 1`.
+    /// Returns a random number from 0 to `n - 1`.
     #[inline]
     pub fn below(&mut self, n: u32) -> u32 {
         ((u64::from(self.word() as u32) * u64::from(n)) >> 32) as u32
     }
-    /// True in `per_256` of 256 cases.
+    /// Returns true with a probability of `per_256` in 256.
     #[inline]
     pub fn chance(&mut self, per_256: u32) -> bool {
         (self.word() & 0xff) < u64::from(per_256)
     }
-    /// One of some.
+    /// Returns a random element of `some`.
     #[inline]
     pub fn pick<T: Copy>(&mut self, some: &[T]) -> T {
         some[self.below(some.len() as u32) as usize]
     }
-    /// The number of a bit that is set in `mask`, which is not zero.
+    /// Returns the index of a random set bit of `mask`, which is not zero.
     #[inline]
     pub fn bit_of(&mut self, mask: u64) -> u32 {
         let mut mask = mask;
@@ -41,7 +41,7 @@ impl Entropy {
         }
         mask.trailing_zeros()
     }
-    /// A word: `random`, or one made of it at which arithmetic turns, or one near the last, so that operands coincide.
+    /// Returns a word: `random`, or a corner case of arithmetic made of it, or a value near the last one, so that operands coincide.
     #[inline]
     pub fn turn(&mut self, random: u32, recent: &mut u32) -> u32 {
         *recent = match self.below(12) {

@@ -1,8 +1,8 @@
-//! All states of a golden model that are reachable from reset, by breadth: the invariants hold in each, or the shortest way to one in
-//! which they do not is a trace.
+//! Enumeration of all states of a golden model that are reachable from reset, breadth first: the invariants hold in each, or the shortest
+//! run to a violation is a trace.
 //!
-//! What steers nothing (data words, ages as such, counts that nobody reads) is folded away: two states with the same key go on alike. So
-//! one of them stands for all. Keys are kept as 128-bit hashes: two different ones among ten million are taken for one with a probability
+//! State that steers nothing (data words, ages as such, counts that nothing reads) is folded away: two states with the same key behave alike, so that
+//! one of them stands for all. Keys are kept as 128-bit hashes: two different keys among ten million collide with a probability
 //! below 1e-24.
 
 use std::collections::HashSet;
@@ -17,30 +17,30 @@ use crate::dut::initial_seed;
 use crate::interrupt;
 use crate::trace::Trace;
 
-/// Writes a state's normal form.
+/// A function that writes a state's key: its normal form, without what steers nothing.
 pub type Key<B> = fn(&<B as Block>::Config, &<B as Golden>::Protocol, &<B as Golden>::State, &mut Vec<u64>);
-/// Spoils the state after an edge.
+/// A function that corrupts the state after a clock edge, given the state before it and the input.
 pub type Spoil<B> = fn(&<B as Block>::Config, &<B as Golden>::State, &<B as Block>::In, &mut <B as Golden>::State);
 
-/// How the states of a unit are enumerated.
+/// How the states of a unit are enumerated: key, alphabet, and planted faults.
 pub struct States<B: Bench> {
-    /// All of protocol and state that steers what comes after, or that a cover point looks at, in a normal form.
+    /// Writes the part of protocol and state that steers the future or that a cover point reads, in a normal form.
     pub key: Key<B>,
-    /// The inputs that are tried in a state; those that are illegal in it are left out.
+    /// Returns the inputs that are tried in a state; the illegal ones are left out.
     pub alphabet: fn(&B::Config, &B::State) -> Vec<B::In>,
-    /// What the alphabet leaves out, in words.
+    /// Description of the inputs that the alphabet leaves out.
     pub without: &'static str,
-    /// A configuration smaller than every preset, where `tiny` has too many states.
+    /// A configuration smaller than every preset, if `tiny` has too many states.
     pub least: Option<fn() -> B::Config>,
-    /// What must be found.
+    /// Planted faults that the enumeration must find.
     pub plants: &'static [Plant<B>],
 }
 
-/// Something wrong that is planted on purpose.
+/// A fault that is planted on purpose, to check that an enumeration finds it.
 pub enum Plant<B: Bench> {
-    /// The state after an edge, spoilt, where the one before it and the input say so.
+    /// A corrupted next state, where the state before the edge and the input match.
     Edge(&'static str, Spoil<B>),
-    /// A claim that does not hold in every state.
+    /// A claimed invariant that does not hold in every state.
     Claim(&'static str, fn(&B::Config, &B::State) -> bool),
 }
 
@@ -52,10 +52,10 @@ impl<B: Bench> Plant<B> {
     }
 }
 
-/// What can be changed of an input.
+/// A change of an input.
 pub type Change<I> = Box<dyn Fn(&mut I)>;
 
-/// Each of some inputs, as it is and with each of some changes.
+/// Returns all inputs, each as it is and with each of the changes.
 pub fn also<I: Clone>(inputs: &[I], changes: &[Change<I>]) -> Vec<I> {
     let mut all = inputs.to_vec();
     for change in changes {
@@ -68,77 +68,77 @@ pub fn also<I: Clone>(inputs: &[I], changes: &[Change<I>]) -> Vec<I> {
     all
 }
 
-/// The name of the configuration that is smaller than every preset.
+/// The name of a unit's configuration that is smaller than every preset.
 pub const LEAST: &str = "least";
 
-/// Where an enumeration stops.
+/// Limits of an enumeration.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
-    /// No new layer of states begins after so many transitions.
+    /// Transitions after which no new layer of states begins.
     pub transitions: u64,
-    /// Nor when so many states are known.
+    /// Known states after which no new layer of states begins.
     pub states: usize,
 }
 
-/// What an enumeration found.
+/// The result of an enumeration.
 #[derive(Debug, Clone)]
 pub struct Enumerated {
-    /// States, folded.
+    /// Number of states with different keys.
     pub states: usize,
-    /// Legal inputs tried in them.
+    /// Number of legal inputs tried in these states.
     pub transitions: u64,
-    /// Cycles from reset to the states whose successors are all known.
+    /// Cycles from reset to the last states whose successors are all known.
     pub depth: u32,
-    /// Every reachable state was found.
+    /// Whether every reachable state was found.
     pub complete: bool,
-    /// Somebody asked to stop.
+    /// Whether a request to stop ended the enumeration.
     pub interrupted: bool,
-    /// The first violation: what is violated, and the inputs that lead there.
+    /// The first violation, with the inputs that lead to it; `None` if no invariant is violated.
     pub violation: Option<Found>,
-    /// What the transitions reach of cover points and crosses.
+    /// Hits of cover points and crosses by the transitions.
     pub cells: Vec<Cell>,
 }
 
-/// The shortest way to a state that must not be.
+/// The shortest run to a violation of an invariant.
 #[derive(Debug, Clone)]
 pub struct Found {
-    /// What is violated.
+    /// The invariant that is violated.
     pub what: String,
-    /// Cycles until then.
+    /// Cycles from reset to the violation.
     pub cycles: usize,
-    /// The trace's file.
+    /// Text of the run's trace file.
     pub trace: String,
 }
 
-/// A planted fault, and what was found of it.
+/// A planted fault, and the violation by which it was found.
 #[derive(Debug, Clone)]
 pub struct Planted {
-    /// What is wrong.
+    /// Description of the planted fault.
     pub what: &'static str,
-    /// How it was found.
+    /// The violation that revealed the fault; `None` if it was not found.
     pub found: Option<Found>,
 }
 
-/// What a preset is to be called, and its parameters: `least` is no preset, and has no RTL.
+/// A configuration to enumerate, by name: a preset or [`LEAST`], which is no preset and has no RTL.
 pub struct Place<'a, B: Bench> {
-    /// The name.
+    /// Name of the configuration.
     pub name: &'a str,
-    /// The parameters.
+    /// Parameters of the configuration.
     pub cfg: &'a B::Config,
 }
 
-/// Enumerates a configuration. `progress` hears of transitions.
+/// Enumerates the states of a configuration. `progress` is called with finished transitions.
 pub fn enumerate<B: Bench>(place: &Place<B>, states: &States<B>, limits: Limits, progress: &dyn Fn(u64)) -> Enumerated {
     search(place, states, None, limits, progress)
 }
 
-/// Enumerates it once for each planted fault.
+/// Enumerates a configuration once for each planted fault of the unit.
 pub fn plants<B: Bench>(place: &Place<B>, states: &States<B>, limits: Limits, progress: &dyn Fn(u64)) -> Vec<Planted> {
     let find = |plant| search(place, states, Some(plant), limits, progress).violation;
     states.plants.iter().map(|plant| Planted { what: plant.what(), found: find(plant) }).collect()
 }
 
-/// A state whose successors are to be found.
+/// A state whose successors are still to be found.
 struct Node<B: Bench> {
     index: usize,
     p: B::Protocol,
@@ -220,7 +220,7 @@ fn search<B: Bench>(
     end
 }
 
-/// The invariants after an edge, and what is planted in place of it or of them.
+/// Checks the invariants after an edge, with a planted fault in place of the state or of the invariants.
 fn judge<B: Bench>(
     cfg: &B::Config,
     plant: Option<&Plant<B>>,
@@ -248,7 +248,7 @@ fn fold<B: Bench>(states: &States<B>, cfg: &B::Config, p: &B::Protocol, q: &B::S
     u128::from(half(1)) << 64 | u128::from(half(2))
 }
 
-/// The inputs that led to the last transition, found by going the way again.
+/// Returns the inputs that led to the last transition, found by replaying the run.
 fn way<B: Bench>(
     place: &Place<B>,
     states: &States<B>,

@@ -1,16 +1,16 @@
-//! Files that are whole or not there: whatever ends the program in the middle leaves no broken one.
+//! Files that are complete or absent: no interruption leaves a broken one.
 
 use std::fs::{File, OpenOptions, Permissions};
 use std::io::{self, BufWriter, Read, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-/// Writes a file beside its place and renames it there.
+/// Writes a file atomically: beside its place, then renamed.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write_whole_with(path, |writer| writer.write_all(bytes))
 }
 
-/// The same, with what `write` writes. Folders that are missing are made.
+/// Writes a file atomically with the bytes that `write` writes. Missing folders are made.
 pub fn write_whole_with(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     // what a link leads to is written, not the link
     let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
@@ -30,7 +30,7 @@ pub fn write_whole_with(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::R
     Ok(())
 }
 
-/// Whether a file could be written at `path`, found out before the work that makes it. Nothing is left there.
+/// Checks, before the work that makes it, that a file could be written at `path`. Nothing is left there.
 pub fn could_write(path: &Path) -> io::Result<()> {
     match std::fs::metadata(path) {
         Ok(there) if there.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
@@ -39,7 +39,7 @@ pub fn could_write(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Whether files could be written in a folder, which need not be there yet.
+/// Checks that files could be written in a folder, which need not exist yet.
 pub fn could_write_in(folder: &Path) -> io::Result<()> {
     let path = std::path::absolute(folder)?;
     let there = path.ancestors().find(|path| path.exists()).unwrap_or(Path::new("/"));
@@ -53,7 +53,7 @@ pub fn could_write_in(folder: &Path) -> io::Result<()> {
     }
 }
 
-/// The bytes of a file that is not longer than `most`. A pipe or a device is refused: it may never end.
+/// Returns the bytes of a file of at most `most` bytes. A pipe or a device is refused: it may never end.
 pub fn read_at_most(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let there = std::fs::metadata(path)?;
     if !there.is_file() && !there.is_dir() {
@@ -74,7 +74,7 @@ fn folder(path: &Path) -> PathBuf {
     folder.unwrap_or(Path::new(".")).to_path_buf()
 }
 
-/// The error without the name of the temporary file, which tells the user nothing.
+/// Returns the error without the name of the temporary file, which means nothing to the user.
 fn plain(error: io::Error) -> io::Error {
     error.kind().into()
 }

@@ -1,21 +1,21 @@
-//! A request to end early. Whoever works for longer looks for it, and ends at a place where nothing half-made stays behind.
+//! A request to end early. Long work polls it, and ends at a place where no half-made result stays behind.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Whether work is to end, for those who take a flag.
+/// Whether work must end, for functions that take a flag.
 pub static ASKED: AtomicBool = AtomicBool::new(false);
 
-/// Asks all work to end; true if it was asked before.
+/// Requests that all work ends; returns whether that was requested before.
 pub fn ask() -> bool {
     ASKED.swap(true, Ordering::Relaxed)
 }
 
-/// Whether work is to end.
+/// Whether all work must end because of [`ask`].
 pub fn asked() -> bool {
     ASKED.load(Ordering::Relaxed)
 }
 
-/// Work ended because it was asked to.
+/// The error of work that was ended by a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("interrupted")]
 pub struct Interrupted;

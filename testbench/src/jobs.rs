@@ -1,9 +1,9 @@
-//! Work on several threads whose results stand in the order of the work.
+//! Parallel work whose results are in the order of its items.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Does `work` on each of `items`, on so many threads.
+/// Does `work` on each of `items`, on `jobs` threads; returns the results in the order of the items.
 pub fn in_parallel<T: Sync, R: Send>(jobs: usize, items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let next = AtomicUsize::new(0);
     let done = Mutex::new(Vec::new());
@@ -24,7 +24,7 @@ pub fn in_parallel<T: Sync, R: Send>(jobs: usize, items: &[T], work: impl Fn(&T)
     done.into_iter().map(|(_, result)| result).collect()
 }
 
-/// As many as the machine has processors.
+/// Returns the number of processors of the machine.
 pub fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }

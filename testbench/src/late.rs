@@ -1,8 +1,8 @@
-//! One of several that is served late, while the others go on.
+//! A random delay of one object (a set, a tag) of several, while the others go on.
 
 use crate::entropy::Entropy;
 
-/// Which one is late, and for how many more profiles of the stimulus.
+/// The object of several that is currently served late, and for how many more profiles of the stimulus.
 #[derive(Debug, Default)]
 pub struct Late {
     mask: u64,
@@ -10,8 +10,9 @@ pub struct Late {
 }
 
 impl Late {
-    /// At the beginning of a profile: now and then another one of `count` is late, for up to 64 profiles. A fifth of the time is enough: meanwhile what
-    /// needs all of them at once is not found.
+    /// Draws at the beginning of a profile: now and then one of `count` objects is late, for up to 64 profiles.
+    ///
+    /// A fifth of the time is enough: meanwhile faults that need all objects at once are not found.
     pub fn draw(&mut self, count: u32, e: &mut Entropy) {
         if self.left > 0 {
             self.left -= 1;
@@ -23,7 +24,7 @@ impl Late {
         }
     }
 
-    /// A bit for the one that is late.
+    /// Returns a mask with the bit of the late object; 0 if no object is late.
     #[inline]
     pub fn mask(&self) -> u64 {
         self.mask

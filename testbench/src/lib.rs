@@ -1,32 +1,32 @@
-//! The comparison: golden models and RTL side by side, each loop once.
+//! The comparison of golden models and RTL, side by side, with each loop written once.
 //!
 //! | where | what |
 //! |---|---|
-//! | [`bench`] | what the comparison wants of a unit: stimulus, shrinking, cover points, claims |
+//! | [`bench`] | the trait of a unit: stimulus, shrinking, cover points, claims |
 //! | [`campaign`] | many segments of random lockstep on several threads |
 //! | [`claims`] | logic over the names of a netlist |
-//! | [`coverage`] | what stimulus reaches of a unit |
-//! | [`cross`] | cover points in combination |
+//! | [`coverage`] | coverage of a unit by its stimulus |
+//! | [`cross`] | crosses of cover points |
 //! | [`dut`] | a Verilated unit, cycle by cycle |
 //! | [`elastic`] | a trace as events that happen as soon as they can |
-//! | [`entropy`] | the one source of chance |
+//! | [`entropy`] | the only source of randomness |
 //! | [`enumerate`] | every state of a small golden model |
-//! | [`files`] | files that are whole or not there |
+//! | [`files`] | files that are complete or absent |
 //! | [`interrupt`] | Ctrl-C |
 //! | [`jobs`] | work on several threads |
 //! | [`lockstep`] | golden model and device side by side |
-//! | [`measured`] | a netlist in the place of a Verilated unit, and what it moves |
-//! | [`mutate`] | mutants of the RTL, and what becomes of them |
+//! | [`measured`] | a netlist in the place of a Verilated unit, and its activity |
+//! | [`mutate`] | mutants of the RTL, and their fates |
 //! | [`number`] | FP32 words at the corners of arithmetic |
-//! | [`prove`] | proofs of what a unit claims |
-//! | [`segment`] | segments of random lockstep: their lengths, and what all units meet in them |
+//! | [`prove`] | proofs of a unit's claims |
+//! | [`segment`] | segments of random lockstep: their lengths, and stimulus common to all units |
 //! | [`shrink`] | a failing trace made small |
 //! | [`structure`] | which bits toggle and which branches are taken in lockstep |
 //! | [`target`] | a unit and a preset with the type forgotten |
 //! | [`trace`] | traces, and their files |
 //! | [`units`] | the one list of units |
 //! | [`variant`] | a preset with some of its numbers changed |
-//! | [`verilator`] | Verilog as something that runs |
+//! | [`verilator`] | Verilog as an executable model |
 //! | `lane`, `slp`, `gang`, `prt`, `vtc`, `primitive` | each unit's part: stimulus, cover points, claims |
 //!
 //! Run a preset of a unit in lockstep with its RTL, under random stimulus (the first time, Verilator builds the model):

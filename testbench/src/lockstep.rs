@@ -1,4 +1,4 @@
-//! The one loop in which golden model and RTL run side by side.
+//! The loop in which golden model and RTL run side by side.
 
 use heddle_contract::{Block, Ports};
 use heddle_golden::{Golden, Illegal};
@@ -10,7 +10,7 @@ use crate::verilator::Stopped;
 /// Cycles that golden model and RTL run in turn before their outputs are compared.
 const BATCH: usize = 64;
 
-/// Hardware that runs cycles: a slot a port, cycle after cycle.
+/// Hardware that runs cycle by cycle, with one slot a port for its inputs and outputs.
 pub trait Slots {
     /// Runs as many cycles as there are inputs.
     ///
@@ -26,9 +26,9 @@ impl<S: Slots + ?Sized> Slots for &mut S {
     }
 }
 
-/// Where inputs come from: chance, or a trace.
+/// A source of inputs: random stimulus or a trace.
 pub trait Source<B: Bench> {
-    /// Fills in the next input, which starts as the last one. False: there is none.
+    /// Writes the next input into `i`, which holds the last one. Returns false at the end.
     fn next(&mut self, cfg: &B::Config, p: &B::Protocol, q: &B::State, i: &mut B::In) -> Result<bool, Illegal>;
 }
 
@@ -40,7 +40,7 @@ pub struct Random<B: Bench> {
 }
 
 impl<B: Bench> Random<B> {
-    /// Segment `segment` of the stream of a seed.
+    /// Creates the random inputs of segment `segment` of the stream of a seed, for `cycles` cycles.
     pub fn new(cfg: &B::Config, seed: u64, segment: u64, cycles: u64) -> Self {
         Random { stimulus: B::stimulus(cfg), entropy: Entropy::new(seed, segment), left: cycles }
     }
@@ -58,7 +58,7 @@ impl<B: Bench> Source<B> for Random<B> {
     }
 }
 
-/// A trace as it stands: an illegal input is an error.
+/// An unchanged trace as a source of inputs: an illegal input is an error.
 pub struct Exactly<'a, B: Block>(pub std::slice::Iter<'a, B::In>);
 
 impl<B: Bench> Source<B> for Exactly<'_, B> {
@@ -70,11 +70,11 @@ impl<B: Bench> Source<B> for Exactly<'_, B> {
     }
 }
 
-/// A trace from which something was taken away: what became illegal is repaired. Keeps what was really used.
+/// A shortened trace as a source: inputs that became illegal are repaired. Keeps the inputs that were really used.
 pub struct Repaired<'a, B: Block> {
-    /// The inputs as they were.
+    /// The inputs before the repair.
     pub inputs: std::slice::Iter<'a, B::In>,
-    /// The inputs as they were used.
+    /// The inputs after the repair.
     pub used: Vec<B::In>,
 }
 
@@ -89,41 +89,41 @@ impl<B: Bench> Source<B> for Repaired<'_, B> {
     }
 }
 
-/// The first port, of the first cycle, on which the two disagree.
+/// A mismatch: the first port, of the first cycle, on which golden model and RTL differ.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mismatch {
-    /// Cycle, from 0.
+    /// Cycle of the mismatch, counted from 0.
     pub cycle: u64,
-    /// The port.
+    /// Name of the port.
     pub port: String,
-    /// Its width.
+    /// Width of the port, in bits.
     pub width: u32,
-    /// What the golden model shows.
+    /// Value of the golden model.
     pub golden: u64,
-    /// What the RTL shows.
+    /// Value of the RTL.
     pub rtl: u64,
 }
 
-/// How a run ended.
+/// The result of a run in lockstep.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Run {
-    /// Cycles compared, the mismatching one included.
+    /// Number of compared cycles, the mismatching one included.
     pub cycles: u64,
-    /// The first mismatch.
+    /// The first mismatch; `None` if there is none.
     pub mismatch: Option<Mismatch>,
 }
 
-/// An input that the contract forbids, and when.
+/// The error of an input that the contract forbids, with its cycle.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("cycle {cycle}: {illegal}")]
 pub struct IllegalInput {
-    /// Cycle, from 0.
+    /// Cycle of the illegal input, counted from 0.
     pub cycle: u64,
-    /// The rule.
+    /// The rule that the input breaks.
     pub illegal: Illegal,
 }
 
-/// Why a run could not go on.
+/// The error that ended a run early.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RunError {
     /// The trace breaks the protocol.
@@ -134,7 +134,7 @@ pub enum RunError {
     Stopped(#[from] Stopped),
 }
 
-/// A golden model with all that a run needs, so that many runs share their memory.
+/// A golden model with the memory that a run needs, shared by many runs.
 pub struct Lockstep<B: Bench> {
     cfg: B::Config,
     outputs: Vec<B::Out>,
@@ -145,7 +145,7 @@ pub struct Lockstep<B: Bench> {
 }
 
 impl<B: Bench> Lockstep<B> {
-    /// For one configuration.
+    /// Creates a golden model of a configuration.
     pub fn new(cfg: &B::Config) -> Self {
         let (n_in, n_out) = (B::In::shape(cfg).len(), B::Out::shape(cfg).len());
         Lockstep {
@@ -158,14 +158,14 @@ impl<B: Bench> Lockstep<B> {
         }
     }
 
-    /// Runs a source on the golden model and on a device fresh from reset, until it ends, they disagree, or an input is
-    /// illegal.
+    /// Runs a source on the golden model and on a device fresh from reset, until the source ends, a mismatch, or an illegal
+    /// input.
     pub fn run(&mut self, source: &mut impl Source<B>, dut: &mut impl Slots) -> Result<Run, RunError> {
         self.run_and(source, dut, |_| true)
     }
 
-    /// Runs golden model and device side by side as [`run`](Self::run) does; `each` sees the RTL's outputs of every cycle, a slot a port, and says whether
-    /// they are to be compared.
+    /// Runs golden model and device side by side as [`run`](Self::run) does; `each` gets the RTL's outputs of every cycle, a slot a port, and returns whether
+    /// to compare them.
     #[inline]
     pub fn run_and(
         &mut self,
@@ -227,14 +227,14 @@ fn first_difference<B: Bench>(cfg: &B::Config, cycle: u64, o: &B::Out, slots: &[
     Mismatch { cycle, port: shape[k].name.clone(), width: shape[k].width, golden: golden[k], rtl: slots[k] }
 }
 
-/// The inputs of a random run, without any device: the same that `source` gives in lockstep.
+/// Returns the inputs of a random run, without any device: the inputs that `source` gives in lockstep.
 pub fn record<B: Bench>(cfg: &B::Config, source: &mut impl Source<B>) -> Vec<B::In> {
     let mut inputs = Vec::new();
     golden_run(cfg, source, |_, _, i, _| inputs.push(i.clone())).expect("random stimulus is always accepted");
     inputs
 }
 
-/// Calls `visit` in every cycle of a run of the golden model alone, before the edge.
+/// Runs the golden model alone and calls `visit` in every cycle, before the clock edge; returns the number of cycles.
 pub fn golden_run<B: Bench>(
     cfg: &B::Config,
     source: &mut impl Source<B>,

@@ -1,4 +1,4 @@
-//! A unit in gates, as hardware for lockstep: what moves in it is counted.
+//! A unit's netlist as hardware for lockstep, with its switching activity.
 
 use heddle_synth::power::activity::{Activity, Weights};
 use heddle_synth::power::gates::Gates;
@@ -6,17 +6,17 @@ use heddle_synth::power::gates::Gates;
 use crate::lockstep::Slots;
 use crate::verilator::Stopped;
 
-/// Gates whose activity is counted, cycle by cycle.
+/// A netlist whose switching activity is counted, cycle by cycle.
 pub struct Measured {
     gates: Gates,
     weights: Weights,
-    /// What was counted.
+    /// The switching activity so far.
     pub activity: Activity,
     ports: [usize; 2],
 }
 
 impl Measured {
-    /// After a cycle of reset, which is not counted. `ports` is how many inputs and outputs there are.
+    /// Creates the hardware and applies one cycle of reset, which is not counted. `ports`: number of inputs and of outputs.
     pub fn reset(mut gates: Gates, weights: Weights, ports: [usize; 2]) -> Measured {
         // the first input of every unit is reset
         let reset: Vec<u64> = (0..ports[0]).map(|k| u64::from(k == 0)).collect();

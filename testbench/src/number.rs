@@ -1,4 +1,4 @@
-//! FP32 words where arithmetic turns: classes of numbers, and numbers that another one makes awkward.
+//! FP32 words at corner cases: classes of numbers, and numbers that are awkward operands beside another one.
 
 use crate::entropy::Entropy;
 
@@ -8,7 +8,7 @@ const LEAST: u32 = 0x0080_0000;
 const INFINITY: u32 = 0x7f80_0000;
 const ONE: u32 = 0x3f80_0000;
 
-/// The classes, without sign.
+/// Names of the classes of FP32 numbers that [`of_class`] draws from, without sign.
 pub const CLASSES: &[&str] = &[
     "zero",
     "least subnormal",
@@ -27,7 +27,7 @@ pub const CLASSES: &[&str] = &[
     "signalling NaN",
 ];
 
-/// A number of a class, of either sign.
+/// Returns a random FP32 number of a class, of either sign, as a word.
 #[inline]
 pub fn of_class(class: u32, e: &mut Entropy) -> u32 {
     let dice = e.word();
@@ -58,7 +58,7 @@ pub fn of_class(class: u32, e: &mut Entropy) -> u32 {
     magnitude | (dice >> 32) as u32 & SIGN
 }
 
-/// A number of any class.
+/// Returns a random FP32 number of any class, as a word.
 #[inline]
 pub fn any(e: &mut Entropy) -> u32 {
     let (class, classes) = (e.below(CLASSES.len() as u32 + 5), CLASSES.len() as u32);
@@ -66,8 +66,8 @@ pub fn any(e: &mut Entropy) -> u32 {
     of_class(if class <= classes { class } else { 10 }, e)
 }
 
-/// A number that the sum or the comparison with `a` is hard for: the same or its opposite, a few units away; one so
-/// much less that half a unit counts; one as great.
+/// Returns a random FP32 number whose sum or comparison with `a` is hard: equal or opposite, a few units away; or so
+/// much less that half a unit counts; or as great.
 #[inline]
 pub fn partner(a: u32, e: &mut Entropy) -> u32 {
     let dice = e.word();
@@ -86,8 +86,9 @@ pub fn partner(a: u32, e: &mut Entropy) -> u32 {
     }
 }
 
-/// A number whose sum or product with `a` lies in the middle between two numbers: an odd integer whose lowest bit, or whose product's, has
-/// half the weight of the result's last place.
+/// Returns a random FP32 number whose sum or product with `a` lies in the middle between two numbers.
+///
+/// It is an odd integer whose lowest bit, or whose product's, has half the weight of the result's last place.
 #[inline(never)]
 pub fn tie(a: u32, e: &mut Entropy) -> u32 {
     let dice = e.word();
@@ -117,13 +118,13 @@ pub fn tie(a: u32, e: &mut Entropy) -> u32 {
     word.to_bits() ^ (dice >> 32) as u32 & SIGN
 }
 
-/// What makes the sum, the product or the comparison with `a` hard.
+/// Returns a random FP32 number whose sum, product or comparison with `a` is a corner case.
 #[inline]
 pub fn awkward(a: u32, e: &mut Entropy) -> u32 {
     if e.chance(40) { tie(a, e) } else { partner(a, e) }
 }
 
-/// An integer that lies in the middle between two numbers.
+/// Returns a random integer that lies in the middle between two FP32 numbers.
 pub fn tied_integer(e: &mut Entropy) -> u32 {
     let dice = e.word();
     let bits = 25 + (dice >> 32) as u32 % 8;
@@ -132,7 +133,7 @@ pub fn tied_integer(e: &mut Entropy) -> u32 {
     random & !(2 * half - 1) | half | 1 << (bits - 1)
 }
 
-/// Three operands: each of any class, or awkward for the ones before.
+/// Returns three random FP32 operands: each of any class, or awkward beside the ones before.
 #[inline]
 pub fn operands(e: &mut Entropy) -> [u32; 3] {
     let a = any(e);
@@ -142,7 +143,7 @@ pub fn operands(e: &mut Entropy) -> [u32; 3] {
     [a, b, c]
 }
 
-/// The class of a word.
+/// Returns the IEEE 754 class of an FP32 word.
 pub fn class(word: u32) -> Class {
     let magnitude = word & !SIGN;
     match magnitude {
@@ -154,7 +155,7 @@ pub fn class(word: u32) -> Class {
     }
 }
 
-/// What IEEE 754 tells apart.
+/// The classes of numbers that IEEE 754 tells apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Class {

@@ -1,7 +1,7 @@
-//! Proofs of what a unit claims of its RTL.
+//! Proofs of a unit's claims about its RTL.
 //!
-//! By induction where it goes: all claims of a unit are tried together, and what follows from the others needs no more. What does not follow is looked for from
-//! reset on, to a depth. What breaks is a trace like any other.
+//! Proofs are by induction where possible: all claims of a unit are tried together, and a claim that follows from the others needs no more.
+//! The other claims are checked from reset on, to a depth. A counterexample is a trace like any other.
 
 use std::collections::HashMap;
 use std::process::{Command, Stdio};
@@ -17,59 +17,59 @@ use heddle_synth::{SynthError, Yosys};
 use crate::interrupt;
 use crate::units::Unit;
 
-/// How hard to try.
+/// Limits of a proof: induction depth, bounded depth and time.
 #[derive(Debug, Clone, Copy)]
 pub struct Effort {
-    /// The longest induction.
+    /// Greatest induction depth, in cycles.
     pub induction: usize,
-    /// Cycles after reset, where induction does not go.
+    /// Cycles after reset that are checked where induction fails.
     pub depth: usize,
-    /// For each question.
+    /// Time for each question to the solver.
     pub time: Duration,
 }
 
-/// What became of a claim.
+/// The result of a claim: proved, held to a depth, or refuted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
-    /// It follows from the claims that are proved, in so many cycles before.
+    /// The claim follows by induction of this depth from the claims that are proved.
     Proved(usize),
-    /// It holds in so many cycles after reset.
+    /// The claim holds in this many cycles after reset.
     Holds(usize),
-    /// It breaks in the last cycle of this trace.
+    /// The claim is violated in the last cycle of this trace.
     Refuted(Vec<Inputs>),
 }
 
-/// A claim and what became of it.
+/// A claim and its result.
 #[derive(Debug, Clone)]
 pub struct Proof {
-    /// The claim.
+    /// Description of the claim.
     pub claim: &'static str,
-    /// What became of it.
+    /// Result of the claim.
     pub verdict: Verdict,
-    /// How long it took, alone or with others.
+    /// Time that it took, alone or with others.
     pub time: Duration,
 }
 
-/// Why nothing was tried.
+/// The error that prevented all proofs.
 #[derive(Debug, thiserror::Error)]
 pub enum ProveError {
-    /// Yosys.
+    /// Yosys failed to elaborate the RTL.
     #[error(transparent)]
     Elaborate(#[from] ElaborateError),
-    /// Synthesis.
+    /// Synthesis failed.
     #[error(transparent)]
     Synthesis(#[from] SynthError),
-    /// Yosys' netlist.
+    /// Yosys' netlist cannot be used.
     #[error("the netlist of {unit}: {source}")]
     Netlist {
-        /// Of which unit.
+        /// Name of the unit.
         unit: &'static str,
-        /// Where.
+        /// The error and its place.
         source: AigerError,
     },
 }
 
-/// A preset's netlist with its claims.
+/// A preset's netlist with the unit's claims about it.
 pub struct Claimed {
     problem: Problem,
     names: Vec<&'static str>,
@@ -77,7 +77,7 @@ pub struct Claimed {
 }
 
 impl Claimed {
-    /// Elaborates Verilog of a preset: what is emitted, or a version of it.
+    /// Elaborates Verilog of a preset, emitted or a version of it, and builds its claims.
     pub fn new(unit: &Unit, preset: &'static str, verilog: &str) -> Result<Self, ProveError> {
         Self::of(unit, preset, &elaborate(unit.name, verilog)?)
     }
@@ -93,15 +93,16 @@ impl Claimed {
         Ok(Claimed { problem, names, properties })
     }
 
-    /// Builds the claims of a preset over the words of its Verilog, without the logic between them, and gives their names.
-    /// A claim that speaks of a word that is not there panics here as it does in a proof.
+    /// Returns the names of a preset's claims, built over the words of its Verilog, without the logic between them.
+    ///
+    /// A claim over a word that does not exist panics here as it does in a proof.
     pub fn named(unit: &Unit, preset: &'static str, verilog: &str) -> Result<Vec<&'static str>, ProveError> {
         let mut graph = Graph::default();
         let netlist = words(unit.name, verilog, &mut graph)?;
         Ok(unit.claims(preset, &mut graph, &netlist).properties.into_iter().map(|(name, _)| name).collect())
     }
 
-    /// Tries all claims. `tell` hears of each as it is settled.
+    /// Proves or refutes all claims. `tell` is called with each result as it is found.
     pub fn prove(&mut self, effort: &Effort, tell: &mut dyn FnMut(&Proof)) -> Vec<Proof> {
         let count = self.properties.len();
         let mut proofs: Vec<Option<Proof>> = vec![None; count];
@@ -136,7 +137,7 @@ impl Claimed {
         proofs.into_iter().flatten().collect()
     }
 
-    /// The shortest run in which a claim breaks, whatever else holds.
+    /// Returns the shortest run that violates a claim, without assuming other claims; `None` if none is found.
     pub fn refute(&self, claim: &str, effort: &Effort) -> Option<Vec<Inputs>> {
         let n = self.names.iter().position(|name| *name == claim)?;
         let alone = Problem { invariants: Vec::new(), ..self.problem.clone() };
@@ -146,12 +147,12 @@ impl Claimed {
         }
     }
 
-    /// The claims.
+    /// Returns the names of the claims.
     pub fn names(&self) -> &[&'static str] {
         &self.names
     }
 
-    /// What z3 says of the proofs by induction, which are one of so many cycles and are asked for together.
+    /// Returns the verdict of z3, a second solver, on the proofs by induction, which it checks together at the greatest depth.
     pub fn second(&self, proofs: &[Proof], time: Duration) -> Result<Second, std::io::Error> {
         let depth_of = |name: &str| match proofs.iter().find(|proof| proof.claim == name)?.verdict {
             Verdict::Proved(depth) => Some(depth),
@@ -174,28 +175,29 @@ impl Claimed {
     }
 }
 
-/// The netlist that Yosys makes of a preset's Verilog, in gates of no library.
+/// Maps a preset's Verilog by Yosys to a netlist of generic gates.
 pub fn gates(unit: &Unit, verilog: &str) -> Result<Gates, ProveError> {
     Ok(generic::gates(&Yosys::find()?, unit.name, verilog)?)
 }
 
-/// Whether a netlist does what it was made of, register by register. Yosys reads both, so what it takes Verilog for is not judged here; nor are wide products.
+/// Checks that a netlist corresponds to the Verilog it was made from, register by register.
+/// Yosys reads both, so its reading of Verilog is not checked here, nor are wide products.
 pub fn compare(unit: &Unit, gates: &Gates, time: Duration) -> Result<Correspondence, ProveError> {
     let (origin, made) = (elaborate(unit.name, &gates.origin)?, elaborate(unit.name, &gates.netlist)?);
     let limit = Limit { until: Some(Instant::now() + time), stop: interrupt::asked };
     correspond(&origin, &made, limit).map_err(|source| ProveError::Netlist { unit: unit.name, source })
 }
 
-/// What the second solver says.
+/// The verdict of the second solver.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Second {
-    /// The same.
+    /// The second solver agrees with all proofs.
     Agrees,
-    /// There is a case in which one breaks.
+    /// The second solver found a case that violates a proved claim.
     Contradicts,
-    /// Not in time.
+    /// The second solver found no result in time.
     NoAnswer,
-    /// There was nothing to ask.
+    /// There was no proof to check.
     Nothing,
 }
 
@@ -203,7 +205,7 @@ fn limit(effort: &Effort) -> Limit {
     Limit { until: Some(Instant::now() + effort.time), stop: interrupt::asked }
 }
 
-/// Asks z3.
+/// Runs z3 on a question.
 fn z3(question: &str, time: Duration) -> Result<String, std::io::Error> {
     let mut file = tempfile::NamedTempFile::with_suffix(".smt2")?;
     std::io::Write::write_all(&mut file, question.as_bytes())?;
@@ -215,7 +217,7 @@ fn z3(question: &str, time: Duration) -> Result<String, std::io::Error> {
     Ok(String::from_utf8_lossy(&output.stdout).lines().next().unwrap_or_default().trim().to_string())
 }
 
-/// A trace of these inputs, of which the first cycle is reset: a trace begins after it.
+/// Returns the text of a trace file of these inputs, without the first cycle, which is reset.
 pub fn trace_text(unit: &Unit, preset: &str, note: &str, inputs: &[Inputs]) -> String {
     let mut text = format!("heddle-trace 1\nunit {}\npreset {preset}\ninitial 1\nnote {note}\n---\n", unit.name);
     for cycle in &inputs[1..] {

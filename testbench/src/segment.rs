@@ -1,12 +1,12 @@
-//! Segments of random lockstep: how long each one is, and what every unit's stimulus meets in it, whichever unit it is.
+//! Segments of random lockstep: their lengths, and the stimulus that is common to all units.
 //!
 //! A unit's own stimulus draws what its users do. Three rules of the contracts hold for all units, and are exercised here:
-//! * What is not valid is ignored: for a while, every payload whose port is not valid moves in every cycle.
+//! * Invalid payload is ignored: for a while, every payload whose port is not valid changes in every cycle.
 //! * Everything may take long: a port that is meaningful in every cycle (a valid, a ready, a mask of them) keeps one value for more than half
-//!   of the segment; now and then most of them do at once, so that whatever is pending waits.
+//!   of the segment; now and then most of them do at once, so that everything pending waits.
 //! * A unit runs for long without a reset: segments have lengths of a heavy tail, and the longer ones have no reset but the first.
 //!
-//! What these rules make of an input is repaired, and so legal.
+//! Inputs that these rules change are repaired, and so legal.
 
 use heddle_contract::Ports;
 use heddle_golden::Illegal;
@@ -16,18 +16,18 @@ use crate::entropy::Entropy;
 use crate::interrupt;
 use crate::lockstep::{Random, Source};
 
-/// Cycles of most segments: few enough that a million cycles start some 40 times from other initial contents.
+/// Cycles of most segments: few enough that a million cycles contain some 40 starts from different initial contents.
 pub const SEGMENT: u64 = 1 << 14;
-/// What each kind of longer segments is, the commonest last: which numbers (counted from 1) leave what remainder, and the logarithm of the length.
+/// Kinds of longer segments, the commonest last: numbers (counted from 1) that leave a remainder at a division, and the logarithm of the length.
 const LONGER: [(u64, u64, u32); 4] = [(128, 0, 22), (64, 0, 20), (32, 0, 18), (16, 4, 16)];
-/// For how long most ports keep a value in the longer segments, by the logarithm of the length: what counts needs the rest of the longest ones.
+/// For how long most ports keep a value in the longer segments, by the logarithm of the length: counters need the rest of the longest ones.
 const LONGEST_HOLDS: [(u32, u64); 3] = [(18, 9 << 14), (20, 17 << 15), (22, 33 << 15)];
-/// A segment is looked through for a request to end once in so many cycles.
+/// Cycles of a segment between two checks for a request to end.
 const LOOKS: u64 = 1 << 16;
-/// Ports of more bits than this carry data, which no one waits for.
+/// Greatest width of a control port, in bits; wider ports carry data, which nothing waits for.
 const CONTROL_BITS: u32 = 8;
 
-/// Cycles of segment `number` of a seed's stream.
+/// Returns the length, in cycles, of segment `number` of any seed's stream.
 pub fn length(number: u64) -> u64 {
     1 << logarithm(number)
 }
@@ -39,7 +39,7 @@ fn logarithm(number: u64) -> u32 {
     longer.map_or(SEGMENT.ilog2(), |(_, _, logarithm)| *logarithm)
 }
 
-/// Cycles of all segments below `number`.
+/// Returns the total cycles of all segments below `number`.
 pub fn start(number: u64) -> u64 {
     let [m22, m20, m18] = [number / 128, number / 64, number / 32];
     let m16 = (number + 12) / 16;
@@ -47,7 +47,7 @@ pub fn start(number: u64) -> u64 {
         .saturating_add((number - m18 - m16).saturating_mul(SEGMENT))
 }
 
-/// How many segments the first `cycles` of a stream have.
+/// Returns the number of segments in the first `cycles` of a stream.
 pub fn count(cycles: u64) -> u64 {
     let (mut enough, mut short) = (cycles.div_ceil(SEGMENT), 0);
     while short < enough {
@@ -61,23 +61,23 @@ pub fn count(cycles: u64) -> u64 {
     enough
 }
 
-/// The segments of the first `cycles` of a stream: number and length, of which the last one's may be cut.
+/// Returns the segments of the first `cycles` of a stream, as number and length; the last one may be shortened.
 pub fn within(cycles: u64) -> impl Iterator<Item = (u64, u64)> {
     (0..count(cycles)).map(move |number| (number, length(number).min(cycles - start(number))))
 }
 
-/// The input of a segment, cycle by cycle.
+/// The random inputs of a segment, cycle by cycle: a unit's stimulus with the rules for all units applied.
 pub struct Segment<B: Bench> {
     random: Random<B>,
     left: u64,
-    /// Chance of its own, so that the unit's stimulus draws what it would draw without these rules.
+    /// Randomness of its own, so that the unit's stimulus draws what it would draw without these rules.
     entropy: Entropy,
-    /// What the unit's stimulus drew, where `moved` says that the input became another one.
+    /// The input that the unit's stimulus drew, where `moved` says that it was changed.
     drawn: B::In,
     moved: bool,
-    /// There is no reset but the first.
+    /// Whether there is no reset but the first.
     calm: bool,
-    /// Payload that is not valid moves, until `noise_left` is over.
+    /// Whether invalid payload changes in every cycle, until `noise_left` is over.
     noisy: bool,
     noise_left: u32,
     holds: Holds,
@@ -88,14 +88,14 @@ pub struct Segment<B: Bench> {
 struct Holds {
     /// Ports that are meaningful in every cycle: index and all ones.
     controls: Vec<(usize, u64)>,
-    /// Those that are held now, and at what.
+    /// Ports that are held now, each with its value.
     held: Vec<(usize, u64)>,
     left: u64,
     /// The logarithm of the segment's length.
     logarithm: u32,
-    /// How many holds there were, from a random number on.
+    /// Number of holds so far, from a random number on.
     turn: usize,
-    /// Most ports are to be held when this hold ends, for so long.
+    /// Length of a hold of most ports that is to follow this hold.
     freezes: Option<u64>,
 }
 
@@ -115,7 +115,7 @@ impl Holds {
         Holds { turn: e.word() as usize >> 1, controls, held: Vec::new(), left, logarithm, freezes }
     }
 
-    /// What comes when the last hold, or the time between two, is over.
+    /// Draws what follows when a hold, or the time between two, is over.
     fn turn(&mut self, e: &mut Entropy) {
         let long = self.logarithm > SEGMENT.ilog2();
         if self.controls.is_empty() {
@@ -148,7 +148,7 @@ impl Holds {
 }
 
 impl<B: Bench> Segment<B> {
-    /// The first `cycles` of segment `number` of the stream of a seed.
+    /// Creates the inputs of the first `cycles` of segment `number` of a seed's stream.
     pub fn new(cfg: &B::Config, seed: u64, number: u64, cycles: u64) -> Self {
         let logarithm = logarithm(number);
         let mut entropy = Entropy::new(seed.rotate_left(32) ^ 0x5e67_3e27, number);
@@ -167,7 +167,7 @@ impl<B: Bench> Segment<B> {
         }
     }
 
-    /// Gives the ports that are held their values, and takes a reset away where there is none.
+    /// Sets the ports that are held, and removes a reset where there is none.
     fn hold(&mut self, cfg: &B::Config, p: &B::Protocol, q: &B::State, i: &mut B::In) {
         i.pack(cfg, &mut self.slots);
         self.slots[0] = 0;

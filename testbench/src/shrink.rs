@@ -1,5 +1,5 @@
-//! Shrinking: a failing trace becomes one that a person can read. Cycles are taken away, then events ([`elastic`](crate::elastic)), then
-//! what is left of them is made simpler; what that makes illegal is repaired, and what still is illegal is rejected.
+//! Shrinking: a failing trace becomes one that a person can read. Cycles are removed, then events ([`elastic`](crate::elastic)), then the
+//! remaining ones are simplified; inputs that become illegal are repaired, and rejected if they still are illegal.
 
 use std::num::NonZeroU32;
 use std::time::Instant;
@@ -13,46 +13,46 @@ use crate::interrupt;
 use crate::lockstep::{Lockstep, Mismatch, Repaired, Source};
 use crate::verilator::Model;
 
-/// Events, or cycles, are few enough to try every pair of them.
+/// Events, or cycles, few enough to try every pair of them.
 const FEW: usize = 40;
 
-/// How much work goes into shrinking.
+/// Limits of the work of shrinking: replays and time.
 #[derive(Debug, Clone, Copy)]
 pub struct Effort {
-    /// Replays at most; one of a long trace counts for several.
+    /// Greatest number of replays; a replay of a long trace counts as several.
     pub replays: u64,
-    /// No replay starts after this.
+    /// Time after which no replay starts; `None` for no limit.
     pub until: Option<Instant>,
 }
 
 impl Effort {
-    /// A trace stays as it was found.
+    /// No shrinking: a trace stays as it was found.
     pub const NONE: Effort = Effort { replays: 0, until: None };
-    /// Enough for nearly every trace, and the same result on every machine.
+    /// The usual limit: enough for nearly every trace, and the same result on every machine.
     pub const USUAL: Effort = Effort { replays: 20_000, until: None };
 
-    /// The effort that ends at an instant, whatever the number of replays.
+    /// Creates a limit by time alone, whatever the number of replays.
     pub fn until(end: Instant) -> Self {
         Effort { replays: u64::MAX, until: Some(end) }
     }
 
-    /// Whether nothing is left when so much is spent, or all work is to end.
+    /// Whether the limit is reached after `spent` replays, or all work must end.
     pub fn is_spent(&self, spent: u64) -> bool {
         spent >= self.replays || self.until.is_some_and(|end| Instant::now() >= end) || interrupt::asked()
     }
 }
 
-/// The shortest failing trace found.
+/// The shortest failing trace that shrinking has found.
 pub struct Shrunk<B: Block> {
-    /// Its inputs, the last of which shows the mismatch.
+    /// The inputs, the last of which shows the mismatch.
     pub inputs: Vec<B::In>,
-    /// What it shows.
+    /// The mismatch that the inputs show.
     pub mismatch: Mismatch,
-    /// Replays that it took.
+    /// Number of replays.
     pub replays: u64,
-    /// What they count for in an [`Effort`].
+    /// The replays' cost, as an [`Effort`] counts it.
     pub spent: u64,
-    /// The effort was spent before nothing helped any more.
+    /// Whether the effort was spent while shrinking still helped.
     pub early: bool,
 }
 
@@ -62,15 +62,15 @@ struct Shrinker<'a, B: Bench> {
     seed: NonZeroU32,
     lockstep: Lockstep<B>,
     best: Shrunk<B>,
-    /// The best as events.
+    /// The best trace, as events.
     steps: Vec<Step<B::In>>,
     effort: Effort,
 }
 
-/// A replay of so many cycles is one.
+/// Cycles of a replay that counts as one.
 const REPLAY: u64 = 1 << 10;
 
-/// Shrinks inputs that are known to fail with a device of this seed; nothing if they do not.
+/// Shrinks inputs that fail on a device of this seed, and returns the shortest failing trace; `None` if they do not fail.
 pub fn shrink<B: Bench>(
     cfg: &B::Config,
     model: &Model,
@@ -108,7 +108,7 @@ impl<B: Bench> Shrinker<'_, B> {
         self.effort.is_spent(self.best.spent)
     }
 
-    /// Replays a candidate, if the effort is not spent.
+    /// Replays a candidate, unless the effort is spent.
     fn mismatch(&mut self, source: &mut impl Source<B>) -> Option<Mismatch> {
         if self.spent() { None } else { self.replay(source) }
     }
@@ -153,7 +153,7 @@ impl<B: Bench> Shrinker<'_, B> {
         true
     }
 
-    /// Takes away ever smaller ranges of cycles, from the end to the start.
+    /// Removes ever smaller ranges of cycles, from the end to the start.
     fn delete_ranges(&mut self, progress: &mut dyn FnMut(usize)) {
         let mut range = self.best.inputs.len().next_power_of_two() / 2;
         while range > 0 && !self.spent() {
@@ -239,7 +239,7 @@ impl<B: Bench> Shrinker<'_, B> {
         }
     }
 
-    /// Without the events of a range: what follows comes as soon as it can, or when it came.
+    /// Drops the events of a range: later events come as soon as possible, or when they came.
     fn drop_range(&mut self, start: usize, end: usize) -> bool {
         let mut candidate = self.steps.clone();
         candidate.drain(start..end);
@@ -348,7 +348,7 @@ impl<B: Bench> Shrinker<'_, B> {
         }
     }
 
-    /// Takes away two cycles at a time, which need not be neighbours: a lone deletion may shift what must coincide.
+    /// Removes two cycles at a time, which need not be neighbours: a single deletion may shift events that must coincide.
     fn delete_pairs(&mut self) {
         if self.best.inputs.len() > FEW {
             return;

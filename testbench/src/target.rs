@@ -1,4 +1,4 @@
-//! One unit, one preset, one Verilated model: what a campaign is made of, whichever unit it is.
+//! The target of a campaign: one unit, one preset, one Verilated model, whichever unit it is.
 
 mod error;
 mod hunt;
@@ -27,61 +27,61 @@ use crate::verilator::{
     BuildError, Cache, CacheError, Design, Lint, Model, Options, Stopped, ToolError, Toolchain, bare_benchmark, merge,
 };
 
-/// Where the hardware comes from.
+/// The source of the hardware: emitted RTL, a Verilog file, or mutants.
 #[derive(Debug, Clone)]
 pub enum Hardware {
-    /// Our RTL, as emitted.
+    /// The RTL as emitted.
     Emitted,
     /// A Verilog file with the emitted module's name and ports, edited or written by hand.
     File {
-        /// Its path, for messages.
+        /// Path of the file, for messages.
         path: PathBuf,
-        /// Its text.
+        /// Text of the file.
         verilog: String,
     },
-    /// Our RTL with mutants in it, of which an input chooses one.
+    /// The RTL with mutants in it, one of which an input selects.
     Mutants {
         /// Verilog with the emitted module's name and ports, and [`SELECT`](crate::mutate::SELECT).
         verilog: String,
     },
 }
 
-/// The tools and the folder that models are built with.
+/// The tools that build models, and the folder where built models are kept.
 #[derive(Debug, Clone)]
 pub struct ModelTools {
     /// Verilator and the C++ compiler.
     pub tools: Toolchain,
-    /// Built models.
+    /// The cache of built models.
     pub cache: Cache,
 }
 
-/// Why there is no tools.
+/// The error of missing tools or of a missing folder for built models.
 #[derive(Debug, thiserror::Error)]
 pub enum NoModelTools {
     /// A tool is missing or unusable.
     #[error(transparent)]
     Tool(#[from] ToolError),
-    /// There is no place for models.
+    /// There is no folder for built models.
     #[error(transparent)]
     Cache(#[from] CacheError),
 }
 
 impl ModelTools {
-    /// Finds the tools and the folder, where the environment says or where they usually are.
+    /// Finds the tools and the cache folder, by environment variables or in their usual places.
     pub fn open() -> Result<Self, NoModelTools> {
         Ok(ModelTools { tools: Toolchain::find()?, cache: Cache::open()? })
     }
 }
 
-/// A unit's preset with its model, with the unit's type forgotten.
+/// A unit's preset with its model, behind an interface without the unit's type.
 pub trait Target: Send + Sync {
-    /// The unit's name.
+    /// Name of the unit.
     fn unit(&self) -> &'static str;
-    /// The preset's name.
+    /// Name of the preset.
     fn preset(&self) -> &'static str;
-    /// Runs a segment of random lockstep.
+    /// Runs `cycles` cycles of a segment of random lockstep.
     fn segment(&self, seed: u64, segment: u64, cycles: u64) -> Result<Run, Stopped>;
-    /// Runs a failing segment again, shrinks it, and tells all about it. `progress` hears the length reached.
+    /// Runs a failing segment again, shrinks its trace, and returns the failure. `progress` is called with the length reached.
     fn explain(
         &self,
         seed: u64,
@@ -90,19 +90,20 @@ pub trait Target: Send + Sync {
         effort: Effort,
         progress: &mut dyn FnMut(usize),
     ) -> Option<Failure>;
-    /// The same of a trace; nothing, if it does not fail.
+    /// Runs a failing trace again and shrinks it; `None` if it does not fail. `progress` is called with the length reached.
     fn explain_trace(
         &self,
         file: &TraceFile,
         effort: Effort,
         progress: &mut dyn FnMut(usize),
     ) -> Result<Option<Failure>, ReplayError>;
-    /// Runs a trace as it stands.
+    /// Runs a trace unchanged, and returns the first mismatch with its context.
     fn replay(&self, file: &TraceFile) -> Result<Replay, ReplayError>;
     /// Runs a trace and writes its waveform.
     fn wave(&self, tools: &ModelTools, file: &TraceFile, out: &Path) -> Result<(), ReplayError>;
-    /// Whether anybody can tell this target, whose netlist is `own`, from the RTL, whose netlist is `right`: what becomes of a mutant that the
-    /// stimulus did not notice. `proved` are the claims of the unit, of those that it makes, that may be relied upon.
+    /// Decides whether this target, whose netlist is `own`, can be told from the RTL, whose netlist is `right`.
+    ///
+    /// This is the fate of a mutant that the stimulus did not detect. `proved` marks the unit's claims that may be relied upon.
     fn tell_apart(
         &self,
         right: &Aiger,
@@ -111,64 +112,64 @@ pub trait Target: Send + Sync {
         depth: usize,
         limit: Limit,
     ) -> Result<Fate, AigerError>;
-    /// The same with mutant `number` of [`Hardware::Mutants`]; none is 0.
+    /// Returns the same target with mutant `number` of [`Hardware::Mutants`]; 0 selects none.
     fn mutant(&self, number: u64) -> Box<dyn Target>;
-    /// How often random stimulus reaches each cover point that this preset can reach, in so many cycles of the golden model.
+    /// Returns how often random stimulus reaches each reachable cover point, in `cycles` cycles of the golden model.
     fn cover(&self, seed: u64, cycles: u64) -> Vec<(&'static str, u64)>;
 }
 
-/// A bug, small and complete.
+/// A failure: a mismatch with its shrunk trace, complete for a bug report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
-    /// The unit's name.
+    /// Name of the unit.
     pub unit: &'static str,
-    /// The preset's name.
+    /// Name of the preset.
     pub preset: &'static str,
-    /// What showed it.
+    /// The stimulus or the trace that showed the mismatch.
     pub origin: Origin,
-    /// The first mismatch as it was found.
+    /// The first mismatch, before shrinking.
     pub found: Mismatch,
-    /// The replay of the shrunk trace.
+    /// Result of the replay of the shrunk trace.
     pub replay: Replay,
-    /// Replays that shrinking took.
+    /// Number of replays for shrinking.
     pub replays: u64,
-    /// Shrinking stopped before nothing helped any more.
+    /// Whether shrinking stopped while it still helped.
     pub early: bool,
-    /// The shrunk trace's file.
+    /// Text of the shrunk trace's file.
     pub trace: String,
 }
 
-/// What showed a mismatch first.
+/// The origin of a mismatch: random stimulus or a trace.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Origin {
     /// Random stimulus.
     Stimulus {
-        /// Everything follows from it.
+        /// Seed from which the stimulus follows.
         seed: u64,
         /// The segment of the seed's stream.
         segment: u64,
     },
     /// A trace of the corpus, or a recording of a kernel.
     Trace {
-        /// Its name.
+        /// Name of the trace.
         name: String,
     },
 }
 
-/// What a trace shows.
+/// The result of the replay of a trace: the first mismatch, with inputs and state.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Replay {
-    /// Cycles compared.
+    /// Number of compared cycles.
     pub cycles: u64,
-    /// The first mismatch.
+    /// The first mismatch; `None` if there is none.
     pub mismatch: Option<Mismatch>,
-    /// The inputs of its cycle that are not zero: name and value.
+    /// The inputs of the mismatch's cycle that are not zero: name and value.
     pub inputs: Vec<(String, u64)>,
-    /// The golden state before its edge that is not zero: name and value.
+    /// The golden state before the mismatch's clock edge that is not zero: name and value.
     pub state: Vec<(String, u64)>,
 }
 
-/// A unit's preset with its model.
+/// A unit's preset with its Verilated model, typed by the unit.
 pub struct UnitTarget<B: Bench> {
     preset: &'static str,
     cfg: &'static B::Config,
@@ -177,7 +178,7 @@ pub struct UnitTarget<B: Bench> {
 }
 
 impl<B: Bench> UnitTarget<B> {
-    /// Builds the model, or takes it from the cache.
+    /// Builds the model of a preset, or takes it from the cache.
     pub fn build(
         tools: &ModelTools,
         preset: &'static str,
@@ -213,7 +214,7 @@ impl<B: Bench> UnitTarget<B> {
     }
 }
 
-/// The model of a configuration.
+/// Builds the Verilated model of a configuration, or takes it from the cache.
 pub fn build<B: Bench>(
     tools: &ModelTools,
     cfg: &B::Config,
@@ -225,14 +226,14 @@ pub fn build<B: Bench>(
     })
 }
 
-/// A C++ program linked with the very object of our RTL's model, for measuring.
+/// Builds a C++ program linked with the object of the RTL's model, for measuring its speed; returns the program's path.
 pub fn bare<B: Bench>(tools: &ModelTools, cfg: &B::Config, main: &str) -> Result<PathBuf, BuildError> {
     with_design::<B, _>(cfg, &Hardware::Emitted, |design, lint| {
         bare_benchmark(&tools.tools, &tools.cache, design, Options { lint, traced: false, covered: false }, main)
     })
 }
 
-/// Verilog with the ports of the contract: our own is linted strictly, a user's is not.
+/// Calls `make` with Verilog that has the ports of the contract: emitted RTL is linted strictly, a user's is not.
 fn with_design<B: Bench, T>(cfg: &B::Config, hardware: &Hardware, make: impl FnOnce(&Design, Lint) -> T) -> T {
     let emitted;
     let select = matches!(hardware, Hardware::Mutants { .. }).then(crate::mutate::select);
@@ -248,20 +249,20 @@ fn with_design<B: Bench, T>(cfg: &B::Config, hardware: &Hardware, make: impl FnO
     make(&Design { top: B::NAME, verilog, origin, inputs: &inputs, select: select.as_ref(), outputs: &outputs }, lint)
 }
 
-/// Names of a preset's ports: inputs, then outputs, in the order of their slots.
+/// Returns the names of a preset's ports: inputs, then outputs, in the order of their slots.
 pub fn ports<B: Bench>(cfg: &B::Config) -> [Vec<String>; 2] {
     let names = |shape: Vec<heddle_contract::Port>| shape.into_iter().map(|port| port.name).collect();
     [names(B::In::shape(cfg)), names(B::Out::shape(cfg))]
 }
 
-/// Runs a trace in lockstep with hardware that is just reset.
+/// Runs a trace in lockstep with hardware that was just reset.
 pub fn lockstep<B: Bench>(file: &TraceFile, mut hardware: &mut dyn Slots) -> Result<Run, ReplayError> {
     let trace = file.read::<B>()?;
     let run = Lockstep::new(trace.config()).run(&mut Exactly::<B>(trace.inputs.iter()), &mut hardware);
     run.map_err(|error| replay_error(file, error))
 }
 
-/// How often a trace does each of the unit's [`WORK`](Bench::WORK), a row a segment of `window` cycles.
+/// Counts each of the unit's [`WORK`](Bench::WORK) operations in a trace: one row for each window of `window` cycles.
 pub fn work<B: Bench>(file: &TraceFile, window: u64) -> Result<Vec<Vec<u64>>, ReplayError> {
     let trace = file.read::<B>()?;
     let (mut windows, mut cycle) = (Vec::new(), 0);

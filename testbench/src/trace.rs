@@ -1,5 +1,5 @@
-//! A trace: the inputs of a unit, cycle by cycle, from reset. The only thing that travels between stimulus, shrinking, replay,
-//! the corpus and a bug report.
+//! A trace: the inputs of a unit, cycle by cycle, from reset. It is the common format of stimulus, shrinking, replay,
+//! the corpus and bug reports.
 //!
 //! Its file is text: a header, then a line a cycle with the ports that are not zero, in hexadecimal.
 //!
@@ -26,73 +26,73 @@ use crate::bench::Bench;
 
 const MAGIC: &str = "heddle-trace";
 const VERSION: u32 = 1;
-/// A longer trace is not a bug report: refuse it before memory is spent on it.
+/// Greatest length of a trace, in cycles: a longer one is refused before memory is spent on it.
 const MOST_CYCLES: usize = 1 << 23;
-/// The same of its file.
+/// Greatest size of a trace file, in bytes.
 const MOST_BYTES: u64 = 256 << 20;
 
-/// Inputs of a unit from reset on.
+/// A trace: the inputs of a unit from reset on.
 #[derive(Debug, Clone)]
 pub struct Trace<B: Block> {
-    /// The preset's name.
+    /// Name of the preset.
     pub preset: String,
-    /// Seed of what the device's registers and memories hold at the start.
+    /// Seed of the initial contents of the device's registers and memories.
     pub initial: NonZeroU32,
-    /// What a reader should know: where it came from, what it shows.
+    /// Notes for the reader: origin and purpose of the trace.
     pub notes: Vec<String>,
-    /// One input a cycle.
+    /// The inputs, one for each cycle.
     pub inputs: Vec<B::In>,
 }
 
-/// A trace file that can not be used.
+/// The error of a trace file that cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum TraceError {
-    /// It can not be read or written.
+    /// The file cannot be read or written.
     #[error("{path}: {source}")]
     File {
         /// The file.
         path: String,
-        /// Why.
+        /// The underlying error.
         source: std::io::Error,
     },
-    /// It is something else.
+    /// The file is no trace, or a line of it is wrong.
     #[error("{path}:{line}: {what}")]
     Text {
         /// The file.
         path: String,
         /// The line at fault, from 1.
         line: usize,
-        /// What is wrong, and what would be right.
+        /// The error, and what would be right.
         what: String,
     },
 }
 
-/// The head of a trace file: enough to tell whose it is.
+/// The header of a trace file: unit, preset, initial contents and notes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Header {
-    /// The unit's name.
+    /// Name of the unit.
     pub unit: String,
-    /// The preset's name.
+    /// Name of the preset.
     pub preset: String,
     /// Seed of the device's initial contents.
     pub initial: NonZeroU32,
-    /// Free text.
+    /// Notes, as free text.
     pub notes: Vec<String>,
     /// The line after the header, from 0.
     body: usize,
 }
 
-/// A trace file's text, with its header understood and its cycles not yet.
+/// The text of a trace file, with a parsed header and unparsed cycles.
 #[derive(Debug, Clone)]
 pub struct TraceFile {
     path: String,
     text: String,
-    /// Whose trace it is.
+    /// Header of the trace.
     pub header: Header,
 }
 
 impl TraceFile {
-    /// Reads a file and understands its header.
+    /// Reads a trace file and parses its header.
     pub fn open(path: &Path) -> Result<Self, TraceError> {
         let shown = path.display().to_string();
         let bytes = crate::files::read_at_most(path, MOST_BYTES);
@@ -100,12 +100,12 @@ impl TraceFile {
         let text = String::from_utf8(bytes).map_err(|_| TraceError::Text {
             path: shown.clone(),
             line: 1,
-            what: "not a heddle trace: it is not text".into(),
+            what: "not a heddle trace: the file is not text".into(),
         })?;
         Self::parse(shown, text)
     }
 
-    /// Understands the header of a text; `path` is for messages.
+    /// Parses the header of a trace file's text; `path` is used in messages.
     pub fn parse(path: String, text: String) -> Result<Self, TraceError> {
         let error = |line: usize, what: String| TraceError::Text { path: path.clone(), line: line + 1, what };
         let mut lines = text.lines().enumerate();
@@ -117,7 +117,7 @@ impl TraceFile {
             Some(newer) if newer > VERSION => {
                 let newer = version.unwrap_or_default();
                 let what = format!(
-                    "trace version {newer} is newer than this heddle, which reads version {VERSION}: update it"
+                    "trace version {newer} is newer than this heddle, which reads version {VERSION}: update heddle"
                 );
                 return Err(error(0, what));
             }
@@ -134,7 +134,7 @@ impl TraceFile {
                 "initial" => {
                     let seed = hexadecimal(&word).and_then(|seed| u32::try_from(seed).ok()).and_then(NonZeroU32::new);
                     let seed = seed.ok_or_else(|| {
-                        error(at, format!("`{word}`: a hexadecimal number of at most 32 bits, not zero"))
+                        error(at, format!("`{word}`: a hexadecimal number of at most 32 bits, not zero, is expected"))
                     })?;
                     initial.replace(seed).is_some()
                 }
@@ -154,7 +154,7 @@ impl TraceFile {
                 }
             };
             if named_before {
-                return Err(error(at, format!("`{key}` stands in the header a second time")));
+                return Err(error(at, format!("`{key}` is in the header a second time")));
             }
         }
         let Some(body) = body else {
@@ -162,13 +162,13 @@ impl TraceFile {
             return Err(error(text.lines().count().saturating_sub(1), what.into()));
         };
         let (Some(unit), Some(preset), Some(initial)) = (unit, preset, initial) else {
-            return Err(error(body - 1, "the header must have a unit, a preset and an initial".into()));
+            return Err(error(body - 1, "the header must have `unit`, `preset` and `initial`".into()));
         };
         let header = Header { unit, preset, initial, notes, body };
         Ok(TraceFile { path, text, header })
     }
 
-    /// The line, from 1, of the header that starts with `key`.
+    /// Returns the number, from 1, of the header line that starts with `key`.
     pub fn line_of(&self, key: &str) -> usize {
         let is = |line: &str| line.split(' ').next() == Some(key);
         self.text.lines().take(self.header.body).position(is).map_or(1, |at| at + 1)
@@ -178,12 +178,12 @@ impl TraceFile {
         TraceError::Text { path: self.path.clone(), line: line + 1, what: what.into() }
     }
 
-    /// The file, for messages.
+    /// Returns the path of the file, for messages.
     pub fn path(&self) -> &str {
         &self.path
     }
 
-    /// Understands the cycles, as those of unit `B`.
+    /// Parses the cycles of the trace as inputs of unit `B`.
     pub fn read<B: Bench>(&self) -> Result<Trace<B>, TraceError> {
         let header = &self.header;
         let cfg = B::Config::preset(&header.preset).ok_or_else(|| {
@@ -214,8 +214,10 @@ impl TraceFile {
                 let count = decimal(&line["end".len()..])
                     .ok_or_else(|| self.error(at, format!("`{line}`: `end` needs the number of cycles")))?;
                 if count != inputs.len() {
-                    let what =
-                        format!("{count} cycles promised, {} found: cycles are missing or were added", inputs.len());
+                    let what = format!(
+                        "`end` says {count} cycles, and there are {}: cycles are missing or were added",
+                        inputs.len()
+                    );
                     return Err(self.error(at, what));
                 }
                 ended = true;
@@ -225,9 +227,9 @@ impl TraceFile {
             slots.fill(0);
             if line.split_whitespace().next() == Some(".") {
                 if line != "." {
-                    repeat = decimal(&line[1..])
-                        .filter(|count| *count != 0)
-                        .ok_or_else(|| self.error(at, format!("`{line}`: how many cycles?")))?;
+                    repeat = decimal(&line[1..]).filter(|count| *count != 0).ok_or_else(|| {
+                        self.error(at, format!("`{line}`: a number of cycles, 1 or more, is expected"))
+                    })?;
                 }
             } else {
                 let mut named = vec![false; shape.len()];
@@ -241,17 +243,18 @@ impl TraceFile {
                     if std::mem::replace(&mut named[k], true) {
                         return Err(self.error(at, format!("`{word}`: port {port} has a value already")));
                     }
-                    let value = hexadecimal(value)
-                        .ok_or_else(|| self.error(at, format!("`{word}`: a hexadecimal number of at most 64 bits")))?;
+                    let value = hexadecimal(value).ok_or_else(|| {
+                        self.error(at, format!("`{word}`: a hexadecimal number of at most 64 bits is expected"))
+                    })?;
                     if value.checked_shr(shape[k].width).unwrap_or(0) != 0 {
-                        let what = format!("`{word}`: port {port} has {} bits", shape[k].width);
+                        let what = format!("`{word}`: port {port} has {} bits, too few for this value", shape[k].width);
                         return Err(self.error(at, what));
                     }
                     slots[k] = value;
                 }
             }
             if repeat > MOST_CYCLES - inputs.len() {
-                return Err(self.error(at, format!("longer than {MOST_CYCLES} cycles")));
+                return Err(self.error(at, format!("the trace is longer than {MOST_CYCLES} cycles")));
             }
             let input = B::In::unpack(cfg, &slots);
             inputs.extend(std::iter::repeat_n(input, repeat));
@@ -260,13 +263,13 @@ impl TraceFile {
     }
 }
 
-/// Digits and nothing else: Rust would take a sign too.
+/// Parses hexadecimal digits and nothing else: Rust would accept a sign too.
 fn hexadecimal(text: &str) -> Option<u64> {
     let digits = text.bytes().all(|c| c.is_ascii_hexdigit());
     u64::from_str_radix(text, 16).ok().filter(|_| digits)
 }
 
-/// A blank, and a decimal number.
+/// Parses a blank and a decimal number.
 fn decimal(text: &str) -> Option<usize> {
     let number = text.trim();
     let digits = number.bytes().all(|c| c.is_ascii_digit());
@@ -274,17 +277,17 @@ fn decimal(text: &str) -> Option<usize> {
 }
 
 impl<B: Bench> Trace<B> {
-    /// The parameters of its preset.
+    /// Returns the parameters of the trace's preset.
     pub fn config(&self) -> &'static B::Config {
         B::Config::preset(&self.preset).expect("a trace is made for a preset that exists")
     }
 
-    /// The file's text.
+    /// Returns the text of the trace's file.
     pub fn text(&self) -> String {
         self.text_of(self.config())
     }
 
-    /// The same for parameters that are those of no preset.
+    /// Returns the text of the trace's file for parameters that belong to no preset.
     pub fn text_of(&self, cfg: &B::Config) -> String {
         let shape = B::In::shape(cfg);
         let mut slots = vec![0; shape.len()];
@@ -320,7 +323,7 @@ impl<B: Bench> Trace<B> {
         text
     }
 
-    /// Writes the file whole or not at all.
+    /// Writes the trace file atomically.
     pub fn save(&self, path: &Path) -> Result<(), TraceError> {
         crate::files::write_whole(path, self.text().as_bytes())
             .map_err(|source| TraceError::File { path: path.display().to_string(), source })

@@ -1,4 +1,4 @@
-//! The one list of units.
+//! The list of all units, and a unit's functions without its type.
 
 use heddle_contract::gang::Gang;
 use heddle_contract::lane::Lane;
@@ -24,13 +24,13 @@ use crate::trace::{Trace, TraceError, TraceFile};
 use crate::variant::{Variant, VaryError, vary};
 use crate::verilator::BuildError;
 
-/// Does something for every unit.
+/// A generic action on every unit.
 pub trait Visitor {
-    /// For unit `B`.
+    /// Visits unit `B`.
     fn visit<B: Bench>(&mut self);
 }
 
-/// Visits every unit, then every primitive that they are made of: the one place where they are listed.
+/// Visits every unit, then every primitive that they are made of: the only place where they are listed.
 pub fn each(visitor: &mut impl Visitor) {
     visitor.visit::<Lane>();
     visitor.visit::<Slp>();
@@ -58,33 +58,33 @@ type Worker = fn(&TraceFile, u64) -> Result<Vec<Vec<u64>>, ReplayError>;
 type Varier = fn(&'static str, &[(String, u32)]) -> Result<Variant, VaryError>;
 type Recorder = fn(&'static str, &mut Session, usize, String) -> Result<String, SimError>;
 
-/// What the command knows of a unit.
+/// A unit as the command uses it: name, presets, and functions without the unit's type.
 #[derive(Clone)]
 pub struct Unit {
-    /// Its name.
+    /// Name of the unit.
     pub name: &'static str,
-    /// The paper and its sections.
+    /// The paper that the unit is from, with sections.
     pub source: &'static str,
-    /// A part that units are made of.
+    /// Whether the unit is a primitive, a part that units are made of.
     pub primitive: bool,
-    /// Its presets, each with its parameters.
+    /// Presets of the unit, each with its parameters.
     pub presets: Vec<(&'static str, Vec<(&'static str, Value)>)>,
     build: Builder,
     emit: Emitter,
     vary: Varier,
-    /// What Rust calls its type, with the path.
+    /// Path of the unit's Rust type.
     pub path: &'static str,
     claims: Claimer,
     record: Option<Recorder>,
-    /// Cores of some policies hold it, so that its RTL can stand in a whole GPU.
+    /// Whether cores of some policies contain the unit, so that its RTL can be placed in a whole GPU.
     pub in_cores: bool,
     cover: Coverer,
     structure: Structurer,
     unreached: &'static str,
     enumerate: Enumerator,
     plants: Planter,
-    /// What an enumeration of its states leaves out of the inputs, and whether there is a configuration smaller than
-    /// its presets; none: they are not enumerated.
+    /// If the unit's states are enumerated: a description of the inputs that the alphabet leaves out, and whether there is a configuration smaller than
+    /// all presets.
     pub states: Option<(&'static str, bool)>,
     random: fn(&'static str, u64, u64) -> String,
     exercises: Rehearser,
@@ -92,14 +92,14 @@ pub struct Unit {
     lockstep: Runner,
     read: fn(&TraceFile) -> Result<(), TraceError>,
     work: Worker,
-    /// What it does that costs energy.
+    /// Names of the unit's operations that cost energy.
     pub works: &'static [&'static str],
-    /// Events of the GPU's energy table that are this unit's, each the mean of some of [`works`](Unit::works).
+    /// Events of the GPU's energy table that belong to the unit, each the mean of some of [`works`](Unit::works).
     pub events: &'static [(&'static str, &'static [&'static str])],
 }
 
 impl Unit {
-    /// Builds a preset's model.
+    /// Builds the model of a preset.
     pub fn build(
         &self,
         tools: &ModelTools,
@@ -109,17 +109,17 @@ impl Unit {
         (self.build)(tools, preset, hardware)
     }
 
-    /// Whether every line of a trace is one of this unit's, before anything is built for it.
+    /// Checks that every line of a trace can be parsed as inputs of this unit, before anything is built.
     pub fn read(&self, file: &TraceFile) -> Result<(), TraceError> {
         (self.read)(file)
     }
 
-    /// A core can be built around it, so that real programs drive it.
+    /// Whether a core can be built around the unit, so that real programs drive it.
     pub fn records(&self) -> bool {
         self.record.is_some()
     }
 
-    /// A trace of a workload's first cycles, on a core around a preset of a unit that [`records`](Unit::records); the note says what was recorded.
+    /// Returns a trace file of a workload's first cycles on a core around a preset, for a unit that [`records`](Unit::records); `note` describes the recording.
     pub fn record(
         &self,
         preset: &'static str,
@@ -131,12 +131,12 @@ impl Unit {
         record(preset, work, cycles, note)
     }
 
-    /// What is claimed of a preset's netlist.
+    /// Returns the unit's claims about the netlist of a preset.
     pub fn claims(&self, preset: &'static str, graph: &mut Graph, netlist: &Netlist) -> Claims {
         (self.claims)(preset, graph, netlist)
     }
 
-    /// What so many cycles of random stimulus reach of a preset, and what some recordings do. `progress` hears of cycles as they are done.
+    /// Measures the coverage of a preset by `cycles` of random stimulus and by recordings. `progress` is called with finished cycles.
     pub fn cover(
         &self,
         preset: &'static str,
@@ -148,7 +148,7 @@ impl Unit {
         (self.cover)(preset, seed, cycles, recordings, progress)
     }
 
-    /// What there is to reach of a preset's RTL, and whether the first segments of a campaign reach it. `progress` hears of cycles.
+    /// Measures the structural coverage of a preset's RTL by the first segments of a campaign. `progress` is called with finished cycles.
     pub fn structure(
         &self,
         tools: &ModelTools,
@@ -159,58 +159,58 @@ impl Unit {
         (self.structure)(tools, preset, extent, progress)
     }
 
-    /// Why some of its RTL is not reached.
+    /// Returns the reasons for places of the unit's RTL that are not reached.
     pub fn unreached(&self) -> Result<Vec<Reason>, ReasonError> {
         reasons(self.name, self.unreached)
     }
 
-    /// The states of a preset, or of the configuration [`LEAST`], if they are enumerated.
+    /// Enumerates the states of a preset, or of the configuration [`LEAST`]; `None` if the unit's states are not enumerated.
     pub fn enumerate(&self, preset: &str, limits: Limits, progress: &dyn Fn(u64)) -> Option<Enumerated> {
         (self.enumerate)(preset, limits, progress)
     }
 
-    /// The same for everything that is planted.
+    /// Enumerates a preset's states, or those of [`LEAST`], once for each planted fault.
     pub fn plants(&self, preset: &str, limits: Limits, progress: &dyn Fn(u64)) -> Vec<Planted> {
         (self.plants)(preset, limits, progress)
     }
 
-    /// A trace of so many cycles of random stimulus.
+    /// Returns a trace file of `cycles` cycles of random stimulus.
     pub fn random(&self, preset: &'static str, seed: u64, cycles: u64) -> String {
         (self.random)(preset, seed, cycles)
     }
 
-    /// The preset's directed stimuli, as traces.
+    /// Returns the directed stimuli of a preset, as trace files.
     pub fn exercises(&self, preset: &'static str) -> Vec<Exercise<String>> {
         (self.exercises)(preset)
     }
 
-    /// Names of a preset's ports: inputs, then outputs, in the order of their slots.
+    /// Returns the names of a preset's ports: inputs, then outputs, in the order of their slots.
     pub fn ports(&self, preset: &'static str) -> [Vec<String>; 2] {
         (self.ports)(preset)
     }
 
-    /// Runs a trace in lockstep with hardware that is just reset.
+    /// Runs a trace in lockstep with hardware that was just reset.
     pub fn lockstep(&self, file: &TraceFile, hardware: &mut dyn Slots) -> Result<Run, ReplayError> {
         (self.lockstep)(file, hardware)
     }
 
-    /// How often a trace does each of [`works`](Unit::works), a row a segment of `window` cycles.
+    /// Counts each of the unit's [`works`](Unit::works) in a trace: one row for each window of `window` cycles.
     pub fn work(&self, file: &TraceFile, window: u64) -> Result<Vec<Vec<u64>>, ReplayError> {
         (self.work)(file, window)
     }
 
-    /// A preset with some of its numbers changed, by name.
+    /// Returns a variant of a preset with some of its numbers changed, by name.
     pub fn vary(&self, preset: &'static str, changes: &[(String, u32)]) -> Result<Variant, VaryError> {
         (self.vary)(preset, changes)
     }
 
-    /// A preset's Verilog.
+    /// Returns the emitted Verilog of a preset.
     pub fn emit(&self, preset: &'static str) -> String {
         (self.emit)(preset)
     }
 }
 
-/// Every unit.
+/// Returns every unit and primitive.
 pub fn units() -> Vec<Unit> {
     struct List(Vec<Unit>);
     impl Visitor for List {
@@ -282,7 +282,7 @@ pub fn units() -> Vec<Unit> {
     list.0
 }
 
-/// Every preset of every unit.
+/// Returns every preset of every unit, as unit and preset name.
 pub fn presets() -> Vec<(Unit, &'static str)> {
     let of = |unit: Unit| unit.presets.clone().into_iter().map(move |(preset, _)| (unit.clone(), preset));
     units().into_iter().flat_map(of).collect()
@@ -296,7 +296,7 @@ fn config<B: Bench>(preset: &str) -> &'static B::Config {
     B::Config::preset(preset).expect("the preset is one of the unit's own list")
 }
 
-/// The parameters of a preset, or of what is smaller than all of them.
+/// Returns the parameters of a preset, or of the configuration smaller than all of them.
 fn place<B: Bench>(name: &str) -> Option<B::Config> {
     match name {
         LEAST => B::STATES?.least.map(|least| least()),

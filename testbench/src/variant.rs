@@ -1,48 +1,48 @@
-//! A configuration that is a preset with some of its numbers changed: what there is of it without a model.
+//! A variant of a preset, with some of its numbers changed: row, Verilog and throughput, without a model.
 
 use heddle_contract::{Config, ConfigError, Value};
 
 use crate::bench::Bench;
 use crate::lockstep::{Random, golden_run};
 
-/// Cycles of random stimulus in which work is counted.
+/// Cycles of random stimulus in which operations are counted.
 const CYCLES: u64 = 10_000;
 
-/// A preset with some of its numbers changed.
+/// A variant: a preset with some of its numbers changed.
 pub struct Variant {
-    /// Its values as the lists of configurations in `rtl/src/<unit>/mod.rs` have them, separated by commas.
+    /// The variant's values as in the lists of configurations in `rtl/src/<unit>/mod.rs`, separated by commas.
     pub row: String,
-    /// Its Verilog, if its RTL is compiled.
+    /// The variant's Verilog; `None` unless its RTL is compiled.
     pub verilog: Option<String>,
     throughput: Box<dyn Fn() -> Option<f64> + Send + Sync>,
 }
 
 impl Variant {
-    /// Work a cycle on the golden model, by [`Bench::throughput`].
+    /// Returns the operations a cycle on the golden model, by [`Bench::throughput`]; `None` if the stimulus cannot be run.
     pub fn throughput(&self) -> Option<f64> {
         (self.throughput)()
     }
 }
 
-/// What can not be changed so.
+/// The error of a change to a preset that is not possible.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum VaryError {
     /// No number has this name.
-    #[error("`{name}` is no number of {unit}'s configuration")]
+    #[error("`{name}` is not a number of {unit}'s configuration")]
     Name {
         /// The unit.
         unit: &'static str,
         /// The name.
         name: String,
-        /// The names that there are.
+        /// The existing names.
         known: Vec<&'static str>,
     },
-    /// The contract refuses it.
+    /// The contract refuses the configuration.
     #[error(transparent)]
     Config(#[from] ConfigError),
 }
 
-/// Changes a preset.
+/// Creates a variant of a preset: each change gives a number's name and its new value.
 pub fn vary<B: Bench>(preset: &B::Config, changes: &[(String, u32)]) -> Result<Variant, VaryError> {
     let mut cfg = preset.clone();
     for (name, value) in changes {
@@ -64,7 +64,7 @@ fn unknown<B: Bench>(preset: &B::Config, name: &str) -> VaryError {
     VaryError::Name { unit: B::NAME, name: name.to_string(), known: known.map(|(name, _)| name).collect() }
 }
 
-/// Everything that [`Bench::WORK`] names, a cycle, under random stimulus.
+/// Returns the operations a cycle, of all that [`Bench::WORK`] names, under random stimulus.
 pub(crate) fn by_chance<B: Bench>(cfg: &B::Config) -> Option<f64> {
     let mut done = 0;
     let mut source = Random::<B>::new(cfg, 1, 0, CYCLES);

@@ -2,7 +2,7 @@ use crate::{ConfigError, Value, bits, refuse};
 
 use super::{MAX_FETCHES, MAX_ISSUE, MAX_SLICES};
 
-/// In which order gangs and singletons are issued (6.3).
+/// The order in which gangs and singletons are issued (6.3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Schedule {
     /// Big gangs, then greedy, then oldest.
@@ -18,7 +18,7 @@ pub enum Schedule {
 }
 
 impl Schedule {
-    /// Its name, in small letters.
+    /// Returns the name of the issue order in lower case.
     pub const fn name(self) -> &'static str {
         match self {
             Schedule::Bgto => "bgto",
@@ -30,19 +30,19 @@ impl Schedule {
     }
 }
 
-/// When gangs are split (4.4, 6.5).
+/// The events that split a gang (4.4, 6.5).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Split {
-    /// On control divergence alone, as all of these do.
+    /// Gangs split on control divergence alone; the other choices do so as well.
     Control,
-    /// And on memory divergence, into single warps.
+    /// Gangs also split on memory divergence, into single warps.
     Impatient,
-    /// And on memory divergence, into those that are ready and the rest.
+    /// Gangs also split on memory divergence, into the warps that are ready and the rest.
     Group,
 }
 
 impl Split {
-    /// Its name, in small letters.
+    /// Returns the name of the splitting policy in lower case.
     pub const fn name(self) -> &'static str {
         match self {
             Split::Control => "control",
@@ -52,20 +52,20 @@ impl Split {
     }
 }
 
-/// The ganging unit's parameters.
+/// The parameters of the warp ganging unit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Config {
     /// Slices of the datapath: 2, 4 or 8.
     pub slices: u32,
-    /// Original gangs, which is warps of a slice: 1 to 64.
+    /// Original gangs, equal to the warps of a slice: 1 to 64.
     pub sets: u32,
     /// Bits of a PC, 1 to 64.
     pub pc_bits: u32,
     /// Gangs issued in a cycle, 1 to `slices / 2`.
     pub issue: u32,
-    /// Issue order.
+    /// Order in which gangs and singletons are issued.
     pub schedule: Schedule,
-    /// Splitting.
+    /// Events that split a gang.
     pub split: Split,
     /// Units that one re-forming merges: 0 (never re-formed), or 2 to `slices`.
     pub partners: u32,
@@ -73,9 +73,9 @@ pub struct Config {
     pub sync_wait: u32,
     /// Ports of the L1 instruction cache, 1 to 8.
     pub ports: u32,
-    /// Gangs fetched for in a cycle, 1 to `slices / 2` and to `ports`.
+    /// Gangs fetched in a cycle, 1 to `slices / 2` and at most `ports`.
     pub fetches: u32,
-    /// Bits of each count of fetches, 4 to 32.
+    /// Bits of each fetch counter, 4 to 32.
     pub count_bits: u32,
 }
 
@@ -135,15 +135,15 @@ const PRESETS: &[(&str, Config)] = &[
 ];
 
 impl Config {
-    /// Entries of a set.
+    /// Entries of one set in the gang table: half the slices.
     pub const fn entries(&self) -> u32 {
         self.slices / 2
     }
-    /// Gang ids.
+    /// Number of gang ids: one for each entry of each set.
     pub const fn ids(&self) -> u32 {
         self.sets * self.entries()
     }
-    /// Bits of a set's number.
+    /// Bits of a set's index.
     pub const fn set_bits(&self) -> u32 {
         bits(self.sets)
     }
@@ -151,7 +151,7 @@ impl Config {
     pub const fn id_bits(&self) -> u32 {
         bits(self.ids())
     }
-    /// All slices.
+    /// The slice mask with a bit for every slice.
     pub const fn all_slices(&self) -> u8 {
         u8::MAX >> (8 - self.slices)
     }

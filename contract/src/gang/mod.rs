@@ -27,7 +27,7 @@
 //!
 //! ## Ports
 //!
-//! [`In`] and [`Out`] document each one. A mask of slices has `slices` bits, bit s for slice s. An array port with one element a slice tells of a warp of that
+//! [`In`] and [`Out`] document each one. A mask of slices has `slices` bits, bit s for slice s. An array port with one element a slice describes a warp of that
 //! slice: `x_set$s` names its set. All outputs are functions of state alone, but what is issued (`busy`), `grant` (`l0`) and the reading port (`read_set`).
 //!
 //! ## Sets, gangs, singletons
@@ -48,7 +48,7 @@
 //!
 //! ```text
 //! cycle  t      issue: at the end of the cycle its warps are not known, not filled, not ready, and wait for nothing
-//!        > t    report: the slice tells the next PC (4.3: of the top of the warp's stack). At the end of the cycle the warp is known
+//!        > t    report: the slice gives the next PC (4.3: of the top of the warp's stack). At the end of the cycle the warp is known
 //!        + 1    fetch: a unit that is known, not filled and not being fetched is a candidate; granted, it is fetching
 //!        > +1   fill: at the end of the cycle it is filled, and no longer fetching
 //!        + 1    issue again, at the earliest, if also ready
@@ -151,16 +151,16 @@ mod ports;
 pub use config::{Config, Schedule, Split};
 pub use ports::{In, Out};
 
-/// The most slices: 32 lanes in warps of four (4.1).
+/// The greatest number of slices: 32 lanes in warps of four (4.1).
 pub const MAX_SLICES: usize = 8;
-/// The most gangs that are issued in a cycle (6.3).
+/// The greatest number of gangs issued in a cycle (6.3).
 pub const MAX_ISSUE: usize = 4;
-/// The most gangs that are fetched for in a cycle (6.1).
+/// The greatest number of gangs fetched in a cycle (6.1).
 pub const MAX_FETCHES: usize = 4;
-/// The most entries of a set.
+/// The greatest number of entries of one set in the gang table.
 pub const MAX_ENTRIES: usize = MAX_SLICES / 2;
 
-/// The warp ganging unit.
+/// The warp ganging unit as a [`Block`](crate::Block).
 #[derive(Debug, Clone, Copy)]
 pub struct Gang;
 

@@ -2,14 +2,14 @@ use crate::{ConfigError, Value, bits, refuse};
 
 use super::MAX_TAGS;
 
-/// The lane's parameters.
+/// The parameters of a temporal SIMT lane.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Config {
     /// Threads in a warp, 2 to 64.
     pub threads: u32,
     /// Threads executed in a cycle: 1 is TSIMT, 2 and 4 are STSIMT.
     pub width: u32,
-    /// Warp slots of this lane.
+    /// Warp slots of one lane.
     pub warps: u32,
     /// Register banks, a power of two.
     pub banks: u32,
@@ -17,7 +17,7 @@ pub struct Config {
     pub lines: u32,
     /// Entries of the operand collector.
     pub window: u32,
-    /// Instructions in flight.
+    /// Tags, which is the number of instructions that can be in flight.
     pub tags: u32,
     /// Execute stages, the last of which is the writeback.
     pub latency: u32,
@@ -44,22 +44,22 @@ const PRESETS: &[(&str, Config)] = &[
     ("one",   Config { threads: 3,  width: 1, warps: 1,  banks: 2, lines: 9,   window: 1, tags: 1,  latency: 1, queue: 3 }),
 ];
 
-/// The address and bank map of a configuration.
+/// The map from register rows to banks, precomputed for one configuration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RowMap {
     skew: u32,
-    /// Masks.
+    /// Mask of a bank's index; `rows` is the mask of a row's index.
     banks: u32,
     rows: u32,
 }
 
 impl RowMap {
-    /// The bank of a row.
+    /// Returns the bank that holds the given row.
     #[inline]
     pub const fn bank(&self, row: u32) -> u32 {
         (row + (row >> self.skew)) & self.banks
     }
-    /// A row, of a number that may have grown beyond the bits of one.
+    /// Returns a row index modulo `2^row_bits`.
     #[inline]
     pub const fn wrap(&self, row: u32) -> u32 {
         row & self.rows
@@ -71,23 +71,23 @@ impl Config {
     pub const fn bundles(&self) -> u32 {
         self.threads.div_ceil(self.width)
     }
-    /// Rows of the lane: `banks * lines`.
+    /// Register rows of one lane: `banks * lines`.
     pub const fn rows(&self) -> u32 {
         self.banks * self.lines
     }
-    /// Bits of a warp slot.
+    /// Bits of a warp slot's index.
     pub const fn warp_bits(&self) -> u32 {
         bits(self.warps)
     }
-    /// Bits of a tag.
+    /// Bits of an instruction's tag.
     pub const fn tag_bits(&self) -> u32 {
         bits(self.tags)
     }
-    /// Bits of a row.
+    /// Bits of a register row's index.
     pub const fn row_bits(&self) -> u32 {
         bits(self.rows())
     }
-    /// Bits of a bundle's number.
+    /// Bits of a bundle's index in a warp.
     pub const fn bundle_bits(&self) -> u32 {
         bits(self.bundles())
     }
@@ -95,26 +95,26 @@ impl Config {
     pub const fn count_bits(&self) -> u32 {
         bits(self.threads + 1)
     }
-    /// Rows of one register of a warp that has `threads` threads allocated.
+    /// Rows that one vector register takes for a warp with `threads` allocated threads.
     pub const fn stride(&self, threads: u32) -> u32 {
         threads.div_ceil(self.width)
     }
-    /// How far a row is shifted before it is added to itself to give its bank.
+    /// Right shift of a row's index in the bank map: bank = (row + (row >> skew)) mod `banks`.
     pub const fn skew(&self) -> u32 {
         let bundles = self.bundles().next_power_of_two().ilog2();
         let banks = self.banks.ilog2();
         if bundles > banks { bundles } else { banks }
     }
-    /// Where rows lie, with everything worked out that does not depend on the row.
+    /// Returns the bank map with all that does not depend on the row computed in advance.
     pub const fn row_map(&self) -> RowMap {
         RowMap { skew: self.skew(), banks: self.banks - 1, rows: u32::MAX >> (32 - self.row_bits()) }
     }
-    /// Cycles from an instruction to one chained upon it, by a scheduler that hears `first` one cycle after it shows:
-    /// issue, sequence, read, answer, leave, execute, `first`, scoreboard.
+    /// Cycles from an instruction to a chained one, for a scheduler that sees `first` one cycle after the lane shows it.
+    /// The cycles are issue, sequence, read, answer, leave, execute, `first`, scoreboard.
     pub const fn chain_distance(&self) -> u32 {
         self.latency + 6
     }
-    /// All threads of a warp.
+    /// The thread mask with a bit for every thread of a warp.
     pub const fn full_mask(&self) -> u64 {
         u64::MAX >> (64 - self.threads)
     }

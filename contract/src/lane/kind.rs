@@ -1,19 +1,19 @@
-//! Where a source operand comes from.
+//! Kinds of source operands, and the indices of the special values.
 
-/// A register of the thread.
+/// Operand kind: a vector register, which holds a word for each thread.
 pub const VECTOR: u8 = 0;
-/// A register of the warp.
+/// Operand kind: a scalar register, which holds one word for the warp.
 pub const SCALAR: u8 = 1;
-/// The instruction's immediate, sign-extended to 64 bits. Reads no register: also what an unused source says.
+/// Operand kind: the instruction's immediate, sign-extended to 64 bits. Reads no register; unused sources have it too.
 pub const IMMEDIATE: u8 = 2;
-/// A value that the lane knows without reading; the index says which.
+/// Operand kind: a special value that needs no register read; the index selects the value.
 pub const SPECIAL: u8 = 3;
 
-/// Special 0: the thread's position in its warp.
+/// Special value 0: the thread's position in its warp.
 pub const POSITION: u8 = 0;
-/// Special 1: the thread's id: `launch_tid` of its warp plus its position, in 32 bits.
+/// Special value 1: the thread's id, which is the warp's `launch_tid` plus the position, in 32 bits.
 pub const THREAD: u8 = 1;
-/// Special 2: the warp's slot in the lane.
+/// Special value 2: the warp's slot in the lane.
 pub const WARP: u8 = 2;
-/// How many specials there are.
+/// Number of special values.
 pub const SPECIALS: u8 = 3;

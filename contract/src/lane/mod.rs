@@ -87,7 +87,7 @@
 //! ```text
 //! cycle  0      issue: the instruction register is loaded at the end of the cycle
 //!        1      sequence: the first active bundle enters the window at the end of the cycle (one bundle a cycle)
-//!        2      read: each source word asks its bank; `wide` asks again one cycle later at the earliest
+//!        2      read: each source word requests its bank; `wide` requests again one cycle later at the earliest
 //!        3      the banks answer; the words are captured at the end of the cycle
 //!        4      complete, and oldest: it leaves the window and enters execute at the end of the cycle
 //!        5 ..   execute, `latency` cycles: 5 to 4 + latency, the last of them being
@@ -99,7 +99,7 @@
 //! * The window is a queue of `window` entries: bundles enter in order and leave in order, one a cycle; their reads may
 //!   overtake each other. A bundle enters if fewer than `window` entries were taken at the start of the cycle, or if
 //!   the oldest is complete and native or memory, so that it leaves in this very cycle (an external one may be refused,
-//!   which shows too late).
+//!   which is known too late).
 //! * `issue_ready`: the instruction register is empty, or its last bundle enters the window in this very cycle, or its mask is empty. So
 //!   instructions follow each other without a gap.
 //! * An instruction with an empty mask spends one cycle in the instruction register. Its `done` shows in the next cycle; it reports no
@@ -124,10 +124,10 @@
 //! vector register to vector register (with another mask, a bundle may meet a write that is still to come). They say so with `issue_chained` and
 //! the tag of the producer in `issue_after`. The sequencer then holds a bundle while `pending[after] >=` the threads that the dependent has still to
 //! send, those of this bundle included: equal masks are sent in equal order, so if the producer's bundles are also written in that order, bundle
-//! k enters only after the producer's bundle k was written. Who sees to the order depends on the producer:
+//! k enters only after the producer's bundle k was written. What keeps the order depends on the producer:
 //! * a *native* one is written in order by the lane, and so is every native one before it: the youngest stands for all;
 //! * one *with a response* is written as its responses come, in order if its unit is a pipeline of fixed latency (64-bit sums, FP32 that the lane
-//!   has not), since operands leave in order. The environment vouches for it (Protocol), and for this instruction alone: another unit's results, or
+//!   has not), since operands leave in order. The environment guarantees it (Protocol), and for this instruction alone: another unit's results, or
 //!   a native one's, may be written later.
 //!
 //! How late a producer's bundle is costs time, never correctness: the dependent's is held. From `first` on that wait is
@@ -167,14 +167,14 @@ mod ports;
 pub use config::{Config, RowMap};
 pub use ports::{In, Out};
 
-/// The widest datapath: the paper's STSIMT lanes are 2 and 4 wide (5.7).
+/// The greatest datapath width in threads: the paper's STSIMT lanes are 2 and 4 wide (5.7).
 pub const MAX_WIDTH: usize = 4;
-/// The most instructions in flight in a lane.
+/// The greatest number of instructions in flight in a lane.
 pub const MAX_TAGS: usize = 64;
-/// Bits of a register index.
+/// Bits of a register's index in an instruction.
 pub const REGISTER_BITS: u32 = 8;
 
-/// The lane as a unit.
+/// The temporal SIMT lane as a [`Block`](crate::Block).
 #[derive(Debug, Clone, Copy)]
 pub struct Lane;
 

@@ -1,8 +1,8 @@
-//! Operations: 8 bits, of which the upper two tell the class.
+//! Operations of the lane: 8 bits, of which the upper two select the class.
 //!
 //! | bits 7:6 | class | rest |
 //! |---|---|---|
-//! | 00 | native | one of the constants below: bit 5 tells integers (0) from FP32 (1) |
+//! | 00 | native | one of the constants below: bit 5 selects integers (0) or FP32 (1) |
 //! | 01 | memory | bit 5: shared memory; bits 4:0 pass through to the memory side |
 //! | 1x | external | bits 6:0 pass through to the shared unit |
 //!
@@ -21,14 +21,14 @@
 //!   normal number stays;
 //! - `.sat` clamps the result to [+0, 1]; -0 and NaN become +0.
 
-/// First memory operation.
+/// The first operation of the memory class.
 pub const MEMORY: u8 = 0x40;
-/// In a memory operation: shared memory.
+/// The bit of a memory operation that selects shared memory.
 pub const SHARED: u8 = 0x20;
-/// First external operation.
+/// The first operation of the external class.
 pub const EXTERNAL: u8 = 0x80;
 
-/// Numbers operations from `$start` on, and names them.
+/// Declares a list of operations with their names; the codes count from `$start`.
 macro_rules! native {
     ($codes:ident, $(#[$outer:meta])* $list:ident from $start:literal: $($(#[$doc:meta])* $name:ident = $mnemonic:literal),* $(,)?) => {
         #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
@@ -43,144 +43,144 @@ native! {
     IntegerCode,
     /// The PTX names of the integer operations; the index is the operation.
     INTEGER from 0:
-    /// a
+    /// Integer operation `mov.b32`: a.
     MOV = "mov.b32",
-    /// a + b
+    /// Integer operation `add.s32`: a + b.
     ADD = "add.s32",
-    /// a - b
+    /// Integer operation `sub.s32`: a - b.
     SUB = "sub.s32",
-    /// low word of a * b
+    /// Integer operation `mul.lo.s32`: low word of a * b.
     MUL_LO = "mul.lo.s32",
-    /// high word of the signed product
+    /// Integer operation `mul.hi.s32`: high word of the signed product a * b.
     MUL_HI_S = "mul.hi.s32",
-    /// high word of the unsigned product
+    /// Integer operation `mul.hi.u32`: high word of the unsigned product a * b.
     MUL_HI_U = "mul.hi.u32",
-    /// low word of a * b, plus c
+    /// Integer operation `mad.lo.s32`: low word of a * b, plus c.
     MAD = "mad.lo.s32",
-    /// a & b
+    /// Integer operation `and.b32`: a & b.
     AND = "and.b32",
-    /// a | b
+    /// Integer operation `or.b32`: a | b.
     OR = "or.b32",
-    /// a ^ b
+    /// Integer operation `xor.b32`: a ^ b.
     XOR = "xor.b32",
-    /// !a
+    /// Integer operation `not.b32`: !a.
     NOT = "not.b32",
-    /// a << b
+    /// Integer operation `shl.b32`: a << b.
     SHL = "shl.b32",
-    /// a >> b, sign filled in
+    /// Integer operation `shr.s32`: a >> b, filled with the sign.
     SHR_S = "shr.s32",
-    /// a >> b, zero filled in
+    /// Integer operation `shr.u32`: a >> b, filled with zeros.
     SHR_U = "shr.u32",
-    /// signed minimum
+    /// Integer operation `min.s32`: the signed minimum of a and b.
     MIN_S = "min.s32",
-    /// unsigned minimum
+    /// Integer operation `min.u32`: the unsigned minimum of a and b.
     MIN_U = "min.u32",
-    /// signed maximum
+    /// Integer operation `max.s32`: the signed maximum of a and b.
     MAX_S = "max.s32",
-    /// unsigned maximum
+    /// Integer operation `max.u32`: the unsigned maximum of a and b.
     MAX_U = "max.u32",
-    /// |a|
+    /// Integer operation `abs.s32`: |a|.
     ABS = "abs.s32",
-    /// -a
+    /// Integer operation `neg.s32`: -a.
     NEG = "neg.s32",
-    /// a where the predicate word has a one, else b
+    /// Integer operation `selp.b32`: a where the predicate word has a one, else b.
     SELP = "selp.b32",
-    /// a == b
+    /// Integer operation `setp.eq.s32`: whether a == b.
     SETP_EQ = "setp.eq.s32",
-    /// a != b
+    /// Integer operation `setp.ne.s32`: whether a != b.
     SETP_NE = "setp.ne.s32",
-    /// signed a < b
+    /// Integer operation `setp.lt.s32`: whether signed a < b.
     SETP_LT_S = "setp.lt.s32",
-    /// signed a <= b
+    /// Integer operation `setp.le.s32`: whether signed a <= b.
     SETP_LE_S = "setp.le.s32",
-    /// signed a > b
+    /// Integer operation `setp.gt.s32`: whether signed a > b.
     SETP_GT_S = "setp.gt.s32",
-    /// signed a >= b
+    /// Integer operation `setp.ge.s32`: whether signed a >= b.
     SETP_GE_S = "setp.ge.s32",
-    /// unsigned a < b
+    /// Integer operation `setp.lt.u32`: whether unsigned a < b.
     SETP_LT_U = "setp.lt.u32",
-    /// unsigned a <= b
+    /// Integer operation `setp.le.u32`: whether unsigned a <= b.
     SETP_LE_U = "setp.le.u32",
-    /// unsigned a > b
+    /// Integer operation `setp.gt.u32`: whether unsigned a > b.
     SETP_GT_U = "setp.gt.u32",
-    /// unsigned a >= b
+    /// Integer operation `setp.ge.u32`: whether unsigned a >= b.
     SETP_GE_U = "setp.ge.u32",
 }
 
-/// First FP32 operation.
+/// The first FP32 operation.
 pub const FLOAT: u8 = 0x20;
 
 native! {
     FloatCode,
     /// The PTX names of the FP32 operations; the index is the operation less [`FLOAT`].
     SINGLE from 0x20:
-    /// a + b
+    /// FP32 operation `add.f32`: a + b.
     ADD_F = "add.f32",
-    /// a - b
+    /// FP32 operation `sub.f32`: a - b.
     SUB_F = "sub.f32",
-    /// a * b
+    /// FP32 operation `mul.f32`: a * b.
     MUL_F = "mul.f32",
-    /// a * b + c
+    /// FP32 operation `fma.rn.f32`: a * b + c.
     FMA_F = "fma.rn.f32",
-    /// the lesser
+    /// FP32 operation `min.f32`: the lesser of a and b.
     MIN_F = "min.f32",
-    /// the greater
+    /// FP32 operation `max.f32`: the greater of a and b.
     MAX_F = "max.f32",
-    /// |a|
+    /// FP32 operation `abs.f32`: |a|.
     ABS_F = "abs.f32",
-    /// -a
+    /// FP32 operation `neg.f32`: -a.
     NEG_F = "neg.f32",
-    /// a signed word as a number
+    /// FP32 operation `cvt.rn.f32.s32`: the signed word a as an FP32 number.
     F_OF_S = "cvt.rn.f32.s32",
-    /// an unsigned word as a number
+    /// FP32 operation `cvt.rn.f32.u32`: the unsigned word a as an FP32 number.
     F_OF_U = "cvt.rn.f32.u32",
-    /// a number as a signed word, to the nearest
+    /// FP32 operation `cvt.rni.s32.f32`: the FP32 number a as a signed word, to the nearest.
     S_OF_F_NEAREST = "cvt.rni.s32.f32",
-    /// a number as an unsigned word, to the nearest
+    /// FP32 operation `cvt.rni.u32.f32`: the FP32 number a as an unsigned word, to the nearest.
     U_OF_F_NEAREST = "cvt.rni.u32.f32",
-    /// a number as a signed word, towards zero
+    /// FP32 operation `cvt.rzi.s32.f32`: the FP32 number a as a signed word, towards zero.
     S_OF_F_ZERO = "cvt.rzi.s32.f32",
-    /// a number as an unsigned word, towards zero
+    /// FP32 operation `cvt.rzi.u32.f32`: the FP32 number a as an unsigned word, towards zero.
     U_OF_F_ZERO = "cvt.rzi.u32.f32",
-    /// a == b
+    /// FP32 operation `setp.eq.f32`: whether a == b.
     SETP_EQ_F = "setp.eq.f32",
-    /// a < b or a > b
+    /// FP32 operation `setp.ne.f32`: whether a < b or a > b.
     SETP_NE_F = "setp.ne.f32",
-    /// a < b
+    /// FP32 operation `setp.lt.f32`: whether a < b.
     SETP_LT_F = "setp.lt.f32",
-    /// a <= b
+    /// FP32 operation `setp.le.f32`: whether a <= b.
     SETP_LE_F = "setp.le.f32",
-    /// a > b
+    /// FP32 operation `setp.gt.f32`: whether a > b.
     SETP_GT_F = "setp.gt.f32",
-    /// a >= b
+    /// FP32 operation `setp.ge.f32`: whether a >= b.
     SETP_GE_F = "setp.ge.f32",
-    /// a == b, or either is NaN
+    /// FP32 operation `setp.equ.f32`: whether a == b, or a or b is NaN.
     SETP_EQU_F = "setp.equ.f32",
-    /// a != b, or either is NaN
+    /// FP32 operation `setp.neu.f32`: whether a != b, or a or b is NaN.
     SETP_NEU_F = "setp.neu.f32",
-    /// a < b, or either is NaN
+    /// FP32 operation `setp.ltu.f32`: whether a < b, or a or b is NaN.
     SETP_LTU_F = "setp.ltu.f32",
-    /// a <= b, or either is NaN
+    /// FP32 operation `setp.leu.f32`: whether a <= b, or a or b is NaN.
     SETP_LEU_F = "setp.leu.f32",
-    /// a > b, or either is NaN
+    /// FP32 operation `setp.gtu.f32`: whether a > b, or a or b is NaN.
     SETP_GTU_F = "setp.gtu.f32",
-    /// a >= b, or either is NaN
+    /// FP32 operation `setp.geu.f32`: whether a >= b, or a or b is NaN.
     SETP_GEU_F = "setp.geu.f32",
-    /// neither is NaN
+    /// FP32 operation `setp.num.f32`: whether neither a nor b is NaN.
     SETP_NUM_F = "setp.num.f32",
-    /// either is NaN
+    /// FP32 operation `setp.nan.f32`: whether a or b is NaN.
     SETP_NAN_F = "setp.nan.f32",
 }
 
-/// The NaN of results.
+/// The NaN that FP32 operations deliver.
 pub const NAN: u32 = 0x7fff_ffff;
 
-/// The mode `.ftz`.
+/// Mode bit of an FP32 operation: `.ftz`, which flushes subnormal numbers to zero.
 pub const FLUSH: u8 = 1;
-/// The mode `.sat`.
+/// Mode bit of an FP32 operation: `.sat`, which clamps the result to [+0, 1].
 pub const SATURATE: u8 = 2;
 
-/// The modes that an operation has.
+/// Returns the mode bits that an operation may have.
 #[inline]
 pub const fn modes(op: u8) -> u8 {
     match op {
@@ -190,29 +190,29 @@ pub const fn modes(op: u8) -> u8 {
     }
 }
 
-/// The PTX name of a native operation.
+/// Returns the PTX name of a native operation, or `None` if the code is not a native operation.
 pub const fn name(op: u8) -> Option<&'static str> {
     let (list, at) = if op < FLOAT { (INTEGER, op) } else { (SINGLE, op - FLOAT) };
     if (at as usize) < list.len() { Some(list[at as usize]) } else { None }
 }
 
-/// Every native operation.
+/// Returns every native operation, the integer operations first.
 pub fn native() -> impl Iterator<Item = u8> + Clone {
     (0..INTEGER.len() as u8).chain((0..SINGLE.len() as u8).map(|at| FLOAT + at))
 }
 
-/// The three classes of 3.1 and 3.4: computed inside, sent to memory, sent to a unit shared between lanes.
+/// The class of an operation (3.1, 3.4): computed in the lane, sent to memory, or sent to a unit shared between lanes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Class {
-    /// Computed by the lane.
+    /// The lane computes the result.
     Native,
-    /// An address leaves, and a response may come.
+    /// The lane sends an address, and a response may come.
     Memory,
-    /// Operands leave, and a result may come.
+    /// The lane sends the operands to an external unit, and a result may come.
     External,
 }
 
-/// The class of an operation.
+/// Returns the class of an operation.
 #[inline]
 pub const fn class(op: u8) -> Class {
     match op >> 6 {
@@ -222,13 +222,13 @@ pub const fn class(op: u8) -> Class {
     }
 }
 
-/// Whether the operation is a native one on FP32 numbers.
+/// Whether an operation is a native one on FP32 numbers.
 #[inline]
 pub const fn is_float(op: u8) -> bool {
     op & (MEMORY | EXTERNAL | FLOAT) == FLOAT
 }
 
-/// Whether the operation is a native one that answers with a predicate word.
+/// Whether an operation is a native `setp`, whose result is a predicate word.
 #[inline]
 pub const fn is_setp(op: u8) -> bool {
     (SETP_EQ <= op && op <= SETP_GE_U) || (SETP_EQ_F <= op && op <= SETP_NAN_F)

@@ -2,130 +2,130 @@ use super::{Config, MAX_WIDTH, REGISTER_BITS, kind, op};
 use crate::ports;
 
 ports! {
-    /// What enters a lane in one cycle.
+    /// The inputs of a lane in one cycle.
     pub struct In |cfg: Config, i, k| {
         /// Synchronous reset.
         reset: bool [1] early,
 
-        /// A warp slot is given its registers.
+        /// Whether a warp slot is launched: given its registers.
         launch_valid: bool [1] early,
-        /// The slot.
+        /// The warp slot that is launched.
         launch_warp: u8 [cfg.warp_bits()] early when i.launch_valid,
-        /// Threads allocated, 1 to `threads`.
+        /// Threads allocated to the launched warp, 1 to `threads`.
         launch_threads: u8 [cfg.count_bits()] early when i.launch_valid,
-        /// Row of vector register 0, bundle 0.
+        /// Row of vector register 0, bundle 0, of the launched warp.
         launch_vector: u32 [cfg.row_bits()] early when i.launch_valid,
-        /// Row of scalar register 0.
+        /// Row of scalar register 0 of the launched warp.
         launch_scalar: u32 [cfg.row_bits()] early when i.launch_valid,
-        /// Thread id of the warp's thread 0.
+        /// Thread id of the launched warp's thread 0.
         launch_tid: u16 [16] early when i.launch_valid,
 
-        /// A warp instruction is offered.
+        /// Whether a warp instruction is offered.
         issue_valid: bool [1] early,
-        /// Operation.
+        /// Operation of the instruction (see [`op`](super::op)).
         issue_op: u8 [8] early when i.issue_valid,
-        /// Its modes: [`FLUSH`](super::op::FLUSH), [`SATURATE`](super::op::SATURATE).
+        /// Mode bits of an FP32 operation: [`FLUSH`](super::op::FLUSH), [`SATURATE`](super::op::SATURATE).
         issue_mode: u8 [2] early when i.issue_valid,
-        /// Name of this instruction while it is in flight.
+        /// Tag that names the instruction while it is in flight.
         issue_tag: u8 [cfg.tag_bits()] early when i.issue_valid,
-        /// Warp slot.
+        /// Warp slot of the instruction.
         issue_warp: u8 [cfg.warp_bits()] early when i.issue_valid,
-        /// A scalar instruction.
+        /// Whether the instruction is scalar.
         issue_scalar: bool [1] early when i.issue_valid,
-        /// Active mask.
+        /// Active mask of the instruction: a bit for each thread.
         issue_mask: u64 [cfg.threads] early when i.issue_valid,
-        /// Guard predicate.
+        /// Guard predicate of the instruction: a bit for each thread.
         issue_guard: u64 [cfg.threads] early when i.issue_valid,
-        /// The predicate word that `selp` selects by.
+        /// Predicate word by which `selp` selects: a bit for each thread.
         issue_pred: u64 [cfg.threads] early when i.issue_valid && i.issue_op == op::SELP,
-        /// Its bundles follow those of `issue_after` instead of its `done`.
+        /// Whether the instruction is chained: its bundles follow those of `issue_after`, before the `done` of `issue_after`.
         issue_chained: bool [1] early when i.issue_valid,
-        /// The instruction in flight that a chained one depends on; the youngest if there are several.
+        /// Tag of the instruction in flight that a chained instruction depends on; the youngest if there are several.
         issue_after: u8 [cfg.tag_bits()] early when i.issue_valid && i.issue_chained,
-        /// It writes a register (memory, external: a response will come).
+        /// Whether the instruction writes a register (for memory and external: a response will come).
         issue_writes: bool [1] early when i.issue_valid,
-        /// Destination register.
+        /// Destination register of the instruction.
         issue_dst: u8 [REGISTER_BITS] early when i.issue_valid && i.issue_writes,
-        /// The destination is a pair of words.
+        /// Whether the destination is a pair of words.
         issue_dst_wide: bool [1] early when i.issue_valid,
-        /// Kind of the sources a, b, c.
+        /// Kinds of the sources a, b, c (see [`kind`](super::kind)).
         issue_kind: [u8; 3] [2; 3] early when i.issue_valid,
-        /// Register or special index of the sources.
+        /// Register index or special index of the sources a, b, c.
         issue_src: [u8; 3] [REGISTER_BITS; 3] early when i.issue_valid && i.issue_kind[k] != kind::IMMEDIATE,
-        /// The source is a pair of words.
+        /// For each source, whether it is a pair of words.
         issue_wide: [bool; 3] [1; 3] early when i.issue_valid,
-        /// The immediate.
+        /// The immediate of the instruction, which the sources of kind immediate share.
         issue_imm: u32 [32] early when i.issue_valid && i.issue_kind.contains(&kind::IMMEDIATE),
 
-        /// Global memory takes the bundle on `req`.
+        /// Whether global memory accepts the bundle on `req`.
         req_ready: bool [1] early,
-        /// Shared memory takes these slots of the bundle on `req`.
+        /// Mask of the bundle's slots that shared memory accepts.
         shared_grant: u8 [cfg.width] early,
-        /// The external unit takes the bundle on `ext`.
+        /// Whether the external unit accepts the bundle on `ext`.
         ext_ready: bool [1] early,
 
-        /// A result of an external unit.
+        /// Whether an external unit offers a result.
         res_valid: bool [1] early,
-        /// Whose.
+        /// Tag of the instruction that the result belongs to.
         res_tag: u8 [cfg.tag_bits()] early when i.res_valid,
-        /// Which bundle of it.
+        /// Bundle of the instruction that the result belongs to.
         res_bundle: u8 [cfg.bundle_bits()] early when i.res_valid,
-        /// Which slots of the bundle.
+        /// Mask of the slots that have a result.
         res_slots: u8 [cfg.width] early when i.res_valid,
-        /// A value a slot; the upper half is written when the destination is wide.
+        /// For each slot, the result; the upper half is written when the destination is wide.
         res_data: [u64; MAX_WIDTH] [64; cfg.width] early when i.res_valid && i.res_slots >> k & 1 == 1,
 
-        /// A memory response.
+        /// Whether memory offers a response.
         rsp_valid: bool [1] early,
-        /// Whose.
+        /// Tag of the instruction that the response belongs to.
         rsp_tag: u8 [cfg.tag_bits()] early when i.rsp_valid,
-        /// Which bundle of it.
+        /// Bundle of the instruction that the response belongs to.
         rsp_bundle: u8 [cfg.bundle_bits()] early when i.rsp_valid,
-        /// Which slots of the bundle.
+        /// Mask of the slots that have a response.
         rsp_slots: u8 [cfg.width] early when i.rsp_valid,
-        /// A value a slot; the upper half is written when the destination is wide.
+        /// For each slot, the value of the response; the upper half is written when the destination is wide.
         rsp_data: [u64; MAX_WIDTH] [64; cfg.width] early when i.rsp_valid && i.rsp_slots >> k & 1 == 1,
     }
 }
 
 ports! {
-    /// What leaves a lane in one cycle.
+    /// The outputs of a lane in one cycle.
     pub struct Out |cfg: Config, o, k| {
-        /// A native or external instruction is accepted in this cycle.
+        /// Whether a native or external instruction is accepted in this cycle if one is offered.
         issue_ready: bool [1] early,
-        /// A memory instruction is accepted in this cycle.
+        /// Whether a memory instruction is accepted in this cycle if one is offered.
         memory_ready: bool [1] early,
 
-        /// A bundle for global memory.
+        /// Whether a bundle is offered to global memory.
         req_valid: bool [1] early,
-        /// Slots of a bundle that ask shared memory; zero when none does.
+        /// Mask of the bundle's slots that request shared memory; zero when none does.
         shared_request: u8 [cfg.width] early,
-        /// The operation's lower six bits.
+        /// The lower six bits of the memory operation.
         req_op: u8 [6] early when o.req_valid || o.shared_request != 0,
-        /// Whose.
+        /// Tag of the memory instruction.
         req_tag: u8 [cfg.tag_bits()] early when o.req_valid || o.shared_request != 0,
-        /// Its warp slot.
+        /// Warp slot of the memory instruction.
         req_warp: u8 [cfg.warp_bits()] early when o.req_valid || o.shared_request != 0,
-        /// Which bundle of it.
+        /// Bundle of the memory instruction.
         req_bundle: u8 [cfg.bundle_bits()] early when o.req_valid || o.shared_request != 0,
-        /// Slots offered: all active ones on `req`, those not granted yet on `shared`.
+        /// Mask of the slots offered: all active ones to global memory, those not granted yet to shared memory.
         req_slots: u8 [cfg.width] early when o.req_valid || o.shared_request != 0,
-        /// An address a slot offered: a + c.
+        /// For each slot offered, the address: a + c.
         req_addr: [u64; MAX_WIDTH] [64; cfg.width] early when (o.req_valid || o.shared_request != 0) && o.req_slots >> k & 1 == 1,
-        /// A value a slot offered: b.
+        /// For each slot offered, the data: source b.
         req_data: [u64; MAX_WIDTH] [64; cfg.width] early when (o.req_valid || o.shared_request != 0) && o.req_slots >> k & 1 == 1,
 
-        /// A bundle for the external units.
+        /// Whether a bundle is offered to the external units.
         ext_valid: bool [1] early,
-        /// The operation's lower seven bits.
+        /// The lower seven bits of the external operation.
         ext_op: u8 [7] early when o.ext_valid,
-        /// Whose.
+        /// Tag of the external instruction.
         ext_tag: u8 [cfg.tag_bits()] early when o.ext_valid,
-        /// Its warp slot.
+        /// Warp slot of the external instruction.
         ext_warp: u8 [cfg.warp_bits()] early when o.ext_valid,
-        /// Which bundle of it.
+        /// Bundle of the external instruction.
         ext_bundle: u8 [cfg.bundle_bits()] early when o.ext_valid,
-        /// Active slots.
+        /// Mask of the bundle's active slots.
         ext_slots: u8 [cfg.width] early when o.ext_valid,
         /// Source a of each active slot.
         ext_a: [u64; MAX_WIDTH] [64; cfg.width] early when o.ext_valid && o.ext_slots >> k & 1 == 1,
@@ -134,23 +134,23 @@ ports! {
         /// Source c of each active slot.
         ext_c: [u64; MAX_WIDTH] [64; cfg.width] early when o.ext_valid && o.ext_slots >> k & 1 == 1,
 
-        /// A predicate word.
+        /// Whether a predicate word is complete.
         pred_valid: bool [1] early,
-        /// The `setp` that made it.
+        /// Tag of the `setp` that produced the predicate word.
         pred_tag: u8 [cfg.tag_bits()] early when o.pred_valid,
-        /// Its warp slot.
+        /// Warp slot of the `setp`.
         pred_warp: u8 [cfg.warp_bits()] early when o.pred_valid,
-        /// A bit a thread.
+        /// The predicate word: a bit for each thread.
         pred_word: u64 [cfg.threads] early when o.pred_valid,
 
-        /// For each tag: its first bundle was written, or its first response completed, in the last cycle.
+        /// For each tag, whether its first bundle was written, or its first response completed, in the last cycle.
         first: u64 [cfg.tags] early,
-        /// For each tag: it was completed in the last cycle.
+        /// For each tag, whether its instruction was completed in the last cycle.
         done: u64 [cfg.tags] early,
 
-        /// The payload on `res` is finished in this cycle. Low when `res_valid` is.
+        /// Whether the payload on `res` is finished in this cycle. Low when `res_valid` is low.
         res_ready: bool [1] late,
-        /// The payload on `rsp` is finished in this cycle. Low when `rsp_valid` is.
+        /// Whether the payload on `rsp` is finished in this cycle. Low when `rsp_valid` is low.
         rsp_ready: bool [1] late,
     }
 }

@@ -29,17 +29,17 @@
 use crate::lane::MAX_WIDTH;
 use crate::{ConfigError, Value, bits, ports, refuse};
 
-/// The bank's parameters.
+/// The parameters of a register bank.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Config {
     /// Words in a row: 1, 2 or 4.
     pub width: u32,
-    /// Rows.
+    /// Rows of the bank, 2 to 4096.
     pub lines: u32,
 }
 
 impl Config {
-    /// Bits of a line.
+    /// Bits of a row's index.
     pub const fn line_bits(&self) -> u32 {
         bits(self.lines)
     }
@@ -75,32 +75,32 @@ impl crate::Config for Config {
 }
 
 ports! {
-    /// What enters a bank in one cycle.
+    /// The inputs of a register bank in one cycle.
     pub struct In |cfg: Config, i, k| {
         /// Synchronous reset.
         reset: bool [1] early,
-        /// There is an access.
+        /// Whether the bank is accessed in this cycle.
         enable: bool [1] early,
-        /// Words that are written; a read when there is none.
+        /// Mask of the words to write; zero for a read.
         write: u8 [cfg.width] early when i.enable,
-        /// The row.
+        /// The row that is accessed.
         line: u16 [cfg.line_bits()] early when i.enable,
-        /// The words written.
+        /// The words to write.
         data: [u32; MAX_WIDTH] [32; cfg.width] early when i.enable && i.write >> k & 1 == 1,
     }
 }
 
 ports! {
-    /// What leaves a bank in one cycle.
+    /// The outputs of a register bank in one cycle.
     pub struct Out |cfg: Config, o, k| {
-        /// A row was read since the last reset.
+        /// Whether a row was read since the last reset.
         valid: bool [1] early,
-        /// The row that was read last.
+        /// The words of the row that was read last.
         row: [u32; MAX_WIDTH] [32; cfg.width] early when o.valid,
     }
 }
 
-/// The bank as a unit.
+/// A single-ported register bank as a [`Block`](crate::Block).
 #[derive(Debug, Clone, Copy)]
 pub struct Bank;
 

@@ -30,10 +30,10 @@
 use crate::lane::op;
 use crate::{ConfigError, Value, ports, refuse};
 
-/// The datapath's parameter.
+/// The parameter of the FP32 datapath.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Config {
-    /// Stages.
+    /// Pipeline stages, which is the latency in cycles: 1 to 32.
     pub latency: u32,
 }
 
@@ -61,40 +61,40 @@ impl crate::Config for Config {
 }
 
 ports! {
-    /// What enters the datapath.
+    /// The inputs of the FP32 datapath in one cycle.
     pub struct In |_cfg: Config, i, k| {
         /// Synchronous reset.
         reset: bool [1] early,
-        /// An operation enters.
+        /// Whether an operation enters the pipeline.
         valid: bool [1] early,
-        /// Which: one of the lane's.
+        /// The operation, one of the lane's FP32 operations.
         op: u8 [6] early when i.valid,
-        /// Its modes.
+        /// The mode bits of the operation.
         mode: u8 [2] early when i.valid,
-        /// Its operands.
+        /// The operand a.
         a: u32 [32] early when i.valid,
-        /// The second.
+        /// The operand b.
         b: u32 [32] early when i.valid,
-        /// The third.
+        /// The operand c.
         c: u32 [32] early when i.valid,
     }
 }
 
 ports! {
-    /// What leaves the datapath.
+    /// The outputs of the FP32 datapath in one cycle.
     pub struct Out |_cfg: Config, o, k| {
-        /// An operation is in the last stage.
+        /// Whether the last stage holds an operation.
         done: bool [1] early,
-        /// It answers with a predicate.
+        /// Whether that operation is a `setp`, whose result is a predicate.
         setp: bool [1] early when o.done,
-        /// The word that any other operation gives.
+        /// The result of an operation that is no `setp`.
         result: u32 [32] early when o.done && !o.setp,
-        /// A comparison's answer.
+        /// The predicate of a `setp`.
         flag: bool [1] early when o.done && o.setp,
     }
 }
 
-/// The FP32 datapath as a unit.
+/// The FP32 datapath of the lane as a [`Block`](crate::Block).
 #[derive(Debug, Clone, Copy)]
 pub struct Fp32;
 
@@ -106,7 +106,7 @@ impl crate::Block for Fp32 {
     type Out = Out;
 }
 
-/// Whether an operation may enter.
+/// Whether the datapath computes the operation `op` with the mode bits `mode`.
 pub const fn has(op: u8, mode: u8) -> bool {
     op::is_float(op) && op::name(op).is_some() && mode & !op::modes(op) == 0
 }

@@ -15,7 +15,7 @@ pub use mul32::Mul32;
 pub use shr32::Shr32;
 pub use storage::Storage;
 
-/// The configuration of a unit without parameters.
+/// The configuration of a unit that has no parameters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plain;
 

@@ -28,21 +28,21 @@ use super::Plain;
 use crate::ports;
 
 ports! {
-    /// What enters the multiplier.
+    /// The inputs of the 32-bit multiplier in one cycle.
     pub struct In |_cfg: Plain, i, k| {
-        /// Does nothing.
+        /// Reset, which does nothing: the multiplier has no state.
         reset: bool [1] early,
-        /// One factor.
+        /// The first factor.
         a: u32 [32] early,
-        /// The other.
+        /// The second factor.
         b: u32 [32] early,
-        /// Both are signed.
+        /// Whether both factors are signed.
         signs: bool [1] early,
     }
 }
 
 ports! {
-    /// What leaves the multiplier.
+    /// The outputs of the 32-bit multiplier in one cycle.
     pub struct Out |_cfg: Plain, o, k| {
         /// Low word of a * b: the same for signed and unsigned factors.
         low: u32 [32] late,
@@ -51,7 +51,7 @@ ports! {
     }
 }
 
-/// The multiplier as a unit.
+/// The 32-bit multiplier as a [`Block`](crate::Block).
 #[derive(Debug, Clone, Copy)]
 pub struct Mul32;
 

@@ -28,28 +28,28 @@ use super::Plain;
 use crate::ports;
 
 ports! {
-    /// What enters the shifter.
+    /// The inputs of the 32-bit right shifter in one cycle.
     pub struct In |_cfg: Plain, i, k| {
-        /// Does nothing.
+        /// Reset, which does nothing: the shifter has no state.
         reset: bool [1] early,
-        /// What is shifted.
+        /// The word to shift.
         a: u32 [32] early,
-        /// How far, unsigned.
+        /// The shift amount in bits, unsigned.
         amount: u32 [32] early,
-        /// Copies of bit 31 of `a` come in, instead of zeros.
+        /// Whether copies of bit 31 of `a` are shifted in, instead of zeros.
         fill_sign: bool [1] early,
     }
 }
 
 ports! {
-    /// What leaves the shifter.
+    /// The output of the 32-bit right shifter in one cycle.
     pub struct Out |_cfg: Plain, o, k| {
         /// The shifted word.
         q: u32 [32] late,
     }
 }
 
-/// The shifter as a unit.
+/// The 32-bit right shifter as a [`Block`](crate::Block).
 #[derive(Debug, Clone, Copy)]
 pub struct Shr32;
 

@@ -1,4 +1,4 @@
-//! # `storage`: a small memory that is read at once
+//! # `storage`: a small memory with combinational reads
 //!
 //! Source: none; the lane keeps its launch table, its tag table and its address queue (STSIMT 3.6) in such memories.
 //!
@@ -30,19 +30,19 @@
 
 use crate::{ConfigError, Value, bits, ports, refuse};
 
-/// The storage's parameters.
+/// The parameters of a storage, a small memory with combinational reads.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Config {
-    /// Words.
+    /// Words of the storage, 1 to 64.
     pub depth: u32,
 }
 
 impl Config {
-    /// Bits of an address.
+    /// Bits of a word's address.
     pub const fn address_bits(&self) -> u32 {
         bits(self.depth)
     }
-    /// Read ports.
+    /// Number of read ports.
     pub const fn reads(&self) -> u32 {
         2
     }
@@ -72,34 +72,34 @@ impl crate::Config for Config {
 }
 
 ports! {
-    /// What enters a storage in one cycle.
+    /// The inputs of a storage in one cycle.
     pub struct In |cfg: Config, i, k| {
         /// Synchronous reset.
         reset: bool [1] early,
-        /// A word is written.
+        /// Whether a word is written.
         write: bool [1] early,
-        /// Which.
+        /// The address of the word that is written.
         write_at: u8 [cfg.address_bits()] early when i.write,
-        /// What it becomes.
+        /// The new value of the word that is written.
         data: u32 [32] early when i.write,
-        /// A word is read, on each port.
+        /// For each read port, whether a word is read.
         read: [bool; 2] [1; cfg.reads()] early,
-        /// Which.
+        /// For each read port, the address of the word that is read.
         read_at: [u8; 2] [cfg.address_bits(); cfg.reads()] early when i.read[k],
     }
 }
 
 ports! {
-    /// What leaves a storage in one cycle.
+    /// The outputs of a storage in one cycle.
     pub struct Out |cfg: Config, o, k| {
-        /// A word is read: this port's `read`.
+        /// For each read port, whether a word is read: a copy of the input `read`.
         valid: [bool; 2] [1; cfg.reads()] late,
-        /// The word.
+        /// For each read port, the word that is read.
         q: [u32; 2] [32; cfg.reads()] late when o.valid[k],
     }
 }
 
-/// The storage as a unit.
+/// A storage, a small memory with combinational reads, as a [`Block`](crate::Block).
 #[derive(Debug, Clone, Copy)]
 pub struct Storage;
 

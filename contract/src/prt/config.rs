@@ -2,17 +2,17 @@ use crate::{ConfigError, Value, bits, refuse};
 
 use super::{MAX_PARTITIONS, meta};
 
-/// Who says which registers a partition owns.
+/// The way in which a partition gets its range of physical registers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ranges {
-    /// Equal ranges, fixed when a kernel begins (IV.B).
+    /// Equal ranges for all partitions, fixed when a kernel begins (IV.B).
     Static,
-    /// Each partition asks for its own when it starts, and gives them back at its end (ours).
+    /// A range for each partition, allocated at its start with the size that it requests and freed at its end (ours).
     Dynamic,
 }
 
 impl Ranges {
-    /// Its name, in small letters.
+    /// Returns the name of the allocation policy in lower case.
     pub const fn name(self) -> &'static str {
         match self {
             Ranges::Static => "static",
@@ -21,22 +21,22 @@ impl Ranges {
     }
 }
 
-/// Parameters of the renaming table and the multiplexer.
+/// The parameters of the partitioned renaming table and its multiplexer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Config {
-    /// Partitions, which is fetch units: 1 to 8.
+    /// Partitions, equal to the fetch units: 1 to 8.
     pub partitions: u32,
     /// Physical data registers, 1 to 256.
     pub registers: u32,
     /// Physical mask registers, 1 to 64.
     pub masks: u32,
-    /// Lanes, which is the longest vector: 1 to 1024.
+    /// Lanes, which is the greatest vector length: 1 to 1024.
     pub lanes: u32,
     /// Entries of the instruction buffer, 1 to 32.
     pub entries: u32,
     /// Instructions taken in a cycle, 1 to `partitions`.
     pub width: u32,
-    /// Ranges of registers.
+    /// The way in which a partition gets its range of registers.
     pub ranges: Ranges,
 }
 
@@ -63,15 +63,15 @@ const PRESETS: &[(&str, Config)] = &[
 ];
 
 impl Config {
-    /// Metadata registers, of all partitions.
+    /// Metadata registers of all partitions.
     pub const fn metas(&self) -> u32 {
         self.partitions * meta::COUNT as u32
     }
-    /// Bits of a partition's number.
+    /// Bits of a partition's index.
     pub const fn partition_bits(&self) -> u32 {
         bits(self.partitions)
     }
-    /// Bits of a register's number, of whichever kind, physical or a partition's own.
+    /// Bits of a register's number: data, mask or metadata, physical or the partition's own.
     pub const fn register_bits(&self) -> u32 {
         let most = if self.registers > self.masks { self.registers } else { self.masks };
         bits(if most > self.metas() { most } else { self.metas() })
@@ -84,7 +84,7 @@ impl Config {
     pub const fn mask_size_bits(&self) -> u32 {
         bits(self.masks + 1)
     }
-    /// Bits of a vector length. One more than `lanes` can be said, so that it can be refused.
+    /// Bits of a vector length. The value `lanes` + 1 fits as well, so that it can be refused.
     pub const fn vl_bits(&self) -> u32 {
         bits(self.lanes + 2)
     }

@@ -1,10 +1,10 @@
-//! Kinds of operands.
+//! Kinds of operands of a vector instruction.
 
-/// No register: nothing, an immediate or a scalar.
+/// Operand kind: no register, which means no operand, an immediate or a scalar.
 pub const NONE: u8 = 0;
-/// A data register.
+/// Operand kind: a data register.
 pub const DATA: u8 = 1;
-/// A mask register.
+/// Operand kind: a mask register.
 pub const MASK: u8 = 2;
-/// A metadata register: one of [`meta`](super::meta).
+/// Operand kind: a metadata register, one of [`meta`](super::meta).
 pub const META: u8 = 3;

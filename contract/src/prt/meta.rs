@@ -1,12 +1,12 @@
-//! Metadata registers of a partition (IV.A). A lane's values make it the thread that it is.
+//! Metadata registers of a partition (IV.A). Their values in a lane identify the thread in that lane.
 
-/// The thread's index in its warp.
+/// Metadata register 0: the thread's index in its warp.
 pub const TID: u8 = 0;
-/// The threads of its warp.
+/// Metadata register 1: the number of threads of the thread's warp.
 pub const NTID: u8 = 1;
-/// The warp's index.
+/// Metadata register 2: the index of the thread's warp.
 pub const WID: u8 = 2;
-/// The thread's candidate PC.
+/// Metadata register 3: the thread's candidate PC.
 pub const PC: u8 = 3;
-/// How many there are.
+/// Number of metadata registers of a partition.
 pub const COUNT: u8 = 4;

@@ -6,7 +6,7 @@
 //!
 //! A vector machine runs several *partitions* at once, each of them warps packed into the lanes of wide SIMD registers
 //! (IV.B). Each has a fetch unit and an instruction stream of its own, whose registers count from 0. The partitioned
-//! renaming table maps them to physical registers, so that the streams can not meet; a lookup turns each vrPTX
+//! renaming table maps them to physical registers, so that the streams cannot interfere; a lookup turns each vrPTX
 //! instruction into the machine's vector instruction and sets the vector length; and a multiplexer merges the streams
 //! into one instruction buffer, from which the vector unit is fed. The unit stands before the buffer, since nothing
 //! runs out of order within a partition (IV.C).
@@ -62,8 +62,8 @@
 //!
 //! A stream offers one instruction a cycle (`fetch`). It is **refused** (`refuse`, with a [`reason`]) when its
 //! operation is not in the lookup table ([`op`]), or else when the partition does not own the register of its
-//! destination, of a source or of its guard. What is refused is not taken, and the stream must withdraw it: the front
-//! end's affair.
+//! destination, of a source or of its guard. What is refused is not taken, and the stream must withdraw it,
+//! which is left to the front end.
 //!
 //! Of the streams that offer and are not refused, the multiplexer takes up to `width`, and no more than there are free
 //! entries in the buffer at the beginning of the cycle, in cyclic order from the stream after the one that was taken
@@ -107,12 +107,12 @@ pub mod reason;
 pub use config::{Config, Ranges};
 pub use ports::{In, Out};
 
-/// The most partitions (V: t is also the number of fetch units).
+/// The greatest number of partitions (V: t is also the number of fetch units).
 pub const MAX_PARTITIONS: usize = 8;
-/// Sources of an instruction.
+/// Number of source operands of an instruction.
 pub const SOURCES: usize = 3;
 
-/// The partitioned renaming table.
+/// The partitioned renaming table as a [`Block`](crate::Block).
 #[derive(Debug, Clone, Copy)]
 pub struct Prt;
 

@@ -1,25 +1,25 @@
-//! The lookup table from vrPTX operations to vector instructions (IV.B: one to one). The paper gives no list: these are
-//! the operations of vrPTX that a kernel such as its SpMV needs, and instruction codes of ours.
+//! The lookup table from vrPTX operations to vector instructions (IV.B: one to one).
+//! The paper gives no list: these are the operations of vrPTX that a kernel such as its SpMV needs, and instruction codes of ours.
 
-/// Bits of a vrPTX operation.
+/// Bits of a vrPTX operation's number.
 pub const BITS: u32 = 6;
 /// Bits of a vector instruction's code.
 pub const VECTOR_BITS: u32 = 8;
 
-/// What an operation costs (V).
+/// The cost class of an operation (V).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Class {
-    /// Simple arithmetic: one cycle.
+    /// Simple arithmetic: takes one cycle.
     Simple,
-    /// Complex operations: the vector length.
+    /// Complex operations: take as many cycles as the vector is long.
     Complex,
-    /// Stores: the vector length.
+    /// Stores: take as many cycles as the vector is long.
     Store,
 }
 
 use Class::{Complex, Simple, Store};
 
-/// vrPTX operation, its name, the vector instruction's code, its class. All other operations are refused.
+/// The operations: vrPTX number, name, vector instruction's code and cost class. All other operations are refused.
 #[rustfmt::skip]
 pub const TABLE: &[(u8, &str, u8, Class)] = &[
     (0,  "mov",   0x11, Simple), (1,  "add",   0x20, Simple), (2,  "sub",   0x21, Simple), (3,  "mul",   0x22, Simple),
@@ -35,7 +35,7 @@ pub const TABLE: &[(u8, &str, u8, Class)] = &[
     (48, "st",    0xc0, Store),  (49, "red",   0xc8, Store),
 ];
 
-/// The vector instruction and the class of an operation.
+/// Returns the vector instruction's code and the cost class of a vrPTX operation; `None` if it is not in the table.
 pub const fn lookup(op: u8) -> Option<(u8, Class)> {
     let mut k = 0;
     while k < TABLE.len() {

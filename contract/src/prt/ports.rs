@@ -2,104 +2,104 @@ use super::{Config, MAX_PARTITIONS, SOURCES, op};
 use crate::ports;
 
 ports! {
-    /// What enters in one cycle.
+    /// The inputs of the partitioned renaming table in one cycle.
     pub struct In |cfg: Config, i, k| {
         /// Synchronous reset.
         reset: bool [1] early,
 
-        /// A kernel begins: the size of every partition (static ranges).
+        /// Whether a kernel begins, which sets the size of every partition (static ranges).
         kernel_valid: bool [1] early,
-        /// Data registers of a partition.
+        /// Data registers of each partition of the kernel.
         kernel_registers: u16 [cfg.size_bits()] early when i.kernel_valid,
-        /// Mask registers of a partition.
+        /// Mask registers of each partition of the kernel.
         kernel_masks: u8 [cfg.mask_size_bits()] early when i.kernel_valid,
 
-        /// A partition starts.
+        /// Whether a partition starts.
         start_valid: bool [1] early,
-        /// Which.
+        /// The partition that starts.
         start_partition: u8 [cfg.partition_bits()] early when i.start_valid,
-        /// Its vector length.
+        /// Vector length of the partition that starts.
         start_vl: u16 [cfg.vl_bits()] early when i.start_valid,
-        /// Its data registers (dynamic ranges).
+        /// Data registers that the starting partition requests (dynamic ranges).
         start_registers: u16 [cfg.size_bits()] early when i.start_valid,
-        /// Its mask registers (dynamic ranges).
+        /// Mask registers that the starting partition requests (dynamic ranges).
         start_masks: u8 [cfg.mask_size_bits()] early when i.start_valid,
 
-        /// A partition ends.
+        /// Whether a partition ends.
         end_valid: bool [1] early,
-        /// Which.
+        /// The partition that ends.
         end_partition: u8 [cfg.partition_bits()] early when i.end_valid,
 
-        /// Streams that offer an instruction.
+        /// Mask of the streams that offer an instruction.
         fetch: u8 [cfg.partitions] early,
-        /// Those whose instruction has a guard.
+        /// Mask of the streams whose instruction has a guard.
         fetch_guarded: u8 [cfg.partitions] early,
-        /// vrPTX operation.
+        /// For each stream, the vrPTX operation of its instruction.
         fetch_op: [u8; MAX_PARTITIONS] [op::BITS; cfg.partitions] early when i.fetch >> k & 1 == 1,
-        /// Kind of the destination.
+        /// For each stream, the kind of the destination.
         fetch_dst_kind: [u8; MAX_PARTITIONS] [2; cfg.partitions] early when i.fetch >> k & 1 == 1,
-        /// The destination.
+        /// For each stream, the destination register in the partition's own numbers.
         fetch_dst: [u8; MAX_PARTITIONS] [cfg.register_bits(); cfg.partitions] early when i.fetch >> k & 1 == 1,
-        /// Kind of each source.
+        /// For each stream, the kinds of its three sources; stream p has the elements 3p to 3p + 2.
         fetch_src_kind: [u8; MAX_PARTITIONS * SOURCES] [2; cfg.partitions as usize * SOURCES] early when i.fetch >> (k / SOURCES) & 1 == 1,
-        /// Each source.
+        /// For each stream, its three source registers in the partition's own numbers.
         fetch_src: [u8; MAX_PARTITIONS * SOURCES] [cfg.register_bits(); cfg.partitions as usize * SOURCES] early when i.fetch >> (k / SOURCES) & 1 == 1,
-        /// The mask register that guards it.
+        /// For each stream, the mask register that guards the instruction.
         fetch_guard: [u8; MAX_PARTITIONS] [cfg.register_bits(); cfg.partitions] early when i.fetch_guarded >> k & 1 == 1,
-        /// What passes through: an immediate, or the number of a scalar.
+        /// For each stream, the immediate or the number of a scalar, which passes through.
         fetch_imm: [u32; MAX_PARTITIONS] [32; cfg.partitions] early when i.fetch >> k & 1 == 1,
 
-        /// The vector unit takes the instruction on `issue`.
+        /// Whether the vector unit accepts the instruction on `issue`.
         issue_ready: bool [1] early,
-        /// An instruction has written its destination.
+        /// Whether an instruction has written its destination.
         done_valid: bool [1] early,
-        /// The destination's kind.
+        /// Kind of the destination that was written.
         done_kind: u8 [2] early when i.done_valid,
-        /// The physical register.
+        /// Physical register that was written.
         done_register: u8 [cfg.register_bits()] early when i.done_valid,
     }
 }
 
 ports! {
-    /// What leaves in one cycle.
+    /// The outputs of the partitioned renaming table in one cycle.
     pub struct Out |cfg: Config, o, k| {
-        /// The kernel does not fit.
+        /// Whether the kernel that begins is refused because its ranges do not fit.
         kernel_refused: bool [1] late,
-        /// The partition starts.
+        /// Whether the partition that starts is accepted.
         start_taken: bool [1] late,
-        /// It does not.
+        /// Whether the partition that starts is refused.
         start_refused: bool [1] late,
 
-        /// Streams whose instruction is taken.
+        /// Mask of the streams whose instruction is taken.
         take: u8 [cfg.partitions] late,
-        /// Streams whose instruction is refused.
+        /// Mask of the streams whose instruction is refused.
         refuse: u8 [cfg.partitions] late,
-        /// Why: one of `reason`.
+        /// For each refused stream, the reason: one of [`reason`](super::reason).
         refuse_reason: [u8; MAX_PARTITIONS] [1; cfg.partitions] late when o.refuse >> k & 1 == 1,
 
-        /// A vector instruction is offered.
+        /// Whether a vector instruction is offered.
         issue_valid: bool [1] early,
-        /// Whose.
+        /// Partition of the vector instruction.
         issue_partition: u8 [cfg.partition_bits()] early when o.issue_valid,
-        /// The vector instruction's code.
+        /// Code of the vector instruction.
         issue_op: u8 [op::VECTOR_BITS] early when o.issue_valid,
-        /// Its vector length.
+        /// Vector length of the instruction.
         issue_vl: u16 [cfg.vl_bits()] early when o.issue_valid,
-        /// Cycles that it takes.
+        /// Cycles that the vector instruction takes.
         issue_latency: u16 [cfg.vl_bits()] early when o.issue_valid,
         /// Kind of the destination.
         issue_dst_kind: u8 [2] early when o.issue_valid,
-        /// The physical destination; 0 when its kind is none.
+        /// Physical destination register; 0 when the destination is no register.
         issue_dst: u8 [cfg.register_bits()] early when o.issue_valid,
         /// Kind of each source.
         issue_src_kind: [u8; SOURCES] [2; SOURCES] early when o.issue_valid,
-        /// Each physical source; 0 when its kind is none.
+        /// Physical register of each source; 0 when the source is no register.
         issue_src: [u8; SOURCES] [cfg.register_bits(); SOURCES] early when o.issue_valid,
-        /// It has a guard.
+        /// Whether the vector instruction has a guard.
         issue_guarded: bool [1] early when o.issue_valid,
-        /// The physical mask register that guards it; 0 when none does.
+        /// Physical mask register that guards the instruction; 0 when it has no guard.
         issue_guard: u8 [cfg.register_bits()] early when o.issue_valid,
-        /// What passes through.
+        /// The immediate or the number of a scalar, passed through.
         issue_imm: u32 [32] early when o.issue_valid,
     }
 }

@@ -1,6 +1,6 @@
-//! Why an instruction is refused.
+//! Reasons for which an instruction is refused.
 
-/// Its operation is not in the lookup table.
+/// Reason of a refusal: the instruction's operation is not in the lookup table.
 pub const OPERATION: u8 = 0;
-/// Its partition does not own one of its registers.
+/// Reason of a refusal: the partition does not own one of the instruction's registers.
 pub const REGISTER: u8 = 1;

@@ -2,7 +2,7 @@ use crate::{ConfigError, Value, bits, refuse};
 
 use super::MAX;
 
-/// Parameters of lane permutation and compaction.
+/// The parameters of lane permutation and compaction.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Config {
     /// SIMD lanes, and threads in a warp: a power of two, 2 to 32.
@@ -27,11 +27,11 @@ const PRESETS: &[(&str, Config)] = &[
 ];
 
 impl Config {
-    /// Bits of a lane's number, of a permutation mask, and of a table entry.
+    /// Bits of a lane's index, equal to those of a permutation mask and of a table entry.
     pub const fn lane_bits(&self) -> u32 {
         self.width.ilog2()
     }
-    /// Bits of a slot or a warp id.
+    /// Bits of a warp slot or a warp id.
     pub const fn warp_bits(&self) -> u32 {
         bits(self.warps)
     }
@@ -39,7 +39,7 @@ impl Config {
     pub const fn count_bits(&self) -> u32 {
         bits(self.warps + 1)
     }
-    /// All lanes.
+    /// The lane mask with a bit for every lane.
     pub const fn all_lanes(&self) -> u32 {
         u32::MAX >> (32 - self.width)
     }

@@ -44,8 +44,8 @@
 //!
 //! ## The compactor
 //!
-//! It holds one CTA-wide mask at a time, in lane order (threads were permuted at launch, so the compactor needs to know
-//! nothing of it, 4.1), with a tag: [`tag`]. TBC compacts on both paths of a branch and where they meet again (2.3).
+//! It holds one CTA-wide mask at a time, in lane order (threads were permuted at launch, so the compactor does not depend
+//! on the permutation, 4.1), with a tag: [`tag`]. TBC compacts on both paths of a branch and where they meet again (2.3).
 //!
 //! ```text
 //! cycle  0      accept: accept_valid and accept_ready
@@ -89,10 +89,10 @@ pub mod tag;
 pub use config::Config;
 pub use ports::{In, Out};
 
-/// The widest SIMD pipeline, and the most warps of a CTA (table 2).
+/// The greatest number of SIMD lanes, and of warps of a CTA (table 2).
 pub const MAX: usize = 32;
 
-/// Lane permutation and compaction as a unit.
+/// Lane permutation and compaction as a [`Block`](crate::Block).
 #[derive(Debug, Clone, Copy)]
 pub struct Slp;
 

@@ -1,10 +1,10 @@
-//! Why a mask is compacted (2.3: on both paths of a branch, and where they meet again).
+//! Tags of a mask: the reason for its compaction (2.3: on both paths of a branch, and at reconvergence).
 
-/// The path on which the branch was taken.
+/// Tag of a mask on the taken path of a branch.
 pub const TAKEN: u8 = 0;
-/// The path on which it was not.
+/// Tag of a mask on the not-taken path of a branch.
 pub const NOT_TAKEN: u8 = 1;
-/// The point at which the paths have met again.
+/// Tag of a mask at the point where the paths of a branch have met again.
 pub const RECONVERGED: u8 = 2;
-/// How many there are.
+/// Number of tags.
 pub const COUNT: u8 = 3;

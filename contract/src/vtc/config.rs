@@ -2,7 +2,7 @@ use crate::{ConfigError, Value, bits, refuse};
 
 use super::{ENTRY_BITS, HEADER_BITS, MAX_COUNT, MAX_DEPTH};
 
-/// The virtual thread controller's parameters.
+/// The parameters of the virtual thread controller.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Config {
     /// CTAs that can be assigned, 1 to 64.
@@ -17,13 +17,13 @@ pub struct Config {
     pub vwis: u32,
     /// Entries of a SIMT stack: 2, 4, 8 or 16.
     pub depth: u32,
-    /// Bits that shared memory moves in a cycle: 256, 512 or 1024.
+    /// Bits that shared memory moves in a cycle (a beat): 256, 512 or 1024.
     pub beat: u32,
-    /// Beats that shared memory holds, 1 to 8192.
+    /// Rows of shared memory, a beat each: 1 to 8192.
     pub rows: u32,
     /// Registers that can be pending in a slot, 4 to 1023.
     pub pending: u32,
-    /// Whether a warp at a barrier counts as stalled when another one is.
+    /// Whether a warp at a barrier counts as stalled when another warp of its CTA is stalled.
     pub barrier: bool,
 }
 
@@ -49,11 +49,11 @@ const PRESETS: &[(&str, Config)] = &[
 ];
 
 impl Config {
-    /// Bits of a warp's stack.
+    /// Bits of a warp's SIMT stack.
     pub const fn stack_bits(&self) -> u32 {
         ENTRY_BITS * self.depth
     }
-    /// Words of 64 bits in a warp's stack.
+    /// Words of 64 bits in a warp's SIMT stack.
     pub const fn stack_words(&self) -> u32 {
         self.stack_bits() / 64
     }
@@ -61,15 +61,15 @@ impl Config {
     pub const fn beat_words(&self) -> u32 {
         self.beat / 64
     }
-    /// T: beats of the context of a CTA with so many warps (equation 2).
+    /// Beats of the context of a CTA with `warps` warps: T of equation 2.
     pub const fn beats(&self, warps: u32) -> u32 {
         (HEADER_BITS + self.stack_bits() * warps).div_ceil(self.beat)
     }
-    /// Bits of a CTA's number.
+    /// Bits of a CTA's number, its place in the status table.
     pub const fn cta_bits(&self) -> u32 {
         bits(self.ctas)
     }
-    /// Bits of a slot's number.
+    /// Bits of a slot's number, a place among the active CTAs.
     pub const fn slot_bits(&self) -> u32 {
         bits(self.active)
     }
@@ -77,7 +77,7 @@ impl Config {
     pub const fn warp_bits(&self) -> u32 {
         bits(self.warps)
     }
-    /// Bits of a row's number.
+    /// Bits of the number of a shared memory row.
     pub const fn row_bits(&self) -> u32 {
         bits(self.rows)
     }
@@ -85,7 +85,7 @@ impl Config {
     pub const fn beat_bits(&self) -> u32 {
         bits(self.beats(self.warps))
     }
-    /// Bits of the kernel's numbers, which may be too large by one, so that they can be refused.
+    /// Bits of a kernel's number that is at most `most`; `most` + 1 fits as well, so that it can be refused.
     pub const fn limit_bits(most: u32) -> u32 {
         bits(most + 2)
     }

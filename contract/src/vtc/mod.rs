@@ -131,20 +131,20 @@ pub use ports::{In, Out};
 
 /// Bits of a stack entry: active mask, PC, reconvergence PC (IV.C).
 pub const ENTRY_BITS: u32 = 32 + 64 + 64;
-/// Bits before the stacks: identifiers, padded (IV.C: 13 + 96).
+/// Bits of a context before its stacks: the identifiers, padded (IV.C: 13 + 96).
 pub const HEADER_BITS: u32 = 128;
-/// The deepest stack.
+/// The greatest number of entries of a SIMT stack.
 pub const MAX_DEPTH: usize = 16;
-/// The most words of 64 bits in a warp's stack.
+/// The greatest number of 64-bit words in a warp's SIMT stack.
 pub const MAX_STACK: usize = MAX_DEPTH * ENTRY_BITS as usize / 64;
-/// The most words of 64 bits in a beat.
+/// The greatest number of 64-bit words in a beat.
 pub const MAX_BEAT: usize = 1024 / 64;
-/// The most registers that an instruction writes.
+/// The greatest number of registers that an instruction writes.
 pub const MAX_COUNT: u8 = 4;
-/// A CTA's identifiers: its index in three dimensions (IV.C).
+/// Number of a CTA's identifiers: its index in three dimensions (IV.C).
 pub const IDS: usize = 3;
 
-/// The virtual thread controller.
+/// The virtual thread controller as a [`Block`](crate::Block).
 #[derive(Debug, Clone, Copy)]
 pub struct Vtc;
 

@@ -1,20 +1,20 @@
-//! Copies and fills, between the host's memory and the device's.
+//! Copies and fills between the host's memory and the device's.
 
 use super::gpu::Gpu;
 use crate::boundary;
 use crate::error::{Error, code};
 
-/// Bytes to a multiple of which rows are padded.
+/// Granularity of the pitch, in bytes: rows are padded to a multiple of it.
 const PITCH: u64 = 512;
 
-/// Whose memory an address lies in.
+/// The memory that an address lies in: the host's or the device's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Side {
     Host,
     Device,
 }
 
-/// A place of rows: an address, whose it is (none: as its value says), and the bytes from row to row.
+/// Rows in memory: the first address, the memory it lies in (`None`: found from the address), and the bytes from row to row.
 #[derive(Debug, Clone, Copy)]
 pub struct Rows {
     pub address: u64,
@@ -23,32 +23,32 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// Bytes in a row.
+    /// Creates rows without a pitch: contiguous bytes from an address.
     pub fn flat(address: u64, side: Option<Side>) -> Rows {
         Rows { address, side, pitch: 0 }
     }
 }
 
 impl Gpu {
-    /// Whose memory an address lies in. What kernels can reach of the host's is the host's.
+    /// Returns the memory that an address lies in; an error if it contradicts `said`.
+    /// Host memory that kernels can reach counts as the host's.
     pub fn side(&self, address: u64, said: Option<Side>) -> Result<Side, Error> {
         if self.host.block(address).is_some() {
             return Ok(Side::Host);
         }
         let device = self.memory.allocation(address).is_some();
         match said {
-            Some(Side::Host) if device => Err(Error::new(
-                code::INVALID_VALUE,
-                format!("{address:#x} lies in the device's memory, not in the host's"),
-            )),
+            Some(Side::Host) if device => {
+                Err(Error::new(code::INVALID_VALUE, format!("{address:#x} lies in device memory, not in host memory")))
+            }
             Some(Side::Device) if !device => {
-                Err(Error::new(code::INVALID_VALUE, format!("{address:#x} is no address of the device's memory")))
+                Err(Error::new(code::INVALID_VALUE, format!("{address:#x} is not an address in device memory")))
             }
             _ => Ok(if device { Side::Device } else { Side::Host }),
         }
     }
 
-    /// Copies bytes.
+    /// Copies contiguous bytes between any two memories.
     pub fn copy(&mut self, to: Rows, from: Rows, bytes: u64) -> Result<(), Error> {
         if bytes == 0 {
             return Ok(());
@@ -71,10 +71,10 @@ impl Gpu {
         }
     }
 
-    /// Copies rows.
+    /// Copies `height` rows of `width` bytes, each side with its own pitch.
     pub fn copy_rows(&mut self, to: Rows, from: Rows, width: u64, height: u64) -> Result<(), Error> {
         if height > 1 && (to.pitch < width || from.pitch < width) {
-            let why = format!("rows of {width} bytes with pitches of {} and {}", to.pitch, from.pitch);
+            let why = format!("rows of {width} bytes do not fit in pitches of {} and {} bytes", to.pitch, from.pitch);
             return Err(Error::new(code::INVALID_VALUE, why));
         }
         (0..height).try_for_each(|row| {
@@ -83,7 +83,7 @@ impl Gpu {
         })
     }
 
-    /// Copies slices of rows; each side with the bytes from slice to slice.
+    /// Copies a box of `depth` slices of rows; each side comes with its bytes from slice to slice.
     pub fn copy_box(
         &mut self,
         (to, to_slice): (Rows, u64),
@@ -96,7 +96,7 @@ impl Gpu {
         })
     }
 
-    /// Fills elements with a value's lowest bytes.
+    /// Fills rows of elements, each with the lowest `element` bytes of a value.
     pub fn fill(&mut self, to: Rows, value: u32, element: usize, width: u64, height: u64) -> Result<(), Error> {
         let row: Vec<u8> = value.to_le_bytes()[..element].repeat(width as usize);
         let failed = |cause: heddle_kernel::execute::Cause| Error::new(code::INVALID_VALUE, cause.to_string());
@@ -111,14 +111,14 @@ impl Gpu {
         Ok(())
     }
 
-    /// Allocates rows of so many bytes, each padded to a multiple of [`PITCH`]: the address of the first, and bytes from one to the next.
+    /// Allocates rows padded to a multiple of [`PITCH`] bytes, and returns the address of the first and the pitch.
     pub fn allocate_rows(&mut self, width: u64, height: u64) -> Result<(u64, u64), Error> {
         let row = width.next_multiple_of(PITCH);
-        let too_large = || Error::new(code::OUT_OF_MEMORY, format!("{height} rows of {row} bytes"));
+        let too_large = || Error::new(code::OUT_OF_MEMORY, format!("{height} rows of {row} bytes are too large"));
         Ok((self.allocate(row.checked_mul(height).ok_or_else(too_large)?)?, row))
     }
 
-    /// Allocates memory of the device's.
+    /// Allocates bytes of the device's memory and returns their address; 0 for an allocation of no bytes.
     pub fn allocate(&mut self, bytes: u64) -> Result<u64, Error> {
         if bytes == 0 {
             return Ok(0);
@@ -129,7 +129,7 @@ impl Gpu {
         Ok(address)
     }
 
-    /// Frees memory of the device's, or managed memory; a null pointer is no error.
+    /// Frees an allocation of the device's memory or of managed memory; a null pointer is no error.
     pub fn free(&mut self, address: u64) -> Result<(), Error> {
         if address == 0
             || self.host.block(address).is_some_and(|(_, block)| block.managed)

@@ -1,4 +1,4 @@
-//! What executes grids: the functional executor, or the simulator on a thread of its own.
+//! The engine that executes grids: the functional executor, or the simulator on a thread of its own.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -17,37 +17,38 @@ use super::timed::Timed;
 use crate::error::{Error, code};
 use crate::settings::{self, Settings};
 
-/// A kernel of a module. Modules are never freed: images of their kernels borrow them, and texts are small.
+/// A kernel of a module: the module and the function's id.
+/// Modules are never freed: images of their kernels borrow them, and texts are small.
 pub type Kernel = (&'static Module, FunctionId);
 
-/// What a grid took.
+/// The time and the statistics of a grid that has run.
 pub struct Took {
-    /// Core cycles; none of functional execution.
+    /// Core cycles of the grid; `None` under functional execution.
     pub cycles: Option<u64>,
-    /// Nanoseconds of simulated time.
+    /// Simulated time of the grid, in nanoseconds.
     pub time: f64,
-    /// See [`settings::Record::Launch`].
+    /// Statistics of the grid; see [`settings::Record::Launch`].
     pub statistics: Vec<u64>,
 }
 
-/// Why a grid did not run to its end.
+/// The error that ended a grid early.
 pub struct Failure {
     pub error: Error,
-    /// It had begun: what memory holds is not known, and the context is lost.
+    /// Whether the grid had begun: the content of memory is then unknown, and the context is lost.
     pub fatal: bool,
 }
 
-/// The functional executor, or the simulator.
+/// The engine that executes grids: the functional executor or the timed simulator.
 pub enum Engine {
     Functional { images: Images },
     Timed(Box<Timed>),
 }
 
-/// Nanoseconds that a warp instruction counts for in functional execution, which has no time of its own: the times of events have to grow.
+/// Nanoseconds that a warp instruction counts for in functional execution, which has no time of its own: event times must grow.
 const WARP_INSTRUCTION: f64 = 1.0;
 
 impl Engine {
-    /// The engine of these settings, the GPU that they describe, and how kernels are compiled.
+    /// Creates the engine that the settings choose; also returns the GPU that they describe, and how kernels are compiled.
     pub fn new(settings: &Settings, folder: Option<PathBuf>) -> Result<(Engine, Spec, Registers), Error> {
         let refuse = |why: String| Error::new(code::NOT_INITIALIZED, why);
         let mut config = match &settings.text {
@@ -67,7 +68,7 @@ impl Engine {
         Ok((Engine::Timed(Box::new(timed)), spec, registers))
     }
 
-    /// Runs a grid.
+    /// Runs a grid of a kernel on the device's memory to its end.
     pub fn launch(&mut self, memory: &mut Memory, kernel: Kernel, launch: Launch) -> Result<Took, Failure> {
         match self {
             Engine::Functional { images } => functional(images, memory, kernel, &launch),
@@ -76,12 +77,12 @@ impl Engine {
     }
 }
 
-/// Kernels that are ready, each made once.
+/// Compiled images of kernels, each made at first use.
 #[derive(Default)]
 pub struct Images(BTreeMap<(usize, u32), Image<'static>>);
 
 impl Images {
-    /// A kernel that is ready; it is made if it was not there.
+    /// Returns the image of a kernel, which is compiled on first use.
     pub fn ready(&mut self, (module, kernel): Kernel, registers: Registers) -> Result<&Image<'static>, CompileError> {
         let key = (std::ptr::from_ref(module) as usize, kernel.0);
         Ok(match self.0.entry(key) {
@@ -106,17 +107,17 @@ fn functional(images: &mut Images, memory: &mut Memory, kernel: Kernel, launch: 
     Ok(Took { cycles: None, time, statistics })
 }
 
-/// The error of a launch that Ctrl-C has ended.
+/// Returns the error of a launch that Ctrl-C has ended.
 pub fn interrupted() -> Error {
     Error::new(code::LAUNCH_FAILED, "the launch was interrupted")
 }
 
-/// When the file was last looked for, and whether it was there.
+/// The time of the last look for the stop file, and whether the file was there.
 static LOOKED: Mutex<Option<(Instant, bool)>> = Mutex::new(None);
-/// From one look to the next.
+/// Time between two looks for the stop file.
 const EVERY: Duration = Duration::from_millis(100);
 
-/// Whether launches are to end because `heddle run` was interrupted.
+/// Whether launches must end because `heddle run` was interrupted.
 pub fn stopped() -> bool {
     let Ok(mut looked) = LOOKED.try_lock() else { return false };
     match *looked {

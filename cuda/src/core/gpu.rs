@@ -1,4 +1,4 @@
-//! The device: memory, modules, launches and time. There is one a process, and one call of the API at a time.
+//! The device: memory, modules, launches and time. There is one device in a process, and one call of the API at a time.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -18,38 +18,38 @@ use super::timed::append;
 use crate::error::{Error, code};
 use crate::settings::{self, Record, Settings};
 
-/// Bytes of the device's memory.
+/// Size of the device's memory, in bytes.
 pub const MEMORY: u64 = 4 << 30;
 
-/// A kernel by the handle that a program has.
+/// A kernel that a program has a handle of.
 #[derive(Debug, Clone, Copy)]
 pub struct Function {
-    /// Of the module.
+    /// Handle of the kernel's module.
     pub module: u64,
     pub kernel: Kernel,
 }
 
-/// How a kernel is launched.
+/// The launch configuration of a kernel, and its arguments.
 #[derive(Debug, Clone)]
 pub struct Run {
     pub grid: [u32; 3],
     pub block: [u32; 3],
     /// Bytes of dynamic shared memory.
     pub shared: u32,
-    /// The block of parameters.
+    /// The parameter block: the kernel's arguments, as bytes.
     pub parameters: Vec<u8>,
 }
 
-/// The device.
+/// The simulated device: its memory, modules, streams, events, and the engine that runs kernels.
 pub struct Gpu {
     pub memory: Memory,
     pub host: Host,
-    /// Addresses that [`Gpu::allocate`] gave.
+    /// Addresses that [`Gpu::allocate`] returned and that are not freed yet.
     pub owned: BTreeSet<u64>,
-    /// How often the device was reset.
+    /// Number of resets of the device.
     pub resets: u64,
     pub printing: Printing,
-    /// The GPU that is simulated.
+    /// Specification of the simulated GPU.
     pub spec: Spec,
     /// Simulated time in nanoseconds. Copies take none.
     pub now: f64,
@@ -57,10 +57,10 @@ pub struct Gpu {
     registers: Registers,
     modules: BTreeMap<u64, &'static Module>,
     functions: BTreeMap<u64, Function>,
-    /// Times of events; none of those that were not recorded.
+    /// Times of the events in nanoseconds; `None` for an event that was not recorded.
     pub events: BTreeMap<u64, Option<f64>>,
     pub streams: BTreeMap<u64, Stream>,
-    /// CUDA arrays, and the texture references that the driver API has given.
+    /// CUDA arrays, and the texture references that the driver API has returned.
     pub(super) arrays: BTreeMap<u64, Array>,
     pub references: BTreeMap<u64, Reference>,
     next: u64,
@@ -69,7 +69,7 @@ pub struct Gpu {
     folder: Option<PathBuf>,
 }
 
-/// A stream. What is given to one is done at once, so that it has nothing but properties.
+/// A stream. Work in a stream is done at once, so that a stream has properties only.
 #[derive(Debug, Clone, Copy)]
 pub struct Stream {
     pub flags: u32,
@@ -87,7 +87,7 @@ fn state() -> MutexGuard<'static, State> {
     STATE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Works on the device. After a fault in a kernel every call fails with its code, until the device is reset.
+/// Runs `work` on the device of the process. After a fault in a kernel it fails with the fault's code, until the device is reset.
 pub fn with<T>(work: impl FnOnce(&mut Gpu) -> Result<T, Error>) -> Result<T, Error> {
     with_any(|gpu| match &gpu.lost {
         Some(error) => Err(Error::new(error.code, "")),
@@ -95,7 +95,7 @@ pub fn with<T>(work: impl FnOnce(&mut Gpu) -> Result<T, Error>) -> Result<T, Err
     })
 }
 
-/// Works on the device even after a fault.
+/// Runs `work` on the device of the process, even after a fault in a kernel.
 pub fn with_any<T>(work: impl FnOnce(&mut Gpu) -> Result<T, Error>) -> Result<T, Error> {
     let mut state = state();
     let process = std::process::id();
@@ -105,13 +105,13 @@ pub fn with_any<T>(work: impl FnOnce(&mut Gpu) -> Result<T, Error>) -> Result<T,
         unsafe { libc::atexit(finish) };
     }
     if state.process != process {
-        let why = "the process was forked after the device was used: use it in the child alone, or before the fork in neither";
+        let why = "the process was forked after the device was used: use the device only after the fork";
         return Err(Error::new(code::NOT_INITIALIZED, why));
     }
     work(state.gpu.as_mut().expect("it was made above"))
 }
 
-/// Ends the simulation, so that what it has to say at its end is said.
+/// Ends the simulation when the process exits, so that its last records are written.
 pub extern "C" fn finish() {
     // a launch of another thread holds the device: the process ends under it
     let Ok(mut state) = STATE.try_lock() else { return };
@@ -149,7 +149,7 @@ impl Gpu {
         })
     }
 
-    /// Frees everything, and forgets a fault. A simulation that a fault has ended begins anew.
+    /// Resets the device: frees everything, and clears a fault. A simulation that a fault has ended begins anew.
     pub fn reset(&mut self) -> Result<(), Error> {
         self.printing.show();
         let (next, launches, resets) = (self.next, self.launches, self.resets + 1);
@@ -159,19 +159,19 @@ impl Gpu {
         Ok(())
     }
 
-    /// Shows what kernels have printed; the fault of an earlier launch.
+    /// Prints the output of kernels so far; the fault of an earlier launch is returned as the error.
     pub fn synchronise(&mut self) -> Result<(), Error> {
         self.printing.show();
         self.lost.as_ref().map_or(Ok(()), |error| Err(Error::new(error.code, "")))
     }
 
-    /// A number that no other handle has, and looks like an address.
+    /// Returns a new unique handle, which looks like an address.
     pub fn handle(&mut self) -> u64 {
         self.next += 16;
         self.next
     }
 
-    /// Reads a module and places its variables.
+    /// Reads a PTX module, allocates its variables in the device's memory, and returns its handle.
     pub fn load(&mut self, name: &str, ptx: &str) -> Result<u64, Error> {
         let read = heddle_kernel::read(name, ptx);
         let mut module = read.map_err(|error| Error::new(code::INVALID_PTX, error.to_string()))?;
@@ -182,7 +182,7 @@ impl Gpu {
         Ok(handle)
     }
 
-    /// Frees a module's variables and forgets its kernels.
+    /// Frees the variables of a module and removes its kernels.
     pub fn unload(&mut self, handle: u64) -> Result<(), Error> {
         let module = self.modules.remove(&handle).ok_or_else(|| invalid("module", handle))?;
         self.memory.unload(module);
@@ -192,17 +192,17 @@ impl Gpu {
         Ok(())
     }
 
-    /// Modules that are loaded.
+    /// Number of loaded modules.
     pub fn loaded(&self) -> usize {
         self.modules.len()
     }
 
-    /// A module by its handle.
+    /// Returns the module with a handle.
     pub fn module(&self, handle: u64) -> Result<&'static Module, Error> {
         self.modules.get(&handle).copied().ok_or_else(|| invalid("module", handle))
     }
 
-    /// The handle of a module's kernel.
+    /// Returns the handle of the kernel `name` of a module.
     pub fn kernel(&mut self, module: u64, name: &str) -> Result<u64, Error> {
         let read = self.module(module)?;
         let found = read.kernels().find(|(_, function)| function.name == name);
@@ -220,12 +220,12 @@ impl Gpu {
         Ok(handle)
     }
 
-    /// A kernel by its handle.
+    /// Returns the kernel with a handle.
     pub fn function(&self, handle: u64) -> Result<Function, Error> {
         self.functions.get(&handle).copied().ok_or_else(|| invalid("function", handle))
     }
 
-    /// Address and bytes of a module's variable.
+    /// Returns address and size in bytes of the variable `name` of a module.
     pub fn variable(&self, module: u64, name: &str) -> Result<(u64, u64), Error> {
         let read = self.module(module)?;
         let found = heddle_kernel::execute::place_of(read, name);
@@ -234,12 +234,12 @@ impl Gpu {
         })
     }
 
-    /// What a kernel needs.
+    /// Returns the resources that a kernel needs.
     pub fn attributes(&self, handle: u64) -> Result<Attributes, Error> {
         Attributes::of(self.function(handle)?.kernel, self.registers)
     }
 
-    /// Sizes and places of a kernel's parameters.
+    /// Returns offset and size of each parameter of a kernel, and the bytes of its parameter block.
     pub fn parameters(&self, handle: u64) -> Result<(Vec<(usize, usize)>, usize), Error> {
         let (module, FunctionId(id)) = self.function(handle)?.kernel;
         let function = &module.functions[id as usize];
@@ -248,12 +248,15 @@ impl Gpu {
         Ok((list.collect(), function.parameter_bytes as usize))
     }
 
-    /// Runs a kernel. A fault in it is the error of later calls, as launches do not wait for the end of what they start.
+    /// Runs a kernel. A fault in the kernel is the error of later calls, as a launch is asynchronous to the host.
     pub fn launch(&mut self, handle: u64, run: Run) -> Result<(), Error> {
         let kernel = self.function(handle)?.kernel;
         let Run { grid, block, shared, parameters } = run;
         if grid[1].max(grid[2]) > 65535 {
-            let why = format!("a grid of {} x {} x {} CTAs: y and z are 65535 at most", grid[0], grid[1], grid[2]);
+            let why = format!(
+                "a grid of {} x {} x {} CTAs is too large: y and z are 65535 at most",
+                grid[0], grid[1], grid[2]
+            );
             return Err(Error::new(code::INVALID_CONFIGURATION, why));
         }
         let lent = self.host.lend(&mut self.memory, &parameters)?;
@@ -288,7 +291,7 @@ impl Gpu {
     }
 }
 
-/// The error of a handle that is none.
+/// Returns the error of a handle that belongs to no object of the kind `what`.
 pub fn invalid(what: &str, handle: u64) -> Error {
-    Error::new(code::INVALID_HANDLE, format!("{handle:#x} is no {what}"))
+    Error::new(code::INVALID_HANDLE, format!("{handle:#x} is not a valid {what} handle"))
 }

@@ -1,5 +1,5 @@
-//! Memory of the host that kernels reach: pinned, registered and managed. It lies in the program's own memory, and a block of the device's stands for it: what
-//! it holds is copied there before a launch and back after it.
+//! Memory of the host that kernels reach: pinned, registered and managed. It lies in the program's own memory, and has a shadow block in the device's memory:
+//! its content is copied there before a launch and back after it.
 
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::collections::BTreeMap;
@@ -9,33 +9,33 @@ use heddle_kernel::execute::Memory;
 use crate::boundary;
 use crate::error::{Error, code};
 
-/// Blocks start at pages.
+/// Alignment of allocated blocks, in bytes: a page.
 const PAGE: usize = 4096;
 
-/// A block of the host's memory.
+/// A block of host memory that kernels can reach.
 #[derive(Debug, Clone, Copy)]
 pub struct Block {
     pub bytes: u64,
-    /// Every launch may reach it; else those with a pointer to it among their parameters.
+    /// Whether every launch may reach the block; else only launches with a pointer to it among their parameters.
     pub always: bool,
-    /// It was allocated here; else the program has registered it.
+    /// Whether the block was allocated by [`Host::allocate`]; else the program has registered it.
     pub ours: bool,
-    /// It is managed (`cudaMallocManaged`).
+    /// Whether the block is managed memory (`cudaMallocManaged`).
     pub managed: bool,
-    /// The block of the device's.
+    /// Address of the shadow block in the device's memory.
     shadow: Option<u64>,
 }
 
-/// All blocks by their addresses.
+/// All blocks of host memory that kernels can reach, by their addresses.
 #[derive(Debug, Default)]
 pub struct Host {
     blocks: BTreeMap<u64, Block>,
 }
 
 impl Host {
-    /// Room for so many bytes, all zero.
+    /// Allocates host memory that kernels can reach, all zero, and returns its address.
     pub fn allocate(&mut self, bytes: u64, managed: bool) -> Result<u64, Error> {
-        let full = || Error::new(code::OUT_OF_MEMORY, format!("{bytes} bytes of the host's memory"));
+        let full = || Error::new(code::OUT_OF_MEMORY, format!("{bytes} bytes of host memory cannot be allocated"));
         let layout = layout(bytes).ok_or_else(full)?;
         // SAFETY: the layout has at least a page
         let address = unsafe { alloc_zeroed(layout) } as u64;
@@ -46,16 +46,16 @@ impl Host {
         Ok(address)
     }
 
-    /// Makes memory of the program's one that kernels can reach.
+    /// Registers memory of the program, so that kernels can reach it.
     pub fn register(&mut self, address: u64, bytes: u64) -> Result<(), Error> {
         if self.block(address).is_some() {
-            return Err(Error::new(code::ALREADY_REGISTERED, format!("{address:#x} is registered")));
+            return Err(Error::new(code::ALREADY_REGISTERED, format!("{address:#x} is registered already")));
         }
         self.blocks.insert(address, Block { bytes, always: false, ours: false, managed: false, shadow: None });
         Ok(())
     }
 
-    /// Frees a block that starts there, if there is one. It was allocated here if `ours`.
+    /// Frees the block that starts at an address; `ours`: it was allocated, not registered. Returns whether there was such a block.
     pub fn free(&mut self, address: u64, ours: bool, memory: &mut Memory) -> bool {
         let Some(block) = self.blocks.get(&address).copied().filter(|block| block.ours == ours) else { return false };
         self.blocks.remove(&address);
@@ -69,20 +69,20 @@ impl Host {
         true
     }
 
-    /// The block that an address lies in, and where it starts.
+    /// Returns the block that an address lies in, and its start; `None` if there is no such block.
     pub fn block(&self, address: u64) -> Option<(u64, Block)> {
         let (&start, &block) = self.blocks.range(..=address).next_back()?;
         (address - start < block.bytes.max(1)).then_some((start, block))
     }
 
-    /// Lets every launch reach a block.
+    /// Makes the block that starts at an address reachable by every launch.
     pub fn expose(&mut self, start: u64) {
         if let Some(block) = self.blocks.get_mut(&start) {
             block.always = true;
         }
     }
 
-    /// Copies what a launch with such parameters can reach to the device; which blocks.
+    /// Copies the host blocks that a launch with these parameters can reach to the device, and returns their addresses.
     pub fn lend(&mut self, memory: &mut Memory, parameters: &[u8]) -> Result<Vec<u64>, Error> {
         let words = parameters.chunks_exact(8).map(|word| u64::from_le_bytes(word.try_into().expect("eight bytes")));
         let named: Vec<u64> = words.filter_map(|word| self.block(word).map(|(start, _)| start)).collect();
@@ -108,7 +108,7 @@ impl Host {
         Ok(lent)
     }
 
-    /// Copies back what was lent.
+    /// Copies the lent blocks back from the device to the host after a launch.
     pub fn take_back(&self, memory: &Memory, lent: &[u64]) -> Result<(), Error> {
         for start in lent {
             let block = &self.blocks[start];

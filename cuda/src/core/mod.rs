@@ -1,4 +1,4 @@
-//! The device that both APIs stand on.
+//! The device under both APIs.
 
 mod array;
 mod copy;

@@ -1,4 +1,4 @@
-//! What a kernel needs, and how many of its CTAs a core holds.
+//! Resources of a kernel, and how many of its CTAs a core holds.
 
 use heddle_gpu::config::spec::Spec;
 use heddle_kernel::compile::{Registers, allocation, executed, image};
@@ -6,23 +6,23 @@ use heddle_kernel::compile::{Registers, allocation, executed, image};
 use super::engine::Kernel;
 use crate::error::Error;
 
-/// What a kernel needs.
+/// Resources that a kernel needs: registers, shared memory, local memory, constants and threads.
 #[derive(Debug, Clone, Copy)]
 pub struct Attributes {
-    /// Registers of a thread, words of 32 bits, as the allocator has them.
+    /// Registers of a thread in words of 32 bits, as the allocator counts them.
     pub registers: u32,
-    /// Bytes of shared memory of a CTA, without the dynamic part.
+    /// Static shared memory of a CTA, in bytes.
     pub shared: u32,
-    /// Bytes of local memory of a thread.
+    /// Local memory of a thread, in bytes.
     pub local: u32,
-    /// Bytes of constants.
+    /// Constant memory of the kernel's module, in bytes.
     pub constants: u64,
-    /// Threads of a CTA at most.
+    /// Greatest number of threads of a CTA.
     pub threads: u32,
 }
 
 impl Attributes {
-    /// Of a kernel, compiled for such registers.
+    /// Compiles a kernel for these register settings and returns the resources that it needs.
     pub fn of((module, kernel): Kernel, registers: Registers) -> Result<Attributes, Error> {
         use heddle_kernel::program::Space;
         let image = image(module, kernel, registers)?;
@@ -41,7 +41,7 @@ impl Attributes {
         })
     }
 
-    /// CTAs of so many threads, with so many bytes of dynamic shared memory, that a core holds.
+    /// Returns the number of CTAs of `threads` threads and `dynamic` bytes of dynamic shared memory that a core holds.
     pub fn ctas(&self, spec: &Spec, threads: u32, dynamic: u64) -> u32 {
         let core = &spec.core;
         if threads == 0 || threads > self.threads {
@@ -56,7 +56,8 @@ impl Attributes {
     }
 }
 
-/// Threads of a CTA with which most threads are on a core, at most `limit` if that is not 0; and the CTAs that fill the GPU.
+/// Returns the CTA size (in threads) with the most resident threads on a core, and the CTAs that fill the GPU.
+/// The size is at most `limit`, if that is not 0.
 pub fn potential(attributes: &Attributes, spec: &Spec, dynamic: impl Fn(u32) -> u64, limit: u32) -> (u32, u32) {
     let most = attributes.threads.min(spec.core.warps * spec.core.warp_size);
     let most = if limit == 0 { most } else { most.min(limit) };

@@ -1,22 +1,22 @@
-//! What kernels print: it is kept until the host synchronises, as CUDA has it, and the oldest is lost where it is too much.
+//! Output of kernels: it is kept until the host synchronises, as in CUDA, and the oldest texts are lost if the buffer overflows.
 
 use std::collections::VecDeque;
 
 use heddle_kernel::execute::Printed;
 
-/// Bytes that are kept unless the program asks for others (`cudaLimitPrintfFifoSize`).
+/// Default size of the buffer of kernel output, in bytes; the program can change it (`cudaLimitPrintfFifoSize`).
 pub const FIFO: u64 = 1 << 20;
 
 unsafe extern "C" {
     static stdout: *mut libc::FILE;
 }
 
-/// Texts that were printed and not shown.
+/// Texts that kernels have printed and the host has not shown yet.
 #[derive(Debug)]
 pub struct Printing {
     texts: VecDeque<String>,
     bytes: u64,
-    /// Bytes that are kept at most.
+    /// Greatest number of bytes that are kept.
     pub limit: u64,
 }
 
@@ -27,7 +27,7 @@ impl Default for Printing {
 }
 
 impl Printing {
-    /// Keeps what a launch has printed.
+    /// Appends the output of a launch to the buffer; the oldest texts are lost if it overflows.
     pub fn keep(&mut self, printed: Vec<Printed>) {
         for Printed { text, .. } in printed {
             self.bytes += text.len() as u64;
@@ -38,7 +38,7 @@ impl Printing {
         }
     }
 
-    /// Shows it, in the C library's buffer, so that it stands among what the program prints.
+    /// Writes the kept texts to the C library's `stdout`, in order with the program's own output.
     pub fn show(&mut self) {
         for text in self.texts.drain(..) {
             // SAFETY: the C library's stream is there as long as the program

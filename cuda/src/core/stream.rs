@@ -1,74 +1,74 @@
-//! Streams and events: what is given to a stream is done at once, and events are times of the simulated clock.
+//! Streams and events: work in a stream is done at once, and events are times of the simulated clock.
 
 use super::{Gpu, Stream, invalid};
 use crate::error::{Error, code};
 
-/// A function of the host's that a stream calls.
+/// A host function that a stream calls, with a status (`cudaStreamAddCallback`).
 pub type Callback = Option<extern "C" fn(u64, i32, u64)>;
-/// The same without a status.
+/// A host function that a stream calls, without a status (`cudaLaunchHostFunc`).
 pub type HostFunction = Option<extern "C" fn(u64)>;
 
 impl Gpu {
-    /// Makes a stream.
+    /// Creates a stream and returns its handle.
     pub fn create_stream(&mut self, flags: u32, priority: i32) -> u64 {
         let handle = self.handle();
         self.streams.insert(handle, Stream { flags, priority });
         handle
     }
-    /// Forgets a stream.
+    /// Destroys the stream with this handle.
     pub fn destroy_stream(&mut self, stream: u64) -> Result<(), Error> {
         self.streams.remove(&stream).map(drop).ok_or_else(|| invalid("stream", stream))
     }
-    /// Refuses what is no stream: 0, 1 and 2 are those that every program has.
+    /// Checks that a handle is a stream's; 0, 1 and 2 are the streams that every program has.
     pub fn check_stream(&self, stream: u64) -> Result<(), Error> {
         match stream <= 2 || self.streams.contains_key(&stream) {
             true => Ok(()),
             false => Err(invalid("stream", stream)),
         }
     }
-    /// What a stream was made with; those that every program has are plain.
+    /// Returns the properties of a stream; the streams that every program has are without flags and of priority 0.
     pub fn stream(&self, stream: u64) -> Result<Stream, Error> {
         self.check_stream(stream)?;
         Ok(self.streams.get(&stream).copied().unwrap_or(Stream { flags: 0, priority: 0 }))
     }
-    /// Waits for all that a stream was given.
+    /// Waits for all work of a stream.
     pub fn wait_for_stream(&mut self, stream: u64) -> Result<(), Error> {
         self.check_stream(stream)?;
         self.synchronise()
     }
 
-    /// Makes an event.
+    /// Creates an event and returns its handle.
     pub fn create_event(&mut self) -> u64 {
         let handle = self.handle();
         self.events.insert(handle, None);
         handle
     }
-    /// Forgets an event.
+    /// Destroys the event with this handle.
     pub fn destroy_event(&mut self, event: u64) -> Result<(), Error> {
         self.events.remove(&event).map(drop).ok_or_else(|| invalid("event", event))
     }
-    /// Refuses what is no event.
+    /// Checks that a handle is an event's.
     pub fn check_event(&self, event: u64) -> Result<(), Error> {
         self.events.get(&event).map(drop).ok_or_else(|| invalid("event", event))
     }
-    /// Gives an event the time of now.
+    /// Records an event: sets its time to the simulated time now.
     pub fn record_event(&mut self, event: u64, stream: u64) -> Result<(), Error> {
         self.check_stream(stream)?;
         let now = self.now;
         *self.events.get_mut(&event).ok_or_else(|| invalid("event", event))? = Some(now);
         Ok(())
     }
-    /// Lets a stream wait for an event.
+    /// Makes a stream wait for an event; only checks the handles, as all work is done at once.
     pub fn wait_in_stream(&self, stream: u64, event: u64) -> Result<(), Error> {
         self.check_stream(stream)?;
         self.check_event(event)
     }
-    /// Waits for an event.
+    /// Makes the host wait for an event.
     pub fn wait_for_event(&mut self, event: u64) -> Result<(), Error> {
         self.check_event(event)?;
         self.synchronise()
     }
-    /// Milliseconds between two events.
+    /// Returns the milliseconds of simulated time between two events.
     pub fn elapsed(&self, start: u64, end: u64) -> Result<f32, Error> {
         let time = |event: u64| {
             let known = self.events.get(&event).ok_or_else(|| invalid("event", event))?;

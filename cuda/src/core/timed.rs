@@ -1,5 +1,5 @@
-//! The simulator on a thread of its own: one run as long as the program, whose grids arrive while it goes on. So caches stay warm from launch to launch, as
-//! they do between the grids of a launch description.
+//! The simulator on a thread of its own: one run as long as the program, whose grids arrive while it runs. Caches therefore stay warm from launch to launch,
+//! as between the grids of a launch description.
 
 use std::fs::OpenOptions;
 use std::io::Write as _;
@@ -25,13 +25,13 @@ struct Job {
     memory: Memory,
 }
 
-/// The memory that a grid has left, and what it took.
+/// The memory after a grid, and the grid's result.
 struct Reply {
     memory: Memory,
     ran: Result<Ran, (SimError, bool)>,
 }
 
-/// The simulator's thread.
+/// The timed simulator, on a thread of its own.
 pub struct Timed {
     jobs: Option<Sender<Job>>,
     replies: Receiver<Reply>,
@@ -40,7 +40,7 @@ pub struct Timed {
 }
 
 impl Timed {
-    /// Starts the thread.
+    /// Starts the simulator's thread for a GPU and a policy.
     pub fn start(spec: Spec, policy: Policy, settings: Settings, folder: Option<PathBuf>) -> Timed {
         let (jobs, received) = channel();
         let (sender, replies) = channel();
@@ -49,9 +49,9 @@ impl Timed {
         Timed { jobs: Some(jobs), replies, thread: Some(thread), nanoseconds }
     }
 
-    /// Runs a grid.
+    /// Runs a grid on the simulator's thread and waits for its end.
     pub fn launch(&mut self, memory: &mut Memory, kernel: Kernel, launch: Launch) -> Result<Took, Failure> {
-        let lost = || Failure { error: Error::new(code::UNKNOWN, "the simulator has ended"), fatal: true };
+        let lost = || Failure { error: Error::new(code::UNKNOWN, "the simulator ended unexpectedly"), fatal: true };
         let job = Job { kernel, launch, memory: std::mem::replace(memory, Memory::empty(0)) };
         let jobs = self.jobs.as_ref().ok_or_else(lost)?;
         jobs.send(job).map_err(|_| lost())?;
@@ -64,7 +64,7 @@ impl Timed {
                 Ok(Took { cycles: Some(launch.cycles), time, statistics: launch.statistics })
             }
             Ended::Limit => {
-                let why = format!("`{}` was still running after the cycles of --limit", launch.kernel);
+                let why = format!("`{}` was still running when the cycles of --limit ended", launch.kernel);
                 Err(Failure { error: Error::new(code::LAUNCH_TIMEOUT, why), fatal: true })
             }
             Ended::Stopped => Err(Failure { error: interrupted(), fatal: true }),
@@ -82,7 +82,7 @@ impl Drop for Timed {
     }
 }
 
-/// Simulates until no grid can come any more. After an error every grid that comes fails with it.
+/// Simulates until no further grid can come. After an error every later grid fails with it.
 fn simulator(
     spec: &Spec,
     policy: &Policy,
@@ -156,7 +156,7 @@ impl Grids for Launches<'_> {
     }
 }
 
-/// A grid was refused before it began: others can follow.
+/// Whether a grid was refused before it began, so that other grids can follow.
 fn refused(error: &SimError) -> bool {
     use heddle_kernel::execute::Cause;
     use heddle_kernel::launch::RunError;
@@ -170,7 +170,7 @@ fn refused(error: &SimError) -> bool {
     }
 }
 
-/// Ends a run that `heddle run` wants to end, and keeps what happened when, where that is wanted.
+/// Ends a run that `heddle run` wants to end, and records events where they are wanted.
 struct Recorder<'f> {
     folder: Option<&'f Path>,
 }
@@ -201,7 +201,7 @@ impl Watch for Recorder<'_> {
     }
 }
 
-/// Adds a line to the records of a run.
+/// Appends a record as one line to the records file of a run's folder.
 pub fn append(folder: &Path, record: &Record) {
     let line = serde_json::to_string(record).expect("it is plain data") + "\n";
     let file = OpenOptions::new().create(true).append(true).open(folder.join(RECORDS));

@@ -1,4 +1,4 @@
-//! Contexts: there is one, the primary context, which every thread has as soon as it is retained. A second one is refused.
+//! Contexts: there is one, the primary context, which is every thread's once it is retained. A second context is refused.
 
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -21,7 +21,7 @@ thread_local! {
 fn known(context: u64) -> Result<(), Error> {
     match context {
         0 | PRIMARY => Ok(()),
-        _ => Err(Error::new(code::INVALID_CONTEXT, format!("{context:#x} is no context"))),
+        _ => Err(Error::new(code::INVALID_CONTEXT, format!("{context:#x} is not a context"))),
     }
 }
 

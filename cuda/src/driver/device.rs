@@ -1,4 +1,4 @@
-//! The driver and its device.
+//! Driver API: initialisation, version, and the device's properties.
 
 use crate::boundary::{Out, driver, write};
 use crate::core::with_any;
@@ -8,7 +8,7 @@ use crate::runtime::{NAME, attribute};
 pub(super) fn check(device: i32) -> Result<(), Error> {
     match device {
         0 => Ok(()),
-        _ => Err(Error::new(code::INVALID_DEVICE, format!("there is no device {device}: there is one, number 0"))),
+        _ => Err(Error::new(code::INVALID_DEVICE, format!("there is no device {device}: the only device is number 0"))),
     }
 }
 

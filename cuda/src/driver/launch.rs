@@ -1,16 +1,16 @@
-//! Kernels: launches, what they need, and how many fit.
+//! Driver API: kernel launches, attributes of kernels, and occupancy.
 
 use crate::boundary::{Out, driver, read, read_word};
 use crate::core::{Gpu, Run, potential, with};
 use crate::error::{Error, code};
 use crate::runtime::launch;
 
-/// Kinds of what the last argument of `cuLaunchKernel` lists.
+/// Tags of the list that `cuLaunchKernel` takes as its last argument.
 const END: u64 = 0;
 const BUFFER: u64 = 1;
 const SIZE: u64 = 2;
 
-/// A block of parameters out of pairs of a kind and a value.
+/// Returns the parameter block that a list of pairs of a tag and a value describes.
 fn block(mut list: u64) -> Result<Vec<u8>, Error> {
     let (mut buffer, mut size) = (0, 0);
     loop {
@@ -18,7 +18,7 @@ fn block(mut list: u64) -> Result<Vec<u8>, Error> {
             END => return read(buffer, size as usize),
             BUFFER => buffer = read_word(list + 8)?,
             SIZE => size = read_word(read_word(list + 8)?)?,
-            other => return Err(Error::new(code::INVALID_VALUE, format!("{other} is no kind of launch parameter"))),
+            other => return Err(Error::new(code::INVALID_VALUE, format!("{other} is not a kind of launch parameter"))),
         }
         list += 16;
     }
@@ -53,11 +53,11 @@ fn attribute(gpu: &Gpu, function: u64, number: i32) -> Result<i32, Error> {
         8 => gpu.spec.shared.bytes.saturating_sub(needs.shared) as i32,
         9 => -1,
         10..20 => 0,
-        _ => return Err(Error::new(code::INVALID_VALUE, format!("there is no attribute {number} of functions"))),
+        _ => return Err(Error::new(code::INVALID_VALUE, format!("there is no function attribute {number}"))),
     })
 }
 
-/// Bytes of dynamic shared memory for CTAs of a size, as the program has it.
+/// A function of the program that returns the bytes of dynamic shared memory for a CTA size.
 type Dynamic = Option<extern "C" fn(i32) -> usize>;
 
 driver! {

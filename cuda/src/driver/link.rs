@@ -1,4 +1,4 @@
-//! The linker: one PTX text goes in, and the same comes out.
+//! The linker of the driver API: it takes one PTX text and returns it unchanged.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -8,10 +8,10 @@ use crate::boundary::{Out, Text, driver, read};
 use crate::core::{invalid, with};
 use crate::error::{Error, code};
 
-/// Texts by linker; with their ends, since they are handed out as they lie.
+/// Texts by linker; null-terminated, since the program gets pointers to them.
 static LINKERS: Mutex<BTreeMap<u64, Vec<u8>>> = Mutex::new(BTreeMap::new());
 
-/// Of what is linked: PTX, and a fat binary.
+/// Kinds of linker input: PTX, and a fat binary.
 const PTX: i32 = 1;
 const FAT_BINARY: i32 = 2;
 
@@ -21,7 +21,7 @@ fn add(linker: u64, kind: i32, data: &[u8]) -> Result<(), Error> {
     if !held.is_empty() {
         return Err(Error::new(
             code::NOT_SUPPORTED,
-            "linking of several modules is not supported: compile them as one",
+            "linking several modules is not supported: compile them as one module",
         ));
     }
     let with_end = [data, &[0]].concat();

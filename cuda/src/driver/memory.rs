@@ -1,4 +1,4 @@
-//! Memory: allocation, copies, fills.
+//! Driver API: memory allocation, copies, fills.
 
 use crate::boundary::{Out, driver, read};
 use crate::core::{Gpu, Rows, Side, with, with_any};
@@ -11,7 +11,7 @@ fn device(address: u64) -> Rows {
     Rows::flat(address, Some(Side::Device))
 }
 
-/// Copies in a stream.
+/// Copies bytes in a stream, or synchronously without a stream.
 fn copy(stream: Option<u64>, to: Rows, from: Rows, bytes: usize) -> Result<(), Error> {
     with(|gpu| {
         match stream {
@@ -30,7 +30,7 @@ fn fill(stream: u64, to: u64, value: u32, element: usize, count: usize) -> Resul
     })
 }
 
-/// Copies rows as a `CUDA_MEMCPY2D` says.
+/// Copies rows as a `CUDA_MEMCPY2D` describes.
 fn copy_2d(description: u64) -> Result<(), Error> {
     let held = read(description, 128)?;
     let word = |n: usize| u64::from_le_bytes(held[8 * n..8 * n + 8].try_into().expect("eight bytes"));
@@ -46,8 +46,8 @@ fn copy_2d(description: u64) -> Result<(), Error> {
     })
 }
 
-/// One side of a copy by its kind, which is one of a host's address, a device's and an array: rows from a place on (bytes, rows, slices), and bytes from slice
-/// to slice.
+/// Returns one side of a copy by its kind (host, device or array): rows from a place on (in bytes, rows, slices), and bytes from
+/// slice to slice.
 fn side(
     gpu: &Gpu,
     kind: u32,
@@ -62,13 +62,13 @@ fn side(
             return Ok((array.rows([x, y, z]), array.slice()));
         }
         4 => (device, None),
-        _ => return Err(Error::new(code::INVALID_VALUE, format!("{kind} is no kind of memory: 1 to 4 are"))),
+        _ => return Err(Error::new(code::INVALID_VALUE, format!("{kind} is not a kind of memory: 1 to 4 are valid"))),
     };
     let slice = pitch * height;
     Ok((Rows { address: address + z * slice + y * pitch + x, side, pitch }, slice))
 }
 
-/// Copies slices of rows as a `CUDA_MEMCPY3D` says.
+/// Copies slices of rows as a `CUDA_MEMCPY3D` describes.
 fn copy_3d(description: u64) -> Result<(), Error> {
     let held: [u64; 25] = crate::runtime::longs(description)?;
     with(|gpu| {
@@ -83,7 +83,7 @@ fn copy_3d(description: u64) -> Result<(), Error> {
     })
 }
 
-/// Copies bytes of an array.
+/// Copies bytes to an array or from it.
 fn copy_array(array: u64, x: usize, other: u64, bytes: usize, into: bool) -> Result<(), Error> {
     with(|gpu| {
         let ours = gpu.array(array)?.rows([x as u64, 0, 0]);
@@ -92,14 +92,17 @@ fn copy_array(array: u64, x: usize, other: u64, bytes: usize, into: bool) -> Res
 }
 
 fn no_block(address: u64) -> Error {
-    Error::new(code::INVALID_VALUE, format!("{address:#x} is no host memory that was allocated or registered"))
+    Error::new(
+        code::INVALID_VALUE,
+        format!("{address:#x} does not lie in host memory that was allocated or registered"),
+    )
 }
 
 fn free_host(gpu: &mut Gpu, address: u64) -> Result<(), Error> {
     gpu.host.free(address, true, &mut gpu.memory).then_some(()).ok_or_else(|| no_block(address))
 }
 
-/// Kinds of memory of `cuPointerGetAttribute`.
+/// Memory types that `cuPointerGetAttribute` returns.
 const HOST: u32 = 1;
 const DEVICE: u32 = 2;
 
@@ -140,7 +143,7 @@ driver! {
     }
     "heddle_cuMemGetAddressRange_v2" fn address_range(start: Out<u64>, bytes: Out<usize>, address: u64) {
         with(|gpu| {
-            let none = || Error::new(code::NOT_FOUND, format!("{address:#x} is no address of the device's memory"));
+            let none = || Error::new(code::NOT_FOUND, format!("{address:#x} is not an address in device memory"));
             let block = gpu.host.block(address).map(|(at, block)| (at, block.bytes));
             let (at, size) = block.or(gpu.memory.allocation(address)).ok_or_else(none)?;
             start.give(at);
@@ -258,7 +261,7 @@ driver! {
                 4 if block.is_some() => crate::boundary::write(to, &address.to_le_bytes()),
                 8 => crate::boundary::write(to, &u32::from(block.is_some_and(|(_, block)| block.managed)).to_le_bytes()),
                 9 => crate::boundary::write(to, &0u32.to_le_bytes()),
-                _ => Err(Error::new(code::INVALID_VALUE, format!("attribute {number} of pointers is not supported"))),
+                _ => Err(Error::new(code::INVALID_VALUE, format!("pointer attribute {number} is not supported"))),
             }
         })
     }

@@ -1,4 +1,4 @@
-//! CUDA's driver API over the same device. Names and signatures are those of CUDA's documents.
+//! CUDA's driver API over the common device. Names and signatures are those of CUDA's documents.
 
 mod context;
 mod device;
@@ -10,5 +10,5 @@ mod stream;
 mod table;
 mod texture;
 
-/// The version of CUDA that the driver says it is.
+/// The CUDA version that the driver reports: 1000 times the major plus 10 times the minor version.
 pub const VERSION: i32 = 13000;

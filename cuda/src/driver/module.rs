@@ -1,4 +1,4 @@
-//! Modules: PTX text and fat binaries, and what is in them.
+//! Driver API: modules from PTX text and fat binaries, and their kernels and variables.
 
 use crate::boundary::{Out, Text, driver, read, read_text};
 use crate::core::{Gpu, with};
@@ -6,7 +6,7 @@ use crate::error::{Error, code};
 use crate::fatbin;
 use crate::runtime::unwrap;
 
-/// The PTX of an image in memory: a text with an end, a fat binary or its wrapper.
+/// Returns the PTX of an image in memory: a null-terminated text, a fat binary or its wrapper.
 pub(super) fn text(image: u64) -> Result<String, Error> {
     let head = read(image, 4)?;
     match u32::from_le_bytes(head[..4].try_into().expect("four bytes")) {
@@ -16,9 +16,9 @@ pub(super) fn text(image: u64) -> Result<String, Error> {
     }
 }
 
-/// The error of machine code.
+/// Returns the error of an image that is machine code.
 pub(super) fn machine_code() -> Error {
-    let why = "the module is machine code (a cubin or an object), and PTX is what can be run: load the PTX, or compile for compute_75";
+    let why = "the module is machine code (a cubin or an object), and only PTX can be run: load the PTX, or compile for compute_75";
     Error::new(code::NO_BINARY_FOR_GPU, why)
 }
 

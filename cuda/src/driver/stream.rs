@@ -1,4 +1,4 @@
-//! Streams and events.
+//! Driver API: streams and events.
 
 use crate::boundary::{Out, driver};
 use crate::core::{Callback, HostFunction, with};

@@ -1,15 +1,15 @@
-//! Functions by their names, and the table of functions that is not documented.
+//! Driver API: functions by their names, and the undocumented table of functions.
 
 use std::ffi::CString;
 
 use crate::boundary::{Out, Text, driver, say_once};
 use crate::error::{Error, code};
 
-/// `cuGetProcAddress`: the function was found, or is not there.
+/// Results of `cuGetProcAddress`: the function was found, or was not.
 const FOUND: i32 = 0;
 const NOT_FOUND: i32 = 1;
 
-/// The address of a function of this library: of the newest form that it has.
+/// Returns the address of a function of this library, in its newest form.
 fn address(name: &str) -> u64 {
     // the context's functions have forms that the version chooses; those without parameters serve
     let forms = [format!("heddle_{name}_v2"), format!("heddle_{name}")];
@@ -22,7 +22,7 @@ fn address(name: &str) -> u64 {
     forms.into_iter().find_map(find).unwrap_or(0)
 }
 
-/// A handle of this library, which the program need not have loaded for all to see.
+/// Returns a handle of this library; the program may have loaded it without global symbols.
 fn own() -> *mut libc::c_void {
     // SAFETY: the library is loaded, so that this counts and loads nothing
     unsafe { libc::dlopen(c"libheddle_cuda.so".as_ptr(), libc::RTLD_LAZY | libc::RTLD_NOLOAD) }

@@ -1,4 +1,4 @@
-//! Arrays, texture references, texture and surface objects.
+//! Driver API: arrays, texture references, texture and surface objects.
 
 use heddle_kernel::texture::{Filter, Format, Sampler};
 
@@ -7,7 +7,7 @@ use crate::core::{Gpu, Reference, Resource, address, filter, format, invalid, wi
 use crate::error::{Error, code};
 use crate::runtime::{longs, words};
 
-/// The format of `CUarray_format` and a number of channels.
+/// Returns the texel format of a `CUarray_format` and a number of channels.
 fn format_of(number: i32, channels: i32) -> Result<Format, Error> {
     let (bits, kind) = match number {
         0x01 => (8, 1),
@@ -33,7 +33,7 @@ fn number_of(format: Format) -> u32 {
     }
 }
 
-/// Works on a texture reference, and binds it anew if something is bound to it.
+/// Changes a texture reference, and rebinds its resource, if it has one.
 fn change(handle: u64, work: impl FnOnce(&mut Reference) -> Result<(), Error>) -> Result<(), Error> {
     with(|gpu| {
         let reference = gpu.references.get_mut(&handle).ok_or_else(|| invalid("texture reference", handle))?;
@@ -57,7 +57,7 @@ fn bind(gpu: &mut Gpu, handle: u64) -> Result<(), Error> {
     Ok(())
 }
 
-/// A reference of a module by name.
+/// Returns the handle of a module's texture reference, by its name.
 fn reference(module: u64, name: &str) -> Result<u64, Error> {
     with(|gpu| {
         let (at, _) = gpu.variable(module, name)?;
@@ -70,7 +70,7 @@ fn reference(module: u64, name: &str) -> Result<u64, Error> {
     })
 }
 
-/// What a `CUDA_RESOURCE_DESC` of the program's says.
+/// Reads a `CUDA_RESOURCE_DESC` of the program.
 fn resource(description: u64) -> Result<Resource, Error> {
     let [kind] = words(description)?;
     let [first, packed, second, third, fourth] = longs(description + 8)?;
@@ -80,7 +80,7 @@ fn resource(description: u64) -> Result<Resource, Error> {
         2 => Resource::Linear(first, second, texel()?),
         3 => Resource::Rows(first, fourth, texel()?, [second, third]),
         1 => return Err(Error::new(code::NOT_SUPPORTED, "mipmapped arrays are not supported")),
-        other => return Err(Error::new(code::INVALID_VALUE, format!("{other} is no kind of resource"))),
+        other => return Err(Error::new(code::INVALID_VALUE, format!("{other} is not a kind of resource"))),
     })
 }
 
@@ -129,7 +129,7 @@ driver! {
     }
     "heddle_cuTexRefSetAddress_v2" fn set_address(offset: Out<usize>, handle: u64, at: u64, bytes: usize) {
         change(handle, |reference| {
-            let none = || Error::new(code::INVALID_VALUE, "the reference has no format: call cuTexRefSetFormat before");
+            let none = || Error::new(code::INVALID_VALUE, "the texture reference has no format: call cuTexRefSetFormat first");
             let format = reference.format.ok_or_else(none)?;
             reference.resource = Some(Resource::Linear(at, bytes as u64, format));
             Ok(())
@@ -155,7 +155,7 @@ driver! {
     "heddle_cuTexRefSetAddressMode" fn set_address_mode(handle: u64, dimension: i32, mode: i32) {
         let mode = address(mode)?;
         change(handle, |reference| {
-            let wrong = || Error::new(code::INVALID_VALUE, format!("{dimension} is no dimension: 0 to 2 are"));
+            let wrong = || Error::new(code::INVALID_VALUE, format!("{dimension} is not a dimension: 0 to 2 are valid"));
             *reference.sampler.address.get_mut(dimension as usize).ok_or_else(wrong)? = mode;
             Ok(())
         })

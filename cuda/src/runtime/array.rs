@@ -1,4 +1,4 @@
-//! CUDA arrays: allocation, copies.
+//! Runtime API: CUDA arrays, their allocation and copies.
 
 use super::memory::sides;
 use crate::boundary::{Out, read, runtime, write};
@@ -13,30 +13,30 @@ pub struct ChannelFormat {
     kind: i32,
 }
 
-/// `cudaExtent`
+/// `cudaExtent`: width, height and depth.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct Extent(usize, usize, usize);
 
-/// The numbers of a structure of the program's: 32-bit words from a byte on.
+/// Reads `N` 32-bit words of the program's memory from an address on.
 pub fn words<const N: usize>(address: u64) -> Result<[i32; N], Error> {
     let held = read(address, 4 * N)?;
     Ok(std::array::from_fn(|n| i32::from_le_bytes(held[4 * n..4 * n + 4].try_into().expect("four bytes"))))
 }
 
-/// The same, 64-bit words.
+/// Reads `N` 64-bit words of the program's memory from an address on.
 pub fn longs<const N: usize>(address: u64) -> Result<[u64; N], Error> {
     let held = read(address, 8 * N)?;
     Ok(std::array::from_fn(|n| u64::from_le_bytes(held[8 * n..8 * n + 8].try_into().expect("eight bytes"))))
 }
 
-/// The format that a `cudaChannelFormatDesc` of the program's says.
+/// Reads a `cudaChannelFormatDesc` of the program and returns its texel format.
 pub fn format_at(address: u64) -> Result<heddle_kernel::texture::Format, Error> {
     let [x, y, z, w, kind] = words(address)?;
     format([x, y, z, w], kind)
 }
 
-/// A `cudaChannelFormatDesc` of a format.
+/// Returns the `cudaChannelFormatDesc` of a format.
 fn described(format: heddle_kernel::texture::Format) -> ChannelFormat {
     use heddle_kernel::texture::Kind;
     let bits = std::array::from_fn(|n| if n < usize::from(format.channels) { i32::from(format.bits) } else { 0 });
@@ -62,7 +62,7 @@ fn copy(
         let ours = array.rows([place[0] as u64, place[1] as u64, 0]);
         if (place[0] + width) as u64 > array.row() || (place[1] + height) as u64 > u64::from(array.size[1]) {
             let why = format!(
-                "{width} bytes x {height} rows at {place:?}, beyond an array of {} x {}",
+                "{width} bytes x {height} rows at {place:?} lie beyond the array of {} bytes x {} rows",
                 array.row(),
                 array.size[1]
             );
@@ -76,7 +76,7 @@ fn copy(
     })
 }
 
-/// Copies bytes that follow each other in an array.
+/// Copies contiguous bytes of an array.
 fn copy_flat(array: u64, [x, y]: [usize; 2], other: u64, bytes: usize, (kind, into): (i32, bool)) -> Result<(), Error> {
     let (source, target) = sides(kind)?;
     with(|gpu| {
@@ -90,7 +90,7 @@ fn copy_flat(array: u64, [x, y]: [usize; 2], other: u64, bytes: usize, (kind, in
     })
 }
 
-/// One side of a `cudaMemcpy3DParms`: rows from its place on, bytes from slice to slice, and bytes of its elements.
+/// Returns one side of a `cudaMemcpy3DParms`: rows from its place on, bytes from slice to slice, and bytes of an element if it is an array.
 fn side(gpu: &Gpu, held: &[u64; 8], side: Option<Side>) -> Result<(Rows, u64, Option<u64>), Error> {
     let &[array, x, y, z, address, pitch, _, rows] = held;
     if array != 0 {
@@ -119,7 +119,7 @@ fn create(desc: u64, extent: [usize; 3], flags: u32) -> Result<u64, Error> {
     with(|gpu| gpu.create_array(format_at(desc)?, extent.map(|size| size as u64), flags & 1 != 0))
 }
 
-/// Makes a `cudaChannelFormatDesc`.
+/// Creates a `cudaChannelFormatDesc` from the bits of its four channels and their kind.
 #[unsafe(export_name = "heddle_cudaCreateChannelDesc")]
 pub extern "C" fn create_channel_format(x: i32, y: i32, z: i32, w: i32, kind: i32) -> ChannelFormat {
     ChannelFormat { bits: [x, y, z, w], kind }

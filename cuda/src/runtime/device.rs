@@ -1,4 +1,4 @@
-//! The device: there is one, number 0.
+//! Runtime API: the device. There is one, number 0.
 
 use super::properties::{Version, attribute, properties};
 use crate::boundary::{Out, runtime, write};
@@ -8,7 +8,7 @@ use crate::error::{Error, code};
 fn check(device: i32) -> Result<(), Error> {
     match device {
         0 => Ok(()),
-        _ => Err(Error::new(code::INVALID_DEVICE, format!("there is no device {device}: there is one, number 0"))),
+        _ => Err(Error::new(code::INVALID_DEVICE, format!("there is no device {device}: the only device is number 0"))),
     }
 }
 
@@ -124,5 +124,5 @@ runtime! {
     }
 }
 
-/// The limit of what kernels can print before the host synchronises (`cudaLimitPrintfFifoSize`).
+/// `cudaLimitPrintfFifoSize`, the limit on kernel output that is kept before the host synchronises.
 const PRINTF: i32 = 1;

@@ -1,4 +1,4 @@
-//! Events: times of the simulated clock.
+//! Runtime API: events, which are times of the simulated clock.
 
 use crate::boundary::{Out, runtime};
 use crate::core::with;

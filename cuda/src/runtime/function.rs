@@ -1,4 +1,4 @@
-//! Kernels: launches, what they need, and how many fit.
+//! Runtime API: kernel launches, attributes of kernels, and occupancy.
 
 use std::cell::RefCell;
 
@@ -7,7 +7,7 @@ use crate::boundary::{Out, read, read_word, runtime};
 use crate::core::{Gpu, Run, potential, with};
 use crate::error::{Error, code};
 
-/// Sides of a grid or a CTA.
+/// `dim3`: the three sides of a grid or a CTA.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct Dim3 {
@@ -22,7 +22,7 @@ impl Dim3 {
     }
 }
 
-/// What `<<<...>>>` says.
+/// The launch configuration between `<<<` and `>>>`.
 #[derive(Clone, Copy)]
 struct Configuration {
     grid: Dim3,
@@ -32,11 +32,11 @@ struct Configuration {
 }
 
 thread_local! {
-    /// Of launches that have begun and not got to their kernel.
+    /// Configurations of launches that have begun and not reached their kernel.
     static CONFIGURATIONS: RefCell<Vec<Configuration>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Runs a kernel with arguments by their addresses.
+/// Runs a kernel; `arguments` is the address of a list of the arguments' addresses.
 pub(crate) fn launch(
     gpu: &mut Gpu,
     kernel: u64,
@@ -51,7 +51,7 @@ pub(crate) fn launch(
         parameters[offset..offset + bytes].copy_from_slice(&held);
     }
     let shared = u32::try_from(shared)
-        .map_err(|_| Error::new(code::INVALID_VALUE, format!("{shared} bytes of shared memory")))?;
+        .map_err(|_| Error::new(code::INVALID_VALUE, format!("{shared} bytes of shared memory are too many")))?;
     gpu.launch(kernel, Run { grid: sides.0, block: sides.1, shared, parameters })
 }
 
@@ -77,7 +77,7 @@ runtime! {
         Ok(())
     }
     "heddle___cudaPopCallConfiguration" fn pop_configuration(grid: Out<Dim3>, block: Out<Dim3>, shared: Out<usize>, stream: Out<u64>) {
-        let missing = || Error::new(code::MISSING_CONFIGURATION, "a kernel is called without <<<...>>>");
+        let missing = || Error::new(code::MISSING_CONFIGURATION, "a kernel is called without a launch configuration (<<<...>>>)");
         let known = CONFIGURATIONS.with_borrow_mut(Vec::pop).ok_or_else(missing)?;
         grid.put(known.grid)?;
         block.put(known.block)?;

@@ -1,10 +1,10 @@
-//! Memory: allocation, copies, fills.
+//! Runtime API: memory allocation, copies, fills.
 
 use crate::boundary::{Out, runtime};
 use crate::core::{Gpu, Rows, Side, with, with_any};
 use crate::error::{Error, code};
 
-/// Where a copy of a kind comes from and goes to.
+/// Returns the memories that a copy of a `cudaMemcpyKind` reads and writes; `None` where the address decides.
 pub(super) fn sides(kind: i32) -> Result<(Option<Side>, Option<Side>), Error> {
     use Side::{Device, Host};
     Ok(match kind {
@@ -13,7 +13,7 @@ pub(super) fn sides(kind: i32) -> Result<(Option<Side>, Option<Side>), Error> {
         2 => (Some(Device), Some(Host)),
         3 => (Some(Device), Some(Device)),
         4 => (None, None),
-        _ => return Err(Error::new(21, format!("{kind} is no kind of copy"))),
+        _ => return Err(Error::new(21, format!("{kind} is not a kind of copy"))),
     })
 }
 
@@ -99,7 +99,7 @@ runtime! {
     }
     "heddle_cudaHostGetDevicePointer" fn host_device_pointer(to: Out<u64>, host: u64, _flags: u32) {
         with(|gpu| {
-            let unknown = || Error::new(code::INVALID_VALUE, format!("{host:#x} is no memory that kernels can reach"));
+            let unknown = || Error::new(code::INVALID_VALUE, format!("{host:#x} does not lie in host memory that kernels can reach"));
             let (start, _) = gpu.host.block(host).ok_or_else(unknown)?;
             gpu.host.expose(start);
             to.put(host)

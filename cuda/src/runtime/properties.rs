@@ -1,11 +1,11 @@
-//! What the device says of itself: attributes by number, and `cudaDeviceProp`, whose layout differs from version to version.
+//! Properties of the device: attributes by number, and `cudaDeviceProp`, whose layout differs from version to version.
 
 use heddle_gpu::config::spec::Spec;
 
 use crate::error::{Error, code};
 use crate::fatbin::CAPABILITY;
 
-/// A version of `cudaDeviceProp`.
+/// A version of CUDA, which decides the layout of `cudaDeviceProp`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Version {
     Eleven = 1,
@@ -17,14 +17,14 @@ pub enum Version {
 type Field = (&'static str, usize, usize, u8);
 
 const ALL: u8 = 7;
-/// 11 and 12.
+/// Versions 11 and 12.
 const OLD: u8 = 3;
-/// 12 and 13.
+/// Versions 12 and 13.
 const NEW: u8 = 6;
 const ONLY_12: u8 = 2;
 const ONLY_13: u8 = 4;
 
-/// The fields in their order, which is that of all versions but for those that one lacks.
+/// The fields of `cudaDeviceProp` in their order, which all versions share apart from the fields that one lacks.
 const FIELDS: &[Field] = &[
     ("name", 1, 256, ALL),
     ("uuid", 1, 16, ALL),
@@ -130,10 +130,10 @@ const FIELDS: &[Field] = &[
     ("reserved 13", 4, 56, ONLY_13),
 ];
 
-/// The name that programs see.
+/// Name of the device that programs see.
 pub const NAME: &str = "Heddle simulated GPU";
 
-/// The bytes of `cudaDeviceProp`.
+/// Returns the bytes of a version's `cudaDeviceProp` for the simulated GPU with `memory` bytes of device memory.
 pub fn properties(spec: &Spec, memory: u64, version: Version) -> Vec<u8> {
     let mut bytes = vec![];
     for &(name, size, count, _) in FIELDS.iter().filter(|field| field.3 & version as u8 != 0) {
@@ -153,7 +153,7 @@ pub fn properties(spec: &Spec, memory: u64, version: Version) -> Vec<u8> {
     bytes
 }
 
-/// The values of a field; nothing where all is zero.
+/// The values of a field; empty where all are zero.
 fn numbers(spec: &Spec, memory: u64, name: &str) -> Vec<u64> {
     let of = |number: i32| attribute(spec, number).map_or(vec![], |value| vec![value as u64]);
     let of_all = |numbers: [i32; 3]| numbers.into_iter().flat_map(of).collect();
@@ -194,7 +194,7 @@ fn numbers(spec: &Spec, memory: u64, name: &str) -> Vec<u64> {
     }
 }
 
-/// An attribute by its number, which both APIs share.
+/// Returns the value of the device attribute with a number, which both APIs share.
 pub fn attribute(spec: &Spec, number: i32) -> Result<i32, Error> {
     let core = &spec.core;
     let threads = (core.warps * core.warp_size) as i32;
@@ -223,7 +223,7 @@ pub fn attribute(spec: &Spec, number: i32) -> Result<i32, Error> {
         87 => (core.width / core.doubles.max(1)) as i32,
         106 => core.ctas as i32,
         _ if (1..150).contains(&number) => 0,
-        _ => return Err(Error::new(code::INVALID_VALUE, format!("there is no attribute {number}"))),
+        _ => return Err(Error::new(code::INVALID_VALUE, format!("there is no device attribute {number}"))),
     })
 }
 

@@ -1,4 +1,4 @@
-//! What a program registers before `main`: fat binaries, kernels and variables. A module is loaded when something of it is first needed.
+//! Registration of fat binaries, kernels and variables, before a program's `main`. A module is loaded at the first use of one of its parts.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -17,11 +17,11 @@ struct Binary {
 #[derive(Default)]
 struct Registry {
     binaries: BTreeMap<u64, Binary>,
-    /// Kernels by the addresses of their stubs: fat binary and name.
+    /// Kernels by the addresses of their stubs: handle of the fat binary, and name.
     kernels: BTreeMap<u64, (u64, String)>,
-    /// Variables by the addresses of their shadows.
+    /// Variables by the addresses of their shadows: handle of the fat binary, and name.
     variables: BTreeMap<u64, (u64, String)>,
-    /// Texture and surface references by their addresses on the host; those that read integers as floats say so.
+    /// Texture and surface references by their addresses on the host: fat binary, name, and whether integers are read as floats.
     textures: BTreeMap<u64, (u64, String, bool)>,
     next: u64,
 }
@@ -33,7 +33,7 @@ fn registry<T>(work: impl FnOnce(&mut Registry) -> T) -> T {
     work(held.get_or_insert_default())
 }
 
-/// The PTX of what a wrapper points to.
+/// Returns the PTX of a fat binary in the program's memory, which its wrapper points to.
 pub fn unwrap(wrapper: u64) -> Result<String, Error> {
     let head = read(wrapper, 24)?;
     let container = match u32::from_le_bytes(head[..4].try_into().expect("four bytes")) {
@@ -41,11 +41,11 @@ pub fn unwrap(wrapper: u64) -> Result<String, Error> {
         _ => wrapper,
     };
     let header = read(container, 16)?;
-    let broken = || Error::new(code::INVALID_IMAGE, "what the program registers is no fat binary");
+    let broken = || Error::new(code::INVALID_IMAGE, "the program registers data that is not a fat binary");
     fatbin::ptx(&read(container, fatbin::length(&header).ok_or_else(broken)?)?)
 }
 
-/// Registers a fat binary.
+/// Registers a fat binary by the address of its wrapper, and returns its handle.
 #[unsafe(export_name = "heddle___cudaRegisterFatBinary")]
 pub extern "C" fn register_fat_binary(wrapper: u64) -> u64 {
     let text = unwrap(wrapper);
@@ -56,11 +56,11 @@ pub extern "C" fn register_fat_binary(wrapper: u64) -> u64 {
     })
 }
 
-/// All of a fat binary is registered.
+/// Ends the registration of a fat binary: nothing to do.
 #[unsafe(export_name = "heddle___cudaRegisterFatBinaryEnd")]
 pub extern "C" fn register_fat_binary_end(_: u64) {}
 
-/// The program ends, or a library is unloaded.
+/// Removes a fat binary and all that was registered from it, as the program ends or a library is unloaded.
 #[unsafe(export_name = "heddle___cudaUnregisterFatBinary")]
 pub extern "C" fn unregister_fat_binary(handle: u64) {
     registry(|registry| {
@@ -71,7 +71,7 @@ pub extern "C" fn unregister_fat_binary(handle: u64) {
     });
 }
 
-/// Registers a kernel.
+/// Registers a kernel of a fat binary by the address of its stub and its name.
 #[unsafe(export_name = "heddle___cudaRegisterFunction")]
 pub extern "C" fn register_function(binary: u64, stub: u64, _device_function: u64, name: Text) {
     if let Ok(name) = name.get() {
@@ -79,7 +79,7 @@ pub extern "C" fn register_function(binary: u64, stub: u64, _device_function: u6
     }
 }
 
-/// Registers a variable.
+/// Registers a variable of a fat binary by the address of its shadow and its name.
 #[unsafe(export_name = "heddle___cudaRegisterVar")]
 pub extern "C" fn register_variable(binary: u64, shadow: u64, _device_address: u64, name: Text) {
     if let Ok(name) = name.get() {
@@ -87,7 +87,7 @@ pub extern "C" fn register_variable(binary: u64, shadow: u64, _device_address: u
     }
 }
 
-/// Registers a managed variable, which is not supported.
+/// Registers a managed variable, which is not supported: prints a message.
 #[unsafe(export_name = "heddle___cudaRegisterManagedVar")]
 pub extern "C" fn register_managed(_: u64, _: u64, _: u64, name: Text) {
     say_once(format!(
@@ -96,7 +96,7 @@ pub extern "C" fn register_managed(_: u64, _: u64, _: u64, name: Text) {
     ));
 }
 
-/// Registers a texture reference; `normalized`: it reads integers as floats.
+/// Registers a texture reference; `normalized`: whether it reads integers as floats.
 #[unsafe(export_name = "heddle___cudaRegisterTexture")]
 pub extern "C" fn register_texture(
     binary: u64,
@@ -111,7 +111,7 @@ pub extern "C" fn register_texture(
     }
 }
 
-/// Registers a surface reference.
+/// Registers a surface reference of a fat binary by its address and its name.
 #[unsafe(export_name = "heddle___cudaRegisterSurface")]
 pub extern "C" fn register_surface(binary: u64, reference: u64, _device_address: u64, name: Text) {
     if let Ok(name) = name.get() {
@@ -119,15 +119,15 @@ pub extern "C" fn register_surface(binary: u64, reference: u64, _device_address:
     }
 }
 
-/// Loads a module before anything of it is needed: nothing to do.
+/// Loads a module early (`__cudaInitModule`): nothing to do.
 #[unsafe(export_name = "heddle___cudaInitModule")]
 pub extern "C" fn init_module(_: Out<u64>) -> u8 {
     1
 }
 
-/// The kernel of a stub.
+/// Returns the handle of the kernel with this stub's address, and loads its module on first use.
 pub fn kernel(gpu: &mut Gpu, stub: u64) -> Result<u64, Error> {
-    let unknown = || Error::new(code::INVALID_DEVICE_FUNCTION, format!("{stub:#x} is no kernel of the program"));
+    let unknown = || Error::new(code::INVALID_DEVICE_FUNCTION, format!("{stub:#x} is not a kernel of the program"));
     registry(|registry| {
         let (binary, name) = registry.kernels.get(&stub).cloned().ok_or_else(unknown)?;
         let module = registry.module(gpu, binary)?;
@@ -135,15 +135,16 @@ pub fn kernel(gpu: &mut Gpu, stub: u64) -> Result<u64, Error> {
     })
 }
 
-/// Whether the program's memory has a name at an address; nothing behind the first byte that differs is read.
+/// Whether the program's memory has a name at an address; reads nothing beyond the first byte that differs.
 fn says(address: u64, name: &str) -> bool {
     let mut bytes = name.bytes().chain([0]).zip(address..);
     bytes.all(|(byte, at)| read(at, 1).is_ok_and(|held| held[0] == byte))
 }
 
-/// Address and bytes of a variable. It may be named by a string, too, as CUDA had it before version 5 (DEVIATIONS, D290).
+/// Returns address and size in bytes of the device variable with this shadow's address.
+/// It may be named by a string, too, as in CUDA before version 5 (DEVIATIONS, D290).
 pub fn variable(gpu: &mut Gpu, shadow: u64) -> Result<(u64, u64), Error> {
-    let unknown = || Error::new(code::INVALID_SYMBOL, format!("{shadow:#x} is no variable of the device's"));
+    let unknown = || Error::new(code::INVALID_SYMBOL, format!("{shadow:#x} is not a device variable of the program"));
     registry(|registry| {
         let named = || registry.variables.values().find(|(_, name)| says(shadow, name));
         let (binary, name) = registry.variables.get(&shadow).or_else(named).cloned().ok_or_else(unknown)?;
@@ -152,9 +153,9 @@ pub fn variable(gpu: &mut Gpu, shadow: u64) -> Result<(u64, u64), Error> {
     })
 }
 
-/// The handle of a texture or surface reference, and whether it reads integers as floats.
+/// Returns the handle of a texture or surface reference, and whether it reads integers as floats.
 pub fn texture(gpu: &mut Gpu, reference: u64) -> Result<(u64, bool), Error> {
-    let unknown = || Error::new(code::INVALID_TEXTURE, format!("{reference:#x} is no texture or surface reference"));
+    let unknown = || Error::new(code::INVALID_TEXTURE, format!("{reference:#x} is not a texture or surface reference"));
     registry(|registry| {
         let (binary, name, to_float) = registry.textures.get(&reference).cloned().ok_or_else(unknown)?;
         let module = registry.module(gpu, binary)?;
@@ -165,7 +166,7 @@ pub fn texture(gpu: &mut Gpu, reference: u64) -> Result<(u64, bool), Error> {
 impl Registry {
     fn module(&mut self, gpu: &mut Gpu, binary: u64) -> Result<u64, Error> {
         let number = self.binaries.keys().position(|known| *known == binary).unwrap_or(0);
-        let gone = || Error::new(code::DEINITIALIZED, "the fat binary is registered no longer");
+        let gone = || Error::new(code::DEINITIALIZED, "the fat binary is no longer registered");
         let known = self.binaries.get_mut(&binary).ok_or_else(gone)?;
         if let Some((module, resets)) = known.module
             && resets == gpu.resets

@@ -1,4 +1,4 @@
-//! Streams: what is given to one is done at once.
+//! Runtime API: streams, whose work is done at once.
 
 use crate::boundary::{Out, runtime};
 use crate::core::{Callback, HostFunction, with};

@@ -1,22 +1,23 @@
-//! Variables of the device's by their shadows on the host.
+//! Runtime API: variables of the device, by the addresses of their shadows on the host.
 
 use super::registry;
 use crate::boundary::{Out, runtime};
 use crate::core::{Gpu, Rows, Side, with};
 use crate::error::{Error, code};
 
-/// The place of bytes of a variable.
+/// Returns the place of a range of bytes within a variable.
 fn place(gpu: &mut Gpu, symbol: u64, bytes: usize, offset: usize) -> Result<Rows, Error> {
     let (address, size) = registry::variable(gpu, symbol)?;
     match (offset as u64).checked_add(bytes as u64).is_some_and(|end| end <= size) {
         true => Ok(Rows::flat(address + offset as u64, Some(Side::Device))),
-        false => {
-            Err(Error::new(code::INVALID_VALUE, format!("{bytes} bytes from byte {offset} of a variable of {size}")))
-        }
+        false => Err(Error::new(
+            code::INVALID_VALUE,
+            format!("{bytes} bytes from byte {offset} lie beyond a variable of {size} bytes"),
+        )),
     }
 }
 
-/// The other side of a copy: the device's, if the kind is 3; as its address says, if the kind is 4.
+/// Returns the other side of a copy: the device's if the kind is 3, decided by the address if the kind is 4, else the host's.
 fn other(address: u64, kind: i32) -> Rows {
     let side = match kind {
         3 => Some(Side::Device),

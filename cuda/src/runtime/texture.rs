@@ -1,4 +1,4 @@
-//! Textures and surfaces, by reference and by object.
+//! Runtime API: textures and surfaces, by reference and by object.
 
 use heddle_kernel::texture::Sampler;
 
@@ -8,7 +8,7 @@ use crate::boundary::{Out, runtime};
 use crate::core::{Resource, address, filter, with};
 use crate::error::{Error, code};
 
-/// How the program's `textureReference` is read; `to_float` is known from its registration.
+/// Reads the sampler of the program's `textureReference`; `to_float` is known from its registration.
 fn of_reference(reference: u64, to_float: bool) -> Result<Sampler, Error> {
     let [normalized, by, x, y, z] = words(reference)?;
     Ok(Sampler {
@@ -29,7 +29,7 @@ fn bind(reference: u64, resource: Resource) -> Result<(), Error> {
     })
 }
 
-/// What a `cudaResourceDesc` of the program's says.
+/// Reads a `cudaResourceDesc` of the program.
 fn resource(description: u64) -> Result<Resource, Error> {
     let [kind] = words(description)?;
     let [first, _, _, _, second, third, fourth] = longs(description + 8)?;
@@ -38,11 +38,11 @@ fn resource(description: u64) -> Result<Resource, Error> {
         2 => Resource::Linear(first, second, format_at(description + 16)?),
         3 => Resource::Rows(first, fourth, format_at(description + 16)?, [second, third]),
         1 => return Err(Error::new(code::NOT_SUPPORTED, "mipmapped arrays are not supported")),
-        other => return Err(Error::new(code::INVALID_VALUE, format!("{other} is no kind of resource"))),
+        other => return Err(Error::new(code::INVALID_VALUE, format!("{other} is not a kind of resource"))),
     })
 }
 
-/// What a `cudaTextureDesc` of the program's says.
+/// Reads a `cudaTextureDesc` of the program.
 fn sampler(description: u64) -> Result<Sampler, Error> {
     let [x, y, z, by, read, srgb, r, g, b, a, normalized] = words(description)?;
     if srgb != 0 {

@@ -1,4 +1,4 @@
-//! The system: cores built around the units, memory, and the studies that need them.
+//! The GPU system: cores built around the units, memory, and the studies that need them.
 //!
 //! A core does not depend on whether its units are golden models or RTL: both are a `Device`.
 //!

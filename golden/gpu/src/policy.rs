@@ -1,4 +1,4 @@
-//! Policies: which of the papers' cores a GPU has.
+//! Policies: the papers' cores, by name, that a GPU can have.
 
 mod gangs;
 mod partitions;
@@ -13,7 +13,7 @@ use crate::system::SimError;
 pub(crate) use gangs::SlicedKind;
 pub(crate) use partitions::VectorKind;
 
-/// How a core executes, and what its programs are compiled for.
+/// A policy: the kind of core that a GPU has, and what its programs are compiled for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Policy {
     name: String,
@@ -22,31 +22,31 @@ pub struct Policy {
     warp_size: Option<u32>,
 }
 
-/// The kind of core.
+/// Kind of core, with its parameters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CoreKind {
-    /// A warp over all units at once.
+    /// A conventional SIMT core: a warp over all units at once.
     Simt(SimtKind),
-    /// Lanes.
+    /// A core of lanes, each of which executes a warp over time.
     Lanes(LaneKind),
-    /// A warp over all units at once, of threads that may be several warps' of a CTA.
+    /// A SIMT core with compaction: a warp over all units at once, of threads that may belong to several warps of a CTA.
     Compaction(CompactionKind),
-    /// Warps of few threads in slices, in gangs or alone.
+    /// A core in slices: warps of few threads, in gangs or alone.
     Sliced(SlicedKind),
-    /// Partitions of wide SIMD registers.
+    /// A vector core: partitions of wide SIMD registers.
     Vector(VectorKind),
 }
 
-/// What compaction differs in.
+/// Parameters of a core with compaction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct CompactionKind {
-    /// When warps of a CTA wait for each other at branches.
+    /// Rule by which warps of a CTA wait for each other at branches.
     pub waits: Waits,
-    /// Where threads live in lanes; `Random` with the seed of the GPU.
+    /// Permutation of threads to lanes; `Random` with the seed of the GPU.
     pub permutation: Permutation,
 }
 
-/// When warps of a CTA wait for each other at branches, so that their threads are compacted.
+/// Rule by which warps of a CTA wait for each other at branches, so that their threads are compacted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Waits {
     /// Never.
@@ -57,47 +57,47 @@ pub(crate) enum Waits {
     Predicted,
 }
 
-/// What conventional cores differ in.
+/// Parameters of a conventional core.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct SimtKind {
-    /// Which CTAs are on a core, and which of them its schedulers hold.
+    /// CTAs that are on a core, and those of them that its schedulers hold.
     pub ctas: Ctas,
-    /// What becomes of loads that L1 refuses.
+    /// Handling of loads that L1 refuses.
     pub loads: Loads,
-    /// While memory is saturated, one warp alone accesses it.
+    /// Whether one warp alone accesses memory while memory is saturated.
     pub owner: bool,
 }
 
-/// Which CTAs are on a core, and which of them its schedulers hold.
+/// CTAs that are on a core, and those of them that its schedulers hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Ctas {
-    /// As many as the schedulers hold.
+    /// As many CTAs as the schedulers hold.
     Scheduled,
-    /// As many as registers and shared memory hold; the schedulers hold them all.
+    /// As many CTAs as registers and shared memory hold; the schedulers hold them all.
     Unlimited,
-    /// As many as registers and shared memory hold; the schedulers hold some of them in turn.
+    /// As many CTAs as registers and shared memory hold; the schedulers hold some of them in turn.
     Virtual(VirtualKind),
 }
 
-/// What virtual threads differ in.
+/// Parameters of virtual threads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct VirtualKind {
-    /// Swaps take no time.
+    /// Whether swaps take no time.
     pub timeless: bool,
-    /// A warp at a barrier counts as stalled when another one of its CTA is.
+    /// Whether a warp at a barrier counts as stalled when another one of its CTA is.
     pub barrier: bool,
-    /// Every load stalls a warp that needs it, one that hits, too.
+    /// Whether every load stalls a warp that needs it, also one that hits.
     pub every_load: bool,
 }
 
-/// What becomes of loads that L1 refuses.
+/// Handling of loads that L1 refuses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Loads {
-    /// They wait, and all accesses behind them.
+    /// The loads wait, and all accesses behind them.
     InOrder,
-    /// They wait in a queue, and others go on (Mascar).
+    /// The loads wait in a queue, and other accesses go on (Mascar).
     Queue,
-    /// They wait in a queue of active and in one of inactive CTAs (VT IV.D).
+    /// The loads wait in one queue for active and in one for inactive CTAs (VT IV.D).
     TwoQueues,
 }
 
@@ -109,23 +109,23 @@ const fn vt(kind: VirtualKind) -> CoreKind {
 const MAX: SimtKind = SimtKind { ctas: Ctas::Unlimited, ..SIMT };
 const MASCAR: SimtKind = SimtKind { loads: Loads::Queue, owner: true, ..SIMT };
 
-/// What STSIMT's cores differ in.
+/// Parameters of STSIMT's cores.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct LaneKind {
     /// Threads that a lane executes in a cycle.
     pub width: u32,
-    /// A warp's registers are given back when it ends, not when its CTA does (3.7, 5.5).
+    /// Whether a warp's registers are given back when it ends, not when its CTA does (3.7, 5.5).
     pub exit: bool,
-    /// A warp that is partly filled has registers for its own threads alone (3.7, 5.5).
+    /// Whether a warp that is partly filled has registers for its own threads alone (3.7, 5.5).
     pub partial: bool,
-    /// Warps belong to lanes. Without (5.6, unrealistic), any lane executes any warp.
+    /// Whether warps belong to lanes. If not (5.6, unrealistic), any lane executes any warp.
     pub locked: bool,
 }
 
 const TSIMT: LaneKind = LaneKind { width: 1, exit: false, partial: false, locked: true };
 const PLUS: LaneKind = LaneKind { exit: true, partial: true, ..TSIMT };
 
-/// Cores by name, with what they are.
+/// Cores by name, each with its kind and a description.
 const CORES: &[(&str, CoreKind, &str)] = &[
     ("simt", CoreKind::Simt(SIMT), "a warp over all units at once, like Tesla (STSIMT 3.1)"),
     ("tsimt", CoreKind::Lanes(TSIMT), "temporal SIMT: a warp on one lane, thread after thread (3.1)"),
@@ -203,7 +203,7 @@ const CORES: &[(&str, CoreKind, &str)] = &[
     ),
 ];
 
-/// Permutations by what stands behind a policy's name.
+/// Permutations by the suffix of a policy's name.
 const PERMUTATIONS: [(&str, Permutation); 8] = [
     ("-odd-even", Permutation::OddEven),
     ("-flip-odd", Permutation::FlipOdd),
@@ -219,14 +219,14 @@ const fn compaction(waits: Waits) -> CoreKind {
     CoreKind::Compaction(CompactionKind { waits, permutation: Permutation::None })
 }
 
-/// All cores by name.
+/// Returns all cores, each with its name, its kind and a description.
 fn cores() -> impl Iterator<Item = (&'static str, CoreKind, &'static str)> {
     let sliced = gangs::CORES.iter().map(|&(name, kind, about)| (name, CoreKind::Sliced(kind), about));
     let vector = partitions::CORES.iter().map(|&(name, kind, about)| (name, CoreKind::Vector(kind), about));
     CORES.iter().copied().chain(sliced).chain(vector)
 }
 
-/// The core of a name without `-w16` and `-scalar`.
+/// Returns the core of a name without `-w16` and `-scalar`; `None` if no core has this name.
 fn core_named(name: &str) -> Option<CoreKind> {
     let plain = |name: &str| cores().find(|(known, ..)| *known == name).map(|(_, core, _)| core);
     plain(name).or_else(|| {
@@ -241,18 +241,19 @@ fn core_named(name: &str) -> Option<CoreKind> {
 }
 
 impl CoreKind {
-    /// Its name can have `-w16` and `-scalar` behind it: STSIMT's cores alone do.
+    /// Whether `-w16` and `-scalar` can follow the core's name: STSIMT's cores alone take them.
     fn takes_ends(&self) -> bool {
         matches!(self, CoreKind::Lanes(_) | CoreKind::Simt(SIMT))
     }
 }
 
-/// What can stand behind a core's name.
+/// Suffix of a policy's name for scalarization.
 const SCALAR: &str = "-scalar";
 const HALF: &str = "-w16";
 
 impl Policy {
-    /// A policy by its name: a core's, then `-w16` for warps of 16 threads (5.6), then `-scalar` for scalarization (4).
+    /// Returns the policy of a name: a core's, then `-w16` for warps of 16 threads (5.6), then `-scalar` for scalarization (4).
+    /// `None` if no policy has this name.
     pub fn named(name: &str) -> Option<Policy> {
         let (rest, scalar) = name.strip_suffix(SCALAR).map_or((name, false), |rest| (rest, true));
         let (base, warp_size) = rest.strip_suffix(HALF).map_or((rest, None), |rest| (rest, Some(16)));
@@ -263,16 +264,16 @@ impl Policy {
         Some(Policy { name: name.into(), core, scalar, warp_size })
     }
 
-    /// Why a name that looks like a policy's is none: its core takes no `-w16` and no `-scalar`.
+    /// Returns why the name of a core with `-w16` or `-scalar` behind it is no policy; `None` if the core takes them or the name has neither.
     pub fn refused(name: &str) -> Option<String> {
         let rest = name.strip_suffix(SCALAR).unwrap_or(name);
         let base = rest.strip_suffix(HALF).unwrap_or(rest);
         let core = core_named(base)?;
         (base != name && !core.takes_ends())
-            .then(|| format!("`{base}` takes neither `{HALF}` nor `{SCALAR}`: they are STSIMT's, for its own cores"))
+            .then(|| format!("`{base}` takes neither `{HALF}` nor `{SCALAR}`: both exist for STSIMT's cores alone"))
     }
 
-    /// Every policy's name.
+    /// Returns the names of all policies.
     pub fn names() -> Vec<String> {
         let ends = |core: &CoreKind| if core.takes_ends() { &["", HALF][..] } else { &[""] };
         let scalars = |core: &CoreKind| if core.takes_ends() { &["", SCALAR][..] } else { &[""] };
@@ -286,12 +287,12 @@ impl Policy {
         cores().flat_map(names).collect()
     }
 
-    /// Its name.
+    /// Returns the policy's name.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// What it is.
+    /// Returns a description of the policy in words.
     pub fn about(&self) -> String {
         let plain = match self.core {
             CoreKind::Compaction(kind) => compaction(kind.waits),
@@ -313,18 +314,19 @@ impl Policy {
         format!("{about}{lanes}{warps}{scalars}")
     }
 
-    /// The classes into which the time of its cores is divided.
+    /// Returns the classes into which the time of the policy's cores is divided.
     pub fn time_classes(&self) -> &'static TimeClasses {
         if let CoreKind::Vector(_) = self.core { &VECTOR_CYCLES } else { &ISSUE_SLOTS }
     }
 
-    /// What programs are compiled for.
+    /// Returns how programs for the policy are compiled to registers: with or without scalar ones.
     pub fn registers(&self) -> Registers {
         let scalars = if self.scalar { Scalarization::All } else { Scalarization::None };
         Registers { scalars, allocated: true }
     }
 
-    /// The GPU with this policy's warps: as many threads as before. An error if that is more warps than a core can hold.
+    /// Returns the GPU with this policy's warps, and as many threads as before.
+    /// An error if that is more warps than a core can hold, or if the GPU lacks a section that the policy needs.
     pub fn applied(&self, spec: &Spec) -> Result<Spec, SimError> {
         let mut spec = spec.clone();
         if let CoreKind::Vector(kind) = self.core {
@@ -356,7 +358,7 @@ impl Policy {
         Ok(spec)
     }
 
-    /// It has a scalar unit or scalar registers.
+    /// Whether the policy has a scalar unit or scalar registers.
     pub(crate) fn is_scalar(&self) -> bool {
         self.scalar
     }

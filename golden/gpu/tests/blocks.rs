@@ -210,7 +210,7 @@ fn workloads_that_rely_on_warps_are_refused() {
             let refused = Workload::named(name).unwrap().with("test", |session| {
                 simulate(&spec, &Policy::named(policy).unwrap(), session, &Options::default(), &mut ()).unwrap_err()
             });
-            assert!(refused.to_string().contains("which threads are a warp's"), "{name} under {policy}: {refused}");
+            assert!(refused.to_string().contains("which threads form a warp"), "{name} under {policy}: {refused}");
         }
     }
 }

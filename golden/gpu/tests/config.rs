@@ -219,8 +219,8 @@ fn what_is_missing_is_named() {
     assert!(said.contains("section `dram` is missing"), "{said}");
     assert!(Config::read("my.toml", "").unwrap_err().to_string().contains("my.toml:1: section `core` is missing"));
     for (from, to, word) in [
-        (", source = \"STSIMT table III\" }", " }", "no source"),
-        ("value = 30, ", "", "no value"),
+        (", source = \"STSIMT table III\" }", " }", "`source` is missing"),
+        ("value = 30, ", "", "`value` is missing"),
         ("source = \"STSIMT table III\"", "source = \"\"", "the source is empty"),
         ("source = \"STSIMT table III\"", "source = \"  \"", "the source is empty"),
         ("source = \"STSIMT table III\"", "source = 3", "the source is an integer"),
@@ -238,8 +238,8 @@ fn values_of_another_kind_or_out_of_bounds_are_refused() {
         ("1.5", "the value is a float"),
         ("true", "the value is a boolean"),
         ("[30]", "the value is an array"),
-        ("-1", "-1 is no number that can be"),
-        ("99999999999999999999999", "99999999999999999999999 is no number that can be"),
+        ("-1", "-1 is out of range"),
+        ("99999999999999999999999", "99999999999999999999999 is out of range"),
         ("4294967296", "4294967296 is too large"),
         ("0", "0 is not within 1 to 256"),
         ("257", "257 is not within 1 to 256"),
@@ -359,7 +359,7 @@ fn values_are_set_all_together() {
         ("core.scheduling=best", "`best` is none of: lrr, gto, two-level, sticky"),
         (
             "core.width=5",
-            "stsimt with --set core.width=5: core.width: must divide core.warp_size; give it another value, or set the other key",
+            "stsimt with --set core.width=5: core.width: must divide core.warp_size; give the key another value, or also set the other key",
         ),
     ] {
         let mut config = shipped.clone();

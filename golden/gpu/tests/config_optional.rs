@@ -32,7 +32,7 @@ fn keys_of(text: &str) -> usize {
             "{said}"
         );
         let said = name_of(&format!("{name} = {{ value = 1 }}"));
-        assert_eq!(said.split(';').next().unwrap(), format!("{here}{key}: no source"), "{said}");
+        assert_eq!(said.split(';').next().unwrap(), format!("{here}{key}: `source` is missing"), "{said}");
         let said = name_of(&format!("{name} = {{ value = 4000000000, source = \"x\" }}"));
         assert!(said.starts_with(&format!("{here}{key}: ")), "{said}");
     }

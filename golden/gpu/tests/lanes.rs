@@ -185,7 +185,7 @@ fn a_wrong_lane_is_reported() {
     ];
     for (name, change, what) in changes {
         let Err(SimError::Wrong { what: report, .. }) = with("tsimt", name, change) else { panic!("{name}: {what}") };
-        for part in ["kernel `", ".ptx:", "CTA [", "thread ", "lane ", "the lane says 0x", "the program 0x", what] {
+        for part in ["kernel `", ".ptx:", "CTA [", "thread ", "lane ", "the lane has 0x", "the program 0x", what] {
             assert!(report.contains(part), "{report}: {part}");
         }
     }

@@ -189,10 +189,10 @@ fn a_unit_that_is_wrong_is_told_of() {
     };
     for (what, broken) in [
         ("not issued", (|i, _| i.busy = 0xff) as fn(&mut In, &mut Out)),
-        ("nobody fetches", |_, o| (o.gang_fetch, o.grant) = Default::default()),
+        ("not fetched", |_, o| (o.gang_fetch, o.grant) = Default::default()),
         ("not issued", |i, _| (i.wake, i.wake_memory) = (0, 0)),
         ("another PC", |_, o| o.issue_pc[0] ^= 1),
-        ("can not go", |_, o| o.issue_mask[0] = 0xff),
+        ("cannot go", |_, o| o.issue_mask[0] = 0xff),
         ("does not exist", |_, o| (o.alone, o.alone_set[7]) = (0x80, 31)),
     ] {
         let told = trouble(broken);

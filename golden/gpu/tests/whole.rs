@@ -211,8 +211,8 @@ fn what_does_not_fit_names_the_key_that_would_make_it_fit() {
         run_on(&small(config, sets), workload, policy, &Options::default()).unwrap_err().to_string()
     };
     for (config, policy, sets, words) in [
-        ("stsimt", "simt", ["core.registers=64", "core.warps=32"], "with core.registers = "),
-        ("vws", "ws4", ["core.registers=64", "core.warps=32"], "with core.registers = "),
+        ("stsimt", "simt", ["core.registers=64", "core.warps=32"], "set core.registers to "),
+        ("vws", "ws4", ["core.registers=64", "core.warps=32"], "set core.registers to "),
         ("stsimt", "stsimt4", ["core.registers=256", "core.warps=32"], "core.registers is too small"),
     ] {
         let why = refused(config, policy, &sets);

@@ -1,4 +1,4 @@
-//! From a module to kernels that can run: which registers are scalar, where each of them lies.
+//! Makes a kernel of a module ready to run: chooses its scalar registers and allocates places for all of them.
 
 use std::collections::BTreeMap;
 
@@ -9,47 +9,47 @@ use crate::execute::{Fault, Image, Making, reached};
 use crate::program::{Allocation, Function, FunctionId, Module};
 use crate::rewrite::{self, rewrite};
 
-/// Which registers and instructions are one a warp.
+/// The choice of the registers and instructions that a warp has once instead of once per thread.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Scalarization {
-    /// None.
+    /// No register and no instruction is scalar.
     #[default]
     None,
-    /// What STSIMT 4.2 finds, completed.
+    /// All scalars that the algorithm of STSIMT 4.2 finds, completed.
     All,
-    /// What Lee et al. find, where control flow converges.
+    /// The scalars that the algorithm of Lee et al. finds, where control flow converges.
     Restricted,
 }
 
-/// How a kernel is made ready.
+/// How the registers of a kernel are prepared: which of them are scalar, and whether they are allocated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Registers {
-    /// Which are scalar.
+    /// The choice of scalar registers.
     pub scalars: Scalarization,
-    /// Rewritten for fewer registers, then coloured (STSIMT 4.3), instead of one for each name.
+    /// Whether the code is rewritten for fewer registers, then coloured (STSIMT 4.3). If not, each name has a register of its own.
     pub allocated: bool,
 }
 
-/// Why a kernel is not ready.
+/// The reason why a kernel cannot be made ready to run.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum CompileError {
-    /// The kernel can not run.
+    /// The kernel cannot run.
     #[error(transparent)]
     Fault(#[from] Fault),
     /// The kernel, or a function that it calls, has an instruction that is not supported.
     #[error("{0}")]
     Refused(Error),
-    /// Our allocator made a mistake, and the checker found it.
+    /// An error in the allocator of this crate, found by the checker.
     #[error("the allocation of `{function}` is wrong: {wrong}")]
     Allocation {
-        /// The function.
+        /// The name of the function.
         function: String,
-        /// How.
+        /// The error that the checker found.
         wrong: Wrong,
     },
 }
 
-/// What the analysis says of a function.
+/// Returns the scalar registers and instructions of a function, by the chosen analysis.
 pub fn scalars(module: &Module, function: &Function, which: Scalarization) -> Scalars {
     let flow = Flow::of(function);
     let liveness = || Liveness::of(function, &flow);
@@ -60,12 +60,14 @@ pub fn scalars(module: &Module, function: &Function, which: Scalarization) -> Sc
     }
 }
 
-/// The program that is executed: the text's, or what it is rewritten to where registers are allocated. It is the same whichever of them are scalar.
+/// Returns the module that is executed: the rewritten one where registers are allocated, otherwise the module as read.
+/// It is the same whichever registers are scalar.
 pub fn executed(module: &Module, registers: Registers) -> &Module {
     if registers.allocated { module.rewritten.get(|| rewrite(module, &rewrite::Rules::default())) } else { module }
 }
 
-/// Where the registers of a function lie, as it is: [`executed`] has what it is rewritten to. What is coloured is checked.
+/// Returns the place of each register of a function as given; a coloured allocation is checked first.
+/// The function is not rewritten here: [`executed`] has the rewritten one.
 pub fn allocation(module: &Module, function: &Function, registers: Registers) -> Result<Allocation, CompileError> {
     let scalars = scalars(module, function, registers.scalars);
     if !registers.allocated {
@@ -78,7 +80,7 @@ pub fn allocation(module: &Module, function: &Function, registers: Registers) ->
     }
 }
 
-/// A kernel made ready, with all functions of the module.
+/// Creates the executable image of a kernel, with all functions of its module.
 pub fn image(module: &Module, kernel: FunctionId, registers: Registers) -> Result<Image<'_>, CompileError> {
     if let Some(refused) = reached(module, kernel).iter().find_map(|f| module.functions[f.0 as usize].refused.as_ref())
     {

@@ -2,19 +2,19 @@ use std::fmt;
 
 use crate::program::{Place, Source, Span};
 
-/// What is wrong with a text.
+/// The problem in a PTX text that could not be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Problem {
-    /// Something else should stand there.
+    /// Another token is expected at the place.
     Unexpected {
-        /// What stands there.
+        /// The text that was found.
         found: String,
-        /// What could.
+        /// The text that was expected.
         expected: String,
     },
-    /// PTX, and right as far as it was looked at, but not in what is read here.
+    /// Valid PTX, as far as it was read, that this reader does not support.
     Unsupported {
-        /// The instruction, modifier or directive.
+        /// The unsupported instruction, modifier or directive.
         what: String,
     },
 }
@@ -28,22 +28,22 @@ impl fmt::Display for Problem {
     }
 }
 
-/// Why a text could not be read, and where.
+/// The error of a PTX text that could not be read, with its place.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub struct Error {
-    /// The file's name as the user gave it.
+    /// The name of the PTX file, as the user gave it.
     pub file: String,
-    /// Where it starts.
+    /// The line and column where the error starts.
     pub place: Place,
-    /// The bytes at fault.
+    /// The bytes of the text that are wrong.
     pub span: Span,
-    /// The line in which it starts.
+    /// The text of the line in which the error starts.
     pub text: String,
-    /// What is wrong.
+    /// The problem: text that is unexpected or not supported.
     pub problem: Problem,
 }
 
-/// More of a line is not shown.
+/// Characters of a source line that an error shows at most.
 const SHOWN: usize = 160;
 
 impl fmt::Display for Error {
@@ -61,7 +61,7 @@ impl fmt::Display for Error {
     }
 }
 
-/// A problem and its place, on the way out.
+/// A problem and its place, before the text of its line is added.
 #[derive(Debug)]
 pub(crate) struct Fault {
     at: Span,
@@ -85,7 +85,7 @@ impl Fault {
     }
 }
 
-/// A text as an error quotes it.
+/// Returns a text as an error quotes it: 60 characters at most, without control characters.
 pub(crate) fn quoted(text: &str) -> String {
     let mut shown: String = text.chars().take(60).map(|c| if c.is_control() { ' ' } else { c }).collect();
     if text.chars().nth(60).is_some() {

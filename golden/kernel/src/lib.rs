@@ -1,4 +1,4 @@
-//! The program: PTX as compilers write it, what the papers need to know of it, and its exact execution.
+//! The program: PTX as compilers write it, the analyses that the papers need, and its exact execution.
 //!
 //! ```text
 //! text -- syntax --> tree -- lower --> Module -- analysis --> Scalars, Reconvergence, Branches
@@ -12,13 +12,13 @@
 //! | [`program`] | the program: functions, instructions, registers, variables |
 //! | [`arithmetic`] | what each operation computes, of one thread and of all lanes |
 //! | [`analysis`] | control flow, liveness, which registers are scalar |
-//! | [`rewrite`] | the same program with fewer registers alive at once |
-//! | [`allocate`], [`compile`] | where registers lie; a kernel made ready |
+//! | [`rewrite`] | the same program with fewer registers live at once |
+//! | [`allocate`], [`compile`] | the places of registers; a kernel made ready to run |
 //! | [`execute`] | exact execution: values, control, memory |
 //! | [`texture`] | what a fetch from a texture returns |
-//! | [`launch`] | what to run and what must come out |
+//! | [`launch`] | the buffers, grids and arguments of a run, and its expected results |
 //!
-//! Read a program, run it, and look at what it left:
+//! Read a program, run it, and look at its results:
 //!
 //! ```
 //! use heddle_kernel::compile::Registers;
@@ -76,7 +76,7 @@ pub mod texture;
 
 pub use error::{Error, Problem};
 
-/// Reads PTX; `name` is the file's name for errors.
+/// Reads PTX text into a module; `name` is the file name that errors show.
 pub fn read(name: &str, text: &str) -> Result<program::Module, Error> {
     let source = program::Source::new(name, text);
     let module = syntax::parse(text).and_then(|tree| lower::lower(&source, &tree));

@@ -181,7 +181,7 @@ fn what_a_matrix_cannot_give_is_refused_with_its_key() {
         format!("[[buffer]]\nname = \"x\"\ntype = \"{ty}\"\ncount = \"{count}\"\nfill = {{ matrix = \"{list}\" }}\n")
     };
     for (matrix, buffers, given, words) in [
-        ("", String::new(), false, ["matrix[0].file", "no file says"]),
+        ("", String::new(), false, ["matrix[0].file", "no file is named"]),
         ("", buffer("s32", "3", "A.starts"), true, ["buffer[1]", "has 4 elements, and the count is 3"]),
         ("", buffer("f32", "A.rows + 1", "A.starts"), true, ["buffer[1]", "not f32"]),
         ("", buffer("s32", "A.elements", "A.values"), true, ["buffer[1]", "f32 or f64, not s32"]),

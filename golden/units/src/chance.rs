@@ -1,11 +1,11 @@
-//! Chance for what is made, not given: masks, programs, shuffles.
+//! Pseudo-random numbers for generated inputs: masks, programs, shuffles.
 
-/// SplitMix64: the same sequence everywhere.
+/// The SplitMix64 pseudo-random generator: its sequence depends on the seed alone.
 #[derive(Debug, Clone)]
 pub struct Chance(pub u64);
 
 impl Chance {
-    /// 64 random bits.
+    /// Returns the next 64 random bits.
     #[inline]
     pub fn word(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -15,13 +15,13 @@ impl Chance {
         word ^ word >> 31
     }
 
-    /// True in so many of a hundred cases.
+    /// Returns true with a probability of `cases` in a hundred.
     #[inline]
     pub fn percent(&mut self, cases: u32) -> bool {
         self.below(100) < cases
     }
 
-    /// A number from 0 to `n - 1`.
+    /// Returns a random number from 0 to `n - 1`.
     #[inline]
     pub fn below(&mut self, n: u32) -> u32 {
         (((self.word() >> 32) * u64::from(n)) >> 32) as u32

@@ -1,13 +1,13 @@
-//! The meaning: each unit as a bit- and cycle-exact model, written to be read.
+//! The golden models: each unit as a bit- and cycle-exact model, written to be read.
 //!
-//! A model is judged against the RTL in lockstep and is, as the same object, a part of the GPU. There is no second copy.
+//! A model is compared with the RTL in lockstep, and the same code is a part of the GPU model. There is no second copy.
 //!
 //! | where | what |
 //! |---|---|
-//! | [`Golden`], [`Model`] | the meaning of a unit, and a unit that runs |
-//! | [`Device`], [`Tap`] | whatever runs a unit, golden or Verilated; one whose ports are recorded |
+//! | [`Golden`], [`Model`] | the trait of golden models, and a model with its state |
+//! | [`Device`], [`Tap`] | what runs as a unit, golden or Verilated; a model whose inputs are recorded |
 //! | [`Probe`] | the state of a model as named signals |
-//! | [`Chance`] | chance for masks, programs, shuffles |
+//! | [`Chance`] | pseudo-random numbers for masks, programs, shuffles |
 //! | [`lane`] | the temporal SIMT lane, and the arithmetic of the whole project |
 //! | [`slp`] | lane permutation and the compactor |
 //! | [`gang`] | the warp ganging unit |

@@ -1,66 +1,66 @@
-//! What every golden model has: outputs as a function of state and inputs, an edge, and a notion of legal input.
+//! The traits of golden models: outputs as a function of state and inputs, a clock edge, and the legal inputs.
 
 use heddle_contract::Block;
 
-/// A unit's meaning.
+/// The golden model of a unit: its state, outputs, clock edge, invariants and legal inputs.
 pub trait Golden: Block {
-    /// Everything that is held from one cycle to the next.
+    /// The unit's state: everything that is held from one cycle to the next.
     type State: Clone + std::fmt::Debug + Send;
-    /// What the rules of the protocol must remember beyond the state: what was offered and refused, what was promised.
+    /// The history that the protocol's rules need beyond the state: what was offered and refused, and what was promised.
     type Protocol: Clone + std::fmt::Debug + Send;
 
-    /// The state after reset. What the hardware leaves undefined is zero here.
+    /// Returns the state after reset. What the hardware leaves undefined is zero here.
     fn reset(cfg: &Self::Config) -> Self::State;
-    /// What the ports show in this cycle, before the edge. Payload of a port that is not valid is left as it was.
+    /// Computes the outputs of this cycle, before the edge. Payload of a port that is not valid is left as it was.
     fn comb(cfg: &Self::Config, q: &Self::State, i: &Self::In, o: &mut Self::Out);
-    /// What the late ports show, where the early ones have been seen for this state.
+    /// Computes the late outputs, where the early ones have been computed for this state.
     fn late(cfg: &Self::Config, q: &Self::State, i: &Self::In, o: &mut Self::Out) {
         Self::comb(cfg, q, i, o);
     }
-    /// The edge.
+    /// Computes the state after the clock edge.
     fn clock(cfg: &Self::Config, q: &mut Self::State, i: &Self::In);
-    /// What holds in every reachable state. What must come to pass within a time (nobody waits for ever) is counted in the protocol.
+    /// Checks what holds in every reachable state. Time limits (no request waits for ever) are counted in the protocol.
     fn invariant(cfg: &Self::Config, p: &Self::Protocol, q: &Self::State) -> Result<(), Violation>;
-    /// Shows the state to a waveform, a name and a width at a time; always the same names in the same order.
+    /// Adds the state to a waveform, a name and a width at a time; always the same names in the same order.
     fn probe(cfg: &Self::Config, q: &Self::State, probe: &mut Probe);
 
-    /// The protocol after reset.
+    /// Returns the protocol's history after reset.
     fn protocol(cfg: &Self::Config) -> Self::Protocol;
-    /// Whether the contract allows this input now.
+    /// Checks whether the contract allows this input in this state; the error names the rule.
     fn legal(cfg: &Self::Config, p: &Self::Protocol, q: &Self::State, i: &Self::In) -> Result<(), Illegal>;
     /// Makes an input legal, changing as little as possible.
     fn repair(cfg: &Self::Config, p: &Self::Protocol, q: &Self::State, i: &mut Self::In);
-    /// Remembers a cycle; called after [`comb`](Golden::comb) and before [`clock`](Golden::clock).
+    /// Records a cycle in the protocol's history; called after [`comb`](Golden::comb) and before [`clock`](Golden::clock).
     fn observe(cfg: &Self::Config, p: &mut Self::Protocol, q: &Self::State, i: &Self::In, o: &Self::Out);
 }
 
-/// A state that must not exist.
+/// An error for a state that breaks an invariant; the text describes the breach.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Violation(pub String);
 
-/// An input that the contract forbids.
+/// An error for an input that the contract forbids.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{port}: {reason}")]
 pub struct Illegal {
     /// The port, or group of ports, at fault.
     pub port: &'static str,
-    /// The rule that it breaks.
+    /// The rule of the contract that the input breaks.
     pub reason: String,
 }
 
-/// What went wrong in a cycle that was judged.
+/// An error of a cycle that was judged: an illegal input, or a state that breaks an invariant.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Misstep {
-    /// The input.
+    /// The input was illegal.
     #[error(transparent)]
     Illegal(#[from] Illegal),
-    /// The state that it led to.
+    /// The state after the cycle breaks an invariant.
     #[error(transparent)]
     Violation(#[from] Violation),
 }
 
-/// One cycle of a model, judged: the input must be legal, and the state after it keep the invariants.
+/// Runs one cycle of a model and judges it: the input must be legal, and the next state must keep the invariants.
 pub fn judged<B: Golden>(
     cfg: &B::Config,
     p: &mut B::Protocol,
@@ -75,32 +75,32 @@ pub fn judged<B: Golden>(
     Ok(B::invariant(cfg, p, q)?)
 }
 
-/// A rule of a protocol.
+/// Checks a rule of a protocol: an error for the port unless `holds`.
 pub(crate) fn require(holds: bool, port: &'static str, reason: impl FnOnce() -> String) -> Result<(), Illegal> {
     if holds { Ok(()) } else { Err(Illegal { port, reason: reason() }) }
 }
 
-/// Collects named values of a state.
+/// A collector of the named values of a state, for waveforms.
 #[derive(Debug, Default)]
 pub struct Probe {
-    /// Name (scopes divided by dots), width in bits, value.
+    /// For each signal, its name (scopes divided by dots), its width in bits and its value.
     pub signals: Vec<(String, u32, u64)>,
 }
 
 impl Probe {
-    /// Shows one value.
+    /// Adds a signal with its name, its width in bits and its value.
     pub fn show(&mut self, name: impl Into<String>, width: u32, value: impl Into<u64>) {
         self.signals.push((name.into(), width, value.into()));
     }
 }
 
-/// Anything that behaves as a unit: the golden model, or its RTL under Verilator.
+/// A running unit: the golden model, or its RTL under Verilator.
 pub trait Device<B: Block> {
-    /// Shows the early outputs of the coming cycle. Late ones, and payload that is not valid, may hold anything.
+    /// Writes the early outputs of the coming cycle. Late ones, and payload that is not valid, may hold anything.
     fn peek(&mut self, o: &mut B::Out);
-    /// One cycle: shows the outputs for these inputs, then the edge.
+    /// Runs one cycle: writes the outputs for these inputs, then the clock edge.
     fn step(&mut self, i: &B::In, o: &mut B::Out);
-    /// The same after a [`peek`](Device::peek) into these outputs, of which the early ones stay as they are.
+    /// Runs one cycle as [`step`](Device::step), after a [`peek`](Device::peek) into these outputs, of which the early ones stay.
     fn follow(&mut self, i: &B::In, o: &mut B::Out) {
         self.step(i, o);
     }
@@ -130,7 +130,7 @@ impl<B: Block, D: Device<B> + ?Sized> Device<B> for Box<D> {
     }
 }
 
-/// A golden model with its state.
+/// A golden model that runs: its configuration and its state.
 #[derive(Debug, Clone)]
 pub struct Model<B: Golden> {
     cfg: B::Config,
@@ -139,16 +139,16 @@ pub struct Model<B: Golden> {
 }
 
 impl<B: Golden> Model<B> {
-    /// A model just reset.
+    /// Creates a model in the state after reset.
     pub fn new(cfg: B::Config) -> Self {
         let q = B::reset(&cfg);
         Self { cfg, q, nothing: B::In::default() }
     }
-    /// Its state.
+    /// Returns the state of the model.
     pub fn state(&self) -> &B::State {
         &self.q
     }
-    /// Its parameters.
+    /// Returns the configuration of the model.
     pub fn config(&self) -> &B::Config {
         &self.cfg
     }

@@ -1,8 +1,8 @@
-//! A golden model that remembers what it was given: how port traffic becomes stimulus.
+//! A golden model that records its inputs, by which port traffic becomes stimulus.
 
 use crate::model::{Device, Golden, Misstep, judged};
 
-/// A model, judged in every cycle, whose inputs are kept.
+/// A golden model that is judged in every cycle and records its inputs.
 #[derive(Debug, Clone)]
 pub struct Tap<B: Golden> {
     cfg: B::Config,
@@ -15,24 +15,24 @@ pub struct Tap<B: Golden> {
 }
 
 impl<B: Golden> Tap<B> {
-    /// A model just reset, of which the first `most` cycles will be kept.
+    /// Creates a model in the state after reset, which records the inputs of the first `most` cycles.
     pub fn new(cfg: B::Config, most: usize) -> Self {
         let (q, p) = (B::reset(&cfg), B::protocol(&cfg));
         Self { cfg, q, p, nothing: B::In::default(), inputs: Vec::new(), most, wrong: None }
     }
-    /// Nothing more will be kept: all cycles are there, or one of them was wrong.
+    /// Whether the recording has ended: all cycles are recorded, or one of them was wrong.
     pub fn full(&self) -> bool {
         self.inputs.len() >= self.most || self.wrong.is_some()
     }
-    /// Cycles that are kept.
+    /// Returns the number of recorded cycles.
     pub fn cycles(&self) -> usize {
         self.inputs.len()
     }
-    /// Its state.
+    /// Returns the state of the model.
     pub fn state(&self) -> &B::State {
         &self.q
     }
-    /// What it was given; or the cycle in which the core around it broke the protocol, and how.
+    /// Returns the recorded inputs; or the cycle in which the core around the model broke the protocol, and how.
     pub fn finish(self) -> Result<Vec<B::In>, (usize, Misstep)> {
         self.wrong.map_or(Ok(self.inputs), Err)
     }

@@ -1,4 +1,4 @@
-//! A register bank alone.
+//! The register bank as a unit of its own.
 
 use heddle_contract::Block as _;
 use heddle_contract::primitive::Bank;
@@ -10,7 +10,7 @@ use crate::array::Array;
 use crate::emit::emit;
 use crate::primitive::{self, Join, Resettable, Split};
 
-/// The bank, its words side by side, and a bit that remembers whether anything was read.
+/// The register bank, with its words as separate ports, and a bit for whether a row was read since the last reset.
 #[derive(LogicBlock, Default)]
 struct Top<const W: usize, const RW: usize, const LINES: usize, const LB: usize> {
     pub clock: Signal<In, Clock>,

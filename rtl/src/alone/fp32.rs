@@ -1,4 +1,4 @@
-//! The FP32 datapath alone.
+//! The FP32 datapath as a unit of its own.
 
 use heddle_contract::Block as _;
 use heddle_contract::lane::op;
@@ -13,7 +13,7 @@ use crate::lane::float::{Float, cut};
 use crate::number::Number;
 use crate::primitive::{Register, Resettable};
 
-/// The datapath behind the registers of the first stage, and the bit that says whether a stage is taken; `D` = latency - 1.
+/// The FP32 datapath behind the registers of the first stage, with a valid bit for each stage; `D` = latency - 1.
 #[derive(LogicBlock, Default)]
 struct Top<const D: usize, const C1: usize, const C2: usize, const C3: usize, const C4: usize, const C5: usize> {
     pub clock: Signal<In, Clock>,

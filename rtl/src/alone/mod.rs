@@ -1,4 +1,4 @@
-//! The parts of units as units: each one alone in a top module, so that it can be checked alone.
+//! Primitives as units of their own: each in a top module, so that it can be checked by itself.
 
 mod bank;
 mod fp32;

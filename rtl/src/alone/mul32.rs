@@ -1,4 +1,4 @@
-//! The multiplier alone.
+//! The multiplier as a unit of its own.
 
 use heddle_contract::Block as _;
 use heddle_contract::primitive::{Mul32, Plain};
@@ -8,7 +8,7 @@ use crate::Rtl;
 use crate::emit::emit;
 use crate::primitive::{self, Ignore};
 
-/// No state: clock and reset are for the contract's sake.
+/// The multiplier without state: clock and reset are there because the contract has them.
 #[derive(LogicBlock, Default)]
 struct Top {
     pub clock: Signal<In, Clock>,

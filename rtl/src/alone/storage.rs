@@ -1,4 +1,4 @@
-//! A storage alone.
+//! The storage as a unit of its own.
 
 use heddle_contract::Block as _;
 use heddle_contract::primitive::Storage;
@@ -10,7 +10,7 @@ use crate::array::Array;
 use crate::emit::emit;
 use crate::primitive::{self, Ignore};
 
-/// The storage, and what was asked of it.
+/// The storage, with a valid bit for each read port.
 #[derive(LogicBlock, Default)]
 struct Top<const A: usize, const DEPTH: usize> {
     pub clock: Signal<In, Clock>,

@@ -1,4 +1,4 @@
-//! How old the sets are (6.3).
+//! The ages of the sets (6.3).
 
 use rust_hdl::prelude::*;
 
@@ -6,10 +6,10 @@ use crate::array::Array;
 use crate::number::{Number, Places};
 use crate::primitive::{Ignore, Register};
 
-/// The age of every set: how many others were launched after it. So the ages are always different; a reset puts them into
-/// some order, because a free set's age means nothing.
+/// The age of every set: the number of other sets launched after it.
+/// The ages are always different; a reset puts them into some order, because a free set's age means nothing.
 ///
-/// Ages stand in `B` planes: bit w of plane b is bit b of the age of set w. With `B` 0 the order has no use for them
+/// Ages are in `B` planes: bit w of plane b is bit b of the age of set w. With `B` 0 the order does not use them
 /// (`UNUSED` is 1).
 #[derive(LogicBlock, Default)]
 pub struct Ages<const N: usize, const B: usize, const UNUSED: usize> {
@@ -19,7 +19,7 @@ pub struct Ages<const N: usize, const B: usize, const UNUSED: usize> {
     pub launch_at: Signal<In, Bits<N>>,
     pub age: Array<Signal<Out, Bits<N>>, B>,
     planes: Array<Register<Bits<N>>, B>,
-    /// Sets that were younger than the one that is launched: they become older by one.
+    /// Sets that were younger than the one that is launched: their age rises by one.
     ages_by_one: Signal<Local, Bits<N>>,
     carry: Signal<Local, Bits<N>>,
     none: Number<N, 0>,

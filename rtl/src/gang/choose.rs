@@ -1,4 +1,4 @@
-//! Choosing by preferences.
+//! Choice by preferences.
 //!
 //! Every order of the unit is a list of preferences, words that have a bit for each candidate: if some candidates are
 //! preferred, the others are out; then comes the next preference. A number is followed bit by bit, from the highest, so
@@ -12,8 +12,9 @@ use rust_hdl::prelude::*;
 use crate::array::Array;
 use crate::number::Number;
 
-/// Up to `K` gangs without a common slice: `S` slices, `E` entries of `N` sets, `P` preferences. `LOWEST` is 1 unless they
-/// leave a single set; what they leave then is taken from the lowest set, and in it from the lowest entry.
+/// Chooses up to `K` gangs without a common slice by preferences.
+/// `S` slices, `E` entries of `N` sets, `P` preferences. `LOWEST` is 1 unless they leave a single set; of what they
+/// leave then, the lowest set is chosen, and in it the lowest entry.
 #[derive(LogicBlock, Default)]
 pub struct Gangs<
     const N: usize,
@@ -30,10 +31,10 @@ pub struct Gangs<
     /// Element `e * S + s`: the gangs in entry e that have a member in slice s.
     pub member: Array<Signal<In, Bits<N>>, ES>,
     pub request: Array<Signal<In, Bits<N>>, E>,
-    /// Element `p * E + e`.
+    /// Element `p * E + e`: preference p for the gangs in entry e.
     pub prefer: Array<Signal<In, Bits<N>>, PE>,
-    /// The set of the k-th gang, none if there is no such gang; whether it is in entry e (`k * E + e`); its members
-    /// (`k * S + s`).
+    /// The set of the k-th gang, one-hot; zero if there is no such gang.
+    /// Then whether it is in entry e (`k * E + e`), and its members (`k * S + s`).
     pub at: Array<Signal<Out, Bits<N>>, K>,
     pub entry: Array<Signal<Out, Bit>, KE>,
     pub member_of: Array<Signal<Out, Bit>, KS>,
@@ -113,13 +114,13 @@ impl<
     }
 }
 
-/// A singleton for each of `S` slices that has candidates. `P` and `LOWEST` as for gangs.
+/// Chooses a singleton by preferences in each of `S` slices that has candidates. `P` and `LOWEST` as for [`Gangs`].
 #[derive(LogicBlock, Default)]
 pub struct Singletons<const N: usize, const S: usize, const P: usize, const PS: usize, const LOWEST: usize> {
     pub request: Array<Signal<In, Bits<N>>, S>,
-    /// Element `p * S + s`.
+    /// Element `p * S + s`: preference p in slice s.
     pub prefer: Array<Signal<In, Bits<N>>, PS>,
-    /// The set, none if there was no candidate.
+    /// For each slice, the set of the singleton; zero if there was no candidate.
     pub at: Array<Signal<Out, Bits<N>>, S>,
     left: Signal<Local, Bits<N>>,
     kept: Signal<Local, Bits<N>>,

@@ -1,6 +1,6 @@
-//! Splits (4.4): who stays together, and in which entry.
+//! Splits (4.4): the classes of warps that stay together, and their entries.
 //!
-//! All sets at once, and also those without an event: the warps of a gang agree on their PC, so it stays as it is. For
+//! The block works on all sets at once, also on those without an event: the warps of a gang agree on their PC, so it stays as it is. For
 //! the same reason two warps differ if just one of them reports and moves; only if both report are their PCs compared.
 
 use rust_hdl::prelude::*;
@@ -9,7 +9,8 @@ use crate::array::Array;
 use crate::number::Number;
 use crate::primitive::Ignore;
 
-/// `IMPATIENT` and `GROUP` are 1 when gangs are torn in that way, else 0; `TS` is `S` in either case. Arrays are those of
+/// Splits gangs into the classes of warps that stay together, and assigns their entries.
+/// `IMPATIENT` and `GROUP` are 1 when gangs are split by memory divergence in that way, else 0; `TS` is `S` in either case. Arrays are those of
 /// [`Gangs`](super::choose::Gangs).
 #[derive(LogicBlock, Default)]
 pub struct Divide<
@@ -28,9 +29,9 @@ pub struct Divide<
     pub reported: Array<Signal<In, Bits<N>>, S>,
     pub ended: Array<Signal<In, Bits<N>>, S>,
     pub pc: Array<Signal<In, Bits<PB>>, S>,
-    /// The PC that the slice reports is a new one.
+    /// For each slice, whether the PC that it reports is a new one.
     pub moved: Array<Signal<In, Bit>, S>,
-    /// See [`MemorySplit`](super::memory_split::MemorySplit).
+    /// The warps of gangs that are split: see [`MemorySplit`](super::memory_split::MemorySplit).
     pub torn: Array<Signal<In, Bits<N>>, TS>,
     pub after: Array<Signal<Out, Bits<N>>, ES>,
     stays: Array<Signal<Local, Bits<N>>, ES>,
@@ -38,16 +39,16 @@ pub struct Divide<
     /// Element `a * S + b`, a below b: warps a and b stay together.
     pair: Array<Signal<Local, Bits<N>>, SS>,
     not_pairs: Array<Ignore<Bits<N>>, SS>,
-    /// Warps with company above and below them. The lowest of a class leads it.
+    /// Warps with a warp of their class above them, and below them. The lowest of a class leads it.
     leads: Array<Signal<Local, Bits<N>>, S>,
     follows: Array<Signal<Local, Bits<N>>, S>,
     apart: Signal<Local, Bits<N>>,
-    /// Entries that are taken by a class of their gang, or were free and are taken by none.
+    /// Entries that a class of their gang keeps, and entries that were free and are still free.
     kept: Array<Signal<Local, Bits<N>>, E>,
     free: Array<Signal<Local, Bits<N>>, E>,
     /// Gangs whose entry goes to a class that is not ready.
     late: Array<Signal<Local, Bits<N>>, GE>,
-    /// Leaders whose class is still without entry, and the entry that it gets.
+    /// Leaders whose class has no entry yet, and the entry that it gets.
     homeless: Signal<Local, Bits<N>>,
     gets: Array<Signal<Local, Bits<N>>, E>,
     none: Number<N, 0>,

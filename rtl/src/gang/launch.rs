@@ -1,11 +1,11 @@
-//! A launch (4.1, 4.3).
+//! The launch of an original gang (4.1, 4.3).
 
 use rust_hdl::prelude::*;
 
 use crate::number::Number;
 use crate::primitive::Decode;
 
-/// The set that is launched, and the slices whose warps begin as one gang in entry 0: two at least, or none.
+/// Decodes a launch: the set, and the slices whose warps begin as one gang in entry 0 (two at least, or none).
 #[derive(LogicBlock, Default)]
 pub struct Launch<const N: usize, const LB: usize, const S: usize> {
     pub valid: Signal<In, Bit>,

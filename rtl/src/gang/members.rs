@@ -1,19 +1,20 @@
-//! The gang table (4.2): who is in which gang.
+//! The gang table (4.2): the members of each gang.
 
 use rust_hdl::prelude::*;
 
 use crate::array::Array;
 use crate::primitive::{Resettable, Split};
 
-/// Element `e * S + s`: the gangs in entry e that have a member in slice s. A word of sets, like every word of the unit, so
-/// that what happens to a gang is written once and happens in all sets at once.
+/// The gang table: element `e * S + s` has the gangs in entry e that have a member in slice s.
+/// Each element is a word of sets, like every word of the unit, so that a change of gangs is written once and happens
+/// in all sets at once.
 #[derive(LogicBlock, Default)]
 pub struct Members<const N: usize, const S: usize, const ES: usize, const ALL: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
-    /// What becomes of the gangs there are, side by side.
+    /// The members of the existing gangs after this cycle, side by side.
     pub after: Signal<In, Bits<ALL>>,
-    /// The set that is launched and the slices that begin as a gang.
+    /// The set that is launched, and the slices that begin as a gang.
     pub launch_at: Signal<In, Bits<N>>,
     pub gang: Signal<In, Bits<S>>,
     pub member: Array<Signal<Out, Bits<N>>, ES>,

@@ -1,12 +1,12 @@
-//! Memory divergence (4.4): the gangs that it splits.
+//! Memory divergence (4.4): the gangs that are split by it.
 
 use rust_hdl::prelude::*;
 
 use crate::array::Array;
 use crate::number::Number;
 
-/// The warps of gangs that are split: all of them, or with `GROUP` those alone that are not ready after this cycle. `TEARS` is
-/// 0 when memory splits nothing; `TS` and `TES` are then 0 too, else `S` and `E * S`.
+/// The warps of gangs that memory divergence splits: all of them, or with `GROUP` those that are not ready after this cycle.
+/// `TEARS` is 0 when memory divergence splits nothing; `TS` and `TES` are then 0 too, else `S` and `E * S`.
 #[derive(LogicBlock, Default)]
 pub struct MemorySplit<
     const N: usize,
@@ -21,7 +21,7 @@ pub struct MemorySplit<
     pub ended: Array<Signal<In, Bits<N>>, TS>,
     pub woken: Array<Signal<In, Bits<N>>, TS>,
     pub ready: Array<Signal<In, Bits<N>>, TS>,
-    /// The slice's warp waited for memory.
+    /// For each slice, whether the waking warp waited for memory.
     pub memory: Array<Signal<In, Bit>, TS>,
     pub torn: Array<Signal<Out, Bits<N>>, TS>,
     stays: Array<Signal<Local, Bits<N>>, TEARS>,

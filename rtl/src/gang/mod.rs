@@ -1,12 +1,12 @@
 //! The warp ganging unit in rust-hdl (VWS 4.1-4.6, 6.3-6.5): from the contract and the paper alone.
 //!
-//! Everything that the unit knows of warps and gangs stands in *words of sets*: bit w of a word tells of set w, and there is
-//! a word for each slice, or for each entry, or for each slice of each entry. What happens to one set is so written once
-//! and happens in all of them, and no set has a number of its own to compare with.
+//! Everything that the unit stores of warps and gangs is in *words of sets*: bit w of a word belongs to set w, and there is
+//! a word for each slice, or for each entry, or for each slice of each entry. An operation is thus written once
+//! and happens in all sets, and no set has a number of its own to compare with.
 //!
-//! What slices tell comes in through `slice_events` and `launch`, and is kept in `warps`, `waits`, `pcs`, `age` and `members`, the
-//! gang table. `memory_split` and `divide` split, `select` and `reform` re-form. `status` says what could be issued or fetched,
-//! `order` and `recent` what is preferred, `choose` takes it, and `taken` tells the slices. `turn` and `ports` are for
+//! The inputs of the slices enter through `slice_events` and `launch`, and are stored in `warps`, `waits`, `pcs`, `age` and `members`, the
+//! gang table. `memory_split` and `divide` split, `select` and `reform` re-form. `status` has what could be issued or fetched,
+//! `order` and `recent` the preferences, `choose` the choice, and `taken` its effect on the slices. `turn` and `ports` are for
 //! fetches, `row` for the reading port.
 //!
 //! Hardware that a configuration has no use for is not there: its arrays have no elements, its loops no turns.
@@ -39,8 +39,8 @@ use heddle_contract::{Block, bits};
 use crate::Rtl;
 use crate::emit::emit;
 
-/// Matches a configuration against lists of its parameters, in the contract's order, and emits the unit of the one that
-/// fits. rust-hdl wants every width in the type, so all that follows from the parameters is worked out here.
+/// Matches a configuration against lists of its parameters, in the contract's order, and emits the unit of the list that
+/// fits. rust-hdl needs every width in the type, so all that follows from the parameters is computed here.
 macro_rules! gang_with {
     ($cfg:ident: $([$slices:literal, $sets:literal, $pc_bits:literal, $issue:literal, $schedule:ident, $split:ident,
         $partners:literal, $sync_wait:literal, $ports:literal, $fetches:literal, $count_bits:literal])*) => {
@@ -96,7 +96,7 @@ macro_rules! gang_with {
                 const FS: usize = F * S;
                 const FC: usize = bits(C.fetches + 1) as usize;
                 const LATER: usize = FE - E;
-                /// L1 ports that gangs leave, if they take as many as they may; more than one a slice are of no use.
+                /// L1 ports that remain beside the gangs' fetches if these are as many as possible; more than one for each slice are of no use.
                 const SPARE: usize = if C.ports as usize - F > S { S } else { C.ports as usize - F };
 
                 // The order of issue. Gangs of two slices are all of one size.

@@ -1,11 +1,11 @@
-//! Names of what was chosen.
+//! Set and id of a gang that was chosen.
 
 use rust_hdl::prelude::*;
 
 use crate::number::Number;
 use crate::primitive::{Encode, Resize};
 
-/// Set and id of a gang: `set * E + entry`, where `E` is two to the power of `LOG`.
+/// Encodes the set and the id of a gang: `set * E + entry`, where `E` is two to the power of `LOG`.
 #[derive(LogicBlock, Default)]
 pub struct Name<const N: usize, const LB: usize, const E: usize, const EB: usize, const IDB: usize, const LOG: usize> {
     pub at: Signal<In, Bits<N>>,

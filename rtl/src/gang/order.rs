@@ -1,6 +1,6 @@
 //! The orders of issue (6.3) as preferences, see [`Gangs`](super::choose::Gangs).
 //!
-//! What is preferred comes in this sequence: `Z` bits of the size of gangs (`LITTLE` is 1: few members, else 0: many), `G`
+//! The preferences come in this sequence: `Z` bits of the size of gangs (`LITTLE` is 1: few members, else 0: many), `G`
 //! words of what was issued last, `B` bits of the sets' age, `Q` bits of the PC. An order has those that it needs.
 
 use rust_hdl::prelude::*;
@@ -9,7 +9,7 @@ use crate::array::Array;
 use crate::number::{Number, Numbers};
 use crate::primitive::{Decode, Since};
 
-/// How many members gangs have, in planes: element `z * E + e` is bit z of the sizes of those in entry e.
+/// The number of members of each gang, in planes: element `z * E + e` is bit z of the sizes of the gangs in entry e.
 #[derive(LogicBlock, Default)]
 pub struct Sizes<
     const N: usize,
@@ -68,7 +68,7 @@ impl<
     }
 }
 
-/// The order of gangs. Element `p * E + e` of `prefer` is preference p for those in entry e.
+/// The order of gangs as preferences: element `p * E + e` of `prefer` is preference p for the gangs in entry e.
 #[derive(LogicBlock, Default)]
 pub struct GangOrder<
     const N: usize,
@@ -90,7 +90,7 @@ pub struct GangOrder<
     const SQ: usize,
 > {
     pub size: Array<Signal<In, Bits<N>>, ZE>,
-    /// The greedy gang.
+    /// Set and entry of the greedy gang.
     pub set: Array<Signal<In, Bits<LB>>, G>,
     pub entry: Array<Signal<In, Bits<EB>>, G>,
     pub age: Array<Signal<In, Bits<N>>, B>,
@@ -187,7 +187,7 @@ impl<
     }
 }
 
-/// The order of singletons: element `p * S + s` is preference p in slice s.
+/// The order of singletons as preferences: element `p * S + s` is preference p in slice s.
 #[derive(LogicBlock, Default)]
 pub struct AloneOrder<
     const N: usize,

@@ -6,8 +6,8 @@ use crate::array::Array;
 use crate::number::Number;
 use crate::primitive::{Ignore, Words};
 
-/// Written by launches and reports; read for whatever needs one. `REFORMS` is 1 when gangs are re-formed, else 0; `Q` and
-/// `QN`: the planes that `Lpc` sorts by, see [`Words`].
+/// The PCs of one slice's warps, written by launches and reports.
+/// `REFORMS` is 1 when gangs are re-formed, else 0; `Q` and `QN`: the planes that `Lpc` sorts by, see [`Words`].
 #[derive(LogicBlock, Default)]
 pub struct Pcs<
     const N: usize,
@@ -30,7 +30,7 @@ pub struct Pcs<
     pub gang_fetch_set: Signal<In, Bits<LB>>,
     pub want_set: Signal<In, Bits<LB>>,
     pub reform_set: Signal<In, Bits<LB>>,
-    /// The PC that is reported is not the one that the warp had.
+    /// Whether the reported PC differs from the PC that the warp had.
     pub moved: Signal<Out, Bit>,
     pub issue_pc: Signal<Out, Bits<PB>>,
     pub gang_fetch_pc: Signal<Out, Bits<PB>>,

@@ -1,4 +1,4 @@
-//! The ports of the L1 instruction cache (4.6).
+//! The ports of the L1 instruction cache (4.6), and the counters of fetches.
 
 use rust_hdl::prelude::*;
 
@@ -6,11 +6,11 @@ use crate::array::Array;
 use crate::number::Number;
 use crate::primitive::{Count, Resettable, Resize};
 
-/// Who gets a port: up to `F` gangs, then slices in their turn. `SPARE` ports are left beside as many gangs' fetches.
+/// Grants the L1 ports: to up to `F` gangs, then to slices in cyclic order. `SPARE` ports are left beside `F` gangs' fetches.
 #[derive(LogicBlock, Default)]
 pub struct Grant<const S: usize, const F: usize, const SPARE: usize> {
     pub gang: Array<Signal<In, Bit>, F>,
-    /// Slices that want to fetch, and those whose L0 cache has it.
+    /// Slices that request a fetch, and those whose L0 cache has the instruction.
     pub want: Signal<In, Bits<S>>,
     pub l0: Signal<In, Bits<S>>,
     pub turn: Signal<In, Bits<S>>,
@@ -60,7 +60,7 @@ impl<const S: usize, const F: usize, const SPARE: usize> Logic for Grant<S, F, S
     }
 }
 
-/// How many fetches there were since the reset.
+/// A counter of the fetches since the reset.
 #[derive(LogicBlock, Default)]
 pub struct Fetches<const S: usize, const CB: usize, const FB: usize> {
     pub clock: Signal<In, Clock>,

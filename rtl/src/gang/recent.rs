@@ -1,16 +1,16 @@
-//! What was issued last: the greedy ones (6.3).
+//! The greedy singletons and the greedy gang (6.3): those that were issued last.
 
 use rust_hdl::prelude::*;
 
 use crate::array::Array;
 use crate::primitive::{Decode, Encode, Resettable, Since};
 
-/// The greedy singleton of a slice. `CYCLIC` is 1 for `Lrr`, which prefers those after it; else it is preferred itself.
+/// The sets that a slice prefers by its greedy singleton: that set itself, or with `CYCLIC` 1 (`Lrr`) the sets after it.
 #[derive(LogicBlock, Default)]
 pub struct Recent<const N: usize, const LB: usize, const CYCLIC: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
-    /// The set that is issued, if any.
+    /// The set whose singleton is issued, if any.
     pub issued: Signal<In, Bits<N>>,
     pub prefer: Signal<Out, Bits<N>>,
     set: Resettable<Bits<LB>>,
@@ -39,7 +39,7 @@ impl<const N: usize, const LB: usize, const CYCLIC: usize> Logic for Recent<N, L
     }
 }
 
-/// The greedy gang: set and entry of the one that was issued first, in the last cycle in which one was.
+/// The greedy gang: set and entry of the gang that was issued first in the last cycle that issued one.
 #[derive(LogicBlock, Default)]
 pub struct RecentGang<const N: usize, const LB: usize, const E: usize, const EB: usize> {
     pub clock: Signal<In, Clock>,

@@ -7,7 +7,7 @@ use crate::array::Array;
 use crate::number::Number;
 use crate::primitive::{Join, Split};
 
-/// Units by their place, its lowest slice: where some are that are known, and which entry each gang's place belongs to.
+/// The places of units, each its lowest slice: the places with a known unit, and the place of each entry's gang.
 #[derive(LogicBlock, Default)]
 pub struct Places<const S: usize, const E: usize> {
     pub gang: Array<Signal<In, Bits<S>>, E>,
@@ -29,7 +29,7 @@ impl<const S: usize, const E: usize> Logic for Places<S, E> {
     }
 }
 
-/// Row a is the group of units at the PC of the one at place a, those below a left out; zero when there is only one.
+/// Groups of units at one PC: row a has the units at the PC of the unit at place a, from a upwards; zero if there is only one.
 #[derive(LogicBlock, Default)]
 pub struct Groups<const S: usize, const SS: usize, const PB: usize, const PCS: usize> {
     pub units: Signal<In, Bits<S>>,
@@ -70,7 +70,7 @@ impl<const S: usize, const SS: usize, const PB: usize, const PCS: usize> Logic f
     }
 }
 
-/// What becomes of the set: the first `PARTNERS` units of the first group become a gang.
+/// Merges units of the set: the first `PARTNERS` units of the first group become a gang.
 #[derive(LogicBlock, Default)]
 pub struct Merge<const S: usize, const E: usize, const PARTNERS: usize> {
     pub group: Array<Signal<In, Bits<S>>, S>,
@@ -124,8 +124,8 @@ impl<const S: usize, const E: usize, const PARTNERS: usize> Logic for Merge<S, E
     }
 }
 
-/// Sets of which some warp reports, wakes or is issued: nothing is re-formed there. `RS` is `S` when gangs are re-formed
-/// (`R` is 1), else 0.
+/// Sets of which some warp reports, wakes or is issued, in which nothing is re-formed.
+/// `RS` is `S` when gangs are re-formed (`R` is 1), else 0.
 #[derive(LogicBlock, Default)]
 pub struct Stirred<const N: usize, const R: usize, const RS: usize> {
     pub reported: Array<Signal<In, Bits<N>>, RS>,
@@ -152,7 +152,7 @@ impl<const N: usize, const R: usize, const RS: usize> Logic for Stirred<N, R, RS
     }
 }
 
-/// The table after splits and re-forming. Words of all members, of all slices, and all PCs come side by side.
+/// The gang table after splits and re-forming. Words of all members, of all slices, and all PCs come side by side.
 #[derive(LogicBlock, Default)]
 pub struct Reform<
     const N: usize,
@@ -173,7 +173,7 @@ pub struct Reform<
     pub alone: Signal<In, Bits<EACH>>,
     pub known: Signal<In, Bits<EACH>>,
     pub pcs: Signal<In, Bits<PCS>>,
-    /// The members after the splits, and after both.
+    /// The members after the splits, and after splits and re-forming.
     pub divided: Signal<In, Bits<ALL>>,
     pub after: Signal<Out, Bits<ALL>>,
     quiet: Signal<Local, Bits<N>>,

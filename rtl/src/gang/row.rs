@@ -1,4 +1,4 @@
-//! One set of the table.
+//! One set of the gang table.
 
 use rust_hdl::prelude::*;
 

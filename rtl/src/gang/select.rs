@@ -1,4 +1,4 @@
-//! Which set is looked at for re-forming (4.5).
+//! The choice of the set that is considered for re-forming (4.5).
 
 use rust_hdl::prelude::*;
 
@@ -47,7 +47,7 @@ impl<const N: usize, const S: usize, const E: usize, const ES: usize, const ALL:
     }
 }
 
-/// The first of them in cyclic order.
+/// Selects the first of the sets that hold two units or more, in cyclic order.
 #[derive(LogicBlock, Default)]
 pub struct Select<const N: usize, const LB: usize> {
     pub clock: Signal<In, Clock>,

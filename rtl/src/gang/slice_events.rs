@@ -15,7 +15,7 @@ pub struct SliceEvents<const N: usize, const LB: usize> {
     pub wake_set: Signal<In, Bits<LB>>,
     pub fill: Signal<In, Bit>,
     pub fill_set: Signal<In, Bits<LB>>,
-    /// This slice has a warp of the set that is launched.
+    /// Whether this slice has a warp of the set that is launched.
     pub launch: Signal<In, Bit>,
     pub launch_at: Signal<In, Bits<N>>,
     pub reported: Signal<Out, Bits<N>>,

@@ -1,11 +1,11 @@
-//! Which gangs and singletons could be issued, and which ask for their instruction.
+//! Gangs and singletons that could be issued, and those that could be fetched.
 
 use rust_hdl::prelude::*;
 
 use crate::array::Array;
 use crate::number::Number;
 
-/// Warps that exist and are in no gang.
+/// Singletons: warps that exist and are in no gang.
 #[derive(LogicBlock, Default)]
 pub struct Alone<const N: usize, const S: usize, const E: usize, const ES: usize> {
     pub member: Array<Signal<In, Bits<N>>, ES>,
@@ -27,7 +27,7 @@ impl<const N: usize, const S: usize, const E: usize, const ES: usize> Logic for 
     }
 }
 
-/// From the warps' bits to those of gangs (words by entry) and of singletons (words by slice).
+/// Gangs (words by entry) and singletons (words by slice) that could be issued or fetched, from the bits of their warps.
 #[derive(LogicBlock, Default)]
 pub struct Status<const N: usize, const S: usize, const E: usize, const ES: usize> {
     pub member: Array<Signal<In, Bits<N>>, ES>,
@@ -38,7 +38,7 @@ pub struct Status<const N: usize, const S: usize, const E: usize, const ES: usiz
     /// Warps that wait at a sync point for others.
     pub held: Array<Signal<In, Bits<N>>, S>,
     pub busy: Array<Signal<In, Bit>, S>,
-    /// Singletons.
+    /// The singletons of each slice.
     pub alone: Array<Signal<In, Bits<N>>, S>,
     pub issue_gang: Array<Signal<Out, Bits<N>>, E>,
     pub issue_alone: Array<Signal<Out, Bits<N>>, S>,

@@ -1,4 +1,4 @@
-//! What a choice means for the slices.
+//! The effect of a choice on the slices.
 
 use rust_hdl::prelude::*;
 
@@ -6,10 +6,10 @@ use crate::array::Array;
 use crate::number::Number;
 use crate::primitive::{Join, Split};
 
-/// Up to `K` gangs without a common slice, seen by slices: each is taken by one at most.
+/// For each slice, the gang that takes it, of up to `K` gangs without a common slice.
 #[derive(LogicBlock, Default)]
 pub struct Taken<const N: usize, const S: usize, const K: usize, const KS: usize, const LB: usize> {
-    /// See [`Gangs`](super::choose::Gangs).
+    /// The sets of the gangs, see [`Gangs`](super::choose::Gangs).
     pub at: Array<Signal<In, Bits<N>>, K>,
     pub set: Array<Signal<In, Bits<LB>>, K>,
     pub member_of: Array<Signal<In, Bit>, KS>,
@@ -64,7 +64,7 @@ impl<const N: usize, const S: usize, const K: usize, const KS: usize> Logic for 
     }
 }
 
-/// The PC of `K` gangs: that of any member.
+/// The PC of each of `K` gangs, which is that of any member.
 #[derive(LogicBlock, Default)]
 pub struct GangPc<const S: usize, const K: usize, const KS: usize, const PB: usize> {
     pub member_of: Array<Signal<In, Bit>, KS>,
@@ -89,10 +89,10 @@ impl<const S: usize, const K: usize, const KS: usize, const PB: usize> Logic for
     }
 }
 
-/// What the fetches of `F` gangs bring: the buffers of their members that are not filled.
+/// The fetches of `F` gangs: the buffers of their members that are not filled.
 #[derive(LogicBlock, Default)]
 pub struct GangFetch<const N: usize, const S: usize, const F: usize, const FS: usize> {
-    /// See [`Taken`].
+    /// The sets of the gangs that take the slices, see [`Taken`].
     pub by: Array<Signal<In, Bits<N>>, S>,
     pub member_of: Array<Signal<In, Bit>, FS>,
     pub filled: Array<Signal<In, Bits<N>>, S>,
@@ -121,7 +121,7 @@ impl<const N: usize, const S: usize, const F: usize, const FS: usize> Logic for 
     }
 }
 
-/// The singletons whose wish is granted.
+/// The singletons whose request for a fetch is granted.
 #[derive(LogicBlock, Default)]
 pub struct Granted<const N: usize, const S: usize> {
     pub at: Array<Signal<In, Bits<N>>, S>,

@@ -26,7 +26,7 @@ use crate::array::Array;
 use crate::number::Number;
 use crate::primitive::{Decode, Encode, Ignore, Join, Split};
 
-/// The ports are those of the contract. What the parameters are is said where they are worked out, in `gang_with!`.
+/// The warp ganging unit, with the ports of the contract. Its parameters are explained where `gang_with!` computes them.
 #[derive(LogicBlock, Default)]
 #[rustfmt::skip]
 pub struct Gang<

@@ -1,4 +1,4 @@
-//! Whose turn it is: cyclic orders.
+//! Cyclic orders of sets, slices and gangs.
 
 use rust_hdl::prelude::*;
 
@@ -11,11 +11,11 @@ use crate::primitive::{Decode, Encode, Resettable, Since};
 pub struct Turn<const N: usize, const LB: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
-    /// This one has its turn now, if any.
+    /// The set or slice that has its turn in this cycle, if any.
     pub last: Signal<In, Bits<N>>,
-    /// The ones that come before those below them.
+    /// The sets or slices from the beginning of the order upwards, which come before those below.
     pub turn: Signal<Out, Bits<N>>,
-    /// Where the order begins. Beyond the end is where 0 comes first too.
+    /// The beginning of the order. A number beyond the end means that 0 comes first, too.
     begins: Resettable<Bits<LB>>,
     encode: Encode<N, LB>,
     since: Since<LB, N>,
@@ -37,16 +37,16 @@ impl<const N: usize, const LB: usize> Logic for Turn<N, LB> {
     }
 }
 
-/// The same for gangs, by id.
+/// A cyclic order of gangs by id, which begins after the one that was last and, after a reset, with 0.
 #[derive(LogicBlock, Default)]
 pub struct GangTurn<const N: usize, const LB: usize, const E: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
-    /// Set and entry of the first gang that has its turn now, if any.
+    /// Set and entry of the first gang that has its turn in this cycle, if any.
     pub last: Signal<In, Bits<N>>,
     pub last_entry: Array<Signal<In, Bit>, E>,
     pub turn: Array<Signal<Out, Bits<N>>, E>,
-    /// The set of the last one, and its entries that have had their turn.
+    /// The set of the last gang, and the entries of that set that have had their turn.
     set: Resettable<Bits<LB>>,
     had: Array<Resettable<Bit>, E>,
     above: Signal<Local, Bit>,

@@ -6,11 +6,11 @@ use crate::array::Array;
 use crate::number::{Number, Spread};
 use crate::primitive::Registers;
 
-/// The cycles that each warp of one slice still waits, in planes: bit w of plane b is bit b of the count of set w.
+/// The cycles that each warp of one slice still waits at a sync point, in planes: bit w of plane b is bit b of set w's count.
 #[derive(LogicBlock, Default)]
 pub struct Waits<const N: usize, const B: usize, const CYCLES: usize> {
     pub clock: Signal<In, Clock>,
-    /// The slice reports a sync point.
+    /// Whether the slice reports a sync point.
     pub sync: Signal<In, Bit>,
     pub reported: Signal<In, Bits<N>>,
     pub launched: Signal<In, Bits<N>>,
@@ -39,7 +39,7 @@ impl<const N: usize, const B: usize, const CYCLES: usize> Logic for Waits<N, B, 
     }
 }
 
-/// Counts that are not zero.
+/// The sets whose count is not zero.
 #[derive(LogicBlock, Default)]
 pub struct NonZero<const N: usize, const B: usize> {
     pub counts: Array<Signal<In, Bits<N>>, B>,
@@ -57,7 +57,7 @@ impl<const N: usize, const B: usize> Logic for NonZero<N, B> {
     }
 }
 
-/// The next counts: what waits counts down, unless it is issued, launched or told to wait.
+/// The counts of the next cycle: each counts down to zero, unless the warp is issued, launched or at a sync point.
 #[derive(LogicBlock, Default)]
 pub struct CountDown<const N: usize, const B: usize, const CYCLES: usize> {
     pub counts: Array<Signal<In, Bits<N>>, B>,

@@ -1,10 +1,10 @@
-//! The warps of one slice: what the unit remembers of each beside its PC.
+//! The state bits of the warps of one slice, beside their PCs.
 
 use rust_hdl::prelude::*;
 
 use crate::primitive::{Register, Resettable};
 
-/// Five bits a warp, as words of sets. Only whether a warp exists is reset: a launch sets the others.
+/// Five state bits for each warp, as words of sets. Only whether a warp exists is reset: a launch sets the others.
 #[derive(LogicBlock, Default)]
 pub struct Warps<const N: usize> {
     pub clock: Signal<In, Clock>,

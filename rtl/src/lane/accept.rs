@@ -1,11 +1,11 @@
-//! Which instruction is accepted.
+//! The acceptance of an instruction at the issue port.
 
 use heddle_contract::lane::op;
 use rust_hdl::prelude::*;
 
 use crate::number::Number;
 
-/// Memory instructions need places in the address queue too (3.4, 3.6).
+/// Whether an instruction is accepted; memory instructions also need places in the address queue (3.4, 3.6).
 #[derive(LogicBlock, Default)]
 pub struct Accept {
     pub valid: Signal<In, Bit>,

@@ -1,11 +1,11 @@
-//! A scalar's word, brought from its slot to every slot, and held for the bundles that follow (4.1; decision D2).
+//! A scalar's word, copied from its slot to every slot, and held for the following bundles (4.1; decision D2).
 
 use rust_hdl::prelude::*;
 
 use crate::number::{Number, Numbers};
 use crate::primitive::{Join, Kept, Split};
 
-/// The word of a row that lies in `slot`.
+/// Selects the word of a row that lies in `slot`.
 #[derive(LogicBlock, Default)]
 pub struct PickWord<const W: usize, const SB: usize, const RW: usize> {
     pub row: Signal<In, Bits<RW>>,
@@ -29,8 +29,8 @@ impl<const W: usize, const SB: usize, const RW: usize> Logic for PickWord<W, SB,
     }
 }
 
-/// One word, low or high, of one operand of the oldest entry. The first bundle of an instruction leaves before the others,
-/// so what it leaves behind is what they need.
+/// Aligns one word, low or high, of one operand of the oldest entry: a scalar's word is copied to every slot.
+/// The first bundle of an instruction leaves before the others, so the scalar that it has read is held for them.
 #[derive(LogicBlock, Default)]
 pub struct Align<const W: usize, const SB: usize, const RW: usize> {
     pub clock: Signal<In, Clock>,

@@ -7,13 +7,13 @@ use super::operand_isolation::OperandIsolation;
 use crate::number::Number;
 use crate::primitive::{Mul32, Shr32};
 
-/// How two words compare.
+/// Compares two 32-bit words: equality, and the signed and the unsigned order.
 #[derive(LogicBlock, Default)]
 pub struct Compare {
     pub a: Signal<In, Bits<32>>,
     pub b: Signal<In, Bits<32>>,
     pub equal: Signal<Out, Bit>,
-    /// a < b, signed and unsigned.
+    /// Whether a < b, signed and unsigned.
     pub less_s: Signal<Out, Bit>,
     pub less_u: Signal<Out, Bit>,
 }
@@ -28,7 +28,7 @@ impl Logic for Compare {
     }
 }
 
-/// The flag of a `setp`.
+/// The flag of an integer `setp`, from the comparison of its operands.
 #[derive(LogicBlock, Default)]
 pub struct Flag {
     pub op: Signal<In, Bits<6>>,
@@ -74,7 +74,8 @@ impl Logic for Flag {
     }
 }
 
-/// One slot: result and flag of an operation on 32-bit words. Both are meaningless for operations that have none.
+/// The integer unit of one slot: result and flag of a native operation on 32-bit words.
+/// Each of the two is meaningless for operations that do not have it.
 #[derive(LogicBlock, Default)]
 pub struct Alu {
     pub op: Signal<In, Bits<6>>,

@@ -1,14 +1,14 @@
-//! Who uses which bank: one access a bank and a cycle (3.7).
+//! The arbiter of the banks: one access for each bank and cycle (3.7).
 
 use rust_hdl::prelude::*;
 
 use crate::array::Array;
 use crate::number::Number;
 
-/// Writers first; then the oldest entry's reads, and within an entry a before b before c.
+/// Arbitrates the banks: writers first; then the oldest entry's reads, and within an entry a before b before c.
 #[derive(LogicBlock, Default)]
 pub struct Arbiter<const K: usize, const LB: usize, const N: usize> {
-    /// Banks that are written in this cycle.
+    /// Mask of the banks that are written in this cycle.
     pub written: Signal<In, Bits<K>>,
     pub request_a: Array<Signal<In, Bit>, N>,
     pub request_b: Array<Signal<In, Bit>, N>,
@@ -22,7 +22,7 @@ pub struct Arbiter<const K: usize, const LB: usize, const N: usize> {
     pub grant_a: Array<Signal<Out, Bit>, N>,
     pub grant_b: Array<Signal<Out, Bit>, N>,
     pub grant_c: Array<Signal<Out, Bit>, N>,
-    /// Banks that are read, and each one's line.
+    /// Mask of the banks that are read, and the line of each.
     pub read: Signal<Out, Bits<K>>,
     pub line: Array<Signal<Out, Bits<LB>>, K>,
     used: Signal<Local, Bits<K>>,

@@ -1,4 +1,4 @@
-//! The register file: the banks, and the ways into them (3.7).
+//! The register file: the banks with their write and read ports (3.7).
 
 use rust_hdl::prelude::*;
 
@@ -6,28 +6,29 @@ use crate::array::Array;
 use crate::number::Number;
 use crate::primitive::Bank;
 
-/// Three writers, each with at most one bank in a cycle and never two with the same, and one reader a bank left.
+/// The register banks with three writers and one reader.
+/// Each writer writes at most one bank in a cycle, never two of them the same; each bank that is not written serves the reader.
 #[derive(LogicBlock, Default)]
 pub struct Banks<const W: usize, const RW: usize, const K: usize, const LINES: usize, const LB: usize> {
     pub clock: Signal<In, Clock>,
-    /// The writeback of a native instruction: its bank, or none.
+    /// The bank that the writeback of a native instruction writes, one-hot, or zero.
     pub native_bank: Signal<In, Bits<K>>,
     pub native_line: Signal<In, Bits<LB>>,
     pub native_slots: Signal<In, Bits<W>>,
     pub native_row: Signal<In, Bits<RW>>,
-    /// A result of an external unit.
+    /// The bank that a result of an external unit writes, one-hot, or zero.
     pub res_bank: Signal<In, Bits<K>>,
     pub res_line: Signal<In, Bits<LB>>,
     pub res_slots: Signal<In, Bits<W>>,
     pub res_row: Signal<In, Bits<RW>>,
-    /// A memory response.
+    /// The bank that a memory response writes, one-hot, or zero.
     pub rsp_bank: Signal<In, Bits<K>>,
     pub rsp_line: Signal<In, Bits<LB>>,
     pub rsp_slots: Signal<In, Bits<W>>,
     pub rsp_row: Signal<In, Bits<RW>>,
     pub read: Signal<In, Bits<K>>,
     pub read_line: Array<Signal<In, Bits<LB>>, K>,
-    /// The row that each bank read last.
+    /// For each bank, the row that was read last.
     pub rows: Array<Signal<Out, Bits<RW>>, K>,
     no_slot: Number<W, 0>,
     bank: Array<Bank<W, RW, LINES, LB>, K>,

@@ -1,10 +1,10 @@
-//! The execute stages after the first: the pipeline never stalls, so they only delay.
+//! Delays of the execute stages after the first: the pipeline never stalls.
 
 use rust_hdl::prelude::*;
 
 use crate::primitive::{Ignore, Registers};
 
-/// `q` is `d` of `D` cycles ago.
+/// A delay line: `q` is `d` of `D` cycles ago.
 #[derive(LogicBlock, Default)]
 pub struct Delay<T: Synth, const D: usize> {
     pub clock: Signal<In, Clock>,
@@ -27,7 +27,7 @@ impl<T: Synth, const D: usize> Logic for Delay<T, D> {
     }
 }
 
-/// The same for the bit that says whether a stage is taken: `reset` empties all stages.
+/// A delay line of `D` cycles for the valid bit of a stage; `reset` empties all stages.
 #[derive(LogicBlock, Default)]
 pub struct ValidDelay<const D: usize> {
     pub clock: Signal<In, Clock>,

@@ -11,7 +11,7 @@ use crate::array::Array;
 use crate::number::Number;
 use crate::primitive::{Join, Register, Resettable, Split};
 
-/// Whether an operation answers with a flag.
+/// Whether an operation is a `setp`, whose result is a flag.
 #[derive(LogicBlock, Default)]
 pub struct Setp {
     pub op: Signal<In, Bits<6>>,
@@ -28,7 +28,8 @@ impl Logic for Setp {
     }
 }
 
-/// Integers are computed in the first stage, and the `D` = latency - 1 others carry the result along; numbers take all stages, which `C1` to `C5` divide.
+/// The execution pipeline. Integers are computed in the first stage, and the `D` = latency - 1 others delay the result.
+/// FP32 operations take all stages, which `C1` to `C5` divide.
 #[derive(LogicBlock, Default)]
 pub struct Execute<
     const W: usize,
@@ -47,7 +48,7 @@ pub struct Execute<
 > {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
-    /// A bundle leaves the window for here.
+    /// Whether a bundle enters from the window.
     pub start: Signal<In, Bit>,
     pub op: Signal<In, Bits<6>>,
     pub mode: Signal<In, Bits<2>>,
@@ -66,7 +67,7 @@ pub struct Execute<
     pub a: Signal<In, Bits<RW>>,
     pub b: Signal<In, Bits<RW>>,
     pub c: Signal<In, Bits<RW>>,
-    /// The bundle that is written back.
+    /// Whether a bundle is written back.
     pub finish: Signal<Out, Bit>,
     pub out_tag: Signal<Out, Bits<TB>>,
     pub out_warp: Signal<Out, Bits<WB>>,
@@ -74,12 +75,12 @@ pub struct Execute<
     pub out_first: Signal<Out, Bit>,
     pub out_last: Signal<Out, Bit>,
     pub out_bundle: Signal<Out, Bits<BB>>,
-    /// The bank it writes, or none.
+    /// The bank that the bundle writes, one-hot, or zero.
     pub out_bank: Signal<Out, Bits<K>>,
     pub out_line: Signal<Out, Bits<LB>>,
     pub out_target: Signal<Out, Bits<W>>,
     pub out_row: Signal<Out, Bits<RW>>,
-    /// It is a `setp`, with these flags.
+    /// Whether the bundle is that of a `setp`; its slots and flags follow.
     pub out_setp: Signal<Out, Bit>,
     pub out_slots: Signal<Out, Bits<W>>,
     pub out_flags: Signal<Out, Bits<W>>,

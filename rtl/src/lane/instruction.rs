@@ -1,4 +1,4 @@
-//! The rest of the instruction register (3.1): what the instruction is, and where its result goes.
+//! The rest of the instruction register (3.1): the instruction's fields, and the place of its destination.
 
 use rust_hdl::prelude::*;
 
@@ -7,8 +7,9 @@ use super::map::BankMap;
 use crate::number::Number;
 use crate::primitive::Kept;
 
-/// Captured when the instruction is accepted. The destination is worked out for each bundle as it enters the window; its
-/// place leaves at acceptance too, for the responses to come.
+/// The fields and the destination of an instruction, captured when it is accepted.
+/// The destination is computed for each bundle as it enters the window; its place is an output at acceptance too, for
+/// the responses to come.
 #[derive(LogicBlock, Default)]
 pub struct Instruction<
     const W: usize,
@@ -40,11 +41,11 @@ pub struct Instruction<
     /// The bundle that enters the window.
     pub bundle: Signal<In, Bits<RB>>,
     pub slots: Signal<In, Bits<W>>,
-    /// Where the destination of the instruction on offer lies.
+    /// The row of the destination of the instruction on offer; step and slot follow.
     pub row: Signal<Out, Bits<RB>>,
     pub step: Signal<Out, Bits<RB>>,
     pub slot: Signal<Out, Bits<SB>>,
-    /// The instruction that is held.
+    /// The operation of the instruction that is held; its other fields follow.
     pub op_q: Signal<Out, Bits<8>>,
     pub mode_q: Signal<Out, Bits<2>>,
     pub tag_q: Signal<Out, Bits<TB>>,
@@ -52,7 +53,7 @@ pub struct Instruction<
     pub scalar_q: Signal<Out, Bit>,
     pub after_q: Signal<Out, Bits<TB>>,
     pub writes_q: Signal<Out, Bit>,
-    /// Where this bundle's result goes.
+    /// The bank that the result of this bundle is written to; line and slots follow.
     pub bank: Signal<Out, Bits<K>>,
     pub line: Signal<Out, Bits<LB>>,
     pub target: Signal<Out, Bits<W>>,

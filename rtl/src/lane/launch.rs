@@ -1,11 +1,11 @@
-//! The launch table: where the registers of each warp lie (3.7, 4.1).
+//! The launch table: the places of the registers of each warp (3.7, 4.1).
 
 use rust_hdl::prelude::*;
 
 use crate::number::Number;
 use crate::primitive::{Resize, Storage};
 
-/// One record a warp slot. What is launched can be looked up from the next cycle.
+/// The launch table: one record for each warp slot, which can be read from the cycle after its launch.
 #[derive(LogicBlock, Default)]
 pub struct LaunchTable<
     const WARPS: usize,

@@ -1,12 +1,12 @@
-//! Where a register lies: its row for bundle 0, how far the next word of a pair is, and a scalar's slot.
+//! The place of a register: its row for bundle 0, the step to the next word of a pair, and a scalar's slot.
 
 use rust_hdl::prelude::*;
 
 use crate::number::Number;
 use crate::primitive::{Product, Resize};
 
-/// Vector register r: row = base + r * stride. Scalar register s: the word `base * width + s`, for scalars are packed
-/// (4.1).
+/// Computes the place of a register. Vector register r: row = base + r * stride.
+/// Scalar register s: the word `base * width + s`, for scalars are packed (4.1).
 #[derive(LogicBlock, Default)]
 pub struct Locate<const RB: usize, const SB: usize, const WM1: usize, const LOGW: usize, const STEP1: usize> {
     pub index: Signal<In, Bits<8>>,
@@ -15,7 +15,7 @@ pub struct Locate<const RB: usize, const SB: usize, const WM1: usize, const LOGW
     pub scalar_base: Signal<In, Bits<RB>>,
     pub stride: Signal<In, Bits<RB>>,
     pub row: Signal<Out, Bits<RB>>,
-    /// From the row of the low word to that of the high word.
+    /// The step from the row of the low word to that of the high word.
     pub step: Signal<Out, Bits<RB>>,
     pub slot: Signal<Out, Bits<SB>>,
     width_log: Number<2, LOGW>,

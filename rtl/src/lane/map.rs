@@ -1,11 +1,11 @@
-//! From a row to its bank and line (3.7; decision D3).
+//! The map from a row to its bank and line (3.7; decision D3).
 
 use rust_hdl::prelude::*;
 
 use crate::number::Number;
 use crate::primitive::Slice;
 
-/// bank = (row + (row >> skew)) mod banks, one-hot; line = row / banks.
+/// The bank map: bank = (row + (row >> skew)) mod banks, one-hot; line = row / banks.
 #[derive(LogicBlock, Default)]
 pub struct BankMap<const RB: usize, const K: usize, const KB: usize, const LB: usize, const SKEW: usize> {
     pub row: Signal<In, Bits<RB>>,

@@ -1,4 +1,4 @@
-//! What of a warp takes part in an instruction (3.2; decision D1).
+//! The threads of a warp that take part in an instruction (3.2; decision D1).
 
 use rust_hdl::prelude::*;
 
@@ -6,8 +6,8 @@ use crate::array::Array;
 use crate::number::Number;
 use crate::primitive::{Count, Deal};
 
-/// The effective mask of the instruction that is offered: `mask & guard`, of which a scalar instruction keeps thread 0
-/// alone, if any thread is active (4.1).
+/// The effective mask of the instruction on offer: `mask & guard`.
+/// Of a scalar instruction it is thread 0 alone, if any thread is active (4.1).
 #[derive(LogicBlock, Default)]
 pub struct EffectiveMask<const T: usize> {
     pub mask: Signal<In, Bits<T>>,
@@ -33,13 +33,13 @@ impl<const T: usize> Logic for EffectiveMask<T> {
     }
 }
 
-/// The effective mask by slots and by bundles, and counted.
+/// The effective mask by slots and by bundles, with the counts of bundles and threads.
 #[derive(LogicBlock, Default)]
 pub struct Bundles<const T: usize, const W: usize, const B: usize, const CB: usize> {
     pub active: Signal<In, Bits<T>>,
-    /// Of each slot, the bundles in which it is active.
+    /// For each slot, the bundles in which it is active.
     pub columns: Array<Signal<Out, Bits<B>>, W>,
-    /// The bundles in which any slot is active: the others cost no cycle.
+    /// Mask of the bundles in which any slot is active: the others cost no cycle.
     pub bundles: Signal<Out, Bits<B>>,
     pub bundle_count: Signal<Out, Bits<CB>>,
     pub thread_count: Signal<Out, Bits<CB>>,

@@ -1,6 +1,6 @@
 //! The lane in rust-hdl (STSIMT, figure 2a): from the contract and the paper alone.
 //!
-//! A bundle's way: `accept` at the issue port, with its `mask` and the `launch` record of its warp; the `instruction`
+//! The path of a bundle: `accept` at the issue port, with its `mask` and the `launch` record of its warp; the `instruction`
 //! register with its three `source`s; the `sequencer`; the `window` with its three `operand` collectors, whose reads
 //! the `arbiter` grants on the `banks`; then `execute`, or the address `queue`, or out. `response`s come back through the
 //! `target` table, and `tags` counts what is pending.
@@ -42,8 +42,8 @@ use heddle_contract::{Block, bits};
 use crate::Rtl;
 use crate::emit::emit;
 
-/// Matches a configuration against lists of its parameters, in the contract's order, and emits the lane of the one that
-/// fits. rust-hdl wants every width in the type, so all that follows from the parameters is worked out here.
+/// Matches a configuration against lists of its parameters, in the contract's order, and emits the lane of the list that
+/// fits. rust-hdl needs every width in the type, so all that follows from the parameters is computed here.
 macro_rules! lane_with {
     ($cfg:ident: $([$threads:literal, $width:literal, $warps:literal, $banks:literal, $lines:literal, $window:literal,
         $tags:literal, $latency:literal, $queue:literal])*) => {

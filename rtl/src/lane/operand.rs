@@ -1,4 +1,4 @@
-//! One source operand of every entry of the window: asks its banks, captures what they answer (3.7).
+//! One source operand of every entry of the window: requests its banks and captures the words that they read (3.7).
 
 use rust_hdl::prelude::*;
 
@@ -7,7 +7,8 @@ use crate::array::Array;
 use crate::number::Number;
 use crate::primitive::{Shift, Storage};
 
-/// `N` entries; a row is `W` words, `RW` bits.
+/// One source operand of the `N` window entries: requests the banks and captures the words that they read.
+/// A row is `W` words, `RW` bits.
 #[derive(LogicBlock, Default)]
 pub struct Operand<
     const W: usize,
@@ -25,7 +26,7 @@ pub struct Operand<
     pub tail_place: Signal<In, Bits<NB>>,
     pub head_place: Signal<In, Bits<NB>>,
     pub taken: Array<Signal<In, Bit>, N>,
-    /// What enters.
+    /// Whether the operand of the bundle that enters requests a bank; its other fields follow.
     pub want: Signal<In, Bit>,
     pub twice: Signal<In, Bit>,
     pub scalar: Signal<In, Bit>,
@@ -37,16 +38,16 @@ pub struct Operand<
     pub high_line: Signal<In, Bits<LB>>,
     pub low: Signal<In, Bits<RW>>,
     pub high: Signal<In, Bits<RW>>,
-    /// What each entry asks for, and whether its bank serves it in this cycle.
+    /// Whether each entry requests a bank; bank, line and grant follow.
     pub request: Array<Signal<Out, Bit>, N>,
     pub bank: Array<Signal<Out, Bits<K>>, N>,
     pub line: Array<Signal<Out, Bits<LB>>, N>,
     pub grant: Array<Signal<In, Bit>, N>,
-    /// The row that each bank read in the last cycle.
+    /// For each bank, the row that was read in the last cycle.
     pub rows: Array<Signal<In, Bits<RW>>, K>,
-    /// The oldest entry has all its words.
+    /// Whether the oldest entry has all its words.
     pub complete: Signal<Out, Bit>,
-    /// Its values.
+    /// The low words of the oldest entry's operand; the high words follow.
     pub low_words: Signal<Out, Bits<RW>>,
     pub high_words: Signal<Out, Bits<RW>>,
     wants: Shift<Bit, N>,

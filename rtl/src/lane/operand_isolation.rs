@@ -1,11 +1,10 @@
-//! Operand isolation: the inputs of a datapath that computes nothing in this cycle are held at zero, so that it does not
-//! switch.
+//! Operand isolation: holds the inputs of a datapath at zero in cycles in which it computes nothing, so that it does not switch.
 
 use rust_hdl::prelude::*;
 
 use crate::number::Number;
 
-/// The operand, in a cycle in which the datapath has its turn; else zero.
+/// Operand isolation: passes the operand in a cycle in which the datapath computes; else zero.
 #[derive(LogicBlock, Default)]
 pub struct OperandIsolation {
     pub turn: Signal<In, Bit>,

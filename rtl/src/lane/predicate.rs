@@ -1,4 +1,4 @@
-//! The word that a `setp` answers with.
+//! The predicate word that a `setp` produces.
 
 use rust_hdl::prelude::*;
 
@@ -6,13 +6,13 @@ use crate::array::Array;
 use crate::number::Number;
 use crate::primitive::{Gather, Register, Registers, Resettable, Split};
 
-/// Collects the flags of a `setp` bundle by bundle as they are written back, and shows the word after the last one.
+/// Collects the flags of a `setp` bundle by bundle at writeback, and shows the predicate word after the last one.
 #[derive(LogicBlock, Default)]
 pub struct Predicate<const T: usize, const W: usize, const B: usize, const BB: usize, const WB: usize, const TB: usize>
 {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
-    /// A bundle is written back.
+    /// Whether a bundle is written back.
     pub finish: Signal<In, Bit>,
     pub setp: Signal<In, Bit>,
     pub first: Signal<In, Bit>,

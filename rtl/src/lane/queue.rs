@@ -1,4 +1,4 @@
-//! The address queue: memory bundles on their way out (3.4 to 3.6).
+//! The address queue: memory bundles that leave the lane (3.4 to 3.6).
 
 use rust_hdl::prelude::*;
 
@@ -7,7 +7,7 @@ use crate::array::Array;
 use crate::number::Number;
 use crate::primitive::{Join, Resettable, Split, Storage};
 
-/// What becomes of the bundle at the head.
+/// The departure of the bundle at the head: the slots that are offered, and those that leave.
 #[derive(LogicBlock, Default)]
 pub struct Depart<const W: usize> {
     pub occupied: Signal<In, Bit>,
@@ -19,10 +19,10 @@ pub struct Depart<const W: usize> {
     pub grant: Signal<In, Bits<W>>,
     pub req_valid: Signal<Out, Bit>,
     pub shared_request: Signal<Out, Bits<W>>,
-    /// Slots that are offered, on either side.
+    /// Mask of the slots that are offered, to global or to shared memory.
     pub offered: Signal<Out, Bits<W>>,
     pub next_granted: Signal<Out, Bits<W>>,
-    /// Slots that leave the lane in this cycle.
+    /// Mask of the slots that leave the lane in this cycle.
     pub leaves: Signal<Out, Bits<W>>,
     pub pop: Signal<Out, Bit>,
     none: Number<W, 0>,
@@ -57,7 +57,7 @@ impl<const W: usize> Logic for Depart<W> {
     }
 }
 
-/// A ring of `QUEUE` places. `RD` = 64 `W` bits: a value a slot.
+/// The address queue: a ring of `QUEUE` places for memory bundles. `RD` = 64 `W` bits: a value for each slot.
 #[derive(LogicBlock, Default)]
 pub struct AddressQueue<
     const W: usize,
@@ -72,7 +72,7 @@ pub struct AddressQueue<
 > {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
-    /// A bundle comes from the window. Its place is reserved, so there is one.
+    /// Whether a bundle enters from the window. Its place is reserved, so there is one.
     pub push: Signal<In, Bit>,
     pub op: Signal<In, Bits<6>>,
     pub tag: Signal<In, Bits<TB>>,
@@ -94,7 +94,7 @@ pub struct AddressQueue<
     pub req_slots: Signal<Out, Bits<W>>,
     pub req_addr: Array<Signal<Out, Bits<64>>, W>,
     pub req_data: Array<Signal<Out, Bits<64>>, W>,
-    /// Slots of the head leave the lane, and the last of them; a response to it will come.
+    /// Mask of the head's slots that leave the lane; then whether the last of them does, and whether a response will come.
     pub leaves: Signal<Out, Bits<W>>,
     pub pop: Signal<Out, Bit>,
     pub answered: Signal<Out, Bit>,

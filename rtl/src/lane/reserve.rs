@@ -5,18 +5,18 @@ use rust_hdl::prelude::*;
 use crate::number::Number;
 use crate::primitive::{Resettable, Resize};
 
-/// Counts places from the acceptance of an instruction to the departure of its bundles, so that a full queue stops memory
-/// instructions at the issue port and nothing inside the lane.
+/// Counts reserved places of the address queue, from the acceptance of an instruction to the departure of its bundles.
+/// A full queue thereby stops memory instructions at the issue port and nothing inside the lane.
 #[derive(LogicBlock, Default)]
 pub struct Reserve<const CB: usize, const QCB: usize, const ROOM: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
-    /// A memory instruction with so many bundles is accepted.
+    /// Whether a memory instruction with `bundles` bundles is accepted.
     pub accept: Signal<In, Bit>,
     pub bundles: Signal<In, Bits<CB>>,
-    /// A bundle leaves the lane.
+    /// Whether a bundle leaves the lane.
     pub pop: Signal<In, Bit>,
-    /// There is room for a whole warp.
+    /// Whether there is room for a whole warp.
     pub room: Signal<Out, Bit>,
     reserved: Resettable<Bits<QCB>>,
     added: Signal<Local, Bits<QCB>>,

@@ -1,4 +1,4 @@
-//! Results of external units and memory responses, on their way into the banks.
+//! Results of external units and memory responses, written into the banks.
 
 use rust_hdl::prelude::*;
 
@@ -7,15 +7,15 @@ use crate::array::Array;
 use crate::number::Number;
 use crate::primitive::{Join, Resettable, Resize};
 
-/// Whether the payload on offer writes in this cycle, and whether that finishes it.
+/// Decides whether the payload on offer writes in this cycle, and whether that is its last write.
 #[derive(LogicBlock, Default)]
 pub struct Write<const K: usize> {
     pub valid: Signal<In, Bit>,
     pub bank: Signal<In, Bits<K>>,
-    /// Banks that those before this one write.
+    /// Mask of the banks that writers of higher priority write.
     pub written: Signal<In, Bits<K>>,
     pub wide: Signal<In, Bit>,
-    /// The low words are written.
+    /// Whether the low words are already written.
     pub half: Signal<In, Bit>,
     pub now: Signal<Out, Bits<K>>,
     pub next_half: Signal<Out, Bit>,
@@ -38,7 +38,7 @@ impl<const K: usize> Logic for Write<K> {
     }
 }
 
-/// One way in. A wide destination takes two cycles: the low words, then the high ones.
+/// The write path of one response port. A wide destination takes two cycles: the low words, then the high ones.
 #[derive(LogicBlock, Default)]
 pub struct Response<
     const W: usize,
@@ -58,14 +58,14 @@ pub struct Response<
     pub bundle: Signal<In, Bits<BB>>,
     pub slots: Signal<In, Bits<W>>,
     pub data: Array<Signal<In, Bits<64>>, W>,
-    /// The destination of its instruction.
+    /// The destination of the response's instruction.
     pub row: Signal<In, Bits<RB>>,
     pub step: Signal<In, Bits<RB>>,
     pub slot: Signal<In, Bits<SB>>,
     pub scalar: Signal<In, Bit>,
     pub wide: Signal<In, Bit>,
     pub written: Signal<In, Bits<K>>,
-    /// The bank it writes in this cycle, or none.
+    /// The bank that the response writes in this cycle, one-hot, or zero.
     pub bank: Signal<Out, Bits<K>>,
     pub line: Signal<Out, Bits<LB>>,
     pub target: Signal<Out, Bits<W>>,

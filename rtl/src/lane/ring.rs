@@ -5,7 +5,7 @@ use rust_hdl::prelude::*;
 use crate::number::Number;
 use crate::primitive::Resettable;
 
-/// A place, and the next one when it moves: after `LAST` comes 0.
+/// The next place of a ring: `at`, or the place after it when `moves`; after `LAST` comes 0.
 #[derive(LogicBlock, Default)]
 pub struct NextPlace<const A: usize, const LAST: usize> {
     pub at: Signal<In, Bits<A>>,
@@ -29,7 +29,8 @@ impl<const A: usize, const LAST: usize> Logic for NextPlace<A, LAST> {
     }
 }
 
-/// Where the next one enters and where the oldest one leaves. The owner knows when the ring is full or empty.
+/// Head and tail of a ring: the place where the next entry enters, and the place of the oldest entry.
+/// The surrounding block knows when the ring is full or empty.
 #[derive(LogicBlock, Default)]
 pub struct Ring<const A: usize, const LAST: usize> {
     pub clock: Signal<In, Clock>,

@@ -1,4 +1,4 @@
-//! The sequencer: one active bundle of the instruction a cycle (3.1, 3.2).
+//! The sequencer: sends one active bundle of the instruction in a cycle (3.1, 3.2).
 
 use rust_hdl::prelude::*;
 
@@ -6,26 +6,26 @@ use crate::array::Array;
 use crate::number::{Number, Numbers};
 use crate::primitive::{Count, Join, Kept, Register, Registers, Resettable};
 
-/// What the sequencer does in this cycle.
+/// The decisions of the sequencer in this cycle: whether a bundle enters the window, and whether it is the last.
 #[derive(LogicBlock, Default)]
 pub struct Pace<const CB: usize> {
     pub busy: Signal<In, Bit>,
-    /// Bundles still to send.
+    /// Number of bundles still to send.
     pub left: Signal<In, Bits<CB>>,
-    /// The window is full and stays so: what leaves it in this cycle, if anything, may be refused.
+    /// Whether the window is full and remains so: the bundle that leaves in this cycle, if any, may be refused.
     pub window_full: Signal<In, Bit>,
-    /// Threads still to send.
+    /// Number of threads still to send.
     pub threads: Signal<In, Bits<CB>>,
     pub chained: Signal<In, Bit>,
-    /// Threads whose results the producer of a chained instruction has still to write.
+    /// Number of threads whose results the producer of a chained instruction has still to write.
     pub pending_after: Signal<In, Bits<CB>>,
-    /// A bundle enters the window.
+    /// Whether a bundle enters the window.
     pub enter: Signal<Out, Bit>,
-    /// It is the instruction's last.
+    /// Whether that bundle is the instruction's last.
     pub last: Signal<Out, Bit>,
-    /// The instruction has no bundle at all.
+    /// Whether the instruction has no bundle at all.
     pub empty: Signal<Out, Bit>,
-    /// The instruction register can be loaded.
+    /// Whether the instruction register can be loaded.
     pub ready: Signal<Out, Bit>,
     waits: Signal<Local, Bit>,
     one: Number<CB, 1>,
@@ -43,7 +43,7 @@ impl<const CB: usize> Logic for Pace<CB> {
     }
 }
 
-/// The lowest bundle that remains: one-hot, and its number.
+/// The lowest of the remaining bundles: one-hot, and its number.
 #[derive(LogicBlock, Default)]
 pub struct FirstBundle<const B: usize, const BB: usize> {
     pub remaining: Signal<In, Bits<B>>,
@@ -67,12 +67,12 @@ impl<const B: usize, const BB: usize> Logic for FirstBundle<B, BB> {
     }
 }
 
-/// Holds what remains of the instruction and picks its bundles.
+/// The sequencer: holds the remaining bundles of the instruction and sends them.
 #[derive(LogicBlock, Default)]
 pub struct Sequencer<const W: usize, const B: usize, const BB: usize, const CB: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
-    /// An instruction is accepted, with these bundles.
+    /// Whether an instruction is accepted; its bundles and threads follow.
     pub accept: Signal<In, Bit>,
     pub columns: Array<Signal<In, Bits<B>>, W>,
     pub select: Array<Signal<In, Bits<B>>, W>,
@@ -84,13 +84,13 @@ pub struct Sequencer<const W: usize, const B: usize, const BB: usize, const CB: 
     pub window_full: Signal<In, Bit>,
     pub ready: Signal<Out, Bit>,
     pub empty: Signal<Out, Bit>,
-    /// A bundle enters the window: this one.
+    /// Whether a bundle enters the window; its fields follow.
     pub enter: Signal<Out, Bit>,
     pub first: Signal<Out, Bit>,
     pub last: Signal<Out, Bit>,
     pub bundle: Signal<Out, Bits<BB>>,
     pub slots: Signal<Out, Bits<W>>,
-    /// The predicate bits of its slots, for `selp`.
+    /// The predicate bits of the bundle's slots, for `selp`.
     pub slot_select: Signal<Out, Bits<W>>,
     one: Number<CB, 1>,
     busy: Resettable<Bit>,

@@ -9,7 +9,7 @@ use crate::array::Array;
 use crate::number::Number;
 use crate::primitive::{Join, Kept, Resize};
 
-/// What an operand is when it needs no register: a word, to which each thread may add its position.
+/// The value of an operand that needs no register: a word, to which each thread may add its position.
 #[derive(LogicBlock, Default)]
 pub struct Known<const WB: usize> {
     pub kind: Signal<In, Bits<2>>,
@@ -18,9 +18,9 @@ pub struct Known<const WB: usize> {
     pub tid: Signal<In, Bits<16>>,
     pub warp: Signal<In, Bits<WB>>,
     pub word: Signal<Out, Bits<32>>,
-    /// Each thread adds its position.
+    /// Whether each thread adds its position.
     pub moves: Signal<Out, Bit>,
-    /// The high word is all ones: a negative immediate.
+    /// Whether the high word is all ones: a negative immediate.
     pub ones: Signal<Out, Bit>,
     immediate: Number<2, { kind::IMMEDIATE as usize }>,
     special: Number<2, { kind::SPECIAL as usize }>,
@@ -53,7 +53,7 @@ impl<const WB: usize> Logic for Known<WB> {
     }
 }
 
-/// One source: captured when the instruction is accepted, worked out for each bundle as it enters the window.
+/// One source operand: captured when the instruction is accepted, computed for each bundle as it enters the window.
 #[derive(LogicBlock, Default)]
 pub struct Source<
     const W: usize,
@@ -84,10 +84,10 @@ pub struct Source<
     pub bundle: Signal<In, Bits<RB>>,
     pub first: Signal<In, Bit>,
     pub position: Array<Signal<In, Bits<32>>, W>,
-    /// It reads the banks, and twice.
+    /// Whether the operand reads the banks, and whether it does so twice.
     pub want: Signal<Out, Bit>,
     pub twice: Signal<Out, Bit>,
-    /// A scalar, and one that the first bundle read.
+    /// Whether the operand is a scalar, and whether the first bundle has read it.
     pub scalar: Signal<Out, Bit>,
     pub held: Signal<Out, Bit>,
     pub slot: Signal<Out, Bits<SB>>,
@@ -95,7 +95,7 @@ pub struct Source<
     pub low_line: Signal<Out, Bits<LB>>,
     pub high_bank: Signal<Out, Bits<K>>,
     pub high_line: Signal<Out, Bits<LB>>,
-    /// The value before anything was read.
+    /// The value of the operand before any read.
     pub low: Signal<Out, Bits<RW>>,
     pub high: Signal<Out, Bits<RW>>,
     vector_kind: Number<2, { kind::VECTOR as usize }>,

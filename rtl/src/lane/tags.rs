@@ -1,4 +1,4 @@
-//! The tag table: what is pending under each tag, and the events that the scheduler hears of.
+//! The tag table: the threads pending under each tag, and the events for the scheduler.
 
 use rust_hdl::prelude::*;
 
@@ -6,17 +6,17 @@ use crate::array::Array;
 use crate::number::{Number, Numbers};
 use crate::primitive::{Join, Register, Resettable};
 
-/// What one tag waits for.
+/// The count of pending threads of one tag.
 #[derive(LogicBlock, Default)]
 pub struct Pending<const CB: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
-    /// Its instruction is accepted.
+    /// Whether an instruction with this tag is accepted.
     pub set: Signal<In, Bit>,
     pub count: Signal<In, Bits<CB>>,
-    /// So much is done in this cycle. Zero: nothing.
+    /// Number of threads that are finished in this cycle; zero if none.
     pub less: Signal<In, Bits<CB>>,
-    /// The instruction turned out to be empty.
+    /// Whether the instruction turned out to be empty.
     pub empty: Signal<In, Bit>,
     pub pending: Signal<Out, Bits<CB>>,
     pub done: Signal<Out, Bit>,
@@ -40,30 +40,30 @@ impl<const CB: usize> Logic for Pending<CB> {
     }
 }
 
-/// All tags. An instruction is counted off in one way only, so a tag hears of at most one event in a cycle.
+/// The table of all tags. An instruction is counted off in one way only, so a tag has at most one event in a cycle.
 #[derive(LogicBlock, Default)]
 pub struct TagTable<const TAGS: usize, const TB: usize, const CB: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
     pub accept: Signal<In, Bit>,
     pub accept_tag: Signal<In, Bits<TB>>,
-    /// Threads of the instruction that is accepted.
+    /// Number of threads of the instruction that is accepted.
     pub count: Signal<In, Bits<CB>>,
     pub empty: Signal<In, Bit>,
     pub empty_tag: Signal<In, Bits<TB>>,
-    /// A bundle of a native instruction is written back.
+    /// Whether a bundle of a native instruction is written back.
     pub native: Signal<In, Bit>,
     pub native_first: Signal<In, Bit>,
     pub native_tag: Signal<In, Bits<TB>>,
     pub native_count: Signal<In, Bits<CB>>,
-    /// Threads without response leave the lane, for memory or for an external unit.
+    /// Whether threads without response leave the lane, for memory (`req`) or for an external unit (`ext`).
     pub req: Signal<In, Bit>,
     pub req_tag: Signal<In, Bits<TB>>,
     pub req_count: Signal<In, Bits<CB>>,
     pub ext: Signal<In, Bit>,
     pub ext_tag: Signal<In, Bits<TB>>,
     pub ext_count: Signal<In, Bits<CB>>,
-    /// A response is complete.
+    /// Whether a response is complete, of an external unit (`res`) or of memory (`rsp`).
     pub res: Signal<In, Bit>,
     pub res_tag: Signal<In, Bits<TB>>,
     pub res_count: Signal<In, Bits<CB>>,

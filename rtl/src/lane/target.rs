@@ -1,10 +1,11 @@
-//! Where the responses to each instruction go.
+//! The destinations of the responses to each instruction.
 
 use rust_hdl::prelude::*;
 
 use crate::primitive::Storage;
 
-/// One record a tag, written when its instruction is accepted. Port 0 is read by results, port 1 by memory responses.
+/// The destination table: one record for each tag, written when its instruction is accepted.
+/// Port 0 is read by results, port 1 by memory responses.
 #[derive(LogicBlock, Default)]
 pub struct TargetTable<const TAGS: usize, const TB: usize, const RB: usize, const SB: usize> {
     pub clock: Signal<In, Clock>,

@@ -23,8 +23,8 @@ use super::window::{Exit, Window};
 use crate::array::Array;
 use crate::primitive::{Count, Deal, Pair, Resize};
 
-/// The ports are those of the contract. rust-hdl wants every width in the type, and a const generic cannot be computed from
-/// another one: `lane_with!` computes each from the configuration, in this order.
+/// The temporal SIMT lane, with the ports of the contract.
+/// rust-hdl needs every width in the type, and no const generic can follow from another one: `lane_with!` computes each from the configuration, in this order.
 ///
 /// | parameter | stands for | from the configuration |
 /// |---|---|---|
@@ -54,10 +54,10 @@ use crate::primitive::{Count, Deal, Pair, Resize};
 /// | `QB` | bits of the number of a queue's place | `bits(queue)` |
 /// | `QCB` | bits of a count of places, 0 to `queue` | `bits(queue + 1)` |
 /// | `WM1` | the last slot, as a mask of a slot's number | `width - 1` |
-/// | `LOGW` | how far a thread's number is shifted to give its bundle | log2(`width`) |
+/// | `LOGW` | right shift of a thread's number that gives its bundle | log2(`width`) |
 /// | `BUMP` | the bit that is set in the slot of the high word of a scalar pair | 1 if `width > 1`, else 0 |
 /// | `SCALAR_STEP` | rows from the low to the high word of a scalar pair | 1 if `width` is 1, else 0 |
-/// | `SKEW` | how far a row is shifted before it is added to itself to give its bank | `skew()` |
+/// | `SKEW` | right shift of a row that is added to the row to give its bank | `skew()` |
 /// | `QLAST` | the last place of the queue | `queue - 1` |
 /// | `ROOM` | the most places that may be in use when a memory instruction is accepted | `queue - bundles()` |
 /// | `C1` to `C5` | registers in the FP32 pipeline behind the product, shift, sum, normalised sum and result | `float::cut(latency - 1, 0..=4)` |

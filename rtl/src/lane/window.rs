@@ -1,4 +1,4 @@
-//! The window: bundles that collect their operands, entered and left in order (3.1, 3.7).
+//! The window: bundles that collect their operands, in order from entry to exit (3.1, 3.7).
 
 use heddle_contract::lane::op;
 use rust_hdl::prelude::*;
@@ -8,11 +8,11 @@ use crate::array::Array;
 use crate::number::Number;
 use crate::primitive::{Registers, Storage};
 
-/// Where the oldest bundle goes, once it is complete.
+/// The exit of the oldest bundle, once it is complete: execute, the address queue or an external unit.
 #[derive(LogicBlock, Default)]
 pub struct Exit {
     pub complete: Signal<In, Bit>,
-    /// Its class: the upper two bits of the operation.
+    /// The class of the bundle: the upper two bits of its operation.
     pub group: Signal<In, Bits<2>>,
     pub ext_ready: Signal<In, Bit>,
     pub native: Signal<Out, Bit>,
@@ -34,7 +34,7 @@ impl Logic for Exit {
     }
 }
 
-/// What each entry is. Its operands lie beside it, in `Operand`.
+/// The fields of each window entry. Its operands are in [`Operand`](super::operand::Operand).
 #[derive(LogicBlock, Default)]
 pub struct Window<
     const W: usize,
@@ -52,7 +52,7 @@ pub struct Window<
     pub reset: Signal<In, Bit>,
     pub leave: Signal<In, Bit>,
     pub enter: Signal<In, Bit>,
-    /// What enters.
+    /// The operation of the bundle that enters; its other fields follow.
     pub op: Signal<In, Bits<8>>,
     pub mode: Signal<In, Bits<2>>,
     pub tag: Signal<In, Bits<TB>>,
@@ -67,12 +67,12 @@ pub struct Window<
     pub bank: Signal<In, Bits<K>>,
     pub line: Signal<In, Bits<LB>>,
     pub target: Signal<In, Bits<W>>,
-    /// Where in a ring of entries it enters, and where the oldest one is.
+    /// The place in a ring of entries where the next bundle enters; the place of the oldest entry follows.
     pub tail_place: Signal<Out, Bits<NB>>,
     pub head_place: Signal<Out, Bits<NB>>,
     pub full: Signal<Out, Bit>,
     pub taken: Array<Signal<Out, Bit>, N>,
-    /// The oldest entry.
+    /// Whether there is an oldest entry; its fields follow.
     pub head: Signal<Out, Bit>,
     pub head_op: Signal<Out, Bits<8>>,
     pub head_mode: Signal<Out, Bits<2>>,

@@ -4,8 +4,8 @@ use rust_hdl::prelude::*;
 
 use super::part;
 
-/// A synchronous memory of `LINES` rows of `W` words (`RW` = 32 `W` bits) with one port: a cycle reads a row or writes
-/// words of one (3.7: single-ported).
+/// A single-ported synchronous memory of `LINES` rows of `W` words (`RW` = 32 `W` bits).
+/// A cycle reads a row or writes words of one (3.7: single-ported).
 ///
 /// `enable` without `write` reads: `q` has the row from the next cycle until the next read. Rows are undefined until
 /// written.

@@ -1,4 +1,4 @@
-//! How many ones a word has.
+//! Population count.
 
 use rust_hdl::prelude::*;
 

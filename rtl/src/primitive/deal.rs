@@ -1,11 +1,11 @@
-//! A word a warp, dealt out to the slots.
+//! A warp's word distributed to the slots.
 
 use rust_hdl::prelude::*;
 
 use super::part;
 use crate::array::Array;
 
-/// Thread `t` of a warp of `T` is bit `t / W` of column `t % W`; bits of threads that do not exist are zero.
+/// The bits of a warp's threads by slot: thread `t` of `T` is bit `t / W` of column `t % W`; missing threads are zero.
 #[derive(LogicBlock, Default)]
 pub struct Deal<const T: usize, const W: usize, const B: usize> {
     pub d: Signal<In, Bits<T>>,

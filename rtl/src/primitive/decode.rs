@@ -1,8 +1,8 @@
-//! A number as a place in a word.
+//! A decoder: from a number to a one-hot word.
 
 use rust_hdl::prelude::*;
 
-/// Bit `at` of `N`, if it has such a bit, and only when `enable` is high.
+/// A decoder: bit `at` of `N` is one while `enable` is high; all bits are zero if there is no bit `at`.
 #[derive(LogicBlock, Default)]
 pub struct Decode<const A: usize, const N: usize> {
     pub enable: Signal<In, Bit>,

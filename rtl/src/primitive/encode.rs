@@ -1,10 +1,10 @@
-//! A place in a word as a number.
+//! An encoder: from a one-hot word to a number.
 
 use rust_hdl::prelude::*;
 
 use super::unused;
 
-/// Which of `N` bits is high, when exactly one is; zero when none is.
+/// An encoder: the index of the one bit of `N` that is high; zero when none is.
 #[derive(LogicBlock, Default)]
 pub struct Encode<const N: usize, const A: usize> {
     pub d: Signal<In, Bits<N>>,

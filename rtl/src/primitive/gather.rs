@@ -1,11 +1,11 @@
-//! The inverse of dealing: one word a warp from the columns of its slots.
+//! The inverse of `Deal`: one word for a warp from the columns of its slots.
 
 use rust_hdl::prelude::*;
 
 use super::{part, unused};
 use crate::array::Array;
 
-/// Thread `t` of a warp of `T` is bit `t / W` of column `t % W`.
+/// The bits of a warp's threads from their slots: thread `t` of `T` is bit `t / W` of column `t % W`.
 #[derive(LogicBlock, Default)]
 pub struct Gather<const T: usize, const W: usize, const B: usize> {
     pub d: Array<Signal<In, Bits<B>>, W>,

@@ -1,10 +1,10 @@
-//! Elements, some at a time.
+//! Concatenation of elements in groups.
 
 use rust_hdl::prelude::*;
 
 use crate::array::Array;
 
-/// `M` elements in `N` words of `W` bits, as many as fit side by side in each: word `k` has element `k M / N` lowest.
+/// Packs `M` elements into `N` words of `W` bits, side by side: element `k M / N` is the lowest one of word `k`.
 #[derive(LogicBlock, Default)]
 pub struct Group<T: Synth, const M: usize, const N: usize, const W: usize> {
     pub d: Array<Signal<In, T>, M>,

@@ -1,10 +1,10 @@
-//! Nothing, with an input.
+//! A block with an input and no logic.
 
 use rust_hdl::prelude::*;
 
 use super::unused;
 
-/// Tells lint that a signal is not used at some sizes of the block around this one.
+/// A block that marks its input as unused for lint, at sizes of the surrounding block that do not use the signal.
 #[derive(LogicBlock, Default)]
 pub struct Ignore<T: Synth> {
     pub d: Signal<In, T>,

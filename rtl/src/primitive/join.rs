@@ -4,7 +4,7 @@ use rust_hdl::prelude::*;
 
 use crate::array::Array;
 
-/// `N` elements side by side in one word of `M` bits, element 0 lowest.
+/// Concatenates `N` elements into one word of `M` bits, element 0 lowest.
 #[derive(LogicBlock, Default)]
 pub struct Join<T: Synth, const N: usize, const M: usize> {
     pub d: Array<Signal<In, T>, N>,

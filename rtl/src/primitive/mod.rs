@@ -1,4 +1,4 @@
-//! What rust-hdl lacks: the only hand-written Verilog of the project.
+//! Blocks that rust-hdl lacks: the only hand-written Verilog of the project.
 //!
 //! State: registers without `initial` (rust-hdl's own set themselves to zero, which hides a missing reset), memories, queues. Arithmetic: wide
 //! products, arithmetic shift, counting ones, the greatest of many, places in a word as numbers and back. Wiring: concatenation and its
@@ -60,7 +60,7 @@ pub use table::Table;
 pub use times::Times;
 pub use words::Words;
 
-/// `name` when the word has one bit, because Verilog can not index a scalar, else `name[high:low]`.
+/// Returns `name` when the word has one bit, because Verilog cannot index a scalar, else `name[high:low]`.
 fn part(name: &str, width: usize, low: usize, count: usize) -> String {
     match (width, count) {
         (1, _) => name.to_string(),
@@ -69,7 +69,7 @@ fn part(name: &str, width: usize, low: usize, count: usize) -> String {
     }
 }
 
-/// A declaration that tells lint that these signals are unused on purpose.
+/// Returns a declaration that marks the signals as unused for lint.
 fn unused(signals: &str) -> String {
     format!("wire _unused = &{{1'b0, {signals}}};\n")
 }

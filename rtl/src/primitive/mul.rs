@@ -2,7 +2,7 @@
 
 use rust_hdl::prelude::*;
 
-/// The 64-bit product of two words as its two words. `low` is the same for signed and unsigned operands.
+/// The 64-bit product of two words as its low and its high word. `low` is equal for signed and unsigned operands.
 ///
 /// One unsigned product serves both: a negative operand counts `2^32` too much, which takes the other operand off the
 /// high word.

@@ -5,7 +5,7 @@ use rust_hdl::prelude::*;
 use super::part;
 use crate::array::Array;
 
-/// From a row of low words and a row of high words (`RW` = 32 `W` bits each), the 64-bit value of each slot.
+/// The 64-bit value of each slot, from a row of low words and a row of high words (`RW` = 32 `W` bits each).
 #[derive(LogicBlock, Default)]
 pub struct Pair<const W: usize, const RW: usize> {
     pub low: Signal<In, Bits<RW>>,

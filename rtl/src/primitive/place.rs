@@ -1,8 +1,8 @@
-//! A word at a place in another.
+//! A word placed inside a wider word.
 
 use rust_hdl::prelude::*;
 
-/// The word `d` from bit `LOW` of `N` on; zeros around it.
+/// Places the word `d` at bit `LOW` of a word of `N` bits, with zeros around it.
 #[derive(LogicBlock, Default)]
 pub struct Place<T: Synth, const LOW: usize, const N: usize> {
     pub d: Signal<In, T>,

@@ -1,8 +1,8 @@
-//! A product of row arithmetic.
+//! A truncated product, for arithmetic on rows.
 
 use rust_hdl::prelude::*;
 
-/// `a * b` modulo `2^N`.
+/// The product `a * b` modulo `2^N`.
 #[derive(LogicBlock, Default)]
 pub struct Product<const N: usize> {
     pub a: Signal<In, Bits<N>>,

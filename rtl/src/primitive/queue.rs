@@ -1,15 +1,16 @@
-//! A queue that is left from any place.
+//! A queue whose entries can leave from any place.
 
 use rust_hdl::prelude::*;
 
 use super::{part, unused};
 use crate::array::Array;
 
-/// One field of a queue of `N` places in order of age, in flip-flops. `moves` has a one for each place that takes up what is behind
-/// it, so that all from a place on close up when it is left; `enter` says in which place, if any, what enters on each of the
-/// `WRITES` ways in lies in the next cycle. A place is undefined until then. `READS` places are read without delay.
+/// One field of a queue of `N` places in order of age, in flip-flops, whose entries can leave from any place.
+/// `moves` has a one for each place that takes the entry behind it, so that the places behind one that is left close
+/// up; `enter` has, for each of the `WRITES` inputs, the place where its entry is in the next cycle, if any. A place is
+/// undefined until then. `READS` places are read without delay.
 ///
-/// The choice stands in the clocked block, where a simulator makes it once a cycle and not at every change of an input.
+/// The choice is in the clocked block, where a simulator makes it once a cycle and not at every change of an input.
 #[derive(LogicBlock, Default)]
 pub struct Queue<T: Synth, const A: usize, const N: usize, const WRITES: usize, const READS: usize> {
     pub clock: Signal<In, Clock>,

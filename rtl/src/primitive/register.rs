@@ -4,7 +4,7 @@ use rust_hdl::prelude::*;
 
 use crate::array::Array;
 
-/// `q` is what `d` was in the last cycle. Undefined until then: there is no `initial` and no reset.
+/// A register: `q` is `d` of the last cycle. Undefined at first: there is no `initial` and no reset.
 #[derive(LogicBlock, Default)]
 pub struct Register<T: Synth> {
     pub clock: Signal<In, Clock>,
@@ -26,7 +26,7 @@ impl<T: Synth> Logic for Register<T> {
     }
 }
 
-/// A register that takes `d` only when `load` is high.
+/// A register that loads `d` only when `load` is high.
 #[derive(LogicBlock, Default)]
 pub struct Kept<T: Synth> {
     pub clock: Signal<In, Clock>,
@@ -77,7 +77,7 @@ impl<T: Synth, const N: usize> Logic for Registers<T, N> {
     }
 }
 
-/// A register of control state: a synchronous reset, made of logic before a plain register, sets it to zero.
+/// A register of control state with a synchronous reset to zero, made of logic before a plain register.
 #[derive(LogicBlock, Default)]
 pub struct Resettable<T: Synth> {
     pub clock: Signal<In, Clock>,
@@ -100,7 +100,7 @@ impl<T: Synth> Logic for Resettable<T> {
     }
 }
 
-/// Zero in any type.
+/// The constant zero of any type.
 struct Zero<T: Synth>(Constant<T>);
 
 impl<T: Synth> Zero<T> {

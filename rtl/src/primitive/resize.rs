@@ -1,10 +1,10 @@
-//! Another width.
+//! A word in another width.
 
 use rust_hdl::prelude::*;
 
 use super::{part, unused};
 
-/// The word `d` of `A` bits in `B` bits: zeros in front, or the upper bits dropped.
+/// Converts the word `d` of `A` bits to `B` bits: zeros in front, or the upper bits dropped.
 #[derive(LogicBlock, Default)]
 pub struct Resize<const A: usize, const B: usize> {
     pub d: Signal<In, Bits<A>>,

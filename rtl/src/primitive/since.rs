@@ -1,8 +1,8 @@
-//! The places from a number on.
+//! A thermometer mask from a number upwards.
 
 use rust_hdl::prelude::*;
 
-/// The bits of `N` from `at` upwards; none when there is no such bit.
+/// A mask of `N` bits with ones from bit `at` upwards; zero when there is no bit `at`.
 #[derive(LogicBlock, Default)]
 pub struct Since<const A: usize, const N: usize> {
     pub at: Signal<In, Bits<A>>,

@@ -1,11 +1,11 @@
-//! Some bits of a word.
+//! A slice of a word.
 
 use rust_hdl::prelude::*;
 
 use super::{part, unused};
 
-/// Bits `LOW` to `LOW + B - 1` of a word of `A` bits. rust-hdl can slice too, but not at a place that comes from the
-/// configuration.
+/// Bits `LOW` to `LOW + B - 1` of a word of `A` bits.
+/// rust-hdl can slice too, but not at a place that comes from the configuration.
 #[derive(LogicBlock, Default)]
 pub struct Slice<const A: usize, const LOW: usize, const B: usize> {
     pub d: Signal<In, Bits<A>>,

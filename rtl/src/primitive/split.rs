@@ -5,7 +5,7 @@ use rust_hdl::prelude::*;
 use super::part;
 use crate::array::Array;
 
-/// The `N` elements of a word of `M` bits, element 0 lowest.
+/// Splits a word of `M` bits into `N` elements, element 0 lowest.
 #[derive(LogicBlock, Default)]
 pub struct Split<T: Synth, const N: usize, const M: usize> {
     pub d: Signal<In, Bits<M>>,

@@ -1,11 +1,12 @@
-//! A table in flip-flops.
+//! A table of words in flip-flops.
 
 use rust_hdl::prelude::*;
 
 use super::unused;
 
-/// `DEPTH` words, one written and one read a cycle; a word is undefined until written, and reads as its old value in the cycle in
-/// which it is written. Unlike `Storage`, its words are flip-flops by declaration, so that a synthesis counts them as such.
+/// A table of `DEPTH` words in flip-flops; each cycle writes one word and reads one.
+/// A word is undefined until written, and reads as its old value in the cycle in which it is written. Unlike `Storage`,
+/// its words are flip-flops by declaration, so that a synthesis counts them as such.
 #[derive(LogicBlock, Default)]
 pub struct Table<T: Synth, const A: usize, const DEPTH: usize> {
     pub clock: Signal<In, Clock>,

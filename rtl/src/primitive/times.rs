@@ -1,8 +1,8 @@
-//! A whole product.
+//! A full product.
 
 use rust_hdl::prelude::*;
 
-/// `a * b`, both unsigned, in all its `N` bits.
+/// The product `a * b`, both unsigned, in all its `N` bits.
 #[derive(LogicBlock, Default)]
 pub struct Times<const A: usize, const B: usize, const N: usize> {
     pub a: Signal<In, Bits<A>>,

@@ -1,14 +1,15 @@
-//! A small memory with several writers.
+//! A small memory with several write ports.
 
 use rust_hdl::prelude::*;
 
 use super::unused;
 use crate::array::Array;
 
-/// `DEPTH` words in registers with `WRITES` write ports, which never write the same word in one cycle, and `READS` read
-/// ports without delay. A word is undefined until written; it reads as its old value in the cycle in which it is written.
+/// A memory of `DEPTH` words in registers, with `WRITES` write ports and `READS` read ports without delay.
+/// No two ports write the same word in one cycle.
+/// A word is undefined until written; it reads as its old value in the cycle in which it is written.
 ///
-/// `planes` shows the lowest `PLANES` bits of all words at once, turned: bit `w` of part `b` is bit `b` of word `w`.
+/// `planes` has the lowest `PLANES` bits of all words at once, transposed: bit `w` of part `b` is bit `b` of word `w`.
 /// Without planes it is zero.
 #[derive(LogicBlock, Default)]
 pub struct Words<

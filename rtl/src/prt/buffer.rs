@@ -1,4 +1,4 @@
-//! The instruction buffer: entered by all streams, left by the oldest instruction that is free to go (IV.B, IV.C).
+//! The instruction buffer: filled by all streams, from which the oldest instruction that waits for no register is issued (IV.B, IV.C).
 
 use heddle_contract::prt::kind;
 use rust_hdl::prelude::*;
@@ -10,8 +10,9 @@ use crate::array::Array;
 use crate::number::Number;
 use crate::primitive::{Queue, Slice};
 
-/// `N` entries, and the pending registers that they wait for. What does not depend on the partition alone is stored an entry; the
-/// vector length does, since it can not change while the partition has one.
+/// The instruction buffer: `N` entries, and the pending registers that they wait for.
+/// Fields that depend on more than the partition are stored for each entry; the vector length is not, since it cannot
+/// change while the partition has an entry.
 #[derive(LogicBlock, Default)]
 pub struct Buffer<
     const T: usize,
@@ -30,7 +31,7 @@ pub struct Buffer<
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
     pub vl: Array<Signal<In, Bits<VB>>, T>,
-    /// What enters, in the order of age.
+    /// For each input, whether an instruction enters, in the order of age; its fields follow.
     pub enters: Array<Signal<In, Bit>, W>,
     pub partition: Array<Signal<In, Bits<PB>>, W>,
     pub code: Array<Signal<In, Bits<8>>, W>,
@@ -43,7 +44,7 @@ pub struct Buffer<
     pub done_valid: Signal<In, Bit>,
     pub done_kind: Signal<In, Bits<2>>,
     pub done_register: Signal<In, Bits<RB>>,
-    /// The first free place.
+    /// The first free place, one-hot; zero if all are taken.
     pub tail: Signal<Out, Bits<N>>,
     pub issue_valid: Signal<Out, Bit>,
     pub issue_partition: Signal<Out, Bits<PB>>,

@@ -1,11 +1,11 @@
-//! Of all streams' instructions, those that are taken, with where their partitions' registers are.
+//! The choice of the streams' instructions that are taken, with the register bases of their partitions.
 
 use rust_hdl::prelude::*;
 
 use crate::array::Array;
 use crate::number::{Numbers, Powers};
 
-/// On each of `W` ways what stream `pick`, a word with one bit a stream, offers; anything if that has no bit.
+/// Selects on each of `W` outputs the instruction of stream `pick`, a one-hot word; undefined if `pick` is zero.
 #[derive(LogicBlock, Default)]
 pub struct Choose<const T: usize, const W: usize, const PB: usize, const RB: usize, const SRB: usize> {
     pub pick: Array<Signal<In, Bits<T>>, W>,

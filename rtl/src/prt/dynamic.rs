@@ -1,4 +1,4 @@
-//! Dynamic ranges: each partition's own part of each register file, the first that fits.
+//! Dynamic ranges: a range of its own for each partition in each register file, by first fit.
 
 use rust_hdl::prelude::*;
 
@@ -7,7 +7,7 @@ use crate::array::Array;
 use crate::number::{Number, Powers};
 use crate::primitive::{Join, Kept, Resettable, Resize};
 
-/// The ranges of all partitions in one file, and which registers are in use.
+/// The ranges of all partitions in one register file, and the mask of the registers in use.
 #[derive(LogicBlock, Default)]
 pub struct OwnRanges<
     const T: usize,
@@ -26,7 +26,7 @@ pub struct OwnRanges<
     pub size: Signal<In, Bits<SB>>,
     pub start_base: Signal<In, Bits<AB>>,
     pub range: Signal<In, Bits<N>>,
-    /// The one that ends.
+    /// The partition that ends, if any.
     pub ends: Signal<In, Bits<T>>,
     pub used: Signal<Out, Bits<N>>,
     pub bases: Signal<Out, Bits<TRB>>,
@@ -93,7 +93,7 @@ impl<
     }
 }
 
-/// Register ranges that partitions get when they start, of data and of mask registers.
+/// Dynamic ranges: the ranges of data and of mask registers that partitions get when they start.
 #[derive(LogicBlock, Default)]
 pub struct Dynamic<
     const T: usize,
@@ -114,7 +114,7 @@ pub struct Dynamic<
     pub masks: Signal<In, Bits<MB>>,
     pub starts: Signal<In, Bits<T>>,
     pub ends: Signal<In, Bits<T>>,
-    /// Both ranges fit.
+    /// Whether both ranges fit.
     pub fits: Signal<Out, Bit>,
     pub data_bases: Signal<Out, Bits<TRB>>,
     pub mask_bases: Signal<Out, Bits<TRB>>,

@@ -1,13 +1,13 @@
-//! First fit.
+//! First-fit allocation of registers.
 
 use rust_hdl::prelude::*;
 
 use crate::number::{Number, Places, Powers};
 use crate::primitive::Join;
 
-/// The lowest place of `N` from which `size` registers in a row are free.
+/// The lowest place of `N` from which `size` consecutive registers are free.
 ///
-/// Runs of 1, 2, 4, ... free registers, and from them a run for the ones of `size`: for each, the run in front of what is already
+/// From runs of 1, 2, 4, ... free registers, the runs of the ones of `size` are joined: each in front of those already
 /// found. A shift brings in zeros, so that nothing fits across the end of the file.
 #[derive(LogicBlock, Default)]
 pub struct FirstFit<const N: usize, const SB: usize, const AB: usize> {
@@ -15,7 +15,7 @@ pub struct FirstFit<const N: usize, const SB: usize, const AB: usize> {
     pub size: Signal<In, Bits<SB>>,
     pub fits: Signal<Out, Bit>,
     pub base: Signal<Out, Bits<AB>>,
-    /// The registers of the range.
+    /// Mask of the registers of the range.
     pub range: Signal<Out, Bits<N>>,
     run: Signal<Local, Bits<N>>,
     starts: Signal<Local, Bits<N>>,
@@ -23,7 +23,7 @@ pub struct FirstFit<const N: usize, const SB: usize, const AB: usize> {
     partly: Signal<Local, Bit>,
     one: Number<N, 1>,
     none: Number<N, 0>,
-    /// Bit j of a size, which is a run of so many registers.
+    /// Bit j of a size, which is a run of 2 to the power of j registers.
     bit: Powers<SB, SB>,
     places: Places<N, AB>,
     encode: Join<Bit, AB, AB>,

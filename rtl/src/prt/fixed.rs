@@ -5,7 +5,7 @@ use rust_hdl::prelude::*;
 use crate::number::{Number, Numbers, Powers};
 use crate::primitive::{Join, Kept, Resettable, Resize};
 
-/// Whether a share fits: `MOST` registers is the greatest that does, so no product is needed.
+/// Whether a share fits: `MOST` registers is the greatest share that fits, so no product is needed.
 #[derive(LogicBlock, Default)]
 pub struct ShareFits<const SB: usize, const SB1: usize, const MOST: usize> {
     pub size: Signal<In, Bits<SB>>,
@@ -22,8 +22,8 @@ impl<const SB: usize, const SB1: usize, const MOST: usize> Logic for ShareFits<S
     }
 }
 
-/// The share of each partition in one file: all of `size` registers, and partition p's base is p times as much. `bases` and `sizes` have
-/// those of all partitions side by side.
+/// The share of each partition in one register file: `size` registers each, at p times `size` for partition p.
+/// `bases` and `sizes` have those of all partitions side by side.
 #[derive(LogicBlock, Default)]
 pub struct Shares<
     const T: usize,
@@ -83,7 +83,7 @@ impl<
     }
 }
 
-/// Static ranges of both kinds. An end changes nothing here: who has ended offers nothing.
+/// Static ranges of data and of mask registers. The end of a partition changes nothing here: its stream offers nothing then.
 #[derive(LogicBlock, Default)]
 pub struct Static<
     const T: usize,
@@ -105,7 +105,7 @@ pub struct Static<
     pub registers: Signal<In, Bits<SB>>,
     pub masks: Signal<In, Bits<MB>>,
     pub kernel_refused: Signal<Out, Bit>,
-    /// A kernel was accepted.
+    /// Whether a kernel was accepted since reset.
     pub accepted: Signal<Out, Bit>,
     pub data_bases: Signal<Out, Bits<TRB>>,
     pub mask_bases: Signal<Out, Bits<TRB>>,

@@ -27,7 +27,7 @@ use heddle_contract::{Block, bits};
 use crate::Rtl;
 use crate::emit::emit;
 
-/// Matches a configuration against lists of its parameters, in the contract's order, and emits the unit of the one that fits.
+/// Matches a configuration against lists of its parameters, in the contract's order, and emits the unit of the list that fits.
 macro_rules! prt_with {
     ($cfg:ident: $([$partitions:literal, $registers:literal, $masks:literal, $lanes:literal, $entries:literal, $width:literal,
         $ranges:ident])*) => {

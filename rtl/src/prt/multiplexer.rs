@@ -6,18 +6,18 @@ use crate::array::Array;
 use crate::number::Number;
 use crate::primitive::{Join, Resettable};
 
-/// Takes up to `W` of `T` streams, in cyclic order from the one after that which was taken last, while there is room.
+/// The multiplexer: takes up to `W` of `T` streams, in cyclic order after the stream taken last, while there is room.
 #[derive(LogicBlock, Default)]
 pub struct Multiplexer<const T: usize, const W: usize, const N: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
     pub eligible: Array<Signal<In, Bit>, T>,
-    /// The first free place of the buffer; none is free behind a full one.
+    /// The first free place of the buffer, one-hot; none is free behind a full one.
     pub tail: Signal<In, Bits<N>>,
     pub take: Signal<Out, Bits<T>>,
-    /// The streams that are taken, one by one.
+    /// For each output, the stream that is taken, one-hot.
     pub pick: Array<Signal<Out, Bits<T>>, W>,
-    /// The streams with a higher number than the one that was taken last. If it was the last one, none; so it is after a reset.
+    /// Mask of the streams with a higher number than the stream taken last; zero after the last stream, and after a reset.
     later: Resettable<Bits<T>>,
     left: Signal<Local, Bits<T>>,
     first: Signal<Local, Bits<T>>,

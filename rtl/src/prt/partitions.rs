@@ -1,4 +1,4 @@
-//! The partitions: which registers each one owns, and its vector length (IV.B).
+//! The partitions: the registers that each owns, and its vector length (IV.B).
 
 use rust_hdl::prelude::*;
 
@@ -8,7 +8,8 @@ use crate::array::Array;
 use crate::number::{Number, Powers};
 use crate::primitive::{Ignore, Kept, Split};
 
-/// `STATIC` is 1 and `DYNAMIC` 0, or the other way round: only one of the two is there.
+/// The partitions, with static or dynamic ranges: `STATIC` is 1 and `DYNAMIC` 0, or the other way round.
+/// Only the logic of one of the two exists.
 #[derive(LogicBlock, Default)]
 pub struct Partitions<
     const T: usize,

@@ -1,4 +1,4 @@
-//! Pending registers: destinations of what the vector unit has taken and not yet written.
+//! Pending registers: destinations of instructions that the vector unit has accepted and not yet written.
 
 use heddle_contract::prt::{SOURCES, kind};
 use rust_hdl::prelude::*;
@@ -7,15 +7,15 @@ use crate::array::Array;
 use crate::number::Number;
 use crate::primitive::{Resettable, Split};
 
-/// A bit a register, of one kind.
+/// The pending registers of one kind, a bit each.
 #[derive(LogicBlock, Default)]
 pub struct Pending<const N: usize, const RB: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
-    /// An instruction that writes a register of this kind is issued.
+    /// Whether an instruction that writes a register of this kind is issued.
     pub issue: Signal<In, Bit>,
     pub issue_dst: Signal<In, Bits<RB>>,
-    /// One has written it.
+    /// Whether an instruction has written a register of this kind.
     pub done: Signal<In, Bit>,
     pub done_register: Signal<In, Bits<RB>>,
     pub pending: Signal<Out, Bits<N>>,
@@ -70,8 +70,8 @@ impl<const D: usize, const M: usize, const X: usize, const RB: usize> Logic for 
     }
 }
 
-/// Whether an instruction waits for a pending register: a source, its guard or its destination. `kinds` and `registers` as they
-/// were renamed.
+/// Whether an instruction waits for a pending register: a source, its guard or its destination.
+/// `kinds` and `registers` as they were renamed.
 #[derive(LogicBlock, Default)]
 pub struct Waits<const D: usize, const M: usize, const X: usize, const RB: usize, const ORB: usize> {
     pub data: Signal<In, Bits<D>>,

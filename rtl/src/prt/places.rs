@@ -1,4 +1,4 @@
-//! The buffer's places: which are taken, and how entries move.
+//! The places of the buffer: which are taken, and how entries move.
 
 use rust_hdl::prelude::*;
 
@@ -6,7 +6,7 @@ use crate::array::Array;
 use crate::number::{Number, Powers};
 use crate::primitive::{Register, Resettable};
 
-/// The first free place; none when all are taken.
+/// The first free place, one-hot; zero when all are taken.
 #[derive(LogicBlock, Default)]
 pub struct Tail<const N: usize> {
     pub valid: Signal<In, Bits<N>>,
@@ -21,20 +21,20 @@ impl<const N: usize> Logic for Tail<N> {
     }
 }
 
-/// Entries lie without gaps, oldest in place 0: one leaves from anywhere, those behind it move up, and up to `W` enter behind
-/// all others.
+/// Mask of the taken places. Entries lie without gaps, oldest in place 0.
+/// One leaves from anywhere, those behind it move up, and up to `W` enter behind all others.
 #[derive(LogicBlock, Default)]
 pub struct Occupied<const N: usize, const W: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
-    /// The entry that leaves, if any.
+    /// The entry that leaves, one-hot; zero if none.
     pub leave: Signal<In, Bits<N>>,
     pub tail: Signal<In, Bits<N>>,
     pub enters: Array<Signal<In, Bit>, W>,
     pub valid: Signal<Out, Bits<N>>,
-    /// Places that take up what is behind them.
+    /// Mask of the places that take the entry behind them.
     pub moves: Signal<Out, Bits<N>>,
-    /// Where each one enters.
+    /// For each input, the place where it enters, one-hot; zero if none.
     pub enter: Array<Signal<Out, Bits<N>>, W>,
     places: Resettable<Bits<N>>,
     place: Signal<Local, Bits<N>>,
@@ -69,7 +69,7 @@ impl<const N: usize, const W: usize> Logic for Occupied<N, W> {
     }
 }
 
-/// A bit of each entry, which moves with it.
+/// One bit of each entry, which moves with the entry.
 #[derive(LogicBlock, Default)]
 pub struct Plane<const N: usize, const W: usize> {
     pub clock: Signal<In, Clock>,
@@ -99,7 +99,7 @@ impl<const N: usize, const W: usize> Logic for Plane<N, W> {
     }
 }
 
-/// The partition of each entry: bit k of word b is bit b of entry k's.
+/// The partition of each entry, in planes: bit k of word b is bit b of entry k's partition.
 #[derive(LogicBlock, Default)]
 pub struct Owners<const N: usize, const W: usize, const PB: usize> {
     pub clock: Signal<In, Clock>,

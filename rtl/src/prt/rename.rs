@@ -7,7 +7,7 @@ use crate::array::Array;
 use crate::number::Number;
 use crate::primitive::{Join, Resize, Split};
 
-/// One operand: base + register, of its kind; 0 for none.
+/// Renames one operand: base + register of its kind; 0 for no register.
 #[derive(LogicBlock, Default)]
 pub struct Physical<const PB: usize, const RB: usize> {
     pub kind: Signal<In, Bits<2>>,
@@ -42,7 +42,8 @@ impl<const PB: usize, const RB: usize> Logic for Physical<PB, RB> {
     }
 }
 
-/// All operands of an instruction. `kinds` and `registers` have the sources lowest, then the destination, then (`registers` alone)
+/// Renames all operands of an instruction.
+/// `kinds` and `registers` have the sources lowest, then the destination, then (`registers` alone)
 /// the guard.
 #[derive(LogicBlock, Default)]
 pub struct Rename<const PB: usize, const RB: usize, const SRB: usize, const ORB: usize> {

@@ -1,4 +1,4 @@
-//! Which entry of the buffer is offered: the oldest one that is free to go.
+//! The entry of the buffer that is offered: the oldest one that waits for no register.
 
 use rust_hdl::prelude::*;
 
@@ -6,8 +6,8 @@ use crate::array::Array;
 use crate::number::{Number, Numbers, Places, Powers};
 use crate::primitive::Join;
 
-/// The oldest entry of each partition: a bit an entry, and its place. `owner` has the partitions of all entries: bit k of word b is bit b
-/// of entry k's.
+/// The oldest entry of each partition, one-hot and as a number.
+/// `owner` has the partitions of all entries: bit k of word b is bit b of entry k's partition.
 #[derive(LogicBlock, Default)]
 pub struct Oldest<const T: usize, const N: usize, const A: usize, const PB: usize> {
     pub valid: Signal<In, Bits<N>>,
@@ -50,7 +50,7 @@ impl<const T: usize, const N: usize, const A: usize, const PB: usize> Logic for 
     }
 }
 
-/// Of the partitions' oldest entries, the oldest that does not wait; with what depends on its partition.
+/// Selects the oldest of the partitions' oldest entries that do not wait, with the fields that depend on its partition.
 #[derive(LogicBlock, Default)]
 pub struct Select<const T: usize, const N: usize, const A: usize, const PB: usize, const VB: usize, const ORB: usize> {
     pub oldest: Array<Signal<In, Bits<N>>, T>,
@@ -58,7 +58,7 @@ pub struct Select<const T: usize, const N: usize, const A: usize, const PB: usiz
     pub kinds: Array<Signal<In, Bits<8>>, T>,
     pub registers: Array<Signal<In, Bits<ORB>>, T>,
     pub vl: Array<Signal<In, Bits<VB>>, T>,
-    /// The entry, if there is one.
+    /// The selected entry, one-hot; zero if there is none.
     pub entry: Signal<Out, Bits<N>>,
     pub at: Signal<Out, Bits<A>>,
     pub partition: Signal<Out, Bits<PB>>,

@@ -1,4 +1,4 @@
-//! What one stream offers: whether it can be taken, and why not.
+//! One stream: whether its instruction can be taken, and the reason if it is refused.
 
 use heddle_contract::prt::{SOURCES, kind};
 use rust_hdl::prelude::*;
@@ -36,7 +36,8 @@ impl<const RB: usize, const LB: usize> Logic for Owns<RB, LB> {
     }
 }
 
-/// One stream. An instruction has five operands: sources, destination and guard.
+/// One stream: whether its instruction can be taken or is refused.
+/// An instruction has five operands: sources, destination and guard.
 #[derive(LogicBlock, Default)]
 pub struct Stream<const RB: usize, const SRB: usize, const LB: usize> {
     pub fetch: Signal<In, Bit>,
@@ -47,13 +48,13 @@ pub struct Stream<const RB: usize, const SRB: usize, const LB: usize> {
     pub srcs: Signal<In, Bits<SRB>>,
     pub guarded: Signal<In, Bit>,
     pub guard: Signal<In, Bits<RB>>,
-    /// Registers of the partition.
+    /// Number of registers of the partition, of data and of mask registers.
     pub data_size: Signal<In, Bits<LB>>,
     pub mask_size: Signal<In, Bits<LB>>,
-    /// It can be taken.
+    /// Whether the instruction can be taken.
     pub eligible: Signal<Out, Bit>,
     pub refuse: Signal<Out, Bit>,
-    /// Its operation is in the table, so that what is refused is a register.
+    /// Whether the operation is in the table, so that a refusal is because of a register.
     pub known: Signal<Out, Bit>,
     legal: Signal<Local, Bit>,
     lookup: Known,

@@ -1,4 +1,4 @@
-//! The unit: partitions, streams, multiplexer, renaming and buffer.
+//! The unit: its partitions, streams, multiplexer, renaming and buffer, connected.
 
 use heddle_contract::prt::SOURCES;
 use rust_hdl::prelude::*;
@@ -14,11 +14,11 @@ use crate::array::Array;
 use crate::number::Number;
 use crate::primitive::{Group, Join, Split};
 
-/// The ports are those of the contract. `T` partitions, numbered in `PB` bits; `W` taken in a cycle; `D` data
-/// registers (`SB` bits for a number of them, `DB` for a place), `M` mask registers (`MB`, `MAB`), `X` metadata registers, each of whose
-/// numbers fits in `RB` bits (`SRB` three, `ORB` five, and the fourth of those begins at bit `SRB`; `TRB` one a partition) and a number of any of
-/// them in `LB` (`TLB`); `N` entries, numbered in `A` bits; a
-/// vector length of at most `LANES` in `VB` bits.
+/// The partitioned renaming table, with the ports of the contract.
+/// `T` partitions, numbered in `PB` bits; `W` taken in a cycle; `D` data registers (`SB` bits for a number of them,
+/// `DB` for a place), `M` mask registers (`MB`, `MAB`), `X` metadata registers, each of whose numbers fits in `RB` bits
+/// (`SRB` three, `ORB` five, and the fourth of those begins at bit `SRB`; `TRB` one a partition) and a number of any of
+/// them in `LB` (`TLB`); `N` entries, numbered in `A` bits; a vector length of at most `LANES` in `VB` bits.
 #[derive(LogicBlock, Default)]
 pub struct Prt<
     const T: usize,

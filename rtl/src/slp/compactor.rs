@@ -1,4 +1,4 @@
-//! The compactor: a CTA-wide mask in, as few warps as its fullest lane allows out (2.3).
+//! The compactor: from a CTA-wide mask to as few warps as its fullest lane allows (2.3).
 
 use rust_hdl::prelude::*;
 
@@ -8,8 +8,9 @@ use crate::array::Array;
 use crate::number::Number;
 use crate::primitive::{Columns, Count, Greatest, Join, Kept, Resettable};
 
-/// All that it remembers is a column of warps a lane, the tag, and two bits: `counted`, the mask came in the last cycle, and
-/// `declined`, it leaves as it is. It is empty when its columns are.
+/// The compactor, whose state is a column of warps for each lane, the tag, and two bits.
+/// `counted`: the mask came in the last cycle; `declined`: it leaves without compaction. The compactor is empty when
+/// its columns are.
 #[derive(LogicBlock, Default)]
 pub struct Compactor<const W: usize, const WARPS: usize, const WB: usize, const CB: usize> {
     pub clock: Signal<In, Clock>,

@@ -1,11 +1,11 @@
-//! One lane of the compactor: which warp's thread it takes.
+//! One lane of the compactor: the choice of the warp whose thread it takes.
 
 use rust_hdl::prelude::*;
 
 use crate::number::{Number, Places};
 use crate::primitive::{Count, Join};
 
-/// The lowest one of a word, alone.
+/// The lowest one bit of a word, one-hot.
 #[derive(LogicBlock, Default)]
 pub struct Lowest<const N: usize> {
     pub d: Signal<In, Bits<N>>,
@@ -20,20 +20,21 @@ impl<const N: usize> Logic for Lowest<N> {
     }
 }
 
-/// `column` has a bit for each warp that has a thread in this lane. Compacted, the lane takes the thread of its own lowest warp;
-/// declined, every lane takes `first`, the lowest warp of all.
+/// One lane of the compactor, whose `column` has a bit for each warp that has a thread in this lane.
+/// Compacted, the lane takes the thread of its own lowest warp; declined, every lane takes the thread of `first`, the
+/// lowest warp of all.
 #[derive(LogicBlock, Default)]
 pub struct Lane<const WARPS: usize, const WB: usize, const CB: usize> {
     pub column: Signal<In, Bits<WARPS>>,
     pub declined: Signal<In, Bit>,
     pub first: Signal<In, Bits<WARPS>>,
-    /// The lane is filled.
+    /// Whether the lane is filled.
     pub filled: Signal<Out, Bit>,
-    /// From this warp.
+    /// The warp that the lane's thread comes from.
     pub source: Signal<Out, Bits<WB>>,
-    /// What remains when the warp has left.
+    /// The column after the warp has left.
     pub rest: Signal<Out, Bits<WARPS>>,
-    /// The lane's threads.
+    /// Number of the lane's threads.
     pub threads: Signal<Out, Bits<CB>>,
     pick: Signal<Local, Bits<WARPS>>,
     places: Places<WARPS, WB>,

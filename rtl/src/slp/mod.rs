@@ -1,8 +1,8 @@
 //! Lane permutation and the compactor in rust-hdl (SLP, figures 2 and 9): from the contract and the paper alone.
 //!
-//! Permutation: `balanced` makes the mask of a warp id, the table `masks` keeps one a slot, and a `network` on each path moves
+//! Permutation: `balanced` makes the mask of a warp id, the table `masks` stores one for each slot, and a `network` on each path moves
 //! threads to lanes. Compaction: the `compactor` holds a column of warps a lane; each `lane` picks the warp whose thread it takes, and `turn`
-//! decides what happens in this cycle. The two share nothing but clock and reset.
+//! decides what happens in each cycle. The two share nothing but clock and reset.
 
 mod balanced;
 mod compactor;
@@ -17,7 +17,7 @@ use heddle_contract::slp::{Config, Slp};
 use crate::Rtl;
 use crate::emit::emit;
 
-/// Matches a configuration against lists of its parameters, in the contract's order, and emits the unit of the one that fits.
+/// Matches a configuration against lists of its parameters, in the contract's order, and emits the unit of the list that fits.
 macro_rules! slp_with {
     ($cfg:ident: $([$width:literal, $warps:literal])*) => {
         match *$cfg {

@@ -5,7 +5,8 @@ use rust_hdl::prelude::*;
 use crate::number::{Places, Powers};
 use crate::primitive::Split;
 
-/// Bit l of `lanes` is bit l XOR `mask` of `threads`: a stage for each bit of the mask, which swaps the places that differ in that bit.
+/// The XOR network: bit l of `lanes` is bit l XOR `mask` of `threads`.
+/// It has a stage for each bit of the mask, which swaps the places that differ in that bit.
 #[derive(LogicBlock, Default)]
 pub struct Network<const W: usize, const LB: usize> {
     pub mask: Signal<In, Bits<LB>>,

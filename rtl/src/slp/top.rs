@@ -8,7 +8,8 @@ use super::network::Network;
 use crate::array::Array;
 use crate::primitive::Table;
 
-/// The ports are those of the contract. `W` lanes, numbered in `LB` bits; `WARPS` warps, numbered in `WB` bits and counted in `CB`.
+/// Lane permutation and compactor, with the ports of the contract.
+/// `W` lanes, numbered in `LB` bits; `WARPS` warps, numbered in `WB` bits and counted in `CB`.
 #[derive(LogicBlock, Default)]
 pub struct Slp<const W: usize, const LB: usize, const WARPS: usize, const WB: usize, const CB: usize> {
     pub clock: Signal<In, Clock>,

@@ -1,23 +1,23 @@
-//! What the compactor does in this cycle.
+//! The sequence of the compactor's phases.
 
 use rust_hdl::prelude::*;
 
-/// A mask is accepted, then counted for a cycle, then leaves warp by warp.
+/// The phases of the compactor: a mask is accepted, then counted for a cycle, then leaves warp by warp.
 #[derive(LogicBlock, Default)]
 pub struct Turn {
     pub reset: Signal<In, Bit>,
-    /// The mask that is held is counted in this cycle.
+    /// Whether the mask that is held is counted in this cycle.
     pub counted: Signal<In, Bit>,
-    /// Threads are left.
+    /// Whether the mask has threads left.
     pub held: Signal<In, Bit>,
-    /// None of them will be when the warp on offer has left.
+    /// Whether the warp on offer is the last of its mask.
     pub last: Signal<In, Bit>,
     pub accept_valid: Signal<In, Bit>,
     pub warp_ready: Signal<In, Bit>,
     pub accept_ready: Signal<Out, Bit>,
     pub accept: Signal<Out, Bit>,
     pub warp_valid: Signal<Out, Bit>,
-    /// The columns move on: a warp leaves, or all that is held is dropped.
+    /// Whether the columns change: a warp leaves, or all threads are dropped.
     pub step: Signal<Out, Bit>,
     offered: Signal<Local, Bit>,
     ready: Signal<Local, Bit>,

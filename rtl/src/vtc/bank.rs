@@ -5,11 +5,11 @@ use rust_hdl::prelude::*;
 use crate::array::Array;
 use crate::primitive::{Join, Split, Storage};
 
-/// One word of every row. A warp's words may go on from the end of one row to the beginning of the next.
+/// One bank of the stack buffer: one word of every row. A warp's words may extend from the end of one row into the next row.
 #[derive(LogicBlock, Default)]
 pub struct StackBank<const LB: usize, const LINES: usize> {
     pub clock: Signal<In, Clock>,
-    /// Its word is written, to this row or to the next one.
+    /// Whether the bank's word is written to this row, and whether to the next one.
     pub here: Signal<In, Bit>,
     pub beyond: Signal<In, Bit>,
     pub row: Signal<In, Bits<LB>>,
@@ -35,7 +35,7 @@ impl<const LB: usize, const LINES: usize> Logic for StackBank<LB, LINES> {
     }
 }
 
-/// The banks of a beat: `N` words, `M` = 64 `N` bits.
+/// The banks of one beat: `N` words, `M` = 64 `N` bits.
 #[derive(LogicBlock, Default)]
 pub struct BeatBanks<const N: usize, const M: usize, const LB: usize, const LINES: usize> {
     pub clock: Signal<In, Clock>,

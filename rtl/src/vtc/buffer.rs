@@ -1,4 +1,4 @@
-//! The stack buffer: the context of one CTA, on its way to shared memory (IV.A).
+//! The stack buffer, which holds the context of one CTA until it is in shared memory (IV.A).
 
 use rust_hdl::prelude::*;
 
@@ -7,22 +7,23 @@ use crate::array::Array;
 use crate::number::{Number, Numbers};
 use crate::primitive::{Join, Kept, Resize, Slice, Split};
 
-/// Turns a warp's `N` words (`M` = 64 `N` bits) to their banks. There are `K` of them, `KM` = 64 `K` bits a row, numbered in `LK`
-/// bits; `SHIFT` = `LK` + 7 bits can shift a whole row out. `STACK` has a one for each word.
+/// Rotates a warp's `N` words (`M` = 64 `N` bits) to their banks.
+/// There are `K` banks, `KM` = 64 `K` bits a row, numbered in `LK` bits; `SHIFT` = `LK` + 7 bits can shift a whole row
+/// out. `STACK` has a one for each word.
 #[derive(LogicBlock, Default)]
 #[rustfmt::skip]
 pub struct Turned<
     const N: usize, const M: usize, const K: usize, const KM: usize, const LK: usize, const SHIFT: usize, const STACK: usize,
 > {
     pub write: Signal<In, Bit>,
-    /// The header comes with this warp.
+    /// Whether the header comes with this warp.
     pub first: Signal<In, Bit>,
     pub header: Signal<In, Bits<128>>,
     pub stack: Array<Signal<In, Bits<64>>, N>,
-    /// The bank of its first word.
+    /// The bank of the warp's first word.
     pub bank: Signal<In, Bits<LK>>,
     pub row: Signal<Out, Bits<KM>>,
-    /// Banks that are written, in the row of the first word and in the next one.
+    /// Masks of the banks that are written, in the row of the first word and in the next one.
     pub here: Signal<Out, Bits<K>>,
     pub beyond: Signal<Out, Bits<K>>,
     rest: Signal<Local, Bits<SHIFT>>,
@@ -68,9 +69,10 @@ impl<
     }
 }
 
-/// A memory a bank: word `a` of the context is in bank `a` modulo `K`, so that a warp's words fall to different banks, and so do those
-/// of a beat. `B` words are a beat (`BM` = 64 `B` bits), 2 to the power of `LB`; `G` beats are a row. Words are numbered in `A` bits,
-/// rows in `RB`, beats of a row in `GB`, and those of the context in `TB`.
+/// The stack buffer: a memory for each bank, with word `a` of the context in bank `a` modulo `K`.
+/// A warp's words thereby are in different banks, and so are those of a beat. `B` words are a beat (`BM` = 64 `B`
+/// bits), 2 to the power of `LB`; `G` beats are a row. Words are numbered in `A` bits, rows in `RB`, beats of a row in
+/// `GB`, and those of the context in `TB`.
 #[derive(LogicBlock, Default)]
 #[rustfmt::skip]
 pub struct StackBuffer<
@@ -79,7 +81,7 @@ pub struct StackBuffer<
     const RB: usize, const TB: usize,
 > {
     pub clock: Signal<In, Clock>,
-    /// Copying begins in the next cycle.
+    /// Whether copying begins in the next cycle.
     pub turn: Signal<In, Bit>,
     pub copying: Signal<In, Bit>,
     pub first: Signal<In, Bit>,

@@ -1,4 +1,4 @@
-//! The lowest of those that can be chosen.
+//! Choosers of the lowest candidate, and of the first in cyclic order.
 
 use rust_hdl::prelude::*;
 
@@ -27,20 +27,20 @@ impl<const N: usize, const A: usize> Logic for First<N, A> {
     }
 }
 
-/// The first in cyclic order after the one that was chosen last; after a reset the lowest.
+/// The number of the first candidate in cyclic order after the one chosen last; after a reset, the lowest.
 #[derive(LogicBlock, Default)]
 pub struct Turns<const N: usize, const A: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
     pub d: Signal<In, Bits<N>>,
-    /// This one was chosen.
+    /// Whether a candidate was chosen, and its number.
     pub chosen: Signal<In, Bit>,
     pub chosen_at: Signal<In, Bits<A>>,
     pub number: Signal<Out, Bits<A>>,
     place: Signal<Local, Bits<N>>,
     one: Number<N, 1>,
     first: First<N, A>,
-    /// Those after it.
+    /// Mask of the candidates after the one chosen last.
     later: Resettable<Bits<N>>,
 }
 

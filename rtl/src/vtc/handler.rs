@@ -6,41 +6,41 @@ use super::choose::{First, Turns};
 use crate::number::Number;
 use crate::primitive::{Kept, Register, Resettable};
 
-/// What it does in this cycle.
+/// The decisions of the context handler in a cycle, from its state and its inputs.
 #[derive(LogicBlock, Default)]
 pub struct Step {
     pub copying: Signal<In, Bit>,
     pub restoring: Signal<In, Bit>,
     pub draining: Signal<In, Bit>,
-    /// A CTA is ready, and has never been active.
+    /// Whether a CTA is ready, and whether it has never been active.
     pub ready: Signal<In, Bit>,
     pub fresh: Signal<In, Bit>,
-    /// Some slot is free.
+    /// Whether a slot is free.
     pub free: Signal<In, Bit>,
-    /// Some slot is marked after this cycle's events; the one that is copied is.
+    /// Whether a slot is marked after this cycle's events, and whether the slot that is copied still is.
     pub marked: Signal<In, Bit>,
     pub still_marked: Signal<In, Bit>,
     pub last_warp: Signal<In, Bit>,
-    /// Shared memory shows the last beat of the context.
+    /// Whether shared memory shows the last beat of the context.
     pub restored: Signal<In, Bit>,
     pub last_beat: Signal<In, Bit>,
-    /// A CTA was swapped out for the one that is restored.
+    /// Whether a CTA was swapped out for the one that is restored.
     pub saving: Signal<In, Bit>,
     pub demand: Signal<In, Bit>,
-    /// It turns to a marked CTA.
+    /// Whether the handler begins to copy a marked CTA.
     pub turn: Signal<Out, Bit>,
-    /// The snapshot.
+    /// Whether the snapshot is taken: the CTA that was copied is swapped out.
     pub swap: Signal<Out, Bit>,
-    /// The first CTA of the ready queue gets a slot; a free one.
+    /// Whether the first CTA of the ready queue gets a slot, and whether that slot is a free one.
     pub give: Signal<Out, Bit>,
     pub give_free: Signal<Out, Bit>,
     pub activate: Signal<Out, Bit>,
     pub activate_fresh: Signal<Out, Bit>,
-    /// A beat moves; from shared memory; the last one.
+    /// Whether a beat moves, whether it comes from shared memory, and whether it is the last one.
     pub moves: Signal<Out, Bit>,
     pub reads: Signal<Out, Bit>,
     pub ends: Signal<Out, Bit>,
-    /// The state of the next cycle.
+    /// Whether the handler copies in the next cycle; whether it restores, and whether it drains, follow.
     pub copies: Signal<Out, Bit>,
     pub restores: Signal<Out, Bit>,
     pub drains: Signal<Out, Bit>,
@@ -71,7 +71,7 @@ impl Logic for Step {
     }
 }
 
-/// Its state, and the outputs that show in the next cycle.
+/// The context handler: its state, and its outputs of the next cycle.
 #[derive(LogicBlock, Default)]
 pub struct Handler<const S: usize, const SB: usize, const CB: usize, const WB: usize, const BB: usize> {
     pub clock: Signal<In, Clock>,
@@ -80,23 +80,23 @@ pub struct Handler<const S: usize, const SB: usize, const CB: usize, const WB: u
     pub ready: Signal<In, Bit>,
     pub fresh: Signal<In, Bit>,
     pub free: Signal<In, Bits<S>>,
-    /// After this cycle's events.
+    /// Mask of the slots that are marked after this cycle's events.
     pub marked: Signal<In, Bits<S>>,
     pub last_warp: Signal<In, Bits<WB>>,
     pub last_beat: Signal<In, Bits<BB>>,
-    /// The CTA whose slot it is.
+    /// The CTA that the slot belongs to.
     pub owner: Signal<In, Bits<CB>>,
     /// The slot that is copied, restored, or was given away last.
     pub slot: Signal<Out, Bits<SB>>,
-    /// The first CTA of the ready queue gets a slot.
+    /// Whether the first CTA of the ready queue gets a slot.
     pub give: Signal<Out, Bit>,
     pub give_slot: Signal<Out, Bits<SB>>,
-    /// Copying begins in the next cycle.
+    /// Whether copying begins in the next cycle.
     pub turn: Signal<Out, Bit>,
     pub copying: Signal<Out, Bit>,
     pub warp: Signal<Out, Bits<WB>>,
     pub swap: Signal<Out, Bit>,
-    /// A beat of the context of a CTA moves.
+    /// Whether a beat of a CTA's context moves.
     pub moves: Signal<Out, Bit>,
     pub draining: Signal<Out, Bit>,
     pub beat: Signal<Out, Bits<BB>>,
@@ -121,7 +121,7 @@ pub struct Handler<const S: usize, const SB: usize, const CB: usize, const WB: u
     slot_q: Register<Bits<SB>>,
     warp_q: Register<Bits<WB>>,
     beat_q: Register<Bits<BB>>,
-    /// The CTA that was swapped out; whether one was.
+    /// The CTA that was swapped out, and whether one was.
     saved: Kept<Bits<CB>>,
     saving: Kept<Bit>,
     invalidated_q: Resettable<Bit>,

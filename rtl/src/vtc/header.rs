@@ -1,4 +1,4 @@
-//! The first two words of a context: who it is (IV.C).
+//! The first two words of a context: the identifiers (IV.C).
 
 use rust_hdl::prelude::*;
 
@@ -6,7 +6,7 @@ use crate::array::Array;
 use crate::number::Number;
 use crate::primitive::{Join, Resize};
 
-/// From bit 0: the first virtual warp id, W - 1 from bit 8, and the CTA's identifiers from bit 13.
+/// The header of a context: from bit 0 the first virtual warp id, from bit 8 W - 1, from bit 13 the CTA's identifiers.
 #[derive(LogicBlock, Default)]
 pub struct Header<const VB: usize, const WB: usize> {
     pub vwi: Signal<In, Bits<VB>>,

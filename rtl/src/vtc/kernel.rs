@@ -1,14 +1,15 @@
-//! What a kernel sets, and whether it fits (IV.A, IV.B).
+//! The limits that a kernel sets, and whether the kernel fits (IV.A, IV.B).
 
 use rust_hdl::prelude::*;
 
 use crate::number::Number;
 use crate::primitive::{Kept, Product, Resettable, Resize};
 
-/// Bits of the sums and products: enough for the rows of the most contexts that the ports can ask for.
+/// Bits of the sums and products: enough for the rows of the most contexts that the ports can request.
 const SUM: usize = 20;
 
-/// Whether a kernel fits. `STACK`: bits of a warp's stack; `ROUND`: those of the header, and all of a beat but one; a beat has 2 to
+/// Whether a kernel fits, and the beats of its contexts.
+/// `STACK`: bits of a warp's stack; `ROUND`: those of the header, and all of a beat but one; a beat has 2 to
 /// the power of `LOGB`.
 #[derive(LogicBlock, Default)]
 #[rustfmt::skip]
@@ -20,7 +21,7 @@ pub struct Fit<
     pub ctas: Signal<In, Bits<CL>>,
     pub active: Signal<In, Bits<AL>>,
     pub fits: Signal<Out, Bit>,
-    /// T - 1.
+    /// T - 1: the number of a context's last beat.
     pub last_beat: Signal<Out, Bits<SUM>>,
     beats: Signal<Local, Bits<SUM>>,
     any: Signal<Local, Bit>,
@@ -78,7 +79,7 @@ impl<
     }
 }
 
-/// The kernel that was accepted. After a reset there is none, and no place and no slot may be used.
+/// The kernel that was accepted last. After a reset there is none, and no place and no slot may be used.
 #[derive(LogicBlock, Default)]
 #[rustfmt::skip]
 pub struct Kernel<
@@ -93,13 +94,13 @@ pub struct Kernel<
     pub ctas: Signal<In, Bits<CL>>,
     pub active: Signal<In, Bits<AL>>,
     pub refused: Signal<Out, Bit>,
-    /// W.
+    /// W: warps of a CTA.
     pub count: Signal<Out, Bits<WL>>,
-    /// W - 1.
+    /// W - 1: the number of a CTA's last warp.
     pub last_warp: Signal<Out, Bits<WB>>,
-    /// T - 1.
+    /// T - 1: the number of a context's last beat.
     pub last_beat: Signal<Out, Bits<BB>>,
-    /// The places and the slots below the limits.
+    /// Masks of the places and of the slots below the kernel's limits.
     pub places: Signal<Out, Bits<C>>,
     pub slots: Signal<Out, Bits<S>>,
     accept: Signal<Local, Bit>,

@@ -5,7 +5,7 @@ use rust_hdl::prelude::*;
 use crate::number::Number;
 use crate::primitive::{Resettable, Resize, Storage};
 
-/// A sum a CTA, modulo `2^PB`, from zero at the reset: a memory, and a bit a word that tells whether it was written since.
+/// A sum for each CTA, modulo `2^PB`, zero at reset: a memory, with a bit for each word that was written since.
 #[derive(LogicBlock, Default)]
 pub struct Tally<const C: usize, const CB: usize, const PB: usize> {
     pub clock: Signal<In, Clock>,
@@ -13,7 +13,7 @@ pub struct Tally<const C: usize, const CB: usize, const PB: usize> {
     pub add: Signal<In, Bit>,
     pub at: Signal<In, Bits<CB>>,
     pub count: Signal<In, Bits<3>>,
-    /// Two sums after this cycle's addition.
+    /// The CTA whose sum after this cycle's addition is `a`; `b` is that of `b_at`.
     pub a_at: Signal<In, Bits<CB>>,
     pub a: Signal<Out, Bits<PB>>,
     pub b_at: Signal<In, Bits<CB>>,
@@ -67,9 +67,10 @@ impl<const C: usize, const CB: usize, const PB: usize> Logic for Tally<C, CB, PB
     }
 }
 
-/// What is pending for a CTA is what it issued less what was written, wherever it is: the scoreboard's count while it is active and
-/// the tracking counter while it is not are the same number, and nothing moves when it is swapped. A CTA ends when nothing is
-/// pending, so the next one in its place starts from equal sums.
+/// The pending registers of each CTA: those that it issued less those that were written.
+/// The scoreboard's count while the CTA is active and the tracking counter while it is not are the same number, and
+/// nothing moves when the CTA is swapped. A CTA ends when nothing is pending, so the next one in its place starts from
+/// equal sums.
 #[derive(LogicBlock, Default)]
 pub struct Ledger<const C: usize, const CB: usize, const PB: usize> {
     pub clock: Signal<In, Clock>,
@@ -80,9 +81,9 @@ pub struct Ledger<const C: usize, const CB: usize, const PB: usize> {
     pub writeback: Signal<In, Bit>,
     pub writeback_cta: Signal<In, Bits<CB>>,
     pub writeback_count: Signal<In, Bits<3>>,
-    /// Nothing is pending any more for the CTA that is written, after this cycle.
+    /// Whether no register is pending, after this cycle, for the CTA of the writeback.
     pub written: Signal<Out, Bit>,
-    /// Nor for this one.
+    /// The CTA for which `settled` says whether no register is pending.
     pub cta: Signal<In, Bits<CB>>,
     pub settled: Signal<Out, Bit>,
     issued: Tally<C, CB, PB>,

@@ -1,8 +1,8 @@
 //! The virtual thread controller in rust-hdl (VT, figure 7): from the contract and the paper alone.
 //!
-//! The `kernel` sets the sizes. A CTA comes to a place of the `status` table and joins the `ready` queue; the `handler` takes it from
-//! there and gives it a slot. A `slot` counts the warps of its CTA; `ledger` counts registers, by CTA. What a CTA has when it is
-//! swapped out goes, warp by warp, to its `bank`s of the stack `buffer`, behind its `header`, and from there, beat by beat, to a `row` of shared
+//! The `kernel` sets the sizes. A CTA gets a place of the `status` table and joins the `ready` queue; the `handler` takes it from
+//! there and gives it a slot. A `slot` counts the warps of its CTA; `ledger` counts registers, by CTA. The context of a CTA that is
+//! swapped out moves, warp by warp, to the `bank`s of the stack `buffer`, behind its `header`, and from there, beat by beat, to a `row` of shared
 //! memory.
 
 mod bank;
@@ -25,13 +25,13 @@ use heddle_contract::{Block, bits};
 use crate::Rtl;
 use crate::emit::emit;
 
-/// The larger of two, in a constant.
+/// Returns the larger of two numbers, in a constant.
 const fn larger(a: u32, b: u32) -> u32 {
     if a > b { a } else { b }
 }
 
-/// Matches a configuration against lists of its parameters, in the contract's order, and emits the unit of the one that fits. rust-hdl
-/// wants every width in the type, so all that follows from the parameters is worked out here.
+/// Matches a configuration against lists of its parameters, in the contract's order, and emits the unit of the list that fits. rust-hdl
+/// needs every width in the type, so all that follows from the parameters is computed here.
 macro_rules! vtc_with {
     ($cfg:ident: $([$ctas:literal, $active:literal, $warps:literal, $pwis:literal, $vwis:literal, $depth:literal,
         $beat:literal, $rows:literal, $pending:literal, $barrier:literal])*) => {

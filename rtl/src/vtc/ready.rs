@@ -6,17 +6,17 @@ use crate::array::Array;
 use crate::number::{Number, Numbers};
 use crate::primitive::{Resettable, Slice, Storage};
 
-/// Who joins in a cycle, in order, without gaps.
+/// The CTAs that join the ready queue in a cycle, in order, without gaps.
 #[derive(LogicBlock, Default)]
 pub struct Line<const CB: usize> {
-    /// The one whose registers were written, the one that was swapped out, the one that is assigned.
+    /// The CTA whose registers were written, the CTA that was swapped out, and the CTA that is assigned.
     pub written: Signal<In, Bit>,
     pub written_cta: Signal<In, Bits<CB>>,
     pub swapped: Signal<In, Bit>,
     pub swapped_cta: Signal<In, Bits<CB>>,
     pub assigned: Signal<In, Bit>,
     pub assigned_cta: Signal<In, Bits<CB>>,
-    /// At least so many join, and these.
+    /// Whether at least one, two or three CTAs join, and these CTAs.
     pub one: Signal<Out, Bit>,
     pub first: Signal<Out, Bits<CB>>,
     pub two: Signal<Out, Bit>,
@@ -47,7 +47,7 @@ impl<const CB: usize> Logic for Line<CB> {
     }
 }
 
-/// Every fourth place of the queue: at most one of those that join goes here.
+/// One of four banks of the ready queue, which has every fourth place: at most one of the joining CTAs is stored here.
 #[derive(LogicBlock, Default)]
 pub struct ReadyBank<const CB: usize, const RB: usize, const ROWS: usize> {
     pub clock: Signal<In, Clock>,
@@ -85,8 +85,9 @@ impl<const CB: usize, const RB: usize, const ROWS: usize> Logic for ReadyBank<CB
     }
 }
 
-/// A ring in four banks, of `2^(P - 1)` places, which are enough for all CTAs: up to three join and one leaves in a cycle. Pointers
-/// have `P` bits, one more than places need, so that full and empty differ.
+/// The ready queue: a ring in four banks, where up to three CTAs join and one leaves in a cycle.
+/// It has `2^(P - 1)` places, which are enough for all CTAs. Pointers have `P` bits, one more than places need, so that
+/// full and empty differ.
 #[derive(LogicBlock, Default)]
 pub struct ReadyQueue<const CB: usize, const P: usize, const RB: usize, const ROWS: usize> {
     pub clock: Signal<In, Clock>,

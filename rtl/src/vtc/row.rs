@@ -1,17 +1,17 @@
-//! Where a context lies in shared memory (IV.B).
+//! The place of a context in shared memory (IV.B).
 
 use rust_hdl::prelude::*;
 
 use crate::number::Number;
 use crate::primitive::{Product, Resize};
 
-/// The row of a beat: contexts grow from the top down, so CTA c's begins at `rows - (c + 1) * T`. All modulo the rows that `RB` bits
-/// can number; `TOP` is `rows` modulo that.
+/// The row of a beat in shared memory: contexts grow from the top down, so CTA c's begins at `rows - (c + 1) * T`.
+/// All modulo the rows that `RB` bits can number; `TOP` is `rows` modulo that.
 #[derive(LogicBlock, Default)]
 pub struct ContextRow<const CB: usize, const BB: usize, const RB: usize, const TOP: usize> {
     pub cta: Signal<In, Bits<CB>>,
     pub beat: Signal<In, Bits<BB>>,
-    /// T - 1.
+    /// T - 1: the number of a context's last beat.
     pub last_beat: Signal<In, Bits<BB>>,
     pub row: Signal<Out, Bits<RB>>,
     one: Number<RB, 1>,

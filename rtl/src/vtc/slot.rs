@@ -1,11 +1,11 @@
-//! One slot: the warps of the CTA that has it.
+//! One slot: the warp counters of its CTA.
 
 use rust_hdl::prelude::*;
 
 use crate::number::Number;
 use crate::primitive::{Register, Resettable};
 
-/// What the events of a cycle make of the counters. `WAITS` has ones where warps at a barrier are counted as stalled.
+/// The effect of a cycle's events on a slot's counters. `WAITS` has ones where warps at a barrier count as stalled.
 #[derive(LogicBlock, Default)]
 pub struct Events<const WL: usize, const WAITS: usize> {
     pub stall: Signal<In, Bit>,
@@ -20,7 +20,7 @@ pub struct Events<const WL: usize, const WAITS: usize> {
     pub stalled_after: Signal<Out, Bits<WL>>,
     pub waiting_after: Signal<Out, Bits<WL>>,
     pub marked: Signal<Out, Bit>,
-    /// The last warp exits.
+    /// Whether the last warp exits.
     pub ends: Signal<Out, Bit>,
     none: Number<WL, 0>,
     one: Number<WL, 1>,
@@ -55,7 +55,7 @@ impl<const WL: usize, const WAITS: usize> Logic for Events<WL, WAITS> {
     }
 }
 
-/// The counters. A slot whose CTA is not active has no stalled warp, and so no mark.
+/// One slot: its warp counters. A slot whose CTA is not active has no stalled warp, and so no mark.
 #[derive(LogicBlock, Default)]
 pub struct Slot<const WL: usize, const WAITS: usize> {
     pub clock: Signal<In, Clock>,
@@ -65,7 +65,7 @@ pub struct Slot<const WL: usize, const WAITS: usize> {
     pub barrier: Signal<In, Bit>,
     pub open: Signal<In, Bit>,
     pub exit: Signal<In, Bit>,
-    /// A CTA gets the slot: so many of its warps live, so many of them wait at a barrier.
+    /// Whether a CTA gets the slot, with `live` live warps, of which `waiting` wait at a barrier.
     pub give: Signal<In, Bit>,
     pub live: Signal<In, Bits<WL>>,
     pub waiting: Signal<In, Bits<WL>>,

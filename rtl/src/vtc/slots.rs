@@ -1,4 +1,4 @@
-//! All slots: events in, marks out.
+//! All slots: from events to marks.
 
 use rust_hdl::prelude::*;
 
@@ -7,7 +7,7 @@ use crate::array::Array;
 use crate::number::{Number, Numbers};
 use crate::primitive::Join;
 
-/// `S` slots, numbered in `SB` bits, of up to `2^WL - 1` warps.
+/// The `S` slots, numbered in `SB` bits, with up to `2^WL - 1` warps each.
 #[derive(LogicBlock, Default)]
 pub struct Slots<const S: usize, const SB: usize, const WL: usize, const WAITS: usize> {
     pub clock: Signal<In, Clock>,
@@ -22,17 +22,17 @@ pub struct Slots<const S: usize, const SB: usize, const WL: usize, const WAITS: 
     pub open_slot: Signal<In, Bits<SB>>,
     pub exit_valid: Signal<In, Bit>,
     pub exit_slot: Signal<In, Bits<SB>>,
-    /// A CTA gets a slot.
+    /// Whether a CTA gets a slot.
     pub give: Signal<In, Bit>,
     pub give_slot: Signal<In, Bits<SB>>,
     pub live: Signal<In, Bits<WL>>,
     pub waiting: Signal<In, Bits<WL>>,
-    /// The slot whose warps are asked for, after this cycle's events.
+    /// The slot whose warps are read, after this cycle's events.
     pub slot: Signal<In, Bits<SB>>,
     pub live_after: Signal<Out, Bits<WL>>,
     pub waiting_after: Signal<Out, Bits<WL>>,
     pub marked_after: Signal<Out, Bits<S>>,
-    /// The last warp of a CTA exits.
+    /// Whether the last warp of a CTA exits.
     pub ends: Signal<Out, Bit>,
     pub marked: Signal<Out, Bits<S>>,
     pub occupied: Signal<Out, Bits<S>>,

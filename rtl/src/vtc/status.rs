@@ -6,25 +6,25 @@ use super::choose::First;
 use crate::number::Number;
 use crate::primitive::{Register, Resettable, Storage};
 
-/// Which places are taken, whose CTA is fresh, and how many warps live and wait in the one that was swapped out.
+/// The status table: the places that are taken, the fresh CTAs, and the live and waiting warps of swapped-out CTAs.
 ///
-/// What is counted while a CTA is active stands with its slot; what is pending, in the ledger.
+/// The counters of an active CTA are in its slot; its pending registers are in the ledger.
 #[derive(LogicBlock, Default)]
 pub struct Status<const C: usize, const CB: usize, const WL: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
-    /// Places below the kernel's limit.
+    /// Mask of the places below the kernel's limit.
     pub places: Signal<In, Bits<C>>,
-    /// Warps of a CTA.
+    /// Warps of a CTA of the kernel.
     pub warps: Signal<In, Bits<WL>>,
-    /// A CTA is assigned.
+    /// Whether a CTA is assigned.
     pub begins: Signal<In, Bit>,
     pub ready: Signal<Out, Bit>,
     /// The lowest free place.
     pub place: Signal<Out, Bits<CB>>,
     pub ends: Signal<In, Bit>,
     pub ends_cta: Signal<In, Bits<CB>>,
-    /// A CTA is swapped out, with these warps.
+    /// Whether a CTA is swapped out, with these warps.
     pub swap: Signal<In, Bit>,
     pub swap_cta: Signal<In, Bits<CB>>,
     pub swap_live: Signal<In, Bits<WL>>,
@@ -45,7 +45,7 @@ pub struct Status<const C: usize, const CB: usize, const WL: usize> {
     nobody: Number<WL, 0>,
     first: First<C, CB>,
     assigned: Resettable<Bits<C>>,
-    /// Means something where a CTA is assigned: it has never been active.
+    /// Whether a CTA has never been active; undefined where no CTA is assigned.
     fresh_q: Register<Bits<C>>,
     live_warps: Storage<Bits<WL>, CB, C, 1>,
     waiting_warps: Storage<Bits<WL>, CB, C, 1>,

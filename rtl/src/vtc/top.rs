@@ -14,8 +14,9 @@ use super::status::Status;
 use crate::array::Array;
 use crate::primitive::{Product, Resize, Storage};
 
-/// The ports are those of the contract. The parameters are the contract's (`C` CTAs, `S` slots) and what follows from them:
-/// `vtc_with!` works them out.
+/// The virtual thread controller, with the ports of the contract.
+/// The parameters are the contract's (`C` CTAs, `S` slots) and what follows from them:
+/// `vtc_with!` computes them.
 #[derive(LogicBlock, Default)]
 #[rustfmt::skip]
 pub struct Vtc<
@@ -84,7 +85,7 @@ pub struct Vtc<
     ledger: Ledger<C, CB, PB>,
     ready: ReadyQueue<CB, P, QB, QROWS>,
     handler: Handler<S, SB, CB, WB, TB>,
-    /// Whose slot it is, also after its end.
+    /// The CTA that each slot belongs to, also after its end.
     owner: Storage<Bits<CB>, SB, S, 4>,
     slot_pwis: Resize<SB, PWB>,
     warp_pwis: Resize<WL, PWB>,

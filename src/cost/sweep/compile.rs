@@ -1,5 +1,5 @@
-//! Verilog of configurations that no preset has: the hardware's own sources are compiled once more, with other lists of configurations, because
-//! rust-hdl wants every width in the type.
+//! Verilog of configurations outside the presets: the hardware's own sources are compiled once more, with other lists of configurations, because
+//! rust-hdl needs every width in the type.
 
 use std::fs::{self, File};
 use std::io;
@@ -17,19 +17,19 @@ use crate::error::Error;
 
 static RTL: Dir = include_dir!("$CARGO_MANIFEST_DIR/rtl/src");
 static CONTRACT: Dir = include_dir!("$CARGO_MANIFEST_DIR/contract/src");
-/// Of the workspace, the RTL and the contract.
+/// The manifests of the workspace, the RTL and the contract.
 const MANIFESTS: [&str; 3] = [
     include_str!("../../../Cargo.toml"),
     include_str!("../../../rtl/Cargo.toml"),
     include_str!("../../../contract/Cargo.toml"),
 ];
-/// The versions that this command was built with.
+/// The lock file, with the versions of crates that this command was built with.
 const LOCK: &str = include_str!("../../../Cargo.lock");
 
-/// A list of configurations stands behind it.
+/// The text in a source that precedes its list of configurations.
 const LIST: &str = "_with!(cfg:";
 
-/// A program that emits: `emit PRESET NAME=VALUE...`.
+/// Manifest and source of a program that prints Verilog: `emit PRESET NAME=VALUE...`.
 const EMIT: [&str; 2] = [
     r#"[package]
 name = "emit"
@@ -56,13 +56,13 @@ fn main() {
 }
 "#,
 ];
-/// Built once, and hardly run.
+/// Build profile of the program, which is built once and runs little.
 const PROFILE: &str = "\n[profile.dev]\ndebug = 0\nincremental = false\n";
 
-/// Lines of the compiler's words that an error shows.
+/// Last lines of the compiler's output that an error shows.
 const LAST: usize = 12;
 
-/// Gives Verilog to the points that have none.
+/// Compiles the RTL for the points that have no Verilog yet, and gives them theirs.
 pub fn compile(unit: &Unit, preset: &str, points: &mut [Point]) -> Result<(), Error> {
     let rows: Vec<&str> =
         points.iter().filter(|point| point.verilog.is_none()).map(|point| point.variant.row.as_str()).collect();
@@ -74,7 +74,7 @@ pub fn compile(unit: &Unit, preset: &str, points: &mut [Point]) -> Result<(), Er
         Error::tool(format!("{}: {error}", folder.display()), "set HEDDLE_CACHE to a folder that can be written")
     };
     fs::create_dir_all(&folder).map_err(refused)?;
-    // one at a time; freed when it is dropped
+    // one sweep at a time; the lock is freed when it is dropped
     let lock = File::create(folder.join("lock")).map_err(refused)?;
     lock.lock().map_err(refused)?;
     sources(&folder, unit, &rows).map_err(refused)?;
@@ -90,7 +90,7 @@ pub fn compile(unit: &Unit, preset: &str, points: &mut [Point]) -> Result<(), Er
         let words = words(&point.changes);
         let said = Command::new(folder.join("target/debug/emit")).arg(preset).args(words).output().map_err(refused)?;
         if !said.status.success() {
-            return Err(silent(&format!("{} {}: the RTL can not be emitted", unit.name, point.name()), &said));
+            return Err(silent(&format!("{} {}: the RTL cannot be emitted", unit.name, point.name()), &said));
         }
         point.verilog = Some(String::from_utf8_lossy(&said.stdout).into_owned());
     }
@@ -109,7 +109,7 @@ fn silent(what: &str, output: &Output) -> Error {
     Error::tool(format!("{what}:\n{last}"), "try values nearer to a preset's (`heddle units`)")
 }
 
-/// The workspace of the contract, the RTL and the program.
+/// Writes the workspace of the contract, the RTL and the program.
 fn sources(folder: &Path, unit: &Unit, rows: &[&str]) -> io::Result<()> {
     let put = |name: &str, text: &str| put(&folder.join(name), text.as_bytes());
     let [workspace, rtl, contract] = MANIFESTS;
@@ -124,7 +124,7 @@ fn sources(folder: &Path, unit: &Unit, rows: &[&str]) -> io::Result<()> {
     copy(&RTL, &folder.join("rtl/src"), &|path, text| listed(text, if path == own { rows } else { &[] }))
 }
 
-/// The workspace's manifest, without the command and with these members.
+/// Returns the workspace's manifest, without the command and with these members.
 fn members(manifest: &str) -> String {
     let workspace = manifest.split("[package]").next().unwrap_or_default();
     let line = |line: &str| match line.starts_with("members = ") {
@@ -134,7 +134,7 @@ fn members(manifest: &str) -> String {
     workspace.lines().map(line).chain([PROFILE.to_string()]).collect()
 }
 
-/// A source with these configurations in place of its list, if it has one.
+/// Returns a source with these configurations in place of its list, if it has a list.
 fn listed(text: &str, rows: &[&str]) -> String {
     let list = |(before, rest): (&str, &str)| {
         let (_, after) = rest.split_once(')')?;
@@ -151,7 +151,7 @@ fn copy(from: &Dir, to: &Path, change: &dyn Fn(&Path, &str) -> String) -> io::Re
     from.dirs().try_for_each(|folder| copy(folder, to, change))
 }
 
-/// Leaves alone what is there already: cargo goes by the time.
+/// Writes a file unless it has that content already: cargo rebuilds by file times.
 fn put(path: &Path, text: &[u8]) -> io::Result<()> {
     if fs::read(path).is_ok_and(|there| there == text) {
         return Ok(());

@@ -1,6 +1,7 @@
-//! Points that no other dominates.
+//! The Pareto front of points.
 
-/// Which points no other one dominates: is nowhere worse than, and somewhere better. Smaller is better.
+/// Marks the Pareto-optimal points, where smaller is better in each of the `N` values.
+/// A point dominates another that is nowhere smaller and somewhere larger.
 pub fn best<const N: usize>(points: &[[f64; N]]) -> Vec<bool> {
     let dominates = |a: &[f64; N], b: &[f64; N]| a != b && a.iter().zip(b).all(|(a, b)| a <= b);
     points.iter().map(|point| !points.iter().any(|other| dominates(other, point))).collect()

@@ -1,4 +1,4 @@
-//! `heddle cost UNIT --sweep`: area, timing and throughput of a unit over some of its numbers, and what no other point is better than.
+//! `heddle cost UNIT --sweep`: area, timing and throughput of a unit over values of its parameters, and the Pareto-optimal points.
 
 mod compile;
 mod front;
@@ -23,10 +23,10 @@ use crate::progress::{Task, Work};
 use crate::select::{Selected, select, suggest};
 use crate::table::{right_from, table};
 
-/// More points than a night has time for.
+/// Most points of a sweep: more take longer than a night.
 const MOST: usize = 1000;
 
-/// A configuration to be costed.
+/// One point of a sweep: a configuration whose cost is measured.
 pub struct Point {
     changes: Vec<(String, u32)>,
     variant: Variant,
@@ -39,28 +39,28 @@ impl Point {
     }
 }
 
-/// Changes as they are written: `width=2`.
+/// Returns changes of parameters as the user writes them: `width=2`.
 fn words(changes: &[(String, u32)]) -> Vec<String> {
     changes.iter().map(|(name, value)| format!("{name}={value}")).collect()
 }
 
-/// What was found of a point.
+/// The measured cost of a point.
 struct Found {
     report: Report,
-    /// Cells and macros, in square micrometres of the library's process.
+    /// Area of cells and macros, in square micrometres of the library's process.
     area: f64,
     throughput: Option<f64>,
 }
 
 impl Found {
-    /// Smaller is better.
+    /// Returns area, path and negative throughput of the point; smaller is better in each.
     fn figures(&self) -> [f64; 3] {
         let ns = self.report.slowest.as_ref().map_or(0.0, |path| path.ns);
         [self.area, ns, -self.throughput.unwrap_or(0.0)]
     }
 }
 
-/// Runs it.
+/// Runs a sweep of a unit's parameters: prints the cost of each point, and draws the plot.
 pub fn run(args: &Cost) -> Result<Outcome, Error> {
     let Selected { unit, preset } = one(&args.selection)?;
     let axes = args.sweep.iter().map(|word| axis(word)).collect::<Result<Vec<_>, _>>()?;
@@ -71,7 +71,7 @@ pub fn run(args: &Cost) -> Result<Outcome, Error> {
     };
     could_write(&plot).map_err(unwritten)?;
     if args.liberty.len() > 1 {
-        return Err(Error::input("--sweep takes one library", "leave out all --liberty but one"));
+        return Err(Error::input("--sweep takes one cell library", "leave out all --liberty but one"));
     }
     let flow = flow(args.liberty.first().map(PathBuf::as_path), args.period)?;
     let task = Task::start("compiling the RTL", Work::Open);
@@ -93,45 +93,49 @@ pub fn run(args: &Cost) -> Result<Outcome, Error> {
     Ok(Outcome::Equal)
 }
 
-/// The preset whose numbers are changed.
+/// Returns the preset whose parameters are changed.
 fn one(words: &[String]) -> Result<Selected, Error> {
-    let help = "name it, as in `heddle cost lane --sweep width=1,2,4 banks=4,8,16`";
+    let help = "name the unit, as in `heddle cost lane --sweep width=1,2,4 banks=4,8,16`";
     let [word] = words else {
-        return Err(Error::input(format!("--sweep is about one unit, and {} are named", words.len()), help));
+        return Err(Error::input(format!("--sweep takes one unit, and {} are named", words.len()), help));
     };
     let one = select(&[exact(word)])?.pop().ok_or_else(|| Error::input(format!("there is no `{word}`"), help))?;
     if one.unit.primitive {
-        return Err(Error::input(format!("{} is a part of units", one.unit.name), help));
+        return Err(Error::input(format!("{} is a primitive, a part of units", one.unit.name), help));
     }
     Ok(one)
 }
 
-/// A number's name and the values that it takes.
+/// Returns the parameter's name and the values that a word of `--sweep` gives to it.
 fn axis(word: &str) -> Result<(String, Vec<u32>), Error> {
     let refuse =
         |what: String| Error::input(what, "write a number of the configuration and its values, as in width=1,2,4");
     let (name, values) =
         word.split_once('=').ok_or_else(|| refuse(format!("--sweep {word}: there is no `=` in it")))?;
-    let value = |text: &str| text.parse().map_err(|_| refuse(format!("--sweep {word}: `{text}` is no whole number")));
+    let value =
+        |text: &str| text.parse().map_err(|_| refuse(format!("--sweep {word}: `{text}` is not a whole number")));
     let values = values.split(',').map(value).collect::<Result<Vec<u32>, Error>>()?;
     if let Some(twice) = values.iter().enumerate().find_map(|(k, value)| values[..k].contains(value).then_some(value)) {
-        return Err(refuse(format!("--sweep {word}: {twice} stands there twice")));
+        return Err(refuse(format!("--sweep {word}: the value {twice} is given twice")));
     }
     Ok((name.to_string(), values))
 }
 
-/// Every combination, the last number changing fastest.
+/// Returns the points of all combinations, the last parameter changing fastest.
 fn points(unit: &Unit, preset: &'static str, axes: &[(String, Vec<u32>)]) -> Result<Vec<Point>, Error> {
     let twice = axes.iter().enumerate().find(|(k, (name, _))| axes[..*k].iter().any(|axis| axis.0 == *name));
     if let Some((_, (name, _))) = twice {
         return Err(Error::input(
-            format!("--sweep: {name} stands there twice"),
+            format!("--sweep: the number `{name}` is given twice"),
             "give a number all its values at once",
         ));
     }
     let count = axes.iter().try_fold(1usize, |count, axis| count.checked_mul(axis.1.len()));
     if count.is_none_or(|count| count > MOST) {
-        return Err(Error::input(format!("these are more than {MOST} points"), "leave out values"));
+        return Err(Error::input(
+            format!("--sweep: the values make more than {MOST} combinations"),
+            "give fewer values",
+        ));
     }
     let mut all: Vec<Vec<(String, u32)>> = vec![Vec::new()];
     for (name, values) in axes {
@@ -164,7 +168,7 @@ fn cost(flow: &Flow, unit: &str, points: &[Point], at_a_time: Option<u16>) -> Re
     let scale = Papers::ours().process(&flow.library.name).map(|process| (process / heddle_synth::PROCESS).powi(2));
     side_by_side("sweep", points, jobs(at_a_time), Point::name, |point| {
         let report = flow.cost(unit, point.verilog.as_deref().expect("it was compiled"))?;
-        // flip-flops, where CACTI or the process to scale its macros to is not known
+        // area in flip-flops, where CACTI or the process to scale its macros to is not known
         let macros = report.macro_area().zip(scale).map(|(area, scale)| area * scale);
         let area = report.area + macros.unwrap_or(report.in_flip_flops);
         Ok::<_, SynthError>(Found { report, area, throughput: point.variant.throughput() })
@@ -207,7 +211,7 @@ fn show(flow: &Flow, unit: &Unit, preset: &str, points: &[Point], found: &[Found
     say!("{}; {} ns aimed at", flow.versions(), flow.period);
 }
 
-/// A curve for each value of the first number.
+/// Returns the panels of the plot, with a curve for each value of the first parameter.
 fn panels(unit: &Unit, points: &[Point], found: &[Found], best: &[bool]) -> Vec<Panel> {
     type Value = fn(&Found) -> f64;
     let sheets: [(&str, &str, Value); 2] = [

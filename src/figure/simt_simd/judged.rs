@@ -1,12 +1,12 @@
-//! What SIMT-SIMD V says of figures 4b and 4c, judged under each timing.
+//! Checks of SIMT-SIMD section V's statements about figures 4b and 4c, under each timing.
 
 use super::runs::{self, BARS, Made, PACKINGS, PARTITIONS, Point, Setting, TIMINGS};
 use crate::figure::study::sheet::Check;
 
-/// By how much a value may move the other way.
+/// Relative change against the expected direction that is tolerated.
 const TOLERANCE: f64 = 0.02;
 
-/// Of the rows' own order, a value by packing and partitions.
+/// Returns a value by packing and partitions, from runs with the rows in their own order.
 fn values(made: &[Made], matrix: usize, timing: usize, value: impl Fn(&Made) -> f64) -> Vec<Vec<f64>> {
     let of = |packing, partitions| {
         let setting = Setting { timing, packing, partitions, entries: 0 };
@@ -15,7 +15,7 @@ fn values(made: &[Made], matrix: usize, timing: usize, value: impl Fn(&Made) -> 
     (0..PACKINGS.len()).map(|packing| PARTITIONS.map(|partitions| of(packing, partitions)).to_vec()).collect()
 }
 
-/// Steps of a row that go against the direction, and the worst of them.
+/// Counts the steps of a row that go against the direction, and returns the largest relative change of them.
 fn against(row: &[f64], rises: bool) -> (usize, f64) {
     let moves = row.windows(2).map(|pair| if rises { pair[0] / pair[1] - 1.0 } else { pair[1] / pair[0] - 1.0 });
     moves.filter(|more| *more > TOLERANCE).fold((0, 0.0), |(count, worst), more| (count + 1, f64::max(worst, more)))
@@ -30,7 +30,7 @@ fn check(what: &str, timing: usize, paper: &str, ours: String, agrees: bool) -> 
     Check { what, paper: paper.into(), ours, all: String::new(), value: None, agrees: Some(agrees) }
 }
 
-/// A direction along rows of all matrices.
+/// Checks that the values in the rows of all matrices rise, or fall.
 fn direction(what: &str, timing: usize, paper: &str, rows: &[Vec<f64>], rises: bool) -> Check {
     let found: Vec<(usize, f64)> = rows.iter().map(|row| against(row, rises)).collect();
     let count: usize = found.iter().map(|(count, _)| count).sum();
@@ -43,7 +43,7 @@ fn direction(what: &str, timing: usize, paper: &str, rows: &[Vec<f64>], rises: b
     check(what, timing, paper, ours, count == 0)
 }
 
-/// Of figure 4b: cycles with these matrices.
+/// Checks the statements about figure 4b, the cycles with these matrices.
 pub fn cycles(made: &[Made], matrices: &[usize]) -> Vec<Check> {
     let mut checks = Vec::new();
     for timing in 0..TIMINGS.len() {
@@ -58,7 +58,7 @@ pub fn cycles(made: &[Made], matrices: &[usize]) -> Vec<Check> {
     checks
 }
 
-/// Of figure 4c: utilization with these matrices.
+/// Checks the statements about figure 4c, the utilization with these matrices.
 pub fn utilization(made: &[Made], matrices: &[usize]) -> Vec<Check> {
     let mut checks = Vec::new();
     for timing in 0..TIMINGS.len() {
@@ -72,7 +72,7 @@ pub fn utilization(made: &[Made], matrices: &[usize]) -> Vec<Check> {
     checks
 }
 
-/// Orders of rows, at the point with error bars.
+/// Checks the statements about orders of rows, at the point with error bars.
 fn spread(made: &[Made], matrices: &[usize], timing: usize) -> Vec<Check> {
     let (mut large, mut near, mut all, mut widest, mut gains) = (0, 0, 0, 0.0f64, f64::MAX);
     for &matrix in matrices {
@@ -106,7 +106,7 @@ fn spread(made: &[Made], matrices: &[usize], timing: usize) -> Vec<Check> {
     ]
 }
 
-/// Mean, least and most cycles over orders of rows.
+/// Returns mean, least and most cycles over orders of rows; `None` if there are no such runs.
 pub fn bars(made: &[Made], matrix: usize, timing: usize, packing: usize) -> Option<[f64; 3]> {
     let setting = Setting { timing, packing, partitions: BARS, entries: 0 };
     let of = |point: &Point| point.setting == setting && point.matrix == matrix;

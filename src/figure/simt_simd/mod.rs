@@ -1,5 +1,5 @@
-//! SIMT-SIMD V, figure 4: rows of two matrices, cycles and utilization of their products with a vector; and beside them what warps of one size would take
-//! (III).
+//! The study of the SIMT-SIMD paper, figure 4 (V): rows of two matrices, and cycles and utilization of their products with a vector; beside them the
+//! cycles with warps of one size (III).
 
 mod judged;
 mod runs;
@@ -14,7 +14,7 @@ use crate::error::{Error, Outcome};
 use crate::plot::{Form, Panel, draw};
 use runs::{BARS, CLOSE, ENTRIES, Made, PACKINGS, PARTITIONS, Point, Setting, TIMINGS};
 
-/// What figures follow from: matrices, the lengths of their rows, and runs.
+/// The data that the figures are made from: matrices, the lengths of their rows, and runs.
 struct Found {
     names: Vec<String>,
     judged: Vec<usize>,
@@ -23,7 +23,7 @@ struct Found {
 }
 
 impl Found {
-    /// The run of a matrix in the rows' own order.
+    /// Returns the run of a matrix with the rows in their own order; `None` if there is none.
     fn at(&self, matrix: usize, setting: Setting, masked: bool) -> Option<&Made> {
         runs::at(&self.made, matrix, setting, masked)
     }
@@ -31,7 +31,7 @@ impl Found {
 
 type Make = fn(&Found) -> Result<Sheet, Error>;
 
-/// Every figure.
+/// All figures of the study by name, each with the function that makes it.
 const STUDIES: [(&str, Make); 5] = [
     ("simt-simd/4a", rows),
     ("simt-simd/4b", |found| curves(found, "simt-simd/4b")),
@@ -40,15 +40,15 @@ const STUDIES: [(&str, Make); 5] = [
     ("simt-simd/entries", entries),
 ];
 
-/// Orders of rows at scale `study` (figure 4), and at `test`.
+/// Scales, each with the number of orders of rows: `study` (figure 4), and `test`.
 const ORDERS: [(&str, u64); 2] = [("study", 100), ("test", 5)];
 
-/// Whether data of a figure can be kept.
+/// Whether a figure, by its name, belongs to this study, whose data can be kept.
 pub fn is_of_runs(name: &str) -> bool {
     name == "simt-simd" || STUDIES.iter().any(|(study, _)| *study == name)
 }
 
-/// Makes one of the figures, or all of them with a table of the paper's statements at the end.
+/// Makes one of SIMT-SIMD's figures, or all of them with a table of the paper's statements at the end.
 pub fn run(args: &Figure) -> Result<Outcome, Error> {
     let (wanted, plots) = output::chosen(args, &STUDIES)?;
     let rtl = "`heddle sim spmv_warp --config simt-simd --policy simt-simd --rtl prt` puts a Verilated unit into a vector core";
@@ -92,7 +92,7 @@ fn line(found: &Found, made: &Made) -> Value {
     })
 }
 
-/// Cycles with the rows in other orders, a line a matrix, timing and packing.
+/// Returns the cycles with the rows in other orders, a JSON line for each matrix, timing and packing.
 fn orders_of(found: &Found) -> Vec<Value> {
     let made = found.made.iter().filter(|made| made.point.order != 0);
     let mut lines: Vec<(usize, Setting, Vec<u64>)> = Vec::new();
@@ -116,7 +116,7 @@ fn drawn(panels: &[Panel], columns: usize, horizontal: &str) -> Result<String, E
     draw(panels, columns, horizontal).map_err(|error| Error::input(error, "the plot could not be drawn"))
 }
 
-/// Figure 4a: rows by length, in classes of powers of two.
+/// Makes figure 4a: the number of rows by length, in classes of powers of two.
 fn rows(found: &Found) -> Result<Sheet, Error> {
     let class = |length: u32| length.max(1).next_power_of_two().ilog2();
     let last = found.lengths.iter().flatten().map(|&length| class(length)).max().unwrap_or(0);
@@ -155,7 +155,7 @@ fn rows(found: &Found) -> Result<Sheet, Error> {
     })
 }
 
-/// Figures 4b and 4c: cycles, or utilization, by partitions and packing.
+/// Makes figure 4b or 4c: cycles or utilization by partitions and packing.
 fn curves(found: &Found, figure: &'static str) -> Result<Sheet, Error> {
     let cycles = figure.ends_with('b');
     let value = |made: &Made| if cycles { made.cycles as f64 / 1000.0 } else { 100.0 * made.utilization };
@@ -212,7 +212,7 @@ fn curves(found: &Found, figure: &'static str) -> Result<Sheet, Error> {
     })
 }
 
-/// Warps of their rows' lengths beside warps of the greatest, whose other threads are masked (III).
+/// Makes the figure of warps of their rows' lengths beside warps of the greatest length, whose other threads are masked (III).
 fn emulation(found: &Found) -> Result<Sheet, Error> {
     let mut rows = Vec::new();
     let mut lines = Vec::new();
@@ -257,7 +257,7 @@ fn emulation(found: &Found) -> Result<Sheet, Error> {
     })
 }
 
-/// Cycles with a buffer that grows with the partitions, and with one that does not.
+/// Makes the figure of cycles with a buffer that grows with the partitions, and with one that does not.
 fn entries(found: &Found) -> Result<Sheet, Error> {
     let (mut rows, mut lines, mut panels) = (Vec::new(), Vec::new(), Vec::new());
     for (matrix, name) in found.names.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The runs of SIMT-SIMD's figure 4: matrices under three timings, packed more and more loosely, on 1 to 8 partitions, and in many orders of rows.
+//! The runs of SIMT-SIMD's figure 4: matrices under three timings, with tight to loose packing, on 1 to 8 partitions, and in many orders of rows.
 
 use heddle_gpu::config::Config;
 use heddle_gpu::policy::Policy;
@@ -16,68 +16,70 @@ use crate::sim::plan::{Job, Plan};
 use crate::sim::store::Store;
 use crate::sim::sweep::{Ending, sweep};
 
-/// The scale of every run: the matrices have one size.
+/// The scale of every run; the matrices have only one size.
 const SCALE: &str = "test";
 
-/// What an instruction takes.
+/// The timing models of vector instructions.
 pub const TIMINGS: [&str; 3] = ["unit", "memory", "pipes"];
-/// From a warp a partition to any warps in one; numbers are steps of the sum by which counts may differ.
+/// Packings of warps into partitions, from one warp each to any warps together.
+/// A number is the largest difference of counts in a bucket, in steps of the sum.
 pub const PACKINGS: [&str; 5] = ["none", "0", "1", "3", "all"];
-/// The packing of the runs whose buffer is the same for any number of partitions.
+/// Index into [`PACKINGS`] for the runs whose buffer is the same for any number of partitions.
 pub const CLOSE: usize = 1;
-/// Partitions at once.
+/// Numbers of partitions that runs are made with.
 pub const PARTITIONS: [u32; 4] = [1, 2, 4, 8];
-/// The point with error bars (V).
+/// The number of partitions at which the paper's plot has error bars (V).
 pub const BARS: u32 = 4;
-/// Entries of the buffer where it does not grow with the partitions.
+/// Entries of a buffer that does not grow with the partitions.
 pub const ENTRIES: u32 = 16;
 
-/// A matrix of the figures.
+/// A matrix of the figures, with the workload that multiplies it.
 pub struct Source {
-    /// What it is called.
+    /// The name of the matrix in the figures.
     pub name: String,
-    /// The paper's sentences are judged by it.
+    /// Whether the paper's statements are judged by this matrix.
     pub judged: bool,
     loaded: Loaded,
 }
 
-/// What a run is made under.
+/// The settings of a run: timing, packing, partitions and buffer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Setting {
-    /// Places in the lists above.
+    /// Index into [`TIMINGS`]; `packing` is an index into [`PACKINGS`].
     pub timing: usize,
     pub packing: usize,
     pub partitions: u32,
-    /// Entries of the buffer; 0: four a partition.
+    /// Entries of the buffer; 0 for four entries a partition.
     pub entries: u32,
 }
 
-/// A run to be made.
+/// A run to be made: a setting, a matrix, and an order of its rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Point {
     pub setting: Setting,
-    /// The matrix's place.
+    /// Index of the matrix in the list of sources.
     pub matrix: usize,
-    /// Rows in an order of this seed; 0 for their own.
+    /// Seed of the order of the rows; 0 for their own order.
     pub order: u64,
-    /// All warps are of the greatest size, their other threads masked (III).
+    /// Whether all warps have the greatest size, with the threads that are too many masked (III).
     pub masked: bool,
 }
 
-/// What a run took.
+/// The result of one run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Made {
     pub point: Point,
     pub cycles: u64,
-    /// Busy cycles of pipelines and the issue port, over all cycles of all of them.
+    /// Busy cycles of the pipelines and the issue port, over all cycles of all of them: from 0 to 1.
     pub utilization: f64,
-    /// Elements of a vector that is issued, on average.
+    /// Mean length of an issued vector, in elements.
     pub length: f64,
-    /// Why the result is not as it should be.
+    /// Differences between the result and the expected one; empty if there are none.
     pub wrong: Vec<String>,
 }
 
-/// The matrix of the user's file; or those of section V, the upper row of figure 4 first, and the first one without its long rows.
+/// Returns the matrix of the user's file, or else those of section V.
+/// The upper row of figure 4 is first; the last is the first one without its long rows.
 pub fn sources(args: &Figure) -> Result<Vec<Source>, Error> {
     let open = |workload: &str| Loaded::open(workload, None, args.addresses().first().copied());
     if let Some(path) = &args.matrix {
@@ -96,13 +98,14 @@ pub fn sources(args: &Figure) -> Result<Vec<Source>, Error> {
     ])
 }
 
-/// The run of a matrix in the rows' own order.
+/// Returns the run of a matrix with the rows in their own order; `None` if there is none.
 pub fn at(made: &[Made], matrix: usize, setting: Setting, masked: bool) -> Option<&Made> {
     made.iter().find(|made| made.point == Point { setting, matrix, order: 0, masked })
 }
 
-/// Every run of the matrices: all settings in the rows' own order, so many other orders of those that are judged where the error bars are, sizes of the
-/// greatest, and a buffer that does not grow.
+/// Returns every run of the matrices, with `orders` orders of rows at the point with error bars.
+/// All settings run with the rows in their own order; the other orders are of matrices that are judged alone. There are also runs with warps of the
+/// greatest size, and runs with a buffer that does not grow.
 pub fn points(sources: &[Source], orders: u64) -> Vec<Point> {
     let mut points = Vec::new();
     for timing in 0..TIMINGS.len() {
@@ -129,7 +132,7 @@ pub fn points(sources: &[Source], orders: u64) -> Vec<Point> {
     points
 }
 
-/// Makes them, but for those that are kept.
+/// Makes the runs of these points, except those whose results are kept.
 pub fn make(args: &Figure, sources: &[Source], points: &[Point]) -> Result<Vec<Made>, Error> {
     let store = Store::open(args.keep.as_deref())?;
     let steps = sources.iter().map(|source| source.step(args)).collect::<Result<Vec<u32>, _>>()?;
@@ -141,7 +144,7 @@ pub fn make(args: &Figure, sources: &[Source], points: &[Point]) -> Result<Vec<M
     Ok(made)
 }
 
-/// The runs of one setting.
+/// Makes the runs of points that share one setting.
 fn pass(args: &Figure, sources: &[Source], store: &Store, step: u32, points: &[Point]) -> Result<Vec<Made>, Error> {
     let Some(Point { setting, .. }) = points.first() else { return Ok(vec![]) };
     let config = gpu(args, &setting.changes(step))?;
@@ -182,14 +185,14 @@ fn pass(args: &Figure, sources: &[Source], store: &Store, step: u32, points: &[P
 }
 
 impl Setting {
-    /// In words.
+    /// Returns the setting in words.
     pub fn name(&self) -> String {
         let Setting { timing, packing, partitions, entries } = *self;
         let entries = if entries == 0 { String::new() } else { format!(", {entries} entries") };
         format!("timing {}, packing {}, {partitions} partitions{entries}", TIMINGS[timing], PACKINGS[packing])
     }
 
-    /// What it changes in the GPU, where a step of the sum takes so many instructions.
+    /// Returns the changes of the GPU that the setting makes, if a step of the sum takes `step` instructions.
     fn changes(&self, step: u32) -> Vec<String> {
         let (pack, threshold) = match PACKINGS[self.packing] {
             steps @ ("0" | "1" | "3") => ("bucket", step * steps.parse::<u32>().unwrap_or(0)),
@@ -206,13 +209,13 @@ impl Setting {
 }
 
 impl Source {
-    /// The lengths of its rows.
+    /// Returns the lengths of the matrix' rows, in elements.
     pub fn lengths(&self) -> Result<Vec<u32>, Error> {
         let contents = self.loaded.session(SCALE)?.contents();
         Ok(contents.s32("rows").windows(2).map(|ends| (ends[1] - ends[0]) as u32).collect())
     }
 
-    /// Instructions of a step of the sum: what a warp of 4 issues more than one of 2.
+    /// Returns the instructions of a step of the sum: what a warp of 4 issues more than a warp of 2.
     fn step(&self, args: &Figure) -> Result<u32, Error> {
         let machine = gpu(args, &[])?.spec.vector;
         let machine = machine.ok_or_else(|| Error::input("the GPU has no section `vector`", "leave out --set"))?;
@@ -234,7 +237,7 @@ fn length(run: &Run) -> f64 {
     get(run, "elements") / get(run, "issued").max(1.0)
 }
 
-/// Loads, stores, exchanges, quotients, and issue for the simple ones; under `pipes` products and sums, too.
+/// Returns the busy share of loads, stores, exchanges, quotients, and issue for simple instructions; under `pipes` of products and sums too.
 fn utilization(config: &Config, run: &Run) -> f64 {
     let Some(vector) = &config.spec.vector else { return 0.0 };
     let mut parts = vec![

@@ -1,15 +1,15 @@
-//! Table 1: the benchmarks of the paper, and the workloads of this project that stand for them.
+//! Table 1 of SLP: the paper's benchmarks, and the workloads of this project that stand for them.
 
 use crate::figure::study::runs::Subject;
 
-/// A benchmark.
+/// A benchmark of the SLP paper, and the workload that stands for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Benchmark {
-    /// As the paper calls it.
+    /// The benchmark's name in the paper.
     pub name: &'static str,
-    /// The folder of its workload.
+    /// The folder of the workload that stands for the benchmark.
     pub folder: &'static str,
-    /// It has divergent D-branches in the paper (6.1, 6.3; four of the nine by elimination).
+    /// Whether the benchmark has divergent D-branches in the paper (6.1, 6.3; four of the nine by elimination).
     pub data: bool,
 }
 
@@ -17,7 +17,7 @@ const fn of(name: &'static str, folder: &'static str, data: bool) -> Benchmark {
     Benchmark { name, folder, data }
 }
 
-/// Each of them, in the paper's order.
+/// All benchmarks, in the paper's order.
 const BENCHMARKS: [Benchmark; 18] = [
     of("BACKP", "bp", false),
     of("LPS", "lps", false),
@@ -39,18 +39,18 @@ const BENCHMARKS: [Benchmark; 18] = [
     of("SOBFLT", "sobflt", true),
 ];
 
-/// P-branches that TBC compacts nothing of, and the ideal mechanism something (3.3).
+/// Benchmarks with P-branches of which TBC compacts nothing, but the ideal mechanism something (3.3).
 pub const UNTAPPED: [&str; 8] = ["BACKP", "LPS", "BITONIC", "REDUCT", "AOSSORT", "FDTD3D", "3DFD", "QSRDM"];
-/// D-branches that TBC compacts poorly (6.1).
+/// Benchmarks whose D-branches TBC compacts poorly (6.1).
 pub const POOR: [&str; 5] = ["BITONIC", "MDBROT", "AOSSORT", "SORTNW", "SOBFLT"];
-/// All divergent branches are never compactable (figure 6c).
+/// Benchmarks of which no divergent branch is ever compactable (figure 6c).
 pub const NEVER: [&str; 3] = ["DWTHARR", "BINOM", "CONVSEP"];
 
 impl Subject for Benchmark {
     const KIND: &'static str = "benchmark";
     const TABLE: &'static str = "SLP's table 1";
     const ALL: &'static [Benchmark] = &BENCHMARKS;
-    // of EIGENVL, which has two warps a CTA in VT's study (D170)
+    // EIGENVL has this scale, as it has two warps a CTA in VT's study (D170)
     const OWN_SCALE: Option<&'static str> = Some("slp");
     fn name(&self) -> &'static str {
         self.name

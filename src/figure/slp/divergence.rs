@@ -1,4 +1,4 @@
-//! Figure 6: which branches part threads, of which kind they are, and what compaction makes of them.
+//! Figure 6 of SLP: which branches diverge, of which kind they are, and how far compaction helps.
 
 use heddle_kernel::analysis::Kind::{self, Data, Programmable};
 use serde_json::json;
@@ -11,8 +11,8 @@ use crate::figure::study::checks::words;
 use crate::figure::study::sheet::{Check, Rows, Sheet};
 use crate::plot::{Bars, bars};
 
-/// Executions of branches, one a path: those that part no threads, those that the ideal mechanism compacts no side of, the others; then the D-branches
-/// among those that part threads. In percent.
+/// Returns shares of executed branches, in percent: not divergent; divergent without a side that the ideal mechanism compacts; other divergent ones;
+/// and D-branches among the divergent ones. Each path counts as one execution.
 fn shares(it: &Profiled) -> [f64; 4] {
     let [p, d] = KINDS.map(|kind| it.instances(kind));
     let (divergent, potential) = (p.divergent + d.divergent, p.potential + d.potential);
@@ -22,16 +22,16 @@ fn shares(it: &Profiled) -> [f64; 4] {
     [of(p.uniform + d.uniform, all), of(divergent.saturating_sub(potential), all), of(potential, all), kinds]
 }
 
-/// Compaction rates of P- and of D-paths: ideal, TBC.
+/// Returns the compaction rates of P- and of D-paths, each with the ideal mechanism and with TBC.
 fn rates(it: &Profiled, sides: Sides) -> [Option<f64>; 4] {
     let of = |kind, mechanism| it.rate(kind, mechanism, sides);
     [of(Programmable, Ideal), of(Programmable, Tbc(0)), of(Data, Ideal), of(Data, Tbc(0))]
 }
 
-/// What a bar shows of a benchmark.
+/// The value of a benchmark that a bar shows.
 type Value = fn(&Profiled) -> f64;
 
-/// Makes it.
+/// Makes figure 6 of SLP.
 pub fn sheet(found: &Found) -> Sheet {
     let header = [
         "benchmark",
@@ -103,7 +103,7 @@ pub fn sheet(found: &Found) -> Sheet {
     }
 }
 
-/// Every branch that parts threads, by its line in the PTX.
+/// Returns a table of every divergent branch, by its line in the PTX.
 fn branches(found: &Found) -> Rows {
     let mut rows = Vec::new();
     for it in &found.benchmarks {

@@ -1,4 +1,4 @@
-//! What the figures are made of: a profile a benchmark, and runs. It is written to a data file and read from one, so that all figures follow from the file.
+//! The data of SLP's figures: a profile of each benchmark, and runs. They are written to a data file and read back, so that figures need no new runs.
 
 use heddle_gpu::study::slp_compaction::PERMUTATIONS;
 use heddle_gpu::study::slp_profile::{Branch, Instances, Paths, Profile, RANGES, Warps, place};
@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 use super::benchmarks::Benchmark;
 use crate::figure::study::runs::{self, Subject};
 
-/// Both kinds of branches.
+/// The kinds of branches: programmable (P) and data (D).
 pub const KINDS: [Kind; 2] = [Kind::Programmable, Kind::Data];
 
-/// A kind's letter.
+/// Returns the letter of a branch kind: P or D.
 pub const fn letter(kind: Kind) -> &'static str {
     match kind {
         Kind::Programmable => "P",
@@ -19,38 +19,38 @@ pub const fn letter(kind: Kind) -> &'static str {
     }
 }
 
-/// A benchmark, profiled.
+/// The profile of a benchmark at a scale.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Profiled {
-    /// The benchmark.
+    /// The benchmark that was profiled.
     pub benchmark: &'static Benchmark,
-    /// The sizes of its workload.
+    /// The scale of the workload.
     pub scale: String,
-    /// What was counted.
+    /// The counts of the functional pass.
     pub profile: Profile,
 }
 
-/// A run of a benchmark.
+/// A timed run of a benchmark.
 pub type Ran = runs::Ran<Benchmark>;
 
-/// Everything that was profiled, and the runs on a GPU.
+/// All data of SLP's figures: profiles, and the runs on a GPU.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Found {
-    /// Benchmarks, in the paper's order.
+    /// The profiles of the benchmarks, in the paper's order.
     pub benchmarks: Vec<Profiled>,
-    /// Runs.
+    /// The timed runs.
     pub runs: Vec<Ran>,
-    /// What is left out of the runs, and why.
+    /// The benchmarks that are left out of the runs, each with the reason.
     pub left_out: Vec<String>,
-    /// What went wrong.
+    /// Errors of profiles and runs, in words.
     pub wrong: Vec<String>,
 }
 
-/// A larger number in a file is no count.
+/// The largest count that is accepted in a data file.
 const MOST: u64 = 1 << 40;
 
 impl Found {
-    /// For the data file: benchmarks, branches, runs, what is left out and what went wrong, a line each.
+    /// Returns the lists of the data file: benchmarks, branches, runs, what is left out, and errors.
     pub fn lines(&self) -> [(&'static str, Vec<Value>); 5] {
         let (mut benchmarks, mut branches) = (Vec::new(), Vec::new());
         for Profiled { benchmark, scale, profile } in &self.benchmarks {
@@ -83,7 +83,7 @@ impl Found {
         ]
     }
 
-    /// What a data file holds; nothing if that is not what [`Found::lines`] makes.
+    /// Reads the data of a data file; `None` if the file is not what [`Found::lines`] makes.
     pub fn read(data: &Value) -> Option<Found> {
         let list = |name: &str| data.get(name)?.as_array();
         let word = |it: &Value| it.as_str().map(str::to_string);

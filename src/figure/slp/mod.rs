@@ -1,7 +1,7 @@
-//! SLP's figures. Those of compaction without time are made of a profile of each benchmark, in which one functional pass counts warps under every
-//! permutation; figure 15 and section 6.4 of runs on the whole GPU.
+//! The study of the SLP paper. Figures without time are made from a profile of each benchmark, in which one functional pass counts warps under every
+//! permutation; figure 15 and section 6.4 are made from runs on the whole GPU.
 //!
-//! Figures follow from what was found alone, so that a data file is enough.
+//! Figures depend on these data alone, so that they can be made again from a data file.
 
 mod benchmarks;
 mod divergence;
@@ -26,16 +26,16 @@ use crate::sim::store::Store;
 
 use found::Found;
 
-/// How a figure is made.
+/// The kind of data that a figure is made from, and the function that makes it.
 #[derive(Clone, Copy)]
 enum Source {
-    /// From profiles.
+    /// The figure is made from profiles.
     Profiles(fn(&Found) -> Sheet),
-    /// From runs.
+    /// The figure is made from timed runs.
     Runs(fn(&Found) -> Sheet),
 }
 
-/// Every figure, in the paper's order.
+/// All figures of the study, in the paper's order.
 const STUDIES: [(&str, Source); 8] = [
     ("slp/3", Source::Profiles(utilisation::figure_3)),
     ("slp/6", Source::Profiles(divergence::sheet)),
@@ -47,26 +47,26 @@ const STUDIES: [(&str, Source); 8] = [
     ("slp/6.4", Source::Runs(performance::section_6_4)),
 ];
 
-/// What figures follow from, and what it was made by.
+/// The data of the study, and how they were made.
 struct Study {
     found: Found,
-    /// The GPU, the sizes and the program.
+    /// The GPU, the scale and the program, in words.
     what: String,
-    /// The command that makes the same again.
+    /// The command that makes the same data again.
     command: String,
 }
 
-/// Whether a figure is one of these, which can be kept as data.
+/// Whether a figure, by its name, belongs to the SLP study, whose data can be kept.
 pub fn is_of_study(name: &str) -> bool {
     name == "slp" || STUDIES.iter().any(|(study, _)| *study == name)
 }
 
-/// Whether a figure is made of runs on a GPU, or has such figures in it.
+/// Whether a figure, by its name, is made from runs on a GPU, or includes such figures.
 pub fn is_of_runs(name: &str) -> bool {
     name == "slp" || STUDIES.iter().any(|(study, source)| *study == name && matches!(source, Source::Runs(_)))
 }
 
-/// Makes one of the figures, or all of them with a table of the paper's statements at the end.
+/// Makes one of SLP's figures, or all of them with a table of the paper's statements at the end.
 pub fn run(args: &Figure) -> Result<Outcome, Error> {
     let (wanted, plots) = output::chosen(args, &STUDIES)?;
     make(args, &wanted, &plots)
@@ -91,7 +91,7 @@ fn make(args: &Figure, wanted: &[&(&'static str, Source)], plots: &[Plot]) -> Re
     output::finish(args, names, &told, plots, &start, study.found.lines().into(), &study.found.wrong)
 }
 
-/// Makes profiles, and what is not kept of the runs.
+/// Makes the profiles, and those runs whose results are not kept.
 fn find(args: &Figure, wanted: &[&(&'static str, Source)]) -> Result<Study, Error> {
     let timed = wanted.iter().any(|(_, source)| matches!(source, Source::Runs(_)));
     if timed {
@@ -109,7 +109,7 @@ fn find(args: &Figure, wanted: &[&(&'static str, Source)]) -> Result<Study, Erro
     Ok(Study { found, what, command: output::command(args) })
 }
 
-/// What a data file holds.
+/// Reads the study of a data file; `None` if the file holds no such data.
 fn read(data: &Value) -> Option<Study> {
     let found = Found::read(data).filter(|found| !found.benchmarks.is_empty())?;
     let text = |key: &str| data.get(key)?.as_str().map(str::to_string);

@@ -1,4 +1,4 @@
-//! Figure 15 and section 6.4: speed and cache misses of CAPRI, without and with each permutation, over cores that do not compact.
+//! Figure 15 and section 6.4 of SLP: speed and cache misses of CAPRI, without and with each permutation, over cores that do not compact.
 
 use serde_json::{Map, Value, json};
 
@@ -14,9 +14,9 @@ use crate::plot::{Bars, bars};
 
 /// Benchmarks of figure 15 that the text names (6.3); two of its eight are not named.
 const NAMED: [&str; 6] = ["BACKP", "BFS", "MUM", "BITONIC", "DXTC", "EIGENVL"];
-/// Those that permutations make slower than CAPRI (6.3).
+/// Benchmarks that permutations make slower than CAPRI alone (6.3).
 const SLOWER: [&str; 4] = ["MUM", "BFS", "DXTC", "EIGENVL"];
-/// A benchmark gains noticeably from this on, in percent (of figure 3, 3.1).
+/// The least gain that counts as noticeable, in percent (of figure 3, 3.1).
 const NOTICEABLE: f64 = 2.0;
 
 const PLAIN: &str = CAPRI[0].1;
@@ -29,19 +29,19 @@ impl Found {
         crate::figure::study::runs::find(&self.runs, of, change, policy)
     }
 
-    /// How much faster a run is than another.
+    /// Returns the speedup of a run over another one.
     fn speedup(&self, of: &Benchmark, change: &str, policy: &str, over: &str) -> Option<f64> {
         let (run, over) = (self.ran(of, change, policy)?, self.ran(of, change, over)?);
         Some(over.cycles.max(1) as f64 / run.cycles.max(1) as f64)
     }
 
-    /// Benchmarks that ran, in the paper's order.
+    /// Returns the benchmarks that have runs, in the paper's order.
     fn timed(&self) -> Vec<&'static Benchmark> {
         let ran = |it: &&'static Benchmark| self.runs.iter().any(|ran| ran.of == *it);
         Benchmark::ALL.iter().filter(ran).collect()
     }
 
-    /// The harmonic mean of speedups over benchmarks, in percent above 1.
+    /// Returns the harmonic mean of speedups over benchmarks, in percent above 1.
     fn gain(&self, change: &str, policy: &str, over: &str, only: impl Fn(&Benchmark) -> bool) -> Option<f64> {
         let speedups = self.timed().into_iter().filter(|it| only(it));
         let mean = harmonic(speedups.filter_map(|it| self.speedup(it, change, policy, over)));
@@ -53,7 +53,7 @@ fn is_named(it: &Benchmark) -> bool {
     NAMED.contains(&it.name)
 }
 
-/// Makes figure 15.
+/// Makes figure 15 of SLP: speedup over cores that do not compact.
 pub fn figure_15(found: &Found) -> Sheet {
     let all = found.timed();
     let with = |change: &str| -> Vec<&'static Benchmark> {
@@ -108,7 +108,7 @@ fn times(value: Option<f64>) -> String {
     value.map_or("-".into(), |value| format!("{value:.3}"))
 }
 
-/// An object for each number of registers.
+/// Returns the JSON lines of a benchmark, one for each number of registers.
 fn lines(found: &Found, of: &Benchmark) -> Vec<Value> {
     let line = |change: &str| {
         let base = found.ran(of, change, BASE)?;
@@ -164,7 +164,7 @@ fn checks_15(found: &Found) -> Vec<Check> {
     checks
 }
 
-/// How permutations stand to the best one of each benchmark.
+/// Compares permutations with the fastest permutation of each benchmark.
 fn best(found: &Found) -> Vec<Check> {
     let of_best = |of: &Benchmark, policy: &str| {
         let each = CAPRI[1..].iter().filter_map(|(_, policy)| found.speedup(of, "", policy, BASE));
@@ -202,7 +202,7 @@ fn best(found: &Found) -> Vec<Check> {
     checks
 }
 
-/// Warp instructions that the cores issue, beside those that the profile counts.
+/// Checks that the cores issue as many warp instructions as the profile counts; `None` if there are no runs to compare.
 fn counts(found: &Found) -> Option<Check> {
     let mut other = Vec::new();
     let mut compared = 0;
@@ -233,17 +233,17 @@ fn counts(found: &Found) -> Option<Check> {
     })
 }
 
-/// Misses of a cache under CAPRI with `Balanced`, over those without compaction, in percent.
+/// Returns how many more misses of a cache CAPRI with `Balanced` has than cores without compaction, in percent.
 fn misses(found: &Found, of: &Benchmark, counter: &str) -> Option<f64> {
     let (run, base) = (found.ran(of, "", BALANCED)?, found.ran(of, "", BASE)?);
     (base.get(counter) > 0.0).then(|| 100.0 * (run.get(counter) / base.get(counter) - 1.0))
 }
 
-/// What section 6.4 counts: the name, and the statistic.
+/// The counts of section 6.4: their names, and the statistics.
 const CACHES: [(&str, &str); 3] =
     [("L1 misses", "l1.misses"), ("L2 misses", "l2.misses"), ("DRAM reads", "dram.reads")];
 
-/// Makes the table of section 6.4.
+/// Makes the table of cache misses (6.4).
 pub fn section_6_4(found: &Found) -> Sheet {
     let all: Vec<&Benchmark> = found.timed().into_iter().filter(|it| found.ran(it, "", BALANCED).is_some()).collect();
     let gains = |it: &Benchmark| Some(100.0 * (found.speedup(it, "", BALANCED, BASE)? - 1.0));

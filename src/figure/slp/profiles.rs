@@ -1,4 +1,4 @@
-//! The profiles: which benchmarks at which sizes, one functional pass each.
+//! Functional profiling of SLP's benchmarks, one pass each.
 
 use heddle_gpu::study::slp_profile::profile;
 use heddle_kernel::compile::{Registers, Scalarization};
@@ -13,10 +13,10 @@ use crate::figure::study::runs::{loaded, scale_of};
 use crate::kernel::program::Loaded;
 use crate::models::{jobs, side_by_side};
 
-/// The program that cores execute, so that a profile counts what they issue.
+/// The registers of the program that cores execute, so that a profile counts the instructions that cores issue.
 const REGISTERS: Registers = Registers { scalars: Scalarization::None, allocated: true };
 
-/// Makes them all.
+/// Profiles all selected benchmarks, one functional pass each.
 pub fn make(args: &Figure) -> Result<Found, Error> {
     let pieces = loaded(args, |_: &Benchmark| true)?;
     let name = |(benchmark, _): &(&Benchmark, Loaded)| benchmark.name.to_string();
@@ -31,7 +31,7 @@ pub fn make(args: &Figure) -> Result<Found, Error> {
     Ok(found)
 }
 
-/// A benchmark's profile, and what it has left in memory that should not be there.
+/// Returns the profile of a benchmark, and the differences between memory after it and the expected content.
 fn one(benchmark: &'static Benchmark, loaded: &Loaded, scale: &str) -> Result<(Profiled, Vec<String>), Error> {
     let mut session = loaded.session(scale)?;
     let options = Options { stop: interrupt::asked, ..Options::default() };

@@ -1,4 +1,4 @@
-//! Figure 11: compaction rates of P- and of D-branches, by permutation.
+//! Figure 11 of SLP: compaction rates of P- and of D-branches, by permutation.
 
 use heddle_golden::slp::permutation::Permutation::{Balanced, FlipOdd, OddEven, RevWid};
 use heddle_kernel::analysis::Kind::{self, Data, Programmable};
@@ -16,13 +16,13 @@ fn rate(it: &Profiled, kind: Kind, mechanism: Mechanism) -> Option<f64> {
     it.rate(kind, mechanism, Sides::Both)
 }
 
-/// The mean over benchmarks with potential: of both sides, and of sides that execute something alone.
+/// Returns the mean rate over benchmarks with potential: over both sides, and over sides that execute something alone.
 fn means(found: &Found, kind: Kind, mechanism: Mechanism) -> [Option<f64>; 2] {
     [Sides::Both, Sides::Running]
         .map(|sides| found.mean(|it| it.rate(kind, mechanism, sides).filter(|_| it.has_potential(kind))))
 }
 
-/// Makes it.
+/// Makes figure 11 of SLP.
 pub fn sheet(found: &Found) -> Sheet {
     let mechanisms: Vec<Mechanism> = Mechanism::compacting().collect();
     let header =
@@ -102,7 +102,7 @@ fn plot(found: &Found, mechanisms: &[Mechanism]) -> String {
     })
 }
 
-/// Those of some names that were profiled.
+/// Returns the profiles of the benchmarks with these names.
 fn of<'a>(found: &'a Found, names: &'a [&str]) -> impl Iterator<Item = &'a Profiled> {
     found.benchmarks.iter().filter(|it| names.contains(&it.benchmark.name))
 }

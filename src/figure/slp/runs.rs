@@ -1,4 +1,4 @@
-//! The runs on a GPU that compacts: which policies, with which registers.
+//! The timed runs of SLP's study on a GPU that compacts: policies and register files.
 
 use heddle_gpu::config::Config;
 
@@ -10,9 +10,9 @@ use crate::figure::study::runs::{self, Batch};
 use crate::sim::configuration;
 use crate::sim::store::Store;
 
-/// The baseline.
+/// The baseline policy: cores that do not compact.
 pub const BASE: &str = "no-tbc";
-/// CAPRI without a permutation, and with each of those of figure 7; figure 15 is of these.
+/// CAPRI's policies by name, without a permutation and with each one of figure 7; figure 15 compares them.
 pub const CAPRI: [(&str, &str); 9] = [
     ("CAPRI", "capri"),
     ("Odd_Even", "capri-odd-even"),
@@ -24,24 +24,25 @@ pub const CAPRI: [(&str, &str); 9] = [
     ("Rev_WID", "capri-rev-wid"),
     ("Balanced", "capri-balanced"),
 ];
-/// TBC, which figure 14 counts without time, with the place of its permutation among those of a profile.
+/// TBC's policies, which figure 14 counts without time, each with its permutation's index in a profile.
 pub const TBC: [(&str, usize); 2] = [("tbc", 0), ("tbc-balanced", 8)];
 
-/// Registers of a core in the second half of the runs: all benchmarks fit, and CTAs that wait leave others to run (study of SLP).
+/// The change of a core's register file for the second half of the runs.
+/// With it all benchmarks fit, and while a CTA waits others can run (study of SLP).
 pub const LARGE: &str = "core.registers=32768";
 
-/// Statistics that figures are made of begin with one of these.
+/// First parts of the names of statistics that figures need.
 const KEPT: [&str; 5] = ["slots.", "l1.", "l2.", "dram.", "blocks."];
-/// And these.
+/// Whole names of other statistics that figures need.
 const KEPT_TOO: [&str; 3] = ["core.instructions", "core.ctas", "core.thread_instructions"];
 
-/// The paper's GPU, with the user's changes and another.
+/// Returns the configuration of the paper's GPU, with the user's changes and one more.
 pub fn gpu(args: &Figure, change: &str) -> Result<Config, Error> {
     let change = (!change.is_empty()).then(|| change.to_string());
     configuration::open("slp", &args.set.iter().cloned().chain(change).collect::<Vec<_>>())
 }
 
-/// Makes the runs of all benchmarks that are asked for, at the scale of their profiles.
+/// Makes the runs of all selected benchmarks, at the scale of their profiles, and adds them to `found`.
 pub fn make(args: &Figure, store: &Store, found: &mut Found) -> Result<(), Error> {
     let others: Vec<&str> = CAPRI[1..8].iter().map(|(_, policy)| *policy).collect();
     let passes: [(&str, Vec<&str>); 3] = [

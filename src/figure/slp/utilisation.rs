@@ -1,4 +1,4 @@
-//! Figures 3 and 14: SIMD utilisation without compaction, with it under each permutation, and at most.
+//! Figures 3 and 14 of SLP: SIMD utilisation without compaction, with it under each permutation, and at most.
 
 use heddle_golden::slp::permutation::Permutation::{Balanced, OddEven, RevWid};
 use serde_json::{Map, Value, json};
@@ -12,10 +12,10 @@ use crate::plot::{Bars, bars};
 
 const TBC: Mechanism = Tbc(0);
 
-/// Gains below this are none to speak of, in percent (3.1).
+/// The least gain that counts as noticeable, in percent (3.1).
 const NOTICEABLE: f64 = 2.0;
 
-/// Makes figure 3.
+/// Makes figure 3 of SLP: SIMD utilisation without compaction, with TBC, and at most.
 pub fn figure_3(found: &Found) -> Sheet {
     let header = ["benchmark", "No_TBC", "TBC", "ideal", "TBC +%", "ideal +%", "No_TBC, guards", "warp instructions"];
     let row = |it: &Profiled| {
@@ -35,7 +35,7 @@ pub fn figure_3(found: &Found) -> Sheet {
     )
 }
 
-/// Makes figure 14.
+/// Makes figure 14 of SLP: SIMD utilisation under each mechanism.
 pub fn figure_14(found: &Found) -> Sheet {
     let all: Vec<Mechanism> = Mechanism::all().collect();
     let row = |it: &Profiled| {
@@ -95,7 +95,7 @@ fn sheet(
     }
 }
 
-/// The benchmarks of high utilisation that 3.1 names for their potential.
+/// The benchmarks of high utilisation that section 3.1 names for their potential.
 const HIGH: [&str; 6] = ["BACKP", "LPS", "AOSSORT", "FDTD3D", "SORTNW", "3DFD"];
 
 fn checks_3(found: &Found) -> Vec<Check> {
@@ -142,7 +142,7 @@ fn checks_3(found: &Found) -> Vec<Check> {
     checks
 }
 
-/// The permutations that the text has numbers of: the mean gain over No_TBC and over TBC, the greatest over TBC.
+/// The permutations whose gains the text states: the mean gain over No_TBC and over TBC, and the greatest over TBC.
 const GAINS: [(Mechanism, f64, f64, Option<f64>); 3] =
     [(Tbc(8), 11.3, 7.1, Some(34.0)), (Tbc(1), 6.0, 2.1, Some(18.0)), (Tbc(7), 8.8, 4.8, None)];
 

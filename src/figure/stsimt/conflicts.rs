@@ -1,6 +1,6 @@
-//! Table IV: how often lanes wait for the front end, how many have warps, and how many have warps that can go.
+//! Table IV of STSIMT: how often lanes wait for the front end, and how many lanes have warps, or warps that can issue.
 //!
-//! It is made twice: with the denominators that the paper's numbers show (D120), and over the cycles in which a core has a warp.
+//! The table is made twice: with the denominators that the paper's numbers show (D120), and over the cycles in which a core has a warp.
 
 use heddle_gpu::system::Launch;
 use serde_json::json;
@@ -12,13 +12,13 @@ use crate::figure::study::mean::{arithmetic, rank_correlation};
 use crate::figure::study::sheet::{Check, Rows, Sheet};
 use crate::plot::{Bars, bars};
 
-/// The policy that the table is of.
+/// The policy of the table's runs.
 const POLICY: &str = "tsimt";
 
-/// What the runs have to be made under.
+/// The policies whose runs table IV needs.
 pub const POLICIES: &[&str] = &[BASE, POLICY];
 
-/// The table's columns: what, and the statistic.
+/// The table's columns: the title, and the statistic.
 const COLUMNS: [(&str, &str); 6] = [
     ("conflicts 1 %", "core.conflicts_1"),
     ("2 %", "core.conflicts_2"),
@@ -28,20 +28,20 @@ const COLUMNS: [(&str, &str); 6] = [
     ("warps", "core.warps"),
 ];
 
-/// The first columns count cycles with conflicts; the others are means.
+/// Number of the first columns, which count cycles with conflicts; the others are means.
 const CONFLICTS: usize = 3;
-/// Columns by place.
+/// Indices of columns.
 const ONE: usize = 0;
 const DYNAMIC: usize = 3;
 const STATIC: usize = 4;
 const WARPS: usize = 5;
 
-/// A kernel's row, counted in both ways.
+/// A kernel's row of the table, with both kinds of denominators.
 struct Values<'a> {
     it: &'a Compared<'a>,
-    /// Of issue slots used; over all cycles of the clusters that the CTAs went to.
+    /// The row with the paper's denominators: conflicts by issue slots used, means over all cycles of the clusters that the CTAs went to.
     paper: [f64; 6],
-    /// Over the cycles in which a core has a warp.
+    /// The row with the cycles in which a core has a warp as denominator.
     busy: [f64; 6],
 }
 
@@ -53,13 +53,13 @@ impl<'a> Values<'a> {
         Values { it, paper: row(launch, issued, clusters), busy: row(launch, busy, busy) }
     }
 
-    /// The row that the paper prints.
+    /// Returns the row that the paper prints for the kernel; `None` if it prints none.
     fn printed(&self) -> Option<&'static [f64; 6]> {
         paper::row(&self.it.kernel.name).filter(|_| self.it.kernel.paper)
     }
 }
 
-/// Makes it.
+/// Makes table IV of STSIMT.
 pub fn sheet(kernels: &Kernels) -> Sheet {
     let compared = kernels.under(POLICIES);
     let values: Vec<Values> = compared.iter().map(Values::of).collect();
@@ -92,14 +92,14 @@ pub fn sheet(kernels: &Kernels) -> Sheet {
     }
 }
 
-/// A row of the table, from a kernel's counts.
+/// Returns a row of the table, from a kernel's counts and two denominators.
 fn row(launch: &Launch, conflicts: f64, cycles: f64) -> [f64; 6] {
     let mut row = COLUMNS.map(|(_, name)| launch.get(name).unwrap_or(0) as f64 / cycles);
     row[..CONFLICTS].iter_mut().for_each(|share| *share *= 100.0 * cycles / conflicts);
     row
 }
 
-/// Ours, then the paper's; and the means of both.
+/// Returns a table of our values and the paper's, with the means of both.
 fn table(values: &[Values], ours: fn(&Values) -> [f64; 6], title: &str) -> Rows {
     let cells = |row: &[f64; 6]| row.map(|value| format!("{value:.2}"));
     let mut rows: Vec<Vec<String>> = Vec::new();

@@ -1,4 +1,4 @@
-//! Figure 4: SIMD efficiency, kernel by kernel.
+//! Figure 4 of STSIMT: SIMD efficiency of each kernel.
 
 use serde_json::json;
 
@@ -8,10 +8,10 @@ use super::speedup::divides;
 use crate::figure::study::sheet::{Check, Rows, Sheet};
 use crate::plot::{Bars, bars};
 
-/// The kernels that 5.3 names as the ones with less than half.
+/// The kernels whose SIMD efficiency is below one half in section 5.3.
 const LEAST: [&str; 5] = ["LUD_0", "MUM_1", "MUM_0", "NW_0", "NW_1"];
 
-/// Makes it.
+/// Makes figure 4 of STSIMT.
 pub fn sheet(kernels: &Kernels) -> Sheet {
     let compared = kernels.under(&[BASE]);
     let row = |it: &Compared| {

@@ -1,4 +1,4 @@
-//! Figure 12: runtime, power, energy and energy times delay, against simt.
+//! Figure 12 of STSIMT: runtime, power, energy and energy-delay product, relative to simt.
 
 use heddle_gpu::config::Config;
 use heddle_gpu::measure::energy::{Energy, Table};
@@ -10,13 +10,13 @@ use crate::figure::study::mean::{arithmetic, geometric};
 use crate::figure::study::sheet::{Check, Rows, Sheet};
 use crate::plot::{Bars, bars};
 
-/// What the runs have to be made under.
+/// The policies whose runs figure 12 needs.
 pub const POLICIES: &[&str] =
     &[BASE, "tsimt+", "tsimt+-scalar", "stsimt4", "stsimt4-scalar", "stsimt4-late", "stsimt4-late-scalar"];
 
 const WHAT: [&str; 4] = ["runtime", "power", "energy", "EDP"];
 
-/// What 5.10 says, by policy and place in [`WHAT`]: the value, and whether it is more than simt's.
+/// Statements of section 5.10, by policy and index into [`WHAT`]: the value, and whether it is above simt's.
 const CLAIMS: [(&str, usize, &str, bool); 15] = [
     ("tsimt+", 1, "+1: 101 % (5.10)", true),
     ("tsimt+", 3, "less efficient (5.10)", true),
@@ -36,17 +36,17 @@ const CLAIMS: [(&str, usize, &str, bool); 15] = [
     ("stsimt4-late-scalar", 3, "-26.2 (5.10), -26.4 (6)", false),
 ];
 
-/// The most efficient first, by the paper's EDP.
+/// Policies in the order of the paper's EDP, the most efficient first.
 const ORDER: [&str; 5] = ["stsimt4-scalar", "tsimt+-scalar", "stsimt4", BASE, "tsimt+"];
 
-/// A kernel and its energy under each policy.
+/// A kernel with its energy under each policy.
 struct Spent<'a> {
     it: &'a Compared<'a>,
     energy: Vec<Energy>,
 }
 
 impl Spent<'_> {
-    /// The four numbers of a run, of the first run's.
+    /// Returns runtime, power, energy and EDP of a run, relative to the first run.
     fn relative(&self, run: usize) -> [f64; 4] {
         let (base, mine) = (numbers(&self.energy[0]), numbers(&self.energy[run]));
         [0, 1, 2, 3].map(|n| mine[n] / base[n])
@@ -57,7 +57,7 @@ fn numbers(energy: &Energy) -> [f64; 4] {
     [energy.seconds, energy.watts(), energy.total(), energy.delay_product()]
 }
 
-/// Makes it.
+/// Makes figure 12 of STSIMT.
 pub fn sheet(kernels: &Kernels, config: &Config) -> Sheet {
     let table = Table::shipped();
     let compared = kernels.under(POLICIES);
@@ -132,7 +132,7 @@ fn means(compared: &[Compared], mean: &dyn Fn(usize, usize, bool) -> Option<f64>
     Rows { title: "of simt's".into(), words: 1, header, rows }
 }
 
-/// Where the energy goes: mean shares of a kernel's.
+/// Returns a table of the mean share of each part in a kernel's energy.
 fn shares(spent: &[Spent], table: &Table) -> Rows {
     let names = table.events.iter().map(|event| &event.name).chain(table.power.iter().map(|power| &power.name));
     let mut rows = Vec::new();

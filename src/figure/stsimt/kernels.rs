@@ -1,4 +1,4 @@
-//! The runs of a plan, kernel by kernel: what the paper's figures have on their horizontal axis.
+//! The results of a plan's runs by kernel, the unit on the horizontal axis of the paper's figures.
 
 use heddle_gpu::system::{Ended, Launch};
 use heddle_testbench::interrupt;
@@ -11,69 +11,70 @@ use crate::sim::plan::Plan;
 use crate::sim::record::{Record, by_kernel};
 use crate::sim::sweep::Ending;
 
-/// The policy that everything is held against, and that SIMD efficiency is measured under.
+/// The baseline policy of all comparisons, under which SIMD efficiency is measured too.
 pub const BASE: &str = "simt";
 
-/// Which paper's workloads are averaged apart.
+/// The paper whose workloads have means of their own.
 const PAPER: &str = "STSIMT";
 
-/// A kernel of a workload, all its launches together.
+/// A kernel of a workload, with the sums of all its launches.
 pub struct Kernel {
-    /// As the paper calls it: the workload and a number, as in `BFS_0`.
+    /// The kernel's name as in the paper: the workload and a number, as in `BFS_0`.
     pub name: String,
-    /// The workload.
+    /// The name of the workload.
     pub workload: String,
-    /// The kernel in the PTX.
+    /// The name of the kernel in the PTX.
     pub function: String,
-    /// It is one of table II's.
+    /// Whether the kernel's workload is one of table II's.
     pub paper: bool,
-    /// Threads that take part in an instruction, of all in a warp, under [`BASE`]: from 0 to 1.
+    /// SIMD efficiency under [`BASE`]: share of a warp's threads that take part in an instruction, 0 to 1.
     pub efficiency: f64,
-    /// Under each policy that ran it.
+    /// The sums of the launches under each policy; `None` where no run has the kernel.
     runs: Vec<Option<Launch>>,
-    /// Core cycles of the clusters that its CTAs went to, of each of these runs.
+    /// Core cycles of the clusters that the kernel's CTAs went to, under each policy.
     cluster_cycles: Vec<u64>,
 }
 
-/// All kernels, by SIMD efficiency.
+/// All kernels, in the order of SIMD efficiency.
 pub struct Kernels {
     policies: Vec<String>,
     all: Vec<Kernel>,
-    /// Workloads that a policy can not run: workload, policy, why.
+    /// Workloads that a policy cannot run: workload, policy, reason.
     refused: Vec<(String, String, String)>,
-    /// What went wrong.
+    /// Errors of the runs, in words.
     pub wrong: Vec<String>,
-    /// The GPU and the sizes, for titles.
+    /// The GPU and the scale, for titles.
     pub what: String,
 }
 
-/// A kernel and its runs under the policies asked for.
+/// A kernel and its runs under the policies of a comparison.
 pub struct Compared<'a> {
-    /// The kernel.
+    /// The kernel that is compared.
     pub kernel: &'a Kernel,
-    /// In the order of the policies.
+    /// The runs, in the order of the policies.
     pub runs: Vec<&'a Launch>,
-    /// Of each of them: core cycles of the clusters that the kernel's CTAs went to, those of idle cores too.
+    /// For each run, core cycles of the clusters that the kernel's CTAs went to, those of idle cores too.
     pub cluster_cycles: Vec<u64>,
 }
 
-/// Cores of a cluster in the GPU that the paper's simulator was configured as (D120).
+/// Cores in a cluster of the GPU that the paper's simulator was configured as (D120).
 const CLUSTER: u64 = 3;
 
-/// Core cycles of the clusters that a launch's CTAs went to if each goes to another cluster while there is one.
+/// Returns the core cycles of the clusters that a launch's CTAs go to, if each CTA takes a new cluster while there is one.
 fn cluster_cycles(launch: &Launch, cores: u64) -> u64 {
     let ctas = launch.get("core.ctas").unwrap_or(0);
     launch.cycles * (CLUSTER * ctas).min(cores)
 }
 
 impl Kernels {
-    /// What the runs have left. An interrupted sweep is an error: means of some kernels are no means.
+    /// Collects the results of a plan's runs by kernel.
+    /// An interrupted sweep is an error: means over only some kernels are not comparable.
     pub fn new(plan: &Plan, endings: &[Ending]) -> Result<Kernels, Error> {
         let policies: Vec<String> = plan.policies.iter().map(|policy| policy.name().to_string()).collect();
         let whole = |record: &Record| record.run.ended == Ended::Whole;
         if interrupt::asked() {
             let done = endings.iter().filter(|ending| ending.record().is_some_and(whole)).count();
-            let what = format!("{done} of {} runs had ended; the same command goes on from there", endings.len());
+            let what = format!("{done} of {} runs had ended; the same command continues from there", endings.len());
             return Err(Error::Interrupted { what });
         }
         let what = format!("{}, scale {}", plan.config.name, plan.scale);
@@ -131,7 +132,7 @@ impl Kernels {
         Ok(kernels)
     }
 
-    /// Kernels that ran under all of these policies, by SIMD efficiency.
+    /// Returns the kernels that ran under all of these policies, in the order of SIMD efficiency.
     pub fn under<'a>(&'a self, policies: &[&str]) -> Vec<Compared<'a>> {
         let places: Vec<Option<usize>> =
             policies.iter().map(|policy| self.policies.iter().position(|known| known == policy)).collect();
@@ -143,7 +144,7 @@ impl Kernels {
         self.all.iter().filter_map(compared).collect()
     }
 
-    /// Every kernel with its cycles under each policy that ran it, an object each.
+    /// Returns every kernel as JSON, with its cycles under each policy that ran it.
     pub fn data(&self) -> Vec<Value> {
         let cycles = |kernel: &Kernel| -> Map<String, Value> {
             let each = self.policies.iter().zip(&kernel.runs);
@@ -158,7 +159,7 @@ impl Kernels {
         self.all.iter().map(object).collect()
     }
 
-    /// Workloads that are left out because one of these policies can not run them, and why.
+    /// Returns notes on the workloads that are left out because one of these policies cannot run them, and why.
     pub fn left_out(&self, policies: &[&str]) -> Vec<String> {
         let mut told: Vec<&str> = Vec::new();
         let mut notes = Vec::new();
@@ -172,18 +173,18 @@ impl Kernels {
     }
 }
 
-/// Kernels of a group: of the paper's workloads, or of all.
+/// Returns the kernels of a group: those of the paper's workloads, or all.
 pub fn of<'a, 'b>(kernels: &'b [Compared<'a>], group: Group, paper: bool) -> impl Iterator<Item = &'b Compared<'a>> {
     kernels.iter().filter(move |it| group.has(it.kernel.efficiency) && (it.kernel.paper || !paper))
 }
 
-/// The geometric mean of a value over such kernels.
+/// Returns the geometric mean of a value over the kernels of a group.
 pub fn mean(kernels: &[Compared], group: Group, paper: bool, value: impl Fn(&Compared) -> f64) -> Option<f64> {
     geometric(of(kernels, group, paper).map(value))
 }
 
 impl Compared<'_> {
-    /// How much faster the second of two runs is than the first.
+    /// Returns the speedup of the second of two runs over the first.
     pub fn speedup(&self, against: usize, run: usize) -> f64 {
         self.runs[against].cycles.max(1) as f64 / self.runs[run].cycles.max(1) as f64
     }

@@ -1,4 +1,4 @@
-//! Figure 6: instructions a cycle of each lane of a core over time, for a kernel whose CTAs have 84 threads.
+//! Figure 6 of STSIMT: instructions a cycle of each lane of a core over time, for a kernel whose CTAs have 84 threads.
 
 use heddle_gpu::system::{Options, Sample};
 use serde_json::json;
@@ -13,19 +13,19 @@ use crate::sim::plan::Plan;
 use crate::sim::store::Store;
 use crate::sim::sweep::{Ending, sweep};
 
-/// The workload; its first kernel is the one shown.
+/// The workload of figure 6, of which the first kernel is shown.
 pub const WORKLOAD: &str = "dg";
-/// The core without and with the two optimisations of 5.5: and how many lanes of it stay empty in the paper's figure.
+/// The policies without and with the two optimisations of 5.5, each with the number of lanes that stay empty in the paper's figure.
 const POLICIES: [(&str, usize); 2] = [("tsimt", 2), ("tsimt+", 0)];
-/// Cycles of a sample.
+/// Cycles of a sample over time.
 const INTERVAL: u64 = 100;
-/// Points of a curve, at most.
+/// Most points of a curve.
 const POINTS: usize = 160;
 
-/// A lane's share of an interval: the cycle at its end, and instructions a cycle by lane.
+/// A point of the curves: the cycle at an interval's end, and instructions a cycle by lane.
 type Point = (u64, Vec<f64>);
 
-/// Makes it: it has runs of its own.
+/// Makes figure 6 of STSIMT, for which separate runs are made.
 pub fn sheet(args: &Figure, store: &Store) -> Result<Sheet, Error> {
     let config = super::gpu(args.set.clone())?;
     let options = Options { interval: INTERVAL, ..Options::default() };
@@ -34,7 +34,7 @@ pub fn sheet(args: &Figure, store: &Store) -> Result<Sheet, Error> {
         Plan::new(config, &[WORKLOAD.into()], &policies, &args.scale, args.addresses().first().copied(), options)?;
     plan.longest = args.longest;
     let endings = sweep(&plan, store, args.afresh, jobs(args.jobs), &[])?;
-    // tells of interruptions and of what went wrong
+    // reports interruptions and errors
     let kernels = Kernels::new(&plan, &endings)?;
     let mut sheet = Sheet {
         figure: "stsimt/6",
@@ -89,7 +89,7 @@ pub fn sheet(args: &Figure, store: &Store) -> Result<Sheet, Error> {
     Ok(sheet)
 }
 
-/// The first launch's samples, few enough to be drawn.
+/// Returns the samples of the first launch, merged so that there are few enough to draw.
 fn points(ending: &Ending) -> Vec<Point> {
     let Some(run) = ending.record().map(|record| &record.run) else { return Vec::new() };
     let end = run.launches.first().map_or(0, |launch| launch.cycles);

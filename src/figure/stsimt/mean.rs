@@ -1,24 +1,24 @@
-//! Which kernels a number is a mean of.
+//! The groups of kernels that means are taken over.
 
-/// The paper's line between divergent and coherent kernels: SIMD efficiency (5.1).
+/// SIMD efficiency below which the paper calls a kernel divergent, else coherent (5.1).
 pub const DIVERGENT: f64 = 0.85;
 
-/// Kernels that are taken together.
+/// A group of kernels that a mean is taken over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Group {
-    /// Less SIMD efficiency than [`DIVERGENT`].
+    /// Kernels whose SIMD efficiency is below [`DIVERGENT`].
     Divergent,
-    /// The others.
+    /// Kernels whose SIMD efficiency is [`DIVERGENT`] or more.
     Coherent,
-    /// Both.
+    /// All kernels, divergent and coherent.
     All,
 }
 
 impl Group {
-    /// Each of them.
+    /// All groups: divergent, coherent, and all kernels.
     pub const EACH: [Group; 3] = [Group::Divergent, Group::Coherent, Group::All];
 
-    /// Its name.
+    /// Returns the name of the group.
     pub fn name(self) -> &'static str {
         match self {
             Group::Divergent => "divergent",
@@ -27,7 +27,7 @@ impl Group {
         }
     }
 
-    /// Whether a kernel of this SIMD efficiency is in it.
+    /// Whether a kernel of this SIMD efficiency is in the group.
     pub fn has(self, efficiency: f64) -> bool {
         match self {
             Group::Divergent => efficiency < DIVERGENT,

@@ -1,6 +1,6 @@
 //! The study of the STSIMT paper, section 5, on the whole GPU: its policies side by side over all workloads.
 //!
-//! A figure says which policies it needs; the runs are those of `heddle sim`, made and kept by the same machinery, so that figures share them.
+//! A figure names the policies that it needs; its runs are made and kept by the machinery of `heddle sim`, so that figures share them.
 
 mod conflicts;
 mod data;
@@ -30,17 +30,17 @@ use crate::sim::store::Store;
 use kernels::{BASE, Kernels};
 use runs::Made;
 
-/// How a figure is made.
+/// The kind of runs that a figure is made from.
 enum Source {
-    /// From runs under these policies.
+    /// Runs under these policies, and the function that makes the figure from them.
     Runs(&'static [&'static str], fn(&Kernels, &Config) -> Sheet),
-    /// From runs of its own.
+    /// Separate runs, for this figure alone.
     Own,
 }
 
 use Source::{Own, Runs};
 
-/// The figures of the whole GPU.
+/// The figures of the study on the whole GPU.
 const STUDIES: [(&str, Source); 8] = [
     ("stsimt/4", Runs(&[BASE], |kernels, _| efficiency::sheet(kernels))),
     ("stsimt/5.6", Runs(speedup::DESIGN.policies, |kernels, _| speedup::sheet(&speedup::DESIGN, kernels))),
@@ -52,24 +52,24 @@ const STUDIES: [(&str, Source); 8] = [
     ("stsimt/12", Runs(energy::POLICIES, energy::sheet)),
 ];
 
-/// Whether a figure is made of runs on a GPU.
+/// Whether a figure, by its name, is made from runs on a GPU.
 pub fn is_of_runs(name: &str) -> bool {
     name == "stsimt" || STUDIES.iter().any(|(study, _)| *study == name)
 }
 
-/// One of the figures, by the name asked for.
+/// Makes one of STSIMT's figures, by its name.
 pub fn one(args: &Figure) -> Result<Outcome, Error> {
     let wanted: Vec<_> = STUDIES.iter().filter(|(name, _)| *name == args.figure).collect();
     make(args, &wanted, &[Plot::of(args, &args.figure)?])
 }
 
-/// All of the paper's figures, with a table of its statements at the end.
+/// Makes all of STSIMT's figures, with a table of the paper's statements at the end.
 pub fn all(args: &Figure) -> Result<Outcome, Error> {
     let only_dg = |word: &String| word.eq_ignore_ascii_case(lanes::WORKLOAD);
     let fits = |source: &Source| matches!(source, Runs(..)) || args.only.is_empty() || args.only.iter().any(only_dg);
     let wanted: Vec<_> = STUDIES.iter().filter(|(_, made)| fits(made)).collect();
     let mut outcome = make(args, &wanted, &Plot::each(args, wanted.iter().map(|(name, _)| *name))?)?;
-    // those that need no GPU are about all workloads
+    // figures that need no GPU are about all workloads
     let others = FIGURES.iter().filter(|(name, _)| name.starts_with("stsimt/") && args.only.is_empty());
     for (name, run) in others.filter(|(name, _)| STUDIES.iter().all(|(study, _)| study != name)) {
         let plot = Some(Plot::in_folder(args, name));
@@ -115,7 +115,7 @@ fn make(args: &Figure, wanted: &[&(&'static str, Source)], plots: &[Plot]) -> Re
     tell(args, &made, &policies, plots)
 }
 
-/// Tells what was made: the first setting's figures with the tables of other sizes of addresses, and every statement under all settings.
+/// Prints the first setting's figures with the tables of other sizes of addresses, and every statement under all settings; writes the files.
 fn tell(args: &Figure, made: &[Made], policies: &[String], plots: &[Plot]) -> Result<Outcome, Error> {
     let under: Vec<&Told> = made.iter().map(|made| &made.told).collect();
     let statements = statements::of(&under);
@@ -156,7 +156,7 @@ fn tell(args: &Figure, made: &[Made], policies: &[String], plots: &[Plot]) -> Re
     Ok(if made.iter().any(Made::is_bad) { Outcome::Mismatch } else { Outcome::Equal })
 }
 
-/// The paper's GPU, with the user's changes.
+/// Returns the configuration of the paper's GPU, with the user's changes.
 fn gpu(changes: Vec<String>) -> Result<Config, Error> {
     configuration::open("stsimt", &changes)
 }

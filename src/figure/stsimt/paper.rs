@@ -1,10 +1,11 @@
-//! What the paper prints, for comparison.
+//! The numbers of STSIMT's table IV, for comparison.
 
-/// A row of table IV: a kernel; issue conflicts of 1, 2, 3 or more lanes, in percent of cycles; lanes active, dynamic and static; warps.
+/// A row of table IV: kernel; conflicts of 1, 2, 3 or more lanes in percent; lanes dynamic, static; warps.
+/// Conflicts are in percent of cycles; lanes are those that are active.
 pub type Row = (&'static str, [f64; 6]);
 
-/// Table IV.
-// what looks like a constant is a measurement
+/// Table IV of STSIMT: issue conflicts, active lanes and warps of each kernel.
+// numbers that look like constants are measurements
 #[allow(clippy::approx_constant)]
 pub const TABLE_IV: [Row; 37] = [
     ("AES_0", [9.34, 1.45, 1.23, 4.70, 7.66, 7.66]),
@@ -46,7 +47,7 @@ pub const TABLE_IV: [Row; 37] = [
     ("VIS_0", [23.60, 6.71, 1.86, 0.66, 3.03, 3.03]),
 ];
 
-/// A kernel's row.
+/// Returns a kernel's row of table IV; `None` if the paper has no such kernel.
 pub fn row(kernel: &str) -> Option<&'static [f64; 6]> {
     TABLE_IV.iter().find(|(name, _)| *name == kernel).map(|(_, row)| row)
 }

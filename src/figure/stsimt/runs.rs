@@ -1,4 +1,4 @@
-//! The runs of a study, setting by setting.
+//! The runs of an STSIMT study, setting by setting.
 
 use heddle_gpu::config::Config;
 use heddle_gpu::system::Options;
@@ -14,23 +14,23 @@ use crate::sim::plan::{Job, Plan};
 use crate::sim::store::Store;
 use crate::sim::sweep::{Ending, sweep};
 
-/// All runs of a setting, and what was made of them.
+/// All runs of a setting, and the results made from them.
 pub struct Made {
-    /// The setting.
+    /// The setting of the runs.
     pub setting: Setting,
-    /// The GPU.
+    /// The configuration of the GPU.
     pub config: Config,
-    /// Kernel by kernel.
+    /// The results by kernel.
     pub kernels: Kernels,
-    /// Figures.
+    /// The figures made from the runs.
     pub told: Told,
     plan: Plan,
     endings: Vec<Ending>,
 }
 
 impl Made {
-    /// Makes the runs. Those that cannot differ from a first setting's are its: of policies that the change does not touch,
-    /// and of workloads that no policy ran.
+    /// Makes the runs of a setting, and takes those that cannot differ from the first setting's from there.
+    /// These are runs of policies that the change does not affect, and of workloads that no policy ran.
     pub fn new(
         args: &Figure,
         setting: &Setting,
@@ -42,7 +42,7 @@ impl Made {
         let workloads = if args.only.is_empty() { vec!["all".to_string()] } else { args.only.clone() };
         let address = Some(setting.address);
         let mut plan = Plan::new(config, &workloads, policies, &args.scale, address, Options::default())?;
-        // it is the first setting that decides which workloads take too long, so that all settings have the same ones
+        // the first setting decides which workloads take too long, so that all settings have the same workloads
         plan.longest = args.longest.filter(|_| first.is_none());
         let (kept, made): (Vec<Job>, Vec<Job>) =
             plan.jobs.iter().partition(|job| first.is_some_and(|first| first.serves(setting, &plan, job)));
@@ -51,7 +51,7 @@ impl Made {
         let before = endings.iter().filter(|ending| ending.kept()).count();
         if before > 0 {
             let all = endings.len();
-            aside!("{}: {before} of {all} runs are kept from before; --afresh does them again", setting.name);
+            aside!("{}: {before} of {all} runs are kept from earlier commands; --afresh repeats them", setting.name);
         }
         for job in kept {
             let same = first.and_then(|first| first.ending(&job));
@@ -68,7 +68,7 @@ impl Made {
         Ok(Made { setting, config, kernels, told, plan, endings })
     }
 
-    /// Whether a run of this setting stands for one of another.
+    /// Whether a run of this setting can stand for a run of another one.
     fn serves(&self, setting: &Setting, plan: &Plan, job: &Job) -> bool {
         let refused = |other: &Job| matches!(self.ending(other), Some(Ending::Refused(_)));
         let mut of_workload = self.plan.jobs.iter().filter(|other| other.workload == job.workload);
@@ -80,7 +80,7 @@ impl Made {
         self.endings.get(place)
     }
 
-    /// Whether something went wrong.
+    /// Whether a run has a wrong result or failed.
     pub fn is_bad(&self) -> bool {
         !self.kernels.wrong.is_empty() || self.endings.iter().any(|ending| matches!(ending, Ending::Trouble(_)))
     }

@@ -1,4 +1,4 @@
-//! The settings under which a study makes its runs: sizes of addresses, and values that the paper leaves open.
+//! The settings under which an STSIMT study makes its runs: sizes of addresses, and values that the paper leaves open.
 
 use heddle_gpu::policy::Policy;
 use heddle_workloads::Address;
@@ -7,18 +7,18 @@ use super::kernels::BASE;
 use crate::cli::Figure;
 use crate::error::Error;
 
-/// The cores that a value of the GPU matters to.
+/// The cores that a value of the GPU affects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Cores {
-    /// Conventional ones.
+    /// Conventional cores alone.
     Simt,
-    /// Those with lanes.
+    /// Cores with lanes alone.
     Lanes,
-    /// All of them, as far as is known.
+    /// All cores, as far as is known.
     Every,
 }
 
-/// Keys that matter to cores of one kind alone; every other one may matter to all.
+/// Keys that affect cores of one kind alone; every other key may affect all cores.
 const OF_CORES: [(&str, Cores); 5] = [
     ("core.overlap", Cores::Simt),
     ("shared.threads", Cores::Simt),
@@ -36,7 +36,7 @@ const OVERLAP: &str = "pipelines work at a time (3.3), and a core's IPC is 8 at 
 const SHARED: &str = "threads of a warp must access different banks, and each lane sends an address a cycle (3.5)";
 const FOLLOW: &str = "which results a lane's next instruction follows thread by thread is not said (3.1 to 3.4)";
 
-/// What the paper leaves open, `--vary open`: the change, and what the paper says. What stands in `configs/stsimt.toml` is the other end.
+/// Values that the paper leaves open (`--vary open`): the change, and what the paper says. `configs/stsimt.toml` has the other extreme.
 const OPEN: &[(&str, &str)] = &[
     ("core.overlap=none", OVERLAP),
     ("shared.threads=16", SHARED),
@@ -45,19 +45,19 @@ const OPEN: &[(&str, &str)] = &[
     ("pipeline.follow=loads", FOLLOW),
 ];
 
-/// The word for all of [`OPEN`].
+/// The word that stands for all of [`OPEN`].
 const ALL: &str = "open";
 
-/// One way to make all runs.
+/// A setting under which all runs are made.
 #[derive(Debug, Clone)]
 pub struct Setting {
-    /// As it is told: the size of addresses, or the change.
+    /// The name of the setting: the size of addresses, or the change.
     pub name: String,
-    /// Of the programs.
+    /// Size of the programs' addresses.
     pub address: Address,
-    /// What is changed beside what the user has changed anyway.
+    /// The change of the GPU beside the user's own; `None` in settings that vary only the address size.
     pub change: Option<String>,
-    /// What the paper says of the change.
+    /// What the paper says of the change; `None` if it says nothing.
     pub about: Option<&'static str>,
     cores: Cores,
 }
@@ -78,7 +78,8 @@ impl Setting {
     }
 }
 
-/// What the user's words mean, none twice: sizes of addresses, then changes, which are made with addresses of the first size.
+/// Returns the settings that the user's words name, each once.
+/// Sizes of addresses are first, then changes, which are made with addresses of the first size.
 pub fn wanted(args: &Figure) -> Result<Vec<Setting>, Error> {
     let mut settings: Vec<Setting> = Vec::new();
     let mut add = |setting: Setting| {

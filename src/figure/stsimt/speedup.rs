@@ -1,4 +1,4 @@
-//! Section 5.6 and figures 7, 8 and 11: how much faster or slower the policies are, kernel by kernel and in the mean.
+//! Section 5.6 and figures 7, 8 and 11 of STSIMT: speedups of the policies, by kernel and in the mean.
 
 use serde_json::{Map, Value, json};
 
@@ -7,31 +7,31 @@ use super::mean::Group;
 use crate::figure::study::sheet::{Check, Rows, Sheet};
 use crate::plot::{Bars, bars};
 
-/// What is compared, and what the paper says of it.
+/// A comparison of policies, and the paper's statements about it.
 pub struct Study {
-    /// The figure.
+    /// The name of the figure, as in `stsimt/7`.
     pub figure: &'static str,
-    /// What it shows.
+    /// The title of the figure.
     pub title: &'static str,
-    /// Against [`BASE`], which is first.
+    /// The policies that are compared; [`BASE`], the baseline, is first.
     pub policies: &'static [&'static str],
     /// Means that the paper prints.
     pub claims: &'static [Claim],
-    /// Orders that follow from them.
+    /// Orders of policies that follow from the paper's means.
     pub orders: &'static [Order],
 }
 
-/// A mean that the paper prints.
+/// A mean speedup that the paper prints.
 pub struct Claim {
     policy: &'static str,
     against: &'static str,
     group: Group,
-    /// In percent, each with its section; where the paper has several, all of them.
+    /// The paper's values in percent, each with its section.
     paper: &'static str,
     faster: bool,
 }
 
-/// Policies, the fastest first.
+/// An order of policies by speed, the fastest first.
 pub struct Order {
     group: Group,
     policies: &'static [&'static str],
@@ -44,7 +44,7 @@ const fn claim(policy: &'static str, against: &'static str, group: Group, faster
 
 use Group::{All, Coherent, Divergent};
 
-/// Section 5.6.
+/// Section 5.6 of STSIMT: smaller warps, and warps that belong to no lane.
 pub const DESIGN: Study = Study {
     figure: "stsimt/5.6",
     title: "smaller warps, and warps that belong to no lane: speedup over simt",
@@ -57,7 +57,7 @@ pub const DESIGN: Study = Study {
     orders: &[Order { group: All, policies: &["tsimt-free", "tsimt-w16", BASE, "tsimt"], place: "5.3, 5.6" }],
 };
 
-/// Figure 7.
+/// Figure 7 of STSIMT: TSIMT and its optimisations.
 pub const TSIMT: Study = Study {
     figure: "stsimt/7",
     title: "TSIMT: speedup over simt",
@@ -72,7 +72,7 @@ pub const TSIMT: Study = Study {
     orders: &[Order { group: All, policies: &[BASE, "tsimt+", "tsimt"], place: "5.3, 5.5" }],
 };
 
-/// Figure 8.
+/// Figure 8 of STSIMT: STSIMT with lanes of two and of four threads.
 pub const STSIMT: Study = Study {
     figure: "stsimt/8",
     title: "STSIMT: speedup over simt",
@@ -96,7 +96,7 @@ pub const STSIMT: Study = Study {
     ],
 };
 
-/// Figure 11.
+/// Figure 11 of STSIMT: scalarization.
 pub const SCALAR: Study = Study {
     figure: "stsimt/11",
     title: "scalarization: speedup over simt",
@@ -128,7 +128,7 @@ pub const SCALAR: Study = Study {
     }],
 };
 
-/// Makes it.
+/// Makes the figure of a comparison of policies.
 pub fn sheet(study: &Study, kernels: &Kernels) -> Sheet {
     let compared = kernels.under(study.policies);
     let at = |policy: &str| study.policies.iter().position(|known| *known == policy).unwrap_or(0);
@@ -176,7 +176,7 @@ pub fn sheet(study: &Study, kernels: &Kernels) -> Sheet {
     }
 }
 
-/// A geometric mean over a group, of the paper's workloads or of all, of a policy against another.
+/// A geometric mean speedup over a group, of the paper's workloads or of all, of one policy against another.
 type Mean<'a> = dyn Fn(Group, bool, &str, &str) -> Option<f64> + 'a;
 
 fn rows(study: &Study, compared: &[Compared], of_mean: &Mean) -> Rows {
@@ -235,7 +235,7 @@ fn lines(study: &Study, compared: &[Compared], of_mean: &Mean) -> Vec<Value> {
     lines
 }
 
-/// The paper's kernels and their means; of a selection without any, all.
+/// Returns a plot of the paper's kernels and their means; of all kernels if none of the paper's was run.
 fn plot(study: &Study, compared: &[Compared], of_mean: &Mean) -> String {
     let paper = compared.iter().any(|it| it.kernel.paper);
     let shown: Vec<&Compared> = of(compared, All, paper).collect();
@@ -258,7 +258,7 @@ fn plot(study: &Study, compared: &[Compared], of_mean: &Mean) -> String {
     })
 }
 
-/// Where the coherent kernels begin, and where they end.
+/// Returns the indices where the coherent kernels begin, and where they end.
 pub fn divides(shown: &[&Compared]) -> Vec<usize> {
     let divergent = shown.iter().filter(|it| Divergent.has(it.kernel.efficiency)).count();
     let mut divides = vec![divergent, shown.len()];

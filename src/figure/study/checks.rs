@@ -1,8 +1,9 @@
-//! Statements of a paper beside ours, and when they agree.
+//! Constructors of checks: a paper's statement beside ours, and whether the two agree.
 
 use super::sheet::Check;
 
-/// A number of the paper's, ours over its workloads and over others, each shown with its sign, and whether it agrees.
+/// Creates a check of a number: the paper's, ours, and whether they agree.
+/// Ours are over the paper's workloads and over others, shown with the sign.
 pub fn number(
     what: impl Into<String>,
     paper: impl Into<String>,
@@ -20,12 +21,12 @@ pub fn number(
     }
 }
 
-/// Whether an effect goes the paper's way and is between half and twice as large.
+/// Whether an effect has the paper's direction and is between half and twice as large.
 pub fn is_like(ours: f64, paper: f64) -> bool {
     (0.5..=2.0).contains(&(ours / paper))
 }
 
-/// A share in percent: it agrees within ten points of the paper's.
+/// Creates a check of a share in percent, which agrees within ten points of the paper's.
 pub fn share(what: impl Into<String>, paper: f64, place: &str, ours: [Option<f64>; 2]) -> Check {
     let shown = |value: Option<f64>| value.map_or("-".into(), |value| format!("{value:.1}"));
     let near = |ours: f64| (ours - paper).abs() <= 10.0;
@@ -33,7 +34,7 @@ pub fn share(what: impl Into<String>, paper: f64, place: &str, ours: [Option<f64
     Check { ours: shown(ours[0]), all: shown(ours[1]), ..check }
 }
 
-/// A statement in words.
+/// Creates a check of a statement in words.
 pub fn words(
     what: impl Into<String>,
     paper: impl Into<String>,

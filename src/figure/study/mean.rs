@@ -1,23 +1,23 @@
-//! How means are taken.
+//! Means of values, and rank correlation.
 
-/// The geometric mean; none of nothing.
+/// Returns the geometric mean; `None` if there are no values.
 pub fn geometric(values: impl Iterator<Item = f64>) -> Option<f64> {
     let (sum, count) = values.fold((0.0, 0u32), |(sum, count), value| (sum + value.ln(), count + 1));
     (count > 0).then(|| (sum / f64::from(count)).exp())
 }
 
-/// The arithmetic mean; none of nothing.
+/// Returns the arithmetic mean; `None` if there are no values.
 pub fn arithmetic(values: impl Iterator<Item = f64>) -> Option<f64> {
     let (sum, count) = values.fold((0.0, 0u32), |(sum, count), value| (sum + value, count + 1));
     (count > 0).then(|| sum / f64::from(count))
 }
 
-/// The harmonic mean; none of nothing.
+/// Returns the harmonic mean; `None` if there are no values.
 pub fn harmonic(values: impl Iterator<Item = f64>) -> Option<f64> {
     arithmetic(values.map(f64::recip)).map(f64::recip)
 }
 
-/// Spearman's rank correlation of pairs; none of fewer than three, or where all of one side are the same.
+/// Returns Spearman's rank correlation of pairs; `None` for fewer than three, or if all values of one side are equal.
 pub fn rank_correlation(pairs: &[(f64, f64)]) -> Option<f64> {
     if pairs.len() < 3 {
         return None;
@@ -30,7 +30,7 @@ pub fn rank_correlation(pairs: &[(f64, f64)]) -> Option<f64> {
     (spread > 0.0).then(|| product(&a, &b) / spread)
 }
 
-/// Ranks from 0; equal values share the mean of theirs.
+/// Returns the ranks of values, from 0; equal values share their mean rank.
 fn ranks(values: Vec<f64>) -> Vec<f64> {
     let rank = |value: &f64| {
         let below = values.iter().filter(|other| *other < value).count();

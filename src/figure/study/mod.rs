@@ -1,4 +1,4 @@
-//! What figures of the whole GPU have in common: tables with the paper's statements beside them, and the pages that show them.
+//! The common parts of studies on the whole GPU: runs, tables with the paper's statements beside ours, and the pages that show them.
 
 pub mod checks;
 pub mod mean;

@@ -1,4 +1,4 @@
-//! What a study writes: figures and statements for a terminal or a program, a page, and data files.
+//! The output of a study: figures and statements as text or JSON, a page, and data files.
 
 use std::path::Path;
 
@@ -13,13 +13,13 @@ use crate::console::{aside, say};
 use crate::error::{Error, Outcome};
 use crate::figure::Plot;
 
-/// A longer file is no data file.
+/// Most bytes of a data file; longer files are refused.
 const MOST_BYTES: u64 = 256 << 20;
 
-/// Figures by name, with how each is made, and their plots.
+/// Selected figures by name, each with the way it is made, and their plots.
 pub type Chosen<'s, T> = (Vec<&'s (&'static str, T)>, Vec<Plot>);
 
-/// Those of a paper's figures that are asked for, with their plots: one by its name, or all by the paper's.
+/// Returns the figures of a paper that the user selects, and their plots: one, or all by the paper's name.
 pub fn chosen<'s, T>(args: &Figure, studies: &'s [(&'static str, T)]) -> Result<Chosen<'s, T>, Error> {
     match studies.iter().find(|(name, _)| *name == args.figure) {
         Some(study) => Ok((vec![study], vec![Plot::of(args, &args.figure)?])),
@@ -27,7 +27,8 @@ pub fn chosen<'s, T>(args: &Figure, studies: &'s [(&'static str, T)]) -> Result<
     }
 }
 
-/// Refuses Verilated units and several sizes of addresses; `units` are the golden ones that figures are made of, `rtl` says where Verilated ones are.
+/// Refuses `--rtl` and several sizes of addresses, which a study does not take.
+/// `units` names the golden units of the figures, `rtl` says where Verilated ones can be used.
 pub fn check_words(args: &Figure, paper: &str, units: &str, rtl: &str) -> Result<(), Error> {
     if args.rtl {
         return Err(Error::input(
@@ -42,14 +43,14 @@ pub fn check_words(args: &Figure, paper: &str, units: &str, rtl: &str) -> Result
     Ok(())
 }
 
-/// Refuses files that could not be written, before any work.
+/// Refuses output files that cannot be written, before any work.
 pub fn check_files(args: &Figure) -> Result<(), Error> {
     let mut files = args.html.iter().chain(&args.data);
     files.try_for_each(|path| could_write(path).map_err(|error| refuse(path, error)))
 }
 
-/// Tells the first setting's figures and every statement, and writes plots and page. `what` says what was measured; `others` is the title of the
-/// statements' second column of ours.
+/// Prints the first setting's figures and every statement, and writes plots and page. `what` says what was measured; `others` is the title of the
+/// statements' second column of our values.
 fn tell(
     args: &Figure,
     (paper, what, others): (&str, &str, &str),
@@ -80,7 +81,8 @@ fn tell(
     }
 }
 
-/// Tells figures and statements ([`tell`]), writes the data file if it is asked for, with the statements behind these lists, and says what went wrong.
+/// Prints figures and statements, writes the data file if wanted, and returns the outcome.
+/// The statements follow these lists in the file; errors are reported.
 pub fn finish(
     args: &Figure,
     names: (&str, &str, &str),
@@ -100,7 +102,7 @@ pub fn finish(
     Ok(if wrong.is_empty() { Outcome::Equal } else { Outcome::Mismatch })
 }
 
-/// Writes a file that the user has named.
+/// Writes text to a file that the user has named.
 pub fn write(path: &Path, text: &str) -> Result<(), Error> {
     write_whole(path, text.as_bytes()).map_err(|error| refuse(path, error))
 }
@@ -110,7 +112,7 @@ fn refuse(path: &Path, error: std::io::Error) -> Error {
     Error::input(format!("{}: {error}", path.display()), help)
 }
 
-/// The text of a data file: JSON, a line each thing, so that a difference between two files can be read.
+/// Returns the text of a data file: JSON with one element a line, so that two files can be compared.
 pub fn data(start: &[(&str, Value)], lists: &[(&str, Vec<Value>)]) -> String {
     let start = start.iter().map(|(name, value)| format!("{}: {value}", json!(name)));
     let list = |(name, list): &(&str, Vec<Value>)| {
@@ -121,7 +123,7 @@ pub fn data(start: &[(&str, Value)], lists: &[(&str, Vec<Value>)]) -> String {
     format!("{{\n{}\n}}\n", parts.join(",\n"))
 }
 
-/// What `read` makes of a data file of a paper's, which `paper` names as in `vt`.
+/// Reads a data file of a paper's study with `read`; `paper` names the paper, as in `vt`.
 pub fn data_of<T>(path: &Path, paper: &str, read: impl Fn(&Value) -> Option<T>) -> Result<T, Error> {
     let refuse = |why: String| {
         let help = format!("name a file that `heddle figure {paper} --data` has written");
@@ -132,7 +134,7 @@ pub fn data_of<T>(path: &Path, paper: &str, read: impl Fn(&Value) -> Option<T>) 
     read(&data).ok_or_else(|| refuse(format!("this is no data of {}'s figures", paper.to_uppercase())))
 }
 
-/// The command that makes the same again: what matters to the result, and no paths.
+/// Returns the command that makes the same results again: all that matters to them, and no paths.
 pub fn command(args: &Figure) -> String {
     let bits: Vec<String> = args.addresses().iter().map(|address| address.bits().to_string()).collect();
     let mut words = vec!["heddle figure".to_string(), args.figure.clone(), format!("--scale {}", args.scale)];

@@ -1,9 +1,9 @@
-//! All figures on one page.
+//! The page of a study, with all its figures.
 
 use super::sheet::{Rows, Sheet};
 use crate::page::{details, plain};
 
-/// The page's text.
+/// Returns the HTML page with a study's statements and figures.
 pub fn page(paper: &str, sheets: &[Sheet], statements: &Rows, what: &str) -> String {
     let mut text = format!("<p>{}</p>\n{}", plain(what), table(statements));
     for sheet in sheets {

@@ -1,4 +1,4 @@
-//! Runs of a paper's applications, which figures are made of: made and kept by the machinery of `heddle sim`, and written to data files.
+//! Runs of a paper's subjects, from which figures are made: made and kept by the machinery of `heddle sim`, and written to data files.
 
 use std::collections::BTreeMap;
 
@@ -17,29 +17,29 @@ use crate::sim::plan::Plan;
 use crate::sim::store::Store;
 use crate::sim::sweep::{Ending, sweep};
 
-/// What a paper evaluates, and the workload of this project that stands for it.
+/// A subject of a paper's evaluation, such as a benchmark, and the workload that stands for it.
 pub trait Subject: Sized + PartialEq + 'static {
-    /// What the paper calls such a thing, as in `application`; data files do, too.
+    /// The paper's word for a subject, as in `application`, which data files use too.
     const KIND: &'static str;
-    /// The paper's table of them, as in `VT's table II`.
+    /// The name of the paper's table of subjects, as in `VT's table II`.
     const TABLE: &'static str;
-    /// Each of them.
+    /// All subjects of the table.
     const ALL: &'static [Self];
-    /// The scale that stands for `study` where a workload has it: where that one's sizes are made for another paper.
+    /// The scale used in place of `study` where a workload has it: where the sizes of `study` are made for another paper.
     const OWN_SCALE: Option<&'static str> = None;
-    /// As the paper calls it.
+    /// Returns the subject's name in the paper.
     fn name(&self) -> &'static str;
-    /// The folder of its workload.
+    /// Returns the folder of the subject's workload.
     fn folder(&self) -> &'static str;
 
-    /// One by the paper's name or its folder.
+    /// Returns the subject with this name or folder; `None` if there is none.
     fn named(word: &str) -> Option<&'static Self> {
         let is = |it: &&Self| [it.name(), it.folder()].iter().any(|name| name.eq_ignore_ascii_case(word));
         Self::ALL.iter().find(is)
     }
 }
 
-/// Those that `--only` asks for, or all; in the order of the table.
+/// Returns the subjects that `--only` names, or all, in the order of the table.
 pub fn wanted<S: Subject>(args: &Figure) -> Result<Vec<&'static S>, Error> {
     let mut wanted = Vec::new();
     for word in &args.only {
@@ -52,13 +52,13 @@ pub fn wanted<S: Subject>(args: &Figure) -> Result<Vec<&'static S>, Error> {
     Ok(S::ALL.iter().filter(|it| wanted.is_empty() || wanted.contains(it)).collect())
 }
 
-/// The scale at which a workload is run for one that was asked for.
+/// Returns the scale at which a workload runs when the user asks for `scale`.
 pub fn scale_of<'a, S: Subject>(loaded: &Loaded, scale: &'a str) -> &'a str {
     let has = |own: &&str| loaded.launch.as_ref().is_some_and(|(_, description)| description.size.contains_key(*own));
     if scale == "study" { S::OWN_SCALE.filter(has).unwrap_or(scale) } else { scale }
 }
 
-/// Of these subjects those that are asked for, with their programs. A scale that a workload does not have is refused.
+/// Loads the selected subjects that satisfy a condition; an error if a workload does not have the scale.
 pub fn loaded<S: Subject>(args: &Figure, of: impl Fn(&S) -> bool) -> Result<Vec<(&'static S, Loaded)>, Error> {
     let address = args.addresses().first().copied();
     let mut pieces = Vec::new();
@@ -72,7 +72,7 @@ pub fn loaded<S: Subject>(args: &Figure, of: impl Fn(&S) -> bool) -> Result<Vec<
     Ok(pieces)
 }
 
-/// Of these subjects those that are asked for, by the scale of their workloads.
+/// Returns the selected subjects that satisfy a condition, by the scale of their workloads.
 pub fn by_scale<S: Subject>(args: &Figure, of: impl Fn(&S) -> bool) -> Result<Vec<(String, Vec<&'static S>)>, Error> {
     let mut all: Vec<(String, Vec<&'static S>)> = Vec::new();
     for (it, loaded) in loaded::<S>(args, of)? {
@@ -85,30 +85,30 @@ pub fn by_scale<S: Subject>(args: &Figure, of: impl Fn(&S) -> bool) -> Result<Ve
     Ok(all)
 }
 
-/// A run.
+/// The result of a run of a subject under a policy.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ran<S: 'static> {
-    /// Of what.
+    /// The subject of the run.
     pub of: &'static S,
-    /// What the figure changes, as in `vt.depth=8`; nothing in most runs.
+    /// The figure's change of the GPU, as in `vt.depth=8`; empty in most runs.
     pub change: String,
-    /// The policy.
+    /// The name of the policy.
     pub policy: String,
-    /// Core cycles.
+    /// Core cycles of the run.
     pub cycles: u64,
     /// Statistics that are not 0, by name.
     pub statistics: BTreeMap<String, u64>,
-    /// Over time, where a figure shows that: a cycle, and core 0's warps by the size of their unit then. A few points.
+    /// Points over time, where a figure shows them: a cycle, and core 0's warps by the size of their unit.
     pub units: Vec<(u64, Vec<u64>)>,
 }
 
 impl<S: Subject> Ran<S> {
-    /// A statistic.
+    /// Returns a statistic of the run; 0 if it was not counted.
     pub fn get(&self, name: &str) -> f64 {
         self.statistics.get(name).copied().unwrap_or(0) as f64
     }
 
-    /// For a data file.
+    /// Returns the run as a line of the data file.
     pub fn json(&self) -> Value {
         let mut line = json!({
             S::KIND: self.of.name(), "change": self.change, "policy": self.policy, "cycles": self.cycles, "statistics": self.statistics,
@@ -119,7 +119,7 @@ impl<S: Subject> Ran<S> {
         line
     }
 
-    /// From a data file; nothing if that is not what [`Ran::json`] makes.
+    /// Reads a run from a data file; `None` if the line is not what [`Ran::json`] makes.
     pub fn read(line: &Value) -> Option<Ran<S>> {
         let text = |key: &str| line.get(key)?.as_str().map(str::to_string);
         let statistics: &Map<String, Value> = line.get("statistics")?.as_object()?;
@@ -143,46 +143,46 @@ impl<S: Subject> Ran<S> {
     }
 }
 
-/// Points of what is kept over time, at most.
+/// Most points over time that are kept of a run.
 const POINTS: usize = 80;
 
-/// Units over time, few enough to be kept and drawn.
+/// Returns units over time, at few enough points to keep and draw.
 fn units(timeline: &[Sample]) -> Vec<(u64, Vec<u64>)> {
     let each = timeline.len().div_ceil(POINTS).max(1);
     let samples = timeline.iter().skip(each - 1).step_by(each).filter(|sample| !sample.units.is_empty());
     samples.map(|sample| (sample.cycle, sample.units.clone())).collect()
 }
 
-/// The run of a subject under a change and a policy.
+/// Returns the run of a subject under a change and a policy; `None` if there is none.
 pub fn find<'r, S: Subject>(runs: &'r [Ran<S>], of: &S, change: &str, policy: &str) -> Option<&'r Ran<S>> {
     runs.iter().find(|ran| ran.of == of && ran.change == change && ran.policy == policy)
 }
 
-/// What became of the runs of a plan.
+/// The results of a batch of runs.
 pub struct Made<S: 'static> {
-    /// Those that ended.
+    /// The runs that ended.
     pub runs: Vec<Ran<S>>,
-    /// Those that a GPU or the user refused, and why; a subject each.
+    /// The subjects whose runs were refused, by a policy or the user's time limit, each with the reason.
     pub refused: Vec<(&'static S, String)>,
-    /// What went wrong.
+    /// Errors of the runs, in words.
     pub wrong: Vec<String>,
 }
 
-/// Runs that are made together.
+/// A batch of runs that are made together.
 pub struct Batch<'a, S: 'static> {
-    /// Of these.
+    /// The subjects of the runs.
     pub of: &'a [&'static S],
-    /// Under these policies.
+    /// The policies of the runs.
     pub policies: &'a [&'a str],
-    /// At this scale.
+    /// The scale of the runs.
     pub scale: &'a str,
-    /// What the figure changes; nothing in most.
+    /// The figure's change of the GPU; empty in most batches.
     pub change: &'a str,
-    /// Cycles of a sample over time; 0 for none.
+    /// Cycles of a sample over time; 0 for no samples.
     pub interval: u64,
 }
 
-/// The plan of a batch on a GPU.
+/// Returns the plan of a batch of runs on a GPU.
 pub fn plan<S: Subject>(args: &Figure, config: Config, batch: &Batch<S>) -> Result<Plan, Error> {
     let folders: Vec<String> = batch.of.iter().map(|it| it.folder().to_string()).collect();
     let policies: Vec<String> = batch.policies.iter().map(|policy| policy.to_string()).collect();
@@ -193,7 +193,8 @@ pub fn plan<S: Subject>(args: &Figure, config: Config, batch: &Batch<S>) -> Resu
     Ok(plan)
 }
 
-/// Makes a batch of runs. Figures are made of these statistics: by how their names begin, and by their names.
+/// Makes a batch of runs, and keeps the statistics that figures need.
+/// These are given by the first parts of their names, and by whole names.
 pub fn make<S: Subject>(
     args: &Figure,
     config: Config,

@@ -1,58 +1,58 @@
-//! A figure that has been made: its tables, what the paper says beside what was found, its plot.
+//! A finished figure: its tables, the paper's statements beside ours, and its plot.
 
 use serde_json::{Map, Value, json};
 
 use crate::console::say;
 use crate::table::{right_from, table};
 
-/// A table: its title, its header, its rows.
+/// A table with a title, a header and rows.
 pub struct Rows {
-    /// What it shows.
+    /// The title of the table.
     pub title: String,
-    /// Columns of words, at the left; numbers follow.
+    /// Number of columns of words at the left; columns of numbers follow.
     pub words: usize,
-    /// A word a column.
+    /// The titles of the columns.
     pub header: Vec<String>,
-    /// As many cells as the header has.
+    /// The rows; each has as many cells as the header.
     pub rows: Vec<Vec<String>>,
 }
 
-/// A statement of the paper's, beside ours.
+/// A statement of the paper beside our result.
 pub struct Check {
-    /// What is compared.
+    /// The quantity that is compared.
     pub what: String,
-    /// The paper's value or order, and the section.
+    /// The paper's value or order, with the section.
     pub paper: String,
-    /// Ours, over the paper's workloads.
+    /// Our value over the paper's workloads.
     pub ours: String,
-    /// Ours, over all workloads; empty where that makes no sense.
+    /// Our value over all workloads; empty where that makes no sense.
     pub all: String,
-    /// Ours as a number, where it is one.
+    /// Our value as a number; `None` where it is not one.
     pub value: Option<f64>,
-    /// Whether direction or order are the paper's; none where nothing was measured.
+    /// Whether direction or order agree with the paper's; `None` where nothing was measured.
     pub agrees: Option<bool>,
 }
 
-/// A figure.
+/// A finished figure of a study.
 pub struct Sheet {
-    /// Its name, as in `stsimt/7`.
+    /// The name of the figure, as in `stsimt/7`.
     pub figure: &'static str,
-    /// What it shows.
+    /// The title of the figure.
     pub title: String,
-    /// Its tables.
+    /// The tables of the figure.
     pub tables: Vec<Rows>,
-    /// What has to be known to read it.
+    /// Notes that explain the figure.
     pub notes: Vec<String>,
-    /// What the paper says of it.
+    /// The paper's statements about the figure beside ours.
     pub checks: Vec<Check>,
-    /// Its numbers, an object a line.
+    /// The numbers of the figure as JSON, one object a line.
     pub lines: Vec<Value>,
-    /// Its plot.
+    /// The plot of the figure, as SVG text.
     pub svg: String,
 }
 
 impl Rows {
-    /// For a terminal.
+    /// Prints the table for a terminal.
     pub fn print(&self) {
         let mut shown = table();
         shown.set_header(&self.header);
@@ -65,14 +65,14 @@ impl Rows {
 }
 
 impl Sheet {
-    /// The paper and the figure's number.
+    /// Returns the name of the figure for a title: the paper and the number, as in `STSIMT 7`.
     pub fn name(&self) -> String {
         let (paper, number) = self.figure.split_once('/').unwrap_or((self.figure, ""));
         format!("{} {number}", paper.to_uppercase())
     }
 }
 
-/// Tells figures, one after the other.
+/// Prints figures as text, one after the other.
 pub fn print(sheets: &[Sheet]) {
     for sheet in sheets {
         say!("\n{}: {}", sheet.name(), sheet.title);
@@ -81,7 +81,7 @@ pub fn print(sheets: &[Sheet]) {
     }
 }
 
-/// Tells figures to a program: their numbers, with what they are of.
+/// Prints the numbers of figures as JSON, one object a line, each with the entries of `of`.
 pub fn print_json(sheets: &[Sheet], of: &Map<String, Value>) {
     for sheet in sheets {
         for line in &sheet.lines {

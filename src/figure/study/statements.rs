@@ -1,29 +1,29 @@
-//! The paper's statements, each beside ours under every setting.
+//! The paper's statements, each beside our results under every setting.
 
 use serde_json::{Map, Value, json};
 
 use super::sheet::{Check, Rows, Sheet};
 
-/// A setting, and the figures that were made under it.
+/// A setting, and the figures made under it.
 pub struct Told {
-    /// What is told of it: its name, or the change.
+    /// The name of the setting: the size of addresses, or the change.
     pub name: String,
-    /// It is a change of the first setting.
+    /// Whether the setting is a change of the first one.
     pub varied: bool,
-    /// What the paper says of the change.
+    /// What the paper says of the change; `None` if it says nothing.
     pub about: Option<&'static str>,
-    /// The figures.
+    /// The figures made under the setting.
     pub sheets: Vec<Sheet>,
 }
 
-/// A statement and what it comes to under each setting.
+/// A statement of the paper, and our result under each setting.
 pub struct Statement<'a> {
     figure: &'static str,
-    /// By setting; the first is always there.
+    /// The checks by setting; that of the first setting is always present.
     checks: Vec<(&'a Told, &'a Check)>,
 }
 
-/// Every statement about the figures that were made, in their order.
+/// Returns every statement about the figures, in the order of the figures.
 pub fn of<'a>(made: &[&'a Told]) -> Vec<Statement<'a>> {
     let Some(first) = made.first() else { return Vec::new() };
     let mut statements = Vec::new();
@@ -51,7 +51,7 @@ impl<'a> Statement<'a> {
         found.map_or(String::new(), |(_, check)| check.ours.clone())
     }
 
-    /// The least and the greatest value over the first setting and all changes of it.
+    /// Returns the least and the greatest value over the first setting and all changes of it; `None` if one of them has no value.
     fn range(&self) -> Option<[(&'a Told, &'a Check); 2]> {
         let open = self.checks.iter().enumerate().filter(|(n, (made, _))| *n == 0 || made.varied);
         let mut values: Vec<(f64, (&Told, &Check))> = Vec::new();
@@ -62,7 +62,7 @@ impl<'a> Statement<'a> {
         Some([values.first()?.1, values.last()?.1])
     }
 
-    /// Whether it agrees under the first setting; and under how many of all.
+    /// Returns whether the statement agrees under the first setting, and under how many of all, in words.
     fn verdict(&self) -> String {
         let word = match self.first().agrees {
             Some(true) => "yes",
@@ -73,7 +73,7 @@ impl<'a> Statement<'a> {
         if self.checks.len() == 1 { word.into() } else { format!("{word} ({agree} of {})", self.checks.len()) }
     }
 
-    /// For a program.
+    /// Returns the statement as JSON.
     pub fn json(&self) -> Value {
         let check = self.first();
         let settings: Map<String, Value> =
@@ -91,8 +91,8 @@ impl<'a> Statement<'a> {
     }
 }
 
-/// The statements as a table: the paper's value, ours by size of addresses, the range over what is varied, and over which other
-/// workloads.
+/// Returns a table of the statements: the paper's values, ours, and whether they agree.
+/// Ours are by size of addresses, as a range over the changes, and over the other workloads, which `others` names.
 pub fn table(made: &[&Told], statements: &[Statement], others: &str) -> Rows {
     let addresses: Vec<&str> = made.iter().filter(|made| !made.varied).map(|made| made.name.as_str()).collect();
     let varied = made.iter().any(|made| made.varied);
@@ -126,7 +126,7 @@ pub fn table(made: &[&Told], statements: &[Statement], others: &str) -> Rows {
     }
 }
 
-/// Each statement under each setting; nothing where nothing is varied.
+/// Returns a table of each statement under each setting; `None` if no setting is a change.
 pub fn by_setting(made: &[&Told], statements: &[Statement]) -> Option<Rows> {
     made.iter().any(|made| made.varied).then_some(())?;
     let names: Vec<&str> = made.iter().map(|made| made.name.as_str()).collect();
@@ -142,7 +142,7 @@ pub fn by_setting(made: &[&Told], statements: &[Statement]) -> Option<Rows> {
     })
 }
 
-/// What the paper says of what is varied, a line each.
+/// Returns notes with what the paper says of each change.
 pub fn notes(made: &[&Told]) -> Vec<String> {
     let note = |made: &&Told| Some(format!("{}: {}", made.name, made.about?));
     made.iter().filter_map(note).collect()

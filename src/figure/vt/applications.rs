@@ -1,20 +1,20 @@
-//! Table II: the applications of the paper, what it says of them, and the workloads of this project that stand for them.
+//! Table II of VT: the paper's applications, their classes, and the workloads of this project that stand for them.
 
 use crate::figure::study::runs::Subject;
 
-/// How the paper classes an application on Fermi (III).
+/// The paper's class of an application on Fermi, by the limit that is reached first (III).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Class {
-    /// The scheduling limit is reached first.
+    /// Type-S: the scheduling limit is reached first.
     Scheduling,
-    /// The capacity limit is.
+    /// Type-C: the capacity limit is reached first.
     Capacity,
 }
 
 use Class::{Capacity, Scheduling};
 
 impl Class {
-    /// Its letter.
+    /// Returns the letter of the class: S or C.
     pub fn letter(self) -> &'static str {
         match self {
             Scheduling => "S",
@@ -23,14 +23,14 @@ impl Class {
     }
 }
 
-/// An application.
+/// An application of the VT paper, and the workload that stands for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Application {
-    /// As the paper calls it.
+    /// The application's name in the paper.
     pub name: &'static str,
-    /// The folder of its workload.
+    /// The folder of the workload that stands for the application.
     pub folder: &'static str,
-    /// What the paper takes it for.
+    /// The application's class in the paper.
     pub class: Class,
 }
 
@@ -38,7 +38,7 @@ const fn of(name: &'static str, folder: &'static str, class: Class) -> Applicati
     Application { name, folder, class }
 }
 
-/// Each of them; of a class those that take longest come last, so that an interrupted study has the more behind it.
+/// All applications; within a class the longest runs are last, so that an interrupted study has more of them done.
 const APPLICATIONS: [Application; 35] = [
     of("VA", "va", Scheduling),
     of("RD", "reduct", Scheduling),

@@ -1,4 +1,4 @@
-//! What a study is made of: shapes of CTAs, and runs. It is written to a data file and read from one, so that all figures follow from the file.
+//! The data of VT's study: shapes of CTAs, and runs. They are written to a data file and read back, so that figures need no new runs.
 
 use heddle_gpu::config::spec::Spec;
 use heddle_gpu::study::vt_limits::{Held, Shape};
@@ -7,18 +7,18 @@ use serde_json::{Value, json};
 use super::applications::{Application, Class};
 use crate::figure::study::runs::{self, Subject};
 
-/// Numbers of the GPU that shares are taken of.
+/// Sizes of the GPU, of which figures show shares.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Machine {
-    /// Cores.
+    /// Number of cores.
     pub cores: f64,
-    /// Words of registers of a core.
+    /// Register file of a core, in 32-bit words.
     pub registers: f64,
-    /// Bytes of shared memory of a core.
+    /// Shared memory of a core, in bytes.
     pub shared: f64,
-    /// MSHRs of an L1 cache.
+    /// Number of MSHRs of an L1 cache.
     pub mshrs: f64,
-    /// DRAM channels.
+    /// Number of DRAM channels.
     pub channels: f64,
     /// DRAM cycles in a core cycle.
     pub dram: f64,
@@ -27,7 +27,7 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// Of a specification.
+    /// Returns the sizes of the GPU of a specification.
     pub fn of(spec: &Spec) -> Machine {
         Machine {
             cores: spec.core.count.into(),
@@ -58,78 +58,78 @@ impl Machine {
     }
 }
 
-/// CTAs of an application, and how many of them a core of each GPU holds.
+/// A shape of an application's CTAs, and how many of them a core of each GPU holds.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Shaped {
-    /// The application.
+    /// The application that launches the CTAs.
     pub application: &'static Application,
-    /// The CTAs.
+    /// The shape of the CTAs.
     pub shape: Shape,
-    /// On the GPU of the study.
+    /// CTAs that a core of the study's GPU (Fermi) holds.
     pub fermi: Held,
-    /// On a Kepler GPU.
+    /// CTAs that a core of a Kepler GPU holds.
     pub kepler: Held,
 }
 
-/// A run of an application.
+/// A timed run of an application.
 pub type Ran = runs::Ran<Application>;
 
-/// All that is found under a setting.
+/// All data of VT's study under one setting.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Found {
     /// The setting: the size of addresses, or the user's change.
     pub name: String,
-    /// It is a change.
+    /// Whether the setting is a change.
     pub varied: bool,
-    /// The study's GPU.
+    /// Sizes of the study's GPU.
     pub machine: Machine,
-    /// The Kepler GPU.
+    /// Sizes of the Kepler GPU.
     pub kepler: Machine,
-    /// Shapes, application by application.
+    /// Shapes of CTAs, application by application.
     pub shapes: Vec<Shaped>,
-    /// Runs.
+    /// The timed runs.
     pub runs: Vec<Ran>,
-    /// What is left out, and why.
+    /// The applications that are left out, each with the reason.
     pub left_out: Vec<String>,
-    /// What went wrong.
+    /// Errors of the runs, in words.
     pub wrong: Vec<String>,
 }
 
 impl Found {
-    /// A run.
+    /// Returns the run of an application under a change and a policy; `None` if there is none.
     pub fn run(&self, application: &Application, change: &str, policy: &str) -> Option<&Ran> {
         runs::find(&self.runs, application, change, policy)
     }
 
-    /// Applications, each once, in the order of the shapes.
+    /// Returns the applications, each once, in the order of the shapes.
     pub fn applications(&self) -> Vec<&'static Application> {
         let mut all: Vec<&'static Application> = self.shapes.iter().map(|it| it.application).collect();
         all.dedup();
         all
     }
 
-    /// An application's shapes.
+    /// Returns the shapes of an application's CTAs.
     pub fn of<'a>(&'a self, application: &'a Application) -> impl Iterator<Item = &'a Shaped> {
         self.shapes.iter().filter(move |it| it.application == application)
     }
 
-    /// Whether the scheduling limit is the lower one for some CTAs of an application here.
+    /// Whether scheduling limits some CTAs of an application below their capacity on the study's GPU.
     pub fn is_scheduling(&self, application: &Application) -> bool {
         self.of(application).any(|it| it.fermi.scheduling < it.fermi.capacity)
     }
 
-    /// Whether some launches of an application have virtual threads here.
+    /// Whether some launches of an application have virtual threads on the study's GPU.
     pub fn has_virtual_threads(&self, application: &Application) -> bool {
         self.of(application).any(|it| it.fermi.virtual_threads.is_some())
     }
 
-    /// Applications that figures about Type-S are of: the paper's, and those that are S here.
+    /// Returns the applications of figures about Type-S: those of the paper and of the study's GPU.
     pub fn shown(&self) -> Vec<&'static Application> {
         let is = |it: &&'static Application| it.class == Class::Scheduling || self.is_scheduling(it);
         self.applications().into_iter().filter(is).collect()
     }
 
-    /// For the data file, a line each.
+    /// Returns the lines of the data file: setting, shapes and runs.
     pub fn lines(&self) -> [Vec<Value>; 3] {
         let setting = json!({
             "setting": self.name, "varied": self.varied, "machine": self.machine.to_json(), "kepler": self.kepler.to_json(),
@@ -153,7 +153,7 @@ impl Found {
         [vec![setting], self.shapes.iter().map(shape).collect(), self.runs.iter().map(run).collect()]
     }
 
-    /// Every setting of a data file; nothing if that is not what [`Found::lines`] makes.
+    /// Reads the settings of a data file; `None` if the file is not what [`Found::lines`] makes.
     pub fn read(data: &Value) -> Option<Vec<Found>> {
         let list = |name: &str| data.get(name)?.as_array();
         let (shapes, runs) = (list("shapes")?, list("runs")?);

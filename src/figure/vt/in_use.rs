@@ -1,4 +1,4 @@
-//! Figures 12 and 13, and V.D: registers, shared memory, MSHRs and DRAM bandwidth in use, and misses, under the baseline and with virtual threads.
+//! Figures 12 and 13 of VT, and V.D: registers, shared memory, MSHRs and DRAM bandwidth in use, and misses, under the baseline and with virtual threads.
 
 use serde_json::{Map, Value, json};
 
@@ -10,11 +10,11 @@ use crate::figure::study::runs::Subject;
 use crate::figure::study::sheet::{Check, Rows, Sheet};
 use crate::plot::{Bars, bars};
 
-/// A quantity of a run, in percent.
+/// A quantity of a run, in percent, with the paper's means.
 struct Measure {
     name: &'static str,
     of: fn(&Found, &Ran) -> Option<f64>,
-    /// The baseline's and VT's mean in the paper, where it has them.
+    /// The paper's means under the baseline and under VT; `None` if the paper has none.
     paper: Option<[f64; 2]>,
 }
 
@@ -22,7 +22,7 @@ const fn measure(name: &'static str, of: fn(&Found, &Ran) -> Option<f64>, paper:
     Measure { name, of, paper }
 }
 
-/// Registers and shared memory: of what a core has, in cycles in which it holds a warp.
+/// Registers and shared memory in use: shares of what a core has, over cycles in which the core holds a warp.
 const CAPACITY: [Measure; 3] = [
     measure(
         "registers",
@@ -37,7 +37,7 @@ const CAPACITY: [Measure; 3] = [
     ),
 ];
 
-/// MSHRs and DRAM: of all, in all cycles. Misses: of the transactions of loads.
+/// MSHRs and DRAM bandwidth in use: shares of all, over all cycles. Misses: shares of the transactions of loads.
 const MEMORY: [Measure; 5] = [
     measure(
         "MSHRs",
@@ -147,7 +147,7 @@ fn shares(found: &Found, measures: &[Measure], place: &str) -> Vec<Check> {
     each.map(|(name, policy, paper, ours)| share(format!("{policy}: {name} in use, %"), paper, place, ours)).collect()
 }
 
-/// Figure 12.
+/// Makes figure 12 of VT: registers and shared memory in use.
 pub fn figure_12(found: &Found) -> Sheet {
     let checks = shares(found, &CAPACITY, "V.C");
     let mut sheet = sheet(found, "vt/12", "registers and shared memory in use", &CAPACITY, checks);
@@ -155,7 +155,7 @@ pub fn figure_12(found: &Found) -> Sheet {
     sheet
 }
 
-/// Figure 13, and miss rates.
+/// Makes figure 13 of VT: MSHRs and DRAM bandwidth in use, and miss rates.
 pub fn figure_13(found: &Found) -> Sheet {
     let mut checks = shares(found, &MEMORY, "V.D");
     let more = |measure: &Measure| {

@@ -1,4 +1,4 @@
-//! Table II and figures 2 and 3: what limits the CTAs of each application on a core, on Fermi and on Kepler. Nothing is run.
+//! Table II and figures 2 and 3 of VT: the limits of each application's CTAs on a core, on Fermi and on Kepler. No runs are needed.
 //!
 //! An application that launches CTAs of several shapes has the mean over its shapes; it is Type-S if one of them is (I).
 
@@ -12,17 +12,17 @@ use crate::figure::study::runs::Subject;
 use crate::figure::study::sheet::{Check, Rows, Sheet};
 use crate::plot::{Bars, bars};
 
-/// A GPU of the two.
+/// One of the two GPUs that the paper compares.
 struct Gpu {
     name: &'static str,
-    /// The part of figure 2.
+    /// The part of figure 2 about this GPU.
     part: &'static str,
     held: fn(&Shaped) -> &Held,
     machine: fn(&Found) -> &Machine,
-    /// What the paper says: Type-S applications, those that threads limit, CTAs; registers and shared memory in use by them.
+    /// The paper's counts: Type-S applications, those limited by threads, those limited by CTAs; then its percentages of registers and shared memory in use.
     types: [usize; 3],
     used: [f64; 2],
-    /// What it says of threads beyond the scheduling limit.
+    /// The paper's mean of threads beyond the scheduling limit, in percent.
     beyond: f64,
 }
 
@@ -48,7 +48,7 @@ const GPUS: [Gpu; 2] = [
     },
 ];
 
-/// What is in use, in the order of figure 2.
+/// Resources of a core, in the order of figure 2.
 const RESOURCES: [&str; 4] = ["CTAs", "threads", "registers", "shared memory"];
 
 impl Gpu {
@@ -56,7 +56,7 @@ impl Gpu {
         (self.held)(it).scheduling < (self.held)(it).capacity
     }
 
-    /// The part of each resource in use while a core holds as many CTAs as it can, in percent.
+    /// Returns the share of each resource in use while a core holds as many CTAs as it can, in percent.
     fn used(&self, found: &Found, it: &Shaped) -> [f64; 4] {
         let (machine, ctas) = ((self.machine)(found), (self.held)(it).base as f64);
         let shape = &it.shape;
@@ -70,18 +70,18 @@ impl Gpu {
         ]
     }
 
-    /// Threads beyond the scheduling limit up to capacity, in percent.
+    /// Returns the threads beyond the scheduling limit up to capacity, in percent.
     fn beyond(&self, it: &Shaped) -> f64 {
         let held = (self.held)(it);
         (held.capacity as f64 / held.base as f64 - 1.0) * 100.0
     }
 
-    /// An application's mean over its shapes.
+    /// Returns the mean of a value over the shapes of an application's CTAs.
     fn mean(&self, found: &Found, of: &Application, value: &dyn Fn(&Shaped) -> f64) -> Option<f64> {
         arithmetic(&found.of(of).map(value).collect::<Vec<_>>())
     }
 
-    /// Applications that are Type-S on it, and of these those that threads limit.
+    /// Returns the applications that are Type-S on this GPU, and those of them that are limited by threads.
     fn types(&self, found: &Found) -> [Vec<&'static Application>; 2] {
         let first = |of: &&'static Application| found.of(of).find(|it| self.is_scheduling(it));
         let all: Vec<_> = found.applications().into_iter().filter(|of| first(of).is_some()).collect();
@@ -90,12 +90,12 @@ impl Gpu {
     }
 }
 
-/// Whether all applications are there, so that they can be counted.
+/// Whether all of the paper's applications are present, so that they can be counted.
 fn is_whole(found: &Found) -> bool {
     found.applications().len() == Application::ALL.len()
 }
 
-/// Table II.
+/// Makes table II of VT: the shapes and limits of each application's CTAs.
 pub fn table_2(found: &Found) -> Sheet {
     let row = |it: &Shaped| {
         let shape = &it.shape;
@@ -172,7 +172,7 @@ fn letter(scheduling: bool) -> &'static str {
     if scheduling { "S" } else { "C" }
 }
 
-/// Bars of each application.
+/// Returns a plot with bars for each application.
 fn plot(
     found: &Found,
     title: &str,
@@ -192,7 +192,7 @@ fn plot(
     })
 }
 
-/// Figure 2.
+/// Makes figure 2 of VT: resources of a core in use, on Fermi and on Kepler.
 pub fn figure_2(found: &Found) -> Sheet {
     let mut sheet = Sheet {
         figure: "vt/2",
@@ -275,7 +275,7 @@ fn checks_2(
     checks
 }
 
-/// Figure 3.
+/// Makes figure 3 of VT: threads beyond the scheduling limit.
 pub fn figure_3(found: &Found) -> Sheet {
     let value = |gpu: &Gpu, of: &Application| gpu.mean(found, of, &|it| gpu.beyond(it));
     let mut checks = Vec::new();

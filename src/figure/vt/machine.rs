@@ -1,4 +1,4 @@
-//! Table I: the paper's GPU, and what stands for it here.
+//! Table I of VT: the paper's GPU, and the GPU that stands for it here.
 
 use serde_json::json;
 
@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::figure::study::sheet::{Rows, Sheet};
 use crate::plot::{Bars, bars};
 
-/// What the table says, by the key of the GPU: what it is called there, and its value.
+/// Table I: the key of the GPU's configuration, the name of the quantity, and the paper's value.
 const TABLE_I: [(&str, &str, &str); 14] = [
     ("core.count", "SMs", "15"),
     ("core.clock", "core clock, MHz", "1400"),
@@ -27,10 +27,10 @@ const TABLE_I: [(&str, &str, &str); 14] = [
     ("vt.inactive_queue", "entries of the inactive load queue", "30"),
 ];
 
-/// What the study scales down (D160).
+/// Keys whose values the study scales down (D160).
 const SCALED: [&str; 1] = ["core.count"];
 
-/// Makes it.
+/// Makes table I of VT: the paper's values beside ours.
 pub fn sheet(args: &Figure) -> Result<Sheet, Error> {
     let config = gpu(args, std::iter::empty())?;
     let (mut rows, mut lines, mut differ) = (Vec::new(), Vec::new(), Vec::new());

@@ -1,36 +1,36 @@
-//! Means over the paper's Type-S applications and over those that are Type-S here, and statements made of them.
+//! Means over the Type-S applications of the paper, and over those that are Type-S on the study's GPU.
 
 use super::applications::{Application, Class};
 use super::found::Found;
 pub use crate::figure::study::checks::{is_like, number, share, words};
 
-/// How a mean is taken.
+/// A function that takes the mean of values, and returns `None` if there are none.
 pub type Mean = fn(&[f64]) -> Option<f64>;
 
-/// The arithmetic mean, of shares.
+/// Returns the arithmetic mean, used for shares; `None` if there are no values.
 pub fn arithmetic(values: &[f64]) -> Option<f64> {
     crate::figure::study::mean::arithmetic(values.iter().copied())
 }
 
-/// The geometric mean, of speedups.
+/// Returns the geometric mean, used for speedups; `None` if there are no values.
 pub fn geometric(values: &[f64]) -> Option<f64> {
     crate::figure::study::mean::geometric(values.iter().copied())
 }
 
-/// Which applications are meant.
+/// A set of Type-S applications that a mean is taken over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Of {
-    /// Those that the paper takes for Type-S.
+    /// Applications that are Type-S in the paper.
     Paper,
-    /// Those of which some CTAs are limited by scheduling here.
+    /// Applications of which some CTAs are limited by scheduling on the study's GPU.
     Here,
 }
 
 impl Of {
-    /// Both, the paper's first.
+    /// Both sets, the paper's first.
     pub const EACH: [Of; 2] = [Of::Paper, Of::Here];
 
-    /// Its name.
+    /// Returns the name of the set.
     pub fn name(self) -> &'static str {
         match self {
             Of::Paper => "the paper's Type-S",
@@ -45,18 +45,18 @@ impl Of {
         }
     }
 
-    /// The values of these applications; those without one are left out.
+    /// Returns the values of the set's applications; applications without a value are left out.
     pub fn values(self, found: &Found, value: &dyn Fn(&Application) -> Option<f64>) -> Vec<f64> {
         found.applications().into_iter().filter(|it| self.has(found, it)).filter_map(value).collect()
     }
 
-    /// Their mean.
+    /// Returns the mean of a value over the set's applications.
     pub fn mean(self, found: &Found, mean: Mean, value: &dyn Fn(&Application) -> Option<f64>) -> Option<f64> {
         mean(&self.values(found, value))
     }
 }
 
-/// Names, or that there are none.
+/// Joins the names of applications with commas; `none` if there are none.
 pub fn names(applications: &[&Application]) -> String {
     let names: Vec<&str> = applications.iter().map(|it| it.name).collect();
     if names.is_empty() { "none".into() } else { names.join(", ") }

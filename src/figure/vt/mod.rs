@@ -1,6 +1,6 @@
 //! The study of the VT paper, section V, on the whole GPU: its figures and tables from runs of all applications.
 //!
-//! Runs are those of `heddle sim`, made and kept by the same machinery. Figures follow from what was found alone, so that a data file is enough.
+//! Runs are made and kept by the machinery of `heddle sim`. Figures depend on the study's data alone, so that they can be made again from a data file.
 
 mod applications;
 mod found;
@@ -27,27 +27,27 @@ use crate::sim::store::Store;
 
 use found::Found;
 
-/// How a figure is made.
+/// The kind of data that a figure is made from, and the function that makes it.
 enum Source {
-    /// From shapes and runs.
+    /// The figure is made from shapes and runs.
     Found(fn(&Found) -> Sheet),
-    /// From the GPU alone.
+    /// The figure is made from the GPU's configuration, or from short runs of its own.
     Own(fn(&Figure) -> Result<Sheet, Error>),
 }
 
-/// What figures follow from, and what it was made by.
+/// The data of the study, and how they were made.
 struct Study {
-    /// Setting by setting.
+    /// The data, setting by setting.
     found: Vec<Found>,
-    /// The GPU and the sizes.
+    /// The GPU and the scale, in words.
     what: String,
-    /// The command that makes the same again.
+    /// The command that makes the same data again.
     command: String,
     /// The user's changes of the GPU.
     sets: Vec<String>,
 }
 
-/// Every figure, in the paper's order.
+/// All figures of the study, in the paper's order.
 const STUDIES: [(&str, Source); 12] = [
     ("vt/table1", Source::Own(machine::sheet)),
     ("vt/table2", Source::Found(limits::table_2)),
@@ -63,12 +63,12 @@ const STUDIES: [(&str, Source); 12] = [
     ("vt/13", Source::Found(in_use::figure_13)),
 ];
 
-/// Whether a figure is made of runs on a GPU.
+/// Whether a figure, by its name, is made from runs on a GPU.
 pub fn is_of_runs(name: &str) -> bool {
     name == "vt" || STUDIES.iter().any(|(study, _)| *study == name)
 }
 
-/// Makes one of the figures, or all of them with a table of the paper's statements at the end.
+/// Makes one of VT's figures, or all of them with a table of the paper's statements at the end.
 pub fn run(args: &Figure) -> Result<Outcome, Error> {
     let (wanted, plots) = output::chosen(args, &STUDIES)?;
     make(args, &wanted, &plots)
@@ -82,7 +82,7 @@ fn make(args: &Figure, wanted: &[&(&'static str, Source)], plots: &[Plot]) -> Re
         Some(path) => read(path)?,
         None => find(args, wanted)?,
     };
-    // what is made in a second is of the same GPU
+    // figures that take only a second are made for the same GPU
     let own = Figure { set: study.sets.clone(), ..args.clone() };
     let mut told = Vec::new();
     for (number, found) in study.found.iter().enumerate() {
@@ -110,7 +110,7 @@ fn make(args: &Figure, wanted: &[&(&'static str, Source)], plots: &[Plot]) -> Re
     output::finish(args, ("VT", &study.what, "over Type-S here"), &told, plots, &start, lists, &wrong)
 }
 
-/// Makes what is not kept: the study's GPU first, then each change that the user asks for.
+/// Makes the data whose runs are not kept: of the study's GPU first, then of each change that the user asks for.
 fn find(args: &Figure, wanted: &[&(&'static str, Source)]) -> Result<Study, Error> {
     let figures: Vec<&str> = wanted.iter().map(|(name, _)| *name).collect();
     let changes: Vec<Option<&str>> =
@@ -126,7 +126,7 @@ fn find(args: &Figure, wanted: &[&(&'static str, Source)]) -> Result<Study, Erro
     Ok(Study { found, what, command: output::command(args), sets: args.set.clone() })
 }
 
-/// What a data file holds.
+/// Reads the study of a data file.
 fn read(path: &Path) -> Result<Study, Error> {
     output::data_of(path, "vt", |data| {
         let found = Found::read(data).filter(|found| !found.is_empty())?;

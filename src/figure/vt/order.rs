@@ -1,4 +1,4 @@
-//! Figure 5: two active of four CTAs of two warps each, in which order they go out and come in.
+//! Figure 5 of VT: the order in which four CTAs of two warps become active and inactive on a core that schedules two.
 
 use heddle_gpu::policy::Policy;
 use heddle_gpu::system::{Event, Options, Watch, simulate};
@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::figure::study::sheet::{Rows, Sheet};
 use crate::plot::{Form, Panel, draw};
 
-/// Two loads of lines of its own, one after the other, and a store of their sum.
+/// The kernel of the figure: each CTA loads two lines of its own, one after the other, and stores their sum.
 const PROGRAM: &str = "
 .version 4.0
 .target sm_20
@@ -52,7 +52,7 @@ block = [64]
 args = [{ buffer = \"words\" }]
 ";
 
-/// A core that schedules two CTAs of two warps, and has room for four; a channel, so that memory answers in the order of the loads.
+/// Changes for a core that schedules two CTAs of two warps, and has room for four; with one channel, memory replies in the order of the loads.
 const CORE: [&str; 7] = [
     "core.count=1",
     "core.ctas=2",
@@ -63,7 +63,7 @@ const CORE: [&str; 7] = [
     "dram.channels=1",
 ];
 
-/// What happened to a CTA, which are numbered from 1 as in the figure.
+/// An event of a CTA; CTAs are numbered from 1 as in the figure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Step {
     cycle: u64,
@@ -77,7 +77,7 @@ const ENDS: &str = "ends";
 
 struct Steps {
     steps: Vec<Step>,
-    /// CTAs have slots from the start, as without virtual threads.
+    /// Whether CTAs have slots from the start, as without virtual threads.
     at_once: bool,
 }
 
@@ -94,7 +94,7 @@ impl Watch for Steps {
     }
 }
 
-/// The steps under a policy, and the cycles of the run.
+/// Returns the events of CTAs under a policy, and the cycles of the run.
 fn steps(args: &Figure, policy: &str) -> Result<(Vec<Step>, u64), Error> {
     let config = gpu(args, CORE.into_iter())?;
     let module = heddle_kernel::read("figure 5", PROGRAM)?;
@@ -108,7 +108,7 @@ fn steps(args: &Figure, policy: &str) -> Result<(Vec<Step>, u64), Error> {
     Ok((steps.steps, run.cycles))
 }
 
-/// CTAs in the order in which something happens to them.
+/// Returns the CTAs in the order of their events of one kind.
 fn order(steps: &[Step], what: &str) -> Vec<u32> {
     steps.iter().filter(|step| step.what == what).map(|step| step.cta).collect()
 }
@@ -117,7 +117,7 @@ fn shown(ctas: &[u32]) -> String {
     ctas.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// Makes it.
+/// Makes figure 5 of VT, from two short runs.
 pub fn sheet(args: &Figure) -> Result<Sheet, Error> {
     let (mut rows, mut lines, mut checks, mut panels) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let mut cycles = Vec::new();
@@ -167,7 +167,7 @@ pub fn sheet(args: &Figure) -> Result<Sheet, Error> {
     })
 }
 
-/// A line a CTA while its warps have slots.
+/// Returns a panel with a line for each CTA, which is up while the CTA's warps have slots.
 fn panel(policy: &str, steps: &[Step], ended: u64) -> Panel {
     let curve = |cta: u32| {
         let height = |active: bool| f64::from(cta) + if active { 0.0 } else { -0.5 };

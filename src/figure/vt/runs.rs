@@ -1,4 +1,4 @@
-//! The runs of the study: which policies on which GPU, most wanted first.
+//! The runs of VT's study: policies and changes of the GPU, the most important first.
 
 use heddle_gpu::config::Config;
 use heddle_gpu::study::vt_limits::shapes;
@@ -13,24 +13,24 @@ use crate::figure::study::runs::{self, Batch};
 use crate::sim::configuration;
 use crate::sim::store::Store;
 
-/// The baseline.
+/// The baseline policy of VT's study.
 pub const BASE: &str = "simt";
 
-/// A third of the paper's GPU: as many cores, channels and bytes of L2 (D160).
+/// Changes that make a third of the paper's GPU: of its cores, channels and bytes of L2 (D160).
 const THIRD: [&str; 3] = ["core.count=5", "dram.channels=2", "l2.bytes=262144"];
 
-/// What makes a Kepler GPU of it, for figures 2(b) and 3 (II).
+/// Changes that make a Kepler GPU, for figures 2(b) and 3 (II).
 const KEPLER: [&str; 3] = ["core.warps=64", "core.ctas=16", "core.registers=65536"];
 
-/// Runs that are made together.
+/// A pass: runs that are made together.
 pub struct Pass {
-    /// What is changed; nothing in most.
+    /// The change of the GPU; empty in most passes.
     change: &'static str,
-    /// Under these policies.
+    /// The policies of the runs.
     policies: &'static [&'static str],
-    /// Figures that need them.
+    /// Figures that need the runs.
     figures: &'static [&'static str],
-    /// Of applications without virtual threads, too.
+    /// Whether applications without virtual threads are run too.
     all: bool,
 }
 
@@ -38,10 +38,10 @@ const fn pass(change: &'static str, policies: &'static [&'static str], figures: 
     Pass { change, policies, figures, all: false }
 }
 
-/// What [`BASE`] and `vt` are needed for.
+/// Figures that need runs under [`BASE`] and `vt`.
 const MOST: &[&str] = &["vt/4", "vt/8", "vt/9", "vt/10", "vt/11", "vt/12", "vt/13"];
 
-/// All runs, most wanted first.
+/// All passes, the most important first.
 const PASSES: [Pass; 10] = [
     Pass { change: "", policies: &[BASE, "vt"], figures: MOST, all: true },
     pass("", &["mascar", "max"], &["vt/8"]),
@@ -55,27 +55,27 @@ const PASSES: [Pass; 10] = [
     pass("core.scheduling=two-level", &[BASE, "vt"], &["vt/9"]),
 ];
 
-/// Ours, of figure 8: other readings of what a stall is.
+/// A pass of our own for figure 8: other definitions of a stall.
 const READINGS: Pass = pass("", &["vt-barrier", "vt-load"], &["vt/8"]);
 
-/// Statistics that figures are made of begin with one of these.
+/// First parts of the names of statistics that figures need.
 const KEPT: [&str; 9] = ["slots.", "l1.", "queue.", "vt.", "mascar.", "l2.", "dram.", "core.busy", "core.instructions"];
-/// And these.
+/// Whole names of other statistics that figures need.
 const KEPT_TOO: [&str; 5] = ["core.registers", "core.shared", "core.ctas", "core.warps", "core.thread_instructions"];
 
-/// A GPU: the third, with the user's changes and others.
+/// Returns the configuration of a third of the paper's GPU, with the user's changes and others.
 pub fn gpu<'a>(args: &'a Figure, more: impl Iterator<Item = &'a str>) -> Result<Config, Error> {
     let changes = THIRD.into_iter().chain(args.set.iter().map(String::as_str)).chain(more);
     let changes: Vec<String> = changes.filter(|change| !change.is_empty()).map(str::to_string).collect();
     configuration::open("vt", &changes)
 }
 
-/// The size of addresses.
+/// Returns the size of the programs' addresses.
 pub fn address(args: &Figure) -> Address {
     args.addresses().first().copied().unwrap_or_default()
 }
 
-/// Shapes, and the runs that these figures need, under a change of the user's or none.
+/// Finds the shapes, and makes the runs that these figures need, under a change of the user's or none.
 pub fn find(args: &Figure, figures: &[&str], change: Option<&str>, store: &Store) -> Result<Found, Error> {
     let config = gpu(args, change.into_iter())?;
     let kepler = gpu(args, change.into_iter().chain(KEPLER))?;
@@ -123,12 +123,12 @@ fn unfit(why: heddle_gpu::system::SimError) -> Error {
     Error::input(why.to_string(), "leave this workload out with --only, or change the GPU with --set")
 }
 
-/// An application whose runs under more policies than these two say something: one without more CTAs than before runs the same.
+/// Whether an application needs runs under other policies than these two: without more CTAs than before, it runs the same.
 fn wants(found: &Found, application: &Application) -> bool {
     application.class == Class::Scheduling || found.has_virtual_threads(application)
 }
 
-/// Makes the runs of a pass.
+/// Makes the runs of a pass, and adds them to `found`.
 fn run(
     args: &Figure,
     pass: &Pass,

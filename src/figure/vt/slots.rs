@@ -1,4 +1,4 @@
-//! Figure 4: what the issue slots of schedulers went to, under the baseline and with virtual threads.
+//! Figure 4 of VT: the use of the schedulers' issue slots, under the baseline and with virtual threads.
 
 use serde_json::{Map, Value, json};
 
@@ -10,26 +10,26 @@ use crate::figure::study::runs::Subject;
 use crate::figure::study::sheet::{Check, Rows, Sheet};
 use crate::plot::{Bars, bars};
 
-/// The classes, as the paper stacks them, and those that it does not have.
+/// The classes of issue slots, as the paper stacks them, then those that the paper does not have.
 const CLASSES: [&str; 8] = ["issued", "pipeline", "long", "short", "fetch", "barrier", "swap", "idle"];
 
-/// Both bars of an application.
+/// The policies of an application's two bars.
 const POLICIES: [&str; 2] = [BASE, "vt"];
 
-/// Slots of classes, in percent of all.
+/// Returns the share of issue slots in these classes, in percent of all.
 fn part(ran: &Ran, classes: &[&str]) -> Option<f64> {
     let of = |class: &&str| ran.get(&format!("slots.{class}"));
     let all: f64 = CLASSES.iter().map(of).sum();
     (all > 0.0).then(|| 100.0 * classes.iter().map(of).sum::<f64>() / all)
 }
 
-/// Slots of a scheduler that issued nothing, in percent of the slots of the baseline.
+/// Returns the issue slots without an issue, in percent of the slots of the baseline.
 fn stalls(found: &Found, of: &Application, policy: &str) -> Option<f64> {
     let (base, ran) = (found.run(of, "", BASE)?, found.run(of, "", policy)?);
     Some((100.0 - part(ran, &["issued"])?) * ran.cycles as f64 / base.cycles.max(1) as f64)
 }
 
-/// Makes it.
+/// Makes figure 4 of VT: the classes of issue slots.
 pub fn sheet(found: &Found) -> Sheet {
     let (mut rows, mut lines) = (Vec::new(), Vec::new());
     for of in found.shown() {

@@ -1,4 +1,4 @@
-//! Figures 8 to 11: speedups, application by application and in the mean.
+//! Figures 8 to 11 of VT: speedups by application and in the mean.
 
 use serde_json::{Map, Value, json};
 
@@ -10,10 +10,10 @@ use crate::figure::study::runs::Subject;
 use crate::figure::study::sheet::{Check, Rows, Sheet};
 use crate::plot::{Bars, bars};
 
-/// A run by the figure's change and the policy.
+/// A key of a run: the figure's change and the policy.
 type Key = (&'static str, &'static str);
 
-/// A column: its name, the run, and the run that it is held against.
+/// A column of a figure: its name, the run, and the run that it is compared with.
 struct Column {
     name: &'static str,
     run: Key,
@@ -24,12 +24,12 @@ const fn column(name: &'static str, run: Key, against: Key) -> Column {
     Column { name, run, against }
 }
 
-/// What is compared.
+/// A comparison of runs in one figure.
 struct Study {
     figure: &'static str,
     title: &'static str,
     columns: &'static [Column],
-    /// How many of them the paper's plot has.
+    /// Number of the first columns that the paper's plot has.
     plotted: usize,
     checks: fn(&Found) -> Vec<Check>,
 }
@@ -93,18 +93,18 @@ const STUDIES: [Study; 4] = [
 const GTO: &str = "core.scheduling=gto";
 const TWO: &str = "core.scheduling=two-level";
 
-/// How much faster a run of an application is than another.
+/// Returns the speedup of a run of an application over another one; `None` if one of them is missing.
 pub fn speedup(found: &Found, of: &Application, run: Key, against: Key) -> Option<f64> {
     let (run, against) = (found.run(of, run.0, run.1)?, found.run(of, against.0, against.1)?);
     Some(against.cycles.max(1) as f64 / run.cycles.max(1) as f64)
 }
 
-/// Means over both lists.
+/// Returns the mean speedups over the paper's Type-S applications, and over those that are Type-S here.
 fn means(found: &Found, run: Key, against: Key) -> [Option<f64>; 2] {
     Of::EACH.map(|whose| whose.mean(found, geometric, &|of| speedup(found, of, run, against)))
 }
 
-/// The same in percent.
+/// Returns the mean speedups in percent above 1.
 fn gains(found: &Found, run: Key, against: Key) -> [Option<f64>; 2] {
     means(found, run, against).map(|mean| mean.map(percent))
 }
@@ -113,7 +113,7 @@ fn percent(speedup: f64) -> f64 {
     (speedup - 1.0) * 100.0
 }
 
-/// Makes one of them.
+/// Makes one of figures 8 to 11 of VT.
 pub fn sheet(found: &Found, figure: &'static str) -> Sheet {
     let study = STUDIES.iter().find(|study| study.figure == figure).unwrap_or(&STUDIES[0]);
     let has =
@@ -187,7 +187,7 @@ fn lines(found: &Found, study: &Study, shown: &[&'static Application]) -> Vec<Va
     shown.iter().map(line).chain(Of::EACH.into_iter().enumerate().map(mean)).collect()
 }
 
-/// Applications that execute more or less under a policy than under the baseline: their speedups are not of equal work.
+/// Returns notes on applications that execute more or fewer instructions than under the baseline: their speedups are not for equal work.
 fn work(found: &Found, study: &Study) -> Vec<String> {
     let instructions = |of: &Application, key: Key| Some(found.run(of, key.0, key.1)?.get("core.instructions"));
     let mut notes = Vec::new();
@@ -204,7 +204,7 @@ fn work(found: &Found, study: &Study) -> Vec<String> {
     notes
 }
 
-/// A mean that the paper prints.
+/// Checks a mean gain that the paper prints.
 fn gain(found: &Found, what: &str, paper: f64, [run, against]: [Key; 2]) -> Check {
     let place = if paper == 13.4 { "V.B, overall" } else { "V.B" };
     number(what, format!("{paper:+.1} ({place})"), gains(found, run, against), |ours| is_like(ours, paper))
@@ -263,7 +263,7 @@ fn checks_8(found: &Found) -> Vec<Check> {
     checks
 }
 
-/// Applications of the paper's Type-S of which something holds, and which of them the paper names.
+/// Checks a list: which of the paper's Type-S applications satisfy a condition, beside those that the paper names.
 fn listed(found: &Found, what: &str, paper: &[&str], holds: &dyn Fn(&Application) -> Option<bool>) -> Check {
     let measured: Vec<_> =
         found.shown().into_iter().filter(|of| of.class == Class::Scheduling && holds(of).is_some()).collect();
@@ -278,7 +278,7 @@ fn listed(found: &Found, what: &str, paper: &[&str], holds: &dyn Fn(&Application
     )
 }
 
-/// V.A: applications without virtual threads run as under the baseline.
+/// Checks that applications without virtual threads run as under the baseline (V.A).
 fn type_c(found: &Found) -> Check {
     let off = |of: &&'static Application| !found.has_virtual_threads(of) && speedup(found, of, VT, SIMT).is_some();
     let off: Vec<_> = found.applications().into_iter().filter(off).collect();
@@ -306,7 +306,7 @@ fn checks_9(found: &Found) -> Vec<Check> {
     ]
 }
 
-/// Effects that the paper calls very small: ours agree if they are below 2 %.
+/// Checks an effect that the paper calls very small: ours agrees if it is below 2 %.
 fn small(found: &Found, what: &str, paper: &str, run: Key) -> Check {
     number(what, format!("{paper} (V.B.2)"), gains(found, run, VT), |ours| ours.abs() < 2.0)
 }

@@ -1,4 +1,4 @@
-//! Table 2: what I-VWS takes of area, recomputed from what the paper prints of its parts.
+//! Table 2 of VWS: the area of I-VWS, recomputed from the areas that the paper prints for its parts.
 
 use serde_json::json;
 
@@ -6,19 +6,19 @@ use crate::figure::study::checks::number;
 use crate::figure::study::sheet::{Check, Rows, Sheet};
 use crate::plot::{Bars, bars};
 
-/// Area of a bit with what is around it, in square micrometres: a latch, and a flip-flop of a scoreboard (6.7).
+/// Area of a bit with its surroundings, in square micrometres: of a latch, and of a scoreboard's flip-flop (6.7).
 const LATCH: f64 = 2.1 * 1.5;
 const FLIP_FLOP: f64 = 3.6 * 3.0;
-/// L1 I-caches of one and of two ports, in mm2, as CACTI has them (table 2).
+/// Area of L1 I-caches with one and two ports, in mm2, as CACTI gives it (table 2).
 const L1I: [f64; 2] = [0.087, 0.194];
-/// An SM, a GPU of 15 of them (6.7).
+/// Area of an SM, and of a GPU of 15 SMs, in mm2 (6.7).
 const SM: f64 = 16.0;
 const GPU: f64 = 529.0;
 const SMS: f64 = 15.0;
-/// Replicated control: so much of an SM in each slice (6.7).
+/// Area of the replicated control in each slice, in mm2 (6.7).
 const CONTROL: f64 = 0.01 * SM;
 
-/// A part: its name, mm2 of one, and how many there are with slices of 4 and of 8 lanes; what the paper prints of both.
+/// A part of I-VWS: its name, the mm2 of one, its number with slices of 4 and of 8 lanes, and the paper's area of both.
 struct Part {
     name: &'static str,
     one: f64,
@@ -44,7 +44,7 @@ fn parts() -> [Part; 6] {
     ]
 }
 
-/// Makes the table.
+/// Makes table 2 of VWS: the area of I-VWS' parts.
 pub fn sheet() -> Sheet {
     let parts = parts();
     let sum = |n: usize| parts.iter().map(|part| part.one * part.count[n]).sum::<f64>();

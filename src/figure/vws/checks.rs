@@ -1,4 +1,4 @@
-//! What the paper says of speedups and fetches (VWS 3, 6), beside ours.
+//! Checks of the paper's statements about speedups and fetches (VWS 3, 6).
 
 use super::found::{EVWS, Found, IVWS, Key, WS4, WS32};
 use super::programs::Class::{self, Convergent, Divergent, Insensitive};
@@ -8,27 +8,27 @@ use crate::figure::study::sheet::Check;
 
 const IMPATIENT: Key = ("", "evws-impatient");
 
-/// The same run with one gang fetched a cycle; runs of fixed sizes have no gangs.
+/// Returns the same run with one gang fetched a cycle; runs of fixed warp sizes have no gangs and stay.
 fn one_fetch((change, policy): Key) -> Key {
     if change.is_empty() && policy.contains("vws") { (ONE_FETCH, policy) } else { (change, policy) }
 }
 
-/// A gain in percent of a class, of our main setting and with one gang fetched a cycle.
+/// Returns the mean gain of a class in percent, in the main setting and with one gang fetched a cycle.
 fn gain(found: &Found, class: Class, run: Key, over: Key) -> [Option<f64>; 2] {
     [found.gain(class, run, over), found.gain(class, one_fetch(run), one_fetch(over))]
 }
 
-/// More fetches in percent, likewise.
+/// Returns the mean increase of a class's fetches in percent, in the main setting and with one gang fetched a cycle.
 fn more(found: &Found, class: Class, run: Key, than: Key) -> [Option<f64>; 2] {
     [found.more_fetches(class, run, than), found.more_fetches(class, one_fetch(run), one_fetch(than))]
 }
 
-/// As much as the paper has, within so much.
+/// Returns a condition: a value differs from the paper's by at most `by`.
 fn within(paper: f64, by: f64) -> impl Fn(f64) -> bool {
     move |ours| (ours - paper).abs() <= by
 }
 
-/// Figure 5.
+/// Checks the statements about figure 5, fetches by warp size.
 pub fn figure_5(found: &Found) -> Vec<Check> {
     let check = |class: Class, paper: &str, agrees: fn(f64) -> bool| {
         let what = format!("{}: fetches a cycle of warps of 4 over those of warps of 32", class.name());
@@ -44,7 +44,7 @@ pub fn figure_5(found: &Found) -> Vec<Check> {
     ]
 }
 
-/// Figure 7.
+/// Checks the statements about figure 7, speedups of the designs.
 pub fn figure_7(found: &Found) -> Vec<Check> {
     let of = |class, run, over| gain(found, class, run, over);
     vec![
@@ -70,7 +70,7 @@ pub fn figure_7(found: &Found) -> Vec<Check> {
     ]
 }
 
-/// Figure 9.
+/// Checks the statements about figure 9, fetches of the designs.
 pub fn figure_9(found: &Found) -> Vec<Check> {
     let of = |class, run, than| more(found, class, run, than);
     let between = || {
@@ -101,7 +101,7 @@ pub fn figure_9(found: &Found) -> Vec<Check> {
     checks
 }
 
-/// Figure 10.
+/// Checks the statements about figure 10, speedups by L1-I ports and L0 caches.
 pub fn figure_10(found: &Found) -> Vec<Check> {
     let of = |class, change| [found.gain(class, (change, "ivws"), IVWS), None];
     vec![
@@ -119,7 +119,7 @@ pub fn figure_10(found: &Found) -> Vec<Check> {
     ]
 }
 
-/// Figure 11.
+/// Checks the statements about figure 11, speedups by scheduling order.
 pub fn figure_11(found: &Found) -> Vec<Check> {
     let of = |class, policy| [found.gain(class, ("", policy), IVWS), None];
     let mut checks: Vec<Check> = Class::ALL
@@ -133,7 +133,7 @@ pub fn figure_11(found: &Found) -> Vec<Check> {
     checks
 }
 
-/// Figure 12.
+/// Checks the statements about figure 12, fetches by scheduling order.
 pub fn figure_12(found: &Found) -> Vec<Check> {
     let of = |(policy, name): (&'static str, &str)| {
         let ours = [found.more_fetches(Divergent, ("", policy), IVWS), None];
@@ -143,7 +143,7 @@ pub fn figure_12(found: &Found) -> Vec<Check> {
     [("ivws-gto", "GTO"), ("ivws-lrr", "LRR"), ("ivws-lgto", "LGTO"), ("ivws-lpc", "LPC")].map(of).into()
 }
 
-/// Figure 13.
+/// Checks the statements about figure 13, speedups by gangs issued a cycle.
 pub fn figure_13(found: &Found) -> Vec<Check> {
     let of = |policy| gain(found, Divergent, ("", policy), IVWS);
     vec![
@@ -152,11 +152,11 @@ pub fn figure_13(found: &Found) -> Vec<Check> {
     ]
 }
 
-/// The E-VWS that wait, and how long.
+/// The policies of E-VWS that wait, each with the cycles of the wait.
 const WAITS: [(&str, &str); 4] =
     [("evws-sync10", "10"), ("evws-sync50", "50"), ("evws-sync100", "100"), ("evws-sync250", "250")];
 
-/// Figure 14.
+/// Checks the statements about figure 14, speedups of E-VWS that waits.
 pub fn figure_14(found: &Found) -> Vec<Check> {
     let mut checks = Vec::new();
     for (policy, cycles) in WAITS {
@@ -172,7 +172,7 @@ pub fn figure_14(found: &Found) -> Vec<Check> {
     checks
 }
 
-/// Figure 15.
+/// Checks the statements about figure 15, fetches of E-VWS that waits.
 pub fn figure_15(found: &Found) -> Vec<Check> {
     let of = |(policy, _): (&'static str, &str)| found.more_fetches(Divergent, ("", policy), EVWS);
     let ours = WAITS.map(of);
@@ -193,7 +193,7 @@ pub fn figure_15(found: &Found) -> Vec<Check> {
     ]
 }
 
-/// Figure 16.
+/// Checks the statements about figure 16, speedups by the splitting of gangs at memory divergence.
 pub fn figure_16(found: &Found) -> Vec<Check> {
     let (group, impatient): (Key, Key) = (("", "ivws-group"), ("", "ivws-impatient"));
     let of = |class, run| [found.gain(class, run, IVWS), None];
@@ -227,7 +227,7 @@ pub fn figure_16(found: &Found) -> Vec<Check> {
     ]
 }
 
-/// Figure 17.
+/// Checks the statements about figure 17, fetches by the splitting of gangs at memory divergence.
 pub fn figure_17(found: &Found) -> Vec<Check> {
     let all = |policy: &'static str| {
         let each = found

@@ -1,4 +1,4 @@
-//! Figures that hold runs side by side, program by program and in the mean of each class: speedups, and fetches a cycle.
+//! Figures of VWS that compare runs by program and in the mean of each class: speedups, and fetches a cycle.
 
 use serde_json::{Map, Value, json};
 
@@ -9,19 +9,19 @@ use super::runs::{ONE_FETCH, SUPPLY};
 use crate::figure::study::sheet::{Check, Rows, Sheet};
 use crate::plot::{Bars, bars};
 
-/// What of a run is shown.
+/// The quantity of a run that a figure shows.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Measure {
-    /// How much faster it is than warps of 32.
+    /// The speedup over warps of 32.
     Speedup,
     /// Instructions fetched a cycle.
     Fetches,
 }
 
-/// A column: its name, and the run.
+/// A column of a figure: its name, and the run.
 type Column = (&'static str, Key);
 
-/// A figure.
+/// A figure: the quantity, the columns, and the checks.
 struct Study {
     figure: &'static str,
     measure: Measure,
@@ -98,8 +98,8 @@ const STUDIES: [Study; 11] = [
     study("vws/17", Measure::Fetches, SPLITS, checks::figure_17),
 ];
 
-/// How much of what memory divergence tears would stay whole if L1 gave all lines of an access in one cycle (D216); nothing where no run was torn so, as in
-/// data from before that was counted.
+/// Returns a table of the units split off by memory divergence that would stay in their gang if L1 gave all lines of an access in one cycle (D216);
+/// `None` if no unit was split off so, as in data from before that was counted.
 fn torn(found: &Found, study: &Study) -> Option<Rows> {
     let shares = |it: &Program| study.columns.iter().map(|(_, run)| found.torn_hits(it, *run)).collect::<Vec<_>>();
     let all: Vec<(&Program, Vec<Option<f64>>)> = found.fifteen().into_iter().map(|it| (it, shares(it))).collect();
@@ -121,7 +121,7 @@ fn torn(found: &Found, study: &Study) -> Option<Rows> {
     })
 }
 
-/// Makes one of these figures.
+/// Makes one of the figures that compare runs.
 pub fn sheet(found: &Found, figure: &str) -> Sheet {
     let study = STUDIES.iter().find(|it| it.figure == figure).unwrap_or(&STUDIES[0]);
     let programs = found.fifteen();

@@ -1,4 +1,4 @@
-//! What the figures are made of: runs. They are written to a data file and read from one, so that all figures follow from the file.
+//! The data of VWS's study: runs, which are written to a data file and read back, so that figures need no new runs.
 
 use serde_json::{Value, json};
 
@@ -7,25 +7,25 @@ use super::runs::BASE;
 use crate::figure::study::mean::{arithmetic, harmonic};
 use crate::figure::study::runs;
 
-/// A run of a program.
+/// A timed run of a program.
 pub type Ran = runs::Ran<Program>;
 
-/// A run by the figure's change and the policy.
+/// A key of a run: the figure's change and the policy.
 pub type Key = (&'static str, &'static str);
 
-/// All runs.
+/// All data of VWS's study.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Found {
-    /// Runs.
+    /// The timed runs.
     pub runs: Vec<Ran>,
-    /// What is left out: the program, the figure's change, and why.
+    /// What is left out of the runs: the program, the figure's change, and the reason.
     pub left_out: Vec<(String, String, String)>,
-    /// What went wrong.
+    /// Errors of the runs, in words.
     pub wrong: Vec<String>,
 }
 
 impl Found {
-    /// For the data file: runs, what is left out, and what went wrong, a line each.
+    /// Returns the lists of the data file: runs, what is left out, and errors.
     pub fn lines(&self) -> [(&'static str, Vec<Value>); 3] {
         [
             ("runs", self.runs.iter().map(Ran::json).collect()),
@@ -34,7 +34,7 @@ impl Found {
         ]
     }
 
-    /// What a data file holds; nothing if that is not what [`Found::lines`] makes.
+    /// Reads the data of a data file; `None` if the file is not what [`Found::lines`] makes.
     pub fn read(data: &Value) -> Option<Found> {
         let list = |name: &str| data.get(name)?.as_array();
         let word = |it: &Value| it.as_str().map(str::to_string);
@@ -55,77 +55,79 @@ impl Found {
         self.left_out.iter().any(|(name, of, _)| name == program.name && of == change)
     }
 
-    /// Notes of what is left out.
+    /// Returns notes on the programs that are left out.
     pub fn notes(&self) -> Vec<String> {
         let with = |change: &str| if change.is_empty() { String::new() } else { format!(" with {change}") };
         self.left_out.iter().map(|(name, change, why)| format!("left out: {name}{} ({why})", with(change))).collect()
     }
 
-    /// Programs that ran, in their order.
+    /// Returns the programs that ran and satisfy a condition, in the order of the list.
     pub fn programs(&self, only: impl Fn(&Program) -> bool) -> Vec<&'static Program> {
         let ran = |it: &&'static Program| only(it) && self.runs.iter().any(|ran| ran.of == *it);
         <Program as runs::Subject>::ALL.iter().filter(ran).collect()
     }
 
-    /// The fifteen of most figures, as far as they ran.
+    /// Returns those of the fifteen programs of most figures that ran.
     pub fn fifteen(&self) -> Vec<&'static Program> {
         self.programs(|it| it.class != Class::Other)
     }
 
-    /// A value of each program of a class that has it.
+    /// Returns the values of a class's programs, without those that have none.
     pub fn values(&self, class: Class, value: impl Fn(&Program) -> Option<f64>) -> impl Iterator<Item = f64> {
         self.programs(|it| it.class == class).into_iter().filter_map(value)
     }
 
-    /// A run.
+    /// Returns the run of a program by its key; `None` if there is none.
     pub fn ran(&self, of: &Program, (change, policy): Key) -> Option<&Ran> {
         runs::find(&self.runs, of, change, policy)
     }
 
-    /// How much faster a run is than another one.
+    /// Returns the speedup of a run over another one; `None` if one of them is missing.
     pub fn speedup(&self, of: &Program, run: Key, over: Key) -> Option<f64> {
         let (run, over) = (self.ran(of, run)?, self.ran(of, over)?);
         Some(over.cycles.max(1) as f64 / run.cycles.max(1) as f64)
     }
 
-    /// Instructions fetched a cycle, from wherever.
+    /// Returns instructions fetched a cycle, from all sources together; `None` if there is no such run.
+    /// The sources are gang, slice and local supply.
     pub fn fetches(&self, of: &Program, run: Key) -> Option<f64> {
         let ran = self.ran(of, run)?;
         let fetches = ["supply.gang", "supply.slice", "supply.local"].map(|name| ran.get(name)).iter().sum::<f64>();
         Some(fetches / ran.cycles.max(1) as f64)
     }
 
-    /// Of the units of a run that memory divergence tore, those of gangs whose lines were all in L1, in percent; none if none was torn.
+    /// Returns the share of units torn by memory divergence whose gang had all lines in L1, in percent.
+    /// `None` if no unit was torn off its gang.
     pub fn torn_hits(&self, of: &Program, run: Key) -> Option<f64> {
         let ran = self.ran(of, run)?;
         let torn = ran.get("gang.torn");
         (torn > 0.0).then(|| 100.0 * ran.get("gang.torn_hits") / torn)
     }
 
-    /// The harmonic mean of speedups over a class.
+    /// Returns the harmonic mean of speedups over a class.
     pub fn mean_speedup(&self, class: Class, run: Key, over: Key) -> Option<f64> {
         harmonic(self.values(class, |it| self.speedup(it, run, over)))
     }
 
-    /// The same over the baseline, in percent above 1.
+    /// Returns the harmonic mean of speedups over a class, in percent above 1.
     pub fn gain(&self, class: Class, run: Key, over: Key) -> Option<f64> {
         self.mean_speedup(class, run, over).map(|mean| 100.0 * (mean - 1.0))
     }
 
-    /// The arithmetic mean over a class of fetches a cycle.
+    /// Returns the arithmetic mean of fetches a cycle over a class.
     pub fn mean_fetches(&self, class: Class, run: Key) -> Option<f64> {
         arithmetic(self.values(class, |it| self.fetches(it, run)))
     }
 
-    /// How many more fetches a cycle a run makes in the mean over a class, in percent.
+    /// Returns the increase of a run's mean fetches a cycle over those of another run, over a class, in percent.
     pub fn more_fetches(&self, class: Class, run: Key, than: Key) -> Option<f64> {
         Some(100.0 * (self.mean_fetches(class, run)? / self.mean_fetches(class, than)? - 1.0))
     }
 }
 
-/// Runs that others are held against: warps of 32, warps of 4, I-VWS.
+/// Keys of the runs that others are compared with: warps of 32, warps of 4, I-VWS.
 pub const WS32: Key = ("", BASE);
 pub const WS4: Key = ("", "ws4");
 pub const IVWS: Key = ("", "ivws");
-/// The same with gangs that form again.
+/// Key of the run of E-VWS, whose gangs form again.
 pub const EVWS: Key = ("", "evws");

@@ -1,6 +1,6 @@
 //! The study of the VWS paper, sections 3 and 6, on one SM: its figures from runs of fifteen programs, and of all others for figures 1a, 8 and 19.
 //!
-//! Figures follow from what was found alone, so that a data file is enough.
+//! Figures depend on the study's data alone, so that they can be made again from a data file.
 
 mod area;
 mod checks;
@@ -23,10 +23,10 @@ use crate::sim::store::Store;
 
 use found::Found;
 
-/// How a figure is made of what was found.
+/// A function that makes a figure from the study's data.
 type Make = fn(&Found) -> Sheet;
 
-/// Every figure, in the paper's order.
+/// All figures of the study, in the paper's order.
 const STUDIES: [(&str, Make); 18] = [
     ("vws/1", sizes::figure_1),
     ("vws/2", sizes::figure_2),
@@ -48,21 +48,21 @@ const STUDIES: [(&str, Make); 18] = [
     ("vws/table2", |_| area::sheet()),
 ];
 
-/// What figures follow from, and what it was made by.
+/// The data of the study, and how they were made.
 struct Study {
     found: Found,
-    /// The GPU and the sizes.
+    /// The GPU and the scale, in words.
     what: String,
-    /// The command that makes the same again.
+    /// The command that makes the same data again.
     command: String,
 }
 
-/// Whether a figure is made of runs on a GPU.
+/// Whether a figure, by its name, is made from runs on a GPU.
 pub fn is_of_runs(name: &str) -> bool {
     name == "vws" || STUDIES.iter().any(|(study, _)| *study == name)
 }
 
-/// Makes one of the figures, or all of them with a table of the paper's statements at the end.
+/// Makes one of VWS's figures, or all of them with a table of the paper's statements at the end.
 pub fn run(args: &Figure) -> Result<Outcome, Error> {
     let (wanted, plots) = output::chosen(args, &STUDIES)?;
     make(args, &wanted, &plots)
@@ -83,7 +83,7 @@ fn make(args: &Figure, wanted: &[&(&'static str, Make)], plots: &[Plot]) -> Resu
     output::finish(args, names, &told, plots, &start, study.found.lines().into(), &study.found.wrong)
 }
 
-/// Makes what is not kept.
+/// Makes those runs of the figures whose results are not kept.
 fn find(args: &Figure, wanted: &[&(&'static str, Make)]) -> Result<Study, Error> {
     // a wrong change is refused before any work
     runs::gpu(args, "")?;
@@ -95,7 +95,7 @@ fn find(args: &Figure, wanted: &[&(&'static str, Make)]) -> Result<Study, Error>
     Ok(Study { found, what, command: output::command(args) })
 }
 
-/// What a data file holds.
+/// Reads the study of a data file; `None` if the file holds no such data.
 fn read(data: &Value) -> Option<Study> {
     let found = Found::read(data).filter(|found| !found.runs.is_empty())?;
     let text = |key: &str| data.get(key)?.as_str().map(str::to_string);

@@ -1,4 +1,4 @@
-//! Figure 18: how many warps are in gangs of each size over time; and the share of each size in the mean over a run, of all fifteen programs.
+//! Figure 18 of VWS: warps in gangs of each size over time; and the mean share of each size over a run, of all fifteen programs.
 
 use serde_json::json;
 
@@ -8,12 +8,12 @@ use crate::figure::study::checks::{number, words};
 use crate::figure::study::sheet::{Check, Rows, Sheet};
 use crate::plot::{Form, Panel, draw};
 
-/// Warps by the size of their unit at a cycle.
+/// A point over time: a cycle, and the number of warps by the size of their unit.
 type Point = (u64, Vec<u64>);
 
-/// Sizes that are shown as one: what they are called, and the least and the greatest.
+/// Ranges of sizes that are shown as one: the name, the least and the greatest size.
 const BANDS: [(&str, usize, usize); 4] = [("gangs of 8", 8, 8), ("5 to 7", 5, 7), ("2 to 4", 2, 4), ("alone", 1, 1)];
-/// What is drawn: the paper's two programs and a convergent one under I-VWS, and the first under E-VWS.
+/// The panels of the plot: the paper's two programs and a convergent one under I-VWS, and the first under E-VWS.
 const DRAWN: [(&str, Key, &str); 4] = [
     ("Lighting", IVWS, "I-VWS"),
     ("Lighting", EVWS, "E-VWS"),
@@ -21,12 +21,12 @@ const DRAWN: [(&str, Key, &str); 4] = [
     ("Game 1", IVWS, "I-VWS"),
 ];
 
-/// Warps in units of some sizes.
+/// Returns the number of warps in units of `least` to `most` warps.
 fn within(warps: &[u64], least: usize, most: usize) -> u64 {
     warps.iter().take(most).skip(least - 1).sum()
 }
 
-/// Of all warps at these points, percent in units of some sizes.
+/// Returns the share of warps at these points in units of `least` to `most` warps, in percent; `None` if there are no warps.
 fn share(points: &[Point], least: usize, most: usize) -> Option<f64> {
     let (some, all) = points.iter().fold((0, 0), |(some, all), (_, warps)| {
         (some + within(warps, least, most), all + within(warps, 1, warps.len()))
@@ -38,7 +38,7 @@ fn points<'f>(found: &'f Found, of: &Program, run: Key) -> &'f [Point] {
     found.ran(of, run).map_or(&[], |ran| &ran.units)
 }
 
-/// What the text of section 6.6 says.
+/// Checks the statements of section 6.6.
 fn checks(found: &Found) -> Vec<Check> {
     let named = |name: &str| found.fifteen().into_iter().find(|it| it.name == name);
     let of =
@@ -74,7 +74,7 @@ fn checks(found: &Found) -> Vec<Check> {
     ]
 }
 
-/// Makes it.
+/// Makes figure 18 of VWS: gang sizes over time.
 pub fn figure_18(found: &Found) -> Sheet {
     let programs = found.fifteen();
     let mut rows = Vec::new();

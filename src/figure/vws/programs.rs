@@ -1,27 +1,27 @@
-//! The programs of the paper's figures by class (VWS 1, 5), and the workloads of this project that stand for them; and all others, for figures 1a, 8 and 19.
+//! The programs of VWS's figures by class (VWS 1, 5), the workloads that stand for them, and all other workloads, for figures 1a, 8 and 19.
 
 use crate::figure::study::runs::Subject;
 
-/// How a program takes smaller warps (VWS 1).
+/// The class of a program by the effect of smaller warps on its speed (VWS 1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Class {
-    /// It gains.
+    /// Programs that smaller warps make faster.
     Divergent,
-    /// It loses.
+    /// Programs that smaller warps make slower.
     Convergent,
-    /// It does neither.
+    /// Programs whose speed does not depend on the warp size.
     Insensitive,
-    /// It is in none of the paper's figures of fifteen programs.
+    /// Programs that are in none of the paper's figures of fifteen programs.
     Other,
 }
 
 use Class::{Convergent, Divergent, Insensitive, Other};
 
 impl Class {
-    /// Those of the fifteen programs, in the paper's order.
+    /// The classes of the fifteen programs, in the paper's order.
     pub const ALL: [Class; 3] = [Divergent, Convergent, Insensitive];
 
-    /// Its name.
+    /// Returns the name of the class.
     pub fn name(self) -> &'static str {
         match self {
             Divergent => "divergent",
@@ -32,14 +32,14 @@ impl Class {
     }
 }
 
-/// A program.
+/// A program of VWS's figures, and the workload that stands for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Program {
-    /// As the paper calls it, or as this project does.
+    /// The program's name in the paper, or else in this project.
     pub name: &'static str,
-    /// The folder of its workload.
+    /// The folder of the program's workload.
     pub folder: &'static str,
-    /// What it was chosen for, before any of these policies was run (D231).
+    /// The class that the program was chosen for, before any of these policies was run (D231).
     pub class: Class,
 }
 
@@ -51,7 +51,7 @@ const fn other(folder: &'static str) -> Program {
     of(folder, folder, Other)
 }
 
-/// Each of them: the fifteen of the figures first.
+/// All programs; the fifteen of the figures are first.
 const PROGRAMS: [Program; 64] = [
     of("CoMD", "comd", Divergent),
     of("Lighting", "light", Divergent),

@@ -1,4 +1,4 @@
-//! The runs: which policies, with which instruction supply.
+//! The runs of VWS's study: policies and instruction supply.
 
 use heddle_gpu::config::Config;
 
@@ -10,11 +10,12 @@ use crate::figure::study::runs::{self, Batch};
 use crate::sim::configuration;
 use crate::sim::store::Store;
 
-/// The baseline: warps of 32.
+/// The baseline policy of VWS's study: warps of 32.
 pub const BASE: &str = "ws32";
-/// Gangs fetched a cycle as one scheduler of gangs would (4.1); elsewhere fetch constrains nothing (6.1).
+/// The change that limits fetch to one gang a cycle, as with one scheduler of gangs (4.1).
+/// Elsewhere fetch constrains nothing (6.1).
 pub const ONE_FETCH: &str = "slices.fetches=1";
-/// L1-I ports of figure 10 beside eight, and bytes of an L0 cache.
+/// Instruction supplies of figure 10 beside eight ports: the change, L1-I ports, and bytes of an L0 cache.
 pub const SUPPLY: [(&str, &str, &str); 8] = [
     ("fetch.ports=1", "1", "none"),
     ("fetch.ports=2", "2", "none"),
@@ -26,17 +27,17 @@ pub const SUPPLY: [(&str, &str, &str); 8] = [
     ("fetch.ports=2 fetch.l0_bytes=1024", "2", "1024"),
 ];
 
-/// Runs that are made together.
+/// A pass: runs that are made together.
 struct Pass {
-    /// What is changed; nothing in most.
+    /// The change of the GPU; empty in most passes.
     change: &'static str,
-    /// Under these policies.
+    /// The policies of the runs.
     policies: &'static [&'static str],
-    /// Figures that need them.
+    /// Figures that need the runs.
     figures: &'static [&'static str],
-    /// Of all programs, and not of the fifteen alone.
+    /// Whether the other programs are run, in place of the fifteen.
     all: bool,
-    /// Cycles of a sample of gang sizes over time; 0 for none.
+    /// Cycles of a sample of gang sizes over time; 0 for no samples.
     interval: u64,
 }
 
@@ -44,21 +45,21 @@ const fn pass(change: &'static str, policies: &'static [&'static str], figures: 
     Pass { change, policies, figures, all: false, interval: 0 }
 }
 
-/// The same, with gang sizes over time.
+/// Creates a pass with samples of gang sizes over time.
 const fn over_time(policies: &'static [&'static str], figures: &'static [&'static str]) -> Pass {
     Pass { interval: INTERVAL, ..pass("", policies, figures) }
 }
 
-/// Cycles of a sample of gang sizes.
+/// Cycles of a sample of gang sizes over time.
 const INTERVAL: u64 = 200;
 
-/// Figures that hold something against the baseline or against I-VWS.
+/// Figures that compare with the baseline or with I-VWS.
 const MOST: &[&str] = &[
     "vws/1", "vws/2", "vws/4", "vws/5", "vws/7", "vws/9", "vws/10", "vws/11", "vws/12", "vws/13", "vws/14", "vws/15",
     "vws/16", "vws/17", "vws/18",
 ];
 
-/// All runs, most wanted first.
+/// All passes, the most important first.
 const PASSES: [Pass; 17] = [
     pass("", &[BASE, "ws4"], MOST),
     over_time(&["ivws"], MOST),
@@ -78,22 +79,22 @@ const PASSES: [Pass; 17] = [
     pass(SUPPLY[5].0, &["ivws"], &["vws/10"]),
     Pass { all: true, ..pass("", &[BASE, "ws4", "ivws"], &["vws/1", "vws/8", "vws/19"]) },
 ];
-/// Larger L0 caches (assumed sizes).
+/// Passes with larger L0 caches (assumed sizes).
 const LARGER: [Pass; 2] = [pass(SUPPLY[6].0, &["ivws"], &["vws/10"]), pass(SUPPLY[7].0, &["ivws"], &["vws/10"])];
 
-/// Statistics that figures are made of begin with one of these.
+/// First parts of the names of statistics that figures need.
 const KEPT: [&str; 7] = ["slots.", "l1.", "l2.", "dram.", "gang.", "supply.", "constant.stall"];
-/// And these.
+/// Whole names of other statistics that figures need.
 const KEPT_TOO: [&str; 5] =
     ["core.instructions", "core.thread_instructions", "core.steps", "core.thread_steps", "core.issue_cycles"];
 
-/// The paper's SM, with the user's changes and others, which blanks part.
+/// Returns the configuration of the paper's SM, with the user's changes and others, which blanks separate.
 pub fn gpu(args: &Figure, change: &str) -> Result<Config, Error> {
     let changes = change.split_whitespace().map(str::to_string);
     configuration::open("vws", &args.set.iter().cloned().chain(changes).collect::<Vec<_>>())
 }
 
-/// Makes the runs that these figures need. Beyond the fifteen programs, all others run at scale `test`.
+/// Makes the runs that these figures need. Programs other than the fifteen run at scale `test`.
 pub fn make(args: &Figure, figures: &[&str], store: &Store) -> Result<Found, Error> {
     let mut found = Found::default();
     let wanted = |pass: &&Pass| pass.figures.iter().any(|figure| figures.contains(figure));

@@ -1,4 +1,4 @@
-//! Figures 1, 2 and 4: warps of 4, 8, 16 and 32 threads; and figures 8 and 19, over all programs.
+//! Figures 1, 2 and 4 of VWS: warps of 4, 8, 16 and 32 threads; and figures 8 and 19, over all programs.
 
 use serde_json::{Value, json};
 
@@ -9,7 +9,7 @@ use crate::figure::study::mean::{arithmetic, harmonic};
 use crate::figure::study::sheet::{Check, Rows, Sheet};
 use crate::plot::{Bars, bars};
 
-/// Warp sizes, the smallest first.
+/// Warp sizes in threads, each with its run, the smallest first.
 const SIZES: [(&str, Key); 4] = [("4", WS4), ("8", ("", "ws8")), ("16", ("", "ws16")), ("32", WS32)];
 /// Programs of figure 19 that this project has.
 const FIGURE_19: [&str; 5] = ["bfs", "mgst", "Raytracing", "ObjClassifier", "nn"];
@@ -18,12 +18,12 @@ fn shown(value: Option<f64>) -> String {
     value.map_or("-".into(), |value| format!("{value:.2}"))
 }
 
-/// A value of each size.
+/// Returns a value for each warp size.
 fn by_size(value: impl Fn(Key) -> Option<f64>) -> [Option<f64>; 4] {
     SIZES.map(|(_, run)| value(run))
 }
 
-/// A table of a value by program and size, with the class's mean.
+/// Returns a table of a value by program and warp size, with the mean of each class.
 fn table(
     found: &Found,
     title: &str,
@@ -43,7 +43,7 @@ fn table(
     Rows { title: title.into(), words: 2, header, rows }
 }
 
-/// A plot of values by program and size.
+/// Returns a plot of a value by program and warp size.
 fn plot(found: &Found, title: &str, vertical: &str, of: impl Fn(&Program, Key) -> Option<f64>) -> String {
     let programs = found.fifteen();
     bars(&Bars {
@@ -67,18 +67,18 @@ fn lines(found: &Found, figure: &str, of: impl Fn(&Program, Key) -> Option<f64>)
     found.fifteen().iter().map(line).collect()
 }
 
-/// The direction of a mean from 32 to 4 threads, in percent.
+/// Returns the change of a class's mean from warps of 32 to warps of 4, in percent.
 fn change(class: Class, mean: impl Fn(Class, Key) -> Option<f64>) -> Option<f64> {
     Some(100.0 * (mean(class, WS4)? / mean(class, WS32)? - 1.0))
 }
 
-/// Thread instructions a cycle.
+/// Returns the thread instructions a cycle of a run.
 fn ipc(found: &Found, of: &Program, run: Key) -> Option<f64> {
     let ran = found.ran(of, run)?;
     Some(ran.get("core.thread_instructions") / ran.cycles.max(1) as f64)
 }
 
-/// Figure 1: IPC by warp size, in the mean of each class; and warps of 4 over warps of 32 for all programs.
+/// Makes figure 1 of VWS: IPC by warp size, in the mean of each class; and warps of 4 over warps of 32 for all programs.
 pub fn figure_1(found: &Found) -> Sheet {
     let mean = |class: Class, run: Key| harmonic(found.values(class, |it| ipc(found, it, run)));
     let mut all: Vec<(&Program, f64)> =
@@ -122,14 +122,14 @@ pub fn figure_1(found: &Found) -> Sheet {
     }
 }
 
-/// Threads that are active in a cycle in which something issues.
+/// Returns the mean number of active threads in cycles that issue; `None` if no cycle issues.
 fn lanes(found: &Found, of: &Program, run: Key) -> Option<f64> {
     let ran = found.ran(of, run)?;
     let cycles = ran.get("core.issue_cycles");
     (cycles > 0.0).then(|| ran.get("core.thread_steps") / cycles)
 }
 
-/// Figure 2: lanes that are active in cycles that issue, by warp size.
+/// Makes figure 2 of VWS: active lanes in cycles that issue, by warp size.
 pub fn figure_2(found: &Found) -> Sheet {
     let mean = |class: Class, run: Key| arithmetic(found.values(class, |it| lanes(found, it, run)));
     let of_speed = |class: Class, run: Key| found.mean_speedup(class, run, WS32);
@@ -173,16 +173,16 @@ pub fn figure_2(found: &Found) -> Sheet {
     }
 }
 
-/// What figure 4 counts of the L1 D-cache.
+/// Counts of the L1 D-cache in figure 4: the name, and the statistic.
 const COUNTS: [(&str, &str); 3] = [("hits", "l1.hits"), ("misses", "l1.misses"), ("merges", "l1.merged")];
 
-/// So many of a statistic in a thousand thread instructions.
+/// Returns a statistic for each thousand thread instructions of a run.
 fn per_thousand(found: &Found, of: &Program, run: Key, counter: &str) -> Option<f64> {
     let ran = found.ran(of, run)?;
     Some(1000.0 * ran.get(counter) / ran.get("core.thread_instructions").max(1.0))
 }
 
-/// Figure 4: hits, misses and merges of the L1 D-cache by warp size.
+/// Makes figure 4 of VWS: hits, misses and merges of the L1 D-cache by warp size.
 pub fn figure_4(found: &Found) -> Sheet {
     let of = |counter: &'static str| move |it: &Program, run: Key| per_thousand(found, it, run, counter);
     let mean = |counter: &'static str| {
@@ -238,7 +238,7 @@ pub fn figure_4(found: &Found) -> Sheet {
     }
 }
 
-/// Figure 8: warps of 4 and I-VWS over all programs.
+/// Makes figure 8 of VWS: speedups of warps of 4 and of I-VWS over all programs.
 pub fn figure_8(found: &Found) -> Sheet {
     let speedups = |it: &'static Program| Some((it, found.speedup(it, WS4, WS32)?, found.speedup(it, IVWS, WS32)?));
     let mut all: Vec<(&Program, f64, f64)> = found.programs(|_| true).into_iter().filter_map(speedups).collect();
@@ -287,7 +287,7 @@ pub fn figure_8(found: &Found) -> Sheet {
     }
 }
 
-/// Figure 19, as far as it is of this machine: I-VWS over warps of 32.
+/// Makes the part of figure 19 of VWS that is about this machine: I-VWS over warps of 32.
 pub fn figure_19(found: &Found) -> Sheet {
     let of = |name: &&str| {
         let it = found.programs(|it| [it.name, it.folder].contains(name)).into_iter().next()?;

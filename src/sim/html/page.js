@@ -8,7 +8,7 @@ const COLORS = {
 };
 const WIDTH = 640;
 // Runs whose sections are filled at once.
-const FIRST = 4;
+const FIRST = 2;
 const number = (value) => value === null || value === undefined ? "-" : Math.round(value).toLocaleString("en");
 const fixed = (value, digits = 3) => value === null || value === undefined ? "-" : value.toFixed(digits);
 const percent = (value) => value === null || value === undefined ? "-" : (100 * value).toFixed(1) + " %";
@@ -255,10 +255,12 @@ function statistics() {
       { head: `${run.workload}, ${run.policy}`, css: "", cell: (row) => number(row.values[n]), value: (row) => row.values[n] })),
     word("unit"), word("doc"),
   ], shown);
-  const find = make("input"), place = make("div", "lines", table(rows));
+  const find = make("input"), place = make("div", "lines"), shown = make("details", "", make("summary", "", "All statistics"), find, place);
   find.placeholder = "part of a name";
   find.oninput = () => place.replaceChildren(table(rows.filter((row) => row.name.includes(find.value))));
-  return make("details", "", make("summary", "", "All statistics"), find, place);
+  // as large as the page is wide: made when it is opened
+  shown.addEventListener("toggle", () => { if (!place.firstChild) place.append(table(rows)); });
+  return shown;
 }
 
 data.runs.forEach((run, n) => { run.number = n; });

@@ -1,36 +1,36 @@
-//! What a run of the netlist moves: changes of every net, accesses to every memory.
+//! Switching activity of a run: changes of every net, accesses to every memory.
 //!
-//! Gates have no delay here, so that a net changes at most once a cycle: glitches are not in it. What counts is where a net has settled before
+//! Gates have no delay here, so that a net changes at most once a cycle: glitches are not counted. The value of a net is the settled one before
 //! the edge.
 
-/// Activity of a netlist over some cycles.
+/// Switching activity of a netlist over a number of cycles.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Activity {
-    /// Cycles.
+    /// Number of cycles.
     pub cycles: u64,
-    /// Changes of each net.
+    /// Number of changes of each net.
     pub toggles: Vec<u64>,
-    /// Cycles in which each net was high.
+    /// Number of cycles in which each net was high.
     pub high: Vec<u64>,
-    /// Cycles in which each memory's ports read and wrote: all ports together.
+    /// Number of reads and of writes of each memory, over all its ports.
     pub accesses: Vec<(u64, u64)>,
-    /// What the changes of every window weigh.
+    /// Weighted sum of the changes and accesses in each window.
     pub windows: Vec<f64>,
 }
 
-/// What a change of a net weighs, and a read and a write of a memory, for sums over windows of so many cycles.
+/// Weights of a net's change and of a memory's reads and writes, for sums over windows of cycles.
 #[derive(Debug, Clone)]
 pub struct Weights {
-    /// Of each net.
+    /// Weight of a change of each net.
     pub nets: Vec<f64>,
-    /// Of each memory.
+    /// Weights of a read and of a write of each memory.
     pub memories: Vec<(f64, f64)>,
-    /// Cycles of a window.
+    /// Length of a window, in cycles.
     pub window: u64,
 }
 
 impl Activity {
-    /// The same cycles in which nothing changes.
+    /// Returns an activity of the same cycles in which nothing changes.
     pub fn idle(&self) -> Activity {
         let still = |_: &u64| 0;
         Activity {

@@ -1,20 +1,21 @@
-//! Energy an operation: least squares over runs in which operations are counted, none of which gives energy back.
+//! Energy of an operation by non-negative least squares over runs with known counts of operations.
 
-/// A fit: what each column costs, and how far the runs are from it.
+/// A least-squares fit: the cost of each column, and the residual.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fit {
-    /// Of each column, never below zero; none where the runs do not tell it from others.
+    /// Cost of each column, never below zero; `None` where the runs cannot tell the column from others.
     pub costs: Vec<Option<f64>>,
-    /// Root of the mean square of what is left, over that of the values.
+    /// Relative residual: root mean square of the deviations over that of the values.
     pub residual: f64,
 }
 
-/// Below this share of a column's own length, what others do not explain of it is nothing.
+/// Relative length below which the part of a column that others do not explain counts as zero.
 const ALIKE: f64 = 1e-6;
 
-/// Finds `costs`, none below zero, such that the sum of counts times costs is near each value. Columns that follow from those before them are left out.
+/// Fits non-negative `costs`, so that the sum of counts times costs in each row is near the row's value.
+/// Columns that follow from those before them are left out.
 ///
-/// Lawson and Hanson, Solving Least Squares Problems, 1974, chapter 23: columns are taken in one at a time, and put out again when their cost falls to zero.
+/// Lawson and Hanson, Solving Least Squares Problems, 1974, chapter 23: columns enter one at a time, and leave again when their cost falls to zero.
 pub fn fit(rows: &[Vec<f64>], values: &[f64]) -> Fit {
     let columns: Vec<Vec<f64>> =
         (0..rows.first().map_or(0, Vec::len)).map(|k| rows.iter().map(|row| row[k]).collect()).collect();
@@ -58,13 +59,13 @@ fn length(a: &[f64]) -> f64 {
     dot(a, a).sqrt()
 }
 
-/// What costs do not explain.
+/// Returns the residuals: the parts of the values that the costs do not explain.
 fn left(columns: &[Vec<f64>], costs: &[f64], values: &[f64]) -> Vec<f64> {
     let sum = |row: usize| columns.iter().zip(costs).map(|(column, cost)| column[row] * cost).sum::<f64>();
     values.iter().enumerate().map(|(row, value)| value - sum(row)).collect()
 }
 
-/// Costs of some of the columns, whatever their sign; without those that follow from others before them. By Gram and Schmidt.
+/// Returns the costs of some of the columns, of either sign, without columns that follow from others before them. By Gram and Schmidt.
 fn least_squares(columns: &[Vec<f64>], some: &[usize], values: &[f64]) -> Vec<(usize, f64)> {
     // each column without what those before it explain, at length 1, and how much of each it has
     let mut basis: Vec<(usize, Vec<f64>, Vec<f64>)> = Vec::new();

@@ -1,6 +1,6 @@
-//! A netlist that runs: every cell is a truth table, in an order in which each follows what it reads.
+//! An executable netlist: every cell is a truth table, evaluated after the cells that drive its inputs.
 //!
-//! A cycle of every net is settled once, without delays, and what moved is counted at once: no waveform is written.
+//! All nets settle once a cycle, without delays, and changes are counted at once: no waveform is written.
 
 use std::collections::BTreeMap;
 
@@ -10,24 +10,24 @@ use crate::error::DataError;
 use crate::liberty::Library;
 use crate::netlist::{Access, Bit, Memory, Netlist};
 
-/// A flip-flop: what it takes, and its state as a net.
+/// A flip-flop: the nets of its next state and of its state.
 #[derive(Debug, Clone, Copy)]
 struct Flop {
     next: u32,
     state: u32,
 }
 
-/// A memory and what its clocked ports show.
+/// A memory, its content, and the outputs of its clocked ports.
 #[derive(Debug, Clone)]
 struct Array {
     ports: Memory,
     bits: Vec<bool>,
     shown: Vec<Vec<bool>>,
-    /// Addresses of the ports that read without a clock, of the last cycle.
+    /// Addresses of the ports that read without a clock, in the last cycle.
     last: Vec<Option<usize>>,
 }
 
-/// A netlist that runs in lockstep.
+/// An executable netlist, which runs cycle by cycle in lockstep.
 #[derive(Debug, Clone)]
 pub struct Gates {
     tables: Vec<Table>,
@@ -36,18 +36,18 @@ pub struct Gates {
     arrays: Vec<Array>,
     inputs: Vec<Vec<Bit>>,
     outputs: Vec<Vec<Bit>>,
-    /// Nets, then internal states and next states, then low and high.
+    /// Values of nets, then of internal states and next states, then low and high.
     values: Vec<bool>,
     before: Vec<bool>,
     nets: usize,
 }
 
 impl Gates {
-    /// A netlist whose ports are called by name, in the given order. What it remembers starts with random contents drawn from `seed`.
+    /// Creates an executable netlist; `inputs` and `outputs` name its ports in order, and `seed` fills its state with random bits.
     ///
     /// # Errors
     ///
-    /// A cell's function can not be used, or nets form a loop.
+    /// A cell's function cannot be used, or nets form a loop.
     pub fn new(
         netlist: &Netlist,
         library: &Library,
@@ -124,7 +124,7 @@ impl Gates {
         bits.iter().rev().fold(0, |number, bit| number << 1 | usize::from(self.value(*bit)))
     }
 
-    /// Applies inputs, and gives the outputs before the edge: a word a port.
+    /// Applies a cycle's inputs and returns the outputs before the clock edge, one word a port.
     pub fn settle(&mut self, inputs: &[u64], outputs: &mut [u64]) {
         for (bits, word) in self.inputs.iter().zip(inputs) {
             for (k, bit) in bits.iter().enumerate() {
@@ -174,7 +174,7 @@ impl Gates {
         }
     }
 
-    /// The edge.
+    /// Applies the clock edge: flip-flops and memories take their next state.
     pub fn edge(&mut self) {
         // without the arrays, the nets can be looked at while these change
         let mut arrays = std::mem::take(&mut self.arrays);
@@ -218,7 +218,7 @@ impl Gates {
         }
     }
 
-    /// Counts what has settled, against the last time that it was counted.
+    /// Adds the settled cycle to an activity: nets that changed since the last count, and memory accesses.
     pub fn count(&mut self, activity: &mut Activity, weights: &Weights) {
         if activity.toggles.is_empty() {
             activity.toggles = vec![0; self.nets];

@@ -1,12 +1,12 @@
-//! Power: a netlist in lockstep, what it moves, and what that draws.
+//! Power: a netlist that runs in lockstep, its activity, and the energy of that activity.
 //!
 //! | where | what |
 //! |---|---|
-//! | [`gates`] | the netlist, to run |
-//! | `tables` | its cells as truth tables, in the order of evaluation |
-//! | [`activity`] | what a run moves |
+//! | [`gates`] | the executable netlist |
+//! | `tables` | cells as truth tables, in the order of evaluation |
+//! | [`activity`] | switching activity of a run |
 //! | [`sum`] | energy by our own sum over the library |
-//! | [`fit`] | energy an operation |
+//! | [`fit`] | energy of an operation |
 
 pub mod activity;
 pub mod fit;

@@ -1,27 +1,27 @@
-//! Energy by our own sum over the library: what every change of a net costs.
+//! Energy by our own sum over the library: the energy of every net's change.
 //!
-//! A change costs half of C V squared of the net that a cell drives (pins, and wire by the library's model), what the
-//! driving cell's table says for that load, and what the tables of the pins that it reaches say. Nets that come from
-//! outside or from a macro are driven there.
+//! A change takes half of C V squared of the net that a cell drives (pins, and wire by the library's model), the energy in the
+//! driving cell's table for that load, and the energies in the tables of the pins that the net reaches. Nets from
+//! outside or from a macro have no driving cell.
 
 use crate::liberty::Library;
 use crate::netlist::{Bit, Netlist};
 
-/// What a netlist's parts cost.
+/// Energy of a netlist's changes, of its clock, and its leakage.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sum {
-    /// A change of each net, in fJ.
+    /// Energy of a change of each net, in fJ.
     pub nets: Vec<f64>,
-    /// Of which within cells, in fJ.
+    /// The part of [`nets`](Sum::nets) that is spent within cells, in fJ.
     pub internal: Vec<f64>,
-    /// A cycle of the clock at all flip-flops, in fJ: both edges.
+    /// Energy of a clock cycle at all flip-flops, both edges, in fJ.
     pub clock: f64,
-    /// Leakage, in nW.
+    /// Leakage power, in nW.
     pub leakage: f64,
 }
 
 impl Sum {
-    /// Of a netlist's cells.
+    /// Computes the energies of a netlist's cells from the library.
     pub fn of(netlist: &Netlist, library: &Library) -> Sum {
         let loads = netlist.loads(library);
         let load = |net: usize| loads[net].1 + library.wire(loads[net].0);
@@ -48,12 +48,12 @@ impl Sum {
         sum
     }
 
-    /// What so many changes of each net cost, in fJ.
+    /// Returns the energy of changes, in fJ; `toggles` counts the changes of each net.
     pub fn changes(&self, toggles: &[u64]) -> f64 {
         self.nets.iter().zip(toggles).map(|(energy, count)| energy * *count as f64).sum()
     }
 
-    /// The same of nets alone, without what is within cells.
+    /// Returns the energy of changes, in fJ, without the part within cells.
     pub fn switching(&self, toggles: &[u64]) -> f64 {
         let within: f64 = self.internal.iter().zip(toggles).map(|(energy, count)| energy * *count as f64).sum();
         self.changes(toggles) - within

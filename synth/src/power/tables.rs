@@ -7,7 +7,7 @@ use crate::function;
 use crate::liberty::Cell;
 use crate::netlist::{Bit, Netlist};
 
-/// Inputs that a cell may have.
+/// Greatest number of inputs of a cell.
 const MOST: usize = 6;
 
 /// A combinational output of a cell.
@@ -15,12 +15,12 @@ const MOST: usize = 6;
 pub(super) struct Table {
     pub(super) inputs: [u32; MOST],
     pub(super) count: u8,
-    /// Bit k is the output when the inputs, lowest first, are k.
+    /// Truth table: bit k is the output for the input values k, lowest input first.
     pub(super) truth: u64,
     pub(super) output: u32,
 }
 
-/// What is evaluated, in this order.
+/// A step of evaluation.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Step {
     Table(usize),
@@ -28,7 +28,7 @@ pub(super) enum Step {
     Read(usize, usize),
 }
 
-/// Net numbers, and what is added to them.
+/// Numbers of nets, and of the further places that are allocated behind them.
 pub(super) struct Places {
     pub(super) all: usize,
     pub(super) low: u32,
@@ -52,7 +52,7 @@ impl Places {
 
 pub(super) type Known = BTreeMap<(String, String), (Vec<String>, u64)>;
 
-/// A function of a cell at its place in the netlist. `state` is a register's two names for what it holds, and where that is.
+/// Returns the truth table of a cell's function at its place in the netlist. `state`: the two names of a register's state, and its place.
 #[allow(clippy::too_many_arguments, reason = "all that a place in a netlist is made of")]
 pub(super) fn table(
     kind: &str,
@@ -81,7 +81,7 @@ pub(super) fn table(
     Ok(Table { inputs, count: names.len() as u8, truth: *truth, output })
 }
 
-/// The inputs of a function, and its truth table over them. A register's inverse is its state, inverted.
+/// Returns the inputs of a function, and its truth table over them. A register's inverse is its state, inverted.
 fn truth(cell: &Cell, text: &str, state: Option<&[String; 2]>) -> Result<(Vec<String>, u64), DataError> {
     let names = std::cell::RefCell::new(Vec::<String>::new());
     let at = |pin: &str| {
@@ -118,7 +118,7 @@ fn truth(cell: &Cell, text: &str, state: Option<&[String; 2]>) -> Result<(Vec<St
     Ok((names.into_inner(), table))
 }
 
-/// Tables and ports that read without a clock, each after what it reads.
+/// Orders tables and ports that read without a clock, each after the drivers of its inputs.
 pub(super) fn order(tables: &[Table], netlist: &Netlist, places: &Places) -> Result<Vec<Step>, DataError> {
     let mut steps: Vec<(Step, Vec<u32>, Vec<u32>)> = Vec::new();
     for (k, table) in tables.iter().enumerate() {

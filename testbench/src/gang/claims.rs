@@ -1,11 +1,11 @@
-//! What is claimed of the RTL.
+//! Claims of the ganging unit about its RTL.
 
 use heddle_contract::gang::{Config, Schedule};
 use heddle_formal::{Graph, Lit, Netlist, Word};
 
 use crate::claims::{Claims, bit_at, each, one_hot, within};
 
-/// What the unit remembers: words of sets, a slice each.
+/// State of the unit in the netlist: words of sets, one for each slice.
 struct Table {
     exists: Vec<Word>,
     known: Vec<Word>,
@@ -34,7 +34,7 @@ impl Table {
             pc: (0..slices).map(pcs).collect(),
         }
     }
-    /// The gang in an entry of a set, a bit a slice.
+    /// The gang in an entry of a set, one bit a slice.
     fn gang(&self, e: usize, w: usize) -> Word {
         self.member[e].iter().map(|word| word[w]).collect()
     }
@@ -141,7 +141,7 @@ fn gangs(cfg: &Config, g: &mut Graph, c: &mut Claims, t: &Table) {
     c.claim("the members of a gang are at the same PC", same);
 }
 
-/// The life of an instruction; and of two sets one is older.
+/// Claims of an instruction's life; and of two sets one is older.
 fn life(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table) {
     let sets = cfg.sets as usize;
     let (mut known, mut either) = (Lit::TRUE, Lit::TRUE);
@@ -170,7 +170,7 @@ fn life(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table) {
     }
 }
 
-/// What is issued.
+/// Claims of issued gangs and singletons.
 fn issue(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table) {
     let (slices, sets, entries) = (cfg.slices as usize, cfg.sets as usize, cfg.entries() as usize);
     let count = cfg.issue as usize;
@@ -224,7 +224,7 @@ fn issue(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table) {
     c.claim("a singleton that is issued is filled, ready and in no gang", single);
 }
 
-/// What is fetched.
+/// Claims of fetches.
 fn fetch(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table) {
     let (slices, sets, count) = (cfg.slices as usize, cfg.sets as usize, cfg.fetches as usize);
     let (want, grant, l0) = (n.word("want"), n.word("grant"), n.word("l0"));
@@ -266,7 +266,7 @@ fn fetch(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table) {
     c.claim("no more is fetched than there are ports", g.less(&used, &ports));
 }
 
-/// The contract's conditions.
+/// The contract's conditions under which outputs are meaningful.
 fn care(cfg: &Config, n: &Netlist, c: &mut Claims) {
     for k in 0..cfg.issue {
         let valid = n.bit(&format!("issue_valid${k}"));

@@ -1,4 +1,4 @@
-//! Which situations a cycle is.
+//! Cover points of the ganging unit that a cycle reaches.
 
 use heddle_contract::gang::{Config, Gang, In, Out, Schedule, Split};
 use heddle_golden::Golden;
@@ -72,7 +72,7 @@ fn launch(cfg: &Config, q: &State, i: &In, seen: &mut Seen) {
     seen.at(Point::RELAUNCH, q.set(i.launch_set.into()).born != 0);
 }
 
-/// A set that hears of a report or a wake.
+/// Points of a set with a report or a wake.
 fn splits(cfg: &Config, set: usize, row: &Set, next: &Set, i: &In, seen: &mut Seen) {
     let of =
         |mask: u8, sets: &[u8; 8]| slices(mask).filter(|s| usize::from(sets[*s]) == set).fold(0, |m, s| m | 1 << s);
@@ -142,7 +142,7 @@ fn torn_apart(cfg: &Config, row: &Set, next: &Set, (m, ready): (u8, u8), parts: 
     );
 }
 
-/// The set that is looked at: its units that meet, and what became of them.
+/// Points of the set that is checked for re-forming: its units with a common PC, and the result.
 fn reform(cfg: &Config, row: &Set, next: &Set, blocked: [bool; 3], seen: &mut Seen) {
     let units: Vec<u8> = gangs(row).map(|(_, gang)| gang).chain(slices(row.alone).map(|s| 1 << s)).collect();
     let pc = |unit: u8| row.pc[unit.trailing_zeros() as usize];

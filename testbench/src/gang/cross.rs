@@ -1,11 +1,11 @@
-//! What of `gang` is crossed with what.
+//! Crosses of the ganging unit.
 
 use heddle_contract::gang::{Config, In, Out};
 use heddle_golden::gang::State;
 
 use crate::cross::{AMOUNT, Axis, Cross, Impossible, amount, no_amount};
 
-/// The fewest that are in a bin of [`AMOUNT`].
+/// The least number in a bin of [`AMOUNT`].
 fn least(bin: usize, most: u32) -> u32 {
     [0, 1, 2, most][bin]
 }

@@ -1,4 +1,4 @@
-//! The ganging unit's part of the comparison: stimulus, cover points, and what a simpler input is.
+//! The ganging unit's part of the comparison: stimulus, cover points, claims and shrinking.
 
 mod claims;
 mod cover;

@@ -1,4 +1,4 @@
-//! Situations of the ganging unit that stimulus must reach.
+//! Names of the cover points of the ganging unit.
 
 use crate::bench::points;
 

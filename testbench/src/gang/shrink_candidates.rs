@@ -1,10 +1,10 @@
-//! What a simpler input of the ganging unit is, for shrinking.
+//! Simpler inputs of the ganging unit, for shrinking.
 
 use heddle_contract::gang::{Config, In};
 
 use crate::bench::propose;
 
-/// Candidates in place of `i`, boldest first. Each has fewer things valid, or less in them.
+/// Returns simpler inputs of the ganging unit in place of `i`, boldest first. Each has fewer valid ports, or less payload.
 pub fn shrink_candidates(cfg: &Config, i: &In) -> Vec<In> {
     let mut candidates = Vec::new();
     let mut propose = |change: &dyn Fn(&mut In)| propose(&mut candidates, i, change);

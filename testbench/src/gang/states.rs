@@ -1,4 +1,4 @@
-//! How the states of `gang` are enumerated.
+//! Enumeration of the states of the ganging unit.
 
 use heddle_contract::gang::{Config, Gang, In};
 use heddle_golden::Golden;

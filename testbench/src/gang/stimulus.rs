@@ -1,5 +1,5 @@
 //! Constrained random stimulus for the ganging unit: a machine whose warps execute, fetch and wait, for a while in one manner, then in
-//! another. A few sets are visited in a cycle, so that everything comes after a random delay; there are few PCs, so that what parted meets.
+//! another. A few sets are visited in a cycle, so that every event comes after a random delay; there are few PCs, so that parted warps meet again.
 
 use heddle_contract::gang::{Config, In};
 use heddle_golden::gang::{Set, State};
@@ -7,7 +7,7 @@ use heddle_golden::gang::{Set, State};
 use crate::entropy::Entropy;
 use crate::late::Late;
 
-/// How some cycles are driven; drawn anew every few hundred cycles, so that each mix of pressures occurs.
+/// Rates and manners of some cycles; redrawn every few hundred cycles, so that each mix of pressures occurs.
 #[derive(Debug, Clone, Default)]
 struct StimulusProfile {
     /// Sets visited a cycle.
@@ -52,7 +52,7 @@ enum Local {
     Always,
 }
 
-/// Where the warps of a gang go when they do not go to one PC.
+/// Where the warps of a gang go when they diverge.
 #[derive(Debug, Clone, Copy, Default)]
 enum Manner {
     /// Each for itself.
@@ -68,7 +68,7 @@ enum Manner {
     Scatter,
 }
 
-/// Which of those that could are woken.
+/// Which of the warps that may wake are woken.
 #[derive(Debug, Clone, Copy, Default)]
 enum Together {
     #[default]
@@ -77,7 +77,7 @@ enum Together {
     One,
 }
 
-/// What the stimulus remembers between cycles.
+/// State of the ganging unit's random stimulus between cycles.
 #[derive(Debug, Default)]
 pub struct Stimulus {
     profile: StimulusProfile,
@@ -90,13 +90,13 @@ pub struct Stimulus {
     late: Late,
 }
 
-/// So few cycles after a reset are few.
+/// Cycles after a reset that count as few.
 const SOON: u32 = 48;
 /// A stretch that has so many cycles without a reset is one of the long ones.
 const LONG: u32 = 1 << 16;
 
 impl Stimulus {
-    /// The next cycle's input.
+    /// Draws the next cycle's input of the ganging unit into `i`.
     #[inline]
     pub fn next(&mut self, cfg: &Config, q: &State, e: &mut Entropy, i: &mut In) {
         self.unreset = if self.since == 0 && q.alive() == 0 { 0 } else { self.unreset + 1 };
@@ -225,7 +225,7 @@ impl Stimulus {
         i.launch_pc = e.pick(&self.profile.targets);
     }
 
-    /// What may happen to the warps of a set, happens to some.
+    /// Applies some of the possible events to the warps of a set.
     fn visit(&mut self, cfg: &Config, row: &Set, set: u8, e: &mut Entropy, i: &mut In) {
         let dice = e.word();
         let roll = |n: u32, chance: u32| (dice >> (8 * n) & 0xff) < u64::from(chance);
@@ -257,7 +257,7 @@ impl Stimulus {
         }
     }
 
-    /// Warps tell where they go on. Their slices may be taken by other reports: then none of them does.
+    /// Reports the next PCs of warps. Their slices may be taken by other reports: then none of them reports.
     fn report(&mut self, cfg: &Config, row: &Set, set: u8, warps: u8, e: &mut Entropy, i: &mut In) {
         if warps & i.report != 0 || warps == 0 {
             return;
@@ -281,7 +281,7 @@ impl Stimulus {
         }
     }
 
-    /// Some of the warps go elsewhere.
+    /// Sends some of the warps to another PC.
     fn part(&self, cfg: &Config, warps: u8, here: u64, e: &mut Entropy, i: &mut In) {
         let dice = e.word();
         let there = self.profile.targets[(dice & 3) as usize];
@@ -301,7 +301,7 @@ impl Stimulus {
         each(warps & elsewhere, |s| i.report_pc[s] = there);
     }
 
-    /// Of warps that are not ready, those that are known or report wake.
+    /// Wakes some of the warps that are not ready and are known or report.
     fn wake(&mut self, row: &Set, set: u8, asleep: u8, e: &mut Entropy, i: &mut In) {
         let dice = e.word();
         let mut could = 0;
@@ -328,7 +328,7 @@ fn next(cfg: &Config, pc: u64) -> u64 {
     pc.wrapping_add(1) & u64::MAX >> (64 - cfg.pc_bits)
 }
 
-/// One of the bits that are set; quick, not fair.
+/// Returns one of the set bits; quick, not fair.
 #[inline]
 fn some_bit(word: u64, e: &mut Entropy) -> usize {
     let turn = e.below(64);

@@ -1,10 +1,10 @@
-//! Changes of a trace of the ganging unit that hold together, for shrinking: sets, slices and PCs of all its inputs at once.
+//! Changes of a trace of the ganging unit that keep it consistent, for shrinking: sets, slices and PCs of all its inputs at once.
 
 use heddle_contract::gang::{Config, In};
 
 use crate::bench::each;
 
-/// All inputs made simpler in one way, from bold to careful: one set alone, sets and slices taken away, and renamed.
+/// Returns all inputs simplified in one way, from bold to careful: one set alone, sets and slices taken away, and renamed.
 pub fn shrink_candidates(cfg: &Config, inputs: &[In], way: usize) -> Option<Vec<In>> {
     let (sets, slices) = (cfg.sets as usize, cfg.slices as usize);
     if way < sets {
@@ -66,7 +66,7 @@ fn mask(i: &mut In, change: impl Fn(u8) -> u8) {
     masks(i).into_iter().for_each(|mask| *mask = change(*mask));
 }
 
-/// Slices of which anything is said.
+/// Returns the slices that an input uses.
 fn used(i: &In) -> u8 {
     masks(&mut i.clone()).into_iter().fold(0, |used, mask| used | *mask)
 }
@@ -90,7 +90,7 @@ fn name_sets(i: &mut In, name: impl Fn(u8) -> u8) {
     }
 }
 
-/// Sets numbered as they are first launched.
+/// Renumbers sets in the order of their first launches.
 fn sets_in_order(inputs: &[In]) -> Vec<In> {
     let mut order: Vec<u8> = Vec::new();
     for i in inputs.iter().filter(|i| i.launch_valid) {
@@ -104,7 +104,7 @@ fn sets_in_order(inputs: &[In]) -> Vec<In> {
     each(inputs, |i| name_sets(i, name))
 }
 
-/// Every slice is the one below it.
+/// Moves every slice down by one.
 fn down_a_slice(i: &mut In) {
     mask(i, |mask| mask >> 1);
     for sets in [&mut i.report_set, &mut i.wake_set, &mut i.fill_set] {
@@ -118,7 +118,7 @@ fn name_pcs(i: &mut In, name: impl Fn(u64) -> u64) {
     i.report_pc.iter_mut().for_each(|pc| *pc = name(*pc));
 }
 
-/// PCs numbered in their order.
+/// Renumbers PCs in their order.
 fn small_pcs(inputs: &[In]) -> Vec<In> {
     let mut all: Vec<u64> = inputs.iter().flat_map(|i| i.report_pc.into_iter().chain([i.launch_pc])).collect();
     all.sort_unstable();
@@ -126,7 +126,7 @@ fn small_pcs(inputs: &[In]) -> Vec<In> {
     each(inputs, |i| name_pcs(i, |pc| all.binary_search(&pc).unwrap_or(0) as u64))
 }
 
-/// What may show the same sooner: everything at once that comes in turn, or singletons from the start.
+/// Returns inputs that may show a fault sooner: everything at once that comes in turn, or singletons from the start.
 pub fn alternatives(cfg: &Config, i: &In) -> Vec<In> {
     let mut ways = Vec::new();
     if i.launch_valid {

@@ -1,4 +1,4 @@
-//! What a ganging unit of some size can not do.
+//! Cover points that a ganging unit of some size cannot reach.
 
 use heddle_contract::gang::{Config, Schedule, Split};
 
@@ -21,7 +21,7 @@ const REFORMED: &[Point] = &[
     Point::BLOCKED_ISSUE,
 ];
 
-/// The points that this configuration can not reach.
+/// Returns the cover points that this configuration of the ganging unit cannot reach.
 pub fn unreachable(cfg: &Config) -> Vec<&'static str> {
     let mut points = Vec::new();
     let mut without = |can: bool, gone: &[Point]| {

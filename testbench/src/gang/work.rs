@@ -1,12 +1,12 @@
-//! What a cycle does that costs energy.
+//! Operations of the ganging unit that cost energy.
 
 use heddle_contract::gang::{In, Out};
 
-/// By name.
+/// Names of the ganging unit's operations that cost energy.
 pub const WORK: &[&str] =
     &["gang issued", "singleton issued", "PC reported", "buffer filled", "warp woken", "gang launched"];
 
-/// Counts it; nothing is done in reset.
+/// Counts the ganging unit's operations of a cycle, by index into [`WORK`]; none in reset.
 pub fn work(i: &In, o: &Out, count: &mut dyn FnMut(usize, u64)) {
     if i.reset {
         return;

@@ -1,4 +1,4 @@
-//! What is claimed of the RTL.
+//! Claims of the lane about its RTL.
 
 mod follow;
 mod pending;
@@ -31,7 +31,7 @@ pub fn claims(cfg: &Config, g: &mut Graph, n: &Netlist) -> Claims {
     c
 }
 
-/// The instruction register.
+/// Claims of the instruction register.
 fn register(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, f: &Flights, t: &Table) {
     let count = g.count(&t.remaining);
     let right = g.equal(&count, &t.left);
@@ -71,7 +71,7 @@ fn register(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, f: &Flight
     c.claim("threads of the mask are allocated", !beyond);
 }
 
-/// What bundles say of their instruction.
+/// Claims of bundles: they agree with their instruction.
 fn bundles(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, f: &Flights, t: &Table) {
     let mut same = Lit::TRUE;
     let held = Bundle {
@@ -128,7 +128,7 @@ fn bundles(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, f: &Flights
     c.claim("a bundle lies within the rows of its warp's registers", inside);
 }
 
-/// Scalars: of thread 0, in one of a row's slots.
+/// Claims of scalar instructions: thread 0, in one of a row's slots.
 fn scalars(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, f: &Flights, t: &Table) {
     let (mut lone, mut inside) = (Lit::TRUE, Lit::TRUE);
     let slot = |g: &mut Graph, used: Lit, slot: &str| {
@@ -170,7 +170,7 @@ fn scalars(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, f: &Flights
     c.claim("a scalar lies in a slot of its row", inside);
 }
 
-/// What operations and operands can be.
+/// Claims of the possible operations and operands.
 fn operations(g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table) {
     let op = n.word("instruction.is_op.q");
     let (native, flag, writes) = (class(g, &op[6..])[0], setp(g, &op[..6]), n.bit("instruction.has_result.q"));
@@ -193,7 +193,7 @@ fn operations(g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table) {
     c.claim("what a thread adds its position to has 16 bits", narrow);
 }
 
-/// The bundles of an instruction follow each other.
+/// Claims of order: the bundles of an instruction follow each other.
 fn order(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, f: &Flights, t: &Table) {
     // those of a tag are in the stages, or in the queue
     let line: Vec<&Bundle> = t.stages.iter().chain(&t.queue).chain(&t.window).collect();
@@ -252,7 +252,7 @@ fn order(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, f: &Flights, 
     c.claim("threads that were sent come before those in the lane", behind);
 }
 
-/// One access a bank and a cycle.
+/// Claims of the banks: one access a bank and a cycle.
 fn banks(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table) {
     let mut one = Lit::TRUE;
     let mut at_most_one = |g: &mut Graph, valid: Lit, bank: &[Lit]| {
@@ -291,7 +291,7 @@ fn banks(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table) {
     c.claim("a bank has one access in a cycle, a read or a write", alone);
 }
 
-/// Answers of two cycles.
+/// Claims of the responses of two cycles.
 fn responses(g: &mut Graph, n: &Netlist, c: &mut Claims, f: &Flights) {
     let mut right = Lit::TRUE;
     for (port, valid, of) in [("rsp", "rsp_valid", 1), ("res", "res_valid", 2)] {

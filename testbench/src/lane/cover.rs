@@ -1,4 +1,4 @@
-//! Situations of the lane that stimulus must reach.
+//! Cover points of the lane.
 
 use heddle_contract::lane::{Config, In, Out, kind, op};
 use heddle_golden::lane::{Protocol, State};
@@ -55,7 +55,7 @@ points! { COVER:
     FLOAT_CHAINED = "an FP32 instruction follows another one bundle by bundle",
 }
 
-/// What a lane of this size can not do.
+/// Returns the cover points that a lane of this size cannot reach.
 pub fn unreachable(cfg: &Config) -> Vec<&'static str> {
     let mut points = Vec::new();
     if cfg.width == 1 {

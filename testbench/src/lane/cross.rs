@@ -1,4 +1,4 @@
-//! What of the lane is crossed with what.
+//! Crosses of the lane.
 
 use heddle_contract::lane::{Config, In, Out, op};
 use heddle_golden::lane::{Protocol, State};

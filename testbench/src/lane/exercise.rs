@@ -1,4 +1,4 @@
-//! Directed stimuli for energy: one instruction again and again, on registers full of chance, so that two runs differ in one thing.
+//! Directed stimuli of the lane, for energy: one instruction again and again, on registers of random contents, so that two runs differ in one thing.
 
 use heddle_contract::lane::{Config, In, Lane, Out, kind, op};
 use heddle_golden::Golden;
@@ -7,14 +7,14 @@ use heddle_golden::lane::{Protocol, State};
 use crate::bench::Exercise;
 use crate::entropy::Entropy;
 
-/// Instructions of an exercise, after those that fill the registers.
+/// Number of instructions of an exercise, after those that fill the registers.
 const LENGTH: u32 = 48;
-/// Cycles in which the last of them leave the lane.
+/// Cycles in which the last instructions leave the lane.
 const QUIET: usize = 64;
-/// Registers 0 and 1 are read, 2 is written.
+/// Number of registers: 0 and 1 are read, 2 is written.
 const REGISTERS: u32 = 3;
 
-/// Operations of about the same hardware, from one to another; the first stands for them. What a word costs on its way through the lane is that of `mov`.
+/// Groups of operations on about the same hardware, first to last; the first stands for them. The cost of a word's way through the lane is in `mov`.
 const KINDS: &[(&str, u8, u8)] = &[
     ("add, sub s32", op::ADD, op::SUB),
     ("mul s32", op::MUL_LO, op::MUL_HI_U),
@@ -32,7 +32,7 @@ const KINDS: &[(&str, u8, u8)] = &[
     ("setp f32", op::SETP_EQ_F, op::SETP_NAN_F),
 ];
 
-/// What is done: three numbers, then operations by kind, a thread each.
+/// Names of the lane's operations that cost energy: three numbers, then operations by kind, counted by thread.
 pub const WORK: &[&str] = &{
     let mut names = [""; SHARED + KINDS.len()];
     (names[INSTRUCTION], names[READ], names[WRITTEN]) = ("instruction", "register word read", "register word written");
@@ -48,14 +48,14 @@ const READ: usize = 1;
 const WRITTEN: usize = 2;
 const SHARED: usize = 3;
 
-/// What of it is an event of the GPU's energy table.
+/// Events of the GPU's energy table that belong to the lane, and the operations whose mean each is.
 pub const EVENTS: &[(&str, &[&str])] = &[
     ("arithmetic", &["add, sub s32", "mul s32", "add, sub f32", "mul f32"]),
     ("registers read", &["register word read"]),
     ("registers written", &["register word written"]),
 ];
 
-/// Counts what an instruction does when it is taken in.
+/// Counts the lane's operations of a cycle, by index into [`WORK`], as an instruction is taken in.
 pub fn work(i: &In, o: &Out, count: &mut dyn FnMut(usize, u64)) {
     let taken =
         i.issue_valid && if op::class(i.issue_op) == op::Class::Memory { o.memory_ready } else { o.issue_ready };
@@ -82,7 +82,7 @@ pub fn work(i: &In, o: &Out, count: &mut dyn FnMut(usize, u64)) {
     }
 }
 
-/// An instruction in short: an operation, how many of its operands are registers, how many threads take part of those that there are.
+/// An instruction of an exercise: operation, number of register operands, number of active threads, and whether the data are zero.
 #[derive(Clone, Copy)]
 struct Plan {
     op: u8,
@@ -91,15 +91,15 @@ struct Plan {
     zero: bool,
 }
 
-/// What is done after registers are full.
+/// The work of an exercise, after the registers are filled.
 #[derive(Clone, Copy)]
 enum Do {
-    /// So many times as long as instructions of full warps take.
+    /// Idle time, as a multiple of the time that instructions of full warps take.
     Nothing(u32),
     Issue(Plan),
 }
 
-/// Every exercise. Those with zeros are to be compared, not to be typical.
+/// Returns all directed stimuli of the lane. Those on zeros are for comparison, and not typical.
 pub fn exercises(cfg: &Config) -> Vec<Exercise<Vec<In>>> {
     let all = cfg.threads;
     let plan = |op, registers, threads| Plan { op, registers, threads, zero: false };
@@ -125,7 +125,7 @@ pub fn exercises(cfg: &Config) -> Vec<Exercise<Vec<In>>> {
     list.into_iter().map(exercise).collect()
 }
 
-/// Feeds a golden lane, and keeps what it was fed.
+/// A golden lane that is driven, and the inputs that drove it.
 struct Driver<'a> {
     cfg: &'a Config,
     q: State,
@@ -148,12 +148,12 @@ impl<'a> Driver<'a> {
         self.inputs.push(i);
     }
 
-    /// Nobody else makes the lane wait.
+    /// Returns an input in which all outputs are accepted, so that nothing outside stalls the lane.
     fn open(&self) -> In {
         In { req_ready: true, ext_ready: true, ..In::default() }
     }
 
-    /// Offers an instruction as soon as it is legal.
+    /// Offers an instruction as soon as that is legal.
     fn issue(&mut self, i: &In) {
         for _ in 0..1000 {
             let free = !self.p.in_flight(&self.q) & (u64::MAX >> (64 - self.cfg.tags));
@@ -183,7 +183,7 @@ impl<'a> Driver<'a> {
         i
     }
 
-    /// Launches all warps, and fills registers 0 and 1 of each: a thread's id times, or plus, chance; or zero.
+    /// Launches all warps and fills registers 0 and 1 of each: a thread's id times, or plus, a random number; or zero.
     fn fill(&mut self, zero: bool) {
         let (cfg, region) = (self.cfg, self.cfg.rows() / self.cfg.warps);
         assert!(REGISTERS * cfg.stride(cfg.threads) < region, "a warp has room for three registers and a scalar");

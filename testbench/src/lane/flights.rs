@@ -1,41 +1,41 @@
-//! The protocol as logic: monitors of what the front end knows of each instruction in flight, and what inputs keep to.
+//! The lane's protocol as logic: monitors of the front end's knowledge of each instruction in flight, and assumptions about inputs.
 
 use heddle_contract::lane::{Config, op};
 use heddle_formal::{Graph, Lit, Netlist, Word};
 
 use crate::claims::{Claims, bit_at, held, one_hot, within};
 
-/// An instruction in flight, by its tag.
+/// Monitor of an instruction in flight, by its tag.
 pub(super) struct Flight {
-    /// From its acceptance to the cycle in which its `done` shows.
+    /// Whether the instruction is in flight: from its acceptance to the cycle in which its `done` shows.
     pub live: Lit,
-    /// Its class: the upper two bits of the operation.
+    /// Class of the operation: its upper two bits.
     pub group: Word,
     pub writes: Lit,
     pub warp: Word,
     pub scalar: Lit,
-    /// A response comes for each of its threads.
+    /// Whether a response comes for each of the instruction's threads.
     pub responds: Lit,
-    /// Threads whose request left and whose response is to come.
+    /// Threads whose request was sent and whose response is still to come.
     pub sent: Word,
-    /// Its effective mask.
+    /// Effective mask of the instruction.
     pub mask: Word,
-    /// Each response so far was of all active slots of the lowest bundle not yet answered.
+    /// Whether each response so far covered all active slots of the lowest bundle not yet answered.
     pub in_order: Lit,
-    /// An instruction was chained upon it.
+    /// Whether another instruction is chained to this one.
     followed: Lit,
 }
 
-/// All that the front end knows.
+/// All monitors: the front end's knowledge of instructions and warps.
 pub(super) struct Flights {
     pub flights: Vec<Flight>,
-    /// By warp: launched since the reset.
+    /// For each warp, whether it was launched since the reset.
     pub launched: Word,
-    /// By warp: a bit a thread that is allocated.
+    /// For each warp, one bit for each thread that is allocated.
     pub allocated: Vec<Word>,
 }
 
-/// Whether an operation is native, goes to memory, goes to an external unit.
+/// Returns whether an operation is native, goes to memory, or goes to an external unit.
 pub(super) fn class(g: &mut Graph, group: &[Lit]) -> [Lit; 3] {
     [g.is(group, 0), g.is(group, 1), group[1]]
 }
@@ -50,14 +50,14 @@ pub(super) fn setp(g: &mut Graph, op: &[Lit]) -> Lit {
     g.or(integers, numbers)
 }
 
-/// Whether a native operation is one that there is.
+/// Whether a native operation exists.
 fn known(g: &mut Graph, op: &[Lit]) -> Lit {
     let integer = within(g, op, op::INTEGER.len() as u32);
     let single = within(g, op, u32::from(op::FLOAT) + op::SINGLE.len() as u32);
     g.mux(op[5], single, integer)
 }
 
-/// A latch that keeps what it took up last.
+/// Returns latches that keep the word that was last loaded.
 fn kept(g: &mut Graph, load: Lit, word: &[Lit]) -> Word {
     let latches = g.latch_word(word.len());
     for (latch, bit) in latches.iter().zip(word) {
@@ -67,7 +67,7 @@ fn kept(g: &mut Graph, load: Lit, word: &[Lit]) -> Word {
     latches
 }
 
-/// A bundle's slots among the threads of its warp.
+/// Returns a bundle's slots as a mask of its warp's threads.
 fn threads(cfg: &Config, g: &mut Graph, valid: Lit, bundle: &[Lit], slots: &[Lit]) -> Word {
     (0..cfg.threads)
         .map(|thread| {
@@ -77,11 +77,11 @@ fn threads(cfg: &Config, g: &mut Graph, valid: Lit, bundle: &[Lit], slots: &[Lit
         .collect()
 }
 
-/// What moves in a cycle: by port and by tag, a bit a thread.
+/// Requests and responses of a cycle: by port and by tag, one bit a thread.
 struct Moves {
-    /// To memory and to external units.
+    /// Requests that leave, to memory and to external units.
     left: [Vec<Word>; 2],
-    /// On `res` and on `rsp`: completed, and on offer.
+    /// Responses on `res` and on `rsp`: completed, and on offer.
     answered: [Vec<Word>; 2],
     offered: [Vec<Word>; 2],
 }
@@ -108,7 +108,7 @@ impl Moves {
 }
 
 impl Flights {
-    /// The monitors, and the assumptions. Which words were written is not looked at: more is let pass than is legal.
+    /// Builds the monitors, and adds the assumptions. Written words are not tracked: more runs pass than are legal.
     pub fn new(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims) -> Self {
         let reset = n.bit("reset");
         let valid = ["launch_valid", "issue_valid", "res_valid", "rsp_valid", "req_ready", "ext_ready", "shared_grant"];
@@ -207,7 +207,7 @@ impl Flights {
         c.assume(g.implies(accept, right));
     }
 
-    /// Responses of an instruction that is followed, from this cycle on or before, come in order.
+    /// Assumes that the responses of an instruction come in order, if another one is chained to it in this cycle or before.
     fn order(
         &self,
         cfg: &Config,
@@ -242,7 +242,7 @@ impl Flights {
         c.assume(g.implies(launch, right));
     }
 
-    /// Threads are answered that were sent, by whom they were sent to; an answer waits until it is taken.
+    /// Assumes that responses are for threads that were sent, from the side that they were sent to, and stay until they are taken.
     fn responses(&self, cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, done: &[Lit]) {
         for (port, of) in [("rsp", 1), ("res", 2)] {
             let word = |name: &str| n.word(&format!("{port}_{name}"));
@@ -268,14 +268,14 @@ impl Flights {
 }
 
 impl Flight {
-    /// Whether its bundles are written in order, as far as is known.
+    /// Returns whether the instruction's bundles are written in order, as far as is known.
     pub fn can_be_followed(&self, g: &mut Graph) -> Lit {
         let (native, answered) = (class(g, &self.group)[0], g.and(self.responds, self.in_order));
         g.or(native, answered)
     }
 }
 
-/// The effective mask of the instruction on offer: a scalar one is of thread 0 alone.
+/// Returns the effective mask of the instruction on offer: thread 0 alone for a scalar one.
 fn effective(g: &mut Graph, n: &Netlist) -> Word {
     let both = g.and_words(&n.word("issue_mask"), &n.word("issue_guard"));
     let (scalar, some) = (n.bit("issue_scalar"), g.any(both.iter().copied()));
@@ -283,7 +283,7 @@ fn effective(g: &mut Graph, n: &Netlist) -> Word {
     both.iter().enumerate().map(|(thread, bit)| g.mux(scalar, lone(thread), *bit)).collect()
 }
 
-/// Whether a response on offer is not of all active slots of the lowest bundle not yet answered.
+/// Returns whether a response on offer does not cover all active slots of the lowest bundle not yet answered.
 fn out_of_order(cfg: &Config, g: &mut Graph, offered: &[Lit], sent: &[Lit], mask: &[Lit]) -> Lit {
     let width = cfg.width as usize;
     let (mut before, mut wrong) = (Lit::FALSE, Vec::new());
@@ -300,7 +300,7 @@ fn out_of_order(cfg: &Config, g: &mut Graph, offered: &[Lit], sent: &[Lit], mask
     g.any(wrong)
 }
 
-/// What moves on a port in this cycle: by tag, a bit a thread.
+/// Returns the threads that move on a port in this cycle: by tag, one bit a thread.
 fn moved(cfg: &Config, g: &mut Graph, n: &Netlist, port: &str, valid: Lit, slots: &[Lit]) -> Vec<Word> {
     let [tag, bundle] = ["tag", "bundle"].map(|name| n.word(&format!("{port}_{name}")));
     let tags = one_hot(g, valid, &tag, cfg.tags as usize);

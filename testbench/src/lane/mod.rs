@@ -1,4 +1,4 @@
-//! The lane's part of the comparison: stimulus, cover points, and what a simpler input is.
+//! The lane's part of the comparison: stimulus, cover points, claims and shrinking.
 
 mod claims;
 mod cover;
@@ -69,7 +69,7 @@ impl Bench for Lane {
         exercise::exercises(cfg)
     }
 
-    /// Thread instructions under the micro-benchmark of STSIMT figure 5, by the mean over active threads.
+    /// Thread instructions a cycle under the micro-benchmark of STSIMT figure 5, by the mean over active threads.
     fn throughput(cfg: &Config) -> Option<f64> {
         stsimt_5::alone(cfg)
     }

@@ -1,10 +1,10 @@
-//! What a simpler lane input is, for shrinking.
+//! Simpler inputs of the lane, for shrinking.
 
 use heddle_contract::lane::{Config, In, MAX_WIDTH, kind, op};
 
 use crate::bench::propose;
 
-/// Candidates in place of `i`, boldest first. Each has fewer things valid, or less in them.
+/// Returns simpler inputs of the lane in place of `i`, boldest first. Each has fewer valid ports, or less payload.
 pub fn shrink_candidates(cfg: &Config, i: &In) -> Vec<In> {
     let mut candidates = Vec::new();
     let mut propose = |change: &dyn Fn(&mut In)| propose(&mut candidates, i, change);

@@ -11,7 +11,7 @@ use heddle_golden::lane::{Protocol, State};
 use crate::entropy::Entropy;
 use crate::late::Late;
 
-/// How some cycles are driven; drawn anew every few hundred cycles, so that each mix of pressures occurs.
+/// Rates and styles of some cycles; redrawn every few hundred cycles, so that each mix of pressures occurs.
 #[derive(Debug, Clone, Default)]
 struct StimulusProfile {
     /// Chances in 256, a cycle.
@@ -59,12 +59,12 @@ enum MaskStyle {
 const CORNERS: &[u32] =
     &[0, 1, 31, 32, 0x7fff_ffff, 0x8000_0000, 0x8000_0001, 0xffff_fffe, 0xffff_ffff, 0xffff, 0x1_0000];
 
-/// What the stimulus remembers between cycles.
+/// State of the lane's random stimulus between cycles.
 #[derive(Debug)]
 pub struct Stimulus {
     profile: StimulusProfile,
     left: u32,
-    /// A bit a warp slot: it is to be launched (again) as soon as it has no work in flight.
+    /// Warp slots that are to be launched (again) as soon as they have no work in flight, one bit each.
     relaunch: u64,
     /// Registers that each warp's region holds.
     vectors: Vec<u32>,
@@ -79,11 +79,11 @@ pub struct Stimulus {
     late: Late,
 }
 
-/// So few instructions after a reset are few.
+/// Instructions after a reset that count as few.
 const SOON: u32 = 24;
 
 impl Stimulus {
-    /// Before the first cycle.
+    /// Creates the state before the first cycle.
     pub fn new(cfg: &Config) -> Self {
         let warps = cfg.warps as usize;
         Stimulus {
@@ -99,7 +99,7 @@ impl Stimulus {
         }
     }
 
-    /// The next cycle's input.
+    /// Draws the next cycle's input of the lane into `i`.
     #[inline]
     pub fn next(&mut self, cfg: &Config, p: &Protocol, q: &State, e: &mut Entropy, i: &mut In) {
         if self.left == 0 {
@@ -182,7 +182,7 @@ impl Stimulus {
         }
     }
 
-    /// Each warp slot has a region of the register file, within which the layout is free; or it lies anywhere.
+    /// Launches a warp. Each warp slot has a region of the register file with a free layout; or the registers lie anywhere.
     fn launch(&mut self, cfg: &Config, p: &Protocol, q: &State, e: &mut Entropy, i: &mut In) {
         let wanted = (self.relaunch | !p.launched) & q.all_warps();
         let warp = e.bit_of(wanted);
@@ -317,7 +317,7 @@ impl Stimulus {
         }
     }
 
-    /// An instruction may name any that is done, or can be followed, whether it depends on it or not.
+    /// Chains the instruction to one that is done, or that can be followed, whether it depends on it or not.
     fn chain_for_nothing(&self, cfg: &Config, p: &Protocol, q: &State, e: &mut Entropy, i: &mut In) {
         let after = e.below(cfg.tags) as u8;
         if after != i.issue_tag && (p.in_flight(q) >> after & 1 == 0 || p.flights[after as usize].can_be_followed()) {

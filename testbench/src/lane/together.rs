@@ -1,10 +1,10 @@
-//! Changes of a lane's trace that hold together, for shrinking: masks, names and launches of all its instructions at once.
+//! Changes of a lane's trace that keep it consistent, for shrinking: masks, names and launches of all its instructions at once.
 
 use heddle_contract::lane::{Config, In, kind, op};
 
 use crate::bench::each;
 
-/// All inputs made simpler in one way, from bold to careful: one thread alone, threads taken away, warps and tags renamed.
+/// Returns all inputs simplified in one way, from bold to careful: one thread alone, threads taken away, warps and tags renamed.
 pub fn shrink_candidates(cfg: &Config, inputs: &[In], way: usize) -> Option<Vec<In>> {
     let threads = cfg.threads as usize;
     let alone = 2 * threads;
@@ -42,7 +42,7 @@ fn masked(inputs: &[In], change: impl Fn(u64) -> u64) -> Vec<In> {
     })
 }
 
-/// Warps, tags and launches made plain.
+/// Returns all inputs with warps, tags and launches simplified.
 fn renamed(cfg: &Config, inputs: &[In], way: usize) -> Option<Vec<In>> {
     let first_warp = inputs.iter().find(|i| i.launch_valid).map_or(0, |i| i.launch_warp);
     Some(match way {
@@ -82,7 +82,7 @@ fn renamed(cfg: &Config, inputs: &[In], way: usize) -> Option<Vec<In>> {
     })
 }
 
-/// Tags numbered as they are first used.
+/// Renumbers tags in the order of their first use.
 fn tags_in_order(inputs: &[In]) -> Vec<In> {
     let mut order: Vec<u8> = Vec::new();
     for i in inputs.iter().filter(|i| i.issue_valid) {
@@ -107,8 +107,8 @@ fn tags_in_order(inputs: &[In]) -> Vec<In> {
     })
 }
 
-/// What may show the same sooner: an instruction that follows its producer instead of waiting for it, operands that leave the lane
-/// instead of being computed with.
+/// Returns inputs that may show a fault sooner than `inputs[at]`: an instruction that is chained to its producer instead of waiting for it,
+/// operands that leave the lane instead of being computed with.
 pub fn alternatives(inputs: &[In], at: usize) -> Vec<In> {
     let i = &inputs[at];
     let mut ways = Vec::new();
@@ -166,7 +166,7 @@ pub fn alternatives(inputs: &[In], at: usize) -> Vec<In> {
     ways
 }
 
-/// Values that earlier inputs brought in, the latest first.
+/// Returns the values that earlier inputs brought in, the latest first.
 fn values(inputs: &[In]) -> Vec<u32> {
     let mut values = Vec::new();
     for i in inputs.iter().rev() {

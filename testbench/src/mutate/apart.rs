@@ -1,4 +1,4 @@
-//! What a solver says of a mutant that the stimulus did not notice.
+//! Formal comparison of the RTL with a mutant that the stimulus did not detect.
 
 use heddle_contract::Ports;
 use heddle_formal::{Aiger, AigerError, Graph, How, Inputs, Limit, Netlist, Pair, Rules, Verdict, equivalent};
@@ -12,21 +12,21 @@ use crate::verilator::Model;
 
 /// The first input of every unit.
 const RESET: &str = "reset";
-/// Initial contents from which a run that the solver found is tried.
+/// Number of initial contents from which a run that the solver found is tried.
 const BEGINNINGS: u64 = 8;
 
-/// A mutant's model, which runs what the solver finds.
+/// A mutant's model, on which runs that the solver finds are replayed.
 pub struct Apart<'a, B: Bench> {
-    /// The configuration.
+    /// Configuration of the preset.
     pub cfg: &'a B::Config,
-    /// Its name.
+    /// Name of the preset.
     pub preset: &'a str,
-    /// The mutant's.
+    /// The mutant's model.
     pub model: &'a Model,
 }
 
 impl<B: Bench> Apart<'_, B> {
-    /// Whether anybody can tell the netlist `own` from `right`.
+    /// Decides by a solver whether the netlist `own` of a mutant can be told from the RTL's netlist `right`.
     pub fn told(
         &self,
         right: &Aiger,
@@ -43,14 +43,16 @@ impl<B: Bench> Apart<'_, B> {
         };
         let how = match equivalent(&Pair { right, other: own, rules: &rules, reset: RESET }, depth, limit)? {
             Verdict::Equivalent(How::State) => "in equal states".into(),
-            Verdict::Equivalent(How::Invariants) => "in equal states that can be, where outputs mean something".into(),
+            Verdict::Equivalent(How::Invariants) => {
+                "in equal states that the invariants allow, where outputs have a meaning".into()
+            }
             Verdict::Equivalent(How::Pipeline(bits)) => {
-                format!("{bits} bits of a pipeline may differ, and nothing that leaves it")
+                format!("{bits} bits of a pipeline may differ, but nothing that leaves the pipeline")
             }
             Verdict::Equivalent(How::Relation(bits)) => {
                 format!("{bits} bits of state may differ where they do not matter")
             }
-            Verdict::Equivalent(How::Unreachable) => "no state that can be shows a difference, says ABC".into(),
+            Verdict::Equivalent(How::Unreachable) => "no reachable state shows a difference, by ABC".into(),
             Verdict::Undecided(depth) => {
                 return Ok(Fate::Undecided { depth, why: "no proof, and no difference so far".into() });
             }
@@ -59,7 +61,7 @@ impl<B: Bench> Apart<'_, B> {
         Ok(Fate::Equivalent { how })
     }
 
-    /// Whether inputs that the solver found, of which the first cycle is reset, show a difference in lockstep when they are made legal.
+    /// Replays inputs that the solver found, the first cycle of which is reset, made legal; they may show a difference in lockstep.
     fn shown(&self, cycles: &[Inputs]) -> Fate {
         let shape = B::In::shape(self.cfg);
         let input = |cycle: &Inputs| -> B::In {
@@ -67,7 +69,7 @@ impl<B: Bench> Apart<'_, B> {
             B::In::unpack(self.cfg, &shape.iter().map(|port| slot(&port.name)).collect::<Vec<u64>>())
         };
         let found: Vec<B::In> = cycles[1..].iter().map(input).collect();
-        let mut why = "what the solver found shows nothing in lockstep".to_string();
+        let mut why = "the run that the solver found shows nothing in lockstep".to_string();
         // what registers hold before their reset may matter
         for n in 0..BEGINNINGS {
             let initial = initial_seed(n, 0);
@@ -75,7 +77,9 @@ impl<B: Bench> Apart<'_, B> {
             let mut source = Repaired::<B> { inputs: found.iter(), used: Vec::new() };
             let run = Lockstep::new(self.cfg).run(&mut source, &mut dut);
             if let Some(cycle) = source.used.iter().zip(&found).position(|(used, found)| used != found) {
-                why = format!("what the solver found is not legal (in its cycle {cycle}); made so, it shows nothing");
+                why = format!(
+                    "the run that the solver found is not legal in its cycle {cycle}; made legal, the run shows nothing"
+                );
             }
             if let Ok(Run { mismatch: Some(mismatch), .. }) = run {
                 source.used.truncate(mismatch.cycle as usize + 1);

@@ -1,8 +1,8 @@
-//! When an output means something, as logic over a netlist.
+//! Conditions under which outputs are meaningful, as logic over a netlist.
 //!
-//! The contract says it as a predicate over the outputs of a cycle ([`Ports::care`]), a program and not a circuit. Here the few bits that each port's
-//! predicate depends on are found by trying, and its table is written as logic: no unit has to say it twice. What was found is held to the predicate in
-//! as many cycles of the golden model as it was drawn from, so that a bit that was missed shows.
+//! The contract gives them as a predicate over the outputs of a cycle ([`Ports::care`]), a program and not a circuit. Here the few bits that each port's
+//! predicate depends on are found by trial, and its table is written as logic: no unit has to state it twice. The result is checked against the predicate in
+//! as many cycles of the golden model as it was drawn from, so that a missing bit shows.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -12,22 +12,22 @@ use heddle_formal::{Graph, Lit, Netlist};
 use crate::bench::Bench;
 use crate::lockstep::{Random, golden_run};
 
-/// Cycles of the golden model whose outputs are looked at, and as many that are held against the result.
+/// Cycles of the golden model whose outputs are sampled, and as many that the result is checked against.
 const CYCLES: u64 = 4_000;
-/// A predicate that depends on more bits is left out: its port is always compared.
+/// Greatest number of bits of a predicate; the port of a larger one is always compared.
 const MOST_BITS: usize = 10;
 
-/// An output bit: the port's number, and the bit's.
+/// An output bit: index of the port, and index of the bit.
 type Bit = (usize, u32);
 
 /// The table of a port's predicate.
 struct Table {
     bits: Vec<Bit>,
-    /// For each value of the bits, the first one lowest.
+    /// Truth value for each value of the bits, the first bit lowest.
     rows: Vec<bool>,
 }
 
-/// For every output that does not always mean something, by name, when it does.
+/// Returns for every output that is not always meaningful, by name, the condition under which it is, as logic.
 pub fn care<B: Bench>(cfg: &B::Config, graph: &mut Graph, netlist: &Netlist) -> BTreeMap<String, Lit> {
     let shape = B::Out::shape(cfg);
     let (seen, held) = (observed::<B>(cfg, 0), observed::<B>(cfg, 1));
@@ -56,7 +56,7 @@ pub fn care<B: Bench>(cfg: &B::Config, graph: &mut Graph, netlist: &Netlist) -> 
     care
 }
 
-/// Outputs of cycles of the golden model, a slot a port; and none, and all.
+/// Returns outputs of cycles of the golden model, one slot a port, and outputs of all zeros and of all ones.
 fn observed<B: Bench>(cfg: &B::Config, segment: u64) -> Vec<Vec<u64>> {
     let shape = B::Out::shape(cfg);
     let mut seen = vec![vec![0; shape.len()], shape.iter().map(|port| u64::MAX >> (64 - port.width)).collect()];
@@ -69,14 +69,14 @@ fn observed<B: Bench>(cfg: &B::Config, segment: u64) -> Vec<Vec<u64>> {
     seen
 }
 
-/// What the contract says of a port.
+/// Whether the contract's predicate says that a port is meaningful.
 fn means<B: Bench>(cfg: &B::Config, slots: &[u64], port: usize) -> bool {
     let mut care = vec![false; slots.len()];
     B::Out::unpack(cfg, slots).care(cfg, &mut care);
     care[port]
 }
 
-/// The table of a predicate over slots of these widths, from samples; none, if it depends on too many bits.
+/// Returns the table of a predicate over slots of these widths, from samples; `None` if it depends on too many bits.
 fn table(widths: &[u32], samples: &[Vec<u64>], means: &dyn Fn(&[u64]) -> bool) -> Option<Table> {
     let mut bits: Vec<Bit> = Vec::new();
     'more: loop {
@@ -113,7 +113,7 @@ fn table(widths: &[u32], samples: &[Vec<u64>], means: &dyn Fn(&[u64]) -> bool) -
     }
 }
 
-/// A bit that decides, on the way from one sample to another that does not agree with it.
+/// Returns a bit that decides the predicate, on the way from one sample to another with the opposite value.
 fn between(widths: &[u32], from: &[u64], to: &[u64], means: &dyn Fn(&[u64]) -> bool) -> Bit {
     let (start, mut slots) = (means(from), from.to_vec());
     for (port, width) in widths.iter().enumerate() {
@@ -127,7 +127,7 @@ fn between(widths: &[u32], from: &[u64], to: &[u64], means: &dyn Fn(&[u64]) -> b
     unreachable!("by now it is the other sample")
 }
 
-/// The value of some bits.
+/// Returns the value of some bits as a table index.
 fn row(bits: &[Bit], slots: &[u64]) -> usize {
     bits.iter().enumerate().map(|(n, (port, bit))| ((slots[*port] >> bit & 1) as usize) << n).sum()
 }

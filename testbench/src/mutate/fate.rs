@@ -1,49 +1,48 @@
-//! What becomes of a mutant under the stimulus.
+//! The result of a mutant under the stimulus.
 
 use crate::interrupt;
 use crate::segment::within;
 use crate::target::Target;
 
-/// How a run of a mutant ended.
+/// The result of a mutant: killed, refused, equivalent, undecided or survived.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fate {
     /// An output differed from the golden model's.
     Killed {
-        /// Cycles compared until then, the differing one included; all segments together.
+        /// Number of compared cycles, the differing one included; all segments together.
         cycles: u64,
         /// The port.
         port: String,
     },
-    /// The simulator gave up: logic in a loop that does not settle.
+    /// The simulator stopped: logic in a loop that does not settle.
     Refused {
         /// Cycles until then.
         cycles: u64,
-        /// Its words.
+        /// The simulator's message.
         reason: String,
     },
-    /// Nobody can tell it from the RTL.
+    /// The mutant is proved to be equivalent to the RTL.
     Equivalent {
-        /// Why that is known.
+        /// How that was proved.
         how: String,
     },
     /// Nothing differed, and nothing is proved.
     Undecided {
-        /// Cycles after reset, of all legal runs, in which nothing can differ.
+        /// Cycles after reset, of all legal runs, in which a difference is impossible.
         depth: usize,
         /// Why no more is known.
         why: String,
     },
-    /// Nothing differed, but here is a legal run in which it does: the stimulus has a hole.
+    /// The stimulus found no difference, but a legal run shows one: the stimulus has a gap.
     Survived {
-        /// The run.
+        /// Text of that run's trace file.
         trace: String,
         /// The port that differs.
         port: String,
     },
 }
 
-/// Runs a mutant for so many cycles of the stimulus of a seed, in the segments of a campaign, until something differs. Nothing, if all work
-/// is to end.
+/// Runs a mutant for `cycles` cycles of a campaign's stimulus, until an output differs; `None` if all work must end.
 pub fn fate(mutant: &dyn Target, seed: u64, cycles: u64) -> Option<Fate> {
     let mut done = 0;
     for (number, length) in within(cycles) {

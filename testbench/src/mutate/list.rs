@@ -1,53 +1,53 @@
-//! Which faults there are, and the circuit that has them.
+//! The mutants of a circuit, and circuits that contain them.
 
 use heddle_contract::{Port, Timing};
 use heddle_synth::{SynthError, Yosys};
 use tempfile::TempDir;
 
-/// The input that chooses a mutant by its number; 0 is none of them.
+/// Name of the input that selects a mutant by its number; 0 selects none.
 pub const SELECT: &str = "heddle_mutant";
-/// Its width, in bits.
+/// Width of that input, in bits.
 const WIDTH: u32 = 16;
 
-/// The input port by which a model of many mutants chooses one ([`SELECT`]).
+/// Returns the input port that selects a mutant in a model of many ([`SELECT`]).
 pub fn select() -> Port {
     Port { name: SELECT.into(), width: WIDTH, timing: Timing::Late }
 }
 
-/// Elaborated and flat, so that a fault sits in one instance and not in all that share a module; logic that synthesis takes away, or makes
-/// narrower, is no hardware, and a fault there none either.
+/// Yosys commands that elaborate and flatten a design, so that a fault is in one instance and not in all of a shared module. Logic that synthesis removes, or
+/// makes narrower, is no hardware, and a fault in it is none either.
 const PREPARE: &str = "proc; flatten; opt -full; wreduce; opt_clean; opt -full; opt_clean; write_rtlil prepared.il";
 
-/// One fault: a bit of a cell's port is inverted, stuck, or depends on another bit of the port.
+/// A mutant: a bit of a cell's port is inverted, stuck, or depends on another bit of the port.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mutant {
-    /// From 1, in the order in which they were drawn.
+    /// Number of the mutant, from 1, in the order in which mutants are drawn.
     pub number: u64,
-    /// `inv`, `const0`, `const1`, `cnot0`, `cnot1`: inverted, stuck at 0 or 1, inverted where another bit is 0 or 1.
+    /// Kind of fault: `inv`, `const0`, `const1`, `cnot0`, `cnot1`: inverted, stuck at 0 or 1, inverted where another bit is 0 or 1.
     pub mode: String,
-    /// The cell, by its place.
+    /// Path of the cell.
     pub cell: String,
-    /// The port and its bit, as in `A[3]`.
+    /// Port of the cell and bit, as in `A[3]`.
     pub port: String,
-    /// The signal and its bit that hang there, where one has a name.
+    /// Signal and bit that are connected to the port; `None` without a name.
     pub signal: Option<String>,
-    /// The line of the emitted Verilog that it was made of, from 1; 0 where none is known.
+    /// Line of the emitted Verilog that the cell comes from, from 1; 0 if unknown.
     pub line: usize,
-    /// What `mutate` is told to make it.
+    /// Arguments of Yosys' `mutate` that make the fault.
     change: String,
 }
 
-/// The circuit is synchronous: the clock is no signal of it, and a fault there none of its logic.
+/// Ports of clocks: the circuit is synchronous, and a fault in the clock is no fault of its logic.
 const CLOCKS: [&str; 3] = ["CLK", "RD_CLK", "WR_CLK"];
-/// A read without a clock is always enabled: no netlist of Yosys says anything else, and it stops at one that does.
+/// The enable of a read without a clock, which is always on: no netlist of Yosys has another value, and Yosys stops at a netlist that does.
 const READ: (&str, &str) = ("$memrd$", " -port EN ");
-/// Enough for those to be left out: every so many are drawn for one more.
+/// One more mutant is drawn for this many, enough to leave out the two kinds above.
 const SPARE: u64 = 8;
 
-/// Faults of one circuit, and the one saved netlist that all are applied to: names of cells change with every pass.
+/// Mutants of one circuit, and the saved netlist that all are applied to: names of cells change with every pass.
 #[derive(Debug, Clone)]
 pub struct Mutants {
-    /// In the order in which they were drawn; fewer than wanted where the circuit is too small.
+    /// The mutants in the order in which they were drawn; fewer than requested if the circuit is too small.
     pub list: Vec<Mutant>,
     top: String,
     prepared: String,
@@ -55,7 +55,7 @@ pub struct Mutants {
 }
 
 impl Mutants {
-    /// Draws faults of a circuit, evenly over its modules, signals and lines. The same seed draws the same.
+    /// Draws mutants of a circuit, evenly over its modules, signals and lines. The same seed draws the same mutants.
     pub fn draw(yosys: &Yosys, top: &str, verilog: &str, count: u64, seed: u32) -> Result<Self, SynthError> {
         let desk = Desk::open(top)?;
         let file = format!("{top}.v");
@@ -72,7 +72,7 @@ impl Mutants {
         Ok(Mutants { list, top: top.to_string(), prepared: desk.read("prepared.il")?, yosys: yosys.clone() })
     }
 
-    /// One circuit with all of them, and the input that chooses.
+    /// Returns Verilog of the circuit with all mutants, and with the input [`SELECT`].
     pub fn together(&self) -> Result<String, SynthError> {
         let apply = |mutant: &Mutant| format!("mutate -ctrl {SELECT} {WIDTH} {} {}\n", mutant.number, mutant.change);
         let changes: String = self.list.iter().map(apply).collect();
@@ -80,12 +80,12 @@ impl Mutants {
         self.verilog(&format!("{changes}splitnets -driver\n"))
     }
 
-    /// The circuit with one of them alone.
+    /// Returns Verilog of the circuit with one mutant alone.
     pub fn alone(&self, mutant: &Mutant) -> Result<String, SynthError> {
         self.verilog(&format!("mutate {}\n", mutant.change))
     }
 
-    /// The circuit with none.
+    /// Returns Verilog of the circuit without a mutant.
     pub fn none(&self) -> Result<String, SynthError> {
         self.verilog("")
     }
@@ -121,7 +121,7 @@ impl Mutant {
     }
 }
 
-/// The line of the shortest of some places in a file, as in `slp.v:98.19-119.6`: what surrounds it is named too.
+/// Returns the first line of the shortest of several ranges in a file, as in `slp.v:98.19-119.6`: surrounding ranges are named too.
 fn narrowest<'a>(places: impl Iterator<Item = &'a str>, file: &str) -> Option<usize> {
     let place = |place: &str| {
         let (from, to) = place.strip_prefix(file)?.strip_prefix(':')?.split_once('-')?;

@@ -1,4 +1,4 @@
-//! The primitives' part of the comparison.
+//! The primitives' part of the comparison: stimulus, cover points and shrinking.
 
 mod bank;
 mod fp32;
@@ -8,13 +8,13 @@ mod storage;
 
 use crate::entropy::Entropy;
 
-/// A word, often like the last.
+/// Returns a random word, often similar to the last one.
 fn word(e: &mut Entropy, recent: &mut u32) -> u32 {
     let random = e.word() as u32;
     e.turn(random, recent)
 }
 
-/// What is simpler than a number: nothing, one, half of it.
+/// Returns numbers that are simpler than a number: zero, one, half of it.
 fn simpler_number(number: u32) -> impl Iterator<Item = u32> {
     [0, 1, number / 2].into_iter().filter(move |simpler| *simpler < number)
 }

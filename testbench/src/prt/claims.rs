@@ -1,4 +1,4 @@
-//! What is claimed of the RTL.
+//! Claims of the partitioned renaming table about its RTL.
 
 mod partitions;
 
@@ -12,7 +12,7 @@ use crate::claims::{Claims, bit_at, each, one_hot, within};
 /// An entry of the buffer.
 struct Entry {
     valid: Lit,
-    /// A bit a partition.
+    /// The partition of the entry, one bit a partition.
     owner: Word,
     /// Sources, destination, guard: whether there is one, of each kind, and the register.
     operands: Vec<([Lit; 3], Word)>,
@@ -103,7 +103,7 @@ pub fn claims(cfg: &Config, g: &mut Graph, n: &Netlist) -> Claims {
     c
 }
 
-/// What is pending, by the ports.
+/// Claims of pending registers, as the ports show them.
 fn seen(
     cfg: &Config,
     g: &mut Graph,
@@ -189,7 +189,7 @@ fn ranges(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, partitions: 
     }
 }
 
-/// The buffer's entries.
+/// Claims of the buffer's entries.
 fn buffer(cfg: &Config, g: &mut Graph, c: &mut Claims, partitions: &Partitions, entries: &[Entry]) {
     let gaps: Vec<Lit> = entries.windows(2).map(|two| g.and(two[1].valid, !two[0].valid)).collect();
     let gaps = g.any(gaps);
@@ -215,7 +215,7 @@ fn buffer(cfg: &Config, g: &mut Graph, c: &mut Claims, partitions: &Partitions, 
     c.claim("the registers of an entry are its partition's", own);
 }
 
-/// What the multiplexer takes.
+/// Claims of the multiplexer's choice.
 fn multiplexer(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, entries: &[Entry]) {
     let count = cfg.partitions as usize;
     let (fetch, take, refuse) = (n.word("fetch"), n.word("take"), n.word("refuse"));
@@ -271,7 +271,7 @@ fn multiplexer(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, entries
     c.claim("nobody is taken twice while another waits", !unfair);
 }
 
-/// What the buffer offers.
+/// Claims of the instruction that the buffer offers.
 fn issue(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, entries: &[Entry], pending: &[Word; 3]) {
     let (reset, offered) = (n.bit("reset"), n.bit("issue_valid"));
     let kinds: Vec<Word> = (0..SOURCES).map(|s| n.word(&format!("issue_src_kind${s}"))).collect();
@@ -341,7 +341,7 @@ fn issue(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, entries: &[En
     c.claim("a partition's instructions are issued in order, none twice and none lost", in_order);
 }
 
-/// The contract's conditions.
+/// The contract's conditions under which outputs are meaningful.
 fn care(cfg: &Config, n: &Netlist, c: &mut Claims) {
     for (p, refused) in n.word("refuse").into_iter().enumerate().take(cfg.partitions as usize) {
         c.care(refused, &[&format!("refuse_reason${p}")]);

@@ -1,4 +1,4 @@
-//! Situations of `prt` that stimulus must reach.
+//! Cover points of the partitioned renaming table.
 
 use heddle_contract::prt::op::{self, Class};
 use heddle_contract::prt::{Config, In, Out, Ranges, SOURCES, kind, reason};
@@ -110,7 +110,7 @@ points! { COVER:
     RESET_TURN = "reset while the turn is not stream 0's",
 }
 
-/// What a configuration can not show.
+/// Returns the cover points that this configuration of the partitioned renaming table cannot reach.
 pub fn unreachable(cfg: &Config) -> Vec<&'static str> {
     use Point::*;
     let mut points = Vec::new();
@@ -187,7 +187,7 @@ pub fn cover(cfg: &Config, p: &Protocol, q: &State, i: &In, o: &Out, hit: &mut d
     buffer(cfg, p, q, i, o, &mut at);
 }
 
-/// The multiplexer's choice.
+/// Points of the multiplexer's choice.
 fn streams(cfg: &Config, p: &Protocol, q: &State, i: &In, o: &Out, at: &mut impl FnMut(Point, bool)) {
     let willing = i.fetch & !o.refuse;
     let free = cfg.entries - u32::from(q.buffer.count);
@@ -213,7 +213,7 @@ fn streams(cfg: &Config, p: &Protocol, q: &State, i: &In, o: &Out, at: &mut impl
     }
 }
 
-/// Destination, sources and guard as a stream offers them.
+/// Returns destination, sources and guard as a stream offers them.
 fn operands(i: &In, stream: usize) -> [Operand; SOURCES + 2] {
     let source = |s: usize| {
         let at = stream * SOURCES + s;
@@ -224,7 +224,7 @@ fn operands(i: &In, stream: usize) -> [Operand; SOURCES + 2] {
     [dst, source(0), source(1), source(2), Operand { kind: guard, register: i.fetch_guard[stream] }]
 }
 
-/// What a stream offers, and what becomes of it.
+/// Points of an instruction that a stream offers, and of its acceptance.
 fn instruction(cfg: &Config, q: &State, i: &In, o: &Out, stream: usize, at: &mut impl FnMut(Point, bool)) {
     let owner = &q.partitions.each[stream];
     let operands = operands(i, stream);
@@ -267,7 +267,7 @@ fn instruction(cfg: &Config, q: &State, i: &In, o: &Out, stream: usize, at: &mut
     }
 }
 
-/// What is held, what it waits for, and what leaves.
+/// Points of the buffer: held entries, their dependences, and the instruction that leaves.
 fn buffer(cfg: &Config, p: &Protocol, q: &State, i: &In, o: &Out, at: &mut impl FnMut(Point, bool)) {
     let (held, pending) = (q.buffer.held(), &q.buffer.pending);
     let full = held.len() == cfg.entries as usize;

@@ -1,4 +1,4 @@
-//! What of `prt` is crossed with what.
+//! Crosses of the partitioned renaming table.
 
 use heddle_contract::prt::{Config, In, Out};
 use heddle_golden::prt::State;
@@ -7,7 +7,7 @@ use crate::cross::{AMOUNT, Axis, Cross, Impossible, WHETHER, amount, no_amount};
 
 const FILLED: &[&str] = &["empty", "partly", "full"];
 
-/// The most, and the fewest, that are in a bin of [`AMOUNT`].
+/// The greatest, and the least, number in a bin of [`AMOUNT`].
 fn most(bin: usize, of: u32) -> u32 {
     [0, 1, of.saturating_sub(1), of][bin]
 }
@@ -15,7 +15,7 @@ fn least(bin: usize, of: u32) -> u32 {
     [0, 1, 2, of][bin]
 }
 
-/// Instructions that are taken, where `willing` streams are not refused and `room` entries are free.
+/// Number of instructions that are taken, at most 2, if `willing` streams are not refused and `room` entries are free.
 fn taken(cfg: &Config, willing: u32, room: u32) -> usize {
     willing.min(room).min(cfg.width).min(2) as usize
 }

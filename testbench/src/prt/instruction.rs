@@ -1,11 +1,11 @@
-//! Instructions of a stream, drawn from a few random words.
+//! Random instructions of a stream, each drawn from a few random words.
 
 use heddle_contract::prt::{Config, In, SOURCES, kind, op};
 use heddle_golden::prt::Partition;
 
 use crate::entropy::Entropy;
 
-/// What the instructions of a mood are like.
+/// A style of random instructions: rates of guards and errors, registers in use, and kinds of operands.
 #[derive(Debug, Default)]
 pub struct Code {
     /// Chances in 256, an instruction: an operation that is not in the table; a register that is not owned; a guard.
@@ -14,7 +14,7 @@ pub struct Code {
     guard: u32,
     /// Registers that are in use: the fewer, the more they depend on each other.
     reach: u32,
-    /// The highest ones, and not the lowest.
+    /// Whether the highest registers are in use, and not the lowest.
     high: bool,
     /// The kinds to choose from: of destinations, and of sources.
     written: [u8; 8],
@@ -35,7 +35,7 @@ const KINDS: [[u8; 8]; 8] = [
 ];
 
 impl Code {
-    /// A mood's.
+    /// Draws a random style.
     pub fn draw(e: &mut Entropy) -> Self {
         Code {
             unmapped: e.pick(&[0, 0, 4, 64, 256]),
@@ -48,7 +48,7 @@ impl Code {
         }
     }
 
-    /// One of a partition's registers of a kind, as far as the reach goes.
+    /// Returns a register of a kind in a partition's range, as far as the reach goes.
     #[inline]
     fn register(&self, owner: &Partition, kind: u8, byte: u32) -> u8 {
         let size = u32::from(owner.size[usize::from(kind)]);
@@ -57,7 +57,7 @@ impl Code {
     }
 }
 
-/// Draws the instruction that stream `p` offers.
+/// Draws the instruction that stream `p` offers into `i`.
 #[inline]
 pub fn draw(cfg: &Config, code: &Code, owner: &Partition, p: usize, e: &mut Entropy, i: &mut In) {
     let (dice, numbers) = (e.word(), e.word());
@@ -92,12 +92,12 @@ pub fn draw(cfg: &Config, code: &Code, owner: &Partition, p: usize, e: &mut Entr
     }
 }
 
-/// Numbers that the port can say.
+/// Mask of the register numbers that the port can carry.
 fn mask(cfg: &Config) -> u8 {
     ((1u32 << cfg.register_bits()) - 1) as u8
 }
 
-/// One operand gets another register: the last that is owned, the first that is not, any.
+/// Gives one operand another register: the last in the range, the first beyond it, or any.
 fn beyond(cfg: &Config, owner: &Partition, p: usize, e: &mut Entropy, i: &mut In) {
     let dice = e.word() as u32;
     let kind = [D, M, T][(dice >> 8) as usize % 3];

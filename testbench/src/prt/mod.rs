@@ -1,4 +1,4 @@
-//! `prt`'s part of the comparison: stimulus, cover points, and what a simpler input is.
+//! The partitioned renaming table's part of the comparison: stimulus, cover points, claims and shrinking.
 
 mod claims;
 mod cover;

@@ -1,4 +1,4 @@
-//! Situations of kernels, and of partitions that start and end.
+//! Cover points of kernels, and of partitions that start and end.
 
 use heddle_contract::prt::{Config, In, Out, Ranges, kind};
 use heddle_golden::prt::State;
@@ -59,9 +59,9 @@ fn kernel(cfg: &Config, q: &State, i: &In, o: &Out, at: &mut impl FnMut(Point, b
     at(Point::KERNEL_OTHER, !o.kernel_refused && other);
 }
 
-/// Where a range fits, found register by register.
+/// The place where a range fits, found register by register.
 struct Fit {
-    /// Registers that are in use, a flag each.
+    /// For each register, whether it is in use.
     used: Vec<bool>,
     size: u32,
     base: Option<u32>,
@@ -85,7 +85,7 @@ impl Fit {
     }
 }
 
-/// Where data registers fit, or why they do not.
+/// Points of ranges of data registers: where they fit, or why they do not.
 fn dynamic(cfg: &Config, q: &State, i: &In, o: &Out, fit: &Fit, at: &mut impl FnMut(Point, bool)) {
     let free = fit.used.iter().filter(|used| !**used).count() as u32;
     if let Some(base) = fit.base.filter(|_| o.start_taken) {

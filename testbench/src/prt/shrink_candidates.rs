@@ -1,10 +1,10 @@
-//! What a simpler input of `prt` is, for shrinking.
+//! Simpler inputs of the partitioned renaming table, for shrinking.
 
 use heddle_contract::prt::{Config, In, SOURCES, kind};
 
 use crate::bench::propose;
 
-/// Candidates in place of `i`, boldest first. Each has fewer things valid, or less in them.
+/// Returns simpler inputs of `prt` in place of `i`, boldest first. Each has fewer valid ports, or less payload.
 pub fn shrink_candidates(cfg: &Config, i: &In) -> Vec<In> {
     let mut candidates = Vec::new();
     let mut propose = |change: &dyn Fn(&mut In)| propose(&mut candidates, i, change);
@@ -51,7 +51,7 @@ pub fn shrink_candidates(cfg: &Config, i: &In) -> Vec<In> {
     candidates
 }
 
-/// Stream `p` offers an instruction without operands.
+/// Makes stream `p` offer an instruction without operands.
 fn plain(i: &mut In, p: usize) {
     (i.fetch_op[p], i.fetch_imm[p]) = (0, 0);
     i.fetch_guarded &= !(1 << p);
@@ -61,7 +61,7 @@ fn plain(i: &mut In, p: usize) {
     }
 }
 
-/// Less in one instruction.
+/// Proposes simpler versions of one instruction.
 fn stream(i: &In, p: usize, propose: &mut impl FnMut(&dyn Fn(&mut In))) {
     propose(&|c| c.fetch_guarded &= !(1 << p));
     propose(&|c| c.fetch_imm[p] = 0);
@@ -82,7 +82,7 @@ fn stream(i: &In, p: usize, propose: &mut impl FnMut(&dyn Fn(&mut In))) {
     }
 }
 
-/// All inputs made simpler alike.
+/// Returns all inputs of `prt` simplified alike, in the way of this number; `None` after the last way.
 pub fn together(cfg: &Config, inputs: &[In], way: usize) -> Option<Vec<In>> {
     let mut inputs = inputs.to_vec();
     let streams = cfg.partitions as usize;

@@ -1,4 +1,4 @@
-//! How the states of `prt` are enumerated.
+//! Enumeration of the states of the partitioned renaming table.
 
 use heddle_contract::prt::{Config, In, Prt, Ranges, SOURCES, kind};
 use heddle_golden::prt::{Operand, State, key};
@@ -36,7 +36,7 @@ pub const STATES: States<Prt> = States {
     ],
 };
 
-/// Kernels while nothing runs, starts of what does not run, ends of what does; what every running stream may offer; everything that is pending done.
+/// Kernels while no partition runs, starts of idle partitions, ends of running ones; all offers of running streams; completion of pending registers.
 fn alphabet(cfg: &Config, q: &State) -> Vec<In> {
     let mut letters = vec![In::default()];
     if cfg.ranges == Ranges::Static && q.partitions.running == 0 {
@@ -81,7 +81,7 @@ fn alphabet(cfg: &Config, q: &State) -> Vec<In> {
     letters
 }
 
-/// What a stream may offer.
+/// Returns the changes of an input by which stream `p` offers an instruction.
 fn offers(q: &State, p: usize) -> Vec<Change<In>> {
     let beyond = q.partitions.each[p].size[usize::from(kind::DATA)] as u8;
     let none = Operand { kind: kind::NONE, register: 0 };

@@ -1,4 +1,4 @@
-//! Constrained random stimulus for `prt`: streams that race or run alone, a vector unit that keeps up or does not, partitions that come and go.
+//! Constrained random stimulus for the partitioned renaming table: streams that race or run alone, a fast or slow vector unit, short-lived partitions.
 
 use heddle_contract::prt::{Config, In, Ranges};
 use heddle_golden::prt::{Protocol, State};
@@ -6,7 +6,7 @@ use heddle_golden::prt::{Protocol, State};
 use super::instruction::{self, Code};
 use crate::entropy::Entropy;
 
-/// How some cycles are driven; drawn anew every few hundred cycles, so that each mix of pressures occurs.
+/// Rates of some cycles; redrawn every few hundred cycles, so that each mix of pressures occurs.
 #[derive(Debug, Default)]
 struct StimulusProfile {
     /// Streams that offer.
@@ -26,32 +26,32 @@ struct StimulusProfile {
     code: Code,
 }
 
-/// How many registers kernels and partitions ask for.
+/// How many registers kernels and partitions request.
 #[derive(Debug, Default, Clone, Copy)]
 enum Size {
-    /// What there is, divided by the partitions, or one more or less.
+    /// The whole file divided by the partitions, or one register more or less.
     #[default]
     Fair,
     Few,
     /// From none to all of them.
     Any,
-    /// Up to what the port can say.
+    /// Up to the greatest number that the port can carry.
     Wide,
     None,
 }
 
-/// What the stimulus remembers between cycles.
+/// State of the partitioned renaming table's random stimulus between cycles.
 #[derive(Debug, Default)]
 pub struct Stimulus {
     profile: StimulusProfile,
     /// Cycles until the next profile.
     left: u32,
-    /// Partitions that offer nothing any more and end as soon as they may.
+    /// Partitions that offer nothing more and end as soon as they may.
     ending: u8,
 }
 
 impl Stimulus {
-    /// The next cycle's input.
+    /// Draws the next cycle's input of the partitioned renaming table into `i`.
     #[inline]
     pub fn next(&mut self, cfg: &Config, p: &Protocol, q: &State, e: &mut Entropy, i: &mut In) {
         if self.left == 0 {
@@ -136,7 +136,7 @@ impl Stimulus {
         };
     }
 
-    /// A number of registers of a file, of which there are `partitions` to share.
+    /// Draws a number of registers of a file that `partitions` partitions share.
     fn size(&self, e: &mut Entropy, file: u32, partitions: u32, bits: u32) -> u32 {
         let fair = file / partitions;
         // mostly as the profile is, so that data registers and masks fail apart too
@@ -181,7 +181,7 @@ impl Stimulus {
         i.start_masks = self.size(e, cfg.masks, cfg.partitions, cfg.mask_size_bits()) as u8;
     }
 
-    /// One of those that are to end does so, if nothing of it is left.
+    /// Ends one of the ending partitions, if nothing of it is pending.
     fn end(&mut self, q: &State, e: &mut Entropy, ends: u8, i: &mut In) {
         let partition = e.bit_of(ends.into()) as u8;
         if q.quiet(partition) {

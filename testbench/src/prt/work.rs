@@ -1,11 +1,11 @@
-//! What a cycle does that costs energy.
+//! Operations of the partitioned renaming table that cost energy.
 
 use heddle_contract::prt::{In, Out};
 
-/// By name.
+/// Names of the partitioned renaming table's operations that cost energy.
 pub const WORK: &[&str] = &["instruction renamed", "instruction issued", "partition started", "destination written"];
 
-/// Counts it; nothing is done in reset.
+/// Counts the partitioned renaming table's operations of a cycle, by index into [`WORK`]; none in reset.
 pub fn work(i: &In, o: &Out, count: &mut dyn FnMut(usize, u64)) {
     if i.reset {
         return;

@@ -1,11 +1,11 @@
-//! What is claimed of the RTL.
+//! Claims of the SIMD lane permutation unit about its RTL.
 
 use heddle_contract::slp::{Config, tag};
 use heddle_formal::{Graph, Lit, Netlist, Word};
 
 use crate::claims::{Claims, bit_at, each, held, one_hot, within};
 
-/// Of columns, a bit a warp each, the count of the fullest.
+/// Returns the count of the fullest of several columns with one bit a warp.
 fn fullest(g: &mut Graph, columns: &[Word]) -> Word {
     let mut most = g.number(0, 1);
     for column in columns {
@@ -47,7 +47,7 @@ pub fn claims(cfg: &Config, g: &mut Graph, n: &Netlist) -> Claims {
     c
 }
 
-/// The table of masks.
+/// Claims of the table of masks.
 fn masks(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, launched: &[Lit], comes: &[Lit]) {
     let warps = cfg.warps as usize;
     let mut whose = Vec::new();
@@ -85,7 +85,7 @@ fn masks(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, launched: &[L
     c.claim("the masks of an even warp and of its odd partner are complements", partners);
 }
 
-/// The compactor.
+/// Claims of the compactor.
 fn compactor(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims) {
     let (width, warps) = (cfg.width as usize, cfg.warps as usize);
     let (reset, accept) = (n.bit("reset"), n.bit("accept_valid"));

@@ -1,4 +1,4 @@
-//! Situations of `slp` that stimulus must reach.
+//! Cover points of the SIMD lane permutation unit.
 
 use heddle_contract::slp::{Config, In, Out, tag};
 use heddle_golden::slp::{Phase, Protocol, State};
@@ -56,7 +56,7 @@ points! { COVER:
     AT_ONCE = "launch, read and acceptance in one cycle",
 }
 
-/// What a CTA of this size can not show.
+/// Returns the cover points that a CTA of this size cannot reach.
 pub fn unreachable(cfg: &Config) -> Vec<&'static str> {
     let mut points = Vec::new();
     if cfg.warps <= cfg.width {
@@ -132,7 +132,7 @@ pub fn cover(cfg: &Config, p: &Protocol, q: &State, i: &In, o: &Out, hit: &mut d
     table(cfg, p, q, i, o, &mut at);
 }
 
-/// Shapes of a mask that is accepted.
+/// Points of the shape of a mask that is accepted.
 fn mask(cfg: &Config, i: &In, at: &mut impl FnMut(Point, bool)) {
     let rows = &i.accept_mask[..cfg.warps as usize];
     let (threads, warps) = (rows.iter().map(|row| row.count_ones()).sum::<u32>(), rows.iter().filter(|row| **row != 0));
@@ -149,7 +149,7 @@ fn mask(cfg: &Config, i: &In, at: &mut impl FnMut(Point, bool)) {
     at(Point::RECONVERGED, i.accept_tag == tag::RECONVERGED);
 }
 
-/// What is written into the table and read from it.
+/// Points of writes to the table and reads from it.
 fn table(cfg: &Config, p: &Protocol, q: &State, i: &In, o: &Out, at: &mut impl FnMut(Point, bool)) {
     if i.launch_valid {
         let mask = heddle_golden::slp::permutation::balanced(cfg.width, i.launch_warp.into()) as u8;

@@ -1,4 +1,4 @@
-//! What of `slp` is crossed with what.
+//! Crosses of the SIMD lane permutation unit.
 
 use heddle_contract::slp::{Config, In, Out, tag};
 use heddle_golden::slp::{Phase, State};

@@ -1,4 +1,4 @@
-//! `slp`'s part of the comparison: stimulus, cover points, and what a simpler input is.
+//! The SIMD lane permutation unit's part of the comparison: stimulus, cover points, claims and shrinking.
 
 mod claims;
 mod cover;

@@ -1,10 +1,10 @@
-//! What a simpler input of `slp` is, for shrinking.
+//! Simpler inputs of the SIMD lane permutation unit, for shrinking.
 
 use heddle_contract::slp::{Config, In};
 
 use crate::bench::propose;
 
-/// Candidates in place of `i`, boldest first. Each has fewer things valid, or less in them.
+/// Returns simpler inputs of `slp` in place of `i`, boldest first. Each has fewer valid ports, or less payload.
 pub fn shrink_candidates(cfg: &Config, i: &In) -> Vec<In> {
     let mut candidates = Vec::new();
     let mut propose = |change: &dyn Fn(&mut In)| propose(&mut candidates, i, change);
@@ -47,7 +47,7 @@ pub fn shrink_candidates(cfg: &Config, i: &In) -> Vec<In> {
     candidates
 }
 
-/// All masks made simpler alike: without some lanes, or without some warps; and slots and warps renamed.
+/// Returns all inputs with masks simplified alike: without some lanes, or without some warps; or with slots and warps renamed.
 pub fn together(cfg: &Config, inputs: &[In], way: usize) -> Option<Vec<In>> {
     let mut inputs = inputs.to_vec();
     let groups = groups(cfg);
@@ -64,7 +64,7 @@ pub fn together(cfg: &Config, inputs: &[In], way: usize) -> Option<Vec<In>> {
     Some(inputs)
 }
 
-/// A mask of which less is to leave may show the same sooner, and so may a launch with a thread in it.
+/// Returns inputs that may show a fault sooner than `inputs[at]`: a mask with fewer warps to leave, or a launch with a thread.
 pub fn alternatives(cfg: &Config, inputs: &[In], at: usize) -> Vec<In> {
     let i = &inputs[at];
     let mut ways = Vec::new();
@@ -77,7 +77,7 @@ pub fn alternatives(cfg: &Config, inputs: &[In], at: usize) -> Vec<In> {
     ways
 }
 
-/// The mask without the warps that leave first: what is left of each lane when all but one have left, half of them, one of them.
+/// Returns the mask without the warps that leave first: the rest of each lane when all but one have left, half of them, one of them.
 fn rest(cfg: &Config, i: &In) -> Vec<In> {
     let rows = &i.accept_mask[..cfg.warps as usize];
     let column = |lane: u32| rows.iter().filter(|row| *row >> lane & 1 == 1).count();
@@ -98,7 +98,7 @@ fn rest(cfg: &Config, i: &In) -> Vec<In> {
     [count.saturating_sub(1), count / 2, 1].into_iter().filter(|gone| *gone > 0).map(after).collect()
 }
 
-/// Ever smaller groups of lanes, and of warps: those that are taken away.
+/// Ever smaller groups of lanes, and of warps, that are removed.
 fn groups(cfg: &Config) -> Vec<(u32, u32)> {
     let mut groups = Vec::new();
     let mut size = 16;
@@ -117,7 +117,7 @@ fn groups(cfg: &Config) -> Vec<(u32, u32)> {
     groups
 }
 
-/// Takes lanes away from every mask, and warps from the CTA's.
+/// Removes lanes from every mask, and warps from the CTA's.
 fn without(i: &mut In, lanes: u32, warps: u32) {
     i.launch_threads &= !lanes;
     i.read_threads &= !lanes;

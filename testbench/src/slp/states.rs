@@ -1,4 +1,4 @@
-//! How the states of `slp` are enumerated.
+//! Enumeration of the states of the SIMD lane permutation unit.
 
 use heddle_contract::slp::{Config, In, Slp};
 use heddle_golden::slp::{Phase, State, key};
@@ -22,7 +22,7 @@ pub const STATES: States<Slp> = States {
     ],
 };
 
-/// Every mask beside every launch and every answer; every read beside every launch.
+/// Every mask with every launch and every acceptance; every read with every launch.
 fn alphabet(cfg: &Config, _: &State) -> Vec<In> {
     let mut letters = vec![In { reset: true, ..In::default() }, In { reset: true, warp_ready: true, ..In::default() }];
     let warps = cfg.warps as u8;

@@ -1,11 +1,11 @@
-//! Constrained random stimulus for `slp`: masks as programs make them and as bugs like them, met by patience and by haste.
+//! Constrained random stimulus for the SIMD lane permutation unit: masks of programs and masks that reveal bugs, with slow and with fast acceptance.
 
 use heddle_contract::slp::{Config, In, tag};
 use heddle_golden::slp::{Phase, Protocol, State};
 
 use crate::entropy::Entropy;
 
-/// How some cycles are driven; drawn anew every few hundred cycles, so that each mix of pressures occurs.
+/// Rates and styles of some cycles; redrawn every few hundred cycles, so that each mix of pressures occurs.
 #[derive(Debug, Default)]
 struct StimulusProfile {
     /// Chances in 256, a cycle.
@@ -22,7 +22,7 @@ struct StimulusProfile {
     style: Style,
 }
 
-/// What a CTA's mask looks like.
+/// Shape of a CTA's mask.
 #[derive(Debug, Default, Clone, Copy)]
 enum Style {
     #[default]
@@ -52,15 +52,15 @@ const STYLES: [Style; 12] = {
     [Any, Dense, Sparse, Aligned, Clustered, Range, Column, Pairs, Diagonal, Few, Full, Empty]
 };
 
-/// What the stimulus remembers between cycles.
+/// State of the SIMD lane permutation unit's random stimulus between cycles.
 #[derive(Debug, Default)]
 pub struct Stimulus {
     profile: StimulusProfile,
     /// Cycles until the next profile.
     left: u32,
-    /// The mask on the port is still to be offered for the first time.
+    /// Whether the mask on the port is still to be offered for the first time.
     fresh: bool,
-    /// Cycles for which nothing that leaves is taken.
+    /// Cycles for which no leaving warp is accepted.
     stalled: u32,
     /// Slot and warp of the last launch.
     slot: u8,
@@ -68,7 +68,7 @@ pub struct Stimulus {
 }
 
 impl Stimulus {
-    /// The next cycle's input.
+    /// Draws the next cycle's input of the SIMD lane permutation unit into `i`.
     #[inline]
     pub fn next(&mut self, cfg: &Config, p: &Protocol, q: &State, e: &mut Entropy, i: &mut In) {
         if self.left == 0 {
@@ -125,7 +125,7 @@ impl Stimulus {
         }
     }
 
-    /// A CTA's warps one after the other, or any warp into any slot.
+    /// Launches a CTA's warps one after the other, or any warp into any slot.
     fn launch(&mut self, cfg: &Config, e: &mut Entropy, i: &mut In) {
         let word = e.word();
         if (word & 0xff) < u64::from(self.profile.in_order) {
@@ -139,7 +139,7 @@ impl Stimulus {
         i.launch_threads = threads(cfg, word);
     }
 
-    /// A slot that was launched: any, or the one of the last cycle, or the one that is launched now.
+    /// Reads a slot that was launched: any, or the one of the last cycle, or the one that is launched now.
     fn read(&self, cfg: &Config, p: &Protocol, e: &mut Entropy, i: &mut In) {
         let word = e.word();
         i.read_slot = match word & 3 {
@@ -199,7 +199,7 @@ impl Stimulus {
     }
 }
 
-/// Two rows a word.
+/// Fills two rows from each word.
 #[inline]
 fn fill(rows: &mut [u32], mut word: impl FnMut() -> u64) {
     for pair in rows.chunks_mut(2) {
@@ -211,7 +211,7 @@ fn fill(rows: &mut [u32], mut word: impl FnMut() -> u64) {
     }
 }
 
-/// A mask of one warp, made of a random word: any, all, the lowest, a single one, none.
+/// Returns a mask of one warp, made of a random word: any, all, the lowest, a single one, none.
 fn threads(cfg: &Config, word: u64) -> u32 {
     let any = (word >> 32) as u32;
     let lane = any & (cfg.width - 1);

@@ -1,11 +1,11 @@
-//! What a cycle does that costs energy.
+//! Operations of the SIMD lane permutation unit that cost energy.
 
 use heddle_contract::slp::{In, Out};
 
-/// By name.
+/// Names of the SIMD lane permutation unit's operations that cost energy.
 pub const WORK: &[&str] = &["warp launched", "mask looked up", "mask compacted", "warp handed out"];
 
-/// Counts it; nothing is done in reset.
+/// Counts the SIMD lane permutation unit's operations of a cycle, by index into [`WORK`]; none in reset.
 pub fn work(i: &In, o: &Out, count: &mut dyn FnMut(usize, u64)) {
     if i.reset {
         return;

@@ -1,4 +1,4 @@
-//! That something can not be reached, proved: a bit never rises or never falls after a reset; a branch has such a bit, too.
+//! Proofs that a place cannot be reached: a bit never rises or never falls after a reset; a branch has such a bit, too.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
@@ -12,13 +12,14 @@ use crate::interrupt;
 use crate::prove::ProveError;
 use crate::units::Unit;
 
-/// How a bit can be constant.
+/// Number of ways in which a bit can be constant.
 const WAYS: usize = 4;
-/// The longest induction.
+/// Greatest induction depth.
 const DEPTH: usize = 3;
 
-/// Those of these places of a preset that are not proved to be constant, in its own RTL. They are tried together, and with what is claimed of the unit:
-/// one may follow from others.
+/// Returns the `places` of a preset that are not proved to be constant in its own RTL.
+///
+/// The proofs are tried together, and with the unit's claims: one may follow from others.
 pub fn not_constant(
     unit: &Unit,
     preset: &'static str,
@@ -59,14 +60,14 @@ pub fn not_constant(
     Ok(open.map(|(place, _)| place.clone()).collect())
 }
 
-/// A bit's value is 0, is 1, never rises, never falls.
+/// Returns logic that says that a bit is 0, is 1, never rises, never falls.
 fn one_way(graph: &mut Graph, bit: Lit) -> [Lit; WAYS] {
     let last = before(graph, &[bit])[0];
     let (rises, falls) = (graph.and(bit, !last), graph.and(!bit, last));
     [!bit, bit, !rises, !falls]
 }
 
-/// The bit of a name: `word[3]`, or a word of one bit.
+/// Returns the bit with a name: `word[3]`, or a word of one bit.
 fn bit(netlist: &Netlist, name: &str) -> Option<Lit> {
     if let Some(word) = netlist.find(name).filter(|word| word.len() == 1) {
         return Some(word[0]);

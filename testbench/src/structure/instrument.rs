@@ -1,20 +1,20 @@
-//! The Verilog whose coverage is counted: that of the unit, in which Verilator is told what to count, with a bit more for each branch.
+//! Instrumented Verilog: the unit's, with Verilator's marks of what to count, and one more bit for each branch.
 //!
 //! Verilator's own coverage of branches is not used: version 5.006 splits a block with many variables, and counts a branch where its condition is
-//! computed anew, from what its variables are at the end of the block.
+//! computed anew, from the values of its variables at the end of the block.
 
 use std::fmt::Write as _;
 
 use super::place::condition;
 
-/// Before and behind a declaration whose bits are not counted.
+/// Marks before and behind a declaration whose bits are not counted.
 const OFF: &str = "/*verilator coverage_off*/";
 const ON: &str = "/*verilator coverage_on*/";
-/// Names of bits that are 1 in cycles in which a branch is taken, and in which its condition is looked at and does not hold; the number of its line behind.
+/// Name prefixes of the bits that are 1 in cycles in which a branch is taken, and in which its condition is evaluated and false; the line number follows.
 pub(super) const TAKEN: &str = "heddle_taken_";
 pub(super) const OTHER: &str = "heddle_other_";
 
-/// Emitted Verilog in which the bits of the unit's ports, of its registers and of its memories' ports are counted, and the branches of combinational
+/// Returns emitted Verilog in which the bits of the unit's ports, of its registers and of its memories' ports are counted, and the branches of combinational
 /// blocks; other words of the same values between them are not, nor the words of memories. A register's enable shows in its bits.
 pub(super) fn instrument(top: &str, verilog: &str) -> String {
     let (mut text, mut line) = (String::new(), 0);
@@ -25,7 +25,7 @@ pub(super) fn instrument(top: &str, verilog: &str) -> String {
     text
 }
 
-/// Adds a module that begins behind so many lines.
+/// Appends a module that begins `before` lines into the Verilog.
 fn counted(module: &str, top: bool, before: usize, text: &mut String) {
     let memory = module.contains(" words [");
     let register = !memory && module.contains("@(posedge clock)");
@@ -50,14 +50,14 @@ fn counted(module: &str, top: bool, before: usize, text: &mut String) {
     }
 }
 
-/// Where the combinational block ends that begins in a line, if one does: behind the line that has only its `end`, as far left.
+/// Returns the end of the combinational block that begins in a line, if one does: behind the line that has only its `end`, as far left.
 fn block(lines: &[&str], at: usize) -> usize {
     let Some(indent) = lines[at].strip_suffix("always @(*) begin") else { return at };
     let end = format!("{indent}end");
     lines[at..].iter().position(|line| *line == end).map_or(at, |length| at + length + 1)
 }
 
-/// Adds a block, whose first line has this number from 0, with its branches.
+/// Appends a block with bits for its branches; its first line has this number, from 0.
 fn probed(lines: &[&str], first: usize, text: &mut String) {
     let (mut declared, mut cleared, mut body) = (String::new(), String::new(), String::new());
     for (n, line) in lines.iter().enumerate().skip(1) {

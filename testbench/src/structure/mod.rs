@@ -1,13 +1,13 @@
 //! Structural coverage: which bits of a unit's ports and registers random lockstep toggles both ways, and which branches of its RTL it takes.
 //!
-//! Verilator counts, in a model of its own; the names are the unit's. What is not reached has a reason, and every reason is checked.
+//! A model of its own counts by Verilator; the names are the unit's. A place that is not reached has a reason, and every reason is checked.
 //!
 //! | where | what |
 //! |---|---|
-//! | `constant` | that something can not be reached, proved |
-//! | `instrument` | the Verilog in which is counted, with a bit for each branch |
-//! | `place` | what there is to reach, by the unit's names |
-//! | `reason` | why something is not reached, and whether that is so |
+//! | `constant` | proofs that a place cannot be reached |
+//! | `instrument` | the Verilog that is counted, with a bit for each branch |
+//! | `place` | the places to reach, by the unit's names |
+//! | `reason` | the reasons for places that are not reached, and whether they are right |
 
 mod constant;
 mod instrument;
@@ -33,34 +33,34 @@ use crate::target::ModelTools;
 use crate::verilator::{BuildError, Design, Lint, Model, Options, Stopped};
 use place::Places;
 
-/// How much to run.
+/// The extent of a structural coverage run: seed, cycles and threads.
 #[derive(Debug, Clone, Copy)]
 pub struct Extent {
-    /// The campaign's.
+    /// Seed of the campaign.
     pub seed: u64,
-    /// The first of the campaign.
+    /// Number of cycles, from the start of the campaign.
     pub cycles: u64,
-    /// Threads.
+    /// Number of threads.
     pub jobs: usize,
 }
 
-/// Why nothing can be said.
+/// The error that prevented a structural coverage run.
 #[derive(Debug, thiserror::Error)]
 pub enum StructureError {
-    /// The model that counts can not be built.
+    /// The instrumented model cannot be built.
     #[error(transparent)]
     Build(#[from] BuildError),
     /// The Verilog stopped the simulation.
     #[error(transparent)]
     Stopped(#[from] Stopped),
-    /// What was counted can not be read back.
+    /// Verilator's counts cannot be read back.
     #[error("what Verilator counted of {unit}/{preset}: {source}")]
     Counts {
         /// The unit.
         unit: &'static str,
         /// The preset.
         preset: &'static str,
-        /// Why.
+        /// The underlying error.
         source: io::Error,
     },
     /// Golden model and RTL differ.
@@ -72,12 +72,12 @@ pub enum StructureError {
         preset: &'static str,
         /// The segment of the campaign.
         segment: u64,
-        /// Where.
+        /// The first mismatch.
         mismatch: Mismatch,
     },
 }
 
-/// The model of a preset that counts.
+/// Builds the instrumented model of a preset, and returns it with the emitted Verilog.
 pub fn counting<B: Bench>(tools: &ModelTools, cfg: &B::Config) -> Result<(Model, String), BuildError> {
     let verilog = B::verilog(cfg).expect("every preset has RTL");
     let counted = instrument::instrument(B::NAME, &verilog);
@@ -89,7 +89,7 @@ pub fn counting<B: Bench>(tools: &ModelTools, cfg: &B::Config) -> Result<(Model,
     Ok((Model::build(&tools.tools, &tools.cache, &design, options)?, verilog))
 }
 
-/// Everything there is to reach of a preset, and whether the first segments of a campaign reach it. `progress` hears of cycles.
+/// Returns every place of a preset, and whether the first segments of a campaign reach it. `progress` is called with finished cycles.
 pub fn structure<B: Bench>(
     tools: &ModelTools,
     preset: &'static str,
@@ -102,7 +102,7 @@ pub fn structure<B: Bench>(
     })
 }
 
-/// The same of any stimulus: `source` gives a segment's by its number and length.
+/// Returns every place of a preset, and whether any stimulus reaches it; `source` returns a segment's stimulus by number and length.
 pub fn reached<B: Bench, S: Source<B>>(
     tools: &ModelTools,
     preset: &'static str,

@@ -1,37 +1,37 @@
-//! What there is to reach of a unit's RTL, by the unit's names.
+//! Places of a unit's RTL that structural coverage counts, by the unit's names.
 
 use std::collections::BTreeMap;
 
 use super::instrument::{OTHER, TAKEN};
 use crate::verilator::Count;
 
-/// A bit, or a branch.
+/// The kind of a place: a bit or a branch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Kind {
-    /// Of a port or a register, or at a port of a memory: it is to rise and to fall.
+    /// A bit of a port or a register, or at a port of a memory: it must rise and fall.
     Bit,
-    /// Of a combinational block: there are to be cycles in which it is taken, and others.
+    /// A branch of a combinational block: it must be taken in some cycles, and not taken in others.
     Branch,
 }
 
-/// A bit that toggles, or a branch that is taken.
+/// A place that structural coverage counts: a bit that toggles, or a branch that is taken.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
-    /// A bit: `instance.register.q[3]`; a branch: `instance: if (condition)`, with `not` before it where the condition does not hold.
+    /// Name of the place. A bit: `instance.register.q[3]`; a branch: `instance: if (condition)`, with `not` before it where the condition does not hold.
     pub name: String,
-    /// A bit or a branch.
+    /// Kind of the place: a bit or a branch.
     pub kind: Kind,
-    /// It rose and fell after a reset.
+    /// Whether the place's bit rose and fell after a reset.
     pub reached: bool,
-    /// What its bit is called in the instrumented Verilog.
+    /// Name of the place's bit in the instrumented Verilog.
     pub bit: String,
 }
 
-/// The places of a preset, while runs are added up.
+/// The places of a preset, to which runs are added.
 pub(super) struct Places<'a> {
     unit: &'static str,
     lines: Vec<&'a str>,
-    /// By bit: whether it rose, and whether it fell.
+    /// For each bit, whether it rose, and whether it fell.
     seen: BTreeMap<String, [bool; 2]>,
 }
 
@@ -40,7 +40,7 @@ impl<'a> Places<'a> {
         Places { unit, lines: verilog.lines().collect(), seen: BTreeMap::new() }
     }
 
-    /// Adds what one run from reset counted.
+    /// Adds the counts of one run from reset.
     pub(super) fn add(&mut self, counts: &[Count]) {
         for Count { instance, bit, count } in counts {
             let (bit, ways) = match bit.split_once(':') {
@@ -58,7 +58,7 @@ impl<'a> Places<'a> {
         }
     }
 
-    /// All of them, bits first, by name.
+    /// Returns all places, bits first, by name.
     pub(super) fn all(self) -> Vec<Place> {
         let mut alike: BTreeMap<String, usize> = BTreeMap::new();
         let mut places = Vec::new();
@@ -78,7 +78,7 @@ impl<'a> Places<'a> {
         places
     }
 
-    /// The name of the branch that a bit stands for, if it does.
+    /// Returns the name of the branch that a bit stands for; `None` for any other bit.
     fn branch(&self, bit: &str) -> Option<String> {
         let (instance, bit) = bit.rsplit_once('.').unwrap_or((self.unit, bit));
         let (not, number) = match (bit.strip_prefix(TAKEN), bit.strip_prefix(OTHER)) {
@@ -92,7 +92,7 @@ impl<'a> Places<'a> {
     }
 }
 
-/// The condition of an `if` or `else if`, or what a line is the case of; none of other lines. A loop over the positions of a word is unrolled when it is
+/// Returns the condition of an `if` or `else if`, or the label of a case; `None` for other lines. A loop over the positions of a word is unrolled when it is
 /// emitted: `if (0 < 1)` is decided then, and is none either.
 pub(super) fn condition(line: &str) -> Option<&str> {
     let line = line.trim_start();
@@ -103,7 +103,7 @@ pub(super) fn condition(line: &str) -> Option<&str> {
     line.strip_suffix(": begin")
 }
 
-/// The text until its first parenthesis is closed.
+/// Returns the text up to the end of its first parenthesis.
 fn parenthesised(text: &str) -> &str {
     let mut open = 0;
     for (at, letter) in text.char_indices() {

@@ -1,61 +1,61 @@
-//! Why something of a preset is not reached: one file a unit, and whether it still says what is so.
+//! Reasons for places of a preset that are not reached: one file a unit, and the check that each reason still holds.
 
 use serde::Deserialize;
 
 use super::place::{Kind, Place};
 
-/// What kind of reason it is, which decides how it is checked.
+/// The kind of a reason, which decides how it is checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Why {
     /// The bit keeps its value after a reset, or the branch's condition cannot hold: a solver proves it.
     Constant,
-    /// A counter's bit that default stimulus is too short for: another preset has a narrower one, all of whose bits are reached.
+    /// A bit of a counter that default stimulus is too short for: another preset has a narrower counter, all bits of which are reached.
     Slow,
-    /// Nothing rules it out, and default stimulus does not do it: accepted, in words.
+    /// A gap: the place may be reachable, and default stimulus does not reach it; accepted, with an explanation.
     Gap,
 }
 
-/// Some places that are not reached, and why.
+/// A reason for places that are not reached, in some presets of a unit.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Reason {
-    /// Where it holds.
+    /// Presets for which the reason holds.
     pub presets: Vec<String>,
-    /// Names of places, in which `*` stands for any text.
+    /// Names of the places, in which `*` stands for any text.
     pub places: Vec<String>,
-    /// What kind of reason it is.
+    /// Kind of the reason.
     pub kind: Why,
-    /// Of what is slow: the preset that has a narrower one.
+    /// Of a slow counter: the preset that has a narrower one.
     pub filled: Option<String>,
-    /// The reason.
+    /// The reason, in words.
     pub why: String,
 }
 
-/// A file of reasons that can not be used.
+/// The error of a file of reasons that cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ReasonError {
-    /// It is no such file.
+    /// The file cannot be parsed.
     #[error("testbench/src/{unit}/structure.toml: {source}")]
     Unreadable {
-        /// Whose.
+        /// Name of the unit.
         unit: &'static str,
-        /// What is wrong, and where.
+        /// The error and its place.
         source: toml::de::Error,
     },
-    /// `filled` is missing, or stands where it means nothing.
+    /// `filled` is missing, or is given where it has no meaning.
     #[error(
         "testbench/src/{unit}/structure.toml: {place}: a reason has `filled`, a preset, if and only if its kind is `slow`"
     )]
     Filled {
-        /// Whose.
+        /// Name of the unit.
         unit: &'static str,
         /// The first name of the reason.
         place: String,
     },
 }
 
-/// The reasons of a unit.
+/// Parses the file of reasons of a unit.
 pub fn reasons(unit: &'static str, text: &str) -> Result<Vec<Reason>, ReasonError> {
     #[derive(Deserialize)]
     #[serde(deny_unknown_fields)]
@@ -71,29 +71,29 @@ pub fn reasons(unit: &'static str, text: &str) -> Result<Vec<Reason>, ReasonErro
     Ok(file.unreached)
 }
 
-/// What is to be said of a preset.
+/// The places of a preset that are not reached, sorted by reason.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Judged {
-    /// Not reached, and no reason says why.
+    /// Places that are not reached, without a reason.
     pub unexplained: Vec<Place>,
-    /// Not reached, and said to be constant: to be proved.
+    /// Places that are not reached with the reason that they are constant, which is to be proved.
     pub constant: Vec<Place>,
-    /// Not reached, and said to be slow, with the preset that has a narrower one.
+    /// Places that are not reached because a counter is slow, with the preset that has a narrower one.
     pub slow: Vec<(Place, String)>,
-    /// Not reached, and accepted.
+    /// Places that are not reached and accepted as gaps.
     pub gaps: Vec<Place>,
-    /// Reasons that are none: what they name is reached, or is not there.
+    /// Wrong reasons: their places are reached, or do not exist.
     pub stale: Vec<String>,
 }
 
 impl Judged {
-    /// All that is not reached and may be constant: what follows from something else is proved with it.
+    /// Returns all places that may be constant, with or without a reason, as one proof may follow from another.
     pub fn unreached(&self) -> Vec<Place> {
         [&self.constant[..], &self.unexplained[..]].concat()
     }
 }
 
-/// Holds what was reached of a preset against the reasons of its unit.
+/// Sorts the places of a preset that are not reached by the reasons of its unit, and finds wrong reasons.
 pub fn judge(preset: &str, places: &[Place], reasons: &[Reason]) -> Judged {
     let mut judged = Judged::default();
     let here: Vec<&Reason> = reasons.iter().filter(|reason| reason.presets.iter().any(|name| name == preset)).collect();
@@ -122,7 +122,7 @@ pub fn judge(preset: &str, places: &[Place], reasons: &[Reason]) -> Judged {
     judged
 }
 
-/// Of what is said to be slow in a preset: what the other preset does not have in fewer bits, all of them reached. `other` gives a preset's places.
+/// Returns the places with a wrong `slow` reason: the other preset has no narrower counter with all bits reached. `other` returns a preset's places.
 pub fn not_filled<'a>(slow: &[(Place, String)], places: &[Place], other: impl Fn(&str) -> &'a [Place]) -> Vec<Place> {
     let word = |place: &Place| place.name.split('[').next().unwrap_or_default().to_string();
     let bits = |places: &[Place], name: &str| -> Vec<bool> {
@@ -139,7 +139,7 @@ pub fn not_filled<'a>(slow: &[(Place, String)], places: &[Place], other: impl Fn
     open.map(|(place, _)| place.clone()).collect()
 }
 
-/// Whether a name is what a pattern says, in which `*` stands for any text.
+/// Whether a name matches a pattern, in which `*` stands for any text.
 fn is_like(name: &str, pattern: &str) -> bool {
     match pattern.split_once('*') {
         None => name == pattern,

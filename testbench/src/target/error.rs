@@ -1,25 +1,25 @@
-//! Why a trace could not be replayed.
+//! The error of a trace that cannot be replayed.
 
 use crate::interrupt::Interrupted;
 use crate::lockstep::IllegalInput;
 use crate::trace::TraceError;
 use crate::verilator::{BuildError, Stopped, WaveError};
 
-/// Values of a waveform that are kept in memory until it is written.
+/// Greatest number of values of a waveform that are kept in memory until it is written.
 pub(super) const MOST_VALUES: usize = 1 << 26;
 
-/// Why a trace could not be replayed.
+/// The reason why a trace cannot be replayed.
 #[derive(Debug, thiserror::Error)]
 pub enum ReplayError {
-    /// The file.
+    /// The trace file cannot be used.
     #[error(transparent)]
     Trace(#[from] TraceError),
-    /// The file breaks the protocol.
-    #[error("{path}: {illegal}: the contract does not allow this input, so what follows means nothing")]
+    /// The trace breaks the protocol.
+    #[error("{path}: {illegal}: the contract does not allow this input, so the cycles that follow have no meaning")]
     Illegal {
         /// The trace.
         path: String,
-        /// When and why.
+        /// The cycle and the rule.
         illegal: IllegalInput,
     },
     /// The Verilog stopped the simulation.
@@ -28,12 +28,12 @@ pub enum ReplayError {
     /// The traced model could not be built.
     #[error(transparent)]
     Build(#[from] BuildError),
-    /// The folder for temporary files can not be written.
-    #[error("{folder}, the folder for temporary files, can not be written: {source}")]
+    /// The folder for temporary files cannot be written.
+    #[error("{folder}, the folder for temporary files, cannot be written: {source}")]
     Temporary {
         /// The folder.
         folder: String,
-        /// Why.
+        /// The underlying error.
         source: std::io::Error,
     },
     /// The waveform would not fit.
@@ -46,7 +46,7 @@ pub enum ReplayError {
         /// The signals of each.
         signals: usize,
     },
-    /// It was to end.
+    /// The replay was interrupted.
     #[error(transparent)]
     Interrupted(#[from] Interrupted),
     /// The simulator's waveform could not be merged.

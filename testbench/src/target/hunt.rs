@@ -1,4 +1,4 @@
-//! A mismatch that was found once: found again, and its trace shrunk.
+//! The search for a mismatch that was found once, and the shrinking of its trace.
 
 use super::{Failure, Origin, UnitTarget};
 use crate::bench::Bench;
@@ -9,24 +9,24 @@ use crate::shrink::{Effort, shrink};
 use crate::target::Target;
 use crate::trace::Trace;
 
-/// A fault that was found is looked for so often again, in segments that no campaign comes to: one way to meet it shrinks better than
+/// Number of further searches for a fault that was found, in segments that no campaign reaches: one trace of it shrinks better than
 /// another.
 const AGAIN: u64 = 2;
-/// A trace of so few cycles needs no better one.
+/// Cycles of a trace that is short enough.
 const SHORT: usize = 6;
 
-/// What a hunt brought in: the mismatch as it was found, its shrunk trace, and the replays that this took.
+/// The result of a search: the mismatch before shrinking, its shrunk trace, and the number of replays.
 pub(super) struct Hunted<B: Bench> {
     found: Mismatch,
     trace: Trace<B>,
     replays: u64,
-    /// What they count for in an [`Effort`].
+    /// The replays' cost, as an [`Effort`] counts it.
     spent: u64,
     early: bool,
 }
 
 impl<B: Bench> UnitTarget<B> {
-    /// The shortest trace of a mismatch that is found in a segment, and looked for again.
+    /// Returns the shortest trace of a mismatch in a segment, after further searches for the same fault.
     pub(super) fn hunt_again(
         &self,
         seed: u64,
@@ -52,7 +52,7 @@ impl<B: Bench> UnitTarget<B> {
         Some(best)
     }
 
-    /// Looks for a mismatch in a segment, and shrinks it.
+    /// Searches a segment for a mismatch, and shrinks its trace.
     fn hunt(
         &self,
         seed: u64,

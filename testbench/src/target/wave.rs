@@ -1,4 +1,4 @@
-//! A trace as rows of a waveform.
+//! The values of a trace as rows of a waveform.
 
 use heddle_contract::Ports;
 use heddle_golden::Probe;
@@ -10,7 +10,7 @@ use crate::lockstep::{Exactly, RunError, Slots, golden_run};
 use crate::trace::Trace;
 use crate::verilator::Signal;
 
-/// Inputs, outputs of both sides and golden state of every cycle, in scopes of their own.
+/// Returns inputs, outputs of both sides and golden state of every cycle, in scopes of their own.
 pub(super) fn record_wave<B: Bench>(
     cfg: &B::Config,
     trace: &Trace<B>,

@@ -20,35 +20,35 @@ use sha2::{Digest, Sha256};
 use crate::files::could_write_in;
 use crate::interrupt::{self, Interrupted};
 
-/// The name of the manifest within an entry.
+/// File name of the manifest within an entry.
 const MANIFEST: &str = "manifest";
-/// What the names of folders under construction start with.
+/// Name prefix of folders under construction.
 const TEMPORARY: &str = "tmp.";
 
-/// Between two looks at a lock that somebody else has.
+/// Time between two attempts at a lock that another process holds.
 const POLL: Duration = Duration::from_millis(20);
 
-/// A cache folder.
+/// A folder with built models, which are found by the hash of their sources.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cache {
     root: PathBuf,
 }
 
-/// A cache folder that can not be used, and what to do about it.
+/// The error of a cache folder that cannot be used, with a remedy.
 #[derive(Debug, thiserror::Error)]
 pub enum CacheError {
-    /// No variable says where it is.
+    /// No environment variable gives the folder.
     #[error("no folder for the cache of built models: set HEDDLE_CACHE to a folder that can be written")]
     Nowhere,
-    /// The system refused.
-    #[error("the cache folder {folder} can not be used: {source}: {}", remedy(.source))]
+    /// The operating system refused an access to the folder.
+    #[error("the cache folder {folder} cannot be used: {source}: {}", remedy(.source))]
     Folder {
         /// The folder.
         folder: String,
         /// The system's reason.
         source: io::Error,
     },
-    /// Somebody else is building the same, and the wait for it was interrupted.
+    /// The wait for another process that builds the same model was interrupted.
     #[error(transparent)]
     Interrupted(#[from] Interrupted),
 }
@@ -60,12 +60,12 @@ fn remedy(error: &io::Error) -> &'static str {
     }
 }
 
-/// The name of an entry: the kind of thing in it and a hash over all that it was made from.
+/// The name of an entry: the kind of its content and a hash over all that it was made from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Key(String);
 
 impl Key {
-    /// Every part counts with its length, so that no two lists of parts run into one.
+    /// Creates the name from a kind and parts; every part is hashed with its length, so that no two lists of parts have one name.
     pub(super) fn new(kind: &str, parts: &[&str]) -> Self {
         let mut hash = Sha256::new();
         for part in parts {
@@ -75,15 +75,16 @@ impl Key {
         Self(format!("{kind}-{}", hex(&hash.finalize())))
     }
 
-    /// The entry's name.
+    /// Returns the entry's name.
     pub(super) fn name(&self) -> &str {
         &self.0
     }
 }
 
 impl Cache {
-    /// The cache in `HEDDLE_CACHE`, else in `heddle` under `XDG_CACHE_HOME`, else in `.cache/heddle` under `HOME`. The
-    /// folder is made when something is built.
+    /// Returns the cache in `HEDDLE_CACHE`, else in `heddle` under `XDG_CACHE_HOME`, else in `.cache/heddle` under `HOME`.
+    ///
+    /// The folder is made when something is built.
     ///
     /// # Errors
     ///
@@ -92,29 +93,29 @@ impl Cache {
         place(|name| env::var_os(name)).map(Self::at).ok_or(CacheError::Nowhere)
     }
 
-    /// A cache in a folder of the caller's.
+    /// Returns a cache in the folder `root`.
     pub fn at(root: impl Into<PathBuf>) -> Self {
         let root = root.into();
         // The tools run in folders below it.
         Self { root: std::path::absolute(&root).unwrap_or(root) }
     }
 
-    /// Whether something could be built here. Nothing is left behind.
+    /// Checks that a model could be built in the cache folder. Nothing is left behind.
     ///
     /// # Errors
     ///
-    /// The folder can not be made or written.
+    /// The folder cannot be made or written.
     pub fn probe(&self) -> Result<(), CacheError> {
         could_write_in(&self.root).map_err(|e| self.error(e))
     }
 
-    /// The folder.
+    /// Returns the path of the cache folder.
     pub fn root(&self) -> &Path {
         &self.root
     }
 
-    /// The folder of a finished entry. If there is none, or a broken one, `build` fills an empty folder that becomes
-    /// the entry; everyone else who wants the same entry waits for it.
+    /// Returns the folder of a finished entry. If there is none, or a broken one, `build` fills an empty folder that becomes
+    /// the entry; other processes that need the same entry wait.
     pub(super) fn entry<E: From<CacheError>>(
         &self,
         key: &Key,
@@ -137,13 +138,13 @@ impl Cache {
         Ok(place)
     }
 
-    /// Removes an entry that turned out to be of no use, so that it is built again.
+    /// Removes an entry that turned out to be unusable, so that it is built again.
     pub(super) fn discard(&self, key: &Key) -> Result<(), CacheError> {
         let _lock = self.lock(key)?;
         remove(&self.root.join(&key.0)).map_err(|e| self.error(e))
     }
 
-    /// An error of the system in this folder.
+    /// Returns the error of the operating system in this folder.
     pub(super) fn error(&self, source: io::Error) -> CacheError {
         CacheError::Folder { folder: self.root.display().to_string(), source }
     }
@@ -166,7 +167,7 @@ impl Cache {
         self.root.join("locks")
     }
 
-    /// An empty folder, which is removed again if it is not finished. It is as open to others as any new folder is.
+    /// Makes an empty folder, which is removed again unless it is finished. It has the permissions of any new folder.
     fn temporary(&self, key: &Key) -> io::Result<tempfile::TempDir> {
         let mut builder = tempfile::Builder::new();
         builder.permissions(Permissions::from_mode(0o777));
@@ -186,8 +187,8 @@ impl Cache {
         Ok(())
     }
 
-    /// Removes what dead builds left. `key` is locked by the caller; of the others, a lock that is free tells that
-    /// nobody is building. What can not be removed now is left to the next sweep.
+    /// Removes the remains of dead builds. `key` is locked by the caller; of the others, a free lock tells that
+    /// no build is running. A folder that cannot be removed now is left to the next sweep.
     fn sweep(&self, key: &Key) {
         let Ok(entries) = fs::read_dir(&self.root) else { return };
         for entry in entries.flatten() {
@@ -206,7 +207,7 @@ impl Cache {
     }
 }
 
-/// Where the cache is, by the environment.
+/// Returns the place of the cache, from the environment.
 fn place(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
     let set = |name| variable(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     // The XDG rules: a relative path is to be ignored.
@@ -236,7 +237,7 @@ fn manifest(folder: &Path) -> io::Result<String> {
     Ok(text)
 }
 
-/// Whether the entry's files are those that its manifest lists.
+/// Whether the entry's files match its manifest.
 fn intact(place: &Path) -> bool {
     let Ok(stated) = fs::read_to_string(place.join(MANIFEST)) else { return false };
     !stated.is_empty() && manifest(place).is_ok_and(|found| found == stated)

@@ -1,4 +1,4 @@
-//! A program that is run to its end, or to the end of patience.
+//! Child processes with a time limit and a limit on their output.
 
 use std::io::{self, Read};
 use std::os::unix::process::CommandExt;
@@ -12,22 +12,24 @@ use rustix::process::{Pid, Signal, kill_process_group};
 use crate::interrupt;
 
 const POLL: Duration = Duration::from_millis(50);
-/// More than this is no message that anybody reads.
+/// Greatest number of bytes of a program's output.
 const MOST_BYTES: u64 = 16 << 20;
 
-/// How a program ended, and what it said.
+/// The result of a program: exit status and output.
 #[derive(Debug)]
 pub struct Ended {
-    /// Its status.
+    /// Exit status of the program.
     pub status: ExitStatus,
-    /// What it wrote to standard output.
+    /// Text that the program wrote to standard output.
     pub out: String,
-    /// What it wrote to standard error.
+    /// Text that the program wrote to standard error.
     pub err: String,
 }
 
-/// Runs a program. When work is to end or `patience` is over, or when it writes without end, so is the program, with all the
-/// processes that it started: they form a group, and the end of the pipes tells that none of them is left.
+/// Runs a program to its end, for at most `patience`, and returns its status and output.
+///
+/// An interruption, the end of `patience` or endless output ends the program with all its child processes: they form a group,
+/// and the end of the pipes tells that no process of it is left.
 pub fn run(command: &mut Command, patience: Duration) -> io::Result<Ended> {
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0).spawn()?;
     let group = Pid::from_child(&child);
@@ -42,7 +44,7 @@ pub fn run(command: &mut Command, patience: Duration) -> io::Result<Ended> {
         let read = pipe.take(MOST_BYTES).read_to_end(&mut text);
         if text.len() as u64 == MOST_BYTES {
             end(Signal::KILL);
-            return Err(io::Error::other(format!("it wrote more than {} MiB, and was ended", MOST_BYTES >> 20)));
+            return Err(io::Error::other(format!("it wrote more than {} MiB, and was killed", MOST_BYTES >> 20)));
         }
         read.map(|_| String::from_utf8_lossy(&text).into_owned())
     };
@@ -70,7 +72,7 @@ pub fn run(command: &mut Command, patience: Duration) -> io::Result<Ended> {
     });
     let status = child.wait()?;
     if late {
-        let what = format!("it did not end within {} s, and was ended", patience.as_secs_f64());
+        let what = format!("it did not end within {} s, and was killed", patience.as_secs_f64());
         return Err(io::Error::new(io::ErrorKind::TimedOut, what));
     }
     Ok(Ended { status, out: out?, err: err? })

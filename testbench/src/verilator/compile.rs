@@ -1,6 +1,6 @@
-//! From Verilog to an entry of the cache: Verilator, one compiler call, one link. No make.
+//! The build of a model, from Verilog to an entry of the cache: Verilator, one compiler call, one link. No make.
 //!
-//! An entry holds `model.so`, the object `model.o` it was linked from, `heddle.h` and, in `gen`, what Verilator wrote.
+//! An entry holds `model.so`, the object `model.o` it was linked from, `heddle.h` and, in `gen`, Verilator's output.
 
 use std::env;
 use std::fs;
@@ -22,20 +22,20 @@ use super::shim::{self, Names};
 use super::toolchain::Toolchain;
 use crate::interrupt::{self, Interrupted};
 
-/// What a build leaves: the library that is loaded.
+/// File names of a build's results: the library that is loaded, and the object.
 pub(super) const LIBRARY: &str = "model.so";
 const OBJECT: &str = "model.o";
-/// The folder of what Verilator wrote, and the name of the class in it.
+/// The folder of Verilator's output, and the name of the class in it.
 const GENERATED: &str = "gen";
 const PREFIX: &str = "Vmodel";
 
-/// One evaluation order and one answer for every version: delays are ignored, assertions are not compiled (a register
-/// that is not reset yet would trip them), values that Verilog leaves open are random by the seed.
+/// One evaluation order and one result for every version: delays are ignored, assertions are not compiled (a register
+/// that is not reset yet would fail them), undefined values are random by the seed.
 const VERILATE: &[&str] =
     &["--cc", "-O3", "--x-assign", "unique", "--x-initial", "unique", "--no-timing", "--no-assert"];
-/// All values of a trace, however wide or deep; for the depth, 0 would mean no memory at all.
-/// Bits of words up to this width; of a memory its ports, not its words.
+/// Toggle counts of the bits of words up to this width; of a memory its ports, not its words.
 const COVERAGE: &[&str] = &["--coverage-toggle", "--coverage-max-width", "256"];
+/// Waves of all values, however wide or deep; for the depth, 0 would mean no memory at all.
 const TRACE: &[&str] = &["--trace", "--trace-max-array", "1000000", "--trace-max-width", "1000000"];
 /// -O3, because Verilator's own -Os costs up to two thirds of the speed. Time comes from the context alone, and the
 /// functions that would end the process are the shim's.
@@ -63,17 +63,16 @@ const LIBRARIES: &[&str] = &["-latomic", "-pthread"];
 /// runtime's inline statics.
 const EXPORTS: &str = "{ global: heddle_*; local: *; };\n";
 
-/// Counts the changes of the steps below that no text or flag shows.
+/// Version of the build's steps, raised when they change in a way that no text or flag shows.
 const RECIPE: &str = "2";
 
-/// Between two looks at whether a tool is to end.
-/// A tool that works longer on a model hangs: the largest takes half a minute.
+/// Time limit of a tool on one model, beyond which it is taken to hang: the largest model takes half a minute.
 const PATIENCE: Duration = Duration::from_secs(1200);
 
-/// A disk that takes no more than this is full.
+/// Bytes of a test file; a disk without room for them is full.
 const ROOM: usize = 1 << 16;
 
-/// What all steps of one build need.
+/// The inputs of all steps of one build.
 struct Build<'a> {
     tools: &'a Toolchain,
     cache: &'a Cache,
@@ -81,7 +80,7 @@ struct Build<'a> {
     options: Options<'a>,
 }
 
-/// The entry of a design, built if it is not there.
+/// Returns the cache entry of a design, built if it is absent.
 pub(super) fn entry(
     tools: &Toolchain,
     cache: &Cache,
@@ -99,9 +98,10 @@ pub(super) fn entry(
     Ok((key, folder))
 }
 
-/// Compiles a C++ program (`main`, which may include `heddle.h`, or `Vmodel.h` and drive the class itself) with the
-/// flags of the model and links it with the very object of the model: the denominator of a speed ratio. Returns the
-/// path of the executable, which stands in the cache.
+/// Compiles a C++ program with a model's flags, links it with the model's object, and returns the path of the executable.
+///
+/// The program (`main`) may include `heddle.h`, or `Vmodel.h` and drive the class itself. It is the denominator of a speed ratio; the
+/// executable is in the cache.
 ///
 /// # Errors
 ///
@@ -138,12 +138,12 @@ impl Build<'_> {
         Key::new(top, &[&texts[..], &steps[..]].concat())
     }
 
-    /// The compiler's and the linker's flags, for keys.
+    /// Returns the compiler's and the linker's flags, for keys.
     fn flags(&self) -> String {
         format!("{:?} {:?} {COMPILE:?} {LINK:?} {LIBRARIES:?}", self.tools.cxx(), self.variant())
     }
 
-    /// The steps of a build.
+    /// Runs the steps of a build in an entry's folder.
     fn fill(&self, folder: &Path) -> Result<(), BuildError> {
         self.write(&folder.join(self.file()), self.design.verilog)?;
         let header = folder.join(GENERATED).join(format!("{PREFIX}.h"));
@@ -160,7 +160,7 @@ impl Build<'_> {
         self.run(link, &folder.join(LIBRARY), |text| self.refused(&text))
     }
 
-    /// Not every tool notices that its files were cut short by a full disk: what it leads to means nothing then.
+    /// Returns the error of a full disk, if the disk is full, else `error`: not every tool notices that its files were cut short.
     fn unless_full(&self, folder: &Path, error: BuildError) -> BuildError {
         match fs::write(folder.join("room"), [1; ROOM]) {
             Err(full) if full.kind() == io::ErrorKind::StorageFull => self.cache.error(full).into(),
@@ -168,12 +168,12 @@ impl Build<'_> {
         }
     }
 
-    /// The Verilog file's name in the cache: the module's, as lint wants it.
+    /// Returns the Verilog file's name in the cache: the module's, as lint requires.
     fn file(&self) -> String {
         format!("{}.v", self.design.top)
     }
 
-    /// The Verilog file's name for the user.
+    /// Returns the Verilog file's name for the user.
     fn origin(&self) -> String {
         self.design.origin.map_or_else(|| self.file(), |origin| origin.display().to_string())
     }
@@ -192,7 +192,7 @@ impl Build<'_> {
         command
     }
 
-    /// A model that writes waves or counts spends its time on that, and less on being compiled: the last -O counts, and the last -D.
+    /// Flags of a model that writes waves or counts: it spends its time on that, so that it is compiled faster; the last -O and the last -D are effective.
     fn variant(&self) -> &'static [&'static str] {
         match self.options {
             Options { traced: true, .. } => &["-DVM_TRACE=1", "-DVM_TRACE_VCD=1", "-O1"],
@@ -209,7 +209,7 @@ impl Build<'_> {
         command
     }
 
-    /// The ports' C++ names, if they are the contract's ports.
+    /// Returns the ports' C++ names, if they are the contract's ports.
     fn check_ports(&self, folder: &Path) -> Result<Names, BuildError> {
         let found = ports::read(&self.read(&folder.join(GENERATED).join(format!("{PREFIX}.h")))?);
         let &Design { inputs, outputs, select, .. } = self.design;
@@ -220,7 +220,7 @@ impl Build<'_> {
         Ok(Names { inputs: ports::cpp_names(&found, inputs), outputs: ports::cpp_names(&found, outputs) })
     }
 
-    /// One translation unit: all that Verilator wrote, and the shim.
+    /// Returns one translation unit: all of Verilator's output, and the shim.
     fn sources(&self, folder: &Path, names: &Names) -> Result<String, BuildError> {
         let generated = folder.join(GENERATED);
         let entries = fs::read_dir(&generated).map_err(|e| self.cache.error(e))?;
@@ -242,7 +242,7 @@ impl Build<'_> {
         if self.options.covered { shim + shim::COVERAGE } else { shim }
     }
 
-    /// The objects of Verilator's runtime that the model in `folder` needs: compiled once for all models.
+    /// Returns the objects of Verilator's runtime that the model in `folder` needs: compiled once for all models.
     fn runtime(&self, folder: &Path) -> Result<Vec<PathBuf>, BuildError> {
         let units = runtime_units(&self.read(&folder.join(GENERATED).join(format!("{PREFIX}_classes.mk")))?);
         let key = Key::new("runtime", &[&units.join(" "), &self.flags(), self.tools.identity()]);
@@ -255,7 +255,7 @@ impl Build<'_> {
         Ok(units.iter().map(|unit| folder.join(format!("{unit}.o"))).collect())
     }
 
-    /// Runs a tool that is to write `result`; what it says when it fails becomes an error.
+    /// Runs a tool that must write `result`; its output becomes an error if it fails.
     fn run(
         &self,
         mut command: Command,
@@ -286,7 +286,7 @@ impl Build<'_> {
         Err(fail(if text.trim().is_empty() { format!("it ended with {status}") } else { text }))
     }
 
-    /// Verilator's refusal.
+    /// Returns the error of Verilog that Verilator refuses.
     fn explain(&self, text: &str) -> BuildError {
         let (file, top) = (self.origin(), self.design.top);
         let found = lint::modules(self.design.verilog);
@@ -303,7 +303,7 @@ impl Build<'_> {
         }
     }
 
-    /// The compiler's refusal.
+    /// Returns the error of C++ that the compiler refuses.
     fn refused(&self, text: &str) -> BuildError {
         let tool = Path::new(self.tools.cxx().get_program()).display().to_string();
         BuildError::Compile { tool, top: self.design.top.to_owned(), text: lint::clean(text, "", "") }
@@ -318,7 +318,7 @@ impl Build<'_> {
     }
 }
 
-/// The runtime's files, from the list that Verilator writes for make.
+/// Returns the runtime's files, from the list that Verilator writes for make.
 fn runtime_units(makefile: &str) -> Vec<String> {
     let mut lines = makefile.lines().map(str::trim);
     let mut units = Vec::new();

@@ -1,17 +1,17 @@
-//! What a model counted of its Verilog: the file that Verilator's runtime writes, read back.
+//! Toggle counts of a model, read from the file that Verilator's runtime writes.
 
-/// How often a bit changed.
+/// The toggle count of a bit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Count {
-    /// The instance, with the top module's name first: `top.part.register`.
+    /// Path of the instance, with the top module's name first: `top.part.register`.
     pub instance: String,
-    /// The bit's name: `q[3]`.
+    /// Name of the bit: `q[3]`.
     pub bit: String,
-    /// How often: in both directions, or in one where the name says so (`q[3]:0->1`), by the version of Verilator.
+    /// Number of toggles in both directions, or in one where the name gives it (`q[3]:0->1`), depending on the version of Verilator.
     pub count: u64,
 }
 
-/// Reads the file: a line a place, `C '...' count`, with keys and values between bytes 1 and 2.
+/// Parses the file: a line a place, `C '...' count`, with keys and values between bytes 1 and 2.
 pub(super) fn counts(text: &str) -> Vec<Count> {
     text.lines().filter_map(count).collect()
 }
@@ -28,7 +28,7 @@ fn count(line: &str) -> Option<Count> {
     })
 }
 
-/// A name as the Verilog has it: Verilator writes some characters as `__0` and two hexadecimal digits.
+/// Returns a name as in the Verilog: Verilator writes some characters as `__0` and two hexadecimal digits.
 fn plain(name: &str) -> String {
     let mut parts = name.split("__0");
     let mut text = parts.next().unwrap_or_default().to_string();

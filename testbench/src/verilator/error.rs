@@ -1,13 +1,13 @@
-//! What can go wrong when a model is built or run.
+//! Errors of building and running a model.
 
 use super::cache::CacheError;
 use super::ports::PortFault;
 use crate::interrupt::Interrupted;
 
-/// Why there is no model.
+/// The reason why a model could not be built.
 #[derive(Debug, thiserror::Error)]
 pub enum BuildError {
-    /// The cache folder can not be used.
+    /// The cache folder cannot be used.
     #[error(transparent)]
     Cache(#[from] CacheError),
     /// A tool could not be started, though it was found before.
@@ -15,7 +15,7 @@ pub enum BuildError {
     Start {
         /// The program.
         tool: String,
-        /// The system's reason.
+        /// The error of the operating system.
         source: std::io::Error,
     },
     /// The design's name is no Verilog identifier.
@@ -34,18 +34,20 @@ pub enum BuildError {
         /// The first lines of Verilator's message.
         text: String,
     },
-    /// Verilator failed without a word about the Verilog.
+    /// Verilator failed without a message about the Verilog.
     #[error("{tool} failed on {file} without finding a fault in it:\n{text}")]
     Verilate {
         /// The program.
         tool: String,
         /// The file, as the user knows it.
         file: String,
-        /// The first lines of what it said.
+        /// The first lines of its output.
         text: String,
     },
-    /// A tool said that all was well, and did not write what it should have.
-    #[error("{tool} reported success and wrote no {file}: it is not what it says it is, or something removed the file")]
+    /// A tool reported success, and did not write its output file.
+    #[error(
+        "{tool} reported success, but there is no {file}: the program is not the expected tool, or the file was removed"
+    )]
     Nothing {
         /// The program.
         tool: String,
@@ -61,10 +63,10 @@ pub enum BuildError {
         tool: String,
         /// The folder.
         folder: String,
-        /// What it said.
+        /// The tool's message.
         text: String,
     },
-    /// The build was to end.
+    /// The build was interrupted.
     #[error(transparent)]
     Interrupted(#[from] Interrupted),
     /// The Verilog has no such top module.
@@ -98,39 +100,40 @@ pub enum BuildError {
         text: String,
     },
     /// The library was built and does not load.
-    #[error("{path} does not load: {source}")]
+    #[error("the built model {path} cannot be loaded: {source}")]
     Load {
         /// The library.
         path: String,
-        /// Why.
+        /// The error of the loader.
         source: LoadError,
     },
 }
 
-/// Why a library cannot be used.
+/// The reason why a built library cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LoadError {
     /// The loader refuses it, or a symbol is missing.
     #[error("{0}")]
     Loader(String),
-    /// It was built for other ports.
-    #[error("it has {inputs} inputs and {outputs} outputs")]
+    /// The library was built for other ports.
+    #[error("it was built for other ports: {inputs} inputs and {outputs} outputs")]
     Ports {
-        /// Its inputs.
+        /// Number of its inputs.
         inputs: usize,
-        /// Its outputs.
+        /// Number of its outputs.
         outputs: usize,
     },
 }
 
-/// The Verilog stopped the simulation (`$finish`, `$stop`, `$fatal`, or a loop that does not settle). The instance is
-/// of no more use: every later call gives the same answer.
+/// The error of Verilog that stopped the simulation (`$finish`, `$stop`, `$fatal`, or a loop that does not settle).
+///
+/// The instance is of no more use: every later call returns the same error.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the Verilog stopped the simulation in cycle {cycle}: {reason}")]
 pub struct Stopped {
-    /// Cycles run before, over the life of the instance; 0 also for the initial blocks.
+    /// Number of cycles run before the stop, over the life of the instance; 0 also for the initial blocks.
     pub cycle: u64,
-    /// What stopped it and where, as `file:line: reason`.
+    /// The cause and place of the stop, as `file:line: reason`.
     pub reason: String,
 }
 

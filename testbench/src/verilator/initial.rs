@@ -1,12 +1,12 @@
-//! Initial values that depend on the seed and on a register's name alone.
+//! Initial values of registers that depend on the seed and on a register's name alone.
 //!
 //! Verilator before its scoped random values draws them one after the other from one stream, so a model with more
-//! signals (a traced one keeps those that another drops) starts from another state with the same seed, and the wave of
-//! a fault would not show the fault. With scoped values, all words of a memory start alike. So the draws in what
-//! Verilator wrote are replaced by one function of seed, instance, name and word. A draw in a form that is not known
-//! here is left as it is: it is still random by the seed.
+//! signals (a traced one keeps signals that another drops) starts from another state with the same seed, and the wave of
+//! a fault would not show the fault. With scoped values, all words of a memory start alike. Therefore the draws in
+//! Verilator's output are replaced by one function of seed, instance, name and word. A draw in an unknown form
+//! is left as it is: it is still random by the seed.
 
-/// The function, compiled before what Verilator wrote. Its state is used in the construction of a model alone, and one
+/// The function, compiled before Verilator's output. Its state is used in the construction of a model alone, and one
 /// model is constructed at a time.
 pub(super) const SOURCE: &str = r#"
 #include <cstdint>
@@ -58,7 +58,7 @@ template <class W, class T> void heddle_initial_wide(int width, W&& words, const
 }  // namespace
 "#;
 
-/// Replaces the draws in the constructors, and those of the values that Verilog leaves open, which are drawn once.
+/// Replaces the draws in the constructors, and the draws of undefined values, which are drawn once.
 pub(super) fn rewrite(cpp: &str) -> String {
     let mut constructor = false;
     let mut text = String::with_capacity(cpp.len());

@@ -1,4 +1,4 @@
-//! The border to C++: the one file with `unsafe` in it.
+//! The boundary to C++: the only file with `unsafe` in it.
 
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::os::unix::ffi::OsStrExt;
@@ -10,8 +10,8 @@ use libloading::os::unix::{Library as Handle, RTLD_LOCAL, RTLD_NOW};
 
 use super::error::LoadError;
 
-/// Verilator keeps one random epoch for all models of a process: setting the seed of one while another is constructed
-/// on another thread draws that one's registers anew, in the middle. So one is constructed at a time.
+/// Lock of construction: Verilator keeps one random epoch for all models of a process, and setting the seed of one model while another is
+/// constructed on another thread redraws the other's registers, in the middle. So one model is constructed at a time.
 static CONSTRUCTION: Mutex<()> = Mutex::new(());
 
 type Coverage = (unsafe extern "C" fn(*mut c_void), unsafe extern "C" fn(*mut c_void, *const c_char) -> c_int);
@@ -28,15 +28,15 @@ pub(super) struct Library {
     stopped: unsafe extern "C" fn(*mut c_void) -> *const c_char,
     trace_open: unsafe extern "C" fn(*mut c_void, *const c_char) -> c_int,
     trace_close: unsafe extern "C" fn(*mut c_void) -> *const c_char,
-    /// Forgets and writes what was counted, in a model that counts.
+    /// Functions that reset and write the toggle counts; `None` unless the model counts.
     coverage: Option<Coverage>,
     inputs: usize,
     outputs: usize,
-    /// Closed when this is dropped.
+    /// Closed when the library is dropped.
     _handle: Handle,
 }
 
-/// What the shim answers to a request for a trace.
+/// The shim's result of a request for a trace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TraceAnswer {
     Open,
@@ -86,7 +86,7 @@ unsafe fn symbol<T: Copy>(library: &Handle, name: &CStr) -> Result<T, LoadError>
     unsafe { library.get::<T>(name) }.map(|symbol| *symbol).map_err(|e| reason(&e))
 }
 
-/// The loader's words, which are in the source of the crate's error.
+/// Returns the loader's message, which is in the source of the crate's error.
 fn reason(error: &libloading::Error) -> LoadError {
     LoadError::Loader(std::error::Error::source(error).map_or_else(|| error.to_string(), ToString::to_string))
 }
@@ -118,7 +118,7 @@ impl Object {
         Self { pointer, library: Arc::clone(library) }
     }
 
-    /// Runs `cycles` cycles and returns how many were completed.
+    /// Runs `cycles` cycles and returns the number of completed ones.
     pub(super) fn run(&mut self, inputs: &[u64], outputs: &mut [u64], cycles: usize) -> usize {
         assert_eq!(inputs.len(), cycles * self.library.inputs, "input slots for {cycles} cycles");
         assert_eq!(outputs.len(), cycles * self.library.outputs, "output slots for {cycles} cycles");
@@ -126,7 +126,7 @@ impl Object {
         unsafe { (self.library.run)(self.pointer.as_ptr(), inputs.as_ptr(), outputs.as_mut_ptr(), cycles) }
     }
 
-    /// The same, folding the outputs into `state`.
+    /// Runs `cycles` cycles, folds the outputs into `state`, and returns the number of completed ones.
     pub(super) fn checksum(&mut self, inputs: &[u64], state: &mut u64, cycles: usize) -> usize {
         assert_eq!(inputs.len(), cycles * self.library.inputs, "input slots for {cycles} cycles");
         // SAFETY: as in `run`; the shim writes one word to `state`.
@@ -145,7 +145,7 @@ impl Object {
         unsafe { (self.library.peek)(self.pointer.as_ptr(), outputs.as_mut_ptr()) }
     }
 
-    /// Why the Verilog stopped.
+    /// Returns why the Verilog stopped; `None` if it did not.
     pub(super) fn stopped(&self) -> Option<String> {
         // SAFETY: the object is alive; the text is a C string of the object's, copied before anything can change it.
         unsafe { text((self.library.stopped)(self.pointer.as_ptr())) }
@@ -161,7 +161,7 @@ impl Object {
         }
     }
 
-    /// Why the trace's file is not whole.
+    /// Closes the trace; returns why its file is incomplete, or `None`.
     pub(super) fn close_trace(&mut self) -> Option<String> {
         // SAFETY: the object is alive; the text is a C string of the object's, copied before anything can change it.
         unsafe { text((self.library.trace_close)(self.pointer.as_ptr())) }
@@ -169,7 +169,7 @@ impl Object {
 }
 
 impl Object {
-    /// Forgets what was counted; nothing, in a model that does not count.
+    /// Resets the toggle counts, in a model that counts.
     pub(super) fn forget_coverage(&mut self) {
         if let Some((forget, _)) = self.library.coverage {
             // SAFETY: the object is alive and ours alone.
@@ -177,7 +177,7 @@ impl Object {
         }
     }
 
-    /// Writes what was counted to a file; whether it is whole.
+    /// Writes the toggle counts to a file; returns whether the file is complete.
     pub(super) fn write_coverage(&mut self, path: &Path) -> bool {
         let (Some((_, write)), Ok(path)) = (self.library.coverage, CString::new(path.as_os_str().as_bytes())) else {
             return false;

@@ -1,18 +1,18 @@
-//! How strict Verilator is, and its messages made readable.
+//! Verilator's lint policy, and its messages made readable.
 
 use std::process::Command;
 
-/// Which of Verilator's warnings stop a build.
+/// A lint policy: Verilator's warnings that stop a build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lint<'a> {
-    /// Every warning is an error, but for the waivers: the rule's name and why it is waived. For RTL of ours.
+    /// Every warning is an error, apart from the waivers (name of the rule, reason): for the project's own RTL.
     Strict(&'a [(&'a str, &'a str)]),
     /// Errors alone stop the build. For Verilog that a user or a tool wrote.
     Lenient,
 }
 
 impl Lint<'_> {
-    /// Adds the policy to a Verilator command.
+    /// Adds the lint policy to a Verilator command.
     pub(super) fn apply(&self, verilator: &mut Command) {
         match self {
             Self::Strict(waivers) => {
@@ -26,10 +26,10 @@ impl Lint<'_> {
     }
 }
 
-/// The lines of a message that are kept: the first faults cause the others.
+/// Lines of a message that are kept: the first faults cause the others.
 const LINES: usize = 20;
 
-/// Verilator's or a compiler's message without its advertisements, with `ours` (the name in the cache) replaced by
+/// Returns Verilator's or a compiler's message without its advertisements, with `ours` (the name in the cache) replaced by
 /// `theirs` (the name that the user knows).
 pub(super) fn clean(text: &str, ours: &str, theirs: &str) -> String {
     // the folder in which it runs is ours and gone by now
@@ -55,7 +55,7 @@ pub(super) fn clean(text: &str, ours: &str, theirs: &str) -> String {
     text
 }
 
-/// The names of the modules in Verilog text. Comments and strings are skipped; macros are not expanded, so that a module
+/// Returns the names of the modules in Verilog text. Comments and strings are skipped; macros are not expanded, so that a module
 /// that is compiled out is named too.
 pub(super) fn modules(verilog: &str) -> Vec<String> {
     let text = without_comments(verilog);
@@ -70,7 +70,7 @@ pub(super) fn modules(verilog: &str) -> Vec<String> {
     found
 }
 
-/// Comments and strings become blanks.
+/// Replaces comments and strings by blanks.
 fn without_comments(verilog: &str) -> String {
     let mut text = String::with_capacity(verilog.len());
     let mut rest = verilog;

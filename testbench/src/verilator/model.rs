@@ -1,4 +1,4 @@
-//! Models and their instances.
+//! Verilated models and their instances.
 
 use std::fmt;
 use std::io;
@@ -16,21 +16,21 @@ use super::library::{Library, Object, TraceAnswer};
 use super::lint::Lint;
 use super::toolchain::Toolchain;
 
-/// Verilog with the ports that it should have.
+/// A design to build a model of: Verilog with the ports that it must have.
 #[derive(Debug, Clone, Copy)]
 pub struct Design<'a> {
-    /// The top module.
+    /// Name of the top module.
     pub top: &'a str,
-    /// The Verilog of it and all modules below it. There is no include path: it includes nothing.
+    /// Verilog of the top module and of all modules below it. There is no include path: it includes nothing.
     pub verilog: &'a str,
-    /// Where the Verilog comes from, for messages.
+    /// Path of the Verilog file, for messages; `None` if the Verilog comes from no file.
     pub origin: Option<&'a Path>,
-    /// The inputs without `clock`, at least one.
+    /// Input ports without `clock`, at least one.
     pub inputs: &'a [Port],
-    /// An input that keeps one value for as long as an instance lives, and has no slot: it chooses among many circuits in one, and 0 is the
+    /// An input without a slot that keeps one value for the life of an instance: it selects one of many circuits in the model, and 0 selects the
     /// first.
     pub select: Option<&'a Port>,
-    /// The outputs. The module may have more.
+    /// Output ports. The module may have more.
     pub outputs: &'a [Port],
 }
 
@@ -40,18 +40,18 @@ impl<'a> Design<'a> {
     }
 }
 
-/// How a model is built.
+/// Options of a model's build: lint policy, waves and toggle counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Options<'a> {
-    /// Which warnings stop the build.
+    /// Warnings that stop the build.
     pub lint: Lint<'a>,
-    /// Whether instances can write waves. It costs speed even when none is written.
+    /// Whether instances can write waves. It costs speed even if no wave is written.
     pub traced: bool,
     /// Whether instances count how often bits toggle ([`Instance::coverage`]). It costs most of the speed.
     pub covered: bool,
 }
 
-/// A built and loaded model. Clones share the library, which is closed when neither a model nor an instance is left.
+/// A built and loaded Verilated model. Clones share the library, which is closed when neither a model nor an instance is left.
 #[derive(Clone)]
 pub struct Model {
     library: Arc<Library>,
@@ -61,7 +61,7 @@ pub struct Model {
 
 struct Shape {
     top: String,
-    /// The Verilog file's name in messages of the model, and the name that the user knows.
+    /// Name of the Verilog file in messages of the model, and the name that the user knows.
     file: (String, String),
     folder: PathBuf,
     inputs: Vec<Port>,
@@ -70,12 +70,13 @@ struct Shape {
 }
 
 impl Model {
-    /// Builds the model, or takes it from the cache, and loads it. A build takes seconds the first time (Verilator's
-    /// runtime is compiled), then about one second for a small model; from the cache, milliseconds.
+    /// Builds the model of a design, or takes it from the cache, and loads it.
+    ///
+    /// A build takes seconds the first time (Verilator's runtime is compiled), then about one second for a small model; from the cache, milliseconds.
     ///
     /// # Errors
     ///
-    /// The Verilog is refused or has other ports, the cache can not be used, or a tool fails.
+    /// The Verilog is refused or has other ports, the cache cannot be used, or a tool fails.
     ///
     /// # Panics
     ///
@@ -110,27 +111,27 @@ impl Model {
         Ok(Self { library: Arc::new(library), shape: Arc::new(shape), selected: 0 })
     }
 
-    /// The top module.
+    /// Returns the name of the top module.
     pub fn top(&self) -> &str {
         &self.shape.top
     }
 
-    /// The same model; its instances are the circuit of this number, chosen by [`Design::select`].
+    /// Returns the same model for instances of circuit `selected`, which [`Design::select`] selects.
     pub fn selecting(&self, selected: u64) -> Self {
         Self { selected, ..self.clone() }
     }
 
-    /// The circuit that its instances are.
+    /// Returns the number of the circuit that instances of this model are.
     pub fn selected(&self) -> u64 {
         self.selected
     }
 
-    /// The inputs: one slot each a cycle, in this order.
+    /// Returns the input ports, in the order of their slots in a cycle.
     pub fn inputs(&self) -> &[Port] {
         &self.shape.inputs
     }
 
-    /// The outputs: one slot each a cycle, in this order.
+    /// Returns the output ports, in the order of their slots in a cycle.
     pub fn outputs(&self) -> &[Port] {
         &self.shape.outputs
     }
@@ -140,7 +141,7 @@ impl Model {
         self.shape.traced
     }
 
-    /// The model's folder in the cache: the library, the object, the C++.
+    /// Returns the model's folder in the cache: the library, the object, the C++.
     pub fn folder(&self) -> &Path {
         &self.shape.folder
     }
@@ -152,10 +153,10 @@ impl fmt::Debug for Model {
     }
 }
 
-/// One copy of a design's state.
+/// An instance of a model: one copy of the design's state, which runs cycles.
 ///
-/// A cycle drives the inputs, lowers the clock, evaluates, samples the outputs, raises the clock and evaluates. So the
-/// outputs of a cycle are those that its inputs make, before its edge.
+/// A cycle drives the inputs, lowers the clock, evaluates, samples the outputs, raises the clock and evaluates. The
+/// outputs of a cycle are therefore the result of its inputs, before its clock edge.
 pub struct Instance {
     object: Object,
     model: Model,
@@ -163,26 +164,27 @@ pub struct Instance {
 }
 
 impl Instance {
-    /// An instance whose registers, where nothing sets them, hold random values: the same for the same seed, on any
-    /// thread. The initial blocks have run, with the clock low and all inputs 0. It takes tens of microseconds.
+    /// Creates an instance; `seed` draws the values of registers without an initial value, the same on any thread.
+    ///
+    /// The initial blocks have run, with the clock low and all inputs 0. It takes tens of microseconds.
     pub fn new(model: &Model, seed: NonZeroU32) -> Self {
         let mut object = Object::new(&model.library, seed.get());
         object.select(model.selected);
         Self { object, model: model.clone(), cycle: 0 }
     }
 
-    /// The model.
+    /// Returns the model of the instance.
     pub fn model(&self) -> &Model {
         &self.model
     }
 
-    /// The cycles run so far.
+    /// Returns the number of cycles run so far.
     pub fn cycle(&self) -> u64 {
         self.cycle
     }
 
-    /// Runs as many cycles as there are inputs: cycle `c` reads `inputs[c * n..]`, where `n` is the number of inputs, and
-    /// writes its outputs likewise. Bits above a port's width are dropped.
+    /// Runs the cycles of the inputs: cycle `c` reads `inputs[c * n..]`, where `n` is the number of inputs, and writes
+    /// its outputs likewise. Bits above a port's width are dropped.
     ///
     /// # Errors
     ///
@@ -197,7 +199,7 @@ impl Instance {
         self.after(done, cycles)
     }
 
-    /// Runs as [`run`](Self::run) does and returns the [`fold`](super::fold) of every output slot, from 0.
+    /// Runs the cycles of the inputs and returns the [`fold`](super::fold) of every output slot, from 0.
     ///
     /// # Errors
     ///
@@ -213,8 +215,8 @@ impl Instance {
         self.after(done, cycles).map(|()| state)
     }
 
-    /// Reads the outputs as they stand after the last edge, without evaluating: the early ones are already those of the
-    /// next cycle, the late ones are not to be relied upon.
+    /// Reads the outputs after the last clock edge, without evaluating: the early outputs are already those of the
+    /// next cycle, the late ones must not be relied upon.
     ///
     /// # Panics
     ///
@@ -223,36 +225,38 @@ impl Instance {
         self.object.peek(outputs);
     }
 
-    /// Writes all signals of the cycles to come to a VCD file: at ten times the cycle's number (from 0 at the first
-    /// cycle of the instance) those before the edge, 5 later those after it. A trace already open is closed.
+    /// Writes all signals of the following cycles to a VCD file, and closes a trace that is already open.
+    ///
+    /// The signals before a cycle's edge are at ten times the cycle's number (from 0 at the first cycle of the instance), those after the edge
+    /// 5 later.
     ///
     /// # Errors
     ///
-    /// The file can not be written, or the model was not built with `traced`.
+    /// The file cannot be written, or the model was not built with `traced`.
     pub fn open_trace(&mut self, path: &Path) -> io::Result<()> {
         let error = |kind, reason| Err(io::Error::new(kind, format!("{}: {reason}", path.display())));
         match self.object.open_trace(path) {
             TraceAnswer::Open => Ok(()),
-            TraceAnswer::NotOpen => error(io::ErrorKind::Other, "the trace can not be written"),
+            TraceAnswer::NotOpen => error(io::ErrorKind::Other, "the trace cannot be written"),
             TraceAnswer::NotTraced => error(io::ErrorKind::Unsupported, "the model was not built for traces"),
         }
     }
 
-    /// Writes the rest of the trace and closes it. Dropping the instance does too.
+    /// Writes the rest of the trace and closes its file, as dropping the instance does.
     ///
     /// # Errors
     ///
-    /// The file is not whole: something could not be written, now or before.
+    /// The file is incomplete: a write failed, now or before.
     pub fn close_trace(&mut self) -> io::Result<()> {
         self.object.close_trace().map_or(Ok(()), |reason| Err(io::Error::other(reason)))
     }
 
-    /// Forgets what was counted so far.
+    /// Resets the toggle counts of all bits.
     pub fn forget_coverage(&mut self) {
         self.object.forget_coverage();
     }
 
-    /// How often each bit changed of those that the Verilog lets be counted.
+    /// Returns the toggle counts of the bits that the Verilog marks for counting.
     ///
     /// # Errors
     ///
@@ -260,7 +264,7 @@ impl Instance {
     pub fn coverage(&mut self) -> io::Result<Vec<Count>> {
         let file = tempfile::NamedTempFile::new()?;
         if !self.object.write_coverage(file.path()) {
-            return Err(io::Error::other("Verilator's coverage can not be written"));
+            return Err(io::Error::other("Verilator's coverage cannot be written"));
         }
         Ok(counts(&std::fs::read_to_string(file.path())?))
     }

@@ -1,13 +1,13 @@
-//! The ports that Verilator found, against the ports that the contract wants.
+//! The ports that Verilator found, compared with the ports of the contract.
 
 use std::fmt;
 
 use heddle_contract::Port;
 
-/// The clock's name: it is in no port list.
+/// Name of the clock, which is in no port list.
 pub(super) const CLOCK: &str = "clock";
 
-/// Which way a port goes.
+/// Direction of a port.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Direction {
     Input,
@@ -35,10 +35,10 @@ pub(super) struct Found {
     unpacked: bool,
 }
 
-/// A port that is not as the contract has it.
+/// A port of the Verilog that differs from the contract.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PortFault {
-    /// The Verilog lacks it.
+    /// The Verilog lacks the port.
     #[error("{name}: missing (expected {direction} of {width} bits)")]
     Missing {
         /// The port.
@@ -48,7 +48,7 @@ pub enum PortFault {
         /// The contract's width.
         width: u32,
     },
-    /// It has another width.
+    /// The port has another width.
     #[error("{name}: {found} bits wide, expected {expected}")]
     Width {
         /// The port.
@@ -58,7 +58,7 @@ pub enum PortFault {
         /// The Verilog's width.
         found: u32,
     },
-    /// It goes the other way.
+    /// The port has another direction.
     #[error("{name}: {found}, expected {expected}")]
     Direction {
         /// The port.
@@ -68,13 +68,13 @@ pub enum PortFault {
         /// `an input`, `an output` or `an inout`.
         found: String,
     },
-    /// It is an unpacked array; the contract has one port an element.
+    /// The port is an unpacked array; the contract has one port an element.
     #[error("{name}: an unpacked array, expected one port for each element ({name}$0, {name}$1, ...)")]
     Unpacked {
         /// The port.
         name: String,
     },
-    /// An input that nobody would drive.
+    /// An input that the contract does not have, so that nothing would drive it.
     #[error("{name}: an input of {width} bits that the contract does not have")]
     Unknown {
         /// The port.
@@ -84,7 +84,7 @@ pub enum PortFault {
     },
 }
 
-/// Every difference between the ports found and the ports wanted. Outputs that nobody reads are no fault.
+/// Returns every difference between the ports found and the contract's ports. Outputs that nothing reads are no fault.
 pub(super) fn compare(found: &[Found], inputs: &[Port], select: Option<&Port>, outputs: &[Port]) -> Vec<PortFault> {
     let clock = (CLOCK, Direction::Input, 1);
     let inputs = inputs.iter().chain(select).map(|port| (port.name.as_str(), Direction::Input, port.width));
@@ -138,7 +138,7 @@ fn port(line: &str) -> Option<Found> {
     Some(Found { name: unmangle(cpp), cpp: cpp.to_owned(), direction, width, unpacked })
 }
 
-/// The C++ names of `ports`, as the header has them: words that C++ reserves are renamed, not only mangled.
+/// Returns the C++ names of `ports`, as the header has them: reserved words of C++ are renamed, not only mangled.
 pub(super) fn cpp_names(found: &[Found], ports: &[Port]) -> Vec<String> {
     let name = |port: &Port| match found.iter().find(|found| found.name == port.name) {
         Some(found) => found.cpp.clone(),
@@ -147,7 +147,7 @@ pub(super) fn cpp_names(found: &[Found], ports: &[Port]) -> Vec<String> {
     ports.iter().map(name).collect()
 }
 
-/// The C++ name that Verilator gives to a port: what is no letter or digit becomes `__0` and its code, and of two
+/// Returns the C++ name that Verilator gives to a port: any character but letters and digits becomes `__0` and its code, and of two
 /// underscores the second does too.
 pub(super) fn mangle(name: &str) -> String {
     let mut text = String::new();
@@ -163,7 +163,7 @@ pub(super) fn mangle(name: &str) -> String {
     text
 }
 
-/// The Verilog name of a C++ name.
+/// Returns the Verilog name of a C++ name.
 fn unmangle(name: &str) -> String {
     let name = name.strip_prefix("__SYM__").unwrap_or(name);
     let mut text = String::new();
@@ -178,7 +178,7 @@ fn unmangle(name: &str) -> String {
     text + rest
 }
 
-/// Whether Verilog would take it as a name without an escape.
+/// Whether Verilog accepts `name` as an identifier without an escape.
 pub(super) fn is_identifier(name: &str) -> bool {
     let first = |c: char| c.is_ascii_alphabetic() || c == '_';
     name.starts_with(first) && name.chars().all(|c| first(c) || c.is_ascii_digit() || c == '$')

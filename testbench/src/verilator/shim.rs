@@ -1,4 +1,4 @@
-//! The C++ between a Verilated model and Rust: a handful of C functions, one `uint64_t` slot a port.
+//! The C++ between a Verilated model and Rust: a few C functions, one `uint64_t` slot a port.
 
 use std::fmt::Write as _;
 
@@ -6,14 +6,16 @@ use heddle_contract::Port;
 
 use super::ports::{CLOCK, mangle};
 
-/// Folds one output slot into a checksum. A checksum starts at 0 and folds every slot of every cycle in order; the C++
-/// side does the same. It costs an addition and a rotation, because the bare model is measured with it.
+/// Folds one output slot into a checksum, and returns the new checksum.
+///
+/// A checksum starts at 0 and folds every slot of every cycle in order; the C++ side does the same. It costs an addition and a rotation,
+/// because the bare model is measured with it.
 #[inline]
 pub fn fold(state: u64, slot: u64) -> u64 {
     state.rotate_left(5).wrapping_add(slot)
 }
 
-/// What a C++ program needs to drive a model: it stands in the model's entry as `heddle.h`.
+/// The header that a C++ program needs to drive a model: `heddle.h` in the model's entry.
 pub(super) const HEADER: &str = r#"// Drives one instance of a Verilated model. Slots are in the order of the port lists.
 #pragma once
 #include <cstddef>
@@ -49,14 +51,14 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// The names before the model's header is known.
+    /// Returns the names before the model's header is known.
     pub(super) fn mangled(inputs: &[Port], outputs: &[Port]) -> Self {
         let names = |ports: &[Port]| ports.iter().map(|port| mangle(&port.name)).collect();
         Self { inputs: names(inputs), outputs: names(outputs) }
     }
 }
 
-/// The shim of one model, to be compiled in one translation unit with it.
+/// Returns the shim of one model, to be compiled in one translation unit with it.
 pub(super) fn source(inputs: &[Port], outputs: &[Port], select: Option<&Port>, names: &Names) -> String {
     // A value that is too wide would upset the model, which trusts that unused bits are 0.
     let mask = |port: &Port| u64::MAX >> (64 - port.width);
@@ -78,7 +80,7 @@ pub(super) fn source(inputs: &[Port], outputs: &[Port], select: Option<&Port>, n
         .replace("@SAMPLE@", sample.trim_end())
 }
 
-/// In the runtime these functions end the process. Here they end the run: `$finish` in somebody's Verilog must not end
+/// The source of the shim. In the runtime some of these functions end the process; here they end the run: `$finish` in a user's Verilog must not end
 /// a check as if it had passed. They are compiled with the model, and the runtime without its own.
 const TEMPLATE: &str = r#"#include "heddle.h"
 #include <cerrno>
@@ -299,7 +301,7 @@ const char* heddle_trace_close(void* handle) {
 }
 "#;
 
-/// Behind the shim of a model that counts. Each instance of a module has counters of its own.
+/// Further source of the shim of a model that counts. Each instance of a module has counters of its own.
 pub(super) const COVERAGE: &str = r#"
 #include "verilated_cov.h"
 

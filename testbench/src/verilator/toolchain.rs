@@ -1,4 +1,4 @@
-//! The tools: Verilator and a C++ compiler, found once and asked for their versions.
+//! The tools, Verilator and a C++ compiler: they are found once, with their versions.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -14,7 +14,7 @@ use super::child::run;
 /// The oldest Verilator that the binding is tested with: Debian 12's.
 const OLDEST: Version = Version { major: 5, minor: 6 };
 
-/// Verilator and a C++ compiler, with everything about them that a cache key has to know.
+/// Verilator and a C++ compiler, with everything about them that a cache key needs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Toolchain {
     verilator: PathBuf,
@@ -22,16 +22,16 @@ pub struct Toolchain {
     include: PathBuf,
     version: Version,
     identity: String,
-    /// A line a program.
+    /// Program and version, one line for each program.
     shown: String,
 }
 
 /// A Verilator release: 5.006 is `major` 5, `minor` 6.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Version {
-    /// Before the dot.
+    /// Number before the dot.
     pub major: u32,
-    /// After the dot.
+    /// Number after the dot.
     pub minor: u32,
 }
 
@@ -41,24 +41,24 @@ impl fmt::Display for Version {
     }
 }
 
-/// The programs, and what they say of themselves.
+/// Writes the programs with the versions that they report.
 impl fmt::Display for Toolchain {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.shown)
     }
 }
 
-/// A tool that can not be used, and what to do about it.
+/// The error of a tool that cannot be used, with a remedy.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ToolError {
-    /// There is no such program.
+    /// The program does not exist.
     #[error("{tool} not found (tried {tried}): {remedy}")]
     NotFound {
-        /// What was looked for.
+        /// Name of the tool.
         tool: &'static str,
         /// The programs tried.
         tried: String,
-        /// What to do.
+        /// Remedy.
         remedy: &'static str,
     },
     /// The program is there, but older than the binding can use.
@@ -68,30 +68,31 @@ pub enum ToolError {
         program: String,
         /// Its version.
         found: Version,
-        /// What to do.
+        /// Remedy.
         remedy: &'static str,
     },
-    /// The program is there and does not do what it should.
+    /// The program exists and does not work.
     #[error("{program} does not run: {reason}: {remedy}")]
     Broken {
         /// The program.
         program: String,
-        /// What it said or did.
+        /// Its message or its behaviour.
         reason: String,
-        /// What to do.
+        /// Remedy.
         remedy: &'static str,
     },
 }
 
-/// A tool tells its version at once.
+/// Time limit of a tool that reports its version.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 const GET_VERILATOR: &str = "install it (apt-get install verilator), or set VERILATOR to its path";
 const GET_CXX: &str = "install one (apt-get install g++), or set CXX to its path";
 
 impl Toolchain {
-    /// Finds Verilator (`VERILATOR`, else `verilator` in the path) and a C++ compiler (`CXX`, else `g++`, `clang++` or
-    /// `c++` in the path), and asks both for their versions. This runs them three times, about 0.1 s: find once.
+    /// Finds Verilator and a C++ compiler, by environment variables or in the path, with their versions.
+    ///
+    /// The variables are `VERILATOR` (else `verilator`) and `CXX` (else `g++`, `clang++` or `c++`). This runs the tools three times, about 0.1 s: find once.
     ///
     /// # Errors
     ///
@@ -100,8 +101,9 @@ impl Toolchain {
         Self::with(set("VERILATOR").as_deref(), set("CXX").as_deref())
     }
 
-    /// The same with the programs given instead of taken from the environment; `None` means the path. A compiler may
-    /// carry arguments, as in `ccache g++`.
+    /// Finds Verilator and a C++ compiler by the given programs; `None` means the path.
+    ///
+    /// A compiler may carry arguments, as in `ccache g++`.
     ///
     /// # Errors
     ///
@@ -120,46 +122,46 @@ impl Toolchain {
         Ok(Self { verilator, cxx, include, version, identity, shown })
     }
 
-    /// Verilator's version.
+    /// Returns the version of Verilator.
     pub fn version(&self) -> Version {
         self.version
     }
 
-    /// The folder with `verilated.cpp`.
+    /// Returns the include folder of Verilator, with `verilated.cpp`.
     pub fn include(&self) -> &Path {
         &self.include
     }
 
-    /// A Verilator command without arguments.
+    /// Returns a Verilator command without arguments.
     pub(super) fn verilator(&self) -> Command {
         quiet(Command::new(&self.verilator))
     }
 
-    /// A compiler command without arguments but its own.
+    /// Returns a compiler command without arguments but its own.
     pub(super) fn cxx(&self) -> Command {
         let mut command = quiet(Command::new(&self.cxx[0]));
         command.args(&self.cxx[1..]);
         command
     }
 
-    /// Programs and versions, for cache keys.
+    /// Returns programs and versions, for cache keys.
     pub(super) fn identity(&self) -> &str {
         &self.identity
     }
 }
 
-/// Messages in English and no input: they are read by us.
+/// Sets a command to messages in English, which are parsed, and to no input.
 fn quiet(mut command: Command) -> Command {
     command.env("LC_ALL", "C").stdin(std::process::Stdio::null());
     command
 }
 
-/// A variable that is set to something.
+/// Returns the value of an environment variable, unless it is empty.
 fn set(name: &str) -> Option<OsString> {
     env::var_os(name).filter(|value| !value.is_empty())
 }
 
-/// A program given as a path is made absolute: the tools run in folders of the cache.
+/// Returns a program's path made absolute, as the tools run in folders of the cache; a plain name stays.
 fn program(name: &OsStr) -> PathBuf {
     let path = Path::new(name);
     if path.components().count() > 1 {
@@ -169,7 +171,7 @@ fn program(name: &OsStr) -> PathBuf {
     }
 }
 
-/// Runs `command` with the words of `args` and returns what it printed.
+/// Runs `command` with the words of `args` and returns its output.
 fn ask(tool: &'static str, command: &mut Command, args: &str, remedy: &'static str) -> Result<String, ToolError> {
     let program = Path::new(command.get_program()).display().to_string();
     command.args(args.split(' ')).env("LC_ALL", "C").stdin(std::process::Stdio::null());
@@ -184,11 +186,11 @@ fn ask(tool: &'static str, command: &mut Command, args: &str, remedy: &'static s
     Err(ToolError::Broken { program, reason: format!("`{args}` ended with {}: {line}", output.status), remedy })
 }
 
-/// The version as the program states it, else as its headers do: some builds outside a distribution print none.
+/// Returns the version that the program reports, else the version in its headers: some builds outside a distribution print none.
 fn version(program: &Path, said: &str, include: &Path) -> Result<Version, ToolError> {
     let broken = |reason| ToolError::Broken { program: program.display().to_string(), reason, remedy: GET_VERILATOR };
     if !include.join("verilated.cpp").is_file() {
-        return Err(broken(format!("its runtime is not in {}", include.display())));
+        return Err(broken(format!("its runtime (verilated.cpp) is not in {}", include.display())));
     }
     let stated = said.strip_prefix("Verilator ").and_then(number);
     let version = stated
@@ -197,7 +199,7 @@ fn version(program: &Path, said: &str, include: &Path) -> Result<Version, ToolEr
             let (_, value) = header.split_once("#define VERILATOR_VERSION \"")?;
             number(value)
         })
-        .ok_or_else(|| broken(format!("it states no version: {said:?}")))?;
+        .ok_or_else(|| broken(format!("it reports no version: {said:?}")))?;
     if version < OLDEST {
         let program = program.display().to_string();
         return Err(ToolError::TooOld { program, found: version, remedy: GET_VERILATOR });
@@ -205,14 +207,14 @@ fn version(program: &Path, said: &str, include: &Path) -> Result<Version, ToolEr
     Ok(version)
 }
 
-/// Reads `5.006 2023-01-22 rev ...`.
+/// Parses `5.006 2023-01-22 rev ...`.
 fn number(text: &str) -> Option<Version> {
     let text = text.split(|c: char| !c.is_ascii_digit() && c != '.').next()?;
     let (major, minor) = text.split_once('.')?;
     Some(Version { major: major.parse().ok()?, minor: minor.parse().ok()? })
 }
 
-/// The compiler's words and what it says about its version.
+/// Returns the compiler with its arguments, and its report of its version.
 fn compiler(given: Option<&OsStr>) -> Result<(Vec<OsString>, String), ToolError> {
     let candidates: Vec<Vec<OsString>> = match given {
         Some(given) => vec![words(given)],
@@ -230,7 +232,7 @@ fn compiler(given: Option<&OsStr>) -> Result<(Vec<OsString>, String), ToolError>
     Err(ToolError::NotFound { tool: "C++ compiler", tried: tried.join(", "), remedy: GET_CXX })
 }
 
-/// A program with arguments, unless the whole is the path of a program.
+/// Splits a command into program and arguments, unless the whole is the path of a program.
 fn words(given: &OsStr) -> Vec<OsString> {
     match given.to_str() {
         Some(text) if !Path::new(given).is_file() => {

@@ -1,4 +1,4 @@
-//! Waves: the VCD of a traced model with more signals beside it, say, the golden model's state.
+//! Waveforms: merges signals, such as the golden model's state, into the VCD of a traced model, and reads a VCD.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -9,33 +9,33 @@ use vcd::{Command, Header, IdCode, Parser, Scope, ScopeItem, ScopeType, Value, V
 
 use crate::files::write_whole_with;
 
-/// Units of time in a cycle: the edge is in its middle.
+/// Time units of a VCD in one cycle; the clock edge is in its middle.
 pub const CYCLE: u64 = 10;
 
-/// A signal in a scope.
+/// A signal of a waveform, in its scope.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Signal {
-    /// The scopes, outermost first; at least one.
+    /// Names of the scopes, outermost first; at least one.
     pub path: Vec<String>,
-    /// The name.
+    /// Name of the signal.
     pub name: String,
-    /// Width in bits.
+    /// Width of the signal, in bits.
     pub width: u32,
 }
 
-/// A wave that can not be read or written.
+/// The error of a waveform that cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum WaveError {
-    /// The file can not be read, or is no VCD.
-    #[error("the wave {file} can not be read: {source}")]
+    /// The file cannot be read, or is no VCD.
+    #[error("the wave {file} cannot be read: {source}")]
     Read {
         /// The file.
         file: String,
         /// The reason.
         source: io::Error,
     },
-    /// The file can not be written.
-    #[error("the wave {file} can not be written: {source}")]
+    /// The file cannot be written.
+    #[error("the wave {file} cannot be written: {source}")]
     Write {
         /// The file.
         file: String,
@@ -44,12 +44,13 @@ pub enum WaveError {
     },
 }
 
-/// Copies the VCD `rtl` to `out`, all scopes as they are, and adds `signals`: `values[c][k]` is the value of signal `k`
-/// from the start of cycle `c`, counted from the first cycle in `rtl`. The file appears whole or not at all.
+/// Copies the VCD `rtl` to `out` with all its scopes, and adds `signals` to the copy.
+///
+/// `values[c][k]` is the value of signal `k` from the start of cycle `c`, counted from the first cycle in `rtl`. The file appears complete or not at all.
 ///
 /// # Errors
 ///
-/// `rtl` can not be read, or `out` not be written.
+/// `rtl` cannot be read, or `out` cannot be written.
 ///
 /// # Panics
 ///
@@ -95,7 +96,7 @@ fn check(signals: &[Signal], values: &[Vec<u64>]) {
     }
 }
 
-/// Adds the signals to the header, with codes that nobody has.
+/// Adds the signals to the header, with unused codes.
 fn add(header: &mut Header, signals: &[Signal]) -> Vec<IdCode> {
     let mut last = last_code(&header.items);
     let mut codes = Vec::new();
@@ -112,7 +113,7 @@ fn add(header: &mut Header, signals: &[Signal]) -> Vec<IdCode> {
     codes
 }
 
-/// The scope `name` among `items`, made if it is not there.
+/// Returns the scope `name` among `items`, made if it is absent.
 fn scope<'a>(items: &'a mut Vec<ScopeItem>, name: &str) -> &'a mut Scope {
     let is = |item: &ScopeItem| matches!(item, ScopeItem::Scope(scope) if scope.identifier == name);
     let at = items.iter().position(is).unwrap_or_else(|| {
@@ -134,7 +135,7 @@ fn last_code(items: &[ScopeItem]) -> Option<IdCode> {
     items.iter().filter_map(code).max()
 }
 
-/// The added signals on their way into the file.
+/// The added signals, while they are written into the file.
 struct Added<'a> {
     codes: Vec<IdCode>,
     signals: &'a [Signal],
@@ -157,7 +158,7 @@ impl Added<'_> {
         if self.start() == Some(time) { self.cycle(writer) } else { Ok(()) }
     }
 
-    /// Writes the cycles after the last of the RTL's.
+    /// Writes the cycles after the last cycle of the RTL.
     fn finish<W: Write>(&mut self, writer: &mut Writer<W>) -> io::Result<()> {
         self.first.get_or_insert(0);
         while let Some(start) = self.start() {
@@ -167,12 +168,12 @@ impl Added<'_> {
         Ok(())
     }
 
-    /// When the next cycle starts.
+    /// Returns the start time of the next cycle.
     fn start(&self) -> Option<u64> {
         (self.next < self.values.len()).then_some(self.first? + CYCLE * self.next as u64)
     }
 
-    /// Writes what changes in the next cycle.
+    /// Writes the changed values of the next cycle.
     fn cycle<W: Write>(&mut self, writer: &mut Writer<W>) -> io::Result<()> {
         let before = self.next.checked_sub(1).map(|cycle| &self.values[cycle]);
         for (k, &value) in self.values[self.next].iter().enumerate() {
@@ -190,20 +191,20 @@ impl Added<'_> {
     }
 }
 
-/// A VCD in memory. Signals of more than 64 bits and real numbers are left out.
+/// The waveform of a VCD in memory, without real numbers and signals of more than 64 bits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Wave {
     signals: Vec<(Signal, IdCode)>,
-    /// Times and values; no value where a bit is unknown.
+    /// Changes of each signal: times and values; `None` where a bit is unknown.
     changes: HashMap<IdCode, Vec<(u64, Option<u64>)>>,
 }
 
 impl Wave {
-    /// Reads a file.
+    /// Reads a VCD file.
     ///
     /// # Errors
     ///
-    /// The file can not be read, or is no VCD.
+    /// The file cannot be read, or is no VCD.
     pub fn read(file: &Path) -> Result<Self, WaveError> {
         let error = |source| WaveError::Read { file: file.display().to_string(), source };
         let mut parser = Parser::new(BufReader::new(File::open(file).map_err(error)?));
@@ -227,13 +228,14 @@ impl Wave {
         Ok(wave)
     }
 
-    /// Every signal, in the order of the file.
+    /// Returns every signal, in the order of the file.
     pub fn signals(&self) -> impl Iterator<Item = &Signal> {
         self.signals.iter().map(|(signal, _)| signal)
     }
 
-    /// The value of a signal (its scopes and its name) at a time, with the changes of that time. `None` for a signal
-    /// that is not there, or has no value yet, or has unknown bits.
+    /// Returns the value of a signal, given by scopes and name, at a time, changes at that time included.
+    ///
+    /// `None` for a signal that does not exist, has no value yet, or has unknown bits.
     pub fn at(&self, path: &[&str], time: u64) -> Option<u64> {
         let (name, scopes) = path.split_last()?;
         let is = |signal: &Signal| signal.name == *name && signal.path == scopes;
@@ -260,7 +262,7 @@ impl Wave {
     }
 }
 
-/// The bits from the highest down.
+/// Returns the number with these bits, the highest first.
 fn number(bits: impl IntoIterator<Item = Value>) -> Option<u64> {
     bits.into_iter().try_fold(0, |number, bit| match bit {
         Value::V0 => Some(number << 1),
@@ -310,9 +312,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (rtl, missing) = (folder.path().join("rtl.vcd"), folder.path().join("rtl.vcd/out.vcd"));
         std::fs::write(&rtl, "$scope nonsense").unwrap();
-        assert!(merge(&rtl, &[], &[], &missing).unwrap_err().to_string().contains("rtl.vcd can not be read"));
+        assert!(merge(&rtl, &[], &[], &missing).unwrap_err().to_string().contains("rtl.vcd cannot be read"));
         std::fs::write(&rtl, RTL).unwrap();
-        assert!(merge(&rtl, &[], &[], &missing).unwrap_err().to_string().contains("out.vcd can not be written"));
-        assert!(merge(&missing, &[], &[], &rtl).unwrap_err().to_string().contains("out.vcd can not be read"));
+        assert!(merge(&rtl, &[], &[], &missing).unwrap_err().to_string().contains("out.vcd cannot be written"));
+        assert!(merge(&missing, &[], &[], &rtl).unwrap_err().to_string().contains("out.vcd cannot be read"));
     }
 }

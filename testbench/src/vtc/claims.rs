@@ -1,25 +1,25 @@
-//! What is claimed of the RTL.
+//! Claims of the virtual thread controller about its RTL.
 
 use heddle_contract::vtc::{Config, HEADER_BITS, MAX_COUNT};
 use heddle_formal::{Graph, Lit, Netlist, Word};
 
 use crate::claims::{Claims, bit_at, one_hot, within};
 
-/// What the controller remembers.
+/// State of the virtual thread controller in the netlist.
 struct Table {
-    /// A bit a CTA: it is assigned; it has never been active.
+    /// For each CTA, one bit: whether it is assigned; whether it has never been active.
     assigned: Word,
     fresh: Word,
-    /// Registers that are pending, a word a CTA.
+    /// Number of pending registers of each CTA.
     owed: Vec<Word>,
-    /// Live warps and those at a barrier, of a CTA that is out.
+    /// Live warps, and warps at a barrier, of a CTA that is swapped out.
     live: Vec<Word>,
     waiting: Vec<Word>,
     slots: Vec<Slot>,
-    /// Places of the ready queue: whether one is in use, and whose it is.
+    /// Places of the ready queue: whether it is in use, and the CTA in it.
     queue: Vec<(Lit, Word)>,
     queued: Word,
-    /// In a slot, a bit a CTA.
+    /// CTAs in a slot, one bit each.
     inside: Word,
     copying: Lit,
     restoring: Lit,
@@ -28,33 +28,33 @@ struct Table {
     /// The slot that is copied or restored, and the CTA that was swapped out.
     slot: Word,
     saved: Word,
-    /// Warps of a CTA.
+    /// Number of warps of a CTA.
     warps: Word,
 }
 
 /// A slot.
 struct Slot {
     occupied: Lit,
-    /// Its CTA runs, or would if it could.
+    /// Whether the slot's CTA is active: it runs, or would if it could.
     active: Lit,
     marked: Lit,
-    /// Its CTA; a bit a CTA.
+    /// The slot's CTA, as a number and one-hot.
     whose: Word,
     owner: Word,
     live: Word,
     stalled: Word,
-    /// None, where warps at a barrier are not counted: the RTL has no register for them.
+    /// Warps at a barrier; empty where the RTL has no register for them.
     waiting: Word,
-    /// Registers pending.
+    /// Number of pending registers.
     owed: Word,
 }
 
-/// A word of a small memory; none, where nobody reads it.
+/// Returns a word of a small memory; `None` where nothing reads it.
 fn stored(n: &Netlist, name: &str, at: usize) -> Option<Word> {
     n.find(&format!("{name}.words[{at}]"))
 }
 
-/// a - b, modulo the width of a.
+/// Returns a - b, modulo the width of a.
 fn minus(g: &mut Graph, a: &[Lit], b: &[Lit]) -> Word {
     let not: Word = (0..a.len()).map(|n| b.get(n).map_or(Lit::TRUE, |bit| !*bit)).collect();
     let most = g.sum(a, &not);
@@ -63,7 +63,7 @@ fn minus(g: &mut Graph, a: &[Lit], b: &[Lit]) -> Word {
     less
 }
 
-/// a <= b
+/// Returns whether a <= b.
 fn at_most(g: &mut Graph, a: &[Lit], b: &[Lit]) -> Lit {
     !g.less(b, a)
 }
@@ -147,14 +147,14 @@ impl Table {
         }
     }
 
-    /// What one bit a slot, of the slot that a number names, is.
+    /// Returns a property of the slot that a number selects.
     fn at(&self, g: &mut Graph, slot: &[Lit], what: impl Fn(&Slot) -> Lit) -> Lit {
         let bits: Word = self.slots.iter().map(what).collect();
         bit_at(g, &bits, slot)
     }
 }
 
-/// The word of the one that is chosen; zero, if none is.
+/// Returns the selected word; zero, if none is selected.
 fn one_of(g: &mut Graph, words: &[Word], chosen: &[Lit]) -> Word {
     let width = words.iter().map(Vec::len).max().unwrap_or(0);
     (0..width)
@@ -177,7 +177,7 @@ pub fn claims(cfg: &Config, g: &mut Graph, n: &Netlist) -> Claims {
     c
 }
 
-/// Without the warps at a barrier where the RTL does not count them: more is let pass than is legal.
+/// Assumes the protocol, without the warps at a barrier where the RTL does not count them: more runs pass than are legal.
 fn protocol(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table) {
     let valid = |what: &str| n.bit(&format!("{what}_valid"));
     let slot = |what: &str| n.word(&format!("{what}_slot"));
@@ -229,10 +229,10 @@ fn protocol(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table)
     c.assume(g.implies(issue, sent));
 }
 
-/// What happens to warps.
+/// Events of warps.
 const EVENTS: [&str; 5] = ["stall", "wake", "barrier", "open", "exit"];
 
-/// Warps do what they can; `written` is the CTA that a writeback names, a bit a CTA.
+/// Assumes that warps do what is legal; `written` is the CTA that a writeback names, one bit a CTA.
 fn events(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table, written: &[Lit]) {
     let valid = |what: &str| n.bit(&format!("{what}_valid"));
     let slot = |what: &str| n.word(&format!("{what}_slot"));
@@ -276,7 +276,7 @@ fn events(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table, w
     }
 }
 
-/// Where CTAs are.
+/// Claims of the places of CTAs.
 fn places(cfg: &Config, g: &mut Graph, c: &mut Claims, t: &Table) {
     let (mut known, mut once, mut clean, mut fresh) = (Lit::TRUE, Lit::TRUE, Lit::TRUE, Lit::TRUE);
     for (cta, assigned) in t.assigned.iter().enumerate() {
@@ -312,7 +312,7 @@ fn places(cfg: &Config, g: &mut Graph, c: &mut Claims, t: &Table) {
     c.claim("a CTA that was never active is ready", fresh);
 }
 
-/// The warps of a CTA, in its slot and out of it.
+/// Claims of the warps of a CTA, in its slot and out of it.
 fn warps(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table) {
     let (mut counted, mut marked, mut kept) = (Lit::TRUE, Lit::TRUE, Lit::TRUE);
     for slot in &t.slots {
@@ -358,7 +358,7 @@ fn warps(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table) {
     c.claim("CTAs are assigned below the limit of a kernel that fits", g.and(right, !beyond));
 }
 
-/// The handler, and the context in the buffer.
+/// Claims of the handler, and of the context in the buffer.
 fn contexts(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table) {
     let one = g.at_most_one(&[t.copying, t.restoring, t.draining]);
     let (marked, taken) = (t.at(g, &t.slot, |slot| slot.marked), t.at(g, &t.slot, |slot| slot.occupied));

@@ -1,4 +1,4 @@
-//! Situations of `vtc` that stimulus must reach: points by name, and every event in every phase of the handler.
+//! Cover points of the virtual thread controller: named points, and every event in every phase of the handler.
 
 use heddle_contract::vtc::{Config, In, Out};
 use heddle_golden::vtc::{Handler, Protocol, State};
@@ -81,7 +81,7 @@ points! { NAMED:
     RESET_ACTIVATE = "reset while a CTA is shown to be active",
 }
 
-/// Every kind of event, in every phase of the handler.
+/// Cover points of every kind of event in every phase of the handler.
 const CROSSED: [[&str; 4]; 11] = [
     ["hit while idle", "hit while copying", "hit while restoring", "hit while draining"],
     ["miss while idle", "miss while copying", "miss while restoring", "miss while draining"],
@@ -109,13 +109,13 @@ const fn all() -> [&'static str; COUNT] {
 
 pub const COVER: &[&str] = &all();
 
-/// What a controller of this size can not do.
+/// Returns the cover points that a virtual thread controller of this size cannot reach.
 pub fn unreachable(cfg: &Config) -> Vec<&'static str> {
     let named = reach::unreachable(cfg).into_iter().map(|point| NAMED[point as usize]);
     named.chain(reach::unreachable_crossed(cfg)).collect()
 }
 
-/// A cycle as the points see it.
+/// All values of a cycle that the points depend on.
 struct Seen<'a> {
     cfg: &'a Config,
     p: &'a Protocol,
@@ -194,7 +194,7 @@ impl Seen<'_> {
         }
     }
 
-    /// What the handler finds when it is idle.
+    /// Points of the handler's choice when it is idle.
     fn begin(&self, at: &mut impl FnMut(Point, bool)) {
         let Seen { q, i, o, .. } = self;
         if q.handler != Handler::Idle {
@@ -222,19 +222,19 @@ impl Seen<'_> {
         }
     }
 
-    /// The state after the cycle.
+    /// Returns the state after the cycle.
     fn after(&self) -> State {
         let mut after = self.q.clone();
         <heddle_contract::vtc::Vtc as heddle_golden::Golden>::clock(self.cfg, &mut after, self.i);
         after
     }
 
-    /// Registers of the CTA that is written that stay pending.
+    /// Returns the number of registers that stay pending of the CTA that is written.
     fn left(&self) -> u16 {
         self.p.owed[usize::from(self.i.writeback_cta)] - u16::from(self.i.writeback_count)
     }
 
-    /// The slot and the CTA in the last cycle of their copy.
+    /// Returns the slot and the CTA in the last cycle of their copy.
     fn last_copy(&self) -> Option<(u8, u8)> {
         match self.q.handler {
             Handler::Copy { slot, warp } if warp + 1 == self.q.kernel.warps => {

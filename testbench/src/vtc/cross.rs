@@ -1,4 +1,4 @@
-//! What of `vtc` is crossed with what.
+//! Crosses of the virtual thread controller.
 
 use heddle_contract::vtc::{Config, In};
 use heddle_golden::vtc::{Handler, State};

@@ -1,4 +1,4 @@
-//! `vtc`'s part of the comparison: stimulus, cover points, and what a simpler input is.
+//! The virtual thread controller's part of the comparison: stimulus, cover points, claims and shrinking.
 
 mod claims;
 mod cover;

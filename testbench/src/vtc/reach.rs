@@ -1,10 +1,10 @@
-//! What a controller of some size can and can not do.
+//! Cover points that a virtual thread controller of some size can and cannot reach.
 
 use heddle_contract::vtc::Config;
 
 use super::cover::Point;
 
-/// Why a kernel does not fit, if there is one reason alone.
+/// Returns the cover point of the only reason why a kernel does not fit; `None` if it fits, or there are several reasons.
 pub fn refused(cfg: &Config, warps: u32, ctas: u32, active: u32) -> Option<Point> {
     let inside = |n: u32, most: u32| (1..=most).contains(&n);
     if !inside(warps, cfg.warps) || !inside(ctas, cfg.ctas) || !inside(active, cfg.active) {
@@ -53,7 +53,7 @@ pub fn unreachable(cfg: &Config) -> Vec<Point> {
     points
 }
 
-/// What can not happen in a phase of the handler.
+/// Returns the cover points of an event in a phase of the handler that this configuration cannot reach.
 pub fn unreachable_crossed(cfg: &Config) -> Vec<&'static str> {
     let mut points = Vec::new();
     if cfg.active == 1 {

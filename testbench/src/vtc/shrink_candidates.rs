@@ -1,4 +1,4 @@
-//! What a simpler input of `vtc` is, for shrinking.
+//! Simpler inputs of the virtual thread controller, for shrinking.
 
 use heddle_contract::vtc::{Config, In};
 
@@ -6,7 +6,7 @@ use crate::bench::{each, propose};
 
 type Change = fn(&mut In);
 
-/// Fewer things that are valid, then less in them.
+/// Changes that make an input simpler: fewer valid ports, then less payload.
 const CHANGES: &[Change] = &[
     |c| *c = In::default(),
     |c| c.reset = false,
@@ -37,14 +37,14 @@ const CHANGES: &[Change] = &[
     |c| c.copy_stack = c.copy_stack.map(|word| word.min(1)),
 ];
 
-/// Candidates in place of `i`, boldest first.
+/// Returns simpler inputs of `vtc` in place of `i`, boldest first.
 pub fn shrink_candidates(i: &In) -> Vec<In> {
     let mut candidates = Vec::new();
     CHANGES.iter().for_each(|change| propose(&mut candidates, i, change));
     candidates
 }
 
-/// The same in every input: no stacks, a smaller kernel, one slot instead of another.
+/// Returns all inputs of `vtc` simplified alike: no stacks, a smaller kernel, one slot instead of another.
 pub fn together(cfg: &Config, inputs: &[In], way: usize) -> Option<Vec<In>> {
     let whole: &[Change] = &[
         |c| (c.copy_stack, c.copy_id) = (In::default().copy_stack, [0; 3]),
@@ -84,7 +84,7 @@ pub fn together(cfg: &Config, inputs: &[In], way: usize) -> Option<Vec<In>> {
     (slot < cfg.active).then(|| each(inputs, rename))
 }
 
-/// CTAs of fewer warps, of which as many fewer stall or end before their CTA goes out.
+/// Returns inputs with fewer warps in a CTA, of which fewer stall or end before the CTA is swapped out.
 fn fewer_warps(inputs: &[In], left: fn(u8) -> u8) -> Vec<In> {
     let (mut warps, mut fewer, mut seen) = (0, 0, [0; 16]);
     let mut inputs = inputs.to_vec();
@@ -107,7 +107,7 @@ fn fewer_warps(inputs: &[In], left: fn(u8) -> u8) -> Vec<In> {
     inputs
 }
 
-/// The first CTA to go out stays: one round of stalls less, and what another CTA did, the one before it does.
+/// Returns inputs with one round of stalls less: the first CTA to be swapped out stays, and each writeback is for the CTA before.
 fn one_round_less(inputs: &[In]) -> Vec<In> {
     let (mut ctas, mut less) = (0, 0);
     let mut fewer = inputs.to_vec();
@@ -128,7 +128,7 @@ fn one_round_less(inputs: &[In]) -> Vec<In> {
     if stalls(&fewer) < stalls(inputs) { fewer } else { inputs.to_vec() }
 }
 
-/// Every slot that an input names.
+/// Returns every slot number of an input.
 fn slots(c: &mut In) -> [&mut u8; 7] {
     [
         &mut c.issue_slot,

@@ -1,4 +1,4 @@
-//! How the states of `vtc` are enumerated.
+//! Enumeration of the states of the virtual thread controller.
 
 use heddle_contract::vtc::{Config, In, Vtc};
 use heddle_golden::vtc::{Handler, State, key};
@@ -36,7 +36,7 @@ pub const STATES: States<Vtc> = States {
     ],
 };
 
-/// While no CTA is assigned, kernels of every size; every set of events otherwise.
+/// Kernels of every size while no CTA is assigned; every set of events otherwise.
 fn alphabet(cfg: &Config, q: &State) -> Vec<In> {
     let nothing = In::default();
     let mut letters = vec![In { reset: true, ..nothing.clone() }];

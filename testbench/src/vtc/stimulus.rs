@@ -1,4 +1,4 @@
-//! Constrained random stimulus for `vtc`: CTAs that stall as a whole again and again, met by wakes, writebacks and demand at the worst moments.
+//! Constrained random stimulus for the virtual thread controller: CTAs that stall as a whole, with wakes, writebacks and demand at the worst moments.
 
 use heddle_contract::vtc::{Config, In, MAX_COUNT};
 use heddle_golden::vtc::{Handler, Protocol, State};
@@ -6,7 +6,7 @@ use heddle_golden::vtc::{Handler, Protocol, State};
 use crate::entropy::Entropy;
 use crate::late::Late;
 
-/// How some cycles are driven; drawn anew every few hundred cycles, so that each mix of pressures occurs.
+/// Rates of some cycles; redrawn every few hundred cycles, so that each mix of pressures occurs.
 #[derive(Debug, Default)]
 struct StimulusProfile {
     /// Chances in 256, a cycle.
@@ -19,18 +19,18 @@ struct StimulusProfile {
     write: u32,
     assign: u32,
     demand: u32,
-    /// That the CTA that is copied wakes, a cycle of the copy; and in its last cycle.
+    /// Chance that the copied CTA wakes, for each cycle of the copy; and for its last cycle.
     awake: u32,
     awake_last: u32,
-    /// That what happens in the snapshot's cycle is chosen to meet it.
+    /// Chance that the events of a snapshot's cycle are chosen to coincide with it.
     meet: u32,
-    /// That an event is for the slot in focus.
+    /// Chance that an event is for the slot in focus.
     focus: u32,
-    /// Registers of CTAs that are out are not written, or no others.
+    /// Whether registers of CTAs that are swapped out are written, or only those.
     late: OutWrites,
-    /// As many registers as can be become pending in a slot.
+    /// Whether as many registers as possible become pending in a slot.
     fills: bool,
-    /// All active CTAs end while another one is written to memory, which waits for registers.
+    /// Whether all active CTAs end while another one is written to memory, which waits for registers.
     leaves: bool,
     /// Chance in 65 536, a cycle.
     reset: u32,
@@ -44,7 +44,7 @@ enum OutWrites {
     Never,
 }
 
-/// What the stimulus remembers between cycles.
+/// State of the virtual thread controller's random stimulus between cycles.
 #[derive(Debug, Default)]
 pub struct Stimulus {
     profile: StimulusProfile,
@@ -54,16 +54,16 @@ pub struct Stimulus {
     burst: u32,
     /// The slot in focus.
     slot: u8,
-    /// A stack stands on the port.
+    /// Whether a stack is on the port.
     copied: bool,
-    /// The kernel's last place is kept for a cycle in which two others become ready.
+    /// Whether the kernel's last place is kept for a cycle in which two others become ready.
     keeps: bool,
-    /// A CTA whose registers are written late.
+    /// The CTA whose registers are written late.
     late: Late,
 }
 
 impl Stimulus {
-    /// The next cycle's input.
+    /// Draws the next cycle's input of the virtual thread controller into `i`.
     #[inline]
     pub fn next(&mut self, cfg: &Config, p: &Protocol, q: &State, e: &mut Entropy, i: &mut In) {
         if self.left == 0 {
@@ -191,7 +191,7 @@ impl Stimulus {
         }
     }
 
-    /// Four registers a cycle, as long as there is room.
+    /// Issues up to four registers a cycle, as long as there is room.
     fn fill(&self, cfg: &Config, q: &State, i: &mut In) {
         if i.issue_valid {
             let pending = u32::from(q.slots[usize::from(i.issue_slot)].pending);
@@ -207,7 +207,7 @@ impl Stimulus {
         self.burst = self.burst.saturating_sub(1);
     }
 
-    /// Stacks are there while they are copied, and other ones each time.
+    /// Drives stacks while they are copied, different ones each time.
     fn stacks(&mut self, cfg: &Config, q: &State, e: &mut Entropy, i: &mut In) {
         let copies = matches!(q.handler, Handler::Copy { .. });
         if !copies && !self.copied {
@@ -226,7 +226,7 @@ impl Stimulus {
         (i.barrier_valid, i.open_valid, i.exit_valid) = (false, false, false);
     }
 
-    /// Whether this may be the cycle of a snapshot.
+    /// Whether the cycle may be that of a snapshot.
     fn snapshot(&self, q: &State) -> bool {
         matches!(q.handler, Handler::Copy { warp, .. } if warp + 1 == q.kernel.warps)
     }
@@ -275,7 +275,7 @@ impl Stimulus {
         i.wake_slot = slot;
     }
 
-    /// Some of what is pending; in a cycle that is to meet the snapshot, of the CTA that goes out, or the last of another.
+    /// Writes some of the pending registers; in a snapshot's cycle, registers of the CTA that is swapped out, or the last one of another CTA.
     fn writeback(&self, p: &Protocol, q: &State, (valid, meets): (bool, bool), late: OutWrites, dice: u64, i: &mut In) {
         i.writeback_valid = false;
         let mut owing = p.owing & !self.late.mask();
@@ -315,13 +315,13 @@ impl Stimulus {
     }
 }
 
-/// CTAs that are out and wait for registers.
+/// Returns the CTAs that are swapped out and wait for registers.
 fn out_owing(p: &Protocol, q: &State) -> u64 {
     let owners = q.slots.iter().filter_map(|slot| slot.owner);
     p.owing & !owners.fold(0, |owners, owner| owners | 1 << owner)
 }
 
-/// A kernel: the largest there can be, a small one, or one that does not fit.
+/// Sets a kernel on the ports: the largest possible, a small one, or one that does not fit.
 fn kernel(cfg: &Config, e: &mut Entropy, i: &mut In) {
     let dice = e.word();
     let warps = match dice & 7 {

@@ -1,8 +1,8 @@
-//! What a cycle does that costs energy.
+//! Operations of the virtual thread controller that cost energy.
 
 use heddle_contract::vtc::{In, Out};
 
-/// By name.
+/// Names of the virtual thread controller's operations that cost energy.
 pub const WORK: &[&str] = &[
     "beat moved",
     "stack copied",
@@ -13,7 +13,7 @@ pub const WORK: &[&str] = &[
     "stall, wake, barrier or exit",
 ];
 
-/// Counts it; nothing is done in reset.
+/// Counts the virtual thread controller's operations of a cycle, by index into [`WORK`]; none in reset.
 pub fn work(i: &In, o: &Out, count: &mut dyn FnMut(usize, u64)) {
     if i.reset {
         return;

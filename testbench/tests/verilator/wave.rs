@@ -80,7 +80,7 @@ fn a_wave_is_written_merged_and_read_back() {
         assert_eq!([0, 5].map(|d| wave.at(&["TOP", "counter", "clock"], start + d)), [Some(0), Some(1)]);
         assert_eq!(wave.at(&["TOP", "counter", "x$1"], start), Some((1 << 32) + cycle - 1));
     }
-    // A second trace, of a fresh instance, and a file that can not be written.
+    // A second trace, of a fresh instance, and a file that cannot be written.
     let mut dut = Instance::new(&model, seed(1));
     dut.open_trace(&rtl).unwrap();
     dut.open_trace(&rtl).unwrap();
@@ -88,5 +88,5 @@ fn a_wave_is_written_merged_and_read_back() {
     drop(dut);
     assert_eq!(Wave::read(&rtl).unwrap().at(&["TOP", "counter", "reset"], 0), Some(1));
     let error = Instance::new(&model, seed(1)).open_trace(&folder.path().join("no/wave.vcd")).unwrap_err();
-    assert!(error.to_string().contains("no/wave.vcd: the trace can not be written"), "{error}");
+    assert!(error.to_string().contains("no/wave.vcd: the trace cannot be written"), "{error}");
 }

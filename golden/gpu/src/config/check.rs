@@ -1,16 +1,16 @@
-//! What the numbers of a GPU must be to each other.
+//! Rules that the numbers of a GPU must satisfy together.
 
 use super::spec::{Spec, Vector};
 
 impl Vector {
-    /// Entries of the instruction buffer.
+    /// Returns the number of entries of the instruction buffer: four a partition where `entries` is 0.
     pub fn buffer(&self) -> u32 {
         if self.entries == 0 { 4 * self.partitions } else { self.entries }
     }
 }
 
 impl Spec {
-    /// Checks that the numbers of a GPU fit each other. An error is the key of the number that does not fit, and the reason.
+    /// Checks that the numbers of a GPU agree with each other. The error is the key of the number that does not fit, and the reason.
     pub fn check(&self) -> Result<(), (&'static str, String)> {
         let refuse = |key, why: &str| Err((key, why.into()));
         let power = |key, value: u32| {

@@ -1,16 +1,16 @@
-//! What is wrong with a configuration, where, and what to do.
+//! Errors of configurations: what is wrong, where, and what to do.
 
 use crate::config::spec::{Key, Kind};
 
-/// A mistake in a configuration.
+/// A mistake in a configuration, with its place and what to do about it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{place}: {what}; {help}")]
 pub struct ConfigError {
-    /// The file and the line, or the change.
+    /// File and line of the mistake, or the change that makes it (`--set ...`).
     pub place: String,
-    /// What is wrong.
+    /// Description of the mistake.
     pub what: String,
-    /// What to do.
+    /// Advice on how to correct the mistake.
     pub help: String,
 }
 
@@ -20,7 +20,7 @@ impl ConfigError {
     }
 }
 
-/// What a key takes.
+/// Says which values a key takes.
 pub(super) fn takes(key: &Key) -> String {
     match key.kind {
         Kind::Number if key.unit.is_empty() => format!("`{key}` takes a whole number"),
@@ -30,7 +30,7 @@ pub(super) fn takes(key: &Key) -> String {
     }
 }
 
-/// The known word nearest to this one, if one is near.
+/// Returns a hint at the known word that is most similar to `word`; `None` if none is similar enough.
 pub(crate) fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<String> {
     let near = |known: &str| strsim::jaro(&word.to_lowercase(), known);
     let nearest = known.max_by(|a, b| near(a).total_cmp(&near(b)))?;

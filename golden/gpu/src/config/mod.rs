@@ -1,4 +1,4 @@
-//! Configurations: a [`Spec`] whose every value tells its source, as the files in `configs/` have it.
+//! Configurations: a [`Spec`] with the source of every value, as the files in `configs/` give it.
 
 mod check;
 mod choices;
@@ -15,7 +15,7 @@ pub use error::ConfigError;
 pub(crate) use error::nearest;
 pub(crate) use read::{File, in_order, kind};
 
-/// The configurations that come along, by name: one a paper's table.
+/// Name and TOML text of every shipped configuration, one for each paper's table.
 pub const SHIPPED: &[(&str, &str)] = &[
     ("stsimt", include_str!("../../../../configs/stsimt.toml")),
     ("slp", include_str!("../../../../configs/slp.toml")),
@@ -27,26 +27,27 @@ pub const SHIPPED: &[(&str, &str)] = &[
 /// The source of a value that the user has set.
 const SET: &str = "--set";
 
-/// A specification, and where each value comes from.
+/// A GPU specification with the source of each value.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Config {
-    /// Its name, or the file's.
+    /// Name of the shipped configuration, or of the file.
     pub name: String,
-    /// The values.
+    /// Specification: the values of the configuration.
     pub spec: Spec,
-    /// Of each value, in the order of [`KEYS`].
+    /// Source of each value, in the order of [`KEYS`].
     sources: Vec<String>,
 }
 
 impl Config {
-    /// One that comes along. Its file is our own: a mistake in it is a panic.
+    /// Returns the shipped configuration of this name; `None` if there is none. Panics if its file, which is the project's own, has a mistake.
     pub fn shipped(name: &str) -> Option<Config> {
         let (name, text) = SHIPPED.iter().find(|(known, _)| *known == name)?;
         let config = Config::read(&format!("configs/{name}.toml"), text).unwrap_or_else(|error| panic!("{error}"));
         Some(Config { name: (*name).into(), ..config })
     }
 
-    /// One core of a shipped GPU and a memory for it, changed by `sets`: a GPU for experiments. A name or a change that is none is a panic.
+    /// Returns a shipped GPU with one core and one memory channel, changed by `sets`, for experiments.
+    /// Panics if no GPU has this name, or if a change is refused.
     pub fn one_core<S: AsRef<str>>(name: &str, sets: &[S]) -> Spec {
         let mut config = Config::shipped(name).unwrap_or_else(|| panic!("no GPU is called `{name}`"));
         let alone = ["core.count=1", "dram.channels=1", "l2.bytes=131072"];
@@ -55,13 +56,13 @@ impl Config {
         config.spec
     }
 
-    /// Reads a file's text. An error names the first of several mistakes.
+    /// Reads a configuration from a file's text; the error names the first of several mistakes.
     pub fn read(file: &str, text: &str) -> Result<Config, ConfigError> {
         let (spec, sources) = read::read(file, text)?;
         Ok(Config { name: file.into(), spec, sources })
     }
 
-    /// Changes values, each as in `core.count=4`; they are held against each other when all are in place.
+    /// Changes values, each as in `core.count=4`; rules between values are checked when all are changed.
     pub fn set<S: AsRef<str>>(&mut self, changes: &[S]) -> Result<(), ConfigError> {
         let (mut values, mut sources) = (self.spec.values(), self.sources.clone());
         for change in changes {
@@ -108,14 +109,14 @@ impl Config {
             ConfigError::new(
                 place,
                 format!("{key}: {why}"),
-                "give it another value, or set the other key that it names, too".into(),
+                "give the key another value, or also set the other key that the message names".into(),
             )
         })?;
         (self.spec, self.sources) = (spec, sources);
         Ok(())
     }
 
-    /// Every key with its value and source, but those of sections that are not there.
+    /// Returns every key with its value and source, without the keys of absent sections.
     pub fn rows(&self) -> impl Iterator<Item = (&'static Key, Value, &str)> {
         KEYS.iter()
             .zip(self.spec.values())

@@ -1,4 +1,4 @@
-//! From a file's text to values and sources, every mistake with its line.
+//! Reads a configuration file's text into values and sources; every mistake is reported with its line.
 
 use std::ops::Range;
 
@@ -8,14 +8,14 @@ use toml::de::{DeTable, DeValue};
 use super::error::{ConfigError, nearest, takes};
 use crate::config::spec::{KEYS, Key, OPTIONAL, Spec, Value};
 
-/// A value as the file has it.
+/// A value with its source and its position in the file.
 struct Entry {
     value: Value,
     source: String,
     at: Range<usize>,
 }
 
-/// A file.
+/// A file: its name and its text.
 pub(crate) struct File<'a> {
     pub name: &'a str,
     pub text: &'a str,
@@ -50,14 +50,14 @@ pub(super) fn read(name: &str, text: &str) -> Result<(Spec, Vec<String>), Config
 }
 
 impl File<'_> {
-    /// A mistake, with its line.
+    /// Returns the error for a mistake at a position of the file, with its line.
     pub fn error(&self, at: Range<usize>, what: String, help: String) -> ConfigError {
         let before = &self.text.as_bytes()[..at.start.min(self.text.len())];
         let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
         ConfigError::new(format!("{}:{line}", self.name), what, help)
     }
 
-    /// Sections and keys are known, the first that is not is told.
+    /// Checks that all sections and keys are known; the error names the first that is not.
     fn sections(&self, root: &Table) -> Result<(), ConfigError> {
         let sections: Vec<&str> = KEYS.chunk_by(|a, b| a.section == b.section).map(|keys| keys[0].section).collect();
         for (name, value) in in_order(root) {
@@ -85,7 +85,7 @@ impl File<'_> {
         Ok(())
     }
 
-    /// A key's value and source.
+    /// Returns a key's value, source and position in the file.
     fn entry(&self, root: &Table, key: &Key) -> Result<Entry, ConfigError> {
         let form = || format!("write `{} = {{ value = ..., source = \"...\" }}`", key.name);
         if OPTIONAL.contains(&key.section) && root.get(key.section).is_none() {
@@ -93,7 +93,7 @@ impl File<'_> {
         }
         let section = root.get(key.section).ok_or_else(|| {
             let end = self.text.len()..self.text.len();
-            self.error(end, format!("section `{}` is missing", key.section), "every key has to be there".into())
+            self.error(end, format!("section `{}` is missing", key.section), "add the section with all its keys".into())
         })?;
         let table = section.get_ref().as_table().expect("sections are tables by now");
         let said = table.get(key.name).ok_or_else(|| {
@@ -113,13 +113,14 @@ impl File<'_> {
                 return Err(refuse(format!("`{part}` is neither `value` nor `source`"), help));
             }
         }
-        let part = |name| parts.get(name).map(Spanned::get_ref).ok_or_else(|| refuse(format!("no {name}"), form()));
+        let part =
+            |name| parts.get(name).map(Spanned::get_ref).ok_or_else(|| refuse(format!("`{name}` is missing"), form()));
         let value = match part("value")? {
             DeValue::Integer(digits) => {
                 let number = u64::from_str_radix(digits.as_str(), digits.radix());
                 number
                     .map(Value::Number)
-                    .map_err(|_| refuse(format!("{} is no number that can be", digits.as_str()), takes(key)))
+                    .map_err(|_| refuse(format!("{} is out of range", digits.as_str()), takes(key)))
             }
             DeValue::String(word) => Ok(Value::Word(word.to_string())),
             other => Err(refuse(format!("the value is {}", kind(other)), takes(key))),
@@ -127,7 +128,7 @@ impl File<'_> {
         let source = match part("source")? {
             DeValue::String(source) if !source.trim().is_empty() => source.trim().to_string(),
             DeValue::String(_) => {
-                let help = "name the paper's table or section, or say `assumed: ` and why";
+                let help = "name the paper's table or section, or write `assumed: ` and the reason";
                 return Err(refuse("the source is empty".into(), help.into()));
             }
             other => return Err(refuse(format!("the source is {}", kind(other)), form())),
@@ -136,7 +137,7 @@ impl File<'_> {
     }
 }
 
-/// A table's entries as they stand in the file.
+/// Returns a table's entries in the order of the file.
 pub(crate) fn in_order<'a, 'b>(
     table: &'a Table<'b>,
 ) -> Vec<(&'a Spanned<toml::de::DeString<'b>>, &'a Spanned<DeValue<'b>>)> {
@@ -145,7 +146,7 @@ pub(crate) fn in_order<'a, 'b>(
     entries
 }
 
-/// The section that has such a key.
+/// Returns a hint at the section that has a key of this name; `None` if no section has one.
 fn elsewhere(name: &str) -> Option<String> {
     let key = KEYS.iter().find(|key| key.name == name)?;
     Some(format!("did you mean `{key}`?"))

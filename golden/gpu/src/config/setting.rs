@@ -1,23 +1,23 @@
-//! What a key of a configuration takes: numbers, words, and numbers that may be missing.
+//! Values of the keys of a configuration: numbers, words, and numbers that may be missing.
 
 use std::fmt;
 
-/// A key of a configuration.
+/// A key of a configuration: its section, name, unit, meaning and kind of value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Key {
-    /// Its section.
+    /// Name of the section that the key belongs to.
     pub section: &'static str,
-    /// Its name in it.
+    /// Name of the key within its section.
     pub name: &'static str,
-    /// What it is measured in; empty for a choice.
+    /// Unit of the value; empty for a choice.
     pub unit: &'static str,
-    /// What it says.
+    /// Meaning of the key.
     pub doc: &'static str,
-    /// What can be said: a number, or one of these words.
+    /// Kind of value that the key takes: a number, or one of several words.
     pub kind: Kind,
 }
 
-/// What a key takes.
+/// Kind of value that a configuration key takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// A whole number.
@@ -28,17 +28,17 @@ pub enum Kind {
     Optional,
 }
 
-/// What stands where an optional number is not.
+/// Word that stands for an absent optional number.
 pub(super) const NONE: &str = "none";
 
-/// A value of a key.
+/// Value of a configuration key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Value {
     /// A whole number.
     Number(u64),
     /// A word.
     Word(String),
-    /// Its section is not there.
+    /// No value: the key's section is absent.
     Absent,
 }
 
@@ -52,14 +52,14 @@ impl fmt::Display for Value {
     }
 }
 
-/// Why a value cannot be that of a key.
+/// Reason why a value is refused for a key.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ValueError {
-    /// It is beyond the key's bounds.
+    /// The number is beyond the key's bounds.
     #[error("{number} is not within {least} to {most}")]
     #[allow(missing_docs)]
     Bounds { number: u64, least: u64, most: u64 },
-    /// It has too many bits.
+    /// The number has too many bits.
     #[error("{0} is too large")]
     TooLarge(u64),
     /// A word stands where a number is needed.
@@ -68,24 +68,24 @@ pub enum ValueError {
     /// A word stands where a number or `none` is needed.
     #[error("`{0}` is neither a whole number nor `none`")]
     NoOptional(String),
-    /// Its section is not there.
-    #[error("its section is not there")]
+    /// The key's section is absent.
+    #[error("its section is missing")]
     Absent,
-    /// It is none of the words that the key takes.
+    /// The value is none of the words that the key takes.
     #[error("`{value}` is none of: {}", words.join(", "))]
     #[allow(missing_docs)]
     NoChoice { value: Value, words: &'static [&'static str] },
 }
 
-/// What a field can be.
+/// Type of a field of a specification, converted from and to a [`Value`].
 pub trait Setting: Sized {
-    /// What it takes.
+    /// Kind of value that the type takes.
     const KIND: Kind;
-    /// Read; why not.
+    /// Converts a value to the type; the error says why the value is refused.
     fn from(value: Value) -> Result<Self, ValueError>;
-    /// Shown.
+    /// Returns the setting as a value.
     fn value(&self) -> Value;
-    /// Held against bounds; why not.
+    /// Checks the setting against bounds; the error says why it is refused.
     fn within(&self, bounds: &std::ops::RangeInclusive<u64>) -> Result<(), ValueError> {
         match self.value() {
             Value::Number(number) if !bounds.contains(&number) => {

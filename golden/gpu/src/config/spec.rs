@@ -1,4 +1,4 @@
-//! What a GPU is made of: every number of a configuration, with its unit, its meaning and its bounds.
+//! Specification of a GPU: every number of a configuration, with its unit, its meaning and its bounds.
 //!
 //! The sections and keys here are those of the files in `configs/`. A value there has a source: a paper's table, or `assumed`.
 
@@ -20,14 +20,14 @@ macro_rules! spec {
         #[derive(Debug, Clone, PartialEq)]
         pub struct $oname { $($(#[doc = $odoc])* pub $okey: $oty),* })*
 
-        /// A whole GPU.
+        /// Specification of a whole GPU.
         #[derive(Debug, Clone, PartialEq)]
         pub struct Spec { $($(#[doc = $about])* pub $section: $name,)* $($(#[doc = $oabout])* pub $osection: Option<$oname>),* }
 
-        /// Sections that a GPU may lack as a whole.
+        /// Names of the sections that a GPU may lack as a whole.
         pub const OPTIONAL: &[&str] = &[$(stringify!($osection)),*];
 
-        /// Every key, section by section.
+        /// Every key of a configuration, section by section.
         pub const KEYS: &[Key] = &[$($(Key {
             section: stringify!($section), name: stringify!($key), unit: $unit,
             doc: concat!($($doc),*), kind: <$ty as Setting>::KIND,
@@ -37,7 +37,7 @@ macro_rules! spec {
         }),*),*];
 
         impl Spec {
-            /// A specification of values found by section and key, each within its bounds.
+            /// Builds a specification from the value that `find` gives for each key; `refuse` makes the error of a value that a key does not take.
             pub fn of<E>(mut find: impl FnMut(&'static Key) -> Result<Value, E>, refuse: impl Fn(&'static Key, ValueError) -> E) -> Result<Spec, E> {
                 let mut keys = KEYS.iter();
                 Ok(Spec { $($section: $name { $($key: {
@@ -61,7 +61,7 @@ macro_rules! spec {
                     (!absent).then_some(section)
                 }),* })
             }
-            /// Every value, in the order of [`KEYS`].
+            /// Returns every value, in the order of [`KEYS`].
             pub fn values(&self) -> Vec<Value> {
                 vec![
                     $($(Setting::value(&self.$section.$key),)*)*
@@ -73,7 +73,7 @@ macro_rules! spec {
 }
 
 spec! {
-    /// A core.
+    /// Parameters of a core.
     core: Core {
         /// Cores of the GPU.
         count: u32 ["cores"] 1..=256;
@@ -87,9 +87,9 @@ spec! {
         ctas: u32 ["CTAs"] 1..=256;
         /// Thread instructions that a core executes a cycle: SP units.
         width: u32 ["threads/cycle"] 1..=32;
-        /// Special function units.
+        /// Special function units of a core.
         sfus: u32 ["threads/cycle"] 1..=32;
-        /// FP64 units.
+        /// FP64 units of a core.
         doubles: u32 ["threads/cycle"] 1..=32;
         /// Words of 32 bits in the register file.
         registers: u32 ["words"] 64..=1_048_576;
@@ -99,9 +99,9 @@ spec! {
         schedulers: u32 ["schedulers"] 1..=8;
         /// Instructions that a scheduler issues a cycle.
         issue: u32 ["instructions/cycle"] 1..=4;
-        /// How schedulers choose.
+        /// Order in which schedulers look at their warps.
         scheduling: Scheduling [""];
-        /// Active set of a two-level scheduler.
+        /// Warps in the active set of a two-level scheduler.
         active_warps: u32 ["warps"] 1..=MOST_WARPS as u64;
         /// SP pipelines of a conventional core, each of `width` units.
         sps: u32 ["pipelines"] 1..=MOST_SPS as u64;
@@ -109,32 +109,32 @@ spec! {
         cadence: u32 ["core cycles"] 1..=16;
         /// Units that convert between FP64 and other types; none: the FP64 units.
         converters: Option<u32> ["threads/cycle"] 1..=32;
-        /// What a conventional core executes at a time.
+        /// Overlap of instructions in the pipelines of a conventional core.
         overlap: Overlap [""];
     }
-    /// Execution pipelines.
+    /// Parameters of the execution pipelines.
     pipeline: Pipeline {
         /// Execute stages of integer and FP32 arithmetic.
         execute: u32 ["core cycles"] 1..=32;
-        /// The same of special functions.
+        /// Execute stages of special functions.
         special: u32 ["core cycles"] 1..=256;
-        /// The same of FP64.
+        /// Execute stages of FP64 arithmetic.
         double: u32 ["core cycles"] 1..=256;
         /// Execute stages of logic, moves, comparisons and conversions in a conventional core; none: as `execute`.
         logic: Option<u32> ["core cycles"] 1..=1024;
-        /// The same of minima and maxima.
+        /// Execute stages of minima and maxima in a conventional core; none: as `execute`.
         min_max: Option<u32> ["core cycles"] 1..=1024;
-        /// The same of products.
+        /// Execute stages of products in a conventional core; none: as `execute`.
         multiply: Option<u32> ["core cycles"] 1..=1024;
-        /// The same of products with a sum.
+        /// Execute stages of products with a sum in a conventional core; none: as `execute`.
         multiply_add: Option<u32> ["core cycles"] 1..=1024;
-        /// The same of quotients, reciprocals and roots of FP32 numbers.
+        /// Execute stages of FP32 quotients, reciprocals and roots in a conventional core; none: as `execute`.
         divide: Option<u32> ["core cycles"] 1..=1024;
-        /// The same of quotients and remainders of integers.
+        /// Execute stages of integer quotients and remainders in a conventional core; none: as `execute`.
         divide_integer: Option<u32> ["core cycles"] 1..=1024;
-        /// Stages of a conventional core from an instruction to its dependent, beside those that execute.
+        /// Stages of a conventional core from an instruction to its dependent, without the execute stages.
         around: u32 ["core cycles"] 1..=64;
-        /// Register banks: of a lane; of a conventional core, each as wide as its SP units.
+        /// Register banks of a lane, or of a conventional core, where each is as wide as the SP units.
         banks: u32 ["banks"] 2..=32;
         /// Entries of a lane's operand collector.
         window: u32 ["bundles"] 1..=16;
@@ -143,102 +143,102 @@ spec! {
         /// Results of a lane that a dependent follows bundle by bundle.
         follow: Follow [""];
     }
-    /// Instruction fetch.
+    /// Parameters of instruction fetch.
     fetch: Fetch {
         /// Instructions fetched a cycle, for one warp.
         width: u32 ["instructions"] 1..=16;
-        /// Instruction buffer of a warp.
+        /// Entries of a warp's instruction buffer.
         buffer: u32 ["instructions"] 1..=32;
         /// Bytes of an instruction.
         instruction: u32 ["bytes"] 4..=16;
         /// Capacity of the L1 I-cache.
         bytes: u32 ["bytes"] 128..=16_777_216;
-        /// Bytes of a line.
+        /// Bytes of a line of the L1 I-cache.
         line: u32 ["bytes"] 32..=256;
-        /// Associativity.
+        /// Associativity of the L1 I-cache.
         ways: u32 ["ways"] 1..=64;
-        /// Lines that can be on their way.
+        /// Lines that can be in flight to the L1 I-cache.
         mshrs: u32 ["lines"] 1..=1024;
-        /// From fetch to the instruction buffer, when the line is there.
+        /// Latency from a fetch that hits the L1 I-cache to the instruction buffer.
         latency: u32 ["core cycles"] 1..=64;
-        /// Accesses of slices to the L1 I-cache, at most.
+        /// Most accesses of slices to the L1 I-cache in a cycle.
         ports: u32 ["accesses/cycle"] 1..=8;
         /// Capacity of a slice's L0 I-cache; 0 for none.
         l0_bytes: u32 ["bytes"] 0..=65_536;
-        /// Bytes of its lines.
+        /// Bytes of a line of the L0 I-cache.
         l0_line: u32 ["bytes"] 16..=256;
-        /// From a fetch out of L0 to the instruction buffer.
+        /// Latency from a fetch out of the L0 I-cache to the instruction buffer.
         l0_latency: u32 ["core cycles"] 1..=64;
     }
     /// Slices of a core, each with warps of its own (VWS).
     slices: Slices {
-        /// From an issue to the report of the next PC, where it goes straight on.
+        /// Latency from the issue of an instruction without control flow to the report of the next PC.
         next: u32 ["core cycles"] 1..=64;
-        /// The same behind a branch, call, return, exit or barrier.
+        /// Latency from the issue of a branch, call, return, exit or barrier to the report of the next PC.
         resolve: u32 ["core cycles"] 1..=64;
-        /// Special function and FP64 instructions that wait in a slice at most.
+        /// Most special function and FP64 instructions that wait in a slice.
         queue: u32 ["instructions"] 1..=64;
-        /// Gangs that are fetched for in a cycle, at most.
+        /// Most gangs that are fetched for in a cycle.
         fetches: u32 ["gangs/cycle"] 1..=4;
-        /// Accesses of all slices that wait for the memory unit at most.
+        /// Most accesses of all slices that wait for the memory unit.
         stage: u32 ["accesses"] 1..=1024;
     }
     /// The load/store unit and the L1 D-cache.
     l1: L1 {
-        /// Capacity.
+        /// Capacity of the L1 D-cache.
         bytes: u32 ["bytes"] 128..=16_777_216;
-        /// Bytes of a line: accesses are coalesced to it.
+        /// Bytes of a line of the L1 D-cache: accesses are coalesced to it.
         line: u32 ["bytes"] 32..=256;
-        /// Associativity.
+        /// Associativity of the L1 D-cache.
         ways: u32 ["ways"] 1..=64;
-        /// Lines that can be on their way.
+        /// Lines that can be in flight to the L1 D-cache.
         mshrs: u32 ["lines"] 1..=1024;
-        /// Accesses that can wait for one line.
+        /// Accesses that can wait for one line of the L1 D-cache.
         merges: u32 ["accesses"] 1..=1024;
-        /// From the unit to the registers, for a hit.
+        /// Latency from the load/store unit to the registers for a hit.
         latency: u32 ["core cycles"] 1..=1024;
-        /// Warp accesses that wait at the unit at most.
+        /// Most warp accesses that wait at the load/store unit.
         queue: u32 ["accesses"] 1..=64;
     }
-    /// The constant cache.
+    /// Parameters of the constant cache.
     constant: Constant {
-        /// Capacity.
+        /// Capacity of the constant cache.
         bytes: u32 ["bytes"] 128..=16_777_216;
-        /// Bytes of a line.
+        /// Bytes of a line of the constant cache.
         line: u32 ["bytes"] 32..=256;
-        /// Associativity.
+        /// Associativity of the constant cache.
         ways: u32 ["ways"] 1..=64;
-        /// Lines that can be on their way.
+        /// Lines that can be in flight to the constant cache.
         mshrs: u32 ["lines"] 1..=1024;
-        /// From the cache to the registers, for a hit.
+        /// Latency from the constant cache to the registers for a hit.
         latency: u32 ["core cycles"] 1..=1024;
-        /// Distinct words that it reads in a cycle; each goes to all threads that access it.
+        /// Distinct words that the constant cache reads in a cycle; each goes to all threads that access it.
         words: u32 ["words/cycle"] 1..=32;
     }
-    /// The texture cache.
+    /// Parameters of the texture cache.
     texture: Texture {
-        /// Capacity.
+        /// Capacity of the texture cache.
         bytes: u32 ["bytes"] 128..=16_777_216;
-        /// Bytes of a line.
+        /// Bytes of a line of the texture cache.
         line: u32 ["bytes"] 32..=256;
-        /// Associativity.
+        /// Associativity of the texture cache.
         ways: u32 ["ways"] 1..=256;
-        /// Lines that can be on their way.
+        /// Lines that can be in flight to the texture cache.
         mshrs: u32 ["lines"] 1..=1024;
-        /// From the cache to the registers, for a hit; filtering is in it.
+        /// Latency from the texture cache to the registers for a hit; filtering is in it.
         latency: u32 ["core cycles"] 1..=1024;
-        /// Distinct lines that it looks up in a cycle.
+        /// Distinct lines that the texture cache looks up in a cycle.
         lines: u32 ["lines/cycle"] 1..=32;
     }
-    /// Shared memory.
+    /// Parameters of shared memory.
     shared: Shared {
-        /// Capacity of a core.
+        /// Capacity of a core's shared memory.
         bytes: u32 ["bytes"] 0..=16_777_216;
-        /// Banks, a word of 32 bits wide.
+        /// Banks of shared memory, each a word of 32 bits wide.
         banks: u32 ["banks"] 1..=128;
-        /// From a grant to the registers.
+        /// Latency from a grant of shared memory to the registers.
         latency: u32 ["core cycles"] 1..=1024;
-        /// Threads of a conventional core's warp whose addresses can meet in a bank; none: those that go in one cycle.
+        /// Threads of a conventional core's warp whose addresses can conflict in a bank; none: those that go in one cycle.
         threads: Option<u32> ["threads"] 1..=32;
     }
     /// Virtual threads: CTAs on a core beyond those that its schedulers hold.
@@ -249,18 +249,18 @@ spec! {
         ctas: u32 ["CTAs"] 1..=64;
         /// Entries of a warp's SIMT stack in a CTA's context: 2, 4, 8 or 16.
         depth: u32 ["entries"] 2..=16;
-        /// What shared memory moves of contexts: 256, 512 or 1024.
+        /// Bits of contexts that shared memory moves a cycle: 256, 512 or 1024.
         beat: u32 ["bits/cycle"] 256..=1024;
-        /// Transactions of loads of active CTAs that L1 refused and that wait to be tried again, at most.
+        /// Most transactions of loads of active CTAs that wait to be tried again after L1 refused them.
         active_queue: u32 ["transactions"] 1..=1024;
-        /// The same of inactive CTAs.
+        /// Most transactions of loads of inactive CTAs that wait to be tried again after L1 refused them.
         inactive_queue: u32 ["transactions"] 1..=1024;
     }
     /// Priority of one warp while memory is saturated (Mascar).
     mascar: Mascar {
-        /// Transactions of loads that L1 refused and that wait to be tried again, at most.
+        /// Most transactions of loads that wait to be tried again after L1 refused them.
         queue: u32 ["transactions"] 1..=1024;
-        /// Lines on their way to L1 from which on memory counts as saturated.
+        /// Lines in flight to L1 from which on memory counts as saturated.
         saturated: u32 ["lines"] 1..=2048;
     }
     /// Compaction of the threads of a CTA (SLP).
@@ -269,84 +269,84 @@ spec! {
         entries: u32 ["branches"] 1..=1024;
         /// What CAPRI predicts for a branch without an entry: `wait` for the other warps, or `pass`.
         first: Prediction [""];
-        /// From the branch of the last warp of a path to the offer of its mask to the compactor.
+        /// Latency from the branch of the last warp of a path to the offer of its mask to the compactor.
         offer: u32 ["core cycles"] 1..=64;
-        /// Of the permutation `random`.
+        /// Seed of the permutation `random`.
         seed: u32 ["seed"] 1..=1_000_000;
     }
     /// The interconnect between cores and L2.
     interconnect: Interconnect {
-        /// Its frequency.
+        /// Frequency of the interconnect.
         clock: u32 ["MHz"] 1..=10_000;
         /// Bytes that a port moves a cycle.
         flit: u32 ["bytes"] 8..=256;
         /// Bytes of a packet's header.
         header: u32 ["bytes"] 1..=64;
-        /// From the last flit sent to the packet there.
+        /// Latency from the last flit sent to the arrival of the packet.
         latency: u32 ["interconnect cycles"] 1..=1024;
-        /// Packets that wait at a port at most.
+        /// Most packets that wait at a port.
         queue: u32 ["packets"] 1..=1024;
     }
     /// The L2 cache: slices, each with a port of its own at the interconnect.
     l2: L2 {
-        /// Its frequency.
+        /// Frequency of the L2 cache.
         clock: u32 ["MHz"] 1..=10_000;
-        /// Capacity of all slices.
+        /// Capacity of all slices of the L2 cache.
         bytes: u32 ["bytes"] 1024..=1_073_741_824;
         /// Slices that share a memory channel.
         slices: u32 ["slices"] 1..=16;
-        /// Bytes of a line.
+        /// Bytes of a line of the L2 cache.
         line: u32 ["bytes"] 32..=256;
-        /// Associativity.
+        /// Associativity of the L2 cache.
         ways: u32 ["ways"] 1..=128;
-        /// Lines that can be on their way to a slice.
+        /// Lines that can be in flight to a slice of the L2 cache.
         mshrs: u32 ["lines"] 1..=1024;
-        /// Requests that can wait for one line.
+        /// Requests that can wait for one line of the L2 cache.
         merges: u32 ["requests"] 1..=1024;
-        /// From a request's arrival to its answer, but for what DRAM takes.
+        /// Latency from a request's arrival at L2 to its answer, without the time that DRAM takes.
         latency: u32 ["L2 cycles"] 1..=1024;
-        /// Requests that wait at a slice at most.
+        /// Most requests that wait at a slice of the L2 cache.
         queue: u32 ["requests"] 1..=1024;
     }
-    /// Memory channels and what hangs on them.
+    /// Memory channels and the DRAM behind them.
     dram: Dram {
-        /// Frequency of commands.
+        /// Frequency of DRAM commands.
         clock: u32 ["MHz"] 1..=10_000;
         /// Channels, each with `l2.slices` slices of L2.
         channels: u32 ["channels"] 1..=64;
         /// Bytes of adjacent addresses that go to one channel.
         interleave: u32 ["bytes"] 32..=65_536;
-        /// Width of a channel.
+        /// Width of a channel's data bus.
         bus: u32 ["bytes"] 1..=128;
-        /// Beats of a burst.
+        /// Beats of a DRAM burst.
         burst: u32 ["beats"] 2..=64;
         /// Beats that the bus moves a command cycle: 2 for DDR to GDDR3, 4 for GDDR5.
         rate: u32 ["beats/DRAM cycle"] 1..=8;
-        /// Between a slice of L2 and the scheduler of its channel.
+        /// Latency between a slice of L2 and the scheduler of its channel.
         latency: u32 ["L2 cycles"] 0..=1024;
         /// Banks of a channel.
         banks: u32 ["banks"] 1..=64;
-        /// Bytes of a row.
+        /// Bytes of a DRAM row.
         row: u32 ["bytes"] 256..=65_536;
-        /// Requests that the scheduler sees at most.
+        /// Most requests that the scheduler of a channel sees.
         queue: u32 ["requests"] 1..=1024;
-        /// From a read command to its first data.
+        /// Time from a read command to its first data.
         t_cl: u32 ["DRAM cycles"] 1..=255;
-        /// From a write command to its first data.
+        /// Time from a write command to its first data.
         t_wl: u32 ["DRAM cycles"] 1..=255;
-        /// From activating a row to a command for it.
+        /// Time from activating a row to a command for it.
         t_rcd: u32 ["DRAM cycles"] 1..=255;
-        /// From closing a row to activating another one.
+        /// Time from closing a row to activating another one.
         t_rp: u32 ["DRAM cycles"] 1..=255;
-        /// From activating a row to closing it, at least.
+        /// Least time from activating a row to closing it.
         t_ras: u32 ["DRAM cycles"] 1..=255;
-        /// Between activations of rows in different banks.
+        /// Time between activations of rows in different banks.
         t_rrd: u32 ["DRAM cycles"] 1..=255;
-        /// Between commands to one channel, at least.
+        /// Least time between commands to one channel.
         t_ccd: u32 ["DRAM cycles"] 1..=255;
-        /// From the end of a write's data to closing its row.
+        /// Time from the end of a write's data to closing its row.
         t_wr: u32 ["DRAM cycles"] 1..=255;
-        /// From the end of a write's data to a read command.
+        /// Time from the end of a write's data to a read command.
         t_wtr: u32 ["DRAM cycles"] 1..=255;
     }
 
@@ -377,23 +377,23 @@ spec! {
         loads: u32 ["ports"] 1..=8;
         /// Ports for stores.
         stores: u32 ["ports"] 1..=8;
-        /// What an instruction takes.
+        /// Time that an instruction takes.
         timing: Timing [""];
-        /// From the first beat of an operation to its first result, under the timing `pipes`.
+        /// Latency from the first beat of an operation to its first result, under the timing `pipes`.
         execute: u32 ["core cycles"] 1..=64;
-        /// The same of quotients, roots and functions.
+        /// Latency from the first beat of a quotient, root or function to its first result, under the timing `pipes`.
         divides: u32 ["core cycles"] 1..=256;
-        /// Which warps share a partition.
+        /// Warps that share a partition.
         pack: Packing [""];
-        /// Instructions by which counts in a bucket differ from the least at most.
+        /// Most instructions by which a count in a bucket differs from the least.
         threshold: u32 ["instructions"] 0..=65_536;
         /// Packs that are open at once; 0 for as many as partitions.
         open: u32 ["packs"] 0..=1024;
-        /// How packs are given to streams.
+        /// Assignment of packs to streams.
         assign: Assign [""];
         /// Vector registers of a partition for which programs are compiled, and a quarter as many masks; 0 for all that it can have.
         each: u32 ["registers"] 0..=256;
-        /// From the start of a partition to its first instruction.
+        /// Latency from the start of a partition to its first instruction.
         start: u32 ["core cycles"] 1..=64;
     }
 }

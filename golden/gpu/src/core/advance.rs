@@ -1,4 +1,4 @@
-//! What a warp's next instruction waits for, and its execution: the same for every core, whoever chose the warp.
+//! Readiness of a warp's next instruction, and its execution: common to every core, whatever chooses the warp.
 
 use heddle_kernel::execute::{Divergence, Issue, Outcome};
 use heddle_kernel::program::FunctionId;
@@ -17,13 +17,13 @@ use crate::system::cta_dispatch::GridContext;
 pub(super) struct Instruction<'p> {
     pub function: FunctionId,
     pub number: u32,
-    /// Its place in the image.
+    /// Place of the instruction in the image.
     pub pc: u32,
     pub plan: &'p Plan,
 }
 
 impl<'p> Instruction<'p> {
-    /// The instruction at a place.
+    /// Returns the instruction at a place; `None` if there is none.
     #[inline(always)]
     pub fn at(pc: u32, grid: &GridContext, program: &'p Program) -> Option<Instruction<'p>> {
         let (function, number) = grid.image.instruction(pc)?;
@@ -32,7 +32,7 @@ impl<'p> Instruction<'p> {
 }
 
 impl<D: Divergence> Contexts<D> {
-    /// What threads of a warp wait for before an instruction, but for its operands and what it goes through.
+    /// Checks what threads of a warp wait for before an instruction, without its operands and the unit that it goes through; the error is the reason.
     #[inline(always)]
     pub(super) fn awaits(&self, part: &Part, instruction: &Instruction) -> Result<(), Wait> {
         let Instruction { function, plan, .. } = *instruction;
@@ -52,8 +52,8 @@ impl<D: Divergence> Contexts<D> {
         Ok(())
     }
 
-    /// Threads of a warp execute an instruction, and stay where they are: what it means for where they go, and its micro-operations. `values`: whoever
-    /// executes these computes for itself.
+    /// Executes an instruction for threads of a warp, without moving them on: returns its effect on control flow, and its micro-operations.
+    /// `values`: the datapath computes for itself.
     pub(super) fn execute_part(
         &mut self,
         grid: &mut GridContext,
@@ -84,7 +84,7 @@ impl<D: Divergence> Contexts<D> {
         Ok(Some((outcome, recorder.finish())))
     }
 
-    /// Notes in a warp what the steps of an instruction leave open until they are over.
+    /// Records in a warp the state that the steps of an instruction leave open until they are over.
     pub(super) fn hold(&mut self, part: &Part, instruction: &Instruction) {
         let Instruction { function, plan, .. } = *instruction;
         let Some(warp) = self.warp_mut(part.warp) else { return };
@@ -93,14 +93,14 @@ impl<D: Divergence> Contexts<D> {
         warp.waits_operands |= if plan.waits_operands { part.members } else { 0 };
     }
 
-    /// A step of a warp is issued.
+    /// Records that a step of a warp is issued.
     pub(super) fn step_issued(&mut self, warp: WarpId, op: &MicroOp) {
         let Some(warp) = self.warp_mut(warp) else { return };
         warp.in_flight += 1;
         warp.outstanding_global += u32::from(op.step.is_global());
     }
 
-    /// A step of a warp is over.
+    /// Records that a step of a warp is over.
     pub(super) fn step_over(&mut self, part: &Part, op: &MicroOp) {
         let settles = op.flags.is_empty() && !matches!(op.step.role, Role::External(_));
         let Some(warp) = self.warp_mut(part.warp) else { return };
@@ -112,7 +112,7 @@ impl<D: Divergence> Contexts<D> {
         });
     }
 
-    /// A warp that has ended, and of which nothing is in flight, is over; whether it has come to that now.
+    /// Retires a warp that has ended and of which nothing is in flight; returns whether it is retired now.
     pub(super) fn retire(&mut self, id: WarpId) -> bool {
         let Some(warp) = &mut self.warps[id.index()] else { return false };
         let Some(resident) = &mut self.ctas[warp.cta] else { return false };
@@ -125,7 +125,7 @@ impl<D: Divergence> Contexts<D> {
     }
 }
 
-/// Whether threads that stand together go to different places.
+/// Whether threads at one instruction go to different places.
 fn parts(outcome: &Outcome, threads: u32, targets: &[u32; 32]) -> bool {
     match *outcome {
         Outcome::Branch { taken, .. } => taken & threads != 0 && threads & !taken != 0,

@@ -1,4 +1,4 @@
-//! What barriers compute reaches the registers of the warps that waited.
+//! Writes of barriers' results to the registers of the warps that waited.
 
 use heddle_kernel::execute::Issue;
 use smallvec::{SmallVec, smallvec};
@@ -13,7 +13,7 @@ use crate::residency::Residency;
 use crate::system::cta_dispatch::GridContext;
 
 impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<R, F, X, W> {
-    /// A barrier that has opened gave warps of the slot's group a value: this is a step of its own. Whether there was one.
+    /// Issues, as a step of its own, the write of the value that an opened barrier gave warps of the slot's group; returns whether there was one.
     pub(super) fn take_barrier_result(&mut self, grid: &GridContext, slot: Slot) -> bool {
         let mut ops = SmallVec::<[MicroOps; 1]>::new();
         let front = &mut self.fronts[slot.index()];

@@ -1,4 +1,4 @@
-//! CTAs come to a core, and their warps to slots.
+//! Admission of CTAs to a core, and binding of their warps to slots.
 
 use super::SlottedCore;
 use super::ids::{Slot, SlotSet, WarpId};
@@ -11,7 +11,7 @@ use crate::system::SimError;
 use crate::system::cta_dispatch::GridContext;
 
 impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<R, F, X, W> {
-    /// Takes a CTA if there is room for it; whether there was.
+    /// Takes a CTA if there is room for it; returns whether there was.
     pub(super) fn admit(
         &mut self,
         now: u64,
@@ -39,7 +39,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         Ok(true)
     }
 
-    /// Lets slots change hands.
+    /// Applies the changes of slots that the residency makes in this cycle.
     pub(super) fn rebind(&mut self, now: u64, grid: &GridContext, program: &Program) -> Result<(), SimError> {
         let (residency, view, changes) = self.seen(now, grid, program);
         residency.rebind(&view, changes).map_err(|what| self.unit_is_wrong(now, &what))?;
@@ -93,7 +93,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         self.fetch.clear(slot);
     }
 
-    /// A slot has no warp any more.
+    /// Clears the state of a slot that has no warp any more.
     pub(super) fn vacate(&mut self, slot: Slot) {
         self.fetch.stop(slot);
         self.wake_slots(SlotSet::one(slot));
@@ -102,7 +102,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         self.formation.schedulers().iter_mut().for_each(|scheduler| scheduler.leave(slot));
     }
 
-    /// Slots whose groups are others now fetch anew, and are tried again.
+    /// Refetches for slots whose groups have changed, and wakes them.
     pub(super) fn regroup(&mut self) {
         let slots = self.formation.regrouped();
         if slots.is_empty() {
@@ -113,7 +113,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         self.wake_slots(slots);
     }
 
-    /// Fetches what a slot's group needs next.
+    /// Fetches the instruction that a slot's group needs next.
     pub(super) fn follow(&mut self, slot: Slot) {
         match self.formation.fetch_pc(slot, &self.contexts) {
             Some(pc) => self.fetch.redirect(slot, pc),

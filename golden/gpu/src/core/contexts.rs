@@ -1,4 +1,4 @@
-//! The warps and CTAs on a core: what each warp has, whichever slot it is in.
+//! The warps and CTAs on a core: the state of each warp, whichever slot it is in.
 
 use heddle_kernel::execute::{Cta, Divergence};
 
@@ -8,14 +8,14 @@ use super::warp::Warp;
 use crate::datapath::CtaNeeds;
 use crate::microop::Spare;
 
-/// A CTA on a core.
+/// A CTA that is resident on a core.
 #[derive(Debug)]
 pub(crate) struct Resident<D: Divergence> {
     pub cta: Cta<D>,
     pub warps: Vec<WarpId>,
-    /// Bytes of shared memory.
+    /// Bytes of shared memory of the CTA.
     pub shared: u64,
-    /// Warps that have not ended.
+    /// Number of warps that have not ended.
     pub left: usize,
 }
 
@@ -24,13 +24,13 @@ pub(crate) struct Resident<D: Divergence> {
 pub(crate) struct Contexts<D: Divergence> {
     pub warps: Vec<Option<Warp>>,
     pub ctas: Vec<Option<Resident<D>>>,
-    /// The warp that each slot is bound to.
+    /// Warp that each slot is bound to.
     bound: Vec<Option<WarpId>>,
     pub spare: Spare,
 }
 
 impl<D: Divergence> Contexts<D> {
-    /// An empty core with room for `warps` warps, `slots` slots and `ctas` CTAs.
+    /// Creates an empty core with room for `warps` warps, `slots` slots and `ctas` CTAs.
     pub fn new(warps: usize, slots: usize, ctas: usize) -> Self {
         Contexts {
             warps: (0..warps).map(|_| None).collect(),
@@ -40,7 +40,7 @@ impl<D: Divergence> Contexts<D> {
         }
     }
 
-    /// A CTA comes to place `at`, with these warps, each of which has its first thread in a lane of the datapath.
+    /// Seats a CTA at place `at`, with these warps, each of which has its first thread in a lane of the datapath.
     pub fn seat(
         &mut self,
         now: u64,
@@ -63,21 +63,21 @@ impl<D: Divergence> Contexts<D> {
     pub fn warp_mut(&mut self, id: WarpId) -> Option<&mut Warp> {
         self.warps[id.index()].as_mut()
     }
-    /// A warp's CTA, and the warp's number in it.
+    /// Returns a warp's CTA, and the warp's number in it; `None` if there is no such warp.
     pub fn cta(&self, id: WarpId) -> Option<(&Resident<D>, usize)> {
         let warp = self.warp(id)?;
         Some((self.ctas[warp.cta].as_ref()?, warp.number))
     }
-    /// The same, to be changed.
+    /// Returns a warp's CTA to be changed, and the warp's number in it; `None` if there is no such warp.
     pub fn cta_mut(&mut self, id: WarpId) -> Option<(&mut Resident<D>, usize)> {
         let warp = self.warps[id.index()].as_ref()?;
         Some((self.ctas[warp.cta].as_mut()?, warp.number))
     }
-    /// The slot that a warp is bound to.
+    /// Returns the slot that a warp is bound to; `None` if it has none.
     pub fn slot_of(&self, id: WarpId) -> Option<Slot> {
         self.warp(id)?.slot
     }
-    /// The warp that a slot is bound to.
+    /// Returns the warp that a slot is bound to; `None` if it has none.
     pub fn warp_in(&self, slot: Slot) -> Option<WarpId> {
         self.bound[slot.index()]
     }
@@ -89,14 +89,14 @@ impl<D: Divergence> Contexts<D> {
             warp.slot = Some(slot);
         }
     }
-    /// Takes a warp's slot away.
+    /// Takes a warp's slot away, and returns the slot; `None` if the warp had none.
     pub fn release(&mut self, id: WarpId) -> Option<Slot> {
         let slot = self.warp_mut(id)?.slot.take()?;
         self.bound[slot.index()] = None;
         Some(slot)
     }
 
-    /// Where a warp's next instruction lies and the threads that stand there; what the warp waits for, if it cannot execute one.
+    /// Returns the place of a warp's next instruction and the threads that execute it; the error is what the warp waits for, if it cannot execute one.
     #[inline(always)]
     pub fn next(&self, id: WarpId) -> Result<(u32, Part), Wait> {
         let Some(warp) = self.warp(id).filter(|warp| warp.launched) else { return Err(Wait::Short) };
@@ -109,7 +109,7 @@ impl<D: Divergence> Contexts<D> {
         }
     }
 
-    /// Where a warp's instructions are fetched; none if it has ended.
+    /// Returns the place from which a warp's instructions are fetched; `None` if the warp has ended.
     pub fn fetch_pc(&self, id: WarpId) -> Option<u32> {
         let (resident, number) = self.cta(id)?;
         (resident.cta.alive(number) != 0).then(|| resident.cta.pc(number))

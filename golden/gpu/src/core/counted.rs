@@ -1,4 +1,4 @@
-//! The counters of a core and of what it is made of, as one list.
+//! The counters of a core and of its parts, as one list.
 
 use super::priority::MascarCounters;
 use super::vector::VectorCounters;
@@ -10,16 +10,16 @@ use crate::residency::VtCounters;
 
 macro_rules! counted {
     ($($part:ident: $counters:ty),* $(,)?) => {
-        /// Everything that a core counts.
+        /// All counters of a core.
         #[derive(Debug, Default)]
         pub(crate) struct CoreCounted { $(pub $part: $counters),* }
 
         impl CoreCounted {
-            /// Every counter, in order.
+            /// Returns every counter of a core, in order.
             pub fn list() -> Vec<Counter> {
                 [$(<$counters>::LIST),*].concat()
             }
-            /// Their values, in that order.
+            /// Returns the counters' values, in the order of [`list`](Self::list).
             pub fn values(&self) -> Vec<u64> {
                 [$(self.$part.values()),*].concat()
             }

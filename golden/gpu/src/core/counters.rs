@@ -1,4 +1,4 @@
-//! What cores count.
+//! Counters of cores.
 
 use heddle_contract::lane::op;
 
@@ -6,11 +6,11 @@ use crate::counters;
 use crate::microop::{MicroOp, Place, Role, Unit};
 
 counters! {
-    /// What cores did.
+    /// Counters of the work of cores.
     pub CoreCounters "core" {
         /// Warp instructions of the program, executed.
         instructions ["warp instructions"],
-        /// The same, once a thread that took part.
+        /// Thread instructions of the program, executed: warp instructions, once a thread that took part.
         thread_instructions ["thread instructions"],
         /// Thread instructions of the program's text that these stand for: what the compiler added stands for none, what it put together for several.
         text_instructions ["thread instructions"],
@@ -38,9 +38,9 @@ counters! {
         lanes_dynamic ["lane cycles"],
         /// Cycles in which one lane could have taken an instruction beside those that were issued (STSIMT table IV).
         conflicts_1 ["core cycles"],
-        /// Cycles in which two could.
+        /// Cycles in which two lanes could have taken an instruction beside those that were issued.
         conflicts_2 ["core cycles"],
-        /// Cycles in which three or more could.
+        /// Cycles in which three or more lanes could have taken an instruction beside those that were issued.
         conflicts_3 ["core cycles"],
         /// Threads of integer, FP32, conversion, comparison steps executed.
         arithmetic ["threads"],
@@ -60,7 +60,7 @@ counters! {
         /// Words of registers read, as they move: under SIMT a whole entry of the warp's width, whatever the mask; in a lane the bundles in which
         /// threads take part; a scalar once.
         operands_read ["words"],
-        /// Words of registers written, likewise.
+        /// Words of registers written, counted as those read.
         operands_written ["words"],
     }
 }
@@ -81,7 +81,7 @@ impl CoreCounters {
         self.tally_part(op, moved, true);
     }
 
-    /// Counts what warps of a unit do in a step that is issued once for all of them; with the `first` of them their scalar operands.
+    /// Counts the work of warps of a unit in a step that is issued once for all of them; scalar operands count with the `first` of them.
     pub(super) fn tally_part(&mut self, op: &MicroOp, moved: u64, first: bool) {
         let step = &op.step;
         let mut threads = u64::from(op.mask().count_ones());

@@ -1,4 +1,4 @@
-//! What a core says of its warps when nothing moves any more.
+//! Report of a core's warps at a deadlock.
 
 use heddle_kernel::execute::{Divergence, State};
 
@@ -12,7 +12,7 @@ use crate::residency::Residency;
 use crate::system::cta_dispatch::GridContext;
 
 impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<R, F, X, W> {
-    /// Each warp: where it stands, and what it waits for.
+    /// Returns, for each warp, its place and what it waits for.
     pub(super) fn stuck_warps(&self, grid: &GridContext) -> Vec<String> {
         self.contexts.warps.iter().flatten().filter_map(|warp| self.stuck_warp(grid, warp)).collect()
     }
@@ -23,12 +23,12 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         let gathers = self.formation.waits_for(id, &self.contexts);
         let resource = match () {
             _ if gathers.is_some() => gathers?,
-            _ if warp.slot.is_none() => "a slot".into(),
+            _ if warp.slot.is_none() => "a warp slot".into(),
             _ if waits(Wait::Long) => "memory".into(),
             _ if waits(Wait::Fetch) => "its next instruction".into(),
             _ if waits(Wait::Pipeline) => "an execution unit".into(),
             _ if warp.in_flight != 0 => format!("{} instructions in flight", warp.in_flight),
-            _ => "its turn".into(),
+            _ => "its turn to issue".into(),
         };
         let pc = self.formation.position(id, &self.contexts)?;
         Some(format!("core {}, {}", self.number, self.contexts.stuck_warp(grid, warp, pc, &resource)?))
@@ -36,7 +36,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
 }
 
 impl<D: Divergence> Contexts<D> {
-    /// A warp that stands at an instruction and waits for a resource, or at a barrier.
+    /// Describes a warp that waits at an instruction for a resource, or at a barrier; `None` if it has no CTA or instruction.
     pub(super) fn stuck_warp(&self, grid: &GridContext, warp: &Warp, pc: u32, resource: &str) -> Option<String> {
         let module = grid.image.module;
         let cta = &self.ctas[warp.cta].as_ref()?.cta;

@@ -5,18 +5,18 @@ use crate::config::spec::Spec;
 use crate::memory::{Cache, Lookup, MemorySystem, Port, Reply, Request, Shape};
 use crate::system::DelayQueue;
 
-/// Instructions lie apart from data.
+/// First address of instructions, which lie apart from data.
 pub(super) const CODE: u64 = 1 << 56;
 
 /// A warp's instruction buffer: instructions of consecutive places.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Buffer {
-    /// Place of the first one.
+    /// Place of the first instruction in the buffer.
     at: u32,
     count: u32,
-    /// On their way.
+    /// Number of instructions in flight to the buffer.
     coming: u32,
-    /// Which path they belong to: a fetch that was given up is known by it.
+    /// Number of the path that the instructions belong to, by which a fetch that was given up is recognized.
     path: u32,
 }
 
@@ -27,18 +27,18 @@ impl Buffer {
     }
 }
 
-/// What is fetched, on its way.
+/// A fetch in flight.
 #[derive(Debug, Clone, Copy)]
 struct Fetched {
     slot: Slot,
     path: u32,
     count: u32,
     line: u64,
-    /// The slot has another warp by now, which does not wait for it.
+    /// Whether the fetch is void: the slot has another warp by now, which does not wait for it.
     void: bool,
 }
 
-/// The fetch stage.
+/// The fetch stage of a core.
 #[derive(Debug)]
 pub(crate) struct Fetch<const W: usize> {
     width: u32,
@@ -47,15 +47,15 @@ pub(crate) struct Fetch<const W: usize> {
     line: u64,
     latency: u64,
     core: usize,
-    /// Where the running kernel's instructions lie.
+    /// First address of the running kernel's instructions.
     base: u64,
     cache: Cache<Slot>,
     buffers: Vec<Buffer>,
-    /// Slots that have room, and nothing on its way.
+    /// Slots that have room in their buffers, and no fetch in flight.
     wants: SlotSet<W>,
     turn: Slot,
     arriving: DelayQueue<Fetched>,
-    /// Waiting for their line.
+    /// Fetches that wait for their line.
     missing: Vec<Fetched>,
     tokens: Vec<Slot>,
     pub counters: FetchCounters,
@@ -66,13 +66,13 @@ crate::counters! {
     pub FetchCounters "fetch" {
         /// Accesses to L1 I-caches.
         accesses ["accesses"],
-        /// Those that found no line.
+        /// Accesses to L1 I-caches that found no line.
         misses ["accesses"],
     }
 }
 
 impl<const W: usize> Fetch<W> {
-    /// The fetch stage of core `core`, with an instruction buffer for each of `slots` slots.
+    /// Creates the fetch stage of core `core`, with an instruction buffer for each of `slots` slots.
     pub fn new(spec: &Spec, core: usize, slots: usize) -> Fetch<W> {
         let fetch = &spec.fetch;
         Fetch {
@@ -100,17 +100,17 @@ impl<const W: usize> Fetch<W> {
         }
     }
 
-    /// Another kernel's instructions lie elsewhere.
+    /// Sets the kernel whose instructions are fetched, by its number.
     pub fn kernel(&mut self, number: u32) {
         self.base = CODE + (u64::from(number) << 32);
     }
 
-    /// Whether the instruction that a slot needs is there.
+    /// Whether the instruction that a slot needs is in its buffer.
     pub fn has(&self, slot: Slot, pc: u32) -> bool {
         self.buffers[slot.index()].has(pc)
     }
 
-    /// A slot continues at a place: what was fetched behind it stays, of another path nothing does.
+    /// Moves a slot to a place: instructions buffered from there on stay, those of another path are dropped.
     pub fn redirect(&mut self, slot: Slot, pc: u32) {
         let buffer = &mut self.buffers[slot.index()];
         if buffer.count != 0 && pc == buffer.at + 1 {
@@ -121,21 +121,21 @@ impl<const W: usize> Fetch<W> {
         self.request(slot);
     }
 
-    /// The same, unless the slot is on its way there already.
+    /// Moves a slot to a place, unless its buffer starts there already.
     pub fn follow(&mut self, slot: Slot, pc: u32) {
         if self.buffers[slot.index()].at != pc {
             self.redirect(slot, pc);
         }
     }
 
-    /// A slot needs no instructions any more.
+    /// Ends fetching for a slot that needs no instructions any more.
     pub fn stop(&mut self, slot: Slot) {
         let buffer = &mut self.buffers[slot.index()];
         buffer.path = buffer.path.wrapping_add(1);
         self.wants.remove(slot);
     }
 
-    /// A slot has no warp any more: what was fetched for it is void.
+    /// Clears the buffer of a slot that has no warp any more; its fetches in flight are void.
     pub fn clear(&mut self, slot: Slot) {
         let buffer = &mut self.buffers[slot.index()];
         *buffer = Buffer { path: buffer.path.wrapping_add(1), ..Buffer::default() };
@@ -152,7 +152,7 @@ impl<const W: usize> Fetch<W> {
         }
     }
 
-    /// The slots whose instructions arrive in this cycle.
+    /// Returns the slots whose instructions arrive in this cycle.
     pub fn arrive(&mut self, now: u64) -> SlotSet<W> {
         let mut slots = SlotSet::EMPTY;
         while let Some(Fetched { slot, path, count, .. }) = self.arriving.pop(now) {
@@ -166,7 +166,7 @@ impl<const W: usize> Fetch<W> {
         slots
     }
 
-    /// A line has come.
+    /// Takes a line that memory has returned.
     pub fn reply(&mut self, now: u64, reply: &Reply) {
         self.tokens.clear();
         self.cache.fill(reply.address, &mut self.tokens);
@@ -180,7 +180,7 @@ impl<const W: usize> Fetch<W> {
         }
     }
 
-    /// Fetches for one slot.
+    /// Fetches for one slot, the next in turn.
     pub fn tick<M: MemorySystem>(&mut self, now: u64, memory: &mut M) {
         let Some(slot) = self.wants.after(self.turn) else { return };
         self.turn = slot;
@@ -209,13 +209,13 @@ impl<const W: usize> Fetch<W> {
         self.wants.remove(slot);
     }
 
-    /// The slots that are fetched for.
+    /// Returns the slots that wait to be fetched for.
     #[cfg(test)]
     pub fn wants(&self) -> SlotSet<W> {
         self.wants
     }
 
-    /// The first cycle after this one in which anything happens here by itself.
+    /// Returns the first cycle after this one in which the stage has an event of its own; `None` if there is none.
     pub fn next(&self, now: u64) -> Option<u64> {
         if !self.wants.is_empty() {
             return Some(now + 1);

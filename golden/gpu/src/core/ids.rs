@@ -4,11 +4,11 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
 use smallvec::SmallVec;
 
-/// A warp's context on its core: registers, scoreboard, work in flight and local memory are found by it.
+/// Id of a warp's context on its core, by which registers, scoreboard, work in flight and local memory are found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct WarpId(pub u16);
 
-/// A place among which schedulers choose, with an instruction buffer of its own.
+/// A slot: a place among which schedulers choose, with an instruction buffer of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Slot(pub u16);
 
@@ -28,28 +28,28 @@ impl Slot {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Part {
     pub warp: WarpId,
-    /// The lane of the datapath in which the warp's thread 0 executes.
+    /// Lane of the datapath in which the warp's thread 0 executes.
     pub lane: u8,
-    /// One bit a thread of the warp.
+    /// Mask of threads that issue, one bit a thread of the warp.
     pub threads: u32,
-    /// Threads of the warp that issue in this slot, now or later; the scoreboard keeps those of different slots apart.
+    /// Mask of the warp's threads that issue in this slot, now or later; the scoreboard keeps those of different slots apart.
     pub members: u32,
 }
 
 /// The parts of a group. Most groups are one whole warp.
 pub(crate) type Parts = SmallVec<[Part; 2]>;
 
-/// Threads that issue together: they stand at one instruction.
+/// A group: threads at one instruction that issue together.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct IssueGroup {
-    /// The instruction's place in the image.
+    /// Place of the group's instruction in the image.
     pub pc: u32,
-    /// Each warp appears once.
+    /// Parts of the group; each warp appears once.
     pub parts: Parts,
 }
 
 impl IssueGroup {
-    /// Makes this a group of one part.
+    /// Makes the group one of a single part.
     pub fn set(&mut self, pc: u32, part: Part) {
         self.pc = pc;
         self.parts.clear();
@@ -63,7 +63,7 @@ pub(crate) struct SlotSet<const W: usize>([u64; W]);
 
 impl<const W: usize> SlotSet<W> {
     pub const EMPTY: SlotSet<W> = SlotSet([0; W]);
-    /// Slots that such a set can hold.
+    /// Number of slots that a set can hold.
     pub const CAPACITY: usize = 64 * W;
 
     pub fn one(slot: Slot) -> Self {
@@ -71,7 +71,7 @@ impl<const W: usize> SlotSet<W> {
         set.insert(slot);
         set
     }
-    /// Every `step`-th of the first `count` slots, from slot `first` on.
+    /// Returns the set of every `step`-th of the first `count` slots, from slot `first` on.
     pub fn every(step: usize, first: usize, count: usize) -> Self {
         let mut set = Self::EMPTY;
         (first..count).step_by(step).for_each(|slot| set.insert(Slot(slot as u16)));
@@ -92,7 +92,7 @@ impl<const W: usize> SlotSet<W> {
     pub fn len(&self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
-    /// Its slots in ascending order.
+    /// Returns the slots of the set in ascending order.
     pub fn iter(mut self) -> impl Iterator<Item = Slot> {
         let mut at = 0;
         std::iter::from_fn(move || {
@@ -110,12 +110,12 @@ impl<const W: usize> SlotSet<W> {
     fn first(&self) -> Option<Slot> {
         self.iter().next()
     }
-    /// Its highest slot.
+    /// Returns the highest slot of the set; `None` if it is empty.
     pub fn last(&self) -> Option<Slot> {
         let at = (0..W).rev().find(|&at| self.0[at] != 0)?;
         Some(Slot((64 * at) as u16 + 63 - self.0[at].leading_zeros() as u16))
     }
-    /// The first slot behind another one; behind the end, from the start.
+    /// Returns the first slot of the set behind `slot`, cyclically; `None` if the set is empty.
     pub fn after(&self, slot: Slot) -> Option<Slot> {
         let mut above = *self;
         let at = slot.index() / 64 % W;

@@ -16,25 +16,25 @@ use crate::residency::Residency;
 use crate::system::SimError;
 use crate::system::cta_dispatch::GridContext;
 
-/// What became of an attempt to issue.
+/// Outcome of an attempt to issue.
 pub(super) enum Attempt {
-    /// It took an issue slot; the lane that has it, if one does.
+    /// The slot issued; the lane that executes the step, if there is one.
     Issued(Option<usize>),
-    /// It would, if there were an issue slot.
+    /// The slot could issue, if there were an issue slot.
     Ready,
     Refused(Refusal),
 }
 
-/// What a slot can issue next.
+/// The next work of a slot.
 enum Next<'p, T> {
-    /// A step of the instruction at hand.
+    /// A step of the present instruction.
     Step,
-    /// The next instruction, with leave to issue its first step.
+    /// The next instruction, with permission to issue its first step.
     Instruction(Instruction<'p>, Option<T>),
 }
 
 impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<R, F, X, W> {
-    /// Lets the schedulers issue, if it is their turn; whether anything went.
+    /// Lets the schedulers issue, if it is their turn; returns whether anything was issued.
     pub(super) fn issue(&mut self, now: u64, grid: &mut GridContext, program: &Program) -> Result<bool, SimError> {
         if !now.is_multiple_of(self.cadence) {
             return Ok(false);
@@ -94,7 +94,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         Ok(issued)
     }
 
-    /// Lanes that could take an instruction and got none.
+    /// Returns the number of lanes that could take an instruction and got none.
     fn count_conflicts(
         &mut self,
         now: u64,
@@ -122,7 +122,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         Ok(conflicts)
     }
 
-    /// Lets a slot issue its next step if it can go; with `go` false, only looks.
+    /// Issues a slot's next step if it can go; with `go` false, only checks whether it can.
     pub(super) fn attempt(
         &mut self,
         now: u64,
@@ -164,7 +164,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         Ok(Attempt::Issued(lane))
     }
 
-    /// What a slot would issue next, or what its group waits for.
+    /// Returns the next work of a slot; the error is what its group waits for.
     fn next<'p>(
         &mut self,
         now: u64,
@@ -196,7 +196,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         Ok(Next::Instruction(instruction, ticket))
     }
 
-    /// The lanes in which the group would execute its next instruction: threads whose guard holds; of a scalar one, one stands for all.
+    /// Returns the lanes in which the group would execute its next instruction: threads whose guard holds; of a scalar one, one stands for all.
     fn mask(&self, grid: &GridContext, scalar: bool) -> u64 {
         let mut lanes = 0;
         for part in &self.group.parts {
@@ -207,8 +207,8 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         if scalar { u64::from(lanes != 0) } else { lanes }
     }
 
-    /// Executes an instruction for a slot's group, and lists the steps to issue; whether the first of them is the instruction's first step as it was
-    /// planned.
+    /// Executes an instruction for a slot's group, and lists the steps to issue; returns whether the first of them is the instruction's first planned
+    /// step.
     fn execute(
         &mut self,
         grid: &mut GridContext,
@@ -235,7 +235,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         Ok(unchanged)
     }
 
-    /// Executes an instruction part by part, then lets all threads go where they go next.
+    /// Executes an instruction part by part, then moves all threads to their next instructions.
     fn execute_parts(
         &mut self,
         grid: &mut GridContext,
@@ -257,7 +257,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         Ok(joined(ops))
     }
 
-    /// Fetches for the slots of a group that has executed an instruction; wakes the warps that may have waited for it.
+    /// Fetches for the slots of a group that has executed an instruction, and wakes the warps that may have waited for it.
     fn redirect(&mut self, slot: Slot, group: &IssueGroup, plan: &Plan) {
         let shared = F::SHARES_WARPS && group.parts.len() > 1;
         if !shared {
@@ -277,7 +277,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         self.regroup();
     }
 
-    /// Whether a slot's first step can go.
+    /// Checks whether a slot's first step can issue; the error is the refusal.
     fn check(&mut self, now: u64, slot: Slot, ticket: Option<X::Ticket>) -> Result<X::Ticket, Refusal> {
         let steps = &mut self.fronts[slot.index()].steps;
         if X::CHECKS_VALUES
@@ -294,7 +294,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         Ok(self.datapath.check(now, &op.parts, &op.step, || op.mask(), &self.ports)?)
     }
 
-    /// A slot's first step goes; the lane that has it.
+    /// Issues a slot's first step; returns the lane that executes it.
     fn issue_step(&mut self, now: u64, slot: Slot, ticket: X::Ticket) -> usize {
         let front = &mut self.fronts[slot.index()];
         let Some(op) = front.steps.pop_front() else { return 0 };
@@ -323,7 +323,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         lane
     }
 
-    /// All steps of a group's instruction are issued: its warps can take part in others.
+    /// Frees the warps of a group all of whose steps are issued, so that they can take part in other groups.
     fn let_go(&mut self, slot: Slot) {
         let parts = &self.fronts[slot.index()].parts;
         let mut slots = SlotSet::EMPTY;
@@ -341,7 +341,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
     }
 }
 
-/// The micro-operations of a group from those of its parts.
+/// Merges the micro-operations of a group's parts.
 pub(super) fn joined(mut parts: SmallVec<[MicroOps; 1]>) -> MicroOps {
     match parts.len() {
         0 => MicroOps::new(),

@@ -1,4 +1,4 @@
-//! What a core says of a unit that computed something else than the program: kernel, line, CTA, thread, lane, register, both values.
+//! Report of a unit that computed another value than the program: kernel, line, CTA, thread, lane, register, both values.
 
 use heddle_kernel::program::RegisterId;
 
@@ -10,7 +10,7 @@ use crate::system::SimError;
 use crate::system::cta_dispatch::GridContext;
 
 impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<R, F, X, W> {
-    /// The instruction and the thread whose value differs, and what it should have been.
+    /// Returns the error for a mismatch: the instruction and the thread whose value differs, and the program's value.
     pub(super) fn wrong(&self, now: u64, grid: &GridContext, mismatch: &ValueMismatch) -> SimError {
         let ValueMismatch { lane, here, program, .. } = *mismatch;
         let module = grid.image.module;
@@ -31,7 +31,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
             Seen::Predicate => "a comparison".into(),
         };
         let what = format!(
-            "kernel `{kernel}`, {}:{line}, CTA {cta:?}, thread {thread}, core {}, lane {lane}: {what}: the lane says {here:#x}, the program {program:#x}",
+            "kernel `{kernel}`, {}:{line}, CTA {cta:?}, thread {thread}, core {}, lane {lane}: {what}: the lane has {here:#x}, the program {program:#x}",
             module.source.name, self.number
         );
         SimError::Wrong { cycle: now, what }

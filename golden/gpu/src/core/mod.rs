@@ -1,9 +1,9 @@
 //! A core: CTAs whose warps are in slots, fetched, grouped and scheduled by a front end, and executed by a datapath.
 //!
-//! What the papers differ in lies behind three seams: which CTAs are on a core and which of their warps hold slots ([`Residency`]), which threads issue
-//! together ([`Formation`]), and how a group executes ([`Datapath`]). Execution is functional at issue: when the first step of an instruction goes, the
-//! executor makes its results, and from then on only time passes. A core that has nothing to do sleeps; whatever is counted a cycle is counted for the cycles
-//! that it slept, in which nothing changed.
+//! The differences between the papers lie behind three seams: which CTAs are on a core and which of their warps hold slots ([`Residency`]), which threads
+//! issue together ([`Formation`]), and how a group executes ([`Datapath`]). Execution is functional at issue: when the first step of an instruction issues,
+//! the executor computes its results, and from then on only time passes. A core that has nothing to do sleeps; whatever is counted a cycle is counted for the
+//! cycles that it slept, in which nothing changed.
 
 mod advance;
 mod barrier_result;
@@ -58,18 +58,19 @@ use ids::{IssueGroup, Parts, SlotSet, WarpId};
 use priority::{MascarCounters, Priority};
 use slots::{Class, WAITS};
 
-/// What the rest of the GPU sees of a core.
+/// Interface of a core to the rest of the GPU.
 pub(crate) trait Core {
-    /// Cores take their shares of a grid's CTAs when it begins, and run warps with sizes of their own as they are; else CTAs are given to them one by one.
+    /// Whether cores take their shares of a grid's CTAs when it begins, and run warps with sizes of their own as they are. Otherwise CTAs are given to them
+    /// one by one.
     const DISPATCHES: bool = false;
 
-    /// A grid of such CTAs begins: nothing is in flight.
+    /// Begins a grid of CTAs with these needs, while nothing is in flight.
     fn begin(&mut self, now: u64, kernel: u32, grid: &GridContext, needs: &CtaNeeds) -> Result<(), SimError>;
-    /// Why CTAs can never run here.
+    /// Checks that CTAs can run on this core; the error says why they never can.
     fn fits(&self, needs: &CtaNeeds) -> Result<(), Unfit>;
-    /// Starts a CTA if there is room for it; whether there was.
+    /// Starts a CTA if there is room for it; returns whether there was.
     fn start(&mut self, now: u64, grid: &GridContext, needs: &CtaNeeds, place: [u32; 3]) -> Result<bool, SimError>;
-    /// One cycle.
+    /// Simulates one cycle of the core.
     fn tick<M: MemorySystem>(
         &mut self,
         now: u64,
@@ -79,38 +80,38 @@ pub(crate) trait Core {
     ) -> Result<(), SimError>;
     /// Counts the cycles up to this one, in which nothing changed.
     fn count(&mut self, now: u64);
-    /// No CTA is here.
+    /// Whether no CTA is on the core.
     fn is_empty(&self) -> bool;
-    /// What the rest of the GPU needs between two cycles.
+    /// Returns the status that the rest of the GPU reads between two cycles.
     fn status(&self) -> &Status;
-    /// The same, to be changed.
+    /// Returns the status to be changed.
     fn status_mut(&mut self) -> &mut Status;
-    /// Its counters by instruction.
+    /// Returns the core's counters by instruction.
     fn lines(&mut self) -> &mut Lines;
-    /// Everything that it counted.
+    /// Returns all counters of the core.
     fn counted(&self) -> CoreCounted;
-    /// What the program did wrong when nothing moves any more: a barrier that not all reach.
+    /// Returns the program's mistake at a deadlock: a barrier that not all warps reach; `None` if it made none.
     fn fault(&self, grid: &GridContext) -> Option<Fault>;
-    /// Every warp when nothing moves any more: where it stands, and what it waits for.
+    /// Describes every warp at a deadlock: its place, and what it waits for.
     fn deadlock(&self, grid: &GridContext) -> Vec<String>;
 }
 
-/// What the rest of the GPU looks at between a core's cycles.
+/// Status of a core, which the rest of the GPU reads between the core's cycles.
 #[derive(Debug)]
 pub(crate) struct Status {
-    /// The next cycle in which the core has something to do.
+    /// Next cycle in which the core has something to do.
     pub wake: u64,
-    /// Something was given back since the last CTA found no place.
+    /// Whether a resource was freed since the last CTA found no place.
     pub open: bool,
     /// CTAs that ended and were not reported yet.
     pub ended: Vec<[u32; 3]>,
     /// CTAs that lost or got their slots amid their work, and were not reported yet; whether they got them.
     pub swapped: Vec<([u32; 3], bool)>,
-    /// When it last executed something.
+    /// Cycle in which the core last executed something.
     pub moved: u64,
-    /// Threads of steps issued to each lane.
+    /// Number of threads of steps issued to each lane.
     pub lane_threads: Vec<u64>,
-    /// Warps in units of one slice, of two, and so on, as the ganging unit's reading port had them last; nothing on other cores.
+    /// Warps in units of one slice, of two, and so on, as the ganging unit's reading port showed them last; empty on other cores.
     pub units: Vec<u64>,
 }
 
@@ -129,21 +130,21 @@ pub(crate) struct SlottedCore<R, F: Formation<W>, X, const W: usize> {
     datapath: X,
     contexts: Contexts<F::Control>,
     fronts: Vec<Front>,
-    /// The group that a slot is tried with.
+    /// The group of the slot that is tried.
     group: IssueGroup,
-    /// What warps without a slot have in the place of theirs.
+    /// Steps of warps without a slot, which return with the warp to a slot.
     parked: Vec<(WarpId, Front)>,
-    /// When the warp of each slot came.
+    /// Age of the warp in each slot.
     ages: Vec<u64>,
-    /// Bytes of shared memory that are free, and those that there are.
+    /// Bytes of shared memory that are free, and the total.
     shared: u64,
     shared_bytes: u64,
-    /// Slots that may be able to issue, and those that wait, by what for.
+    /// Slots that may be able to issue, and those that wait, by reason.
     ready: SlotSet<W>,
     waiting: [SlotSet<W>; WAITS],
-    /// Slots, ready or waiting, whose next steps go through each unit of the datapath, as far as that is known: it was taken when they were tried.
+    /// Slots, ready or waiting, whose next steps go through each unit of the datapath, as far as is known: the unit was taken when they were tried.
     busy: Vec<SlotSet<W>>,
-    /// They have changed since the schedulers had their turn.
+    /// Whether slots have changed since the schedulers had their turn.
     stale: bool,
     fetch: Fetch<W>,
     ports: CorePorts,
@@ -152,18 +153,18 @@ pub(crate) struct SlottedCore<R, F: Formation<W>, X, const W: usize> {
     /// Instructions that a scheduler issues in a turn, and cycles from one turn to the next.
     issue_width: usize,
     cadence: u64,
-    /// Lanes of the datapath.
+    /// Number of lanes of the datapath.
     warp_lanes: u32,
-    /// The first cycle that is not counted yet, and what the schedulers' slots were in the last one.
+    /// First cycle that is not counted yet, and the classes of the schedulers' issue slots in the last cycle.
     counted: u64,
     classes: Vec<Class>,
-    /// While a profile is wanted: the place of the instruction that the slots that no group took went by for.
+    /// While a profile is recorded: the place of the instruction to which each unused issue slot is attributed.
     blamed: Vec<Option<u32>>,
     conflicts: u32,
-    /// A warp has ended: perhaps its CTA has.
+    /// Whether a warp has ended since the last check for CTAs that can leave.
     leaving: bool,
     slots: SlotCounters,
-    /// Who accesses memory while it is saturated, where one warp alone does.
+    /// Owner of memory while it is saturated; `None` where all warps may access it.
     priority: Option<Priority>,
     status: Status,
     changes: Vec<Rebind>,
@@ -171,7 +172,7 @@ pub(crate) struct SlottedCore<R, F: Formation<W>, X, const W: usize> {
 }
 
 impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<R, F, X, W> {
-    /// Core `number` of a GPU, empty.
+    /// Creates core `number` of a GPU, empty.
     pub fn new(spec: &Spec, number: usize, gauge: Gauge, residency: R, formation: F, datapath: X) -> Self {
         let (warps, slots) = (residency.warps(), residency.slots());
         assert!(slots <= SlotSet::<W>::CAPACITY, "{slots} slots are more than {}", SlotSet::<W>::CAPACITY);
@@ -227,19 +228,19 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         }
     }
 
-    /// With another way for loads that L1 refuses; `notices`: it reports loads that do not hit.
+    /// Returns the core with another path for loads that L1 refuses; `notices`: loads that do not hit are reported.
     pub fn with_loads(mut self, spec: &Spec, path: LoadPath, notices: bool) -> Self {
         self.ports.loads = LoadStore::new(spec, self.number, path, notices);
         self
     }
 
-    /// While memory is saturated, which is while `lines` lines or more are on their way to L1, one warp alone accesses it.
+    /// Returns the core with priority for one warp: while `lines` lines or more are in flight to L1, memory is saturated, and one warp alone accesses it.
     pub fn with_priority(mut self, lines: u32) -> Self {
         self.priority = Some(Priority::new(lines));
         self
     }
 
-    /// Takes what memory and the I-cache have given.
+    /// Takes the replies of memory and the I-cache's instructions.
     fn receive<M: MemorySystem>(&mut self, now: u64, memory: &mut M) {
         while let Some(reply) = memory.reply(self.number) {
             match reply.port {
@@ -253,7 +254,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         self.wake_slots(arrived & self.waiting[slots::Wait::Fetch as usize]);
     }
 
-    /// The next cycle in which anything happens here by itself.
+    /// Returns the next cycle in which the core has an event of its own; `u64::MAX` if there is none.
     fn next_event(&self, now: u64) -> u64 {
         let parts = [
             self.datapath.next_event(now),

@@ -1,4 +1,4 @@
-//! One warp alone accesses memory while memory is saturated: the owner (Mascar, as this project reads it: DEVIATIONS, D150).
+//! Priority of one warp, the owner, which alone accesses memory while memory is saturated (Mascar, as this project reads it: DEVIATIONS, D150).
 
 use super::SlottedCore;
 use super::ids::{Slot, SlotSet};
@@ -12,15 +12,15 @@ use crate::residency::Residency;
 use crate::system::SimError;
 use crate::system::cta_dispatch::GridContext;
 
-/// Who accesses memory while it is saturated.
+/// State of the priority: which slot accesses memory while it is saturated.
 #[derive(Debug)]
 pub(super) struct Priority {
-    /// Lines on their way to L1 from which on memory is saturated.
+    /// Lines in flight to L1 from which on memory is saturated.
     lines: u32,
     saturated: bool,
-    /// The warp that owns memory, if one does.
+    /// Slot of the warp that owns memory; `None` if none does.
     owner: Option<Slot>,
-    /// The slot that accessed memory last.
+    /// Slot that accessed memory last.
     last: Slot,
     pub counters: MascarCounters,
 }
@@ -39,28 +39,28 @@ impl Priority {
     pub fn new(lines: u32) -> Priority {
         Priority { lines, saturated: false, owner: None, last: Slot(0), counters: MascarCounters::default() }
     }
-    /// A slot has issued an access to memory.
+    /// Records that a slot has issued an access to memory.
     pub fn accessed(&mut self, slot: Slot) {
         self.last = slot;
     }
-    /// As many cycles have passed as now is.
+    /// Counts `cycles` cycles in the present state.
     pub fn count(&mut self, cycles: u64) {
         self.counters.saturated += cycles * u64::from(self.saturated);
     }
 }
 
-/// An owner that waits for this does not stay the owner.
+/// Whether an owner that waits for this gives up memory.
 fn gives_way(wait: Wait) -> bool {
     matches!(wait, Wait::Long | Wait::Barrier | Wait::Ended)
 }
 
 impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<R, F, X, W> {
-    /// Memory has become saturated, or is no longer, since the schedulers had their turn.
+    /// Whether memory has become saturated, or is no longer, since the schedulers had their turn.
     pub(super) fn saturation_changes(&self) -> bool {
         self.priority.as_ref().is_some_and(|it| it.saturated != self.ports.loads.saturated(it.lines))
     }
 
-    /// Looks whether memory is saturated, and chooses an owner if it has none that can go on.
+    /// Updates whether memory is saturated, and chooses an owner if there is none that can go on.
     pub(super) fn choose_owner(&mut self, now: u64, grid: &mut GridContext, program: &Program) -> Result<(), SimError> {
         let Some(priority) = &mut self.priority else { return Ok(()) };
         priority.saturated = self.ports.loads.saturated(priority.lines);
@@ -108,27 +108,27 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         Ok(())
     }
 
-    /// The owner has come to wait for what it does not keep memory for: another one is chosen in the next turn.
+    /// Whether the owner waits for something that makes it give up memory: another owner is chosen in the next turn.
     pub(super) fn owner_gives_way(&self) -> bool {
         let owner = self.priority.as_ref().and_then(|priority| priority.owner);
         owner.and_then(|slot| self.waits_for(slot)).is_some_and(gives_way)
     }
 
-    /// A slot has no warp any more, so that it does not own memory.
+    /// Takes memory from a slot that has no warp any more.
     pub(super) fn disown(&mut self, slot: Slot) {
         if let Some(priority) = self.priority.as_mut().filter(|priority| priority.owner == Some(slot)) {
             priority.owner = None;
         }
     }
 
-    /// Whether a slot may issue a step, while one warp alone accesses memory.
+    /// Checks that a slot may issue a step while one warp alone accesses memory; the error is what the slot waits for.
     #[inline(always)]
     pub(super) fn may_access(&self, slot: Slot, step: &Step) -> Result<(), Wait> {
         let forbids = |priority: &Priority| priority.saturated && priority.owner != Some(slot);
         if step.is_global() && self.priority.as_ref().is_some_and(forbids) { Err(Wait::Pipeline) } else { Ok(()) }
     }
 
-    /// The owner, which its scheduler tries first, if it is one of these.
+    /// Returns the owner, which its scheduler tries first, if it is one of these slots.
     #[inline(always)]
     pub(super) fn owner_among(&self, slots: SlotSet<W>) -> Option<Slot> {
         let priority = self.priority.as_ref().filter(|priority| priority.saturated)?;
@@ -141,14 +141,14 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         }
     }
 
-    /// What a slot is known to wait for.
+    /// Returns what a slot is known to wait for; `None` if nothing is known.
     fn waits_for(&self, slot: Slot) -> Option<Wait> {
         [Wait::Long, Wait::Barrier, Wait::Ended, Wait::Short, Wait::Fetch]
             .into_iter()
             .find(|wait| self.waiting[*wait as usize].contains(slot))
     }
 
-    /// The step that a slot issues next accesses memory beyond the core.
+    /// Whether the step that a slot issues next accesses memory beyond the core.
     fn accesses_memory(&self, grid: &GridContext, program: &Program, slot: Slot) -> bool {
         if let Some(op) = self.fronts[slot.index()].steps.front() {
             return op.step.is_global();

@@ -1,4 +1,4 @@
-//! What happened reaches the warps; warps and CTAs that have ended leave.
+//! Effects of a cycle's events on the warps; removal of warps and CTAs that have ended.
 
 use super::SlottedCore;
 use super::ids::{SlotSet, WarpId};
@@ -8,7 +8,7 @@ use crate::microop::MicroOp;
 use crate::residency::Residency;
 
 impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<R, F, X, W> {
-    /// What happened reaches the warps.
+    /// Applies the events of the datapath to the warps.
     pub(super) fn settle(&mut self) {
         for id in self.ports.events.missed.drain(..) {
             self.residency.touched(id);
@@ -39,7 +39,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         self.ports.events.woken = woken;
     }
 
-    /// A step is over.
+    /// Records that a step is over, for its warps.
     fn finish(&mut self, op: &MicroOp, woken: &mut Vec<WarpId>) {
         for part in &op.parts {
             self.contexts.step_over(part, op);
@@ -48,7 +48,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         }
     }
 
-    /// A warp that has ended, and of which nothing is in flight, gives back what it can give back alone; whether it is gone.
+    /// Retires a warp that has ended and of which nothing is in flight: frees what it can free alone; returns whether it is gone from the core.
     fn retire(&mut self, id: WarpId) -> bool {
         if !self.contexts.retire(id) {
             return false;
@@ -62,7 +62,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         gone
     }
 
-    /// Takes a warp from the core.
+    /// Removes a warp from the core.
     fn remove(&mut self, id: WarpId) {
         if let Some(slot) = self.contexts.release(id) {
             self.vacate(slot);
@@ -71,7 +71,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         self.residency.ended(id);
     }
 
-    /// CTAs whose warps have ended and are drained give back what they had.
+    /// Removes CTAs whose warps have ended and are drained, and frees their resources.
     pub(super) fn end_ctas(&mut self) {
         if !std::mem::take(&mut self.leaving) {
             return;

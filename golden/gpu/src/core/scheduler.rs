@@ -1,25 +1,25 @@
-//! Warp schedulers: in which order the slots of one are tried.
+//! Warp schedulers: the order in which the slots of a scheduler are tried.
 
 use super::ids::{Slot, SlotSet};
 use crate::config::spec::{Core, Scheduling};
 
-/// One scheduler, with its share of a core's slots.
+/// A warp scheduler, with its share of a core's slots.
 #[derive(Debug, Clone)]
 pub(crate) struct Scheduler<const W: usize> {
     how: Scheduling,
-    /// Its slots.
+    /// Slots of the scheduler.
     mine: SlotSet<W>,
-    /// The slot that issued last.
+    /// Slot that issued last.
     last: Slot,
-    /// It has another group since: a sticky scheduler leaves it.
+    /// Whether the last slot has another group since: a sticky scheduler leaves it.
     regrouped: bool,
-    /// A two-level scheduler's active set, and how many it may have.
+    /// Active set of a two-level scheduler, and its greatest size.
     active: SlotSet<W>,
     most: u32,
 }
 
 impl<const W: usize> Scheduler<W> {
-    /// The schedulers of a core: slot s belongs to scheduler s mod schedulers.
+    /// Creates the schedulers of a core: slot s belongs to scheduler s mod schedulers.
     pub fn all(core: &Core, slots: usize) -> Vec<Scheduler<W>> {
         let one = |number: u32| {
             let mine = SlotSet::every(core.schedulers as usize, number as usize, slots);
@@ -30,13 +30,13 @@ impl<const W: usize> Scheduler<W> {
         (0..core.schedulers).map(one).collect()
     }
 
-    /// Its slots.
+    /// Returns the slots of the scheduler.
     pub fn mine(&self) -> SlotSet<W> {
         self.mine
     }
 
-    /// Those of its slots that may issue in this cycle: `ready` could issue, `pipeline` could if their unit were free, `away` wait for memory or at a barrier,
-    /// or have ended.
+    /// Returns the slots of the scheduler that may issue in this cycle. Slots in `ready` could issue, those in `pipeline` could if their unit were free,
+    /// those in `away` wait for memory or at a barrier, or have ended.
     pub fn eligible(&mut self, ready: SlotSet<W>, pipeline: SlotSet<W>, away: SlotSet<W>) -> SlotSet<W> {
         let ready = ready & self.mine;
         if self.how != Scheduling::TwoLevel {
@@ -51,7 +51,7 @@ impl<const W: usize> Scheduler<W> {
         ready & self.active
     }
 
-    /// The slot to try next, of those left; `ages` has the order in which slots were filled.
+    /// Returns the slot of `left` to try next; `ages` has the order in which slots were filled. `None` if `left` is empty.
     pub fn first(&self, left: SlotSet<W>, ages: &[u64]) -> Option<Slot> {
         let last = left.contains(self.last);
         match self.how {
@@ -63,28 +63,28 @@ impl<const W: usize> Scheduler<W> {
         }
     }
 
-    /// A two-level scheduler's active set.
+    /// Returns the active set of a two-level scheduler.
     #[cfg(test)]
     pub fn active(&self) -> SlotSet<W> {
         self.active
     }
 
-    /// Some of these slots are in a two-level scheduler's active set.
+    /// Whether some of these slots are in a two-level scheduler's active set.
     pub fn has_any_of(&self, slots: SlotSet<W>) -> bool {
         !(self.active & slots).is_empty()
     }
 
-    /// A slot's warp has lost it.
+    /// Removes a slot that has lost its warp from the active set.
     pub fn leave(&mut self, slot: Slot) {
         self.active.remove(slot);
     }
 
-    /// Slots have other groups.
+    /// Records that slots have other groups.
     pub fn regrouped(&mut self, slots: SlotSet<W>) {
         self.regrouped |= slots.contains(self.last);
     }
 
-    /// A slot issued.
+    /// Records that a slot issued.
     pub fn issued(&mut self, slot: Slot) {
         (self.last, self.regrouped) = (slot, false);
     }

@@ -1,35 +1,35 @@
-//! Where the issue slots go: each slot of each cycle is in exactly one class (VT figure 4).
+//! Classes of issue slots: each slot of each cycle is in exactly one class (VT figure 4).
 
 use crate::counters;
 
-/// Why a warp does not issue, the nearest to issuing first.
+/// Reason why a warp does not issue, the nearest to issuing first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Wait {
-    /// Its instruction could go, but what it needs to go through is taken.
+    /// The warp's instruction could issue, but the unit that it goes through is taken.
     Pipeline,
-    /// It needs the result of an instruction of short latency.
+    /// The warp needs the result of an instruction of short latency.
     Short,
-    /// Its next instruction is not fetched.
+    /// The warp's next instruction is not fetched.
     Fetch,
-    /// It needs a result that memory has not given.
+    /// The warp needs a result that memory has not returned.
     Long,
-    /// It waits for others at a barrier.
+    /// The warp waits for others at a barrier.
     Barrier,
-    /// Its threads wait for those of other warps at a branch or where they meet, or are in other slots.
+    /// The warp's threads wait for those of other warps at a branch or a reconvergence point, or are in other slots.
     Gather,
-    /// It has ended, and its CTA has not.
+    /// The warp has ended, and its CTA has not.
     Ended,
 }
 
-/// How many reasons there are.
+/// Number of reasons in [`Wait`].
 pub(crate) const WAITS: usize = 7;
 
-/// What became of an issue slot.
+/// Class of an issue slot in a cycle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Class {
-    /// An instruction went.
+    /// An instruction was issued.
     Issued,
-    /// None did; this is what the warp nearest to issuing waits for.
+    /// No instruction was issued; this is what the warp nearest to issuing waits for.
     Waits(Wait),
     /// The scheduler has no warp, and CTAs wait without slots.
     Swap,

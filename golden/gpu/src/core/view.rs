@@ -1,4 +1,4 @@
-//! What a core's residency sees of its warps.
+//! View of a core's warps for its residency.
 
 use heddle_kernel::execute::{Divergence, Entry, Image};
 
@@ -13,7 +13,7 @@ use crate::residency::{CoreView, Rebind, Residency, Stands};
 use crate::system::SimError;
 use crate::system::cta_dispatch::GridContext;
 
-/// A core without its residency.
+/// The state of a core without its residency.
 pub(super) struct View<'a, 'm, D: Divergence, X, const W: usize> {
     shared_is_busy: bool,
     contexts: &'a Contexts<D>,
@@ -32,7 +32,7 @@ impl<D: Divergence, X: Datapath<W>, const W: usize> View<'_, '_, D, X, W> {
         }
     }
 
-    /// The step that a warp issues next waits for a load that L1 did not serve at once; without a step, any such load counts.
+    /// Returns whether the step that a warp issues next is stalled by a load that L1 did not serve at once; without a step, any such load counts.
     fn misses(&self, id: WarpId, step: Option<&Step>) -> Stands {
         if self.datapath.waits_for_miss(id, step) { Stands::Stalled } else { Stands::Runs }
     }
@@ -77,7 +77,7 @@ impl<D: Divergence, X: Datapath<W>, const W: usize> CoreView for View<'_, '_, D,
 }
 
 impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<R, F, X, W> {
-    /// The residency, what it sees, and where it says which slots change hands.
+    /// Returns the residency, its view of the core, and the list of its changes of slots.
     pub(super) fn seen<'a, 'm>(
         &'a mut self,
         now: u64,
@@ -96,7 +96,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         (&mut self.residency, view, &mut self.changes)
     }
 
-    /// The unit of the core's residency does what it cannot do.
+    /// Returns the error for a unit of the core's residency that breaks its protocol.
     pub(super) fn unit_is_wrong(&self, now: u64, what: &str) -> SimError {
         SimError::Wrong { cycle: now, what: format!("core {}: {what}", self.number) }
     }

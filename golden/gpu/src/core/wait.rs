@@ -1,4 +1,4 @@
-//! What slots wait for, and what becomes of issue slots that no group takes.
+//! Waiting slots, and the classes of issue slots that no group uses.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use crate::formation::Formation;
 use crate::residency::Residency;
 
 impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<R, F, X, W> {
-    /// A slot is not tried again until something wakes it.
+    /// Marks a slot as waiting, so that it is not tried again until it is woken.
     pub(super) fn waits(&mut self, slot: Slot, wait: Wait) {
         self.stale = true;
         self.ready.remove(slot);
@@ -20,7 +20,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         self.waiting[wait as usize].insert(slot);
     }
 
-    /// A slot was tried, and refused.
+    /// Records that a slot was tried and refused.
     pub(super) fn refused(&mut self, slot: Slot, refusal: Refusal) {
         let wait = refusal.wait();
         self.waits(slot, wait);
@@ -35,14 +35,14 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         }
     }
 
-    /// The next steps of slots are not known to go through any unit.
+    /// Forgets which units the next steps of slots go through.
     pub(super) fn no_unit(&mut self, slots: SlotSet<W>) {
         for set in &mut self.busy {
             *set &= !slots;
         }
     }
 
-    /// Slots whose unit is taken are not tried; others that found theirs taken are.
+    /// Updates which slots are tried: those whose unit is taken are not, those whose unit has become free are.
     pub(super) fn try_units(&mut self, now: u64) {
         if self.busy.iter().all(|slots| slots.is_empty()) && self.waiting[Wait::Pipeline as usize].is_empty() {
             return;
@@ -64,7 +64,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         }
     }
 
-    /// What the issue slot of a scheduler that could not issue goes by.
+    /// Returns the class of the issue slot of a scheduler that could not issue.
     pub(super) fn class(&self, mine: SlotSet<W>) -> Class {
         const ORDER: [Wait; 6] = [Wait::Pipeline, Wait::Short, Wait::Fetch, Wait::Long, Wait::Barrier, Wait::Gather];
         if !(self.ready & mine).is_empty() {
@@ -79,7 +79,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         }
     }
 
-    /// While a profile is wanted: notes the instruction of the warp that a scheduler would try first of those that make the class of its issue slots.
+    /// Records, while a profile is made, the instruction of the warp that a scheduler would try first among those that make the class of its issue slots.
     pub(super) fn blame(&mut self, scheduler: usize, slots: Range<usize>, class: Class) {
         if !self.ports.lines.is_on() {
             return;
@@ -97,7 +97,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         self.blamed[slots].fill(place);
     }
 
-    /// The place of the instruction of which a slot issues a step next.
+    /// Returns the place of the instruction of which a slot issues a step next; `None` without a warp.
     fn stands(&self, slot: Slot) -> Option<u32> {
         match self.fronts[slot.index()].steps.front() {
             Some(op) => self.ports.lines.place((op.function, op.instruction)),
@@ -105,18 +105,18 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         }
     }
 
-    /// Some slot has come to wait for what it leaves an active set or gives up memory for: it does so in the next turn.
+    /// Whether some slot waits for something that makes it leave an active set or give up memory in the next turn.
     pub(super) fn gives_way(&mut self) -> bool {
         let away = self.away();
         self.owner_gives_way() || self.formation.schedulers().iter().any(|scheduler| scheduler.has_any_of(away))
     }
 
-    /// Slots that leave a two-level scheduler's active set.
+    /// Returns the slots that leave a two-level scheduler's active set.
     pub(super) fn away(&self) -> SlotSet<W> {
         self.long() | self.waiting[Wait::Barrier as usize] | self.waiting[Wait::Gather as usize]
     }
 
-    /// Slots whose warps wait for memory or have ended.
+    /// Returns the slots whose warps wait for memory or have ended.
     pub(super) fn long(&self) -> SlotSet<W> {
         self.waiting[Wait::Long as usize] | self.waiting[Wait::Ended as usize]
     }
@@ -158,17 +158,17 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
     }
 }
 
-/// Why an attempt to issue came to nothing.
+/// Reason why an attempt to issue failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Refusal {
-    /// The unit of the datapath that it needs is taken.
+    /// The unit of the datapath that the step needs is taken.
     Busy { unit: u8 },
-    /// Anything else.
+    /// Any other reason.
     Waits(Wait),
 }
 
 impl Refusal {
-    /// What the slot waits for.
+    /// Returns what the slot waits for.
     pub fn wait(self) -> Wait {
         match self {
             Refusal::Busy { .. } => Wait::Pipeline,

@@ -10,36 +10,36 @@ use crate::microop::{MicroOp, Place, Program, Step};
 /// A warp on a core.
 #[derive(Debug)]
 pub(crate) struct Warp {
-    /// Its CTA's place in the core, and its number there.
+    /// Place of the warp's CTA in the core, and the warp's number in the CTA.
     pub cta: usize,
     pub number: usize,
-    /// The lane of the datapath in which its thread 0 executes.
+    /// Lane of the datapath in which the warp's thread 0 executes.
     pub lane: u8,
-    /// When it came: older warps have smaller numbers.
+    /// Age of the warp: older warps have smaller numbers.
     pub age: u64,
-    /// The slot that it is bound to.
+    /// Slot that the warp is bound to; `None` if it has none.
     pub slot: Option<Slot>,
-    /// It has been given its registers.
+    /// Whether the warp has been given its registers.
     pub launched: bool,
-    /// Groups with steps to issue that it takes part in.
+    /// Number of groups with steps to issue that the warp takes part in.
     pub unissued: u32,
-    /// Steps in flight, and those of them that access memory beyond the core.
+    /// Number of steps in flight, and of those that access memory beyond the core.
     pub in_flight: u32,
     pub outstanding_global: u32,
-    /// Predicates on their way, and the members for which they are.
+    /// Predicates in flight: function, number, and the members for which they are.
     pub flags: Vec<(FunctionId, u32, u32)>,
     /// Members for which the front end waits for operands.
     pub waits_operands: u32,
-    /// The steps that barriers' results will be, and the instructions that they belong to.
+    /// Steps that will write barriers' results, and the instructions that they belong to.
     pub barrier_results: Vec<(Step, Issue)>,
-    /// It has ended, and gave back what it can give back alone.
+    /// Whether the warp has ended, and has freed what it can free alone.
     pub retired: bool,
-    /// Threads that have a defined value, of each vector word; scalars have thread 0. Kept where values are checked.
+    /// Mask of threads with a defined value, of each vector and scalar word; scalars have thread 0. Kept where values are checked.
     written: [Vec<u64>; 2],
 }
 
 impl Warp {
-    /// A warp without a slot; `values`: its datapath checks values.
+    /// Creates a warp without a slot; `values`: its datapath checks values.
     pub fn new(cta: usize, number: usize, lane: u8, age: u64, program: &Program, values: bool) -> Warp {
         let words = |words: u32| if values { vec![0; words as usize] } else { Vec::new() };
         Warp {
@@ -60,17 +60,17 @@ impl Warp {
         }
     }
 
-    /// Nothing of it is in flight or waits to be issued.
+    /// Whether nothing of the warp is in flight or waits to be issued.
     pub fn quiet(&self) -> bool {
         self.unissued == 0 && self.in_flight == 0 && self.flags.is_empty() && self.launched
     }
 
-    /// What it waits for until nothing of it is in flight.
+    /// Returns the reason for which the warp waits while it drains: memory, or a short latency.
     pub fn drains(&self) -> Wait {
         if self.outstanding_global == 0 { Wait::Short } else { Wait::Long }
     }
 
-    /// What the next step reads before it is written, and the threads: the executor's registers start as zeros.
+    /// Returns a place that a step reads before it is written, and the threads: the executor's registers start as zeros. `None` if there is none.
     pub fn undefined(&self, op: &MicroOp) -> Option<(Place, u64)> {
         let mask = op.mask();
         op.step.places().find_map(|place| {
@@ -84,7 +84,7 @@ impl Warp {
         })
     }
 
-    /// A step that writes is issued.
+    /// Records the writes of a step that is issued.
     pub fn writes(&mut self, op: &MicroOp) {
         if let Some(target) = op.step.target {
             for word in target.words() {

@@ -11,7 +11,7 @@ pub(crate) struct InFlight {
 }
 
 impl InFlight {
-    /// A step goes; its token.
+    /// Records a step that is issued, and returns its token.
     pub fn put(&mut self, op: Box<MicroOp>) -> u32 {
         let token = self.spare.pop().unwrap_or_else(|| {
             self.steps.push(None);
@@ -21,7 +21,7 @@ impl InFlight {
         self.steps[token as usize] = Some(op);
         token
     }
-    /// A step is over.
+    /// Removes and returns a step that is over; `None` if the token has no step.
     pub fn take(&mut self, token: u32) -> Option<Box<MicroOp>> {
         let op = self.steps[token as usize].take()?;
         self.spare.push(token);
@@ -35,17 +35,17 @@ impl InFlight {
     pub fn get_mut(&mut self, token: u32) -> Option<&mut MicroOp> {
         self.steps[token as usize].as_deref_mut()
     }
-    /// Threads of a step wait for memory.
+    /// Records the threads of a step that wait for memory.
     pub fn waits(&mut self, token: u32, threads: u64) {
         self.missing[token as usize] = threads;
     }
-    /// Data came for threads of a step; whether these were the last that waited.
+    /// Records that data came for threads of a step; returns whether these were the last that waited.
     pub fn arrived(&mut self, token: u32, threads: u64) -> bool {
         let missing = &mut self.missing[token as usize];
         *missing &= !threads;
         *missing == 0
     }
-    /// All of them.
+    /// Returns all steps in flight.
     #[cfg(test)]
     pub fn iter(&self) -> impl Iterator<Item = &MicroOp> {
         self.steps.iter().flatten().map(AsRef::as_ref)

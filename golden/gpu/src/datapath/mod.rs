@@ -1,7 +1,7 @@
-//! How a group executes: what it needs, what it occupies, and when its results are there.
+//! The datapath of a core: what a group's step needs, what it occupies, and when its results are there.
 //!
-//! The front end fetches, chooses groups and executes them functionally; a [`Datapath`] gets their steps, never PTX. It decides which CTAs find registers, when
-//! a step can go, what the step occupies, and when it is over.
+//! The front end fetches, chooses groups and executes them functionally; a [`Datapath`] gets their steps, never PTX. It decides which CTAs get registers, when
+//! a step can issue, what the step occupies, and when it is over.
 
 mod in_flight;
 pub(crate) mod lanes;
@@ -22,26 +22,26 @@ use crate::measure::lines::Lines;
 use crate::memory::{Access, LoadStore, ReadOnlyCache};
 use crate::microop::{MicroOp, Program, Step};
 
-/// Why a step cannot go.
+/// Reason why a step cannot issue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Stall {
-    /// The unit that it needs to go through is taken.
+    /// The unit that the step needs to go through is taken.
     Busy {
-        /// The unit, as [`Datapath::open`] numbers them.
+        /// Number of the unit, as in the mask of [`Datapath::open`].
         unit: u8,
     },
-    /// It needs the result of an instruction that has a short latency, or of one that waits for memory.
+    /// The step needs a result in flight.
     Result {
-        /// Memory.
+        /// Whether the result waits for memory; otherwise its instruction has a short latency.
         long: bool,
     },
 }
 
-/// Why a kernel can never run on a core, whatever else is there.
+/// Reason why a kernel can never run on a core, even on an empty one.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Unfit {
     /// A core has less of something than one CTA needs.
-    #[error("a CTA needs {needed} {what}, and a core has {there}: with {key} = {needed} or more it has room")]
+    #[error("a CTA needs {needed} {what}, and a core has {there}: set {key} to {needed} or more")]
     Core { what: &'static str, key: &'static str, needed: u64, there: u64 },
     /// An instruction of the lane cannot name all words of a warp.
     #[error(
@@ -49,7 +49,7 @@ pub(crate) enum Unfit {
          policies of conventional cores, such as `simt`, can run it"
     )]
     Indices { vectors: u32, scalars: u32, bits: u32 },
-    /// The lanes of a core, empty, have no room for a CTA.
+    /// The lanes of an empty core have no room for a CTA.
     #[error(
         "a CTA has {warps} warps, of {needed} rows of registers each, \
          and {lanes} lanes have {slots} slots and {rows} rows each: {} is too small",
@@ -59,30 +59,30 @@ pub(crate) enum Unfit {
     /// A number of the GPU is not a multiple of what its lanes need.
     #[error("{key} = {value} is not a multiple of {by}, {what}")]
     Multiple { key: &'static str, value: u32, by: u32, what: &'static str },
-    /// A lane cannot have such a configuration.
-    #[error("a lane cannot be like this: {0}")]
+    /// The configuration of the lane is not legal.
+    #[error("the configuration of the lanes is not possible: {0}")]
     Lane(#[from] heddle_contract::ConfigError),
     /// A core of lanes holds fewer warps than a core of the GPU must.
-    #[error("core.warps = {warps}, and a core of lanes holds {most} at most")]
+    #[error("core.warps = {warps}, and a core of lanes holds at most {most} warps")]
     Warps { warps: u32, most: u32 },
     /// The kernel cannot be planned.
     #[error(transparent)]
     Program(#[from] crate::microop::Unplanned),
 }
 
-/// A CTA that looks for room.
+/// Shape and needs of a CTA that is to be placed on a core.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct CtaNeeds<'a> {
     pub program: &'a Program,
-    /// Threads of each warp.
+    /// Number of threads of each warp.
     pub threads: &'a [u32],
-    /// Threads of a whole warp.
+    /// Number of threads of a whole warp.
     pub warp_size: u32,
-    /// Bytes of shared memory.
+    /// Bytes of shared memory of the CTA.
     pub shared: u64,
 }
 
-/// What came to pass in a core.
+/// Events in a core during a cycle.
 #[derive(Debug, Default)]
 pub(crate) struct Events {
     /// Steps that are over.
@@ -90,41 +90,41 @@ pub(crate) struct Events {
     pub finished: Vec<Box<MicroOp>>,
     /// Warps that have been given their registers.
     pub launched: Vec<WarpId>,
-    /// Warps of which a load turned out to miss.
+    /// Warps with a load that turned out to miss.
     pub missed: Vec<WarpId>,
     /// Warps for which something that they may have waited for has changed.
     pub woken: Vec<WarpId>,
 }
 
-/// What a unit computed is not what the program says.
+/// A value computed by a unit that differs from the program's.
 #[derive(Debug, Clone)]
 pub(crate) struct ValueMismatch {
-    /// Which of the core's lanes.
+    /// Index of the lane in the core.
     pub lane: usize,
     pub warp: WarpId,
     pub function: FunctionId,
     pub instruction: u32,
-    /// Its place in the warp.
+    /// Index of the thread in the warp.
     pub thread: usize,
     pub seen: Seen,
     pub here: u64,
     pub program: u64,
 }
 
-/// Where a value was seen.
+/// Place at which a mismatching value was seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Seen {
-    /// An address.
+    /// An address of an access.
     Address,
-    /// An operand that left the lane; a constant without a register.
+    /// An operand that left the lane; a constant has no register.
     Operand(Option<RegisterId>),
     /// A register that was written.
     Written(RegisterId),
-    /// A comparison.
+    /// The result of a comparison.
     Predicate,
 }
 
-/// What lies around a datapath in its core.
+/// Surroundings of a datapath in its core: memory units, events and counters.
 #[derive(Debug)]
 pub(crate) struct CorePorts {
     pub loads: LoadStore,
@@ -133,12 +133,12 @@ pub(crate) struct CorePorts {
     pub events: Events,
     pub counters: CoreCounters,
     pub lines: Lines,
-    /// The cycles in which shared memory serves the accesses of warps.
+    /// Cycles in which shared memory serves the accesses of warps.
     pub shared_serves: std::ops::Range<u64>,
 }
 
 impl CorePorts {
-    /// The load/store unit takes an access of an instruction, given by its function and its number there.
+    /// Passes an access to the load/store unit; `of` is its instruction, by function and number there.
     pub fn load_store(&mut self, now: u64, of: Option<(FunctionId, u32)>, access: Access) {
         let transactions = self.loads.push(now, access);
         if self.lines.is_on()
@@ -149,33 +149,33 @@ impl CorePorts {
     }
 }
 
-/// How a group executes. `check` works out the hazard once a step; only its ticket can issue.
+/// How a core executes the steps of groups. `check` works out the hazard once a step; only its ticket can issue.
 pub(crate) trait Datapath<const W: usize> {
-    /// It computes for itself, and its values are compared with the program's.
+    /// Whether the datapath computes values itself, which are compared with the program's.
     const CHECKS_VALUES: bool;
-    /// Leave to issue one step in this cycle.
+    /// Permission to issue one step in this cycle.
     type Ticket;
 
-    /// Lanes among which the slots are divided: slot s belongs to lane s mod lanes.
+    /// Number of lanes among which the slots are divided: slot s belongs to lane s mod lanes.
     fn lanes(&self) -> usize;
-    /// Why a kernel can never run here, when even an empty core has no room for one of its CTAs.
+    /// Checks that an empty core has room for a CTA; the error says why the kernel can never run here.
     fn fits(&self, needs: &CtaNeeds) -> Result<(), Unfit>;
-    /// Registers for each warp of a CTA, and with them the warps' names; none if one of them finds no room.
+    /// Allocates registers for each warp of a CTA, and returns the warps' ids; `None` if one of them finds no room.
     fn admit(&mut self, needs: &CtaNeeds) -> Option<Vec<WarpId>>;
-    /// A warp has ended, and nothing of it is in flight; whether its registers can be given away again.
+    /// Records that a warp has ended and nothing of it is in flight; returns whether its registers are free again.
     fn warp_ended(&mut self, warp: WarpId) -> bool;
-    /// A CTA has ended; the warps that still have registers.
+    /// Records that a CTA has ended, and frees the registers of those of its warps that still have some.
     fn cta_ended(&mut self, warps: &[WarpId]);
-    /// Words of registers that are given away.
+    /// Number of register words that are allocated.
     fn registers(&self) -> u64;
 
-    /// Words that move when a vector register is read or written for these lanes (STSIMT 3.7).
+    /// Number of words that move when a vector register is read or written for the lanes in `mask` (STSIMT 3.7).
     fn words_moved(&self, mask: u64) -> u64;
-    /// Units that a step goes through, at most 64.
+    /// Number of units that steps go through, at most 64.
     fn units(&self) -> usize;
-    /// Units that might take a step in this cycle, a bit each; all others would refuse it.
+    /// Bit mask of the units that might take a step in this cycle; all others would refuse it.
     fn open(&self, now: u64) -> u64;
-    /// L1 has looked up what came to it in this cycle: loads that missed.
+    /// Records the loads that missed among those that L1 looked up in this cycle.
     fn note_misses(&mut self, ports: &mut CorePorts) {
         let _ = ports;
     }
@@ -184,9 +184,9 @@ pub(crate) trait Datapath<const W: usize> {
         let _ = (warp, step);
         false
     }
-    /// What this cycle shows, before anything issues.
+    /// Begins a cycle, before any issue: results, data and launches arrive.
     fn begin(&mut self, now: u64, ports: &mut CorePorts);
-    /// Whether a step of a group can go now; `mask` has the lanes that would execute it.
+    /// Checks whether a step of a group can issue now; `mask` gives the lanes that would execute it. The error is the reason for the stall.
     fn check(
         &self,
         now: u64,
@@ -195,10 +195,10 @@ pub(crate) trait Datapath<const W: usize> {
         mask: impl FnOnce() -> u64,
         ports: &CorePorts,
     ) -> Result<Self::Ticket, Stall>;
-    /// The step goes; the lane that has it.
+    /// Issues a step with the ticket of its check; returns the lane that executes it.
     fn issue(&mut self, now: u64, ticket: Self::Ticket, op: Box<MicroOp>, ports: &mut CorePorts) -> usize;
-    /// The cycle's end.
+    /// Ends a cycle; the error is a value that differs from the program's.
     fn end(&mut self, now: u64, ports: &mut CorePorts) -> Result<(), Box<ValueMismatch>>;
-    /// The first cycle after this one in which anything happens here by itself.
+    /// Returns the first cycle after this one in which the datapath has an event of its own; `None` if there is none.
     fn next_event(&self, now: u64) -> Option<u64>;
 }

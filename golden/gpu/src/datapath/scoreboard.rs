@@ -1,42 +1,42 @@
-//! The scoreboard: what is to be written, by warp.
+//! The scoreboard: the results of each warp that are still to be written.
 
 use crate::config::spec::Follow;
 use crate::core::ids::{Part, WarpId};
 use crate::microop::{Place, Role, Step};
 
-/// A result on its way.
+/// A result in flight.
 #[derive(Debug, Clone, Copy)]
 struct Pending {
-    /// The step that makes it, by a number of the datapath's own.
+    /// The step that produces the result, by a number of the datapath's own.
     producer: u32,
     target: Place,
     mask: u64,
-    /// Threads of the warp that issue where it did.
+    /// Threads of the warp that issue in the same slot as the step.
     members: u32,
-    /// A lane computes it, and writes it in the order of instructions.
+    /// Whether a lane computes the result, and writes it in the order of instructions.
     native: bool,
-    /// Its bundles can be followed: a result in vector registers, whose bundles are written in order.
+    /// Whether dependents can follow the bundles: the result is in vector registers, and its bundles are written in order.
     chains: bool,
-    /// Its first bundle was written.
+    /// Whether the first bundle was written.
     first: bool,
-    /// It waits for memory.
+    /// Whether the result waits for memory.
     long: bool,
-    /// Its data are not in L1.
+    /// Whether the data are not in L1.
     missed: bool,
 }
 
-/// How a step stands to those before it.
+/// Hazard of a step against the steps in flight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Hazard {
-    /// It touches nothing that is in flight.
+    /// The step touches nothing that is in flight.
     None,
-    /// Its bundles may follow those of this producer.
+    /// The step's bundles may follow those of this producer.
     Chain { producer: u32 },
-    /// It has to wait.
+    /// The step has to wait.
     Wait { long: bool },
 }
 
-/// What each warp has in flight, the oldest first.
+/// The results in flight of each warp, the oldest first.
 #[derive(Debug, Clone)]
 pub(crate) struct Scoreboard {
     in_flight: Vec<Vec<Pending>>,
@@ -48,13 +48,13 @@ impl Scoreboard {
         Scoreboard { in_flight: vec![Vec::with_capacity(8); warps], follow: Follow::Native }
     }
 
-    /// With these results that can be followed.
+    /// Returns the scoreboard with the results that dependents can follow bundle by bundle.
     pub fn following(self, follow: Follow) -> Scoreboard {
         Scoreboard { follow, ..self }
     }
 
-    /// Whether a step of a group that executes as a whole has to wait for one of its parts, and if so, whether its first operand that is not there waits for
-    /// memory.
+    /// Returns `None` if a step of a group that executes as a whole need not wait for one of its parts; otherwise whether its first missing operand
+    /// waits for memory.
     #[inline(always)]
     pub fn blocks(&self, part: &Part, step: &Step) -> Option<bool> {
         let in_flight = &self.in_flight[part.warp.index()];
@@ -63,7 +63,7 @@ impl Scoreboard {
         step.places().chain(&step.target).find_map(pending).map(|pending| pending.long)
     }
 
-    /// A step beside what its warp has in flight, where one can follow another; `mask` is its threads. `together`: whether steps of two producers
+    /// Returns the hazard of a step of a warp where steps can follow their producers; `mask` is the step's threads. `together`: whether steps of two producers
     /// can be followed at once. Only of native ones does the youngest stand for those before it (the lane's contract, Chaining).
     pub fn hazard(&self, warp: WarpId, step: &Step, mask: u64, together: impl Fn(u32, u32) -> bool) -> Hazard {
         let mut hazard = Hazard::None;
@@ -91,7 +91,7 @@ impl Scoreboard {
         hazard
     }
 
-    /// A step goes; `producer` is its number from now on.
+    /// Records the issue of a step; `producer` is its number from now on.
     pub fn issued(&mut self, part: &Part, producer: u32, step: &Step, mask: u64) {
         let Some(target) = step.target else { return };
         let native = matches!(step.role, Role::Native | Role::Select(_));
@@ -116,13 +116,13 @@ impl Scoreboard {
         });
     }
 
-    /// A producer's data are not in L1; the step is one of this warp.
+    /// Records that a producer's data are not in L1; the step belongs to this warp.
     pub fn missed(&mut self, warp: WarpId, producer: u32) {
         let found = self.in_flight[warp.index()].iter_mut().find(|pending| pending.producer == producer);
         found.into_iter().for_each(|pending| pending.missed = true);
     }
 
-    /// Whether a step of a warp touches a result whose data are not in L1; without a step: whether there is one.
+    /// Whether a step of a warp touches a result whose data are not in L1; without a step: whether there is such a result.
     pub fn waits_for_miss(&self, warp: WarpId, step: Option<&Step>) -> bool {
         let touches = |pending: &Pending| {
             step.is_none_or(|step| step.places().chain(&step.target).any(|place| pending.target.overlaps(place)))
@@ -130,7 +130,7 @@ impl Scoreboard {
         self.in_flight[warp.index()].iter().any(|pending| pending.missed && touches(pending))
     }
 
-    /// Its first bundle is written; whether a step can follow it.
+    /// Records that a producer's first bundle is written; returns whether a step can follow it.
     pub fn first(&mut self, warp: WarpId, producer: u32) -> bool {
         let found = self.in_flight[warp.index()].iter_mut().find(|pending| pending.producer == producer);
         found.is_some_and(|pending| {
@@ -139,7 +139,7 @@ impl Scoreboard {
         })
     }
 
-    /// It is over.
+    /// Records that a producer is over.
     pub fn done(&mut self, warp: WarpId, producer: u32) {
         let in_flight = &mut self.in_flight[warp.index()];
         if let Some(at) = in_flight.iter().position(|pending| pending.producer == producer) {

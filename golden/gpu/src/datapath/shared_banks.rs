@@ -1,18 +1,18 @@
-//! The banks of shared memory: each gives one word a cycle, to every thread that reads it (STSIMT 3.5).
+//! The banks of shared memory: each supplies one word a cycle, to every thread that reads it (STSIMT 3.5).
 
-/// What a bank gives in this cycle.
+/// The word that a bank supplies in this cycle.
 #[derive(Debug, Clone, Copy, Default)]
 struct Grant {
     word: u64,
-    /// Any number of readers share it.
+    /// Whether the access reads: any number of readers share a word.
     reads: bool,
 }
 
-/// Banks, a word of 32 bits wide.
+/// The banks of shared memory, each a word of 32 bits wide.
 #[derive(Debug)]
 pub(crate) struct SharedBanks {
     banks: u64,
-    /// This cycle's: words that banks give.
+    /// Words that banks supply in this cycle.
     grants: [Grant; 32],
     granted: usize,
 }
@@ -22,12 +22,12 @@ impl SharedBanks {
         SharedBanks { banks: banks.into(), grants: [Grant::default(); 32], granted: 0 }
     }
 
-    /// A cycle begins.
+    /// Begins a cycle, in which all banks are free.
     pub fn begin(&mut self) {
         self.granted = 0;
     }
 
-    /// Requests the word of an address in this cycle; whether the word's bank gives it.
+    /// Requests the word of an address in this cycle; returns whether the word's bank supplies it.
     pub fn grant(&mut self, address: u64, reads: bool) -> bool {
         let word = address / 4;
         let same = |grant: &&Grant| grant.word % self.banks == word % self.banks;
@@ -41,8 +41,8 @@ impl SharedBanks {
         }
     }
 
-    /// Cycles of an access that has the banks to itself: of `lanes` threads, `together` meet in banks, and take as many cycles as the bank with the most words
-    /// has of them; `width` threads a cycle at most. `together` is a multiple of `width`.
+    /// Returns the cycles of an access that has the banks to itself. Of `lanes` threads, `together` conflict in banks, and take as many cycles as the bank
+    /// with the most words has of them; `width` threads a cycle at most. `together` is a multiple of `width`.
     pub fn cycles(&self, addresses: &[u64; 32], threads: u64, lanes: usize, together: usize, width: usize) -> u64 {
         let mut cycles = 0;
         let mut words: [(u64, u64); 32] = [(0, 0); 32];

@@ -1,4 +1,4 @@
-//! A group is one whole warp, the one that its slot is bound to.
+//! Formation without regrouping: a group is one whole warp, the warp that its slot is bound to.
 
 use heddle_kernel::execute::WarpStack;
 
@@ -9,14 +9,14 @@ use crate::core::ids::{IssueGroup, Slot};
 use crate::core::scheduler::Scheduler;
 use crate::core::slots::Wait;
 
-/// Warps as the program has them, each with an SIMT stack.
+/// Formation of warps as the program has them, each with an SIMT stack.
 #[derive(Debug)]
 pub(crate) struct Fixed<const W: usize> {
     schedulers: Vec<Scheduler<W>>,
 }
 
 impl<const W: usize> Fixed<W> {
-    /// For a core of `slots` slots.
+    /// Creates the formation of a core with `slots` slots.
     pub fn new(core: &Core, slots: usize) -> Self {
         Fixed { schedulers: Scheduler::all(core, slots) }
     }

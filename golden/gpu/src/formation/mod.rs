@@ -1,4 +1,4 @@
-//! Which threads issue together, in what order groups are tried, and for which instructions slots fetch.
+//! Formation of groups: the threads that issue together, the order in which groups are tried, and the instructions that slots fetch.
 
 pub(crate) mod compaction;
 mod fixed;
@@ -17,50 +17,50 @@ use crate::system::cta_dispatch::GridContext;
 
 /// Decides which threads issue together. A core has up to 64 W slots.
 ///
-/// What has a whole warp in each slot keeps the methods as they are here.
+/// A formation with a whole warp in each slot keeps the methods as they are here.
 pub(crate) trait Formation<const W: usize> {
-    /// What owns the program counters of a warp's threads.
+    /// Type that keeps the program counters of a warp's threads.
     type Control: Divergence + std::fmt::Debug;
-    /// Threads that issue in one slot may issue in another one next.
+    /// Whether threads that issue in one slot may issue in another one next.
     const SHARES_WARPS: bool = false;
 
-    /// The schedulers, which say in what order slots are tried.
+    /// Returns the schedulers, which give the order in which slots are tried.
     fn schedulers(&mut self) -> &mut [Scheduler<W>];
-    /// A grid begins, and nothing is on the core.
+    /// Begins a grid, while nothing is on the core.
     fn begin_grid(&mut self) {}
-    /// The thread of each lane of a warp, by the warp's number in its CTA.
+    /// Returns the thread of each lane of a warp, by the warp's number in its CTA.
     fn order(&self, warp: u32) -> LaneOrder {
         let _ = warp;
         IN_ORDER
     }
-    /// A CTA has come to place `cta` of the core.
+    /// Records that a CTA has come to place `cta` of the core.
     fn admitted(&mut self, cta: usize, contexts: &mut Contexts<Self::Control>, grid: &GridContext) {
         let _ = (cta, contexts, grid);
     }
-    /// A cycle begins; what the formation's unit did that it cannot do.
+    /// Begins a cycle; the error says what the formation's unit did against its protocol.
     fn begin(&mut self, now: u64, contexts: &mut Contexts<Self::Control>, grid: &GridContext) -> Result<(), SimError> {
         let _ = (now, contexts, grid);
         Ok(())
     }
-    /// Slots that have got or lost a group, or whose group has moved, by something else than an instruction of its own, since this was called last.
+    /// Returns the slots whose groups changed other than by an instruction of their own since the last call: they got or lost a group, or the group moved.
     fn regrouped(&mut self) -> SlotSet<W> {
         SlotSet::EMPTY
     }
-    /// Fills in the group that a slot would issue now; what it waits for, if there is none. It stays this group until the slot issues or is woken.
+    /// Fills in the group that a slot would issue now; the error is what the slot waits for. The group stays the same until the slot issues or is woken.
     fn form(&self, slot: Slot, contexts: &Contexts<Self::Control>, group: &mut IssueGroup) -> Result<(), Wait>;
-    /// The slots whose groups a warp takes part in: they are tried again when something happens to it.
+    /// Returns the slots whose groups a warp takes part in: they are tried again after an event of the warp.
     fn slots_of(&self, warp: WarpId, contexts: &Contexts<Self::Control>) -> SlotSet<W> {
         contexts.slot_of(warp).map_or(SlotSet::EMPTY, SlotSet::one)
     }
-    /// The instruction that a slot fetches next; none if it needs none any more.
+    /// Returns the place of the instruction that a slot fetches next; `None` if the slot needs none any more.
     fn fetch_pc(&self, slot: Slot, contexts: &Contexts<Self::Control>) -> Option<u32> {
         contexts.fetch_pc(contexts.warp_in(slot)?)
     }
-    /// A slot's group is about to execute its instruction.
+    /// Prepares the execution of an instruction by a slot's group.
     fn executes(&mut self, slot: Slot, contexts: &mut Contexts<Self::Control>) {
         let _ = (slot, contexts);
     }
-    /// A slot's group has executed its instruction, with an outcome for each part: its threads go where they go next.
+    /// Records that a slot's group has executed its instruction, with an outcome for each part, and moves its threads to their next instructions.
     fn executed(
         &mut self,
         slot: Slot,
@@ -72,31 +72,31 @@ pub(crate) trait Formation<const W: usize> {
         let _ = slot;
         apply_to_warps(group, outcomes, contexts, grid)
     }
-    /// The first cycle after this one in which groups change by themselves.
+    /// Returns the first cycle after this one in which groups change without an instruction; `None` if there is none.
     fn next_event(&self, now: u64) -> Option<u64> {
         let _ = now;
         None
     }
-    /// As many cycles have passed as now is.
+    /// Counts `cycles` cycles in the present state.
     fn count(&mut self, cycles: u64) {
         let _ = cycles;
     }
-    /// What was counted.
+    /// Returns the counters of compaction.
     fn counters(&self) -> BlockCounters {
         BlockCounters::default()
     }
-    /// Where threads of a warp stand that has not ended.
+    /// Returns the place of the next instruction of threads of a warp that has not ended.
     fn position(&self, warp: WarpId, contexts: &Contexts<Self::Control>) -> Option<u32> {
         contexts.fetch_pc(warp)
     }
-    /// The threads that threads of a warp wait for, in words, if that is what they wait for.
+    /// Returns, in words, the threads that threads of a warp wait for; `None` if they do not wait for threads.
     fn waits_for(&self, warp: WarpId, contexts: &Contexts<Self::Control>) -> Option<String> {
         let _ = (warp, contexts);
         None
     }
 }
 
-/// Lets the threads of each part go where their warp's own control moves them.
+/// Moves the threads of each part as their warp's own control does.
 fn apply_to_warps<D: Divergence>(
     group: &IssueGroup,
     outcomes: &[Outcome],

@@ -1,7 +1,7 @@
-//! What a run costs: events times the energy of one, and power times time.
+//! The energy of a run: events times the energy of one event, and power times time.
 //!
-//! The table is a file (`configs/energy.toml`) in which every number has a source. Its entries stand in for what the units' own hardware will be
-//! found to cost; they are for comparing policies on one GPU, not for a chip's watts.
+//! The table is a file (`configs/energy.toml`) in which every number has a source. Its entries stand in for the cost of the units' own hardware
+//! until that is measured; they are for comparing policies on one GPU, not for a chip's watts.
 
 use std::ops::Range;
 
@@ -12,41 +12,41 @@ use crate::config::spec::Spec;
 use crate::config::{ConfigError, File, in_order, kind, nearest};
 use crate::system::list;
 
-/// The table that comes along.
+/// The text of the energy table that is part of the program.
 const SHIPPED: &str = include_str!("../../../../configs/energy.toml");
 
-/// Something that costs energy each time.
+/// An entry of the energy table for a kind of event: the energy of one event, and the statistic that counts the events.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Event {
-    /// What it is.
+    /// The event's name, unique in the table.
     pub name: String,
-    /// The statistic that counts it.
+    /// The name of the statistic that counts the events.
     pub counter: String,
-    /// Energy of one, in pJ.
+    /// Energy of one event, in pJ.
     pub picojoules: f64,
-    /// Where that comes from.
+    /// The source of the number: a publication, or `assumed: ` and a reason.
     pub source: String,
-    /// The statistic's place among all.
+    /// The statistic's place in [`list`].
     place: usize,
 }
 
-/// Something that draws power all the time.
+/// An entry of the energy table for a part of the GPU that draws power throughout a run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Power {
-    /// What it is.
+    /// The part's name, unique in the table.
     pub name: String,
-    /// What there is one for.
+    /// The kind of component that has one part of this kind each: the GPU, a core or a memory channel.
     pub each: Each,
-    /// Power of one, in mW.
+    /// Power of one part, in mW.
     pub milliwatts: f64,
-    /// Where that comes from.
+    /// The source of the number: a publication, or `assumed: ` and a reason.
     pub source: String,
 }
 
-/// What a GPU has several of.
+/// The kind of component whose number multiplies a static-power entry: the whole GPU, its cores or its memory channels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Each {
-    /// The GPU itself.
+    /// The whole GPU.
     Gpu,
     /// A core.
     Core,
@@ -66,50 +66,50 @@ impl Each {
     }
 }
 
-/// What costs how much.
+/// The energy table: the energy of each event and the power of each part, every number with its source.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Table {
-    /// Energy by events.
+    /// Entries for events that cost energy each time.
     pub events: Vec<Event>,
-    /// Power by parts.
+    /// Entries for parts that draw power all the time.
     pub power: Vec<Power>,
 }
 
-/// What a run has cost.
+/// Energy of a run, by the entries of an energy table.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Energy {
-    /// By event, in J, in the table's order.
+    /// Energy by event, in J, in the order of [`Table::events`].
     pub events: Vec<f64>,
-    /// By what draws power, in J, in the table's order.
+    /// Energy by part that draws power, in J, in the order of [`Table::power`].
     pub statics: Vec<f64>,
-    /// How long it took.
+    /// Simulated duration of the run, in seconds.
     pub seconds: f64,
 }
 
 impl Energy {
-    /// All of it, in J.
+    /// Returns the energy of all events and parts together, in J.
     pub fn total(&self) -> f64 {
         self.events.iter().chain(&self.statics).sum()
     }
 
-    /// Mean power, in W; nothing for a run that took no time.
+    /// Returns the mean power, in W; 0 for a run that took no time.
     pub fn watts(&self) -> f64 {
         if self.seconds == 0.0 { 0.0 } else { self.total() / self.seconds }
     }
 
-    /// Energy times delay, in J s.
+    /// Returns the energy-delay product: energy times run time, in J s.
     pub fn delay_product(&self) -> f64 {
         self.total() * self.seconds
     }
 }
 
 impl Table {
-    /// The one that comes along. It is our own: a mistake in it is a panic.
+    /// Returns the energy table that is part of the program (`configs/energy.toml`); panics if it has a mistake.
     pub fn shipped() -> Table {
         Table::read("configs/energy.toml", SHIPPED).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// Reads a file's text; the first mistake in it is told.
+    /// Reads an energy table from the text of a file, whose name is for messages; an error is the first mistake in the text.
     pub fn read(file: &str, text: &str) -> Result<Table, ConfigError> {
         let reader = Reader(File { name: file, text });
         let root = DeTable::parse(text).map_err(|error| {
@@ -126,18 +126,22 @@ impl Table {
                 "power" => table.power = reader.rows(value, POWER, Reader::power)?,
                 other => {
                     let help = nearest(other, ["event", "power"].into_iter());
-                    let help = help.unwrap_or_else(|| "there are `[[event]]` and `[[power]]`".into());
+                    let help = help.unwrap_or_else(|| "the sections are `[[event]]` and `[[power]]`".into());
                     return Err(reader.0.error(name.span(), format!("there is no section `{other}`"), help));
                 }
             }
         }
         if table.events.is_empty() && table.power.is_empty() {
-            return Err(reader.0.error(0..0, "nothing costs anything".into(), "write an `[[event]]`".into()));
+            return Err(reader.0.error(
+                0..0,
+                "the table has neither an event nor a power".into(),
+                "write an `[[event]]`".into(),
+            ));
         }
         Ok(table)
     }
 
-    /// What so many core cycles with these statistics cost; the statistics are in the order of [`list`].
+    /// Returns the energy of a run of `cycles` core cycles with these values of all statistics, in the order of [`list`].
     pub fn energy(&self, spec: &Spec, statistics: &[u64], cycles: u64) -> Energy {
         let seconds = cycles as f64 / (f64::from(spec.core.clock) * 1e6);
         let event = |event: &Event| statistics.get(event.place).map_or(0.0, |&n| n as f64 * event.picojoules * 1e-12);
@@ -155,7 +159,7 @@ const POWER: &[&str] = &["name", "each", "milliwatts", "source"];
 
 struct Reader<'a>(File<'a>);
 
-/// A `[[...]]` of the file.
+/// A row of the file: a `[[...]]` with its keys.
 struct Row<'a, 'b> {
     table: &'a DeTable<'b>,
     at: Range<usize>,
@@ -184,10 +188,10 @@ impl Reader<'_> {
                     return Err(self.0.error(key.span(), format!("there is no key `{word}`"), help));
                 }
             }
-            let (name, at) = self.text(&row, "name", "what it is")?;
+            let (name, at) = self.text(&row, "name", "a name for the row")?;
             if names.contains(&name) {
-                let help = "give each one a name of its own";
-                return Err(self.0.error(at, format!("`{name}` stands here twice"), help.into()));
+                let help = "give each row a name of its own";
+                return Err(self.0.error(at, format!("the name `{name}` is used twice"), help.into()));
             }
             names.push(name);
             rows.push(read(self, &row)?);
@@ -196,15 +200,15 @@ impl Reader<'_> {
     }
 
     fn event(&self, row: &Row) -> Result<Event, ConfigError> {
-        let (counter, at) = self.text(row, "counter", "a statistic's name, as `heddle sim --json` has it")?;
+        let (counter, at) = self.text(row, "counter", "a statistic's name, as in `heddle sim --list-statistics`")?;
         let counters = list();
         let place = counters.iter().position(|known| known.name == counter).ok_or_else(|| {
             let help = nearest(&counter, counters.iter().map(|known| known.name));
-            let help = help.unwrap_or_else(|| "`heddle sim K --policy simt` lists all statistics".into());
+            let help = help.unwrap_or_else(|| "`heddle sim --list-statistics` lists all statistics".into());
             self.0.error(at, format!("there is no statistic `{counter}`"), help)
         })?;
         Ok(Event {
-            name: self.text(row, "name", "what it is")?.0,
+            name: self.text(row, "name", "a name for the row")?.0,
             counter,
             picojoules: self.number(row, "picojoules")?,
             source: self.source(row)?,
@@ -219,7 +223,7 @@ impl Reader<'_> {
             .find(|(known, _)| *known == word)
             .ok_or_else(|| self.0.error(at, format!("a GPU has no `{word}`"), "one of: gpu, core, channel".into()))?;
         Ok(Power {
-            name: self.text(row, "name", "what it is")?.0,
+            name: self.text(row, "name", "a name for the row")?.0,
             each: each.1,
             milliwatts: self.number(row, "milliwatts")?,
             source: self.source(row)?,
@@ -242,11 +246,11 @@ impl Reader<'_> {
     }
 
     fn source(&self, row: &Row) -> Result<String, ConfigError> {
-        Ok(self.text(row, "source", "name what was published, or say `assumed: ` and why")?.0)
+        Ok(self.text(row, "source", "name the publication, or write `assumed: ` and the reason")?.0)
     }
 
     fn number(&self, row: &Row, key: &str) -> Result<f64, ConfigError> {
-        let form = "a number that is not negative";
+        let form = "a number, 0 or more";
         let said = self.said(row, key, form)?;
         let number = match said.get_ref() {
             DeValue::Integer(digits) if digits.radix() == 10 => digits.as_str().parse().ok(),
@@ -259,8 +263,8 @@ impl Reader<'_> {
                 ));
             }
         };
-        number.filter(|number: &f64| number.is_finite() && *number >= 0.0).ok_or_else(|| {
-            self.0.error(said.span(), format!("`{key}` is no number that can be"), format!("it takes {form}"))
-        })
+        number
+            .filter(|number: &f64| number.is_finite() && *number >= 0.0)
+            .ok_or_else(|| self.0.error(said.span(), format!("`{key}` is out of range"), format!("it takes {form}")))
     }
 }

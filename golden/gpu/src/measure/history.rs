@@ -1,29 +1,29 @@
-//! Statistics over the time of a run, at no more instants than a page can show.
+//! Statistics over the time of a run, in at most as many snapshots as a page can show.
 
 use serde::{Deserialize, Serialize};
 
-/// Snapshots at most: when there are as many, every second one is left out.
+/// Most snapshots of a run: when there are as many, every second one is left out.
 const MOST: usize = 1024;
 /// Core cycles between the first snapshots.
 const FIRST: u64 = 64;
 
-/// All counters at an instant, since the beginning of the run.
+/// The values of all statistics at one cycle, counted from the beginning of the run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Snapshot {
-    /// Core cycles so far.
+    /// Core cycles from the beginning of the run to the snapshot.
     pub cycle: u64,
-    /// In the order of [`list`](crate::system::list).
+    /// Values of all statistics, in the order of [`list`](crate::system::list).
     pub statistics: Vec<u64>,
-    /// Instructions issued by each core.
+    /// Instructions issued by each core since the beginning of the run.
     pub issued: Vec<u64>,
 }
 
-/// The snapshots of a run, in the order of their cycles. The longer the run is, the farther apart they are.
+/// The snapshots of a run, in the order of their cycles, at distances that grow with the length of the run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct History {
     interval: u64,
     due: u64,
-    /// In order; 1024 at most.
+    /// The snapshots in the order of their cycles, 1024 at most.
     pub snapshots: Vec<Snapshot>,
 }
 
@@ -34,11 +34,11 @@ impl Default for History {
 }
 
 impl History {
-    /// Another snapshot is due.
+    /// Whether another snapshot is due at this cycle.
     pub(crate) fn is_due(&self, cycle: u64) -> bool {
         cycle >= self.due
     }
-    /// Takes a snapshot, later than all others.
+    /// Adds a snapshot, if it is later than all others.
     pub(crate) fn take(&mut self, snapshot: Snapshot) {
         if self.snapshots.last().is_some_and(|last| last.cycle >= snapshot.cycle) {
             return;

@@ -9,51 +9,51 @@ use serde::{Deserialize, Serialize};
 use super::history::History;
 use super::lines::{LOST, LineCounters};
 
-/// What a run did by line and over time.
+/// The profile of a run: its kernels by source line, and all statistics over time.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Profile {
-    /// All statistics over time.
+    /// Snapshots of all statistics over time.
     pub history: History,
-    /// By kernel, in the order of their first launches.
+    /// The profile of each kernel, in the order of their first launches.
     pub kernels: Vec<KernelProfile>,
 }
 
-/// A kernel by line.
+/// The profile of a kernel, with counters for each line of its PTX, over all its launches and all cores.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KernelProfile {
-    /// Its name.
+    /// The kernel's name.
     pub kernel: String,
-    /// The PTX text that it was read from, by name.
+    /// The name of the PTX text that the kernel was read from.
     pub source: String,
-    /// Launches.
+    /// Number of launches of the kernel.
     pub launches: u64,
-    /// Issue slots that went by, by the classes of [`LOST`], while warps that had ended waited for their last accesses.
+    /// Issue slots lost, by the classes of [`LOST`], while warps that had ended waited for their last accesses.
     pub ending: [u64; LOST.len()],
-    /// Lines with instructions, in the order of the text.
+    /// Lines of PTX with instructions, in the order of the text.
     pub lines: Vec<SourceLine>,
 }
 
-/// A line of PTX with instructions.
+/// A line of PTX with instructions, and its counters.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SourceLine {
-    /// From 1.
+    /// The line's number in the PTX text, from 1.
     pub line: u32,
-    /// What it says, without the blanks around it.
+    /// The line's text, without the blanks around it.
     pub text: String,
-    /// The line of the language that it was compiled from, if the compiler wrote it down.
+    /// The line of the source language that the PTX was compiled from; `None` if the compiler did not write it down.
     pub from: Option<Origin>,
-    /// What its instructions did, and those that the register allocator put before them.
+    /// Counters of the line's instructions, and of those that the register allocator put before them.
     pub counters: LineCounters,
 }
 
-/// The kernels of a run, while it is made.
+/// The profiles of a run's kernels, launch by launch.
 #[derive(Debug, Default)]
 pub(crate) struct KernelLines {
     pub kernels: Vec<KernelProfile>,
 }
 
 impl KernelLines {
-    /// Adds a launch: the counters of each core by place in the image.
+    /// Adds a launch of a kernel: the counters of each core, by an instruction's place in the image.
     pub fn add(&mut self, image: &Image, cores: impl Iterator<Item = Vec<LineCounters>>) {
         let mut places: Vec<LineCounters> = Vec::new();
         for core in cores {
@@ -80,7 +80,7 @@ impl KernelLines {
     }
 }
 
-/// The PTX line of the instruction at a place; of the return that needs no text, that of the instruction before it.
+/// The PTX line of the instruction at a place; of the return without text, the line of the instruction before it.
 fn line(image: &Image, place: u32) -> Option<u32> {
     let (function, number) = image.instruction(place)?;
     let function = image.module.functions.get(function.0 as usize)?;

@@ -1,4 +1,4 @@
-//! What a run is measured by: counters, energy, and where the host's time goes.
+//! Measures of a run: counters, energy, the profile of its kernels, and the host time of each component.
 
 pub mod energy;
 pub mod history;

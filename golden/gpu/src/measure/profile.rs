@@ -1,20 +1,20 @@
-//! Where host time goes: a run says which component is at work, and somebody who looks often enough knows the shares.
+//! Host time by component: a run sets a gauge to the component at work, and a thread that samples it estimates the shares.
 //!
-//! To say so is a store of one byte. Nothing is read back, so that a run is the same whether anybody looks or not.
+//! Setting the gauge is a store of one byte. The run never reads it back, so that its result does not depend on the sampling.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-/// What host time is spent on.
+/// A component of the simulator, for the shares of host time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Component {
-    /// Clocks, dispatch of CTAs, and what is done between the others.
+    /// Clocks, dispatch of CTAs, and all else between the other components.
     Rest,
     /// Fetch, scheduling, scoreboards.
     FrontEnd,
-    /// What instructions do: the executor, and their steps.
+    /// Functional execution of instructions: the executor, and its steps.
     Execution,
-    /// What the policy has: pipelines or lanes.
+    /// The policy's datapath: pipelines or lanes.
     Pipelines,
     /// Load/store units, L1 and constant caches.
     LoadStore,
@@ -22,12 +22,12 @@ pub enum Component {
     Interconnect,
     /// The slices of L2.
     L2,
-    /// The channels.
+    /// The DRAM channels.
     Dram,
 }
 
 impl Component {
-    /// All of them, in order.
+    /// All components, in the order of a report, `Rest` last.
     pub const ALL: [Component; 8] = [
         Component::FrontEnd,
         Component::Execution,
@@ -39,7 +39,7 @@ impl Component {
         Component::Rest,
     ];
 
-    /// In a word or two.
+    /// Returns the component's name for reports, a word or two.
     pub fn name(self) -> &'static str {
         match self {
             Component::Rest => "the rest",
@@ -54,17 +54,17 @@ impl Component {
     }
 }
 
-/// Shows which component is at work. Copies show the same.
+/// A shared indicator of the simulator component that is at work on the host; clones share the value.
 #[derive(Debug, Clone, Default)]
 pub struct Gauge(Arc<AtomicU8>);
 
 impl Gauge {
-    /// From now on it is this one.
+    /// Sets the component at work.
     #[inline]
     pub(crate) fn set(&self, component: Component) {
         self.0.store(component as u8, Ordering::Relaxed);
     }
-    /// Which it is now.
+    /// Returns the simulator component that is at work.
     pub fn get(&self) -> Component {
         let now = self.0.load(Ordering::Relaxed);
         Component::ALL.into_iter().find(|component| *component as u8 == now).unwrap_or(Component::Rest)

@@ -1,25 +1,25 @@
-//! Counters, each with a unit and a meaning, that can be listed, added and written out.
+//! Counters, each with a unit and a description, that can be listed, added and written out.
 
-/// A counter's name and meaning.
+/// The name, unit and description of a counter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Counter {
-    /// Its name, unique among all.
+    /// The counter's name with its set's prefix, as in `set.name`; unique among all counters.
     pub name: &'static str,
-    /// What is counted.
+    /// The unit of the counter: the things that are counted.
     pub unit: &'static str,
-    /// What it says.
+    /// A description of the counter, for lists.
     pub doc: &'static str,
 }
 
-/// A set of counters.
+/// A set of counters that can be listed with their values.
 pub trait Counters {
-    /// All of them, in order.
+    /// Names, units and descriptions of the set's counters, in order.
     const LIST: &'static [Counter];
-    /// Their values, in that order.
+    /// Returns the counters' values, in the order of [`LIST`](Self::LIST).
     fn values(&self) -> Vec<u64>;
 }
 
-/// Declares a set of counters: `prefix` stands before each name in lists, a dot between.
+/// Declares a set of counters; `prefix` and a dot stand before each name in lists.
 #[macro_export]
 macro_rules! counters {
     ($(#[doc = $about:literal])* $visibility:vis $set:ident $prefix:literal { $($(#[doc = $doc:literal])* $name:ident [$unit:literal]),* $(,)? }) => {

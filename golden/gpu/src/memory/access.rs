@@ -1,4 +1,4 @@
-//! Warp accesses at a core: what comes in, and what is kept of each until its last thread is served.
+//! Warp accesses at a core: their addresses on arrival, and the state of each until its last thread is served.
 
 use std::collections::VecDeque;
 
@@ -6,45 +6,45 @@ pub use heddle_kernel::execute::AccessKind;
 
 use crate::core::ids::Part;
 
-/// The addresses of a warp's threads.
+/// The addresses of a warp's threads, one a lane.
 pub type Addresses = Box<[u64; 32]>;
 
-/// A warp's access, complete with its addresses.
+/// A memory access of a warp, with the address of each thread.
 #[derive(Debug, Clone)]
 pub struct Access {
-    /// Comes back when threads are served.
+    /// The sender's number for the access, which comes back when threads are served.
     pub token: u32,
-    /// What is done.
+    /// Whether the access is a load, a store or an atomic.
     pub kind: AccessKind,
-    /// Bytes of a thread.
+    /// Bytes that each thread accesses.
     pub bytes: u32,
-    /// Which threads take part.
+    /// The threads that take part, a bit each.
     pub threads: u64,
-    /// Where, a thread each; those of others mean nothing.
+    /// The address of each thread; those of threads that do not take part mean nothing.
     pub addresses: Addresses,
-    /// The warps that the threads belong to: local memory is laid out by them.
+    /// The warps that the threads belong to, which decide where their local memory lies.
     pub homes: Homes,
-    /// Somebody waits for a result.
+    /// Whether a result is to come back to the threads.
     pub answered: bool,
 }
 
 /// The warps that the threads of an access belong to, by their places in the core.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Homes {
-    /// All to this one, each in its own lane.
+    /// All threads belong to this warp, each in its own lane.
     One(u32),
-    /// Each to one of these.
+    /// Each thread belongs to one of these warps.
     Several(Box<[Home]>),
 }
 
-/// A warp with threads in some lanes of an access.
+/// A warp with threads in some lanes of an access that several warps share.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Home {
-    /// Its place in the core.
+    /// The warp's place in the core.
     pub warp: u32,
-    /// The lane of its thread 0.
+    /// The lane of the warp's thread 0.
     pub first: u32,
-    /// The lanes of its threads.
+    /// The lanes of the warp's threads, a bit each.
     pub lanes: u64,
 }
 
@@ -55,21 +55,21 @@ impl Default for Homes {
 }
 
 impl Homes {
-    /// The homes of a group's parts.
+    /// Returns the warps of a group's parts.
     pub(crate) fn of(parts: &[Part]) -> Homes {
         match parts {
             [part] if part.lane == 0 => Homes::One(part.warp.0.into()),
             parts => Homes::Several(parts.iter().map(Home::of).collect()),
         }
     }
-    /// The warp, or the first of them.
+    /// Returns the place of the warp, or of the first warp.
     pub(super) fn first(&self) -> u32 {
         match self {
             Homes::One(warp) => *warp,
             Homes::Several(homes) => homes.first().map_or(0, |home| home.warp),
         }
     }
-    /// The warp of a lane, and the thread of that warp.
+    /// Returns the place of the warp that a lane belongs to, and the thread's number in that warp.
     pub(super) fn find(&self, lane: u64) -> (u64, u64) {
         match self {
             Homes::One(warp) => ((*warp).into(), lane),
@@ -88,51 +88,51 @@ impl Home {
     }
 }
 
-/// Threads of an access whose data are there.
+/// Threads of an access whose data have arrived.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Served {
-    /// The access's.
+    /// The token of the access.
     pub token: u32,
-    /// These threads.
+    /// The threads that are served, a bit each.
     pub threads: u64,
 }
 
-/// A part of an access that goes to memory as one.
+/// The part of an access that lies in one line, and goes to memory as one request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Transaction {
-    /// The line's address.
+    /// Address of the line.
     pub line: u64,
     pub threads: u64,
-    /// Bytes that are written, a word of bits a sector.
+    /// Bytes that are written, a bit each and a word per sector.
     pub written: [u32; 8],
     pub done: bool,
 }
 
-/// An access on its way.
+/// The state of an access from its arrival to its last transaction.
 #[derive(Debug, Clone)]
 pub(super) struct Pending {
     pub token: u32,
     pub kind: AccessKind,
     pub bytes: u32,
     pub threads: u64,
-    /// Its warp, or the first of them.
+    /// The place of the access's warp, or of its first warp.
     pub warp: u32,
-    /// Its threads are served one by one, not all when the last transaction has left.
+    /// Whether threads are served one by one, and not all together when the last transaction has left.
     pub answered: bool,
-    /// Some thread is in several transactions.
+    /// Whether a thread is in several transactions.
     pub split: bool,
     pub transactions: Vec<Transaction>,
-    /// How many of them are on their way to the tags, or beyond.
+    /// Transactions that have entered the stages before the tags.
     entered: usize,
-    /// How many of them have been taken by the cache or sent.
+    /// Transactions that the cache has taken or that have been sent.
     pub sent: usize,
-    /// How many are not done.
+    /// Transactions that are not done.
     left: usize,
-    /// One of them did not hit.
+    /// Whether a transaction did not hit.
     missed: bool,
 }
 
-/// Which transaction of which access: it travels with a request.
+/// The slot of an access and the number of its transaction, as the token of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Waiter(pub u32);
 
@@ -145,17 +145,17 @@ impl Waiter {
     }
 }
 
-/// All accesses of a unit that are on their way, in slots that are used again and again.
+/// All accesses of a unit that are in flight, in slots that are used again and again.
 #[derive(Debug, Clone, Default)]
 pub(super) struct InFlight {
     slots: Vec<Pending>,
     free: Vec<usize>,
-    /// Threads that were served in this cycle or before, in order.
+    /// Threads that are served in this cycle or were before, in order, until they are taken.
     pub ready: VecDeque<Served>,
 }
 
 impl InFlight {
-    /// A slot for an access; `split` fills in its transactions and tells whether a thread is in several of them.
+    /// Puts an access into a free slot and returns the slot; `split` fills in its transactions and returns whether a thread is in several.
     pub fn start(&mut self, access: &Access, split: impl FnOnce(&mut Vec<Transaction>) -> bool) -> usize {
         let slot = self.free.pop().unwrap_or_else(|| {
             self.slots.push(Pending {
@@ -187,36 +187,36 @@ impl InFlight {
         }
         slot
     }
-    /// Nothing is on its way.
+    /// Whether no access is in flight.
     pub fn idle(&self) -> bool {
         self.free.len() == self.slots.len()
     }
     pub fn get(&self, slot: usize) -> &Pending {
         &self.slots[slot]
     }
-    /// The next transaction goes to the tags; which one, and whether it is the last.
+    /// Counts the slot's next transaction as entering the stages before the tags; returns it, and whether it is the access's last one.
     pub fn enter(&mut self, slot: usize) -> (Waiter, bool) {
         let pending = &mut self.slots[slot];
         pending.entered += 1;
         (Waiter::new(slot, pending.entered - 1), pending.entered == pending.transactions.len())
     }
-    /// One more transaction is on its way; whether it was the last.
+    /// Counts one more transaction of the slot as sent; returns whether it was the access's last one.
     pub fn sent(&mut self, slot: usize) -> bool {
         let pending = &mut self.slots[slot];
         pending.sent += 1;
         pending.sent == pending.transactions.len()
     }
-    /// A transaction did not hit: the access's token, if this is its first one and the access is answered.
+    /// Notes that a transaction of an access missed; returns the access's token if this is its first miss and the access is answered.
     pub fn miss(&mut self, slot: usize) -> Option<u32> {
         let Pending { token, answered, missed, .. } = &mut self.slots[slot];
         (*answered && !std::mem::replace(missed, true)).then_some(*token)
     }
-    /// All threads are served, whatever is still on its way.
+    /// Serves all threads of the access in a slot, even if transactions are not done.
     pub fn serve_all(&mut self, slot: usize) {
         let Pending { token, threads, .. } = self.slots[slot];
         self.ready.push_back(Served { token, threads });
     }
-    /// A transaction is done: which threads that serves. After the last one the slot is free.
+    /// Ends a transaction and returns the threads that it serves, if any; after the last transaction the slot is free.
     pub fn done(&mut self, waiter: Waiter) -> Option<Served> {
         let (slot, number) = waiter.parts();
         let pending = &mut self.slots[slot];

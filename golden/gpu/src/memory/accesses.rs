@@ -1,7 +1,7 @@
-//! What a core's units before a cache have in common: accesses that take their turn, stages before the tags, threads that are served.
+//! Queue and stages before a cache, which all memory units of a core have: accesses in order, stages before the tags, and served threads.
 //!
 //! One transaction a cycle enters the stages, of which there are `latency` with the last one, where the tags are looked up: what hits is
-//! served in the cycle after that, what misses is sent for in the cycle of the lookup (DEVIATIONS, D132).
+//! served in the cycle after that, what misses is requested in the cycle of the lookup (DEVIATIONS, D132).
 
 use std::collections::VecDeque;
 
@@ -9,31 +9,31 @@ use super::MemorySystem;
 use super::access::{Access, Addresses, InFlight, Pending, Served, Transaction, Waiter};
 use super::cache::Refusal;
 
-/// The accesses of a unit.
+/// The accesses of a memory unit: those in its queue, in its stages, and those that wait for data.
 #[derive(Debug, Clone)]
 pub(super) struct Accesses {
     core: usize,
-    /// Stages before that of the tags, and transactions that each holds.
+    /// Stages before that of the tags, and transactions that each stage holds.
     stages: u64,
     width: u64,
     room: usize,
     in_flight: InFlight,
     /// Accesses with transactions that have not entered, and the first cycle of each.
     queue: VecDeque<(usize, u64)>,
-    /// Transactions in the stages, and when each can be looked up; and those whose turn it is.
+    /// Transactions in the stages, and the cycle of each one's lookup; those whose lookup is due wait here, too.
     coming: VecDeque<(u64, Waiter)>,
-    /// What hit, and when it is served.
+    /// Transactions that hit, and the cycle in which each is served.
     hits: VecDeque<(u64, Waiter)>,
-    /// Why the head can not go. Nothing but a reply, or room in the interconnect, can end it.
+    /// Why the head was refused; only a reply, or room in the interconnect, lets it retry.
     waits: Option<Refusal>,
-    /// Those whose line or answer has come.
+    /// Transactions whose line or answer has arrived.
     pub waited: Vec<Waiter>,
     spare: Vec<Addresses>,
 }
 
 impl Accesses {
-    /// No accesses; `room` of them can wait for their turn, `width` transactions enter a cycle at most, and what hits is served `latency` cycles, at least one,
-    /// after it has entered.
+    /// Creates an empty queue for `room` accesses, into whose stages `width` transactions enter a cycle at most.
+    /// A transaction that hits is served `latency` cycles, at least one, after it has entered.
     pub fn new(core: usize, room: u32, latency: u32, width: u32) -> Accesses {
         Accesses {
             core,
@@ -49,11 +49,11 @@ impl Accesses {
             spare: vec![],
         }
     }
-    /// There is room for one.
+    /// Whether the queue has room for an access.
     pub fn accepts(&self) -> bool {
         self.queue.len() < self.room
     }
-    /// Takes one, whose first transaction enters in the next cycle at the earliest; how many `split` made of it.
+    /// Queues an access, whose first transaction enters in the next cycle at the earliest; returns how many transactions `split` makes of it.
     pub fn push(
         &mut self,
         now: u64,
@@ -68,27 +68,27 @@ impl Accesses {
         self.spare.push(access.addresses);
         transactions
     }
-    /// Room for the addresses of an access to come: what earlier ones gave back.
+    /// Returns an array for the addresses of another access, reused from an earlier access if there is one.
     pub fn spare(&mut self) -> Addresses {
         self.spare.pop().unwrap_or_else(|| Box::new([0; 32]))
     }
-    /// A line has come: the head may go on.
+    /// Lets a refused head retry, since a line has arrived.
     pub fn resume(&mut self) {
         self.waits = None;
     }
-    /// Serves those who waited.
+    /// Serves the transactions whose line or answer has arrived.
     pub fn answer(&mut self) {
         for waiter in self.waited.drain(..) {
             let served = self.in_flight.done(waiter);
             self.in_flight.ready.extend(served);
         }
     }
-    /// The next transaction enters; the one whose tags are to be looked up, if that can be.
+    /// Moves the next transaction into the stages, and returns the head if its tags are to be looked up in this cycle.
     pub fn head<M: MemorySystem>(&mut self, now: u64, memory: &mut M) -> Option<Waiter> {
         self.enter(now);
         self.due(now, memory)
     }
-    /// The next transaction enters.
+    /// Moves the next transaction into the stages, if a stage is free.
     fn enter(&mut self, now: u64) {
         if let Some(&(slot, first)) = self.queue.front()
             && now >= first
@@ -101,7 +101,7 @@ impl Accesses {
             }
         }
     }
-    /// The transaction whose tags are to be looked up, if that can be.
+    /// Returns the head if its tags are to be looked up in this cycle: it is due, and no refusal stands.
     fn due<M: MemorySystem>(&mut self, now: u64, memory: &mut M) -> Option<Waiter> {
         let &(due, waiter) = self.coming.front()?;
         let stuck = match self.waits {
@@ -110,49 +110,49 @@ impl Accesses {
         };
         (now >= due && !stuck).then_some(waiter)
     }
-    /// The first stage is free.
+    /// Whether the first stage is free.
     fn has_stage(&self) -> bool {
         (self.coming.len() as u64) < (self.stages + 1) * self.width
     }
-    /// An access on its way.
+    /// Returns the access in a slot.
     pub fn get(&self, slot: usize) -> &Pending {
         self.in_flight.get(slot)
     }
-    /// The head could not go.
+    /// Notes that the head was refused, and why; it stays the head.
     pub fn refuse<M: MemorySystem>(&mut self, why: Refusal, memory: &mut M) {
         self.waits = Some(why);
         memory.admits(self.core);
     }
-    /// The head, if it was refused and no line has come since, and why.
+    /// Returns the head and why it was refused; `None` if it was not, or a line has arrived since.
     pub fn refused(&self) -> Option<(Waiter, Refusal)> {
         self.waits.and_then(|why| self.coming.front().map(|&(_, waiter)| (waiter, why)))
     }
-    /// The head has left the stages.
+    /// Removes the head from the stages.
     pub fn advance(&mut self) {
         self.waits = None;
         self.coming.pop_front();
     }
-    /// A transaction was taken by the cache or sent; whether it was the access's last one.
+    /// Counts a transaction that the cache has taken or that was sent; returns whether it was the access's last one.
     pub fn sent(&mut self, slot: usize) -> bool {
         self.in_flight.sent(slot)
     }
-    /// A transaction did not hit: the access's token, if this is its first one and the access is answered.
+    /// Notes that a transaction of an access missed; returns the access's token if this is its first miss and the access is answered.
     pub fn miss(&mut self, slot: usize) -> Option<u32> {
         self.in_flight.miss(slot)
     }
-    /// All threads of an access are served, whatever is still on its way.
+    /// Serves all threads of an access, even if transactions are not done.
     pub fn serve_all(&mut self, slot: usize) {
         self.in_flight.serve_all(slot);
     }
-    /// A transaction is over that nobody waits for.
+    /// Ends a transaction whose threads do not wait for a result.
     pub fn done(&mut self, waiter: Waiter) {
         self.in_flight.done(waiter);
     }
-    /// A transaction that hit.
+    /// Notes that a transaction hit: it is served in the next cycle.
     pub fn hit(&mut self, now: u64, waiter: Waiter) {
         self.hits.push_back((now + 1, waiter));
     }
-    /// Threads whose data are there by now, one access at a time.
+    /// Takes the next access with threads whose data have arrived by now; `None` if there is none.
     pub fn served(&mut self, now: u64) -> Option<Served> {
         while let Some(&(due, waiter)) = self.hits.front()
             && due <= now
@@ -163,7 +163,7 @@ impl Accesses {
         }
         self.in_flight.ready.pop_front()
     }
-    /// The first cycle after this one in which anything might happen, unless the memory system wakes the core before.
+    /// The first cycle after `now` in which anything may happen, unless the memory system wakes the core before; `None`: nothing does until then.
     pub fn next(&self, now: u64) -> Option<u64> {
         let ready = (!self.in_flight.ready.is_empty()).then_some(now + 1);
         let hit = self.hits.front().map(|&(due, _)| due);
@@ -171,7 +171,7 @@ impl Accesses {
         let head = self.coming.front().filter(|_| self.waits.is_none()).map(|&(due, _)| due);
         [ready, hit, enters, head].into_iter().flatten().min().map(|cycle| cycle.max(now + 1))
     }
-    /// Nothing is on its way, and nothing waits to be served.
+    /// Whether no access is in flight, and no thread waits to be served.
     pub fn idle(&self) -> bool {
         self.in_flight.idle() && self.in_flight.ready.is_empty() && self.hits.is_empty()
     }

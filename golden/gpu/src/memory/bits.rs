@@ -1,6 +1,6 @@
-//! A set of small numbers.
+//! A set of small numbers, as a bit vector.
 
-/// One bit a number.
+/// A set of numbers below a limit, one bit each.
 #[derive(Debug, Clone)]
 pub(super) struct Bits(Vec<u64>);
 
@@ -11,7 +11,7 @@ impl Bits {
     pub fn insert(&mut self, one: usize) {
         self.0[one / 64] |= 1 << (one % 64);
     }
-    /// Whether it was there.
+    /// Removes a number; returns whether it was in the set.
     pub fn remove(&mut self, one: usize) -> bool {
         let (word, bit) = (&mut self.0[one / 64], 1 << (one % 64));
         let there = *word & bit != 0;
@@ -24,7 +24,7 @@ impl Bits {
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|&word| word == 0)
     }
-    /// The first that is no less.
+    /// The smallest number of the set that is not below `one`; `None` if all are.
     pub fn at_or_after(&self, one: usize) -> Option<usize> {
         let mut word = one / 64;
         let mut left = self.0.get(word)? & (u64::MAX << (one % 64));
@@ -34,7 +34,7 @@ impl Bits {
         }
         Some(word * 64 + left.trailing_zeros() as usize)
     }
-    /// All of them, in order.
+    /// Iterates over the numbers of the set, in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = usize> {
         std::iter::successors(self.at_or_after(0), |&one| self.at_or_after(one + 1))
     }

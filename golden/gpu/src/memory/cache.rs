@@ -1,59 +1,59 @@
-//! A set-associative cache: tags, the line that was not used for longest going first, and misses that merge.
+//! A set-associative cache: tags with LRU replacement, and MSHRs in which misses of one line merge.
 //!
-//! No data are held, only which lines and which of their 32-byte sectors are there. A line is allocated when it is filled, or when it is
+//! No data are held, only which lines and which of their 32-byte sectors are present. A line is allocated when it is filled, or when it is
 //! written; until then it lives in the MSHRs alone. Policies are the caller's: one that writes through calls [`Cache::touch`], one that
 //! writes back calls [`Cache::write`].
 
 use super::mshr::Mshrs;
 
-/// Bytes of a sector: what a write is measured in, and what is known to be there or not.
+/// Bytes of a sector, the unit in which parts of a cache line are written, present or dirty.
 pub const SECTOR: u32 = 32;
 
-/// How large a cache is.
+/// The geometry of a cache, and the capacity of its MSHRs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shape {
-    /// Capacity.
+    /// Capacity in bytes.
     pub bytes: u32,
     /// Bytes of a line.
     pub line: u32,
-    /// Associativity.
+    /// Associativity: lines of a set.
     pub ways: u32,
-    /// Lines that can be on their way.
+    /// Number of MSHRs: lines that can be outstanding.
     pub mshrs: u32,
-    /// Who can wait for one line.
+    /// Accesses that can wait for one outstanding line.
     pub merges: u32,
 }
 
-/// What an access found.
+/// The result of a cache lookup.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lookup {
-    /// It is there.
+    /// The line, or all needed sectors of it, are present.
     Hit,
-    /// It is not; the caller must send for the line now, and waits for [`Cache::fill`].
+    /// The line is absent: the caller must request it now, and waits for [`Cache::fill`].
     Miss,
-    /// It is on its way; the caller waits.
+    /// The line is outstanding already: the access waits with the others.
     Merged,
-    /// Nothing happened; the caller must come again.
+    /// Nothing was changed: the caller must retry.
     Refused(Refusal),
 }
 
-/// Why an access could not be taken.
+/// Why a cache refused an access.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Refusal {
     /// All MSHRs are in use.
     MshrFull,
-    /// As many wait for this line as can.
+    /// As many accesses wait for this line as one MSHR holds.
     MergeFull,
-    /// It misses, and nothing can be sent now.
+    /// The access misses, and no request can be sent now.
     NoRoom,
 }
 
-/// A line that had to go.
+/// A line with dirty sectors that was evicted, and must be written back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Victim {
-    /// Its address.
+    /// Address of the evicted line, in bytes.
     pub address: u64,
-    /// Its sectors that must be written back, a bit each; never none.
+    /// Dirty sectors of the line, a bit each; at least one.
     pub dirty: u8,
 }
 
@@ -65,15 +65,15 @@ struct Sectors {
 
 const NOTHING: u64 = u64::MAX;
 
-/// A cache in which `T` waits.
+/// A set-associative cache with LRU replacement and MSHRs; `T` identifies an access that waits for a line.
 #[derive(Debug, Clone)]
 pub struct Cache<T> {
     line: u32,
     sets: u64,
     ways: usize,
-    /// Line numbers, a set after the other.
+    /// Line numbers, one set after the other.
     tags: Vec<u64>,
-    /// When each was used last; 0 for nothing.
+    /// The use counter at each line's last use; 0 for an empty place.
     used: Vec<u64>,
     sectors: Vec<Sectors>,
     uses: u64,
@@ -81,7 +81,7 @@ pub struct Cache<T> {
 }
 
 impl<T: Copy> Cache<T> {
-    /// An empty one.
+    /// Creates an empty cache of this shape.
     pub fn new(shape: &Shape) -> Cache<T> {
         let lines = (shape.bytes / shape.line).max(shape.ways) as usize;
         Cache {
@@ -95,12 +95,12 @@ impl<T: Copy> Cache<T> {
             mshrs: Mshrs::new(shape.mshrs, shape.merges),
         }
     }
-    /// The line of this address, all of it, for `waiter`; `room` says whether a request for it could be sent now.
+    /// Looks up the whole line of an address for `waiter`; `room` says whether a request for it could be sent now.
     pub fn access(&mut self, address: u64, waiter: T, room: bool) -> Lookup {
         let all = self.all();
         self.access_sectors(address, all, waiter, room)
     }
-    /// The same for some sectors of the line, a bit each. What is fetched is always the whole line.
+    /// Looks up some sectors of the line of an address, a bit each in `need`; a miss fetches the whole line.
     pub fn access_sectors(&mut self, address: u64, need: u8, waiter: T, room: bool) -> Lookup {
         let line = address >> self.line;
         if let Some(at) = self.find(line)
@@ -120,7 +120,7 @@ impl<T: Copy> Cache<T> {
             }
         }
     }
-    /// A line has come: hands over who waited for it, in order. Another may have to go.
+    /// Fills an outstanding line and appends its waiters, in order, to `waited`; returns the line that was evicted, if it was dirty.
     pub fn fill(&mut self, address: u64, waited: &mut Vec<T>) -> Option<Victim> {
         let line = address >> self.line;
         self.mshrs.end(line, waited);
@@ -128,44 +128,44 @@ impl<T: Copy> Cache<T> {
         self.sectors[at].present = self.all();
         victim
     }
-    /// Writes sectors, a bit each, of which those in `whole` lose everything that was in them; the line is allocated where it is not
-    /// there, without being fetched. A sector that is written in part is there only if it was before.
+    /// Writes sectors of a line, a bit each, of which those in `whole` are overwritten from end to end; returns the evicted line, if it was dirty.
+    /// An absent line is allocated without being fetched. A sector that is written in part is present only if it was before.
     pub fn write(&mut self, address: u64, sectors: u8, whole: u8) -> Option<Victim> {
         let (at, victim) = self.place(address >> self.line);
         self.sectors[at].present |= whole;
         self.sectors[at].dirty |= sectors;
         victim
     }
-    /// The line was used, if it is there; whether it is.
+    /// Marks a line as used, if it is present; returns whether it is.
     pub fn touch(&mut self, address: u64) -> bool {
         let at = self.find(address >> self.line);
         at.inspect(|&at| self.use_now(at)).is_some()
     }
-    /// Whether the whole line is there.
+    /// Whether all sectors of the line of an address are present.
     pub fn holds(&self, address: u64) -> bool {
         self.find(address >> self.line).is_some_and(|at| self.sectors[at].present == self.all())
     }
-    /// Forgets a line. Who waits for it still does.
+    /// Invalidates a line; accesses that wait for the line, if it is outstanding, keep waiting.
     pub fn invalidate(&mut self, address: u64) {
         if let Some(at) = self.find(address >> self.line) {
             (self.tags[at], self.used[at], self.sectors[at]) = (NOTHING, 0, Sectors::default());
         }
     }
-    /// Forgets every line. Who waits still does.
+    /// Invalidates every line; accesses that wait for outstanding lines keep waiting.
     pub fn clear(&mut self) {
         self.tags.fill(NOTHING);
         self.used.fill(0);
         self.sectors.fill(Sectors::default());
     }
-    /// Lines on their way.
+    /// Number of outstanding lines: MSHRs in use.
     pub fn outstanding(&self) -> usize {
         self.mshrs.len()
     }
-    /// Bytes of a line, as a power of two.
+    /// Logarithm to base 2 of the bytes of a line.
     pub fn line_bits(&self) -> u32 {
         self.line
     }
-    /// All sectors of a line.
+    /// All sectors of a line, a bit each.
     fn all(&self) -> u8 {
         ((1u32 << ((1 << self.line) / SECTOR)) - 1) as u8
     }
@@ -180,7 +180,7 @@ impl<T: Copy> Cache<T> {
         self.uses += 1;
         self.used[at] = self.uses;
     }
-    /// Where a line lies, from now on if not before.
+    /// Finds the place of a line, or allocates one; returns the evicted line as well, if it was dirty.
     fn place(&mut self, line: u64) -> (usize, Option<Victim>) {
         if let Some(at) = self.find(line) {
             self.use_now(at);

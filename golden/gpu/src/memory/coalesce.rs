@@ -1,4 +1,4 @@
-//! The coalescer: the threads' addresses become the fewest transactions, one a line (STSIMT 3.4).
+//! The coalescer: merges the addresses of a warp's threads into the fewest transactions, one a line (STSIMT 3.4).
 //!
 //! Local memory is laid out so that threads of a warp that access the same word share a line: word `w` of lane `l` lies at `4 * l` in a
 //! block of 128 bytes. Sixteen words of a warp follow each other, then one block is left out, so that warps do not meet in the same sets
@@ -11,18 +11,18 @@ use super::access::{Access, AccessKind, Transaction};
 use super::cache::SECTOR;
 use crate::config::spec::Spec;
 
-/// Where local memory lies for the memory system: far above all that a program can allocate.
+/// First address of local memory in the memory system's address space: far above all that a program can allocate.
 pub const LOCAL_BASE: u64 = 1 << 44;
-/// Words of a warp that lie together.
+/// Words of a warp's local memory that lie together.
 const CHUNK: u64 = 16;
-/// Bytes of a word for all lanes.
+/// Bytes of a word of local memory for all lanes.
 const BLOCK: u64 = 128;
 
-/// How a core's accesses become transactions.
+/// The map from a core's accesses to transactions, with the layout of local memory.
 #[derive(Debug, Clone)]
 pub(super) struct Coalescer {
     line: u64,
-    /// Warps of the GPU, and those of the cores before this one.
+    /// Warps of the GPU, and warps of the cores before this one.
     warps: u64,
     before: u64,
 }
@@ -32,7 +32,7 @@ impl Coalescer {
         let warps = u64::from(spec.core.warps.max(spec.vt.warps));
         Coalescer { line: spec.l1.line.into(), warps: warps * u64::from(spec.core.count), before: warps * core as u64 }
     }
-    /// Fills in the transactions, in the order of the first thread of each; whether a thread is in several.
+    /// Fills in the transactions of an access, in the order of the first thread of each; returns whether a thread is in several.
     pub fn split(&self, access: &Access, transactions: &mut Vec<Transaction>) -> bool {
         let writes = access.kind != AccessKind::Load;
         let mut into = Into { line: self.line, transactions, writes, seen: 0, split: false };
@@ -55,7 +55,7 @@ impl Coalescer {
         }
         into.split
     }
-    /// Where a byte of a thread's local memory lies.
+    /// Returns the address in the memory system of a byte of a thread's local memory.
     pub fn local(&self, byte: u64, warp: u64, lane: u64) -> u64 {
         let word = byte / 4;
         let chunk = word / CHUNK * self.warps + self.before + warp;
@@ -66,14 +66,14 @@ impl Coalescer {
 struct Into<'a> {
     line: u64,
     transactions: &'a mut Vec<Transaction>,
-    /// Which bytes are touched is of interest.
+    /// Whether the touched bytes are recorded, as for writes.
     writes: bool,
     seen: u64,
     split: bool,
 }
 
 impl Into<'_> {
-    /// Adds bytes that follow each other.
+    /// Adds consecutive bytes that a lane accesses.
     fn add(&mut self, address: u64, bytes: u64, lane: u64) {
         let (mut at, end) = (address, address.saturating_add(bytes.max(1)));
         if let Some(last) = self.transactions.last_mut().filter(|_| !self.writes && self.seen >> lane & 1 == 0)
@@ -117,7 +117,7 @@ impl Into<'_> {
 }
 
 impl Transaction {
-    /// Which sectors are touched, and which of them are covered.
+    /// Returns the sectors that a transaction writes, and those that it writes from end to end, a bit each.
     pub fn sectors(&self) -> (u8, u8) {
         let bits = |is: fn(&u32) -> bool| (0..8).fold(0, |all, at| all | u8::from(is(&self.written[at])) << at);
         (bits(|&bytes| bytes != 0), bits(|&bytes| bytes == u32::MAX))

@@ -1,167 +1,167 @@
-//! What the memory system counts. All of it is added up when something happens, never cycle by cycle, so that skipping changes nothing.
+//! Counters of the memory system. They are added up per event, never cycle by cycle, so that skipping idle cycles changes nothing.
 
 use super::dram::DramCounters;
 use crate::measure::statistics::{Counter, Counters};
 
 crate::counters! {
-    /// A load/store unit and its L1 D-cache.
+    /// Counters of a load/store unit and its L1 D-cache.
     pub LoadStoreCounters "l1" {
-        /// Warp loads taken.
+        /// Loads of warps that the load/store unit accepted.
         loads["accesses"],
-        /// Warp stores taken.
+        /// Stores of warps that the load/store unit accepted.
         stores["accesses"],
-        /// Warp atomics taken.
+        /// Atomics of warps that the load/store unit accepted.
         atomics["accesses"],
-        /// Threads that took part in them.
+        /// Threads that took part in loads, stores and atomics.
         threads["threads"],
-        /// Transactions that the coalescer made of them.
+        /// Transactions that the coalescer made of loads, stores and atomics.
         transactions["transactions"],
-        /// Transactions of loads that found their line.
+        /// Transactions of loads that found their line in L1.
         hits["transactions"],
-        /// Those that sent for it.
+        /// Transactions of loads that requested their line from L2.
         misses["transactions"],
-        /// Those that found it on its way.
+        /// Transactions of loads whose line was already requested: they were merged with that request.
         merged["transactions"],
-        /// Transactions of stores that found their line.
+        /// Transactions of stores that found their line in L1.
         store_hits["transactions"],
         /// Bytes that stores sent to L2.
         written["bytes"],
-        /// Cycles in which the head stalled, the MSHRs being full when it began to.
+        /// Cycles in which the head of the queue stalled, because all MSHRs were taken when the stall began.
         stall_mshr["core cycles"],
-        /// Cycles in which the head stalled, too many waiting for its line when it began to.
+        /// Cycles in which the head of the queue stalled, because an MSHR could merge no more transactions when the stall began.
         stall_merge["core cycles"],
-        /// Cycles in which the head stalled, the interconnect having no room when it began to.
+        /// Cycles in which the head of the queue stalled, because the interconnect had no room when the stall began.
         stall_port["core cycles"],
-        /// Lines on their way, added up over all cycles.
+        /// Lines requested and not yet there, added up over all cycles.
         mshr_cycles["lines * core cycles"],
     }
 }
 
 crate::counters! {
-    /// The queues of loads that L1 refused.
+    /// Counters of the queues of loads that L1 refused.
     pub QueueCounters "queue" {
-        /// Transactions in the active queue, or the only one, added up over all cycles.
+        /// Transactions in the active queue, or in the only queue, added up over all cycles.
         entries["transactions * core cycles"],
         /// Transactions in the inactive queue, added up over all cycles.
         inactive_entries["transactions * core cycles"],
-        /// Transactions that came into a queue.
+        /// Transactions that entered a queue.
         queued["transactions"],
-        /// Times that one of them went to the tags.
+        /// Accesses to the tags by transactions in a queue.
         retries["tag accesses"],
         /// Transactions in a queue whose CTA became inactive.
         demoted["transactions"],
-        /// Cycles in which a refused load stalled at the head, there being no place in a queue; they are in `l1`'s stalls, too.
+        /// Cycles in which a refused load stalled at the head, because its queue was full; the stalls of `l1` count them, too.
         full["core cycles"],
     }
 }
 
 crate::counters! {
-    /// A constant cache.
+    /// Counters of a constant cache.
     pub ConstantCounters "constant" {
-        /// Warp loads taken.
+        /// Loads of warps that the constant cache accepted.
         loads["accesses"],
-        /// Distinct words in them.
+        /// Distinct words that loads accessed.
         words["words"],
-        /// Words that were there.
+        /// Words that were in the cache.
         hits["words"],
-        /// Words that sent for their line.
+        /// Words whose line was requested.
         misses["words"],
-        /// Words that found it on its way.
+        /// Words whose line was already requested.
         merged["words"],
-        /// Cycles in which the head stalled.
+        /// Cycles in which the head of the queue stalled.
         stall["core cycles"],
     }
 }
 
 crate::counters! {
-    /// A texture cache.
+    /// Counters of a texture cache.
     pub TextureCounters "texture" {
-        /// Warp fetches taken, a register of the result each.
+        /// Fetches of warps that the texture cache accepted, one for each register of the result.
         fetches["accesses"],
-        /// Distinct lines in them.
+        /// Distinct lines that fetches accessed.
         lines["lines"],
-        /// Lines that were there.
+        /// Lines that were in the cache.
         hits["lines"],
-        /// Lines that were sent for.
+        /// Lines that were requested.
         misses["lines"],
-        /// Lines that were on their way.
+        /// Lines that were already requested.
         merged["lines"],
-        /// Cycles in which the head stalled.
+        /// Cycles in which the head of the queue stalled.
         stall["core cycles"],
     }
 }
 
 crate::counters! {
-    /// The slices of L2, all together.
+    /// Counters of the slices of L2, all together.
     pub L2Counters "l2" {
-        /// Reads taken.
+        /// Reads that the slices accepted.
         reads["requests"],
-        /// Writes taken.
+        /// Writes that the slices accepted.
         writes["requests"],
-        /// Atomics taken.
+        /// Atomics that the slices accepted.
         atomics["requests"],
-        /// Reads and atomics that found their sectors.
+        /// Reads and atomics that found their sectors in L2.
         hits["requests"],
-        /// Those that sent for their line.
+        /// Reads and atomics that requested their line from DRAM.
         misses["requests"],
-        /// Those that found it on its way.
+        /// Reads and atomics whose line was already requested: they were merged with that request.
         merged["requests"],
-        /// Writes that found their line.
+        /// Writes that found their line in L2.
         write_hits["requests"],
-        /// Lines that were written back.
+        /// Lines that were written back to DRAM.
         written_back["lines"],
-        /// Cycles in which the first request stalled, the MSHRs being full when it began to.
+        /// Cycles in which the first request stalled, because all MSHRs were taken when the stall began.
         stall_mshr["L2 cycles"],
-        /// Cycles in which the first request stalled, too many waiting for its line when it began to.
+        /// Cycles in which the first request stalled, because an MSHR could merge no more requests when the stall began.
         stall_merge["L2 cycles"],
-        /// Cycles in which the first request stalled, the DRAM channel having no room when it began to.
+        /// Cycles in which the first request stalled, because the DRAM channel had no room when the stall began.
         stall_dram["L2 cycles"],
-        /// Lines on their way, added up over all cycles.
+        /// Lines requested from DRAM and not yet there, added up over all cycles.
         mshr_cycles["lines * L2 cycles"],
     }
 }
 
 crate::counters! {
-    /// The interconnect.
+    /// Counters of the interconnect.
     pub InterconnectCounters "interconnect" {
-        /// Requests that went through.
+        /// Requests that crossed the interconnect.
         requests["packets"],
-        /// Cycles in which the cores' ports were busy with them, and so those of the slices.
+        /// Flits of requests: cycles in which ports of cores were busy with requests, and ports of L2 slices as well.
         request_flits["flits"],
-        /// Cycles that requests waited on the wire, the slice having no room.
+        /// Cycles that requests waited on the wire, because the L2 slice had no room.
         request_held["interconnect cycles"],
-        /// Answers that went through.
+        /// Replies that crossed the interconnect.
         replies["packets"],
-        /// Cycles in which the slices' ports were busy with them, and so those of the cores.
+        /// Flits of replies: cycles in which ports of L2 slices were busy with replies, and ports of cores as well.
         reply_flits["flits"],
-        /// Cycles that answers waited on the wire, the core having no room.
+        /// Cycles that replies waited on the wire, because the core had no room.
         reply_held["interconnect cycles"],
     }
 }
 
-/// What a [`Memory`](super::Memory) counts.
+/// Counters of a memory system behind the L1 caches: interconnect, L2 and DRAM.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct MemoryCounters {
-    /// Both ways.
+    /// Counters of the interconnect, both directions.
     pub interconnect: InterconnectCounters,
-    /// All slices.
+    /// Counters of L2, all slices together.
     pub l2: L2Counters,
-    /// All channels.
+    /// Counters of DRAM, all channels together.
     pub dram: DramCounters,
 }
 
 impl MemoryCounters {
-    /// All of them, in the order of [`values`](Self::values).
+    /// Returns names, units and descriptions of all counters, in the order of [`values`](Self::values).
     pub fn list() -> Vec<Counter> {
         [InterconnectCounters::LIST, L2Counters::LIST, DramCounters::LIST].concat()
     }
-    /// Their values.
+    /// Returns the values of all counters, in the order of [`list`](Self::list).
     pub fn values(&self) -> Vec<u64> {
         [self.interconnect.values(), self.l2.values(), self.dram.values()].concat()
     }
 }
 
-/// A number that is added up over time.
+/// A level that is integrated over time, such as the occupancy of a queue.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Level {
     value: u64,
@@ -170,12 +170,12 @@ pub(super) struct Level {
 }
 
 impl Level {
-    /// From this cycle on it is `value`.
+    /// Sets the level from cycle `now` on.
     pub fn set(&mut self, now: u64, value: u64) {
         self.sum += self.value * (now - self.since);
         (self.value, self.since) = (value, now);
     }
-    /// Its sum over the cycles up to the last change.
+    /// The sum of the level over all cycles up to its last change.
     pub fn integral(&self) -> u64 {
         self.sum
     }

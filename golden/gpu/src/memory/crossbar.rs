@@ -1,50 +1,50 @@
-//! A crossbar: each source has a queue and a port, and so has each destination.
+//! A crossbar between cores and slices of L2: each source has a queue and a port, and so has each destination.
 //!
-//! A packet occupies both ports for a cycle a flit; `latency` cycles after its last flit was sent it is there. A destination takes its
-//! sources in turn, from the one after the last that it took. A packet that finds the destination's queue full stays on the wire and
-//! holds the destination's port; the other queues press back in turn.
+//! A packet occupies both ports for a cycle a flit, and arrives `latency` cycles after its last flit was sent. A destination serves its
+//! sources round robin, from the one after the last that it served. A packet that finds the destination's queue full stays on the wire and
+//! holds the destination's port; the other queues exert back-pressure in turn.
 
 use std::collections::VecDeque;
 
 use super::bits::Bits;
 
-/// A way through, for packets of `T`.
+/// A crossbar for packets of `T`, with a queue and a port for each source and each destination.
 #[derive(Debug, Clone)]
 pub struct Crossbar<T> {
     sources: Vec<Source<T>>,
     destinations: Vec<Destination<T>>,
-    /// Destinations that are asked for, or with something on the wire.
+    /// Destinations that a source requests, or with a packet on the wire.
     active: Bits,
-    /// Destinations where something has arrived.
+    /// Destinations with packets that have arrived and were not taken.
     reached: Bits,
-    /// Sources that were told that there is no room; and those for which there has been some since.
+    /// Sources that were refused because their queue was full, and sources whose queue has had room since.
     refused: Bits,
     relieved: Bits,
     room: Room,
     latency: u64,
-    /// No tick before this one changes anything; and the same for each destination.
+    /// The first tick that may change anything, and the same for each destination.
     wake: u64,
     wakes: Vec<u64>,
     counters: Traffic,
 }
 
-/// Packets that wait at most.
+/// The capacities of the queues of a crossbar, in packets.
 #[derive(Debug, Clone, Copy)]
 pub struct Room {
-    /// At a source.
+    /// Capacity of the queue of each source, in packets.
     pub source: usize,
-    /// At a destination.
+    /// Capacity of the queue of each destination, in packets.
     pub destination: usize,
 }
 
-/// What went through.
+/// Traffic through a crossbar since its beginning.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Traffic {
-    /// Packets sent.
+    /// Number of packets sent.
     pub packets: u64,
-    /// Cycles in which ports were busy with them.
+    /// Cycles in which ports were busy with packets.
     pub flits: u64,
-    /// Cycles that packets waited on the wire, their destination having no room.
+    /// Cycles that packets waited on the wire because their destination's queue was full.
     pub held: u64,
 }
 
@@ -64,9 +64,9 @@ struct Packet<T> {
 
 #[derive(Debug, Clone)]
 struct Destination<T> {
-    /// Sources whose first packet wants to come here.
+    /// Sources whose first packet is for this destination.
     asking: Bits,
-    /// Who was taken last.
+    /// The source that was served last.
     last: usize,
     /// The first cycle in which the port can receive again.
     free: u64,
@@ -75,14 +75,14 @@ struct Destination<T> {
 }
 
 impl<T> Destination<T> {
-    /// Something on the wire should have been there by now.
+    /// Whether a packet on the wire is overdue.
     fn held(&self, now: u64) -> bool {
         self.wire.front().is_some_and(|&(due, _)| due <= now)
     }
 }
 
 impl<T> Crossbar<T> {
-    /// An empty one.
+    /// Creates an empty crossbar; a packet arrives `latency` cycles after its last flit was sent.
     pub fn new(sources: usize, destinations: usize, room: Room, latency: u64) -> Crossbar<T> {
         let source = || Source { queue: VecDeque::with_capacity(room.source), free: 0 };
         let destination = || Destination {
@@ -106,11 +106,11 @@ impl<T> Crossbar<T> {
             counters: Traffic::default(),
         }
     }
-    /// The source's queue has room.
+    /// Whether the queue of source `from` has room.
     pub fn accepts(&self, from: usize) -> bool {
         self.sources[from].queue.len() < self.room.source
     }
-    /// The same, for a source that is to be among the [`relieved`](Self::relieved) as soon as there is some, until it asks again.
+    /// Whether the queue of source `from` has room; if not, the source becomes [`relieved`](Self::relieved) when there is room, until its next call.
     pub fn admits(&mut self, from: usize) -> bool {
         let room = self.accepts(from);
         self.relieved.remove(from);
@@ -119,15 +119,15 @@ impl<T> Crossbar<T> {
         }
         room
     }
-    /// The first source from this one on that was refused and has room now.
+    /// The first source, from number `from` on, that was refused and has room now; `None` if there is none.
     pub fn relieved(&self, from: usize) -> Option<usize> {
         self.relieved.at_or_after(from)
     }
-    /// Whether this one is among them.
+    /// Whether a source was refused and has room now.
     pub fn is_relieved(&self, from: usize) -> bool {
         self.relieved.contains(from)
     }
-    /// Puts a packet into the source's queue, which must have room.
+    /// Puts a packet of `flits` flits for destination `to` into the queue of source `from`, which must have room.
     pub fn push(&mut self, from: usize, to: usize, flits: u64, what: T) {
         let source = &mut self.sources[from];
         source.queue.push_back(Packet { to, flits, what });
@@ -136,7 +136,7 @@ impl<T> Crossbar<T> {
             self.ask(from, to, first);
         }
     }
-    /// A source's first packet wants to go there, in this cycle at the earliest.
+    /// Notes that the first packet of a source is for this destination, and may be sent in cycle `first` at the earliest.
     fn ask(&mut self, from: usize, to: usize, first: u64) {
         self.destinations[to].asking.insert(from);
         self.active.insert(to);
@@ -146,11 +146,11 @@ impl<T> Crossbar<T> {
         self.wakes[at] = self.wakes[at].min(cycle);
         self.wake = self.wake.min(cycle);
     }
-    /// What has arrived and was not taken yet, the first of it.
+    /// Returns the first packet that has arrived at a destination and was not taken; `None` if there is none.
     pub fn front(&self, at: usize) -> Option<&T> {
         self.destinations[at].arrived.front()
     }
-    /// Takes it.
+    /// Takes the first packet that has arrived at a destination; `None` if there is none.
     pub fn pop(&mut self, at: usize) -> Option<T> {
         let destination = &mut self.destinations[at];
         if destination.arrived.len() == self.room.destination
@@ -165,11 +165,11 @@ impl<T> Crossbar<T> {
         }
         what
     }
-    /// The first destination from this one on where something has arrived and was not taken.
+    /// The first destination, from number `from` on, with a packet that has arrived and was not taken; `None` if there is none.
     pub fn reached(&self, from: usize) -> Option<usize> {
         self.reached.at_or_after(from)
     }
-    /// One cycle.
+    /// Simulates one cycle: arrivals, then arbitration at every destination.
     pub fn tick(&mut self, now: u64) {
         if now < self.wake {
             return;
@@ -199,7 +199,7 @@ impl<T> Crossbar<T> {
             self.reached.insert(at);
         }
     }
-    /// Which source sends here next.
+    /// The source that may send to a destination now, by round robin; `None` if none may.
     fn choose(&self, now: u64, at: usize) -> Option<usize> {
         let destination = &self.destinations[at];
         if destination.free > now || destination.held(now) {
@@ -229,7 +229,7 @@ impl<T> Crossbar<T> {
             self.ask(from, to, free);
         }
     }
-    /// When something can happen here next, after this cycle, as long as nobody takes what arrived.
+    /// The first cycle after `now` in which this destination may change, as long as no arrived packet is taken.
     fn due(&mut self, now: u64, at: usize) -> u64 {
         let destination = &self.destinations[at];
         if destination.wire.is_empty() && destination.asking.is_empty() {
@@ -247,20 +247,20 @@ impl<T> Crossbar<T> {
         let asked = destination.asking.iter().map(|from| self.sources[from].free).min();
         arrival.min(asked.map_or(u64::MAX, |free| free.max(destination.free).max(now + 1)))
     }
-    /// No tick before this one changes anything; `u64::MAX`: none does until something is pushed or taken.
+    /// The first tick that may change anything; `u64::MAX`: none does until a packet is pushed or taken.
     pub fn wake(&self) -> u64 {
         self.wake
     }
-    /// The same from a cycle on.
+    /// The first tick, not before `from`, that may change anything; `None`: none does until a packet is pushed or taken.
     pub fn next(&self, from: u64) -> Option<u64> {
         (self.wake != u64::MAX).then(|| self.wake.max(from))
     }
-    /// Nothing is on its way, and nothing has arrived that was not taken.
+    /// Whether no packet is in a queue or on the wire, and none has arrived that was not taken.
     pub fn idle(&self) -> bool {
         self.sources.iter().all(|source| source.queue.is_empty())
             && self.destinations.iter().all(|it| it.wire.is_empty() && it.arrived.is_empty())
     }
-    /// What was counted.
+    /// Returns the traffic through the crossbar so far.
     pub fn traffic(&self) -> Traffic {
         self.counters
     }

@@ -9,27 +9,27 @@ use super::{Kind, MemorySystem, Reply, Request};
 use crate::config::spec::Spec;
 use crate::system::clock::Domain;
 
-/// Interconnect, L2 slices and DRAM channels.
+/// The memory system of a GPU: interconnect, L2 slices and DRAM channels.
 #[derive(Debug, Clone)]
 pub struct Hierarchy {
     map: Channels,
     flit: u32,
     header: u32,
     requests: Crossbar<Packet>,
-    /// Those of a channel lie side by side.
+    /// Slices of L2; those of a channel are adjacent.
     slices: Vec<Slice>,
-    /// Slices of a channel.
+    /// Slices of each channel.
     share: usize,
-    /// When each slice has something to do next, as things stand; 0 for at once.
+    /// The first L2 cycle in which each slice may change anything, in its present state; 0 for the next cycle.
     due: Vec<u64>,
-    /// When any slice has, and any channel.
+    /// The first L2 cycle in which any slice may change anything, and the same for any channel in DRAM cycles.
     wakes: (u64, u64),
     channels: Vec<Channel>,
     replies: Crossbar<Reply>,
 }
 
 impl Hierarchy {
-    /// The memory system of a GPU, with nothing in it.
+    /// Creates the memory system of a GPU, with empty caches and no requests.
     pub fn new(spec: &Spec) -> Hierarchy {
         let (cores, channels, share) = (spec.core.count as usize, spec.dram.channels as usize, spec.l2.slices as usize);
         let slices = channels * share;
@@ -48,11 +48,11 @@ impl Hierarchy {
             replies: Crossbar::new(slices, cores, Room { source: port, destination: port }, latency),
         }
     }
-    /// Whether this core has.
+    /// Whether a core must wake: a reply for it has arrived, or its queue has room again after a refusal.
     pub fn wakes(&self, core: usize) -> bool {
         self.replies.front(core).is_some() || self.requests.is_relieved(core)
     }
-    /// Nothing is on its way. Lines that were written may still be in L2 only.
+    /// Whether no request, reply or transfer is in flight; dirty lines may still be in L2 only.
     pub fn idle(&self) -> bool {
         self.requests.idle()
             && self.slices.iter().all(Slice::idle)

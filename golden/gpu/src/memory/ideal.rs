@@ -1,10 +1,10 @@
-//! A memory that answers every request after the same time, and takes any number of them.
+//! An ideal memory system, which answers every request after the same time, and accepts any number of requests.
 
 use super::{Kind, MemoryCounters, MemorySystem, Reply, Request};
 use crate::system::DelayQueue;
 use crate::system::clock::Domain;
 
-/// Answers after a fixed time, in cycles of the interconnect.
+/// A memory system that answers every request after a fixed time, in cycles of the interconnect.
 #[derive(Debug, Clone)]
 pub struct Ideal {
     latency: u64,
@@ -13,7 +13,7 @@ pub struct Ideal {
 }
 
 impl Ideal {
-    /// Behind `cores` cores; an answer takes `latency` cycles.
+    /// Creates an ideal memory for `cores` cores, which answers after `latency` cycles of the interconnect.
     pub fn new(cores: usize, latency: u64) -> Ideal {
         Ideal { latency, now: 0, replies: vec![DelayQueue::default(); cores] }
     }

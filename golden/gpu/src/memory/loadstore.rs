@@ -1,9 +1,9 @@
-//! A core's load/store unit: coalescer, L1 D-cache and what waits for memory (STSIMT 3.4).
+//! A core's load/store unit: coalescer, L1 D-cache and accesses that wait for memory (STSIMT 3.4).
 //!
 //! One transaction a cycle enters the cache, whose tags are looked up `l1.latency - 1` cycles later (DEVIATIONS, D132). Loads that hit are
-//! served in the next cycle, those that miss when their line comes. Stores are written through in whole sectors, a packet a line, and
-//! allocate nothing; a line that is there stays, with the new data. Atomics are executed in L2; the line goes from L1. What cannot be taken
-//! stalls all behind it, except that refused loads may wait in queues of their own (see [`LoadPath`]).
+//! served in the next cycle, those that miss when their line arrives. Stores are written through in whole sectors, a packet a line, and
+//! allocate nothing; a line that is present stays, with the new data. Atomics are executed in L2; the line is invalidated in L1. A transaction
+//! that is refused stalls all behind it, except that refused loads may wait in queues of their own (see [`LoadPath`]).
 
 use std::collections::VecDeque;
 
@@ -16,30 +16,30 @@ use super::load_queue::{LoadPath, LoadQueues, Place, Turn};
 use super::{Kind, MemorySystem, Port, Reply, Request};
 use crate::config::spec::Spec;
 
-/// The load/store unit of one core.
+/// The load/store unit of one core: coalescer, L1 D-cache and accesses in flight.
 #[derive(Debug, Clone)]
 pub struct LoadStore {
     core: usize,
     coalescer: Coalescer,
     l1: Cache<Waiter>,
     accesses: Accesses,
-    /// Where refused loads wait, if not at the head.
+    /// The queues of refused loads, if loads do not wait at the head.
     pub(super) queues: Option<Box<LoadQueues>>,
-    /// The same while loads go in order all the same.
+    /// The queues while they are out of use, so that loads wait at the head.
     resting: Option<Box<LoadQueues>>,
-    /// Loads that do not hit are recorded, and the tokens of those recorded.
+    /// Whether loads that do not hit are recorded, and the tokens of those recorded.
     notices: bool,
     missed: VecDeque<u32>,
-    /// The last transaction found no room to send, and no line has come since.
+    /// Whether the last transaction found no room to send, and no line has arrived since.
     no_room: bool,
-    /// Since when the head stalls, and why it did at first.
+    /// The first cycle of the head's stall, and the first refusal's reason.
     stall: Option<(u64, Refusal)>,
     on_their_way: Level,
     counters: LoadStoreCounters,
 }
 
 impl LoadStore {
-    /// The unit of a core, with an empty cache; with `notices` it records loads for [`missed`](Self::missed).
+    /// Creates the unit of a core, with an empty cache; with `notices` it records loads for [`missed`](Self::missed).
     pub fn new(spec: &Spec, core: usize, path: LoadPath, notices: bool) -> LoadStore {
         let l1 = &spec.l1;
         let shape = Shape { bytes: l1.bytes, line: l1.line, ways: l1.ways, mshrs: l1.mshrs, merges: l1.merges };
@@ -58,16 +58,16 @@ impl LoadStore {
             counters: LoadStoreCounters::default(),
         }
     }
-    /// Refused loads wait in queues, if the unit has any, or at the head. Nothing may be on its way.
+    /// Chooses whether refused loads wait in the queues, if the unit has any, or at the head; nothing may be in flight.
     pub fn use_queues(&mut self, use_them: bool) {
         let queues = self.queues.take().or(self.resting.take());
         *if use_them { &mut self.queues } else { &mut self.resting } = queues;
     }
-    /// There is room for an access.
+    /// Whether the load/store unit has room for an access.
     pub fn accepts(&self) -> bool {
         self.accesses.accepts()
     }
-    /// Takes an access, whose first transaction goes to the cache in the next cycle at the earliest; how many transactions it is.
+    /// Queues an access, whose first transaction goes to the cache in the next cycle at the earliest; returns its number of transactions.
     pub fn push(&mut self, now: u64, access: Access) -> u64 {
         let counters = &mut self.counters;
         *match access.kind {
@@ -81,11 +81,11 @@ impl LoadStore {
         counters.transactions += transactions;
         transactions
     }
-    /// Room for the addresses of an access to come: what earlier ones gave back.
+    /// Returns an array for the addresses of another access, reused from an earlier access if there is one.
     pub fn spare(&mut self) -> Addresses {
         self.accesses.spare()
     }
-    /// Takes an answer for [`Port::Data`].
+    /// Handles a reply for [`Port::Data`]: fills L1, or ends an atomic.
     pub fn reply(&mut self, now: u64, reply: &Reply) {
         if reply.kind == Kind::Read {
             self.l1.fill(reply.address, &mut self.accesses.waited);
@@ -100,7 +100,7 @@ impl LoadStore {
         }
         self.accesses.answer();
     }
-    /// One cycle: the head's next transaction, or a load that was refused.
+    /// Simulates one cycle: tries the head's next transaction, or a load that was refused.
     pub fn tick<M: MemorySystem>(&mut self, now: u64, memory: &mut M) {
         let head = self.accesses.head(now, memory);
         if let Some(mut queues) = self.queues.take() {
@@ -110,7 +110,7 @@ impl LoadStore {
             self.try_head(now, waiter, memory);
         }
     }
-    /// The head's transaction goes, or stalls; for how many cycles it has if it goes.
+    /// Tries the head's transaction; returns for how many cycles it had stalled, 0 if it is refused again.
     fn try_head<M: MemorySystem>(&mut self, now: u64, waiter: Waiter, memory: &mut M) -> u64 {
         match self.transact(now, waiter, memory) {
             Err(why) => {
@@ -121,7 +121,7 @@ impl LoadStore {
             Ok(()) => self.advance(now),
         }
     }
-    /// The head has left the stages; for how many cycles it had stalled.
+    /// Removes the head from the stages; returns for how many cycles it had stalled.
     fn advance(&mut self, now: u64) -> u64 {
         self.accesses.advance();
         let Some((since, why)) = self.stall.take() else { return 0 };
@@ -132,7 +132,7 @@ impl LoadStore {
         } += now - since;
         now - since
     }
-    /// One cycle with queues beside the head, which is a transaction if it can go.
+    /// Simulates one cycle with queues of refused loads; `head` is the head's transaction if it can go to the tags.
     fn tick_queues<M: MemorySystem>(
         &mut self,
         now: u64,
@@ -156,10 +156,10 @@ impl LoadStore {
             queues.count_full(self.advance(now));
         }
         let waits = queues.waits_for_room() || self.accesses.refused().is_some_and(|(_, why)| why == Refusal::NoRoom);
-        // the memory system wakes the core when there is room, but not while there is some that was not used
+        // the memory system wakes the core when there is room, but not while there is room that was not used
         queues.end(waits && memory.admits(self.core));
     }
-    /// An entry goes to the tags.
+    /// Sends an entry of a queue to the tags.
     fn retry<M: MemorySystem>(&mut self, now: u64, place: Place, queues: &mut LoadQueues, memory: &mut M) {
         let waiter = queues.retry(place);
         match self.transact(now, waiter, memory) {
@@ -167,13 +167,13 @@ impl LoadStore {
             Ok(()) => queues.remove(now, place),
         }
     }
-    /// The head, if it is a load that was refused and no line has come since; its warp, and why.
+    /// Returns the head, its warp and the reason, if it is a load that was refused and no line has arrived since.
     fn refused_load(&self) -> Option<(Waiter, u32, Refusal)> {
         let (waiter, why) = self.accesses.refused()?;
         let pending = self.accesses.get(waiter.parts().0);
         (pending.kind == AccessKind::Load).then_some((waiter, pending.warp, why))
     }
-    /// Looks up or sends a transaction.
+    /// Looks up or sends a transaction, unless it is refused.
     fn transact<M: MemorySystem>(&mut self, now: u64, waiter: Waiter, memory: &mut M) -> Result<(), Refusal> {
         let result = self.look_up(now, waiter, memory);
         self.no_room = result == Err(Refusal::NoRoom);
@@ -231,35 +231,35 @@ impl LoadStore {
         }
         Ok(())
     }
-    /// The CTA of these warps becomes inactive: its loads in a queue go after all others.
+    /// Makes the CTA of these warps inactive: its loads in a queue have the lowest priority.
     pub fn demote(&mut self, now: u64, warps: impl IntoIterator<Item = u32>) {
         if let Some(queues) = &mut self.queues {
             queues.demote(now, warps.into_iter());
         }
     }
-    /// The CTA of these warps becomes active, or a new one takes its place.
+    /// Makes the CTA of these warps active, which may be a new CTA in its place.
     pub fn promote(&mut self, warps: impl IntoIterator<Item = u32>) {
         if let Some(queues) = &mut self.queues {
             queues.promote(warps.into_iter());
         }
     }
-    /// The token of a load of which a transaction did not hit: it missed, merged or was refused. Each load that is answered comes once, in the
-    /// cycle in which that happens, so that this is called after each [`tick`](Self::tick) until there is no more.
+    /// Returns the token of the next load of which a transaction did not hit: it missed, merged or was refused.
+    /// Each load that is answered comes once, in the cycle of its first miss, so that this is called after each [`tick`](Self::tick) until `None`.
     pub fn missed(&mut self) -> Option<u32> {
         self.missed.pop_front()
     }
-    /// Memory is saturated (Mascar): so many lines are on their way, or the last transaction found no room to send and no line has come since,
-    /// or the queue of refused loads is full.
+    /// Whether memory is saturated (Mascar): too many lines are outstanding, or requests or loads find no room.
+    /// At least `lines` lines are outstanding, the last transaction found no room and no line has arrived since, or the queue of refused loads is full.
     pub fn saturated(&self, lines: u32) -> bool {
         let full = self.queues.as_ref().is_some_and(|queues| queues.is_full());
         self.no_room || full || self.l1.outstanding() >= lines as usize
     }
-    /// Threads whose data are there by now, one access at a time.
+    /// Takes the next access with threads whose data have arrived by now; `None` if there is none.
     pub fn served(&mut self, now: u64) -> Option<Served> {
         self.accesses.served(now)
     }
-    /// The first cycle after this one in which [`tick`](Self::tick) or [`served`](Self::served) might do anything,
-    /// unless the memory system wakes the core before.
+    /// The first cycle after `now` in which the unit may do anything by itself; `None` if it only waits for the memory system.
+    /// That is by [`tick`](Self::tick) or [`served`](Self::served); the memory system may wake the core before.
     pub fn next(&self, now: u64) -> Option<u64> {
         let next = self.accesses.next(now);
         match &self.queues {
@@ -267,19 +267,19 @@ impl LoadStore {
             _ => next,
         }
     }
-    /// Nothing is on its way, and nothing waits to be served.
+    /// Whether no access is in flight, and no thread waits to be served.
     pub fn idle(&self) -> bool {
         self.accesses.idle()
     }
-    /// Between grids: L1 is not coherent.
+    /// Invalidates L1 between grids, since it is not coherent.
     pub fn invalidate(&mut self) {
         self.l1.clear();
     }
-    /// What was counted, up to the last thing that happened.
+    /// Returns the counters of the unit and its L1 D-cache, up to the last event.
     pub fn counters(&self) -> LoadStoreCounters {
         LoadStoreCounters { mshr_cycles: self.on_their_way.integral(), ..self.counters }
     }
-    /// What its queues counted, up to the last thing that happened; nothing without queues.
+    /// Returns the counters of the queues, up to the last event; all zero without queues.
     pub fn queue_counters(&self) -> QueueCounters {
         let queues = self.queues.as_ref().or(self.resting.as_ref());
         queues.map_or_else(QueueCounters::default, |queues| queues.counters())

@@ -1,8 +1,9 @@
-//! The address map: which channel and which slice of L2 an address belongs to, and where it lies there.
+//! The address map: the channel, the slice of L2, the bank and the row of an address.
 
 use crate::config::spec::Spec;
 
-/// Addresses to channels and slices of L2. Blocks of `dram.interleave` bytes go to the channels in turn, whatever their number; the blocks of
+/// The map from addresses to channels and slices of L2.
+/// Blocks of `dram.interleave` bytes go to the channels in turn, whatever their number; the blocks of
 /// a channel go to its slices in turn (DEVIATIONS, D131).
 #[derive(Debug, Clone, Copy)]
 pub struct Channels {
@@ -12,7 +13,7 @@ pub struct Channels {
 }
 
 impl Channels {
-    /// The map of a GPU.
+    /// Returns the address map of a GPU.
     pub fn new(spec: &Spec) -> Channels {
         Channels {
             block: spec.dram.interleave.trailing_zeros(),
@@ -20,20 +21,20 @@ impl Channels {
             slices: spec.l2.slices.into(),
         }
     }
-    /// An address's channel, and its address there, where a channel's blocks lie side by side.
+    /// Returns the channel of an address, and the address within the channel, where the channel's blocks are adjacent.
     pub fn place(&self, address: u64) -> (usize, u64) {
         self.deal(address, self.count)
     }
-    /// The slice of an address of a channel, and its address there, where a slice's blocks lie side by side.
+    /// Returns the slice of a channel's address, and the address within the slice, where the slice's blocks are adjacent.
     pub fn slice(&self, local: u64) -> (usize, u64) {
         if self.slices == 1 { (0, local) } else { self.deal(local, self.slices) }
     }
-    /// The address in its channel of an address in a slice.
+    /// Returns the address within the channel of an address within one of its slices.
     pub fn local(&self, slice: usize, own: u64) -> u64 {
         let within = own & ((1 << self.block) - 1);
         ((own >> self.block) * self.slices + slice as u64) << self.block | within
     }
-    /// Blocks go to `count` parts in turn: the part that has an address, and where the address lies in it.
+    /// Interleaves blocks over `count` parts: returns the part that an address belongs to, and the address within the part.
     fn deal(&self, address: u64, count: u64) -> (usize, u64) {
         let block = address >> self.block;
         let within = address & ((1 << self.block) - 1);
@@ -41,8 +42,9 @@ impl Channels {
     }
 }
 
-/// A channel's addresses to its rows (assumed). Adjacent rows lie in different banks; which bank is first changes from row to row, so that a stride
-/// of a power of two does not stay in one.
+/// The map from a channel's addresses to its banks and rows (assumed).
+/// Adjacent rows lie in different banks; which bank is first changes from row to row, so that a stride
+/// of a power of two does not stay in one bank.
 #[derive(Debug, Clone, Copy)]
 pub struct Rows {
     bytes: u64,
@@ -50,11 +52,11 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// The map of a channel.
+    /// Returns the map of a channel's rows and banks.
     pub fn new(spec: &Spec) -> Rows {
         Rows { bytes: spec.dram.row.into(), banks: spec.dram.banks.into() }
     }
-    /// Bank and row.
+    /// Returns the bank and the row of an address within the channel.
     pub fn place(&self, address: u64) -> (usize, u64) {
         let page = address / self.bytes;
         let row = page / self.banks;

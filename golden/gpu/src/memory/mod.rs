@@ -38,83 +38,83 @@ use crate::system::clock::Domain;
 /// The unit of a core that a reply belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Port {
-    /// The load/store unit's.
+    /// The load/store unit.
     Data,
-    /// The instruction cache's.
+    /// The instruction cache.
     Instruction,
-    /// The constant cache's.
+    /// The constant cache.
     Constant,
-    /// The texture cache's.
+    /// The texture cache.
     Texture,
 }
 
-/// What a request does.
+/// The kind of a memory request: a read, a write or an atomic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// It asks for a line.
+    /// Reads a line.
     Read,
-    /// It brings sectors, and is not answered.
+    /// Writes sectors, and is not answered.
     Write,
-    /// It brings operands, and asks for what was there before.
+    /// Carries operands, and returns the values that were in memory before.
     Atomic,
 }
 
-/// What a core sends.
+/// A request of a core to the memory system.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Request {
-    /// Whose it is.
+    /// The unit of the core that sends the request.
     pub port: Port,
-    /// What it does.
+    /// Whether the request reads, writes or is atomic.
     pub kind: Kind,
-    /// Of the line.
+    /// Address of the line, in bytes.
     pub address: u64,
-    /// A read: the line that is asked for. Otherwise: the payload.
+    /// Bytes of a read's line, or of the payload of a write or an atomic.
     pub bytes: u32,
-    /// A write or an atomic: sectors of the line that are touched, a bit each.
+    /// Sectors of the line that a write or an atomic touches, a bit each; 0 for a read.
     pub sectors: u8,
-    /// Those of them that are written from end to end.
+    /// Those of `sectors` that are written from end to end, a bit each; 0 for a read.
     pub whole: u8,
-    /// Comes back with the answer.
+    /// The sender's number for the request, which comes back with the reply.
     pub token: u32,
 }
 
 impl Request {
-    /// Asks for a line.
+    /// Creates a read of the line at `address`, of `bytes` bytes.
     pub fn read(port: Port, address: u64, bytes: u32, token: u32) -> Request {
         Request { port, kind: Kind::Read, address, bytes, sectors: 0, whole: 0, token }
     }
 }
 
-/// What comes back: reads and atomics are answered.
+/// The answer to a read or an atomic; writes are not answered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reply {
-    /// The request's.
+    /// The port of the request that is answered.
     pub port: Port,
-    /// The request's.
+    /// The kind of the request that is answered.
     pub kind: Kind,
-    /// The request's.
+    /// The address of the request that is answered.
     pub address: u64,
-    /// The request's.
+    /// The token of the request that is answered.
     pub token: u32,
 }
 
-/// What lies behind the L1 caches of all cores.
+/// The memory system behind the L1 caches of all cores.
 pub trait MemorySystem {
-    /// The core's injection queue has room.
+    /// Whether the core's injection queue has room for a request.
     fn accepts(&self, core: usize) -> bool;
-    /// The same, for a core that is to be woken as soon as there is some.
+    /// Whether the core's injection queue has room for a request; if not, the core is woken as soon as it has.
     fn admits(&mut self, core: usize) -> bool;
-    /// Sends a request, in a core's tick; only if it is accepted.
+    /// Sends a request, in a core's tick; the core's queue must have room.
     fn send(&mut self, core: usize, request: Request);
-    /// An answer that has come, in a core's tick.
+    /// Takes the next reply for a core, in the core's tick; `None` if none has arrived.
     fn reply(&mut self, core: usize) -> Option<Reply>;
-    /// The first core, from this one on, that has something to do: an answer has come, or there is room again, which it was refused.
+    /// The first core, from number `from` on, that must wake: a reply has arrived, or its queue has room again after a refusal.
     fn woken(&self, from: usize) -> Option<usize>;
-    /// One cycle of a clock domain; the cores' own are not here.
+    /// Simulates one cycle of a clock domain other than the cores' own.
     fn tick(&mut self, domain: Domain, cycle: u64);
-    /// No tick before this cycle, from `from` on, would change anything; `None`: none will until something is sent or taken, or another
-    /// domain ticks.
+    /// The first cycle, not before `from`, whose tick of a clock domain may change anything; `None` if none does by itself.
+    /// That changes when a request is sent, a reply is taken, or another domain ticks.
     fn next(&self, domain: Domain, from: u64) -> Option<u64>;
-    /// What was counted, up to the last thing that happened.
+    /// Returns the counters of the memory system, up to the last event.
     fn counters(&self) -> MemoryCounters;
 }

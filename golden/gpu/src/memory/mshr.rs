@@ -1,12 +1,12 @@
-//! Miss status holding registers: the lines that are on their way, and who waits for each.
+//! Miss status holding registers: the outstanding lines, and the accesses that wait for each.
 
-/// Who waits, line by line; those of one line in the order in which they came.
+/// Outstanding lines and their waiters, those of each line in the order of their arrival.
 #[derive(Debug, Clone)]
 pub(super) struct Mshrs<T> {
     lines: Vec<u64>,
-    /// Beside `lines`.
+    /// The waiters of each line, in the order of `lines`.
     lists: Vec<List>,
-    /// What the lists are made of. It grows to the most that ever waited, and no further.
+    /// Nodes of the lists, with the next node of each. There are as many as accesses ever waited at once.
     nodes: Vec<(T, u32)>,
     free: Vec<u32>,
     limit: usize,
@@ -26,7 +26,7 @@ impl<T: Copy> Mshrs<T> {
         let (lines, lists) = (Vec::with_capacity(room), Vec::with_capacity(room));
         Mshrs { lines, lists, nodes: vec![], free: vec![], limit: room, merges }
     }
-    /// Lines on their way.
+    /// Number of outstanding lines.
     pub fn len(&self) -> usize {
         self.lines.len()
     }
@@ -36,7 +36,7 @@ impl<T: Copy> Mshrs<T> {
     pub fn find(&self, line: u64) -> Option<usize> {
         self.lines.iter().position(|&other| other == line)
     }
-    /// Waits for a line that is on its way; whether one more could.
+    /// Adds a waiter to an outstanding line; returns whether its MSHR had room.
     pub fn join(&mut self, at: usize, waiter: T) -> bool {
         if self.lists[at].count == self.merges {
             return false;
@@ -47,13 +47,13 @@ impl<T: Copy> Mshrs<T> {
         *list = List { last: node, count: list.count + 1, ..*list };
         true
     }
-    /// Waits for a line that is asked for now. There must be room.
+    /// Allocates an MSHR for a line that is requested now, and adds the first waiter. An MSHR must be free.
     pub fn start(&mut self, line: u64, waiter: T) {
         let node = self.node(waiter);
         self.lines.push(line);
         self.lists.push(List { first: node, last: node, count: 1 });
     }
-    /// A line is there: hands over who waited for it.
+    /// Frees the MSHR of a line that has arrived, and appends its waiters to `waited`.
     pub fn end(&mut self, line: u64, waited: &mut Vec<T>) {
         let Some(at) = self.find(line) else { return };
         self.lines.swap_remove(at);

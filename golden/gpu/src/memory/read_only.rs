@@ -1,5 +1,5 @@
-//! A core's caches for what grids only read: constants, a few distinct words a cycle, each broadcast to all threads that want it; and texels, a few distinct
-//! lines a cycle.
+//! A core's caches for read-only data: constants, a few distinct words a cycle, each broadcast to all threads that read it; and texels, a few
+//! distinct lines a cycle.
 
 use super::access::{Access, Addresses, Served, Transaction, Waiter};
 use super::accesses::Accesses;
@@ -8,25 +8,25 @@ use super::counters::{ConstantCounters, TextureCounters};
 use super::{MemorySystem, Port, Reply, Request};
 use crate::config::spec::Spec;
 
-/// Accesses that wait for one line (assumed: as many as can be).
+/// Most accesses that wait for one line (assumed: practically unlimited).
 const MERGES: u32 = 1024;
 
-/// A texel, or several of a line, that threads of a warp read.
+/// A texel, or several texels of a line, that threads of a warp read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Texel {
-    /// In bytes.
+    /// Address of the texel, in bytes.
     pub address: u64,
-    /// The threads, a bit each.
+    /// The threads that read the texel, a bit each.
     pub threads: u64,
 }
 
-/// The cache of one core for constants or texels. Its accesses are loads.
+/// The constant cache or the texture cache of a core. Its accesses are loads.
 #[derive(Debug, Clone)]
 pub struct ReadOnlyCache {
     core: usize,
     port: Port,
     line: u32,
-    /// Lookups of a cycle.
+    /// Lookups a cycle.
     width: u32,
     cache: Cache<Waiter>,
     accesses: Accesses,
@@ -34,7 +34,7 @@ pub struct ReadOnlyCache {
     counters: ReadOnlyCounters,
 }
 
-/// What either cache counts; a lookup is a word or a line.
+/// Counters that both read-only caches have; a lookup is of a word or a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ReadOnlyCounters {
     loads: u64,
@@ -60,13 +60,13 @@ impl From<ReadOnlyCounters> for TextureCounters {
 }
 
 impl ReadOnlyCache {
-    /// The constant cache of a core, empty.
+    /// Creates the constant cache of a core, empty.
     pub fn constants(spec: &Spec, core: usize) -> ReadOnlyCache {
         let it = &spec.constant;
         let shape = Shape { bytes: it.bytes, line: it.line, ways: it.ways, mshrs: it.mshrs, merges: MERGES };
         ReadOnlyCache::new(spec, core, Port::Constant, &shape, (it.latency, it.words))
     }
-    /// The texture cache of a core, empty.
+    /// Creates the texture cache of a core, empty.
     pub fn textures(spec: &Spec, core: usize) -> ReadOnlyCache {
         let it = &spec.texture;
         let shape = Shape { bytes: it.bytes, line: it.line, ways: it.ways, mshrs: it.mshrs, merges: MERGES };
@@ -79,45 +79,46 @@ impl ReadOnlyCache {
             line: shape.line,
             width,
             cache: Cache::new(shape),
-            // assumed: room as the load/store unit's
+            // assumed: the queue has the size of the load/store unit's
             accesses: Accesses::new(core, spec.l1.queue, latency, width),
             stall: None,
             counters: ReadOnlyCounters::default(),
         }
     }
-    /// There is room for an access.
+    /// Whether the cache has room for an access.
     pub fn accepts(&self) -> bool {
         self.accesses.accepts()
     }
-    /// Takes a load of constants, whose first word is looked up in the next cycle at the earliest.
+    /// Queues a load of constants, whose first word is looked up in the next cycle at the earliest.
     pub fn push(&mut self, now: u64, access: Access) {
         self.counters.loads += 1;
         self.counters.lookups += self.accesses.push(now, access, split) as u64;
     }
-    /// Takes a fetch of texels, whose first line is looked up in the next cycle at the earliest. A thread may read several, or none: then it is served at once.
+    /// Queues a fetch of texels, whose first line is looked up in the next cycle at the earliest.
+    /// A thread may read several texels, or none: then it is served at once.
     pub fn fetch(&mut self, now: u64, access: Access, texels: &[Texel]) {
         let (line, threads) = (u64::from(self.line), access.threads);
         self.counters.loads += 1;
         let split = |_: &Access, lines: &mut Vec<Transaction>| lines_of(texels, (line, threads), lines);
         self.counters.lookups += self.accesses.push(now, access, split) as u64;
     }
-    /// Room for the addresses of an access to come: what earlier ones gave back.
+    /// Returns an array for the addresses of another access, reused from an earlier access if there is one.
     pub fn spare(&mut self) -> Addresses {
         self.accesses.spare()
     }
-    /// Takes an answer for its port.
+    /// Handles a reply for the cache's port: fills the line, and serves the accesses that wait for it.
     pub fn reply(&mut self, _now: u64, reply: &Reply) {
         self.cache.fill(reply.address, &mut self.accesses.waited);
         self.accesses.resume();
         self.accesses.answer();
     }
-    /// One cycle: the next lookups.
+    /// Simulates one cycle of the cache: the next lookups.
     pub fn tick<M: MemorySystem>(&mut self, now: u64, memory: &mut M) {
         for _ in 0..self.width {
             self.look_up(now, memory);
         }
     }
-    /// The next word or line enters, and the tags of another one are looked up.
+    /// Moves the next word or line into the stages, and looks up the tags of the one at their end.
     fn look_up<M: MemorySystem>(&mut self, now: u64, memory: &mut M) {
         let Some(waiter) = self.accesses.head(now, memory) else { return };
         let (slot, number) = waiter.parts();
@@ -142,30 +143,30 @@ impl ReadOnlyCache {
         self.accesses.advance();
         self.accesses.sent(slot);
     }
-    /// Threads whose words or texels are there by now, one access at a time.
+    /// Takes the next access with threads whose words or texels have arrived by now; `None` if there is none.
     pub fn served(&mut self, now: u64) -> Option<Served> {
         self.accesses.served(now)
     }
-    /// The first cycle after this one in which [`tick`](Self::tick) or [`served`](Self::served) might do anything,
-    /// unless the memory system wakes the core before.
+    /// The first cycle after `now` in which the cache may do anything by itself; `None` if it only waits for the memory system.
+    /// That is by [`tick`](Self::tick) or [`served`](Self::served); the memory system may wake the core before.
     pub fn next(&self, now: u64) -> Option<u64> {
         self.accesses.next(now)
     }
-    /// Nothing is on its way, and nothing waits to be served.
+    /// Whether no access is in flight, and no thread waits to be served.
     pub fn idle(&self) -> bool {
         self.accesses.idle()
     }
-    /// Between grids: what it holds may have been written.
+    /// Invalidates the cache between grids, since its data may have been written.
     pub fn invalidate(&mut self) {
         self.cache.clear();
     }
-    /// What was counted, up to the last thing that happened.
+    /// Returns the counters of the cache, up to the last event.
     pub fn counters(&self) -> ReadOnlyCounters {
         self.counters
     }
 }
 
-/// A transaction for each distinct address.
+/// Makes a transaction of each distinct address.
 fn split(access: &Access, words: &mut Vec<Transaction>) -> bool {
     for lane in (0..32).filter(|lane| access.threads >> lane & 1 == 1) {
         let address = access.addresses[lane];
@@ -177,7 +178,7 @@ fn split(access: &Access, words: &mut Vec<Transaction>) -> bool {
     false
 }
 
-/// A transaction for each distinct line; whether a thread is in several. Threads that read nothing are in the first.
+/// Makes a transaction of each distinct line; returns whether a thread is in several. Threads that read nothing are in the first.
 fn lines_of(texels: &[Texel], (line, threads): (u64, u64), lines: &mut Vec<Transaction>) -> bool {
     let (mut seen, mut split) = (0, false);
     for texel in texels {

@@ -1,8 +1,8 @@
-//! A slice of L2: it answers reads, takes writes, and executes atomics, one request a cycle.
+//! A slice of L2, which answers reads, takes writes, and executes atomics, one request a cycle.
 //!
-//! Writes allocate their line without fetching it, and are written back by sectors when it goes: what a write leaves open of a line is
-//! fetched when somebody reads it. Writes of part of a sector are kept apart byte by byte. A request that misses goes to DRAM in the cycle
-//! in which the tags are looked up, and is answered in the first cycle in which its line is there. An atomic needs its sectors like a read.
+//! Writes allocate their line without fetching it, and are written back by sectors when it is evicted: the part of a line that was not written
+//! is fetched when it is read. Writes of part of a sector are kept apart byte by byte. A request that misses goes to DRAM in the cycle
+//! in which the tags are looked up, and is answered in the first cycle in which its line is present. An atomic needs its sectors like a read.
 //! All of this is assumed.
 
 use std::collections::VecDeque;
@@ -15,20 +15,20 @@ use super::map::Channels;
 use super::{Kind, Reply, Request};
 use crate::config::spec::Spec;
 
-/// A request on its way.
+/// A request on its way from a core to a slice.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Packet {
     pub core: u32,
-    /// Its address in the slice.
+    /// The request's address within the slice.
     pub own: u64,
     pub request: Request,
 }
 
-/// A slice, and how it talks to its neighbours.
+/// A slice of L2, with its cache and its queues of requests to answer.
 #[derive(Debug, Clone)]
 pub(super) struct Slice {
     number: usize,
-    /// Its number among those of its channel.
+    /// The slice's number among those of its channel.
     part: usize,
     map: Channels,
     latency: u64,
@@ -38,12 +38,12 @@ pub(super) struct Slice {
     flit: u32,
     header: u32,
     cache: Cache<Packet>,
-    /// Requests to answer, and when: those that hit, and those whose line has come.
+    /// Requests to answer, and the cycle of each answer: those that hit, and those whose line has arrived.
     hits: VecDeque<(u64, Packet)>,
     fills: VecDeque<(u64, Packet)>,
-    /// Since when the first request stalls, and why it did at first.
+    /// The first cycle of the first request's stall, and the first refusal's reason.
     stall: Option<(u64, Refusal)>,
-    /// Why it does now.
+    /// The reason of the last refusal.
     waits: Option<Refusal>,
     waited: Vec<Packet>,
     on_their_way: Level,
@@ -74,7 +74,7 @@ impl Slice {
             counters: L2Counters::default(),
         }
     }
-    /// One cycle.
+    /// Simulates one cycle: takes a line from DRAM, looks up a request, and sends an answer.
     pub fn tick(
         &mut self,
         now: u64,
@@ -115,7 +115,7 @@ impl Slice {
             } += now - since;
         }
     }
-    /// A line has come from DRAM, which has room for one that must go.
+    /// Fills a line that has arrived from DRAM, which has room for a line that is evicted.
     fn fill(&mut self, now: u64, channel: &mut Channel) {
         let Some(local) = channel.done(self.part) else { return };
         let victim = self.cache.fill(self.map.slice(local).1, &mut self.waited);
@@ -124,15 +124,15 @@ impl Slice {
         self.waits = None;
         for &packet in &self.waited {
             if packet.request.kind == Kind::Atomic {
-                // its line has just been placed: nothing has to go
+                // its line has just been placed: no line is evicted
                 self.cache.write(packet.own, self.sectors(&packet), 0);
             }
-            // what lies between the slice's ports takes as long as for a hit
+            // the way between the slice's ports takes as long as for a hit
             self.fills.push_back((now + self.latency, packet));
         }
         self.waited.clear();
     }
-    /// Looks up the first request; why it must wait.
+    /// Looks up the first request; an error is the reason why it must wait.
     fn take(&mut self, now: u64, packet: Packet, channel: &mut Channel) -> Result<(), Refusal> {
         let sectors = self.sectors(&packet);
         let kind = packet.request.kind;
@@ -167,7 +167,7 @@ impl Slice {
         *if kind == Kind::Atomic { &mut self.counters.atomics } else { &mut self.counters.reads } += 1;
         Ok(())
     }
-    /// The sectors of the slice's line that a request is about.
+    /// The sectors of the slice's line that a request reads or writes.
     fn sectors(&self, packet: &Packet) -> u8 {
         let request = &packet.request;
         match request.kind {
@@ -190,7 +190,7 @@ impl Slice {
     fn send(&self, channel: &mut Channel, own: u64, bursts: u32, write: bool) {
         channel.push(Transfer { address: self.map.local(self.part, own), bursts, write, slice: self.part });
     }
-    /// What is answered now: what has waited longest, a line that has come before a hit.
+    /// Takes the request that is answered now: the one that has waited longest, and of two such a line that has arrived before a hit.
     fn answer(&mut self, now: u64) -> Option<Packet> {
         let due = |queue: &VecDeque<(u64, Packet)>| queue.front().map_or(u64::MAX, |&(due, _)| due);
         let (hit, fill) = (due(&self.hits), due(&self.fills));
@@ -200,7 +200,7 @@ impl Slice {
         let queue = if fill <= hit { &mut self.fills } else { &mut self.hits };
         queue.pop_front().map(|(_, packet)| packet)
     }
-    /// No tick before this one changes anything, as things stand; 0: the next one does.
+    /// The first tick of the slice that may change anything, in the present state; 0: the next one does.
     pub fn next(&self, requests: &Crossbar<Packet>, channel: &Channel, replies: &Crossbar<Reply>) -> u64 {
         let room = channel.accepts();
         let request = requests.front(self.number).is_some()

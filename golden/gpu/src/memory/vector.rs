@@ -1,5 +1,5 @@
-//! Accesses of vectors: each cycle a port turns the next active elements into lines, which go past the caches of a core to the last-level cache (SIMT-SIMD
-//! IV.C).
+//! Vector accesses: each cycle a port turns the next active elements into lines, which bypass the core's caches and go to the last-level cache
+//! (SIMT-SIMD IV.C).
 
 use std::collections::VecDeque;
 
@@ -8,48 +8,48 @@ use super::{Kind, MemorySystem, Port, Reply, Request};
 use crate::counters;
 
 counters! {
-    /// Accesses of vector cores.
+    /// Counters of the memory accesses of vector cores.
     pub VectorMemoryCounters "vector_memory" {
         /// Accesses of vectors.
         accesses ["accesses"],
-        /// Their elements that take part.
+        /// Elements of vectors that take part in accesses.
         elements ["elements"],
-        /// Beats that ports took for them: those without an element that takes part take none.
+        /// Beats that ports took for accesses; lanes without an element that takes part need no beat.
         beats ["beats"],
-        /// Lines that were asked for or written, each once a beat.
+        /// Lines that were requested or written, each once a beat.
         lines ["lines"],
         /// Cycles in which a port had lines to send and the interconnect had no room.
         held ["port cycles"],
     }
 }
 
-/// An access of a vector.
+/// A memory access of a vector, with the addresses of its active elements.
 #[derive(Debug, Clone, Default)]
 pub struct VectorAccess {
-    /// Comes back when it is over.
+    /// The sender's number for the access, which comes back when it is over.
     pub tag: u32,
-    /// It writes; else it waits for its lines.
+    /// Whether the access writes; a read waits for its lines.
     pub writes: bool,
     /// Bytes of an element.
     pub bytes: u32,
-    /// Elements that take part, in order: the lane, and where.
+    /// Elements that take part, in order: the lane and the address of each.
     pub elements: Vec<(u32, u64)>,
     /// The place in the image of the program's instruction that accesses memory.
     pub place: Option<u32>,
 }
 
-/// A port at work.
+/// The state of a port with an access.
 #[derive(Debug)]
 struct Sending {
     access: VectorAccess,
     slot: usize,
-    /// Elements that were turned into lines.
+    /// Elements that were turned into lines so far.
     next: usize,
-    /// Lines of the beat at hand that are not sent, with the sectors that are touched.
+    /// Lines of the current beat that are not sent, with the touched sectors of each.
     lines: VecDeque<(u64, u8)>,
 }
 
-/// What is known of an access until its last line has come.
+/// The state of an access until its last line has arrived.
 #[derive(Debug, Clone, Copy, Default)]
 struct Waiting {
     tag: u32,
@@ -58,7 +58,7 @@ struct Waiting {
     taken: bool,
 }
 
-/// The ports of a vector core to memory.
+/// The ports of a vector core to memory, and its accesses in flight.
 #[derive(Debug)]
 pub struct VectorPorts {
     core: usize,
@@ -68,12 +68,12 @@ pub struct VectorPorts {
     stores: Vec<Option<Sending>>,
     waiting: Vec<Waiting>,
     done: VecDeque<u32>,
-    /// What was counted.
+    /// Counters of the ports' accesses.
     pub counters: VectorMemoryCounters,
 }
 
 impl VectorPorts {
-    /// Ports of core `core` for loads and stores. A port takes `beat` elements a cycle; a line has `line` bytes.
+    /// Creates the ports of core `core` for loads and stores. A port takes `beat` elements a cycle; a line has `line` bytes.
     pub fn new(core: usize, (loads, stores): (u32, u32), beat: u32, line: u32) -> VectorPorts {
         VectorPorts {
             core,
@@ -92,17 +92,17 @@ impl VectorPorts {
         let ports = if writes { &self.stores } else { &self.loads };
         ports.iter().any(Option::is_none)
     }
-    /// Ports for loads and for stores that are taken.
+    /// Number of ports for loads, and of ports for stores, that are taken.
     pub fn taken(&self) -> (u64, u64) {
         let taken = |ports: &[Option<Sending>]| ports.iter().flatten().count() as u64;
         (taken(&self.loads), taken(&self.stores))
     }
-    /// Something is to be sent, or over: it goes on by itself in the next cycle.
+    /// Whether a port has elements to send, or an access is over: the next tick changes something without a reply.
     pub fn is_busy(&self) -> bool {
         self.taken() != (0, 0) || !self.done.is_empty()
     }
 
-    /// An access begins at a port that is free.
+    /// Starts an access at a free port.
     pub fn start(&mut self, access: VectorAccess) {
         self.counters.accesses += 1;
         self.counters.elements += access.elements.len() as u64;
@@ -117,19 +117,19 @@ impl VectorPorts {
         }
     }
 
-    /// A line has come.
+    /// Handles a reply: a line of a load has arrived.
     pub fn reply(&mut self, reply: &Reply) {
         let slot = &mut self.waiting[reply.token as usize];
         slot.lines -= 1;
         self.settle(reply.token as usize);
     }
 
-    /// An access that is over.
+    /// Takes the tag of an access that is complete; `None` if there is none.
     pub fn over(&mut self) -> Option<u32> {
         self.done.pop_front()
     }
 
-    /// Each port turns a beat into lines, once those of the beat before are sent; `turned` is called with the access and its lines of the beat.
+    /// Simulates one cycle: each port turns a beat into lines, once those of the beat before are sent.
     pub fn tick<M: MemorySystem>(&mut self, memory: &mut M, mut turned: impl FnMut(&VectorAccess, u64)) {
         for n in 0..self.loads.len() + self.stores.len() {
             let loads = self.loads.len();
@@ -178,7 +178,7 @@ impl VectorPorts {
 }
 
 impl Sending {
-    /// The elements of the next beat in which any takes part, as lines: each once.
+    /// Turns the elements of the next beat with active elements into lines, each once.
     fn turn(&mut self, beat: u32, line: u64) {
         let elements = &self.access.elements;
         let of = elements[self.next].0 / beat;

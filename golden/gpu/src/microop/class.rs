@@ -2,7 +2,7 @@
 
 use heddle_kernel::program::{Float, Integer, Op};
 
-/// What an instruction computes, as far as its latency goes.
+/// Class of the computation of an instruction, by which a core sets its latency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Class {
     /// Sums and differences, and all that is in no other class.
@@ -22,7 +22,7 @@ pub(crate) enum Class {
 }
 
 impl Class {
-    /// The class of an instruction.
+    /// Returns the class of an instruction.
     pub fn of(op: &Op) -> Class {
         match op {
             Op::Integer(integer, _) => Class::of_integer(integer),

@@ -1,8 +1,8 @@
-//! A group's micro-operations: those of its parts, side by side in the lanes of one step where that can be.
+//! The micro-operations of a group: those of its parts, side by side in the lanes of one step where possible.
 
 use super::micro_op::{LANES, MicroOp, MicroOps};
 
-/// The micro-operations of a group from those of its parts, each in the lanes of its part. Parts of which each has lanes of its own share a micro-operation;
+/// Merges the micro-operations of a group's parts, each in the lanes of its part. Parts that have lanes of their own share a micro-operation;
 /// parts that need the same lanes follow each other, step by step.
 pub(crate) fn side_by_side(parts: Vec<MicroOps>) -> MicroOps {
     let steps = parts.iter().map(|steps| steps.len()).max().unwrap_or(0);
@@ -22,7 +22,7 @@ pub(crate) fn side_by_side(parts: Vec<MicroOps>) -> MicroOps {
 }
 
 impl MicroOp {
-    /// Moves the threads of its one warp to the lanes in which they execute.
+    /// Moves the threads of the micro-operation's one warp to the lanes in which they execute.
     pub fn move_to_lanes(&mut self) {
         let lane = u32::from(self.parts[0].lane);
         self.guard &= self.active;
@@ -37,7 +37,7 @@ impl MicroOp {
         }
     }
 
-    /// Whether another part can execute the same step in lanes that this one leaves free.
+    /// Whether another part can execute the same step in lanes that this micro-operation leaves free.
     fn takes_beside(&self, other: &MicroOp) -> bool {
         !self.step.scalar
             && self.active & other.active == 0

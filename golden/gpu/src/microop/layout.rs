@@ -1,4 +1,4 @@
-//! Where registers lie: of functions above those of their callers, of warps one behind the other in a lane's rows.
+//! Layout of registers: those of a function lie above those of its callers, and warps lie one behind the other in a lane's rows.
 
 use std::collections::BTreeMap;
 
@@ -8,14 +8,14 @@ use heddle_kernel::program::{FunctionId, Op, Target};
 
 use super::plan::Plan;
 
-/// Vector and scalar words below a function's own.
+/// Numbers of vector and scalar words; for a function, those below its own registers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Words {
     pub vectors: u32,
     pub scalars: u32,
 }
 
-/// The functions of a kernel, each with its first words; and the first words beyond all.
+/// First vector and scalar words of each function of a kernel, and the first words beyond all functions.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Bases {
     pub functions: BTreeMap<u32, Words>,
@@ -23,7 +23,8 @@ pub(crate) struct Bases {
 }
 
 impl Bases {
-    /// As a linker without a stack gives them: that of every function above all callers'. An error if functions call themselves, or reach surfaces.
+    /// Lays out the registers of a kernel as a linker without a stack does: those of every function above those of all its callers.
+    /// An error if functions call themselves, or reach surfaces.
     pub fn of(image: &Image) -> Result<Bases, Unplanned> {
         let mut bases = Bases::default();
         if !bases.visit(image, image.kernel, Words::default(), &mut Vec::new()) {
@@ -71,39 +72,39 @@ impl Bases {
 #[derive(Debug, Clone)]
 pub(crate) struct Program {
     pub plans: Vec<Vec<Plan>>,
-    /// First words of what steps use among themselves.
+    /// First words of the scratch registers, which steps use among themselves.
     pub scratch: Words,
     /// Words that a warp's registers take: all but those of [`CONSTANTS`].
     pub words: Words,
-    /// All words of a warp.
+    /// All words of a warp, with those of [`CONSTANTS`].
     pub all: Words,
 }
 
-/// Why a kernel cannot be planned.
+/// Reason why a kernel cannot be planned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Unplanned {
-    /// Registers of functions lie above those of their callers, which a recursion has no end of.
-    #[error("its functions call themselves")]
+    /// Functions call themselves: registers lie above those of the callers, and recursion has no bound.
+    #[error("its functions are recursive")]
     Recursion,
-    /// The address of what a surface instruction reaches is the executor's alone, and stores have no way past L1 here (DEVIATIONS, D288).
-    #[error("it reads or writes surfaces, which run without time alone")]
+    /// A function accesses surfaces: the address of an access is known to the executor alone, and stores have no way past L1 here (DEVIATIONS, D288).
+    #[error("it reads or writes surfaces, which only functional execution supports")]
     Surface,
 }
 
-/// Scalar words of a warp for zero and for the constants of one step that do not fit into it. A core has them beside its registers, so that they cost none
+/// Scalar words of a warp for zero and for the constants of a step that do not fit into it. A core has them beside its registers, so that they cost none
 /// (DEVIATIONS, D95).
 pub(crate) const CONSTANTS: u32 = 8;
 
 impl Program {
-    /// The plan of an instruction; one past the last is the return that needs no text.
+    /// Returns the plan of an instruction; the index after the last is the return, which has no text. `None` if there is no such instruction.
     pub fn plan(&self, function: FunctionId, number: u32) -> Option<&Plan> {
         self.plans.get(function.0 as usize)?.get(number as usize)
     }
-    /// All rows of a warp with `threads` threads.
+    /// Returns the number of rows of a warp with `threads` threads, constants included.
     pub fn rows(&self, cfg: &Config, threads: u32) -> u32 {
         self.vector_rows(cfg, threads) + self.all.scalars.div_ceil(cfg.width)
     }
-    /// Rows that the registers of such a warp take.
+    /// Returns the number of rows that the registers of a warp with `threads` threads take.
     pub fn register_rows(&self, cfg: &Config, threads: u32) -> u32 {
         self.vector_rows(cfg, threads) + self.words.scalars.div_ceil(cfg.width)
     }
@@ -112,10 +113,10 @@ impl Program {
     }
 }
 
-/// Rows of a lane that warps have: first fit.
+/// Allocation of a lane's rows to warps: first fit.
 #[derive(Debug, Clone)]
 pub(crate) struct Rows {
-    /// Start and length, in order.
+    /// Start and length of each range in use, in order.
     taken: Vec<(u32, u32)>,
     end: u32,
 }

@@ -1,4 +1,4 @@
-//! A micro-operation: a step of a plan that a group executes, with its masks and, for datapaths that compute, the values that the program says.
+//! A micro-operation: a step of a plan that a group executes, with its masks and, for datapaths that compute, the values of the program.
 
 use std::collections::VecDeque;
 
@@ -14,7 +14,7 @@ use crate::core::ids::{Parts, WarpId};
 use crate::mask::ones;
 use crate::memory::Texel;
 
-/// Lanes of the executor's rows.
+/// Number of lanes of the executor's rows.
 pub(crate) const LANES: usize = 32;
 
 /// Predicates of a function, by number; most instructions write one at most.
@@ -23,13 +23,13 @@ pub(crate) type Flags = SmallVec<[u32; 2]>;
 /// Micro-operations of one instruction.
 pub(crate) type MicroOps = SmallVec<[Box<MicroOp>; 2]>;
 
-/// Boxes of micro-operations that are over, for those to come: every step of every warp needs one.
+/// Pool of the memory of micro-operations that are over, which later ones reuse: every step of every warp needs some.
 #[derive(Debug, Default)]
 #[expect(clippy::vec_box, reason = "micro-operations move from queue to queue")]
 pub(crate) struct Spare(Vec<Box<MicroOp>>);
 
 impl Spare {
-    /// A micro-operation in a box of its own.
+    /// Boxes a micro-operation, in memory from the pool where there is some.
     pub fn op(&mut self, op: MicroOp) -> Box<MicroOp> {
         match self.0.pop() {
             Some(mut room) => {
@@ -39,72 +39,72 @@ impl Spare {
             None => Box::new(op),
         }
     }
-    /// Takes the boxes of micro-operations that are over.
+    /// Returns the boxes of micro-operations that are over to the pool.
     #[expect(clippy::vec_box, reason = "as `Events` has them")]
     pub fn take(&mut self, over: &mut Vec<Box<MicroOp>>) {
         self.0.append(over);
     }
 }
 
-/// What the program says goes in and comes out.
+/// Expected values at the inputs and outputs of a micro-operation.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Values {
     /// Sources a, b, c of an external instruction; address and data of an access. By thread; a scalar's in 0.
     pub operands: [[u64; LANES]; 3],
-    /// What comes back.
+    /// Results of the external instruction or the access, by thread.
     pub results: [u64; LANES],
 }
 
 /// A lane instruction: a step of a plan, executed by a warp.
 #[derive(Debug, Clone)]
 pub(crate) struct MicroOp {
-    /// The warps that execute it, with the threads that stand at its instruction.
+    /// The warps that execute the micro-operation, with their active threads.
     pub parts: Parts,
     pub function: FunctionId,
     pub instruction: u32,
     pub step: Step,
     pub active: u64,
     pub guard: u64,
-    /// The word that `selp` selects by.
+    /// Predicate word that `selp` selects by.
     pub select: u64,
-    /// The values of the sources that the front end has.
+    /// Values of the sources that the front end has.
     pub known: [u64; 3],
-    /// Where an access goes, by thread; a scalar's in 0. Constants have them, too.
+    /// Addresses of an access by thread; a scalar's in 0. Loads of constants have them, too.
     pub addresses: Option<Box<[u64; LANES]>>,
-    /// What a fetch from a texture reads; threads count as those of the lane.
+    /// Texels that a fetch from a texture reads; threads are numbered by the lane's.
     pub texels: Vec<Texel>,
-    /// For those who compute themselves, what must come of it.
+    /// Expected operands and results, for datapaths that compute.
     pub values: Option<Box<Values>>,
-    /// For those, too: what a native step writes.
+    /// Words that a native step writes, for datapaths that compute.
     pub words: Option<Box<[u32; LANES]>>,
     pub predicate: Option<Box<PredicateCheck>>,
-    /// Predicates of the function that are settled when it is over.
+    /// Predicates of the function that are settled when the micro-operation is over.
     pub flags: Flags,
 }
 
 impl MicroOp {
-    /// The first of its warps; most have no other one.
+    /// Returns the first warp of the micro-operation; most have no other one.
     pub fn warp(&self) -> WarpId {
         self.parts[0].warp
     }
 
-    /// The threads that it executes, as the lane counts them.
+    /// Returns the mask of threads that execute, numbered by the lane's threads.
     pub fn mask(&self) -> u64 {
         let mask = self.active & self.guard;
         if self.step.scalar { u64::from(mask != 0) } else { mask }
     }
 
-    /// Registers in flight until it is over: words of its target, and the predicates that it settles.
+    /// Returns the number of registers in flight until the micro-operation is over: words of its target, and the predicates that it settles.
     pub fn registers(&self) -> u32 {
         self.step.target.map_or(0, |target| 1 + u32::from(target.wide)) + self.flags.len() as u32
     }
 
-    /// The thread of the program that stands for a thread of the lane.
+    /// Returns the thread of the program that a thread of the lane stands for.
     pub fn thread(&self, thread: usize) -> usize {
         if self.step.scalar { (self.active & self.guard).trailing_zeros() as usize & 31 } else { thread }
     }
 
-    /// A copy of a constant into a register.
+    /// Creates a micro-operation that copies a constant into a register.
     pub fn constant(&self, place: Place, value: u32, active: u64) -> Box<MicroOp> {
         let known = Source::Known(Operand::Immediate(value.into()), Half::Both, 0);
         let step = Step::native(op::MOV, place, [known, Source::Nothing, Source::Nothing]);
@@ -127,7 +127,8 @@ impl MicroOp {
         })
     }
 
-    /// Fills in the sources: what has to be loaded into scratch registers before, and whether a source is a register that was none before.
+    /// Replaces constants among the sources by registers where needed. Returns the micro-operations that load scratch registers first,
+    /// and whether a source has become a register that was none before.
     pub fn lower(&mut self, program: &Program) -> (MicroOps, bool) {
         if !self.step.sources.iter().any(|source| matches!(source, Source::Known(..))) {
             return (MicroOps::new(), false);
@@ -167,7 +168,7 @@ impl MicroOp {
         (before, changed)
     }
 
-    /// Lowers all steps of an instruction, and appends them to those to issue; whether that changed the first of them.
+    /// Lowers the micro-operations of an instruction and appends them to `steps`; returns whether the first of them changed.
     pub fn lower_all(ops: MicroOps, program: &Program, steps: &mut VecDeque<Box<MicroOp>>) -> bool {
         let mut first_changed = None;
         for mut op in ops {
@@ -179,7 +180,7 @@ impl MicroOp {
         first_changed.unwrap_or(false)
     }
 
-    /// What must leave the lane as source a, b or c, by thread; of an access, its address and data.
+    /// Returns the expected values at the lane's output for source a, b or c, by thread; of an access, its address and data.
     pub fn operands(&self, operand: usize) -> &[u64; LANES] {
         const NOTHING: &[u64; LANES] = &[0; LANES];
         match (operand, &self.addresses, &self.values) {
@@ -189,7 +190,7 @@ impl MicroOp {
         }
     }
 
-    /// The words of its target as they are now, for the threads that it executes.
+    /// Returns the words of the target as they are now, for the threads that execute; `None` without a target.
     pub(super) fn made(&self, warp: &Warp) -> Option<Box<[u32; LANES]>> {
         let place = self.step.target?;
         let mut words = Box::new([0; LANES]);
@@ -199,7 +200,7 @@ impl MicroOp {
         Some(words)
     }
 
-    /// What a native step must write for a thread, if that is known.
+    /// Returns the word that a native step must write for a thread; `None` if it is not known.
     pub fn writes(&self, thread: usize) -> Option<u32> {
         match (&self.words, &self.step.sources[0]) {
             (Some(words), _) => Some(words[thread]),
@@ -208,12 +209,12 @@ impl MicroOp {
         }
     }
 
-    /// What comes back for a thread.
+    /// Returns the expected result for a thread.
     pub fn result(&self, thread: usize) -> u64 {
         self.values.as_ref().map_or(0, |values| values.results[thread])
     }
 
-    /// The instruction on the lane's ports.
+    /// Drives the instruction on the lane's input ports.
     pub fn offer(&self, cfg: &Config, i: &mut In) {
         let known = |s: usize| matches!(self.step.sources[s], Source::Known(..)).then_some(Some(self.known[s]));
         let (_, imm) = constants([known(0), known(1), known(2)], self.step.long);
@@ -242,7 +243,7 @@ impl MicroOp {
     }
 }
 
-/// What the front end makes of a comparison's answer: groups it with a predicate, and keeps it or its opposite.
+/// How the front end combines a comparison's result with a predicate, and the program's predicates to compare with.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct PredicateCheck {
     pub(super) group: Option<(Group, u64)>,
@@ -251,7 +252,7 @@ pub(crate) struct PredicateCheck {
 }
 
 impl PredicateCheck {
-    /// The threads for which an answer does not lead to the program's predicates.
+    /// Returns the threads for which a comparison's result does not give the program's predicates.
     pub fn wrong(&self, answer: u64) -> u64 {
         let grouped = |word: u64| match self.group {
             None => word,

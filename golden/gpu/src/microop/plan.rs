@@ -1,4 +1,4 @@
-//! How an instruction of the program becomes instructions of a lane.
+//! Planning: translates an instruction of the program into instructions of a lane.
 
 use heddle_contract::lane::op;
 use heddle_kernel::execute::Image;
@@ -12,51 +12,51 @@ use super::native::native;
 use super::step::{Constant, Half, MemoryOp, Place, Role, Source, Step, Unit, constants};
 use super::unit::unit;
 
-/// An instruction, as the front end sees it.
+/// Plan of an instruction of the program: its steps, and what the front end needs of it.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Plan {
-    /// The steps, in order; none where the front end executes the instruction alone.
+    /// Steps in order; empty where the front end executes the instruction alone.
     pub steps: Vec<Step>,
-    /// Predicates that it reads and writes, by their number in the function: they live in the front end.
+    /// Predicates that the instruction reads and writes, by their number in the function: they live in the front end.
     pub reads: Vec<u32>,
     pub writes: Vec<u32>,
-    /// It waits for everything before it (a fence).
+    /// Whether the instruction waits for everything before it (a fence).
     pub waits: bool,
-    /// Operands go to the front end, which cannot continue without them.
+    /// Whether operands go to the front end, which cannot continue without them.
     pub waits_operands: bool,
-    /// A barrier's result, which comes when it opens.
+    /// Step that writes a barrier's result when the barrier opens.
     pub barrier_result: Option<Step>,
-    /// It is executed once a warp (STSIMT 4.1).
+    /// Whether the instruction is executed once a warp (STSIMT 4.1).
     pub scalar: bool,
-    /// It may let other warps of the CTA go on.
+    /// Whether the instruction may let other warps of the CTA go on.
     pub is_barrier: bool,
-    /// The predicate that guards it.
+    /// Predicate that guards the instruction.
     pub guard: Option<Guard>,
-    /// It accesses shared memory, whatever its addresses are.
+    /// Whether the instruction accesses shared memory, whatever its addresses are.
     pub is_of_shared: bool,
-    /// How many instructions of the program's text it stands for.
+    /// Number of instructions of the program's text that the instruction stands for.
     pub stands_for: u32,
 }
 
-/// Plans one function.
+/// Planner of one function of a kernel.
 pub(crate) struct Planner<'a, 'm> {
     pub image: &'a Image<'m>,
     pub function: &'a Function,
     pub id: FunctionId,
     base: Words,
     scratch: Words,
-    /// Threads of a CTA lie in a row, so that their ids follow from their places.
+    /// Whether the threads of a CTA lie in a row, so that their ids follow from their places.
     flat: bool,
-    /// Scratch words of the instruction at hand.
+    /// Scratch words that the present instruction uses.
     used: Words,
 }
 
-/// The scalar word that holds zero, from the first scratch word; and the first of three pairs for constants.
+/// The scalar word that holds zero, counted from the first scratch word; and the first of three pairs for constants.
 pub(crate) const ZERO: u32 = 0;
 pub(crate) const PAIRS: u32 = 2;
 const _: () = assert!(CONSTANTS == PAIRS + 3 * 2);
 
-/// Plans a kernel for CTAs of a shape.
+/// Plans a kernel for CTAs of shape `block`.
 pub(crate) fn program(image: &Image, block: [u32; 3]) -> Result<Program, Unplanned> {
     let bases = Bases::of(image)?;
     let mut program = Program {
@@ -143,7 +143,7 @@ impl Planner<'_, '_> {
         self.image.allocation(self.id).map_or(Location::Vector(0), |a| a.locations[register.0 as usize])
     }
 
-    /// Where a register lies, its first word or two; none for a predicate.
+    /// Returns the place of a register: its first word or two; `None` for a predicate.
     pub fn place(&self, register: RegisterId) -> Option<Place> {
         let wide = self.function.registers[register.0 as usize].ty.words() > 1;
         let (row, _) = self.image.place(self.id, register)?;
@@ -155,17 +155,18 @@ impl Planner<'_, '_> {
         Some(Place { scalar, word, wide, row, register })
     }
 
-    /// Where a result goes; none for a sink and for a predicate.
+    /// Returns the place of the `n`th result; `None` for a sink and for a predicate.
     pub fn target(&self, instruction: &Instruction, n: usize) -> Option<Place> {
         instruction.writes.get(n).copied().flatten().and_then(|register| self.place(register))
     }
 
-    /// 32-bit words of a register.
+    /// Returns the number of 32-bit words of a register.
     pub fn words(&self, register: RegisterId) -> u32 {
         self.function.registers[register.0 as usize].ty.words()
     }
 
-    /// An operand; none for what cannot be an operand of a step: a predicate, a special register that differs from thread to thread.
+    /// Returns an operand as a source of a step.
+    /// `None` for a predicate, and for a special register that differs from thread to thread, which cannot be sources.
     pub fn source(&self, operand: Operand) -> Option<Source> {
         use heddle_kernel::program::Special;
         Some(match operand {
@@ -178,7 +179,7 @@ impl Planner<'_, '_> {
         })
     }
 
-    /// Half of an operand of two words; the upper one of a narrower register is nothing but zeros.
+    /// Returns half of an operand of two words; the upper half of a narrower register is zero.
     pub fn half(&self, operand: Operand, half: Half) -> Option<Source> {
         let zero = Source::Known(Operand::Immediate(0), Half::Both, 0);
         Some(match self.source(operand)? {
@@ -190,7 +191,7 @@ impl Planner<'_, '_> {
         })
     }
 
-    /// A register's pairs, for what has more words than a pair.
+    /// Returns the pairs of words of a register, which may have more words than one pair.
     fn pairs(&self, register: RegisterId) -> Vec<Place> {
         let words = self.words(register);
         let Some(place) = self.place(register) else { return vec![] };
@@ -198,7 +199,7 @@ impl Planner<'_, '_> {
         (0..words).step_by(2).map(pair).collect()
     }
 
-    /// Where an access starts, as a and c of a memory instruction, with so much added.
+    /// Returns the start address of an access plus `plus`, as sources a and c of a memory instruction.
     fn address(&self, base: Operand, plus: i64) -> [Source; 2] {
         let known = |operand, plus| Source::Known(operand, Half::Both, plus);
         let constant = |value: i64| known(Operand::Immediate(value as u64), 0);
@@ -216,7 +217,7 @@ impl Planner<'_, '_> {
         Step { op, modes: 0, scalar, sources, target: None, role, long: true, class: Class::Add }
     }
 
-    /// An access a register, or a pair of one that is longer.
+    /// Returns the steps of a load: an access for each register, or for each pair of a longer one.
     fn load(&mut self, instruction: &Instruction, memory: &Memory, scalar: bool) -> Vec<Step> {
         let Some(&base) = instruction.reads.first() else { return vec![] };
         let constant = match (memory.space, base) {
@@ -277,7 +278,7 @@ impl Planner<'_, '_> {
         steps
     }
 
-    /// Registers that the front end needs leave the lane.
+    /// Returns the steps that bring the registers that the front end needs out of the lane.
     fn control(&self, instruction: &Instruction) -> Vec<Step> {
         let registers = instruction.reads.iter().filter_map(|&operand| match operand {
             Operand::Register(register) => self.place(register),
@@ -290,7 +291,7 @@ impl Planner<'_, '_> {
         registers.map(leave).collect()
     }
 
-    /// Operands leave three at a time, results come back two words at a time.
+    /// Returns the steps of an instruction of another unit: operands leave three at a time, results come back two words at a time.
     fn external(&self, instruction: &Instruction, scalar: bool) -> Vec<Step> {
         let (unit, long) = unit(&instruction.op);
         let mut sources = Vec::new();
@@ -321,7 +322,7 @@ impl Planner<'_, '_> {
             .collect()
     }
 
-    /// What an earlier step overwrites and a later one reads is copied before the first.
+    /// Orders steps, and copies registers that an earlier step overwrites and a later one reads.
     fn untangle(&mut self, mut steps: Vec<Step>) -> Vec<Step> {
         let tangled = |steps: &[Step], n: usize, place: &Place| {
             steps[..n].iter().filter_map(|step| step.target.as_ref()).any(|target| target.overlaps(place))
@@ -363,7 +364,7 @@ impl Planner<'_, '_> {
         copies.into_iter().flat_map(copy).chain(steps).collect()
     }
 
-    /// A pair of scratch words for a copy.
+    /// Returns a pair of scratch words for a copy.
     fn spare(&mut self, of: Place) -> Place {
         let used = if of.scalar { &mut self.used.scalars } else { &mut self.used.vectors };
         if of.scalar && *used < CONSTANTS {
@@ -374,7 +375,7 @@ impl Planner<'_, '_> {
         Place { word, ..of }
     }
 
-    /// Counts the scratch words that constants need.
+    /// Reserves the scratch words that constants need.
     fn reserve(&mut self, steps: &[Step]) {
         for step in steps {
             let value = |source: Source| match source {

@@ -1,4 +1,4 @@
-//! Sees an instruction executed, and makes its micro-operations.
+//! Recorder of an instruction's execution, which makes its micro-operations.
 
 use heddle_contract::lane::op::SHARED;
 use heddle_kernel::execute::{Image, Issue, Observer, Traffic, Warp};
@@ -15,19 +15,19 @@ fn instruction<'a>(issue: &Issue, image: &Image<'a>) -> Option<&'a Instruction> 
     image.module.functions[issue.function.0 as usize].code.get(issue.instruction as usize)
 }
 
-/// What the executor is seen to do: an instruction becomes those of the lane.
+/// Observer of the executor that turns an executed instruction into micro-operations of the lane.
 pub(crate) struct StepRecorder<'a> {
     pub plan: &'a Plan,
     pub ops: MicroOps,
-    /// The warp that executes.
+    /// The warp that executes, and its lanes.
     part: Part,
-    /// Values are wanted.
+    /// Whether expected values are recorded.
     values: bool,
     addresses: [u64; LANES],
-    /// Threads whose access goes to shared memory.
+    /// Mask of threads whose access goes to shared memory.
     shared: u64,
     spare: &'a mut Spare,
-    /// What a fetch from a texture reads.
+    /// Texels that a fetch from a texture reads.
     texels: Vec<Texel>,
 }
 
@@ -36,7 +36,7 @@ fn value(warp: &Warp, place: &Place, thread: usize) -> u64 {
     u64::from(warp.word(place.row, thread)) | u64::from(high) << 32
 }
 
-/// A predicate by thread.
+/// Returns a predicate as a mask of threads.
 fn flag(warp: &Warp, image: &Image, operand: &Operand) -> u64 {
     match operand {
         Operand::Register(register) => warp.predicate(image, *register).into(),
@@ -44,7 +44,7 @@ fn flag(warp: &Warp, image: &Image, operand: &Operand) -> u64 {
     }
 }
 
-/// What a comparison's answer is grouped with, by the program.
+/// Returns how the program combines a comparison's result with a predicate.
 fn grouped(issue: &Issue, warp: &Warp, image: &Image) -> PredicateCheck {
     let mut check = PredicateCheck::default();
     if let Some(Instruction { op: Op::SetPredicate { group: Some((group, negated)), .. }, reads, .. }) =
@@ -58,13 +58,13 @@ fn grouped(issue: &Issue, warp: &Warp, image: &Image) -> PredicateCheck {
 }
 
 impl<'a> StepRecorder<'a> {
-    /// `values`: those who execute it compute for themselves.
+    /// Creates a recorder for an instruction; `values`: expected values are recorded, for datapaths that compute.
     pub fn new(plan: &'a Plan, part: Part, values: bool, spare: &'a mut Spare) -> StepRecorder<'a> {
         let (ops, addresses, texels) = (MicroOps::new(), [0; LANES], Vec::new());
         StepRecorder { plan, ops, part, values, addresses, shared: 0, spare, texels }
     }
 
-    /// A step, before its results are known.
+    /// Creates the micro-operation of a step before its results are known.
     pub fn before(
         (step, part): (&Step, Part),
         guard: Option<&Guard>,
@@ -131,7 +131,7 @@ impl<'a> StepRecorder<'a> {
         op
     }
 
-    /// Results, from the warp's registers.
+    /// Records the results of a micro-operation from the warp's registers.
     pub fn after(op: &mut MicroOp, warp: &Warp, values: bool) {
         if values
             && op.words.is_none()
@@ -147,7 +147,7 @@ impl<'a> StepRecorder<'a> {
         op.values = Some(values);
     }
 
-    /// The lane's instructions; an access to several spaces becomes one to each.
+    /// Returns the micro-operations of the instruction; an access to several spaces becomes one to each.
     pub fn finish(&mut self) -> MicroOps {
         let mut n = 0;
         while n < self.ops.len() {
@@ -159,7 +159,7 @@ impl<'a> StepRecorder<'a> {
         std::mem::take(&mut self.ops)
     }
 
-    /// A texel of each of some threads; neighbours often read the same.
+    /// Records the texels that some threads read; neighbours often read the same one.
     #[cold]
     fn texels(&mut self, threads: u32, traffic: &Traffic) {
         for thread in ones(threads.into()) {
@@ -171,7 +171,7 @@ impl<'a> StepRecorder<'a> {
         }
     }
 
-    /// Gives an access its addresses; whether it became two, one to shared memory and one to the rest.
+    /// Gives the access at index `n` its addresses; returns whether it was split into one to shared memory and one to the rest.
     fn address(&mut self, n: usize) -> bool {
         let op = &mut self.ops[n];
         let delta = match op.step.role {

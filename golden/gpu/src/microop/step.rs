@@ -1,4 +1,4 @@
-//! A step: an instruction of the lane, but for masks and values.
+//! A step: an instruction of the lane without masks and values.
 
 use heddle_contract::lane::op;
 use heddle_kernel::execute::AccessKind;
@@ -6,14 +6,14 @@ use heddle_kernel::program::{Operand, RegisterId};
 
 use super::class::Class;
 
-/// Where an operand of a lane instruction comes from.
+/// Source of an operand of a lane instruction.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Source {
-    /// It is not read.
+    /// The operand is not read.
     Nothing,
-    /// A register, or a pair.
+    /// A register, or an aligned pair.
     Register(Place),
-    /// A value that the front end has when it issues: a constant, an address, a special register that all threads share; the number is added to it.
+    /// A value that the front end has at issue: a constant, an address, a special register that all threads share; the number is added to it.
     Known(Operand, Half, i64),
     /// The thread's position in the warp.
     Position,
@@ -21,7 +21,7 @@ pub(crate) enum Source {
     Thread,
 }
 
-/// Which words of a value.
+/// Selection of words of a 64-bit value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Half {
     Both,
@@ -39,15 +39,15 @@ impl Half {
     }
 }
 
-/// A word of the lane's registers, or an aligned pair.
+/// A word of the lane's registers, or an aligned pair of words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Place {
     pub scalar: bool,
     pub word: u32,
     pub wide: bool,
-    /// The executor's row of the same value.
+    /// Row of the same value in the executor.
     pub row: u32,
-    /// Whose value it is.
+    /// Register of the program whose value the place holds.
     pub register: RegisterId,
 }
 
@@ -56,17 +56,17 @@ impl Place {
         let end = |place: &Place| place.word + u32::from(place.wide);
         self.scalar == other.scalar && self.word <= end(other) && other.word <= end(self)
     }
-    /// Its words, one by one.
+    /// Returns the words of the place, one by one.
     pub fn words(&self) -> impl Iterator<Item = u32> + use<> {
         self.word..=self.word + u32::from(self.wide)
     }
-    /// One of its words.
+    /// Returns one word of the place.
     pub fn half(&self, half: u32) -> Place {
         Place { word: self.word + half, row: self.row + half, wide: false, ..*self }
     }
 }
 
-/// The units around the lanes.
+/// Units that execute what the lane's own pipeline does not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Unit {
     /// FP32 that the lane has not: other roundings, divisions, roots; a pipeline beside each lane.
@@ -92,7 +92,7 @@ pub(crate) enum Unit {
 }
 
 impl Unit {
-    /// Whether results come in the order of their operands, so long after them; but for how long they are in the unit's way.
+    /// Whether results come in operand order after a fixed latency, not counting the time that the unit is busy with them.
     pub fn has_fixed_latency(self) -> bool {
         match self {
             Unit::Single | Unit::Integer | Unit::Convert | Unit::Special | Unit::Double | Unit::Identity => true,
@@ -101,18 +101,18 @@ impl Unit {
     }
 }
 
-/// What a memory instruction does, in the operation's lower five bits: 1:0 this, 4:2 the logarithm of the bytes.
+/// Kind of a memory instruction; in its operation code, bits 1:0 are the kind, bits 4:2 the logarithm of the bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum MemoryOp {
     Load = 0,
     Store = 1,
     Atomic = 2,
-    /// What an atomic operation compares with: it has three operands and an address.
+    /// Comparand of an atomic operation, in an instruction of its own: the operation has three operands and an address.
     Compared = 3,
 }
 
 impl MemoryOp {
-    /// What it does to memory.
+    /// Returns the kind of access to memory.
     pub fn kind(self) -> AccessKind {
         match self {
             MemoryOp::Load => AccessKind::Load,
@@ -122,22 +122,22 @@ impl MemoryOp {
     }
 }
 
-/// What a lane instruction is for.
+/// Role of a lane instruction in the program's instruction.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Role {
-    /// The lane computes.
+    /// The lane computes a result.
     Native,
     /// The lane selects by this predicate.
     Select(Operand),
     /// The lane compares.
     Compare,
-    /// An access, this many bytes beyond the instruction's address.
+    /// A memory access, this many bytes beyond the instruction's address.
     Memory(MemoryOp, u64),
     /// Another unit computes.
     External(Unit),
 }
 
-/// A lane instruction, but for masks and values.
+/// A lane instruction without masks and values.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Step {
     pub op: u8,
@@ -147,9 +147,9 @@ pub(crate) struct Step {
     pub sources: [Source; 3],
     pub target: Option<Place>,
     pub role: Role,
-    /// Operands have 64 bits: a constant must be right in all of them.
+    /// Whether operands have 64 bits: a constant must be right in all of them.
     pub long: bool,
-    /// What its instruction computes.
+    /// Class of the computation of the program's instruction.
     pub class: Class,
 }
 
@@ -165,26 +165,26 @@ impl Step {
         let (op, role) = (op::EXTERNAL | unit as u8, Role::External(unit));
         Step { op, modes: 0, scalar, sources, target, role, long, class: Class::Add }
     }
-    /// It puts a register's words where the instruction keeps them for itself.
+    /// Whether the step copies a register's words to a scratch place of the same instruction.
     pub fn copies(&self) -> bool {
         match (self.role, self.sources[0], self.target) {
             (Role::Native, Source::Register(from), Some(to)) => from.row == to.row && from.word != to.word,
             _ => false,
         }
     }
-    /// It waits for memory beyond the core's own.
+    /// Whether the step accesses memory beyond the core's own.
     pub fn is_global(&self) -> bool {
         matches!(self.role, Role::Memory(..)) && self.op & op::SHARED == 0
     }
-    /// It waits for a cache of what is only read.
+    /// Whether the step reads through a read-only cache.
     pub fn is_read_only(&self) -> bool {
         matches!(self.role, Role::External(Unit::Constant | Unit::Texture))
     }
-    /// It changes memory beyond the core's own, and has an answer.
+    /// Whether the step is an atomic operation on memory beyond the core's own.
     pub fn is_atomic(&self) -> bool {
         self.is_global() && matches!(self.role, Role::Memory(operation, _) if operation.kind() == AccessKind::Atomic)
     }
-    /// Bytes of a thread's access.
+    /// Returns the bytes of a thread's access.
     pub fn bytes(&self) -> u32 {
         1 << (self.op >> 2 & 7)
     }
@@ -196,20 +196,20 @@ impl Step {
     }
 }
 
-/// Where a constant goes: one fits into an instruction.
+/// Place of a constant of a step: one constant fits into an instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Constant {
-    /// It is none.
+    /// No constant.
     No,
-    /// The immediate.
+    /// The immediate of the instruction.
     Immediate,
     /// The scalar register that holds zero.
     Zero,
-    /// A pair of scalar registers that is loaded before.
+    /// A pair of scalar registers that is loaded before the step.
     Scratch(u32),
 }
 
-/// The places of up to three constants; a value that is not known yet is none that another one is.
+/// Returns the places of up to three constants, and the immediate; a value that is not known yet counts as distinct from all others.
 pub(crate) fn constants(values: [Option<Option<u64>>; 3], long: bool) -> ([Constant; 3], u32) {
     let fits = |value: u64| value as i32 as u64 == value || (!long && value >> 32 == 0);
     let immediate = values.iter().flatten().flatten().copied().find(|&value| value != 0 && fits(value));

@@ -1,10 +1,10 @@
-//! The unit that executes what the lane does not.
+//! Choice of the unit for an instruction that the lane does not execute.
 
 use heddle_kernel::program::{Op, Type};
 
 use super::step::Unit;
 
-/// The unit that executes what the lane does not, and whether it reads constants of 64 bits.
+/// Returns the unit for an instruction that the lane does not execute, and whether that unit reads constants of 64 bits.
 pub(super) fn unit(op: &Op) -> (Unit, bool) {
     let width = |ty: &Type| ty.bits() > 32;
     match op {

@@ -1,28 +1,28 @@
-//! Policies of variable warp sizes (VWS 6): one core in slices, with other parameters of its ganging unit.
+//! Policies of variable warp sizes (VWS 6): one core in slices, with different parameters of its ganging unit.
 
 use heddle_contract::Config as _;
 use heddle_contract::gang::{Config, Schedule, Split};
 
 use crate::config::spec::Spec;
 
-/// What cores in slices differ in.
+/// Parameters of a core in slices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct SlicedKind {
     /// Threads of a warp.
     pub warp_size: u32,
     /// Slices of the datapath.
     pub slices: u32,
-    /// Warps are never ganged (VWS 4.1: slice-only mode).
+    /// Whether warps are never ganged (VWS 4.1: slice-only mode).
     pub apart: bool,
     /// Gangs issued a cycle.
     pub issue: u32,
-    /// In which order gangs and singletons are issued.
+    /// Order in which gangs and singletons are issued.
     pub schedule: Schedule,
-    /// When gangs are split.
+    /// Rule by which gangs are split.
     pub split: Split,
     /// Units that become one gang where they meet; 0 if none do.
     pub partners: u32,
-    /// Cycles that warps wait for others where control flow meets again.
+    /// Cycles that warps wait for others where control flow reconverges.
     pub sync_wait: u32,
 }
 
@@ -42,28 +42,28 @@ const WS32: SlicedKind = SlicedKind {
     partners: 0,
     sync_wait: 0,
 };
-/// Warps of so many threads, a slice each.
+/// Returns a core with warps of `warp_size` threads, a slice each.
 const fn fixed(warp_size: u32) -> SlicedKind {
     SlicedKind { warp_size, slices: SET / warp_size, apart: true, ..WS32 }
 }
 /// Warps of four threads in gangs that are never formed again (6.1).
 const IVWS: SlicedKind = SlicedKind { warp_size: 4, apart: false, issue: 2, schedule: Schedule::Bgto, ..WS32 };
-/// The same, formed again where units meet, two at a time.
+/// I-VWS whose gangs are formed again where units meet, two at a time (E-VWS).
 const EVWS: SlicedKind = SlicedKind { partners: 2, ..IVWS };
-/// The same, where warps wait so long for others at sync points (6.4).
+/// Returns E-VWS whose warps wait `cycles` cycles for others at sync points (6.4).
 const fn waiting(cycles: u32) -> SlicedKind {
     SlicedKind { sync_wait: cycles, ..EVWS }
 }
-/// I-VWS with another order (6.3).
+/// Returns I-VWS with another issue order (6.3).
 const fn ordered(schedule: Schedule) -> SlicedKind {
     SlicedKind { schedule, ..IVWS }
 }
-/// I-VWS that also splits gangs on memory divergence (6.5).
+/// Returns I-VWS that also splits gangs on memory divergence (6.5).
 const fn split(split: Split) -> SlicedKind {
     SlicedKind { split, ..IVWS }
 }
 
-/// Cores by name, with what they are.
+/// Cores in slices by name, each with its parameters and a description.
 pub(super) const CORES: &[(&str, SlicedKind, &str)] = &[
     ("ws32", WS32, "warps of 32 over slices that are locked together (VWS 6.1)"),
     ("ws16", fixed(16), "warps of 16, each in a slice of 16 lanes (VWS 3)"),
@@ -96,18 +96,18 @@ pub(super) const CORES: &[(&str, SlicedKind, &str)] = &[
 ];
 
 impl SlicedKind {
-    /// Its warps have one size for good.
+    /// Whether the size of the warps never changes.
     fn is_fixed(&self) -> bool {
         self.apart || self.warp_size == SET
     }
 
-    /// The unit on such a GPU, or why this GPU has none.
+    /// Returns the configuration of the ganging unit for a GPU; the error says why this GPU cannot have one.
     pub fn config(&self, spec: &Spec) -> Result<Config, String> {
         let core = &spec.core;
         for (key, value) in [("core.warp_size", core.warp_size), ("core.width", core.width)] {
             if value != SET {
                 return Err(format!(
-                    "{key} = {value}, and slices are cut out of {SET} lanes for sets of {SET} threads: `--config vws` has them"
+                    "{key} = {value}, but slices are parts of {SET} lanes, for sets of {SET} threads: `--config vws` has both"
                 ));
             }
         }
@@ -132,6 +132,6 @@ impl SlicedKind {
             fetches,
             count_bits: 32,
         };
-        cfg.check().map(|()| cfg).map_err(|why| format!("the ganging unit of this GPU: {why}"))
+        cfg.check().map(|()| cfg).map_err(|why| format!("the ganging unit of this GPU is not possible: {why}"))
     }
 }

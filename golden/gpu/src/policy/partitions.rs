@@ -2,21 +2,21 @@
 
 use crate::config::spec::{Packing, Vector};
 
-/// What vector cores differ in.
+/// Parameters of a vector core.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct VectorKind {
-    /// Warps share partitions as the GPU says.
+    /// Whether warps share partitions as the GPU says.
     pub packs: bool,
-    /// Several partitions run at once, as many as the GPU says.
+    /// Whether several partitions run at once, as many as the GPU says.
     pub multiplexes: bool,
-    /// Launches of warps with sizes of their own are refused: there is no such idea.
+    /// Whether launches of warps with sizes of their own are refused, as by a vector machine without this idea.
     pub regular: bool,
 }
 
 const ALL: VectorKind = VectorKind { packs: true, multiplexes: true, regular: false };
 const ONE: VectorKind = VectorKind { packs: false, multiplexes: false, ..ALL };
 
-/// Vector cores by name.
+/// Vector cores by name, each with its parameters and a description.
 pub(super) const CORES: &[(&str, VectorKind, &str)] = &[
     (
         "simt-simd",
@@ -36,7 +36,7 @@ pub(super) const CORES: &[(&str, VectorKind, &str)] = &[
 const ENTRIES: u32 = 4;
 
 impl VectorKind {
-    /// Changes a vector core.
+    /// Changes the parameters of a vector core to those of the policy.
     pub fn apply(self, vector: &mut Vector) {
         if !self.packs {
             vector.pack = Packing::None;

@@ -1,4 +1,4 @@
-//! The ganging unit under programs: VWS's core in slices, with the sets and slices that the unit's preset is for (DEVIATIONS, D215).
+//! Recording of the ganging unit under programs: VWS's core in slices, with the sets and slices that the unit's preset is for (DEVIATIONS, D215).
 
 use std::cell::Cell;
 
@@ -48,14 +48,14 @@ impl Traffic for Gang {
     }
 }
 
-/// Refuses grids with more instructions than the unit's PCs tell apart.
+/// Refuses grids with more instructions than the PCs of the unit can number.
 fn numbers(cfg: &GangConfig, grids: &Ready) -> Result<(), SimError> {
     for (_, image) in grids.iter() {
         let ends = (0..image.module.functions.len()).map(|f| image.instructions(FunctionId(f as u32)).end);
         let pcs = u64::from(ends.max().unwrap_or(0)) * STEPS;
         if cfg.pc_bits < 64 && pcs > 1 << cfg.pc_bits {
             return Err(SimError::Unfit(format!(
-                "`{}` has {pcs} PCs, and {} bits tell {} apart: a preset with wider PCs fits",
+                "`{}` has {pcs} PCs, and {} bits distinguish only {}: choose a preset with wider PCs",
                 image.module.functions[image.kernel.0 as usize].name,
                 cfg.pc_bits,
                 1u64 << cfg.pc_bits
@@ -65,7 +65,7 @@ fn numbers(cfg: &GangConfig, grids: &Ready) -> Result<(), SimError> {
     Ok(())
 }
 
-/// VWS's core, with so many sets, and L0 caches.
+/// Returns the specification of VWS's core with as many sets as the unit's preset, and L0 caches.
 fn spec(cfg: &GangConfig) -> Spec {
     let mut spec = Config::shipped("vws").expect("our own configuration").spec;
     (spec.core.warps, spec.core.ctas, spec.core.registers) = (cfg.sets, cfg.sets, REGISTERS);

@@ -1,4 +1,4 @@
-//! The lane under programs: STSIMT's core with as many lanes as its units need, or one CTA does.
+//! Recording of the lane under programs: STSIMT's core with as many lanes as its units or one CTA need.
 //!
 //! The awkward presets are none of the paper's, so that a core has the lanes for 8 threads a cycle (STSIMT 5.1), or more where those could not hold one CTA.
 
@@ -27,7 +27,7 @@ use crate::system::run::{exec_options, unfit};
 
 /// Threads that the lanes of a core execute in a cycle (STSIMT 5.1).
 const WIDTH: u32 = 8;
-/// Threads of the executor's warps at most.
+/// Most threads of the executor's warps.
 const WARP: u32 = 32;
 /// Bytes of shared memory of a core: CTAs are limited by registers alone.
 const SHARED: u32 = 16 << 20;
@@ -74,7 +74,7 @@ fn core<'u, D: Device<Lane>, const W: usize>(
     SlottedCore::new(spec, 0, Gauge::default(), Direct::new(spec), Fixed::new(&spec.core, warps), datapath)
 }
 
-/// A core of so many lanes, which issues one warp instruction a cycle, loosely round robin.
+/// Returns the specification of a core with `lanes` lanes, which issues one warp instruction a cycle, loosely round robin.
 fn spec(cfg: &LaneConfig, lanes: u32, warp_size: u32) -> Spec {
     let mut spec = Config::shipped("stsimt").expect("our own configuration").spec;
     let core = &mut spec.core;
@@ -89,7 +89,7 @@ fn spec(cfg: &LaneConfig, lanes: u32, warp_size: u32) -> Spec {
     spec
 }
 
-/// Lanes that have room for a CTA of each grid.
+/// Returns the number of lanes that have room for a CTA of each grid.
 fn lanes(cfg: &LaneConfig, grids: &Ready, exec: &ExecOptions) -> Result<u32, SimError> {
     let mut lanes = WIDTH / cfg.width;
     for (grid, image) in grids.iter() {
@@ -101,7 +101,8 @@ fn lanes(cfg: &LaneConfig, grids: &Ready, exec: &ExecOptions) -> Result<u32, Sim
     Ok(lanes)
 }
 
-/// Lanes that have room for a CTA whose warps have so many threads; any number if a warp does not fit a lane, which the core refuses.
+/// Returns the number of lanes that have room for a CTA whose warps have `threads` threads each.
+/// If a warp does not fit a lane, the number is arbitrary: the core refuses such a warp.
 fn needed(cfg: &LaneConfig, program: &Program, threads: &[u32]) -> u32 {
     let most = threads.iter().copied().max().unwrap_or(1);
     let each = cfg.warps.min(cfg.rows() / program.rows(cfg, most).max(1));

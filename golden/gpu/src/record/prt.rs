@@ -1,4 +1,4 @@
-//! The partitioned renaming table under programs: a vector core with partitions, with the registers and lanes that the unit's preset has.
+//! Recording of the partitioned renaming table under programs: a vector core with the registers and lanes of the unit's preset.
 
 use std::cell::Cell;
 
@@ -16,7 +16,7 @@ use crate::measure::profile::Gauge;
 use crate::system::SimError;
 use crate::system::run::exec_options;
 
-/// Threads of the executor's warps at most.
+/// Most threads of the executor's warps.
 const WARP: u32 = 32;
 /// Bytes of shared memory of a core: CTAs are limited by lanes alone.
 const SHARED: u32 = 16 << 20;
@@ -41,7 +41,7 @@ impl Traffic for Prt {
     }
 }
 
-/// The paper's core, for programs that use all registers of a partition.
+/// Returns the specification of the paper's core, for programs that use all registers of a partition.
 fn spec() -> Spec {
     let mut spec = Config::shipped("simt-simd").expect("our own configuration").spec;
     spec.shared.bytes = SHARED;

@@ -1,4 +1,4 @@
-//! Lane permutation and the compactor under programs: SLP's core under CAPRI, with the warps that the unit's preset is for (DEVIATIONS, D187).
+//! Recording of lane permutation and the compactor under programs: SLP's core under CAPRI, with the warps that the unit's preset is for (DEVIATIONS, D187).
 
 use std::cell::Cell;
 
@@ -49,7 +49,8 @@ impl Traffic for Slp {
     }
 }
 
-/// CAPRI, with balanced lanes where most conditional branches are P-branches: others gather in few lanes however these are permuted (SLP 3.3, 6.1).
+/// Returns the policy CAPRI, with balanced lanes where most conditional branches are P-branches.
+/// Threads of other branches gather in few lanes however the lanes are permuted (SLP 3.3, 6.1).
 fn policy(module: &Module) -> Policy {
     let branches = module.functions.iter().map(|function| Branches::of(module, function, &Flow::of(function)));
     let kinds = branches.flat_map(|branches| branches.iter().map(|(_, kind)| kind).collect::<Vec<_>>());
@@ -58,7 +59,7 @@ fn policy(module: &Module) -> Policy {
     Policy::named(name).expect("our own policy")
 }
 
-/// SLP's core, with such warps.
+/// Returns the specification of SLP's core with warps of the unit's preset.
 fn spec(cfg: &SlpConfig) -> Spec {
     let mut spec = Config::shipped("slp").expect("our own configuration").spec;
     let core = &mut spec.core;

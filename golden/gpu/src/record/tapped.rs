@@ -1,4 +1,4 @@
-//! A core on an ideal memory, with one of its units tapped: what crosses the unit's ports is a program's own.
+//! A core on an ideal memory with one of its units tapped, so that the values at the unit's ports are a program's own.
 
 use std::cell::Cell;
 
@@ -17,9 +17,9 @@ use crate::system::{Options, ReadyGrids, SimError, Watch};
 /// Cycles from a request that misses L1 to its answer: between a hit in L2 and DRAM (assumed).
 const LATENCY: u64 = 200;
 
-/// A unit of a core that records: the one from outside, or a golden model beside it.
+/// A unit of a core under recording: the recorded one from outside the core, or a golden model beside it.
 pub(super) enum Tapped<'u, B: Golden, D> {
-    /// The unit that is recorded, the test whether it has seen enough, and whether it has.
+    /// The unit that is recorded, the test whether it has seen enough, and the outcome of that test.
     Outside(&'u mut D, &'u dyn Fn(&D) -> bool, &'u Cell<bool>),
     Golden(Model<B>),
 }
@@ -42,7 +42,7 @@ impl<B: Golden, D: Device<B>> Device<B> for Tapped<'_, B, D> {
     }
 }
 
-/// Ends a run when the unit has seen enough.
+/// Observer that ends a run when the recorded unit has seen enough.
 struct Enough<'u>(&'u Cell<bool>);
 
 impl Watch for Enough<'_> {
@@ -54,7 +54,7 @@ impl Watch for Enough<'_> {
     }
 }
 
-/// Refuses grids with CTAs that a larger core could have; one that no core could have is the launch's fault.
+/// Refuses grids with CTAs too large for this core. A CTA that no core could hold is an error of the launch.
 pub(super) fn admits(grids: &Ready, exec: &ExecOptions) -> Result<(), SimError> {
     grids.iter().try_for_each(|(grid, image)| {
         grid.launch.check(image, &ExecOptions::default()).map_err(|fault| SimError::Run(fault.into()))?;
@@ -62,7 +62,7 @@ pub(super) fn admits(grids: &Ready, exec: &ExecOptions) -> Result<(), SimError> 
     })
 }
 
-/// Runs grids on a core until they have ended or its unit has seen enough.
+/// Runs grids on a core until they have ended or the recorded unit has seen enough.
 pub(super) fn drive(
     spec: &Spec,
     core: impl Core,

@@ -1,4 +1,4 @@
-//! The virtual thread controller under programs: VT's core, with the scheduling limit and the shared memory that the unit's preset is for.
+//! Recording of the virtual thread controller under programs: VT's core, with the scheduling limit and the shared memory that the unit's preset is for.
 
 use std::cell::Cell;
 
@@ -62,7 +62,7 @@ fn virtual_on(spec: &Spec, cfg: &VtcConfig, grids: &Ready, exec: &ExecOptions) -
     if on { Ok(()) } else { Err(SimError::Unfit("the controller would hold no more CTAs than the schedulers".into())) }
 }
 
-/// VT's core, with the limits of such a controller.
+/// Returns the specification of VT's core with the limits of the controller's preset.
 fn spec(cfg: &VtcConfig) -> Spec {
     let mut spec = Config::shipped("vt").expect("our own configuration").spec;
     (spec.core.count, spec.core.warps, spec.core.ctas) = (1, cfg.pwis, cfg.active);

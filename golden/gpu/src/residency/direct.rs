@@ -1,42 +1,42 @@
-//! A slot for each warp, as long as its CTA is on the core.
+//! Residency without swaps: each warp holds a slot as long as its CTA is on the core.
 
 use super::{CoreView, Limits, Rebind, Residency};
 use crate::config::spec::Spec;
 use crate::core::ids::{Slot, WarpId};
 use crate::datapath::CtaNeeds;
 
-/// Warp w holds slot w from its start to its end.
+/// Residency in which warp w holds slot w from its start to its end.
 #[derive(Debug)]
 pub(crate) struct Direct {
     warps: usize,
     ctas: usize,
     arrived: Vec<WarpId>,
-    /// Where every CTA that finds registers and shared memory is scheduled: the GPU.
+    /// The GPU, if every CTA that finds registers and shared memory is scheduled; `None` otherwise.
     unlimited: Option<Box<Spec>>,
-    /// Warps on the core, and how many there can be.
+    /// Warps on the core, and the most that there can be.
     held: (usize, usize),
 }
 
 impl Direct {
-    /// As many slots as a core has warps.
+    /// Creates a residency with as many slots as a core has warps.
     pub fn new(spec: &Spec) -> Direct {
         Direct::within(spec, spec.core.warps as usize)
     }
-    /// The same with names for `warps` warps.
+    /// Creates a residency with slots and ids for `warps` warps.
     pub fn within(spec: &Spec, warps: usize) -> Direct {
         let (ctas, held) = (spec.core.ctas as usize, (0, spec.core.warps as usize));
         Direct { warps, ctas, arrived: Vec::new(), unlimited: None, held }
     }
-    /// As many slots as `vt.warps`: every CTA that finds registers and shared memory is scheduled (VT V.B, MAX).
+    /// Creates a residency with `vt.warps` slots: every CTA that finds registers and shared memory is scheduled (VT V.B, MAX).
     pub fn unlimited(spec: &Spec) -> Direct {
         let warps = spec.vt.warps.max(spec.core.warps) as usize;
         Direct { ctas: warps, unlimited: Some(Box::new(spec.clone())), ..Direct::within(spec, warps) }
     }
-    /// From now on there can be so many CTAs of so many warps.
+    /// Limits the core to `ctas` CTAs of `warps` warps each from now on.
     pub fn limit(&mut self, ctas: u64, warps: usize) {
         self.held.1 = usize::try_from(ctas).unwrap_or(usize::MAX).saturating_mul(warps);
     }
-    /// So many warps come, for which somebody else finds slots.
+    /// Counts `warps` warps that enter the core, and whose slots another residency assigns.
     pub fn hold(&mut self, warps: usize) {
         self.held.0 += warps;
     }

@@ -1,32 +1,32 @@
-//! How many CTAs of a grid a core holds, and how many of them its schedulers hold (VT II, IV.B).
+//! Limits on the CTAs of a grid that a core holds, and on those that its schedulers hold (VT II, IV.B).
 
 use crate::config::spec::Spec;
 use crate::datapath::CtaNeeds;
 
-/// The limits of a core for CTAs of one shape.
+/// The limits of a core on CTAs of one shape.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Limits {
-    /// CTAs by the places and the warps of the schedulers: the scheduling limit.
+    /// CTAs that the CTA places and the warps of the schedulers allow: the scheduling limit.
     pub scheduling: u64,
-    /// CTAs by registers and shared memory: the capacity limit.
+    /// CTAs that registers and shared memory allow: the capacity limit.
     pub capacity: u64,
-    /// CTAs by registers, and by shared memory with a context for each.
+    /// CTAs that registers, and shared memory with a context for each, allow.
     with_contexts: u64,
-    /// CTAs by virtual warp ids.
+    /// CTAs that the virtual warp ids allow.
     ids: u64,
-    /// CTAs by places of the status table.
+    /// CTAs that the places of the status table allow.
     places: u64,
 }
 
 impl Limits {
-    /// Of a core for such CTAs, each with `context` bytes of context if it is a virtual thread.
+    /// Returns the limits of a core on CTAs with the given needs, each with `context` bytes of context if it is a virtual thread.
     pub fn of(spec: &Spec, needs: &CtaNeeds, context: u64) -> Limits {
         let warps = needs.threads.len() as u64;
         let words = u64::from(needs.program.words.vectors) * warps * u64::from(needs.warp_size);
         Limits::new(spec, warps, words, [needs.shared, context])
     }
 
-    /// Of a core for CTAs of so many warps and words of registers, with bytes of shared memory for data and for a context.
+    /// Returns the limits of a core on CTAs of `warps` warps and `words` register words, with bytes of shared memory for data and for a context.
     pub fn new(spec: &Spec, warps: u64, words: u64, [shared, context]: [u64; 2]) -> Limits {
         let by = |there: u32, each: u64| u64::from(there).checked_div(each).unwrap_or(u64::MAX);
         let (registers, in_shared) = (by(spec.core.registers, words), |each| by(spec.shared.bytes, each));
@@ -39,16 +39,16 @@ impl Limits {
         }
     }
 
-    /// CTAs of a core without virtual threads.
+    /// CTAs that a core without virtual threads holds.
     pub fn base(&self) -> u64 {
         self.scheduling.min(self.capacity)
     }
-    /// CTAs of a core with virtual threads, and how many of them are active; none where that would be no more than without.
+    /// CTAs that a core with virtual threads holds, and how many of them are active; `None` where that is no more than without.
     pub fn virtual_threads(&self) -> Option<(u64, u64)> {
         let ctas = self.with_contexts.min(self.ids).min(self.places);
         (ctas > self.base()).then_some((ctas, ctas.min(self.scheduling)))
     }
-    /// CTAs of a core that schedules all that it has room for.
+    /// CTAs that a core holds if it schedules every CTA that it has room for.
     pub fn unlimited(&self) -> u64 {
         self.capacity.min(self.ids).max(self.base())
     }
@@ -63,7 +63,7 @@ mod tests {
     use crate::microop;
     use crate::policy::Policy;
 
-    /// CTAs without virtual threads, with them, and without a bound by the schedulers, on VT's core.
+    /// Returns the CTAs without virtual threads, with them, and without a bound by the schedulers, on VT's core.
     fn row(depth: u32, (threads, words, shared): (u64, u64, u64)) -> (u64, u64, u64) {
         let mut spec = Config::shipped("vt").unwrap().spec;
         spec.vt.depth = depth;
@@ -108,7 +108,7 @@ mod tests {
         assert_eq!(row(16, (64, 21, 4096)), (8, 10, 12));
     }
 
-    /// The same through a compiled kernel and its launch: `va` has 8 words a thread, 256 threads, no shared memory.
+    /// The limits of a compiled kernel and its launch: `va` has 8 words a thread, 256 threads, no shared memory.
     #[test]
     fn limits_of_a_compiled_kernel() {
         let spec = Config::shipped("vt").unwrap().spec;

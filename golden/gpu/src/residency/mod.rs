@@ -1,4 +1,4 @@
-//! Which CTAs are on a core, and which of their warps hold slots.
+//! Residency: the CTAs that are on a core, and the slots that their warps hold.
 
 mod direct;
 mod limits;
@@ -12,76 +12,76 @@ use crate::core::ids::{Slot, WarpId};
 use crate::datapath::CtaNeeds;
 use heddle_kernel::execute::Entry;
 
-/// A slot changes hands.
+/// A change of the warp that holds a slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Rebind {
     /// A warp gets a free slot.
     Bind(WarpId, Slot),
-    /// A warp loses its slot, and keeps all else: what is in flight arrives, and steps that are not issued are issued later.
+    /// A warp loses its slot, and keeps all else: steps in flight complete, and steps that are not issued are issued later.
     Release(WarpId),
 }
 
-/// What a warp that holds a slot can do at the end of a cycle.
+/// State of a warp that holds a slot, at the end of a cycle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Stands {
-    /// It can go on, or waits for something of short latency.
+    /// The warp can go on, or waits for something of short latency.
     Runs,
-    /// It waits for a load that L1 did not serve at once.
+    /// The warp waits for a load that L1 did not serve at once.
     Stalled,
-    /// All its threads wait at a barrier.
+    /// All threads of the warp wait at a barrier.
     Waits,
-    /// It has ended, and nothing of it is in flight.
+    /// The warp has ended, and nothing of it is in flight.
     Over,
 }
 
-/// What a residency sees of its core at the end of a cycle.
+/// View of a core at the end of a cycle, as its residency needs it.
 pub(crate) trait CoreView {
-    /// What a warp that holds a slot can do.
+    /// Returns the state of a warp that holds a slot.
     fn stands(&self, warp: WarpId) -> Stands;
-    /// The place in the grid of a warp's CTA.
+    /// Returns the place in the grid of a warp's CTA.
     fn cta(&self, warp: WarpId) -> [u32; 3];
-    /// A warp's SIMT stack, the entry that executes next first, and how many steps of the instruction before are not issued.
+    /// Returns a warp's SIMT stack, the entry that executes next first, and the number of steps of the instruction before that are not issued.
     fn stack(&self, warp: WarpId) -> (impl Iterator<Item = Entry>, usize);
-    /// Shared memory serves an access in this cycle.
+    /// Whether shared memory serves an access in this cycle.
     fn shared_is_busy(&self) -> bool;
 }
 
 /// Decides which CTAs are on a core, and which of their warps hold slots.
 ///
-/// What has nothing to do but hold a slot for each warp keeps the methods as they are here.
+/// A residency that only holds a slot for each warp keeps the methods as they are here.
 pub(crate) trait Residency {
-    /// Warps on the core at most.
+    /// Most warps on the core.
     fn warps(&self) -> usize;
     /// Slots of the core.
     fn slots(&self) -> usize;
-    /// CTAs on the core at most.
+    /// Most CTAs on the core.
     fn ctas(&self) -> usize;
-    /// A grid of such CTAs begins, and nothing is on the core; why its unit refuses it.
+    /// Begins a grid of CTAs with these needs, while nothing is on the core; the error says why the unit refuses the grid.
     fn begin(&mut self, needs: &CtaNeeds) -> Result<(), String> {
         let _ = needs;
         Ok(())
     }
-    /// Whether another CTA of `warps` warps may come; registers and shared memory are counted elsewhere.
+    /// Whether another CTA of `warps` warps is admitted; registers and shared memory are counted elsewhere.
     fn admits(&self, warps: usize) -> bool;
-    /// A CTA has come to place `cta` of the core, with these warps; none of them holds a slot.
+    /// Records that a CTA has come to place `cta` of the core, with these warps; none of them holds a slot.
     fn admitted(&mut self, cta: usize, warps: &[WarpId]);
-    /// Slots that change hands in this cycle, in order; what its unit did that it cannot do.
+    /// Adds the slots that change hands in this cycle, in order; the error says what the unit did against its protocol.
     fn rebind(&mut self, view: &impl CoreView, changes: &mut Vec<Rebind>) -> Result<(), String>;
-    /// A warp issues a step that writes so many registers.
+    /// Records that a warp issues a step that writes `registers` registers.
     fn issued(&mut self, warp: WarpId, registers: u32) {
         let _ = (warp, registers);
     }
-    /// So many registers of a warp are written.
+    /// Records that `registers` registers of a warp are written.
     fn written(&mut self, warp: WarpId, registers: u32) {
         let _ = (warp, registers);
     }
-    /// Something has happened to a warp, or it was tried and waits for memory: what it can do may have changed.
+    /// Records that the state of a warp may have changed: it had an event, or it was tried and waits for memory.
     fn touched(&mut self, warp: WarpId) {
         let _ = warp;
     }
-    /// A warp is no longer on the core, and its slot, if it held one, is free.
+    /// Records that a warp is no longer on the core; its slot, if it held one, is free.
     fn ended(&mut self, warp: WarpId);
-    /// The end of a cycle; what its unit did that it cannot do.
+    /// Ends a cycle; the error says what the unit did against its protocol.
     fn end(&mut self, view: &impl CoreView) -> Result<(), String> {
         let _ = view;
         Ok(())
@@ -91,25 +91,25 @@ pub(crate) trait Residency {
         let _ = cta;
         true
     }
-    /// Whether refused loads of the running grid wait in queues, where the core has such.
+    /// Whether refused loads of the running grid wait in queues, where the core has queues.
     fn queues_loads(&self) -> bool {
         true
     }
-    /// CTAs without slots.
+    /// Number of CTAs without slots.
     fn inactive(&self) -> usize {
         0
     }
-    /// CTAs that have gone out or come in since this was called last, by their places in the core, and whether each came in.
+    /// Returns the CTAs that went out or came in since the last call, by their places in the core, and whether each came in.
     fn swaps(&mut self) -> impl Iterator<Item = (usize, bool)> {
         std::iter::empty()
     }
-    /// The first cycle after this one in which slots change hands by themselves.
+    /// Returns the first cycle after this one in which slots change hands without an outside event; `None` if there is none.
     fn next_event(&self, now: u64) -> Option<u64>;
-    /// As many cycles have passed as now is.
+    /// Counts `cycles` cycles in the present state.
     fn count(&mut self, cycles: u64) {
         let _ = cycles;
     }
-    /// What was counted.
+    /// Returns the counters of virtual threads.
     fn counters(&self) -> VtCounters {
         VtCounters::default()
     }

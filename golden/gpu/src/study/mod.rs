@@ -1,4 +1,4 @@
-//! Studies of one unit each, without a whole GPU around it.
+//! Studies of one unit or one limit each, without a whole GPU around it.
 
 pub mod simt_simd_counts;
 pub mod slp_compaction;

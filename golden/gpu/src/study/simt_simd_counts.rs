@@ -11,7 +11,7 @@ use crate::system::SimError;
 /// Threads of the executor's warps.
 const WARP: u32 = 32;
 
-/// Of a workload's first kernel on such a vector machine: the mean count of instructions for each size.
+/// Returns the mean number of instructions that a partition issues for a workload's first kernel, for each warp size in `sizes`.
 pub fn counts(machine: &Vector, session: &Session, sizes: &[u32]) -> Result<Vec<f64>, SimError> {
     let cfg = Config {
         partitions: machine.partitions,

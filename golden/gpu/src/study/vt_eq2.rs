@@ -1,4 +1,4 @@
-//! One swap of a CTA by the virtual thread controller (VT IV.A, IV.C), with the SM's side played as fast as it can be: what equation 2 of the paper counts.
+//! One swap of a CTA by the virtual thread controller (VT IV.A, IV.C), with an SM that reacts as fast as possible: the cycles that equation 2 counts.
 
 use heddle_contract::vtc::{Config, In, Out, Vtc};
 use heddle_golden::Device;
@@ -6,25 +6,25 @@ use heddle_golden::Device;
 /// Bits of a context that equation 2 counts beside the stacks: the first virtual warp id, log2 of the largest CTA's warps, three indices (IV.C).
 const HEADER: u32 = 8 + 5 + 3 * 32;
 
-/// Equation 2: cycles to move the context of a CTA with so many warps, as the paper has them, a fraction.
+/// Equation 2 of the VT paper: cycles to move the context of a CTA with `warps` warps, not rounded.
 pub fn equation_2(cfg: &Config, warps: u32) -> f64 {
     f64::from(HEADER + cfg.stack_bits() * warps) / f64::from(cfg.beat)
 }
 
-/// What a swap took, without a demand for shared memory.
+/// Duration and transfers of a swap of two CTAs by the controller, without other demand for shared memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Swap {
-    /// Warps whose stacks were copied.
+    /// Number of warps whose stacks were copied.
     pub copied: u32,
-    /// Beats of the context that came in.
+    /// Beats of the incoming CTA's context that were read.
     pub read: u32,
-    /// Beats of the context that went out.
+    /// Beats of the outgoing CTA's context that were written.
     pub written: u32,
-    /// Cycles from the one in which the mark shows to the first instruction of the CTA that came in.
+    /// Cycles from the one in which the outgoing CTA's slot shows as marked to the first instruction of the incoming CTA.
     pub first_issue: u32,
 }
 
-/// A controller and the cycles that it has seen.
+/// The controller under study, and its outputs of the last cycle.
 struct Sm<D> {
     unit: D,
     o: Out,
@@ -36,14 +36,14 @@ impl<D: Device<Vtc>> Sm<D> {
         &self.o
     }
 
-    /// Every warp of the only slot stalls, one a cycle.
+    /// Stalls every warp of the only slot, one a cycle.
     fn stall(&mut self, warps: u32) {
         (0..warps).for_each(|_| {
             self.step(&In { stall_valid: true, ..In::default() });
         });
     }
 
-    /// Follows a swap from the cycle in which the mark shows until nothing moves any more; what came in issues as soon as it can.
+    /// Runs a swap from the cycle in which the mark shows, for `longest` cycles; the incoming CTA issues as soon as it can.
     fn swap(&mut self, longest: u32) -> Swap {
         let mut swap = Swap { copied: 0, read: 0, written: 0, first_issue: 0 };
         let mut o = Out::default();
@@ -64,8 +64,8 @@ impl<D: Device<Vtc>> Sm<D> {
     }
 }
 
-/// Swaps a CTA of so many warps for another that was active before, so that both contexts move. The unit is fresh from reset, the kernel has two CTAs
-/// and one slot.
+/// Swaps a CTA of `warps` warps for another that was active before, so that both contexts move; returns the duration.
+/// The unit is fresh from reset, and the kernel has two CTAs and one slot.
 pub fn swap<D: Device<Vtc>>(cfg: &Config, unit: D, warps: u32) -> Swap {
     let mut sm = Sm { unit, o: Out::default() };
     let kernel =
@@ -76,7 +76,7 @@ pub fn swap<D: Device<Vtc>>(cfg: &Config, unit: D, warps: u32) -> Swap {
         sm.step(i);
     }
     let longest = 2 * cfg.beats(warps) + warps + 8;
-    // the first goes out, and its context is there when it comes back
+    // the first CTA goes out, so that its context is in memory when it comes back
     sm.stall(warps);
     sm.swap(longest);
     sm.stall(warps);

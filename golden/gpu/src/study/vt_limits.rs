@@ -1,4 +1,4 @@
-//! What CTAs of a workload's launches need, and how many of them a core holds (VT II, III and IV.B). Nothing is run.
+//! Resources that the CTAs of a workload's launches need, and CTAs that fit on a core (VT II, III and IV.B). Nothing is executed.
 
 use heddle_kernel::compile::{Registers, Scalarization};
 use heddle_kernel::launch::Session;
@@ -10,43 +10,43 @@ use crate::system::SimError;
 use crate::system::cta_dispatch::threads;
 use crate::system::run::{exec_options, unfit};
 
-/// CTAs that need the same, of one kernel.
+/// CTAs of one kernel with the same resource needs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Shape {
-    /// The kernel.
+    /// The kernel's name.
     pub kernel: String,
     /// Threads of a CTA.
     pub threads: u32,
     /// Warps of a CTA.
     pub warps: u64,
-    /// Words of registers of a thread, as they are laid out.
+    /// Words of registers of a thread, after register allocation.
     pub registers: u32,
     /// Bytes of shared memory of a CTA.
     pub shared: u64,
-    /// CTAs of the largest grid.
+    /// Number of CTAs of the largest grid of this shape.
     pub ctas: u64,
-    /// Grids of such CTAs.
+    /// Number of launches of this shape.
     pub launches: u64,
 }
 
-/// CTAs of one shape on a core.
+/// Number of CTAs of one shape that a core holds, by each limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Held {
-    /// By places and warps of the schedulers.
+    /// CTAs that the schedulers allow, by CTA places and warps: the scheduling limit.
     pub scheduling: u64,
-    /// It is the warps that decide of the two.
+    /// Whether the warps, not the CTA places, decide the scheduling limit.
     pub by_threads: bool,
-    /// By registers and shared memory.
+    /// CTAs that registers and shared memory allow: the capacity limit.
     pub capacity: u64,
-    /// What a core without virtual threads holds.
+    /// CTAs that a core without virtual threads holds.
     pub base: u64,
-    /// What a core with virtual threads holds, and how many of them are active; none where they are off.
+    /// CTAs that a core with virtual threads holds, and how many of them are active; `None` where that is no more than without.
     pub virtual_threads: Option<(u64, u64)>,
-    /// What a core holds that schedules all that it has room for.
+    /// CTAs that a core holds if it schedules every CTA that it has room for.
     pub unlimited: u64,
 }
 
-/// Every shape of a workload's launches, in the order of the first ones.
+/// Returns every shape of a workload's launches, in the order of their first launches.
 pub fn shapes(spec: &Spec, session: &Session) -> Result<Vec<Shape>, SimError> {
     let size = spec.core.warp_size;
     let exec = exec_options(spec, size, false);
@@ -79,7 +79,7 @@ pub fn shapes(spec: &Spec, session: &Session) -> Result<Vec<Shape>, SimError> {
 }
 
 impl Shape {
-    /// How many such CTAs a core holds.
+    /// Returns how many CTAs of this shape a core holds, by each limit.
     pub fn held(&self, spec: &Spec) -> Result<Held, SimError> {
         let cfg = virtual_threads::config(spec, false).map_err(|why| SimError::Unfit(why.to_string()))?;
         let context = u64::from(cfg.beats(self.warps as u32) * cfg.beat / 8);

@@ -1,26 +1,26 @@
-//! Clock domains. Time is whole: its unit is the largest in which the period of every domain is a whole number.
+//! Clock domains. Time is an integer: its unit is the largest in which the period of every domain is a whole number.
 
 use crate::config::spec::Spec;
 
-/// What has a clock of its own.
+/// A clock domain of the GPU: DRAM, L2, interconnect or cores.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Domain {
-    /// DRAM commands.
+    /// DRAM channels and their commands.
     Dram,
     /// The slices of L2.
     L2,
-    /// The interconnect, both ways.
+    /// The interconnect, both directions.
     Interconnect,
     /// Cores and their L1 caches.
     Core,
 }
 
 impl Domain {
-    /// All of them, in the order in which those whose edges coincide tick: from memory to the cores.
+    /// All domains, in the order in which domains with coinciding edges tick: from memory to the cores.
     pub const ALL: [Domain; 4] = [Domain::Dram, Domain::L2, Domain::Interconnect, Domain::Core];
 }
 
-/// The frequencies have no common unit of time that is of use.
+/// The error that the clock frequencies of the domains have no common unit of time of a useful size.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "core.clock = {core}, interconnect.clock = {interconnect}, l2.clock = {l2} and dram.clock = {dram} MHz have no \
@@ -33,17 +33,17 @@ pub struct NoCommonUnit {
     dram: u32,
 }
 
-/// The largest common multiple in MHz: a `u64` of its periods is 18 s.
+/// The largest common multiple of the frequencies in MHz: with it, a `u64` holds 18 s.
 const LARGEST: u64 = 1_000_000_000_000;
 
-/// The periods of all domains. Cycle 0 of each begins at time 0.
+/// The clock periods of all domains, in units of time. Cycle 0 of each domain begins at time 0.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Clock {
     periods: [u64; 4],
 }
 
 impl Clock {
-    /// The clocks of a GPU.
+    /// Returns the clock periods of a GPU, or an error if they have no common unit of time.
     pub fn new(spec: &Spec) -> Result<Clock, NoCommonUnit> {
         let (core, interconnect) = (spec.core.clock, spec.interconnect.clock);
         let (l2, dram) = (spec.l2.clock, spec.dram.clock);
@@ -55,30 +55,30 @@ impl Clock {
             _ => Err(NoCommonUnit { core, interconnect, l2, dram }),
         }
     }
-    /// Units of time between two edges.
+    /// The clock period of a domain, in units of time.
     pub fn period(&self, domain: Domain) -> u64 {
         self.periods[domain as usize]
     }
-    /// When a cycle begins.
+    /// The time at which a cycle of a domain begins.
     pub fn edge(&self, domain: Domain, cycle: u64) -> u64 {
         cycle * self.period(domain)
     }
-    /// The first cycle that begins at this time or later.
+    /// The first cycle of a domain that begins at this time or later.
     pub fn cycle_at_or_after(&self, domain: Domain, time: u64) -> u64 {
         time.div_ceil(self.period(domain))
     }
-    /// The first cycle that begins later.
+    /// The first cycle of a domain that begins later than this time.
     pub fn cycle_after(&self, domain: Domain, time: u64) -> u64 {
         time / self.period(domain) + 1
     }
-    /// The cycle that begins at this time, if one does.
+    /// The cycle of a domain that begins at this time; `None` if no cycle does.
     pub fn coincides(&self, domain: Domain, time: u64) -> Option<u64> {
         let period = self.period(domain);
         time.is_multiple_of(period).then(|| time / period)
     }
 }
 
-/// A clock that runs: the first cycle of each domain that has not begun. It divides only where time is skipped.
+/// A running clock: the first cycle of each domain that has not begun. It divides only where time is skipped.
 #[derive(Debug, Clone)]
 pub(crate) struct Running {
     pub clock: Clock,
@@ -86,15 +86,15 @@ pub(crate) struct Running {
 }
 
 impl Running {
-    /// Before the first cycle.
+    /// Creates a running clock, before the first cycle of each domain.
     pub fn new(clock: Clock) -> Running {
         Running { clock, ahead: [0; 4] }
     }
-    /// The first cycle of a domain that has not begun.
+    /// The first cycle of a domain that has not begun yet.
     pub fn ahead(&self, domain: Domain) -> u64 {
         self.ahead[domain as usize]
     }
-    /// Time has come to an instant, which is not before the last one: the domain's cycle that begins, if one does.
+    /// Advances a domain to a time, which is not before the last one; returns the cycle that begins then, or `None` if no cycle does.
     pub fn reach(&mut self, domain: Domain, time: u64) -> Option<u64> {
         let (period, ahead) = (self.clock.period(domain), &mut self.ahead[domain as usize]);
         if *ahead * period < time {

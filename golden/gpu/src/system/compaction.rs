@@ -1,4 +1,4 @@
-//! Workloads on cores that compact the threads of CTAs (SLP).
+//! Simulation of workloads on cores that compact the threads of CTAs (SLP).
 
 use heddle_contract::slp::{Config, Slp};
 use heddle_golden::Device;
@@ -39,10 +39,10 @@ impl HeldUnit for Slp {
     }
 }
 
-/// Cores that compact, each with its unit.
+/// A core that compacts threads, with its compactor.
 pub(crate) type Compacting<D> = SlottedCore<Direct, Compaction<D>, Simt, 1>;
 
-/// On cores that compact.
+/// Runs a workload on cores that compact threads, each core with its compactor.
 pub(super) fn on_compaction<D: Device<Slp>>(
     spec: &Spec,
     policy: &Policy,
@@ -62,7 +62,7 @@ pub(super) fn on_compaction<D: Device<Slp>>(
     on_cores(spec, policy, cores, session, options, watch)
 }
 
-/// Core `n`.
+/// Creates core `n`, with a compactor.
 pub(crate) fn compacting<D: Device<Slp>>(
     spec: &Spec,
     n: usize,
@@ -81,7 +81,7 @@ pub(crate) fn compacting<D: Device<Slp>>(
     SlottedCore::new(spec, n, watch.gauge().unwrap_or_default(), residency, formation, datapath)
 }
 
-/// When warps of such a GPU wait for each other.
+/// Returns the rules by which warps of a GPU wait for each other.
 pub(crate) fn rules(spec: &Spec, waits: Waits) -> Rules {
     let table = &spec.compaction;
     let predictor = match waits {
@@ -92,7 +92,7 @@ pub(crate) fn rules(spec: &Spec, waits: Waits) -> Rules {
     Rules { predictor, declines: waits == Waits::Predicted }
 }
 
-/// Refuses kernels whose threads rely on their warps, where a policy puts others beside them, or on places in it (SLP 4.1).
+/// Refuses kernels whose threads rely on their warps, if the policy regroups or permutes threads (SLP 4.1).
 pub(crate) fn permits(
     policy: &Policy,
     kind: CompactionKind,

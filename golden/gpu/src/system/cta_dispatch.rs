@@ -1,36 +1,36 @@
-//! The CTAs of a grid in order, and what executing one of them needs.
+//! The CTAs of a grid in order, and the context in which they are executed.
 
 use heddle_kernel::execute::{Cta, Divergence, Image, LaneOrder, LowestPc, Memory, Observer, Options, Outcome, Pack};
 use heddle_kernel::launch::{Grid, RunError};
 
-/// The CTAs of a grid that are still to start, by their place in it, x fastest.
+/// An iterator over the CTAs of a grid that are still to start, by their place in the grid, x fastest.
 #[derive(Debug, Clone)]
 pub struct Ctas {
     sides: [u32; 3],
     next: u64,
-    /// From one to the next.
+    /// The distance from one CTA to the next.
     step: u64,
 }
 
 impl Ctas {
-    /// All of a grid.
+    /// Returns all CTAs of a grid.
     pub fn of(grid: &Grid) -> Ctas {
         Ctas { sides: grid.launch.grid, next: 0, step: 1 }
     }
-    /// None.
+    /// Returns an empty set of CTAs.
     pub fn none() -> Ctas {
         Ctas { sides: [0; 3], next: 0, step: 1 }
     }
-    /// Every `cores`-th of them, from number `core` on.
+    /// Keeps every `cores`-th of the CTAs, from the one with number `core` on.
     pub fn share(self, core: u64, cores: u64) -> Ctas {
         Ctas { next: self.next + core, step: cores, ..self }
     }
-    /// How many are left.
+    /// Number of CTAs that are still to start.
     pub fn left(&self) -> u64 {
         let all = self.sides.iter().map(|&side| u64::from(side)).product::<u64>();
         all.saturating_sub(self.next).div_ceil(self.step)
     }
-    /// The next one to start.
+    /// The place of the next CTA to start; `None` if all have started.
     pub fn peek(&self) -> Option<[u32; 3]> {
         let [x, y, z] = self.sides.map(u64::from);
         let n = self.next;
@@ -47,24 +47,24 @@ impl Iterator for Ctas {
     }
 }
 
-/// What executing needs beside the CTA.
+/// The grid, the kernel and the memory that a CTA is executed with.
 pub struct GridContext<'a, 'm> {
-    /// The kernel.
+    /// The executable image of the kernel.
     pub image: &'a Image<'m>,
-    /// How it was launched.
+    /// The grid and its launch parameters.
     pub grid: &'a Grid,
-    /// How it is run.
+    /// Options of the executor, such as the warp size.
     pub options: &'a Options,
     /// The device's memory.
     pub memory: &'a mut Memory,
 }
 
 impl GridContext<'_, '_> {
-    /// Starts a CTA, with the threads of its warps, by number, in lanes of such an order.
+    /// Starts the CTA at a place of the grid; `order` gives the order of a warp's threads in the lanes, by the warp's number.
     pub fn start<D: Divergence>(&self, place: [u32; 3], order: impl Fn(u32) -> LaneOrder) -> Result<Cta<D>, RunError> {
         Ok(Cta::placed(self.image, &self.grid.launch, self.options, place, order)?)
     }
-    /// Executes one instruction for threads of a warp, which stay where they are.
+    /// Executes one instruction for threads of a warp and returns its outcome, which is not applied: the threads stay at `pc`.
     #[inline]
     pub fn execute<D: Divergence, O: Observer>(
         &mut self,
@@ -76,7 +76,7 @@ impl GridContext<'_, '_> {
     ) -> Result<Outcome, RunError> {
         Ok(cta.execute(self.image, &self.grid.launch, self.memory, observer, warp, pc, threads)?)
     }
-    /// Lets threads of a warp go where an instruction's outcome says.
+    /// Moves threads of a warp to where an instruction's outcome sends them.
     #[inline]
     pub fn apply<D: Divergence>(
         &self,
@@ -88,7 +88,7 @@ impl GridContext<'_, '_> {
     ) -> Result<(), RunError> {
         Ok(cta.apply(self.image, self.options, warp, pc, threads, outcome)?)
     }
-    /// Executes one instruction for the threads of a pack that stand there; how many took part.
+    /// Executes the instruction at `pc` for the threads of a pack that are at it; returns the number of these threads.
     pub fn step_pack<O: Observer>(
         &mut self,
         pack: &mut Pack,
@@ -98,13 +98,13 @@ impl GridContext<'_, '_> {
     ) -> Result<u64, RunError> {
         Ok(pack.step(running, self.image, &self.grid.launch, self.options, self.memory, observer, pc)?)
     }
-    /// Bytes of shared memory of a CTA.
+    /// Bytes of shared memory of a CTA of the grid.
     pub fn shared(&self) -> u64 {
         self.image.shared(self.grid.launch.dynamic_shared)
     }
 }
 
-/// Threads of a CTA's warps.
+/// Number of threads of each warp of a CTA.
 pub(crate) fn threads(grid: &Grid, options: &Options) -> Vec<u32> {
     let (threads, size) = (grid.launch.block.iter().product::<u32>(), options.warp_size);
     (0..threads.div_ceil(size)).map(|warp| (threads - warp * size).min(size)).collect()

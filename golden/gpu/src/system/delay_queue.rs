@@ -1,8 +1,8 @@
-//! What is on its way and comes at a known time.
+//! A queue of items, each of which arrives at a known time.
 
 use std::collections::VecDeque;
 
-/// Things in the order of their times; those of one time in the order in which they came.
+/// A queue of items in the order of their arrival times; items of one time leave in the order in which they were pushed.
 #[derive(Debug, Clone)]
 pub struct DelayQueue<T> {
     things: VecDeque<(u64, T)>,
@@ -15,9 +15,9 @@ impl<T> Default for DelayQueue<T> {
 }
 
 impl<T> DelayQueue<T> {
-    /// Adds something that comes in a cycle, or with the first [`pop`](DelayQueue::pop) after it.
+    /// Adds an item that arrives in cycle `due`, and is taken by the first [`pop`](DelayQueue::pop) in or after that cycle.
     pub fn push(&mut self, due: u64, thing: T) {
-        // most come after all that are on their way
+        // most items arrive after all that are in the queue
         let mut at = self.things.len();
         while at != 0 && self.things[at - 1].0 > due {
             at -= 1;
@@ -28,12 +28,12 @@ impl<T> DelayQueue<T> {
             self.things.insert(at, (due, thing));
         }
     }
-    /// The first thing that has come by this cycle.
+    /// Takes the first item that has arrived by this cycle; `None` if there is none.
     pub fn pop(&mut self, now: u64) -> Option<T> {
         self.things.front().filter(|(due, _)| *due <= now)?;
         self.things.pop_front().map(|(_, thing)| thing)
     }
-    /// When the next thing comes.
+    /// The arrival time of the next item; `None` if the queue is empty.
     pub fn next(&self) -> Option<u64> {
         self.things.front().map(|&(due, _)| due)
     }

@@ -1,48 +1,48 @@
-//! Why a simulation stopped before its end.
+//! The errors that stop a simulation before its end.
 
 use heddle_golden::Misstep;
 use heddle_kernel::execute::Fault;
 use heddle_kernel::launch::RunError;
 
-/// Why a simulation stopped before its end.
+/// The error that stopped a simulation before its end.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum SimError {
-    /// The kernel is at fault.
+    /// The kernel is at fault: it cannot be launched or executed.
     #[error(transparent)]
     Run(#[from] RunError),
-    /// The workload does not fit the core.
+    /// The workload does not fit the cores or the policy.
     #[error("{0}")]
     Unfit(String),
     /// The core broke the protocol of a unit.
     #[error("cycle {cycle}: {misstep}")]
     Misstep {
-        /// The unit's cycle.
+        /// The unit's cycle in which the input was given.
         cycle: usize,
-        /// The input that is not legal.
+        /// The input that is not legal, and why.
         misstep: Misstep,
     },
-    /// A unit did something else than the program says.
+    /// A unit's outputs contradict the program.
     #[error("cycle {cycle}: {what}")]
     Wrong {
         /// Core cycle.
         cycle: u64,
-        /// The difference, with its place.
+        /// The difference, with its place in the program.
         what: String,
     },
-    /// Nothing will move again.
+    /// Nothing in the GPU can move again.
     #[error("{}", deadlock(*cycle, fault.as_deref(), warps))]
     Deadlock {
         /// Core cycle.
         cycle: u64,
-        /// What the program did wrong, if it was the program.
+        /// The mistake of the program that caused the deadlock, if it is the program's.
         fault: Option<Box<Fault>>,
-        /// Every warp, where it stands, and what it waits for.
+        /// The state of every warp: its place in the program, and what it waits for.
         warps: Vec<String>,
     },
 }
 
 impl SimError {
-    /// What the program did wrong.
+    /// The error of a program that has made a mistake.
     pub(crate) fn of_fault(fault: Fault) -> SimError {
         SimError::Run(fault.into())
     }

@@ -1,4 +1,4 @@
-//! The whole GPU: cores, memory, clocks, and who gives CTAs to whom.
+//! The whole GPU: cores, memory and clocks, and the dispatch of CTAs to cores.
 
 use heddle_kernel::execute::Fault;
 
@@ -12,42 +12,42 @@ use crate::system::clock::{Clock, Domain, Running};
 use crate::system::cta_dispatch::{Ctas, GridContext};
 use crate::system::{Ended, Event, Options, Sample, Watch};
 
-/// Core cycles without an instruction after which nothing will move again: far more than the longest wait with the fullest queues.
+/// Core cycles without an instruction that are taken for a deadlock: far more than the longest wait with the fullest queues.
 pub(crate) const DEADLOCK_CYCLES: u64 = 1 << 20;
 
-/// A GPU.
+/// A GPU under simulation: its cores, its memory system and its clocks.
 pub(crate) struct Gpu<C, M> {
     pub cores: Vec<C>,
     pub memory: M,
     clock: Running,
-    /// The next cycle in which each core has something to do, as its status has it: they are looked at at every instant.
+    /// The next cycle in which each core may do anything, copied from its status, since all are read at every instant.
     wakes: Vec<u64>,
-    /// The last instant; none before the first.
+    /// The last instant that was simulated; `None` before the first.
     time: Option<u64>,
     pub cycle: u64,
-    /// Idle time is skipped.
+    /// Whether idle time is skipped.
     skip: bool,
     interval: u64,
-    /// The end of core 0's sample at hand, and what its lanes had executed before.
+    /// The end of core 0's current sample, and what its lanes had executed before it.
     boundary: u64,
     before: Vec<u64>,
     pub timeline: Vec<Sample>,
-    /// A profile is wanted: statistics over time.
+    /// Whether statistics are recorded over time.
     profile: bool,
     pub history: History,
     gauge: Gauge,
 }
 
-/// A grid at work.
+/// A grid under execution, with its needs and its limit.
 pub(crate) struct GridRun<'g, 'a, 'm> {
     pub grid: &'g mut GridContext<'a, 'm>,
     pub needs: CtaNeeds<'g>,
-    /// Core cycles after which it ends.
+    /// Core cycles after which the run ends.
     pub limit: u64,
 }
 
 impl<C: Core, M: MemorySystem> Gpu<C, M> {
-    /// Cores and their memory, before the first cycle.
+    /// Creates a GPU of these cores and this memory, before the first cycle.
     pub fn new(clock: Clock, cores: Vec<C>, memory: M, options: &Options, gauge: Gauge) -> Self {
         let before = vec![0; cores.first().map_or(0, |core| core.status().lane_threads.len())];
         Gpu {
@@ -68,12 +68,12 @@ impl<C: Core, M: MemorySystem> Gpu<C, M> {
         }
     }
 
-    /// Instructions executed so far.
+    /// Number of warp instructions executed so far.
     pub fn instructions(&self) -> u64 {
         self.cores.iter().map(|core| core.counted().core.instructions).sum()
     }
 
-    /// Runs a grid until everything that it did has come to rest, or as long as it may.
+    /// Runs a grid of kernel number `number` until all that it started has ended, or to the limit; returns how it ended.
     pub fn run(&mut self, number: u32, work: &mut GridRun, watch: &mut dyn Watch) -> Result<Ended, SimError> {
         let mut ctas = if C::DISPATCHES { Ctas::none() } else { Ctas::of(work.grid.grid) };
         let total = work.grid.grid.launch.grid.iter().map(|&side| f64::from(side)).product::<f64>();
@@ -136,7 +136,7 @@ impl<C: Core, M: MemorySystem> Gpu<C, M> {
         }
     }
 
-    /// The next instant at which anything has something to do.
+    /// The next instant at which a core or the memory may do anything; `None` if neither can.
     fn next(&self, more: bool) -> Option<u64> {
         let clock = &self.clock.clock;
         let after = |domain| self.clock.ahead(domain);
@@ -158,7 +158,7 @@ impl<C: Core, M: MemorySystem> Gpu<C, M> {
         Domain::ALL.into_iter().map(|domain| clock.edge(domain, after(domain))).min()
     }
 
-    /// One cycle of the cores that are awake; CTAs go to those that have room, one each, in turn.
+    /// Simulates one cycle of the cores that are awake, and dispatches CTAs to cores with room, one each, in turn.
     fn cores(
         &mut self,
         now: u64,
@@ -212,7 +212,7 @@ impl<C: Core, M: MemorySystem> Gpu<C, M> {
         Ok(())
     }
 
-    /// Notes all counters at this cycle.
+    /// Records a snapshot of all counters at this cycle.
     pub fn snapshot(&mut self) {
         let statistics = self.statistics();
         let issued = self.cores.iter().map(|core| core.counted().core.instructions).collect();
@@ -227,14 +227,14 @@ impl<C: Core, M: MemorySystem> Gpu<C, M> {
         [all.values(), self.memory.counters().values()].concat()
     }
 
-    /// All counters, counted to this cycle.
+    /// Brings all counters up to this cycle.
     fn settle(&mut self) {
         for core in &mut self.cores {
             core.count(self.cycle);
         }
     }
 
-    /// Why nothing moves: each warp, where it stands, and what it waits for.
+    /// The error that nothing moves: each warp, its place in the program, and what it waits for.
     fn deadlock(&self, work: &GridRun) -> SimError {
         let fault: Option<Fault> = self.cores.iter().find_map(|core| core.fault(work.grid));
         let warps: Vec<String> = self.cores.iter().flat_map(|core| core.deadlock(work.grid)).collect();
@@ -242,7 +242,7 @@ impl<C: Core, M: MemorySystem> Gpu<C, M> {
     }
 }
 
-/// What a domain's ticks are.
+/// The component whose host time a domain's ticks take.
 fn component(domain: Domain) -> Component {
     match domain {
         Domain::Dram => Component::Dram,

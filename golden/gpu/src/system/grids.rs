@@ -1,4 +1,4 @@
-//! What a GPU runs: grids, one after the other, and the memory that they work on.
+//! The grids that a GPU runs, one after the other, and the memory that they work on.
 
 use heddle_kernel::compile::Registers;
 use heddle_kernel::execute::{Image, Memory};
@@ -6,23 +6,23 @@ use heddle_kernel::launch::{Grid, Ready, Session};
 
 use super::{Ended, Launch, SimError};
 
-/// What a policy demands of each grid.
+/// A check that a policy makes of each grid and its kernel before they run; an error refuses the grid.
 pub type Rule = Box<dyn Fn(&Grid, &Image) -> Result<(), SimError>>;
 
-/// A grid that has run, and how it ended.
+/// A grid that was run, and whether it came to its end.
 pub type Ran = (Launch, Ended);
 
-/// Grids, one after the other: those of a launch description, or those that a program launches while the run goes on.
+/// A source of grids to run one after the other: those of a launch description, or those that a program launches during the run.
 pub trait Grids {
-    /// Holds the grids that are known to a rule, and keeps the rule for those that come later.
+    /// Checks all known grids with a rule, and keeps the rule for grids that are launched later.
     fn require(&mut self, registers: Registers, warp_size: u32, rule: Rule) -> Result<(), SimError>;
 
-    /// It relies on the threads of a warp running in lockstep.
+    /// Whether the workload relies on the threads of a warp running in lockstep.
     fn is_warp_synchronous(&self) -> bool {
         false
     }
 
-    /// Gives each grid to `run`, with its kernel and memory, until one does not come to its end.
+    /// Passes each grid to `run`, with its kernel and memory, until one of them does not come to its end.
     fn each(
         &mut self,
         registers: Registers,
@@ -51,7 +51,7 @@ impl Grids for Session<'_> {
     }
 }
 
-/// Grids with kernels that are ready, and their memory.
+/// Grids with their compiled kernels, and the memory that they work on.
 pub(crate) struct ReadyGrids<'a, 'm> {
     pub ready: &'a Ready<'m>,
     pub memory: &'a mut Memory,

@@ -1,4 +1,4 @@
-//! Workloads on vector cores with partitions (SIMT-SIMD).
+//! Simulation of workloads on vector cores with partitions (SIMT-SIMD).
 
 use heddle_contract::Config as _;
 use heddle_contract::prt::{Config, Prt, Ranges};
@@ -12,7 +12,7 @@ use crate::config::spec::{Spec, Vector};
 use crate::core::VectorCore;
 use crate::policy::{CoreKind, Policy, VectorKind};
 
-/// Threads of the executor's warps: a wider warp is several.
+/// Threads of the executor's warps: a wider warp is several of them.
 const WARP: u32 = 32;
 
 impl HeldUnit for Prt {
@@ -49,7 +49,7 @@ fn section(spec: &Spec) -> Result<&Vector, String> {
     spec.vector.as_ref().ok_or_else(|| "the GPU has no section `vector`".into())
 }
 
-/// On vector cores, each with its table.
+/// Runs a workload on vector cores, each with its partitioned renaming table.
 pub(super) fn on_partitions<D: Device<Prt>>(
     spec: &Spec,
     policy: &Policy,
@@ -69,12 +69,14 @@ pub(super) fn on_partitions<D: Device<Prt>>(
     on_warps(spec, policy, WARP, cores, session, options, watch)
 }
 
-/// Refuses kernels that rely on warps of 32 threads, and for a machine without the idea launches of warps with sizes of their own.
+/// Refuses kernels that rely on warps of 32 threads and, under a policy for regular grids alone, launches with their own warp sizes.
 fn permits(policy: &Policy, kind: VectorKind, session: &mut dyn Grids) -> Result<(), SimError> {
     let name = policy.name().to_string();
     if session.is_warp_synchronous() {
-        let why = "it relies on 32 threads of a warp running in lockstep, and a partition gives threads that are behind a turn";
-        return Err(SimError::Unfit(format!("policy `{name}`: {why} (DEVIATIONS, D242): choose a GPU's policy")));
+        let why = "the workload relies on 32 threads of a warp running in lockstep, but a partition also gives turns to threads that are behind";
+        return Err(SimError::Unfit(format!(
+            "policy `{name}`: {why} (DEVIATIONS, D242): choose a policy of conventional cores, such as `simt`"
+        )));
     }
     if !kind.regular {
         return Ok(());

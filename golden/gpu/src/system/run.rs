@@ -18,16 +18,16 @@ use crate::measure::statistics::Counter;
 use crate::memory::{MemoryCounters, MemorySystem};
 use crate::microop::{self, Program};
 
-/// How a run is made.
+/// Options of a simulation run: its limit, idle-cycle skipping, sampling and profiling.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Options {
-    /// Core cycles after which it ends.
+    /// Core cycles after which the run ends; `None` for no limit.
     pub limit: Option<u64>,
-    /// Idle time is skipped. The result is the same.
+    /// Whether idle cycles are skipped, which does not change the result.
     pub skip: bool,
-    /// Core cycles of a sample of core 0's lanes; 0 for none.
+    /// Core cycles between two samples of core 0's lanes; 0 for no samples.
     pub interval: u64,
-    /// A profile is wanted: counters by instruction, and all statistics over time.
+    /// Whether a profile is recorded: counters by instruction, and all statistics over time.
     pub profile: bool,
 }
 
@@ -37,58 +37,58 @@ impl Default for Options {
     }
 }
 
-/// How a run ended.
+/// How a run ended: at its end, at the cycle limit, or stopped by its observer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ended {
     /// All grids ran to their end.
     Whole,
-    /// The cycles allowed were over.
+    /// The limit on core cycles was reached.
     Limit,
-    /// Whoever watched said so.
+    /// The observer of the run, its [`Watch`], stopped it.
     Stopped,
 }
 
-/// One grid of a run.
+/// The results of one grid of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Launch {
-    /// Its kernel.
+    /// The name of the grid's kernel.
     pub kernel: String,
-    /// Core cycles from its first to the last of what it did.
+    /// Core cycles from the grid's first to the last one in which anything that it started was under way.
     pub cycles: u64,
-    /// In the order of [`list`].
+    /// Statistics of this grid alone, in the order of [`list`].
     pub statistics: Vec<u64>,
 }
 
-/// What a run took.
+/// The results of a run: its duration, its statistics and, if recorded, its profile.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Run {
-    /// Core cycles.
+    /// Core cycles of the whole run.
     pub cycles: u64,
-    /// Warp instructions.
+    /// Warp instructions executed.
     pub instructions: u64,
-    /// Thread instructions.
+    /// Thread instructions executed.
     pub thread_instructions: u64,
-    /// How it ended.
+    /// How the run ended: at its end, at a limit, or stopped.
     pub ended: Ended,
-    /// In the order of [`list`].
+    /// Statistics of the whole run, in the order of [`list`].
     pub statistics: Vec<u64>,
-    /// Core 0's lanes over time.
+    /// Samples of core 0's lanes over time, if the options have an interval.
     pub timeline: Vec<Sample>,
-    /// Grid by grid.
+    /// Results of each grid, in the order of the launches.
     pub launches: Vec<Launch>,
-    /// If one was wanted.
+    /// The profile; `None` if none was recorded.
     pub profile: Option<Box<Profile>>,
 }
 
 impl Run {
-    /// A statistic by its name.
+    /// Returns the value of a statistic of the run by its name; `None` if there is no such statistic.
     pub fn get(&self, name: &str) -> Option<u64> {
         of(&self.statistics, name)
     }
 }
 
 impl Launch {
-    /// A statistic by its name.
+    /// Returns the value of a statistic of the grid by its name; `None` if there is no such statistic.
     pub fn get(&self, name: &str) -> Option<u64> {
         of(&self.statistics, name)
     }
@@ -98,12 +98,12 @@ fn of(values: &[u64], name: &str) -> Option<u64> {
     list().iter().position(|counter| counter.name == name).and_then(|at| values.get(at).copied())
 }
 
-/// Every statistic of a run, in order.
+/// Returns name, unit and description of every statistic of a run, in order.
 pub fn list() -> Vec<Counter> {
     [CoreCounted::list(), MemoryCounters::list()].concat()
 }
 
-/// How kernels are executed on a GPU, in warps of so many threads; `scalar`: a scalar register has one value for all threads of its warp.
+/// Options of the executor for a GPU with warps of `warp_size` threads; `scalar`: a scalar register has one value for all threads of its warp.
 pub(crate) fn exec_options(spec: &Spec, warp_size: u32, scalar: bool) -> ExecOptions {
     ExecOptions {
         warp_size,
@@ -114,12 +114,12 @@ pub(crate) fn exec_options(spec: &Spec, warp_size: u32, scalar: bool) -> ExecOpt
     }
 }
 
-/// A GPU before its first cycle.
+/// The parts of a GPU before its first cycle.
 pub(crate) struct Machine<'s, C, M> {
     pub spec: &'s Spec,
-    /// Empty.
+    /// The cores, empty.
     pub cores: Vec<C>,
-    /// What lies behind their L1 caches.
+    /// The memory system behind the cores' L1 caches.
     pub memory: M,
 }
 
@@ -174,10 +174,10 @@ pub(crate) fn run_grids<C: Core, M: MemorySystem>(
     Ok(Run { cycles, instructions, thread_instructions, ended, statistics: before, timeline, launches, profile })
 }
 
-/// A kernel's steps, with the module, the kernel and the sides of the CTAs that they were made for.
+/// The steps of a kernel, with the module, the kernel and the CTA dimensions that they were made for.
 type Planned = ((*const Module, u32, [u32; 3]), Program);
 
-/// The steps of a grid's kernel: those of the grid before, if it was of the same kernel.
+/// Returns the steps of a grid's kernel: those of the grid before, if it was of the same kernel.
 fn plan<'p>(
     planned: &'p mut Option<Planned>,
     grid: &Grid,
@@ -194,19 +194,20 @@ fn plan<'p>(
     Ok(&planned.insert((key, program)).1)
 }
 
-/// Refuses warps with sizes of their own that a core's warps are too small for, where their threads rely on each other (SIMT-SIMD III).
+/// Refuses a launch whose own warp sizes exceed the cores' warps, if its threads rely on each other (SIMT-SIMD III).
 fn permits(image: &Image, grid: &Grid, warp_size: u32) -> Result<(), String> {
     let sizes = grid.launch.sizes.iter().flat_map(|sizes| sizes.iter()).enumerate();
     let Some((wid, size)) = sizes.into_iter().find(|(_, size)| **size > warp_size) else { return Ok(()) };
     match relies_on_warps(image) {
         Some(what) => Err(format!(
-            "warp {wid} has {size} threads, those of the cores have {warp_size}, and {what} needs it in one: choose policy `simt-simd`, or smaller sizes"
+            "warp {wid} has {size} threads, warps of the cores have {warp_size}, and {what} needs all of them in one warp: \
+             choose policy `simt-simd`, or smaller sizes"
         )),
         None => Ok(()),
     }
 }
 
-/// A kernel does not fit the cores.
+/// The error that a kernel does not fit the cores, and why.
 pub(crate) fn unfit(kernel: &str, why: &dyn std::error::Error) -> SimError {
     SimError::Unfit(format!("`{kernel}` does not fit: {why}"))
 }

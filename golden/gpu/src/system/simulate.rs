@@ -1,4 +1,4 @@
-//! Workloads on the cores of a policy.
+//! Simulation of workloads on the cores of a policy.
 
 use heddle_contract::Block;
 use heddle_contract::gang::{self, Gang};
@@ -23,7 +23,7 @@ use crate::policy::{CoreKind, Ctas, LaneKind, Loads, Policy, SimtKind, VirtualKi
 use crate::residency::virtual_threads::{self, Timeless};
 use crate::residency::{Direct, Residency, VirtualThreads};
 
-/// Runs a workload's grids, in order, on a GPU.
+/// Runs a workload's grids, in order, on a GPU with the cores of a policy; returns the results.
 pub fn simulate(
     spec: &Spec,
     policy: &Policy,
@@ -64,11 +64,11 @@ pub fn simulate(
     }
 }
 
-/// A unit that the cores of some policies hold, so that RTL can stand in its place.
+/// A unit that the cores of some policies contain, so that its RTL can replace its golden model there.
 pub trait PolicyUnit: Golden {
-    /// The unit's configuration under a policy; none if the policy's cores do not hold the unit. An error if this GPU has no such unit.
+    /// Returns the unit's configuration under a policy; `None` if the policy's cores do not contain the unit; an error if this GPU has no such unit.
     fn configured(policy: &Policy, spec: &Spec) -> Option<Result<Self::Config, SimError>>;
-    /// The same as [`simulate`], with units from elsewhere in the cores. What a unit keeps to itself cannot be compared with the program.
+    /// Runs as [`simulate`], with units that `made` makes in the cores, such as RTL. The units' hidden state cannot be compared with the program.
     fn simulate(
         spec: &Spec,
         policy: &Policy,
@@ -79,16 +79,16 @@ pub trait PolicyUnit: Golden {
     ) -> Result<Run, SimError>;
 }
 
-/// How policies have a unit in their cores: all that [`PolicyUnit`] needs of it.
+/// A unit in the cores of policies, with all that [`PolicyUnit`] needs.
 pub(super) trait HeldUnit: Golden {
-    /// What a policy says of the unit.
+    /// The options that a policy has for the unit.
     type Kind;
-    /// What the cores of a policy lack that hold no such unit.
+    /// The name of the unit, for the error of policies without the unit.
     const WHAT: &'static str;
 
-    /// Of a policy whose cores hold the unit, where RTL can stand in its place.
+    /// Returns the policy's options for the unit; `None` if its cores do not contain the unit, or RTL cannot replace it.
     fn kind(policy: &Policy) -> Option<Self::Kind>;
-    /// The unit's configuration on a GPU with the policy's changes, or why this GPU has no such unit.
+    /// Returns the unit's configuration on a GPU with the policy's changes; an error says why this GPU has no such unit.
     fn config(spec: &Spec, kind: &Self::Kind) -> Result<Self::Config, String>;
     /// Runs a workload's grids on a GPU with the policy's changes.
     fn run(
@@ -116,38 +116,38 @@ impl<B: HeldUnit> PolicyUnit for B {
         made: &mut Maker<B>,
     ) -> Result<Run, SimError> {
         let kind = B::kind(policy).ok_or_else(|| {
-            SimError::Unfit(format!("policy `{}` has no {}: choose one that has", policy.name(), B::WHAT))
+            SimError::Unfit(format!("policy `{}` has no {}: choose a policy that has one", policy.name(), B::WHAT))
         })?;
         B::run(&policy.applied(spec)?, (policy, kind), session, options, watch, made)
     }
 }
 
-/// The unit's configuration, or why this GPU has no such unit.
+/// Returns the unit's configuration; an error says why this GPU has no such unit.
 pub(super) fn fitted<B: HeldUnit>(spec: &Spec, policy: &Policy, kind: &B::Kind) -> Result<B::Config, SimError> {
     B::config(spec, kind).map_err(|why| SimError::Unfit(format!("policy `{}`: {why}", policy.name())))
 }
 
-/// A unit's configuration under a policy.
+/// A function that returns a unit's configuration under a policy: [`PolicyUnit::configured`].
 pub type Configured<B> = fn(&Policy, &Spec) -> Option<Result<<B as Block>::Config, SimError>>;
 
-/// A run with units from elsewhere.
+/// A function that runs a workload with units that a [`Maker`] makes: [`PolicyUnit::simulate`].
 pub type Simulated<B> =
     fn(&Spec, &Policy, &mut dyn Grids, &Options, &mut dyn Watch, &mut Maker<B>) -> Result<Run, SimError>;
 
-/// Makes a unit with a configuration.
+/// A function that makes a unit, such as RTL or a golden model, with a configuration.
 pub type Maker<'a, B> = dyn FnMut(&<B as Block>::Config) -> Result<Box<dyn Device<B>>, SimError> + 'a;
 
-/// How a unit stands in the cores of the policies that hold it: [`PolicyUnit`] as a value.
+/// The functions of a unit that policies contain in their cores: [`PolicyUnit`] as a value.
 #[derive(Debug, Clone, Copy)]
 pub struct InCores<B: Block> {
-    /// See [`PolicyUnit::configured`].
+    /// Returns the unit's configuration under a policy: [`PolicyUnit::configured`].
     pub configured: Configured<B>,
-    /// See [`PolicyUnit::simulate`].
+    /// Runs a workload with given units in the cores: [`PolicyUnit::simulate`].
     pub simulate: Simulated<B>,
 }
 
 impl<B: PolicyUnit> InCores<B> {
-    /// What the unit says of itself.
+    /// Returns the functions of unit `B`, as [`PolicyUnit`] has them.
     pub const fn of() -> Self {
         InCores { configured: B::configured, simulate: B::simulate }
     }
@@ -184,7 +184,7 @@ impl HeldUnit for Vtc {
 
     fn kind(policy: &Policy) -> Option<Self::Kind> {
         match policy.core {
-            // a controller whose swaps take no time is no hardware
+            // a controller whose swaps take no time is an idealisation that no hardware has
             CoreKind::Simt(kind @ SimtKind { ctas: Ctas::Virtual(threads), .. }) if !threads.timeless => {
                 Some((kind, threads))
             }
@@ -206,7 +206,7 @@ impl HeldUnit for Vtc {
     }
 }
 
-/// On conventional cores with up to 64 W slots, a slot for each warp.
+/// Runs a workload on conventional cores with up to 64 W slots, a slot for each warp.
 fn on_simt<const W: usize>(
     spec: &Spec,
     policy: &Policy,
@@ -228,7 +228,7 @@ fn on_simt<const W: usize>(
     on_cores(spec, policy, cores, session, options, watch)
 }
 
-/// On conventional cores with virtual threads.
+/// Runs a workload on conventional cores with virtual threads.
 fn on_virtual_threads<D: Device<Vtc>>(
     spec: &Spec,
     policy: &Policy,
@@ -252,7 +252,7 @@ fn on_virtual_threads<D: Device<Vtc>>(
 pub(crate) type Threaded<D, const W: usize> = SlottedCore<VirtualThreads<D>, Fixed<W>, Simt, W>;
 
 impl Loads {
-    /// The way of loads in the cores of such a GPU.
+    /// Returns the path of refused loads in the cores of a GPU.
     fn path(self, spec: &Spec) -> LoadPath {
         match self {
             Loads::InOrder => LoadPath::InOrder,
@@ -262,7 +262,7 @@ impl Loads {
     }
 }
 
-/// Cores with virtual threads, each with its controller.
+/// Creates the cores with virtual threads, each with its controller.
 pub(crate) fn threaded<D: Device<Vtc>, const W: usize>(
     spec: &Spec,
     cfg: &vtc::Config,
@@ -282,7 +282,7 @@ pub(crate) fn threaded<D: Device<Vtc>, const W: usize>(
     units.into_iter().enumerate().map(core).collect()
 }
 
-/// On cores of such lanes.
+/// Runs a workload on cores of independent lanes.
 fn on_lanes<D: Visible>(
     spec: &Spec,
     policy: &Policy,
@@ -312,7 +312,7 @@ fn on_lanes<D: Visible>(
     }
 }
 
-/// Core `n` of a GPU whose warps are those of the program, each in a slot of its own.
+/// Creates core `n` of a GPU whose warps are those of the program, each in a slot of its own.
 fn whole_warps<X: Datapath<W>, const W: usize>(
     spec: &Spec,
     n: usize,
@@ -334,7 +334,7 @@ pub(crate) fn on_cores<C: Core>(
     on_warps(spec, policy, spec.core.warp_size, cores, session, options, watch)
 }
 
-/// The same with warps of so many threads, which are as many threads as the GPU has.
+/// Runs a workload on cores with warps of `warp_size` threads, and as many threads as the GPU has.
 pub(crate) fn on_warps<C: Core>(
     spec: &Spec,
     policy: &Policy,

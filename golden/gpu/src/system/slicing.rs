@@ -1,4 +1,4 @@
-//! Workloads on cores in slices (VWS).
+//! Simulation of workloads on cores in slices (VWS).
 
 use heddle_contract::gang::{Config, Gang};
 use heddle_golden::Device;
@@ -34,7 +34,7 @@ impl HeldUnit for Gang {
     }
 }
 
-/// On cores in slices, each with its ganging unit.
+/// Runs a workload on cores in slices, each core with its ganging unit.
 pub(super) fn on_slices<D: Device<Gang>>(
     spec: &Spec,
     policy: &Policy,
@@ -55,7 +55,7 @@ pub(super) fn on_slices<D: Device<Gang>>(
     on_warps(spec, policy, kind.warp_size, cores, session, options, watch)
 }
 
-/// Refuses kernels whose threads rely on their warps, where these are smaller than the program's.
+/// Refuses kernels whose threads rely on their warps, if the policy's warps are smaller than the program's.
 fn permits(policy: &Policy, kind: SlicedKind, spec: &Spec, session: &mut dyn Grids) -> Result<(), SimError> {
     if kind.warp_size == spec.core.warp_size {
         return Ok(());

@@ -1,84 +1,84 @@
-//! What can be watched while a run is made.
+//! Observation of a run during the simulation: progress, events and samples.
 
 use crate::measure::profile::Gauge;
 
-/// Core 0 over an interval.
+/// The activity of core 0 over an interval of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sample {
     /// The interval's end, in core cycles.
     pub cycle: u64,
-    /// Threads of steps that its lanes executed, by lane.
+    /// Threads of the steps that each lane of core 0 executed in the interval, added up.
     pub lanes: Vec<u64>,
-    /// At the interval's end: warps in units of one slice, of two, and so on, as the ganging unit's reading port had each set last (VWS 6.6). Empty without
-    /// such a unit.
+    /// Warps in units of one slice, of two, and so on, at the interval's end; empty without a ganging unit.
+    /// The counts are as the ganging unit's reading port had each set last (VWS 6.6).
     pub units: Vec<u64>,
 }
 
-/// What happens where.
+/// An event of a CTA on a core: its start, its end, or a swap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Event {
-    /// A CTA was given to a core.
+    /// A CTA was dispatched to a core.
     Started {
-        /// Core cycle.
+        /// Core cycle of the event.
         cycle: u64,
-        /// Which core.
+        /// Number of the core.
         core: usize,
-        /// Its place in the grid.
+        /// The CTA's place in the grid.
         cta: [u32; 3],
     },
-    /// Warps of a CTA got slots: under virtual threads it became active.
+    /// Warps of a CTA got slots; under virtual threads the CTA became active.
     CameIn {
-        /// Core cycle.
+        /// Core cycle of the event.
         cycle: u64,
-        /// Which core.
+        /// Number of the core.
         core: usize,
-        /// Its place in the grid.
+        /// The CTA's place in the grid.
         cta: [u32; 3],
     },
-    /// Warps of a CTA lost their slots: it stays on the core, inactive.
+    /// Warps of a CTA lost their slots; the CTA stays on the core, inactive.
     WentOut {
-        /// Core cycle.
+        /// Core cycle of the event.
         cycle: u64,
-        /// Which core.
+        /// Number of the core.
         core: usize,
-        /// Its place in the grid.
+        /// The CTA's place in the grid.
         cta: [u32; 3],
     },
     /// A CTA has ended.
     Ended {
-        /// Core cycle.
+        /// Core cycle of the event.
         cycle: u64,
-        /// Which core.
+        /// Number of the core.
         core: usize,
-        /// Its place in the grid.
+        /// The CTA's place in the grid.
         cta: [u32; 3],
     },
 }
 
-/// Watches a run while it is made.
+/// An observer of a run, called during the simulation.
 pub trait Watch {
-    /// Instants of the simulation between two calls of [`progress`](Watch::progress).
+    /// Number of simulated instants between two calls of [`progress`](Watch::progress).
     fn every(&self) -> u64 {
         1 << 12
     }
-    /// From time to time: core cycles and warp instructions so far, the part of this grid's CTAs that have ended. Whether to go on.
+    /// Receives core cycles and warp instructions so far, and the fraction of the grid's CTAs that have ended; returns whether the run goes on.
     fn progress(&mut self, cycles: u64, instructions: u64, done: f64) -> bool {
         let _ = (cycles, instructions, done);
         true
     }
-    /// Something happened.
+    /// Receives an event of a CTA on a core.
     fn event(&mut self, event: &Event) {
         let _ = event;
     }
-    /// A grid begins.
+    /// Receives the begin of a grid: its first core cycle and its kernel.
     fn grid(&mut self, cycle: u64, kernel: &str) {
         let _ = (cycle, kernel);
     }
-    /// Where the run shows which component is at work, if somebody wants to know.
+    /// The gauge on which the run is to show the component at work; `None` if it is of no interest.
     fn gauge(&mut self) -> Option<Gauge> {
         None
     }
 }
 
-/// Watches nothing.
+/// An observer that ignores everything, and never stops a run.
 impl Watch for () {}

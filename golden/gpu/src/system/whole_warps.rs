@@ -1,4 +1,4 @@
-//! Kernels that rely on which threads are a warp's: policies that put others beside them (SLP 4.1), or that have smaller warps (VWS), refuse them.
+//! Kernels that rely on which threads form a warp. Policies that regroup threads (SLP 4.1), or have smaller warps (VWS), refuse such kernels.
 
 use heddle_kernel::execute::Image;
 use heddle_kernel::launch::Grid;
@@ -7,8 +7,8 @@ use heddle_kernel::program::{FunctionId, Op};
 use super::{Grids, SimError};
 use crate::policy::Policy;
 
-/// Refuses a workload whose threads rely on their warps, under a policy with warps of `warp_size`. `does` says what the policy does to warps, `other` names one
-/// that does not.
+/// Refuses a workload whose threads rely on their warps, under a policy with warps of `warp_size`. `does` says what the policy does to warps,
+/// `other` names a policy that does not.
 pub(crate) fn permits(
     policy: &Policy,
     warp_size: u32,
@@ -17,7 +17,7 @@ pub(crate) fn permits(
 ) -> Result<(), SimError> {
     let (name, does, other) = (policy.name().to_string(), does.to_string(), other.to_string());
     let refuse = move |what: &str| {
-        let why = "relies on which threads are a warp's, and";
+        let why = "relies on which threads form a warp, and policy";
         Err(SimError::Unfit(format!("{what} {why} `{name}` {does}: policies `simt` and `{other}` do not")))
     };
     if session.is_warp_synchronous() {
@@ -27,7 +27,7 @@ pub(crate) fn permits(
     session.require(policy.registers(), warp_size, Box::new(rule))
 }
 
-/// The first instruction of a kernel whose meaning depends on which threads are a warp's, with its place in the PTX.
+/// The first instruction of a kernel whose meaning depends on which threads form a warp, with its place in the PTX; `None` if there is none.
 pub(crate) fn relies_on_warps(image: &Image) -> Option<String> {
     let module = image.module;
     let used = (0..module.functions.len()).filter(|f| !image.instructions(FunctionId(*f as u32)).is_empty());

@@ -1,12 +1,12 @@
-//! Follows what every word of the register files holds: the value of which register, or none that anybody could mean. It knows the machine: a thread's
-//! words are its own; a warp's words are shared by threads that take the sides of a branch one side after the other, in any order, and go on
-//! together where the sides meet.
+//! The checker of an allocation: follows which register's value each word of the register files holds on every path.
+//! It models the machine: each thread has its own words; a warp's words are shared by threads that execute the sides of a branch one side
+//! after the other, in any order, and continue together where the sides meet.
 
 use crate::analysis::{Flow, Reconvergence};
 use crate::program::{Allocation, Function, Location, Op, RegisterId};
 use thiserror::Error;
 
-/// What a place holds where it should hold what is read.
+/// Returns the words of an error message for what a place holds in place of the value that is read.
 fn held(holds: &Option<String>) -> String {
     match holds {
         Some(register) => format!("holds {register}"),
@@ -14,13 +14,13 @@ fn held(holds: &Option<String>) -> String {
     }
 }
 
-/// What is wrong with an allocation. Instructions by their number.
+/// An error in a register allocation; instructions are given by their number.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[allow(missing_docs)]
 pub enum Wrong {
     #[error("an allocation of {locations} registers and {instructions} instructions does not fit the function")]
     Size { locations: usize, instructions: usize },
-    #[error("{name} can not lie in {location:?}")]
+    #[error("{name} cannot lie in {location:?}")]
     Place { name: String, register: RegisterId, location: Location },
     #[error("instruction {instruction} writes {first} and {second}, which overlap in {location:?}")]
     Overlap { instruction: u32, first: String, second: String, location: Location },
@@ -32,16 +32,16 @@ pub enum Wrong {
     Scalar { instruction: u32, name: String, register: RegisterId },
 }
 
-/// Nothing was written yet; whoever reads that reads an undefined value anyway.
+/// The content of a word that was not written yet; a read of it reads an undefined value in any case.
 const UNSET: u32 = u32::MAX;
-/// Values of different registers by path, or of other threads.
+/// The content of a word whose register depends on the path, or that holds a value of other threads.
 const LOST: u32 = u32::MAX - 1;
 
-/// What threads lose to others of their warp, in words of a state.
+/// The words of a state that threads lose to other threads of their warp.
 struct Losses {
-    /// By block: the words that are lost on the way to a successor, since other sides write them.
+    /// For each block: the words that are lost on the edge to a successor, since other sides write them.
     edges: Vec<Vec<(usize, Vec<usize>)>>,
-    /// By block: the words that were written while those who meet there were apart.
+    /// For each block: the words that were written while the threads that meet there were apart.
     starts: Vec<Vec<usize>>,
 }
 
@@ -50,12 +50,12 @@ struct Checker<'a> {
     allocation: &'a Allocation,
     flow: Flow,
     reconvergence: Reconvergence,
-    /// Where the scalar predicates, the vector words and the scalar words start in a state; the predicates are the first.
+    /// The offsets of the scalar predicates, the vector words and the scalar words in a state; the predicates come first.
     bases: [usize; 3],
 }
 
-/// Checks an allocation: places fit, and every read finds the value that it means. The registers that are called scalar are taken as that; whether
-/// their values are uniform is seen at execution.
+/// Checks an allocation: each place fits its register, and each read finds the value of the register that it names.
+/// Registers that are marked scalar are taken as such; whether their values are uniform is checked at execution.
 pub fn check(function: &Function, allocation: &Allocation) -> Result<(), Wrong> {
     let (locations, instructions) = (allocation.locations.len(), allocation.scalar.len());
     if (locations, instructions) != (function.registers.len(), function.code.len()) {
@@ -81,7 +81,7 @@ impl Checker<'_> {
     fn is_scalar(&self, register: RegisterId) -> bool {
         matches!(self.location(register), Location::Scalar(_) | Location::ScalarPredicate(_))
     }
-    /// The words of a register in a state.
+    /// Returns the words of a register in a state.
     fn words(&self, register: RegisterId) -> std::ops::Range<usize> {
         let (base, at) = match self.location(register) {
             Location::Predicate(at) => (0, at),
@@ -123,8 +123,9 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// A scalar instruction is executed for one thread: it can neither read what differs nor write what each thread has. Any other is executed by each
-    /// thread, and has no one value for a scalar register.
+    /// Checks that scalar instructions use scalar registers only, and that no other instruction writes one.
+    /// A scalar instruction is executed for one thread: it can neither read what differs nor write each thread's copy. Any other instruction is
+    /// executed by each thread, and has no single value for a scalar register.
     fn kinds(&self) -> Result<(), Wrong> {
         for (i, instruction) in self.function.code.iter().enumerate() {
             let (i, scalar) = (i as u32, self.allocation.scalar[i]);
@@ -139,7 +140,7 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Whether the branch at the end of a block can part a warp.
+    /// Whether the branch at the end of a block can make the threads of a warp diverge.
     fn parts(&self, block: usize) -> bool {
         let i = self.flow.last(block);
         let guard = self.function.code[i].guard.is_some_and(|guard| !self.is_scalar(guard.register));
@@ -150,7 +151,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Words of the warp that threads write who start at a block, before they get to another.
+    /// Returns the words of the warp that threads write from the start of one block until they reach another.
     fn written_between(&self, start: usize, end: usize) -> Vec<usize> {
         let mut seen = vec![false; self.flow.blocks.len() + 1];
         (seen[end], seen[self.flow.exit()]) = (true, true);
@@ -235,7 +236,7 @@ impl Checker<'_> {
     }
 }
 
-/// Brings the contents along one more path to a place; whether that changed what is known there.
+/// Merges the contents along one more path into the known contents of a block; returns whether these changed.
 fn meet(known: &mut Option<Vec<u32>>, along: Vec<u32>) -> bool {
     let Some(known) = known else {
         *known = Some(along);

@@ -1,7 +1,7 @@
 use crate::analysis::{Bits, Flow, Liveness, Scalars};
 use crate::program::Function;
 
-/// The four register files.
+/// A register file: of vector or scalar registers, of predicates or scalar predicates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Class {
     Vector,
@@ -14,17 +14,17 @@ impl Class {
     pub const ALL: [Class; 4] = [Class::Vector, Class::Scalar, Class::Predicate, Class::ScalarPredicate];
 }
 
-/// Which registers of a file can not share a place: one is written while the other is alive.
+/// The interference graph: registers of one file that cannot share a place, since one is written while the other is live.
 pub struct Interference {
     classes: Vec<Class>,
-    /// By register, in order, each once.
+    /// The neighbours of each register, in order, each once.
     neighbours: Vec<Vec<u32>>,
-    /// By register.
+    /// The first instruction that writes each register.
     first: Vec<u32>,
 }
 
 impl Interference {
-    /// With registers that are alive in a block for other threads of the warp.
+    /// Builds the graph of a function; `elsewhere` has, for each block, the registers that are live for other threads of the warp.
     pub fn of(
         function: &Function,
         flow: &Flow,
@@ -68,7 +68,7 @@ impl Interference {
         graph.mirror();
         graph
     }
-    /// Registers written often would gather the same neighbours again and again.
+    /// Removes duplicates from a neighbour list that is full: registers written often gather the same neighbours again and again.
     fn tidy(&mut self, r: usize) {
         let list = &mut self.neighbours[r];
         if list.len() == list.capacity() {
@@ -90,15 +90,15 @@ impl Interference {
             list.dedup();
         }
     }
-    /// The file of a register.
+    /// Returns the register file of a register.
     pub fn class(&self, register: usize) -> Class {
         self.classes[register]
     }
-    /// The first instruction, in the order of the text, that writes a register.
+    /// Returns the first instruction, in the order of the text, that writes a register.
     pub fn first_write(&self, register: usize) -> u32 {
         self.first[register]
     }
-    /// Registers that a register can not share with.
+    /// Returns the registers that a register cannot share a place with.
     pub fn neighbours(&self, register: usize) -> &[u32] {
         &self.neighbours[register]
     }

@@ -1,4 +1,5 @@
-//! Registers by graph colouring, once for vectors and once for scalars (STSIMT 4.3), and a checker that shares no code with it.
+//! Register allocation by graph colouring, once for vectors and once for scalars (STSIMT 4.3), and an independent checker.
+//! The checker shares no code with the allocator.
 
 mod check;
 mod colour;
@@ -11,10 +12,10 @@ use crate::analysis::{Flow, Liveness, Scalars};
 use crate::program::{Allocation, Function, Location};
 use interference::{Class, Interference};
 
-/// How to allocate.
+/// The options of register allocation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Options {
-    /// With the edges of STSIMT 4.3 between scalar registers of different sides of a branch. Without them the result is wrong.
+    /// Whether scalar registers of different sides of a branch interfere as STSIMT 4.3 says. Without these edges the result is wrong.
     pub resurrection_edges: bool,
 }
 
@@ -24,7 +25,8 @@ impl Default for Options {
     }
 }
 
-/// Gives each register of a function a place. A 64-bit register takes an aligned pair of words, a 128-bit one four; predicates have files of their own.
+/// Allocates registers: gives each register of a function a place in its register file by graph colouring.
+/// A 64-bit register takes an aligned pair of words, a 128-bit one four; predicates have files of their own.
 pub fn allocate(function: &Function, flow: &Flow, scalars: &Scalars, options: Options) -> Allocation {
     let liveness = Liveness::of(function, flow);
     let resurrected = match options.resurrection_edges {
@@ -58,8 +60,9 @@ pub fn allocate(function: &Function, flow: &Flow, scalars: &Scalars, options: Op
     }
 }
 
-/// The places of the vector registers if nothing were scalar, and the words that those which are none take of them. They fit, since vector registers
-/// interfere no more beside scalars than without: so no thread needs more words for having scalars.
+/// Returns the places of all registers as if none were scalar, and the words that the vector registers need of them.
+/// `None` if there are no scalar registers. The places fit, since vector registers interfere no more beside scalars than without: so scalars
+/// never make a thread need more words.
 fn plain(
     function: &Function,
     flow: &Flow,
@@ -77,7 +80,7 @@ fn plain(
     })
 }
 
-/// The most words that are alive behind an instruction.
+/// Returns the greatest number of words that are live behind an instruction.
 fn alive(function: &Function, flow: &Flow, liveness: &Liveness) -> u32 {
     let mut most = 0;
     for block in 0..flow.blocks.len() {

@@ -1,39 +1,39 @@
-/// A set of small numbers: registers, blocks.
+/// A set of small numbers, such as registers or blocks, as a bit vector.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Bits {
     words: Vec<u64>,
 }
 
 impl Bits {
-    /// None of `0..size`.
+    /// Creates an empty set for the numbers `0..size`.
     pub fn new(size: usize) -> Bits {
         Bits { words: vec![0; size.div_ceil(64)] }
     }
-    /// Puts one in.
+    /// Adds the number `i` to the set.
     pub fn insert(&mut self, i: usize) {
         self.words[i / 64] |= 1 << (i % 64);
     }
-    /// Takes one out.
+    /// Removes the number `i` from the set.
     pub fn remove(&mut self, i: usize) {
         self.words[i / 64] &= !(1 << (i % 64));
     }
-    /// Whether one is in.
+    /// Whether the number `i` is in the set.
     pub fn contains(&self, i: usize) -> bool {
         self.words[i / 64] >> (i % 64) & 1 == 1
     }
-    /// Takes all out.
+    /// Removes all numbers from the set.
     pub fn clear(&mut self) {
         self.words.fill(0);
     }
-    /// Whether nothing is in.
+    /// Whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.words.iter().all(|&w| w == 0)
     }
-    /// How many are in.
+    /// Returns how many numbers are in the set.
     pub fn len(&self) -> usize {
         self.words.iter().map(|w| w.count_ones() as usize).sum()
     }
-    /// Puts in what is in the other; whether that changed anything.
+    /// Adds all numbers of another set; returns whether this set changed.
     pub fn union(&mut self, other: &Bits) -> bool {
         let mut changed = 0;
         for (a, &b) in self.words.iter_mut().zip(&other.words) {
@@ -42,15 +42,15 @@ impl Bits {
         }
         changed != 0
     }
-    /// Keeps what is in the other too.
+    /// Keeps only the numbers that are in another set too.
     pub fn intersect(&mut self, other: &Bits) {
         self.words.iter_mut().zip(&other.words).for_each(|(a, &b)| *a &= b);
     }
-    /// Takes out what is in the other.
+    /// Removes all numbers of another set.
     pub fn subtract(&mut self, other: &Bits) {
         self.words.iter_mut().zip(&other.words).for_each(|(a, &b)| *a &= !b);
     }
-    /// What is in, the lowest first.
+    /// Returns the numbers in the set in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         self.words.iter().enumerate().flat_map(|(at, &word)| {
             let next = |w: &u64| Some(*w & w.wrapping_sub(1)).filter(|&w| w != 0);

@@ -1,25 +1,25 @@
 use super::{Bits, Flow, Places};
 use crate::program::{Function, Instruction, Module, Op, Operand, Space};
 
-/// What a value was made of (SLP, sections 3.2 and 5, figure 10). Neither: of immediates alone.
+/// The kinds of input that a value depends on (SLP, sections 3.2 and 5, figure 10); neither for immediates alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Taint {
-    /// Thread and CTA ids, sizes, parameters of the kernel, addresses of variables.
+    /// Whether the value depends on thread or CTA ids, sizes, kernel parameters or addresses of variables.
     pub programmable: bool,
-    /// Data: what memory held, what an atomic operation returned, when it was read.
+    /// Whether the value depends on data: memory contents, results of atomic operations, the time of a read.
     pub data: bool,
 }
 
 impl Taint {
-    /// Of both.
+    /// Returns the union of two taints.
     pub fn and(self, other: Taint) -> Taint {
         Taint { programmable: self.programmable | other.programmable, data: self.data | other.data }
     }
-    /// What a branch with a condition of this taint is: a mixed condition makes a D-branch (3.2).
+    /// Returns the kind of a branch whose condition has this taint: a mixed condition makes a D-branch (3.2).
     pub fn kind(self) -> Kind {
         if self.data { Kind::Data } else { Kind::Programmable }
     }
-    /// What an operand brings that is no register.
+    /// Returns the taint of an operand that is not a register; a register gets the default taint here.
     pub fn of_operand(operand: &Operand) -> Taint {
         match operand {
             Operand::Register(_) | Operand::Immediate(_) => Taint::default(),
@@ -27,8 +27,9 @@ impl Taint {
             Operand::Special(_) | Operand::Variable(..) => Taint { programmable: true, ..Taint::default() },
         }
     }
-    /// What an instruction brings by itself; those of the registers that it reads come on top. Every memory but the kernel's parameters is a data array,
-    /// constant memory too: threads see different elements of it. The active mask says which way the data of other threads went.
+    /// Returns the taint that an instruction adds by itself, besides the taints of the registers that it reads.
+    /// Every memory but the kernel's parameters is a data array, constant memory too: threads see different elements of it. The active mask
+    /// depends on the data of the other threads.
     pub fn of_operation(places: &Places, instruction: &Instruction) -> Taint {
         let programmable = match &instruction.op {
             Op::Load(memory) => memory.space == Space::Param && places.kernel_parameter(instruction),
@@ -39,22 +40,23 @@ impl Taint {
     }
 }
 
-/// A conditional branch, by what its condition depends on.
+/// The kind of a conditional branch, by the inputs that its condition depends on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// A P-branch: on thread ids and launch constants alone.
+    /// A P-branch: the condition depends on thread ids and launch constants alone.
     Programmable,
-    /// A D-branch: on data.
+    /// A D-branch: the condition depends on data.
     Data,
 }
 
-/// Conditional branches and their kinds, found without running the program: what can reach a condition on any path.
+/// The conditional branches of a function and their kinds, found statically: by all that can reach a condition on any path.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Branches {
     kinds: Vec<Option<Kind>>,
 }
 
-/// Whether an instruction is a conditional branch: its guard, or the index, decides where a thread goes on. Guarded returns and exits are.
+/// Whether an instruction is a conditional branch: its guard, or its index, decides a thread's next instruction.
+/// Guarded returns and exits are conditional branches too.
 pub fn conditional(instruction: &Instruction) -> bool {
     match instruction.op {
         Op::Branch { .. } | Op::Return | Op::Exit => instruction.guard.is_some(),
@@ -63,7 +65,7 @@ pub fn conditional(instruction: &Instruction) -> bool {
     }
 }
 
-/// Taints of all registers at a point.
+/// The taints of all registers at a point of the program.
 #[derive(Clone)]
 struct Taints {
     programmable: Bits,
@@ -92,7 +94,7 @@ impl Taints {
 }
 
 impl Branches {
-    /// Of a function of a module and its graph.
+    /// Classifies the conditional branches of a function of a module; `flow` is the function's control-flow graph.
     pub fn of(module: &Module, function: &Function, flow: &Flow) -> Branches {
         let places = Places::of(module, function);
         let none = Bits::new(function.registers.len());
@@ -120,11 +122,11 @@ impl Branches {
             }
         }
     }
-    /// Of a conditional branch that control can reach; none for other instructions.
+    /// Returns the kind of a conditional branch that control can reach; `None` for other instructions.
     pub fn kind(&self, instruction: u32) -> Option<Kind> {
         self.kinds.get(instruction as usize).copied().flatten()
     }
-    /// The conditional branches that control can reach.
+    /// Returns the conditional branches that control can reach, each with its instruction number and kind.
     pub fn iter(&self) -> impl Iterator<Item = (u32, Kind)> + '_ {
         self.kinds.iter().enumerate().filter_map(|(i, kind)| kind.map(|kind| (i as u32, kind)))
     }

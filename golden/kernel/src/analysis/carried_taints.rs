@@ -2,17 +2,17 @@ use super::{Places, Taint};
 use crate::execute::{Image, Issue, Warp};
 use crate::program::{Barrier, FunctionId, Instruction, Module, Op};
 
-/// Which registers of which threads depend on data while a program runs (SLP, section 5). What is passed to a function and returned from it goes through
-/// memory: it counts as data, as in [`super::Branches`]. CTAs run one after the other.
+/// Dynamic taints: for each register and thread, whether its value depends on data while the program runs (SLP, section 5).
+/// The arguments and results of functions go through memory: they count as data, as in [`super::Branches`]. CTAs run one after the other.
 #[derive(Debug, Clone)]
 pub struct CarriedTaints {
-    /// By function and instruction: it brings data by itself.
+    /// By function and instruction: whether the instruction adds a data taint by itself.
     origins: Vec<Vec<bool>>,
-    /// By warp, then by depth of calls.
+    /// The call frames, by warp, then by call depth.
     frames: Vec<Vec<Frame>>,
 }
 
-/// Registers of a function that depend on data, a bit a thread.
+/// The registers of a function that depend on data, one bit per thread.
 #[derive(Debug, Clone, Default)]
 struct Frame {
     function: u32,
@@ -25,7 +25,7 @@ impl Frame {
     }
 }
 
-/// Whether a result is made of other threads' operands too.
+/// Whether the result of an operation depends on other threads' operands too.
 fn exchanges(op: &Op) -> bool {
     match op {
         Op::Vote { .. } | Op::Shuffle { .. } | Op::Match { .. } | Op::Redux(..) => true,
@@ -35,7 +35,7 @@ fn exchanges(op: &Op) -> bool {
 }
 
 impl CarriedTaints {
-    /// Of registers that hold nothing yet.
+    /// Creates the taints of a module before its first instruction: no register depends on data.
     pub fn new(module: &Module) -> CarriedTaints {
         let origins = module.functions.iter().map(|f| {
             let places = Places::of(module, f);
@@ -48,8 +48,8 @@ impl CarriedTaints {
         CarriedTaints { origins: origins.collect(), frames: Vec::new() }
     }
 
-    /// Carries taints from what an instruction reads to what it writes; returns the threads of the warp for which some operand, or the guard, depends on
-    /// data.
+    /// Propagates taints from the operands of an issued instruction to its results.
+    /// Returns the threads of the warp for which some operand, or the guard, depends on data.
     pub fn carry(&mut self, issue: &Issue, warp: &Warp, image: &Image) -> u32 {
         let (function, number) = (issue.function.0 as usize, issue.instruction as usize);
         let instruction = &image.module.functions[function].code[number];

@@ -1,16 +1,17 @@
 use super::{BlockId, Flow};
 use petgraph::{algo::dominators::simple_fast, graph::DiGraph};
 
-/// Immediate dominators by block; none for the root and for blocks that can not be reached (from the entry, or backwards from the exit: there are
-/// none of those, see [`Flow::endless`]).
+/// The immediate dominator of each block, or the immediate post-dominator.
+/// `None` for the root and for blocks that cannot be reached: from the entry, or backwards from the exit (there are none of the latter, see
+/// [`Flow::endless`]).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Dominators {
-    /// By block, the exit last.
+    /// The immediate dominator of each block, the exit last.
     pub immediate: Vec<Option<BlockId>>,
 }
 
 impl Dominators {
-    /// Whether each path from the root to `b` goes by `a`; a block dominates itself.
+    /// Whether each path from the root to `b` goes through `a`; a block dominates itself.
     pub fn dominates(&self, a: BlockId, b: BlockId) -> bool {
         std::iter::successors(Some(b), |&b| self.immediate[b]).any(|b| b == a)
     }
@@ -37,12 +38,12 @@ fn immediate(flow: &Flow, root: BlockId, edges: impl Iterator<Item = (u32, u32)>
     Dominators { immediate: (0..=flow.blocks.len()).map(of).collect() }
 }
 
-/// From the entry.
+/// Computes the immediate dominators of a control-flow graph, from the entry.
 pub fn dominators(flow: &Flow) -> Dominators {
     immediate(flow, 0, edges(flow))
 }
 
-/// Backwards from the virtual exit.
+/// Computes the immediate post-dominators of a control-flow graph, backwards from the virtual exit.
 pub fn postdominators(flow: &Flow) -> Dominators {
     immediate(flow, flow.exit(), edges(flow).map(|(a, b)| (b, a)))
 }

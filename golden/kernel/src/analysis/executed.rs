@@ -2,19 +2,19 @@ use super::Scalars;
 use crate::execute::{Image, Issue, Observer, Warp};
 use crate::program::Module;
 
-/// How often each instruction was executed, once a warp.
+/// An observer that counts how often each instruction is executed, once per warp.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Executed {
-    /// By function and instruction.
+    /// Executions by function and instruction.
     pub counts: Vec<Vec<u64>>,
 }
 
 impl Executed {
-    /// Nothing so far.
+    /// Creates counters of zero for all instructions of a module.
     pub fn new(module: &Module) -> Executed {
         Executed { counts: module.functions.iter().map(|f| vec![0; f.code.len()]).collect() }
     }
-    /// The share of executed instructions that are scalar: what STSIMT figure 10 counts dynamically. Scalars by function.
+    /// Returns the share of executed instructions that are scalar (the dynamic count of STSIMT figure 10); `scalars` by function.
     pub fn share(&self, scalars: &[Scalars]) -> f64 {
         let counts = self.counts.iter().zip(scalars).flat_map(|(counts, s)| counts.iter().zip(&s.instructions));
         let (mut all, mut scalar) = (0, 0);

@@ -1,35 +1,37 @@
 use crate::program::{Function, Op};
 
-/// A basic block by number, in the order of the text; the number after the last is the virtual exit.
+/// The number of a basic block, in the order of the text; the number after the last is the virtual exit.
 pub type BlockId = usize;
 
-/// A basic block: instructions that are executed from the first to the last.
+/// A basic block: instructions that are executed from the first to the last, and its edges.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Block {
-    /// Its first instruction.
+    /// The first instruction of the block.
     pub start: u32,
-    /// One past its last.
+    /// One past the last instruction of the block.
     pub end: u32,
-    /// Where control can go, each once: for a guarded branch the target, then the next block. Without the edge that an endless loop gets.
+    /// The blocks that control can go to, each once: for a guarded branch the target, then the next block.
+    /// The edge that an endless loop gets to the exit is not among them.
     pub successors: Vec<BlockId>,
-    /// Where it can come from.
+    /// The blocks that control can come from.
     pub predecessors: Vec<BlockId>,
 }
 
-/// The control-flow graph of a function. Returns, exits, traps and the end of the text lead to a virtual exit; guarded ones lead to the next
-/// block too.
+/// The control-flow graph of a function, with a virtual exit that returns, exits, traps and the end of the text lead to.
+/// Guarded returns, exits and traps lead to the next block too.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Flow {
-    /// In the order of the text; the first is the entry. A function without instructions has none.
+    /// The blocks in the order of the text; the first is the entry. A function without instructions has none.
     pub blocks: Vec<Block>,
-    /// Blocks that get an edge to the exit for the sake of post-dominance alone: while there are blocks that can not reach the exit (endless loops), the
-    /// last of them in the order of the text is given one. Executions are a subset of the paths of that graph, so what post-dominates in it does.
+    /// The blocks that get an edge to the exit for the sake of post-dominance alone, because of endless loops.
+    /// While there are blocks that cannot reach the exit, the last of them in the order of the text is given an edge. Executions are a subset
+    /// of the paths of that graph, so post-dominance in the graph holds for them.
     pub endless: Vec<BlockId>,
     /// The block of each instruction.
     of: Vec<u32>,
 }
 
-/// Where an instruction can lead, as instruction numbers; `code.len()` and beyond is the end.
+/// Returns the possible next instructions of an instruction, by number; `code.len()` and beyond is the end.
 fn targets(function: &Function, i: usize) -> Vec<usize> {
     let instruction = &function.code[i];
     let mut to = match &instruction.op {
@@ -44,13 +46,13 @@ fn targets(function: &Function, i: usize) -> Vec<usize> {
     to
 }
 
-/// Whether a block ends with the instruction.
+/// Whether an instruction with this operation ends a basic block.
 fn ends(op: &Op) -> bool {
     matches!(op, Op::Branch { .. } | Op::BranchIndexed { .. } | Op::Return | Op::Exit | Op::Trap)
 }
 
 impl Flow {
-    /// Of a function.
+    /// Builds the control-flow graph of a function.
     pub fn of(function: &Function) -> Flow {
         let count = function.code.len();
         let mut leads = vec![false; count + 1];
@@ -108,27 +110,27 @@ impl Flow {
         }
     }
 
-    /// The virtual exit's number.
+    /// Returns the number of the virtual exit.
     pub fn exit(&self) -> BlockId {
         self.blocks.len()
     }
-    /// The block of an instruction; the exit for what lies behind the last.
+    /// Returns the block of an instruction; the exit for a number behind the last instruction.
     pub fn block(&self, instruction: u32) -> BlockId {
         self.of.get(instruction as usize).map_or(self.exit(), |&b| b as BlockId)
     }
-    /// The first instruction of a block; behind the last for the exit.
+    /// Returns the first instruction of a block; for the exit, the number behind the last instruction.
     pub fn start(&self, block: BlockId) -> u32 {
         self.blocks.get(block).map_or(self.of.len() as u32, |b| b.start)
     }
-    /// The instructions of a block.
+    /// Returns the numbers of the instructions of a block.
     pub fn instructions(&self, block: BlockId) -> std::ops::Range<usize> {
         self.blocks[block].start as usize..self.blocks[block].end as usize
     }
-    /// The last instruction of a block: the one that can branch.
+    /// Returns the last instruction of a block: the only one that can branch.
     pub fn last(&self, block: BlockId) -> usize {
         self.blocks[block].end as usize - 1
     }
-    /// Blocks that control can reach, in an order in which a block comes after its predecessors, loops aside.
+    /// Returns the blocks that control can reach in reverse postorder: a block comes after its predecessors, loops aside.
     pub fn order(&self) -> Vec<BlockId> {
         let mut seen = vec![false; self.blocks.len() + 1];
         seen[self.exit()] = true;

@@ -1,16 +1,17 @@
 use super::{Bits, BlockId, Flow};
 use crate::program::{Function, Instruction};
 
-/// Which registers' values a thread still reads. A guarded write does not end a life: where the guard is false, the old value stays.
+/// The live registers at the start and end of each block of a function.
+/// A guarded write does not end a life: where the guard is false, the old value stays.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Liveness {
-    /// By block, the exit last: alive before its first instruction.
+    /// The registers that are live before the first instruction of each block, the exit last.
     pub before: Vec<Bits>,
-    /// By block: alive after its last.
+    /// The registers that are live after the last instruction of each block.
     pub after: Vec<Bits>,
 }
 
-/// Backwards over one instruction.
+/// Updates the live registers backwards over one instruction.
 fn step(alive: &mut Bits, instruction: &Instruction) {
     if instruction.guard.is_none() {
         instruction.registers_written().for_each(|r| alive.remove(r.0 as usize));
@@ -19,7 +20,7 @@ fn step(alive: &mut Bits, instruction: &Instruction) {
 }
 
 impl Liveness {
-    /// Of a function and its graph.
+    /// Computes the live registers of a function from its control-flow graph.
     pub fn of(function: &Function, flow: &Flow) -> Liveness {
         let none = Bits::new(function.registers.len());
         let count = flow.blocks.len();
@@ -57,7 +58,7 @@ impl Liveness {
         Liveness { before, after }
     }
 
-    /// Visits a block's instructions from the last to the first, each with the registers that are alive after it.
+    /// Visits the instructions of a block from the last to the first, each with the registers that are live after it.
     pub fn walk(&self, function: &Function, flow: &Flow, block: BlockId, mut visit: impl FnMut(usize, &Bits)) {
         let mut alive = self.after[block].clone();
         for i in flow.instructions(block).rev() {

@@ -1,4 +1,4 @@
-//! What the papers need to know of a function, a pass a file.
+//! Analyses of a function that the papers need, one file for each.
 //!
 //! ```text
 //! Function -- flow --> Flow -- dominators --> reconvergence --> region --.

@@ -1,17 +1,18 @@
 use crate::program::{Function, Instruction, Module, Op, Operand, Space};
 
-/// Whose memory the accesses of a function reach: threads share all but local memory, in which the parameters of calls lie too.
+/// An analysis of the memory accesses of a function: which of them can reach memory that is private to a thread.
+/// Threads share all memory but local memory, in which the parameters of calls lie too.
 #[derive(Debug, Clone, Copy)]
 pub struct Places<'a> {
     function: &'a Function,
-    /// An address of a call's parameter gets into a register: then an access to the parameter space by a register can reach it.
+    /// Whether an address of a call's parameter gets into a register: a register access to the parameter space can then reach it.
     escapes: bool,
-    /// A generic address in local memory is made somewhere in the module.
+    /// Whether a generic address in local memory is made anywhere in the module.
     generic: bool,
 }
 
 impl<'a> Places<'a> {
-    /// Of a function of a module.
+    /// Analyses the accesses of a function of a module.
     pub fn of(module: &'a Module, function: &'a Function) -> Places<'a> {
         fn of<'a>(module: &Module, function: &'a Function) -> Places<'a> {
             Places { function, escapes: escapes(module, function, Space::Param), generic: false }
@@ -28,7 +29,7 @@ impl<'a> Places<'a> {
         };
         Places { generic: module.functions.iter().any(makes), ..of(module, function) }
     }
-    /// Whether an access to the parameter space (or an address made from it) surely means the kernel's parameters, which all threads share.
+    /// Whether an access to the parameter space (or an address made from it) surely reaches the kernel's parameters, which threads share.
     pub fn kernel_parameter(&self, access: &Instruction) -> bool {
         match access.reads.first() {
             Some(&Operand::Variable(v, _)) => {
@@ -38,7 +39,7 @@ impl<'a> Places<'a> {
             None => false,
         }
     }
-    /// Whether an access can reach memory that each thread has for itself.
+    /// Whether an access to a space can reach memory that is private to each thread.
     pub fn reaches_local(&self, access: &Instruction, space: Space) -> bool {
         match space {
             Space::Local => true,

@@ -1,17 +1,17 @@
 use super::{Bits, BlockId, Flow, Reconvergence};
 
-/// What runs between a branch and the point where its threads meet again: the sides of the branch, each with the blocks that its threads can be in
-/// before they get there. Sides overlap where the program jumps from one into the other, or back to before the branch.
+/// The blocks between a branch and its reconvergence point, for each side of the branch.
+/// Sides overlap where the program jumps from one into the other, or back to before the branch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Region {
-    /// Where each side starts, and its blocks. A side that starts at the meeting point has none.
+    /// The start and the blocks of each side. A side that starts at the reconvergence point has no blocks.
     pub sides: Vec<(BlockId, Bits)>,
-    /// Where they meet: a block, or the exit.
+    /// The block where the sides meet, or the exit.
     pub meets: BlockId,
 }
 
 impl Region {
-    /// Of the branch at the end of a block.
+    /// Computes the region of the branch at the end of a block.
     pub fn of(flow: &Flow, reconvergence: &Reconvergence, block: BlockId) -> Region {
         let meets = reconvergence.block(flow, block).unwrap_or(flow.exit());
         let side = |start: BlockId| {

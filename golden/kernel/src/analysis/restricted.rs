@@ -2,7 +2,7 @@ use super::scalar::{Marking, Reason, Scalars, Step4, mark};
 use super::{Flow, Liveness, Region, Rules};
 use crate::program::{Function, Module};
 
-/// Where control flow may have diverged, nothing is scalar.
+/// The step 4 of the restricted algorithm: where control flow may have diverged, nothing is scalar.
 struct Convergent;
 
 impl Step4 for Convergent {
@@ -16,8 +16,9 @@ impl Step4 for Convergent {
 }
 
 impl Scalars {
-    /// By the algorithm of Lee et al. (CGO 2013) as STSIMT 4.2 tells it: an instruction is scalar only where it is certain that all threads of the warp
-    /// that have not left are together. A device function can be called from where they are not, so nothing in it is.
+    /// Finds the scalars by the restricted algorithm of Lee et al. (CGO 2013), as STSIMT 4.2 describes it.
+    /// An instruction is scalar only where it is certain that all threads of the warp that have not exited are together. A device function can be
+    /// called from where they are not, so nothing in it is scalar.
     pub fn restricted(
         module: &Module,
         function: &Function,

@@ -1,33 +1,33 @@
 use super::{Bits, BlockId, Flow, Liveness, Places, Reconvergence, Region, Rules, Seed};
 use crate::program::{Function, Module, Op, Operand, RegisterId};
 
-/// Why a register is a vector register.
+/// The reason why a register is a vector register.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
 pub enum Reason {
-    /// An instruction that writes it gives different values by itself.
+    /// An instruction that writes the register gives different values by itself.
     Seed { instruction: u32, seed: Seed },
-    /// An instruction that writes it reads a vector register.
+    /// An instruction that writes the register reads a vector register.
     Reads { instruction: u32, register: RegisterId },
-    /// An instruction that writes it is guarded by a vector predicate.
+    /// An instruction that writes the register is guarded by a vector predicate.
     Guard { instruction: u32, register: RegisterId },
-    /// An instruction that writes it writes a vector register too.
+    /// An instruction that writes the register writes a vector register too.
     Beside { instruction: u32, register: RegisterId },
-    /// It is written between a branch that can part a warp and the point where the threads meet, and is still alive there (step 4).
+    /// The register is written between a divergent branch and its reconvergence point, and is still live there (step 4).
     Meets { branch: u32 },
-    /// It is written on one side of such a branch and alive at the start of another ([`Rules::sides`]).
+    /// The register is written on one side of a divergent branch and live at the start of another ([`Rules::sides`]).
     Sides { branch: u32 },
-    /// It is written between such a branch and the point where the threads meet, and alive behind a barrier at which a side can wait while another
-    /// runs ([`Rules::sides`]).
+    /// The register is written between a divergent branch and its reconvergence point, and live behind a barrier at which a side can wait
+    /// while another runs ([`Rules::sides`]).
     Waits { branch: u32 },
-    /// It is written where such a branch keeps threads away (the restricted algorithm).
+    /// The register is written where a divergent branch keeps threads away (the restricted algorithm).
     Apart { branch: u32 },
-    /// It is written in a device function, which can be called from anywhere (the restricted algorithm).
+    /// The register is written in a device function, which can be called from anywhere (the restricted algorithm).
     Called,
 }
 
 impl Reason {
-    /// In words, with the line of the text that it is about.
+    /// Returns the reason in words, with the number of the source line that it refers to.
     pub fn text(&self, module: &Module, function: &Function) -> String {
         let line = |i: u32| format!("line {}", module.source.place(function.code[i as usize].at.start).line);
         let name = |register: RegisterId| &function.registers[register.0 as usize].name;
@@ -35,40 +35,41 @@ impl Reason {
             Reason::Seed { instruction: i, seed } => format!("{} {}", line(i), seed.text()),
             Reason::Reads { instruction: i, register } => format!("{} reads {}", line(i), name(register)),
             Reason::Guard { instruction: i, register } => format!("{} is guarded by {}", line(i), name(register)),
-            Reason::Beside { instruction: i, register } => format!("{} writes {} too", line(i), name(register)),
+            Reason::Beside { instruction: i, register } => format!("{} also writes {}", line(i), name(register)),
             Reason::Meets { branch } => {
-                format!("written on a side of the branch in {}, alive where the sides meet", line(branch))
+                format!("written on a side of the branch in {}, live where the sides meet", line(branch))
             }
             Reason::Sides { branch } => {
-                format!("written on a side of the branch in {}, alive on another", line(branch))
+                format!("written on a side of the branch in {}, live on another side", line(branch))
             }
             Reason::Waits { branch } => {
-                format!("written on a side of the branch in {}, alive where one waits at a barrier", line(branch))
+                format!("written on a side of the branch in {}, live where a thread waits at a barrier", line(branch))
             }
-            Reason::Apart { branch } => format!("written where the branch in {} may have parted threads", line(branch)),
+            Reason::Apart { branch } => format!("written where the branch in {} may have diverged", line(branch)),
             Reason::Called => "written in a function that can be called by a part of a warp".into(),
         }
     }
 }
 
-/// Which registers hold the same value in all threads of a warp that execute together, and which instructions read and write such registers alone: a
-/// warp needs one copy of the former and executes the latter once.
+/// The scalar registers and instructions of a function: one copy of the register, or one execution, serves the whole warp.
+/// A scalar register holds the same value in all threads of a warp that execute together; a scalar instruction reads and writes scalar
+/// registers alone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Scalars {
-    /// By register.
+    /// Whether each register is scalar.
     pub registers: Vec<bool>,
-    /// By instruction.
+    /// Whether each instruction is scalar.
     pub instructions: Vec<bool>,
-    /// By register: why it is none, the first reason found.
+    /// For each register: the first reason found why it is not scalar; `None` for a scalar register.
     pub why: Vec<Option<Reason>>,
 }
 
-/// What a branch that can part a warp does to the registers and instructions of its region.
+/// Step 4 of the algorithm: the effect of a divergent branch on the registers and instructions of its region.
 pub(super) trait Step4 {
     fn part(&self, marking: &mut Marking, branch: u32, region: &Region);
 }
 
-/// The algorithm of STSIMT 4.2: all is scalar at first; what is found to be vector spreads until nothing changes.
+/// The state of the algorithm of STSIMT 4.2: all is scalar at first; vector registers and instructions spread to a fixed point.
 pub(super) struct Marking<'a> {
     pub function: &'a Function,
     pub flow: &'a Flow,
@@ -76,11 +77,11 @@ pub(super) struct Marking<'a> {
     rules: &'a Rules,
     reconvergence: Reconvergence,
     scalars: Scalars,
-    /// Instructions that read, write or are guarded by a register.
+    /// For each register: the instructions that read it, write it or are guarded by it.
     users: Vec<Vec<u32>>,
-    /// Vector registers whose users have not been looked at.
+    /// Vector registers whose users have not been visited yet.
     open: Vec<RegisterId>,
-    /// Branches that have been found to part a warp and have not been looked at.
+    /// Divergent branches that have not been visited yet.
     parts: Vec<u32>,
     parted: Bits,
 }
@@ -93,7 +94,7 @@ impl Marking<'_> {
             self.open.push(register);
         }
     }
-    /// Registers written by a vector instruction are vector registers (step 3).
+    /// Marks an instruction as vector, and the registers that it writes as vector registers (step 3).
     pub fn instruction(&mut self, i: u32, reason: Reason) {
         let function = self.function;
         let instruction = &function.code[i as usize];
@@ -110,7 +111,7 @@ impl Marking<'_> {
             self.parts.push(branch);
         }
     }
-    /// Instructions that touch a vector register are vector instructions (step 3).
+    /// Marks the instructions that use a vector register as vector instructions (step 3).
     fn spread(&mut self, register: RegisterId) {
         for i in std::mem::take(&mut self.users[register.0 as usize]) {
             let instruction = &self.function.code[i as usize];
@@ -133,7 +134,7 @@ impl Marking<'_> {
     }
 }
 
-/// Runs the algorithm with one form of step 4, from some instructions that are vector at once beside the seeds.
+/// Runs the algorithm with one form of step 4; if `at_once` is given, all instructions are vector for that reason from the start.
 pub(super) fn mark(
     (module, function): (&Module, &Function),
     flow: &Flow,
@@ -178,7 +179,7 @@ pub(super) fn mark(
     }
 }
 
-/// Step 4: a register may be written where threads are apart, as long as it goes dead before they meet.
+/// The step 4 of STSIMT: a register may be written where threads are apart, as long as it is dead before they meet.
 struct Dead {
     writes: Vec<Bits>,
     sides: bool,
@@ -222,7 +223,7 @@ impl Step4 for Dead {
 }
 
 impl Dead {
-    /// Registers alive behind a barrier in some blocks: a side of a branch may wait there while another runs.
+    /// Returns the registers that are live behind a barrier in some blocks: a side of a branch may wait there while another runs.
     fn behind_barriers(&self, marking: &Marking, blocks: &Bits) -> Bits {
         let (function, flow) = (marking.function, marking.flow);
         let mut alive = Bits::new(function.registers.len());
@@ -240,7 +241,7 @@ impl Dead {
     }
 }
 
-/// Registers written in a block.
+/// Returns the registers that are written in a block.
 fn written(function: &Function, flow: &Flow, block: BlockId) -> Bits {
     let mut written = Bits::new(function.registers.len());
     for i in flow.instructions(block) {
@@ -250,21 +251,21 @@ fn written(function: &Function, flow: &Flow, block: BlockId) -> Bits {
 }
 
 impl Scalars {
-    /// By the algorithm of STSIMT 4.2, completed as the rules say.
+    /// Finds the scalars of a function by the algorithm of STSIMT 4.2, completed as the rules say.
     ///
-    /// Why it is sound. Threads execute together as groups; a group is parted by a branch and whole again at the branch's immediate post-dominator. Say that
-    /// threads of a group read a register that is called scalar, and that not all of them mean the value that the one copy holds. Then either two of
-    /// them mean different writes: they were apart when one of those was made, met again behind the region of the branch that parted them, and the register is
-    /// written in that region and alive where they met. Or the copy was written by others since: by threads of another side of a branch, while these
-    /// waited at the start of their side, at a barrier, or where the sides meet, with the register alive there. Both is what step 4 and
-    /// [`Rules::sides`] exclude. And a single write gives all that take part the same value, since it reads scalar registers alone and is no seed. A load
-    /// from memory that the threads share is done by all at once: an equal address means an equal value. So is a vote, whose result is one for all that
-    /// take part in it.
+    /// Why the result is sound. Threads execute together as groups; a branch splits a group, and the group is whole again at the branch's
+    /// immediate post-dominator. Suppose that threads of a group read a register that is called scalar, and that not all of them mean the value that the
+    /// one copy holds. Then either two of them mean different writes: they were apart when one of those was made, met again behind the region of the
+    /// branch that split them, and the register is written in that region and live where they met. Or the copy was written by others since: by
+    /// threads of another side of a branch, while these waited at the start of their side, at a barrier, or where the sides meet, with the register
+    /// live there. Step 4 and [`Rules::sides`] exclude both. And a single write gives all threads that execute it the same value, since it reads
+    /// scalar registers alone and is no seed. A load from memory that the threads share is done by all at once: an equal address means an equal value.
+    /// The same holds for a vote, whose result is one for all threads that execute it.
     pub fn of(module: &Module, function: &Function, flow: &Flow, liveness: &Liveness, rules: &Rules) -> Scalars {
         let writes = (0..flow.blocks.len()).map(|b| written(function, flow, b)).collect();
         mark((module, function), flow, liveness, rules, None, &Dead { writes, sides: rules.sides })
     }
-    /// Nothing is scalar.
+    /// Returns the result in which no register and no instruction of a function is scalar.
     pub fn none(function: &Function) -> Scalars {
         let registers = function.registers.len();
         Scalars {
@@ -273,7 +274,7 @@ impl Scalars {
             why: vec![None; registers],
         }
     }
-    /// Whether a branch can part a warp: its guard, or the index, is not the same in all threads.
+    /// Whether a branch can make the threads of a warp diverge: its guard, or its index, is not the same in all threads.
     pub fn parts(&self, function: &Function, instruction: u32) -> bool {
         let branch = &function.code[instruction as usize];
         let guard = branch.guard.is_some_and(|guard| !self.registers[guard.register.0 as usize]);
@@ -283,7 +284,7 @@ impl Scalars {
             _ => false,
         }
     }
-    /// The share of instructions that are scalar: what STSIMT figure 10 counts statically.
+    /// Returns the share of a function's instructions that are scalar: the static count of STSIMT figure 10.
     pub fn share(&self) -> f64 {
         let scalar = self.instructions.iter().filter(|&&s| s).count();
         scalar as f64 / self.instructions.len().max(1) as f64

@@ -1,34 +1,38 @@
 use super::Places;
 use crate::program::{Instruction, Memory, Op, Operand, Space, Special, Vote};
 
-/// Which of our completions of STSIMT 4.2 hold. As printed, the algorithm knows thread ids and local memory as the only sources of values that differ,
-/// and lets a guarded write be as scalar as its operands.
+/// The completions of STSIMT 4.2 that the scalar analysis applies, each of which can be switched off.
+/// As printed, the algorithm knows thread ids and local memory as the only sources of values that differ, and lets a guarded write be as scalar
+/// as its operands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rules {
-    /// Lane ids and lane masks differ between threads as thread ids do.
+    /// Whether lane ids and lane masks count as different in each thread, as thread ids do.
     pub lanes: bool,
-    /// Clocks and timers differ between the threads of an instruction where they execute one after the other.
+    /// Whether clocks and timers count as different in each thread of an instruction: threads may execute one after the other.
     pub clocks: bool,
-    /// What an atomic operation returns depends on the threads before; it is executed once a thread, a reduction in memory too.
+    /// Whether atomic operations are vector instructions, since each result depends on the threads before.
+    /// They are executed once per thread, a reduction in memory too.
     pub atomics: bool,
-    /// Shuffles, matches and reductions over the warp: the result depends on who else takes part.
+    /// Whether shuffles, matches and warp reductions are vector instructions, since their result depends on the other threads.
     pub shuffles: bool,
-    /// What a call returns and what a device function is passed lie in the thread's local frame; a call is executed by each thread.
+    /// Whether calls, and reads of a call's parameters and results, are vector instructions: these lie in the thread's local frame.
+    /// A call is executed by each thread.
     pub calls: bool,
-    /// A volatile location can change between the reads of two threads.
+    /// Whether volatile loads are vector instructions, since a volatile location can change between the reads of two threads.
     pub volatile: bool,
-    /// A generic address can lie in local memory, if one is made anywhere in the module.
+    /// Whether generic loads may read local memory, if a generic address of local memory is made anywhere in the module.
     pub generic: bool,
-    /// A write to local memory has to be made in that of each thread.
+    /// Whether stores to local memory are vector instructions, since each thread writes its own local memory.
     pub stores: bool,
-    /// A guarded write merges the old value and the new: the result depends on the guard.
+    /// Whether a vector guard makes a write a vector write: a guarded write merges the old value and the new, by the guard.
     pub guards: bool,
-    /// A register that one side of a branch writes and the other still reads has two versions at a time, though both go dead before the sides meet.
+    /// Whether a register that one side of a branch writes and another still reads is a vector register.
+    /// It has two versions at a time, though both are dead before the sides meet.
     pub sides: bool,
 }
 
 impl Default for Rules {
-    /// All of them: sound.
+    /// All rules: the analysis is sound.
     fn default() -> Rules {
         let y = true;
         Rules {
@@ -47,7 +51,7 @@ impl Default for Rules {
 }
 
 impl Rules {
-    /// None of them: figure 3 and section 4.2 to the letter. Unsound.
+    /// Returns the rules with no completion: STSIMT figure 3 and section 4.2 to the letter. Unsound.
     pub const fn as_printed() -> Rules {
         let n = false;
         Rules {
@@ -65,26 +69,26 @@ impl Rules {
     }
 }
 
-/// Why an instruction gives different values to threads that read the same.
+/// The reason why an instruction gives different values to threads that read the same operands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Seed {
-    /// It reads a thread id (the paper's).
+    /// The instruction reads a thread id (a seed of the paper).
     ThreadId,
-    /// It reads local memory (the paper's), or can.
+    /// The instruction reads local memory, or can (a seed of the paper).
     Local,
-    /// See [`Rules::lanes`].
+    /// The instruction reads a lane id or lane mask: see [`Rules::lanes`].
     Lane,
-    /// See [`Rules::clocks`].
+    /// The instruction reads a clock or timer: see [`Rules::clocks`].
     Clock,
-    /// See [`Rules::atomics`].
+    /// The instruction is an atomic operation: see [`Rules::atomics`].
     Atomic,
-    /// See [`Rules::shuffles`].
+    /// The instruction exchanges values between threads: see [`Rules::shuffles`].
     Shuffle,
-    /// See [`Rules::calls`].
+    /// The instruction is a call, or reads a parameter or result of a call: see [`Rules::calls`].
     Call,
-    /// See [`Rules::volatile`].
+    /// The instruction reads a volatile location: see [`Rules::volatile`].
     Volatile,
-    /// See [`Rules::stores`].
+    /// The instruction writes local memory, or can: see [`Rules::stores`].
     Store,
 }
 
@@ -93,7 +97,7 @@ fn all_members(vote: &Instruction) -> bool {
 }
 
 impl Seed {
-    /// As a sentence about an instruction goes on.
+    /// Returns the seed as the predicate of a sentence about an instruction, such as "reads a clock".
     pub const fn text(self) -> &'static str {
         match self {
             Seed::ThreadId => "reads a thread id",
@@ -107,7 +111,7 @@ impl Seed {
             Seed::Store => "writes local memory, or can",
         }
     }
-    /// What makes an instruction a vector instruction whatever registers it reads.
+    /// Returns the seed that makes an instruction a vector instruction whatever registers it reads, or `None`.
     pub fn of(places: &Places, rules: &Rules, instruction: &Instruction) -> Option<Seed> {
         let mut specials = instruction.reads.iter().filter_map(|operand| match *operand {
             Operand::Special(special) => Some(special),

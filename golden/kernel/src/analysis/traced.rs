@@ -2,16 +2,16 @@ use super::{CarriedTaints, Kind, Taint, conditional};
 use crate::execute::{Image, Issue, Observer, Warp};
 use crate::program::{FunctionId, Instruction, Module, Op};
 
-/// Branches by what their conditions were made of while the program ran (SLP, section 5), as [`CarriedTaints`] has it.
+/// An observer that counts branches by the inputs of their conditions at run time (SLP, section 5), found by [`CarriedTaints`].
 #[derive(Debug, Clone)]
 pub struct Traced {
-    /// By function and instruction.
+    /// Branch counts by function and instruction.
     tallies: Vec<Vec<Tally>>,
     taints: CarriedTaints,
 }
 
-/// How often a branch was executed, once a warp; in all and with its threads apart behind it. A D-branch is one with a thread whose condition
-/// depends on data.
+/// How often a branch was executed, once per warp: all executions, and those after which its threads diverged.
+/// A D-branch is one with a thread whose condition depends on data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[allow(missing_docs)]
 pub struct Tally {
@@ -22,16 +22,16 @@ pub struct Tally {
 }
 
 impl Traced {
-    /// Nothing so far.
+    /// Creates counters of zero for all instructions of a module.
     pub fn new(module: &Module) -> Traced {
         let tallies = module.functions.iter().map(|f| vec![Tally::default(); f.code.len()]).collect();
         Traced { tallies, taints: CarriedTaints::new(module) }
     }
-    /// Of a branch.
+    /// Returns how often a branch was executed, by kind and by divergence.
     pub fn tally(&self, function: FunctionId, instruction: u32) -> Tally {
         self.tallies[function.0 as usize][instruction as usize]
     }
-    /// Branches that were executed.
+    /// Returns the branches that were executed, with their function, instruction and counts.
     pub fn iter(&self) -> impl Iterator<Item = (FunctionId, u32, Tally)> + '_ {
         let of = |(f, tallies): (usize, &'_ Vec<Tally>)| {
             let numbered = tallies.clone().into_iter().enumerate();
@@ -41,7 +41,7 @@ impl Traced {
     }
 }
 
-/// Whether the threads of a branch go on at different instructions.
+/// Whether the threads of a branch continue at different instructions.
 fn parts(issue: &Issue, instruction: &Instruction, warp: &Warp, image: &Image) -> bool {
     let next = issue.instruction + 1;
     if issue.mask != issue.active && issue.mask != 0 {

@@ -1,9 +1,12 @@
-//! Functions whose result PTX bounds but does not fix. The same bits on every host: additions, multiplications and divisions of doubles, in this order,
-//! and one rounding at the end; no library. No branches, so that a loop over lanes vectorises.
+//! Functions whose result PTX bounds but does not fix, with the same bits on every host.
 //!
-//! Errors are the worst of all operands (`cargo test --release -p heddle-kernel --test arithmetic_approximate -- --ignored --nocapture`).
+//! They use additions, multiplications and divisions of doubles, in this order, and one rounding at the end; no library. No branches, so that a
+//! loop over lanes vectorises.
 //!
-//! | function | PTX's bound | how | worst of all |
+//! Errors are the largest over all operands
+//! (`cargo test --release -p heddle-kernel --test arithmetic_approximate -- --ignored --nocapture`).
+//!
+//! | function | PTX's bound | method | largest error |
 //! |---|---|---|---|
 //! | `rcp`, `sqrt` | 1 ulp, 2^-23 relative | rounded correctly | 2^-24.00 |
 //! | `div`, `div.full` | 2 ulp | rounded correctly; `div` by more than 2^126 is by infinity, as PTX says | 0.5 ulp |
@@ -24,7 +27,7 @@ use heddle_golden::lane::float::{F32, F64, single};
 use super::float::{format, halves};
 use crate::program::{Mode, Type, Unary};
 
-/// [`super::evaluate`] of an approximate function. 0 for a type that has none.
+/// Returns the result of an approximate function ([`super::evaluate`]); 0 for a type that has none.
 pub fn evaluate(op: Unary, ty: Type, mode: Mode, [a, b]: [u64; 2]) -> u64 {
     if let Some(half) = halves(ty) {
         let [low, high] = [0, 16].map(|at| evaluate(op, half, mode, [a, b].map(|x| x >> at & 0xffff)));
@@ -42,7 +45,7 @@ pub fn evaluate(op: Unary, ty: Type, mode: Mode, [a, b]: [u64; 2]) -> u64 {
     }
 }
 
-/// Of single precision.
+/// Returns the result of an approximate function in single precision; only divisions read `b`.
 #[inline(always)]
 pub fn function(op: Unary, mode: Mode, a: u32, b: u32) -> u32 {
     let mode = Mode { round: Default::default(), ..mode };
@@ -63,10 +66,10 @@ pub fn function(op: Unary, mode: Mode, a: u32, b: u32) -> u32 {
     single::deliver(mode, y)
 }
 
-/// Adding and taking away this one rounds a double of less than 2^51 to an integer, which stands in the sum's low bits.
+/// The number whose addition and subtraction rounds a double below 2^51 to an integer, which is then in the sum's low bits.
 const WHOLE: f64 = 6_755_399_441_055_744.0;
 
-/// A polynomial, the least coefficient first.
+/// Returns the value of a polynomial at `x`; the lowest coefficient comes first.
 #[inline(always)]
 fn polynomial<const N: usize>(coefficients: [f64; N], x: f64) -> f64 {
     let mut sum = coefficients[N - 1];
@@ -80,7 +83,7 @@ const fn factorial(n: usize) -> f64 {
     if n == 0 { 1.0 } else { n as f64 * factorial(n - 1) }
 }
 
-/// 2^x, for what single precision can hold; NaN stays.
+/// Returns 2^x for results that single precision can hold; NaN stays NaN.
 #[inline(always)]
 fn power(x: f64) -> f64 {
     const EXPONENTIAL: [f64; 9] = {
@@ -100,7 +103,7 @@ fn power(x: f64) -> f64 {
     polynomial(EXPONENTIAL, fraction) * scale
 }
 
-/// The logarithm to the base 2: the exponent's, and that of a number about 1.
+/// Returns the logarithm to the base 2: the exponent's, plus that of a number about 1.
 #[inline(always)]
 fn logarithm(x: f32) -> f32 {
     // 2 / ln 2 * artanh(s) = log2((1 + s) / (1 - s))
@@ -126,7 +129,7 @@ fn logarithm(x: f32) -> f32 {
     if x < 0.0 { f32::NAN } else { y }
 }
 
-/// The sine of an angle and half turns more.
+/// Returns the sine of an angle plus `more` half turns.
 #[inline(always)]
 fn sine(x: f32, more: f64) -> f32 {
     const SINE: [f64; 7] = {
@@ -147,7 +150,7 @@ fn sine(x: f32, more: f64) -> f32 {
     if x.abs() < f32::INFINITY { y } else { f32::NAN }
 }
 
-/// The hyperbolic tangent.
+/// Returns the hyperbolic tangent.
 #[inline(always)]
 fn tangent(x: f32) -> f32 {
     let wide = f64::from(x);
@@ -159,14 +162,14 @@ fn tangent(x: f32) -> f32 {
     if x.abs() < 0.015625 { near } else { far }
 }
 
-/// `div.approx` multiplies by a reciprocal, which is zero for a divisor above 2^126.
+/// Returns the quotient as `div.approx` does: it multiplies by a reciprocal, which is zero for a divisor above 2^126.
 #[inline(always)]
 fn quotient(a: f32, b: f32) -> f32 {
     const GREATEST: f32 = f32::from_bits(253 << 23);
     a / if b.abs() > GREATEST { f32::INFINITY.copysign(b) } else { b }
 }
 
-/// Of double precision: with `.ftz`, from the upper word of the operand to the upper word of the result; else in full.
+/// Returns a function in double precision: with `.ftz`, from the operand's upper word to the result's upper word; else in full.
 fn double(op: Unary, mode: Mode, a: u64, b: u64) -> u64 {
     let exact = Mode { flush: mode.flush, ..Mode::default() };
     let upper = if mode.flush { !0 << 32 } else { !0 };

@@ -1,9 +1,9 @@
-//! Shifts, fields, searches and permutations of bits.
+//! Shifts, bit fields, searches and permutations of bits.
 
 use super::{mask, width};
 use crate::program::Type;
 
-/// `shf`: a word of `high:low`, shifted. Amounts above 32 are 32, or taken modulo 32.
+/// `shf`: returns a word of `high:low`, shifted. Amounts above 32 count as 32, or modulo 32 if `wrap`.
 #[inline(always)]
 pub fn funnel(left: bool, wrap: bool, low: u32, high: u32, amount: u32) -> u32 {
     let pair = u64::from(high) << 32 | u64::from(low);
@@ -11,7 +11,7 @@ pub fn funnel(left: bool, wrap: bool, low: u32, high: u32, amount: u32) -> u32 {
     if left { (pair << amount >> 32) as u32 } else { (pair >> amount) as u32 }
 }
 
-/// `bfe`: `length` bits from `position`; what lies beyond the value's end is its sign, or zero.
+/// `bfe`: returns `length` bits from `position`; bits beyond the value's end are its sign, or zero.
 #[inline(always)]
 pub fn extract(ty: Type, a: u64, position: u32, length: u32) -> u64 {
     let (position, length, width) = (position & 0xff, length & 0xff, width(ty));
@@ -28,7 +28,7 @@ pub fn extract(ty: Type, a: u64, position: u32, length: u32) -> u64 {
     (field << above >> above) as u64
 }
 
-/// `bfi`: the low `length` bits of `a` in place of `b`'s from `position`.
+/// `bfi`: returns `b` with the low `length` bits of `a` inserted at `position`.
 #[inline(always)]
 pub fn insert(width: u32, a: u64, b: u64, position: u32, length: u32) -> u64 {
     let (position, length) = (position & 0xff, length & 0xff);
@@ -37,7 +37,8 @@ pub fn insert(width: u32, a: u64, b: u64, position: u32, length: u32) -> u64 {
     b & !field | moved & field
 }
 
-/// `bfind`: where the most significant bit is that is not a copy of the sign, or how far to shift it to the top; all ones where there is none.
+/// `bfind`: returns the position of the highest bit that differs from the sign; all ones where there is none.
+/// With `shift`: how far to shift that bit to the top.
 pub fn find(ty: Type, shift: bool, a: u64) -> u32 {
     let width = width(ty);
     let a = if ty.is_signed() && a >> (width - 1) & 1 == 1 { !a } else { a } & mask(width);
@@ -48,8 +49,8 @@ pub fn find(ty: Type, shift: bool, a: u64) -> u32 {
     }
 }
 
-/// `fns`: the position of the n-th set bit from `base` on, upwards for a positive `n`, downwards for a negative one; `base` itself counts, and for 0
-/// it must be set. All ones where there is none.
+/// `fns`: returns the position of the n-th set bit from `base` on; all ones where there is none.
+/// Upwards for a positive `n`, downwards for a negative one; `base` itself counts, and for 0 it must be set.
 pub fn find_nth(word: u32, base: u32, n: i32) -> u32 {
     let set = |&at: &u32| word >> at & 1 == 1;
     let nth = n.unsigned_abs().saturating_sub(1) as usize;
@@ -62,19 +63,19 @@ pub fn find_nth(word: u32, base: u32, n: i32) -> u32 {
     found.unwrap_or(u32::MAX)
 }
 
-/// `bmsk`: `length` ones from `position`; amounts above 31 reach beyond the word, or are taken modulo 32.
+/// `bmsk`: returns a mask of `length` ones from `position`; amounts above 31 reach beyond the word, or count modulo 32 if `wrap`.
 pub fn mask_of(wrap: bool, position: u32, length: u32) -> u32 {
     let limited = |n: u32| if wrap { n & 31 } else { n.min(32) };
     (mask(limited(length)) << limited(position)) as u32
 }
 
-/// `szext`: the low `length` bits, extended by their sign or by zeros; 32 bits or more are the word itself, or taken modulo 32.
+/// `szext`: returns the low `length` bits, sign- or zero-extended; 32 bits or more give the word itself, or count modulo 32 if `wrap`.
 pub fn extend_from(ty: Type, wrap: bool, a: u32, length: u32) -> u32 {
     let length = if wrap { length & 31 } else { length.min(32) };
     extract(ty, a.into(), 0, length) as u32
 }
 
-/// `lop3`: a bit of the table for each three bits.
+/// `lop3`: returns the bitwise function of three operands that the 8-bit truth table `table` gives.
 #[inline(always)]
 pub fn logic3(table: u8, a: u64, b: u64, c: u64) -> u64 {
     let minterm = |n: u8| {
@@ -84,8 +85,9 @@ pub fn logic3(table: u8, a: u64, b: u64, c: u64) -> u64 {
     (0..8).fold(0, |word, n| word | minterm(n))
 }
 
-/// `prmt`: four of the eight bytes of `b:a`. Mode 0 takes a nibble of `c` a byte, whose upper bit asks for copies of the byte's sign; 1 to 6, f4e, b4e,
-/// rc8, ecl, ecr, rc16, take two bits for all.
+/// `prmt`: returns a word made of four of the eight bytes of `b:a`, chosen by `c`.
+/// Mode 0 takes a nibble of `c` for each byte, whose upper bit selects copies of the byte's sign; 1 to 6 (f4e, b4e, rc8, ecl, ecr, rc16) take
+/// two bits of `c` for all bytes.
 #[inline(always)]
 pub fn permute(mode: u8, a: u32, b: u32, c: u32) -> u32 {
     let bytes = u64::from(b) << 32 | u64::from(a);

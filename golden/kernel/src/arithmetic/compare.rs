@@ -1,4 +1,4 @@
-//! Comparisons and tests.
+//! Comparisons and tests of numbers: `setp`, `set`, `testp`, `slct`.
 
 use heddle_golden::lane::float::{Compare, Format};
 
@@ -6,7 +6,7 @@ use super::float::{format, halves};
 use super::{Outcome, mask, number, width};
 use crate::program::{Group, Type};
 
-/// Whether a comparison of two operands holds. The unordered comparisons of integers are the ordered ones.
+/// Whether a comparison of two operands holds. For integers the unordered comparisons equal the ordered ones.
 pub fn holds(compare: Compare, ty: Type, flush: bool, a: u64, b: u64) -> bool {
     let order = match format(ty) {
         Some(format) => format.order(flush, a, b),
@@ -15,7 +15,7 @@ pub fn holds(compare: Compare, ty: Type, flush: bool, a: u64, b: u64) -> bool {
     compare.holds(order)
 }
 
-/// A comparison's result and the predicate that it is combined with, which may be negated.
+/// Combines a comparison's result with a predicate, which may be negated; without a group, returns the result.
 pub fn grouped(group: Option<(Group, bool)>, result: bool, predicate: u64) -> bool {
     let Some((group, negated)) = group else { return result };
     let predicate = (predicate & 1 == 1) != negated;
@@ -26,7 +26,8 @@ pub fn grouped(group: Option<(Group, bool)>, result: bool, predicate: u64) -> bo
     }
 }
 
-/// `setp`: p and q. Of a packed type, p is the lower half's comparison and q the upper half's.
+/// `setp`: returns both predicates, p as the value and q as the flag.
+/// Of a packed type, p is the lower half's comparison and q the upper half's.
 pub fn set_predicate(
     compare: Compare,
     ty: Type,
@@ -46,7 +47,7 @@ pub fn set_predicate(
     Outcome { value: grouped(group, p, c).into(), second: grouped(group, q, c) }
 }
 
-/// `set`: for true 1.0, or all ones in an integer; both halves of a packed type for themselves.
+/// `set`: returns 1.0 or, in an integer, all ones where the comparison holds, else 0; each half of a packed type separately.
 pub fn set(
     compare: Compare,
     to: Type,
@@ -66,7 +67,7 @@ pub fn set(
     super::extend(to, format(to).map_or(mask(width(to)), Format::one))
 }
 
-/// `testp`: 0 finite, 1 infinite, 2 number, 3 notanumber, 4 normal, 5 subnormal. A zero is normal.
+/// `testp`: whether a number has a property: 0 finite, 1 infinite, 2 number, 3 notanumber, 4 normal, 5 subnormal. A zero is normal.
 pub fn test(property: u8, ty: Type, a: u64) -> bool {
     let Some(format) = format(ty) else { return false };
     let magnitude = format.magnitude(a);
@@ -80,7 +81,7 @@ pub fn test(property: u8, ty: Type, a: u64) -> bool {
     }
 }
 
-/// What `slct` asks: c >= 0. A NaN is not, -0 is.
+/// `slct`: whether its condition c >= 0 holds. A NaN is not, -0 is.
 pub fn not_negative(by: Type, flush: bool, c: u64) -> bool {
     match by {
         Type::F32 => holds(Compare::Ge, by, flush, c, 0),

@@ -1,20 +1,20 @@
-//! FP64 as the host has it, rounding to the nearest: what `heddle_golden::lane::float` means by it, in one instruction.
+//! FP64 arithmetic of the host, rounding to nearest: one instruction for each operation of `heddle_golden::lane::float`.
 
 use heddle_golden::lane::float::{Compare, F64};
 
-/// A result's bits: the host's NaN has a payload of its own.
+/// Returns the bits of a result, with every NaN replaced by the canonical one: the host's NaN has a payload of its own.
 #[inline(always)]
 pub fn deliver(a: f64) -> u64 {
     if a.is_nan() { F64.nan } else { a.to_bits() }
 }
 
-/// An operation of three operands, on bits.
+/// Applies a function of three doubles to operands given as bits.
 #[inline(always)]
 pub fn on([a, b, c]: [u64; 3], f: impl Fn(f64, f64, f64) -> f64) -> u64 {
     deliver(f(f64::from_bits(a), f64::from_bits(b), f64::from_bits(c)))
 }
 
-/// The lesser (or, if not `less`, greater) operand; -0 is less than +0; the other one where one is NaN.
+/// Returns the lesser (if `less`) or greater operand; -0 is less than +0; if one operand is NaN, the other one.
 #[inline(always)]
 pub fn extreme(less: bool, a: u64, b: u64) -> u64 {
     let ordinal = |x: u64| (x ^ ((x as i64 >> 63) as u64 >> 1)) as i64;
@@ -24,19 +24,19 @@ pub fn extreme(less: bool, a: u64, b: u64) -> u64 {
     deliver(f64::from_bits(if nan(b) { a } else { chosen }))
 }
 
-/// Whether a comparison holds.
+/// Whether a comparison of two doubles, given as bits, holds.
 #[inline(always)]
 pub fn compare(compare: Compare, a: u64, b: u64) -> bool {
     compare.holds(f64::from_bits(a).partial_cmp(&f64::from_bits(b)))
 }
 
-/// A number as a 64-bit integer: truncated, clamped, the upper bit alone for NaN.
+/// Converts a number to a 64-bit integer: truncated, clamped; for NaN the upper bit alone.
 #[inline(always)]
 pub fn to_long(signed: bool, a: f64) -> u64 {
     let integer = if signed { a as i64 as u64 } else { a as u64 };
     if a.is_nan() { 1 << 63 } else { integer }
 }
-/// A number as a 32-bit integer, likewise.
+/// Converts a number to a 32-bit integer: truncated, clamped; for NaN the upper bit alone.
 #[inline(always)]
 pub fn to_word(signed: bool, a: f64) -> u32 {
     let integer = if signed { a as i32 as u32 } else { a as u32 };

@@ -4,7 +4,7 @@ use heddle_golden::lane::float::{BF16, F16, F32, F64, Format};
 
 use crate::program::{Float, Mode, Type};
 
-/// A type's format. None for integers and packed types.
+/// Returns the floating-point format of a type; `None` for integers and packed types.
 pub fn format(ty: Type) -> Option<Format> {
     Some(match ty {
         Type::F16 => F16,
@@ -15,7 +15,7 @@ pub fn format(ty: Type) -> Option<Format> {
     })
 }
 
-/// The type of a packed type's halves.
+/// Returns the type of each half of a packed type; `None` for other types.
 pub fn halves(ty: Type) -> Option<Type> {
     match ty {
         Type::F16x2 => Some(Type::F16),
@@ -24,7 +24,8 @@ pub fn halves(ty: Type) -> Option<Type> {
     }
 }
 
-/// [`super::evaluate`] of a floating-point operation: both halves of a packed type, each for itself. 0 for an integer type.
+/// Returns the result of a floating-point operation ([`super::evaluate`]); 0 for an integer type.
+/// Each half of a packed type is computed separately.
 pub fn evaluate(op: Float, ty: Type, mode: Mode, [a, b, c]: [u64; 3]) -> u64 {
     if let Some(half) = halves(ty) {
         let [low, high] = [0, 16].map(|at| evaluate(op, half, mode, [a, b, c].map(|x| x >> at & 0xffff)));

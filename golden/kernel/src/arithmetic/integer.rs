@@ -1,7 +1,7 @@
-//! Integer operations, in every width that PTX gives them.
+//! Integer operations, in every width that PTX defines.
 //!
-//! Where PTX says "undefined" or nothing, we do as the code that NVIDIA's assembler makes: a quotient and a remainder by zero are all ones, and the least
-//! number by -1 is itself, with remainder 0.
+//! Where PTX says "undefined" or nothing, results are as by the code that NVIDIA's assembler makes: a quotient and a remainder by zero are
+//! all ones, and the least number divided by -1 is itself, with remainder 0.
 
 use heddle_contract::lane::op;
 use heddle_golden::lane::alu;
@@ -9,7 +9,7 @@ use heddle_golden::lane::alu;
 use super::{Outcome, bits, carry, dot, extend, mask, number, range, width};
 use crate::program::{Integer, Part, Type};
 
-/// [`super::evaluate`] of an integer operation.
+/// Returns the result of an integer operation ([`super::evaluate`]).
 pub fn evaluate(op: Integer, ty: Type, reads: [u64; 4]) -> Outcome {
     let [a, b, c, d] = reads;
     match op {
@@ -24,7 +24,7 @@ pub fn evaluate(op: Integer, ty: Type, reads: [u64; 4]) -> Outcome {
     extend(result(op, ty), general(op, ty, reads)).into()
 }
 
-/// The lane's operation for one on 32-bit words, if it has it (`heddle_contract::lane::op`).
+/// Returns the lane's opcode for an operation on 32-bit words (`heddle_contract::lane::op`); `None` if the lane has none.
 pub fn native(operation: Integer, ty: Type) -> Option<u8> {
     if ty.bits() != 32 {
         return None;
@@ -50,7 +50,7 @@ pub fn native(operation: Integer, ty: Type) -> Option<u8> {
     })
 }
 
-/// The type of the result.
+/// Returns the type of an integer operation's result.
 pub fn result(op: Integer, ty: Type) -> Type {
     match op {
         Integer::Mul(Part::Wide) | Integer::Mad(Part::Wide) => twice(ty),
@@ -70,7 +70,7 @@ fn twice(ty: Type) -> Type {
     }
 }
 
-/// Operations on predicates and on bits of any number.
+/// Returns the bitwise result of a logic operation, on predicates or on bits of any width; other operations copy `a`.
 pub fn logic(op: Integer, a: u64, b: u64) -> u64 {
     match op {
         Integer::And => a & b,
@@ -82,7 +82,7 @@ pub fn logic(op: Integer, a: u64, b: u64) -> u64 {
     }
 }
 
-/// The result's bits, with whatever above them.
+/// Returns the result's bits; the bits above the result's type are arbitrary.
 fn general(op: Integer, ty: Type, [a, b, c, d]: [u64; 4]) -> u64 {
     let width = width(ty);
     let clamped = |n: i128| {
@@ -133,7 +133,7 @@ fn general(op: Integer, ty: Type, [a, b, c, d]: [u64; 4]) -> u64 {
     }
 }
 
-/// A part of a product.
+/// Returns the chosen part of a product.
 pub(super) fn product(part: Part, ty: Type, a: u64, b: u64) -> u64 {
     // signed: the product fits in 128 bits; unsigned: the same bits
     let product = number(ty, a).wrapping_mul(number(ty, b)) as u128;
@@ -143,7 +143,7 @@ pub(super) fn product(part: Part, ty: Type, a: u64, b: u64) -> u64 {
     }
 }
 
-/// Bits 31 to 0, or 47 to 16, of the product of the low 24 bits.
+/// Returns bits 31 to 0, or 47 to 16, of the product of the low 24 bits.
 fn product24(part: Part, ty: Type, a: u64, b: u64) -> u32 {
     let number = |x: u64| {
         let high = (x as u32) << 8;

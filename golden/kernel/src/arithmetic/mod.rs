@@ -1,11 +1,12 @@
-//! What every computing instruction computes, as pure functions on bits.
+//! The results of all computing instructions, as pure functions on bits.
 //!
 //! Two ways to the same results:
 //!
 //! - [`evaluate`] takes any computing [`Op`] and the bits of its reads, one thread at a time. It is the definition: integers alone, no table of
-//!   fast cases, and so an oracle for the other.
-//! - [`fast`] hands the frequent operations to a [`Visitor`] as a function of a lane's words, a type of its own for each operation and mode: the visitor
-//!   makes its loop over a warp's lanes of it, which the compiler sees whole. Dispatch happens once, when an instruction is decoded:
+//!   fast cases, and so an oracle for the other way.
+//! - [`fast`] passes the frequent operations to a [`Visitor`] as a function of a lane's words, a type of its own for each operation and mode:
+//!   the visitor builds its loop over a warp's lanes from the function, which the compiler can inline. Dispatch happens once, when an instruction is
+//!   decoded:
 //!
 //!   ```text
 //!   impl Visitor for Decode { type Out = fn(&mut Warp, &Instruction);
@@ -17,12 +18,12 @@
 //!
 //! # Bits
 //!
-//! A read's bits above its type are not looked at. A value's bits stand in its type, above them copies of the sign for a signed integer and zeros for
-//! everything else, so that a wider register takes the low bits it has room for. Predicates are 0 or 1.
+//! A read's bits above its type are ignored. A value's bits are in its type, above them copies of the sign for a signed integer and zeros
+//! for everything else, so that a wider register takes the low bits it has room for. Predicates are 0 or 1.
 //!
 //! # Where PTX leaves a choice
 //!
-//! A quotient by zero is all ones, as nvcc's code for it gives; see [`integer`], [`convert`], [`approximate`], and `heddle_golden::lane::float` for NaNs.
+//! A quotient by zero is all ones, as in nvcc's code; see [`integer`], [`convert`], [`approximate`], and `heddle_golden::lane::float` for NaNs.
 
 pub mod approximate;
 mod bits;
@@ -39,12 +40,12 @@ use crate::program::{Op, Type};
 
 pub use fast::{Lane, Shape, Visitor, fast};
 
-/// What an instruction leaves.
+/// The results of a computing instruction: its value and, where there is one, a flag.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Outcome {
-    /// The first write.
+    /// The first result written.
     pub value: u64,
-    /// The second one: the carry flag, or `q` of a `setp`. False where there is none.
+    /// The second result: the carry flag, or `q` of a `setp`. False where there is none.
     pub second: bool,
 }
 
@@ -54,8 +55,9 @@ impl From<u64> for Outcome {
     }
 }
 
-/// The result of a computing instruction for one thread; `reads` are the bits of its operands in their order. None for what does not compute:
-/// memory, control, votes, and what has more results than one and a flag (`Pack`, `Unpack`). A missing read is 0.
+/// Returns the result of a computing instruction for one thread; `reads` are the bits of its operands in order.
+/// `None` for instructions that do not compute: memory, control, votes, and those with more results than one and a flag (`Pack`, `Unpack`). A
+/// missing read is 0.
 pub fn evaluate(op: &Op, reads: &[u64]) -> Option<Outcome> {
     let read = |n: usize| reads.get(n).copied().unwrap_or(0);
     let [a, b, c, d] = [0, 1, 2, 3].map(read);
@@ -78,30 +80,30 @@ pub fn evaluate(op: &Op, reads: &[u64]) -> Option<Outcome> {
     Some(value.into())
 }
 
-/// Ones in the low `bits`, 64 at most.
+/// Returns ones in the low `bits`, 64 at most.
 const fn mask(bits: u32) -> u64 {
     if bits >= 64 { u64::MAX } else { (1 << bits) - 1 }
 }
 
-/// The bits of a value as [`evaluate`] gives them: above the type, copies of the sign for a signed integer, zeros for everything else.
+/// Extends a value to 64 bits as [`evaluate`] does: copies of the sign above a signed integer, zeros above everything else.
 #[inline(always)]
 pub const fn extend(ty: Type, a: u64) -> u64 {
     let above = 64 - width(ty);
     if ty.is_signed() { ((a << above) as i64 >> above) as u64 } else { a << above >> above }
 }
 
-/// Bits of a value; of 128 bits, which nothing computes with, the low ones.
+/// Returns the bits of a value; 64 for 128-bit types, which no operation computes with.
 const fn width(ty: Type) -> u32 {
     if ty.bits() > 64 { 64 } else { ty.bits() }
 }
 
-/// The value of an integer's bits.
+/// Returns the value of an integer's bits.
 fn number(ty: Type, a: u64) -> i128 {
     let a = extend(ty, a);
     if ty.is_signed() { (a as i64).into() } else { a.into() }
 }
 
-/// The least and the greatest number of an integer type.
+/// Returns the least and the greatest number of an integer type.
 fn range(ty: Type) -> (i128, i128) {
     let bits = width(ty);
     if ty.is_signed() { (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) } else { (0, (1 << bits) - 1) }

@@ -1,4 +1,4 @@
-//! Loads and stores: when it is known where the lanes' accesses lie (see [`super::locate`]), words move.
+//! Loads and stores of a warp: words move once the places of the lanes' accesses are known (see [`super::locate`]).
 
 use super::code::Access;
 use super::fault::{AccessKind, Halt};
@@ -9,7 +9,7 @@ use super::rows::{BITS, Lanes, Row};
 use super::warp::Warp;
 use crate::program::Space;
 
-/// A little-endian word of 1, 2 or 4 bytes.
+/// Returns a little-endian word of 1, 2 or 4 bytes.
 #[inline(always)]
 fn word(bytes: &[u8], at: usize, size: usize) -> u32 {
     match size {
@@ -40,7 +40,7 @@ fn put(bytes: &mut [u8], at: usize, size: usize, value: u32) {
     }
 }
 
-/// Fills the sign in above so many bytes.
+/// Returns a value of `size` bytes, sign-extended to 32 bits.
 #[inline(always)]
 fn signed(value: u32, size: usize) -> u32 {
     match size {
@@ -50,7 +50,7 @@ fn signed(value: u32, size: usize) -> u32 {
     }
 }
 
-/// Reads a word a lane.
+/// Reads a word for each lane.
 #[inline(always)]
 fn gather(bytes: &[u8], part: &Part, offsets: &[usize; 32], delta: usize, size: usize, to: &mut Row) {
     match part.pattern {
@@ -84,7 +84,7 @@ fn gather(bytes: &[u8], part: &Part, offsets: &[usize; 32], delta: usize, size: 
     }
 }
 
-/// Writes a word a lane, the lowest lane first.
+/// Writes a word of each lane, the lowest lane first.
 #[inline(always)]
 fn scatter(bytes: &mut [u8], part: &Part, offsets: &[usize; 32], delta: usize, size: usize, from: &Row) {
     match part.pattern {

@@ -1,4 +1,4 @@
-//! Atomic operations: lane after lane, the lowest first.
+//! Atomic operations of a warp: lane after lane, the lowest first.
 
 use super::code::AtomicAccess;
 use super::fault::{AccessKind, Cause, Halt};
@@ -10,7 +10,7 @@ use super::window::space_of;
 use crate::arithmetic::evaluate;
 use crate::program::{Atomic, Float, Mode, Op, Space, Type};
 
-/// The new contents of a word, of what it held and the operands.
+/// Returns the new contents of a word from the old ones and the operands of an atomic operation.
 pub(crate) fn combine(kind: Atomic, ty: Type, flush: bool, old: u64, b: u64, c: u64) -> Option<u64> {
     if ty.is_float() && matches!(kind, Atomic::Add | Atomic::Min | Atomic::Max) {
         let op = match kind {

@@ -1,15 +1,15 @@
-//! The barriers of a CTA: who came, and what that computes.
+//! The barriers of a CTA: counts of arrived threads, and reductions of their predicates.
 
 use super::code::Reduction;
 use super::fault::{Cause, Halt};
 use super::outcome::Arrival;
 
-/// Threads that wait, or have passed by, at a barrier.
+/// The threads that have arrived at a barrier, whether they wait or not, and their predicates.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Barrier {
     used: bool,
     expected: Option<u32>,
-    /// Threads that came, and the same with whole warps counted.
+    /// The number of threads that arrived, and the number with whole warps counted.
     threads: u32,
     counted: u32,
     none: bool,
@@ -18,7 +18,7 @@ pub(crate) struct Barrier {
 }
 
 impl Barrier {
-    /// Threads come; `counted` is their number where a barrier counts whole warps.
+    /// Records the arrival of threads; `counted` is their number where a barrier counts whole warps.
     pub fn count(&mut self, arrival: &Arrival, counted: u32) -> Result<(), Halt> {
         if self.used && self.expected != arrival.expected {
             return Err(Halt::new(Cause::BarrierOperand(arrival.barrier), arrival.threads.trailing_zeros()));
@@ -34,13 +34,13 @@ impl Barrier {
         Ok(())
     }
 
-    /// Threads that came and threads that it waits for, where so many of the CTA have not ended.
+    /// Returns the threads that arrived and the threads that the barrier waits for, if `alive` threads of the CTA have not ended.
     #[inline(always)]
     pub fn progress(&self, alive: u32) -> (u32, u32) {
         self.expected.map_or((self.threads, alive), |expected| (self.counted, expected))
     }
 
-    /// It opens.
+    /// Whether the barrier opens, if `alive` threads of the CTA have not ended.
     #[inline(always)]
     pub fn complete(&self, alive: u32) -> bool {
         self.used && {
@@ -49,7 +49,7 @@ impl Barrier {
         }
     }
 
-    /// What it computes of the predicates.
+    /// Returns the reduction of the arrived threads' predicates.
     pub fn value(&self, reduction: Reduction) -> u32 {
         match reduction {
             Reduction::And => u32::from(self.all),

@@ -1,13 +1,14 @@
-//! Instructions made ready: registers are rows of the frame, immediates rows of constants, labels places in one list of all functions' instructions.
+//! Decoded instructions: registers are rows of the frame, immediates rows of constants, labels places in one list of all functions' instructions.
 
 use super::compute::{Map, Test};
 use crate::program::{Atomic, Fetch, Op, Shuffle, Space, Surface, Type, Vote};
 
-/// A value to read: a row of the frame if not negative, else a row of constants. The row after it holds the upper words where the value has some.
+/// The place of a value to read: a row of the frame if not negative, else a row of constants.
+/// The row after it holds the upper words where the value has some.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Source(pub i32);
 
-/// A mask to read: a predicate of the frame if not negative; else one for all threads.
+/// The place of a mask to read: a predicate of the frame if not negative; else a constant for all threads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Flag(pub i32);
 
@@ -19,11 +20,11 @@ impl Flag {
 /// A register to write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Dest {
-    /// Its first row in the frame.
+    /// The first row in the frame.
     pub row: u32,
-    /// Rows: 1, 2 or 4; none for a sink.
+    /// The number of rows: 1, 2 or 4; 0 for a sink.
     pub words: u8,
-    /// One value a warp.
+    /// Whether the register has one value per warp.
     pub scalar: bool,
 }
 
@@ -34,11 +35,11 @@ impl Dest {
 /// A predicate to write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct FlagDest {
-    /// In the frame.
+    /// The number of the predicate in the frame.
     pub index: u32,
-    /// One value a warp.
+    /// Whether the predicate has one value per warp.
     pub scalar: bool,
-    /// Not a sink.
+    /// Whether this is a predicate, not a sink.
     pub real: bool,
 }
 
@@ -60,15 +61,15 @@ pub(crate) enum AnySource {
     Flag(Flag),
 }
 
-/// An instruction.
+/// A decoded instruction.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Decoded {
-    /// Who takes part: a predicate's number and whether it is negated.
+    /// The threads that execute the instruction: a predicate's number and whether it is negated.
     pub guard: Guard,
     pub code: Code,
-    /// Reads what changes with time: clocks.
+    /// Whether the instruction reads a clock, which changes with time.
     pub timed: bool,
-    /// Function and number in it.
+    /// The function, and the instruction's number in it.
     pub function: u32,
     pub number: u32,
 }
@@ -80,40 +81,40 @@ pub(crate) enum Guard {
     Unless(u32),
 }
 
-/// How memory is reached.
+/// A decoded access to memory.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Access {
     pub space: Space,
     pub base: Source,
-    /// The base has 64 bits.
+    /// Whether the base has 64 bits.
     pub wide: bool,
-    /// The sum with the offset has 32 bits.
+    /// Whether the sum with the offset has 32 bits.
     pub wraps: bool,
     pub offset: u64,
     /// Bytes of an element.
     pub bytes: u8,
     pub elements: u8,
     pub signed: bool,
-    /// First of the elements' registers in [`super::Image`]'s list: of those that are loaded, or of those that are stored.
+    /// The first of the elements' registers in [`super::Image`]'s list: of those that are loaded, or of those that are stored.
     pub registers: u32,
 }
 
-/// What an instruction does. Numbers of 32 bits without a name of their own are places in lists of [`super::Image`].
+/// The decoded operation of an instruction. Numbers of 32 bits without a name of their own are places in lists of [`super::Image`].
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Code {
-    /// One value from up to three.
+    /// A value computed from up to three operands.
     Map {
         run: Map,
         reads: [Source; 3],
         to: Dest,
     },
-    /// Words, unchanged.
+    /// A copy of words.
     Copy {
         from: Source,
         words: u8,
         to: Dest,
     },
-    /// A comparison into a predicate, perhaps with its complement, perhaps grouped with another by a truth table (bit 2c + r).
+    /// A comparison into a predicate, also its complement if wanted, and grouped with another predicate by a truth table (bit 2c + r).
     Test {
         run: Test,
         reads: [Source; 3],
@@ -122,23 +123,23 @@ pub(crate) enum Code {
         p: FlagDest,
         q: FlagDest,
     },
-    /// a where the predicate holds, else b.
+    /// A choice: a where the predicate holds, else b.
     Select {
         a: Source,
         b: Source,
         by: Flag,
         to: Dest,
     },
-    /// Of two predicates: a truth table (bit 2a + b).
+    /// A logic operation on two predicates, as a truth table (bit 2a + b).
     Logic {
         table: u8,
         a: Flag,
         b: Flag,
         to: FlagDest,
     },
-    /// Lane by lane by the definition.
+    /// An operation evaluated lane by lane by its definition.
     Evaluate(u32),
-    /// Elements into a register, a register into elements.
+    /// The packing of elements into a register, and the unpacking of a register into elements.
     Pack(u32),
     Unpack(u32),
     Load(Access),
@@ -148,7 +149,7 @@ pub(crate) enum Code {
         kind: Atomic,
         ty: Type,
     },
-    /// Fetches and surfaces, and where their operands are listed.
+    /// A texture or surface instruction, with the place where its operands are listed.
     Texture(u32, Fetch),
     SurfaceLoad(u32, Surface),
     SurfaceStore(u32, Surface),
@@ -214,17 +215,17 @@ pub(crate) struct Evaluate {
     pub writes: [AnyDest; 2],
 }
 
-/// The register side of `mov` with a vector.
+/// The operands of a `mov` between a register and a vector of elements.
 #[derive(Debug, Clone)]
 pub(crate) struct Vector {
-    /// Bits of an element.
+    /// The bits of an element.
     pub bits: u32,
     pub whole: AnySource,
     pub to: Vec<AnyDest>,
     pub from: Vec<AnySource>,
 }
 
-/// An atomic operation's memory and registers.
+/// The memory access and the registers of an atomic operation.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct AtomicAccess {
     pub access: Access,
@@ -233,32 +234,32 @@ pub(crate) struct AtomicAccess {
     pub to: Dest,
 }
 
-/// A fetch's or surface's operands; those that it has not are anything.
+/// The operands of a texture or surface instruction; operands that it does not have are arbitrary.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct TextureAccess {
     pub handle: Source,
-    /// The handle has 64 bits.
+    /// Whether the handle has 64 bits.
     pub wide: bool,
-    /// A layer first, where there is one.
+    /// The coordinates, with the layer first, where there is one.
     pub coordinates: [Source; 4],
-    /// What is stored, by element.
+    /// The values that are stored, by element.
     pub from: [Source; 4],
-    /// What is read, by channel or element.
+    /// The registers that are written, by channel or element.
     pub to: [Dest; 4],
 }
 
-/// A barrier's operands.
+/// The operands of a barrier.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct BarrierAccess {
     pub number: Source,
     pub threads: Option<Source>,
-    /// Waits there.
+    /// Whether the threads wait at the barrier.
     pub waits: bool,
     pub reduction: Option<(Reduction, Flag)>,
     pub to: AnyDest,
 }
 
-/// What a barrier computes of its threads' predicates.
+/// The reduction of the threads' predicates that a barrier computes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Reduction {
     And,
@@ -266,44 +267,44 @@ pub(crate) enum Reduction {
     Popc,
 }
 
-/// Where a call goes and what it takes along.
+/// The possible functions of a call and the variables that it passes.
 #[derive(Debug, Clone)]
 pub(crate) struct CallSite {
     pub functions: Vec<u32>,
     /// The address, for an indirect call, and whether it has 64 bits.
     pub address: Option<(Source, bool)>,
-    /// The caller's slots: place in its local frame and words.
+    /// The caller's slots: places and words in its local frame.
     pub arguments: Vec<Slot>,
     pub results: Vec<Slot>,
 }
 
-/// A variable in a local frame.
+/// The place of a variable in a local frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Slot {
-    /// Words from the frame's start.
+    /// The first word, from the frame's start.
     pub word: u32,
     pub words: u32,
 }
 
-/// A function made ready.
+/// A decoded function.
 #[derive(Debug, Clone)]
 pub(crate) struct Body {
     pub start: u32,
-    /// One past its last instruction.
+    /// One past the last instruction.
     pub end: u32,
     pub rows: u32,
     pub predicates: u32,
-    /// Words of its local frame.
+    /// Words of the local frame.
     pub local: u32,
     /// Rows that may be read before they are written: they start as zeros.
     pub fresh: Vec<u32>,
-    /// Rows that are set when it starts.
+    /// Rows that are set when the function starts.
     pub prologue: Vec<(u32, Preset)>,
     pub parameters: Vec<Slot>,
     pub returns: Vec<Slot>,
 }
 
-/// What a row holds from the start of a function.
+/// The contents of a row from the start of a function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Preset {
     Special(crate::program::Special),
@@ -311,7 +312,7 @@ pub(crate) enum Preset {
     Local(i64),
 }
 
-/// Where sides of branches meet, in order.
+/// Returns the reconvergence points of all branches, in order.
 pub(crate) fn reconvergence(code: &[Decoded]) -> Vec<u32> {
     let meets = code.iter().filter_map(|decoded| match decoded.code {
         Code::Branch { reconverge_pc, .. } | Code::BranchIndexed { reconverge_pc, .. } => Some(reconverge_pc),

@@ -1,5 +1,5 @@
-//! Operations on all lanes at once: a loop over the lanes around each definition of one, compiled twice: for any machine of the target, and for one
-//! with AVX2 and FMA. Which one runs is found out when a kernel is made ready.
+//! Operations on all lanes at once: a loop over the lanes around each operation on one lane, compiled twice.
+//! One version is for any machine of the target, the other for one with AVX2 and FMA; the choice is made when a kernel is made ready.
 
 use std::ptr::NonNull;
 
@@ -7,12 +7,12 @@ use super::rows::{BITS, Lanes, Pair};
 use crate::arithmetic::{Lane, Shape, Visitor, fast};
 use crate::program::{Integer, Op};
 
-/// An operation on all lanes: a, b, c, lanes whose result matters, result.
+/// An operation on all lanes: operands a, b, c, the lanes whose result matters, the result.
 pub(crate) type Map = unsafe fn(&Pair, &Pair, &Pair, u32, &mut Pair);
-/// A comparison of all lanes: a, b, c; a bit a lane.
+/// A comparison of all lanes with operands a, b, c; returns one bit per lane.
 pub(crate) type Test = unsafe fn(&Pair, &Pair, &Pair) -> u32;
 
-/// A loop and what lies in its operands and its result.
+/// A loop over the lanes, with the registers that its operands and its result occupy.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Loop {
     pub run: Run,
@@ -26,32 +26,32 @@ pub(crate) enum Run {
     Test(Test),
 }
 
-/// The loop for an operation, if it has one.
+/// Returns the loop for an operation, if it has one.
 pub(crate) fn of(op: &Op) -> Option<Loop> {
     let dear = dear(op);
     if wide() { fast(op, Looping::<true> { dear }) } else { fast(op, Looping::<false> { dear }) }
 }
 
-/// Runs a loop.
+/// Runs a loop that computes a value.
 #[inline(always)]
 pub(crate) fn map(run: Map, a: &Pair, b: &Pair, c: &Pair, mask: u32, d: &mut Pair) {
     // SAFETY: `Looping` gives the loop with target features only where the machine has them.
     unsafe { run(a, b, c, mask, d) }
 }
 
-/// Compares all lanes.
+/// Runs a loop that compares all lanes.
 #[inline(always)]
 pub(crate) fn test(run: Test, a: &Pair, b: &Pair, c: &Pair) -> u32 {
     // SAFETY: as above.
     unsafe { run(a, b, c) }
 }
 
-/// What takes so long on one lane that it is not done for those that do not matter.
+/// Whether an operation takes so long on one lane that lanes whose result does not matter are skipped.
 fn dear(op: &Op) -> bool {
     matches!(op, Op::Integer(Integer::Div | Integer::Rem, _) | Op::Approximate(..) | Op::Float(..))
 }
 
-/// Whether the machine has what the wider loops need.
+/// Whether the machine has the instructions that the wider loops need.
 #[cfg(target_arch = "x86_64")]
 fn wide() -> bool {
     is_x86_feature_detected!("avx2")
@@ -66,7 +66,7 @@ fn wide() -> bool {
     false
 }
 
-/// Makes a loop of an operation on one lane: of those compiled for a machine with AVX2 and FMA, or of the others.
+/// Makes a loop of an operation on one lane: with `WIDE`, compiled for a machine with AVX2 and FMA.
 struct Looping<const WIDE: bool> {
     dear: bool,
 }
@@ -99,7 +99,7 @@ impl<const WIDE: bool> Looping<WIDE> {
     }
 }
 
-/// The operation of a type: it has no state.
+/// Returns the operation of a type without state.
 #[inline(always)]
 fn stateless<F: Copy>() -> F {
     const { assert!(size_of::<F>() == 0) };

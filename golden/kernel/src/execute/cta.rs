@@ -1,4 +1,4 @@
-//! A CTA: warps with their control, shared memory, barriers.
+//! A CTA: warps with their control flow, shared memory and barriers.
 
 use super::barrier::Barrier;
 use super::divergence::{Divergence, Entry, WarpStack};
@@ -13,13 +13,13 @@ use super::warp::{State, Warp};
 use super::{Launch, Options, Statistics};
 use crate::program::FunctionId;
 
-/// Bytes of registers and local memory of a CTA at most.
+/// The greatest size of registers and local memory of a CTA, in bytes.
 pub(crate) const BUDGET: u64 = 1 << 30;
 
-/// A CTA: its warps, its shared memory, its barriers. `D` says how the threads of a warp part and meet.
+/// A CTA in execution: its warps, its shared memory and its barriers; `D` is the model of divergence and reconvergence.
 #[derive(Debug, Clone)]
 pub struct Cta<D: Divergence = WarpStack> {
-    /// In order of their threads.
+    /// The warps, in order of their threads.
     pub warps: Vec<Warp>,
     control: Vec<D>,
     shared: Vec<u8>,
@@ -29,16 +29,16 @@ pub struct Cta<D: Divergence = WarpStack> {
     pub(super) lanes: u32,
 }
 
-/// Moves a warp's threads by an outcome; whether its turn goes on.
+/// Moves a warp's threads by an outcome; returns whether its turn continues.
 struct Move<'a, D> {
     control: &'a mut D,
     image: &'a Image<'a>,
     options: &'a Options,
     pc: u32,
     active: u32,
-    /// Counts threads that did something.
+    /// The count of threads that executed the instructions.
     threads: &'a mut u64,
-    /// Where it came to a barrier, and how.
+    /// The place of the barrier that the warp came to, and its arrival there.
     arrived: &'a mut Option<(u32, Arrival)>,
 }
 
@@ -71,12 +71,12 @@ impl<D: Divergence> Default for Cta<D> {
 }
 
 impl<D: Divergence> Cta<D> {
-    /// A CTA at the start of a kernel. The launch was found good by [`Launch::check`].
+    /// Creates a CTA at the start of a kernel; an error if [`Launch::check`] finds a fault in the launch.
     pub fn new(image: &Image, launch: &Launch, options: &Options, id: [u32; 3]) -> Result<Cta<D>, Fault> {
         Cta::placed(image, launch, options, id, |_| IN_ORDER)
     }
 
-    /// The same with the threads of each warp, by its number, in lanes of another order.
+    /// Creates a CTA as [`Cta::new`] does, with the threads of each warp assigned to lanes in another order, by warp number.
     pub fn placed(
         image: &Image,
         launch: &Launch,
@@ -90,7 +90,7 @@ impl<D: Divergence> Cta<D> {
         Ok(cta)
     }
 
-    /// The same with the buffers of one that has ended.
+    /// Starts a CTA as [`Cta::placed`] does, with the buffers of one that has ended.
     pub(crate) fn start(
         &mut self,
         image: &Image,
@@ -139,24 +139,24 @@ impl<D: Divergence> Cta<D> {
         Ok(())
     }
 
-    /// Its place in the grid.
+    /// Returns the place of the CTA in the grid, x, y, z.
     pub fn id(&self) -> [u32; 3] {
         self.id
     }
-    /// Its shared memory, from the window's start.
+    /// Returns the contents of the CTA's shared memory, from the window's start.
     pub fn shared(&self) -> &[u8] {
         &self.shared
     }
-    /// All its warps have ended.
+    /// Whether all warps of the CTA have ended.
     pub fn done(&self) -> bool {
         self.warps.iter().all(|warp| warp.alive == 0)
     }
 
-    /// The control of a warp.
+    /// Returns the control-flow state of a warp: its program counters and active masks.
     pub fn control(&self, warp: usize) -> &D {
         &self.control[warp]
     }
-    /// What a warp waits for. It is ready as long as some of its threads can execute.
+    /// Returns whether a warp is ready, waits at a barrier or is done. It is ready as long as some of its threads can execute.
     pub fn state(&self, warp: usize) -> State {
         match &self.warps[warp].waiting {
             _ if self.control[warp].next().is_some() => State::Ready,
@@ -164,42 +164,42 @@ impl<D: Divergence> Cta<D> {
             None => State::Done,
         }
     }
-    /// Place of a warp's next instruction in the image, where the instructions of all its functions lie in a row.
+    /// Returns the place of a warp's next instruction in the image, where the instructions of all its functions lie in a row.
     pub fn pc(&self, warp: usize) -> u32 {
         self.control[warp].position().0
     }
-    /// Threads of a warp that stand at its next instruction.
+    /// Returns the threads of a warp that are at its next instruction, as a mask.
     pub fn active(&self, warp: usize) -> u32 {
         self.control[warp].position().1
     }
-    /// Those of them whose guard holds.
+    /// Returns the threads of a warp that are at its next instruction and whose guard holds, as a mask.
     pub fn effective(&self, image: &Image, warp: usize) -> u32 {
         let (pc, threads) = self.control[warp].position();
         image.code.get(pc as usize).map_or(0, |decoded| threads & self.warps[warp].guard(decoded.guard))
     }
-    /// Function and number of the instruction that a warp executes next; none when it has ended.
+    /// Returns the function and number of the instruction that a warp executes next; `None` when it has ended.
     pub fn next(&self, image: &Image, warp: usize) -> Option<(FunctionId, u32)> {
         let decoded = image.code.get(self.pc(warp) as usize).filter(|_| self.alive(warp) != 0)?;
         Some((FunctionId(decoded.function), decoded.number))
     }
-    /// Threads of a warp that have not ended.
+    /// Returns the threads of a warp that have not ended, as a mask.
     pub fn alive(&self, warp: usize) -> u32 {
         self.warps[warp].alive
     }
-    /// Entries of a warp's control: of its SIMT stack, or groups of threads with program counters of their own.
+    /// Returns the number of entries of a warp's control: of its SIMT stack, or groups of threads with program counters of their own.
     pub fn depth(&self, warp: usize) -> usize {
         self.control[warp].depth()
     }
-    /// These entries, the one that executes next first.
+    /// Returns the entries of a warp's control, the one that executes next first.
     pub fn entries(&self, warp: usize) -> impl Iterator<Item = Entry> {
         self.control[warp].entries()
     }
-    /// Calls that a warp is in.
+    /// Returns the depth of nested calls that a warp is in; 0 in the kernel itself.
     pub fn calls(&self, warp: usize) -> usize {
         self.warps[warp].calls()
     }
 
-    /// Executes one instruction of a warp that is ready; how many threads took part.
+    /// Executes one instruction of a warp that is ready; returns how many threads executed it.
     pub fn step<O: Observer>(
         &mut self,
         image: &Image,
@@ -214,7 +214,7 @@ impl<D: Divergence> Cta<D> {
         Ok(statistics.thread_instructions as u32)
     }
 
-    /// Executes instructions of a warp as long as it is ready, so many at most. Its turn also ends where it comes to a barrier.
+    /// Executes up to `most` instructions of a warp as long as it is ready. Its turn also ends where it comes to a barrier.
     #[allow(clippy::too_many_arguments)]
     #[inline(always)]
     pub(crate) fn steps<O: Observer>(
@@ -262,8 +262,8 @@ impl<D: Divergence> Cta<D> {
         settled.map_err(|halt| self.fault(image, number, halt))
     }
 
-    /// Executes the instruction at `pc` for `threads` of a warp, and leaves to [`Self::apply`] what that means for where they go: until then the CTA
-    /// is the same but for registers and memory.
+    /// Executes the instruction at `pc` for `threads` of a warp and returns its outcome, which [`Self::apply`] then takes to move the threads.
+    /// Until then the CTA is the same but for registers and memory.
     #[allow(clippy::too_many_arguments)]
     pub fn execute<O: Observer>(
         &mut self,
@@ -281,7 +281,7 @@ impl<D: Divergence> Cta<D> {
         executed.map(|(outcome, _)| outcome).map_err(|halt| self.fault(image, warp, halt))
     }
 
-    /// Moves `threads` of a warp, which executed the instruction at `pc`, and opens barriers that this completes.
+    /// Moves `threads` of a warp, which executed the instruction at `pc`, and opens the barriers that this completes.
     pub fn apply(
         &mut self,
         image: &Image,
@@ -301,7 +301,7 @@ impl<D: Divergence> Cta<D> {
         settled.map_err(|halt| self.fault(image, warp, halt))
     }
 
-    /// Threads of a warp came to a barrier.
+    /// Records that threads of a warp came to a barrier.
     fn arrived(&mut self, image: &Image, number: usize, pc: u32, arrival: &Arrival) -> Result<(), Halt> {
         // a barrier that counts takes warps as whole, in units that do not depend on their size: PTX counts 32 for the last one
         let first = number as u32 * self.lanes;
@@ -330,7 +330,7 @@ impl<D: Divergence> Cta<D> {
         }
     }
 
-    /// Why nothing moves: all warps that have not ended wait. None if one is ready or all have ended.
+    /// Returns the fault of a deadlock: all warps that have not ended wait. `None` if a warp is ready or all have ended.
     pub fn stuck(&self, image: &Image) -> Option<Fault> {
         if self.control.iter().any(|control| control.next().is_some()) {
             return None;
@@ -344,7 +344,7 @@ impl<D: Divergence> Cta<D> {
         Some(self.fault_at(image, number, waiting.at, halt))
     }
 
-    /// A fault of a warp at the instruction that it executed last.
+    /// Returns a fault of a warp at the instruction that it executed last.
     pub(crate) fn fault(&self, image: &Image, number: usize, halt: Halt) -> Fault {
         self.fault_at(image, number, self.warps[number].at, halt)
     }

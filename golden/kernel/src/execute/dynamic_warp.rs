@@ -1,4 +1,4 @@
-//! Threads of several warps of a CTA that execute as one.
+//! Dynamic warps: threads of several warps of a CTA that execute as one.
 
 use super::Options;
 use super::cta::Cta;
@@ -10,20 +10,20 @@ use super::outcome::{Call, Outcome};
 use super::warp::Warp;
 use crate::program::FunctionId;
 
-/// Threads of some warps of a CTA that execute as one warp, each in a lane of its own (TBC; SLP 2.3).
+/// A dynamic warp: threads of some warps of a CTA that execute as one warp, each in a lane of its own (TBC; SLP 2.3).
 ///
-/// Registers, predicates and local memory stay with the warps, and so do frames of functions: before an instruction is executed, [`Self::place_frames`] puts
-/// the frames of these threads at hand. Where the threads stand is here, as an SIMT stack of lanes.
+/// Registers, predicates and local memory stay with the warps, and so do frames of functions: before an instruction is executed,
+/// [`Self::place_frames`] makes the frames of these threads current. Their program counters are in this type, as a SIMT stack of lanes.
 #[derive(Debug, Clone)]
 pub struct DynamicWarp {
     members: Members,
     control: WarpStack,
 }
 
-/// The threads.
+/// The threads of a dynamic warp.
 #[derive(Debug, Clone)]
 struct Members {
-    /// Warps by number, and the lanes of their threads.
+    /// The warps by number, and the lanes of their threads.
     parts: Vec<(usize, u32)>,
     alive: u32,
     frame: Frame,
@@ -31,14 +31,15 @@ struct Members {
     finished: bool,
 }
 
-/// The threads, and the warps that hold what is theirs.
+/// The threads of a dynamic warp, and the warps that hold their registers and memory.
 struct InWarps<'a> {
     members: &'a mut Members,
     warps: &'a mut [Warp],
 }
 
 impl DynamicWarp {
-    /// Threads that stand at `pc`, in the kernel itself, until they come to `meets`; `parts` has the lanes of each warp's threads, and no lane twice.
+    /// Creates a dynamic warp of threads that are at `pc` in the kernel itself, until they come to `meets`.
+    /// `parts` has the lanes of each warp's threads, and no lane twice.
     pub fn new(image: &Image, parts: Vec<(usize, u32)>, pc: u32, meets: u32) -> DynamicWarp {
         let mask = parts.iter().fold(0, |mask, (_, lanes)| mask | lanes);
         let frame = Frame::of_kernel(image, mask);
@@ -48,45 +49,45 @@ impl DynamicWarp {
         }
     }
 
-    /// Its warps by number, and the lanes of their threads, those that have ended among them.
+    /// Returns the warps by number with the lanes of their threads, including threads that have ended.
     pub fn parts(&self) -> &[(usize, u32)] {
         &self.members.parts
     }
-    /// Its next instruction and the lanes that execute it; none while it waits at a barrier, and at its end.
+    /// Returns the next instruction and the lanes that execute it; `None` while the threads wait at a barrier, and at their end.
     #[inline]
     pub fn next(&self) -> Option<(u32, u32)> {
         self.control.next()
     }
-    /// The same, but while it waits.
+    /// Returns the next instruction and its lanes, also while the threads wait at a barrier.
     pub fn position(&self) -> (u32, u32) {
         self.control.position()
     }
-    /// Lanes whose threads have not ended.
+    /// Returns the lanes whose threads have not ended.
     pub fn alive(&self) -> u32 {
         self.members.alive
     }
-    /// It has come to where it meets others.
+    /// Whether the threads have come to their reconvergence point.
     pub fn finished(&self) -> bool {
         self.members.finished
     }
-    /// Some of its threads wait at a barrier.
+    /// Whether the threads on top of the stack wait at a barrier.
     pub fn waits(&self) -> bool {
         self.control.waits()
     }
-    /// Entries of its stack.
+    /// Returns the number of entries of the SIMT stack.
     pub fn depth(&self) -> usize {
         self.control.depth()
     }
-    /// These entries, the one that executes next first.
+    /// Returns the entries of the SIMT stack, the one that executes next first.
     pub fn entries(&self) -> impl Iterator<Item = Entry> {
         self.control.entries()
     }
-    /// Calls that it is in.
+    /// Returns the depth of nested calls that the threads are in; 0 in the kernel itself.
     pub fn calls(&self) -> usize {
         self.members.frame.depth
     }
 
-    /// Puts the frames of its threads at hand in their warps.
+    /// Makes the frames of the threads current in their warps.
     pub fn place_frames(&self, cta: &mut Cta<Regrouped>) {
         let frame = self.members.frame;
         for (warp, lanes) in &self.members.parts {
@@ -94,7 +95,7 @@ impl DynamicWarp {
         }
     }
 
-    /// Moves its threads, which executed the instruction at `pc` with such an outcome. The warps' own controls have been applied before.
+    /// Moves the threads that executed the instruction at `pc`, by its outcome, after the warps' own controls have been applied.
     pub fn advance(
         &mut self,
         cta: &mut Cta<Regrouped>,
@@ -111,7 +112,7 @@ impl DynamicWarp {
         moved.map_err(|halt| self.fault(cta, image, halt))
     }
 
-    /// Where its threads go after a branch by table, by lane.
+    /// Returns the targets of the threads after a branch by table, by lane.
     pub fn gather_targets(&mut self, cta: &Cta<Regrouped>) -> &[u32; 32] {
         let Members { parts, targets, .. } = &mut self.members;
         for (lane, target) in targets.iter_mut().enumerate() {
@@ -122,7 +123,7 @@ impl DynamicWarp {
         &self.members.targets
     }
 
-    /// Goes on if the barrier at which it waits has opened; whether it has.
+    /// Continues if the barrier at which the threads wait has opened; returns whether it has.
     pub fn pass_barrier(&mut self, cta: &mut Cta<Regrouped>, image: &Image) -> bool {
         let held = |(warp, lanes): &(usize, u32)| cta.warps[*warp].waits().is_some_and(|(_, at)| at & lanes != 0);
         if !self.control.waits() || self.members.parts.iter().any(held) {
@@ -133,7 +134,7 @@ impl DynamicWarp {
         true
     }
 
-    /// Its threads on top of the stack, which others executed, go on at `pc`.
+    /// Moves the threads on top of the stack, whose instructions others executed, to `pc`.
     pub fn go_on(&mut self, cta: &mut Cta<Regrouped>, image: &Image, pc: u32) {
         let Members { parts, alive, .. } = &mut self.members;
         *alive = parts.iter().fold(0, |mask, (warp, lanes)| mask | cta.warps[*warp].alive & lanes);
@@ -142,7 +143,7 @@ impl DynamicWarp {
         self.control.jump(&mut InWarps { members, warps: &mut cta.warps }, image, pc);
     }
 
-    /// Its threads end, as they do behind the last instruction of the kernel.
+    /// Ends the threads, as happens behind the last instruction of the kernel.
     pub fn end(&mut self, cta: &mut Cta<Regrouped>, image: &Image, options: &Options) -> Result<(), Fault> {
         let (pc, alive) = (self.control.position().0, std::mem::take(&mut self.members.alive));
         for (warp, lanes) in &self.members.parts {

@@ -1,4 +1,4 @@
-//! What threads of a warp tell each other: votes, shuffles, matches, reductions. Threads beyond the warp's size are as inactive ones.
+//! Exchanges between the threads of a warp: votes, shuffles, matches, reductions. Threads beyond the warp's size count as inactive.
 
 use super::code::{AnyDest, Code, Dest};
 use super::cta::Cta;
@@ -11,7 +11,7 @@ use super::rows::{Lanes, Row, double};
 use super::warp::Warp;
 use crate::program::{FunctionId, Shuffle, Vote};
 
-/// The lane from which a shuffle reads, and whether that is in range (the pseudo-code of PTX's `shfl`).
+/// Returns the lane from which a shuffle reads, and whether that is in range (the pseudo-code of PTX's `shfl`).
 fn source(kind: Shuffle, lane: u32, b: u32, c: u32) -> (u32, bool) {
     let (b, clamp, segment) = ((b & 31) as i32, c & 31, c >> 8 & 31);
     let most = (lane & segment | clamp & !segment) as i32;
@@ -28,9 +28,9 @@ fn source(kind: Shuffle, lane: u32, b: u32, c: u32) -> (u32, bool) {
     if inside { (from as u32 & 31, true) } else { (lane, false) }
 }
 
-/// What the threads of a warp of any size give in a shuffle: it lies in several [`Warp`]s, each with as many threads as lanes.
+/// The values that the threads of a warp of any size give in a shuffle; the warp is several [`Warp`]s, each with as many threads as lanes.
 pub(crate) struct Given {
-    /// By warp, what its threads give, and those of them that take part.
+    /// The values that the threads give, by warp, and the threads that execute the shuffle.
     pub rows: Vec<Row>,
     pub there: Vec<u32>,
     /// Threads of the whole warp.
@@ -40,8 +40,8 @@ pub(crate) struct Given {
 }
 
 impl Given {
-    /// The thread from which thread `at` reads, and whether that is in range. PTX has 5 bits of a lane: here `c` of a shuffle without a width means
-    /// the whole warp.
+    /// Returns the thread from which thread `at` reads, and whether that is in range.
+    /// PTX has 5 bits of a lane: here `c` of a shuffle without a width means the whole warp.
     fn source(&self, kind: Shuffle, at: u32, b: u32, c: u32) -> Result<(u32, bool), Halt> {
         let whole = if kind == Shuffle::Up { 0 } else { 31 };
         if c != whole {
@@ -59,7 +59,7 @@ impl Given {
         Ok(from.filter(|from| *from < self.threads).map_or((at, false), |from| (from, true)))
     }
 
-    /// What a thread gives, if it takes part.
+    /// Returns the value that a thread gives, if it executes the shuffle.
     fn get(&self, thread: u32) -> Option<u32> {
         let (part, lane) = ((thread / self.lanes) as usize, thread % self.lanes);
         (self.there.get(part)? >> lane & 1 == 1).then(|| self.rows[part][lane as usize])
@@ -67,7 +67,7 @@ impl Given {
 }
 
 impl Warp {
-    /// What its threads give in the shuffle at a place.
+    /// Returns the values that the warp's threads give in the shuffle at a place.
     pub(crate) fn given(&self, image: &Image, pc: u32) -> Row {
         match image.code.get(pc as usize).map(|decoded| &decoded.code) {
             Some(Code::Shuffle { reads: [a, ..], .. }) => *self.row(image, *a),
@@ -75,7 +75,7 @@ impl Warp {
         }
     }
 
-    /// Threads take what others give in the shuffle at a place.
+    /// Writes the values that threads take from others in the shuffle at a place.
     pub(crate) fn take(&mut self, image: &Image, pc: u32, mask: u32, given: &Given) -> Result<(), Halt> {
         let Some(Code::Shuffle { kind, reads: [_, b, c], to, p }) = image.code.get(pc as usize).map(|at| &at.code)
         else {
@@ -174,7 +174,8 @@ impl Warp {
 }
 
 impl<D: Divergence> Cta<D> {
-    /// Threads of several warps, by number, exchange values at `pc` as one warp of any size: all give before any takes. Returns how many took part.
+    /// Exchanges values between threads of several warps, by number, at `pc` as one warp of any size: all give before any takes.
+    /// Returns how many threads executed the exchange.
     pub(crate) fn exchange<O: Observer>(
         &mut self,
         image: &Image,

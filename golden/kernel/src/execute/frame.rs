@@ -1,4 +1,4 @@
-//! Frames: what a function of a warp has of its registers, predicates and local memory.
+//! Frames: the registers, predicates and local memory of a function of a warp.
 
 use super::code::{Body, Preset, Slot};
 use super::fault::{Cause, Halt};
@@ -9,26 +9,26 @@ use super::special;
 use super::warp::Warp;
 use super::window::LOCAL;
 
-/// A function's registers and local variables, as long as it runs.
+/// The frame of a kernel or called function: the places of its registers and local variables while it runs.
 #[derive(Debug, Clone, Copy)]
 pub struct Frame {
     pub(crate) function: u32,
-    /// Its first row, first predicate, first word of local memory.
+    /// The first row, first predicate and first word of local memory of the frame.
     pub(crate) rows: usize,
     pub(crate) flags: usize,
     pub(crate) local: u32,
-    /// Threads that came here.
+    /// The threads that entered the function.
     pub(crate) mask: u32,
-    /// Lanes in which these rows are this frame's: all, unless other threads of the warp may be in frames of their own.
+    /// The lanes in which the rows belong to this frame: all, unless other threads of the warp may be in frames of their own.
     pub(crate) lanes: u32,
-    /// The call that made it.
+    /// The call that made the frame.
     pub(crate) call: u32,
-    /// Frames below it.
+    /// The number of frames below this one.
     pub(crate) depth: usize,
 }
 
 impl Frame {
-    /// The frame of a kernel, above what lies below all frames.
+    /// Returns the frame of a kernel, above the words that lie below all frames.
     pub(crate) fn of_kernel(image: &Image, mask: u32) -> Frame {
         Frame {
             function: image.kernel.0,
@@ -42,7 +42,7 @@ impl Frame {
         }
     }
 
-    /// What a warp has of it of which these lanes are in it.
+    /// Returns the part of the frame of a warp that has these lanes in it.
     pub(crate) fn part(self, lanes: u32) -> Frame {
         let own = if self.depth == 0 { u32::MAX } else { lanes };
         Frame { mask: self.mask & lanes, lanes: self.lanes & own, ..self }
@@ -50,7 +50,7 @@ impl Frame {
 }
 
 impl Warp {
-    /// Makes room for the frame at hand.
+    /// Makes room for the current frame.
     pub(crate) fn open(&mut self, body: &Body) -> Result<(), Halt> {
         let frame = self.frame;
         let (rows, local) = (frame.rows + body.rows as usize + 2, (frame.local + body.local) as usize);
@@ -80,7 +80,7 @@ impl Warp {
         Ok(())
     }
 
-    /// Sets the rows that hold special registers and local addresses; or those only that change with time.
+    /// Sets the rows that hold special registers and local addresses; with `timed`, only those that change with time.
     pub(crate) fn preset(&mut self, body: &Body, timed: bool) {
         for &(row, preset) in &body.prologue {
             let rows = match preset {
@@ -97,12 +97,12 @@ impl Warp {
         }
     }
 
-    /// Opens the called function's frame above the caller's and passes the arguments; returns the caller's.
+    /// Opens the called function's frame above the caller's and passes the arguments; returns the caller's frame.
     pub fn enter(&mut self, image: &Image, call: &Call) -> Result<Frame, Halt> {
         self.enter_in(image, call, u32::MAX)
     }
 
-    /// The same in these lanes alone.
+    /// Opens a frame as [`Self::enter`] does, in these lanes alone.
     pub(crate) fn enter_in(&mut self, image: &Image, call: &Call, lanes: u32) -> Result<Frame, Halt> {
         let missing = || Halt::new(Cause::Malformed("a call of no function".into()), None);
         let body = image.body(call.function).ok_or_else(missing)?;
@@ -127,7 +127,7 @@ impl Warp {
         Ok(below)
     }
 
-    /// Closes the frame at hand, which all its threads have left, and delivers what they return into the caller's variables.
+    /// Closes the current frame, which all its threads have left, and copies the return values into the caller's variables.
     pub fn leave(&mut self, image: &Image, caller: Frame) {
         let callee = self.frame;
         self.deliver(image, caller);
@@ -135,7 +135,7 @@ impl Warp {
         self.local.truncate(callee.local as usize);
     }
 
-    /// The same, but what lies above the caller's frame stays, where other threads of the warp may have frames.
+    /// Returns to the caller's frame as [`Self::leave`] does, but keeps what lies above it, where other threads may have frames.
     pub(crate) fn deliver(&mut self, image: &Image, caller: Frame) {
         let callee = std::mem::replace(&mut self.frame, caller);
         if let (Some(site), Some(body)) = (image.calls.get(callee.call as usize), image.body(callee.function)) {

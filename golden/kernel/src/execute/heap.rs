@@ -6,11 +6,11 @@ use super::instruction::ExecEnv;
 use super::rows::Lanes;
 use super::warp::Warp;
 
-/// The name that blocks of kernels have in errors.
+/// The name of the kernels' blocks in errors.
 const NAME: &str = "device malloc";
 
 impl Warp {
-    /// `malloc`: bytes; the address of a block, which lives until `free` or the end of the memory. It is null where there is no room.
+    /// `malloc`: allocates bytes and returns the address of a block, which lives until `free` or the end of the memory; null if memory is full.
     pub(super) fn malloc<O>(&mut self, env: &mut ExecEnv<O>, site: &CallSite, threads: u32) -> Result<(), Halt> {
         let ([bytes], [result]) = (&site.arguments[..], &site.results[..]) else {
             return Err(Halt::new(Cause::Malformed("`malloc` takes bytes and returns an address".into()), None));
@@ -27,7 +27,7 @@ impl Warp {
         Ok(())
     }
 
-    /// `free`: the address of a block that `malloc` gave; null is no error.
+    /// `free`: frees a block that `malloc` returned; null is no error.
     pub(super) fn free<O>(&mut self, env: &mut ExecEnv<O>, site: &CallSite, threads: u32) -> Result<(), Halt> {
         let [block] = site.arguments[..] else {
             return Err(Halt::new(Cause::Malformed("`free` takes an address".into()), None));

@@ -13,18 +13,18 @@ use crate::program::{
     Allocation, Function, FunctionId, Location, Module, Op, Operand, RegisterId, Space, Span, Target, VariableId,
 };
 
-/// A kernel made ready to run: its instructions and those of the functions that it can call, decoded; places of shared and local variables.
+/// The executable form of a kernel: its decoded instructions and those of its callees, and the places of shared and local variables.
 #[derive(Debug, Clone)]
 pub struct Image<'m> {
-    /// The module.
+    /// The module of the kernel.
     pub module: &'m Module,
-    /// The kernel.
+    /// The number of the kernel in the module.
     pub kernel: FunctionId,
-    /// Bytes of shared memory a CTA that variables take; the dynamic part comes after them.
+    /// Bytes of a CTA's shared memory that variables take; the dynamic part comes after them.
     pub shared_bytes: u32,
-    /// Where the dynamic part starts.
+    /// The byte at which the dynamic part starts.
     pub(crate) dynamic: u32,
-    /// By function; none for those that the kernel can not call or that have no body.
+    /// The bodies by function; `None` for those that the kernel cannot call or that have no body.
     pub(crate) bodies: Vec<Option<Body>>,
     pub(crate) allocations: BTreeMap<u32, Allocation>,
     /// Words of local memory below the kernel's frame.
@@ -42,16 +42,16 @@ pub struct Image<'m> {
     pub(crate) barriers: Vec<BarrierAccess>,
     pub(crate) calls: Vec<CallSite>,
     pub(crate) tables: Vec<Vec<u32>>,
-    /// Where sides of branches meet, in order.
+    /// The reconvergence points of branches, in order.
     pub(crate) reconvergence: Vec<u32>,
 }
 
-/// How a kernel is made ready.
+/// The options of creating a kernel's executable image.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Making {
-    /// Operations have loops of their own over the lanes; else each lane is evaluated by the definition (slow: for comparing the two).
+    /// Whether operations have loops of their own over the lanes; if not, each lane is evaluated by the definition (slow: for comparing the two).
     pub loops: bool,
-    /// Bytes of local memory a thread may have in one function.
+    /// The greatest size of a thread's local memory in one function, in bytes.
     pub local_limit: u64,
 }
 
@@ -61,18 +61,18 @@ impl Default for Making {
     }
 }
 
-/// Rows of a function at most: more is no program, and would take gigabytes.
+/// The greatest number of rows of a function: more is no program, and would take gigabytes.
 pub(crate) const ROWS: u32 = 1 << 17;
-/// Bytes to which local frames are aligned.
+/// The alignment of local frames, in bytes.
 const FRAME: u32 = 64;
 
 impl<'m> Image<'m> {
-    /// Makes a kernel ready with every register in a place of its own.
+    /// Creates the image of a kernel with every register in a place of its own.
     pub fn new(module: &'m Module, kernel: FunctionId) -> Result<Image<'m>, Fault> {
         Image::with(module, kernel, BTreeMap::new(), Making::default())
     }
 
-    /// Makes a kernel ready with allocations of functions by number; those that have none are [`Allocation::of_virtual`].
+    /// Creates the image of a kernel with allocations of functions by number; others get [`Allocation::of_virtual`].
     pub fn with(
         module: &'m Module,
         kernel: FunctionId,
@@ -129,47 +129,47 @@ impl<'m> Image<'m> {
         Ok(image)
     }
 
-    /// Bytes of shared memory of a CTA with so many dynamic ones.
+    /// Returns the size of a CTA's shared memory in bytes, with the given number of dynamic bytes.
     pub fn shared(&self, dynamic: u32) -> u64 {
         match dynamic {
             0 => self.shared_bytes.into(),
             _ => u64::from(self.dynamic) + u64::from(dynamic),
         }
     }
-    /// Function and number of the instruction at a place in the image, where the instructions of all its functions lie in a row.
+    /// Returns the function and number of the instruction at a place in the image, where the instructions of all functions lie in a row.
     pub fn instruction(&self, pc: u32) -> Option<(FunctionId, u32)> {
         self.code.get(pc as usize).map(|decoded| (FunctionId(decoded.function), decoded.number))
     }
 
-    /// Whether the instruction at a place is a branch, a return or an exit: all threads that stand there take part in it, whatever its guard.
+    /// Whether the instruction at a place is a branch, a return or an exit: all active threads execute it, whatever its guard.
     pub(crate) fn is_control(&self, pc: u32) -> bool {
         let is =
             |code: &Code| matches!(code, Code::Branch { .. } | Code::BranchIndexed { .. } | Code::Return | Code::Exit);
         self.code.get(pc as usize).is_some_and(|decoded| is(&decoded.code))
     }
 
-    /// Whether the instruction at a place has a guard: then a branch may part threads.
+    /// Whether the instruction at a place has a guard, so that, as a branch, it may make threads diverge.
     pub fn is_conditional(&self, pc: u32) -> bool {
         self.code.get(pc as usize).is_some_and(|decoded| decoded.guard != Guard::None)
     }
 
-    /// Whether control flow that has parted meets again at a place (VWS 6.4).
+    /// Whether a place is the reconvergence point of some branch (VWS 6.4).
     pub fn reconverges_at(&self, pc: u32) -> bool {
         self.reconvergence.binary_search(&pc).is_ok()
     }
 
-    /// A function that the kernel can call.
+    /// Returns a function that the kernel can call.
     #[inline(always)]
     pub(crate) fn body(&self, function: u32) -> Option<&Body> {
         self.bodies.get(function as usize)?.as_ref()
     }
 
-    /// Places of a function's instructions; none where the kernel can not call it.
+    /// Returns the places of a function's instructions; empty where the kernel cannot call it.
     pub fn instructions(&self, function: FunctionId) -> std::ops::Range<u32> {
         self.body(function.0).map_or(0..0, |body| body.start..body.end)
     }
 
-    /// Where an instruction stands.
+    /// Returns a fault at an instruction.
     pub(crate) fn fault(&self, function: u32, number: u32, cause: Cause) -> Fault {
         let function = FunctionId(function);
         let at = self.module.functions.get(function.0 as usize);
@@ -177,7 +177,7 @@ impl<'m> Image<'m> {
         fault(self.module, self.kernel, function, span, cause)
     }
 
-    /// Where a register of a function lies: its first row, or its predicate's number, and whether it is one a warp.
+    /// Returns the place of a register of a function: its first row, or its predicate's number, and whether it has one value per warp.
     pub fn place(&self, function: FunctionId, register: RegisterId) -> Option<(u32, bool)> {
         let allocation = self.allocations.get(&function.0)?;
         Some(match *allocation.locations.get(register.0 as usize)? {
@@ -188,12 +188,12 @@ impl<'m> Image<'m> {
         })
     }
 
-    /// The allocation that a function runs with, if the kernel can call it.
+    /// Returns the allocation that a function runs with, if the kernel can call it.
     pub fn allocation(&self, function: FunctionId) -> Option<&Allocation> {
         self.allocations.get(&function.0).filter(|_| self.bodies[function.0 as usize].is_some())
     }
 
-    /// The name of a register that an instruction writes, by its row (`p` and a number for a predicate).
+    /// Returns the name of a register that an instruction writes, by its row (`p` and a number for a predicate).
     pub(crate) fn written_at(&self, function: u32, instruction: u32, row: &str) -> String {
         let (id, name) = (FunctionId(function), || row.to_string());
         let Some(function) = self.module.functions.get(function as usize) else { return name() };
@@ -210,7 +210,7 @@ impl<'m> Image<'m> {
         register.map_or_else(name, |register| function.registers[register.0 as usize].name.clone())
     }
 
-    /// Name and bytes of the shared variable nearest below an offset.
+    /// Returns the name, start and bytes of the shared variable nearest below an offset.
     pub(crate) fn shared_at(&self, offset: u64) -> Option<(&str, u32, u64)> {
         let (variable, at) = self.shared.iter().filter(|(_, at)| u64::from(*at) <= offset).max_by_key(|(_, at)| *at)?;
         let variable = self.module.variables.get(variable.0 as usize)?;
@@ -325,23 +325,23 @@ impl<'m> Image<'m> {
     }
 }
 
-/// Where variables lie.
+/// The places of all variables.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Places {
     pub by_variable: Vec<Option<Where>>,
 }
 
-/// Where a variable lies.
+/// The place of a variable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Where {
-    /// At a generic address.
+    /// A generic address.
     At(u64),
-    /// At a byte of a function's local frame.
+    /// A byte of a function's local frame.
     Frame(FunctionId, u32),
 }
 
 impl Places {
-    /// A variable's words in a function's local frame.
+    /// Returns a variable's words in a function's local frame.
     pub fn slot(&self, module: &Module, function: FunctionId, variable: VariableId) -> Result<Slot, Cause> {
         match self.by_variable.get(variable.0 as usize) {
             Some(&Some(Where::Frame(owner, at))) if owner == function => {
@@ -353,7 +353,7 @@ impl Places {
     }
 }
 
-/// The variables that an instruction names.
+/// Returns the variables that an instruction names.
 fn variables(instruction: &crate::program::Instruction) -> Vec<VariableId> {
     let mut named: Vec<VariableId> = instruction
         .reads
@@ -369,7 +369,7 @@ fn variables(instruction: &crate::program::Instruction) -> Vec<VariableId> {
     named
 }
 
-/// The functions with bodies that a kernel can call, itself among them, in order.
+/// Returns the functions with bodies that a kernel can call, including itself, in order.
 pub(crate) fn reached(module: &Module, kernel: FunctionId) -> Vec<FunctionId> {
     let mut seen = vec![false; module.functions.len()];
     let mut todo = vec![kernel];

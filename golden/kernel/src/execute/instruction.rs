@@ -1,4 +1,4 @@
-//! One instruction of a warp.
+//! The execution of one instruction of a warp.
 
 use super::code::{Code, Decoded, FlagDest, Guard};
 use super::fault::{AccessKind, Cause, Halt};
@@ -11,18 +11,18 @@ use super::warp::Warp;
 use super::window::space_of;
 use crate::program::{FunctionId, Space};
 
-/// What an instruction reaches beyond its warp.
+/// The environment of an instruction: all that it reaches beyond its warp.
 pub(crate) struct ExecEnv<'a, O> {
     pub image: &'a Image<'a>,
     pub memory: &'a mut Memory,
     pub shared: &'a mut [u8],
     pub parameters: &'a [u8],
     pub observer: &'a mut O,
-    /// Entries of the warp's control, for the observer.
+    /// The number of entries of the warp's control, for the observer.
     pub depth: usize,
 }
 
-/// What follows an instruction.
+/// The continuation after an instruction.
 ///
 /// It is compiled into the place of each kind of outcome: an outcome that is a value costs the loop over instructions a tenth of its time.
 pub(crate) trait Then {
@@ -30,7 +30,7 @@ pub(crate) trait Then {
     fn then(self, warp: &mut Warp, outcome: Outcome, busy: u32) -> Result<Self::Output, Halt>;
 }
 
-/// Nothing: the outcome is handed to the caller.
+/// No continuation: the outcome is returned to the caller.
 struct Report;
 
 impl Then for Report {
@@ -41,7 +41,7 @@ impl Then for Report {
     }
 }
 
-/// x where the table's bit 2a + b is set.
+/// Returns a mask with the bit of a lane set where the table's bit 2a + b is.
 #[inline(always)]
 fn look(table: u8, a: u32, b: u32) -> u32 {
     let row = |bit: u8, mask: u32| if table & bit != 0 { mask } else { 0 };
@@ -49,8 +49,8 @@ fn look(table: u8, a: u32, b: u32) -> u32 {
 }
 
 impl Warp {
-    /// Executes one instruction for some threads and changes neither program counters nor which threads live. Returns what control needs, and how
-    /// many threads did something: a branch or an exit is done by those, too, whose guard says no.
+    /// Executes one instruction for some threads and changes neither program counters nor which threads live.
+    /// Returns the outcome for control, and how many threads executed the instruction: for a branch or an exit, threads whose guard is false too.
     pub(crate) fn execute<O: Observer>(
         &mut self,
         env: &mut ExecEnv<O>,
@@ -135,7 +135,7 @@ impl Warp {
         then.then(self, Outcome::Next, mask.count_ones())
     }
 
-    /// Executes what is not worth the room in the loop over instructions.
+    /// Executes the instructions that are too rare for the loop over instructions.
     #[inline(never)]
     fn execute_rare<O: Observer>(
         &mut self,

@@ -1,4 +1,4 @@
-//! Where the lanes' accesses to memory lie, and whether all of that is there.
+//! The places of the lanes' accesses to memory, and the check that they exist.
 
 use super::code::Access;
 use super::fault::{AccessKind, Cause, Halt};
@@ -10,18 +10,18 @@ use super::warp::Warp;
 use super::window::{LOCAL, PARAMETERS, SHARED, space_of};
 use crate::program::Space;
 
-/// How the accesses of the lanes lie to each other.
+/// The positions of the lanes' accesses relative to each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Pattern {
-    /// All at one place.
+    /// All accesses at one place.
     Uniform(usize),
-    /// Word after word, from here, all 32.
+    /// Consecutive words from one place, in all 32 lanes.
     Unit(usize),
-    /// Anywhere.
+    /// Any other positions.
     Scattered,
 }
 
-/// Accesses in one space.
+/// The accesses of an instruction in one space.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Part {
     pub space: Space,
@@ -29,20 +29,20 @@ pub(crate) struct Part {
     pub pattern: Pattern,
 }
 
-/// Where the accesses of an instruction go.
+/// The places of all accesses of an instruction.
 pub(crate) struct Located {
     pub parts: [Part; 4],
     pub count: usize,
-    /// By lane, from the start of its space; of scattered parts alone.
+    /// The place of each lane from the start of its space; of scattered parts alone.
     pub offsets: Offsets,
 }
 
-/// A place of each lane. It is aligned so that no vector store of it lies across two pages, which costs as much as an instruction.
+/// The place of each lane, aligned so that no vector store of it lies across two pages, which costs as much as an instruction.
 #[repr(align(16))]
 pub(crate) struct Offsets(pub [usize; 32]);
 
 impl Warp {
-    /// The lanes' addresses.
+    /// Returns the lanes' addresses.
     #[inline(always)]
     pub(crate) fn addresses(&self, image: &Image, access: &Access) -> [u64; 32] {
         let mut addresses = [0; 32];
@@ -65,7 +65,7 @@ impl Warp {
         addresses
     }
 
-    /// Where the accesses go, or why one of them can not.
+    /// Returns the places of the accesses, or the reason why one of them is not possible.
     #[inline(always)]
     pub(crate) fn locate<O: Observer>(
         &self,
@@ -130,7 +130,7 @@ impl Warp {
         Ok(located)
     }
 
-    /// Where the accesses of a part start, each for itself.
+    /// Finds the place of each access of a part separately.
     #[inline(always)]
     fn scattered<O>(
         &self,
@@ -171,7 +171,7 @@ impl Warp {
         Ok(())
     }
 
-    /// Where 32 words in a row start, if all are there.
+    /// Returns the place where 32 consecutive words start, if all exist.
     #[inline(always)]
     fn run<O>(&self, env: &ExecEnv<O>, space: Space, address: u64) -> Option<usize> {
         match space {
@@ -184,7 +184,7 @@ impl Warp {
         }
     }
 
-    /// Where one access starts in its space.
+    /// Returns the place in its space where one access starts.
     #[inline(always)]
     pub(crate) fn place<O>(
         &self,
@@ -215,7 +215,7 @@ impl Warp {
     }
 }
 
-/// Why an access to a space of so many bytes fails.
+/// Returns the cause of a failed access to a space of `size` bytes.
 #[cold]
 fn outside(image: &Image, kind: AccessKind, space: Space, address: u64, bytes: u32, size: u64) -> Cause {
     let base = match space {
@@ -228,9 +228,11 @@ fn outside(image: &Image, kind: AccessKind, space: Space, address: u64, bytes: u
         return Cause::Misaligned { kind, space, address, bytes };
     }
     let nearest = match image.shared_at(at).filter(|_| space == Space::Shared && address >= base) {
-        Some((name, start, of)) if of > 0 => format!("byte {} of `{name}`, which has {of}", at - u64::from(start)),
-        _ if address < base => format!("it starts at {base:#x}"),
-        _ => format!("byte {at} of {size}"),
+        Some((name, start, of)) if of > 0 => {
+            format!("byte {} of `{name}`, which has {of} bytes", at - u64::from(start))
+        }
+        _ if address < base => format!("the memory starts at {base:#x}"),
+        _ => format!("byte {at} of {size} bytes"),
     };
     Cause::OutOfBounds { kind, space, address, bytes, nearest }
 }

@@ -8,36 +8,36 @@ use crate::program::{Module, Space};
 
 /// Bytes of a block. Allocations start at a block, so a block's valid bytes are its first ones.
 const BLOCK: u64 = 256;
-/// Bytes between allocations at least: an access that runs over an end meets nothing.
+/// The least number of bytes between allocations: an access beyond an end meets no other allocation.
 const GAP: u64 = 4096;
 
 #[derive(Debug, Clone)]
 struct Allocated {
     name: String,
-    /// From the start of the arena.
+    /// The byte from the start of the arena.
     start: u64,
     bytes: u64,
 }
 
-/// What a device's global and constant memory hold.
+/// The global and constant memory of a device: its allocations and their contents.
 #[derive(Debug, Clone)]
 pub struct Memory {
     bytes: Vec<u8>,
-    /// By block: how many of its bytes belong to an allocation.
+    /// For each block: how many of its bytes belong to an allocation.
     valid: Vec<u16>,
-    /// In order of their addresses.
+    /// The allocations, in order of their addresses.
     allocations: Vec<Allocated>,
-    /// Of the arena, in bytes.
+    /// The greatest size of the arena in bytes.
     limit: u64,
-    /// An allocation was freed: there may be room between others.
+    /// Whether an allocation was freed, so that there may be room between others.
     freed: bool,
     windows: Vec<Window>,
     pub(super) textures: Bindings,
-    /// What kernels have printed and nobody has taken.
+    /// The text that kernels have printed and the host has not taken.
     pub(crate) printed: Vec<Printed>,
 }
 
-/// Addresses of the host under which an allocation can be reached, too.
+/// A window: addresses of the host under which an allocation can be reached, too.
 #[derive(Debug, Clone, Copy)]
 struct Window {
     from: u64,
@@ -45,16 +45,16 @@ struct Window {
     to: u64,
 }
 
-/// Bytes of an arena unless another limit is given.
+/// The greatest size of an arena in bytes unless another limit is given.
 const LIMIT: u64 = 16 << 30;
 
 impl Memory {
-    /// Holds the variables of a module, with their initial contents, at the addresses that its images know.
+    /// Creates a memory with the variables of a module, with their initial contents, at the addresses that its images know.
     pub fn new(module: &Module) -> Result<Memory, Cause> {
         Memory::with_limit(module, LIMIT)
     }
 
-    /// The same with at most `limit` bytes in all. 32-bit modules have no more than 32-bit addresses.
+    /// Creates a memory with the variables of a module, and at most `limit` bytes. 32-bit modules have no more than 32-bit addresses.
     pub fn with_limit(module: &Module, limit: u64) -> Result<Memory, Cause> {
         let reach = if module.address_size == 32 { (1 << 32) - GLOBAL } else { u64::MAX };
         let mut memory = Memory::empty(limit.min(reach));
@@ -62,7 +62,7 @@ impl Memory {
         Ok(memory)
     }
 
-    /// Holds nothing, and at most `limit` bytes.
+    /// Creates a memory without allocations, and at most `limit` bytes.
     pub fn empty(limit: u64) -> Memory {
         Memory {
             bytes: vec![],
@@ -76,13 +76,13 @@ impl Memory {
         }
     }
 
-    /// Places a module's variables behind all that is there, with their initial contents.
+    /// Places a module's variables behind all allocations, with their initial contents.
     pub fn load(&mut self, module: &mut Module) -> Result<(), Cause> {
         module.base = place(self.end(), BLOCK);
         self.place(module)
     }
 
-    /// Frees a module's variables.
+    /// Frees the memory of a module's variables.
     pub fn unload(&mut self, module: &Module) {
         places(module).into_iter().flatten().for_each(|address| {
             self.free(address);
@@ -112,14 +112,14 @@ impl Memory {
         Ok(())
     }
 
-    /// Room for so many bytes, all zero; the address.
+    /// Allocates `bytes` zero bytes under a name for errors; returns the address.
     pub fn allocate(&mut self, name: &str, bytes: u64) -> Result<u64, Cause> {
         let start = self.room(bytes);
         self.claim(name, start, bytes)?;
         Ok(GLOBAL + start)
     }
 
-    /// Frees what was allocated at an address; false if nothing was.
+    /// Frees the allocation that starts at an address; returns false if there is none.
     pub fn free(&mut self, address: u64) -> bool {
         let start = address.wrapping_sub(GLOBAL);
         let Ok(at) = self.allocations.binary_search_by_key(&start, |a| a.start) else { return false };
@@ -132,17 +132,17 @@ impl Memory {
         true
     }
 
-    /// Bytes that there are.
+    /// Returns the greatest size of the memory in bytes.
     pub fn limit(&self) -> u64 {
         self.limit
     }
 
-    /// Bytes that can still be allocated, if they are not in pieces.
+    /// Returns the number of bytes that can still be allocated, if they are not fragmented.
     pub fn left(&self) -> u64 {
         self.limit.saturating_sub(self.allocations.iter().map(|a| place(a.bytes, BLOCK)).sum())
     }
 
-    /// Start and bytes of the allocation that an address lies in.
+    /// Returns the address and size in bytes of the allocation that an address lies in; `None` outside all allocations.
     pub fn allocation(&self, address: u64) -> Option<(u64, u64)> {
         self.range(address, 0)?;
         let start = self.through(address).wrapping_sub(GLOBAL);
@@ -150,25 +150,25 @@ impl Memory {
         Some((GLOBAL + self.allocations[at].start, self.allocations[at].bytes))
     }
 
-    /// Lets an allocation be reached under addresses of the host's, too.
+    /// Makes an allocation accessible under addresses of the host, too, from `from` on.
     pub fn map(&mut self, from: u64, allocation: u64, bytes: u64) {
         self.windows.push(Window { from, bytes, to: allocation });
     }
 
-    /// The address in the arena of one that may be the host's.
+    /// Returns the address in the arena of an address that may be the host's.
     fn through(&self, address: u64) -> u64 {
         let window = self.windows.iter().find(|window| address.wrapping_sub(window.from) < window.bytes);
         window.map_or(address, |window| window.to + (address - window.from))
     }
 
-    /// What kernels have printed since the last time, in the order of CTAs, and of the warps of each.
+    /// Takes the text that kernels have printed since the last call, in the order of CTAs, and of the warps of each.
     pub fn take_printed(&mut self) -> Vec<Printed> {
         let mut printed = std::mem::take(&mut self.printed);
         printed.sort_by_key(|printed| (printed.cta[2], printed.cta[1], printed.cta[0], printed.warp));
         printed
     }
 
-    /// Where an allocation of so many bytes goes: behind all others, or into the first gap that a freed one has left.
+    /// Returns the place of an allocation of `bytes` bytes: behind all others, or in the first gap that a freed one has left.
     fn room(&self, bytes: u64) -> u64 {
         if !self.freed {
             return place(self.end(), 1);
@@ -183,7 +183,7 @@ impl Memory {
         start
     }
 
-    /// Where the last allocation ends.
+    /// Returns the end of the last allocation.
     fn end(&self) -> u64 {
         self.allocations.last().map_or(0, |a| a.start + a.bytes)
     }
@@ -209,12 +209,12 @@ impl Memory {
         Ok(())
     }
 
-    /// Address and bytes of a variable of the module, or of an allocation, by name.
+    /// Returns the address and size in bytes of a variable of the module, or of an allocation, by name.
     pub fn symbol(&self, name: &str) -> Option<(u64, u64)> {
         self.allocations.iter().find(|a| a.name == name).map(|a| (GLOBAL + a.start, a.bytes))
     }
 
-    /// The name of what was allocated at an address.
+    /// Returns the name of the allocation that starts at an address.
     pub(super) fn name_at(&self, address: u64) -> Option<&str> {
         let start = address.wrapping_sub(GLOBAL);
         let at = self.allocations.binary_search_by_key(&start, |a| a.start).ok()?;
@@ -226,13 +226,13 @@ impl Memory {
         self.name_at(address) == Some(name)
     }
 
-    /// Bytes from an address on, if they lie in one allocation.
+    /// Returns the contents of `bytes` bytes from an address on; an error if they do not lie in one allocation.
     pub fn read(&self, address: u64, bytes: u64) -> Result<&[u8], Cause> {
         let start = self.range(address, bytes).ok_or_else(|| self.outside(AccessKind::Load, address, bytes as u32))?;
         Ok(&self.bytes[start..start + bytes as usize])
     }
 
-    /// Puts bytes at an address, if they lie in one allocation.
+    /// Writes bytes at an address; an error if they do not lie in one allocation.
     pub fn write(&mut self, address: u64, contents: &[u8]) -> Result<(), Cause> {
         let bytes = contents.len() as u64;
         let start = self.range(address, bytes).ok_or_else(|| self.outside(AccessKind::Store, address, bytes as u32))?;
@@ -247,7 +247,7 @@ impl Memory {
         (inside.checked_add(bytes)? <= self.allocations[at].bytes).then_some(start as usize)
     }
 
-    /// All bytes of the arena.
+    /// Returns all bytes of the arena.
     #[inline(always)]
     pub(crate) fn arena(&self) -> &[u8] {
         &self.bytes
@@ -257,7 +257,7 @@ impl Memory {
         &mut self.bytes
     }
 
-    /// Where in the arena an aligned access of 1, 2, 4, ... 256 bytes goes; it lies in one block then.
+    /// Returns the place in the arena of an aligned access of 1, 2, 4, ... 256 bytes, which lies in one block.
     #[inline(always)]
     pub(crate) fn aligned(&self, address: u64, bytes: u64) -> Option<usize> {
         let start = address.wrapping_sub(GLOBAL);
@@ -268,7 +268,7 @@ impl Memory {
         (start % BLOCK + bytes <= valid && start & (bytes - 1) == 0).then_some(start as usize)
     }
 
-    /// The same for a run of bytes that may go on over blocks; `align` is a power of two.
+    /// Returns the place in the arena of a run of bytes that may extend over blocks; `align` is a power of two.
     #[inline(always)]
     pub(crate) fn run(&self, address: u64, bytes: u64, align: u64) -> Option<usize> {
         let start = address.wrapping_sub(GLOBAL);
@@ -296,7 +296,7 @@ impl Memory {
         if inside == address { None } else { self.run(inside, bytes, align) }
     }
 
-    /// Why an access fails.
+    /// Returns the cause of a failed access.
     #[cold]
     pub(crate) fn outside(&self, kind: AccessKind, address: u64, bytes: u32) -> Cause {
         if self.range(address, u64::from(bytes)).is_some() {
@@ -307,7 +307,7 @@ impl Memory {
         let after = self.allocations.iter().find(|a| a.start > start || address < GLOBAL);
         let nearest = match (before, after) {
             (Some(a), next) if next.is_none_or(|n| start - a.start < n.start - start) => {
-                format!("byte {} of `{}`, which has {}", start - a.start, a.name, a.bytes)
+                format!("byte {} of `{}`, which has {} bytes", start - a.start, a.name, a.bytes)
             }
             (_, Some(a)) => {
                 format!(
@@ -317,13 +317,13 @@ impl Memory {
                     GLOBAL + a.start
                 )
             }
-            _ => "nothing is there".into(),
+            _ => "no memory is allocated there".into(),
         };
         Cause::OutOfBounds { kind, space: Space::Global, address, bytes, nearest }
     }
 }
 
-/// Where an allocation starts after one that ends at a byte of the arena.
+/// Returns the start of an allocation after one that ends at a byte of the arena.
 fn place(end: u64, align: u64) -> u64 {
     after(end, end == 0, align)
 }
@@ -333,7 +333,7 @@ fn after(end: u64, first: bool, align: u64) -> u64 {
     end.saturating_add(gap).checked_next_multiple_of(align.clamp(BLOCK, 1 << 20)).unwrap_or(u64::MAX)
 }
 
-/// The addresses of a module's global and constant variables, by variable; none for others and for those defined elsewhere.
+/// Returns the addresses of a module's global and constant variables, by variable; `None` for others and for those defined elsewhere.
 pub(crate) fn places(module: &Module) -> Vec<Option<u64>> {
     let mut end = module.base;
     let places = module.variables.iter().map(|variable| {
@@ -348,7 +348,7 @@ pub(crate) fn places(module: &Module) -> Vec<Option<u64>> {
     places.collect()
 }
 
-/// Address and bytes of a module's global or constant variable, as it is placed.
+/// Returns the address and size in bytes of a module's global or constant variable with a name.
 pub fn place_of(module: &Module, name: &str) -> Option<(u64, u64)> {
     let placed = module.variables.iter().zip(places(module));
     placed

@@ -1,30 +1,30 @@
-//! Functional execution: a kernel made ready ([`Image`]), memory, and warps that run it, a warp instruction at a time.
+//! Functional execution: the image of a kernel ([`Image`]), memory, and warps that execute one warp instruction at a time.
 //!
-//! A register of a warp is a row of 32 words, one a lane; a predicate is a mask. An operation is a loop over rows, chosen when the kernel is made
-//! ready. A scalar register (STSIMT 4.1) is a row that is written for all lanes at once with the first active thread's value, so that what lies
-//! in it is the warp's and not a thread's.
+//! A register of a warp is a row of 32 words, one per lane; a predicate is a mask. An operation is a loop over rows, chosen when the kernel is
+//! made ready. A scalar register (STSIMT 4.1) is a row that is written for all lanes at once with the first active thread's value, so that its
+//! value belongs to the warp, not to a thread.
 //!
 //! # Threads of a warp
 //!
-//! What the threads of a warp hold is the [`Warp`]'s: one instruction is executed for some of its threads and yields an [`Outcome`]. Where the threads
-//! stand is the [`Divergence`]'s, which moves them by that outcome: with the SIMT stack of a warp ([`WarpStack`]), or with a program counter per
-//! thread ([`LowestPc`]). What a function returns is delivered when all its threads have left it. An indirect call with several targets is
-//! executed once for each.
+//! Registers, predicates and local memory belong to the [`Warp`]: one instruction is executed for some of its threads and yields an
+//! [`Outcome`]. Program counters belong to the [`Divergence`], which moves the threads by that outcome: with the SIMT stack of a warp
+//! ([`WarpStack`]), or with a program counter per thread ([`LowestPc`]). Return values of a function are delivered when all its threads have left it.
+//! An indirect call with several targets is executed once for each.
 //!
 //! # Order
 //!
-//! CTAs run one after the other, x fastest. The warps of a CTA take turns of some thousand instructions, or until a barrier. So a warp may spin on
-//! what another warp of its CTA does, but threads of one warp must not spin on each other, nor CTAs: that is found as an endless loop. Lanes of a
-//! store or an atomic operation go in their order.
+//! CTAs run one after the other, x fastest. The warps of a CTA take turns of some thousand instructions, or until a barrier. So a warp may spin
+//! until another warp of its CTA acts, but threads of one warp must not spin on each other, nor CTAs: that is reported as an endless loop. Lanes of
+//! a store or an atomic operation go in their order.
 //!
 //! # Barriers
 //!
-//! A barrier waits for all threads of the CTA that have not ended, or for as many as it says (then whole warps are counted). With [`WarpStack`], all
-//! threads of a warp that have not ended must come to it together: `bar.sync` in divergent code is an error.
+//! A barrier waits for all threads of the CTA that have not ended, or for as many as it says (then whole warps are counted). With
+//! [`WarpStack`], all threads of a warp that have not ended must come to it together: `bar.sync` in divergent code is an error.
 //!
 //! # Addresses
 //!
-//! An address in a space of its own is the generic one: see [`SHARED`] and its neighbours.
+//! An address in a state space equals its generic address: see [`SHARED`] and its neighbours.
 //!
 //! # Contents
 //!
@@ -32,12 +32,12 @@
 //! |---|---|
 //! | a kernel made ready | `image`, `decode`, `code` |
 //! | a grid, a CTA, its barriers | `run`, `cta`, `barrier` |
-//! | a warp: what its threads hold | `warp`, `frame`, `registers`, `rows`, `special` |
+//! | a warp: the state of its threads | `warp`, `frame`, `registers`, `rows`, `special` |
 //! | threads of several warps that execute as one | `dynamic_warp`, `pack` |
 //! | one instruction | `instruction`, `compute`, `evaluate`, `exchange`, `transfer`, `print`, `heap` |
 //! | memory | `memory`, `bindings`, `window`, `locate`, `access`, `atomic`, `texture`, `surface` |
-//! | where threads go next | `outcome`, `divergence` |
-//! | what is seen, what goes wrong | `observer`, `fault` |
+//! | the next instructions of threads | `outcome`, `divergence` |
+//! | observers, faults | `observer`, `fault` |
 // lanes are numbers: what a loop does to one row it reads from others
 #![allow(clippy::needless_range_loop)]
 

@@ -3,61 +3,61 @@ use super::image::Image;
 use super::warp::Warp;
 use crate::program::{FunctionId, Space};
 
-/// A warp instruction on its way.
+/// A warp instruction that is issued: its place and the threads that execute it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Issue {
-    /// The CTA's place in the grid, x, y, z.
+    /// The place of the CTA in the grid, x, y, z.
     pub cta: [u32; 3],
     /// The warp's number in its CTA.
     pub warp: u32,
-    /// The function that it is in.
+    /// The function that the instruction belongs to.
     pub function: FunctionId,
-    /// The instruction's number in the function.
+    /// The number of the instruction in the function.
     pub instruction: u32,
-    /// Threads that stand here.
+    /// The active mask: threads at this instruction.
     pub active: u32,
-    /// Those of them whose guard holds.
+    /// The active threads whose guard holds.
     pub mask: u32,
-    /// Entries of the SIMT stack.
+    /// The number of entries of the SIMT stack.
     pub depth: usize,
 }
 
-/// What an instruction does to memory. Lanes of [`Issue::mask`] take part.
+/// The memory access of a warp instruction, by the lanes of [`Issue::mask`].
 #[derive(Debug, Clone, Copy)]
 pub struct Traffic<'a> {
-    /// To read, to write, or both at once.
+    /// The kind of the access: load, store or atomic operation.
     pub kind: AccessKind,
     /// The space, generic only where the lanes' addresses lie in several (see [`super::space_of`]).
     pub space: Space,
-    /// By lane; those that do not take part mean nothing.
+    /// The address of each lane; meaningless for lanes outside the mask.
     pub addresses: &'a [u64; 32],
-    /// Bytes a lane.
+    /// Bytes that each lane accesses.
     pub bytes: u32,
 }
 
-/// Sees what warps do. Everything does nothing unless it is written.
+/// An observer of the instructions that warps execute. Each method does nothing by default.
 pub trait Observer {
-    /// Somebody looks. Where this is false, nothing is called and nothing is spent.
+    /// Whether the observer is active. Where this is false, no method is called and no time is spent.
     const WATCHES: bool = true;
-    /// Before an instruction: the warp's registers hold its operands.
+    /// Called before an instruction, when the warp's registers hold its operands.
     fn issue(&mut self, issue: &Issue, warp: &Warp, image: &Image) {
         let _ = (issue, warp, image);
     }
-    /// An access to memory, before it is made. A fetch from a texture shows one texel of each thread at a time, and only threads that read one.
+    /// Called before an access to memory. A fetch from a texture reports one texel of each thread at a time, and only threads that read one.
     fn traffic(&mut self, issue: &Issue, traffic: &Traffic) {
         let _ = (issue, traffic);
     }
-    /// A conditional branch: who takes it, of those that are active.
+    /// Called at a conditional branch with the active threads that take it.
     fn branch(&mut self, issue: &Issue, taken: u32) {
         let _ = (issue, taken);
     }
-    /// After an instruction: the warp's registers hold its results.
+    /// Called after an instruction, when the warp's registers hold its results.
     fn retire(&mut self, issue: &Issue, warp: &Warp, image: &Image) {
         let _ = (issue, warp, image);
     }
 }
 
-/// Nobody looks.
+/// The observer that observes nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Unobserved;
 

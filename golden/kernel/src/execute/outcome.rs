@@ -1,8 +1,8 @@
-//! What an instruction leaves for control to decide.
+//! The outcomes of instructions for control flow.
 
 use super::rows::Lanes;
 
-/// What one instruction, executed for some threads of a warp, means for where they go next.
+/// The outcome of one instruction, executed for some threads of a warp: where the threads go next.
 ///
 /// It names program counters and threads alone, so that control may be a stack of one warp, a stack of a whole CTA, or a program counter per thread.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -11,77 +11,77 @@ pub enum Outcome {
     Next,
     /// A branch: the threads `taken` go to `target`, the others to the next instruction.
     Branch {
-        /// The instruction that the branch names.
+        /// The branch target.
         target: u32,
-        /// Threads that go there.
+        /// The threads that go to the target.
         taken: u32,
-        /// The instruction at which the two sides meet again: the immediate post-dominator.
+        /// The reconvergence point of the two sides: the immediate post-dominator.
         reconverge_pc: u32,
     },
     /// A branch by table: each of `threads` goes to its own of [`super::Warp::targets`], the others to the next instruction.
     Indexed {
-        /// Threads that take part; there is at least one.
+        /// The threads that take the branch; there is at least one.
         threads: u32,
-        /// The instruction at which all sides meet again.
+        /// The reconvergence point of all sides.
         reconverge_pc: u32,
     },
     /// A call of a function that has a body.
     Call(Call),
-    /// The threads execute this instruction again, while the others are done with it: a call of a function without a body,
+    /// A repeat: the given threads execute the instruction again, while the others are done with it: a call of a function without a body,
     /// which the others have executed.
     Repeat {
-        /// Threads that have not executed it.
+        /// The threads that have not executed the call.
         threads: u32,
     },
-    /// The threads leave the function that they are in; those in the kernel itself end.
+    /// A return: the threads leave the function that they are in; those in the kernel itself end.
     Return {
-        /// Threads that leave.
+        /// The threads that leave.
         threads: u32,
     },
-    /// The threads end.
+    /// An exit: the threads end.
     Exit {
-        /// Threads that end.
+        /// The threads that end.
         threads: u32,
     },
-    /// The threads came to a barrier.
+    /// A barrier: the threads arrive there.
     Barrier(Arrival),
 }
 
-/// Threads that call a function.
+/// A call by some threads of a warp, as an outcome.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Call {
     /// The call's number in the image.
     pub site: u32,
-    /// The function that is called.
+    /// The number of the called function.
     pub function: u32,
-    /// Threads that call it.
+    /// The threads that call this function.
     pub threads: u32,
-    /// Threads that call other functions, through the same pointer: they execute the call again afterwards.
+    /// The threads that call other functions through the same pointer: they execute the call again afterwards.
     pub later: u32,
 }
 
-/// Threads of a warp at a barrier.
+/// The arrival of threads of a warp at a barrier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Arrival {
-    /// The barrier's number.
+    /// The number of the barrier, 0 to 15.
     pub barrier: u32,
-    /// How many threads the barrier waits for; none for all of the CTA.
+    /// The number of threads that the barrier waits for; `None` for all of the CTA.
     pub expected: Option<u32>,
-    /// Threads that came.
+    /// The threads that arrive.
     pub threads: u32,
-    /// Of these, those whose predicate holds, where the barrier computes something.
+    /// The arriving threads whose predicate holds, where the barrier computes a reduction.
     pub predicates: u32,
-    /// They wait for the others, instead of passing by.
+    /// Whether the threads wait at the barrier instead of passing it.
     pub waits: bool,
     /// The instruction's number among the image's barriers.
     pub(crate) site: u32,
 }
 
 impl Outcome {
-    /// What one instruction, executed for threads of several warps in lanes of their own, means for all of them: from the outcomes of the warps.
+    /// Returns the outcome of one instruction for threads of several warps in lanes of their own, joined from the outcomes of the warps.
     ///
-    /// Where a warp's threads do nothing at a barrier, a call or a branch by table, its outcome is [`Outcome::Next`]. Of functions that are called through
-    /// a pointer, the first warp's is called; threads that call others execute the call again.
+    /// Where a warp's threads do nothing at a barrier, a call or a branch by table, its outcome is [`Outcome::Next`]. Of functions that are called
+    /// through a pointer, the first warp's is called; threads that call others execute the call again.
     pub fn joined(outcomes: &[Outcome]) -> Outcome {
         let Some((&first, others)) = outcomes.split_first() else { return Outcome::Next };
         others.iter().fold(first, |joined, other| joined.beside(*other))
@@ -122,7 +122,7 @@ impl Outcome {
     }
 }
 
-/// The sides of a branch by table: threads with the same target together, the lowest thread's side first.
+/// Returns the sides of a branch by table: each target with its threads, the lowest thread's side first.
 pub fn by_target(targets: &[u32; 32], threads: u32) -> impl Iterator<Item = (u32, u32)> + '_ {
     let mut left = threads;
     std::iter::from_fn(move || {

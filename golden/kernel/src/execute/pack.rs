@@ -1,4 +1,4 @@
-//! Threads of several CTAs that execute from one place (SIMT-SIMD IV.A, IV.B).
+//! Packs: threads of several CTAs that execute from one place (SIMT-SIMD IV.A, IV.B).
 
 use std::cmp::Reverse;
 
@@ -11,38 +11,38 @@ use super::memory::Memory;
 use super::observer::Observer;
 use super::run::{Launch, Options};
 
-/// Instructions for which a warp waits at most while others go on (assumed: it may wait for what another one does).
+/// The most instructions for which a warp waits while others continue (assumed: they may depend on its progress).
 const PATIENCE: u32 = 512;
 
-/// A warp of the executor in a pack: at most as many threads as that has lanes.
+/// A seat of a pack: a warp of the executor, with at most as many threads as that warp has lanes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Seat {
-    /// Its CTA, by its place among those that run.
+    /// The warp's CTA, by its place among those that run.
     pub cta: usize,
-    /// Its number there.
+    /// The warp's number in the CTA.
     pub warp: usize,
-    /// Its threads at the start.
+    /// The number of the warp's threads at the start.
     pub threads: u32,
 }
 
-/// Threads that execute from one place, whichever warps and CTAs are theirs: a partition of a vector machine (SIMT-SIMD IV.B).
+/// A pack: threads of any warps and CTAs that execute from one place, as in a partition of a vector machine (SIMT-SIMD IV.B).
 ///
-/// Those whose calls are deepest go first, then those at the lowest program counter: the thread is the unit of divergence, and sides of a branch meet as
-/// soon as they can. A warp that others leave behind for 512 instructions gets a turn: it may be what they wait for.
+/// Threads whose calls are deepest go first, then those at the lowest program counter: the thread is the unit of divergence, and sides of a
+/// branch meet as soon as they can. A warp that waits for 512 instructions of others gets a turn: the others may depend on it.
 #[derive(Debug, Clone, Default)]
 pub struct Pack {
     seats: Vec<Seat>,
-    /// By seat, threads that execute next.
+    /// For each seat, the threads that execute next.
     active: Vec<u32>,
-    /// By seat, instructions of others since it was ready.
+    /// For each seat, the instructions of others since it was ready.
     passed: Vec<u32>,
-    /// Parts of a CTA in an exchange.
+    /// The parts of a CTA in an exchange.
     parts: Vec<(usize, u32)>,
 }
 
 type Running = [Option<Cta<LowestPc>>];
 
-/// Where a seat's threads stand: the calls that they are in, deepest first, and the program counter.
+/// Returns the position of a seat's threads: the calls that they are in, deepest first, and the program counter.
 fn place(ctas: &Running, seat: &Seat) -> Option<((Reverse<usize>, u32), u32)> {
     let cta = ctas[seat.cta].as_ref()?;
     let (pc, threads) = cta.control(seat.warp).next()?;
@@ -50,13 +50,13 @@ fn place(ctas: &Running, seat: &Seat) -> Option<((Reverse<usize>, u32), u32)> {
 }
 
 impl Pack {
-    /// Adds all threads of a CTA, which is at its start and runs as number `at`.
+    /// Adds all threads of a CTA to the pack; the CTA is at its start and runs as number `at`.
     pub fn add(&mut self, at: usize, cta: &Cta<LowestPc>) {
         for (number, warp) in cta.warps.iter().enumerate() {
             self.seat(Seat { cta: at, warp: number, threads: warp.alive().count_ones() });
         }
     }
-    /// Adds a warp; one without threads takes no seat.
+    /// Adds a warp to the pack; a warp without threads takes no seat.
     pub fn seat(&mut self, seat: Seat) {
         if seat.threads != 0 {
             self.seats.push(seat);
@@ -64,20 +64,20 @@ impl Pack {
             self.passed.push(0);
         }
     }
-    /// Its warps.
+    /// Returns the warps of the pack.
     pub fn seats(&self) -> &[Seat] {
         &self.seats
     }
-    /// Its threads at the start.
+    /// Returns the number of the pack's threads at the start.
     pub fn threads(&self) -> u32 {
         self.seats.iter().map(|seat| seat.threads).sum()
     }
-    /// By seat, the threads that execute next: those that [`Pack::choose`] found.
+    /// Returns the threads that execute next, by seat, as [`Pack::choose`] found them.
     pub fn active(&self) -> &[u32] {
         &self.active
     }
 
-    /// Finds the place from which it executes next, and who stands there; none while all wait at barriers, and at its end.
+    /// Chooses the instruction that the pack executes next, and the threads there; `None` while all wait at barriers, and at the end.
     pub fn choose(&mut self, ctas: &Running) -> Option<u32> {
         let (mut first, mut tired) = (None, None);
         for (seat, passed) in self.seats.iter().zip(&self.passed) {
@@ -100,7 +100,7 @@ impl Pack {
         Some(chosen.1)
     }
 
-    /// Executes the instruction at `pc` for the threads that [`Pack::choose`] found there; how many took part.
+    /// Executes the instruction at `pc` for the threads that [`Pack::choose`] found there; returns how many executed it.
     #[allow(clippy::too_many_arguments)]
     pub fn step<O: Observer>(
         &mut self,
@@ -125,7 +125,8 @@ impl Pack {
         Ok(took_part)
     }
 
-    /// Threads of a warp with a size of its own exchange values, however many warps of the executor it is: never with those of other warps of the pack.
+    /// Exchanges values between the threads of each warp with a size of its own, however many warps of the executor it is.
+    /// Threads never exchange values with other warps of the pack.
     fn exchange<O: Observer>(
         &mut self,
         ctas: &mut Running,
@@ -154,7 +155,7 @@ impl Pack {
     }
 }
 
-/// What an instruction is called by which threads of a warp exchange values.
+/// Returns the name of an instruction by which threads of a warp exchange values; `None` for other instructions.
 pub(crate) fn exchanges(code: &Code) -> Option<&'static str> {
     match code {
         Code::Shuffle { .. } => Some("a shuffle"),
@@ -167,7 +168,7 @@ pub(crate) fn exchanges(code: &Code) -> Option<&'static str> {
 }
 
 impl Halt {
-    /// An exchange other than a shuffle in a warp of more than 32 threads.
+    /// Returns the halt of an exchange other than a shuffle in a warp of more than 32 threads.
     pub(super) fn of_exchange(what: &'static str, threads: u32) -> Halt {
         Halt::new(Cause::Exchange { what, threads }, None)
     }

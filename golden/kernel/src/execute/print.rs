@@ -8,22 +8,22 @@ use super::warp::Warp;
 use super::window::{LOCAL, SHARED, space_of};
 use crate::program::Space;
 
-/// What one call of `printf` printed, of all threads of a warp that called it together.
+/// The text that one call of `printf` printed, by all threads of a warp that called it together.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Printed {
-    /// The CTA, x, y, z.
+    /// The CTA in the grid, x, y, z.
     pub cta: [u32; 3],
-    /// The warp's number in it.
+    /// The warp's number in the CTA.
     pub warp: u32,
-    /// The text: what each thread printed, in the order of their lanes.
+    /// The text that each thread printed, in the order of their lanes.
     pub text: String,
 }
 
-/// A longer string is cut.
+/// The greatest length of a string in bytes; a longer one is cut.
 const MOST_BYTES: u64 = 1 << 16;
 
 impl Warp {
-    /// `vprintf`: a format and a block of arguments; what comes back is the number of arguments, as CUDA has it.
+    /// `vprintf`: prints with a format and a block of arguments; returns the number of arguments, as CUDA does.
     pub(super) fn print<O>(&mut self, env: &mut ExecEnv<O>, site: &CallSite, threads: u32) -> Result<(), Halt> {
         let [format, arguments] = site.arguments[..] else {
             return Err(Halt::new(Cause::Malformed("`vprintf` takes a format and arguments".into()), None));
@@ -45,14 +45,14 @@ impl Warp {
         Ok(())
     }
 
-    /// What a thread passes in a slot, of which up to eight bytes count.
+    /// Returns the value that a thread passes in a slot, of which up to eight bytes count.
     pub(super) fn slot(&self, slot: Slot, lane: usize) -> u64 {
         let start = (self.frame.local + slot.word) as usize;
         let words = self.local.iter().skip(start).take(slot.words.min(2) as usize).zip([0, 32]);
         words.fold(0, |value, (row, shift)| value | u64::from(row[lane]) << shift)
     }
 
-    /// Up to eight bytes at any address of a thread's.
+    /// Returns up to eight bytes at any address of a thread.
     fn bytes<O>(&self, env: &ExecEnv<O>, address: u64, bytes: u64, lane: usize) -> Result<u64, Cause> {
         let one = |address: u64| -> Result<u8, Cause> {
             match space_of(address) {
@@ -80,17 +80,17 @@ impl Warp {
     }
 }
 
-/// One `%` of a format.
+/// One conversion of a format, which starts with `%`.
 #[derive(Debug, PartialEq, Eq)]
 struct Conversion<'a> {
-    /// Flags, width and precision, as in `%-8.3`.
+    /// The flags, width and precision, as in `%-8.3`.
     spec: &'a str,
-    /// The argument has 8 bytes.
+    /// Whether the argument has 8 bytes.
     long: bool,
     letter: char,
 }
 
-/// A format with its arguments, which lie in a block from an address on; and the number of arguments.
+/// Returns the text of a format with its arguments, which lie in a block from an address on; and the number of arguments.
 fn expand(format: &str, arguments: u64, read: impl Fn(u64, u64) -> Result<u64, Cause>) -> Result<(String, u32), Cause> {
     let (mut text, mut rest, mut at, mut count) = (String::new(), format, arguments, 0);
     let mut argument = |bytes: u64| {
@@ -149,7 +149,7 @@ fn expand(format: &str, arguments: u64, read: impl Fn(u64, u64) -> Result<u64, C
     Ok((text + rest, count))
 }
 
-/// What `%g` printed, without a point that no digit follows: `1.e-05` is `1e-05`, as wide as the format says.
+/// Returns the text of `%g` without a point that no digit follows: `1.e-05` is `1e-05`, as wide as the format says.
 fn without_point(printed: &str, spec: &str) -> String {
     let short = printed.replacen(".e", "e", 1).replacen(".E", "E", 1);
     let flags: String = spec[1..].chars().take_while(|c| "-+ 0".contains(*c)).collect();
@@ -162,7 +162,7 @@ fn without_point(printed: &str, spec: &str) -> String {
     }
 }
 
-/// The conversion at the start of a text, and its length.
+/// Returns the conversion at the start of a text, and its length.
 fn conversion(text: &str) -> Option<(Conversion<'_>, usize)> {
     let spec = 1 + text[1..].find(|c: char| !"-+ #0123456789.*".contains(c))?;
     let modifiers = text[spec..].find(|c: char| !"hlLqjzt".contains(c))?;

@@ -1,4 +1,4 @@
-//! Registers and predicates of a warp: how an instruction reads and writes them.
+//! Reads and writes of a warp's registers and predicates.
 
 use super::code::{AnyDest, AnySource, Dest, Flag, FlagDest, Guard, Source};
 use super::compute::{self, Map, Test};
@@ -7,7 +7,7 @@ use super::image::Image;
 use super::rows::{BITS, Lanes, Pair, Row, blend, double};
 use super::warp::Warp;
 
-/// Rows of a frame or of constants from a source on.
+/// Returns rows of a frame or of constants from a source on.
 #[inline(always)]
 pub(crate) fn rows_of<'a, const N: usize>(
     rows: &'a [Row],
@@ -23,7 +23,7 @@ pub(crate) fn rows_of<'a, const N: usize>(
 }
 
 impl Warp {
-    /// The rows of a value. What is decoded lies in the frame or among the constants.
+    /// Returns the rows of a value. Decoded operands lie in the frame or among the constants.
     #[inline(always)]
     pub(crate) fn pair<'a>(&'a self, image: &'a Image, source: Source) -> &'a Pair {
         self.rows_of::<2>(image, source)
@@ -42,7 +42,7 @@ impl Warp {
         let [a, b, c] = [a, b, c].map(|source| rows_of(&self.rows, self.frame.rows, &image.constants, source));
         compute::map(run, a, b, c, mask, &mut self.scratch);
     }
-    /// Compares two operands, a mask of the lanes where it holds.
+    /// Compares two operands; returns a mask of the lanes where the comparison holds.
     #[inline(always)]
     pub(crate) fn test(&self, image: &Image, run: Test, reads: [Source; 3]) -> u32 {
         let [a, b, c] = reads.map(|source| self.pair(image, source));
@@ -70,7 +70,7 @@ impl Warp {
         }
         self.write(to, mask)
     }
-    /// 64 bits of a lane, or 32.
+    /// Returns 64 bits of a lane, or 32.
     pub(crate) fn value(&self, image: &Image, source: Source, wide: bool, lane: usize) -> u64 {
         if wide { double(self.pair(image, source), lane) } else { u64::from(self.row(image, source)[lane]) }
     }
@@ -108,7 +108,7 @@ impl Warp {
         Ok(())
     }
 
-    /// Gives all lanes the first thread's word.
+    /// Copies the first thread's word to all lanes.
     fn share(&mut self, mask: u32, from: usize, row: u32) -> Result<(), Halt> {
         let scratch = &mut self.scratch[from & 1];
         let first = scratch[mask.trailing_zeros() as usize & 31];
@@ -171,7 +171,7 @@ impl Warp {
         }
     }
 
-    /// A value or a predicate of a lane.
+    /// Returns a value or a predicate of a lane.
     pub(crate) fn any(&self, image: &Image, source: AnySource, lane: usize) -> u64 {
         match source {
             AnySource::Word(source, words) => self.value(image, source, words > 1, lane),
@@ -179,7 +179,7 @@ impl Warp {
         }
     }
 
-    /// Puts a value a lane into the scratch rows.
+    /// Keeps a lane's value in the scratch rows.
     pub(crate) fn keep(&mut self, lane: usize, value: u64) {
         self.scratch[0][lane] = value as u32;
         self.scratch[1][lane] = (value >> 32) as u32;

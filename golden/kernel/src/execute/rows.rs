@@ -1,12 +1,12 @@
-//! A register of a warp: one 32-bit word a lane.
+//! The rows of a warp's registers: one 32-bit word per lane.
 
-/// A word of each lane.
+/// One 32-bit word for each of the 32 lanes of a warp.
 pub type Row = [u32; 32];
 
 /// Two rows, low words and high words: 64 bits of each lane. An operand of one word is read from the first.
 pub(crate) type Pair = [Row; 2];
 
-/// One bit a lane: lane l's mask.
+/// The mask of each lane: one bit.
 pub(crate) const BITS: Row = {
     let (mut bits, mut lane) = ([0; 32], 0);
     while lane < 32 {
@@ -16,7 +16,7 @@ pub(crate) const BITS: Row = {
     bits
 };
 
-/// The lanes of a mask, the lowest first.
+/// An iterator over the lanes of a mask, the lowest first.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Lanes(pub u32);
 
@@ -33,7 +33,7 @@ impl Iterator for Lanes {
     }
 }
 
-/// Puts `from` where the mask is set.
+/// Copies `from` to `to` in the lanes where the mask is set.
 #[inline(always)]
 pub(crate) fn blend(to: &mut Row, from: &Row, mask: u32) {
     if mask == u32::MAX {
@@ -45,13 +45,13 @@ pub(crate) fn blend(to: &mut Row, from: &Row, mask: u32) {
     }
 }
 
-/// 64 bits of a lane.
+/// Returns the 64 bits of a lane.
 #[inline(always)]
 pub(crate) fn double(pair: &Pair, lane: usize) -> u64 {
     u64::from(pair[0][lane]) | u64::from(pair[1][lane]) << 32
 }
 
-/// The two words of 64 bits, for all lanes.
+/// Returns the two words of 64 bits, for all lanes.
 pub(crate) fn broadcast(value: u64) -> Pair {
     [[value as u32; 32], [(value >> 32) as u32; 32]]
 }

@@ -9,43 +9,44 @@ use super::observer::Observer;
 use super::pack::Pack;
 use super::special::IN_ORDER;
 
-/// A grid to run.
+/// The launch of a grid: its shape, its shared memory and its parameters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Launch {
-    /// CTAs, x, y, z.
+    /// CTAs of the grid in x, y, z.
     pub grid: [u32; 3],
-    /// Threads of a CTA, x, y, z.
+    /// Threads of a CTA in x, y, z.
     pub block: [u32; 3],
-    /// Threads of each warp of a launch of warps with sizes of their own (SIMT-SIMD III): each is a CTA, and `block` is the greatest of them.
+    /// Threads of each warp in a launch of warps with sizes of their own (SIMT-SIMD III); `None` for a grid of CTAs.
+    /// Each such warp is a CTA, and `block` is the greatest of them.
     pub sizes: Option<Arc<[u32]>>,
-    /// Bytes of dynamic shared memory.
+    /// Bytes of dynamic shared memory per CTA.
     pub dynamic_shared: u32,
-    /// The kernel's block of parameters.
+    /// The bytes of the kernel's parameter block.
     pub parameters: Vec<u8>,
-    /// Which launch it is: `%gridid`.
+    /// The number of the launch, as in `%gridid`.
     pub number: u64,
 }
 
-/// How a grid is run.
+/// The options of running a grid: warp size, limits and checks.
 #[derive(Debug, Clone, Copy)]
 pub struct Options {
     /// Threads of a warp: a power of two, 32 at most.
     pub warp_size: u32,
     /// Warp instructions of a CTA after which it counts as endless.
     pub cta_limit: u64,
-    /// The same of the whole grid.
+    /// Warp instructions of the whole grid after which it counts as endless.
     pub limit: u64,
-    /// Values of scalar registers are compared between the threads of a warp when they are written (STSIMT 5.8).
+    /// Whether values of scalar registers are compared between the threads of a warp when they are written (STSIMT 5.8).
     pub check_scalars: bool,
-    /// Instructions that a warp executes before another one's turn.
+    /// Instructions that a warp executes before another warp's turn.
     pub quantum: u64,
-    /// Threads of a CTA at most.
+    /// The greatest number of threads of a CTA.
     pub threads: u32,
-    /// Bytes of shared memory of a CTA at most.
+    /// The greatest number of bytes of a CTA's shared memory.
     pub shared: u32,
-    /// How deep calls nest at most.
+    /// The greatest depth of nested calls.
     pub depth: usize,
-    /// Asked after every turn of a warp: whether the run is to end at once.
+    /// Called after every turn of a warp; returns whether the run is to end at once.
     pub stop: fn() -> bool,
 }
 
@@ -65,7 +66,7 @@ impl Default for Options {
     }
 }
 
-/// What a run took.
+/// The statistics of a run: launches, CTAs, warps, threads and executed instructions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[allow(missing_docs)]
 pub struct Statistics {
@@ -73,9 +74,9 @@ pub struct Statistics {
     pub ctas: u64,
     pub warps: u64,
     pub threads: u64,
-    /// Instructions, once a warp.
+    /// Executed instructions, counted once per warp.
     pub warp_instructions: u64,
-    /// Once a thread that took part.
+    /// Executed instructions, counted once per thread that executes them.
     pub thread_instructions: u64,
 }
 
@@ -91,12 +92,12 @@ impl std::ops::AddAssign for Statistics {
 }
 
 impl Launch {
-    /// Threads of a CTA, x, y, z: of a warp with a size of its own, those.
+    /// Returns the threads of a CTA in x, y, z: of a warp with a size of its own, that size.
     pub fn block_of(&self, id: [u32; 3]) -> [u32; 3] {
         self.sizes.as_ref().and_then(|sizes| sizes.get(id[0] as usize)).map_or(self.block, |&size| [size, 1, 1])
     }
 
-    /// Whether a kernel can be launched so.
+    /// Checks that a kernel can be launched with these parameters and options.
     pub fn check(&self, image: &Image, options: &Options) -> Result<(), Fault> {
         let function = &image.module.functions[image.kernel.0 as usize];
         let fail = |cause| Err(image.fault(image.kernel.0, u32::MAX, cause));
@@ -133,7 +134,7 @@ impl Launch {
     }
 }
 
-/// Runs a grid, CTA by CTA, the warps of each in turn.
+/// Runs a grid, CTA by CTA, the warps of each in turn, with a SIMT stack per warp.
 pub fn run<O: Observer>(
     image: &Image,
     launch: &Launch,
@@ -144,7 +145,7 @@ pub fn run<O: Observer>(
     run_with::<WarpStack, O>(image, launch, memory, observer, options)
 }
 
-/// Runs a grid as [`run`] does, where `D` says how the threads of a warp part and meet; in warps with sizes of their own that is [`LowestPc`].
+/// Runs a grid as [`run`] does, with `D` as the model of divergence; warps with sizes of their own always use [`LowestPc`].
 pub fn run_with<D: Divergence, O: Observer>(
     image: &Image,
     launch: &Launch,
@@ -175,7 +176,7 @@ pub fn run_with<D: Divergence, O: Observer>(
     Ok(statistics)
 }
 
-/// Runs warps of sizes of their own, one after the other. Whatever the size, all threads of one have a single place from which they execute.
+/// Runs warps with sizes of their own, one after the other. Whatever the size, all threads of a warp execute from a single place.
 fn run_warps<O: Observer>(
     image: &Image,
     launch: &Launch,

@@ -1,9 +1,9 @@
-//! Special registers.
+//! The values of special registers.
 
 use super::rows::{Pair, broadcast};
 use crate::program::Special;
 
-/// Where a warp stands in its grid: what special registers tell.
+/// The position of a warp in its grid, which special registers return.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Shape {
     pub grid: [u32; 3],
@@ -22,7 +22,7 @@ pub(crate) struct Shape {
 /// The thread of each lane of a warp, counted within the warp: a permutation of the warp's lanes (SLP 4.1).
 pub type LaneOrder = [u8; 32];
 
-/// Thread t in lane t.
+/// The lane order with thread t in lane t.
 pub const IN_ORDER: LaneOrder = {
     let (mut order, mut lane) = ([0; 32], 0);
     while lane < 32 {
@@ -33,7 +33,7 @@ pub const IN_ORDER: LaneOrder = {
 };
 
 impl Shape {
-    /// The thread of a lane, x, y, z.
+    /// Returns the thread of a lane, x, y, z.
     pub fn thread(&self, lane: u32) -> [u32; 3] {
         let [x, y, _] = self.block.map(|side| side.max(1));
         let linear = self.warp * self.lanes + u32::from(self.order[lane as usize & 31]);
@@ -41,7 +41,7 @@ impl Shape {
     }
 }
 
-/// A special register as a lane reads it. Clocks count the instructions that the warp has executed.
+/// Returns a special register's value for a lane. Clocks count the instructions that the warp has executed.
 pub(crate) fn special(special: Special, lane: usize, shape: &Shape, steps: u64) -> u64 {
     let lane = lane as u32;
     let dimension = |of: [u32; 3], d: u8| of[usize::from(d).min(2)];
@@ -71,7 +71,7 @@ pub(crate) fn special(special: Special, lane: usize, shape: &Shape, steps: u64) 
     value.into()
 }
 
-/// The same as all lanes read it.
+/// Returns a special register's value for all lanes.
 pub(crate) fn rows(which: Special, shape: &Shape, steps: u64) -> Pair {
     let mut rows = broadcast(special(which, 0, shape, steps));
     match which {

@@ -9,7 +9,7 @@ use super::warp::Warp;
 use crate::program::{Outside, Space, Surface};
 use crate::texture::Texture;
 
-/// The address of what a surface instruction reaches; none where it reaches nothing.
+/// Returns the address that a surface instruction reaches; `None` where it reaches no element.
 fn place(texture: &Texture, surface: &Surface, coordinates: [i32; 4]) -> Result<Option<u64>, Cause> {
     let first = usize::from(surface.geometry.layered);
     let dimensions = usize::from(surface.geometry.dimensions);
@@ -42,7 +42,7 @@ fn place(texture: &Texture, surface: &Surface, coordinates: [i32; 4]) -> Result<
 }
 
 impl Warp {
-    /// Reads or writes an element, or a few, of each lane.
+    /// Reads or writes the elements of each lane.
     pub(crate) fn surface<O: Observer>(
         &mut self,
         env: &mut ExecEnv<O>,

@@ -1,4 +1,4 @@
-//! Fetches from textures, lane by lane: what they return is [`crate::texture`]'s.
+//! Fetches from textures, lane by lane; [`crate::texture`] computes their results.
 
 use super::code::TextureAccess;
 use super::fault::{AccessKind, Cause, Halt};
@@ -10,7 +10,7 @@ use super::warp::Warp;
 use crate::program::{Fetch, Query, Space};
 use crate::texture::{Filter, Footprint, Texture};
 
-/// The texels that the lanes of a warp read, one a lane at a time.
+/// The footprints of the texels that the lanes of a warp read, and the greatest number of texels.
 struct Texels {
     footprints: [Option<Footprint>; 32],
     most: usize,
@@ -58,7 +58,7 @@ impl Warp {
         Ok(())
     }
 
-    /// The handle that a lane names.
+    /// Returns the handle that a lane names.
     pub(crate) fn handle<O>(&self, env: &ExecEnv<O>, access: &TextureAccess, lane: usize) -> u64 {
         self.value(env.image, access.handle, access.wide, lane)
     }
@@ -96,7 +96,7 @@ impl Warp {
 }
 
 impl Texels {
-    /// Shows an observer what is read: a texel of each lane at a time.
+    /// Reports the texels that are read to an observer: one of each lane at a time.
     fn show<O: Observer>(&self, env: &mut ExecEnv<O>, issue: &Issue, texture: &Texture) {
         for number in 0..self.most {
             let (mut addresses, mut threads) = ([0; 32], 0);
@@ -114,7 +114,7 @@ impl Texels {
     }
 }
 
-/// What one lane's fetch returns.
+/// Returns the result of one lane's fetch.
 fn fetched(memory: &Memory, texture: &Texture, footprint: &Footprint, fetch: Fetch) -> Result<[u32; 4], Cause> {
     let mut texels = [([0; 4], 0); 8];
     let count = footprint.count();

@@ -1,4 +1,4 @@
-//! Instructions whose outcome takes looking at registers: branches by table, calls, barriers.
+//! Instructions whose outcome depends on registers: branches by table, calls, barriers.
 
 use super::code::{CallSite, Source};
 use super::fault::{Cause, Halt};
@@ -10,7 +10,7 @@ use super::warp::Warp;
 use crate::program::FunctionId;
 
 impl Warp {
-    /// A branch by table: each thread's target.
+    /// Executes a branch by table: finds each thread's target.
     pub(crate) fn branch_by_table(
         &mut self,
         image: &Image,
@@ -28,7 +28,7 @@ impl Warp {
         Ok(if mask == 0 { Outcome::Next } else { Outcome::Indexed { threads: mask, reconverge_pc } })
     }
 
-    /// A barrier: who comes, and with what.
+    /// Executes a barrier: returns the arriving threads and their predicates.
     pub(crate) fn arrive(&self, image: &Image, site: u32, mask: u32) -> Result<Outcome, Halt> {
         if mask == 0 {
             return Ok(Outcome::Next);
@@ -51,7 +51,7 @@ impl Warp {
         Ok(Outcome::Barrier(Arrival { barrier: number, expected, threads: mask, predicates, waits, site }))
     }
 
-    /// A call: of one function, or of the first thread's where addresses differ.
+    /// Executes a call: of one function, or of the first thread's where addresses differ.
     pub(crate) fn call<O>(&mut self, env: &mut ExecEnv<O>, call: u32, mask: u32) -> Result<Outcome, Halt> {
         let image = env.image;
         if mask == 0 {
@@ -77,7 +77,7 @@ impl Warp {
         Ok(if later == 0 { Outcome::Next } else { Outcome::Repeat { threads: later } })
     }
 
-    /// A function that the module declares and CUDA's runtime defines.
+    /// Executes a function that the module declares and CUDA's runtime defines.
     fn outside<O>(&mut self, env: &mut ExecEnv<O>, function: u32, site: &CallSite, threads: u32) -> Result<(), Halt> {
         let (image, lane) = (env.image, threads.trailing_zeros());
         let name = image.module.functions.get(function as usize).map_or("?", |f| &f.name);

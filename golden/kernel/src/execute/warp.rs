@@ -1,4 +1,4 @@
-//! A warp: what its threads have. Where they stand is [`super::Divergence`]'s.
+//! A warp: the registers and memory of its threads. Their program counters belong to [`super::Divergence`].
 
 use super::code::{AnyDest, Reduction};
 use super::fault::{Cause, Halt};
@@ -10,18 +10,18 @@ use super::special::{Shape, special};
 use super::window::LOCAL;
 use crate::program::{FunctionId, Location, Operand, RegisterId};
 
-/// What a warp waits for.
+/// The state of a warp: ready, waiting at a barrier, or done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum State {
-    /// Nothing: it can execute.
+    /// The warp can execute.
     Ready,
-    /// A barrier of this number.
+    /// The warp waits at the barrier of this number.
     Waiting(u32),
-    /// It has no threads any more.
+    /// The warp has no threads left.
     Done,
 }
 
-/// Threads of a warp that wait at a barrier.
+/// The threads of a warp that wait at a barrier.
 #[derive(Debug, Clone)]
 pub(crate) struct Waiting {
     pub barrier: u32,
@@ -31,7 +31,7 @@ pub(crate) struct Waiting {
     results: Vec<Awaited>,
 }
 
-/// What threads get from a barrier that opens.
+/// The results that threads get from a barrier that opens.
 #[derive(Debug, Clone)]
 struct Awaited {
     frame: Frame,
@@ -47,26 +47,26 @@ pub struct Warp {
     pub(crate) flags: Vec<u32>,
     /// Local memory by words: a word of each lane.
     pub(crate) local: Vec<Row>,
-    /// Of the function that its threads execute.
+    /// The frame of the function that the threads execute.
     pub(crate) frame: Frame,
     pub(crate) alive: u32,
     pub(crate) shape: Shape,
-    /// Instructions executed.
+    /// The number of executed instructions.
     pub(crate) steps: u64,
-    /// A result on its way to its register.
+    /// The result of an instruction before it is written to its register.
     pub(crate) scratch: Pair,
     pub(crate) check_scalars: bool,
-    /// Rows of registers and local memory at most.
+    /// The greatest number of rows of registers and local memory.
     pub(crate) budget: usize,
-    /// The instruction that it executed last.
+    /// The place of the instruction that the warp executed last.
     pub(crate) at: u32,
-    /// By lane, where a branch by table goes.
+    /// The targets of the last branch by table, by lane.
     pub(crate) targets: [u32; 32],
     pub(crate) waiting: Option<Waiting>,
 }
 
 impl Warp {
-    /// A warp that has no threads.
+    /// Creates a warp without threads.
     pub(crate) fn new() -> Warp {
         Warp {
             rows: vec![],
@@ -85,7 +85,7 @@ impl Warp {
         }
     }
 
-    /// Gives its threads what they have at the start of a kernel; its buffers stay.
+    /// Sets the warp to the start of a kernel, with the threads of `mask`; its buffers stay.
     pub(crate) fn start(&mut self, image: &Image, shape: Shape, mask: u32) -> Result<(), Halt> {
         self.flags.clear();
         self.local.clear();
@@ -99,54 +99,54 @@ impl Warp {
         self.open(image.body(self.frame.function).ok_or_else(missing)?)
     }
 
-    /// Those of some threads whose guard of the instruction at a place holds.
+    /// Returns those of some threads for which the guard of the instruction at a place holds.
     #[inline]
     pub fn guarded(&self, image: &Image, pc: u32, threads: u32) -> u32 {
         image.code.get(pc as usize).map_or(0, |decoded| threads & self.guard(decoded.guard))
     }
-    /// Threads that have not ended.
+    /// Returns the threads of the warp that have not ended, as a mask.
     #[inline(always)]
     pub fn alive(&self) -> u32 {
         self.alive
     }
-    /// Its number in the CTA.
+    /// Returns the warp's number in the CTA.
     pub fn number(&self) -> u32 {
         self.shape.warp
     }
-    /// Instructions that it has executed.
+    /// Returns the number of instructions that the warp has executed.
     pub fn steps(&self) -> u64 {
         self.steps
     }
-    /// The function that its threads execute, whose registers are at hand.
+    /// Returns the function that the warp's threads execute, whose frame is the current one.
     pub fn function(&self) -> FunctionId {
         FunctionId(self.frame.function)
     }
-    /// Calls that it is in: frames below the one at hand.
+    /// Returns the depth of nested calls that the warp is in: the number of frames below the current one.
     pub fn calls(&self) -> usize {
         self.frame.depth
     }
-    /// Where the threads of the last branch by table go, by lane.
+    /// Returns the target of each lane at the last branch by table, as places in the image.
     pub fn targets(&self) -> &[u32; 32] {
         &self.targets
     }
-    /// The barrier at which threads of it wait, and these threads.
+    /// Returns the barrier at which threads of the warp wait, and these threads; `None` if none wait.
     pub fn waits(&self) -> Option<(u32, u32)> {
         self.waiting.as_ref().map(|waiting| (waiting.barrier, waiting.threads))
     }
-    /// Threads end.
+    /// Ends threads of the warp, given as a mask.
     pub fn end(&mut self, threads: u32) {
         self.alive &= !threads;
     }
-    /// A word of the frame at hand, by row (see [`Image::place`]).
+    /// Returns a word of the current frame by row (see [`Image::place`]) and lane.
     pub fn word(&self, row: u32, lane: usize) -> u32 {
         self.rows.get(self.frame.rows + row as usize).and_then(|row| row.get(lane)).copied().unwrap_or(0)
     }
-    /// A predicate register of the function that it is in: one bit a thread.
+    /// Returns a predicate register of the function that the warp is in: one bit per thread.
     pub fn predicate(&self, image: &Image, register: RegisterId) -> u32 {
         let at = image.place(FunctionId(self.frame.function), register).map(|(at, _)| self.frame.flags + at as usize);
         at.and_then(|at| self.flags.get(at)).copied().unwrap_or(0)
     }
-    /// The bits of a register of the function that it is in, a predicate's being one; the low 64 of wider ones.
+    /// Returns the bits of a register in a lane, in the function that the warp is in; one bit of a predicate, the low 64 of wider ones.
     pub fn register(&self, image: &Image, register: RegisterId, lane: usize) -> u64 {
         let function = FunctionId(self.frame.function);
         let Some((at, _)) = image.place(function, register) else { return 0 };
@@ -162,7 +162,7 @@ impl Warp {
             }
         }
     }
-    /// The bits of an operand of the next instruction.
+    /// Returns the bits of an operand of the next instruction in a lane.
     pub fn operand(&self, image: &Image, operand: &Operand, lane: usize) -> u64 {
         match *operand {
             Operand::Register(register) => self.register(image, register, lane),
@@ -178,7 +178,7 @@ impl Warp {
         }
     }
 
-    /// Threads wait at a barrier, beside those that wait there already.
+    /// Records that threads wait at a barrier, beside those that wait there already.
     pub(crate) fn wait(&mut self, image: &Image, arrival: &Arrival, pc: u32) {
         let barrier = &image.barriers[arrival.site as usize];
         let new = || Waiting { barrier: arrival.barrier, threads: 0, at: pc, results: vec![] };
@@ -191,7 +191,7 @@ impl Warp {
         }
     }
 
-    /// The barrier at which threads wait opens: they get what it computed. Returns these threads.
+    /// Opens the barrier at which threads wait, writes its reduction to their registers, and returns these threads.
     pub(crate) fn pass_barrier(&mut self, value: impl Fn(Reduction) -> u32) -> Result<u32, Halt> {
         let Some(waiting) = self.waiting.take() else { return Ok(0) };
         let here = self.frame;

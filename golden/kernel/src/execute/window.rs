@@ -1,19 +1,19 @@
-//! The generic address space. An address in a space of its own is the generic one, so that `cvta` copies: each space has a window.
+//! The generic address space: each state space has a window, and addresses in it equal generic ones, so that `cvta` copies.
 
 use crate::program::Space;
 
-/// Where shared memory starts. Below lie the addresses of functions, which no access can reach.
+/// The address at which shared memory starts. Below are the addresses of functions, which no access can reach.
 pub const SHARED: u64 = 0x0100_0000;
-/// Where a thread's local memory starts.
+/// The address at which a thread's local memory starts.
 pub const LOCAL: u64 = 0x0200_0000;
-/// Where a kernel's parameters start.
+/// The address at which a kernel's parameters start.
 pub const PARAMETERS: u64 = 0x0300_0000;
-/// Bytes of each of these windows at most.
+/// The greatest size of the shared, local and parameter windows, in bytes.
 pub const WINDOW: u64 = 0x0100_0000;
-/// Where global and constant memory start; they end where memory ends.
+/// The address at which global and constant memory start; they end where memory ends.
 pub const GLOBAL: u64 = 0x1000_0000;
 
-/// The space of a generic address; constants lie in global memory's window.
+/// Returns the state space of a generic address; constants lie in global memory's window.
 #[inline(always)]
 pub const fn space_of(address: u64) -> Space {
     match address {

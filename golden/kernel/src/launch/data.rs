@@ -3,29 +3,29 @@ use std::ops::Index;
 
 macro_rules! data {
     ($($variant:ident $name:literal $type:ty, $get:ident $get_mut:ident),* $(,)?) => {
-        /// The contents of a buffer, little-endian in memory.
+        /// The contents of a buffer as a typed list of elements; little-endian in memory.
         #[derive(Debug, Clone, PartialEq)]
         #[allow(missing_docs)]
         pub enum Data { $($variant(Vec<$type>)),* }
 
-        /// The types that a buffer can hold.
+        /// The names of the types that a buffer can hold.
         pub(super) const TYPES: &[&str] = &[$($name),*];
 
         impl Data {
-            /// Zeros of a type by its PTX name.
+            /// Creates zeros of a type, given by its PTX name; `None` for an unknown type.
             pub fn zeros(ty: &str, count: usize) -> Option<Data> {
                 Some(match ty { $($name => Data::$variant(vec![<$type>::default(); count]),)* _ => return None })
             }
-            /// The type's PTX name.
+            /// Returns the PTX name of the element type.
             pub fn type_name(&self) -> &'static str {
                 match self { $(Data::$variant(_) => $name),* }
             }
-            /// Elements.
+            /// Returns the number of elements.
             #[allow(clippy::len_without_is_empty)]
             pub fn len(&self) -> usize {
                 match self { $(Data::$variant(v) => v.len()),* }
             }
-            /// Bytes of an element.
+            /// Returns the size of one element in bytes.
             pub fn element_bytes(&self) -> u32 {
                 match self { $(Data::$variant(_) => size_of::<$type>() as u32),* }
             }
@@ -33,23 +33,23 @@ macro_rules! data {
             pub(super) fn set(&mut self, index: usize, cell: Cell) {
                 match self { $(Data::$variant(v) => v[index] = <$type as FromCell>::of(cell)),* }
             }
-            /// Sets every element by its index.
+            /// Sets every element to a value computed from its index.
             pub(super) fn set_all(&mut self, mut cell: impl FnMut(usize) -> Cell) {
                 match self { $(Data::$variant(v) => v.iter_mut().enumerate().for_each(|(i, x)| *x = <$type as FromCell>::of(cell(i)))),* }
             }
-            /// An element as a number, and as its bits.
+            /// Returns an element as a number, and its bits.
             pub fn element(&self, index: usize) -> (f64, u64) {
                 match self { $(Data::$variant(v) => (v[index] as f64, v[index].bits())),* }
             }
-            /// An element as a person reads it.
+            /// Returns an element as text for messages.
             pub(super) fn show(&self, index: usize) -> String {
                 match self { $(Data::$variant(v) => format!("{:?}", v[index])),* }
             }
-            /// As it lies in memory.
+            /// Returns the contents as bytes, as they lie in memory.
             pub fn to_bytes(&self) -> Vec<u8> {
                 match self { $(Data::$variant(v) => v.iter().flat_map(|x| x.to_le_bytes()).collect()),* }
             }
-            /// Read back from memory, in the type and length that it has.
+            /// Replaces the elements by those in `bytes`, as read from memory; type and length stay.
             pub fn read_back(&mut self, bytes: &[u8]) {
                 match self {
                     $(Data::$variant(v) => for (x, b) in v.iter_mut().zip(bytes.chunks_exact(size_of::<$type>())) {
@@ -65,7 +65,7 @@ macro_rules! data {
             }
         })*
 
-        /// What a buffer can hold.
+        /// A Rust type that the elements of a buffer can have.
         pub trait Element: Copy { #[doc(hidden)] fn of(data: &Data) -> Option<&[Self]>; #[doc(hidden)] fn of_mut(data: &mut Data) -> Option<&mut Vec<Self>>; }
         $(impl Element for $type {
             fn of(data: &Data) -> Option<&[Self]> { match data { Data::$variant(v) => Some(v), _ => None } }
@@ -74,9 +74,9 @@ macro_rules! data {
 
         impl Buffers {
             $(
-                /// The elements of a buffer of this type.
+                /// Returns the elements of the buffer with a name; panics if there is none of this type.
                 pub fn $get(&self, name: &str) -> &[$type] { self.get::<$type>(name) }
-                /// The same, to change.
+                /// Returns the elements of the buffer with a name for writing; panics if there is none of this type.
                 pub fn $get_mut(&mut self, name: &str) -> &mut [$type] { self.get_mut::<$type>(name) }
             )*
         }
@@ -96,7 +96,7 @@ data! {
     F64 "f64" f64, f64 f64_mut,
 }
 
-/// A number on its way into an element.
+/// A number before its conversion to the type of an element.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Cell {
     Whole(i64),
@@ -107,7 +107,7 @@ trait FromCell {
     fn of(cell: Cell) -> Self;
 }
 
-/// The bits of an element.
+/// The conversion of an element to its bits.
 trait Bits {
     fn bits(self) -> u64;
 }
@@ -121,23 +121,24 @@ bits! {
 }
 
 impl Data {
-    /// Holds floating-point numbers.
+    /// Whether the elements are floating-point numbers.
     pub fn is_float(&self) -> bool {
         matches!(self, Data::F32(_) | Data::F64(_))
     }
 }
 
-/// Buffers and symbols of a launch by name.
+/// The buffers and symbols of a launch, by name.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Buffers(pub BTreeMap<String, Data>);
 
 impl Buffers {
-    /// The elements of a buffer. A wrong name or type is a mistake in the workload's own host code.
+    /// Returns the elements of the buffer with a name; panics if there is none of type `T`.
+    /// A wrong name or type is an error in the workload's own host code.
     pub fn get<T: Element>(&self, name: &str) -> &[T] {
         let data = self.0.get(name).unwrap_or_else(|| panic!("no buffer `{name}`"));
         T::of(data).unwrap_or_else(|| panic!("buffer `{name}` holds {}", data.type_name()))
     }
-    /// The same, to change.
+    /// Returns the elements of the buffer with a name for writing; panics if there is none of type `T`.
     pub fn get_mut<T: Element>(&mut self, name: &str) -> &mut Vec<T> {
         let data = self.0.get_mut(name).unwrap_or_else(|| panic!("no buffer `{name}`"));
         let held = data.type_name();
@@ -145,12 +146,12 @@ impl Buffers {
     }
 }
 
-/// The named sizes of a scale.
+/// The named sizes of a workload at one scale.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Sizes(pub BTreeMap<String, i64>);
 
 impl Sizes {
-    /// A size as a count.
+    /// Returns the size with a name as a count; panics if there is none.
     pub fn count(&self, name: &str) -> usize {
         self[name] as usize
     }

@@ -1,4 +1,4 @@
-//! A launch description as its file has it. Unknown keys are refused; numbers may be expressions on the sizes of the scale.
+//! A launch description as its file has it. Unknown keys are errors; numbers may be expressions on the sizes of the scale.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -9,115 +9,116 @@ use serde::{Deserialize, Deserializer};
 
 use super::{Binding, Matrix};
 
-/// The whole file.
+/// A launch description: the buffers, launches and expected results of a workload, as read from its TOML file.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Description {
-    /// The papers' name.
+    /// The workload's name in the papers.
     pub name: String,
-    /// In words.
+    /// The workload's title in words.
     #[serde(default)]
     pub title: String,
-    /// Where the papers name it.
+    /// The places where the papers name the workload.
     #[serde(default)]
     pub papers: Vec<String>,
-    /// How it diverges, in words.
+    /// How the workload's control flow diverges, in words.
     #[serde(default)]
     pub divergence: String,
-    /// Relies on 32 threads running in lockstep: refused at any other warp size.
+    /// Whether the workload relies on 32 threads running in lockstep; any other warp size is then an error.
     #[serde(default)]
     pub warp_synchronous: bool,
-    /// The result depends on the order of threads: judged by a predicate.
+    /// Whether the result depends on the order of threads; a predicate of the host then judges the result.
     #[serde(default)]
     pub racy: bool,
-    /// Sums floats with atomics, so that the last bits depend on the order.
+    /// Whether floats are summed with atomics, so that the last bits depend on the order.
     #[serde(default)]
     pub sums_floats_atomically: bool,
-    /// Named sizes by scale.
+    /// The named sizes of each scale.
     #[serde(default)]
     pub size: BTreeMap<String, BTreeMap<String, i64>>,
-    /// Sparse matrices, from which sizes and contents follow.
+    /// The sparse matrices, from which sizes and contents follow.
     #[serde(default)]
     pub matrix: Vec<Source>,
-    /// Global memory.
+    /// The buffers in global memory.
     #[serde(default)]
     pub buffer: Vec<Contents>,
-    /// Module-scope variables.
+    /// The module-scope variables that the description fills.
     #[serde(default)]
     pub symbol: Vec<Contents>,
-    /// Textures and surfaces.
+    /// The textures and surfaces.
     #[serde(default)]
     pub texture: Vec<Binding>,
-    /// What runs, in order.
+    /// The runs, in order.
     pub run: Vec<Run>,
-    /// What must come out.
+    /// The expected results.
     #[serde(default)]
     pub expect: Vec<Expect>,
 }
 
-/// A sparse matrix: `NAME.rows`, `.columns`, `.elements` and `.longest` are sizes; `.starts`, `.indices`, `.values` and `.lengths` fill buffers.
+/// A sparse matrix of a description, which defines sizes and contents of buffers.
+/// `NAME.rows`, `.columns`, `.elements` and `.longest` are sizes; `.starts`, `.indices`, `.values` and `.lengths` fill buffers.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Source {
-    /// By which sizes and contents name it.
+    /// The name of the matrix in sizes and contents.
     pub name: String,
-    /// A Matrix Market file, beside the description; without one, host code makes the matrix.
+    /// The name of a Matrix Market file beside the description; without a file, host code makes the matrix.
     pub file: Option<String>,
-    /// Its rows stand in an order that follows from this seed; 0, or none: in their own.
+    /// The seed of the order of the rows; 0, or none: the order of the matrix itself.
     pub order: Option<Number>,
-    /// `.lengths` are no less than this; 1 if it does not say, since an empty row has a warp, too.
+    /// The lower bound of `.lengths`; 1 if not given, since an empty row has a warp, too.
     pub least: Option<Number>,
-    /// And no more than this.
+    /// The upper bound of `.lengths`.
     pub most: Option<Number>,
-    /// The matrix that was read.
+    /// The matrix that was read from the file.
     #[serde(skip)]
     pub read: Option<Arc<Matrix>>,
 }
 
-/// A buffer or symbol.
+/// A buffer or symbol of a description: name, type, length and initial contents.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Contents {
-    /// By which arguments and expectations name it; a symbol's is the PTX's.
+    /// The name in arguments and expectations; for a symbol, its name in the PTX.
     pub name: String,
-    /// A PTX type: `u8` to `u64`, `s8` to `s64`, `f32`, `f64`.
+    /// The PTX type of an element: `u8` to `u64`, `s8` to `s64`, `f32`, `f64`.
     #[serde(rename = "type")]
     pub ty: String,
-    /// Elements.
+    /// The number of elements.
     pub count: Number,
-    /// What it holds at first; zeros if it does not say.
+    /// The initial contents; zeros if not given.
     #[serde(default)]
     pub fill: Fill,
 }
 
-/// Initial contents.
+/// The initial contents of a buffer or symbol.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub enum Fill {
     /// All zeros.
     #[default]
     Zeros,
-    /// Made by the workload's own host code.
+    /// Contents made by the workload's own host code.
     Host,
-    /// All the same.
+    /// One value for all elements.
     Value(Number),
-    /// One after the other; fewer than the count leave zeros.
+    /// A list of values; elements beyond the list are zeros.
     Values(Vec<Number>),
     /// An arithmetic progression.
     Progression {
         /// The first element.
         start: Number,
-        /// From one to the next.
+        /// The difference from one element to the next.
         step: Number,
     },
     /// A list of a matrix: `NAME.starts`, `.indices`, `.values` or `.lengths`.
     Matrix(String),
     /// Seeded random numbers: integers `low..=high`, floats from `low` up to but not including `high`.
     Random {
-        /// Another seed, other numbers.
+        /// The seed of the random numbers.
         seed: u64,
-        /// The least.
+        /// The least number.
         low: Number,
-        /// The greatest.
+        /// The upper bound: the greatest integer, or the exclusive bound of floats.
         high: Number,
     },
 }
@@ -173,7 +174,7 @@ impl<'de> Deserialize<'de> for Fill {
     }
 }
 
-/// A number, or an expression on sizes and loop variables.
+/// A number in a description, or an expression on sizes and loop variables.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Number {
     /// A whole number.
@@ -206,64 +207,64 @@ impl<'de> Deserialize<'de> for Number {
     }
 }
 
-/// Launches in order, as often as its loops say.
+/// Launches in order, repeated as the loops of the run say.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Run {
-    /// Nested loops, the outermost first.
+    /// The nested loops around the launches, the outermost first.
     #[serde(default, rename = "for")]
     pub loops: Vec<Loop>,
-    /// What one round runs.
+    /// The launches of one round.
     pub launch: Vec<Launch>,
 }
 
-/// A loop over whole numbers.
+/// A loop of a run over whole numbers.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Loop {
-    /// By which expressions name it.
+    /// The name of the loop variable in expressions.
     pub name: String,
-    /// The first number.
+    /// The first number of the loop.
     pub from: Number,
-    /// The first that is not reached.
+    /// The end of the loop, which is not reached.
     pub to: Number,
-    /// From one to the next; 1 if it does not say. Negative counts down.
+    /// The difference from one number to the next; 1 if not given. A negative step counts down.
     pub step: Option<Number>,
 }
 
-/// One launch of a kernel.
+/// One launch of a kernel in a description, with its grid and arguments.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Launch {
-    /// The PTX's name.
+    /// The kernel's name in the PTX.
     pub kernel: String,
-    /// CTAs: x, y, z; what is not said is 1.
+    /// CTAs of the grid in x, y, z; 1 for a dimension that is not given.
     pub grid: Option<Vec<Number>>,
-    /// Threads of a CTA.
+    /// Threads of a CTA in x, y, z; 1 for a dimension that is not given.
     pub block: Option<Vec<Number>>,
-    /// Instead of both: a buffer with the size of each warp (SIMT-SIMD III).
+    /// The buffer with the size of each warp, in place of `grid` and `block` (SIMT-SIMD III).
     pub warps: Option<String>,
-    /// Dynamic shared memory in bytes.
+    /// Bytes of dynamic shared memory per CTA.
     pub shared: Option<Number>,
-    /// Runs only where this is not 0.
+    /// The condition of the launch: it is skipped where this is 0.
     pub when: Option<Number>,
-    /// The kernel's parameters.
+    /// The kernel's arguments, in order.
     #[serde(default)]
     pub args: Vec<Argument>,
 }
 
-/// An argument: exactly one of the keys, or `buffer` with an `offset` in elements.
+/// An argument of a kernel: exactly one of the keys, or `buffer` or `symbol` with an `offset` in elements.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 #[allow(missing_docs)]
 pub struct Argument {
-    /// A buffer's address.
+    /// The buffer whose address is passed.
     pub buffer: Option<String>,
-    /// A module-scope variable's address.
+    /// The module-scope variable whose address is passed.
     pub symbol: Option<String>,
-    /// A texture's or surface's handle.
+    /// The texture or surface whose handle is passed.
     pub texture: Option<String>,
-    /// Added to the address, in elements.
+    /// The offset that is added to the address, in elements.
     pub offset: Option<Number>,
     pub u8: Option<Number>,
     pub u16: Option<Number>,
@@ -275,33 +276,33 @@ pub struct Argument {
     pub s64: Option<Number>,
     pub f32: Option<Number>,
     pub f64: Option<Number>,
-    /// A structure by value, its members aligned as C does.
+    /// The members of a structure passed by value, aligned as in C.
     #[serde(rename = "struct")]
     pub members: Option<Vec<Argument>>,
 }
 
-/// What a buffer or symbol must hold at the end.
+/// The expected contents of a buffer or symbol at the end of the run.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Expect {
-    /// A buffer.
+    /// The buffer to compare; either this or `symbol` is given.
     pub buffer: Option<String>,
-    /// Or a module-scope variable, which must stand under `symbol` too.
+    /// The module-scope variable to compare, which must be listed under `symbol` of the description too.
     pub symbol: Option<String>,
-    /// What the workload's own host code computes.
+    /// Whether the workload's own host code computes the expected contents.
     #[serde(default)]
     pub reference: bool,
-    /// Or what the workload's own host code is content with.
+    /// Whether the workload's own host code judges the contents.
     #[serde(default)]
     pub judge: bool,
-    /// Or elements, from the first on, or from `offset` on.
+    /// The expected elements, from the first on, or from `offset` on.
     pub values: Option<Vec<Number>>,
-    /// Or all elements, as initial contents are said.
+    /// The expected contents of all elements, in the form of initial contents.
     pub fill: Option<Fill>,
-    /// The first element that `values` says.
+    /// The index of the first element that `values` gives.
     pub offset: Option<Number>,
-    /// An element may differ by this share of what is expected.
+    /// The tolerance of an element relative to the expected value.
     pub relative: Option<f64>,
-    /// Or by this much.
+    /// The absolute tolerance of an element.
     pub absolute: Option<f64>,
 }

@@ -1,22 +1,22 @@
-/// What is wrong with a launch description.
+/// An error in a launch description.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LaunchError {
-    /// Not TOML, an unknown key, or a value of another kind. The text shows the line.
+    /// The file is not TOML, has an unknown key, or has a value of another kind. The text shows the line.
     #[error("{file}: {message}")]
     Toml {
-        /// The description.
+        /// The file name of the description.
         file: String,
-        /// What TOML's reader says.
+        /// The message of the TOML reader.
         message: String,
     },
-    /// A value that makes no sense.
+    /// A value that is not possible.
     #[error("{file}: {key}: {reason}")]
     Value {
-        /// The description.
+        /// The file name of the description.
         file: String,
-        /// Where, as in `run[0].launch[1].args[2]`.
+        /// The key of the value, such as `run[0].launch[1].args[2]`.
         key: String,
-        /// Why.
+        /// The reason why the value is not possible.
         reason: String,
     },
 }

@@ -1,22 +1,22 @@
-//! Whether what came out is what was expected.
+//! The comparison of a buffer's contents with the expected contents.
 
 use super::Data;
 use super::description::Expect;
 
-/// The first element that differs, and how many do.
+/// The difference between found and expected contents: the first element that differs, and how many differ.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Difference {
-    /// The buffer or symbol.
+    /// The name of the buffer or symbol.
     pub name: String,
-    /// The first element that differs.
+    /// The index of the first element that differs.
     pub index: usize,
-    /// What is there.
+    /// The value found in that element.
     pub found: String,
-    /// What was expected.
+    /// The value expected in that element.
     pub expected: String,
     /// How many elements differ.
     pub count: usize,
-    /// Of so many.
+    /// How many elements were compared.
     pub of: usize,
 }
 
@@ -27,7 +27,8 @@ impl std::fmt::Display for Difference {
     }
 }
 
-/// Compares elements from `from` on, as many as are expected. An element passes if it is the same to the last bit, or within either tolerance; a NaN
+/// Compares the elements from `from` on with the expected ones; returns the difference, or `None` if all elements pass.
+/// As many elements are compared as are expected. An element passes if it is the same to the last bit, or within either tolerance; a NaN
 /// passes for a NaN.
 pub fn compare(name: &str, found: &Data, from: usize, expected: &Data, expect: &Expect) -> Option<Difference> {
     let passes = |index: usize| {

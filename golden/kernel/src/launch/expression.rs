@@ -1,48 +1,48 @@
-//! Whole numbers with named sizes, as launch descriptions write them: `(n + 255) / 256`, `max(1, n >> k)`, `k % 2 == 0`.
+//! Integer expressions on named sizes, as launch descriptions write them: `(n + 255) / 256`, `max(1, n >> k)`, `k % 2 == 0`.
 //!
 //! C's operators and precedence without assignment: `|| && == != < <= > >= << >> + - * / % ! -`, and the functions below. A comparison is 0 or 1. A size of a
 //! matrix has a point in its name: `A.rows`.
 
 use super::Sizes;
 
-/// Nested parentheses and signs, at most.
+/// The greatest depth of nested parentheses and signs.
 const DEPTH: u32 = 64;
 
 const FUNCTIONS: &[(&str, usize)] = &[("min", 2), ("max", 2), ("ceil_div", 2), ("log2", 1)];
 
-/// Why an expression has no value.
+/// The reason why an expression has no value.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ExpressionError {
-    /// It goes on where it could end.
+    /// Text follows the end of the expression.
     #[error("`{rest}` after the end of the expression `{text}`")]
     Rest { rest: String, text: String },
-    /// Parentheses or signs in each other.
+    /// Parentheses or signs are nested too deeply.
     #[error("nested deeper than {DEPTH}")]
     Deep,
     /// The negation of the least number.
     #[error("overflow in a negation")]
     Negation,
-    /// No operand stands where one must.
+    /// An operand is missing.
     #[error("a number, a size or `(` is expected, found {}", .found.map_or("the end".into(), |c| format!("`{c}`")))]
     Operand { found: Option<char> },
-    /// Digits that are no number.
-    #[error("`{0}` is no whole number of 64 bits")]
+    /// A number that does not fit 64 bits, or that is not one.
+    #[error("`{0}` is not a whole number of 64 bits")]
     Number(String),
-    /// A name that is not known.
+    /// An unknown name.
     #[error("there is no size `{name}`; there are {known}")]
     Size { name: String, known: String },
-    /// A function of numbers for which it has no value.
+    /// A function has no value for its arguments.
     #[error("`{name}` of {a}{}", .b.map_or(String::new(), |b| format!(" and {b}")))]
     Function { name: String, a: i64, b: Option<i64> },
     /// A parenthesis or comma is missing.
     #[error("`{wanted}` is expected before `{rest}`")]
     Missing { wanted: char, rest: String },
     /// An operation without a result: too large, or a division by zero.
-    #[error("{a} {operator} {b} is no whole number of 64 bits")]
+    #[error("{a} {operator} {b} is not a whole number of 64 bits")]
     Operation { a: i64, operator: &'static str, b: i64 },
 }
 
-/// The value of an expression.
+/// Evaluates an expression on named sizes.
 pub fn evaluate(text: &str, sizes: &Sizes) -> Result<i64, ExpressionError> {
     let mut parser = Parser { rest: text, sizes, depth: 0 };
     let value = parser.binary(0)?;
@@ -58,7 +58,7 @@ struct Parser<'a> {
     depth: u32,
 }
 
-/// Operators, the longer ones first, with their precedence.
+/// The operators with their precedence, the longer ones first.
 const OPERATORS: &[(&str, u32)] = &[
     ("||", 1),
     ("&&", 2),
@@ -217,11 +217,11 @@ mod tests {
             ("-(-9223372036854775807 - 1)", "overflow in a negation"),
             ("n +", "a number, a size or `(` is expected, found the end"),
             ("$", "a number, a size or `(` is expected, found `$`"),
-            ("12ab", "`12ab` is no whole number of 64 bits"),
+            ("12ab", "`12ab` is not a whole number of 64 bits"),
             ("log2(0)", "`log2` of 0"),
             ("ceil_div(1, 0)", "`ceil_div` of 1 and 0"),
             ("(n", "`)` is expected before ``"),
-            ("1 / 0", "1 / 0 is no whole number of 64 bits"),
+            ("1 / 0", "1 / 0 is not a whole number of 64 bits"),
         ] {
             assert_eq!(value(text), Err(why.into()));
         }

@@ -1,14 +1,14 @@
-//! Numbers and initial contents.
+//! The conversion of a description's numbers and initial contents to data.
 
 use super::data::{Cell, Data};
 use super::description::{Contents, Fill, Number};
 use super::expression::evaluate;
 use super::{LaunchError, Sizes};
 
-/// Bytes of a buffer, at most.
+/// The greatest size of a buffer in bytes.
 const MOST_BYTES: i64 = 2 << 30;
 
-/// Where a number stands, for errors.
+/// The file and the sizes that a number is evaluated with.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Context<'a> {
     pub file: &'a str,
@@ -39,7 +39,7 @@ impl Context<'_> {
         }
     }
 
-    /// A whole number from `least` to `most`.
+    /// Returns a whole number from `least` to `most`; an error for any other.
     pub fn within(&self, key: &str, number: &Number, least: i64, most: i64) -> Result<i64, LaunchError> {
         let value = self.whole(key, number)?;
         if (least..=most).contains(&value) {
@@ -49,7 +49,7 @@ impl Context<'_> {
         }
     }
 
-    /// The contents of a buffer or symbol; zeros where the host or a matrix fills it.
+    /// Creates the contents of a buffer or symbol; zeros where the host or a matrix fills them.
     pub fn contents(&self, key: &str, contents: &Contents) -> Result<Data, LaunchError> {
         let none = Data::zeros(&contents.ty, 0);
         let bytes = none.ok_or_else(|| {
@@ -63,7 +63,7 @@ impl Context<'_> {
         Ok(data)
     }
 
-    /// Fills all elements, or as many as are said.
+    /// Fills the elements as the initial contents say; elements without a value stay as they are.
     pub fn fill(&self, key: &str, fill: &Fill, data: &mut Data) -> Result<(), LaunchError> {
         match fill {
             Fill::Zeros | Fill::Host | Fill::Matrix(_) => {}
@@ -118,7 +118,7 @@ impl Context<'_> {
     }
 }
 
-/// Element `index` of the random numbers of a seed: a counter through a mixer (splitmix64), so that no element depends on another.
+/// Returns element `index` of the random numbers of a seed: a counter through a mixer (splitmix64), so that elements are independent.
 fn random(seed: u64, index: usize) -> u64 {
     let mut x =
         seed.wrapping_mul(0xD134_2543_DE82_EF95).wrapping_add((index as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));

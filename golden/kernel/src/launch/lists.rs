@@ -1,4 +1,4 @@
-//! Launches of warps that have sizes of their own: `warps` names the buffer with the sizes (SIMT-SIMD III).
+//! Launches whose warps have sizes of their own: `warps` names the buffer with the sizes (SIMT-SIMD III).
 
 use std::sync::Arc;
 
@@ -7,9 +7,9 @@ use super::fill::Context;
 use super::plan::known;
 use super::{Data, LaunchError};
 
-/// Refuses a list beside what it stands for, one that is no buffer, and one that an earlier launch may write: it is the host's, and read once. `at` is the
-/// run and
-/// the launch in it.
+/// Checks the `warps` key of a launch; `at` is the run and the launch in it.
+/// Errors are a list beside `grid`, `block` or `shared`, one that is no buffer, and one that an earlier launch may write: the list is the
+/// host's, and read once.
 pub(super) fn check(
     description: &Description,
     context: &Context,
@@ -18,7 +18,8 @@ pub(super) fn check(
 ) -> Result<(), LaunchError> {
     let launch = &description.run[at.0].launch[at.1];
     let Some(name) = &launch.warps else {
-        let missing = |name| context.error(key, format!("`{name}` is missing, and there is no `warps`"));
+        let missing =
+            |name| context.error(key, format!("`{name}` is missing: a launch has `grid` and `block`, or `warps`"));
         return match (&launch.grid, &launch.block) {
             (None, _) => Err(missing("grid")),
             (_, None) => Err(missing("block")),
@@ -28,7 +29,9 @@ pub(super) fn check(
     let said =
         [("grid", launch.grid.is_some()), ("block", launch.block.is_some()), ("shared", launch.shared.is_some())];
     if let Some((beside, _)) = said.iter().find(|(_, said)| *said) {
-        let why = format!("`{beside}` stands beside `warps`, whose warps have sizes of their own and no shared memory");
+        let why = format!(
+            "`{beside}` cannot be combined with `warps`, whose warps have sizes of their own and no shared memory"
+        );
         return Err(context.error(key, why));
     }
     known(context, &format!("{key}.warps"), "buffer", name, &description.buffer)?;
@@ -50,7 +53,7 @@ fn names(argument: &Argument, buffer: &str) -> bool {
     argument.buffer.as_deref() == Some(buffer) || argument.members.iter().flatten().any(|member| names(member, buffer))
 }
 
-/// The sizes of the warps that a buffer holds, in threads; why they are none.
+/// Returns the warp sizes that a buffer holds, in threads, or the reason why its contents are no warp sizes.
 pub(super) fn sizes(name: &str, data: &Data) -> Result<Arc<[u32]>, String> {
     let size = |index: usize, size: Option<u32>, found: &dyn std::fmt::Display| {
         size.filter(|size| *size > 0).ok_or_else(|| format!("{name}[{index}] is {found}: a warp has 1 thread or more"))

@@ -1,4 +1,4 @@
-//! The matrices of a description: sizes and contents that follow from them.
+//! The matrices of a description: the sizes and contents that follow from them.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -11,11 +11,11 @@ use super::{Host, LaunchError, Matrix, Sizes};
 const SIZES: [&str; 4] = ["rows", "columns", "elements", "longest"];
 const LISTS: [&str; 4] = ["starts", "indices", "values", "lengths"];
 
-/// The matrices of a description at one scale.
+/// The matrices of a description at one scale, with their values.
 #[derive(Debug, Clone, Default)]
 pub struct Matrices(Vec<Made>);
 
-/// A matrix, with the elements of each row as sizes of warps.
+/// A matrix, with the elements of each row as warp sizes.
 #[derive(Debug, Clone)]
 struct Made {
     name: String,
@@ -24,7 +24,7 @@ struct Made {
 }
 
 impl Description {
-    /// Puts a matrix in the place of the description's own; why there is no such place.
+    /// Puts a matrix in the place of the description's only one; an error if the description has none or several.
     pub fn take_matrix(&mut self, file: &str, matrix: Arc<Matrix>) -> Result<(), LaunchError> {
         let context = Context { file, sizes: &Sizes::default() };
         match &mut self.matrix[..] {
@@ -32,15 +32,15 @@ impl Description {
                 source.read = Some(matrix);
                 Ok(())
             }
-            [] => Err(context.error("matrix", "it has no [[matrix]] whose place a file could take")),
-            several => {
-                Err(context
-                    .error("matrix", format!("it has {} of them, and a file takes the place of one", several.len())))
-            }
+            [] => Err(context.error("matrix", "the description has no [[matrix]] that a file could replace")),
+            several => Err(context.error(
+                "matrix",
+                format!("the description has {} of them, and a file can replace only one", several.len()),
+            )),
         }
     }
 
-    /// Its matrices: those that were read, and those that host code makes. Their sizes come to the others.
+    /// Returns the matrices of the description, read or made by host code, and adds their sizes to `sizes`.
     pub fn matrices(&self, file: &str, sizes: &mut Sizes, host: Option<&Host>) -> Result<Matrices, LaunchError> {
         let mut made = Vec::new();
         for (index, source) in self.matrix.iter().enumerate() {
@@ -48,8 +48,7 @@ impl Description {
             let of_host = || host.and_then(|host| (host.matrix)(sizes, &source.name));
             let read = source.read.as_deref().map(Cow::Borrowed);
             let matrix = read.or_else(|| of_host().map(Cow::Owned)).ok_or_else(|| {
-                let why =
-                    "no file says what it holds, and only a workload of this project has host code that makes one";
+                let why = "no file is named, and only a workload of this project has host code that makes a matrix";
                 Context { file, sizes }.error(&key("file"), why)
             })?;
             let elements = matrix.indices.len() as i64;
@@ -73,11 +72,13 @@ impl Description {
     }
 }
 
-/// Refuses a name that stands twice, and contents of a matrix or a list that is not there.
+/// Checks that each matrix name is unique, and that contents name a list of a matrix that there is.
 pub(super) fn check(description: &Description, context: &Context) -> Result<(), LaunchError> {
     for (index, source) in description.matrix.iter().enumerate() {
         if description.matrix[..index].iter().any(|before| before.name == source.name) {
-            return Err(context.error(&format!("matrix[{index}].name"), format!("`{}` stands twice", source.name)));
+            return Err(
+                context.error(&format!("matrix[{index}].name"), format!("the name `{}` is used twice", source.name))
+            );
         }
     }
     for (kind, index, contents) in filled(description) {
@@ -90,14 +91,16 @@ pub(super) fn check(description: &Description, context: &Context) -> Result<(), 
                 .flat_map(|source| LISTS.map(|list| format!("{}.{list}", source.name)))
                 .collect();
             let known = if known.is_empty() { "no matrix".into() } else { known.join(", ") };
-            return Err(context
-                .error(&format!("{kind}[{index}].fill.matrix"), format!("no list of a matrix; there are {known}")));
+            return Err(context.error(
+                &format!("{kind}[{index}].fill.matrix"),
+                format!("this is not a list of a matrix; there are {known}"),
+            ));
         }
     }
     Ok(())
 }
 
-/// Buffers and symbols, with their kind and place.
+/// Returns all buffers and symbols, with their kind and index.
 fn filled(description: &Description) -> impl Iterator<Item = (&'static str, usize, &Contents)> {
     let buffers = description.buffer.iter().enumerate().map(|(index, contents)| ("buffer", index, contents));
     let symbols = description.symbol.iter().enumerate().map(|(index, contents)| ("symbol", index, contents));
@@ -105,7 +108,7 @@ fn filled(description: &Description) -> impl Iterator<Item = (&'static str, usiz
 }
 
 impl Matrices {
-    /// Fills a buffer or symbol, if a matrix fills it.
+    /// Fills a buffer or symbol whose contents are a list of a matrix; leaves any other as it is.
     pub(super) fn fill(&self, context: &Context, key: &str, fill: &Fill, data: &mut Data) -> Result<(), LaunchError> {
         let Fill::Matrix(named) = fill else { return Ok(()) };
         let list =
@@ -123,11 +126,11 @@ impl Made {
             "starts" => &self.matrix.starts,
             "indices" => &self.matrix.indices,
             "lengths" => &self.lengths,
-            _ if !data.is_float() => return Err(format!("is f32 or f64, not {}", data.type_name())),
+            _ if !data.is_float() => return Err(format!("has elements of type f32 or f64, not {}", data.type_name())),
             _ => return filled_with(data, self.matrix.values.len(), |at| Cell::Float(self.matrix.values[at])),
         };
         if !["s32", "u32", "s64", "u64"].contains(&data.type_name()) {
-            return Err(format!("is s32, u32, s64 or u64, not {}", data.type_name()));
+            return Err(format!("has elements of type s32, u32, s64 or u64, not {}", data.type_name()));
         }
         filled_with(data, numbers.len(), |at| Cell::Whole(numbers[at].into()))
     }

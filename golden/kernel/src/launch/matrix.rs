@@ -1,4 +1,4 @@
-//! Sparse matrices that launches work on: in compressed rows, from Matrix Market files or from host code.
+//! Sparse matrices as inputs of launches: in compressed rows, from Matrix Market files or from host code.
 
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -8,36 +8,36 @@ use nalgebra_sparse::CsrMatrix;
 use nalgebra_sparse::coo::CooMatrix;
 use nalgebra_sparse::io::{MatrixMarketError, MatrixMarketScalar, load_coo_from_matrix_market_str};
 
-/// Rows, columns or elements of a matrix, at most: its buffers have 32-bit numbers and 2 GiB.
+/// The greatest number of rows, columns or elements of a matrix: its buffers have 32-bit numbers and 2 GiB.
 const MOST: usize = 1 << 27;
 
-/// A sparse matrix in compressed rows.
+/// A sparse matrix in compressed sparse rows.
 #[derive(Clone, Default, PartialEq)]
 pub struct Matrix {
-    /// Columns.
+    /// The number of columns.
     pub columns: u32,
-    /// Where each row starts in the lists below, and where the last one ends.
+    /// The index of each row's first element in the lists below, and the end of the last row.
     pub starts: Vec<u32>,
     /// The column of each element, ascending within a row.
     pub indices: Vec<u32>,
-    /// Its value.
+    /// The value of each element.
     pub values: Vec<f64>,
 }
 
-/// Why a file is no matrix.
+/// The error of a file that is no Matrix Market matrix, with its place.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{file}:{line}: {reason}")]
 pub struct MatrixError {
-    /// The file.
+    /// The file name.
     pub file: String,
-    /// Its line, from 1 on.
+    /// The line of the error, from 1.
     pub line: usize,
-    /// Why.
+    /// The reason of the error.
     pub reason: String,
 }
 
 impl Matrix {
-    /// Of rows that name the columns of their elements, each with the value that `value` gives its place.
+    /// Creates a matrix from the column numbers of each row; `value` is called for each element's value, in order.
     pub fn of_rows(columns: u32, rows: &[Vec<u32>], mut value: impl FnMut() -> f64) -> Matrix {
         let starts = std::iter::once(0).chain(rows.iter().scan(0, |at, row| {
             *at += row.len() as u32;
@@ -47,8 +47,8 @@ impl Matrix {
         Matrix { columns, starts: starts.collect(), values: indices.iter().map(|_| value()).collect(), indices }
     }
 
-    /// Reads a Matrix Market file: general, symmetric or skew-symmetric; of real or whole numbers, or a pattern, whose values are 1. Elements that stand twice
-    /// are summed.
+    /// Reads a Matrix Market file: general, symmetric or skew-symmetric, with real or integer values or as a pattern.
+    /// The values of a pattern are 1. Elements that appear twice are summed.
     pub fn read(file: &str, text: &str) -> Result<Matrix, MatrixError> {
         let refused = |line: usize, reason: String| MatrixError { file: file.into(), line, reason };
         let header = text.lines().enumerate().find(|(_, line)| !line.trim().is_empty());
@@ -59,23 +59,28 @@ impl Matrix {
             Some("real") => load(text, |value: &f64| *value),
             Some("integer") => load(text, |value: &i64| *value as f64),
             Some("pattern") => load(text, |(): &()| 1.0),
-            Some("complex") => return Err(refused(line + 1, "its values are complex: real ones are expected".into())),
-            _ => return Err(refused(line + 1, format!("`{header}` is no header of a Matrix Market file"))),
+            Some("complex") => {
+                return Err(refused(line + 1, "the matrix has complex values: real values are expected".into()));
+            }
+            _ => return Err(refused(line + 1, format!("`{header}` is not a header of a Matrix Market file"))),
         };
         let elements = read.map_err(|why| refused(place(text, &why), why.message().trim().to_string()))?;
         let matrix = Matrix::from(&CsrMatrix::from(&elements));
         if let Some(at) = matrix.values.iter().position(|value| !(*value as f32).is_finite()) {
             let row = matrix.starts.partition_point(|start| *start as usize <= at);
-            let reason = format!("the value of row {row}, column {} is no finite number", matrix.indices[at] + 1);
+            let reason = format!("the value of row {row}, column {} is not a finite number", matrix.indices[at] + 1);
             return Err(refused(line + 1, reason));
         }
         if matrix.indices.len() > MOST {
-            return Err(refused(line + 1, format!("{} elements: {MOST} at most", matrix.indices.len())));
+            return Err(refused(
+                line + 1,
+                format!("the matrix has {} elements: {MOST} at most are possible", matrix.indices.len()),
+            ));
         }
         Ok(matrix)
     }
 
-    /// As a Matrix Market file.
+    /// Returns the matrix as the text of a Matrix Market file.
     pub fn text(&self) -> String {
         let mut text = String::from("%%MatrixMarket matrix coordinate real general\n");
         text += &format!("{} {} {}\n", self.rows(), self.columns, self.indices.len());
@@ -87,20 +92,20 @@ impl Matrix {
         text
     }
 
-    /// Rows.
+    /// Returns the number of rows of the matrix.
     pub fn rows(&self) -> usize {
         self.starts.len().saturating_sub(1)
     }
-    /// Elements of each row.
+    /// Returns the number of elements of each row.
     pub fn lengths(&self) -> impl Iterator<Item = u32> {
         self.starts.windows(2).map(|ends| ends[1] - ends[0])
     }
-    /// Elements of the longest row.
+    /// Returns the number of elements of the longest row.
     pub fn longest(&self) -> u32 {
         self.lengths().max().unwrap_or(0)
     }
 
-    /// Its rows in an order that follows from a seed; 0 is their own.
+    /// Returns the matrix with its rows in an order that follows from a seed; seed 0 keeps the order.
     pub fn in_order(&self, seed: u64) -> Matrix {
         let mut order: Vec<std::ops::Range<usize>> = self.ranges().collect();
         let mut chance = Chance(seed);
@@ -133,7 +138,7 @@ impl From<&CsrMatrix<f64>> for Matrix {
 }
 
 impl fmt::Debug for Matrix {
-    /// Short, and the same for equal matrices alone.
+    /// Writes a short form that is the same for equal matrices only.
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let mut hasher = DefaultHasher::new();
         (&self.starts, &self.indices).hash(&mut hasher);
@@ -143,7 +148,7 @@ impl fmt::Debug for Matrix {
     }
 }
 
-/// Reads the elements of a file whose values are of one kind.
+/// Reads the elements of a file whose values are of one type.
 fn load<T: MatrixMarketScalar>(text: &str, value: impl Fn(&T) -> f64) -> Result<CooMatrix<f64>, MatrixMarketError> {
     let read: CooMatrix<T> = load_coo_from_matrix_market_str(text)?;
     let mut elements = CooMatrix::zeros(read.nrows(), read.ncols());
@@ -151,13 +156,13 @@ fn load<T: MatrixMarketScalar>(text: &str, value: impl Fn(&T) -> f64) -> Result<
     Ok(elements)
 }
 
-/// Lines behind the header that are no comments, with their numbers: the shape, then elements.
+/// Returns the lines behind the header that are no comments, with their numbers: the shape, then elements.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let numbered = text.lines().enumerate().map(|(n, line)| (n + 1, line.trim()));
     numbered.filter(|(_, line)| !line.is_empty() && !line.starts_with('%'))
 }
 
-/// Refuses a shape beyond what a machine holds, before anything is made of it.
+/// Checks the shape against the greatest size, before memory is allocated.
 fn shape(text: &str) -> Result<(), (usize, String)> {
     let Some((line, shape)) = lines(text).next() else { return Ok(()) };
     for (word, what) in shape.split_whitespace().zip(["rows", "columns", "elements"]) {
@@ -168,8 +173,8 @@ fn shape(text: &str) -> Result<(), (usize, String)> {
     Ok(())
 }
 
-/// The line of an error: the parser says it; else it is the first element that does not lie in the matrix, or above the diagonal of half a matrix, or the
-/// shape.
+/// Returns the line of an error: as the parser gives it, else as found by a search.
+/// The search is for the first element outside the matrix, or above the diagonal of half a matrix; without one, the line of the shape.
 fn place(text: &str, why: &MatrixMarketError) -> usize {
     let said = why.message().split("-->").nth(1).and_then(|place| place.trim().split(':').next()?.parse().ok());
     let numbers = |line: &str| -> Vec<usize> { line.split_whitespace().map_while(|word| word.parse().ok()).collect() };

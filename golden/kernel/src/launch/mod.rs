@@ -1,4 +1,4 @@
-//! What to run: buffers and what they hold, symbols, grids, arguments, in order, and what must come out.
+//! Launch descriptions: buffers with their contents, symbols, grids and arguments in order, and expected results.
 
 mod data;
 mod description;

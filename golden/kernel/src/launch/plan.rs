@@ -1,53 +1,53 @@
-//! A description at one scale: sizes, contents, and what is launched, with every expression worked out.
+//! A description at one scale: sizes, contents and launches, with every expression evaluated.
 
 use super::description::{Argument, Contents, Description, Fill, Launch, Loop, Number};
 use super::fill::Context;
 use super::{Buffers, LaunchError, Matrices, Sizes};
 
-/// Rounds of the loops of a run, at most.
+/// The greatest number of rounds of a run's loops.
 const MOST_ROUNDS: u64 = 1 << 20;
 
-/// One launch with its numbers.
+/// One launch of a description at one scale, with all expressions evaluated.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Planned {
-    /// Where the description says so.
+    /// The key of the launch in the description.
     pub key: String,
-    /// The kernel's name.
+    /// The name of the kernel to launch.
     pub kernel: String,
-    /// What runs.
+    /// The grid, or the list of warps.
     pub shape: Shape,
-    /// Dynamic shared memory in bytes.
+    /// Bytes of dynamic shared memory per CTA.
     pub shared: u32,
-    /// Arguments in order.
+    /// The values of the kernel's arguments, in order.
     pub arguments: Vec<Value>,
 }
 
-/// What a launch runs.
+/// The shape of a launch: a grid of CTAs, or a list of warps.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Shape {
-    /// CTAs, x, y, z, and the threads of each.
+    /// CTAs in x, y, z, and threads of a CTA in x, y, z.
     Grid([u32; 3], [u32; 3]),
-    /// Warps whose sizes are the elements of this buffer (SIMT-SIMD III).
+    /// Warps whose sizes are the elements of the named buffer (SIMT-SIMD III).
     Warps(String),
 }
 
-/// An argument.
+/// The value of a kernel's argument: an address, a handle, a number or a structure.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {
-    /// A buffer's address and so many elements.
+    /// A buffer's address plus an offset in elements.
     Buffer(String, i64),
-    /// A module-scope variable's address and so many elements.
+    /// A module-scope variable's address plus an offset in elements.
     Symbol(String, i64),
-    /// A texture's handle.
+    /// The handle of a texture or surface.
     Texture(String),
-    /// Bytes of a number.
+    /// The bytes of a number.
     Bytes(Vec<u8>),
-    /// Members in order.
+    /// The members of a structure, in order.
     Struct(Vec<Value>),
 }
 
 impl Description {
-    /// Reads a description.
+    /// Reads and checks a description from TOML text; `file` is the file name that errors show.
     pub fn read(file: &str, text: &str) -> Result<Description, LaunchError> {
         let description: Description = toml::from_str(text)
             .map_err(|error| LaunchError::Toml { file: file.into(), message: error.to_string().trim_end().into() })?;
@@ -61,9 +61,10 @@ impl Description {
         for (list, kind) in [(&self.buffer, "buffer"), (&self.symbol, "symbol")] {
             for (index, contents) in list.iter().enumerate() {
                 if names.contains(&contents.name.as_str()) {
-                    return Err(
-                        context.error(&format!("{kind}[{index}].name"), format!("`{}` stands twice", contents.name))
-                    );
+                    return Err(context.error(
+                        &format!("{kind}[{index}].name"),
+                        format!("the name `{}` is used twice", contents.name),
+                    ));
                 }
                 names.push(&contents.name);
             }
@@ -87,13 +88,14 @@ impl Description {
                     .error(&key, "exactly one of `reference = true`, `judge = true`, `values`, `fill` is expected"));
             }
             if matches!(expect.fill, Some(Fill::Matrix(_))) {
-                return Err(context.error(&format!("{key}.fill"), "a matrix fills buffers at the start alone"));
+                return Err(context.error(&format!("{key}.fill"), "a matrix can fill buffers only at the start"));
             }
             if expect.offset.is_some() && expect.values.is_none() {
-                return Err(context.error(&format!("{key}.offset"), "`offset` goes with `values`"));
+                return Err(context.error(&format!("{key}.offset"), "`offset` can be used only with `values`"));
             }
             if expect.fill == Some(Fill::Host) {
-                return Err(context.error(&format!("{key}.fill"), "what the host computes is `reference = true`"));
+                return Err(context
+                    .error(&format!("{key}.fill"), "for values that the host computes, write `reference = true`"));
             }
             for (tolerance, name) in [(expect.relative, "relative"), (expect.absolute, "absolute")] {
                 if tolerance.is_some_and(|tolerance| tolerance.is_nan() || tolerance < 0.0) {
@@ -136,12 +138,12 @@ impl Description {
             return Err(context.error(key, what));
         }
         if argument.offset.is_some() && argument.buffer.is_none() && argument.symbol.is_none() {
-            return Err(context.error(key, "`offset` goes with `buffer` or `symbol`"));
+            return Err(context.error(key, "`offset` can be used only with `buffer` or `symbol`"));
         }
         Ok(())
     }
 
-    /// The sizes of a scale. A description without sizes has the scale `test` alone, with none.
+    /// Returns the sizes of a scale. A description without sizes has the scale `test` alone, with no sizes.
     pub fn sizes(&self, file: &str, scale: &str) -> Result<Sizes, LaunchError> {
         match self.size.get(scale) {
             Some(sizes) => Ok(Sizes(sizes.clone())),
@@ -157,7 +159,7 @@ impl Description {
         }
     }
 
-    /// Buffers and symbols with their initial contents; those that the host makes are zero, and named.
+    /// Returns buffers and symbols with their initial contents, and the names of those that the host fills (here zeros).
     pub fn contents(
         &self,
         file: &str,
@@ -180,7 +182,7 @@ impl Description {
         Ok((buffers, host))
     }
 
-    /// Every launch, in order.
+    /// Visits every launch in order, loops included.
     pub fn launches<E: From<LaunchError>>(
         &self,
         file: &str,
@@ -235,7 +237,7 @@ fn rounds<E: From<LaunchError>>(
     let to = context.whole(&format!("{key}.to"), &outer.to)?;
     let step = outer.step.as_ref().map_or(Ok(1), |step| context.whole(&format!("{key}.step"), step))?;
     if step == 0 {
-        return Err(context.error(&key, "a step of 0 never ends").into());
+        return Err(context.error(&key, "a loop with a step of 0 never ends").into());
     }
     if sizes.0.contains_key(&outer.name) {
         return Err(context.error(&key, format!("`{}` is the name of a size or of another loop", outer.name)).into());
@@ -307,7 +309,7 @@ impl Argument {
     }
 }
 
-/// `Description::check` has seen to it that exactly one key is there.
+/// Returns the value of an argument; `Description::check` has made sure that exactly one key is there.
 fn value(context: &Context, key: &str, argument: &Argument) -> Result<Value, LaunchError> {
     let offset = argument.offset.as_ref().map_or(Ok(0), |offset| context.whole(&format!("{key}.offset"), offset))?;
     if let Some(name) = &argument.buffer {

@@ -1,4 +1,4 @@
-//! A description brought to life: memory with its buffers, grids in order, and what they left behind.
+//! A run of a launch description: memory with its buffers, grids in order, and the check of the results.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -12,66 +12,66 @@ use crate::execute::{
 };
 use crate::program::{FunctionId, Module};
 
-/// Why a workload did not run to its end.
+/// The reason why a workload did not run to its end.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum RunError {
-    /// The description.
+    /// An error in the launch description.
     #[error(transparent)]
     Launch(#[from] LaunchError),
-    /// A kernel is not ready to run.
+    /// A kernel cannot be made ready to run.
     #[error(transparent)]
     Compile(#[from] CompileError),
-    /// A kernel stopped.
+    /// A kernel stopped with a fault.
     #[error(transparent)]
     Fault(#[from] Fault),
-    /// The buffers do not fit.
+    /// The buffers or symbols do not fit in memory.
     #[error("{file}: {cause}")]
     Memory {
-        /// The description.
+        /// The file name of the description.
         file: String,
-        /// What does not fit.
+        /// The reason why memory cannot hold them.
         cause: Cause,
     },
-    /// It relies on warps of 32 threads.
+    /// The workload relies on warps of 32 threads.
     #[error(
         "`{name}` is warp-synchronous: it relies on 32 threads of a warp running in lockstep, and does not run with {warp_size}"
     )]
     WarpSynchronous {
-        /// The workload.
+        /// The name of the workload.
         name: String,
-        /// Threads of a warp.
+        /// Threads of a warp in this run.
         warp_size: u32,
     },
 }
 
-/// The host's side of a workload.
+/// The host code of a workload, as functions that make inputs and check results.
 #[derive(Debug, Clone, Copy)]
 pub struct Host {
-    /// A matrix of the description that no file gives, by its name.
+    /// Makes a matrix of the description that no file gives, by its name.
     pub matrix: fn(&Sizes, &str) -> Option<Matrix>,
-    /// Fills the buffers whose description says `fill = "host"`; the others have their contents.
+    /// Fills the buffers whose description says `fill = "host"`; the others already have their contents.
     pub make: fn(&Sizes, &mut Buffers),
-    /// Turns initial contents into those that are expected at the end.
+    /// Turns the initial contents into those that are expected at the end.
     pub reference: fn(&Sizes, &mut Buffers),
-    /// Judges the end of a racy workload: initial contents, final contents, what is wrong.
+    /// Judges the final contents of a racy workload: arguments are sizes, initial contents, final contents.
     pub judge: fn(&Sizes, &Buffers, &Buffers) -> Result<(), Rejection>,
 }
 
 impl Host {
-    /// Makes nothing, expects no change, is content with everything.
+    /// The host code of a workload without one: fills nothing, expects no change, accepts every result.
     pub const NONE: Host = Host { matrix: |_, _| None, make: |_, _| {}, reference: |_, _| {}, judge: |_, _, _| Ok(()) };
 }
 
-/// A grid to run.
+/// A grid to run: a kernel and its launch parameters.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Grid {
-    /// The kernel.
+    /// The kernel of the grid.
     pub kernel: FunctionId,
-    /// How it is launched.
+    /// The launch parameters.
     pub launch: Launch,
 }
 
-/// Grids, in order, and the kernels that they run.
+/// The grids of a workload in order, with their kernels made ready to run.
 #[derive(Debug)]
 pub struct Ready<'a> {
     grids: Vec<Grid>,
@@ -79,32 +79,33 @@ pub struct Ready<'a> {
 }
 
 impl<'a> Ready<'a> {
-    /// Each grid with its kernel.
+    /// Returns each grid with the image of its kernel.
     pub fn iter(&self) -> impl Iterator<Item = (&Grid, &Image<'a>)> {
         self.grids.iter().map(|grid| (grid, &self.images[&grid.kernel.0]))
     }
 }
 
-/// A workload at one scale, with its memory.
+/// A workload at one scale, with its device memory.
 #[derive(Debug, Clone)]
 pub struct Session<'a> {
-    /// Its kernels.
+    /// The module with the workload's kernels.
     pub module: &'a Module,
-    /// What the device's memory holds.
+    /// The device memory.
     pub memory: Memory,
     file: String,
     description: &'a Description,
     sizes: Sizes,
     initial: Buffers,
     host: Host,
-    /// Of buffers and symbols, with their bytes.
+    /// The addresses of buffers and symbols, by name.
     addresses: BTreeMap<String, u64>,
-    /// Handles of textures.
+    /// The handles of textures and surfaces, by name.
     textures: BTreeMap<String, u64>,
 }
 
 impl<'a> Session<'a> {
-    /// Makes buffers, in the order of the description, and fills them. `file` is the description's, for messages. Without a host, nothing may rely on one.
+    /// Creates a session: allocates the buffers in the order of the description and fills them.
+    /// `file` is the description's file name, for messages. Without a host, no part of the description may rely on host code.
     pub fn new(
         file: &str,
         module: &'a Module,
@@ -120,12 +121,12 @@ impl<'a> Session<'a> {
             if let Some(name) = made.first() {
                 return Err(value(
                     format!("`{name}`"),
-                    "only a workload of this project has host code that makes contents".into(),
+                    "only a workload of this project has host code that makes the contents".into(),
                 )
                 .into());
             }
             if let Some(index) = description.expect.iter().position(|expect| expect.reference || expect.judge) {
-                let reason = "only a workload of this project has host code that computes what is expected";
+                let reason = "only a workload of this project has host code that computes expected results";
                 return Err(value(format!("expect[{index}]"), reason.into()).into());
             }
         }
@@ -162,7 +163,7 @@ impl<'a> Session<'a> {
         Ok(Session { module, memory, file: file.into(), description, sizes, initial, host, addresses, textures })
     }
 
-    /// The description's grids, in order.
+    /// Visits the description's grids in order.
     pub fn grids<E: From<LaunchError>>(&self, mut visit: impl FnMut(Grid) -> Result<(), E>) -> Result<(), E> {
         let mut number = 0;
         self.description.launches(&self.file, &self.sizes, |planned| {
@@ -171,7 +172,7 @@ impl<'a> Session<'a> {
         })
     }
 
-    /// All grids, with the kernels that they run made ready; refused where it relies on warps of another size.
+    /// Returns all grids with their kernels made ready to run; an error if the workload relies on another warp size.
     pub fn ready(&self, registers: Registers, warp_size: u32) -> Result<Ready<'a>, RunError> {
         self.permits(warp_size)?;
         let mut ready = Ready { grids: Vec::new(), images: BTreeMap::new() };
@@ -185,7 +186,7 @@ impl<'a> Session<'a> {
         Ok(ready)
     }
 
-    /// Runs everything.
+    /// Runs all grids in order with a SIMT stack per warp; returns the sum of their statistics.
     pub fn run<O: Observer>(
         &mut self,
         registers: Registers,
@@ -195,7 +196,7 @@ impl<'a> Session<'a> {
         self.run_with::<WarpStack, O>(registers, options, observer)
     }
 
-    /// Runs everything as [`Session::run`] does, where `D` says how the threads of a warp part and meet.
+    /// Runs all grids as [`Session::run`] does, with `D` as the model of divergence and reconvergence.
     pub fn run_with<D: Divergence, O: Observer>(
         &mut self,
         registers: Registers,
@@ -210,17 +211,17 @@ impl<'a> Session<'a> {
         Ok(all)
     }
 
-    /// Says what must come out.
+    /// Whether the description has expected results.
     pub fn expects(&self) -> bool {
         !self.description.expect.is_empty()
     }
 
-    /// It relies on the threads of a warp running in lockstep.
+    /// Whether the workload relies on the threads of a warp running in lockstep.
     pub fn is_warp_synchronous(&self) -> bool {
         self.description.warp_synchronous
     }
 
-    /// Refuses what relies on 32 threads a warp anywhere else.
+    /// Checks that the workload can run at a warp size: a warp-synchronous workload needs 32 threads.
     pub fn permits(&self, warp_size: u32) -> Result<(), RunError> {
         if self.is_warp_synchronous() && warp_size != 32 {
             return Err(RunError::WarpSynchronous { name: self.description.name.clone(), warp_size });
@@ -228,7 +229,7 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// What buffers and symbols hold now.
+    /// Returns the current contents of all buffers and symbols in device memory.
     pub fn contents(&self) -> Buffers {
         let mut contents = self.initial.clone();
         for (name, data) in &mut contents.0 {
@@ -239,7 +240,7 @@ impl<'a> Session<'a> {
         contents
     }
 
-    /// What is not as it should be.
+    /// Compares the results with the expected ones; returns all differences, none if the results are right.
     pub fn check(&self) -> Result<Vec<Wrong>, LaunchError> {
         let contents = self.contents();
         let mut expected = self.initial.clone();
@@ -330,7 +331,7 @@ impl<'a> Session<'a> {
         Ok(Grid { kernel, launch: Launch { grid, block, sizes, dynamic_shared, parameters, number } })
     }
 
-    /// An argument's bytes, and its alignment.
+    /// Returns an argument's bytes and its alignment.
     fn bytes(&self, value: &Value) -> (Vec<u8>, usize) {
         match value {
             Value::Bytes(bytes) => (bytes.clone(), bytes.len()),
@@ -358,18 +359,18 @@ impl<'a> Session<'a> {
     }
 }
 
-/// Why a host rejects what a racy workload left, in its own words.
+/// The reason why a host rejects the results of a racy workload, in the host's own words.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Rejection(pub String);
 
-/// What is not as expected.
+/// A result that is not as expected.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum Wrong {
-    /// An element differs.
+    /// An element that differs from the expected one.
     #[error("{0}")]
     Differs(Difference),
-    /// The host's own judgement.
+    /// A rejection by the host's own judgement.
     #[error(transparent)]
     Judged(Rejection),
 }

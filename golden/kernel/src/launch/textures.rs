@@ -1,4 +1,4 @@
-//! Textures and surfaces of a launch description: a buffer's elements as texels.
+//! Textures and surfaces of a launch description, with a buffer's elements as texels.
 
 use std::collections::BTreeMap;
 
@@ -12,38 +12,39 @@ use crate::execute::Memory;
 use crate::program::Module;
 use crate::texture::{Address, Filter, Format, Kind, Sampler, Texture};
 
-/// A texture or surface. It is bound to the module's reference of its name, if there is one; any other is an object, which arguments name.
+/// A texture or surface of a description: the buffer with its texels, their layout, and the sampler.
+/// It is bound to the module's reference of this name, if there is one; any other is an object, which arguments name.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Binding {
-    /// The reference's, or the one by which arguments name the object.
+    /// The name of the module's reference, or the name of the object in arguments.
     pub name: String,
-    /// The buffer whose elements are the channels of its texels, row by row.
+    /// The buffer whose elements are the channels of the texels, row by row.
     pub buffer: String,
-    /// Texels along x, y and z; what is not said is 1.
+    /// Texels along x, y and z; 1 for a dimension that is not given.
     pub size: Vec<Number>,
-    /// Layers, each of that size; 1 if it does not say.
+    /// The number of layers, each of that size; 1 if not given.
     pub layers: Option<Number>,
-    /// Channels of a texel: 1, 2 or 4; 1 if it does not say.
+    /// Channels of a texel: 1, 2 or 4; 1 if not given.
     pub channels: Option<u8>,
-    /// `point`, if it does not say, or `linear`.
+    /// The filter: `point` (if not given) or `linear`.
     #[serde(default)]
     pub filter: FilterWord,
-    /// What lies beyond the edges along x, y and z: `clamp`, if it does not say, `wrap`, `mirror` or `border`.
+    /// The addressing beyond the edges along x, y and z: `clamp` (if not given), `wrap`, `mirror` or `border`.
     #[serde(default)]
     pub address: Vec<AddressWord>,
-    /// Coordinates run from 0 to 1.
+    /// Whether coordinates run from 0 to 1.
     #[serde(default)]
     pub normalized: bool,
-    /// Integers are read as floats from 0 or -1 to 1.
+    /// Whether integers are read as floats from 0 or -1 to 1.
     #[serde(default)]
     pub to_float: bool,
-    /// The channels beyond the edges under `border`; zeros if it does not say.
+    /// The channels beyond the edges under `border`; zeros if not given.
     #[serde(default)]
     pub border: [f32; 4],
 }
 
-/// A filter, as a description writes it.
+/// The filter of a texture, as a description writes it.
 #[derive(Debug, Clone, Copy, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[allow(missing_docs)]
@@ -53,7 +54,7 @@ pub enum FilterWord {
     Linear,
 }
 
-/// A way beyond the edges, as a description writes it.
+/// The addressing of a texture beyond its edges, as a description writes it.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[allow(missing_docs)]
@@ -75,12 +76,12 @@ impl AddressWord {
     }
 }
 
-/// Names stand once, and buffers are there.
+/// Checks that texture names are unique, and that their buffers exist.
 pub(super) fn check(description: &Description, context: &Context) -> Result<(), LaunchError> {
     for (index, texture) in description.texture.iter().enumerate() {
         let key = format!("texture[{index}]");
         if description.texture[..index].iter().any(|other| other.name == texture.name) {
-            return Err(context.error(&format!("{key}.name"), format!("`{}` stands twice", texture.name)));
+            return Err(context.error(&format!("{key}.name"), format!("the name `{}` is used twice", texture.name)));
         }
         known(context, &format!("{key}.buffer"), "buffer", &texture.buffer, &description.buffer)?;
         if !(1..=3).contains(&texture.size.len()) {
@@ -93,7 +94,7 @@ pub(super) fn check(description: &Description, context: &Context) -> Result<(), 
     Ok(())
 }
 
-/// An argument names a texture that there is.
+/// Checks that the texture that an argument names exists.
 pub(super) fn check_argument(
     description: &Description,
     context: &Context,
@@ -108,7 +109,7 @@ pub(super) fn check_argument(
     Err(context.error(key, format!("there is no texture `{name}`; {there}")))
 }
 
-/// The type of a channel whose buffer has elements of this type.
+/// Returns the texel format for a buffer with elements of a type.
 fn format(context: &Context, key: &str, ty: &str, channels: u8) -> Result<Format, LaunchError> {
     let (kind, bits) = match ty {
         "u8" => (Kind::Unsigned, 8),
@@ -119,7 +120,8 @@ fn format(context: &Context, key: &str, ty: &str, channels: u8) -> Result<Format
         "s32" => (Kind::Signed, 32),
         "f32" => (Kind::Float, 32),
         _ => {
-            let reason = format!("elements of type `{ty}`: a channel is u8, u16, u32, s8, s16, s32 or f32");
+            let reason =
+                format!("the buffer has elements of type `{ty}`: a channel is u8, u16, u32, s8, s16, s32 or f32");
             return Err(context.error(&format!("{key}.buffer"), reason));
         }
     };
@@ -127,7 +129,7 @@ fn format(context: &Context, key: &str, ty: &str, channels: u8) -> Result<Format
 }
 
 impl Binding {
-    /// The texture over a buffer that starts at an address.
+    /// Creates the texture over a buffer that starts at an address.
     fn texture(&self, context: &Context, key: &str, buffers: &Buffers, address: u64) -> Result<Texture, LaunchError> {
         let data = &buffers.0[&self.buffer];
         let format = format(context, key, data.type_name(), self.channels.unwrap_or(1))?;
@@ -151,21 +153,21 @@ impl Binding {
         texture.check().map_err(|error| context.error(key, error.to_string()))?;
         let there = data.len() as u64 * u64::from(data.element_bytes());
         if texture.bytes() > there {
-            let reason = format!("its texels take {} bytes, but `{}` has {there}", texture.bytes(), self.buffer);
+            let reason = format!("the texels take {} bytes, but `{}` has {there}", texture.bytes(), self.buffer);
             return Err(context.error(&format!("{key}.size"), reason));
         }
         Ok(texture)
     }
 }
 
-/// Whether a launch has an argument that names a texture.
+/// Whether a list of arguments names a texture, in a structure too.
 fn names(arguments: &[Argument], name: &str) -> bool {
     let members = |argument: &Argument| argument.members.as_ref().is_some_and(|members| names(members, name));
     arguments.iter().any(|argument| argument.texture.as_deref() == Some(name) || members(argument))
 }
 
 impl Description {
-    /// Binds textures to references and makes objects of the others: the handles, by name.
+    /// Binds textures to references and makes objects of the others; returns the handles by name.
     pub(super) fn bind(
         &self,
         (file, sizes): (&str, &Sizes),

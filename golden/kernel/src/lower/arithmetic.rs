@@ -1,4 +1,4 @@
-//! Arithmetic of integers and of floating-point numbers.
+//! Reads arithmetic instructions on integers and floating-point numbers.
 
 use super::body::Body;
 use super::line::Line;
@@ -13,7 +13,7 @@ const PARTS: &[(&str, Part)] = &[("lo", Part::Low), ("hi", Part::High), ("wide",
 pub const ROUNDINGS: &[(&str, Round)] =
     &[("rn", Round::NearestEven), ("rz", Round::Zero), ("rm", Round::Down), ("rp", Round::Up)];
 
-/// Reads an instruction of this family.
+/// Reads an arithmetic instruction into the function body.
 pub fn lower<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Result<(), Fault> {
     match line.name() {
         "addc" | "subc" | "madc" => return with_carry(body, line, true),
@@ -28,7 +28,7 @@ pub fn lower<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Re
     }
 }
 
-/// `.u16x2` and `.s16x2`: both halves of a word, each in registers of its own.
+/// Reads an operation of type `.u16x2` or `.s16x2`: both halves of a word, each in registers of its own.
 fn halves<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>, op: Integer, ty: Type) -> Result<(), Fault> {
     let destination = body.destination(line, B32)?;
     let words = [body.source(line, B32)?, body.source(line, B32)?];
@@ -114,7 +114,7 @@ fn twice(ty: Type) -> Type {
     }
 }
 
-/// `add.cc`, `addc`, `addc.cc` and their kin: the carry flag is a predicate of its own.
+/// Reads `add.cc`, `addc`, `addc.cc` and the like: the carry flag is a predicate register of its own.
 fn with_carry<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>, carry: bool) -> Result<(), Fault> {
     let keep = !carry || line.flag("cc");
     let op = match line.name() {
@@ -137,20 +137,20 @@ fn with_carry<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>, carr
     Ok(())
 }
 
-/// `.ftz`, which an sm_1x always does.
+/// Reads `.ftz`, which an sm_1x always does; returns whether the instruction flushes subnormals.
 pub fn flush(body: &Body, line: &mut Line, ty: Type) -> bool {
     let said = matches!(ty, F32 | F16 | F16x2) && line.flag("ftz");
     said || ty == F32 && body.unit.is_sm_1x()
 }
 
-/// A floating-point type.
+/// Reads a floating-point type.
 fn float_type(body: &Body, line: &mut Line, allowed: &[Type]) -> Result<Type, Fault> {
     let ty = line.ty(allowed)?;
     refuse_mapped(body, line, ty)?;
     Ok(ty)
 }
 
-/// Doubles that the target maps to singles.
+/// Checks that the target does not map doubles to singles, where the type is a double.
 pub fn refuse_mapped(body: &Body, line: &Line, ty: Type) -> Result<(), Fault> {
     match ty == F64 && body.unit.tree.maps_doubles {
         true => Err(Fault::unsupported(line.at(), "arithmetic of `.f64` under `.target map_f64_to_f32`")),
@@ -205,7 +205,7 @@ fn float<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Result
     body.plain(line, Op::Float(op, ty, mode), ty, &[ty; 3][..reads])
 }
 
-/// `.approx` and `.full`; before PTX 1.4 they went without saying.
+/// Reads a division: `.approx`, `.full` or a rounding, which before PTX 1.4 need not be given.
 fn divide<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>, ty: Type) -> Result<(), Fault> {
     let old = body.unit.older_than(1, 4);
     let function = match ty {
@@ -229,7 +229,7 @@ fn divide<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>, ty: Type
     body.plain(line, op, ty, &[ty; 2])
 }
 
-/// Functions of one operand.
+/// Reads a floating-point function of one operand.
 fn function<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Result<(), Fault> {
     let name = line.name();
     let function = match name {

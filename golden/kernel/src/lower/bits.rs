@@ -1,4 +1,4 @@
-//! Operations on bits.
+//! Reads bitwise instructions.
 
 use super::body::Body;
 use super::constant;
@@ -12,7 +12,7 @@ const BITS: &[Type] = &[B16, B32, B64];
 const WORDS: &[Type] = &[B32, B64];
 const INTEGERS: &[Type] = &[U32, U64, S32, S64];
 
-/// Reads an instruction of this family.
+/// Reads a bitwise instruction into the function body.
 pub fn lower<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Result<(), Fault> {
     let name = line.name();
     let mut simple = |line: &mut Line<'t, 'a>, op, allowed: &[Type], reads: &[Type]| {
@@ -74,7 +74,7 @@ pub fn lower<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Re
     }
 }
 
-/// The truth table is a constant of the operation.
+/// Reads a `lop3`, whose truth table is a constant of the operation.
 fn lop3<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Result<(), Fault> {
     let ty = line.ty(&[B32])?;
     let group = line.one(&[("and", Group::And), ("or", Group::Or)]);

@@ -1,4 +1,4 @@
-//! The body of a function: scopes, labels, and the instructions that come of it.
+//! The body of a function: its scopes and labels, and the instructions that are made of its statements.
 
 use super::line::Line;
 use super::opcode;
@@ -9,26 +9,26 @@ use crate::error::{Fault, quoted};
 use crate::program::{FunctionId, Guard, Instruction, Op, Operand, Register, RegisterId, Span, Type};
 use crate::syntax::tree::{self, Declaration, Statement, Word};
 
-/// A function while its body is being read.
+/// A function whose body is being read: its registers, instructions, scopes and labels.
 pub struct Body<'u, 't, 'a> {
     pub unit: &'u mut Unit<'t, 'a>,
     pub id: FunctionId,
     pub registers: Vec<Register>,
     pub code: Vec<Instruction>,
-    /// Within the module's, the outermost first.
+    /// The scopes within the module's, the outermost first.
     scopes: Vec<Scope<'t, 'a>>,
-    /// Where each label points, when it was met. Branches name labels until all are known.
+    /// The instruction that each label points to, once the label was read. Branches name labels until all are known.
     labels: Vec<u32>,
     carry: Option<RegisterId>,
-    /// Of the instruction at hand.
+    /// The guard of the instruction that is being read.
     pub guard: Option<Guard>,
     at: Span,
-    /// Formal parameters and results that are registers: what they are passed in.
+    /// The formal parameters and results that are registers, with the variables that pass them.
     incoming: Vec<Passed>,
     pub outgoing: Vec<Passed>,
 }
 
-/// Reads a function's body, if it has one.
+/// Reads a function's body into instructions, if the function has one.
 pub fn lower<'t, 'a>(unit: &mut Unit<'t, 'a>, function: &'t tree::Function<'a>) -> Result<(), Fault> {
     let (Some(statements), Some(&Symbol::Function(id))) = (&function.body, unit.names.get(function.name.text)) else {
         return Ok(());
@@ -60,7 +60,7 @@ pub fn lower<'t, 'a>(unit: &mut Unit<'t, 'a>, function: &'t tree::Function<'a>) 
 }
 
 impl<'t, 'a> Body<'_, 't, 'a> {
-    /// Names the parameters and results.
+    /// Declares the names of the parameters and results.
     fn formals(&mut self, function: &'t tree::Function<'a>) -> Result<(), Fault> {
         let known = &self.unit.functions[self.id.0 as usize];
         let (parameters, returns) = (known.parameters.clone(), known.returns.clone());
@@ -85,7 +85,7 @@ impl<'t, 'a> Body<'_, 't, 'a> {
         Ok(())
     }
 
-    /// Statements in a scope that is open.
+    /// Reads statements in a scope that is open.
     fn block(&mut self, statements: &'t [Statement<'a>]) -> Result<(), Fault> {
         let last = self.scopes.len() - 1;
         for statement in statements {
@@ -166,12 +166,12 @@ impl<'t, 'a> Body<'_, 't, 'a> {
             _ => (0..elements).map(|i| self.register(&format!("{name}.{i}"), ty)).collect(),
         }
     }
-    /// A register that the text does not have.
+    /// Creates a register that the text does not have.
     pub fn temporary(&mut self, stem: &str, ty: Type) -> RegisterId {
         let name = format!("{stem}.{}", self.registers.len());
         self.register(&name, ty)
     }
-    /// The carry flag.
+    /// Returns the register of the carry flag.
     pub fn carry(&mut self) -> RegisterId {
         let known = self.carry;
         let register = known.unwrap_or_else(|| self.register("%carry", Type::Pred));
@@ -179,7 +179,7 @@ impl<'t, 'a> Body<'_, 't, 'a> {
         register
     }
 
-    /// What a name means here; a register of a family is made when it is first named.
+    /// Returns the meaning of a name at this place; a register of a family is made when it is first named.
     pub fn lookup(&mut self, name: Word<'a>) -> Option<Symbol<'t, 'a>> {
         for i in (0..self.scopes.len()).rev() {
             if let Some(symbol) = self.scopes[i].get(name.text) {
@@ -203,7 +203,7 @@ impl<'t, 'a> Body<'_, 't, 'a> {
         self.scopes[scope].replace(name, symbol.clone());
         symbol
     }
-    /// The number of a label.
+    /// Returns the number of a label.
     pub fn label(&mut self, name: Word<'a>) -> Result<u32, Fault> {
         match self.lookup(name) {
             Some(Symbol::Label(label)) => Ok(label as u32),
@@ -230,7 +230,7 @@ impl<'t, 'a> Body<'_, 't, 'a> {
         self.code.push(Instruction { guard: self.guard, op, writes, reads, at: self.at, stands_for: 1 });
     }
 
-    /// Labels become numbers.
+    /// Turns labels into instruction numbers and completes the function.
     fn finish(mut self) {
         for instruction in &mut self.code {
             match &mut instruction.op {

@@ -1,4 +1,4 @@
-//! Calls. What is passed lies in variables of the caller; where the text passes registers or constants, they are stored there first.
+//! Reads calls. Arguments lie in variables of the caller; where the text passes registers or constants, they are stored there first.
 
 use super::body::Body;
 use super::control::name;
@@ -11,7 +11,7 @@ use crate::error::{Fault, quoted};
 use crate::program::{FunctionId, Op, Operand, Space, Span, Target, Variable, VariableId};
 use crate::syntax::tree::{self, Form, Name, Value, Word};
 
-/// Reads a `call`.
+/// Reads a `call` instruction into the function body.
 pub fn lower<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Result<(), Fault> {
     line.ignore(&["uni"]);
     let (mut returned, mut passed) = (&[][..], &[][..]);
@@ -77,7 +77,7 @@ pub fn lower<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Re
     Ok(())
 }
 
-/// The functions that an indirect call can reach.
+/// Returns the functions that an indirect call can reach.
 fn candidates<'a>(body: &mut Body<'_, '_, 'a>, list: Word<'a>) -> Result<(Vec<FunctionId>, Shape), Fault> {
     match body.lookup(list) {
         Some(Symbol::Calls(names)) => {
@@ -125,7 +125,7 @@ fn passing(formal: Formal, owner: FunctionId, at: Span) -> Variable {
     }
 }
 
-/// The variable that a name stands for, if it is one that can be passed.
+/// Returns the variable that a name stands for, if it can be passed.
 fn variable<'a>(
     body: &mut Body<'_, '_, 'a>,
     operand: &tree::Operand<'a>,
@@ -145,7 +145,7 @@ fn variable<'a>(
     Ok(Some(id))
 }
 
-/// The parts of an operand that passes registers: as many as the formal parameter has.
+/// Returns the parts of an operand that passes registers: as many as the formal parameter has.
 fn parts<'t, 'a>(
     body: &mut Body<'_, 't, 'a>,
     operand: &'t tree::Operand<'a>,

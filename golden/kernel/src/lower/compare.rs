@@ -1,4 +1,4 @@
-//! Comparisons and selections.
+//! Reads comparisons and selections.
 
 use super::arithmetic::{flush, refuse_mapped};
 use super::body::Body;
@@ -10,7 +10,7 @@ use crate::program::{Compare, Group, Op, Operand, Type};
 const COMPARED: &[Type] = &[B16, B32, B64, U16, U32, U64, S16, S32, S64, F32, F64, F16, F16x2, Bf16, Bf16x2];
 const SELECTED: &[Type] = &[B16, B32, B64, U16, U32, U64, S16, S32, S64, F32, F64];
 
-/// Reads an instruction of this family.
+/// Reads a comparison or selection into the function body.
 pub fn lower<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Result<(), Fault> {
     match line.name() {
         "selp" => {
@@ -74,7 +74,7 @@ fn relation(line: &mut Line) -> Result<(Compare, Option<Group>), Fault> {
     Ok((compare, group))
 }
 
-/// The type that is compared, which must have such an order.
+/// Reads the type that is compared, which must have the order of the comparison.
 fn compared(body: &Body, line: &mut Line, compare: Compare) -> Result<Type, Fault> {
     use Compare::*;
     let unsigned = line.it.words.iter().any(|word| matches!(word.text, "lo" | "ls" | "hi" | "hs"));
@@ -88,7 +88,7 @@ fn compared(body: &Body, line: &mut Line, compare: Compare) -> Result<Type, Faul
     Ok(ty)
 }
 
-/// `a, b` and, in a group, `c` or `!c`.
+/// Reads the operands: `a, b` and, in a group, `c` or `!c`.
 #[allow(clippy::type_complexity)]
 fn operands<'t, 'a>(
     body: &mut Body<'_, 't, 'a>,

@@ -1,10 +1,11 @@
-//! Constants as the bits that an instruction or a variable of a type gets.
+//! Constants as bits of the type of an instruction or a variable.
 
 use crate::error::Fault;
 use crate::program::{Span, Type};
 use crate::syntax::tree::Value;
 
-/// The bits of a constant in a type, sign-extended where that is signed. Floating-point constants are doubles that become narrower where needed.
+/// Returns the bits of a constant in a type, sign-extended where the type is signed.
+/// Floating-point constants are doubles that become narrower where needed.
 pub fn bits(value: Value, ty: Type, at: Span) -> Result<u64, Fault> {
     let wrong = |found: &str| Err(Fault::unexpected(at, found, format!("an operand of type `.{}`", ty.name())));
     let bits = match (value, ty) {
@@ -20,7 +21,7 @@ pub fn bits(value: Value, ty: Type, at: Span) -> Result<u64, Fault> {
     Ok(extended(bits, ty))
 }
 
-/// The lowest bits, as the type continues them to 64.
+/// Returns the lowest bits of a value, extended to 64 bits as the type requires.
 pub fn extended(bits: u64, ty: Type) -> u64 {
     match 64u32.saturating_sub(ty.bits()) {
         above if ty.is_signed() => ((bits << above) as i64 >> above) as u64,

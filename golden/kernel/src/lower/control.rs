@@ -1,4 +1,4 @@
-//! Branches, ends, barriers.
+//! Reads branches, returns, exits and barriers.
 
 use super::body::Body;
 use super::line::Line;
@@ -8,7 +8,7 @@ use crate::program::Type::*;
 use crate::program::{Barrier, Op};
 use crate::syntax::tree::{Form, Value, Word};
 
-/// Reads an instruction of this family.
+/// Reads a branch, return, exit or barrier into the function body.
 pub fn lower<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Result<(), Fault> {
     let plain = |body: &mut Body<'_, 't, 'a>, line: &Line<'t, 'a>, op| {
         line.done()?;
@@ -65,7 +65,7 @@ pub fn lower<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Re
     }
 }
 
-/// The next operand, which must be a name.
+/// Reads the next operand, which must be a name.
 pub fn name<'t, 'a>(body: &Body<'_, 't, 'a>, line: &mut Line<'t, 'a>, expected: &str) -> Result<Word<'a>, Fault> {
     let operand = line.operand(expected)?;
     match operand.form {
@@ -98,7 +98,7 @@ fn branch_indexed<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) 
     Ok(())
 }
 
-/// `bar` and `barrier`, with and without `.cta`.
+/// Reads `bar` and `barrier`, with and without `.cta`.
 fn barrier<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Result<(), Fault> {
     if line.it.words.iter().any(|word| word.text == "cluster") {
         return Err(Fault::unsupported(line.at(), format!("the instruction {}", line.opcode())));

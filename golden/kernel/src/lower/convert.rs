@@ -1,4 +1,4 @@
-//! Conversions of numbers and of addresses.
+//! Reads conversions of numbers and of addresses.
 
 use super::arithmetic::{ROUNDINGS, flush, refuse_mapped};
 use super::body::Body;
@@ -21,7 +21,7 @@ pub const SPACES: &[(&str, Space)] = &[
     ("param::func", Space::Param),
 ];
 
-/// Reads an instruction of this family.
+/// Reads a conversion into the function body.
 pub fn lower<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Result<(), Fault> {
     match line.name() {
         "cvt" => convert(body, line),

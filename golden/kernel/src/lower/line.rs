@@ -2,7 +2,7 @@ use crate::error::{Fault, quoted};
 use crate::program::{Span, Type};
 use crate::syntax::tree::{Instruction, Operand, Word};
 
-/// Modifiers and types of PTX that no operation here has.
+/// The modifiers and types of PTX that no operation here has.
 const REFUSED: &[&str] = &[
     "relu",
     "xorsign",
@@ -38,7 +38,8 @@ const REFUSED: &[&str] = &[
     "tensor",
 ];
 
-/// An instruction of the text while its words and operands are being taken. Flags may stand in any order; what nobody took is an error.
+/// An instruction of the text whose words and operands are being taken.
+/// Modifiers may appear in any order; those that are not taken are errors.
 pub struct Line<'t, 'a> {
     pub it: &'t Instruction<'a>,
     words: Vec<Option<Word<'a>>>,
@@ -56,37 +57,37 @@ impl<'t, 'a> Line<'t, 'a> {
         self.it.name.at
     }
 
-    /// A modifier, if it is there.
+    /// Takes a modifier, if it is present; returns whether it was.
     pub fn flag(&mut self, word: &str) -> bool {
         let found = self.words.iter_mut().find(|w| w.is_some_and(|w| w.text == word));
         found.and_then(Option::take).is_some()
     }
-    /// One of some modifiers, if it is there.
+    /// Takes one of some modifiers, if one is present; returns its meaning.
     pub fn one<T: Copy>(&mut self, choices: &[(&str, T)]) -> Option<T> {
         let meaning = |word: Word| choices.iter().find(|(name, _)| *name == word.text).map(|&(_, meaning)| meaning);
         let found = self.words.iter_mut().find(|w| w.is_some_and(|w| meaning(w).is_some()))?;
         found.take().and_then(meaning)
     }
-    /// One of some modifiers, which must be there.
+    /// Takes one of some modifiers; an error if none is present.
     pub fn must<T: Copy>(&mut self, choices: &[(&str, T)]) -> Result<T, Fault> {
         match self.one(choices) {
             Some(meaning) => Ok(meaning),
             None => self.missing(&listed(choices.iter().map(|(name, _)| *name))),
         }
     }
-    /// Modifiers that mean nothing here, all of them.
+    /// Drops all of these modifiers, which have no meaning here.
     pub fn ignore(&mut self, words: &[&str]) {
         self.words.iter_mut().filter(|w| w.is_some_and(|w| words.contains(&w.text))).for_each(|w| *w = None);
     }
-    /// Modifiers that begin so and mean nothing here.
+    /// Drops all modifiers that begin with a stem, which have no meaning here.
     pub fn ignore_all(&mut self, stem: &str) {
         self.words.iter_mut().filter(|w| w.is_some_and(|w| w.text.starts_with(stem))).for_each(|w| *w = None);
     }
-    /// The next type, without taking it.
+    /// Returns the next type, without taking it.
     pub fn next_type(&self) -> Option<Type> {
         self.words.iter().flatten().find_map(|word| Type::named(word.text))
     }
-    /// The next type, which must be one of these.
+    /// Takes the next type, which must be one of those allowed.
     pub fn ty(&mut self, allowed: &[Type]) -> Result<Type, Fault> {
         let expected = || format!("a type: {}", listed(allowed.iter().map(|ty| ty.name())));
         let Some(word) = self.words.iter_mut().find(|w| w.is_some_and(|w| Type::named(w.text).is_some())) else {
@@ -104,12 +105,12 @@ impl<'t, 'a> Line<'t, 'a> {
             None => Err(Fault::unexpected(at, quoted(&format!(".{text}")), expected())),
         }
     }
-    /// A modifier that PTX has and that is not read here.
+    /// Returns the error of a modifier that is valid PTX and not supported here.
     fn refused(&self) -> Option<Fault> {
         let word = self.words.iter().flatten().find(|word| REFUSED.contains(&word.text))?;
         Some(Fault::unsupported(word.at, format!("`.{}` of `{}`", word.text, self.name())))
     }
-    /// A modifier is missing: what nobody took stands in its place.
+    /// Returns the error of a missing modifier, which quotes the first modifier that was not taken.
     pub fn missing<T>(&self, expected: &str) -> Result<T, Fault> {
         if let Some(fault) = self.refused() {
             return Err(fault);
@@ -119,21 +120,21 @@ impl<'t, 'a> Line<'t, 'a> {
             None => Fault::unexpected(self.at(), self.opcode(), expected),
         })
     }
-    /// The opcode with its words, as an error quotes it.
+    /// Returns the opcode with its words, as an error quotes it.
     pub fn opcode(&self) -> String {
         let words = self.it.words.iter().map(|word| word.text).take(20);
         quoted(&std::iter::once(self.name()).chain(words).collect::<Vec<_>>().join("."))
     }
 
-    /// Operands that were not taken yet.
+    /// Returns the number of operands that were not taken yet.
     pub fn left(&self) -> usize {
         self.it.operands.len() - self.next
     }
-    /// The next operand, without taking it.
+    /// Returns the next operand, without taking it.
     pub fn peek(&self) -> Option<&'t Operand<'a>> {
         self.it.operands.get(self.next)
     }
-    /// The next operand. Words come before operands.
+    /// Takes the next operand; an error if a modifier was not taken before.
     pub fn operand(&mut self, expected: &str) -> Result<&'t Operand<'a>, Fault> {
         self.words_done()?;
         let operand = self.peek().ok_or_else(|| {
@@ -143,7 +144,7 @@ impl<'t, 'a> Line<'t, 'a> {
         self.next += 1;
         Ok(operand)
     }
-    /// Every word was taken.
+    /// Checks that every modifier was taken.
     fn words_done(&self) -> Result<(), Fault> {
         if let Some(fault) = self.refused() {
             return Err(fault);
@@ -156,7 +157,7 @@ impl<'t, 'a> Line<'t, 'a> {
             None => Ok(()),
         }
     }
-    /// Everything was taken.
+    /// Checks that every modifier and operand was taken.
     pub fn done(&self) -> Result<(), Fault> {
         self.words_done()?;
         match self.peek() {
@@ -166,7 +167,7 @@ impl<'t, 'a> Line<'t, 'a> {
     }
 }
 
-/// Names with dots, as an error lists them.
+/// Returns names with dots, as an error lists them.
 pub fn listed<'b>(names: impl Iterator<Item = &'b str>) -> String {
     let names: Vec<String> = names.map(|name| format!("`.{name}`")).collect();
     names.join(", ")

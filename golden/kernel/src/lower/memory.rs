@@ -1,4 +1,4 @@
-//! Loads, stores, atomic operations, and hints about memory.
+//! Reads loads, stores, atomic operations, and hints about memory.
 
 use super::body::Body;
 use super::convert::SPACES;
@@ -24,7 +24,7 @@ const OPERATIONS: &[(&str, Atomic)] = &[
     ("cas", Atomic::Cas),
 ];
 
-/// Reads an instruction of this family.
+/// Reads a memory instruction into the function body.
 pub fn lower<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Result<(), Fault> {
     match line.name() {
         "ld" | "ldu" | "st" => access(body, line),
@@ -34,14 +34,14 @@ pub fn lower<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Re
     }
 }
 
-/// What says how long a line stays in which cache.
+/// Drops the modifiers that say how long a line stays in which cache.
 fn caching(line: &mut Line) {
     for level in ["L1::evict", "L1::no_allocate", "L2::evict", "L2::64B", "L2::128B", "L2::256B"] {
         line.ignore_all(level);
     }
 }
 
-/// `[register + 4]`, `[variable]`, `[0x10]`: a base and an offset, in a space.
+/// Reads an address, `[register + 4]`, `[variable]` or `[0x10]`: a base and an offset, in a space.
 fn address<'t, 'a>(
     body: &mut Body<'_, 't, 'a>,
     line: &mut Line<'t, 'a>,
@@ -172,7 +172,7 @@ fn atomic<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Resul
     Ok(())
 }
 
-/// The policy behind a `.L2::cache_hint`, which has no effect on results.
+/// Reads the policy behind a `.L2::cache_hint`, which has no effect on results.
 fn hint_operand<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>, hinted: bool) -> Result<(), Fault> {
     if hinted {
         body.source(line, B64)?;
@@ -180,7 +180,7 @@ fn hint_operand<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>, hi
     Ok(())
 }
 
-/// Constants and a kernel's parameters can not be written.
+/// Checks that a store does not write constants or a kernel's parameters.
 fn writable(body: &Body, line: &Line, space: Space, base: Operand) -> Result<(), Fault> {
     let function = &body.unit.functions[body.id.0 as usize];
     let own = |id| function.entry && function.parameters.iter().any(|parameter| parameter.variable == id);
@@ -193,7 +193,7 @@ fn writable(body: &Body, line: &Line, space: Space, base: Operand) -> Result<(),
     }
 }
 
-/// `createpolicy`: how long a line should stay in a cache. Any value will do.
+/// Reads `createpolicy`: how long a line should stay in a cache. The value of a policy has no effect.
 fn policy<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Result<(), Fault> {
     line.must(&[("fractional", ()), ("range", ()), ("cvt", ())])?;
     line.ignore(&["L2", "global"]);
@@ -208,7 +208,7 @@ fn policy<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Resul
     Ok(())
 }
 
-/// What only makes memory faster.
+/// Reads a hint, which can only make memory faster.
 fn hint<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Result<(), Fault> {
     caching(line);
     line.ignore(&["L1", "L2"]);

@@ -1,4 +1,4 @@
-//! The reader's second half: a tree to a [`Module`]. Names get their meaning, opcodes their operation, labels their numbers.
+//! The second half of the reader: from the tree to a [`Module`]. Names, opcodes and labels are resolved.
 
 mod arithmetic;
 mod bits;
@@ -26,7 +26,7 @@ use crate::error::Fault;
 use crate::program::{Module, Rewritten, Source};
 use crate::syntax::tree;
 
-/// Gives a tree its meaning.
+/// Builds the module of a syntax tree.
 pub(crate) fn lower(source: &Source, tree: &tree::Module) -> Result<Module, Fault> {
     let mut unit = unit::Unit::new(tree, &source.text);
     unit.declare(&tree.items)?;

@@ -1,4 +1,4 @@
-//! From an opcode's name to who reads it.
+//! The dispatch of an instruction to its reader by opcode.
 
 use super::body::Body;
 use super::line::Line;
@@ -6,7 +6,7 @@ use super::{arithmetic, bits, call, compare, control, convert, memory, texture, 
 use crate::error::{Fault, quoted};
 use crate::syntax::tree::Instruction;
 
-/// PTX that is not read here, by the first word of its instructions.
+/// The PTX instructions that are not supported here, by the first word of their names.
 const UNSUPPORTED: &[&str] = &[
     "sured",
     "istypep",
@@ -53,12 +53,12 @@ const UNSUPPORTED: &[&str] = &[
     "vset4",
 ];
 
-/// Whether an instruction is one that is not read here.
+/// Whether an instruction is not supported here.
 pub fn is_unsupported(name: &str) -> bool {
     UNSUPPORTED.contains(&name)
 }
 
-/// Refuses an instruction that is not read here; with the words of a name like `cp.async.bulk`, which alone says little.
+/// Returns an error for an unsupported instruction, which quotes the words of a name like `cp.async.bulk`.
 pub fn refuse(instruction: &Instruction) -> Result<(), Fault> {
     let name = instruction.name;
     if !is_unsupported(name.text) {
@@ -70,7 +70,7 @@ pub fn refuse(instruction: &Instruction) -> Result<(), Fault> {
     Err(Fault::unsupported(name.at, format!("the instruction `{}`", whole.join("."))))
 }
 
-/// Reads one instruction.
+/// Reads one instruction into the function body, by its opcode.
 pub fn lower<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Result<(), Fault> {
     match line.name() {
         "add" | "sub" | "mul" | "mad" | "fma" | "div" | "rem" | "abs" | "neg" | "min" | "max" | "addc" | "subc"

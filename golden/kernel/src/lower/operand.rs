@@ -1,7 +1,7 @@
-//! Operands: names resolved, types checked as PTX has it.
+//! Operands: names are resolved, and types are checked as PTX requires.
 //!
-//! Types agree when their sizes do and one of them is a type of mere bits, both are integers, or they are the same. Loads, stores and conversions
-//! take integers from and to wider registers.
+//! Types agree when their sizes do and one of them is a type of plain bits, both are integers, or they are the same. Loads, stores and conversions
+//! accept integers from and to wider registers.
 
 use super::body::Body;
 use super::constant;
@@ -11,12 +11,12 @@ use crate::error::{Fault, quoted};
 use crate::program::{Integer, Op, Operand, RegisterId, Special, Type};
 use crate::syntax::tree::{self, Form, Name, Value, Word};
 
-/// Special registers of four components.
+/// The special registers of four components.
 const SIZES: [&str; 4] = ["%tid", "%ntid", "%ctaid", "%nctaid"];
 
-/// What a name in an operand stands for.
+/// The meaning of a name in an operand.
 pub enum Meaning {
-    /// One register, or those of a vector.
+    /// One register, or the registers of a vector.
     Registers(Vec<RegisterId>),
     Operand(Operand),
     Special(Special),
@@ -26,7 +26,7 @@ fn is_bits(ty: Type) -> bool {
     matches!(ty, Type::B8 | Type::B16 | Type::B32 | Type::B64 | Type::B128)
 }
 
-/// Whether a register can stand where an instruction has a type.
+/// Whether a register of one type can be an operand of another type; with `wide`, it may be wider.
 fn fits(register: Type, ty: Type, wide: bool) -> bool {
     if (register == Type::Pred) != (ty == Type::Pred) {
         return false;
@@ -40,7 +40,7 @@ fn fits(register: Type, ty: Type, wide: bool) -> bool {
 }
 
 impl<'t, 'a> Body<'_, 't, 'a> {
-    /// What a name means where it stands.
+    /// Returns the meaning of a name at this place.
     pub fn meaning(&mut self, name: Name<'a>) -> Result<Meaning, Fault> {
         let unknown = || Fault::unexpected(name.word.at, quoted(name.word.text), "a name that is declared");
         if name.generic || name.mask.is_some() {
@@ -96,7 +96,7 @@ impl<'t, 'a> Body<'_, 't, 'a> {
         }
     }
 
-    /// An operand that is read at a type; with `wide`, a wider register will do.
+    /// Returns an operand that is read at a type; with `wide`, a wider register is accepted.
     pub fn value(&mut self, operand: &'t tree::Operand<'a>, ty: Type, wide: bool) -> Result<Operand, Fault> {
         let wanted = || format!("an operand of type `.{}`", ty.name());
         let name = match operand.form {
@@ -111,7 +111,7 @@ impl<'t, 'a> Body<'_, 't, 'a> {
         self.register_or_constant(name, ty, wide)
     }
 
-    /// A name in an operand; what is added to a register is added before.
+    /// Returns the operand of a name; an offset to a register is added by an instruction before.
     fn register_or_constant(&mut self, name: Name<'a>, ty: Type, wide: bool) -> Result<Operand, Fault> {
         let read = self.without_offset(name, ty, wide)?;
         match read {
@@ -166,7 +166,7 @@ impl<'t, 'a> Body<'_, 't, 'a> {
         }
     }
 
-    /// A name as the base of an address: a register of 32 or 64 bits, or a variable.
+    /// Returns a name as the base of an address: a register of 32 or 64 bits, or a variable.
     pub fn base(&mut self, name: Name<'a>) -> Result<Operand, Fault> {
         match self.meaning(name)? {
             Meaning::Operand(operand @ Operand::Variable(..)) => Ok(operand),
@@ -180,7 +180,7 @@ impl<'t, 'a> Body<'_, 't, 'a> {
         }
     }
 
-    /// The next operand as an address without brackets.
+    /// Reads the next operand as an address without brackets.
     pub fn address(&mut self, line: &mut Line<'t, 'a>) -> Result<Operand, Fault> {
         let operand = line.operand("an address")?;
         match operand.form {
@@ -189,7 +189,7 @@ impl<'t, 'a> Body<'_, 't, 'a> {
         }
     }
 
-    /// The next operand as a source.
+    /// Reads the next operand as a source.
     pub fn source(&mut self, line: &mut Line<'t, 'a>, ty: Type) -> Result<Operand, Fault> {
         let operand = line.operand(&format!("an operand of type `.{}`", ty.name()))?;
         self.value(operand, ty, false)
@@ -198,7 +198,7 @@ impl<'t, 'a> Body<'_, 't, 'a> {
         let operand = line.operand(&format!("an operand of type `.{}`", ty.name()))?;
         self.value(operand, ty, true)
     }
-    /// The next operand as a predicate, and whether it is negated.
+    /// Reads the next operand as a predicate, and whether it is negated.
     pub fn predicate(&mut self, line: &mut Line<'t, 'a>) -> Result<(Operand, bool), Fault> {
         let operand = line.operand("a predicate")?;
         match operand.form {
@@ -206,7 +206,7 @@ impl<'t, 'a> Body<'_, 't, 'a> {
             _ => Ok((self.value(operand, Type::Pred, false)?, false)),
         }
     }
-    /// A predicate turned around, in a register of its own.
+    /// Returns the negation of a predicate, in a register of its own.
     fn negated(&mut self, read: Operand) -> Operand {
         let register = self.temporary("%not", Type::Pred);
         let guard = self.guard.take();
@@ -215,7 +215,7 @@ impl<'t, 'a> Body<'_, 't, 'a> {
         Operand::Register(register)
     }
 
-    /// A word as a destination; none for `_`.
+    /// Returns the register of a name as a destination; `None` for `_`.
     pub fn written(&mut self, name: Name<'a>, ty: Type, wide: bool) -> Result<Option<RegisterId>, Fault> {
         if name.word.text == "_" && name.component.is_none() {
             return Ok(None);
@@ -232,7 +232,7 @@ impl<'t, 'a> Body<'_, 't, 'a> {
             )),
         }
     }
-    /// An operand as a destination.
+    /// Returns the register of an operand as a destination.
     pub fn target(
         &mut self,
         operand: &'t tree::Operand<'a>,
@@ -247,7 +247,7 @@ impl<'t, 'a> Body<'_, 't, 'a> {
             }
         }
     }
-    /// The next operand as a destination.
+    /// Reads the next operand as a destination.
     pub fn destination(&mut self, line: &mut Line<'t, 'a>, ty: Type) -> Result<Option<RegisterId>, Fault> {
         let operand = line.operand(&format!("a register of type `.{}`", ty.name()))?;
         self.target(operand, ty, false)
@@ -256,7 +256,7 @@ impl<'t, 'a> Body<'_, 't, 'a> {
         let operand = line.operand(&format!("a register of type `.{}`", ty.name()))?;
         self.target(operand, ty, true)
     }
-    /// `d|p`, or `d` alone.
+    /// Reads the destinations `d|p`, or `d` alone.
     pub fn pair(&mut self, line: &mut Line<'t, 'a>, ty: Type) -> Result<[Option<RegisterId>; 2], Fault> {
         let operand = line.operand(&format!("a register of type `.{}`", ty.name()))?;
         let name = |word| Name { word, component: None, offset: 0, generic: false, mask: None };
@@ -265,7 +265,7 @@ impl<'t, 'a> Body<'_, 't, 'a> {
             _ => Ok([self.target(operand, ty, false)?, None]),
         }
     }
-    /// The elements of `{a, b}`, or of a register that is a vector; `%tid` is one, too.
+    /// Returns the elements of `{a, b}`, or of a register that is a vector; `%tid` is one, too.
     pub fn elements(&mut self, operand: &'t tree::Operand<'a>) -> Result<Option<Vec<Element<'t, 'a>>>, Fault> {
         match &operand.form {
             Form::Vector(elements) => Ok(Some(elements.iter().map(Element::Operand).collect())),
@@ -311,7 +311,7 @@ impl<'t, 'a> Body<'_, 't, 'a> {
         }
     }
 
-    /// An operation whose sources and destination have these types.
+    /// Reads an operation whose sources and destination have these types.
     pub fn plain(&mut self, line: &mut Line<'t, 'a>, op: Op, write: Type, reads: &[Type]) -> Result<(), Fault> {
         let destination = self.destination(line, write)?;
         let reads = reads.iter().map(|&ty| self.source(line, ty)).collect::<Result<_, _>>()?;
@@ -328,12 +328,12 @@ pub enum Element<'t, 'a> {
     Name(Name<'a>),
 }
 
-/// Special registers of 64 bits.
+/// Whether a special register has 64 bits.
 fn is_wide(special: Special) -> bool {
     matches!(special, Special::Clock64 | Special::Globaltimer | Special::Gridid)
 }
 
-/// Special registers that no thread here has.
+/// Whether a special register is valid PTX and not supported here.
 fn unsupported_special(name: &str) -> bool {
     let numbered =
         |stem: &str| name.strip_prefix(stem).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));

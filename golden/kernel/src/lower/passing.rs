@@ -1,9 +1,10 @@
-//! Registers as parameters and results: they go through a variable that the text does not have, or that stands for the register in the function.
+//! Registers as parameters and results: they are passed in a variable that the text does not have, or that stands for the register in the
+//! function.
 
 use super::body::Body;
 use crate::program::{Compare, Memory, Op, Operand, RegisterId, Space, Type, VariableId};
 
-/// Registers, those of a vector or a single one, and the variable that passes them.
+/// The registers of a vector, or a single one, and the variable that passes them.
 #[derive(Debug, Clone)]
 pub struct Passed {
     pub registers: Vec<RegisterId>,
@@ -16,7 +17,7 @@ fn memory(ty: Type, elements: usize) -> Memory {
 }
 
 impl Body<'_, '_, '_> {
-    /// From the variable into the registers. A predicate is passed as a byte.
+    /// Emits loads from the variable into the registers. A predicate is passed as a byte.
     pub fn copy_in(&mut self, passed: &Passed) {
         let base = vec![Operand::Variable(passed.variable, 0)];
         let writes: Vec<_> = passed.registers.iter().copied().map(Some).collect();
@@ -29,7 +30,7 @@ impl Body<'_, '_, '_> {
         let op = Op::SetPredicate { compare: Compare::Ne, ty: Type::U32, flush: false, group: None };
         self.emit(op, vec![writes[0], None], vec![Operand::Register(held), Operand::Immediate(0)]);
     }
-    /// Values into the variable, whether or not what follows is guarded.
+    /// Emits stores of values into the variable, whether or not the next instruction is guarded.
     pub fn copy_out(&mut self, variable: VariableId, ty: Type, values: Vec<Operand>) {
         let guard = self.guard.take();
         let mut reads = vec![Operand::Variable(variable, 0)];
@@ -45,7 +46,7 @@ impl Body<'_, '_, '_> {
         }
         self.guard = guard;
     }
-    /// The function's end, reached: results that are registers go where the caller finds them.
+    /// Emits the return of the function, after the stores of results that are registers into their variables.
     pub fn leave(&mut self) {
         for Passed { registers, variable, ty } in self.outgoing.clone() {
             self.copy_out(variable, ty, registers.into_iter().map(Operand::Register).collect());

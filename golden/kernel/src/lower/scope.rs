@@ -5,26 +5,26 @@ use crate::error::{Fault, quoted};
 use crate::program::{FunctionId, RegisterId, Type, VariableId};
 use crate::syntax::tree::{Signature, Word};
 
-/// What a name means.
+/// The meaning of a name in a scope.
 #[derive(Debug, Clone)]
 pub enum Symbol<'t, 'a> {
     /// One register, or the elements of a vector.
     Registers(Vec<RegisterId>),
-    /// Registers that do not exist before they are named: of a module, in a function.
+    /// Registers of a module that do not exist in a function before it names them.
     Unborn(Type, u32),
     Variable(VariableId),
     Function(FunctionId),
     /// A label, by number within the function.
     Label(usize),
-    /// `.branchtargets`
+    /// The possible targets of a branch: `.branchtargets`.
     Branches(&'t [Word<'a>]),
-    /// `.calltargets`
+    /// The possible targets of a call: `.calltargets`.
     Calls(&'t [Word<'a>]),
-    /// `.callprototype`
+    /// The prototype of a call: `.callprototype`.
     Prototype(&'t Signature<'a>),
 }
 
-/// `%r<9>`: registers `%r0` to `%r8`.
+/// A family of registers: `%r<9>` declares `%r0` to `%r8`.
 #[derive(Debug, Clone, Copy)]
 struct Family {
     count: u64,
@@ -32,7 +32,7 @@ struct Family {
     vector: u32,
 }
 
-/// The names of a module, a function or a block.
+/// The names that a module, a function or a block declares, with their meanings.
 #[derive(Debug, Default)]
 pub struct Scope<'t, 'a> {
     symbols: HashMap<&'a str, Symbol<'t, 'a>>,
@@ -63,14 +63,14 @@ impl<'t, 'a> Scope<'t, 'a> {
             )),
         }
     }
-    /// Gives a name that has a meaning another one.
+    /// Replaces the meaning of a declared name.
     pub fn replace(&mut self, name: &'a str, symbol: Symbol<'t, 'a>) {
         self.symbols.insert(name, symbol);
     }
     pub fn get(&self, name: &str) -> Option<&Symbol<'t, 'a>> {
         self.symbols.get(name)
     }
-    /// The type and elements of a name that belongs to a family.
+    /// Returns the type and elements of a name that belongs to a family.
     pub fn member(&self, name: &str) -> Option<(Type, u32)> {
         if self.families.is_empty() {
             return None;

@@ -1,7 +1,8 @@
-//! Fetches from textures, queries, and surfaces.
+//! Reads texture fetches, queries, and surface instructions.
 //!
-//! A texture is named by its reference, whose address is its handle, or by a register that holds a handle. There are no mipmaps here, so that a level of
-//! detail and gradients have no effect; offsets in texels, comparisons with a depth, samplers apart from their textures and residency are refused.
+//! A texture is named by its reference, whose address is its handle, or by a register that holds a handle. There are no mipmaps here, so that a
+//! level of detail and gradients have no effect; offsets in texels, comparisons with a depth, samplers apart from their textures and residency are
+//! refused.
 
 use super::body::Body;
 use super::line::Line;
@@ -32,7 +33,7 @@ const OTHER_QUERIES: [&str; 10] = [
     "memory_layout",
 ];
 
-/// Reads `tex`, `tld4`, `txq` or `suq`.
+/// Reads a `tex`, `tld4`, `txq` or `suq` instruction into the function body.
 pub fn fetch<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Result<(), Fault> {
     match line.name() {
         "tex" => sample(body, line),
@@ -120,7 +121,7 @@ fn query<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Result
     Ok(())
 }
 
-/// Reads `suld` or `sust`.
+/// Reads a `suld` or `sust` instruction into the function body.
 pub fn surface<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Result<(), Fault> {
     unsupported(line, &["p"])?;
     line.must(&[("b", ())])?;
@@ -169,7 +170,7 @@ fn counted(body: &Body, operand: &tree::Operand, count: usize) -> Fault {
     Fault::unexpected(operand.at, body.quote(operand.at), format!("{count} registers in braces"))
 }
 
-/// The four channels that a fetch writes.
+/// Reads the four channels that a fetch writes.
 fn channels<'t, 'a>(
     body: &mut Body<'_, 't, 'a>,
     line: &mut Line<'t, 'a>,
@@ -182,7 +183,7 @@ fn channels<'t, 'a>(
     }
 }
 
-/// `[t, {x, y}]`: the handle and the coordinates. Before PTX 1.5 there were no brackets, and always four coordinates.
+/// Reads `[t, {x, y}]`: the handle and the coordinates. Before PTX 1.5 there were no brackets, and always four coordinates.
 fn place<'t, 'a>(
     body: &mut Body<'_, 't, 'a>,
     line: &mut Line<'t, 'a>,
@@ -209,7 +210,7 @@ fn place<'t, 'a>(
     Ok(reads)
 }
 
-/// A vector of so many values, or of four of which the first ones count; one value may stand alone.
+/// Returns the values of a vector with one value per type, or with four of which the first ones count; one value may stand alone.
 fn values<'t, 'a>(
     body: &mut Body<'_, 't, 'a>,
     operand: &'t tree::Operand<'a>,
@@ -224,7 +225,7 @@ fn values<'t, 'a>(
     }
 }
 
-/// The handle of a texture or surface: a register, or the address of a reference.
+/// Returns the handle of a texture or surface: a register, or the address of a reference.
 fn handle<'t, 'a>(body: &mut Body<'_, 't, 'a>, operand: &'t tree::Operand<'a>, kind: Opaque) -> Result<Operand, Fault> {
     let expected = || format!("a {} or a register with its handle", kind.name());
     let name = match operand.form {
@@ -240,7 +241,7 @@ fn handle<'t, 'a>(body: &mut Body<'_, 't, 'a>, operand: &'t tree::Operand<'a>, k
     Ok(read)
 }
 
-/// Drops what fetches write and nothing reads: compilers name all four channels, and assemblers fetch those that are used.
+/// Drops destinations of fetches that are never read: compilers name all four channels, and assemblers fetch those that are used.
 pub fn drop_unread(code: &mut [crate::program::Instruction], registers: usize) {
     if !code.iter().any(|instruction| matches!(instruction.op, Op::Texture(_))) {
         return;

@@ -1,4 +1,4 @@
-//! `mov`: registers, constants, addresses, and vectors packed into a register or taken out of it.
+//! Reads `mov`: registers, constants, addresses, and vectors packed into a register or taken out of it.
 
 use super::body::Body;
 use super::line::Line;
@@ -9,7 +9,7 @@ use crate::program::{Op, Operand, Type};
 
 const MOVED: &[Type] = &[Pred, B16, B32, B64, B128, U16, U32, U64, S16, S32, S64, F32, F64];
 
-/// Reads a `mov`.
+/// Reads a `mov` instruction into the function body.
 pub fn lower<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Result<(), Fault> {
     let vector = line.one(&[("v2", 2), ("v4", 4)]);
     let ty = line.ty(MOVED)?;
@@ -48,7 +48,7 @@ pub fn lower<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Re
     }
 }
 
-/// The type of each of some equal parts.
+/// Returns the type of each of `count` equal parts of a type.
 fn part(ty: Type, count: usize) -> Option<Type> {
     match (ty.bits(), count) {
         (16, 2) | (32, 4) => Some(B8),
@@ -59,7 +59,7 @@ fn part(ty: Type, count: usize) -> Option<Type> {
     }
 }
 
-/// `mov.v4.f32`: all are read before any is written.
+/// Reads a `mov.v4.f32` between vectors: all elements are read before any is written.
 fn each<'t, 'a>(
     body: &mut Body<'_, 't, 'a>,
     ty: Type,

@@ -10,40 +10,40 @@ pub struct Formal {
     pub ty: Type,
     pub bytes: u64,
     pub align: u32,
-    /// Elements of a vector, else 1.
+    /// The elements of a vector, else 1.
     pub elements: u32,
-    /// An array: no register can be passed.
+    /// Whether the parameter is an array: no register can be passed.
     pub array: bool,
 }
 
-/// What calls of a function need to know.
+/// The parameters and results of a function, as its calls need them.
 #[derive(Debug, Clone, Default)]
 pub struct Shape {
     pub returns: Vec<Formal>,
     pub parameters: Vec<Formal>,
 }
 
-/// A module that is being read.
+/// A module that is being read: its variables, functions and names.
 pub struct Unit<'t, 'a> {
     pub tree: &'t tree::Module<'a>,
-    /// As the text says, or as its first use of an address does: before PTX 2.3 a text did not say.
+    /// The address size as the text says, or by the first use of an address: before PTX 2.3 a text did not say.
     pub address_size: Option<u32>,
-    /// The whole text.
+    /// The whole text of the module.
     pub text: &'t str,
     pub variables: Vec<Variable>,
     pub functions: Vec<Function>,
-    /// By function.
+    /// The parameters and results of each function.
     pub shapes: Vec<Shape>,
     pub names: Scope<'t, 'a>,
-    /// Targets of indirect branches and calls that may still be listed; a text must not make us keep more than it is worth.
+    /// How many targets of indirect branches and calls may still be listed, so that memory stays in proportion to the text.
     pub listed: usize,
     /// Bytes of initial values that may still be kept: rows that are not filled up take many without text.
     pub initial: usize,
 }
 
-/// All lists of targets together are no longer.
+/// The greatest length of all lists of targets together.
 const MOST_LISTED: usize = 1 << 22;
-/// All initial values together.
+/// The greatest size of all initial values together, in bytes.
 pub const MOST_INITIAL: usize = 1 << 26;
 
 impl<'t, 'a> Unit<'t, 'a> {
@@ -60,21 +60,21 @@ impl<'t, 'a> Unit<'t, 'a> {
             initial: MOST_INITIAL,
         }
     }
-    /// The target is an sm_1x: subnormals of `f32` are zero, `mad.f32` rounds twice.
+    /// Whether the target is an sm_1x: subnormals of `f32` are zero, `mad.f32` rounds twice.
     pub fn is_sm_1x(&self) -> bool {
         self.target() < 20
     }
-    /// The number of the target: 35 of `sm_35`.
+    /// Returns the number of the target: 35 of `sm_35`.
     pub fn target(&self) -> u32 {
         let digits = self.tree.target.text.bytes().filter(u8::is_ascii_digit);
         digits.fold(0, |number, digit| number * 10 + (digit - b'0') as u32)
     }
-    /// The PTX is older than this.
+    /// Whether the PTX version is older than the given one.
     pub fn older_than(&self, major: u32, minor: u32) -> bool {
         self.tree.version < (major, minor)
     }
 
-    /// Gives every name of the module its meaning. Initial values come last: they may name what stands behind them.
+    /// Declares every name of the module. Initial values come last: they may name what stands behind them.
     pub fn declare(&mut self, items: &'t [Item<'a>]) -> Result<(), Fault> {
         let mut initials = Vec::new();
         for item in items {
@@ -183,7 +183,7 @@ impl<'t, 'a> Unit<'t, 'a> {
         Ok(id)
     }
 
-    /// A kernel's or function's parameters. Before PTX 1.4 those of a kernel stand in its body.
+    /// Returns the parameters of a kernel or function. Before PTX 1.4 those of a kernel stand in its body.
     pub fn parameters<'f>(&self, function: &'f tree::Function<'a>) -> Vec<(&'f Declaration<'a>, &'f Declared<'a>)> {
         let in_body = function.body.iter().flatten().filter_map(|statement| match statement {
             Statement::Declaration(declaration) if self.is_old_parameter(function.entry, declaration) => {
@@ -198,7 +198,7 @@ impl<'t, 'a> Unit<'t, 'a> {
         entry && self.older_than(1, 4) && declaration.space.text == "param"
     }
 
-    /// Makes the variables of a function's parameters.
+    /// Creates the variables of a function's parameters.
     fn define(&mut self, id: FunctionId, function: &tree::Function<'a>) -> Result<(), Fault> {
         let mut parameters = Vec::new();
         let mut offset = 0u64;
@@ -256,7 +256,7 @@ impl<'t, 'a> Unit<'t, 'a> {
         Ok(Formal { ty, bytes: variable.bytes, align: variable.align, elements: declaration.vector, array })
     }
 
-    /// Keeps with a function that its body has what is not supported, so that only kernels that reach it are refused.
+    /// Records an unsupported instruction with the function that has it, so that only kernels that reach the function are refused.
     pub fn unless_unsupported(
         &mut self,
         source: &Source,
@@ -273,7 +273,7 @@ impl<'t, 'a> Unit<'t, 'a> {
         }
     }
 
-    /// Takes a number of entries from what lists of targets may still hold.
+    /// Deducts a number of entries from those that lists of targets may still hold.
     pub fn list(&mut self, count: usize, word: Word) -> Result<(), Fault> {
         match self.listed.checked_sub(count) {
             Some(left) => {
@@ -289,5 +289,5 @@ impl<'t, 'a> Unit<'t, 'a> {
     }
 }
 
-/// PTX allows 32764 since 8.1.
+/// The greatest size of a kernel's parameters in bytes; PTX allows 32764 since 8.1.
 const MOST_PARAMETERS: u64 = 32764;

@@ -1,4 +1,4 @@
-//! Variables: how large they are and what they hold at first.
+//! Variables: their sizes and initial contents.
 
 use super::constant;
 use super::scope::Symbol;
@@ -7,7 +7,7 @@ use crate::error::{Fault, quoted};
 use crate::program::{FunctionId, Opaque, Space, Span, Type, Variable, VariableId};
 use crate::syntax::tree::{Declaration, Declared, Initial, Linking, Name, Value};
 
-/// A larger variable is refused.
+/// The greatest size of a variable in bytes; a larger one is refused.
 const MOST_BYTES: u64 = 1 << 32;
 
 impl<'t, 'a> Unit<'t, 'a> {
@@ -21,7 +21,7 @@ impl<'t, 'a> Unit<'t, 'a> {
         })
     }
 
-    /// A variable as it is declared, without its initial value.
+    /// Creates a variable as it is declared, without its initial value.
     pub fn variable(
         &self,
         declaration: &Declaration<'a>,
@@ -92,7 +92,7 @@ impl<'t, 'a> Unit<'t, 'a> {
         })
     }
 
-    /// A texture, sampler or surface: it has an address, which is its handle, and no contents.
+    /// Creates a texture, sampler or surface reference, which has an address, its handle, and no contents.
     pub fn opaque_variable(declaration: &Declaration<'a>, declared: &Declared<'a>) -> Variable {
         Variable {
             name: declared.name.text.to_string(),
@@ -108,7 +108,7 @@ impl<'t, 'a> Unit<'t, 'a> {
         }
     }
 
-    /// Computes what a variable holds at first.
+    /// Computes the initial contents of a variable.
     pub fn initialise(
         &mut self,
         id: VariableId,
@@ -136,7 +136,7 @@ impl<'t, 'a> Unit<'t, 'a> {
     }
 }
 
-/// What a variable holds, while it is being filled.
+/// The initial contents of a variable while they are being filled in.
 struct Image<'u, 't, 'a> {
     unit: &'u mut Unit<'t, 'a>,
     ty: Type,
@@ -208,7 +208,7 @@ impl<'a> Image<'_, '_, 'a> {
         self.write(place, &wide[..size as usize], at)
     }
 
-    /// An address among the values: noted, or the bits if it is a function's.
+    /// Records an address among the values and returns 0; for a function, returns the bits of its address.
     fn address(&mut self, name: Name<'a>, place: u64, at: Span) -> Result<u64, Fault> {
         let wrong = |found: String| Err(Fault::unexpected(at, found, "the address of a variable or function"));
         let symbol = self.unit.names.get(name.word.text).filter(|_| name.component.is_none()).cloned();
@@ -234,7 +234,7 @@ impl<'a> Image<'_, '_, 'a> {
         }
     }
 
-    /// One byte of an address, `0xFF00(x)`: the lowest notes the address, the others must follow it.
+    /// Reads one byte of an address, `0xFF00(x)`: the lowest byte records the address, the others must follow it.
     fn piece(&mut self, id: VariableId, name: Name<'a>, mask: u64, place: u64, at: Span) -> Result<u64, Fault> {
         let nth = mask.trailing_zeros() as u64 / 8;
         if mask != 0xFFu64.checked_shl(8 * nth as u32).unwrap_or(0) {

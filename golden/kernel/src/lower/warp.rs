@@ -1,4 +1,4 @@
-//! What the threads of a warp tell each other.
+//! Reads votes, shuffles and other exchanges between the threads of a warp.
 
 use super::body::Body;
 use super::line::Line;
@@ -6,7 +6,7 @@ use crate::error::Fault;
 use crate::program::Type::*;
 use crate::program::{Atomic, Op, Shuffle, Vote};
 
-/// Reads an instruction of this family.
+/// Reads an instruction that exchanges values between threads into the function body.
 pub fn lower<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Result<(), Fault> {
     match line.name() {
         "vote" => vote(body, line),

@@ -1,42 +1,42 @@
 use super::{Function, Type};
 
-/// Where a register lies.
+/// The place of a register in the register files of a thread or a warp.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Location {
-    /// A predicate a thread, by number.
+    /// A predicate of each thread, by number.
     Predicate(u32),
-    /// A predicate a warp.
+    /// A predicate of the warp, by number.
     ScalarPredicate(u32),
-    /// From this 32-bit word of each thread; a 64-bit register takes an aligned pair, a 128-bit one four aligned words.
+    /// The first 32-bit word of a register of each thread; a 64-bit register takes an aligned pair, a 128-bit one four aligned words.
     Vector(u32),
-    /// From this 32-bit word of the warp, aligned alike.
+    /// The first 32-bit word of a register of the warp, aligned as for [`Location::Vector`].
     Scalar(u32),
 }
 
-/// Where the registers of a function lie, and which of its instructions are executed once a warp.
+/// The places of a function's registers, and which of its instructions are executed once per warp.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Allocation {
-    /// By register.
+    /// The place of each register, by register.
     pub locations: Vec<Location>,
-    /// By instruction: all threads that take part read the same operands (STSIMT 4.2).
+    /// Whether each instruction is scalar: all threads that execute it read the same operands (STSIMT 4.2).
     pub scalar: Vec<bool>,
-    /// 32-bit words a thread.
+    /// 32-bit words of vector registers per thread.
     pub vectors: u32,
-    /// 32-bit words a warp.
+    /// 32-bit words of scalar registers per warp.
     pub scalars: u32,
-    /// Predicates a thread.
+    /// Predicates per thread.
     pub predicates: u32,
-    /// Predicates a warp.
+    /// Scalar predicates per warp.
     pub scalar_predicates: u32,
 }
 
 impl Allocation {
-    /// Every register has a place of its own, nothing is scalar: the program as the text has it.
+    /// Returns the allocation without sharing: each register has a place of its own, nothing is scalar (the program as the text has it).
     pub fn of_virtual(function: &Function) -> Allocation {
         Allocation::unshared(function, &vec![false; function.registers.len()], vec![false; function.code.len()])
     }
 
-    /// Every register has a place of its own; those that are scalar have one a warp.
+    /// Returns an allocation in which each register has a place of its own; a scalar register has one per warp.
     pub fn unshared(function: &Function, registers: &[bool], scalar: Vec<bool>) -> Allocation {
         let (mut words, mut predicates) = ([0u32; 2], [0u32; 2]);
         let mut location = |ty: Type, scalar: bool| match ty.words() {
@@ -58,7 +58,7 @@ impl Allocation {
         Allocation { locations, scalar, vectors, scalars, predicates, scalar_predicates }
     }
 
-    /// 32-bit words of a warp of `threads` threads: what STSIMT figure 9 counts.
+    /// Returns the registers of a warp of `threads` threads in 32-bit words: the quantity of STSIMT figure 9.
     pub fn words(&self, threads: u32) -> u32 {
         self.vectors * threads + self.scalars
     }

@@ -3,22 +3,23 @@ use std::sync::OnceLock;
 use super::{Instruction, Source, Space, Span, Type};
 use crate::error::Error;
 
-/// A register of a function, from 0.
+/// The number of a register within its function, from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct RegisterId(pub u32);
-/// A variable of a module, from 0.
+/// The number of a variable within its module, from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct VariableId(pub u32);
-/// A function of a module, from 0.
+/// The number of a function within its module, from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FunctionId(pub u32);
 
 impl FunctionId {
-    /// What a program sees as the function's address: never null, a multiple of eight (C++ keeps a flag in the lowest bit), and no place in memory.
+    /// Returns the address of the function as a program sees it: never null, a multiple of eight, and no place in memory.
+    /// C++ keeps a flag in the lowest bit of a function's address.
     pub const fn address(self) -> u64 {
         (self.0 as u64 + 1) * 8
     }
-    /// The function of an address, if it can be one.
+    /// Returns the function that has an address, or `None` for a value that is no function address.
     pub const fn of_address(address: u64) -> Option<FunctionId> {
         match address.is_multiple_of(8) && address > 0 && address / 8 <= u32::MAX as u64 {
             true => Some(FunctionId((address / 8 - 1) as u32)),
@@ -27,33 +28,33 @@ impl FunctionId {
     }
 }
 
-/// A PTX module.
+/// A PTX module: its functions, its variables and the text that they were read from.
 #[derive(Debug, Clone)]
 pub struct Module {
-    /// The text it was read from.
+    /// The text that the module was read from.
     pub source: Source,
-    /// `.version`, major and minor.
+    /// The PTX version (`.version`), major and minor.
     pub version: (u32, u32),
-    /// `.target`, such as `sm_35`.
+    /// The target architecture (`.target`), such as `sm_35`.
     pub target: String,
-    /// `.address_size`: 32 or 64 bits.
+    /// The width of an address (`.address_size`): 32 or 64 bits.
     pub address_size: u32,
-    /// All variables, those of functions and their parameters too.
+    /// All variables of the module, including parameters and the variables of functions.
     pub variables: Vec<Variable>,
-    /// Kernels and device functions.
+    /// The kernels and device functions of the module.
     pub functions: Vec<Function>,
-    /// Byte of global memory from which on its variables lie: 0, unless it was loaded beside others.
+    /// The byte offset in global memory from which the variables lie: 0, unless the module was loaded beside others.
     pub base: u64,
-    /// The same, rewritten for fewer registers.
+    /// This module rewritten for fewer registers.
     pub rewritten: Rewritten,
 }
 
-/// What a module is rewritten to, once it is needed. A copy of a module has none, since it may be changed.
+/// The rewritten form of a module, made on first use; a clone has none, since the cloned module may be changed.
 #[derive(Debug, Default)]
 pub struct Rewritten(OnceLock<Box<Module>>);
 
 impl Rewritten {
-    /// The rewritten module, which is made if there is none.
+    /// Returns the rewritten module; `make` creates it on the first call.
     pub fn get(&self, make: impl FnOnce() -> Module) -> &Module {
         self.0.get_or_init(|| Box::new(make()))
     }
@@ -65,33 +66,36 @@ impl Clone for Rewritten {
     }
 }
 
-/// A variable or parameter.
+/// A variable or parameter of a PTX module.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Variable {
-    /// As the text calls it.
+    /// The variable's name in the text.
     pub name: String,
-    /// Where it lies. A parameter of a device function, and one that a call passes, says [`Space::Param`] and has an owner that is no entry or is not
+    /// The state space of the variable.
+    /// A parameter of a device function, and one that a call passes, says [`Space::Param`] and has an owner that is no entry or is not
+    /// among the owner's parameters: it lies in the thread's local frame.
     /// among the owner's parameters: it lies in the thread's local frame.
     pub space: Space,
-    /// Alignment in bytes, a power of two.
+    /// The alignment of the variable in bytes, a power of two.
     pub align: u32,
-    /// Bytes; 0 for an array without a size: dynamic shared memory.
+    /// Size in bytes; 0 for an array without a size: dynamic shared memory.
     pub bytes: u64,
-    /// Initial contents, shorter than `bytes` or empty where the rest is zero.
+    /// The initial contents; bytes that are missing up to `bytes` are zero.
     pub initial: Vec<u8>,
-    /// Addresses in the initial contents: byte, variable, addend, whether as a generic address.
+    /// The addresses in the initial contents: byte offset, variable, addend, whether as a generic address.
     pub addresses: Vec<(u64, VariableId, i64, bool)>,
-    /// The function that it belongs to; none for one of the module.
+    /// The function that the variable belongs to; `None` for a variable of the module.
     pub owner: Option<FunctionId>,
-    /// Declared here, defined elsewhere (`.extern`).
+    /// Whether the variable is declared here and defined elsewhere (`.extern`).
     pub external: bool,
-    /// What it is if it is no data: its address is the handle of a texture or surface, and nothing is read or written there.
+    /// The kind of a texture, sampler or surface reference; `None` for a variable that holds data.
+    /// The address of a reference is its handle, and nothing is read or written there.
     pub opaque: Option<Opaque>,
-    /// Where it is declared.
+    /// The place of the declaration in the text.
     pub at: Span,
 }
 
-/// A variable that is no data.
+/// The kind of a variable that holds no data: a texture, sampler or surface reference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Opaque {
     /// `.texref`
@@ -103,7 +107,7 @@ pub enum Opaque {
 }
 
 impl Opaque {
-    /// The variable's kind, by its type's name without the dot.
+    /// Returns the kind of reference that a type name (without its dot) stands for, if any.
     pub fn named(name: &str) -> Option<Opaque> {
         Some(match name {
             "texref" => Opaque::Texture,
@@ -112,7 +116,7 @@ impl Opaque {
             _ => return None,
         })
     }
-    /// What an error calls it.
+    /// Returns the name of the kind as errors write it: texture, sampler or surface.
     pub const fn name(self) -> &'static str {
         match self {
             Opaque::Texture => "texture",
@@ -122,57 +126,57 @@ impl Opaque {
     }
 }
 
-/// A kernel's parameter.
+/// A parameter of a kernel and its place in the parameter block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Parameter {
-    /// Its variable.
+    /// The variable of the parameter.
     pub variable: VariableId,
-    /// Where it starts in the block of parameters.
+    /// The byte offset of the parameter in the parameter block.
     pub offset: u32,
 }
 
-/// A virtual register.
+/// A virtual register of a function: its name and type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Register {
-    /// With its percent sign.
+    /// The register's name, with its percent sign.
     pub name: String,
-    /// As declared.
+    /// The register's type as declared.
     pub ty: Type,
 }
 
-/// A kernel or a device function.
+/// A kernel or a device function: its parameters, registers and instructions.
 #[derive(Debug, Clone)]
 pub struct Function {
-    /// As the text calls it.
+    /// The function's name in the text.
     pub name: String,
-    /// A kernel.
+    /// Whether the function is a kernel.
     pub entry: bool,
-    /// A kernel's parameters with their places in the block; a device function's formal parameters in order, with offset 0.
+    /// The parameters in order: a kernel's with their offsets in the parameter block, a device function's with offset 0.
     pub parameters: Vec<Parameter>,
-    /// Bytes of a kernel's block of parameters.
+    /// Bytes of a kernel's parameter block.
     pub parameter_bytes: u32,
-    /// What a device function returns.
+    /// The return values of a device function, as variables.
     pub returns: Vec<VariableId>,
-    /// Virtual registers, those that the reader added too (the carry flag is one).
+    /// The virtual registers, including those that the reader added (such as the carry flag).
     pub registers: Vec<Register>,
-    /// Instructions; control falls off the end as if a `ret` stood there. Empty when `defined` is false.
+    /// The instructions; control that reaches the end returns as by `ret`. Empty when `defined` is false.
     pub code: Vec<Instruction>,
-    /// Has a body.
+    /// Whether the function has a body.
     pub defined: bool,
-    /// Why the body could not be read, if it could not: then it has no code, and no kernel that reaches it runs.
+    /// The error of a body that could not be read: the function has no code then, and no kernel that reaches it can run.
     pub refused: Option<Error>,
-    /// `.reqntid` or `.maxntid`: threads of a CTA, x, y, z, and whether exactly so.
+    /// The CTA size by `.reqntid` or `.maxntid`: threads in x, y, z, and whether exactly that many.
     pub threads: Option<([u32; 3], bool)>,
-    /// Where its name stands.
+    /// The place of the function's name in the text.
     pub at: Span,
 }
 
 impl Module {
-    /// A function's number by its name.
+    /// Returns the number of the function with a name, if there is one.
     pub fn function(&self, name: &str) -> Option<FunctionId> {
         self.functions.iter().position(|f| f.name == name).map(|i| FunctionId(i as u32))
     }
-    /// The kernels.
+    /// Returns the kernels that have a body, with their numbers.
     pub fn kernels(&self) -> impl Iterator<Item = (FunctionId, &Function)> {
         self.functions.iter().enumerate().filter(|(_, f)| f.entry && f.defined).map(|(i, f)| (FunctionId(i as u32), f))
     }

@@ -1,4 +1,4 @@
-//! A module as analyses, allocation and execution see it: names resolved, types checked, labels turned into instruction numbers.
+//! The form of a module for analysis, allocation and execution: names resolved, types checked, labels as instruction numbers.
 //!
 //! Every instruction has the same form, so that a pass needs to know no opcode: an operation with its types and modifiers, the registers that
 //! it writes, the operands that it reads, and a guard.

@@ -2,25 +2,26 @@ pub use heddle_golden::lane::float::{Compare, Mode, Round};
 
 use super::{Fetch, FunctionId, RegisterId, Space, Span, Special, Surface, Type, VariableId};
 
-/// One instruction.
+/// One PTX instruction: guard, operation, the registers written and the operands read.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Instruction {
-    /// Threads whose guard is false do not take part. On a branch, exit or return the guard is its condition.
+    /// The predicate of the instruction: threads whose guard is false do not execute it.
+    /// On a branch, exit or return the guard is its condition.
     pub guard: Option<Guard>,
-    /// What it does.
+    /// The operation, with its types and modifiers.
     pub op: Op,
-    /// What it writes, in order; none for a sink (`_`).
+    /// The registers written, in order; `None` for a sink (`_`).
     pub writes: Vec<Option<RegisterId>>,
-    /// What it reads, in order.
+    /// The operands read, in order.
     pub reads: Vec<Operand>,
-    /// Where it stands.
+    /// The place of the instruction in the text.
     pub at: Span,
-    /// How many instructions of the text it stands for: one; none if a compiler added it; more if the compiler took others away beside it.
+    /// How many instructions of the text this one stands for: one; none if a compiler added it; more if it replaces others beside it.
     pub stands_for: u32,
 }
 
 impl Instruction {
-    /// The registers that it reads, its guard's among them.
+    /// Returns the registers that the instruction reads, including its guard.
     pub fn registers_read(&self) -> impl Iterator<Item = RegisterId> + '_ {
         let operands = self.reads.iter().filter_map(|operand| match *operand {
             Operand::Register(register) => Some(register),
@@ -28,13 +29,13 @@ impl Instruction {
         });
         operands.chain(self.guard.map(|guard| guard.register))
     }
-    /// The registers that it writes. A guarded write leaves the old value where the guard is false.
+    /// Returns the registers that the instruction writes. A guarded write leaves the old value where the guard is false.
     pub fn registers_written(&self) -> impl Iterator<Item = RegisterId> + '_ {
         self.writes.iter().flatten().copied()
     }
 }
 
-/// `@p` or `@!p`.
+/// The guard of an instruction: `@p` or `@!p`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub struct Guard {
@@ -42,12 +43,12 @@ pub struct Guard {
     pub negated: bool,
 }
 
-/// A source operand.
+/// A source operand of an instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Operand {
     /// A register.
     Register(RegisterId),
-    /// Bits of a constant, in the type at which the instruction reads it (sign-extended where that is signed). A predicate is 0 or 1.
+    /// The bits of a constant, in the type at which the instruction reads it (sign-extended where that is signed). A predicate is 0 or 1.
     Immediate(u64),
     /// A special register.
     Special(Special),
@@ -55,7 +56,7 @@ pub enum Operand {
     Variable(VariableId, i64),
 }
 
-/// Which part of a product.
+/// The part of a product that a multiplication returns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Part {
@@ -65,7 +66,7 @@ pub enum Part {
     Wide,
 }
 
-/// Integer and bit operations. Reads in the order in which PTX writes them; shift amounts, positions, lengths are 32 bits.
+/// Integer and bit operations, each with the operand order of PTX; shift amounts, positions and lengths have 32 bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Integer {
@@ -93,7 +94,7 @@ pub enum Integer {
     Mad(Part),
     /// `mad.hi.sat.s32`.
     MadHighSaturated,
-    /// Of 24-bit operands: `Low` is bits 31 to 0 of the product, `High` bits 47 to 16.
+    /// `mul24`: `Low` is bits 31 to 0 of the product of 24-bit operands, `High` bits 47 to 16.
     Mul24(Part),
     Mad24(Part),
     Mad24HighSaturated,
@@ -112,7 +113,7 @@ pub enum Integer {
     /// 1 where a is 0, else 0.
     Cnot,
     Shl,
-    /// Arithmetic where the type is signed.
+    /// `shr`: an arithmetic shift where the type is signed.
     Shr,
     /// `shf.l`/`shf.r`, `.clamp` or `.wrap`: low, high, amount.
     Funnel {
@@ -136,9 +137,9 @@ pub enum Integer {
     Brev,
     Popc,
     Clz,
-    /// The eight bits are the truth table.
+    /// `lop3`, with the eight bits of its truth table.
     Lop3(u8),
-    /// 0 is the general form, 1 to 6 are f4e, b4e, rc8, ecl, ecr, rc16.
+    /// `prmt`, with its mode: 0 is the general form, 1 to 6 are f4e, b4e, rc8, ecl, ecr, rc16.
     Prmt(u8),
     /// `dp4a`, by the signedness of a and b; `dp2a` likewise, upper half or lower.
     Dp4a {
@@ -159,7 +160,7 @@ pub enum Float {
     Add,
     Sub,
     Mul,
-    /// `fma`, and `mad` where it is one.
+    /// `fma`, and `mad` where it is fused.
     Fma,
     /// `mad.f32` of sm_1x: the product's mantissa is cut to 24 bits (towards zero), then the sum is rounded; subnormals are flushed before, between and after.
     MulAdd,
@@ -177,7 +178,7 @@ pub enum Float {
     Copysign,
 }
 
-/// Floating-point functions of one operand (two for `Div`) whose result PTX bounds but does not fix.
+/// Approximate floating-point functions of one operand (two for `Div`), whose result PTX bounds but does not fix.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Unary {
@@ -195,7 +196,7 @@ pub enum Unary {
     DivFull,
 }
 
-/// `and`, `or`, `xor` of a comparison with a predicate.
+/// The logic operation that combines a comparison with a predicate: `and`, `or` or `xor`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Group {
@@ -204,22 +205,22 @@ pub enum Group {
     Xor,
 }
 
-/// How a memory instruction reaches memory.
+/// The memory access of an instruction: state space, element type and count, offset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Memory {
-    /// The space.
+    /// The state space of the access.
     pub space: Space,
     /// The type of an element.
     pub ty: Type,
-    /// Elements: 1, 2, 4 or 8.
+    /// The number of elements: 1, 2, 4 or 8.
     pub elements: u8,
-    /// Added to the base.
+    /// The constant byte offset that is added to the base.
     pub offset: i64,
-    /// May be changed from outside at any time (`.volatile`, `.relaxed`, `.acquire`, `.mmio`).
+    /// Whether the memory may be changed from outside at any time (`.volatile`, `.relaxed`, `.acquire`, `.mmio`).
     pub volatile: bool,
 }
 
-/// What an atomic operation or a reduction does to the word in memory.
+/// The operation of an atomic or reduction instruction on the word in memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Atomic {
@@ -232,11 +233,11 @@ pub enum Atomic {
     Or,
     Xor,
     Exchange,
-    /// Compare and swap: reads compared, new.
+    /// Compare and swap; the instruction reads the value to compare with, then the new one.
     Cas,
 }
 
-/// `vote`.
+/// The mode of a `vote` instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Vote {
@@ -246,7 +247,7 @@ pub enum Vote {
     Ballot,
 }
 
-/// `shfl`.
+/// The mode of a `shfl` instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Shuffle {
@@ -256,7 +257,8 @@ pub enum Shuffle {
     Index,
 }
 
-/// A CTA's barrier. Reads the barrier's number and, if `counted`, how many threads take part, and, for a reduction, the predicate.
+/// The kind of a CTA barrier instruction.
+/// It reads the barrier's number and, if `counted`, how many threads take part, and, for a reduction, the predicate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Barrier {
@@ -268,7 +270,7 @@ pub enum Barrier {
 }
 
 impl Barrier {
-    /// It waits for so many threads, in whole warps, not for all of the CTA.
+    /// Whether the barrier waits for a given number of threads, in whole warps, instead of for the whole CTA.
     pub fn counts_warps(self) -> bool {
         match self {
             Barrier::Arrive => true,
@@ -280,39 +282,39 @@ impl Barrier {
     }
 }
 
-/// Where a call goes.
+/// The destination of a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Target {
-    /// A function known by name.
+    /// A function given by name.
     Direct(FunctionId),
-    /// One of these, by an address that is read.
+    /// A function address that the call reads; the list has the functions that it may name.
     Indirect(Vec<FunctionId>),
 }
 
-/// What an instruction does: types and modifiers. In brackets: reads, then writes.
+/// The operation of an instruction with its types and modifiers. In brackets: reads, then writes.
 #[derive(Debug, Clone, PartialEq)]
 #[allow(missing_docs)]
 pub enum Op {
     /// Bits of a type: [a] [d]. A widening destination register gets zeros above (sign bits for a signed load).
     Move(Type),
-    /// Elements of a type into one register, the lowest first: [elements] [d].
+    /// Packs elements of a type into one register, the lowest first: [elements] [d].
     Pack(Type),
-    /// One register into elements: [a] [elements].
+    /// Unpacks one register into elements: [a] [elements].
     Unpack(Type),
-    /// [a, b, c] [d]
+    /// An integer operation: [a, b, c] [d]
     Integer(Integer, Type),
-    /// [a, b, c] [d]
+    /// A floating-point operation: [a, b, c] [d]
     Float(Float, Type, Mode),
-    /// [a] [d], or [a, b] [d] for a division. `flush` as in [`Mode`].
+    /// An approximate function: [a] [d], or [a, b] [d] for a division. `flush` as in [`Mode`].
     Approximate(Unary, Type, Mode),
     /// `testp`: [a] [p]; the property by its PTX name's number: 0 finite, 1 infinite, 2 number, 3 notanumber, 4 normal, 5 subnormal.
     Test(u8, Type),
     /// `setp`: [a, b] or, with a group, [a, b, c] [p, q]; c may be negated. q is the negated comparison, grouped alike. Of a packed type, p
     /// is the comparison of the lower halves and q that of the upper ones.
     SetPredicate { compare: Compare, ty: Type, flush: bool, group: Option<(Group, bool)> },
-    /// `set`: as above into a register, all ones or 1.0 for true.
+    /// `set`: as `setp`, but into a register, all ones or 1.0 for true.
     Set { compare: Compare, to: Type, ty: Type, flush: bool, group: Option<(Group, bool)> },
-    /// [a, b, p] [d]
+    /// `selp`: a if p is true, else b: [a, b, p] [d]
     Select(Type),
     /// `slct`: a where c >= 0, else b: [a, b, c] [d]; `by` is c's type.
     SelectSign { ty: Type, by: Type, flush: bool },
@@ -321,31 +323,31 @@ pub enum Op {
     Convert { to: Type, from: Type, mode: Mode, integer: bool },
     /// Predicate logic: and, or, xor, not of predicates as 0/1 values: [a, b] [d]. Their `mov` is a [`Op::Move`].
     Predicate(Integer),
-    /// From a space's own address to a generic one: [a] [d].
+    /// `cvta`: from a space's own address to a generic one: [a] [d].
     ToGeneric(Space),
-    /// From a generic address to a space's own: [a] [d].
+    /// `cvta.to`: from a generic address to a space's own: [a] [d].
     FromGeneric(Space),
-    /// Whether a generic address lies in a space: [a] [p].
+    /// `isspacep`: whether a generic address lies in a space: [a] [p].
     IsSpace(Space),
-    /// [base] [elements]
+    /// A load: [base] [elements]
     Load(Memory),
-    /// [base, elements] []
+    /// A store: [base, elements] []
     Store(Memory),
-    /// [base, b] or [base, b, c] [d]; the write is a sink for a reduction.
+    /// An atomic operation: [base, b] or [base, b, c] [d]; the write is a sink for a reduction.
     Atomic(Atomic, Memory),
-    /// [texture, coordinates] [four channels], or [texture] [d] for a query. The texture is the address of its reference, or a handle.
+    /// A texture fetch: [texture, coordinates] [four channels], or [texture] [d] for a query. The texture is the address of its reference, or a handle.
     Texture(Fetch),
-    /// [surface, coordinates] [elements]
+    /// A surface load: [surface, coordinates] [elements]
     SurfaceLoad(Surface),
-    /// [surface, coordinates, elements] []
+    /// A surface store: [surface, coordinates, elements] []
     SurfaceStore(Surface),
-    /// [p] or, if `sync`, [p, members] [d]; a negated p is said here.
+    /// `vote`: [p] or, if `sync`, [p, members] [d]; `negated` is set where p is negated.
     Vote { kind: Vote, negated: bool, sync: bool },
-    /// [a, b, c] or, if `sync`, [a, b, c, members] [d, p]
+    /// `shfl`: [a, b, c] or, if `sync`, [a, b, c, members] [d, p]
     Shuffle { kind: Shuffle, sync: bool },
     /// `match.any` and `match.all`: [a, members] [d, p]
     Match { all: bool, ty: Type },
-    /// [] [d]
+    /// `activemask`: [] [d]
     ActiveMask,
     /// `redux.sync`: [a, members] [d]
     Redux(Atomic, Type),
@@ -353,13 +355,13 @@ pub enum Op {
     Barrier(Barrier),
     /// `bar.warp.sync`: [members] []
     WarpBarrier,
-    /// To an instruction's number; one past the last is the function's end. `uniform`: the text promises that all active threads agree.
+    /// A branch to an instruction's number; one past the last is the function's end. `uniform`: the text promises that all active threads agree.
     Branch { target: u32, uniform: bool },
     /// `brx.idx`: [index] []
     BranchIndexed { targets: Vec<u32>, uniform: bool },
-    /// [arguments, as variables; then the address if indirect] []; `results` are the caller's variables.
+    /// A call: [arguments, as variables; then the address if indirect] []; `results` are the caller's variables.
     Call { target: Target, arguments: Vec<VariableId>, results: Vec<VariableId> },
-    /// From a device function; in a kernel, the end of the thread.
+    /// The return from a device function; in a kernel, the end of the thread.
     Return,
     /// The end of the thread.
     Exit,
@@ -367,6 +369,6 @@ pub enum Op {
     Trap,
     /// A memory barrier.
     Fence,
-    /// What has no effect on results: prefetches, hints, `nanosleep`, `pmevent`.
+    /// An instruction without effect on results: prefetches, hints, `nanosleep`, `pmevent`.
     Nothing,
 }

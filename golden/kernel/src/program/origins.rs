@@ -1,4 +1,4 @@
-//! The lines of the source language that a compiler wrote beside its instructions: `.file` and `.loc` (PTX ISA 11.5).
+//! The source lines that a compiler recorded beside its instructions: `.file` and `.loc` (PTX ISA 11.5).
 
 use std::collections::HashMap;
 
@@ -9,22 +9,22 @@ use super::Source;
 /// The line of a source file that a PTX instruction was compiled from.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Origin {
-    /// The file as the compiler named it.
+    /// The name of the source file as the compiler wrote it.
     pub file: String,
-    /// Its line, from 1.
+    /// The line in the source file, from 1.
     pub line: u32,
 }
 
-/// The origins of the lines of a PTX text.
+/// The source lines that the lines of a PTX text were compiled from.
 #[derive(Debug, Clone, Default)]
 pub struct Origins {
     files: HashMap<u32, String>,
-    /// PTX lines with a `.loc`, in order, with the file's number and the line there; none where a function begins.
+    /// PTX lines with a `.loc`, in order, with the file's number and its line; `None` where a function begins.
     marks: Vec<(u32, Option<(u32, u32)>)>,
 }
 
 impl Origins {
-    /// Reads the directives of a text, which need not be correct.
+    /// Reads the `.file` and `.loc` directives of a text, which need not be correct.
     pub fn of(source: &Source) -> Origins {
         let mut origins = Origins::default();
         for (number, text) in (1..).zip(source.text.lines()) {
@@ -47,7 +47,7 @@ impl Origins {
         origins
     }
 
-    /// The source line of what stands in a PTX line.
+    /// Returns the source line that a PTX line was compiled from, or `None` if no `.loc` covers it.
     pub fn at(&self, line: u32) -> Option<Origin> {
         let before = self.marks.partition_point(|(mark, _)| *mark <= line);
         let (file, line) = self.marks[..before].last()?.1?;

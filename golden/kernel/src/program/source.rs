@@ -1,4 +1,4 @@
-/// Bytes `start..end` of a source text.
+/// The byte range `start..end` in a source text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[allow(missing_docs)]
 pub struct Span {
@@ -6,7 +6,7 @@ pub struct Span {
     pub end: u32,
 }
 
-/// Line and column, from 1; columns count characters.
+/// A line and column in a text, both from 1; columns count characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub struct Place {
@@ -14,26 +14,26 @@ pub struct Place {
     pub column: u32,
 }
 
-/// A text with a name, for errors that point into it.
+/// A source text with its name, for errors that point into it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
-    /// The file's name as the user gave it.
+    /// The name of the file, as the user gave it.
     pub name: String,
-    /// What it says.
+    /// The whole text of the file.
     pub text: String,
-    /// Where each line starts.
+    /// The byte at which each line starts.
     lines: Vec<u32>,
 }
 
 impl Source {
-    /// A text under a name.
+    /// Creates a source text with a name.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Source {
         let text = text.into();
         let lines =
             std::iter::once(0).chain(text.bytes().enumerate().filter(|&(_, b)| b == b'\n').map(|(i, _)| i as u32 + 1));
         Source { name: name.into(), lines: lines.collect(), text }
     }
-    /// Where a byte lies.
+    /// Returns the line and column of a byte.
     pub fn place(&self, byte: u32) -> Place {
         let line = self.lines.partition_point(|&start| start <= byte).max(1);
         let start = self.lines[line - 1] as usize;
@@ -42,7 +42,7 @@ impl Source {
         let column = before.iter().filter(|&&b| b & 0xC0 != 0x80).count() as u32 + 1;
         Place { line: line as u32, column }
     }
-    /// The line, from 1, without its end.
+    /// Returns the text of a line (from 1) without its line end.
     pub fn line(&self, line: u32) -> &str {
         self.text.lines().nth(line as usize - 1).unwrap_or_default()
     }

@@ -1,6 +1,6 @@
 macro_rules! specials {
     ($($name:literal => $special:ident),* $(,)?) => {
-        /// A special register. A dimension is 0, 1 or 2 for x, y, z; the w component of each is 0 and never gets here.
+        /// A special register of PTX. A dimension is 0, 1 or 2 for x, y, z; the w component is 0 and never appears here.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         #[allow(missing_docs)]
         pub enum Special { Tid(u8), Ntid(u8), Ctaid(u8), Nctaid(u8), $($special),* }
@@ -33,7 +33,7 @@ specials! {
 }
 
 impl Special {
-    /// The special register of a name with its percent sign, such as `%tid.x`.
+    /// Returns the special register with a name (with its percent sign), such as `%tid.x`.
     pub fn named(name: &str) -> Option<Special> {
         if let Some((stem, component)) = name.split_once('.') {
             let dimension = "xyz".find(component).filter(|_| component.len() == 1)? as u8;
@@ -47,12 +47,12 @@ impl Special {
         }
         NAMED.iter().find(|(n, _)| *n == name).map(|&(_, s)| s)
     }
-    /// Differs between the threads of a warp.
+    /// Whether the register's value differs between the threads of a warp.
     pub const fn by_thread(self) -> bool {
         use Special::*;
         matches!(self, Tid(_) | Laneid | LanemaskEq | LanemaskLe | LanemaskLt | LanemaskGe | LanemaskGt)
     }
-    /// Differs from one reading to the next.
+    /// Whether the register's value differs from one read to the next.
     pub const fn by_time(self) -> bool {
         use Special::*;
         matches!(self, Clock | ClockHi | Clock64 | Globaltimer | GlobaltimerLo | GlobaltimerHi)

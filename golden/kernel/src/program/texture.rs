@@ -1,18 +1,18 @@
-//! What instructions on textures and surfaces are told by their opcode; the rest is in the texture that they name.
+//! The opcode's part of a texture or surface instruction; the rest is in the texture that the instruction names.
 
 use super::Type;
 
-/// The coordinates of a texel, in the order of the operands: a layer first, where there are layers.
+/// The number of coordinates of a texture access, and whether a layer number comes first, in operand order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Geometry {
-    /// 1, 2 or 3.
+    /// Coordinates without the layer: 1, 2 or 3.
     pub dimensions: u8,
-    /// The first operand is the number of a layer, an unsigned integer.
+    /// Whether the first operand is the number of a layer, an unsigned integer.
     pub layered: bool,
 }
 
 impl Geometry {
-    /// The geometry of a modifier without its dot, such as `a2d`.
+    /// Returns the geometry that a modifier (without its dot) stands for, such as `a2d`.
     pub fn named(name: &str) -> Option<Geometry> {
         let (dimensions, layered) = match name {
             "1d" => (1, false),
@@ -24,18 +24,18 @@ impl Geometry {
         };
         Some(Geometry { dimensions, layered })
     }
-    /// Operands that are coordinates, the layer among them.
+    /// Returns the number of coordinate operands, including the layer.
     pub fn operands(self) -> usize {
         usize::from(self.dimensions) + usize::from(self.layered)
     }
 }
 
-/// What a texture instruction returns.
+/// The kind of a texture instruction, which decides the values that it returns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fetch {
     /// `tex`: the four channels at integer coordinates, never filtered.
     Texel(Geometry),
-    /// `tex`: the four channels at floating-point coordinates, as the texture filters.
+    /// `tex`: the four channels at floating-point coordinates, filtered by the texture's filter.
     Sample(Geometry),
     /// `tld4`: one channel, 0 to 3, of the four texels that a linear filter would combine.
     Gather(u8),
@@ -43,20 +43,20 @@ pub enum Fetch {
     Query(Query),
 }
 
-/// A number that describes a texture.
+/// The property of a texture that a query instruction returns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Query {
     Width,
     Height,
     Depth,
-    /// Layers.
+    /// The number of layers.
     ArraySize,
     /// 1 where coordinates are normalised, else 0.
     NormalizedCoords,
 }
 
-/// What a surface instruction does outside the surface.
+/// The behaviour of a surface instruction at coordinates outside the surface.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outside {
     /// The run ends with an error.
@@ -67,15 +67,15 @@ pub enum Outside {
     Zero,
 }
 
-/// How a surface is reached. The first coordinate counts bytes, the others count rows and slices.
+/// The access of a surface instruction. The first coordinate counts bytes, the others count rows and slices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Surface {
-    /// The coordinates.
+    /// The coordinates of the access.
     pub geometry: Geometry,
     /// The type of an element, of 8 to 64 bits.
     pub ty: Type,
-    /// Elements: 1, 2 or 4.
+    /// The number of elements: 1, 2 or 4.
     pub elements: u8,
-    /// What happens outside.
+    /// The behaviour at coordinates outside the surface.
     pub outside: Outside,
 }

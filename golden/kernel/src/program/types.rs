@@ -1,4 +1,4 @@
-/// A PTX fundamental type.
+/// A fundamental type of PTX: a predicate, or bits, integers or floats of some size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
 pub enum Type {
@@ -48,15 +48,15 @@ const NAMES: &[(&str, Type)] = &[
 ];
 
 impl Type {
-    /// The type of a name without its dot.
+    /// Returns the type with a name (without its dot), if there is one.
     pub fn named(name: &str) -> Option<Type> {
         NAMES.iter().find(|(n, _)| *n == name).map(|&(_, t)| t)
     }
-    /// Its name without the dot.
+    /// Returns the type's name without the dot.
     pub fn name(self) -> &'static str {
         NAMES.iter().find(|&&(_, t)| t == self).expect("every type has a name").0
     }
-    /// Bits of a value; 1 for a predicate.
+    /// Returns the width of a value of the type in bits; 1 for a predicate.
     pub const fn bits(self) -> u32 {
         use Type::*;
         match self {
@@ -68,28 +68,28 @@ impl Type {
             B128 => 128,
         }
     }
-    /// Bytes of a value in memory. Predicates do not lie there.
+    /// Returns the size of a value in memory in bytes. Predicates do not lie in memory.
     pub const fn bytes(self) -> u32 {
         self.bits() / 8
     }
-    /// 32-bit words of a register that holds a value: 0 for a predicate, which has a register file of its own.
+    /// Returns the size of a register of the type in 32-bit words: 0 for a predicate, which has a register file of its own.
     pub const fn words(self) -> u32 {
         match self {
             Type::Pred => 0,
             _ => self.bits().div_ceil(32),
         }
     }
-    /// A signed integer.
+    /// Whether the type is a signed integer.
     pub const fn is_signed(self) -> bool {
         matches!(self, Type::S8 | Type::S16 | Type::S32 | Type::S64)
     }
-    /// A floating-point type, packed ones included.
+    /// Whether the type is a floating-point type, packed types included.
     pub const fn is_float(self) -> bool {
         matches!(self, Type::F16 | Type::F16x2 | Type::Bf16 | Type::Bf16x2 | Type::F32 | Type::F64)
     }
 }
 
-/// A state space. Generic addresses tell the space by their window (see [`crate::execute`]).
+/// A state space of PTX. Generic addresses tell the space by their window (see [`crate::execute`]).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
 pub enum Space {
@@ -103,7 +103,7 @@ pub enum Space {
 }
 
 impl Space {
-    /// The space of a name without its dot.
+    /// Returns the space with a name (without its dot), if there is one.
     pub fn named(name: &str) -> Option<Space> {
         Some(match name {
             "global" => Space::Global,
@@ -114,7 +114,7 @@ impl Space {
             _ => return None,
         })
     }
-    /// Its name, as errors write it.
+    /// Returns the space's name as errors write it.
     pub const fn name(self) -> &'static str {
         match self {
             Space::Generic => "generic",

@@ -1,19 +1,19 @@
 use crate::analysis::{Flow, Liveness};
 use crate::program::{Function, Instruction, Op};
 
-/// A function's instructions by blocks: they can change places without a look at the targets of branches.
+/// A function's instructions by blocks, whose order can change without regard to the targets of branches.
 pub(super) struct Body {
     pub blocks: Vec<Vec<Instruction>>,
 }
 
 impl Body {
-    /// Of a function and its graph.
+    /// Copies the instructions of a function into the blocks of its control-flow graph.
     pub fn of(function: &Function, flow: &Flow) -> Body {
         let block = |b| function.code[flow.instructions(b)].to_vec();
         Body { blocks: (0..flow.blocks.len()).map(block).collect() }
     }
 
-    /// The function that these blocks make. The branches at their ends still mean the instructions of the old one.
+    /// Returns the function made of these blocks; `function` is the old one, whose numbers the branch targets still have.
     pub fn into_function(self, function: &Function, flow: &Flow) -> Function {
         let mut starts = Vec::with_capacity(self.blocks.len() + 1);
         starts.push(0);
@@ -34,12 +34,12 @@ impl Body {
     }
 }
 
-/// Whether an instruction ends its block: nothing moves behind it.
+/// Whether an instruction ends its block, so that no instruction moves behind it.
 pub(super) fn ends(op: &Op) -> bool {
     matches!(op, Op::Branch { .. } | Op::BranchIndexed { .. } | Op::Return | Op::Exit | Op::Trap)
 }
 
-/// The most words that are alive by block: behind an instruction, together with what it writes.
+/// Returns the most words that are live in each block: behind an instruction, together with the words that it writes.
 pub(super) fn peaks(function: &Function, flow: &Flow, liveness: &Liveness) -> Vec<u32> {
     let words = |r: usize| function.registers[r].ty.words();
     let mut peaks = vec![0; flow.blocks.len()];

@@ -1,24 +1,24 @@
-//! What must stay in order within a block.
+//! The dependences between the instructions of a block, which fix their order.
 
 use super::Rules;
 use super::body::ends;
 use crate::analysis::Places;
 use crate::program::{Instruction, Op, Operand, RegisterId, Space};
 
-/// Instructions of a block by number, each with those that must come before it.
+/// The dependences between the instructions of a block, by number.
 pub(super) struct Dependences {
-    /// By instruction: earlier ones, each once.
+    /// For each instruction: the earlier ones that must come before it, each once.
     pub before: Vec<Vec<u32>>,
-    /// By instruction: later ones that must come after it.
+    /// For each instruction: the later ones that must come after it.
     pub after: Vec<Vec<u32>>,
 }
 
-/// Kinds of memory, and last the order of what reaches beyond its thread.
+/// The kinds of memory, and last the order of effects beyond the thread.
 const KINDS: usize = 5;
 const ALL: u8 = (1 << KINDS) - 1;
 
-/// What an instruction reads and writes beside registers, a bit a kind. An instruction that threads of a warp execute together, as a vote, or
-/// with other warps, as a barrier, counts as writing everything.
+/// Returns the effects of an instruction beside registers: a mask of kinds that it reads, and one that it writes.
+/// An instruction that threads of a warp execute together, as a vote, or with other warps, as a barrier, counts as writing all kinds.
 pub(super) fn effects(places: &Places, rules: &Rules, instruction: &Instruction) -> (u8, u8) {
     let kind = |space: Space| match space {
         _ if !rules.memory => 0,
@@ -60,7 +60,7 @@ pub(super) fn effects(places: &Places, rules: &Rules, instruction: &Instruction)
     }
 }
 
-/// The last writer of something, and who has read it since.
+/// The last writer of a register or kind of memory, and its readers since.
 #[derive(Clone, Default)]
 struct Touched {
     writer: Option<u32>,
@@ -80,7 +80,7 @@ impl Touched {
 }
 
 impl Dependences {
-    /// Of the instructions of a block.
+    /// Computes the dependences between the instructions of a block.
     pub fn of(block: &[Instruction], places: &Places, rules: &Rules) -> Dependences {
         let touches = |i: &'_ Instruction| i.registers_read().chain(i.registers_written()).collect::<Vec<_>>();
         let mut names: Vec<RegisterId> = block.iter().flat_map(touches).collect();

@@ -1,15 +1,15 @@
 use crate::analysis::{Dominators, Flow};
 
-/// How often a loop is assumed to go round, as Chaitin's allocator and those after it do: nothing is known of it.
+/// The assumed rounds of a loop, as in Chaitin's allocator and its successors: nothing is known of it.
 const ROUNDS: i64 = 10;
-/// Loops that count: so that no number overflows.
+/// The greatest loop depth that counts, so that no number overflows.
 const DEPTH: u32 = 6;
 
-/// How often something is executed beside the entry: if every loop goes round several times; if none goes round again; and if loops go round, but what
-/// a branch leads around is never executed. What is true lies between.
+/// Executions of a block relative to the entry, by three estimates: each loop goes round several times; no loop goes round again; and loops
+/// go round, but blocks that a branch can skip are never executed. The true number lies between.
 pub(super) type Ways = [i64; 3];
 
-/// How often each block is executed.
+/// Returns how often each block is executed.
 pub(super) fn frequencies(flow: &Flow, dominators: &Dominators) -> Vec<Ways> {
     let count = flow.blocks.len();
     let mut depth = vec![0u32; count];

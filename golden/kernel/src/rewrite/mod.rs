@@ -1,11 +1,12 @@
-//! Programs rewritten so that fewer registers are alive at once, as a compiler does before it allocates them.
+//! Rewrites programs so that fewer registers are live at once, as a compiler does before it allocates them.
 //!
 //! ```text
 //! Function -- narrow --> Function -- schedule --> Function --> analysis, allocate
 //! ```
 //!
-//! What is executed may be in another order and another place, and some of it several times, but for each instruction it is known how many of the text
-//! it stands for ([`crate::program::Instruction::stands_for`]): so a run still tells how many of the text's instructions it executed.
+//! The rewritten program may execute instructions in another order and another place, and some of them several times, but each instruction
+//! has the number of instructions of the text that it stands for ([`crate::program::Instruction::stands_for`]): so a run still tells how many of
+//! the text's instructions it executed.
 
 mod body;
 mod depend;
@@ -18,28 +19,28 @@ mod view;
 use crate::program::{Function, Module};
 use schedule::{Aim, schedule};
 
-/// What the rewriting respects and aims at. Without any of the rules the result is wrong.
+/// The constraints and the aim of the rewriting. Without any of the three constraints the result is wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rules {
-    /// Accesses to memory stay in order, unless both read or their spaces differ.
+    /// Whether accesses to memory stay in order, unless both read or their spaces differ.
     pub memory: bool,
-    /// A value is computed again only where its operands are the same.
+    /// Whether a value is computed again only where its operands are unchanged.
     pub operands: bool,
-    /// A value keeps 64 bits if any use needs them.
+    /// Whether a value keeps 64 bits if any use needs them.
     pub whole: bool,
-    /// Words a thread that need not become fewer.
+    /// Words per thread that are few enough: the aim of the rewriting.
     pub words: u32,
 }
 
 impl Default for Rules {
-    /// All of them. With 16 words the smallest core that a paper describes, of 16 384 registers for 1024 threads (STSIMT tables I and III, SLP table 2),
-    /// holds as many threads as it can.
+    /// All constraints hold. With 16 words the smallest core that a paper describes, of 16 384 registers for 1024 threads (STSIMT tables I and III,
+    /// SLP table 2), holds as many threads as it can.
     fn default() -> Rules {
         Rules { memory: true, operands: true, whole: true, words: 16 }
     }
 }
 
-/// Rewrites a module.
+/// Returns a module rewritten so that fewer registers are live at once.
 pub fn rewrite(module: &Module, rules: &Rules) -> Module {
     let of = |f: &Function| if f.defined { function(module, f, rules) } else { f.clone() };
     let functions = module.functions.iter().map(of).collect();

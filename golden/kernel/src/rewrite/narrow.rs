@@ -1,15 +1,16 @@
-//! Addresses that need 32 bits are computed in 32 bits.
+//! Narrowing: addresses that need 32 bits are computed in 32 bits.
 //!
-//! Shared and local memory lie below 4 GiB, whatever the width of a pointer. A 64-bit register of which only the lower half matters becomes one of 32
-//! bits: if every use is the base of an access to such memory, or takes part in a computation whose lower half depends on lower halves alone. An
-//! instruction of 32 bits reads the lower half of a 64-bit register, so a value that is needed whole elsewhere stays as it is. Nothing is added.
+//! Shared and local memory lie below 4 GiB, whatever the width of a pointer. A 64-bit register of which only the lower half matters becomes one
+//! of 32 bits: if every use is the base of an access to such memory, or takes part in a computation whose lower half depends on lower halves
+//! alone. An instruction of 32 bits reads the lower half of a 64-bit register, so a value that is needed whole elsewhere stays as it is. No
+//! instruction is added.
 
 use super::Rules;
 use crate::analysis::Bits;
 use crate::execute::{GLOBAL, WINDOW};
 use crate::program::{Function, Instruction, Integer, Memory, Module, Op, Operand, Part, RegisterId, Space, Type};
 
-/// Narrows what can be narrowed.
+/// Returns a function in which all registers that can be narrowed have 32 bits.
 pub(super) fn narrow(module: &Module, function: &Function, rules: &Rules) -> Function {
     let constants = constants_are_low(module);
     let chosen = chosen(function, constants, rules);
@@ -33,7 +34,7 @@ fn constants_are_low(module: &Module) -> bool {
     low(global.fold(0u64, |sum, v| sum.saturating_add(v.bytes).saturating_add(v.align.into())))
 }
 
-/// The largest set of registers of which only the lower half matters, given that all of them are narrowed.
+/// Returns the largest set of registers of which only the lower half matters, given that all of them are narrowed.
 fn chosen(function: &Function, constants: bool, rules: &Rules) -> Bits {
     let mut chosen = Bits::new(function.registers.len());
     let wide = function.registers.iter().enumerate().filter(|(_, r)| r.ty.words() == 2);
@@ -63,7 +64,7 @@ fn is_integer(ty: Type, bits: u32) -> bool {
     ty.bits() == bits && !ty.is_float()
 }
 
-/// Whether the lower half of the one result depends on the lower halves of the operands alone, in a way that an instruction of 32 bits computes.
+/// Whether the lower half of the single result depends on the operands' lower halves alone, in a way that a 32-bit instruction computes.
 fn computes_low(instruction: &Instruction) -> bool {
     use Integer::*;
     let timed = |operand: &Operand| matches!(operand, Operand::Special(special) if special.by_time());
@@ -85,7 +86,7 @@ fn computes_low(instruction: &Instruction) -> bool {
     }
 }
 
-/// Whether an operand's lower half is all that matters.
+/// Whether only the lower half of operand `n` matters to an instruction.
 fn reads_low(instruction: &Instruction, n: usize, constants: bool) -> bool {
     // an address below 4 GiB less such an offset is one, too
     let base = |memory: &Memory| n == 0 && memory.offset.unsigned_abs() < WINDOW && lies_low(memory.space, constants);
@@ -110,7 +111,7 @@ fn lies_low(space: Space, constants: bool) -> bool {
     }
 }
 
-/// Makes an instruction compute the lower half of its result, or read the lower half of its operand.
+/// Rewrites an instruction to compute the lower half of its result, or to read the lower half of its operand.
 fn lower_half(instruction: &mut Instruction) {
     use Integer::*;
     let mut ty = Type::U32;

@@ -1,9 +1,9 @@
-//! Values that are computed again where they are needed, or not before, instead of lying in registers where most of these are alive.
+//! Rematerialisation: values are computed again where they are needed, or later, so that fewer registers are live at the peak.
 //!
-//! Where most words are alive, a value that was computed before and is read behind is computed there: by the same instruction, with operands that are
-//! alive there, or are computed again, too. The one that costs least a word is done first, as long as what is added stays within a share of what is
-//! executed. This is repeated until fewer words are alive nowhere. An instruction whose result is not read any more is removed; the instruction beside it
-//! then stands for it where instructions of the text are counted.
+//! Where most words are live, a value that was computed before and is read behind is computed there: by the same instruction, with operands that
+//! are live there, or are computed again, too. The value with the least cost per word comes first, as long as the added instructions stay within a
+//! share of the executed ones. This is repeated until the peak cannot be lowered. An instruction whose result is not read any more is removed; the
+//! instruction beside it then stands for it where instructions of the text are counted.
 
 use super::Rules;
 use super::body::Body;
@@ -12,18 +12,18 @@ use super::view::{Point, View};
 use crate::analysis::Bits;
 use crate::program::{Function, Instruction, Module, Op, Operand, Register, RegisterId};
 
-/// At most one instruction in so many executed ones is added.
+/// Executed instructions for each added one, at the least: at most one in this many is added.
 const SHARE: i64 = 50;
 
-/// Words a thread up to which only what machine code reads as operands is computed again. With 32, a CTA of as many threads as can be finds its registers:
-/// 512 threads in 16 384 (compute capability 1.3), 1024 in 32 768 (2.0; CUDA C programming guide, technical specifications).
+/// Words per thread up to which only values that machine code reads as operands are computed again. With 32, a CTA of as many threads as can be
+/// finds its registers: 512 threads in 16 384 (compute capability 1.3), 1024 in 32 768 (2.0; CUDA C programming guide, technical specifications).
 const MOST: u32 = 32;
 
-/// Instructions that compute a value again at most, and how far back operands are sought; a value that needs more stays in its register. Without this bound a
-/// value could take as many instructions as there are paths to it.
+/// The most instructions that compute a value again, and the greatest depth of operands; a value that needs more stays in its register.
+/// Without this bound a value could take as many instructions as there are paths to it.
 const LONGEST: usize = 8;
 
-/// Computes values again while that lowers the most words that are alive.
+/// Computes values again as long as that lowers the most words that are live.
 pub(super) fn recompute(module: &Module, function: &Function, rules: &Rules) -> Function {
     let mut best = (u32::MAX, function.clone());
     let mut now = function.clone();
@@ -56,22 +56,22 @@ pub(super) fn recompute(module: &Module, function: &Function, rules: &Rules) -> 
     best.1
 }
 
-/// A value computed again at some places.
+/// The change that computes a value again at some places.
 struct Change {
     register: usize,
-    /// Where: the instructions that read it there, what is put before the first of them, and what they read instead.
+    /// The places: the instructions that read the value there, the instructions inserted before the first of them, and the register read instead.
     places: Vec<(Vec<usize>, Vec<Instruction>, RegisterId)>,
-    /// Registers that are new.
+    /// The new registers.
     made: Vec<Register>,
-    /// Instructions whose results nobody reads any more.
+    /// The instructions whose results are no longer read.
     gone: Vec<usize>,
-    /// Instructions added, less those that go away, each as often as it is executed.
+    /// Instructions added, less those removed, each as often as it is executed.
     cost: Ways,
-    /// Words that are no longer alive at the point.
+    /// Words that are no longer live at the point.
     saved: i64,
 }
 
-/// The change that costs least a word, if there is one for no more than is left.
+/// Returns the change with the least cost per word, or `None` if none costs at most what is left.
 fn change(view: &View, point: &Point, left: Ways) -> Option<Change> {
     let any = point.words > MOST;
     let values = point.alive.iter().filter(|&r| view.words(r) > 0 && (any || is_operand(view, r, LONGEST)));
@@ -84,7 +84,8 @@ fn change(view: &View, point: &Point, left: Ways) -> Option<Change> {
     both.filter(fits).min_by(|a, b| order(a, b).then(b.saved.cmp(&a.saved)).then(a.cost.cmp(&b.cost)))
 }
 
-/// A value that machine code reads as an operand, from its constant bank or from the instruction: a constant, a parameter, an address of either.
+/// Whether machine code reads a value as an operand, from its constant bank or from the instruction.
+/// These are a constant, a parameter, an address of either.
 fn is_operand(view: &View, register: usize, depth: usize) -> bool {
     let Some(definition) = view.definition(register).filter(|_| depth > 0) else { return false };
     let Instruction { op, reads, .. } = &view.function.code[definition];
@@ -95,12 +96,12 @@ fn is_operand(view: &View, register: usize, depth: usize) -> bool {
     })
 }
 
-/// Computes a value at a place.
+/// The builder of the instructions that compute a value at a place.
 struct Maker<'a, 'v> {
     view: &'v View<'a>,
-    /// What is alive at the place.
+    /// The registers that are live at the place.
     alive: Bits,
-    /// Operands that are not alive there are computed again if they can be; else they are kept alive.
+    /// Whether operands that are not live at the place are computed again if possible; else they are kept live.
     again: bool,
     first: usize,
     made: &'v mut Vec<Register>,
@@ -110,7 +111,7 @@ struct Maker<'a, 'v> {
 }
 
 impl Maker<'_, '_> {
-    /// A register that holds the value of another, which is not alive. `whole`: it must not be kept alive instead.
+    /// Returns a register with the value of another that is not live; with `whole`, the other must not be kept live instead.
     fn make(&mut self, register: usize, whole: bool) -> Option<RegisterId> {
         let definition = self.view.definition(register);
         if !whole {
@@ -199,7 +200,7 @@ impl Change {
         Some(Change { register, places, made, gone, cost, saved })
     }
 
-    /// The function with the change.
+    /// Returns the function with the change applied.
     fn apply(self, view: &View) -> Function {
         let mut function = view.function.clone();
         function.registers.extend(self.made);
@@ -243,12 +244,13 @@ fn add(a: Ways, b: Ways, sign: i64) -> Ways {
     std::array::from_fn(|way| a[way] + sign * b[way])
 }
 
-/// The registers that instructions read.
+/// Returns the registers that a list of instructions reads.
 fn reads(code: &[Instruction]) -> impl Iterator<Item = usize> + '_ {
     code.iter().flat_map(|i| i.registers_read()).map(|r| r.0 as usize)
 }
 
-/// Instructions that nobody needs once a value is not read any more, given what is read instead; none if another can not stand for them.
+/// Returns the instructions that are dead once a value is no longer read, given the registers that are read instead.
+/// An instruction stays if no other can stand for it.
 fn gone(view: &View, definition: usize, read: &[usize]) -> Vec<usize> {
     let mut gone = vec![definition];
     let mut next = 0;
@@ -269,7 +271,7 @@ fn gone(view: &View, definition: usize, read: &[usize]) -> Vec<usize> {
     gone
 }
 
-/// The nearest instruction of a block that is executed by the same threads as one that goes away.
+/// Returns the nearest instruction of a block that is executed by the same threads as a removed one, if there is one.
 fn beside(function: &Function, block: std::ops::Range<usize>, i: usize, gone: &[usize]) -> Option<usize> {
     // threads can end in a call
     let open = |at: &usize| !matches!(function.code[*at].op, Op::Call { .. });

@@ -1,8 +1,8 @@
-//! Instructions of a block in an order in which fewer registers are alive at once.
+//! Scheduling: the instructions of a block in an order in which fewer registers are live at once.
 //!
-//! A list scheduler from the block's end to its start: of those whose successors all have their places, it takes the one that leaves the fewest words
-//! alive before it. Only blocks that need more than the whole function has to need get another order, and of those orders that are good enough the one
-//! that is nearest to the text's: a load stays as far ahead of its first use as registers allow.
+//! A list scheduler from the block's end to its start: of the instructions whose successors all have their places, it takes the one that leaves
+//! the fewest words live before it. Only blocks that need more than the whole function has to need get another order, and of the orders that are
+//! good enough the one that is nearest to the text's: a load stays as far ahead of its first use as registers allow.
 
 use super::Rules;
 use super::body::{Body, peaks};
@@ -10,41 +10,41 @@ use super::depend::Dependences;
 use crate::analysis::{Bits, Flow, Liveness, Places};
 use crate::program::{Function, Instruction, Module, RegisterId};
 
-/// What to take of those that are ready.
+/// The rule that chooses among the ready instructions.
 #[derive(Debug, Clone, Copy)]
 enum Choice {
-    /// The one that leaves the fewest words alive; of several, the last of the text.
+    /// The instruction that leaves the fewest words live; of several, the last of the text.
     Fewest,
-    /// The one that leaves the fewest words alive; of several, the one that was ready last.
+    /// The instruction that leaves the fewest words live; of several, the one that became ready last.
     FewestLatest,
-    /// The last of the text that keeps to so many words; if none does, that which leaves the fewest.
+    /// The last of the text that keeps within a number of words; if none does, the one that leaves the fewest.
     Within(u32),
 }
 
-/// A block to be ordered.
+/// A block to be scheduled.
 struct Block<'a> {
     code: &'a [Instruction],
     dependences: Dependences,
-    /// Words by register.
+    /// Words of each register.
     words: &'a [u32],
-    /// Alive behind the block.
+    /// The registers that are live behind the block.
     after: &'a Bits,
-    /// Where instructions stand in the text.
+    /// The position of each instruction in the text.
     text: Vec<u32>,
-    /// Registers in order, each with those that read it.
+    /// The registers in order, each with the instructions that read it.
     readers: Vec<(RegisterId, u32)>,
 }
 
-/// How few words each block should need.
+/// The number of words that each block should need.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Aim {
-    /// As few as it can.
+    /// As few words as the block can do with.
     Fewest,
-    /// As few as that block needs which can not do with fewer than any other.
+    /// As few words as the most demanding block needs.
     Enough,
 }
 
-/// Gives blocks other orders where they need more words than they may.
+/// Reorders the blocks of a function that need more words than the aim allows.
 pub(super) fn schedule(module: &Module, function: &Function, rules: &Rules, aim: Aim) -> Function {
     let flow = Flow::of(function);
     let liveness = Liveness::of(function, &flow);
@@ -70,7 +70,7 @@ pub(super) fn schedule(module: &Module, function: &Function, rules: &Rules, aim:
     body.into_function(function, &flow)
 }
 
-/// Where instructions stand in the text; one that was added stands with that behind it.
+/// Returns the position of each instruction in the text; an added instruction has that of the one behind it.
 fn text(code: &[Instruction]) -> Vec<u32> {
     let mut next = u32::MAX;
     let place = |i: &Instruction| {
@@ -93,7 +93,7 @@ fn readers(code: &[Instruction]) -> Vec<(RegisterId, u32)> {
 }
 
 impl Block<'_> {
-    /// Words that an instruction, going backwards over it, brings to life, less those that it ends.
+    /// Returns the words that an instruction, going backwards over it, makes live, less those that it ends.
     fn change(&self, i: u32, alive: &Bits) -> i32 {
         let instruction = &self.code[i as usize];
         let ends = |r: usize| instruction.guard.is_none() && instruction.registers_written().any(|w| w.0 as usize == r);
@@ -113,7 +113,7 @@ impl Block<'_> {
         begun as i32 - ended as i32
     }
 
-    /// The order in which the fewest words are alive, of those that are tried and that in which they are, which needs `peak`.
+    /// Returns the order with the fewest live words among the tried ones and the present one, which needs `peak`; and its words.
     fn fewest(&self, peak: u32, enough: u32) -> (u32, Vec<u32>) {
         let here = (peak, (0..self.code.len() as u32).collect());
         if peak <= enough {
@@ -123,7 +123,7 @@ impl Block<'_> {
         [here, a, b].into_iter().min_by_key(|(peak, _)| *peak).expect("there are three")
     }
 
-    /// Puts the instructions in an order; the most words that are alive in it.
+    /// Returns the order that a rule gives, and the most words that are live in it.
     fn order(&self, choice: Choice) -> (u32, Vec<u32>) {
         let mut alive = self.after.clone();
         let mut count: u32 = alive.iter().map(|r| self.words[r]).sum();
@@ -163,7 +163,7 @@ impl Block<'_> {
         (peak, order)
     }
 
-    /// Which of those that are ready comes next, going backwards.
+    /// Returns the index of the ready instruction that comes next, going backwards.
     fn take(&self, choice: Choice, ready: &[u32], changes: &[i32], count: u32) -> usize {
         let left = |at: &usize| i64::from(count) + i64::from(changes[ready[*at] as usize]);
         let places = 0..ready.len();

@@ -4,33 +4,33 @@ use super::frequency::{Ways, frequencies};
 use crate::analysis::{Bits, BlockId, Dominators, Flow, Liveness, Places, dominators};
 use crate::program::{Float, Function, Instruction, Integer, Module, Op, RegisterId, Type};
 
-/// What is known of a function between two changes.
+/// The analyses of a function between two changes.
 pub(super) struct View<'a> {
     pub function: &'a Function,
     pub flow: Flow,
     pub liveness: Liveness,
-    /// How often each block is executed.
+    /// Estimated executions of each block.
     pub frequencies: Vec<Ways>,
     dominators: Dominators,
     places: Places<'a>,
     rules: Rules,
-    /// By register: the instruction that writes it, if there is one alone and it has no guard.
+    /// For each register: the instruction that writes it, if there is exactly one and it has no guard.
     definitions: Vec<Option<u32>>,
-    /// By register: the instructions that read it.
+    /// For each register: the instructions that read it.
     pub uses: Vec<Vec<u32>>,
 }
 
-/// A place where many registers are alive: behind an instruction.
+/// A place where many registers are live: behind an instruction.
 pub(super) struct Point {
     pub block: BlockId,
     pub instruction: usize,
-    /// Those that are alive there or written by the instruction.
+    /// The registers that are live at the place or written by the instruction.
     pub alive: Bits,
     pub words: u32,
 }
 
 impl<'a> View<'a> {
-    /// Of a function.
+    /// Analyses a function of a module.
     pub fn of(module: &'a Module, function: &'a Function, rules: &Rules) -> View<'a> {
         let flow = Flow::of(function);
         let liveness = Liveness::of(function, &flow);
@@ -56,12 +56,12 @@ impl<'a> View<'a> {
         View { function, flow, liveness, frequencies, dominators, places, rules: *rules, definitions, uses }
     }
 
-    /// 32-bit words of a register.
+    /// Returns the size of a register in 32-bit words.
     pub fn words(&self, register: usize) -> u32 {
         self.function.registers[register].ty.words()
     }
 
-    /// The first of the points at which most words are alive.
+    /// Returns the first of the points at which most words are live.
     pub fn peak(&self) -> Option<Point> {
         let mut peak: Option<Point> = None;
         for block in 0..self.flow.blocks.len() {
@@ -77,7 +77,7 @@ impl<'a> View<'a> {
         peak
     }
 
-    /// What is alive before an instruction.
+    /// Returns the registers that are live before an instruction.
     pub fn alive_before(&self, instruction: usize) -> Bits {
         let mut before = Bits::default();
         self.liveness.walk(self.function, &self.flow, self.flow.block(instruction as u32), |i, after| {
@@ -93,8 +93,8 @@ impl<'a> View<'a> {
         before
     }
 
-    /// The instruction that writes a register, if it is the only one, writes nothing else, and dominates all uses: then the register holds its value
-    /// wherever it is read.
+    /// Returns the instruction that writes a register, if it is the only one, writes nothing else, and dominates all uses.
+    /// The register then holds its value wherever it is read.
     pub fn definition(&self, register: usize) -> Option<usize> {
         let d = self.definitions[register]? as usize;
         let block = self.flow.block(d as u32);
@@ -105,7 +105,7 @@ impl<'a> View<'a> {
         (!self.rules.operands || self.uses[register].iter().all(after)).then_some(d)
     }
 
-    /// Whether an instruction computes the same wherever its operands are the same, and does nothing else.
+    /// Whether an instruction computes the same result wherever its operands are the same, and has no other effect.
     pub fn is_pure(&self, instruction: &Instruction) -> bool {
         instruction.guard.is_none()
             && instruction.writes.len() == 1
@@ -113,7 +113,7 @@ impl<'a> View<'a> {
             && !matches!(&instruction.op, Op::Load(memory) if memory.space == crate::program::Space::Const)
     }
 
-    /// Whether it may be computed again: a simple operation.
+    /// Whether an instruction may be computed again: a simple operation.
     pub fn is_cheap(&self, instruction: &Instruction) -> bool {
         let integer = |ty: Type| !ty.is_float();
         let simple = match &instruction.op {
@@ -126,7 +126,7 @@ impl<'a> View<'a> {
         simple && self.is_pure(instruction)
     }
 
-    /// The register that an instruction copies as it is.
+    /// Returns the register that an instruction copies unchanged, if it is a copy.
     pub fn copied(&self, instruction: &Instruction) -> Option<usize> {
         let [Some(RegisterId(to))] = instruction.writes[..] else { return None };
         let [crate::program::Operand::Register(RegisterId(from))] = instruction.reads[..] else { return None };

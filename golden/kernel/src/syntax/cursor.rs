@@ -3,10 +3,10 @@ use super::tree::Word;
 use crate::error::{Fault, quoted};
 use crate::program::Span;
 
-/// Deeper nesting of scopes, lists or parentheses is refused.
+/// The greatest depth of nested scopes, lists or parentheses.
 const DEEPEST: u32 = 64;
 
-/// Walks over the tokens of a text.
+/// A cursor over the tokens of a text.
 pub struct Cursor<'a> {
     text: &'a str,
     tokens: Vec<Token>,
@@ -18,7 +18,7 @@ impl<'a> Cursor<'a> {
     pub fn new(text: &'a str, tokens: Vec<Token>) -> Cursor<'a> {
         Cursor { text, tokens, next: 0, depth: 0 }
     }
-    /// The token at hand, without what a dot or quotes add to it.
+    /// Returns the text of a token, without its dot or quotes.
     fn word(&self, token: Token) -> Word<'a> {
         let text = &self.text[token.at.start as usize..token.at.end as usize];
         let text = match token.kind {
@@ -40,7 +40,7 @@ impl<'a> Cursor<'a> {
     pub fn at(&self) -> Span {
         self.tokens[self.next].at
     }
-    /// Where the token before ends.
+    /// Returns the byte at which the last token ends.
     pub fn end(&self) -> u32 {
         self.tokens[self.next.saturating_sub(1)].at.end
     }
@@ -101,7 +101,7 @@ impl<'a> Cursor<'a> {
         self.next += found as usize;
         found
     }
-    /// `what` until `close`, with commas between.
+    /// Reads a list of `what` up to `close`, with commas between.
     pub fn list<T>(
         &mut self,
         close: &str,
@@ -116,7 +116,7 @@ impl<'a> Cursor<'a> {
         }
         Ok(list)
     }
-    /// One or more of `what` with commas between.
+    /// Reads one or more of `what` with commas between.
     pub fn sequence<T>(&mut self, mut what: impl FnMut(&mut Self) -> Result<T, Fault>) -> Result<Vec<T>, Fault> {
         let mut list = vec![what(self)?];
         while self.take(",") {
@@ -124,7 +124,7 @@ impl<'a> Cursor<'a> {
         }
         Ok(list)
     }
-    /// Something within something.
+    /// Reads a nested construct with `what`; an error if the nesting is too deep.
     pub fn deeper<T>(&mut self, what: impl FnOnce(&mut Self) -> Result<T, Fault>) -> Result<T, Fault> {
         if self.depth == DEEPEST {
             return Err(Fault::unexpected(
@@ -138,7 +138,7 @@ impl<'a> Cursor<'a> {
         self.depth -= 1;
         result
     }
-    /// Passes over everything up to and with the brace that closes one which was just taken.
+    /// Skips all tokens up to and including the brace that closes the one just taken.
     pub fn skip_braces(&mut self) -> Result<(), Fault> {
         let mut open = 1;
         while open > 0 {

@@ -1,4 +1,4 @@
-//! Variables, parameters, registers.
+//! Declarations of variables, parameters and registers.
 
 use super::cursor::Cursor;
 use super::expression::{count, expression};
@@ -7,10 +7,10 @@ use super::tree::{Declaration, Declared, Initial, Linking, Word};
 use crate::error::{Fault, quoted};
 
 const SPACES: [&str; 6] = ["reg", "const", "global", "local", "param", "shared"];
-/// Types of textures and surfaces, which have no place in memory.
+/// The types of textures, samplers and surfaces, which have no place in memory.
 pub const OPAQUE: [&str; 3] = ["texref", "samplerref", "surfref"];
 
-/// `.global .align 4 .v2 .f32 a[4] = {...}, b;`
+/// Reads a declaration, such as `.global .align 4 .v2 .f32 a[4] = {...}, b;`.
 pub fn declaration<'a>(c: &mut Cursor<'a>, linking: Linking) -> Result<Declaration<'a>, Fault> {
     let mut declaration = head(c, linking)?;
     declaration.names = c.sequence(|c| declared(c, true))?;
@@ -18,7 +18,7 @@ pub fn declaration<'a>(c: &mut Cursor<'a>, linking: Linking) -> Result<Declarati
     Ok(declaration)
 }
 
-/// One parameter of a function: `.param .u64 .ptr .global .align 4 a`.
+/// Reads one parameter of a function, such as `.param .u64 .ptr .global .align 4 a`.
 pub fn parameter<'a>(c: &mut Cursor<'a>) -> Result<Declaration<'a>, Fault> {
     let mut declaration = head(c, Linking::Private)?;
     if c.take_dot("ptr") {
@@ -39,7 +39,7 @@ pub fn parameter<'a>(c: &mut Cursor<'a>) -> Result<Declaration<'a>, Fault> {
     Ok(declaration)
 }
 
-/// Everything before the names.
+/// Reads the part of a declaration before the names.
 fn head<'a>(c: &mut Cursor<'a>, linking: Linking) -> Result<Declaration<'a>, Fault> {
     let space = c.dot("a state space such as `.global`")?;
     if space.text == "sreg" || OPAQUE.contains(&space.text) {
@@ -80,7 +80,7 @@ fn head<'a>(c: &mut Cursor<'a>, linking: Linking) -> Result<Declaration<'a>, Fau
     Ok(Declaration { linking, space, align, vector, ty, names: Vec::new() })
 }
 
-/// `[2]` behind `.const`: a bank of constants.
+/// Skips the number of a bank of constants: `[2]` behind `.const`.
 pub fn bank(c: &mut Cursor) -> Result<(), Fault> {
     if c.take("[") {
         count(c)?;

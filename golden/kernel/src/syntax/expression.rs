@@ -1,4 +1,4 @@
-//! Constant expressions, computed while they are read: PTX has signed and unsigned 64-bit integers and doubles.
+//! Constant expressions, evaluated while they are read: PTX has signed and unsigned 64-bit integers and doubles.
 
 use super::cursor::Cursor;
 use super::token::Kind;
@@ -6,7 +6,7 @@ use super::tree::{Name, Value, Word};
 use crate::error::{Fault, quoted};
 use crate::program::Span;
 
-/// Operators by binding, the weakest first.
+/// The operators by precedence, the lowest first.
 const LEVELS: [&[&str]; 10] = [
     &["||"],
     &["&&"],
@@ -20,7 +20,7 @@ const LEVELS: [&[&str]; 10] = [
     &["*", "/", "%"],
 ];
 
-/// `c ? a : b` and everything that binds more.
+/// Reads an expression: `c ? a : b` and every operator of higher precedence.
 pub fn expression<'a>(c: &mut Cursor<'a>) -> Result<Value<'a>, Fault> {
     let at = c.at();
     let condition = binary(c, 0)?;
@@ -34,7 +34,7 @@ pub fn expression<'a>(c: &mut Cursor<'a>) -> Result<Value<'a>, Fault> {
     Ok(if condition != 0 { a } else { b })
 }
 
-/// A constant that must be a number of things.
+/// Reads a constant expression that must be an integer, such as the size of an array.
 pub fn count(c: &mut Cursor) -> Result<u64, Fault> {
     let at = c.at();
     let value = expression(c)?;
@@ -210,7 +210,7 @@ fn unary<'a>(c: &mut Cursor<'a>) -> Result<Value<'a>, Fault> {
     }
 }
 
-/// The value of a number as it is written.
+/// Returns the value of a number as it is written.
 fn number(text: &str) -> Option<Value<'static>> {
     let hexadecimal = |digits: &str, count: usize| {
         let right = digits.len() == count && digits.bytes().all(|b| b.is_ascii_hexdigit());

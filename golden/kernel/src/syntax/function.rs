@@ -9,11 +9,11 @@ use super::{declaration, expression};
 use crate::error::{Fault, quoted};
 use crate::program::Span;
 
-/// Directives of a function with a number that only allocators of registers and schedulers heed.
+/// The directives of a function with a number that only register allocators and schedulers use.
 const COUNTED: [&str; 6] =
     ["minnctapersm", "maxnctapersm", "maxnreg", "maxclusterrank", "abi_preserve", "abi_preserve_control"];
 
-/// `.entry` or `.func`, with or without a body.
+/// Reads a function: `.entry` or `.func`, with or without a body.
 pub fn function<'a>(c: &mut Cursor<'a>, start: Span) -> Result<Function<'a>, Fault> {
     let entry = c.bump().text == "entry";
     let mut signature = Signature::default();
@@ -67,7 +67,7 @@ fn threads(c: &mut Cursor) -> Result<[u32; 3], Fault> {
     Ok(threads)
 }
 
-/// Statements up to the brace that closes them.
+/// Reads statements up to the brace that closes them.
 fn block<'a>(c: &mut Cursor<'a>) -> Result<Vec<Statement<'a>>, Fault> {
     let mut statements = Vec::new();
     while !c.take("}") {
@@ -94,7 +94,7 @@ fn statement<'a>(c: &mut Cursor<'a>) -> Result<Statement<'a>, Fault> {
     Ok(Statement::Instruction(instruction(c)?))
 }
 
-/// What stands behind a label: a list of targets, a prototype, or nothing of the kind.
+/// Reads the statement behind a label: a list of targets, a prototype, or none of these.
 fn labelled<'a>(c: &mut Cursor<'a>, label: Word<'a>) -> Result<Statement<'a>, Fault> {
     let branches = c.take_dot("branchtargets");
     if branches || c.take_dot("calltargets") {

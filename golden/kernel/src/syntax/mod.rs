@@ -1,4 +1,4 @@
-//! The reader's first half: text to a tree. Nothing is looked up here, so that what a name means is told in one place.
+//! The first half of the reader: text to a tree. Names are not resolved here: the second half does that in one place.
 
 mod cursor;
 mod declaration;
@@ -13,10 +13,10 @@ pub(crate) use declaration::OPAQUE;
 use crate::error::Fault;
 use crate::program::Span;
 
-/// Longer texts are refused before memory is spent on them.
+/// The greatest length of a text in bytes; longer ones are refused before memory is spent on them.
 const LONGEST: usize = 256 << 20;
 
-/// Reads a text.
+/// Parses a PTX text into a tree.
 pub(crate) fn parse(text: &str) -> Result<tree::Module<'_>, Fault> {
     if text.len() > LONGEST {
         return Err(Fault::unexpected(Span::default(), format!("{} bytes", text.len()), format!("at most {LONGEST}")));

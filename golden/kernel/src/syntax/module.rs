@@ -1,4 +1,4 @@
-//! Modules: what stands outside of functions.
+//! Modules: the directives outside of functions.
 
 use super::cursor::Cursor;
 use super::token::Kind;
@@ -6,7 +6,7 @@ use super::tree::{Item, Linking, Module, Word};
 use super::{declaration, expression, function};
 use crate::error::{Fault, quoted};
 
-/// A whole text.
+/// Reads the tokens of a whole text into the tree of a module.
 pub fn module<'a>(c: &mut Cursor<'a>) -> Result<Module<'a>, Fault> {
     if !c.take_dot("version") {
         return c.error("`.version`");
@@ -109,7 +109,7 @@ fn linking(c: &mut Cursor) -> Linking {
     Linking::Private
 }
 
-/// Passes over what tells debuggers and tuners something, if that is what follows.
+/// Skips a directive for debuggers and tuners, if one follows; returns whether it did.
 pub fn debugging(c: &mut Cursor) -> Result<bool, Fault> {
     if c.take_dot("file") {
         c.name_or_number("a file's number")?;
@@ -142,7 +142,7 @@ pub fn debugging(c: &mut Cursor) -> Result<bool, Fault> {
     Ok(true)
 }
 
-/// `function_name label + 4` and `inlined_at file line column` of a `.loc`.
+/// Skips `function_name label + 4` and `inlined_at file line column` of a `.loc`.
 fn inlined(c: &mut Cursor) -> Result<(), Fault> {
     let word = c.name("`function_name` or `inlined_at`")?;
     match word.text {

@@ -1,7 +1,7 @@
 use crate::error::{Fault, quoted};
 use crate::program::Span;
 
-/// A kind of token.
+/// The kind of a token, such as a word, a number or a sign.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// A name, with its percent or dollar sign; `_` too.
@@ -10,7 +10,7 @@ pub enum Kind {
     Dot,
     /// A number as it is written.
     Number,
-    /// In double quotes.
+    /// A text in double quotes.
     Text,
     /// A sign, such as `+` or `<<`.
     Sign,
@@ -18,7 +18,7 @@ pub enum Kind {
     End,
 }
 
-/// A token: bytes of the text.
+/// A token: its kind and its bytes in the text.
 #[derive(Debug, Clone, Copy)]
 pub struct Token {
     pub kind: Kind,
@@ -32,7 +32,7 @@ fn in_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$'
 }
 
-/// Cuts a text into tokens; the last one is [`Kind::End`].
+/// Splits a text into tokens; the last one is [`Kind::End`].
 pub fn tokens(text: &str) -> Result<Vec<Token>, Fault> {
     // some editors write a mark of the text's encoding
     let at = if text.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 };
@@ -68,7 +68,7 @@ impl Lexer<'_> {
         self.at += self.bytes[self.at..].iter().position(|&b| b == b'\n').unwrap_or(self.bytes.len() - self.at);
     }
 
-    /// Blanks, comments, DWARF lines of old compilers, line marks of preprocessors.
+    /// Skips blanks, comments, DWARF lines of old compilers, line marks of preprocessors.
     fn skip(&mut self) -> Result<(), Fault> {
         loop {
             let start = self.at;
@@ -146,7 +146,7 @@ impl Lexer<'_> {
         Ok(Token { kind, at: self.span(start) })
     }
 
-    /// `12`, `0x1F`, `077`, `0b11`, `12U`, `0f3F800000`, `1.5`, `1e-5`.
+    /// Reads a number: `12`, `0x1F`, `077`, `0b11`, `12U`, `0f3F800000`, `1.5`, `1e-5`.
     fn number(&mut self) -> Kind {
         let start = self.at;
         self.words(|b| b == b'.');

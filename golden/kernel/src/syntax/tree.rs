@@ -1,99 +1,99 @@
-//! What a text says, before any name means something.
+//! The syntax tree of a text, before names are resolved.
 
 use crate::program::Span;
 
-/// A piece of the text.
+/// A piece of the text and its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Word<'a> {
-    /// Without the dot of a modifier or directive.
+    /// The text of the piece, without the dot of a modifier or directive.
     pub text: &'a str,
     pub at: Span,
 }
 
-/// A constant expression, computed as far as it can be.
+/// A constant expression, evaluated as far as possible without names.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Value<'a> {
-    /// 64 bits, and whether they count as unsigned.
+    /// An integer: its 64 bits, and whether they count as unsigned.
     Integer(u64, bool),
     /// `0f3F800000`: bits of an `f32`.
     Single(u32),
     /// `0d3FF0000000000000`, `1.5`: bits of an `f64`.
     Double(u64),
-    /// A name, with `.x`, and what is added to its address.
+    /// A name, with `.x`, and the offset that is added to its address.
     Name(Name<'a>),
 }
 
-/// A name in an expression.
+/// A name in a constant expression, with its component and the offset to its address.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Name<'a> {
     pub word: Word<'a>,
     pub component: Option<Word<'a>>,
     pub offset: i64,
-    /// `generic(x)`
+    /// Whether the address is generic: `generic(x)`.
     pub generic: bool,
-    /// `0xFF00(x)`: some bytes of the address.
+    /// The mask that selects bytes of the address: `0xFF00(x)`.
     pub mask: Option<u64>,
 }
 
-/// An operand and its place.
+/// An operand of an instruction and its place in the text.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Operand<'a> {
     pub form: Form<'a>,
     pub at: Span,
 }
 
-/// What an operand looks like.
+/// The syntactic form of an operand.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Form<'a> {
-    /// A constant, a register, a variable and an offset.
+    /// A constant, a register, or a variable and an offset.
     Value(Value<'a>),
-    /// `!%p`
+    /// A negated predicate: `!%p`.
     Not(Name<'a>),
-    /// `%p|%q`; either may be `_`.
+    /// A pair of predicates: `%p|%q`; either may be `_`.
     Pair(Word<'a>, Word<'a>),
-    /// `{a, b}`
+    /// A vector: `{a, b}`.
     Vector(Vec<Operand<'a>>),
-    /// `[a + 4]`, and more than one in brackets for textures.
+    /// An address: `[a + 4]`, and more than one operand in brackets for textures.
     Address(Vec<Operand<'a>>),
-    /// `(a, b)` of a call.
+    /// The list of a call: `(a, b)`.
     List(Vec<Operand<'a>>),
 }
 
-/// `@%p` or `@!%p`.
+/// The guard of an instruction: `@%p` or `@!%p`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Guard<'a> {
     pub word: Word<'a>,
     pub negated: bool,
 }
 
-/// One instruction.
+/// One instruction of the text.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Instruction<'a> {
     pub guard: Option<Guard<'a>>,
-    /// `add`
+    /// The opcode without modifiers: `add`.
     pub name: Word<'a>,
-    /// `rn`, `f32`
+    /// The modifiers without their dots: `rn`, `f32`.
     pub words: Vec<Word<'a>>,
     pub operands: Vec<Operand<'a>>,
     pub at: Span,
 }
 
-/// What a function's body is made of.
+/// A statement of a function's body.
 #[derive(Debug, Clone)]
 pub enum Statement<'a> {
     Declaration(Declaration<'a>),
     Label(Word<'a>),
     Instruction(Instruction<'a>),
     Block(Vec<Statement<'a>>),
-    /// `name: .branchtargets a, b;`
+    /// The possible targets of a branch: `name: .branchtargets a, b;`.
     Branches(Word<'a>, Vec<Word<'a>>),
-    /// `name: .calltargets f, g;`
+    /// The possible targets of a call: `name: .calltargets f, g;`.
     Calls(Word<'a>, Vec<Word<'a>>),
-    /// `name: .callprototype (...) _ (...);`
+    /// The prototype of a call: `name: .callprototype (...) _ (...);`.
     Prototype(Word<'a>, Signature<'a>),
 }
 
-/// How other modules see a name.
+/// The visibility of a name in other modules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Linking {
     Private,
@@ -103,75 +103,75 @@ pub enum Linking {
     Common,
 }
 
-/// Variables or registers of one type.
+/// A declaration of variables or registers of one type.
 #[derive(Debug, Clone)]
 pub struct Declaration<'a> {
     pub linking: Linking,
-    /// `reg`, `global`, `param`...
+    /// The state space: `reg`, `global`, `param`...
     pub space: Word<'a>,
     pub align: Option<(u64, Span)>,
-    /// Elements of a `.v2` or `.v4`, else 1.
+    /// The elements of a vector, such as `.v2` or `.v4`; else 1.
     pub vector: u32,
     pub ty: Word<'a>,
     pub names: Vec<Declared<'a>>,
 }
 
-/// One name of a declaration.
+/// One name of a declaration, with its sizes and initial value.
 #[derive(Debug, Clone)]
 pub struct Declared<'a> {
-    /// Empty where a signature leaves it out.
+    /// The declared name; `_` where a signature leaves it out.
     pub name: Word<'a>,
-    /// `%r<9>`
+    /// The number of registers of a family: 9 in `%r<9>`.
     pub family: Option<u64>,
-    /// `[4][]`: none where there is no number.
+    /// The sizes of an array: `[4][]`; `None` where there is no number.
     pub sizes: Vec<Option<u64>>,
     pub initial: Option<Initial<'a>>,
 }
 
-/// An initial value.
+/// An initial value of a variable.
 #[derive(Debug, Clone)]
 pub enum Initial<'a> {
     Value(Value<'a>, Span),
     List(Vec<Initial<'a>>, Span),
 }
 
-/// What a function returns and takes.
+/// The return values and parameters of a function.
 #[derive(Debug, Clone, Default)]
 pub struct Signature<'a> {
     pub returns: Vec<Declaration<'a>>,
     pub parameters: Vec<Declaration<'a>>,
 }
 
-/// A kernel or a device function.
+/// The syntax tree of a kernel or a device function.
 #[derive(Debug, Clone)]
 pub struct Function<'a> {
     pub entry: bool,
     pub name: Word<'a>,
     pub signature: Signature<'a>,
-    /// `.reqntid` or `.maxntid`, and whether it is the former.
+    /// The CTA size of `.reqntid` or `.maxntid`, and whether it is from the former.
     pub threads: Option<([u32; 3], bool)>,
     pub body: Option<Vec<Statement<'a>>>,
-    /// Where the body ends.
+    /// The place where the body ends.
     pub end: Span,
 }
 
-/// A module.
+/// The syntax tree of a module: its version, target, variables and functions.
 #[derive(Debug)]
 pub struct Module<'a> {
     pub version: (u32, u32),
     pub target: Word<'a>,
-    /// `.target map_f64_to_f32`
+    /// Whether the target has the option `.target map_f64_to_f32`.
     pub maps_doubles: bool,
-    /// 32 or 64, if the text says.
+    /// The address size: 32 or 64, if the text says.
     pub address_size: Option<u32>,
     pub items: Vec<Item<'a>>,
 }
 
-/// What a module is made of.
+/// An item of a module: a variable, a function or an alias.
 #[derive(Debug)]
 pub enum Item<'a> {
     Variable(Declaration<'a>),
     Function(Function<'a>),
-    /// `.alias a, b;`
+    /// An alias of a function: `.alias a, b;`.
     Alias(Word<'a>, Word<'a>),
 }

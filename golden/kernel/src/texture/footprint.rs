@@ -1,37 +1,37 @@
-//! Which texels a fetch combines, and with which weights.
+//! The texels that a fetch combines, and their weights.
 
 use super::{Address, Filter, Texture};
 
-/// Along one dimension: one texel, or two with the weight of the second.
+/// The texels of a fetch along one dimension: one texel, or two with the weight of the second.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Axis {
-    /// The texels' numbers; none beyond an edge that has a border.
+    /// The numbers of the texels; `None` beyond an edge that has a border.
     pub texels: [Option<u32>; 2],
-    /// How many of them count.
+    /// How many of the texels count: 1 or 2.
     pub count: u8,
-    /// The second one's share in 256ths, 0 to 256: the guide's 9 bits with 8 of fraction.
+    /// The weight of the second texel in 256ths, 0 to 256: the guide's 9 bits with 8 of fraction.
     pub weight: u16,
 }
 
 /// The texels that a fetch combines: the product of three axes, in one layer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Footprint {
-    /// Along x, y and z.
+    /// The texels along x, y and z.
     pub axes: [Axis; 3],
-    /// The layer.
+    /// The layer of the texels.
     pub layer: u32,
 }
 
 impl Axis {
-    /// Of a dimension that has no coordinate.
+    /// The texels of a dimension that has no coordinate.
     const ONE: Axis = Axis { texels: [Some(0), None], count: 1, weight: 0 };
 
-    /// At a texel's number.
+    /// Returns the single texel with a number along the axis; `address` decides beyond the edges.
     pub fn at(number: i64, size: u32, address: Address) -> Axis {
         Axis { texels: [inside(number, size, address), None], count: 1, weight: 0 }
     }
 
-    /// At a coordinate. What is no number counts as 0, and so does infinity where a texture repeats.
+    /// Returns the texels at a coordinate. A NaN counts as 0, and so does infinity where a texture repeats.
     pub fn of(coordinate: f32, size: u32, address: Address, normalized: bool, filter: Filter) -> Axis {
         let repeats = matches!(address, Address::Wrap | Address::Mirror);
         let nothing = coordinate.is_nan() || coordinate.is_infinite() && repeats;
@@ -48,7 +48,7 @@ impl Axis {
         Axis { texels, count: 2, weight: (share * 256.0 + 0.5) as u16 }
     }
 
-    /// The share of its first or second texel, in 256ths.
+    /// Returns the weight of the first or second texel of the axis, in 256ths.
     pub fn share(&self, second: bool) -> u32 {
         match (self.count, second) {
             (1, _) => 256,
@@ -58,7 +58,7 @@ impl Axis {
     }
 }
 
-/// The texel that a number stands for.
+/// Returns the texel that a number stands for, or `None` in the border.
 fn inside(number: i64, size: u32, address: Address) -> Option<u32> {
     let size = i64::from(size);
     let number = match address {
@@ -74,7 +74,7 @@ fn inside(number: i64, size: u32, address: Address) -> Option<u32> {
 }
 
 impl Texture {
-    /// The way beyond the edges along a dimension: repetition is for normalised coordinates alone.
+    /// Returns the addressing beyond the edges along a dimension: repetition is for normalised coordinates alone.
     fn beyond(&self, dimension: usize) -> Address {
         match self.sampler.address[dimension] {
             Address::Wrap | Address::Mirror if !self.sampler.normalized => Address::Clamp,
@@ -82,7 +82,7 @@ impl Texture {
         }
     }
 
-    /// At integer coordinates, which neither the filter nor normalisation concerns. A layer beyond the last one is the last one.
+    /// Returns the texel at integer coordinates, which are neither filtered nor normalised. A layer beyond the last one is the last one.
     pub fn at_texel(&self, coordinates: &[i32], layer: u32) -> Footprint {
         let mut axes = [Axis::ONE; 3];
         for (dimension, &number) in coordinates.iter().enumerate().take(3) {
@@ -91,7 +91,7 @@ impl Texture {
         Footprint { axes, layer: layer.min(self.layers - 1) }
     }
 
-    /// At floating-point coordinates, under a filter.
+    /// Returns the texels at floating-point coordinates that a filter combines. A layer beyond the last one is the last one.
     pub fn at(&self, coordinates: &[f32], layer: u32, filter: Filter) -> Footprint {
         let mut axes = [Axis::ONE; 3];
         for (dimension, &coordinate) in coordinates.iter().enumerate().take(3) {
@@ -103,11 +103,11 @@ impl Texture {
 }
 
 impl Footprint {
-    /// Texels, those of the border among them: 1, 2, 4 or 8.
+    /// Returns the number of texels, those in the border included: 1, 2, 4 or 8.
     pub fn count(&self) -> usize {
         self.axes.iter().map(|axis| usize::from(axis.count)).product()
     }
-    /// One of the texels, x changing fastest: its place, none in the border, and its share in 2^24ths.
+    /// Returns a texel of the footprint, x changing fastest: its place, or `None` in the border, and its weight in 2^24ths.
     pub fn texel(&self, number: usize) -> (Option<[u32; 3]>, u32) {
         let (mut number, mut share, mut place) = (number, 1u64, [Some(0); 3]);
         for (axis, place) in self.axes.iter().zip(&mut place) {

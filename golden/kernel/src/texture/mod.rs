@@ -1,10 +1,10 @@
-//! Textures: what a fetch returns, by the CUDA C++ programming guide's section on texture fetching.
+//! Texture fetches and their results, by the CUDA C++ programming guide's section on texture fetching.
 //!
 //! ```text
-//! coordinates -- footprint --> texels and weights -- decode --> channels -- filter --> what the fetch returns
+//! coordinates -- footprint --> texels and weights -- decode --> channels -- filter --> result of the fetch
 //! ```
 //!
-//! The guide leaves some things open; what is taken here is numbered in `DEVIATIONS.md` (D285 and D286).
+//! The guide leaves some points open; the choices made here are numbered in `DEVIATIONS.md` (D285 and D286).
 
 mod decode;
 mod footprint;
@@ -13,37 +13,37 @@ use thiserror::Error;
 
 pub use footprint::{Axis, Footprint};
 
-/// A texture: texels in global memory, and how they are read.
+/// A texture: texels in global memory, their layout, and the sampler that reads them.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Texture {
     /// The address of the first texel, in bytes.
     pub address: u64,
     /// Width, height and depth in texels, each at least 1.
     pub size: [u32; 3],
-    /// Layers, at least 1; each has `size`.
+    /// The number of layers, at least 1; each has the given size.
     pub layers: u32,
-    /// Bytes from a row to the next one.
+    /// The distance from a row to the next one, in bytes.
     pub pitch: u64,
-    /// Bytes from a slice, or a layer, to the next one.
+    /// The distance from a slice, or a layer, to the next one, in bytes.
     pub slice: u64,
-    /// What a texel is.
+    /// The format of a texel.
     pub format: Format,
-    /// How coordinates become a value.
+    /// The sampler, which turns coordinates into a value.
     pub sampler: Sampler,
 }
 
-/// What a texel is: channels of one type, the first one lowest in memory.
+/// The format of a texel: channels of one type, the first one lowest in memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Format {
-    /// 1, 2 or 4.
+    /// Channels of a texel: 1, 2 or 4.
     pub channels: u8,
-    /// Bits of a channel: 8, 16 or 32; 16 or 32 of a float.
+    /// Bits of a channel: 8, 16 or 32 of an integer, 16 or 32 of a float.
     pub bits: u8,
-    /// What the bits are.
+    /// The type of a channel.
     pub kind: Kind,
 }
 
-/// The type of a channel.
+/// The type of a channel: unsigned integer, signed integer or float.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Kind {
@@ -52,23 +52,23 @@ pub enum Kind {
     Float,
 }
 
-/// How coordinates become a value.
+/// The sampler of a texture: filter, addressing and conversion of a fetch.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Sampler {
-    /// Between texels.
+    /// The filter, for coordinates between texels.
     pub filter: Filter,
-    /// Beyond the edges, along x, y and z.
+    /// The addressing beyond the edges, along x, y and z.
     pub address: [Address; 3],
-    /// Coordinates run from 0 to 1 instead of from 0 to the size.
+    /// Whether coordinates run from 0 to 1 instead of from 0 to the size.
     pub normalized: bool,
-    /// Integers of 8 and 16 bits are read as numbers from 0 or -1 to 1.
+    /// Whether integers of 8 and 16 bits are read as numbers from 0 or -1 to 1.
     pub to_float: bool,
-    /// The channels beyond the edges, under [`Address::Border`].
+    /// The channels of the border, under [`Address::Border`].
     pub border: [f32; 4],
 }
 
 impl Default for Sampler {
-    /// The texel at integer coordinates, zeros beyond the edges.
+    /// The sampler without filter: integer coordinates, zeros beyond the edges.
     fn default() -> Sampler {
         Sampler {
             filter: Filter::Point,
@@ -80,7 +80,7 @@ impl Default for Sampler {
     }
 }
 
-/// What lies between texels.
+/// The filter of a texture: the result of a fetch between texels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Filter {
     /// The nearest texel.
@@ -89,20 +89,20 @@ pub enum Filter {
     Linear,
 }
 
-/// What lies beyond the edges.
+/// The addressing of a texture: the result of a fetch beyond the edges.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Address {
-    /// The texture again; of coordinates that are not normalised, as `Clamp`.
+    /// The texture repeated; for coordinates that are not normalised, as `Clamp`.
     Wrap,
     /// The texel at the edge.
     Clamp,
-    /// The texture again, every other time mirrored; of coordinates that are not normalised, as `Clamp`.
+    /// The texture repeated, every other time mirrored; for coordinates that are not normalised, as `Clamp`.
     Mirror,
     /// The border's colour.
     Border,
 }
 
-/// Why a texture cannot be.
+/// The reason why a texture is not possible.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[allow(missing_docs)]
 pub enum TextureError {
@@ -119,11 +119,11 @@ pub enum TextureError {
 }
 
 impl Format {
-    /// Bytes of a texel.
+    /// Returns the size of a texel in bytes.
     pub const fn bytes(self) -> u32 {
         self.channels as u32 * self.bits as u32 / 8
     }
-    /// Checks that it is one of those that there are.
+    /// Checks that the number, size and type of the channels are a possible format.
     pub fn check(self) -> Result<(), TextureError> {
         let possible: &[u8] = if self.kind == Kind::Float { &[16, 32] } else { &[8, 16, 32] };
         if !matches!(self.channels, 1 | 2 | 4) {
@@ -137,12 +137,12 @@ impl Format {
 }
 
 impl Texture {
-    /// A texture whose rows, slices and layers follow each other without gaps.
+    /// Creates a texture whose rows, slices and layers follow each other without gaps.
     pub fn packed(address: u64, size: [u32; 3], layers: u32, format: Format, sampler: Sampler) -> Texture {
         let pitch = u64::from(size[0]) * u64::from(format.bytes());
         Texture { address, size, layers, pitch, slice: pitch * u64::from(size[1]), format, sampler }
     }
-    /// Checks that sizes, format and sampler fit together.
+    /// Checks that sizes, format and sampler of the texture fit together.
     pub fn check(&self) -> Result<(), TextureError> {
         let [width, height, depth] = self.size;
         self.format.check()?;
@@ -158,14 +158,14 @@ impl Texture {
         }
         Ok(())
     }
-    /// Bytes from the first texel to the end of the last one.
+    /// Returns the size of the texture in memory in bytes, from the first texel to the end of the last one.
     pub fn bytes(&self) -> u64 {
         let [width, height, depth] = self.size.map(u64::from);
         let slices = depth.max(self.layers.into());
         let rows = (slices - 1).saturating_mul(self.slice).saturating_add((height - 1).saturating_mul(self.pitch));
         rows.saturating_add(width * u64::from(self.format.bytes()))
     }
-    /// What lies at a texel's place: its address, in bytes.
+    /// Returns the byte address of the texel at a place of a layer.
     pub fn texel(&self, [x, y, z]: [u32; 3], layer: u32) -> u64 {
         let slice = u64::from(z) + u64::from(layer);
         let row = self.address.wrapping_add(slice.wrapping_mul(self.slice)).wrapping_add(u64::from(y) * self.pitch);

@@ -25,7 +25,7 @@ fn stops(declarations: &str, body: &str, run: &Run, at: &str, thread: [u32; 3]) 
 fn accesses_outside_of_what_is_there() {
     let body = "mov.u32 %r1, 0;\n add.s64 %d1, %my, 8; st.global.u32 [%d1], %r1;";
     let cause = stops("", body, &Run::of(50), "st.global.u32 [%d1]", [48, 0, 0]);
-    let nearest = "byte 200 of `out`, which has 200".to_string();
+    let nearest = "byte 200 of `out`, which has 200 bytes".to_string();
     let (kind, address) = (AccessKind::Store, GLOBAL + 200);
     assert_eq!(cause, Cause::OutOfBounds { kind, space: Space::Global, address, bytes: 4, nearest });
 
@@ -35,7 +35,7 @@ fn accesses_outside_of_what_is_there() {
     assert!(matches!(cause, Cause::OutOfBounds { address: 0, .. }));
     let body = "setp.eq.u32 %p1, %t, 3; @%p1 atom.shared.add.u32 %r1, [words+12], 1;";
     let cause = stops(".shared .b32 words[3];", body, &Run::of(5), "@%p1 atom", [3, 0, 0]);
-    let nearest = "byte 12 of `words`, which has 12".to_string();
+    let nearest = "byte 12 of `words`, which has 12 bytes".to_string();
     let (kind, address) = (AccessKind::Atomic, SHARED + 12);
     assert_eq!(cause, Cause::OutOfBounds { kind, space: Space::Shared, address, bytes: 4, nearest });
     let body = ".local .b8 own[64];\nst.local.u32 [own+64], %t;";

@@ -8,7 +8,7 @@ use crate::machine::{fetch, kernel, run};
 
 #[test]
 fn nothing_is_fetched_where_nothing_is_bound() {
-    for (object, name) in [(false, "`t` is no texture"), (true, "the handle 0x0 is no texture")] {
+    for (object, name) in [(false, "`t` is not a texture"), (true, "the handle 0x0 is not a texture")] {
         let fault = run(&kernel(&fetch(1, false, "s32", object)), None, &[0; 4], &[[0; 4]]).unwrap_err();
         assert!(matches!(fault.cause, Cause::Unbound { .. }) && fault.to_string().contains(name), "{fault}");
     }

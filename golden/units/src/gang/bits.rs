@@ -1,12 +1,12 @@
-//! Words of bits, and words of eight small counters.
+//! Bit operations on words of bits, and on words of eight small counters.
 
-/// The numbers of the bits that are set, from the lowest.
+/// Returns the indices of the bits that are set, from the lowest.
 #[inline(always)]
 pub(super) fn each(word: u64) -> Each {
     Each(word)
 }
 
-/// See [`each`].
+/// The iterator of [`each`].
 pub(super) struct Each(u64);
 
 impl Iterator for Each {
@@ -20,7 +20,7 @@ impl Iterator for Each {
     }
 }
 
-/// The first bit of a word that is not zero, cyclically, after bit `last`.
+/// Returns the first bit of a nonzero word, cyclically, after bit `last`.
 #[inline(always)]
 pub(super) fn after(word: u64, last: u8) -> usize {
     let above = word & (u64::MAX << 1 << last);
@@ -30,26 +30,26 @@ pub(super) fn after(word: u64, last: u8) -> usize {
 const ONES: u64 = 0x0101_0101_0101_0101;
 const TOPS: u64 = ONES << 7;
 
-/// The top bit of each byte that is not zero.
+/// Returns the top bit of each byte that is not zero.
 #[inline(always)]
 fn tops(bytes: u64) -> u64 {
     (((bytes & !TOPS) + !TOPS) | bytes) & TOPS
 }
 
-/// Each of eight bytes one less, down to zero.
+/// Returns eight bytes, each decremented down to zero.
 #[inline(always)]
 pub(super) fn one_less(bytes: u64) -> u64 {
     bytes - (tops(bytes) >> 7)
 }
 
-/// Which of eight bytes are not zero.
+/// Returns a mask of which of eight bytes are not zero.
 #[inline(always)]
 pub(super) fn nonzero(bytes: u64) -> u8 {
     // gathers the bits 0, 8, ... 56 in the top byte
     ((tops(bytes) >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8
 }
 
-/// A byte of ones for each bit.
+/// Returns a byte of ones for each bit that is set.
 #[inline(always)]
 pub(super) fn spread(mask: u8) -> u64 {
     let bits = (u64::from(mask).wrapping_mul(ONES)) & 0x8040_2010_0804_0201;

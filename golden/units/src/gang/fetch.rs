@@ -5,11 +5,11 @@ use heddle_contract::gang::{Config, In};
 use super::bits::{after, each};
 use super::state::{Chosen, Found, State};
 
-/// Slices that get what they want.
+/// The slices whose request for a fetch is granted.
 pub(super) struct Grant {
-    /// From their own cache.
+    /// Mask of the slices served by their own L0 cache.
     pub local: u8,
-    /// From L1, and the last of them.
+    /// Mask of the slices served by L1, and the last of these slices.
     pub ports: u8,
     pub last: u8,
 }
@@ -20,7 +20,7 @@ impl Grant {
     }
 }
 
-/// The gangs that fetch: by id from the one after the last turn's, those that find their slices free.
+/// Chooses the gangs that fetch: by id from the one after the last turn's, as long as their slices are free.
 pub(super) fn next_gangs(cfg: &Config, q: &State) -> Chosen {
     let mut chosen = Chosen::default();
     if q.may_fetch == 0 {
@@ -46,7 +46,7 @@ pub(super) fn next_gangs(cfg: &Config, q: &State) -> Chosen {
     chosen
 }
 
-/// The set for which each slice wants to fetch.
+/// Chooses the set for which each slice requests a fetch.
 pub(super) fn plan(q: &mut State) {
     for s in each(q.stale.into()) {
         let sets = q.alone_fetch[s];
@@ -57,7 +57,7 @@ pub(super) fn plan(q: &mut State) {
     }
 }
 
-/// Gives out the ports.
+/// Grants the L0 hits and distributes the ports of L1.
 #[inline]
 pub(super) fn grant(cfg: &Config, q: &State, local: u8) -> Grant {
     let mut grant = Grant { local: q.want & local, ports: 0, last: q.port };
@@ -74,7 +74,7 @@ pub(super) fn grant(cfg: &Config, q: &State, local: u8) -> Grant {
     grant
 }
 
-/// What was granted is being fetched; gives the sets that it is of.
+/// Marks what was granted as being fetched, and returns the sets concerned.
 pub(super) fn start(cfg: &Config, q: &mut State, grant: &Grant) -> u64 {
     let mut sets = 0;
     for (gang, fill) in q.next_fetch.gangs().iter().zip(q.next_fill) {
@@ -98,12 +98,12 @@ pub(super) fn start(cfg: &Config, q: &mut State, grant: &Grant) -> u64 {
     sets
 }
 
-/// A count and some more.
+/// Returns the sum of a count and an increment, in the bits of a count.
 fn counted(cfg: &Config, count: u32, more: u32) -> u32 {
     count.wrapping_add(more) & (u32::MAX >> (32 - cfg.count_bits))
 }
 
-/// What was fetched is filled; gives the sets that it is of.
+/// Marks what was fetched as filled, and returns the sets concerned.
 pub(super) fn fill(q: &mut State, i: &In) -> u64 {
     let mut sets = 0;
     for s in each(i.fill.into()) {

@@ -1,4 +1,4 @@
-//! What holds in every state of the ganging unit.
+//! Invariants: what holds in every state of the ganging unit.
 
 use heddle_contract::gang::Config;
 
@@ -58,7 +58,7 @@ fn of_a_set(cfg: &Config, row: &Set) -> Verdict {
     Ok(())
 }
 
-/// Of two sets that are alive one is older.
+/// Checks that of two sets that are alive one is older.
 fn ages(q: &State) -> Verdict {
     for set in each(q.alive) {
         let mut others = each(q.alive & !(1 << set));
@@ -69,7 +69,7 @@ fn ages(q: &State) -> Verdict {
     Ok(())
 }
 
-/// What is issued in one cycle shares no slice.
+/// Checks that the units issued in one cycle share no slice.
 fn issued_together(cfg: &Config, q: &State) -> Verdict {
     // a word of slices that are busy, which is as good as any
     for busy in [0, 0x55 & cfg.all_slices(), 0x99 & cfg.all_slices()] {
@@ -85,7 +85,7 @@ fn issued_together(cfg: &Config, q: &State) -> Verdict {
     Ok(())
 }
 
-/// Gangs that fetch in one cycle share no slice, and as many ask as may fetch before one is left.
+/// Checks that gangs that fetch in one cycle share no slice, and that none is left out that could fetch.
 fn fetched_together(cfg: &Config, q: &State) -> Verdict {
     let mut taken = 0;
     for (gang, fill) in q.next_fetch.gangs().iter().zip(q.next_fill) {
@@ -105,7 +105,7 @@ fn fetched_together(cfg: &Config, q: &State) -> Verdict {
     Ok(())
 }
 
-/// What was worked out at the edge is what follows from the state.
+/// Checks that the summaries computed at the edge follow from the state.
 fn worked_out(cfg: &Config, q: &State) -> Verdict {
     let mut again = q.clone();
     for set in 0..again.sets.len() {
@@ -133,7 +133,7 @@ mod tests {
 
     use super::super::state::Chosen;
 
-    /// Two whole gangs, one of them filled.
+    /// A state with two whole gangs, one of them filled.
     fn sound(cfg: &Config) -> State {
         let mut q = Gang::reset(cfg);
         let launch = |set| In { launch_valid: true, launch_set: set, launch_mask: cfg.all_slices(), ..In::default() };

@@ -5,7 +5,7 @@ use heddle_contract::gang::{Config, Schedule};
 use super::bits::{after, each, spread};
 use super::state::{Chosen, Found, Set, State};
 
-/// The gangs that are issued.
+/// Chooses the gangs that are issued.
 #[inline]
 pub(super) fn gangs(cfg: &Config, q: &State, busy: u8) -> Chosen {
     if q.may_issue == 0 {
@@ -27,7 +27,7 @@ pub(super) fn gangs(cfg: &Config, q: &State, busy: u8) -> Chosen {
     }
 }
 
-/// Takes gangs by their keys, while their slices are free. A gang that finds one taken is passed over.
+/// Chooses gangs by their keys, while their slices are free. A gang whose slices are partly taken is passed over.
 #[inline(always)]
 fn choose<K: Ord>(cfg: &Config, q: &State, busy: u8, key: impl Fn(&Set, usize, u32, u8) -> K) -> Chosen {
     let mut issued = Chosen::default();
@@ -55,13 +55,13 @@ fn choose<K: Ord>(cfg: &Config, q: &State, busy: u8, key: impl Fn(&Set, usize, u
     issued
 }
 
-/// Slices that issue their singleton, [`State::next_issue`].
+/// Returns the slices that issue their singleton, [`State::next_issue`].
 #[inline]
 pub(super) fn alone(q: &State, taken: u8) -> u8 {
     q.may_go & !taken
 }
 
-/// The singleton that each slice would issue: its order knows nothing of the other slices.
+/// Chooses the singleton that each slice would issue, whose order does not depend on the other slices.
 pub(super) fn plan(cfg: &Config, q: &mut State) {
     for s in each(q.stale.into()) {
         let sets = q.alone_issue[s];
@@ -80,7 +80,7 @@ pub(super) fn plan(cfg: &Config, q: &mut State) {
     }
 }
 
-/// Of some sets, at least one, the first with the lowest key.
+/// Returns the first with the lowest key of some sets, at least one.
 #[inline(always)]
 fn lowest(sets: u64, key: impl Fn(usize) -> u64) -> usize {
     let mut first = sets.trailing_zeros() as usize;
@@ -94,7 +94,7 @@ fn lowest(sets: u64, key: impl Fn(usize) -> u64) -> usize {
     first
 }
 
-/// What is issued leaves; gives the sets that it was of.
+/// Clears the flags of the warps that are issued, and returns the sets concerned.
 pub(super) fn leave(q: &mut State, issued: &Chosen, alone: u8) -> u64 {
     let mut sets = 0;
     for gang in issued.gangs() {

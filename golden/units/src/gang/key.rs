@@ -1,12 +1,13 @@
-//! What tells two states of `gang` apart, for those who walk through all of them.
+//! Keys of states of `gang`, by which a walk over all reachable states recognises a state.
 
 use heddle_contract::gang::{Config, Schedule};
 
 use super::bits::each;
 use super::{Protocol, State};
 
-/// All that steers what comes after. PCs matter by which of them are equal (under `Lpc` by their values), ages by their order; counters steer nothing.
-/// What is counted for the promise of `Lrr` is not in it.
+/// Appends to `key` the words that identify a state: all that determines its future behaviour.
+/// PCs count by which of them are equal (under `Lpc` by their values), ages by their order; counters determine nothing.
+/// The counts of the guarantee of `Lrr` are not part of the key.
 pub fn key(cfg: &Config, _: &Protocol, q: &State, key: &mut Vec<u64>) {
     for (n, row) in q.sets.iter().enumerate() {
         let flags = [row.exists, row.known, row.ready, row.filled, row.fetching, row.alone];

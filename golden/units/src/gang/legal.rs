@@ -1,4 +1,4 @@
-//! Which inputs the contract allows (its section Protocol), and the nearest legal one to any.
+//! The inputs that the contract allows (its section Protocol), and the nearest legal input to any.
 
 use heddle_contract::gang::{Config, In};
 
@@ -8,7 +8,7 @@ use crate::{Illegal, require};
 
 type Verdict = Result<(), Illegal>;
 
-/// The set of this number, if there is one.
+/// Returns the set of this number, if there is one.
 fn named(q: &State, set: u8) -> Option<&Set> {
     q.sets.get(usize::from(set))
 }
@@ -69,7 +69,7 @@ fn may_wake(row: &Set, i: &In, s: usize) -> bool {
     (row.exists & !row.ready) >> s & 1 == 1 && (row.known >> s & 1 == 1 || reports)
 }
 
-/// Slices whose warp executed in a gang, and reports while some member of it does not.
+/// Returns the slices whose warp executed in a gang, and reports while some member of the gang does not.
 fn without_the_others(q: &State, i: &In) -> u8 {
     let mut alone = 0;
     for s in each(i.report.into()) {

@@ -1,4 +1,4 @@
-//! The warp ganging unit (VWS 4.1-4.6, 6.1, 6.3-6.5). The contract says what it does in each cycle; here is how it is meant.
+//! The golden model of the warp ganging unit (VWS 4.1-4.6, 6.1, 6.3-6.5). The contract specifies its cycles.
 
 mod bits;
 mod fetch;
@@ -74,7 +74,7 @@ impl Golden for Gang {
     }
 }
 
-/// The outputs of a unit at work. Apart, like [`edge`], so that the short way of an idle one is short.
+/// The outputs of a busy unit. Separate, as is [`edge`], so that the path of an idle unit is short.
 #[inline(never)]
 fn show(cfg: &Config, q: &State, i: &In, o: &mut Out) {
     let issued = issue::gangs(cfg, q, i.busy);
@@ -118,7 +118,7 @@ fn show_nothing(q: &State, o: &mut Out) {
     (o.count_gang, o.count_slice, o.count_local) = (q.count_gang, q.count_slice, q.count_local);
 }
 
-/// An edge at which something may happen. What is decided is decided by the state before it.
+/// A clock edge at which something may happen. All decisions depend on the state before the edge.
 #[inline(never)]
 fn edge(cfg: &Config, q: &mut State, i: &In) {
     if i.reset {
@@ -146,7 +146,7 @@ fn edge(cfg: &Config, q: &mut State, i: &In) {
     q.plan(cfg);
 }
 
-/// Those that wait at a sync point wait a cycle less.
+/// Counts down the waits at sync points, and returns the sets in which one ends.
 fn count_down(q: &mut State) -> u64 {
     let mut touched = 0;
     for set in each(q.waiting) {
@@ -160,7 +160,7 @@ fn count_down(q: &mut State) -> u64 {
     touched
 }
 
-/// An original gang begins.
+/// Launches an original gang.
 fn launch(q: &mut State, i: &In) -> u64 {
     if !i.launch_valid {
         return 0;

@@ -1,4 +1,4 @@
-//! The state as a waveform shows it.
+//! The state of the ganging unit as signals of a waveform.
 
 use heddle_contract::gang::Config;
 

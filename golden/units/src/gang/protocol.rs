@@ -1,4 +1,4 @@
-//! Nobody waits for ever: counted under `Lrr`, the one order that promises it (6.3).
+//! Starvation freedom, counted under `Lrr`, the one order that guarantees it (6.3).
 
 use heddle_contract::gang::{Config, In, MAX_SLICES, Out, Schedule};
 
@@ -6,20 +6,20 @@ use super::bits::each;
 use super::state::State;
 use crate::Violation;
 
-/// What the rules remember: for how long the units that could be issued were not. Nothing under the other orders.
+/// The history for the protocol's rules: for how long units that could be issued were not. Empty under other orders than `Lrr`.
 #[derive(Debug, Clone)]
 pub struct Protocol {
-    /// By gang id.
+    /// The waiting of each gang, by gang id.
     gangs: Vec<Waiting>,
-    /// Cycles, by slice and set, in which no gang took the slice and it was not busy.
+    /// Cycles, by set and slice, in which no gang took the slice and it was not busy.
     alone: Vec<[u16; MAX_SLICES]>,
 }
 
-/// A gang that could be issued in each of the last cycles, and was not.
+/// The waiting of a gang that could be issued in each of the last cycles, and was not.
 #[derive(Debug, Clone, Default)]
 struct Waiting {
     cycles: u32,
-    /// Gangs that were valid meanwhile, a bit an id.
+    /// Gangs that were valid meanwhile, a bit for each id.
     valid: [u64; 4],
 }
 
@@ -75,7 +75,7 @@ impl Protocol {
         }
     }
 
-    /// A gang that could be issued in as many cycles as there were valid ones is issued in one of them; a singleton within as many as its
+    /// Checks that a gang that could be issued in as many cycles as there were valid ones is issued in one of them; a singleton within as many as its
     /// slice has warps.
     pub(super) fn check(&self, cfg: &Config) -> Result<(), Violation> {
         for (id, Waiting { cycles, valid }) in self.gangs.iter().enumerate() {

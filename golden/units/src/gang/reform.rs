@@ -5,7 +5,7 @@ use heddle_contract::gang::{Config, MAX_ENTRIES, MAX_SLICES};
 use super::bits::each;
 use super::state::{Set, State};
 
-/// Looks at one set; gives it, as a bit, if something was merged. Nothing is in a set that is `moving`.
+/// Re-forms one set, and returns its bit if units were merged. A set of `moving` is left as it is.
 pub(super) fn one_set(cfg: &Config, q: &mut State, moving: u64) -> u64 {
     let Some(set) = q.looked_at() else { return 0 };
     q.reformed = set as u8;

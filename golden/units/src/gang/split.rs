@@ -5,7 +5,7 @@ use heddle_contract::gang::{Config, In, MAX_SLICES, Split};
 use super::bits::{each, spread};
 use super::state::{Set, State};
 
-/// What a set hears in a cycle: a mask of slices each.
+/// The events of a set in a cycle: a mask of slices for each kind.
 #[derive(Clone, Copy, Default)]
 struct Heard {
     report: u8,
@@ -14,7 +14,7 @@ struct Heard {
     memory: u8,
 }
 
-/// Every set hears of its reports and wakes; gives the sets that heard of any.
+/// Applies the reports and wakes of a cycle to their sets, and returns the sets concerned.
 pub(super) fn hear(cfg: &Config, q: &mut State, i: &In) -> u64 {
     let mut sets = 0;
     if i.report | i.wake == 0 {
@@ -108,7 +108,7 @@ fn tell(split: Split, row: &mut Set, heard: Heard) {
     }
 }
 
-/// Those of some warps, at least one, that are at the PC of the first of them.
+/// Returns those of some warps, at least one, that are at the PC of the first of them.
 #[inline]
 fn class_of(row: &Set, warps: u8) -> u8 {
     let first = row.pc[warps.trailing_zeros() as usize];

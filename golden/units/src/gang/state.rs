@@ -1,93 +1,94 @@
-//! What the ganging unit holds from one cycle to the next.
+//! The state of the ganging unit.
 
 use heddle_contract::gang::{Config, MAX_ENTRIES, MAX_FETCHES, MAX_SLICES};
 
 use super::bits::{after, each, nonzero};
 use super::{fetch, issue};
 
-/// The warps of an original gang, one a slice, and their part of the gang table (4.3). Masks have bit s for slice s.
+/// The warps of an original gang, one in each slice, and their part of the gang table (4.3).
+/// Masks have bit s for slice s.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Set {
-    /// Warps that exist.
+    /// Mask of the warps that exist.
     pub exists: u8,
-    /// Those whose PC is known.
+    /// Mask of the warps whose PC is known.
     pub known: u8,
-    /// Those that the scoreboard lets go.
+    /// Mask of the warps that the scoreboard has released.
     pub ready: u8,
-    /// Those whose buffer holds the instruction at their PC.
+    /// Mask of the warps whose buffer holds the instruction at their PC.
     pub filled: u8,
-    /// Those that are being fetched.
+    /// Mask of the warps that are being fetched.
     pub fetching: u8,
-    /// Members of each gang, an entry each; none: the entry is free.
+    /// For each entry, the mask of its gang's members; zero if the entry is free.
     pub gangs: [u8; MAX_ENTRIES],
-    /// Singletons.
+    /// Mask of the singletons: warps in no gang.
     pub alone: u8,
-    /// Cycles that each warp still waits at a sync point, a byte a slice.
+    /// Cycles that each warp still waits at a sync point, a byte for each slice.
     pub(super) wait: u64,
-    /// Program counters.
+    /// The PC of the warp in each slice.
     pub pc: [u64; MAX_SLICES],
-    /// Its launch, counted since the model began: the smaller, the older.
+    /// The number of the set's launch, counted since the model began: the smaller, the older.
     pub born: u64,
 
     // worked out from the above whenever it changes
-    /// Gangs that may be issued where no slice is busy, a bit an entry.
+    /// Gangs that may be issued where no slice is busy, a bit for each entry.
     pub(super) may_issue: u8,
-    /// Gangs that may be fetched for, a bit an entry.
+    /// Gangs that may be fetched, a bit for each entry.
     pub(super) may_fetch: u8,
-    /// Singletons that may be issued, and that may be fetched for.
+    /// Singletons that may be issued, and singletons that may be fetched.
     pub(super) alone_issue: u8,
     pub(super) alone_fetch: u8,
 }
 
 impl Set {
-    /// Cycles that a warp still waits at a sync point.
+    /// Returns the cycles that the warp of a slice still waits at a sync point.
     pub fn wait(&self, slice: usize) -> u8 {
         self.wait.to_le_bytes()[slice]
     }
-    /// Warps that still wait at a sync point.
+    /// Returns the mask of the warps that still wait at a sync point.
     pub fn waiting(&self) -> u8 {
         nonzero(self.wait)
     }
-    /// The gang that a warp is in, or the warp alone.
+    /// Returns the members of the unit that a warp belongs to: its gang, or the warp alone.
     pub fn unit(&self, slice: usize) -> u8 {
         self.gangs.into_iter().find(|gang| gang >> slice & 1 == 1).unwrap_or(1 << slice & self.exists)
     }
-    /// Entries of gangs that may be issued where no slice is busy.
+    /// Returns the entries whose gang may be issued where no slice is busy, a bit each.
     pub fn may_issue(&self) -> u8 {
         self.may_issue
     }
-    /// Singletons that may be issued where their slice is not busy and not taken.
+    /// Returns the mask of the singletons that may be issued where their slice is not busy and not taken.
     pub fn may_issue_alone(&self) -> u8 {
         self.alone_issue
     }
-    /// It holds two units or more.
+    /// Whether the set holds two units (gangs or singletons) or more.
     pub fn is_parted(&self) -> bool {
         let several = self.exists & self.exists.wrapping_sub(1) != 0;
         several && self.gangs.iter().all(|gang| *gang != self.exists)
     }
 }
 
-/// A gang, found in the table.
+/// A gang found in the gang table.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Found {
     pub set: u8,
     pub id: u16,
-    /// Members.
+    /// Mask of the gang's members.
     pub mask: u8,
 }
 
 /// Gangs that share no slice, in the order in which they were chosen.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Chosen {
-    /// The first `count` of these.
+    /// The gangs, of which the first `count` are valid.
     gangs: [Found; MAX_ENTRIES],
     pub count: usize,
-    /// The slices of all of them.
+    /// Mask of the slices that the chosen gangs take.
     pub taken: u8,
 }
 
 impl Chosen {
-    /// One more, which has no slice of the others.
+    /// Adds a gang that shares no slice with the others.
     #[inline(always)]
     pub fn push(&mut self, gang: Found) {
         self.gangs[self.count] = gang;
@@ -100,7 +101,7 @@ impl Chosen {
     }
 }
 
-/// The state of a ganging unit. Words over sets (bit n for set n) stand for what would be asked of each set in each cycle.
+/// The state of a ganging unit, with summaries over sets (bit n of a word for set n) that each cycle reads.
 #[derive(Debug, Clone)]
 pub struct State {
     pub(super) sets: Box<[Set]>,
@@ -113,7 +114,7 @@ pub struct State {
     pub(super) fetched: u16,
     pub(super) fetched_alone: [u8; MAX_SLICES],
     pub(super) port: u8,
-    /// The set that was last looked at for re-forming.
+    /// The set that was last considered for re-forming.
     pub(super) reformed: u8,
     pub(super) count_gang: u32,
     pub(super) count_slice: u32,
@@ -126,17 +127,17 @@ pub struct State {
     pub(super) waiting: u64,
     pub(super) may_issue: u64,
     pub(super) may_fetch: u64,
-    /// A slice each: sets whose singleton may be issued, be fetched for.
+    /// For each slice, the sets whose singleton may be issued, and those whose singleton may be fetched.
     pub(super) alone_issue: [u64; MAX_SLICES],
     pub(super) alone_fetch: [u64; MAX_SLICES],
     /// Slices for which one of these two words has changed.
     pub(super) stale: u8,
-    /// Slices with a singleton that may be issued, and its set; slices that want to fetch, and for which set.
+    /// Slices with a singleton that may be issued, and its set; slices that request a fetch, and for which set.
     pub(super) may_go: u8,
     pub(super) next_issue: [u8; MAX_SLICES],
     pub(super) want: u8,
     pub(super) next_want: [u8; MAX_SLICES],
-    /// The gangs that fetch, and those of the members of each that are not filled.
+    /// The gangs that fetch, and the members of each that are not filled.
     pub(super) next_fetch: Chosen,
     pub(super) next_fill: [u8; MAX_FETCHES],
 }
@@ -193,42 +194,42 @@ impl State {
         self.plan(cfg);
     }
 
-    /// A set.
+    /// Returns the set with the given number.
     pub fn set(&self, set: usize) -> &Set {
         &self.sets[set]
     }
-    /// Sets of which some warp exists, a bit each.
+    /// Returns the sets of which some warp exists, a bit each.
     pub fn alive(&self) -> u64 {
         self.alive
     }
-    /// Sets that hold two units or more.
+    /// Returns the sets that hold two units (gangs or singletons) or more, a bit each.
     pub fn parted(&self) -> u64 {
         self.parted
     }
-    /// The greedy gang's id.
+    /// Returns the id of the greedy gang.
     pub fn greedy(&self) -> u16 {
         self.greedy
     }
-    /// The set of a slice's greedy singleton.
+    /// Returns the set of a slice's greedy singleton.
     pub fn greedy_alone(&self, slice: usize) -> u8 {
         self.greedy_alone[slice]
     }
 
-    /// The gang that fetched first in the last cycle in which one did, and the slice that got the last L1 port.
+    /// Returns the gang that fetched first in the last cycle in which one did, and the slice that got the last L1 port.
     pub fn fetched(&self) -> (u16, u8) {
         (self.fetched, self.port)
     }
-    /// The set that is looked at for re-forming in this cycle.
+    /// Returns the set that is considered for re-forming in this cycle; `None` if no set holds two units or more.
     pub fn looked_at(&self) -> Option<usize> {
         (self.parted != 0).then(|| after(self.parted, self.reformed))
     }
 
-    /// The PC of a gang's members.
+    /// Returns the PC of a gang's members.
     pub(super) fn pc(&self, gang: &Found) -> u64 {
         self.sets[usize::from(gang.set)].pc[gang.mask.trailing_zeros() as usize]
     }
 
-    /// Works out what follows from a set that has changed.
+    /// Computes the summaries of a set that has changed.
     pub(super) fn refresh(&mut self, cfg: &Config, set: usize) {
         let row = &mut self.sets[set];
         let waiting = if row.wait == 0 { 0 } else { nonzero(row.wait) };
@@ -268,7 +269,7 @@ impl State {
         }
     }
 
-    /// Works out what the next cycle will choose, as far as that follows from the state alone.
+    /// Computes the choices of the next cycle, as far as they follow from the state alone.
     pub(super) fn plan(&mut self, cfg: &Config) {
         self.next_fetch = fetch::next_gangs(cfg, self);
         for (fill, gang) in self.next_fill.iter_mut().zip(self.next_fetch.gangs()) {

@@ -1,8 +1,9 @@
-//! The native operations on 32-bit words: the one definition of the lane's arithmetic.
+//! The native integer operations on 32-bit words: the one definition of the lane's integer arithmetic.
 
 use heddle_contract::lane::op::*;
 
-/// Result of a native operation that writes a register. `select` is the thread's bit of the predicate word.
+/// Returns the result of a native integer operation that writes a register.
+/// `select` is the thread's bit of the predicate word.
 #[inline(always)]
 pub fn word(op: u8, a: u32, b: u32, c: u32, select: bool) -> u32 {
     let (sa, sb) = (a as i32, b as i32);
@@ -38,7 +39,7 @@ pub fn word(op: u8, a: u32, b: u32, c: u32, select: bool) -> u32 {
     }
 }
 
-/// Result of a `setp`.
+/// Returns the predicate of an integer `setp` for the operands `a` and `b`.
 #[inline(always)]
 pub fn predicate(op: u8, a: u32, b: u32) -> bool {
     let (sa, sb) = (a as i32, b as i32);

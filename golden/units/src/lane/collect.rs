@@ -6,19 +6,19 @@ use super::execute;
 use super::memory;
 use super::state::{State, Tag};
 
-/// Who writes in this cycle.
+/// The writers of the banks in this cycle.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Writers {
-    /// A bit a bank that is written.
+    /// The banks that are written, a bit each.
     pub banks: u32,
     pub res_writes: bool,
     pub rsp_writes: bool,
-    /// It writes its last word.
+    /// Whether the response writes its last word.
     pub res_finishes: bool,
     pub rsp_finishes: bool,
 }
 
-/// The order of writers: a native result, then an external one, then a memory response.
+/// Chooses the writers in their order: a native result, then an external one, then a memory response.
 #[inline]
 pub(super) fn writers(q: &State, i: &In) -> Writers {
     let mut w = Writers::default();
@@ -43,7 +43,7 @@ pub(super) fn writers(q: &State, i: &In) -> Writers {
     w
 }
 
-/// The row that a response writes: its low words first, then its high ones.
+/// Returns the row that a response writes: that of its low words first, then that of its high ones.
 #[inline]
 pub(super) fn response_row(map: RowMap, tag: &Tag, bundle: u8, high: bool) -> u32 {
     let target = &tag.target;
@@ -51,7 +51,7 @@ pub(super) fn response_row(map: RowMap, tag: &Tag, bundle: u8, high: bool) -> u3
     map.wrap(target.row + bundle + if high { target.high.rows } else { 0 })
 }
 
-/// Each bank that is not written serves one read, for the oldest bundle that asks.
+/// Serves one read in each bank that is not written, for the oldest bundle that requests the bank.
 #[inline]
 pub(super) fn read(cfg: &Config, q: &mut State, mut banks: u32) {
     let (map, width) = (q.map, cfg.width as usize);
@@ -99,8 +99,8 @@ fn complete(q: &State) -> bool {
     q.window_len != 0 && oldest.wanted == 0 && !oldest.coming
 }
 
-/// Whether the window takes another bundle: it has a free entry, or the oldest leaves it. An external unit says only during the cycle whether
-/// it takes the oldest, which is too late to count upon.
+/// Whether the window accepts another bundle: it has a free entry, or the oldest bundle leaves it. An external unit accepts or refuses
+/// the oldest bundle only during the cycle, which is too late to count upon.
 #[inline]
 pub(super) fn takes(cfg: &Config, q: &State) -> bool {
     let leaves = || complete(q) && op::class(q.window[q.window_head].op) != op::Class::External;
@@ -113,7 +113,7 @@ pub(super) fn leaves(q: &State, i: &In) -> bool {
     complete(q) && (op::class(q.window[q.window_head].op) != op::Class::External || i.ext_ready)
 }
 
-/// The oldest bundle leaves: to the execute stages, the address queue, or an external unit.
+/// Moves the oldest bundle out of the window: to the execute stages, the address queue, or an external unit.
 #[inline]
 pub(super) fn leave(cfg: &Config, q: &mut State) {
     let oldest = &q.window[q.window_head];
@@ -134,7 +134,7 @@ pub(super) fn leave(cfg: &Config, q: &mut State) {
     q.window_len -= 1;
 }
 
-/// An external bundle is offered while it is the oldest, and complete.
+/// Offers the oldest bundle to the external units while it is complete.
 #[inline]
 pub(super) fn offer(cfg: &Config, q: &State, o: &mut Out) {
     let oldest = &q.window[q.window_head];

@@ -5,7 +5,7 @@ use heddle_contract::lane::{Config, MAX_WIDTH, op};
 use super::state::{Executed, State};
 use super::{alu, fpu};
 
-/// A native bundle enters the first stage. Its result is known here and travels to the writeback.
+/// Moves a native bundle into the first stage. Its result is computed here and travels to the writeback.
 #[inline]
 pub(super) fn enter(cfg: &Config, q: &mut State) {
     // the stage furthest from the writeback, which the ring reaches in `latency` cycles
@@ -49,7 +49,7 @@ pub(super) fn enter(cfg: &Config, q: &mut State) {
     }
 }
 
-/// The last stage writes its result, or adds its bits to the predicate word, and counts its bundle off.
+/// Writes the result of the last stage, or adds its bits to the predicate word, and counts its bundle off.
 #[inline]
 pub(super) fn write_back(cfg: &Config, q: &mut State) {
     if q.pipe_len == 0 {

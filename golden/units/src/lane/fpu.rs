@@ -1,16 +1,17 @@
-//! The native operations on FP32 numbers: those of [`float`](super::float), by their code.
+//! The native operations on FP32 numbers: operation codes mapped to the functions of [`float`](super::float).
 
 use heddle_contract::lane::op::*;
 
 use super::float::{Compare, Mode, Round, single};
 
-/// A mode's rounding: to the nearest, but for some conversions.
+/// The mode of an operation with these mode bits: rounding to the nearest, as all but some conversions have it.
 #[inline(always)]
 const fn mode(modes: u8) -> Mode {
     Mode { round: Round::NearestEven, flush: modes & FLUSH != 0, saturate: modes & SATURATE != 0 }
 }
 
-/// Result of an operation that writes a register. Out of line: the integers beside it are asked for far more often.
+/// Returns the result of a native FP32 operation that writes a register.
+/// Not inlined, because integer operations are far more frequent.
 #[inline(never)]
 pub fn word(op: u8, modes: u8, a: u32, b: u32, c: u32) -> u32 {
     let mode = mode(modes);
@@ -34,13 +35,13 @@ pub fn word(op: u8, modes: u8, a: u32, b: u32, c: u32) -> u32 {
     }
 }
 
-/// Result of a `setp`.
+/// Returns the predicate of an FP32 `setp` for the operands `a` and `b`.
 #[inline(never)]
 pub fn predicate(op: u8, modes: u8, a: u32, b: u32) -> bool {
     comparison(op).is_some_and(|compare| single::compare(compare, modes & FLUSH != 0, a, b))
 }
 
-/// What a `setp` asks.
+/// Returns the comparison of an FP32 `setp`; `None` for any other operation.
 pub const fn comparison(op: u8) -> Option<Compare> {
     Some(match op {
         SETP_EQ_F => Compare::Eq,

@@ -1,4 +1,4 @@
-//! Which inputs the contract allows (its section Protocol), and the nearest legal one to any.
+//! The inputs that the contract allows (its section Protocol), and the nearest legal input to any.
 
 use heddle_contract::lane::{Config, In, kind, op};
 
@@ -99,7 +99,7 @@ impl Protocol {
         })
     }
 
-    /// Every register lies in the lane; what is read was written; what is still to be written is chained upon.
+    /// Checks that every register lies in the lane, that what is read was written, and that what is still to be written is chained upon.
     fn legal_registers(&self, cfg: &Config, q: &State, i: &In) -> Verdict {
         let mask = effective_mask(cfg, i);
         for s in 0..3 {
@@ -128,7 +128,7 @@ impl Protocol {
         Ok(())
     }
 
-    /// Words that an instruction in flight will write may be touched in its wake only: vector register by vector register, under
+    /// Checks that words that an instruction in flight will write are accessed by chained instructions only: vector register by vector register, under
     /// the same mask.
     fn legal_order(&self, q: &State, i: &In, words: Words, scalar: bool, mask: u64, port: &'static str) -> Verdict {
         if words.mask == 0 {

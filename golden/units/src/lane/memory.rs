@@ -1,11 +1,11 @@
-//! The address queue, and what comes back from memory and from external units (3.4-3.6).
+//! The address queue, and the responses of memory and of external units (3.4-3.6).
 
 use heddle_contract::lane::{Config, In, MAX_WIDTH, Out, op};
 
 use super::collect::{Writers, response_row};
 use super::state::{Request, State, Tag};
 
-/// A memory bundle enters the address queue; its place was reserved when the instruction was accepted.
+/// Moves a memory bundle into the address queue; its place was reserved when the instruction was accepted.
 #[inline]
 pub(super) fn enter(cfg: &Config, q: &mut State) {
     let mut at = q.queue_head + q.queue_len;
@@ -27,7 +27,7 @@ pub(super) fn enter(cfg: &Config, q: &mut State) {
     }
 }
 
-/// The oldest request is offered to global or to shared memory.
+/// Offers the oldest request to global or to shared memory.
 #[inline]
 pub(super) fn offer(cfg: &Config, q: &State, o: &mut Out) {
     o.req_valid = false;
@@ -49,7 +49,7 @@ pub(super) fn offer(cfg: &Config, q: &State, o: &mut Out) {
     }
 }
 
-/// The slots of the oldest request that memory takes in this cycle.
+/// Returns the slots of the oldest request that memory accepts in this cycle.
 #[inline]
 pub(super) fn taken(q: &State, i: &In) -> u8 {
     match q.request() {
@@ -59,7 +59,7 @@ pub(super) fn taken(q: &State, i: &In) -> u8 {
     }
 }
 
-/// The oldest request leaves the lane when all its slots were taken; refused ones are offered again (3.5).
+/// Removes the oldest request when all its slots were accepted; refused slots are offered again (3.5).
 #[inline]
 pub(super) fn depart(cfg: &Config, q: &mut State, i: &In) {
     let taken = taken(q, i);
@@ -80,7 +80,7 @@ pub(super) fn depart(cfg: &Config, q: &mut State, i: &In) {
     q.reserved -= 1;
 }
 
-/// Results of external units and responses of memory write through the collector's banks.
+/// Writes results of external units and responses of memory through the collector's banks.
 #[inline]
 pub(super) fn respond(cfg: &Config, q: &mut State, i: &In, writers: &Writers) {
     if writers.res_writes {
@@ -116,7 +116,7 @@ fn write(cfg: &Config, q: &mut State, tag: u8, bundle: u8, slots: u8, data: &[u6
 }
 
 impl State {
-    /// A response is complete; the first one of its instruction shows as `first`.
+    /// Records a complete response; the first one of its instruction shows as `first`.
     fn answered(&mut self, tag: u8, threads: u32) {
         let answered = &mut self.tags[tag as usize].answered;
         self.first |= u64::from(!*answered) << tag;
@@ -124,7 +124,7 @@ impl State {
         self.count_off(tag, threads);
     }
 
-    /// Threads that were pending under a tag are finished; the last of them show as `done`.
+    /// Counts off threads that were pending under a tag; the last of them show as `done`.
     #[inline]
     pub(super) fn count_off(&mut self, tag: u8, finished: u32) {
         let pending = &mut self.tags[tag as usize].pending;

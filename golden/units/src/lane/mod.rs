@@ -1,4 +1,4 @@
-//! The temporal SIMT lane (STSIMT 3.1-3.7, 4.1). The contract says what it does in each cycle; here is how it is meant.
+//! The golden model of the temporal SIMT lane (STSIMT 3.1-3.7, 4.1). The contract specifies its cycles.
 
 pub mod alu;
 mod collect;
@@ -80,7 +80,7 @@ impl Golden for Lane {
     }
 }
 
-/// The outputs of a lane at work. Apart, like [`edge`], so that the short way of an idle lane is short.
+/// The outputs of a busy lane. Separate, as is [`edge`], so that the path of an idle lane is short.
 #[inline(never)]
 fn show(cfg: &Config, q: &State, i: &In, o: &mut Out) {
     o.issue_ready = sequence::accepts(cfg, q, op::MOV);
@@ -98,7 +98,7 @@ fn show(cfg: &Config, q: &State, i: &In, o: &mut Out) {
     o.rsp_ready = writers.rsp_finishes;
 }
 
-/// An edge at which something happens.
+/// A clock edge at which something happens.
 #[inline(never)]
 fn edge(cfg: &Config, q: &mut State, i: &In) {
     if i.reset {
@@ -132,7 +132,7 @@ fn edge(cfg: &Config, q: &mut State, i: &In) {
     }
 }
 
-/// The outputs of a lane in which nothing moves: it takes any instruction, and all else is quiet.
+/// The outputs of an idle lane: every instruction is accepted, and no other port is valid.
 #[inline]
 fn show_nothing(o: &mut Out) {
     o.issue_ready = true;
@@ -147,7 +147,7 @@ fn show_nothing(o: &mut Out) {
     o.rsp_ready = false;
 }
 
-/// What reset clears: control, and nothing else. Registers and launches stay, and are undefined until written.
+/// Resets the control state and nothing else. Registers and launches stay, and are undefined until written.
 fn reset_registers(q: &mut State) {
     q.ir.valid = false;
     q.window_len = 0;

@@ -1,4 +1,4 @@
-//! The state as a waveform shows it, and what must hold of it.
+//! The state of the lane as signals of a waveform, and its invariants.
 
 use heddle_contract::lane::{Config, op};
 

@@ -1,4 +1,4 @@
-//! What the rules of the protocol must remember: instructions in flight, responses on offer, words written.
+//! The history that the protocol's rules need: instructions in flight, responses on offer, words written.
 
 use heddle_contract::lane::{Config, In, MAX_TAGS, MAX_WIDTH, Out, op};
 
@@ -7,42 +7,42 @@ use super::registers::{Words, effective_mask, register_fits, register_words};
 use super::sequence;
 use super::state::State;
 
-/// An instruction in flight, as the front end knows it.
+/// An instruction in flight, as the front end that issued it sees it.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Flight {
-    /// Its operation.
+    /// Operation of the instruction.
     pub op: u8,
-    /// Its class.
+    /// Whether the operation is native.
     pub native: bool,
-    /// It was sent to memory (otherwise, if not native, to an external unit).
+    /// Whether the instruction was sent to memory (otherwise, if not native, to an external unit).
     pub memory: bool,
-    /// A response comes.
+    /// Whether a response to the instruction comes.
     pub responds: bool,
-    /// A scalar instruction.
+    /// Whether the instruction is scalar.
     pub scalar: bool,
-    /// The destination is wide.
+    /// Whether the destination is a pair of words.
     pub wide: bool,
-    /// Warp slot.
+    /// Warp slot of the instruction.
     pub warp: u8,
-    /// Destination register.
+    /// Destination register of the instruction.
     pub dst: u8,
-    /// It writes one.
+    /// Whether the instruction writes a register.
     pub writes: bool,
-    /// Effective mask.
+    /// Effective mask of the instruction: a bit for each thread.
     pub mask: u64,
-    /// Threads whose request left and whose response is to come.
+    /// Mask of the threads whose request left the lane and whose response is still to come.
     pub sent: u64,
-    /// Its first bundle was written, or its first response completed.
+    /// Whether the first bundle was written, or the first response completed.
     pub first: bool,
-    /// Each response so far was of all active slots of the lowest bundle not yet answered.
+    /// Whether each response so far was of all active slots of the lowest bundle not yet answered.
     pub in_order: bool,
-    /// Instructions are numbered as they are accepted.
+    /// Number of the instruction, in the order in which instructions are accepted.
     pub age: u64,
     /// Destination words, low and high.
     pub(super) targets: [Words; 2],
 }
 
-/// A response on offer: it stays until it is taken.
+/// A response on offer, which stays until it is accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Offer {
     pub tag: u8,
@@ -51,23 +51,23 @@ pub(super) struct Offer {
     pub data: [u64; MAX_WIDTH],
 }
 
-/// What the rules remember.
+/// The history that the rules of the lane's protocol need.
 #[derive(Debug, Clone)]
 pub struct Protocol {
     /// Warps that were launched since reset, a bit each.
     pub launched: u64,
-    /// Instructions in flight, a bit a tag.
+    /// Tags of the instructions in flight, a bit each.
     pub live: u64,
-    /// By tag.
+    /// For each tag, its last instruction.
     pub flights: [Flight; MAX_TAGS],
     accepted: u64,
-    /// Tags with threads whose response is to come, a bit each.
+    /// Tags with threads whose response is still to come, a bit each.
     owing: u64,
-    /// Tags upon which an instruction was chained while they were in flight, a bit each: their responses stay in order.
+    /// Tags of instructions that were chained upon while in flight, a bit each: their responses stay in order.
     followed: u64,
     pub(super) res: Option<Offer>,
     pub(super) rsp: Option<Offer>,
-    /// Words that were written, or will have been: a bit each.
+    /// Words of the register file that were written, or will have been: a bit each.
     written: Vec<u64>,
 }
 
@@ -88,25 +88,25 @@ impl Protocol {
         }
     }
 
-    /// Tags in flight in this cycle: those whose `done` shows are not.
+    /// Returns the tags in flight in this cycle, a bit each: those whose `done` shows are not.
     #[inline]
     pub fn in_flight(&self, q: &State) -> u64 {
         self.live & !q.done
     }
 
-    /// Warps with an instruction in flight, a bit each.
+    /// Returns the warps with an instruction in flight, a bit each.
     pub fn busy_warps(&self, q: &State) -> u64 {
         self.flying(q).fold(0, |warps, (_, flight)| warps | 1 << flight.warp)
     }
 
-    /// Tags for which a response is due now, a bit each.
+    /// Returns the tags for which a response is due in this cycle, a bit each.
     #[inline]
     pub fn owing(&self, q: &State) -> u64 {
         self.owing & self.in_flight(q)
     }
 
-    /// The youngest instruction in flight of a warp upon which another could chain, and its mask. `early`: even if its first
-    /// bundle was not written yet. `responds`: if it has a response, or whether it has one or not.
+    /// Returns the youngest instruction of a warp that another can chain upon, its tag and mask; `None` if there is none.
+    /// `early`: even if its first bundle was not written yet. `responds`: only an instruction with a response.
     pub fn chainable(&self, q: &State, warp: u8, early: bool, responds: bool) -> Option<(u8, u64)> {
         self.flying(q)
             .filter(|(_, f)| f.can_be_followed() && (f.responds || !responds))
@@ -115,14 +115,15 @@ impl Protocol {
             .map(|(tag, f)| (tag, f.mask))
     }
 
-    /// Tags whose responses have to come in order in this cycle, a bit each: that of an instruction that is followed from now on, too.
+    /// Returns the tags whose responses have to come in order in this cycle, a bit each.
+    /// The tag of an instruction that is chained upon from this cycle on is among them.
     #[inline]
     pub fn followed(&self, cfg: &Config, q: &State, i: &In) -> u64 {
         let accepted = i.issue_valid && i.issue_chained && sequence::accepts(cfg, q, i.issue_op);
         (self.followed | u64::from(accepted) << i.issue_after) & self.in_flight(q)
     }
 
-    /// The response of an instruction that comes next in order, if its operands have left: a bundle and its active slots.
+    /// Returns the next response in order of an instruction: its bundle and active slots; `None` until its operands have left.
     pub fn next_in_order(&self, cfg: &Config, tag: u8) -> Option<(u8, u8)> {
         let flight = &self.flights[tag as usize];
         if flight.sent == 0 {
@@ -133,12 +134,12 @@ impl Protocol {
         (slots(flight.sent) == slots(flight.mask)).then_some((bundle as u8, slots(flight.mask)))
     }
 
-    /// Whether an instruction that is accepted in this cycle is a legal one.
+    /// Whether the contract allows the instruction of this input, if it is accepted in this cycle.
     pub fn allows_issue(&self, cfg: &Config, q: &State, i: &In) -> bool {
         self.legal_issue(cfg, q, i).is_ok()
     }
 
-    /// Puts the responses that were offered and not taken onto their ports again.
+    /// Puts the responses that were offered and not accepted onto their ports again.
     #[inline]
     pub fn hold_responses(&self, i: &mut In) {
         if let Some(offer) = self.res {
@@ -149,7 +150,7 @@ impl Protocol {
         }
     }
 
-    /// Whether every thread of `mask` has a defined word in a vector register (`scalar`: the warp, in a scalar register).
+    /// Whether every thread of `mask` has a defined word in a vector register (if `scalar`: the warp, in a scalar register).
     pub fn is_written(&self, cfg: &Config, q: &State, warp: u8, scalar: bool, register: u8, mask: u64) -> bool {
         let words = register_words(cfg, q, warp, scalar, register, mask);
         register_fits(cfg, q, warp, scalar, register) && self.all_written(words)
@@ -170,7 +171,7 @@ impl Protocol {
         }
     }
 
-    /// The slots of a bundle whose response is still to come.
+    /// Returns the slots of a bundle whose response is still to come.
     pub fn owed(&self, cfg: &Config, q: &State, memory: bool, tag: u8, bundle: u8) -> u8 {
         let flight = &self.flights[usize::from(tag) % MAX_TAGS];
         let live = u32::from(tag) < cfg.tags && self.in_flight(q) >> tag & 1 == 1;
@@ -268,7 +269,8 @@ impl Protocol {
 }
 
 impl Flight {
-    /// Whether its bundles are written in order, as far as is known: a native one's, or one's whose responses have come so.
+    /// Whether an instruction can be chained upon: its bundles are written in order, as far as is known.
+    /// That is so for a native one, and for one whose responses have come in order.
     pub fn can_be_followed(&self) -> bool {
         self.native || (self.responds && self.in_order)
     }
@@ -293,7 +295,7 @@ impl Offer {
         (i.rsp_tag, i.rsp_bundle, i.rsp_slots) = (self.tag, self.bundle, self.slots);
         self.put_data(&mut i.rsp_data);
     }
-    /// Data of slots that are not offered means nothing, and stays what it is.
+    /// Writes the data of the slots that are offered; the data of other slots stays, since it is undefined.
     fn put_data(self, data: &mut [u64; MAX_WIDTH]) {
         for (k, word) in data.iter_mut().enumerate().filter(|(k, _)| self.slots >> k & 1 == 1) {
             *word = self.data[k];
@@ -301,7 +303,7 @@ impl Offer {
     }
 }
 
-/// Data of the slots that are offered.
+/// Returns the data of the slots that are offered, zero for the others.
 fn offered(slots: u8, data: &[u64; MAX_WIDTH]) -> [u64; MAX_WIDTH] {
     std::array::from_fn(|k| if slots >> k & 1 == 1 { data[k] } else { 0 })
 }

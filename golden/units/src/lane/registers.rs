@@ -23,7 +23,7 @@ impl Words {
     }
 }
 
-/// The threads that an instruction executes: a scalar one runs as thread 0.
+/// Returns the threads that an instruction executes: a scalar one runs as thread 0.
 #[inline]
 pub(super) fn effective_mask(cfg: &Config, i: &In) -> u64 {
     let active = i.issue_mask & i.issue_guard & cfg.full_mask();

@@ -21,7 +21,7 @@ pub(super) fn sends(cfg: &Config, q: &State) -> bool {
     q.ir.valid && q.ir.left != 0 && collect::takes(cfg, q) && !held
 }
 
-/// The first remaining bundle enters the window.
+/// Moves the first remaining bundle into the window.
 #[inline]
 pub(super) fn send(cfg: &Config, q: &mut State) {
     let map = q.map;
@@ -84,7 +84,7 @@ pub(super) fn send(cfg: &Config, q: &mut State) {
     }
 }
 
-/// An instruction without active threads leaves the instruction register after one cycle.
+/// Removes an instruction without active threads from the instruction register after one cycle.
 #[inline]
 pub(super) fn retire_empty(q: &mut State) {
     if q.ir.valid && q.ir.left == 0 {
@@ -93,7 +93,7 @@ pub(super) fn retire_empty(q: &mut State) {
     }
 }
 
-/// The instruction register is loaded, and with it what is pending under its tag.
+/// Loads the instruction register, and sets the threads pending under its tag.
 pub(super) fn accept(cfg: &Config, q: &mut State, i: &In) {
     let launch = q.launch[i.issue_warp as usize];
     let active = i.issue_mask & i.issue_guard & cfg.full_mask();
@@ -172,7 +172,7 @@ fn target(cfg: &Config, map: RowMap, launch: &Launch, i: &In) -> Target {
     }
 }
 
-/// Scalars are packed: `width` of them in a row (4.1).
+/// Returns row and slot of a scalar: scalars are packed, `width` of them in a row (4.1).
 fn scalar_word(cfg: &Config, map: RowMap, launch: &Launch, index: u8) -> (u32, u8) {
     let index = u32::from(index);
     (map.wrap(launch.scalar + index / cfg.width), (index % cfg.width) as u8)
@@ -182,12 +182,12 @@ fn vector_step(launch: &Launch) -> Step {
     Step { rows: launch.stride, slots: 0 }
 }
 
-/// A pair of scalars is aligned: its high word lies in the next slot, or in the next row when there is one slot.
+/// The step to the high word of a scalar pair: pairs are aligned, so it lies in the next slot, or in the next row when there is one slot.
 fn scalar_step(cfg: &Config) -> Step {
     if cfg.width == 1 { Step { rows: 1, slots: 0 } } else { Step { rows: 0, slots: 1 } }
 }
 
-/// A warp slot is given its registers.
+/// Sets the registers of a warp slot.
 pub(super) fn launch(cfg: &Config, q: &mut State, i: &In) {
     let threads = u32::from(i.launch_threads);
     q.launch[i.launch_warp as usize] = Launch {

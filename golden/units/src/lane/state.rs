@@ -1,55 +1,55 @@
-//! What a lane holds from one cycle to the next.
+//! The state of a lane.
 
 use heddle_contract::lane::{Config, MAX_TAGS, MAX_WIDTH, RowMap, op};
 
-/// The most execute stages that a configuration may ask for.
+/// The greatest number of execute stages of a configuration.
 pub(super) const MAX_LATENCY: usize = 32;
 
-/// A warp slot's registers, as `launch` gave them.
+/// The registers of a warp slot, as `launch` set them.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Launch {
-    /// Threads allocated.
+    /// Threads allocated to the warp.
     pub threads: u32,
-    /// Rows a vector register.
+    /// Rows of one vector register.
     pub stride: u32,
     /// Row of vector register 0.
     pub vector: u32,
     /// Row of scalar register 0.
     pub scalar: u32,
-    /// Thread id of thread 0.
+    /// Thread id of the warp's thread 0.
     pub tid: u32,
 }
 
-/// A source of the instruction register: what each of its bundles has to fetch, or already knows.
+/// A source of the instruction register: the words that each bundle reads, or the value if it needs no read.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Source {
-    /// Words to read a bundle: 0, 1, or 2 when wide.
+    /// Words to read for a bundle: 0, 1, or 2 when wide.
     pub words: u8,
-    /// A scalar register: read by the first bundle alone.
+    /// Whether the source is a scalar register, which the first bundle alone reads.
     pub scalar: bool,
     /// Row of the first word (of bundle 0, when a vector), its slot when scalar.
     pub row: u32,
     pub slot: u8,
-    /// From the low to the high word of a wide source.
+    /// The step from the low to the high word of a wide source.
     pub high: Step,
-    /// The value of an immediate or special, and what it grows by from thread to thread.
+    /// The value of an immediate or special, and its increment from thread to thread.
     pub value: u64,
     pub per_thread: u64,
 }
 
-/// From one word of a wide register to the next.
+/// The step from one word of a wide register to the next.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Step {
     pub rows: u32,
     pub slots: u8,
 }
 
-/// Where results go.
+/// The destination of the results.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Target {
     /// Row of the low word (of bundle 0, when a vector).
     pub row: u32,
-    /// The one slot written, when scalar.
+    /// The slot that is written, for a scalar destination.
     pub slot: u8,
     pub scalar: bool,
     pub wide: bool,
@@ -69,12 +69,12 @@ pub(super) struct Instruction {
     pub mask: u64,
     /// Predicate word for `selp`.
     pub pred: u64,
-    /// Bundles still to send: a bit at the first thread of each, and how many.
+    /// Bundles still to send: a bit at the first thread of each; their number follows.
     pub remaining: u64,
     pub left: u32,
-    /// Threads of these bundles.
+    /// Threads of the bundles still to send.
     pub threads: u32,
-    /// No bundle was sent yet.
+    /// Whether no bundle was sent yet.
     pub fresh: bool,
     pub chained: bool,
     pub after: u8,
@@ -93,23 +93,23 @@ pub(super) struct Entry {
     pub bundle: u8,
     pub slots: u8,
     pub select: u8,
-    /// First and last bundle of its instruction.
+    /// Whether this is the first bundle of its instruction, and whether it is the last.
     pub first: bool,
     pub last: bool,
     pub scalar: bool,
     pub writes: bool,
-    /// Where a native result goes.
+    /// The row that a native result is written to.
     pub row: u32,
     pub write_slots: u8,
-    /// Words that each source still has to ask for, and their sum.
+    /// Words that each source still has to request, and their sum.
     pub want: [u8; 3],
     pub wanted: u8,
-    /// A bank answers in this cycle.
+    /// Whether a bank delivers a word of this entry in this cycle.
     pub coming: bool,
-    /// The source is wide; it is a scalar register (a bit a source).
+    /// The sources that are wide, and those that are scalar registers (a bit for each source).
     pub wide_sources: u8,
     pub scalar_sources: u8,
-    /// The word to ask for next, and the way to the high one.
+    /// The word to request next, and the step to the high one.
     pub read_row: [u32; 3],
     pub read_slot: [u8; 3],
     pub high: [Step; 3],
@@ -117,7 +117,7 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    /// The three operands of a slot. A scalar that the first bundle read is held for the others.
+    /// Returns the three operands of slot `k`. A scalar that the first bundle read is held for the others.
     #[inline]
     pub fn operands(&self, hold: &[u64; 3], k: usize) -> [u64; 3] {
         let held = if self.first { 0 } else { self.scalar_sources };
@@ -126,7 +126,7 @@ impl Entry {
     }
 }
 
-/// A native result on its way through the execute stages.
+/// A native result in the execute stages.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Executed {
     pub valid: bool,
@@ -161,59 +161,59 @@ pub(super) struct Tag {
     /// Threads that are still pending.
     pub pending: u32,
     pub responds: bool,
-    /// A response was complete.
+    /// Whether a response was complete.
     pub answered: bool,
     pub target: Target,
 }
 
-/// A native result that is being written.
+/// A native result that is written at the coming edge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Written {
-    /// Whose.
+    /// Tag of the instruction that wrote the result.
     pub tag: u8,
-    /// The bundle's first thread.
+    /// First thread of the bundle.
     pub thread: u32,
-    /// The bundle's threads that are written: a scalar is thread 0's.
+    /// Mask of the bundle's slots that are written; for a scalar, slot 0.
     pub slots: u8,
-    /// A word a slot.
+    /// For each slot, the word that is written.
     pub data: [u32; MAX_WIDTH],
 }
 
 /// A chained instruction whose bundles are being sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Follower {
-    /// The tag upon which it is chained.
+    /// Tag of the instruction that this instruction is chained upon.
     pub after: u8,
-    /// None of its bundles was sent yet.
+    /// Whether none of the instruction's bundles was sent yet.
     pub fresh: bool,
-    /// Its next bundle waits for its producer's.
+    /// Whether the next bundle waits for the same bundle of the producer.
     pub held: bool,
-    /// Its next bundle enters the window.
+    /// Whether the next bundle enters the window in this cycle.
     pub sends: bool,
 }
 
 /// The state of a lane.
 #[derive(Debug, Clone)]
 pub struct State {
-    /// Never changes: the configuration's, worked out once.
+    /// The bank map of the configuration, computed once.
     pub(super) map: RowMap,
-    /// [`at_rest`](State::at_rest), worked out at each edge: an idle lane is asked for nothing else.
+    /// [`at_rest`](State::at_rest), computed at each edge: the short path of an idle lane reads nothing else.
     pub(super) idle: bool,
     pub(super) launch: Box<[Launch]>,
     pub(super) ir: Instruction,
 
-    /// The window, a ring; `window_head` is the oldest.
+    /// The window, a ring; `window_head` is the place of the oldest entry.
     pub(super) window: Box<[Entry]>,
     pub(super) window_head: usize,
     pub(super) window_len: usize,
     /// Scalar sources of the instruction whose bundles are leaving the window.
     pub(super) hold: [u64; 3],
 
-    /// The execute stages, a ring; `pipe_at` is the writeback stage.
+    /// The execute stages, a ring; `pipe_at` is the place of the writeback stage.
     pub(super) pipe: [Executed; MAX_LATENCY],
     pub(super) pipe_at: usize,
     pub(super) pipe_len: usize,
-    /// The predicate word that is being gathered.
+    /// The predicate word that is being collected.
     pub(super) gather: u64,
 
     /// The address queue, a ring.
@@ -223,7 +223,7 @@ pub struct State {
     pub(super) reserved: u32,
 
     pub(super) tags: [Tag; MAX_TAGS],
-    /// The low words of the payload on `res`, on `rsp`, are written.
+    /// Whether the low words of the payload on `res`, and on `rsp`, are written.
     pub(super) res_half: bool,
     pub(super) rsp_half: bool,
 
@@ -270,7 +270,7 @@ impl State {
         }
     }
 
-    /// Whether nothing moves unless something enters.
+    /// Whether the lane is idle: nothing changes unless an input is valid.
     #[inline]
     pub(super) fn at_rest(&self) -> bool {
         !self.ir.valid
@@ -279,31 +279,32 @@ impl State {
             && !self.pred_valid
     }
 
-    /// Whether nothing of an instruction with this tag is left in the lane.
+    /// Whether the lane has finished all work of the instruction with this tag.
     #[inline]
     pub fn is_free(&self, tag: u8) -> bool {
         self.tags[tag as usize].pending == 0 && !(self.ir.valid && self.ir.tag == tag)
     }
 
-    /// Every warp slot, a bit each.
+    /// Returns the mask of all warp slots.
     #[inline]
     pub fn all_warps(&self) -> u64 {
         u64::MAX >> (64 - self.launch.len())
     }
 
-    /// The slots that ask shared memory, when some do.
+    /// Returns the slots that request shared memory; `None` if the oldest request is not for shared memory.
     #[inline]
     pub fn shared_request(&self) -> Option<u8> {
         self.request().filter(|request| request.op & op::SHARED != 0).map(|request| request.slots)
     }
 
-    /// Whether an instruction of this operation is accepted in this cycle.
+    /// Whether an instruction with the operation `op` is accepted in this cycle.
     #[inline]
     pub fn accepts(&self, cfg: &Config, op: u8) -> bool {
         super::sequence::accepts(cfg, self, op)
     }
 
-    /// What a native bundle writes at the coming edge. Registers are not seen at the ports; this is how their values are.
+    /// Returns what a native bundle writes at the coming edge; `None` if none is written.
+    /// The ports do not show registers; this shows their values.
     #[inline]
     pub fn written(&self, cfg: &Config) -> Option<Written> {
         let stage = &self.pipe[self.pipe_at];
@@ -319,7 +320,7 @@ impl State {
         Some(Written { tag: stage.tag, thread, slots, data: stage.data })
     }
 
-    /// The chained instruction whose bundles are being sent.
+    /// Returns the chained instruction whose bundles are being sent; `None` if there is none.
     pub fn follower(&self, cfg: &Config) -> Option<Follower> {
         let ir = &self.ir;
         (ir.valid && ir.chained && ir.left != 0).then(|| Follower {
@@ -330,25 +331,25 @@ impl State {
         })
     }
 
-    /// The warp's registers, as last launched.
+    /// Returns the registers of a warp slot, as last launched.
     #[inline]
     pub fn launch(&self, warp: u8) -> &Launch {
         &self.launch[warp as usize]
     }
 
-    /// The window's entries, oldest first.
+    /// Returns the window's entries, oldest first.
     pub(super) fn entries(&self) -> impl Iterator<Item = &Entry> {
         (0..self.window_len).map(|n| &self.window[self.entry(n)])
     }
 
-    /// Where the entry is, so many behind the oldest.
+    /// Returns the place of the entry that is `n` behind the oldest.
     #[inline]
     pub(super) fn entry(&self, n: usize) -> usize {
         let at = self.window_head + n;
         if at >= self.window.len() { at - self.window.len() } else { at }
     }
 
-    /// The oldest request of the address queue.
+    /// Returns the oldest request of the address queue.
     #[inline]
     pub(super) fn request(&self) -> Option<&Request> {
         (self.queue_len != 0).then(|| &self.queue[self.queue_head])

@@ -6,7 +6,7 @@ use crate::{Golden, Illegal, Probe, Violation};
 
 const MAX_WIDTH: usize = heddle_contract::lane::MAX_WIDTH;
 
-/// The rows, and what shows.
+/// The state of a register bank: its rows, and the row that was read last.
 #[derive(Debug, Clone)]
 pub struct State {
     rows: Vec<[u32; MAX_WIDTH]>,
@@ -16,7 +16,7 @@ pub struct State {
 
 impl Golden for Bank {
     type State = State;
-    /// Words of each row that were written since the last reset.
+    /// For each row, the words that were written since the last reset, a bit each.
     type Protocol = Vec<u8>;
 
     fn reset(cfg: &Config) -> State {

@@ -6,7 +6,7 @@ use crate::lane::fpu;
 use crate::require;
 use crate::{Golden, Illegal, Probe, Violation};
 
-/// An operation on its way: its result is known as it enters.
+/// An operation in the pipeline, whose result is computed as the operation enters.
 #[derive(Debug, Clone, Copy, Default)]
 struct Stage {
     valid: bool,
@@ -15,7 +15,7 @@ struct Stage {
     flag: bool,
 }
 
-/// The stages, a ring; `last` is the last one, and the first after the edge.
+/// The state of the FP32 datapath: the stages as a ring; `last` is the last stage, and the first one after the edge.
 #[derive(Debug, Clone)]
 pub struct State {
     stages: Box<[Stage]>,

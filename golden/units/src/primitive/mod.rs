@@ -1,4 +1,4 @@
-//! What the parts of units mean.
+//! Golden models of the primitives that units are made of.
 
 mod bank;
 mod fp32;

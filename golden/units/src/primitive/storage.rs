@@ -5,7 +5,7 @@ use crate::require;
 use crate::{Golden, Illegal, Probe, Violation};
 
 impl Golden for Storage {
-    /// The words.
+    /// The words of the storage.
     type State = Vec<u32>;
     /// Words that were written since the last reset, a bit each.
     type Protocol = u64;

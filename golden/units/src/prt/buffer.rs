@@ -4,71 +4,72 @@ use heddle_contract::prt::{Out, SOURCES, kind};
 
 use super::registers::{Operand, Registers};
 
-/// The most entries.
+/// The greatest number of entries of the instruction buffer.
 const MAX_ENTRIES: usize = 32;
 
-/// A vector instruction.
+/// A vector instruction in the instruction buffer.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Entry {
-    /// Whose.
+    /// Partition of the instruction.
     pub partition: u8,
-    /// Its code.
+    /// Code of the vector instruction.
     pub op: u8,
-    /// Its vector length.
+    /// Vector length of the instruction.
     pub vl: u16,
-    /// Cycles that it takes.
+    /// Cycles that the instruction takes.
     pub latency: u16,
-    /// Physical registers: destination, sources, guard.
+    /// Physical registers of the instruction: destination, sources, guard.
     pub operands: [Operand; SOURCES + 2],
-    /// What passes through.
+    /// The immediate or the number of a scalar, passed through.
     pub imm: u32,
-    /// How many the partition's stream gave before it since reset. No hardware has this: the invariants tell by it what is in order.
+    /// Number of instructions that the partition's stream gave before this one since reset.
+    /// Hardware lacks this number: the invariants check the order by it.
     pub number: u32,
 }
 
 impl Entry {
-    /// The physical destination.
+    /// Returns the physical destination register.
     pub fn dst(&self) -> Operand {
         self.operands[0]
     }
-    /// The physical mask register that guards it, if any.
+    /// Returns the physical mask register that guards the instruction; of no kind if there is none.
     pub fn guard(&self) -> Operand {
         self.operands[SOURCES + 1]
     }
 }
 
-/// Entries by age, and what is pending.
+/// The instruction buffer: its entries by age, and the registers that are still to be written.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Buffer {
-    /// The entries that are filled, which are the first ones.
+    /// Number of filled entries, which are the first ones.
     pub count: u8,
-    /// Oldest first.
+    /// Entries of the buffer, the oldest first.
     pub entries: [Entry; MAX_ENTRIES],
-    /// Registers whose writer has left and is not done.
+    /// Registers whose writer has left the buffer and is not done.
     pub pending: Registers,
-    /// The entry that is offered. It follows from the rest, and is kept because it is asked for twice a cycle.
+    /// Index of the entry that is offered, if any. It follows from the other fields, and is stored because each cycle reads it twice.
     pub offered: Option<u8>,
 }
 
 impl Buffer {
-    /// The entries, oldest first.
+    /// Returns the filled entries, the oldest first.
     #[inline]
     pub fn held(&self) -> &[Entry] {
         &self.entries[..usize::from(self.count)]
     }
 
-    /// Whether a partition has an entry.
+    /// Whether the buffer has an entry of a partition.
     pub fn holds(&self, partition: u8) -> bool {
         self.held().iter().any(|entry| entry.partition == partition)
     }
 
-    /// Whether nothing that an entry reads or writes is still to be written.
+    /// Whether none of an entry's registers is still to be written.
     #[inline]
     pub fn awaits_nothing(&self, entry: &Entry) -> bool {
         entry.operands.iter().all(|at| !self.pending.has(*at))
     }
 
-    /// The oldest entry that is the oldest of its partition and awaits nothing.
+    /// Returns the oldest entry that is the oldest of its partition and waits for no register.
     #[inline]
     pub(super) fn free_to_go(&self) -> Option<u8> {
         let mut passed = 0u8;

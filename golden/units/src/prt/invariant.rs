@@ -1,4 +1,4 @@
-//! What must hold of the state, said in other words than the model's: register by register, and from what was counted at the ports.
+//! Invariants of the state, formulated independently of the model: register by register, and from counts taken at the ports.
 
 use heddle_contract::prt::{Config, Ranges, kind, meta};
 
@@ -29,7 +29,7 @@ fn range(partition: &Partition, kind: u8) -> std::ops::Range<u32> {
     base..base + u32::from(partition.size[usize::from(kind)])
 }
 
-/// Ranges of running partitions lie within their files and share no register; static ones are where figure 2b has them.
+/// Checks that ranges of running partitions lie within their files and share no register, and that static ones are those of figure 2b.
 fn ranges(cfg: &Config, q: &State) -> Result<(), Violation> {
     for (p, partition) in running(q) {
         hold(u32::from(p) < cfg.partitions, || format!("partition {p} of {} runs", cfg.partitions))?;
@@ -58,13 +58,14 @@ fn ranges(cfg: &Config, q: &State) -> Result<(), Violation> {
     Ok(())
 }
 
-/// Whether a running partition owns a physical register.
+/// Returns the running partition that owns a physical register, if there is one.
 fn owner(q: &State, at: Operand) -> Option<u8> {
     let owns = |partition: &Partition| range(partition, at.kind).contains(&at.register.into());
     running(q).find(|(_, partition)| owns(partition)).map(|(p, _)| p)
 }
 
-/// The buffer holds, of each partition, the youngest that were taken and have not left, in the order in which they were taken; and their registers are its own.
+/// Checks that the buffer holds, of each partition, the youngest instructions that were taken and have not left.
+/// They are in the order in which they were taken, with registers of the partition.
 fn entries(cfg: &Config, p: &Protocol, q: &State) -> Result<(), Violation> {
     hold(u32::from(q.buffer.count) <= cfg.entries, || format!("{} entries of {}", q.buffer.count, cfg.entries))?;
     let mut expected = p.left;
@@ -88,7 +89,7 @@ fn entries(cfg: &Config, p: &Protocol, q: &State) -> Result<(), Violation> {
     hold(expected == p.entered, || format!("the streams gave {:?}, and {expected:?} left or are held", p.entered))
 }
 
-/// What is pending belongs to a partition that runs.
+/// Checks that each pending register belongs to a partition that runs.
 fn pending(q: &State) -> Result<(), Violation> {
     for at in q.buffer.pending.iter() {
         hold(owner(q, at).is_some(), || format!("{at:?} is pending, and nobody's"))?;
@@ -96,7 +97,7 @@ fn pending(q: &State) -> Result<(), Violation> {
     Ok(())
 }
 
-/// What is offered is the oldest of its partition, waits for nothing, and nothing older could go.
+/// Checks that the entry on offer is the oldest of its partition, waits for no register, and that no older one could leave.
 fn offered(q: &State) -> Result<(), Violation> {
     let held = q.buffer.held();
     let could = |n: usize| {

@@ -1,10 +1,11 @@
-//! What tells two states of `prt` apart, for those who walk through all of them.
+//! Keys of states of `prt`, by which a walk over all reachable states recognises a state.
 
 use heddle_contract::prt::{Config, kind};
 
 use super::{Protocol, State};
 
-/// All that steers what comes after. Codes and immediates only pass through; instructions are numbered from the youngest of their stream.
+/// Appends to `key` the words that identify a state: all that determines its future behaviour.
+/// Codes and immediates only pass through; instructions are numbered from the youngest of their stream.
 pub fn key(cfg: &Config, p: &Protocol, q: &State, key: &mut Vec<u64>) {
     let partitions = cfg.partitions as usize;
     key.push(u64::from(q.partitions.running) << 8 | u64::from(q.next));

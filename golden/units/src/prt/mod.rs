@@ -1,4 +1,4 @@
-//! The partitioned renaming table (SIMT-SIMD IV.A-IV.C, V). The contract says what it does in each cycle; here is how it is meant.
+//! The golden model of the partitioned renaming table (SIMT-SIMD IV.A-IV.C, V). The contract specifies its cycles.
 
 mod buffer;
 mod invariant;
@@ -18,21 +18,21 @@ pub use partition::{Partition, Partitions};
 pub use protocol::Protocol;
 pub use registers::{Operand, Registers};
 
-/// Partitions, the multiplexer's place, the instruction buffer.
+/// The state of the partitioned renaming table: partitions, multiplexer and instruction buffer.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct State {
-    /// What runs, and on which registers.
+    /// The partitions that run, and the registers that they own.
     pub partitions: Partitions,
-    /// The stream at which the multiplexer begins.
+    /// The stream at which the multiplexer's next choice begins.
     pub next: u8,
-    /// What waits for the vector unit.
+    /// The instructions that wait for the vector unit.
     pub buffer: Buffer,
-    /// How many instructions each stream gave since reset.
+    /// Number of instructions that each stream gave since reset.
     pub numbers: [u32; MAX_PARTITIONS],
 }
 
 impl State {
-    /// Whether a partition may end: it has nothing in the buffer and nothing pending.
+    /// Whether partition `p` may end: it has no entry in the buffer and no pending register.
     pub fn quiet(&self, p: u8) -> bool {
         let owner = &self.partitions.each[usize::from(p)];
         let pending = |kind: u8| {

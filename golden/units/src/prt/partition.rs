@@ -4,35 +4,35 @@ use heddle_contract::prt::{Config, In, MAX_PARTITIONS, Ranges, kind, meta};
 
 use super::registers::Operand;
 
-/// What a partition owns. It means something while the partition runs.
+/// The vector length and the register ranges of a partition; defined only while the partition runs.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Partition {
-    /// Its vector length.
+    /// Vector length of the partition.
     pub vl: u16,
-    /// Its registers, by kind; of no kind: any number is as good as another.
+    /// Number of registers of each kind; for the kind that means no register, every number is allowed.
     pub size: [u16; 4],
-    /// The physical register of its register 0, by kind.
+    /// For each kind, the physical register that is the partition's register 0.
     pub base: [u8; 4],
 }
 
-/// All partitions.
+/// The vector lengths and register ranges of all partitions.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Partitions {
-    /// Those that run, a bit each.
+    /// Mask of the partitions that run.
     pub running: u8,
-    /// What each owns.
+    /// The vector length and the ranges of each partition.
     pub each: [Partition; MAX_PARTITIONS],
-    /// Data and mask registers of a partition, as the last kernel that was accepted since reset says (static ranges).
+    /// Data and mask registers of each partition, by the last kernel accepted since reset; `None` before (static ranges).
     pub kernel: Option<(u16, u8)>,
 }
 
 impl Partition {
-    /// Whether it owns all registers of these operands, which are in its own numbers.
+    /// Whether the partition owns all registers of these operands, which are in its own numbers.
     #[inline]
     pub fn owns(&self, operands: &[Operand]) -> bool {
         operands.iter().all(|at| u16::from(at.register) < self.size[usize::from(at.kind & 3)])
     }
-    /// The physical register.
+    /// Returns the physical register of an operand that is in the partition's own numbers.
     #[inline]
     pub fn rename(&self, at: Operand) -> Operand {
         let register = self.base[usize::from(at.kind & 3)].wrapping_add(at.register);
@@ -54,7 +54,7 @@ impl Partitions {
             && cfg.partitions * u32::from(i.kernel_masks) <= cfg.masks
     }
 
-    /// The partition that starts, unless it is refused.
+    /// Returns the partition that starts, unless it is refused.
     #[inline]
     pub(super) fn starting(&self, cfg: &Config, i: &In) -> Option<Partition> {
         if !(1..=cfg.lanes).contains(&i.start_vl.into()) {
@@ -92,7 +92,7 @@ impl Partitions {
         }
     }
 
-    /// The lowest base at which a range fits into what running partitions leave of a file: 0, or the end of one of theirs.
+    /// Returns the lowest base at which a range fits beside those of running partitions: 0, or the end of one of their ranges.
     fn first_fit(&self, kind: u8, size: u16, file: u32) -> Option<u8> {
         if size == 0 {
             return Some(0);

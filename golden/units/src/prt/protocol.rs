@@ -1,4 +1,4 @@
-//! The rules of the protocol; and what is counted at the ports, for the invariants to compare the state with.
+//! The rules of the protocol, and the counts taken at the ports that the invariants compare the state with.
 
 use heddle_contract::prt::{Config, In, MAX_PARTITIONS, Out, Ranges};
 
@@ -6,28 +6,28 @@ use super::State;
 use super::registers::Operand;
 use crate::{Illegal, require};
 
-/// What happened since reset.
+/// The history of the ports since reset, for the protocol's rules and the invariants.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Protocol {
-    /// Streams that were taken in the last cycle.
+    /// Mask of the streams that were taken in the last cycle.
     pub taken: u8,
-    /// Those that were refused.
+    /// Mask of the streams that were refused in the last cycle.
     pub refused: u8,
-    /// Instructions that were taken from each stream.
+    /// Number of instructions that were taken from each stream.
     pub(super) entered: [u32; MAX_PARTITIONS],
-    /// Instructions of each partition that the vector unit took.
+    /// Number of each partition's instructions that the vector unit accepted.
     pub(super) left: [u32; MAX_PARTITIONS],
-    /// The streams that were taken while this one offered without being taken or refused.
+    /// For each waiting stream, the mask of the streams that were taken while it was neither taken nor refused.
     pub overtaken_by: [u8; MAX_PARTITIONS],
-    /// A stream that was overtaken twice by another.
+    /// A stream that another stream overtook twice, if there is one.
     pub(super) unfair: Option<u8>,
-    /// The multiplexer took what it must not, or left what it could have taken.
+    /// Whether the multiplexer took a stream that it must not take, or left one that it could have taken.
     pub(super) wrong_take: bool,
     /// Cycles that the entry on offer has waited.
     pub waited: u32,
 }
 
-/// Whether a partition may end now.
+/// Whether a partition may end in this cycle.
 fn ends(cfg: &Config, q: &State, i: &In) -> bool {
     let p = i.end_partition;
     u32::from(p) < cfg.partitions && q.partitions.runs(p) && i.fetch >> p & 1 == 0 && q.quiet(p)

@@ -2,16 +2,16 @@
 
 use heddle_contract::prt::kind;
 
-/// An operand, in a partition's own numbers or renamed.
+/// An operand: its kind and its register, in a partition's own numbers or physical.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Operand {
-    /// One of `kind`.
+    /// The kind of the operand: one of [`kind`](heddle_contract::prt::kind).
     pub kind: u8,
-    /// The register; 0 in a renamed operand that has none.
+    /// The register's number; 0 in a renamed operand of no kind.
     pub register: u8,
 }
 
-/// A set of physical registers: 256 bits a kind, those of no kind never set.
+/// A set of physical registers of all kinds: 256 bits for each kind; registers of no kind are never in it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Registers([u64; WORDS]);
 
@@ -23,38 +23,39 @@ impl Registers {
         let word = usize::from(at.kind & 3) << 2 | usize::from(at.register >> 6);
         (word, u64::from(at.kind != kind::NONE) << (at.register & 63))
     }
-    /// Whether a register is in it. What is none never is.
+    /// Whether a register is in the set; an operand of no kind never is.
     #[inline]
     pub fn has(&self, at: Operand) -> bool {
         let (word, bit) = Self::place(at);
         self.0[word] & bit != 0
     }
-    /// Puts a register in.
+    /// Adds a register to the set; an operand of no kind is ignored.
     #[inline]
     pub fn insert(&mut self, at: Operand) {
         let (word, bit) = Self::place(at);
         self.0[word] |= bit;
     }
-    /// Takes a register out.
+    /// Removes a register from the set.
     #[inline]
     pub fn remove(&mut self, at: Operand) {
         let (word, bit) = Self::place(at);
         self.0[word] &= !bit;
     }
-    /// How many registers are in it.
+    /// Returns the number of registers in the set.
     pub fn count(&self) -> u32 {
         self.0.iter().map(|set| set.count_ones()).sum()
     }
-    /// Whether there is none.
+    /// Whether the set is empty.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.0.iter().fold(0, |all, set| all | set) == 0
     }
-    /// All registers: data, masks, metadata.
+    /// Returns all registers of the set: data, masks, metadata.
     pub fn iter(&self) -> impl Iterator<Item = Operand> + '_ {
         (0..WORDS * 64).filter(|place| self.0[place / 64] >> (place % 64) & 1 == 1).map(Self::at)
     }
-    /// The first register at or after a place of 1024, and round again: a choice among all of them.
+    /// Returns the first register at or after a place of 1024, cyclically; `None` if the set is empty.
+    /// A random place thereby chooses one of all registers.
     #[inline]
     pub fn from(&self, place: usize) -> Option<Operand> {
         let (first, bit) = (place / 64 % WORDS, place % 64);
@@ -68,7 +69,7 @@ impl Registers {
     fn at(place: usize) -> Operand {
         Operand { kind: (place >> 8) as u8, register: place as u8 }
     }
-    /// Whether any of a kind is in `[base, base + size)`.
+    /// Whether the set has a register of a kind in `[base, base + size)`.
     pub fn any_within(&self, kind: u8, base: u32, size: u32) -> bool {
         let below = |end: u32| if end >= 64 { u64::MAX } else { (1 << end) - 1 };
         (0..4).any(|word: u32| {
@@ -76,7 +77,7 @@ impl Registers {
             self.word(kind, word as usize) & from(base + size) & !from(base) != 0
         })
     }
-    /// 64 registers of a kind, from `64 * word` on.
+    /// Returns 64 registers of a kind as bits, from register `64 * word` on.
     pub fn word(&self, kind: u8, word: usize) -> u64 {
         self.0[usize::from(kind) << 2 | word]
     }

@@ -1,4 +1,4 @@
-//! Instruction streams: what each offers, refusal, and the multiplexer's choice (IV.B).
+//! Instruction streams: the instruction that each offers, refusal, and the multiplexer's choice (IV.B).
 
 use heddle_contract::prt::op::{self, Class};
 use heddle_contract::prt::{Config, In, SOURCES, kind, reason};
@@ -7,7 +7,7 @@ use super::State;
 use super::buffer::Entry;
 use super::registers::Operand;
 
-/// Instructions by operation: what is refused has none.
+/// Vector instructions by operation; `None` for an operation that is refused.
 const LOOKUP: [Option<(u8, Class)>; 1 << op::BITS] = {
     let mut table = [None; 1 << op::BITS];
     let mut k = 0;
@@ -18,17 +18,17 @@ const LOOKUP: [Option<(u8, Class)>; 1 << op::BITS] = {
     table
 };
 
-/// What the streams come to in a cycle.
+/// The multiplexer's choice among the streams in a cycle.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Choice {
-    /// Streams that are refused, and those of them whose operation is not in the table.
+    /// Mask of the streams that are refused, and of those whose operation is not in the table.
     pub refuse: u8,
     pub unmapped: u8,
-    /// Streams that are taken.
+    /// Mask of the streams that are taken.
     pub take: u8,
 }
 
-/// Destination, sources and guard, as stream `p` offers them.
+/// Returns destination, sources and guard of the instruction that stream `p` offers.
 #[inline]
 fn offered(p: usize, i: &In) -> [Operand; SOURCES + 2] {
     let source = |s: usize| Operand { kind: i.fetch_src_kind[p * SOURCES + s], register: i.fetch_src[p * SOURCES + s] };
@@ -37,7 +37,7 @@ fn offered(p: usize, i: &In) -> [Operand; SOURCES + 2] {
     [dst, source(0), source(1), source(2), Operand { kind: guard, register: i.fetch_guard[p] }]
 }
 
-/// Refuses, and takes as many as the multiplexer and the buffer can, in cyclic order.
+/// Refuses streams, and takes as many of the others as the multiplexer and the buffer can, in cyclic order.
 #[inline]
 pub(super) fn choose(cfg: &Config, q: &State, i: &In) -> Choice {
     let mut choice = Choice::default();
@@ -67,7 +67,7 @@ pub(super) fn choose(cfg: &Config, q: &State, i: &In) -> Choice {
     choice
 }
 
-/// The first of some streams in cyclic order from `next` on.
+/// Returns the first of some streams in cyclic order from `next` on.
 #[inline]
 pub(super) fn first_from(streams: u8, next: u8) -> u8 {
     let behind = streams >> next << next;
@@ -75,14 +75,14 @@ pub(super) fn first_from(streams: u8, next: u8) -> u8 {
 }
 
 impl Choice {
-    /// Why stream `p` is refused.
+    /// Returns the reason for which stream `p` is refused.
     #[inline]
     pub fn reason(&self, p: usize) -> u8 {
         if self.unmapped >> p & 1 == 1 { reason::OPERATION } else { reason::REGISTER }
     }
 }
 
-/// What a stream's instruction becomes.
+/// Returns the entry that a stream's instruction becomes.
 #[inline]
 pub(super) fn translate(q: &State, p: u8, i: &In) -> Entry {
     let at = usize::from(p);

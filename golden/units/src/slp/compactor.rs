@@ -2,39 +2,39 @@
 
 use heddle_contract::slp::{Config, In, MAX, Out};
 
-/// What the compactor is at.
+/// The phase of the compactor.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Phase {
-    /// It holds nothing.
+    /// The compactor holds no mask.
     #[default]
     Empty,
-    /// The mask that it accepted in the last cycle is counted.
+    /// The mask that was accepted in the last cycle is counted.
     Counted,
-    /// Warps are offered.
+    /// The warps of the mask are offered.
     Leaving,
 }
 
-/// The mask that is held.
+/// The state of the compactor: the mask that it holds, by columns.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Compactor {
-    /// What it is at; nothing else means anything while it holds nothing.
+    /// The phase of the compactor; the other fields are undefined while it is empty.
     pub phase: Phase,
-    /// Threads that have still to leave: the warps of each lane, a bit each.
+    /// For each lane, the warps whose thread has still to leave, a bit each.
     pub columns: [u32; MAX],
-    /// Why the mask is compacted.
+    /// The tag of the mask: the reason for its compaction.
     pub tag: u8,
-    /// Warps with compaction, and without.
+    /// Warps of the mask with compaction.
     pub warps: u8,
-    /// Warps without.
+    /// Warps of the mask without compaction.
     pub plain: u8,
-    /// It leaves as it is.
+    /// Whether the mask leaves without compaction.
     pub declined: bool,
     /// Warps that have still to leave.
     pub left: u8,
 }
 
 impl Compactor {
-    /// Whether a mask that is offered is accepted, when a warp that is offered is taken (or not).
+    /// Whether a mask on offer is accepted; `warp_ready`: the warp on offer is taken in this cycle.
     #[inline]
     pub fn accepts(&self, warp_ready: bool) -> bool {
         match self.phase {
@@ -67,7 +67,7 @@ impl Compactor {
         }
     }
 
-    /// A priority encoder each lane: the lowest warp that it still has.
+    /// Shows a compacted warp, by a priority encoder in each lane: the lowest warp that has a thread left there.
     fn show_compacted(&self, o: &mut Out) {
         o.warp_lanes = 0;
         for (lane, column) in self.columns.iter().enumerate() {
@@ -76,7 +76,7 @@ impl Compactor {
         }
     }
 
-    /// The lowest warp with a thread, as it is.
+    /// Shows the lowest warp with a thread, without compaction.
     fn show_row(&self, o: &mut Out) {
         let warp = self.lowest();
         o.warp_lanes =
@@ -84,13 +84,13 @@ impl Compactor {
         o.warp_source = [warp as u8; MAX];
     }
 
-    /// The lowest warp with a thread.
+    /// Returns the lowest warp with a thread.
     #[inline]
     fn lowest(&self) -> u32 {
         self.columns.iter().fold(0, |warps, column| warps | column).trailing_zeros() & 31
     }
 
-    /// What is held moves on.
+    /// Advances the mask that is held by a cycle.
     #[inline]
     pub(super) fn advance(&mut self, i: &In) {
         match self.phase {
@@ -132,7 +132,7 @@ impl Compactor {
     }
 }
 
-/// Bit c of word r becomes bit r of word c: ever smaller blocks beside the diagonal change places.
+/// Transposes a matrix of bits: bit c of word r becomes bit r of word c. Ever smaller blocks beside the diagonal change places.
 pub(super) fn transpose(words: &mut [u32; MAX]) {
     let mut size = MAX / 2;
     let mut low = u32::MAX >> size;

@@ -1,4 +1,4 @@
-//! What must hold of the state, said in other words than the model's: bit by bit, from the mask that was accepted and the warps that were launched.
+//! Invariants of the state, formulated independently of the model: bit by bit, from the mask that was accepted and the warps that were launched.
 
 use heddle_contract::slp::{Config, MAX};
 
@@ -20,7 +20,7 @@ fn hold(holds: bool, what: impl FnOnce() -> String) -> Result<(), Violation> {
     if holds { Ok(()) } else { Err(Violation(what())) }
 }
 
-/// Masks lie within the width; the two of an even and an odd warp make up all ones (figure 9a); a plain one is zero.
+/// Checks that masks lie within the width; that those of an even and an odd warp are complements (figure 9a); and that a plain one is zero.
 fn table(cfg: &Config, p: &Protocol, q: &State) -> Result<(), Violation> {
     let mut of_warp = [None; MAX];
     for slot in (0..cfg.warps as usize).filter(|slot| p.launched >> slot & 1 == 1) {
@@ -42,7 +42,7 @@ fn table(cfg: &Config, p: &Protocol, q: &State) -> Result<(), Violation> {
     Ok(())
 }
 
-/// Counts are what counting one by one gives, and nothing has left yet.
+/// Checks that the counts are correct, and that no warp has left yet.
 fn counted(cfg: &Config, p: &Protocol, held: &Compactor) -> Result<(), Violation> {
     let active = |warp: usize, lane: u32| p.accepted[warp] >> lane & 1 == 1;
     let warps = 0..cfg.warps as usize;
@@ -59,8 +59,8 @@ fn leaving(cfg: &Config, p: &Protocol, held: &Compactor) -> Result<(), Violation
     threads(cfg, p, held, all - held.left)
 }
 
-/// When `gone` warps have left, each thread that was accepted is held in its own lane and warp, but for the first `gone` of each lane (declined: those of the
-/// first `gone` warps that have any).
+/// Checks that, when `gone` warps have left, each accepted thread but those that left is held in its own lane and warp.
+/// Those that left are the first `gone` of each lane (declined: those of the first `gone` warps that have any).
 fn threads(cfg: &Config, p: &Protocol, held: &Compactor, gone: u8) -> Result<(), Violation> {
     let mut left = [0; MAX];
     let mut warps = 0;

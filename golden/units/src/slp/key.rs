@@ -1,12 +1,13 @@
-//! What tells two states of `slp` apart, for those who walk through all of them.
+//! Keys of states of `slp`, by which a walk over all reachable states recognises a state.
 
 use heddle_contract::slp::Config;
 
 use super::compactor::Phase;
 use super::{Protocol, State};
 
-/// All that steers what comes after: the table where it was launched; of the compactor what its phase needs. The tag
-/// only passes through, and how long a warp has waited steers nothing.
+/// Appends to `key` the words that identify a state: all that determines its future behaviour.
+/// That is the table where it was launched, and of the compactor what its phase needs. The tag
+/// only passes through, and how long a warp has waited determines nothing.
 pub fn key(cfg: &Config, p: &Protocol, q: &State, key: &mut Vec<u64>) {
     let slots = 0..cfg.warps as usize;
     key.push(p.launched.into());

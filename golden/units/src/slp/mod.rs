@@ -1,4 +1,4 @@
-//! SIMD lane permutation and the compactor that it serves (SLP 2.3, 4.1-4.4). The contract says what it does in each cycle; here is how it is meant.
+//! The golden model of SIMD lane permutation and the compactor that it serves (SLP 2.3, 4.1-4.4). The contract specifies its cycles.
 
 mod compactor;
 mod invariant;
@@ -14,12 +14,12 @@ pub use compactor::{Compactor, Phase};
 pub use key::key;
 pub use protocol::Protocol;
 
-/// The permutation table and the compactor beside it.
+/// The state of the unit: the permutation table and the compactor.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct State {
     /// The XOR mask of each warp slot.
     pub table: [u8; MAX],
-    /// What is compacted.
+    /// The compactor with the mask that it holds.
     pub compactor: Compactor,
 }
 
@@ -96,7 +96,7 @@ impl Golden for Slp {
     }
 }
 
-/// Threads pass the XOR networks. Apart, so that the short way of an idle unit is short.
+/// Permutes masks by the XOR networks. Separate, so that the path of an idle unit is short.
 #[inline(never)]
 fn permute(cfg: &Config, q: &State, i: &In, o: &mut Out) {
     if i.launch_valid {
@@ -108,7 +108,7 @@ fn permute(cfg: &Config, q: &State, i: &In, o: &mut Out) {
     }
 }
 
-/// The mask that a launch writes (4.3; 4.4: a kernel may disable it).
+/// Returns the mask that a launch writes (4.3; 4.4: a kernel may disable it).
 #[inline]
 fn launch_mask(cfg: &Config, i: &In) -> u8 {
     if i.launch_plain { 0 } else { permutation::balanced(cfg.width, i.launch_warp.into()) as u8 }

@@ -1,41 +1,41 @@
-//! Where threads live: lane permutations (SLP 4.1-4.3, figures 7 and 9), and what compaction makes of a CTA's mask under each. The unit has `Balanced` in
-//! hardware; the others are here to be measured beside it.
+//! Lane permutations (SLP 4.1-4.3, figures 7 and 9), and the warps that compaction makes of a CTA's mask under each.
+//! The unit has `Balanced` in hardware; the others are here for comparison.
 
 use crate::Chance;
 
-/// A permutation of a warp's threads over the lanes, which depends on the warp's id in its CTA. Ids count modulo the
-/// width. Figure 7, which defines most of them, is not in the scan: those marked *ours* follow their names and what
-/// sections 4.2 and 6 say of them.
+/// A permutation of a warp's threads over the lanes, which depends on the warp's id in its CTA.
+/// Ids count modulo the width. Figure 7, which defines most of them, is not in the scan: those marked *ours* follow
+/// their names and what sections 4.2 and 6 say of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Permutation {
-    /// Thread t lives in lane t.
+    /// The identity: thread t runs in lane t.
     None,
-    /// Neighbours change places in odd warps: XOR 1 (figure 9).
+    /// Exchange of neighbours in odd warps: XOR 1 (figure 9).
     OddEven,
-    /// Odd warps from end to end: XOR all ones (ours).
+    /// Reversal of odd warps: XOR all ones (ours).
     FlipOdd,
-    /// Odd warps one lane on (ours).
+    /// Rotation of odd warps by one lane (ours).
     RotateOdd1,
-    /// Odd warps change halves: XOR width / 2 (4.2).
+    /// Exchange of the halves of odd warps: XOR width / 2 (4.2).
     Half,
-    /// A random permutation each warp, the same for a seed and a warp (ours).
+    /// A random permutation of each warp, fixed by the seed and the warp's id (ours).
     Random(u64),
-    /// XOR the warp id (ours).
+    /// XOR with the warp id (ours).
     Wid,
-    /// XOR the warp id with its log2(width) bits in reverse (figure 9).
+    /// XOR with the warp id, its log2(width) bits in reverse (figure 9).
     RevWid,
-    /// XOR id / 2 in even warps, its complement in the odd one that follows (4.3, equation 2, figure 9a).
+    /// XOR with id / 2 in even warps, and with its complement in the following odd warp (4.3, equation 2, figure 9a).
     Balanced,
 }
 
 impl Permutation {
-    /// All of them, `Random` with this seed.
+    /// Returns all permutations, `Random` with the given seed.
     pub const fn all(seed: u64) -> [Permutation; 9] {
         use Permutation::*;
         [None, OddEven, FlipOdd, RotateOdd1, Half, Random(seed), Wid, RevWid, Balanced]
     }
 
-    /// The name that the paper gives it.
+    /// Returns the name that the paper gives to the permutation.
     pub const fn name(self) -> &'static str {
         match self {
             Permutation::None => "none",
@@ -50,7 +50,7 @@ impl Permutation {
         }
     }
 
-    /// The mask that threads' numbers are XORed with, where that is what the permutation does.
+    /// Returns the mask that thread numbers are XORed with; `None` if the permutation is no XOR.
     pub const fn xor(self, width: u32, warp: u32) -> Option<u32> {
         let (id, odd) = (warp % width, warp & 1);
         Some(match self {
@@ -65,7 +65,7 @@ impl Permutation {
         })
     }
 
-    /// The lane of each thread of a warp.
+    /// Returns the lane of each thread of a warp.
     pub fn lanes(self, width: u32, warp: u32) -> Vec<u32> {
         if let Permutation::Random(seed) = self {
             return shuffled(width, seed, warp);
@@ -76,14 +76,15 @@ impl Permutation {
     }
 }
 
-/// `Balanced`'s XOR mask (equation 2): every lane has each thread number once in `width` warps.
+/// Returns the XOR mask of `Balanced` (equation 2), by which every lane has each thread number once in `width` warps.
 #[inline]
 pub const fn balanced(width: u32, warp: u32) -> u32 {
     let pair = warp % width / 2;
     if warp & 1 == 0 { pair } else { pair ^ (width - 1) }
 }
 
-/// Bit l of the result is bit `l XOR mask` of `bits`: for each bit of the mask, halves of that size change places.
+/// Permutes `bits` by XOR of the bit index: bit l of the result is bit `l XOR mask` of `bits`.
+/// For each bit of the mask, halves of that size change places.
 #[inline]
 pub const fn exchange(bits: u32, mask: u8) -> u32 {
     const LOW: [u32; 5] = [0x5555_5555, 0x3333_3333, 0x0f0f_0f0f, 0x00ff_00ff, 0x0000_ffff];
@@ -99,7 +100,7 @@ pub const fn exchange(bits: u32, mask: u8) -> u32 {
     bits
 }
 
-/// Every order is as likely as any other: Fisher and Yates.
+/// Returns a random order of the lanes, each equally likely: Fisher and Yates.
 fn shuffled(width: u32, seed: u64, warp: u32) -> Vec<u32> {
     let mut chance = Chance(seed ^ u64::from(warp).wrapping_mul(0xd1b5_4a32_d192_ed03));
     let mut lanes: Vec<u32> = (0..width).collect();
@@ -109,13 +110,13 @@ fn shuffled(width: u32, seed: u64, warp: u32) -> Vec<u32> {
     lanes
 }
 
-/// A permutation of a whole CTA, made ready for many masks.
+/// A permutation of all warps of a CTA, precomputed for many masks.
 #[derive(Debug, Clone)]
 pub struct Layout {
     warps: Vec<Way>,
 }
 
-/// How a warp's mask is permuted.
+/// The permutation of one warp's mask.
 #[derive(Debug, Clone)]
 enum Way {
     Xor(u8),
@@ -124,7 +125,7 @@ enum Way {
 }
 
 impl Layout {
-    /// For so many warps of this width.
+    /// Creates the permutation of `warps` warps of `width` threads.
     pub fn new(permutation: Permutation, width: u32, warps: u32) -> Self {
         let way = |warp| match permutation.xor(width, warp) {
             Some(mask) => Way::Xor(mask as u8),
@@ -133,7 +134,7 @@ impl Layout {
         Layout { warps: (0..warps).map(way).collect() }
     }
 
-    /// A warp's mask, from thread order to lane order.
+    /// Returns a warp's mask in lane order, from its mask in thread order.
     #[inline]
     pub fn lanes(&self, warp: usize, threads: u32) -> u32 {
         match &self.warps[warp] {
@@ -142,7 +143,7 @@ impl Layout {
         }
     }
 
-    /// A CTA's mask, a word a warp, from thread order to lane order.
+    /// Permutes a CTA's mask, a word for each warp, from thread order to lane order.
     pub fn permute(&self, threads: &[u32], lanes: &mut [u32]) {
         for (warp, (threads, lanes)) in threads.iter().zip(lanes).enumerate() {
             *lanes = self.lanes(warp, *threads);
@@ -150,19 +151,19 @@ impl Layout {
     }
 }
 
-/// How many warps a CTA's mask takes.
+/// The number of warps that a CTA's mask takes, with and without compaction.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Without compaction: the warps with an active thread (NW_NoTBC, 3.3).
+    /// Warps without compaction: those with an active thread (NW_NoTBC, 3.3).
     pub plain: u32,
-    /// With compaction: the active threads of the fullest lane (NW_TBC).
+    /// Warps with compaction: the active threads of the fullest lane (NW_TBC).
     pub compacted: u32,
-    /// The least with any mechanism: active threads over the width, rounded up (equation 1).
+    /// The lower bound for any mechanism: active threads over the width, rounded up (equation 1).
     pub ideal: u32,
 }
 
 impl Counts {
-    /// Of a mask in lane order, a word of `width` bits a warp; at most 63 warps.
+    /// Returns the counts of a mask in lane order, a word of `width` bits for each warp; at most 63 warps.
     pub fn of(width: u32, lanes: &[u32]) -> Self {
         // a counter a lane, kept a bit a word; each row is added to all of them at once
         let mut counters = [0u32; 6];
@@ -187,7 +188,7 @@ impl Counts {
         Counts { plain, compacted, ideal: active.div_ceil(width) }
     }
 
-    /// Fewer warps with compaction than without (3.3).
+    /// Whether compaction gives fewer warps than there are without it (3.3).
     pub fn compactable(self) -> bool {
         self.compacted < self.plain
     }

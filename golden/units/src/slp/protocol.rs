@@ -1,28 +1,28 @@
-//! What the rules of the protocol must remember, and what the invariants compare the state with.
+//! The history that the protocol's rules and the invariants need.
 
 use heddle_contract::slp::{Config, In, MAX, Out, tag};
 
 use crate::{Illegal, require};
 
-/// What happened since reset.
+/// The history of the ports since reset, for the protocol's rules and the invariants.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Protocol {
-    /// Slots that were launched, a bit each.
+    /// Mask of the slots that were launched.
     pub launched: u32,
-    /// The warp that each was launched for; none: a plain one.
+    /// For each slot, the warp that it was launched for; `None` for a launch without permutation.
     pub(super) warp: [Option<u8>; MAX],
     /// The mask that was accepted last.
     pub(super) accepted: [u32; MAX],
-    /// The slot that was launched in the last cycle.
+    /// The slot that was launched in the last cycle, if any.
     pub fresh: Option<u8>,
     /// Cycles that the warp on offer has waited.
     pub waited: u32,
-    /// A mask without threads was counted in the last cycle.
+    /// Whether a mask without threads was counted in the last cycle.
     pub counted_empty: bool,
 }
 
 impl Protocol {
-    /// Whether a slot can be read.
+    /// Whether the permutation mask of a slot may be read: the slot was launched since reset.
     #[inline]
     pub fn readable(&self, cfg: &Config, slot: u8) -> bool {
         u32::from(slot) < cfg.warps && self.launched >> slot & 1 == 1

@@ -1,10 +1,10 @@
-//! The context handler: one thing at a time (IV.A, CTA swap operation).
+//! The context handler, which makes one CTA swap at a time (IV.A, CTA swap operation).
 
 use heddle_contract::vtc::{Config, In};
 
 use super::state::{Activation, Handler, State};
 
-/// What the handler finds, from before the cycle's events.
+/// The handler's view of the state before the cycle's events.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Found {
     ready: bool,
@@ -19,13 +19,13 @@ impl State {
         Found { ready, free: if looks { self.free() } else { None } }
     }
 
-    /// What is shown is shown for a cycle.
+    /// Clears the outputs that are valid for one cycle.
     #[inline]
     pub(super) fn show_nothing(&mut self) {
         (self.invalidated, self.activated, self.shown) = (None, None, None);
     }
 
-    /// A cycle of the handler, after the events.
+    /// Runs a cycle of the handler, after the events.
     #[inline]
     pub(super) fn handle(&mut self, cfg: &Config, found: Found, i: &In) {
         self.show_nothing();
@@ -50,7 +50,7 @@ impl State {
         }
     }
 
-    /// A free slot for the first CTA that is ready, or a marked CTA that makes room for it.
+    /// Chooses a free slot for the first ready CTA, or a marked CTA that makes room for it.
     fn begin(&mut self, found: Found) {
         if let Some(slot) = found.free {
             self.handler =
@@ -75,7 +75,7 @@ impl State {
         }
     }
 
-    /// The CTA goes out, and waits for its registers from now on; the first that is ready gets the slot.
+    /// Deactivates the CTA, which waits for its registers from now on; the first ready CTA gets the slot.
     fn snapshot(&mut self, slot: u8, cta: u8) {
         let pending = self.slots[usize::from(slot)].pending;
         let old = &mut self.ctas[usize::from(cta)];
@@ -90,7 +90,7 @@ impl State {
             if self.enter(slot) { Handler::Drain { beat: 0 } } else { Handler::Restore { slot, beat: 0, saves: true } };
     }
 
-    /// The slot belongs to the first CTA that is ready. Whether it is active already: a fresh one has nothing to restore.
+    /// Gives the slot to the first ready CTA. Returns whether that CTA is active already: a fresh one has nothing to restore.
     fn enter(&mut self, slot: u8) -> bool {
         let cta = self.ready.pop();
         let place = &mut self.slots[usize::from(slot)];

@@ -1,4 +1,4 @@
-//! What must hold of the state, counted from the beginning and not from the counters.
+//! Invariants of the state, counted from reset on and not taken from the model's counters.
 
 use heddle_contract::vtc::Config;
 
@@ -23,7 +23,7 @@ fn hold(holds: bool, what: impl FnOnce() -> String) -> Verdict {
     if holds { Ok(()) } else { Err(Violation(what())) }
 }
 
-/// The kernel's limits, and those of the identifiers and of shared memory.
+/// Checks the kernel's limits, and those of the identifiers and of shared memory.
 fn limits(cfg: &Config, q: &State) -> Verdict {
     let (assigned, kernel) = (q.assigned.count_ones(), &q.kernel);
     hold(assigned <= kernel.ctas.into(), || format!("{assigned} CTAs are assigned, of {}", kernel.ctas))?;
@@ -37,7 +37,7 @@ fn limits(cfg: &Config, q: &State) -> Verdict {
     hold(rows <= cfg.rows, || format!("contexts take {rows} rows"))
 }
 
-/// Nobody is in two slots; identifiers of different slots and CTAs do not overlap then, since they are W apart.
+/// Checks that no CTA is in two slots; identifiers of different slots and CTAs do not overlap then, since they are W apart.
 fn slots(cfg: &Config, p: &Protocol, q: &State) -> Verdict {
     let mut seen = 0u64;
     for (n, slot) in q.slots.iter().enumerate() {
@@ -64,14 +64,14 @@ fn slots(cfg: &Config, p: &Protocol, q: &State) -> Verdict {
     Ok(())
 }
 
-/// No warp can go on, and one of them for memory's sake.
+/// Whether no warp can continue, at least one of them because of memory.
 fn stopped(cfg: &Config, q: &State, cta: u8) -> bool {
     let cta = &q.ctas[usize::from(cta)];
     let (stalled, waiting, live) = (cta.counter, u16::from(cta.waiting), u16::from(cta.live));
     stalled == live || (cfg.barrier && stalled > 0 && stalled + waiting == live)
 }
 
-/// Each CTA that is assigned is in one place: active in a slot, restored to one, ready, or waiting for its registers.
+/// Checks that an assigned CTA is in one place: active in a slot, restored to one, ready, or waiting for its registers.
 fn one(cfg: &Config, p: &Protocol, q: &State, n: u8) -> Verdict {
     let cta = &q.ctas[usize::from(n)];
     let queued = q.ready.iter().filter(|ready| *ready == n).count();

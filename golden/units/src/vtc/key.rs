@@ -1,10 +1,11 @@
-//! What tells two states of `vtc` apart, for those who walk through all of them.
+//! Keys of states of `vtc`, by which a walk over all reachable states recognises a state.
 
 use heddle_contract::vtc::Config;
 
 use super::{Handler, Protocol, State};
 
-/// All that steers what comes after. Stacks and identifiers only pass through; an entry of a CTA that is not assigned says nothing.
+/// Appends to `key` the words that identify a state: all that determines its future behaviour.
+/// Stacks and identifiers only pass through; entries of CTAs that are not assigned are ignored.
 pub fn key(_: &Config, p: &Protocol, q: &State, key: &mut Vec<u64>) {
     let kernel = &q.kernel;
     key.push(u64::from(kernel.warps) << 16 | u64::from(kernel.ctas) << 8 | u64::from(kernel.active));

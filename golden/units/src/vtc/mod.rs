@@ -1,4 +1,4 @@
-//! The virtual thread controller (VT IV.A-IV.C). The contract says what it does in each cycle; here is how it is meant.
+//! The golden model of the virtual thread controller (VT IV.A-IV.C). The contract specifies its cycles.
 
 mod handler;
 mod invariant;

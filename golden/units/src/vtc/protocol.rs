@@ -1,4 +1,4 @@
-//! Which inputs the contract allows (its section Protocol), and what must be remembered for that and for the invariants.
+//! The inputs that the contract allows (its section Protocol), and the history that this and the invariants need.
 
 use heddle_contract::vtc::{Config, In, MAX_COUNT, Out};
 
@@ -7,18 +7,18 @@ use crate::{Illegal, require};
 
 type Verdict = Result<(), Illegal>;
 
-/// What happened since reset.
+/// The history of the ports since reset, for the protocol's rules and the invariants.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Protocol {
-    /// The slot in which each CTA was active last: from there its pending registers were issued.
+    /// For each CTA, the slot in which it was active last, from which its pending registers were issued.
     pub origin: [u8; CTAS],
-    /// Registers of each CTA that were issued and not written.
+    /// For each CTA, the number of registers that were issued and not written.
     pub owed: [u16; CTAS],
-    /// CTAs that have any of these, a bit each.
+    /// Mask of the CTAs with registers that were issued and not written.
     pub owing: u64,
     /// Cycles without demand for which the next activation has been due.
     pub waited: u32,
-    /// A CTA was copied in the last cycle.
+    /// Whether a CTA was copied in the last cycle.
     pub(super) copied: bool,
 }
 
@@ -29,9 +29,10 @@ impl Default for Protocol {
 }
 
 impl Protocol {
-    /// So long the next activation takes at most, in cycles without demand, from when it is due: from the last activation on, since a
-    /// drain may be under way, or from when both a CTA is ready and a slot free or marked. A drain, a cycle to turn to the marked CTA, its
-    /// copy, a restore, and the cycle in which shared memory shows the last beat. A CTA that wakes sets it back. The queue is one of
+    /// Returns the greatest number of cycles without demand that a due activation may take.
+    /// An activation is due from the last activation on, since a drain may be under way, or from when both a CTA is
+    /// ready and a slot free or marked. It takes a drain, a cycle to turn to the marked CTA, its copy, a restore, and
+    /// the cycle in which shared memory shows the last beat. A CTA that wakes restarts the count. The queue is one of
     /// first ready, first served: the n-th in it, counted from 1, becomes active within n times that.
     pub fn patience(q: &State) -> u32 {
         2 * u32::from(q.kernel.beats) + u32::from(q.kernel.warps) + 2
@@ -68,7 +69,7 @@ impl Protocol {
         require(i.writeback_slot == origin, "writeback_slot", || format!("they were issued from slot {origin}"))
     }
 
-    /// What is not allowed is not valid.
+    /// Makes the input legal: what is not allowed becomes not valid.
     pub(super) fn repair(&self, cfg: &Config, q: &State, i: &mut In) {
         if i.reset {
             let (copy_id, copy_stack, demand) = (i.copy_id, i.copy_stack, i.demand);
@@ -131,7 +132,7 @@ fn legal_kernel(q: &State, i: &In) -> Verdict {
     require(!i.kernel_valid || (q.assigned == 0 && !i.assign_valid), "kernel_valid", || "a CTA is assigned".into())
 }
 
-/// Warps that run in the slot of an event.
+/// Returns the number of warps that run in the slot of an event.
 fn running(q: &State, slot: u8, port: &'static str) -> Result<u16, Illegal> {
     q.active(slot)
         .map(|cta| cta.running())

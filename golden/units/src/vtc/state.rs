@@ -1,29 +1,29 @@
-//! What the controller holds.
+//! The state of the virtual thread controller.
 
 use heddle_contract::vtc::{Config, HEADER_BITS, In};
 
-/// The most CTAs that can be assigned.
+/// The greatest number of CTAs that can be assigned.
 pub const CTAS: usize = 64;
-/// The most that can be active.
+/// The greatest number of CTAs that can be active.
 pub const SLOTS: usize = 16;
-/// Words of 64 bits before the stacks of a context.
+/// Words of 64 bits in a context before its stacks.
 const HEADER: usize = HEADER_BITS as usize / 64;
 
-/// What holds for every CTA of a kernel.
+/// The limits that a kernel sets, equal for all its CTAs.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Kernel {
-    /// W: warps of a CTA; none while no kernel was accepted.
+    /// W: warps of a CTA; zero while no kernel was accepted.
     pub warps: u8,
     /// CTAs that may be assigned at once.
     pub ctas: u8,
     /// CTAs that may be active at once.
     pub active: u8,
-    /// T: beats of a context.
+    /// T: beats of the context of one CTA.
     pub beats: u16,
 }
 
 impl Kernel {
-    /// The kernel that an input describes, if it fits.
+    /// Returns the kernel that an input describes, if it fits.
     pub(super) fn accepted(cfg: &Config, i: &In) -> Option<Kernel> {
         let (warps, ctas, active) = (u32::from(i.kernel_warps), u32::from(i.kernel_ctas), u32::from(i.kernel_active));
         let sizes =
@@ -39,43 +39,43 @@ impl Kernel {
 /// An entry of the status table (IV.A, figure 7).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Cta {
-    /// Its warps run, or would if they could.
+    /// Whether the CTA is active: its warps run, or would run if they could.
     pub active: bool,
-    /// It has never been active.
+    /// Whether the CTA has never been active.
     pub fresh: bool,
-    /// The tracking counter: stalled warps while it is active, pending registers while it is not.
+    /// The tracking counter: stalled warps while the CTA is active, pending registers while it is not.
     pub counter: u16,
-    /// Warps that have not exited.
+    /// Warps of the CTA that have not exited.
     pub live: u8,
-    /// Warps at a barrier.
+    /// Warps of the CTA that wait at a barrier.
     pub waiting: u8,
 }
 
 impl Cta {
-    /// All live warps are stalled; with `barrier`, those at a barrier count, if one is stalled.
+    /// Whether all live warps are stalled; with `barrier`, those at a barrier count if at least one is stalled.
     #[inline]
     pub(super) fn marked(&self, cfg: &Config) -> bool {
         let (stalled, live) = (self.counter, u16::from(self.live));
         self.active && (stalled == live || cfg.barrier && stalled != 0 && stalled + u16::from(self.waiting) == live)
     }
 
-    /// Warps that are live, not stalled and not waiting, of an active one.
+    /// Returns the number of warps that are live, not stalled and not waiting, of an active CTA.
     #[inline]
     pub fn running(&self) -> u16 {
         u16::from(self.live) - u16::from(self.waiting) - self.counter
     }
 }
 
-/// A place among the active ones.
+/// A slot: a place among the active CTAs.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Slot {
-    /// The CTA to which it belongs: an active one, or one that is being restored.
+    /// The CTA that the slot belongs to: an active one, or one that is being restored; `None` if the slot is free.
     pub owner: Option<u8>,
-    /// Registers that instructions of that CTA will write.
+    /// Registers that issued instructions of the slot's CTA have still to write.
     pub pending: u16,
 }
 
-/// CTAs that can become active, the first to be ready first.
+/// The ready queue: CTAs that can become active, first ready first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Queue {
     ring: [u8; CTAS],
@@ -84,17 +84,17 @@ pub struct Queue {
 }
 
 impl Queue {
-    /// How many there are.
+    /// Returns the number of CTAs in the queue.
     #[inline]
     pub fn len(&self) -> usize {
         self.length
     }
-    /// Whether there is none.
+    /// Whether the queue is empty.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.length == 0
     }
-    /// From first to last.
+    /// Returns the CTAs of the queue, from first to last.
     pub fn iter(&self) -> impl Iterator<Item = u8> + '_ {
         (0..self.length).map(|n| self.ring[(self.head + n) % CTAS])
     }
@@ -112,44 +112,44 @@ impl Queue {
     }
 }
 
-/// What the context handler is at.
+/// The state of the context handler.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Handler {
-    /// Nothing.
+    /// The handler is idle.
     Idle,
-    /// The stack of this warp moves to the buffer.
+    /// The stack of a warp moves to the stack buffer.
     Copy {
-        /// The slot of the CTA.
+        /// The slot of the CTA that is copied.
         slot: u8,
-        /// The warp.
+        /// The number of the warp whose stack moves in this cycle.
         warp: u8,
     },
-    /// A context is read.
+    /// A context is read from shared memory.
     Restore {
-        /// The slot that it is for.
+        /// The slot that the context is read for.
         slot: u8,
-        /// Beats that were read.
+        /// Number of beats that were read.
         beat: u16,
-        /// The buffer holds another context, which is still to be written.
+        /// Whether the stack buffer holds another CTA's context, which is still to be written.
         saves: bool,
     },
-    /// The buffer is written.
+    /// The stack buffer is written to shared memory.
     Drain {
-        /// Beats that were written.
+        /// Number of beats that were written.
         beat: u16,
     },
 }
 
-/// The stack buffer, which holds the context of one CTA as shared memory will.
+/// The stack buffer, which holds the context of one CTA in the layout of shared memory.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Buffer {
-    /// The CTA.
+    /// The CTA whose context the buffer holds.
     pub cta: u8,
     words: Vec<u64>,
 }
 
 impl Buffer {
-    /// Takes the stack that is copied; with the first one, the identifiers come, and what the last beat has beyond the stacks becomes zero.
+    /// Stores the stack that is copied; with the first one also the identifiers, and zeros to the end of the last beat.
     pub(super) fn copy(&mut self, cfg: &Config, kernel: &Kernel, cta: u8, warp: u8, i: &In) {
         let words = cfg.stack_words() as usize;
         if warp == 0 {
@@ -165,7 +165,7 @@ impl Buffer {
         self.words[at..at + words].copy_from_slice(&i.copy_stack[..words]);
     }
 
-    /// A beat of the context.
+    /// Returns a beat of the context.
     #[inline]
     pub(super) fn beat(&self, cfg: &Config, beat: u16) -> &[u64] {
         let words = cfg.beat_words() as usize;
@@ -173,43 +173,43 @@ impl Buffer {
     }
 }
 
-/// A CTA became active.
+/// The event of a CTA becoming active.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Activation {
-    /// Where.
+    /// The slot in which the CTA became active.
     pub slot: u8,
-    /// Which.
+    /// The number of the CTA that became active.
     pub cta: u8,
-    /// For the first time.
+    /// Whether the CTA became active for the first time.
     pub fresh: bool,
 }
 
-/// The virtual thread controller's state.
+/// The state of the virtual thread controller.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct State {
-    /// What the kernel sets.
+    /// The limits of the current kernel.
     pub kernel: Kernel,
-    /// CTAs that are assigned, a bit each.
+    /// Mask of the CTAs that are assigned.
     pub assigned: u64,
-    /// The status table.
+    /// The status table: an entry for each CTA.
     pub ctas: [Cta; CTAS],
-    /// The slots.
+    /// The slots of active CTAs.
     pub slots: [Slot; SLOTS],
-    /// Slots whose CTA is marked, a bit each.
+    /// Mask of the slots whose CTA is marked.
     pub marked: u16,
-    /// The ready queue.
+    /// The queue of the CTAs that are ready to become active.
     pub ready: Queue,
-    /// The context handler.
+    /// The state of the context handler.
     pub handler: Handler,
-    /// The slot where it looks first for a marked CTA.
+    /// The slot at which the search for a marked CTA begins.
     pub next: u8,
-    /// The stack buffer.
+    /// The stack buffer with the context of one CTA.
     pub buffer: Buffer,
-    /// A slot that became void in the last cycle.
+    /// The slot that became void in the last cycle, if any.
     pub invalidated: Option<u8>,
-    /// The CTA that became active in the last cycle.
+    /// The CTA that became active in the last cycle, if any.
     pub activated: Option<Activation>,
-    /// Slot and beat of what was read in the last cycle.
+    /// Slot and beat of the read of the last cycle, if there was one.
     pub shown: Option<(u8, u16)>,
 }
 
@@ -232,7 +232,7 @@ impl State {
         }
     }
 
-    /// What reset does to a state; the rest is undefined.
+    /// Resets the state, except what reset leaves undefined.
     pub(super) fn forget(&mut self) {
         self.kernel = Kernel::default();
         self.assigned = 0;
@@ -244,19 +244,19 @@ impl State {
         (self.invalidated, self.activated, self.shown) = (None, None, None);
     }
 
-    /// The place of the next CTA, if one can be assigned.
+    /// Returns the place of the next CTA in the status table; `None` if no CTA can be assigned.
     #[inline]
     pub fn place(&self) -> Option<u8> {
         (self.assigned.count_ones() < u32::from(self.kernel.ctas)).then_some(self.assigned.trailing_ones() as u8)
     }
 
-    /// The lowest free slot.
+    /// Returns the lowest free slot, if there is one.
     #[inline]
     pub fn free(&self) -> Option<u8> {
         (0..self.kernel.active).find(|slot| self.slots[usize::from(*slot)].owner.is_none())
     }
 
-    /// The CTA that is active in a slot.
+    /// Returns the CTA that is active in a slot; `None` if there is none.
     #[inline]
     pub fn active(&self, slot: u8) -> Option<&Cta> {
         let owner = self.slots.get(usize::from(slot))?.owner?;
@@ -264,7 +264,7 @@ impl State {
         cta.active.then_some(cta)
     }
 
-    /// The first row of a CTA's context (IV.B: from the top down).
+    /// Returns the first row of a CTA's context in shared memory (IV.B: from the top down).
     #[inline]
     pub fn context(&self, cfg: &Config, cta: u8) -> u16 {
         (cfg.rows - (u32::from(cta) + 1) * u32::from(self.kernel.beats)) as u16

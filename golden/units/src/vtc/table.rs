@@ -1,11 +1,11 @@
-//! The status table: what the events of a cycle do to it (IV.A).
+//! The status table, and the effect of a cycle's events on it (IV.A).
 
 use heddle_contract::vtc::{Config, In};
 
 use super::state::{Cta, State};
 
 impl State {
-    /// All events, in the order of the contract, and the marks that they leave.
+    /// Applies all events, in the order of the contract, and updates the marks.
     #[inline]
     pub(super) fn events(&mut self, cfg: &Config, i: &In) {
         if i.writeback_valid {
@@ -48,7 +48,7 @@ impl State {
         &mut self.ctas[usize::from(owner)]
     }
 
-    /// A hit clears the scoreboard; otherwise the scoreboard is another's by now, and the registers are those that the CTA waits for.
+    /// Counts off written registers: of the slot if it is a hit; else the scoreboard is another CTA's by now, and the CTA's own counter has them.
     fn writeback(&mut self, i: &In) {
         let (slot, count) = (&mut self.slots[usize::from(i.writeback_slot)], u16::from(i.writeback_count));
         if slot.owner == Some(i.writeback_cta) {
@@ -62,7 +62,7 @@ impl State {
         }
     }
 
-    /// With its last warp, a CTA ends.
+    /// Removes an exiting warp; with its last warp, a CTA ends.
     fn exit(&mut self, slot: u8) {
         let cta = self.owner(slot);
         cta.live -= 1;

@@ -1,11 +1,11 @@
-//! Product and addend, brought to one scale.
+//! Alignment of product and addend to one scale.
 
 use rust_hdl::prelude::*;
 
 use crate::number::Number;
 use crate::primitive::{Place, Since};
 
-/// Shifts right; whether ones fell out stays as the lowest bit.
+/// Shifts right; the ones that are shifted out are kept as a sticky lowest bit.
 #[derive(LogicBlock, Default)]
 pub struct Jam {
     pub d: Signal<In, Bits<54>>,
@@ -30,9 +30,9 @@ impl Logic for Jam {
     }
 }
 
-/// The frame: 54 bits, of which the product fills 51 to 4 and the addend the upper 24. Below the product are three bits that a subnormal factor leaves
-/// the rounding in need of, and one that says whether there is more. An integer that becomes a number stands in bits 53 to 22 alone, and one
-/// that a number becomes will.
+/// Aligns product and addend in a frame of 54 bits, of which the product fills 51 to 4 and the addend the upper 24.
+/// Below the product are three bits that the rounding needs because of a subnormal factor, and a sticky one. An integer
+/// that becomes a number is in bits 53 to 22 alone, and so is one that a number becomes.
 #[derive(LogicBlock, Default)]
 pub struct Align {
     pub from_integer: Signal<In, Bit>,
@@ -40,7 +40,7 @@ pub struct Align {
     pub product: Signal<In, Bits<48>>,
     pub addend: Signal<In, Bits<24>>,
     pub whole: Signal<In, Bits<32>>,
-    /// The addend stays, and the product is shifted.
+    /// Whether the addend stays, and the product is shifted.
     pub leads: Signal<In, Bit>,
     pub distance: Signal<In, Bits<6>>,
     pub stays: Signal<Out, Bits<54>>,

@@ -1,10 +1,10 @@
-//! What every cut carries along.
+//! The fields that every pipeline register of the datapath delays.
 
 use rust_hdl::prelude::*;
 
 use crate::lane::delay::Delay;
 
-/// The operation, its modes, and the result if it is known; `D` cycles later.
+/// Delays the operation, its modes, and the result if it is already known, by `D` cycles.
 #[derive(LogicBlock, Default)]
 pub struct Along<const D: usize> {
     pub clock: Signal<In, Clock>,

@@ -1,4 +1,4 @@
-//! How two numbers compare (IEEE 754, 5.11; PTX setp).
+//! Comparison of two numbers (IEEE 754, 5.11; PTX setp).
 
 use heddle_contract::lane::op;
 use rust_hdl::prelude::*;
@@ -12,9 +12,9 @@ pub struct Order {
     pub sign_b: Signal<In, Bit>,
     pub a: Signal<In, Bits<31>>,
     pub b: Signal<In, Bits<31>>,
-    /// a comes before b; -0 before +0.
+    /// Whether a comes before b; -0 before +0.
     pub precedes: Signal<Out, Bit>,
-    /// As numbers: zeros are equal.
+    /// Whether a is less than b, and whether they are equal, as numbers: zeros are equal.
     pub less: Signal<Out, Bit>,
     pub equal: Signal<Out, Bit>,
     zeros: Signal<Local, Bit>,
@@ -37,7 +37,7 @@ impl Logic for Order {
     }
 }
 
-/// The flag of a `setp`.
+/// The flag of an FP32 `setp`, from the order of its operands.
 #[derive(LogicBlock, Default)]
 pub struct Flag {
     pub op: Signal<In, Bits<6>>,

@@ -1,17 +1,18 @@
-//! How far apart product and addend are, and where the result's exponent starts.
+//! The distance of product and addend, and the exponent of the result.
 
 use rust_hdl::prelude::*;
 
 use crate::number::Number;
 use crate::primitive::{Ignore, Resize};
 
-/// One of the two stays where it is in the sum's frame of 54 bits, the other one is shifted right ([`Align`](super::align::Align)).
+/// The alignment distance: one of product and addend stays in the sum's frame of 54 bits, the other one is shifted right.
+/// See [`Align`](super::align::Align).
 ///
-/// The frame's upper end is worth 2^23 units of the addend, or 2^49 of the product, if that one stays. They meet there when the biased exponents
+/// The frame's upper end is worth 2^23 units of the addend, or 2^49 of the product, whichever stays. They meet there when the biased exponents
 /// `x + y - 124` and `z` are equal. The addend leads when it is greater, or alone; then no bit of the product is of use to the rounded sum but that there
 /// is one. An integer's frame ends with 2^31.
 ///
-/// `limit` is how far the sum may be shifted left before its exponent is the least one: it is 1 or more for every operand.
+/// `limit` is the greatest left shift of the sum before its exponent is the least one: it is 1 or more for every operand.
 #[derive(LogicBlock, Default)]
 pub struct Exponent {
     pub from_integer: Signal<In, Bit>,
@@ -19,7 +20,7 @@ pub struct Exponent {
     pub x: Signal<In, Bits<8>>,
     pub y: Signal<In, Bits<8>>,
     pub z: Signal<In, Bits<8>>,
-    /// The product is zero.
+    /// Whether the product is zero.
     pub no_product: Signal<In, Bit>,
     pub leads: Signal<Out, Bit>,
     pub distance: Signal<Out, Bits<6>>,

@@ -6,7 +6,7 @@ use rust_hdl::prelude::*;
 use crate::number::Number;
 use crate::primitive::Place;
 
-/// What a multiply-add with a NaN or an infinity among its operands gives.
+/// The result of a multiply-add with a NaN or an infinity among its operands.
 #[derive(LogicBlock, Default)]
 pub struct Exception {
     pub sign_product: Signal<In, Bit>,
@@ -20,7 +20,7 @@ pub struct Exception {
     pub zero_x: Signal<In, Bit>,
     pub zero_y: Signal<In, Bit>,
     pub saturate: Signal<In, Bit>,
-    /// There is one.
+    /// Whether a NaN or an infinity is among the operands.
     pub raised: Signal<Out, Bit>,
     pub word: Signal<Out, Bits<32>>,
     product: Signal<Local, Bit>,
@@ -62,14 +62,14 @@ impl Logic for Exception {
     }
 }
 
-/// Whether the result is known before any arithmetic, and that result. On its way from an integer, the integer's magnitude instead.
+/// Whether the result is known before any arithmetic, and that result; for a conversion from an integer, the integer's magnitude.
 #[derive(LogicBlock, Default)]
 pub struct Given {
     pub op: Signal<In, Bits<6>>,
     pub from_integer: Signal<In, Bit>,
     pub to_integer: Signal<In, Bit>,
     pub with_sign: Signal<In, Bit>,
-    /// The word itself, for an integer.
+    /// The operand a as a word, for conversions from an integer.
     pub a: Signal<In, Bits<32>>,
     pub sign_a: Signal<In, Bit>,
     pub sign_b: Signal<In, Bit>,
@@ -78,7 +78,7 @@ pub struct Given {
     pub nan_a: Signal<In, Bit>,
     pub nan_b: Signal<In, Bit>,
     pub exponent_a: Signal<In, Bits<8>>,
-    /// a comes before b.
+    /// Whether a comes before b.
     pub precedes: Signal<In, Bit>,
     pub raised: Signal<In, Bit>,
     pub exception: Signal<In, Bits<32>>,

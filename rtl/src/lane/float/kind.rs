@@ -1,11 +1,11 @@
-//! What an operation asks of the datapath.
+//! Classes of FP32 operations, by the parts of the datapath that they use.
 
 use heddle_contract::lane::op;
 use rust_hdl::prelude::*;
 
 use crate::number::Number;
 
-/// Whether the operation is one of `FIRST` to `LAST`.
+/// Whether the operation is in the range `FIRST` to `LAST`.
 #[derive(LogicBlock, Default)]
 pub struct Among<const FIRST: usize, const LAST: usize> {
     pub op: Signal<In, Bits<6>>,
@@ -21,11 +21,11 @@ impl<const FIRST: usize, const LAST: usize> Logic for Among<FIRST, LAST> {
     }
 }
 
-/// An integer becomes a number.
+/// Whether the operation converts an integer to an FP32 number.
 pub type FromInteger = Among<{ op::F_OF_S as usize }, { op::F_OF_U as usize }>;
-/// A number becomes an integer.
+/// Whether the operation converts an FP32 number to an integer.
 pub type ToInteger = Among<{ op::S_OF_F_NEAREST as usize }, { op::U_OF_F_ZERO as usize }>;
-/// It does so towards zero.
+/// Whether the operation converts an FP32 number to an integer, rounded towards zero.
 pub type TowardsZero = Among<{ op::S_OF_F_ZERO as usize }, { op::U_OF_F_ZERO as usize }>;
 
 // of the conversions, the even ones are to and from signed words: bit 0 tells

@@ -1,12 +1,12 @@
-//! The leading one to the upper end, or as far towards it as a subnormal number's may go.
+//! Normalisation: the leading one at the upper end, or as near to it as a subnormal number allows.
 
 use rust_hdl::prelude::*;
 
 use crate::number::Number;
 use crate::primitive::Slice;
 
-/// One step: `BY` (2 to the power of `POWER`) to the left, if there are as many zeros and as much is allowed. `TOP` is
-/// where the upper `BY` bits start, `REST` how many bits a limit has from `POWER` on.
+/// One step of the normalisation: a shift by `BY` (2 to the power of `POWER`) to the left, if there are as many zeros and `limit` allows it.
+/// `TOP` is where the upper `BY` bits start, `REST` how many bits a limit has from `POWER` on.
 #[derive(LogicBlock, Default)]
 struct Step<const BY: usize, const TOP: usize, const POWER: usize, const REST: usize> {
     pub d: Signal<In, Bits<55>>,
@@ -32,7 +32,7 @@ impl<const BY: usize, const TOP: usize, const POWER: usize, const REST: usize> L
     }
 }
 
-/// Shifts left by the zeros in front, or by `limit` if that is less; `left` is what then remains of the limit.
+/// Shifts left by the leading zeros, or by `limit` if that is less; `left` is the rest of the limit.
 #[derive(LogicBlock, Default)]
 pub struct Normalise {
     pub d: Signal<In, Bits<55>>,

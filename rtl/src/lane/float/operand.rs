@@ -1,15 +1,16 @@
-//! One operand: what its bits mean (IEEE 754, 3.4).
+//! One operand, unpacked (IEEE 754, 3.4).
 
 use rust_hdl::prelude::*;
 
 use crate::number::Number;
 use crate::primitive::Place;
 
-/// An operand apart: sign, exponent, significand with its hidden bit, and class. A subnormal number has the least normal one's exponent.
+/// Unpacks an FP32 operand: sign, exponent, significand with its hidden bit, and class.
+/// A subnormal number has the exponent of the least normal one.
 #[derive(LogicBlock, Default)]
 pub struct Operand {
     pub d: Signal<In, Bits<32>>,
-    /// A subnormal number becomes zero.
+    /// Whether a subnormal number becomes zero.
     pub flush: Signal<In, Bit>,
     pub sign: Signal<Out, Bit>,
     pub exponent: Signal<Out, Bits<8>>,
@@ -17,7 +18,7 @@ pub struct Operand {
     pub zero: Signal<Out, Bit>,
     pub infinite: Signal<Out, Bit>,
     pub nan: Signal<Out, Bit>,
-    /// Without the sign.
+    /// The operand without its sign.
     pub magnitude: Signal<Out, Bits<31>>,
     normal: Signal<Local, Bit>,
     topmost: Signal<Local, Bit>,

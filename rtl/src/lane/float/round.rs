@@ -6,8 +6,8 @@ use super::kind::{ToInteger, TowardsZero};
 use crate::number::Number;
 use crate::primitive::{Place, Slice};
 
-/// Exponent and fraction, or integer, of the normalised sum: what is kept, and whether one is added to it. Of a negative integer it is `-(kept + up)`, which
-/// is `!kept + !up`.
+/// The normalised sum before rounding: the bits that are kept, exponent and fraction or integer, and whether one is added.
+/// Of a negative integer it is `-(kept + up)`, which is `!kept + !up`.
 #[derive(LogicBlock, Default)]
 pub struct Keep {
     pub d: Signal<In, Bits<55>>,
@@ -17,9 +17,9 @@ pub struct Keep {
     pub negative: Signal<In, Bit>,
     pub base: Signal<Out, Bits<32>>,
     pub carry: Signal<Out, Bit>,
-    /// The integer's uppermost bit.
+    /// The uppermost bit of the integer.
     pub top: Signal<Out, Bit>,
-    /// The exponent is beyond the range.
+    /// Whether the exponent is beyond the range.
     pub beyond: Signal<Out, Bit>,
     exponent: Place<Bits<8>, 23, 32>,
     fraction: Place<Bits<23>, 0, 32>,
@@ -66,7 +66,7 @@ impl Logic for Keep {
     }
 }
 
-/// The result.
+/// Rounds the normalised sum to the result of the operation.
 #[derive(LogicBlock, Default)]
 pub struct Round {
     pub op: Signal<In, Bits<6>>,
@@ -109,7 +109,7 @@ impl Logic for Round {
     }
 }
 
-/// Rounds what is kept, then looks at the ends of the range.
+/// Rounds the kept bits, then handles overflow, flush and saturation.
 #[derive(LogicBlock, Default)]
 pub struct Finish {
     pub to_integer: Signal<In, Bit>,

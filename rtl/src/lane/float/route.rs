@@ -1,12 +1,12 @@
-//! Every sum and product as one fused multiply-add: `x * y + z`.
+//! Routing of the operands: every sum and product as one fused multiply-add, `x * y + z`.
 
 use heddle_contract::lane::op;
 use rust_hdl::prelude::*;
 
 use crate::number::Number;
 
-/// A sum is `a * 1 + b`; a product has a zero of its own sign added, which changes nothing; a conversion to an integer is of `z`. For everything else, x is
-/// a and y is b.
+/// Routes the operands to a fused multiply-add `x * y + z`. A sum is `a * 1 + b`; a product has a zero of its own sign added, which changes nothing.
+/// A conversion to an integer is of `z`. For everything else, x is a and y is b.
 #[derive(LogicBlock, Default)]
 pub struct Route {
     pub op: Signal<In, Bits<6>>,

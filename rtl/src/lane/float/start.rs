@@ -1,4 +1,4 @@
-//! The first part of the datapath: operands apart, everything that needs no sum, and the product.
+//! The first part of the datapath: unpacks the operands, computes all that needs no sum, and the product.
 
 use rust_hdl::prelude::*;
 
@@ -10,7 +10,7 @@ use super::operand::Operand;
 use super::route::Route;
 use crate::primitive::{Ignore, Times};
 
-/// From three words to a product and an addend, or to a result.
+/// The start of the datapath: from three words to a product and an addend, or to a result that needs no sum.
 #[derive(LogicBlock, Default)]
 pub struct Start {
     pub op: Signal<In, Bits<6>>,
@@ -26,7 +26,7 @@ pub struct Start {
     pub leads: Signal<Out, Bit>,
     pub distance: Signal<Out, Bits<6>>,
     pub limit: Signal<Out, Bits<9>>,
-    /// Of what stays, and whether the other one has another.
+    /// The sign of the part that stays, and whether the other part has the opposite sign.
     pub sign: Signal<Out, Bit>,
     pub subtract: Signal<Out, Bit>,
     from: FromInteger,
@@ -46,7 +46,7 @@ pub struct Start {
     spare_magnitude: Ignore<Bits<31>>,
 }
 
-/// The signs of the two that are added.
+/// The signs of the product and of the sum's two parts.
 #[derive(LogicBlock, Default)]
 pub struct Signs {
     pub from_integer: Signal<In, Bit>,
@@ -55,7 +55,7 @@ pub struct Signs {
     pub x: Signal<In, Bit>,
     pub y: Signal<In, Bit>,
     pub z: Signal<In, Bit>,
-    /// The integer is with_sign.
+    /// Whether the integer is signed.
     pub with_sign: Signal<In, Bit>,
     pub product: Signal<Out, Bit>,
     pub sign: Signal<Out, Bit>,

@@ -5,13 +5,13 @@ use rust_hdl::prelude::*;
 use crate::number::Number;
 use crate::primitive::Resize;
 
-/// Adds, or subtracts what was moved from what stays, or the other way round where that is greater.
+/// Adds the two parts, or subtracts the lesser from the greater, as magnitude and sign.
 #[derive(LogicBlock, Default)]
 pub struct Sum {
     pub stays: Signal<In, Bits<54>>,
     pub moved: Signal<In, Bits<54>>,
     pub subtract: Signal<In, Bit>,
-    /// Of what stays.
+    /// The sign of the part that stays.
     pub sign: Signal<In, Bit>,
     pub magnitude: Signal<Out, Bits<55>>,
     pub negative: Signal<Out, Bit>,

@@ -1,4 +1,4 @@
-//! Claims of chaining: what remains of an instruction is the end of its mask, so that counts tell which bundles were written.
+//! Claims of chaining: the remainder of an instruction is the end of its mask, so that counts tell which bundles were written.
 
 use heddle_contract::lane::Config;
 use heddle_formal::{Graph, Lit, Netlist, Word};
@@ -55,7 +55,7 @@ pub(super) fn follow(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, f
     c.claim("a chained bundle enters when its producer's was written", !wrong);
 }
 
-/// Whether threads are all those of a mask from some bundle on.
+/// Whether threads are all the threads of a mask from some bundle on.
 fn ends(cfg: &Config, g: &mut Graph, threads: &[Lit], mask: &[Lit]) -> Lit {
     let width = cfg.width as usize;
     let (mut begun, mut right) = (Lit::FALSE, Lit::TRUE);

@@ -53,7 +53,7 @@ pub(super) fn rings(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t:
     c.claim("slots are granted of the oldest request alone, and not all of them", g.implies(some, right));
 }
 
-/// What the tag table waits for is in the lane, or sent.
+/// Claims that every bundle that the tag table waits for is in the lane, or sent.
 pub(super) fn pending(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, f: &Flights, t: &Table) {
     let (done, first) = (n.word("done"), n.word("first"));
     let (mut found, mut shown, mut free) = (Lit::TRUE, Lit::TRUE, Lit::TRUE);
@@ -89,7 +89,7 @@ pub(super) fn pending(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, 
     c.claim("a predicate word comes with the `done` of its instruction", g.implies(n.bit("pred_valid"), completes));
 }
 
-/// Threads of an instruction in the lane, and sent and not answered.
+/// Number of threads of an instruction that are in the lane, or sent and not answered.
 pub(super) fn expected(cfg: &Config, g: &mut Graph, t: &Table, tag: u64, flight: &Flight) -> Word {
     let held = g.is(&t.tag, tag);
     let held = g.and(held, t.busy);

@@ -1,4 +1,4 @@
-//! Where bundles are in the RTL: words of its netlist.
+//! Places of bundles in the RTL: words of its netlist.
 
 use heddle_contract::lane::Config;
 use heddle_formal::{Graph, Lit, Netlist, Word};
@@ -15,18 +15,18 @@ pub(super) struct Bundle {
     pub(super) op: Option<Word>,
     pub(super) warp: Word,
     pub(super) scalar: Lit,
-    /// Known as long as it matters: not in the execute stages.
+    /// Whether a result is written; known as long as it matters, not in the execute stages.
     pub(super) writes: Option<Lit>,
     pub(super) number: Word,
-    /// Not granted yet.
+    /// Slots that are not granted yet.
     pub(super) slots: Word,
     pub(super) first: Lit,
     pub(super) last: Lit,
-    /// Where a native result goes.
+    /// Bank of a native result.
     pub(super) bank: Word,
 }
 
-/// Where bundles are: what the unit remembers of them.
+/// All places of bundles in the unit.
 pub(super) struct Table {
     /// The instruction register.
     pub(super) busy: Lit,
@@ -36,17 +36,17 @@ pub(super) struct Table {
     pub(super) left: Word,
     pub(super) remaining: Word,
     pub(super) columns: Vec<Word>,
-    /// Oldest first.
+    /// Places of the window, oldest first.
     pub(super) window: Vec<Bundle>,
-    /// The writeback first.
+    /// Pipeline stages, the writeback first.
     pub(super) stages: Vec<Bundle>,
-    /// Oldest first.
+    /// Places of the address queue, oldest first.
     pub(super) queue: Vec<Bundle>,
     pub(super) used: Word,
     pub(super) granted: Word,
 }
 
-/// The words of a ring, from its head on.
+/// Returns the words of a ring, from its head on.
 pub(super) fn ring(g: &mut Graph, n: &Netlist, name: &str, head: &[Lit], count: usize) -> Vec<Word> {
     let words: Vec<Word> = (0..count).map(|k| n.word(&format!("{name}.words[{k}]"))).collect();
     (0..count)

@@ -1,4 +1,4 @@
-//! What an instruction is made of: operations, registers, masks and values, drawn where bugs hide.
+//! Random parts of an instruction: operations, registers, masks and values, drawn where bugs hide.
 
 use heddle_contract::lane::op;
 
@@ -37,7 +37,7 @@ impl Stimulus {
         mask & allocated
     }
 
-    /// A word: often one at which arithmetic turns.
+    /// Returns a random word, which is often a corner case of arithmetic.
     pub(super) fn value(&mut self, e: &mut Entropy) -> u32 {
         let word = e.word();
         let random = word as u32;

@@ -1,11 +1,11 @@
-//! Partitions in the RTL: words of its netlist.
+//! State of the partitions in the RTL: words of its netlist.
 
 use heddle_contract::prt::{Config, Ranges, meta};
 use heddle_formal::{Graph, Lit, Netlist, Word};
 
 use crate::claims::{each, one_hot};
 
-/// A partition's range in each file, and who runs.
+/// The ranges of all partitions in each file, and which partitions run.
 pub(super) struct Partitions {
     pub(super) running: Word,
     pub(super) length: Vec<Word>,

@@ -27,7 +27,7 @@ impl<D: Device<Slp>> Look<Compacting<D>> for EachCycle {
     }
 }
 
-/// Runs with such rules, every cycle judged.
+/// Runs a workload under these rules, every cycle judged.
 fn compacted(
     spec: &Spec,
     policy: &str,
@@ -45,7 +45,7 @@ fn compacted(
     on_cores(spec, &policy, (0..spec.core.count as usize).map(core).collect(), session, options, &mut ())
 }
 
-/// What a policy's name says of waiting.
+/// Returns the rules by which the warps of a policy wait.
 fn rules_of(spec: &Spec, policy: &str) -> Rules {
     let waits = match policy.split('-').next() {
         Some("tbc") => Waits::Always,
@@ -55,7 +55,7 @@ fn rules_of(spec: &Spec, policy: &str) -> Rules {
     rules(spec, waits)
 }
 
-/// Follows each thread of a functional run.
+/// Observer of the instructions of each thread in a functional run.
 struct Ways(BTreeMap<Thread, Way>);
 
 impl Observer for Ways {
@@ -67,7 +67,7 @@ impl Observer for Ways {
     }
 }
 
-/// The way of each thread, and the memory that is left, when warps run one after the other.
+/// Returns the instructions of each thread, and the memory that is left, when warps run one after the other.
 fn functional(case: &Case) -> (BTreeMap<Thread, Way>, Buffers) {
     let mut ways = Ways(BTreeMap::new());
     let left = case.run(|session| {
@@ -89,7 +89,7 @@ fn functional(case: &Case) -> (BTreeMap<Thread, Way>, Buffers) {
     (ways.0, left.unwrap().1)
 }
 
-/// A core with awkward numbers; beside it, the most threads of a CTA.
+/// Returns a core with awkward numbers, its settings, and the most threads of a CTA.
 fn random_core(chance: &mut Chance) -> (Spec, Vec<String>, u32) {
     let mut sets = vec![];
     let mut set = |key: &str, value: &dyn std::fmt::Display| sets.push(format!("{key}={value}"));
@@ -114,7 +114,7 @@ fn random_core(chance: &mut Chance) -> (Spec, Vec<String>, u32) {
 const ENDS: [&str; 9] =
     ["", "-odd-even", "-flip-odd", "-rotate-odd", "-half", "-random", "-wid", "-rev-wid", "-balanced"];
 
-/// Judges one seed; masks that were compacted into fewer warps.
+/// Judges one seed; returns the numbers of masks that were compacted into fewer warps, and of refusals.
 fn judge_one(seed: u64) -> [u64; 2] {
     let chance = &mut Chance(seed);
     let (spec, sets, most) = random_core(chance);
@@ -184,7 +184,7 @@ fn threads_of_workloads_go_the_same_way_compacted() {
     }
 }
 
-/// CAPRI that never waits is the policy without compaction; that always waits and never declines, TBC: to the cycle.
+/// CAPRI that never waits equals the policy without compaction; CAPRI that always waits and never declines equals TBC: to the cycle.
 #[test]
 fn forced_predictions_are_other_policies() {
     let spec = Config::one_core::<&str>("slp", &[]);
@@ -216,7 +216,7 @@ fn a_cta_of_one_warp_is_never_compacted() {
     }
 }
 
-/// Every permutation of the policies' names.
+/// Every permutation has policies named after it.
 #[test]
 fn policies_are_named_by_permutation() {
     for end in ENDS {
@@ -226,7 +226,7 @@ fn policies_are_named_by_permutation() {
     }
 }
 
-/// A kernel of 64 threads: what it does with its thread's number in `%r20`, then its registers are stored.
+/// Returns a kernel of 64 threads: `body` computes with its thread's number in `%r20`, then the registers are stored.
 fn small(body: &str) -> Case {
     let text = format!(
         ".version 7.0\n.target sm_70\n.address_size 64\n.visible .entry k(.param .u64 out, .param .u64 in, .param .u64 sums)
@@ -248,7 +248,7 @@ fn tbc(case: &Case) -> Result<(Run, Buffers), SimError> {
     case.run(|session| compacted(&spec, "tbc", || rules(&spec, Waits::Always), session, &Options::default()))
 }
 
-/// While the odd threads wait at their barrier the even ones run, come to theirs, and both go on.
+/// While the odd threads wait at their barrier the even ones run, reach theirs, and both go on.
 #[test]
 fn a_barrier_in_both_sides_of_a_branch_opens() {
     let case =
@@ -259,7 +259,7 @@ fn a_barrier_in_both_sides_of_a_branch_opens() {
     assert!(words.iter().enumerate().all(|(thread, word)| *word == [3, 5][thread % 2]), "{words:?}");
 }
 
-/// The side that takes the branch runs first (D173): what the other one stores stays.
+/// The side that takes the branch runs first (D173): the values that the other side stores remain.
 #[test]
 fn the_taken_side_runs_first() {
     let case = small(
@@ -268,7 +268,7 @@ fn the_taken_side_runs_first() {
     assert_eq!(tbc(&case).unwrap().1.u32("sums")[0], 2);
 }
 
-/// Both sides come to one barrier, and each side executes what is behind it in its own two warps, whose threads lie in the same lanes.
+/// Both sides come to one barrier, and each side executes the code behind it in its own two warps, whose threads lie in the same lanes.
 #[test]
 fn sides_at_one_barrier_stay_apart() {
     let run = |times: usize| {
@@ -280,7 +280,7 @@ fn sides_at_one_barrier_stay_apart() {
     assert_eq!(run(9) - run(8), 4);
 }
 
-/// The odd threads wait for the even ones, which come to no barrier before the place where they meet the odd ones.
+/// The odd threads wait for the even ones, which come to no barrier before the point where they reconverge with the odd ones.
 #[test]
 fn a_barrier_that_cannot_open_is_refused() {
     let case = small("@!%p0 bra END; bar.sync 0; END: add.u32 %r0, %r0, 1; @%p0 bra LAST; bar.sync 0; LAST:");
@@ -306,7 +306,7 @@ setp.lt.u32 %p2, %r3, 8; @%p2 bra LOOP;",
     assert!(count("blocks.passes") > 0 && count("blocks.waits") > 0 && count("blocks.fewer") > 0, "{run:?}");
 }
 
-/// `%laneid` is the lane that a thread is in; the thread's own number, by which it stores, is that of its place in the CTA (DEVIATIONS, D180).
+/// `%laneid` is the lane that a thread is in; the thread's own number, by which it stores, is its place in the CTA (DEVIATIONS, D180).
 #[test]
 fn a_permuted_thread_reads_the_number_of_its_lane() {
     let (spec, case) = (Config::one_core::<&str>("slp", &[]), small("mov.u32 %r0, %laneid;"));
@@ -319,7 +319,7 @@ fn a_permuted_thread_reads_the_number_of_its_lane() {
     assert!(words.eq(lanes));
 }
 
-/// Instructions that name threads by their places in a warp.
+/// Kernels with instructions that name threads by their places in a warp are refused.
 #[test]
 fn kernels_that_exchange_within_warps_are_refused() {
     let spec = Config::one_core::<&str>("slp", &[]);
@@ -341,10 +341,10 @@ fn kernels_that_exchange_within_warps_are_refused() {
     }
 }
 
-/// A unit that is wrong in one way.
+/// A unit with one fault.
 struct Broken(Model<Slp>, Fault);
 
-/// What is done to the ports.
+/// Change of the ports by a fault.
 type Fault = fn(&mut In, &mut Out);
 
 impl Device<Slp> for Broken {
@@ -360,7 +360,7 @@ impl Device<Slp> for Broken {
     }
 }
 
-/// Whatever the unit does otherwise than it should is noticed where it shows.
+/// Every fault of the unit is detected where it shows.
 #[test]
 fn a_broken_unit_is_noticed() {
     let spec = Config::one_core::<&str>("slp", &[]);

@@ -1,4 +1,4 @@
-//! What holds after each cycle of a core with virtual threads.
+//! Laws that hold after each cycle of a core with virtual threads.
 
 use heddle_kernel::execute::Entry;
 
@@ -16,16 +16,16 @@ use crate::system::cta_dispatch::GridContext;
 /// A core with virtual threads.
 type Threads<D, const W: usize> = SlottedCore<VirtualThreads<D>, Fixed<W>, Simt, W>;
 
-/// The laws, and what the core's CTAs were after the last cycle.
+/// The laws, with the state of the core's CTAs after the last cycle.
 #[derive(Default)]
 pub(super) struct Laws(Vec<Option<Before>>);
 
-/// A CTA before a cycle.
+/// State of a CTA before a cycle.
 struct Before {
     seen: Seen,
-    /// What each warp could do.
+    /// State of each warp, if the CTA was active.
     stands: Vec<Stands>,
-    /// Where each warp stood, if the CTA was inactive: its stack, steps not issued, steps in flight.
+    /// Progress of each warp, if the CTA was inactive: its stack, steps not issued, steps in flight.
     at: Vec<(Vec<Entry>, usize, u32)>,
 }
 
@@ -33,7 +33,7 @@ fn hold(holds: bool, what: impl FnOnce() -> String) -> Verdict {
     if holds { Ok(()) } else { Err(what()) }
 }
 
-/// A core with what is checked of it.
+/// A core whose laws are checked.
 struct Check<'c, D, const W: usize>(&'c mut Threads<D, W>);
 
 impl<D: Judged, const W: usize> Check<'_, D, W> {
@@ -58,7 +58,7 @@ impl<D: Judged, const W: usize> Check<'_, D, W> {
         all.into_iter().map(one).collect()
     }
 
-    /// The mirror is the controller's state, but for what the ports show in the next cycle (law 3).
+    /// Law 3: the mirror is the controller's state, without the changes that the ports show in the next cycle.
     fn unit_and_mirror(&self, all: &[Option<Seen>]) -> Verdict {
         let q = &self.0.residency.unit().judge().q;
         let mut active = 0;
@@ -78,7 +78,7 @@ impl<D: Judged, const W: usize> Check<'_, D, W> {
         hold(active <= most, || format!("{active} CTAs are active, of {most}"))
     }
 
-    /// Registers in flight are those that the ledger has; the controller counts those that were reported (law 5).
+    /// Law 5: registers in flight are those in the ledger; the controller counts those that were reported.
     fn registers(&self, all: &[Option<Seen>]) -> Verdict {
         let p = &self.0.residency.unit().judge().p;
         let mut in_flight = vec![0; self.0.contexts.warps.len()];
@@ -103,7 +103,7 @@ impl<D: Judged, const W: usize> Check<'_, D, W> {
         Ok(())
     }
 
-    /// No slot has two warps, no warp two slots; only slots with a warp are in a mask (laws 3 and 4).
+    /// Laws 3 and 4: no slot has two warps, no warp two slots; only slots with a warp are in a mask.
     fn slots(&mut self, all: &[Option<Seen>]) -> Verdict {
         let core = &mut self.0;
         let mut bound = SlotSet::<W>::EMPTY;
@@ -131,7 +131,7 @@ impl<D: Judged, const W: usize> Check<'_, D, W> {
         hold((active & !bound).is_empty(), || "a slot without a warp is fetched for, or in an active set".into())
     }
 
-    /// Registers and shared memory are those of the CTAs, and contexts lie beside the data (law 3).
+    /// Law 3: registers and shared memory in use are those of the CTAs, and contexts lie beside the data.
     fn room(&self, all: &[Option<Seen>], (words, shared): (usize, u64)) -> Verdict {
         let ctas = all.iter().flatten().count() as u64;
         let held = Datapath::<W>::registers(&self.0.datapath);
@@ -143,7 +143,7 @@ impl<D: Judged, const W: usize> Check<'_, D, W> {
         hold(used + contexts <= self.0.shared_bytes, || format!("{used} bytes of data meet {contexts} of contexts"))
     }
 
-    /// What a cycle may do to a CTA (laws 4 and 5).
+    /// Laws 4 and 5: the changes of a CTA in a cycle are permitted ones.
     fn changes(&self, before: &Before, after: &Before) -> Verdict {
         let (was, is) = (&before.seen, &after.seen);
         // no issue can be reported from here on

@@ -1,8 +1,8 @@
-//! Planted faults between the core and its controller, which the judge, the mirror and the laws find.
+//! Planted faults between the core and its controller, which the judge, the mirror and the laws detect.
 
 use super::*;
 
-/// Loads whose lines are far apart, between barriers, and threads that end early.
+/// Returns a case with loads whose lines are far apart, between barriers, and threads that end early.
 fn case() -> Case {
     let round = "and.b32 %r10, %r1, 16380; mul.wide.u32 %d5, %r10, 4; add.u64 %d5, %d1, %d5; ld.global.u32 %r1, [%d5];
         add.u32 %r1, %r1, %r23; bar.sync 0; and.b32 %r2, %r1, 63; setp.eq.u32 %p1, %r2, 7; @%p1 exit;\n";

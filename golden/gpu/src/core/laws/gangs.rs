@@ -18,7 +18,7 @@ type Core = SlicedCore<Judge<Gang>>;
 /// Checks the laws after each cycle.
 #[derive(Default)]
 struct EachCycle {
-    /// Slices of each set with a warp of the core, as a cycle begins; and how often the unit was stepped.
+    /// Slices of each set with a warp of the core at the start of a cycle, and the number of cycles in which the unit was stepped.
     living: Vec<u8>,
     steps: u64,
 }
@@ -42,13 +42,13 @@ impl Look<Core> for EachCycle {
     }
 }
 
-/// What a policy's name says of the cores.
+/// Returns the kind of core that a policy's name stands for.
 fn kind(policy: &str) -> SlicedKind {
     let CoreKind::Sliced(kind) = Policy::named(policy).unwrap().core else { panic!("`{policy}` has slices") };
     kind
 }
 
-/// Runs a policy, every cycle judged; inputs are spoiled on their way.
+/// Runs a policy, every cycle judged; `spoil` changes inputs on their way.
 fn sliced(
     spec: &Spec,
     policy: &str,
@@ -71,7 +71,7 @@ fn every_policy() -> Vec<String> {
     Policy::names().into_iter().filter(sliced).collect()
 }
 
-/// A core with awkward numbers; beside it, the most threads of a CTA.
+/// Returns a core with awkward numbers, its settings, and the most threads of a CTA.
 fn random_core(chance: &mut Chance) -> (Spec, Vec<String>, u32) {
     let mut sets = vec![];
     let mut set = |key: &str, value: &dyn std::fmt::Display| sets.push(format!("{key}={value}"));
@@ -103,7 +103,7 @@ fn random_core(chance: &mut Chance) -> (Spec, Vec<String>, u32) {
     (Config::one_core("vws", &sets), sets, 32 * warps)
 }
 
-/// What adds up over a run (laws 2 and 3 of the study).
+/// Checks the sums of counters over a run (laws 2 and 3 of the study).
 fn adds_up(made: &Run, policy: &str, what: &str) {
     let get = |counter: &str| made.get(counter).unwrap();
     let classes = ["issued", "pipeline", "short", "fetch", "long", "barrier", "gather", "swap", "idle"];
@@ -125,7 +125,7 @@ fn adds_up(made: &Run, policy: &str, what: &str) {
     }
 }
 
-/// Judges one seed; how often gangs split, were torn and formed again.
+/// Judges one seed; returns how often gangs split, were torn and formed again.
 fn judge_one(seed: u64) -> [u64; 3] {
     let chance = &mut Chance(seed);
     let (spec, sets, most) = random_core(chance);
@@ -167,7 +167,7 @@ fn random_programs_leave_the_same_in_slices() {
     assert!(splits > 100 && torn > 10 && merges > 10, "{splits} splits, {torn} units torn, {merges} formed again");
 }
 
-/// What the core tells the unit, spoiled: each is noticed, by the unit's contract or by the core, which takes nothing on trust.
+/// Each fault in the core's inputs to the unit is detected, by the unit's contract or by the core's own checks.
 #[test]
 fn a_driver_that_breaks_the_protocol_is_noticed() {
     let spec = Config::one_core::<&str>("vws", &[]);

@@ -1,4 +1,4 @@
-//! What slices must not mix up: cycles, warps, caches, kernels, and what a warp waited for (VWS 4.1, 4.3, 4.4, 6.2, 6.4).
+//! Rules that keep slices apart: cycles, warps, caches, kernels, and the reasons for which warps wait (VWS 4.1, 4.3, 4.4, 6.2, 6.4).
 
 use super::gangs_worked::{adds, case, get, run_on, warps_apart};
 use super::*;
@@ -69,7 +69,7 @@ sub.u32 %r2, %r2, 1; setp.ne.u32 %p2, %r2, 0; @%p2 bra LOOP;"
     }
 }
 
-/// A barrier is no memory either: it opens for a gang of which some slices have their lines, and others wait for theirs.
+/// A barrier counts as no memory access: it opens for a gang of which some slices have their lines, and others wait for theirs.
 #[test]
 fn a_barrier_that_opens_tears_no_gang() {
     let body = "ld.param.u64 %d1, [in]; mov.u32 %r1, %tid.x; setp.ge.u32 %p1, %r1, 32; mul.wide.u32 %d2, %r1, 8; add.u64 %d3, %d1, %d2; @%p1 bra OTHER;
@@ -79,7 +79,7 @@ OTHER: mov.u32 %r8, 20; LOOP: sub.u32 %r8, %r8, 1; setp.ne.u32 %p2, %r8, 0; @%p2
     assert_eq!(get(&run, "gang.torn"), 0);
 }
 
-/// A slice of which as many instructions wait as can takes no other one; neither does any while the memory unit has no room.
+/// A slice with a full queue takes no other instruction; no slice takes any while the memory unit has no room.
 #[test]
 fn full_queues_stop_slices() {
     let sines: String =
@@ -105,7 +105,7 @@ fn full_queues_stop_slices() {
     }
 }
 
-/// Warps wait at places where control flow meets again, and nowhere else: those that part for good never wait.
+/// Warps wait at reconvergence points, and nowhere else: warps that diverge for good never wait.
 #[test]
 fn nothing_waits_where_nothing_meets() {
     let [plain, waits] = ["evws", "evws-sync250"].map(|policy| run_on(&warps_apart(), policy, &[]));

@@ -1,8 +1,8 @@
-//! Gangs by hand: what is issued, fetched and accessed, and in how many cycles (VWS 4; the worked examples of its study).
+//! Worked examples of gangs: the units, fetches and accesses of each, and their cycles (VWS 4).
 
 use super::*;
 
-/// A kernel around a body; `%d5` is the address of a word of the table, the next thread's in the next word.
+/// Returns a kernel around a body; `%d5` is the address of a word of the table, the next thread's in the next word.
 pub(super) fn case(body: &str, launches: &[(u32, u32)]) -> Case {
     let text = format!(
         ".version 7.0\n.target sm_70\n.address_size 64
@@ -28,7 +28,7 @@ pub(super) fn get(run: &Run, counter: &str) -> u64 {
     run.get(counter).unwrap_or_else(|| panic!("no statistic {counter}"))
 }
 
-/// Units issued, by size.
+/// Returns the number of units issued, by size.
 fn sizes(run: &Run) -> Vec<(u64, u64)> {
     let of = |size: u64| (size, get(run, &format!("gang.issued_{size}")));
     (1..=8).map(of).filter(|(_, units)| *units != 0).collect()
@@ -106,7 +106,7 @@ fn what_slices_access_in_one_cycle_is_one_access() {
     }
 }
 
-/// Example H: slices that have a warp of a set; under `ws32` all of them, whatever threads there are.
+/// Example H: slices that have a warp of a set; under `ws32` all of them, however many threads there are.
 #[test]
 fn the_last_set_of_a_cta_is_partly_filled() {
     for (threads, gangs, whole) in
@@ -119,7 +119,7 @@ fn the_last_set_of_a_cta_is_partly_filled() {
     }
 }
 
-/// A loop of so many turns around `work`, by CTAs of 32 threads.
+/// Returns a loop of `turns` turns around `work`, by CTAs of 32 threads.
 fn turns(work: &str, turns: u32, ctas: u32) -> Case {
     let body = format!(
         "mov.u32 %r1, {turns}; mov.u32 %r3, 0;\nLOOP:\n{work}sub.u32 %r1, %r1, 1; setp.ne.u32 %p1, %r1, 0; @%p1 bra LOOP;"
@@ -127,7 +127,7 @@ fn turns(work: &str, turns: u32, ctas: u32) -> Case {
     case(&body, &[(ctas, 32)])
 }
 
-/// Cycles that `more` steps of a loop take beyond `fewer`, a turn, when all instructions are in the caches.
+/// Returns the cycles a turn that the longer body of a loop takes beyond the shorter one, when all instructions are in the caches.
 fn a_turn(policy: &str, sets: &[&str], ctas: u32, work: impl Fn(usize) -> String) -> f64 {
     let cycles = |steps: usize, count| run_on(&turns(&work(steps), count, ctas), policy, sets).cycles as f64;
     let turn = |steps| (cycles(steps, 200) - cycles(steps, 100)) / 100.0;
@@ -150,7 +150,7 @@ fn a_lone_warp_issues_every_fifth_cycle_and_a_dependent_every_tenth() {
     assert_eq!(a_turn("ivws", &local, 1, independent), 5.0);
 }
 
-/// Threads that issue a cycle while a case is amid its work, of which all threads of an issue take part.
+/// Returns the threads that issue a cycle while a case is amid its work, of which all threads of an issue take part.
 fn threads_a_cycle(case: &Case, policy: &str, sets: &[&str]) -> f64 {
     let spec = Config::one_core("vws", sets);
     let policy = Policy::named(policy).unwrap();
@@ -269,7 +269,7 @@ fn warps_that_part_for_good_are_single_warps() {
     assert!(difference * 50 < alone.cycles, "{} and {} cycles", alone.cycles, gangs.cycles);
 }
 
-/// Law 6: policies that differ in what never happens are the same.
+/// Law 6: policies that differ only in events that do not happen are the same.
 #[test]
 fn policies_are_the_same_where_nothing_tells_them_apart() {
     // no loads: nothing of memory splits a gang
@@ -298,7 +298,7 @@ add.u32 %r3, %r2, 1; ld.global.u32 %r4, [%d3]; add.u32 %r5, %r4, 1; add.u32 %r6,
     }
 }
 
-/// Registers and places are given out by sets of 32 threads under every policy, so that CTAs come and go alike.
+/// Registers and places are allocated by sets of 32 threads under every policy, so that CTAs come and go alike.
 #[test]
 fn sets_have_registers_for_all_their_threads() {
     let chain = turns(&adds(8, |_| 3), 4, 40);
@@ -325,7 +325,7 @@ fn sets_have_registers_for_all_their_threads() {
     assert!((words(36) - words(64)).abs() < 0.05 * words(64), "{} and {}", words(36), words(64));
 }
 
-/// What the unit's PCs cannot tell apart, and what relies on its warp, is refused with its place.
+/// Kernels that the unit's PCs cannot number, or that rely on their warps, are refused with the place.
 #[test]
 fn kernels_that_slices_cannot_run_are_refused() {
     let refused = |body: &str, policy: &str| {

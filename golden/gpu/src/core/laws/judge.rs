@@ -1,4 +1,4 @@
-//! A golden unit that is judged in every cycle.
+//! A golden unit whose inputs and states are judged in every cycle.
 
 use heddle_contract::vtc::Vtc;
 use heddle_golden::vtc::Handler;
@@ -7,10 +7,10 @@ use heddle_golden::{Device, Golden, judged};
 use crate::residency::virtual_threads::Handles;
 use crate::residency::virtual_threads::Timeless;
 
-/// What is done to inputs on their way, in a state: a planted fault.
+/// Planted fault: a change of the inputs on their way to the unit, given its state.
 pub(super) type Spoil<B = Vtc> = fn(&mut <B as heddle_contract::Block>::In, &<B as Golden>::State);
 
-/// The unit, whose inputs must be legal and whose states must keep the invariants.
+/// A golden unit that checks that its inputs are legal and that its states keep the invariants.
 #[derive(Debug)]
 pub(crate) struct Judge<B: Golden = Vtc> {
     cfg: B::Config,
@@ -18,9 +18,9 @@ pub(crate) struct Judge<B: Golden = Vtc> {
     pub p: B::Protocol,
     nothing: B::In,
     spoil: Spoil<B>,
-    /// Cycles in which it was stepped.
+    /// Number of cycles in which the unit was stepped.
     pub steps: u64,
-    /// What was wrong first.
+    /// First violation of the contract; `None` if there was none.
     pub wrong: Option<String>,
 }
 
@@ -59,7 +59,7 @@ impl Handles for Judge {
 /// A controller with a judge in it.
 pub(super) trait Judged: Device<Vtc> {
     fn judge(&self) -> &Judge;
-    /// Its ports show what its state is, but for the last cycle's changes.
+    /// Whether the ports show the controller's state, without the last cycle's changes.
     const SHOWS_ITS_STATE: bool;
 }
 

@@ -34,7 +34,7 @@ use watched::Watched;
 const VT: [&str; 5] = ["vt", "vt-plain", "vt-free", "vt-barrier", "vt-load"];
 const OTHERS: [&str; 4] = ["mascar", "mascar-queue", "max", "max-plain"];
 
-/// One core of VT's GPU, and a memory for it.
+/// Returns one core of VT's GPU, and a memory for it, changed by `sets`.
 fn one_core(sets: &[&str]) -> Spec {
     Config::one_core("vt", sets)
 }
@@ -84,7 +84,7 @@ fn run(spec: &Spec, policy: &str, session: &mut Session, options: &Options) -> R
     }
 }
 
-/// Judges seeds, `least` of them or for `HEDDLE_FUZZ_SECONDS`, the first one `HEDDLE_FUZZ_SEED`; how many, and what they sum up to.
+/// Judges seeds, `least` of them or for `HEDDLE_FUZZ_SECONDS`, from `HEDDLE_FUZZ_SEED` on; returns their number, and the sums of their results.
 fn judge_seeds<const N: usize>(least: u64, judge: impl Fn(u64) -> [u64; N]) -> (u64, [u64; N]) {
     let variable = |name| std::env::var(name).ok();
     let seconds = variable("HEDDLE_FUZZ_SECONDS").and_then(|text| text.parse().ok()).unwrap_or(0.0);
@@ -98,7 +98,7 @@ fn judge_seeds<const N: usize>(least: u64, judge: impl Fn(u64) -> [u64; N]) -> (
     (seeds, sums)
 }
 
-/// Skipping idle time changes nothing.
+/// Checks that skipping idle time changes nothing.
 fn unchanged(skipped: &Run, ticked: &Run, what: &str) {
     let counters = list().into_iter().zip(skipped.statistics.iter().zip(&ticked.statistics));
     let other: Vec<_> =
@@ -106,7 +106,7 @@ fn unchanged(skipped: &Run, ticked: &Run, what: &str) {
     assert!(skipped == ticked, "skipping changes {other:?}: {} cycles, {}\n{what}", skipped.cycles, ticked.cycles);
 }
 
-/// A program and how it is launched.
+/// A program and its launches.
 struct Case {
     text: String,
     launches: String,
@@ -114,7 +114,7 @@ struct Case {
 }
 
 impl Case {
-    /// A kernel `k` that is launched with such grids of such blocks, one after the other.
+    /// Creates a case of a kernel `k` that is launched with these grids and blocks, one after the other.
     fn new(text: String, launches: &[(u32, u32)]) -> Case {
         let args = r#"args = [{ buffer = "out" }, { buffer = "in" }, { buffer = "sums" }]"#;
         let one = |(grid, block): &(u32, u32)| {
@@ -124,7 +124,7 @@ impl Case {
         Case { text, launches: launches.iter().map(one).collect(), threads }
     }
 
-    /// A random one, in which a CTA has `most` threads at most.
+    /// Creates a random case in which a CTA has `most` threads at most.
     fn random(chance: &mut Chance, most: u32, calls: bool) -> Case {
         let blocks = [16, 32, 45, 64, 96, 100, 128, 200, 256].into_iter().filter(|block| *block <= most);
         let blocks: Vec<u32> = blocks.collect();
@@ -138,7 +138,7 @@ impl Case {
         Case::new(program(chance, shared, calls), &launches)
     }
 
-    /// A run and the memory that it leaves.
+    /// Runs the case; returns the run and the memory that it leaves.
     fn run(&self, act: impl FnOnce(&mut Session) -> Result<Run, SimError>) -> Result<(Run, Buffers), SimError> {
         let module = heddle_kernel::read("k.ptx", &self.text).unwrap_or_else(|why| panic!("{why}\n{}", self.text));
         let description = format!(

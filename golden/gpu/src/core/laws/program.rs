@@ -1,16 +1,16 @@
-//! Random small programs that end and leave the same memory in whatever order warps go: loads, stores, local and shared memory, barriers, divergence, loops,
-//! early exits, and atomics that commute.
+//! Random small programs that end and leave the same memory in whatever order warps execute: loads, stores, local and shared memory, barriers,
+//! divergence, loops, early exits, and atomics that commute.
 
 use heddle_golden::Chance;
 
-/// Words of the table that is only read.
+/// Words of the table, which is only read.
 pub(super) const TABLE: u32 = 1 << 14;
-/// Words of a thread's own in the buffer that is written.
+/// Words of each thread in the buffer that is written.
 pub(super) const OWN: u32 = 16;
-/// Registers of the program.
+/// Registers that the program's statements use.
 const WORDS: usize = 8;
 
-/// What programs call: each function has a loop or a branch, registers, predicates and local memory of its own.
+/// Functions that programs call: each has a loop or a branch, registers, predicates and local memory of its own.
 const FUNCTIONS: &str = ".func (.param .b32 y) g(.param .b32 x)
 {
 .reg .b32 %r<4>; .reg .pred %p<2>; .local .align 4 .b8 own[8];
@@ -29,15 +29,15 @@ END: ld.local.u32 %r4, [own+4]; add.u32 %r3, %r3, %r4; st.param.b32 [y], %r3; re
 }
 ";
 
-/// Writes a program.
+/// Writer of a random program.
 struct Writer<'c> {
     chance: &'c mut Chance,
     text: String,
     labels: u32,
-    /// Loops around the statement, the inmost last.
+    /// Loops around the present statement, the inmost last.
     loops: Vec<u32>,
     left: u32,
-    /// There are functions.
+    /// Whether statements may call functions.
     calls: bool,
 }
 
@@ -67,7 +67,7 @@ impl Writer<'_> {
         self.text.push('\n');
     }
 
-    /// Statements; how deep they are nested.
+    /// Writes statements, nested `depth` deep.
     fn body(&mut self, depth: usize) {
         for _ in 0..2 + self.below(4) {
             if self.left > 0 {
@@ -168,7 +168,7 @@ impl Writer<'_> {
         self.line(format!("OUT{label}:"));
     }
 
-    /// Threads of a CTA look at each other, between two barriers.
+    /// Writes an exchange between threads of a CTA through shared memory, between two barriers.
     fn exchange(&mut self) {
         let (d, c, p) = (self.word(), self.word(), self.below(4));
         self.line(format!(
@@ -183,8 +183,8 @@ impl Writer<'_> {
     }
 }
 
-/// A program's text: its kernel `k` gets what is written, the table, and sums. CTAs have `shared` bytes of shared memory, four for each thread at least.
-/// `calls`: some statements call a function that branches and calls another one.
+/// Returns a random program's text: its kernel `k` gets the written buffer, the table, and sums. CTAs have `shared` bytes of shared memory, at least four
+/// for each thread. `calls`: some statements call a function that branches and calls another one.
 pub(super) fn program(chance: &mut Chance, shared: u32, calls: bool) -> String {
     let left = 8 + chance.below(24);
     let mut writer = Writer { chance, text: String::new(), labels: 0, loops: vec![], left, calls };

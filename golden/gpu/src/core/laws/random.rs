@@ -3,7 +3,7 @@
 use super::*;
 use crate::system::Ended;
 
-/// A core with awkward numbers; beside it, the most threads of a CTA.
+/// Returns a core with awkward numbers, its settings, and the most threads of a CTA.
 fn random_core(chance: &mut Chance) -> (Spec, Vec<String>, u32) {
     let mut sets = vec![];
     let mut set = |key: &str, value: &dyn std::fmt::Display| sets.push(format!("{key}={value}"));
@@ -40,7 +40,7 @@ fn random_core(chance: &mut Chance) -> (Spec, Vec<String>, u32) {
     (one_core(&all), sets, 32 * warps)
 }
 
-/// Judges one seed: memory, laws, skipping; the runs with virtual threads on, their swaps, and loads in queues that went out with their CTAs.
+/// Judges one seed: memory, laws, skipping. Returns the runs with virtual threads on, their swaps, and loads in queues that went out with their CTAs.
 fn judge_one(seed: u64) -> [u64; 3] {
     let chance = &mut Chance(seed);
     let (spec, sets, most) = random_core(chance);
@@ -85,7 +85,7 @@ fn judge_one(seed: u64) -> [u64; 3] {
     [on, swaps, demoted]
 }
 
-/// What adds up over a run (laws 2, 6 and 8).
+/// Checks the sums of counters over a run (laws 2, 6 and 8).
 fn adds_up(spec: &Spec, made: &Run, policy: &str, what: &dyn Fn(&str) -> String) {
     let get = |counter: &str| made.get(counter).unwrap();
     assert_eq!(get("vt.swaps"), get("vt.restored"), "{}", what(policy));

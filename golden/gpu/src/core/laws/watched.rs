@@ -1,4 +1,4 @@
-//! A core that is looked at after each of its cycles.
+//! A core that is checked after each of its cycles.
 
 use heddle_kernel::execute::Fault;
 
@@ -10,18 +10,18 @@ use crate::microop::Program;
 use crate::system::SimError;
 use crate::system::cta_dispatch::GridContext;
 
-/// What was seen, or what is wrong with it.
+/// Result of a check; the error says what is wrong.
 pub(super) type Verdict = Result<(), String>;
 
-/// Looks at a core after each of its cycles.
+/// Checks of a core after each of its cycles.
 pub(super) trait Look<C> {
-    /// A grid begins.
+    /// Begins a grid.
     fn begin(&mut self) {}
-    /// A cycle is over.
+    /// Checks the core at the end of a cycle.
     fn look(&mut self, core: &mut C, now: u64, grid: &GridContext, program: &Program) -> Verdict;
 }
 
-/// The core, and what looks at it.
+/// A core, and the checks on it.
 pub(super) struct Watched<C, L>(pub C, pub L);
 
 impl<C: Core, L: Look<C>> Core for Watched<C, L> {

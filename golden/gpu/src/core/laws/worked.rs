@@ -1,4 +1,4 @@
-//! Worked examples to the cycle: contexts and swaps, and who accesses memory while it is saturated.
+//! Worked examples to the cycle: contexts and swaps, and the owner of memory while it is saturated.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -17,10 +17,10 @@ use crate::microop::Program;
 use crate::residency::Direct;
 use crate::system::cta_dispatch::GridContext;
 
-/// What crossed a controller's ports, cycle by cycle.
+/// Inputs and outputs of a controller, cycle by cycle.
 type Trace = Rc<RefCell<Vec<(In, Out)>>>;
 
-/// A controller whose ports are written down.
+/// A controller whose inputs and outputs are recorded.
 struct Traced(Judge, Trace);
 
 impl Device<Vtc> for Traced {
@@ -40,7 +40,7 @@ impl Judged for Traced {
     }
 }
 
-/// A kernel around a body, in which `%d5` is the address of a word of the table, the next thread's in the next word.
+/// Returns a kernel around a body, in which `%d5` is the address of a word of the table, the next thread's in the next word.
 fn kernel(body: &str) -> String {
     format!(
         ".version 7.0\n.target sm_70\n.address_size 64
@@ -56,7 +56,7 @@ mul.wide.u32 %d5, %r23, 4; add.u64 %d5, %d1, %d5;
     )
 }
 
-/// What crossed the ports while CTAs of `warps` warps each load twice from memory; one CTA is active at a time.
+/// Returns the ports of the controller while CTAs of `warps` warps each load twice from memory; one CTA is active at a time.
 fn trace(warps: u32) -> Vec<(In, Out)> {
     let work: String = (0..60).map(|n| format!("add.u32 %r{}, %r{}, 1;\n", 3 + n % 4, 3 + n % 4)).collect();
     let load = |at: u32, r: u32| format!("ld.global.u32 %r{r}, [%d5+{at}]; add.u32 %r{}, %r{r}, 1;\n", r + 10);
@@ -106,7 +106,7 @@ fn contexts_and_swaps_by_hand() {
     }
 }
 
-/// Loads that warps issue, and when.
+/// Recorder of the loads that warps issue, with their cycles.
 struct Loads(Vec<u32>, Rc<RefCell<Vec<(u64, usize)>>>);
 
 impl Look<SlottedCore<Direct, Fixed<1>, Simt, 1>> for Loads {
@@ -128,7 +128,7 @@ impl Look<SlottedCore<Direct, Fixed<1>, Simt, 1>> for Loads {
     }
 }
 
-/// The loads of a case's warps under Mascar's queue, and its owner if there is one.
+/// Returns the loads of a case's warps under Mascar's queue, with an owner of memory if `owner` is set.
 fn issued(case: &Case, sets: &[&str], owner: bool) -> Vec<(u64, usize)> {
     let spec =
         one_core(&[&["core.schedulers=1", "core.warps=2", "pipeline.collector=none", "core.width=32"], sets].concat());
@@ -143,7 +143,7 @@ fn issued(case: &Case, sets: &[&str], owner: bool) -> Vec<(u64, usize)> {
     log.take()
 }
 
-/// The loads of two warps, three each and then a use, in turns of 16 cycles, in which L1 sees a load in the turn after its issue.
+/// Returns the loads of two warps, three each and then a use, in turns of 16 cycles, in which L1 sees a load in the turn after its issue.
 fn loads(owner: bool) -> Vec<(u64, usize)> {
     let load = |n: u32| format!("ld.global.u32 %r{n}, [%d5+{}];\n", 8192 * n);
     let case = Case::new(
@@ -153,7 +153,7 @@ fn loads(owner: bool) -> Vec<(u64, usize)> {
     issued(&case, &["core.cadence=16", "l1.latency=15", "mascar.saturated=2"], owner)
 }
 
-/// Two lines are on their way in turn 4: w1 owns memory until it needs its loads.
+/// Two lines are in flight in turn 4: w1 owns memory until it needs its loads.
 #[test]
 fn one_warp_owns_saturated_memory() {
     let turns = |loads: &[(u64, usize)]| -> Vec<u64> { loads.iter().map(|load| (load.0 - loads[0].0) / 16).collect() };
@@ -164,7 +164,7 @@ fn one_warp_owns_saturated_memory() {
     assert_eq!((turns(&owned), warps(&owned)), (vec![0, 1, 2, 3, 4, 5], vec![0, 1, 0, 1, 1, 0]));
 }
 
-/// w0 loads, owns memory with its store, and computes: w1 does not access memory before the line has come.
+/// w0 loads, owns memory with its store, and computes: w1 does not access memory before the line has arrived.
 #[test]
 fn who_does_not_own_saturated_memory_waits() {
     let rounds =
@@ -189,7 +189,7 @@ OTHER: {other}{access}"
     }
 }
 
-/// CTA 0 owns memory with its store, and ends with nothing in flight while CTA 1 has a line on its way: CTA 1 loads again before it comes.
+/// CTA 0 owns memory with its store, and ends with nothing in flight while CTA 1 has a line in flight: CTA 1 loads again before the line arrives.
 #[test]
 fn a_warp_that_has_ended_owns_no_memory() {
     let rounds =

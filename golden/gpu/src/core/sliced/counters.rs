@@ -1,4 +1,4 @@
-//! What sliced cores count: units by size, how gangs part and join, and who fetched.
+//! Counters of sliced cores: units by size, splits and merges of gangs, and fetches.
 
 use crate::counters;
 
@@ -25,7 +25,7 @@ counters! {
         splits ["units"],
         /// Units issued without a warp that had come to the same instruction with them: memory divergence parted them (VWS 4.4).
         torn ["units"],
-        /// Those of gangs that were torn though every line of theirs was in L1: lines of one access come one a cycle (VWS 4.4; DEVIATIONS, D216).
+        /// Units of torn gangs whose lines were all in L1: lines of one access come one a cycle (VWS 4.4; DEVIATIONS, D216).
         torn_hits ["units"],
         /// Units issued with warps that came to the instruction apart: they were ganged again (VWS 4.5).
         merges ["units"],
@@ -39,7 +39,7 @@ counters! {
 }
 
 impl GangCounters {
-    /// The counter of units of so many slices.
+    /// Returns the counter of issued units of `slices` slices.
     pub(super) fn issued(&mut self, slices: u32) -> &mut u64 {
         match slices {
             1 => &mut self.issued_1,

@@ -1,4 +1,4 @@
-//! The unit's cycle: what its ports are driven with, and what becomes of what they show.
+//! The cycle of the ganging unit: its inputs, and the effects of its outputs.
 
 use heddle_contract::gang::{Gang, Split};
 use heddle_golden::Device;
@@ -15,8 +15,8 @@ use crate::system::SimError;
 use crate::system::cta_dispatch::GridContext;
 
 impl<D: Device<Gang>> SlicedCore<D> {
-    /// The unit's cycle, unless nothing can change in it; whether there is another one at once. That is decided by ports alone, so that a golden unit and
-    /// RTL are stepped alike.
+    /// Simulates the unit's cycle, unless nothing can change in it; returns whether the next cycle is to be simulated, too. That is decided by ports alone, so
+    /// that a golden unit and RTL are stepped alike.
     pub(super) fn step<M: MemorySystem>(
         &mut self,
         now: u64,
@@ -52,7 +52,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
         Ok(self.stirred || reforms || !self.launches.is_empty())
     }
 
-    /// Slices that can take nothing in this cycle.
+    /// Returns the slices that can take nothing in this cycle.
     fn busy(&mut self, now: u64) -> u8 {
         let all = self.cfg.all_slices();
         if self.datapath.is_stage_full() {
@@ -64,7 +64,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
         busy
     }
 
-    /// What there is for the unit in this cycle: a launch, reports, wakes, fills.
+    /// Takes the unit's events of this cycle: a launch, reports, wakes, fills.
     fn take_events(&mut self, now: u64) {
         self.taken.launch = self.launches.pop_front();
         self.reports.take(now, &mut self.taken.reports);
@@ -83,7 +83,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
         self.supply.filled(now, &mut self.taken.fills);
     }
 
-    /// A warp is woken in a cycle, or as soon as its slices can be.
+    /// Schedules the wake of a warp in cycle `due`, or as soon as its slices can be woken.
     pub(super) fn push_wake(&mut self, id: WarpId, due: u64, memory: bool) {
         // a gang that no wake tears waits for its last warp, in whatever cycles slices are free
         let splits = self.cfg.split != Split::Control;
@@ -91,7 +91,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
         self.wakes.join(Event { due, set: self.layout.set(id), mask: self.layout.slices_of(id), memory }, gang);
     }
 
-    /// Drives the unit's ports.
+    /// Drives the unit's input ports.
     fn drive(&mut self, now: u64, grid: &GridContext, busy: u8) {
         let mut input = self.taken.input(self.apart, |set, slice| {
             let pc = self.pc(self.layout.warp_at(set, slice))?;
@@ -105,12 +105,12 @@ impl<D: Device<Gang>> SlicedCore<D> {
         self.input = input;
     }
 
-    /// Control flow meets again at a PC (VWS 6.4).
+    /// Whether control flow reconverges at a PC (VWS 6.4).
     fn is_sync(&self, grid: &GridContext, pc: u64) -> bool {
         self.cfg.sync_wait != 0 && Seat::is_first_step(pc) && grid.image.reconverges_at(Seat::place_of(pc) as u32)
     }
 
-    /// The instruction caches get what the unit wants to fetch; whether it wants anything.
+    /// Passes the unit's fetches to the instruction caches; returns whether there was any.
     fn fetch<M: MemorySystem>(&mut self, now: u64, memory: &mut M) -> bool {
         let output = &self.output;
         for k in (0..self.cfg.fetches as usize).filter(|k| output.gang_fetch[*k]) {
@@ -136,7 +136,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
         output.want != 0 || output.gang_fetch[0]
     }
 
-    /// What slices keep of this cycle.
+    /// Updates the seats with the events of this cycle.
     fn learn(&mut self) {
         let taken = std::mem::take(&mut self.taken);
         if let Some(Launch { set, mask, pc }) = taken.launch {
@@ -155,7 +155,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
         self.taken = taken;
     }
 
-    /// Something happened to the warps of an event.
+    /// Changes the seats of the warps of an event.
     #[inline(always)]
     fn change(&mut self, event: &Event, change: impl Fn(&mut Seat)) {
         for id in self.layout.warps_in(event.set, event.mask) {
@@ -164,7 +164,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
         }
     }
 
-    /// The unit has the PCs of the warps that issued as one: those at one place have come there together.
+    /// Updates the seats of warps that issued as one unit and whose PCs were reported: those at one place have come there together.
     fn reported(&mut self, event: &Event) {
         let (layout, mut left, mut places) = (self.layout, event.mask, 0);
         for id in layout.warps_in(event.set, event.mask) {

@@ -1,20 +1,20 @@
-//! What is on its way to slices: each takes one thing of a kind a cycle.
+//! Events on their way to slices: each slice takes one event of a kind a cycle.
 
 use std::collections::VecDeque;
 
-/// Something for the warps of one set, which all get it in the same cycle.
+/// An event for the warps of one set, which all take it in the same cycle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Event {
-    /// The first cycle in which they may.
+    /// First cycle in which the warps may take the event.
     pub due: u64,
     pub set: usize,
-    /// Their slices.
+    /// Mask of the warps' slices.
     pub mask: u8,
-    /// It comes from memory: data, or a line of instructions for L0.
+    /// Whether the event comes from memory: data, or a line of instructions for L0.
     pub memory: bool,
 }
 
-/// Events of one kind, in the order of their times; those of one time in the order in which they came.
+/// Events of one kind, in the order of their times; those of one time in the order in which they were pushed.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Queue(VecDeque<Event>);
 
@@ -27,8 +27,8 @@ impl Queue {
         }
     }
 
-    /// The same; warps of one gang to which the same happens in one cycle get it in one cycle. `gang` has the slices of those that are ganged with it: others
-    /// need not be free in the same cycle.
+    /// Adds an event, joined with an equal event of the same cycle for warps of the same gang, so that they take it in one cycle.
+    /// `gang` has the slices of the warps that are ganged with it; other warps need not be free in the same cycle.
     pub fn join(&mut self, event: Event, gang: u8) {
         let same = |other: &&mut Event| {
             (other.due, other.set, other.memory) == (event.due, event.set, event.memory)
@@ -43,7 +43,7 @@ impl Queue {
         }
     }
 
-    /// Those of this cycle. The older one has its slices first, and nothing passes it there.
+    /// Takes the events of this cycle into `mine`. Where two need a slice, the older one has it first, and no later event passes it there.
     pub fn take(&mut self, now: u64, mine: &mut Vec<Event>) {
         mine.clear();
         let mut taken = 0;
@@ -65,7 +65,7 @@ impl Queue {
         }
     }
 
-    /// When the next one is due.
+    /// Returns the cycle in which the next event is due; `None` if there is none.
     pub fn next(&self) -> Option<u64> {
         self.0.front().map(|event| event.due)
     }
@@ -75,7 +75,7 @@ impl Queue {
 mod tests {
     use super::*;
 
-    /// Three warps of a set get ready in one cycle, while the third one's slice is taken.
+    /// Returns the slices of each event when three warps of a set get ready in one cycle, while the third one's slice is taken.
     fn gone(gang: u8) -> Vec<u8> {
         let event = |mask| Event { due: 5, set: 1, mask, memory: true };
         let (mut queue, mut mine) = (Queue::default(), Vec::new());

@@ -1,4 +1,4 @@
-//! Warps on a sliced core: they come, execute what the unit issues, get ready again, and end.
+//! Warps on a sliced core: launch, execution of issued steps, wake-up, and end.
 
 use heddle_contract::gang::Gang;
 use heddle_golden::Device;
@@ -21,7 +21,7 @@ use crate::system::SimError;
 use crate::system::cta_dispatch::GridContext;
 
 impl<D: Device<Gang>> SlicedCore<D> {
-    /// A CTA comes: its sets wait to be launched, one a cycle.
+    /// Admits a CTA: its sets are queued to be launched, one a cycle.
     pub(super) fn admit(
         &mut self,
         now: u64,
@@ -54,7 +54,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
         Ok(())
     }
 
-    /// The unit's PC of a warp's next step; none if it has ended.
+    /// Returns the unit's PC of a warp's next step; `None` if the warp has ended.
     pub(super) fn pc(&self, id: WarpId) -> Option<u64> {
         let seat = self.seats[id.index()].as_ref()?;
         if !seat.steps.is_empty() {
@@ -63,7 +63,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
         self.contexts.fetch_pc(id).map(|pc| u64::from(pc) * STEPS)
     }
 
-    /// Executes what the unit issues; whether it issues anything.
+    /// Executes the steps that the unit issues; returns whether there are any.
     pub(super) fn issue(&mut self, now: u64, grid: &mut GridContext, program: &Program) -> Result<bool, SimError> {
         let mut issued = false;
         for k in 0..self.cfg.issue as usize {
@@ -83,7 +83,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
         Ok(issued)
     }
 
-    /// The warps of a unit execute their next step.
+    /// Executes the next step of the warps of a unit.
     fn issue_unit(
         &mut self,
         now: u64,
@@ -132,7 +132,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
         Ok(())
     }
 
-    /// What is issued must be able to go, at its own PC.
+    /// Checks that a warp that is issued can go, at its own PC.
     fn believe(&self, now: u64, id: WarpId, pc: Option<u64>) -> Result<(), SimError> {
         let wrong = |what| Err(self.unit_is_wrong(now, id, what));
         let Some(seat) = self.seats.get(id.index()).and_then(Option::as_ref).filter(|seat| !seat.ended) else {
@@ -150,7 +150,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
         Ok(())
     }
 
-    /// A warp executes its next instruction, whose steps are issued one by one; whether warps may have waited for it.
+    /// Executes a warp's next instruction, whose steps are issued one by one; returns whether other warps may have waited for it.
     fn execute(&mut self, grid: &mut GridContext, program: &Program, id: WarpId) -> Result<bool, SimError> {
         let Ok((pc, part)) = self.contexts.next(id) else { return Ok(false) };
         let Some(instruction) = Instruction::at(pc, grid, program) else { return Ok(false) };
@@ -176,7 +176,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
         Ok(instruction.plan.is_barrier || ended)
     }
 
-    /// A warp's next step goes, if its instruction has any, after so many of the same unit; whether the flow of control may change behind it.
+    /// Issues a warp's next step, if its instruction has any, after `before` others of the unit; returns whether control flow may change behind the step.
     fn issue_step(&mut self, now: u64, id: WarpId, before: &mut u64) -> bool {
         let Some(seat) = &mut self.seats[id.index()] else { return false };
         (seat.known, seat.ready, seat.filled, seat.wake, seat.missed) = (false, false, false, None, false);
@@ -197,7 +197,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
         resolves
     }
 
-    /// Steps that are over free their warps for others.
+    /// Retires steps that are over, and wakes their warps.
     pub(super) fn settle(&mut self, now: u64, grid: &GridContext, program: &Program) {
         let mut finished = std::mem::take(&mut self.ports.events.finished);
         for op in &finished {
@@ -217,7 +217,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
         self.ports.events.finished = finished;
     }
 
-    /// All warps of a CTA may go on from a cycle on: a barrier may have opened.
+    /// Wakes all warps of a CTA from a cycle on, if nothing keeps them: a barrier may have opened.
     fn stir_cta(&mut self, of: WarpId, grid: &GridContext, program: &Program, from: u64) {
         let Some(warp) = self.contexts.warp(of) else { return };
         let at = warp.cta;
@@ -239,7 +239,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
         }
     }
 
-    /// Wakes a warp from a cycle on, once its PC is known, if nothing keeps it from its next step; `memory`: what it waited for last is a memory instruction.
+    /// Wakes a warp from a cycle on, once its PC is known, if nothing keeps it from its next step; `memory`: it waited for a memory instruction last.
     fn stir(&mut self, id: WarpId, grid: &GridContext, program: &Program, from: u64, memory: bool) {
         let Some(seat) = self.seats[id.index()].as_ref().filter(|seat| seat.wake.is_none() && !seat.ended) else {
             return;
@@ -258,8 +258,8 @@ impl<D: Device<Gang>> SlicedCore<D> {
         }
     }
 
-    /// A warp has come to a barrier, with all steps of it. It reports where it goes on when the barrier opens: else it could be ganged with a warp that is at
-    /// that instruction for the turn before, and has still to come to the barrier (DEVIATIONS, D210).
+    /// Whether a warp has come to a barrier, with all steps of it. Its next PC is reported when the barrier opens: else it could be ganged with a warp that is
+    /// at that instruction for the turn before, and has still to come to the barrier (DEVIATIONS, D210).
     fn is_at_barrier(&self, id: WarpId) -> bool {
         let has_steps = self.seats[id.index()].as_ref().is_some_and(|seat| !seat.steps.is_empty());
         let waits = |(resident, number): (&Resident<WarpStack>, usize)| {
@@ -268,7 +268,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
         !has_steps && self.contexts.cta(id).is_some_and(waits)
     }
 
-    /// What keeps a warp from its next step, but for fetch and units.
+    /// Checks what keeps a warp from its next step, without fetch and units; the error is the reason.
     fn stands(&self, seat: &Seat, id: WarpId, grid: &GridContext, program: &Program) -> Result<(), Wait> {
         let check = |part: &Part, step| {
             let refused = self.datapath.check(0, std::slice::from_ref(part), step, || 0, &self.ports);
@@ -283,7 +283,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
         instruction.plan.steps.first().map_or(Ok(()), |step| check(&part, step))
     }
 
-    /// A warp that has ended, for the unit, too, and is drained leaves its CTA.
+    /// Retires a warp that has ended, for the unit, too, and is drained.
     pub(super) fn retire(&mut self, id: WarpId) {
         let ended = self.seats[id.index()].as_ref().is_some_and(|seat| seat.ended);
         if ended && self.contexts.retire(id) {
@@ -292,7 +292,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
         }
     }
 
-    /// Counts units that are not those in which their warps came to the instruction.
+    /// Counts units that differ from those in which their warps came to the instruction.
     fn count_regrouping(&mut self, set: usize, mask: u8) {
         let mut came =
             self.layout.warps_in(set, mask).filter_map(|id| self.seats[id.index()].as_ref()).map(|seat| seat.peers);
@@ -310,13 +310,13 @@ impl<D: Device<Gang>> SlicedCore<D> {
     }
 }
 
-/// What a warp waited for is a load or an atomic of global or local memory (VWS 4.4).
+/// Whether a step is a load or an atomic of global or local memory (VWS 4.4).
 fn is_memory(op: &MicroOp) -> bool {
     let loads = |operation: crate::microop::MemoryOp| operation.kind() != AccessKind::Store;
     op.step.is_global() && matches!(op.step.role, Role::Memory(operation, _) if loads(operation))
 }
 
-/// An instruction after which the next PC is not at once known: a branch, call, return, exit or barrier.
+/// Whether the next PC is not known at once after an instruction: a branch, call, return, exit or barrier.
 fn changes_flow(grid: &GridContext, instruction: &Instruction) -> bool {
     let function = &grid.image.module.functions[instruction.function.0 as usize];
     function.code.get(instruction.number as usize).is_none_or(|code| {
@@ -338,7 +338,7 @@ fn too_long(grid: &GridContext, instruction: &Instruction, steps: usize) -> SimE
     let function = &module.functions[instruction.function.0 as usize];
     let line = function.code.get(instruction.number as usize).map_or(0, |code| module.source.place(code.at.start).line);
     SimError::Unfit(format!(
-        "`{}`, {}:{line}: an instruction of {steps} steps, and the ganging unit's PCs tell {STEPS} apart: a policy without gangs executes it",
+        "`{}`, {}:{line}: the instruction has {steps} steps, and the ganging unit's PCs distinguish only {STEPS}: choose a policy without gangs",
         function.name, module.source.name
     ))
 }

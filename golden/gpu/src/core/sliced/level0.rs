@@ -2,32 +2,32 @@
 
 use std::collections::VecDeque;
 
-/// The lines that were used last, the latest first.
+/// An L0 instruction cache: the lines that were used last, the latest first.
 #[derive(Debug, Clone)]
 pub(crate) struct Level0 {
     lines: VecDeque<u64>,
-    /// Instructions of a line, and how many lines there are.
+    /// Number of instructions in a line, and number of lines.
     line: u64,
     count: usize,
 }
 
 impl Level0 {
-    /// An empty one with `count` lines of `line` instructions.
+    /// Creates an empty cache with `count` lines of `line` instructions.
     pub fn new(line: u64, count: usize) -> Level0 {
         Level0 { lines: VecDeque::with_capacity(count + 1), line, count }
     }
-    /// The instruction at this place is there.
+    /// Whether the cache holds the instruction at this place.
     pub fn holds(&self, pc: u64) -> bool {
         self.lines.contains(&(pc / self.line))
     }
-    /// The line of this instruction is used; if it is not there it comes, and the one that was not used for longest goes.
+    /// Uses the line of this instruction, which replaces the least recently used line if it is not in the cache.
     pub fn touch(&mut self, pc: u64) {
         let line = pc / self.line;
         self.lines.retain(|other| *other != line);
         self.lines.push_front(line);
         self.lines.truncate(self.count);
     }
-    /// Other instructions will come.
+    /// Empties the cache.
     pub fn clear(&mut self) {
         self.lines.clear();
     }
@@ -37,7 +37,7 @@ impl Level0 {
 mod tests {
     use super::Level0;
 
-    /// A loop of `n` steps, 100 times, in 8 lines of 4: fetches from L1-I and from L0 (VWS 6.2; example G of the study).
+    /// Returns the fetches from L1-I and from L0 of a loop of `n` steps, 100 times, in 8 lines of 4 (VWS 6.2; example G of the study).
     fn fetches(n: u64) -> (u64, u64) {
         let mut cache = Level0::new(4, 8);
         let (mut from_l1, mut local) = (0, 0);

@@ -1,7 +1,7 @@
-//! A core in slices around one ganging unit (VWS 4, figure 6): the unit says who is issued and who fetches; the core says where warps stand, when they are
-//! ready, and when their instructions have come.
+//! A core in slices around one ganging unit (VWS 4, figure 6): the unit decides which warps issue and which fetch; the core keeps the warps' PCs, and reports
+//! when warps are ready and when their instructions have come.
 //!
-//! It takes nothing that the unit says on trust: what is issued must be a warp that can go, at its own PC.
+//! The core checks the unit's outputs: a warp that is issued must be one that can go, at its own PC.
 
 mod counters;
 mod cycle;
@@ -53,22 +53,22 @@ pub(crate) struct SlicedCore<D> {
     number: usize,
     cfg: Config,
     layout: SetLayout,
-    /// Warps are launched apart: slice-only mode (VWS 4.1).
+    /// Whether warps are launched apart: slice-only mode (VWS 4.1).
     apart: bool,
-    /// Cycles from an issue to the report of the next PC: of what goes straight on, and of what may change the flow of control.
+    /// Cycles from an issue to the report of the next PC: of instructions without control flow, and of those that may change it.
     report: [u64; 2],
     pub(super) unit: D,
     input: In,
     output: Out,
-    /// The unit's ports were not quiet when it was last stepped: it is stepped again.
+    /// Whether the unit's ports were not quiet when it was last stepped: it is stepped again.
     stirred: bool,
     contexts: Contexts<WarpStack>,
     datapath: Slices,
     ports: CorePorts,
     supply: Supply,
-    /// By warp.
+    /// State of each warp in its slice.
     seats: Vec<Option<Seat>>,
-    /// Warps that the unit has and that have not reported their end.
+    /// Number of warps that the unit has and that have not reported their end.
     living: usize,
     launches: VecDeque<Launch>,
     reports: Queue,
@@ -78,16 +78,16 @@ pub(crate) struct SlicedCore<D> {
     taken: Taken,
     unfetched: Unfetched,
     torn: TornGangs,
-    /// CTAs at most, and those that are here.
+    /// Most CTAs of the core, and those that it has.
     ctas: (usize, usize),
-    /// Bytes of shared memory that are free, and those that there are.
+    /// Bytes of shared memory that are free, and the total.
     shared: (u64, u64),
-    /// A warp has ended: perhaps its CTA has.
+    /// Whether a warp has ended since the last check for CTAs that can leave.
     leaving: bool,
     classes: SlotClasses,
-    /// What the unit's reading port had of each set last.
+    /// Units of each set as the unit's reading port showed them last.
     table: Vec<Row>,
-    /// The first cycle that is not counted yet.
+    /// First cycle that is not counted yet.
     counted: u64,
     slots: SlotCounters,
     gangs: GangCounters,
@@ -97,7 +97,7 @@ pub(crate) struct SlicedCore<D> {
 }
 
 impl<D: Device<Gang>> SlicedCore<D> {
-    /// Core `number` of a GPU, empty; with warps of `warp_size` threads, in gangs or `apart`.
+    /// Creates core `number` of a GPU, empty, with warps of `warp_size` threads, in gangs or `apart`.
     pub fn new(
         spec: &Spec,
         number: usize,
@@ -161,7 +161,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
         }
     }
 
-    /// Takes what memory and the I-cache have given.
+    /// Takes the replies of memory.
     fn receive<M: MemorySystem>(&mut self, now: u64, memory: &mut M) {
         while let Some(reply) = memory.reply(self.number) {
             match reply.port {
@@ -173,7 +173,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
         }
     }
 
-    /// CTAs whose warps have ended and are drained give back what they had.
+    /// Removes CTAs whose warps have ended and are drained, and frees their resources.
     fn end_ctas(&mut self) {
         if !std::mem::take(&mut self.leaving) {
             return;
@@ -193,7 +193,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
         }
     }
 
-    /// The next cycle in which anything happens here by itself.
+    /// Returns the next cycle in which the core has an event of its own; `u64::MAX` if there is none.
     fn next_event(&self, now: u64) -> u64 {
         let ours = [self.reports.next(), self.wakes.next()].map(|due| due.map(|due| due.max(now + 1)));
         let parts = [
@@ -206,7 +206,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
         parts.into_iter().chain(ours).flatten().min().unwrap_or(u64::MAX)
     }
 
-    /// The unit does what it must not.
+    /// Returns the error for a unit that breaks its protocol.
     fn unit_is_wrong(&self, now: u64, id: WarpId, what: &str) -> SimError {
         let (set, slices) = (self.layout.set(id), self.layout.slices_of(id));
         let what = format!("core {}: the warp of set {set} in slices {slices:#010b} {what}", self.number);
@@ -321,14 +321,14 @@ impl<D: Device<Gang>> Core for SlicedCore<D> {
 
 #[cfg(test)]
 impl<D> SlicedCore<D> {
-    /// Slices of each set with a warp that has not reported its end.
+    /// Returns the slices of each set with a warp that has not reported its end.
     pub(super) fn living(&self) -> Vec<u8> {
         let layout = self.layout;
         let living = |id: &WarpId| self.seats[id.index()].as_ref().is_some_and(|seat| !seat.ended);
         let of_set = |set| layout.warps_in(set, u8::MAX).filter(living).fold(0, |all, id| all | layout.slices_of(id));
         (0..self.cfg.sets as usize).map(of_set).collect()
     }
-    /// The set at the unit's reading port, and its units.
+    /// Returns the set at the unit's reading port, and its units.
     pub(super) fn reads(&self) -> (usize, Vec<u8>) {
         let set = usize::from(self.input.read_set);
         (set, self.table[set].units().collect())

@@ -1,44 +1,43 @@
-//! What a slice keeps of a warp of its own: where it stands for the unit, and what it waits for.
+//! A seat: the state of a warp in its slice, which mirrors the unit's, and what the warp waits for.
 
 use std::collections::VecDeque;
 
 use crate::core::slots::Wait;
 use crate::microop::MicroOp;
 
-/// The unit's PC of the first step of an instruction: room for the steps of each.
+/// Step between the unit's PCs of consecutive instructions: room for the steps of each.
 pub(crate) const STEPS: u64 = 16;
 
-/// A warp in its slice.
+/// State of a warp in its slice.
 #[derive(Debug)]
 pub(super) struct Seat {
-    /// Its next instruction, as it was reported to the unit.
+    /// PC of the warp's next instruction, as it was reported to the unit.
     pub pc: u64,
     pub known: bool,
     pub filled: bool,
     pub ready: bool,
-    /// Nothing keeps it from its next step, and the unit has been woken for it or will be: from when on it may be, and whether a memory instruction was what it
-    /// waited for last.
+    /// First cycle of the warp's wake, and whether it waited for a memory instruction last; `None` while something keeps the warp from its next step.
     pub wake: Option<(u64, bool)>,
-    /// It has reported its end.
+    /// Whether the warp has reported its end.
     pub ended: bool,
-    /// The instruction that it executes: its place, how many steps of it have gone, and those to come.
+    /// Place of the instruction in execution, number of its steps that have been issued, and the steps to come.
     pub place: u32,
     pub step: u32,
     pub steps: VecDeque<Box<MicroOp>>,
-    /// The instruction may change the flow of control.
+    /// Whether the instruction may change control flow.
     pub resolves: bool,
-    /// Slices of its set that came to its instruction with it.
+    /// Slices of the warp's set that came to its instruction with it.
     pub peers: u8,
-    /// Of what it waited for from memory since it was last issued, a line was not in L1.
+    /// Whether a line that the warp waited for since it was last issued was not in L1.
     pub missed: bool,
-    /// Why it does not issue, as far as its operands and barriers go.
+    /// Reason why the warp does not issue, as far as its operands and barriers go.
     pub wait: Wait,
-    /// The class that it is counted in.
+    /// Class in which the warp is counted.
     pub class: Option<Wait>,
 }
 
 impl Seat {
-    /// A warp that is launched at a PC, with others of its set.
+    /// Creates the seat of a warp that is launched at a PC, with others of its set.
     pub fn new(pc: u64, peers: u8) -> Seat {
         Seat {
             pc,
@@ -58,16 +57,16 @@ impl Seat {
         }
     }
 
-    /// The place in the image of the instruction that a PC belongs to.
+    /// Returns the place in the image of the instruction that a PC belongs to.
     pub fn place_of(pc: u64) -> u64 {
         pc / STEPS
     }
-    /// A PC is an instruction's own.
+    /// Whether a PC is that of an instruction's first step.
     pub fn is_first_step(pc: u64) -> bool {
         pc.is_multiple_of(STEPS)
     }
 
-    /// Why it does not issue, the nearest reason first; none if it has ended.
+    /// Returns the nearest reason why the warp does not issue; `None` if it has ended.
     pub fn waits_for(&self) -> Option<Wait> {
         match () {
             () if self.ended => None,

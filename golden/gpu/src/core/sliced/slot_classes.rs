@@ -1,4 +1,4 @@
-//! Where the issue slots of slices go: a slot is four lanes of a cycle, whatever slices there are.
+//! Classes of the issue slots of slices: a slot is four lanes of a cycle, whatever slices there are.
 
 use heddle_contract::gang::Gang;
 use heddle_golden::Device;
@@ -10,16 +10,16 @@ use crate::core::slots::{Class, SlotCounters, WAITS, Wait};
 use crate::datapath::{Datapath, SetLayout};
 use crate::system::cta_dispatch::GridContext;
 
-/// Issue slots of a cycle, under every policy.
+/// Number of issue slots of a cycle, under every policy.
 const SLOTS: u64 = 8;
 
-/// Warps of the slices by what they wait for, and what became of the slots of the last cycle.
+/// Warps of the slices by what they wait for, and the warps issued in the last cycle.
 #[derive(Debug)]
 pub(super) struct SlotClasses {
     layout: SetLayout,
-    /// Sets whose warp waits so, by the warp's number in its set.
+    /// Mask of sets by reason and by the warp's number in its set: the set's warp waits for that reason.
     waiting: [[u64; 8]; WAITS],
-    /// Numbers of which a warp was issued in this cycle.
+    /// Mask of the numbers of which a warp was issued in this cycle.
     issued: u8,
 }
 
@@ -28,15 +28,15 @@ impl SlotClasses {
         SlotClasses { layout, waiting: [[0; 8]; WAITS], issued: 0 }
     }
 
-    /// A cycle begins.
+    /// Begins a cycle, in which no warp is issued yet.
     pub fn begin(&mut self) {
         self.issued = 0;
     }
-    /// A warp is issued.
+    /// Records that a warp is issued.
     pub fn issued(&mut self, id: WarpId) {
         self.issued |= 1 << self.layout.number(id);
     }
-    /// A warp waits for something else than before.
+    /// Records that a warp waits for another reason than before.
     pub fn moves(&mut self, id: WarpId, from: Option<Wait>, to: Option<Wait>) {
         let (number, set) = (self.layout.number(id), 1 << self.layout.set(id));
         if let Some(from) = from {
@@ -47,7 +47,7 @@ impl SlotClasses {
         }
     }
 
-    /// What becomes of the slots of the warps with a number.
+    /// Returns the class of the slots of the warps with a number.
     fn class(&self, number: usize) -> Class {
         const ORDER: [Wait; 5] = [Wait::Pipeline, Wait::Short, Wait::Fetch, Wait::Long, Wait::Barrier];
         if self.issued >> number & 1 == 1 {
@@ -57,7 +57,7 @@ impl SlotClasses {
         found.map_or(Class::Idle, Class::Waits)
     }
 
-    /// Counts cycles that were like the last one.
+    /// Counts `cycles` cycles like the last one.
     pub fn count(&self, slots: &mut SlotCounters, cycles: u64) {
         let warps = self.layout.warps();
         for number in 0..warps {
@@ -65,13 +65,13 @@ impl SlotClasses {
         }
     }
 
-    /// The set of the warp that makes the class of the slots of the warps with a number, and what it waits for.
+    /// Returns the set of the warp that makes the class of the slots of the warps with a number, and what it waits for; `None` if it does not wait.
     fn waits(&self, number: usize) -> Option<(usize, Wait)> {
         let Class::Waits(wait) = self.class(number) else { return None };
         Some((self.waiting[wait as usize][number].trailing_zeros() as usize, wait))
     }
 
-    /// Some warp has not ended and does not wait for memory.
+    /// Whether some warp has not ended and does not wait for memory.
     fn moves_on(&self) -> bool {
         [Wait::Pipeline, Wait::Short, Wait::Fetch, Wait::Barrier]
             .iter()
@@ -80,7 +80,7 @@ impl SlotClasses {
 }
 
 impl<D: Device<Gang>> SlicedCore<D> {
-    /// A warp may be of another class.
+    /// Updates the class of a warp.
     pub(super) fn classify(&mut self, id: WarpId) {
         let Some(seat) = &mut self.seats[id.index()] else { return };
         let (before, now) = (seat.class, seat.waits_for());
@@ -90,7 +90,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
         }
     }
 
-    /// Notes the instructions for which issue slots went by in cycles like the last one.
+    /// Attributes the issue slots lost in cycles like the last one to instructions.
     fn lose(&mut self, cycles: u64) {
         let warps = self.classes.layout.warps();
         for number in 0..warps {
@@ -123,7 +123,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
 }
 
 impl<D: Device<Gang>> SlicedCore<D> {
-    /// Each warp: where it stands, and what it waits for.
+    /// Returns, for each warp, its place and what it waits for.
     pub(super) fn stuck_warps(&self, grid: &GridContext) -> Vec<String> {
         let stuck = |id: WarpId| {
             let resource = match self.seats[id.index()].as_ref().and_then(Seat::waits_for) {

@@ -1,4 +1,4 @@
-//! Instruction supply (VWS 4.6): the L1 I-cache with several ports, and an L0 cache a slice. The unit says who fetches.
+//! Instruction supply (VWS 4.6): the L1 I-cache with several ports, and an L0 cache a slice. The ganging unit decides which warps fetch.
 
 use super::events::{Event, Queue};
 use super::level0::Level0;
@@ -6,18 +6,18 @@ use crate::config::spec::Spec;
 use crate::core::fetch::{CODE, FetchCounters};
 use crate::memory::{Cache, Lookup, MemorySystem, Port, Reply, Request, Shape};
 
-/// A fetch from L1-I: for members of a gang, or for one warp, whose slice keeps the line in L0.
+/// A fetch from the L1 I-cache: for members of a gang, or for one warp, whose slice keeps the line in L0.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Fetching {
     pub set: usize,
     pub mask: u8,
-    /// The instruction's place in the image.
+    /// Place of the instruction in the image.
     pub place: u64,
-    /// It is for one warp.
+    /// Whether the fetch is for one warp.
     pub alone: bool,
 }
 
-/// The I-caches of a core.
+/// The instruction caches of a core in slices.
 #[derive(Debug)]
 pub(super) struct Supply {
     core: usize,
@@ -25,10 +25,10 @@ pub(super) struct Supply {
     line: u64,
     /// Cycles from a fetch to the instruction buffer, from L1-I and from L0.
     latency: [u64; 2],
-    /// Where the running kernel's instructions lie.
+    /// First address of the running kernel's instructions.
     base: u64,
     cache: Cache<Fetching>,
-    /// Of each slice, where there are any.
+    /// L0 cache of each slice; empty without L0 caches.
     level0: Vec<Level0>,
     /// Fetches that the cache could not take, in order: they are tried before others.
     refused: Vec<Fetching>,
@@ -39,7 +39,7 @@ pub(super) struct Supply {
 }
 
 impl Supply {
-    /// For core `core` with so many slices.
+    /// Creates the instruction supply of core `core` with `slices` slices.
     pub fn new(spec: &Spec, core: usize, slices: u32) -> Supply {
         let fetch = &spec.fetch;
         let lines = (fetch.l0_bytes / fetch.l0_line) as usize;
@@ -65,35 +65,35 @@ impl Supply {
         }
     }
 
-    /// Another kernel's instructions lie elsewhere.
+    /// Sets the kernel whose instructions are fetched, by its number, and empties the L0 caches.
     pub fn kernel(&mut self, number: u32) {
         self.base = CODE + (u64::from(number) << 32);
         self.level0.iter_mut().for_each(Level0::clear);
     }
 
-    /// Slices have caches of their own.
+    /// Whether slices have L0 caches of their own.
     pub fn has_level0(&self) -> bool {
         !self.level0.is_empty()
     }
-    /// A slice's own cache has an instruction.
+    /// Whether a slice's L0 cache holds an instruction.
     pub fn holds(&self, slice: usize, place: u64) -> bool {
         self.level0.get(slice).is_some_and(|cache| cache.holds(place))
     }
 
-    /// A slice fetches from its own cache.
+    /// Fetches an instruction for a warp from its slice's L0 cache.
     pub fn fetch_level0(&mut self, now: u64, slice: usize, set: usize, place: u64) {
         self.level0[slice].touch(place);
         self.fills.push(Event { due: now + self.latency[1], set, mask: 1 << slice, memory: false });
     }
 
-    /// A fetch from L1-I.
+    /// Fetches an instruction from the L1 I-cache.
     pub fn fetch<M: MemorySystem>(&mut self, now: u64, fetching: Fetching, memory: &mut M) {
         if !self.refused.is_empty() || !self.look_up(now, fetching, memory) {
             self.refused.push(fetching);
         }
     }
 
-    /// Those that the cache could not take are tried again.
+    /// Retries the fetches that the cache refused, in order.
     pub fn retry<M: MemorySystem>(&mut self, now: u64, memory: &mut M) {
         let mut refused = std::mem::take(&mut self.refused);
         let taken = refused.iter().position(|&fetching| !self.look_up(now, fetching, memory)).unwrap_or(refused.len());
@@ -101,7 +101,7 @@ impl Supply {
         self.refused = refused;
     }
 
-    /// Whether the cache could take a fetch.
+    /// Looks a fetch up in the cache; returns whether the cache could take it.
     fn look_up<M: MemorySystem>(&mut self, now: u64, fetching: Fetching, memory: &mut M) -> bool {
         let line = (self.base + fetching.place * self.bytes) & !(self.line - 1);
         match self.cache.access(line, fetching, memory.accepts(self.core)) {
@@ -121,7 +121,7 @@ impl Supply {
         true
     }
 
-    /// A line has come.
+    /// Takes a line that memory has returned.
     pub fn reply(&mut self, now: u64, reply: &Reply) {
         let mut arrived = std::mem::take(&mut self.arrived);
         self.cache.fill(reply.address, &mut arrived);
@@ -137,17 +137,17 @@ impl Supply {
         self.fills.push(Event { due: now + self.latency[0], set, mask, memory: false });
     }
 
-    /// Buffers that are filled in this cycle.
+    /// Takes the fills of instruction buffers of this cycle into `mine`.
     pub fn filled(&mut self, now: u64, mine: &mut Vec<Event>) {
         self.fills.take(now, mine);
     }
 
-    /// Fetches wait for the cache.
+    /// Whether refused fetches wait for the cache.
     pub fn is_refused(&self) -> bool {
         !self.refused.is_empty()
     }
 
-    /// The first cycle after this one in which anything happens here by itself.
+    /// Returns the first cycle after this one in which the supply has an event of its own; `None` if there is none.
     pub fn next(&self, now: u64) -> Option<u64> {
         let fill = self.fills.next().map(|due| due.max(now + 1));
         fill.into_iter().chain(self.is_refused().then_some(now + 1)).min()

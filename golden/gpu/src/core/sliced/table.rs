@@ -1,4 +1,4 @@
-//! The gang table as the unit's reading port shows it, a set a cycle: how many warps are in units of each size (VWS 6.6).
+//! Gang table as the unit's reading port shows it, a set a cycle: how many warps are in units of each size (VWS 6.6).
 
 use heddle_contract::gang::{Gang, MAX_ENTRIES, Out};
 use heddle_golden::Device;
@@ -6,7 +6,7 @@ use heddle_golden::Device;
 use super::SlicedCore;
 use super::taken::slices;
 
-/// The units of a set.
+/// The units of a set: gangs, and warps alone.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Row {
     gangs: [u8; MAX_ENTRIES],
@@ -14,7 +14,7 @@ pub(super) struct Row {
 }
 
 impl Row {
-    /// Slices of each unit; none of free entries.
+    /// Returns the slices of each unit, without free entries.
     pub fn units(&self) -> impl Iterator<Item = u8> {
         self.gangs.into_iter().filter(|gang| *gang != 0).chain(slices(self.alone).map(|slice| 1 << slice))
     }
@@ -27,7 +27,7 @@ impl Row {
 }
 
 impl<D: Device<Gang>> SlicedCore<D> {
-    /// Reads the set of this cycle.
+    /// Reads the set of this cycle from the reading port, and updates the status.
     pub(super) fn read_table(&mut self) {
         let row = Row::new(self.cfg.entries() as usize, &self.output);
         let before = std::mem::replace(&mut self.table[usize::from(self.input.read_set)], row);

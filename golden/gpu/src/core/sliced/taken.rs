@@ -4,7 +4,7 @@ use heddle_contract::gang::In;
 
 use super::events::Event;
 
-/// The slices of a mask.
+/// Returns the numbers of the slices in a mask.
 pub(crate) fn slices(mut mask: u8) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let slice = (mask != 0).then(|| mask.trailing_zeros() as usize)?;
@@ -13,17 +13,17 @@ pub(crate) fn slices(mut mask: u8) -> impl Iterator<Item = usize> {
     })
 }
 
-/// A set to launch.
+/// A set of warps that is to be launched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Launch {
     pub set: usize,
-    /// Slices that have a warp of it.
+    /// Mask of the slices that have a warp of the set.
     pub mask: u8,
-    /// Where its warps start.
+    /// PC at which the warps start.
     pub pc: u64,
 }
 
-/// Events of one cycle.
+/// Events of one cycle for the ganging unit.
 #[derive(Debug, Default)]
 pub(crate) struct Taken {
     pub launch: Option<Launch>,
@@ -33,8 +33,8 @@ pub(crate) struct Taken {
 }
 
 impl Taken {
-    /// The unit's inputs, for warps that are launched in gangs or `apart`. `next` gives the next PC of the warp of a set in a slice, and whether control flow
-    /// meets again there; none if the warp has ended.
+    /// Returns the unit's inputs for the events, with warps that are launched in gangs or `apart`. `next` gives the next PC of the warp of a set in a slice,
+    /// and whether control flow reconverges there; `None` if the warp has ended.
     pub fn input(&self, apart: bool, next: impl Fn(usize, usize) -> Option<(u64, bool)>) -> In {
         let mut input = In::default();
         if let Some(Launch { set, mask, pc }) = self.launch {

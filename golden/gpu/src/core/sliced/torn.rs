@@ -1,28 +1,28 @@
-//! Gangs that memory tears, until the last part of each has gone: only then is it known whether all their lines were there.
+//! Gangs that memory divergence tears, until the last part of each has gone: only then is it known whether all their lines were in L1.
 
-/// A gang that was torn.
+/// A gang that was torn by memory divergence.
 #[derive(Debug)]
 struct Torn {
     set: usize,
     /// Slices whose warps came to the instruction together, and those of them that have not gone.
     peers: u8,
     left: u8,
-    /// Parts that have gone.
+    /// Number of parts that have gone.
     parts: u64,
-    /// A line was not there.
+    /// Whether a line was not in L1.
     missed: bool,
 }
 
-/// The gangs of a core of which parts have gone and others have not.
+/// The gangs of a core of which some parts have gone and others have not.
 #[derive(Debug, Default)]
 pub(super) struct TornGangs(Vec<Torn>);
 
 impl TornGangs {
-    /// No gang has parts that have not gone.
+    /// Whether no torn gang has parts that are still to be issued.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
-    /// Slices of a set go without others that came with them.
+    /// Records that slices of a set go without others that came with them.
     pub fn part(&mut self, set: usize, peers: u8, mask: u8) {
         let new = Torn { set, peers, left: peers, parts: 1, missed: false };
         match self.0.iter_mut().find(|torn| (torn.set, torn.peers) == (set, peers)) {
@@ -33,8 +33,8 @@ impl TornGangs {
         }
     }
 
-    /// Slices of a set go, after an access of theirs of which a line was `missed` or none. Gives the parts of gangs of which these were the last, if no line of
-    /// theirs was missed.
+    /// Records that slices of a set go, after an access of theirs of which a line was `missed` or none. Returns the number of parts of gangs of which these
+    /// were the last, if no line of theirs was missed.
     pub fn go(&mut self, set: usize, mask: u8, missed: bool) -> u64 {
         let mut hits = 0;
         self.0.retain_mut(|torn| {
@@ -54,7 +54,7 @@ impl TornGangs {
 mod tests {
     use super::*;
 
-    /// Parts of a gang of slices 0 to 3 in set 5 go one after the other, each with a line missed or none: what is counted at each.
+    /// Returns the count at each part of a gang of slices 0 to 3 in set 5, which go one after the other, each with a line missed or none.
     fn parts(masks: &[(u8, bool)]) -> Vec<u64> {
         let mut torn = TornGangs::default();
         let each = masks.iter().map(|&(mask, missed)| {

@@ -1,10 +1,10 @@
-//! Warps whose next PC the unit has, and for which nothing has been fetched.
+//! Warps whose next PC is reported to the unit, and for which no instruction has been fetched.
 
-/// Their slices, by set.
+/// Warps whose next instruction has not been fetched: their slices, by set.
 #[derive(Debug)]
 pub(super) struct Unfetched {
     masks: [u8; 64],
-    /// Sets with some, a bit each.
+    /// Mask of the sets with unfetched warps.
     sets: u64,
 }
 
@@ -15,11 +15,11 @@ impl Default for Unfetched {
 }
 
 impl Unfetched {
-    /// Warps of a set have a next PC.
+    /// Adds warps of a set, which have a next PC.
     pub fn add(&mut self, set: usize, mask: u8) {
         self.change(set, self.masks[set] | mask);
     }
-    /// Something is fetched for them.
+    /// Removes warps of a set, for which an instruction is fetched.
     pub fn remove(&mut self, set: usize, mask: u8) {
         self.change(set, self.masks[set] & !mask);
     }
@@ -27,7 +27,7 @@ impl Unfetched {
         self.masks[set] = mask;
         self.sets = self.sets & !(1 << set) | u64::from(mask != 0) << set;
     }
-    /// Gangs that are left; `peers` gives the slices that came to their instruction with the warp of a set in a slice.
+    /// Returns the number of unfetched gangs; `peers` gives the slices that came to their instruction with the warp of a set in a slice.
     pub fn gangs(&self, peers: impl Fn(usize, usize) -> u8) -> u64 {
         let (mut sets, mut gangs) = (self.sets, 0);
         while sets != 0 {

@@ -1,4 +1,4 @@
-//! Toy policies, one for each paper whose policy is not built yet: none is a model of the paper, each needs what the paper needs of a core.
+//! Toy policies, one for each paper whose policy is not built yet: none is a model of the paper, each uses the features of a core that the paper needs.
 
 mod partitions;
 mod sets;
@@ -18,10 +18,10 @@ use crate::residency::{Direct, Residency};
 use crate::system::run::{Machine, exec_options, run_grids};
 use crate::system::{Ended, Options, Run, SimError};
 
-/// Barriers and shared memory, divergence and several grids, atomics, straight lines.
+/// Workloads with barriers and shared memory, divergence and several grids, atomics, straight lines.
 const WORKLOADS: [&str; 5] = ["va", "mm", "bitonic", "bfs", "nw"];
 
-/// STSIMT's GPU with one core that holds `warps` warps.
+/// Returns STSIMT's GPU with one core that holds `warps` warps.
 fn spec(warps: u32) -> Spec {
     Config::one_core("stsimt", &[format!("core.warps={warps}")])
 }
@@ -45,7 +45,7 @@ fn run<R: Residency, F: Formation<W>, const W: usize>(
     run_grids(Machine { spec, cores, memory: Hierarchy::new(spec) }, session, registers, &exec, options, &mut ())
 }
 
-/// Every workload leaves the memory that it should, and skipping idle time changes nothing; the runs, in the order of [`WORKLOADS`].
+/// Runs every workload, and checks the memory that it leaves and that skipping idle time changes nothing; returns the runs, in the order of [`WORKLOADS`].
 fn judged<R: Residency, F: Formation<W>, const W: usize>(
     spec: &Spec,
     warp_size: u32,
@@ -68,7 +68,7 @@ fn judged<R: Residency, F: Formation<W>, const W: usize>(
     WORKLOADS.iter().map(both).collect()
 }
 
-/// Warp instructions of whole warps, as a program has them.
+/// Returns the runs of whole warps, as a program has them.
 fn whole_warps(spec: &Spec) -> Vec<Run> {
     use crate::formation::Fixed;
     judged::<_, _, 1>(spec, 32, || (Direct::new(spec), Fixed::new(&spec.core, spec.core.warps as usize)))

@@ -11,12 +11,12 @@ use crate::formation::Formation;
 use crate::residency::Direct;
 use crate::system::Run;
 
-/// Chunks of a partition.
+/// Number of chunks of a partition.
 const CHUNKS: usize = 4;
 
 struct Partitions(Vec<Scheduler<1>>);
 
-/// The chunks of a warp's partition; the slot of the first of them issues for all.
+/// Returns the chunks of a warp's partition; the slot of the first of them issues for all.
 fn chunks(warp: WarpId, contexts: &Contexts<LowestPc>) -> &[WarpId] {
     let Some((resident, number)) = contexts.cta(warp) else { return &[] };
     resident.warps.chunks(CHUNKS).nth(number / CHUNKS).unwrap_or_default()

@@ -11,13 +11,13 @@ use crate::formation::Formation;
 use crate::residency::Direct;
 use crate::system::Run;
 
-/// A set is `size` neighbouring warps of a CTA.
+/// Formation of sets of `size` neighbouring warps of a CTA.
 struct Sets<const W: usize> {
     schedulers: Vec<Scheduler<W>>,
     size: usize,
 }
 
-/// Where a warp stands that takes part in no other slot's group.
+/// Returns the next instruction of a warp that takes part in no other slot's group.
 fn free(warp: WarpId, contexts: &Contexts<WarpStack>) -> Result<(u32, Part), Wait> {
     let held = contexts.warp(warp).is_some_and(|warp| warp.unissued != 0);
     if held { Err(Wait::Short) } else { contexts.next(warp) }

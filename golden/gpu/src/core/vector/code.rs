@@ -1,9 +1,9 @@
-//! The vrPTX operation of a PTX operation. The lookup table is the unit's (IV.B: one to one); what it has not, the scalar side of the machine does.
+//! The vrPTX operation of a PTX operation. The lookup table is the unit's (IV.B: one to one); operations that it lacks go to the machine's scalar side.
 
 use heddle_contract::prt::op;
 use heddle_kernel::program::{Float, Integer, Op, Special, Unary};
 
-/// The code of an operation by its name in the table.
+/// Returns the code of an operation by its name in the table.
 const fn code(name: &str) -> u8 {
     let mut k = 0;
     while k < op::TABLE.len() {
@@ -22,7 +22,7 @@ const fn code(name: &str) -> u8 {
     panic!("the table has no such operation")
 }
 
-/// A code that the table has not.
+/// Returns a code, checked to be one that the table lacks.
 const fn none(code: u8) -> u8 {
     assert!(op::lookup(code).is_none(), "the table has it");
     code
@@ -41,7 +41,7 @@ pub(super) const LD: u8 = code("ld");
 pub(super) const ST: u8 = code("st");
 pub(super) const RED: u8 = code("red");
 pub(super) const SHFL: u8 = code("shfl");
-/// Products and sums of floating-point numbers.
+/// Codes of products and sums of floating-point numbers.
 pub(super) const FLOATING: [u8; 4] = [code("fadd"), code("fsub"), code("fmul"), code("fma")];
 
 // what the machine lacks: integers, functions, what threads do together, barriers that compute
@@ -52,7 +52,7 @@ pub(super) const ATOMIC: u8 = none(50);
 pub(super) const BARRIER: u8 = none(51);
 const OTHER: u8 = none(63);
 
-/// Of an operation that computes.
+/// Returns the code of a PTX operation that computes.
 pub(super) fn of(op: &Op) -> u8 {
     match *op {
         Op::Move(_) | Op::ToGeneric(_) | Op::FromGeneric(_) => MOV,
@@ -110,7 +110,7 @@ fn of_integer(integer: Integer) -> u8 {
     }
 }
 
-/// Which metadata register stands for a special register (IV.A); none for what all threads of a grid share, which is a scalar.
+/// Returns the metadata register for a special register (IV.A); `None` for a value that all threads of a grid share, which is a scalar.
 pub(super) fn meta(special: Special) -> Option<u8> {
     use heddle_contract::prt::meta::{NTID, TID, WID};
     match special {

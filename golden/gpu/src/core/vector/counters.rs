@@ -1,32 +1,32 @@
-//! What vector cores count.
+//! Counters of vector cores.
 
 use crate::counters;
 use crate::measure::lines::VECTOR_LOST;
 
 counters! {
-    /// Partitions, their instructions, and what each cycle of a vector core was.
+    /// Partitions, their instructions, and the class of each cycle of a vector core.
     pub VectorCounters "vector" {
         /// Partitions that were started.
         packs ["packs"],
-        /// Warps or CTAs in them.
+        /// Warps or CTAs in partitions that were started.
         warps ["warps"],
-        /// Threads in them.
+        /// Threads in partitions that were started.
         threads ["threads"],
         /// Vector instructions that the unit took.
         taken ["vector instructions"],
-        /// Those that were issued.
+        /// Vector instructions that were issued.
         issued ["vector instructions"],
-        /// Simple ones of those.
+        /// Simple vector instructions that were issued.
         simple ["vector instructions"],
-        /// Complex ones, loads among them.
+        /// Complex vector instructions that were issued, loads among them.
         complex ["vector instructions"],
-        /// Stores, and sums into memory.
+        /// Stores that were issued, and sums into memory.
         stores ["vector instructions"],
-        /// Loads.
+        /// Loads that were issued.
         loads ["vector instructions"],
         /// JOINs, which find the next PC among the lanes (SIMT-SIMD IV.A).
         joins ["vector instructions"],
-        /// Masks of the lanes that are active.
+        /// Masks of the active lanes that were issued.
         masks ["vector instructions"],
         /// Writes of metadata registers at the start of partitions.
         metadata ["vector instructions"],
@@ -40,40 +40,40 @@ counters! {
         active_elements ["elements"],
         /// Cycles in which load ports were taken.
         busy_loads ["port cycles"],
-        /// The same of store ports.
+        /// Cycles in which store ports were taken.
         busy_stores ["port cycles"],
         /// Cycles in which pipelines for integers and exchanges were taken.
         busy_alu ["pipeline cycles"],
-        /// The same of those for quotients, roots and functions.
+        /// Cycles in which pipelines for quotients, roots and functions were taken.
         busy_divide ["pipeline cycles"],
-        /// The same of those for floating-point products and sums.
+        /// Cycles in which pipelines for floating-point products and sums were taken.
         busy_fma ["pipeline cycles"],
         /// Cycles in which a result was there and had to wait for another one to be written.
         late_results ["core cycles"],
         /// Cycles in which a vector instruction was issued.
         cycles_issued ["core cycles"],
-        /// Those in which one was offered whose pipeline was taken.
+        /// Cycles in which a vector instruction was offered whose pipeline was taken.
         cycles_pipeline ["core cycles"],
-        /// Those in which the oldest instruction in the buffer waited for a load.
+        /// Cycles in which the oldest instruction in the buffer waited for a load.
         cycles_load ["core cycles"],
-        /// Those in which it waited for another result.
+        /// Cycles in which the oldest instruction in the buffer waited for a result other than a load's.
         cycles_operand ["core cycles"],
-        /// Those with an empty buffer in which a stream waited for a JOIN.
+        /// Cycles with an empty buffer in which a stream waited for a JOIN.
         cycles_join ["core cycles"],
-        /// Those in which a stream waited for instructions, or for the cycle from being taken to the buffer.
+        /// Cycles in which a stream waited for instructions, or for the cycle from being taken to the buffer.
         cycles_fetch ["core cycles"],
-        /// Those in which partitions started and ended.
+        /// Cycles in which partitions started and ended.
         cycles_turnover ["core cycles"],
-        /// Those in which the scalar way did what the table lacks.
+        /// Cycles in which the scalar side executed an instruction that the table lacks.
         cycles_scalar ["core cycles"],
-        /// Those in which a barrier, a fence or the end of a partition waited for what was on its way.
+        /// Cycles in which a barrier, a fence or the end of a partition waited for instructions in flight.
         cycles_quiet ["core cycles"],
-        /// Those in which no partition ran, and none was to start: other cores still had work, or memory had.
+        /// Cycles in which no partition ran, and none was to start: other cores still had work, or memory had.
         cycles_idle ["core cycles"],
     }
 }
 
-/// What a cycle of a vector core is, by the first of these that holds.
+/// Class of a cycle of a vector core: the first of these that holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Class {
     Issued,
@@ -89,7 +89,7 @@ pub(super) enum Class {
 }
 
 impl Class {
-    /// Which of the classes that an instruction's profile has it is, if it is one of them.
+    /// Returns the index of the class in [`VECTOR_LOST`]; `None` if no instruction is blamed for it.
     pub(super) fn lost(self) -> Option<usize> {
         let name = match self {
             Class::Pipeline => "pipeline",

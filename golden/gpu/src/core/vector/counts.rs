@@ -1,4 +1,4 @@
-//! How many instructions a partition of one warp issues, by its size (SIMT-SIMD IV.B): abstract execution with random outcomes for what data decide.
+//! Numbers of instructions that a partition of one warp issues, by size (SIMT-SIMD IV.B): abstract execution with random outcomes where data decide.
 
 use std::collections::VecDeque;
 
@@ -11,19 +11,19 @@ use heddle_kernel::program::{Function, Guard, Instruction, Op, Operand, Special}
 use super::front::{Compiled, Front, Site};
 use super::values::parameter;
 
-/// Executions of which a count is the sum: a count is their mean, times this.
+/// Number of executions whose counts are summed: a sum is the mean, times this number.
 pub(super) const TRIALS: u64 = 16;
-/// Instructions after which one ends.
+/// Number of instructions after which an execution ends.
 const MOST: u64 = 1 << 16;
 
-/// A register, as far as it is known.
+/// Value of a register, as far as it is known.
 #[derive(Debug, Clone, PartialEq)]
 enum Known {
-    /// Data: what memory held, the warp's number, and what follows from them.
+    /// An unknown value: data from memory, the warp's number, and results that depend on them.
     Nothing,
     /// One value for all threads.
     Same(u64),
-    /// A value a thread.
+    /// One value a thread.
     Each(Vec<u64>),
 }
 
@@ -37,18 +37,19 @@ impl Known {
     }
 }
 
-/// A warp whose threads are followed.
+/// State of the abstract execution of a warp.
 struct Trial<'a> {
     launch: &'a Launch,
     function: &'a Function,
     threads: usize,
     registers: Vec<Known>,
-    /// Where each thread stands; none where it has left.
+    /// Place of each thread; `None` where it has ended.
     places: Vec<Option<u32>>,
     coins: Chance,
 }
 
-/// Instructions that a partition of one warp of `threads` issues, JOINs and masks among them, in all trials together. Every size sees the same coins.
+/// Returns the number of instructions that a partition of one warp of `threads` threads issues in all trials together, JOINs and masks among them.
+/// The coins are the same for every size.
 pub(super) fn count(image: &Image, launch: &Launch, compiled: &Compiled, threads: u32) -> u64 {
     (0..TRIALS).map(|trial| issued(image, launch, compiled, threads, trial)).sum()
 }
@@ -92,7 +93,7 @@ impl Trial<'_> {
         }
     }
 
-    /// By thread, whether a guard holds; what data decide, a coin does for the whole warp.
+    /// Returns, by thread, whether a guard holds; where data decide, a coin does for the whole warp.
     fn holds(&mut self, guard: Option<Guard>) -> Vec<bool> {
         let Some(Guard { register, negated }) = guard else { return vec![true; self.threads] };
         match &self.registers[register.0 as usize] {
@@ -156,7 +157,7 @@ impl Trial<'_> {
         }
     }
 
-    /// What an instruction makes of what it reads, for all threads.
+    /// Returns the results of an instruction for all threads.
     fn results(&self, instruction: &Instruction, reads: &[Known]) -> [Known; 2] {
         const NOTHING: [Known; 2] = [Known::Nothing, Known::Nothing];
         if let (Some(at), Op::Load(memory)) = (parameter(self.function, instruction), &instruction.op) {

@@ -1,4 +1,4 @@
-//! A cycle of a vector core: what the unit's ports are driven with, and what becomes of what they show.
+//! The cycle of a vector core: the inputs of the renaming table, and the effects of its outputs.
 
 use heddle_contract::prt::{In, Prt, Ranges, kind, op, reason};
 use heddle_golden::Device;
@@ -14,7 +14,8 @@ use crate::system::SimError;
 use crate::system::cta_dispatch::GridContext;
 
 impl<D: Device<Prt>> VectorCore<D> {
-    /// One cycle; whether the next one may differ by itself. That is decided by ports, so that a golden unit and RTL are stepped alike.
+    /// Simulates one cycle; returns whether the next one may differ without an outside event. That is decided by ports, so that a golden unit and RTL are
+    /// stepped alike.
     pub(super) fn cycle(&mut self, now: u64, grid: &mut GridContext) -> Result<bool, SimError> {
         self.unit.peek(&mut self.o);
         let mut i = In::default();
@@ -43,7 +44,7 @@ impl<D: Device<Prt>> VectorCore<D> {
         Ok(stirs || i.start_valid || i.end_valid || i.done_valid || i.issue_ready)
     }
 
-    /// The next cycle in which anything happens here by itself.
+    /// Returns the next cycle in which the core has an event of its own; `u64::MAX` if there is none.
     pub(super) fn next_event(&self, now: u64) -> u64 {
         let offered = self.o.issue_valid.then(|| self.vector.takes(&self.o));
         let streams = self.streams.iter().flatten().filter_map(Stream::due);
@@ -76,7 +77,7 @@ impl<D: Device<Prt>> VectorCore<D> {
         Ok(())
     }
 
-    /// Streams go on with their programs, and offer what they have; whether one did.
+    /// Advances the programs of the streams and offers their instructions; returns whether the state of one changed.
     fn advance(&mut self, now: u64, grid: &mut GridContext, i: &mut In) -> Result<bool, SimError> {
         let Some(compiled) = &self.compiled else { return Ok(false) };
         let mut stirs = false;
@@ -109,8 +110,7 @@ impl<D: Device<Prt>> VectorCore<D> {
         Ok(stirs)
     }
 
-    /// Whether an instruction at the head of its stream, in the buffer, waits for a load, and the place of the first that does; `None` if none waits for a
-    /// result.
+    /// Whether an instruction at the head of its stream, in the buffer, waits for a load; `None` if none waits for a result.
     fn awaits(&self) -> Option<(bool, Option<u32>)> {
         if self.o.issue_valid {
             return None;
@@ -137,7 +137,7 @@ impl<D: Device<Prt>> VectorCore<D> {
         }
     }
 
-    /// What this cycle is; `awaits` as it was when the cycle began.
+    /// Returns the class of this cycle; `awaits` as it was when the cycle began.
     fn classify(&self, i: &In, awaits: Option<bool>) -> Class {
         if self.o.issue_valid {
             return if i.issue_ready { Class::Issued } else { Class::Pipeline };
@@ -159,7 +159,7 @@ impl<D: Device<Prt>> VectorCore<D> {
         }
     }
 
-    /// What the unit did with a cycle's input; whether instructions were taken or refused.
+    /// Updates the core with the unit's outputs of a cycle; returns whether instructions were taken or refused.
     fn settle(&mut self, now: u64, i: &In) -> Result<bool, String> {
         if self.o.issue_valid && i.issue_ready {
             self.issued(now)?;
@@ -183,7 +183,7 @@ impl<D: Device<Prt>> VectorCore<D> {
         Ok(took)
     }
 
-    /// An instruction left the buffer.
+    /// Passes an issued instruction from the buffer to the vector unit.
     fn issued(&mut self, now: u64) -> Result<(), String> {
         let p = usize::from(self.o.issue_partition);
         let stream = self.streams.get_mut(p).and_then(Option::as_mut);
@@ -201,7 +201,7 @@ impl<D: Device<Prt>> VectorCore<D> {
         Ok(())
     }
 
-    /// Instructions that the multiplexer took, and those that it refused; whether there are any.
+    /// Records the instructions that the multiplexer took, and those that it refused; returns whether there are any.
     fn took(&mut self, i: &In) -> Result<bool, String> {
         let o = &self.o;
         for (p, place) in self.streams.iter_mut().enumerate() {
@@ -229,7 +229,7 @@ impl<D: Device<Prt>> VectorCore<D> {
         Ok(i.fetch & (o.take | o.refuse) != 0)
     }
 
-    /// A partition started, or found no registers.
+    /// Opens a partition that has started; if it found no registers, records that they are full.
     fn started(&mut self, now: u64, i: &In) -> Result<(), String> {
         self.full = self.o.start_refused && !i.end_valid;
         let alone = self.streams.iter().all(Option::is_none) && !i.end_valid;

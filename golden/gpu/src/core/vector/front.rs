@@ -1,4 +1,4 @@
-//! What a partition's front end issues for an instruction of the program: vrPTX, with JOINs and masks where threads stand apart (SIMT-SIMD IV.A).
+//! Front end of a partition: composes vrPTX for an instruction of the program, with JOINs and masks where threads have diverged (SIMT-SIMD IV.A).
 
 use std::collections::VecDeque;
 
@@ -10,7 +10,7 @@ use super::lower::{Lower, Then, Vector};
 use super::registers::Registers;
 use super::values::Values;
 
-/// A kernel, ready for partitions.
+/// A kernel compiled for the partitions of a vector core.
 #[derive(Debug, Clone)]
 pub(super) struct Compiled {
     pub registers: Registers,
@@ -18,15 +18,15 @@ pub(super) struct Compiled {
 }
 
 impl Compiled {
-    /// Compiles a kernel for partitions that have at most `data` data registers and `masks` mask registers. `same_size`: its CTAs or warps have one size. The
-    /// error says why the registers are too few.
+    /// Compiles a kernel for partitions that have at most `data` data registers and `masks` mask registers. `same_size`: its CTAs or warps have one size.
+    /// The error says why the registers are too few.
     pub fn of(image: &Image, (data, masks): (u32, u32), same_size: bool) -> Result<Compiled, String> {
         let values = Values::of(image, same_size);
         Ok(Compiled { registers: Registers::of(image, &values, data, masks)?, values })
     }
 }
 
-/// Data and mask registers of a partition: `each` and a quarter, or where that is 0 what `most` partitions have.
+/// Returns the numbers of data and mask registers of a partition: `each` and a quarter of it, or where that is 0 those that `most` partitions can have.
 pub(super) fn budget(cfg: &Config, each: u32, most: u32) -> (u32, u32) {
     match each {
         0 => (cfg.registers / most, cfg.masks / most),
@@ -34,38 +34,37 @@ pub(super) fn budget(cfg: &Config, each: u32, most: u32) -> (u32, u32) {
     }
 }
 
-/// An instruction, and where it stands.
+/// An instruction of a kernel, and the context in which it executes.
 pub(super) struct Site<'a> {
     pub compiled: &'a Compiled,
     pub image: &'a Image<'a>,
     pub function: FunctionId,
     pub number: u32,
-    /// One of the warps that execute it, for what they share.
+    /// One of the warps that execute the instruction, for values that all share.
     pub warp: Option<&'a Warp>,
-    /// All threads of its CTAs are in this partition.
+    /// Whether all threads of the instruction's CTAs are in this partition.
     pub whole: bool,
 }
 
-/// A front end: what the mask register and the last JOIN left.
+/// Front end of a partition: the state of the mask register and of the last JOIN.
 #[derive(Debug, Clone)]
 pub(super) struct Front {
-    /// Active threads, 32 to an element at most, as the mask register has them.
+    /// Masks of the active threads, up to 32 threads each, as the mask register has them.
     active: Vec<u32>,
-    /// A join has just found the next PC.
+    /// Whether a JOIN has just found the next PC.
     joined: bool,
-    /// The mask register holds something else by now.
+    /// Whether the mask register no longer holds the active threads.
     stale: bool,
 }
 
 impl Front {
-    /// At the first instruction, with these threads.
+    /// Creates a front end at the first instruction, with these active threads.
     pub fn new(active: Vec<u32>) -> Front {
         Front { active, joined: false, stale: false }
     }
 
-    /// Composes what is issued for an instruction that `active` threads execute; `full`: these are all that there were at the start. None where a JOIN
-    /// has to find
-    /// them first: it is composed again behind that.
+    /// Composes the vector instructions for an instruction that `active` threads execute; `full`: these are all that there were at the start.
+    /// Returns how the front end continues; `None` where a JOIN has to find the threads first: the instruction is composed again behind the JOIN.
     pub fn compose(&mut self, site: &Site, active: &[u32], full: bool, out: &mut VecDeque<Vector>) -> Option<Then> {
         if *active != self.active {
             if !self.joined {

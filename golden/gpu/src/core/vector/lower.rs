@@ -1,4 +1,4 @@
-//! From PTX instructions to vrPTX: masks in the place of predication and divergence, values in memory fetched and put back (SIMT-SIMD IV.A).
+//! Lowering of PTX to vrPTX: masks in place of predication and divergence, values in memory fetched and put back (SIMT-SIMD IV.A).
 
 use std::collections::VecDeque;
 
@@ -33,7 +33,7 @@ pub(super) struct Vector {
 pub(super) enum Reach {
     #[default]
     None,
-    /// This element of what the program's own instruction accesses.
+    /// This element of the access of the program's own instruction.
     Element(u8),
     /// This word of each thread's values that have no register.
     Spilled(u32),
@@ -45,55 +45,55 @@ impl Vector {
         src[..N].copy_from_slice(&sources);
         Vector { op, dst, src, guard, imm, reach: Reach::None, place: None }
     }
-    /// Writes one of the metadata registers, whose lanes come from the packer's table: its number is the pack's.
+    /// Creates a write of one of the metadata registers, whose lanes come from the packer's table: the constant is the pack's number.
     pub fn metadata(register: u8, pack: u32) -> Vector {
         Vector::new(code::MOV, Operand { kind: kind::META, register }, [], None, pack)
     }
-    /// Looks for the next PC among the candidates.
+    /// Creates a JOIN, which finds the next PC among the candidates.
     pub fn join() -> Vector {
         Vector::new(code::JOIN, NONE, [PC], None, 0)
     }
-    /// Makes those active that stand at an instruction.
+    /// Creates a mask instruction, which makes the threads at an instruction active.
     pub fn mask(at: u32) -> Vector {
         Vector::new(code::MASK, mask(ACTIVE), [PC], None, at)
     }
 }
 
-/// A mask register.
+/// Returns a mask register as an operand.
 fn mask(register: u8) -> Operand {
     Operand { kind: kind::MASK, register }
 }
 
-/// How the front end goes on behind an instruction.
+/// Continuation of the front end behind an instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Then {
-    /// At once.
+    /// The front end continues at once.
     Goes,
-    /// When it knows the next PC.
+    /// The front end continues when a JOIN has found the next PC.
     Joins,
-    /// When the partition is quiet.
+    /// The front end continues when the partition is quiet.
     Quiet,
 }
 
-/// What turns instructions of a function into vector instructions.
+/// Translator of a function's instructions into vector instructions.
 pub(super) struct Lower<'a> {
     pub registers: &'a Registers,
     pub values: &'a Values,
     pub function: FunctionId,
     pub image: &'a Image<'a>,
-    /// One of the warps: what all share has its value there.
+    /// One of the warps, which has the values that all share.
     pub warp: Option<&'a Warp>,
-    /// All threads of its CTAs are in this partition.
+    /// Whether all threads of the warps' CTAs are in this partition.
     pub whole: bool,
-    /// All threads take part, so that nothing need be masked.
+    /// Whether all threads take part, so that nothing need be masked.
     pub full: bool,
-    /// The mask of the active ones was overwritten.
+    /// Whether the mask of the active threads was overwritten.
     pub stale: bool,
     pub out: &'a mut VecDeque<Vector>,
 }
 
 impl Lower<'_> {
-    /// An instruction, without its effect on who is active.
+    /// Lowers an instruction, without its effect on the active threads; returns how the front end continues.
     pub fn instruction(&mut self, number: u32, instruction: &Instruction) -> Then {
         let Instruction { guard, op, writes, reads, .. } = instruction;
         match op {
@@ -130,7 +130,7 @@ impl Lower<'_> {
         }
     }
 
-    /// Threads whose guard holds take the target as their candidate, the others what follows.
+    /// Lowers a branch: threads whose guard holds take the target as their candidate PC, the others the next instruction.
     fn leaves(&mut self, guard: Option<Guard>, target: u32, next: u32) -> Then {
         let Some(Guard { register, negated }) = guard else { return Then::Goes };
         if self.held(register).is_constant() {
@@ -142,7 +142,7 @@ impl Lower<'_> {
         self.out.push_back(Vector::join());
         Then::Joins
     }
-    /// The candidate comes from a register.
+    /// Lowers a branch whose candidate PC comes from a register or a table.
     fn goes(&mut self, op: u8, from: &Read) -> Then {
         let mut imm = 0;
         let from = self.read(from, 0, &mut imm);
@@ -151,7 +151,7 @@ impl Lower<'_> {
         Then::Joins
     }
 
-    /// Constants of the launch come as numbers of scalars, not from memory: there is no scalar unit (IV.C).
+    /// Lowers loads of parameters: constants of the launch come as numbers of scalars, not from memory: there is no scalar unit (IV.C).
     fn parameters(&mut self, instruction: &Instruction, guard: Option<u8>, at: u32) {
         let Op::Load(memory) = &instruction.op else { return };
         for (n, write) in instruction.writes.iter().enumerate() {
@@ -194,7 +194,7 @@ impl Lower<'_> {
         }
     }
 
-    /// An instruction; values in memory come before it and go after it.
+    /// Emits an instruction; values in memory come before it and go after it.
     fn emit(
         &mut self,
         op: u8,
@@ -226,7 +226,7 @@ impl Lower<'_> {
         }
     }
 
-    /// Where a source is found, the n-th that is a register; the scalar operand, if it is one.
+    /// Returns the operand of a source, the n-th that is a register; a scalar operand is stored in `constant`.
     fn read(&mut self, read: &Read, n: usize, constant: &mut u32) -> Operand {
         match *read {
             Read::Register(register) => match self.held(register) {
@@ -247,7 +247,7 @@ impl Lower<'_> {
         }
     }
 
-    /// A register of the partition that has a value: it comes to the n-th scratch register from memory, if it lies there.
+    /// Returns the operand of a register of the partition: if its value lies in memory, it is loaded into the n-th scratch register.
     fn resident(&mut self, register: RegisterId, n: usize) -> Operand {
         match self.registers.home(self.function, register) {
             Home::Register(register) => register,
@@ -264,12 +264,12 @@ impl Lower<'_> {
         self.values.held(self.function, register)
     }
 
-    /// The guard of what has none in the text.
+    /// Returns the guard of an instruction that has none in the text: `None` if all threads are active.
     fn active(&self) -> Option<u8> {
         (!self.full).then_some(ACTIVE)
     }
 
-    /// The mask register that guards an instruction: those that are active, and its own guard.
+    /// Returns the mask register that guards an instruction: the active threads, and the instruction's own guard.
     fn guard(&mut self, guard: Option<Guard>) -> Option<u8> {
         let Some(Guard { register, negated }) = guard else { return self.active() };
         let result = self.registers.guard();

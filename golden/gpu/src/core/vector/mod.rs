@@ -1,12 +1,12 @@
 //! A vector core with SIMT-SIMD's partitioned renaming table, running programs (IV.A to IV.C, V).
 //!
 //! Warps are packed into partitions as far as the lanes go, each with a fetch unit. All threads of a partition follow one path under masks: a branch writes
-//! candidate PCs, a JOIN finds the next one, a mask instruction sets the active threads (Lorie and Strong). PTX becomes vrPTX one to one, but for vectors,
-//! which are cracked, and what lies in memory because registers are few (see [`registers`]). What the lookup table lacks is offered all the same, refused and
-//! withdrawn; the scalar way then does it, a thread a cycle, when the partition is quiet. Instructions take what the timing says.
+//! candidate PCs, a JOIN finds the next one, a mask instruction sets the active threads (Lorie and Strong). PTX becomes vrPTX one to one, except vectors,
+//! which are cracked, and values in memory because registers are few (see [`registers`]). Operations that the lookup table lacks are offered all the same,
+//! refused and withdrawn; the scalar side then executes them, a thread a cycle, when the partition is quiet. Instructions take the time that the timing says.
 //!
-//! What the buffer issues is compared with what the streams gave: order, operation, length, latency, constant; and each register must be renamed to one that is
-//! the partition's alone and whose value is there. Values are the executor's: an instruction is executed when the front end composes it.
+//! Instructions from the buffer are compared with those of the streams: order, operation, length, latency, constant; and each register must be renamed to one
+//! that is the partition's alone and whose value is there. Values are the executor's: an instruction is executed when the front end composes it.
 
 pub(crate) mod buckets;
 mod code;
@@ -51,7 +51,7 @@ use stream::Stream;
 pub(crate) use counters::VectorCounters;
 pub(crate) use plan::counts_of;
 
-/// A vector core: streams, the table, the vector unit.
+/// A vector core: streams, the renaming table, the vector unit.
 pub(crate) struct VectorCore<D> {
     among: Among,
     cfg: Config,
@@ -61,13 +61,13 @@ pub(crate) struct VectorCore<D> {
     streams: Vec<Option<Stream>>,
     packs: Packs,
     compiled: Option<Compiled>,
-    /// Instructions that a partition of one warp issues, by kernel and size.
+    /// Instructions that a partition of one warp issues in all trials, by kernel and size.
     counts: BTreeMap<u32, BTreeMap<u32, u64>>,
     vector: VectorUnit,
-    /// A range of registers did not fit, and none was given back since.
+    /// Whether a range of registers did not fit, and none was freed since.
     full: bool,
     class: Class,
-    /// The instruction for which cycles like the last one are lost, by its place.
+    /// Place of the instruction that is blamed for cycles like the last one.
     blamed: Option<u32>,
     counted: u64,
     counters: VectorCounters,
@@ -78,7 +78,7 @@ pub(crate) struct VectorCore<D> {
 }
 
 impl<D: Device<Prt>> VectorCore<D> {
-    /// Core `number` of `cores`, empty; lines of the last-level cache have `line` bytes.
+    /// Creates core `number` of `cores`, empty; lines of the last-level cache have `line` bytes.
     pub fn new(
         (machine, line): (&Machine, u32),
         (number, cores): (usize, usize),

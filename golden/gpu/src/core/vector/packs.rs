@@ -1,4 +1,4 @@
-//! Warps on their way to partitions (SIMT-SIMD IV.B): the packs of a list, or CTAs of a regular grid as long as there are lanes.
+//! Packs on their way to partitions (SIMT-SIMD IV.B): those of a list of warps, or CTAs of a regular grid as long as there are lanes.
 
 use std::collections::VecDeque;
 
@@ -12,17 +12,17 @@ use crate::system::cta_dispatch::{Ctas, GridContext};
 /// CTAs, or warps with sizes of their own, that run on a core.
 pub(super) type Running = Vec<Option<Cta<LowestPc>>>;
 
-/// A partition's work, before it starts.
+/// Work of a partition before it starts.
 #[derive(Debug)]
 pub(super) struct Prepared {
-    /// Its number.
+    /// Number of the pack.
     pub number: u32,
     pub pack: Pack,
-    /// All threads of its CTAs are in it.
+    /// Whether all threads of the pack's CTAs are in it.
     pub whole: bool,
 }
 
-/// Where work comes from.
+/// Source of the packs of a core.
 #[derive(Debug)]
 enum Source {
     /// Packs of a list by number: those of each stream, or those of whichever is free.
@@ -31,17 +31,17 @@ enum Source {
     Grid { left: Ctas, together: usize, warps: usize, opened: u32 },
 }
 
-/// CTAs that run, and the packs that are still to start.
+/// CTAs that run on a core, and the packs that are still to start.
 #[derive(Debug)]
 pub(super) struct Packs {
     source: Source,
     pub running: Running,
     waiting: VecDeque<Prepared>,
-    /// CTAs that have ended and were given up.
+    /// Number of CTAs that have ended and were removed.
     pub ended: u64,
 }
 
-/// Which core of how many.
+/// Number of a core, and of all cores.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Among {
     pub core: usize,
@@ -49,7 +49,7 @@ pub(super) struct Among {
 }
 
 impl Packs {
-    /// No work.
+    /// Creates packs without any work.
     pub fn none() -> Packs {
         Packs::of(Source::Lists { packs: vec![], streams: vec![], shared: VecDeque::new() })
     }
@@ -58,7 +58,7 @@ impl Packs {
         Packs { source, running: Running::new(), waiting: VecDeque::new(), ended: 0 }
     }
 
-    /// The packs of a list that a core gets.
+    /// Creates the packs of a list that one core gets.
     pub fn of_list(packs: Vec<Vec<u32>>, Among { core, cores }: Among, streams: usize, assign: Assign) -> Packs {
         let (mut each, mut shared) = (vec![VecDeque::new(); streams], VecDeque::new());
         for number in 0..packs.len() {
@@ -73,7 +73,7 @@ impl Packs {
         Packs::of(Source::Lists { packs, streams: each, shared })
     }
 
-    /// The CTAs of a regular grid that go to one core, given its number of streams and of lanes.
+    /// Creates the packs of the CTAs of a regular grid that go to one core, given its number of streams and of lanes.
     pub fn of_grid(ground: &GridContext, Among { core, cores }: Among, streams: usize, lanes: u32) -> Packs {
         let threads = ground.grid.launch.block.iter().product::<u32>();
         let left = Ctas::of(ground.grid).share(core as u64, cores as u64);
@@ -83,7 +83,7 @@ impl Packs {
         Packs::of(Source::Grid { left, together: together as usize, warps, opened: 0 })
     }
 
-    /// Makes the next pack of a stream ready; whether there is one.
+    /// Prepares the next pack of a stream; returns whether there is one.
     pub fn prepare(&mut self, ground: &GridContext, stream: usize) -> Result<bool, SimError> {
         if !self.waiting.is_empty() {
             return Ok(true);
@@ -116,11 +116,11 @@ impl Packs {
         Ok(true)
     }
 
-    /// The pack that was made ready.
+    /// Returns the pack that is prepared; `None` if none is.
     pub fn ready(&self) -> Option<&Prepared> {
         self.waiting.front()
     }
-    /// It starts.
+    /// Removes and returns the prepared pack, which starts.
     pub fn next(&mut self) -> Option<Prepared> {
         self.waiting.pop_front()
     }
@@ -137,7 +137,7 @@ impl Packs {
         seats
     }
 
-    /// CTAs of a pack that has ended make room, unless others hold warps of them; their places in the grid.
+    /// Removes the CTAs of a pack that have ended, unless other packs hold warps of them; returns their places in the grid.
     pub fn clear(&mut self, pack: &Pack, held: impl Fn(usize) -> bool) -> Vec<[u32; 3]> {
         let mut ended = Vec::new();
         for seat in pack.seats() {
@@ -149,7 +149,7 @@ impl Packs {
         ended
     }
 
-    /// Nothing is left to start.
+    /// Whether no pack is left to start.
     pub fn is_empty(&self) -> bool {
         let left = match &self.source {
             Source::Lists { streams, shared, .. } => streams.iter().all(VecDeque::is_empty) && shared.is_empty(),

@@ -1,5 +1,5 @@
-//! The vector unit behind the buffer: pipelines that are busy for as long as an instruction takes, results one a cycle, and what leaves the buffer
-//! held against what was taken.
+//! The vector unit behind the buffer: pipelines that are busy for as long as an instruction takes, results one a cycle, and a comparison of what leaves the
+//! buffer with what was taken.
 
 use heddle_contract::prt::op::{self, Class};
 use heddle_contract::prt::{Config, MAX_PARTITIONS, Out, Ranges, SOURCES, kind, meta};
@@ -12,7 +12,7 @@ use crate::config::spec::{Timing, Vector as Machine};
 use crate::memory::{VectorAccess, VectorPorts};
 use crate::system::DelayQueue;
 
-/// Kinds of pipelines.
+/// Kinds of pipelines of the vector unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Pipe {
     Load,
@@ -22,7 +22,7 @@ pub(super) enum Pipe {
     Fma,
 }
 
-/// How many kinds there are.
+/// Number of kinds of pipelines.
 pub(super) const PIPES: usize = 5;
 
 /// A vector instruction's code, by the code of its operation in the vector machine.
@@ -36,14 +36,14 @@ const OPERATIONS: [Option<(u8, Class)>; 1 << op::VECTOR_BITS] = {
     operations
 };
 
-/// What an instruction occupies: a kind of pipeline and the cycles that it is busy, and the cycles to its result.
+/// Cost of an instruction: the kind of pipeline that it occupies and for how many cycles, and the cycles to its result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Cost {
     pipe: Option<(Pipe, u64)>,
     latency: u64,
 }
 
-/// What an instruction costs under a timing.
+/// Returns the cost of an instruction under the machine's timing.
 fn cost(machine: &Machine, op: u8, class: Class, vl: u32) -> Cost {
     let (length, beats) = (u64::from(vl), u64::from(vl.div_ceil(machine.beat)));
     let accesses = match op {
@@ -72,48 +72,48 @@ fn cost(machine: &Machine, op: u8, class: Class, vl: u32) -> Cost {
     }
 }
 
-/// What goes from lane to lane.
+/// Whether an operation moves data between lanes.
 fn exchanges(op: u8) -> bool {
     op == code::JOIN || op == code::SHFL
 }
 
-/// Registers of a partition, as far as they have shown.
+/// Physical registers of a partition, as far as instructions have shown them.
 #[derive(Debug, Clone, Copy, Default)]
 struct Shown {
-    /// By kind.
+    /// First register of each kind, and number of registers.
     base: [Option<u8>; 4],
     size: [u32; 4],
 }
 
-/// The vector unit.
+/// The vector unit: pipelines, results, and the registers that are still to be written.
 pub(super) struct VectorUnit {
     machine: Machine,
-    /// Until when each pipeline is busy.
+    /// Cycle until which each pipeline is busy.
     busy: [Vec<u64>; PIPES],
-    /// Results, with their partitions.
+    /// Results in flight, with their partitions.
     results: DelayQueue<(usize, Operand)>,
-    /// What has no result, and ends.
+    /// Partitions of instructions in flight without a result.
     ends: DelayQueue<usize>,
-    /// Registers that are still to be written, and whether a load does that.
+    /// Registers that are still to be written, and whether by a load.
     pending: Vec<(Operand, bool)>,
     shown: [Shown; MAX_PARTITIONS],
-    /// Cycles that pipelines of each kind were taken for.
+    /// Number of cycles that pipelines of each kind were taken for.
     pub taken: [u64; PIPES],
     /// Ports to memory, under the timing `pipes`.
     pub ports: VectorPorts,
-    /// Accesses on their way: the partition, and what they write.
+    /// Accesses in flight: the partition, and the register that they write.
     accesses: Vec<(usize, Operand)>,
 }
 
 /// An instruction that was issued.
 pub(super) struct Issued {
     pub vector: Vector,
-    /// When it is over.
+    /// Cycle in which the instruction is over.
     pub until: u64,
 }
 
 impl VectorUnit {
-    /// Of a vector machine, idle.
+    /// Creates the vector unit of a machine, idle.
     pub fn new(machine: Machine, core: usize, line: u32) -> VectorUnit {
         let Machine { loads, stores, alu, divide, fma, .. } = machine;
         VectorUnit {
@@ -129,7 +129,7 @@ impl VectorUnit {
         }
     }
 
-    /// A partition starts.
+    /// Opens partition `p`, with its numbers of data and mask registers.
     pub fn open(&mut self, cfg: &Config, p: usize, data: u32, masks: u32) {
         let mut base = [None; 4];
         if cfg.ranges == Ranges::Static {
@@ -139,7 +139,7 @@ impl VectorUnit {
         base[usize::from(kind::META)] = Some(p as u8 * meta::COUNT);
         self.shown[p] = Shown { base, size: [0, data, masks, meta::COUNT.into()] };
     }
-    /// It ends.
+    /// Closes partition `p`, which has ended.
     pub fn close(&mut self, p: usize) {
         self.shown[p] = Shown::default();
     }
@@ -149,7 +149,7 @@ impl VectorUnit {
         Some(cost(&self.machine, op, class, o.issue_vl.into()))
     }
 
-    /// The first cycle in which what is offered can be taken.
+    /// Returns the first cycle in which the offered instruction can be taken.
     pub fn takes(&self, o: &Out) -> u64 {
         let pipe = self.cost_of(o).and_then(|cost| cost.pipe);
         if let (Timing::Pipes, Some((port @ (Pipe::Load | Pipe::Store), _))) = (self.machine.timing, pipe) {
@@ -158,13 +158,13 @@ impl VectorUnit {
         pipe.map_or(0, |(pipe, _)| self.busy[pipe as usize].iter().copied().min().unwrap_or(0))
     }
 
-    /// The result that is written in this cycle, the oldest that is there: one a cycle (D49).
+    /// Removes and returns the result that is written in this cycle, the oldest that is there: one a cycle (D49). `None` if there is none.
     pub fn result(&mut self, now: u64) -> Option<(usize, Operand)> {
         let (p, at) = self.results.pop(now)?;
         self.pending.retain(|(pending, _)| *pending != at);
         Some((p, at))
     }
-    /// A partition of which an instruction without a result has ended by this cycle.
+    /// Removes and returns a partition of which an instruction without a result has ended by this cycle; `None` if there is none.
     pub fn ended(&mut self, now: u64) -> Option<usize> {
         self.ends.pop(now)
     }
@@ -172,11 +172,11 @@ impl VectorUnit {
     pub fn waits(&self, now: u64) -> bool {
         self.results.next().is_some_and(|due| due <= now)
     }
-    /// When the next result is there, or the next instruction ends.
+    /// Returns the cycle in which the next result is there, or the next instruction ends; `None` if nothing is in flight.
     pub fn next(&self) -> Option<u64> {
         self.results.next().into_iter().chain(self.ends.next()).min()
     }
-    /// Whether a register of the partition is still to be written by a load; none if none that an instruction names is.
+    /// Whether a register that an instruction of the partition names is still to be written by a load; `None` if no such register is to be written.
     pub fn awaits(&self, p: usize, vector: &Vector) -> Option<bool> {
         let guard = vector.guard.map(|register| Operand { kind: kind::MASK, register });
         let names = vector.src.iter().chain([&vector.dst]).chain(&guard);
@@ -188,7 +188,7 @@ impl VectorUnit {
         names.filter(|at| at.kind != kind::NONE).filter_map(|at| pending(physical(at)?)).reduce(|a, b| a | b)
     }
 
-    /// Takes what is offered; it must be what its stream gave first, renamed to registers of that partition alone.
+    /// Takes the offered instruction, which must be its stream's oldest, renamed to registers of that partition alone.
     pub fn take(&mut self, now: u64, o: &Out, stream: &mut Stream) -> Result<Issued, String> {
         let p = usize::from(o.issue_partition);
         let vector = stream.taken.pop_front().ok_or(format!("an instruction of partition {p}, which gave none"))?;
@@ -236,7 +236,7 @@ impl VectorUnit {
         Ok(Issued { vector, until })
     }
 
-    /// An instruction that was issued accesses memory.
+    /// Starts the memory access of an instruction that was issued.
     pub fn access(&mut self, p: usize, vector: &Vector, access: VectorAccess) {
         let base = self.shown[p].base[usize::from(vector.dst.kind)].unwrap_or(0);
         let dst = match vector.dst.kind {
@@ -251,7 +251,7 @@ impl VectorUnit {
         self.accesses[tag] = (p, dst);
         self.ports.start(VectorAccess { tag: tag as u32, writes: vector.op != code::LD, ..access });
     }
-    /// Accesses that are over have their results, or end.
+    /// Passes accesses that are over to the results, or ends them.
     pub fn finish_accesses(&mut self, now: u64) {
         while let Some(tag) = self.ports.over() {
             let (p, dst) = std::mem::replace(&mut self.accesses[tag as usize], (usize::MAX, Operand::default()));
@@ -261,14 +261,14 @@ impl VectorUnit {
             }
         }
     }
-    /// Counts cycles of ports to memory that were as they are.
+    /// Counts the taken ports to memory for `cycles` cycles in the present state.
     pub fn count(&mut self, cycles: u64) {
         let (loads, stores) = self.ports.taken();
         self.taken[Pipe::Load as usize] += loads * cycles;
         self.taken[Pipe::Store as usize] += stores * cycles;
     }
 
-    /// Whether a register may stand for another.
+    /// Checks that a register may stand for another one under renaming.
     fn renamed(&mut self, p: usize, from: Operand, to: Operand) -> Result<(), String> {
         let wrong = |what: &str| Err(format!("partition {p}: {from:?} became {to:?}: {what}"));
         if from.kind != to.kind {

@@ -1,4 +1,4 @@
-//! What a vector core makes of a grid before its first cycle: registers, and packs of warps.
+//! Preparation of a grid on a vector core before its first cycle: registers, and packs of warps.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ use crate::system::SimError;
 use crate::system::cta_dispatch::GridContext;
 
 impl<D: Device<Prt>> VectorCore<D> {
-    /// A grid's kernel for the registers of a partition.
+    /// Compiles a grid's kernel for the registers of a partition.
     pub(super) fn compile(&self, grid: &GridContext) -> Result<Compiled, SimError> {
         let (cfg, name) = (&self.cfg, name(grid.image));
         let pieces = self.pieces(grid)?;
@@ -32,7 +32,7 @@ impl<D: Device<Prt>> VectorCore<D> {
         compiled.map_err(|why| SimError::Unfit(format!("`{name}` on {most} partitions: {why}")))
     }
 
-    /// Partitions that a CTA needs at once.
+    /// Returns the number of partitions that a CTA needs at once.
     fn pieces(&self, grid: &GridContext) -> Result<u32, SimError> {
         let (lanes, partitions, warp_size) = (self.cfg.lanes, self.cfg.partitions, grid.options.warp_size);
         let launch = &grid.grid.launch;
@@ -61,7 +61,7 @@ impl<D: Device<Prt>> VectorCore<D> {
         )))
     }
 
-    /// The packs of this core.
+    /// Returns the packs of this core.
     pub(super) fn plan(&mut self, kernel: u32, grid: &GridContext, compiled: &Compiled) -> Result<Packs, SimError> {
         let (streams, lanes) = (self.cfg.partitions as usize, self.cfg.lanes);
         let launch = &grid.grid.launch;
@@ -98,7 +98,7 @@ impl<D: Device<Prt>> VectorCore<D> {
     }
 }
 
-/// The mean count of instructions that a partition of one warp issues, for each size; why the kernel has too few registers.
+/// Returns the mean count of instructions that a partition of one warp issues, for each size; the error says why the kernel has too few registers.
 pub(crate) fn counts_of(
     cfg: &Config,
     each: u32,

@@ -1,4 +1,4 @@
-//! Where a kernel's registers lie in a partition.
+//! Allocation of a kernel's registers in a partition.
 //!
 //! An element of a SIMD register has 64 bits (SX-Aurora), so each value has a register of its own. Values are coloured as if all had that size; the
 //! most used colours get registers, the others lie in memory and come through scratch registers when they are needed. The partition's first mask
@@ -17,31 +17,31 @@ use heddle_kernel::program::{
 
 use super::values::{Values, computes_constants};
 
-/// The mask register of those that are active.
+/// Mask register of the active threads.
 pub(super) const ACTIVE: u8 = 0;
 
-/// Where a value lies.
+/// Place of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Home {
-    /// In a register.
+    /// The value is in a register.
     Register(Operand),
-    /// In this word of each thread's memory.
+    /// The value is in this word of each thread's memory.
     Memory(u32),
 }
 
-/// The registers of a partition.
+/// The registers of a kernel in a partition.
 #[derive(Debug, Clone)]
 pub(super) struct Registers {
-    /// By function and register.
+    /// Place of each register, by function.
     homes: BTreeMap<u32, Vec<Home>>,
-    /// Data registers, mask registers.
+    /// Number of data registers, and of mask registers.
     pub data: u32,
     pub masks: u32,
-    /// The first data register through which what lies in memory passes.
+    /// First of the data registers through which values in memory pass.
     scratch: u32,
 }
 
-/// A colour of a class: data or predicates.
+/// A colour of a class, which is data or predicates (`true`).
 type Colour = (bool, u32);
 
 /// Values of a function by colour, above those of its callers.
@@ -53,11 +53,11 @@ struct Coloured {
 }
 
 impl Registers {
-    /// Of a kernel, with so many data and mask registers at most. If these are too few: why.
+    /// Allocates the registers of a kernel, at most `data` data and `masks` mask registers; the error says why these are too few.
     pub fn of(image: &Image, values: &Values, data: u32, masks: u32) -> Result<Registers, String> {
         let mut functions = BTreeMap::new();
         if !visit((image, values), image.kernel, [0; 2], &mut Vec::new(), &mut functions) {
-            return Err("functions call themselves, and registers have no stack here".into());
+            return Err("its functions are recursive, and registers have no stack in a vector core".into());
         }
         let mut uses: BTreeMap<Colour, u64> = BTreeMap::new();
         for coloured in functions.values() {
@@ -107,11 +107,11 @@ impl Registers {
     pub fn home(&self, function: FunctionId, register: RegisterId) -> Home {
         self.homes[&function.0][register.0 as usize]
     }
-    /// The scratch register of a source, or of a result.
+    /// Returns the scratch register of a source, or of a result.
     pub fn scratch(&self, source: usize) -> Operand {
         Operand { kind: kind::DATA, register: (self.scratch + source as u32) as u8 }
     }
-    /// The mask register that instructions compute their guards in. With a single one it is that of the active ones.
+    /// Returns the mask register in which instructions compute their guards. With a single mask register it is that of the active threads.
     pub fn guard(&self) -> u8 {
         (self.masks as u8 - 1).min(1)
     }
@@ -124,7 +124,7 @@ impl Coloured {
     }
 }
 
-/// Colours a function and those that it calls, each above all its callers. False if functions call themselves.
+/// Colours a function and those that it calls, each above all its callers. Returns false if functions call themselves.
 fn visit(
     (image, values): (&Image, &Values),
     id: FunctionId,
@@ -156,7 +156,7 @@ fn callees(instruction: &Instruction) -> Vec<FunctionId> {
     }
 }
 
-/// A function as a partition has it: each value takes an element, what is no register of it counts as a number, and what computes it is not there.
+/// Returns a function as a partition executes it: each value takes an element, values without a register are constants, and their computation is left out.
 fn by_lane(function: &Function, id: FunctionId, values: &Values) -> Function {
     let mut function = function.clone();
     for register in function.registers.iter_mut().filter(|register| register.ty != Type::Pred) {
@@ -189,7 +189,7 @@ fn colour(function: Function, flow: &Flow) -> Coloured {
     Coloured { function, colours, base: [0; 2], size }
 }
 
-/// The most registers that an instruction reads.
+/// Returns the most registers that an instruction reads.
 fn sources<'a>(functions: impl Iterator<Item = &'a Function>) -> u32 {
     let reads = |instruction: &Instruction| {
         let registers = instruction.reads.iter().filter(|read| matches!(read, Read::Register(_))).count();

@@ -1,4 +1,4 @@
-//! A partition that runs: which instruction its threads execute next, and what the front end waits for.
+//! A partition that runs: the next instruction of its threads, and what the front end waits for.
 
 use std::collections::VecDeque;
 
@@ -18,45 +18,45 @@ use crate::system::cta_dispatch::GridContext;
 pub(super) enum Wait {
     /// Nothing.
     No,
-    /// A join that is to be issued.
+    /// A JOIN that is to be issued.
     Join,
-    /// A cycle: a join is done.
+    /// The cycle in which a JOIN is done.
     Joined(u64),
-    /// A cycle: its start.
+    /// The cycle of the partition's first instruction.
     Start(u64),
-    /// That all that was offered is done.
+    /// The end of all instructions that were offered.
     Quiet,
-    /// That all that was taken is done: then the scalar way does what was refused, thread by thread.
+    /// The end of all instructions that were taken: then the scalar side executes the refused one, thread by thread.
     Refused,
-    /// A cycle: until then, the scalar way.
+    /// The cycle in which the scalar side is done.
     Scalar(u64),
 }
 
-/// A partition that runs.
+/// A stream: a partition that runs, with the state of its front end.
 pub(super) struct Stream {
     pub pack: Pack,
     pub vl: u32,
-    /// To be offered, in order.
+    /// Instructions to be offered, in order.
     pub offers: VecDeque<Vector>,
-    /// Taken and not issued, in order.
+    /// Instructions that were taken and not issued, in order.
     pub taken: VecDeque<Vector>,
-    /// Taken and not done.
+    /// Number of instructions that were taken and are not done.
     pub in_flight: u32,
     pub wait: Wait,
-    /// What the instructions to be issued access.
+    /// Memory accesses of the instructions to be issued.
     pub recorded: Recorded,
     whole: bool,
     front: Front,
-    /// The next instruction's place in the image.
+    /// Place of the next instruction in the image.
     pc: Option<u32>,
-    /// The place of the instruction that was executed last.
+    /// Place of the instruction that was executed last; `None` before the first one.
     last: Option<u32>,
-    /// Instructions of the program, and the threads that took part.
+    /// Number of instructions of the program executed, and of threads that took part.
     pub executed: (u64, u64),
 }
 
 impl Stream {
-    /// A pack whose first instruction is offered in cycle `first`, behind its metadata.
+    /// Creates the stream of a pack whose first instruction is offered in cycle `first`, behind its metadata.
     pub fn new(prepared: Prepared, first: u64, recorded: Recorded) -> Stream {
         let Prepared { number, pack, whole } = prepared;
         let active = pack.seats().iter().map(|seat| u32::MAX >> (32 - seat.threads)).collect();
@@ -77,11 +77,11 @@ impl Stream {
         }
     }
 
-    /// Nothing of it is under way.
+    /// Whether no instruction of the stream is to be offered or in flight.
     pub fn quiet(&self) -> bool {
         self.offers.is_empty() && self.in_flight == 0
     }
-    /// All its warps have ended.
+    /// Whether all warps of the stream have ended.
     pub fn over(&self, running: &Running) -> bool {
         let done = |at: usize, warp| running[at].as_ref().is_none_or(|cta| cta.state(warp) == State::Done);
         self.quiet() && self.pack.seats().iter().all(|seat| done(seat.cta, seat.warp))
@@ -97,7 +97,7 @@ impl Stream {
         };
         self.wait == Wait::No && self.offers.is_empty()
     }
-    /// The cycle until which it waits, if it does for one.
+    /// Returns the cycle until which the front end waits; `None` if it does not wait for a cycle.
     pub fn due(&self) -> Option<u64> {
         match self.wait {
             Wait::Joined(cycle) | Wait::Start(cycle) | Wait::Scalar(cycle) => Some(cycle),
@@ -105,12 +105,12 @@ impl Stream {
         }
     }
 
-    /// The place of the instruction that it is at: of the oldest one that is not issued, or else of the last one that was executed.
+    /// Returns the place of the instruction that the stream is at: of the oldest one that is not issued, or else of the last one that was executed.
     pub fn place(&self) -> Option<u32> {
         self.taken.front().or(self.offers.front()).and_then(|vector| vector.place).or(self.last)
     }
 
-    /// The place of the instruction that it needs next; none if no thread is ready.
+    /// Returns the place of the instruction that the stream needs next; `None` if no thread is ready.
     pub fn wants(&mut self, running: &Running) -> Option<u32> {
         if self.pc.is_none() {
             self.pc = self.pack.choose(running);
@@ -118,7 +118,7 @@ impl Stream {
         self.pc
     }
 
-    /// Executes the instruction that it needs, and has what becomes of it to offer. False if no thread is ready.
+    /// Executes the instruction that the stream needs next, and offers its vector instructions. Returns false if no thread is ready.
     pub fn advance(
         &mut self,
         ground: &mut GridContext,
@@ -153,7 +153,7 @@ impl Stream {
         Ok(true)
     }
 
-    /// Function and number of the instruction at a place; one past its last is a function's end.
+    /// Returns function and number of the instruction at a place; one past its last is a function's end.
     fn stands(&self, ground: &GridContext, running: &Running, pc: u32) -> Option<(FunctionId, u32)> {
         let active = self.pack.active().iter().position(|&active| active != 0)?;
         let seat = self.pack.seats()[active];
@@ -161,7 +161,7 @@ impl Stream {
         Some((function, pc - ground.image.instructions(function).start))
     }
 
-    /// Puts the instruction at hand on the ports of a stream.
+    /// Drives the next instruction on the ports of stream `p`.
     pub fn offer(&self, p: usize, i: &mut In) {
         let held = matches!(self.wait, Wait::Refused | Wait::Scalar(_) | Wait::Start(_));
         let Some(vector) = self.offers.front().filter(|_| !held) else { return };

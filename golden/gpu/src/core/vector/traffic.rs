@@ -1,4 +1,4 @@
-//! What the instructions of a partition access, recorded as they are executed: a memory system needs addresses.
+//! Memory accesses of a partition's instructions, recorded as they are executed: a memory system needs addresses.
 
 use std::collections::VecDeque;
 
@@ -8,45 +8,45 @@ use heddle_kernel::program::{Instruction, Op, Space};
 use super::lower::{Reach, Vector};
 use crate::memory::VectorAccess;
 
-/// Where values without a register, local and shared memory lie, apart from the program's own.
+/// First addresses of values without a register, and of local and shared memory, apart from the program's own.
 const SPILLED: u64 = 1 << 58;
 const PRIVATE: u64 = 1 << 59;
-/// Bytes that a thread can have of its own.
+/// Most bytes of a thread's own memory.
 const OWN: u64 = 1 << 16;
-/// Bytes of shared memory of a CTA at most.
+/// Most bytes of shared memory of a CTA.
 const SHARED: u64 = 1 << 20;
 
-/// Accesses of instructions that were offered and not issued.
+/// Recorded accesses of instructions that were offered and not issued.
 #[derive(Debug, Default)]
 pub(super) struct Recorded {
-    /// Nothing is recorded: the timing has no memory system, so that no pipeline uses accesses.
+    /// Whether nothing is recorded: the timing has no memory system, so that no pipeline uses accesses.
     off: bool,
-    /// Of the instruction that is executed: by part of the pack, its first lane and the CTA's place.
+    /// First lane and CTA of each part of the pack that executes the instruction.
     parts: Vec<(u32, u64)>,
     part: usize,
     bytes: u32,
     elements: Vec<(u32, u64)>,
     accesses: VecDeque<VectorAccess>,
-    /// Warps whose threads the instruction that is executed sends to different places.
+    /// Number of warps whose threads the executed instruction sends to different places.
     pub diverged: u64,
-    /// The partition's own memory, and the lanes of a vector.
+    /// First address of the partition's own memory, and number of lanes of a vector.
     base: u64,
     lanes: u64,
 }
 
 impl Recorded {
-    /// Of partition `p` of a core.
+    /// Creates the recorder of partition `p` of a core.
     pub fn new(core: usize, p: usize, lanes: u32) -> Recorded {
         let lanes = u64::from(lanes);
         let base = (core * heddle_contract::prt::MAX_PARTITIONS + p) as u64 * lanes * OWN;
         Recorded { lanes, base, ..Recorded::default() }
     }
-    /// Records nothing.
+    /// Creates a recorder that records nothing.
     pub fn off() -> Recorded {
         Recorded { off: true, ..Recorded::default() }
     }
 
-    /// The next instruction is executed by the threads that a pack chose.
+    /// Begins the record of an instruction that the chosen threads of a pack execute.
     pub fn begin(&mut self, pack: &Pack) {
         self.diverged = 0;
         if self.off {
@@ -64,7 +64,7 @@ impl Recorded {
         }
     }
 
-    /// It was, and these are its vector instructions: what each of them accesses.
+    /// Ends the record of an instruction, with an access for each of its vector instructions.
     pub fn end(&mut self, pack: &Pack, offers: &VecDeque<Vector>) {
         if self.off {
             return;
@@ -89,13 +89,13 @@ impl Recorded {
         }
     }
 
-    /// What the next instruction that accesses memory accesses: it leaves the buffer, or is withdrawn.
+    /// Removes and returns the access of the next instruction, which leaves the buffer or is withdrawn; `None` if it does not access memory.
     pub fn next(&mut self, reach: Reach) -> Option<VectorAccess> {
         if reach == Reach::None { None } else { self.accesses.pop_front() }
     }
 }
 
-/// Lanes of a pack's active threads.
+/// Returns the lanes of a pack's active threads.
 fn active(pack: &Pack) -> impl Iterator<Item = u32> {
     let starts = pack.seats().iter().scan(0, |at, seat| Some(std::mem::replace(at, *at + seat.threads)));
     let lanes = |(start, active): (u32, &u32)| {

@@ -1,6 +1,6 @@
-//! How a partition has what the program's registers hold: lane by lane, as a metadata register, or as a scalar that comes with the instruction.
+//! Values of the program's registers in a partition: lane by lane, as a metadata register, or as a scalar that comes with the instruction.
 //!
-//! A branch on a constant of the launch is the scalar front end's alone (SIMT-SIMD IV.A), and an instruction can have one as its scalar operand.
+//! A branch on a constant of the launch belongs to the scalar front end alone (SIMT-SIMD IV.A), and an instruction can have one as its scalar operand.
 
 use std::collections::BTreeMap;
 
@@ -9,42 +9,42 @@ use heddle_kernel::program::{Function, FunctionId, Instruction, Op, Operand, Reg
 
 use super::code;
 
-/// How a partition has what a register of the program holds.
+/// Form in which a partition holds the value of a register of the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Held {
-    /// Lane by lane.
+    /// The value is held lane by lane.
     ByLane,
-    /// Lane by lane, but all lanes have the same: it comes by one move.
+    /// The value is held lane by lane, the same in all lanes: it comes by one move.
     Moved,
-    /// As the scalar operand of each instruction that reads it.
+    /// The value is the scalar operand of each instruction that reads it.
     Scalar,
-    /// As this metadata register, of which it is a copy in the text.
+    /// The value is this metadata register, of which the register is a copy in the text.
     Metadata(u8),
 }
 
 impl Held {
-    /// Whether it takes a register of the partition.
+    /// Whether the value takes a register of the partition.
     pub fn is_by_lane(self) -> bool {
         matches!(self, Held::ByLane | Held::Moved)
     }
-    /// Whether it is a constant of the launch.
+    /// Whether the value is a constant of the launch.
     pub fn is_constant(self) -> bool {
         matches!(self, Held::Moved | Held::Scalar)
     }
 }
 
-/// How the registers of a kernel's functions are held.
+/// Forms of the values of all registers of a kernel's functions.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Values(BTreeMap<u32, Vec<Held>>);
 
 impl Values {
-    /// Of a kernel. `same_size`: its CTAs or warps have one size.
+    /// Determines the forms of a kernel's values. `same_size`: its CTAs or warps have one size.
     pub fn of(image: &Image, same_size: bool) -> Values {
         let used = (0..image.module.functions.len() as u32).filter(|id| image.allocation(FunctionId(*id)).is_some());
         Values(used.map(|id| (id, of_function(&image.module.functions[id as usize], same_size))).collect())
     }
 
-    /// How a register of a function is.
+    /// Returns the form of the value of a function's register.
     pub fn held(&self, function: FunctionId, register: RegisterId) -> Held {
         self.0.get(&function.0).map_or(Held::ByLane, |held| held[register.0 as usize])
     }
@@ -75,7 +75,7 @@ fn of_function(function: &Function, same_size: bool) -> Vec<Held> {
     held
 }
 
-/// The register that an instruction makes a copy of a metadata register, and which.
+/// Returns the register that an instruction makes a copy of a metadata register, and the latter; `None` if the instruction is no such copy.
 fn copied(instruction: &Instruction) -> Option<(RegisterId, u8)> {
     let Instruction { guard: None, op: Op::Move(_), writes, reads, .. } = instruction else { return None };
     match (writes.first()?, reads.first()?) {
@@ -86,13 +86,13 @@ fn copied(instruction: &Instruction) -> Option<(RegisterId, u8)> {
     }
 }
 
-/// Whether all that an instruction writes are constants, and anything is.
+/// Whether an instruction writes registers, and only constants.
 pub(super) fn computes_constants(instruction: &Instruction, is_constant: impl Fn(RegisterId) -> bool) -> bool {
     let mut writes = instruction.registers_written().peekable();
     writes.peek().is_some() && writes.all(is_constant)
 }
 
-/// Scalars that an instruction reads, with numbers of its text: it can have one. An address and its offset are one.
+/// Returns the number of scalars that an instruction reads, numbers of its text included: it can have one. An address and its offset are one.
 fn numbers(instruction: &Instruction, is_constant: impl Fn(RegisterId) -> bool) -> usize {
     let offset = match &instruction.op {
         Op::Load(memory) | Op::Store(memory) | Op::Atomic(_, memory) => memory.offset != 0,
@@ -106,7 +106,7 @@ fn numbers(instruction: &Instruction, is_constant: impl Fn(RegisterId) -> bool) 
     instruction.reads.iter().enumerate().filter(|read| is_number(*read)).count()
 }
 
-/// By register, how often the text writes it.
+/// Returns, by register, the number of writes in the text.
 fn writes(function: &Function) -> Vec<u32> {
     let mut writes = vec![0; function.registers.len()];
     let written = function.code.iter().flat_map(Instruction::registers_written);
@@ -114,7 +114,7 @@ fn writes(function: &Function) -> Vec<u32> {
     writes
 }
 
-/// Written once in the text, always, from constants alone.
+/// Returns, by register, whether it is a constant: written once in the text, without a guard, from constants alone.
 fn constants(function: &Function, writes: &[u32], same_size: bool) -> Vec<bool> {
     let mut constant: Vec<bool> = writes.iter().map(|&writes| writes == 1).collect();
     loop {
@@ -147,7 +147,7 @@ fn computes(function: &Function, instruction: &Instruction) -> bool {
     }
 }
 
-/// Where a load reads the block of a kernel's parameters, in bytes, if it does.
+/// Returns the offset in bytes at which a load reads the block of a kernel's parameters; `None` if it does not read the block.
 pub(super) fn parameter(function: &Function, instruction: &Instruction) -> Option<u32> {
     let (Op::Load(memory), Some(&Operand::Variable(variable, addend))) = (&instruction.op, instruction.reads.first())
     else {
@@ -165,7 +165,7 @@ mod tests {
 
     const REGISTERS: &str = ".reg .pred %p<3>; .reg .b32 %r<9>; .reg .b64 %rd<5>;";
 
-    /// How registers of a kernel are held, by name.
+    /// Returns the forms of the values of a kernel's registers, by name.
     fn held(code: &str, same_size: bool) -> impl Fn(&str) -> Held + use<> {
         let text = format!(
             ".version 3.2\n.target sm_35\n.address_size 64\n.visible .entry k(.param .u64 k_0, .param .u32 k_1)\n{{\n\

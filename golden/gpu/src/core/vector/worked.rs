@@ -1,4 +1,4 @@
-//! The cycle table of the vector unit around a golden table: when instructions of one and of two streams are issued.
+//! Worked cycles of the vector unit around a golden table: when instructions of one and of two streams are issued.
 
 use heddle_contract::Config as _;
 use heddle_contract::prt::{Config, In, Out, Prt, kind, meta};
@@ -23,13 +23,13 @@ fn chain(length: u8) -> Vec<Vector> {
     (0..length).map(|n| Vector::new(code::MOV, data(n + 1), [data(n)], None, 0)).collect()
 }
 
-/// A load and its user.
+/// Returns a load and an instruction that uses its result.
 fn load() -> Vec<Vector> {
     let address = Operand { kind: kind::META, register: meta::TID };
     vec![Vector::new(code::LD, data(1), [address], None, 0), Vector::new(code::MOV, data(2), [data(1)], None, 0)]
 }
 
-/// When the instructions of streams are issued, if all are first offered in cycle 0: by stream.
+/// Returns the cycles in which the instructions of each stream are issued, if all are first offered in cycle 0.
 fn issues(program: &[Vector], streams: usize, vl: u32, loads: u32) -> Vec<Vec<u64>> {
     let cfg = Config::preset("paper").unwrap().clone();
     let machine = Gpu::shipped("simt-simd").unwrap().spec.vector.unwrap();

@@ -1,4 +1,4 @@
-//! What leaves a lane, and what it writes, held against the program.
+//! Comparison of a lane's outputs and register writes with the program.
 
 use heddle_contract::lane::{Config, Lane, MAX_WIDTH, Out};
 use heddle_golden::lane::Written;
@@ -9,9 +9,9 @@ use crate::datapath::{Seen, ValueMismatch};
 use crate::mask::ones;
 use crate::microop::{MicroOp, Role, Source};
 
-/// A lane of which more may be seen than its ports.
+/// A lane of which more than its ports may be visible.
 pub trait Visible: Device<Lane> {
-    /// What a native bundle writes at the coming edge, if that can be seen.
+    /// Returns the words that a native bundle writes at the coming edge; `None` if there is no write or it is not visible.
     fn written(&self) -> Option<Written> {
         None
     }
@@ -24,7 +24,7 @@ impl Visible for Model<Lane> {
     }
 }
 
-/// A lane of which nothing is seen but its ports. What it writes wrongly is found when it leaves.
+/// A lane of which only the ports are visible. A wrong write is found when the value leaves the lane.
 #[derive(Debug)]
 pub(crate) struct PortsOnly<D>(pub D);
 
@@ -53,7 +53,7 @@ fn difference(
     Box::new(ValueMismatch { lane, warp, function, instruction, thread, seen, here, program })
 }
 
-/// Source a, b or c of a bundle that leaves; of an access: 0 for the address, 1 for data.
+/// Checks source a, b or c of a bundle that leaves the lane; of an access: 0 for the address, 1 for data.
 pub(super) fn left(
     cfg: &Config,
     lane: usize,
@@ -85,7 +85,7 @@ pub(super) fn left(
     Ok(())
 }
 
-/// A native bundle that is written.
+/// Checks a native bundle that is written against the program's words.
 pub(super) fn written(lane: usize, flight: &InFlight, written: &Written) -> Result<(), Box<ValueMismatch>> {
     for slot in ones(written.slots.into()) {
         let thread = written.thread as usize + slot;
@@ -97,7 +97,7 @@ pub(super) fn written(lane: usize, flight: &InFlight, written: &Written) -> Resu
     Ok(())
 }
 
-/// A comparison's answer.
+/// Checks a comparison's result against the program's predicates.
 pub(super) fn predicate(lane: usize, flight: &InFlight, word: u64) -> Result<(), Box<ValueMismatch>> {
     let op = &flight.op;
     let wrong = op.predicate.as_ref().map_or(0, |check| check.wrong(word)) & op.active & op.guard;

@@ -1,4 +1,4 @@
-//! The lane that follows from a GPU's numbers.
+//! Configuration of the lane that follows from a GPU's numbers.
 
 use heddle_contract::Config as _;
 use heddle_contract::lane::{Config, MAX_TAGS};
@@ -8,14 +8,14 @@ use crate::datapath::Unfit;
 use crate::microop::CONSTANTS;
 use crate::policy::LaneKind;
 
-/// Places of the address queue beyond those of one warp (assumed: the lane's presets).
+/// Entries of the address queue beyond those of one warp (assumed: the lane's presets).
 const QUEUE: u32 = 8;
 
-/// Warps of a core of lanes at most: the sets of slots that lanes hold are masks of 64 bits.
+/// Most warps of a core of lanes: the sets of slots that lanes hold are masks of 64 bits.
 pub(crate) const WARPS: u32 = 64;
 
-/// Its configuration: an equal share of the core's threads, warps and registers, and rows for the constants of each warp. An error if they cannot be shared
-/// equally, or are no lane's.
+/// Returns the configuration of a core's lanes: an equal share of the core's threads, warps and registers, and rows for the constants of each warp.
+/// An error if they cannot be shared equally, or if the configuration is not legal for a lane.
 pub(crate) fn config(spec: &Spec, kind: LaneKind) -> Result<Config, Unfit> {
     let (core, pipeline, width) = (&spec.core, &spec.pipeline, kind.width);
     let divides = |key, what, value: u32, by: u32| {
@@ -51,7 +51,7 @@ pub(crate) fn config(spec: &Spec, kind: LaneKind) -> Result<Config, Unfit> {
     Ok(cfg)
 }
 
-/// Lanes of a core.
+/// Returns the number of lanes of a core.
 pub(crate) fn lanes(spec: &Spec, kind: LaneKind) -> usize {
     (spec.core.width / kind.width) as usize
 }

@@ -1,4 +1,4 @@
-//! One lane in its core: what is on its ports, instructions in flight, answers on their way back.
+//! One lane in its core: the values on its ports, its instructions in flight, and results on their way back.
 
 use std::collections::VecDeque;
 
@@ -10,15 +10,15 @@ use crate::mask::ones;
 use crate::microop::{MicroOp, Role};
 use crate::system::DelayQueue;
 
-/// An instruction in flight.
+/// An instruction in flight in a lane.
 #[derive(Debug, Clone)]
 pub(super) struct InFlight {
     pub op: Box<MicroOp>,
-    /// Threads that have not left the lane.
+    /// Number of threads that have not left the lane.
     pub left: u32,
-    /// Something of it is in the lane; what is not there waits for an answer.
+    /// Whether a part of the instruction is in the lane; a part outside waits for a result.
     pub inside: bool,
-    /// When its predicates are there, if another unit results them.
+    /// Cycle in which the predicates are there, if another unit computes them.
     pub due: u64,
     /// Threads whose results are there, and those of them that went back to the lane: kept where results have to go back in order.
     arrived: u64,
@@ -26,7 +26,7 @@ pub(super) struct InFlight {
 }
 
 impl InFlight {
-    /// Results are there for these threads: those whose turn it is, bundle by bundle.
+    /// Records results of these threads; returns the threads whose results go back now, bundle by bundle in order.
     fn in_order(&mut self, cfg: &Config, threads: u64) -> u64 {
         self.arrived |= threads;
         let missing = self.op.mask() & !self.arrived;
@@ -36,7 +36,7 @@ impl InFlight {
         self.returned |= turn;
         turn
     }
-    /// A lane that waits for lines, one after the other, is of no use to others: a load is followed when all of it is there.
+    /// Whether dependents can follow the load: all its lines are there, so that a lane does not wait for one line after the other.
     fn can_be_followed(&self) -> bool {
         let step = &self.op.step;
         let by_lines = step.is_global() || step.is_read_only();
@@ -44,18 +44,18 @@ impl InFlight {
     }
 }
 
-/// Threads whose results come back.
+/// Threads whose results come back to the lane.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Answer {
     pub tag: u8,
     pub threads: u64,
 }
 
-/// A warp that is given its registers.
+/// Launch of a warp in a lane, with its registers.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Start {
     pub id: WarpId,
-    /// Its place in its lane.
+    /// Place of the warp in its lane.
     pub warp: u8,
     pub threads: u8,
     pub vector: u32,
@@ -63,7 +63,7 @@ pub(super) struct Start {
     pub tid: u16,
 }
 
-/// A port on which answers come back, a bundle at a time.
+/// A port of the lane on which results come back, a bundle at a time.
 #[derive(Debug, Default)]
 pub(super) struct Back {
     later: DelayQueue<Answer>,
@@ -74,7 +74,7 @@ impl Back {
     pub fn push(&mut self, due: u64, tag: u8, threads: u64) {
         self.later.push(due, Answer { tag, threads });
     }
-    /// Tag, bundle and slots that are on the port in this cycle.
+    /// Returns the tag, bundle and slots that are on the port in this cycle; `None` if the port is idle.
     fn shows(&mut self, cfg: &Config, now: u64) -> Option<(u8, u8, u8)> {
         if self.now.is_none() {
             self.now = self.later.pop(now);
@@ -94,26 +94,26 @@ impl Back {
     }
 }
 
-/// A lane and its surroundings.
+/// A lane and its surroundings in a core.
 #[derive(Debug)]
 pub(super) struct LaneHarness<D> {
     pub unit: D,
     pub i: In,
     pub o: Out,
     pub in_flight: Box<[Option<InFlight>]>,
-    /// Tags not in flight, a bit each, and where to look first.
+    /// Mask of the tags not in flight, and the tag at which the search starts.
     free: u64,
     turn: u32,
-    /// Instructions of which something is in the lane.
+    /// Number of instructions of which a part is in the lane.
     inside: u32,
-    /// Something may happen in the lane by itself.
+    /// Whether something may happen in the lane without an input.
     pub awake: bool,
     pub starts: VecDeque<Start>,
     res: Back,
     rsp: Back,
-    /// All results go back in order.
+    /// Whether all results go back in order.
     in_order: bool,
-    /// Instructions whose first bundle was written, which the scoreboard does not have yet, a bit a tag.
+    /// Mask of tags whose first bundle was written, which the scoreboard does not have yet.
     begun: u64,
 }
 
@@ -138,7 +138,7 @@ impl<D> LaneHarness<D> {
         side
     }
 
-    /// What a lane shows in which nothing moves.
+    /// Sets the outputs of a lane at rest.
     fn rest(&mut self) {
         let o = &mut self.o;
         (o.issue_ready, o.memory_ready) = (true, true);
@@ -147,7 +147,7 @@ impl<D> LaneHarness<D> {
         self.awake = false;
     }
 
-    /// An instruction is accepted in this cycle, and has a name to go by.
+    /// Whether the lane accepts an instruction in this cycle, and a tag is free for it.
     pub fn takes(&self, memory: bool) -> bool {
         let ready = if memory { self.o.memory_ready } else { self.o.issue_ready };
         ready && self.free != 0 && !self.i.issue_valid
@@ -158,7 +158,7 @@ impl<D> LaneHarness<D> {
         self.awake || !self.starts.is_empty() || self.res.is_due(now) || self.rsp.is_due(now)
     }
 
-    /// When something comes to a lane at rest.
+    /// Returns the cycle of the next input to a lane at rest; `None` if there is none.
     pub fn next(&self, now: u64) -> Option<u64> {
         if self.acts(now + 1) {
             return Some(now + 1);
@@ -166,7 +166,7 @@ impl<D> LaneHarness<D> {
         [self.res.later.next(), self.rsp.later.next()].into_iter().flatten().min()
     }
 
-    /// Puts an instruction of a warp on the port; its tag.
+    /// Drives an instruction of a warp on the issue port, and returns its tag.
     pub fn issue(&mut self, cfg: &Config, warp: u8, op: Box<MicroOp>, after: Option<u8>) -> u8 {
         let ahead = self.free & (u64::MAX << self.turn);
         let tag = if ahead != 0 { ahead } else { self.free }.trailing_zeros();
@@ -182,7 +182,7 @@ impl<D> LaneHarness<D> {
         tag as u8
     }
 
-    /// Results of an instruction are there for these threads; they come back on the port of its class.
+    /// Schedules the results of these threads of an instruction, which come back on the port of its class in cycle `due`.
     pub fn answer(&mut self, cfg: &Config, due: u64, tag: u8, mut threads: u64) {
         let Some(flight) = &mut self.in_flight[usize::from(tag)] else { return };
         if self.in_order {
@@ -194,7 +194,7 @@ impl<D> LaneHarness<D> {
         }
     }
 
-    /// Instructions that can be followed from now on, a bit a tag.
+    /// Returns the mask of tags whose instructions can be followed from now on.
     pub fn can_be_followed(&mut self) -> u64 {
         self.begun |= self.o.first & !self.o.done;
         let ready =
@@ -204,7 +204,7 @@ impl<D> LaneHarness<D> {
         ready
     }
 
-    /// Threads of an instruction leave the lane; whether all have.
+    /// Records that threads of an instruction leave the lane; returns whether all have left.
     pub fn leave(&mut self, tag: u8, threads: u32) -> bool {
         let Some(flight) = &mut self.in_flight[usize::from(tag)] else { return false };
         flight.left = flight.left.saturating_sub(threads);
@@ -215,7 +215,7 @@ impl<D> LaneHarness<D> {
         flight.left == 0
     }
 
-    /// An instruction is over; its tag is free.
+    /// Removes and returns an instruction that is over; its tag is free.
     pub fn retire(&mut self, tag: u32) -> Option<InFlight> {
         self.free |= 1 << tag;
         self.begun &= !(1 << tag);
@@ -224,7 +224,7 @@ impl<D> LaneHarness<D> {
         Some(flight)
     }
 
-    /// What came back goes onto its port and stays there until it is taken; a warp is given its registers.
+    /// Drives results that came back and the next warp launch on the input ports; both stay there until they are taken.
     pub fn present(&mut self, cfg: &Config, now: u64) {
         let LaneHarness { i, in_flight, res, rsp, .. } = self;
         let data = |tag: u8, bundle: u8, slots: u8, data: &mut [u64; MAX_WIDTH]| {
@@ -248,7 +248,7 @@ impl<D> LaneHarness<D> {
         }
     }
 
-    /// After the edge: what was taken leaves its port. A lane in which nothing is left but what waits for answers is at rest.
+    /// Clears the ports that were taken, after the edge. A lane with nothing but instructions that wait for results is at rest.
     pub fn settle(&mut self, cfg: &Config) {
         let i = &mut self.i;
         let mut answered = false;

@@ -1,9 +1,9 @@
 //! TSIMT and STSIMT cores (STSIMT 3, 4): lanes, each with its own warps and registers, that execute a warp instruction thread after thread.
 //!
 //! The lanes are the golden model, or RTL. They compute integers of 32 bits themselves; everything that leaves a lane, every predicate word, and,
-//! where it can be seen, every word that a lane writes is compared with the program's. CorePorts them are a load/store unit that takes an instruction's
-//! addresses when all are known, the arbiter of shared memory, and units for what a lane has not. A lane in which nothing is left but what waits for
-//! answers is not stepped.
+//! where it is visible, every word that a lane writes is compared with the program's. Around them are a load/store unit that takes an instruction's
+//! addresses when all are known, the arbiter of shared memory, and units for what a lane has not. A lane with nothing but instructions that wait for
+//! results is not stepped.
 
 mod check;
 mod fit;
@@ -28,12 +28,12 @@ use harness::LaneHarness;
 use registers::RegisterAllocator;
 use shared_units::{NOBODY, SharedUnits, token};
 
-/// Lanes and what is around them. Without `LOCKED` (5.6, unrealistic), any lane executes any warp: registers are then wherever their instruction was, so that
+/// Lanes and their surroundings. Without `LOCKED` (5.6, unrealistic), any lane executes any warp: registers are then wherever their instruction was, so that
 /// values mean nothing, and a lane does not wait for what another one is still to read. Warp w holds slot w: groups are single warps, and residency is direct.
 #[derive(Debug)]
 pub(crate) struct Lanes<D, const LOCKED: bool, const W: usize> {
     cfg: Config,
-    /// Lanes at rest are not stepped.
+    /// Whether lanes at rest are not stepped.
     skip: bool,
     harnesses: Vec<LaneHarness<D>>,
     registers: RegisterAllocator,
@@ -41,9 +41,9 @@ pub(crate) struct Lanes<D, const LOCKED: bool, const W: usize> {
     shared_units: SharedUnits,
     /// Predicates that come from other units.
     arrivals: DelayQueue<Box<MicroOp>>,
-    /// A lane was at work in this cycle.
+    /// Whether a lane was at work in this cycle.
     worked: bool,
-    /// The lane that is tried first for a warp that belongs to none.
+    /// Lane that is tried first for a warp that belongs to none.
     turn: usize,
 }
 
@@ -55,7 +55,7 @@ pub(crate) struct LaneTicket {
 }
 
 impl<D: Visible, const LOCKED: bool, const W: usize> Lanes<D, LOCKED, W> {
-    /// A core of these lanes, which have this configuration.
+    /// Creates the datapath of a core from its lanes and their configuration; `skip`: lanes at rest are not stepped.
     pub fn new(spec: &Spec, kind: LaneKind, cfg: &Config, lanes: Vec<D>, skip: bool) -> Self {
         let (count, warps) = (lanes.len(), spec.core.warps as usize);
         Lanes {
@@ -71,7 +71,7 @@ impl<D: Visible, const LOCKED: bool, const W: usize> Lanes<D, LOCKED, W> {
         }
     }
 
-    /// The lane that would take a step; none if all that could are busy.
+    /// Returns the lane that would take a step; `None` if all that could are busy.
     fn lane(&self, warp: WarpId, step: &Step, hazard: Hazard) -> Option<usize> {
         let memory = matches!(step.role, Role::Memory(..));
         let count = self.harnesses.len();
@@ -83,7 +83,7 @@ impl<D: Visible, const LOCKED: bool, const W: usize> Lanes<D, LOCKED, W> {
         }
     }
 
-    /// Puts what a lane showed during a cycle into the scoreboard.
+    /// Updates the scoreboard from the outputs of a lane in a cycle.
     fn observe(&mut self, lane: usize, ports: &mut CorePorts) -> Result<(), Box<ValueMismatch>> {
         let harness = &mut self.harnesses[lane];
         if harness.o.pred_valid

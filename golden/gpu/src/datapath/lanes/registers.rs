@@ -1,4 +1,4 @@
-//! Which warp sits in which slot, and which rows of registers are its own (STSIMT 3.7).
+//! Allocation of slots and rows of registers to warps (STSIMT 3.7).
 //!
 //! Slot s belongs to lane s mod lanes, so the lowest free slots are the lanes in turn. All registers of a warp lie in its lane. A lane has rows for constants
 //! beside those for registers (DEVIATIONS, D95): what limits the warps of a lane is its registers alone.
@@ -12,30 +12,30 @@ use crate::datapath::Unfit;
 use crate::microop::{Program, Rows};
 use crate::policy::LaneKind;
 
-/// A warp's registers.
+/// Slot and registers of a warp.
 #[derive(Debug, Clone, Copy)]
 struct Seat {
-    /// Threads that it has registers for.
+    /// Number of threads that the warp has registers for.
     threads: u32,
     row: u32,
-    /// Rows of registers; the warp's constants lie behind them.
+    /// Number of rows of registers; the warp's constants lie behind them.
     rows: u32,
     start: Start,
 }
 
-/// The slots of a core and the rows of its lanes.
+/// Allocator of the slots of a core and the rows of its lanes.
 #[derive(Debug, Clone)]
 pub(super) struct RegisterAllocator {
     cfg: Config,
     kind: LaneKind,
     lanes: usize,
-    /// Threads of a whole warp of the program.
+    /// Number of threads of a whole warp of the program.
     warp_size: u32,
-    /// Rows of each lane; of the core, when warps belong to none.
+    /// Rows of each lane; of the core, when warps belong to no lane.
     rows: Vec<Rows>,
-    /// Rows for registers that are free, beside each of `rows`.
+    /// Number of free rows for registers in each entry of `rows`.
     free: Vec<u32>,
-    /// The same of an empty lane.
+    /// Number of rows for registers in an empty lane.
     most: u32,
     seats: Vec<Option<Seat>>,
 }
@@ -56,7 +56,7 @@ impl RegisterAllocator {
         }
     }
 
-    /// The same, empty.
+    /// Returns an allocator of the same core, empty.
     fn emptied(&self) -> RegisterAllocator {
         let (rows, free) = (Rows::new(self.cfg.rows()), self.most);
         RegisterAllocator {
@@ -68,18 +68,18 @@ impl RegisterAllocator {
         }
     }
 
-    /// A warp gives back its slot and registers when it ends.
+    /// Whether a warp gives back its slot and registers when it ends.
     pub fn exits(&self) -> bool {
         self.kind.exit
     }
 
-    /// Words of registers that are given away.
+    /// Number of register words that are allocated.
     pub fn words(&self) -> u64 {
         let taken: u32 = self.free.iter().map(|free| self.most - free).sum();
         u64::from(taken) * u64::from(self.cfg.width)
     }
 
-    /// A slot and rows for each warp of a CTA; none if one finds no room.
+    /// Allocates a slot and rows for each warp of a CTA; `None` if one finds no room.
     pub fn take(&mut self, program: &Program, threads: &[u32]) -> Option<Vec<WarpId>> {
         let mut slots = Vec::with_capacity(threads.len());
         for (number, &threads) in threads.iter().enumerate() {
@@ -94,12 +94,12 @@ impl RegisterAllocator {
         Some(slots)
     }
 
-    /// What a warp's launch puts on the ports of its lane.
+    /// Returns the launch that is driven on the ports of a warp's lane; `None` if there is no such warp.
     pub fn start(&self, warp: WarpId) -> Option<Start> {
         self.seats[warp.index()].map(|seat| seat.start)
     }
 
-    /// A slot is free again, if it was not yet.
+    /// Frees a warp's slot and rows, if they are not free yet.
     pub fn give(&mut self, warp: WarpId) {
         let slot = warp.index();
         let Some(seat) = self.seats[slot].take() else { return };
@@ -108,7 +108,7 @@ impl RegisterAllocator {
         self.free[file] += seat.rows;
     }
 
-    /// Why a CTA of such warps finds no room in an empty core.
+    /// Checks that an empty core has room for a CTA whose warps have `threads` threads; the error says why not.
     pub fn fits(&self, program: &Program, threads: &[u32]) -> Result<(), Unfit> {
         let most = threads.iter().copied().max().unwrap_or(1);
         let (vectors, scalars) = (program.all.vectors, program.all.scalars);
@@ -131,18 +131,18 @@ impl RegisterAllocator {
         if self.kind.locked { slot % self.lanes } else { 0 }
     }
 
-    /// Threads that a warp gets registers for.
+    /// Returns the number of threads that a warp gets registers for.
     fn allocated(&self, threads: u32) -> u32 {
         if self.kind.partial { threads } else { self.cfg.threads }
     }
 
-    /// Rows of registers of a warp.
+    /// Returns the number of rows of registers of a warp.
     fn needs(&self, program: &Program, threads: u32) -> u32 {
         program.register_rows(&self.cfg, self.allocated(threads)).max(1)
     }
 
-    /// A partly filled warp goes where others like it leave room in what a full one would have; all others, and it if there is no such lane, to the
-    /// lanes in turn.
+    /// Places a warp in a slot; `None` if it finds no room. A partly filled warp goes where others like it leave room in what a full one would have; all
+    /// others, and it if there is no such lane, go to the lanes in turn.
     fn place(&mut self, program: &Program, number: usize, threads: u32) -> Option<usize> {
         if self.kind.partial && self.kind.locked && threads < self.cfg.threads {
             let own = self.cfg.stride(threads);
@@ -165,7 +165,7 @@ impl RegisterAllocator {
         (0..self.seats.len()).find(|&slot| self.seats[slot].is_none() && self.sit(program, number, threads, slot))
     }
 
-    /// Gives a warp a free slot, if its lane has rows for it.
+    /// Gives a warp a free slot, if its lane has rows for it; returns whether it has.
     fn sit(&mut self, program: &Program, number: usize, threads: u32, slot: usize) -> bool {
         let (file, rows) = (self.file(slot), self.needs(program, threads));
         let threads = self.allocated(threads);
@@ -195,7 +195,7 @@ mod tests {
     use crate::microop::{CONSTANTS, Words};
     use crate::policy::{CoreKind, Policy};
 
-    /// STSIMT's core under a policy.
+    /// Returns the allocator of STSIMT's core under a policy.
     fn core(policy: &str) -> RegisterAllocator {
         let spec = Config::shipped("stsimt").unwrap().spec;
         let CoreKind::Lanes(kind) = Policy::named(policy).unwrap().core else { panic!("it has lanes") };
@@ -203,7 +203,7 @@ mod tests {
         RegisterAllocator::new(&spec, &cfg, kind, fit::lanes(&spec, kind))
     }
 
-    /// A kernel of `vectors` registers a thread.
+    /// Returns a kernel of `vectors` registers a thread.
     fn kernel(vectors: u32) -> Program {
         let (words, all) = (Words { vectors, scalars: 0 }, Words { vectors, scalars: CONSTANTS });
         Program { plans: vec![], scratch: words, words, all }

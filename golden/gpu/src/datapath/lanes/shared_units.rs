@@ -1,4 +1,4 @@
-//! What lies ports the lanes: shared memory's arbiter, the units, the ways to memory. Lanes are asked in turn.
+//! Units around the lanes of a core: the arbiter of shared memory, the shared units, the ports to memory. Lanes are served in turn.
 
 use heddle_contract::lane::{Config, Lane};
 use heddle_golden::Device;
@@ -12,10 +12,10 @@ use crate::mask::ones;
 use crate::memory::{Access, AccessKind, Homes};
 use crate::microop::{MemoryOp, Role, Unit};
 
-/// The token of an access without an answer.
+/// Token of an access without a response.
 pub(super) const NOBODY: u32 = u32::MAX;
 
-/// The token of a lane's instruction.
+/// Returns the token of a lane's instruction.
 pub(super) fn token(lane: usize, tag: u8) -> u32 {
     (lane as u32) << 8 | u32::from(tag)
 }
@@ -25,7 +25,7 @@ pub(super) fn token(lane: usize, tag: u8) -> u32 {
 struct Pool {
     width: u32,
     latency: u64,
-    /// Threads taken that have not had their turn when cycle `since` began.
+    /// Threads taken that have not been processed when cycle `since` began.
     owed: u32,
     since: u64,
 }
@@ -34,7 +34,7 @@ impl Pool {
     fn new(width: u32, latency: u32) -> Pool {
         Pool { width, latency: latency.into(), owed: 0, since: 0 }
     }
-    /// Takes a bundle of `threads` threads: when its results are there; none if the units are taken.
+    /// Takes a bundle of `threads` threads and returns the cycle in which its results are there; `None` if the units are taken.
     fn take(&mut self, now: u64, threads: u32) -> Option<u64> {
         let passed = u32::try_from(now - self.since).unwrap_or(u32::MAX);
         self.owed = self.owed.saturating_sub(passed.saturating_mul(self.width));
@@ -47,7 +47,7 @@ impl Pool {
     }
 }
 
-/// Arbiter and units.
+/// Arbiter and units that the lanes of a core share.
 #[derive(Debug)]
 pub(super) struct SharedUnits {
     execute: u64,
@@ -55,7 +55,7 @@ pub(super) struct SharedUnits {
     double: Pool,
     shared: u64,
     banks: SharedBanks,
-    /// Whether the ways to memory are taken in this cycle.
+    /// Whether the ports to memory are taken in this cycle.
     loads: bool,
     constants: bool,
     textures: bool,
@@ -76,13 +76,13 @@ impl SharedUnits {
         }
     }
 
-    /// A cycle begins.
+    /// Begins a cycle, in which banks and ports are free.
     pub fn begin(&mut self) {
         self.banks.begin();
         (self.loads, self.constants, self.textures) = (false, false, false);
     }
 
-    /// Takes from a lane what can be taken in this cycle. `VALUES`: and holds it against the program.
+    /// Takes the outputs of a lane that can be taken in this cycle. `VALUES`: values are compared with the program's.
     pub fn serve<D: Device<Lane>, const VALUES: bool>(
         &mut self,
         cfg: &Config,
@@ -102,7 +102,7 @@ impl SharedUnits {
         Ok(())
     }
 
-    /// A bundle of operands. Those of a constant, as those of an access, go on together when all are known.
+    /// Takes a bundle of operands. Those of a constant, as those of an access, go on together when all are known.
     fn external<D, const VALUES: bool>(
         &mut self,
         cfg: &Config,
@@ -159,7 +159,7 @@ impl SharedUnits {
         Ok(())
     }
 
-    /// A bundle of addresses: when all are known they go to the load/store unit together (3.4).
+    /// Takes a bundle of addresses: when all are known they go to the load/store unit together (3.4).
     fn global<D, const VALUES: bool>(
         &mut self,
         cfg: &Config,
@@ -193,7 +193,7 @@ impl SharedUnits {
         Ok(())
     }
 
-    /// A bank gives one word a cycle, to all that read it; the others try again (3.5).
+    /// Takes the requests of a bundle that shared memory grants. A bank supplies one word a cycle, to all threads that read it; the others try again (3.5).
     fn shared<D, const VALUES: bool>(
         &mut self,
         cfg: &Config,
@@ -229,7 +229,7 @@ impl SharedUnits {
     }
 }
 
-/// A warp's access, all of whose addresses are known; whether there are any.
+/// Returns a warp's access, all of whose addresses are known, and whether there are any.
 fn access(lane: usize, tag: u8, flight: &mut InFlight, kind: AccessKind, answered: bool) -> (Access, bool) {
     let op = &mut flight.op;
     let addresses = op.addresses.take();

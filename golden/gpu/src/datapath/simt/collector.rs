@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use crate::core::ids::WarpId;
 use crate::microop::{Place, Step};
 
-/// A bank: until when its port is taken, and the steps that wait for it, by token.
+/// A register bank: until when its port is taken, and the steps that wait for it, by token.
 #[derive(Debug, Clone, Default)]
 struct Bank {
     free: u64,
@@ -16,33 +16,33 @@ struct Bank {
     operands: VecDeque<u32>,
 }
 
-/// What waits for banks.
+/// Kind of access that waits for a bank.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Entry {
-    /// To read an operand.
+    /// Read of an operand.
     Operand,
-    /// To write a result.
+    /// Write of a result.
     Result,
 }
 
-/// The banks of a core and its collectors.
+/// The register banks of a core and its operand collectors.
 #[derive(Debug)]
 pub(super) struct Collector {
-    /// Cycles that an entry takes a bank.
+    /// Number of cycles that an entry occupies a bank.
     pub beats: u64,
     banks: Vec<Bank>,
-    /// Banks for which something waits, a bit each.
+    /// Bit mask of the banks that steps wait for.
     waited: u32,
-    /// Collectors that are free.
+    /// Number of collectors that are free.
     free: u32,
-    /// By token: operands that are not read, or words of a result that are not written.
+    /// By token: number of operands that are not read, or of words of a result that are not written.
     missing: Vec<u8>,
-    /// Steps that got all that they waited for.
+    /// Steps that got all banks that they waited for.
     granted: Vec<(Entry, u32)>,
 }
 
 impl Collector {
-    /// `count` collectors before `banks` banks, a power of two.
+    /// Creates `count` collectors before `banks` banks, a power of two; an entry takes a bank for `beats` cycles.
     pub fn new(count: u32, banks: u32, beats: u64) -> Collector {
         Collector {
             beats,
@@ -54,17 +54,17 @@ impl Collector {
         }
     }
 
-    /// A collector is free.
+    /// Whether a collector is free.
     pub fn accepts(&self) -> bool {
         self.free != 0
     }
 
-    /// Something waits for a bank.
+    /// Whether a step waits for a bank.
     pub fn is_waited_for(&self) -> bool {
         self.waited != 0
     }
 
-    /// A step of these threads takes a collector, and reads its operands; whether it finds all of them in this cycle. A step of no thread reads nothing.
+    /// Gives a step a collector to read the operands of `threads`; returns whether it can read all of them in this cycle. A step of no thread reads nothing.
     pub fn read(&mut self, now: u64, token: u32, warp: WarpId, step: &Step, threads: u64) -> bool {
         self.free -= 1;
         if threads == 0 {
@@ -82,18 +82,18 @@ impl Collector {
         self.want(now, token, warp, &words[..count], Entry::Operand)
     }
 
-    /// A step leaves its collector.
+    /// Frees the collector of a step.
     pub fn leave(&mut self) {
         self.free += 1;
     }
 
-    /// A step writes its result; whether it can write all of it from this cycle on.
+    /// Writes a step's result; returns whether all words of it can be written from this cycle on.
     pub fn write(&mut self, now: u64, token: u32, warp: WarpId, target: &Place) -> bool {
         let words = [target.word, target.word + 1];
         self.want(now, token, warp, &words[..1 + usize::from(target.wide)], Entry::Result)
     }
 
-    /// Takes the banks of these words, or waits for them.
+    /// Takes the banks of these words, or queues the step for them; returns whether no bank is missing.
     fn want(&mut self, now: u64, token: u32, warp: WarpId, words: &[u32], entry: Entry) -> bool {
         let mut missing = 0;
         for &word in words {
@@ -119,7 +119,7 @@ impl Collector {
         missing == 0
     }
 
-    /// Lets each free bank take what waits for it; the steps that now have all.
+    /// Gives each free bank to the next entry that waits for it; returns the steps that now have all their banks.
     pub fn serve(&mut self, now: u64) -> &mut Vec<(Entry, u32)> {
         let mut left = self.waited;
         while left != 0 {
@@ -148,7 +148,7 @@ impl Collector {
         &mut self.granted
     }
 
-    /// When the next bank that is waited for becomes free.
+    /// Returns the cycle in which the next bank that is waited for becomes free; `None` if no bank is.
     pub fn next(&self, now: u64) -> Option<u64> {
         let mut left = self.waited;
         let mut next = None;
@@ -178,7 +178,7 @@ mod tests {
         Step::native(0, word(0), words.map(|operand| Source::Register(word(operand))))
     }
 
-    /// When a step that issues in cycle 0 has its operands.
+    /// Returns the cycle in which a step that issues in cycle 0 has its operands.
     fn collected(words: [u32; 3]) -> u64 {
         let mut collector = Collector::new(4, 8, BEATS);
         if collector.read(0, 0, WarpId(0), &step(words), 1) {

@@ -1,4 +1,4 @@
-//! A step's way through a conventional core: from its collector into its pipeline, and its result back to the registers.
+//! Flow of a step through a conventional core: from its collector into its pipeline, and its result back to the registers.
 
 use super::collector::Entry;
 use super::pipelines::{Pipe, from_memory, to_memory};
@@ -7,7 +7,7 @@ use crate::memory::{Access, AccessKind, Homes, Served};
 use crate::microop::{Place, Role, Step, Unit};
 
 impl Simt {
-    /// Data came; those of the last threads go on to the registers.
+    /// Records data from memory; when the last threads of a step are served, its result goes on to the registers.
     pub(super) fn served(&mut self, now: u64, served: Served) {
         if self.in_flight.arrived(served.token, served.threads) {
             let target = self.in_flight.get(served.token).and_then(|op| op.step.target);
@@ -15,7 +15,7 @@ impl Simt {
         }
     }
 
-    /// A step is over in a cycle if its result finds its banks free, where it has to find any.
+    /// Schedules a step's result for cycle `end`, the end of its write if its banks are free, where banks are modelled.
     pub(super) fn results(&mut self, now: u64, end: u64, token: u32, target: &Option<Place>) {
         let due = match &self.collector {
             Some(collector) if target.is_some_and(|target| !target.scalar) => {
@@ -26,7 +26,7 @@ impl Simt {
         self.due.push(due, token);
     }
 
-    /// A result has come to the register file: it goes into banks, where there are any.
+    /// Passes a result that has come to the register file to its banks, where banks are modelled.
     pub(super) fn arrive(&mut self, now: u64, token: u32, ports: &mut CorePorts) {
         if let (Some(collector), Some(op)) = (&mut self.collector, self.in_flight.get(token))
             && let Some(target) = &op.step.target
@@ -40,7 +40,7 @@ impl Simt {
         self.finish(token, ports);
     }
 
-    /// Banks take what waits for them; steps that have all their operands go on into their pipelines.
+    /// Serves the banks; steps that have all their operands go on into their pipelines.
     pub(super) fn collect(&mut self, now: u64, ports: &mut CorePorts) {
         let Some(collector) = &mut self.collector else { return };
         let beats = collector.beats;
@@ -76,12 +76,12 @@ impl Simt {
         }
     }
 
-    /// A step in a collector can enter its pipeline.
+    /// Whether a step in a collector can enter its pipeline.
     fn can_enter(&self, now: u64, pipe: Pipe, token: u32, ports: &CorePorts) -> bool {
         self.in_flight.get(token).is_some_and(|op| self.takes(now, pipe, &op.step, ports))
     }
 
-    /// A pipeline takes a step: it is free, and so is the way to memory, where the step goes there.
+    /// Whether a pipeline takes a step: it is free, and so is the way to memory, where the step goes there.
     pub(super) fn takes(&self, now: u64, pipe: Pipe, step: &Step, ports: &CorePorts) -> bool {
         let way = || match step.role {
             Role::External(Unit::Texture) => ports.textures.accepts(),
@@ -92,7 +92,7 @@ impl Simt {
         self.pipelines.takes(now, pipe) && (pipe != Pipe::Memory || way())
     }
 
-    /// A step leaves its collector and enters its pipeline.
+    /// Moves a step from its collector into its pipeline.
     pub(super) fn go_on(&mut self, now: u64, pipe: Pipe, token: u32, ports: &mut CorePorts) {
         if let Some(collector) = &mut self.collector {
             collector.leave();
@@ -101,7 +101,7 @@ impl Simt {
         self.enter(now, pipe, token, ports);
     }
 
-    /// A step enters its pipeline.
+    /// Starts a step in its pipeline.
     pub(super) fn enter(&mut self, now: u64, pipe: Pipe, token: u32, ports: &mut CorePorts) {
         let Some(op) = self.in_flight.get_mut(token) else { return };
         let (step, threads, addresses) = (op.step, op.mask(), op.addresses.take());

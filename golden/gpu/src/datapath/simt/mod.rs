@@ -1,6 +1,6 @@
-//! Conventional cores: a group over all units at once, in as many beats as it takes; lanes that do not take part idle (STSIMT 3.1, 3.3: like Tesla).
+//! Conventional cores: a group over all units at once, in several beats if need be; lanes that do not take part idle (STSIMT 3.1, 3.3: like Tesla).
 //!
-//! Instructions of different pipelines overlap: SP, SFU, FP64, load/store. With a scalar unit (like GCN, STSIMT 4.1 and 5.9), what is scalar goes through a
+//! Instructions of different pipelines overlap: SP, SFU, FP64, load/store. With a scalar unit (like GCN, STSIMT 4.1 and 5.9), scalar instructions go through a
 //! pipeline of its own with registers of its own.
 
 mod collector;
@@ -22,51 +22,51 @@ use collector::Collector;
 use pipelines::Pipelines;
 pub(super) use pipelines::{Pipe, UnitTimes};
 
-/// Words of vector and scalar registers.
+/// Numbers of words of vector and of scalar registers.
 type Words = (u64, u64);
 
-/// Which loads stall a warp that needs them, as virtual threads see it.
+/// Loads that stall a warp that needs them, as virtual threads see it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Stalls {
-    /// None, where no CTA ever goes out.
+    /// No loads: no CTA ever goes out.
     No,
-    /// Those of which a transaction did not hit L1 at once, and atomics (DEVIATIONS, D141).
+    /// Loads with a transaction that did not hit L1 at once, and atomics (DEVIATIONS, D141).
     Misses,
-    /// All of global and local memory.
+    /// All loads from global and local memory.
     Loads,
 }
 
-/// A conventional core.
+/// The datapath of a conventional core.
 #[derive(Debug)]
 pub(crate) struct Simt {
     spec: Spec,
     stalls: Stalls,
-    /// It has a scalar unit.
+    /// Whether the core has a scalar unit.
     scalar: bool,
     pipelines: Pipelines,
-    /// Register banks and operand collectors, where they are modelled.
+    /// Register banks and operand collectors; `None` where they are not modelled.
     collector: Option<Collector>,
     scoreboard: Scoreboard,
     banks: SharedBanks,
     in_flight: InFlight,
-    /// Steps in collectors, by pipeline: how many there are, and those that have their operands.
+    /// Steps in collectors, by pipeline: their number, and those that have their operands.
     collected: [(u32, VecDeque<u32>); Pipe::COUNT],
-    /// Steps that have their operands.
+    /// Number of steps in collectors that have their operands.
     ready: u32,
-    /// Results that reach the register file: the beginning of their way into banks, or its end.
+    /// Results that reach the register file: the start of their write into banks, or its end.
     due: DelayQueue<u32>,
-    /// Results that are being written, and when they are.
+    /// Results that are being written, with the cycle in which the write ends.
     written: VecDeque<(u64, u32)>,
-    /// Accesses on their way to the load/store unit, and when they are there.
+    /// Accesses on their way to the load/store unit, with the cycle of their arrival.
     addressing: VecDeque<(u64, Access)>,
-    /// Registers of each warp; none if there is no such warp.
+    /// Register words of each warp; `None` if there is no such warp.
     given: Vec<Option<Words>>,
     words: Words,
     launched: Vec<WarpId>,
 }
 
 impl Simt {
-    /// A core that holds `warps` warps at most; `scalar`: with a scalar unit.
+    /// Creates the datapath of a core that holds `warps` warps at most; `scalar`: with a scalar unit.
     pub fn new(spec: &Spec, scalar: bool, warps: usize) -> Simt {
         let beats = spec.core.warp_size.div_ceil(spec.core.width).into();
         Simt {
@@ -89,19 +89,19 @@ impl Simt {
         }
     }
 
-    /// With warps that such loads stall.
+    /// Returns the datapath with the loads that stall warps.
     pub fn with_stalls(self, stalls: Stalls) -> Simt {
         Simt { stalls, ..self }
     }
 
-    /// Registers of `warps` whole warps.
+    /// Returns the register words of `warps` whole warps.
     fn needs(&self, needs: &CtaNeeds, warps: usize) -> Words {
         let (words, warps) = (needs.program.words, warps as u64);
         let scalars = if self.scalar { u64::from(words.scalars) * warps } else { 0 };
         (u64::from(words.vectors) * warps * u64::from(needs.warp_size), scalars)
     }
 
-    /// Steps in flight.
+    /// Returns the steps in flight.
     #[cfg(test)]
     pub fn in_flight(&self) -> impl Iterator<Item = &MicroOp> {
         self.in_flight.iter()

@@ -1,16 +1,16 @@
-//! The pipelines of a conventional core: when each takes its next instruction, and how long it takes (STSIMT 3.3).
+//! The pipelines of a conventional core: the cycle from which each takes its next instruction, and the time that it takes (STSIMT 3.3).
 
 use crate::config::spec::{MOST_SPS, Overlap, Spec};
 use crate::microop::{Class, Place, Role, Step, Unit};
 
-/// Pipelines of a core.
+/// Pipelines of a conventional core.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Pipe {
     Sfu,
     Double,
     Memory,
     Scalar,
-    /// The SP pipelines: a core can have several.
+    /// SP pipelines, of which a core can have several.
     Sp,
 }
 
@@ -25,53 +25,53 @@ const TO_MEMORY: u64 = 3;
 /// Stages from data to an instruction that needs them; one more for the second word of a pair.
 const FROM_MEMORY: u64 = 3;
 
-/// Stages from an instruction to its last address at the memory's units.
+/// Returns the number of stages from an instruction to its last address at the memory's units.
 pub(super) fn to_memory(step: &Step) -> u64 {
     let constant = matches!(step.role, Role::External(_));
     TO_MEMORY + u64::from(step.places().any(|place| place.wide)) - u64::from(constant)
 }
 
-/// Stages from data to the instruction that needs them.
+/// Returns the number of stages from data to the instruction that needs them.
 pub(super) fn from_memory(target: &Option<Place>) -> u64 {
     FROM_MEMORY + u64::from(target.is_some_and(|target| target.wide))
 }
 
-/// Which pipeline a step goes through, and how long it takes there.
+/// Assignment of steps to pipelines, with the time that each step takes.
 #[derive(Debug)]
 pub(in crate::datapath) struct UnitTimes {
-    /// It has a scalar unit.
+    /// Whether there is a scalar unit.
     scalar: bool,
     width: u32,
     sfus: u32,
     doubles: u32,
     converters: u32,
     warp_size: u32,
-    /// Stages from an instruction to its dependent beside its beats: by class, of special functions, of FP64.
+    /// Stages from an instruction to its dependent without its beats: by class, of special functions, of FP64.
     stages: [u64; CLASSES],
     special: u64,
     double: u64,
 }
 
-/// When each pipeline takes an instruction.
+/// State of the pipelines of a core.
 #[derive(Debug)]
 pub(super) struct Pipelines {
     pub times: UnitTimes,
-    /// From when on each takes an instruction; the SP pipelines are the last.
+    /// Cycle from which on each pipeline takes an instruction; the SP pipelines are the last.
     free: [u64; Pipe::COUNT - 1 + MOST_SPS as usize],
-    /// SP pipelines and those before them.
+    /// Number of pipelines in use, SP pipelines included.
     count: usize,
-    /// Where pipelines do not overlap: from when on any takes an instruction, and cycles of one.
+    /// Where pipelines do not overlap: the cycle from which on any takes an instruction, and the cycles of an instruction.
     alone: Option<(u64, u64)>,
 }
 
 const CLASSES: usize = Class::DivideInteger as usize + 1;
 
 impl UnitTimes {
-    /// Of a conventional core.
+    /// Returns the times of a conventional core.
     fn of_warp(spec: &Spec, scalar: bool) -> UnitTimes {
         UnitTimes { scalar, ..UnitTimes::with(spec, spec.pipeline.around.into()) }
     }
-    /// Of slices: nothing lies around the stages that execute (VWS table 1).
+    /// Returns the times of slices, with no stages around those that execute (VWS table 1).
     pub fn of_set(spec: &Spec) -> UnitTimes {
         UnitTimes::with(spec, 0)
     }
@@ -103,7 +103,7 @@ impl UnitTimes {
         }
     }
 
-    /// The pipeline that a step goes through.
+    /// Returns the pipeline that a step goes through.
     pub fn of(&self, step: &Step) -> Pipe {
         match step.role {
             Role::Memory(..) | Role::External(Unit::Constant | Unit::Texture) => Pipe::Memory,
@@ -114,7 +114,7 @@ impl UnitTimes {
         }
     }
 
-    /// Cycles that a step occupies its pipeline.
+    /// Returns the number of cycles that a step occupies its pipeline.
     pub fn beats(&self, step: &Step, pipe: Pipe) -> u64 {
         let width = match pipe {
             _ if step.scalar => return 1,
@@ -126,7 +126,7 @@ impl UnitTimes {
         self.warp_size.div_ceil(width).into()
     }
 
-    /// Cycles from the last beat of a step to one that needs its result.
+    /// Returns the number of cycles from the last beat of a step to a step that needs its result.
     pub fn stages(&self, step: &Step, pipe: Pipe) -> u64 {
         match pipe {
             Pipe::Sfu => self.special,
@@ -158,7 +158,7 @@ impl Pipelines {
         free && self.alone.is_none_or(|(free, _)| free <= now)
     }
 
-    /// A step takes a pipeline that is free until then.
+    /// Occupies a pipeline that is free, until cycle `until`.
     pub fn occupy(&mut self, now: u64, pipe: Pipe, until: u64) {
         let places = match pipe {
             Pipe::Sp => Pipe::Sp as usize..self.count,
@@ -172,7 +172,7 @@ impl Pipelines {
         }
     }
 
-    /// When the next pipeline that is taken becomes free.
+    /// Returns the cycle in which the next occupied pipeline becomes free; `None` if all are free.
     pub fn next(&self, now: u64) -> Option<u64> {
         let free = self.free[..self.count].iter().copied().chain(self.alone.map(|(free, _)| free));
         free.filter(|&free| free > now).min()

@@ -1,56 +1,56 @@
-//! How the threads of a set lie in slices (VWS 4.1, 4.3).
+//! Layout of the threads of a set in slices (VWS 4.1, 4.3).
 
 use crate::core::ids::WarpId;
 
-/// A set of 32 threads in slices: its warps side by side, each in one slice, or one warp in all of them.
+/// Layout of a set of 32 threads in slices: its warps side by side, each in one slice, or one warp in all of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct SetLayout {
-    /// Threads of a warp.
+    /// Number of threads of a warp.
     pub warp_size: u32,
-    /// Slices of the datapath.
+    /// Number of slices of the datapath.
     pub slices: u32,
     /// The logarithms of a set's warps, and of a warp's slices.
     warps: u32,
     span: u32,
-    /// The slices of a set's first warp.
+    /// Mask of the slices of a set's first warp.
     first: u8,
 }
 
 impl SetLayout {
-    /// Threads of a set, and lanes of the datapath.
+    /// Number of threads of a set, and of lanes of the datapath.
     pub const THREADS: u32 = 32;
 
-    /// Sets of warps of so many threads in so many slices, both powers of two.
+    /// Creates the layout of sets with warps of `warp_size` threads in `slices` slices, both powers of two.
     pub fn new(warp_size: u32, slices: u32) -> SetLayout {
         let warps = (SetLayout::THREADS / warp_size).ilog2();
         let span = slices.ilog2() - warps;
         SetLayout { warp_size, slices, warps, span, first: u8::MAX >> (8 - (1 << span)) }
     }
-    /// Warps of a set.
+    /// Number of warps of a set.
     pub fn warps(&self) -> usize {
         1 << self.warps
     }
-    /// A warp of a set, by its number there.
+    /// Returns the warp of a set that has this number there.
     pub fn warp(&self, set: usize, number: usize) -> WarpId {
         WarpId((set << self.warps | number) as u16)
     }
-    /// The warp of a set that executes in a slice.
+    /// Returns the warp of a set that executes in a slice.
     pub fn warp_at(&self, set: usize, slice: usize) -> WarpId {
         self.warp(set, slice >> self.span)
     }
-    /// A warp's number in its set.
+    /// Returns a warp's number in its set.
     pub fn number(&self, warp: WarpId) -> usize {
         warp.index() & (self.warps() - 1)
     }
-    /// The set of a warp.
+    /// Returns the set of a warp.
     pub fn set(&self, warp: WarpId) -> usize {
         warp.index() >> self.warps
     }
-    /// The slices in which a warp executes.
+    /// Returns the mask of the slices in which a warp executes.
     pub fn slices_of(&self, warp: WarpId) -> u8 {
         self.first << (self.number(warp) << self.span)
     }
-    /// The warps of a set with a slice among these.
+    /// Returns the warps of a set that have a slice in the mask `slices`.
     pub fn warps_in(self, set: usize, slices: u8) -> impl Iterator<Item = WarpId> {
         let mut left = slices & u8::MAX >> (8 - self.slices);
         std::iter::from_fn(move || {

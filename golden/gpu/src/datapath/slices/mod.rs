@@ -23,31 +23,31 @@ use crate::system::DelayQueue;
 use stage::{Kind, Stage};
 use waiting::Waiting;
 
-/// The slices of a core.
+/// The datapath of a core in slices.
 #[derive(Debug)]
 pub(crate) struct Slices {
     layout: SetLayout,
     times: UnitTimes,
     scoreboard: Scoreboard,
     in_flight: InFlight,
-    /// Results on their way, and when dependents may be woken.
+    /// Steps whose results are in flight, with the cycle in which dependents may be woken.
     due: DelayQueue<u32>,
-    /// Special functions and FP64 of each slice.
+    /// Special function and FP64 units of each slice.
     units: Vec<Waiting>,
-    /// Instructions that can wait for a slice's units.
+    /// Number of instructions that can wait for a slice's units.
     queue: usize,
     stage: Stage,
-    /// Steps in flight of whose access a line was not in L1, and the warps of those that are over in this cycle.
+    /// Steps in flight with an access of which a line was not in L1, and the warps of those that are over in this cycle.
     missed: Vec<u32>,
     late: Vec<WarpId>,
-    /// Words of registers of each set; none where there is no CTA.
+    /// Register words of each set; `None` where there is no CTA.
     given: Vec<Option<u64>>,
-    /// Words that are given away, and those that there are.
+    /// Register words that are allocated, and all that there are.
     words: (u64, u64),
 }
 
 impl Slices {
-    /// The slices of an empty core with `sets` sets.
+    /// Creates the slices of an empty core with `sets` sets.
     pub fn new(spec: &Spec, layout: SetLayout, sets: usize) -> Slices {
         Slices {
             times: UnitTimes::of_set(spec),
@@ -65,28 +65,28 @@ impl Slices {
         }
     }
 
-    /// Slices of which as many instructions wait for a unit as can.
+    /// Returns the mask of slices with as many instructions waiting for a unit as there can be.
     pub fn busy_units(&mut self, now: u64) -> u8 {
         let full = |(slice, units): (usize, &mut Waiting)| u8::from(units.count(now) >= self.queue) << slice;
         self.units.iter_mut().enumerate().map(full).sum()
     }
-    /// As many accesses wait for the memory unit as can.
+    /// Whether as many accesses wait for the memory unit as there can be.
     pub fn is_stage_full(&self) -> bool {
         self.stage.is_full()
     }
 
-    /// A step of a warp is over, of whose access a line was not in L1; known where loads that miss are recorded.
+    /// Whether a step of the warp with a line that was not in L1 is over in this cycle; known where loads that miss are recorded.
     pub fn has_missed(&self, warp: WarpId) -> bool {
         self.late.contains(&warp)
     }
 
-    /// Sets that a CTA takes, and words of registers of each: a set has those of 32 threads, however many there are (VWS 4.3).
+    /// Returns the sets that a CTA takes, and the register words of each: a set has those of 32 threads, however many there are (VWS 4.3).
     fn needs(needs: &CtaNeeds) -> (usize, u64) {
         let threads: u32 = needs.threads.iter().sum();
         (threads.div_ceil(SetLayout::THREADS) as usize, u64::from(needs.program.words.vectors * SetLayout::THREADS))
     }
 
-    /// Threads of an access have been served.
+    /// Records that threads of an access have been served.
     fn served(&mut self, served: Served, ports: &mut CorePorts) {
         let Slices { stage, in_flight, scoreboard, missed, late, .. } = self;
         stage.served(served, |token, threads| {
@@ -101,7 +101,7 @@ impl Slices {
     }
 }
 
-/// A step is over.
+/// Retires a step that is over.
 fn finish(in_flight: &mut InFlight, scoreboard: &mut Scoreboard, token: u32, ports: &mut CorePorts) {
     let Some(op) = in_flight.take(token) else { return };
     if op.step.target.is_some() {

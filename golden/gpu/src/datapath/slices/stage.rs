@@ -1,5 +1,5 @@
-//! The way to the memory unit: what slices issue in one cycle is one access, whatever sets and instructions it comes from (VWS 4.1). It is parted by what it
-//! does; the parts go in the order of their lowest slices, one a cycle, before those of later cycles (DEVIATIONS, D206).
+//! The stage before the memory unit: all that slices issue in one cycle is one access, whatever sets and instructions it comes from (VWS 4.1). It is split by
+//! kind; the parts go in the order of their lowest slices, one a cycle, before those of later cycles (DEVIATIONS, D206).
 
 use std::collections::VecDeque;
 
@@ -13,16 +13,16 @@ use crate::config::spec::Spec;
 use crate::memory::{Access, AccessKind, Addresses, Home, Homes, Served, Texel};
 use crate::microop::{MicroOp, Role, Step, Unit};
 
-/// What an access does: parts of one cycle that do the same are one.
+/// Kind of an access: parts of one cycle that have the same kind are one access.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Kind {
     target: Target,
     bytes: u32,
-    /// Somebody waits for a result.
+    /// Whether a result comes back.
     answered: bool,
 }
 
-/// Where an access goes.
+/// Memory that an access goes to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Target {
     Global(AccessKind),
@@ -32,7 +32,7 @@ enum Target {
 }
 
 impl Kind {
-    /// What a step does to memory; none if nothing.
+    /// Returns the kind of a step's access to memory; `None` if it has none.
     pub fn of(step: &Step) -> Option<Kind> {
         let target = match step.role {
             Role::Memory(operation, _) if step.is_global() => Target::Global(operation.kind()),
@@ -43,7 +43,7 @@ impl Kind {
         };
         Some(Kind { target, bytes: step.bytes(), answered: step.target.is_some() })
     }
-    /// It is executed behind L1.
+    /// Whether the access is an atomic of global memory, which is executed behind L1.
     pub fn is_atomic(self) -> bool {
         self.target == Target::Global(AccessKind::Atomic)
     }
@@ -52,14 +52,14 @@ impl Kind {
 /// The steps of an access, and the lanes of each.
 type Members = SmallVec<[(u32, u64); 8]>;
 
-/// Where an access goes, by lane; and the texels of one to a texture.
+/// Addresses of an access by lane, and the texels of a texture access.
 pub(super) type Places = (Addresses, Vec<Texel>);
 
-/// An access that has not gone to memory.
+/// An access that has not gone to memory yet.
 #[derive(Debug)]
 struct Joined {
     kind: Kind,
-    /// The instruction of the first of them.
+    /// Instruction of the first step of the access.
     of: (FunctionId, u32),
     threads: u64,
     addresses: Addresses,
@@ -68,24 +68,24 @@ struct Joined {
     members: Members,
 }
 
-/// An access on its way: threads that are not served.
+/// An access in flight, with the threads that are not served.
 #[derive(Debug, Default)]
 struct Outstanding {
     threads: u64,
     members: Members,
 }
 
-/// Accesses that wait for the memory unit, and those on their way.
+/// Accesses that wait for the memory unit, and those in flight.
 #[derive(Debug)]
 pub(super) struct Stage {
     room: usize,
     waiting: VecDeque<Joined>,
-    /// How many of them are of this cycle: the last ones.
+    /// Number of waiting accesses that are of this cycle: the last ones.
     fresh: usize,
-    /// From when on the next one can go.
+    /// Cycle from which on the next access can go.
     free: u64,
     banks: SharedBanks,
-    /// Cycles from the banks to the registers, and threads whose addresses can meet in a bank.
+    /// Cycles from the banks to the registers, and threads whose addresses can conflict in a bank.
     shared: (u64, usize),
     outstanding: Vec<Outstanding>,
     spare: Vec<u32>,
@@ -115,7 +115,7 @@ impl Stage {
         self.waiting.is_empty()
     }
 
-    /// A step of a warp of a set accesses memory in this cycle.
+    /// Adds the access of a warp of a set in this cycle to the access of the same kind, or as a new one.
     pub fn add(&mut self, (kind, op): (Kind, &MicroOp), token: u32, set: usize, (addresses, texels): Places) {
         let threads = op.mask();
         let old = self.waiting.len() - self.fresh;
@@ -139,7 +139,7 @@ impl Stage {
         }
     }
 
-    /// The cycle's end: the first access goes, if it can; `due` gets the steps that do not wait for memory, and when they are over.
+    /// Ends a cycle: the first access goes, if it can; `due` gets the steps that do not wait for memory, and the cycles in which they are over.
     pub fn end(&mut self, now: u64, ports: &mut CorePorts, mut due: impl FnMut(u32, u64)) {
         if self.fresh > 1 {
             let old = self.waiting.len() - self.fresh;
@@ -180,7 +180,7 @@ impl Stage {
         }
     }
 
-    /// An access goes on its way; its token.
+    /// Puts an access in flight, and returns its token.
     fn outstand(&mut self, threads: u64, members: Members) -> u32 {
         let token = self.spare.pop().unwrap_or_else(|| {
             self.outstanding.push(Outstanding::default());
@@ -190,13 +190,13 @@ impl Stage {
         token
     }
 
-    /// The steps of an access of which threads wait.
+    /// Returns the steps of an access that has threads still waiting.
     pub fn waiting(&self, token: u32) -> impl Iterator<Item = u32> {
         let access = &self.outstanding[token as usize];
         access.members.iter().filter(|&(_, lanes)| lanes & access.threads != 0).map(|&(token, _)| token)
     }
 
-    /// Threads of an access are served: the steps that they belong to, and the lanes of each.
+    /// Records that threads of an access are served; `arrived` gets the steps that they belong to, and the lanes of each.
     pub fn served(&mut self, served: Served, mut arrived: impl FnMut(u32, u64)) {
         let access = &mut self.outstanding[served.token as usize];
         access.threads &= !served.threads;

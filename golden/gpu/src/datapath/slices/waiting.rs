@@ -1,4 +1,4 @@
-//! A slice's special function and FP64 units: when each takes its next instruction.
+//! The special function and FP64 units of a slice: the cycle in which each takes its next instruction.
 
 use std::collections::VecDeque;
 
@@ -7,9 +7,9 @@ use super::Pipe;
 /// Both units of a slice. An instruction that finds its unit taken waits.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Waiting {
-    /// From when on each takes another instruction.
+    /// Cycle from which on each unit takes another instruction.
     free: [u64; 2],
-    /// When those that wait will start.
+    /// Cycles in which the waiting instructions will start.
     starts: [VecDeque<u64>; 2],
 }
 
@@ -17,7 +17,7 @@ impl Waiting {
     fn unit(pipe: Pipe) -> usize {
         usize::from(pipe == Pipe::Double)
     }
-    /// Instructions that wait in a cycle.
+    /// Returns the number of instructions that wait in a cycle.
     pub fn count(&mut self, now: u64) -> usize {
         for starts in &mut self.starts {
             while starts.front().is_some_and(|&start| start <= now) {
@@ -26,7 +26,7 @@ impl Waiting {
         }
         self.starts.iter().map(VecDeque::len).sum()
     }
-    /// An instruction goes to a unit, which it occupies for so many cycles; when it starts.
+    /// Passes an instruction to a unit, which it occupies for `beats` cycles; returns the cycle in which it starts.
     pub fn take(&mut self, now: u64, pipe: Pipe, beats: u64) -> u64 {
         let unit = Waiting::unit(pipe);
         let start = self.free[unit].max(now);

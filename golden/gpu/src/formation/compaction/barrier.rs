@@ -1,11 +1,11 @@
-//! Barriers among paths: while the warps of one wait, those of the next run.
+//! Barriers among paths: while the warps of one path wait, those of the next run.
 
 use super::cta::{CtaPaths, Env};
 use super::path::{PathId, Standing, Warp, WarpNumber};
 use crate::system::SimError;
 
 impl CtaPaths {
-    /// Warps whose barrier has opened go on; where all warps of a side wait, the next side runs.
+    /// Resumes warps whose barrier has opened; where all warps of a side wait, the next side runs.
     pub fn barriers(&mut self, env: &mut Env) -> Result<(), SimError> {
         let mut opened = false;
         for number in 0..self.warps.len() {
@@ -32,7 +32,7 @@ impl CtaPaths {
         self.refuse_deadlock(env)
     }
 
-    /// A path cannot go on before a barrier opens at which its warps wait.
+    /// Whether a path cannot go on until a barrier opens at which its warps wait.
     pub fn is_blocked(&self, id: PathId) -> bool {
         let Some(path) = &self.paths[id] else { return false };
         if path.coming {
@@ -46,7 +46,7 @@ impl CtaPaths {
         warps().any(|warp| warp.threads.waits()) && warps().all(|warp| !warp.runs() && warp.state != Standing::Lent)
     }
 
-    /// One side of a parted path holds the slots.
+    /// Gives the slots of a diverged path to one of its sides.
     pub fn activate(&mut self, id: PathId, side: PathId, env: &mut Env) -> Result<(), SimError> {
         let Some(parted) = &mut self.path(id).parted else { return Ok(()) };
         if parted.active.replace(side) == Some(side) {
@@ -66,7 +66,7 @@ impl CtaPaths {
         Ok(())
     }
 
-    /// None of the paths that a path began in has another side active.
+    /// Whether no path around this one has another side active.
     fn is_active(&self, mut id: PathId) -> bool {
         while let Some(path) = &self.paths[id] {
             let Some(parent) = path.parent else { return true };
@@ -79,7 +79,7 @@ impl CtaPaths {
         true
     }
 
-    /// A CTA whose warps wait at a barrier, and the threads that it waits for cannot come before it opens, is refused (D186).
+    /// Refuses a CTA whose warps wait at a barrier for threads that cannot come before the barrier opens (D186).
     pub fn refuse_deadlock(&self, env: &Env) -> Result<(), SimError> {
         let waits = |warp: &&Warp| warp.threads.waits();
         let moves = self.warps.iter().flatten().any(Warp::runs) || self.paths.iter().flatten().any(|path| path.coming);
@@ -100,7 +100,7 @@ impl CtaPaths {
         )))
     }
 
-    /// The dynamic warp in which threads of a home warp stand.
+    /// Returns the dynamic warp that has the live threads of a home warp; `None` if they are in the compactor.
     pub fn holder(&self, home: usize) -> Option<&Warp> {
         let holds = |warp: &&Warp| {
             let mut parts = warp.threads.parts().iter();
@@ -109,7 +109,7 @@ impl CtaPaths {
         self.warps.iter().flatten().find(holds)
     }
 
-    /// What threads of a home warp wait for, if it is others of the CTA or the compactor.
+    /// Returns what threads of a home warp wait for, in words, if it is other threads of the CTA or the compactor.
     pub fn waits_for(&self, home: usize) -> Option<String> {
         let Some(warp) = self.holder(home) else { return Some("the compactor".into()) };
         if !matches!(warp.state, Standing::Held(_)) {

@@ -1,4 +1,4 @@
-//! Warps come to branches: they wait for the others of their path, or pass.
+//! Branches of dynamic warps: a warp waits there for the others of its path, or passes.
 
 use heddle_kernel::execute::{Outcome, by_target};
 use smallvec::SmallVec;
@@ -8,7 +8,7 @@ use super::path::{Gather, Open, Origin, Path, PathId, Seen, Standing, WarpNumber
 use crate::system::SimError;
 
 impl CtaPaths {
-    /// A warp has come to a branch outside functions.
+    /// Executes a branch outside functions for a warp: the warp waits for the others of its path, or passes.
     pub fn branch(
         &mut self,
         number: WarpNumber,
@@ -50,7 +50,7 @@ impl CtaPaths {
         self.complete(path, env)
     }
 
-    /// Where a branch takes the lanes of a warp, the side that executes first in front.
+    /// Returns the targets of a branch and the lanes of a warp that go there, the side that executes first in front.
     fn sides(
         &mut self,
         number: WarpNumber,
@@ -76,7 +76,7 @@ impl CtaPaths {
         sides
     }
 
-    /// Where a path's threads come together at a branch, before which the path has executed `number` others.
+    /// Returns the index of a path's gather at the branch before which the path has executed `number` others; adds it if need be.
     fn gather(&mut self, path: PathId, number: u32, (pc, reconverge_pc): (u32, u32), env: &mut Env) -> usize {
         let gathers = &mut self.path(path).gathers;
         if let Some(at) = gathers.iter().position(|gather| gather.number == number) {
@@ -89,13 +89,13 @@ impl CtaPaths {
         gathers.len() - 1
     }
 
-    /// The side that starts at `pc` of the branch before which a path has executed `number` others.
+    /// Returns the side that starts at `pc` of the branch before which a path has executed `number` others.
     fn seen(&mut self, path: PathId, number: u32, pc: u32) -> &mut Seen {
         let gather = self.path(path).gathers.iter_mut().find(|gather| gather.number == number);
         gather.expect("a warp is at this branch").side(pc)
     }
 
-    /// Lanes of a warp go on without waiting: those on sides that do not start where they meet are in paths of their own.
+    /// Lets lanes of a warp pass a branch without waiting: those on sides that do not start at the reconvergence point get paths of their own.
     fn pass(
         &mut self,
         (number, lanes): (WarpNumber, u32),

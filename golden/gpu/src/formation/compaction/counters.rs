@@ -1,4 +1,4 @@
-//! What compaction counts.
+//! Counters of compaction.
 
 use crate::counters;
 
@@ -21,21 +21,21 @@ counters! {
         reconverged ["masks"],
         /// Masks that were counted and not compacted, as their warps had not waited (CAPRI).
         counted ["masks"],
-        /// Warps of these masks that are compacted or declined, before: dynamic warps that had threads of them.
+        /// Dynamic warps that had threads of masks compacted or declined, before.
         parts ["warps"],
-        /// Home warps with threads in them (SLP 3.3: NW_NoTBC).
+        /// Home warps with threads in masks compacted or declined (SLP 3.3: NW_NoTBC).
         plain ["warps"],
-        /// Warps that compaction makes of them (NW_TBC).
+        /// Warps that compaction makes of masks compacted or declined (NW_TBC).
         compacted ["warps"],
-        /// The least with any mechanism (equation 1).
+        /// Least warps of masks compacted or declined, with any mechanism (equation 1).
         ideal ["warps"],
-        /// Those of these masks of which compaction makes fewer warps than there were home warps.
+        /// Masks of which compaction makes fewer warps than there were home warps.
         fewer ["masks"],
-        /// Those of these masks that left as they were.
+        /// Masks that were declined, and left as they were.
         declined ["masks"],
         /// Warps that waited at branches, each cycle.
         held ["warp cycles"],
-        /// Warps that had come to where their path meets others, and waited, each cycle.
+        /// Warps that waited at the end of their path for its other warps, each cycle.
         met ["warp cycles"],
         /// Masks that waited for the unit or were in it, each cycle.
         queued ["mask cycles"],

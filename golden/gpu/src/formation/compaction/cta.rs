@@ -1,4 +1,4 @@
-//! A CTA: its dynamic warps go along its paths.
+//! The paths of a CTA, and the dynamic warps that run them.
 
 use heddle_contract::slp::tag;
 use heddle_kernel::execute::{DynamicWarp, Outcome, Regrouped};
@@ -13,45 +13,45 @@ use crate::core::ids::{Slot, SlotSet};
 use crate::system::SimError;
 use crate::system::cta_dispatch::GridContext;
 
-/// What the CTAs of a core have in common.
+/// State that the CTAs of a core share.
 #[derive(Debug)]
 pub(super) struct Shared {
     /// Whether warps may wait for each other at branches at all.
     pub compacts: bool,
-    /// A mask of which compaction makes no fewer warps than there are leaves as it is (CAPRI).
+    /// Whether a mask of which compaction makes no fewer warps than there are leaves as it is (CAPRI).
     pub declines: bool,
-    /// Cycles from the last warp's branch to the offer.
+    /// Number of cycles from the last warp's branch to the offer of the mask.
     pub delay: u64,
     pub predictor: Predictor,
     pub counters: BlockCounters,
-    /// The CTA's place in the core and the warp in it that hold each slot.
+    /// For each slot, the CTA's place in the core and the warp in it that hold the slot.
     pub bound: Vec<Option<(usize, WarpNumber)>>,
     pub regrouped: SlotSet<1>,
-    /// Masks for the unit.
+    /// Masks to offer to the unit.
     pub offers: Vec<Offer>,
     pub verdicts: Vec<Option<Verdict>>,
-    /// Warps that wait at branches, and where paths meet.
+    /// Number of warps that wait at branches, and of those that wait where paths reconverge.
     pub held: u64,
     pub met: u64,
 }
 
-/// What is learnt of one execution of a branch.
+/// State of the judgement on one execution of a branch, from which the predictor learns.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Verdict {
     branch: u32,
     waits: bool,
-    /// Sides that are not counted yet.
+    /// Number of sides that are not counted yet.
     left: u32,
     adequate: bool,
 }
 
 impl Shared {
-    /// Begins to judge one execution of a branch, of which the unit is to count `left` sides.
+    /// Begins the judgement on one execution of a branch, of which the unit is to count `left` sides; returns its index.
     pub fn verdict(&mut self, branch: u32, waits: bool, left: u32) -> usize {
         place(&mut self.verdicts, Verdict { branch, waits, left, adequate: false })
     }
 
-    /// A side is counted; `fewer`: compaction makes fewer warps of it.
+    /// Records the count of a side; `fewer`: compaction makes fewer warps of it.
     pub fn learn(&mut self, verdict: usize, fewer: bool) {
         let Some(it) = &mut self.verdicts[verdict] else { return };
         it.left -= 1;
@@ -67,14 +67,14 @@ impl Shared {
         }
     }
 
-    /// All threads of a path went the same way.
+    /// Records that all threads of a path went the same way at a branch.
     pub fn uniform(&mut self, branch: u32, waits: bool) {
         self.predictor.learn(branch, false);
         self.counters.right += u64::from(!waits);
     }
 }
 
-/// What a CTA's paths reach beyond themselves.
+/// Environment of a CTA's paths: the core, the CTA and the grid.
 pub(super) struct Env<'e, 'a, 'm> {
     pub core: &'e mut Shared,
     pub resident: &'e mut Resident<Regrouped>,
@@ -83,7 +83,7 @@ pub(super) struct Env<'e, 'a, 'm> {
 }
 
 impl Env<'_, '_, '_> {
-    /// Lanes of the CTA's warps whose threads have not ended.
+    /// Returns the lanes of the CTA's warps whose threads have not ended.
     pub fn alive(&self) -> Rows {
         let mut rows = [0; 32];
         rows.iter_mut().zip(&self.resident.cta.warps).for_each(|(row, warp)| *row = warp.alive());
@@ -94,19 +94,19 @@ impl Env<'_, '_, '_> {
 /// The paths of a CTA, and the dynamic warps that run them.
 #[derive(Debug)]
 pub(super) struct CtaPaths {
-    /// The CTA's place in the core.
+    /// Place of the CTA in the core.
     pub at: usize,
     pub paths: Vec<Option<Path>>,
     pub warps: Vec<Option<Warp>>,
-    /// A warp of it has called a function.
+    /// Whether a warp of the CTA has called a function.
     pub calls: bool,
-    /// Paths whose masks the unit has: what may run as it is, and warps whose threads have met again.
+    /// Paths whose masks are in the unit: the pieces that may run as they are, and the warps whose threads have reconverged.
     pub declinable: Vec<(PathId, Vec<Piece>)>,
     pub standby: Vec<(PathId, Vec<WarpNumber>)>,
 }
 
 impl CtaPaths {
-    /// A CTA whose home warps are to be launched.
+    /// Creates the root path of a CTA whose home warps are to be launched.
     pub fn new(at: usize, env: &mut Env) -> CtaPaths {
         let image = env.grid.image;
         let code = image.instructions(image.kernel);
@@ -136,12 +136,12 @@ impl CtaPaths {
         self.warps[number].as_mut().expect("a warp stays until its threads are elsewhere")
     }
 
-    /// A path more.
+    /// Adds a path and returns its id.
     pub fn begin(&mut self, path: Path) -> PathId {
         place(&mut self.paths, path)
     }
 
-    /// A warp starts to run a path, in this slot.
+    /// Creates a warp that runs a path in this slot, and returns its number.
     pub fn enter(&mut self, id: PathId, parts: Vec<(usize, u32)>, slot: Slot, env: &mut Env) -> WarpNumber {
         let Path { pc, meets, branches, .. } = *self.path(id);
         let threads = DynamicWarp::new(env.grid.image, parts, pc, meets);
@@ -156,7 +156,7 @@ impl CtaPaths {
         number
     }
 
-    /// A warp gets its slot.
+    /// Binds a warp to its slot.
     pub fn bind(&mut self, number: WarpNumber, env: &mut Env) {
         let at = self.at;
         let warp = self.warp(number);
@@ -165,7 +165,7 @@ impl CtaPaths {
         env.core.regrouped.insert(warp.slot);
     }
 
-    /// A warp leaves its slot.
+    /// Takes a warp's slot away.
     pub fn release(&mut self, number: WarpNumber, env: &mut Env) {
         let warp = self.warp(number);
         if std::mem::take(&mut warp.bound) {
@@ -174,7 +174,7 @@ impl CtaPaths {
         }
     }
 
-    /// A warp is no more: its threads have ended or are in others.
+    /// Removes a warp whose threads have ended or are in other warps.
     pub fn dissolve(&mut self, number: WarpNumber, env: &mut Env) {
         self.release(number, env);
         let Some(warp) = self.warps[number].take() else { return };
@@ -184,14 +184,14 @@ impl CtaPaths {
         }
     }
 
-    /// A warp is no longer amid a path.
+    /// Records that a warp has left the inside of a path.
     pub fn left(&mut self, id: PathId) {
         let Some(path) = &mut self.paths[id] else { return };
         path.inside -= 1;
         self.forget(id);
     }
 
-    /// A path that warps passed is forgotten when all have passed and nothing of it is to come.
+    /// Removes a path that warps passed, when all of them have passed and nothing of the path is to come.
     pub fn forget(&mut self, id: PathId) {
         let Some(path) = &self.paths[id] else { return };
         let over = path.inside == 0 && path.complete && path.gathers.is_empty() && path.parted.is_none();
@@ -200,7 +200,7 @@ impl CtaPaths {
         }
     }
 
-    /// A warp has executed the instruction at `pc` for these lanes.
+    /// Records that a warp has executed the instruction at `pc` for these lanes.
     pub fn executed(
         &mut self,
         number: WarpNumber,
@@ -227,7 +227,7 @@ impl CtaPaths {
         }
     }
 
-    /// Moves a warp's threads on top of its stack.
+    /// Moves the threads on top of a warp's stack to their next instruction.
     pub fn advance(&mut self, number: WarpNumber, pc: u32, outcome: &Outcome, env: &mut Env) -> Result<(), SimError> {
         let warp = self.warps[number].as_mut().expect("a warp stays until its threads are elsewhere");
         let (cta, grid) = (&mut env.resident.cta, env.grid);
@@ -236,7 +236,7 @@ impl CtaPaths {
         Ok(())
     }
 
-    /// Threads that have come to where their paths meet others leave these paths.
+    /// Takes threads that have come to a reconvergence point from the paths that end there.
     pub fn leave_paths(&mut self, number: WarpNumber) {
         let warp = self.warp(number);
         let (pc, lanes) = warp.threads.position();
@@ -257,7 +257,7 @@ impl CtaPaths {
         over.into_iter().for_each(|path| self.left(path));
     }
 
-    /// Takes a warp from its path if it has come to the end; whether threads ended with it.
+    /// Takes a warp from its path if it has come to the end; returns whether threads ended with it.
     pub fn settled(&mut self, number: WarpNumber, env: &mut Env) -> Result<bool, SimError> {
         let Some(warp) = self.warps[number].as_mut().filter(|warp| warp.is_over()) else { return Ok(false) };
         let (base, met) = (warp.base, warp.threads.alive() != 0);
@@ -274,7 +274,7 @@ impl CtaPaths {
         Ok(ends)
     }
 
-    /// Threads have ended: branches may be complete and barriers open without them.
+    /// Completes branches and opens barriers that no longer wait for threads that have ended.
     fn threads_ended(&mut self, env: &mut Env) -> Result<(), SimError> {
         if env.core.compacts {
             for path in 0..self.paths.len() {
@@ -284,13 +284,13 @@ impl CtaPaths {
         self.barriers(env)
     }
 
-    /// The tag of the mask of a side.
+    /// Returns the tag of the mask of a side of a branch.
     pub fn tag(branch: u32, side: u32) -> u8 {
         if side == branch + 1 { tag::NOT_TAKEN } else { tag::TAKEN }
     }
 }
 
-/// Puts something into the first free place.
+/// Puts an item into the first free place, and returns the place.
 fn place<T>(places: &mut Vec<Option<T>>, it: T) -> usize {
     match places.iter().position(Option::is_none) {
         Some(at) => {

@@ -1,11 +1,11 @@
-//! Compaction (TBC, CAPRI; SLP 2.3): the threads of a CTA that go the same way are put together in as few warps as the fullest lane allows.
+//! Compaction (TBC, CAPRI; SLP 2.3): the threads of a CTA that go the same way are packed into as few warps as the fullest lane allows.
 //!
-//! Registers stay with the home warps. What issues is a *dynamic warp*: threads of several home warps, each in its home lane, which the unit `slp` has chosen.
-//! A *path* is a set of threads that are to execute the same instructions until they meet others. Where the threads of a path part, its sides run one after
-//! the other, each compacted, and where they meet, the path is compacted again. With CAPRI, only paths whose compaction is predicted to be adequate wait;
-//! where it is not, each warp goes on with its own stack.
+//! Registers stay with the home warps. The unit of issue is a *dynamic warp*: threads of several home warps, each in its home lane, chosen by the unit `slp`.
+//! A *path* is a set of threads that are to execute the same instructions until they reconverge with others. Where the threads of a path diverge, its sides run
+//! one after the other, each compacted, and where they reconverge, the path is compacted again. With CAPRI, only paths whose compaction is predicted to be
+//! adequate wait; where it is not, each warp goes on with its own stack.
 //!
-//! Every mask crosses the unit's ports, and what comes back is held against the core's own rows and counts, so that RTL can stand in the unit's place.
+//! Every mask crosses the unit's ports, and the unit's outputs are compared with the core's own rows and counts, so that RTL can replace the golden unit.
 
 mod barrier;
 mod branch;
@@ -41,38 +41,38 @@ use path::Standing;
 use placement::Placement;
 use unit::{Event, Launching, Unit};
 
-/// When warps of a CTA wait for each other at branches, and what becomes of their masks.
+/// Rules of compaction: when warps of a CTA wait for each other at branches, and which masks are not compacted.
 #[derive(Debug)]
 pub(crate) struct Rules {
-    /// None: never; each warp goes on with its own stack, and nothing is counted.
+    /// Predictor of the wait at branches. `None`: warps never wait, each goes on with its own stack, and nothing is counted.
     pub predictor: Option<Predictor>,
-    /// A mask of which compaction makes no fewer warps than there are leaves as it is.
+    /// Whether a mask of which compaction makes no fewer warps than there are leaves as it is.
     pub declines: bool,
 }
 
-/// The unit of a core of such a GPU.
+/// Returns the configuration of the unit for a GPU; the error says why the GPU cannot have one.
 pub(crate) fn config(spec: &Spec) -> Result<Config, String> {
     let cfg = Config { width: spec.core.warp_size, warps: spec.core.warps };
-    cfg.check().map(|()| cfg).map_err(|why| format!("its unit cannot be like this: {why}"))
+    cfg.check().map(|()| cfg).map_err(|why| format!("the configuration of its unit is not possible: {why}"))
 }
 
-/// Compaction on one core.
+/// Formation of dynamic warps by compaction on one core.
 #[derive(Debug)]
 pub(crate) struct Compaction<D> {
     schedulers: Vec<Scheduler<1>>,
     placement: Placement,
     unit: Unit<D>,
-    /// What the unit showed in the last cycle, which holds from this one on.
+    /// Outputs of the unit in the last cycle, which hold from this one on.
     shown: Vec<Event>,
     shared: Shared,
     ctas: Vec<Option<CtaPaths>>,
-    /// Home warps drain before their threads leave the unit.
+    /// Whether home warps drain before their threads leave the unit.
     drains: bool,
     now: u64,
 }
 
 impl<D: Device<Slp>> Compaction<D> {
-    /// Around a unit just reset.
+    /// Creates the formation around a unit just reset.
     pub fn new(spec: &Spec, cfg: &Config, unit: D, permutation: Permutation, rules: Rules) -> Self {
         let (slots, ctas) = (spec.core.warps as usize, spec.core.ctas as usize);
         Compaction {
@@ -99,17 +99,17 @@ impl<D: Device<Slp>> Compaction<D> {
         }
     }
 
-    /// With home warps that drain: threads leave the unit when nothing that their home warps have issued is in flight.
+    /// Returns the formation with home warps that drain: threads leave the unit when nothing that their home warps have issued is in flight.
     pub fn drained(self) -> Self {
         Compaction { drains: true, ..self }
     }
 
-    /// Hands the masks of this cycle to the unit.
+    /// Offers the masks of this cycle to the unit.
     fn send(&mut self) {
         self.shared.offers.drain(..).for_each(|offer| self.unit.offer(offer));
     }
 
-    /// Something that the unit has shown comes to pass.
+    /// Applies an event that the unit's outputs have shown.
     fn take(&mut self, event: Event, contexts: &mut Contexts<Regrouped>, grid: &GridContext) -> Result<(), SimError> {
         if let Event::Launched(slot) = event {
             let Some((at, number)) = self.shared.bound[slot.index()] else { return Ok(()) };
@@ -312,7 +312,7 @@ impl<D: Device<Slp>> Formation<1> for Compaction<D> {
     }
 }
 
-/// What a slot without a dynamic warp waits for.
+/// Returns what a slot without a dynamic warp waits for.
 fn empty(slot: Slot, contexts: &Contexts<Regrouped>) -> Wait {
     let Some(id) = contexts.warp_in(slot) else { return Wait::Short };
     let (Some(warp), Some((resident, number))) = (contexts.warp(id), contexts.cta(id)) else { return Wait::Ended };

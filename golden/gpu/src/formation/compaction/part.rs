@@ -1,4 +1,4 @@
-//! Paths part, their sides run one after the other, and their threads meet again (SLP 2.3).
+//! Divergence of paths: their sides run one after the other, and their threads reconverge (SLP 2.3).
 
 use heddle_contract::slp::tag;
 
@@ -8,7 +8,7 @@ use super::unit::{Offer, Rows};
 use crate::system::SimError;
 
 impl CtaPaths {
-    /// Branches to which all threads of a path have come are executed.
+    /// Executes the branches to which all threads of a path have come.
     pub fn complete(&mut self, id: PathId, env: &mut Env) -> Result<(), SimError> {
         loop {
             let Some(path) = self.paths[id].as_ref().filter(|path| path.complete) else { return Ok(()) };
@@ -27,7 +27,7 @@ impl CtaPaths {
         }
     }
 
-    /// All threads of a path have come to a branch; whether others of its branches may be complete.
+    /// Executes a branch to which all threads of a path have come; returns whether others of its branches may be complete.
     fn resolve(&mut self, id: PathId, gather: Gather, env: &mut Env) -> Result<bool, SimError> {
         let Gather { pc, waits, .. } = gather;
         let sides = gather.sides.iter().filter(|side| some(&side.threads)).count();
@@ -70,7 +70,7 @@ impl CtaPaths {
         Ok(self.paths[id].is_some())
     }
 
-    /// The threads of a path, which wait, part.
+    /// Splits the threads of a path, which wait at a branch, into its sides.
     fn part(&mut self, id: PathId, gather: Gather, env: &mut Env) -> Result<(), SimError> {
         let Gather { number, pc, reconverge_pc: at, held, sides, .. } = gather;
         let mut sides: Vec<_> = sides.into_iter().filter(|side| side.pc != at && some(&side.threads)).collect();
@@ -114,7 +114,7 @@ impl CtaPaths {
         self.next(above, env)
     }
 
-    /// What each of some warps has of a side, where sides may run as they are.
+    /// Returns the threads of each waiting warp on a side, where sides may run as they are; empty otherwise.
     fn pieces(&self, held: &[WarpNumber], threads: &Rows, env: &Env) -> Vec<Piece> {
         if !env.core.declines {
             return Vec::new();
@@ -128,7 +128,7 @@ impl CtaPaths {
         pieces.filter(|piece| !piece.parts.is_empty()).collect()
     }
 
-    /// What follows when a side of a parted path is over, or waits at a barrier: the next one, or the rest of the path.
+    /// Continues a diverged path when a side is over or waits at a barrier: the next side runs, or the rest of the path.
     pub fn next(&mut self, id: PathId, env: &mut Env) -> Result<(), SimError> {
         let running = self.path(id).parted.as_ref().map_or(Default::default(), |parted| parted.running.clone());
         if let Some(side) = running.iter().copied().find(|side| !self.is_blocked(*side)) {
@@ -188,7 +188,7 @@ impl CtaPaths {
         env.core.offers.push(Offer { due, cta: self.at, path, tag, rows, parts, declined_from, verdict });
     }
 
-    /// A path's mask was counted.
+    /// Records that a path's mask was counted; if it was declined, its warps run as they are.
     pub fn counted(&mut self, id: PathId, declined: bool, env: &mut Env) -> Result<(), SimError> {
         let pieces = take(&mut self.declinable, id).unwrap_or_default();
         let before = take(&mut self.standby, id).unwrap_or_default();
@@ -209,7 +209,7 @@ impl CtaPaths {
         Ok(())
     }
 
-    /// The threads of some warps are in the warps that run the rest of a path.
+    /// Gives the threads of some warps to the warps that run the rest of a path.
     fn lend(&mut self, id: PathId, before: Vec<WarpNumber>, env: &mut Env) -> Result<(), SimError> {
         let path = self.path(id);
         if path.origin == Origin::Passed && path.owners.is_empty() {
@@ -220,7 +220,7 @@ impl CtaPaths {
         Ok(())
     }
 
-    /// A warp leaves the compactor.
+    /// Creates a warp of a path from the compactor's output.
     pub fn arrived(&mut self, id: PathId, parts: Vec<(usize, u32)>, last: bool, env: &mut Env) {
         let path = self.path(id);
         let slot = path.pool[path.came];
@@ -228,14 +228,14 @@ impl CtaPaths {
         self.enter(id, parts, slot, env);
     }
 
-    /// A path may be over, since one of its warps is.
+    /// Ends a path if the warp that has just ended was its last.
     pub fn close(&mut self, id: PathId, env: &mut Env) -> Result<(), SimError> {
         let Some(path) = &self.paths[id] else { return Ok(()) };
         let over = path.warps.is_empty() && !path.coming && path.parted.is_none();
         if over { self.over(id, Vec::new(), env) } else { Ok(()) }
     }
 
-    /// A path is over; `before` has warps whose threads have come to its end.
+    /// Ends a path; `before` has warps whose threads have come to its end.
     fn over(&mut self, id: PathId, before: Vec<WarpNumber>, env: &mut Env) -> Result<(), SimError> {
         let path = self.path(id);
         let (origin, parent, meets) = (path.origin, path.parent, path.meets);
@@ -273,7 +273,7 @@ impl CtaPaths {
         }
     }
 
-    /// A warp on standby goes on at `pc` with the threads that have not ended.
+    /// Resumes a warp on standby at `pc` with the threads that have not ended.
     fn go_on(&mut self, number: WarpNumber, pc: u32, env: &mut Env) -> Result<(), SimError> {
         let warp = self.warp(number);
         warp.state = Standing::Runs;
@@ -287,7 +287,7 @@ impl CtaPaths {
     }
 }
 
-/// Takes what is kept for a path.
+/// Removes and returns the entry of a path; `None` if there is none.
 fn take<T>(kept: &mut Vec<(PathId, T)>, id: PathId) -> Option<T> {
     kept.iter().position(|(path, _)| *path == id).map(|at| kept.swap_remove(at).1)
 }

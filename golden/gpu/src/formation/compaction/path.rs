@@ -1,4 +1,4 @@
-//! Paths, where they part, and the dynamic warps that run them.
+//! Paths, their divergence, and the dynamic warps that run them.
 
 use heddle_kernel::execute::{DynamicWarp, Outcome};
 use smallvec::SmallVec;
@@ -11,64 +11,64 @@ pub(super) type PathId = usize;
 /// A dynamic warp by its place in its CTA.
 pub(super) type WarpNumber = usize;
 
-/// Threads that are to execute the same instructions until they meet others.
+/// A path: threads that are to execute the same instructions until they reconverge with others.
 #[derive(Debug)]
 pub(super) struct Path {
-    /// Where they start, or go on after they have met again.
+    /// Place of the instruction at which the threads start, or go on after they have reconverged.
     pub pc: u32,
-    /// The instruction before which the path is over.
+    /// Place of the instruction before which the path is over.
     pub meets: u32,
-    /// Its threads, as far as they are known.
+    /// Threads of the path, as far as they are known.
     pub threads: Rows,
-    /// All its threads are known.
+    /// Whether all threads of the path are known.
     pub complete: bool,
     pub origin: Origin,
-    /// The path in which it began.
+    /// Path in which this path began.
     pub parent: Option<PathId>,
-    /// Slots for the warps that run it as a whole.
+    /// Slots for the warps that run the path as a whole.
     pub pool: SmallVec<[Slot; 8]>,
-    /// Warps that run it as a whole.
+    /// Warps that run the path as a whole.
     pub warps: SmallVec<[WarpNumber; 8]>,
-    /// The unit has its mask.
+    /// Whether the path's mask is in the unit.
     pub coming: bool,
-    /// Warps that the unit has made of that mask so far.
+    /// Number of warps that the unit has made of the mask so far.
     pub came: usize,
-    /// Branches that it has executed.
+    /// Number of branches that the path has executed.
     pub branches: u32,
-    /// Branches that some of its threads have come to, and not all.
+    /// Branches that some of the path's threads have come to, and not all.
     pub gathers: Vec<Gather>,
     pub parted: Option<Parted>,
-    /// Warps on standby whose threads it has, which go on where it is over.
+    /// Warps on standby that own the path's threads, and go on where the path is over.
     pub owners: Vec<WarpNumber>,
-    /// Warps that are amid it with their own stacks.
+    /// Number of warps that are amid the path with their own stacks.
     pub inside: u32,
-    /// Warps that have come to its end and wait for the others.
+    /// Number of warps that have come to the path's end and wait for the others.
     pub met: u64,
 }
 
-/// Where a path comes from.
+/// Origin of a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Origin {
-    /// The CTA's start.
+    /// The path starts with the CTA.
     Root,
-    /// Its threads have parted from those of the parent, which waits for them.
+    /// The path's threads diverged from those of the parent, which waits for them.
     Side,
-    /// Warps went there one by one, with their own stacks (CAPRI).
+    /// Warps entered the path one by one, with their own stacks (CAPRI).
     Passed,
 }
 
-/// A path's threads on their way to one execution of a branch.
+/// The threads of a path on their way to one execution of a branch.
 #[derive(Debug)]
 pub(super) struct Gather {
-    /// How many branches the path has executed before.
+    /// Number of branches that the path has executed before.
     pub number: u32,
     pub pc: u32,
     pub reconverge_pc: u32,
-    /// They wait for each other; otherwise each warp goes on.
+    /// Whether the warps wait for each other; otherwise each goes on.
     pub waits: bool,
-    /// Threads that have come.
+    /// Threads that have come to the branch.
     pub arrived: Rows,
-    /// Warps that wait.
+    /// Warps that wait at the branch.
     pub held: Vec<WarpNumber>,
     pub sides: SmallVec<[Seen; 2]>,
 }
@@ -78,24 +78,24 @@ pub(super) struct Gather {
 pub(super) struct Seen {
     pub pc: u32,
     pub threads: Rows,
-    /// Warps with threads among them.
+    /// Number of warps with threads on this side.
     pub parts: u32,
-    /// Their path, where they have gone on.
+    /// Path of the threads, where they have gone on.
     pub path: Option<PathId>,
 }
 
-/// A path whose threads have parted.
+/// Divergence of a path: its sides and the order in which they run.
 #[derive(Debug)]
 pub(super) struct Parted {
-    /// Where they meet.
+    /// Reconvergence point of the sides.
     pub at: u32,
     /// Sides that have not started, the next one last.
     pub todo: Vec<Side>,
     /// Sides that have started and are not over, in this order; all but one wait at barriers.
     pub running: SmallVec<[PathId; 2]>,
-    /// The one of them whose warps hold slots.
+    /// The running side whose warps hold slots.
     pub active: Option<PathId>,
-    /// The warps that had parted.
+    /// Warps of the path before it diverged.
     pub before: Vec<WarpNumber>,
 }
 
@@ -106,9 +106,9 @@ pub(super) struct Side {
     pub meets: u32,
     pub tag: u8,
     pub threads: Rows,
-    /// Warps that had these threads.
+    /// Number of warps that had the side's threads before.
     pub parts: u32,
-    /// These warps, where they may run as they are.
+    /// The threads of each of these warps, where they may run as they are.
     pub pieces: Vec<Piece>,
     pub verdict: usize,
 }
@@ -125,25 +125,25 @@ pub(super) struct Piece {
 pub(super) struct Warp {
     pub threads: DynamicWarp,
     pub slot: Slot,
-    /// It holds the slot.
+    /// Whether the warp holds its slot.
     pub bound: bool,
     pub state: Standing,
-    /// The path that it runs as a whole.
+    /// Path that the warp runs as a whole.
     pub base: PathId,
-    /// The paths that its threads are in, inner ones behind outer ones.
+    /// Paths that the warp's threads are in, inner ones behind outer ones.
     pub open: SmallVec<[Open; 2]>,
 }
 
-/// What a dynamic warp does.
+/// State of a dynamic warp.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Standing {
-    /// It is not launched.
+    /// The warp is not launched yet.
     Launching,
-    /// It executes, or waits at a barrier.
+    /// The warp executes, or waits at a barrier.
     Runs,
-    /// It has executed a branch, and waits for the other warps of its path.
+    /// The warp has executed a branch, and waits for the other warps of its path.
     Held(Outcome),
-    /// Its threads on top of its stack are in other warps.
+    /// The threads on top of the warp's stack are in other warps.
     Lent,
 }
 
@@ -153,12 +153,12 @@ pub(super) struct Open {
     pub path: PathId,
     pub lanes: u32,
     pub meets: u32,
-    /// Branches of the path that they have executed.
+    /// Number of branches of the path that the lanes have executed.
     pub branches: u32,
 }
 
 impl Gather {
-    /// The side that starts at `pc`.
+    /// Returns the side that starts at `pc`; adds it if need be.
     pub fn side(&mut self, pc: u32) -> &mut Seen {
         let at = self.sides.iter().position(|side| side.pc == pc).unwrap_or_else(|| {
             self.sides.push(Seen { pc, threads: [0; 32], parts: 0, path: None });
@@ -190,22 +190,22 @@ impl Path {
         }
     }
 
-    /// The path that waits for it.
+    /// Returns the path that waits for this path; `None` if none does.
     pub fn waited_for_by(&self) -> Option<PathId> {
         self.parent.filter(|_| self.origin == Origin::Side)
     }
 }
 
 impl Warp {
-    /// The innermost path that some of its lanes are in.
+    /// Returns the innermost path that some of the lanes are in; `None` if there is none.
     pub fn innermost(&mut self, lanes: u32) -> Option<&mut Open> {
         self.open.iter_mut().rev().find(|open| open.lanes & lanes != 0)
     }
-    /// It has come to the end of its base path, or has no threads any more.
+    /// Whether the warp has come to the end of its base path, or has no threads any more.
     pub fn is_over(&self) -> bool {
         self.threads.finished() || self.threads.alive() == 0
     }
-    /// It can execute.
+    /// Whether the warp can execute.
     pub fn runs(&self) -> bool {
         match self.state {
             Standing::Launching => true,
@@ -215,19 +215,19 @@ impl Warp {
     }
 }
 
-/// Rows with these lanes more.
+/// Adds the threads of parts in these lanes to rows.
 pub(super) fn add(rows: &mut Rows, parts: &[(usize, u32)], lanes: u32) {
     for (warp, of_warp) in parts {
         rows[*warp] |= of_warp & lanes;
     }
 }
 
-/// Whether there is a thread.
+/// Whether the rows have a thread.
 pub(super) fn some(rows: &Rows) -> bool {
     rows.iter().any(|row| *row != 0)
 }
 
-/// The lanes of parts that are in rows.
+/// Returns the lanes of parts that are in rows.
 pub(super) fn within(parts: &[(usize, u32)], rows: &Rows) -> Vec<(usize, u32)> {
     let inside = parts.iter().map(|(warp, lanes)| (*warp, lanes & rows[*warp]));
     inside.filter(|(_, lanes)| *lanes != 0).collect()

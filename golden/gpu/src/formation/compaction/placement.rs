@@ -1,4 +1,4 @@
-//! Where the threads of a warp live, and how the unit is made to put them there.
+//! Placement of the threads of a warp in lanes, and the launch by which the unit places them.
 
 use heddle_contract::slp::Config;
 use heddle_golden::slp::permutation::Permutation;
@@ -25,19 +25,19 @@ impl Placement {
         Placement { permutation, cfg: cfg.clone(), orders: (0..cfg.warps).map(order).collect() }
     }
 
-    /// The thread of each lane of a warp.
+    /// Returns the thread of each lane of a warp.
     pub fn order(&self, warp: u32) -> LaneOrder {
         self.orders[warp as usize % self.orders.len()]
     }
 
-    /// Lanes in thread order.
+    /// Converts a mask of a warp's lanes into a mask of its threads.
     pub fn threads(&self, warp: u32, lanes: u32) -> u32 {
         let order = self.order(warp);
         (0..32).filter(|lane| lanes >> lane & 1 == 1).fold(0, |threads, lane: usize| threads | 1 << order[lane])
     }
 
-    /// The id under which a warp is launched so that the unit, which has `Balanced` in its table, permutes its threads (DEVIATIONS, D182); none where the
-    /// unit does not, and the core places them.
+    /// Returns the id under which a warp is launched so that the unit, which has `Balanced` in its table, permutes its threads (DEVIATIONS, D182).
+    /// `None` where the unit does not permute them, and the core places them.
     pub fn id(&self, warp: u32) -> Option<u8> {
         let Config { width, warps } = self.cfg;
         let id = match self.permutation {

@@ -1,24 +1,24 @@
-//! Whether it is worth the wait to compact a branch's paths (CAPRI, SLP 2.3).
+//! Predictor of branches at which compaction is worth the wait (CAPRI, SLP 2.3).
 
 use std::collections::VecDeque;
 
-/// Predicts whether the warps of a path wait for each other at a branch.
+/// Predictor that says whether the warps of a path wait for each other at a branch.
 #[derive(Debug)]
 pub(crate) enum Predictor {
-    /// Always the same.
+    /// The same prediction for every branch.
     Always(bool),
-    /// A bit a branch: whether compaction was adequate when the branch was last executed.
+    /// One bit a branch: whether compaction was adequate when the branch was last executed.
     LastTime {
-        /// By the branch's place in the image, the oldest first.
+        /// Prediction by the branch's place in the image, the oldest entry first.
         table: VecDeque<(u32, bool)>,
         entries: usize,
-        /// For a branch that has no entry.
+        /// Prediction for a branch that has no entry.
         first: bool,
     },
 }
 
 impl Predictor {
-    /// A table of so many branches; `first`: a branch without an entry is waited for.
+    /// Creates a table of `entries` branches; `first`: warps wait at a branch without an entry.
     pub fn of_last_time(entries: usize, first: bool) -> Predictor {
         Predictor::LastTime { table: VecDeque::new(), entries, first }
     }
@@ -33,7 +33,7 @@ impl Predictor {
         }
     }
 
-    /// Compaction was adequate at a branch, or was not.
+    /// Records whether compaction was adequate at a branch.
     pub fn learn(&mut self, branch: u32, adequate: bool) {
         let Predictor::LastTime { table, entries, .. } = self else { return };
         if let Some((_, waits)) = table.iter_mut().find(|(known, _)| *known == branch) {
@@ -46,7 +46,7 @@ impl Predictor {
         table.push_back((branch, adequate));
     }
 
-    /// Another kernel starts.
+    /// Clears the table before another kernel.
     pub fn clear(&mut self) {
         if let Predictor::LastTime { table, .. } = self {
             table.clear();

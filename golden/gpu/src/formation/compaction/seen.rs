@@ -1,4 +1,4 @@
-//! What tests see of compaction.
+//! State of compaction as tests see it.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -14,21 +14,21 @@ use heddle_kernel::execute::Regrouped;
 /// A thread by its CTA and its number there.
 pub(crate) type Thread = ([u32; 3], u32);
 
-/// How many instructions a thread has executed, and what is left of their places.
+/// Number of instructions that a thread has executed, and a hash of their places.
 pub(crate) type Way = (u64, u64);
 
-/// One instruction more.
+/// Adds one executed instruction to a thread's history.
 pub(crate) fn further(way: &mut Way, pc: u32) {
     way.0 += 1;
     way.1 = (way.1 ^ u64::from(pc)).wrapping_mul(0x0100_0000_01b3).rotate_left(17);
 }
 
 thread_local! {
-    /// The way of each thread since it was taken last, if somebody looks.
+    /// History of each thread since the last reading; `None` while no test records it.
     pub(crate) static WAYS: RefCell<Option<BTreeMap<Thread, Way>>> = const { RefCell::new(None) };
 }
 
-/// Notes that lanes of a warp execute an instruction.
+/// Records that lanes of a warp execute an instruction.
 pub(super) fn note(env: &Env, home: usize, lanes: u32, pc: u32, order: [u8; 32], width: u32) {
     WAYS.with_borrow_mut(|ways| {
         let Some(ways) = ways else { return };
@@ -40,7 +40,7 @@ pub(super) fn note(env: &Env, home: usize, lanes: u32, pc: u32, order: [u8; 32],
 }
 
 impl<D: Device<Slp>> Compaction<D> {
-    /// What must hold after each cycle: each live thread is in one warp at most, each slot has the warp that holds it, and what is counted is there.
+    /// Checks the state after a cycle: each live thread is in one warp at most, each slot has the warp that holds it, and the counted numbers are right.
     pub(crate) fn check(&self, contexts: &Contexts<Regrouped>) -> Result<(), String> {
         let (mut held, mut bound) = (0, 0);
         for (at, cta) in self.ctas.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The core's side of the unit: what waits to be launched and to be compacted, and whether what comes back is what it must be.
+//! The core's side of the unit: warps and masks that wait for it, and checks of its outputs.
 
 use std::collections::VecDeque;
 
@@ -12,60 +12,60 @@ use crate::core::ids::Slot;
 /// Lanes of each home warp of a CTA, by the warp's number.
 pub(super) type Rows = [u32; MAX];
 
-/// A warp to launch.
+/// A warp that is to be launched through the unit.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Launching {
     pub slot: Slot,
-    /// The id under which it is launched, and whether its threads stay where they are.
+    /// Id under which the warp is launched, and whether its threads stay in their lanes.
     pub id: u8,
     pub plain: bool,
-    /// Its threads, as the unit gets them.
+    /// Mask of the warp's threads, as the unit gets them.
     pub threads: u32,
-    /// The lanes in which they are to be, and the mask that the unit is to permute them by: that of a full warp shows in no lane.
+    /// Expected lanes, and the expected XOR mask of the unit's permutation: that of a full warp shows in no lane.
     pub lanes: u32,
     pub xor: u8,
 }
 
-/// A mask to compact.
+/// A mask that is offered to the unit for compaction.
 #[derive(Debug, Clone)]
 pub(super) struct Offer {
-    /// The first cycle in which it can be accepted.
+    /// First cycle in which the mask can be accepted.
     pub due: u64,
-    /// The place of the CTA in the core, and the path that gets the warps; none if the mask is only counted.
+    /// Place of the CTA in the core, and the path that gets the warps; `None` if the mask is only counted.
     pub cta: usize,
     pub path: Option<usize>,
     pub tag: u8,
     pub rows: Rows,
-    /// Dynamic warps that have threads of it.
+    /// Number of dynamic warps that have threads of the mask.
     pub parts: u32,
-    /// It leaves as it is if compaction makes no fewer warps than this.
+    /// Number of warps: if compaction makes no fewer, the mask leaves as it is.
     pub declined_from: u32,
-    /// What is learnt from the count.
+    /// Index of the judgement that learns from the count.
     pub verdict: Option<usize>,
 }
 
-/// What came back.
+/// An event on the unit's outputs.
 #[derive(Debug)]
 pub(super) enum Event {
-    /// A slot's warp is launched.
+    /// The warp of a slot is launched.
     Launched(Slot),
-    /// A mask is counted: it has `fewer` warps with compaction than it had before; whether it leaves as it is.
+    /// A mask is counted: `fewer` if compaction makes fewer warps of it than there were, `declined` if it leaves as it is.
     Counted { offer: Offer, fewer: bool, declined: bool },
-    /// A warp of a path leaves the compactor, perhaps its last one.
+    /// A warp of a path leaves the compactor; `last` if it is the mask's last.
     Warp { cta: usize, path: usize, parts: Vec<(usize, u32)>, last: bool },
 }
 
-/// The mask in the compactor: what has still to leave.
+/// The mask in the compactor, with the threads that have still to leave.
 #[derive(Debug)]
 struct Inside {
     cta: usize,
-    /// None if what leaves is of no use.
+    /// Path that gets the warps; `None` if the output is not used.
     path: Option<usize>,
     rows: Rows,
     left: u32,
 }
 
-/// The unit, and what waits for it.
+/// The unit, and the warps and masks that wait for it.
 #[derive(Debug)]
 pub(super) struct Unit<D> {
     cfg: Config,
@@ -74,11 +74,11 @@ pub(super) struct Unit<D> {
     o: Box<Out>,
     reset: bool,
     launches: VecDeque<Launching>,
-    /// Launched in the last cycle: its table entry is read in this one.
+    /// Warp launched in the last cycle: its table entry is read in this one.
     fresh: Option<Launching>,
     offers: VecDeque<Offer>,
     counting: VecDeque<Offer>,
-    /// Accepted in the last cycle.
+    /// Mask accepted in the last cycle.
     accepted: Option<Offer>,
     inside: Option<Inside>,
     pub events: Vec<Event>,
@@ -102,24 +102,24 @@ impl<D: Device<Slp>> Unit<D> {
         }
     }
 
-    /// It is reset in the next cycle, before a grid.
+    /// Resets the unit in the next cycle, before a grid.
     pub fn reset(&mut self) {
         self.reset = true;
     }
     pub fn launch(&mut self, launching: Launching) {
         self.launches.push_back(launching);
     }
-    /// Masks that are only counted come behind all others.
+    /// Queues a mask; masks that are only counted come behind all others.
     pub fn offer(&mut self, offer: Offer) {
         if offer.path.is_some() { self.offers.push_back(offer) } else { self.counting.push_back(offer) }
     }
-    /// Masks that wait for it or are in it, those that are only counted apart.
+    /// Number of masks that wait for the unit or are in it, without those that are only counted.
     pub fn queued(&self) -> u64 {
         let inside = self.inside.as_ref().is_some_and(|inside| inside.path.is_some());
         let accepted = self.accepted.as_ref().is_some_and(|offer| offer.path.is_some());
         self.offers.len() as u64 + u64::from(inside) + u64::from(accepted)
     }
-    /// Something happens in its next cycle.
+    /// Whether the unit has anything to do in its next cycle.
     pub fn busy(&self) -> bool {
         self.reset
             || !self.launches.is_empty()
@@ -130,7 +130,7 @@ impl<D: Device<Slp>> Unit<D> {
             || self.inside.is_some()
     }
 
-    /// One cycle; what came back is in `events`. A warp leaves only if each home warp of its threads, in the CTA at that place, `lends` them.
+    /// Simulates one cycle and adds its events to `events`. A warp leaves only if each home warp of its threads, in the CTA at that place, `lends` them.
     pub fn step(
         &mut self,
         now: u64,
@@ -185,7 +185,7 @@ impl<D: Device<Slp>> Unit<D> {
         Ok(())
     }
 
-    /// The mask that was accepted in the last cycle is counted; it may leave as it is.
+    /// Checks the count of the mask that was accepted in the last cycle; the mask may leave as it is.
     fn counted(&mut self, counters: &mut BlockCounters) -> Result<(), String> {
         let (warps, plain, tag) = (self.o.counted_warps.into(), self.o.counted_plain.into(), self.o.counted_tag);
         let offer = self.accepted.take().ok_or("counts a mask that was not offered")?;
@@ -220,14 +220,14 @@ impl<D: Device<Slp>> Unit<D> {
         Ok(())
     }
 
-    /// The CTA and the home warps of the threads in the warp that is offered.
+    /// Returns the CTA and the home warps of the threads in the warp on the output; `None` if no mask is inside.
     fn homes(&self) -> Option<(usize, impl Iterator<Item = usize>)> {
         let inside = self.inside.as_ref()?;
         let filled = (0..self.cfg.width as usize).filter(|lane| self.o.warp_lanes >> lane & 1 == 1);
         Some((inside.cta, filled.map(|lane| usize::from(self.o.warp_source[lane]))))
     }
 
-    /// A warp leaves the compactor.
+    /// Checks a warp that leaves the compactor.
     fn warp(&mut self) -> Result<(), String> {
         let (lanes, last) = (self.o.warp_lanes, self.o.warp_last);
         let Some(inside) = &mut self.inside else { return Err("offers a warp of no mask".into()) };
@@ -271,7 +271,7 @@ impl<D: Device<Slp>> Unit<D> {
         Ok(())
     }
 
-    /// The table's entry of a slot that was launched in the last cycle.
+    /// Checks the table's entry of a slot that was launched in the last cycle.
     fn read(&self, launching: Launching) -> Result<(), String> {
         let Launching { slot, threads, lanes, .. } = launching;
         let (xor, there) = (self.o.read_xor, self.o.read_lanes);

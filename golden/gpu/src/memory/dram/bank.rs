@@ -1,11 +1,11 @@
-//! A bank: its open row, when its next commands are legal, and the transfers that want it.
+//! A DRAM bank: its open row, the first legal cycle of each command, and the transfers that wait for it.
 
 use super::timing::Timing;
 
-/// A transfer that waits.
+/// A transfer that waits for its bank.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Waiting {
-    /// Its place among all that came to the channel.
+    /// The transfer's place in the order of arrival at the channel.
     pub order: u64,
     pub arrival: u64,
     pub address: u64,
@@ -13,7 +13,7 @@ pub(super) struct Waiting {
     /// Bursts that have not been moved.
     pub bursts: u32,
     pub write: bool,
-    /// The slice of L2 that waits for it.
+    /// The slice of L2 that sent the transfer.
     pub slice: usize,
 }
 
@@ -24,17 +24,17 @@ pub(super) struct Bank {
     pub activate: u64,
     pub precharge: u64,
     pub column: u64,
-    /// In the order in which they came.
+    /// Transfers in the order of their arrival.
     pub queue: Vec<Waiting>,
     /// The oldest read and the oldest write of the open row.
     pub hits: [Option<Hit>; 2],
 }
 
-/// A transfer of the open row.
+/// A waiting transfer whose row is open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Hit {
     pub order: u64,
-    /// Its place in the bank's queue.
+    /// The transfer's place in the bank's queue.
     pub at: usize,
 }
 
@@ -53,7 +53,7 @@ impl Bank {
     pub fn precharge(&mut self, now: u64, timing: &Timing) {
         (self.open, self.activate, self.hits) = (None, now + timing.rp, [None; 2]);
     }
-    /// Moves a burst of a transfer; which one, if that was its last.
+    /// Moves a burst of a waiting transfer; returns the transfer if that was its last burst.
     pub fn transfer(&mut self, now: u64, at: usize, timing: &Timing) -> Option<Waiting> {
         let waiting = &mut self.queue[at];
         let quiet = if waiting.write { timing.wl + timing.burst + timing.wr } else { timing.rtp };

@@ -1,8 +1,8 @@
-//! First ready, first come first served: the oldest transfer of an open row, whose command is legal now; else the oldest whose row can be
-//! opened or whose bank can be closed, which waits until nobody wants the row that is open.
+//! A DRAM channel's scheduler, first ready, first come first served: the oldest transfer of an open row, whose command is legal now; else
+//! the oldest whose row can be opened or whose bank can be closed. A bank is not closed while transfers wait for its open row.
 //!
 //! Against starvation (assumed): when the oldest transfer has waited for as long as a full queue takes whose every transfer opens another
-//! row of one bank, nothing but its own commands are given until it is done.
+//! row of one bank, only its own commands are issued until it is done.
 
 use std::collections::VecDeque;
 
@@ -13,7 +13,7 @@ use crate::memory::counters::Level;
 use crate::memory::map::Rows;
 
 crate::counters! {
-    /// DRAM channels, all together.
+    /// Counters of the DRAM channels, all together.
     pub DramCounters "dram" {
         /// Lines read.
         reads["transfers"],
@@ -21,49 +21,49 @@ crate::counters! {
         writes["transfers"],
         /// Bursts moved.
         bursts["bursts"],
-        /// Rows opened; transfers without one hit an open row.
+        /// Rows opened; a transfer without an activate command hits an open row.
         activates["commands"],
         /// Rows closed.
         precharges["commands"],
         /// Cycles in which data moved.
         busy["DRAM cycles"],
-        /// Cycles in which transfers waited or were under way.
+        /// Cycles in which a channel had a transfer that waited or was in progress.
         active["DRAM cycles"],
         /// Transfers that wait, added up over all cycles.
         queue_cycles["transfers * DRAM cycles"],
-        /// Commands given because the oldest transfer had waited too long.
+        /// Commands issued because the oldest transfer had waited too long.
         aged["commands"],
     }
 }
 
-/// What L2 asks a channel for.
+/// A line that a slice of L2 reads from DRAM, or dirty sectors that it writes back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Transfer {
-    /// Where it lies in the channel; it must not cross a row.
+    /// Address within the channel; the transfer must not cross a row.
     pub address: u64,
-    /// Bursts to move.
+    /// Number of bursts to move.
     pub bursts: u32,
-    /// To memory.
+    /// Whether the transfer is a write to DRAM, not a read.
     pub write: bool,
-    /// The slice of L2 that it comes from, among those of the channel.
+    /// The slice of L2 that sends the transfer, by its number among those of the channel.
     pub slice: usize,
 }
 
-/// One channel.
+/// A DRAM channel: its banks, the queue of transfers and the scheduler.
 #[derive(Debug, Clone)]
 pub struct Channel {
     timing: Timing,
     rows: Rows,
     banks: Vec<Bank>,
-    /// Banks that somebody waits for, a bit each.
+    /// Banks with waiting transfers, a bit each.
     wanted: u64,
-    /// Came since the last tick.
+    /// Transfers that arrived since the last tick.
     inbox: VecDeque<Transfer>,
-    /// On their way to the scheduler, one a stage, and when they are there.
+    /// Transfers on their way to the scheduler, one a stage, and the cycle of each one's arrival there.
     coming: VecDeque<(u64, Transfer)>,
-    /// Stages of that way, in DRAM cycles.
+    /// Stages on the way to the scheduler, in DRAM cycles.
     stages: u64,
-    /// The slice that sent the last transfer.
+    /// The slice that sent the last transfer, which has the lowest priority for the next.
     last: usize,
     waiting: usize,
     room: usize,
@@ -71,32 +71,32 @@ pub struct Channel {
     /// First cycles in which reads, writes and activations are legal, as far as the channel is concerned.
     column: [u64; 2],
     activate: u64,
-    /// The longest that anybody waits before it is served alone.
+    /// The longest wait of the oldest transfer, in DRAM cycles, before it is served alone.
     patience: u64,
-    /// Reads whose data move: when they are there, whose they are, and their address.
+    /// Reads whose data are being moved: the cycle of their arrival, the slice, and the address.
     moving: VecDeque<(u64, usize, u64)>,
-    /// From this cycle on there are no data on the bus.
+    /// The first cycle from which on the data bus is idle.
     quiet: u64,
-    /// Lines that were read, by slice.
+    /// Addresses of lines that were read, by slice.
     done: Vec<VecDeque<u64>>,
-    /// What comes next, if nothing else comes.
+    /// The next command, if no transfer arrives before it is issued.
     plan: Option<Plan>,
-    /// The place of the oldest transfer among all, and its bank.
+    /// The oldest waiting transfer, by order of arrival, and its bank.
     oldest: Option<(u64, usize)>,
     wake: u64,
     queue: Level,
-    /// Since when it has had something to do without a pause; until `quiet` at least.
+    /// The first cycle of the current period without idle time; it lasts until `quiet` at least.
     active_since: u64,
     counters: DramCounters,
 }
 
-/// A command that could be given, from which cycle on, and for whom.
+/// A command that could be issued: from which cycle on, in which bank, and by which priority.
 #[derive(Debug, Clone, Copy)]
 struct Plan {
     at: u64,
-    /// Of commands in the same cycle those for an open row go first, then the older one's.
+    /// Priority among commands of the same cycle: those for an open row first, then by the transfer's age.
     rank: (bool, u64),
-    /// The oldest transfer has waited too long.
+    /// Whether the oldest transfer has waited too long, and is served alone.
     alone: bool,
     bank: usize,
     what: What,
@@ -104,7 +104,7 @@ struct Plan {
 
 #[derive(Debug, Clone, Copy)]
 enum What {
-    /// Nothing but another look.
+    /// No command: the scheduler chooses again.
     Think,
     Activate(u64),
     Precharge,
@@ -112,7 +112,7 @@ enum What {
 }
 
 impl Channel {
-    /// A channel with all rows closed.
+    /// Creates a channel with all rows closed and no transfers.
     pub fn new(spec: &Spec) -> Channel {
         let timing = Timing::new(spec);
         Channel {
@@ -141,47 +141,47 @@ impl Channel {
             counters: DramCounters::default(),
         }
     }
-    /// There is room for a transfer.
+    /// Whether the channel has room for a transfer.
     pub fn accepts(&self) -> bool {
         self.inbox.len() + self.coming.len() + self.waiting < self.room + self.stages as usize
     }
-    /// Takes a transfer, which is seen in the next cycle.
+    /// Adds a transfer, which the scheduler sees in the next cycle at the earliest.
     pub fn push(&mut self, transfer: Transfer) {
         self.last = transfer.slice;
         self.inbox.push_back(transfer);
         self.wake = 0;
     }
-    /// The slice that sent the last transfer: the others go before it.
+    /// The slice that sent the last transfer; the other slices have priority over it.
     pub fn last(&self) -> usize {
         self.last
     }
-    /// Whether a line that a slice has read is there.
+    /// Whether the data of a line that a slice has read have arrived.
     pub fn has_done(&self, slice: usize) -> bool {
         !self.done[slice].is_empty()
     }
-    /// Takes the address of a line that a slice has read.
+    /// Takes the address of a line that a slice has read, once its data have arrived; `None` if there is none.
     pub fn done(&mut self, slice: usize) -> Option<u64> {
         self.done[slice].pop_front()
     }
-    /// No tick before this one changes anything; `u64::MAX`: none does until something is pushed.
+    /// The first tick that may change anything; `u64::MAX`: none does until a transfer is pushed.
     pub fn wake(&self) -> u64 {
         self.wake
     }
-    /// The same from a cycle on.
+    /// The first tick, not before `from`, that may change anything; `None`: none does until a transfer is pushed.
     pub fn next(&self, from: u64) -> Option<u64> {
         (self.wake != u64::MAX).then(|| self.wake.max(from))
     }
-    /// Nothing waits, and nothing moves.
+    /// Whether no transfer waits or moves, and all lines that were read have been taken.
     pub fn idle(&self) -> bool {
         let empty = self.inbox.is_empty() && self.coming.is_empty() && self.waiting == 0 && self.moving.is_empty();
         empty && self.done.iter().all(VecDeque::is_empty)
     }
-    /// What was counted.
+    /// Returns the counters of the channel, up to the last event.
     pub fn counters(&self) -> DramCounters {
         let active = self.counters.active + self.quiet - self.active_since;
         DramCounters { queue_cycles: self.queue.integral(), active, ..self.counters }
     }
-    /// One cycle; the command that was given.
+    /// Simulates one cycle; returns the command that the channel issued, if any.
     #[inline]
     pub fn tick(&mut self, now: u64) -> Option<Command> {
         if now < self.wake { None } else { self.work(now) }
@@ -211,7 +211,7 @@ impl Channel {
         if self.stages == 0 {
             self.schedule(now, self.inbox.len());
         } else {
-            // one a cycle goes on its way, and one a cycle comes to the scheduler
+            // one transfer a cycle enters the stages, and one a cycle leaves them for the scheduler
             let mut due = self.coming.back().map_or(0, |&(due, _)| due + 1).max(now + self.stages);
             while let Some(transfer) = self.inbox.pop_front() {
                 self.coming.push_back((due, transfer));
@@ -227,7 +227,7 @@ impl Channel {
             }
         }
     }
-    /// The first transfers of the inbox are there, and can be scheduled.
+    /// Makes the first `count` transfers of the inbox visible to the scheduler.
     fn schedule(&mut self, now: u64, count: usize) {
         if count == 0 {
             return;
@@ -248,14 +248,14 @@ impl Channel {
         }
         self.queue.set(now, self.waiting as u64);
     }
-    /// The next command, from this cycle on, if nothing comes before it is given.
+    /// The next command, from cycle `now` on, if no transfer arrives before it is issued; `None` if no transfer waits.
     fn choose(&self, now: u64) -> Option<Plan> {
         let (_, oldest) = self.oldest?;
         let alone = self.banks[oldest].queue[0].arrival + self.patience;
         if now >= alone {
             return Some(Plan { alone: true, ..self.towards(now, oldest) });
         }
-        // then it is to be served alone, whatever is planned here
+        // from then on the oldest transfer is served alone, whatever is planned here
         let mut best = Plan { at: alone, rank: (false, 0), alone: false, bank: oldest, what: What::Think };
         let mut consider = |it: Plan| {
             if (it.at, it.rank) < (best.at, best.rank) {
@@ -276,12 +276,12 @@ impl Channel {
         }
         Some(best)
     }
-    /// The oldest transfer's place, and its bank.
+    /// The oldest waiting transfer, by order of arrival, and its bank; `None` if no transfer waits.
     fn find_oldest(&self) -> Option<(u64, usize)> {
         let wanted = (0..self.banks.len()).filter(|at| self.wanted >> at & 1 == 1);
         wanted.map(|at| (self.banks[at].queue[0].order, at)).min()
     }
-    /// What the bank's oldest transfer needs next.
+    /// The next command that the bank's oldest transfer needs.
     fn towards(&self, now: u64, at: usize) -> Plan {
         let bank = &self.banks[at];
         let first = bank.queue[0];
@@ -325,7 +325,7 @@ impl Channel {
             }
         }
     }
-    /// Moves a burst, and keeps the data bus for it.
+    /// Issues the command for a burst, and reserves the data bus.
     fn burst(&mut self, now: u64, bank: usize, number: usize) -> Command {
         let timing = self.timing;
         let Waiting { order, write, address, slice, .. } = self.banks[bank].queue[number];

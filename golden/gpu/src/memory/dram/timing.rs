@@ -1,65 +1,65 @@
-//! When a command may follow another one.
+//! DRAM commands and their timing: the least distances between them.
 
 use crate::config::spec::Spec;
 
-/// What a channel does in a cycle.
+/// A command that a DRAM channel issues to one of its banks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Command {
-    /// Opens a row.
+    /// Opens a row of a bank.
     Activate {
-        /// Of this bank.
+        /// The bank.
         bank: usize,
-        /// This one.
+        /// The row that is opened.
         row: u64,
     },
-    /// Closes the bank's row.
+    /// Closes the open row of a bank.
     Precharge {
-        /// This one's.
+        /// The bank whose row is closed.
         bank: usize,
     },
-    /// Moves a burst from the open row.
+    /// Moves a burst from the open row of a bank.
     Read {
-        /// Of this bank.
+        /// The bank that is read.
         bank: usize,
     },
-    /// Moves a burst to the open row.
+    /// Moves a burst to the open row of a bank.
     Write {
-        /// Of this bank.
+        /// The bank that is written.
         bank: usize,
     },
 }
 
-/// The distances, in DRAM cycles.
+/// The timing parameters of a DRAM channel: least distances between commands and data, in DRAM cycles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Timing {
-    /// From a read command to its first data.
+    /// DRAM cycles from a read command to its first data (CAS latency).
     pub cl: u64,
-    /// From a write command to its first data.
+    /// DRAM cycles from a write command to its first data (write latency).
     pub wl: u64,
-    /// From activating a row to a command for it.
+    /// DRAM cycles from activating a row to a read or write of the row.
     pub rcd: u64,
-    /// From closing a row to activating another one.
+    /// DRAM cycles from closing a row to activating another one of the bank.
     pub rp: u64,
-    /// From activating a row to closing it.
+    /// DRAM cycles from activating a row to closing it.
     pub ras: u64,
-    /// Between activations.
+    /// DRAM cycles between activations of rows in a channel.
     pub rrd: u64,
-    /// Between reads and writes.
+    /// DRAM cycles between two reads or writes in a channel.
     pub ccd: u64,
-    /// From the end of a write's data to closing its row.
+    /// DRAM cycles from the end of a write's data to closing its row (write recovery).
     pub wr: u64,
-    /// From the end of a write's data to a read.
+    /// DRAM cycles from the end of a write's data to a read command.
     pub wtr: u64,
-    /// From a read to closing its row (assumed: a burst).
+    /// DRAM cycles from a read command to closing its row (assumed: a burst).
     pub rtp: u64,
-    /// Between the end of a read's data and the first of a write's (assumed: two).
+    /// DRAM cycles between the end of a read's data and the first data of a write (assumed: two).
     pub turn: u64,
-    /// Cycles of a burst's data.
+    /// DRAM cycles of a burst's data on the bus.
     pub burst: u64,
 }
 
 impl Timing {
-    /// Those of a specification.
+    /// Returns the timing parameters of the DRAM of a GPU specification.
     pub fn new(spec: &Spec) -> Timing {
         let dram = &spec.dram;
         let burst = u64::from(dram.burst.div_ceil(dram.rate));

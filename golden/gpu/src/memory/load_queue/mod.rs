@@ -16,70 +16,70 @@ use super::cache::Refusal;
 use super::counters::{Level, QueueCounters};
 use crate::config::spec::MOST_WARPS;
 
-/// Where the loads of a core wait that its L1 D-cache refuses.
+/// The place where a core's loads wait after a refusal by the L1 D-cache: the coalescer's head, or queues.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LoadPath {
-    /// At the head of the coalescer, where they stall all behind them.
+    /// At the head of the coalescer, where a refused load stalls all accesses behind it.
     InOrder,
-    /// In a queue of so many transactions.
+    /// In one queue for all CTAs.
     Queue {
-        /// Transactions.
+        /// Most transactions in the queue.
         entries: u32,
     },
-    /// In a queue for active CTAs and one for inactive CTAs.
+    /// In one queue for active CTAs and another for inactive CTAs.
     TwoQueues {
-        /// Transactions of active CTAs.
+        /// Most transactions in the queue for active CTAs.
         active: u32,
-        /// Transactions of inactive CTAs.
+        /// Most transactions in the queue for inactive CTAs.
         inactive: u32,
     },
 }
 
-/// A transaction that L1 refused.
+/// A transaction that L1 refused, in a queue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Entry {
     waiter: Waiter,
     warp: u32,
-    /// Why it was refused last, and how many lines had come by then.
+    /// The reason of the last refusal, and the number of lines that had arrived by then.
     why: Refusal,
     lines: u64,
-    /// Its CTA is inactive, or was when the entry came or since.
+    /// Whether the entry's CTA is inactive, or has been at any time since the entry came.
     inactive: bool,
 }
 
-/// An entry's place.
+/// The place of an entry: its queue, and its index there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Place {
     inactive: bool,
     at: usize,
 }
 
-/// What goes to the tags in a cycle.
+/// The transaction that goes to the tags in a cycle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Turn {
     /// The coalescer's next transaction.
     Head,
-    /// An entry.
+    /// An entry of a queue.
     Entry(Place),
 }
 
-/// The queues of a core.
+/// The queues of refused loads of a core.
 #[derive(Debug, Clone)]
 pub(super) struct LoadQueues {
     active: VecDeque<Entry>,
     inactive: VecDeque<Entry>,
-    /// Entries of either.
+    /// Capacity of each queue.
     active_limit: usize,
     inactive_limit: usize,
-    /// There are two queues: otherwise every CTA counts as active.
+    /// Whether there are two queues; otherwise every CTA counts as active.
     classes: bool,
     /// Warps of inactive CTAs.
     away: Bits,
-    /// Entries of inactive CTAs in the active queue: the other queue is full.
+    /// Entries of inactive CTAs in the active queue, for which the other queue has no room.
     strays: usize,
-    /// Lines that have come.
+    /// Number of lines that have arrived.
     lines: u64,
-    /// At the end of the last cycle something waited for room to send, and there was some.
+    /// Whether, at the end of the last cycle, a transaction waited for room to send, and there was room.
     room: bool,
     active_level: Level,
     inactive_level: Level,
@@ -87,7 +87,7 @@ pub(super) struct LoadQueues {
 }
 
 impl LoadQueues {
-    /// The queues of a path, empty; none where loads wait in order.
+    /// Creates the empty queues of a load path; `None` where loads wait in order.
     pub fn new(path: LoadPath) -> Option<Box<LoadQueues>> {
         let (active, inactive, classes) = match path {
             LoadPath::InOrder => return None,
@@ -109,8 +109,8 @@ impl LoadQueues {
             counters: QueueCounters::default(),
         }))
     }
-    /// What goes to the tags, where `head` says whether the coalescer's next transaction could, and `room` whether there is room again for
-    /// those that had none to send.
+    /// Returns the transaction that goes to the tags in this cycle; `None` if none can.
+    /// `head`: whether the coalescer's next transaction could; `room`: whether entries that were refused for lack of room to send may retry.
     pub fn turn(&self, head: bool, room: bool) -> Option<Turn> {
         let first = |queue: &VecDeque<Entry>, inactive: bool| {
             queue.iter().position(|entry| entry.inactive == inactive && self.may_retry(entry, room))
@@ -130,18 +130,18 @@ impl LoadQueues {
     fn may_retry(&self, entry: &Entry, room: bool) -> bool {
         entry.lines != self.lines || room && entry.why == Refusal::NoRoom
     }
-    /// Some entry waits for room to send.
+    /// Whether an entry waits for room to send.
     pub fn waits_for_room(&self) -> bool {
         self.active.iter().chain(&self.inactive).any(|entry| entry.why == Refusal::NoRoom)
     }
     fn is_away(&self, warp: u32) -> bool {
         self.classes && self.away.contains(warp as usize)
     }
-    /// There is a place for a transaction of this warp.
+    /// Whether a queue has a place for a transaction of this warp.
     fn has_place(&self, warp: u32) -> bool {
         !self.is_full() || self.is_away(warp) && self.inactive.len() < self.inactive_limit
     }
-    /// Takes a transaction of a warp that was refused, no line having come since; whether there is a place.
+    /// Queues a refused transaction, since whose refusal no line has arrived; returns whether a queue had a place for it.
     pub fn put(&mut self, now: u64, waiter: Waiter, warp: u32, why: Refusal) -> bool {
         if !self.has_place(warp) {
             return false;
@@ -158,18 +158,18 @@ impl LoadQueues {
         self.set_levels(now);
         true
     }
-    /// The transaction of an entry, which goes to the tags now.
+    /// Returns the transaction of an entry, which goes to the tags now.
     pub fn retry(&mut self, place: Place) -> Waiter {
         self.counters.retries += 1;
         self.queue(place)[place.at].waiter
     }
-    /// An entry was refused again.
+    /// Notes that an entry was refused again, and why.
     pub fn refuse(&mut self, place: Place, why: Refusal) {
         let lines = self.lines;
         let entry = &mut self.queue(place)[place.at];
         (entry.why, entry.lines) = (why, lines);
     }
-    /// An entry was taken by L1, and leaves its queue.
+    /// Removes an entry, which L1 has taken, from its queue.
     pub fn remove(&mut self, now: u64, place: Place) {
         let entry = self.queue(place).remove(place.at);
         self.strays -= usize::from(!place.inactive && entry.is_some_and(|entry| entry.inactive));
@@ -178,11 +178,11 @@ impl LoadQueues {
     fn queue(&mut self, place: Place) -> &mut VecDeque<Entry> {
         if place.inactive { &mut self.inactive } else { &mut self.active }
     }
-    /// A line has come.
+    /// Counts a line that has arrived, after which all entries may retry.
     pub fn line(&mut self) {
         self.lines += 1;
     }
-    /// The CTA of these warps becomes inactive, and so do their entries, in their order.
+    /// Makes the CTA of these warps inactive, and their entries as well, in their order.
     pub fn demote(&mut self, now: u64, warps: impl Iterator<Item = u32>) {
         if !self.classes {
             return;
@@ -195,13 +195,13 @@ impl LoadQueues {
         }
         self.tidy(now);
     }
-    /// The CTA of these warps becomes active. Entries that it may still have stay inactive: no warp waits for the result of any.
+    /// Makes the CTA of these warps active. Entries that the CTA still has stay inactive: no warp waits for their results.
     pub fn promote(&mut self, warps: impl Iterator<Item = u32>) {
         warps.for_each(|warp| {
             self.away.remove(warp as usize);
         });
     }
-    /// Entries of inactive CTAs leave the active queue where the other has room.
+    /// Moves entries of inactive CTAs out of the active queue while the other queue has room.
     fn tidy(&mut self, now: u64) {
         while self.strays != 0 && self.inactive.len() < self.inactive_limit {
             let at = self.active.iter().position(|entry| entry.inactive);
@@ -214,7 +214,7 @@ impl LoadQueues {
         self.active_level.set(now, self.active.len() as u64);
         self.inactive_level.set(now, self.inactive.len() as u64);
     }
-    /// The active queue is full.
+    /// Whether the active queue is full.
     pub fn is_full(&self) -> bool {
         self.active.len() >= self.active_limit
     }
@@ -222,18 +222,18 @@ impl LoadQueues {
     pub fn count_full(&mut self, cycles: u64) {
         self.counters.full += cycles;
     }
-    /// Ends a cycle, where `room` says that something waits for room to send and that there is some.
+    /// Ends a cycle; `room`: whether a transaction waits for room to send, and there is room.
     pub fn end(&mut self, room: bool) {
         self.room = room;
     }
-    /// In the next cycle an entry may retry, a head that waited for room to send may go, or a refused load at the head, of this warp, finds a
-    /// place that a demotion has made.
+    /// Whether the queues may change in the next cycle; `refused` is the warp of a refused load at the head, if any.
+    /// An entry may retry, a head that waited for room to send may go, or the refused load finds a place that a demotion has made.
     pub fn wants(&self, refused: Option<u32>) -> bool {
         self.room
             || self.active.iter().chain(&self.inactive).any(|entry| entry.lines != self.lines)
             || refused.is_some_and(|warp| self.has_place(warp))
     }
-    /// What was counted, up to the last thing that happened.
+    /// Returns the counters of the queues, up to the last event.
     pub fn counters(&self) -> QueueCounters {
         let (entries, inactive_entries) = (self.active_level.integral(), self.inactive_level.integral());
         QueueCounters { entries, inactive_entries, ..self.counters }

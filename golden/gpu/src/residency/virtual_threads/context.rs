@@ -1,4 +1,4 @@
-//! A CTA's context as it lies in shared memory (VT IV.C), and the rows of shared memory.
+//! The context of a CTA in shared memory (VT IV.C), and the rows of shared memory.
 
 use heddle_contract::vtc::{Config, ENTRY_BITS, HEADER_BITS, IDS, MAX_STACK};
 use heddle_kernel::execute::Entry;
@@ -6,10 +6,10 @@ use heddle_kernel::execute::Entry;
 use crate::core::ids::WarpId;
 use crate::residency::CoreView;
 
-/// Words of 64 bits.
+/// A bit string in words of 64 bits.
 pub(super) type Words = Vec<u64>;
 
-/// Puts bits behind each other, the lowest first.
+/// Packs bit fields into words, the lowest first.
 #[derive(Default)]
 struct Bits {
     words: Words,
@@ -28,8 +28,8 @@ impl Bits {
     }
 }
 
-/// A warp's stack as the hardware has it: its upper entries, the one that executes next first, each of threads, PC, and where they reconverge. What lies
-/// deeper is in memory (IV.A). A warp can go out between two steps of an instruction: the upper half of its first PC says how many are left.
+/// Returns a warp's stack as the hardware has it: its upper entries, the one that executes next first, each of mask, PC and reconvergence PC.
+/// Deeper entries are in memory (IV.A). A warp can go out between two steps of an instruction: the upper half of its first PC says how many are left.
 pub(super) fn stack(cfg: &Config, view: &impl CoreView, warp: WarpId) -> [u64; MAX_STACK] {
     let mut bits = Bits::default();
     let (entries, mut steps) = view.stack(warp);
@@ -43,7 +43,7 @@ pub(super) fn stack(cfg: &Config, view: &impl CoreView, warp: WarpId) -> [u64; M
     stack
 }
 
-/// A CTA's whole context, in beats.
+/// Returns a CTA's whole context, padded to whole beats.
 pub(super) fn context(cfg: &Config, view: &impl CoreView, warps: &[WarpId]) -> Words {
     let mut bits = Bits::default();
     bits.put(8, warps[0].0.into());
@@ -59,11 +59,11 @@ pub(super) fn context(cfg: &Config, view: &impl CoreView, warps: &[WarpId]) -> W
     bits.words
 }
 
-/// The rows of shared memory, of which contexts lie in the upper ones.
+/// The rows of shared memory; contexts lie in the upper ones.
 #[derive(Debug)]
 pub(super) struct Rows {
     rows: Vec<Words>,
-    /// The row that was read in the last cycle.
+    /// Data of the row that was read in the last cycle.
     pub read: Words,
 }
 
@@ -71,7 +71,7 @@ impl Rows {
     pub fn new(cfg: &Config) -> Rows {
         Rows { rows: vec![vec![0; cfg.beat_words() as usize]; cfg.rows as usize], read: vec![] }
     }
-    /// Writes a row, or reads it for the next cycle. False if there is no such row.
+    /// Writes a row, or reads it for the next cycle. Returns false if there is no such row.
     pub fn access(&mut self, row: u16, written: Option<&[u64]>) -> bool {
         let Some(row) = self.rows.get_mut(usize::from(row)) else { return false };
         match written {

@@ -1,4 +1,4 @@
-//! What virtual threads count.
+//! Counters of virtual threads.
 
 use crate::counters;
 
@@ -25,7 +25,7 @@ counters! {
         active ["CTA cycles"],
         /// CTAs that are on a core under virtual threads, each cycle.
         assigned ["CTA cycles"],
-        /// Bytes of shared memory that their contexts take, each cycle.
+        /// Bytes of shared memory that contexts of virtual threads take, each cycle.
         contexts ["byte cycles"],
         /// Stacks of warps that were copied and are deeper than a context's.
         deep ["stacks"],

@@ -2,20 +2,20 @@
 
 use heddle_contract::vtc::MAX_COUNT;
 
-/// Registers of a CTA.
+/// Numbers of registers of one CTA.
 #[derive(Debug, Clone, Copy, Default)]
 struct Account {
-    /// In flight.
+    /// Registers in flight.
     pending: u32,
-    /// In flight as far as the controller counts.
+    /// Registers in flight as far as the controller counts.
     counted: u32,
 }
 
-/// The accounts of all places of the status table.
+/// Registers in flight of the CTA at each place of the status table.
 #[derive(Debug)]
 pub(super) struct Ledger {
     accounts: Vec<Account>,
-    /// Places whose two numbers differ.
+    /// Bit mask of the places whose two numbers differ.
     uneven: u64,
 }
 
@@ -27,38 +27,38 @@ impl Ledger {
         let Account { pending, counted } = self.accounts[place];
         self.uneven = self.uneven & !(1 << place) | u64::from(pending != counted) << place;
     }
-    /// A CTA issues a step that writes so many registers.
+    /// Records that the CTA at `place` issues a step that writes `registers` registers.
     pub fn issued(&mut self, place: usize, registers: u32) {
         self.accounts[place].pending += registers;
         self.note(place);
     }
-    /// So many registers of a CTA are written.
+    /// Records that `registers` registers of the CTA at `place` are written.
     pub fn written(&mut self, place: usize, registers: u32) {
         self.accounts[place].pending -= registers;
         self.note(place);
     }
-    /// All that was issued is counted.
+    /// Whether the controller counts all issued registers of the CTA at `place`.
     pub fn issues_are_counted(&self, place: usize) -> bool {
         self.accounts[place].pending <= self.accounts[place].counted
     }
-    /// Nothing of a CTA is in flight as far as the controller counts.
+    /// Whether no register of a CTA is in flight as far as the controller counts.
     pub fn is_settled(&self, place: usize) -> bool {
         self.accounts[place].counted == 0
     }
-    /// Nothing of a CTA is in flight, and the controller counts nothing.
+    /// Whether no register of a CTA is in flight, and the controller counts none.
     pub fn is_empty(&self, place: usize) -> bool {
         self.is_settled(place) && self.accounts[place].pending == 0
     }
-    /// Registers of a CTA in flight, and those that the controller counts.
+    /// Returns the registers of a CTA in flight, and those that the controller counts.
     #[cfg(test)]
     pub fn account(&self, place: usize) -> (u32, u32) {
         (self.accounts[place].pending, self.accounts[place].counted)
     }
-    /// All numbers agree.
+    /// Whether the registers in flight and the counted ones agree for all CTAs.
     pub fn is_even(&self) -> bool {
         self.uneven == 0
     }
-    /// Registers in flight that are not counted.
+    /// Number of registers in flight that the controller does not count.
     pub fn uncounted(&self) -> u64 {
         self.uneven().map(|(_, account)| account.pending.saturating_sub(account.counted)).map(u64::from).sum()
     }
@@ -70,8 +70,8 @@ impl Ledger {
             self.accounts.get(place).map(|account| (place, account))
         })
     }
-    /// The issue that is reported in this cycle, of the place that most is missing for: its registers. `most` can be in flight for a CTA; `may` says of
-    /// which places an issue can be reported.
+    /// Returns the issue to report in this cycle: the place with the most uncounted registers, and their number; `None` if there is nothing to report.
+    /// `most` is the limit of registers in flight for a CTA; `may` says for which places an issue can be reported.
     pub fn issue(&self, most: u32, may: impl Fn(usize) -> bool) -> Option<(usize, u8)> {
         let missing = |(place, account): (usize, &Account)| {
             let count = account.pending.saturating_sub(account.counted);
@@ -80,7 +80,7 @@ impl Ledger {
         let (count, place) = self.uneven().filter_map(missing).max_by_key(|&(count, place)| (count, !place))?;
         Some((place, count.min(MAX_COUNT.into()) as u8))
     }
-    /// The writeback that is reported in this cycle.
+    /// Returns the writeback to report in this cycle: a place and a number of registers; `None` if there is nothing to report.
     pub fn writeback(&self) -> Option<(usize, u8)> {
         let gone = |(place, account): (usize, &Account)| {
             let count = account.counted.saturating_sub(account.pending);
@@ -89,12 +89,12 @@ impl Ledger {
         let (count, place) = self.uneven().filter_map(gone).max_by_key(|&(count, place)| (count, !place))?;
         Some((place, count.min(MAX_COUNT.into()) as u8))
     }
-    /// The controller counts an issue.
+    /// Records that the controller counts an issue of `count` registers.
     pub fn count_issue(&mut self, place: usize, count: u8) {
         self.accounts[place].counted += u32::from(count);
         self.note(place);
     }
-    /// The controller counts a writeback.
+    /// Records that the controller counts a writeback of `count` registers.
     pub fn count_writeback(&mut self, place: usize, count: u8) {
         self.accounts[place].counted -= u32::from(count);
         self.note(place);

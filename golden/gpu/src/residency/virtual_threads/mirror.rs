@@ -1,4 +1,4 @@
-//! What the controller has said of CTAs and slots, and its word held against what the core has.
+//! Mirror of the controller's outputs on CTAs and slots, which are compared with the state of the core.
 
 use heddle_contract::vtc::Vtc;
 use heddle_golden::Device;
@@ -13,33 +13,33 @@ use crate::residency::{CoreView, Rebind, Residency};
 #[derive(Debug)]
 pub(super) struct Cta {
     pub warps: Vec<WarpId>,
-    /// What was reported of each warp.
+    /// State of each warp as last reported to the controller.
     pub reported: Vec<Reported>,
-    /// The slot in which it is active.
+    /// Slot in which the CTA is active; `None` while it is inactive.
     pub slot: Option<usize>,
-    /// The slot in which it was active last, from where what is in flight was issued.
+    /// Slot in which the CTA was active last: its steps in flight were issued from there.
     pub issued_from: usize,
-    /// It has never been active.
+    /// Whether the CTA has never been active.
     pub fresh: bool,
-    /// Warps that are still on the core.
+    /// Warps of the CTA that are still on the core.
     pub left: usize,
-    /// What was copied of it.
+    /// Context that was copied when the CTA went out.
     pub copied: Words,
 }
 
 /// A place among the active CTAs.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Place {
-    /// The CTA that is active here.
+    /// Place in the status table of the CTA that is active here.
     pub active: Option<usize>,
-    /// A CTA is on its way here.
+    /// Whether a CTA is on its way here.
     pub coming: bool,
-    /// What came back from shared memory for the next one.
+    /// Words restored from shared memory for the next CTA.
     pub restored: Words,
 }
 
 impl<D: Device<Vtc>> VirtualThreads<D> {
-    /// The CTA of a slot is void there.
+    /// Takes the slot from its CTA, as the controller has invalidated it.
     pub(super) fn invalidate(
         &mut self,
         view: &impl CoreView,
@@ -58,7 +58,7 @@ impl<D: Device<Vtc>> VirtualThreads<D> {
         Ok(())
     }
 
-    /// A CTA has become active: the unit's word against the mirror's.
+    /// Activates a CTA as the controller says; the error says where its outputs and the mirror differ.
     pub(super) fn activate(&mut self, view: &impl CoreView, changes: &mut Vec<Rebind>) -> Result<(), String> {
         let o = &self.o;
         let (slot, place) = (usize::from(o.activate_slot), usize::from(o.activate_cta));
@@ -95,7 +95,7 @@ impl<D: Device<Vtc>> VirtualThreads<D> {
         Ok(())
     }
 
-    /// What a step of the unit did, held against the mirror.
+    /// Compares the outputs of the controller's last step with the mirror.
     pub(super) fn stepped(&mut self) -> Result<(), String> {
         let (i, o) = (&self.i, &self.o);
         if i.writeback_valid {
@@ -120,7 +120,7 @@ impl<D: Device<Vtc>> VirtualThreads<D> {
         Ok(())
     }
 
-    /// A row was written: it must be the next one of the context that was copied.
+    /// Checks a row written to shared memory: it must be the next one of the context that was copied.
     pub(super) fn drained(&mut self) -> Result<(), String> {
         let (words, row) = (self.cfg.beat_words() as usize, self.o.mem_row);
         let place = self.gone;

@@ -1,8 +1,8 @@
 //! Virtual threads (VT IV): a core holds CTAs up to its registers and shared memory, and its schedulers some of them; a CTA that memory stalls goes out for one
 //! that can go on.
 //!
-//! The unit `vtc` decides every swap. What is here drives its ports from what the core's warps do, and keeps a mirror of what the ports said, so that RTL can
-//! stand in the unit's place. Where virtual threads would hold no more CTAs than the schedulers, they are off for the grid, and the unit is at rest (D140).
+//! The unit `vtc` decides every swap. This module drives its ports from the events of the core's warps, and keeps a mirror of the unit's outputs, so that RTL
+//! can replace the golden unit. Where virtual threads would hold no more CTAs than the schedulers, they are off for the grid, and the unit is at rest (D140).
 
 mod context;
 mod counters;
@@ -38,7 +38,7 @@ use report::Reported;
 /// Registers in flight that the controller can count for a slot.
 const PENDING: u32 = 1023;
 
-/// The controller of a core of such a GPU; `barrier`: a warp at a barrier counts as stalled when another one of its CTA is.
+/// Returns the configuration of a GPU's controller; `barrier`: a warp at a barrier counts as stalled when another one of its CTA is.
 pub(crate) fn config(spec: &Spec, barrier: bool) -> Result<Config, String> {
     let cfg = Config {
         ctas: spec.vt.ctas,
@@ -52,10 +52,10 @@ pub(crate) fn config(spec: &Spec, barrier: bool) -> Result<Config, String> {
         pending: PENDING,
         barrier,
     };
-    cfg.check().map(|()| cfg).map_err(|why| format!("its controller cannot be like this: {why}"))
+    cfg.check().map(|()| cfg).map_err(|why| format!("the configuration of its controller is not possible: {why}"))
 }
 
-/// CTAs that a core with such a controller holds, and those that are active; none where virtual threads are off.
+/// Returns the CTAs that a core with this controller holds, and how many of them are active; `None` where virtual threads are off.
 pub(crate) fn ctas(spec: &Spec, cfg: &Config, needs: &CtaNeeds) -> Option<(u64, u64)> {
     let warps = needs.threads.len() as u32;
     let context = u64::from(cfg.beats(warps) * cfg.beat / 8);
@@ -67,9 +67,9 @@ pub(crate) fn ctas(spec: &Spec, cfg: &Config, needs: &CtaNeeds) -> Option<(u64, 
 struct Grid {
     /// Warps of a CTA.
     warps: usize,
-    /// CTAs that can be active.
+    /// CTAs that can be active at once.
     active: usize,
-    /// Beats of a context.
+    /// Beats of a CTA's context.
     beats: usize,
 }
 
@@ -79,11 +79,11 @@ pub(crate) struct VirtualThreads<D> {
     spec: Box<Spec>,
     cfg: Config,
     unit: D,
-    /// Contexts go in and out without shared memory.
+    /// Whether contexts go in and out without shared memory.
     timeless: bool,
-    /// None while virtual threads are off.
+    /// The running grid; `None` while virtual threads are off.
     grid: Option<Grid>,
-    /// Residency while they are off.
+    /// Residency while virtual threads are off.
     direct: Direct,
     i: Box<In>,
     o: Box<Out>,
@@ -91,14 +91,14 @@ pub(crate) struct VirtualThreads<D> {
     places: Vec<Place>,
     rows: Rows,
     ledger: Ledger,
-    /// A CTA that has come in this cycle.
+    /// Place of a CTA that has come in this cycle.
     assigned: Option<usize>,
-    /// Warps of which something may have to be reported, each once.
+    /// Warps whose events may have to be reported, each once.
     touched: VecDeque<WarpId>,
     is_touched: Vec<bool>,
-    /// The place that is being copied.
+    /// Slot whose CTA is being copied.
     copying: Option<usize>,
-    /// The CTA that went out last, and its beats that are not written yet.
+    /// Place of the CTA that went out last, and its beats that are not written yet.
     gone: usize,
     draining: usize,
     swaps: Vec<(usize, bool)>,
@@ -106,7 +106,7 @@ pub(crate) struct VirtualThreads<D> {
 }
 
 impl<D: Device<Vtc>> VirtualThreads<D> {
-    /// Around a controller just reset; `timeless`: one that moves no contexts.
+    /// Creates the virtual threads of a core around a controller just reset; `timeless`: the controller moves no contexts.
     pub fn new(spec: &Spec, cfg: Config, unit: D, timeless: bool) -> Self {
         let warps = spec.vt.warps.max(spec.core.warps) as usize;
         VirtualThreads {
@@ -133,12 +133,12 @@ impl<D: Device<Vtc>> VirtualThreads<D> {
         }
     }
 
-    /// The place of a warp's CTA.
+    /// Returns the place of a warp's CTA in the status table; `None` while virtual threads are off.
     fn place_of(&self, warp: WarpId) -> Option<usize> {
         self.grid.map(|grid| warp.index() / grid.warps)
     }
 
-    /// A CTA could become active, and a slot is free for it or its CTA could go out.
+    /// Whether a CTA could become active in a slot that is free, or whose CTA could go out.
     fn may_swap(&self) -> bool {
         let Some(grid) = self.grid else { return false };
         let open = |place: &Place| match place.active {
@@ -151,7 +151,7 @@ impl<D: Device<Vtc>> VirtualThreads<D> {
         self.places[..grid.active].iter().any(open) && self.ctas.iter().enumerate().any(ready)
     }
 
-    /// What is under way: nothing here happens by itself when this is false.
+    /// Whether something is under way: if not, the state changes only through outside events.
     fn is_busy(&self) -> bool {
         self.assigned.is_some()
             || self.draining != 0
@@ -286,7 +286,9 @@ impl<D: Device<Vtc>> Residency for VirtualThreads<D> {
         if let Some(place) = self.assigned.take() {
             if !self.o.assign_ready || usize::from(self.o.assign_cta) != place {
                 let (ready, there) = (self.o.assign_ready, self.o.assign_cta);
-                return Err(format!("a CTA came to place {place}: the controller says {ready}, and place {there}"));
+                return Err(format!(
+                    "a CTA was assigned to place {place}, but the controller reports ready = {ready} and place {there}"
+                ));
             }
             self.i.assign_valid = true;
         }

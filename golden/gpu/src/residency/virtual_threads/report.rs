@@ -1,4 +1,4 @@
-//! What is reported to the controller in a cycle: one event of each kind. Warps issue when they can, whatever was reported before (DEVIATIONS, D143).
+//! Reports to the controller in a cycle: one event of each kind. Warps issue when they can, whatever was reported before (DEVIATIONS, D143).
 
 use heddle_contract::vtc::Vtc;
 use heddle_golden::Device;
@@ -8,15 +8,15 @@ use super::{Cta, VirtualThreads};
 use crate::core::ids::WarpId;
 use crate::residency::{CoreView, Residency, Stands};
 
-/// What was reported of a warp.
+/// State of a warp as last reported to the controller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Reported {
     stands: Stands,
-    /// It has gone on since.
+    /// Whether the warp has gone on since the report.
     moved: bool,
 }
 
-/// An event of a warp.
+/// An event of a warp that is reported to the controller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Event {
     Stall,
@@ -32,13 +32,13 @@ impl Reported {
     pub fn has_exited(&self) -> bool {
         self.stands == Stands::Over
     }
-    /// Its CTA became active: none of its warps is stalled.
+    /// Updates the state of a warp whose CTA became active: the warp is not stalled any more.
     pub fn activate(&mut self) {
         if self.stands == Stands::Stalled {
             *self = Reported::RUNS;
         }
     }
-    /// What is to be reported next of a warp that now stands so.
+    /// Returns the next event to report of a warp whose state is now `now`; `None` if there is none.
     fn next(&self, now: Stands) -> Option<Event> {
         match (self.stands, now) {
             (Stands::Over, _) => None,
@@ -53,14 +53,14 @@ impl Reported {
 }
 
 impl Cta {
-    /// Warps that stand so, as far as was reported.
+    /// Number of warps of the CTA in a state, as far as was reported.
     pub(super) fn count(&self, stands: Stands) -> usize {
         self.reported.iter().filter(|reported| reported.stands == stands).count()
     }
 }
 
 impl<D: Device<Vtc>> VirtualThreads<D> {
-    /// A warp goes on.
+    /// Records that a warp has gone on.
     pub(super) fn moved(&mut self, place: usize, warp: WarpId) {
         let Some(cta) = &mut self.ctas[place] else { return };
         let reported = &mut cta.reported[warp.index() % cta.warps.len()];
@@ -70,14 +70,14 @@ impl<D: Device<Vtc>> VirtualThreads<D> {
         }
     }
 
-    /// All live warps of a CTA are stalled, as far as was reported.
+    /// Whether all live warps of a CTA are stalled, as far as was reported.
     pub(super) fn is_marked(&self, cta: &Cta) -> bool {
         let stalled = cta.count(Stands::Stalled);
         let waits = if self.cfg.barrier { cta.count(Stands::Waits) } else { 0 };
         stalled != 0 && stalled + waits + cta.count(Stands::Over) == cta.reported.len()
     }
 
-    /// Reports what warps do. A wake of the CTA that is being copied goes first, since it stops the swap.
+    /// Reports the events of warps. A wake of the CTA that is being copied goes first, since it stops the swap.
     pub(super) fn report_warps(&mut self, view: &impl CoreView) {
         let copied = self.copying.and_then(|slot| self.places[slot].active);
         // events of this cycle, which change what the next one begins with
@@ -110,7 +110,7 @@ impl<D: Device<Vtc>> VirtualThreads<D> {
         }
     }
 
-    /// What is to be reported next of a warp; nothing of one whose CTA is inactive.
+    /// Returns the next event to report of a warp; `None` if there is none, or the warp's CTA is inactive.
     fn event(&self, view: &impl CoreView, place: usize, warp: WarpId) -> Option<Event> {
         let cta = self.ctas[place].as_ref()?;
         cta.slot?;
@@ -201,7 +201,7 @@ impl<D: Device<Vtc>> VirtualThreads<D> {
         }
     }
 
-    /// The identifiers and the stack that the controller copies.
+    /// Drives the identifiers and the stack that the controller copies.
     pub(super) fn copy(&mut self, view: &impl CoreView) -> Result<(), String> {
         let Some(slot) = self.copying else { return Ok(()) };
         let place = self.places[slot].active.ok_or("a CTA is copied that is not active")?;
@@ -213,7 +213,7 @@ impl<D: Device<Vtc>> VirtualThreads<D> {
         Ok(())
     }
 
-    /// A CTA whose last warp has exited has no slot any more.
+    /// Takes the slot from a CTA whose last warp has exited.
     pub(super) fn leave(&mut self) {
         if !self.i.exit_valid {
             return;

@@ -1,10 +1,10 @@
-//! What tests see of virtual threads.
+//! State of virtual threads as tests see it.
 
 use super::VirtualThreads;
 use crate::core::ids::WarpId;
 use crate::residency::Stands;
 
-/// A CTA as the mirror and the ledger have it.
+/// A CTA's state in the mirror and the ledger.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Seen {
     pub warps: Vec<WarpId>,
@@ -18,7 +18,7 @@ pub(crate) struct Seen {
 }
 
 impl<D> VirtualThreads<D> {
-    /// The places of the status table; none while virtual threads are off.
+    /// Returns the CTA at each place of the status table; `None` while virtual threads are off.
     pub fn seen(&self) -> Option<Vec<Option<Seen>>> {
         self.grid?;
         let one = |(place, cta): (usize, &Option<super::Cta>)| {
@@ -32,15 +32,15 @@ impl<D> VirtualThreads<D> {
         };
         Some(self.ctas.iter().enumerate().map(one).collect())
     }
-    /// The controller.
+    /// Returns the controller.
     pub fn unit(&self) -> &D {
         &self.unit
     }
-    /// CTAs that can be active.
+    /// Number of CTAs that can be active.
     pub fn active(&self) -> usize {
         self.grid.map_or(0, |grid| grid.active)
     }
-    /// Bytes of a context.
+    /// Bytes of a CTA's context.
     pub fn context(&self) -> u64 {
         self.grid.map_or(0, |grid| grid.beats as u64 * u64::from(self.cfg.beat) / 8)
     }

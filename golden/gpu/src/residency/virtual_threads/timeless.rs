@@ -4,9 +4,9 @@ use heddle_contract::vtc::{In, Out, Vtc};
 use heddle_golden::vtc::Handler;
 use heddle_golden::{Device, Model};
 
-/// A controller whose handler can be seen.
+/// A controller whose handler's state is visible.
 pub(crate) trait Handles: Device<Vtc> {
-    /// The handler copies, restores and drains nothing.
+    /// Whether the handler copies, restores and drains nothing.
     fn is_idle(&self) -> bool;
 }
 
@@ -21,7 +21,7 @@ impl Handles for Model<Vtc> {
 #[derive(Debug)]
 pub(crate) struct Timeless<D = Model<Vtc>> {
     unit: D,
-    /// What became of slots in the time that does not count.
+    /// Changes of slots in the cycles that take no time.
     slots: Option<Out>,
 }
 
@@ -29,7 +29,7 @@ impl<D> Timeless<D> {
     pub fn new(unit: D) -> Timeless<D> {
         Timeless { unit, slots: None }
     }
-    /// The controller.
+    /// Returns the controller.
     #[cfg(test)]
     pub fn unit(&self) -> &D {
         &self.unit
@@ -65,7 +65,7 @@ impl<D: Handles> Device<Vtc> for Timeless<D> {
     }
 }
 
-/// What happens to slots stays seen.
+/// Adds the changes of slots in `seen` to `slots`.
 fn keep(slots: &mut Out, seen: &Out) {
     if seen.invalidate_valid {
         (slots.invalidate_valid, slots.invalidate_slot) = (true, seen.invalidate_slot);

@@ -1,31 +1,32 @@
-//! Masks of a whole CTA, made: five families, by the fraction of threads that are active.
+//! Synthetic active masks of a whole CTA: five families, by the fraction of active threads.
 //!
-//! Threads are numbered through the CTA, `width` a warp. Where a fraction does not come out even, the number of things that are active (lanes,
+//! Threads are numbered through the CTA, `width` a warp. Where a fraction does not come out even, the number of active items (lanes,
 //! groups, threads) is one of the two nearest, so that their mean is exact; given that number, every choice is as likely as any other.
 
 use heddle_golden::Chance;
 
-/// What a mask looks like. The first three are what branches on a thread's position make (P-branches, SLP 3.2), the others what data make (D-branches).
+/// A family of synthetic active masks of a CTA.
+/// The first three are those of branches on a thread's position (P-branches, SLP 3.2), the others those of branches on data (D-branches).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Family {
-    /// The same lanes in every warp: some set of them, any.
+    /// The same lanes in every warp: a random set of lanes.
     Aligned,
-    /// The lowest lanes of every warp, as where a branch asks for less than some index (figures 5a and 9c).
+    /// The lowest lanes of every warp, as where a branch compares with an index (figures 5a and 9c).
     Leading,
     /// Stripes: the CTA is cut into blocks of L neighbouring threads (L from 1 to half the width, drawn for each mask, as is the phase), and block b is active
     /// when (b + phase) x percent mod 100 is less than percent: every k-th block where percent = 100 / k, and as even as can be elsewhere.
     Striped,
     /// Runs of G neighbouring threads (G one of 4, 8, 16, 32, drawn for each mask), anywhere and of any alignment, that do not overlap.
     Clustered,
-    /// Any threads.
+    /// Random threads.
     Random,
 }
 
 impl Family {
-    /// All of them.
+    /// All families, in the order of a report.
     pub const ALL: [Family; 5] = [Family::Aligned, Family::Leading, Family::Striped, Family::Clustered, Family::Random];
 
-    /// Its name.
+    /// Returns the family's name.
     pub const fn name(self) -> &'static str {
         match self {
             Family::Aligned => "aligned",
@@ -37,23 +38,23 @@ impl Family {
     }
 }
 
-/// A CTA, and what is active of it.
+/// The parameters of a mask generator: the size of a CTA, and the family and fraction of its active threads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shape {
-    /// Threads a warp.
+    /// Threads of a warp.
     pub width: u32,
-    /// Warps of the CTA.
+    /// Number of warps of the CTA.
     pub warps: u32,
-    /// What its masks look like.
+    /// The family of the masks.
     pub family: Family,
-    /// Active threads, of a hundred.
+    /// Active threads in percent.
     pub percent: u32,
 }
 
-/// Masks of a shape: a word a warp, in thread order; the same ones every time.
+/// A generator of synthetic active masks of a CTA: a word for each warp, in thread order; the same masks every time.
 #[derive(Debug, Clone)]
 pub struct Masks {
-    /// The shape.
+    /// The size of the CTA, and the family and fraction of active threads.
     pub shape: Shape,
     chance: Chance,
     /// Numbers to choose from.
@@ -61,14 +62,14 @@ pub struct Masks {
 }
 
 impl Masks {
-    /// From the first one on.
+    /// Creates a generator of masks of a shape, before the first mask.
     pub fn new(shape: Shape) -> Self {
         let Shape { width, warps, family, percent } = shape;
         let seed = [width, warps, percent, family as u32].iter().fold(0, |seed, n| seed << 16 | u64::from(*n));
         Masks { shape, chance: Chance(seed), deck: Vec::new() }
     }
 
-    /// The next one.
+    /// Writes the next mask, a word for each warp.
     pub fn next(&mut self, mask: &mut [u32]) {
         mask.fill(0);
         let Shape { width, warps, family, percent } = self.shape;
@@ -105,17 +106,17 @@ impl Masks {
         }
     }
 
-    /// So many of `all` things as the fraction says.
+    /// The number of `all` items that are active, by the fraction.
     fn share(&mut self, all: u32) -> u32 {
         self.share_of(all, 1)
     }
 
-    /// So many groups of `size` as hold the fraction of `all` things: rounded up as often as the mean asks for.
+    /// The number of groups of `size` that hold the fraction of `all` items: rounded up as often as the mean requires.
     fn share_of(&mut self, all: u32, size: u32) -> u32 {
         (all * self.shape.percent + self.chance.below(100 * size)) / (100 * size)
     }
 
-    /// So many different numbers below `from`.
+    /// Draws `count` different numbers below `from`.
     fn choose(&mut self, count: u32, from: u32) -> &[u32] {
         self.deck.clear();
         self.deck.extend(0..from);

@@ -1,5 +1,5 @@
 //! How often compaction pays, and how full its warps are, by the fraction of active threads and under each permutation: the study behind SLP figures 12
-//! and 13, with made masks in place of the paper's programs.
+//! and 13, with synthetic masks in place of the paper's programs.
 
 mod masks;
 mod unit;
@@ -10,7 +10,7 @@ use heddle_golden::slp::permutation::{Counts, Layout, Permutation};
 pub use masks::{Family, Masks, Shape};
 pub use unit::{Run, Unit};
 
-/// Fractions of active threads, of a hundred: 5, 10 ... 95.
+/// Fractions of active threads in percent: 5, 10 ... 95.
 pub const PERCENT: [u32; 19] = {
     let mut percent = [0; 19];
     let mut n = 0;
@@ -21,20 +21,20 @@ pub const PERCENT: [u32; 19] = {
     percent
 };
 
-/// Warps of the CTAs that are measured: the largest, and a small one.
+/// Numbers of warps of the measured CTAs: the largest CTA, and a small one.
 pub const CTAS: [u32; 2] = [32, 8];
 
 /// The seed of the random permutation.
 const SEED: u64 = 1;
-/// The permutations that are measured: all of them.
+/// The permutations that are measured: all that exist.
 pub const PERMUTATIONS: [Permutation; 9] = Permutation::all(SEED);
 
-/// What a mechanism makes of the masks of a point.
+/// The number of warps that a compaction mechanism needs for the masks of a [`Point`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Masks that it leaves fewer warps of than there are without compaction.
+    /// Number of masks for which the mechanism needs fewer warps than no compaction.
     pub compactable: u64,
-    /// Warps that it leaves, of all masks together.
+    /// Number of warps that the mechanism needs, all masks together.
     pub warps: u64,
 }
 
@@ -45,42 +45,42 @@ impl Tally {
     }
 }
 
-/// One family at one fraction.
+/// The measurement of one family of masks at one fraction of active threads.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Point {
-    /// What the masks are.
+    /// The size of the CTA, and the family and fraction of active threads.
     pub shape: Shape,
-    /// Masks.
+    /// Number of masks measured.
     pub masks: u64,
-    /// Active threads of all masks together.
+    /// Number of active threads, all masks together.
     pub active: u64,
-    /// Warps without compaction.
+    /// Number of warps without compaction, all masks together.
     pub plain: u64,
-    /// The bound of equation 1.
+    /// The result of the ideal mechanism: the bound of equation 1.
     pub ideal: Tally,
-    /// Compaction under each of [`PERMUTATIONS`].
+    /// The results of compaction under each of [`PERMUTATIONS`].
     pub permuted: [Tally; PERMUTATIONS.len()],
 }
 
 impl Point {
-    /// Compaction under a permutation.
+    /// Returns the result of compaction under a permutation.
     pub fn under(&self, permutation: Permutation) -> Tally {
         let at = PERMUTATIONS.iter().position(|other| *other == permutation).expect("one of those that are measured");
         self.permuted[at]
     }
 
-    /// The compaction rate (SLP 3.3), in percent.
+    /// Returns the compaction rate of a result (SLP 3.3), in percent.
     pub fn rate(&self, tally: Tally) -> f64 {
         100.0 * tally.compactable as f64 / self.masks as f64
     }
 
-    /// The share of lanes that is filled in so many warps, in percent.
+    /// Returns the SIMD utilisation, the share of active lanes in `warps` warps, in percent.
     pub fn utilisation(&self, warps: u64) -> f64 {
         100.0 * self.active as f64 / (warps * u64::from(self.shape.width)) as f64
     }
 }
 
-/// Counts so many masks of a shape, under every permutation.
+/// Measures `count` masks of a shape under every permutation.
 pub fn measure(shape: Shape, count: u64) -> Point {
     let Shape { width, warps, .. } = shape;
     let mut masks = Masks::new(shape);
@@ -103,7 +103,7 @@ pub fn measure(shape: Shape, count: u64) -> Point {
     point
 }
 
-/// A unit counted otherwise than the functions of its contract.
+/// The error that a unit's counts differ from those of its contract's functions.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[error("{place}: counted {expected:?}, the unit {run:?}")]
 pub struct Miscount {
@@ -112,7 +112,7 @@ pub struct Miscount {
     run: Run,
 }
 
-/// Whether a unit said of these masks, permuted or not, what the functions above say; if not, what.
+/// Checks that a unit's counts for the masks of a point, under a permutation, equal those of [`measure`].
 pub fn compare(point: &Point, permutation: Permutation, run: &Run) -> Result<(), Box<Miscount>> {
     let Tally { compactable, warps } = point.under(permutation);
     let expected = Run {

@@ -1,43 +1,43 @@
-//! A CTA on the unit: its warps launched, its masks permuted through the table's read port and compacted, as fast as the ports allow.
+//! A CTA on the compaction unit: its warps launched, its masks permuted through the table's read port and compacted, as fast as the ports allow.
 
 use heddle_contract::slp::{In, MAX, Out, Slp};
 use heddle_golden::Device;
 
 use super::Masks;
 
-/// What a unit said of some masks.
+/// The counts of a compaction unit for a series of masks.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Run {
-    /// Masks.
+    /// Number of masks compacted.
     pub masks: u64,
-    /// Those that it counted fewer warps for than without compaction (3.3).
+    /// Number of masks for which the unit counted fewer warps with compaction than without (3.3).
     pub compactable: u64,
-    /// Warps that it counted, with compaction.
+    /// Number of warps with compaction, as the unit counted them.
     pub warps: u64,
-    /// Warps that it counted, without.
+    /// Number of warps without compaction, as the unit counted them.
     pub plain: u64,
-    /// Warps that left.
+    /// Number of compacted warps that the unit sent out.
     pub left: u64,
-    /// Threads in them.
+    /// Number of threads in the warps that the unit sent out.
     pub threads: u64,
-    /// Cycles, launches included.
+    /// Number of cycles, launches included.
     pub cycles: u64,
 }
 
-/// A CTA's unit: golden, or its RTL.
+/// A compaction unit with a launched CTA: the golden model, or the RTL.
 pub struct Unit<D> {
     device: D,
     i: In,
     o: Out,
     run: Run,
-    /// Masks that were begun.
+    /// Number of masks begun.
     drawn: u64,
-    /// Not zero while warps leave.
+    /// Warps of the current mask, while they leave; 0 otherwise.
     left: u8,
 }
 
 impl<D: Device<Slp>> Unit<D> {
-    /// Launches a CTA of so many warps, each into the slot of its number.
+    /// Launches a CTA of `warps` warps on a unit, each into the slot of its number; `plain`: without permutation.
     pub fn launch(device: D, warps: u32, plain: bool) -> Self {
         let (i, o) = (In::default(), Out::default());
         let mut unit = Unit { device, i, o, run: Run::default(), drawn: 0, left: 0 };
@@ -50,11 +50,12 @@ impl<D: Device<Slp>> Unit<D> {
         unit
     }
 
-    /// Permutes and compacts so many masks. While one is compacted, the rows of the next pass through the XOR network; every warp is taken as it is offered.
+    /// Permutes and compacts `count` masks and returns the unit's counts.
+    /// While one mask is compacted, the rows of the next pass through the XOR network; every warp is taken as it is offered.
     pub fn compact(mut self, masks: &mut Masks, count: u64) -> Run {
         let warps = masks.shape.warps as usize;
         let (mut threads, mut lanes) = ([0; MAX], [0; MAX]);
-        // rows that are permuted already, of the mask at work
+        // rows of the next mask that are permuted already
         let mut row = None;
         while self.run.masks < count || self.left != 0 {
             if row == Some(warps) && !self.i.accept_valid {
@@ -79,7 +80,7 @@ impl<D: Device<Slp>> Unit<D> {
         self.run
     }
 
-    /// A cycle, and what it showed.
+    /// Simulates one cycle, and adds its outputs to the counts.
     fn step(&mut self) {
         self.device.step(&self.i, &mut self.o);
         let (run, o) = (&mut self.run, &self.o);

@@ -1,4 +1,4 @@
-//! How paths of a CTA end, call functions, and come to barriers together.
+//! Ends of a CTA's paths, calls of functions, and barriers that several paths reach together.
 
 use heddle_contract::slp::MAX;
 use heddle_kernel::execute::{Call, Outcome};
@@ -11,18 +11,18 @@ use super::path::Path;
 use super::warps::Rows;
 use crate::system::SimError;
 
-/// Threads of a path take several ways through functions at once.
+/// The message for programs that are refused because threads of a path call several functions at once.
 pub const SEVERAL: &str =
     "threads of a path call several functions at once, and a CTA with one stack has one next instruction";
 
 impl Run<'_, '_, '_> {
-    /// A path is over.
+    /// Adds a path that is over to the profile.
     pub fn over(&mut self, path: &Path) {
         self.profile.add(path);
         (self.visit)(path);
     }
 
-    /// The threads of a path have met, or have ended; the path below that waits for the last of its sides goes on.
+    /// Ends a path whose threads have reconverged or ended; the path below continues if it waited for this one alone.
     pub fn end(&mut self, at: usize) -> Result<(), SimError> {
         let Entry { path, rows, parent, pc, .. } = self.stack.remove(at);
         self.over(&path);
@@ -56,13 +56,13 @@ impl Run<'_, '_, '_> {
         Ok(())
     }
 
-    /// Lets a warp's threads do what an outcome says of calls, barriers and ends.
+    /// Applies an outcome of calls, barriers and ends to a warp's threads.
     fn apply(&mut self, warp: usize, pc: u32, outcome: &Outcome) -> Result<(), SimError> {
         let threads = self.cta.alive(warp);
         Ok(self.ground.apply(&mut self.cta, warp, pc, threads, outcome)?)
     }
 
-    /// Threads end.
+    /// Ends the threads of a path.
     fn exit(&mut self, pc: u32, gone: &Rows) -> Result<(), SimError> {
         for warp in warps(gone) {
             self.apply(warp, pc, &Outcome::Exit { threads: gone[warp] })?;
@@ -70,7 +70,7 @@ impl Run<'_, '_, '_> {
         Ok(())
     }
 
-    /// Threads of a path, which were at a return or an exit, leave the function or end.
+    /// Makes threads of a path that are at a return or an exit leave the function, or end.
     pub fn leave(&mut self, at: usize, pc: u32) -> Result<(), SimError> {
         let calls = self.stack[at].calls;
         let returning = named(&self.outcomes, |outcome| match outcome {
@@ -83,7 +83,7 @@ impl Run<'_, '_, '_> {
             _ => 0,
         });
         self.exit(pc, &ending)?;
-        // who returns waits in the caller for the others of this call, and is on no path of the function any more
+        // a returning thread waits in the caller for the others of this call, and is on no path of the function any more
         for entry in self.stack.iter_mut().filter(|entry| calls > 0 && entry.calls == calls) {
             entry.keep(without(&entry.rows, &returning), self.layouts);
         }
@@ -92,7 +92,7 @@ impl Run<'_, '_, '_> {
         Ok(())
     }
 
-    /// Threads of a path enter a function; the path goes on behind the call when they have left it.
+    /// Starts a path in a function for threads of a path, which continues behind the call when they have left the function.
     pub fn call(&mut self, at: usize, pc: u32, call: Call) -> Result<(), SimError> {
         let mut threads = [0; MAX];
         let outcomes = std::mem::take(&mut self.outcomes);
@@ -121,8 +121,8 @@ impl Run<'_, '_, '_> {
         Ok(())
     }
 
-    /// All paths that can run stand before a barrier: those of one branch that stand before the same one go on as one path, then all come to theirs, the
-    /// topmost first.
+    /// Passes the barriers at which all paths of the CTA that could run are waiting.
+    /// Paths of one branch that wait before the same barrier join; then all paths arrive, the topmost first.
     pub fn pass_barrier(&mut self) -> Result<(), SimError> {
         self.join();
         let waiting: Vec<usize> = (0..self.stack.len()).rev().filter(|at| self.stack[*at].at_barrier).collect();
@@ -157,7 +157,7 @@ impl Run<'_, '_, '_> {
         Ok(())
     }
 
-    /// Siblings that stand before the same barrier become one path.
+    /// Joins siblings that wait before the same barrier to one path.
     fn join(&mut self) {
         let mut at = self.stack.len();
         while at > 0 {

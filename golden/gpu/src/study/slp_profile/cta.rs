@@ -16,13 +16,13 @@ use super::warps::{Layouts, Rows};
 use crate::system::SimError;
 use crate::system::cta_dispatch::GridContext;
 
-/// Warp instructions between two looks at whether the run is to end at once.
+/// Warp instructions between two checks whether the run is to stop.
 const LOOK: u64 = 1 << 16;
 
-/// Ways that threads of a branch go: the side, its first instruction, its threads.
+/// The sides of a branch: each side's name, its first instruction, and its threads.
 type Sides = Vec<(Side, u32, Rows)>;
 
-/// A CTA on its way.
+/// The execution of a CTA in step, with its stack of paths.
 pub struct Run<'a, 'g, 'm> {
     pub(super) ground: &'a mut GridContext<'g, 'm>,
     pub(super) layouts: &'a Layouts,
@@ -31,18 +31,18 @@ pub struct Run<'a, 'g, 'm> {
     pub(super) visit: &'a mut dyn FnMut(&Path),
     pub(super) cta: Cta<InStep>,
     threads: u32,
-    /// The topmost one that waits for no other runs.
+    /// The paths; the topmost one that does not wait for others runs.
     pub(super) stack: Vec<Entry>,
-    /// The next path's number.
+    /// The number of the next path.
     pub(super) next: u64,
-    /// Warp instructions so far.
+    /// Warp instructions executed so far.
     spent: u64,
-    /// What home warps did at the last instruction, but for those that just go on.
+    /// The outcomes of the home warps' last instruction, without those that only go on to the next one.
     pub(super) outcomes: Vec<(usize, Outcome)>,
 }
 
 impl<'a, 'g, 'm> Run<'a, 'g, 'm> {
-    /// A CTA at its start.
+    /// Creates the execution of the CTA at a place of the grid, before its first instruction.
     pub fn new(
         ground: &'a mut GridContext<'g, 'm>,
         layouts: &'a Layouts,
@@ -61,7 +61,7 @@ impl<'a, 'g, 'm> Run<'a, 'g, 'm> {
         Ok(Run { ground, layouts, seen, profile, visit, cta, threads, stack, next: 1, spent: 0, outcomes })
     }
 
-    /// Runs it to its end.
+    /// Executes the CTA to its end, and adds it to the profile.
     pub fn finish(mut self) -> Result<(), SimError> {
         while !self.stack.is_empty() {
             match self.stack.iter().rposition(|it| it.children == 0 && !it.at_barrier && self.is_at_hand(it)) {
@@ -74,7 +74,7 @@ impl<'a, 'g, 'm> Run<'a, 'g, 'm> {
         Ok(())
     }
 
-    /// The registers at hand in all its warps are those of its function.
+    /// Whether the current call frame of each of the path's warps is that of the path's function.
     pub(super) fn is_at_hand(&self, entry: &Entry) -> bool {
         warps(&entry.rows).all(|warp| self.cta.calls(warp) == entry.calls)
     }
@@ -88,7 +88,7 @@ impl<'a, 'g, 'm> Run<'a, 'g, 'm> {
         Err(unfit(self.ground.image, self.place(pc), what))
     }
 
-    /// Runs a path until it is over, parts, calls a function, or comes to a barrier.
+    /// Executes a path until it is over, diverges, calls a function, or reaches a barrier.
     fn advance(&mut self, at: usize) -> Result<(), SimError> {
         let image = self.ground.image;
         loop {
@@ -136,7 +136,7 @@ impl<'a, 'g, 'm> Run<'a, 'g, 'm> {
         }
     }
 
-    /// Executes an instruction for all home warps of a path, which goes on behind it.
+    /// Executes an instruction for all home warps of a path, whose PC then moves to the next instruction.
     pub(super) fn execute(&mut self, at: usize, pc: u32) -> Result<(), SimError> {
         let Entry { rows, warps: issued, .. } = self.stack[at];
         self.spent += issued.plain;
@@ -171,7 +171,7 @@ impl<'a, 'g, 'm> Run<'a, 'g, 'm> {
         Ok(())
     }
 
-    /// The sides of a branch by table: those with the same target go together, the lowest thread's first; the others go on.
+    /// The sides of a branch by table: threads with the same target form a side, the lowest thread's first; the others fall through.
     fn cases(&self, pc: u32, rows: &Rows) -> Sides {
         let mut sides: Sides = Vec::new();
         let mut add = |side: Side, target: u32, warp: usize, lane: usize| {
@@ -199,7 +199,7 @@ impl<'a, 'g, 'm> Run<'a, 'g, 'm> {
         sides
     }
 
-    /// Threads of a path go where a branch sends them; whether they part. A branch that is none by its condition is not counted.
+    /// Sends the threads of a path to a branch's targets; returns whether they diverge. An unconditional branch is not counted.
     fn branch(&mut self, at: usize, branch: Option<Place>, meets: u32, mut sides: Sides) -> bool {
         sides.retain(|(.., rows)| some(rows));
         let kind = if self.seen.data { Kind::Data } else { Kind::Programmable };
@@ -224,7 +224,7 @@ impl<'a, 'g, 'm> Run<'a, 'g, 'm> {
         self.profile.instance(branch, kind, &paths, self.threads);
         paths.iter().filter(|path| path.waits).for_each(|path| (self.visit)(path));
         entries.retain(|entry| !entry.path.waits);
-        // a path that ends where they meet has nothing left to do
+        // a path that ends at the reconvergence point has no instructions left
         let above = if end == meets && !first {
             let over = self.stack.remove(at);
             self.over(&over.path);

@@ -1,4 +1,4 @@
-//! An entry of a CTA's stack of paths.
+//! An entry of a CTA's stack of paths, for a path that is not over.
 
 use heddle_contract::slp::MAX;
 use heddle_kernel::execute::Outcome;
@@ -6,51 +6,51 @@ use heddle_kernel::execute::Outcome;
 use super::path::Path;
 use super::warps::{Layouts, Rows, Warps};
 
-/// A path that is not over.
+/// A path that is not over: an entry of a CTA's stack of paths.
 pub struct Entry {
-    /// Its number in its CTA.
+    /// The path's number in its CTA.
     pub id: u64,
-    /// The path that goes on when this one and its siblings are over.
+    /// The number of the path that continues when this one and its siblings are over; `None` for a CTA's first path.
     pub parent: Option<u64>,
-    /// Paths that this one waits for.
+    /// Number of paths that this one waits for.
     pub children: u32,
     /// The next instruction's place in the image.
     pub pc: u32,
-    /// The place at which it ends.
+    /// The place in the image at which the path ends: the reconvergence point.
     pub meets: u32,
-    /// Calls that its code is in.
+    /// Call depth of the path's code, 0 in the kernel.
     pub calls: usize,
-    /// The first path of the kernel, or of a called function: it stays until the function is over.
+    /// Whether this is the first path of the kernel, or of a called function, which stays until the function is over.
     pub first: bool,
-    /// In a function: each compacted warp goes its own way there, and keeps its threads.
+    /// Whether the path is in a function, where each compacted warp goes its own way, and keeps its threads.
     pub private: bool,
-    /// Its threads.
+    /// The threads of the path.
     pub rows: Rows,
-    /// The mask that its warps were compacted of.
+    /// The mask from which the path's warps were compacted.
     pub whole: Rows,
-    /// Warps with its threads.
+    /// Number of warps with threads of the path, under every mechanism.
     pub warps: Warps,
-    /// It stands before a barrier, which not all threads of the CTA have come to.
+    /// Whether the path is before a barrier that not all threads of the CTA have reached.
     pub at_barrier: bool,
-    /// What is known of it.
+    /// The counts of the path so far.
     pub path: Path,
 }
 
 impl Entry {
-    /// A path that is to run from `pc` to `meets`, compacted.
+    /// Creates a path that is to run from `pc` to `meets`, with compacted warps.
     pub fn new(id: u64, parent: Option<u64>, (pc, meets): (u32, u32), path: Path) -> Entry {
         let Path { rows, warps, .. } = path;
         let (children, calls, first, private, at_barrier, whole) = (0, 0, false, false, false, rows);
         Entry { id, parent, children, pc, meets, calls, first, private, rows, whole, warps, at_barrier, path }
     }
-    /// It goes on with other threads, as the warps that it has.
+    /// Continues the path with other threads, in the warps that it has.
     pub fn keep(&mut self, rows: Rows, layouts: &Layouts) {
         if rows != self.rows {
             self.rows = rows;
             self.warps = layouts.part(&self.rows, &self.whole);
         }
     }
-    /// It goes on with other threads, which are compacted, unless it is private.
+    /// Continues the path with other threads, which are compacted, unless the path is private.
     pub fn compact(&mut self, rows: Rows, layouts: &Layouts) {
         if self.private {
             return self.keep(rows, layouts);
@@ -60,23 +60,23 @@ impl Entry {
     }
 }
 
-/// Home warps that have threads.
+/// Iterates over the numbers of the home warps that have active threads.
 pub fn warps(rows: &Rows) -> impl Iterator<Item = usize> + use<> {
     let rows = *rows;
     (0..MAX).filter(move |warp| rows[*warp] != 0)
 }
 
-/// Whether there are threads.
+/// Whether any home warp has active threads.
 pub fn some(rows: &Rows) -> bool {
     rows.iter().any(|row| *row != 0)
 }
 
-/// The threads that are not among `gone`.
+/// The threads of `rows` that are not in `gone`, by home warp.
 pub fn without(rows: &Rows, gone: &Rows) -> Rows {
     std::array::from_fn(|warp| rows[warp] & !gone[warp])
 }
 
-/// The threads that outcomes of home warps name.
+/// The threads of each home warp that `threads` returns for the warp's outcome.
 pub fn named(outcomes: &[(usize, Outcome)], threads: impl Fn(&Outcome) -> u32) -> Rows {
     let mut rows = [0; MAX];
     outcomes.iter().for_each(|(warp, outcome)| rows[*warp] = threads(outcome));

@@ -1,23 +1,23 @@
-//! Control of a warp whose CTA decides where its threads go.
+//! Control flow of a warp whose CTA decides where its threads go.
 
 use std::iter::once;
 
 use heddle_kernel::execute::{Divergence, Entry, Frame, Halt, Image, Options, Outcome, Warp};
 
-/// What a warp needs of control when its program counters are its CTA's: calls, barriers and threads that end.
+/// The control state of a warp in step with its CTA, whose program counter it shares: calls, barriers and threads that end.
 ///
 /// `Outcome::Return` closes the function that was called last, for all threads of the warp.
 #[derive(Debug, Clone, Default)]
 pub struct InStep {
-    /// Threads that have not ended.
+    /// Threads that have not ended, a bit each.
     live: u32,
-    /// Those of them that wait at a barrier.
+    /// Live threads that wait at a barrier, a bit each.
     waiting: u32,
     callers: Vec<Frame>,
 }
 
 impl InStep {
-    /// Threads that wait at a barrier.
+    /// Whether threads of the warp wait at a barrier.
     pub fn waits(&self) -> bool {
         self.waiting != 0
     }

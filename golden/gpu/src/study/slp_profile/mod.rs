@@ -1,17 +1,17 @@
-//! What TBC makes of a program under every lane permutation at once, without time: SLP's figures 3, 6 and 11 to 14, and the judge of cores that compact.
+//! A timeless profile of a program under TBC with every lane permutation at once: SLP's figures 3, 6 and 11 to 14, and the reference for cores that compact.
 //!
-//! One functional pass runs a CTA's home warps in step, on one stack of paths (TBC, SLP 2.3). Which threads are on a path does not depend on how their
-//! warps are formed, so the masks of its paths say how many warps it takes without compaction, with it under each permutation, and at least.
+//! One functional pass runs a CTA's home warps in step, on one stack of paths (TBC, SLP 2.3). The threads of a path do not depend on how their
+//! warps are formed, so the masks of the paths give the number of warps without compaction, with compaction under each permutation, and at least.
 //!
 //! # Paths
 //!
-//! * A conditional branch parts a path when both sides have threads *of the CTA*; they meet at its immediate post-dominator. The taken side runs first,
+//! * A conditional branch splits a path when both sides have threads *of the CTA*; they meet at its immediate post-dominator. The taken side runs first,
 //!   and a side that starts there is no path: its threads wait.
-//! * A path that ends where its branch meets is replaced by the sides: so a loop has one path after the other.
-//! * Where the sides have met, the mask is compacted again. Nothing else moves a thread: threads that exit leave holes, and a branch that does not part its
-//!   threads leaves warps as they are.
+//! * A path that ends where its branch meets is replaced by the sides: so the paths of a loop follow each other.
+//! * Where the sides have met, the mask is compacted again. No other event moves a thread: threads that exit leave holes, and a branch that does not split
+//!   its threads leaves warps as they are.
 //! * In functions each compacted warp goes its own way: a part of a path takes as many warps as hold its threads.
-//! * A path stops before a barrier until no other path can run. Siblings that stand before the same barrier join, as the executor's do
+//! * A path stops before a barrier until no other path can run. Siblings that wait before the same barrier join, as the executor's do
 //!   ([`heddle_kernel::execute::WarpStack`]); all go on when it opens.
 
 mod cooperate;
@@ -40,10 +40,11 @@ pub use warps::{Rows, Warps};
 use crate::system::SimError;
 use crate::system::cta_dispatch::{Ctas, GridContext, threads};
 
-/// Runs all grids of a workload and counts; `visit` sees each path when it is over. The memory is left as the program leaves it.
+/// Runs all grids of a workload and returns its profile; `visit` is called with each path that is over.
+/// The memory is left as the program leaves it.
 ///
-/// `registers` and `options` choose the executed program and the width of a warp, as for [`Session::run`]: a core is judged with those that it has.
-/// Programs that rely on which threads make a warp are refused with the place.
+/// `registers` and `options` choose the executed program and the width of a warp, as for [`Session::run`]: a core is compared with its own ones.
+/// Programs that rely on which threads form a warp are refused with the place.
 pub fn profile(
     session: &mut Session,
     registers: Registers,
@@ -51,8 +52,7 @@ pub fn profile(
     visit: &mut dyn FnMut(&Path),
 ) -> Result<Profile, SimError> {
     if session.is_warp_synchronous() {
-        let what =
-            "it is warp-synchronous: it relies on the threads of a warp, and compaction makes warps of other ones";
+        let what = "the workload is warp-synchronous: it relies on which threads form a warp, and compaction forms warps of other threads";
         return Err(SimError::Unfit(what.into()));
     }
     let mut profile = Profile::default();
@@ -63,7 +63,7 @@ pub fn profile(
     Ok(profile)
 }
 
-/// Runs one grid and adds what it does to a profile.
+/// Runs one grid and adds its counts to a profile; `visit` is called with each path that is over.
 pub fn add_grid(
     profile: &mut Profile,
     grid: &Grid,
@@ -77,7 +77,9 @@ pub fn add_grid(
     let warps = threads(grid, options).len();
     if warps > MAX {
         let kernel = &image.module.functions[image.kernel.0 as usize].name;
-        return Err(SimError::Unfit(format!("`{kernel}` has CTAs of {warps} warps, and the compactor takes {MAX}")));
+        return Err(SimError::Unfit(format!(
+            "`{kernel}` has CTAs of {warps} warps, and the compactor takes at most {MAX}"
+        )));
     }
     list_branches(&mut profile.branches, image);
     let layouts = warps::Layouts::new(options.warp_size);
@@ -89,7 +91,7 @@ pub fn add_grid(
     Ok(())
 }
 
-/// Lists the conditional branches that a kernel can reach, with what the text says of them.
+/// Lists the conditional branches that a kernel can reach, with the result of their static analysis.
 fn list_branches(branches: &mut BTreeMap<(u32, u32), Branch>, image: &Image) {
     let module = image.module;
     for (f, function) in module.functions.iter().enumerate() {

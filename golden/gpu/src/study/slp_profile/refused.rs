@@ -1,4 +1,4 @@
-//! Programs that compaction refuses: they rely on which threads make a warp.
+//! Programs that compaction refuses, since they rely on which threads form a warp.
 
 use heddle_kernel::execute::Image;
 
@@ -6,14 +6,14 @@ use super::path::Place;
 use crate::system::SimError;
 use crate::system::whole_warps::relies_on_warps;
 
-/// Refuses a kernel with an instruction whose meaning depends on which threads make a warp, and barriers that count warps (SLP 4.1).
+/// Refuses a kernel with an instruction whose meaning depends on which threads form a warp, such as a barrier that counts warps (SLP 4.1).
 pub fn admit(image: &Image) -> Result<(), SimError> {
     let refuse =
-        |what| SimError::Unfit(format!("{what} does not run with compaction, which makes warps of other threads"));
+        |what| SimError::Unfit(format!("{what} does not run with compaction, which forms warps of other threads"));
     relies_on_warps(image).map_or(Ok(()), |what| Err(refuse(what)))
 }
 
-/// A refusal, with the place in the PTX.
+/// Returns the error that an instruction is refused, with its place in the PTX.
 pub fn unfit(image: &Image, (function, number): Place, what: &str) -> SimError {
     let module = image.module;
     let function = &module.functions[function.0 as usize];

@@ -1,27 +1,27 @@
-//! What one instruction of a CTA's home warps did.
+//! Threads that take part in one instruction of a CTA's home warps.
 
 use heddle_kernel::analysis::CarriedTaints;
 use heddle_kernel::execute::{Image, Issue, Observer, Warp};
 use heddle_kernel::program::Module;
 
-/// Adds up what the home warps of a path do at one instruction.
+/// An observer that adds up the threads of a path's home warps at one instruction.
 pub struct Seen {
     taints: CarriedTaints,
-    /// Threads that stood there.
+    /// Active threads at the instruction.
     pub active: u64,
-    /// Threads whose guard held.
+    /// Threads at the instruction whose guard held.
     pub effective: u64,
-    /// What some thread read depends on data: of a branch, its condition.
+    /// Whether any thread's operands depend on data; of a branch, its condition.
     pub data: bool,
 }
 
 impl Seen {
-    /// Nothing so far.
+    /// Creates an observer before the first instruction.
     pub fn new(module: &Module) -> Seen {
         Seen { taints: CarriedTaints::new(module), active: 0, effective: 0, data: false }
     }
 
-    /// The next instruction begins.
+    /// Clears the counts for the next instruction.
     pub fn clear(&mut self) {
         (self.active, self.effective, self.data) = (0, 0, false);
     }

@@ -1,4 +1,4 @@
-//! What a profile counts.
+//! The counts of a profile: branches, their instances and their paths.
 
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
@@ -9,17 +9,18 @@ use super::path::{Path, Place, count};
 use super::warps::Warps;
 use crate::study::slp_compaction::PERMUTATIONS;
 
-/// Ranges of the fraction of a CTA's threads that a path has (figures 12 and 13): quarters.
+/// Number of ranges for the fraction of a CTA's threads that are on a path (figures 12 and 13): quarters.
 pub const RANGES: usize = 4;
 
-/// Paths of divergent branches, each number by the fraction of the CTA's threads at launch that they have: below a quarter, below a half ...
+/// Counts of the paths of divergent branches, by the fraction of the CTA's threads on the path: below a quarter, below a half ...
+/// The fraction is of the threads at launch.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Paths {
-    /// All of them.
+    /// Number of all paths, by range.
     pub all: [u64; RANGES],
-    /// Those that the ideal mechanism compacts.
+    /// Number of paths that the ideal mechanism compacts, by range.
     pub ideal: [u64; RANGES],
-    /// Those that are compacted under each of [`PERMUTATIONS`] (NW_TBC below NW_NoTBC, SLP 3.3).
+    /// Number of paths that are compacted under each of [`PERMUTATIONS`] (NW_TBC below NW_NoTBC, SLP 3.3), by range.
     pub compacted: [[u64; RANGES]; PERMUTATIONS.len()],
 }
 
@@ -44,18 +45,18 @@ impl AddAssign<&Paths> for Paths {
     }
 }
 
-/// Instances of branches: executions by one path of a CTA each.
+/// Counts of the instances of a branch; an instance is its execution by one path of a CTA.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Instances {
-    /// All threads go the same way.
+    /// Number of instances in which all threads go the same way.
     pub uniform: u64,
-    /// Both sides have threads of the CTA.
+    /// Number of instances in which both sides have threads of the CTA.
     pub divergent: u64,
-    /// Divergent ones of which the ideal mechanism compacts a side.
+    /// Number of divergent instances of which the ideal mechanism compacts a side.
     pub potential: u64,
-    /// Their sides that execute something.
+    /// Sides of divergent instances that execute instructions.
     pub running: Paths,
-    /// Their sides that start where the two meet.
+    /// Sides of divergent instances that start at the reconvergence point, and execute nothing.
     pub waiting: Paths,
 }
 
@@ -69,20 +70,20 @@ impl AddAssign<&Instances> for Instances {
     }
 }
 
-/// A conditional branch of the program.
+/// A conditional branch of the program, with the counts of its instances.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Branch {
-    /// Its function.
+    /// The name of the branch's function.
     pub function: String,
-    /// What the static analysis says of it.
+    /// The kind of the branch by static analysis: P-branch or D-branch.
     pub fixed: Kind,
-    /// Its line in the PTX.
+    /// The branch's line in the PTX.
     pub line: u32,
-    /// Instances as P-branch and as D-branch.
+    /// Counts of the instances as P-branch and as D-branch, by [`place`].
     pub instances: [Instances; 2],
 }
 
-/// The place of a kind in [`Branch::instances`].
+/// The index of a kind of branch in [`Branch::instances`].
 pub const fn place(kind: Kind) -> usize {
     match kind {
         Kind::Programmable => 0,
@@ -90,41 +91,41 @@ pub const fn place(kind: Kind) -> usize {
     }
 }
 
-/// What a workload does, counted under every mechanism at once.
+/// The profile of a workload: warp instructions and branches, counted under every compaction mechanism at once.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Profile {
-    /// CTAs.
+    /// Number of CTAs.
     pub ctas: u64,
-    /// Threads.
+    /// Number of threads of all CTAs.
     pub threads: u64,
-    /// Warp instructions. What `no-tbc` issues is `plain`; what TBC issues under a permutation is `compacted`.
+    /// Number of warp instructions: `plain` for policy `no-tbc`, `compacted` for TBC under each permutation.
     pub issued: Warps,
-    /// Threads that stood at these instructions: active threads, by the stack's mask.
+    /// Active threads by the stack's mask, summed over all instructions.
     pub active: u64,
-    /// Threads whose guard held.
+    /// Threads whose guard held, summed over all instructions.
     pub effective: u64,
-    /// Thread instructions as the executor counts them: threads whose guard held, and all that stood at a branch, an exit or a return.
+    /// Thread instructions as the executor counts them: threads whose guard held, and all active threads of a branch, an exit or a return.
     pub thread_instructions: u64,
-    /// Conditional branches that were executed.
+    /// Conditional branches that the kernels can reach, by function and number of the instruction.
     pub branches: BTreeMap<(u32, u32), Branch>,
 }
 
 impl Profile {
-    /// Instances of a kind, of all branches.
+    /// Returns the counts of all branches' instances of a kind.
     pub fn instances(&self, kind: Kind) -> Instances {
         let mut all = Instances::default();
         self.branches.values().for_each(|branch| all += &branch.instances[place(kind)]);
         all
     }
 
-    /// A path is over.
+    /// Adds the counts of a path that is over.
     pub fn add(&mut self, path: &Path) {
         self.issued += path.issued;
         self.active += path.active;
         self.effective += path.effective;
     }
 
-    /// An instance of a branch: its sides, none if all threads go the same way, in a CTA of `threads` threads.
+    /// Adds an instance of a branch with its sides, none if all threads go the same way, in a CTA of `threads` threads.
     pub fn instance(&mut self, (function, number): Place, kind: Kind, sides: &[Path], threads: u32) {
         let Some(branch) = self.branches.get_mut(&(function.0, number)) else { return };
         let instances = &mut branch.instances[place(kind)];

@@ -1,4 +1,4 @@
-//! How many warps a CTA's mask takes without compaction, with it under each permutation, and at least.
+//! Number of warps that a CTA's mask needs without compaction, with compaction under each permutation, and at least.
 
 use std::ops::AddAssign;
 
@@ -7,22 +7,22 @@ use heddle_golden::slp::permutation::{Counts, Layout, Permutation};
 
 use crate::study::slp_compaction::PERMUTATIONS;
 
-/// Active lanes of each home warp of a CTA, in thread order (SLP 2.3).
+/// Active threads of each home warp of a CTA, a bit each in thread order (SLP 2.3).
 pub type Rows = [u32; MAX];
 
-/// Warps, or warp instructions, under every mechanism (SLP 3.3).
+/// Numbers of warps, or of warp instructions, under every compaction mechanism (SLP 3.3).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Warps {
-    /// Without compaction: home warps with a thread (NW_NoTBC).
+    /// Number of warps without compaction: home warps with an active thread (NW_NoTBC).
     pub plain: u64,
-    /// With compaction under each of [`PERMUTATIONS`]: threads of the fullest lane (NW_TBC).
+    /// Number of warps with compaction under each of [`PERMUTATIONS`]: active threads of the fullest lane (NW_TBC).
     pub compacted: [u64; PERMUTATIONS.len()],
-    /// With any mechanism at least: threads over the width, rounded up (equation 1).
+    /// Least number of warps with any mechanism: active threads over the warp width, rounded up (equation 1).
     pub ideal: u64,
 }
 
 impl Warps {
-    /// With compaction under a permutation; `Random` counts as the one that was measured.
+    /// Returns the number of warps with compaction under a permutation; `Random` counts as the one that was measured.
     pub fn under(&self, permutation: Permutation) -> u64 {
         let is = |other: &Permutation| other.name() == permutation.name();
         PERMUTATIONS.iter().position(is).map_or(0, |at| self.compacted[at])
@@ -37,7 +37,7 @@ impl AddAssign for Warps {
     }
 }
 
-/// Every permutation, made ready for CTAs of one width.
+/// The lane layouts of all permutations, for warps of one width.
 #[derive(Debug, Clone)]
 pub struct Layouts {
     width: u32,
@@ -45,12 +45,12 @@ pub struct Layouts {
 }
 
 impl Layouts {
-    /// For warps of `width` threads.
+    /// Creates the layouts for warps of `width` threads.
     pub fn new(width: u32) -> Layouts {
         Layouts { width, each: PERMUTATIONS.map(|permutation| Layout::new(permutation, width, MAX as u32)) }
     }
 
-    /// Warps of a mask that the compactor has just taken.
+    /// Returns the number of warps of a newly compacted mask, under every mechanism.
     pub fn of(&self, rows: &Rows) -> Warps {
         let mut lanes = [0; MAX];
         let mut compacted = |layout: &Layout| {
@@ -62,7 +62,7 @@ impl Layouts {
         Warps { plain: plain.into(), compacted, ideal: ideal.into() }
     }
 
-    /// The warps that were compacted of `whole` and have threads of `rows`, which is a part of it.
+    /// Returns the number of warps with threads of `rows`, after compaction of the mask `whole`, which contains `rows`.
     pub fn part(&self, rows: &Rows, whole: &Rows) -> Warps {
         if rows == whole {
             return self.of(rows);
@@ -73,7 +73,7 @@ impl Layouts {
     }
 }
 
-/// Which compacted warps of `whole` have threads of `rows`. A lane's threads go to warps in the order of their home warps (figure 2).
+/// The compacted warps of `whole` that have threads of `rows`, a bit each. A lane's threads go to warps in the order of their home warps (figure 2).
 fn holders(layout: &Layout, rows: &Rows, whole: &Rows) -> u32 {
     let (mut next, mut holders) = ([0u32; 32], 0);
     for (warp, (row, whole)) in rows.iter().zip(whole).enumerate() {

@@ -1,4 +1,4 @@
-//! The micro-benchmark of STSIMT 5.2: warps that do nothing but dependent arithmetic, with a chosen number of active threads.
+//! The micro-benchmark of STSIMT 5.2: warps that execute only dependent arithmetic, with a chosen number of active threads.
 
 mod simt;
 mod tsimt;
@@ -9,42 +9,42 @@ use heddle_golden::{Device, Model};
 pub use simt::SimtCore;
 pub use tsimt::TsimtCore;
 
-/// Warps of figure 5's curves.
+/// Numbers of warps on a core, one for each curve of STSIMT figure 5.
 pub const WARPS: [usize; 6] = [1, 2, 4, 8, 16, 32];
-/// Lanes, and execution units, of a core (table III).
+/// Lanes, or execution units, of a core (table III).
 pub const LANES: usize = 8;
-/// Threads in a warp.
+/// Number of threads of a warp.
 pub const THREADS: u32 = 32;
 
-/// Cycles before anything is measured: every warp is launched and in step.
+/// Cycles before the measurement, in which every warp is launched and comes into step.
 const WARM_UP: u64 = 1024;
-/// Cycles measured, at least.
+/// Least number of cycles measured.
 const WINDOW: u64 = 4096;
 
-/// A core under the micro-benchmark.
+/// A model of a core that runs the micro-benchmark of STSIMT 5.2.
 pub trait Core {
-    /// One cycle; when `issuing`, the warp that issued.
+    /// Simulates one cycle and returns the warp that issued an instruction, if any; without `issuing` none does.
     fn step(&mut self, issuing: bool) -> Option<usize>;
-    /// Nothing is in flight.
+    /// Whether no instruction is in flight.
     fn idle(&self) -> bool;
-    /// Cycles so far.
+    /// Cycles simulated so far.
     fn cycle(&self) -> u64;
 }
 
-/// What a core did.
+/// The instructions and cycles of a core that ran the micro-benchmark.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Measure {
     /// Warp instructions issued in the window.
     pub instructions: u64,
-    /// The window: from an issue of warp 0 to a later one, so that it holds whole periods of the steady state.
+    /// Cycles of the measurement window, from an issue of warp 0 to a later one, so that it holds whole periods of the steady state.
     pub window: u64,
     /// Cycles of the whole run, until the last instruction was done.
     pub cycles: u64,
-    /// Thread instructions a cycle.
+    /// Thread instructions per cycle in the window.
     pub ipc: f64,
 }
 
-/// Runs a core: warm-up, window, drain.
+/// Runs the micro-benchmark on a core with `active` threads per warp: warm-up, measurement window, drain.
 pub fn measure(core: &mut impl Core, active: u32) -> Measure {
     let (mut start, mut instructions) = (None, 0);
     loop {
@@ -70,13 +70,13 @@ pub fn measure(core: &mut impl Core, active: u32) -> Measure {
     }
 }
 
-/// One point of figure 5b: a TSIMT core with these lanes.
+/// Measures one point of figure 5b: a TSIMT core of these lanes, with `warps` warps of `active` threads.
 pub fn tsimt<D: Device<Lane>>(cfg: &Config, lanes: Vec<D>, warps: usize, active: u32) -> Measure {
     measure(&mut TsimtCore::new(cfg, lanes, warps, active), active)
 }
 
-/// Thread instructions a cycle of one golden lane with its slots full of warps, by the mean over all numbers of active threads. Nothing, if two tags
-/// or two registers of a warp are more than it has.
+/// Returns thread instructions per cycle of one golden lane full of warps, as the mean over all numbers of active threads.
+/// `None`: the lane has too few tags or registers, since a warp needs two of each.
 pub fn alone(cfg: &Config) -> Option<f64> {
     // the chain's registers, half the banks apart
     let rows = (cfg.banks / 2 + 1) * cfg.bundles();
@@ -88,8 +88,8 @@ pub fn alone(cfg: &Config) -> Option<f64> {
     Some((1..=cfg.threads).map(ipc).sum::<f64>() / f64::from(cfg.threads))
 }
 
-/// One point of figure 5a: the conventional core with the lane's pipeline. Its distance is the lane's and the beats that it takes to send
-/// the warp: without chaining a dependent waits for the last of them.
+/// Measures one point of figure 5a: the conventional core with the lane's pipeline, with `warps` warps of `active` threads.
+/// The core's distance is the lane's and the beats of the warp: without chaining a dependent instruction waits for the last beat.
 pub fn simt(cfg: &Config, warps: usize, active: u32) -> Measure {
     let beats = u64::from(THREADS) / LANES as u64;
     measure(&mut SimtCore::new(beats, u64::from(cfg.chain_distance()) + beats, warps), active)

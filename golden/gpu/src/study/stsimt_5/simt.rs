@@ -1,15 +1,15 @@
-//! The conventional core of STSIMT figure 5a: one warp over all execution units, in as many beats as it takes.
+//! The conventional core of STSIMT figure 5a: a warp instruction occupies all execution units, for as many beats as its threads need.
 
 use crate::study::stsimt_5::Core;
 
 /// A core that issues one warp instruction at a time to an array of lanes that run in lockstep (STSIMT 3.1, table III).
 #[derive(Debug, Clone)]
 pub struct SimtCore {
-    /// Cycles an instruction occupies the units: threads a warp / units.
+    /// Cycles that an instruction occupies the units: threads of a warp / units.
     beats: u64,
-    /// Cycles from an instruction to one that needs its result.
+    /// Cycles from an instruction to one that needs its result, from issue to issue.
     distance: u64,
-    /// The cycle from which on each warp is ready.
+    /// The first cycle in which each warp is ready.
     ready: Vec<u64>,
     next: usize,
     free: u64,
@@ -17,7 +17,7 @@ pub struct SimtCore {
 }
 
 impl SimtCore {
-    /// `beats` cycles an instruction, a dependent after `distance` cycles, counted from issue to issue.
+    /// Creates a core with `beats` cycles an instruction, and `distance` cycles from the issue of an instruction to that of a dependent one.
     pub fn new(beats: u64, distance: u64, warps: usize) -> Self {
         SimtCore { beats, distance, ready: vec![0; warps], next: 0, free: 0, cycle: 0 }
     }

@@ -1,28 +1,28 @@
-//! A TSIMT core's front end (STSIMT 3.1, 3.3): one warp instruction a cycle, to lanes that share nothing else.
+//! The front end of a TSIMT core (STSIMT 3.1, 3.3): issues one warp instruction a cycle, to lanes that share only the front end.
 
 use heddle_contract::lane::{Config, In, Lane, Out, kind, op};
 use heddle_golden::Device;
 
 use crate::study::stsimt_5::Core;
 
-/// What the scheduler knows of a warp.
+/// The scheduler's state of a warp.
 #[derive(Debug, Clone, Copy)]
 struct Warp {
     issued: u64,
-    /// The last instruction's tag, and whether its `first` and `done` were heard.
+    /// The last instruction's tag, and whether its `first` and `done` have arrived.
     tag: u8,
     first: bool,
     done: bool,
 }
 
-/// Lanes with their front end. Warp w lives in lane w mod lanes, for good (3.1).
+/// A TSIMT core: lanes with their front end. Warp w stays in lane w mod lanes (3.1).
 pub struct TsimtCore<D> {
     cfg: Config,
     lanes: Vec<D>,
     inputs: Vec<In>,
     outputs: Vec<Out>,
     warps: Vec<Warp>,
-    /// Where the loosely round-robin scheduler looks first.
+    /// The warp from which on the loosely round-robin scheduler looks for a ready one.
     next: usize,
     launched: usize,
     active: u32,
@@ -30,7 +30,7 @@ pub struct TsimtCore<D> {
 }
 
 impl<D: Device<Lane>> TsimtCore<D> {
-    /// A core of freshly reset lanes, for `warps` warps with `active` threads each, the lowest ones.
+    /// Creates a core of freshly reset lanes, for `warps` warps with `active` threads each, the lowest ones.
     pub fn new(cfg: &Config, lanes: Vec<D>, warps: usize, active: u32) -> Self {
         assert!(warps <= lanes.len() * cfg.warps as usize, "{warps} warps on {} lanes", lanes.len());
         let count = lanes.len();
@@ -47,12 +47,12 @@ impl<D: Device<Lane>> TsimtCore<D> {
         }
     }
 
-    /// The lane and the slot in it of a warp.
+    /// The lane of a warp, and its slot in the lane.
     fn place(&self, warp: usize) -> (usize, usize) {
         (warp % self.lanes.len(), warp / self.lanes.len())
     }
 
-    /// One warp a cycle is given its registers; the scheduler sees it from the next cycle on.
+    /// Launches one warp a cycle with its registers; the scheduler sees it from the next cycle on.
     fn launch(&mut self) -> Option<usize> {
         let warp = (self.launched < self.warps.len()).then_some(self.launched)?;
         self.launched += 1;
@@ -68,7 +68,7 @@ impl<D: Device<Lane>> TsimtCore<D> {
         Some(warp)
     }
 
-    /// Offers the next warp in turn that is ready, to the lane that takes it.
+    /// Offers the next ready warp in round-robin order to its lane, which must be ready; returns the warp.
     fn issue(&mut self, launching: Option<usize>) -> Option<usize> {
         let count = self.warps.len();
         let chosen = (0..count).map(|n| (self.next + n) % count).find(|&warp| {
@@ -106,7 +106,7 @@ impl<D: Device<Lane>> TsimtCore<D> {
         Some(chosen)
     }
 
-    /// The scoreboard is a register: it hears at the end of the cycle what the lanes showed during it. What a warp issued in this cycle has no
+    /// Updates the scoreboard, a register, at the end of the cycle with the lanes' outputs during it. An instruction issued in this cycle has no
     /// events yet.
     fn listen(&mut self, issued: Option<usize>) {
         for n in (0..self.warps.len()).filter(|n| Some(*n) != issued) {

@@ -7,7 +7,7 @@ const LINE: u64 = 4;
 /// Lines: 256 bytes (6.2).
 const LINES: usize = 8;
 
-/// An empty one.
+/// Returns an empty L0 cache.
 pub(super) fn level0() -> Level0 {
     Level0::new(LINE, LINES)
 }

@@ -1,4 +1,4 @@
-//! What is measured: gang sizes over time, fetches, instructions, cycles.
+//! Measurement of a machine with a program: gang sizes over time, fetches, instructions and cycles.
 
 use heddle_contract::gang::{Config, Gang};
 use heddle_golden::Device;
@@ -6,18 +6,18 @@ use heddle_golden::Device;
 use super::program::Program;
 use super::sm::{GangError, Sm};
 
-/// A policy of VWS 6.1, 6.4, 6.5.
+/// A machine of the paper: a policy of VWS 6.1, 6.4, 6.5, by the preset of unit `gang` that implements it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Machine {
-    /// The paper's name.
+    /// The paper's name of the machine.
     pub name: &'static str,
-    /// The preset of unit `gang`.
+    /// The name of the preset of unit `gang`.
     pub preset: &'static str,
-    /// Warps are launched apart, and stay so (slice-only mode, 4.1).
+    /// Whether warps are launched apart, and stay so (slice-only mode, 4.1).
     pub apart: bool,
 }
 
-/// The paper's machines.
+/// The seven machines of VWS 6, with the paper's names.
 pub const MACHINES: [Machine; 7] = [
     Machine { name: "WS 4", preset: "paper", apart: true },
     Machine { name: "I-VWS", preset: "paper", apart: false },
@@ -28,52 +28,52 @@ pub const MACHINES: [Machine; 7] = [
     Machine { name: "E-VWS-ImpatientMem", preset: "evws-impatient", apart: false },
 ];
 
-/// Gang sizes, as the reading port shows them.
+/// A sample of the distribution of warps over gang sizes, as the unit's reading port shows it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sample {
-    /// The first cycle of the reading.
+    /// The first cycle of the sample.
     pub cycle: u64,
-    /// Warps in units of 1, 2, ... warps.
+    /// Warps in units of 1, 2, ... warps: element n counts those in units of n + 1.
     pub warps: [u64; 8],
 }
 
-/// What a machine did with a program.
+/// The results of a machine that ran a program: cycles, instructions, fetches and gang sizes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Measure {
     /// Cycles until the last warp has ended.
     pub cycles: u64,
-    /// Instructions of warps.
+    /// Instructions executed by warps, each warp counted.
     pub instructions: u64,
-    /// Those among them that were issued by a gang.
+    /// Instructions executed by warps of gangs, each warp counted.
     pub ganged: u64,
-    /// Gangs issued.
+    /// Number of gangs issued.
     pub gangs: u64,
-    /// Fetches for gangs.
+    /// Number of fetches for gangs.
     pub fetched_gang: u64,
-    /// Fetches for single warps from L1.
+    /// Number of fetches for single warps from L1.
     pub fetched_slice: u64,
-    /// Fetches for single warps from L0.
+    /// Number of fetches for single warps from L0.
     pub fetched_local: u64,
-    /// Gang sizes over time. The port shows one set a cycle, so that a sample takes as many cycles as there are sets, one after the other.
+    /// Gang sizes over time. The port shows one set a cycle, so that a sample takes as many cycles as there are sets.
     pub samples: Vec<Sample>,
 }
 
 impl Measure {
-    /// Fetches of every kind, each of which is a decode too.
+    /// Number of fetches of every kind, each of which is a decode, too.
     pub fn fetches(&self) -> u64 {
         self.l1() + self.fetched_local
     }
-    /// Fetches from L1.
+    /// Number of fetches from L1.
     pub fn l1(&self) -> u64 {
         self.fetched_gang + self.fetched_slice
     }
-    /// Gangs and single warps issued.
+    /// Number of issues, of gangs and of single warps.
     pub fn issues(&self) -> u64 {
         self.gangs + self.instructions - self.ganged
     }
 }
 
-/// Runs a program to its end. `stop` is asked at every sample.
+/// Runs a program to its end and returns the measurement; `None` if `stop`, which is called at every sample, returned true.
 pub fn measure(
     cfg: &Config,
     unit: impl Device<Gang>,

@@ -1,58 +1,58 @@
-//! Synthetic programs: of a warp's instructions only what the ganging unit sees of them, which is control flow and latency.
+//! Synthetic programs, reduced to the parts of a warp's instructions that the ganging unit sees: control flow and latency.
 //!
-//! All chance in a warp's life is drawn from a stream of its own, in the order of its own instructions. So it executes the same instructions,
-//! with the same hits and misses, whatever it is ganged with.
+//! All random choices of a warp are drawn from a stream of its own, in the order of its own instructions. So it executes the same instructions,
+//! with the same hits and misses, in every gang.
 
 use heddle_golden::Chance;
 
 /// Cycles from an arithmetic instruction to one that needs its result (VWS table 1).
 pub const ALU: u64 = 10;
-/// The same for a load that hits in the data cache (ours: the paper does not tell).
+/// Cycles from a load that hits in the data cache to an instruction that needs its result (ours: the paper does not give it).
 pub const HIT: u64 = 30;
-/// The same for one that misses, at least and at most (ours).
+/// Least and most cycles from a load that misses in the data cache to an instruction that needs its result (ours).
 pub const MISS: [u32; 2] = [200, 263];
 
-/// Which warps something happens to.
+/// The warps that take a branch or an exit of a synthetic program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Who {
-    /// All.
+    /// All warps.
     All,
-    /// Those of the upper half of the slices: one half of each original gang.
+    /// The warps in the upper half of the slices: one half of each original gang.
     Upper,
-    /// Each by itself, in so many cases of a thousand.
+    /// Each warp by itself, with this probability in thousandths.
     Chance(u32),
 }
 
-/// An instruction.
+/// An instruction of a synthetic program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Op {
-    /// Arithmetic.
+    /// An arithmetic instruction.
     Alu,
-    /// A load; each warp by itself misses in so many cases of a thousand.
+    /// A load, in which each warp by itself misses with this probability in thousandths.
     Load(u32),
-    /// Some warps go forward by so many instructions, the others go on.
+    /// A branch: the given warps jump forward by this many instructions, the others fall through.
     Branch(Who, u64),
-    /// Back by so many instructions, until the warp has made its number of trips, which lies between these two.
+    /// A loop branch: jumps back by this many instructions, until the warp has made its number of trips, which lies between these two.
     Loop(u64, [u32; 2]),
-    /// A point where control flow meets again (VWS 6.4).
+    /// A reconvergence point (VWS 6.4).
     Sync,
-    /// Some warps end, the others go on.
+    /// An exit: the given warps end, the others go on.
     Exit(Who),
 }
 
-/// A program; a PC is the number of an instruction.
+/// A synthetic program; a PC is the number of an instruction.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Program {
-    /// Its name.
+    /// The program's name.
     pub name: &'static str,
-    /// What it is like.
+    /// A description of the program's divergence.
     pub about: &'static str,
-    /// Its instructions.
+    /// The program's instructions, by PC.
     pub ops: Vec<Op>,
 }
 
 impl Program {
-    /// Whether warps may part.
+    /// Whether warps of the program may diverge.
     pub fn diverges(&self) -> bool {
         let parts = |who: &Who| *who != Who::All;
         self.ops.iter().any(|op| match op {
@@ -75,7 +75,7 @@ fn exit(who: Who) -> Vec<Op> {
     vec![Op::Exit(who)]
 }
 
-/// Some warps do the one thing, the others the other; then they meet.
+/// An if: the given warps execute `these`, the others `others`; then they reconverge.
 fn either(who: Who, these: Vec<Op>, others: Vec<Op>) -> Vec<Op> {
     let around = Op::Branch(who, others.len() as u64 + 2);
     let join = Op::Branch(Who::All, these.len() as u64 + 1);
@@ -87,7 +87,7 @@ fn repeat(trips: [u32; 2], body: Vec<Op>) -> Vec<Op> {
     [body, vec![back, Op::Sync]].concat()
 }
 
-/// Every program of the study.
+/// Returns every program of the study.
 pub fn programs() -> Vec<Program> {
     let program = |name, about, ops| Program { name, about, ops };
     let halves = |trips, [these, others]: [usize; 2]| {
@@ -130,34 +130,34 @@ pub fn programs() -> Vec<Program> {
     ]
 }
 
-/// One warp's way through a program.
+/// The state of one warp that runs a synthetic program.
 #[derive(Debug, Clone)]
 pub struct Warp {
-    /// The next instruction; none when it has ended.
+    /// The PC of the next instruction; `None` when the warp has ended.
     pub pc: Option<u64>,
     upper: bool,
     stream: Chance,
-    /// Trips that are left of each loop it is in.
+    /// Trips that are left of each loop that the warp is in, by the loop's PC.
     trips: Vec<Option<u32>>,
 }
 
-/// What an instruction did.
+/// The latency of an executed instruction, and whether it accesses memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Done {
-    /// Cycles until the scoreboard lets the warp go on.
+    /// Cycles until the scoreboard lets the warp issue again.
     pub latency: u64,
-    /// It waits for memory.
+    /// Whether the latency is that of a memory access.
     pub memory: bool,
 }
 
 impl Warp {
-    /// The warp of a set and a slice, at the program's beginning.
+    /// Creates the warp of a set and a slice, before the program's first instruction.
     pub fn new(program: &Program, set: usize, slice: usize, slices: usize) -> Self {
         let stream = Chance((set * slices + slice) as u64);
         Warp { pc: Some(0), upper: slice >= slices / 2, stream, trips: vec![None; program.ops.len()] }
     }
 
-    /// Executes the next instruction.
+    /// Executes the warp's next instruction and returns its latency.
     pub fn execute(&mut self, program: &Program) -> Done {
         let pc = self.pc.expect("a warp that has ended is not issued");
         let arithmetic = Done { latency: ALU, memory: false };

@@ -1,7 +1,7 @@
-//! The slices of a streaming multiprocessor around one ganging unit (VWS 4, figure 6), all full of warps of one synthetic program: when a warp's scoreboard
-//! lets it go, what it reports, and the instruction caches.
+//! The slices of a streaming multiprocessor around one ganging unit (VWS 4, figure 6), all full of warps of one synthetic program: their scoreboards,
+//! the reports of their PCs, and the instruction caches.
 //!
-//! It takes nothing that the unit says on trust: what is issued must be a warp that can go, at its PC.
+//! The unit's outputs are checked: every warp that it issues must be ready, at its PC.
 
 use heddle_contract::gang::{Config, Gang, In, Out};
 use heddle_golden::Device;
@@ -16,70 +16,70 @@ use crate::core::sliced::taken::{Launch, Taken, slices};
 const REPORT: u64 = 4;
 /// Cycles from a fetch to the filled buffer, from L0 and from L1 (ours; nothing misses in L1).
 const FILL: [u64; 2] = [1, 2];
-/// Cycles without any issue after which there will never be one.
+/// Cycles without any issue that are taken for a deadlock.
 const PATIENCE: u64 = 2000;
 
-/// The unit does what it must not, or nothing at all.
+/// The error that a ganging unit issued a warp that it must not, or issues nothing any more.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("cycle {cycle}: the warp of set {set} in slice {slice} {what}")]
 pub struct GangError {
-    /// When.
+    /// The cycle of the error.
     pub cycle: u64,
-    /// The warp.
+    /// The set of the warp.
     pub set: usize,
-    /// The warp.
+    /// The slice of the warp.
     pub slice: usize,
-    /// What is wrong.
+    /// The mistake, as the end of a sentence about the warp.
     pub what: &'static str,
 }
 
-/// An instruction that a warp executed.
+/// An instruction that a warp executed in a cycle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Executed {
-    /// The warp.
+    /// The set of the warp.
     pub set: usize,
-    /// The warp.
+    /// The slice of the warp.
     pub slice: usize,
-    /// Where.
+    /// The PC of the instruction.
     pub pc: u64,
 }
 
-/// What happened in a cycle.
+/// The events of one cycle of the streaming multiprocessor.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Step {
-    /// Every warp that executed an instruction.
+    /// The instructions executed, one for each warp that executed one.
     pub executed: Vec<Executed>,
-    /// Gangs issued.
+    /// Number of gangs issued.
     pub gangs: u64,
-    /// Warps issued alone.
+    /// Number of warps issued alone.
     pub alone: u64,
-    /// How many warps of the set that was read are in units of 1, 2, ... warps: element n counts those in units of n + 1.
+    /// Warps, of the set that was read, in units of 1, 2, ... warps: element n counts those in units of n + 1.
     pub sizes: [u64; 8],
 }
 
-/// What the slice knows of a warp.
+/// A slice's state of a warp.
 #[derive(Debug, Clone)]
 struct Slot {
-    /// The next instruction, as it was reported.
+    /// The PC of the next instruction, as it was reported.
     pc: u64,
     known: bool,
     ready: bool,
     filled: bool,
 }
 
-/// A streaming multiprocessor.
+/// A streaming multiprocessor with slices and a ganging unit, which runs a synthetic program.
 pub struct Sm<'a, D> {
     cfg: Config,
     program: &'a Program,
-    /// Sets launched so far.
+    /// Number of sets launched so far.
     launched: usize,
-    /// By set, then by slice.
+    /// The warps, by set, then by slice.
     warps: Vec<Vec<Warp>>,
     apart: bool,
     unit: D,
     input: In,
     output: Out,
-    /// By set, then by slice; none before the launch and after the end.
+    /// The slices' state of each warp, by set, then by slice; `None` before the launch and after the end.
     slots: Vec<Vec<Option<Slot>>>,
     caches: Vec<Level0>,
     reports: Queue,
@@ -87,12 +87,12 @@ pub struct Sm<'a, D> {
     fills: Queue,
     taken: Taken,
     cycle: u64,
-    /// The last cycle in which something was issued.
+    /// The last cycle in which an instruction was issued.
     issued: u64,
 }
 
 impl<'a, D: Device<Gang>> Sm<'a, D> {
-    /// Launches a set a cycle; in gangs, or apart (slice-only mode, 4.1).
+    /// Creates a multiprocessor that launches a set a cycle, in gangs or apart (slice-only mode, 4.1).
     pub fn new(cfg: &Config, unit: D, program: &'a Program, apart: bool) -> Self {
         let (sets, slices) = (cfg.sets as usize, cfg.slices as usize);
         let of_set = |set| (0..slices).map(|slice| Warp::new(program, set, slice, slices)).collect();
@@ -116,33 +116,33 @@ impl<'a, D: Device<Gang>> Sm<'a, D> {
         }
     }
 
-    /// Cycles so far.
+    /// Number of cycles simulated so far.
     pub fn cycle(&self) -> u64 {
         self.cycle
     }
 
-    /// Every warp has been launched, and has ended.
+    /// Whether every warp has been launched and has ended.
     pub fn done(&self) -> bool {
         self.launched == self.warps.len() && self.slots.iter().flatten().all(Option::is_none)
     }
 
-    /// The set that the next cycle reads.
+    /// The set whose gangs the reading port shows in the next cycle.
     pub fn reads(&self) -> usize {
         (self.cycle % u64::from(self.cfg.sets)) as usize
     }
 
-    /// Warps of a set that exist.
+    /// Number of warps of a set that were launched and have not ended.
     pub fn living(&self, set: usize) -> usize {
         self.slots[set].iter().flatten().count()
     }
 
-    /// What the unit counted: fetches for gangs, for single warps from L1, and from L0.
+    /// Returns the unit's counters of fetches: for gangs, for single warps from L1, and for single warps from L0.
     pub fn fetches(&mut self) -> [u64; 3] {
         self.unit.peek(&mut self.output);
         [self.output.count_gang, self.output.count_slice, self.output.count_local].map(u64::from)
     }
 
-    /// One cycle.
+    /// Simulates one cycle and returns its events; an error if the unit issued a warp that it must not, or issues nothing any more.
     pub fn step(&mut self) -> Result<Step, GangError> {
         self.unit.peek(&mut self.output);
         let mut taken = std::mem::take(&mut self.taken);
@@ -173,12 +173,12 @@ impl<'a, D: Device<Gang>> Sm<'a, D> {
         Ok(step)
     }
 
-    /// Slices whose L0 cache holds what they want.
+    /// The slices whose L0 cache holds the instruction that they request, a bit each.
     fn local(&self) -> u8 {
         slices(self.output.want).filter(|s| self.caches[*s].holds(self.output.want_pc[*s])).map(|s| 1 << s).sum()
     }
 
-    /// Executes what the unit issues, and reads its table.
+    /// Executes the instructions that the unit issues, and reads its table.
     fn issue(&mut self) -> Result<Step, GangError> {
         let output = self.output.clone();
         let mut step = Step::default();
@@ -200,7 +200,7 @@ impl<'a, D: Device<Gang>> Sm<'a, D> {
         Ok(step)
     }
 
-    /// The warps of a unit execute their instruction.
+    /// Executes the next instruction of the given warps of a set, all at `pc` if they are a gang.
     fn execute(&mut self, set: usize, mask: u8, pc: Option<u64>, step: &mut Step) -> Result<(), GangError> {
         let mut wakes: Vec<Event> = Vec::new();
         for slice in slices(mask) {
@@ -208,7 +208,7 @@ impl<'a, D: Device<Gang>> Sm<'a, D> {
             let slot = self.slots.get_mut(set).and_then(|set| set[slice].as_mut());
             let slot = slot.ok_or_else(|| wrong("is issued, but does not exist"))?;
             if !(slot.known && slot.ready && slot.filled) {
-                return Err(wrong("is issued, but can not go"));
+                return Err(wrong("is issued, but cannot go"));
             }
             let warp = &mut self.warps[set][slice];
             let at = warp.pc.ok_or_else(|| wrong("is issued, but has ended"))?;
@@ -236,7 +236,7 @@ impl<'a, D: Device<Gang>> Sm<'a, D> {
         Ok(())
     }
 
-    /// The instruction caches answer.
+    /// Performs the fetches of this cycle in the instruction caches.
     fn fetch(&mut self) {
         let (output, local) = (&self.output, self.input.l0);
         let event = |level: usize, set: u8, mask| {
@@ -244,7 +244,7 @@ impl<'a, D: Device<Gang>> Sm<'a, D> {
             Event { due, set: set.into(), mask, memory }
         };
         for (k, _) in output.gang_fetch.iter().enumerate().filter(|(_, valid)| **valid) {
-            // a gang's instructions go by the L0 caches
+            // the instructions of a gang bypass the L0 caches
             let filled = Event { memory: false, ..event(1, output.gang_fetch_set[k], output.gang_fetch_mask[k]) };
             self.fills.push(filled);
         }
@@ -257,7 +257,7 @@ impl<'a, D: Device<Gang>> Sm<'a, D> {
         }
     }
 
-    /// What the slices remember of this cycle.
+    /// Updates the slices' registers at the end of this cycle.
     fn learn(&mut self, taken: &Taken) {
         if let Some(Launch { set, mask, pc }) = taken.launch {
             for slice in slices(mask) {
@@ -284,7 +284,7 @@ impl<'a, D: Device<Gang>> Sm<'a, D> {
         }
     }
 
-    /// Whether nothing will ever be issued again; the warp that is named is the first that is left.
+    /// Checks that an issue is still to be expected; the error names the first warp that is left.
     fn stuck(&self) -> Result<(), GangError> {
         let left = self.slots.iter().enumerate().flat_map(|(set, warps)| {
             warps.iter().enumerate().filter_map(move |(slice, slot)| Some((set, slice, slot.as_ref()?)))
@@ -294,7 +294,7 @@ impl<'a, D: Device<Gang>> Sm<'a, D> {
                 let what = if slot.filled {
                     "waits for ever: it is not issued"
                 } else {
-                    "waits for ever: nobody fetches its instruction"
+                    "waits for ever: its instruction is not fetched"
                 };
                 Err(GangError { cycle: self.cycle, set, slice, what })
             }
@@ -303,7 +303,7 @@ impl<'a, D: Device<Gang>> Sm<'a, D> {
     }
 }
 
-/// Set, slice and `memory` of every warp that hears of these.
+/// Set, slice and `memory` of every warp of these events.
 fn each(events: &[Event]) -> impl Iterator<Item = (usize, usize, bool)> {
     events.iter().flat_map(|event| slices(event.mask).map(|slice| (event.set, slice, event.memory)))
 }

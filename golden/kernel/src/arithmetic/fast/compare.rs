@@ -15,7 +15,7 @@ pub(super) fn visit<V: Visitor>(compare: Compare, ty: Type, flush: bool, v: V) -
     }
 }
 
-/// An arm for each comparison, with its name known.
+/// Expands to an arm for each comparison, with the comparison as a constant.
 macro_rules! each {
     ($compare:expr, |$name:ident| $visit:expr) => {
         each!(@ $compare, |$name| $visit, Eq Ne Lt Le Gt Ge Equ Neu Ltu Leu Gtu Geu Num Nan)
@@ -38,7 +38,7 @@ fn double_in<V: Visitor>(compare: Compare, v: V) -> Option<V::Out> {
     Some(each!(compare, |NAME| v.visit(|a: u64, b: u64, ()| double::compare(NAME, a, b))))
 }
 
-/// The unordered comparisons of integers are the ordered ones.
+/// Visits an integer comparison; the unordered comparisons of integers equal the ordered ones.
 fn integer<V: Visitor>(compare: Compare, ty: Type, v: V) -> Option<V::Out> {
     macro_rules! by_type {
         ($signed:ident, $unsigned:ident, $operator:tt) => {

@@ -17,7 +17,7 @@ pub(super) fn visit<V: Visitor>(to: Type, from: Type, mode: Mode, integer: bool,
     }
 }
 
-/// An arm for each pair of types.
+/// Expands to an arm for each pair of types.
 macro_rules! pairs {
     ($key:expr, $v:ident, $(($to:ident, $from:ident): $read:ty => $write:ty),* $(,)?) => {
         match $key {
@@ -29,7 +29,7 @@ macro_rules! pairs {
     };
 }
 
-/// What an integer takes from another one. Bits alone: a register that is wider than the value has them above (`extend`).
+/// Visits a conversion between integers, which copies bits: a register wider than the value has its extension above them (`extend`).
 fn integers<V: Visitor>(to: Type, from: Type, v: V) -> Option<V::Out> {
     Some(pairs!(
         (to, from), v,
@@ -47,7 +47,7 @@ fn integers<V: Visitor>(to: Type, from: Type, v: V) -> Option<V::Out> {
     ))
 }
 
-/// Rounded to the nearest: the host's way.
+/// Visits a conversion from an integer, rounded to nearest as the host does.
 fn from_integer<V: Visitor>(to: Type, from: Type, v: V) -> Option<V::Out> {
     Some(match (to, from) {
         (Type::F32, Type::S32) => v.visit(|a, (), ()| single::from_signed(NEAREST, a)),
@@ -68,7 +68,8 @@ fn from_integer<V: Visitor>(to: Type, from: Type, v: V) -> Option<V::Out> {
 
 const NEAREST: Mode = Mode { round: Round::NearestEven, flush: false, saturate: false };
 
-/// To the nearest with and without `.ftz`, of which only one sees a difference in the other directions.
+/// Visits a conversion to an integer: to nearest or zero with and without `.ftz`, outwards without it.
+/// `.ftz` makes a difference only in the outward directions.
 fn to_integer<V: Visitor>(to: Type, from: Type, mode: Mode, v: V) -> Option<V::Out> {
     const fn way(round: Round) -> Mode {
         Mode { round, ..NEAREST }
@@ -97,7 +98,7 @@ fn to_integer<V: Visitor>(to: Type, from: Type, mode: Mode, v: V) -> Option<V::O
     })
 }
 
-/// Between formats, and to integral numbers of the same one.
+/// Visits a conversion between formats, or to integral numbers of the same format.
 fn floats<const FLUSH: bool, V: Visitor>(to: Type, from: Type, round: Round, integer: bool, v: V) -> Option<V::Out> {
     const fn way<const FLUSH: bool>(round: Round) -> Mode {
         Mode { round, flush: FLUSH, saturate: false }

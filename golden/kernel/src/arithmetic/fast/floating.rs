@@ -8,7 +8,7 @@ const fn nearest<const FLUSH: bool, const SATURATE: bool>() -> Mode {
     Mode { round: Round::NearestEven, flush: FLUSH, saturate: SATURATE }
 }
 
-/// Whether an operation rounds, and other than to the nearest.
+/// Whether an operation rounds other than to nearest.
 fn directed(op: Float, round: Round) -> bool {
     let exact = matches!(op, Float::Min { .. } | Float::Max { .. } | Float::Abs | Float::Neg | Float::Copysign);
     !exact && round != Round::NearestEven

@@ -15,7 +15,7 @@ pub(super) fn visit<V: Visitor>(op: Integer, ty: Type, v: V) -> Option<V::Out> {
     }
 }
 
-/// What the lane has: its own definition, with the operation known.
+/// Visits a 32-bit operation that the lane has: its own definition, with the operation as a constant.
 fn word<V: Visitor>(op: Integer, ty: Type, v: V) -> Option<V::Out> {
     macro_rules! lane {
         (one: $($one:ident)*, two: $($two:ident)*, three: $($three:ident)*) => {
@@ -34,7 +34,7 @@ fn word<V: Visitor>(op: Integer, ty: Type, v: V) -> Option<V::Out> {
     )
 }
 
-/// 32-bit operations that the lane has not.
+/// Visits a 32-bit operation that the lane does not have.
 fn rare_word<V: Visitor>(op: Integer, signed: bool, v: V) -> Option<V::Out> {
     let wide = |a: u32| i64::from(a as i32) as u64;
     Some(match (op, signed) {
@@ -129,7 +129,7 @@ fn pair<V: Visitor>(op: Integer, signed: bool, v: V) -> Option<V::Out> {
     })
 }
 
-/// Half words in words, with the sign, or zeros, above them.
+/// Visits a 16-bit operation: half words in words, with the sign, or zeros, above them.
 fn half<V: Visitor>(op: Integer, signed: bool, v: V) -> Option<V::Out> {
     macro_rules! extended {
         ($($op:pat => |$a:ident $(, $more:ident)*| $result:expr;)*) => {

@@ -1,4 +1,4 @@
-//! The frequent operations as functions of a lane's words, one type each.
+//! The frequent operations as functions of one lane's words; each operation and mode is a type of its own.
 
 mod compare;
 mod convert;
@@ -7,26 +7,26 @@ mod integer;
 
 use crate::program::{Op, Type};
 
-/// What a lane's operand or result lies in.
+/// The registers that a lane's operand or result occupies: none, a predicate, a word or a pair of words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
-    /// There is none.
+    /// No register.
     Nothing,
-    /// A predicate.
+    /// A predicate register.
     Predicate,
-    /// A 32-bit word; a type of fewer bits is its low ones, and above them a result has what [`super::evaluate`] says.
+    /// One 32-bit word; a type of fewer bits is in its low bits, with those above as [`super::evaluate`] says.
     Word,
     /// Two words, the low one first.
     Pair,
 }
 
-/// An operand or a result of a lane: `()`, `bool`, `u32` or `u64`.
+/// The Rust type of a lane's operand or result: `()`, `bool`, `u32` or `u64`.
 pub trait Lane: Copy + Send + Sync + 'static {
-    /// What it lies in.
+    /// The registers that the type occupies.
     const SHAPE: Shape;
-    /// From a register's words; a predicate is the low word's least bit, and words that there are not are not looked at.
+    /// Returns the operand in a register's words; a predicate is the least bit of `low`, and words beyond the type are ignored.
     fn of(low: u32, high: u32) -> Self;
-    /// Into a register's words.
+    /// Returns the register words of a result.
     fn words(self) -> [u32; 2];
 }
 
@@ -73,22 +73,23 @@ impl Lane for u64 {
     }
 }
 
-/// Takes an operation as a function of a lane's operands: `()` where it has fewer than three. The function has no state; it is a type.
+/// A consumer of an operation, given as a function of a lane's operands: `()` for each operand short of three.
+/// The function has no state; it is a type.
 pub trait Visitor {
-    /// What becomes of it.
+    /// The result of a visit.
     type Out;
-    /// The visitor's loop is compiled for a machine with fused multiply-add (`#[target_feature(enable = "fma")]`): there `mul_add` is an instruction,
-    /// elsewhere a call. The same bits either way.
+    /// Whether the visitor's loop is compiled for a machine with fused multiply-add (`#[target_feature(enable = "fma")]`).
+    /// `mul_add` is an instruction there, elsewhere a call. The same bits either way.
     const FUSES: bool = false;
-    /// One of these is made for each operation.
+    /// Visits one operation as the function `f`; the compiler makes an instance of this method for each operation.
     fn visit<A: Lane, B: Lane, C: Lane, D: Lane>(
         self,
         f: impl Fn(A, B, C) -> D + Copy + Send + Sync + 'static,
     ) -> Self::Out;
 }
 
-/// Hands an operation to a visitor, if it is one of the frequent ones. The value is [`super::evaluate`]'s; a `setp` leaves `p` alone, and one with a
-/// group is not among them.
+/// Passes a frequent operation to a visitor and returns its result; `None` for an operation that is not among them.
+/// The value is [`super::evaluate`]'s; a `setp` leaves `p` alone, and one with a group is not among the frequent operations.
 pub fn fast<V: Visitor>(op: &Op, visitor: V) -> Option<V::Out> {
     match *op {
         Op::Move(ty) | Op::Select(ty) if ty.bits() > 64 || ty.bits() == 1 => None,

@@ -1,4 +1,4 @@
-//! What computes.
+//! Decoding of computing instructions.
 
 use super::{Decoder, Decoding, malformed};
 use crate::arithmetic::Shape;
@@ -6,7 +6,7 @@ use crate::execute::code::{AnyDest, AnySource, Code, Evaluate, Flag, FlagDest, S
 use crate::execute::compute::{self, Run};
 use crate::program::{Group, Instruction, Integer, Op, Type};
 
-/// Truth tables by bit 2a + b.
+/// The truth tables of the two operands, by bit 2a + b.
 const A: u8 = 0b1100;
 const B: u8 = 0b1010;
 
@@ -40,7 +40,7 @@ impl Decoder<'_, '_> {
         Ok(Code::Logic { table, a, b, to: self.flag_dest(instruction, 0)? })
     }
 
-    /// A narrower destination takes the low words, a wider one has zeros above.
+    /// Decodes a copy: a narrower destination takes the low words, a wider one has zeros above.
     fn copy(&mut self, instruction: &Instruction, words: u32) -> Decoding<Code> {
         let to = self.dest(instruction, 0)?;
         let (from, has) = self.source(self.read(instruction, 0)?)?;
@@ -97,7 +97,7 @@ impl Decoder<'_, '_> {
         }
     }
 
-    /// The operands of a loop. One that it does not read is any row.
+    /// Returns the operands of a loop. An operand that it does not read is any row.
     fn shaped(&mut self, instruction: &Instruction, shapes: [Shape; 3]) -> Decoding<[Source; 3]> {
         let nothing = self.constant(0);
         let mut sources = [nothing; 3];

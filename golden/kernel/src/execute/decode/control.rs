@@ -1,4 +1,4 @@
-//! Control, barriers, and what threads of a warp tell each other.
+//! Decoding of control flow, barriers, and exchanges between the threads of a warp.
 
 use super::{Decoder, Decoding, malformed};
 use crate::execute::code::{AnyDest, BarrierAccess, CallSite, Code, Reduction, Slot};

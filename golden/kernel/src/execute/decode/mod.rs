@@ -1,4 +1,4 @@
-//! Instructions are checked and made ready once, so that execution neither looks anything up nor doubts anything.
+//! Decoding: instructions are checked and made ready once, so that execution neither looks up names nor checks operands.
 
 mod compute;
 mod control;
@@ -13,7 +13,7 @@ use crate::analysis::{Flow, Liveness, Reconvergence};
 use crate::program::{Function, FunctionId, Instruction, Location, Op, RegisterId, Span};
 pub(crate) use operand::Constants;
 
-/// What is known while a function is decoded.
+/// The state of decoding one function.
 struct Decoder<'a, 'm> {
     image: &'a mut Image<'m>,
     constants: &'a mut Constants,
@@ -22,7 +22,7 @@ struct Decoder<'a, 'm> {
     function: &'m Function,
     making: Making,
     reconvergence: Reconvergence,
-    /// The instruction at hand reads what changes with time.
+    /// Whether the instruction that is being decoded reads a clock, which changes with time.
     timed: bool,
 }
 
@@ -32,7 +32,7 @@ fn malformed<T>(what: impl Into<String>) -> Decoding<T> {
     Err(Cause::Malformed(what.into()))
 }
 
-/// Adds a function's instructions to the image.
+/// Decodes a function's instructions into the image.
 pub(crate) fn decode(
     image: &mut Image,
     constants: &mut Constants,
@@ -62,7 +62,7 @@ pub(crate) fn decode(
     Ok(())
 }
 
-/// Rows of registers that are live where the function starts.
+/// Returns the rows of registers that are live where the function starts.
 fn fresh(image: &Image, id: FunctionId, function: &Function, flow: &Flow) -> Vec<u32> {
     if function.code.is_empty() {
         return vec![];
@@ -77,7 +77,7 @@ fn fresh(image: &Image, id: FunctionId, function: &Function, flow: &Flow) -> Vec
     rows.flatten().collect()
 }
 
-/// Targets lie in the function, registers are declared, and the allocation is one of it.
+/// Checks that targets lie in the function, that registers are declared, and that the allocation belongs to the function.
 fn check(image: &Image, id: FunctionId, function: &Function) -> Decoding<()> {
     let length = function.code.len() as u32;
     for instruction in &function.code {

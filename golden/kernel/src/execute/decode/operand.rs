@@ -1,4 +1,4 @@
-//! Operands: where they lie.
+//! Decoding of operands: the rows and predicates where their values lie.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use crate::execute::image::Where;
 use crate::execute::rows::{Row, broadcast};
 use crate::program::{Instruction, Operand, RegisterId};
 
-/// Rows of constants, each pair once.
+/// Rows of constants; each value has one pair of rows.
 #[derive(Debug, Default)]
 pub(crate) struct Constants {
     rows: Vec<Row>,
@@ -30,7 +30,7 @@ impl Constants {
 }
 
 impl Decoder<'_, '_> {
-    /// A predicate's number and whether it is one a warp.
+    /// Returns a predicate's number and whether it has one value per warp.
     pub fn predicate(&self, register: RegisterId) -> Decoding<(u32, bool)> {
         match self.words(register)? {
             0 => self.image.place(self.id, register).map_or_else(|| malformed("a register has no place"), Ok),
@@ -38,7 +38,7 @@ impl Decoder<'_, '_> {
         }
     }
 
-    /// 32-bit words of a register; 0 for a predicate.
+    /// Returns the size of a register in 32-bit words; 0 for a predicate.
     pub fn words(&self, register: RegisterId) -> Decoding<u32> {
         let known = self.function.registers.get(register.0 as usize).map(|r| r.ty.words());
         known.map_or_else(|| malformed("a register is not declared"), Ok)
@@ -48,7 +48,7 @@ impl Decoder<'_, '_> {
         instruction.reads.get(n).map_or_else(|| malformed("an operand is missing"), Ok)
     }
 
-    /// Where an operand's value lies, and its words: a constant has two.
+    /// Returns the place of an operand's value, and its words: a constant has two.
     pub fn source(&mut self, operand: &Operand) -> Decoding<(Source, u32)> {
         Ok(match *operand {
             Operand::Register(register) => match self.words(register)? {
@@ -76,7 +76,7 @@ impl Decoder<'_, '_> {
         })
     }
 
-    /// A value of at least so many words.
+    /// Returns the place of a value of at least `words` words.
     pub fn value(&mut self, instruction: &Instruction, n: usize, words: u32) -> Decoding<Source> {
         let (source, has) = self.source(self.read(instruction, n)?)?;
         if has < words {
@@ -94,7 +94,7 @@ impl Decoder<'_, '_> {
         })
     }
 
-    /// A register's value or a predicate's.
+    /// Returns the place of a register's value or a predicate's.
     pub fn any(&mut self, instruction: &Instruction, n: usize) -> Decoding<AnySource> {
         if let Operand::Register(register) = *self.read(instruction, n)?
             && self.words(register)? == 0
@@ -105,7 +105,7 @@ impl Decoder<'_, '_> {
         Ok(AnySource::Word(source, words as u8))
     }
 
-    /// A row that the prologue sets, once for each content.
+    /// Returns a row that the prologue sets; equal contents share one.
     fn preset(&mut self, preset: Preset) -> Decoding<Source> {
         let body = self.image.bodies[self.id.0 as usize].as_mut().expect("it is being decoded");
         if let Some((row, _)) = body.prologue.iter().find(|(_, p)| *p == preset) {
@@ -127,7 +127,7 @@ impl Decoder<'_, '_> {
         }
     }
 
-    /// A register to write; a sink where there is none.
+    /// Returns the register to write; a sink where there is none.
     pub fn dest(&self, instruction: &Instruction, n: usize) -> Decoding<Dest> {
         let Some(register) = instruction.writes.get(n).copied().flatten() else { return Ok(Dest::SINK) };
         self.dest_of(register)

@@ -1,4 +1,4 @@
-//! What reaches memory.
+//! Decoding of accesses to memory.
 
 use super::{Decoder, Decoding, malformed};
 use crate::execute::code::{Access, AtomicAccess, Code, Dest};

@@ -1,4 +1,4 @@
-//! What reaches textures and surfaces.
+//! Decoding of texture and surface instructions.
 
 use super::{Decoder, Decoding, malformed};
 use crate::execute::code::{Code, Dest, TextureAccess};

@@ -1,4 +1,4 @@
-//! A program counter per thread; those at the lowest one execute next.
+//! The model of divergence with a program counter per thread; the threads at the lowest one execute next.
 
 use super::super::Options;
 use super::super::fault::{Cause, Halt};
@@ -9,36 +9,36 @@ use super::super::rows::Lanes;
 use super::super::warp::Warp;
 use super::{Divergence, Entry};
 
-/// A function below the one that executes.
+/// A function that has called another one, and the threads in it.
 #[derive(Debug, Clone, Copy)]
 struct Caller {
     frame: Frame,
-    /// Threads that are in it or in what it calls.
+    /// The threads that are in the function or in its callees.
     members: u32,
-    /// One past its last instruction.
+    /// One past the last instruction of the function.
     end: u32,
-    /// Where the threads of the call go on.
+    /// The instruction at which the threads of the call continue.
     return_pc: u32,
 }
 
-/// A program counter per thread; of the threads that can execute, those at the lowest one do.
+/// The divergence model with a program counter per thread: of the threads that can execute, those at the lowest one do.
 ///
-/// Nothing is said about where threads meet again: code is laid out so that they mostly do. Threads on the two sides of a branch may come to a barrier one
-/// after the other. A call opens a frame in which its threads alone run until all of them have left it.
+/// No reconvergence points are given: code is laid out so that threads mostly meet again. Threads on the two sides of a branch may come to a
+/// barrier one after the other. A call opens a frame in which its threads alone run until all of them have left it.
 ///
-/// A scalar register holds one value for all threads, which rests on the order of [`super::WarpStack`]: run images without scalar registers.
+/// A scalar register holds one value for all threads, which relies on the order of [`super::WarpStack`]: run images without scalar registers.
 #[derive(Debug, Clone, Default)]
 pub struct LowestPc {
-    /// Of the members.
+    /// The program counters of the members, by lane.
     pcs: [u32; 32],
-    /// Threads of the function that was called last, without those that have left it.
+    /// The threads of the function that was called last, without those that have left it.
     members: u32,
-    /// Threads that wait at a barrier, members or not.
+    /// The threads that wait at a barrier, members or not.
     waiting: u32,
     /// One past the last instruction of the function.
     end: u32,
     callers: Vec<Caller>,
-    /// The lowest program counter of members that do not wait, and who stands there.
+    /// The lowest program counter of members that do not wait, and the threads there.
     next: (u32, u32),
 }
 
@@ -114,7 +114,7 @@ impl LowestPc {
         Lanes(threads).for_each(|lane| self.pcs[lane] = pc);
     }
 
-    /// The lowest program counter of some threads, and those of them that stand there.
+    /// Returns the lowest program counter of some threads, and those of them that are there.
     fn lowest(&self, threads: u32) -> (u32, u32) {
         let pc = Lanes(threads).map(|lane| self.pcs[lane]).min().unwrap_or(self.next.0);
         (pc, Lanes(threads).filter(|&lane| self.pcs[lane] == pc).fold(0, |mask, lane| mask | 1 << lane))
@@ -129,7 +129,7 @@ impl LowestPc {
         }
     }
 
-    /// All threads of the warp's function stand at its first instruction.
+    /// Moves all threads of the warp's function to its first instruction.
     fn enter(&mut self, warp: &Warp, image: &Image) {
         let code = image.instructions(warp.function());
         self.members = warp.frame.mask;
@@ -137,7 +137,7 @@ impl LowestPc {
         self.go(self.members, code.start);
     }
 
-    /// Threads go back to the caller, and wait there for the others of their call.
+    /// Moves threads back to the caller, where they wait for the others of their call.
     fn ret(&mut self, threads: u32) {
         if let Some(&Caller { return_pc, .. }) = self.callers.last() {
             self.go(threads, return_pc);
@@ -145,7 +145,7 @@ impl LowestPc {
         }
     }
 
-    /// Closes functions that all their threads have left, and finds who is next.
+    /// Closes functions that all their threads have left, and finds the threads that execute next.
     fn settle(&mut self, warp: &mut Warp, image: &Image) {
         self.members &= warp.alive();
         self.waiting &= warp.alive();
@@ -179,7 +179,7 @@ impl LowestPc {
         Ok(())
     }
 
-    /// Threads come to a barrier; others of their warp may come there later.
+    /// Records that threads come to a barrier; others of their warp may come there later.
     fn arrive(&mut self, warp: &Warp, arrival: &Arrival) -> Result<(), Halt> {
         let first = arrival.threads.trailing_zeros();
         if let Some((other, waiting)) = warp.waits().filter(|&(other, _)| other != arrival.barrier) {

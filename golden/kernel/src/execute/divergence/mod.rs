@@ -1,4 +1,4 @@
-//! Control: where the threads of a warp stand, and which of them execute next.
+//! Divergence and reconvergence: the program counters of a warp's threads, and which of them execute next.
 
 use super::Options;
 use super::fault::Halt;
@@ -16,29 +16,31 @@ pub use lowest_pc::LowestPc;
 pub use regrouped::Regrouped;
 pub use warp_stack::WarpStack;
 
-/// Threads of a warp that stand at one instruction.
+/// Threads of a warp that are at one instruction: an entry of a SIMT stack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Entry {
     /// The next instruction's place in the image, where the instructions of all its functions lie in a row.
     pub pc: u32,
-    /// The place where they wait for the others of their warp: this entry ends there.
+    /// The reconvergence point, where the threads wait for the others of their warp: the entry ends there.
     pub reconverge_pc: u32,
-    /// One bit a thread.
+    /// The threads of the entry, one bit per thread.
     pub mask: u32,
 }
 
-/// How the threads of a warp part at branches and meet again.
+/// A model of divergence: how the threads of a warp split at branches and reconverge.
 ///
-/// It owns the program counters, the active masks and the stack of calls of one warp; what its threads hold is the [`Warp`]'s. Registers, predicates and
-/// local memory are addressed through the warp's frame, so only threads of the function that was called last may execute.
+/// It owns the program counters, the active masks and the stack of calls of one warp; registers and memory belong to the [`Warp`]. Registers,
+/// predicates and local memory are addressed through the warp's frame, so only threads of the function that was called last may execute.
 pub trait Divergence: Default {
-    /// Puts the warp's threads at the first instruction of its function.
+    /// Moves the warp's threads to the first instruction of its function.
     fn start(&mut self, warp: &mut Warp, image: &Image);
-    /// The instruction that executes next and the threads that stand there; none when all have ended or wait at a barrier.
+    /// Returns the next instruction and the threads there; `None` when all have ended or wait at a barrier.
     fn next(&self) -> Option<(u32, u32)>;
-    /// The same, but while all threads wait at a barrier where they will resume. No threads are left when all have ended.
+    /// Returns the next instruction and the threads there, as [`Self::next`] does, also while all threads wait at a barrier.
+    /// These threads will resume there. The mask is empty when all have ended.
     fn position(&self) -> (u32, u32);
-    /// Moves the threads that executed the instruction at `pc`. Arrivals at a barrier are counted by the CTA, which then calls [`Self::resume`].
+    /// Moves the threads that executed the instruction at `pc`, by its outcome.
+    /// Arrivals at a barrier are counted by the CTA, which then calls [`Self::resume`].
     fn apply(
         &mut self,
         warp: &mut Warp,
@@ -48,30 +50,30 @@ pub trait Divergence: Default {
         threads: u32,
         outcome: &Outcome,
     ) -> Result<(), Halt>;
-    /// Threads that waited may go on: their barrier has opened.
+    /// Lets waiting threads continue, after their barrier has opened.
     fn resume(&mut self, warp: &mut Warp, image: &Image, threads: u32);
-    /// Where all threads stand, those that execute next first. Where entries share threads, the first of them has these threads now.
+    /// Returns the entries of all threads, those that execute next first. A thread in several entries is at the first of them now.
     fn entries(&self) -> impl Iterator<Item = Entry>;
-    /// How many entries there are; one at least.
+    /// Returns the number of entries; one at least.
     fn depth(&self) -> usize;
 }
 
-/// The threads that an SIMT stack moves: those of a warp, or of several that execute as one.
+/// The threads that a SIMT stack moves: those of a warp, or of several that execute as one.
 pub(crate) trait Threads {
-    /// Those that have not ended.
+    /// Returns the threads that have not ended.
     fn alive(&self) -> u32;
-    /// Some of them end.
+    /// Ends some of the threads.
     fn end(&mut self, threads: u32);
-    /// They have come to the end of the stack's first entry.
+    /// Records that the threads have come to the end of the stack's first entry.
     fn finish(&mut self);
-    /// The function that they execute, and the threads that entered it.
+    /// Returns the function that the threads execute, and the threads that entered it.
     fn function(&self) -> FunctionId;
     fn members(&self) -> u32;
-    /// Where the threads of the last branch by table go, by lane.
+    /// Returns the targets of the last branch by table, by lane.
     fn targets(&self) -> &[u32; 32];
     /// Opens the frame of a called function; returns the caller's.
     fn enter(&mut self, image: &Image, call: &Call) -> Result<Frame, Halt>;
-    /// Closes the frame at hand.
+    /// Closes the current frame.
     fn leave(&mut self, image: &Image, caller: Frame);
 }
 

@@ -1,4 +1,4 @@
-//! Control of warps whose threads are regrouped.
+//! The control-flow state of warps whose threads are regrouped.
 
 use super::super::Options;
 use super::super::fault::Halt;
@@ -7,11 +7,11 @@ use super::super::outcome::Outcome;
 use super::super::warp::Warp;
 use super::{Divergence, Entry};
 
-/// Control of a warp whose threads execute together with those of other warps: each [`super::super::DynamicWarp`] keeps where its threads stand, and here
-/// is kept which of the warp's threads wait at a barrier.
+/// The control-flow state of a warp whose threads execute together with those of other warps.
+/// Each [`super::super::DynamicWarp`] has the program counters of its threads; this type has which of the warp's threads wait at a barrier.
 #[derive(Debug, Clone, Default)]
 pub struct Regrouped {
-    /// Threads that have not ended and do not wait.
+    /// The threads that have not ended and do not wait.
     free: u32,
 }
 

@@ -9,7 +9,7 @@ use super::super::outcome::{Call, Outcome, by_target};
 use super::super::warp::Warp;
 use super::{Divergence, Entry, Threads};
 
-/// A function below the one that executes, and the entries below its first one.
+/// A function that has called another one, and the entries below its first one.
 #[derive(Debug, Clone, Copy)]
 struct Caller {
     frame: Frame,
@@ -23,10 +23,10 @@ struct Caller {
 pub struct WarpStack {
     top: Entry,
     stack: Vec<Entry>,
-    /// Entries that belong to callers.
+    /// The number of entries that belong to callers.
     floor: usize,
     callers: Vec<Caller>,
-    /// The threads on top wait at a barrier.
+    /// Whether the threads on top wait at a barrier.
     waits: bool,
 }
 
@@ -81,12 +81,12 @@ impl Divergence for WarpStack {
 }
 
 impl WarpStack {
-    /// The stack of threads that stand at one instruction of a kernel, until they meet others.
+    /// Creates the stack of threads that are at one instruction of a kernel, until they reconverge with others.
     pub(crate) fn of(entry: Entry) -> WarpStack {
         WarpStack { top: entry, ..WarpStack::default() }
     }
 
-    /// Moves the threads on top, which executed the instruction at `pc`.
+    /// Moves the threads on top, which executed the instruction at `pc`, by its outcome.
     #[inline(always)]
     pub(crate) fn advance<T: Threads>(
         &mut self,
@@ -108,24 +108,24 @@ impl WarpStack {
         Ok(())
     }
 
-    /// The threads on top wait at a barrier.
+    /// Whether the threads on top wait at a barrier.
     pub(crate) fn waits(&self) -> bool {
         self.waits
     }
-    /// The barrier at which they wait has opened.
+    /// Lets the threads on top continue, after their barrier has opened.
     pub(crate) fn pass_barrier<T: Threads>(&mut self, warp: &mut T, image: &Image) {
         self.waits = false;
         self.settle(warp, image);
     }
 
-    /// The threads on top, without those that have ended, go on elsewhere.
+    /// Moves the threads on top, without those that have ended, to `pc`.
     pub(crate) fn jump<T: Threads>(&mut self, warp: &mut T, image: &Image, pc: u32) {
         self.top.pc = pc;
         self.top.mask &= warp.alive();
         self.settle(warp, image);
     }
 
-    /// Everything but the next instruction and a branch.
+    /// Moves the threads by any outcome but the next instruction and a branch.
     fn transfer<T: Threads>(
         &mut self,
         warp: &mut T,
@@ -167,13 +167,13 @@ impl WarpStack {
         Ok(())
     }
 
-    /// The top becomes the first entry of the warp's function.
+    /// Makes the top the first entry of the warp's function.
     fn enter<T: Threads>(&mut self, warp: &T, image: &Image) {
         let code = image.instructions(warp.function());
         self.top = Entry { pc: code.start, reconverge_pc: code.end, mask: warp.members() };
     }
 
-    /// Ends entries that have met the others or have no threads, and functions that all their threads have left.
+    /// Ends entries that have reconverged or have no threads, and functions that all their threads have left.
     #[inline(always)]
     fn settle<T: Threads>(&mut self, warp: &mut T, image: &Image) {
         while self.top.pc == self.top.reconverge_pc || self.top.mask == 0 {
@@ -188,8 +188,8 @@ impl WarpStack {
 
     /// Lets other threads of the same branch execute before those that came to a barrier without them.
     ///
-    /// Where one side of a branch leaves early, the reconvergence point is the end of the function, and a barrier in front of it is reached side by
-    /// side. Those that stand at the same barrier go on together.
+    /// Where one side of a branch returns or exits early, the reconvergence point is the end of the function, and a barrier in front of it is
+    /// reached side by side. Threads that are at the same barrier continue together.
     fn yield_at_barrier(&mut self, alive: u32, image: &Image) {
         let barrier = |pc: u32| image.code.get(pc as usize).is_some_and(|next| matches!(next.code, Code::Barrier(_)));
         while barrier(self.top.pc) {
@@ -216,7 +216,7 @@ impl WarpStack {
         }
     }
 
-    /// Ends the entry on top; true when it was the warp's last.
+    /// Ends the entry on top; returns whether it was the warp's last.
     fn pop<T: Threads>(&mut self, warp: &mut T, image: &Image) -> bool {
         if self.stack.len() == self.floor {
             let Some(caller) = self.callers.pop() else {
@@ -241,14 +241,14 @@ impl WarpStack {
         }
     }
 
-    /// Threads leave the kernel.
+    /// Ends threads of the kernel.
     fn exit<T: Threads>(&mut self, warp: &mut T, threads: u32) {
         self.top.pc += 1;
         self.top.mask &= !threads;
         warp.end(threads);
     }
 
-    /// Parts the threads on top: each side with its next instruction, the first goes first.
+    /// Splits the threads on top into sides, each with its next instruction; the first side executes first.
     fn diverge(&mut self, sides: &[(u32, u32)], reconverge_pc: u32) {
         // an entry that ends where the sides meet has nothing left to do, except a function's first, which closes it
         if reconverge_pc != self.top.reconverge_pc || self.stack.len() == self.floor {
@@ -265,7 +265,7 @@ impl WarpStack {
         }
     }
 
-    /// A conditional branch: the taken side goes first.
+    /// Executes a conditional branch: the taken side goes first.
     #[inline(always)]
     fn branch(&mut self, target: u32, taken: u32, reconverge_pc: u32) {
         let (active, next) = (self.top.mask, self.top.pc + 1);
@@ -278,7 +278,7 @@ impl WarpStack {
         }
     }
 
-    /// A branch by table: those with the same target go together, the lowest thread's first; the others go on.
+    /// Executes a branch by table: threads with the same target go together, the lowest thread's first; the others continue.
     fn branch_indexed(&mut self, targets: &[u32; 32], threads: u32, reconverge_pc: u32) {
         let (mut sides, mut count) = ([(0, 0); 33], 0);
         let others = self.top.mask & !threads;
@@ -293,7 +293,7 @@ impl WarpStack {
         }
     }
 
-    /// Opens a function for some of the threads on top. Those that call another one execute the call again after it.
+    /// Opens a function for some of the threads on top. Threads that call another one execute the call again after it.
     fn call<T: Threads>(&mut self, warp: &mut T, image: &Image, options: &Options, call: &Call) -> Result<(), Halt> {
         if self.callers.len() >= options.depth {
             return Err(Halt::new(Cause::Depth(options.depth), call.threads.trailing_zeros()));

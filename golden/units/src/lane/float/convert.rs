@@ -4,16 +4,16 @@ use super::format::{Format, Value, rounded};
 use super::{Mode, Round};
 
 impl Format {
-    /// A number of another format, rounded to this one.
+    /// Converts a number of the format `from` to this format, rounded.
     pub fn convert(self, mode: Mode, from: Format, a: u64) -> u64 {
         self.deliver(mode, self.pack(mode.round, from.unpack(from.operand(mode, a))))
     }
-    /// An integer's sign and magnitude, rounded to this format.
+    /// Converts an integer to this format, rounded.
     pub fn from_integer(self, mode: Mode, a: i128) -> u64 {
         let value = Value::Finite { negative: a < 0, exponent: 0, significand: a.unsigned_abs() };
         self.deliver(mode, self.pack(mode.round, value))
     }
-    /// Rounded to an integral value, which keeps its sign where it is zero.
+    /// Rounds a number to an integral value of this format; a zero result keeps the sign.
     pub fn integral(self, mode: Mode, a: u64) -> u64 {
         let value = match self.unpack(self.operand(mode, a)) {
             Value::Finite { negative, exponent, significand } if exponent < 0 => {
@@ -24,7 +24,7 @@ impl Format {
         };
         self.deliver(mode, self.pack(Round::NearestEven, value))
     }
-    /// Rounded to an integer and clamped to `least..=greatest`, of 64 bits at most; none for NaN.
+    /// Rounds a number to an integer and clamps it to `least..=greatest`, 64 bits at most; `None` for NaN.
     pub fn to_integer(self, mode: Mode, a: u64, least: i128, greatest: i128) -> Option<i128> {
         let (negative, exponent, significand) = match self.unpack(self.operand(mode, a)) {
             Value::Nan => return None,

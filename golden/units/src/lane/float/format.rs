@@ -1,6 +1,6 @@
 use super::{Mode, Round};
 
-/// A binary interchange format of IEEE 754: a sign, then these.
+/// A binary interchange format of IEEE 754: a sign, an exponent and a fraction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Format {
     /// Bits of the exponent, at most 11.
@@ -11,86 +11,86 @@ pub struct Format {
     pub nan: u64,
 }
 
-/// Half precision.
+/// Half precision: IEEE 754 binary16.
 pub const F16: Format = Format { exponent: 5, fraction: 10, nan: 0x7fff };
-/// The upper half of single precision.
+/// The format bfloat16: the upper half of single precision.
 pub const BF16: Format = Format { exponent: 8, fraction: 7, nan: 0x7fff };
-/// Single precision.
+/// Single precision: IEEE 754 binary32.
 pub const F32: Format = Format { exponent: 8, fraction: 23, nan: 0x7fff_ffff };
-/// Double precision. PTX names no NaN; this is the one of the common hosts and of CUDA's headers.
+/// Double precision: IEEE 754 binary64. PTX names no NaN; this is the one of the common hosts and of CUDA's headers.
 pub const F64: Format = Format { exponent: 11, fraction: 52, nan: 0xfff8_0000_0000_0000 };
 
-/// What bits mean.
+/// The value of a floating-point word: NaN, an infinity, or an exact finite number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Value {
-    /// No number.
+    /// Not a number.
     Nan,
-    /// An infinity; whether it is the negative one.
+    /// An infinity; true for the negative one.
     Infinite(bool),
-    /// `significand * 2^exponent`; a zero's significand is 0, and its sign counts.
+    /// `significand * 2^exponent`; a zero has the significand 0, and keeps its sign.
     Finite {
-        /// The sign.
+        /// Whether the number is negative, or a negative zero.
         negative: bool,
-        /// Of the significand's least bit.
+        /// The exponent of the significand's least bit.
         exponent: i32,
-        /// In [`Format::pack`] its least bit is sticky: set, it says that there may be more below.
+        /// The significand. In [`Format::pack`] its least bit is sticky: if set, there may be more bits below.
         significand: u128,
     },
 }
 
 impl Value {
-    /// Zero of a sign.
+    /// Returns the zero with the given sign.
     pub const fn zero(negative: bool) -> Value {
         Value::Finite { negative, exponent: 0, significand: 0 }
     }
 }
 
 impl Format {
-    /// Bits of a value.
+    /// Returns the width of a word in bits.
     pub const fn bits(self) -> u32 {
         1 + self.exponent + self.fraction
     }
-    /// The sign's bit.
+    /// Returns the mask of the sign bit.
     pub const fn sign(self) -> u64 {
         1 << (self.bits() - 1)
     }
-    /// The bits of infinity: above them, the sign apart, are NaNs.
+    /// Returns the bits of positive infinity; greater magnitudes are NaNs.
     pub const fn infinity(self) -> u64 {
         ((1 << self.exponent) - 1) << self.fraction
     }
-    /// The bits of the least normal number.
+    /// Returns the bits of the least positive normal number.
     pub const fn least_normal(self) -> u64 {
         1 << self.fraction
     }
-    /// The bits of 1.
+    /// Returns the bits of the number 1.
     pub const fn one(self) -> u64 {
         (self.bias() as u64) << self.fraction
     }
     const fn bias(self) -> i32 {
         (1 << (self.exponent - 1)) - 1
     }
-    /// Exponent of the least subnormal number.
+    /// The exponent of the least subnormal number.
     const fn least(self) -> i32 {
         1 - self.bias() - self.fraction as i32
     }
-    /// Bits without the sign.
+    /// Returns the bits of a word without its sign.
     pub const fn magnitude(self, a: u64) -> u64 {
         a & (self.sign() - 1)
     }
-    /// The sign alone.
+    /// Whether the sign bit of a word is set.
     pub const fn negative(self, a: u64) -> bool {
         a & self.sign() != 0
     }
-    /// No number.
+    /// Whether a word is a NaN.
     pub const fn is_nan(self, a: u64) -> bool {
         self.magnitude(a) > self.infinity()
     }
-    /// Neither zero nor normal, and finite.
+    /// Whether a word is a subnormal number: finite, and neither zero nor normal.
     pub const fn is_subnormal(self, a: u64) -> bool {
         self.magnitude(a) < self.least_normal() && self.magnitude(a) != 0
     }
 
-    /// What bits mean.
+    /// Returns the value that a word represents.
     pub const fn unpack(self, a: u64) -> Value {
         let (negative, magnitude) = (self.negative(a), self.magnitude(a));
         if magnitude > self.infinity() {
@@ -107,7 +107,8 @@ impl Format {
         Value::Finite { negative, exponent: self.least() + biased as i32 - 1, significand }
     }
 
-    /// The bits of a value, rounded. An inexact significand (its least bit sticky) must have two bits more than the format keeps.
+    /// Returns the word of a value, rounded.
+    /// An inexact significand (its least bit sticky) must have two bits more than the format keeps.
     pub fn pack(self, round: Round, value: Value) -> u64 {
         let (negative, exponent, significand) = match value {
             Value::Nan => return self.nan,
@@ -141,11 +142,11 @@ impl Format {
         if negative { magnitude | self.sign() } else { magnitude }
     }
 
-    /// A subnormal number becomes zero, with its sign.
+    /// Returns a word with a subnormal number replaced by zero of the same sign.
     pub const fn flush(self, a: u64) -> u64 {
         if self.magnitude(a) < self.least_normal() { a & self.sign() } else { a }
     }
-    /// Clamped to [+0, 1], NaN to +0.
+    /// Returns a word clamped to [+0, 1], with NaN replaced by +0.
     pub const fn saturate(self, a: u64) -> u64 {
         if self.negative(a) || self.is_nan(a) {
             0
@@ -155,19 +156,19 @@ impl Format {
             a
         }
     }
-    /// An operand as an operation sees it.
+    /// Returns an operand after the mode's flush of subnormal numbers.
     pub const fn operand(self, mode: Mode, a: u64) -> u64 {
         let a = a & (self.sign() | (self.sign() - 1));
         if mode.flush { self.flush(a) } else { a }
     }
-    /// A result as an operation delivers it.
+    /// Returns a result after the mode's flush and saturation.
     pub const fn deliver(self, mode: Mode, a: u64) -> u64 {
         let a = if mode.flush { self.flush(a) } else { a };
         if mode.saturate { self.saturate(a) } else { a }
     }
 }
 
-/// `significand * 2^shift` as an integer, rounded. The caller sees to it that a shift to the left loses nothing.
+/// `significand * 2^shift` as an integer, rounded. The caller ensures that a shift to the left loses nothing.
 pub(super) fn rounded(round: Round, negative: bool, shift: i32, significand: u128) -> u128 {
     if shift >= 0 {
         return significand << shift;

@@ -1,6 +1,6 @@
 //! Floating point: the one definition of the lane's FP32, on bits, and the integer-only arithmetic under it, for every format that PTX has.
 //!
-//! [`Format`] is the meaning: five roundings, integers only, to the last bit. The functions of [`single`] mean the same for FP32 with the host's
+//! [`Format`] is the reference: five roundings, by integers only, exact to the last bit. The functions of [`single`] give the same for FP32 with the host's
 //! IEEE arithmetic where that rounds alike, without branches where possible, so that a loop over a warp's threads vectorises.
 //!
 //! Where PTX leaves a choice:
@@ -17,7 +17,7 @@ pub mod single;
 
 pub use format::{BF16, F16, F32, F64, Format, Value};
 
-/// Rounding.
+/// The rounding of an inexact result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[allow(missing_docs)]
 pub enum Round {
@@ -26,22 +26,22 @@ pub enum Round {
     Zero,
     Down,
     Up,
-    /// `rna`: ties away from zero.
+    /// `rna`: to the nearest, ties away from zero.
     NearestAway,
 }
 
-/// How a floating-point operation rounds and what it does at the ends of the range.
+/// The mode of a floating-point operation: its rounding, its flush to zero and its saturation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Mode {
-    /// Towards which number an inexact result goes.
+    /// The rounding of an inexact result.
     pub round: Round,
-    /// Subnormal operands and results are zero, with their sign (`.ftz`).
+    /// Whether subnormal operands and results become zero, with their sign (`.ftz`).
     pub flush: bool,
-    /// The result is clamped to [0, 1], NaN to 0 (`.sat`).
+    /// Whether the result is clamped to [0, 1], with NaN becoming 0 (`.sat`).
     pub saturate: bool,
 }
 
-/// A comparison. The unordered ones, `u` in PTX, hold when an operand is NaN.
+/// The comparison of a `setp`. The unordered ones, whose names end in `u`, hold when an operand is NaN.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
 pub enum Compare {
@@ -57,14 +57,14 @@ pub enum Compare {
     Leu,
     Gtu,
     Geu,
-    /// Both are numbers.
+    /// Neither operand is NaN.
     Num,
-    /// Either is NaN.
+    /// At least one operand is NaN.
     Nan,
 }
 
 impl Compare {
-    /// Whether it holds for operands of this order; none says that one of them is no number.
+    /// Whether the comparison holds for operands in this order; `None` means that at least one is NaN.
     #[inline(always)]
     pub fn holds(self, order: Option<std::cmp::Ordering>) -> bool {
         use Compare::*;

@@ -5,49 +5,49 @@ use std::cmp::Ordering;
 use super::format::{Format, Value};
 use super::{Mode, Round};
 
-/// Where a sum's operands are aligned: two bits below the word's end, so that neither a carry nor the shift of a sign is lost.
+/// The bit at which a sum's operands are aligned: two bits below the word's end, so that neither a carry nor the shift of a sign is lost.
 const TOP: u32 = 125;
 
 impl Format {
-    /// `a + b`
+    /// Returns `a + b` in this format.
     pub fn add(self, mode: Mode, a: u64, b: u64) -> u64 {
         let [a, b] = [a, b].map(|x| self.unpack(self.operand(mode, x)));
         self.deliver(mode, self.pack(mode.round, sum(mode.round, a, b)))
     }
-    /// `a - b`
+    /// Returns `a - b` in this format.
     pub fn sub(self, mode: Mode, a: u64, b: u64) -> u64 {
         self.add(mode, a, b ^ self.sign())
     }
-    /// `a * b`
+    /// Returns `a * b` in this format.
     pub fn mul(self, mode: Mode, a: u64, b: u64) -> u64 {
         let [a, b] = [a, b].map(|x| self.unpack(self.operand(mode, x)));
         self.deliver(mode, self.pack(mode.round, product(a, b)))
     }
-    /// `a * b + c`, rounded once
+    /// Returns `a * b + c` in this format, rounded once.
     pub fn fma(self, mode: Mode, a: u64, b: u64, c: u64) -> u64 {
         let [a, b, c] = [a, b, c].map(|x| self.unpack(self.operand(mode, x)));
         self.deliver(mode, self.pack(mode.round, sum(mode.round, product(a, b), c)))
     }
-    /// `a / b`
+    /// Returns `a / b` in this format.
     pub fn div(self, mode: Mode, a: u64, b: u64) -> u64 {
         let [a, b] = [a, b].map(|x| self.unpack(self.operand(mode, x)));
         self.deliver(mode, self.pack(mode.round, quotient(a, b)))
     }
-    /// `1 / a`
+    /// Returns `1 / a` in this format.
     pub fn rcp(self, mode: Mode, a: u64) -> u64 {
         self.div(mode, self.one(), a)
     }
-    /// The square root of a; -0 is its own
+    /// Returns the square root of `a` in this format; that of -0 is -0.
     pub fn sqrt(self, mode: Mode, a: u64) -> u64 {
         let a = self.unpack(self.operand(mode, a));
         self.deliver(mode, self.pack(mode.round, root(a)))
     }
 
-    /// The lesser operand; -0 is less than +0. The other one where one is NaN, or NaN if `nan`.
+    /// Returns the lesser operand; -0 is less than +0. If one operand is NaN: the other one, or NaN if `nan`.
     pub fn min(self, mode: Mode, nan: bool, a: u64, b: u64) -> u64 {
         self.extreme(mode, nan, a, b, Ordering::Less)
     }
-    /// The greater operand, likewise.
+    /// Returns the greater operand; +0 is greater than -0. If one operand is NaN: the other one, or NaN if `nan`.
     pub fn max(self, mode: Mode, nan: bool, a: u64, b: u64) -> u64 {
         self.extreme(mode, nan, a, b, Ordering::Greater)
     }
@@ -63,26 +63,26 @@ impl Format {
         };
         self.deliver(mode, chosen)
     }
-    /// Numbers in their order, -0 before +0.
+    /// Returns an integer in the order of the numbers, -0 before +0.
     fn ordinal(self, a: u64) -> i64 {
         let magnitude = self.magnitude(a) as i64;
         if self.negative(a) { !magnitude } else { magnitude }
     }
 
-    /// `a` without its sign.
+    /// Returns `a` without its sign.
     pub fn abs(self, mode: Mode, a: u64) -> u64 {
         self.deliver(mode, self.magnitude(a))
     }
-    /// `a` with the other sign.
+    /// Returns `a` with the opposite sign.
     pub fn neg(self, mode: Mode, a: u64) -> u64 {
         self.deliver(mode, self.operand(Mode::default(), a) ^ self.sign())
     }
-    /// The magnitude of `a` with the sign of `b`.
+    /// Returns the magnitude of `a` with the sign of `b`.
     pub fn copysign(self, a: u64, b: u64) -> u64 {
         self.magnitude(a) | b & self.sign()
     }
 
-    /// How `a` stands to `b`; none when either is no number. Zeros are equal.
+    /// Returns the order of `a` and `b`, or `None` if either is NaN. Zeros are equal.
     pub fn order(self, flush: bool, a: u64, b: u64) -> Option<Ordering> {
         let mode = Mode { flush, ..Mode::default() };
         let [a, b] = [a, b].map(|x| self.operand(mode, x));
@@ -115,7 +115,7 @@ fn product(a: Value, b: Value) -> Value {
     }
 }
 
-/// The sum of two exact values: exact, or its least bit sticky.
+/// Returns the sum of two exact values: exact, or with a sticky least bit.
 fn sum(round: Round, a: Value, b: Value) -> Value {
     use Value::*;
     let ((m, e, s), (n, f, t)) = match (a, b) {
@@ -145,7 +145,7 @@ fn sum(round: Round, a: Value, b: Value) -> Value {
     Finite { negative, exponent: great.1, significand }
 }
 
-/// Shifted right; what falls out stays as the least bit.
+/// Returns a number shifted right; what is shifted out stays as the sticky least bit.
 fn jam(a: u128, by: u32) -> u128 {
     match by {
         0 => a,

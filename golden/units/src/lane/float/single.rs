@@ -1,4 +1,5 @@
-//! FP32 on 32-bit words. A caller that names the mode as a constant gets straight code: host arithmetic for rounding to the nearest, integers for the
+//! FP32 operations on 32-bit words, by the host's arithmetic where it rounds as the mode does.
+//! A caller that names the mode as a constant gets straight code: host arithmetic for rounding to the nearest, integers for the
 //! rest, and nothing for what the mode leaves out.
 
 use super::{Compare, F32, Mode, Round};
@@ -6,20 +7,20 @@ use super::{Compare, F32, Mode, Round};
 const SIGN: u32 = 0x8000_0000;
 const INFINITY: u32 = 0x7f80_0000;
 const ONE: u32 = 0x3f80_0000;
-/// The NaN of results.
+/// The NaN that FP32 operations deliver.
 pub const NAN: u32 = 0x7fff_ffff;
 
-/// An operand as an operation sees it.
+/// Returns an operand after the mode's flush of subnormal numbers.
 #[inline(always)]
 pub fn operand(mode: Mode, a: u32) -> u32 {
     if mode.flush { flush(a) } else { a }
 }
-/// A subnormal number becomes zero, with its sign.
+/// Returns a word with a subnormal number replaced by zero of the same sign.
 #[inline(always)]
 pub fn flush(a: u32) -> u32 {
     a & if a & INFINITY == 0 { SIGN } else { u32::MAX }
 }
-/// A result as an operation delivers it.
+/// Returns the word of a result after the mode's flush and saturation.
 #[inline(always)]
 pub fn deliver(mode: Mode, a: f32) -> u32 {
     // the host's NaN has a payload of its own
@@ -39,29 +40,29 @@ fn number(mode: Mode, a: u32) -> f32 {
     f32::from_bits(operand(mode, a))
 }
 
-/// Where the host rounds as the mode does, `$fast`, else `$exact`.
+/// Computes `$fast` where the host rounds as the mode does, else `$exact`.
 macro_rules! by_round {
     ($mode:expr, $fast:expr, $exact:expr) => {
         if matches!($mode.round, Round::NearestEven) { deliver($mode, $fast) } else { $exact as u32 }
     };
 }
 
-/// `a + b`
+/// Returns `a + b` in FP32.
 #[inline(always)]
 pub fn add(mode: Mode, a: u32, b: u32) -> u32 {
     by_round!(mode, number(mode, a) + number(mode, b), F32.add(mode, a.into(), b.into()))
 }
-/// `a - b`
+/// Returns `a - b` in FP32.
 #[inline(always)]
 pub fn sub(mode: Mode, a: u32, b: u32) -> u32 {
     by_round!(mode, number(mode, a) - number(mode, b), F32.sub(mode, a.into(), b.into()))
 }
-/// `a * b`
+/// Returns `a * b` in FP32.
 #[inline(always)]
 pub fn mul(mode: Mode, a: u32, b: u32) -> u32 {
     by_round!(mode, number(mode, a) * number(mode, b), F32.mul(mode, a.into(), b.into()))
 }
-/// `a * b + c`, rounded once
+/// Returns `a * b + c` in FP32, rounded once.
 #[inline(always)]
 pub fn fma(mode: Mode, a: u32, b: u32, c: u32) -> u32 {
     by_round!(
@@ -70,22 +71,22 @@ pub fn fma(mode: Mode, a: u32, b: u32, c: u32) -> u32 {
         F32.fma(mode, a.into(), b.into(), c.into())
     )
 }
-/// `a * b + c` rounded to the nearest by the host's `mul_add`: where the host has no instruction for it, a call.
+/// Returns `a * b + c`, rounded to the nearest by the host's `mul_add`: a call, where the host has no such instruction.
 #[inline(always)]
 pub fn fma_by_host(mode: Mode, a: u32, b: u32, c: u32) -> u32 {
     deliver(mode, number(mode, a).mul_add(number(mode, b), number(mode, c)))
 }
-/// `a / b`
+/// Returns `a / b` in FP32.
 #[inline(always)]
 pub fn div(mode: Mode, a: u32, b: u32) -> u32 {
     by_round!(mode, number(mode, a) / number(mode, b), F32.div(mode, a.into(), b.into()))
 }
-/// `1 / a`
+/// Returns `1 / a` in FP32.
 #[inline(always)]
 pub fn rcp(mode: Mode, a: u32) -> u32 {
     div(mode, ONE, a)
 }
-/// The square root of a
+/// Returns the square root of `a` in FP32.
 #[inline(always)]
 pub fn sqrt(mode: Mode, a: u32) -> u32 {
     by_round!(mode, number(mode, a).sqrt(), F32.sqrt(mode, a.into()))
@@ -108,12 +109,12 @@ fn fused(a: f32, b: f32, c: f32) -> f32 {
     f64::from_bits(odd) as f32
 }
 
-/// The lesser operand; -0 is less than +0. The other one where one is NaN, or NaN if `nan`.
+/// Returns the lesser operand; -0 is less than +0. If one operand is NaN: the other one, or NaN if `nan`.
 #[inline(always)]
 pub fn min(mode: Mode, nan: bool, a: u32, b: u32) -> u32 {
     extreme(mode, nan, a, b, |a, b| a < b)
 }
-/// The greater operand, likewise.
+/// Returns the greater operand; +0 is greater than -0. If one operand is NaN: the other one, or NaN if `nan`.
 #[inline(always)]
 pub fn max(mode: Mode, nan: bool, a: u32, b: u32) -> u32 {
     extreme(mode, nan, a, b, |a, b| a > b)
@@ -131,22 +132,22 @@ fn extreme(mode: Mode, nan: bool, a: u32, b: u32, first: impl Fn(i32, i32) -> bo
     deliver(mode, f32::from_bits(if none { NAN } else { chosen }))
 }
 
-/// No number.
+/// Whether an FP32 word is a NaN.
 #[inline(always)]
 pub fn is_nan(a: u32) -> bool {
     a & !SIGN > INFINITY
 }
-/// `a` without its sign.
+/// Returns `a` without its sign.
 #[inline(always)]
 pub fn abs(mode: Mode, a: u32) -> u32 {
     bits(mode, a & !SIGN)
 }
-/// `a` with the other sign.
+/// Returns `a` with the opposite sign.
 #[inline(always)]
 pub fn neg(mode: Mode, a: u32) -> u32 {
     bits(mode, a ^ SIGN)
 }
-/// The magnitude of `a` with the sign of `b`.
+/// Returns the magnitude of `a` with the sign of `b`.
 #[inline(always)]
 pub fn copysign(a: u32, b: u32) -> u32 {
     a & !SIGN | b & SIGN
@@ -157,7 +158,7 @@ fn bits(mode: Mode, a: u32) -> u32 {
     if mode.saturate { deliver(mode, f32::from_bits(a)) } else { operand(mode, a) }
 }
 
-/// Whether a comparison holds.
+/// Whether a comparison holds for the FP32 operands `a` and `b`; `flush` sets subnormal operands to zero.
 #[inline(always)]
 pub fn compare(compare: Compare, flush: bool, a: u32, b: u32) -> bool {
     let mode = Mode { round: Round::NearestEven, flush, saturate: false };
@@ -182,27 +183,27 @@ pub fn compare(compare: Compare, flush: bool, a: u32, b: u32) -> bool {
     }
 }
 
-/// A signed word as a number.
+/// Converts a signed 32-bit integer to FP32.
 #[inline(always)]
 pub fn from_signed(mode: Mode, a: u32) -> u32 {
     by_round!(mode, a as i32 as f32, F32.from_integer(mode, (a as i32).into()))
 }
-/// An unsigned word as a number.
+/// Converts an unsigned 32-bit integer to FP32.
 #[inline(always)]
 pub fn from_unsigned(mode: Mode, a: u32) -> u32 {
     by_round!(mode, a as f32, F32.from_integer(mode, a.into()))
 }
-/// A number as a signed word: rounded, clamped, NaN as 0.
+/// Converts an FP32 number to a signed 32-bit integer: rounded, clamped, NaN as 0.
 #[inline(always)]
 pub fn to_signed(mode: Mode, a: u32) -> u32 {
     integral_number(mode.round, number(mode, a)) as i32 as u32
 }
-/// A number as an unsigned word, likewise.
+/// Converts an FP32 number to an unsigned 32-bit integer: rounded, clamped, NaN as 0.
 #[inline(always)]
 pub fn to_unsigned(mode: Mode, a: u32) -> u32 {
     integral_number(mode.round, number(mode, a)) as u32
 }
-/// A number rounded to an integral one, which keeps its sign where it is zero.
+/// Rounds an FP32 number to an integral one; a zero result keeps the sign.
 #[inline(always)]
 pub fn integral(mode: Mode, a: u32) -> u32 {
     deliver(mode, integral_number(mode.round, number(mode, a)))

@@ -1,4 +1,4 @@
-//! A load/store unit alone at a memory of known latency, and what is seen of it, cycle by cycle.
+//! A test bench for a load/store unit alone at a memory of known latency, with its observed behaviour cycle by cycle.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -18,7 +18,7 @@ const WARPS: u32 = 2;
 /// Bytes of a line.
 const LINE: u64 = 128;
 
-/// A number that looks random, of two others (SplitMix64).
+/// A pseudo-random number from two others (SplitMix64).
 pub fn mix(seed: u64, n: u64) -> u64 {
     let z = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(n.wrapping_mul(0xD134_2543_DE82_EF95));
     let z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -26,7 +26,7 @@ pub fn mix(seed: u64, n: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// An access: its thread i reads or writes line i of these, which are different.
+/// An access, whose thread i reads or writes line i of `lines`; all lines are different.
 #[derive(Debug, Clone)]
 pub struct Job {
     pub token: u32,
@@ -45,7 +45,7 @@ impl Job {
     }
 }
 
-/// What is done to a unit.
+/// A stimulus step of a unit.
 #[derive(Debug, Clone)]
 pub enum Do {
     Push(Job),
@@ -53,7 +53,7 @@ pub enum Do {
     Promote(u32),
 }
 
-/// What is done to a unit, none before its cycle, and how its surroundings are.
+/// The stimulus of a unit, each step with its earliest cycle, and the parameters of the unit and the memory.
 #[derive(Debug, Clone)]
 pub struct Script {
     pub steps: VecDeque<(u64, Do)>,
@@ -61,11 +61,11 @@ pub struct Script {
     pub spec: Spec,
     /// Cycles from a request to its answer; 0: between 5 and 34.
     pub latency: u64,
-    /// Of the cycles in which there is room to send; 0: all.
+    /// Seed of the cycles in which there is room to send; 0: always.
     pub room: u64,
 }
 
-/// A GPU whose L1 has four lines in two sets, as many MSHRs and merges, and so many stages.
+/// A GPU whose L1 has four lines in two sets, and the given MSHRs, merges and latency.
 pub fn spec(mshrs: u64, merges: u64, latency: u64) -> Spec {
     let mut config = Config::shipped("vt").unwrap();
     let [mshrs, merges, latency] =
@@ -79,7 +79,7 @@ pub fn warps(cta: u32) -> Range<u32> {
     cta * WARPS..(cta + 1) * WARPS
 }
 
-/// Memory behind one core.
+/// A model of the memory behind one core.
 pub struct Stub {
     pub now: u64,
     latency: u64,
@@ -95,7 +95,7 @@ impl Stub {
         let (latency, room) = (script.latency, script.room);
         Stub { now: 0, latency, room, replies: vec![], refused: false, sent: vec![], count: 0 }
     }
-    /// The first cycle after this one in which an answer comes, or room.
+    /// The first cycle after this one in which a reply arrives, or there is room for a core that was refused.
     fn wakes(&self) -> Option<u64> {
         let room = (self.now + 1..).find(|&cycle| self.has_room(cycle)).filter(|_| self.refused);
         self.replies.iter().map(|reply| reply.0).chain(room).min()
@@ -139,22 +139,22 @@ impl MemorySystem for Stub {
     }
 }
 
-/// An entry of a queue.
+/// An entry of a queue, as the test sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Seen {
-    /// Unlike that of any other in the queues.
+    /// The identity of the entry, unique in the queues.
     pub id: u32,
     pub warp: u32,
     pub why: Refusal,
     pub inactive: bool,
-    /// It may retry.
+    /// Whether the entry may retry.
     pub may: bool,
 }
 
 /// The active and the inactive queue.
 pub type Queues = [Vec<Seen>; 2];
 
-/// What stands for a load/store unit.
+/// A load/store unit under test, or a model of it.
 pub trait Unit {
     fn accepts(&self) -> bool;
     fn push(&mut self, now: u64, job: &Job);
@@ -168,9 +168,9 @@ pub trait Unit {
     fn next(&self, now: u64) -> Option<u64>;
     fn idle(&self) -> bool;
     fn queues(&self, room: bool) -> Queues;
-    /// In the last cycle the coalescer's next transaction could go to the tags, as far as that can be seen.
+    /// Whether the coalescer's next transaction could go to the tags in the last cycle; `None` if the unit does not show it.
     fn head_could(&self) -> Option<bool>;
-    /// Loads that hit, missed, merged.
+    /// Numbers of loads that hit, missed and merged.
     fn found(&self) -> [u64; 3];
     fn counted(&self) -> QueueCounters;
 }
@@ -231,33 +231,33 @@ impl Unit for LoadStore {
     }
 }
 
-/// What was seen in a cycle.
+/// The observed behaviour of a unit in a cycle.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cycle {
     pub now: u64,
-    /// Tokens and threads, in order.
+    /// Tokens and threads that were served, in order.
     pub served: Vec<(u32, u64)>,
     pub sent: Vec<(Kind, u64)>,
     pub missed: Vec<u32>,
     pub found: [u64; 3],
     pub saturated: bool,
-    /// But for what differs from unit to unit.
+    /// The entries of the queues, without the parts that differ from unit to unit.
     queues: Vec<(u32, Refusal, bool)>,
 }
 
 impl Cycle {
-    /// Something went or came; otherwise the core may have slept.
+    /// Whether there was an event in the cycle; otherwise the core may have slept.
     pub fn event(&self) -> bool {
         !(self.served.is_empty() && self.sent.is_empty() && self.missed.is_empty())
     }
 }
 
-/// A script with the unit of this crate.
+/// Runs a script with the unit of this crate.
 pub fn real(script: &Script, skip: bool) -> Result<(Vec<Cycle>, LoadStore), String> {
     run(LoadStore::new(&script.spec, 0, script.path, true), script, skip)
 }
 
-/// A script until everything is over: every cycle, or those that are not skipped; or the law that was broken.
+/// Runs a script until all threads are served, in every cycle or only in those that cannot be skipped; an error is the law that was broken.
 pub fn run<U: Unit>(mut unit: U, script: &Script, skip: bool) -> Result<(Vec<Cycle>, U), String> {
     let (mut memory, mut steps, mut seen) = (Stub::new(script), script.steps.clone(), vec![]);
     let (mut laws, mut now) = (Laws::new(script), 0);

@@ -1,4 +1,4 @@
-//! What must hold in every cycle of every unit, whatever it is made of.
+//! Laws that hold in every cycle of every load/store unit with queues of loads.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,7 +6,7 @@ use super::super::LoadPath;
 use super::desk::{Do, Queues, Script, Seen, warps};
 use crate::memory::{AccessKind, QueueCounters};
 
-/// What must come and what was seen to come.
+/// The state of the laws: the threads still to be served, and the classes of warps and entries.
 pub struct Laws {
     limits: [usize; 2],
     classes: bool,
@@ -14,7 +14,7 @@ pub struct Laws {
     away: BTreeSet<u32>,
     /// Entries that are inactive.
     inactive: BTreeSet<u32>,
-    /// Threads of a token that are not served.
+    /// Threads of each token that are not served.
     owed: BTreeMap<u32, u64>,
 }
 
@@ -32,7 +32,7 @@ impl Laws {
         let limits = [active as usize, inactive as usize];
         Laws { limits, classes, away: BTreeSet::new(), inactive: BTreeSet::new(), owed: owed.collect() }
     }
-    /// A CTA has become active or inactive.
+    /// Notes that a CTA has become active or inactive.
     pub fn turned(&mut self, step: &Do) {
         match *step {
             Do::Demote(cta) => self.away.extend(warps(cta)),
@@ -40,7 +40,7 @@ impl Laws {
             Do::Push(_) => {}
         }
     }
-    /// A cycle's tag access, of which only its traces are known: what left the queues, and what was refused once more.
+    /// Checks a cycle's tag access by its effects: the entries that left the queues, and those that were refused once more.
     pub fn tick(
         &mut self,
         now: u64,
@@ -87,7 +87,7 @@ impl Laws {
         self.inactive = after.iter().flatten().filter(|seen| seen.inactive).map(|seen| seen.id).collect();
         Ok(())
     }
-    /// Entries are inactive where their CTA is, and stay so.
+    /// Checks that entries of inactive CTAs are inactive, and that inactive entries stay inactive.
     fn classes(&self, queues: &Queues) -> Result<(), String> {
         for (queue, seen) in queues.iter().enumerate().flat_map(|(n, queue)| queue.iter().map(move |seen| (n, seen))) {
             let wanted = self.classes && self.away.contains(&seen.warp) || self.inactive.contains(&seen.id);
@@ -100,7 +100,7 @@ impl Laws {
         }
         Ok(())
     }
-    /// Threads were served.
+    /// Checks that no thread is served twice.
     pub fn served(&mut self, served: &[(u32, u64)]) -> Result<(), String> {
         for &(token, threads) in served {
             let owed = self.owed.entry(token).or_default();
@@ -111,7 +111,7 @@ impl Laws {
         }
         Ok(())
     }
-    /// Everything is over.
+    /// Checks, at the end of a run, that all threads were served and all entries left.
     pub fn end(&self, counts: &QueueCounters) -> Result<(), String> {
         if let Some((token, threads)) = self.owed.iter().find(|(_, threads)| **threads != 0) {
             return Err(format!("threads {threads:#x} of access {token} are never served"));
@@ -123,7 +123,7 @@ impl Laws {
     }
 }
 
-/// An access of this kind is a load.
+/// Whether accesses of this kind are loads.
 pub fn is_load(kind: AccessKind) -> bool {
     kind == AccessKind::Load
 }

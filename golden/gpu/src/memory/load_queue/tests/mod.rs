@@ -1,4 +1,4 @@
-//! The queues of loads: a worked example to the cycle, laws and a naive model on random streams, and faults that these must find.
+//! Tests of the queues of loads: a worked example to the cycle, laws and a naive model on random streams, and planted faults that these must find.
 
 mod desk;
 mod laws;
@@ -18,10 +18,10 @@ const B: u64 = 12;
 const C: u64 = 14;
 const D: u64 = 11;
 const E: u64 = 16;
-/// The cycle before its first.
+/// The cycle before the first one of the worked example.
 const BEFORE: u64 = 100;
 
-/// What a transaction found, and the line that was sent for.
+/// The result of a transaction at the tags, and the line that was requested.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Found {
     Hit,
@@ -30,7 +30,7 @@ enum Found {
 }
 use Found::{Hit, Merged, Miss};
 
-/// Loads a to e, or to f, one a cycle from cycle 1; CTA 0 goes in cycle 7 if it goes.
+/// The worked example: loads a to e, or to f, one a cycle from cycle 1; with `leaves`, CTA 0 becomes inactive in cycle 7.
 fn worked(path: LoadPath, f: bool, leaves: bool) -> Script {
     let loads = [(A, 0), (B, 2), (C, 0), (D, 2), (E, 2), (C, 2)];
     let load = |token: u32, line: u64, warp: u32| {
@@ -44,7 +44,7 @@ fn worked(path: LoadPath, f: bool, leaves: bool) -> Script {
     Script { steps, path, spec: spec(2, 2, 1), latency: 20, room: 0 }
 }
 
-/// The accesses that succeed, in cycles of the example.
+/// The accesses that succeed, by cycles of the example.
 fn accesses(seen: &[Cycle]) -> Vec<(u64, Found)> {
     let found = seen.windows(2).filter(|pair| pair[1].now > BEFORE).filter_map(|pair| {
         let grown = |at: usize| pair[1].found[at] > pair[0].found[at];
@@ -59,7 +59,7 @@ fn accesses(seen: &[Cycle]) -> Vec<(u64, Found)> {
     found.collect()
 }
 
-/// When each load was served, in the order of the loads.
+/// The cycle in which each load was served, in the order of the loads.
 fn served(seen: &[Cycle]) -> Vec<u64> {
     let mut served: Vec<(u32, u64)> =
         seen.iter().flat_map(|cycle| cycle.served.iter().map(|&(token, _)| (token, cycle.now))).collect();
@@ -67,7 +67,7 @@ fn served(seen: &[Cycle]) -> Vec<u64> {
     served.iter().filter(|(token, _)| *token < 100).map(|(_, cycle)| cycle - BEFORE).collect()
 }
 
-/// A row of the example: what succeeds when, what is served when, what is counted.
+/// Checks a row of the example: the accesses that succeed, the cycles in which loads are served, and the counters.
 fn row(script: &Script, wanted: &[(u64, Found)], when: &[u64], counts: QueueCounters) {
     let (seen, unit) = real(script, false).unwrap();
     assert_eq!((accesses(&seen), served(&seen), unit.queue_counters()), (wanted.to_vec(), when.to_vec(), counts));
@@ -194,7 +194,7 @@ fn random(seed: u64) -> Script {
     Script { steps, path, spec, latency, room }
 }
 
-/// Random streams.
+/// Number of random streams.
 const STREAMS: u64 = 2000;
 
 #[test]
@@ -241,7 +241,7 @@ fn a_queue_without_places_is_in_order() {
     }
 }
 
-/// A model with a fault breaks a law, in these words, and is not as the unit in some stream.
+/// Checks that a model with a fault breaks a law, with these words in its message, in some random stream.
 fn found(fault: Fault, words: &str) {
     let (mut broken, mut other) = (0, 0);
     for seed in 0..60 {

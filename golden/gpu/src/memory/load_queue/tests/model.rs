@@ -1,4 +1,4 @@
-//! A load/store unit as it can be read off the rules, without any care for speed, and with a planted fault if one is wanted.
+//! A naive model of a load/store unit, directly from the rules and not optimised for speed, with an optional planted fault.
 
 use std::collections::VecDeque;
 
@@ -8,7 +8,7 @@ use super::laws::is_load;
 use crate::memory::cache::{Cache, Lookup, Refusal, Shape};
 use crate::memory::{AccessKind, Kind, MemorySystem, Port, QueueCounters, Reply, Request};
 
-/// What is wrong with a model.
+/// A fault that is planted in a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
     /// Entries of a CTA that becomes inactive stay active.
@@ -19,13 +19,13 @@ pub enum Fault {
     InactiveBeforeHead,
     /// An entry that was refused twice stays for ever.
     NeverRetries,
-    /// What finds the queue full is lost.
+    /// A load that finds the queue full is lost.
     FullDrops,
     /// The youngest entry of a class goes.
     YoungestFirst,
 }
 
-/// A transaction, by its number among all; its thread is that of its place in the access.
+/// A transaction of an access, with its line and its thread.
 #[derive(Debug, Clone)]
 struct Part {
     job: usize,
@@ -37,13 +37,13 @@ struct Part {
 struct Entry {
     part: usize,
     why: Refusal,
-    /// A line has come since.
+    /// Whether a line has arrived since the last refusal.
     lifted: bool,
     inactive: bool,
     refusals: u32,
 }
 
-/// The unit.
+/// The naive model of a load/store unit.
 pub struct Model {
     fault: Option<Fault>,
     path: LoadPath,
@@ -52,17 +52,17 @@ pub struct Model {
     cache: Cache<usize>,
     jobs: Vec<(Job, usize)>,
     parts: Vec<Part>,
-    /// Accesses with transactions that have not entered; the first cycle of each, and those transactions.
+    /// Accesses with transactions that have not entered: the first cycle of each access, and these transactions.
     waiting: VecDeque<(u64, VecDeque<usize>)>,
     coming: VecDeque<(u64, usize)>,
-    /// The head was refused, and why if that stands; that it was at all.
+    /// The reason why the head was refused, if that stands; and whether it was refused at all.
     blocked: Option<Refusal>,
     stalled: bool,
-    /// The head could go to the tags in the last cycle.
+    /// Whether the head could go to the tags in the last cycle.
     head: bool,
     queues: [Vec<Entry>; 2],
     away: Vec<u32>,
-    /// Hits and others, and when they are served.
+    /// Cycles in which threads are served, with their token and the threads.
     due: Vec<(u64, u32, u64)>,
     open: usize,
     missed: Vec<u32>,
@@ -116,7 +116,7 @@ impl Model {
         let free = self.blocked.is_none_or(|why| why == Refusal::NoRoom && room);
         free && self.coming.front().is_some_and(|&(due, _)| due <= now)
     }
-    /// The queue and the place of the entry that goes, and of which class it must be.
+    /// The queue and the place of the oldest entry of a class that may retry.
     fn oldest(&self, inactive: bool, room: bool) -> Option<(usize, usize)> {
         let places = [1, 0].into_iter().flat_map(|queue| (0..self.queues[queue].len()).map(move |at| (queue, at)));
         let mut places = places.filter(|&(queue, at)| {
@@ -125,7 +125,7 @@ impl Model {
         });
         if self.fault == Some(Fault::YoungestFirst) { places.next_back() } else { places.next() }
     }
-    /// A transaction at the tags.
+    /// Looks up a transaction at the tags.
     fn access(&mut self, now: u64, part: usize, memory: &mut Stub) -> Result<(), Refusal> {
         let (room, job, line) = (memory.accepts(0), self.job(part).clone(), self.parts[part].line * 128);
         let request = |kind| Request {
@@ -176,7 +176,7 @@ impl Model {
         }
         Ok(())
     }
-    /// A transaction is over; its thread is served in this cycle if somebody waits.
+    /// Ends a transaction; its thread is served in this cycle if the access is answered.
     fn done(&mut self, now: u64, part: usize) {
         let job = self.job(part);
         let serves = job.answered && job.kind != AccessKind::Store;
@@ -184,7 +184,7 @@ impl Model {
         self.due.push((now, token, threads));
         self.open -= 1;
     }
-    /// A refused load at the head finds a place.
+    /// Moves a refused load at the head to a queue that has a place.
     fn place(&mut self) {
         let (Some(why), Some(&(_, part))) = (self.blocked, self.coming.front()) else { return };
         let job = self.job(part);
@@ -208,7 +208,7 @@ impl Model {
         self.coming.pop_front();
         (self.blocked, self.stalled) = (None, false);
     }
-    /// Inactive entries leave the active queue while there is room in the other.
+    /// Moves inactive entries out of the active queue while the other queue has room.
     fn tidy(&mut self) {
         while self.queues[1].len() < self.limits[1]
             && let Some(at) = self.queues[0].iter().position(|entry| entry.inactive)

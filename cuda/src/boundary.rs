@@ -131,24 +131,39 @@ macro_rules! runtime {
     )* };
 }
 
-/// Functions of the driver API.
+/// Functions of the driver API, which has one code for what the runtime tells apart.
 macro_rules! driver {
     ($($(#[doc = $doc:literal])* $export:literal fn $name:ident($($arg:ident: $ty:ty),* $(,)?) $body:block)*) => { $(
         $(#[doc = $doc])*
         #[unsafe(export_name = $export)]
         pub extern "C" fn $name($($arg: $ty),*) -> i32 {
-            $crate::boundary::call($export.trim_start_matches("heddle_"), || { $body })
+            $crate::error::of_driver($crate::boundary::call($export.trim_start_matches("heddle_"), || { $body }))
         }
     )* };
 }
 
 pub(crate) use {driver, runtime};
 
+/// What functions that are not there belong to, by parts of their names, and what a program can do without them.
+const ABSENT: [(&str, &str); 10] = [
+    ("Capture", "graphs and capture are not there, launch the kernels one by one"),
+    ("Graph", "graphs and capture are not there, launch the kernels one by one"),
+    ("Ipc", "memory and events are not shared between processes, use one process"),
+    ("Cooperative", "CTAs do not wait for those that have not started, launch a kernel for each part"),
+    ("Mipmap", "mipmaps are not there, use one array a level"),
+    ("Peer", "there is one device"),
+    ("External", "memory and semaphores of other libraries are not there"),
+    ("Graphics", "there is no graphics library to share with"),
+    ("MemPool", "pools are not there, use cudaMalloc or cudaMallocAsync"),
+    ("MemAddress", "addresses cannot be reserved, use cuMemAlloc"),
+];
+
 /// What a name that CUDA's libraries export and this one does not have leads to.
 #[unsafe(export_name = "heddle_missing")]
 pub extern "C" fn missing(name: Text) -> i32 {
     let name = name.get().unwrap_or_default();
-    say_once(format!("{name} is not supported: it returns error {}", code::NOT_SUPPORTED));
+    let why = ABSENT.iter().find(|(part, _)| name.contains(part)).map_or(String::new(), |(_, why)| format!(" ({why})"));
+    say_once(format!("{name} is not supported{why}: it returns error {}", code::NOT_SUPPORTED));
     if !name.starts_with("cu") || name.starts_with("cuda") {
         last(Some(code::NOT_SUPPORTED));
     }

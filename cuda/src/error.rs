@@ -62,6 +62,14 @@ codes! {
     UNKNOWN = 999 c"cudaErrorUnknown" c"CUDA_ERROR_UNKNOWN" c"unknown error"
 }
 
+/// A code as the driver API has it: those of the runtime's alone are one.
+pub fn of_driver(code: i32) -> i32 {
+    match words(code) {
+        Some((_, c"CUDA_ERROR_INVALID_VALUE", _)) => code::INVALID_VALUE,
+        _ => code,
+    }
+}
+
 /// Why a call failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Error {
@@ -111,6 +119,7 @@ impl From<SimError> for Error {
             SimError::Run(RunError::Fault(fault)) => fault.into(),
             SimError::Run(RunError::Compile(error)) => error.into(),
             SimError::Unfit(why) => Error::new(code::OUT_OF_RESOURCES, why),
+            SimError::Room { ref fault, .. } => Error { why: error.to_string(), ..Fault::clone(fault).into() },
             SimError::Deadlock { .. } => Error::new(code::LAUNCH_TIMEOUT, error.to_string()),
             _ => Error::new(code::UNKNOWN, error.to_string()),
         }

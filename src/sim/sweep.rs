@@ -155,7 +155,7 @@ fn one(plan: &Plan, job: &Job, verilated: Option<&dyn Verilated>, watcher: &mut 
 /// The workload is too large for the GPU, or made for other warps: nobody's fault.
 fn refuses(trouble: &SimError) -> bool {
     match trouble {
-        SimError::Unfit(_) | SimError::Run(RunError::WarpSynchronous { .. }) => true,
+        SimError::Unfit(_) | SimError::Room { .. } | SimError::Run(RunError::WarpSynchronous { .. }) => true,
         SimError::Run(RunError::Fault(fault)) => {
             matches!(fault.cause, Cause::Block { .. } | Cause::SharedTooLarge { .. })
         }

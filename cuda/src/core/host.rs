@@ -46,6 +46,18 @@ impl Host {
         Ok(address)
     }
 
+    /// Room that stands for a block of the device's from now on, and what that holds: what the host does with a managed variable.
+    pub fn stand_for(&mut self, memory: &mut Memory, device: u64, bytes: u64) -> Result<u64, Error> {
+        let address = self.allocate(bytes, true)?;
+        let missing = |cause: heddle_kernel::execute::Cause| Error::new(code::INVALID_VALUE, cause.to_string());
+        boundary::write(address, memory.read(device, bytes).map_err(missing)?)?;
+        memory.map(address, device, bytes);
+        if let Some(block) = self.blocks.get_mut(&address) {
+            block.shadow = Some(device);
+        }
+        Ok(address)
+    }
+
     /// Makes memory of the program's one that kernels can reach.
     pub fn register(&mut self, address: u64, bytes: u64) -> Result<(), Error> {
         if self.block(address).is_some() {

@@ -1,10 +1,5 @@
 // What the programs of these tests use of CUDA's two APIs: no toolkit is needed to build them.
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-typedef struct { unsigned x, y, z; } dim3;
+#include "checks.h"
 
 int cuInit(unsigned), cuDeviceGet(int *, int), cuDeviceGetCount(int *), cuDeviceGetName(char *, int, int), cuDeviceGetAttribute(int *, int, int);
 int cuDevicePrimaryCtxRetain(void **, int), cuCtxSetCurrent(void *), cuCtxGetCurrent(void **), cuCtxCreate_v2(void **, unsigned, int), cuCtxSynchronize(void);
@@ -20,8 +15,6 @@ int cuEventCreate(void **, unsigned), cuEventRecord(void *, void *), cuEventSync
 int cuGetProcAddress_v2(const char *, void **, int, uint64_t, int *), cuGetExportTable(const void **, const void *), cuTexRefCreate(void **);
 int cuOccupancyMaxPotentialBlockSize(int *, int *, void *, size_t (*)(int), size_t, int);
 
-void **__cudaRegisterFatBinary(void *), __cudaRegisterFatBinaryEnd(void **), __cudaUnregisterFatBinary(void **);
-void __cudaRegisterFunction(void **, const char *, char *, const char *, int, void *, void *, void *, void *, int *);
 void __cudaRegisterVar(void **, char *, char *, const char *, int, size_t, int, int);
 int cudaLaunchKernel(const void *, dim3, dim3, void **, size_t, void *), cudaMalloc(void **, size_t), cudaFree(void *), cudaMallocHost(void **, size_t), cudaFreeHost(void *);
 int cudaMallocManaged(void **, size_t, unsigned), cudaMallocPitch(void **, size_t *, size_t, size_t), cudaMemcpy(void *, const void *, size_t, int);
@@ -32,11 +25,6 @@ int cudaStreamCreate(void **), cudaStreamSynchronize(void *), cudaStreamDestroy(
 int cudaEventElapsedTime(float *, void *, void *), cudaFuncGetAttributes(void *, const void *), cudaRuntimeGetVersion(int *), cudaMemGetInfo(size_t *, size_t *);
 int cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *, const void *, int, size_t), cudaGraphCreate(void **, unsigned);
 const char *cudaGetErrorString(int), *cudaGetErrorName(int);
-
-// Ends the program where a call does not give what it should.
-#define GIVES(code, call) do { int got = (call); if (got != (code)) { printf("%s:%d: %s gives %d, not %d\n", __FILE__, __LINE__, #call, got, code); exit(1); } } while (0)
-#define OK(call) GIVES(0, call)
-#define HOLDS(what) do { if (!(what)) { printf("%s:%d: %s does not hold\n", __FILE__, __LINE__, #what); exit(1); } } while (0)
 
 static const char PTX[] =
     ".version 6.4\n.target sm_60\n.address_size 64\n"

@@ -50,12 +50,7 @@ fn what_is_admitted_runs() {
             });
             match outcome {
                 Ok(()) => ran += 1,
-                Err(SimError::Unfit(_)) => unfit += 1,
-                Err(SimError::Run(RunError::Fault(fault)))
-                    if matches!(fault.cause, Cause::Block { .. } | Cause::SharedTooLarge { .. }) =>
-                {
-                    unfit += 1;
-                }
+                Err(SimError::Unfit(_) | SimError::Room { .. }) => unfit += 1,
                 Err(trouble) => panic!("{change}: {trouble}"),
             }
         }

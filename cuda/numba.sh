@@ -3,14 +3,14 @@
 #
 # PYTHON is the interpreter of an environment with Numba (tried: 0.68.1, built-in target), and CUDA_HOME the folder in which it finds NVVM and libdevice.
 # `ours`, which comes first, is cuda/numba.py under three modes. Each of Numba's files is run in a process of its own; the last lines count files and tests. What
-# the tests say is kept in target/numba.
+# the tests say is kept in target/numba. LIMIT is the seconds that a file may take.
 set -u
 python=${1:?"cuda/numba.sh PYTHON [PACKAGE...]: the interpreter of an environment with Numba"}
 shift
 : "${CUDA_HOME:?the folder with nvvm/lib64 and nvvm/libdevice}"
 here=$(dirname "$0")
 [ $# -gt 0 ] || set -- ours cudadrv cudapy
-heddle=${HEDDLE:-target/release/heddle}
+heddle=${HEDDLE:-target/release/heddle} limit=${LIMIT:-900}
 out=target/numba
 mkdir -p $out
 tests=$("$python" -c 'import os, numba.cuda.tests as t; print(os.path.dirname(t.__file__))') || exit 3
@@ -25,7 +25,7 @@ for package in "$@"; do
     files=0 passed=0 ran=0 bad=0 skipped=0
     for file in "$tests/$package"/test_*.py; do
         name=$(basename "$file" .py)
-        timeout 120 "$heddle" run --functional -- "$python" -W ignore -m unittest "numba.cuda.tests.$package.$name" >"$out/$package.$name.txt" 2>&1
+        timeout "$limit" "$heddle" run --functional -- "$python" -m unittest "numba.cuda.tests.$package.$name" >"$out/$package.$name.txt" 2>&1
         status=$?
         files=$((files + 1))
         count=$(sed -n 's/^Ran \([0-9]*\) test.*/\1/p' "$out/$package.$name.txt" | tail -1)

@@ -64,10 +64,8 @@ codes! {
 
 /// A code as the driver API has it: those of the runtime's alone are one.
 pub fn of_driver(code: i32) -> i32 {
-    match words(code) {
-        Some((_, c"CUDA_ERROR_INVALID_VALUE", _)) => code::INVALID_VALUE,
-        _ => code,
-    }
+    let shared = words(code).is_some_and(|(_, driver, _)| driver == c"CUDA_ERROR_INVALID_VALUE");
+    if shared { code::INVALID_VALUE } else { code }
 }
 
 /// Why a call failed.

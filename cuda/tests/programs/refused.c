@@ -27,7 +27,7 @@ int main(int count, char **words) {
         OK(cudaMalloc(&room[0], 4096));
         GIVES(9, cudaLaunchKernel(&wild, one, (dim3){1024, 2, 1}, args, 0, 0)); GIVES(9, cudaLaunchKernel(&wild, (dim3){1, 70000, 1}, one, args, 0, 0));
         GIVES(1, cudaLaunchKernel(&wild, one, one, args, 200000, 0)); GIVES(9, cudaLaunchKernel(&wild, one, (dim3){512, 1, 1}, args, 0, 0));
-        code = 0;
+        GIVES(9, cudaGetLastError()); code = 0;
     }
     if (!strcmp(what, "absent")) {
         GIVES(801, cudaGraphCreate(&room[0], 0)); GIVES(801, cudaStreamBeginCapture(0, 0)); GIVES(801, cudaIpcGetMemHandle(room, room));

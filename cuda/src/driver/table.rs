@@ -43,7 +43,7 @@ driver! {
         Ok(())
     }
     "heddle_cuGetExportTable" fn export_table(_table: Out<u64>, _id: u64) {
-        say_once("the program is linked with CUDA's static runtime, which is not supported: link it with `-cudart shared` (nvcc) or `-lcudart`".into());
+        say_once("the program, or a library that it loads, is linked with CUDA's static runtime, which is not supported: link it with `-cudart shared` (nvcc) or `-lcudart`".into());
         Err(Error::new(code::NOT_FOUND, ""))
     }
 }

@@ -5,8 +5,6 @@ use heddle_gpu::config::spec::{KEYS, Kind};
 use heddle_gpu::policy::Policy;
 use heddle_gpu::system::SimError;
 use heddle_gpu::system::{Ended, Options, simulate};
-use heddle_kernel::execute::Cause;
-use heddle_kernel::launch::RunError;
 use heddle_workloads::Workload;
 
 /// Where few bounds lie, and many powers of two do not.

@@ -46,7 +46,7 @@ def build(name, samples, nvcc, libraries):
     place, sources, *_ = SAMPLES[name]
     folder = samples / "Samples" / place / name
     flags = ["-gencode", "arch=compute_75,code=compute_75", "-cudart", "shared", "-std=c++17", f"-I{samples}/Common"]
-    command = [nvcc, *flags, *sources.split(), "-o", str(OUT / name), f"-L{libraries}", "-lcuda"]
+    command = [nvcc, *flags, *sources.split(), "-o", str(OUT / name), *(f"-L{path}" for path in libraries), "-lcuda"]
     subprocess.run(command, cwd=folder, check=True, capture_output=True)
 
 
@@ -73,10 +73,11 @@ def main():
     libraries = OUT / "libraries"
     shutil.rmtree(libraries, ignore_errors=True)
     subprocess.run([heddle, "run", "--libraries", str(libraries)], check=True)
+    version = re.search(r"release (\d+)", subprocess.run([nvcc, "--version"], capture_output=True, text=True, check=True).stdout)[1]
     passed, names = 0, sys.argv[3:] or list(SAMPLES)
     for name in names:
         try:
-            build(name, samples, nvcc, libraries)
+            build(name, samples, nvcc, [libraries / version, libraries])
         except subprocess.CalledProcessError as error:
             print(f"{name}: not built: {error.stderr.decode(errors='replace').splitlines()[0]}", flush=True)
             continue

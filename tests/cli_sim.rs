@@ -205,7 +205,8 @@ fn who_needs_whole_warps_is_refused_by_name() {
     // too large for the GPU: refused as well
     desk.run("sim bitonic --policy simt --set shared.bytes=0")
         .is(2, &["refused BITONIC", "512 bytes of shared memory", "with shared.bytes = 512", "nothing was run"]);
-    desk.run("sim bitonic --policy simt --set core.warps=1").is(2, &["refused BITONIC", "128 x 1 x 1 threads", "core.warp_size = 128"]);
+    desk.run("sim bitonic --policy simt --set core.warps=1")
+        .is(2, &["refused BITONIC", "128 x 1 x 1 threads", "core.warp_size = 128"]);
     desk.run("sim bitonic --policy vt --config vt --set core.ctas=17")
         .is(2, &["refused BITONIC", "its controller cannot be like this: active = 17"]);
     let lines = desk.run("sim pr --policy simt,simt-w16 --json").is(0, &[]).json();

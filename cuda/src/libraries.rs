@@ -17,6 +17,10 @@ const FILES: [(&str, &[u8]); 4] = [
 /// Names under which linkers and programs look for them, too.
 const LINKS: [(&str, &str); 2] = [("libcuda.so", "libcuda.so.1"), ("libcudart.so", "libcudart.so.12")];
 
+/// Folders with a `libcudart.so` of one version each, as a compiler of that version looks for it.
+const VERSIONS: [(&str, &str); 3] =
+    [("11", "../libcudart.so.11.0"), ("12", "../libcudart.so.12"), ("13", "../libcudart.so.13")];
+
 /// The library with the implementations, beside the command or where cargo leaves it; the newest, if there are several.
 pub fn core(command: &Path) -> Option<PathBuf> {
     let folder = command.parent()?;
@@ -33,6 +37,10 @@ pub fn lay_out(folder: &Path, core: &Path) -> io::Result<()> {
     }
     for (name, to) in LINKS {
         std::os::unix::fs::symlink(to, folder.join(name))?;
+    }
+    for (version, to) in VERSIONS {
+        std::fs::create_dir(folder.join(version))?;
+        std::os::unix::fs::symlink(to, folder.join(version).join("libcudart.so"))?;
     }
     std::os::unix::fs::symlink(core.canonicalize()?, folder.join(CORE))
 }

@@ -44,13 +44,7 @@ fn run(program: &Path, arguments: &[&str], policy: Option<&str>, stop: bool) -> 
 }
 
 /// The same on a GPU with these changes.
-fn run_on(
-    set: &[&str],
-    program: &Path,
-    arguments: &[&str],
-    policy: Option<&str>,
-    stop: bool,
-) -> (Output, Vec<Record>) {
+fn run_on(set: &[&str], program: &Path, arguments: &[&str], policy: Option<&str>, stop: bool) -> (Output, Vec<Record>) {
     let run = tempfile::tempdir().unwrap();
     let set = set.iter().map(|set| set.to_string()).collect();
     let policy = policy.map(String::from);
@@ -136,7 +130,16 @@ const REFUSED: [(&str, &[&str]); 8] = [
     ("garbled", &["`what`", "fat binary 0:3:"]),
     ("damaged", &["the fat binary is damaged"]),
     ("other", &["fat binary 1:3:"]),
-    ("large", &["1024 x 2 x 1 threads", "1 x 70000 x 1", "200000 bytes of shared memory", "core.warp_size = 512", "shared.bytes = 200000"]),
+    (
+        "large",
+        &[
+            "1024 x 2 x 1 threads",
+            "1 x 70000 x 1",
+            "200000 bytes of shared memory",
+            "core.warp_size = 512",
+            "shared.bytes = 200000",
+        ],
+    ),
     (
         "absent",
         &[

@@ -76,7 +76,7 @@ TOOLS  := g++:g++ verilator:verilator yosys:yosys sta:opensta
 
 OSU    := /usr/share/qflow/tech/osu018/osu018_stdcells.lib
 
-PTX := $(foreach end,ptx m32.ptx,$(patsubst %.cu,%.$(end),$(wildcard kernels/*/*.cu))) $(patsubst %.cu,%.ptx,$(wildcard golden/gpu/examples/correlation/*.cu))
+PTX := $(foreach end,ptx m32.ptx,$(patsubst %.cu,%.$(end),$(wildcard kernels/*/*.cu))) $(patsubst %.cu,%.ptx,$(wildcard golden/gpu/examples/correlation/*.cu docs/examples/*.cu))
 # no toolkit: a header of ours says what the sources need; a product and a sum stay two roundings unless the source says fma
 CLANG := clang-14 -x cuda --cuda-device-only -nocudainc -nocudalib --cuda-gpu-arch=sm_35 -fdeclspec -O2 -ffp-contract=off -Wall -Werror
 
@@ -107,6 +107,7 @@ check: build
 	$(HEDDLE) check
 
 # one seed for the property tests: what passes here passes everywhere; `cargo test` alone draws a new one each time
+test: TOOLS += z3:z3
 test: setup
 	PROPTEST_RNG_SEED=1 $(CARGO) test --release --workspace
 

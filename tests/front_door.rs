@@ -2,7 +2,7 @@
 
 mod desk;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -42,11 +42,15 @@ fn commands(page: &str) -> Vec<(String, String)> {
     found
 }
 
-/// Runs the commands of a page in a folder, one after the other. What varies is marked in the page: `[..]` within a line, `...` for lines.
+/// Runs the commands of a page, one after the other, in a folder that has the files of `docs/examples`. The page marks what varies: `[..]` within a line,
+/// `...` for lines.
 fn runs(name: &str) {
     let page = fs::read_to_string(root().join(name)).unwrap();
     let (desk, commands) = (Desk::new(), commands(&page));
-    assert!(!commands.is_empty(), "{name} shows no command");
+    for example in fs::read_dir(root().join("docs/examples")).unwrap() {
+        let example = example.unwrap();
+        fs::copy(example.path(), desk.path(example.file_name().to_str().unwrap())).unwrap();
+    }
     let heddle = Path::new(env!("CARGO_BIN_EXE_heddle")).parent().unwrap();
     let path = format!("{}:{}", heddle.display(), std::env::var("PATH").unwrap_or_default());
     for (command, shown) in commands {
@@ -61,32 +65,125 @@ fn runs(name: &str) {
     }
 }
 
-#[test]
-fn commands_of_the_readme_say_what_it_shows() {
-    runs("README.md");
+/// A test for each page that shows commands with what they print.
+macro_rules! transcripts {
+    ($($test:ident: $page:literal),* $(,)?) => {
+        $(#[test]
+        fn $test() {
+            runs($page);
+        })*
+
+        #[test]
+        fn every_page_with_a_transcript_is_run() {
+            let run: BTreeSet<PathBuf> = [$($page),*].map(|page| root().join(page)).into();
+            let shows = |page: &PathBuf| !commands(&fs::read_to_string(page).unwrap()).is_empty();
+            assert_eq!(run, pages().into_iter().filter(shows).collect());
+        }
+    };
+}
+
+transcripts! {
+    the_readme_is_run: "README.md",
+    the_page_on_hunting_is_run: "docs/hunt.md",
+    the_page_on_kernels_is_run: "docs/kernel.md",
+    the_page_on_the_gpu_is_run: "docs/gpu.md",
+    the_page_on_cuda_programs_is_run: "docs/cuda.md",
+    the_page_on_the_studies_is_run: "docs/studies.md",
+    the_page_on_checks_is_run: "docs/trust.md",
+    the_page_on_scalars_is_run: "docs/stsimt-scalars.md",
+    the_page_on_gangs_is_run: "docs/vws-gangs.md",
 }
 
 #[test]
-fn commands_of_the_hunt_say_what_it_shows() {
-    runs("docs/hunt.md");
+fn no_transcript_is_outside_the_blocks_that_are_run() {
+    for page in pages() {
+        let text = fs::read_to_string(&page).unwrap();
+        let shown = text.lines().filter(|line| line.trim_start().starts_with("$ ")).count();
+        assert_eq!(shown, commands(&text).len(), "{}: a line with `$ ` outside a `console` block", page.display());
+    }
+}
+
+/// Commands that a page names without what they print: lines of indented blocks, and spans of code.
+fn named(page: &str) -> Vec<String> {
+    let mut fenced = false;
+    let mut found = Vec::new();
+    for line in page.lines() {
+        fenced ^= line.starts_with("```");
+        match line.strip_prefix("    ") {
+            _ if fenced => {}
+            Some(command) => found.push(command.trim()),
+            None => found.extend(line.split('`').skip(1).step_by(2)),
+        }
+    }
+    // what stands behind is a remark
+    let command = |text: &str| text.split("  ").next().unwrap().split(" #").next().unwrap().to_string();
+    let begins = |text: &String| ["heddle ", "make ", "cargo "].iter().any(|tool| text.starts_with(tool));
+    found.into_iter().map(command).filter(begins).collect()
+}
+
+/// What is wrong with a command: a verb or an option that `heddle` lacks, a target that the Makefile lacks, a test that is not there.
+fn wrong(command: &str, help: &mut BTreeMap<String, String>) -> Option<String> {
+    let words: Vec<&str> = command.split_whitespace().take_while(|word| *word != "--").collect();
+    let plain = |word: &str| word.trim_end_matches([',', '.', ';', ':', ')']).split('=').next().unwrap().to_string();
+    let makefile = fs::read_to_string(root().join("Makefile")).unwrap();
+    match words[0] {
+        "heddle" => {
+            let verb = if words[1] == "kernel" && words.len() > 2 { words[1..3].join(" ") } else { words[1].into() };
+            let help = help.entry(verb.clone()).or_insert_with(|| {
+                let mut heddle = Command::new(env!("CARGO_BIN_EXE_heddle"));
+                let output = heddle.args(verb.split(' ')).arg("--help").output().unwrap();
+                if output.status.success() { String::from_utf8(output.stdout).unwrap() } else { String::new() }
+            });
+            let mut options = words.iter().filter(|word| word.starts_with('-')).map(|word| plain(word));
+            match options.find(|option| !help.split([' ', ',', '\n']).any(|word| word == option)) {
+                _ if help.is_empty() => Some(format!("there is no `heddle {verb}`")),
+                option => option.map(|option| format!("`heddle {verb}` has no option {option}")),
+            }
+        }
+        "make" => {
+            let mut targets = words[1..].iter().filter(|word| !word.contains('=')).map(|word| plain(word));
+            let defined = |target: &str| {
+                let rules = makefile.lines().filter_map(|line| line.split_once(':'));
+                rules.into_iter().any(|(rule, _)| rule.split_whitespace().any(|word| word == target))
+            };
+            let variable = words[1..].iter().filter(|word| word.contains('=')).map(|word| plain(word));
+            let mut unknown = variable.filter(|name| !makefile.contains(&format!("{name} ?=")));
+            let target = targets.find(|target| !defined(target)).map(|target| format!("there is no target {target}"));
+            target.or_else(|| unknown.next().map(|name| format!("the Makefile does not use {name}")))
+        }
+        _ => {
+            let mut tests = words.windows(2).filter(|pair| pair[0] == "--test").map(|pair| plain(pair[1]));
+            let crates = ["", "golden/units", "golden/kernel", "golden/gpu", "testbench", "synth", "formal", "cuda"];
+            let there = |test: &str| {
+                let file = |folder: &&str| root().join(folder).join("tests").join(test);
+                crates.iter().any(|folder| file(folder).with_extension("rs").is_file() || file(folder).is_dir())
+            };
+            tests.find(|test| !there(test)).map(|test| format!("there is no test {test}"))
+        }
+    }
 }
 
 #[test]
-fn commands_of_kernels_say_what_the_book_shows() {
-    runs("docs/kernel.md");
+fn commands_that_are_only_named_exist() {
+    let mut help = BTreeMap::new();
+    for page in pages() {
+        for command in named(&fs::read_to_string(&page).unwrap()) {
+            let wrong = wrong(&command, &mut help);
+            assert!(wrong.is_none(), "{}: `{command}`: {}", page.display(), wrong.unwrap());
+        }
+    }
+    for bad in
+        ["heddle simulate va", "heddle sim va --fast", "make tests", "make fuzz HOURS=1", "cargo test --test nothing"]
+    {
+        assert!(wrong(bad, &mut help).is_some(), "`{bad}` is a mistake");
+    }
 }
 
 #[test]
-fn commands_of_the_gpu_say_what_the_book_shows() {
-    runs("docs/gpu.md");
-}
-
-#[test]
-fn every_page_with_commands_has_its_test() {
-    let tested = ["README.md", "docs/hunt.md", "docs/kernel.md", "docs/gpu.md"].map(|name| root().join(name));
-    let with: Vec<PathBuf> =
-        pages().into_iter().filter(|page| !commands(&fs::read_to_string(page).unwrap()).is_empty()).collect();
-    assert_eq!(BTreeSet::from(tested), with.into_iter().collect());
+fn the_book_counts_the_workloads() {
+    let page = fs::read_to_string(root().join("docs/kernel.md")).unwrap();
+    let shown = format!("holds {} workloads", heddle_workloads::WORKLOADS.len());
+    assert!(page.contains(&shown), "docs/kernel.md must say {shown}");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use heddle_gpu::measure::history::Snapshot;
 use heddle_gpu::measure::kernel_lines::{KernelProfile, Profile, SourceLine};
-use heddle_gpu::measure::lines::LOST;
+use heddle_gpu::measure::lines::TimeClasses;
 use heddle_gpu::system::{Launch, list};
 use heddle_testbench::files::{could_write, write_whole};
 use serde_json::{Value, json};
@@ -25,8 +25,6 @@ const RUNS: usize = 24;
 const CTAS: usize = 20_000;
 /// Bytes of a source file that is read for its lines.
 const LARGEST: u64 = 16 << 20;
-/// Classes of issue slots, in the order in which they are drawn, from the bottom up.
-const CLASSES: [&str; 9] = ["issued", "pipeline", "short", "fetch", "long", "barrier", "gather", "swap", "idle"];
 
 /// The plotting library, its style and its licence (MIT).
 const PLOT: [&str; 3] =
@@ -55,10 +53,12 @@ impl Html {
         let run = |((job, ending), timeline): ((&Job, &Ending), &Timeline)| {
             let mut run = json!({
                 "workload": plan.workload(job).name, "policy": plan.policy(job).name(), "result": word(ending),
-                "speedup": speedup(plan, job, endings),
+                "speedup": speedup(plan, job, endings), "time": plan.policy(job).time_classes(),
             });
             let more = match ending {
-                Ending::Done { record, .. } => shown(record, timeline, CTAS / plan.jobs.len()),
+                Ending::Done { record, .. } => {
+                    shown(record, timeline, CTAS / plan.jobs.len(), plan.policy(job).time_classes())
+                }
                 Ending::Refused(why) | Ending::Trouble(why) => json!({ "reason": why }),
                 Ending::Missed => json!({}),
             };
@@ -69,7 +69,7 @@ impl Html {
         };
         let statistics = list().iter().map(|counter| json!([counter.name, counter.unit, counter.doc.trim()])).collect();
         let data = json!({
-            "config": plan.config.name, "scale": plan.scale, "classes": CLASSES, "lost": LOST,
+            "config": plan.config.name, "scale": plan.scale,
             "statistics": Value::Array(statistics),
             "runs": plan.jobs.iter().zip(endings).zip(timelines).map(run).collect::<Vec<_>>(),
         });
@@ -91,7 +91,7 @@ fn page(title: &str, data: &Value) -> String {
 }
 
 /// What a page shows of a run, with so many CTAs at most.
-fn shown(record: &Record, timeline: &Timeline, ctas: usize) -> Value {
+fn shown(record: &Record, timeline: &Timeline, ctas: usize, time: &TimeClasses) -> Value {
     let run = &record.run;
     let cta = |span: &CtaSpan| json!([span.core, span.place, span.from, span.to, span.cta, span.active]);
     let launch = |launch: &Launch| json!([launch.kernel, launch.cycles]);
@@ -102,13 +102,13 @@ fn shown(record: &Record, timeline: &Timeline, ctas: usize) -> Value {
         "grids": timeline.grids, "launches": run.launches.iter().map(launch).collect::<Vec<_>>(),
         "ctas": timeline.ctas.iter().take(ctas).map(cta).collect::<Vec<_>>(),
         "ctas_left_out": timeline.ctas.len().saturating_sub(ctas),
-        "history": run.profile.as_deref().map(history),
+        "history": run.profile.as_deref().map(|profile| history(profile, time)),
         "kernels": run.profile.iter().flat_map(|profile| &profile.kernels).map(kernel).collect::<Vec<_>>(),
     })
 }
 
 /// Statistics over time: what was counted from one snapshot to the next, and what follows from it.
-fn history(profile: &Profile) -> Value {
+fn history(profile: &Profile, time: &TimeClasses) -> Value {
     let names = list();
     let at = |name: &str| names.iter().position(|counter| counter.name == name);
     let zero = Snapshot { cycle: 0, statistics: vec![0; names.len()], issued: Vec::new() };
@@ -124,12 +124,10 @@ fn history(profile: &Profile) -> Value {
         ratio(hits, hits + misses + merged)
     };
     let series = |of: &dyn Fn((&Snapshot, &Snapshot)) -> Value| pairs().map(of).collect::<Vec<Value>>();
-    let slots = CLASSES.map(|class| {
-        series(&|pair| {
-            let all: u64 = CLASSES.iter().map(|class| count(pair, &format!("slots.{class}"))).sum();
-            ratio(count(pair, &format!("slots.{class}")), all)
-        })
-    });
+    let of_class = |pair, class: &str| count(pair, &format!("{}{class}", time.prefix));
+    let share = |class: &&str| {
+        series(&|pair| ratio(of_class(pair, class), time.classes.iter().map(|class| of_class(pair, class)).sum()))
+    };
     let cores = snapshots.last().map_or(0, |last| last.issued.len());
     let issued = |core: usize| {
         series(&|pair: (&Snapshot, &Snapshot)| {
@@ -139,7 +137,7 @@ fn history(profile: &Profile) -> Value {
     };
     json!({
         "cycle": snapshots.iter().map(|snapshot| snapshot.cycle).collect::<Vec<_>>(),
-        "slots": slots,
+        "time": time.classes.iter().map(share).collect::<Vec<_>>(),
         "cores": (0..cores).map(issued).collect::<Vec<_>>(),
         "ipc": series(&|pair| json!(rounded(count(pair, "core.thread_instructions") as f64 / cycles(pair)))),
         "l1": series(&|pair| hits(pair, "l1")),

@@ -7,6 +7,7 @@ use heddle_golden::slp::permutation::Permutation;
 use heddle_kernel::compile::{Registers, Scalarization};
 
 use crate::config::spec::{MOST_WARPS, Spec};
+use crate::measure::lines::{ISSUE_SLOTS, TimeClasses, VECTOR_CYCLES};
 use crate::system::SimError;
 
 pub(crate) use gangs::SlicedKind;
@@ -310,6 +311,11 @@ impl Policy {
             (true, CoreKind::Lanes(_)) => "; scalarization (4)",
         };
         format!("{about}{lanes}{warps}{scalars}")
+    }
+
+    /// The classes into which the time of its cores is divided.
+    pub fn time_classes(&self) -> &'static TimeClasses {
+        if let CoreKind::Vector(_) = self.core { &VECTOR_CYCLES } else { &ISSUE_SLOTS }
     }
 
     /// What programs are compiled for.

@@ -4,7 +4,7 @@ mod support;
 
 use heddle_gpu::config::Config;
 use heddle_gpu::measure::kernel_lines::{KernelProfile, Profile};
-use heddle_gpu::measure::lines::LOST;
+use heddle_gpu::measure::lines::{LOST, VECTOR_LOST};
 use heddle_gpu::policy::Policy;
 use heddle_gpu::system::{Options, Run, simulate};
 use heddle_workloads::Workload;
@@ -63,12 +63,34 @@ fn lines_add_up_to_the_statistics() {
 }
 
 #[test]
-fn a_vector_core_counts_instructions_and_threads_by_line() {
-    let run = run("simt-simd", "simt-simd", "spmv_warp", &Options { profile: true, ..Options::default() });
-    let profile = profile(&run);
-    assert_eq!(sum(profile, |line| line.issued), run.instructions);
-    assert_eq!(sum(profile, |line| line.threads), run.thread_instructions);
-    assert_eq!(sum(profile, |line| line.lost.iter().sum()), 0, "its cycles are those of the core, not of instructions");
+fn lines_of_a_vector_core_add_up_to_its_statistics() {
+    for (policy, workload) in
+        [("simt-simd", "spmv_warp"), ("simt-simd-1", "spmv_warp"), ("simt-simd", "va"), ("simt-simd", "bfs")]
+    {
+        let run = run("simt-simd", policy, workload, &Options { profile: true, ..Options::default() });
+        let profile = profile(&run);
+        let same =
+            |what: &str, lines: u64| assert_eq!(Some(lines), run.get(what), "{what} of {workload} under {policy}");
+        same("core.instructions", sum(profile, |line| line.issued));
+        same("core.thread_instructions", sum(profile, |line| line.threads));
+        same("vector_memory.lines", sum(profile, |line| line.transactions));
+        for (class, name) in VECTOR_LOST.iter().enumerate() {
+            let ending: u64 = profile.kernels.iter().map(|kernel| kernel.ending[class]).sum();
+            same(&format!("vector.cycles_{name}"), ending + sum(profile, |line| line.lost[class]));
+        }
+    }
+}
+
+#[test]
+fn branches_that_diverge_are_the_same_lines_on_a_vector_core() {
+    let diverged = |config: &str, policy: &str| {
+        let run = run(config, policy, "bitonic", &Options { profile: true, ..Options::default() });
+        let lines = profile(&run).kernels.iter().flat_map(|kernel| kernel.lines.clone());
+        lines.filter(|line| line.counters.diverged > 0).map(|line| line.line).collect::<Vec<_>>()
+    };
+    let lines = diverged("stsimt", "simt");
+    assert!(!lines.is_empty());
+    assert_eq!(diverged("simt-simd", "simt-simd"), lines);
 }
 
 #[test]

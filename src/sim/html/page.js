@@ -4,8 +4,11 @@ const data = JSON.parse(document.getElementById("data").textContent);
 const COLORS = {
   issued: "#3a7d44", pipeline: "#86b049", short: "#f2c14e", fetch: "#8e6fb0", long: "#c8553d",
   barrier: "#4d7ea8", gather: "#7fb7be", swap: "#b5838d", idle: "#e3e3e3",
+  operand: "#f2c14e", load: "#c8553d", join: "#4d7ea8", scalar: "#7fb7be", quiet: "#b5838d", turnover: "#9a8c98",
 };
 const WIDTH = 640;
+// Runs whose sections are filled at once.
+const FIRST = 4;
 const number = (value) => value === null || value === undefined ? "-" : Math.round(value).toLocaleString("en");
 const fixed = (value, digits = 3) => value === null || value === undefined ? "-" : value.toFixed(digits);
 const percent = (value) => value === null || value === undefined ? "-" : (100 * value).toFixed(1) + " %";
@@ -18,15 +21,15 @@ function make(tag, css, ...inside) {
   return element;
 }
 
-// Shares of issue slots as a bar; `counts` by class.
-function bar(counts, names, css) {
+// Shares of issue slots, or of cycles, as a bar; `counts` by class.
+function bar(counts, names, css, unit) {
   const all = counts.reduce((sum, count) => sum + count, 0);
   const shown = make("div", css);
   counts.forEach((count, n) => {
     const part = make("i");
     part.style.width = (all ? 100 * count / all : 0) + "%";
     part.style.background = COLORS[names[n]];
-    part.title = `${names[n]}: ${number(count)} slots, ${percent(all ? count / all : 0)}`;
+    part.title = `${names[n]}: ${number(count)} ${unit}, ${percent(all ? count / all : 0)}`;
     shown.append(part);
   });
   return shown;
@@ -88,11 +91,11 @@ const cycles = { label: "cycle", value: (_, value) => number(value) };
 // What a series says of an interval holds up to its end: at cycle 0 there is nothing yet.
 const from0 = (values) => [null, ...values];
 
-// Issue slots over time, stacked: the highest sum is drawn first.
-function slots(run, into) {
-  const { cycle, slots: shares } = run.history;
+// Issue slots, or cycles of vector cores, over time, stacked: the highest sum is drawn first.
+function time(run, into) {
+  const { cycle, time: shares } = run.history;
   let sums = cycle.map(() => 0);
-  const stacked = data.classes.map((name, n) => {
+  const stacked = run.time.classes.map((name, n) => {
     sums = sums.map((sum, i) => sum + (shares[n][i] || 0));
     const own = from0(shares[n]);
     return {
@@ -165,7 +168,7 @@ function ctas(run, into) {
 }
 
 // A kernel by line of PTX, or by line of its source language.
-function lines(kernel) {
+function lines(kernel, { unit, lost: classes }) {
   const lost = (row) => row.lost.reduce((sum, slots) => sum + slots, 0);
   const ptx = kernel.lines.map(([line, text, from, issued, threads, transactions, diverged, lost]) =>
     ({ place: [line], name: String(line), text, from, issued, threads, transactions, diverged, lost }));
@@ -185,18 +188,18 @@ function lines(kernel) {
     { head: "text", css: "code", cell: (row) => row.text, value: (row) => row.text },
     column("issues", (row) => row.issued, "warps, or groups of threads that issue together"),
     column("threads", (row) => row.threads, "threads that took part"),
-    column("slots lost", lost, "issue slots that went by while the warp that would be next waited to issue this line"),
-    { head: "by what", css: "w", cell: (row) => bar(row.lost, data.lost, "bar small"), value: lost },
-    ...data.lost.map((name, n) => column(name, (row) => row.lost[n], "of the slots lost")),
+    column("lost", lost, `${unit} that went by while the warp that would be next waited to issue this line`),
+    { head: "by what", css: "w", cell: (row) => bar(row.lost, classes, "bar small", unit), value: lost },
+    ...classes.map((name, n) => column(name, (row) => row.lost[n], `${unit} lost, of this class`)),
     column("transactions", (row) => row.transactions, "transactions of memory that its accesses became"),
     column("diverged", (row) => row.diverged, "warps whose threads it sent to different places"),
   ];
   const shown = make("details", "", make("summary", "",
-    `${kernel.kernel} (${kernel.source}): ${number(kernel.launches)} launches, ${number(ptx.reduce((sum, row) => sum + lost(row), 0))} slots lost`));
+    `${kernel.kernel} (${kernel.source}): ${number(kernel.launches)} launches, ${number(ptx.reduce((sum, row) => sum + lost(row), 0))} ${unit} lost`));
   const tables = [make("h3", "", "by line of PTX"), make("div", "lines", sortable(columns("line"), ptx))];
   if (by.size) tables.push(make("h3", "", "by line of the source"), make("div", "lines", sortable(columns("source"), [...by.values()])));
   const ending = kernel.ending.reduce((sum, slots) => sum + slots, 0);
-  if (ending) tables.push(make("p", "note", `${number(ending)} slots more were lost while warps that had ended waited for their last accesses.`));
+  if (ending) tables.push(make("p", "note", `${number(ending)} ${unit} more were lost while warps that had ended waited for their last accesses.`));
   shown.append(...tables);
   shown.lost = ptx.reduce((sum, row) => sum + lost(row), 0);
   return shown;
@@ -209,18 +212,16 @@ function overview() {
   return sortable([
     word("workload", "workload"), word("policy", "policy"), word("memory", "result"), column("cycles", "cycles", number),
     column("IPC", "ipc", fixed), column("speedup", "speedup", fixed),
-    { head: "issue slots", css: "w", value: (run) => run.values ? of(run, "slots.issued") / Math.max(1, run.cycles) : -1,
-      cell: (run) => run.values ? bar(data.classes.map((name) => of(run, "slots." + name)), data.classes, "bar") : run.reason || "" },
+    { head: "where time went", css: "w", value: (run) => run.values ? of(run, run.time.prefix + "issued") / Math.max(1, run.cycles) : -1,
+      cell: (run) => run.values
+        ? bar(run.time.classes.map((name) => of(run, run.time.prefix + name)), run.time.classes, "bar", run.time.unit) : run.reason || "" },
   ], data.runs);
 }
 
-// A run in a column of its own.
-function column(run) {
-  const shown = make("section", "", make("h2", "", `${run.workload}, ${run.policy}`));
-  if (!run.values) {
-    shown.append(make("p", "", run.reason || run.result));
-    return [shown, () => {}];
-  }
+// Fills the section of a run.
+function show(run, shown) {
+  shown.classList.remove("later");
+  if (!run.values) return shown.append(make("p", "", run.reason || run.result));
   run.wrong.forEach((wrong) => shown.append(make("p", "wrong", "WRONG: " + wrong)));
   const charts = [];
   const chart = (title, draw, note) => {
@@ -230,7 +231,7 @@ function column(run) {
     charts.push(() => draw(run, place));
   };
   if (run.history && run.history.cycle.length) {
-    chart("Issue slots over time", slots);
+    chart(`${run.time.unit[0].toUpperCase()}${run.time.unit.slice(1)} over time`, time);
     chart("Thread instructions a cycle", (run, place) => curves(run, place, [["IPC", run.history.ipc, fixed]], ""));
     chart("Caches", (run, place) =>
       curves(run, place, [["L1 hits", run.history.l1, percent], ["L2 hits", run.history.l2, percent]], "share"));
@@ -239,10 +240,10 @@ function column(run) {
   }
   const left = run.ctas_left_out ? ` The first ${number(run.ctas.length)} CTAs to end are shown, ${number(run.ctas_left_out)} are left out.` : "";
   if (run.ctas.length) chart("CTAs on cores", ctas, `${number(run.launches.length)} launches, as shaded.${left}`);
-  const kernels = run.kernels.map(lines);
+  const kernels = run.kernels.map((kernel) => lines(kernel, run.time));
   if (kernels.length) kernels.reduce((most, kernel) => kernel.lost > most.lost ? kernel : most).open = true;
   shown.append(make("h3", "", "Kernels by line"), ...kernels);
-  return [shown, () => charts.forEach((draw) => draw())];
+  charts.forEach((draw) => draw());
 }
 
 function statistics() {
@@ -261,9 +262,16 @@ function statistics() {
 }
 
 data.runs.forEach((run, n) => { run.number = n; });
-const drawn = data.runs.map(column);
+const sections = data.runs.map((run) => make("section", "later", make("h2", "", `${run.workload}, ${run.policy}`)));
+const keys = [...new Map(data.runs.map((run) => [run.time.prefix, run.time])).values()].map((time) => key(time.classes));
 document.getElementById("main").replaceChildren(
-  key(data.classes), overview(),
+  ...keys, overview(),
   make("p", "note", "Drag over a chart to zoom all charts of its run, double-click to see all of it; click the head of a column to sort by it."),
-  make("div", "runs", ...drawn.map(([shown]) => shown)), statistics());
-drawn.forEach(([, draw]) => draw());
+  make("div", "runs", ...sections), statistics());
+// A page of many runs opens as fast as one of few: a section is filled when it is about to be seen.
+const seen = new IntersectionObserver((entries) => entries.filter((entry) => entry.isIntersecting).forEach((entry) => {
+  seen.unobserve(entry.target);
+  const n = sections.indexOf(entry.target);
+  show(data.runs[n], sections[n]);
+}), { rootMargin: "400px" });
+sections.forEach((section, n) => n < FIRST ? show(data.runs[n], section) : seen.observe(section));

@@ -83,7 +83,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
             if slot_of < last {
                 let class = self.class(mine);
                 self.classes[slot_of..last].fill(class);
-                self.blame(grid, n, slot_of..last, class);
+                self.blame(n, slot_of..last, class);
             }
         }
         // an issue slot that was taken is of another class in the next turn

@@ -8,7 +8,6 @@ use super::slots::{Class, Wait};
 use crate::datapath::{Datapath, Stall};
 use crate::formation::Formation;
 use crate::residency::Residency;
-use crate::system::cta_dispatch::GridContext;
 
 impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<R, F, X, W> {
     /// A slot is not tried again until something wakes it.
@@ -81,7 +80,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
     }
 
     /// While a profile is wanted: notes the instruction of the warp that a scheduler would try first of those that make the class of its issue slots.
-    pub(super) fn blame(&mut self, grid: &GridContext, scheduler: usize, slots: Range<usize>, class: Class) {
+    pub(super) fn blame(&mut self, scheduler: usize, slots: Range<usize>, class: Class) {
         if !self.ports.lines.is_on() {
             return;
         }
@@ -90,7 +89,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
                 let more = if wait == Wait::Pipeline { self.ready } else { SlotSet::EMPTY };
                 let scheduler = &self.formation.schedulers()[scheduler];
                 let waiting = (self.waiting[wait as usize] | more) & scheduler.mine();
-                scheduler.first(waiting, &self.ages).and_then(|slot| self.stands(grid, slot))
+                scheduler.first(waiting, &self.ages).and_then(|slot| self.stands(slot))
             }
             _ => None,
         };
@@ -99,9 +98,9 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
     }
 
     /// The place of the instruction of which a slot issues a step next.
-    fn stands(&self, grid: &GridContext, slot: Slot) -> Option<u32> {
+    fn stands(&self, slot: Slot) -> Option<u32> {
         match self.fronts[slot.index()].steps.front() {
-            Some(op) => Some(grid.image.instructions(op.function).start + op.instruction),
+            Some(op) => self.ports.lines.place((op.function, op.instruction)),
             None => self.formation.position(self.contexts.warp_in(slot)?, &self.contexts),
         }
     }
@@ -133,7 +132,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
             // an issue is of one cycle; a core that issued does not sleep
             self.slots.count(class, cycles);
             if let (Class::Waits(wait), Some(&place)) = (class, self.blamed.get(slot)) {
-                self.ports.lines.lose(place, wait, cycles);
+                self.ports.lines.lose(place, wait as usize, cycles);
             }
         }
         self.residency.count(cycles);

@@ -6,10 +6,39 @@ use heddle_kernel::execute::Image;
 use heddle_kernel::program::FunctionId;
 use serde::{Deserialize, Serialize};
 
-use crate::core::slots::Wait;
-
 /// Classes of issue slots that are lost while a warp waits, by the names that they have among the statistics (`slots.*`).
 pub const LOST: [&str; 6] = ["pipeline", "short", "fetch", "long", "barrier", "gather"];
+/// Classes of cycles that a vector core loses while a partition waits, by the names that they have among the statistics (`vector.cycles_*`).
+pub const VECTOR_LOST: [&str; LOST.len()] = ["pipeline", "operand", "fetch", "load", "join", "scalar"];
+
+/// Classes into which the time of a core is divided: each issue slot, or each cycle of a vector core, is in one of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct TimeClasses {
+    /// What is counted: issue slots or cycles.
+    pub unit: &'static str,
+    /// Names of the statistics that count the classes begin with this.
+    pub prefix: &'static str,
+    /// The rest of their names, in the order in which charts stack them, from the bottom up.
+    pub classes: &'static [&'static str],
+    /// Those of them that the profile of an instruction has, in the order of [`LineCounters::lost`].
+    pub lost: [&'static str; LOST.len()],
+}
+
+/// Issue slots of all cores but vector cores.
+pub const ISSUE_SLOTS: TimeClasses = TimeClasses {
+    unit: "issue slots",
+    prefix: "slots.",
+    classes: &["issued", "pipeline", "short", "fetch", "long", "barrier", "gather", "swap", "idle"],
+    lost: LOST,
+};
+
+/// Cycles of vector cores.
+pub const VECTOR_CYCLES: TimeClasses = TimeClasses {
+    unit: "cycles",
+    prefix: "vector.cycles_",
+    classes: &["issued", "pipeline", "operand", "fetch", "load", "join", "scalar", "quiet", "turnover", "idle"],
+    lost: VECTOR_LOST,
+};
 
 /// An instruction's counters, over all cores.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,7 +51,8 @@ pub struct LineCounters {
     pub transactions: u64,
     /// Warps whose threads it sent to different places.
     pub diverged: u64,
-    /// Issue slots that went by, by the classes of [`LOST`], while the warp that the scheduler would have tried first waited to issue this instruction.
+    /// Issue slots that went by, by the classes of [`LOST`], while the warp that the scheduler would have tried first waited to issue this instruction; of a
+    /// vector core, cycles by the classes of [`VECTOR_LOST`], while a partition waited with it.
     pub lost: [u64; LOST.len()],
 }
 
@@ -78,14 +108,14 @@ impl Lines {
     pub fn place(&self, (function, number): (FunctionId, u32)) -> Option<u32> {
         self.starts.get(function.0 as usize).map(|start| start + number)
     }
-    /// Issue slots go by while a warp waits before the instruction at a place, or for its last accesses when it has ended.
-    pub fn lose(&mut self, place: Option<u32>, wait: Wait, slots: u64) {
+    /// Counts issue slots, or cycles, of a class that go by while a warp waits before the instruction at a place, or for its last accesses when it has ended.
+    pub fn lose(&mut self, place: Option<u32>, class: usize, slots: u64) {
         let counters = match place {
             Some(place) => self.at(place),
             None => self.counters.last_mut(),
         };
         if let Some(counters) = counters
-            && let Some(lost) = counters.lost.get_mut(wait as usize)
+            && let Some(lost) = counters.lost.get_mut(class)
         {
             *lost += slots;
         }

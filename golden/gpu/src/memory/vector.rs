@@ -34,6 +34,8 @@ pub struct VectorAccess {
     pub bytes: u32,
     /// Elements that take part, in order: the lane, and where.
     pub elements: Vec<(u32, u64)>,
+    /// The place in the image of the program's instruction that accesses memory.
+    pub place: Option<u32>,
 }
 
 /// A port at work.
@@ -127,8 +129,8 @@ impl VectorPorts {
         self.done.pop_front()
     }
 
-    /// Each port turns a beat into lines, once those of the beat before are sent.
-    pub fn tick<M: MemorySystem>(&mut self, memory: &mut M) {
+    /// Each port turns a beat into lines, once those of the beat before are sent; `turned` is called with the access and its lines of the beat.
+    pub fn tick<M: MemorySystem>(&mut self, memory: &mut M, mut turned: impl FnMut(&VectorAccess, u64)) {
         for n in 0..self.loads.len() + self.stores.len() {
             let loads = self.loads.len();
             let place = if n < loads { &mut self.loads[n] } else { &mut self.stores[n - loads] };
@@ -137,6 +139,7 @@ impl VectorPorts {
                 port.turn(self.beat, self.line);
                 self.counters.beats += 1;
                 self.counters.lines += port.lines.len() as u64;
+                turned(&port.access, port.lines.len() as u64);
             }
             while let Some(&(line, sectors)) = port.lines.front().filter(|_| memory.accepts(self.core)) {
                 let request = match port.access.writes {
@@ -214,13 +217,13 @@ mod tests {
             if ports.over() == Some(7) {
                 return (now, ports.counters);
             }
-            ports.tick(&mut memory);
+            ports.tick(&mut memory, |_, _| ());
         }
         unreachable!()
     }
 
     fn access(writes: bool, bytes: u32, elements: impl Iterator<Item = (u32, u64)>) -> VectorAccess {
-        VectorAccess { tag: 7, writes, bytes, elements: elements.collect() }
+        VectorAccess { tag: 7, writes, bytes, elements: elements.collect(), place: None }
     }
 
     #[test]

@@ -23,18 +23,15 @@ pub(crate) type Flags = SmallVec<[u32; 2]>;
 /// Micro-operations of one instruction.
 pub(crate) type MicroOps = SmallVec<[Box<MicroOp>; 2]>;
 
-/// The memory of micro-operations that are over, for those to come: every step of every warp needs some.
+/// Boxes of micro-operations that are over, for those to come: every step of every warp needs one.
 #[derive(Debug, Default)]
-#[expect(clippy::vec_box, reason = "micro-operations and their addresses move from queue to queue")]
-pub(crate) struct Spare {
-    ops: Vec<Box<MicroOp>>,
-    addresses: Vec<Box<[u64; LANES]>>,
-}
+#[expect(clippy::vec_box, reason = "micro-operations move from queue to queue")]
+pub(crate) struct Spare(Vec<Box<MicroOp>>);
 
 impl Spare {
     /// A micro-operation in a box of its own.
     pub fn op(&mut self, op: MicroOp) -> Box<MicroOp> {
-        match self.ops.pop() {
+        match self.0.pop() {
             Some(mut room) => {
                 *room = op;
                 room
@@ -42,21 +39,10 @@ impl Spare {
             None => Box::new(op),
         }
     }
-    /// Addresses by thread, all 0.
-    pub fn addresses(&mut self) -> Box<[u64; LANES]> {
-        match self.addresses.pop() {
-            Some(mut room) => {
-                *room = [0; LANES];
-                room
-            }
-            None => Box::default(),
-        }
-    }
-    /// Takes the memory of micro-operations that are over.
+    /// Takes the boxes of micro-operations that are over.
     #[expect(clippy::vec_box, reason = "as `Events` has them")]
     pub fn take(&mut self, over: &mut Vec<Box<MicroOp>>) {
-        self.addresses.extend(over.iter_mut().filter_map(|op| op.addresses.take()));
-        self.ops.append(over);
+        self.0.append(over);
     }
 }
 

@@ -188,7 +188,7 @@ impl<'a> StepRecorder<'a> {
             }
             _ => return false,
         };
-        let mut addresses = self.spare.addresses();
+        let mut addresses = Box::new([0; LANES]);
         for thread in ones(op.mask()) {
             addresses[thread] = self.addresses[op.thread(thread)].wrapping_add(delta);
         }

@@ -214,19 +214,21 @@ impl<C: Core, M: MemorySystem> Gpu<C, M> {
 
     /// Notes all counters at this cycle.
     pub fn snapshot(&mut self) {
+        let statistics = self.statistics();
+        let issued = self.cores.iter().map(|core| core.counted().core.instructions).collect();
+        self.history.take(Snapshot { cycle: self.cycle, statistics, issued });
+    }
+
+    /// All counters at this cycle, in the order of [`list`](crate::system::list).
+    pub fn statistics(&mut self) -> Vec<u64> {
         self.settle();
-        let counted: Vec<CoreCounted> = self.cores.iter().map(Core::counted).collect();
         let mut all = CoreCounted::default();
-        counted.iter().for_each(|core| all += core);
-        self.history.take(Snapshot {
-            cycle: self.cycle,
-            statistics: [all.values(), self.memory.counters().values()].concat(),
-            issued: counted.iter().map(|core| core.core.instructions).collect(),
-        });
+        self.cores.iter().for_each(|core| all += &core.counted());
+        [all.values(), self.memory.counters().values()].concat()
     }
 
     /// All counters, counted to this cycle.
-    pub fn settle(&mut self) {
+    fn settle(&mut self) {
         for core in &mut self.cores {
             core.count(self.cycle);
         }

@@ -103,13 +103,6 @@ pub fn list() -> Vec<Counter> {
     [CoreCounted::list(), MemoryCounters::list()].concat()
 }
 
-fn statistics<C: Core, M: MemorySystem>(gpu: &mut Gpu<C, M>) -> Vec<u64> {
-    gpu.settle();
-    let mut all = CoreCounted::default();
-    gpu.cores.iter().for_each(|core| all += &core.counted());
-    [all.values(), gpu.memory.counters().values()].concat()
-}
-
 /// How kernels are executed on a GPU, in warps of so many threads; `scalar`: a scalar register has one value for all threads of its warp.
 pub(crate) fn exec_options(spec: &Spec, warp_size: u32, scalar: bool) -> ExecOptions {
     ExecOptions {
@@ -143,7 +136,7 @@ pub(crate) fn run_grids<C: Core, M: MemorySystem>(
     let clock = Clock::new(spec).map_err(|error| SimError::Unfit(error.to_string()))?;
     let mut gpu = Gpu::new(clock, cores, behind, options, watch.gauge().unwrap_or_default());
     let (mut launches, mut ended) = (Vec::new(), Ended::Whole);
-    let mut before = statistics(&mut gpu);
+    let mut before = gpu.statistics();
     let (mut planned, mut lines) = (None, KernelLines::default());
     work.each(registers, exec.warp_size, &mut |grid, image, memory| {
         let program = plan(&mut planned, grid, image, exec)?;
@@ -161,7 +154,7 @@ pub(crate) fn run_grids<C: Core, M: MemorySystem>(
             gpu.cores.iter_mut().for_each(|core| core.lines().begin(image));
         }
         ended = gpu.run(grid.kernel.0, &mut GridRun { grid: &mut context, needs, limit }, watch)?;
-        let now = statistics(&mut gpu);
+        let now = gpu.statistics();
         if options.profile {
             lines.add(image, gpu.cores.iter_mut().map(|core| core.lines().end()));
         }

@@ -96,7 +96,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
         for number in 0..warps {
             let Some((set, wait)) = self.classes.waits(number) else { continue };
             let place = self.pc(self.layout.warp(set, number)).map(|pc| Seat::place_of(pc) as u32);
-            self.ports.lines.lose(place, wait, cycles * SLOTS / warps as u64);
+            self.ports.lines.lose(place, wait as usize, cycles * SLOTS / warps as u64);
         }
     }
 

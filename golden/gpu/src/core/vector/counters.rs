@@ -1,6 +1,7 @@
 //! What vector cores count.
 
 use crate::counters;
+use crate::measure::lines::VECTOR_LOST;
 
 counters! {
     /// Partitions, their instructions, and what each cycle of a vector core was.
@@ -85,6 +86,22 @@ pub(super) enum Class {
     Scalar,
     Quiet,
     Idle,
+}
+
+impl Class {
+    /// Which of the classes that an instruction's profile has it is, if it is one of them.
+    pub(super) fn lost(self) -> Option<usize> {
+        let name = match self {
+            Class::Pipeline => "pipeline",
+            Class::Operand => "operand",
+            Class::Fetch => "fetch",
+            Class::Load => "load",
+            Class::Join => "join",
+            Class::Scalar => "scalar",
+            Class::Issued | Class::Turnover | Class::Quiet | Class::Idle => return None,
+        };
+        VECTOR_LOST.iter().position(|lost| *lost == name)
+    }
 }
 
 impl VectorCounters {

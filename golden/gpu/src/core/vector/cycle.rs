@@ -32,7 +32,10 @@ impl<D: Device<Prt>> VectorCore<D> {
         }
         i.issue_ready = self.o.issue_valid && self.vector.takes(&self.o) <= now;
         self.unit.follow(&i, &mut self.o);
-        self.class = self.classify(&i, awaits);
+        self.class = self.classify(&i, awaits.map(|(load, _)| load));
+        if self.lines.is_on() {
+            self.blamed = self.blame(&i, awaits);
+        }
         stirs |= self.settle(now, &i).map_err(|what| self.wrong(now, what))?;
         if stirs {
             self.status.moved = now;
@@ -97,6 +100,7 @@ impl<D: Device<Prt>> VectorCore<D> {
                 if let Some(line) = place.and_then(|place| self.lines.at(place)) {
                     line.issued += instructions;
                     line.threads += threads;
+                    line.diverged += std::mem::take(&mut stream.recorded.diverged);
                 }
             }
             stirs |= stream.wait != before;
@@ -105,13 +109,32 @@ impl<D: Device<Prt>> VectorCore<D> {
         Ok(stirs)
     }
 
-    /// Whether an instruction at the head of its stream, in the buffer, waits for a load; none if none waits for a result.
-    fn awaits(&self) -> Option<bool> {
+    /// Whether an instruction at the head of its stream, in the buffer, waits for a load, and the place of the first that does; `None` if none waits for a
+    /// result.
+    fn awaits(&self) -> Option<(bool, Option<u32>)> {
         if self.o.issue_valid {
             return None;
         }
         let streams = self.streams.iter().enumerate().filter_map(|(p, stream)| Some((p, stream.as_ref()?)));
-        streams.filter_map(|(p, stream)| self.vector.awaits(p, stream.taken.front()?)).reduce(|a, b| a | b)
+        let waiting =
+            |(p, stream): (usize, &Stream)| Some((self.vector.awaits(p, stream.taken.front()?)?, stream.place()));
+        streams.filter_map(waiting).reduce(|first, other| if other.0 && !first.0 { other } else { first })
+    }
+
+    /// The place of the instruction for which a cycle of this class is lost; `awaits` as it was when the cycle began.
+    fn blame(&self, i: &In, awaits: Option<(bool, Option<u32>)>) -> Option<u32> {
+        let mut streams = self.streams.iter().enumerate().filter_map(|(p, stream)| Some((p, stream.as_ref()?)));
+        let mut first = |is: &dyn Fn(usize, &Stream) -> bool| {
+            streams.find(|(p, stream)| is(*p, stream)).and_then(|(_, stream)| stream.place())
+        };
+        match self.class {
+            Class::Pipeline => first(&|p, _| p == usize::from(self.o.issue_partition)),
+            Class::Load | Class::Operand => awaits.and_then(|(_, place)| place),
+            Class::Join => first(&|_, stream| matches!(stream.wait, Wait::Joined(_))),
+            Class::Scalar => first(&|_, stream| matches!(stream.wait, Wait::Refused | Wait::Scalar(_))),
+            Class::Fetch => first(&|p, stream| i.fetch >> p & 1 == 1 || !stream.taken.is_empty()),
+            _ => None,
+        }
     }
 
     /// What this cycle is; `awaits` as it was when the cycle began.

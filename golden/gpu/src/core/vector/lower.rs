@@ -24,6 +24,8 @@ pub(super) struct Vector {
     pub guard: Option<u8>,
     pub imm: u32,
     pub reach: Reach,
+    /// The place in the image of the program's instruction that it is for; none for what a partition starts with.
+    pub place: Option<u32>,
 }
 
 /// The memory that a vector instruction accesses.
@@ -41,7 +43,7 @@ impl Vector {
     pub fn new<const N: usize>(op: u8, dst: Operand, sources: [Operand; N], guard: Option<u8>, imm: u32) -> Vector {
         let mut src = [NONE; SOURCES];
         src[..N].copy_from_slice(&sources);
-        Vector { op, dst, src, guard, imm, reach: Reach::None }
+        Vector { op, dst, src, guard, imm, reach: Reach::None, place: None }
     }
     /// Writes one of the metadata registers, whose lanes come from the packer's table: its number is the pack's.
     pub fn metadata(register: u8, pack: u32) -> Vector {
@@ -217,7 +219,7 @@ impl Lower<'_> {
             Some(Home::Register(register)) => register,
             Some(Home::Memory(_)) => self.registers.scratch(0),
         };
-        self.out.push_back(Vector { op, dst, src, guard, imm: imm.unwrap_or(constant), reach });
+        self.out.push_back(Vector { op, dst, src, guard, imm: imm.unwrap_or(constant), reach, place: None });
         if let Some(Home::Memory(word)) = home {
             let store = Vector::new(code::ST, NONE, [dst, TID], guard, word * 8);
             self.out.push_back(Vector { reach: Reach::Spilled(word), ..store });

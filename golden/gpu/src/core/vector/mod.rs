@@ -67,6 +67,8 @@ pub(crate) struct VectorCore<D> {
     /// A range of registers did not fit, and none was given back since.
     full: bool,
     class: Class,
+    /// The instruction for which cycles like the last one are lost, by its place.
+    blamed: Option<u32>,
     counted: u64,
     counters: VectorCounters,
     core: CoreCounters,
@@ -96,6 +98,7 @@ impl<D: Device<Prt>> VectorCore<D> {
             o: Out::default(),
             full: false,
             class: Class::Idle,
+            blamed: None,
             counted: 0,
             counters: VectorCounters::default(),
             core: CoreCounters::default(),
@@ -162,7 +165,12 @@ impl<D: Device<Prt>> Core for VectorCore<D> {
         self.gauge.set(Component::FrontEnd);
         let stirs = self.cycle(now, grid)?;
         self.gauge.set(Component::LoadStore);
-        self.vector.ports.tick(memory);
+        let lines = &mut self.lines;
+        self.vector.ports.tick(memory, |access, count| {
+            if let Some(line) = access.place.and_then(|place| lines.at(place)) {
+                line.transactions += count;
+            }
+        });
         let stirs = stirs || self.vector.ports.is_busy();
         self.status.wake = if stirs { now + 1 } else { self.next_event(now) };
         self.gauge.set(Component::Rest);
@@ -170,9 +178,15 @@ impl<D: Device<Prt>> Core for VectorCore<D> {
     }
 
     fn count(&mut self, now: u64) {
-        self.counters.count(self.class, now.saturating_sub(self.counted));
-        self.vector.count(now.saturating_sub(self.counted));
-        self.core.busy += if self.is_empty() { 0 } else { now.saturating_sub(self.counted) };
+        let cycles = now.saturating_sub(self.counted);
+        self.counters.count(self.class, cycles);
+        self.vector.count(cycles);
+        if self.lines.is_on()
+            && let Some(class) = self.class.lost()
+        {
+            self.lines.lose(self.blamed, class, cycles);
+        }
+        self.core.busy += if self.is_empty() { 0 } else { cycles };
         self.counted = now.max(self.counted);
     }
 

@@ -49,6 +49,8 @@ pub(super) struct Stream {
     front: Front,
     /// The next instruction's place in the image.
     pc: Option<u32>,
+    /// The place of the instruction that was executed last.
+    last: Option<u32>,
     /// Instructions of the program, and the threads that took part.
     pub executed: (u64, u64),
 }
@@ -70,6 +72,7 @@ impl Stream {
             whole,
             front: Front::new(active),
             pc: None,
+            last: None,
             executed: (0, 0),
         }
     }
@@ -102,6 +105,11 @@ impl Stream {
         }
     }
 
+    /// The place of the instruction that it is at: of the oldest one that is not issued, or else of the last one that was executed.
+    pub fn place(&self) -> Option<u32> {
+        self.taken.front().or(self.offers.front()).and_then(|vector| vector.place).or(self.last)
+    }
+
     /// The place of the instruction that it needs next; none if no thread is ready.
     pub fn wants(&mut self, running: &Running) -> Option<u32> {
         if self.pc.is_none() {
@@ -125,7 +133,10 @@ impl Stream {
         let seat = self.pack.seats()[first];
         let warp = running[seat.cta].as_ref().map(|cta| &cta.warps[seat.warp]);
         let site = Site { compiled, image: ground.image, function, number, warp, whole: self.whole };
-        let Some(then) = self.front.compose(&site, active, full, &mut self.offers) else {
+        let then = self.front.compose(&site, active, full, &mut self.offers);
+        // the front end goes on only when everything was taken: all of these are new
+        self.offers.iter_mut().for_each(|vector| vector.place = Some(pc));
+        let Some(then) = then else {
             self.wait = Wait::Join;
             return Ok(true);
         };
@@ -134,7 +145,7 @@ impl Stream {
             Then::Joins => Wait::Join,
             Then::Quiet => Wait::Quiet,
         };
-        self.pc = None;
+        (self.pc, self.last) = (None, Some(pc));
         self.recorded.begin(&self.pack);
         let threads = ground.step_pack(&mut self.pack, running, &mut self.recorded, pc)?;
         self.recorded.end(&self.pack, &self.offers);

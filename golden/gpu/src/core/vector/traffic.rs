@@ -2,8 +2,8 @@
 
 use std::collections::VecDeque;
 
-use heddle_kernel::execute::{Issue, LOCAL, Observer, Pack, Traffic};
-use heddle_kernel::program::Space;
+use heddle_kernel::execute::{Image, Issue, LOCAL, Observer, Pack, Traffic, Warp};
+use heddle_kernel::program::{Instruction, Op, Space};
 
 use super::lower::{Reach, Vector};
 use crate::memory::VectorAccess;
@@ -27,6 +27,8 @@ pub(super) struct Recorded {
     bytes: u32,
     elements: Vec<(u32, u64)>,
     accesses: VecDeque<VectorAccess>,
+    /// Warps whose threads the instruction that is executed sends to different places.
+    pub diverged: u64,
     /// The partition's own memory, and the lanes of a vector.
     base: u64,
     lanes: u64,
@@ -46,6 +48,7 @@ impl Recorded {
 
     /// The next instruction is executed by the threads that a pack chose.
     pub fn begin(&mut self, pack: &Pack) {
+        self.diverged = 0;
         if self.off {
             return;
         }
@@ -74,12 +77,12 @@ impl Recorded {
                     let bytes = self.bytes / elements.max(1);
                     let from = u64::from(n) * u64::from(bytes);
                     let elements = self.elements.iter().map(|&(lane, at)| (lane, at + from)).collect();
-                    VectorAccess { bytes, elements, ..VectorAccess::default() }
+                    VectorAccess { bytes, elements, place: vector.place, ..VectorAccess::default() }
                 }
                 Reach::Spilled(word) => {
                     let at = SPILLED + self.base + u64::from(word) * 8 * self.lanes;
                     let elements = active(pack).map(|lane| (lane, at + 8 * u64::from(lane))).collect();
-                    VectorAccess { bytes: 8, elements, ..VectorAccess::default() }
+                    VectorAccess { bytes: 8, elements, place: vector.place, ..VectorAccess::default() }
                 }
             };
             self.accesses.push_back(access);
@@ -103,8 +106,11 @@ fn active(pack: &Pack) -> impl Iterator<Item = u32> {
 }
 
 impl Observer for Recorded {
-    fn issue(&mut self, _: &Issue, _: &heddle_kernel::execute::Warp, _: &heddle_kernel::execute::Image) {
+    fn issue(&mut self, issue: &Issue, _: &Warp, image: &Image) {
         self.part += 1;
+        let code = &image.module.functions[issue.function.0 as usize].code;
+        let branches = matches!(code.get(issue.instruction as usize), Some(Instruction { op: Op::Branch { .. }, .. }));
+        self.diverged += u64::from(branches && issue.mask != 0 && issue.active & !issue.mask != 0);
     }
     fn traffic(&mut self, issue: &Issue, traffic: &Traffic) {
         let Some(&(start, cta)) = self.parts.get(self.part.wrapping_sub(1)).filter(|_| !self.off) else { return };

@@ -165,6 +165,21 @@ fn what_cannot_be_run_has_a_code_and_a_line() {
 }
 
 #[test]
+fn a_kernel_that_knows_its_warps_is_refused_where_they_are_smaller() {
+    let program = built("refused", "libcudart.so.12", "0");
+    let smaller: [(&str, &[&str]); 3] =
+        [("simt-w16", &[]), ("stsimt2-w8", &["core.warps=8"]), ("simt", &["core.warp_size=16"])];
+    for (policy, set) in smaller {
+        let (output, _) = run_on(set, &program, &["warps"], Some(policy), false);
+        passed(&output);
+        let why = String::from_utf8_lossy(&output.stderr).into_owned();
+        for part in ["a shuffle relies on which threads are a warp's", &format!("`{policy}` has warps of ")] {
+            assert!(why.contains(part), "{policy}: {why}");
+        }
+    }
+}
+
+#[test]
 fn managed_variables_are_the_hosts_and_the_kernels() {
     for mode in MODES {
         let (output, records) = run(&built("managed", "libcudart.so.13", "0"), &[], mode, false);

@@ -53,4 +53,7 @@ static const char PTX[] =
     "  { .param .b64 f; .param .b64 a; .param .b32 r; st.param.b64 [f], %d2; st.param.b64 [a], %d1; call (r), vprintf, (f, a); ld.param.b32 %r1, [r]; }\n"
     "  ret;\n}\n"
     // runs until it is stopped
-    ".visible .entry spins()\n{\n  .reg .b32 %r<2>; mov.u32 %r0, 0;\nagain: add.u32 %r0, %r0, 1; bra again;\n}\n";
+    ".visible .entry spins()\n{\n  .reg .b32 %r<2>; mov.u32 %r0, 0;\nagain: add.u32 %r0, %r0, 1; bra again;\n}\n"
+    // adds up a warp, which has 32 threads
+    ".visible .entry sums(.param .u64 p)\n{\n  .reg .b32 %r<2>; .reg .b64 %d<2>;\n"
+    "  ld.param.u64 %d0, [p]; mov.u32 %r0, 1; shfl.sync.bfly.b32 %r1, %r0, 16, 31, -1; st.global.u32 [%d0], %r1; ret;\n}\n";

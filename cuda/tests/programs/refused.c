@@ -4,7 +4,7 @@
 
 int cudaLaunchCooperativeKernel(const void *, dim3, dim3, void **, size_t, void *), cudaIpcGetMemHandle(void *, void *), cudaStreamBeginCapture(void *, int);
 
-static char saxpy, wild;
+static char saxpy, wild, sums;
 
 // A damaged container: its only entry is said to be longer than it is.
 static void **damaged(void) {
@@ -32,6 +32,10 @@ int main(int count, char **words) {
     if (!strcmp(what, "absent")) {
         GIVES(801, cudaGraphCreate(&room[0], 0)); GIVES(801, cudaStreamBeginCapture(0, 0)); GIVES(801, cudaIpcGetMemHandle(room, room));
         GIVES(801, cudaLaunchCooperativeKernel(&wild, one, one, args, 0, 0));
+    }
+    if (!strcmp(what, "warps")) {
+        KERNEL(registered(PTX, sizeof PTX, PTX_ENTRY, 60), sums); OK(cudaMalloc(&room[0], 4));
+        GIVES(701, cudaLaunchKernel(&sums, one, (dim3){32, 1, 1}, args, 0, 0)); GIVES(701, cudaGetLastError());
     }
     GIVES(code, cudaLaunchKernel(&wild, one, one, args, 0, 0)); GIVES(code, cudaGetLastError()); OK(cudaGetLastError());
     // the device is there, whatever became of the kernel

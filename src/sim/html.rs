@@ -124,7 +124,7 @@ fn history(profile: &Profile, time: &TimeClasses) -> Value {
         ratio(hits, hits + misses + merged)
     };
     let series = |of: &dyn Fn((&Snapshot, &Snapshot)) -> Value| pairs().map(of).collect::<Vec<Value>>();
-    let of_class = |pair, class: &str| count(pair, &format!("{}{class}", time.prefix));
+    let of_class = |pair: (&Snapshot, &Snapshot), class: &str| count(pair, &format!("{}{class}", time.prefix));
     let share = |class: &&str| {
         series(&|pair| ratio(of_class(pair, class), time.classes.iter().map(|class| of_class(pair, class)).sum()))
     };

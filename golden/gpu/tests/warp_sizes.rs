@@ -46,9 +46,8 @@ fn ran(body: &str, config: &str, policy: &str, sets: &[&str]) -> Option<String> 
 
 #[test]
 fn what_knows_warps_of_32_is_refused_at_other_sizes() {
-    let at_other_sizes: [(&str, &str, &[&str], u32); 6] = [
+    let at_other_sizes: [(&str, &str, &[&str], u32); 5] = [
         ("stsimt", "simt-w16", &[], 16),
-        ("stsimt", "simt-w8", &[], 8),
         ("stsimt", "stsimt4-w16", &[], 16),
         ("stsimt", "simt", &["core.warp_size=16", "core.warps=64"], 16),
         ("vws", "ws16", &[], 16),

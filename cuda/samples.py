@@ -46,7 +46,7 @@ def build(name, samples, nvcc, libraries):
     place, sources, *_ = SAMPLES[name]
     folder = samples / "Samples" / place / name
     flags = ["-gencode", "arch=compute_75,code=compute_75", "-cudart", "shared", "-std=c++17", f"-I{samples}/Common"]
-    command = [nvcc, *flags, *sources.split(), "-o", str(OUT / name), *(f"-L{path}" for path in libraries), "-lcuda"]
+    command = [nvcc, *flags, *sources.split(), "-o", str(OUT / name), f"-L{libraries}", "-lcuda"]
     subprocess.run(command, cwd=folder, check=True, capture_output=True)
 
 
@@ -67,7 +67,7 @@ def run(name, heddle, samples, mode):
 def main():
     if len(sys.argv) < 3:
         sys.exit(__doc__)
-    samples, nvcc = pathlib.Path(sys.argv[1]).absolute(), shutil.which(sys.argv[2])
+    samples, nvcc = pathlib.Path(sys.argv[1]).absolute(), os.path.abspath(shutil.which(sys.argv[2]) or sys.exit(f"{sys.argv[2]} is not found"))
     heddle = os.environ.get("HEDDLE", str(pathlib.Path("target/release/heddle").absolute()))
     OUT.mkdir(parents=True, exist_ok=True)
     libraries = OUT / "libraries"
@@ -77,7 +77,7 @@ def main():
     passed, names = 0, sys.argv[3:] or list(SAMPLES)
     for name in names:
         try:
-            build(name, samples, nvcc, [libraries / version, libraries])
+            build(name, samples, nvcc, libraries / version)
         except subprocess.CalledProcessError as error:
             print(f"{name}: not built: {error.stderr.decode(errors='replace').splitlines()[0]}", flush=True)
             continue

@@ -39,8 +39,13 @@ pub fn lay_out(folder: &Path, core: &Path) -> io::Result<()> {
         std::os::unix::fs::symlink(to, folder.join(name))?;
     }
     for (version, to) in VERSIONS {
-        std::fs::create_dir(folder.join(version))?;
-        std::os::unix::fs::symlink(to, folder.join(version).join("libcudart.so"))?;
+        let own = folder.join(version);
+        std::fs::create_dir(&own)?;
+        std::os::unix::fs::symlink(to, own.join("libcudart.so"))?;
+        // linkers look for what a library needs beside it
+        for name in ["libcuda.so", CORE] {
+            std::os::unix::fs::symlink(Path::new("..").join(name), own.join(name))?;
+        }
     }
     std::os::unix::fs::symlink(core.canonicalize()?, folder.join(CORE))
 }

@@ -37,7 +37,7 @@ pub struct Run {
     /// One JSON object a line on standard output, where the program's own output then goes to standard error.
     #[arg(long)]
     pub json: bool,
-    /// Lay out CUDA's libraries in this folder, to link programs with `-L DIR/12 -L DIR -lcudart` (or 11, 13: the compiler's), and run nothing.
+    /// Lay out CUDA's libraries in this folder, to link programs with `-L DIR/12 -lcudart` (or 11, 13: the compiler's), and run nothing.
     #[arg(long, value_name = "DIR", conflicts_with = "program")]
     pub libraries: Option<PathBuf>,
     /// The program and its arguments.

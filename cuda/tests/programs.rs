@@ -167,8 +167,7 @@ fn what_cannot_be_run_has_a_code_and_a_line() {
 #[test]
 fn a_kernel_that_knows_its_warps_is_refused_where_they_are_smaller() {
     let program = built("refused", "libcudart.so.12", "0");
-    let smaller: [(&str, &[&str]); 3] =
-        [("simt-w16", &[]), ("stsimt4-w16", &[]), ("simt", &["core.warp_size=16"])];
+    let smaller: [(&str, &[&str]); 3] = [("simt-w16", &[]), ("stsimt4-w16", &[]), ("simt", &["core.warp_size=16"])];
     for (policy, set) in smaller {
         let (output, _) = run_on(set, &program, &["warps"], Some(policy), false);
         passed(&output);

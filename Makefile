@@ -21,7 +21,11 @@
 #   make baseline  every statistic, timeline and memory of the GPU's runs as files, to compare commits: BASELINE=DIR, AGAINST=DIR of another commit; resumes
 #   make programs third-party CUDA programs under three modes: RODINIA=DIR has their sources, CUDA=DIR the headers and libdevice of a toolkit
 #   make overhead  what CUDA's libraries cost beside the functional executor alone
-#   make numba    Numba's own tests on the functional executor: PYTHON=python of an environment with Numba, CUDA_HOME=DIR; PACKAGES="cudadrv cudapy"
+#   make samples  NVIDIA's CUDA samples under three modes: SAMPLES=DIR has their sources, NVCC=PROGRAM is the compiler; ONLY="vectorAdd reduction"
+#   make numba    programs of our own under three modes and Numba's own tests: PYTHON=python of an environment with Numba, CUDA_HOME=DIR;
+#                 PACKAGES="ours cudadrv cudapy"
+#   make cudarc   cudarc's tests of the driver API: CUDARC=DIR has its sources
+#   make read-ptx  which PTX files of others are read: PTX_OF=DIR has them
 #   make correlation  the GPU beside GPGPU-Sim 4.0.0: RODINIA=DIR has PTX files and launch descriptions of its kernels
 #   make figure   every figure, from golden and from Verilated units
 #   make stsimt   STSIMT's evaluation at scale `test` on an eighth of its GPU, and its tables in docs/stsimt.md: minutes
@@ -60,6 +64,11 @@ RODINIA ?=
 CUDA ?=
 PYTHON ?=
 PACKAGES ?=
+SAMPLES ?=
+NVCC ?= nvcc
+ONLY ?=
+CUDARC ?=
+PTX_OF ?=
 
 HEDDLE := target/release/heddle
 # what Debian calls the tools, or files, that are looked for
@@ -75,7 +84,7 @@ CLANG := clang-14 -x cuda --cuda-device-only -nocudainc -nocudalib --cuda-gpu-ar
 DEPTH := float prove enumerate mutate cover
 
 .PHONY: all setup libraries build check test lint bench fuzz fuzz-programs figure stsimt slp vws headline vt vt-matrix slp-matrix vws-matrix simt-simd simt-simd-matrix attribution document kernels clang bless deny doctor clean
-.PHONY: book programs overhead numba baseline correlation float faults prove mutate cover cover-rtl enumerate depth nightly area bless-area cost power
+.PHONY: book programs samples overhead numba cudarc read-ptx baseline correlation float faults prove mutate cover cover-rtl enumerate depth nightly area bless-area cost power
 all: build
 
 setup:
@@ -161,8 +170,17 @@ programs: build
 overhead: build
 	cuda/overhead.py
 
+samples: build
+	cuda/samples.py $(SAMPLES) $(NVCC) $(ONLY)
+
 numba: build
 	cuda/numba.sh $(PYTHON) $(PACKAGES)
+
+cudarc: build
+	cuda/cudarc.sh $(CUDARC)
+
+read-ptx: build
+	cuda/read.py $(PTX_OF)
 
 # the reader and the executor: garbled texts, modules that no reader makes, random programs, damaged workloads
 fuzz-programs: setup

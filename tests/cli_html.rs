@@ -148,11 +148,7 @@ fn pages_that_cannot_be_made_are_refused_before_any_work() {
 #[test]
 fn a_cuda_program_has_a_page() {
     let desk = Desk::new();
-    desk.run("run --libraries libraries").is(0, &[]);
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("cuda/tests/programs/runtime.c");
-    let mut cc = Command::new("cc");
-    cc.args(["-DVERSION=12090", "-o", "program"]).arg(source).args(["-Llibraries", "-l:libcudart.so.12", "-lpthread"]);
-    assert!(cc.current_dir(desk.path("")).status().unwrap().success());
+    desk.cuda_program("runtime", "libcudart.so.12");
     let gpu = "--config vt --set core.count=1 --set dram.channels=1 --set l2.bytes=131072";
     desk.run(&format!("run --policy simt,vt {gpu} --html p.html -- ./program")).is(0, &["passed"]);
     let data = data(&fs::read_to_string(desk.path("p.html")).unwrap());

@@ -144,7 +144,8 @@ fn wrong(command: &str, help: &mut BTreeMap<String, String>) -> Option<String> {
         "make" => {
             let mut targets = words[1..].iter().filter(|word| !word.contains('=')).map(|word| plain(word));
             let defined = |target: &str| {
-                let rules = makefile.lines().filter_map(|line| line.split_once(':'));
+                let lines = makefile.lines().filter(|line| !line.starts_with(['#', '\t']));
+                let rules = lines.filter_map(|line| line.split_once(':'));
                 rules.into_iter().any(|(rule, _)| rule.split_whitespace().any(|word| word == target))
             };
             let variable = words[1..].iter().filter(|word| word.contains('=')).map(|word| plain(word));

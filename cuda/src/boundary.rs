@@ -138,18 +138,33 @@ macro_rules! driver {
         $(#[doc = $doc])*
         #[unsafe(export_name = $export)]
         pub extern "C" fn $name($($arg: $ty),*) -> i32 {
-            $crate::boundary::call($export.trim_start_matches("heddle_"), || { $body })
+            $crate::error::of_driver($crate::boundary::call($export.trim_start_matches("heddle_"), || { $body }))
         }
     )* };
 }
 
 pub(crate) use {driver, runtime};
 
+/// Parts of the names of missing functions, with what is missing and what a program can do without it.
+const ABSENT: [(&str, &str); 10] = [
+    ("Capture", "there are no graphs and no capture: launch the kernels one by one"),
+    ("Graph", "there are no graphs and no capture: launch the kernels one by one"),
+    ("Ipc", "memory and events cannot be shared between processes: use one process"),
+    ("Cooperative", "CTAs cannot wait for CTAs that have not started: launch a kernel for each part"),
+    ("Mipmap", "there are no mipmaps: use one array a level"),
+    ("Peer", "there is one device"),
+    ("External", "memory and semaphores of other libraries cannot be used"),
+    ("Graphics", "there is no graphics library to share with"),
+    ("MemPool", "there are no memory pools: use cudaMalloc or cudaMallocAsync"),
+    ("MemAddress", "addresses cannot be reserved: use cuMemAlloc"),
+];
+
 /// The target of every name that CUDA's libraries export and Heddle does not implement: returns the error "not supported".
 #[unsafe(export_name = "heddle_missing")]
 pub extern "C" fn missing(name: Text) -> i32 {
     let name = name.get().unwrap_or_default();
-    say_once(format!("{name} is not supported: the call returns error {}", code::NOT_SUPPORTED));
+    let why = ABSENT.iter().find(|(part, _)| name.contains(part)).map_or(String::new(), |(_, why)| format!(" ({why})"));
+    say_once(format!("{name} is not supported{why}: the call returns error {}", code::NOT_SUPPORTED));
     if !name.starts_with("cu") || name.starts_with("cuda") {
         last(Some(code::NOT_SUPPORTED));
     }

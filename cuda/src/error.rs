@@ -62,6 +62,12 @@ codes! {
     UNKNOWN = 999 c"cudaErrorUnknown" c"CUDA_ERROR_UNKNOWN" c"unknown error"
 }
 
+/// Returns the code of an error in the driver API: codes that only the runtime API has become "invalid value".
+pub fn of_driver(code: i32) -> i32 {
+    let shared = words(code).is_some_and(|(_, driver, _)| driver == c"CUDA_ERROR_INVALID_VALUE");
+    if shared { code::INVALID_VALUE } else { code }
+}
+
 /// The error of a call of the API: CUDA's code and a reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Error {
@@ -111,6 +117,7 @@ impl From<SimError> for Error {
             SimError::Run(RunError::Fault(fault)) => fault.into(),
             SimError::Run(RunError::Compile(error)) => error.into(),
             SimError::Unfit(why) => Error::new(code::OUT_OF_RESOURCES, why),
+            SimError::Room { ref fault, .. } => Error { why: error.to_string(), ..Fault::clone(fault).into() },
             SimError::Deadlock { .. } => Error::new(code::LAUNCH_TIMEOUT, error.to_string()),
             _ => Error::new(code::UNKNOWN, error.to_string()),
         }

@@ -17,6 +17,10 @@ const FILES: [(&str, &[u8]); 4] = [
 /// Further names under which linkers and programs look for the libraries.
 const LINKS: [(&str, &str); 2] = [("libcuda.so", "libcuda.so.1"), ("libcudart.so", "libcudart.so.12")];
 
+/// Folders with the `libcudart.so` of one version each, where a compiler of that version finds it, and the targets of these links.
+const VERSIONS: [(&str, &str); 3] =
+    [("11", "../libcudart.so.11.0"), ("12", "../libcudart.so.12"), ("13", "../libcudart.so.13")];
+
 /// Returns the path of the library with the implementations, beside the command or in cargo's folders; the newest, if there are several.
 pub fn core(command: &Path) -> Option<PathBuf> {
     let folder = command.parent()?;
@@ -33,6 +37,15 @@ pub fn lay_out(folder: &Path, core: &Path) -> io::Result<()> {
     }
     for (name, to) in LINKS {
         std::os::unix::fs::symlink(to, folder.join(name))?;
+    }
+    for (version, to) in VERSIONS {
+        let own = folder.join(version);
+        std::fs::create_dir(&own)?;
+        std::os::unix::fs::symlink(to, own.join("libcudart.so"))?;
+        // linkers look for what a library needs beside it
+        for name in ["libcuda.so", CORE] {
+            std::os::unix::fs::symlink(Path::new("..").join(name), own.join(name))?;
+        }
     }
     std::os::unix::fs::symlink(core.canonicalize()?, folder.join(CORE))
 }

@@ -40,8 +40,13 @@ fn built(name: &str, library: &str, defines: &str) -> PathBuf {
 
 /// Runs a program under a policy, or functionally; what it said, and what was recorded.
 fn run(program: &Path, arguments: &[&str], policy: Option<&str>, stop: bool) -> (Output, Vec<Record>) {
+    run_on(&["core.count=1", "dram.channels=1", "l2.bytes=131072"], program, arguments, policy, stop)
+}
+
+/// The same on a GPU with these changes.
+fn run_on(set: &[&str], program: &Path, arguments: &[&str], policy: Option<&str>, stop: bool) -> (Output, Vec<Record>) {
     let run = tempfile::tempdir().unwrap();
-    let set = ["core.count=1", "dram.channels=1", "l2.bytes=131072"].map(String::from).to_vec();
+    let set = set.iter().map(|set| set.to_string()).collect();
     let policy = policy.map(String::from);
     Settings { policy, set, ..Settings::default() }.write(run.path()).unwrap();
     let mut command = Command::new(program);
@@ -114,6 +119,71 @@ fn what_goes_wrong_has_a_code_and_a_place() {
             let why = String::from_utf8_lossy(&output.stderr).into_owned();
             assert!(why.contains(place), "{what}: {why}");
         }
+    }
+}
+
+/// What a program brings along or asks for that cannot be run, and what is said of it; it checks the codes itself.
+const REFUSED: [(&str, &[&str]); 8] = [
+    ("none", &["is no kernel of the program"]),
+    ("cubin", &["machine code for sm_75", "no PTX for compute_75 or less", "compute_75"]),
+    ("newer", &["PTX for compute_90", "no PTX for compute_75 or less"]),
+    ("garbled", &["`what`", "fat binary 0:3:"]),
+    ("damaged", &["the fat binary is damaged"]),
+    ("other", &["fat binary 1:3:"]),
+    (
+        "large",
+        &[
+            "1024 x 2 x 1 threads",
+            "1 x 70000 x 1",
+            "200000 bytes of shared memory",
+            "core.warp_size = 512",
+            "shared.bytes = 200000",
+        ],
+    ),
+    (
+        "absent",
+        &[
+            "cudaGraphCreate is not supported (graphs and capture",
+            "cudaStreamBeginCapture is not supported (graphs and capture",
+            "cudaIpcGetMemHandle is not supported (memory and events are not shared between processes",
+            "cooperative launches are not supported",
+        ],
+    ),
+];
+
+#[test]
+fn what_cannot_be_run_has_a_code_and_a_line() {
+    for (what, lines) in REFUSED {
+        let program = built("refused", "libcudart.so.12", "0");
+        let (output, _) = run_on(&["core.warps=8"], &program, &[what], Some("simt"), false);
+        passed(&output);
+        let why = String::from_utf8_lossy(&output.stderr).into_owned();
+        for line in lines {
+            assert!(why.contains(line), "{what}: `{line}` is not in {why}");
+        }
+    }
+}
+
+#[test]
+fn a_kernel_that_knows_its_warps_is_refused_where_they_are_smaller() {
+    let program = built("refused", "libcudart.so.12", "0");
+    let smaller: [(&str, &[&str]); 3] = [("simt-w16", &[]), ("stsimt4-w16", &[]), ("simt", &["core.warp_size=16"])];
+    for (policy, set) in smaller {
+        let (output, _) = run_on(set, &program, &["warps"], Some(policy), false);
+        passed(&output);
+        let why = String::from_utf8_lossy(&output.stderr).into_owned();
+        for part in ["a shuffle relies on which threads are a warp's", &format!("`{policy}` has warps of ")] {
+            assert!(why.contains(part), "{policy}: {why}");
+        }
+    }
+}
+
+#[test]
+fn managed_variables_are_the_hosts_and_the_kernels() {
+    for mode in MODES {
+        let (output, records) = run(&built("managed", "libcudart.so.13", "0"), &[], mode, false);
+        passed(&output);
+        assert_eq!(launches(&records), 2, "{mode:?}");
     }
 }
 

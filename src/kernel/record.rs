@@ -58,7 +58,9 @@ impl From<SimError> for Error {
     fn from(error: SimError) -> Self {
         match error {
             SimError::Run(error) => error.into(),
-            SimError::Unfit(_) => Error::input(error, "choose a larger preset, or another kernel"),
+            SimError::Unfit(_) | SimError::Room { .. } => {
+                Error::input(error, "choose a larger preset, or another kernel")
+            }
             SimError::Deadlock { .. } => {
                 Error::input(error, "the lines are those of the PTX file: each warp waits at its line")
             }

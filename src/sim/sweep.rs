@@ -156,7 +156,7 @@ fn one(plan: &Plan, job: &Job, verilated: Option<&dyn Verilated>, watcher: &mut 
 /// Whether the workload is too large for the GPU, or made for other warps, which is no fault of the simulator.
 fn refuses(trouble: &SimError) -> bool {
     match trouble {
-        SimError::Unfit(_) | SimError::Run(RunError::WarpSynchronous { .. }) => true,
+        SimError::Unfit(_) | SimError::Room { .. } | SimError::Run(RunError::WarpSynchronous { .. }) => true,
         SimError::Run(RunError::Fault(fault)) => {
             matches!(fault.cause, Cause::Block { .. } | Cause::SharedTooLarge { .. })
         }

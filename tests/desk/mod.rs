@@ -96,6 +96,16 @@ impl Desk {
         self.path(name)
     }
 
+    /// Builds `program` from a source of `cuda/tests/programs` against one of CUDA's libraries.
+    pub fn cuda_program(&self, source: &str, library: &str) {
+        self.run("run --libraries libraries").is(0, &[]);
+        let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("cuda/tests/programs");
+        let mut cc = Command::new("cc");
+        cc.args(["-DVERSION=12090", "-o", "program"]).arg(sources.join(format!("{source}.c")));
+        cc.args(["-Llibraries", &format!("-l:{library}"), "-lpthread"]);
+        assert!(cc.current_dir(self.path("")).status().unwrap().success());
+    }
+
     /// The names of what lies in a folder.
     pub fn names(&self, folder: &str) -> Vec<String> {
         let name = |entry: std::io::Result<fs::DirEntry>| entry.unwrap().file_name().into_string().unwrap();
@@ -123,4 +133,10 @@ pub fn wait_for(what: impl Fn() -> bool) {
 /// Sends a signal to a process.
 pub fn signal(child: &Child, name: &str) {
     assert!(Command::new("kill").args([&format!("-{name}"), &child.id().to_string()]).status().unwrap().success());
+}
+
+/// Sends a signal to the group of processes that a process leads, as a terminal does.
+pub fn signal_all(leader: &Child, name: &str) {
+    let group = format!("-{}", leader.id());
+    assert!(Command::new("kill").args([&format!("-{name}"), "--", &group]).status().unwrap().success());
 }

@@ -95,7 +95,8 @@ impl Images {
 fn functional(images: &mut Images, memory: &mut Memory, kernel: Kernel, launch: &Launch) -> Result<Took, Failure> {
     let mild = |error| Failure { error, fatal: false };
     let image = images.ready(kernel, Registers::default()).map_err(|error| mild(error.into()))?;
-    let options = Options { stop: stopped, ..Options::default() };
+    // a kernel may take as long as it likes: Ctrl-C ends it
+    let options = Options { stop: stopped, cta_limit: u64::MAX, ..Options::default() };
     launch.check(image, &options).map_err(|fault| mild(fault.into()))?;
     let ran = run(image, launch, memory, &mut Unobserved, &options);
     let statistics = ran.map_err(|fault| match fault.cause {

@@ -46,6 +46,18 @@ impl Host {
         Ok(address)
     }
 
+    /// Allocates host memory for a managed variable: it has the content of the variable's device memory and is its copy on the host from now on.
+    pub fn stand_for(&mut self, memory: &mut Memory, device: u64, bytes: u64) -> Result<u64, Error> {
+        let address = self.allocate(bytes, true)?;
+        let missing = |cause: heddle_kernel::execute::Cause| Error::new(code::INVALID_VALUE, cause.to_string());
+        boundary::write(address, memory.read(device, bytes).map_err(missing)?)?;
+        memory.map(address, device, bytes);
+        if let Some(block) = self.blocks.get_mut(&address) {
+            block.shadow = Some(device);
+        }
+        Ok(address)
+    }
+
     /// Registers memory of the program, so that kernels can reach it.
     pub fn register(&mut self, address: u64, bytes: u64) -> Result<(), Error> {
         if self.block(address).is_some() {

@@ -161,7 +161,7 @@ fn refused(error: &SimError) -> bool {
     use heddle_kernel::execute::Cause;
     use heddle_kernel::launch::RunError;
     match error {
-        SimError::Unfit(_) | SimError::Run(RunError::Compile(_)) => true,
+        SimError::Unfit(_) | SimError::Room { .. } | SimError::Run(RunError::Compile(_)) => true,
         SimError::Run(RunError::Fault(fault)) => matches!(
             fault.cause,
             Cause::Block { .. } | Cause::Required { .. } | Cause::Grid { .. } | Cause::SharedTooLarge { .. }

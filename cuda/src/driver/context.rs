@@ -1,4 +1,4 @@
-//! Contexts: there is one, the primary context, which is every thread's once it is retained. A second context is refused.
+//! Contexts: there is one, the primary context or one that the program has created. A second context is refused.
 
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -11,6 +11,9 @@ use crate::error::{Error, code};
 /// The primary context's handle.
 const PRIMARY: u64 = 0xC0DE_0010;
 
+/// The handle of one that the program has made.
+const MADE: u64 = 0xC0DE_0020;
+
 static RETAINED: AtomicU32 = AtomicU32::new(0);
 
 thread_local! {
@@ -20,7 +23,7 @@ thread_local! {
 
 fn known(context: u64) -> Result<(), Error> {
     match context {
-        0 | PRIMARY => Ok(()),
+        0 | PRIMARY | MADE => Ok(()),
         _ => Err(Error::new(code::INVALID_CONTEXT, format!("{context:#x} is not a context"))),
     }
 }
@@ -30,8 +33,8 @@ fn create(to: Out<u64>, device: i32) -> Result<(), Error> {
     if RETAINED.swap(1, Ordering::Relaxed) != 0 {
         return Err(Error::new(code::NOT_SUPPORTED, "a second context is not supported: use the primary one"));
     }
-    STACK.with_borrow_mut(|stack| stack.push(PRIMARY));
-    to.put(PRIMARY)
+    STACK.with_borrow_mut(|stack| stack.push(MADE));
+    to.put(MADE)
 }
 
 fn destroy() -> Result<(), Error> {

@@ -43,7 +43,8 @@ driver! {
         Ok(())
     }
     "heddle_cuGetExportTable" fn export_table(_table: Out<u64>, _id: u64) {
-        say_once("the program is linked with CUDA's static runtime, which is not supported: link it with `-cudart shared` (nvcc) or `-lcudart`".into());
+        let what = "the program, or a library that it loads, is linked with CUDA's static runtime, which is not supported";
+        say_once(format!("{what}: link it with `-cudart shared` (nvcc) or `-lcudart`"));
         Err(Error::new(code::NOT_FOUND, ""))
     }
 }

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::boundary::{Out, Text, read, read_word, say_once};
-use crate::core::Gpu;
+use crate::boundary::{Text, call, read, read_word, write};
+use crate::core::{Gpu, with};
 use crate::error::{Error, code};
 use crate::fatbin;
 
@@ -21,6 +21,8 @@ struct Registry {
     kernels: BTreeMap<u64, (u64, String)>,
     /// Variables by the addresses of their shadows: handle of the fat binary, and name.
     variables: BTreeMap<u64, (u64, String)>,
+    /// Managed variables by the addresses of the program's pointers to them: handle of the fat binary, and name.
+    managed: BTreeMap<u64, (u64, String)>,
     /// Texture and surface references by their addresses on the host: fat binary, name, and whether integers are read as floats.
     textures: BTreeMap<u64, (u64, String, bool)>,
     next: u64,
@@ -67,6 +69,7 @@ pub extern "C" fn unregister_fat_binary(handle: u64) {
         registry.binaries.remove(&handle);
         registry.kernels.retain(|_, (binary, _)| *binary != handle);
         registry.variables.retain(|_, (binary, _)| *binary != handle);
+        registry.managed.retain(|_, (binary, _)| *binary != handle);
         registry.textures.retain(|_, (binary, ..)| *binary != handle);
     });
 }
@@ -87,13 +90,12 @@ pub extern "C" fn register_variable(binary: u64, shadow: u64, _device_address: u
     }
 }
 
-/// Registers a managed variable, which is not supported: prints a message.
+/// Registers a managed variable: a pointer of the program's gets its address when its module is loaded.
 #[unsafe(export_name = "heddle___cudaRegisterManagedVar")]
-pub extern "C" fn register_managed(_: u64, _: u64, _: u64, name: Text) {
-    say_once(format!(
-        "the `__managed__` variable `{}` is not supported: use cudaMallocManaged",
-        name.get().unwrap_or_default()
-    ));
+pub extern "C" fn register_managed(binary: u64, pointer: u64, _device_address: u64, name: Text) {
+    if let Ok(name) = name.get() {
+        registry(|registry| registry.managed.insert(pointer, (binary, name)));
+    }
 }
 
 /// Registers a texture reference; `normalized`: whether it reads integers as floats.
@@ -119,10 +121,11 @@ pub extern "C" fn register_surface(binary: u64, reference: u64, _device_address:
     }
 }
 
-/// Loads a module early (`__cudaInitModule`): nothing to do.
+/// Loads a module (`__cudaInitModule`) before the program reads or writes a managed variable of it.
 #[unsafe(export_name = "heddle___cudaInitModule")]
-pub extern "C" fn init_module(_: Out<u64>) -> u8 {
-    1
+pub extern "C" fn init_module(binary: u64) -> u8 {
+    let loaded = || with(|gpu| registry(|registry| registry.module(gpu, binary).map(drop)));
+    u8::from(call("__cudaInitModule", loaded) == code::SUCCESS)
 }
 
 /// Returns the handle of the kernel with this stub's address, and loads its module on first use.
@@ -145,6 +148,9 @@ fn says(address: u64, name: &str) -> bool {
 /// It may be named by a string, too, as in CUDA before version 5 (DEVIATIONS, D290).
 pub fn variable(gpu: &mut Gpu, shadow: u64) -> Result<(u64, u64), Error> {
     let unknown = || Error::new(code::INVALID_SYMBOL, format!("{shadow:#x} is not a device variable of the program"));
+    if let Some((start, block)) = gpu.host.block(shadow).filter(|(_, block)| block.managed) {
+        return Ok((start, block.bytes));
+    }
     registry(|registry| {
         let named = || registry.variables.values().find(|(_, name)| says(shadow, name));
         let (binary, name) = registry.variables.get(&shadow).or_else(named).cloned().ok_or_else(unknown)?;
@@ -176,6 +182,11 @@ impl Registry {
         let text = known.text.clone()?;
         let module = gpu.load(&format!("fat binary {number}"), &text)?;
         known.module = Some((module, gpu.resets));
+        for (pointer, (_, name)) in self.managed.iter().filter(|(_, (of, _))| *of == binary) {
+            let (device, bytes) = gpu.variable(module, name)?;
+            let address = gpu.host.stand_for(&mut gpu.memory, device, bytes)?;
+            write(*pointer, &address.to_le_bytes())?;
+        }
         Ok(module)
     }
 }

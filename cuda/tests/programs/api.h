@@ -1,10 +1,5 @@
 // What the programs of these tests use of CUDA's two APIs: no toolkit is needed to build them.
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-typedef struct { unsigned x, y, z; } dim3;
+#include "checks.h"
 
 int cuInit(unsigned), cuDeviceGet(int *, int), cuDeviceGetCount(int *), cuDeviceGetName(char *, int, int), cuDeviceGetAttribute(int *, int, int);
 int cuDevicePrimaryCtxRetain(void **, int), cuCtxSetCurrent(void *), cuCtxGetCurrent(void **), cuCtxCreate_v2(void **, unsigned, int), cuCtxSynchronize(void);
@@ -20,8 +15,6 @@ int cuEventCreate(void **, unsigned), cuEventRecord(void *, void *), cuEventSync
 int cuGetProcAddress_v2(const char *, void **, int, uint64_t, int *), cuGetExportTable(const void **, const void *), cuTexRefCreate(void **);
 int cuOccupancyMaxPotentialBlockSize(int *, int *, void *, size_t (*)(int), size_t, int);
 
-void **__cudaRegisterFatBinary(void *), __cudaRegisterFatBinaryEnd(void **), __cudaUnregisterFatBinary(void **);
-void __cudaRegisterFunction(void **, const char *, char *, const char *, int, void *, void *, void *, void *, int *);
 void __cudaRegisterVar(void **, char *, char *, const char *, int, size_t, int, int);
 int cudaLaunchKernel(const void *, dim3, dim3, void **, size_t, void *), cudaMalloc(void **, size_t), cudaFree(void *), cudaMallocHost(void **, size_t), cudaFreeHost(void *);
 int cudaMallocManaged(void **, size_t, unsigned), cudaMallocPitch(void **, size_t *, size_t, size_t), cudaMemcpy(void *, const void *, size_t, int);
@@ -32,11 +25,6 @@ int cudaStreamCreate(void **), cudaStreamSynchronize(void *), cudaStreamDestroy(
 int cudaEventElapsedTime(float *, void *, void *), cudaFuncGetAttributes(void *, const void *), cudaRuntimeGetVersion(int *), cudaMemGetInfo(size_t *, size_t *);
 int cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *, const void *, int, size_t), cudaGraphCreate(void **, unsigned);
 const char *cudaGetErrorString(int), *cudaGetErrorName(int);
-
-// Ends the program where a call does not give what it should.
-#define GIVES(code, call) do { int got = (call); if (got != (code)) { printf("%s:%d: %s gives %d, not %d\n", __FILE__, __LINE__, #call, got, code); exit(1); } } while (0)
-#define OK(call) GIVES(0, call)
-#define HOLDS(what) do { if (!(what)) { printf("%s:%d: %s does not hold\n", __FILE__, __LINE__, #what); exit(1); } } while (0)
 
 static const char PTX[] =
     ".version 6.4\n.target sm_60\n.address_size 64\n"
@@ -65,4 +53,7 @@ static const char PTX[] =
     "  { .param .b64 f; .param .b64 a; .param .b32 r; st.param.b64 [f], %d2; st.param.b64 [a], %d1; call (r), vprintf, (f, a); ld.param.b32 %r1, [r]; }\n"
     "  ret;\n}\n"
     // runs until it is stopped
-    ".visible .entry spins()\n{\n  .reg .b32 %r<2>; mov.u32 %r0, 0;\nagain: add.u32 %r0, %r0, 1; bra again;\n}\n";
+    ".visible .entry spins()\n{\n  .reg .b32 %r<2>; mov.u32 %r0, 0;\nagain: add.u32 %r0, %r0, 1; bra again;\n}\n"
+    // adds up a warp, which has 32 threads
+    ".visible .entry sums(.param .u64 p)\n{\n  .reg .b32 %r<2>; .reg .b64 %d<2>;\n"
+    "  ld.param.u64 %d0, [p]; mov.u32 %r0, 1; shfl.sync.bfly.b32 %r1, %r0, 16, 31, -1; st.global.u32 [%d0], %r1; ret;\n}\n";

@@ -1,19 +1,12 @@
 // The runtime API: a fat binary that is registered, memory of all kinds, symbols, 2D copies, printf, the order of what is said.
 #include "api.h"
+#include "fatbin.h"
 
-static struct { uint32_t magic; uint16_t version, header; uint64_t bytes; uint16_t kind, v; uint32_t head; uint64_t payload; uint32_t packed, options, x, sm; uint64_t y, flags, z, raw; char text[sizeof PTX + 8]; } binary;
-static struct { uint32_t magic, version; void *data, *more; } wrapper = {0x466243B1, 1, &binary, 0};
 static char saxpy, says, strange; static float factor[2]; static unsigned counter;
 
 __attribute__((constructor)) static void registers(void) {
-    size_t padded = (sizeof PTX + 7) & ~7ul;
-    binary.magic = 0xBA55ED50; binary.version = 1; binary.header = 16; binary.bytes = 64 + padded;
-    binary.kind = 1; binary.v = 0x101; binary.head = 64; binary.payload = padded; binary.sm = 60; binary.flags = 0x11;
-    memcpy(binary.text, PTX, sizeof PTX);
-    void **handle = __cudaRegisterFatBinary(&wrapper);
-    __cudaRegisterFunction(handle, &saxpy, "saxpy", "saxpy", -1, 0, 0, 0, 0, 0);
-    __cudaRegisterFunction(handle, &says, "says", "says", -1, 0, 0, 0, 0, 0);
-    __cudaRegisterFunction(handle, &strange, "strange", "strange", -1, 0, 0, 0, 0, 0);
+    void **handle = registered(PTX, sizeof PTX, PTX_ENTRY, 60);
+    KERNEL(handle, saxpy); KERNEL(handle, says); KERNEL(handle, strange);
     __cudaRegisterVar(handle, (char *)factor, "factor", "factor", 0, 8, 1, 0);
     __cudaRegisterVar(handle, (char *)&counter, "counter", "counter", 0, 4, 0, 0);
     __cudaRegisterFatBinaryEnd(handle);

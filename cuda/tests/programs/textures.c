@@ -1,4 +1,5 @@
 // The runtime API: linear memory, rows and arrays under texture references and objects; surfaces; what is refused.
+#include "fatbin.h"
 #include "textures.h"
 
 typedef struct { int x, y, z, w, f; } Channels;
@@ -10,8 +11,6 @@ typedef struct { size_t width, height, depth; } Extent;
 typedef struct { void *array; size_t x, y, z; void *at; size_t pitch, width, height; } Side;
 typedef struct { Side from, to; Extent extent; int kind; } Copy;
 
-void **__cudaRegisterFatBinary(void *), __cudaRegisterFatBinaryEnd(void **), __cudaUnregisterFatBinary(void **);
-void __cudaRegisterFunction(void **, const char *, char *, const char *, int, void *, void *, void *, void *, int *);
 void __cudaRegisterTexture(void **, const void *, const void **, const char *, int, int, int), __cudaRegisterSurface(void **, const void *, const void **,
     const char *, int, int);
 int cudaLaunchKernel(const void *, dim3, dim3, void **, size_t, void *), cudaDeviceSynchronize(void), cudaMalloc(void **, size_t), cudaFree(void *),
@@ -31,21 +30,11 @@ int cudaCreateTextureObject(uint64_t *, const void *, const void *, const void *
 int cudaCreateSurfaceObject(uint64_t *, const void *), cudaDestroySurfaceObject(uint64_t);
 Channels cudaCreateChannelDesc(int, int, int, int, int);
 
-static struct { uint32_t magic; uint16_t version, header; uint64_t bytes; uint16_t kind, v; uint32_t head; uint64_t payload; uint32_t packed, options, x,
-    sm; uint64_t y, flags, z, raw; char text[sizeof PTX + 8]; } binary;
-static struct { uint32_t magic, version; void *data, *more; } wrapper = {0x466243B1, 1, &binary, 0};
 static char texels, between, object, doubles, face; static Reference line, image;
 
 __attribute__((constructor)) static void registers(void) {
-    size_t padded = (sizeof PTX + 7) & ~7ul;
-    binary.magic = 0xBA55ED50; binary.version = 1; binary.header = 16; binary.bytes = 64 + padded;
-    binary.kind = 1; binary.v = 0x101; binary.head = 64; binary.payload = padded; binary.sm = 60; binary.flags = 0x11;
-    memcpy(binary.text, PTX, sizeof PTX);
-    void **handle = __cudaRegisterFatBinary(&wrapper);
-    __cudaRegisterFunction(handle, &texels, "texels", "texels", -1, 0, 0, 0, 0, 0);
-    __cudaRegisterFunction(handle, &between, "between", "between", -1, 0, 0, 0, 0, 0);
-    __cudaRegisterFunction(handle, &object, "object", "object", -1, 0, 0, 0, 0, 0);
-    __cudaRegisterFunction(handle, &doubles, "doubles", "doubles", -1, 0, 0, 0, 0, 0);
+    void **handle = registered(PTX, sizeof PTX, PTX_ENTRY, 60);
+    KERNEL(handle, texels); KERNEL(handle, between); KERNEL(handle, object); KERNEL(handle, doubles);
     __cudaRegisterTexture(handle, &line, 0, "line", 1, 0, 0);
     __cudaRegisterTexture(handle, &image, 0, "image", 2, 0, 0);
     __cudaRegisterSurface(handle, &face, 0, "face", 2, 0);

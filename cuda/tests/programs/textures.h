@@ -1,15 +1,5 @@
 // Kernels that fetch from textures and write surfaces.
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-typedef struct { unsigned x, y, z; } dim3;
-
-#define GIVES(code, call) \
-    do { int got = (call); if (got != (code)) { printf("%s:%d: %s gives %d, not %d\n", __FILE__, __LINE__, #call, got, code); exit(1); } } while (0)
-#define OK(call) GIVES(0, call)
-#define HOLDS(what) do { if (!(what)) { printf("%s:%d: %s does not hold\n", __FILE__, __LINE__, #what); exit(1); } } while (0)
+#include "checks.h"
 
 static const char PTX[] =
     ".version 6.4\n.target sm_60\n.address_size 64\n.global .texref line;\n.global .texref image;\n.global .surfref face;\n"

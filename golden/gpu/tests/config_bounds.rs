@@ -5,8 +5,6 @@ use heddle_gpu::config::spec::{KEYS, Kind};
 use heddle_gpu::policy::Policy;
 use heddle_gpu::system::SimError;
 use heddle_gpu::system::{Ended, Options, simulate};
-use heddle_kernel::execute::Cause;
-use heddle_kernel::launch::RunError;
 use heddle_workloads::Workload;
 
 /// Where few bounds lie, and many powers of two do not.
@@ -50,12 +48,7 @@ fn what_is_admitted_runs() {
             });
             match outcome {
                 Ok(()) => ran += 1,
-                Err(SimError::Unfit(_)) => unfit += 1,
-                Err(SimError::Run(RunError::Fault(fault)))
-                    if matches!(fault.cause, Cause::Block { .. } | Cause::SharedTooLarge { .. }) =>
-                {
-                    unfit += 1;
-                }
+                Err(SimError::Unfit(_) | SimError::Room { .. }) => unfit += 1,
                 Err(trouble) => panic!("{change}: {trouble}"),
             }
         }

@@ -8,7 +8,7 @@ use heddle_kernel::launch::{Ready, Session};
 use heddle_kernel::program::FunctionId;
 
 use super::Traffic;
-use super::tapped::{Tapped, admits, drive};
+use super::tapped::{Tapped, all_fit, drive};
 use crate::config::Config;
 use crate::config::spec::Spec;
 use crate::core::SlicedCore;
@@ -35,11 +35,10 @@ impl Traffic for Gang {
         let spec = spec(cfg);
         let policy = Policy::named("ivws").expect("our own policy");
         let warp_size = SetLayout::THREADS / cfg.slices;
-        let does = format!("has warps of {warp_size}");
-        whole_warps::permits(&policy, warp_size, work, (&does, "ws32"))?;
+        whole_warps::are_known(&policy, warp_size, work)?;
         let grids = work.ready(policy.registers(), warp_size)?;
         let exec = exec_options(&spec, warp_size, false);
-        admits(&grids, &exec)?;
+        all_fit(&grids, &exec)?;
         numbers(cfg, &grids)?;
         let full = Cell::new(false);
         let unit = Tapped::Outside(unit, enough, &full);

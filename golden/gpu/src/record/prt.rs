@@ -8,7 +8,7 @@ use heddle_kernel::compile::Registers;
 use heddle_kernel::launch::Session;
 
 use super::Traffic;
-use super::tapped::{Tapped, admits, drive};
+use super::tapped::{Tapped, all_fit, drive};
 use crate::config::Config;
 use crate::config::spec::Spec;
 use crate::core::VectorCore;
@@ -32,7 +32,7 @@ impl Traffic for Prt {
         let warp_size = 1 << cfg.lanes.min(WARP).ilog2();
         let grids = work.ready(Registers::default(), warp_size)?;
         let exec = exec_options(&spec, warp_size, false);
-        admits(&grids, &exec)?;
+        all_fit(&grids, &exec)?;
         let full = Cell::new(false);
         let unit = Tapped::Outside(unit, enough, &full);
         let Some(machine) = &spec.vector else { return Ok(()) };

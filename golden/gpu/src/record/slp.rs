@@ -9,7 +9,7 @@ use heddle_kernel::launch::Session;
 use heddle_kernel::program::Module;
 
 use super::Traffic;
-use super::tapped::{Tapped, admits, drive};
+use super::tapped::{Tapped, all_fit, drive};
 use crate::config::Config;
 use crate::config::spec::Spec;
 use crate::core::SlottedCore;
@@ -38,7 +38,7 @@ impl Traffic for Slp {
         permits(&policy, kind, cfg.width, work)?;
         let grids = work.ready(policy.registers(), cfg.width)?;
         let exec = exec_options(&spec, cfg.width, false);
-        admits(&grids, &exec)?;
+        all_fit(&grids, &exec)?;
         let full = Cell::new(false);
         let unit = Tapped::Outside(unit, enough, &full);
         let residency = Direct::new(&spec);

@@ -11,7 +11,7 @@ use heddle_kernel::launch::Ready;
 use crate::config::spec::Spec;
 use crate::core::Core;
 use crate::memory::Ideal;
-use crate::system::run::{Machine, run_grids};
+use crate::system::run::{Machine, admits, run_grids};
 use crate::system::{Options, ReadyGrids, SimError, Watch};
 
 /// Cycles from a request that misses L1 to its answer: between a hit in L2 and DRAM (assumed).
@@ -55,10 +55,12 @@ impl Watch for Enough<'_> {
 }
 
 /// Refuses grids with CTAs too large for this core. A CTA that no core could hold is an error of the launch.
-pub(super) fn admits(grids: &Ready, exec: &ExecOptions) -> Result<(), SimError> {
+pub(super) fn all_fit(grids: &Ready, exec: &ExecOptions) -> Result<(), SimError> {
     grids.iter().try_for_each(|(grid, image)| {
-        grid.launch.check(image, &ExecOptions::default()).map_err(|fault| SimError::Run(fault.into()))?;
-        grid.launch.check(image, exec).map_err(|fault| SimError::Unfit(fault.to_string()))
+        admits(grid, image, exec).map_err(|error| match error {
+            SimError::Room { fault, .. } => SimError::Unfit(fault.to_string()),
+            other => other,
+        })
     })
 }
 

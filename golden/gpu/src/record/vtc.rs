@@ -9,7 +9,7 @@ use heddle_kernel::execute::Options as ExecOptions;
 use heddle_kernel::launch::{Ready, Session};
 
 use super::Traffic;
-use super::tapped::{Tapped, admits, drive};
+use super::tapped::{Tapped, all_fit, drive};
 use crate::config::Config;
 use crate::config::spec::Spec;
 use crate::core::SlottedCore;
@@ -34,7 +34,7 @@ impl Traffic for Vtc {
         let registers = Registers { scalars: Scalarization::None, allocated: true };
         let grids = work.ready(registers, spec.core.warp_size)?;
         let exec = exec_options(&spec, spec.core.warp_size, false);
-        admits(&grids, &exec)?;
+        all_fit(&grids, &exec)?;
         virtual_on(&spec, cfg, &grids, &exec)?;
         let full = Cell::new(false);
         let unit = Tapped::Outside(unit, enough, &full);

@@ -13,6 +13,16 @@ pub enum SimError {
     /// The workload does not fit the cores or the policy.
     #[error("{0}")]
     Unfit(String),
+    /// A CTA is larger than a core of this GPU, and one of another GPU could hold it.
+    #[error("{fault}: with {key} = {needed} or more it has room")]
+    Room {
+        /// What the launch asks for.
+        fault: Box<Fault>,
+        /// What of the configuration limits it.
+        key: &'static str,
+        /// What it would have to be.
+        needed: u64,
+    },
     /// The core broke the protocol of a unit.
     #[error("cycle {cycle}: {misstep}")]
     Misstep {

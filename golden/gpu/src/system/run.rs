@@ -1,7 +1,7 @@
 //! A run: a workload's grids, in order, on the cores and the memory of a GPU.
 
 use heddle_kernel::compile::Registers;
-use heddle_kernel::execute::{Image, Options as ExecOptions};
+use heddle_kernel::execute::{Cause, Image, Options as ExecOptions};
 use heddle_kernel::launch::Grid;
 use heddle_kernel::program::Module;
 
@@ -184,7 +184,7 @@ fn plan<'p>(
     image: &Image,
     exec: &ExecOptions,
 ) -> Result<&'p Program, SimError> {
-    grid.launch.check(image, exec).map_err(|fault| SimError::Run(fault.into()))?;
+    admits(grid, image, exec)?;
     let name = &image.module.functions[image.kernel.0 as usize].name;
     let key = (std::ptr::from_ref(image.module), grid.kernel.0, grid.launch.block);
     let program = match planned.take_if(|(known, _)| *known == key) {
@@ -192,6 +192,20 @@ fn plan<'p>(
         None => microop::program(image, grid.launch.block).map_err(|why| unfit(name, &why))?,
     };
     Ok(&planned.insert((key, program)).1)
+}
+
+/// Refuses a grid whose CTAs do not fit into a core, with the key of the configuration that would have to be larger; CTAs that no core can hold are a fault
+/// of the launch.
+pub(crate) fn admits(grid: &Grid, image: &Image, exec: &ExecOptions) -> Result<(), SimError> {
+    let Err(fault) = grid.launch.check(image, exec) else { return Ok(()) };
+    // one that no core could hold is the launch's fault
+    grid.launch.check(image, &ExecOptions::default()).map_err(SimError::of_fault)?;
+    let (key, needed) = match fault.cause {
+        Cause::Block { block, .. } => ("core.warps x core.warp_size", block.iter().product::<u32>().into()),
+        Cause::SharedTooLarge { bytes, .. } => ("shared.bytes", bytes),
+        _ => return Err(SimError::of_fault(fault)),
+    };
+    Err(SimError::Room { fault: Box::new(fault), key, needed })
 }
 
 /// Refuses a launch whose own warp sizes exceed the cores' warps, if its threads rely on each other (SIMT-SIMD III).

@@ -12,6 +12,7 @@ use super::compaction::on_compaction;
 use super::partitions::on_partitions;
 use super::run::{Machine, exec_options, run_grids};
 use super::slicing::on_slices;
+use super::whole_warps::are_known;
 use super::{Grids, Options, Run, SimError, Watch};
 use crate::config::spec::Spec;
 use crate::core::{Core, SlottedCore};
@@ -344,6 +345,7 @@ pub(crate) fn on_warps<C: Core>(
     options: &Options,
     watch: &mut dyn Watch,
 ) -> Result<Run, SimError> {
+    are_known(policy, warp_size, session)?;
     let exec = exec_options(spec, warp_size, policy.is_scalar());
     run_grids(Machine { spec, cores, memory: Hierarchy::new(spec) }, session, policy.registers(), &exec, options, watch)
 }

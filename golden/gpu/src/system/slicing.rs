@@ -4,7 +4,7 @@ use heddle_contract::gang::{Config, Gang};
 use heddle_golden::Device;
 
 use super::simulate::{HeldUnit, Maker, fitted, on_warps};
-use super::{Grids, Options, Run, SimError, Watch, whole_warps};
+use super::{Grids, Options, Run, SimError, Watch};
 use crate::config::spec::Spec;
 use crate::core::SlicedCore;
 use crate::policy::{CoreKind, Policy, SlicedKind};
@@ -45,7 +45,6 @@ pub(super) fn on_slices<D: Device<Gang>>(
     made: &mut dyn FnMut(&Config) -> Result<D, SimError>,
 ) -> Result<Run, SimError> {
     let cfg = fitted::<Gang>(spec, policy, &kind)?;
-    permits(policy, kind, spec, session)?;
     let gauge = watch.gauge().unwrap_or_default();
     let core = |n| {
         let unit = (cfg.clone(), made(&cfg)?);
@@ -53,13 +52,4 @@ pub(super) fn on_slices<D: Device<Gang>>(
     };
     let cores = (0..spec.core.count as usize).map(core).collect::<Result<Vec<_>, SimError>>()?;
     on_warps(spec, policy, kind.warp_size, cores, session, options, watch)
-}
-
-/// Refuses kernels whose threads rely on their warps, if the policy's warps are smaller than the program's.
-fn permits(policy: &Policy, kind: SlicedKind, spec: &Spec, session: &mut dyn Grids) -> Result<(), SimError> {
-    if kind.warp_size == spec.core.warp_size {
-        return Ok(());
-    }
-    let does = format!("has warps of {}", kind.warp_size);
-    whole_warps::permits(policy, kind.warp_size, session, (&does, "ws32"))
 }

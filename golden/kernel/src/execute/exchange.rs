@@ -11,6 +11,9 @@ use super::rows::{Lanes, Row, double};
 use super::warp::Warp;
 use crate::program::{FunctionId, Shuffle, Vote};
 
+/// Value that a shuffle reads from a thread that does not take part, which PTX leaves open (DEVIATIONS, D293).
+const ABSENT: u32 = 0;
+
 /// Returns the lane from which a shuffle reads, and whether that is in range (the pseudo-code of PTX's `shfl`).
 fn source(kind: Shuffle, lane: u32, b: u32, c: u32) -> (u32, bool) {
     let (b, clamp, segment) = ((b & 31) as i32, c & 31, c >> 8 & 31);
@@ -86,8 +89,7 @@ impl Warp {
         for lane in Lanes(mask) {
             let at = self.shape.warp * given.lanes + lane as u32;
             let (from, valid) = given.source(*kind, at, b[lane], c[lane])?;
-            let own = given.rows[self.shape.warp as usize][lane];
-            self.scratch[0][lane] = given.get(from).unwrap_or(own);
+            self.scratch[0][lane] = given.get(from).unwrap_or(ABSENT);
             inside |= u32::from(valid) << lane;
         }
         self.scratch[1] = [0; 32];
@@ -127,9 +129,7 @@ impl Warp {
                 let mut inside = 0;
                 for lane in Lanes(mask) {
                     let (from, valid) = source(kind, lane as u32, b[lane], c[lane]);
-                    // PTX leaves open what comes from a thread that does not take part: here the own value
-                    let from = if mask >> from & 1 == 1 { from as usize } else { lane };
-                    self.scratch[0][lane] = a[from];
+                    self.scratch[0][lane] = if mask >> from & 1 == 1 { a[from as usize] } else { ABSENT };
                     inside |= u32::from(valid) << lane;
                 }
                 self.scratch[1] = [0; 32];

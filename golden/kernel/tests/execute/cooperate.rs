@@ -173,10 +173,11 @@ fn shuffled(mode: &str, lane: u32, a: &[u32], active: u32, b: u32, c: u32) -> (u
             (from, from <= most)
         }
     };
-    if !inside || active >> from & 1 == 0 {
+    if !inside {
         from = lane;
     }
-    (a[from as usize], inside)
+    // nothing comes from a thread that does not take part
+    (if active >> from & 1 == 0 { 0 } else { a[from as usize] }, inside)
 }
 
 #[test]

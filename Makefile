@@ -41,6 +41,7 @@
 #   make simt-simd-matrix  irregular workloads on the vector machine under every packing, timing and assignment, grids, and Verilated units; resumes
 #   make power    energy of every unit in gates: of kernels, of random stimulus, of an operation
 #   make kernels  the workloads' PTX, for 64-bit and for 32-bit addresses, from their CUDA sources (installs clang)
+#   make book     the README and docs/ as a website in target/book (installs mdbook: minutes)
 #   make bless    accept changed snapshots and budgets
 #   make deny     licences, sources and duplicates of the dependencies (installs cargo-deny: minutes)
 
@@ -326,7 +327,7 @@ clang:
 # the pages of docs/, and the documents that they lead to, as a website in target/book: mdBook makes links only within one folder, so they are copied into one
 BOOK := target/book-source
 book:
-	@command -v mdbook > /dev/null || { echo "make: mdbook is not found: \`cargo install mdbook\` brings it"; exit 3; }
+	command -v mdbook >/dev/null || $(CARGO) install --locked mdbook
 	rm -rf $(BOOK) && mkdir -p $(BOOK)/synth $(BOOK)/cuda
 	cp -r README.md ARCHITECTURE.md CONTRIBUTING.md DEVIATIONS.md LICENSE-APACHE LICENSE-MIT docs $(BOOK)
 	cp synth/README.md $(BOOK)/synth && cp cuda/README.md $(BOOK)/cuda

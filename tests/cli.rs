@@ -217,7 +217,7 @@ fn a_trace_that_can_not_be_used_is_refused() {
         ("write=1", "write=2", "t.trace:6: `write=2`: port write has 1 bits"),
         ("data=1", "data=1ffffffff", "t.trace:6: `data=1ffffffff`: port data has 32 bits"),
         ("end 3\n", "", "t.trace:7: the trace does not end with `end N`: the file is cut short"),
-        (". 2", ". 18446744073709551615", "t.trace:7: longer than"),
+        (". 2", ". 18446744073709551615", "t.trace:7: the trace is longer than"),
         (". 2", "read$0=1 read_at$0=3\n.", "t.trace: cycle 1: read_at: a word that is read was written"),
     ];
     for (from, to, expected) in table {

@@ -3,7 +3,8 @@
 //! number of cycles that can show it, and the shrunk trace must fail on the faulty hardware and pass on ours.
 //!
 //! A run takes some of each unit's, evenly spread over their names; `HEDDLE_FAULT=all` (`make faults`) takes them all,
-//! `HEDDLE_FAULT=name,...` some; `HEDDLE_UNIT=name,...` those of some units alone; `HEDDLE_SEEDS=n` searches n seeds for the shortest trace and shows how the others compare,
+//! `HEDDLE_FAULT=name,...` some; `HEDDLE_UNIT=name,...` those of some units alone;
+//! `HEDDLE_SEEDS=n` searches n seeds for the shortest trace and shows how the others compare,
 //! which is how `least` was found; `HEDDLE_FOUND=n` searches n seeds and tells in which cycle each fault is found, at the median and with
 //! each seed, without shrinking: two versions of a stimulus are compared by ranks of these; `HEDDLE_KEEP=folder` writes the traces there.
 

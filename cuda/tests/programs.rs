@@ -124,7 +124,7 @@ fn what_goes_wrong_has_a_code_and_a_place() {
 
 /// What a program brings along or asks for that cannot be run, and what is said of it; it checks the codes itself.
 const REFUSED: [(&str, &[&str]); 8] = [
-    ("none", &["is no kernel of the program"]),
+    ("none", &["is not a kernel of the program"]),
     ("cubin", &["machine code for sm_75", "no PTX for compute_75 or less", "compute_75"]),
     ("newer", &["PTX for compute_90", "no PTX for compute_75 or less"]),
     ("garbled", &["`what`", "fat binary 0:3:"]),
@@ -143,9 +143,9 @@ const REFUSED: [(&str, &[&str]); 8] = [
     (
         "absent",
         &[
-            "cudaGraphCreate is not supported (graphs and capture",
-            "cudaStreamBeginCapture is not supported (graphs and capture",
-            "cudaIpcGetMemHandle is not supported (memory and events are not shared between processes",
+            "cudaGraphCreate is not supported (there are no graphs and no capture",
+            "cudaStreamBeginCapture is not supported (there are no graphs and no capture",
+            "cudaIpcGetMemHandle is not supported (memory and events cannot be shared between processes",
             "cooperative launches are not supported",
         ],
     ),
@@ -172,7 +172,7 @@ fn a_kernel_that_knows_its_warps_is_refused_where_they_are_smaller() {
         let (output, _) = run_on(set, &program, &["warps"], Some(policy), false);
         passed(&output);
         let why = String::from_utf8_lossy(&output.stderr).into_owned();
-        for part in ["a shuffle relies on which threads are a warp's", &format!("`{policy}` has warps of ")] {
+        for part in ["a shuffle relies on which threads form a warp", &format!("`{policy}` has warps of ")] {
             assert!(why.contains(part), "{policy}: {why}");
         }
     }

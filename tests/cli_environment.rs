@@ -63,7 +63,7 @@ fn a_cache_that_can_not_be_used_is_named() {
     let mut homeless = desk.heddle("check mul32 --cycles 100");
     ran(homeless.env_remove("HEDDLE_CACHE").env_remove("XDG_CACHE_HOME").env_remove("HOME")).is(3, &["HEDDLE_CACHE"]);
 
-    // a compiler that finds no room, where a small disk can not be mounted
+    // a compiler that finds no room, where a small disk cannot be mounted
     let full = desk.script(
         "full",
         "case $1 in --version) exec g++ --version;; esac; echo 'model.o: No space left on device' >&2; exit 1",

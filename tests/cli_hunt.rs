@@ -71,7 +71,7 @@ fn standard_output_that_is_closed_is_an_error() {
 #[test]
 fn shrinking_has_the_effort_that_is_wanted() {
     let desk = Desk::new();
-    // what needs 100 000 cycles can not be made short in a second
+    // what needs 100 000 cycles cannot be made short in a second
     let late = "reg [16:0] age; always @(posedge clock) age <= reset ? 17'd0 : age + 17'd1;\n// Update code";
     let late = desk.verilog("storage/tiny", "late.v", "// Update code", late);
     let text = fs::read_to_string(desk.path(&late)).unwrap();

@@ -126,7 +126,6 @@ fn wrong(command: &str, help: &mut BTreeMap<String, String>) -> Option<String> {
     let unquoted: String = command.split('"').step_by(2).collect();
     let words: Vec<&str> = unquoted.split_whitespace().take_while(|word| *word != "--").collect();
     let plain = |word: &str| word.trim_end_matches([',', '.', ';', ':', ')']).split('=').next().unwrap().to_string();
-    let makefile = fs::read_to_string(root().join("Makefile")).unwrap();
     match words[0] {
         "heddle" => {
             let verb = if words[1] == "kernel" && words.len() > 2 { words[1..3].join(" ") } else { words[1].into() };
@@ -142,11 +141,12 @@ fn wrong(command: &str, help: &mut BTreeMap<String, String>) -> Option<String> {
             }
         }
         "make" => {
+            let makefile = fs::read_to_string(root().join("Makefile")).unwrap();
             let mut targets = words[1..].iter().filter(|word| !word.contains('=')).map(|word| plain(word));
             let defined = |target: &str| {
                 let lines = makefile.lines().filter(|line| !line.starts_with(['#', '\t']));
-                let rules = lines.filter_map(|line| line.split_once(':'));
-                rules.into_iter().any(|(rule, _)| rule.split_whitespace().any(|word| word == target))
+                let mut rules = lines.filter_map(|line| line.split_once(':'));
+                rules.any(|(rule, _)| rule.split_whitespace().any(|word| word == target))
             };
             let variable = words[1..].iter().filter(|word| word.contains('=')).map(|word| plain(word));
             let mut unknown = variable.filter(|name| !makefile.contains(&format!("{name} ?=")));

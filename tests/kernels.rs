@@ -100,7 +100,7 @@ fn the_list_is_what_the_papers_name() {
     }
 }
 
-/// A check that can not fail is none: one changed element of any expected buffer is seen.
+/// A check that cannot fail is none: one changed element of any expected buffer is seen.
 #[test]
 fn a_wrong_result_is_seen() {
     for workload in WORKLOADS.iter().take(10) {

@@ -43,7 +43,7 @@ fn run(program: &Path, arguments: &[&str], policy: Option<&str>, stop: bool) -> 
     run_on(&["core.count=1", "dram.channels=1", "l2.bytes=131072"], program, arguments, policy, stop)
 }
 
-/// The same on a GPU with these changes.
+/// Runs a program as [`run`] does, on a GPU with these changes to its configuration.
 fn run_on(set: &[&str], program: &Path, arguments: &[&str], policy: Option<&str>, stop: bool) -> (Output, Vec<Record>) {
     let run = tempfile::tempdir().unwrap();
     let set = set.iter().map(|set| set.to_string()).collect();
@@ -122,7 +122,7 @@ fn what_goes_wrong_has_a_code_and_a_place() {
     }
 }
 
-/// What a program brings along or asks for that cannot be run, and what is said of it; it checks the codes itself.
+/// Cases of `refused.c`, each with parts of the lines that are printed; the program checks the error codes.
 const REFUSED: [(&str, &[&str]); 8] = [
     ("none", &["is not a kernel of the program"]),
     ("cubin", &["machine code for sm_75", "no PTX for compute_75 or less", "compute_75"]),

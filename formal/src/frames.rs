@@ -176,7 +176,7 @@ impl<'g> Frames<'g> {
             self.clause(&[lit]);
         }
     }
-    /// Asks the solver whether all these literals of the unrolled logic can be true at once.
+    /// Solves whether all these literals of the unrolled logic can be true at once.
     pub fn solve(&mut self, flat: &[Lit]) -> Answer {
         if flat.contains(&Lit::FALSE) {
             return Answer::Unsat;

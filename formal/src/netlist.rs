@@ -27,7 +27,7 @@ impl Netlist {
     }
     /// Returns the word of an input, an output or a wire by its name; `None` if there is none.
     /// A memory of one word has no address, and is emitted as a register `word`: that register is also found as
-    /// `words[0]`, so that a property need not know the depth.
+    /// `words[0]`, so that a property is written alike for every depth.
     pub fn find(&self, name: &str) -> Option<Word> {
         let exact =
             |name: &str| self.inputs.get(name).or_else(|| self.outputs.get(name)).or_else(|| self.wires.get(name));

@@ -42,7 +42,7 @@ impl Yosys {
         let command = ["-q", "-s", "script.ys"];
         let output = Command::new("yosys").args(command).current_dir(folder).output().map_err(SynthError::Missing)?;
         let words = String::from_utf8_lossy(&output.stderr);
-        // Yosys 0.23 can not read the scan flip-flops of a library and says so
+        // Yosys 0.23 cannot read the scan flip-flops of a library and says so
         let harmless = |line: &&str| line.trim().is_empty() || line.contains("in pin attribute of cell");
         let said: Vec<&str> = words.lines().filter(|line| !harmless(line)).collect();
         if !output.status.success() || !said.is_empty() {

@@ -170,7 +170,7 @@ fn refused(error: &SimError) -> bool {
     }
 }
 
-/// Ends a run that `heddle run` wants to end, and records events where they are wanted.
+/// The observer of a run: ends the run when `heddle run` was interrupted, and records events if a folder for them is given.
 struct Recorder<'f> {
     folder: Option<&'f Path>,
 }

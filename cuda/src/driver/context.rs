@@ -11,7 +11,7 @@ use crate::error::{Error, code};
 /// The primary context's handle.
 const PRIMARY: u64 = 0xC0DE_0010;
 
-/// The handle of one that the program has made.
+/// The handle of the context that the program has created.
 const MADE: u64 = 0xC0DE_0020;
 
 static RETAINED: AtomicU32 = AtomicU32::new(0);

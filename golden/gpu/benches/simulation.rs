@@ -63,7 +63,7 @@ impl Watch for Looked {
     }
 }
 
-/// Seconds that this thread was running (Linux); where that can not be had, all that passed.
+/// Seconds that this thread was running (Linux); where that cannot be had, all that passed.
 fn on_the_cpu(since: &std::time::Instant) -> f64 {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     let nanoseconds = text.split(' ').next().and_then(|word| word.parse::<f64>().ok()).filter(|&time| time > 0.0);

@@ -18,7 +18,7 @@ impl Checker {
         self.legal(now, new).unwrap_or_else(|why| panic!("{now}: {new:?}: {why}"));
         self.commands.push((now, new));
     }
-    /// Why a command can not be given now.
+    /// Why a command cannot be given now.
     fn legal(&self, now: u64, new: Command) -> Result<(), String> {
         let t = self.timing;
         let open = self.open(bank(new));

@@ -1,4 +1,4 @@
-//! Kernels that know that a warp has 32 threads: any PTX is refused by name and place where warps have another size.
+//! Kernels that rely on warps of 32 threads: a policy with warps of another size refuses them, and names the instruction and its place.
 
 use heddle_gpu::config::Config;
 use heddle_gpu::policy::Policy;

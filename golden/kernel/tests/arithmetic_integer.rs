@@ -174,7 +174,7 @@ fn field(op: Integer, ty: Type, [a, b, c, d]: [u64; 4]) -> Option<u64> {
     })
 }
 
-/// What the instruction gives, by arithmetic on numbers that can not overflow.
+/// What the instruction gives, by arithmetic on numbers that cannot overflow.
 fn expected(op: Integer, ty: Type, reads: [u64; 4]) -> u64 {
     let result = match op {
         Integer::Popc | Integer::Clz | Integer::Bfind { .. } => Type::U32,

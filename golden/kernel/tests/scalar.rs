@@ -207,7 +207,7 @@ fn a_register_has_one_version_on_all_sides() {
 
 #[test]
 fn registers_of_other_sides_are_resurrected() {
-    // as above, with a register of its own for the 6: it can not have the 5's place, though that is dead where it is written
+    // as above, with a register of its own for the 6: it cannot have the 5's place, though that is dead where it is written
     let mut f = two_sides();
     f.code[4] = mov(0, constant(6));
     f.code[5].reads[1] = r(0);

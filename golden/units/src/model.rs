@@ -19,7 +19,7 @@ pub trait Golden: Block {
     }
     /// Computes the state after the clock edge.
     fn clock(cfg: &Self::Config, q: &mut Self::State, i: &Self::In);
-    /// Checks what holds in every reachable state. Time limits (no request waits for ever) are counted in the protocol.
+    /// Checks what holds in every reachable state. Bounds on waiting times are counted in the protocol.
     fn invariant(cfg: &Self::Config, p: &Self::Protocol, q: &Self::State) -> Result<(), Violation>;
     /// Adds the state to a waveform, a name and a width at a time; always the same names in the same order.
     fn probe(cfg: &Self::Config, q: &Self::State, probe: &mut Probe);

@@ -155,7 +155,7 @@ fn events_need_warps_that_run() {
     // two warps: two of these at once, not three
     let two = In { barrier_valid: true, barrier_slot: 0, ..stall(0) };
     assert!(unit.legal(&two) && !unit.legal(&In { exit_valid: true, exit_slot: 0, ..two.clone() }));
-    // one that stalls can issue in the same cycle, one that has stalled can not
+    // one that stalls can issue in the same cycle, one that has stalled cannot
     assert!(unit.legal(&In { issue_valid: true, issue_count: 4, ..two.clone() }));
     assert!(!unit.legal(&wake(0)) && !unit.legal(&vtc::open(0)) && !unit.legal(&stall(1)) && !unit.legal(&stall(2)));
     unit.step(&two);

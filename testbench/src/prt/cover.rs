@@ -121,7 +121,7 @@ pub fn unreachable(cfg: &Config) -> Vec<&'static str> {
     } else {
         points.extend([KERNEL_MOST, KERNEL_NONE, KERNEL_DATA, KERNEL_MASKS, KERNEL_KEPT, KERNEL_OTHER, NO_KERNEL]);
     }
-    // what a port can not say is never asked for
+    // what a port cannot say is never asked for
     let most = |bits: u32| (1 << bits) - 1;
     let data = cfg.partitions * most(cfg.size_bits()) <= cfg.registers;
     let masks = cfg.partitions * most(cfg.mask_size_bits()) <= cfg.masks;

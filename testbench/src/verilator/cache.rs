@@ -199,7 +199,7 @@ impl Cache {
                 let file = open_lock(&self.locks().join(owner)).ok()?;
                 file.try_lock().ok().map(|()| file)
             });
-            // The lock is held until the folder is gone. Whoever can not be asked may be alive.
+            // The lock is held until the folder is gone. Whoever cannot be asked may be alive.
             if !matches!(lock, Some(None)) {
                 let _ = remove(&entry.path());
             }

@@ -37,7 +37,7 @@ void heddle_select(void* model, uint64_t value);
 void heddle_peek(void* model, uint64_t* out);
 // Why the Verilog stopped, or null.
 const char* heddle_stopped(void* model);
-// 0: the file is open. 1: it can not be opened. 2: the model was built without tracing.
+// 0: the file is open. 1: it cannot be opened. 2: the model was built without tracing.
 int heddle_trace_open(void* model, const char* path);
 // Why the file is not whole, or null. The text is valid until the model is freed.
 const char* heddle_trace_close(void* model);

@@ -224,7 +224,7 @@ fn protocol(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table)
         let inside = beyond(g, what);
         c.assume(inside);
     }
-    // what can not be issued from is not in use either
+    // what cannot be issued from is not in use either
     let sent = t.at(g, &slot("issue"), |slot| slot.active);
     c.assume(g.implies(issue, sent));
 }

@@ -16,11 +16,11 @@ pub enum SimError {
     /// A CTA is larger than a core of this GPU, and one of another GPU could hold it.
     #[error("{fault}: with {key} = {needed} or more it has room")]
     Room {
-        /// What the launch asks for.
+        /// The fault of the launch on this GPU: its CTAs are too large.
         fault: Box<Fault>,
-        /// What of the configuration limits it.
+        /// The key of the configuration that limits the size.
         key: &'static str,
-        /// What it would have to be.
+        /// The least value of the key with which a CTA has room.
         needed: u64,
     },
     /// The core broke the protocol of a unit.

@@ -23,8 +23,8 @@ pub(crate) fn permits(
     hold(policy, warp_size, session, (does, &others), |_, image| relies_on_warps(image))
 }
 
-/// Refuses a workload that exchanges values within warps, or reads a lane's or a warp's number, where warps have another size than 32 (DEVIATIONS, D292). Grids
-/// whose warps have sizes of their own know them.
+/// Refuses a workload that exchanges values within warps, or reads a lane's or a warp's number, where warps have another size than 32 (DEVIATIONS, D292). A
+/// grid whose description gives the sizes of its warps is not refused.
 pub(crate) fn are_known(policy: &Policy, warp_size: u32, session: &mut dyn Grids) -> Result<(), SimError> {
     if warp_size == WARP {
         return Ok(());

@@ -2,8 +2,8 @@ use super::Places;
 use crate::program::{Instruction, Memory, Op, Operand, Space, Special, Vote};
 
 /// The completions of STSIMT 4.2 that the scalar analysis applies, each of which can be switched off.
-/// As printed, the algorithm knows thread ids and local memory as the only sources of values that differ, and lets a guarded write be as scalar
-/// as its operands.
+/// The algorithm as printed takes thread ids and local memory as the only sources of values that differ, and treats a guarded write as scalar
+/// if its operands are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rules {
     /// Whether lane ids and lane masks count as different in each thread, as thread ids do.

@@ -49,7 +49,7 @@ struct Window {
 const LIMIT: u64 = 16 << 30;
 
 impl Memory {
-    /// Creates a memory with the variables of a module, with their initial contents, at the addresses that its images know.
+    /// Creates a memory with the variables of a module, with their initial contents, at the addresses that the module's images use.
     pub fn new(module: &Module) -> Result<Memory, Cause> {
         Memory::with_limit(module, LIMIT)
     }

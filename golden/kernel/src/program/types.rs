@@ -89,7 +89,7 @@ impl Type {
     }
 }
 
-/// A state space of PTX. Generic addresses tell the space by their window (see [`crate::execute`]).
+/// A state space of PTX. The space of a generic address follows from the window that it lies in (see [`crate::execute`]).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
 pub enum Space {

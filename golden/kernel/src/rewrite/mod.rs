@@ -5,8 +5,8 @@
 //! ```
 //!
 //! The rewritten program may execute instructions in another order and another place, and some of them several times, but each instruction
-//! has the number of instructions of the text that it stands for ([`crate::program::Instruction::stands_for`]): so a run still tells how many of
-//! the text's instructions it executed.
+//! has the number of instructions of the text that it stands for ([`crate::program::Instruction::stands_for`]): so the
+//! number of executed instructions of the text can still be counted.
 
 mod body;
 mod depend;

@@ -24,17 +24,13 @@ pub(crate) struct Bases {
 
 impl Bases {
     /// Lays out the registers of a kernel as a linker without a stack does: those of every function above those of all its callers.
-    /// An error if functions call themselves, or reach surfaces.
+    /// An error if functions call themselves.
     pub fn of(image: &Image) -> Result<Bases, Unplanned> {
         let mut bases = Bases::default();
         if !bases.visit(image, image.kernel, Words::default(), &mut Vec::new()) {
             return Err(Unplanned::Recursion);
         }
-        let mut reached = bases.functions.keys().flat_map(|&id| &image.module.functions[id as usize].code);
-        match reached.any(|instruction| matches!(instruction.op, Op::SurfaceLoad(_) | Op::SurfaceStore(_))) {
-            true => Err(Unplanned::Surface),
-            false => Ok(bases),
-        }
+        Ok(bases)
     }
 
     fn visit(&mut self, image: &Image, id: FunctionId, base: Words, path: &mut Vec<u32>) -> bool {
@@ -86,9 +82,6 @@ pub(crate) enum Unplanned {
     /// Functions call themselves: registers lie above those of the callers, and recursion has no bound.
     #[error("its functions are recursive")]
     Recursion,
-    /// A function accesses surfaces: the address of an access is known to the executor alone, and stores have no way past L1 here (DEVIATIONS, D288).
-    #[error("it reads or writes surfaces, which only functional execution supports")]
-    Surface,
 }
 
 /// Scalar words of a warp for zero and for the constants of a step that do not fit into it. A core has them beside its registers, so that they cost none

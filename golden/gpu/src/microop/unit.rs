@@ -25,6 +25,7 @@ pub(super) fn unit(op: &Op) -> (Unit, bool) {
             (Unit::Exchange, false)
         }
         Op::Texture(_) => (Unit::Texture, true),
+        Op::SurfaceAddress(_) => (Unit::Integer, true),
         _ => (Unit::Convert, true),
     }
 }

@@ -33,7 +33,7 @@ impl Taint {
     pub fn of_operation(places: &Places, instruction: &Instruction) -> Taint {
         let programmable = match &instruction.op {
             Op::Load(memory) => memory.space == Space::Param && places.kernel_parameter(instruction),
-            Op::Atomic(..) | Op::ActiveMask | Op::Texture(_) | Op::SurfaceLoad(_) => false,
+            Op::Atomic(..) | Op::ActiveMask | Op::Texture(_) => false,
             _ => return Taint::default(),
         };
         Taint { programmable, data: !programmable }

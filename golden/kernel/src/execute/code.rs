@@ -151,8 +151,11 @@ pub(crate) enum Code {
     },
     /// A texture or surface instruction, with the place where its operands are listed.
     Texture(u32, Fetch),
-    SurfaceLoad(u32, Surface),
-    SurfaceStore(u32, Surface),
+    SurfaceAddress {
+        access: u32,
+        surface: Surface,
+        inside: FlagDest,
+    },
     Vote {
         kind: Vote,
         p: Flag,
@@ -242,9 +245,7 @@ pub(crate) struct TextureAccess {
     pub wide: bool,
     /// The coordinates, with the layer first, where there is one.
     pub coordinates: [Source; 4],
-    /// The values that are stored, by element.
-    pub from: [Source; 4],
-    /// The registers that are written, by channel or element.
+    /// The registers that are written: four channels, or one address.
     pub to: [Dest; 4],
 }
 

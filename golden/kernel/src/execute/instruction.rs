@@ -1,7 +1,7 @@
 //! The execution of one instruction of a warp.
 
 use super::code::{Code, Decoded, FlagDest, Guard};
-use super::fault::{AccessKind, Cause, Halt};
+use super::fault::{Cause, Halt};
 use super::image::Image;
 use super::memory::Memory;
 use super::observer::{Issue, Observer};
@@ -164,11 +164,8 @@ impl Warp {
                 self.atomic(env, issue, &image.atomics[access as usize], kind, ty)?;
             }
             Code::Texture(at, fetch) => self.fetch(env, issue, &image.textures[at as usize], fetch)?,
-            Code::SurfaceLoad(at, ref surface) => {
-                self.surface(env, issue, &image.textures[at as usize], surface, AccessKind::Load)?;
-            }
-            Code::SurfaceStore(at, ref surface) => {
-                self.surface(env, issue, &image.textures[at as usize], surface, AccessKind::Store)?;
+            Code::SurfaceAddress { access, ref surface, inside } => {
+                self.surface_address(env, mask, &image.textures[access as usize], surface, inside)?;
             }
             Code::IsSpace { space, a, wide, to } => {
                 let space = if space == Space::Const { Space::Global } else { space };

@@ -1,12 +1,12 @@
-//! Surfaces: elements of an array that kernels read and write by coordinates, of which the first counts bytes.
+//! Surfaces: addresses of the elements of an array, which kernels name by coordinates, of which the first counts bytes.
 
-use super::code::TextureAccess;
-use super::fault::{AccessKind, Cause, Halt};
+use super::code::{FlagDest, TextureAccess};
+use super::fault::{Cause, Halt};
 use super::instruction::ExecEnv;
-use super::observer::{Issue, Observer, Traffic};
+use super::observer::Observer;
 use super::rows::Lanes;
 use super::warp::Warp;
-use crate::program::{Outside, Space, Surface};
+use crate::program::{Outside, Surface};
 use crate::texture::Texture;
 
 /// Returns the address that a surface instruction reaches; `None` where it reaches no element.
@@ -42,55 +42,28 @@ fn place(texture: &Texture, surface: &Surface, coordinates: [i32; 4]) -> Result<
 }
 
 impl Warp {
-    /// Reads or writes the elements of each lane.
-    pub(crate) fn surface<O: Observer>(
+    /// Writes the address of each lane's element, and whether there is one.
+    pub(crate) fn surface_address<O: Observer>(
         &mut self,
         env: &mut ExecEnv<O>,
-        issue: &Issue,
+        mask: u32,
         access: &TextureAccess,
         surface: &Surface,
-        kind: AccessKind,
+        inside: FlagDest,
     ) -> Result<(), Halt> {
-        let size = surface.ty.bytes() as usize;
-        let bytes = size * usize::from(surface.elements);
-        let (mut addresses, mut threads) = ([0; 32], 0u32);
-        for lane in Lanes(issue.mask) {
+        let (mut addresses, mut threads) = ([[0; 32]; 2], 0u32);
+        for lane in Lanes(mask) {
             let halt = |cause| Halt::new(cause, lane as u32);
             let handle = self.handle(env, access, lane);
             let texture = *env.memory.texture(handle).ok_or_else(|| halt(env.memory.unbound(handle)))?;
             let coordinates = std::array::from_fn(|n| self.row(env.image, access.coordinates[n])[lane] as i32);
             if let Some(address) = place(&texture, surface, coordinates).map_err(halt)? {
-                env.memory
-                    .aligned(address, bytes as u64)
-                    .ok_or_else(|| halt(env.memory.outside(kind, address, bytes as u32)))?;
-                addresses[lane] = address;
+                (addresses[0][lane], addresses[1][lane]) = (address as u32, (address >> 32) as u32);
                 threads |= 1 << lane;
             }
         }
-        if O::WATCHES {
-            let (space, addresses, bytes) = (Space::Global, &addresses, bytes as u32);
-            env.observer.traffic(&Issue { mask: threads, ..*issue }, &Traffic { kind, space, addresses, bytes });
-        }
-        for element in 0..usize::from(surface.elements) {
-            let mut values = [[0; 32]; 2];
-            for lane in Lanes(threads) {
-                let address = addresses[lane] + (element * size) as u64;
-                let Some(at) = env.memory.aligned(address, size as u64) else { continue };
-                let mut word = [0; 8];
-                if kind == AccessKind::Store {
-                    word = self.value(env.image, access.from[element], size > 4, lane).to_le_bytes();
-                    env.memory.arena_mut()[at..at + size].copy_from_slice(&word[..size]);
-                } else {
-                    word[..size].copy_from_slice(&env.memory.arena()[at..at + size]);
-                }
-                let word = u64::from_le_bytes(word);
-                (values[0][lane], values[1][lane]) = (word as u32, (word >> 32) as u32);
-            }
-            if kind == AccessKind::Load {
-                self.scratch = values;
-                self.write(access.to[element], issue.mask)?;
-            }
-        }
-        Ok(())
+        self.scratch = addresses;
+        self.write(access.to[0], mask)?;
+        self.write_flag(inside, mask, threads)
     }
 }

@@ -8,7 +8,9 @@ use super::body::Body;
 use super::line::Line;
 use crate::error::{Fault, quoted};
 use crate::program::Type::*;
-use crate::program::{Fetch, Geometry, Op, Opaque, Operand, Outside, Query, RegisterId, Surface, Type};
+use crate::program::{
+    Fetch, Geometry, Guard, Memory, Op, Opaque, Operand, Outside, Query, RegisterId, Space, Surface, Type,
+};
 use crate::syntax::tree::{self, Form, Value};
 
 const GEOMETRIES: &[(&str, &str)] = &[("1d", "1d"), ("2d", "2d"), ("3d", "3d"), ("a1d", "a1d"), ("a2d", "a2d")];
@@ -136,6 +138,7 @@ pub fn surface<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> 
         .one(&[("trap", Outside::Trap), ("clamp", Outside::Clamp), ("zero", Outside::Zero)])
         .unwrap_or(Outside::Trap);
     let surface = Surface { geometry, ty, elements, outside };
+    let memory = Memory { space: Space::Global, ty, elements, offset: 0, volatile: false };
     if line.name() == "suld" {
         let target = line.operand("a destination")?;
         let writes = match body.elements(target)?.filter(|parts| elements > 1 || parts.len() == 1) {
@@ -145,25 +148,61 @@ pub fn surface<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> 
             None if elements == 1 => vec![body.target(target, ty, true)?],
             _ => return Err(counted(body, target, elements.into())),
         };
-        let reads = place(body, line, geometry, S32, Opaque::Surface)?;
+        let place = place(body, line, geometry, S32, Opaque::Surface)?;
         line.done()?;
-        body.emit(Op::SurfaceLoad(surface), writes, reads);
+        reach(body, surface, place, Op::Load(memory), writes, vec![]);
         return Ok(());
     }
-    let mut reads = place(body, line, geometry, S32, Opaque::Surface)?;
+    let place = place(body, line, geometry, S32, Opaque::Surface)?;
+    let mut values = vec![];
     let stored = line.operand("what is stored")?;
     match body.elements(stored)?.filter(|parts| elements > 1 || parts.len() == 1) {
         Some(parts) if parts.len() == usize::from(elements) => {
             for part in &parts {
-                reads.push(body.read_element(part, ty, true)?);
+                values.push(body.read_element(part, ty, true)?);
             }
         }
-        None if elements == 1 => reads.push(body.value(stored, ty, true)?),
+        None if elements == 1 => values.push(body.value(stored, ty, true)?),
         _ => return Err(counted(body, stored, elements.into())),
     }
     line.done()?;
-    body.emit(Op::SurfaceStore(surface), vec![], reads);
+    reach(body, surface, place, Op::Store(memory), vec![], values);
     Ok(())
+}
+
+/// Emits a surface access: the address of its element, for which the text's instruction is counted, and an access to memory there.
+fn reach(
+    body: &mut Body<'_, '_, '_>,
+    surface: Surface,
+    place: Vec<Operand>,
+    access: Op,
+    writes: Vec<Option<RegisterId>>,
+    stored: Vec<Operand>,
+) {
+    let (guard, first) = (body.guard, body.code.len());
+    let address = body.temporary("%address", if body.unit.address_size == Some(32) { B32 } else { B64 });
+    let inside = (surface.outside == Outside::Zero).then(|| body.temporary("%inside", Pred));
+    if let Some(inside) = inside.filter(|_| guard.is_some()) {
+        // the address is that of the guarded threads alone, and the access is guarded by this predicate
+        body.guard = None;
+        body.emit(Op::Move(Pred), vec![Some(inside)], vec![Operand::Immediate(0)]);
+        body.guard = guard;
+    }
+    let counted = body.code.len();
+    body.emit(Op::SurfaceAddress(surface), vec![Some(address), inside], place);
+    if let Some(inside) = inside {
+        for &register in writes.iter().flatten() {
+            let ty = body.registers[register.0 as usize].ty;
+            body.emit(Op::Move(ty), vec![Some(register)], vec![Operand::Immediate(0)]);
+        }
+        body.guard = Some(Guard { register: inside, negated: false });
+    }
+    let reads = std::iter::once(Operand::Register(address)).chain(stored).collect();
+    body.emit(access, writes, reads);
+    body.guard = guard;
+    for (number, instruction) in body.code.iter_mut().enumerate().skip(first) {
+        instruction.stands_for = u32::from(number == counted);
+    }
 }
 
 fn counted(body: &Body, operand: &tree::Operand, count: usize) -> Fault {

@@ -337,10 +337,9 @@ pub enum Op {
     Atomic(Atomic, Memory),
     /// A texture fetch: [texture, coordinates] [four channels], or [texture] [d] for a query. The texture is the address of its reference, or a handle.
     Texture(Fetch),
-    /// A surface load: [surface, coordinates] [elements]
-    SurfaceLoad(Surface),
-    /// A surface store: [surface, coordinates, elements] []
-    SurfaceStore(Surface),
+    /// The address of an element of a surface: [surface, coordinates] [address, p]; p says whether the access reaches an element. A surface load or store is
+    /// such an instruction and an access to memory.
+    SurfaceAddress(Surface),
     /// `vote`: [p] or, if `sync`, [p, members] [d]; `negated` is set where p is negated.
     Vote { kind: Vote, negated: bool, sync: bool },
     /// `shfl`: [a, b, c] or, if `sync`, [a, b, c, members] [d, p]

@@ -67,7 +67,7 @@ pub enum Outside {
     Zero,
 }
 
-/// The access of a surface instruction. The first coordinate counts bytes, the others count rows and slices.
+/// The place that a surface instruction accesses. The first coordinate counts bytes, the others count rows and slices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Surface {
     /// The coordinates of the access.

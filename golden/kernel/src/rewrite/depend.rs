@@ -38,8 +38,7 @@ pub(super) fn effects(places: &Places, rules: &Rules, instruction: &Instruction)
         Op::Load(memory) if memory.space == Space::Param && places.kernel_parameter(instruction) => (0, 0),
         Op::Load(memory) => (kind(memory.space), 0),
         Op::Store(memory) => (0, kind(memory.space)),
-        Op::Texture(_) | Op::SurfaceLoad(_) => (kind(Space::Global), 0),
-        Op::SurfaceStore(_) => (0, kind(Space::Global)),
+        Op::Texture(_) | Op::SurfaceAddress(_) => (kind(Space::Global), 0),
         Op::Move(_)
         | Op::Pack(_)
         | Op::Unpack(_)

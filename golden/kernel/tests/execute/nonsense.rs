@@ -139,8 +139,7 @@ impl Nonsense<'_> {
                 2 => Fetch::Gather(self.chance.below(6) as u8),
                 _ => Fetch::Query(Query::Depth),
             }),
-            30 => Op::SurfaceLoad(self.surface()),
-            31 => Op::SurfaceStore(self.surface()),
+            30 => Op::SurfaceAddress(self.surface()),
             _ => self.operations[self.chance.below(self.operations.len() as u64) as usize].clone(),
         }
     }
@@ -163,8 +162,7 @@ impl Nonsense<'_> {
             (Op::Texture(Fetch::Query(_)), _) => (1, 1),
             (Op::Texture(Fetch::Texel(it) | Fetch::Sample(it)), _) => (1 + it.operands() as u64, 4),
             (Op::Texture(_), _) => (3, 4),
-            (Op::SurfaceLoad(it), _) => (1 + it.geometry.operands() as u64, it.elements.into()),
-            (Op::SurfaceStore(it), _) => (1 + it.geometry.operands() as u64 + u64::from(it.elements), 0),
+            (Op::SurfaceAddress(it), _) => (1 + it.geometry.operands() as u64, 1),
             (Op::Load(m), _) => (1, m.elements.into()),
             (Op::Store(m), _) => (1 + u64::from(m.elements), 0),
             (Op::Call { .. } | Op::BranchIndexed { .. }, _) => (1, 0),

@@ -1,9 +1,10 @@
 //! Surfaces: bytes along the first coordinate, and what happens outside.
 
 use heddle_kernel::execute::Cause;
+use heddle_kernel::program::Op;
 use heddle_kernel::texture::{Format, Kind, Sampler, Texture};
 
-use crate::machine::{kernel, run};
+use crate::machine::{kernel, read, run};
 
 /// 4 x 3 words, numbered from 0.
 fn words() -> (Texture, Vec<u8>) {
@@ -44,4 +45,36 @@ fn stores_change_what_they_meet() {
     );
     let (results, after) = run(&text, Some(texture), &bytes, &[[8, 0, 0, 0]]).unwrap();
     assert_eq!((results[0][0], &after[8..16]), (0x88, &0x1122_3344_5566_7788u64.to_le_bytes()[..]));
+}
+
+/// Threads that a guard excludes read nothing, write nothing and name no place; the text's instruction is counted once.
+#[test]
+fn a_guard_excludes_threads_from_an_access() {
+    let (texture, bytes) = words();
+    for (guard, excluded) in [("@%p", [true, false, true, true, false]), ("@!%p", [false, true, false, false, true])] {
+        for (outside, meant) in [("zero", [6, 8, 0, 0, 0]), ("clamp", [6, 8, 3, 4, 9]), ("trap", [6, 8, 1, 1, 1])] {
+            // the first coordinate of each thread is its own or, for `trap`, one of the array where a thread is not excluded
+            let place = |(number, out): (usize, bool)| {
+                let [x, y, ..] = PLACES[number];
+                let [x, y] = if outside == "trap" && !out && number > 1 { [4, 0] } else { [x, y] };
+                [x, y, u32::from(number == 1 || number == 4), 0]
+            };
+            let places: Vec<[u32; 4]> = excluded.into_iter().enumerate().map(place).collect();
+            let text = kernel(&format!(
+                ".reg .pred %p; setp.ne.u32 %p, %c2, 0; mov.b32 %r0, 99;\n{guard} suld.b.2d.b32.{outside} %r0, [s, {{%c0, %c1}}];\n\
+                 {guard} sust.b.2d.b32.{outside} [s, {{%c0, %c1}}], %r0;"
+            ));
+            let (results, after) = run(&text, Some(texture), &bytes, &places).unwrap();
+            for (number, (result, excluded)) in results.iter().zip(excluded).enumerate() {
+                let meant = if excluded { 99 } else { meant[number] };
+                assert_eq!(result[0], meant, "{guard}, {outside}, thread {number}");
+            }
+            assert_eq!(after, bytes, "what is read is written back: {guard}, {outside}");
+        }
+    }
+    let module = read(&kernel("suld.b.2d.b32.zero %r0, [s, {%c0, %c1}]; sust.b.2d.b32.clamp [s, {%c0, %c1}], %r0;"));
+    let code = &module.functions[module.function("k").unwrap().0 as usize].code;
+    let counted = code.iter().filter(|it| matches!(it.op, Op::SurfaceAddress(_))).map(|it| it.stands_for).sum::<u32>();
+    let plain = code.iter().filter(|it| matches!(it.op, Op::Load(_) | Op::Store(_)) && it.stands_for == 0).count();
+    assert_eq!((counted, plain), (2, 2));
 }

@@ -123,7 +123,7 @@ impl Decoder<'_, '_> {
     fn instruction(&mut self, number: u32, instruction: &Instruction) -> Decoding<Code> {
         match &instruction.op {
             Op::Load(_) | Op::Store(_) | Op::Atomic(..) | Op::IsSpace(_) => self.reach(instruction),
-            Op::Texture(_) | Op::SurfaceLoad(_) | Op::SurfaceStore(_) => self.texture(instruction),
+            Op::Texture(_) | Op::SurfaceAddress(_) => self.texture(instruction),
             Op::Vote { .. } | Op::Shuffle { .. } | Op::Match { .. } | Op::ActiveMask | Op::Redux(..) => {
                 self.exchange(instruction)
             }

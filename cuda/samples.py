@@ -30,7 +30,7 @@ SAMPLES = {
     "simpleCallback": (BEGIN, "simpleCallback.cu multithreading.cpp", "", "Success", False),
     "simpleStreams": (BEGIN, "simpleStreams.cu", "", "", True),
     "simpleCooperativeGroups": (BEGIN, "simpleCooperativeGroups.cu", "", "", False),
-    "simpleSurfaceWrite": (BEGIN, "simpleSurfaceWrite.cu", "", "", True),
+    "simpleSurfaceWrite": (BEGIN, "simpleSurfaceWrite.cu", "", "", False),
     "clock": (BEGIN, "clock.cu", "", "", False),
     "systemWideAtomics": (BEGIN, "systemWideAtomics.cu", "", "", False),
     "fp16ScalarProduct": (BEGIN, "fp16ScalarProduct.cu", "", "", False),
@@ -40,6 +40,9 @@ SAMPLES = {
     "inlinePTX": (HOW, "inlinePTX.cu", "", "successful", False),
     "transpose": (FAST, "transpose.cu", "-dimX=128 -dimY=128", "Test passed", False),
 }
+
+# what a GPU needs that the default one has not, in simulated time
+LARGER = {"matrixMul": ["--set", "core.registers=20480"]}
 
 
 def build(name, samples, nvcc, libraries):
@@ -54,7 +57,8 @@ def run(name, heddle, samples, mode):
     """Whether it passed, how many seconds it took, and what it and the simulator said."""
     place, _, arguments, says, _ = SAMPLES[name]
     start = time.time()
-    command = [heddle, "run", *mode, "--", str(OUT / name), *arguments.split()]
+    larger = LARGER.get(name, []) if "--policy" in mode else []
+    command = [heddle, "run", *mode, *larger, "--", str(OUT / name), *arguments.split()]
     try:
         ran = subprocess.run(command, cwd=samples / "Samples" / place / name, capture_output=True, timeout=600)
     except subprocess.TimeoutExpired:

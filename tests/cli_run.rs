@@ -20,6 +20,9 @@ fn a_program_runs_in_every_mode() {
     desk.run(&format!("run --policy simt,stsimt4 {SMALL} -- ./program")).is(0, &["passed", "stsimt4", "speedup"]);
     desk.run("run --functional -- ./nothing").is(2, &["nothing", "name a program that can be run"]);
     desk.run("run --functional -- sh -c true").is(0, &["launched no kernel"]);
+    let small = desk.run(&format!("run --policy simt {SMALL} --set core.registers=512 -- ./program"));
+    small.is(1, &["refused", "does not fit", "set core.registers to"]);
+    assert!(!small.err.contains("static runtime"), "{}", small.err);
     desk.run(&format!("run --policy simt-w16 {SMALL} -- ./program")).is(0, &["passed", "simt-w16"]);
 }
 

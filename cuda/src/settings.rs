@@ -79,8 +79,10 @@ pub enum Record {
     Timeline(Vec<(u64, Vec<u64>, Vec<u64>)>),
     /// The profile at the end of the run: where its cycles went.
     Profile(Box<Profile>),
-    /// A launch failed, for this reason.
+    /// A launch failed, for this reason; every later one fails with it.
     Failed(String),
+    /// A launch was refused, for this reason, and nothing of it has run.
+    Refused(String),
 }
 
 /// A change of a CTA on a core: start, gain of slots, loss of slots, or end.

@@ -201,9 +201,10 @@ fn a_launch_that_does_not_end_is_stopped() {
 fn textures_and_surfaces_work_in_both_apis() {
     for (name, library, launched) in [("textures", "libcudart.so.11.0", 5), ("textures_driver", "libcuda.so.1", 7)] {
         let program = built(name, library, "0");
-        // surfaces have no time
-        let (output, records) = run(&program, &[], None, false);
-        passed(&output);
-        assert_eq!(launches(&records), launched, "{name}");
+        for policy in [None, Some("simt"), Some("stsimt4")] {
+            let (output, records) = run(&program, &[], policy, false);
+            passed(&output);
+            assert_eq!(launches(&records), launched, "{name}, {policy:?}");
+        }
     }
 }

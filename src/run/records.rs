@@ -42,13 +42,24 @@ impl Ran {
         })
     }
 
+    /// Returns why no kernel has run.
+    fn nothing(&self) -> &str {
+        let refused = self.records.iter().find_map(|record| match record {
+            Record::Refused(why) => Some(why.as_str()),
+            _ => None,
+        });
+        refused.unwrap_or(
+            "the program launched no kernel; if it is linked with CUDA's static runtime, link it with `-cudart shared`",
+        )
+    }
+
     /// Returns the program's run in the form of a workload's, with all its launches together.
     pub fn ending(&self) -> Ending {
         let launches: Vec<Launch> = self.launches().collect();
         if launches.is_empty() {
             return match self.failed() {
                 Some(why) => Ending::Trouble(why.into()),
-                None => Ending::Refused(NOTHING.into()),
+                None => Ending::Refused(self.nothing().into()),
             };
         }
         let names = list();
@@ -117,14 +128,10 @@ impl Ran {
         } else if let Some(why) = self.failed() {
             aside!("{name}: a launch failed after {} others: {why}", launches.len());
         } else if launches.is_empty() {
-            aside!("{name}: {NOTHING}");
+            aside!("{name}: {}", self.nothing());
         } else {
             let (launches, warp, thread) = (group(launches.len() as u64), group(warp), group(thread));
             aside!("{name}: {launches} launches, {warp} warp instructions, {thread} thread instructions");
         }
     }
 }
-
-/// The message about a program that has launched no kernel.
-const NOTHING: &str =
-    "the program launched no kernel; if it is linked with CUDA's static runtime, link it with `-cudart shared`";

@@ -274,6 +274,7 @@ impl Gpu {
             }
             Err(failure) => {
                 if !failure.fatal {
+                    self.record(&Record::Refused(failure.error.why.clone()));
                     return Err(failure.error);
                 }
                 self.record(&Record::Failed(failure.error.why.clone()));

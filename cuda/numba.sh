@@ -18,7 +18,7 @@ if [ "$1" = ours ]; then
     shift
     for mode in --functional "--policy simt" "--policy stsimt4"; do
         # shellcheck disable=SC2086
-        "$heddle" run $mode -- "$python" -W ignore "$here/numba.py" 2>"$out/ours.txt" || exit 1
+        "$heddle" run $mode -- "$python" -W ignore "$here/numba.py" 2>"$out/ours.txt" || { tail -3 "$out/ours.txt" >&2; exit 1; }
     done
 fi
 for package in "$@"; do

@@ -37,7 +37,7 @@ SAMPLES = {
     "reduction": (HOW, "reduction.cpp reduction_kernel.cu", "--n=65536", "Test passed", False),
     "threadFenceReduction": (HOW, "threadFenceReduction.cu", "--n=65536", "", False),
     "shfl_scan": (HOW, "shfl_scan.cu", "", "", False),
-    "inlinePTX": (HOW, "inlinePTX.cu", "", "successful", False),
+    "inlinePTX": (HOW, "inlinePTX.cu", "", "Test Successful", False),
     "transpose": (FAST, "transpose.cu", "-dimX=128 -dimY=128", "Test passed", False),
 }
 

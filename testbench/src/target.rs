@@ -17,13 +17,13 @@ use wave::record_wave;
 
 use crate::bench::Bench;
 use crate::dut::{Dut, initial_seed};
-use crate::interrupt::{self, Interrupted};
 use crate::lockstep::{Exactly, Lockstep, Mismatch, Run, RunError, Slots, golden_run};
 use crate::mutate::{Apart, Fate};
 use crate::segment::Segment;
 use crate::shrink::Effort;
 use crate::trace::{Trace, TraceFile};
-use crate::verilator::{
+use heddle_verilator::interrupt::{self, Interrupted};
+use heddle_verilator::{
     BuildError, Cache, CacheError, Design, Lint, Model, Options, Stopped, ToolError, Toolchain, bare_benchmark, merge,
 };
 

@@ -22,7 +22,7 @@ use crate::structure::{Extent, Place, Reason, ReasonError, StructureError, reaso
 use crate::target::{Hardware, ModelTools, ReplayError, Target, UnitTarget, lockstep, ports, work};
 use crate::trace::{Trace, TraceError, TraceFile};
 use crate::variant::{Variant, VaryError, vary};
-use crate::verilator::BuildError;
+use heddle_verilator::BuildError;
 
 /// A generic action on every unit.
 pub trait Visitor {

@@ -25,12 +25,12 @@ use heddle_contract::Ports;
 
 use crate::bench::Bench;
 use crate::dut::{Dut, initial_seed};
-use crate::interrupt;
 use crate::jobs::in_parallel;
 use crate::lockstep::{Lockstep, Mismatch, RunError, Source};
 use crate::segment::{Segment, within};
 use crate::target::ModelTools;
-use crate::verilator::{BuildError, Design, Lint, Model, Options, Stopped};
+use heddle_verilator::interrupt;
+use heddle_verilator::{BuildError, Design, Lint, Model, Options, Stopped};
 use place::Places;
 
 /// The extent of a structural coverage run: seed, cycles and threads.

@@ -1,5 +1,4 @@
-//! The limits of the house: how long a line, a file and a function may be. Files that are longer than the rule are listed in
-//! `ARCHITECTURE.md` with their reason.
+//! The limits of the house: how long a line, a file and a function may be.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,8 +11,6 @@ const FILE: usize = 400;
 const FUNCTION: usize = 80;
 /// Hardware is wired in functions that are as long as the circuit.
 const WIRING: &str = "rtl/src";
-/// The heading of the list in `ARCHITECTURE.md`.
-const EXCEPTIONS: &str = "## Files longer than the rule";
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -91,18 +88,9 @@ fn function_name(line: &str) -> Option<&str> {
     }
 }
 
-/// The files that `ARCHITECTURE.md` excuses: a row of a table each, with the reason.
-fn excused(document: &str) -> Vec<String> {
-    let section = document.split_once(EXCEPTIONS).expect("the list of exceptions").1;
-    let rows =
-        section.lines().skip(1).take_while(|line| !line.starts_with("## ")).filter(|line| line.starts_with("| `"));
-    let row = |line: &str| {
-        let mut cells = line.trim_matches('|').split('|').map(str::trim);
-        let (file, reason) = (cells.next().unwrap_or_default(), cells.next().unwrap_or_default());
-        assert!(reason.len() > 10, "{file} has no reason");
-        file.trim_matches('`').to_string()
-    };
-    rows.map(row).collect()
+/// Lines of a text, if they are too many for a file.
+fn too_many(text: &str) -> Option<usize> {
+    Some(text.lines().count()).filter(|lines| *lines > FILE)
 }
 
 #[test]
@@ -115,15 +103,12 @@ fn no_line_is_too_long() {
 }
 
 #[test]
-fn no_file_is_too_long_without_a_reason() {
-    let excused = excused(&fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap());
+fn no_file_is_too_long() {
     let sources = sources();
-    let long = sources.iter().filter(|(_, text)| text.lines().count() > FILE).map(|(name, _)| name.as_str());
-    let long: Vec<&str> = long.collect();
-    let wrong: Vec<&&str> = long.iter().filter(|name| !excused.iter().any(|file| file == **name)).collect();
-    assert!(wrong.is_empty(), "{FILE} lines at most, or a reason in ARCHITECTURE.md: {wrong:#?}");
-    let idle: Vec<&String> = excused.iter().filter(|file| !long.contains(&file.as_str())).collect();
-    assert!(idle.is_empty(), "ARCHITECTURE.md excuses files that are within the rule: {idle:#?}");
+    let long = sources.iter().filter_map(|(name, text)| Some(format!("{name}: {} lines", too_many(text)?)));
+    let wrong: Vec<String> = long.collect();
+    assert!(wrong.is_empty(), "{FILE} lines at most: {wrong:#?}");
+    assert_eq!(["\n".repeat(FILE), "\n".repeat(FILE + 1)].map(|text| too_many(&text)), [None, Some(FILE + 1)]);
 }
 
 #[test]
@@ -160,16 +145,4 @@ fn a_function_that_is_too_long_is_found() {
     assert_eq!(long_functions(&in_macro), []);
     let wrapped = text("fn long(\n        i: u8,\n    )", FUNCTION);
     assert_eq!(long_functions(&wrapped), [(4, "long".to_string(), FUNCTION + 2)]);
-}
-
-#[test]
-fn the_list_of_exceptions_is_read() {
-    let document = |rows: &str| {
-        format!("# A\n\n{EXCEPTIONS}\n\n| file | why |\n|---|---|\n{rows}\n## Next\n\n| `c.rs` | beyond the list |\n")
-    };
-    assert_eq!(
-        excused(&document("| `a.rs` | one table of cases |\n| `b/c.rs` | one wiring of parts |\n")),
-        ["a.rs", "b/c.rs"]
-    );
-    assert!(std::panic::catch_unwind(|| excused(&document("| `a.rs` | |\n"))).is_err(), "a reason is missing");
 }

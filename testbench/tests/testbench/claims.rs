@@ -2,7 +2,7 @@
 //! told from one with another gate. `HEDDLE_UNIT=name,...` tests claims of some units.
 
 use std::collections::BTreeSet;
-use std::panic::catch_unwind;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::time::Duration;
 
@@ -75,7 +75,7 @@ fn every_claim_can_be_refuted() {
 
 /// Why the claims of a preset cannot be built over this Verilog.
 fn unbuilt(unit: &Unit, preset: &'static str, verilog: &str) -> Option<String> {
-    let why = match catch_unwind(|| Claimed::named(unit, preset, verilog)) {
+    let why = match catch_unwind(AssertUnwindSafe(|| Claimed::named(unit, preset, verilog))) {
         Ok(Ok(_)) => return None,
         Ok(Err(error)) => error.to_string(),
         Err(panic) => panic.downcast_ref::<String>().cloned().unwrap_or_else(|| "panics".into()),

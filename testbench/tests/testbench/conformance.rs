@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::num::NonZeroU32;
+use std::sync::LazyLock;
 
 use crate::chosen::chosen;
 use heddle_contract::{Block, Config, Port, Ports, Timing};
@@ -9,11 +10,12 @@ use heddle_golden::{Device, Golden, Model};
 use heddle_testbench::bench::Bench;
 use heddle_testbench::dut::{Dut, initial_seed};
 use heddle_testbench::entropy::Entropy;
+use heddle_testbench::jobs::{in_parallel, processors};
 use heddle_testbench::lockstep::{Exactly, Lockstep, Repaired, Source, golden_run, record};
 use heddle_testbench::segment::Segment;
 use heddle_testbench::target::{Hardware, ModelTools, build};
 use heddle_testbench::trace::{Trace, TraceFile};
-use heddle_testbench::units::{Visitor, each};
+use heddle_testbench::units::{Visitor, each, presets};
 
 const SEED: u64 = 7;
 
@@ -38,8 +40,18 @@ macro_rules! for_each_preset {
     };
 }
 
-fn tools() -> ModelTools {
-    ModelTools::open().expect("tools and cache")
+/// The tools, when every model that the suite needs is built: as many at a time as there are processors, and not one for all tests.
+fn tools() -> &'static ModelTools {
+    static TOOLS: LazyLock<ModelTools> = LazyLock::new(|| {
+        let tools = ModelTools::open().expect("tools and cache");
+        let presets: Vec<_> = presets().into_iter().filter(|(unit, _)| chosen(unit.name)).collect();
+        in_parallel(processors(), &presets, |(unit, preset)| {
+            unit.build(&tools, preset, Hardware::Emitted)
+                .unwrap_or_else(|error| panic!("{}/{preset}: {error}", unit.name));
+        });
+        tools
+    });
+    &TOOLS
 }
 
 fn mask(width: u32) -> u64 {
@@ -158,7 +170,7 @@ fn early<B: Bench>(_: &str, cfg: &B::Config) {
 
 for_each_preset!(peeked_outputs_are_the_early_ones, peek);
 fn peek<B: Bench>(_: &str, cfg: &B::Config) {
-    let model = build::<B>(&tools(), cfg, &Hardware::Emitted, false).unwrap();
+    let model = build::<B>(tools(), cfg, &Hardware::Emitted, false).unwrap();
     let mut devices: [Box<dyn Device<B>>; 2] =
         [Box::new(Model::<B>::new(cfg.clone())), Box::new(Dut::<B>::new(cfg, &model, NonZeroU32::MIN).unwrap())];
     let outputs = B::Out::shape(cfg);
@@ -197,7 +209,7 @@ fn deterministic<B: Bench>(_: &str, cfg: &B::Config) {
 
 for_each_preset!(uninitialised_memory_does_not_show, uninitialised);
 fn uninitialised<B: Bench>(preset: &str, cfg: &B::Config) {
-    let model = build::<B>(&tools(), cfg, &Hardware::Emitted, false).unwrap();
+    let model = build::<B>(tools(), cfg, &Hardware::Emitted, false).unwrap();
     for fill in 0..3 {
         // the same inputs, other initial contents: the golden model, which has none, agrees with each
         let mut dut = Dut::<B>::new(cfg, &model, initial_seed(fill, 99)).unwrap();
@@ -211,7 +223,7 @@ fn reset<B: Bench>(_: &str, cfg: &B::Config) {
     let mut slots = vec![0; B::In::shape(cfg).len()];
     slots[0] = 1;
     let reset = B::In::unpack(cfg, &slots);
-    let model = build::<B>(&tools(), cfg, &Hardware::Emitted, false).unwrap();
+    let model = build::<B>(tools(), cfg, &Hardware::Emitted, false).unwrap();
     let after = record::<B>(cfg, &mut Segment::new(cfg, SEED, 8, 2_000));
     for busy in [1, 10, 100, 1000] {
         let mut inputs = record::<B>(cfg, &mut Segment::new(cfg, SEED, 7, busy));

@@ -1,11 +1,12 @@
 //! What is emitted: ports, names, no initial values, nothing for Verilator to warn about, and one file that a person can review.
 
 use std::path::Path;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use heddle_contract::{Config, Port, Ports};
 use heddle_rtl::WAIVERS;
 use heddle_testbench::bench::Bench;
+use heddle_testbench::emitted::emitted;
 use heddle_testbench::jobs::{in_parallel, processors};
 use heddle_testbench::target::{Hardware, ModelTools};
 use heddle_testbench::units::{Visitor, each, presets};
@@ -14,7 +15,7 @@ use heddle_testbench::units::{Visitor, each, presets};
 struct Emitted {
     name: String,
     top: &'static str,
-    verilog: String,
+    verilog: Arc<str>,
     inputs: Vec<Port>,
     outputs: Vec<Port>,
 }
@@ -30,7 +31,7 @@ fn emit_everything() -> Vec<Emitted> {
         fn visit<B: Bench>(&mut self) {
             for (preset, cfg) in B::Config::presets() {
                 let name = format!("{}/{preset}", B::NAME);
-                let verilog = B::verilog(cfg).unwrap_or_else(|| panic!("{name} has no RTL"));
+                let verilog = emitted::<B>(cfg).unwrap_or_else(|| panic!("{name} has no RTL"));
                 let (inputs, outputs) = (B::In::shape(cfg), B::Out::shape(cfg));
                 self.0.push(Emitted { name, top: B::NAME, verilog, inputs, outputs });
             }
@@ -109,7 +110,7 @@ fn snapshot_of_the_tiny_lane() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/snapshots/lane-tiny.v");
     let tiny = everything().iter().find(|emitted| emitted.name == "lane/tiny").expect("the lane has a tiny preset");
     if std::env::var_os("HEDDLE_BLESS").is_some() {
-        std::fs::write(&path, &tiny.verilog).unwrap();
+        std::fs::write(&path, &*tiny.verilog).unwrap();
     }
     let accepted = std::fs::read_to_string(&path).unwrap_or_default();
     // not `assert_eq`: nobody reads six thousand lines twice
@@ -117,7 +118,7 @@ fn snapshot_of_the_tiny_lane() {
     let line = differs.unwrap_or_else(|| tiny.verilog.lines().count().min(accepted.lines().count())) + 1;
     let path = path.display();
     assert!(
-        tiny.verilog == accepted,
+        *tiny.verilog == *accepted,
         "{path}:{line}: differs; `make bless` accepts it, and the difference is for review"
     );
 }

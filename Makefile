@@ -114,10 +114,10 @@ test: setup
 
 float: TOOLS += cmake:cmake
 float: setup
-	HEDDLE_VECTORS=$(VECTORS) $(CARGO) test --release -p heddle-testbench --features berkeley --test judge -- --nocapture golden_and_rtl
+	HEDDLE_VECTORS=$(VECTORS) $(CARGO) test --release -p heddle-testbench --features berkeley --test testbench -- --nocapture judge::golden_and_rtl
 
 faults: setup
-	HEDDLE_FAULT=all $(CARGO) test --release -p heddle-testbench --test faults --test claims -- --nocapture
+	HEDDLE_FAULT=all $(CARGO) test --release --workspace --test testbench -- --nocapture faults:: claims::
 
 prove: TOOLS += z3:z3
 prove: build
@@ -185,9 +185,9 @@ read-ptx: build
 
 # the reader and the executor: garbled texts, modules that no reader makes, random programs, damaged workloads
 fuzz-programs: setup
-	HEDDLE_FUZZ_SECONDS=$(FUZZ) $(CARGO) test --release -p heddle-kernel --test reader -- --ignored hunt --nocapture
-	HEDDLE_FUZZ_SECONDS=$(FUZZ) $(CARGO) test --release -p heddle-kernel --test execute -- nothing_panics leave_the_same
-	HEDDLE_FUZZ_SECONDS=$(FUZZ) $(CARGO) test --release -p heddle-workloads --test mutants -- --nocapture
+	HEDDLE_FUZZ_SECONDS=$(FUZZ) $(CARGO) test --release --workspace --test reader -- --ignored hunt --nocapture
+	HEDDLE_FUZZ_SECONDS=$(FUZZ) $(CARGO) test --release --workspace --test kernel -- execute::nonsense::nothing_panics execute::divergence::both_orders execute::random::warps_of_any_size
+	HEDDLE_FUZZ_SECONDS=$(FUZZ) $(CARGO) test --release --workspace --test workloads -- --nocapture mutants::
 
 fuzz: build
 	$(HEDDLE) fuzz $(UNITS) --time $(TIME)
@@ -262,7 +262,7 @@ TABLE_II := conv2d bp bfs cp cs ct dc dw fd ft gau hi nw pf reduct sn tf va bs b
 VT_ALL   := simt,vt,vt-plain,vt-free,vt-barrier,vt-load,mascar,mascar-queue,max,max-plain
 vt-matrix: build
 	for how in lrr gto two-level; do $(HEDDLE) sim $(TABLE_II) --config vt $(ALONE) --set core.scheduling=$$how --policy $(VT_ALL) || exit 1; done
-	$(CARGO) test --release -p heddle-gpu --test virtual_threads -- --ignored --nocapture every_workload_of_table_ii
+	$(CARGO) test --release --workspace --test gpu -- --ignored --nocapture virtual_threads::every_workload_of_table_ii
 
 # SLP's table 1
 SLP_ALL  := no-tbc,tbc,capri,tbc-balanced,capri-balanced
@@ -270,7 +270,7 @@ SLP_ENDS := odd-even flip-odd rotate-odd half random wid rev-wid
 slp-matrix: build
 	$(HEDDLE) sim all --config slp --set core.registers=32768 --policy $(SLP_ALL)
 	for end in $(SLP_ENDS); do $(HEDDLE) sim bitonic bp reduct eigen --config slp --policy no-tbc-$$end,tbc-$$end,capri-$$end || exit 1; done
-	$(CARGO) test --release -p heddle-gpu --test blocks -- --ignored --nocapture every_workload_under_every_policy
+	$(CARGO) test --release --workspace --test gpu -- --ignored --nocapture blocks::every_workload_under_every_policy
 
 RELIES_ON_NO_WARPS := $(filter-out bwc pr spmv_vector tf spmv_warp spmv_warp_lp22 rays_warp trsv_warp,$(patsubst kernels/%/launch.toml,%,$(wildcard kernels/*/launch.toml)))
 VWS_FIXED := ws32,ws16,ws8,ws4
@@ -278,7 +278,7 @@ VWS_GANGS := ivws,ivws-gto,ivws-lrr,ivws-lpc,ivws-lgto,ivws-1,ivws-4,ivws-group,
 VWS_AGAIN := evws,evws-impatient,evws-sync10,evws-sync50,evws-sync100,evws-sync250
 vws-matrix: build
 	for policies in $(VWS_FIXED) $(VWS_GANGS) $(VWS_AGAIN); do $(HEDDLE) sim $(RELIES_ON_NO_WARPS) --config vws --policy $$policies || exit 1; done
-	$(CARGO) test --release -p heddle-gpu --test slices -- --ignored --nocapture every_workload_under_every_policy
+	$(CARGO) test --release --workspace --test gpu -- --ignored --nocapture slices::every_workload_under_every_policy
 
 # every workload that a vector machine takes: warps with sizes of their own under every packing, timing and assignment, and grids; then Verilated units.
 # Finished runs are kept
@@ -294,7 +294,7 @@ simt-simd-matrix: build
 	for t in 1 2 4 8; do $(ON_VECTORS) $(IRREGULAR) --policy simt-simd --rtl prt --set vector.partitions=$$t || exit 1; done
 
 document:
-	HEDDLE_BLESS=1 $(CARGO) test -q --release -p heddle --test simt_simd_document --test stsimt_document --test slp_document --test vt_document --test vws_document snapshot
+	HEDDLE_BLESS=1 $(CARGO) test -q --release --workspace --test whole documents_tables_are_the_datas_snapshot
 
 # fails where a unit has grown; `make bless-area` accepts
 area: build libraries

@@ -34,6 +34,8 @@ pub struct Report {
     pub verdicts: Vec<Verdict>,
     pub elapsed: Duration,
     pub outcome: Outcome,
+    /// The mismatches, shrunk, in the order of the targets.
+    pub failures: Vec<Failure>,
 }
 
 impl Report {
@@ -75,7 +77,7 @@ impl Prepared {
         let verdicts = run(&self.targets, &plan, &interrupt::ASKED, &|cycles| task.add(cycles));
         let elapsed = started.elapsed();
         drop(task);
-        let mut outcome = Outcome::Equal;
+        let (mut outcome, mut failures) = (Outcome::Equal, Vec::new());
         for (target, verdict) in self.targets.iter().zip(&verdicts) {
             let Some((segment, length, ended)) = &verdict.failed else { continue };
             outcome = Outcome::Mismatch;
@@ -88,12 +90,12 @@ impl Prepared {
                     let explain = |effort, say: &mut dyn FnMut(usize)| {
                         Ok(target.explain(self.seed, *segment, *length, effort, say))
                     };
-                    self.explain(hunt, target.as_ref(), &place, explain)?;
+                    failures.push(self.explain(hunt, target.as_ref(), &place, explain)?);
                 }
                 Err(stopped) => return Err(stopped.clone().into()),
             }
         }
-        Ok(Report { verdicts, elapsed, outcome })
+        Ok(Report { verdicts, elapsed, outcome, failures })
     }
 
     /// Replays a trace, and shrinks and prints a mismatch; returns whether golden model and RTL agree.
@@ -111,7 +113,7 @@ impl Prepared {
         target: &dyn Target,
         place: &str,
         explain: impl FnOnce(Effort, &mut dyn FnMut(usize)) -> Result<Option<Failure>, Error>,
-    ) -> Result<(), Error> {
+    ) -> Result<Failure, Error> {
         let task = Task::start("shrinking", Work::Open);
         let failure = explain(effort(hunt), &mut |cycles: usize| task.say(format!("{cycles} cycles")))?;
         drop(task);
@@ -127,6 +129,6 @@ impl Prepared {
         } else {
             print_failure(&failure, saved.as_ref().ok(), &self.hardware);
         }
-        saved.map(drop)
+        saved.map(|_| failure)
     }
 }

@@ -10,6 +10,7 @@ mod dut;
 mod emit;
 mod enumerate;
 mod error;
+mod fault;
 mod figure;
 mod fuzz;
 mod hunt;
@@ -48,7 +49,10 @@ fn main() -> ExitCode {
     let json = cli.json();
     let outcome = match cli.verb {
         Verb::Units(args) => units::run(&args),
-        Verb::Check(args) => check::run(&args),
+        Verb::Check(args) => match &args.fault {
+            Some(fault) => fault::run(&args, fault),
+            None => check::run(&args),
+        },
         Verb::Fuzz(args) => fuzz::run(&args),
         Verb::Replay(args) => replay::run(&args),
         Verb::Prove(args) => prove::run(&args),

@@ -120,12 +120,13 @@ pub fn print_replay(replay: &Replay) {
         mismatch.rtl,
         mismatch.width
     );
-    let words = |values: &[(String, u64)]| {
-        let words: Vec<String> = values.iter().map(|(name, value)| format!("{name}={value:x}")).collect();
+    let words = |values: &[(String, u64)], word: &dyn Fn(u64) -> String| {
+        let words: Vec<String> = values.iter().map(|(name, value)| format!("{name}={}", word(*value))).collect();
         if words.is_empty() { "nothing".to_string() } else { words.join(" ") }
     };
-    say!("  inputs   {}", words(&replay.inputs));
-    say!("  state    {}", words(&replay.state));
+    // as in a trace, whose lines they are
+    say!("  inputs   {}", words(&replay.inputs, &|value| format!("{value:x}")));
+    say!("  state    {}", words(&replay.state, &|value| format!("{value:#x}")));
 }
 
 fn mismatch_value(mismatch: &Mismatch) -> Value {

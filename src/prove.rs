@@ -7,7 +7,7 @@ use comfy_table::Table;
 use heddle_formal::Correspondence;
 use heddle_testbench::interrupt;
 use heddle_testbench::prove::{Claimed, Effort, Proof, ProveError, Second, Verdict, compare, gates, trace_text};
-use heddle_testbench::target::ReplayError;
+use heddle_testbench::target::{Hardware, ReplayError};
 use heddle_testbench::trace::TraceFile;
 use heddle_testbench::units::Unit;
 use serde_json::json;
@@ -15,13 +15,19 @@ use serde_json::json;
 use crate::cli::Prove;
 use crate::console::say;
 use crate::error::{Error, Outcome};
+use crate::output::replay_command;
 use crate::progress::{Task, Work};
-use crate::select::{Selected, smallest};
+use crate::select::{Selected, hardware, select, smallest};
 use crate::table::{right_from, table};
 
 /// Runs `heddle prove`: tries to prove each claim, and the netlist's equivalence; returns a mismatch for a refuted one.
 pub fn run(args: &Prove) -> Result<Outcome, Error> {
-    let selected = smallest(&args.selection)?;
+    let mut selected = match (&args.dut, args.selection.is_empty()) {
+        // the first line of the file names the preset
+        (Some(_), true) => select(&[])?,
+        _ => smallest(&args.selection)?,
+    };
+    let hardware = hardware(args.dut.as_deref(), &mut selected)?;
     let effort = Effort { induction: args.induction, depth: args.depth, time: args.time };
     let mut outcome = Outcome::Equal;
     let mut table = table();
@@ -31,8 +37,12 @@ pub fn run(args: &Prove) -> Result<Outcome, Error> {
     for Selected { unit, preset } in &selected {
         let task = Task::start("claims", Work::Open);
         task.say(format!("{}/{preset}", unit.name));
-        let verilog = unit.emit(preset);
-        let mut claimed = Claimed::new(unit, preset, &verilog).map_err(unproved)?;
+        let (verilog, claimed) = match &hardware {
+            Hardware::File { verilog, .. } => (verilog.clone(), Claimed::of_dut(unit, preset, verilog)),
+            _ => (unit.emit(preset), Claimed::new(unit, preset, &unit.emit(preset))),
+        };
+        let unproved = |error| unproved(error, &hardware);
+        let mut claimed = claimed.map_err(unproved)?;
         any |= !claimed.names().is_empty();
         let proofs = claimed.prove(&effort, &mut |_| task.add(1));
         let second = if args.alone { None } else { Some(claimed.second(&proofs, effort.time).map_err(no_z3)?) };
@@ -47,7 +57,7 @@ pub fn run(args: &Prove) -> Result<Outcome, Error> {
             outcome = Outcome::Mismatch;
         }
         for proof in &proofs {
-            let (what, kept) = told(unit, preset, proof, args)?;
+            let (what, kept) = told(unit, preset, proof, args, &hardware)?;
             if kept {
                 outcome = Outcome::Mismatch;
             }
@@ -114,7 +124,7 @@ fn second_word(second: Second) -> &'static str {
 }
 
 /// Returns a verdict in words, and whether the claim is refuted; if so, its trace is saved.
-fn told(unit: &Unit, preset: &str, proof: &Proof, args: &Prove) -> Result<(String, bool), Error> {
+fn told(unit: &Unit, preset: &str, proof: &Proof, args: &Prove, hardware: &Hardware) -> Result<(String, bool), Error> {
     match &proof.verdict {
         Verdict::Proved(1) => Ok(("proved".into(), false)),
         Verdict::Proved(depth) => Ok((format!("proved, by induction over {depth} cycles"), false)),
@@ -133,12 +143,16 @@ fn told(unit: &Unit, preset: &str, proof: &Proof, args: &Prove) -> Result<(Strin
                 .map_err(ReplayError::from)
                 .and_then(|file| unit.work(&file, 1));
             let but = legal.err().map_or(String::new(), |why| format!(" ({why})"));
-            Ok((format!("REFUTED: heddle replay {}{but}", path.display()), true))
+            Ok((format!("REFUTED: {}{but}", replay_command(&path, hardware)), true))
         }
     }
 }
 
-fn unproved(error: ProveError) -> Error {
+fn unproved(error: ProveError, hardware: &Hardware) -> Error {
+    if let Hardware::File { path, .. } = hardware {
+        let help = "`heddle emit UNIT/PRESET` shows the names: a claim is about inputs, outputs and registers by their path of instances";
+        return Error::input(format!("{}: {error}", path.display()), help);
+    }
     Error::tool(error.to_string(), "`heddle doctor` shows the tools that are needed")
 }
 

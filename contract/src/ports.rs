@@ -30,6 +30,8 @@ macro_rules! ports {
             }
         }
 
+        // what a unit without arrays, or with constant widths, has no use for
+        #[allow(unused_variables)]
         impl $crate::Ports for $name {
             type Config = $config;
 
@@ -77,7 +79,6 @@ macro_rules! ports {
                 ports
             }
 
-            #[allow(unused_variables)]
             fn care(&self, $cfg: &$config, care: &mut [bool]) {
                 let $this = self;
                 let mut at = 0;
@@ -93,7 +94,6 @@ macro_rules! ports {
             }
 
             #[inline]
-            #[allow(unused_variables)]
             fn agrees(&self, $cfg: &$config, slots: &[u64]) -> bool {
                 let $this = self;
                 let mut at = 0;
@@ -110,7 +110,7 @@ macro_rules! ports {
                 equal
             }
 
-            #[allow(unused_mut, unused_variables)]
+            #[allow(unused_mut)]
             fn stir(&mut self, $cfg: &$config, mut noise: impl FnMut() -> u64) {
                 let ports = self;
                 $($crate::ports!(@stir ports, $this, $k, $port, $width, $crate::ports!(@count $($count)?), noise $(, $care)?);)*

@@ -1,5 +1,6 @@
 //! The names of a module's words and latches in a graph.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 
 use crate::graph::{Lit, Word};
@@ -15,6 +16,8 @@ pub struct Netlist {
     pub wires: HashMap<String, Word>,
     /// The literals of the latches by `name[bit]`; a latch with several names has several entries.
     pub latches: BTreeMap<String, Lit>,
+    /// The words that were found, with their widths.
+    found: RefCell<BTreeMap<String, usize>>,
 }
 
 impl Netlist {
@@ -32,7 +35,13 @@ impl Netlist {
         let exact =
             |name: &str| self.inputs.get(name).or_else(|| self.outputs.get(name)).or_else(|| self.wires.get(name));
         let only_word = || exact(&format!("{}.word", name.strip_suffix(".words[0]")?));
-        exact(name).or_else(only_word).cloned()
+        let word = exact(name).or_else(only_word).cloned()?;
+        self.found.borrow_mut().insert(name.to_string(), word.len());
+        Some(word)
+    }
+    /// Returns the names and widths of all words that were found: what properties over this netlist demand of another.
+    pub fn found(&self) -> BTreeMap<String, usize> {
+        self.found.borrow().clone()
     }
     /// Returns the literal of a word that is one bit wide, by its name.
     ///
@@ -62,5 +71,7 @@ mod tests {
         for missing in ["one.words[1]", "two.word", "two.words[1]", "none.words[0]", "words[0]"] {
             assert_eq!(netlist.find(missing), None, "{missing}");
         }
+        let found = ["one.word", "one.words[0]", "two.words[0]"].map(String::from).into_iter().zip([3, 3, 2]);
+        assert_eq!(netlist.found(), found.collect());
     }
 }

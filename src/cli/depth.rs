@@ -13,6 +13,9 @@ pub struct Prove {
     /// Units, or presets of units; `tiny` of every unit when none is given.
     #[arg(value_name = "UNIT[/PRESET]")]
     pub selection: Vec<String>,
+    /// A Verilog file in place of the RTL, with the module, the ports and the registers that `emit` writes.
+    #[arg(long, value_name = "FILE.v")]
+    pub dut: Option<PathBuf>,
     /// Number of cycles of the longest induction.
     #[arg(long, value_name = "K", default_value_t = 3, value_parser = small)]
     pub induction: usize,

@@ -165,6 +165,12 @@ pub struct Check {
     /// Number of cycles of each preset.
     #[arg(long, value_name = "N", default_value_t = 1_500_000, allow_hyphen_values = true, value_parser = cycles)]
     pub cycles: u64,
+    /// Plants a fault in the unit's Verilog and hunts it: found and shrunk as its file demands is status 0, anything else 1.
+    #[arg(long, value_name = "FILE.toml", conflicts_with_all = ["dut", "cycles", "no_shrink"])]
+    pub fault: Option<PathBuf>,
+    /// With --fault: puts the fault's shrunk trace into tests/corpus/UNIT.
+    #[arg(long, requires = "fault")]
+    pub keep: bool,
 }
 
 /// `heddle fuzz`

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use crate::lockstep::Run;
 use crate::segment;
 use crate::target::Target;
-use crate::verilator::Stopped;
+use heddle_verilator::Stopped;
 
 /// The extent of a campaign: seed, threads, cycles and time.
 #[derive(Debug, Clone)]

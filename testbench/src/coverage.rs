@@ -1,10 +1,10 @@
 //! Functional coverage: how often the stimulus reaches each cover point and each combination of each cross.
 
 use crate::bench::Bench;
-use crate::interrupt;
 use crate::lockstep::{Exactly, IllegalInput, Source, golden_run};
 use crate::segment::{Segment, within};
 use crate::trace::{TraceError, TraceFile};
+use heddle_verilator::interrupt;
 
 /// Number of hits of each cover point and of each combination of each cross.
 #[derive(Debug, Clone)]

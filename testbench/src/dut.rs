@@ -6,7 +6,7 @@ use heddle_contract::{Block, Ports};
 use heddle_golden::Device;
 
 use crate::lockstep::Slots;
-use crate::verilator::{Instance, Model, Stopped};
+use heddle_verilator::{Instance, Model, Stopped};
 
 /// The device under test: one instance of a Verilated model, just reset.
 pub struct Dut<B: Block> {

@@ -14,8 +14,8 @@ use heddle_golden::{Golden, Violation};
 use crate::bench::Bench;
 use crate::coverage::{Cell, Hits, cells};
 use crate::dut::initial_seed;
-use crate::interrupt;
 use crate::trace::Trace;
+use heddle_verilator::interrupt;
 
 /// A function that writes a state's key: its normal form, without what steers nothing.
 pub type Key<B> = fn(&<B as Block>::Config, &<B as Golden>::Protocol, &<B as Golden>::State, &mut Vec<u64>);

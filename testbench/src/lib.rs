@@ -9,10 +9,10 @@
 //! | [`cross`] | crosses of cover points |
 //! | [`dut`] | a Verilated unit, cycle by cycle |
 //! | [`elastic`] | a trace as events that happen as soon as they can |
+//! | [`emitted`] | emitted Verilog, kept |
 //! | [`entropy`] | the only source of randomness |
 //! | [`enumerate`] | every state of a small golden model |
-//! | [`files`] | files that are complete or absent |
-//! | [`interrupt`] | Ctrl-C |
+//! | [`faults`] | planted faults: edits of emitted Verilog |
 //! | [`jobs`] | work on several threads |
 //! | [`lockstep`] | golden model and device side by side |
 //! | [`measured`] | a netlist in the place of a Verilated unit, and its activity |
@@ -26,7 +26,7 @@
 //! | [`trace`] | traces, and their files |
 //! | [`units`] | the one list of units |
 //! | [`variant`] | a preset with some of its numbers changed |
-//! | [`verilator`] | Verilog as an executable model |
+//! | [`verilator`] | Verilog as an executable model; [`files`] and [`interrupt`], which it needs too |
 //! | `lane`, `slp`, `gang`, `prt`, `vtc`, `primitive` | each unit's part: stimulus, cover points, claims |
 //!
 //! Run a preset of a unit in lockstep with its RTL, under random stimulus (the first time, Verilator builds the model):
@@ -52,11 +52,11 @@ pub mod coverage;
 pub mod cross;
 pub mod dut;
 pub mod elastic;
+pub mod emitted;
 pub mod entropy;
 pub mod enumerate;
-pub mod files;
+pub mod faults;
 mod gang;
-pub mod interrupt;
 pub mod jobs;
 mod lane;
 mod late;
@@ -75,5 +75,7 @@ pub mod target;
 pub mod trace;
 pub mod units;
 pub mod variant;
-pub mod verilator;
 mod vtc;
+
+pub use heddle_verilator as verilator;
+pub use heddle_verilator::{files, interrupt};

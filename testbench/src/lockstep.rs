@@ -5,7 +5,7 @@ use heddle_golden::{Golden, Illegal};
 
 use crate::bench::Bench;
 use crate::entropy::Entropy;
-use crate::verilator::Stopped;
+use heddle_verilator::Stopped;
 
 /// Cycles that golden model and RTL run in turn before their outputs are compared.
 const BATCH: usize = 64;

@@ -4,7 +4,7 @@ use heddle_synth::power::activity::{Activity, Weights};
 use heddle_synth::power::gates::Gates;
 
 use crate::lockstep::Slots;
-use crate::verilator::Stopped;
+use heddle_verilator::Stopped;
 
 /// A netlist whose switching activity is counted, cycle by cycle.
 pub struct Measured {

@@ -8,14 +8,14 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use heddle_formal::{
-    Aiger, AigerError, Bounded, Correspondence, ElaborateError, Graph, Inputs, Limit, Lit, Problem, bounded,
+    Aiger, AigerError, Bounded, Correspondence, ElaborateError, Graph, Inputs, Limit, Lit, Netlist, Problem, bounded,
     correspond, elaborate, inductive, questions, words,
 };
 use heddle_synth::generic::{self, Gates};
 use heddle_synth::{SynthError, Yosys};
 
-use crate::interrupt;
 use crate::units::Unit;
+use heddle_verilator::interrupt;
 
 /// Limits of a proof: induction depth, bounded depth and time.
 #[derive(Debug, Clone, Copy)]
@@ -67,6 +67,14 @@ pub enum ProveError {
         /// The error and its place.
         source: AigerError,
     },
+    /// Verilog in place of the RTL lacks words that the unit's claims are about.
+    #[error("the claims of {unit} are about words that its module lacks: {}", missing.join(", "))]
+    Words {
+        /// Name of the unit.
+        unit: &'static str,
+        /// The words, with their widths.
+        missing: Vec<String>,
+    },
 }
 
 /// A preset's netlist with the unit's claims about it.
@@ -82,10 +90,25 @@ impl Claimed {
         Self::of(unit, preset, &elaborate(unit.name, verilog)?)
     }
 
-    fn of(unit: &Unit, preset: &'static str, aiger: &Aiger) -> Result<Self, ProveError> {
+    /// Elaborates a user's Verilog in place of a preset's RTL, and builds the claims about it, which needs every word that they name.
+    pub fn of_dut(unit: &Unit, preset: &'static str, verilog: &str) -> Result<Self, ProveError> {
         let mut graph = Graph::default();
-        let added = aiger.add(&mut graph, &mut HashMap::new(), &mut HashMap::new());
-        let netlist = added.map_err(|source| ProveError::Netlist { unit: unit.name, source })?.netlist;
+        let emitted = words(unit.name, &unit.emit(preset), &mut graph)?;
+        unit.claims(preset, &mut graph, &emitted);
+        let aiger = elaborate(unit.name, verilog)?;
+        let (_, netlist) = added(unit, &aiger)?;
+        let width = |name: &str| netlist.find(name).map(|word| word.len());
+        let lacks = |(name, bits): &(String, usize)| width(name) != Some(*bits);
+        let missing: Vec<_> = emitted.found().into_iter().chain([("reset".into(), 1)]).filter(lacks).collect();
+        if missing.is_empty() {
+            return Self::of(unit, preset, &aiger);
+        }
+        let missing = missing.into_iter().map(|(name, bits)| format!("{name} ({bits} bits)")).collect();
+        Err(ProveError::Words { unit: unit.name, missing })
+    }
+
+    fn of(unit: &Unit, preset: &'static str, aiger: &Aiger) -> Result<Self, ProveError> {
+        let (mut graph, netlist) = added(unit, aiger)?;
         let claims = unit.claims(preset, &mut graph, &netlist);
         let (names, properties) = claims.properties.into_iter().unzip();
         let reset = if unit.primitive { Lit::FALSE } else { netlist.bit("reset") };
@@ -173,6 +196,14 @@ impl Claimed {
         }
         Ok(Second::Agrees)
     }
+}
+
+/// Adds a unit's elaborated Verilog to a new graph.
+fn added(unit: &Unit, aiger: &Aiger) -> Result<(Graph, Netlist), ProveError> {
+    let mut graph = Graph::default();
+    let added = aiger.add(&mut graph, &mut HashMap::new(), &mut HashMap::new());
+    let added = added.map_err(|source| ProveError::Netlist { unit: unit.name, source })?;
+    Ok((graph, added.netlist))
 }
 
 /// Maps a preset's Verilog by Yosys to a netlist of generic gates.

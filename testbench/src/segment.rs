@@ -13,8 +13,8 @@ use heddle_golden::Illegal;
 
 use crate::bench::Bench;
 use crate::entropy::Entropy;
-use crate::interrupt;
 use crate::lockstep::{Random, Source};
+use heddle_verilator::interrupt;
 
 /// Cycles of most segments: few enough that a million cycles contain some 40 starts from different initial contents.
 pub const SEGMENT: u64 = 1 << 14;

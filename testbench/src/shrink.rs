@@ -9,9 +9,9 @@ use heddle_contract::{Block, Ports};
 use crate::bench::Bench;
 use crate::dut::Dut;
 use crate::elastic::{Elastic, Step, steps};
-use crate::interrupt;
 use crate::lockstep::{Lockstep, Mismatch, Repaired, Source};
-use crate::verilator::Model;
+use heddle_verilator::Model;
+use heddle_verilator::interrupt;
 
 /// Events, or cycles, few enough to try every pair of them.
 const FEW: usize = 40;

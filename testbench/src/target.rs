@@ -17,13 +17,14 @@ use wave::record_wave;
 
 use crate::bench::Bench;
 use crate::dut::{Dut, initial_seed};
-use crate::interrupt::{self, Interrupted};
+use crate::emitted::emitted;
 use crate::lockstep::{Exactly, Lockstep, Mismatch, Run, RunError, Slots, golden_run};
 use crate::mutate::{Apart, Fate};
 use crate::segment::Segment;
 use crate::shrink::Effort;
 use crate::trace::{Trace, TraceFile};
-use crate::verilator::{
+use heddle_verilator::interrupt::{self, Interrupted};
+use heddle_verilator::{
     BuildError, Cache, CacheError, Design, Lint, Model, Options, Stopped, ToolError, Toolchain, bare_benchmark, merge,
 };
 
@@ -235,15 +236,15 @@ pub fn bare<B: Bench>(tools: &ModelTools, cfg: &B::Config, main: &str) -> Result
 
 /// Calls `make` with Verilog that has the ports of the contract: emitted RTL is linted strictly, a user's is not.
 fn with_design<B: Bench, T>(cfg: &B::Config, hardware: &Hardware, make: impl FnOnce(&Design, Lint) -> T) -> T {
-    let emitted;
+    let own;
     let select = matches!(hardware, Hardware::Mutants { .. }).then(crate::mutate::select);
     let (verilog, origin, lint) = match hardware {
         Hardware::Emitted => {
-            emitted = B::verilog(cfg).expect("every preset has RTL");
-            (&emitted, None, Lint::Strict(heddle_rtl::WAIVERS))
+            own = emitted::<B>(cfg).expect("every preset has RTL");
+            (&*own, None, Lint::Strict(heddle_rtl::WAIVERS))
         }
-        Hardware::File { path, verilog } => (verilog, Some(path.as_path()), Lint::Lenient),
-        Hardware::Mutants { verilog } => (verilog, None, Lint::Lenient),
+        Hardware::File { path, verilog } => (verilog.as_str(), Some(path.as_path()), Lint::Lenient),
+        Hardware::Mutants { verilog } => (verilog.as_str(), None, Lint::Lenient),
     };
     let (inputs, outputs) = (B::In::shape(cfg), B::Out::shape(cfg));
     make(&Design { top: B::NAME, verilog, origin, inputs: &inputs, select: select.as_ref(), outputs: &outputs }, lint)

@@ -95,7 +95,7 @@ impl TraceFile {
     /// Reads a trace file and parses its header.
     pub fn open(path: &Path) -> Result<Self, TraceError> {
         let shown = path.display().to_string();
-        let bytes = crate::files::read_at_most(path, MOST_BYTES);
+        let bytes = heddle_verilator::files::read_at_most(path, MOST_BYTES);
         let bytes = bytes.map_err(|source| TraceError::File { path: shown.clone(), source })?;
         let text = String::from_utf8(bytes).map_err(|_| TraceError::Text {
             path: shown.clone(),
@@ -325,7 +325,7 @@ impl<B: Bench> Trace<B> {
 
     /// Writes the trace file atomically.
     pub fn save(&self, path: &Path) -> Result<(), TraceError> {
-        crate::files::write_whole(path, self.text().as_bytes())
+        heddle_verilator::files::write_whole(path, self.text().as_bytes())
             .map_err(|source| TraceError::File { path: path.display().to_string(), source })
     }
 }

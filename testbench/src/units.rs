@@ -1,5 +1,8 @@
 //! The list of all units, and a unit's functions without its type.
 
+use std::marker::PhantomData;
+use std::ops::Deref;
+
 use heddle_contract::gang::Gang;
 use heddle_contract::lane::Lane;
 use heddle_contract::primitive::{Bank, Fp32, Mul32, Shr32, Storage};
@@ -16,13 +19,14 @@ use crate::bench::{Bench, Exercise};
 use crate::claims::Claims;
 use crate::coverage::{Coverage, CoverageError, coverage};
 use crate::dut::initial_seed;
+use crate::emitted::emitted;
 use crate::enumerate::{self, Enumerated, LEAST, Limits, Planted, enumerate, plants};
 use crate::lockstep::{Random, Run, Slots, record};
 use crate::structure::{Extent, Place, Reason, ReasonError, StructureError, reasons, structure};
 use crate::target::{Hardware, ModelTools, ReplayError, Target, UnitTarget, lockstep, ports, work};
 use crate::trace::{Trace, TraceError, TraceFile};
 use crate::variant::{Variant, VaryError, vary};
-use crate::verilator::BuildError;
+use heddle_verilator::BuildError;
 
 /// A generic action on every unit.
 pub trait Visitor {
@@ -45,19 +49,6 @@ pub fn each(visitor: &mut impl Visitor) {
     visitor.visit::<Storage>();
 }
 
-type Builder = fn(&ModelTools, &'static str, Hardware) -> Result<Box<dyn Target>, BuildError>;
-type Emitter = fn(&'static str) -> String;
-type Claimer = fn(&'static str, &mut Graph, &Netlist) -> Claims;
-type Coverer = fn(&'static str, u64, u64, &[TraceFile], &dyn Fn(u64)) -> Result<Coverage, CoverageError>;
-type Structurer = fn(&ModelTools, &'static str, Extent, &(dyn Fn(u64) + Sync)) -> Result<Vec<Place>, StructureError>;
-type Enumerator = fn(&str, Limits, &dyn Fn(u64)) -> Option<Enumerated>;
-type Planter = fn(&str, Limits, &dyn Fn(u64)) -> Vec<Planted>;
-type Runner = fn(&TraceFile, &mut dyn Slots) -> Result<Run, ReplayError>;
-type Rehearser = fn(&'static str) -> Vec<Exercise<String>>;
-type Worker = fn(&TraceFile, u64) -> Result<Vec<Vec<u64>>, ReplayError>;
-type Varier = fn(&'static str, &[(String, u32)]) -> Result<Variant, VaryError>;
-type Recorder = fn(&'static str, &mut Session, usize, String) -> Result<String, SimError>;
-
 /// A unit as the command uses it: name, presets, and functions without the unit's type.
 #[derive(Clone)]
 pub struct Unit {
@@ -69,75 +60,123 @@ pub struct Unit {
     pub primitive: bool,
     /// Presets of the unit, each with its parameters.
     pub presets: Vec<(&'static str, Vec<(&'static str, Value)>)>,
-    build: Builder,
-    emit: Emitter,
-    vary: Varier,
     /// Path of the unit's Rust type.
     pub path: &'static str,
-    claims: Claimer,
-    record: Option<Recorder>,
     /// Whether cores of some policies contain the unit, so that its RTL can be placed in a whole GPU.
     pub in_cores: bool,
-    cover: Coverer,
-    structure: Structurer,
-    unreached: &'static str,
-    enumerate: Enumerator,
-    plants: Planter,
     /// If the unit's states are enumerated: a description of the inputs that the alphabet leaves out, and whether there is a configuration smaller than
     /// all presets.
     pub states: Option<(&'static str, bool)>,
-    random: fn(&'static str, u64, u64) -> String,
-    exercises: Rehearser,
-    ports: fn(&'static str) -> [Vec<String>; 2],
-    lockstep: Runner,
-    read: fn(&TraceFile) -> Result<(), TraceError>,
-    work: Worker,
     /// Names of the unit's operations that cost energy.
     pub works: &'static [&'static str],
     /// Events of the GPU's energy table that belong to the unit, each the mean of some of [`works`](Unit::works).
     pub events: &'static [(&'static str, &'static [&'static str])],
+    functions: &'static dyn Functions,
 }
 
-impl Unit {
+impl Deref for Unit {
+    type Target = dyn Functions;
+
+    fn deref(&self) -> &Self::Target {
+        self.functions
+    }
+}
+
+/// The functions of a unit, without its type.
+pub trait Functions: Send + Sync {
     /// Builds the model of a preset.
-    pub fn build(
+    fn build(
+        &self,
+        tools: &ModelTools,
+        preset: &'static str,
+        hardware: Hardware,
+    ) -> Result<Box<dyn Target>, BuildError>;
+    /// Checks that every line of a trace can be parsed as inputs of this unit, before anything is built.
+    fn read(&self, file: &TraceFile) -> Result<(), TraceError>;
+    /// Whether a core can be built around the unit, so that real programs drive it.
+    fn records(&self) -> bool;
+    /// Returns a trace file of a workload's first cycles on a core around a preset, for a unit that [`records`](Functions::records); `note` describes the
+    /// recording.
+    fn record(&self, preset: &'static str, work: &mut Session, cycles: usize, note: String)
+    -> Result<String, SimError>;
+    /// Returns the unit's claims about the netlist of a preset.
+    fn claims(&self, preset: &'static str, graph: &mut Graph, netlist: &Netlist) -> Claims;
+    /// Measures the coverage of a preset by `cycles` of random stimulus and by recordings. `progress` is called with finished cycles.
+    fn cover(
+        &self,
+        preset: &'static str,
+        seed: u64,
+        cycles: u64,
+        recordings: &[TraceFile],
+        progress: &dyn Fn(u64),
+    ) -> Result<Coverage, CoverageError>;
+    /// Measures the structural coverage of a preset's RTL by the first segments of a campaign. `progress` is called with finished cycles.
+    fn structure(
+        &self,
+        tools: &ModelTools,
+        preset: &'static str,
+        extent: Extent,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<Vec<Place>, StructureError>;
+    /// Returns the reasons for places of the unit's RTL that are not reached.
+    fn unreached(&self) -> Result<Vec<Reason>, ReasonError>;
+    /// Enumerates the states of a preset, or of the configuration [`LEAST`]; `None` if the unit's states are not enumerated.
+    fn enumerate(&self, preset: &str, limits: Limits, progress: &dyn Fn(u64)) -> Option<Enumerated>;
+    /// Enumerates a preset's states, or those of [`LEAST`], once for each planted fault.
+    fn plants(&self, preset: &str, limits: Limits, progress: &dyn Fn(u64)) -> Vec<Planted>;
+    /// Returns a trace file of `cycles` cycles of random stimulus.
+    fn random(&self, preset: &'static str, seed: u64, cycles: u64) -> String;
+    /// Returns the directed stimuli of a preset, as trace files.
+    fn exercises(&self, preset: &'static str) -> Vec<Exercise<String>>;
+    /// Returns the names of a preset's ports: inputs, then outputs, in the order of their slots.
+    fn ports(&self, preset: &'static str) -> [Vec<String>; 2];
+    /// Runs a trace in lockstep with hardware that was just reset.
+    fn lockstep(&self, file: &TraceFile, hardware: &mut dyn Slots) -> Result<Run, ReplayError>;
+    /// Counts each of the unit's [`works`](Unit::works) in a trace: one row for each window of `window` cycles.
+    fn work(&self, file: &TraceFile, window: u64) -> Result<Vec<Vec<u64>>, ReplayError>;
+    /// Returns a variant of a preset with some of its numbers changed, by name.
+    fn vary(&self, preset: &'static str, changes: &[(String, u32)]) -> Result<Variant, VaryError>;
+    /// Returns the emitted Verilog of a preset.
+    fn emit(&self, preset: &'static str) -> String;
+}
+
+/// The functions of unit `B`.
+struct Of<B>(PhantomData<fn() -> B>);
+
+impl<B: Bench> Functions for Of<B> {
+    fn build(
         &self,
         tools: &ModelTools,
         preset: &'static str,
         hardware: Hardware,
     ) -> Result<Box<dyn Target>, BuildError> {
-        (self.build)(tools, preset, hardware)
+        Ok(Box::new(UnitTarget::<B>::build(tools, preset, config::<B>(preset), hardware)?))
     }
 
-    /// Checks that every line of a trace can be parsed as inputs of this unit, before anything is built.
-    pub fn read(&self, file: &TraceFile) -> Result<(), TraceError> {
-        (self.read)(file)
+    fn read(&self, file: &TraceFile) -> Result<(), TraceError> {
+        file.read::<B>().map(drop)
     }
 
-    /// Whether a core can be built around the unit, so that real programs drive it.
-    pub fn records(&self) -> bool {
-        self.record.is_some()
+    fn records(&self) -> bool {
+        B::RECORD.is_some()
     }
 
-    /// Returns a trace file of a workload's first cycles on a core around a preset, for a unit that [`records`](Unit::records); `note` describes the recording.
-    pub fn record(
+    fn record(
         &self,
         preset: &'static str,
         work: &mut Session,
         cycles: usize,
         note: String,
     ) -> Result<String, SimError> {
-        let record = self.record.ok_or_else(|| SimError::Unfit(format!("no core is built around {}", self.name)))?;
-        record(preset, work, cycles, note)
+        let core = B::RECORD.ok_or_else(|| SimError::Unfit(format!("no core is built around {}", B::NAME)))?;
+        Ok(trace::<B>(preset, note, core(config::<B>(preset), work, cycles)?))
     }
 
-    /// Returns the unit's claims about the netlist of a preset.
-    pub fn claims(&self, preset: &'static str, graph: &mut Graph, netlist: &Netlist) -> Claims {
-        (self.claims)(preset, graph, netlist)
+    fn claims(&self, preset: &'static str, graph: &mut Graph, netlist: &Netlist) -> Claims {
+        B::claims(config::<B>(preset), graph, netlist)
     }
 
-    /// Measures the coverage of a preset by `cycles` of random stimulus and by recordings. `progress` is called with finished cycles.
-    pub fn cover(
+    fn cover(
         &self,
         preset: &'static str,
         seed: u64,
@@ -145,68 +184,67 @@ impl Unit {
         recordings: &[TraceFile],
         progress: &dyn Fn(u64),
     ) -> Result<Coverage, CoverageError> {
-        (self.cover)(preset, seed, cycles, recordings, progress)
+        coverage::<B>(config::<B>(preset), seed, cycles, recordings, progress)
     }
 
-    /// Measures the structural coverage of a preset's RTL by the first segments of a campaign. `progress` is called with finished cycles.
-    pub fn structure(
+    fn structure(
         &self,
         tools: &ModelTools,
         preset: &'static str,
         extent: Extent,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Vec<Place>, StructureError> {
-        (self.structure)(tools, preset, extent, progress)
+        structure::<B>(tools, preset, config::<B>(preset), extent, progress)
     }
 
-    /// Returns the reasons for places of the unit's RTL that are not reached.
-    pub fn unreached(&self) -> Result<Vec<Reason>, ReasonError> {
-        reasons(self.name, self.unreached)
+    fn unreached(&self) -> Result<Vec<Reason>, ReasonError> {
+        reasons(B::NAME, B::UNREACHED)
     }
 
-    /// Enumerates the states of a preset, or of the configuration [`LEAST`]; `None` if the unit's states are not enumerated.
-    pub fn enumerate(&self, preset: &str, limits: Limits, progress: &dyn Fn(u64)) -> Option<Enumerated> {
-        (self.enumerate)(preset, limits, progress)
+    fn enumerate(&self, preset: &str, limits: Limits, progress: &dyn Fn(u64)) -> Option<Enumerated> {
+        let (states, cfg) = (B::STATES?, place::<B>(preset)?);
+        Some(enumerate::<B>(&enumerate::Place { name: preset, cfg: &cfg }, &states, limits, progress))
     }
 
-    /// Enumerates a preset's states, or those of [`LEAST`], once for each planted fault.
-    pub fn plants(&self, preset: &str, limits: Limits, progress: &dyn Fn(u64)) -> Vec<Planted> {
-        (self.plants)(preset, limits, progress)
+    fn plants(&self, preset: &str, limits: Limits, progress: &dyn Fn(u64)) -> Vec<Planted> {
+        let (Some(states), Some(cfg)) = (B::STATES, place::<B>(preset)) else { return Vec::new() };
+        plants::<B>(&enumerate::Place { name: preset, cfg: &cfg }, &states, limits, progress)
     }
 
-    /// Returns a trace file of `cycles` cycles of random stimulus.
-    pub fn random(&self, preset: &'static str, seed: u64, cycles: u64) -> String {
-        (self.random)(preset, seed, cycles)
+    fn random(&self, preset: &'static str, seed: u64, cycles: u64) -> String {
+        let cfg = config::<B>(preset);
+        // what the unit's users do, and no more: its power is estimated from this
+        let inputs = record::<B>(cfg, &mut Random::new(cfg, seed, 0, cycles));
+        trace::<B>(preset, format!("random, seed {seed}"), inputs)
     }
 
-    /// Returns the directed stimuli of a preset, as trace files.
-    pub fn exercises(&self, preset: &'static str) -> Vec<Exercise<String>> {
-        (self.exercises)(preset)
+    fn exercises(&self, preset: &'static str) -> Vec<Exercise<String>> {
+        let exercises = B::exercises(config::<B>(preset)).into_iter();
+        let traced = |Exercise { name, stimulus, typical }: Exercise<Vec<B::In>>| {
+            let stimulus = trace::<B>(preset, name.clone(), stimulus);
+            Exercise { name, stimulus, typical }
+        };
+        exercises.map(traced).collect()
     }
 
-    /// Returns the names of a preset's ports: inputs, then outputs, in the order of their slots.
-    pub fn ports(&self, preset: &'static str) -> [Vec<String>; 2] {
-        (self.ports)(preset)
+    fn ports(&self, preset: &'static str) -> [Vec<String>; 2] {
+        ports::<B>(config::<B>(preset))
     }
 
-    /// Runs a trace in lockstep with hardware that was just reset.
-    pub fn lockstep(&self, file: &TraceFile, hardware: &mut dyn Slots) -> Result<Run, ReplayError> {
-        (self.lockstep)(file, hardware)
+    fn lockstep(&self, file: &TraceFile, hardware: &mut dyn Slots) -> Result<Run, ReplayError> {
+        lockstep::<B>(file, hardware)
     }
 
-    /// Counts each of the unit's [`works`](Unit::works) in a trace: one row for each window of `window` cycles.
-    pub fn work(&self, file: &TraceFile, window: u64) -> Result<Vec<Vec<u64>>, ReplayError> {
-        (self.work)(file, window)
+    fn work(&self, file: &TraceFile, window: u64) -> Result<Vec<Vec<u64>>, ReplayError> {
+        work::<B>(file, window)
     }
 
-    /// Returns a variant of a preset with some of its numbers changed, by name.
-    pub fn vary(&self, preset: &'static str, changes: &[(String, u32)]) -> Result<Variant, VaryError> {
-        (self.vary)(preset, changes)
+    fn vary(&self, preset: &'static str, changes: &[(String, u32)]) -> Result<Variant, VaryError> {
+        vary::<B>(config::<B>(preset), changes)
     }
 
-    /// Returns the emitted Verilog of a preset.
-    pub fn emit(&self, preset: &'static str) -> String {
-        (self.emit)(preset)
+    fn emit(&self, preset: &'static str) -> String {
+        emitted::<B>(config::<B>(preset)).expect("every preset has RTL").to_string()
     }
 }
 
@@ -215,65 +253,17 @@ pub fn units() -> Vec<Unit> {
     struct List(Vec<Unit>);
     impl Visitor for List {
         fn visit<B: Bench>(&mut self) {
-            let presets = B::Config::presets().iter().map(|(name, cfg)| (*name, cfg.parameters())).collect();
             self.0.push(Unit {
                 name: B::NAME,
                 source: B::SOURCE,
                 primitive: B::PRIMITIVE,
-                presets,
-                build: |tools, preset, hardware| {
-                    let target = UnitTarget::<B>::build(tools, preset, config::<B>(preset), hardware)?;
-                    Ok(Box::new(target))
-                },
-                record: B::RECORD.is_some().then_some(|preset, work, cycles, note| {
-                    let core = B::RECORD.expect("there is one");
-                    let inputs = core(config::<B>(preset), work, cycles)?;
-                    Ok(trace::<B>(preset, note, inputs))
-                }),
+                presets: B::Config::presets().iter().map(|(name, cfg)| (*name, cfg.parameters())).collect(),
+                path: std::any::type_name::<B>(),
                 in_cores: B::IN_CORES.is_some(),
-                claims: |preset, graph, netlist| B::claims(config::<B>(preset), graph, netlist),
-                cover: |preset, seed, cycles, recordings, progress| {
-                    coverage::<B>(config::<B>(preset), seed, cycles, recordings, progress)
-                },
-                structure: |tools, preset, extent, progress| {
-                    structure::<B>(tools, preset, config::<B>(preset), extent, progress)
-                },
-                unreached: B::UNREACHED,
-                enumerate: |preset, limits, progress| {
-                    let states = B::STATES?;
-                    let cfg = place::<B>(preset)?;
-                    Some(enumerate::<B>(&enumerate::Place { name: preset, cfg: &cfg }, &states, limits, progress))
-                },
-                plants: |preset, limits, progress| match (B::STATES, place::<B>(preset)) {
-                    (Some(states), Some(cfg)) => {
-                        plants::<B>(&enumerate::Place { name: preset, cfg: &cfg }, &states, limits, progress)
-                    }
-                    _ => Vec::new(),
-                },
                 states: B::STATES.map(|states| (states.without, states.least.is_some())),
-                random: |preset, seed, cycles| {
-                    let cfg = config::<B>(preset);
-                    // what the unit's users do, and no more: its power is estimated from this
-                    let inputs = record::<B>(cfg, &mut Random::new(cfg, seed, 0, cycles));
-                    trace::<B>(preset, format!("random, seed {seed}"), inputs)
-                },
-                exercises: |preset| {
-                    let exercises = B::exercises(config::<B>(preset)).into_iter();
-                    let traced = |Exercise { name, stimulus, typical }: Exercise<Vec<B::In>>| {
-                        let stimulus = trace::<B>(preset, name.clone(), stimulus);
-                        Exercise { name, stimulus, typical }
-                    };
-                    exercises.map(traced).collect()
-                },
-                ports: |preset| ports::<B>(config::<B>(preset)),
-                lockstep: lockstep::<B>,
-                read: |file| file.read::<B>().map(drop),
-                work: work::<B>,
                 works: B::WORK,
                 events: B::EVENTS,
-                vary: |preset, changes| vary::<B>(config::<B>(preset), changes),
-                path: std::any::type_name::<B>(),
-                emit: |preset| B::verilog(config::<B>(preset)).expect("every preset has RTL"),
+                functions: &Of::<B>(PhantomData),
             });
         }
     }

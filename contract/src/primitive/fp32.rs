@@ -62,7 +62,7 @@ impl crate::Config for Config {
 
 ports! {
     /// The inputs of the FP32 datapath in one cycle.
-    pub struct In |_cfg: Config, i, k| {
+    pub struct In |cfg: Config, i, k| {
         /// Synchronous reset.
         reset: bool [1] early,
         /// Whether an operation enters the pipeline.
@@ -82,7 +82,7 @@ ports! {
 
 ports! {
     /// The outputs of the FP32 datapath in one cycle.
-    pub struct Out |_cfg: Config, o, k| {
+    pub struct Out |cfg: Config, o, k| {
         /// Whether the last stage holds an operation.
         done: bool [1] early,
         /// Whether that operation is a `setp`, whose result is a predicate.

@@ -29,7 +29,7 @@ use crate::ports;
 
 ports! {
     /// The inputs of the 32-bit multiplier in one cycle.
-    pub struct In |_cfg: Plain, i, k| {
+    pub struct In |cfg: Plain, i, k| {
         /// Reset, which does nothing: the multiplier has no state.
         reset: bool [1] early,
         /// The first factor.
@@ -43,7 +43,7 @@ ports! {
 
 ports! {
     /// The outputs of the 32-bit multiplier in one cycle.
-    pub struct Out |_cfg: Plain, o, k| {
+    pub struct Out |cfg: Plain, o, k| {
         /// Low word of a * b: the same for signed and unsigned factors.
         low: u32 [32] late,
         /// High word of a * b.

@@ -29,7 +29,7 @@ use crate::ports;
 
 ports! {
     /// The inputs of the 32-bit right shifter in one cycle.
-    pub struct In |_cfg: Plain, i, k| {
+    pub struct In |cfg: Plain, i, k| {
         /// Reset, which does nothing: the shifter has no state.
         reset: bool [1] early,
         /// The word to shift.
@@ -43,7 +43,7 @@ ports! {
 
 ports! {
     /// The output of the 32-bit right shifter in one cycle.
-    pub struct Out |_cfg: Plain, o, k| {
+    pub struct Out |cfg: Plain, o, k| {
         /// The shifted word.
         q: u32 [32] late,
     }

@@ -8,7 +8,7 @@ use crate::bench::Bench;
 use crate::dut::{Dut, initial_seed};
 use crate::lockstep::{Lockstep, Repaired, Run};
 use crate::trace::Trace;
-use crate::verilator::Model;
+use heddle_verilator::Model;
 
 /// The first input of every unit.
 const RESET: &str = "reset";

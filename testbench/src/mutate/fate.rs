@@ -1,8 +1,8 @@
 //! The result of a mutant under the stimulus.
 
-use crate::interrupt;
 use crate::segment::within;
 use crate::target::Target;
+use heddle_verilator::interrupt;
 
 /// The result of a mutant: killed, refused, equivalent, undecided or survived.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -8,9 +8,9 @@ use heddle_formal::{Graph, Limit, Lit, Netlist, Problem, elaborate, inductive};
 use super::instrument::instrument;
 use super::place::Place;
 use crate::claims::before;
-use crate::interrupt;
 use crate::prove::ProveError;
 use crate::units::Unit;
+use heddle_verilator::interrupt;
 
 /// Number of ways in which a bit can be constant.
 const WAYS: usize = 4;

@@ -25,12 +25,13 @@ use heddle_contract::Ports;
 
 use crate::bench::Bench;
 use crate::dut::{Dut, initial_seed};
-use crate::interrupt;
+use crate::emitted::emitted;
 use crate::jobs::in_parallel;
 use crate::lockstep::{Lockstep, Mismatch, RunError, Source};
 use crate::segment::{Segment, within};
 use crate::target::ModelTools;
-use crate::verilator::{BuildError, Design, Lint, Model, Options, Stopped};
+use heddle_verilator::interrupt;
+use heddle_verilator::{BuildError, Design, Lint, Model, Options, Stopped};
 use place::Places;
 
 /// The extent of a structural coverage run: seed, cycles and threads.
@@ -79,7 +80,7 @@ pub enum StructureError {
 
 /// Builds the instrumented model of a preset, and returns it with the emitted Verilog.
 pub fn counting<B: Bench>(tools: &ModelTools, cfg: &B::Config) -> Result<(Model, String), BuildError> {
-    let verilog = B::verilog(cfg).expect("every preset has RTL");
+    let verilog = emitted::<B>(cfg).expect("every preset has RTL").to_string();
     let counted = instrument::instrument(B::NAME, &verilog);
     let (inputs, outputs) = (B::In::shape(cfg), B::Out::shape(cfg));
     let design =

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::instrument::{OTHER, TAKEN};
-use crate::verilator::Count;
+use heddle_verilator::Count;
 
 /// The kind of a place: a bit or a branch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

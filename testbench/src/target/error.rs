@@ -1,9 +1,9 @@
 //! The error of a trace that cannot be replayed.
 
-use crate::interrupt::Interrupted;
 use crate::lockstep::IllegalInput;
 use crate::trace::TraceError;
-use crate::verilator::{BuildError, Stopped, WaveError};
+use heddle_verilator::interrupt::Interrupted;
+use heddle_verilator::{BuildError, Stopped, WaveError};
 
 /// Greatest number of values of a waveform that are kept in memory until it is written.
 pub(super) const MOST_VALUES: usize = 1 << 26;

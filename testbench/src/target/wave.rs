@@ -5,10 +5,10 @@ use heddle_golden::Probe;
 
 use crate::bench::Bench;
 use crate::dut::Dut;
-use crate::interrupt;
 use crate::lockstep::{Exactly, RunError, Slots, golden_run};
 use crate::trace::Trace;
-use crate::verilator::Signal;
+use heddle_verilator::Signal;
+use heddle_verilator::interrupt;
 
 /// Returns inputs, outputs of both sides and golden state of every cycle, in scopes of their own.
 pub(super) fn record_wave<B: Bench>(

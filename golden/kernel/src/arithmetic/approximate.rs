@@ -4,7 +4,7 @@
 //! loop over lanes vectorises.
 //!
 //! Errors are the largest over all operands
-//! (`cargo test --release -p heddle-kernel --test arithmetic_approximate -- --ignored --nocapture`).
+//! (`cargo test --release --workspace --test kernel -- --ignored --nocapture arithmetic_approximate::`).
 //!
 //! | function | PTX's bound | method | largest error |
 //! |---|---|---|---|

@@ -1,6 +1,6 @@
 //! No text makes the reader panic, hang, or hold more memory than it is worth, and what it reads is whole.
 //!
-//! `HEDDLE_FUZZ_SECONDS=900 cargo test --release -p heddle-kernel --test reader -- --ignored hunt` looks for longer. What it finds it leaves in
+//! `HEDDLE_FUZZ_SECONDS=900 cargo test --release --workspace --test reader -- --ignored hunt` looks for longer. What it finds it leaves in
 //! `tests/corpus/reader`, which the quick test reads from then on.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -1,0 +1,173 @@
+//! Conventional cores and cores of lanes differ in what STSIMT says they differ in, and in nothing else (3.3, 3.6, 3.7).
+
+use crate::support::one_cta;
+use heddle_gpu::config::Config;
+use heddle_gpu::system::Run;
+
+/// One CTA on one core of a shipped configuration, changed by `sets`.
+struct Bench<'a> {
+    config: &'a str,
+    sets: &'a [&'a str],
+    policy: &'a str,
+    /// Warps of the CTA, and active threads of each.
+    warps: usize,
+    active: u32,
+}
+
+impl Bench<'_> {
+    /// Runs a program; `body` is executed `rounds` times, and every thread that is not active ends before.
+    ///
+    /// Before it stand `%rd1`, the address of a buffer, `%r1`, the thread in its CTA, and what `before` says; `%r2` to `%r19`, `%rd2` to `%rd19`, `%f1` to
+    /// `%f9` and `%p3` are free. `globals` are declarations of the module.
+    fn run(&self, globals: &str, before: &str, body: &str, rounds: u32) -> Run {
+        let mut config = Config::shipped(self.config).unwrap();
+        config.set(&["core.count=1"]).unwrap();
+        config.set(self.sets).unwrap();
+        let ptx = program(globals, before, body);
+        one_cta(&config.spec, self.policy, &ptx, 32 * self.warps, &[self.active, rounds])
+    }
+
+    /// Core cycles of a round: what runs of 4 rounds and of 12 differ in.
+    fn cycles(&self, globals: &str, before: &str, body: &str) -> f64 {
+        let [short, long] = [4, 12].map(|rounds| self.run(globals, before, body, rounds));
+        (long.cycles - short.cycles) as f64 / 8.0
+    }
+
+    /// Core cycles from an instruction to its dependent: of a round that is `line`, `count` times, less what a round costs beside it.
+    fn distance(&self, globals: &str, before: &str, line: &str, count: usize) -> f64 {
+        let [one, many] = [1, 1 + count].map(|times| self.cycles(globals, before, &line.repeat(times)));
+        (many - one) / count as f64
+    }
+}
+
+fn program(globals: &str, before: &str, body: &str) -> String {
+    format!(
+        "
+.version 7.0
+.target sm_70
+.address_size 64
+{globals}
+.visible .entry bench(.param .u64 out, .param .u32 active, .param .u32 rounds)
+{{
+    .reg .pred %p<4>;
+    .reg .f32 %f<10>;
+    .reg .b32 %r<30>;
+    .reg .b64 %rd<20>;
+    mov.u32 %r1, %tid.x;
+    and.b32 %r20, %r1, 31;
+    ld.param.u32 %r21, [active];
+    setp.ge.u32 %p1, %r20, %r21;
+    @%p1 bra DONE;
+    ld.param.u32 %r22, [rounds];
+    ld.param.u64 %rd1, [out];
+{before}
+LOOP:
+{body}
+    sub.s32 %r22, %r22, 1;
+    setp.ne.s32 %p2, %r22, 0;
+    @%p2 bra LOOP;
+DONE:
+    exit;
+}}
+"
+    )
+}
+
+/// A load of which each needs the one before.
+struct Chain {
+    name: &'static str,
+    globals: &'static str,
+    before: &'static str,
+    line: &'static str,
+}
+
+const SHARED: &str = ".shared .align 8 .b8 place[64];";
+
+/// The first three go from address to address; the others wait for the register that the one before writes.
+const CHAINS: [Chain; 9] = [
+    Chain {
+        name: "shared memory",
+        globals: SHARED,
+        before: "    mov.u64 %rd2, place;\n    st.shared.u64 [%rd2], %rd2;\n",
+        line: "    ld.shared.u64 %rd2, [%rd2];\n",
+    },
+    Chain {
+        name: "L1",
+        globals: "",
+        before: "    st.global.u64 [%rd1], %rd1;\n",
+        line: "    ld.global.u64 %rd1, [%rd1];\n",
+    },
+    Chain {
+        name: "constants",
+        globals: ".const .align 8 .u64 table[1] = {268435456};",
+        before: "    mov.u64 %rd2, table;\n",
+        line: "    ld.const.u64 %rd2, [%rd2];\n",
+    },
+    Chain { name: "shared memory, a word", globals: SHARED, before: "", line: "    ld.shared.u32 %r2, [place];\n" },
+    Chain { name: "shared memory, a pair", globals: SHARED, before: "", line: "    ld.shared.u64 %rd2, [place];\n" },
+    Chain { name: "L1, a word", globals: "", before: "", line: "    ld.global.u32 %r2, [%rd1];\n" },
+    Chain { name: "L1, a pair", globals: "", before: "", line: "    ld.global.u64 %rd2, [%rd1];\n" },
+    Chain {
+        name: "constants, a word",
+        globals: ".const .align 8 .u32 table[2] = {7, 7};",
+        before: "",
+        line: "    ld.const.u32 %r2, [table];\n",
+    },
+    Chain {
+        name: "constants, a pair",
+        globals: ".const .align 8 .u64 table[2] = {7, 7};",
+        before: "",
+        line: "    ld.const.u64 %rd2, [table];\n",
+    },
+];
+
+#[test]
+fn a_load_takes_as_long_as_in_a_lane() {
+    // 3.6: pipeline depth and memory latency are unchanged; a conventional core takes four beats for a warp, a lane one for its only thread
+    for Chain { name, globals, before, line } in CHAINS {
+        let of = |policy, sets| {
+            Bench { config: "stsimt", sets, policy, warps: 1, active: 1 }.distance(globals, before, line, 40)
+        };
+        let (simt, tsimt) = (of("simt", &["pipeline.collector=none"]), of("tsimt", &[]));
+        println!("{name}: simt {simt:.2}, tsimt {tsimt:.2}");
+        assert!((simt - tsimt - 3.0).abs() < 0.1, "{name}: simt {simt:.2}, tsimt {tsimt:.2}");
+    }
+}
+
+/// Independent sums of one warp, eight a round.
+fn sums() -> String {
+    (2..10).map(|n| format!("    add.s32 %r{n}, %r{n}, %r1;\n")).collect()
+}
+
+#[test]
+fn schedulers_have_their_turn_every_cadence_cycles() {
+    let cycles = |sets| {
+        let before: String = (2..10).map(|n| format!("    mov.u32 %r{n}, %r1;\n")).collect();
+        let bench = Bench { config: "vt", sets, policy: "simt", warps: 8, active: 32 };
+        let [one, many] = [1, 9].map(|times| bench.cycles("", &before, &sums().repeat(times)));
+        (many - one) / 64.0
+    };
+    // eight warps, two schedulers: a warp takes an SP pipeline for two cycles, and a scheduler one of two
+    let (sp_units, turns) = (4.0, 4.0);
+    assert!((cycles(&["core.sps=1", "core.cadence=1", "pipeline.collector=none"]) - 8.0 * 2.0).abs() < 0.5);
+    assert!((cycles(&["core.sps=2", "core.cadence=1", "pipeline.collector=none"]) / 2.0 - sp_units).abs() < 0.3);
+    assert!((cycles(&["core.sps=4", "core.cadence=2", "pipeline.collector=none"]) / 2.0 - turns).abs() < 0.3);
+    // without a cadence, four pipelines take what two schedulers issue: an instruction each a cycle
+    assert!((cycles(&["core.sps=4", "core.cadence=1", "pipeline.collector=none"]) - 4.0).abs() < 0.5);
+}
+
+#[test]
+fn pipelines_overlap_or_not() {
+    // a sum, a special function and a store go through three pipelines; without overlap each keeps all others off for four cycles
+    let body = "    add.s32 %r2, %r2, %r1;\n    ex2.approx.f32 %f1, %f1;\n    st.shared.u32 [place], %r1;\n".repeat(8);
+    let cycles = |overlap: &str| {
+        let sets = [&*format!("core.overlap={overlap}"), "pipeline.collector=none", "core.sfus=8"];
+        let bench = Bench { config: "stsimt", sets: &sets, policy: "simt", warps: 16, active: 32 };
+        bench.cycles(".shared .align 8 .b8 place[64];", "    mov.u32 %r2, %r1;\n    mov.f32 %f1, 0f3F800000;\n", &body)
+    };
+    let (all, none) = (cycles("pipelines"), cycles("none"));
+    // 16 warps, 8 rounds: 128 steps of each kind, four cycles each, and a little for the loop
+    let each = 512.0;
+    assert!((each..1.4 * each).contains(&all), "{all}");
+    assert!((3.0 * each..3.4 * each).contains(&none), "{none}");
+}

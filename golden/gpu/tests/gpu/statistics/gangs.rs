@@ -1,0 +1,89 @@
+//! What cores in slices count, of one set of 32 threads unless it says otherwise.
+
+use crate::statistics::desk::{Desk, Ledger};
+
+/// Slices 0 to 3 go one way, 4 to 7 the other, two steps each; then all go on.
+const HALVES: &str =
+    "mov.u32 %r1, %tid.x;\nand.b32 %r2, %r1, 16;\nsetp.eq.u32 %p1, %r2, 0;\n@%p1 bra SIDE;\nadd.u32 %r3, %r1, 1;\nbra.uni OUT;
+    SIDE:\nadd.u32 %r3, %r1, 2;\nadd.u32 %r5, %r1, 2;\nOUT:\nadd.u32 %r4, %r3, 1;";
+
+fn slices(body: &str, policy: &'static str) -> Desk {
+    Desk::new(body).policy(policy).set(&["core.width=32"])
+}
+
+/// A unit of each size: an instruction by CTAs of one warp to eight.
+pub fn gang_sizes(ledger: &mut Ledger) {
+    for size in 1..=8u32 {
+        let seen = slices("", "ivws").launch(1, 4 * size).run();
+        ledger.is(&seen, &format!("gang.issued_{size}"), 1);
+        ledger.is(&seen, "supply.filled", size.into());
+        ledger.is(&seen, if size == 1 { "supply.slice" } else { "supply.gang" }, 1);
+        ledger.is(&seen, "core.issue_cycles", 1);
+    }
+}
+
+/// Sides that part, and that meet again.
+pub fn gang_splits(ledger: &mut Ledger) {
+    // four steps of all, then five of each half
+    let seen = slices(HALVES, "ivws").run();
+    ledger.are(&seen, "gang", &[("issued_8", 4), ("issued_4", 2 * 4), ("splits", 1), ("merges", 0), ("torn", 0)]);
+    ledger.are(&seen, "supply", &[("gang", 4 + 2 * 4), ("slice", 0), ("filled", 4 * 8 + 8 * 4)]);
+    // the sides take equally long where a branch does: they are one again for the last two steps
+    let seen = slices(HALVES, "evws").set(&["slices.resolve=1"]).run();
+    ledger.are(&seen, "gang", &[("issued_8", 4 + 2), ("issued_4", 2 * 2), ("splits", 1), ("merges", 1)]);
+    // one after the other: ten issues of 32 lanes
+    let seen = slices(HALVES, "ws32").run();
+    ledger.are(&seen, "gang", &[("issued_8", 10), ("splits", 0)]);
+    ledger.are(&seen, "core", &[("issue_cycles", 10), ("instructions", 10)]);
+}
+
+/// Slices whose line is there go on before the others, or together with them.
+pub fn gangs_torn(ledger: &mut Ledger) {
+    let body = "ld.param.u64 %rd1, [out];\nmov.u32 %r1, %tid.x;\nmul.wide.u32 %rd2, %r1, 8;\nadd.u64 %rd2, %rd1, %rd2;\nld.global.u32 %r2, [%rd1];
+        add.u32 %r3, %r2, 1;\nld.global.u32 %r4, [%rd2];\nadd.u32 %r5, %r4, 1;";
+    for (policy, torn) in [("ivws", 0), ("ivws-group", 2), ("ivws-impatient", 8)] {
+        ledger.are(&slices(body, policy).run(), "gang", &[("torn", torn), ("torn_hits", 0)]);
+    }
+    // both lines are there: the second one comes a cycle later; an atomic passes L1 by
+    let lines = "ld.param.u64 %rd1, [out];\nmov.u32 %r1, %tid.x;\nmul.wide.u32 %rd2, %r1, 8;\nadd.u64 %rd2, %rd1, %rd2;\nld.global.u32 %r2, [%rd1];
+        ld.global.u32 %r3, [%rd1+128];\nadd.u32 %r4, %r2, %r3;";
+    let (load, atomic) =
+        ("ld.global.u32 %r5, [%rd2];\nadd.u32 %r6, %r4, %r5;", "atom.global.add.u32 %r5, [%rd2], %r4;");
+    for (policy, torn) in [("ivws", 0), ("ivws-group", 2), ("ivws-impatient", 8)] {
+        let seen = slices(&format!("{lines}{load}"), policy).run();
+        ledger.are(&seen, "gang", &[("torn", torn), ("torn_hits", torn)]);
+        let seen = slices(&format!("{lines}{atomic}add.u32 %r6, %r4, %r5;"), policy).run();
+        ledger.are(&seen, "gang", &[("torn", torn), ("torn_hits", 0)]);
+    }
+}
+
+/// Halves of a gang that come to their next instructions in one cycle, while one gang is fetched for.
+pub fn fetch_waits(ledger: &mut Ledger) {
+    for (fetches, waits) in [("slices.fetches=1", 1), ("slices.fetches=2", 0)] {
+        let seen = slices(HALVES, "ivws").set(&["fetch.ports=2", fetches]).run();
+        ledger.is(&seen, "gang.fetch_waits", waits);
+    }
+}
+
+/// A warp alone, in lines of four instructions: nine of them.
+pub fn level_0(ledger: &mut Ledger) {
+    let body: String = (0..8).map(|n| format!("add.u32 %r{n}, %r{n}, 1;\n")).collect();
+    let seen = slices(&body, "ws4").launch(1, 4).set(&["fetch.l0_bytes=256"]).run();
+    ledger.are(&seen, "supply", &[("slice", 3), ("local", 6), ("filled", 9)]);
+}
+
+/// Units and ways to memory that make slices wait.
+pub fn slices_busy(ledger: &mut Ledger) {
+    // all results are used, so that each has a register of its own
+    let sums = "add.f32 %f6, %f2, %f3;\nadd.f32 %f7, %f4, %f5;\nadd.f32 %f6, %f6, %f7;";
+    // a sine takes 16 cycles of its unit, and one is issued every 5 cycles: 0, 5, 10; two wait from 11 to 15, and again, after the fourth one, from 17 to 31
+    let sines: String = (2..6).map(|n| format!("sin.approx.f32 %f{n}, %f1;\n")).collect();
+    let seen = slices(&format!("mov.f32 %f1, 0f3F800000;\n{sines}{sums}"), "ivws").set(&["core.sfus=2"]).run();
+    ledger.is(&seen, "gang.busy_units", 8 * (5 + 15));
+    // the first access has the banks for 32 cycles; the second one comes after 5, and waits until it can go: from 6 to 32
+    let body = "mov.u32 %r1, %tid.x;\nshl.b32 %r2, %r1, 7;\nmov.u32 %r3, words;\nadd.u32 %r2, %r2, %r3;
+        st.shared.u32 [%r2], %r1;\nst.shared.u32 [%r2+4], %r1;";
+    let seen = slices(body, "ivws").set(&["slices.stage=1", "shared.banks=32"]).run();
+    ledger.is(&seen, "gang.busy_stage", 8 * 27);
+    ledger.is(&seen, "core.shared_conflicts", 2 * 31);
+}

@@ -1,0 +1,23 @@
+//! The program before naive definitions: arithmetic, analyses, allocation, execution, launches.
+
+mod allocate;
+mod arithmetic_approximate;
+mod arithmetic_carry;
+mod arithmetic_compare;
+mod arithmetic_convert;
+mod arithmetic_fast;
+mod arithmetic_integer;
+mod arithmetic_total;
+mod branches;
+mod execute;
+mod flow;
+mod launch;
+mod lists;
+mod matrix;
+mod rewrite;
+mod scalar;
+mod scalarized;
+mod support;
+mod texture;
+mod traced;
+mod workloads;

@@ -1,0 +1,165 @@
+//! Test of the prover: each claim is refuted by a fault planted in the RTL of `tiny` (`tests/claims/<unit>.toml`), and none by the RTL as it is; a netlist is
+//! told from one with another gate. `HEDDLE_UNIT=name,...` tests claims of some units.
+
+use std::collections::BTreeSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::time::Duration;
+
+use crate::chosen::chosen;
+use crate::planted::{faults, faulty, preset};
+use heddle_formal::Correspondence;
+use heddle_testbench::faults::Edit;
+use heddle_testbench::jobs::{in_parallel, processors};
+use heddle_testbench::prove::{Claimed, Effort, Verdict, compare, gates, trace_text};
+use heddle_testbench::target::{Hardware, ModelTools};
+use heddle_testbench::trace::TraceFile;
+use heddle_testbench::units::{Unit, presets, units};
+use serde::Deserialize;
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct List {
+    refuted: Vec<Refuted>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Refuted {
+    claim: String,
+    /// One of the unit's faults, if it has no edit of its own.
+    fault: Option<String>,
+    #[serde(default)]
+    edit: Vec<Edit>,
+}
+
+/// Of the unit's faults only the edits.
+#[derive(Debug, Deserialize)]
+struct Fault {
+    edit: Vec<Edit>,
+}
+
+const EFFORT: Effort = Effort { induction: 2, depth: 12, time: Duration::from_secs(60) };
+
+fn list(unit: &Unit) -> Vec<Refuted> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../tests/claims/{}.toml", unit.name));
+    let Ok(text) = std::fs::read_to_string(&path) else { return Vec::new() };
+    toml::from_str::<List>(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display())).refuted
+}
+
+#[test]
+fn every_claim_can_be_refuted() {
+    for unit in units().iter().filter(|unit| !unit.primitive && chosen(unit.name)) {
+        let tiny = preset(unit, "tiny");
+        let emitted = unit.emit(tiny);
+        let mut right = Claimed::new(unit, tiny, &emitted).unwrap();
+        let refuted = list(unit);
+        let with_fault: BTreeSet<&str> = refuted.iter().map(|one| one.claim.as_str()).collect();
+        assert_eq!(with_fault, right.names().iter().copied().collect(), "{}: a claim, a fault", unit.name);
+        for proof in right.prove(&EFFORT, &mut |_| ()) {
+            assert!(!matches!(proof.verdict, Verdict::Refuted(_)), "{}: {proof:?}", unit.name);
+        }
+        let known: Vec<(String, Fault)> = faults("faults", unit.name);
+        // each must fit what is emitted today, whether it is refuted or not
+        let planted = refuted.iter().map(|one| (one, faulty(&one.claim, edits(unit, one, &known), &emitted)));
+        let all = std::env::var("HEDDLE_FAULT").is_ok_and(|wanted| wanted == "all");
+        let step = if all || emitted.len() <= SMALL { 1 } else { refuted.len().div_ceil(FEW) };
+        let planted: Vec<_> = planted.step_by(step).collect();
+        in_parallel(processors(), &planted, |(one, hardware)| {
+            let Hardware::File { verilog, .. } = hardware else { unreachable!() };
+            let wrong = Claimed::new(unit, tiny, verilog).unwrap();
+            assert!(wrong.refute(&one.claim, &EFFORT).is_some(), "{}: nothing refutes: {}", unit.name, one.claim);
+        });
+    }
+}
+
+/// Why the claims of a preset cannot be built over this Verilog.
+fn unbuilt(unit: &Unit, preset: &'static str, verilog: &str) -> Option<String> {
+    let why = match catch_unwind(AssertUnwindSafe(|| Claimed::named(unit, preset, verilog))) {
+        Ok(Ok(_)) => return None,
+        Ok(Err(error)) => error.to_string(),
+        Err(panic) => panic.downcast_ref::<String>().cloned().unwrap_or_else(|| "panics".into()),
+    };
+    Some(format!("{}/{preset}: {why}", unit.name))
+}
+
+#[test]
+fn every_preset_has_the_words_that_its_claims_speak_of() {
+    let unbuilt = in_parallel(processors(), &presets(), |(unit, preset)| unbuilt(unit, preset, &unit.emit(preset)));
+    let unbuilt: Vec<String> = unbuilt.into_iter().flatten().collect();
+    assert!(unbuilt.is_empty(), "{unbuilt:#?}");
+}
+
+#[test]
+fn a_word_that_is_missing_is_told() {
+    let all = units();
+    let smallest =
+        all.iter().filter(|unit| !list(unit).is_empty()).min_by_key(|unit| unit.emit(preset(unit, "tiny")).len());
+    let unit = smallest.expect("a unit with claims");
+    let tiny = preset(unit, "tiny");
+    let emitted = unit.emit(tiny);
+    assert_eq!(unbuilt(unit, tiny, &emitted), None);
+    let renamed = emitted.replace("words", "lines");
+    assert_ne!(renamed, emitted);
+    let said = unbuilt(unit, tiny, &renamed).expect("a claim speaks of a word of a memory");
+    assert!(said.contains("no wire is called"), "{said}");
+}
+
+/// What is planted.
+fn edits<'a>(unit: &Unit, one: &'a Refuted, known: &'a [(String, Fault)]) -> &'a [Edit] {
+    let Some(fault) = &one.fault else { return &one.edit };
+    let found = known.iter().find(|(name, _)| name == fault);
+    &found.unwrap_or_else(|| panic!("{} has no fault {fault}", unit.name)).1.edit
+}
+
+/// The Verilog of what takes a second or two; `make faults` and `heddle prove` take them all.
+const SMALL: usize = 96_000;
+/// Claims of a larger unit that are refuted each time.
+const FEW: usize = 4;
+
+#[test]
+fn what_refutes_is_a_trace_that_is_replayed() {
+    let tools = ModelTools::open().expect("tools and cache");
+    let all = units();
+    let unit = all.iter().find(|unit| !list(unit).is_empty() && unit.emit(preset(unit, "tiny")).len() < SMALL).unwrap();
+    let (tiny, known) = (preset(unit, "tiny"), faults("faults", unit.name));
+    let emitted = unit.emit(tiny);
+    let mut mismatches = 0;
+    for one in list(unit) {
+        let hardware = faulty(&one.claim, edits(unit, &one, &known), &emitted);
+        let Hardware::File { verilog, .. } = &hardware else { unreachable!() };
+        let inputs = Claimed::new(unit, tiny, verilog).unwrap().refute(&one.claim, &EFFORT).unwrap();
+        let text = trace_text(unit, tiny, &one.claim, &inputs);
+        let file = TraceFile::parse("refuted.trace".into(), text).unwrap();
+        let replay = |hardware: Hardware| unit.build(&tools, tiny, hardware).unwrap().replay(&file);
+        let right = replay(Hardware::Emitted).unwrap_or_else(|error| panic!("{}: {error}", one.claim));
+        assert_eq!(right.mismatch, None, "{}", one.claim);
+        assert_eq!(right.cycles as usize, inputs.len() - 1, "{}", one.claim);
+        mismatches += usize::from(replay(hardware).unwrap().mismatch.is_some());
+    }
+    assert!(mismatches > 0, "no trace shows anything at the ports");
+}
+
+#[test]
+fn a_netlist_with_another_gate_is_told() {
+    let mut compared = 0;
+    for unit in units().iter().filter(|unit| !unit.primitive) {
+        let verilog = unit.emit(preset(unit, "tiny"));
+        if verilog.len() > SMALL {
+            continue;
+        }
+        let right = gates(unit, &verilog).unwrap();
+        let said = compare(unit, &right, EFFORT.time).unwrap();
+        assert!(matches!(said, Correspondence::Same { .. }), "{}: {said:?}", unit.name);
+        let places: Vec<usize> = right.netlist.match_indices(" & ").map(|(at, _)| at).collect();
+        for part in [1, 2, 3] {
+            let mut wrong = right.clone();
+            let at = places[places.len() * part / 4];
+            wrong.netlist.replace_range(at..at + 3, " | ");
+            let said = compare(unit, &wrong, EFFORT.time).unwrap();
+            assert!(matches!(said, Correspondence::Differs(_)), "{}, gate at {at}: {said:?}", unit.name);
+        }
+        compared += 1;
+    }
+    assert!(compared > 1);
+}

@@ -1,0 +1,15 @@
+//! The comparison and its own testers: conformance, planted faults, coverage, proofs, mutants.
+
+mod chosen;
+mod claims;
+mod conformance;
+mod coverage;
+mod emitted;
+mod enumerate;
+mod faults;
+mod judge;
+mod mutate;
+mod planted;
+mod structure;
+mod trace_files;
+mod traffic_faults;

@@ -1,0 +1,58 @@
+//! `heddle run` as its users meet it: an unmodified program under several modes, and Ctrl-C while a kernel runs.
+
+use std::io::{BufRead, BufReader, Read};
+use std::os::unix::process::CommandExt;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use crate::desk::{Desk, signal_all};
+
+/// A GPU of one core.
+const SMALL: &str = "--set core.count=1 --set dram.channels=1 --set l2.bytes=131072";
+
+#[test]
+fn a_program_runs_in_every_mode() {
+    let desk = Desk::new();
+    desk.cuda_program("driver", "libcuda.so.1");
+    desk.run("run --functional -- ./program").is(0, &["passed", "3 launches"]);
+    desk.run(&format!("run --policy simt,stsimt4 {SMALL} -- ./program")).is(0, &["passed", "stsimt4", "speedup"]);
+    desk.run("run --functional -- ./nothing").is(2, &["nothing", "name a program that can be run"]);
+    desk.run("run --functional -- sh -c true").is(0, &["launched no kernel"]);
+    let small = desk.run(&format!("run --policy simt {SMALL} --set core.registers=512 -- ./program"));
+    small.is(1, &["refused", "does not fit", "set core.registers to"]);
+    assert!(!small.err.contains("static runtime"), "{}", small.err);
+    desk.run(&format!("run --policy simt-w16 {SMALL} -- ./program")).is(0, &["passed", "simt-w16"]);
+}
+
+/// Ctrl-C, which a terminal sends to `heddle` and to the program, while a kernel runs that has no end. A program that does not handle it dies of it, as
+/// anywhere; one that does is given the launch's error.
+#[test]
+fn ctrl_c_ends_a_launch() {
+    let desk = Desk::new();
+    desk.cuda_program("faults", "libcuda.so.1");
+    for (mode, what, status) in [
+        ("--functional", "spin", 130),
+        ("--functional", "deaf", 0),
+        ("--policy simt", "spin", 130),
+        ("--policy stsimt4", "deaf", 0),
+    ] {
+        let mut heddle = desk.heddle(&format!("run {mode} {SMALL} -- ./program {what}"));
+        let mut child = heddle.process_group(0).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut said = BufReader::new(child.stdout.take().unwrap());
+        let mut line = String::new();
+        said.read_line(&mut line).unwrap();
+        assert_eq!(line, "launching\n", "{mode} {what}");
+        std::thread::sleep(Duration::from_millis(300));
+        let since = Instant::now();
+        signal_all(&child, "INT");
+        let (mut rest, mut why) = (String::new(), String::new());
+        said.read_to_string(&mut rest).unwrap();
+        child.stderr.take().unwrap().read_to_string(&mut why).unwrap();
+        let ended = child.wait().unwrap();
+        assert_eq!(ended.code(), Some(status), "{mode} {what}: {rest}{why}");
+        assert!(since.elapsed() < Duration::from_secs(10), "{mode} {what}: {:?}", since.elapsed());
+        if what == "deaf" {
+            assert!(rest.contains("passed") && why.contains("the launch was interrupted"), "{mode}: {rest}{why}");
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! `heddle area`, `timing` and `cost` as their users meet them, with a library of four cells.
+
+use crate::liberty;
+use std::fs;
+
+use serde_json::Value;
+
+use crate::desk::Desk;
+
+/// A folder with the library in it.
+fn desk() -> Desk {
+    let desk = Desk::new();
+    desk.write("four.lib", liberty::liberty());
+    desk
+}
+
+fn event(desk: &Desk, words: &str) -> Vec<Value> {
+    desk.run(&format!("{words} --json --liberty four.lib")).is(0, &[]).json()
+}
+
+#[test]
+fn area_and_path_are_those_of_the_cells() {
+    let desk = desk();
+    let tiny = &event(&desk, "area slp/tiny")[0];
+    assert_eq!((&tiny["unit"], &tiny["preset"], &tiny["flip_flops"]), (&"slp".into(), &"tiny".into(), &14.into()));
+    let number = |name: &str| tiny[name].as_f64().unwrap();
+    // flip-flops are 5, an inverter 1, all others 2
+    assert!(number("um2") > 5.0 * 14.0 && number("um2") < 2.0 * number("cells") + 3.0 * 14.0);
+    assert_eq!(number("nand2"), number("um2") / 2.0);
+    // from a flip-flop, through gates, to a setup time
+    assert!(number("levels") > 5.0);
+    assert_eq!(number("path_ns"), number("levels") + 1.5);
+    assert_eq!(event(&desk, "timing slp/tiny")[0], *tiny);
+    desk.run("area slp/tiny --liberty four.lib").is(0, &["slp/tiny", "flip-flops", " 14 ", "OpenSTA", "four"]);
+    let mhz = format!(" {:.0} ", number("mhz"));
+    desk.run("timing slp/tiny --liberty four.lib").is(0, &["compactor.columns", &mhz, "1 ns aimed at"]);
+}
+
+#[test]
+fn every_table_of_every_library_stands_in_one() {
+    let desk = desk();
+    desk.write(
+        "five.lib",
+        liberty::liberty().replace("library (four)", "library (five)").replace("area : 2", "area : 3"),
+    );
+    let said = desk.run("cost slp/tiny --liberty four.lib --liberty five.lib");
+    said.is(
+        0,
+        &["== area, four", "== slowest paths, four", "== macros, four", "== area, five", "== slowest paths, five"],
+    );
+    assert!(!said.out.contains("== macros, five"), "{}", said.out);
+    let both = desk.run("cost slp/tiny --json --liberty four.lib --liberty five.lib").is(0, &[]).json();
+    assert_eq!(both.len(), 2);
+    assert!(both[0]["um2"].as_f64() < both[1]["um2"].as_f64());
+    // what is not known of a library is said
+    desk.run("cost slp/tiny --papers --liberty four.lib").is(3, &["does not list the process of the library four"]);
+}
+
+#[test]
+fn what_has_grown_is_named() {
+    let desk = desk();
+    let gate = "area slp/tiny --gate --liberty four.lib";
+    desk.run(gate).is(2, &["synth/slp/budget.json", "--bless writes the file"]);
+    desk.run("area slp/tiny --bless --liberty four.lib").is(0, &["synth/slp/budget.json is what is accepted now"]);
+    desk.run(gate).is(0, &["slp/tiny"]);
+    let file = desk.path("synth/slp/budget.json");
+    let accepted = fs::read_to_string(&file).unwrap();
+    let area = serde_json::from_str::<Value>(&accepted).unwrap()["presets"]["tiny"]["area_um2"].as_f64().unwrap();
+    let accept = |part: f64| {
+        let text = accepted.replace(&format!("\"area_um2\": {area:.1}"), &format!("\"area_um2\": {}", area * part));
+        assert_ne!(text, accepted);
+        fs::write(&file, text).unwrap();
+    };
+    accept(0.985);
+    desk.run(gate).is(0, &["slp/tiny"]);
+    accept(0.975);
+    let grew = desk.run(gate);
+    grew.is(1, &[&format!("GREW slp/tiny: area_um2 is {area}"), "2 % is tolerated"]);
+    assert_eq!(grew.out.matches("GREW").count(), 1, "{}", grew.out);
+    let growth = desk.run(&format!("{gate} --json")).is(1, &[]).json().pop().unwrap();
+    assert_eq!(
+        (&growth["event"], &growth["unit"], &growth["figure"]),
+        (&"growth".into(), &"slp".into(), &"area_um2".into())
+    );
+    accept(1.5);
+    desk.run(gate).is(0, &["slp/tiny: area_um2 is", "grow back unseen"]);
+    fs::write(&file, &accepted).unwrap();
+    // a preset that nobody accepted, and then does: the other one stays
+    desk.run("area slp/one --gate --liberty four.lib").is(1, &["GREW slp/one", "was never accepted"]);
+    desk.run("area slp/one --bless --liberty four.lib").is(0, &[]);
+    desk.run("area slp/one --gate --liberty four.lib").is(0, &[]);
+    desk.run(gate).is(0, &["slp/tiny"]);
+    // other tools
+    fs::write(&file, accepted.replace("OpenSTA", "OtherSTA")).unwrap();
+    desk.run(gate).is(0, &["the accepted figures were made with", "OtherSTA", "nothing is compared"]);
+    fs::write(&file, "{").unwrap();
+    desk.run(gate).is(2, &["synth/slp/budget.json", "--bless writes the file anew"]);
+}
+
+#[test]
+fn a_sweep_marks_what_nothing_dominates() {
+    let desk = desk();
+    // the second is no preset's: its RTL is compiled
+    let points = event(&desk, "cost slp/tiny --sweep width=4 warps=2,3,20 --plot p.svg");
+    let number = |k: usize, name: &str| points[k][name].as_f64().unwrap();
+    assert_eq!(points[1]["parameters"], serde_json::json!({ "width": 4, "warps": 3 }));
+    assert!(number(0, "um2") < number(1, "um2") && number(1, "um2") < number(2, "um2"));
+    assert!(number(0, "throughput") > 0.0);
+    for point in 0..3 {
+        let as_good = |other: usize| {
+            number(other, "um2") <= number(point, "um2")
+                && number(other, "path_ns") <= number(point, "path_ns")
+                && number(other, "throughput") >= number(point, "throughput")
+        };
+        let dominated = (0..3).any(|other| other != point && as_good(other));
+        assert_eq!(points[point]["undominated"], !dominated, "{points:?}");
+    }
+    assert_eq!(points[0]["undominated"], true);
+    let svg = fs::read_to_string(desk.path("p.svg")).unwrap();
+    assert!(svg.contains("<circle") && svg.contains("undominated") && svg.contains("slp: throughput"));
+    desk.run("cost slp/tiny --sweep warps=2 --liberty four.lib").is(0, &["* ", "warps=2", "plot: cost-slp.svg"]);
+    assert_eq!(desk.names("."), ["cost-slp.svg", "four.lib", "p.svg"]);
+}
+
+#[test]
+fn what_makes_no_sense_is_refused() {
+    let desk = desk();
+    desk.write("bad.lib", "x\n");
+    let table = [
+        ("area slpp", "did you mean `slp`"),
+        ("area slp/tiny --liberty none.lib", "none.lib"),
+        ("area slp/tiny --liberty bad.lib", "bad.lib:2"),
+        ("area slp/tiny --period 0", "--period"),
+        ("cost slp --sweep", "a value is required"),
+        ("cost slp --plot x.svg", "--sweep"),
+        ("cost slp --papers --sweep width=4", "cannot be used with"),
+        ("cost --sweep width=4", "--sweep takes one unit, and 0 are named"),
+        ("cost slp lane --sweep width=4", "--sweep takes one unit, and 2 are named"),
+        ("cost mul32 --sweep width=4", "mul32 is a primitive, a part of units"),
+        ("cost slp --sweep width", "there is no `=` in it"),
+        ("cost slp --sweep width=", "`` is not a whole number"),
+        ("cost slp --sweep width=4,x", "`x` is not a whole number"),
+        ("cost slp --sweep width=4,4", "the value 4 is given twice"),
+        ("cost slp --sweep width=4 width=8", "the number `width` is given twice"),
+        ("cost slp --sweep widht=4", "did you mean `width`"),
+        ("cost slp --sweep width=3", "a power of two from 2 to 32"),
+        ("cost lane --sweep queue=2", "the address queue must hold a whole warp"),
+        ("cost vtc --sweep barrier=1", "`barrier` is not a number of vtc's configuration"),
+        ("cost slp --sweep width=4 --plot four.lib/x.svg", "four.lib/x.svg"),
+        ("cost slp --sweep width=4 --liberty four.lib --liberty four.lib", "--sweep takes one cell library"),
+    ];
+    for (words, expected) in table {
+        desk.run(words).is(2, &[expected]);
+    }
+    // nothing was installed
+    let empty = desk.path("empty");
+    desk.run_with("area slp/tiny", &[("HEDDLE_CACHE", empty.as_os_str())])
+        .is(3, &["stdcells.lib is missing", "make libraries"]);
+}

@@ -1,0 +1,184 @@
+//! The house keeps its shape: every unit has the same name and the same place in every room, and the rooms that must not see each other do not.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use heddle_testbench::units::units;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+#[test]
+fn every_unit_has_a_place_in_every_room() {
+    let rooms =
+        ["contract/src", "golden/units/src", "rtl/src", "testbench/src", "synth", "tests/corpus", "tests/faults"];
+    let mut missing = Vec::new();
+    for unit in units().iter().filter(|unit| !unit.primitive) {
+        for room in rooms {
+            let place = root().join(room).join(unit.name);
+            let some = fs::read_dir(&place).is_ok_and(|mut files| files.next().is_some());
+            if !some {
+                missing.push(place.display().to_string());
+            }
+        }
+    }
+    assert!(missing.is_empty(), "CONTRIBUTING.md tells what belongs there: {missing:#?}");
+}
+
+/// How many faults a unit of the design keeps at least; its parts need none.
+const FAULTS: usize = 12;
+
+#[test]
+fn every_unit_has_faults_claims_and_tests_of_its_own() {
+    let count = |folder: &str, fits: &dyn Fn(&str) -> bool| {
+        let files = fs::read_dir(root().join(folder)).unwrap();
+        files.filter(|file| fits(&file.as_ref().unwrap().file_name().to_string_lossy())).count()
+    };
+    let mut missing = Vec::new();
+    for unit in units().iter().filter(|unit| !unit.primitive) {
+        let name = unit.name;
+        let (faults, claims, tests) = (format!("tests/faults/{name}"), format!("{name}.toml"), format!("{name}_"));
+        if count(&faults, &|file| file.ends_with(".toml")) < FAULTS {
+            missing.push(format!("{faults}: {FAULTS} planted faults"));
+        }
+        if count("tests/claims", &|file| file == claims) == 0 {
+            missing.push(format!("tests/claims/{claims}: a fault for each claim"));
+        }
+        if count("golden/units/tests/units", &|file| file.starts_with(&tests) && file.ends_with(".rs")) == 0 {
+            missing.push(format!("golden/units/tests/units/{tests}*.rs: property tests of the golden model"));
+        }
+    }
+    assert!(missing.is_empty(), "CONTRIBUTING.md tells what belongs there: {missing:#?}");
+}
+
+/// Lines of a manifest's `[dependencies]`.
+fn dependencies(package: &str) -> Vec<String> {
+    let text = fs::read_to_string(root().join(package).join("Cargo.toml")).unwrap();
+    let lines = text.lines().skip_while(|line| *line != "[dependencies]").skip(1);
+    let names = lines.take_while(|line| !line.starts_with('[')).filter(|line| !line.is_empty());
+    names.map(|line| line.split(['.', ' ', '=']).next().unwrap().to_string()).collect()
+}
+
+#[test]
+fn the_hardware_does_not_see_the_golden_models() {
+    // that RTL and model were written apart is a fact of the build
+    assert_eq!(dependencies("rtl"), ["heddle-contract", "rust-hdl"]);
+    let ours = |package: &str| dependencies(package).into_iter().filter(|name| name.starts_with("heddle-")).collect();
+    let golden: Vec<String> = ours("golden/units");
+    assert_eq!(golden, ["heddle-contract"]);
+    for package in ["contract", "synth"] {
+        let ours: Vec<String> = ours(package);
+        assert!(ours.is_empty(), "{package} stands on nothing of ours: {ours:?}");
+    }
+}
+
+/// Folders of crates with integration tests.
+const TESTED: [&str; 10] = [
+    ".",
+    "golden/units",
+    "golden/kernel",
+    "golden/gpu",
+    "kernels",
+    "verilator",
+    "testbench",
+    "synth",
+    "cuda",
+    "formal",
+];
+/// The test program that stands beside its crate's: it counts what the reader allocates, in an allocator of its own.
+const APART: &str = "golden/kernel/tests/reader";
+
+/// Files and folders of a test program that its `main.rs` does not name, and whose tests would not run.
+fn unnamed(main: &str, beside: &[String]) -> Vec<String> {
+    let names = |name: &&String| main.lines().any(|line| line == format!("mod {};", name.trim_end_matches(".rs")));
+    beside.iter().filter(|name| *name != "main.rs" && !names(name)).cloned().collect()
+}
+
+#[test]
+fn a_crate_has_one_test_program_that_runs_every_file() {
+    let names = |folder: &Path| -> Vec<String> {
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned()).collect()
+    };
+    let mut wrong = Vec::new();
+    for folder in TESTED.map(|package| root().join(package).join("tests")) {
+        let program = |name: &String| name.ends_with(".rs") || folder.join(name).join("main.rs").is_file();
+        let apart = |name: &String| folder.join(name).ends_with(APART);
+        let programs: Vec<String> = names(&folder).into_iter().filter(|name| program(name) && !apart(name)).collect();
+        if programs.len() != 1 {
+            wrong.push(format!(
+                "{}: a program links everything that it tests, so one is enough: {programs:?}",
+                folder.display()
+            ));
+        }
+        for program in programs.iter().filter(|name| !name.ends_with(".rs")).map(|name| folder.join(name)) {
+            let code = |name: &String| name.ends_with(".rs") || program.join(name).join("mod.rs").is_file();
+            let beside: Vec<String> = names(&program).into_iter().filter(code).collect();
+            let main = fs::read_to_string(program.join("main.rs")).unwrap();
+            wrong.extend(
+                unnamed(&main, &beside)
+                    .iter()
+                    .map(|name| format!("{}: main.rs has no line for {name}", program.display())),
+            );
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    let beside = ["main.rs", "one.rs", "two", "three.rs"].map(String::from);
+    assert_eq!(unnamed("mod one;\n// mod three;\nmod two;\n", &beside), ["three.rs"]);
+}
+
+/// Lines of `cargo tree` of these packages: every dependency with its features.
+fn tree(packages: &[&str]) -> BTreeSet<String> {
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args(["tree", "--offline", "--locked", "--prefix", "none", "--no-dedupe", "-f", "{p} [{f}]"]).args(packages);
+    let output = cargo.current_dir(root()).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap().lines().map(str::to_string).collect()
+}
+
+#[test]
+fn the_command_and_the_tests_share_every_crate() {
+    // a feature that a test alone turns on builds everything above it a second time
+    let (command, tests) = (tree(&["-p", "heddle", "-e", "no-dev"]), tree(&["--workspace"]));
+    let twice: Vec<&String> = command.difference(&tests).collect();
+    assert!(twice.is_empty(), "give the command's dependency the features that it has in the tests: {twice:#?}");
+    let alone = tree(&["-p", "heddle-formal", "-e", "no-dev"]);
+    assert!(alone.difference(&tests).count() > 0, "another selection has other features");
+}
+
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+#[test]
+fn no_unit_has_hand_written_verilog() {
+    let mut files = Vec::new();
+    sources(&root().join("rtl/src"), &mut files);
+    let by_hand = |path: &&PathBuf| fs::read_to_string(path).unwrap().contains("Verilog::Custom");
+    for path in files.iter().filter(by_hand) {
+        assert!(path.starts_with(root().join("rtl/src/primitive")), "{} writes Verilog by hand", path.display());
+    }
+}
+
+#[test]
+fn the_gpu_does_not_see_its_recordings_and_studies() {
+    let gpu = root().join("golden/gpu/src");
+    let mut files = Vec::new();
+    sources(&gpu, &mut files);
+    let outside = |path: &&PathBuf| !["record", "study"].iter().any(|room| path.starts_with(gpu.join(room)));
+    let sees = |text: &str| ["crate::record", "crate::study"].iter().any(|room| text.contains(room));
+    assert!(sees("use crate::record::Traffic;"));
+    for path in files.iter().filter(outside) {
+        assert!(!sees(&fs::read_to_string(path).unwrap()), "{} imports a recording or a study", path.display());
+    }
+    assert!(files.iter().filter(outside).count() > 50);
+}

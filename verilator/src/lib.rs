@@ -1,0 +1,34 @@
+//! A thin binding to Verilator: compiles Verilog text to a model, and runs its cycles.
+//!
+//! [`Toolchain::find`] finds the tools, [`Cache::open`] the folder in which built models are kept, and
+//! [`Model::build`] verilates, compiles, loads and caches one [`Design`]. An [`Instance`] of the model runs cycles:
+//! one `u64` slot a port a cycle, in the order of the port lists that the design was built with.
+//!
+//! Nothing here runs at the build time of the crate: models are built on demand, and once.
+
+mod cache;
+mod child;
+mod compile;
+mod counts;
+mod error;
+pub mod files;
+mod initial;
+pub mod interrupt;
+mod library;
+mod lint;
+mod model;
+mod ports;
+mod shim;
+mod toolchain;
+mod wave;
+
+pub use cache::{Cache, CacheError};
+pub use compile::bare_benchmark;
+pub use counts::Count;
+pub use error::{BuildError, LoadError, Stopped};
+pub use lint::Lint;
+pub use model::{Design, Instance, Model, Options};
+pub use ports::PortFault;
+pub use shim::fold;
+pub use toolchain::{ToolError, Toolchain, Version};
+pub use wave::{CYCLE, Signal, Wave, WaveError, merge};

@@ -18,7 +18,8 @@ fn claims_about_a_file_are_proved_and_refuted() {
     let refuted = verdict("launched plain is zero");
     let again = refuted.strip_prefix("REFUTED: heddle ").unwrap_or_else(|| panic!("{refuted}"));
     assert!(again.ends_with(" --dut wrong.v"), "{again}");
-    desk.run(again).is(1, &["MISMATCH slp/tiny"]);
+    // the table is wrong in these cycles, and no port shows it before it is read
+    desk.run(again).is(0, &["equal slp/tiny: 2 cycles"]);
     assert!(verdict("counted is what was accepted").starts_with("proved"));
 }
 

@@ -48,7 +48,7 @@ pub fn each(visitor: &mut impl Visitor) {
 type Builder = fn(&ModelTools, &'static str, Hardware) -> Result<Box<dyn Target>, BuildError>;
 type Emitter = fn(&'static str) -> String;
 type Claimer = fn(&'static str, &mut Graph, &Netlist) -> Claims;
-type Coverer = fn(&'static str, u64, u64, &[TraceFile], &dyn Fn(u64)) -> Result<Coverage, CoverageError>;
+type Coverer = fn(&'static str, u64, &[(u64, u64)], &[TraceFile], &dyn Fn(u64)) -> Result<Coverage, CoverageError>;
 type Structurer = fn(&ModelTools, &'static str, Extent, &(dyn Fn(u64) + Sync)) -> Result<Vec<Place>, StructureError>;
 type Enumerator = fn(&str, Limits, &dyn Fn(u64)) -> Option<Enumerated>;
 type Planter = fn(&str, Limits, &dyn Fn(u64)) -> Vec<Planted>;
@@ -136,16 +136,16 @@ impl Unit {
         (self.claims)(preset, graph, netlist)
     }
 
-    /// Measures the coverage of a preset by `cycles` of random stimulus and by recordings. `progress` is called with finished cycles.
+    /// Measures the coverage of a preset by segments of random stimulus and by recordings. `progress` is called with finished cycles.
     pub fn cover(
         &self,
         preset: &'static str,
         seed: u64,
-        cycles: u64,
+        segments: &[(u64, u64)],
         recordings: &[TraceFile],
         progress: &dyn Fn(u64),
     ) -> Result<Coverage, CoverageError> {
-        (self.cover)(preset, seed, cycles, recordings, progress)
+        (self.cover)(preset, seed, segments, recordings, progress)
     }
 
     /// Measures the structural coverage of a preset's RTL by the first segments of a campaign. `progress` is called with finished cycles.
@@ -232,8 +232,8 @@ pub fn units() -> Vec<Unit> {
                 }),
                 in_cores: B::IN_CORES.is_some(),
                 claims: |preset, graph, netlist| B::claims(config::<B>(preset), graph, netlist),
-                cover: |preset, seed, cycles, recordings, progress| {
-                    coverage::<B>(config::<B>(preset), seed, cycles, recordings, progress)
+                cover: |preset, seed, segments, recordings, progress| {
+                    coverage::<B>(config::<B>(preset), seed, segments, recordings, progress)
                 },
                 structure: |tools, preset, extent, progress| {
                     structure::<B>(tools, preset, config::<B>(preset), extent, progress)

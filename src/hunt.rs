@@ -100,7 +100,8 @@ impl Prepared {
                 // every share is over, or in other hands
                 store.gathered()?;
             }
-            let verdicts = run_pieces(&self.targets, &plan, &stretches, &interrupt::ASKED, progress);
+            let mut verdicts = run_pieces(&self.targets, &plan, &stretches, &interrupt::ASKED, progress);
+            verdicts.iter_mut().zip(stretches.cut()).for_each(|(verdict, cut)| verdict.cycles += cut);
             stretches.ended()?;
             if let Some(share) = share.filter(|_| !interrupt::asked()) {
                 stretches.shared(share)?;

@@ -88,7 +88,7 @@ impl std::fmt::Debug for Cluster {
 #[command(next_help_heading = "Many machines")]
 pub struct Limit {
     /// Slurm's time limit of a task, as in 30m, 8h; the same command again resumes.
-    #[arg(long = "time", value_name = "TIME", requires = "slurm", value_parser = duration)]
+    #[arg(id = "task_time", long = "time", value_name = "TIME", requires = "slurm", value_parser = duration)]
     pub limit: Option<Duration>,
 }
 

@@ -22,11 +22,8 @@ pub fn left(folder: &Folder, number: u32, submission: &Submission, seen: &Seen) 
     let (all, missing) = (seen.all.len(), seen.missing.len());
     let mut what = format!("{missing} of {all} pieces of work are left");
     // the first of all reasons: then a task cannot even write why
-    if let Err(full) = folder.has_room() {
-        return Error::input(
-            format!("{what}; {full}"),
-            "make room, and give the same command again; what is done is kept",
-        );
+    if let Err(Error::Input { what: full, help }) = folder.has_room() {
+        return Error::input(format!("{what}; {full}"), help);
     }
     let stands = submission.job.as_deref().map(slurm::stands).and_then(Result::ok).unwrap_or_default();
     if !stands.is_empty() {

@@ -27,8 +27,8 @@ pub fn script(
     let words = words.join(" ");
     Ok(format!(
         r#"#!/bin/sh
-{sbatch}# One of {tasks} tasks that share the work of a command. Each takes the next piece that no other has, until none is left; all are the same, any number of
-# them can run, and a task that ends early gives its piece back.
+{sbatch}# One of {tasks} tasks that share the work of a command. Each takes the next piece that no other has, until none is left. All are the same,
+# any number of them can run, and a task that ends early gives its piece back.
 #   Slurm          sbatch THIS
 #   PBS            #PBS -J 1-{tasks}
 #   LSF            #BSUB -J "heddle[1-{tasks}]"

@@ -180,7 +180,9 @@ impl Tasks {
             known.insert(job.to_string(), (Instant::now(), stands(job).ok()));
         }
         match known.get(job) {
-            Some((_, Some(stands))) if stands.iter().any(|it| it.is_active() && it.task.to_string() == number) => Life::Alive,
+            Some((_, Some(stands))) if stands.iter().any(|it| it.is_active() && it.task.to_string() == number) => {
+                Life::Alive
+            }
             Some((_, Some(_))) => Life::Dead,
             // the controller may be starting again, or this node has no commands of Slurm's
             _ => Life::Unknown,

@@ -45,7 +45,7 @@ pub fn submit(
             (number, submission)
         }
     };
-    wait::wait(&folder, number, &submission)?;
+    wait::wait(&folder, number, &submission, cluster.attached.is_none())?;
     let share = Arc::new(Share::looking(&folder, false));
     match part(&share) {
         Err(Error::Unfinished) => Err(left::left(&folder, number, &submission, &share.seen())),

@@ -21,8 +21,8 @@ const ASK: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(10)];
 /// Time without any claim after which no task works, where no scheduler can tell.
 const IDLE: Duration = Duration::from_secs(10);
 
-/// Waits until all pieces of a submission are kept, or no task is left that could do them. An interrupt cancels the tasks.
-pub fn wait(folder: &Folder, number: u32, submission: &Submission) -> Result<(), Error> {
+/// Waits until all pieces of a submission are kept, or no task is left that could do them. An interrupt cancels the tasks if they are this command's `own`.
+pub fn wait(folder: &Folder, number: u32, submission: &Submission, own: bool) -> Result<(), Error> {
     let mut left: Vec<PathBuf> = submission.files(folder);
     let all = left.len();
     let task = Task::start("pieces", Work::Pieces(all as u64));
@@ -37,14 +37,12 @@ pub fn wait(folder: &Folder, number: u32, submission: &Submission) -> Result<(),
             return Ok(());
         }
         if interrupt::asked() {
-            let Some(job) = &submission.job else {
-                return Err(Error::Interrupted { what: format!("{} of {all} pieces are kept", all - left.len()) });
+            let kept = format!("{} of {all} pieces are kept", all - left.len());
+            let Some(job) = submission.job.as_ref().filter(|_| own) else {
+                return Err(Error::Interrupted { what: format!("{kept}, and the tasks go on") });
             };
             slurm::cancel(job)?;
-            let what = format!(
-                "job {job} is cancelled; {} of {all} pieces are kept, and the same command resumes from there",
-                all - left.len()
-            );
+            let what = format!("job {job} is cancelled; {kept}, and the same command resumes from there");
             return Err(Error::Interrupted { what });
         }
         match asks.next(number, &left) {

@@ -14,9 +14,9 @@ use crate::cluster::{Share, TASKS};
 use crate::error::Error;
 use crate::store::{Mine, Store, Turn};
 
-/// Most pieces that a hunt by cycles is divided into, and most numbers of a piece: some seconds.
+/// Most pieces that a hunt by cycles is divided into, and most numbers of a piece: some ten seconds.
 const PIECES: u64 = 256;
-const LARGEST: u64 = 256;
+const LARGEST: u64 = 1024;
 /// Pieces in a row that are not there, after which no more are looked for: more than tasks can have at once.
 const GAP: u64 = 1024;
 
@@ -29,6 +29,8 @@ pub struct Stretches<'a> {
     time: Option<Duration>,
     /// Pieces in a row that were looked for and are not there.
     gap: AtomicU64,
+    /// Cycles by target of pieces that the end of the time cut short.
+    cut: Mutex<Vec<u64>>,
     /// The first error; the hunt ends with it.
     failed: Mutex<Option<Error>>,
 }
@@ -50,8 +52,9 @@ impl<'a> Stretches<'a> {
         let mut matters = vec![device, prepared.seed.to_string(), format!("{cycles:?} {size}")];
         matters.push(prepared.tools.tools.version().to_string());
         matters.extend(prepared.targets.iter().map(|target| format!("{}/{}", target.unit(), target.preset())));
+        let cut = Mutex::new(vec![0; prepared.targets.len()]);
         let (gap, failed) = (AtomicU64::new(0), Mutex::default());
-        Stretches { store, seed: prepared.seed, matters, size, time, gap, failed }
+        Stretches { store, seed: prepared.seed, matters, size, time, gap, cut, failed }
     }
 
     fn name(&self, what: &str, number: impl ToString) -> String {
@@ -71,8 +74,9 @@ impl<'a> Stretches<'a> {
         let tasks = cluster.tasks.unwrap_or(TASKS);
         for share in 0..tasks {
             let name = self.name("share", format!("{share} of {tasks}, {} s", time.as_secs()));
-            if self.store.find(&name).is_some() {
+            if let Some(kept) = self.store.find(&name) {
                 self.store.see(&name);
+                self.cut_short(&read(&kept).map_or(Vec::new(), |cut| cut.cycles));
             } else if let Turn::Mine(mine) = self.store.take(&name)? {
                 return Ok(Some((name, mine)));
             }
@@ -82,9 +86,20 @@ impl<'a> Stretches<'a> {
 
     /// Keeps that a task's share of the time is over.
     pub fn shared(&self, (name, mine): (String, Mine)) -> Result<(), Error> {
-        self.store.keep(&name, json!({}))?;
+        let cut = std::mem::take(&mut *self.cut.lock().expect("no panic here"));
+        self.store.keep(&name, json!({ "cycles": cut }))?;
         mine.done();
         Ok(())
+    }
+
+    /// Returns the cycles by target of pieces that the end of the time cut short.
+    pub fn cut(&self) -> Vec<u64> {
+        self.cut.lock().expect("no panic here").clone()
+    }
+
+    fn cut_short(&self, cycles: &[u64]) {
+        let mut cut = self.cut.lock().expect("no panic here");
+        cut.iter_mut().zip(cycles).for_each(|(cut, cycles)| *cut += cycles);
     }
 
     /// Returns the error that ended the hunt, if there is one.
@@ -117,6 +132,8 @@ impl<'a> Stretches<'a> {
             if let Some(failed) = done.failed {
                 self.store.keep(&self.marker(), json!({ "failed": failed }))?;
             }
+        } else {
+            self.cut_short(&done.cycles);
         }
         Ok(Shared::Done(done))
     }
@@ -143,5 +160,5 @@ impl Pieces for Stretches<'_> {
 
 fn read(kept: &Value) -> Option<Piece> {
     let cycles = kept.get("cycles")?.as_array()?.iter().map(Value::as_u64).collect::<Option<_>>()?;
-    Some(Piece { cycles, failed: kept.get("failed")?.as_u64(), whole: true })
+    Some(Piece { cycles, failed: kept.get("failed").and_then(Value::as_u64), whole: true })
 }

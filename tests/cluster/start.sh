@@ -27,7 +27,7 @@ stop)
   end "$P/run/slurmctld.pid"
   end "$P/run/slurmd.pid"
   # what jobs left behind
-  for pid in $(pgrep -f "slurmstepd.*" 2>/dev/null || true); do
+  for pid in $(pgrep slurmstepd 2>/dev/null || true); do
     tr '\0' '\n' <"/proc/$pid/environ" 2>/dev/null | grep -qx "SLURM_CONF=$P/slurm.conf" && kill -KILL "$pid" 2>/dev/null || true
   done
   end "$P/run/munged.pid"
@@ -61,6 +61,7 @@ SlurmdPidFile=$P/run/slurmd.pid
 SlurmctldLogFile=$P/log/slurmctld.log
 SlurmdLogFile=$P/log/slurmd.log
 SchedulerType=sched/builtin
+SchedulerParameters=sched_interval=2,batch_sched_delay=0
 SelectType=select/cons_tres
 SelectTypeParameters=CR_CPU
 TaskPlugin=task/none

@@ -266,7 +266,7 @@ on_a_cluster! {
     fn two_hundred_runs_cost_little_more_than_on_one_machine(slurm) {
         let policies = "simt,simt-scalar,tsimt,tsimt-scalar,tsimt+,tsimt+-scalar,stsimt2,stsimt2-scalar,stsimt4,stsimt4-scalar";
         let kernels = "bfs bitonic bp cp dg gau hotsp lps lud mandel mgst mum nw pf ray reduct sn srad vis lavamd";
-        let words = format!("sim {kernels} --policy {policies} --limit 30k");
+        let words = format!("sim {kernels} --policy {policies} --scale study --limit 120k");
         let began = Instant::now();
         let alone = slurm.run(&format!("{words} --jobs 2 --keep alone"));
         let (one, began) = (began.elapsed().as_secs_f64(), Instant::now());
@@ -284,7 +284,7 @@ on_a_cluster! {
         let apart = slurm.folder.join("unshared/runs");
         slurm.run(&format!("{words} {}", apart.display())).is(2, &[&slurm.node(), "does not share the folder", "--exclude=NODES"]);
         slurm.run(&format!("{words} runs --tasks 100000")).is(0, &["1 tasks"]);
-        slurm.run(&format!("{words} more -- --cpus-per-task=100")).is(2, &["sbatch: ", "Slurm refuses it"]);
+        slurm.run(&format!("{words} more -- --time=nonsense")).is(2, &["sbatch: ", "Slurm refuses it"]);
         let mut without = slurm.command(&format!("{words} others"));
         ran(without.env("PATH", "/nowhere")).is(3, &["sbatch is not found on PATH"]);
         let mut silent = slurm.command(&format!("{words} others"));

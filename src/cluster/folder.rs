@@ -1,12 +1,14 @@
 //! The shared folder: results and claims, built models, the command itself, and a folder for each submission.
 
-use std::fs;
+use std::fs::{self, Permissions};
 use std::io::{self, ErrorKind, Write};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use heddle_testbench::files::{read_at_most, write_whole};
 use heddle_testbench::verilator::Cache;
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 
 use crate::error::Error;
 
@@ -106,16 +108,23 @@ impl Folder {
     }
 
     /// Copies this command into the folder, unless it is there; returns the path of the copy.
-    pub fn executable(&self, hash: &str) -> Result<PathBuf, Error> {
-        use std::os::unix::fs::PermissionsExt;
-        let path = self.root.join("bin").join(format!("heddle-{}", &hash[..hash.len().min(16)]));
+    pub fn executable(&self) -> Result<PathBuf, Error> {
         let refuse = |error: io::Error| refused(&self.root, &error);
-        let own = fs::read("/proc/self/exe").map_err(refuse)?;
-        if fs::metadata(&path).map_or(0, |there| there.len()) == own.len() as u64 {
+        let own = fs::read("/proc/self/exe").map_err(|error| {
+            Error::tool(format!("/proc/self/exe: {error}"), "the command must be able to read its own file")
+        })?;
+        let hash: String = Sha256::digest(&own).iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+        let folder = self.root.join("bin");
+        let path = folder.join(format!("heddle-{hash}"));
+        if fs::metadata(&path).is_ok_and(|there| there.len() == own.len() as u64) {
             return Ok(path);
         }
-        write_whole(&path, &own).map_err(refuse)?;
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).map_err(refuse)?;
+        fs::create_dir_all(&folder).map_err(refuse)?;
+        let mut builder = tempfile::Builder::new();
+        let beside = builder.permissions(Permissions::from_mode(0o755)).tempfile_in(&folder);
+        let mut beside = beside.map_err(refuse)?;
+        beside.write_all(&own).map_err(refuse)?;
+        beside.persist(&path).map_err(|error| refuse(error.error))?;
         Ok(path)
     }
 
@@ -208,4 +217,50 @@ pub fn refused(root: &Path, error: &io::Error) -> Error {
             _ => "name a folder with --runs that all nodes share, and in which you can write",
         },
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_system_refuses_is_said_with_what_to_do() {
+        let say = |kind: ErrorKind| match refused(Path::new("/shared"), &kind.into()) {
+            Error::Input { what, help } => format!("{what}: {help}"),
+            other => panic!("{other}"),
+        };
+        for (kind, words) in [
+            (ErrorKind::StorageFull, "the disk is full: make room"),
+            (ErrorKind::QuotaExceeded, "your quota is used up: make room"),
+            (ErrorKind::PermissionDenied, "that all nodes share, in which you can write"),
+            (ErrorKind::NotADirectory, "name a folder with --runs"),
+        ] {
+            let said = say(kind);
+            assert!(said.starts_with("the shared folder /shared: ") && said.contains(words), "{said}");
+        }
+    }
+
+    #[test]
+    fn a_submission_comes_back_and_a_token_stays() {
+        let desk = tempfile::tempdir().unwrap();
+        let folder = Folder::open(&desk.path().join("deep/shared")).unwrap();
+        assert_eq!(folder.token().unwrap(), Folder::open(folder.root()).unwrap().token().unwrap());
+        let submission = Submission {
+            words: vec!["sim".into(), "a b".into()],
+            cwd: "/x y".into(),
+            job: None,
+            pieces: vec!["kept/one.json".into(), "/elsewhere/two.json".into()],
+            before: 3,
+        };
+        assert_eq!((folder.new_submission().unwrap(), folder.new_submission().unwrap()), (1, 2));
+        folder.write(2, &submission).unwrap();
+        assert_eq!(folder.read(2).unwrap(), submission);
+        assert_eq!(submission.files(&folder)[0], folder.root().join("kept/one.json"));
+        assert_eq!(submission.files(&folder)[1], Path::new("/elsewhere/two.json"));
+        for wrong in ["", "{}", "[1]", "{\"command\": 1}"] {
+            fs::write(folder.place(1).join("command.json"), wrong).unwrap();
+            assert!(folder.read(1).is_err(), "{wrong}");
+        }
+        assert_eq!(folder.numbers().unwrap(), [1, 2]);
+    }
 }

@@ -4,8 +4,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use sha2::{Digest, Sha256};
-
 use super::folder::{Folder, Submission};
 use super::share::{Seen, Share};
 use super::{left, script, slurm, wait};
@@ -63,7 +61,7 @@ fn new(words: &[String], cluster: &Cluster, folder: &Folder, seen: &Seen) -> Res
     let mut submission = Submission { words: words.to_vec(), cwd, job: None, pieces, before };
     let tasks = cluster.tasks.unwrap_or(TASKS).min(u32::try_from(submission.pieces.len()).unwrap_or(TASKS)).max(1);
     let number = folder.new_submission()?;
-    let own = folder.executable(&own_hash()?)?;
+    let own = folder.executable()?;
     let options = options(cluster, &words[0], tasks);
     let text = script::script(folder, number, &submission, &own, tasks, &options)?;
     folder.write(number, &submission)?;
@@ -107,11 +105,4 @@ fn options(cluster: &Cluster, verb: &str, tasks: u32) -> Vec<String> {
 /// Returns a time as Slurm writes it: minutes and seconds.
 fn minutes(time: Duration) -> String {
     format!("{}:{:02}", time.as_secs() / 60, time.as_secs() % 60)
-}
-
-fn own_hash() -> Result<String, Error> {
-    let own = std::fs::read("/proc/self/exe").map_err(|error| {
-        Error::tool(format!("/proc/self/exe: {error}"), "the command must be able to read its own file")
-    })?;
-    Ok(Sha256::digest(own).iter().map(|byte| format!("{byte:02x}")).collect())
 }

@@ -266,7 +266,7 @@ on_a_cluster! {
     fn two_hundred_runs_cost_little_more_than_on_one_machine(slurm) {
         let policies = "simt,simt-scalar,tsimt,tsimt-scalar,tsimt+,tsimt+-scalar,stsimt2,stsimt2-scalar,stsimt4,stsimt4-scalar";
         let kernels = "bfs bitonic bp cp dg gau hotsp lps lud mandel mgst mum nw pf ray reduct sn srad vis lavamd";
-        let words = format!("sim {kernels} --policy {policies} --scale study --limit 120k");
+        let words = format!("sim {kernels} --policy {policies} --limit 60k");
         let began = Instant::now();
         let alone = slurm.run(&format!("{words} --jobs 2 --keep alone"));
         let (one, began) = (began.elapsed().as_secs_f64(), Instant::now());
@@ -287,7 +287,5 @@ on_a_cluster! {
         slurm.run(&format!("{words} more -- --time=nonsense")).is(2, &["sbatch: ", "Slurm refuses it"]);
         let mut without = slurm.command(&format!("{words} others"));
         ran(without.env("PATH", "/nowhere")).is(3, &["sbatch is not found on PATH"]);
-        let mut silent = slurm.command(&format!("{words} others"));
-        ran(silent.env("SLURM_CONF", "/nowhere/slurm.conf")).is(2, &["sbatch: "]);
     }
 }

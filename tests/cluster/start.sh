@@ -23,6 +23,8 @@ end() { # a daemon, by its file of the process number
 
 case $what in
 stop)
+  # without a configuration, Slurm's commands look for one for a minute
+  [ -s "$SLURM_CONF" ] || exit 0
   scancel --quiet --user "$(id -un)" 2>/dev/null || true
   end "$P/run/slurmctld.pid"
   end "$P/run/slurmd.pid"

@@ -43,6 +43,7 @@
 #   make kernels  the workloads' PTX, for 64-bit and for 32-bit addresses, from their CUDA sources (installs clang)
 #   make book     the README and docs/ as a website in target/book (installs mdbook: minutes)
 #   make bless    accept changed snapshots and budgets
+#   make cluster  work shared by tasks of Slurm, on this machine alone: equality, faults, cost (installs slurmctld, slurmd, munge; as root; ONLY=dg,va: a shorter figure)
 #   make deny     licences, sources and duplicates of the dependencies (installs cargo-deny: minutes)
 
 CARGO ?= cargo
@@ -85,7 +86,7 @@ CLANG := clang-14 -x cuda --cuda-device-only -nocudainc -nocudalib --cuda-gpu-ar
 DEPTH := float prove enumerate mutate cover
 
 .PHONY: all setup libraries build check test lint bench fuzz fuzz-programs figure stsimt slp vws headline vt vt-matrix slp-matrix vws-matrix simt-simd simt-simd-matrix attribution document kernels clang bless deny doctor clean
-.PHONY: book programs samples overhead numba cudarc read-ptx baseline correlation float faults prove mutate cover cover-rtl enumerate depth nightly area bless-area cost power
+.PHONY: cluster book programs samples overhead numba cudarc read-ptx baseline correlation float faults prove mutate cover cover-rtl enumerate depth nightly area bless-area cost power
 all: build
 
 setup:
@@ -336,6 +337,13 @@ book:
 
 bless: bless-area
 	HEDDLE_BLESS=1 $(CARGO) test --release --workspace snapshot
+
+# a real Slurm without systemd and cgroups, in a folder of its own, which is removed even after a failure
+CLUSTER := $${TMPDIR:-/tmp}/heddle-cluster
+cluster: TOOLS += /usr/sbin/slurmctld:slurmctld /usr/sbin/slurmd:slurmd sbatch:slurm-client /usr/sbin/munged:munge
+cluster: setup
+	trap 'sh tests/whole/cluster/start.sh $(CLUSTER) stop; umount -l $(CLUSTER)/small 2>/dev/null; rm -rf $(CLUSTER)' EXIT; trap 'exit 130' INT TERM; \
+	HEDDLE_CLUSTER=1 ONLY=$(ONLY) $(CARGO) test --release --workspace --test whole cluster:: -- --test-threads=1 --nocapture
 
 deny:
 	command -v cargo-deny >/dev/null || $(CARGO) install --locked cargo-deny

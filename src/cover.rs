@@ -1,22 +1,20 @@
 //! `heddle cover`: which cover points and crosses of each unit stimulus reaches.
 
+mod pieces;
 mod structure;
 
 use heddle_testbench::coverage::{Cell, Coverage, CoverageError};
 use heddle_testbench::files::{could_write, write_whole};
 use heddle_testbench::interrupt;
-use heddle_testbench::jobs::in_parallel;
 use serde_json::json;
 
 use crate::check::group;
 use crate::cli::Cover;
 use crate::console::say;
 use crate::error::{Error, Outcome};
-use crate::models::jobs;
 use crate::page;
-use crate::progress::{Task, Work};
-use crate::recordings::{kernels, recorded};
-use crate::select::{Selected, select};
+use crate::select::select;
+use crate::store::Store;
 use crate::table::{right_from, table};
 
 /// The coverage of one preset of a unit.
@@ -41,7 +39,13 @@ pub fn run(args: &Cover) -> Result<Outcome, Error> {
     if let Some(path) = &args.html {
         could_write(path).map_err(|error| refuse(path, error))?;
     }
-    let covered = measure(args, &selected)?;
+    let store = Store::of_tasks(&args.cluster)?;
+    let covered = pieces::measure(args, &store, &selected)?;
+    if interrupt::asked() {
+        return Err(Error::Interrupted { what: "what stimulus reached until then is not reported".into() });
+    }
+    store.gathered()?;
+    let covered: Vec<Covered> = covered.into_iter().flatten().collect();
     let mut outcome = Outcome::Equal;
     let wrong = |cell: &&Cell| cell.missed() || cell.refuted();
     if covered.iter().flat_map(|one| &one.coverage.cells).any(|cell| wrong(&cell)) {
@@ -56,21 +60,6 @@ pub fn run(args: &Cover) -> Result<Outcome, Error> {
         write_whole(path, html(args, &covered).as_bytes()).map_err(|error| refuse(path, error))?;
     }
     Ok(outcome)
-}
-
-fn measure(args: &Cover, selected: &[Selected]) -> Result<Vec<Covered>, Error> {
-    let kernels = if args.no_kernels { Vec::new() } else { kernels()? };
-    let task = Task::start("cover", Work::Cycles(args.cycles * selected.len() as u64));
-    let covered = in_parallel(jobs(args.jobs), selected, |Selected { unit, preset }| {
-        let recordings: Vec<_> = recorded(unit, preset, &kernels)?.into_iter().map(|(_, file)| file).collect();
-        let coverage = unit.cover(preset, args.seed, args.cycles, &recordings, &|cycles| task.add(cycles))?;
-        Ok(Covered { unit: unit.name, preset, coverage })
-    });
-    drop(task);
-    if interrupt::asked() {
-        return Err(Error::Interrupted { what: "what stimulus reached until then is not reported".into() });
-    }
-    covered.into_iter().collect()
 }
 
 impl Covered {

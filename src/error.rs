@@ -61,6 +61,10 @@ pub enum Error {
         /// How the user can repair the tool.
         help: String,
     },
+    /// Results are missing that other tasks make: the command ends here, to be run again.
+    #[error("the work is not finished: other tasks have pieces of it")]
+    #[diagnostic(help("`heddle jobs DIR` shows them"))]
+    Unfinished,
     /// The user interrupted the command, as with Ctrl-C.
     #[error("interrupted: {what}")]
     Interrupted {
@@ -99,7 +103,7 @@ impl Error {
 
     fn status(&self) -> u8 {
         match self {
-            Error::Input { .. } => 2,
+            Error::Input { .. } | Error::Unfinished => 2,
             Error::Tool { .. } => 3,
             Error::Interrupted { .. } => INTERRUPTED,
         }

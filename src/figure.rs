@@ -94,6 +94,11 @@ pub fn run(args: &Figure) -> Result<Outcome, Error> {
     match FIGURES.iter().find(|(name, _)| *name == args.figure) {
         Some((name, run)) => {
             refuse_strange_words(args, name)?;
+            args.cluster.takes(&[
+                ("--afresh", args.afresh),
+                ("--keep", args.keep.is_some()),
+                ("--from", args.from.is_some()),
+            ])?;
             run(args)
         }
         None => {
@@ -115,6 +120,7 @@ fn refuse_strange_words(args: &Figure, name: &str) -> Result<(), Error> {
     let words = [
         ("--vary", !args.vary.is_empty(), of_runs, runs),
         ("--longest", args.longest.is_some(), of_runs || of_vws || slp::is_of_runs(name), runs),
+        ("--slurm", args.cluster.share.is_some(), of_runs || of_slp || of_vws || simt_simd::is_of_runs(name), runs),
         ("--data", args.data.is_some(), of_runs || of_slp || of_vws || simt_simd::is_of_runs(name), kept),
         (
             "--matrix",

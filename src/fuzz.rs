@@ -5,25 +5,47 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use serde_json::json;
 
 use crate::check::group;
-use crate::cli::Fuzz;
+use crate::cli::{Fuzz, Limit};
+use crate::cluster::conduct;
 use crate::console::say;
 use crate::error::{Error, Outcome};
 use crate::hunt::prepare;
+use crate::store::Store;
 
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
 
-/// Runs `heddle fuzz`: random stimulus in lockstep; returns whether a mismatch is found.
-pub fn run(args: &Fuzz) -> Result<Outcome, Error> {
+/// Runs `heddle fuzz`, alone or shared among tasks, which all get the seed.
+pub fn shared(mut args: Fuzz, mut words: Vec<String>) -> Result<Outcome, Error> {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |now| now.as_nanos() as u64 % 1_000_000_000);
-    let seed = args.hunt.seed.unwrap_or(now);
-    if args.hunt.json {
-        say!("{}", json!({ "event": "start", "seed": seed }));
-    } else {
-        say!("seed {seed}");
+    if args.hunt.seed.is_none() {
+        args.hunt.seed = Some(now);
+        words.splice(1..1, ["--seed".to_string(), now.to_string()]);
+    }
+    conduct(&words, args, |args| args.cluster.with(&mut args.hunt.jobs, &Limit::default()), run)
+}
+
+/// Runs `heddle fuzz`: random stimulus in lockstep; returns whether a mismatch is found.
+fn run(args: &Fuzz) -> Result<Outcome, Error> {
+    let seed = args.hunt.seed.unwrap_or_default();
+    let start = || {
+        if args.hunt.json {
+            say!("{}", json!({ "event": "start", "seed": seed }));
+        } else {
+            say!("seed {seed}");
+        }
+    };
+    if args.cluster.share.is_none() {
+        start();
     }
     let prepared = prepare(&args.hunt, seed)?;
     let time = if args.cycles.is_some() { None } else { Some(args.time.unwrap_or(DEFAULT_TIME)) };
-    let report = prepared.run(&args.hunt, args.cycles, time, true)?;
+    let report = match &args.cluster.share {
+        None => prepared.run(&args.hunt, args.cycles, time, true)?,
+        Some(_) => {
+            let store = Store::open(None, &args.cluster, "hunts")?;
+            prepared.run_shared((&args.hunt, &args.cluster), args.cycles, time, &store, start)?
+        }
+    };
     let total: u64 = report.verdicts.iter().map(|verdict| verdict.cycles).sum();
     let seconds = report.elapsed.as_secs_f64();
     let found = report.outcome == Outcome::Mismatch;

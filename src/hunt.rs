@@ -1,22 +1,28 @@
 //! The common part of `check` and `fuzz`: select presets, build models, run, shrink, save and print.
 
+mod pieces;
+
 use std::time::{Duration, Instant};
 
-use heddle_testbench::campaign::{Plan, Verdict, run};
+use heddle_testbench::campaign::{Here, Plan, Verdict, run_pieces};
 use heddle_testbench::files::could_write_in;
 use heddle_testbench::interrupt;
+use heddle_testbench::segment;
 use heddle_testbench::shrink::Effort;
 use heddle_testbench::target::{Failure, Hardware, ModelTools, Origin, Target};
 use heddle_testbench::trace::TraceFile;
 
 use crate::check::group;
-use crate::cli::Hunt;
+use crate::cli::{Cluster, Hunt};
+use crate::cluster::Share;
 use crate::console::{pend, say};
 use crate::error::{Error, Outcome};
 use crate::models::{build, jobs, model_tools};
 use crate::output::{effort, failure_value, found as found_text, out_error, place, print_failure, save};
 use crate::progress::{Task, Work};
 use crate::select::{hardware, select};
+use crate::store::Store;
+use pieces::Stretches;
 
 /// A lockstep campaign that is ready to run: models, tools, seed and number of threads.
 pub struct Prepared {
@@ -71,10 +77,54 @@ impl Prepared {
         first_only: bool,
     ) -> Result<Report, Error> {
         let plan = Plan { seed: self.seed, jobs: self.jobs, cycles, time, first_only };
+        self.run_with(hunt, &plan, |progress| Ok(run_pieces(&self.targets, &plan, &Here, &interrupt::ASKED, progress)))
+    }
+
+    /// Runs the part of this process in a campaign that tasks share, until the first mismatch; `start` is called before anything is printed, once all is there.
+    pub fn run_shared(
+        &self,
+        args: (&Hunt, &Cluster),
+        cycles: Option<u64>,
+        time: Option<Duration>,
+        store: &Store,
+        start: impl FnOnce(),
+    ) -> Result<Report, Error> {
+        let (hunt, cluster) = args;
+        let works = store.share().is_none_or(Share::works);
+        // who looks does so in order, and takes no time for it
+        let (jobs, own_time) = if works { (self.jobs, time) } else { (1, None) };
+        let plan = Plan { seed: self.seed, jobs, cycles, time: own_time, first_only: true };
+        let numbers = cycles.map_or(0, segment::count).saturating_mul(self.targets.len() as u64);
+        self.run_with(hunt, &plan, |progress| {
+            let stretches = Stretches::new(store, self, cycles, time, numbers);
+            let share = stretches.share(cluster)?;
+            if works && time.is_some() && share.is_none() {
+                // every share is over, or in other hands
+                store.gathered()?;
+            }
+            let mut verdicts = run_pieces(&self.targets, &plan, &stretches, &interrupt::ASKED, progress);
+            verdicts.iter_mut().zip(stretches.cut()).for_each(|(verdict, cut)| verdict.cycles += cut);
+            stretches.ended()?;
+            if let Some(share) = share.filter(|_| !interrupt::asked()) {
+                stretches.shared(share)?;
+            }
+            store.gathered()?;
+            start();
+            Ok(verdicts)
+        })
+    }
+
+    /// Runs a campaign, and shrinks, saves and prints the mismatches.
+    fn run_with(
+        &self,
+        hunt: &Hunt,
+        &Plan { cycles, time, .. }: &Plan,
+        run: impl FnOnce(&(dyn Fn(u64) + Sync)) -> Result<Vec<Verdict>, Error>,
+    ) -> Result<Report, Error> {
         let all = |cycles: u64| Work::Cycles(cycles.saturating_mul(self.targets.len() as u64));
         let task = Task::start("lockstep", cycles.map(all).or(time.map(Work::CyclesFor)).unwrap_or(Work::Open));
         let started = Instant::now();
-        let verdicts = run(&self.targets, &plan, &interrupt::ASKED, &|cycles| task.add(cycles));
+        let verdicts = run(&|cycles| task.add(cycles))?;
         let elapsed = started.elapsed();
         drop(task);
         let (mut outcome, mut failures) = (Outcome::Equal, Vec::new());

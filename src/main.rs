@@ -2,6 +2,7 @@
 
 mod check;
 mod cli;
+mod cluster;
 mod console;
 mod cost;
 mod cover;
@@ -14,6 +15,7 @@ mod fault;
 mod figure;
 mod fuzz;
 mod hunt;
+mod jobs;
 mod kernel;
 mod models;
 mod mutate;
@@ -38,40 +40,18 @@ use clap::Parser;
 use heddle_testbench::interrupt;
 
 use cli::{Cli, Verb};
+use cluster::conduct;
 use console::aside;
 use cost::area::About;
-use error::{Error, INTERRUPTED};
+use error::{Error, INTERRUPTED, Outcome};
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
     console::claim();
     catch_interrupt();
     let json = cli.json();
-    let outcome = match cli.verb {
-        Verb::Units(args) => units::run(&args),
-        Verb::Check(args) => match &args.fault {
-            Some(fault) => fault::run(&args, fault),
-            None => check::run(&args),
-        },
-        Verb::Fuzz(args) => fuzz::run(&args),
-        Verb::Replay(args) => replay::run(&args),
-        Verb::Prove(args) => prove::run(&args),
-        Verb::Cover(args) => cover::run(&args),
-        Verb::Enumerate(args) => enumerate::run(&args),
-        Verb::Emit(args) => emit::run(&args),
-        Verb::Figure(args) => figure::run(&args),
-        Verb::Kernel(args) => kernel::run(&args),
-        Verb::Sim(args) => sim::run(&args),
-        Verb::Run(args) => run::run(&args),
-        Verb::Nightly(args) => nightly::run(&args),
-        Verb::Mutate(args) => mutate::run(&args),
-        Verb::Area(args) => cost::area::run(&args, About::Area),
-        Verb::Timing(args) => cost::area::run(&args, About::Timing),
-        Verb::Cost(args) => cost::all::run(&args),
-        Verb::Power(args) => cost::power::run(&args),
-        Verb::Doctor(args) => doctor::run(&args),
-    };
-    let status = match outcome {
+    let words = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+    let status = match run(cli.verb, words) {
         Ok(outcome) => outcome.into(),
         Err(error) => error.report(json),
     };
@@ -79,6 +59,43 @@ fn main() -> ExitCode {
         Ok(()) => status,
         Err(error) => Error::input(format!("standard output: {error}"), "send the output to a place with free space")
             .report(false),
+    }
+}
+
+/// Runs a verb, whose words are those of the command without the program.
+fn run(verb: Verb, words: Vec<String>) -> Result<Outcome, Error> {
+    match verb {
+        Verb::Units(args) => units::run(&args),
+        Verb::Check(args) => match &args.fault {
+            Some(fault) => fault::run(&args, fault),
+            None => check::run(&args),
+        },
+        Verb::Fuzz(args) => fuzz::shared(args, words),
+        Verb::Replay(args) => replay::run(&args),
+        Verb::Prove(args) => prove::run(&args),
+        Verb::Cover(args) => {
+            conduct(&words, args, |args| args.cluster.with(&mut args.jobs, &args.limit_of_task), cover::run)
+        }
+        Verb::Enumerate(args) => enumerate::run(&args),
+        Verb::Emit(args) => emit::run(&args),
+        Verb::Figure(args) => {
+            conduct(&words, args, |args| args.cluster.with(&mut args.jobs, &args.limit_of_task), figure::run)
+        }
+        Verb::Kernel(args) => kernel::run(&args),
+        Verb::Sim(args) => {
+            conduct(&words, args, |args| args.cluster.with(&mut args.jobs, &args.limit_of_task), sim::run)
+        }
+        Verb::Run(args) => run::run(&args),
+        Verb::Nightly(args) => conduct(&words, args, |args| &mut args.cluster, nightly::run),
+        Verb::Jobs(args) => jobs::run(&args),
+        Verb::Mutate(args) => {
+            conduct(&words, args, |args| args.cluster.with(&mut args.jobs, &args.limit_of_task), mutate::run)
+        }
+        Verb::Area(args) => cost::area::run(&args, About::Area),
+        Verb::Timing(args) => cost::area::run(&args, About::Timing),
+        Verb::Cost(args) => cost::all::run(&args),
+        Verb::Power(args) => cost::power::run(&args),
+        Verb::Doctor(args) => doctor::run(&args),
     }
 }
 

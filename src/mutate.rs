@@ -20,12 +20,17 @@ use campaign::Campaign;
 
 /// Runs `heddle mutate`: draws mutants of the RTL and counts those that lockstep or solver detect.
 pub fn run(args: &Mutate) -> Result<Outcome, Error> {
+    args.cluster.takes(&[
+        ("--afresh", args.afresh),
+        ("--only", args.only.is_some()),
+        ("--keep", args.keep.is_some()),
+    ])?;
     let selected = smallest(&args.selection)?;
     let yosys = Yosys::find()?;
     if let Some(number) = args.only {
         return only::run(args, &yosys, &selected, number);
     }
-    let store = Store::open(args.keep.as_deref(), "mutants")?;
+    let store = Store::open(args.keep.as_deref(), &args.cluster, "mutants")?;
     let tools = model_tools()?;
     let mut campaigns = Vec::new();
     for selected in &selected {
@@ -37,6 +42,7 @@ pub fn run(args: &Mutate) -> Result<Outcome, Error> {
         let done = campaigns.iter().flat_map(|campaign| &campaign.verdicts).flatten().count();
         return Err(Error::Interrupted { what: format!("{done} of {all} mutants are done and kept") });
     }
+    store.gathered()?;
     report::print(args, &campaigns)
 }
 

@@ -50,12 +50,18 @@ pub fn run(args: &Sim) -> Result<Outcome, Error> {
     let trace = args.trace.as_deref().map(|path| Trace::wanted(path, &plan)).transpose()?;
     let html = args.html.as_deref().map(|path| Html::wanted(path, &plan)).transpose()?;
     let report = Report::wanted(args.json, args.stats.as_deref())?;
-    let store = Store::open(args.keep.as_deref())?;
     // timelines are not kept
     let watched = trace.is_some() || html.is_some();
+    args.cluster.takes(&[
+        ("--afresh", args.afresh),
+        ("--trace or --html", watched),
+        ("--keep", args.keep.is_some()),
+    ])?;
+    let store = Store::open(args.keep.as_deref(), &args.cluster)?;
     let mut timelines = Vec::new();
     timelines.resize_with(if watched { plan.jobs.len() } else { 0 }, Mutex::default);
     let endings = sweep::sweep(&plan, &store, args.afresh || watched, jobs(args.jobs), &timelines)?;
+    store.gathered()?;
     let timelines = timeline::closed(timelines, &endings);
     let kept = endings.iter().filter(|ending| ending.kept()).count();
     if kept > 0 {

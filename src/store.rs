@@ -1,18 +1,23 @@
 //! A store of finished results, each in a file named by a hash over all that the result depends on.
 //!
 //! A file is written under another name and then renamed, so that a command that is killed at any point leaves whole results alone; and it carries a
-//! hash of its contents, so that a damaged file is ignored.
+//! hash of its contents, so that a damaged file is ignored. Where tasks share the work, a result is made by the task that has the claim on it.
 
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use heddle_testbench::files::{could_write_in, read_at_most, write_whole};
+use heddle_testbench::interrupt;
+use heddle_testbench::jobs::in_parallel;
 use heddle_testbench::verilator::Cache;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
+use crate::cli::Cluster;
+use crate::cluster::{Claim, Share, refused};
 use crate::console::aside;
 use crate::error::Error;
 
@@ -25,13 +30,29 @@ pub struct Store {
     folder: Option<PathBuf>,
     /// The hash of this command's own executable.
     own: Vec<u8>,
+    /// The part of this process in work that tasks share; `None` if it works alone.
+    share: Option<Arc<Share>>,
 }
 
+/// What is to be done about a result that was not found.
+pub enum Turn {
+    /// It is this process's to make.
+    Mine(Mine),
+    /// Another task kept it meanwhile.
+    Kept(Value),
+    /// Another task makes it, or this process only looks.
+    Others,
+}
+
+/// The right to make a result; given back when it is dropped without the result.
+pub struct Mine(Option<Claim>);
+
 impl Store {
-    /// Opens the store in the user's folder, or in folder `in_cache` of the cache.
-    pub fn open(folder: Option<&Path>, in_cache: &str) -> Result<Store, Error> {
-        let folder = match folder {
-            Some(folder) => {
+    /// Opens the store in the folder that tasks share, or in the user's folder, or in folder `in_cache` of the cache.
+    pub fn open(folder: Option<&Path>, cluster: &Cluster, in_cache: &str) -> Result<Store, Error> {
+        let folder = match (&cluster.share, folder) {
+            (Some(share), _) => Some(share.folder().kept()),
+            (None, Some(folder)) => {
                 could_write_in(folder).map_err(|error| {
                     Error::input(
                         format!("{}: {error}", folder.display()),
@@ -40,13 +61,31 @@ impl Store {
                 })?;
                 Some(folder.to_path_buf())
             }
-            None => Cache::open().ok().map(|cache| cache.root().join(in_cache)),
+            (None, None) => Cache::open().ok().map(|cache| cache.root().join(in_cache)),
         };
         // the file that runs, whatever lies at its path by now
         let own = File::open("/proc/self/exe").and_then(hash).map_err(|error| {
             Error::tool(format!("/proc/self/exe: {error}"), "the command must be able to read its own file")
         })?;
-        Ok(Store { folder, own })
+        Ok(Store { folder, own, share: cluster.share.clone() })
+    }
+
+    /// Opens a store that keeps something only where tasks share the work.
+    pub fn of_tasks(cluster: &Cluster) -> Result<Store, Error> {
+        match cluster.share {
+            Some(_) => Store::open(None, cluster, ""),
+            None => Ok(Store { folder: None, own: Vec::new(), share: None }),
+        }
+    }
+
+    /// Returns the part of this process in work that tasks share; `None` if it works alone.
+    pub fn share(&self) -> Option<&Share> {
+        self.share.as_deref()
+    }
+
+    /// Ends the command here if it is a task, or if results are missing that others make.
+    pub fn gathered(&self) -> Result<(), Error> {
+        self.share().map_or(Ok(()), Share::gathered)
     }
 
     /// Returns the file name of a result: words for people, and a hash over `matters` and this command's own executable.
@@ -70,13 +109,87 @@ impl Store {
         (file.get("sha256")?.as_str()? == digest(&result)).then_some(result)
     }
 
-    /// Keeps a result under a name. If the file cannot be written, a warning is printed.
-    pub fn keep(&self, name: &str, result: Value) {
-        let Some(path) = self.folder.as_ref().map(|folder| folder.join(name)) else { return };
-        let file = json!({ "sha256": digest(&result), "result": result }).to_string();
-        if let Err(error) = write_whole(&path, file.as_bytes()) {
-            aside!("a result cannot be kept: {}: {error}", path.display());
+    /// Takes the result with this name, which was not found, to make it.
+    pub fn take(&self, name: &str) -> Result<Turn, Error> {
+        let (Some(share), Some(folder)) = (&self.share, &self.folder) else { return Ok(Turn::Mine(Mine(None))) };
+        let piece = folder.join(name);
+        let Some(claim) = share.take(&piece)? else {
+            share.see(&piece, false);
+            return Ok(Turn::Others);
+        };
+        // the task that had it before may have kept it
+        if let Some(kept) = self.find(name) {
+            claim.done();
+            share.see(&piece, true);
+            return Ok(Turn::Kept(kept));
         }
+        // until it is kept
+        share.see(&piece, false);
+        Ok(Turn::Mine(Mine(Some(claim))))
+    }
+
+    /// Returns the result of each piece of work, `jobs` at a time: what is kept, and what `make` makes where it is this process's to make.
+    /// A result is `None` if another task makes it, or after an interruption. `read` reads what `make` returns.
+    pub fn each<W: Sync, T: Send>(
+        &self,
+        jobs: usize,
+        pieces: &[W],
+        name: impl Fn(&W) -> String + Sync,
+        read: impl Fn(&W, &Value) -> Option<T> + Sync,
+        make: impl Fn(&W) -> Result<Value, Error> + Sync,
+    ) -> Result<Vec<Option<T>>, Error> {
+        let one = |piece: &W| {
+            if interrupt::asked() {
+                return Ok(None);
+            }
+            let name = name(piece);
+            if let Some(kept) = self.find(&name).and_then(|kept| read(piece, &kept)) {
+                self.see(&name);
+                return Ok(Some(kept));
+            }
+            let mine = match self.take(&name)? {
+                Turn::Mine(mine) => mine,
+                Turn::Kept(kept) => return Ok(read(piece, &kept)),
+                Turn::Others => return Ok(None),
+            };
+            let made = make(piece)?;
+            // what was interrupted is not the whole result
+            if interrupt::asked() {
+                return Ok(None);
+            }
+            let result = read(piece, &made);
+            self.keep(&name, made)?;
+            mine.done();
+            Ok(result)
+        };
+        in_parallel(jobs, pieces, one).into_iter().collect()
+    }
+
+    /// Notes that a result belongs to the work that tasks share, and is there.
+    pub fn see(&self, name: &str) {
+        if let (Some(share), Some(folder)) = (&self.share, &self.folder) {
+            share.see(&folder.join(name), true);
+        }
+    }
+
+    /// Keeps a result under a name. If the file cannot be written, a warning is printed, or a task ends: nobody would ever find the result.
+    pub fn keep(&self, name: &str, result: Value) -> Result<(), Error> {
+        let Some(path) = self.folder.as_ref().map(|folder| folder.join(name)) else { return Ok(()) };
+        let file = json!({ "sha256": digest(&result), "result": result }).to_string();
+        match (write_whole(&path, file.as_bytes()), &self.share) {
+            (Err(error), Some(share)) => return Err(refused(share.folder().root(), &error)),
+            (Err(error), None) => aside!("a result cannot be kept: {}: {error}", path.display()),
+            (Ok(()), Some(share)) => share.see(&path, true),
+            (Ok(()), None) => {}
+        }
+        Ok(())
+    }
+}
+
+impl Mine {
+    /// Ends the claim on a result that is kept.
+    pub fn done(self) {
+        self.0.into_iter().for_each(Claim::done);
     }
 }
 

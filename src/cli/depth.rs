@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::values::{cycles, duration, seed, small};
+use super::{Cluster, Limit};
 
 /// `heddle prove`
 #[derive(Debug, Args)]
@@ -67,6 +68,10 @@ pub struct Cover {
     /// Print one JSON object per line in place of text.
     #[arg(long)]
     pub json: bool,
+    #[command(flatten)]
+    pub cluster: Cluster,
+    #[command(flatten)]
+    pub limit_of_task: Limit,
 }
 
 /// `heddle enumerate`
@@ -137,4 +142,8 @@ pub struct Mutate {
     /// Print one JSON object per line in place of text.
     #[arg(long)]
     pub json: bool,
+    #[command(flatten)]
+    pub cluster: Cluster,
+    #[command(flatten)]
+    pub limit_of_task: Limit,
 }

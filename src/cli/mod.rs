@@ -1,11 +1,13 @@
 //! The command line: the verbs and their arguments.
 
+mod cluster;
 mod cost;
 mod depth;
 mod kernel;
 mod program;
 mod values;
 
+pub use cluster::{Cluster, Jobs, Limit};
 pub use cost::{Area, Cost, Power};
 pub use depth::{Cover, Enumerate, Mutate, Prove};
 pub use kernel::{Kernel, KernelList, KernelRecord, KernelRun, KernelShow, Program, Scalar};
@@ -64,6 +66,8 @@ pub enum Verb {
     Run(Run),
     /// Runs the checks that take hours, step by step, continues where an earlier run was cut short, and writes a page of results.
     Nightly(Nightly),
+    /// Looks at work that tasks of a cluster share: what is done, by whom; waits, cancels and resumes.
+    Jobs(Jobs),
     /// Makes mutants, which are small faults in the RTL, and counts how many of them the lockstep detects.
     Mutate(Mutate),
     /// Maps units to cells, runs them in lockstep, and shows their power and the energy of an operation.
@@ -106,6 +110,7 @@ impl Cli {
             | Verb::Kernel(Kernel::List(KernelList { json }) | Kernel::Run(KernelRun { json, .. }))
             | Verb::Sim(Sim { json, .. })
             | Verb::Run(Run { json, .. })
+            | Verb::Jobs(Jobs { json, .. })
             | Verb::Mutate(Mutate { json, .. })
             | Verb::Power(Power { json, .. })
             | Verb::Area(Area { json, .. })
@@ -184,6 +189,8 @@ pub struct Fuzz {
     /// Number of cycles of each preset.
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = cycles)]
     pub cycles: Option<u64>,
+    #[command(flatten)]
+    pub cluster: Cluster,
 }
 
 /// `heddle replay`
@@ -271,6 +278,10 @@ pub struct Figure {
     /// Print one JSON object per line in place of text.
     #[arg(long)]
     pub json: bool,
+    #[command(flatten)]
+    pub cluster: Cluster,
+    #[command(flatten)]
+    pub limit_of_task: Limit,
 }
 
 /// `heddle sim`
@@ -331,6 +342,10 @@ pub struct Sim {
     /// Print one JSON object per line in place of text.
     #[arg(long)]
     pub json: bool,
+    #[command(flatten)]
+    pub cluster: Cluster,
+    #[command(flatten)]
+    pub limit_of_task: Limit,
 }
 
 /// `heddle nightly`
@@ -351,6 +366,8 @@ pub struct Nightly {
     /// Print one JSON object per line in place of text.
     #[arg(long)]
     pub json: bool,
+    #[command(flatten)]
+    pub cluster: Cluster,
 }
 
 /// `heddle doctor`

@@ -10,21 +10,26 @@ use heddle_testbench::structure::{
 };
 use heddle_testbench::target::ModelTools;
 use heddle_testbench::units::Unit;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::check::group;
 use crate::cli::Cover;
+use crate::cluster::Share;
 use crate::console::say;
 use crate::error::{Error, Outcome};
 use crate::models::{jobs, model_tools};
 use crate::progress::{Task, Work};
 use crate::select::{Selected, select};
+use crate::store::Store;
 use crate::table::{right_from, table};
 
 /// The presets that are measured when none is named: the smallest and the paper's.
 const PRESETS: [&str; 2] = ["tiny", "paper"];
 /// Time limit for one query to the solver.
 const PROOF: Duration = Duration::from_secs(60);
+
+/// A preset: its unit's name, and its own.
+type Key = (&'static str, &'static str);
 
 /// The structural coverage of one preset.
 struct Measured {
@@ -39,21 +44,12 @@ struct Measured {
 /// Runs `heddle cover --rtl`: measures toggle and branch coverage, and checks the reasons for what is not covered.
 pub fn run(args: &Cover) -> Result<Outcome, Error> {
     let selected = selected(&args.selection)?;
-    let tools = model_tools()?;
+    let all = places(args, &selected)?;
     let mut measured: Vec<Measured> = Vec::new();
-    // one unit at a time, so that a preset can refer to another
     for Selected { unit, preset } in &selected {
-        let reasons = unit.unreached()?;
-        let mut places = BTreeMap::from([(*preset, measure(args, &tools, unit, preset)?)]);
-        for narrower in narrower(unit, preset, &reasons)? {
-            let known = measured.iter().find(|one| one.unit.name == unit.name && one.preset == narrower);
-            let other = match known {
-                Some(known) => known.places.clone(),
-                None => measure(args, &tools, unit, narrower)?,
-            };
-            places.insert(narrower, other);
-        }
-        measured.push(judged(unit, preset, &places, &reasons)?);
+        let of_unit = all.iter().filter(|((name, _), _)| *name == unit.name);
+        let places = of_unit.map(|((_, preset), places)| (*preset, places.clone())).collect();
+        measured.push(judged(unit, preset, &places, &unit.unreached()?)?);
     }
     if args.json {
         measured.iter().for_each(|one| say!("{}", one.json(args)));
@@ -76,6 +72,58 @@ fn selected(words: &[String]) -> Result<Vec<Selected>, Error> {
         return Err(Error::input(what, "name a unit: `heddle cover --rtl` alone takes all"));
     }
     Ok(selected)
+}
+
+/// Measures the selected presets, and those that the reasons for them refer to.
+fn places(args: &Cover, selected: &[Selected]) -> Result<BTreeMap<Key, Vec<Place>>, Error> {
+    let mut wanted: Vec<(&Unit, &'static str)> = Vec::new();
+    for Selected { unit, preset } in selected {
+        let others = narrower(unit, preset, &unit.unreached()?)?;
+        for preset in [*preset].into_iter().chain(others) {
+            if wanted.iter().all(|known| (known.0.name, known.1) != (unit.name, preset)) {
+                wanted.push((unit, preset));
+            }
+        }
+    }
+    let store = Store::of_tasks(&args.cluster)?;
+    let tools = if store.share().is_none_or(Share::works) { Some(model_tools()?) } else { None };
+    let name = |(unit, preset): &(&Unit, &str)| {
+        let matters = [unit.name, preset, &args.seed.to_string(), &args.cycles.to_string()].map(str::to_string);
+        store.name(&["structure", unit.name, preset], matters.iter().map(String::as_bytes))
+    };
+    // each is measured on all threads
+    let made = store.each(
+        1,
+        &wanted,
+        name,
+        |_, kept| read(kept),
+        |(unit, preset)| {
+            let Some(tools) = &tools else { return Err(Error::Unfinished) };
+            Ok(write(&measure(args, tools, unit, preset)?))
+        },
+    )?;
+    if interrupt::asked() {
+        return Err(Error::interrupted());
+    }
+    store.gathered()?;
+    let made = wanted.iter().zip(made);
+    Ok(made.filter_map(|((unit, preset), places)| Some(((unit.name, *preset), places?))).collect())
+}
+
+/// Returns places as they are kept.
+fn write(places: &[Place]) -> Value {
+    let place = |Place { name, kind, reached, bit }: &Place| json!([name, *kind == Kind::Branch, reached, bit]);
+    places.iter().map(place).collect()
+}
+
+/// Reads places; `None` if the value is not what [`write()`] makes.
+fn read(kept: &Value) -> Option<Vec<Place>> {
+    let place = |place: &Value| {
+        let text = |at: usize| place.get(at)?.as_str().map(str::to_string);
+        let kind = if place.get(1)?.as_bool()? { Kind::Branch } else { Kind::Bit };
+        Some(Place { name: text(0)?, kind, reached: place.get(2)?.as_bool()?, bit: text(3)? })
+    };
+    kept.as_array()?.iter().map(place).collect()
 }
 
 fn measure(args: &Cover, tools: &ModelTools, unit: &Unit, preset: &'static str) -> Result<Vec<Place>, Error> {

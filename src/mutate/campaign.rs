@@ -13,7 +13,7 @@ use crate::cli::Mutate;
 use crate::error::Error;
 use crate::progress::{Task, Work};
 use crate::select::Selected;
-use crate::store::Store;
+use crate::store::{Store, Turn};
 
 /// The mutants of one preset, and the fate of each.
 pub struct Campaign {
@@ -59,7 +59,7 @@ impl Campaign {
             store.name(&words, matters.map(|part| part.as_bytes()))
         });
         let files: Vec<String> = files.collect();
-        let find = |file: &String| if args.afresh { None } else { record::read(&store.find(file)?) };
+        let find = |file: &String| if args.afresh { None } else { kept(store, file) };
         let verdicts = files[1..].iter().map(find).collect();
         let (seed, cycles) = (args.seed.into(), args.cycles);
         Ok(Campaign { name, verilog, mutants, verdicts, target, judge, seed, cycles, files })
@@ -76,16 +76,10 @@ impl Campaign {
 
     /// Checks that the circuit without a mutant equals the RTL, without which the figures mean nothing.
     fn sound(&self, store: &Store) -> Result<(), Error> {
-        // only a sound result is kept
-        if store.find(&self.files[0]).and_then(|kept| record::read(&kept)).is_some() {
-            return Ok(());
-        }
         match &fate(self.target.mutant(0).as_ref(), self.seed, self.cycles) {
             None => Ok(()),
-            Some(unnoticed @ Fate::Undecided { .. }) => {
-                store.keep(&self.files[0], record::write(unnoticed));
-                Ok(())
-            }
+            // only a sound result is kept
+            Some(unnoticed @ Fate::Undecided { .. }) => store.keep(&self.files[0], record::write(unnoticed)),
             Some(ended) => Err(Error::tool(
                 format!("{}: the circuit without a mutant is not the RTL: {ended:?}", self.name),
                 TOOLS,
@@ -94,10 +88,17 @@ impl Campaign {
     }
 }
 
+fn kept(store: &Store, file: &str) -> Option<Fate> {
+    let fate = record::read(&store.find(file)?)?;
+    store.see(file);
+    Some(fate)
+}
+
 /// Runs the mutants that have no kept result, `jobs` at a time.
 pub fn run(campaigns: &mut [Campaign], store: &Store, jobs: usize) -> Result<(), Error> {
     // the circuits without a mutant run longest
-    let mut left: Vec<(usize, usize)> = (0..campaigns.len()).map(|campaign| (campaign, 0)).collect();
+    let unsure = |at: &usize| kept(store, &campaigns[*at].files[0]).is_none();
+    let mut left: Vec<(usize, usize)> = (0..campaigns.len()).filter(unsure).map(|campaign| (campaign, 0)).collect();
     for (at, campaign) in campaigns.iter().enumerate() {
         let missing = campaign.verdicts.iter().enumerate().filter(|(_, verdict)| verdict.is_none());
         left.extend(missing.map(|(mutant, _)| (at, mutant + 1)));
@@ -108,13 +109,22 @@ pub fn run(campaigns: &mut [Campaign], store: &Store, jobs: usize) -> Result<(),
             return Ok(None);
         }
         let campaign = &campaigns[*at];
+        let file = &campaign.files[*number];
+        let mine = match store.take(file)? {
+            Turn::Mine(mine) => mine,
+            Turn::Kept(kept) => return Ok(record::read(&kept).filter(|_| *number != 0)),
+            Turn::Others => return Ok(None),
+        };
         task.say(format!("{} {number}", campaign.name));
         let ended = match number {
             0 => campaign.sound(store).map(|()| None)?,
             number => campaign.fate(&campaign.mutants.list[number - 1])?,
         };
         if let Some(ended) = &ended {
-            store.keep(&campaign.files[*number], record::write(ended));
+            store.keep(file, record::write(ended))?;
+        }
+        if !interrupt::asked() {
+            mine.done();
         }
         task.add(1);
         Ok::<_, Error>(ended)

@@ -11,6 +11,7 @@ use heddle_testbench::interrupt;
 use serde_json::json;
 
 use crate::cli::Nightly;
+use crate::cluster::Share;
 use crate::console::say;
 use crate::error::{Error, Outcome};
 use crate::output::out_error;
@@ -24,10 +25,11 @@ const PAGE: &str = "index.html";
 
 /// Runs `heddle nightly`: runs the steps that have not passed yet, and writes the page.
 pub fn run(args: &Nightly) -> Result<Outcome, Error> {
+    args.cluster.takes(&[("--afresh", args.afresh)])?;
     let steps = plan::read(args.plan.as_deref())?;
     could_write_in(&args.out).map_err(|error| out_error(&args.out, error))?;
     std::fs::create_dir_all(&args.out).map_err(|error| out_error(&args.out, error))?;
-    let night = Night::new(&args.out)?;
+    let night = Night::new(&args.out, args.cluster.share.as_deref())?;
     let mut done: Vec<Option<Done>> = vec![None; steps.len()];
     if !args.afresh {
         done.iter_mut().zip(&steps).for_each(|(done, step)| *done = night.find(step));
@@ -35,10 +37,13 @@ pub fn run(args: &Nightly) -> Result<Outcome, Error> {
     let started = Instant::now();
     let task = Task::start("nightly", Work::Pieces(steps.len() as u64));
     let finish = |done: &[Option<Done>]| write(args, &night, &steps, done);
+    if let Some(share) = &args.cluster.share {
+        shared(args, &night, &steps, &mut done, share)?;
+    }
     for n in 0..steps.len() {
         let step = &steps[n];
         let late = args.time.is_some_and(|time| started.elapsed() >= time);
-        if done[n].is_none() && !late && !interrupt::asked() {
+        if done[n].is_none() && args.cluster.share.is_none() && !late && !interrupt::asked() {
             task.say(step.name.clone());
             done[n] = night.run(step)?;
         }
@@ -65,6 +70,43 @@ pub fn run(args: &Nightly) -> Result<Outcome, Error> {
         });
     }
     Ok(if failed == 0 { Outcome::Equal } else { Outcome::Mismatch })
+}
+
+/// Runs the steps that are neither done nor in other hands; a process that looks goes on once all are done, or the time is over.
+fn shared(
+    args: &Nightly,
+    night: &Night,
+    steps: &[Step],
+    done: &mut [Option<Done>],
+    share: &Share,
+) -> Result<(), Error> {
+    for (step, done) in steps.iter().zip(done) {
+        let file = night.file(step, "json");
+        let late = args.time.is_some_and(|time| share.age() >= time);
+        if done.is_none()
+            && share.works()
+            && !late
+            && !interrupt::asked()
+            && let Some(claim) = share.take(&file)?
+        {
+            // the task that had it before may have done it
+            *done = night.find(step);
+            if done.is_none() {
+                *done = night.run(step)?;
+            }
+            if done.is_some() {
+                claim.done();
+            }
+        }
+        // what is not begun in time is left, as it is on one machine
+        if !(done.is_none() && late && share.works()) {
+            share.see(&file, done.is_some());
+        }
+    }
+    match share.gathered() {
+        Err(Error::Unfinished) if !share.works() && !share.is_before() && args.time.is_some() => Ok(()),
+        gathered => gathered,
+    }
 }
 
 fn verdict(done: Option<&Done>) -> &'static str {

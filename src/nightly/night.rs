@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use super::plan::Step;
+use crate::cluster::Share;
 use crate::error::Error;
 use crate::output::out_error;
 
@@ -46,17 +47,22 @@ pub struct Night {
     folder: PathBuf,
     /// A hash of this command's executable: steps done by another version are run again.
     version: String,
+    /// Whether tasks share the steps.
+    shared: bool,
+    /// Whether this is a new night for tasks, in which steps that failed are done again.
+    begins: bool,
 }
 
 impl Night {
     /// Creates a night whose results are kept in this folder.
-    pub fn new(folder: &Path) -> Result<Self, Error> {
+    pub fn new(folder: &Path, share: Option<&Share>) -> Result<Self, Error> {
         // the file that runs, whatever lies at its path by now
         let own = std::fs::read("/proc/self/exe").map_err(|error| {
             Error::tool(format!("/proc/self/exe: {error}"), "the command must be able to read its own file")
         })?;
         let version = Sha256::digest(own).iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-        Ok(Night { folder: folder.to_path_buf(), version })
+        let begins = share.is_some_and(Share::is_before);
+        Ok(Night { folder: folder.to_path_buf(), version, shared: share.is_some(), begins })
     }
 
     /// Returns the path of a step's file with this extension.
@@ -65,17 +71,27 @@ impl Night {
     }
 
     /// Returns the kept result of a step that passed before; `None` if there is none.
-    /// The step's command and the version of this program must be the same.
+    /// The step's command and the version of this program must be the same. Where tasks share a night, a step that failed in it is done, too.
     pub fn find(&self, step: &Step) -> Option<Done> {
+        let found = self.kept(step).filter(|done| done.passed() || self.shared && !self.begins);
+        if found.is_none() && self.begins {
+            // tasks take a step that has a result for one that is done
+            let _ = std::fs::remove_file(self.file(step, "json"));
+        }
+        found
+    }
+
+    fn kept(&self, step: &Step) -> Option<Done> {
         let kept: Value = serde_json::from_slice(&read_at_most(&self.file(step, "json"), MOST_BYTES).ok()?).ok()?;
         let same = kept["command"] == json!(step.command()) && kept["version"] == json!(self.version);
         let done = Done {
             figures: kept["figures"].as_str()?.to_string(),
-            status: Some(kept["status"].as_i64()? as i32),
+            status: kept["status"].as_i64().map(|status| status as i32),
             seconds: kept["seconds"].as_f64()?,
-            kept: true,
+            // what the tasks of one night do counts as done in it
+            kept: !self.shared,
         };
-        Some(done).filter(|done| same && done.passed())
+        Some(done).filter(|_| same)
     }
 
     fn temporary(&self) -> Result<File, Error> {

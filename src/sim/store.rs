@@ -3,19 +3,34 @@
 use std::path::Path;
 use std::time::Duration;
 
-use serde_json::json;
+use heddle_gpu::system::Ended;
+use serde_json::{Value, json};
 
 use super::plan::{Job, Plan};
 use super::record::Record;
+use super::sweep::Ending;
+use crate::cli::Cluster;
+use crate::cluster::Share;
 use crate::error::Error;
+use crate::store::{Mine, Turn};
 
 /// The store of finished simulation runs on disk.
 pub struct Store(crate::store::Store);
 
 impl Store {
     /// Opens the store in the user's folder, or in folder `runs` of the cache.
-    pub fn open(folder: Option<&Path>) -> Result<Store, Error> {
-        crate::store::Store::open(folder, "runs").map(Store)
+    pub fn open(folder: Option<&Path>, cluster: &Cluster) -> Result<Store, Error> {
+        crate::store::Store::open(folder, cluster, "runs").map(Store)
+    }
+
+    /// Returns the part of this process in work that tasks share; `None` if it works alone.
+    pub fn share(&self) -> Option<&Share> {
+        self.0.share()
+    }
+
+    /// Ends the command here if it is a task, or if runs are missing that others make.
+    pub fn gathered(&self) -> Result<(), Error> {
+        self.0.gathered()
     }
 
     fn name(&self, plan: &Plan, job: &Job) -> String {
@@ -30,9 +45,28 @@ impl Store {
         self.0.name(&[&workload.name, policy], matters.iter().map(String::as_bytes))
     }
 
-    /// Returns the kept result of a run; `None` if there is none.
-    pub fn find(&self, plan: &Plan, job: &Job) -> Option<Record> {
-        Record::from_json(&self.0.find(&self.name(plan, job))?)
+    /// Returns the kept ending of a run; `None` if there is none.
+    pub fn find(&self, plan: &Plan, job: &Job) -> Option<Ending> {
+        let name = self.name(plan, job);
+        let ending = self.ending(&self.0.find(&name)?)?;
+        self.0.see(&name);
+        Some(ending)
+    }
+
+    fn ending(&self, kept: &Value) -> Option<Ending> {
+        let word = |key: &str| kept.get(key)?.as_str().map(str::to_string);
+        // what tasks of one command have made counts as made by it
+        let record = || Some(Ending::Done { record: Record::from_json(kept)?, kept: self.share().is_none() });
+        word("refused").map(Ending::Refused).or_else(|| word("trouble").map(Ending::Trouble)).or_else(record)
+    }
+
+    /// Takes a run that was not found, to make it. An ending is returned where it is not to be made here.
+    pub fn take(&self, plan: &Plan, job: &Job) -> Result<Result<Mine, Ending>, Error> {
+        Ok(match self.0.take(&self.name(plan, job))? {
+            Turn::Mine(mine) => Ok(mine),
+            Turn::Kept(kept) => Err(self.ending(&kept).unwrap_or(Ending::Missed)),
+            Turn::Others => Err(Ending::Missed),
+        })
     }
 
     /// Whether a run was given up before, after `longest` or more time.
@@ -42,16 +76,23 @@ impl Store {
     }
 
     /// Records that a run was given up because it takes longer than `longest`.
-    pub fn give_up(&self, plan: &Plan, job: &Job, longest: Duration) {
-        self.0.keep(&self.given_up(plan, job), json!({ "seconds": longest.as_secs_f64() }));
+    pub fn give_up(&self, plan: &Plan, job: &Job, longest: Duration) -> Result<(), Error> {
+        self.0.keep(&self.given_up(plan, job), json!({ "seconds": longest.as_secs_f64() }))
     }
 
     fn given_up(&self, plan: &Plan, job: &Job) -> String {
         format!("longer-{}", self.name(plan, job))
     }
 
-    /// Keeps the result of a run. If the file cannot be written, a warning is printed.
-    pub fn keep(&self, plan: &Plan, job: &Job, record: &Record) {
-        self.0.keep(&self.name(plan, job), record.to_json());
+    /// Keeps the ending of a run; one without a result only for the tasks that share the work.
+    pub fn keep(&self, plan: &Plan, job: &Job, ending: &Ending) -> Result<bool, Error> {
+        let result = match ending {
+            // a run that was stopped would end elsewhere the next time
+            Ending::Done { record, .. } if record.run.ended != Ended::Stopped => record.to_json(),
+            Ending::Refused(why) if self.share().is_some() => json!({ "refused": why }),
+            Ending::Trouble(why) if self.share().is_some() => json!({ "trouble": why }),
+            _ => return Ok(false),
+        };
+        self.0.keep(&self.name(plan, job), result).map(|()| true)
     }
 }

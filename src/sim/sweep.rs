@@ -1,4 +1,4 @@
-//! Execution of the runs of a plan on several threads, except those whose results are kept.
+//! Execution of the runs of a plan on several threads, except those whose results are kept, or that other tasks have.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -18,6 +18,7 @@ use super::store::Store;
 use super::timeline::Timeline;
 use super::verilated::{Verilated, wanted};
 use crate::check::group;
+use crate::cluster::Share;
 use crate::console::aside;
 use crate::error::Error;
 use crate::progress::{RUN, Task, Work};
@@ -36,7 +37,7 @@ pub enum Ending {
     Refused(String),
     /// The run failed: the reason.
     Trouble(String),
-    /// The command was interrupted before the run began.
+    /// The command was interrupted before the run began, or another task makes the run.
     Missed,
 }
 
@@ -65,11 +66,10 @@ pub fn sweep(
     timelines: &[Mutex<Timeline>],
 ) -> Result<Vec<Ending>, Error> {
     let kept = |job: &Job| (!afresh).then(|| store.find(plan, job)).flatten();
-    let mut endings: Vec<Option<Ending>> =
-        plan.jobs.iter().map(|job| kept(job).map(|record| Ending::Done { record, kept: true })).collect();
-    let left: Vec<Job> =
-        plan.jobs.iter().zip(&endings).filter(|(_, ending)| ending.is_none()).map(|(job, _)| *job).collect();
-    let verilated = if left.is_empty() { None } else { wanted(plan)? };
+    let mut endings: Vec<Option<Ending>> = plan.jobs.iter().map(kept).collect();
+    let left = left(plan, &endings, store.share().is_some());
+    let works = store.share().is_none_or(Share::works);
+    let verilated = if left.is_empty() || !works { None } else { wanted(plan)? };
     let budget = Budget::new(plan.longest, plan.workloads.len());
     if let Some(longest) = plan.longest.filter(|_| !afresh) {
         for job in left.iter().filter(|job| store.gave_up(plan, job, longest)) {
@@ -78,13 +78,23 @@ pub fn sweep(
     }
     let task = Task::start("sim", Work::Runs(left.len() as u64));
     let count = Count { start: Instant::now(), cycles: AtomicU64::new(0), instructions: AtomicU64::new(0) };
-    let mut made = in_parallel(threads, &left, |job| {
+    let made = in_parallel(threads, &left, |job| {
         if interrupt::asked() {
             return Ok(Ending::Missed);
+        }
+        if let Some(longest) = plan.longest.filter(|_| store.share().is_some()) {
+            let of_workload = plan.jobs.iter().filter(|other| other.workload == job.workload);
+            for other in of_workload.filter(|other| store.gave_up(plan, other, longest)) {
+                budget.give_up(other.workload, plan.policy(other).name(), "found before");
+            }
         }
         if let Some(why) = budget.why(job.workload) {
             return Ok(Ending::Refused(why));
         }
+        let mine = match store.take(plan, job)? {
+            Ok(mine) => mine,
+            Err(ending) => return Ok(ending),
+        };
         let mut watcher = Watcher {
             task: &task,
             count: &count,
@@ -100,21 +110,24 @@ pub fn sweep(
         let ending = one(plan, job, verilated.as_deref(), &mut watcher)?;
         watcher.end();
         if let Some((longest, done)) = watcher.exceeded {
-            store.give_up(plan, job, longest);
+            store.give_up(plan, job, longest)?;
             let found = format!("{:.0} % done", done * 100.0);
             if let Some(why) = budget.give_up(job.workload, plan.policy(job).name(), &found) {
                 aside!("{} is given up: {why}", plan.workload(job).name);
             }
         }
-        // a run that was stopped would end elsewhere the next time
-        if let Some(record) = ending.record().filter(|record| record.run.ended != Ended::Stopped) {
-            store.keep(plan, job, record);
+        if store.keep(plan, job, &ending)? {
+            mine.done();
         }
         Ok::<_, Error>(ending)
-    })
-    .into_iter();
-    for ending in endings.iter_mut().filter(|ending| ending.is_none()) {
-        *ending = made.next().transpose()?;
+    });
+    for (job, ending) in left.iter().zip(made) {
+        let place = plan.jobs.iter().position(|other| other == job).expect("a run of the plan");
+        endings[place] = Some(ending?);
+    }
+    // what is given up in this pass is not run in the next
+    if let Some(share) = store.share().filter(|share| share.works() && plan.longest.is_some()) {
+        share.decided()?;
     }
     // all runs of a workload or none: means of some policies over other kernels than those of others are not comparable
     for (job, ending) in plan.jobs.iter().zip(&mut endings) {
@@ -123,6 +136,24 @@ pub fn sweep(
         }
     }
     Ok(endings.into_iter().flatten().collect())
+}
+
+/// Returns the runs that are left to make: in the order of the plan, or, where tasks share them, those that are known to be long first.
+fn left(plan: &Plan, endings: &[Option<Ending>], shared: bool) -> Vec<Job> {
+    let jobs = || plan.jobs.iter().zip(endings);
+    let mut left: Vec<Job> = jobs().filter(|(_, ending)| ending.is_none()).map(|(job, _)| *job).collect();
+    if shared {
+        let mut cycles = vec![0; plan.workloads.len()];
+        for (job, ending) in jobs() {
+            let ran = ending.as_ref().and_then(Ending::record).map_or(0, |record| record.run.cycles);
+            cycles[job.workload] = ran.max(cycles[job.workload]);
+        }
+        // of the others, any may be the longest
+        left.sort_by_key(|job| {
+            std::cmp::Reverse(if cycles[job.workload] == 0 { u64::MAX } else { cycles[job.workload] })
+        });
+    }
+    left
 }
 
 fn one(plan: &Plan, job: &Job, verilated: Option<&dyn Verilated>, watcher: &mut Watcher) -> Result<Ending, Error> {

@@ -2,7 +2,7 @@
 
 use crate::bench::Bench;
 use crate::lockstep::{Exactly, IllegalInput, Source, golden_run};
-use crate::segment::{Segment, within};
+use crate::segment::Segment;
 use crate::trace::{TraceError, TraceFile};
 use heddle_verilator::interrupt;
 
@@ -71,6 +71,16 @@ pub struct Coverage {
     pub cells: Vec<Cell>,
 }
 
+impl Coverage {
+    /// Adds the hits of other stimulus of the same preset.
+    pub fn add(&mut self, other: &Coverage) {
+        (self.random, self.kernels) = (self.random + other.random, self.kernels + other.kernels);
+        for (cell, more) in self.cells.iter_mut().zip(&other.cells) {
+            (cell.random, cell.kernels) = (cell.random + more.random, cell.kernels + more.kernels);
+        }
+    }
+}
+
 /// The error of a coverage run: a recording that cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum CoverageError {
@@ -90,18 +100,18 @@ pub enum CoverageError {
 /// The reason of a point that a unit lists as unreachable in a configuration; the full reason is given in that list.
 const BEYOND: &str = "not in this configuration";
 
-/// Measures the coverage of the first `cycles` of a campaign and of some recordings.
+/// Measures the coverage of some segments of a campaign, each by number and length, and of some recordings.
 /// `progress` is called with finished cycles.
 pub fn coverage<B: Bench>(
     cfg: &B::Config,
     seed: u64,
-    cycles: u64,
+    segments: &[(u64, u64)],
     recordings: &[TraceFile],
     progress: &dyn Fn(u64),
 ) -> Result<Coverage, CoverageError> {
     let (mut random, mut kernels) = (Hits::none::<B>(), Hits::none::<B>());
     let mut seen = 0;
-    for (number, length) in within(cycles) {
+    for &(number, length) in segments {
         if interrupt::asked() {
             break;
         }

@@ -101,12 +101,12 @@ pub trait Functions: Send + Sync {
     -> Result<String, SimError>;
     /// Returns the unit's claims about the netlist of a preset.
     fn claims(&self, preset: &'static str, graph: &mut Graph, netlist: &Netlist) -> Claims;
-    /// Measures the coverage of a preset by `cycles` of random stimulus and by recordings. `progress` is called with finished cycles.
+    /// Measures the coverage of a preset by segments of random stimulus and by recordings. `progress` is called with finished cycles.
     fn cover(
         &self,
         preset: &'static str,
         seed: u64,
-        cycles: u64,
+        segments: &[(u64, u64)],
         recordings: &[TraceFile],
         progress: &dyn Fn(u64),
     ) -> Result<Coverage, CoverageError>;
@@ -180,11 +180,11 @@ impl<B: Bench> Functions for Of<B> {
         &self,
         preset: &'static str,
         seed: u64,
-        cycles: u64,
+        segments: &[(u64, u64)],
         recordings: &[TraceFile],
         progress: &dyn Fn(u64),
     ) -> Result<Coverage, CoverageError> {
-        coverage::<B>(config::<B>(preset), seed, cycles, recordings, progress)
+        coverage::<B>(config::<B>(preset), seed, segments, recordings, progress)
     }
 
     fn structure(

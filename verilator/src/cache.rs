@@ -12,6 +12,7 @@ use std::fs::{self, File, OpenOptions, Permissions, TryLockError};
 use std::io::{self, ErrorKind};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -24,6 +25,9 @@ use crate::interrupt::{self, Interrupted};
 const MANIFEST: &str = "manifest";
 /// Name prefix of folders under construction.
 const TEMPORARY: &str = "tmp.";
+
+/// The folder that a program takes where the user names none.
+static DEFAULT: OnceLock<PathBuf> = OnceLock::new();
 
 /// Time between two attempts at a lock that another process holds.
 const POLL: Duration = Duration::from_millis(20);
@@ -82,7 +86,13 @@ impl Key {
 }
 
 impl Cache {
-    /// Returns the cache in `HEDDLE_CACHE`, else in `heddle` under `XDG_CACHE_HOME`, else in `.cache/heddle` under `HOME`.
+    /// Makes `folder` the place of the cache for this process, unless `HEDDLE_CACHE` names another.
+    pub fn default_to(folder: PathBuf) {
+        DEFAULT.get_or_init(|| folder);
+    }
+
+    /// Returns the cache in `HEDDLE_CACHE`, else in the folder of [`Cache::default_to`], else in `heddle` under `XDG_CACHE_HOME`, else in
+    /// `.cache/heddle` under `HOME`.
     ///
     /// The folder is made when something is built.
     ///
@@ -90,7 +100,7 @@ impl Cache {
     ///
     /// None of the three variables is set.
     pub fn open() -> Result<Self, CacheError> {
-        place(|name| env::var_os(name)).map(Self::at).ok_or(CacheError::Nowhere)
+        place(|name| env::var_os(name), DEFAULT.get()).map(Self::at).ok_or(CacheError::Nowhere)
     }
 
     /// Returns a cache in the folder `root`.
@@ -208,11 +218,11 @@ impl Cache {
 }
 
 /// Returns the place of the cache, from the environment.
-fn place(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
+fn place(variable: impl Fn(&str) -> Option<OsString>, default: Option<&PathBuf>) -> Option<PathBuf> {
     let set = |name| variable(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     // The XDG rules: a relative path is to be ignored.
     let xdg = || Some(set("XDG_CACHE_HOME").filter(|path| path.is_absolute())?.join("heddle"));
-    set("HEDDLE_CACHE").or_else(xdg).or_else(|| Some(set("HOME")?.join(".cache/heddle")))
+    set("HEDDLE_CACHE").or_else(|| default.cloned()).or_else(xdg).or_else(|| Some(set("HOME")?.join(".cache/heddle")))
 }
 
 fn open_lock(path: &Path) -> io::Result<File> {
@@ -265,15 +275,17 @@ mod tests {
 
     #[test]
     fn the_environment_says_where_it_is() {
-        let with = |variables: &[(&str, &str)]| {
-            place(|name| Some(variables.iter().find(|(n, _)| *n == name)?.1.into())).map(|at| at.display().to_string())
+        let with = |variables: &[(&str, &str)], default: Option<PathBuf>| {
+            let variable = |name: &str| Some(variables.iter().find(|(n, _)| *n == name)?.1.into());
+            place(variable, default.as_ref()).map(|at| at.display().to_string())
         };
         let (xdg, home) = (("XDG_CACHE_HOME", "/x"), ("HOME", "/h"));
-        assert_eq!(with(&[("HEDDLE_CACHE", "/c"), xdg, home]).as_deref(), Some("/c"));
-        assert_eq!(with(&[("HEDDLE_CACHE", ""), xdg, home]).as_deref(), Some("/x/heddle"));
-        assert_eq!(with(&[("XDG_CACHE_HOME", "relative"), home]).as_deref(), Some("/h/.cache/heddle"));
-        assert_eq!(with(&[home]).as_deref(), Some("/h/.cache/heddle"));
-        assert_eq!(with(&[]), None);
+        assert_eq!(with(&[("HEDDLE_CACHE", "/c"), xdg, home], Some("/d".into())).as_deref(), Some("/c"));
+        assert_eq!(with(&[xdg, home], Some("/d".into())).as_deref(), Some("/d"));
+        assert_eq!(with(&[("HEDDLE_CACHE", ""), xdg, home], None).as_deref(), Some("/x/heddle"));
+        assert_eq!(with(&[("XDG_CACHE_HOME", "relative"), home], None).as_deref(), Some("/h/.cache/heddle"));
+        assert_eq!(with(&[home], None).as_deref(), Some("/h/.cache/heddle"));
+        assert_eq!(with(&[], None), None);
     }
 
     #[test]

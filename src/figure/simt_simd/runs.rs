@@ -134,13 +134,14 @@ pub fn points(sources: &[Source], orders: u64) -> Vec<Point> {
 
 /// Makes the runs of these points, except those whose results are kept.
 pub fn make(args: &Figure, sources: &[Source], points: &[Point]) -> Result<Vec<Made>, Error> {
-    let store = Store::open(args.keep.as_deref())?;
+    let store = Store::open(args.keep.as_deref(), &args.cluster)?;
     let steps = sources.iter().map(|source| source.step(args)).collect::<Result<Vec<u32>, _>>()?;
     let step = steps.iter().copied().max().unwrap_or(0);
     let mut made = Vec::new();
     for together in points.chunk_by(|one, other| one.setting == other.setting) {
         made.extend(pass(args, sources, &store, step, together)?);
     }
+    store.gathered()?;
     Ok(made)
 }
 
@@ -170,6 +171,8 @@ fn pass(args: &Figure, sources: &[Source], store: &Store, step: u32, points: &[P
         let what = format!("the pass {} had not ended; the same command resumes from there", setting.name());
         return Err(Error::Interrupted { what });
     }
+    // what other tasks make is looked for when all passes are through
+    let there = |(_, ending): &(&Point, &Ending)| store.share().is_none() || !matches!(ending, Ending::Missed);
     let run = |(point, ending): (&Point, &Ending)| match ending {
         Ending::Done { record, .. } => Ok(Made {
             point: *point,
@@ -181,7 +184,7 @@ fn pass(args: &Figure, sources: &[Source], store: &Store, step: u32, points: &[P
         Ending::Refused(why) | Ending::Trouble(why) => Err(Error::input(why.clone(), "change --set, or the matrix")),
         Ending::Missed => Err(Error::interrupted()),
     };
-    points.iter().zip(&endings).map(run).collect()
+    points.iter().zip(&endings).filter(there).map(run).collect()
 }
 
 impl Setting {

@@ -100,8 +100,11 @@ fn find(args: &Figure, wanted: &[&(&'static str, Source)]) -> Result<Study, Erro
     }
     let mut found = profiles::make(args)?;
     if timed {
-        runs::make(args, &Store::open(args.keep.as_deref())?, &mut found)?;
+        let store = Store::open(args.keep.as_deref(), &args.cluster)?;
+        runs::make(args, &store, &mut found)?;
+        store.gathered()?;
     }
+    crate::store::Store::of_tasks(&args.cluster)?.gathered()?;
     let address = args.addresses().first().copied().unwrap_or_default();
     let how = if timed { "profiles and the whole GPU" } else { "functional" };
     let sets: String = args.set.iter().map(|set| format!(", {set}")).collect();

@@ -4,6 +4,7 @@ use heddle_gpu::study::slp_profile::profile;
 use heddle_kernel::compile::{Registers, Scalarization};
 use heddle_kernel::execute::Options;
 use heddle_testbench::interrupt;
+use serde_json::{Map, Value};
 
 use super::benchmarks::Benchmark;
 use super::found::{Found, Profiled};
@@ -11,7 +12,9 @@ use crate::cli::Figure;
 use crate::error::Error;
 use crate::figure::study::runs::{loaded, scale_of};
 use crate::kernel::program::Loaded;
-use crate::models::{jobs, side_by_side};
+use crate::models::jobs;
+use crate::progress::{Task, Work};
+use crate::store::Store;
 
 /// The registers of the program that cores execute, so that a profile counts the instructions that cores issue.
 const REGISTERS: Registers = Registers { scalars: Scalarization::None, allocated: true };
@@ -19,14 +22,39 @@ const REGISTERS: Registers = Registers { scalars: Scalarization::None, allocated
 /// Profiles all selected benchmarks, one functional pass each.
 pub fn make(args: &Figure) -> Result<Found, Error> {
     let pieces = loaded(args, |_: &Benchmark| true)?;
-    let name = |(benchmark, _): &(&Benchmark, Loaded)| benchmark.name.to_string();
-    let made = side_by_side("profile", &pieces, jobs(args.jobs), name, |(benchmark, loaded)| {
-        one(benchmark, loaded, scale_of::<Benchmark>(loaded, &args.scale))
-    })?;
+    let store = Store::of_tasks(&args.cluster)?;
+    let task = Task::start("profile", Work::Pieces(pieces.len() as u64));
+    let name = |(benchmark, loaded): &(&Benchmark, Loaded)| {
+        let description = format!("{:?}", loaded.launch.as_ref().map(|(_, description)| description));
+        let matters = [loaded.module.source.text.to_string(), description, args.scale.clone()];
+        store.name(&["profile", benchmark.name], matters.iter().map(String::as_bytes))
+    };
+    let made = store.each(
+        jobs(args.jobs),
+        &pieces,
+        name,
+        |_, kept| Found::read(kept),
+        |(benchmark, loaded)| {
+            task.say(benchmark.name.to_string());
+            let (profiled, wrong) = one(benchmark, loaded, scale_of::<Benchmark>(loaded, &args.scale))?;
+            task.add(1);
+            let found = Found { benchmarks: vec![profiled], wrong, ..Found::default() };
+            Ok(found
+                .lines()
+                .into_iter()
+                .map(|(name, lines)| (name.to_string(), Value::from(lines)))
+                .collect::<Map<_, _>>()
+                .into())
+        },
+    );
+    drop(task);
+    if interrupt::asked() {
+        return Err(Error::interrupted());
+    }
     let mut found = Found::default();
-    for (profiled, wrong) in made {
-        found.wrong.extend(wrong);
-        found.benchmarks.push(profiled);
+    for made in made?.into_iter().flatten() {
+        found.wrong.extend(made.wrong);
+        found.benchmarks.extend(made.benchmarks);
     }
     Ok(found)
 }

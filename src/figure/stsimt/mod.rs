@@ -87,7 +87,7 @@ fn make(args: &Figure, wanted: &[&(&'static str, Source)], plots: &[Plot]) -> Re
     }
     output::check_files(args)?;
     let settings = settings::wanted(args)?;
-    let store = Store::open(args.keep.as_deref())?;
+    let store = Store::open(args.keep.as_deref(), &args.cluster)?;
     let mut policies: Vec<String> = vec![BASE.into()];
     for (_, made) in wanted {
         if let Runs(needed, _) = made {
@@ -112,6 +112,7 @@ fn make(args: &Figure, wanted: &[&(&'static str, Source)], plots: &[Plot]) -> Re
         }
         made.push(one);
     }
+    store.gathered()?;
     tell(args, &made, &policies, plots)
 }
 

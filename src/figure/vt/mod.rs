@@ -119,8 +119,9 @@ fn find(args: &Figure, wanted: &[&(&'static str, Source)]) -> Result<Study, Erro
         // a wrong change is refused before any work
         runs::gpu(args, change.iter().copied())?;
     }
-    let store = Store::open(args.keep.as_deref())?;
+    let store = Store::open(args.keep.as_deref(), &args.cluster)?;
     let found = changes.iter().map(|change| runs::find(args, &figures, *change, &store)).collect::<Result<_, _>>()?;
+    store.gathered()?;
     let sets: String = args.set.iter().map(|set| format!(", {set}")).collect();
     let what = format!("vt, a third of the GPU, scale {}, {} addresses{sets}", args.scale, runs::address(args));
     Ok(Study { found, what, command: output::command(args), sets: args.set.clone() })

@@ -88,7 +88,9 @@ fn find(args: &Figure, wanted: &[&(&'static str, Make)]) -> Result<Study, Error>
     // a wrong change is refused before any work
     runs::gpu(args, "")?;
     let figures: Vec<&str> = wanted.iter().map(|(name, _)| *name).collect();
-    let found = runs::make(args, &figures, &Store::open(args.keep.as_deref())?)?;
+    let store = Store::open(args.keep.as_deref(), &args.cluster)?;
+    let found = runs::make(args, &figures, &store)?;
+    store.gathered()?;
     let address = args.addresses().first().copied().unwrap_or_default();
     let sets: String = args.set.iter().map(|set| format!(", {set}")).collect();
     let what = format!("vws, one SM, scale {}, {address} addresses{sets}", args.scale);

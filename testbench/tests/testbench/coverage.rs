@@ -5,13 +5,13 @@ use heddle_golden::Illegal;
 use heddle_testbench::bench::Bench;
 use heddle_testbench::coverage::{Hits, cells};
 use heddle_testbench::lockstep::Source;
-use heddle_testbench::segment::Segment;
+use heddle_testbench::segment::{Segment, within};
 use heddle_testbench::units::{Visitor, each, presets, units};
 
 #[test]
 fn the_impossible_is_not_reached() {
     for (unit, preset) in presets() {
-        let seen = unit.cover(preset, 3, 60_000, &[], &|_| ()).unwrap();
+        let seen = unit.cover(preset, 3, &within(60_000).collect::<Vec<_>>(), &[], &|_| ()).unwrap();
         assert_eq!(seen.random, 60_000);
         let refuted: Vec<_> = seen.cells.iter().filter(|cell| cell.refuted()).collect();
         assert!(refuted.is_empty(), "{}/{preset}: {refuted:#?}", unit.name);

@@ -235,7 +235,7 @@ fn surfaces_are_the_same_under_every_kind_of_core() {
     let clamped = |x: usize, y: usize| {
         words[40 * y.min(5) + (2 * x).min(38)].wrapping_add(words[40 * y.min(5) + (2 * x).min(38) + 1])
     };
-    let word = |x: usize, y: usize| words[40 * y + x] + 1 + if x % 2 == 0 { clamped(x, y + 1) } else { 0 };
+    let word = |x: usize, y: usize| words[40 * y + x] + 1 + if x.is_multiple_of(2) { clamped(x, y + 1) } else { 0 };
     let meant: (Vec<u32>, Vec<u8>) =
         ((0..240).map(|n| word(n % 40, n / 40)).collect(), bytes.iter().map(|byte| byte.wrapping_add(3)).collect());
     let mut tried = TRIED.to_vec();

@@ -1,0 +1,202 @@
+//! Claims on pieces of work: files that tasks on any node take, one task a piece, and that outlive a dead task without blocking the piece.
+//!
+//! The claims of piece `NAME` are the files `NAME.claim-0`, `NAME.claim-1`, ...; the highest number is the one that counts. A claim is written beside its
+//! place and linked to it, which exactly one task can do, on NFS too. A claim whose task is gone is never removed or replaced: the next number is taken, and
+//! of several tasks that saw the same dead claim one gets it. Claims are removed only after the result is kept, and a task that gets a claim looks for the
+//! result once more: so a claim that was just removed, and is taken again, does no harm.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Write};
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant, SystemTime};
+
+use heddle_testbench::files::read_at_most;
+
+use super::owner::{Life, Owner};
+
+/// Most bytes of a claim that are read.
+const MOST_BYTES: u64 = 1 << 16;
+/// Time after which a claim is dead whose owner cannot be looked up, and does not touch it: as long as NFS may show an old time, several times over.
+const LEASE: Duration = Duration::from_secs(300);
+/// How often an owner touches its claims in the time of a lease.
+const TOUCHES: u32 = 10;
+
+/// Puts a finished file in its place unless something is there; returns whether it is there now.
+type Place = fn(&Path, &Path) -> io::Result<bool>;
+/// Tells whether the owner of a claim still works.
+type Judge = dyn Fn(&Owner) -> Life + Send + Sync;
+
+/// The claims of one task.
+pub struct Claims {
+    owner: Owner,
+    judge: Box<Judge>,
+    place: Place,
+    lease: Duration,
+    held: Arc<Mutex<Vec<PathBuf>>>,
+    /// Claims of others that cannot be looked up: when each was last touched, and since when it is known so.
+    watched: Mutex<BTreeMap<PathBuf, (SystemTime, Instant)>>,
+    end: Option<mpsc::Sender<()>>,
+    toucher: Option<JoinHandle<()>>,
+}
+
+/// A claim on a piece, given back when it is dropped.
+pub struct Claim {
+    piece: PathBuf,
+    number: u32,
+    done: bool,
+    held: Arc<Mutex<Vec<PathBuf>>>,
+}
+
+/// What is known of the claim on a piece.
+enum Last {
+    /// There is none.
+    Never,
+    /// The highest claim has this number and this owner; `None` if it was given back, or is not readable.
+    Number(u32, Option<Owner>),
+}
+
+impl Claims {
+    /// Returns the claims of `owner`; `judge` tells whether other owners still work.
+    pub fn new(owner: Owner, judge: impl Fn(&Owner) -> Life + Send + Sync + 'static) -> Self {
+        Self::with(owner, Box::new(judge), link, LEASE)
+    }
+
+    fn with(owner: Owner, judge: Box<Judge>, place: Place, lease: Duration) -> Self {
+        let held: Arc<Mutex<Vec<PathBuf>>> = Arc::default();
+        let (end, ended) = mpsc::channel();
+        let touched = Arc::clone(&held);
+        let toucher = std::thread::spawn(move || {
+            while ended.recv_timeout(lease / TOUCHES) == Err(RecvTimeoutError::Timeout) {
+                for path in touched.lock().expect("no panic here").iter() {
+                    // a claim that cannot be touched may be taken for dead: then its piece is done twice, with the same result
+                    let _ =
+                        File::options().write(true).open(path).and_then(|file| file.set_modified(SystemTime::now()));
+                }
+            }
+        });
+        let watched = Mutex::default();
+        Claims { owner, judge, place, lease, held, watched, end: Some(end), toucher: Some(toucher) }
+    }
+
+    /// Takes the claim on the piece whose result is to be the file `piece`; `None` if another task has it.
+    pub fn take(&self, piece: &Path) -> io::Result<Option<Claim>> {
+        let number = match last(piece)? {
+            Last::Never => 0,
+            Last::Number(number, owner) if self.is_free(piece, number, owner.as_ref()) => number + 1,
+            Last::Number(..) => return Ok(None),
+        };
+        let path = file(piece, number);
+        let folder = piece.parent().unwrap_or(Path::new("."));
+        let mut beside = tempfile::Builder::new().prefix(".claim.").tempfile_in(folder)?;
+        beside.write_all(self.owner.text().as_bytes())?;
+        if !(self.place)(beside.path(), &path)? {
+            return Ok(None);
+        }
+        self.held.lock().expect("no panic here").push(path);
+        Ok(Some(Claim { piece: piece.to_path_buf(), number, done: false, held: Arc::clone(&self.held) }))
+    }
+
+    /// Whether a piece that is not done could be taken now.
+    pub fn could_take(&self, piece: &Path) -> bool {
+        match last(piece) {
+            Ok(Last::Never) => true,
+            Ok(Last::Number(number, owner)) => self.is_free(piece, number, owner.as_ref()),
+            Err(_) => false,
+        }
+    }
+
+    /// Whether a claim with this owner holds nobody back: it was given back, or its owner is gone.
+    fn is_free(&self, piece: &Path, number: u32, owner: Option<&Owner>) -> bool {
+        let Some(owner) = owner else { return true };
+        match (self.judge)(owner) {
+            Life::Dead => true,
+            Life::Alive => false,
+            Life::Unknown => self.is_over(&file(piece, number)),
+        }
+    }
+
+    /// Whether a claim was not touched for the time of a lease, by this task's clock.
+    fn is_over(&self, path: &Path) -> bool {
+        let Ok(touched) = fs::metadata(path).and_then(|data| data.modified()) else { return false };
+        let mut watched = self.watched.lock().expect("no panic here");
+        let known = watched.entry(path.to_path_buf()).or_insert((touched, Instant::now()));
+        if known.0 != touched {
+            *known = (touched, Instant::now());
+        }
+        known.1.elapsed() > self.lease
+    }
+}
+
+impl Drop for Claims {
+    fn drop(&mut self) {
+        drop(self.end.take());
+        self.toucher.take().map(JoinHandle::join);
+    }
+}
+
+impl Claim {
+    /// Removes the claims on the piece, whose result is kept.
+    pub fn done(mut self) {
+        self.done = true;
+        for number in 0..=self.number {
+            // what is not removed holds nobody back: the piece is done
+            let _ = fs::remove_file(file(&self.piece, number));
+        }
+    }
+}
+
+impl Drop for Claim {
+    fn drop(&mut self) {
+        let path = file(&self.piece, self.number);
+        self.held.lock().expect("no panic here").retain(|held| *held != path);
+        if !self.done {
+            // an empty claim is one that was given back: emptying it needs no room on the disk
+            let _ = File::options().write(true).truncate(true).open(&path);
+        }
+    }
+}
+
+/// Returns the owner of the claim on a piece; `None` if there is no claim, or it was given back.
+pub fn holder(piece: &Path) -> Option<Owner> {
+    match last(piece) {
+        Ok(Last::Number(_, owner)) => owner,
+        _ => None,
+    }
+}
+
+fn file(piece: &Path, number: u32) -> PathBuf {
+    let mut name = piece.as_os_str().to_os_string();
+    name.push(format!(".claim-{number}"));
+    name.into()
+}
+
+fn last(piece: &Path) -> io::Result<Last> {
+    let mut last = Last::Never;
+    for number in 0.. {
+        match read_at_most(&file(piece, number), MOST_BYTES) {
+            Ok(text) => last = Last::Number(number, Owner::read(&text)),
+            Err(error) if error.kind() == ErrorKind::NotFound => break,
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(last)
+}
+
+/// Links a file to its place: of several tasks, one can.
+fn link(from: &Path, to: &Path) -> io::Result<bool> {
+    match fs::hard_link(from, to) {
+        Ok(()) => Ok(true),
+        // NFS may repeat a request that was served, and then answer that the place is taken: the second link tells
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(fs::metadata(from)?.nlink() == 2),
+        Err(error) => Err(error),
+    }
+}
+
+#[cfg(test)]
+#[path = "claim_tests.rs"]
+mod tests;

@@ -1,0 +1,112 @@
+//! The part of one process in work that many share: it looks what is done, or does what nobody else does.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use super::claim::{Claim, Claims};
+use super::folder::{Folder, refused};
+use crate::error::Error;
+
+/// The part of one process in the work on a shared folder.
+pub struct Share {
+    folder: Folder,
+    /// The claims of a task; `None` for a command that only looks what is done.
+    claims: Option<Claims>,
+    seen: Mutex<Seen>,
+    waits: AtomicBool,
+    /// Whether nothing is submitted yet.
+    before: bool,
+    began: Instant,
+}
+
+/// The pieces of work that a command came across.
+#[derive(Debug, Clone, Default)]
+pub struct Seen {
+    /// The files of all pieces.
+    pub all: BTreeSet<PathBuf>,
+    /// The files of those that are not there.
+    pub missing: BTreeSet<PathBuf>,
+}
+
+impl Share {
+    /// Creates the part of a command that looks what is done, `before` anything is submitted or after.
+    pub fn looking(folder: &Folder, before: bool) -> Share {
+        let (seen, waits) = (Mutex::default(), AtomicBool::new(false));
+        Share { folder: folder.clone(), claims: None, seen, waits, before, began: Instant::now() }
+    }
+
+    /// Creates the part of a task that does what no other task does.
+    pub fn working(folder: &Folder, claims: Claims) -> Share {
+        Share { claims: Some(claims), ..Share::looking(folder, false) }
+    }
+
+    /// Returns the shared folder.
+    pub fn folder(&self) -> &Folder {
+        &self.folder
+    }
+
+    /// Whether this process does pieces, and does not only look.
+    pub fn works(&self) -> bool {
+        self.claims.is_some()
+    }
+
+    /// Whether this process looks what is to be submitted.
+    pub fn is_before(&self) -> bool {
+        self.before
+    }
+
+    /// Returns the time since this process began.
+    pub fn age(&self) -> Duration {
+        self.began.elapsed()
+    }
+
+    /// Notes that a piece belongs to the work, and whether its result is kept.
+    pub fn see(&self, piece: &Path, kept: bool) {
+        let mut seen = self.seen.lock().expect("no panic here");
+        seen.all.insert(piece.to_path_buf());
+        if kept {
+            seen.missing.remove(piece);
+        } else {
+            seen.missing.insert(piece.to_path_buf());
+        }
+    }
+
+    /// Takes a piece; `None` if another task has it, or this process only looks.
+    pub fn take(&self, piece: &Path) -> Result<Option<Claim>, Error> {
+        let Some(claims) = &self.claims else { return Ok(None) };
+        claims.take(piece).map_err(|error| refused(self.folder.root(), &error))
+    }
+
+    /// Whether a piece could be taken now.
+    pub fn could_take(&self, piece: &Path) -> bool {
+        self.claims.as_ref().is_some_and(|claims| claims.could_take(piece))
+    }
+
+    /// Returns the pieces that the command came across, and forgets them.
+    pub fn seen(&self) -> Seen {
+        std::mem::take(&mut *self.seen.lock().expect("no panic here"))
+    }
+
+    /// Ends the command here unless it looks, and all that it needs is there. A task never goes on to print.
+    pub fn gathered(&self) -> Result<(), Error> {
+        let whole = !self.works() && self.seen.lock().expect("no panic here").missing.is_empty();
+        if whole { Ok(()) } else { Err(Error::Unfinished) }
+    }
+
+    /// Ends the command here if a piece is missing whose result decides what else is to be done; a task then waits for it.
+    pub fn decided(&self) -> Result<(), Error> {
+        if self.seen.lock().expect("no panic here").missing.is_empty() {
+            return Ok(());
+        }
+        self.waits.store(true, Ordering::Relaxed);
+        Err(Error::Unfinished)
+    }
+
+    /// Whether more can be to do once the missing pieces are there.
+    pub fn waits(&self) -> bool {
+        self.waits.swap(false, Ordering::Relaxed)
+    }
+}

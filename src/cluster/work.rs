@@ -1,0 +1,50 @@
+//! A task: the command runs again and again, and does what no other task does, until nothing is left.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use heddle_testbench::interrupt;
+
+use super::claim::Claims;
+use super::folder::Folder;
+use super::owner::Owner;
+use super::share::{Seen, Share};
+use super::slurm::Tasks;
+use crate::error::{Error, Outcome};
+
+/// Time between two looks at what other tasks do.
+const LOOK: Duration = Duration::from_millis(500);
+
+/// Works on what is left of a submission, whose folder is `place`; `run` is the command with its part in the work.
+pub fn work(place: &Path, mut run: impl FnMut(&Arc<Share>) -> Result<Outcome, Error>) -> Result<Outcome, Error> {
+    let root = place.ancestors().nth(2).unwrap_or(place);
+    let folder = Folder::existing(root)?;
+    let (own, tasks) = (Owner::own(), Tasks::default());
+    let claims = Claims::new(own.clone(), move |other| own.judge(other, |job| tasks.life(job)));
+    let share = Arc::new(Share::working(&folder, claims));
+    loop {
+        let ended = run(&share);
+        if interrupt::asked() {
+            return Err(Error::Interrupted { what: "what was under way is given back to other tasks".into() });
+        }
+        match ended {
+            Err(Error::Unfinished) => {}
+            other => return other,
+        }
+        let Seen { missing, .. } = share.seen();
+        let waits = share.waits();
+        // what others do, they will end: this task makes room for the work of other people
+        if missing.is_empty() || !waits && !missing.iter().any(|piece| is_left(&share, piece)) {
+            return Ok(Outcome::Equal);
+        }
+        while waits && !interrupt::asked() && !missing.iter().any(|piece| piece.exists() || is_left(&share, piece)) {
+            std::thread::sleep(LOOK);
+        }
+    }
+}
+
+/// Whether a piece is neither done nor in other hands.
+fn is_left(share: &Share, piece: &Path) -> bool {
+    !piece.exists() && share.could_take(piece)
+}

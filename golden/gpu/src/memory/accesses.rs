@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 
 use super::MemorySystem;
-use super::access::{Access, Addresses, InFlight, Pending, Served, Transaction, Waiter};
+use super::access::{Access, InFlight, Pending, Served, Transaction, Waiter};
 use super::cache::Refusal;
 
 /// The accesses of a memory unit: those in its queue, in its stages, and those that wait for data.
@@ -28,7 +28,6 @@ pub(super) struct Accesses {
     waits: Option<Refusal>,
     /// Transactions whose line or answer has arrived.
     pub waited: Vec<Waiter>,
-    spare: Vec<Addresses>,
 }
 
 impl Accesses {
@@ -46,7 +45,6 @@ impl Accesses {
             hits: VecDeque::with_capacity(2),
             waits: None,
             waited: vec![],
-            spare: vec![],
         }
     }
     /// Whether the queue has room for an access.
@@ -65,12 +63,7 @@ impl Accesses {
         if transactions != 0 {
             self.queue.push_back((slot, now + 1));
         }
-        self.spare.push(access.addresses);
         transactions
-    }
-    /// Returns an array for the addresses of another access, reused from an earlier access if there is one.
-    pub fn spare(&mut self) -> Addresses {
-        self.spare.pop().unwrap_or_else(|| Box::new([0; 32]))
     }
     /// Lets a refused head retry, since a line has arrived.
     pub fn resume(&mut self) {

@@ -7,7 +7,7 @@
 
 use std::collections::VecDeque;
 
-use super::access::{Access, AccessKind, Addresses, Served, Waiter};
+use super::access::{Access, AccessKind, Served, Waiter};
 use super::accesses::Accesses;
 use super::cache::{Cache, Lookup, Refusal, SECTOR, Shape};
 use super::coalesce::Coalescer;
@@ -80,10 +80,6 @@ impl LoadStore {
         let transactions = self.accesses.push(now, access, split) as u64;
         counters.transactions += transactions;
         transactions
-    }
-    /// Returns an array for the addresses of another access, reused from an earlier access if there is one.
-    pub fn spare(&mut self) -> Addresses {
-        self.accesses.spare()
     }
     /// Handles a reply for [`Port::Data`]: fills L1, or ends an atomic.
     pub fn reply(&mut self, now: u64, reply: &Reply) {

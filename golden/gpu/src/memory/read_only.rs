@@ -1,7 +1,7 @@
 //! A core's caches for read-only data: constants, a few distinct words a cycle, each broadcast to all threads that read it; and texels, a few
 //! distinct lines a cycle.
 
-use super::access::{Access, Addresses, Served, Transaction, Waiter};
+use super::access::{Access, Served, Transaction, Waiter};
 use super::accesses::Accesses;
 use super::cache::{Cache, Lookup, Shape};
 use super::counters::{ConstantCounters, TextureCounters};
@@ -101,10 +101,6 @@ impl ReadOnlyCache {
         self.counters.loads += 1;
         let split = |_: &Access, lines: &mut Vec<Transaction>| lines_of(texels, (line, threads), lines);
         self.counters.lookups += self.accesses.push(now, access, split) as u64;
-    }
-    /// Returns an array for the addresses of another access, reused from an earlier access if there is one.
-    pub fn spare(&mut self) -> Addresses {
-        self.accesses.spare()
     }
     /// Handles a reply for the cache's port: fills the line, and serves the accesses that wait for it.
     pub fn reply(&mut self, _now: u64, reply: &Reply) {

@@ -10,10 +10,9 @@
 //! | `aiger` | the file that Yosys writes |
 //! | `graph`, `netlist` | the and-inverter graph, and the names of its words |
 //! | `frames` | a graph unrolled over time, in a SAT solver |
-//! | `bounded`, `induction` | a property from reset to a depth, and for ever |
-//! | `reachable` | whether a bad state can be reached at all, by ABC |
 //! | `bounded`, `induction` | a property from reset up to a depth, and in all cycles |
 //! | `reachable` | whether a bad state can be reached, by ABC |
+//! | `ternary` | bits that keep one value, by simulation with unknown values |
 //!
 //! Registers have no initial value: a run starts with a cycle of reset, from any state.
 
@@ -29,6 +28,7 @@ mod induction;
 mod netlist;
 mod pipeline;
 mod reachable;
+mod ternary;
 
 pub use aiger::{Aiger, AigerError};
 pub use bounded::{Bounded, Inputs, bounded};
@@ -39,3 +39,4 @@ pub use frames::{Answer, Frames, Limit};
 pub use graph::{Graph, Lit, Word};
 pub use induction::{Problem, inductive, questions};
 pub use netlist::Netlist;
+pub use ternary::Constants;

@@ -64,6 +64,8 @@ enum Manner {
     Stripes,
     /// One of them elsewhere.
     One,
+    /// Two of them elsewhere: gangs end as pairs, as many as there can be.
+    Two,
     /// All to different PCs, as far as there are some.
     Scatter,
 }
@@ -186,7 +188,7 @@ impl Stimulus {
             memory: e.pick(&[0, 32, 128, 256]),
             local: e.pick(&[Local::Never, Local::Sometimes, Local::Once, Local::Always]),
             differ: e.pick(&[0, 16, 64, 128, 256]),
-            manner: e.pick(&[Manner::Each, Manner::Halves, Manner::Stripes, Manner::One, Manner::Scatter]),
+            manner: e.pick(&[Manner::Each, Manner::Halves, Manner::Stripes, Manner::One, Manner::Two, Manner::Scatter]),
             together: e.pick(&[Together::All, Together::All, Together::Some, Together::One]),
             targets,
         };
@@ -297,6 +299,7 @@ impl Stimulus {
             Manner::Halves => u8::MAX << (1 + (dice >> 8) % u64::from(cfg.slices - 1)),
             Manner::Stripes => [0xaa, 0xcc, 0xf0, 0x3c][(dice >> 8 & 3) as usize],
             Manner::One => 1 << e.bit_of(warps.into()),
+            Manner::Two => 1 << e.bit_of(warps.into()) | 1 << e.bit_of(warps.into()),
         };
         each(warps & elsewhere, |s| i.report_pc[s] = there);
     }

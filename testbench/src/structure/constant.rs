@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use heddle_formal::{Graph, Limit, Lit, Netlist, Problem, elaborate, inductive};
+use heddle_formal::{Constants, Graph, Limit, Lit, Netlist, Problem, elaborate, inductive};
 
 use super::instrument::instrument;
 use super::place::Place;
@@ -19,7 +19,7 @@ const DEPTH: usize = 3;
 
 /// Returns the `places` of a preset that are not proved to be constant in its own RTL.
 ///
-/// The proofs are tried together, and with the unit's claims: one may follow from others.
+/// Simulation with unknown values finds the simple ones. The other proofs are tried together, since one may follow from others; then with the unit's claims.
 pub fn not_constant(
     unit: &Unit,
     preset: &'static str,
@@ -33,31 +33,45 @@ pub fn not_constant(
     let mut graph = Graph::default();
     let added = elaborate(unit.name, &verilog)?.add(&mut graph, &mut HashMap::new(), &mut HashMap::new());
     let netlist = added.map_err(|source| ProveError::Netlist { unit: unit.name, source })?.netlist;
-    let claims = unit.claims(preset, &mut graph, &netlist);
-    // a bit keeps one value, or it changes one way alone, as one does that starts at random and is written once
-    let mut asked: Vec<Option<usize>> = Vec::new();
-    let mut properties: Vec<Lit> = claims.properties.iter().map(|(_, lit)| *lit).collect();
-    for place in places {
-        let bit = bit(&netlist, &place.bit);
-        asked.push(bit.map(|_| properties.len()));
-        properties.extend(bit.into_iter().flat_map(|bit| one_way(&mut graph, bit)));
-    }
     let reset = netlist.bit("reset");
-    let mut problem = Problem { graph, netlist, reset, assumptions: claims.assumptions, invariants: Vec::new() };
+    let constants = Constants::find(&graph, reset);
+    let invariants = constants.registers(&graph);
+    let mut open: Vec<(&Place, Option<Lit>)> = places.iter().map(|place| (place, bit(&netlist, &place.bit))).collect();
+    open.retain(|(_, bit)| bit.is_none_or(|bit| constants.value(bit).is_none()));
+    let claims = unit.claims(preset, &mut graph, &netlist);
+    let ways: Vec<Option<[Lit; WAYS]>> = open.iter().map(|(_, bit)| bit.map(|bit| one_way(&mut graph, bit))).collect();
+    let mut problem = Problem { graph, netlist, reset, assumptions: claims.assumptions, invariants };
+    let mut proved = vec![false; open.len()];
+    for claims in [Vec::new(), claims.properties] {
+        // a bit keeps one value, or it changes one way alone, as one does that starts at random and is written once
+        let left = (0..open.len()).filter(|n| !proved[*n]);
+        let asked: Vec<(usize, Lit)> =
+            left.flat_map(|n| ways[n].into_iter().flatten().map(move |way| (n, way))).collect();
+        if asked.is_empty() {
+            break;
+        }
+        let mut properties: Vec<Lit> = asked.iter().map(|(_, way)| *way).collect();
+        properties.extend(claims.iter().map(|(_, lit)| *lit));
+        let holds = hold(&mut problem, &properties, time);
+        asked.iter().zip(holds).for_each(|((n, _), holds)| proved[*n] |= holds);
+    }
+    Ok(open.iter().zip(proved).filter(|(_, proved)| !proved).map(|((place, _), _)| (*place).clone()).collect())
+}
+
+/// Returns which properties are proved by induction; they become invariants of the problem.
+fn hold(problem: &mut Problem, properties: &[Lit], time: Duration) -> Vec<bool> {
     let mut proved = vec![false; properties.len()];
     for depth in 1..=DEPTH {
         let open: Vec<usize> = (0..properties.len()).filter(|n| !proved[*n]).collect();
         let wanted: Vec<Lit> = open.iter().map(|n| properties[*n]).collect();
         let limit = Limit { until: Some(Instant::now() + time), stop: interrupt::asked };
-        let Some(holds) = inductive(&problem, &wanted, depth, limit) else { break };
+        let Some(holds) = inductive(problem, &wanted, depth, limit) else { break };
         for (n, _) in open.iter().zip(holds).filter(|(_, holds)| *holds) {
             proved[*n] = true;
             problem.invariants.push(properties[*n]);
         }
     }
-    let is_constant = |first: usize| proved[first..first + WAYS].contains(&true);
-    let open = places.iter().zip(asked).filter(|(_, first)| !first.is_some_and(is_constant));
-    Ok(open.map(|(place, _)| place.clone()).collect())
+    proved
 }
 
 /// Returns logic that says that a bit is 0, is 1, never rises, never falls.

@@ -144,8 +144,7 @@ impl Prepared {
                     let found =
                         run.mismatch.as_ref().map(|found| found_text(target.as_ref(), &place, found, hunt.json));
                     pend(found.unwrap_or_default());
-                    let explain =
-                        |effort, say: &mut dyn FnMut(usize)| Ok(target.explain(self.seed, line, effort, say));
+                    let explain = |effort, say: &mut dyn FnMut(usize)| Ok(target.explain(self.seed, line, effort, say));
                     failures.push(self.explain(hunt, target.as_ref(), &place, explain)?);
                 }
                 Err(stopped) => return Err(stopped.clone().into()),

@@ -31,7 +31,7 @@ pub trait Source<B: Bench> {
     /// Writes the next input into `i`, which holds the last one. Returns false at the end.
     fn next(&mut self, cfg: &B::Config, p: &B::Protocol, q: &B::State, i: &mut B::In) -> Result<bool, Illegal>;
 
-    /// Gets each cycle of the golden model in a run in lockstep, before its clock edge. Sources that do not learn ignore it.
+    /// Gets each cycle of the golden model before its clock edge; a source that does not learn ignores it.
     #[inline]
     fn see(&mut self, _: &B::Config, _: &B::Protocol, _: &B::State, _: &B::In, _: &B::Out) {}
 }
@@ -255,6 +255,7 @@ pub fn golden_run<B: Bench>(
     let mut cycle = 0;
     while source.next(cfg, &p, &q, &mut i).map_err(|illegal| IllegalInput { cycle, illegal })? {
         B::comb(cfg, &q, &i, &mut o);
+        source.see(cfg, &p, &q, &i, &o);
         visit(&p, &q, &i, &o);
         B::observe(cfg, &mut p, &q, &i, &o);
         B::clock(cfg, &mut q, &i);

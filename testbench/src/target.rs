@@ -88,13 +88,7 @@ pub trait Target: Send + Sync {
     /// Runs a stretch of a guided hunt, and finds the coverage in it that is not in `seen`.
     fn stretch(&self, seed: u64, line: &Line, seen: &Features) -> Result<Stretch, Stopped>;
     /// Runs a failing stretch again, shrinks its trace, and returns the failure. `progress` is called with the length reached.
-    fn explain(
-        &self,
-        seed: u64,
-        line: &Line,
-        effort: Effort,
-        progress: &mut dyn FnMut(usize),
-    ) -> Option<Failure>;
+    fn explain(&self, seed: u64, line: &Line, effort: Effort, progress: &mut dyn FnMut(usize)) -> Option<Failure>;
     /// Runs a failing trace again and shrinks it; `None` if it does not fail. `progress` is called with the length reached.
     fn explain_trace(
         &self,
@@ -319,13 +313,7 @@ impl<B: Bench> Target for UnitTarget<B> {
         Ok(Stretch { run, found: watched.found })
     }
 
-    fn explain(
-        &self,
-        seed: u64,
-        line: &Line,
-        effort: Effort,
-        progress: &mut dyn FnMut(usize),
-    ) -> Option<Failure> {
+    fn explain(&self, seed: u64, line: &Line, effort: Effort, progress: &mut dyn FnMut(usize)) -> Option<Failure> {
         let best = self.hunt_again(seed, line, effort, progress)?;
         let origin = match line.serial() {
             None => Origin::Stimulus { seed, segment: line.number },

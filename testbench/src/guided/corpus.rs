@@ -8,11 +8,11 @@ use crate::segment;
 /// Segments of the stream in the first generation, and in each later one.
 const FIRST: u64 = 8;
 const BLIND: u64 = 4;
-/// Short variations in a generation, and their cycles.
-const VARIED: u64 = 12;
-const CYCLES: u64 = 1 << 12;
-/// Segments whose length and waits the long variations have, in turn.
-const LONG: [u64; 4] = [31, 31, 31, 63];
+/// Short variations in a generation: the segment whose rules they have, and their cycles. Segment 3 has no reset but the first.
+const SHORT: [(u64, u64); 6] = [(0, 1 << 11), (3, 1 << 13), (0, 1 << 11), (3, 1 << 13), (0, 1 << 11), (3, 1 << 13)];
+/// Waits of the long variations, in turn, a little longer than powers of two; and the cycles before and after them.
+const WAITS: [u64; 3] = [5 << 14, 9 << 14, 17 << 14];
+const BESIDE: u64 = 20 << 10;
 /// Number of moments, the last ones, of which most variations are made.
 const NEWEST: u32 = 32;
 
@@ -80,27 +80,28 @@ impl Corpus {
     pub fn plan(&mut self) -> Vec<Line> {
         let mut lines = Vec::new();
         let first = self.segment == 0;
+        let varies = !first && !self.moments.is_empty();
+        if varies && self.long_cycles * 2 <= self.cycles {
+            // the longest first: the other threads run the short ones meanwhile
+            let waits = WAITS[self.long % WAITS.len()];
+            self.long += 1;
+            let line = Line { waits, ..self.vary(3, waits + BESIDE) };
+            self.long_cycles += line.cycles;
+            self.push(&mut lines, line);
+        }
         for _ in 0..if first { FIRST } else { BLIND } {
             let line = Line::blind(self.segment, segment::length(self.segment));
             self.segment += 1;
             self.push(&mut lines, line);
         }
-        if !first && !self.moments.is_empty() {
-            for _ in 0..VARIED {
-                let line = self.vary(0, CYCLES);
-                self.push(&mut lines, line);
-            }
-            if self.long_cycles * 2 <= self.cycles {
-                let like = LONG[self.long % LONG.len()];
-                self.long += 1;
-                let line = self.vary(like, segment::length(like));
-                self.long_cycles += line.cycles;
-                self.push(&mut lines, line);
-            }
+        for (like, cycles) in SHORT.into_iter().filter(|_| varies) {
+            let line = self.vary(like, cycles);
+            self.push(&mut lines, line);
         }
         lines
     }
 
+    /// Draws a moment to vary, mostly one of the last: what is reached late is rare.
     fn vary(&mut self, like: u64, cycles: u64) -> Line {
         let all = self.moments.len() as u32;
         let newest = all - self.entropy.below(all.min(NEWEST)) - 1;
@@ -117,5 +118,49 @@ impl Corpus {
             self.cycles += line.cycles;
             lines.push(line);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bench::Bench;
+    use heddle_contract::Config as _;
+    use heddle_contract::slp::{Config, Slp};
+
+    fn found(features: &[u32]) -> Found {
+        let kept = Kept::new::<Slp>(&Slp::stimulus(Config::preset("tiny").expect("a preset")));
+        Found { cycle: 5, kept, features: features.to_vec() }
+    }
+
+    #[test]
+    fn what_is_new_is_kept_and_varied() {
+        let mut corpus = Corpus::new(1, u64::MAX);
+        let first = corpus.plan();
+        assert!(first.iter().enumerate().all(|(n, line)| line.number == n as u64 && line.varies.is_none()));
+        corpus.add(&first[0], vec![found(&[1, 2])]);
+        corpus.add(&first[1], vec![found(&[2]), found(&[3])]);
+        assert_eq!(corpus.moments.len(), 2, "the second one has nothing new");
+        let varied = corpus.plan().into_iter().filter_map(|line| line.varies);
+        let names: Vec<String> = varied.map(|moment| moment.name).collect();
+        assert_eq!(names.len(), 1 + SHORT.len());
+        assert!(names.iter().all(|name| name == "0" || name == "1"));
+    }
+
+    #[test]
+    fn a_hunt_has_the_cycles_that_it_is_given_and_every_segment_in_turn() {
+        let mut corpus = Corpus::new(1, 3_000_000);
+        let (mut cycles, mut blind) = (0, Vec::new());
+        for generation in 0.. {
+            let lines = corpus.plan();
+            if lines.is_empty() {
+                break;
+            }
+            cycles += lines.iter().map(|line| line.cycles).sum::<u64>();
+            blind.extend(lines.iter().filter(|line| line.varies.is_none()).map(|line| line.number));
+            corpus.add(&lines[0], vec![found(&[generation])]);
+        }
+        assert_eq!(cycles, 3_000_000);
+        assert!(blind.iter().copied().eq(0..blind.len() as u64), "{blind:?}");
     }
 }

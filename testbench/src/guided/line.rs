@@ -49,6 +49,8 @@ pub struct Line {
     pub number: u64,
     /// Number of cycles.
     pub cycles: u64,
+    /// For how many cycles a variation holds most ports, so that everything pending waits; 0 for none.
+    pub waits: u64,
     /// The moment that is varied; `None` for a segment of the seed's stream.
     pub varies: Option<Moment>,
 }
@@ -56,12 +58,12 @@ pub struct Line {
 impl Line {
     /// Creates the first `cycles` of a segment of the stream.
     pub fn blind(segment: u64, cycles: u64) -> Self {
-        Line { number: segment, cycles, varies: None }
+        Line { number: segment, cycles, waits: 0, varies: None }
     }
 
-    /// Creates variation `serial`, counted from 1, of a moment; it has the length and the waits of segment `like`.
+    /// Creates variation `serial`, counted from 1, of a moment; it has the rules of segment `like`.
     pub fn varied(serial: u64, like: u64, cycles: u64, moment: Moment) -> Self {
-        Line { number: serial << SERIAL | like, cycles, varies: Some(moment) }
+        Line { number: serial << SERIAL | like, cycles, waits: 0, varies: Some(moment) }
     }
 
     /// Returns the number of a variation; `None` for a segment of the stream.
@@ -76,7 +78,7 @@ impl Line {
 
     /// Returns a stretch with other randomness, in which what this one found may be found again; no hunt reaches it.
     pub fn again(&self, again: u64) -> Self {
-        Line { number: self.number ^ again << 48, cycles: 4 * SEGMENT, varies: self.varies.clone() }
+        Line { number: self.number ^ again << 48, cycles: self.waits + 4 * SEGMENT, ..self.clone() }
     }
 
     /// Returns the first `cycles` of the stretch.
@@ -102,7 +104,10 @@ impl<B: Bench> Inputs<B> {
     pub fn new(cfg: &B::Config, seed: u64, line: &Line) -> Self {
         let kept = |moment: &Moment| moment.kept.0.downcast_ref::<B::Stimulus>().expect("it is this unit's").clone();
         let period = PERIODS[(line.number >> SERIAL) as usize % PERIODS.len()];
-        let segment = Segment::new(cfg, seed, line.number, line.cycles);
+        let mut segment = Segment::new(cfg, seed, line.number, line.cycles);
+        if line.waits != 0 {
+            segment.freeze(line.waits);
+        }
         Inputs { segment, kept: line.varies.as_ref().map(kept), period, cycle: 0 }
     }
 

@@ -148,7 +148,11 @@ impl Hunt<'_> {
     }
 
     /// Runs a stretch, unless the hunt is over or a failure comes before it.
-    fn stretch(&self, (number, target, line): (u64, usize, &Line), lowest: &[AtomicU64]) -> Option<Result<Stretch, Stopped>> {
+    fn stretch(
+        &self,
+        (number, target, line): (u64, usize, &Line),
+        lowest: &[AtomicU64],
+    ) -> Option<Result<Stretch, Stopped>> {
         let first = |lowest: &AtomicU64| lowest.load(Ordering::Relaxed) < number;
         let decided = if self.plan.first_only { lowest.iter().any(first) } else { first(&lowest[target]) };
         let out_of_time = self.plan.time.is_some_and(|time| self.started.elapsed() >= time);
@@ -161,5 +165,51 @@ impl Hunt<'_> {
             lowest[target].fetch_min(number, Ordering::Relaxed);
         }
         Some(result)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use heddle_contract::Config;
+
+    use super::*;
+    use crate::lockstep::{Exactly, golden_run, record};
+    use crate::units::{Visitor, each};
+
+    /// Learns from the stretches of some generations on the golden model alone; each must be legal, and end as it began when it is cut short.
+    struct Learns;
+
+    impl Visitor for Learns {
+        fn visit<B: Bench>(&mut self) {
+            let cfg = B::Config::preset("tiny").unwrap_or(&B::Config::presets()[0].1);
+            let (seed, mut corpus, mut news) = (3, Corpus::new(3, 700_000), 0);
+            loop {
+                let lines = corpus.plan();
+                if lines.is_empty() {
+                    break;
+                }
+                let learnt = lines.iter().map(|line| {
+                    let mut watched = Watched::<B>::new(cfg, seed, line, corpus.seen());
+                    let inputs = record(cfg, &mut watched);
+                    assert_eq!(inputs.len() as u64, line.cycles);
+                    golden_run::<B>(cfg, &mut Exactly(inputs.iter()), |_, _, _, _| ()).expect(B::NAME);
+                    let short = record::<B>(cfg, &mut Inputs::new(cfg, seed, &line.first(500)));
+                    assert_eq!(short, inputs[..short.len()], "{}: {}", B::NAME, line.name());
+                    watched.found
+                });
+                let learnt: Vec<_> = learnt.collect();
+                for (line, found) in lines.iter().zip(learnt) {
+                    let before = corpus.seen().len();
+                    corpus.add(line, found);
+                    news += if line.varies.is_some() { corpus.seen().len() - before } else { 0 };
+                }
+            }
+            assert!(B::PRIMITIVE || news > 0, "{}: no variation reached new coverage", B::NAME);
+        }
+    }
+
+    #[test]
+    fn variations_are_legal_and_reach_new_coverage() {
+        each(&mut Learns);
     }
 }

@@ -51,13 +51,7 @@ impl<B: Bench> UnitTarget<B> {
     }
 
     /// Searches a stretch for a mismatch, and shrinks its trace.
-    fn hunt(
-        &self,
-        seed: u64,
-        line: &Line,
-        effort: Effort,
-        progress: &mut dyn FnMut(usize),
-    ) -> Option<Hunted<B>> {
+    fn hunt(&self, seed: u64, line: &Line, effort: Effort, progress: &mut dyn FnMut(usize)) -> Option<Hunted<B>> {
         let found = self.random(seed, line.number, &mut Inputs::new(self.cfg, seed, line)).ok()?.mismatch?;
         let length = found.cycle + 1;
         let initial = initial_seed(seed, line.number);

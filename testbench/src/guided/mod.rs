@@ -80,14 +80,14 @@ pub fn run(
     stop: &AtomicBool,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Vec<Verdict> {
-    let of = |_: &Box<dyn Target>| Corpus::new(plan.seed, plan.cycles.unwrap_or(u64::MAX));
+    let corpus = || Corpus::new(plan.seed, plan.cycles.unwrap_or(u64::MAX));
     let mut hunt = Hunt {
         targets,
         plan,
         stop,
         progress,
         started: Instant::now(),
-        corpora: targets.iter().map(of).collect(),
+        corpora: targets.iter().map(|_| corpus()).collect(),
         verdicts: vec![Verdict { cycles: 0, failed: None }; targets.len()],
     };
     while hunt.generation() {}

@@ -3,7 +3,7 @@
 #   make check    every unit and preset in lockstep with its RTL, at least 10 M cycles, and a summary
 #   make test     all tests
 #   make lint     formatting and clippy; both Verilog linters run on the emitted RTL in `make test`
-#   make bench    lockstep speed against the bare Verilated model, of every unit; speed of the executor and of the whole GPU
+#   make bench    lockstep speed against the bare Verilated model, of every unit; cycles to find each planted fault, blind and guided; speed of the executor and of the whole GPU
 #   make float    the lane's FP32, golden and RTL, before Berkeley SoftFloat: VECTORS=10000000 an operation and mode (installs cmake)
 #   make faults   every planted fault; `make test` takes some of them
 #   make prove    what the units claim of their RTL (installs z3)
@@ -152,6 +152,7 @@ lint: setup
 
 bench: setup
 	$(CARGO) bench -q -p heddle-testbench --bench lockstep
+	$(CARGO) bench -q -p heddle-testbench --bench guided
 	$(CARGO) bench -q -p heddle-workloads --bench execution
 	$(CARGO) bench -q -p heddle-gpu --bench simulation
 

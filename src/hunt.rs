@@ -6,10 +6,11 @@ use std::time::{Duration, Instant};
 
 use heddle_testbench::campaign::{Here, Plan, Verdict, run_pieces};
 use heddle_testbench::files::could_write_in;
+use heddle_testbench::guided;
 use heddle_testbench::interrupt;
 use heddle_testbench::segment;
 use heddle_testbench::shrink::Effort;
-use heddle_testbench::target::{Failure, Hardware, ModelTools, Origin, Target};
+use heddle_testbench::target::{Failure, Hardware, ModelTools, Target};
 use heddle_testbench::trace::TraceFile;
 
 use crate::check::group;
@@ -18,7 +19,7 @@ use crate::cluster::Share;
 use crate::console::{pend, say};
 use crate::error::{Error, Outcome};
 use crate::models::{build, jobs, model_tools};
-use crate::output::{effort, failure_value, found as found_text, out_error, place, print_failure, save};
+use crate::output::{effort, failure_value, found as found_text, out_error, print_failure, save};
 use crate::progress::{Task, Work};
 use crate::select::{hardware, select};
 use crate::store::Store;
@@ -80,6 +81,12 @@ impl Prepared {
         self.run_with(hunt, &plan, |progress| Ok(run_pieces(&self.targets, &plan, &Here, &interrupt::ASKED, progress)))
     }
 
+    /// Runs a guided campaign until the first mismatch, and shrinks, saves and prints it.
+    pub fn run_guided(&self, hunt: &Hunt, cycles: Option<u64>, time: Option<Duration>) -> Result<Report, Error> {
+        let plan = Plan { seed: self.seed, jobs: self.jobs, cycles, time, first_only: true };
+        self.run_with(hunt, &plan, |progress| Ok(guided::run(&self.targets, &plan, &interrupt::ASKED, progress)))
+    }
+
     /// Runs the part of this process in a campaign that tasks share, until the first mismatch; `start` is called before anything is printed, once all is there.
     pub fn run_shared(
         &self,
@@ -129,17 +136,15 @@ impl Prepared {
         drop(task);
         let (mut outcome, mut failures) = (Outcome::Equal, Vec::new());
         for (target, verdict) in self.targets.iter().zip(&verdicts) {
-            let Some((segment, length, ended)) = &verdict.failed else { continue };
+            let Some((line, ended)) = &verdict.failed else { continue };
             outcome = Outcome::Mismatch;
             match ended {
                 Ok(run) => {
-                    let place = place(&Origin::Stimulus { seed: self.seed, segment: *segment });
+                    let place = format!("stretch {}, seed {}", line.name(), self.seed);
                     let found =
                         run.mismatch.as_ref().map(|found| found_text(target.as_ref(), &place, found, hunt.json));
                     pend(found.unwrap_or_default());
-                    let explain = |effort, say: &mut dyn FnMut(usize)| {
-                        Ok(target.explain(self.seed, *segment, *length, effort, say))
-                    };
+                    let explain = |effort, say: &mut dyn FnMut(usize)| Ok(target.explain(self.seed, line, effort, say));
                     failures.push(self.explain(hunt, target.as_ref(), &place, explain)?);
                 }
                 Err(stopped) => return Err(stopped.clone().into()),

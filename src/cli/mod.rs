@@ -189,6 +189,9 @@ pub struct Fuzz {
     /// Number of cycles of each preset.
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = cycles)]
     pub cycles: Option<u64>,
+    /// Keeps stimulus that reaches new coverage, and varies it, in half of the cycles.
+    #[arg(long, conflicts_with_all = ["slurm", "print_script"])]
+    pub guided: bool,
     #[command(flatten)]
     pub cluster: Cluster,
 }

@@ -69,7 +69,7 @@ pub trait Bench: Golden + Rtl {
     const STATES: Option<States<Self>> = None;
 
     /// State of the random stimulus between cycles.
-    type Stimulus: Send;
+    type Stimulus: Clone + Send + Sync + 'static;
 
     /// Returns the state of the stimulus before the first cycle.
     fn stimulus(cfg: &Self::Config) -> Self::Stimulus;

@@ -3,7 +3,7 @@
 use crate::entropy::Entropy;
 
 /// The object of several that is currently served late, and for how many more profiles of the stimulus.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Late {
     mask: u64,
     left: u32,

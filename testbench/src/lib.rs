@@ -13,6 +13,7 @@
 //! | [`entropy`] | the only source of randomness |
 //! | [`enumerate`] | every state of a small golden model |
 //! | [`faults`] | planted faults: edits of emitted Verilog |
+//! | [`guided`] | hunts that keep and vary the stimulus that reached new coverage |
 //! | [`jobs`] | work on several threads |
 //! | [`lockstep`] | golden model and device side by side |
 //! | [`measured`] | a netlist in the place of a Verilated unit, and its activity |
@@ -57,6 +58,7 @@ pub mod entropy;
 pub mod enumerate;
 pub mod faults;
 mod gang;
+pub mod guided;
 pub mod jobs;
 mod lane;
 mod late;

@@ -30,6 +30,10 @@ impl<S: Slots + ?Sized> Slots for &mut S {
 pub trait Source<B: Bench> {
     /// Writes the next input into `i`, which holds the last one. Returns false at the end.
     fn next(&mut self, cfg: &B::Config, p: &B::Protocol, q: &B::State, i: &mut B::In) -> Result<bool, Illegal>;
+
+    /// Gets each cycle of the golden model before its clock edge; a source that does not learn ignores it.
+    #[inline]
+    fn see(&mut self, _: &B::Config, _: &B::Protocol, _: &B::State, _: &B::In, _: &B::Out) {}
 }
 
 /// Constrained random inputs, for a number of cycles.
@@ -43,6 +47,11 @@ impl<B: Bench> Random<B> {
     /// Creates the random inputs of segment `segment` of the stream of a seed, for `cycles` cycles.
     pub fn new(cfg: &B::Config, seed: u64, segment: u64, cycles: u64) -> Self {
         Random { stimulus: B::stimulus(cfg), entropy: Entropy::new(seed, segment), left: cycles }
+    }
+
+    /// Returns the state of the unit's stimulus, which can be put back.
+    pub(crate) fn stimulus(&mut self) -> &mut B::Stimulus {
+        &mut self.stimulus
     }
 }
 
@@ -192,6 +201,7 @@ impl<B: Bench> Lockstep<B> {
                 }
                 let o = &mut self.outputs[batch];
                 B::comb(cfg, &q, &i, o);
+                source.see(cfg, &p, &q, &i, o);
                 B::observe(cfg, &mut p, &q, &i, o);
                 B::clock(cfg, &mut q, &i);
                 i.pack(cfg, &mut self.in_slots[batch * self.n_in..(batch + 1) * self.n_in]);
@@ -245,6 +255,7 @@ pub fn golden_run<B: Bench>(
     let mut cycle = 0;
     while source.next(cfg, &p, &q, &mut i).map_err(|illegal| IllegalInput { cycle, illegal })? {
         B::comb(cfg, &q, &i, &mut o);
+        source.see(cfg, &p, &q, &i, &o);
         visit(&p, &q, &i, &o);
         B::observe(cfg, &mut p, &q, &i, &o);
         B::clock(cfg, &mut q, &i);

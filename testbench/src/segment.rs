@@ -167,6 +167,16 @@ impl<B: Bench> Segment<B> {
         }
     }
 
+    /// Returns the state of the unit's stimulus, which can be put back.
+    pub(crate) fn stimulus(&mut self) -> &mut B::Stimulus {
+        self.random.stimulus()
+    }
+
+    /// Makes the first hold of most ports of a longer segment last so many cycles.
+    pub(crate) fn freeze(&mut self, cycles: u64) {
+        self.holds.freezes = Some(cycles);
+    }
+
     /// Sets the ports that are held, and removes a reset where there is none.
     fn hold(&mut self, cfg: &B::Config, p: &B::Protocol, q: &B::State, i: &mut B::In) {
         i.pack(cfg, &mut self.slots);

@@ -18,7 +18,10 @@ use wave::record_wave;
 use crate::bench::Bench;
 use crate::dut::{Dut, initial_seed};
 use crate::emitted::emitted;
-use crate::lockstep::{Exactly, Lockstep, Mismatch, Run, RunError, Slots, golden_run};
+use crate::guided::line::Line;
+use crate::guided::signal::Features;
+use crate::guided::{Stretch, Watched};
+use crate::lockstep::{Exactly, Lockstep, Mismatch, Run, RunError, Slots, Source, golden_run};
 use crate::mutate::{Apart, Fate};
 use crate::segment::Segment;
 use crate::shrink::Effort;
@@ -82,15 +85,10 @@ pub trait Target: Send + Sync {
     fn preset(&self) -> &'static str;
     /// Runs `cycles` cycles of a segment of random lockstep.
     fn segment(&self, seed: u64, segment: u64, cycles: u64) -> Result<Run, Stopped>;
-    /// Runs a failing segment again, shrinks its trace, and returns the failure. `progress` is called with the length reached.
-    fn explain(
-        &self,
-        seed: u64,
-        segment: u64,
-        cycles: u64,
-        effort: Effort,
-        progress: &mut dyn FnMut(usize),
-    ) -> Option<Failure>;
+    /// Runs a stretch of a guided hunt, and finds the coverage in it that is not in `seen`.
+    fn stretch(&self, seed: u64, line: &Line, seen: &Features) -> Result<Stretch, Stopped>;
+    /// Runs a failing stretch again, shrinks its trace, and returns the failure. `progress` is called with the length reached.
+    fn explain(&self, seed: u64, line: &Line, effort: Effort, progress: &mut dyn FnMut(usize)) -> Option<Failure>;
     /// Runs a failing trace again and shrinks it; `None` if it does not fail. `progress` is called with the length reached.
     fn explain_trace(
         &self,
@@ -150,6 +148,13 @@ pub enum Origin {
         /// The segment of the seed's stream.
         segment: u64,
     },
+    /// Stimulus that a guided hunt varied.
+    Varied {
+        /// Seed from which the hunt follows.
+        seed: u64,
+        /// Number of the variation in the hunt.
+        variation: u64,
+    },
     /// A trace of the corpus, or a recording of a kernel.
     Trace {
         /// Name of the trace.
@@ -188,6 +193,16 @@ impl<B: Bench> UnitTarget<B> {
     ) -> Result<Self, BuildError> {
         let model = build::<B>(tools, cfg, &hardware, false)?;
         Ok(UnitTarget { preset, cfg, hardware, model })
+    }
+
+    /// Runs random inputs in lockstep; `number` is the number of their segment.
+    fn random(&self, seed: u64, number: u64, source: &mut impl Source<B>) -> Result<Run, Stopped> {
+        let mut dut = Dut::<B>::new(self.cfg, &self.model, initial_seed(seed, number))?;
+        match Lockstep::new(self.cfg).run(source, &mut dut) {
+            Ok(run) => Ok(run),
+            Err(RunError::Stopped(stopped)) => Err(stopped),
+            Err(RunError::Illegal(illegal)) => unreachable!("random stimulus is not held to `legal`: {illegal}"),
+        }
     }
 
     fn replay_trace(&self, trace: &Trace<B>) -> Result<Replay, RunError> {
@@ -289,25 +304,22 @@ impl<B: Bench> Target for UnitTarget<B> {
     }
 
     fn segment(&self, seed: u64, segment: u64, cycles: u64) -> Result<Run, Stopped> {
-        let mut dut = Dut::<B>::new(self.cfg, &self.model, initial_seed(seed, segment))?;
-        let mut source = Segment::<B>::new(self.cfg, seed, segment, cycles);
-        match Lockstep::new(self.cfg).run(&mut source, &mut dut) {
-            Ok(run) => Ok(run),
-            Err(RunError::Stopped(stopped)) => Err(stopped),
-            Err(RunError::Illegal(illegal)) => unreachable!("random stimulus is not held to `legal`: {illegal}"),
-        }
+        self.random(seed, segment, &mut Segment::<B>::new(self.cfg, seed, segment, cycles))
     }
 
-    fn explain(
-        &self,
-        seed: u64,
-        segment: u64,
-        cycles: u64,
-        effort: Effort,
-        progress: &mut dyn FnMut(usize),
-    ) -> Option<Failure> {
-        let best = self.hunt_again(seed, segment, cycles, effort, progress)?;
-        self.failure(Origin::Stimulus { seed, segment }, best)
+    fn stretch(&self, seed: u64, line: &Line, seen: &Features) -> Result<Stretch, Stopped> {
+        let mut watched = Watched::<B>::new(self.cfg, seed, line, seen);
+        let run = self.random(seed, line.number, &mut watched)?;
+        Ok(Stretch { run, found: watched.found })
+    }
+
+    fn explain(&self, seed: u64, line: &Line, effort: Effort, progress: &mut dyn FnMut(usize)) -> Option<Failure> {
+        let best = self.hunt_again(seed, line, effort, progress)?;
+        let origin = match line.serial() {
+            None => Origin::Stimulus { seed, segment: line.number },
+            Some(variation) => Origin::Varied { seed, variation },
+        };
+        self.failure(origin, best)
     }
 
     fn explain_trace(

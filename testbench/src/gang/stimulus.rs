@@ -80,7 +80,7 @@ enum Together {
 }
 
 /// State of the ganging unit's random stimulus between cycles.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Stimulus {
     profile: StimulusProfile,
     left: u32,

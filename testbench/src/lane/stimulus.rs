@@ -60,7 +60,7 @@ const CORNERS: &[u32] =
     &[0, 1, 31, 32, 0x7fff_ffff, 0x8000_0000, 0x8000_0001, 0xffff_fffe, 0xffff_ffff, 0xffff, 0x1_0000];
 
 /// State of the lane's random stimulus between cycles.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Stimulus {
     profile: StimulusProfile,
     left: u32,

@@ -6,7 +6,7 @@ use heddle_golden::prt::Partition;
 use crate::entropy::Entropy;
 
 /// A style of random instructions: rates of guards and errors, registers in use, and kinds of operands.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Code {
     /// Chances in 256, an instruction: an operation that is not in the table; a register that is not owned; a guard.
     unmapped: u32,

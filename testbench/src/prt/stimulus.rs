@@ -7,7 +7,7 @@ use super::instruction::{self, Code};
 use crate::entropy::Entropy;
 
 /// Rates of some cycles; redrawn every few hundred cycles, so that each mix of pressures occurs.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 struct StimulusProfile {
     /// Streams that offer.
     streams: u8,
@@ -41,7 +41,7 @@ enum Size {
 }
 
 /// State of the partitioned renaming table's random stimulus between cycles.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Stimulus {
     profile: StimulusProfile,
     /// Cycles until the next profile.

@@ -6,7 +6,7 @@ use heddle_golden::slp::{Phase, Protocol, State};
 use crate::entropy::Entropy;
 
 /// Rates and styles of some cycles; redrawn every few hundred cycles, so that each mix of pressures occurs.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 struct StimulusProfile {
     /// Chances in 256, a cycle.
     launch: u32,
@@ -53,7 +53,7 @@ const STYLES: [Style; 12] = {
 };
 
 /// State of the SIMD lane permutation unit's random stimulus between cycles.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Stimulus {
     profile: StimulusProfile,
     /// Cycles until the next profile.

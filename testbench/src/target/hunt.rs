@@ -3,10 +3,9 @@
 use super::{Failure, Origin, UnitTarget};
 use crate::bench::Bench;
 use crate::dut::initial_seed;
+use crate::guided::line::{Inputs, Line};
 use crate::lockstep::{Mismatch, record};
-use crate::segment::{SEGMENT, Segment};
 use crate::shrink::{Effort, shrink};
-use crate::target::Target;
 use crate::trace::Trace;
 
 /// Number of further searches for a fault that was found, in segments that no campaign reaches: one trace of it shrinks better than
@@ -26,22 +25,21 @@ pub(super) struct Hunted<B: Bench> {
 }
 
 impl<B: Bench> UnitTarget<B> {
-    /// Returns the shortest trace of a mismatch in a segment, after further searches for the same fault.
+    /// Returns the shortest trace of a mismatch in a stretch, after further searches for the same fault.
     pub(super) fn hunt_again(
         &self,
         seed: u64,
-        segment: u64,
-        cycles: u64,
+        line: &Line,
         effort: Effort,
         progress: &mut dyn FnMut(usize),
     ) -> Option<Hunted<B>> {
-        let mut best = self.hunt(seed, segment, cycles, effort, progress)?;
+        let mut best = self.hunt(seed, line, effort, progress)?;
         for again in 1..=AGAIN {
             if best.trace.inputs.len() <= SHORT || effort.is_spent(best.spent) {
                 break;
             }
             let left = Effort { replays: effort.replays - best.spent, ..effort };
-            let other = self.hunt(seed, segment ^ again << 48, 4 * SEGMENT, left, &mut |_| ());
+            let other = self.hunt(seed, &line.again(again), left, &mut |_| ());
             let Some(other) = other else { continue };
             (best.replays, best.spent) = (best.replays + other.replays, best.spent + other.spent);
             if other.trace.inputs.len() < best.trace.inputs.len() {
@@ -52,20 +50,13 @@ impl<B: Bench> UnitTarget<B> {
         Some(best)
     }
 
-    /// Searches a segment for a mismatch, and shrinks its trace.
-    fn hunt(
-        &self,
-        seed: u64,
-        segment: u64,
-        cycles: u64,
-        effort: Effort,
-        progress: &mut dyn FnMut(usize),
-    ) -> Option<Hunted<B>> {
-        let found = self.segment(seed, segment, cycles).ok()?.mismatch?;
+    /// Searches a stretch for a mismatch, and shrinks its trace.
+    fn hunt(&self, seed: u64, line: &Line, effort: Effort, progress: &mut dyn FnMut(usize)) -> Option<Hunted<B>> {
+        let found = self.random(seed, line.number, &mut Inputs::new(self.cfg, seed, line)).ok()?.mismatch?;
         let length = found.cycle + 1;
-        let initial = initial_seed(seed, segment);
-        let inputs = record::<B>(self.cfg, &mut Segment::new(self.cfg, seed, segment, length));
-        let notes = vec![format!("shrunk from {length} cycles; seed {seed}, stretch {segment}")];
+        let initial = initial_seed(seed, line.number);
+        let inputs = record::<B>(self.cfg, &mut Inputs::new(self.cfg, seed, &line.first(length)));
+        let notes = vec![format!("shrunk from {length} cycles; seed {seed}, stretch {}", line.name())];
         self.shrunk(found, Trace { preset: self.preset.to_string(), initial, notes, inputs }, effort, progress)
     }
 

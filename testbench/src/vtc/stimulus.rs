@@ -7,7 +7,7 @@ use crate::entropy::Entropy;
 use crate::late::Late;
 
 /// Rates of some cycles; redrawn every few hundred cycles, so that each mix of pressures occurs.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 struct StimulusProfile {
     /// Chances in 256, a cycle.
     stall: u32,
@@ -45,7 +45,7 @@ enum OutWrites {
 }
 
 /// State of the virtual thread controller's random stimulus between cycles.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Stimulus {
     profile: StimulusProfile,
     /// Cycles until the next profile.

@@ -16,6 +16,7 @@ use crate::chosen::chosen;
 use crate::planted::{faults, faulty, preset};
 use heddle_testbench::campaign::{Plan, run};
 use heddle_testbench::faults::Fault;
+use heddle_testbench::guided::line::Line;
 use heddle_testbench::jobs::{in_parallel, processors};
 use heddle_testbench::segment::start;
 use heddle_testbench::shrink::Effort;
@@ -29,22 +30,22 @@ const FAULTS: usize = 12;
 /// Every so many faults are hunted again with two jobs, for the same result: that takes as long again.
 const TWICE_EVERY: usize = 5;
 
-/// The segment that fails, its length, and the cycles run until then.
-fn search(targets: &[Box<dyn Target>], cycles: u64, seed: u64, jobs: usize) -> Option<(u64, u64, u64)> {
+/// The segment that fails, and the cycles run until then.
+fn search(targets: &[Box<dyn Target>], cycles: u64, seed: u64, jobs: usize) -> Option<(Line, u64)> {
     let plan = Plan { seed, jobs, cycles: Some(cycles), time: None, first_only: true };
     let verdicts = run(targets, &plan, &AtomicBool::new(false), &|_| ());
-    let (segment, length, _) = verdicts[0].failed.as_ref()?;
-    Some((*segment, *length, verdicts[0].cycles))
+    let (line, _) = verdicts[0].failed.clone()?;
+    Some((line, verdicts[0].cycles))
 }
 
 fn hunt(targets: &[Box<dyn Target>], cycles: u64, seed: u64, jobs: usize) -> Option<Failure> {
-    let (segment, length, _) = search(targets, cycles, seed, jobs)?;
-    Some(targets[0].explain(seed, segment, length, Effort::USUAL, &mut |_| ()).expect("what failed once fails again"))
+    let (line, _) = search(targets, cycles, seed, jobs)?;
+    Some(targets[0].explain(seed, &line, Effort::USUAL, &mut |_| ()).expect("what failed once fails again"))
 }
 
 /// The cycle in which a fault is found: at the median of so many seeds, and with each of them, `-` where it is not found.
 fn founds(wrong: &[Box<dyn Target>], seeds: u64, name: &str, fault: &Fault) -> Result<String, String> {
-    let founds: Vec<Option<u64>> = (1..=seeds).map(|seed| Some(search(wrong, fault.cycles(), seed, 1)?.2)).collect();
+    let founds: Vec<Option<u64>> = (1..=seeds).map(|seed| Some(search(wrong, fault.cycles(), seed, 1)?.1)).collect();
     let mut sorted: Vec<u64> = founds.iter().map(|found| found.unwrap_or(u64::MAX)).collect();
     sorted.sort_unstable();
     let show = |found: Option<u64>| found.map_or("-".to_string(), |found| found.to_string());
@@ -83,7 +84,7 @@ fn spread(wrong: &[Box<dyn Target>], seeds: u64, name: &str, fault: &Fault) -> R
 fn found_at(failure: &Failure) -> u64 {
     match &failure.origin {
         Origin::Stimulus { segment, .. } => start(*segment) + failure.found.cycle,
-        Origin::Trace { .. } => failure.found.cycle,
+        Origin::Varied { .. } | Origin::Trace { .. } => failure.found.cycle,
     }
 }
 

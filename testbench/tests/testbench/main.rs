@@ -7,6 +7,7 @@ mod coverage;
 mod emitted;
 mod enumerate;
 mod faults;
+mod guided;
 mod judge;
 mod mutate;
 mod planted;

@@ -110,10 +110,9 @@ fn planted(wanted: &dyn Fn(&str) -> bool) -> Vec<Planted> {
 fn hunts(planted: &Planted, cap: u64, seeds: std::ops::Range<u64>) -> Found {
     let mut found = Found { name: planted.name.clone(), cycles: [0; 2], spent: [(0, Duration::ZERO); 2] };
     let target: &[Box<dyn Target>] = &planted.target;
-    let ways: [&dyn Fn(&Plan) -> Vec<Verdict>; 2] =
-        [&|plan| campaign::run(target, plan, &AtomicBool::new(false), &|_| ()), &|plan| {
-            guided::run(target, plan, &AtomicBool::new(false), &|_| ())
-        }];
+    let ways: [Way; 2] = [&|plan| campaign::run(target, plan, &AtomicBool::new(false), &|_| ()), &|plan| {
+        guided::run(target, plan, &AtomicBool::new(false), &|_| ())
+    }];
     let mut each = [Vec::new(), Vec::new()];
     for (way, run) in ways.iter().enumerate() {
         for seed in seeds.clone() {

@@ -16,7 +16,7 @@ use error::MOST_VALUES;
 use wave::record_wave;
 
 use crate::bench::Bench;
-use crate::dut::{Dut, initial_seed};
+use crate::dut::Dut;
 use crate::emitted::emitted;
 use crate::guided::line::Line;
 use crate::guided::signal::Features;

@@ -3,7 +3,8 @@
 //! Both hunt every fault of `tests/faults` with the same seeds, until it is found or a number of cycles is over. A fault counts with the median of its
 //! seeds. Half of the faults, by a hash of their names, are held back: no constant of the guided hunt was chosen by them.
 //!
-//! `cargo bench -p heddle-testbench --bench guided -- [CYCLES] [SEEDS] [all|tuning|held|NAME,...] [FIRST SEED]`; `make bench` runs a million cycles, three seeds.
+//! `cargo bench -p heddle-testbench --bench guided -- [CYCLES] [SEEDS] [all|tuning|held|NAME,...] [FIRST SEED]`; `make bench` runs a million cycles and
+//! three seeds.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -22,6 +23,9 @@ struct Planted {
     name: String,
     target: [Box<dyn Target>; 1],
 }
+
+/// A kind of hunt.
+type Way<'a> = &'a dyn Fn(&Plan) -> Vec<Verdict>;
 
 /// The cycles until a fault is found, blind and guided: the median of the seeds, and the cap if it is not found.
 struct Found {
@@ -106,10 +110,9 @@ fn planted(wanted: &dyn Fn(&str) -> bool) -> Vec<Planted> {
 fn hunts(planted: &Planted, cap: u64, seeds: std::ops::Range<u64>) -> Found {
     let mut found = Found { name: planted.name.clone(), cycles: [0; 2], spent: [(0, Duration::ZERO); 2] };
     let target: &[Box<dyn Target>] = &planted.target;
-    let ways: [&dyn Fn(&Plan) -> Vec<Verdict>; 2] =
-        [&|plan| campaign::run(target, plan, &AtomicBool::new(false), &|_| ()), &|plan| {
-            guided::run(target, plan, &AtomicBool::new(false), &|_| ())
-        }];
+    let ways: [Way; 2] = [&|plan| campaign::run(target, plan, &AtomicBool::new(false), &|_| ()), &|plan| {
+        guided::run(target, plan, &AtomicBool::new(false), &|_| ())
+    }];
     let mut each = [Vec::new(), Vec::new()];
     for (way, run) in ways.iter().enumerate() {
         for seed in seeds.clone() {

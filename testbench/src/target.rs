@@ -16,12 +16,12 @@ use error::MOST_VALUES;
 use wave::record_wave;
 
 use crate::bench::Bench;
-use crate::dut::{Dut, initial_seed};
+use crate::dut::Dut;
 use crate::emitted::emitted;
 use crate::guided::line::Line;
 use crate::guided::signal::Features;
 use crate::guided::{Stretch, Watched};
-use crate::lockstep::{Exactly, Lockstep, Mismatch, Run, RunError, Slots, Source, golden_run};
+use crate::lockstep::{Exactly, Lockstep, Mismatch, Run, RunError, Slots, golden_run};
 use crate::mutate::{Apart, Fate};
 use crate::segment::Segment;
 use crate::shrink::Effort;
@@ -193,16 +193,6 @@ impl<B: Bench> UnitTarget<B> {
     ) -> Result<Self, BuildError> {
         let model = build::<B>(tools, cfg, &hardware, false)?;
         Ok(UnitTarget { preset, cfg, hardware, model })
-    }
-
-    /// Runs random inputs in lockstep; `number` is the number of their segment.
-    fn random(&self, seed: u64, number: u64, source: &mut impl Source<B>) -> Result<Run, Stopped> {
-        let mut dut = Dut::<B>::new(self.cfg, &self.model, initial_seed(seed, number))?;
-        match Lockstep::new(self.cfg).run(source, &mut dut) {
-            Ok(run) => Ok(run),
-            Err(RunError::Stopped(stopped)) => Err(stopped),
-            Err(RunError::Illegal(illegal)) => unreachable!("random stimulus is not held to `legal`: {illegal}"),
-        }
     }
 
     fn replay_trace(&self, trace: &Trace<B>) -> Result<Replay, RunError> {

@@ -133,7 +133,8 @@ fn a_guided_hunt_is_the_same_for_any_number_of_threads_and_is_not_shared() {
     let desk = Desk::new();
     desk.verilog("slp/w8x3", "wrong.v", "warp_last = compactor$warp_last;", "warp_last = 1'd1;");
     let hunt = |jobs: u32| {
-        let words = format!("fuzz slp/w8x3 --guided --dut wrong.v --cycles 300k --seed 5 --no-wave --jobs {jobs} --json");
+        let words =
+            format!("fuzz slp/w8x3 --guided --dut wrong.v --cycles 300k --seed 5 --no-wave --jobs {jobs} --json");
         let events = desk.run(&words).is(1, &[]).json();
         events.into_iter().find(|event| event["event"] == "mismatch").unwrap()
     };

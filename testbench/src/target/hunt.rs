@@ -2,11 +2,12 @@
 
 use super::{Failure, Origin, UnitTarget};
 use crate::bench::Bench;
-use crate::dut::initial_seed;
+use crate::dut::{Dut, initial_seed};
 use crate::guided::line::{Inputs, Line};
-use crate::lockstep::{Mismatch, record};
+use crate::lockstep::{Lockstep, Mismatch, Run, RunError, Source, record};
 use crate::shrink::{Effort, shrink};
 use crate::trace::Trace;
+use heddle_verilator::Stopped;
 
 /// Number of further searches for a fault that was found, in segments that no campaign reaches: one trace of it shrinks better than
 /// another.
@@ -48,6 +49,16 @@ impl<B: Bench> UnitTarget<B> {
             }
         }
         Some(best)
+    }
+
+    /// Runs random inputs in lockstep; `number` is the number of their segment.
+    pub(super) fn random(&self, seed: u64, number: u64, source: &mut impl Source<B>) -> Result<Run, Stopped> {
+        let mut dut = Dut::<B>::new(self.cfg, &self.model, initial_seed(seed, number))?;
+        match Lockstep::new(self.cfg).run(source, &mut dut) {
+            Ok(run) => Ok(run),
+            Err(RunError::Stopped(stopped)) => Err(stopped),
+            Err(RunError::Illegal(illegal)) => unreachable!("random stimulus is not held to `legal`: {illegal}"),
+        }
     }
 
     /// Searches a stretch for a mismatch, and shrinks its trace.

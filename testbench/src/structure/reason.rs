@@ -8,7 +8,7 @@ use super::place::{Kind, Place};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Why {
-    /// The bit keeps its value after a reset, or the branch's condition cannot hold: a solver proves it.
+    /// The bit keeps its value after a reset, or the branch's condition cannot hold: simulation with unknown values or a solver proves it.
     Constant,
     /// A bit of a counter that default stimulus is too short for: another preset has a narrower counter, all bits of which are reached.
     Slow,

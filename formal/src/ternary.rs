@@ -19,12 +19,15 @@ impl Constants {
     /// value, but not every bit that keeps its value is found.
     pub fn find(graph: &Graph, reset: Lit) -> Self {
         let mut state = vec![UNKNOWN; graph.latches.len()];
-        let in_reset = simulate(graph, &state, Some(reset));
+        let in_reset = simulate(graph, &state, reset, TRUE);
         for (state, (_, next)) in state.iter_mut().zip(&graph.latches) {
             *state = of(&in_reset, *next);
         }
         loop {
-            let values = simulate(graph, &state, None);
+            // with and without reset, one after the other: of a multiplexer with an unknown selector nothing is known
+            let mut values = simulate(graph, &state, reset, TRUE);
+            let others = simulate(graph, &state, reset, FALSE);
+            values.iter_mut().zip(others).for_each(|(value, other)| *value |= other);
             let mut grown = false;
             for (state, (_, next)) in state.iter_mut().zip(&graph.latches) {
                 let wider = *state | of(&values, *next);
@@ -58,13 +61,13 @@ fn of(values: &[Values], lit: Lit) -> Values {
     if lit.inverted() { value >> 1 | (value & 1) << 1 } else { value }
 }
 
-/// Returns the values of all nodes in a cycle; all inputs may have any value, but for one that is high.
-fn simulate(graph: &Graph, state: &[Values], high: Option<Lit>) -> Vec<Values> {
+/// Returns the values of all nodes in a cycle in which reset has a value; all other inputs may have any.
+fn simulate(graph: &Graph, state: &[Values], reset: Lit, value: Values) -> Vec<Values> {
     let (mut values, mut state) = (Vec::with_capacity(graph.nodes.len()), state.iter());
     for (n, node) in graph.nodes.iter().enumerate() {
-        let value = match node {
+        values.push(match node {
             Node::False => FALSE,
-            Node::Input if high.is_some_and(|high| high.node() == n) => TRUE,
+            Node::Input if n == reset.node() => value,
             Node::Input => UNKNOWN,
             // the list of latches is in their order
             Node::Latch => *state.next().expect("a state for each latch"),
@@ -72,8 +75,7 @@ fn simulate(graph: &Graph, state: &[Values], high: Option<Lit>) -> Vec<Values> {
                 let (a, b) = (of(&values, *a), of(&values, *b));
                 a & b & TRUE | (a | b) & FALSE
             }
-        };
-        values.push(value);
+        });
     }
     values
 }

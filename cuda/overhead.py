@@ -2,7 +2,8 @@
 """What CUDA's libraries cost beside the functional executor alone: cuda/overhead.py
 
 Runs one kernel by `heddle kernel run`, and by `heddle run --functional` from a program that loads it; seven times in turn, so that both meet the same machine.
-Prints the least time of each, since other work on the machine only adds to it, their ratio (at least 0.9 is wanted), and how long a program takes that launches almost nothing (under 0.3 s is wanted).
+Prints the least time of each, since other work on the machine only adds to it; their ratio (at least 0.9 is wanted); and how long a program takes
+that launches almost nothing (under 0.3 s is wanted).
 """
 import os, pathlib, subprocess, sys, tempfile, time
 

@@ -31,7 +31,7 @@ pub trait Source<B: Bench> {
     /// Writes the next input into `i`, which holds the last one. Returns false at the end.
     fn next(&mut self, cfg: &B::Config, p: &B::Protocol, q: &B::State, i: &mut B::In) -> Result<bool, Illegal>;
 
-    /// Gets each cycle of the golden model before its clock edge; a source that does not learn ignores it.
+    /// Watches a cycle of the golden model before its clock edge. The default does nothing; a guided hunt measures coverage here.
     #[inline]
     fn see(&mut self, _: &B::Config, _: &B::Protocol, _: &B::State, _: &B::In, _: &B::Out) {}
 }

@@ -172,7 +172,7 @@ impl<B: Bench> Segment<B> {
         self.random.stimulus()
     }
 
-    /// Makes the first hold of most ports of a longer segment last so many cycles.
+    /// Sets the length, in cycles, of the one hold in which most ports of a longer segment keep their values.
     pub(crate) fn freeze(&mut self, cycles: u64) {
         self.holds.freezes = Some(cycles);
     }

@@ -1,4 +1,4 @@
-//! What a guided hunt has learnt of a target, and the stretches that it runs next.
+//! The corpus of a guided hunt: the coverage that a target's stretches reached so far, and the stretches that the hunt runs next.
 
 use super::line::{Kept, Line, Moment};
 use super::signal::Features;
@@ -67,11 +67,11 @@ impl Corpus {
 
     /// Adds what a stretch found; stretches are added in their order.
     pub fn add(&mut self, line: &Line, found: Vec<Found>) {
-        for Found { cycle, kept, features } in found {
+        for Found { kept, features, .. } in found {
             // not `any`: all are seen from now on
             let new = features.into_iter().filter(|feature| self.seen.insert(*feature)).count();
             if new != 0 {
-                self.moments.push(Moment { name: line.name(), cycle, kept });
+                self.moments.push(Moment { name: line.name(), kept });
             }
         }
     }

@@ -36,9 +36,7 @@ impl std::fmt::Debug for Kept {
 pub struct Moment {
     /// Name of the stretch.
     pub name: String,
-    /// The cycle of the stretch, counted from 0.
-    pub cycle: u64,
-    /// The state of the stimulus after that cycle.
+    /// The state of the stimulus after the moment's cycle.
     pub kept: Kept,
 }
 

@@ -1,8 +1,8 @@
 //! The coverage that guides a hunt: which cover points and combinations a stretch reaches, which of them together, how often, and for how long.
 //!
-//! Points alone are all reached after some ten thousand cycles. What is told apart here is more: two points in the same cycle or in two
-//! successive ones, the number of a point's cycles in a stretch, and the length of its longest wait, both by their logarithm. All of it is
-//! computed from the golden model, so it is the same for any hardware.
+//! Random stimulus reaches every cover point within some ten thousand cycles, so cover points alone cannot guide a hunt. A feature is finer: one
+//! point or combination, two points that are reached in the same cycle or in successive cycles, and the logarithms of how many cycles of a stretch
+//! reach a point and of how many do so without a gap. Features are computed from the golden model, so they are the same for any hardware.
 
 use crate::bench::Bench;
 use crate::cross::Cross;
@@ -58,6 +58,14 @@ enum Kind {
 fn place(kind: Kind, a: u32, b: u32) -> u32 {
     let word = (kind as u32) << 28 ^ a << 14 ^ b;
     word.wrapping_mul(0x9e37_79b1) >> (32 - PLACES)
+}
+
+/// Adds a feature to `seen`; `new` gets it if it was not there.
+#[inline]
+fn reach(seen: &mut Features, feature: u32, new: &mut impl FnMut(u32)) {
+    if seen.insert(feature) {
+        new(feature);
+    }
 }
 
 /// Finds the features of a stretch, cycle by cycle, that are not in a set.
@@ -135,27 +143,23 @@ impl Watch {
                 continue;
             }
             self.counts[n] += 1;
-            if self.counts[n].is_power_of_two() && self.seen.insert(place(Kind::Count, point, self.counts[n].ilog2())) {
-                new(place(Kind::Count, point, self.counts[n].ilog2()));
+            if self.counts[n].is_power_of_two() {
+                reach(&mut self.seen, place(Kind::Count, point, self.counts[n].ilog2()), new);
             }
             if self.last[n] + 1 != self.cycle {
                 self.since[n] = self.cycle;
             }
             self.last[n] = self.cycle;
             let wait = self.cycle - self.since[n] + 1;
-            if wait >= WAIT && wait.is_power_of_two() && self.seen.insert(place(Kind::Wait, point, wait.ilog2())) {
-                new(place(Kind::Wait, point, wait.ilog2()));
+            if wait >= WAIT && wait.is_power_of_two() {
+                reach(&mut self.seen, place(Kind::Wait, point, wait.ilog2()), new);
             }
         }
     }
 
     /// Each alone; points that are reached in the same cycle, and those of the last cycle and this one.
     fn pairs(&mut self, points: usize, new: &mut impl FnMut(u32)) {
-        let mut insert = |feature| {
-            if self.seen.insert(feature) {
-                new(feature);
-            }
-        };
+        let mut insert = |feature| reach(&mut self.seen, feature, new);
         self.now.iter().for_each(|one| insert(place(Kind::Alone, *one, 0)));
         for (n, one) in self.now[..points].iter().enumerate() {
             self.now[..n].iter().for_each(|other| insert(place(Kind::Together, *other, *one)));

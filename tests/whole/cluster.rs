@@ -145,7 +145,7 @@ on_a_cluster! {
         let only = only.map_or(String::new(), |only| format!(" --only {only}"));
         let figure = format!("figure stsimt --scale test{only}");
         let began = Instant::now();
-        let alone = slurm.run(&format!("{figure} --jobs 2 --keep alone --plot alone"));
+        let alone = slurm.run(&format!("{figure} --jobs 2 --keep kept --plot alone"));
         let (one, began) = (began.elapsed(), Instant::now());
         let shared = slurm.run(&format!("{figure} --slurm --runs runs --tasks 8 --plot shared"));
         eprintln!("  {figure}: --jobs 2 {:.0} s, 8 tasks {:.0} s", one.as_secs_f64(), began.elapsed().as_secs_f64());

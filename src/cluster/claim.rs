@@ -18,6 +18,7 @@ use std::time::{Duration, Instant, SystemTime};
 use heddle_testbench::files::read_at_most;
 
 use super::owner::{Life, Owner};
+use super::slurm::Tasks;
 
 /// Most bytes of a claim that are read.
 const MOST_BYTES: u64 = 1 << 16;
@@ -61,6 +62,12 @@ enum Last {
 }
 
 impl Claims {
+    /// Returns the claims of this process, which looks up other owners on its node and in Slurm.
+    pub fn own() -> Self {
+        let (own, tasks) = (Owner::own(), Tasks::default());
+        Claims::new(own.clone(), move |other| own.judge(other, |job| tasks.life(job)))
+    }
+
     /// Returns the claims of `owner`; `judge` tells whether other owners still work.
     pub fn new(owner: Owner, judge: impl Fn(&Owner) -> Life + Send + Sync + 'static) -> Self {
         Self::with(owner, Box::new(judge), link, LEASE)
@@ -101,13 +108,15 @@ impl Claims {
         Ok(Some(Claim { piece: piece.to_path_buf(), number, done: false, held: Arc::clone(&self.held) }))
     }
 
-    /// Whether a piece that is not done could be taken now.
-    pub fn could_take(&self, piece: &Path) -> bool {
-        match last(piece) {
+    /// Whether a piece is neither done nor in other hands.
+    pub fn is_left(&self, piece: &Path) -> bool {
+        let is_free = match last(piece) {
             Ok(Last::Never) => true,
             Ok(Last::Number(number, owner)) => self.is_free(piece, number, owner.as_ref()),
             Err(_) => false,
-        }
+        };
+        // looked for last: a claim is removed once the result is kept
+        is_free && !piece.exists()
     }
 
     /// Whether a claim with this owner holds nobody back: it was given back, or its owner is gone.

@@ -126,7 +126,7 @@ proptest! {
             let mine = held[n].as_ref().is_some_and(|(holder, _)| *holder == who);
             match step {
                 Step::Take => {
-                    prop_assert_eq!(tasks[who].could_take(&piece(n)), held[n].is_none());
+                    prop_assert_eq!(tasks[who].is_left(&piece(n)), held[n].is_none());
                     let claim = tasks[who].take(&piece(n)).unwrap();
                     prop_assert_eq!(claim.is_some(), held[n].is_none());
                     if let Some(claim) = claim {

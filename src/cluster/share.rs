@@ -39,8 +39,8 @@ impl Share {
     }
 
     /// Creates the part of a task that does what no other task does.
-    pub fn working(folder: &Folder, claims: Claims) -> Share {
-        Share { claims: Some(claims), ..Share::looking(folder, false) }
+    pub fn working(folder: &Folder) -> Share {
+        Share { claims: Some(Claims::own()), ..Share::looking(folder, false) }
     }
 
     /// Returns the shared folder.
@@ -80,9 +80,9 @@ impl Share {
         claims.take(piece).map_err(|error| refused(self.folder.root(), &error))
     }
 
-    /// Whether a piece could be taken now.
-    pub fn could_take(&self, piece: &Path) -> bool {
-        self.claims.as_ref().is_some_and(|claims| claims.could_take(piece))
+    /// Whether a piece is neither done nor in other hands, for a task that could do it.
+    pub fn is_left(&self, piece: &Path) -> bool {
+        self.claims.as_ref().is_some_and(|claims| claims.is_left(piece))
     }
 
     /// Returns the pieces that the command came across, and forgets them.

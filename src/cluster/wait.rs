@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use heddle_testbench::interrupt;
 
-use super::claim::holder;
+use super::claim::Claims;
 use super::folder::{Folder, Submission};
 use super::slurm::{self, Stand};
 use crate::console::aside;
@@ -21,7 +21,8 @@ const ASK: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(10)];
 /// Time without any claim after which no task works, where no scheduler can tell.
 const IDLE: Duration = Duration::from_secs(10);
 
-/// Waits until all pieces of a submission are kept, or no task is left that could do them. An interrupt cancels the tasks if they are this command's `own`.
+/// Waits until all pieces of a submission are kept, or no task is left that works on them, its own or that of another submission with the same pieces.
+/// An interrupt cancels the tasks if they are this command's `own`.
 pub fn wait(folder: &Folder, number: u32, submission: &Submission, own: bool) -> Result<(), Error> {
     let mut left: Vec<PathBuf> = submission.files(folder);
     let all = left.len();
@@ -56,6 +57,8 @@ pub fn wait(folder: &Folder, number: u32, submission: &Submission, own: bool) ->
 /// The questions whether tasks still work, less and less often.
 struct Asks<'a> {
     job: Option<&'a str>,
+    /// Looks up who has a piece.
+    claims: Claims,
     next: Instant,
     pause: Duration,
     words: String,
@@ -68,7 +71,7 @@ impl<'a> Asks<'a> {
     fn new(submission: &'a Submission) -> Self {
         let now = Instant::now();
         let job = submission.job.as_deref();
-        Asks { job, next: now, pause: ASK[0], words: String::new(), idle: now, silent: false }
+        Asks { job, claims: Claims::own(), next: now, pause: ASK[0], words: String::new(), idle: now, silent: false }
     }
 
     /// Returns in words how the tasks stand; `None` if none is left.
@@ -79,7 +82,7 @@ impl<'a> Asks<'a> {
         self.next = Instant::now() + self.pause;
         self.pause = (self.pause * 3 / 2).min(ASK[1]);
         let Some(job) = self.job else {
-            let working = left.iter().filter(|piece| holder(piece).is_some()).count();
+            let working = self.in_hands(left);
             if working > 0 {
                 self.idle = Instant::now();
             } else if self.idle.elapsed() > IDLE {
@@ -92,7 +95,11 @@ impl<'a> Asks<'a> {
             Ok(stands) if stands.iter().any(Stand::is_active) => {
                 (self.silent, self.words) = (false, format!("job {job}: {}", summary(&stands)));
             }
-            Ok(_) => return None,
+            // tasks end when all that is left is in other hands
+            Ok(_) => match self.in_hands(left) {
+                0 => return None,
+                others => self.words = format!("job {job} has ended; {others} under way in tasks of others"),
+            },
             // the controller may be starting again; tasks work without it
             Err(error) if !self.silent => {
                 aside!("{error}; waiting for Slurm to answer again");
@@ -101,6 +108,11 @@ impl<'a> Asks<'a> {
             Err(_) => {}
         }
         Some(self.words.clone())
+    }
+
+    /// Returns how many pieces a task works on.
+    fn in_hands(&self, left: &[PathBuf]) -> usize {
+        left.iter().filter(|piece| !piece.exists() && !self.claims.is_left(piece)).count()
     }
 }
 

@@ -6,11 +6,8 @@ use std::time::Duration;
 
 use heddle_testbench::interrupt;
 
-use super::claim::Claims;
 use super::folder::Folder;
-use super::owner::Owner;
 use super::share::{Seen, Share};
-use super::slurm::Tasks;
 use crate::error::{Error, Outcome};
 
 /// Time between two looks at what other tasks do.
@@ -20,9 +17,7 @@ const LOOK: Duration = Duration::from_millis(500);
 pub fn work(place: &Path, mut run: impl FnMut(&Arc<Share>) -> Result<Outcome, Error>) -> Result<Outcome, Error> {
     let root = place.ancestors().nth(2).unwrap_or(place);
     let folder = Folder::existing(root)?;
-    let (own, tasks) = (Owner::own(), Tasks::default());
-    let claims = Claims::new(own.clone(), move |other| own.judge(other, |job| tasks.life(job)));
-    let share = Arc::new(Share::working(&folder, claims));
+    let share = Arc::new(Share::working(&folder));
     loop {
         let ended = run(&share);
         if interrupt::asked() {
@@ -35,16 +30,11 @@ pub fn work(place: &Path, mut run: impl FnMut(&Arc<Share>) -> Result<Outcome, Er
         let Seen { missing, .. } = share.seen();
         let waits = share.waits();
         // what others do, they will end: this task makes room for the work of other people
-        if missing.is_empty() || !waits && !missing.iter().any(|piece| is_left(&share, piece)) {
+        if missing.is_empty() || !waits && !missing.iter().any(|piece| share.is_left(piece)) {
             return Ok(Outcome::Equal);
         }
-        while waits && !interrupt::asked() && !missing.iter().any(|piece| piece.exists() || is_left(&share, piece)) {
+        while waits && !interrupt::asked() && !missing.iter().any(|piece| piece.exists() || share.is_left(piece)) {
             std::thread::sleep(LOOK);
         }
     }
-}
-
-/// Whether a piece is neither done nor in other hands.
-fn is_left(share: &Share, piece: &Path) -> bool {
-    !piece.exists() && share.could_take(piece)
 }

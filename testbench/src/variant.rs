@@ -1,4 +1,4 @@
-//! A variant of a preset, with some of its numbers changed: row, Verilog and throughput, without a model.
+//! A variant of a preset, with some of its numbers changed: Verilog and throughput, without a model.
 
 use heddle_contract::{Config, ConfigError, Value};
 
@@ -10,8 +10,6 @@ const CYCLES: u64 = 10_000;
 
 /// A variant: a preset with some of its numbers changed.
 pub struct Variant {
-    /// The variant's values as in the lists of configurations in `rtl/src/<unit>/mod.rs`, separated by commas.
-    pub row: String,
     /// The variant's Verilog; `None` unless its RTL is compiled.
     pub verilog: Option<String>,
     throughput: Box<dyn Fn() -> Option<f64> + Send + Sync>,
@@ -49,12 +47,8 @@ pub fn vary<B: Bench>(preset: &B::Config, changes: &[(String, u32)]) -> Result<V
         *cfg.number(name).ok_or_else(|| unknown::<B>(preset, name))? = *value;
     }
     cfg.check()?;
-    // a configuration is printed as Rust has it: `Config { width: 4, warps: 2 }`
-    let printed = format!("{cfg:?}");
-    let fields = printed.trim_start_matches("Config { ").trim_end_matches(" }");
-    let values: Vec<&str> = fields.split(", ").filter_map(|field| Some(field.split_once(": ")?.1)).collect();
-    let (row, verilog) = (values.join(", "), B::verilog(&cfg));
-    Ok(Variant { row, verilog, throughput: Box::new(move || B::throughput(&cfg)) })
+    let verilog = B::verilog(&cfg);
+    Ok(Variant { verilog, throughput: Box::new(move || B::throughput(&cfg)) })
 }
 
 fn unknown<B: Bench>(preset: &B::Config, name: &str) -> VaryError {
@@ -110,11 +104,10 @@ mod tests {
     }
 
     #[test]
-    fn rows_are_those_of_the_lists() {
-        let variant = vary::<Slp>(preset::<Slp>("tiny"), &changes(&[("warps", 20)])).unwrap();
-        assert_eq!(variant.row, "4, 20");
-        assert!(variant.verilog.is_some());
-        assert!(vary::<Slp>(preset::<Slp>("tiny"), &changes(&[("warps", 21)])).unwrap().verilog.is_none());
+    fn a_variant_that_is_a_preset_has_verilog() {
+        let warps = |warps| vary::<Slp>(preset::<Slp>("tiny"), &changes(&[("warps", warps)])).unwrap();
+        assert!(warps(20).verilog.is_some());
+        assert!(warps(21).verilog.is_none());
     }
 
     #[test]

@@ -82,8 +82,9 @@ pub struct Config {
 use Schedule::{Bgto, Gto, Lgto, Lpc, Lrr};
 use Split::{Control, Group, Impatient};
 
+/// The named configurations of the unit; its RTL is compiled for each.
 #[rustfmt::skip]
-const PRESETS: &[(&str, Config)] = &[
+pub const PRESETS: &[(&str, Config)] = &[
     // small enough to prove
     ("tiny",           Config { slices: 2, sets: 2,  pc_bits: 2,  issue: 1, schedule: Bgto,
                                split: Control,   partners: 2, sync_wait: 0,  ports: 1, fetches: 1, count_bits: 4 }),

@@ -148,7 +148,7 @@
 mod config;
 mod ports;
 
-pub use config::{Config, Schedule, Split};
+pub use config::{Config, PRESETS, Schedule, Split};
 pub use ports::{In, Out};
 
 /// The greatest number of slices: 32 lanes in warps of four (4.1).

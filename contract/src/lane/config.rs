@@ -25,8 +25,9 @@ pub struct Config {
     pub queue: u32,
 }
 
+/// The named configurations of the unit; its RTL is compiled for each.
 #[rustfmt::skip]
-const PRESETS: &[(&str, Config)] = &[
+pub const PRESETS: &[(&str, Config)] = &[
     // small enough to prove
     ("tiny",  Config { threads: 4,  width: 1, warps: 2,  banks: 2, lines: 16,  window: 2, tags: 2,  latency: 2, queue: 4 }),
     // STSIMT table III, 3.1, 3.7: 32 warps over 8 lanes, 8 banks of 1 KiB a lane

@@ -164,7 +164,7 @@ pub mod kind;
 pub mod op;
 mod ports;
 
-pub use config::{Config, RowMap};
+pub use config::{Config, PRESETS, RowMap};
 pub use ports::{In, Out};
 
 /// The greatest datapath width in threads: the paper's STSIMT lanes are 2 and 4 wide (5.7).

@@ -42,8 +42,9 @@ pub struct Config {
 
 use Ranges::{Dynamic, Static};
 
+/// The named configurations of the unit; its RTL is compiled for each.
 #[rustfmt::skip]
-const PRESETS: &[(&str, Config)] = &[
+pub const PRESETS: &[(&str, Config)] = &[
     // small enough to prove
     ("tiny",     Config { partitions: 2, registers: 4,  masks: 2,  lanes: 4,   entries: 2,  width: 1, ranges: Static }),
     // figure 4: t = 4; IV.C: 64 vector registers of 256 elements and 16 mask registers, as the SX-Aurora has. Buffer: assumed

@@ -104,7 +104,7 @@ pub mod op;
 mod ports;
 pub mod reason;
 
-pub use config::{Config, Ranges};
+pub use config::{Config, PRESETS, Ranges};
 pub use ports::{In, Out};
 
 /// The greatest number of partitions (V: t is also the number of fetch units).

@@ -11,8 +11,9 @@ pub struct Config {
     pub warps: u32,
 }
 
+/// The named configurations of the unit; its RTL is compiled for each.
 #[rustfmt::skip]
-const PRESETS: &[(&str, Config)] = &[
+pub const PRESETS: &[(&str, Config)] = &[
     // small enough to prove
     ("tiny",   Config { width: 4,  warps: 2 }),
     // SLP 4.4, table 2: 32 masks of 5 bits; 1024 threads an SM

@@ -86,7 +86,7 @@ mod config;
 mod ports;
 pub mod tag;
 
-pub use config::Config;
+pub use config::{Config, PRESETS};
 pub use ports::{In, Out};
 
 /// The greatest number of SIMD lanes, and of warps of a CTA (table 2).

@@ -27,8 +27,9 @@ pub struct Config {
     pub barrier: bool,
 }
 
+/// The named configurations of the unit; its RTL is compiled for each.
 #[rustfmt::skip]
-const PRESETS: &[(&str, Config)] = &[
+pub const PRESETS: &[(&str, Config)] = &[
     // small enough to prove
     ("tiny",     Config { ctas: 3,  active: 1, warps: 2,  pwis: 2,  vwis: 6,   depth: 2,  beat: 256,  rows: 12,   pending: 4,   barrier: false }),
     // VT table I, IV.A, IV.C: 8 CTAs and 48 warps, 256 virtual warps, 48 KiB of shared memory, 512 bits a cycle

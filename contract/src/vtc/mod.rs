@@ -126,7 +126,7 @@
 mod config;
 mod ports;
 
-pub use config::Config;
+pub use config::{Config, PRESETS};
 pub use ports::{In, Out};
 
 /// Bits of a stack entry: active mask, PC, reconvergence PC (IV.C).

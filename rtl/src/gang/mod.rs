@@ -33,44 +33,19 @@ mod turn;
 mod waits;
 mod warps;
 
-use heddle_contract::gang::{Config, Gang, Schedule, Split};
+use heddle_contract::gang::{Config, Gang, PRESETS, Schedule, Split};
 use heddle_contract::{Block, bits};
 
 use crate::Rtl;
 use crate::emit::emit;
 
-/// Matches a configuration against lists of its parameters, in the contract's order, and emits the unit of the list that
-/// fits. rust-hdl needs every width in the type, so all that follows from the parameters is computed here.
+/// Emits the unit if its configuration is one of these: presets, by number, some with other values of parameters. rust-hdl needs every width in the
+/// type, so all that follows from the parameters is computed here.
 macro_rules! gang_with {
-    ($cfg:ident: $([$slices:literal, $sets:literal, $pc_bits:literal, $issue:literal, $schedule:ident, $split:ident,
-        $partners:literal, $sync_wait:literal, $ports:literal, $fetches:literal, $count_bits:literal])*) => {
-        match *$cfg {
-            $(Config {
-                slices: $slices,
-                sets: $sets,
-                pc_bits: $pc_bits,
-                issue: $issue,
-                schedule: Schedule::$schedule,
-                split: Split::$split,
-                partners: $partners,
-                sync_wait: $sync_wait,
-                ports: $ports,
-                fetches: $fetches,
-                count_bits: $count_bits,
-            } => {
-                const C: Config = Config {
-                    slices: $slices,
-                    sets: $sets,
-                    pc_bits: $pc_bits,
-                    issue: $issue,
-                    schedule: Schedule::$schedule,
-                    split: Split::$split,
-                    partners: $partners,
-                    sync_wait: $sync_wait,
-                    ports: $ports,
-                    fetches: $fetches,
-                    count_bits: $count_bits,
-                };
+    ($cfg:ident: $([$preset:literal $(, $name:ident: $value:literal)*])*) => {{
+        $({
+            const C: Config = Config { $($name: $value,)* ..PRESETS[$preset].1 };
+            if *$cfg == C {
                 const N: usize = C.sets as usize;
                 const S: usize = C.slices as usize;
                 const E: usize = C.entries() as usize;
@@ -150,37 +125,15 @@ macro_rules! gang_with {
                     TURNS, NO_PLANES, TEARS, TS, TES, IMPATIENT, GROUP, GROUP_E, CONTROL, R, NEVER, READS, PARTNERS, WS, WB,
                     CYCLES, NO_SYNC, F, FE, FS, FC, LATER,
                 >;
-                Some(emit::<ThisGang>(Gang::NAME))
-            })*
-            _ => None,
-        }
-    };
+                return Some(emit::<ThisGang>(Gang::NAME));
+            }
+        })*
+        None
+    }};
 }
 
 impl Rtl for Gang {
     fn verilog(cfg: &Config) -> Option<String> {
-        gang_with!(cfg:
-            [2, 2, 2, 1, Bgto, Control, 2, 0, 1, 1, 4]
-            [8, 32, 40, 2, Bgto, Control, 0, 0, 2, 1, 32]
-            [8, 32, 40, 2, Bgto, Impatient, 0, 0, 2, 1, 32]
-            [8, 32, 40, 2, Bgto, Group, 0, 0, 2, 1, 32]
-            [8, 32, 40, 2, Bgto, Control, 2, 0, 2, 1, 32]
-            [8, 32, 40, 2, Bgto, Impatient, 2, 0, 2, 1, 32]
-            [8, 32, 40, 2, Bgto, Control, 2, 50, 2, 1, 32]
-            [8, 32, 40, 2, Bgto, Control, 0, 0, 8, 4, 32]
-            [8, 32, 40, 2, Bgto, Impatient, 0, 0, 8, 4, 32]
-            [8, 32, 40, 2, Bgto, Group, 0, 0, 8, 4, 32]
-            [8, 32, 40, 2, Bgto, Control, 2, 0, 8, 4, 32]
-            [8, 32, 40, 2, Bgto, Impatient, 2, 0, 8, 4, 32]
-            [8, 32, 40, 1, Gto, Control, 0, 0, 1, 1, 32]
-            [8, 32, 40, 1, Gto, Control, 0, 0, 8, 1, 32]
-            [4, 3, 6, 1, Gto, Impatient, 4, 3, 1, 1, 32]
-            [8, 5, 4, 4, Lrr, Group, 2, 0, 8, 1, 32]
-            [4, 7, 5, 2, Lpc, Control, 3, 1, 2, 1, 32]
-            [8, 6, 3, 4, Lgto, Group, 8, 12, 1, 1, 32]
-            [2, 1, 1, 1, Lrr, Impatient, 2, 2, 1, 1, 32]
-            [4, 2, 2, 2, Bgto, Control, 2, 0, 2, 2, 4]
-            [8, 2, 2, 4, Bgto, Control, 0, 0, 6, 4, 4]
-        )
+        gang_with!(cfg: [0] [1] [2] [3] [4] [5] [6] [7] [8] [9] [10] [11] [12] [13] [14] [15] [16] [17] [18] [19] [20])
     }
 }

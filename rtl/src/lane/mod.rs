@@ -36,40 +36,19 @@ mod target;
 mod top;
 mod window;
 
-use heddle_contract::lane::{Config, Lane};
+use heddle_contract::lane::{Config, Lane, PRESETS};
 use heddle_contract::{Block, bits};
 
 use crate::Rtl;
 use crate::emit::emit;
 
-/// Matches a configuration against lists of its parameters, in the contract's order, and emits the lane of the list that
-/// fits. rust-hdl needs every width in the type, so all that follows from the parameters is computed here.
+/// Emits the unit if its configuration is one of these: presets, by number, some with other values of parameters. rust-hdl needs every width in the
+/// type, so all that follows from the parameters is computed here.
 macro_rules! lane_with {
-    ($cfg:ident: $([$threads:literal, $width:literal, $warps:literal, $banks:literal, $lines:literal, $window:literal,
-        $tags:literal, $latency:literal, $queue:literal])*) => {
-        match *$cfg {
-            $(Config {
-                threads: $threads,
-                width: $width,
-                warps: $warps,
-                banks: $banks,
-                lines: $lines,
-                window: $window,
-                tags: $tags,
-                latency: $latency,
-                queue: $queue,
-            } => {
-                const C: Config = Config {
-                    threads: $threads,
-                    width: $width,
-                    warps: $warps,
-                    banks: $banks,
-                    lines: $lines,
-                    window: $window,
-                    tags: $tags,
-                    latency: $latency,
-                    queue: $queue,
-                };
+    ($cfg:ident: $([$preset:literal $(, $name:ident: $value:literal)*])*) => {{
+        $({
+            const C: Config = Config { $($name: $value,)* ..PRESETS[$preset].1 };
+            if *$cfg == C {
                 const BANK_BITS: u32 = C.banks.ilog2();
                 const LOG_WIDTH: u32 = C.width.ilog2();
                 type ThisLane = top::Lane<
@@ -111,26 +90,15 @@ macro_rules! lane_with {
                     { float::cut(C.latency - 1, 3) },
                     { float::cut(C.latency - 1, 4) },
                 >;
-                Some(emit::<ThisLane>(Lane::NAME))
-            })*
-            _ => None,
-        }
-    };
+                return Some(emit::<ThisLane>(Lane::NAME));
+            }
+        })*
+        None
+    }};
 }
 
 impl Rtl for Lane {
     fn verilog(cfg: &Config) -> Option<String> {
-        lane_with!(cfg:
-            [4, 1, 2, 2, 16, 2, 2, 2, 4]
-            [32, 1, 4, 8, 256, 4, 8, 6, 40]
-            [32, 2, 8, 8, 256, 4, 16, 6, 24]
-            [32, 4, 16, 8, 256, 4, 32, 6, 16]
-            [32, 1, 4, 8, 260, 4, 8, 6, 40]
-            [32, 2, 8, 8, 260, 4, 16, 6, 24]
-            [32, 4, 16, 8, 260, 4, 32, 6, 16]
-            [24, 4, 3, 4, 24, 3, 5, 3, 7]
-            [5, 2, 1, 2, 16, 1, 3, 1, 3]
-            [3, 1, 1, 2, 9, 1, 1, 1, 3]
-        )
+        lane_with!(cfg: [0] [1] [2] [3] [4] [5] [6] [7] [8] [9])
     }
 }

@@ -21,35 +21,19 @@ mod select;
 mod stream;
 mod top;
 
-use heddle_contract::prt::{Config, Prt, Ranges, SOURCES};
+use heddle_contract::prt::{Config, PRESETS, Prt, Ranges, SOURCES};
 use heddle_contract::{Block, bits};
 
 use crate::Rtl;
 use crate::emit::emit;
 
-/// Matches a configuration against lists of its parameters, in the contract's order, and emits the unit of the list that fits.
+/// Emits the unit if its configuration is one of these: presets, by number, some with other values of parameters. rust-hdl needs every width in the
+/// type, so all that follows from the parameters is computed here.
 macro_rules! prt_with {
-    ($cfg:ident: $([$partitions:literal, $registers:literal, $masks:literal, $lanes:literal, $entries:literal, $width:literal,
-        $ranges:ident])*) => {
-        match *$cfg {
-            $(Config {
-                partitions: $partitions,
-                registers: $registers,
-                masks: $masks,
-                lanes: $lanes,
-                entries: $entries,
-                width: $width,
-                ranges: Ranges::$ranges,
-            } => {
-                const C: Config = Config {
-                    partitions: $partitions,
-                    registers: $registers,
-                    masks: $masks,
-                    lanes: $lanes,
-                    entries: $entries,
-                    width: $width,
-                    ranges: Ranges::$ranges,
-                };
+    ($cfg:ident: $([$preset:literal $(, $name:ident: $value:literal)*])*) => {{
+        $({
+            const C: Config = Config { $($name: $value,)* ..PRESETS[$preset].1 };
+            if *$cfg == C {
                 type ThisPrt = top::Prt<
                     { C.partitions as usize },
                     { C.width as usize },
@@ -79,27 +63,15 @@ macro_rules! prt_with {
                     { matches!(C.ranges, Ranges::Static) as usize },
                     { matches!(C.ranges, Ranges::Dynamic) as usize },
                 >;
-                Some(emit::<ThisPrt>(Prt::NAME))
-            })*
-            _ => None,
-        }
-    };
+                return Some(emit::<ThisPrt>(Prt::NAME));
+            }
+        })*
+        None
+    }};
 }
 
 impl Rtl for Prt {
     fn verilog(cfg: &Config) -> Option<String> {
-        prt_with!(cfg:
-            [2, 4, 2, 4, 2, 1, Static]
-            [4, 64, 16, 256, 16, 1, Static]
-            [8, 64, 16, 256, 16, 2, Static]
-            [1, 64, 16, 256, 4, 1, Static]
-            [2, 64, 16, 256, 8, 1, Static]
-            [8, 64, 16, 256, 32, 1, Static]
-            [2, 10, 4, 16, 5, 2, Static]
-            [4, 64, 16, 256, 16, 1, Dynamic]
-            [8, 61, 15, 256, 8, 4, Dynamic]
-            [3, 11, 3, 100, 3, 3, Dynamic]
-            [1, 1, 1, 1, 1, 1, Static]
-        )
+        prt_with!(cfg: [0] [1] [2] [3] [4] [5] [6] [7] [8] [9] [10])
     }
 }

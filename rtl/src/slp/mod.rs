@@ -12,17 +12,18 @@ mod top;
 mod turn;
 
 use heddle_contract::Block;
-use heddle_contract::slp::{Config, Slp};
+use heddle_contract::slp::{Config, PRESETS, Slp};
 
 use crate::Rtl;
 use crate::emit::emit;
 
-/// Matches a configuration against lists of its parameters, in the contract's order, and emits the unit of the list that fits.
+/// Emits the unit if its configuration is one of these: presets, by number, some with other values of parameters. rust-hdl needs every width in the
+/// type, so all that follows from the parameters is computed here.
 macro_rules! slp_with {
-    ($cfg:ident: $([$width:literal, $warps:literal])*) => {
-        match *$cfg {
-            $(Config { width: $width, warps: $warps } => {
-                const C: Config = Config { width: $width, warps: $warps };
+    ($cfg:ident: $([$preset:literal $(, $name:ident: $value:literal)*])*) => {{
+        $({
+            const C: Config = Config { $($name: $value,)* ..PRESETS[$preset].1 };
+            if *$cfg == C {
                 type ThisSlp = top::Slp<
                     { C.width as usize },
                     { C.lane_bits() as usize },
@@ -30,15 +31,15 @@ macro_rules! slp_with {
                     { C.warp_bits() as usize },
                     { C.count_bits() as usize },
                 >;
-                Some(emit::<ThisSlp>(Slp::NAME))
-            })*
-            _ => None,
-        }
-    };
+                return Some(emit::<ThisSlp>(Slp::NAME));
+            }
+        })*
+        None
+    }};
 }
 
 impl Rtl for Slp {
     fn verilog(cfg: &Config) -> Option<String> {
-        slp_with!(cfg: [4, 2] [32, 32] [4, 20] [16, 32] [8, 3] [32, 1] [2, 1])
+        slp_with!(cfg: [0] [1] [2] [3] [4] [5] [6])
     }
 }

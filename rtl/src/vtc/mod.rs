@@ -19,7 +19,7 @@ mod slots;
 mod status;
 mod top;
 
-use heddle_contract::vtc::{Config, HEADER_BITS, Vtc};
+use heddle_contract::vtc::{Config, HEADER_BITS, PRESETS, Vtc};
 use heddle_contract::{Block, bits};
 
 use crate::Rtl;
@@ -30,36 +30,13 @@ const fn larger(a: u32, b: u32) -> u32 {
     if a > b { a } else { b }
 }
 
-/// Matches a configuration against lists of its parameters, in the contract's order, and emits the unit of the list that fits. rust-hdl
-/// needs every width in the type, so all that follows from the parameters is computed here.
+/// Emits the unit if its configuration is one of these: presets, by number, some with other values of parameters. rust-hdl needs every width in the
+/// type, so all that follows from the parameters is computed here.
 macro_rules! vtc_with {
-    ($cfg:ident: $([$ctas:literal, $active:literal, $warps:literal, $pwis:literal, $vwis:literal, $depth:literal,
-        $beat:literal, $rows:literal, $pending:literal, $barrier:literal])*) => {
-        match *$cfg {
-            $(Config {
-                ctas: $ctas,
-                active: $active,
-                warps: $warps,
-                pwis: $pwis,
-                vwis: $vwis,
-                depth: $depth,
-                beat: $beat,
-                rows: $rows,
-                pending: $pending,
-                barrier: $barrier,
-            } => {
-                const C: Config = Config {
-                    ctas: $ctas,
-                    active: $active,
-                    warps: $warps,
-                    pwis: $pwis,
-                    vwis: $vwis,
-                    depth: $depth,
-                    beat: $beat,
-                    rows: $rows,
-                    pending: $pending,
-                    barrier: $barrier,
-                };
+    ($cfg:ident: $([$preset:literal $(, $name:ident: $value:literal)*])*) => {{
+        $({
+            const C: Config = Config { $($name: $value,)* ..PRESETS[$preset].1 };
+            if *$cfg == C {
                 const COUNT_BITS: u32 = Config::limit_bits(C.warps);
                 // the queue: four banks
                 const QUEUE: u32 = larger(C.ctas, 4).next_power_of_two();
@@ -110,29 +87,15 @@ macro_rules! vtc_with {
                     { LINES as usize },
                     { bits(LINES) as usize },
                 >;
-                Some(emit::<ThisVtc>(Vtc::NAME))
-            })*
-            _ => None,
-        }
-    };
+                return Some(emit::<ThisVtc>(Vtc::NAME));
+            }
+        })*
+        None
+    }};
 }
 
 impl Rtl for Vtc {
     fn verilog(cfg: &Config) -> Option<String> {
-        vtc_with!(cfg:
-            [3, 1, 2, 2, 6, 2, 256, 12, 4, false]
-            [32, 8, 32, 48, 256, 4, 512, 768, 1023, false]
-            [6, 2, 32, 64, 256, 4, 256, 2048, 255, true]
-            [6, 2, 32, 64, 256, 4, 1024, 2048, 255, true]
-            [6, 2, 32, 64, 256, 8, 256, 2048, 255, true]
-            [6, 2, 32, 64, 256, 8, 512, 2048, 255, true]
-            [6, 2, 32, 64, 256, 8, 1024, 2048, 255, true]
-            [6, 2, 32, 64, 256, 16, 256, 2048, 255, true]
-            [6, 2, 32, 64, 256, 16, 512, 2048, 255, true]
-            [6, 2, 32, 64, 256, 16, 1024, 2048, 255, true]
-            [5, 3, 8, 24, 40, 2, 1024, 20, 31, true]
-            [7, 2, 3, 6, 19, 8, 256, 90, 9, true]
-            [2, 1, 1, 1, 2, 2, 512, 2, 4, false]
-        )
+        vtc_with!(cfg: [0] [1] [2] [3] [4] [5] [6] [7] [8] [9] [10] [11] [12])
     }
 }

@@ -64,8 +64,9 @@ const LAST: usize = 12;
 
 /// Compiles the RTL for the points that have no Verilog yet, and gives them theirs.
 pub fn compile(unit: &Unit, preset: &str, points: &mut [Point]) -> Result<(), Error> {
-    let rows: Vec<&str> =
-        points.iter().filter(|point| point.verilog.is_none()).map(|point| point.variant.row.as_str()).collect();
+    let number = unit.presets.iter().position(|(name, _)| *name == preset).expect("it is one of the unit's presets");
+    let rows: Vec<String> =
+        points.iter().filter(|point| point.verilog.is_none()).map(|point| row(number, &point.changes)).collect();
     if rows.is_empty() {
         return Ok(());
     }
@@ -97,6 +98,12 @@ pub fn compile(unit: &Unit, preset: &str, points: &mut [Point]) -> Result<(), Er
     Ok(())
 }
 
+/// Returns a preset, by number, with changed parameters, as an element of a source's list of configurations.
+fn row(preset: usize, changes: &[(String, u32)]) -> String {
+    let changes: String = changes.iter().map(|(name, value)| format!(", {name}: {value}")).collect();
+    format!("[{preset}{changes}]")
+}
+
 const NO_PRESET: &str = "numbers that no preset has are compiled, with Rust's cargo";
 
 fn silent(what: &str, output: &Output) -> Error {
@@ -110,7 +117,7 @@ fn silent(what: &str, output: &Output) -> Error {
 }
 
 /// Writes the workspace of the contract, the RTL and the program.
-fn sources(folder: &Path, unit: &Unit, rows: &[&str]) -> io::Result<()> {
+fn sources(folder: &Path, unit: &Unit, rows: &[String]) -> io::Result<()> {
     let put = |name: &str, text: &str| put(&folder.join(name), text.as_bytes());
     let [workspace, rtl, contract] = MANIFESTS;
     put("Cargo.toml", &members(workspace))?;
@@ -135,11 +142,10 @@ fn members(manifest: &str) -> String {
 }
 
 /// Returns a source with these configurations in place of its list, if it has a list.
-fn listed(text: &str, rows: &[&str]) -> String {
+fn listed(text: &str, rows: &[String]) -> String {
     let list = |(before, rest): (&str, &str)| {
         let (_, after) = rest.split_once(')')?;
-        let rows: String = rows.iter().map(|row| format!(" [{row}]")).collect();
-        Some(format!("{before}{LIST}{rows}){after}"))
+        Some(format!("{before}{LIST} {}){after}", rows.join(" ")))
     };
     text.split_once(LIST).and_then(list).unwrap_or_else(|| text.to_string())
 }
@@ -170,10 +176,11 @@ mod tests {
     fn every_unit_has_a_list_that_is_replaced() {
         for unit in units().into_iter().filter(|unit| !unit.primitive) {
             let file = RTL.get_file(Path::new(unit.name).join("mod.rs")).unwrap();
-            let text = listed(file.contents_utf8().unwrap(), &["1, 2", "3, 4"]);
-            assert!(text.contains("_with!(cfg: [1, 2] [3, 4])\n    }\n}\n"), "{}", unit.name);
+            let rows = [row(1, &[]), row(0, &[("warps".to_string(), 3)])];
+            let text = listed(file.contents_utf8().unwrap(), &rows);
+            assert!(text.contains("_with!(cfg: [1] [0, warps: 3])\n    }\n}\n"), "{}", unit.name);
         }
-        assert_eq!(listed("no list", &["1, 2"]), "no list");
+        assert_eq!(listed("no list", &[row(1, &[])]), "no list");
     }
 
     #[test]

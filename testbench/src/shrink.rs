@@ -15,6 +15,8 @@ use heddle_verilator::interrupt;
 
 /// Events, or cycles, few enough to try every pair of them.
 const FEW: usize = 40;
+/// Alternatives of an event that are tried in a whole range of events at once.
+const RICHER: usize = 8;
 
 /// Limits of the work of shrinking: replays and time.
 #[derive(Debug, Clone, Copy)]
@@ -193,6 +195,7 @@ impl<B: Bench> Shrinker<'_, B> {
         }
         loop {
             let (length, before) = (self.best.inputs.len(), self.steps.clone());
+            self.enrich();
             self.hurry();
             self.drop_events();
             progress(self.best.inputs.len());
@@ -206,6 +209,29 @@ impl<B: Bench> Shrinker<'_, B> {
             if (self.best.inputs.len() == length && self.steps == before) || self.spent() {
                 return;
             }
+        }
+    }
+
+    /// Replaces long ranges of events by others that may show the same sooner: what took thousands of events takes fewer richer ones.
+    fn enrich(&mut self) {
+        let mut range = self.steps.len();
+        while range > FEW && !self.spent() {
+            for way in 0..RICHER {
+                let mut start = 0;
+                while start < self.steps.len() {
+                    let inputs: Vec<B::In> = self.steps.iter().map(|step| step.input.clone()).collect();
+                    let mut candidate = self.steps.clone();
+                    let end = (start + range).min(inputs.len());
+                    for (at, step) in candidate.iter_mut().enumerate().take(end).skip(start) {
+                        if let Some(input) = B::alternatives(self.cfg, &inputs, at).into_iter().nth(way) {
+                            *step = Step { input, waits: true, slack: 0, due: step.due };
+                        }
+                    }
+                    self.accept_steps(candidate, true);
+                    start = end;
+                }
+            }
+            range /= 4;
         }
     }
 

@@ -328,6 +328,8 @@ fn kernel(cfg: &Config, e: &mut Entropy, i: &mut In) {
         0 => cfg.warps,
         1 => 1,
         2..=4 => 1 + e.below(cfg.warps.min(4)),
+        // no room is left beside a number of CTAs
+        5 => (cfg.pwis / (1 + e.below(cfg.active))).clamp(1, cfg.warps),
         _ => 1 + e.below(cfg.warps),
     };
     let active = (cfg.pwis / warps).clamp(1, cfg.active);

@@ -1,5 +1,5 @@
-//! Shrinking: a failing trace becomes one that a person can read. Cycles are removed, then events ([`elastic`](crate::elastic)), then the
-//! remaining ones are simplified; inputs that become illegal are repaired, and rejected if they still are illegal.
+//! Shrinking: a failing trace becomes one that a person can read. Cycles are removed; where many are left, fresh stimulus is drawn, which may
+//! fail sooner; then events are removed ([`elastic`](crate::elastic)), and the remaining ones are simplified; inputs that become illegal are repaired, and rejected if they still are illegal.
 
 use std::num::NonZeroU32;
 use std::time::Instant;
@@ -9,14 +9,17 @@ use heddle_contract::{Block, Ports};
 use crate::bench::Bench;
 use crate::dut::Dut;
 use crate::elastic::{Elastic, Step, steps};
-use crate::lockstep::{Lockstep, Mismatch, Repaired, Source};
+use crate::lockstep::{Lockstep, Mismatch, Repaired, Source, record};
+use crate::segment::Segment;
 use heddle_verilator::Model;
 use heddle_verilator::interrupt;
 
 /// Events, or cycles, few enough to try every pair of them.
 const FEW: usize = 40;
-/// Alternatives of an event that are tried in a whole range of events at once.
-const RICHER: usize = 8;
+/// Cycles so many that fresh stimulus may well fail sooner.
+const LONG: usize = 512;
+/// Cost of fresh stimulus, and its seed.
+const FRESH: (u64, u64) = (1000, 0x5eed);
 
 /// Limits of the work of shrinking: replays and time.
 #[derive(Debug, Clone, Copy)]
@@ -90,6 +93,7 @@ pub fn shrink<B: Bench>(
     shrinker.best.inputs = source.used;
     shrinker.best.mismatch = mismatch;
     shrinker.delete_ranges(progress);
+    shrinker.draw_shorter(progress);
     loop {
         let before = shrinker.best.inputs.clone();
         shrinker.silence();
@@ -173,6 +177,27 @@ impl<B: Bench> Shrinker<'_, B> {
         }
     }
 
+    /// Draws fresh stimulus for a trace of half the length, as long as one is found: what a long hunt met in passing may be met at once after a reset.
+    fn draw_shorter(&mut self, progress: &mut dyn FnMut(usize)) {
+        let (cost, seed) = FRESH;
+        let limit = self.best.spent + cost;
+        let before = self.best.inputs.len();
+        for number in 0.. {
+            let cycles = self.best.inputs.len() as u64 / 2;
+            if self.best.inputs.len() < LONG || self.best.spent >= limit || self.spent() {
+                break;
+            }
+            if let Some(mismatch) = self.mismatch(&mut Segment::new(self.cfg, seed, number, cycles)) {
+                self.best.inputs = record(self.cfg, &mut Segment::<B>::new(self.cfg, seed, number, mismatch.cycle + 1));
+                self.best.mismatch = mismatch;
+                progress(self.best.inputs.len());
+            }
+        }
+        if self.best.inputs.len() < before {
+            self.delete_ranges(progress);
+        }
+    }
+
     /// Zeroes the payload of every port that is not valid.
     fn silence(&mut self) {
         let shape = B::In::shape(self.cfg);
@@ -195,7 +220,6 @@ impl<B: Bench> Shrinker<'_, B> {
         }
         loop {
             let (length, before) = (self.best.inputs.len(), self.steps.clone());
-            self.enrich();
             self.hurry();
             self.drop_events();
             progress(self.best.inputs.len());
@@ -209,29 +233,6 @@ impl<B: Bench> Shrinker<'_, B> {
             if (self.best.inputs.len() == length && self.steps == before) || self.spent() {
                 return;
             }
-        }
-    }
-
-    /// Replaces long ranges of events by others that may show the same sooner: what took thousands of events takes fewer richer ones.
-    fn enrich(&mut self) {
-        let mut range = self.steps.len();
-        while range > FEW && !self.spent() {
-            for way in 0..RICHER {
-                let mut start = 0;
-                while start < self.steps.len() {
-                    let inputs: Vec<B::In> = self.steps.iter().map(|step| step.input.clone()).collect();
-                    let mut candidate = self.steps.clone();
-                    let end = (start + range).min(inputs.len());
-                    for (at, step) in candidate.iter_mut().enumerate().take(end).skip(start) {
-                        if let Some(input) = B::alternatives(self.cfg, &inputs, at).into_iter().nth(way) {
-                            *step = Step { input, waits: true, slack: 0, due: step.due };
-                        }
-                    }
-                    self.accept_steps(candidate, true);
-                    start = end;
-                }
-            }
-            range /= 4;
         }
     }
 

@@ -37,6 +37,8 @@ struct StimulusProfile {
     /// How members differ where they do.
     differ: u32,
     manner: Manner,
+    /// Every slice fetches, fills and reports a singleton a cycle: counts get as far as they can.
+    rush: bool,
     /// Warps that wake together.
     together: Together,
     targets: [u64; 4],
@@ -66,6 +68,8 @@ enum Manner {
     One,
     /// Two of them elsewhere: gangs end as pairs, as many as there can be.
     Two,
+    /// Two and two, any of them: all entries hold a gang.
+    Pairs,
     /// All to different PCs, as far as there are some.
     Scatter,
 }
@@ -114,6 +118,17 @@ impl Stimulus {
                     (self.profile.launch, self.profile.apart, self.profile.fill) = (e.pick(&[64, 128]), 128, 256);
                     self.profile.whole = e.pick(&[self.profile.whole, 256]);
                     self.profile.local = e.pick(&[self.profile.local, Local::Never]);
+                } else if e.chance(16) {
+                    self.left = 320 + e.below(128);
+                    self.profile = StimulusProfile {
+                        rush: true,
+                        launch: 256,
+                        whole: 256,
+                        apart: 256,
+                        local: Local::Always,
+                        targets: self.profile.targets,
+                        ..StimulusProfile::default()
+                    };
                 }
                 self.since = 0;
                 *i = In { reset: true, read_set: e.below(cfg.sets) as u8, busy: i.busy, l0: i.l0, ..In::default() };
@@ -148,6 +163,9 @@ impl Stimulus {
         }
         let alive = q.alive() & !self.late.mask();
         if alive != 0 {
+            if self.profile.rush {
+                rush(cfg, q, alive, e, i);
+            }
             for _ in 0..self.profile.visits {
                 let set = some_bit(alive, e);
                 self.visit(cfg, q.set(set), set as u8, e, i);
@@ -188,7 +206,16 @@ impl Stimulus {
             memory: e.pick(&[0, 32, 128, 256]),
             local: e.pick(&[Local::Never, Local::Sometimes, Local::Once, Local::Always]),
             differ: e.pick(&[0, 16, 64, 128, 256]),
-            manner: e.pick(&[Manner::Each, Manner::Halves, Manner::Stripes, Manner::One, Manner::Two, Manner::Scatter]),
+            manner: e.pick(&[
+                Manner::Each,
+                Manner::Halves,
+                Manner::Stripes,
+                Manner::One,
+                Manner::Two,
+                Manner::Pairs,
+                Manner::Scatter,
+            ]),
+            rush: false,
             together: e.pick(&[Together::All, Together::All, Together::Some, Together::One]),
             targets,
         };
@@ -296,6 +323,16 @@ impl Stimulus {
                 each(warps, |s| i.report_pc[s] = here.wrapping_add(s as u64) & u64::MAX >> (64 - cfg.pc_bits));
                 return;
             }
+            Manner::Pairs => {
+                // an odd step through all slices, which are then taken two at a time
+                let (step, first) = ((dice >> 8 | 1) as usize, (dice >> 16) as usize);
+                let (by, low) = ((dice >> 24) as usize, dice >> 32 & 1);
+                each(warps, |s| {
+                    let turn = ((s ^ by) & 7).wrapping_mul(step & 7).wrapping_add(first & 7);
+                    i.report_pc[s] = self.profile.targets[turn >> low & 3];
+                });
+                return;
+            }
             Manner::Halves => u8::MAX << (1 + (dice >> 8) % u64::from(cfg.slices - 1)),
             Manner::Stripes => [0xaa, 0xcc, 0xf0, 0x3c][(dice >> 8 & 3) as usize],
             Manner::One => 1 << e.bit_of(warps.into()),
@@ -324,6 +361,25 @@ impl Stimulus {
         if (dice >> 8 & 0xff) < u64::from(self.profile.memory) {
             i.wake_memory |= if dice >> 16 & 7 == 0 { waking & (dice >> 24) as u8 } else { waking };
         }
+    }
+}
+
+/// In every slice fills a singleton that is being fetched, and reports and wakes one that executes.
+fn rush(cfg: &Config, q: &State, alive: u64, e: &mut Entropy, i: &mut In) {
+    let turn = e.below(64);
+    let mut sets = alive.rotate_right(turn);
+    while sets != 0 && (i.fill & i.report) != cfg.all_slices() {
+        let set = ((sets.trailing_zeros() + turn) & 63) as u8;
+        sets &= sets - 1;
+        let row = q.set(set.into());
+        let fill = row.fetching & row.alone & !i.fill;
+        i.fill |= fill;
+        each(fill, |s| i.fill_set[s] = set);
+        let report = row.alone & !row.known & !i.report & !i.wake;
+        (i.report, i.wake) = (i.report | report, i.wake | report);
+        each(report, |s| {
+            (i.report_set[s], i.report_pc[s], i.wake_set[s]) = (set, next(cfg, row.pc[s]), set);
+        });
     }
 }
 

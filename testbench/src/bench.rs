@@ -1,4 +1,4 @@
-//! The trait of a unit that can be compared with its RTL; every loop of this crate is written against this trait alone.
+//! The traits of a unit that can be compared with its RTL, one for each of its files; every loop of this crate is written against [`Bench`], which is all of them.
 
 use heddle_contract::Block;
 use heddle_formal::{Graph, Netlist};
@@ -54,20 +54,8 @@ pub fn each<I: Clone>(inputs: &[I], change: impl Fn(&mut I)) -> Vec<I> {
 /// A function that records the first cycles of a workload on a core around a unit.
 pub type Record<B> = fn(&<B as Block>::Config, &mut Session, usize) -> Result<Vec<<B as Block>::In>, SimError>;
 
-/// A unit that can be compared: golden model, RTL and stimulus.
-pub trait Bench: Golden + Rtl {
-    /// Whether the unit is a primitive: a part that units are made of, checked alone.
-    const PRIMITIVE: bool = false;
-
-    /// How real programs drive the unit, if a core can be built around it.
-    const RECORD: Option<Record<Self>> = None;
-
-    /// How the unit's RTL is placed in a whole GPU, if the cores of some policies contain it.
-    const IN_CORES: Option<InCores<Self>> = None;
-
-    /// How the unit's states are enumerated, if they are.
-    const STATES: Option<States<Self>> = None;
-
+/// Constrained random stimulus of a unit.
+pub trait Drive: Golden {
     /// State of the random stimulus between cycles.
     type Stimulus: Clone + Send + Sync + 'static;
 
@@ -85,7 +73,10 @@ pub trait Bench: Golden + Rtl {
         e: &mut Entropy,
         i: &mut Self::In,
     );
+}
 
+/// Simpler inputs of a unit, by which a failing trace is shrunk.
+pub trait Shrink: Golden {
     /// Returns simpler inputs to try in place of `i` when a trace is shrunk, simplest first.
     ///
     /// Each must be simpler by a measure that cannot fall for ever.
@@ -107,41 +98,20 @@ pub trait Bench: Golden + Rtl {
     fn taken(_: &Self::Config, _: &Self::In, _: &Self::Out) -> bool {
         true
     }
+}
 
-    /// Returns the unit's claims about its RTL; a primitive has no claims.
-    fn claims(_: &Self::Config, _: &mut Graph, _: &Netlist) -> Claims {
-        Claims::default()
-    }
-
-    /// Names of the operations that cost energy each time: an instruction, an addition, a word read.
-    const WORK: &'static [&'static str] = &[];
-
-    /// Counts the operations that a cycle takes in, by index into [`WORK`](Bench::WORK).
-    fn work(_: &Self::Config, _: &Self::In, _: &Self::Out, _count: &mut dyn FnMut(usize, u64)) {}
-
-    /// Events of the GPU's energy table that belong to this unit: the event's name, and the operations of [`WORK`](Bench::WORK) whose mean it is.
-    const EVENTS: &'static [(&'static str, &'static [&'static str])] = &[];
-
-    /// Returns directed stimuli, by name, with different counts of operations, so that the energy of each operation can be told.
-    /// The first does only what all begin with. Without any, random stimulus is used.
-    fn exercises(_: &Self::Config) -> Vec<Exercise<Vec<Self::In>>> {
-        Vec::new()
-    }
-
-    /// Returns the operations a cycle on the golden model; `None` if the stimulus cannot be run.
-    ///
-    /// They are all that [`WORK`](Bench::WORK) names, under random stimulus, unless a paper defines a stimulus.
-    fn throughput(cfg: &Self::Config) -> Option<f64> {
-        by_chance::<Self>(cfg)
-    }
-
+/// Cover points of a unit: what its stimulus is to reach.
+pub trait Cover: Golden {
     /// Descriptions of the unit's cover points.
     const COVER: &'static [&'static str];
+
+    /// Reasons why parts of the RTL are not reached, as a text for [`structure`](crate::structure).
+    const UNREACHED: &'static str = "";
 
     /// Returns the cover points that this configuration cannot reach; the reason for each is given in the code.
     fn unreachable(cfg: &Self::Config) -> Vec<&'static str>;
 
-    /// Reports the cover points that this cycle reaches, by index into [`COVER`](Bench::COVER).
+    /// Reports the cover points that this cycle reaches, by index into [`COVER`](Cover::COVER).
     fn cover(
         cfg: &Self::Config,
         p: &Self::Protocol,
@@ -150,14 +120,14 @@ pub trait Bench: Golden + Rtl {
         o: &Self::Out,
         hit: &mut dyn FnMut(usize),
     );
+}
 
-    /// Reasons why parts of the RTL are not reached, as a text for [`structure`](crate::structure).
-    const UNREACHED: &'static str = "";
-
-    /// The crosses of cover points: every possible combination must be reached.
+/// Crosses of a unit's cover points; a primitive has none.
+pub trait Crosses: Golden {
+    /// The crosses: every possible combination must be reached.
     const CROSSES: &'static [Cross<Self::Config>] = &[];
 
-    /// Reports the crosses that are sampled in this cycle: index into [`CROSSES`](Bench::CROSSES), and the bin of each axis.
+    /// Reports the crosses that are sampled in this cycle: index into [`CROSSES`](Crosses::CROSSES), and the bin of each axis.
     fn cross(
         _: &Self::Config,
         _: &Self::Protocol,
@@ -167,4 +137,54 @@ pub trait Bench: Golden + Rtl {
         _hit: &mut dyn FnMut(usize, &[usize]),
     ) {
     }
+}
+
+/// Claims of a unit about its RTL; a primitive has none.
+pub trait Prove: Golden {
+    /// Returns the claims, as logic over the names of the netlist `n`.
+    fn claims(_: &Self::Config, _: &mut Graph, _: &Netlist) -> Claims {
+        Claims::default()
+    }
+}
+
+/// Operations of a unit that cost energy; a primitive has none.
+pub trait Work: Golden + Rtl {
+    /// Names of the operations that cost energy each time: an instruction, an addition, a word read.
+    const WORK: &'static [&'static str] = &[];
+
+    /// Counts the operations that a cycle takes in, by index into [`WORK`](Work::WORK).
+    fn work(_: &Self::Config, _: &Self::In, _: &Self::Out, _count: &mut dyn FnMut(usize, u64)) {}
+
+    /// Events of the GPU's energy table that belong to this unit: the event's name, and the operations of [`WORK`](Work::WORK) whose mean it is.
+    const EVENTS: &'static [(&'static str, &'static [&'static str])] = &[];
+
+    /// Returns directed stimuli, by name, with different counts of operations, so that the energy of each operation can be told.
+    /// The first does only what all begin with. Without any, random stimulus is used.
+    fn exercises(_: &Self::Config) -> Vec<Exercise<Vec<Self::In>>> {
+        Vec::new()
+    }
+
+    /// Returns the operations a cycle on the golden model, where a paper defines a stimulus; `None` where it cannot be run.
+    /// Without a definition they are all that [`WORK`](Work::WORK) names, under random stimulus.
+    fn throughput(cfg: &Self::Config) -> Option<f64>
+    where
+        Self: Bench,
+    {
+        by_chance::<Self>(cfg)
+    }
+}
+
+/// A unit that can be compared: golden model, RTL, and what the loops know of it, a trait a file.
+pub trait Bench: Golden + Rtl + Drive + Shrink + Cover + Crosses + Prove + Work {
+    /// Whether the unit is a primitive: a part that units are made of, checked alone.
+    const PRIMITIVE: bool = false;
+
+    /// How real programs drive the unit, if a core can be built around it.
+    const RECORD: Option<Record<Self>> = None;
+
+    /// How the unit's RTL is placed in a whole GPU, if the cores of some policies contain it.
+    const IN_CORES: Option<InCores<Self>> = None;
+
+    /// How the unit's states are enumerated, if they are.
+    const STATES: Option<States<Self>> = None;
 }

@@ -1,8 +1,9 @@
 //! Claims of the ganging unit about its RTL.
 
-use heddle_contract::gang::{Config, Schedule};
+use heddle_contract::gang::{Config, Gang, Schedule};
 use heddle_formal::{Graph, Lit, Netlist, Word};
 
+use crate::bench::Prove;
 use crate::claims::{Claims, bit_at, each, one_hot, within};
 
 /// State of the unit in the netlist: words of sets, one for each slice.
@@ -40,16 +41,18 @@ impl Table {
     }
 }
 
-pub fn claims(cfg: &Config, g: &mut Graph, n: &Netlist) -> Claims {
-    let mut c = Claims::default();
-    let table = Table::new(cfg, n);
-    protocol(cfg, g, n, &mut c, &table);
-    gangs(cfg, g, &mut c, &table);
-    life(cfg, g, n, &mut c, &table);
-    issue(cfg, g, n, &mut c, &table);
-    fetch(cfg, g, n, &mut c, &table);
-    care(cfg, n, &mut c);
-    c
+impl Prove for Gang {
+    fn claims(cfg: &Config, g: &mut Graph, n: &Netlist) -> Claims {
+        let mut c = Claims::default();
+        let table = Table::new(cfg, n);
+        protocol(cfg, g, n, &mut c, &table);
+        gangs(cfg, g, &mut c, &table);
+        life(cfg, g, n, &mut c, &table);
+        issue(cfg, g, n, &mut c, &table);
+        fetch(cfg, g, n, &mut c, &table);
+        care(cfg, n, &mut c);
+        c
+    }
 }
 
 fn protocol(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table) {

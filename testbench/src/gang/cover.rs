@@ -2,9 +2,11 @@
 
 use heddle_contract::gang::{Config, Gang, In, Out, Schedule, Split};
 use heddle_golden::Golden;
-use heddle_golden::gang::{Set, State};
+use heddle_golden::gang::{Protocol, Set, State};
 
-use super::points::Point;
+use super::points::{self, Point};
+use super::unreachable;
+use crate::bench::Cover;
 
 /// Collects the points of a cycle.
 struct Seen<'a>(&'a mut dyn FnMut(usize));
@@ -17,41 +19,51 @@ impl Seen<'_> {
     }
 }
 
-pub fn cover(cfg: &Config, q: &State, i: &In, o: &Out, hit: &mut dyn FnMut(usize)) {
-    let seen = &mut Seen(hit);
-    if i.reset {
-        seen.at(Point::RESET_BUSY, q.alive() != 0);
-        return;
+impl Cover for Gang {
+    const UNREACHED: &'static str = include_str!("structure.toml");
+
+    const COVER: &'static [&'static str] = points::COVER;
+
+    fn unreachable(cfg: &Config) -> Vec<&'static str> {
+        unreachable::unreachable(cfg)
     }
-    if i.launch_valid {
-        launch(cfg, q, i, seen);
+
+    fn cover(cfg: &Config, _: &Protocol, q: &State, i: &In, o: &Out, hit: &mut dyn FnMut(usize)) {
+        let seen = &mut Seen(hit);
+        if i.reset {
+            seen.at(Point::RESET_BUSY, q.alive() != 0);
+            return;
+        }
+        if i.launch_valid {
+            launch(cfg, q, i, seen);
+        }
+        seen.at(Point::ALL_SETS, q.alive() == u64::MAX >> (64 - cfg.sets));
+        if q.alive() == 0 {
+            return;
+        }
+        let mut next = q.clone();
+        Gang::clock(cfg, &mut next, i);
+        let hears = |mask: u8, sets: &[u8; 8]| slices(mask).fold(0u64, |all, s| all | 1 << sets[s]);
+        let (report, wake) = (hears(i.report, &i.report_set), hears(i.wake, &i.wake_set));
+        for set in (0..cfg.sets as usize).filter(|set| (report | wake) >> set & 1 == 1) {
+            splits(cfg, set, q.set(set), next.set(set), i, seen);
+        }
+        if cfg.partners != 0
+            && let Some(set) = q.looked_at()
+        {
+            let mut issued = hears(o.alone, &o.alone_set);
+            (0..cfg.issue as usize)
+                .filter(|k| o.issue_valid[*k])
+                .for_each(|k| issued |= 1 << (u32::from(o.issue_id[k]) / cfg.entries()));
+            let blocked = [report, wake, issued].map(|sets| sets >> set & 1 == 1);
+            reform(cfg, q.set(set), next.set(set), blocked, seen);
+        }
+        if cfg.sync_wait != 0 {
+            sync(cfg, q, &next, o, seen);
+        }
+        issue(cfg, q, &next, i, o, seen);
+        fetch(cfg, q, i, o, seen);
     }
-    seen.at(Point::ALL_SETS, q.alive() == u64::MAX >> (64 - cfg.sets));
-    if q.alive() == 0 {
-        return;
-    }
-    let mut next = q.clone();
-    Gang::clock(cfg, &mut next, i);
-    let hears = |mask: u8, sets: &[u8; 8]| slices(mask).fold(0u64, |all, s| all | 1 << sets[s]);
-    let (report, wake) = (hears(i.report, &i.report_set), hears(i.wake, &i.wake_set));
-    for set in (0..cfg.sets as usize).filter(|set| (report | wake) >> set & 1 == 1) {
-        splits(cfg, set, q.set(set), next.set(set), i, seen);
-    }
-    if cfg.partners != 0
-        && let Some(set) = q.looked_at()
-    {
-        let mut issued = hears(o.alone, &o.alone_set);
-        (0..cfg.issue as usize)
-            .filter(|k| o.issue_valid[*k])
-            .for_each(|k| issued |= 1 << (u32::from(o.issue_id[k]) / cfg.entries()));
-        let blocked = [report, wake, issued].map(|sets| sets >> set & 1 == 1);
-        reform(cfg, q.set(set), next.set(set), blocked, seen);
-    }
-    if cfg.sync_wait != 0 {
-        sync(cfg, q, &next, o, seen);
-    }
-    issue(cfg, q, &next, i, o, seen);
-    fetch(cfg, q, i, o, seen);
 }
 
 fn slices(mask: u8) -> impl Iterator<Item = usize> {

@@ -1,9 +1,10 @@
 //! Constrained random stimulus for the ganging unit: a machine whose warps execute, fetch and wait, for a while in one manner, then in
 //! another. A few sets are visited in a cycle, so that every event comes after a random delay; there are few PCs, so that parted warps meet again.
 
-use heddle_contract::gang::{Config, In};
-use heddle_golden::gang::{Set, State};
+use heddle_contract::gang::{Config, Gang, In};
+use heddle_golden::gang::{Protocol, Set, State};
 
+use crate::bench::Drive;
 use crate::entropy::Entropy;
 use crate::late::Late;
 
@@ -100,6 +101,19 @@ pub struct Stimulus {
 const SOON: u32 = 48;
 /// A stretch that has so many cycles without a reset is one of the long ones.
 const LONG: u32 = 1 << 16;
+
+impl Drive for Gang {
+    type Stimulus = Stimulus;
+
+    fn stimulus(_: &Config) -> Stimulus {
+        Stimulus::default()
+    }
+
+    #[inline]
+    fn next(cfg: &Config, s: &mut Stimulus, _: &Protocol, q: &State, e: &mut Entropy, i: &mut In) {
+        s.next(cfg, q, e, i);
+    }
+}
 
 impl Stimulus {
     /// Draws the next cycle's input of the ganging unit into `i`.
@@ -230,6 +244,14 @@ impl Stimulus {
             // the instruction cache is late, for as long as seven profiles
             (self.profile.fill, self.left) = (0, 2000 + e.below(256));
         }
+        if e.chance(32) {
+            // sets begin whole, part two and two, and end
+            (self.profile.launch, self.profile.whole, self.profile.apart, self.profile.differ) = (256, 256, 0, 256);
+            (self.profile.manner, self.profile.end, self.profile.together) = (Manner::Pairs, 64, Together::All);
+            self.profile.visits = 6.min(cfg.sets + 1);
+            (self.profile.report, self.profile.fill, self.profile.wake) = (256, 256, 256);
+            (self.profile.sync, self.profile.stop, self.profile.busy, self.profile.still) = (0, 0, 0, 0);
+        }
         if self.profile.meets {
             // sets end, and others take their place, partly as singletons
             self.profile.end = e.pick(&[self.profile.end, 16, 64]);
@@ -324,12 +346,13 @@ impl Stimulus {
                 return;
             }
             Manner::Pairs => {
-                // an odd step through all slices, which are then taken two at a time
+                // an odd step through all slices, which are then taken two at a time; or four and twice two, of which the four part later
                 let (step, first) = ((dice >> 8 | 1) as usize, (dice >> 16) as usize);
                 let (by, low) = ((dice >> 24) as usize, dice >> 32 & 1);
+                let four = warps.count_ones() > 4 && dice >> 33 & 1 == 1;
                 each(warps, |s| {
-                    let turn = ((s ^ by) & 7).wrapping_mul(step & 7).wrapping_add(first & 7);
-                    i.report_pc[s] = self.profile.targets[turn >> low & 3];
+                    let turn = ((s ^ by) & 7).wrapping_mul(step & 7).wrapping_add(first & 7) >> low & 3;
+                    i.report_pc[s] = self.profile.targets[if four { turn.max(1) } else { turn }];
                 });
                 return;
             }

@@ -124,7 +124,7 @@ impl Corpus {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::Bench;
+    use crate::bench::Drive;
     use heddle_contract::Config as _;
     use heddle_contract::slp::{Config, Slp};
 

@@ -4,31 +4,33 @@ mod follow;
 mod pending;
 mod table;
 
-use heddle_contract::lane::Config;
-use heddle_formal::{Graph, Lit, Netlist, Word};
-
 use follow::follow;
+use heddle_contract::lane::{Config, Lane};
+use heddle_formal::{Graph, Lit, Netlist, Word};
 use pending::{pending, rings};
 use table::{Bundle, Table, ring};
 
 use super::flights::{Flights, class, setp};
+use crate::bench::Prove;
 use crate::claims::{Claims, bit_at, each, within};
 
-pub fn claims(cfg: &Config, g: &mut Graph, n: &Netlist) -> Claims {
-    let mut c = Claims::default();
-    let (flights, table) = (Flights::new(cfg, g, n, &mut c), Table::new(cfg, g, n));
-    register(cfg, g, n, &mut c, &flights, &table);
-    bundles(cfg, g, n, &mut c, &flights, &table);
-    scalars(cfg, g, n, &mut c, &flights, &table);
-    operations(g, n, &mut c, &table);
-    order(cfg, g, n, &mut c, &flights, &table);
-    rings(cfg, g, n, &mut c, &table);
-    pending(cfg, g, n, &mut c, &flights, &table);
-    follow(cfg, g, n, &mut c, &flights, &table);
-    banks(cfg, g, n, &mut c, &table);
-    responses(g, n, &mut c, &flights);
-    care(cfg, g, n, &mut c, &table);
-    c
+impl Prove for Lane {
+    fn claims(cfg: &Config, g: &mut Graph, n: &Netlist) -> Claims {
+        let mut c = Claims::default();
+        let (flights, table) = (Flights::new(cfg, g, n, &mut c), Table::new(cfg, g, n));
+        register(cfg, g, n, &mut c, &flights, &table);
+        bundles(cfg, g, n, &mut c, &flights, &table);
+        scalars(cfg, g, n, &mut c, &flights, &table);
+        operations(g, n, &mut c, &table);
+        order(cfg, g, n, &mut c, &flights, &table);
+        rings(cfg, g, n, &mut c, &table);
+        pending(cfg, g, n, &mut c, &flights, &table);
+        follow(cfg, g, n, &mut c, &flights, &table);
+        banks(cfg, g, n, &mut c, &table);
+        responses(g, n, &mut c, &flights);
+        care(cfg, g, n, &mut c, &table);
+        c
+    }
 }
 
 /// Claims of the instruction register.

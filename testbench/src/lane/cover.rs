@@ -1,9 +1,9 @@
 //! Cover points of the lane.
 
-use heddle_contract::lane::{Config, In, Out, kind, op};
+use heddle_contract::lane::{Config, In, Lane, Out, kind, op};
 use heddle_golden::lane::{Protocol, State};
 
-use crate::bench::points;
+use crate::bench::{Cover, points};
 
 points! { COVER:
     EMPTY_MASK = "an instruction whose effective mask is empty",
@@ -55,73 +55,78 @@ points! { COVER:
     FLOAT_CHAINED = "an FP32 instruction follows another one bundle by bundle",
 }
 
-/// Returns the cover points that a lane of this size cannot reach.
-pub fn unreachable(cfg: &Config) -> Vec<&'static str> {
-    let mut points = Vec::new();
-    if cfg.width == 1 {
-        // a bundle is one slot: granted or not
-        points.push(Point::SHARED_PARTLY);
-    }
-    if cfg.tags == 1 {
-        // one instruction in flight at a time
-        points.extend([
-            Point::CHAINED_FIRST,
-            Point::CHAINED_EARLY,
-            Point::CHAINED_SHORT,
-            Point::BOTH_RETURN,
-            Point::TWO_DONE,
-            Point::FOLLOWS_EXTERNAL,
-            Point::FOLLOWS_LOAD,
-            Point::FOLLOWS_WIDE,
-            Point::FOLLOWS_PARTLY,
-            Point::FOLLOWS_OTHER_MASK,
-            Point::RESPONSE_LATE,
-            Point::RESPONSE_IN_TIME,
-            Point::ALU_OVERTAKES,
-            Point::FLOAT_CHAINED,
-        ]);
-    }
-    points.into_iter().map(|point| COVER[point as usize]).collect()
-}
+impl Cover for Lane {
+    const UNREACHED: &'static str = include_str!("structure.toml");
 
-pub fn cover(cfg: &Config, p: &Protocol, q: &State, i: &In, o: &Out, hit: &mut dyn FnMut(usize)) {
-    let mut at = |point: Point, reached: bool| {
-        if reached {
-            hit(point as usize);
+    const COVER: &'static [&'static str] = COVER;
+
+    fn unreachable(cfg: &Config) -> Vec<&'static str> {
+        let mut points = Vec::new();
+        if cfg.width == 1 {
+            // a bundle is one slot: granted or not
+            points.push(Point::SHARED_PARTLY);
         }
-    };
-    let flying = p.in_flight(q);
-    if i.reset {
-        at(Point::RESET_BUSY, flying != 0);
-        return;
+        if cfg.tags == 1 {
+            // one instruction in flight at a time
+            points.extend([
+                Point::CHAINED_FIRST,
+                Point::CHAINED_EARLY,
+                Point::CHAINED_SHORT,
+                Point::BOTH_RETURN,
+                Point::TWO_DONE,
+                Point::FOLLOWS_EXTERNAL,
+                Point::FOLLOWS_LOAD,
+                Point::FOLLOWS_WIDE,
+                Point::FOLLOWS_PARTLY,
+                Point::FOLLOWS_OTHER_MASK,
+                Point::RESPONSE_LATE,
+                Point::RESPONSE_IN_TIME,
+                Point::ALU_OVERTAKES,
+                Point::FLOAT_CHAINED,
+            ]);
+        }
+        points.into_iter().map(|point| COVER[point as usize]).collect()
     }
-    at(Point::MEMORY_REFUSED, o.issue_ready && !o.memory_ready);
-    at(Point::REQ_BLOCKED, o.req_valid && !i.req_ready);
-    at(Point::SHARED_REFUSED, o.shared_request & !i.shared_grant != 0);
-    at(Point::SHARED_PARTLY, i.shared_grant != 0 && o.shared_request != i.shared_grant);
-    at(Point::EXT_BLOCKED, o.ext_valid && !i.ext_ready);
-    at(Point::RES_BLOCKED, i.res_valid && !o.res_ready);
-    at(Point::RSP_BLOCKED, i.rsp_valid && !o.rsp_ready);
-    at(Point::BOTH_RETURN, o.res_ready && o.rsp_ready);
-    at(Point::TWO_DONE, o.done.count_ones() > 1);
-    at(Point::ALL_TAGS, flying.count_ones() == cfg.tags);
-    at(Point::PREDICATE, o.pred_valid && o.pred_word != 0 && o.pred_word != cfg.full_mask());
-    at(Point::RELAUNCH, i.launch_valid && p.launched >> i.launch_warp & 1 == 1);
-    if let Some(follower) = q.follower(cfg).filter(|follower| flying >> follower.after & 1 == 1) {
-        let producer = &p.flights[follower.after as usize];
-        at(Point::RESPONSE_LATE, producer.responds && follower.held && !follower.fresh);
-        at(Point::RESPONSE_IN_TIME, producer.responds && follower.sends && o.first >> follower.after & 1 == 1);
-    }
-    for tag in (0..cfg.tags as usize).filter(|tag| o.done >> tag & 1 == 1) {
-        let alu = &p.flights[tag];
-        let waits = |load: &heddle_golden::lane::Flight| load.memory && load.sent != 0 && load.age < alu.age;
-        at(
-            Point::ALU_OVERTAKES,
-            alu.native && (0..cfg.tags as usize).any(|t| flying >> t & 1 == 1 && waits(&p.flights[t])),
-        );
-    }
-    if i.issue_valid {
-        issued(cfg, p, q, i, &mut at);
+
+    fn cover(cfg: &Config, p: &Protocol, q: &State, i: &In, o: &Out, hit: &mut dyn FnMut(usize)) {
+        let mut at = |point: Point, reached: bool| {
+            if reached {
+                hit(point as usize);
+            }
+        };
+        let flying = p.in_flight(q);
+        if i.reset {
+            at(Point::RESET_BUSY, flying != 0);
+            return;
+        }
+        at(Point::MEMORY_REFUSED, o.issue_ready && !o.memory_ready);
+        at(Point::REQ_BLOCKED, o.req_valid && !i.req_ready);
+        at(Point::SHARED_REFUSED, o.shared_request & !i.shared_grant != 0);
+        at(Point::SHARED_PARTLY, i.shared_grant != 0 && o.shared_request != i.shared_grant);
+        at(Point::EXT_BLOCKED, o.ext_valid && !i.ext_ready);
+        at(Point::RES_BLOCKED, i.res_valid && !o.res_ready);
+        at(Point::RSP_BLOCKED, i.rsp_valid && !o.rsp_ready);
+        at(Point::BOTH_RETURN, o.res_ready && o.rsp_ready);
+        at(Point::TWO_DONE, o.done.count_ones() > 1);
+        at(Point::ALL_TAGS, flying.count_ones() == cfg.tags);
+        at(Point::PREDICATE, o.pred_valid && o.pred_word != 0 && o.pred_word != cfg.full_mask());
+        at(Point::RELAUNCH, i.launch_valid && p.launched >> i.launch_warp & 1 == 1);
+        if let Some(follower) = q.follower(cfg).filter(|follower| flying >> follower.after & 1 == 1) {
+            let producer = &p.flights[follower.after as usize];
+            at(Point::RESPONSE_LATE, producer.responds && follower.held && !follower.fresh);
+            at(Point::RESPONSE_IN_TIME, producer.responds && follower.sends && o.first >> follower.after & 1 == 1);
+        }
+        for tag in (0..cfg.tags as usize).filter(|tag| o.done >> tag & 1 == 1) {
+            let alu = &p.flights[tag];
+            let waits = |load: &heddle_golden::lane::Flight| load.memory && load.sent != 0 && load.age < alu.age;
+            at(
+                Point::ALU_OVERTAKES,
+                alu.native && (0..cfg.tags as usize).any(|t| flying >> t & 1 == 1 && waits(&p.flights[t])),
+            );
+        }
+        if i.issue_valid {
+            issued(cfg, p, q, i, &mut at);
+        }
     }
 }
 

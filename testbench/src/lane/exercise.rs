@@ -3,8 +3,9 @@
 use heddle_contract::lane::{Config, In, Lane, Out, kind, op};
 use heddle_golden::Golden;
 use heddle_golden::lane::{Protocol, State};
+use heddle_gpu::study::stsimt_5;
 
-use crate::bench::Exercise;
+use crate::bench::{Exercise, Work};
 use crate::entropy::Entropy;
 
 /// Number of instructions of an exercise, after those that fill the registers.
@@ -32,55 +33,10 @@ const KINDS: &[(&str, u8, u8)] = &[
     ("setp f32", op::SETP_EQ_F, op::SETP_NAN_F),
 ];
 
-/// Names of the lane's operations that cost energy: three numbers, then operations by kind, counted by thread.
-pub const WORK: &[&str] = &{
-    let mut names = [""; SHARED + KINDS.len()];
-    (names[INSTRUCTION], names[READ], names[WRITTEN]) = ("instruction", "register word read", "register word written");
-    let mut k = 0;
-    while k < KINDS.len() {
-        names[SHARED + k] = KINDS[k].0;
-        k += 1;
-    }
-    names
-};
 const INSTRUCTION: usize = 0;
 const READ: usize = 1;
 const WRITTEN: usize = 2;
 const SHARED: usize = 3;
-
-/// Events of the GPU's energy table that belong to the lane, and the operations whose mean each is.
-pub const EVENTS: &[(&str, &[&str])] = &[
-    ("arithmetic", &["add, sub s32", "mul s32", "add, sub f32", "mul f32"]),
-    ("registers read", &["register word read"]),
-    ("registers written", &["register word written"]),
-];
-
-/// Counts the lane's operations of a cycle, by index into [`WORK`], as an instruction is taken in.
-pub fn work(i: &In, o: &Out, count: &mut dyn FnMut(usize, u64)) {
-    let taken =
-        i.issue_valid && if op::class(i.issue_op) == op::Class::Memory { o.memory_ready } else { o.issue_ready };
-    if !taken || i.reset {
-        return;
-    }
-    let mask = i.issue_mask & i.issue_guard;
-    let threads = if i.issue_scalar { u64::from(mask != 0) } else { mask.count_ones().into() };
-    count(INSTRUCTION, 1);
-    for s in 0..3 {
-        let words = 1 + u64::from(i.issue_wide[s]);
-        match i.issue_kind[s] {
-            kind::VECTOR => count(READ, words * threads),
-            // once, for all
-            kind::SCALAR => count(READ, words * u64::from(mask != 0)),
-            _ => {}
-        }
-    }
-    if i.issue_writes {
-        count(WRITTEN, threads * (1 + u64::from(i.issue_dst_wide)));
-    }
-    if let Some(kind) = KINDS.iter().position(|(_, first, last)| (*first..=*last).contains(&i.issue_op)) {
-        count(SHARED + kind, threads);
-    }
-}
 
 /// An instruction of an exercise: operation, number of register operands, number of active threads, and whether the data are zero.
 #[derive(Clone, Copy)]
@@ -97,32 +53,6 @@ enum Do {
     /// Idle time, as a multiple of the time that instructions of full warps take.
     Nothing(u32),
     Issue(Plan),
-}
-
-/// Returns all directed stimuli of the lane. Those on zeros are for comparison, and not typical.
-pub fn exercises(cfg: &Config) -> Vec<Exercise<Vec<In>>> {
-    let all = cfg.threads;
-    let plan = |op, registers, threads| Plan { op, registers, threads, zero: false };
-    let mut list = vec![("nothing".to_string(), Do::Nothing(1)), ("nothing, for longer".to_string(), Do::Nothing(2))];
-    let mut add = |name: String, plan: Plan| list.push((name, Do::Issue(plan)));
-    for threads in [0, 1, all / 2, all] {
-        add(format!("mov.b32, {threads} threads"), plan(op::MOV, 1, threads));
-        add(format!("add.s32, {threads} threads"), plan(op::ADD, 2, threads));
-        add(format!("mad.lo.s32, {threads} threads"), plan(op::MAD, 3, threads));
-    }
-    add("add.s32, one register".into(), plan(op::ADD, 1, all));
-    add("mad.lo.s32, two registers".into(), plan(op::MAD, 2, all));
-    for (name, code, _) in KINDS.iter().filter(|(_, code, _)| ![op::ADD, op::MAD].contains(code)) {
-        add(name.to_string(), plan(*code, if *code == op::FMA_F { 3 } else { 2 }, all));
-    }
-    for code in [op::ADD, op::MUL_LO, op::FMA_F] {
-        add(format!("{}, zeros", op::name(code).unwrap_or_default()), Plan { zero: true, ..plan(code, 2, all) });
-    }
-    let exercise = |(name, what): (String, Do)| {
-        let typical = !matches!(what, Do::Issue(Plan { zero: true, .. }));
-        Exercise { name, stimulus: Driver::new(cfg).run(what), typical }
-    };
-    list.into_iter().map(exercise).collect()
 }
 
 /// A golden lane that is driven, and the inputs that drove it.
@@ -224,5 +154,84 @@ impl<'a> Driver<'a> {
         }
         (0..QUIET).for_each(|_| self.step(self.open()));
         self.inputs
+    }
+}
+
+impl Work for Lane {
+    /// Names of the lane's operations that cost energy: three numbers, then operations by kind, counted by thread.
+    const WORK: &'static [&'static str] = &{
+        let mut names = [""; SHARED + KINDS.len()];
+        (names[INSTRUCTION], names[READ], names[WRITTEN]) =
+            ("instruction", "register word read", "register word written");
+        let mut k = 0;
+        while k < KINDS.len() {
+            names[SHARED + k] = KINDS[k].0;
+            k += 1;
+        }
+        names
+    };
+
+    /// Events of the GPU's energy table that belong to the lane, and the operations whose mean each is.
+    const EVENTS: &'static [(&'static str, &'static [&'static str])] = &[
+        ("arithmetic", &["add, sub s32", "mul s32", "add, sub f32", "mul f32"]),
+        ("registers read", &["register word read"]),
+        ("registers written", &["register word written"]),
+    ];
+
+    fn work(_: &Config, i: &In, o: &Out, count: &mut dyn FnMut(usize, u64)) {
+        let taken =
+            i.issue_valid && if op::class(i.issue_op) == op::Class::Memory { o.memory_ready } else { o.issue_ready };
+        if !taken || i.reset {
+            return;
+        }
+        let mask = i.issue_mask & i.issue_guard;
+        let threads = if i.issue_scalar { u64::from(mask != 0) } else { mask.count_ones().into() };
+        count(INSTRUCTION, 1);
+        for s in 0..3 {
+            let words = 1 + u64::from(i.issue_wide[s]);
+            match i.issue_kind[s] {
+                kind::VECTOR => count(READ, words * threads),
+                // once, for all
+                kind::SCALAR => count(READ, words * u64::from(mask != 0)),
+                _ => {}
+            }
+        }
+        if i.issue_writes {
+            count(WRITTEN, threads * (1 + u64::from(i.issue_dst_wide)));
+        }
+        if let Some(kind) = KINDS.iter().position(|(_, first, last)| (*first..=*last).contains(&i.issue_op)) {
+            count(SHARED + kind, threads);
+        }
+    }
+
+    fn exercises(cfg: &Config) -> Vec<Exercise<Vec<In>>> {
+        let all = cfg.threads;
+        let plan = |op, registers, threads| Plan { op, registers, threads, zero: false };
+        let mut list =
+            vec![("nothing".to_string(), Do::Nothing(1)), ("nothing, for longer".to_string(), Do::Nothing(2))];
+        let mut add = |name: String, plan: Plan| list.push((name, Do::Issue(plan)));
+        for threads in [0, 1, all / 2, all] {
+            add(format!("mov.b32, {threads} threads"), plan(op::MOV, 1, threads));
+            add(format!("add.s32, {threads} threads"), plan(op::ADD, 2, threads));
+            add(format!("mad.lo.s32, {threads} threads"), plan(op::MAD, 3, threads));
+        }
+        add("add.s32, one register".into(), plan(op::ADD, 1, all));
+        add("mad.lo.s32, two registers".into(), plan(op::MAD, 2, all));
+        for (name, code, _) in KINDS.iter().filter(|(_, code, _)| ![op::ADD, op::MAD].contains(code)) {
+            add(name.to_string(), plan(*code, if *code == op::FMA_F { 3 } else { 2 }, all));
+        }
+        for code in [op::ADD, op::MUL_LO, op::FMA_F] {
+            add(format!("{}, zeros", op::name(code).unwrap_or_default()), Plan { zero: true, ..plan(code, 2, all) });
+        }
+        let exercise = |(name, what): (String, Do)| {
+            let typical = !matches!(what, Do::Issue(Plan { zero: true, .. }));
+            Exercise { name, stimulus: Driver::new(cfg).run(what), typical }
+        };
+        list.into_iter().map(exercise).collect()
+    }
+
+    /// Thread instructions a cycle under the micro-benchmark of STSIMT figure 5, by the mean over active threads.
+    fn throughput(cfg: &Config) -> Option<f64> {
+        stsimt_5::alone(cfg)
     }
 }

@@ -5,9 +5,10 @@ mod draw;
 mod respond;
 
 use heddle_contract::Ports;
-use heddle_contract::lane::{Config, In, kind, op};
+use heddle_contract::lane::{Config, In, Lane, kind, op};
 use heddle_golden::lane::{Protocol, State};
 
+use crate::bench::Drive;
 use crate::entropy::Entropy;
 use crate::late::Late;
 
@@ -81,6 +82,19 @@ pub struct Stimulus {
 
 /// Instructions after a reset that count as few.
 const SOON: u32 = 24;
+
+impl Drive for Lane {
+    type Stimulus = Stimulus;
+
+    fn stimulus(cfg: &Config) -> Stimulus {
+        Stimulus::new(cfg)
+    }
+
+    #[inline]
+    fn next(cfg: &Config, s: &mut Stimulus, p: &Protocol, q: &State, e: &mut Entropy, i: &mut In) {
+        s.next(cfg, p, q, e, i);
+    }
+}
 
 impl Stimulus {
     /// Creates the state before the first cycle.

@@ -4,11 +4,10 @@ use heddle_contract::primitive::bank::{Config, In, Out};
 use heddle_golden::Golden;
 
 use super::word;
-use crate::bench::Bench;
+use crate::bench::{Bench, Cover, Crosses, Drive, Prove, Shrink, Work};
 use crate::entropy::Entropy;
 
-impl Bench for Bank {
-    const PRIMITIVE: bool = true;
+impl Drive for Bank {
     /// The last word drawn.
     type Stimulus = u32;
 
@@ -30,14 +29,18 @@ impl Bench for Bank {
         i.enable &= !i.reset;
         Self::repair(cfg, p, q, i);
     }
+}
 
+impl Shrink for Bank {
     fn shrink_candidates(_: &Config, i: &In) -> Vec<In> {
         let quiet = (i.enable || i.reset).then(In::default);
         let line = (i.line != 0).then(|| In { line: 0, ..i.clone() });
         let data = (i.data != [0; MAX_WIDTH]).then(|| In { data: [0; MAX_WIDTH], ..i.clone() });
         quiet.into_iter().chain(line).chain(data).collect()
     }
+}
 
+impl Cover for Bank {
     const COVER: &'static [&'static str] =
         &["a row is read", "some words of a row are written and others kept", "reset forgets what was read"];
 
@@ -52,4 +55,14 @@ impl Bench for Bank {
         let reached = [i.enable && i.write == 0, partly, i.reset && o.valid];
         reached.iter().enumerate().filter(|(_, reached)| **reached).for_each(|(point, _)| hit(point));
     }
+}
+
+impl Crosses for Bank {}
+
+impl Prove for Bank {}
+
+impl Work for Bank {}
+
+impl Bench for Bank {
+    const PRIMITIVE: bool = true;
 }

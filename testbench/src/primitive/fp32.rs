@@ -2,7 +2,7 @@ use heddle_contract::lane::op;
 use heddle_contract::primitive::Fp32;
 use heddle_contract::primitive::fp32::{Config, In, Out};
 
-use crate::bench::{Bench, points, propose};
+use crate::bench::{Bench, Cover, Crosses, Drive, Prove, Shrink, Work, points, propose};
 use crate::entropy::Entropy;
 use crate::number::{self, Class, class};
 
@@ -30,8 +30,7 @@ points! { COVER:
     RESET_BUSY = "reset while operations are on their way",
 }
 
-impl Bench for Fp32 {
-    const PRIMITIVE: bool = true;
+impl Drive for Fp32 {
     type Stimulus = ();
 
     fn stimulus(_: &Config) {}
@@ -54,7 +53,9 @@ impl Bench for Fp32 {
             }
         }
     }
+}
 
+impl Shrink for Fp32 {
     fn shrink_candidates(_: &Config, i: &In) -> Vec<In> {
         let mut candidates = Vec::new();
         let mut propose = |change: &dyn Fn(&mut In)| propose(&mut candidates, i, change);
@@ -77,7 +78,9 @@ impl Bench for Fp32 {
         propose(&|c| c.c &= c.c.wrapping_sub(1));
         candidates
     }
+}
 
+impl Cover for Fp32 {
     const COVER: &'static [&'static str] = COVER;
 
     fn unreachable(_: &Config) -> Vec<&'static str> {
@@ -95,6 +98,16 @@ impl Bench for Fp32 {
             cover(i, &mut at);
         }
     }
+}
+
+impl Crosses for Fp32 {}
+
+impl Prove for Fp32 {}
+
+impl Work for Fp32 {}
+
+impl Bench for Fp32 {
+    const PRIMITIVE: bool = true;
 }
 
 fn cover(i: &In, at: &mut dyn FnMut(Point, bool)) {

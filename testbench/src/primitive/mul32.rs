@@ -2,11 +2,10 @@ use heddle_contract::primitive::mul32::{In, Out};
 use heddle_contract::primitive::{Mul32, Plain};
 
 use super::{simpler_number, word};
-use crate::bench::Bench;
+use crate::bench::{Bench, Cover, Crosses, Drive, Prove, Shrink, Work};
 use crate::entropy::Entropy;
 
-impl Bench for Mul32 {
-    const PRIMITIVE: bool = true;
+impl Drive for Mul32 {
     /// The last word drawn.
     type Stimulus = u32;
 
@@ -18,14 +17,18 @@ impl Bench for Mul32 {
     fn next(_: &Plain, recent: &mut u32, (): &(), (): &(), e: &mut Entropy, i: &mut In) {
         *i = In { reset: false, a: word(e, recent), b: word(e, recent), signs: e.chance(128) };
     }
+}
 
+impl Shrink for Mul32 {
     fn shrink_candidates(_: &Plain, i: &In) -> Vec<In> {
         let a = simpler_number(i.a).map(|a| In { a, ..i.clone() });
         let b = simpler_number(i.b).map(|b| In { b, ..i.clone() });
         let signs = i.signs.then(|| In { signs: false, ..i.clone() });
         a.chain(b).chain(signs).collect()
     }
+}
 
+impl Cover for Mul32 {
     const COVER: &'static [&'static str] =
         &["signed factors, both negative", "an unsigned product that needs its high word"];
 
@@ -37,4 +40,14 @@ impl Bench for Mul32 {
         let reached = [i.signs && (i.a & i.b) >> 31 == 1, !i.signs && o.high != 0];
         reached.iter().enumerate().filter(|(_, reached)| **reached).for_each(|(point, _)| hit(point));
     }
+}
+
+impl Crosses for Mul32 {}
+
+impl Prove for Mul32 {}
+
+impl Work for Mul32 {}
+
+impl Bench for Mul32 {
+    const PRIMITIVE: bool = true;
 }

@@ -2,11 +2,10 @@ use heddle_contract::primitive::shr32::{In, Out};
 use heddle_contract::primitive::{Plain, Shr32};
 
 use super::{simpler_number, word};
-use crate::bench::Bench;
+use crate::bench::{Bench, Cover, Crosses, Drive, Prove, Shrink, Work};
 use crate::entropy::Entropy;
 
-impl Bench for Shr32 {
-    const PRIMITIVE: bool = true;
+impl Drive for Shr32 {
     /// The last word drawn.
     type Stimulus = u32;
 
@@ -18,14 +17,18 @@ impl Bench for Shr32 {
     fn next(_: &Plain, recent: &mut u32, (): &(), (): &(), e: &mut Entropy, i: &mut In) {
         *i = In { reset: false, a: word(e, recent), amount: word(e, recent), fill_sign: e.chance(128) };
     }
+}
 
+impl Shrink for Shr32 {
     fn shrink_candidates(_: &Plain, i: &In) -> Vec<In> {
         let a = simpler_number(i.a).map(|a| In { a, ..i.clone() });
         let amount = simpler_number(i.amount).map(|amount| In { amount, ..i.clone() });
         let fill_sign = i.fill_sign.then(|| In { fill_sign: false, ..i.clone() });
         a.chain(amount).chain(fill_sign).collect()
     }
+}
 
+impl Cover for Shr32 {
     const COVER: &'static [&'static str] = &["a negative word, filled with its sign", "an amount of 32 or more"];
 
     fn unreachable(_: &Plain) -> Vec<&'static str> {
@@ -36,4 +39,14 @@ impl Bench for Shr32 {
         let reached = [i.fill_sign && i.a >> 31 == 1, i.amount >= 32];
         reached.iter().enumerate().filter(|(_, reached)| **reached).for_each(|(point, _)| hit(point));
     }
+}
+
+impl Crosses for Shr32 {}
+
+impl Prove for Shr32 {}
+
+impl Work for Shr32 {}
+
+impl Bench for Shr32 {
+    const PRIMITIVE: bool = true;
 }

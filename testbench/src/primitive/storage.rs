@@ -3,11 +3,10 @@ use heddle_contract::primitive::storage::{Config, In, Out};
 use heddle_golden::Golden;
 
 use super::word;
-use crate::bench::Bench;
+use crate::bench::{Bench, Cover, Crosses, Drive, Prove, Shrink, Work};
 use crate::entropy::Entropy;
 
-impl Bench for Storage {
-    const PRIMITIVE: bool = true;
+impl Drive for Storage {
     /// The last word drawn.
     type Stimulus = u32;
 
@@ -28,7 +27,9 @@ impl Bench for Storage {
         };
         Self::repair(cfg, p, q, i);
     }
+}
 
+impl Shrink for Storage {
     fn shrink_candidates(_: &Config, i: &In) -> Vec<In> {
         let mut candidates = vec![
             In::default(),
@@ -40,7 +41,9 @@ impl Bench for Storage {
         candidates.retain(|candidate| candidate != i);
         candidates
     }
+}
 
+impl Cover for Storage {
     const COVER: &'static [&'static str] =
         &["both ports read one word", "a word is read while it is written", "the last word is read"];
 
@@ -55,4 +58,14 @@ impl Bench for Storage {
         let reached = [both, through, last];
         reached.iter().enumerate().filter(|(_, reached)| **reached).for_each(|(point, _)| hit(point));
     }
+}
+
+impl Crosses for Storage {}
+
+impl Prove for Storage {}
+
+impl Work for Storage {}
+
+impl Bench for Storage {
+    const PRIMITIVE: bool = true;
 }

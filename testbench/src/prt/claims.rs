@@ -2,11 +2,11 @@
 
 mod partitions;
 
-use heddle_contract::prt::{Config, Ranges, SOURCES, kind};
+use heddle_contract::prt::{Config, Prt, Ranges, SOURCES, kind};
 use heddle_formal::{Graph, Lit, Netlist, Word};
-
 use partitions::Partitions;
 
+use crate::bench::Prove;
 use crate::claims::{Claims, bit_at, each, one_hot, within};
 
 /// An entry of the buffer.
@@ -17,6 +17,68 @@ struct Entry {
     /// Sources, destination, guard: whether there is one, of each kind, and the register.
     operands: Vec<([Lit; 3], Word)>,
     imm: Word,
+}
+
+impl Prove for Prt {
+    fn claims(cfg: &Config, g: &mut Graph, n: &Netlist) -> Claims {
+        let mut c = Claims::default();
+        let count = cfg.partitions as usize;
+        let partitions = Partitions::new(cfg, g, n);
+        let running = partitions.running.clone();
+        let entries: Vec<Entry> = (0..cfg.entries as usize).map(|k| entry(cfg, g, n, k)).collect();
+        let pending = ["data", "mask", "meta"].map(|file| n.word(&format!("buffer.{file}.bits.q")));
+        let [starts, ends, done] = ["start_valid", "end_valid", "done_valid"].map(|name| n.bit(name));
+
+        // the protocol
+        c.quiet_reset(g, n, &["kernel_valid", "start_valid", "end_valid", "fetch", "done_valid", "issue_ready"]);
+        let any_running = g.any(running.iter().copied());
+        let bars = [any_running, starts, if cfg.ranges == Ranges::Static { Lit::FALSE } else { Lit::TRUE }];
+        let barred = g.any(bars);
+        let kernel = g.and(n.bit("kernel_valid"), barred);
+        c.assume(!kernel);
+        for (valid, name) in [(starts, "start_partition"), (ends, "end_partition")] {
+            let inside = within(g, &n.word(name), cfg.partitions);
+            c.assume(g.implies(valid, inside));
+        }
+        let (starting, ending) = (n.word("start_partition"), n.word("end_partition"));
+        let again = bit_at(g, &running, &starting);
+        c.assume(!g.and(starts, again));
+        let fetch = n.word("fetch");
+        for p in 0..count {
+            c.assume(g.implies(fetch[p], running[p]));
+            let mut busy = vec![fetch[p], !running[p]];
+            busy.extend(entries.iter().map(|entry| entry.owner[p]));
+            for (kind, bits) in (1u8..).zip(&pending) {
+                for (register, bit) in bits.iter().enumerate() {
+                    let number = g.number(register as u64, 16);
+                    let own = partitions.owns(g, p, kind, &number);
+                    busy.push(g.and(own, *bit));
+                }
+            }
+            let busy = g.any(busy);
+            let this = g.is(&ending, p as u64);
+            let ends = g.all([ends, this, busy]);
+            c.assume(!ends);
+        }
+        let done_kind: Vec<Lit> = (1..=3).map(|kind| g.is(&n.word("done_kind"), kind)).collect();
+        let awaited: Vec<Lit> = (0..3)
+            .map(|kind| {
+                let bit = bit_at(g, &pending[kind], &n.word("done_register"));
+                g.and(done_kind[kind], bit)
+            })
+            .collect();
+        let awaited = g.any(awaited);
+        c.assume(g.implies(done, awaited));
+
+        ranges(cfg, g, n, &mut c, &partitions);
+        buffer(cfg, g, &mut c, &partitions, &entries);
+
+        seen(cfg, g, n, &mut c, &partitions, &pending, &done_kind);
+        multiplexer(cfg, g, n, &mut c, &entries);
+        issue(cfg, g, n, &mut c, &entries, &pending);
+        care(cfg, n, &mut c);
+        c
+    }
 }
 
 fn entry(cfg: &Config, g: &mut Graph, n: &Netlist, k: usize) -> Entry {
@@ -41,66 +103,6 @@ fn entry(cfg: &Config, g: &mut Graph, n: &Netlist, k: usize) -> Entry {
     };
     let operands = (0..SOURCES + 2).map(|at| operand(g, at)).collect();
     Entry { valid, owner, operands, imm: n.word(&format!("buffer.imms.word{k}")) }
-}
-
-pub fn claims(cfg: &Config, g: &mut Graph, n: &Netlist) -> Claims {
-    let mut c = Claims::default();
-    let count = cfg.partitions as usize;
-    let partitions = Partitions::new(cfg, g, n);
-    let running = partitions.running.clone();
-    let entries: Vec<Entry> = (0..cfg.entries as usize).map(|k| entry(cfg, g, n, k)).collect();
-    let pending = ["data", "mask", "meta"].map(|file| n.word(&format!("buffer.{file}.bits.q")));
-    let [starts, ends, done] = ["start_valid", "end_valid", "done_valid"].map(|name| n.bit(name));
-
-    // the protocol
-    c.quiet_reset(g, n, &["kernel_valid", "start_valid", "end_valid", "fetch", "done_valid", "issue_ready"]);
-    let any_running = g.any(running.iter().copied());
-    let bars = [any_running, starts, if cfg.ranges == Ranges::Static { Lit::FALSE } else { Lit::TRUE }];
-    let barred = g.any(bars);
-    let kernel = g.and(n.bit("kernel_valid"), barred);
-    c.assume(!kernel);
-    for (valid, name) in [(starts, "start_partition"), (ends, "end_partition")] {
-        let inside = within(g, &n.word(name), cfg.partitions);
-        c.assume(g.implies(valid, inside));
-    }
-    let (starting, ending) = (n.word("start_partition"), n.word("end_partition"));
-    let again = bit_at(g, &running, &starting);
-    c.assume(!g.and(starts, again));
-    let fetch = n.word("fetch");
-    for p in 0..count {
-        c.assume(g.implies(fetch[p], running[p]));
-        let mut busy = vec![fetch[p], !running[p]];
-        busy.extend(entries.iter().map(|entry| entry.owner[p]));
-        for (kind, bits) in (1u8..).zip(&pending) {
-            for (register, bit) in bits.iter().enumerate() {
-                let number = g.number(register as u64, 16);
-                let own = partitions.owns(g, p, kind, &number);
-                busy.push(g.and(own, *bit));
-            }
-        }
-        let busy = g.any(busy);
-        let this = g.is(&ending, p as u64);
-        let ends = g.all([ends, this, busy]);
-        c.assume(!ends);
-    }
-    let done_kind: Vec<Lit> = (1..=3).map(|kind| g.is(&n.word("done_kind"), kind)).collect();
-    let awaited: Vec<Lit> = (0..3)
-        .map(|kind| {
-            let bit = bit_at(g, &pending[kind], &n.word("done_register"));
-            g.and(done_kind[kind], bit)
-        })
-        .collect();
-    let awaited = g.any(awaited);
-    c.assume(g.implies(done, awaited));
-
-    ranges(cfg, g, n, &mut c, &partitions);
-    buffer(cfg, g, &mut c, &partitions, &entries);
-
-    seen(cfg, g, n, &mut c, &partitions, &pending, &done_kind);
-    multiplexer(cfg, g, n, &mut c, &entries);
-    issue(cfg, g, n, &mut c, &entries, &pending);
-    care(cfg, n, &mut c);
-    c
 }
 
 /// Claims of pending registers, as the ports show them.

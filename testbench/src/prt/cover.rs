@@ -1,12 +1,11 @@
 //! Cover points of the partitioned renaming table.
 
 use heddle_contract::prt::op::{self, Class};
-use heddle_contract::prt::{Config, In, Out, Ranges, SOURCES, kind, reason};
+use heddle_contract::prt::{Config, In, Out, Prt, Ranges, SOURCES, kind, reason};
 use heddle_golden::prt::{Operand, Protocol, State};
 
-use crate::bench::points;
-
 use super::ranges;
+use crate::bench::{Cover, points};
 
 points! { COVER:
     // kernels and partitions
@@ -110,81 +109,86 @@ points! { COVER:
     RESET_TURN = "reset while the turn is not stream 0's",
 }
 
-/// Returns the cover points that this configuration of the partitioned renaming table cannot reach.
-pub fn unreachable(cfg: &Config) -> Vec<&'static str> {
-    use Point::*;
-    let mut points = Vec::new();
-    if cfg.ranges == Ranges::Static {
-        // ranges are at their places, and fit
-        points.extend([FIT_BETWEEN, FIT_EXACT, FIT_BELOW, FIT_LAST, FIT_WHOLE, FIT_PASSED, FIT_NONE]);
-        points.extend([NO_DATA, NO_MASKS, SCATTERED, BEYOND_FILE, AS_ENDS]);
-    } else {
-        points.extend([KERNEL_MOST, KERNEL_NONE, KERNEL_DATA, KERNEL_MASKS, KERNEL_KEPT, KERNEL_OTHER, NO_KERNEL]);
-    }
-    // what a port cannot say is never asked for
-    let most = |bits: u32| (1 << bits) - 1;
-    let data = cfg.partitions * most(cfg.size_bits()) <= cfg.registers;
-    let masks = cfg.partitions * most(cfg.mask_size_bits()) <= cfg.masks;
-    points.extend([KERNEL_DATA].into_iter().filter(|_| data));
-    points.extend([KERNEL_MASKS].into_iter().filter(|_| masks));
-    points.extend([KERNEL_KEPT].into_iter().filter(|_| data && masks));
-    if cfg.register_bits() == 2 {
-        points.push(REFUSED_META);
-    }
-    if cfg.partitions == 1 {
-        // there is no other, to run, to wait, to begin elsewhere for
-        points.extend([ELSEWHERE, START_AND_END, START_AND_TAKE, END_AS_OTHER_FULL, ALONE, WAITS, SAME_AGAIN]);
-        points.extend([
-            END_AND_TAKE,
-            REFUSED_ALL,
-            REFUSED_TWO,
-            ONE_OWNS_ALL,
-            PASSES,
-            LEAVES_LAST,
-            DISPLACED,
-            RESET_TURN,
-        ]);
-    }
-    if cfg.width == 1 {
-        points.extend([LAST_FREE, ROUND]);
-    }
-    if cfg.width == 1 || cfg.partitions < 3 {
-        points.push(AROUND_REFUSED);
-    }
-    if cfg.width == cfg.partitions {
-        points.push(FULL_WIDTH);
-    }
-    if cfg.entries < 4 || cfg.partitions == 1 {
-        // three entries, and room for one more; those of one partition go in order
-        points.push(LEAVES_MIDDLE);
-    }
-    if cfg.entries == 1 {
-        points.extend([LEAVES_ALONE, WAITS_ORDER]);
-    }
-    if cfg.lanes == 1 {
-        points.extend([LATENCY_SIMPLE, LATENCY_COMPLEX, LATENCY_STORE]);
-    }
-    points.into_iter().map(|point| COVER[point as usize]).collect()
-}
+impl Cover for Prt {
+    const UNREACHED: &'static str = include_str!("structure.toml");
 
-pub fn cover(cfg: &Config, p: &Protocol, q: &State, i: &In, o: &Out, hit: &mut dyn FnMut(usize)) {
-    let mut at = |point: Point, reached: bool| {
-        if reached {
-            hit(point as usize);
+    const COVER: &'static [&'static str] = COVER;
+
+    fn unreachable(cfg: &Config) -> Vec<&'static str> {
+        use Point::*;
+        let mut points = Vec::new();
+        if cfg.ranges == Ranges::Static {
+            // ranges are at their places, and fit
+            points.extend([FIT_BETWEEN, FIT_EXACT, FIT_BELOW, FIT_LAST, FIT_WHOLE, FIT_PASSED, FIT_NONE]);
+            points.extend([NO_DATA, NO_MASKS, SCATTERED, BEYOND_FILE, AS_ENDS]);
+        } else {
+            points.extend([KERNEL_MOST, KERNEL_NONE, KERNEL_DATA, KERNEL_MASKS, KERNEL_KEPT, KERNEL_OTHER, NO_KERNEL]);
         }
-    };
-    let count = u32::from(q.buffer.count);
-    let full = count == cfg.entries;
-    if i.reset {
-        at(Point::RESET_FULL, full);
-        at(Point::RESET_PENDING, !q.buffer.pending.is_empty());
-        at(Point::RESET_RUNNING, q.partitions.running.count_ones() == cfg.partitions);
-        at(Point::RESET_TURN, q.next != 0);
-        return;
+        // what a port cannot say is never asked for
+        let most = |bits: u32| (1 << bits) - 1;
+        let data = cfg.partitions * most(cfg.size_bits()) <= cfg.registers;
+        let masks = cfg.partitions * most(cfg.mask_size_bits()) <= cfg.masks;
+        points.extend([KERNEL_DATA].into_iter().filter(|_| data));
+        points.extend([KERNEL_MASKS].into_iter().filter(|_| masks));
+        points.extend([KERNEL_KEPT].into_iter().filter(|_| data && masks));
+        if cfg.register_bits() == 2 {
+            points.push(REFUSED_META);
+        }
+        if cfg.partitions == 1 {
+            // there is no other, to run, to wait, to begin elsewhere for
+            points.extend([ELSEWHERE, START_AND_END, START_AND_TAKE, END_AS_OTHER_FULL, ALONE, WAITS, SAME_AGAIN]);
+            points.extend([
+                END_AND_TAKE,
+                REFUSED_ALL,
+                REFUSED_TWO,
+                ONE_OWNS_ALL,
+                PASSES,
+                LEAVES_LAST,
+                DISPLACED,
+                RESET_TURN,
+            ]);
+        }
+        if cfg.width == 1 {
+            points.extend([LAST_FREE, ROUND]);
+        }
+        if cfg.width == 1 || cfg.partitions < 3 {
+            points.push(AROUND_REFUSED);
+        }
+        if cfg.width == cfg.partitions {
+            points.push(FULL_WIDTH);
+        }
+        if cfg.entries < 4 || cfg.partitions == 1 {
+            // three entries, and room for one more; those of one partition go in order
+            points.push(LEAVES_MIDDLE);
+        }
+        if cfg.entries == 1 {
+            points.extend([LEAVES_ALONE, WAITS_ORDER]);
+        }
+        if cfg.lanes == 1 {
+            points.extend([LATENCY_SIMPLE, LATENCY_COMPLEX, LATENCY_STORE]);
+        }
+        points.into_iter().map(|point| COVER[point as usize]).collect()
     }
-    ranges::cover(cfg, q, i, o, &mut at);
-    streams(cfg, p, q, i, o, &mut at);
-    buffer(cfg, p, q, i, o, &mut at);
+
+    fn cover(cfg: &Config, p: &Protocol, q: &State, i: &In, o: &Out, hit: &mut dyn FnMut(usize)) {
+        let mut at = |point: Point, reached: bool| {
+            if reached {
+                hit(point as usize);
+            }
+        };
+        let count = u32::from(q.buffer.count);
+        let full = count == cfg.entries;
+        if i.reset {
+            at(Point::RESET_FULL, full);
+            at(Point::RESET_PENDING, !q.buffer.pending.is_empty());
+            at(Point::RESET_RUNNING, q.partitions.running.count_ones() == cfg.partitions);
+            at(Point::RESET_TURN, q.next != 0);
+            return;
+        }
+        ranges::cover(cfg, q, i, o, &mut at);
+        streams(cfg, p, q, i, o, &mut at);
+        buffer(cfg, p, q, i, o, &mut at);
+    }
 }
 
 /// Points of the multiplexer's choice.

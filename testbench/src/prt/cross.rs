@@ -1,11 +1,104 @@
 //! Crosses of the partitioned renaming table.
 
-use heddle_contract::prt::{Config, In, Out};
-use heddle_golden::prt::State;
+use heddle_contract::prt::{Config, In, Out, Prt};
+use heddle_golden::prt::{Protocol, State};
 
+use crate::bench::Crosses;
 use crate::cross::{AMOUNT, Axis, Cross, Impossible, WHETHER, amount, no_amount};
 
 const FILLED: &[&str] = &["empty", "partly", "full"];
+
+impl Crosses for Prt {
+    const CROSSES: &'static [Cross<Config>] = &[
+        Cross {
+            name: "the multiplexer chooses",
+            axes: &[
+                Axis { name: "partitions that run", bins: AMOUNT },
+                Axis { name: "streams that offer", bins: AMOUNT },
+                Axis { name: "taken", bins: &["none", "one", "more"] },
+                Axis { name: "refused", bins: &["none", "some", "all"] },
+                Axis { name: "buffer", bins: FILLED },
+            ],
+            impossible: &[
+                Impossible {
+                    why: "there are too few partitions",
+                    is: |cfg, b| no_amount(b[0], cfg.partitions) || no_amount(b[1], cfg.partitions),
+                },
+                Impossible { why: "a partition ends when nothing of it is held", is: |_, b| b[0] == 0 && b[4] != 0 },
+                Impossible { why: "who offers runs", is: |_, b| b[1] > b[0] },
+                Impossible {
+                    why: "a buffer of one entry is empty or full",
+                    is: |cfg, b| cfg.entries == 1 && b[4] == 1,
+                },
+                Impossible { why: "who does not offer is not refused", is: |_, b| b[1] == 0 && b[3] != 0 },
+                Impossible {
+                    why: "one stream is all of them",
+                    is: |cfg, b| b[3] == 1 && most(b[1], cfg.partitions) < 2,
+                },
+                Impossible {
+                    why: "all that can be taken is, and nothing else",
+                    is: |cfg, b| {
+                        let offers = least(b[1], cfg.partitions)..=most(b[1], cfg.partitions);
+                        let could = |offer: u32| {
+                            let refused = match b[3] {
+                                0 => 0..=0,
+                                1 => 1..=offer.saturating_sub(1),
+                                _ => offer..=offer,
+                            };
+                            let room = match b[4] {
+                                0 => cfg.entries..=cfg.entries,
+                                1 => 1..=cfg.entries.saturating_sub(1),
+                                _ => 0..=0,
+                            };
+                            refused
+                                .into_iter()
+                                .any(|refused| room.clone().any(|room| taken(cfg, offer - refused, room) == b[2]))
+                        };
+                        !offers.into_iter().any(could)
+                    },
+                },
+            ],
+        },
+        Cross {
+            name: "the vector unit",
+            axes: &[
+                Axis { name: "offered", bins: WHETHER },
+                Axis { name: "ready", bins: WHETHER },
+                Axis { name: "done", bins: WHETHER },
+                Axis { name: "another is taken", bins: WHETHER },
+                Axis { name: "buffer", bins: FILLED },
+            ],
+            impossible: &[
+                Impossible {
+                    why: "a buffer of one entry is empty or full",
+                    is: |cfg, b| cfg.entries == 1 && b[4] == 1,
+                },
+                Impossible { why: "nothing is there to be offered", is: |_, b| b[0] == 1 && b[4] == 0 },
+                Impossible { why: "there is no room", is: |_, b| b[3] == 1 && b[4] == 2 },
+            ],
+        },
+    ];
+
+    fn cross(cfg: &Config, _: &Protocol, q: &State, i: &In, o: &Out, hit: &mut dyn FnMut(usize, &[usize])) {
+        if i.reset {
+            return;
+        }
+        let filled = match u32::from(q.buffer.count) {
+            0 => 0,
+            full if full == cfg.entries => 2,
+            _ => 1,
+        };
+        let of = |mask: u8| amount(mask.count_ones(), cfg.partitions);
+        let refused = match o.refuse {
+            0 => 0,
+            all if all == i.fetch => 2,
+            _ => 1,
+        };
+        hit(0, &[of(q.partitions.running), of(i.fetch), o.take.count_ones().min(2) as usize, refused, filled]);
+        let [offered, ready, done, taken] = [o.issue_valid, i.issue_ready, i.done_valid, o.take != 0].map(usize::from);
+        hit(1, &[offered, ready, done, taken, filled]);
+    }
+}
 
 /// The greatest, and the least, number in a bin of [`AMOUNT`].
 fn most(bin: usize, of: u32) -> u32 {
@@ -18,85 +111,4 @@ fn least(bin: usize, of: u32) -> u32 {
 /// Number of instructions that are taken, at most 2, if `willing` streams are not refused and `room` entries are free.
 fn taken(cfg: &Config, willing: u32, room: u32) -> usize {
     willing.min(room).min(cfg.width).min(2) as usize
-}
-
-pub const CROSSES: &[Cross<Config>] = &[
-    Cross {
-        name: "the multiplexer chooses",
-        axes: &[
-            Axis { name: "partitions that run", bins: AMOUNT },
-            Axis { name: "streams that offer", bins: AMOUNT },
-            Axis { name: "taken", bins: &["none", "one", "more"] },
-            Axis { name: "refused", bins: &["none", "some", "all"] },
-            Axis { name: "buffer", bins: FILLED },
-        ],
-        impossible: &[
-            Impossible {
-                why: "there are too few partitions",
-                is: |cfg, b| no_amount(b[0], cfg.partitions) || no_amount(b[1], cfg.partitions),
-            },
-            Impossible { why: "a partition ends when nothing of it is held", is: |_, b| b[0] == 0 && b[4] != 0 },
-            Impossible { why: "who offers runs", is: |_, b| b[1] > b[0] },
-            Impossible { why: "a buffer of one entry is empty or full", is: |cfg, b| cfg.entries == 1 && b[4] == 1 },
-            Impossible { why: "who does not offer is not refused", is: |_, b| b[1] == 0 && b[3] != 0 },
-            Impossible { why: "one stream is all of them", is: |cfg, b| b[3] == 1 && most(b[1], cfg.partitions) < 2 },
-            Impossible {
-                why: "all that can be taken is, and nothing else",
-                is: |cfg, b| {
-                    let offers = least(b[1], cfg.partitions)..=most(b[1], cfg.partitions);
-                    let could = |offer: u32| {
-                        let refused = match b[3] {
-                            0 => 0..=0,
-                            1 => 1..=offer.saturating_sub(1),
-                            _ => offer..=offer,
-                        };
-                        let room = match b[4] {
-                            0 => cfg.entries..=cfg.entries,
-                            1 => 1..=cfg.entries.saturating_sub(1),
-                            _ => 0..=0,
-                        };
-                        refused
-                            .into_iter()
-                            .any(|refused| room.clone().any(|room| taken(cfg, offer - refused, room) == b[2]))
-                    };
-                    !offers.into_iter().any(could)
-                },
-            },
-        ],
-    },
-    Cross {
-        name: "the vector unit",
-        axes: &[
-            Axis { name: "offered", bins: WHETHER },
-            Axis { name: "ready", bins: WHETHER },
-            Axis { name: "done", bins: WHETHER },
-            Axis { name: "another is taken", bins: WHETHER },
-            Axis { name: "buffer", bins: FILLED },
-        ],
-        impossible: &[
-            Impossible { why: "a buffer of one entry is empty or full", is: |cfg, b| cfg.entries == 1 && b[4] == 1 },
-            Impossible { why: "nothing is there to be offered", is: |_, b| b[0] == 1 && b[4] == 0 },
-            Impossible { why: "there is no room", is: |_, b| b[3] == 1 && b[4] == 2 },
-        ],
-    },
-];
-
-pub fn cross(cfg: &Config, q: &State, i: &In, o: &Out, hit: &mut dyn FnMut(usize, &[usize])) {
-    if i.reset {
-        return;
-    }
-    let filled = match u32::from(q.buffer.count) {
-        0 => 0,
-        full if full == cfg.entries => 2,
-        _ => 1,
-    };
-    let of = |mask: u8| amount(mask.count_ones(), cfg.partitions);
-    let refused = match o.refuse {
-        0 => 0,
-        all if all == i.fetch => 2,
-        _ => 1,
-    };
-    hit(0, &[of(q.partitions.running), of(i.fetch), o.take.count_ones().min(2) as usize, refused, filled]);
-    let [offered, ready, done, taken] = [o.issue_valid, i.issue_ready, i.done_valid, o.take != 0].map(usize::from);
-    hit(1, &[offered, ready, done, taken, filled]);
 }

@@ -1,9 +1,10 @@
 //! Constrained random stimulus for the partitioned renaming table: streams that race or run alone, a fast or slow vector unit, short-lived partitions.
 
-use heddle_contract::prt::{Config, In, Ranges};
+use heddle_contract::prt::{Config, In, Prt, Ranges};
 use heddle_golden::prt::{Protocol, State};
 
 use super::instruction::{self, Code};
+use crate::bench::Drive;
 use crate::entropy::Entropy;
 
 /// Rates of some cycles; redrawn every few hundred cycles, so that each mix of pressures occurs.
@@ -48,6 +49,19 @@ pub struct Stimulus {
     left: u32,
     /// Partitions that offer nothing more and end as soon as they may.
     ending: u8,
+}
+
+impl Drive for Prt {
+    type Stimulus = Stimulus;
+
+    fn stimulus(_: &Config) -> Stimulus {
+        Stimulus::default()
+    }
+
+    #[inline]
+    fn next(cfg: &Config, s: &mut Stimulus, p: &Protocol, q: &State, e: &mut Entropy, i: &mut In) {
+        s.next(cfg, p, q, e, i);
+    }
 }
 
 impl Stimulus {

@@ -1,9 +1,41 @@
 //! Claims of the SIMD lane permutation unit about its RTL.
 
-use heddle_contract::slp::{Config, tag};
+use heddle_contract::slp::{Config, Slp, tag};
 use heddle_formal::{Graph, Lit, Netlist, Word};
 
+use crate::bench::Prove;
 use crate::claims::{Claims, bit_at, each, held, one_hot, within};
+
+impl Prove for Slp {
+    fn claims(cfg: &Config, g: &mut Graph, n: &Netlist) -> Claims {
+        let mut c = Claims::default();
+        let warps = cfg.warps as usize;
+        let reset = n.bit("reset");
+
+        // the protocol
+        let [launch, read, accept] = ["launch_valid", "read_valid", "accept_valid"].map(|name| n.bit(name));
+        c.quiet_reset(g, n, &["launch_valid", "read_valid", "accept_valid"]);
+        for (valid, name) in [(launch, "launch_slot"), (launch, "launch_warp"), (read, "read_slot")] {
+            let inside = within(g, &n.word(name), cfg.warps);
+            c.assume(g.implies(valid, inside));
+        }
+        let known = within(g, &n.word("accept_tag"), tag::COUNT.into());
+        c.assume(g.implies(accept, known));
+        // slots that were launched: with which mask, for which warp
+        let launched = g.latch_word(warps);
+        let comes = one_hot(g, launch, &n.word("launch_slot"), warps);
+        for (slot, latch) in launched.iter().enumerate() {
+            let next = g.or(*latch, comes[slot]);
+            g.monitor(*latch, reset, false, next);
+        }
+        let readable = bit_at(g, &launched, &n.word("read_slot"));
+        c.assume(g.implies(read, readable));
+
+        masks(cfg, g, n, &mut c, &launched, &comes);
+        compactor(cfg, g, n, &mut c);
+        c
+    }
+}
 
 /// Returns the count of the fullest of several columns with one bit a warp.
 fn fullest(g: &mut Graph, columns: &[Word]) -> Word {
@@ -16,35 +48,6 @@ fn fullest(g: &mut Graph, columns: &[Word]) -> Word {
         most = (0..width).map(|n| g.mux(more, at(&count, n), at(&most, n))).collect();
     }
     most
-}
-
-pub fn claims(cfg: &Config, g: &mut Graph, n: &Netlist) -> Claims {
-    let mut c = Claims::default();
-    let warps = cfg.warps as usize;
-    let reset = n.bit("reset");
-
-    // the protocol
-    let [launch, read, accept] = ["launch_valid", "read_valid", "accept_valid"].map(|name| n.bit(name));
-    c.quiet_reset(g, n, &["launch_valid", "read_valid", "accept_valid"]);
-    for (valid, name) in [(launch, "launch_slot"), (launch, "launch_warp"), (read, "read_slot")] {
-        let inside = within(g, &n.word(name), cfg.warps);
-        c.assume(g.implies(valid, inside));
-    }
-    let known = within(g, &n.word("accept_tag"), tag::COUNT.into());
-    c.assume(g.implies(accept, known));
-    // slots that were launched: with which mask, for which warp
-    let launched = g.latch_word(warps);
-    let comes = one_hot(g, launch, &n.word("launch_slot"), warps);
-    for (slot, latch) in launched.iter().enumerate() {
-        let next = g.or(*latch, comes[slot]);
-        g.monitor(*latch, reset, false, next);
-    }
-    let readable = bit_at(g, &launched, &n.word("read_slot"));
-    c.assume(g.implies(read, readable));
-
-    masks(cfg, g, n, &mut c, &launched, &comes);
-    compactor(cfg, g, n, &mut c);
-    c
 }
 
 /// Claims of the table of masks.

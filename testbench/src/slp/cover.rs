@@ -1,9 +1,9 @@
 //! Cover points of the SIMD lane permutation unit.
 
-use heddle_contract::slp::{Config, In, Out, tag};
+use heddle_contract::slp::{Config, In, Out, Slp, tag};
 use heddle_golden::slp::{Phase, Protocol, State};
 
-use crate::bench::points;
+use crate::bench::{Cover, points};
 
 points! { COVER:
     EMPTY = "a mask without threads",
@@ -56,80 +56,85 @@ points! { COVER:
     AT_ONCE = "launch, read and acceptance in one cycle",
 }
 
-/// Returns the cover points that a CTA of this size cannot reach.
-pub fn unreachable(cfg: &Config) -> Vec<&'static str> {
-    let mut points = Vec::new();
-    if cfg.warps <= cfg.width {
-        points.push(Point::WRAPS);
-    }
-    if cfg.warps == 1 {
-        // compaction needs two warps to make one of
-        points.extend([Point::GAIN, Point::IDEAL, Point::ALIGNED, Point::DECLINED_GAIN, Point::DECLINED_ALIGNED]);
-        // a mask is one warp, the last one
-        points.extend([Point::REFUSED_LEAVING, Point::ENDS, Point::FULL_WARP, Point::RESET_AMID]);
-        // warp 0 has the mask zero, and there is no other
-        points.extend([Point::ODD, Point::PLAIN, Point::PARTLY, Point::REWRITTEN, Point::READ_OLD]);
-        // the last warp is the first
-        points.push(Point::LAST_WARP);
-    }
-    points.into_iter().map(|point| COVER[point as usize]).collect()
-}
+impl Cover for Slp {
+    const UNREACHED: &'static str = include_str!("structure.toml");
 
-pub fn cover(cfg: &Config, p: &Protocol, q: &State, i: &In, o: &Out, hit: &mut dyn FnMut(usize)) {
-    let mut at = |point: Point, reached: bool| {
-        if reached {
-            hit(point as usize);
+    const COVER: &'static [&'static str] = COVER;
+
+    fn unreachable(cfg: &Config) -> Vec<&'static str> {
+        let mut points = Vec::new();
+        if cfg.warps <= cfg.width {
+            points.push(Point::WRAPS);
         }
-    };
-    let held = &q.compactor;
-    let gone = held.left != if held.declined { held.plain } else { held.warps };
-    at(Point::READY_NOTHING, i.warp_ready && !o.warp_valid);
-    if i.reset {
-        at(Point::RESET_COUNTED, o.counted_valid);
-        at(Point::RESET_FIRST, o.warp_valid && !gone);
-        at(Point::RESET_AMID, o.warp_valid && gone);
-        at(Point::RESET_READY, o.warp_valid && o.warp_last && i.warp_ready);
-        return;
+        if cfg.warps == 1 {
+            // compaction needs two warps to make one of
+            points.extend([Point::GAIN, Point::IDEAL, Point::ALIGNED, Point::DECLINED_GAIN, Point::DECLINED_ALIGNED]);
+            // a mask is one warp, the last one
+            points.extend([Point::REFUSED_LEAVING, Point::ENDS, Point::FULL_WARP, Point::RESET_AMID]);
+            // warp 0 has the mask zero, and there is no other
+            points.extend([Point::ODD, Point::PLAIN, Point::PARTLY, Point::REWRITTEN, Point::READ_OLD]);
+            // the last warp is the first
+            points.push(Point::LAST_WARP);
+        }
+        points.into_iter().map(|point| COVER[point as usize]).collect()
     }
-    let accepted = i.accept_valid && o.accept_ready;
-    at(Point::AT_ONCE, accepted && i.launch_valid && i.read_valid);
-    if accepted {
-        mask(cfg, i, &mut at);
-        at(Point::BEHIND_COMPACTED, held.phase == Phase::Leaving && !held.declined);
-        at(Point::BEHIND_DECLINED, held.phase == Phase::Leaving && held.declined);
-        at(Point::BEHIND_OTHER, held.phase == Phase::Leaving && held.tag != i.accept_tag);
-        at(Point::BEHIND_EMPTY, p.counted_empty);
-        at(Point::DECLINE_EARLY, i.decline);
+
+    fn cover(cfg: &Config, p: &Protocol, q: &State, i: &In, o: &Out, hit: &mut dyn FnMut(usize)) {
+        let mut at = |point: Point, reached: bool| {
+            if reached {
+                hit(point as usize);
+            }
+        };
+        let held = &q.compactor;
+        let gone = held.left != if held.declined { held.plain } else { held.warps };
+        at(Point::READY_NOTHING, i.warp_ready && !o.warp_valid);
+        if i.reset {
+            at(Point::RESET_COUNTED, o.counted_valid);
+            at(Point::RESET_FIRST, o.warp_valid && !gone);
+            at(Point::RESET_AMID, o.warp_valid && gone);
+            at(Point::RESET_READY, o.warp_valid && o.warp_last && i.warp_ready);
+            return;
+        }
+        let accepted = i.accept_valid && o.accept_ready;
+        at(Point::AT_ONCE, accepted && i.launch_valid && i.read_valid);
+        if accepted {
+            mask(cfg, i, &mut at);
+            at(Point::BEHIND_COMPACTED, held.phase == Phase::Leaving && !held.declined);
+            at(Point::BEHIND_DECLINED, held.phase == Phase::Leaving && held.declined);
+            at(Point::BEHIND_OTHER, held.phase == Phase::Leaving && held.tag != i.accept_tag);
+            at(Point::BEHIND_EMPTY, p.counted_empty);
+            at(Point::DECLINE_EARLY, i.decline);
+        }
+        at(Point::DECLINE_NOTHING, i.decline && held.phase == Phase::Empty);
+        at(Point::DECLINE_LATE, i.decline && held.phase == Phase::Leaving && !held.declined);
+        if o.counted_valid {
+            let gain = o.counted_warps < o.counted_plain;
+            let ideal = held.columns.iter().map(|column| column.count_ones()).sum::<u32>().div_ceil(cfg.width);
+            let hole = held.columns[..cfg.width as usize].contains(&0);
+            let aligned = !gain && hole && o.counted_plain > 1;
+            at(Point::GAIN, gain && !i.decline);
+            at(Point::IDEAL, gain && !i.decline && u32::from(o.counted_warps) == ideal);
+            at(Point::ALIGNED, aligned && !i.decline);
+            at(Point::DECLINED_GAIN, gain && i.decline);
+            at(Point::DECLINED_ALIGNED, aligned && i.decline);
+            at(Point::DECLINED_EMPTY, o.counted_plain == 0 && i.decline);
+            at(Point::REFUSED_COUNTED, i.accept_valid);
+        }
+        if o.warp_valid {
+            at(Point::REFUSED_LEAVING, i.accept_valid && !o.warp_last);
+            at(Point::REFUSED_LAST, i.accept_valid && o.warp_last && !i.warp_ready);
+            at(Point::WAITS, !i.warp_ready && !held.declined);
+            at(Point::WAITS_DECLINED, !i.warp_ready && held.declined);
+            at(Point::WAITS_LONG, !i.warp_ready && p.waited == 7);
+            let sources =
+                (0..cfg.width as usize).filter(|lane| o.warp_lanes >> lane & 1 == 1).map(|lane| o.warp_source[lane]);
+            let (least, most) = (sources.clone().min(), sources.max());
+            at(Point::ENDS, cfg.warps > 1 && least == Some(0) && most == Some(cfg.warps as u8 - 1));
+            at(Point::HOLES, !held.declined && o.warp_lanes != cfg.all_lanes());
+            at(Point::FULL_WARP, !held.declined && o.warp_lanes == cfg.all_lanes() && least != most);
+        }
+        table(cfg, p, q, i, o, &mut at);
     }
-    at(Point::DECLINE_NOTHING, i.decline && held.phase == Phase::Empty);
-    at(Point::DECLINE_LATE, i.decline && held.phase == Phase::Leaving && !held.declined);
-    if o.counted_valid {
-        let gain = o.counted_warps < o.counted_plain;
-        let ideal = held.columns.iter().map(|column| column.count_ones()).sum::<u32>().div_ceil(cfg.width);
-        let hole = held.columns[..cfg.width as usize].contains(&0);
-        let aligned = !gain && hole && o.counted_plain > 1;
-        at(Point::GAIN, gain && !i.decline);
-        at(Point::IDEAL, gain && !i.decline && u32::from(o.counted_warps) == ideal);
-        at(Point::ALIGNED, aligned && !i.decline);
-        at(Point::DECLINED_GAIN, gain && i.decline);
-        at(Point::DECLINED_ALIGNED, aligned && i.decline);
-        at(Point::DECLINED_EMPTY, o.counted_plain == 0 && i.decline);
-        at(Point::REFUSED_COUNTED, i.accept_valid);
-    }
-    if o.warp_valid {
-        at(Point::REFUSED_LEAVING, i.accept_valid && !o.warp_last);
-        at(Point::REFUSED_LAST, i.accept_valid && o.warp_last && !i.warp_ready);
-        at(Point::WAITS, !i.warp_ready && !held.declined);
-        at(Point::WAITS_DECLINED, !i.warp_ready && held.declined);
-        at(Point::WAITS_LONG, !i.warp_ready && p.waited == 7);
-        let sources =
-            (0..cfg.width as usize).filter(|lane| o.warp_lanes >> lane & 1 == 1).map(|lane| o.warp_source[lane]);
-        let (least, most) = (sources.clone().min(), sources.max());
-        at(Point::ENDS, cfg.warps > 1 && least == Some(0) && most == Some(cfg.warps as u8 - 1));
-        at(Point::HOLES, !held.declined && o.warp_lanes != cfg.all_lanes());
-        at(Point::FULL_WARP, !held.declined && o.warp_lanes == cfg.all_lanes() && least != most);
-    }
-    table(cfg, p, q, i, o, &mut at);
 }
 
 /// Points of the shape of a mask that is accepted.

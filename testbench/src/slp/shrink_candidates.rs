@@ -1,80 +1,85 @@
 //! Simpler inputs of the SIMD lane permutation unit, for shrinking.
 
-use heddle_contract::slp::{Config, In};
+use heddle_contract::slp::{Config, In, Out, Slp};
 
-use crate::bench::propose;
+use crate::bench::{Shrink, propose};
 
-/// Returns simpler inputs of `slp` in place of `i`, boldest first. Each has fewer valid ports, or less payload.
-pub fn shrink_candidates(cfg: &Config, i: &In) -> Vec<In> {
-    let mut candidates = Vec::new();
-    let mut propose = |change: &dyn Fn(&mut In)| propose(&mut candidates, i, change);
-    propose(&|c| *c = In::default());
-    propose(&|c| c.reset = false);
-    propose(&|c| c.launch_valid = false);
-    propose(&|c| c.read_valid = false);
-    propose(&|c| c.accept_valid = false);
-    propose(&|c| c.decline = false);
-    propose(&|c| c.warp_ready = false);
-    if i.launch_valid {
-        propose(&|c| c.launch_threads = 0);
-        propose(&|c| c.launch_threads = lowest(c.launch_threads));
-        propose(&|c| c.launch_plain = false);
-        propose(&|c| c.launch_warp = 0);
-        propose(&|c| c.launch_warp = c.launch_warp.min(1));
-        propose(&|c| c.launch_slot = 0);
-    } else {
-        propose(&|c| (c.launch_slot, c.launch_warp, c.launch_plain, c.launch_threads) = (0, 0, false, 0));
-    }
-    if i.read_valid {
-        propose(&|c| c.read_threads = 0);
-        propose(&|c| c.read_threads = lowest(c.read_threads));
-        propose(&|c| c.read_slot = 0);
-    }
-    if i.accept_valid {
-        propose(&|c| c.accept_tag = 0);
-        propose(&|c| c.accept_mask.fill(0));
-        for keep in rest(cfg, i) {
-            propose(&|c| *c = keep.clone());
+impl Shrink for Slp {
+    fn shrink_candidates(cfg: &Config, i: &In) -> Vec<In> {
+        let mut candidates = Vec::new();
+        let mut propose = |change: &dyn Fn(&mut In)| propose(&mut candidates, i, change);
+        propose(&|c| *c = In::default());
+        propose(&|c| c.reset = false);
+        propose(&|c| c.launch_valid = false);
+        propose(&|c| c.read_valid = false);
+        propose(&|c| c.accept_valid = false);
+        propose(&|c| c.decline = false);
+        propose(&|c| c.warp_ready = false);
+        if i.launch_valid {
+            propose(&|c| c.launch_threads = 0);
+            propose(&|c| c.launch_threads = lowest(c.launch_threads));
+            propose(&|c| c.launch_plain = false);
+            propose(&|c| c.launch_warp = 0);
+            propose(&|c| c.launch_warp = c.launch_warp.min(1));
+            propose(&|c| c.launch_slot = 0);
+        } else {
+            propose(&|c| (c.launch_slot, c.launch_warp, c.launch_plain, c.launch_threads) = (0, 0, false, 0));
         }
-        for (lanes, warps) in groups(cfg) {
-            propose(&|c| without(c, lanes, warps));
+        if i.read_valid {
+            propose(&|c| c.read_threads = 0);
+            propose(&|c| c.read_threads = lowest(c.read_threads));
+            propose(&|c| c.read_slot = 0);
         }
-        // what is left of it row by row
-        for warp in 0..cfg.warps as usize {
-            propose(&|c| c.accept_mask[warp] = lowest(c.accept_mask[warp]));
+        if i.accept_valid {
+            propose(&|c| c.accept_tag = 0);
+            propose(&|c| c.accept_mask.fill(0));
+            for keep in rest(cfg, i) {
+                propose(&|c| *c = keep.clone());
+            }
+            for (lanes, warps) in groups(cfg) {
+                propose(&|c| without(c, lanes, warps));
+            }
+            // what is left of it row by row
+            for warp in 0..cfg.warps as usize {
+                propose(&|c| c.accept_mask[warp] = lowest(c.accept_mask[warp]));
+            }
         }
+        candidates
     }
-    candidates
-}
 
-/// Returns all inputs with masks simplified alike: without some lanes, or without some warps; or with slots and warps renamed.
-pub fn together(cfg: &Config, inputs: &[In], way: usize) -> Option<Vec<In>> {
-    let mut inputs = inputs.to_vec();
-    let groups = groups(cfg);
-    if let Some((lanes, warps)) = groups.get(way) {
-        inputs.iter_mut().for_each(|i| without(i, *lanes, *warps));
-        return Some(inputs);
+    fn shrink_candidates_together(cfg: &Config, inputs: &[In], way: usize) -> Option<Vec<In>> {
+        let mut inputs = inputs.to_vec();
+        let groups = groups(cfg);
+        if let Some((lanes, warps)) = groups.get(way) {
+            inputs.iter_mut().for_each(|i| without(i, *lanes, *warps));
+            return Some(inputs);
+        }
+        match way - groups.len() {
+            0 => inputs.iter_mut().for_each(|i| (i.launch_slot, i.read_slot) = (0, 0)),
+            1 => inputs.iter_mut().for_each(|i| i.accept_tag = 0),
+            2 => {
+                inputs.iter_mut().filter(|i| i.launch_valid).for_each(|i| (i.launch_plain, i.launch_warp) = (false, 0))
+            }
+            _ => return None,
+        }
+        Some(inputs)
     }
-    match way - groups.len() {
-        0 => inputs.iter_mut().for_each(|i| (i.launch_slot, i.read_slot) = (0, 0)),
-        1 => inputs.iter_mut().for_each(|i| i.accept_tag = 0),
-        2 => inputs.iter_mut().filter(|i| i.launch_valid).for_each(|i| (i.launch_plain, i.launch_warp) = (false, 0)),
-        _ => return None,
-    }
-    Some(inputs)
-}
 
-/// Returns inputs that may show a fault sooner than `inputs[at]`: a mask with fewer warps to leave, or a launch with a thread.
-pub fn alternatives(cfg: &Config, inputs: &[In], at: usize) -> Vec<In> {
-    let i = &inputs[at];
-    let mut ways = Vec::new();
-    if i.accept_valid {
-        ways.extend(rest(cfg, i));
+    fn alternatives(cfg: &Config, inputs: &[In], at: usize) -> Vec<In> {
+        let i = &inputs[at];
+        let mut ways = Vec::new();
+        if i.accept_valid {
+            ways.extend(rest(cfg, i));
+        }
+        if i.launch_valid {
+            ways.push(In { launch_threads: 1, ..i.clone() });
+        }
+        ways
     }
-    if i.launch_valid {
-        ways.push(In { launch_threads: 1, ..i.clone() });
+
+    fn taken(_: &Config, i: &In, o: &Out) -> bool {
+        (!i.accept_valid || o.accept_ready) && (!i.decline || o.counted_valid) && (!i.warp_ready || o.warp_valid)
     }
-    ways
 }
 
 /// Returns the mask without the warps that leave first: the rest of each lane when all but one have left, half of them, one of them.

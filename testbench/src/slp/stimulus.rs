@@ -1,8 +1,9 @@
 //! Constrained random stimulus for the SIMD lane permutation unit: masks of programs and masks that reveal bugs, with slow and with fast acceptance.
 
-use heddle_contract::slp::{Config, In, tag};
+use heddle_contract::slp::{Config, In, Slp, tag};
 use heddle_golden::slp::{Phase, Protocol, State};
 
+use crate::bench::Drive;
 use crate::entropy::Entropy;
 
 /// Rates and styles of some cycles; redrawn every few hundred cycles, so that each mix of pressures occurs.
@@ -65,6 +66,19 @@ pub struct Stimulus {
     /// Slot and warp of the last launch.
     slot: u8,
     warp: u8,
+}
+
+impl Drive for Slp {
+    type Stimulus = Stimulus;
+
+    fn stimulus(_: &Config) -> Stimulus {
+        Stimulus::default()
+    }
+
+    #[inline]
+    fn next(cfg: &Config, s: &mut Stimulus, p: &Protocol, q: &State, e: &mut Entropy, i: &mut In) {
+        s.next(cfg, p, q, e, i);
+    }
 }
 
 impl Stimulus {

@@ -1,8 +1,9 @@
 //! Claims of the virtual thread controller about its RTL.
 
-use heddle_contract::vtc::{Config, HEADER_BITS, MAX_COUNT};
+use heddle_contract::vtc::{Config, HEADER_BITS, MAX_COUNT, Vtc};
 use heddle_formal::{Graph, Lit, Netlist, Word};
 
+use crate::bench::Prove;
 use crate::claims::{Claims, bit_at, one_hot, within};
 
 /// State of the virtual thread controller in the netlist.
@@ -47,6 +48,20 @@ struct Slot {
     waiting: Word,
     /// Number of pending registers.
     owed: Word,
+}
+
+impl Prove for Vtc {
+    fn claims(cfg: &Config, g: &mut Graph, n: &Netlist) -> Claims {
+        let mut c = Claims::default();
+        let table = Table::new(cfg, g, n);
+        protocol(cfg, g, n, &mut c, &table);
+        places(cfg, g, &mut c, &table);
+        warps(cfg, g, n, &mut c, &table);
+        contexts(cfg, g, n, &mut c, &table);
+        c.guards.extend(table.assigned.iter().chain(&table.fresh).chain(&table.inside));
+        c.guards.extend(table.queue.iter().map(|(used, _)| *used));
+        c
+    }
 }
 
 /// Returns a word of a small memory; `None` where nothing reads it.
@@ -163,18 +178,6 @@ fn one_of(g: &mut Graph, words: &[Word], chosen: &[Lit]) -> Word {
             g.any(bits)
         })
         .collect()
-}
-
-pub fn claims(cfg: &Config, g: &mut Graph, n: &Netlist) -> Claims {
-    let mut c = Claims::default();
-    let table = Table::new(cfg, g, n);
-    protocol(cfg, g, n, &mut c, &table);
-    places(cfg, g, &mut c, &table);
-    warps(cfg, g, n, &mut c, &table);
-    contexts(cfg, g, n, &mut c, &table);
-    c.guards.extend(table.assigned.iter().chain(&table.fresh).chain(&table.inside));
-    c.guards.extend(table.queue.iter().map(|(used, _)| *used));
-    c
 }
 
 /// Assumes the protocol, without the warps at a barrier where the RTL does not count them: more runs pass than are legal.

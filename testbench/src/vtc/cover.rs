@@ -1,11 +1,10 @@
 //! Cover points of the virtual thread controller: named points, and every event in every phase of the handler.
 
-use heddle_contract::vtc::{Config, In, Out};
+use heddle_contract::vtc::{Config, In, Out, Vtc};
 use heddle_golden::vtc::{Handler, Protocol, State};
 
-use crate::bench::points;
-
 use super::reach;
+use crate::bench::{Cover, points};
 
 points! { NAMED:
     TOO_LARGE = "a kernel is refused: a limit is zero or too large",
@@ -109,12 +108,6 @@ const fn all() -> [&'static str; COUNT] {
 
 pub const COVER: &[&str] = &all();
 
-/// Returns the cover points that a virtual thread controller of this size cannot reach.
-pub fn unreachable(cfg: &Config) -> Vec<&'static str> {
-    let named = reach::unreachable(cfg).into_iter().map(|point| NAMED[point as usize]);
-    named.chain(reach::unreachable_crossed(cfg)).collect()
-}
-
 /// All values of a cycle that the points depend on.
 struct Seen<'a> {
     cfg: &'a Config,
@@ -122,28 +115,6 @@ struct Seen<'a> {
     q: &'a State,
     i: &'a In,
     o: &'a Out,
-}
-
-pub fn cover(cfg: &Config, p: &Protocol, q: &State, i: &In, o: &Out, hit: &mut dyn FnMut(usize)) {
-    let seen = Seen { cfg, p, q, i, o };
-    seen.crossed(&mut |event, phase| hit(NAMED.len() + event * 4 + phase));
-    let mut at = |point: Point, reached: bool| {
-        if reached {
-            hit(point as usize);
-        }
-    };
-    if i.reset {
-        at(Point::RESET_READ, o.restore_valid);
-        at(Point::RESET_SNAPSHOT, seen.last_copy().is_some());
-        at(Point::RESET_ACTIVATE, o.activate_valid);
-        return;
-    }
-    seen.kernel(&mut at);
-    seen.begin(&mut at);
-    seen.copy(&mut at);
-    seen.registers(&mut at);
-    seen.warps(&mut at);
-    seen.memory(&mut at);
 }
 
 impl Seen<'_> {
@@ -361,5 +332,38 @@ impl Seen<'_> {
             }
             _ => {}
         }
+    }
+}
+
+impl Cover for Vtc {
+    const UNREACHED: &'static str = include_str!("structure.toml");
+
+    const COVER: &'static [&'static str] = COVER;
+
+    fn unreachable(cfg: &Config) -> Vec<&'static str> {
+        let named = reach::unreachable(cfg).into_iter().map(|point| NAMED[point as usize]);
+        named.chain(reach::unreachable_crossed(cfg)).collect()
+    }
+
+    fn cover(cfg: &Config, p: &Protocol, q: &State, i: &In, o: &Out, hit: &mut dyn FnMut(usize)) {
+        let seen = Seen { cfg, p, q, i, o };
+        seen.crossed(&mut |event, phase| hit(NAMED.len() + event * 4 + phase));
+        let mut at = |point: Point, reached: bool| {
+            if reached {
+                hit(point as usize);
+            }
+        };
+        if i.reset {
+            at(Point::RESET_READ, o.restore_valid);
+            at(Point::RESET_SNAPSHOT, seen.last_copy().is_some());
+            at(Point::RESET_ACTIVATE, o.activate_valid);
+            return;
+        }
+        seen.kernel(&mut at);
+        seen.begin(&mut at);
+        seen.copy(&mut at);
+        seen.registers(&mut at);
+        seen.warps(&mut at);
+        seen.memory(&mut at);
     }
 }

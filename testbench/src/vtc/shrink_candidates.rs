@@ -1,8 +1,8 @@
 //! Simpler inputs of the virtual thread controller, for shrinking.
 
-use heddle_contract::vtc::{Config, In};
+use heddle_contract::vtc::{Config, In, Out, Vtc};
 
-use crate::bench::{each, propose};
+use crate::bench::{Shrink, each, propose};
 
 type Change = fn(&mut In);
 
@@ -37,51 +37,56 @@ const CHANGES: &[Change] = &[
     |c| c.copy_stack = c.copy_stack.map(|word| word.min(1)),
 ];
 
-/// Returns simpler inputs of `vtc` in place of `i`, boldest first.
-pub fn shrink_candidates(i: &In) -> Vec<In> {
-    let mut candidates = Vec::new();
-    CHANGES.iter().for_each(|change| propose(&mut candidates, i, change));
-    candidates
-}
+impl Shrink for Vtc {
+    fn shrink_candidates(_: &Config, i: &In) -> Vec<In> {
+        let mut candidates = Vec::new();
+        CHANGES.iter().for_each(|change| propose(&mut candidates, i, change));
+        candidates
+    }
 
-/// Returns all inputs of `vtc` simplified alike: no stacks, a smaller kernel, one slot instead of another.
-pub fn together(cfg: &Config, inputs: &[In], way: usize) -> Option<Vec<In>> {
-    let whole: &[Change] = &[
-        |c| (c.copy_stack, c.copy_id) = (In::default().copy_stack, [0; 3]),
-        |c| c.demand = false,
-        |c| c.kernel_warps = c.kernel_warps.min(1),
-        |c| c.kernel_warps = c.kernel_warps.min(2),
-        |c| c.kernel_warps = c.kernel_warps.min(3),
-        |c| c.kernel_warps = c.kernel_warps.saturating_sub(1),
-        |c| {
-            c.kernel_active = c.kernel_active.min(1);
-            slots(c).into_iter().for_each(|slot| *slot = 0);
-        },
-        |c| c.kernel_active = c.kernel_active.min(1),
-        |c| c.kernel_active = c.kernel_active.min(2),
-        |c| c.kernel_ctas = c.kernel_ctas.min(2),
-        |c| c.kernel_ctas = c.kernel_ctas.min(3),
-        |c| (c.issue_count, c.writeback_count) = (c.issue_count.min(1), c.writeback_count.min(1)),
-    ];
-    if let Some(change) = whole.get(way) {
-        return Some(each(inputs, change));
-    }
-    let way = way - whole.len();
-    if way == 3 {
-        return Some(one_round_less(inputs));
-    }
-    if way < 3 {
-        return Some(fewer_warps(inputs, [|_| 1, |_| 2, |warps: u8| warps - 1][way]));
-    }
-    let slot = (way - 4) as u32 + 1;
-    let rename = |c: &mut In| {
-        for at in slots(c) {
-            if u32::from(*at) == slot {
-                *at -= 1;
-            }
+    fn shrink_candidates_together(cfg: &Config, inputs: &[In], way: usize) -> Option<Vec<In>> {
+        let whole: &[Change] = &[
+            |c| (c.copy_stack, c.copy_id) = (In::default().copy_stack, [0; 3]),
+            |c| c.demand = false,
+            |c| c.kernel_warps = c.kernel_warps.min(1),
+            |c| c.kernel_warps = c.kernel_warps.min(2),
+            |c| c.kernel_warps = c.kernel_warps.min(3),
+            |c| c.kernel_warps = c.kernel_warps.saturating_sub(1),
+            |c| {
+                c.kernel_active = c.kernel_active.min(1);
+                slots(c).into_iter().for_each(|slot| *slot = 0);
+            },
+            |c| c.kernel_active = c.kernel_active.min(1),
+            |c| c.kernel_active = c.kernel_active.min(2),
+            |c| c.kernel_ctas = c.kernel_ctas.min(2),
+            |c| c.kernel_ctas = c.kernel_ctas.min(3),
+            |c| (c.issue_count, c.writeback_count) = (c.issue_count.min(1), c.writeback_count.min(1)),
+        ];
+        if let Some(change) = whole.get(way) {
+            return Some(each(inputs, change));
         }
-    };
-    (slot < cfg.active).then(|| each(inputs, rename))
+        let way = way - whole.len();
+        if way == 3 {
+            return Some(one_round_less(inputs));
+        }
+        if way < 3 {
+            return Some(fewer_warps(inputs, [|_| 1, |_| 2, |warps: u8| warps - 1][way]));
+        }
+        let slot = (way - 4) as u32 + 1;
+        let rename = |c: &mut In| {
+            for at in slots(c) {
+                if u32::from(*at) == slot {
+                    *at -= 1;
+                }
+            }
+        };
+        (slot < cfg.active).then(|| each(inputs, rename))
+    }
+
+    fn taken(_: &Config, i: &In, o: &Out) -> bool {
+        let copies = i.copy_id.iter().any(|id| *id != 0) || i.copy_stack.iter().any(|word| *word != 0);
+        !copies || o.copy_valid
+    }
 }
 
 /// Returns inputs with fewer warps in a CTA, of which fewer stall or end before the CTA is swapped out.

@@ -1,8 +1,9 @@
 //! Constrained random stimulus for the virtual thread controller: CTAs that stall as a whole, with wakes, writebacks and demand at the worst moments.
 
-use heddle_contract::vtc::{Config, In, MAX_COUNT};
+use heddle_contract::vtc::{Config, In, MAX_COUNT, Vtc};
 use heddle_golden::vtc::{Handler, Protocol, State};
 
+use crate::bench::Drive;
 use crate::entropy::Entropy;
 use crate::late::Late;
 
@@ -60,6 +61,19 @@ pub struct Stimulus {
     keeps: bool,
     /// The CTA whose registers are written late.
     late: Late,
+}
+
+impl Drive for Vtc {
+    type Stimulus = Stimulus;
+
+    fn stimulus(_: &Config) -> Stimulus {
+        Stimulus::default()
+    }
+
+    #[inline]
+    fn next(cfg: &Config, s: &mut Stimulus, p: &Protocol, q: &State, e: &mut Entropy, i: &mut In) {
+        s.next(cfg, p, q, e, i);
+    }
 }
 
 impl Stimulus {
@@ -180,10 +194,11 @@ impl Stimulus {
             // of one CTA, whatever can happen at once
             (self.profile.stall, self.profile.wake, self.profile.barrier, self.profile.open) = (128, 128, 128, 160);
             (self.profile.exit, self.profile.awake, self.profile.focus) = (e.pick(&[40, 128]), 80, 512);
-        } else if e.chance(20) {
+        } else if e.chance(28) {
             // all warps of a CTA come to its barrier
             (self.profile.stall, self.profile.exit, self.profile.open, self.profile.reset) = (0, 0, 0, 0);
             (self.profile.barrier, self.profile.wake, self.profile.focus) = (256, 128, 256);
+            self.left += 300;
         }
         if self.profile.leaves {
             self.profile.demand = e.pick(&[128, 230, 240]);
@@ -329,7 +344,7 @@ fn kernel(cfg: &Config, e: &mut Entropy, i: &mut In) {
         1 => 1,
         2..=4 => 1 + e.below(cfg.warps.min(4)),
         // no room is left beside a number of CTAs
-        5 => (cfg.pwis / (1 + e.below(cfg.active))).clamp(1, cfg.warps),
+        5..=6 => (cfg.pwis / (1 + e.below(cfg.active))).clamp(1, cfg.warps),
         _ => 1 + e.below(cfg.warps),
     };
     let active = (cfg.pwis / warps).clamp(1, cfg.active);

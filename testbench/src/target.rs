@@ -268,7 +268,7 @@ pub fn lockstep<B: Bench>(file: &TraceFile, mut hardware: &mut dyn Slots) -> Res
     run.map_err(|error| replay_error(file, error))
 }
 
-/// Counts each of the unit's [`WORK`](Bench::WORK) operations in a trace: one row for each window of `window` cycles.
+/// Counts each of the unit's [`WORK`](crate::bench::Work::WORK) operations in a trace: one row for each window of `window` cycles.
 pub fn work<B: Bench>(file: &TraceFile, window: u64) -> Result<Vec<Vec<u64>>, ReplayError> {
     let trace = file.read::<B>()?;
     let (mut windows, mut cycle) = (Vec::new(), 0);

@@ -1,4 +1,5 @@
-//! The traits of a unit that can be compared with its RTL, one for each of its files; every loop of this crate is written against [`Bench`], which is all of them.
+//! The traits of a unit that can be compared with its RTL, one for each of its files; every loop of this crate is written against
+//! [`Bench`], which is all of them.
 
 use heddle_contract::Block;
 use heddle_formal::{Graph, Netlist};

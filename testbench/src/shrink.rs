@@ -1,5 +1,6 @@
 //! Shrinking: a failing trace becomes one that a person can read. Cycles are removed; where many are left, fresh stimulus is drawn, which may
-//! fail sooner; then events are removed ([`elastic`](crate::elastic)), and the remaining ones are simplified; inputs that become illegal are repaired, and rejected if they still are illegal.
+//! fail sooner; then events are removed ([`elastic`](crate::elastic)), and the remaining ones are simplified. Inputs that become illegal are
+//! repaired, and rejected if they still are illegal.
 
 use std::num::NonZeroU32;
 use std::time::Instant;

@@ -3,6 +3,7 @@
 mod claims;
 mod cover;
 mod cross;
+mod part;
 mod points;
 mod shrink_candidates;
 mod states;

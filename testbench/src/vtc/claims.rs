@@ -1,5 +1,7 @@
 //! Claims of the virtual thread controller about its RTL.
 
+mod kernels;
+
 use heddle_contract::vtc::{Config, HEADER_BITS, MAX_COUNT, Vtc};
 use heddle_formal::{Graph, Lit, Netlist, Word};
 
@@ -344,34 +346,7 @@ fn warps(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table) {
     c.claim("of a slot's live warps no more are stalled or wait than there are", counted);
     c.claim("a slot is marked when none of its CTA's warps can go on", marked);
     c.claim("a CTA that is out has live warps", kept);
-    kernels(cfg, g, n, c, t);
-}
-
-/// Claims of the limits that the kernel set.
-fn kernels(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table) {
-    let places = n.word("kernel.places_q.q");
-    let (some, last) = (g.any(places.iter().copied()), n.word("kernel.beat_q.q"));
-    let kernels: Vec<Lit> = (1..=cfg.warps)
-        .map(|warps| {
-            let (this, last) = (g.is(&t.warps, warps.into()), g.is(&last, u64::from(cfg.beats(warps)) - 1));
-            let warp = g.is(&n.word("kernel.warp_q.q"), u64::from(warps) - 1);
-            g.all([this, last, warp])
-        })
-        .collect();
-    let known = g.any(kernels);
-    let right = g.implies(some, known);
-    let beyond: Vec<Lit> = t.assigned.iter().zip(&places).map(|(assigned, place)| g.and(*assigned, !*place)).collect();
-    let beyond = g.any(beyond);
-    c.claim("CTAs are assigned below the limit of a kernel that fits", g.and(right, !beyond));
-    let mut room = Lit::TRUE;
-    for (number, (slot, below)) in (1..).zip(t.slots.iter().zip(n.word("kernel.slots_q.q"))) {
-        let most = g.number((cfg.pwis / number).into(), 32);
-        let fits = at_most(g, &t.warps, &most);
-        let fits = g.implies(below, fits);
-        let right = g.implies(slot.occupied, below);
-        room = g.all([room, fits, right]);
-    }
-    c.claim("a CTA has a slot below the limit of its kernel, whose warps fit as often as there are slots", room);
+    kernels::claims(cfg, g, n, c, t);
 }
 
 /// Claims of the handler, and of the context in the buffer.

@@ -110,7 +110,8 @@ proptest! {
         text.truncate(places - cut % places / 2);
         let text = String::from_utf8_lossy(&text).to_string();
         if let Err(why) = Matrix::read("a.mtx", &text) {
-            prop_assert!(why.line >= 1 && why.line <= text.lines().count().max(1), "{why}");
+            // what is missing at the end is missed in the line after the last
+            prop_assert!(why.line >= 1 && why.line <= text.split('\n').count(), "{why}");
         }
     }
 }

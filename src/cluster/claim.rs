@@ -108,15 +108,18 @@ impl Claims {
         Ok(Some(Claim { piece: piece.to_path_buf(), number, done: false, held: Arc::clone(&self.held) }))
     }
 
-    /// Whether a piece is neither done nor in other hands.
+    /// Whether a piece is neither done nor held. A piece whose claims cannot be read is not left: it cannot be taken either.
     pub fn is_left(&self, piece: &Path) -> bool {
-        let is_free = match last(piece) {
-            Ok(Last::Never) => true,
-            Ok(Last::Number(number, owner)) => self.is_free(piece, number, owner.as_ref()),
-            Err(_) => false,
-        };
-        // looked for last: a claim is removed once the result is kept
-        is_free && !piece.exists()
+        // the result is looked for last: a claim is removed once the result is kept
+        matches!(self.is_held(piece), Ok(false)) && !piece.exists()
+    }
+
+    /// Whether a task that still works holds the claim on a piece; an error if its claims cannot be read.
+    pub fn is_held(&self, piece: &Path) -> io::Result<bool> {
+        Ok(match last(piece)? {
+            Last::Never => false,
+            Last::Number(number, owner) => !self.is_free(piece, number, owner.as_ref()),
+        })
     }
 
     /// Whether a claim with this owner holds nobody back: it was given back, or its owner is gone.

@@ -57,7 +57,7 @@ pub fn wait(folder: &Folder, number: u32, submission: &Submission, own: bool) ->
 /// The questions whether tasks still work, less and less often.
 struct Asks<'a> {
     job: Option<&'a str>,
-    /// Looks up who has a piece.
+    /// Finds the owner of a piece's claim.
     claims: Claims,
     next: Instant,
     pause: Duration,
@@ -110,9 +110,9 @@ impl<'a> Asks<'a> {
         Some(self.words.clone())
     }
 
-    /// Returns how many pieces a task works on.
+    /// Returns how many pieces a task works on; one whose claims cannot be read is in no hands.
     fn in_hands(&self, left: &[PathBuf]) -> usize {
-        left.iter().filter(|piece| !piece.exists() && !self.claims.is_left(piece)).count()
+        left.iter().filter(|piece| matches!(self.claims.is_held(piece), Ok(true)) && !piece.exists()).count()
     }
 }
 

@@ -153,7 +153,7 @@ pub trait Work: Golden + Rtl {
     /// Names of the operations that cost energy each time: an instruction, an addition, a word read.
     const WORK: &'static [&'static str] = &[];
 
-    /// Counts the operations that a cycle takes in, by index into [`WORK`](Work::WORK).
+    /// Counts the operations that a cycle takes in, none in reset, by index into [`WORK`](Work::WORK).
     fn work(_: &Self::Config, _: &Self::In, _: &Self::Out, _count: &mut dyn FnMut(usize, u64)) {}
 
     /// Events of the GPU's energy table that belong to this unit: the event's name, and the operations of [`WORK`](Work::WORK) whose mean it is.
@@ -175,7 +175,7 @@ pub trait Work: Golden + Rtl {
     }
 }
 
-/// A unit that can be compared: golden model, RTL, and what the loops know of it, a trait a file.
+/// A unit that can be compared: its golden model, its RTL, and the traits that its files implement.
 pub trait Bench: Golden + Rtl + Drive + Shrink + Cover + Crosses + Prove + Work {
     /// Whether the unit is a primitive: a part that units are made of, checked alone.
     const PRIMITIVE: bool = false;

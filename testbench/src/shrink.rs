@@ -17,10 +17,12 @@ use heddle_verilator::interrupt;
 
 /// Events, or cycles, few enough to try every pair of them.
 const FEW: usize = 40;
-/// Cycles so many that fresh stimulus may well fail sooner.
+/// Least length, in cycles, of a trace for which fresh stimulus is tried.
 const LONG: usize = 512;
-/// Cost of fresh stimulus, and its seed.
-const FRESH: (u64, u64) = (1000, 0x5eed);
+/// Most replays that fresh stimulus may cost.
+const FRESH_REPLAYS: u64 = 1000;
+/// Seed of fresh stimulus.
+const FRESH_SEED: u64 = 0x5eed;
 
 /// Limits of the work of shrinking: replays and time.
 #[derive(Debug, Clone, Copy)]
@@ -180,16 +182,16 @@ impl<B: Bench> Shrinker<'_, B> {
 
     /// Draws fresh stimulus for a trace of half the length, as long as one is found: what a long hunt met in passing may be met at once after a reset.
     fn draw_shorter(&mut self, progress: &mut dyn FnMut(usize)) {
-        let (cost, seed) = FRESH;
-        let limit = self.best.spent + cost;
+        let limit = self.best.spent + FRESH_REPLAYS;
         let before = self.best.inputs.len();
         for number in 0.. {
             let cycles = self.best.inputs.len() as u64 / 2;
             if self.best.inputs.len() < LONG || self.best.spent >= limit || self.spent() {
                 break;
             }
-            if let Some(mismatch) = self.mismatch(&mut Segment::new(self.cfg, seed, number, cycles)) {
-                self.best.inputs = record(self.cfg, &mut Segment::<B>::new(self.cfg, seed, number, mismatch.cycle + 1));
+            if let Some(mismatch) = self.mismatch(&mut Segment::new(self.cfg, FRESH_SEED, number, cycles)) {
+                self.best.inputs =
+                    record(self.cfg, &mut Segment::<B>::new(self.cfg, FRESH_SEED, number, mismatch.cycle + 1));
                 self.best.mismatch = mismatch;
                 progress(self.best.inputs.len());
             }

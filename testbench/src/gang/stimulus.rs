@@ -46,6 +46,15 @@ struct StimulusProfile {
     targets: [u64; 4],
 }
 
+impl StimulusProfile {
+    /// Keeps everything going: sets begin whole, every fetch, report and wake comes at once, and nothing waits.
+    fn go_on(&mut self) {
+        (self.launch, self.whole, self.apart) = (256, 256, 0);
+        (self.report, self.fill, self.wake, self.together) = (256, 256, 256, Together::All);
+        (self.sync, self.stop, self.busy, self.still) = (0, 0, 0, 0);
+    }
+}
+
 #[derive(Debug, Clone, Copy, Default)]
 enum Local {
     #[default]
@@ -216,10 +225,8 @@ impl Stimulus {
         };
         // in the long run gangs fall apart, and singletons fetch ten times as often; counts of gangs are to get far, too
         if self.unreset >= LONG && e.chance(128) {
-            (self.profile.launch, self.profile.whole, self.profile.apart, self.profile.differ) = (256, 256, 0, 0);
-            (self.profile.end, self.profile.report, self.profile.fill, self.profile.wake) = (16, 256, 256, 256);
-            (self.profile.sync, self.profile.stop, self.profile.busy, self.profile.still) = (0, 0, 0, 0);
-            self.profile.together = Together::All;
+            self.profile.go_on();
+            (self.profile.differ, self.profile.end) = (0, 16);
         }
         if self.unreset < LONG && e.chance(1) {
             // the instruction cache is late, for as long as seven profiles
@@ -227,11 +234,9 @@ impl Stimulus {
         }
         if e.chance(32) {
             // sets begin whole, part two and two, and end
-            (self.profile.launch, self.profile.whole, self.profile.apart, self.profile.differ) = (256, 256, 0, 256);
-            (self.profile.manner, self.profile.end, self.profile.together) = (Manner::Pairs, 64, Together::All);
+            self.profile.go_on();
+            (self.profile.differ, self.profile.manner, self.profile.end) = (256, Manner::Pairs, 64);
             self.profile.visits = 6.min(cfg.sets + 1);
-            (self.profile.report, self.profile.fill, self.profile.wake) = (256, 256, 256);
-            (self.profile.sync, self.profile.stop, self.profile.busy, self.profile.still) = (0, 0, 0, 0);
         }
         if self.profile.meets {
             // sets end, and others take their place, partly as singletons

@@ -5,6 +5,7 @@ use heddle_golden::Golden;
 use heddle_golden::lane::{Protocol, State};
 use heddle_gpu::study::stsimt_5;
 
+use super::issues;
 use crate::bench::{Exercise, Work};
 use crate::entropy::Entropy;
 
@@ -179,9 +180,7 @@ impl Work for Lane {
     ];
 
     fn work(_: &Config, i: &In, o: &Out, count: &mut dyn FnMut(usize, u64)) {
-        let taken =
-            i.issue_valid && if op::class(i.issue_op) == op::Class::Memory { o.memory_ready } else { o.issue_ready };
-        if !taken || i.reset {
+        if !issues(i, o) || i.reset {
             return;
         }
         let mask = i.issue_mask & i.issue_guard;

@@ -9,11 +9,16 @@ mod shrink_candidates;
 mod stimulus;
 mod together;
 
-use heddle_contract::lane::Lane;
+use heddle_contract::lane::{In, Lane, Out, op};
 use heddle_gpu::record::record;
 use heddle_gpu::system::InCores;
 
 use crate::bench::{Bench, Record};
+
+/// Whether an instruction is offered and accepted in this cycle.
+fn issues(i: &In, o: &Out) -> bool {
+    i.issue_valid && if op::class(i.issue_op) == op::Class::Memory { o.memory_ready } else { o.issue_ready }
+}
 
 impl Bench for Lane {
     const RECORD: Option<Record<Self>> = Some(record::<Self>);

@@ -2,7 +2,7 @@
 
 use heddle_contract::lane::{Config, In, Lane, MAX_WIDTH, Out, kind, op};
 
-use super::together;
+use super::{issues, together};
 use crate::bench::{Shrink, propose};
 
 impl Shrink for Lane {
@@ -24,7 +24,7 @@ impl Shrink for Lane {
                     (c.issue_kind[s], c.issue_src[s], c.issue_wide[s]) = (kind::IMMEDIATE, 0, false);
                 });
                 propose(&|c| c.issue_wide[s] = false);
-                // a value that nobody has to write first
+                // a value that needs no write before it
                 if i.issue_kind[s] < kind::IMMEDIATE {
                     for special in 0..kind::SPECIALS {
                         propose(&|c| {
@@ -82,7 +82,6 @@ impl Shrink for Lane {
     }
 
     fn taken(_: &Config, i: &In, o: &Out) -> bool {
-        let ready = if op::class(i.issue_op) == op::Class::Memory { o.memory_ready } else { o.issue_ready };
-        (!i.issue_valid || ready) && (!i.req_ready || o.req_valid) && (!i.ext_ready || o.ext_valid)
+        (!i.issue_valid || issues(i, o)) && (!i.req_ready || o.req_valid) && (!i.ext_ready || o.ext_valid)
     }
 }

@@ -3,8 +3,8 @@ use heddle_contract::primitive::Bank;
 use heddle_contract::primitive::bank::{Config, In, Out};
 use heddle_golden::Golden;
 
-use super::word;
-use crate::bench::{Bench, Cover, Crosses, Drive, Prove, Shrink, Work};
+use super::{primitive, word};
+use crate::bench::{Cover, Drive, Shrink};
 use crate::entropy::Entropy;
 
 impl Drive for Bank {
@@ -57,12 +57,4 @@ impl Cover for Bank {
     }
 }
 
-impl Crosses for Bank {}
-
-impl Prove for Bank {}
-
-impl Work for Bank {}
-
-impl Bench for Bank {
-    const PRIMITIVE: bool = true;
-}
+primitive! { Bank }

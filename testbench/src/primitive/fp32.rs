@@ -2,7 +2,8 @@ use heddle_contract::lane::op;
 use heddle_contract::primitive::Fp32;
 use heddle_contract::primitive::fp32::{Config, In, Out};
 
-use crate::bench::{Bench, Cover, Crosses, Drive, Prove, Shrink, Work, points, propose};
+use super::primitive;
+use crate::bench::{Cover, Drive, Shrink, points, propose};
 use crate::entropy::Entropy;
 use crate::number::{self, Class, class};
 
@@ -100,15 +101,7 @@ impl Cover for Fp32 {
     }
 }
 
-impl Crosses for Fp32 {}
-
-impl Prove for Fp32 {}
-
-impl Work for Fp32 {}
-
-impl Bench for Fp32 {
-    const PRIMITIVE: bool = true;
-}
+primitive! { Fp32 }
 
 fn cover(i: &In, at: &mut dyn FnMut(Point, bool)) {
     let flush = i.mode & op::FLUSH != 0;

@@ -1,8 +1,8 @@
 use heddle_contract::primitive::mul32::{In, Out};
 use heddle_contract::primitive::{Mul32, Plain};
 
-use super::{simpler_number, word};
-use crate::bench::{Bench, Cover, Crosses, Drive, Prove, Shrink, Work};
+use super::{primitive, simpler_number, word};
+use crate::bench::{Cover, Drive, Shrink};
 use crate::entropy::Entropy;
 
 impl Drive for Mul32 {
@@ -42,12 +42,4 @@ impl Cover for Mul32 {
     }
 }
 
-impl Crosses for Mul32 {}
-
-impl Prove for Mul32 {}
-
-impl Work for Mul32 {}
-
-impl Bench for Mul32 {
-    const PRIMITIVE: bool = true;
-}
+primitive! { Mul32 }

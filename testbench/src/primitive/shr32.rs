@@ -1,8 +1,8 @@
 use heddle_contract::primitive::shr32::{In, Out};
 use heddle_contract::primitive::{Plain, Shr32};
 
-use super::{simpler_number, word};
-use crate::bench::{Bench, Cover, Crosses, Drive, Prove, Shrink, Work};
+use super::{primitive, simpler_number, word};
+use crate::bench::{Cover, Drive, Shrink};
 use crate::entropy::Entropy;
 
 impl Drive for Shr32 {
@@ -41,12 +41,4 @@ impl Cover for Shr32 {
     }
 }
 
-impl Crosses for Shr32 {}
-
-impl Prove for Shr32 {}
-
-impl Work for Shr32 {}
-
-impl Bench for Shr32 {
-    const PRIMITIVE: bool = true;
-}
+primitive! { Shr32 }

@@ -2,8 +2,8 @@ use heddle_contract::primitive::Storage;
 use heddle_contract::primitive::storage::{Config, In, Out};
 use heddle_golden::Golden;
 
-use super::word;
-use crate::bench::{Bench, Cover, Crosses, Drive, Prove, Shrink, Work};
+use super::{primitive, word};
+use crate::bench::{Cover, Drive, Shrink};
 use crate::entropy::Entropy;
 
 impl Drive for Storage {
@@ -60,12 +60,4 @@ impl Cover for Storage {
     }
 }
 
-impl Crosses for Storage {}
-
-impl Prove for Storage {}
-
-impl Work for Storage {}
-
-impl Bench for Storage {
-    const PRIMITIVE: bool = true;
-}
+primitive! { Storage }

@@ -18,8 +18,8 @@ impl Crosses for Vtc {
             ],
             impossible: &[
                 Impossible { why: "there are too few slots", is: |cfg, b| no_amount(b[1], cfg.active) },
-                Impossible { why: "there is nobody to copy", is: |_, b| b[0] == 1 && b[1] == 0 },
-                Impossible { why: "nobody asks for the slot", is: |_, b| b[0] == 1 && b[2] == 0 },
+                Impossible { why: "no slot's CTA can be copied", is: |_, b| b[0] == 1 && b[1] == 0 },
+                Impossible { why: "no CTA is ready for the slot", is: |_, b| b[0] == 1 && b[2] == 0 },
                 Impossible { why: "the slot that is restored is not active", is: |_, b| b[0] == 2 && b[1] == 3 },
                 Impossible {
                     why: "there are too few CTAs",

@@ -69,10 +69,10 @@ impl Compactor {
 
     /// Shows a compacted warp, by a priority encoder in each lane: the lowest warp that has a thread left there.
     fn show_compacted(&self, o: &mut Out) {
-        o.warp_lanes = 0;
-        for (lane, column) in self.columns.iter().enumerate() {
-            o.warp_lanes |= u32::from(*column != 0) << lane;
-            o.warp_source[lane] = (column.trailing_zeros() & 31) as u8;
+        // two loops: one after the other takes two thirds of the time of both in one
+        o.warp_lanes = (0..).zip(&self.columns).fold(0, |row, (lane, column)| row | u32::from(*column != 0) << lane);
+        for (source, column) in o.warp_source.iter_mut().zip(&self.columns) {
+            *source = (column.trailing_zeros() & 31) as u8;
         }
     }
 

@@ -43,13 +43,13 @@ impl Manner {
                 // an odd step through all slices, which are then taken two at a time; or four and twice two, or twice four, which part later
                 let (step, first) = ((dice >> 8 | 1) as usize, (dice >> 16) as usize);
                 let (by, low) = ((dice >> 24) as usize, dice >> 32 & 1);
-                let (four, twice) = (warps.count_ones() > 4 && dice >> 33 & 1 == 1, dice >> 34 & 1 == 1);
+                let fours = if warps.count_ones() > 4 { dice >> 33 & 3 } else { 0 };
                 each(warps, |s| {
                     let turn = ((s ^ by) & 7).wrapping_mul(step & 7).wrapping_add(first & 7) >> low & 3;
-                    i.report_pc[s] = targets[match (four, twice) {
-                        (false, _) => turn,
-                        (true, false) => turn.max(1),
-                        (true, true) => turn | 1,
+                    i.report_pc[s] = targets[match fours {
+                        0 => turn,
+                        1 => turn | 1,
+                        _ => turn.max(1),
                     }];
                 });
                 return;

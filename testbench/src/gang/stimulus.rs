@@ -232,7 +232,7 @@ impl Stimulus {
             // the instruction cache is late, for as long as seven profiles
             (self.profile.fill, self.left) = (0, 2000 + e.below(256));
         }
-        if e.chance(32) {
+        if e.chance(40) {
             // sets begin whole, part two and two, and end
             self.profile.go_on();
             (self.profile.differ, self.profile.manner, self.profile.end) = (256, Manner::Pairs, 64);

@@ -69,9 +69,8 @@ pub fn draw(cfg: &Config, code: &Code, owner: &Partition, p: usize, e: &mut Entr
     }
     let guarded = byte(dice, 2) < code.guard && owner.size[usize::from(M)] != 0;
     i.fetch_guarded = i.fetch_guarded & !(1 << p) | u8::from(guarded) << p;
-    // without a guard, or of no kind: the number is noise; of a kind of which the partition has none: none
-    i.fetch_guard[p] =
-        if guarded { code.register(owner, M, byte(numbers, 4)) } else { byte(numbers, 4) as u8 & mask(cfg) };
+    i.fetch_guard[p] = code.register(owner, M, byte(numbers, 4));
+    // of no kind: the number is noise; of a kind of which the partition has none: none
     let operand = |n: usize, kinds: &[u8; 8]| {
         let noise = byte(numbers, n);
         let kind = kinds[(dice >> (32 + 3 * n) & 7) as usize];

@@ -174,9 +174,6 @@ fn ranges(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, partitions: 
         let right = g.implies(runs, legal);
         long = g.and(long, right);
     }
-    c.claim("the registers of a partition that runs are there", inside);
-    c.claim("partitions that run share no register", apart);
-    c.claim("a partition that runs has a vector length of 1 to as many as there are lanes", long);
     if cfg.ranges == Ranges::Static {
         let any = g.any(partitions.running.iter().copied());
         c.claim("nothing runs without a kernel", g.implies(any, n.bit("partitions.of_kernel$0.has_kernel.q")));
@@ -189,6 +186,9 @@ fn ranges(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, partitions: 
         }
         c.claim("a kernel that was accepted fits for every partition", g.implies(accepted, shares));
     }
+    c.claim("the registers of a partition that runs are there", inside);
+    c.claim("a partition that runs has a vector length of 1 to as many as there are lanes", long);
+    c.claim("partitions that run share no register", apart);
 }
 
 /// Claims of the buffer's entries.

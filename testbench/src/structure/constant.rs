@@ -14,12 +14,15 @@ use heddle_verilator::interrupt;
 
 /// Number of ways in which a bit can be constant.
 const WAYS: usize = 4;
+/// Number of claims that are tried first.
+const FEW: usize = 4;
 /// Greatest induction depth.
 const DEPTH: usize = 3;
 
 /// Returns the `places` of a preset that are not proved to be constant in its own RTL.
 ///
-/// Simulation with unknown values finds the simple ones. The other proofs are tried together, since one may follow from others; then with the unit's claims.
+/// Simulation with unknown values finds the simple ones. The other proofs are tried together, since one may follow from others; then with the unit's claims,
+/// the first of them alone: of all together, a solver does not come to an end in a large preset.
 pub fn not_constant(
     unit: &Unit,
     preset: &'static str,
@@ -42,7 +45,7 @@ pub fn not_constant(
     let ways: Vec<Option<[Lit; WAYS]>> = open.iter().map(|(_, bit)| bit.map(|bit| one_way(&mut graph, bit))).collect();
     let mut problem = Problem { graph, netlist, reset, assumptions: claims.assumptions, invariants };
     let mut proved = vec![false; open.len()];
-    for claims in [Vec::new(), claims.properties] {
+    for claims in few_first(&claims.properties) {
         // a bit keeps one value, or it changes one way alone, as one does that starts at random and is written once
         let left = (0..open.len()).filter(|n| !proved[*n]);
         let asked: Vec<(usize, Lit)> =
@@ -56,6 +59,13 @@ pub fn not_constant(
         asked.iter().zip(holds).for_each(|((n, _), holds)| proved[*n] |= holds);
     }
     Ok(open.iter().zip(proved).filter(|(_, proved)| !proved).map(|((place, _), _)| (*place).clone()).collect())
+}
+
+/// Returns none of the claims, the first few, twice as many, and so on to all of them.
+fn few_first<T>(claims: &[T]) -> impl Iterator<Item = &[T]> {
+    let last = claims.len();
+    let growing = std::iter::successors(Some(FEW), |count| Some(2 * count)).take_while(move |count| *count < last);
+    std::iter::once(0).chain(growing).chain(Some(last).filter(|last| *last > 0)).map(|count| &claims[..count])
 }
 
 /// Returns which properties are proved by induction; they become invariants of the problem.

@@ -82,8 +82,7 @@ PTX := $(foreach end,ptx m32.ptx,$(patsubst %.cu,%.$(end),$(wildcard kernels/*/*
 # no toolkit: a header of ours says what the sources need; a product and a sum stay two roundings unless the source says fma
 CLANG := clang-14 -x cuda --cuda-device-only -nocudainc -nocudalib --cuda-gpu-arch=sm_35 -fdeclspec -O2 -ffp-contract=off -Wall -Werror
 
-# `cover-rtl` joins these when the reasons of all presets are there
-DEPTH := float prove enumerate mutate cover
+DEPTH := float prove enumerate mutate cover cover-rtl
 
 .PHONY: all setup libraries build check test lint bench fuzz fuzz-programs figure stsimt slp vws headline vt vt-matrix slp-matrix vws-matrix simt-simd simt-simd-matrix attribution document kernels clang bless deny doctor clean
 .PHONY: cluster book programs samples overhead numba cudarc read-ptx baseline correlation float faults prove mutate cover cover-rtl enumerate depth nightly area bless-area cost power

@@ -99,3 +99,18 @@ fn bit(netlist: &Netlist, name: &str) -> Option<Lit> {
     let (word, index) = name.strip_suffix(']')?.rsplit_once('[')?;
     netlist.find(word)?.get(index.parse::<usize>().ok()?).copied()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::few_first;
+
+    #[test]
+    fn claims_grow_to_all_of_them() {
+        let counts = |all: usize| few_first(&vec![(); all]).map(<[()]>::len).collect::<Vec<_>>();
+        assert_eq!(counts(0), [0]);
+        assert_eq!(counts(1), [0, 1]);
+        assert_eq!(counts(4), [0, 4]);
+        assert_eq!(counts(5), [0, 4, 5]);
+        assert_eq!(counts(19), [0, 4, 8, 16, 19]);
+    }
+}

@@ -6,8 +6,8 @@
 //! | where | what |
 //! |---|---|
 //! | [`Block`], [`Config`], [`Port`] | what every unit is made of: a name, parameters, ports |
-//! | [`Ports`] | ports as numbers: packed, unpacked, compared; the macro `ports!` writes it |
 //! | [`Ports`] | ports as numbers: packed, unpacked, compared; the macro `ports!` writes the implementations |
+//! | [`lane`] | the temporal SIMT lane |
 //! | [`slp`] | lane permutation and the compactor |
 //! | [`gang`] | the warp ganging unit |
 //! | [`prt`] | the partitioned renaming table and the multiplexer |

@@ -32,7 +32,7 @@ pub struct Submission {
     pub cwd: PathBuf,
     /// Slurm's number of the array; `None` for a script of another scheduler.
     pub job: Option<String>,
-    /// The pieces that were left when it was submitted: files that keep a result each, relative to the shared folder where they are in it.
+    /// The pieces that were left when it was submitted: files that keep a result each, relative to the shared folder if they are in it.
     pub pieces: Vec<PathBuf>,
     /// Pieces of the command that were kept before.
     pub before: usize,

@@ -55,8 +55,9 @@ pub fn submit(
 fn new(words: &[String], cluster: &Cluster, folder: &Folder, seen: &Seen) -> Result<(u32, Submission), Error> {
     let cwd = std::env::current_dir()
         .map_err(|error| Error::input(format!("the current folder: {error}"), "go to a folder that is there"))?;
-    let relative = |path: &PathBuf| path.strip_prefix(folder.root()).map_or(path.clone(), Path::to_path_buf);
-    let pieces: Vec<PathBuf> = seen.missing.iter().map(relative).collect();
+    // a night's folder is named as the command names it, from where the command was given
+    let place = |path: &PathBuf| path.strip_prefix(folder.root()).map_or_else(|_| cwd.join(path), Path::to_path_buf);
+    let pieces: Vec<PathBuf> = seen.missing.iter().map(place).collect();
     let before = seen.all.len() - pieces.len();
     let mut submission = Submission { words: words.to_vec(), cwd, job: None, pieces, before };
     let tasks = cluster.tasks.unwrap_or(TASKS).min(u32::try_from(submission.pieces.len()).unwrap_or(TASKS)).max(1);

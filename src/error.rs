@@ -75,11 +75,11 @@ pub enum Error {
 
 impl Error {
     /// Returns the error for a model of `hardware` that cannot be built.
-    /// A fault in our own RTL is not the user's input.
+    /// Emitted Verilog is not the user's input: either the RTL has been changed, or the version of Verilator is one that it was not tried with.
     pub fn of_build(error: BuildError, hardware: &Hardware) -> Self {
         match (Error::from(error), hardware) {
             (Error::Input { what, .. }, Hardware::Emitted | Hardware::Mutants { .. }) => {
-                let help = "this is Heddle's own RTL: another version of Verilator may accept it; `heddle doctor` shows the tools";
+                let help = "`heddle emit` writes this file; if nothing in `rtl/src` was changed, another version of Verilator may accept it (`heddle doctor`)";
                 Error::tool(what, help)
             }
             (error, _) => error,

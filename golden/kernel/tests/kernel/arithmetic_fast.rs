@@ -113,17 +113,23 @@ struct Check<'a, const FUSES: bool> {
 impl<const FUSES: bool> Visitor for Check<'_, FUSES> {
     type Out = ();
     const FUSES: bool = FUSES;
+    // an instance for each operation: what is not its own is compiled once
     fn visit<A: Lane, B: Lane, C: Lane, D: Lane>(self, f: impl Fn(A, B, C) -> D + Copy + Send + Sync + 'static) {
+        self.compare(D::SHAPE, &|[a, b, c]| f(A::of(a.0, a.1), B::of(b.0, b.1), C::of(c.0, c.1)).words());
+    }
+}
+
+impl<const FUSES: bool> Check<'_, FUSES> {
+    fn compare(self, shape: Shape, function: &dyn Fn([(u32, u32); 3]) -> [u32; 2]) {
         let pairs = self.corners.iter().flat_map(|&a| self.corners.iter().map(move |&b| (a, b)));
         let mut all: Vec<[u64; 3]> =
             pairs.step_by(7).map(|(a, b)| [a, b, self.corners[(a ^ b) as usize % 50]]).collect();
         all.extend((0..3000).map(|_| [(); 3].map(|()| self.random.operand(self.corners))));
         for reads in all {
-            let [a, b, c] = reads.map(|x| (x as u32, (x >> 32) as u32));
-            let ours = f(A::of(a.0, a.1), B::of(b.0, b.1), C::of(c.0, c.1)).words();
+            let ours = function(reads.map(|x| (x as u32, (x >> 32) as u32)));
             // a shorter read is the low word; the definition does not look above its type
             let expected = evaluate(self.op, &reads).expect("what is fast computes").value;
-            let expected = match D::SHAPE {
+            let expected = match shape {
                 Shape::Nothing => panic!("a result is something"),
                 Shape::Predicate | Shape::Word => expected & 0xffff_ffff,
                 Shape::Pair => expected,

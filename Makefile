@@ -73,7 +73,7 @@ CUDARC ?=
 PTX_OF ?=
 
 HEDDLE := target/release/heddle
-# what Debian calls the tools, or files, that are looked for
+# what Debian calls the tools, or files (with their whole path), that are looked for
 TOOLS  := g++:g++ verilator:verilator yosys:yosys sta:opensta
 
 OSU    := /usr/share/qflow/tech/osu018/osu018_stdcells.lib
@@ -89,7 +89,7 @@ DEPTH := float prove enumerate mutate cover cover-rtl
 all: build
 
 setup:
-	@missing=""; for tool in $(TOOLS); do [ -e "$${tool%%:*}" ] || command -v "$${tool%%:*}" >/dev/null 2>&1 || missing="$$missing $${tool##*:}"; done; \
+	@missing=""; for tool in $(TOOLS); do case $$tool in /*) [ -e "$${tool%%:*}" ];; *) false;; esac || command -v "$${tool%%:*}" >/dev/null 2>&1 || missing="$$missing $${tool##*:}"; done; \
 	if [ -n "$$missing" ]; then \
 	  echo "installing$$missing"; \
 	  if ! command -v apt-get >/dev/null; then echo "no apt-get here: install$$missing by hand" >&2; exit 3; fi; \

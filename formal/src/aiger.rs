@@ -37,6 +37,8 @@ enum Kind {
     Wire,
     /// An output that is a constant.
     Tied,
+    /// A bit without logic: nothing reads it.
+    Gone,
 }
 
 /// The name of one bit of a word; `place` is the index in the list of its kind, or a literal for a wire or a constant.
@@ -127,6 +129,7 @@ impl Aiger {
                 "latch" => (Kind::Latch, self.latches.len()),
                 "wire" => (Kind::Wire, bound as usize + 1),
                 "tied" => (Kind::Tied, 2),
+                "gone" => (Kind::Gone, 1),
                 other => return Err(fail(format!("`{other}` is not expected"))),
             };
             if place >= count || bit >= 1 << 16 {
@@ -183,14 +186,19 @@ impl Aiger {
                 Kind::Input => value(&lits, self.inputs[*place]),
                 Kind::Output => value(&lits, self.outputs[*place]),
                 Kind::Latch => value(&lits, self.latches[*place].0),
-                // names of logic that is gone
-                Kind::Wire | Kind::Tied => Ok(value(&lits, *place as u32).unwrap_or(Lit::FALSE)),
+                Kind::Tied => value(&lits, *place as u32),
+                Kind::Wire if lits[*place / 2].is_some() => value(&lits, *place as u32),
+                Kind::Wire | Kind::Gone => {
+                    let any = graph.input();
+                    added.netlist.gone.insert(any, format!("{name}[{bit}]"));
+                    Ok(any)
+                }
             }?;
             let netlist = &mut added.netlist;
             let word = match kind {
                 Kind::Input => netlist.inputs.entry(name.clone()).or_default(),
                 Kind::Output | Kind::Tied => netlist.outputs.entry(name.clone()).or_default(),
-                Kind::Latch | Kind::Wire => netlist.wires.entry(name.clone()).or_default(),
+                Kind::Latch | Kind::Wire | Kind::Gone => netlist.wires.entry(name.clone()).or_default(),
             };
             if word.len() <= *bit {
                 word.resize(bit + 1, Lit::FALSE);

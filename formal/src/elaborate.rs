@@ -1,6 +1,6 @@
 //! Elaboration of Verilog into a graph, by Yosys.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write as _;
 use std::process::Command;
 
@@ -71,9 +71,10 @@ fn run(top: &str, verilog: &str, undriven: &str) -> Result<Aiger, ElaborateError
          aigmap; write_aiger -ascii -vmap names top.aag; delete t:*; write_json wires.json"
     );
     let folder = yosys(top, verilog, &script)?;
-    let constants = constants(top, &read(top, &folder, "wires.json")?)
+    let names = read(top, &folder, "names")?;
+    let more = unmapped(top, &read(top, &folder, "wires.json")?, &names)
         .map_err(|source| ElaborateError::Wires { top: top.to_string(), source })?;
-    Aiger::read(&read(top, &folder, "top.aag")?, &(read(top, &folder, "names")? + &constants))
+    Aiger::read(&read(top, &folder, "top.aag")?, &(names + &more))
         .map_err(|source| ElaborateError::Aiger { top: top.to_string(), source })
 }
 
@@ -163,19 +164,22 @@ enum Bit {
     Net(u64),
 }
 
-/// Names of bits that turned out to be constant, which Yosys leaves out of its map.
-fn constants(top: &str, json: &str) -> Result<String, serde_json::Error> {
+/// Names of bits that Yosys leaves out of its map: those that turned out to be constant, and those that are gone, since nothing reads them.
+fn unmapped(top: &str, json: &str, map: &str) -> Result<String, serde_json::Error> {
     let design: Design = serde_json::from_str(json)?;
     let mut lines = String::new();
+    // `kind place bit name`
+    let mapped: HashSet<&str> = map.lines().filter_map(|line| line.splitn(3, ' ').nth(2)).collect();
     let Some(module) = design.modules.get(top) else { return Ok(lines) };
     for (name, wire) in module.netnames.iter().filter(|(_, wire)| wire.hide_name == 0) {
         let output = module.ports.get(name).is_some_and(|port| port.direction == "output");
         let kind = if output { "tied" } else { "wire" };
         for (n, bit) in wire.bits.iter().enumerate() {
-            if let Bit::Constant(value) = bit {
-                let value = u8::from(value == "1");
-                let _ = writeln!(lines, "{kind} {value} {n} {name}");
-            }
+            let _ = match bit {
+                Bit::Constant(value) => writeln!(lines, "{kind} {} {n} {name}", u8::from(value == "1")),
+                Bit::Net(_) if !mapped.contains(format!("{n} {name}").as_str()) => writeln!(lines, "gone 0 {n} {name}"),
+                Bit::Net(_) => Ok(()),
+            };
         }
     }
     Ok(lines)

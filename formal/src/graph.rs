@@ -1,6 +1,6 @@
 //! And-inverter graphs: latches, inputs, gates, and words of literals.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Not;
 
 /// A literal: a node of a graph or its complement. The default is constant false.
@@ -63,6 +63,23 @@ impl Graph {
     fn add(&mut self, node: Node) -> Lit {
         self.nodes.push(node);
         Lit(2 * (self.nodes.len() as u32 - 1))
+    }
+    /// Returns all nodes on which literals depend, in this cycle or in one before, as positive literals.
+    pub fn cone(&self, of: impl IntoIterator<Item = Lit>) -> BTreeSet<Lit> {
+        let mut found = BTreeSet::new();
+        let mut open: Vec<Lit> = of.into_iter().collect();
+        while let Some(lit) = open.pop() {
+            let node = Lit(lit.0 & !1);
+            if !found.insert(node) {
+                continue;
+            }
+            match self.nodes[node.node()] {
+                Node::False | Node::Input => {}
+                Node::Latch => open.push(self.next(node)),
+                Node::And(a, b) => open.extend([a, b]),
+            }
+        }
+        found
     }
     /// Adds an input without a name and returns its literal.
     pub fn input(&mut self) -> Lit {

@@ -16,6 +16,8 @@ pub struct Netlist {
     pub wires: HashMap<String, Word>,
     /// The literals of the latches by `name[bit]`; a latch with several names has several entries.
     pub latches: BTreeMap<String, Lit>,
+    /// Bits that nothing in the module reads, by `name[bit]`: they have names, and no logic. Each is an input of its own here.
+    pub gone: BTreeMap<Lit, String>,
     /// The words that were found, with their widths.
     found: RefCell<BTreeMap<String, usize>>,
 }

@@ -188,6 +188,24 @@ fn what_is_never_written_is_anything() {
 }
 
 #[test]
+fn a_bit_that_nothing_reads_has_a_name_and_any_value() {
+    let verilog = "module top(clock, reset, d, q); input clock, reset; input [3:0] d; output [2:0] q; reg [3:0] word, dead;
+         always @(posedge clock) begin word <= d; dead <= word ^ d; end assign q = {word[3], word[1:0]}; endmodule";
+    let aiger = elaborate("top", verilog).unwrap();
+    let mut graph = Graph::default();
+    let netlist = aiger.add(&mut graph, &mut HashMap::new(), &mut HashMap::new()).unwrap().netlist;
+    let word = netlist.word("word");
+    assert_eq!(word.len(), 4);
+    assert_eq!(netlist.gone.get(&word[2]).map(String::as_str), Some("word[2]"));
+    let both = graph.and(word[1], word[2]);
+    for (of, gone) in [(word[1], false), (word[2], true), (!both, true)] {
+        let cone = graph.cone([of]);
+        assert_eq!(netlist.gone.keys().any(|lit| cone.contains(lit)), gone, "{of:?}");
+        assert!(of == word[2] || cone.contains(&netlist.inputs["d"][1]), "what a register takes is in its cone");
+    }
+}
+
+#[test]
 fn damaged_files_are_refused() {
     let graph = "aag 3 1 1 1 1\n2\n4 6\n4\n6 2 4\n";
     let names = "input 0 0 a\noutput 0 0 q\nlatch 0 0 r\nwire 6 0 w\n";

@@ -67,6 +67,14 @@ pub enum ProveError {
         /// The error and its place.
         source: AigerError,
     },
+    /// The claims are about bits of the RTL that its netlist lacks, since nothing reads them.
+    #[error("the claims of {unit} are about bits that nothing in its module reads, and that its netlist lacks: {}", bits.join(", "))]
+    Unread {
+        /// Name of the unit.
+        unit: &'static str,
+        /// The bits, `word[bit]`.
+        bits: Vec<String>,
+    },
     /// Verilog in place of the RTL lacks words that the unit's claims are about.
     #[error("the claims of {unit} are about words that its module lacks: {}", missing.join(", "))]
     Words {
@@ -110,7 +118,12 @@ impl Claimed {
     fn of(unit: &Unit, preset: &'static str, aiger: &Aiger) -> Result<Self, ProveError> {
         let (mut graph, netlist) = added(unit, aiger)?;
         let claims = unit.claims(preset, &mut graph, &netlist);
-        let (names, properties) = claims.properties.into_iter().unzip();
+        let (names, properties): (Vec<_>, Vec<_>) = claims.properties.into_iter().unzip();
+        let cone = graph.cone(properties.iter().chain(&claims.assumptions).copied());
+        let bits: Vec<String> = cone.iter().filter_map(|lit| netlist.gone.get(lit).cloned()).collect();
+        if !bits.is_empty() {
+            return Err(ProveError::Unread { unit: unit.name, bits });
+        }
         let reset = if unit.primitive { Lit::FALSE } else { netlist.bit("reset") };
         let problem = Problem { graph, netlist, reset, assumptions: claims.assumptions, invariants: Vec::new() };
         Ok(Claimed { problem, names, properties })

@@ -1,6 +1,8 @@
-//! Shrinking: a failing trace becomes one that a person can read. Cycles are removed; where many are left, fresh stimulus is drawn, which may
-//! fail sooner; then events are removed ([`elastic`](crate::elastic)), and the remaining ones are simplified. Inputs that become illegal are
+//! Shrinking: a failing trace becomes one that a person can read. Cycles are removed; where many are left, others of half the number are tried
+//! ([`long`]); then events are removed ([`elastic`](crate::elastic)), and the remaining ones are simplified. Inputs that become illegal are
 //! repaired, and rejected if they still are illegal.
+
+mod long;
 
 use std::num::NonZeroU32;
 use std::time::Instant;
@@ -10,19 +12,14 @@ use heddle_contract::{Block, Ports};
 use crate::bench::Bench;
 use crate::dut::Dut;
 use crate::elastic::{Elastic, Step, steps};
-use crate::lockstep::{Lockstep, Mismatch, Repaired, Source, record};
-use crate::segment::Segment;
+use crate::lockstep::{Lockstep, Mismatch, Repaired, Source};
 use heddle_verilator::Model;
 use heddle_verilator::interrupt;
 
 /// Events, or cycles, few enough to try every pair of them.
 const FEW: usize = 40;
-/// Least length, in cycles, of a trace for which fresh stimulus is tried.
-const LONG: usize = 512;
-/// Most replays that fresh stimulus may cost.
-const FRESH_REPLAYS: u64 = 1000;
-/// Seed of fresh stimulus.
-const FRESH_SEED: u64 = 0x5eed;
+/// What the first deletion of cycles may cost: of a long trace, it leaves effort for other ways.
+const FIRST: u64 = 4000;
 
 /// Limits of the work of shrinking: replays and time.
 #[derive(Debug, Clone, Copy)]
@@ -95,13 +92,13 @@ pub fn shrink<B: Bench>(
     source.used.truncate(mismatch.cycle as usize + 1);
     shrinker.best.inputs = source.used;
     shrinker.best.mismatch = mismatch;
-    shrinker.delete_ranges(progress);
-    shrinker.draw_shorter(progress);
+    shrinker.delete_ranges(FIRST, progress);
+    shrinker.shorten(progress);
     loop {
         let before = shrinker.best.inputs.clone();
         shrinker.silence();
         shrinker.shrink_events(progress);
-        shrinker.delete_ranges(progress);
+        shrinker.delete_ranges(u64::MAX, progress);
         shrinker.simplify();
         shrinker.delete_pairs();
         progress(shrinker.best.inputs.len());
@@ -162,12 +159,13 @@ impl<B: Bench> Shrinker<'_, B> {
         true
     }
 
-    /// Removes ever smaller ranges of cycles, from the end to the start.
-    fn delete_ranges(&mut self, progress: &mut dyn FnMut(usize)) {
+    /// Removes ever smaller ranges of cycles, from the end to the start, as long as that costs no more than `most`.
+    fn delete_ranges(&mut self, most: u64, progress: &mut dyn FnMut(usize)) {
+        let limit = self.best.spent.saturating_add(most);
         let mut range = self.best.inputs.len().next_power_of_two() / 2;
         while range > 0 && !self.spent() {
             let mut end = self.best.inputs.len();
-            while end > 0 {
+            while end > 0 && self.best.spent < limit {
                 let start = end.saturating_sub(range);
                 let mut candidate = self.best.inputs.clone();
                 candidate.drain(start..end);
@@ -177,27 +175,6 @@ impl<B: Bench> Shrinker<'_, B> {
                 end = start.min(self.best.inputs.len());
             }
             range /= 2;
-        }
-    }
-
-    /// Draws fresh stimulus for a trace of half the length, as long as one is found: what a long hunt met in passing may be met at once after a reset.
-    fn draw_shorter(&mut self, progress: &mut dyn FnMut(usize)) {
-        let limit = self.best.spent + FRESH_REPLAYS;
-        let before = self.best.inputs.len();
-        for number in 0.. {
-            let cycles = self.best.inputs.len() as u64 / 2;
-            if self.best.inputs.len() < LONG || self.best.spent >= limit || self.spent() {
-                break;
-            }
-            if let Some(mismatch) = self.mismatch(&mut Segment::new(self.cfg, FRESH_SEED, number, cycles)) {
-                self.best.inputs =
-                    record(self.cfg, &mut Segment::<B>::new(self.cfg, FRESH_SEED, number, mismatch.cycle + 1));
-                self.best.mismatch = mismatch;
-                progress(self.best.inputs.len());
-            }
-        }
-        if self.best.inputs.len() < before {
-            self.delete_ranges(progress);
         }
     }
 

@@ -47,8 +47,8 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         if self.busy.iter().all(|slots| slots.is_empty()) && self.waiting[Wait::Pipeline as usize].is_empty() {
             return;
         }
-        let open = self.datapath.open(now);
-        let taken = self.busy.iter().enumerate().filter(|(unit, _)| open >> unit & 1 == 0);
+        let closed = |(unit, slots): &(usize, &SlotSet<W>)| !slots.is_empty() && !self.datapath.open(now, *unit);
+        let taken = self.busy.iter().enumerate().filter(closed);
         let taken = taken.fold(SlotSet::EMPTY, |all, (_, slots)| all | *slots);
         let waiting = &mut self.waiting[Wait::Pipeline as usize];
         let all = self.ready | *waiting;
@@ -162,7 +162,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Refusal {
     /// The unit of the datapath that the step needs is taken.
-    Busy { unit: u8 },
+    Busy { unit: u16 },
     /// Any other reason.
     Waits(Wait),
 }

@@ -27,8 +27,8 @@ use crate::microop::{MicroOp, Program, Step};
 pub(crate) enum Stall {
     /// The unit that the step needs to go through is taken.
     Busy {
-        /// Number of the unit, as in the mask of [`Datapath::open`].
-        unit: u8,
+        /// Number of the unit, below [`Datapath::units`].
+        unit: u16,
     },
     /// The step needs a result in flight.
     Result {
@@ -171,10 +171,10 @@ pub(crate) trait Datapath<const W: usize> {
 
     /// Number of words that move when a vector register is read or written for the lanes in `mask` (STSIMT 3.7).
     fn words_moved(&self, mask: u64) -> u64;
-    /// Number of units that steps go through, at most 64.
+    /// Number of units that steps go through.
     fn units(&self) -> usize;
-    /// Bit mask of the units that might take a step in this cycle; all others would refuse it.
-    fn open(&self, now: u64) -> u64;
+    /// Whether a unit might take a step in this cycle; otherwise it would refuse it.
+    fn open(&self, now: u64, unit: usize) -> bool;
     /// Records the loads that missed among those that L1 looked up in this cycle.
     fn note_misses(&mut self, ports: &mut CorePorts) {
         let _ = ports;

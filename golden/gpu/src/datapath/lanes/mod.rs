@@ -168,11 +168,9 @@ impl<D: Visible, const LOCKED: bool, const W: usize> Datapath<W> for Lanes<D, LO
         if LOCKED { self.harnesses.len() } else { 1 }
     }
 
-    fn open(&self, _: u64) -> u64 {
-        let open = |(lane, harness): (usize, &LaneHarness<D>)| {
-            u64::from(harness.takes(false)) << if LOCKED { lane } else { 0 }
-        };
-        self.harnesses.iter().enumerate().map(open).fold(0, |all, one| all | one)
+    fn open(&self, _: u64, unit: usize) -> bool {
+        let lanes = if LOCKED { &self.harnesses[unit..=unit] } else { &self.harnesses[..] };
+        lanes.iter().any(|harness| harness.takes(false))
     }
 
     fn begin(&mut self, now: u64, ports: &mut CorePorts) {
@@ -214,7 +212,7 @@ impl<D: Visible, const LOCKED: bool, const W: usize> Datapath<W> for Lanes<D, LO
             return Err(Stall::Result { long });
         }
         let unit = if LOCKED { warp.index() % self.harnesses.len() } else { 0 };
-        let lane = self.lane(warp, step, hazard).ok_or(Stall::Busy { unit: unit as u8 })?;
+        let lane = self.lane(warp, step, hazard).ok_or(Stall::Busy { unit: unit as u16 })?;
         let after = if let Hazard::Chain { producer } = hazard { Some(producer as u8) } else { None };
         Ok(LaneTicket { lane, after })
     }

@@ -197,13 +197,10 @@ impl<const W: usize> Datapath<W> for Simt {
         Pipe::COUNT
     }
 
-    fn open(&self, now: u64) -> u64 {
-        if self.collector.as_ref().is_some_and(|collector| !collector.accepts()) {
-            return 0;
-        }
-        let waits = |pipe: Pipe| self.collector.is_some() && self.collected[pipe as usize].0 == 0;
-        let open = |pipe: &Pipe| self.pipelines.takes(now, *pipe) || waits(*pipe);
-        Pipe::ALL.iter().filter(|pipe| open(pipe)).fold(0, |open, pipe| open | 1 << *pipe as u8)
+    fn open(&self, now: u64, unit: usize) -> bool {
+        let waits = || self.collector.is_some() && self.collected[unit].0 == 0;
+        self.collector.as_ref().is_none_or(|collector| collector.accepts())
+            && (self.pipelines.takes(now, Pipe::ALL[unit]) || waits())
     }
 
     fn begin(&mut self, now: u64, ports: &mut CorePorts) {
@@ -251,7 +248,7 @@ impl<const W: usize> Datapath<W> for Simt {
             Some(collector) => !collector.accepts() || taken && self.collected[pipe as usize].0 != 0,
             None => taken,
         };
-        if busy { Err(Stall::Busy { unit: pipe as u8 }) } else { Ok(pipe) }
+        if busy { Err(Stall::Busy { unit: pipe as u16 }) } else { Ok(pipe) }
     }
 
     fn issue(&mut self, now: u64, pipe: Pipe, op: Box<MicroOp>, ports: &mut CorePorts) -> usize {

@@ -169,8 +169,8 @@ impl Datapath<1> for Slices {
         0
     }
 
-    fn open(&self, _: u64) -> u64 {
-        0
+    fn open(&self, _: u64, _: usize) -> bool {
+        false
     }
 
     fn begin(&mut self, now: u64, ports: &mut CorePorts) {

@@ -1,0 +1,72 @@
+//! Shrinking of long traces, which fail after many events of a kind: others of half the length are tried, as long as one fails.
+
+use super::Shrinker;
+use crate::bench::Bench;
+use crate::lockstep::record;
+use crate::segment::Segment;
+
+/// Least length, in cycles, of a trace that is long.
+const LONG: usize = 512;
+/// Most replays that each of the ways may cost.
+const REPLAYS: u64 = 2000;
+/// Seed of fresh stimulus.
+const FRESH_SEED: u64 = 0x5eed;
+/// Cycles of a window that is repeated.
+const WINDOWS: [usize; 4] = [512, 128, 32, 8];
+/// Places of the trace at which a window is tried.
+const PLACES: usize = 16;
+
+impl<B: Bench> Shrinker<'_, B> {
+    /// Replaces a long trace by shorter ones.
+    pub(super) fn shorten(&mut self, progress: &mut dyn FnMut(usize)) {
+        let before = self.best.inputs.len();
+        self.draw(progress);
+        self.repeat(progress);
+        if self.best.inputs.len() < before {
+            self.delete_ranges(u64::MAX, progress);
+        }
+    }
+
+    /// Whether the trace is still long, and a way has not cost what it may.
+    fn goes_on(&self, limit: u64) -> bool {
+        self.best.inputs.len() >= LONG && self.best.spent < limit && !self.spent()
+    }
+
+    /// Draws fresh stimulus: what a long hunt met in passing may be met at once after a reset.
+    fn draw(&mut self, progress: &mut dyn FnMut(usize)) {
+        let limit = self.best.spent + REPLAYS;
+        for number in 0.. {
+            let cycles = self.best.inputs.len() as u64 / 2;
+            if !self.goes_on(limit) {
+                break;
+            }
+            if let Some(mismatch) = self.mismatch(&mut Segment::new(self.cfg, FRESH_SEED, number, cycles)) {
+                self.best.inputs =
+                    record(self.cfg, &mut Segment::<B>::new(self.cfg, FRESH_SEED, number, mismatch.cycle + 1));
+                self.best.mismatch = mismatch;
+                progress(self.best.inputs.len());
+            }
+        }
+    }
+
+    /// Repeats a window of the trace: what needs hundreds of events meets them sooner where they are dense.
+    fn repeat(&mut self, progress: &mut dyn FnMut(usize)) {
+        let limit = self.best.spent + REPLAYS;
+        'shorter: while self.goes_on(limit) {
+            let inputs = self.best.inputs.clone();
+            for (window, place) in WINDOWS.iter().flat_map(|window| (0..PLACES).map(move |place| (*window, place))) {
+                let from = inputs.len() * place / PLACES;
+                let window = &inputs[from..inputs.len().min(from + window)];
+                let repeated: Vec<B::In> = window.iter().cycle().take(inputs.len() / 2).cloned().collect();
+                if self.accept(&repeated) {
+                    progress(self.best.inputs.len());
+                    continue 'shorter;
+                }
+                if !self.goes_on(limit) {
+                    break;
+                }
+            }
+            break;
+        }
+    }
+}

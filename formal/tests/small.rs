@@ -189,7 +189,8 @@ fn what_is_never_written_is_anything() {
 
 #[test]
 fn a_bit_that_nothing_reads_has_a_name_and_any_value() {
-    let verilog = "module top(clock, reset, d, q); input clock, reset; input [3:0] d; output [2:0] q; reg [3:0] word, dead;
+    let verilog =
+        "module top(clock, reset, d, q); input clock, reset; input [3:0] d; output [2:0] q; reg [3:0] word, dead;
          always @(posedge clock) begin word <= d; dead <= word ^ d; end assign q = {word[3], word[1:0]}; endmodule";
     let aiger = elaborate("top", verilog).unwrap();
     let mut graph = Graph::default();

@@ -92,13 +92,14 @@ pub fn shrink<B: Bench>(
     source.used.truncate(mismatch.cycle as usize + 1);
     shrinker.best.inputs = source.used;
     shrinker.best.mismatch = mismatch;
-    shrinker.delete_ranges(FIRST, progress);
-    shrinker.shorten(progress);
+    let left = shrinker.delete_ranges(usize::MAX, FIRST, progress);
+    let shortened = shrinker.shorten(progress);
+    shrinker.delete_ranges(if shortened { usize::MAX } else { left }, u64::MAX, progress);
     loop {
         let before = shrinker.best.inputs.clone();
         shrinker.silence();
         shrinker.shrink_events(progress);
-        shrinker.delete_ranges(u64::MAX, progress);
+        shrinker.delete_ranges(usize::MAX, u64::MAX, progress);
         shrinker.simplify();
         shrinker.delete_pairs();
         progress(shrinker.best.inputs.len());
@@ -159,13 +160,17 @@ impl<B: Bench> Shrinker<'_, B> {
         true
     }
 
-    /// Removes ever smaller ranges of cycles, from the end to the start, as long as that costs no more than `most`.
-    fn delete_ranges(&mut self, most: u64, progress: &mut dyn FnMut(usize)) {
+    /// Removes ever smaller ranges of cycles, from the end to the start; the greatest has `range` cycles at most. Returns the range at which it has
+    /// cost more than `most`; 0 if it comes to its end.
+    fn delete_ranges(&mut self, range: usize, most: u64, progress: &mut dyn FnMut(usize)) -> usize {
         let limit = self.best.spent.saturating_add(most);
-        let mut range = self.best.inputs.len().next_power_of_two() / 2;
+        let mut range = range.min(self.best.inputs.len().next_power_of_two() / 2);
         while range > 0 && !self.spent() {
             let mut end = self.best.inputs.len();
-            while end > 0 && self.best.spent < limit {
+            while end > 0 {
+                if self.best.spent >= limit {
+                    return range;
+                }
                 let start = end.saturating_sub(range);
                 let mut candidate = self.best.inputs.clone();
                 candidate.drain(start..end);
@@ -176,6 +181,7 @@ impl<B: Bench> Shrinker<'_, B> {
             }
             range /= 2;
         }
+        range
     }
 
     /// Zeroes the payload of every port that is not valid.
@@ -221,6 +227,9 @@ impl<B: Bench> Shrinker<'_, B> {
         let all = self.steps.iter().map(|step| Step { slack: 0, ..step.clone() }).collect();
         self.accept_steps(all, false);
         for at in 0..self.steps.len() {
+            if self.spent() {
+                return;
+            }
             for less in [usize::MAX, 8, 2, 1] {
                 while let Some(slack) = self.steps.get(at).map(|step| step.slack).filter(|slack| *slack > 0) {
                     let mut candidate = self.steps.clone();
@@ -304,7 +313,7 @@ impl<B: Bench> Shrinker<'_, B> {
     /// Replaces events by others that may show the same sooner.
     fn alternatives(&mut self) {
         let mut at = 0;
-        while at < self.steps.len() {
+        while at < self.steps.len() && !self.spent() {
             let inputs: Vec<B::In> = self.steps.iter().map(|step| step.input.clone()).collect();
             let accepted = B::alternatives(self.cfg, &inputs, at).into_iter().any(|input| {
                 let mut candidate = self.steps.clone();
@@ -321,7 +330,7 @@ impl<B: Bench> Shrinker<'_, B> {
         let slots = B::In::shape(self.cfg).len();
         let (mut some, mut other) = (vec![0; slots], vec![0; slots]);
         let mut at = 1;
-        while at < self.steps.len() {
+        while at < self.steps.len() && !self.spent() {
             let mut swapped = self.steps.clone();
             swapped.swap(at - 1, at);
             let due = self.steps[at].due;

@@ -17,14 +17,12 @@ const WINDOWS: [usize; 4] = [512, 128, 32, 8];
 const PLACES: usize = 16;
 
 impl<B: Bench> Shrinker<'_, B> {
-    /// Replaces a long trace by shorter ones.
-    pub(super) fn shorten(&mut self, progress: &mut dyn FnMut(usize)) {
+    /// Replaces a long trace by shorter ones, and returns whether there is one.
+    pub(super) fn shorten(&mut self, progress: &mut dyn FnMut(usize)) -> bool {
         let before = self.best.inputs.len();
         self.draw(progress);
         self.repeat(progress);
-        if self.best.inputs.len() < before {
-            self.delete_ranges(u64::MAX, progress);
-        }
+        self.best.inputs.len() < before
     }
 
     /// Whether the trace is still long, and a way has not cost what it may.

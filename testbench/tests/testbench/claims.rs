@@ -106,6 +106,20 @@ fn a_word_that_is_missing_is_told() {
     assert!(said.contains("no wire is called"), "{said}");
 }
 
+#[test]
+fn a_claim_about_what_nothing_reads_is_refused() {
+    let all = units();
+    let slp = all.iter().find(|unit| unit.name == "slp").expect("a unit with a table that two outputs read");
+    let emitted = slp.emit("tiny");
+    let read = ["read_network$mask = masks$q;", "read_xor = masks$q;"];
+    assert!(read.iter().all(|text| emitted.contains(text)));
+    let cut = read
+        .iter()
+        .fold(emitted, |verilog, text| verilog.replace(text, &text.replace("masks$q", "{1'd0, masks$q[0]}")));
+    let refused = Claimed::new(slp, "tiny", &cut).err().expect("bit 1 of a mask has no logic").to_string();
+    assert!(refused.contains("nothing in its module reads") && refused.contains("masks.words[0][1]"), "{refused}");
+}
+
 /// What is planted.
 fn edits<'a>(unit: &Unit, one: &'a Refuted, known: &'a [(String, Fault)]) -> &'a [Edit] {
     let Some(fault) = &one.fault else { return &one.edit };

@@ -4,15 +4,20 @@ use std::fmt::Display;
 use std::num::NonZeroU32;
 
 use heddle_contract::{Port, Timing};
-use heddle_synth::Yosys;
+use heddle_synth::{Flow, Yosys};
 use heddle_testbench::interrupt;
 use heddle_testbench::verilator::{BuildError, Cache, Design, Instance, Lint, Model, Options, Stopped, Toolchain};
+use miette::Diagnostic as _;
 use serde_json::json;
 
 use crate::cli::Doctor;
 use crate::console::say;
+use crate::cost;
 use crate::error::{Error, Outcome};
 use crate::progress::{Task, Work};
+
+/// A clock period, in ns: nothing is synthesised here.
+const PERIOD: f64 = 1.0;
 
 /// Runs `heddle doctor`: checks tools, cache and a small model; [`Outcome::NoTool`] if a needed tool is missing.
 pub fn run(args: &Doctor) -> Result<Outcome, Error> {
@@ -55,6 +60,12 @@ pub fn run(args: &Doctor) -> Result<Outcome, Error> {
     let yosys = Yosys::find();
     let version = yosys.as_ref().map(|yosys| yosys.version().to_string()).map_err(|error| error as &dyn Display);
     tell("yosys", false, version);
+    // all that figures of cost need, Yosys among it
+    let flow = cost::flow(None, PERIOD).map_err(|error| match error.help() {
+        Some(help) => format!("{error}: {help}"),
+        None => error.to_string(),
+    });
+    tell("libraries", false, flow.as_ref().map(Flow::versions).map_err(|error| error as &dyn Display));
     Ok(outcome)
 }
 

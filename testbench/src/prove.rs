@@ -153,11 +153,21 @@ impl Claimed {
                 break;
             }
             let started = Instant::now();
-            let wanted: Vec<Lit> = open.iter().map(|n| self.properties[*n]).collect();
-            let Some(holds) = inductive(&self.problem, &wanted, depth, limit(effort)) else { continue };
-            for (n, _) in open.iter().zip(&holds).filter(|(_, holds)| **holds) {
-                settle(*n, Verdict::Proved(depth), started.elapsed(), &mut proofs);
-                self.problem.invariants.push(self.properties[*n]);
+            // of all claims together, a solver does not come to an end in a large preset
+            for some in std::iter::once(&open[..]).chain(few_first(&open)) {
+                let left: Vec<usize> = some.iter().copied().filter(|n| proofs[*n].is_none()).collect();
+                if left.is_empty() || interrupt::asked() {
+                    continue;
+                }
+                let wanted: Vec<Lit> = left.iter().map(|n| self.properties[*n]).collect();
+                let Some(holds) = inductive(&self.problem, &wanted, depth, limit(effort)) else { continue };
+                for (n, _) in left.iter().zip(&holds).filter(|(_, holds)| **holds) {
+                    settle(*n, Verdict::Proved(depth), started.elapsed(), &mut proofs);
+                    self.problem.invariants.push(self.properties[*n]);
+                }
+                if some.len() == open.len() {
+                    break;
+                }
             }
         }
         for n in 0..count {
@@ -209,6 +219,16 @@ impl Claimed {
         }
         Ok(Second::Agrees)
     }
+}
+
+/// Number of claims that are tried first.
+const FEW: usize = 4;
+
+/// Returns the first few of some claims, twice as many, and so on to all of them.
+pub(crate) fn few_first<T>(claims: &[T]) -> impl Iterator<Item = &[T]> {
+    let last = claims.len();
+    let growing = std::iter::successors(Some(FEW), |count| Some(2 * count)).take_while(move |count| *count < last);
+    growing.chain(Some(last).filter(|last| *last > 0)).map(|count| &claims[..count])
 }
 
 /// Adds a unit's elaborated Verilog to a new graph.
@@ -271,4 +291,19 @@ pub fn trace_text(unit: &Unit, preset: &str, note: &str, inputs: &[Inputs]) -> S
         text.push('\n');
     }
     text + &format!("end {}\n", inputs.len() - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::few_first;
+
+    #[test]
+    fn claims_grow_to_all_of_them() {
+        let counts = |all: usize| few_first(&vec![(); all]).map(<[()]>::len).collect::<Vec<_>>();
+        assert_eq!(counts(0), []);
+        assert_eq!(counts(1), [1]);
+        assert_eq!(counts(4), [4]);
+        assert_eq!(counts(5), [4, 5]);
+        assert_eq!(counts(19), [4, 8, 16, 19]);
+    }
 }

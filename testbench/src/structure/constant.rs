@@ -8,14 +8,12 @@ use heddle_formal::{Constants, Graph, Limit, Lit, Netlist, Problem, elaborate, i
 use super::instrument::instrument;
 use super::place::Place;
 use crate::claims::before;
-use crate::prove::ProveError;
+use crate::prove::{ProveError, few_first};
 use crate::units::Unit;
 use heddle_verilator::interrupt;
 
 /// Number of ways in which a bit can be constant.
 const WAYS: usize = 4;
-/// Number of claims that are tried first.
-const FEW: usize = 4;
 /// Greatest induction depth.
 const DEPTH: usize = 3;
 
@@ -45,7 +43,7 @@ pub fn not_constant(
     let ways: Vec<Option<[Lit; WAYS]>> = open.iter().map(|(_, bit)| bit.map(|bit| one_way(&mut graph, bit))).collect();
     let mut problem = Problem { graph, netlist, reset, assumptions: claims.assumptions, invariants };
     let mut proved = vec![false; open.len()];
-    for claims in few_first(&claims.properties) {
+    for claims in std::iter::once(&[][..]).chain(few_first(&claims.properties)) {
         // a bit keeps one value, or it changes one way alone, as one does that starts at random and is written once
         let left = (0..open.len()).filter(|n| !proved[*n]);
         let asked: Vec<(usize, Lit)> =
@@ -59,13 +57,6 @@ pub fn not_constant(
         asked.iter().zip(holds).for_each(|((n, _), holds)| proved[*n] |= holds);
     }
     Ok(open.iter().zip(proved).filter(|(_, proved)| !proved).map(|((place, _), _)| (*place).clone()).collect())
-}
-
-/// Returns none of the claims, the first few, twice as many, and so on to all of them.
-fn few_first<T>(claims: &[T]) -> impl Iterator<Item = &[T]> {
-    let last = claims.len();
-    let growing = std::iter::successors(Some(FEW), |count| Some(2 * count)).take_while(move |count| *count < last);
-    std::iter::once(0).chain(growing).chain(Some(last).filter(|last| *last > 0)).map(|count| &claims[..count])
 }
 
 /// Returns which properties are proved by induction; they become invariants of the problem.
@@ -98,19 +89,4 @@ fn bit(netlist: &Netlist, name: &str) -> Option<Lit> {
     }
     let (word, index) = name.strip_suffix(']')?.rsplit_once('[')?;
     netlist.find(word)?.get(index.parse::<usize>().ok()?).copied()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::few_first;
-
-    #[test]
-    fn claims_grow_to_all_of_them() {
-        let counts = |all: usize| few_first(&vec![(); all]).map(<[()]>::len).collect::<Vec<_>>();
-        assert_eq!(counts(0), [0]);
-        assert_eq!(counts(1), [0, 1]);
-        assert_eq!(counts(4), [0, 4]);
-        assert_eq!(counts(5), [0, 4, 5]);
-        assert_eq!(counts(19), [0, 4, 8, 16, 19]);
-    }
 }

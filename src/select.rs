@@ -16,6 +16,7 @@ const MOST_BYTES: u64 = 64 << 20;
 pub const HEADER: &str = "// heddle emit ";
 
 /// One selected preset of a unit.
+#[derive(Clone)]
 pub struct Selected {
     /// The unit.
     pub unit: Unit,

@@ -51,6 +51,9 @@ pub enum ElaborateError {
     },
 }
 
+/// The multiplier that a product is mapped to.
+const MULTIPLY: &str = include_str!("multiply.v");
+
 /// Elaborates a Verilog design into gates, in which each register keeps its name.
 /// `hierarchy -check` ensures that no module is missing: nothing is proved over black boxes.
 /// An undefined constant is zero; a wire without a driver is refused.
@@ -67,7 +70,7 @@ pub fn elaborate_with_unwritten(top: &str, verilog: &str) -> Result<Aiger, Elabo
 fn run(top: &str, verilog: &str, undriven: &str) -> Result<Aiger, ElaborateError> {
     let script = format!(
         "read_verilog top.v; hierarchy -check -top {top}; proc; flatten; {undriven}check -assert; \
-         memory_map; opt_expr -full; opt_clean; techmap; simplemap; dffunmap; opt_expr -full; opt_clean; setundef -zero; \
+         memory_map; opt_expr -full; opt_clean; techmap -map multiply.v; techmap; simplemap; dffunmap; opt_expr -full; opt_clean; setundef -zero; \
          aigmap; write_aiger -ascii -vmap names top.aag; delete t:*; write_json wires.json"
     );
     let folder = yosys(top, verilog, &script)?;
@@ -83,6 +86,7 @@ fn yosys(top: &str, verilog: &str, script: &str) -> Result<TempDir, ElaborateErr
     let file = |source| ElaborateError::File { top: top.to_string(), source };
     let folder = tempfile::tempdir().map_err(file)?;
     std::fs::write(folder.path().join("top.v"), verilog).map_err(file)?;
+    std::fs::write(folder.path().join("multiply.v"), MULTIPLY).map_err(file)?;
     let output = Command::new("yosys")
         .args(["-q", "-p", script])
         .current_dir(&folder)

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use heddle_formal::{
-    Aiger, Bounded, Correspondence, Graph, How, Limit, Lit, Netlist, Pair, Problem, Rules, Verdict, bounded,
-    correspond, elaborate, elaborate_with_unwritten, equivalent, inductive,
+    Aiger, Answer, Bounded, Correspondence, Frames, Graph, How, Limit, Lit, Netlist, Pair, Problem, Rules, Verdict,
+    bounded, correspond, elaborate, elaborate_with_unwritten, equivalent, inductive,
 };
 
 /// Counts from 0 to `last` and begins anew; a spare register follows the count, and is shown when asked for.
@@ -281,4 +281,41 @@ fn constants_keep_their_names() {
     let (p, _) = problem(&origin("count"), |g, n| g.is(&n.word("tied"), 2));
     assert_eq!(p.netlist.word("tied"), vec![Lit::FALSE, Lit::TRUE]);
     assert_eq!(p.netlist.outputs["tied"].len(), 2);
+}
+
+#[test]
+fn products_are_right_and_of_one_structure() {
+    let widths = [(1, 1, 1), (3, 2, 5), (2, 3, 3), (3, 3, 8), (1, 4, 6), (4, 1, 2)];
+    for (a, b, y) in widths {
+        for signed in ["", "signed"] {
+            let product = |beside: &str| {
+                let verilog = format!(
+                    "module top(clock, reset, a, b, y, z);
+                       input clock, reset; input {signed} [{a}-1:0] a; input {signed} [{b}-1:0] b;
+                       output [{y}-1:0] y; output z; {beside}
+                       assign y = a * b;
+                     endmodule"
+                );
+                elaborate("top", &verilog).unwrap()
+            };
+            let (mut graph, mut inputs) = (Graph::default(), HashMap::new());
+            let mut add = |aiger: &Aiger| aiger.add(&mut graph, &mut inputs, &mut HashMap::new()).unwrap().netlist;
+            let one = add(&product("assign z = 0;"));
+            // what else a design has does not matter
+            let other = add(&product("wire [3:0] more = a - b; assign z = more[2] ^ more[0];"));
+            assert_eq!(one.word("y"), other.word("y"), "{a} x {b} = {y} {signed}");
+            let extended = |value: u64, bits: u32| {
+                let negative = signed == "signed" && value >> (bits - 1) & 1 == 1;
+                value | if negative { u64::MAX << bits } else { 0 }
+            };
+            for (x, w) in (0..1 << a).flat_map(|x| (0..1 << b).map(move |w| (x, w))) {
+                let known = [graph.is(&one.word("a"), x), graph.is(&one.word("b"), w)];
+                let wanted = extended(x, a).wrapping_mul(extended(w, b)) & ((1 << y) - 1);
+                let equal = graph.is(&one.word("y"), wanted);
+                let mut frames = Frames::new(&graph, Limit::NONE);
+                let flat: Vec<Lit> = known.into_iter().chain([!equal]).map(|lit| frames.at(0, lit)).collect();
+                assert_eq!(frames.solve(&flat), Answer::Unsat, "{x} * {w} {signed}");
+            }
+        }
+    }
 }

@@ -50,7 +50,7 @@ impl Campaign {
         let built = selected.unit.build(tools, selected.preset, hardware.clone());
         let target = built.map_err(|error| Error::of_build(error, &hardware))?;
         drop(task);
-        let judge = Judge::new(args, selected, &mutants)?;
+        let judge = Judge::new(args, selected);
         let (depth, limit) = (args.depth.to_string(), args.limit.to_string());
         let files = (0..=mutants.list.len()).map(|number| {
             let (seed, cycles) = (args.seed.to_string(), args.cycles.to_string());

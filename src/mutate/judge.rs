@@ -1,5 +1,6 @@
 //! The solver's verdict on a mutant that the stimulus does not detect.
 
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use heddle_formal::{Aiger, Limit, elaborate, elaborate_with_unwritten};
@@ -10,6 +11,7 @@ use heddle_testbench::target::Target;
 
 use crate::cli::Mutate;
 use crate::error::Error;
+use crate::progress::{Task, Work};
 use crate::select::Selected;
 
 pub const TOOLS: &str = "another version of Yosys may work; `heddle doctor` shows the tools";
@@ -17,25 +19,43 @@ pub const TOOLS: &str = "another version of Yosys may work; `heddle doctor` show
 /// Effort for the proofs of the units' claims, which help to compare: claims without a quick proof are not used.
 const EFFORT: Effort = Effort { induction: 2, depth: 0, time: Duration::from_secs(60) };
 
-/// The circuit without a mutant, and the claims that are proved of it.
+/// The solver's side of a campaign, which begins with the first mutant that the stimulus does not detect.
 pub struct Judge {
-    right: Aiger,
-    /// Whether each of the unit's claims is proved of the circuit.
-    proved: Vec<bool>,
+    selected: Selected,
+    known: Mutex<Option<Arc<Known>>>,
     depth: usize,
     limit: Duration,
 }
 
+/// The circuit without a mutant, and the claims that are proved of it.
+struct Known {
+    right: Aiger,
+    /// Whether each of the unit's claims is proved of the circuit.
+    proved: Vec<bool>,
+}
+
 impl Judge {
-    /// Elaborates the circuit without a mutant, and proves those of the unit's claims that can be proved.
-    pub fn new(args: &Mutate, selected: &Selected, mutants: &Mutants) -> Result<Self, Error> {
+    pub fn new(args: &Mutate, selected: &Selected) -> Self {
+        let limit = Duration::from_secs(args.limit.into());
+        Judge { selected: selected.clone(), known: Mutex::default(), depth: args.depth.into(), limit }
+    }
+
+    /// Elaborates the circuit without a mutant, and proves those of the unit's claims that can be proved: once, while other threads wait.
+    fn known(&self, mutants: &Mutants) -> Result<Arc<Known>, Error> {
+        let mut known = self.known.lock().expect("an earlier mutant's judgement panicked");
+        if let Some(known) = &*known {
+            return Ok(known.clone());
+        }
+        let Selected { unit, preset } = &self.selected;
+        let task = Task::start("claims", Work::Open);
+        task.say(format!("{}/{preset}", unit.name));
         let none = mutants.none()?;
-        let right = elaborate(selected.unit.name, &none).map_err(|error| Error::tool(error, TOOLS))?;
-        let mut claimed = Claimed::new(&selected.unit, selected.preset, &none).map_err(|e| Error::tool(e, TOOLS))?;
+        let right = elaborate(unit.name, &none).map_err(|error| Error::tool(error, TOOLS))?;
+        let mut claimed = Claimed::new(unit, preset, &none).map_err(|error| Error::tool(error, TOOLS))?;
         let proofs = claimed.prove(&EFFORT, &mut |_| ());
         let proved = |name: &&str| proofs.iter().any(|p| p.claim == *name && matches!(p.verdict, Verdict::Proved(_)));
         let proved = claimed.names().iter().map(proved).collect();
-        Ok(Judge { right, proved, depth: args.depth.into(), limit: Duration::from_secs(args.limit.into()) })
+        Ok(known.insert(Arc::new(Known { right, proved })).clone())
     }
 
     /// Returns a solver's verdict on whether the mutant that `target` runs differs from the RTL.
@@ -43,8 +63,9 @@ impl Judge {
     pub fn judge(&self, target: &dyn Target, mutants: &Mutants, mutant: &Mutant) -> Result<Option<Fate>, Error> {
         // a combinational loop that its values happen to settle has no netlist
         let Ok(own) = elaborate_with_unwritten(target.unit(), &mutants.alone(mutant)?) else { return Ok(None) };
+        let known = self.known(mutants)?;
         let limit = Limit { until: Some(Instant::now() + self.limit), stop: interrupt::asked };
-        let told = target.tell_apart(&self.right, &own, &self.proved, self.depth, limit);
+        let told = target.tell_apart(&known.right, &own, &known.proved, self.depth, limit);
         if interrupt::asked() {
             return Ok(None);
         }

@@ -53,7 +53,7 @@ pub fn run(args: &Mutate, yosys: &Yosys, selected: &[Selected], number: u64) -> 
     if report.outcome != Outcome::Equal {
         return Ok(report.outcome);
     }
-    let judge = Judge::new(args, selected, &mutants)?;
+    let judge = Judge::new(args, selected);
     let unnoticed = || Fate::Undecided { depth: 0, why: "its netlist cannot be analysed".into() };
     let told = judge.judge(prepared.targets[0].as_ref(), &mutants, mutant)?.unwrap_or_else(unnoticed);
     if interrupt::asked() {

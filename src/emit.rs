@@ -1,4 +1,7 @@
-//! `heddle emit`: writes a unit's Verilog.
+//! `heddle emit`: writes a unit's Verilog, alone or as a core.
+
+mod core;
+mod ports;
 
 use std::path::Path;
 
@@ -12,6 +15,9 @@ use crate::select::{HEADER, Selected, select};
 /// Runs `heddle emit`: writes the Verilog of a unit's presets to standard output or into a folder.
 pub fn run(args: &Emit) -> Result<Outcome, Error> {
     let selected = select(std::slice::from_ref(&args.selection))?;
+    if let Some(folder) = &args.core {
+        return core::write(folder, &selected);
+    }
     let Some(folder) = &args.out else {
         let [one] = selected.as_slice() else {
             let names: Vec<String> = selected.iter().map(|s| format!("{}/{}", s.unit.name, s.preset)).collect();
@@ -33,6 +39,7 @@ pub fn run(args: &Emit) -> Result<Outcome, Error> {
     Ok(Outcome::Equal)
 }
 
+/// Returns the Verilog of a preset, whose first line names it.
 fn verilog(selected: &Selected) -> String {
     format!("{HEADER}{}/{}\n{}", selected.unit.name, selected.preset, selected.unit.emit(selected.preset))
 }

@@ -13,7 +13,9 @@ mod enumerate;
 mod error;
 mod fault;
 mod figure;
+mod folder;
 mod fuzz;
+mod golden;
 mod hunt;
 mod jobs;
 mod kernel;
@@ -78,6 +80,7 @@ fn run(verb: Verb, words: Vec<String>) -> Result<Outcome, Error> {
         }
         Verb::Enumerate(args) => enumerate::run(&args),
         Verb::Emit(args) => emit::run(&args),
+        Verb::Golden(args) => golden::run(&args),
         Verb::Figure(args) => {
             conduct(&words, args, |args| args.cluster.with(&mut args.jobs, &args.limit_of_task), figure::run)
         }

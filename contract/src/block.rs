@@ -107,13 +107,49 @@ pub struct Port {
     pub timing: Timing,
 }
 
+/// A port or an array of ports as the contract declares it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Declared {
+    /// The name, without the number of an element.
+    pub name: &'static str,
+    /// The width in bits of the port, or of each element.
+    pub width: u32,
+    /// The number of elements; `None` if this is no array.
+    pub count: Option<usize>,
+    /// Whether the port is early or late within a cycle.
+    pub timing: Timing,
+    /// Its documentation, in Markdown.
+    pub about: &'static str,
+    /// The condition under which the port, or its element `k`, is defined, as a Rust expression; the name that stands for all ports of the bundle
+    /// is before it. `None`: always.
+    pub when: Option<(&'static str, &'static str)>,
+}
+
+impl Declared {
+    /// Returns the name of the port, or of each element.
+    pub fn names(&self) -> Vec<String> {
+        match self.count {
+            None => vec![self.name.to_string()],
+            Some(count) => (0..count).map(|k| format!("{}${k}", self.name)).collect(),
+        }
+    }
+}
+
 /// A bundle of ports: a struct that packs into one `u64` slot for each port.
 /// The `ports!` macro writes the implementations.
 pub trait Ports: Clone + Debug + Default + PartialEq + Send + 'static {
     /// The unit's parameters, on which the widths depend.
     type Config;
+    /// Returns the ports and arrays in order, as the contract declares them.
+    fn declared(cfg: &Self::Config) -> Vec<Declared>;
     /// Returns the ports in order; slot `k` of [`pack`](Ports::pack) belongs to port `k`.
-    fn shape(cfg: &Self::Config) -> Vec<Port>;
+    fn shape(cfg: &Self::Config) -> Vec<Port> {
+        let ports = |declared: Declared| {
+            let Declared { width, timing, .. } = declared;
+            declared.names().into_iter().map(move |name| Port { name, width, timing })
+        };
+        Self::declared(cfg).into_iter().flat_map(ports).collect()
+    }
     /// Writes the value of every port into its slot.
     fn pack(&self, cfg: &Self::Config, slots: &mut [u64]);
     /// Returns the ports with the values of their slots.

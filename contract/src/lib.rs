@@ -24,5 +24,5 @@ pub mod prt;
 pub mod slp;
 pub mod vtc;
 
-pub use block::{Block, Config, ConfigError, Field, Port, Ports, Timing, Value, bits};
+pub use block::{Block, Config, ConfigError, Declared, Field, Port, Ports, Timing, Value, bits};
 use block::{numbers, refuse};

@@ -17,12 +17,12 @@ macro_rules! ports {
     (
         $(#[$outer:meta])*
         pub struct $name:ident |$cfg:ident : $config:ty, $this:ident, $k:ident| {
-            $( $(#[$inner:meta])* $port:ident : $ty:ty [$width:expr $(; $count:expr)?] $timing:ident $(when $care:expr)? ),* $(,)?
+            $( $(#[doc = $doc:literal])* $port:ident : $ty:ty [$width:expr $(; $count:expr)?] $timing:ident $(when $care:expr)? ),* $(,)?
         }
     ) => {
         $(#[$outer])*
         #[derive(Debug, Clone, PartialEq)]
-        pub struct $name { $( $(#[$inner])* pub $port: $ty ),* }
+        pub struct $name { $( $(#[doc = $doc])* pub $port: $ty ),* }
 
         impl Default for $name {
             fn default() -> Self {
@@ -35,19 +35,15 @@ macro_rules! ports {
         impl $crate::Ports for $name {
             type Config = $config;
 
-            fn shape($cfg: &$config) -> Vec<$crate::Port> {
-                let mut shape = Vec::new();
-                $({
-                    let width = $width as u32;
-                    let timing = $crate::ports!(@timing $timing);
-                    let count: Option<usize> = $crate::ports!(@count $($count)?);
-                    let names = match count {
-                        None => vec![stringify!($port).to_string()],
-                        Some(n) => (0..n).map(|k| format!("{}${k}", stringify!($port))).collect(),
-                    };
-                    shape.extend(names.into_iter().map(|name| $crate::Port { name, width, timing }));
-                })*
-                shape
+            fn declared($cfg: &$config) -> Vec<$crate::Declared> {
+                vec![$($crate::Declared {
+                    name: stringify!($port),
+                    width: $width as u32,
+                    count: $crate::ports!(@count $($count)?),
+                    timing: $crate::ports!(@timing $timing),
+                    about: concat!($($doc, "\n"),*),
+                    when: $crate::ports!(@when $this $($care)?),
+                }),*]
             }
 
             #[inline]
@@ -134,6 +130,8 @@ macro_rules! ports {
             }
         }
     };
+    (@when $this:ident) => { None };
+    (@when $this:ident $care:expr) => { Some((stringify!($this), stringify!($care))) };
     (@timing early) => { $crate::Timing::Early };
     (@timing late) => { $crate::Timing::Late };
     (@count) => { None };

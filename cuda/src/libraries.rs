@@ -21,10 +21,15 @@ const LINKS: [(&str, &str); 2] = [("libcuda.so", "libcuda.so.1"), ("libcudart.so
 const VERSIONS: [(&str, &str); 3] =
     [("11", "../libcudart.so.11.0"), ("12", "../libcudart.so.12"), ("13", "../libcudart.so.13")];
 
-/// Returns the path of the library with the implementations, beside the command or in cargo's folders; the newest, if there are several.
+/// Returns the path of the library with the implementations.
 pub fn core(command: &Path) -> Option<PathBuf> {
+    built(command, CORE)
+}
+
+/// Returns the path of a library that cargo built, beside the command or in cargo's folders; the newest, if there are several.
+pub fn built(command: &Path, name: &str) -> Option<PathBuf> {
     let folder = command.parent()?;
-    let places = [folder.join(CORE), folder.join("deps").join(CORE), folder.join("../lib").join(CORE)];
+    let places = [folder.join(name), folder.join("deps").join(name), folder.join("../lib").join(name)];
     // cargo leaves an old one where it was not asked for this one
     let made = |place: &PathBuf| place.metadata().and_then(|file| file.modified()).ok();
     places.into_iter().filter(|place| place.exists()).max_by_key(made)

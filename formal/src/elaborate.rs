@@ -62,9 +62,10 @@ pub fn elaborate(top: &str, verilog: &str) -> Result<Aiger, ElaborateError> {
 }
 
 /// As [`elaborate`], of a design in which registers may never be written: these have any value, in every cycle anew.
-/// Yosys drops the logic of such registers, and this model allows more than the design can do.
+/// Yosys drops the logic of such registers, and this model allows more than the design can do. Undefined constants are zero before anything is optimised, so
+/// that versions of a design have the same ones.
 pub fn elaborate_with_unwritten(top: &str, verilog: &str) -> Result<Aiger, ElaborateError> {
-    run(top, verilog, "setundef -undriven -anyseq; ")
+    run(top, verilog, "memory_map; setundef -zero; setundef -undriven -anyseq; ")
 }
 
 fn run(top: &str, verilog: &str, undriven: &str) -> Result<Aiger, ElaborateError> {

@@ -50,8 +50,10 @@ pub enum Verb {
     Cover(Cover),
     /// Walks through the states of the golden models, and checks the invariants in each state.
     Enumerate(Enumerate),
-    /// Writes a unit's Verilog.
+    /// Writes a unit's Verilog, alone or as a core with constraints, parameters and documentation.
     Emit(Emit),
+    /// Writes the golden models as a C library, and a SystemVerilog checker for each preset.
+    Golden(Golden),
     /// Regenerates a figure of a paper.
     Figure(Figure),
     /// Reads, runs, shows and records kernels: the workloads of the papers, or a PTX file.
@@ -117,7 +119,7 @@ impl Cli {
             | Verb::Timing(Area { json, .. })
             | Verb::Cost(Cost { json, .. })
             | Verb::Doctor(Doctor { json }) => *json,
-            Verb::Emit(_) | Verb::Kernel(Kernel::Show(_) | Kernel::Record(_)) => false,
+            Verb::Emit(_) | Verb::Golden(_) | Verb::Kernel(Kernel::Show(_) | Kernel::Record(_)) => false,
         }
     }
 }
@@ -222,6 +224,20 @@ pub struct Emit {
     /// Write UNIT-PRESET.v into this folder instead of to standard output.
     #[arg(short, value_name = "DIR")]
     pub out: Option<PathBuf>,
+    /// Write each preset as a core into this new folder: Verilog, a FuseSoC .core file, an SDC file, parameters as a header, and the ports as Markdown.
+    #[arg(long, value_name = "DIR", conflicts_with = "out")]
+    pub core: Option<PathBuf>,
+}
+
+/// `heddle golden`
+#[derive(Debug, Args)]
+pub struct Golden {
+    /// The unit; all its presets when none is named.
+    #[arg(value_name = "UNIT[/PRESET]")]
+    pub selection: String,
+    /// Write the library, its C header, a SystemVerilog package and a checker for each preset into this new folder.
+    #[arg(short, value_name = "DIR")]
+    pub out: PathBuf,
 }
 
 /// `heddle figure`

@@ -70,8 +70,7 @@ impl Campaign {
         let target = self.target.mutant(mutant.number);
         let ended = fate(target.as_ref(), self.seed, self.cycles);
         let Some(Fate::Undecided { .. }) = ended else { return Ok(ended) };
-        let told = self.judge.judge(target.as_ref(), &self.mutants, mutant)?;
-        Ok(if interrupt::asked() { None } else { told.or(ended) })
+        self.judge.judge(target.as_ref(), &self.mutants, mutant)
     }
 
     /// Checks that the circuit without a mutant equals the RTL, without which the figures mean nothing.

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use heddle_formal::{Aiger, Limit, elaborate, elaborate_with_unwritten};
+use heddle_formal::{Aiger, Limit, elaborate_with_unwritten};
 use heddle_testbench::interrupt;
 use heddle_testbench::mutate::{Fate, Mutant, Mutants};
 use heddle_testbench::prove::{Claimed, Effort, Verdict};
@@ -50,8 +50,8 @@ impl Judge {
         let task = Task::start("claims", Work::Open);
         task.say(format!("{}/{preset}", unit.name));
         let none = mutants.none()?;
-        let right = elaborate(unit.name, &none).map_err(|error| Error::tool(error, TOOLS))?;
-        let mut claimed = Claimed::new(unit, preset, &none).map_err(|error| Error::tool(error, TOOLS))?;
+        let right = elaborate_with_unwritten(unit.name, &none).map_err(|error| Error::tool(error, TOOLS))?;
+        let mut claimed = Claimed::of(unit, preset, &right).map_err(|error| Error::tool(error, TOOLS))?;
         let proofs = claimed.prove(&EFFORT, &mut |_| ());
         let proved = |name: &&str| proofs.iter().any(|p| p.claim == *name && matches!(p.verdict, Verdict::Proved(_)));
         let proved = claimed.names().iter().map(proved).collect();
@@ -59,11 +59,17 @@ impl Judge {
     }
 
     /// Returns a solver's verdict on whether the mutant that `target` runs differs from the RTL.
-    /// `None` if there is no netlist, or after an interruption.
+    /// `None` after an interruption.
     pub fn judge(&self, target: &dyn Target, mutants: &Mutants, mutant: &Mutant) -> Result<Option<Fate>, Error> {
-        // a combinational loop that its values happen to settle has no netlist
-        let Ok(own) = elaborate_with_unwritten(target.unit(), &mutants.alone(mutant)?) else { return Ok(None) };
         let known = self.known(mutants)?;
+        let own = match elaborate_with_unwritten(target.unit(), &mutants.alone(mutant)?) {
+            Ok(own) => own,
+            // such as a combinational loop that its values happen to settle
+            Err(error) => {
+                let why = error.to_string().split_whitespace().collect::<Vec<_>>().join(" ");
+                return Ok(Some(Fate::Undecided { depth: 0, why: format!("it has no netlist: {why}") }));
+            }
+        };
         let limit = Limit { until: Some(Instant::now() + self.limit), stop: interrupt::asked };
         let told = target.tell_apart(&known.right, &own, &known.proved, self.depth, limit);
         if interrupt::asked() {

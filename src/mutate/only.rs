@@ -2,7 +2,6 @@
 
 use heddle_synth::Yosys;
 use heddle_testbench::files::write_whole;
-use heddle_testbench::interrupt;
 use heddle_testbench::mutate::Fate;
 use serde_json::json;
 
@@ -54,11 +53,9 @@ pub fn run(args: &Mutate, yosys: &Yosys, selected: &[Selected], number: u64) -> 
         return Ok(report.outcome);
     }
     let judge = Judge::new(args, selected);
-    let unnoticed = || Fate::Undecided { depth: 0, why: "its netlist cannot be analysed".into() };
-    let told = judge.judge(prepared.targets[0].as_ref(), &mutants, mutant)?.unwrap_or_else(unnoticed);
-    if interrupt::asked() {
+    let Some(told) = judge.judge(prepared.targets[0].as_ref(), &mutants, mutant)? else {
         return Err(Error::Interrupted { what: format!("equal in {} cycles", group(args.cycles)) });
-    }
+    };
     tell(args, &format!("{unit}-{preset}-mutant-{}-{number}.trace", args.seed), &told)
 }
 

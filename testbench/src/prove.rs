@@ -115,7 +115,8 @@ impl Claimed {
         Err(ProveError::Words { unit: unit.name, missing })
     }
 
-    fn of(unit: &Unit, preset: &'static str, aiger: &Aiger) -> Result<Self, ProveError> {
+    /// Builds the claims about an elaborated preset.
+    pub fn of(unit: &Unit, preset: &'static str, aiger: &Aiger) -> Result<Self, ProveError> {
         let (mut graph, netlist) = added(unit, aiger)?;
         let claims = unit.claims(preset, &mut graph, &netlist);
         let (names, properties): (Vec<_>, Vec<_>) = claims.properties.into_iter().unzip();

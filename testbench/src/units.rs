@@ -9,7 +9,7 @@ use heddle_contract::primitive::{Bank, Fp32, Mul32, Shr32, Storage};
 use heddle_contract::prt::Prt;
 use heddle_contract::slp::Slp;
 use heddle_contract::vtc::Vtc;
-use heddle_contract::{Config, Value};
+use heddle_contract::{Config, Declared, Ports, Value};
 
 use heddle_formal::{Graph, Netlist};
 use heddle_gpu::system::SimError;
@@ -128,6 +128,8 @@ pub trait Functions: Send + Sync {
     fn random(&self, preset: &'static str, seed: u64, cycles: u64) -> String;
     /// Returns the directed stimuli of a preset, as trace files.
     fn exercises(&self, preset: &'static str) -> Vec<Exercise<String>>;
+    /// Returns a preset's ports and arrays of ports as the contract declares them: inputs, then outputs.
+    fn declared(&self, preset: &'static str) -> [Vec<Declared>; 2];
     /// Returns the names of a preset's ports: inputs, then outputs, in the order of their slots.
     fn ports(&self, preset: &'static str) -> [Vec<String>; 2];
     /// Runs a trace in lockstep with hardware that was just reset.
@@ -225,6 +227,11 @@ impl<B: Bench> Functions for Of<B> {
             Exercise { name, stimulus, typical }
         };
         exercises.map(traced).collect()
+    }
+
+    fn declared(&self, preset: &'static str) -> [Vec<Declared>; 2] {
+        let cfg = config::<B>(preset);
+        [B::In::declared(cfg), B::Out::declared(cfg)]
     }
 
     fn ports(&self, preset: &'static str) -> [Vec<String>; 2] {

@@ -26,3 +26,23 @@ pub mod vtc;
 
 pub use block::{Block, Config, ConfigError, Declared, Field, Port, Ports, Timing, Value, bits};
 use block::{numbers, refuse};
+
+/// Calls a macro with the types of all units and primitives, `lane::Lane slp::Slp` and so on: the one list of them.
+#[macro_export]
+macro_rules! every_unit {
+    ($then:ident) => {
+        $then! {
+            $crate::lane::Lane
+            $crate::slp::Slp
+            $crate::gang::Gang
+            $crate::prt::Prt
+            $crate::vtc::Vtc
+
+            $crate::primitive::Mul32
+            $crate::primitive::Shr32
+            $crate::primitive::Fp32
+            $crate::primitive::Bank
+            $crate::primitive::Storage
+        }
+    };
+}

@@ -27,11 +27,11 @@ module bench;
         for (int slot = 0; slot < `HEDDLE_SLP_TINY_WARPS; slot++)
             @(negedge clock) {launch_valid, launch_slot, launch_warp} = {1'b1, 1'(slot), 1'(slot)};
         repeat (10000) @(negedge clock) begin
-            {launch_valid, launch_plain, launch_slot, launch_warp, launch_threads} = $urandom;
-            {read_valid, read_slot, read_threads} = $urandom;
-            {accept_valid, accept_mask$0, accept_mask$1} = $urandom;
+            {launch_valid, launch_plain, launch_slot, launch_warp, launch_threads} = 8'($urandom);
+            {read_valid, read_slot, read_threads} = 6'($urandom);
+            {accept_valid, accept_mask$0, accept_mask$1} = 9'($urandom);
             accept_tag = 2'($urandom % 3);
-            {decline, warp_ready} = $urandom;
+            {decline, warp_ready} = 2'($urandom);
         end
         $display("equal in %0d cycles", heddle_golden::heddle_golden_cycles(dut.golden.model));
         $finish;

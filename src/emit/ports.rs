@@ -12,8 +12,8 @@ pub fn document(selected: &Selected, file: &str) -> String {
     let mut text = format!("# {}/{preset}\n\n{}\n\n", unit.name, unit.source);
     let _ = writeln!(
         text,
-        "Module `{}` of `{file}`: synchronous to the rising edge of `clock`. What a register without a reset holds before it is written, and a port that is not\n\
-         defined, may be anything. An array `name` of n elements is the ports `name$0` to `name$n-1`.\n",
+        "Module `{}` of `{file}`: synchronous to the rising edge of `clock`. A port that is not defined may be anything, and so\n\
+         may a register without a reset before it is written. An array `name` of n elements is the ports `name$0` to `name$n-1`.\n",
         unit.name
     );
     text += "## Parameters\n\n| parameter | value |\n|---|---|\n";
@@ -30,8 +30,8 @@ pub fn document(selected: &Selected, file: &str) -> String {
             text += &row(port);
         }
     }
-    text + "\nEarly: a function of state alone. Late: it may depend on inputs of the same cycle. Conditions are Rust: `&` binds closer than `==`, and `k` is the\n\
-            number of an array's element.\n"
+    text + "\nEarly: a function of state alone. Late: it may depend on inputs of the same cycle. Conditions are Rust: `&` binds\n\
+            closer than `==`, and `k` is the number of an array's element.\n"
 }
 
 fn row(port: &Declared) -> String {

@@ -46,7 +46,7 @@ module {module} (
 
     function automatic void fail();
         wrong = 1;
-        $error(\"{unit_name}/{preset} %m: %s\", heddle_golden_error(model));
+        $error(\"{unit_name}/{preset}: %s\", heddle_golden_error(model));
     endfunction
 
     initial begin

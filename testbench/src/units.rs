@@ -3,13 +3,7 @@
 use std::marker::PhantomData;
 use std::ops::Deref;
 
-use heddle_contract::gang::Gang;
-use heddle_contract::lane::Lane;
-use heddle_contract::primitive::{Bank, Fp32, Mul32, Shr32, Storage};
-use heddle_contract::prt::Prt;
-use heddle_contract::slp::Slp;
-use heddle_contract::vtc::Vtc;
-use heddle_contract::{Config, Declared, Ports, Value};
+use heddle_contract::{Config, Declared, Ports, Value, every_unit};
 
 use heddle_formal::{Graph, Netlist};
 use heddle_gpu::system::SimError;
@@ -36,17 +30,10 @@ pub trait Visitor {
 
 /// Visits every unit, then every primitive that they are made of: the only place where they are listed.
 pub fn each(visitor: &mut impl Visitor) {
-    visitor.visit::<Lane>();
-    visitor.visit::<Slp>();
-    visitor.visit::<Gang>();
-    visitor.visit::<Prt>();
-    visitor.visit::<Vtc>();
-
-    visitor.visit::<Mul32>();
-    visitor.visit::<Shr32>();
-    visitor.visit::<Fp32>();
-    visitor.visit::<Bank>();
-    visitor.visit::<Storage>();
+    macro_rules! visit {
+        ($($unit:ty)*) => { $(visitor.visit::<$unit>();)* };
+    }
+    every_unit!(visit);
 }
 
 /// A unit as the command uses it: name, presets, and functions without the unit's type.

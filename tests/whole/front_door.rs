@@ -83,6 +83,7 @@ macro_rules! transcripts {
 transcripts! {
     the_readme_is_run: "README.md",
     the_page_on_hunting_is_run: "docs/hunt.md",
+    the_page_on_handing_on_is_run: "docs/hand-on.md",
     the_page_on_kernels_is_run: "docs/kernel.md",
     the_page_on_the_gpu_is_run: "docs/gpu.md",
     the_page_on_cuda_programs_is_run: "docs/cuda.md",

@@ -76,9 +76,10 @@ fn the_hardware_does_not_see_the_golden_models() {
 }
 
 /// Folders of crates with integration tests.
-const TESTED: [&str; 10] = [
+const TESTED: [&str; 11] = [
     ".",
     "golden/units",
+    "golden/c",
     "golden/kernel",
     "golden/gpu",
     "kernels",

@@ -7,6 +7,7 @@ mod cli_fault;
 mod cli_figure;
 mod cli_figure_settings;
 mod cli_gangs;
+mod cli_hand_on;
 mod cli_html;
 mod cli_hunt;
 mod cli_kernel;

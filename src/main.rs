@@ -98,6 +98,7 @@ fn run(verb: Verb, words: Vec<String>) -> Result<Outcome, Error> {
         Verb::Timing(args) => cost::area::run(&args, About::Timing),
         Verb::Cost(args) => cost::all::run(&args),
         Verb::Power(args) => cost::power::run(&args),
+        Verb::Fpga(args) => cost::fpga::run(&args),
         Verb::Doctor(args) => doctor::run(&args),
     }
 }

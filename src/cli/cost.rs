@@ -1,10 +1,11 @@
-//! Arguments of the verbs that measure cost: `area`, `timing`, `cost`, `power`.
+//! Arguments of the verbs that measure cost: `area`, `timing`, `cost`, `power`, `fpga`.
 
 use std::path::PathBuf;
 
 use clap::Args;
+use heddle_synth::fpga::Device;
 
-use super::values::{megahertz, nanoseconds, some_cycles};
+use super::values::{device, megahertz, nanoseconds, some_cycles};
 
 /// `heddle area`, `heddle timing`
 #[derive(Debug, Args)]
@@ -83,6 +84,32 @@ pub struct Power {
     /// Print entries for the GPU's energy table (`configs/energy.toml`), with this command as their source.
     #[arg(long, conflicts_with = "json")]
     pub energy_table: bool,
+    /// Print one JSON object per line in place of text.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `heddle fpga`
+#[derive(Debug, Args)]
+pub struct Fpga {
+    /// Units, or presets of units; `tiny` and `paper` of every unit when none is given.
+    #[arg(value_name = "UNIT[/PRESET]")]
+    pub selection: Vec<String>,
+    /// The device: LFE5U-12F, LFE5U-25F, LFE5U-45F or LFE5U-85F.
+    #[arg(long, value_name = "DEVICE", default_value = "LFE5U-85F", value_parser = device)]
+    pub device: Device,
+    /// The clock frequency that routing aims at, in MHz.
+    #[arg(long, value_name = "F", default_value_t = 100.0, allow_hyphen_values = true, value_parser = megahertz)]
+    pub mhz: f64,
+    /// The seed of placement.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u32,
+    /// Number of cycles of each workload and of random stimulus in lockstep, at most.
+    #[arg(long, value_name = "N", default_value_t = 4000, allow_hyphen_values = true, value_parser = some_cycles)]
+    pub cycles: u64,
+    /// Number of presets at a time.
+    #[arg(long, value_name = "J", allow_hyphen_values = true, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub jobs: Option<u16>,
     /// Print one JSON object per line in place of text.
     #[arg(long)]
     pub json: bool,

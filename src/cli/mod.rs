@@ -8,7 +8,7 @@ mod program;
 mod values;
 
 pub use cluster::{Cluster, Jobs, Limit};
-pub use cost::{Area, Cost, Power};
+pub use cost::{Area, Cost, Fpga, Power};
 pub use depth::{Cover, Enumerate, Mutate, Prove};
 pub use kernel::{Kernel, KernelList, KernelRecord, KernelRun, KernelShow, Program, Scalar};
 pub use program::Run;
@@ -80,6 +80,8 @@ pub enum Verb {
     Timing(Area),
     /// Does what `area` and `timing` do, with several cell libraries, and shows the papers' figures beside Heddle's.
     Cost(Cost),
+    /// Maps units to an FPGA, runs the cells in lockstep, places and routes them, and shows parts used and clock frequency.
+    Fpga(Fpga),
     /// Checks that the tools that heddle needs are installed and work.
     Doctor(Doctor),
 }
@@ -118,6 +120,7 @@ impl Cli {
             | Verb::Area(Area { json, .. })
             | Verb::Timing(Area { json, .. })
             | Verb::Cost(Cost { json, .. })
+            | Verb::Fpga(Fpga { json, .. })
             | Verb::Doctor(Doctor { json }) => *json,
             Verb::Emit(_) | Verb::Golden(_) | Verb::Kernel(Kernel::Show(_) | Kernel::Record(_)) => false,
         }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use heddle_synth::fpga::Device;
 use heddle_workloads::Address;
 
 /// Reasons why the value of an argument is refused; the message says what is allowed.
@@ -34,6 +35,9 @@ pub enum ValueError {
     /// The value is not a frequency in MHz within the bounds.
     #[error("give a number of MHz, 1 to 100000")]
     Megahertz,
+    /// The value is not an FPGA that nextpnr knows.
+    #[error("there are {}", Device::ALL.map(|device| device.name).join(", "))]
+    Device,
     /// The value is not a seed.
     #[error("give a number, 0 to {}", u64::MAX)]
     Seed,
@@ -83,6 +87,10 @@ pub fn some_cycles(text: &str) -> Result<u64, ValueError> {
 
 pub fn megahertz(text: &str) -> Result<f64, ValueError> {
     text.parse().ok().filter(|f| (1.0..=100_000.0).contains(f)).ok_or(ValueError::Megahertz)
+}
+
+pub fn device(text: &str) -> Result<Device, ValueError> {
+    Device::named(text).ok_or(ValueError::Device)
 }
 
 pub fn seed(text: &str) -> Result<u64, ValueError> {

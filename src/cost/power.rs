@@ -1,29 +1,21 @@
 //! `heddle power`: the power of a unit's gate-level netlist, which runs in lockstep with its golden model.
 
-use heddle_gpu::system::SimError;
-use heddle_kernel::launch::RunError;
+use heddle_synth::circuit::Circuit;
 use heddle_synth::power::activity::{Activity, Weights};
 use heddle_synth::power::fit::{Fit, fit};
-use heddle_synth::power::gates::Gates;
 use heddle_synth::power::sum::Sum;
 use heddle_synth::sta::Watts;
 use heddle_synth::{Flow, Macro, Netlist};
-use heddle_testbench::interrupt;
-use heddle_testbench::measured::Measured;
 use heddle_testbench::trace::TraceFile;
 
+use super::in_gates::{agrees, runs};
 use super::{PRESET, exact, flow, report};
 use crate::cli::Power;
-use crate::console::aside;
 use crate::error::{Error, Outcome};
-use crate::kernel::note;
 use crate::kernel::program::Loaded;
 use crate::progress::{Task, Work};
-use crate::recordings::kernels;
 use crate::select::{Selected, select};
 
-/// Kernels that drive a unit if none is named.
-const KERNELS: usize = 2;
 /// Cycles of random stimulus over which operations are counted together, where there are no directed stimuli.
 const WINDOW: u64 = 32;
 /// The clock period that synthesis aims at, in ns; the default of `heddle area`.
@@ -140,7 +132,7 @@ impl Bench<'_> {
         let name = format!("{}/{}", wanted.unit.name, wanted.preset);
         task.say(format!("{name}: synthesis"));
         let priced = self.price(wanted)?;
-        let runs = self.runs(wanted)?;
+        let runs = runs(wanted, &self.named, self.args.cycles)?;
         let directed = wanted.unit.exercises(wanted.preset);
         let (mut activities, mut rows, mut values, mut exercises) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let counted = |counts: Vec<u64>, cycles: u64| -> Vec<f64> {
@@ -188,36 +180,6 @@ impl Bench<'_> {
         Ok(Priced { name: format!("{}/{}", wanted.unit.name, wanted.preset), netlist, sum, macros, area })
     }
 
-    /// Returns the traces that drive a unit: kernels that fit, then random stimulus.
-    fn runs(&self, wanted: &Selected) -> Result<Vec<TraceFile>, Error> {
-        let mut runs = Vec::new();
-        let cycles = self.args.cycles;
-        if wanted.unit.records() {
-            let all;
-            let (list, most): (Vec<(&str, &Loaded)>, usize) = if self.named.is_empty() {
-                all = kernels()?;
-                (all.iter().map(|(name, loaded)| (*name, loaded)).collect(), KERNELS)
-            } else {
-                (self.named.iter().map(|(name, loaded)| (name.as_str(), loaded)).collect(), usize::MAX)
-            };
-            for (name, loaded) in list {
-                if runs.len() == most {
-                    break;
-                }
-                let mut session = loaded.session("test")?;
-                let note = note(&loaded.name, "test");
-                match wanted.unit.record(wanted.preset, &mut session, cycles as usize, note) {
-                    Ok(text) => runs.push(TraceFile::parse(name.to_string(), text)?),
-                    Err(SimError::Unfit(_) | SimError::Run(RunError::WarpSynchronous { .. }))
-                        if self.named.is_empty() => {}
-                    Err(trouble) => return Err(trouble.into()),
-                }
-            }
-        }
-        runs.push(TraceFile::parse("random".into(), wanted.unit.random(wanted.preset, 1, cycles))?);
-        Ok(runs)
-    }
-
     /// Returns the activity of the netlist in a run; `None` if gates and golden model disagree, which is printed.
     fn activity(
         &self,
@@ -226,28 +188,12 @@ impl Bench<'_> {
         priced: &Priced,
         file: &TraceFile,
     ) -> Result<Option<Activity>, Error> {
+        let circuit = Circuit::of(&priced.netlist, &self.flow.library);
+        let circuit = circuit.map_err(|error| Error::tool(error, "choose another cell library"))?;
+        let (mut activity, weights) = (Activity::default(), priced.weights());
         task.say(format!("{}: {}", priced.name, file.path()));
-        if interrupt::asked() {
-            return Err(Error::interrupted());
-        }
-        let [inputs, outputs] = wanted.unit.ports(wanted.preset);
-        let gates = Gates::new(&priced.netlist, &self.flow.library, &inputs, &outputs, 1);
-        let gates = gates.map_err(|error| Error::tool(error.to_string(), "choose another cell library"))?;
-        let mut measured = Measured::reset(gates, priced.weights(), [inputs.len(), outputs.len()]);
-        let run = wanted.unit.lockstep(file, &mut measured)?;
-        if let Some(mismatch) = run.mismatch {
-            aside!(
-                "MISMATCH {} in gates, {}: cycle {} {}: golden {:#x}, gates {:#x}",
-                priced.name,
-                file.path(),
-                mismatch.cycle,
-                mismatch.port,
-                mismatch.golden,
-                mismatch.rtl
-            );
-            return Ok(None);
-        }
-        Ok(Some(measured.activity))
+        let agrees = agrees(wanted, circuit, file, |gates| gates.count(&mut activity, &weights))?;
+        Ok(agrees.then_some(activity))
     }
 
     fn draws(&self, priced: &Priced, runs: &[TraceFile], activities: &[Activity]) -> Result<Vec<Draw>, Error> {

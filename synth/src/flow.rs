@@ -8,7 +8,8 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use crate::cacti::Ports;
-use crate::liberty::{LibertyError, hex};
+use crate::keep::kept;
+use crate::liberty::LibertyError;
 use crate::map::Mapping;
 use crate::netlist::{Memory, Netlist};
 use crate::sta::Slowest;
@@ -136,19 +137,9 @@ impl Flow {
         let (liberty, buffer) = (self.liberty.as_path(), self.library.buffer.as_str());
         let mapping = Mapping { liberty, buffer, period: self.period, macros };
         let parts = [EDITION, self.yosys.version(), &self.library.hash, &mapping.script(top), verilog];
-        let kept = self.keep.join(format!("{top}-{}.json", hex(parts.join("\n").as_bytes())));
-        let read = |text: &str| Netlist::read(top, text, &self.library);
-        if let Some(netlist) = std::fs::read_to_string(&kept).ok().and_then(|text| read(&text).ok()) {
-            return Ok(netlist);
-        }
-        let text = mapping.run(&self.yosys, top, verilog)?;
-        let netlist = read(&text).map_err(|source| SynthError::Netlist { top: top.to_string(), source })?;
-        let file = |source| SynthError::File { top: top.to_string(), source };
-        std::fs::create_dir_all(&self.keep).map_err(file)?;
-        let beside = tempfile::NamedTempFile::new_in(&self.keep).map_err(file)?;
-        std::fs::write(beside.path(), text).map_err(file)?;
-        beside.persist(&kept).map_err(|error| file(error.error))?;
-        Ok(netlist)
+        let unread = |source| SynthError::Netlist { top: top.to_string(), source };
+        let read = |text: &str| Netlist::read(top, text, &self.library).map_err(unread);
+        kept(&self.keep, top, "cells", &parts, read, || mapping.run(&self.yosys, top, verilog))
     }
 
     /// Returns CACTI's cost of every macro of a netlist; `None` without CACTI.

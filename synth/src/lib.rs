@@ -8,6 +8,10 @@
 //! | [`map`] | from Verilog to its cells, by Yosys |
 //! | [`generic`] | from Verilog to gates of no library, for proofs |
 //! | [`netlist`] | cells, macros, nets; `verilog` writes it for OpenSTA |
+//! | [`circuit`] | a netlist as parts that can be executed; `cells` makes it of library cells |
+//! | [`gates`] | an executable netlist, for lockstep |
+//! | [`fpga`] | ECP5: mapping, lockstep, placing and routing |
+//! | `keep` | results that are kept |
 //! | `cacti` | memories and crossbars |
 //! | [`sta`] | the slowest path, and power under an activity, by OpenSTA |
 //! | `flow` | the whole flow: the cost of a unit |
@@ -17,10 +21,15 @@
 
 mod budget;
 mod cacti;
+mod cells;
+pub mod circuit;
 mod error;
 mod flow;
+pub mod fpga;
 mod function;
+pub mod gates;
 pub mod generic;
+mod keep;
 pub mod liberty;
 pub mod map;
 pub mod netlist;

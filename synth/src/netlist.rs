@@ -87,13 +87,9 @@ impl Netlist {
     pub fn read(top: &str, text: &str, library: &Library) -> Result<Netlist, DataError> {
         let json: Value = serde_json::from_str(text)?;
         let module = &json["modules"][top];
-        let ports = module["ports"].as_object().ok_or_else(|| DataError::missing("ports"))?;
-        let ports = ports.iter().map(|(name, port)| {
-            Ok(Port { name: name.clone(), input: port["direction"] == "input", bits: bits(&port["bits"])? })
-        });
         let mut netlist = Netlist {
             top: top.to_string(),
-            ports: ports.collect::<Result<_, DataError>>()?,
+            ports: ports(module)?,
             gates: Vec::new(),
             memories: Vec::new(),
             nets: 0,
@@ -144,13 +140,8 @@ impl Netlist {
     }
 
     fn check(&mut self, library: &Library) -> Result<(), DataError> {
-        let mut drivers: BTreeMap<usize, usize> = BTreeMap::new();
-        let mut used = Vec::new();
-        let mut see = |bit: Bit, drives: bool| {
-            if let Bit::Net(net) = bit {
-                if drives { *drivers.entry(net).or_default() += 1 } else { used.push(net) }
-            }
-        };
+        let mut drivers = Drivers::default();
+        let mut see = |bit: Bit, drives: bool| drivers.see(bit, drives);
         self.ports.iter().for_each(|port| port.bits.iter().for_each(|bit| see(*bit, port.input)));
         for gate in &self.gates {
             let pins = &library.cells[&gate.cell].pins;
@@ -165,13 +156,7 @@ impl Netlist {
                 write.address.iter().chain(&write.enable).chain(&write.data).for_each(|bit| see(*bit, false));
             }
         }
-        if let Some((net, _)) = drivers.iter().find(|(_, count)| **count > 1) {
-            return Err(DataError::DrivenTwice(*net));
-        }
-        if let Some(net) = used.iter().find(|net| !drivers.contains_key(net)) {
-            return Err(DataError::Undriven(*net));
-        }
-        self.nets = drivers.keys().last().map_or(0, |net| net + 1);
+        self.nets = drivers.nets()?;
         Ok(())
     }
 
@@ -196,7 +181,44 @@ impl Netlist {
     }
 }
 
-fn bits(value: &Value) -> Result<Vec<Bit>, DataError> {
+/// Reads the ports of a module.
+pub(crate) fn ports(module: &Value) -> Result<Vec<Port>, DataError> {
+    let ports = module["ports"].as_object().ok_or_else(|| DataError::missing("ports"))?;
+    let port = |(name, port): (&String, &Value)| {
+        Ok(Port { name: name.clone(), input: port["direction"] == "input", bits: bits(&port["bits"])? })
+    };
+    ports.iter().map(port).collect()
+}
+
+/// The drivers and the uses of nets: every net that is used must have one driver.
+#[derive(Debug, Default)]
+pub(crate) struct Drivers {
+    drivers: BTreeMap<usize, usize>,
+    used: Vec<usize>,
+}
+
+impl Drivers {
+    /// Notes a bit that a port or a cell drives or uses.
+    pub(crate) fn see(&mut self, bit: Bit, drives: bool) {
+        if let Bit::Net(net) = bit {
+            if drives { *self.drivers.entry(net).or_default() += 1 } else { self.used.push(net) }
+        }
+    }
+
+    /// Returns the upper bound of net numbers, exclusive, if every net has one driver.
+    pub(crate) fn nets(&self) -> Result<usize, DataError> {
+        if let Some((net, _)) = self.drivers.iter().find(|(_, count)| **count > 1) {
+            return Err(DataError::DrivenTwice(*net));
+        }
+        if let Some(net) = self.used.iter().find(|net| !self.drivers.contains_key(net)) {
+            return Err(DataError::Undriven(*net));
+        }
+        Ok(self.drivers.keys().last().map_or(0, |net| net + 1))
+    }
+}
+
+/// Reads the bits of a connection or a port.
+pub(crate) fn bits(value: &Value) -> Result<Vec<Bit>, DataError> {
     let bit = |bit: &Value| match (bit.as_u64(), bit.as_str()) {
         (Some(net), _) => Ok(Bit::Net(net as usize)),
         // what is left open is low

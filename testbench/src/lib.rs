@@ -16,7 +16,7 @@
 //! | [`guided`] | hunts that keep and vary the stimulus that reached new coverage |
 //! | [`jobs`] | work on several threads |
 //! | [`lockstep`] | golden model and device side by side |
-//! | [`measured`] | a netlist in the place of a Verilated unit, and its activity |
+//! | [`gates`] | a netlist in the place of a Verilated unit |
 //! | [`mutate`] | mutants of the RTL, and their fates |
 //! | [`number`] | FP32 words at the corners of arithmetic |
 //! | [`prove`] | proofs of a unit's claims |
@@ -58,12 +58,12 @@ pub mod entropy;
 pub mod enumerate;
 pub mod faults;
 mod gang;
+pub mod gates;
 pub mod guided;
 pub mod jobs;
 mod lane;
 mod late;
 pub mod lockstep;
-pub mod measured;
 pub mod mutate;
 pub mod number;
 mod primitive;

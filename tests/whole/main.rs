@@ -6,6 +6,7 @@ mod cli_environment;
 mod cli_fault;
 mod cli_figure;
 mod cli_figure_settings;
+mod cli_fpga;
 mod cli_gangs;
 mod cli_hand_on;
 mod cli_html;

@@ -1,11 +1,12 @@
 //! Power: sums are those made by hand, activity is what settles, and directed stimuli are legal.
 
 use crate::liberty::liberty;
+use heddle_synth::circuit::Circuit;
+use heddle_synth::gates::Gates;
 use heddle_synth::power::activity::{Activity, Weights};
-use heddle_synth::power::gates::Gates;
 use heddle_synth::power::sum::Sum;
 use heddle_synth::{Flow, Library, Netlist};
-use heddle_testbench::measured::Measured;
+use heddle_testbench::gates::InGates;
 use heddle_testbench::trace::TraceFile;
 use heddle_testbench::units::{Unit, units};
 use tempfile::TempDir;
@@ -33,12 +34,14 @@ fn flow() -> (TempDir, Flow) {
 /// A trace in lockstep on gates whose nets weigh so much; nothing, if they differ from the golden model.
 fn moved(unit: &Unit, netlist: &Netlist, trace: &TraceFile, nets: &[f64]) -> Option<Activity> {
     let [inputs, outputs] = unit.ports("tiny");
-    let gates = Gates::new(netlist, &library(), &inputs, &outputs, 1).unwrap();
+    let gates = Gates::new(Circuit::of(netlist, &library()).unwrap(), &inputs, &outputs, 1).unwrap();
     let memories = vec![(0.0, 0.0); netlist.memories.len()];
     let weights = Weights { nets: nets.to_vec(), memories, window: 100 };
-    let mut measured = Measured::reset(gates, weights, [inputs.len(), outputs.len()]);
-    let agrees = unit.lockstep(trace, &mut measured).unwrap().mismatch.is_none();
-    agrees.then_some(measured.activity)
+    let mut activity = Activity::default();
+    let count = |gates: &mut Gates| gates.count(&mut activity, &weights);
+    let mut gates = InGates::reset(gates, [inputs.len(), outputs.len()], count);
+    let agrees = unit.lockstep(trace, &mut gates).unwrap().mismatch.is_none();
+    agrees.then_some(activity)
 }
 
 #[test]
@@ -100,7 +103,7 @@ fn a_netlist_that_is_not_whole_is_refused() {
 fn what_settles_before_the_edge_is_counted() {
     let library = library();
     let netlist = Netlist::read("toggle", TOGGLE, &library).unwrap();
-    let mut gates = Gates::new(&netlist, &library, &["clock".into()], &["q".into()], 1).unwrap();
+    let mut gates = Gates::new(Circuit::of(&netlist, &library).unwrap(), &["clock".into()], &["q".into()], 1).unwrap();
     let weights = Weights { nets: vec![0.0, 0.0, 0.0, 2.0, 3.0], memories: vec![], window: 2 };
     let (mut activity, mut seen) = (Activity::default(), Vec::new());
     for _ in 0..5 {
@@ -137,7 +140,7 @@ fn memories_read_and_write() {
         let netlist = Netlist::read("rows", &text, &library).unwrap();
         let names = |names: &[&str]| names.iter().map(ToString::to_string).collect::<Vec<_>>();
         let (inputs, outputs) = (names(&["at", "write", "data"]), names(&["late", "now"]));
-        let mut gates = Gates::new(&netlist, &library, &inputs, &outputs, 1).unwrap();
+        let mut gates = Gates::new(Circuit::of(&netlist, &library).unwrap(), &inputs, &outputs, 1).unwrap();
         let weights = Weights { nets: vec![0.0; 8], memories: vec![(1.0, 10.0)], window: 100 };
         let mut activity = Activity::default();
         let mut cycle = |input: [u64; 3]| {

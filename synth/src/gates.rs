@@ -1,21 +1,11 @@
-//! An executable netlist: every cell is a truth table, evaluated after the cells that drive its inputs.
+//! An executable netlist: every part of its circuit is evaluated after the parts that drive its inputs.
 //!
 //! All nets settle once a cycle, without delays, and changes are counted at once: no waveform is written.
 
-use std::collections::BTreeMap;
-
-use super::activity::{Activity, Weights};
-use super::tables::{Places, Step, Table, order, table};
+use crate::circuit::{Circuit, Flop, Product, Step, Table};
 use crate::error::DataError;
-use crate::liberty::Library;
-use crate::netlist::{Access, Bit, Memory, Netlist};
-
-/// A flip-flop: the nets of its next state and of its state.
-#[derive(Debug, Clone, Copy)]
-struct Flop {
-    next: u32,
-    state: u32,
-}
+use crate::netlist::{Access, Bit, Memory};
+use crate::power::activity::{Activity, Weights};
 
 /// A memory, its content, and the outputs of its clocked ports.
 #[derive(Debug, Clone)]
@@ -32,6 +22,7 @@ struct Array {
 pub struct Gates {
     tables: Vec<Table>,
     flops: Vec<Flop>,
+    products: Vec<Product>,
     steps: Vec<Step>,
     arrays: Vec<Array>,
     inputs: Vec<Vec<Bit>>,
@@ -43,41 +34,14 @@ pub struct Gates {
 }
 
 impl Gates {
-    /// Creates an executable netlist; `inputs` and `outputs` name its ports in order, and `seed` fills its state with random bits.
+    /// Makes a circuit executable; `inputs` and `outputs` name its ports in order, and `seed` fills its state with random bits.
     ///
     /// # Errors
     ///
-    /// A cell's function cannot be used, or nets form a loop.
-    pub fn new(
-        netlist: &Netlist,
-        library: &Library,
-        inputs: &[String],
-        outputs: &[String],
-        seed: u64,
-    ) -> Result<Gates, DataError> {
-        let nets = netlist.nets;
-        let mut places = Places { all: nets + 2, low: nets as u32, high: nets as u32 + 1 };
-        let (mut tables, mut flops, mut known) = (Vec::new(), Vec::new(), BTreeMap::new());
-        for gate in &netlist.gates {
-            let cell = &library.cells[&gate.cell];
-            let pin = |name: &str| gate.pins.iter().find(|(pin, _)| pin == name).map(|(_, bit)| *bit);
-            let mut state = None;
-            if let Some(register) = &cell.register {
-                let flop = Flop { next: places.more(), state: places.more() };
-                state = Some((&register.state, flop.state));
-                let output = flop.next;
-                tables.push(table(&gate.cell, cell, &register.next, None, &pin, &places, output, &mut known)?);
-                flops.push(flop);
-            }
-            for (name, bit) in &gate.pins {
-                if let (Some(function), Bit::Net(net)) = (&cell.pins[name].function, bit) {
-                    let output = *net as u32;
-                    tables.push(table(&gate.cell, cell, function, state, &pin, &places, output, &mut known)?);
-                }
-            }
-        }
+    /// The circuit lacks a port.
+    pub fn new(circuit: Circuit, inputs: &[String], outputs: &[String], seed: u64) -> Result<Gates, DataError> {
         let port = |name: &String| {
-            let found = netlist.ports.iter().find(|port| port.name == *name);
+            let found = circuit.ports.iter().find(|port| port.name == *name);
             found.map(|port| port.bits.clone()).ok_or_else(|| DataError::NoPort(name.clone()))
         };
         let array = |memory: &Memory| Array {
@@ -86,18 +50,20 @@ impl Gates {
             last: vec![None; memory.reads.len()],
             ports: memory.clone(),
         };
+        let high = circuit.constant(true) as usize;
         let mut gates = Gates {
-            steps: order(&tables, netlist, &places)?,
-            tables,
-            flops,
-            arrays: netlist.memories.iter().map(array).collect(),
             inputs: inputs.iter().map(port).collect::<Result<_, _>>()?,
             outputs: outputs.iter().map(port).collect::<Result<_, _>>()?,
-            values: vec![false; places.all],
+            arrays: circuit.memories.iter().map(array).collect(),
+            tables: circuit.tables,
+            flops: circuit.flops,
+            products: circuit.products,
+            steps: circuit.steps,
+            values: vec![false; circuit.places],
             before: Vec::new(),
-            nets,
+            nets: circuit.nets,
         };
-        gates.values[places.high as usize] = true;
+        gates.values[high] = true;
         let mut random = seed;
         let mut draw = || {
             // xorshift64*: any stream does
@@ -148,6 +114,7 @@ impl Gates {
                         .fold(0, |index, k| index | usize::from(self.values[table.inputs[k] as usize]) << k);
                     self.values[table.output as usize] = table.truth >> index & 1 == 1;
                 }
+                Step::Product(k) => self.multiply(k),
                 Step::Read(memory, port) => {
                     let address = self.number(&self.arrays[memory].ports.reads[port].address);
                     let array = &mut self.arrays[memory];
@@ -162,6 +129,23 @@ impl Gates {
         }
         for (bits, word) in self.outputs.iter().zip(outputs) {
             *word = bits.iter().rev().fold(0, |word, bit| word << 1 | u64::from(self.value(*bit)));
+        }
+    }
+
+    fn multiply(&mut self, k: usize) {
+        let product = &self.products[k];
+        let factor = |k: usize| {
+            let bits = product.factors[k].iter().rev();
+            let number = bits.fold(0i128, |number, place| number << 1 | i128::from(self.values[*place as usize]));
+            let top = product.factors[k].len() - 1;
+            let negative = self.values[product.signed[k] as usize] && number >> top & 1 == 1;
+            if negative { number - (2 << top) } else { number }
+        };
+        let value = factor(0) * factor(1);
+        for (k, place) in product.output.iter().enumerate() {
+            if let Some(place) = place {
+                self.values[*place as usize] = value >> k & 1 == 1;
+            }
         }
     }
 

@@ -1,0 +1,141 @@
+//! `heddle fpga`: units as cells of an ECP5, in lockstep with the golden model, placed and routed.
+
+use heddle_synth::SynthError;
+use heddle_synth::fpga::{Fpga, Routed};
+use heddle_testbench::verilator::Cache;
+use serde_json::json;
+
+use super::area::selected;
+use super::in_gates::{agrees, runs};
+use crate::check::group;
+use crate::cli;
+use crate::console::{aside, say};
+use crate::error::{Error, Outcome};
+use crate::models::{jobs, side_by_side};
+use crate::select::Selected;
+use crate::table::{right_from, table};
+
+/// The result of one preset: cycles compared and whether all were equal, then the routed design, or what the device lacks for it.
+struct Found {
+    cycles: u64,
+    equal: bool,
+    routed: Result<Routed, String>,
+}
+
+/// Runs `heddle fpga`: maps, compares, places and routes presets, and prints a table; a mismatch if cells and golden model differ.
+pub fn run(args: &cli::Fpga) -> Result<Outcome, Error> {
+    let selected = selected(&args.selection)?;
+    let fpga = Fpga::find(Cache::open()?.root().join("netlists"))?;
+    let found = side_by_side("FPGA", &selected, jobs(args.jobs), name, |one| measure(args, &fpga, one))?;
+    if args.json {
+        objects(args, &fpga, &selected, &found);
+    } else {
+        show(args, &fpga, &selected, &found);
+    }
+    if found.iter().any(|found| !found.equal) {
+        return Ok(Outcome::Mismatch);
+    }
+    let large: Vec<&str> = found.iter().filter_map(|found| found.routed.as_ref().err().map(String::as_str)).collect();
+    if large.is_empty() {
+        return Ok(Outcome::Equal);
+    }
+    let (what, help) = (large.join("; "), "name a larger device with --device, or a smaller preset");
+    // without names the table shows all that fits
+    if args.selection.is_empty() {
+        aside!("{what}: {help}");
+        return Ok(Outcome::Equal);
+    }
+    Err(Error::input(what, help))
+}
+
+fn name(one: &Selected) -> String {
+    format!("{}/{}", one.unit.name, one.preset)
+}
+
+/// Maps a preset, runs its cells in lockstep, places and routes it.
+fn measure(args: &cli::Fpga, fpga: &Fpga, one: &Selected) -> Result<Found, Error> {
+    let mapped = fpga.map(one.unit.name, &one.unit.emit(one.preset))?;
+    let (mut cycles, mut equal) = (0, true);
+    for file in &runs(one, &[], args.cycles)? {
+        equal &= agrees(one, mapped.circuit.clone(), file, |_| cycles += 1)?;
+    }
+    let routed = match fpga.route(&mapped, args.device, args.mhz, args.seed) {
+        Ok(routed) => Ok(routed),
+        Err(error @ SynthError::TooLarge { .. }) => Err(error.to_string().replacen(one.unit.name, &name(one), 1)),
+        Err(error) => return Err(error.into()),
+    };
+    Ok(Found { cycles, equal, routed })
+}
+
+fn result(equal: bool) -> &'static str {
+    if equal { "equal" } else { "MISMATCH" }
+}
+
+/// Prints the results as JSON, one object for each preset.
+fn objects(args: &cli::Fpga, fpga: &Fpga, selected: &[Selected], found: &[Found]) {
+    for (one, found) in selected.iter().zip(found) {
+        let routed = found.routed.as_ref().ok();
+        let used = routed.map(|routed| routed.used);
+        say!(
+            "{}",
+            json!({
+                "event": "fpga", "unit": one.unit.name, "preset": one.preset, "device": args.device.name, "seed": args.seed,
+                "cycles": found.cycles, "result": result(found.equal).to_lowercase(), "lacks": found.routed.as_ref().err(),
+                "luts": used.map(|used| used.luts.0), "flip_flops": used.map(|used| used.flip_flops.0),
+                "multipliers": used.map(|used| used.multipliers.0), "slice_memories": used.map(|used| used.slice_memories.0),
+                "block_memories": used.map(|used| used.block_memories.0), "mhz": routed.map(|routed| 1000.0 / routed.ns),
+                "path_ns": routed.map(|routed| routed.ns), "wires_ns": routed.map(|routed| routed.wires),
+                "levels": routed.map(|routed| routed.levels), "from": routed.map(|routed| &routed.ends[0]),
+                "to": routed.map(|routed| &routed.ends[1]), "versions": fpga.versions(),
+            })
+        );
+    }
+}
+
+/// Prints the results as a table.
+fn show(args: &cli::Fpga, fpga: &Fpga, selected: &[Selected], found: &[Found]) {
+    let mut table = table();
+    table.set_header([
+        "unit/preset",
+        "cycles",
+        "result",
+        "LUT4",
+        "flip-flops",
+        "multipliers",
+        "16x4 memories",
+        "block memories",
+        "MHz",
+        "path ns",
+        "wires ns",
+        "levels",
+        "from",
+        "to",
+    ]);
+    right_from(&mut table, 1);
+    for (one, found) in selected.iter().zip(found) {
+        let mut row = vec![name(one), group(found.cycles), result(found.equal).into()];
+        match &found.routed {
+            Ok(Routed { used, ns, wires, levels, ends: [from, to] }) => {
+                let parts = [used.luts, used.flip_flops, used.multipliers, used.slice_memories, used.block_memories];
+                row.extend(parts.map(|(used, _)| group(used)));
+                row.extend([
+                    format!("{:.1}", 1000.0 / ns),
+                    format!("{ns:.2}"),
+                    format!("{wires:.2}"),
+                    levels.to_string(),
+                ]);
+                row.extend([from.clone(), to.clone()]);
+            }
+            Err(_) => row.push("does not fit".into()),
+        }
+        table.add_row(row);
+    }
+    say!("{table}");
+    say!(
+        "{}, {} MHz aimed at, seed {}, every port with a register; {}",
+        args.device,
+        args.mhz,
+        args.seed,
+        fpga.versions()
+    );
+}

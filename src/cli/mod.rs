@@ -9,7 +9,7 @@ mod values;
 
 pub use cluster::{Cluster, Jobs, Limit};
 pub use cost::{Area, Cost, Fpga, Power};
-pub use depth::{Cover, Enumerate, Mutate, Prove};
+pub use depth::{Cover, Enumerate, Mutate, Nightly, Prove};
 pub use kernel::{Kernel, KernelList, KernelRecord, KernelRun, KernelShow, Program, Scalar};
 pub use program::Run;
 
@@ -368,28 +368,6 @@ pub struct Sim {
     pub cluster: Cluster,
     #[command(flatten)]
     pub limit_of_task: Limit,
-}
-
-/// `heddle nightly`
-#[derive(Debug, Args)]
-pub struct Nightly {
-    /// A file of steps, one line `NAME: COMMAND` for each step (default: the whole night).
-    #[arg(long, value_name = "FILE")]
-    pub plan: Option<PathBuf>,
-    /// The time after which no further step starts, as in 30s, 10m, 8h.
-    #[arg(long, value_name = "TIME", value_parser = duration)]
-    pub time: Option<Duration>,
-    /// Where the results and the page, index.html, are kept. Steps that have passed there are not repeated.
-    #[arg(long, value_name = "DIR", default_value = "nightly")]
-    pub out: PathBuf,
-    /// Repeat the steps that have passed.
-    #[arg(long)]
-    pub afresh: bool,
-    /// Print one JSON object per line in place of text.
-    #[arg(long)]
-    pub json: bool,
-    #[command(flatten)]
-    pub cluster: Cluster,
 }
 
 /// `heddle doctor`

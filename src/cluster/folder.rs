@@ -124,7 +124,8 @@ impl Folder {
         let beside = builder.permissions(Permissions::from_mode(0o755)).tempfile_in(&folder);
         let mut beside = beside.map_err(refuse)?;
         beside.write_all(&own).map_err(refuse)?;
-        beside.persist(&path).map_err(|error| refuse(error.error))?;
+        // closed before it has its name: a file that is open for writing cannot be executed
+        beside.into_temp_path().persist(&path).map_err(|error| refuse(error.error))?;
         Ok(path)
     }
 

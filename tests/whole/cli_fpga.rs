@@ -102,7 +102,9 @@ fn a_wrong_cell_is_found() {
     bench.run("fpga slp/tiny --cycles 500").is(0, &["equal"]);
     let (kept, mut found) = (bench.kept(), 0);
     let right = fs::read_to_string(&kept).unwrap();
-    let tables: Vec<usize> = right.match_indices("\"INIT\": \"").map(|(at, text)| at + text.len()).collect();
+    // a constant may stand where no state leads; that of the library's own module is no cell
+    let tables = right.match_indices("\"INIT\": \"").map(|(at, text)| at + text.len());
+    let tables: Vec<usize> = tables.filter(|at| right[*at..at + 16].contains('1')).collect();
     assert!(tables.len() > 50, "{}", tables.len());
     for at in tables.iter().step_by(8) {
         let inverted: String = right[*at..at + 16].chars().map(|bit| if bit == '0' { '1' } else { '0' }).collect();

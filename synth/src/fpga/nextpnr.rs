@@ -256,7 +256,8 @@ mod tests {
 
     #[test]
     fn a_design_that_does_not_fit_is_recognised() {
-        let log = "Info:  Total LUT4s:  9000/8000  112%\nInfo: Device utilisation:\nInfo: \t  TRELLIS_COMB:    9000/   8000   112%\nInfo: \t   DP16KD:  0/ 56  0%\nERROR: no place";
+        let log = "Info:  Total LUT4s:  9000/8000  112%\nInfo: Device utilisation:\n\
+                   Info: \t  TRELLIS_COMB:    9000/   8000   112%\nInfo: \t   DP16KD:  0/ 56  0%\nERROR: no place";
         let error = failed("gang", Device::ALL[0], log).to_string();
         assert_eq!(error, "gang does not fit LFE5U-12F: 9000 lookup tables where there are 8000");
         let other = failed("gang", Device::ALL[0], "Info: a\nERROR: b\n").to_string();

@@ -1,4 +1,4 @@
-//! Constructs that a user's Verilog must not contain in place of the RTL, found before any tool reads the file.
+//! A user's Verilog in place of the RTL: the constructs that it must not contain, and the module in it that is tested.
 
 use std::collections::HashMap;
 
@@ -31,6 +31,67 @@ pub fn refused(verilog: &str) -> Option<(usize, String)> {
         }
     }
     None
+}
+
+/// Returns whether the Verilog defines a module.
+pub fn defines(verilog: &str, module: &str) -> bool {
+    let text = without_comments(verilog);
+    let mut words = text.split(|c| !in_name(c)).filter(|word| !word.is_empty());
+    while let Some(word) = words.next() {
+        if matches!(word, "module" | "macromodule") && words.next() == Some(module) {
+            return true;
+        }
+    }
+    false
+}
+
+/// Names and ports of the modules of a Verilog text, as the first lines of emitted modules have them.
+fn headers(verilog: &str) -> impl Iterator<Item = (&str, &str)> {
+    verilog.lines().filter_map(|line| line.strip_prefix("module ")?.split_once('('))
+}
+
+/// Returns the modules of a Verilog text that could be tested in place of an emitted unit: those with the ports of the
+/// unit itself, or of its part with the most ports, which a primitive is beside what gives it the ports of a unit.
+pub fn candidates<'a>(emitted: &str, verilog: &'a str) -> Vec<&'a str> {
+    let mut parts: Vec<_> = headers(emitted).collect();
+    let own = parts.remove(0).1;
+    let part = parts.iter().filter(|(name, _)| name.matches('$').count() == 1);
+    let part = part.max_by_key(|(_, ports)| ports.split(',').count()).map(|(_, ports)| *ports);
+    let alike = |ports: &str| ports == own || Some(ports) == part;
+    headers(verilog).filter(|(_, ports)| alike(ports)).map(|(name, _)| name).collect()
+}
+
+/// Returns a Verilog text in which one of its modules is tested in place of an emitted unit: under the unit's name, or
+/// within the emitted unit in place of the part that has its ports. `None` if no part has them.
+pub fn in_place(top: &str, emitted: &str, verilog: &str, module: &str) -> Option<String> {
+    let (_, ports) = headers(verilog).find(|(name, _)| *name == module)?;
+    let in_common = |name: &str| name.bytes().rev().zip(module.bytes().rev()).take_while(|(a, b)| a == b).count();
+    let alike = headers(emitted).filter(|(_, its)| *its == ports);
+    let (part, _) = alike.max_by_key(|(name, _)| (*name == top, in_common(name)))?;
+    if part == top {
+        return Some(renamed(verilog, module, top));
+    }
+    let (before, rest) = emitted.split_once(&format!("module {part}("))?;
+    let (_, after) = rest.split_once("endmodule\n")?;
+    Some(format!("{verilog}\n{}", renamed(&format!("{before}{after}"), part, module)))
+}
+
+/// Returns the Verilog with another name for a module, where it is defined and where it is an instance.
+fn renamed(verilog: &str, from: &str, to: &str) -> String {
+    let (mut text, mut rest) = (String::with_capacity(verilog.len()), verilog);
+    while let Some(at) = rest.find(from) {
+        let end = at + from.len();
+        let whole = !rest[..at].ends_with(in_name) && !rest[end..].starts_with(in_name);
+        text.push_str(&rest[..at]);
+        text.push_str(if whole { to } else { from });
+        rest = &rest[end..];
+    }
+    text + rest
+}
+
+/// Returns whether a character may stand within a name of Verilog.
+fn in_name(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '_' | '$')
 }
 
 /// Returns the Verilog text with blanks in place of comments and strings, line by line.
@@ -73,6 +134,23 @@ mod tests {
         assert_eq!(refused(chosen), None);
         let twice = format!("{two}\nmodule  a (y);");
         assert_eq!(refused(&twice), Some((6, "module a is defined twice, first in line 1".into())));
+        assert!(defines(two, "b") && !defines(two, "c") && !defines(two, "x"));
         assert_eq!(refused("initial f = $fopen(\"x\");").map(|(line, _)| line), Some(1));
+    }
+
+    #[test]
+    fn a_module_is_tested_as_the_unit_or_as_its_part() {
+        let own = "module a$mul(x,y);\nendmodule\nmodule a$mul_a(x);\nendmodule\nmodule a(y);\na$mul mul(1, y); a$mul_a b();\nendmodule\n";
+        let unit = "module mul(x,y);\nendmodule\n";
+        assert_eq!(candidates(unit, own), ["a$mul"]);
+        let renamed = own.replace("a$mul(", "mul(").replace("a$mul ", "mul ");
+        assert_eq!(in_place("mul", unit, own, "a$mul"), Some(renamed));
+        let clocked = "module mul(clock,x,y);\nmul$it it(x, y);\nendmodule\nmodule mul$no(x);\nendmodule\nmodule mul$it(x,y);\nendmodule\n";
+        assert_eq!(candidates(clocked, own), ["a$mul"]);
+        let wrapped =
+            format!("{own}\nmodule mul(clock,x,y);\na$mul it(x, y);\nendmodule\nmodule mul$no(x);\nendmodule\n");
+        assert_eq!(in_place("mul", clocked, own, "a$mul"), Some(wrapped));
+        assert_eq!(in_place("mul", clocked, own, "a"), None);
+        assert_eq!(in_place("mul", clocked, own, "b"), None);
     }
 }

@@ -27,7 +27,7 @@ pub fn run(args: &Prove) -> Result<Outcome, Error> {
         (Some(_), true) => select(&[])?,
         _ => smallest(&args.selection)?,
     };
-    let hardware = hardware(args.dut.as_deref(), &mut selected)?;
+    let hardware = hardware(args.dut.as_deref(), None, &mut selected)?;
     let effort = Effort { induction: args.induction, depth: args.depth, time: args.time };
     let mut outcome = Outcome::Equal;
     let mut table = table();

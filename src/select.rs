@@ -6,7 +6,7 @@ use heddle_testbench::files::read_at_most;
 use heddle_testbench::target::Hardware;
 use heddle_testbench::units::{Unit, presets, units};
 
-use crate::dut::refused;
+use crate::dut::{candidates, defines, in_place, refused};
 use crate::error::Error;
 
 /// Most bytes of a user's Verilog file; longer files are refused.
@@ -88,7 +88,8 @@ pub fn suggest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> String {
 }
 
 /// Returns the hardware to test: the project's RTL, or the user's Verilog file `dut`, which stands for one preset.
-pub fn hardware(dut: Option<&Path>, selected: &mut Vec<Selected>) -> Result<Hardware, Error> {
+/// With a `module`, that module of the file is tested, whatever it is called there.
+pub fn hardware(dut: Option<&Path>, module: Option<&str>, selected: &mut Vec<Selected>) -> Result<Hardware, Error> {
     let Some(path) = dut else { return Ok(Hardware::Emitted) };
     let refuse = |reason: String| Error::input(format!("{}: {reason}", path.display()), "--dut takes a Verilog file");
     let bytes = read_at_most(path, MOST_BYTES).map_err(|error| refuse(error.to_string()))?;
@@ -118,5 +119,22 @@ pub fn hardware(dut: Option<&Path>, selected: &mut Vec<Selected>) -> Result<Hard
             ));
         }
     }
-    Ok(Hardware::File { path: path.to_path_buf(), verilog })
+    let Selected { unit, preset } = selected.first().expect("a word selects a preset");
+    let emitted = unit.emit(preset);
+    let no_module = |name: &str, found: &[&str]| {
+        let help = match found {
+            [] => format!("no module of the file has the ports of {} or of its parts", unit.name),
+            found => format!("name the module, as in --module '{}'", found.join("' or '")),
+        };
+        Error::input(format!("{} has no module {name} to be tested as {}/{preset}", path.display(), unit.name), help)
+    };
+    let verilog = match module {
+        Some(name) => in_place(unit.name, &emitted, &verilog, name)
+            .ok_or_else(|| no_module(name, &candidates(&emitted, &verilog)))?,
+        None => match candidates(&emitted, &verilog) {
+            found if !found.is_empty() && !defines(&verilog, unit.name) => return Err(no_module(unit.name, &found)),
+            _ => verilog,
+        },
+    };
+    Ok(Hardware::File { path: path.to_path_buf(), verilog, module: module.map(str::to_owned) })
 }

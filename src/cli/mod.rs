@@ -20,7 +20,7 @@ use clap::{Args, Parser, Subcommand};
 
 use heddle_workloads::Address;
 
-use values::{address, cycles, duration, seed};
+use values::{address, cycles, duration, module, seed};
 
 /// Open, executable GPU microarchitecture: golden models and RTL in lockstep.
 ///
@@ -150,6 +150,9 @@ pub struct Hunt {
     /// A Verilog file in place of the RTL, with the module and the ports that `emit` writes.
     #[arg(long, value_name = "FILE.v")]
     pub dut: Option<PathBuf>,
+    /// The module of --dut's file that is tested, where it has another name; so is a primitive in a unit's own file.
+    #[arg(long, value_name = "NAME", requires = "dut", value_parser = module)]
+    pub module: Option<String>,
     /// Where the trace and the waveform of a mismatch go.
     #[arg(long, value_name = "DIR", default_value = "failures")]
     pub out: PathBuf,
@@ -210,6 +213,9 @@ pub struct Replay {
     /// A Verilog file in place of the RTL.
     #[arg(long, value_name = "FILE.v")]
     pub dut: Option<PathBuf>,
+    /// The module of --dut's file that is tested, where it has another name; so is a primitive in a unit's own file.
+    #[arg(long, value_name = "NAME", requires = "dut", value_parser = module)]
+    pub module: Option<String>,
     /// Write a waveform: inputs, outputs of both sides, golden state, RTL signals.
     #[arg(long, value_name = "OUT.vcd")]
     pub wave: Option<PathBuf>,

@@ -38,6 +38,9 @@ pub enum ValueError {
     /// The value is not an FPGA that nextpnr knows.
     #[error("there are {}", Device::ALL.map(|device| device.name).join(", "))]
     Device,
+    /// The value is not the name of a module.
+    #[error("give the name of a module, as in 'lane$execute$alu$0$mul'")]
+    Module,
     /// The value is not a seed.
     #[error("give a number, 0 to {}", u64::MAX)]
     Seed,
@@ -46,6 +49,12 @@ pub enum ValueError {
 pub fn duration(text: &str) -> Result<Duration, ValueError> {
     let time = humantime::parse_duration(text).map_err(ValueError::Duration)?;
     if time < Duration::from_secs(1) { Err(ValueError::NoTime) } else { Ok(time) }
+}
+
+pub fn module(text: &str) -> Result<String, ValueError> {
+    let name = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '$'));
+    if name { Ok(text.to_owned()) } else { Err(ValueError::Module) }
 }
 
 pub fn small(text: &str) -> Result<usize, ValueError> {

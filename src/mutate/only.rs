@@ -40,6 +40,7 @@ pub fn run(args: &Mutate, yosys: &Yosys, selected: &[Selected], number: u64) -> 
         seed: Some(args.seed.into()),
         jobs: args.jobs,
         dut: Some(verilog),
+        module: None,
         out: args.out.clone(),
         shrink: None,
         no_shrink: false,

@@ -40,8 +40,10 @@ pub enum Hardware {
     File {
         /// Path of the file, for messages.
         path: PathBuf,
-        /// Text of the file.
+        /// Text of the file, in which the module that is tested has the emitted module's name.
         verilog: String,
+        /// The module's name in the file, where it is another one.
+        module: Option<String>,
     },
     /// The RTL with mutants in it, one of which an input selects.
     Mutants {
@@ -248,7 +250,7 @@ fn with_design<B: Bench, T>(cfg: &B::Config, hardware: &Hardware, make: impl FnO
             own = emitted::<B>(cfg).expect("every preset has RTL");
             (&*own, None, Lint::Strict(heddle_rtl::WAIVERS))
         }
-        Hardware::File { path, verilog } => (verilog.as_str(), Some(path.as_path()), Lint::Lenient),
+        Hardware::File { path, verilog, .. } => (verilog.as_str(), Some(path.as_path()), Lint::Lenient),
         Hardware::Mutants { verilog } => (verilog.as_str(), None, Lint::Lenient),
     };
     let (inputs, outputs) = (B::In::shape(cfg), B::Out::shape(cfg));

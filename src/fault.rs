@@ -38,7 +38,7 @@ pub fn run(args: &Check, path: &Path) -> Result<Outcome, Error> {
     let (tools, jobs) = (model_tools()?, jobs(args.hunt.jobs));
     let selected = [selected];
     let right = build(&tools, &selected, &Hardware::Emitted, jobs)?;
-    let hardware = Hardware::File { path: file, verilog, module: None };
+    let hardware = Hardware::file(file, verilog);
     let targets = build(&tools, &selected, &hardware, jobs)?;
     let prepared = Prepared { targets, hardware, tools, jobs, seed: args.hunt.seed.unwrap_or(1) };
     let report = prepared.run(&args.hunt, Some(fault.cycles()), None, true)?;

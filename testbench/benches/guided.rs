@@ -98,7 +98,7 @@ fn planted(wanted: &dyn Fn(&str) -> bool) -> Vec<Planted> {
         }
     }
     in_parallel(processors(), &work, |(unit, name, preset, verilog)| {
-        let hardware = Hardware::File { path: format!("{name}.v").into(), verilog: verilog.clone() };
+        let hardware = Hardware::file(format!("{name}.v"), verilog.clone());
         Planted { name: name.clone(), target: [unit.build(&tools, preset, hardware).expect("a model")] }
     })
 }

@@ -1,10 +1,12 @@
 //! The target of a campaign: one unit, one preset, one Verilated model, whichever unit it is.
 
 mod error;
+mod hardware;
 mod hunt;
 mod wave;
 
 pub use error::ReplayError;
+pub use hardware::Hardware;
 
 use std::path::{Path, PathBuf};
 
@@ -30,27 +32,6 @@ use heddle_verilator::interrupt::{self, Interrupted};
 use heddle_verilator::{
     BuildError, Cache, CacheError, Design, Lint, Model, Options, Stopped, ToolError, Toolchain, bare_benchmark, merge,
 };
-
-/// The source of the hardware: emitted RTL, a Verilog file, or mutants.
-#[derive(Debug, Clone)]
-pub enum Hardware {
-    /// The RTL as emitted.
-    Emitted,
-    /// A Verilog file with the emitted module's name and ports, edited or written by hand.
-    File {
-        /// Path of the file, for messages.
-        path: PathBuf,
-        /// Text of the file, in which the module that is tested has the emitted module's name.
-        verilog: String,
-        /// The module's name in the file, where it is another one.
-        module: Option<String>,
-    },
-    /// The RTL with mutants in it, one of which an input selects.
-    Mutants {
-        /// Verilog with the emitted module's name and ports, and [`SELECT`](crate::mutate::SELECT).
-        verilog: String,
-    },
-}
 
 /// The tools that build models, and the folder where built models are kept.
 #[derive(Debug, Clone)]

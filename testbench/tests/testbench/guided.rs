@@ -35,7 +35,7 @@ fn a_variation_finds_what_waits_long_and_any_number_of_threads_finds_the_same() 
     let top = wrong.find("module slp(").expect("the unit's module");
     let at = top + wrong[top..].find("// Update code").expect("its logic");
     let wrong = format!("{}{LATE}\n{}", &wrong[..at], &wrong[at..]);
-    let hardware = Hardware::File { path: "late.v".into(), verilog: wrong };
+    let hardware = Hardware::file("late.v", wrong);
     let targets = [slp.build(&tools, "tiny", hardware).expect("a model")];
     // not every long wait holds the port that matters
     let found = (1..=SEEDS).map(|seed| (seed, hunt(&targets, seed, 1))).find(|(_, alone)| alone.failed.is_some());

@@ -92,7 +92,7 @@ fn planted(next: &str, wrong: &str) -> String {
 fn ends(verilog: String) -> (Fate, Fate) {
     let (unit, tools) = (smallest(), ModelTools::open().expect("tools and cache"));
     let [right, own] = [&unit.emit(PRESET), &verilog].map(|verilog| elaborate(unit.name, verilog).unwrap());
-    let target = unit.build(&tools, PRESET, Hardware::File { path: "planted.v".into(), verilog }).unwrap();
+    let target = unit.build(&tools, PRESET, Hardware::file("planted.v", verilog)).unwrap();
     let limit = Limit { until: Some(Instant::now() + Duration::from_secs(4)), ..Limit::NONE };
     let told = target.tell_apart(&right, &own, &[], DEPTH, limit).unwrap();
     (fate(target.as_ref(), 1, CYCLES).unwrap(), told)

@@ -29,5 +29,5 @@ pub fn preset(unit: &Unit, name: &str) -> &'static str {
 /// The hardware with its fault, from its preset's Verilog.
 pub fn faulty(name: &str, edits: &[Edit], emitted: &str) -> Hardware {
     let verilog = plant(edits, emitted).unwrap_or_else(|error| panic!("{name}: the RTL has changed under it: {error}"));
-    Hardware::File { path: format!("{name}.v").into(), verilog }
+    Hardware::file(format!("{name}.v"), verilog)
 }

@@ -1,0 +1,31 @@
+//! The hardware that a target is built of.
+
+use std::path::PathBuf;
+
+/// The source of the hardware: emitted RTL, a Verilog file, or mutants.
+#[derive(Debug, Clone)]
+pub enum Hardware {
+    /// The RTL as emitted.
+    Emitted,
+    /// A Verilog file with the emitted module's name and ports, edited or written by hand.
+    File {
+        /// Path of the file, for messages.
+        path: PathBuf,
+        /// Text of the file, in which the module that is tested has the emitted module's name.
+        verilog: String,
+        /// The module's name in the file, where it is another one.
+        module: Option<String>,
+    },
+    /// The RTL with mutants in it, one of which an input selects.
+    Mutants {
+        /// Verilog with the emitted module's name and ports, and [`SELECT`](crate::mutate::SELECT).
+        verilog: String,
+    },
+}
+
+impl Hardware {
+    /// A Verilog file whose module has the emitted module's name.
+    pub fn file(path: impl Into<PathBuf>, verilog: impl Into<String>) -> Self {
+        Self::File { path: path.into(), verilog: verilog.into(), module: None }
+    }
+}

@@ -273,7 +273,7 @@ pub struct Figure {
     /// moves; can be repeated; `open` stands for every value that the paper leaves open.
     #[arg(long, value_name = "SECTION.KEY=VALUE|open")]
     pub vary: Vec<String>,
-    /// For figures made of runs: a workload of which a run takes longer than this time, as in 10m, is left out, and named.
+    /// For figures made of runs: a workload of which a run takes more processor time than this, as in 10m, is left out, and named.
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub longest: Option<Duration>,
     /// For figures made of runs: write kernels, cycles and statements, with the command, the GPU and the settings that made them.

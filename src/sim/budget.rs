@@ -1,11 +1,19 @@
 //! The time limit of runs, and the workloads that are given up because one of their runs exceeds it.
 //!
+//! A run is made by one thread, and its time is that thread's processor time: a busy machine gives up no more workloads than an idle one.
 //! The time of a run is not extrapolated from the part that is done: its first CTAs end when many others are nearly done.
 
 use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use humantime::format_duration;
+use rustix::time::{ClockId, clock_gettime};
+
+/// Returns the processor time that the calling thread has used since it began.
+pub fn processor_time() -> Duration {
+    let used = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(used.tv_sec.max(0) as u64, used.tv_nsec.max(0) as u32)
+}
 
 /// The time that a run may take, and the workloads that are given up.
 pub struct Budget {
@@ -20,9 +28,9 @@ impl Budget {
         Budget { longest, given_up: (0..workloads).map(|_| Mutex::default()).collect() }
     }
 
-    /// Returns the time that a run may take if the run has taken longer since it began; else `None`.
-    pub fn exceeded(&self, began: Instant) -> Option<Duration> {
-        self.longest.filter(|longest| began.elapsed() > *longest)
+    /// Returns the time that a run may take if it has taken `used`, which is longer; else `None`.
+    pub fn exceeded(&self, used: Duration) -> Option<Duration> {
+        self.longest.filter(|longest| used > *longest)
     }
 
     /// Gives up a workload because of its run under a policy; returns the reason, or `None` if it is given up already.
@@ -42,15 +50,29 @@ impl Budget {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Instant;
+
     use super::*;
 
     #[test]
+    fn a_thread_that_waits_uses_no_processor_time() {
+        let (began, used) = (Instant::now(), processor_time());
+        std::thread::sleep(Duration::from_millis(200));
+        assert!(began.elapsed() >= Duration::from_millis(200));
+        assert!(processor_time() - used < Duration::from_millis(100));
+        let began = processor_time();
+        while processor_time() - began < Duration::from_millis(5) {
+            std::hint::black_box(began);
+        }
+    }
+
+    #[test]
     fn a_run_may_take_its_time_and_a_workload_is_given_up_once() {
-        let began = Instant::now() - Duration::from_secs(60);
-        assert_eq!(Budget::new(None, 1).exceeded(began), None);
-        assert_eq!(Budget::new(Some(Duration::from_secs(600)), 1).exceeded(began), None);
+        let minute = Duration::from_secs(60);
+        assert_eq!(Budget::new(None, 1).exceeded(minute), None);
+        assert_eq!(Budget::new(Some(Duration::from_secs(600)), 1).exceeded(minute), None);
         let budget = Budget::new(Some(Duration::from_secs(30)), 2);
-        assert_eq!(budget.exceeded(began), Some(Duration::from_secs(30)));
+        assert_eq!(budget.exceeded(minute), Some(Duration::from_secs(30)));
         let why = "a run takes longer than 30s (tsimt: 5 % done)";
         assert_eq!(budget.give_up(1, "tsimt", "5 % done").as_deref(), Some(why));
         assert_eq!(budget.give_up(1, "simt", "6 % done"), None);

@@ -11,7 +11,7 @@ use heddle_kernel::launch::{LaunchError, RunError};
 use heddle_testbench::interrupt;
 use heddle_testbench::jobs::in_parallel;
 
-use super::budget::Budget;
+use super::budget::{Budget, processor_time};
 use super::plan::{Job, Plan};
 use super::record::{Memory, Record};
 use super::store::Store;
@@ -101,7 +101,7 @@ pub fn sweep(
             timeline: plan.jobs.iter().position(|known| known == job).and_then(|at| timelines.get(at)),
             budget: &budget,
             workload: job.workload,
-            began: Instant::now(),
+            began: processor_time(),
             exceeded: None,
             grids: 1.0,
             begun: 0.0,
@@ -210,7 +210,8 @@ struct Watcher<'a> {
     budget: &'a Budget,
     /// The workload's index in the plan.
     workload: usize,
-    began: Instant,
+    /// The processor time of this thread when the run began.
+    began: Duration,
     /// The time that the run may take, if the run took longer, and the part of the run that was done.
     exceeded: Option<(Duration, f64)>,
     /// Grids of the run, and grids that have begun.
@@ -241,7 +242,8 @@ impl Watch for Watcher<'_> {
     fn progress(&mut self, cycles: u64, instructions: u64, done: f64) -> bool {
         let done = (self.begun - 1.0 + done) / self.grids;
         self.tell(cycles, instructions, (done.clamp(0.0, 1.0) * RUN as f64) as u64);
-        self.exceeded = self.budget.exceeded(self.began).map(|longest| (longest, done.clamp(0.0, 1.0)));
+        self.exceeded =
+            self.budget.exceeded(processor_time() - self.began).map(|longest| (longest, done.clamp(0.0, 1.0)));
         !interrupt::asked() && self.exceeded.is_none() && self.budget.why(self.workload).is_none()
     }
 

@@ -37,6 +37,7 @@ const FIGURES: &[(&str, Run)] = &[
     ("stsimt/10", stsimt_scalars::instructions),
     ("stsimt/11", stsimt::one),
     ("stsimt/12", stsimt::one),
+    ("stsimt/headline", stsimt::one),
     ("slp", slp::run),
     ("slp/3", slp::run),
     ("slp/6", slp::run),

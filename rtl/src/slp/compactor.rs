@@ -2,15 +2,17 @@
 
 use rust_hdl::prelude::*;
 
-use super::lane::{Lane, Lowest};
+use super::fullest::Fullest;
+use super::lane::Lane;
+use super::left::Left;
+use super::rows::Rows;
 use super::turn::Turn;
 use crate::array::Array;
-use crate::number::Number;
-use crate::primitive::{Columns, Count, Greatest, Join, Kept, Resettable};
+use crate::primitive::{Columns, Join, Kept, Resettable, Split, Tally};
 
-/// The compactor, whose state is a column of warps for each lane, the tag, and two bits.
-/// `counted`: the mask came in the last cycle; `declined`: it leaves without compaction. The compactor is empty when
-/// its columns are.
+/// The compactor, whose state is a column of warps for each lane, and what is kept about all columns: the counts of `fullest`, the order of `rows`, the
+/// warps that are `left`. And the tag, and two bits: `counted`: the mask came in the last cycle; `declined`: it leaves without compaction. The compactor is
+/// empty when no warp is left: a reset drops the count, and the columns stay until they are loaded.
 #[derive(LogicBlock, Default)]
 pub struct Compactor<const W: usize, const WARPS: usize, const WB: usize, const CB: usize> {
     pub clock: Signal<In, Clock>,
@@ -34,49 +36,49 @@ pub struct Compactor<const W: usize, const WARPS: usize, const WB: usize, const 
     declined: Kept<Bit>,
     is_tagged: Kept<Bits<2>>,
     columns: Columns<W, WARPS>,
+    fullest: Fullest<W, WARPS, CB>,
+    rows: Rows<W, WARPS>,
+    left: Left<CB>,
     turn: Turn,
-    /// Warps with a thread, and those of them that remain when the warp on offer has left.
-    active: Signal<Local, Bits<WARPS>>,
-    remaining: Signal<Local, Bits<WARPS>>,
-    first: Lowest<WARPS>,
-    lane: Array<Lane<WARPS, WB, CB>, W>,
-    fullest: Greatest<W, CB>,
-    plain: Count<WARPS, CB>,
+    lane: Array<Lane<WARPS, WB>, W>,
+    split_rows: Split<Bits<1>, WARPS, WARPS>,
+    plain: Tally<1, WARPS, CB>,
+    join_plain: Join<Bits<1>, CB, CB>,
     join_filled: Join<Bit, W, W>,
-    none: Number<WARPS, 0>,
 }
 
 impl<const W: usize, const WARPS: usize, const WB: usize, const CB: usize> Logic for Compactor<W, WARPS, WB, CB> {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, counted, declined, is_tagged, columns);
-        // the warp on offer, and the counts
-        self.active.next = self.none.val();
-        self.remaining.next = self.none.val();
+        clock!(self, clock, counted, declined, is_tagged, columns, fullest, rows, left);
+        // the counts
+        self.split_rows.d.next = self.rows.waiting.val();
+        for n in 0..WARPS {
+            self.plain.d[n].next = self.split_rows.q[n].val();
+        }
+        for b in 0..CB {
+            self.join_plain.d[b].next = self.plain.q[b].val();
+        }
+        self.counted_valid.next = self.counted.q.val();
+        self.counted_warps.next = self.fullest.threads.val();
+        self.counted_plain.next = self.join_plain.q.val();
+        // the warp on offer
         for l in 0..W {
-            self.active.next = self.active.val() | self.columns.q[l].val();
             self.lane[l].column.next = self.columns.q[l].val();
             self.lane[l].declined.next = self.declined.q.val();
-            self.lane[l].first.next = self.first.q.val();
-            self.remaining.next = self.remaining.val() | self.lane[l].rest.val();
+            self.lane[l].first.next = self.rows.first.val();
             self.join_filled.d[l].next = self.lane[l].filled.val();
             self.warp_source[l].next = self.lane[l].source.val();
-            self.fullest.d[l].next = self.lane[l].threads.val();
         }
-        self.first.d.next = self.active.val();
-        self.plain.d.next = self.active.val();
-        self.counted_valid.next = self.counted.q.val();
-        self.counted_warps.next = self.fullest.q.val();
-        self.counted_plain.next = self.plain.q.val();
         self.warp_valid.next = self.turn.warp_valid.val();
-        self.warp_last.next = !self.remaining.val().any();
+        self.warp_last.next = self.left.last.val();
         self.warp_lanes.next = self.join_filled.q.val();
         self.tag.next = self.is_tagged.q.val();
         // what happens
         self.turn.reset.next = self.reset.val();
         self.turn.counted.next = self.counted.q.val();
-        self.turn.held.next = self.active.val().any();
-        self.turn.last.next = !self.remaining.val().any();
+        self.turn.held.next = self.left.any.val();
+        self.turn.last.next = self.left.last.val();
         self.turn.accept_valid.next = self.accept_valid.val();
         self.turn.warp_ready.next = self.warp_ready.val();
         self.accept_ready.next = self.turn.accept_ready.val();
@@ -87,16 +89,24 @@ impl<const W: usize, const WARPS: usize, const WB: usize, const CB: usize> Logic
         self.is_tagged.d.next = self.accept_tag.val();
         self.declined.load.next = self.counted.q.val();
         self.declined.d.next = self.decline.val();
+        self.fullest.accept.next = self.turn.accept.val();
+        self.rows.accept.next = self.turn.accept.val();
+        self.rows.step.next = self.counted.q.val() | self.turn.step.val();
+        self.left.reset.next = self.reset.val();
+        self.left.counted.next = self.counted.q.val();
+        self.left.decline.next = self.decline.val();
+        self.left.compacted.next = self.fullest.threads.val();
+        self.left.plain.next = self.join_plain.q.val();
+        self.left.step.next = self.turn.step.val();
         self.columns.load.next = self.turn.accept.val();
         self.columns.step.next = self.turn.step.val();
         for n in 0..WARPS {
             self.columns.rows[n].next = self.accept_mask[n].val();
+            self.fullest.mask[n].next = self.accept_mask[n].val();
+            self.rows.mask[n].next = self.accept_mask[n].val();
         }
         for l in 0..W {
             self.columns.d[l].next = self.lane[l].rest.val();
-            if self.reset.val() {
-                self.columns.d[l].next = self.none.val();
-            }
         }
     }
 }

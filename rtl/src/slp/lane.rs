@@ -2,29 +2,14 @@
 
 use rust_hdl::prelude::*;
 
-use crate::number::{Number, Places};
-use crate::primitive::{Count, Join};
-
-/// The lowest one bit of a word, one-hot.
-#[derive(LogicBlock, Default)]
-pub struct Lowest<const N: usize> {
-    pub d: Signal<In, Bits<N>>,
-    pub q: Signal<Out, Bits<N>>,
-    one: Number<N, 1>,
-}
-
-impl<const N: usize> Logic for Lowest<N> {
-    #[hdl_gen]
-    fn update(&mut self) {
-        self.q.next = self.d.val() & (!self.d.val() + self.one.val());
-    }
-}
+use crate::number::Places;
+use crate::primitive::{Join, Lowest};
 
 /// One lane of the compactor, whose `column` has a bit for each warp that has a thread in this lane.
 /// Compacted, the lane takes the thread of its own lowest warp; declined, every lane takes the thread of `first`, the
 /// lowest warp of all.
 #[derive(LogicBlock, Default)]
-pub struct Lane<const WARPS: usize, const WB: usize, const CB: usize> {
+pub struct Lane<const WARPS: usize, const WB: usize> {
     pub column: Signal<In, Bits<WARPS>>,
     pub declined: Signal<In, Bit>,
     pub first: Signal<In, Bits<WARPS>>,
@@ -34,30 +19,27 @@ pub struct Lane<const WARPS: usize, const WB: usize, const CB: usize> {
     pub source: Signal<Out, Bits<WB>>,
     /// The column after the warp has left.
     pub rest: Signal<Out, Bits<WARPS>>,
-    /// Number of the lane's threads.
-    pub threads: Signal<Out, Bits<CB>>,
     pick: Signal<Local, Bits<WARPS>>,
     places: Places<WARPS, WB>,
     lowest: Lowest<WARPS>,
     encode: Join<Bit, WB, WB>,
-    count: Count<WARPS, CB>,
 }
 
-impl<const WARPS: usize, const WB: usize, const CB: usize> Logic for Lane<WARPS, WB, CB> {
+impl<const WARPS: usize, const WB: usize> Logic for Lane<WARPS, WB> {
     #[hdl_gen]
     fn update(&mut self) {
         self.lowest.d.next = self.column.val();
         self.pick.next = self.lowest.q.val();
+        // a lane with a thread has a lowest one: nothing waits for it
+        self.filled.next = self.column.val().any();
         if self.declined.val() {
             self.pick.next = self.first.val();
+            self.filled.next = (self.column.val() & self.first.val()).any();
         }
-        self.filled.next = (self.column.val() & self.pick.val()).any();
         for j in 0..WB {
             self.encode.d[j].next = (self.pick.val() & self.places[j].val()).any();
         }
         self.source.next = self.encode.q.val();
         self.rest.next = self.column.val() & !self.pick.val();
-        self.count.d.next = self.column.val();
-        self.threads.next = self.count.q.val();
     }
 }

@@ -1,13 +1,17 @@
 //! Lane permutation and the compactor in rust-hdl (SLP, figures 2 and 9): from the contract and the paper alone.
 //!
 //! Permutation: `balanced` makes the mask of a warp id, the table `masks` stores one for each slot, and a `network` on each path moves
-//! threads to lanes. Compaction: the `compactor` holds a column of warps a lane; each `lane` picks the warp whose thread it takes, and `turn`
-//! decides what happens in each cycle. The two share nothing but clock and reset.
+//! threads to lanes. Compaction: the `compactor` holds a column of warps a lane; each `lane` picks the warp whose thread it takes, or that of the warp that
+//! leads the `rows` if the mask is declined. What would need a look at all columns is kept beside them: the threads of the `fullest` lane, and the warps
+//! that are `left`. `turn` decides what happens in each cycle. The two share nothing but clock and reset.
 
 mod balanced;
 mod compactor;
+mod fullest;
 mod lane;
+mod left;
 mod network;
+mod rows;
 mod top;
 mod turn;
 

@@ -8,7 +8,7 @@ pub struct Turn {
     pub reset: Signal<In, Bit>,
     /// Whether the mask that is held is counted in this cycle.
     pub counted: Signal<In, Bit>,
-    /// Whether the mask has threads left.
+    /// Whether the mask has warps left.
     pub held: Signal<In, Bit>,
     /// Whether the warp on offer is the last of its mask.
     pub last: Signal<In, Bit>,
@@ -17,7 +17,7 @@ pub struct Turn {
     pub accept_ready: Signal<Out, Bit>,
     pub accept: Signal<Out, Bit>,
     pub warp_valid: Signal<Out, Bit>,
-    /// Whether the columns change: a warp leaves, or all threads are dropped.
+    /// Whether a warp leaves.
     pub step: Signal<Out, Bit>,
     offered: Signal<Local, Bit>,
     ready: Signal<Local, Bit>,
@@ -31,6 +31,6 @@ impl Logic for Turn {
         self.accept_ready.next = self.ready.val();
         self.accept.next = self.accept_valid.val() & self.ready.val() & !self.reset.val();
         self.warp_valid.next = self.offered.val();
-        self.step.next = self.reset.val() | (self.offered.val() & self.warp_ready.val());
+        self.step.next = self.offered.val() & self.warp_ready.val();
     }
 }

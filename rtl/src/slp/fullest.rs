@@ -1,0 +1,37 @@
+//! How many threads the fullest lane has.
+
+use rust_hdl::prelude::*;
+
+use crate::array::Array;
+use crate::primitive::{Greatest, Kept, Tally};
+
+/// The number of threads of the fullest lane of a mask, in the cycle after its acceptance.
+/// The threads of each lane are counted as they come in; registers hold the counts, word `b` with bit `b` of the count of each lane, and they are compared a
+/// cycle later.
+#[derive(LogicBlock, Default)]
+pub struct Fullest<const W: usize, const WARPS: usize, const CB: usize> {
+    pub clock: Signal<In, Clock>,
+    /// Whether a mask is accepted.
+    pub accept: Signal<In, Bit>,
+    pub mask: Array<Signal<In, Bits<W>>, WARPS>,
+    pub threads: Signal<Out, Bits<CB>>,
+    tally: Tally<W, WARPS, CB>,
+    counts: Array<Kept<Bits<W>>, CB>,
+    greatest: Greatest<W, CB, WARPS>,
+}
+
+impl<const W: usize, const WARPS: usize, const CB: usize> Logic for Fullest<W, WARPS, CB> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        for n in 0..WARPS {
+            self.tally.d[n].next = self.mask[n].val();
+        }
+        for b in 0..CB {
+            self.counts[b].clock.next = self.clock.val();
+            self.counts[b].load.next = self.accept.val();
+            self.counts[b].d.next = self.tally.q[b].val();
+            self.greatest.d[b].next = self.counts[b].q.val();
+        }
+        self.threads.next = self.greatest.q.val();
+    }
+}

@@ -1,0 +1,47 @@
+//! The warps of a mask as they leave without compaction.
+
+use rust_hdl::prelude::*;
+
+use crate::array::Array;
+use crate::primitive::{Join, Kept, Lowest};
+
+/// The warps with an active thread, in the order in which they leave if the mask is declined.
+/// `waiting` has a bit for each; when they have been counted, `first` takes the lowest out, and so again whenever a warp leaves: it is known a cycle before it
+/// is needed. Of a mask that is compacted they mean nothing after the count.
+#[derive(LogicBlock, Default)]
+pub struct Rows<const W: usize, const WARPS: usize> {
+    pub clock: Signal<In, Clock>,
+    /// Whether a mask is accepted.
+    pub accept: Signal<In, Bit>,
+    pub mask: Array<Signal<In, Bits<W>>, WARPS>,
+    /// Whether the mask is counted, or a warp leaves.
+    pub step: Signal<In, Bit>,
+    /// The warps with a thread, while the mask is counted; later those behind `first`.
+    pub waiting: Signal<Out, Bits<WARPS>>,
+    /// The warp on offer, one-hot.
+    pub first: Signal<Out, Bits<WARPS>>,
+    behind: Kept<Bits<WARPS>>,
+    offered: Kept<Bits<WARPS>>,
+    lowest: Lowest<WARPS>,
+    active: Join<Bit, WARPS, WARPS>,
+}
+
+impl<const W: usize, const WARPS: usize> Logic for Rows<W, WARPS> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        clock!(self, clock, behind, offered);
+        for n in 0..WARPS {
+            self.active.d[n].next = self.mask[n].val().any();
+        }
+        self.lowest.d.next = self.behind.q.val();
+        self.behind.load.next = self.accept.val() | self.step.val();
+        self.behind.d.next = self.behind.q.val() & !self.lowest.q.val();
+        if self.accept.val() {
+            self.behind.d.next = self.active.q.val();
+        }
+        self.offered.load.next = self.step.val();
+        self.offered.d.next = self.lowest.q.val();
+        self.waiting.next = self.behind.q.val();
+        self.first.next = self.offered.q.val();
+    }
+}

@@ -29,7 +29,8 @@
 #   make correlation  the GPU beside GPGPU-Sim 4.0.0: RODINIA=DIR has PTX files and launch descriptions of its kernels
 #   make figure   every figure, from golden and from Verilated units
 #   make stsimt   STSIMT's evaluation at scale `test` on an eighth of its GPU, and its tables in docs/stsimt.md: minutes
-#   make headline  the same on the whole GPU with the paper's grids, and with the paper's sizes where a run takes ten minutes at most: hours; resumes
+#   make headline  the same on the whole GPU with the paper's grids, and its main results with the paper's sizes where a run takes ten minutes at most:
+#                 hours; resumes, and a workload's file in docs/stsimt/paper is not made again
 #   make vt       VT's evaluation at scale `study` on a third of its GPU, and its tables in docs/vt.md: half an hour on two cores; resumes
 #   make slp      SLP's evaluation at scale `study`: profiles without time, figure 15 on its GPU, and the tables in docs/slp.md: forty minutes on two cores; resumes
 #   make vws      VWS's evaluation at scale `study` on its SM, and its tables in docs/vws.md; resumes
@@ -53,6 +54,7 @@ UNITS ?=
 FUZZ  ?= 900
 VECTORS ?= 10000000
 # the workloads of STSIMT's table II; a few of them for a trial, and then another folder than the documents'
+comma   := ,
 STSIMT  ?= aes,bfs,bp,bwc,cp,dg,gau,hotsp,idct,libor,lps,lud,mc,mgst,mum,nn,nw,pr,ray,sto,vis
 DATA    ?= docs/stsimt
 LONGEST ?= 10m
@@ -243,7 +245,10 @@ simt-simd: build
 headline: build
 	mkdir -p $(DATA) target/stsimt
 	$(HEDDLE) figure stsimt --scale study --only $(STSIMT) $(COLLECTOR) --data $(DATA)/study.json --plot target/stsimt
-	$(HEDDLE) figure stsimt --scale paper --address 64 --only $(STSIMT) $(COLLECTOR) --longest $(LONGEST) --data $(DATA)/paper.json --plot target/stsimt
+	mkdir -p $(DATA)/paper
+	for workload in $(subst $(comma), ,$(STSIMT)); do [ -e $(DATA)/paper/$$workload.json ] || $(HEDDLE) figure stsimt/headline --scale paper --address 64 \
+	  --only $$workload $(COLLECTOR) --longest $(LONGEST) --plot target/stsimt/headline.svg --data $(DATA)/paper/$$workload.json || exit 1; done
+	$(HEDDLE) figure stsimt/headline --from $(DATA)/paper --data $(DATA)/paper.json --plot $(DATA)/stsimt-headline.svg
 	$(MAKE) --no-print-directory document
 
 # VT's evaluation; runs are kept, and what is kept is not made again

@@ -129,7 +129,7 @@ fn refuse_strange_words(args: &Figure, name: &str) -> Result<(), Error> {
             simt_simd::is_of_runs(name),
             "the option is for figures of matrices, as simt-simd/4b",
         ),
-        ("--from", args.from.is_some(), of_vt || of_slp || of_vws, kept),
+        ("--from", args.from.is_some(), of_vt || of_slp || of_vws || stsimt::is_of_speeds(name), kept),
     ];
     match words.iter().find(|(_, given, taken, _)| *given && !taken) {
         Some((word, _, _, why)) => {

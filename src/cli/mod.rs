@@ -279,7 +279,8 @@ pub struct Figure {
     /// For figures made of runs: write kernels, cycles and statements, with the command, the GPU and the settings that made them.
     #[arg(long, value_name = "OUT.json")]
     pub data: Option<PathBuf>,
-    /// For `slp`, `vt` and `vws`: makes the figures from a file that `--data` has written, without running anything again.
+    /// For `slp`, `vt`, `vws`, and STSIMT's figures of speedups: makes the figures from a file that `--data` has written, without running anything again;
+    /// for STSIMT's from a folder of such files, too, each of other workloads.
     #[arg(long, value_name = "IN.json", conflicts_with_all = ["only", "set", "vary", "longest", "address", "afresh", "keep"])]
     pub from: Option<PathBuf>,
     /// For figures made of runs: number of runs at a time; the result is the same for any number.

@@ -154,6 +154,47 @@ fn what_does_not_fit_is_left_out_of_all_means_and_named() {
 }
 
 #[test]
+fn a_figure_is_put_together_from_the_data_of_its_parts() {
+    let desk = Desk::new();
+    fs::create_dir(desk.path("parts")).unwrap();
+    let run = |rest: &str| desk.run(&format!("figure stsimt/headline --keep kept --address 64 {rest}"));
+    for workload in ["nn", "va", "dg"] {
+        run(&format!("--only {workload} --data parts/{workload}.json")).is(0, &[]);
+    }
+    run("--only dg,nn,va --data whole.json --json").is(0, &["stsimt4-scalar against simt, all, %"]);
+    desk.run("figure stsimt/headline --from parts --data again.json --json").is(0, &[]);
+    let lines = |name: &str| -> Vec<String> {
+        let text = fs::read_to_string(desk.path(name)).unwrap();
+        // reading and writing may move the last digit of an efficiency
+        let line = |line: &str| match (line.split_once("\"efficiency\":"), line.split_once(",\"cycles\"")) {
+            (Some((before, _)), Some((_, after))) => format!("{before}{after}"),
+            _ => line.trim_end_matches(',').to_string(),
+        };
+        let mut lines: Vec<String> = text.lines().map(line).collect();
+        lines.sort();
+        lines.iter().map(|line| line.trim_end_matches(',').to_string()).collect()
+    };
+    assert_eq!(lines("again.json"), lines("whole.json"));
+    // one file is a part, too
+    desk.run("figure stsimt/headline --from whole.json").is(0, &["NN_0", "DG"]);
+    // the same kernel twice, parts of different commands, what is no data, and nothing
+    let refused = |from: &str, said: &str| {
+        desk.run(&format!("figure stsimt/headline --from {from}")).is(2, &[said]);
+    };
+    fs::copy(desk.path("parts/nn.json"), desk.path("parts/twice.json")).unwrap();
+    refused("parts", "is there twice");
+    fs::remove_file(desk.path("parts/twice.json")).unwrap();
+    run("--only sto --set pipeline.window=16 --data parts/sto.json").is(0, &[]);
+    refused("parts", "sto.json");
+    desk.write("parts/sto.json", "{}");
+    refused("parts", "no data of STSIMT's figures");
+    fs::create_dir(desk.path("empty")).unwrap();
+    refused("empty", "no data file");
+    refused("there.json", "there.json");
+    desk.run("figure stsimt/8 --from whole.json").is(2, &["needs runs under tsimt+"]);
+}
+
+#[test]
 fn all_figures_come_with_one_page() {
     let desk = Desk::new();
     fs::create_dir(desk.path("plots")).unwrap();

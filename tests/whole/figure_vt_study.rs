@@ -219,7 +219,7 @@ fn what_cannot_be_is_refused() {
         ("vt/8 --from there.json", "there.json"),
         ("vt/8 --from none.json --only va", "cannot be used with"),
         ("vt/eq2 --from none.json", "vt/eq2 does not take --from"),
-        ("stsimt/8 --from none.json", "stsimt/8 does not take --from"),
+        ("stsimt/12 --from none.json", "stsimt/12 does not take --from"),
     ] {
         desk.run(&format!("figure {words}")).is(2, &[said]);
     }

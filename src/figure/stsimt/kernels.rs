@@ -35,6 +35,27 @@ pub struct Kernel {
     cluster_cycles: Vec<u64>,
 }
 
+impl Kernel {
+    fn read(line: &Value, policies: &[&str]) -> Option<Kernel> {
+        let text = |key: &str| line[key].as_str().map(str::to_string);
+        let function = text("function")?;
+        let cycles = line["cycles"].as_object()?;
+        let run = |policy: &&str| {
+            let cycles = cycles.get(*policy)?.as_u64()?;
+            Some(Launch { kernel: function.clone(), cycles, statistics: Vec::new() })
+        };
+        Some(Kernel {
+            name: text("kernel")?,
+            workload: text("workload")?,
+            paper: line["paper"].as_bool()?,
+            efficiency: line["efficiency"].as_f64()?,
+            runs: policies.iter().map(run).collect(),
+            cluster_cycles: vec![0; policies.len()],
+            function: function.clone(),
+        })
+    }
+}
+
 /// All kernels, in the order of SIMD efficiency.
 pub struct Kernels {
     policies: Vec<String>,
@@ -130,6 +151,25 @@ impl Kernels {
         kernels.all.retain(|kernel| kernel.efficiency.is_finite());
         kernels.all.sort_by(|a, b| a.efficiency.total_cmp(&b.efficiency));
         Ok(kernels)
+    }
+
+    /// Reads kernels as [`data`](Kernels::data) writes them: of each policy the cycles alone. `what` names the GPU.
+    ///
+    /// # Errors
+    ///
+    /// In words: a line is no kernel, or a kernel is there twice.
+    pub fn read(lines: &[Value], policies: &[&str], what: &str) -> Result<Kernels, String> {
+        let mut all: Vec<Kernel> = Vec::new();
+        for line in lines {
+            let kernel = Kernel::read(line, policies).ok_or_else(|| format!("this is no kernel: {line}"))?;
+            if all.iter().any(|other| other.name == kernel.name) {
+                return Err(format!("kernel {} is there twice", kernel.name));
+            }
+            all.push(kernel);
+        }
+        all.sort_by(|a, b| a.efficiency.total_cmp(&b.efficiency));
+        let policies = policies.iter().map(|policy| policy.to_string()).collect();
+        Ok(Kernels { policies, all, refused: Vec::new(), wrong: Vec::new(), what: what.into() })
     }
 
     /// Returns the kernels that ran under all of these policies, in the order of SIMD efficiency.

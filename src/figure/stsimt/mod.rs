@@ -10,6 +10,7 @@ mod kernels;
 mod lanes;
 mod mean;
 mod paper;
+mod parts;
 mod runs;
 mod settings;
 mod speedup;
@@ -29,36 +30,54 @@ use crate::sim::store::Store;
 
 use kernels::{BASE, Kernels};
 use runs::Made;
+use speedup::Study;
 
 /// The kind of runs that a figure is made from.
 enum Source {
+    /// Runs whose speeds are compared.
+    Speeds(&'static Study),
     /// Runs under these policies, and the function that makes the figure from them.
     Runs(&'static [&'static str], fn(&Kernels, &Config) -> Sheet),
     /// Separate runs, for this figure alone.
     Own,
 }
 
-use Source::{Own, Runs};
+use Source::{Own, Runs, Speeds};
+
+impl Source {
+    /// Returns the policies of the runs that figures share; none for a figure with runs of its own.
+    fn policies(&self) -> &'static [&'static str] {
+        match self {
+            Speeds(study) => study.policies,
+            Runs(policies, _) => policies,
+            Own => &[],
+        }
+    }
+}
 
 /// The figures of the study on the whole GPU.
 const STUDIES: [(&str, Source); 8] = [
     ("stsimt/4", Runs(&[BASE], |kernels, _| efficiency::sheet(kernels))),
-    ("stsimt/5.6", Runs(speedup::DESIGN.policies, |kernels, _| speedup::sheet(&speedup::DESIGN, kernels))),
+    ("stsimt/5.6", Speeds(&speedup::DESIGN)),
     ("stsimt/6", Own),
-    ("stsimt/7", Runs(speedup::TSIMT.policies, |kernels, _| speedup::sheet(&speedup::TSIMT, kernels))),
-    ("stsimt/8", Runs(speedup::STSIMT.policies, |kernels, _| speedup::sheet(&speedup::STSIMT, kernels))),
+    ("stsimt/7", Speeds(&speedup::TSIMT)),
+    ("stsimt/8", Speeds(&speedup::STSIMT)),
     ("stsimt/table4", Runs(conflicts::POLICIES, |kernels, _| conflicts::sheet(kernels))),
-    ("stsimt/11", Runs(speedup::SCALAR.policies, |kernels, _| speedup::sheet(&speedup::SCALAR, kernels))),
+    ("stsimt/11", Speeds(&speedup::SCALAR)),
     ("stsimt/12", Runs(energy::POLICIES, energy::sheet)),
 ];
 
 /// The main results alone: a choice among the statements of [`STUDIES`], so `stsimt` leaves it out.
-const HEADLINE: (&str, Source) =
-    ("stsimt/headline", Runs(speedup::HEADLINE.policies, |kernels, _| speedup::sheet(&speedup::HEADLINE, kernels)));
+const HEADLINE: (&str, Source) = ("stsimt/headline", Speeds(&speedup::HEADLINE));
 
 /// Whether a figure, by its name, is made from runs on a GPU.
 pub fn is_of_runs(name: &str) -> bool {
     name == "stsimt" || study(name).next().is_some()
+}
+
+/// Whether a figure, by its name, compares speeds alone, so that it can be made again from its data files.
+pub fn is_of_speeds(name: &str) -> bool {
+    study(name).any(|(_, source)| matches!(source, Speeds(_)))
 }
 
 fn study(wanted: &str) -> impl Iterator<Item = &'static (&'static str, Source)> {
@@ -68,13 +87,17 @@ fn study(wanted: &str) -> impl Iterator<Item = &'static (&'static str, Source)> 
 /// Makes one of STSIMT's figures, by its name.
 pub fn one(args: &Figure) -> Result<Outcome, Error> {
     let wanted: Vec<_> = study(&args.figure).collect();
-    make(args, &wanted, &[Plot::of(args, &args.figure)?])
+    let plots = [Plot::of(args, &args.figure)?];
+    match (&args.from, wanted.first()) {
+        (Some(path), Some((_, Speeds(study)))) => parts::together(args, path, study, &plots),
+        _ => make(args, &wanted, &plots),
+    }
 }
 
 /// Makes all of STSIMT's figures, with a table of the paper's statements at the end.
 pub fn all(args: &Figure) -> Result<Outcome, Error> {
     let only_dg = |word: &String| word.eq_ignore_ascii_case(lanes::WORKLOAD);
-    let fits = |source: &Source| matches!(source, Runs(..)) || args.only.is_empty() || args.only.iter().any(only_dg);
+    let fits = |source: &Source| !matches!(source, Own) || args.only.is_empty() || args.only.iter().any(only_dg);
     let wanted: Vec<_> = STUDIES.iter().filter(|(_, made)| fits(made)).collect();
     let mut outcome = make(args, &wanted, &Plot::each(args, wanted.iter().map(|(name, _)| *name))?)?;
     // figures that need no GPU are about all workloads
@@ -98,12 +121,10 @@ fn make(args: &Figure, wanted: &[&(&'static str, Source)], plots: &[Plot]) -> Re
     let store = Store::open(args.keep.as_deref(), &args.cluster)?;
     let mut policies: Vec<String> = vec![BASE.into()];
     for (_, made) in wanted {
-        if let Runs(needed, _) = made {
-            let new: Vec<String> = needed.iter().map(|policy| policy.to_string()).collect();
-            policies.extend(new.into_iter().filter(|policy| !policies.contains(policy)).collect::<Vec<_>>());
-        }
+        let new: Vec<String> = made.policies().iter().map(|policy| policy.to_string()).collect();
+        policies.extend(new.into_iter().filter(|policy| !policies.contains(policy)).collect::<Vec<_>>());
     }
-    let needs_runs = wanted.iter().any(|(_, made)| matches!(made, Runs(..)));
+    let needs_runs = wanted.iter().any(|(_, made)| !matches!(made, Own));
     let mut made: Vec<Made> = Vec::new();
     for (number, setting) in settings.iter().enumerate().filter(|(number, _)| needs_runs || *number == 0) {
         if settings.len() > 1 && needs_runs {
@@ -113,6 +134,7 @@ fn make(args: &Figure, wanted: &[&(&'static str, Source)], plots: &[Plot]) -> Re
         let mut one = Made::new(args, setting, under, &store, made.first())?;
         for (_, made) in wanted {
             match made {
+                Speeds(study) => one.told.sheets.push(speedup::sheet(study, &one.kernels)),
                 Runs(_, sheet) => one.told.sheets.push(sheet(&one.kernels, &one.config)),
                 Own if number == 0 => one.told.sheets.push(lanes::sheet(args, &store)?),
                 Own => {}

@@ -2,166 +2,188 @@
 
 use rust_hdl::prelude::*;
 
-use super::bank::BeatBanks;
+use super::bank::StackPart;
 use crate::array::Array;
-use crate::number::{Number, Numbers};
-use crate::primitive::{Join, Kept, Resize, Slice, Split};
+use crate::number::{Number, Numbers, Powers};
+use crate::primitive::{Join, Kept, Register, Resize, Slice, Split};
 
-/// Rotates a warp's `N` words (`M` = 64 `N` bits) to their banks.
-/// There are `K` banks, `KM` = 64 `K` bits a row, numbered in `LK` bits; `SHIFT` = `LK` + 7 bits can shift a whole row
-/// out. `STACK` has a one for each word.
+/// Where a beat stands in the banks: the first of its `K` banks, and a mask of them. From beat to beat, both turn by `STEP` banks.
+/// In the first beat the header stands in the place of the last banks of the row before the first: it starts at bank `FROM`.
 #[derive(LogicBlock, Default)]
-#[rustfmt::skip]
-pub struct Turned<
-    const N: usize, const M: usize, const K: usize, const KM: usize, const LK: usize, const SHIFT: usize, const STACK: usize,
+pub struct Window<
+    const K: usize,
+    const OB: usize,
+    const STEP: usize,
+    const REST: usize,
+    const FROM: usize,
+    const FIRST: usize,
 > {
-    pub write: Signal<In, Bit>,
-    /// Whether the header comes with this warp.
-    pub first: Signal<In, Bit>,
-    pub header: Signal<In, Bits<128>>,
-    pub stack: Array<Signal<In, Bits<64>>, N>,
-    /// The bank of the warp's first word.
-    pub bank: Signal<In, Bits<LK>>,
-    pub row: Signal<Out, Bits<KM>>,
-    /// Masks of the banks that are written, in the row of the first word and in the next one.
-    pub here: Signal<Out, Bits<K>>,
-    pub beyond: Signal<Out, Bits<K>>,
-    rest: Signal<Local, Bits<SHIFT>>,
-    nothing: Number<KM, 0>,
-    nowhere: Number<K, 0>,
-    stack_banks: Number<K, STACK>,
-    header_banks: Number<K, 3>,
-    banks: Number<SHIFT, K>,
-    log_word: Number<3, 6>,
-    join_stack: Join<Bits<64>, N, M>,
-    wide_stack: Resize<M, KM>,
-    wide_header: Resize<128, KM>,
-    places: Resize<LK, SHIFT>,
+    pub clock: Signal<In, Clock>,
+    pub restart: Signal<In, Bit>,
+    pub advance: Signal<In, Bit>,
+    pub from: Signal<Out, Bits<OB>>,
+    pub banks: Signal<Out, Bits<K>>,
+    first_from: Number<OB, FROM>,
+    first_banks: Number<K, FIRST>,
+    step: Number<OB, STEP>,
+    rest: Number<OB, REST>,
+    turn: Number<7, STEP>,
+    back: Number<7, REST>,
+    from_q: Register<Bits<OB>>,
+    banks_q: Register<Bits<K>>,
 }
 
-#[rustfmt::skip]
-impl<
-    const N: usize, const M: usize, const K: usize, const KM: usize, const LK: usize, const SHIFT: usize, const STACK: usize,
-> Logic for Turned<N, M, K, KM, LK, SHIFT, STACK>
+impl<const K: usize, const OB: usize, const STEP: usize, const REST: usize, const FROM: usize, const FIRST: usize> Logic
+    for Window<K, OB, STEP, REST, FROM, FIRST>
 {
     #[hdl_gen]
     fn update(&mut self) {
-        for j in 0..N {
-            self.join_stack.d[j].next = self.stack[j].val();
-        }
-        self.wide_stack.d.next = self.join_stack.q.val();
-        self.wide_header.d.next = self.header.val();
-        self.places.d.next = self.bank.val();
-        self.rest.next = self.banks.val() - self.places.q.val();
-        self.row.next = self.nothing.val();
-        self.here.next = self.nowhere.val();
-        self.beyond.next = self.nowhere.val();
-        if self.write.val() {
-            self.here.next = self.stack_banks.val() << self.places.q.val();
-            self.beyond.next = self.stack_banks.val() >> self.rest.val();
-            self.row.next = (self.wide_stack.q.val() << (self.places.q.val() << self.log_word.val()))
-                | (self.wide_stack.q.val() >> (self.rest.val() << self.log_word.val()));
-            if self.first.val() {
-                self.here.next = self.here.val() | self.header_banks.val();
-                self.row.next = self.row.val() | self.wide_header.q.val();
+        clock!(self, clock, from_q, banks_q);
+        self.from_q.d.next = self.from_q.q.val();
+        self.banks_q.d.next = self.banks_q.q.val();
+        if self.advance.val() {
+            self.from_q.d.next = self.from_q.q.val() + self.step.val();
+            if self.from_q.q.val() >= self.rest.val() {
+                self.from_q.d.next = self.from_q.q.val() - self.rest.val();
             }
+            self.banks_q.d.next = (self.banks_q.q.val() << self.turn.val()) | (self.banks_q.q.val() >> self.back.val());
         }
+        if self.restart.val() {
+            self.from_q.d.next = self.first_from.val();
+            self.banks_q.d.next = self.first_banks.val();
+        }
+        self.from.next = self.from_q.q.val();
+        self.banks.next = self.banks_q.q.val();
     }
 }
 
-/// The stack buffer: a memory for each bank, with word `a` of the context in bank `a` modulo `K`.
-/// A warp's words thereby are in different banks, and so are those of a beat. `B` words are a beat (`BM` = 64 `B`
-/// bits), 2 to the power of `LB`; `G` beats are a row. Words are numbered in `A` bits, rows in `RB`, beats of a row in
-/// `GB`, and those of the context in `TB`.
+/// The stack buffer: a row has the stacks of `P` warps, numbered in `PB` bits, `N` words each (`M` = 64 `N` bits), which fill `K` banks of
+/// `UM` bits, `J` for each warp (`KM` bits a row). The first words of the context are kept beside it.
+/// `B` words are a beat (`BM` = 64 `B` bits), at most a row. So the words of a beat, which extend into the next row, are in different banks,
+/// and each bank shows its own row.
 #[derive(LogicBlock, Default)]
 #[rustfmt::skip]
 pub struct StackBuffer<
-    const N: usize, const M: usize, const K: usize, const KM: usize, const LK: usize, const SHIFT: usize, const STACK: usize,
-    const B: usize, const BM: usize, const LB: usize, const G: usize, const GB: usize, const A: usize, const ROWS: usize,
-    const RB: usize, const TB: usize,
+    const N: usize, const M: usize, const B: usize, const BM: usize, const UM: usize, const J: usize, const P: usize,
+    const PB: usize, const LOG_P: usize, const WB: usize, const LB: usize, const LINES: usize, const K: usize, const KM: usize, const OB: usize,
+    const SHIFT: usize, const STEP: usize, const REST: usize, const FROM: usize, const FIRST: usize, const HEADER: usize,
+    const MASK: usize,
 > {
     pub clock: Signal<In, Clock>,
-    /// Whether copying begins in the next cycle.
+    pub reset: Signal<In, Bit>,
+    /// Whether copying begins in the next cycle, and whether it goes on if the handler copies.
     pub turn: Signal<In, Bit>,
+    pub goes_on: Signal<In, Bit>,
+    /// Whether the stack of a warp comes, and its number; with the first one comes the header.
     pub copying: Signal<In, Bit>,
-    pub first: Signal<In, Bit>,
+    pub warp: Signal<In, Bits<WB>>,
     pub header: Signal<In, Bits<128>>,
     pub stack: Array<Signal<In, Bits<64>>, N>,
-    pub beat: Signal<In, Bits<TB>>,
+    /// Whether beats are written; whether the one that shows leaves.
+    pub draining: Signal<In, Bit>,
+    pub moves: Signal<In, Bit>,
+    /// Whether the beat that shows is the last one, and the words of the last beat that belong to the context.
+    pub last: Signal<In, Bit>,
+    pub last_words: Signal<In, Bits<B>>,
     pub q: Array<Signal<Out, Bits<64>>, B>,
-    chosen: Signal<Local, Bits<BM>>,
+    advance: Signal<Local, Bit>,
+    turned: Signal<Local, Bits<KM>>,
+    whole_row: Number<SHIFT, KM>,
+    unit: Number<SHIFT, UM>,
+    doubled: Numbers<SHIFT, OB>,
+    digit: Powers<OB, OB>,
+    part: Numbers<PB, P>,
+    in_row_mask: Number<SHIFT, MASK>,
+    no_bank: Number<K, 0>,
+    header_banks: Number<K, HEADER>,
+    header_bits: Number<8, 128>,
     nothing: Number<64, 0>,
-    after_header: Number<A, 2>,
-    words: Number<A, N>,
-    log_beat: Number<3, LB>,
     no_word: Number<B, 0>,
-    one_row: Number<RB, 1>,
-    group: Numbers<GB, G>,
-    /// The first word of the next warp; after the last one, the end of the context.
-    at: Kept<Bits<A>>,
-    bank: Slice<A, 0, LK>,
-    row: Slice<A, LK, RB>,
-    turned: Turned<N, M, K, KM, LK, SHIFT, STACK>,
-    split_row: Split<Bits<BM>, G, KM>,
-    split_here: Split<Bits<B>, G, K>,
-    split_beyond: Split<Bits<B>, G, K>,
-    banks: Array<BeatBanks<B, BM, RB, ROWS>, G>,
-    beats: Resize<TB, A>,
-    read_row: Slice<A, LK, RB>,
-    read_group: Slice<A, LB, GB>,
+    window: Window<K, OB, STEP, REST, FROM, FIRST>,
+    /// Whether the first beat shows.
+    first: Register<Bit>,
+    header_q: Kept<Bits<128>>,
+    wide_warp: Resize<WB, SHIFT>,
+    line: Slice<SHIFT, LOG_P, LB>,
+    in_row: Slice<SHIFT, 0, PB>,
+    join_stack: Join<Bits<64>, N, M>,
+    split_header: Split<Bits<J>, P, K>,
+    split_leaves: Split<Bits<J>, P, K>,
+    parts: Array<StackPart<J, UM, M, LB, LINES>, P>,
+    join_row: Join<Bits<M>, P, KM>,
+    beat: Resize<KM, BM>,
+    wide_header: Resize<128, BM>,
     split_beat: Split<Bits<64>, B, BM>,
     belongs: Split<Bit, B, B>,
 }
 
 #[rustfmt::skip]
 impl<
-    const N: usize, const M: usize, const K: usize, const KM: usize, const LK: usize, const SHIFT: usize, const STACK: usize,
-    const B: usize, const BM: usize, const LB: usize, const G: usize, const GB: usize, const A: usize, const ROWS: usize,
-    const RB: usize, const TB: usize,
-> Logic for StackBuffer<N, M, K, KM, LK, SHIFT, STACK, B, BM, LB, G, GB, A, ROWS, RB, TB>
+    const N: usize, const M: usize, const B: usize, const BM: usize, const UM: usize, const J: usize, const P: usize,
+    const PB: usize, const LOG_P: usize, const WB: usize, const LB: usize, const LINES: usize, const K: usize, const KM: usize, const OB: usize,
+    const SHIFT: usize, const STEP: usize, const REST: usize, const FROM: usize, const FIRST: usize, const HEADER: usize,
+    const MASK: usize,
+> Logic for StackBuffer<
+    N, M, B, BM, UM, J, P, PB, LOG_P, WB, LB, LINES, K, KM, OB, SHIFT, STEP, REST, FROM, FIRST, HEADER, MASK,
+>
 {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, at);
+        clock!(self, clock, window, first, header_q);
+        self.advance.next = self.draining.val() & self.moves.val();
+        self.window.restart.next = !self.draining.val();
+        self.window.advance.next = self.advance.val();
+        self.first.d.next = self.first.q.val() & !self.advance.val();
+        self.split_leaves.d.next = self.no_bank.val();
+        if self.advance.val() {
+            self.split_leaves.d.next = self.window.banks.val();
+        }
+        if !self.draining.val() {
+            self.first.d.next = true;
+        }
         // in, warp by warp
-        self.at.load.next = self.turn.val() | self.copying.val();
-        self.at.d.next = self.after_header.val();
-        if self.copying.val() {
-            self.at.d.next = self.at.q.val() + self.words.val();
-        }
-        self.bank.d.next = self.at.q.val();
-        self.row.d.next = self.at.q.val();
-        self.turned.write.next = self.copying.val();
-        self.turned.first.next = self.first.val();
-        self.turned.header.next = self.header.val();
+        self.wide_warp.d.next = self.warp.val();
+        self.line.d.next = self.wide_warp.q.val();
+        self.in_row.d.next = self.wide_warp.q.val() & self.in_row_mask.val();
+        self.header_q.load.next = self.copying.val() & !self.warp.val().any();
+        self.header_q.d.next = self.header.val();
         for j in 0..N {
-            self.turned.stack[j].next = self.stack[j].val();
+            self.join_stack.d[j].next = self.stack[j].val();
         }
-        self.turned.bank.next = self.bank.q.val();
-        self.split_row.d.next = self.turned.row.val();
-        self.split_here.d.next = self.turned.here.val();
-        self.split_beyond.d.next = self.turned.beyond.val();
-        // out, beat by beat
-        self.beats.d.next = self.beat.val();
-        self.read_row.d.next = self.beats.q.val() << self.log_beat.val();
-        self.read_group.d.next = self.beats.q.val() << self.log_beat.val();
-        self.chosen.next = self.banks[0].q.val();
-        for g in 0..G {
-            self.banks[g].clock.next = self.clock.val();
-            self.banks[g].here.next = self.split_here.q[g].val();
-            self.banks[g].beyond.next = self.split_beyond.q[g].val();
-            self.banks[g].row.next = self.row.q.val();
-            self.banks[g].next_row.next = self.row.q.val() + self.one_row.val();
-            self.banks[g].d.next = self.split_row.q[g].val();
-            self.banks[g].read_row.next = self.read_row.q.val();
-            if self.read_group.q.val() == self.group[g].val() {
-                self.chosen.next = self.banks[g].q.val();
+        self.split_header.d.next = self.header_banks.val();
+        for p in 0..P {
+            self.parts[p].clock.next = self.clock.val();
+            self.parts[p].reset.next = self.reset.val();
+            self.parts[p].turn.next = self.turn.val();
+            self.parts[p].goes_on.next = self.goes_on.val();
+            self.parts[p].here.next = self.in_row.q.val() == self.part[p].val();
+            self.parts[p].line.next = self.line.q.val();
+            self.parts[p].d.next = self.join_stack.q.val();
+            self.parts[p].restart.next = !self.draining.val();
+            self.parts[p].header.next = self.split_header.q[p].val();
+            self.parts[p].leaves.next = self.split_leaves.q[p].val();
+            self.join_row.d[p].next = self.parts[p].q.val();
+        }
+        // out, beat by beat: the row turns by as many banks as are before the beat
+        self.turned.next = self.join_row.q.val();
+        for k in 0..OB {
+            if (self.window.from.val() & self.digit[k].val()).any() {
+                self.turned.next = (self.turned.val() >> (self.unit.val() << self.doubled[k].val()))
+                    | (self.turned.val() << (self.whole_row.val() - (self.unit.val() << self.doubled[k].val())));
             }
         }
-        self.split_beat.d.next = self.chosen.val();
+        self.beat.d.next = self.turned.val();
+        self.wide_header.d.next = self.header_q.q.val();
+        self.split_beat.d.next = self.beat.q.val();
+        if self.first.q.val() {
+            self.split_beat.d.next = ((self.beat.q.val() >> self.header_bits.val()) << self.header_bits.val())
+                | self.wide_header.q.val();
+        }
         // what stands behind the end is of another context
-        self.belongs.d.next =
-            !(!self.no_word.val() << (self.at.q.val() - (self.beats.q.val() << self.log_beat.val())));
+        self.belongs.d.next = !self.no_word.val();
+        if self.last.val() {
+            self.belongs.d.next = self.last_words.val();
+        }
         for j in 0..B {
             self.q[j].next = self.nothing.val();
             if self.belongs.q[j].val() {

@@ -27,8 +27,9 @@ pub struct Step {
     /// Whether a CTA was swapped out for the one that is restored.
     pub saving: Signal<In, Bit>,
     pub demand: Signal<In, Bit>,
-    /// Whether the handler begins to copy a marked CTA.
+    /// Whether the handler begins to copy a marked CTA, and whether one that copies goes on.
     pub turn: Signal<Out, Bit>,
+    pub goes_on: Signal<Out, Bit>,
     /// Whether the snapshot is taken: the CTA that was copied is swapped out.
     pub swap: Signal<Out, Bit>,
     /// Whether the first CTA of the ready queue gets a slot, and whether that slot is a free one.
@@ -40,21 +41,24 @@ pub struct Step {
     pub moves: Signal<Out, Bit>,
     pub reads: Signal<Out, Bit>,
     pub ends: Signal<Out, Bit>,
+    /// Whether no context is copied or moves.
+    pub idle: Signal<Out, Bit>,
     /// Whether the handler copies in the next cycle; whether it restores, and whether it drains, follow.
     pub copies: Signal<Out, Bit>,
     pub restores: Signal<Out, Bit>,
     pub drains: Signal<Out, Bit>,
-    idle: Signal<Local, Bit>,
+    rests: Signal<Local, Bit>,
     finish: Signal<Local, Bit>,
 }
 
 impl Logic for Step {
     #[hdl_gen]
     fn update(&mut self) {
-        self.idle.next = !(self.copying.val() | self.restoring.val() | self.draining.val());
+        self.rests.next = !(self.copying.val() | self.restoring.val() | self.draining.val());
+        self.idle.next = self.rests.val();
         self.finish.next = self.restoring.val() & self.restored.val();
-        self.give_free.next = self.idle.val() & self.ready.val() & self.free.val();
-        self.turn.next = self.idle.val() & self.ready.val() & !self.free.val() & self.marked.val();
+        self.give_free.next = self.rests.val() & self.ready.val() & self.free.val();
+        self.turn.next = self.rests.val() & self.ready.val() & !self.free.val() & self.marked.val();
         // one that has woken is not swapped out
         self.swap.next = self.copying.val() & self.still_marked.val() & self.last_warp.val();
         self.give.next = self.give_free.val() | self.swap.val();
@@ -63,7 +67,8 @@ impl Logic for Step {
         self.moves.next = ((self.restoring.val() & !self.restored.val()) | self.draining.val()) & !self.demand.val();
         self.reads.next = self.moves.val() & self.restoring.val();
         self.ends.next = self.moves.val() & self.last_beat.val();
-        self.copies.next = self.turn.val() | (self.copying.val() & self.still_marked.val() & !self.last_warp.val());
+        self.goes_on.next = self.still_marked.val() & !self.last_warp.val();
+        self.copies.next = self.turn.val() | (self.copying.val() & self.goes_on.val());
         self.restores.next = (self.give.val() & !self.fresh.val()) | (self.restoring.val() & !self.restored.val());
         self.drains.next = (self.swap.val() & self.fresh.val())
             | (self.finish.val() & self.saving.val())
@@ -73,7 +78,7 @@ impl Logic for Step {
 
 /// The context handler: its state, and its outputs of the next cycle.
 #[derive(LogicBlock, Default)]
-pub struct Handler<const S: usize, const SB: usize, const CB: usize, const WB: usize, const BB: usize> {
+pub struct Handler<const S: usize, const SB: usize, const WB: usize, const BB: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
     pub demand: Signal<In, Bit>,
@@ -84,30 +89,35 @@ pub struct Handler<const S: usize, const SB: usize, const CB: usize, const WB: u
     pub marked: Signal<In, Bits<S>>,
     pub last_warp: Signal<In, Bits<WB>>,
     pub last_beat: Signal<In, Bits<BB>>,
-    /// The CTA that the slot belongs to.
-    pub owner: Signal<In, Bits<CB>>,
-    /// The slot that is copied, restored, or was given away last.
+    /// The slot that is copied, restored, or was given away last, as a number and as one bit; any slot while the handler is idle.
     pub slot: Signal<Out, Bits<SB>>,
-    /// Whether the first CTA of the ready queue gets a slot.
+    pub at: Signal<Out, Bits<S>>,
+    /// Whether the first CTA of the ready queue gets a slot, whether one that is free, and which one.
     pub give: Signal<Out, Bit>,
-    pub give_slot: Signal<Out, Bits<SB>>,
-    /// Whether copying begins in the next cycle.
+    pub give_free: Signal<Out, Bit>,
+    pub give_at: Signal<Out, Bits<S>>,
+    /// Whether copying begins in the next cycle, and whether it goes on if the handler copies.
     pub turn: Signal<Out, Bit>,
+    pub goes_on: Signal<Out, Bit>,
     pub copying: Signal<Out, Bit>,
     pub warp: Signal<Out, Bits<WB>>,
     pub swap: Signal<Out, Bit>,
-    /// Whether a beat of a CTA's context moves.
+    /// Whether no context moves, and whether a beat of one does.
+    pub still: Signal<Out, Bit>,
     pub moves: Signal<Out, Bit>,
     pub draining: Signal<Out, Bit>,
-    pub beat: Signal<Out, Bits<BB>>,
-    pub cta: Signal<Out, Bits<CB>>,
+    /// Whether the beat that moves next is the last one, and whether shared memory shows the last one.
+    pub ending: Signal<Out, Bit>,
+    pub whole: Signal<Out, Bit>,
     pub invalidated: Signal<Out, Bit>,
     pub activated: Signal<Out, Bit>,
     pub activated_fresh: Signal<Out, Bit>,
     pub restored: Signal<Out, Bit>,
     pub restored_beat: Signal<Out, Bits<BB>>,
-    place: Signal<Local, Bits<S>>,
-    here: Number<S, 1>,
+    stays: Signal<Local, Bit>,
+    next_warp: Signal<Local, Bits<WB>>,
+    next_beat: Signal<Local, Bits<BB>>,
+    nowhere: Number<S, 0>,
     no_warp: Number<WB, 0>,
     one_warp: Number<WB, 1>,
     no_beat: Number<BB, 0>,
@@ -119,25 +129,27 @@ pub struct Handler<const S: usize, const SB: usize, const CB: usize, const WB: u
     restoring_q: Resettable<Bit>,
     draining_q: Resettable<Bit>,
     slot_q: Register<Bits<SB>>,
+    at_q: Register<Bits<S>>,
     warp_q: Register<Bits<WB>>,
+    last_warp_q: Register<Bit>,
     beat_q: Register<Bits<BB>>,
-    /// The CTA that was swapped out, and whether one was.
-    saved: Kept<Bits<CB>>,
+    last_beat_q: Register<Bit>,
+    /// Whether a CTA was swapped out for the one that got the slot.
     saving: Kept<Bit>,
     invalidated_q: Resettable<Bit>,
     activated_q: Resettable<Bit>,
     fresh_q: Register<Bit>,
     restored_q: Resettable<Bit>,
+    whole_q: Resettable<Bit>,
     restored_beat_q: Register<Bits<BB>>,
 }
 
-impl<const S: usize, const SB: usize, const CB: usize, const WB: usize, const BB: usize> Logic
-    for Handler<S, SB, CB, WB, BB>
-{
+impl<const S: usize, const SB: usize, const WB: usize, const BB: usize> Logic for Handler<S, SB, WB, BB> {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, victim, copying_q, restoring_q, draining_q, slot_q, warp_q, beat_q, saved, saving);
-        clock!(self, clock, invalidated_q, activated_q, fresh_q, restored_q, restored_beat_q);
+        clock!(self, clock, victim, copying_q, restoring_q, draining_q, slot_q, at_q, warp_q, last_warp_q, beat_q);
+        clock!(self, clock, last_beat_q, saving, invalidated_q, activated_q, fresh_q, restored_q, whole_q);
+        clock!(self, clock, restored_beat_q);
         self.copying_q.reset.next = self.reset.val();
         self.restoring_q.reset.next = self.reset.val();
         self.draining_q.reset.next = self.reset.val();
@@ -145,8 +157,8 @@ impl<const S: usize, const SB: usize, const CB: usize, const WB: usize, const BB
         self.invalidated_q.reset.next = self.reset.val();
         self.activated_q.reset.next = self.reset.val();
         self.restored_q.reset.next = self.reset.val();
+        self.whole_q.reset.next = self.reset.val();
         // what happens
-        self.place.next = self.here.val() << self.slot_q.q.val();
         self.step.copying.next = self.copying_q.q.val();
         self.step.restoring.next = self.restoring_q.q.val();
         self.step.draining.next = self.draining_q.q.val();
@@ -154,66 +166,79 @@ impl<const S: usize, const SB: usize, const CB: usize, const WB: usize, const BB
         self.step.fresh.next = self.fresh.val();
         self.step.free.next = self.free.val().any();
         self.step.marked.next = self.marked.val().any();
-        self.step.still_marked.next = (self.marked.val() & self.place.val()).any();
-        self.step.last_warp.next = self.warp_q.q.val() == self.last_warp.val();
-        self.step.restored.next = self.restored_q.q.val() & (self.restored_beat_q.q.val() == self.last_beat.val());
-        self.step.last_beat.next = self.beat_q.q.val() == self.last_beat.val();
+        self.step.still_marked.next = (self.marked.val() & self.at_q.q.val()).any();
+        self.step.last_warp.next = self.last_warp_q.q.val();
+        self.step.restored.next = self.whole_q.q.val();
+        self.step.last_beat.next = self.last_beat_q.q.val();
         self.step.saving.next = self.saving.q.val();
         self.step.demand.next = self.demand.val();
         self.copying_q.d.next = self.step.copies.val();
         self.restoring_q.d.next = self.step.restores.val();
         self.draining_q.d.next = self.step.drains.val();
-        // where
+        self.stays.next = !(self.restoring_q.q.val() | self.draining_q.q.val());
+        self.still.next = self.stays.val();
+        // where: an idle handler looks for the slot that it would turn to
         self.first_free.d.next = self.free.val();
         self.victim.d.next = self.marked.val();
         self.victim.chosen.next = self.step.swap.val();
-        self.victim.chosen_at.next = self.slot_q.q.val();
+        self.victim.chosen_at.next = self.at_q.q.val();
         self.slot_q.d.next = self.slot_q.q.val();
-        if self.step.turn.val() {
+        self.at_q.d.next = self.at_q.q.val();
+        if self.step.idle.val() {
             self.slot_q.d.next = self.victim.number.val();
-        }
-        if self.step.give_free.val() {
-            self.slot_q.d.next = self.first_free.number.val();
-        }
-        self.give.next = self.step.give.val();
-        self.give_slot.next = self.slot_q.q.val();
-        if self.step.give_free.val() {
-            self.give_slot.next = self.first_free.number.val();
+            self.at_q.d.next = self.victim.at.val();
+            if self.free.val().any() {
+                self.slot_q.d.next = self.first_free.number.val();
+                self.at_q.d.next = self.first_free.lowest.val();
+            }
         }
         self.slot.next = self.slot_q.q.val();
-        // a warp a cycle
-        self.warp_q.d.next = self.no_warp.val();
-        if self.copying_q.q.val() {
-            self.warp_q.d.next = self.warp_q.q.val() + self.one_warp.val();
+        self.at.next = self.at_q.q.val();
+        self.give.next = self.step.give.val();
+        self.give_free.next = self.step.give_free.val();
+        self.give_at.next = self.nowhere.val();
+        if self.step.give_free.val() {
+            self.give_at.next = self.first_free.lowest.val();
         }
+        if self.step.swap.val() {
+            self.give_at.next = self.at_q.q.val();
+        }
+        // a warp a cycle
+        self.next_warp.next = self.no_warp.val();
+        if self.copying_q.q.val() {
+            self.next_warp.next = self.warp_q.q.val() + self.one_warp.val();
+        }
+        self.warp_q.d.next = self.next_warp.val();
+        self.last_warp_q.d.next = self.next_warp.val() == self.last_warp.val();
         self.turn.next = self.step.turn.val();
+        self.goes_on.next = self.step.goes_on.val();
         self.copying.next = self.copying_q.q.val();
         self.warp.next = self.warp_q.q.val();
         self.swap.next = self.step.swap.val();
-        self.saved.load.next = self.step.swap.val();
-        self.saved.d.next = self.owner.val();
-        self.saving.load.next = self.step.give.val();
+        self.saving.load.next = self.stays.val();
         self.saving.d.next = self.step.swap.val();
         // a beat a cycle; between two contexts the count is at its beginning
+        self.next_beat.next = self.beat_q.q.val() + self.one_beat.val();
         self.beat_q.d.next = self.beat_q.q.val();
+        self.last_beat_q.d.next = self.last_beat_q.q.val();
         if self.step.moves.val() {
-            self.beat_q.d.next = self.beat_q.q.val() + self.one_beat.val();
+            self.beat_q.d.next = self.next_beat.val();
+            self.last_beat_q.d.next = self.next_beat.val() == self.last_beat.val();
         }
-        if self.step.ends.val() | self.step.give.val() {
+        if self.step.ends.val() | self.stays.val() {
             self.beat_q.d.next = self.no_beat.val();
+            self.last_beat_q.d.next = self.last_beat.val() == self.no_beat.val();
         }
         self.moves.next = self.step.moves.val();
         self.draining.next = self.draining_q.q.val();
-        self.beat.next = self.beat_q.q.val();
-        self.cta.next = self.owner.val();
-        if self.draining_q.q.val() {
-            self.cta.next = self.saved.q.val();
-        }
+        self.ending.next = self.last_beat_q.q.val();
+        self.whole.next = self.whole_q.q.val();
         // what shows in the next cycle
         self.invalidated_q.d.next = self.step.swap.val();
         self.activated_q.d.next = self.step.activate.val();
         self.fresh_q.d.next = self.step.activate_fresh.val();
         self.restored_q.d.next = self.step.reads.val();
+        self.whole_q.d.next = self.step.reads.val() & self.last_beat_q.q.val();
         self.restored_beat_q.d.next = self.beat_q.q.val();
         self.invalidated.next = self.invalidated_q.q.val();
         self.activated.next = self.activated_q.q.val();

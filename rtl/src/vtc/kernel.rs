@@ -2,90 +2,72 @@
 
 use rust_hdl::prelude::*;
 
-use crate::number::Number;
+use super::limits::{MostActive, MostCtas};
+use crate::number::{Number, Numbers};
 use crate::primitive::{Kept, Product, Resettable, Resize};
 
-/// Bits of the sums and products: enough for the rows of the most contexts that the ports can request.
+/// Bits of the sums and products: enough for the bits of the largest context that the ports can request.
 const SUM: usize = 20;
 
-/// Whether a kernel fits, and the beats of its contexts.
-/// `STACK`: bits of a warp's stack; `ROUND`: those of the header, and all of a beat but one; a beat has 2 to
-/// the power of `LOGB`.
+/// Whether a kernel fits: its CTAs are compared with the most that there can be of its warps.
+/// `COUNTS` is the number of warps of the largest CTA, and one more.
 #[derive(LogicBlock, Default)]
 #[rustfmt::skip]
 pub struct Fit<
-    const WL: usize, const CL: usize, const AL: usize, const WARPS: usize, const C: usize, const S: usize,
+    const WL: usize, const CL: usize, const AL: usize, const COUNTS: usize, const C: usize, const S: usize,
     const PWIS: usize, const VWIS: usize, const ROWS: usize, const STACK: usize, const ROUND: usize, const LOGB: usize,
 > {
     pub warps: Signal<In, Bits<WL>>,
     pub ctas: Signal<In, Bits<CL>>,
     pub active: Signal<In, Bits<AL>>,
     pub fits: Signal<Out, Bit>,
-    /// T - 1: the number of a context's last beat.
-    pub last_beat: Signal<Out, Bits<SUM>>,
-    beats: Signal<Local, Bits<SUM>>,
-    any: Signal<Local, Bit>,
-    small_enough: Signal<Local, Bit>,
-    one: Number<SUM, 1>,
-    most_warps: Number<SUM, WARPS>,
-    most_ctas: Number<SUM, C>,
-    most_active: Number<SUM, S>,
-    pwis: Number<SUM, PWIS>,
-    vwis: Number<SUM, VWIS>,
-    rows: Number<SUM, ROWS>,
-    stack: Number<SUM, STACK>,
-    round: Number<SUM, ROUND>,
-    log_beat: Number<4, LOGB>,
-    w: Resize<WL, SUM>,
-    c: Resize<CL, SUM>,
-    a: Resize<AL, SUM>,
-    stacks: Product<SUM>,
-    physical: Product<SUM>,
-    virtuals: Product<SUM>,
-    contexts: Product<SUM>,
+    ctas_here: Signal<Local, Bits<CL>>,
+    active_here: Signal<Local, Bits<AL>>,
+    ctas_limit: Signal<Local, Bits<CL>>,
+    active_limit: Signal<Local, Bits<AL>>,
+    no_cta: Number<CL, 0>,
+    none_active: Number<AL, 0>,
+    count: Numbers<WL, COUNTS>,
+    most_ctas: MostCtas<CL, COUNTS, C, VWIS, ROWS, STACK, ROUND, LOGB>,
+    most_active: MostActive<AL, COUNTS, S, PWIS>,
 }
 
 #[rustfmt::skip]
 impl<
-    const WL: usize, const CL: usize, const AL: usize, const WARPS: usize, const C: usize, const S: usize,
+    const WL: usize, const CL: usize, const AL: usize, const COUNTS: usize, const C: usize, const S: usize,
     const PWIS: usize, const VWIS: usize, const ROWS: usize, const STACK: usize, const ROUND: usize, const LOGB: usize,
-> Logic for Fit<WL, CL, AL, WARPS, C, S, PWIS, VWIS, ROWS, STACK, ROUND, LOGB>
+> Logic for Fit<WL, CL, AL, COUNTS, C, S, PWIS, VWIS, ROWS, STACK, ROUND, LOGB>
 {
     #[hdl_gen]
     fn update(&mut self) {
-        self.w.d.next = self.warps.val();
-        self.c.d.next = self.ctas.val();
-        self.a.d.next = self.active.val();
-        // equation 2: beats are a power of two, so the quotient is a shift
-        self.stacks.a.next = self.w.q.val();
-        self.stacks.b.next = self.stack.val();
-        self.beats.next = (self.stacks.q.val() + self.round.val()) >> self.log_beat.val();
-        self.last_beat.next = self.beats.val() - self.one.val();
-        self.physical.a.next = self.w.q.val();
-        self.physical.b.next = self.a.q.val();
-        self.virtuals.a.next = self.w.q.val();
-        self.virtuals.b.next = self.c.q.val();
-        self.contexts.a.next = self.beats.val();
-        self.contexts.b.next = self.c.q.val();
-        self.any.next = self.warps.val().any() & self.ctas.val().any() & self.active.val().any();
-        self.small_enough.next = (self.w.q.val() <= self.most_warps.val())
-            & (self.c.q.val() <= self.most_ctas.val())
-            & (self.a.q.val() <= self.most_active.val());
-        self.fits.next = self.any.val()
-            & self.small_enough.val()
-            & (self.physical.q.val() <= self.pwis.val())
-            & (self.virtuals.q.val() <= self.vwis.val())
-            & (self.contexts.q.val() <= self.rows.val());
+        self.ctas_limit.next = self.no_cta.val();
+        self.active_limit.next = self.none_active.val();
+        for w in 0..COUNTS {
+            self.ctas_here.next = self.no_cta.val();
+            self.active_here.next = self.none_active.val();
+            if self.warps.val() == self.count[w].val() {
+                self.ctas_here.next = self.most_ctas[w].val();
+                self.active_here.next = self.most_active[w].val();
+            }
+            self.ctas_limit.next = self.ctas_limit.val() | self.ctas_here.val();
+            self.active_limit.next = self.active_limit.val() | self.active_here.val();
+        }
+        self.fits.next = self.ctas.val().any()
+            & self.active.val().any()
+            & (self.ctas.val() <= self.ctas_limit.val())
+            & (self.active.val() <= self.active_limit.val());
     }
 }
 
 /// The kernel that was accepted last. After a reset there is none, and no place and no slot may be used.
+/// `N`: words of a warp's stack; `B`: words of a beat, 2 to the power of `LB`; `ROWS_BELOW`: rows of shared memory, modulo what `RB` bits can
+/// number.
 #[derive(LogicBlock, Default)]
 #[rustfmt::skip]
 pub struct Kernel<
-    const WL: usize, const CL: usize, const AL: usize, const WARPS: usize, const C: usize, const S: usize,
+    const WL: usize, const CL: usize, const AL: usize, const COUNTS: usize, const C: usize, const S: usize,
     const PWIS: usize, const VWIS: usize, const ROWS: usize, const STACK: usize, const ROUND: usize, const LOGB: usize,
-    const WB: usize, const BB: usize,
+    const WB: usize, const BB: usize, const RB: usize, const ROWS_BELOW: usize, const N: usize, const B: usize, const LB: usize,
 > {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
@@ -100,46 +82,89 @@ pub struct Kernel<
     pub last_warp: Signal<Out, Bits<WB>>,
     /// T - 1: the number of a context's last beat.
     pub last_beat: Signal<Out, Bits<BB>>,
+    /// T: the beats of a context; and the first row of the context of CTA 0.
+    pub beats: Signal<Out, Bits<RB>>,
+    pub first_row: Signal<Out, Bits<RB>>,
+    /// Mask of the words of the last beat that belong to the context.
+    pub last_words: Signal<Out, Bits<B>>,
     /// Masks of the places and of the slots below the kernel's limits.
     pub places: Signal<Out, Bits<C>>,
     pub slots: Signal<Out, Bits<S>>,
     accept: Signal<Local, Bit>,
+    context_beats: Signal<Local, Bits<SUM>>,
     one: Number<WL, 1>,
+    stack: Number<SUM, STACK>,
+    round: Number<SUM, ROUND>,
+    log_beat: Number<4, LOGB>,
+    one_beat: Number<SUM, 1>,
+    rows: Number<RB, ROWS_BELOW>,
+    words: Number<SUM, N>,
+    header: Number<SUM, 2>,
+    no_word: Number<B, 0>,
     no_place: Number<C, 0>,
     no_slot: Number<S, 0>,
-    fit: Fit<WL, CL, AL, WARPS, C, S, PWIS, VWIS, ROWS, STACK, ROUND, LOGB>,
+    fit: Fit<WL, CL, AL, COUNTS, C, S, PWIS, VWIS, ROWS, STACK, ROUND, LOGB>,
     less: Resize<WL, WB>,
+    wide: Resize<WL, SUM>,
+    stacks: Product<SUM>,
+    stack_words: Product<SUM>,
+    beyond: Resize<SUM, LB>,
     beat: Resize<SUM, BB>,
+    row: Resize<SUM, RB>,
     count_q: Kept<Bits<WL>>,
     warp_q: Kept<Bits<WB>>,
     beat_q: Kept<Bits<BB>>,
+    beats_q: Kept<Bits<RB>>,
+    row_q: Kept<Bits<RB>>,
+    words_q: Kept<Bits<B>>,
     places_q: Resettable<Bits<C>>,
     slots_q: Resettable<Bits<S>>,
 }
 
 #[rustfmt::skip]
 impl<
-    const WL: usize, const CL: usize, const AL: usize, const WARPS: usize, const C: usize, const S: usize,
+    const WL: usize, const CL: usize, const AL: usize, const COUNTS: usize, const C: usize, const S: usize,
     const PWIS: usize, const VWIS: usize, const ROWS: usize, const STACK: usize, const ROUND: usize, const LOGB: usize,
-    const WB: usize, const BB: usize,
-> Logic for Kernel<WL, CL, AL, WARPS, C, S, PWIS, VWIS, ROWS, STACK, ROUND, LOGB, WB, BB>
+    const WB: usize, const BB: usize, const RB: usize, const ROWS_BELOW: usize, const N: usize, const B: usize, const LB: usize,
+> Logic for Kernel<
+    WL, CL, AL, COUNTS, C, S, PWIS, VWIS, ROWS, STACK, ROUND, LOGB, WB, BB, RB, ROWS_BELOW, N, B, LB,
+>
 {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, count_q, warp_q, beat_q, places_q, slots_q);
+        clock!(self, clock, count_q, warp_q, beat_q, beats_q, row_q, words_q, places_q, slots_q);
         self.fit.warps.next = self.warps.val();
         self.fit.ctas.next = self.ctas.val();
         self.fit.active.next = self.active.val();
         self.refused.next = self.valid.val() & !self.fit.fits.val();
         self.accept.next = self.valid.val() & self.fit.fits.val();
+        // equation 2: beats are a power of two, so the quotient is a shift
+        self.wide.d.next = self.warps.val();
+        self.stacks.a.next = self.wide.q.val();
+        self.stacks.b.next = self.stack.val();
+        self.context_beats.next = (self.stacks.q.val() + self.round.val()) >> self.log_beat.val();
+        self.beat.d.next = self.context_beats.val() - self.one_beat.val();
+        self.row.d.next = self.context_beats.val();
         self.less.d.next = self.warps.val() - self.one.val();
-        self.beat.d.next = self.fit.last_beat.val();
+        // words behind the last whole beat; without any, the last beat is whole
+        self.stack_words.a.next = self.wide.q.val();
+        self.stack_words.b.next = self.words.val();
+        self.beyond.d.next = self.stack_words.q.val() + self.header.val();
+        self.words_q.d.next = !self.no_word.val();
+        if self.beyond.q.val().any() {
+            self.words_q.d.next = !(!self.no_word.val() << self.beyond.q.val());
+        }
         self.count_q.load.next = self.accept.val();
         self.count_q.d.next = self.warps.val();
         self.warp_q.load.next = self.accept.val();
         self.warp_q.d.next = self.less.q.val();
         self.beat_q.load.next = self.accept.val();
         self.beat_q.d.next = self.beat.q.val();
+        self.beats_q.load.next = self.accept.val();
+        self.beats_q.d.next = self.row.q.val();
+        self.row_q.load.next = self.accept.val();
+        self.row_q.d.next = self.rows.val() - self.row.q.val();
+        self.words_q.load.next = self.accept.val();
         self.places_q.reset.next = self.reset.val();
         self.slots_q.reset.next = self.reset.val();
         self.places_q.d.next = self.places_q.q.val();
@@ -151,6 +176,9 @@ impl<
         self.count.next = self.count_q.q.val();
         self.last_warp.next = self.warp_q.q.val();
         self.last_beat.next = self.beat_q.q.val();
+        self.beats.next = self.beats_q.q.val();
+        self.first_row.next = self.row_q.q.val();
+        self.last_words.next = self.words_q.q.val();
         self.places.next = self.places_q.q.val();
         self.slots.next = self.slots_q.q.val();
     }

@@ -1,23 +1,25 @@
 //! The virtual thread controller in rust-hdl (VT, figure 7): from the contract and the paper alone.
 //!
-//! The `kernel` sets the sizes. A CTA gets a place of the `status` table and joins the `ready` queue; the `handler` takes it from
-//! there and gives it a slot. A `slot` counts the warps of its CTA; `ledger` counts registers, by CTA. The context of a CTA that is
-//! swapped out moves, warp by warp, to the `bank`s of the stack `buffer`, behind its `header`, and from there, beat by beat, to a `row` of shared
-//! memory.
+//! The `kernel` sets the sizes, within `limits`. A CTA gets a place of the `status` table and joins the `ready` queue; the `handler` takes it
+//! from there and gives it a slot. A `slot` counts the warps and the pending registers of its CTA; `tracking` counts the registers of a CTA that
+//! is swapped out. The context of such a CTA moves, warp by warp, to the `bank`s of the stack `buffer`, beside its `header`, and from there,
+//! beat by beat, to a `row` of shared memory.
 
 mod bank;
 mod buffer;
 mod choose;
 mod handler;
 mod header;
+mod kept;
 mod kernel;
-mod ledger;
+mod limits;
 mod ready;
 mod row;
 mod slot;
 mod slots;
 mod status;
 mod top;
+mod tracking;
 
 use heddle_contract::vtc::{Config, HEADER_BITS, PRESETS, Vtc};
 use heddle_contract::{Block, bits};
@@ -25,9 +27,9 @@ use heddle_contract::{Block, bits};
 use crate::Rtl;
 use crate::emit::emit;
 
-/// Returns the larger of two numbers, in a constant.
-const fn larger(a: u32, b: u32) -> u32 {
-    if a > b { a } else { b }
+/// Returns a mask of `banks` bits, turned upwards by `by` places.
+const fn turned(mask: usize, by: u32, banks: u32) -> usize {
+    (mask << by | mask >> (banks - by)) & ((1 << banks) - 1)
 }
 
 /// Emits the unit if its configuration is one of these: presets, by number, some with other values of parameters. rust-hdl needs every width in the
@@ -38,17 +40,17 @@ macro_rules! vtc_with {
             const C: Config = Config { $($name: $value,)* ..PRESETS[$preset].1 };
             if *$cfg == C {
                 const COUNT_BITS: u32 = Config::limit_bits(C.warps);
-                // the queue: four banks
-                const QUEUE: u32 = larger(C.ctas, 4).next_power_of_two();
-                // the stack buffer: a warp's words, or a beat's, in banks of their own
-                const BANKS: u32 = larger(C.stack_words(), C.beat_words()).next_power_of_two();
-                const LOG_BANKS: u32 = BANKS.ilog2();
-                const LINES: u32 = (HEADER_BITS / 64 + C.stack_words() * C.warps).div_ceil(BANKS);
-                const GROUPS: u32 = BANKS / C.beat_words();
+                // the stack buffer: a bank has one word of 64 bits, or two where header, stacks and beats have an even number of words
+                const WORDS: u32 = 2 - C.stack_words() % 2;
+                // a row has the stacks of as many warps as fill a beat
+                const STACKS: u32 = C.beat_words().div_ceil(C.stack_words()).next_power_of_two();
+                const BANKS: u32 = C.stack_words() / WORDS * STACKS;
+                const BEAT: u32 = C.beat_words() / WORDS;
+                const HEADER: u32 = HEADER_BITS / 64 / WORDS;
                 type ThisVtc = top::Vtc<
                     { C.ctas as usize },
                     { C.active as usize },
-                    { C.warps as usize },
+                    { C.warps as usize + 1 },
                     { C.pwis as usize },
                     { C.vwis as usize },
                     { C.rows as usize },
@@ -68,24 +70,28 @@ macro_rules! vtc_with {
                     { (HEADER_BITS + C.beat - 1) as usize },
                     { C.beat.ilog2() as usize },
                     { (C.rows % (1 << C.row_bits())) as usize },
-                    { QUEUE.ilog2() as usize + 1 },
-                    { bits(QUEUE / 4) as usize },
-                    { (QUEUE / 4) as usize },
                     { C.stack_words() as usize },
                     { 64 * C.stack_words() as usize },
-                    { BANKS as usize },
-                    { 64 * BANKS as usize },
-                    { LOG_BANKS as usize },
-                    { LOG_BANKS as usize + 7 },
-                    { (1 << C.stack_words()) - 1 },
                     { C.beat_words() as usize },
                     { C.beat as usize },
                     { C.beat_words().ilog2() as usize },
-                    { GROUPS as usize },
-                    { bits(GROUPS) as usize },
-                    { (LOG_BANKS + bits(LINES + 1)) as usize },
-                    { LINES as usize },
-                    { bits(LINES) as usize },
+                    { 64 * WORDS as usize },
+                    { (C.stack_words() / WORDS) as usize },
+                    { STACKS as usize },
+                    { bits(STACKS) as usize },
+                    { STACKS.ilog2() as usize },
+                    { C.warps.div_ceil(STACKS) as usize },
+                    { bits(C.warps.div_ceil(STACKS)) as usize },
+                    { BANKS as usize },
+                    { (64 * WORDS * BANKS) as usize },
+                    { bits(BANKS) as usize },
+                    { bits(64 * WORDS * BANKS + 1) as usize },
+                    { (BEAT % BANKS) as usize },
+                    { (BANKS - BEAT % BANKS) as usize },
+                    { (BANKS - HEADER) as usize },
+                    { turned((1 << BEAT) - 1, BANKS - HEADER, BANKS) },
+                    { ((1 << HEADER) - 1) << (BANKS - HEADER) },
+                    { STACKS as usize - 1 },
                 >;
                 return Some(emit::<ThisVtc>(Vtc::NAME));
             }

@@ -2,34 +2,68 @@
 
 use rust_hdl::prelude::*;
 
+use super::kept::KeptBySlot;
 use crate::number::Number;
-use crate::primitive::{Product, Resize};
+use crate::primitive::{Kept, Product, Register, Resize};
 
-/// The row of a beat in shared memory: contexts grow from the top down, so CTA c's begins at `rows - (c + 1) * T`.
-/// All modulo the rows that `RB` bits can number; `TOP` is `rows` modulo that.
+/// The row of the next beat in shared memory. Contexts grow from the top down, so CTA c's begins at `rows - (c + 1) * T`; all modulo the rows
+/// that `RB` bits can number.
+///
+/// Where a context begins is computed when its CTA gets a slot, and kept with the slot (one of `S`, named by one bit).
 #[derive(LogicBlock, Default)]
-pub struct ContextRow<const CB: usize, const BB: usize, const RB: usize, const TOP: usize> {
-    pub cta: Signal<In, Bits<CB>>,
-    pub beat: Signal<In, Bits<BB>>,
-    /// T - 1: the number of a context's last beat.
-    pub last_beat: Signal<In, Bits<BB>>,
+pub struct ContextRow<const CB: usize, const RB: usize, const S: usize> {
+    pub clock: Signal<In, Clock>,
+    /// T: the beats of a context; and the first row of the context of CTA 0.
+    pub beats: Signal<In, Bits<RB>>,
+    pub first_row: Signal<In, Bits<RB>>,
+    /// The CTA that gets a slot next, whether it has never been active, and the slot that it gets, if any.
+    pub head: Signal<In, Bits<CB>>,
+    pub fresh: Signal<In, Bit>,
+    pub give: Signal<In, Bits<S>>,
+    /// Whether no context moves in this cycle; whether the CTA in slot `at` is copied.
+    pub still: Signal<In, Bit>,
+    pub copying: Signal<In, Bit>,
+    pub at: Signal<In, Bits<S>>,
+    /// Whether shared memory shows the last beat of the context that is read, and what was copied is written next.
+    pub restored: Signal<In, Bit>,
+    pub moves: Signal<In, Bit>,
     pub row: Signal<Out, Bits<RB>>,
+    begins: Signal<Local, Bits<RB>>,
     one: Number<RB, 1>,
-    top_row: Number<RB, TOP>,
-    wide_cta: Resize<CB, RB>,
-    wide_beat: Resize<BB, RB>,
-    wide_last: Resize<BB, RB>,
+    cta: Resize<CB, RB>,
     down: Product<RB>,
+    contexts: KeptBySlot<S, RB>,
+    saved: Kept<Bits<RB>>,
+    row_q: Register<Bits<RB>>,
 }
 
-impl<const CB: usize, const BB: usize, const RB: usize, const TOP: usize> Logic for ContextRow<CB, BB, RB, TOP> {
+impl<const CB: usize, const RB: usize, const S: usize> Logic for ContextRow<CB, RB, S> {
     #[hdl_gen]
     fn update(&mut self) {
-        self.wide_cta.d.next = self.cta.val();
-        self.wide_beat.d.next = self.beat.val();
-        self.wide_last.d.next = self.last_beat.val();
-        self.down.a.next = self.wide_cta.q.val() + self.one.val();
-        self.down.b.next = self.wide_last.q.val() + self.one.val();
-        self.row.next = (self.top_row.val() - self.down.q.val()) + self.wide_beat.q.val();
+        clock!(self, clock, contexts, saved, row_q);
+        self.cta.d.next = self.head.val();
+        self.down.a.next = self.cta.q.val();
+        self.down.b.next = self.beats.val();
+        self.begins.next = self.first_row.val() - self.down.q.val();
+        self.contexts.give.next = self.give.val();
+        self.contexts.d.next = self.begins.val();
+        self.contexts.at.next = self.at.val();
+        self.saved.load.next = self.copying.val();
+        self.saved.d.next = self.contexts.q.val();
+        self.row_q.d.next = self.row_q.q.val();
+        if self.moves.val() {
+            self.row_q.d.next = self.row_q.q.val() + self.one.val();
+        }
+        if self.restored.val() {
+            self.row_q.d.next = self.saved.q.val();
+        }
+        if self.still.val() {
+            self.row_q.d.next = self.begins.val();
+        }
+        // a fresh CTA has no context that is read before
+        if self.copying.val() & self.fresh.val() {
+            self.row_q.d.next = self.contexts.q.val();
+        }
+        self.row.next = self.row_q.q.val();
     }
 }

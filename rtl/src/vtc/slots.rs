@@ -1,15 +1,18 @@
-//! All slots: from events to marks.
+//! All slots: from events to marks, and what the slots know of their CTAs.
 
 use rust_hdl::prelude::*;
 
 use super::slot::Slot;
 use crate::array::Array;
-use crate::number::{Number, Numbers};
-use crate::primitive::Join;
+use crate::number::{Number, Numbers, Powers};
+use crate::primitive::{Join, Resize};
 
-/// The `S` slots, numbered in `SB` bits, with up to `2^WL - 1` warps each.
+/// The `S` slots, numbered in `SB` bits, with up to `2^WL - 1` warps and up to `2^PB - 1` pending registers each.
 #[derive(LogicBlock, Default)]
-pub struct Slots<const S: usize, const SB: usize, const WL: usize, const WAITS: usize> {
+#[rustfmt::skip]
+pub struct Slots<
+    const S: usize, const SB: usize, const WL: usize, const WAITS: usize, const CB: usize, const PB: usize,
+> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
     pub stall_valid: Signal<In, Bit>,
@@ -22,34 +25,68 @@ pub struct Slots<const S: usize, const SB: usize, const WL: usize, const WAITS: 
     pub open_slot: Signal<In, Bits<SB>>,
     pub exit_valid: Signal<In, Bit>,
     pub exit_slot: Signal<In, Bits<SB>>,
-    /// Whether a CTA gets a slot.
-    pub give: Signal<In, Bit>,
-    pub give_slot: Signal<In, Bits<SB>>,
+    pub issue_valid: Signal<In, Bit>,
+    pub issue_slot: Signal<In, Bits<SB>>,
+    pub issue_count: Signal<In, Bits<3>>,
+    pub writeback_valid: Signal<In, Bit>,
+    pub writeback_slot: Signal<In, Bits<SB>>,
+    pub writeback_cta: Signal<In, Bits<CB>>,
+    pub writeback_count: Signal<In, Bits<3>>,
+    /// The slot that CTA `head` gets, if any.
+    pub give: Signal<In, Bits<S>>,
+    pub head: Signal<In, Bits<CB>>,
     pub live: Signal<In, Bits<WL>>,
     pub waiting: Signal<In, Bits<WL>>,
-    /// The slot whose warps are read, after this cycle's events.
-    pub slot: Signal<In, Bits<SB>>,
-    pub live_after: Signal<Out, Bits<WL>>,
-    pub waiting_after: Signal<Out, Bits<WL>>,
+    /// The slot whose CTA is read, one bit.
+    pub at: Signal<In, Bits<S>>,
+    pub owner: Signal<Out, Bits<CB>>,
+    pub at_live: Signal<Out, Bits<WL>>,
+    pub at_waiting: Signal<Out, Bits<WL>>,
+    /// Its pending registers after a writeback of this cycle, and whether there are none.
+    pub pending: Signal<Out, Bits<PB>>,
+    pub settled: Signal<Out, Bit>,
     pub marked_after: Signal<Out, Bits<S>>,
-    /// Whether the last warp of a CTA exits.
+    /// Whether the registers that are written are of the CTA to whose slot they are written.
+    pub hit: Signal<Out, Bit>,
+    /// Whether the last warp of a CTA exits, and the CTA of the warp that exits.
     pub ends: Signal<Out, Bit>,
+    pub ends_cta: Signal<Out, Bits<CB>>,
     pub marked: Signal<Out, Bits<S>>,
     pub occupied: Signal<Out, Bits<S>>,
+    going: Signal<Local, Bits<WL>>,
+    owed: Signal<Local, Bits<PB>>,
+    part_owner: Signal<Local, Bits<CB>>,
+    part_ends: Signal<Local, Bits<CB>>,
+    part_live: Signal<Local, Bits<WL>>,
+    part_waiting: Signal<Local, Bits<WL>>,
+    part_owed: Signal<Local, Bits<PB>>,
+    nobody: Number<CB, 0>,
     none: Number<WL, 0>,
+    no_register: Number<PB, 0>,
+    waits: Number<WL, WAITS>,
     name: Numbers<SB, S>,
-    each: Array<Slot<WL, WAITS>, S>,
+    place: Powers<S, S>,
+    each: Array<Slot<WL, WAITS, CB, PB>, S>,
+    written: Resize<3, PB>,
     join_after: Join<Bit, S, S>,
     join_ends: Join<Bit, S, S>,
+    join_hit: Join<Bit, S, S>,
     join_marked: Join<Bit, S, S>,
     join_occupied: Join<Bit, S, S>,
 }
 
-impl<const S: usize, const SB: usize, const WL: usize, const WAITS: usize> Logic for Slots<S, SB, WL, WAITS> {
+#[rustfmt::skip]
+impl<const S: usize, const SB: usize, const WL: usize, const WAITS: usize, const CB: usize, const PB: usize> Logic
+    for Slots<S, SB, WL, WAITS, CB, PB>
+{
     #[hdl_gen]
     fn update(&mut self) {
-        self.live_after.next = self.none.val();
-        self.waiting_after.next = self.none.val();
+        self.going.next = self.live.val() - (self.waiting.val() & self.waits.val());
+        self.owner.next = self.nobody.val();
+        self.at_live.next = self.none.val();
+        self.at_waiting.next = self.none.val();
+        self.owed.next = self.no_register.val();
+        self.ends_cta.next = self.nobody.val();
         for s in 0..S {
             self.each[s].clock.next = self.clock.val();
             self.each[s].reset.next = self.reset.val();
@@ -58,19 +95,51 @@ impl<const S: usize, const SB: usize, const WL: usize, const WAITS: usize> Logic
             self.each[s].barrier.next = self.barrier_valid.val() & (self.barrier_slot.val() == self.name[s].val());
             self.each[s].open.next = self.open_valid.val() & (self.open_slot.val() == self.name[s].val());
             self.each[s].exit.next = self.exit_valid.val() & (self.exit_slot.val() == self.name[s].val());
-            self.each[s].give.next = self.give.val() & (self.give_slot.val() == self.name[s].val());
+            self.each[s].issue.next = self.issue_valid.val() & (self.issue_slot.val() == self.name[s].val());
+            self.each[s].issue_count.next = self.issue_count.val();
+            self.each[s].writeback.next = self.writeback_valid.val() & (self.writeback_slot.val() == self.name[s].val());
+            self.each[s].writeback_cta.next = self.writeback_cta.val();
+            self.each[s].writeback_count.next = self.writeback_count.val();
+            self.each[s].give.next = (self.give.val() & self.place[s].val()).any();
+            self.each[s].head.next = self.head.val();
             self.each[s].live.next = self.live.val();
             self.each[s].waiting.next = self.waiting.val();
-            if self.slot.val() == self.name[s].val() {
-                self.live_after.next = self.each[s].live_after.val();
-                self.waiting_after.next = self.each[s].waiting_after.val();
+            self.each[s].going.next = self.going.val();
+            // the slots' words are gated and joined, so that a late place delays by two gates
+            self.part_owner.next = self.nobody.val();
+            self.part_live.next = self.none.val();
+            self.part_waiting.next = self.none.val();
+            self.part_owed.next = self.no_register.val();
+            self.part_ends.next = self.nobody.val();
+            if (self.at.val() & self.place[s].val()).any() {
+                self.part_owner.next = self.each[s].owner.val();
+                self.part_live.next = self.each[s].live_now.val();
+                self.part_waiting.next = self.each[s].waiting_now.val();
+                self.part_owed.next = self.each[s].pending.val();
             }
+            if self.exit_slot.val() == self.name[s].val() {
+                self.part_ends.next = self.each[s].owner.val();
+            }
+            self.owner.next = self.owner.val() | self.part_owner.val();
+            self.at_live.next = self.at_live.val() | self.part_live.val();
+            self.at_waiting.next = self.at_waiting.val() | self.part_waiting.val();
+            self.owed.next = self.owed.val() | self.part_owed.val();
+            self.ends_cta.next = self.ends_cta.val() | self.part_ends.val();
             self.join_after.d[s].next = self.each[s].marked_after.val();
             self.join_ends.d[s].next = self.each[s].ends.val();
+            self.join_hit.d[s].next = self.each[s].hit.val();
             self.join_marked.d[s].next = self.each[s].marked.val();
             self.join_occupied.d[s].next = self.each[s].occupied.val();
         }
+        self.written.d.next = self.writeback_count.val();
+        self.pending.next = self.owed.val();
+        self.settled.next = self.owed.val() == self.no_register.val();
+        if (self.join_hit.q.val() & self.at.val()).any() {
+            self.pending.next = self.owed.val() - self.written.q.val();
+            self.settled.next = self.owed.val() == self.written.q.val();
+        }
         self.marked_after.next = self.join_after.q.val();
+        self.hit.next = self.join_hit.q.val().any();
         self.ends.next = self.join_ends.q.val().any();
         self.marked.next = self.join_marked.q.val();
         self.occupied.next = self.join_occupied.q.val();

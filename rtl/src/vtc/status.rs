@@ -24,11 +24,11 @@ pub struct Status<const C: usize, const CB: usize, const WL: usize> {
     pub place: Signal<Out, Bits<CB>>,
     pub ends: Signal<In, Bit>,
     pub ends_cta: Signal<In, Bits<CB>>,
-    /// Whether a CTA is swapped out, with these warps.
-    pub swap: Signal<In, Bit>,
-    pub swap_cta: Signal<In, Bits<CB>>,
-    pub swap_live: Signal<In, Bits<WL>>,
-    pub swap_waiting: Signal<In, Bits<WL>>,
+    /// Whether a CTA is copied, which may be swapped out at the end of the cycle, with these warps.
+    pub copying: Signal<In, Bit>,
+    pub copy_cta: Signal<In, Bits<CB>>,
+    pub copy_live: Signal<In, Bits<WL>>,
+    pub copy_waiting: Signal<In, Bits<WL>>,
     /// The first CTA of the ready queue, and whether it gets a slot.
     pub head: Signal<In, Bits<CB>>,
     pub give: Signal<In, Bit>,
@@ -62,7 +62,7 @@ impl<const C: usize, const CB: usize, const WL: usize> Logic for Status<C, CB, W
         self.place.next = self.first.number.val();
         self.comes.next = self.none.val();
         if self.begins.val() {
-            self.comes.next = self.one.val() << self.first.number.val();
+            self.comes.next = self.first.lowest.val();
         }
         self.goes.next = self.none.val();
         if self.ends.val() {
@@ -86,12 +86,12 @@ impl<const C: usize, const CB: usize, const WL: usize> Logic for Status<C, CB, W
             self.live.next = self.warps.val();
             self.waiting.next = self.nobody.val();
         }
-        // the one that is swapped out
-        self.live_warps.write.next = self.swap.val();
-        self.live_warps.write_at.next = self.swap_cta.val();
-        self.live_warps.d.next = self.swap_live.val();
-        self.waiting_warps.write.next = self.swap.val();
-        self.waiting_warps.write_at.next = self.swap_cta.val();
-        self.waiting_warps.d.next = self.swap_waiting.val();
+        // the one that may be swapped out: the words of an active CTA do not matter
+        self.live_warps.write.next = self.copying.val();
+        self.live_warps.write_at.next = self.copy_cta.val();
+        self.live_warps.d.next = self.copy_live.val();
+        self.waiting_warps.write.next = self.copying.val();
+        self.waiting_warps.write_at.next = self.copy_cta.val();
+        self.waiting_warps.d.next = self.copy_waiting.val();
     }
 }

@@ -1,8 +1,9 @@
 //! Claims of the virtual thread controller about its RTL.
 
+mod contexts;
 mod kernels;
 
-use heddle_contract::vtc::{Config, HEADER_BITS, MAX_COUNT, Vtc};
+use heddle_contract::vtc::{Config, MAX_COUNT, Vtc};
 use heddle_formal::{Graph, Lit, Netlist, Word};
 
 use crate::bench::Prove;
@@ -28,9 +29,8 @@ struct Table {
     restoring: Lit,
     draining: Lit,
     saving: Lit,
-    /// The slot that is copied or restored, and the CTA that was swapped out.
+    /// The slot that is copied or restored.
     slot: Word,
-    saved: Word,
     /// Number of warps of a CTA.
     warps: Word,
 }
@@ -46,6 +46,8 @@ struct Slot {
     owner: Word,
     live: Word,
     stalled: Word,
+    /// Live warps that do not count as stalled.
+    going: Word,
     /// Warps at a barrier; empty where the RTL has no register for them.
     waiting: Word,
     /// Number of pending registers.
@@ -59,7 +61,7 @@ impl Prove for Vtc {
         protocol(cfg, g, n, &mut c, &table);
         places(cfg, g, &mut c, &table);
         warps(cfg, g, n, &mut c, &table);
-        contexts(cfg, g, n, &mut c, &table);
+        contexts::claims(cfg, g, n, &mut c, &table);
         c.guards.extend(table.assigned.iter().chain(&table.fresh).chain(&table.inside));
         c.guards.extend(table.queue.iter().map(|(used, _)| *used));
         c
@@ -88,17 +90,6 @@ fn at_most(g: &mut Graph, a: &[Lit], b: &[Lit]) -> Lit {
 impl Table {
     fn new(cfg: &Config, g: &mut Graph, n: &Netlist) -> Self {
         let (ctas, active) = (cfg.ctas as usize, cfg.active as usize);
-        let reset_sum = |g: &mut Graph, of: &str, cta: usize| -> Word {
-            let begun = n.word(&format!("ledger.{of}.begun.q"))[cta];
-            let sum = stored(n, &format!("ledger.{of}.sums"), cta).expect("it is read");
-            sum.into_iter().map(|bit| g.and(begun, bit)).collect()
-        };
-        let owed: Vec<Word> = (0..ctas)
-            .map(|cta| {
-                let (issued, paid) = (reset_sum(g, "issued", cta), reset_sum(g, "paid", cta));
-                minus(g, &issued, &paid)
-            })
-            .collect();
         let [copying, restoring, draining] =
             ["copying", "restoring", "draining"].map(|what| n.bit(&format!("handler.{what}_q.q")));
         let slot = n.word("handler.slot_q.q");
@@ -107,11 +98,10 @@ impl Table {
                 let of = |what: &str| n.find(&format!("slots.each${s}.{what}_q.q"));
                 let is = |what: &str| of(what).expect("every slot has it")[0];
                 let occupied = is("occupied");
-                let whose = stored(n, "owner", s).expect("it is read");
+                let whose = of("owner").expect("every slot has it");
                 let owner = one_hot(g, occupied, &whose, ctas);
                 let here = g.is(&slot, s as u64);
                 let coming = g.and(restoring, here);
-                let pending = one_of(g, &owed, &owner);
                 Slot {
                     occupied,
                     active: g.and(occupied, !coming),
@@ -121,21 +111,14 @@ impl Table {
                     live: of("live").expect("every slot has it"),
                     stalled: of("stalled").expect("every slot has it"),
                     waiting: of("waiting").unwrap_or_default(),
-                    owed: pending,
+                    going: of("going").expect("every slot has it"),
+                    owed: of("pending").expect("every slot has it"),
                 }
             })
             .collect();
-        let (head, tail) = (n.word("ready.head_q.q"), n.word("ready.tail_q.q"));
-        let length = minus(g, &tail, &head);
-        let queue: Vec<(Lit, Word)> = (0..1u64 << (head.len() - 1))
-            .map(|place| {
-                let here = g.number(place, head.len() - 1);
-                let behind = minus(g, &here, &head[..head.len() - 1]);
-                let whose = stored(n, &format!("ready.bank${}.ctas", place % 4), place as usize / 4);
-                let whose = whose.expect("it is read");
-                (g.less(&behind, &length), whose)
-            })
-            .collect();
+        let used = n.word("ready.used.q");
+        let queue: Vec<(Lit, Word)> =
+            (0..ctas).map(|place| (used[place], n.word(&format!("ready.ctas.word{place}")))).collect();
         let queued = (0..ctas)
             .map(|cta| {
                 let here = queue.iter().map(|(used, whose)| (*used, g.is(whose, cta as u64))).collect::<Vec<_>>();
@@ -143,10 +126,22 @@ impl Table {
                 g.any(here)
             })
             .collect();
-        let inside = (0..ctas).map(|cta| g.any(slots.iter().map(|slot| slot.owner[cta]))).collect();
+        let inside: Word = (0..ctas).map(|cta| g.any(slots.iter().map(|slot| slot.owner[cta]))).collect();
+        let (assigned, fresh) = (n.word("status.assigned.q"), n.word("status.fresh_q.q"));
+        let owed = (0..ctas)
+            .map(|cta| {
+                let here: Word = slots.iter().map(|slot| slot.owner[cta]).collect();
+                let counts: Vec<Word> = slots.iter().map(|slot| slot.owed.clone()).collect();
+                let active = one_of(g, &counts, &here);
+                // the counter of a CTA that is active, or was never, is undefined
+                let out = g.all([assigned[cta], !inside[cta], !fresh[cta]]);
+                let tracked = n.word(&format!("tracking.each${cta}.counter.q"));
+                active.iter().zip(tracked).map(|(own, other)| g.mux(out, other, *own)).collect()
+            })
+            .collect();
         Table {
-            assigned: n.word("status.assigned.q"),
-            fresh: n.word("status.fresh_q.q"),
+            assigned,
+            fresh,
             owed,
             live: (0..ctas).map(|cta| stored(n, "status.live_warps", cta).expect("it is read")).collect(),
             waiting: (0..ctas).map(|cta| stored(n, "status.waiting_warps", cta).unwrap_or_default()).collect(),
@@ -159,7 +154,6 @@ impl Table {
             draining,
             saving: n.bit("handler.saving.q"),
             slot,
-            saved: n.word("handler.saved.q"),
             warps: n.word("kernel.count_q.q"),
         }
     }
@@ -312,14 +306,16 @@ fn places(cfg: &Config, g: &mut Graph, c: &mut Claims, t: &Table) {
         known = g.and(known, right);
     }
     c.claim("a CTA that is in a slot, ready, or waits for registers is assigned", known);
-    c.claim("a CTA is in one slot or ready, once", once);
+    let rows: Vec<Lit> = t.queue.windows(2).map(|pair| g.implies(pair[1].0, pair[0].0)).collect();
+    let rows = g.all(rows);
+    c.claim("a CTA is in one slot or ready, once, and the ready queue has no gap", g.and(once, rows));
     c.claim("a CTA that is ready waits for no register", clean);
     c.claim("a CTA that was never active is ready", fresh);
 }
 
 /// Claims of the warps of a CTA, in its slot and out of it.
 fn warps(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table) {
-    let (mut counted, mut marked, mut kept) = (Lit::TRUE, Lit::TRUE, Lit::TRUE);
+    let (mut counted, mut marked, mut kept, mut going) = (Lit::TRUE, Lit::TRUE, Lit::TRUE, Lit::TRUE);
     for slot in &t.slots {
         let (live, few) = (g.any(slot.live.iter().copied()), at_most(g, &slot.live, &t.warps));
         let stopped = g.sum(&slot.stalled, &slot.waiting);
@@ -334,6 +330,10 @@ fn warps(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table) {
         let should = g.all([slot.active, some, all]);
         let differ = g.xor(slot.marked, should);
         marked = g.and(marked, !differ);
+        let others = g.sum(&slot.going, &stopped);
+        let right = g.equal(&others, &slot.live);
+        let right = g.implies(slot.occupied, right);
+        going = g.and(going, right);
     }
     for (cta, assigned) in t.assigned.iter().enumerate() {
         let out = g.all([*assigned, !t.inside[cta], !t.fresh[cta]]);
@@ -344,45 +344,8 @@ fn warps(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table) {
         kept = g.and(kept, right);
     }
     c.claim("of a slot's live warps no more are stalled or wait than there are", counted);
+    c.claim("the warps that are going are those that are neither stalled nor wait", going);
     c.claim("a slot is marked when none of its CTA's warps can go on", marked);
     c.claim("a CTA that is out has live warps", kept);
     kernels::claims(cfg, g, n, c, t);
-}
-
-/// Claims of the handler, and of the context in the buffer.
-fn contexts(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table) {
-    let one = g.at_most_one(&[t.copying, t.restoring, t.draining]);
-    let (marked, taken) = (t.at(g, &t.slot, |slot| slot.marked), t.at(g, &t.slot, |slot| slot.occupied));
-    let others = g.any(t.queued.iter().copied());
-    let copies = g.and(marked, others);
-    let copies = g.implies(t.copying, copies);
-    let inside = within(g, &t.slot, cfg.active);
-    let restores = g.and(taken, inside);
-    let restores = g.implies(t.restoring, restores);
-    c.claim(
-        "a marked CTA is copied while another is ready, and what is restored has a slot",
-        g.all([one, copies, restores]),
-    );
-    let restored = g.and(t.restoring, t.saving);
-    let saves = g.or(t.draining, restored);
-    let (assigned, inside) = (bit_at(g, &t.assigned, &t.saved), bit_at(g, &t.inside, &t.saved));
-    let out = g.and(assigned, !inside);
-    c.claim("a CTA whose context is written is out", g.implies(saves, out));
-    // words of the context so far
-    let (header, words) = (u64::from(HEADER_BITS / 64), u64::from(cfg.stack_words()));
-    let (at, warp) = (n.word("stacks.at.q"), n.word("handler.warp_q.q"));
-    let reached = |g: &mut Graph, count: &[Lit]| {
-        let cases: Vec<Lit> = (0..=u64::from(cfg.warps))
-            .map(|warps| {
-                let (this, there) = (g.is(count, warps), g.is(&at, header + words * warps));
-                g.and(this, there)
-            })
-            .collect();
-        g.any(cases)
-    };
-    let (so_far, whole) = (reached(g, &warp), reached(g, &t.warps));
-    let more = g.less(&warp, &t.warps);
-    let so_far = g.and(so_far, more);
-    let (copied, all) = (g.implies(t.copying, so_far), g.implies(saves, whole));
-    c.claim("the buffer holds what was copied, and all of it when it is written", g.and(copied, all));
 }

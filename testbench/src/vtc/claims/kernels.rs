@@ -1,6 +1,6 @@
 //! Claims of the limits that a kernel sets.
 
-use heddle_contract::vtc::Config;
+use heddle_contract::vtc::{Config, HEADER_BITS};
 use heddle_formal::{Graph, Lit, Netlist};
 
 use super::{Table, at_most};
@@ -14,7 +14,13 @@ pub fn claims(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Tabl
         .map(|warps| {
             let (this, last) = (g.is(&t.warps, warps.into()), g.is(&last, u64::from(cfg.beats(warps)) - 1));
             let warp = g.is(&n.word("kernel.warp_q.q"), u64::from(warps) - 1);
-            g.all([this, last, warp])
+            let (beats, rows) = (cfg.beats(warps), 1 << cfg.row_bits());
+            let count = g.is(&n.word("kernel.beats_q.q"), u64::from(beats % rows));
+            let first = g.is(&n.word("kernel.row_q.q"), u64::from((cfg.rows + rows - beats % rows) % rows));
+            let beyond = (HEADER_BITS / 64 + cfg.stack_words() * warps) % cfg.beat_words();
+            let belongs = (1u64 << if beyond == 0 { cfg.beat_words() } else { beyond }) - 1;
+            let words = g.is(&n.word("kernel.words_q.q"), belongs);
+            g.all([this, last, warp, count, first, words])
         })
         .collect();
     let known = g.any(kernels);

@@ -2,6 +2,7 @@
 
 use rust_hdl::prelude::*;
 
+use crate::array::Array;
 use crate::number::{Number, Numbers, Powers};
 use crate::primitive::{Join, Kept, Resettable, Resize};
 
@@ -40,6 +41,7 @@ pub struct Shares<
     pub bases: Signal<Out, Bits<TRB>>,
     pub sizes: Signal<Out, Bits<TLB>>,
     kept: Kept<Bits<SB>>,
+    base: Array<Kept<Bits<RB>>, T>,
     wide: Resize<SB, RB>,
     limit: Resize<SB, LB>,
     sum: Signal<Local, Bits<RB>>,
@@ -66,7 +68,7 @@ impl<
         clock!(self, clock, kept);
         self.kept.load.next = self.load.val();
         self.kept.d.next = self.size.val();
-        self.wide.d.next = self.kept.q.val();
+        self.wide.d.next = self.size.val();
         self.limit.d.next = self.kept.q.val();
         for p in 0..T {
             self.sum.next = self.zero.val();
@@ -75,7 +77,10 @@ impl<
                     self.sum.next = self.sum.val() + (self.wide.q.val() << self.shift[b].val());
                 }
             }
-            self.join_base.d[p].next = self.sum.val();
+            self.base[p].clock.next = self.clock.val();
+            self.base[p].load.next = self.load.val();
+            self.base[p].d.next = self.sum.val();
+            self.join_base.d[p].next = self.base[p].q.val();
             self.join_size.d[p].next = self.limit.q.val();
         }
         self.bases.next = self.join_base.q.val();

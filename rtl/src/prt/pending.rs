@@ -1,11 +1,12 @@
 //! Pending registers: destinations of instructions that the vector unit has accepted and not yet written.
 
-use heddle_contract::prt::{SOURCES, kind};
+use heddle_contract::prt::kind;
 use rust_hdl::prelude::*;
 
+use super::operands::{OPERANDS, Operands};
 use crate::array::Array;
 use crate::number::Number;
-use crate::primitive::{Resettable, Split};
+use crate::primitive::{Join, Resettable};
 
 /// The pending registers of one kind, a bit each.
 #[derive(LogicBlock, Default)]
@@ -70,41 +71,36 @@ impl<const D: usize, const M: usize, const X: usize, const RB: usize> Logic for 
     }
 }
 
-/// Whether an instruction waits for a pending register: a source, its guard or its destination.
-/// `kinds` and `registers` as they were renamed.
+/// The operands that are pending registers, a bit each.
 #[derive(LogicBlock, Default)]
-pub struct Waits<const D: usize, const M: usize, const X: usize, const RB: usize, const ORB: usize> {
+pub struct Waits<const D: usize, const M: usize, const X: usize, const RB: usize, const ORB: usize, const OB: usize> {
     pub data: Signal<In, Bits<D>>,
     pub mask: Signal<In, Bits<M>>,
     pub meta: Signal<In, Bits<X>>,
-    pub kinds: Signal<In, Bits<8>>,
-    pub registers: Signal<In, Bits<ORB>>,
-    pub guarded: Signal<In, Bit>,
-    pub waits: Signal<Out, Bit>,
-    any: Signal<Local, Bit>,
+    pub operands: Signal<In, Bits<OB>>,
+    pub waits: Signal<Out, Bits<OPERANDS>>,
     one_mask: Number<M, 1>,
-    split_kinds: Split<Bits<2>, { SOURCES + 1 }, 8>,
-    split_registers: Split<Bits<RB>, { SOURCES + 2 }, ORB>,
-    operand: Array<IsPending<D, M, X, RB>, { SOURCES + 1 }>,
+    each: Operands<RB, ORB, OB>,
+    operand: Array<IsPending<D, M, X, RB>, { OPERANDS - 1 }>,
+    gathered: Join<Bit, OPERANDS, OPERANDS>,
 }
 
-impl<const D: usize, const M: usize, const X: usize, const RB: usize, const ORB: usize> Logic
-    for Waits<D, M, X, RB, ORB>
+impl<const D: usize, const M: usize, const X: usize, const RB: usize, const ORB: usize, const OB: usize> Logic
+    for Waits<D, M, X, RB, ORB, OB>
 {
     #[hdl_gen]
     fn update(&mut self) {
-        self.split_kinds.d.next = self.kinds.val();
-        self.split_registers.d.next = self.registers.val();
-        self.any.next =
-            self.guarded.val() & ((self.mask.val() >> self.split_registers.q[4].val()) & self.one_mask.val()).any();
+        self.each.d.next = self.operands.val();
         for k in 0..4 {
             self.operand[k].data.next = self.data.val();
             self.operand[k].mask.next = self.mask.val();
             self.operand[k].meta.next = self.meta.val();
-            self.operand[k].kind.next = self.split_kinds.q[k].val();
-            self.operand[k].register.next = self.split_registers.q[k].val();
-            self.any.next = self.any.val() | self.operand[k].pending.val();
+            self.operand[k].kind.next = self.each.kind[k].val();
+            self.operand[k].register.next = self.each.register[k].val();
+            self.gathered.d[k].next = self.operand[k].pending.val();
         }
-        self.waits.next = self.any.val();
+        self.gathered.d[4].next =
+            self.each.guarded.val() & ((self.mask.val() >> self.each.register[4].val()) & self.one_mask.val()).any();
+        self.waits.next = self.gathered.q.val();
     }
 }

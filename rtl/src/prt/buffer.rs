@@ -4,18 +4,18 @@ use heddle_contract::prt::kind;
 use rust_hdl::prelude::*;
 
 use super::front::Front;
-use super::operands::KINDS;
+use super::instruction::DST_KIND;
 use super::order::{Ages, Order};
 use super::pending::Pending;
-use super::places::{Occupied, Plane, Tail};
+use super::places::{Occupied, Tail};
 use super::select::Select;
 use crate::array::Array;
 use crate::number::{Number, Powers};
 use crate::primitive::{Join, Queue, Slice};
 
 /// The instruction buffer: `N` entries, and the pending registers that they wait for.
-/// Fields that depend on more than the partition are stored for each entry; the vector length is not, since it cannot
-/// change while the partition has an entry.
+/// Of an entry, all is stored that depends on more than the partition; the vector length is not, since it cannot change
+/// while the partition has an entry.
 #[derive(LogicBlock, Default)]
 pub struct Buffer<
     const T: usize,
@@ -35,14 +35,12 @@ pub struct Buffer<
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
     pub vl: Array<Signal<In, Bits<VB>>, T>,
-    /// For each stream, the operands that it offers, and mask of the streams that are taken before it.
+    /// For each stream, the instruction that it offers, and mask of the streams that are taken before it.
     pub offered: Array<Signal<In, Bits<OB>>, T>,
     pub before: Array<Signal<In, Bits<T>>, T>,
     /// For each input, the stream whose instruction enters, one-hot, in the order of age; the fields follow.
     pub pick: Array<Signal<In, Bits<T>>, W>,
-    pub code: Array<Signal<In, Bits<8>>, W>,
-    pub long: Array<Signal<In, Bit>, W>,
-    pub operands: Array<Signal<In, Bits<OB>>, W>,
+    pub word: Array<Signal<In, Bits<OB>>, W>,
     pub imm: Array<Signal<In, Bits<32>>, W>,
     pub issue_ready: Signal<In, Bit>,
     pub done_valid: Signal<In, Bit>,
@@ -52,10 +50,8 @@ pub struct Buffer<
     pub tail: Signal<Out, Bits<N>>,
     pub issue_valid: Signal<Out, Bit>,
     pub issue_partition: Signal<Out, Bits<PB>>,
-    pub issue_code: Signal<Out, Bits<8>>,
-    pub issue_long: Signal<Out, Bit>,
     pub issue_vl: Signal<Out, Bits<VB>>,
-    pub issue_operands: Signal<Out, Bits<OB>>,
+    pub issue_word: Signal<Out, Bits<OB>>,
     pub issue_imm: Signal<Out, Bits<32>>,
     issued: Signal<Local, Bit>,
     places: Signal<Local, Bits<N>>,
@@ -66,17 +62,15 @@ pub struct Buffer<
     meta_kind: Number<2, { kind::META as usize }>,
     occupied: Occupied<N, W>,
     find_tail: Tail<N>,
-    longs: Plane<N, W>,
-    codes: Queue<Bits<8>, N, W, 1>,
     imms: Queue<Bits<32>, N, W, 1>,
-    operand_sets: Queue<Bits<OB>, N, W, 1>,
+    words: Queue<Bits<OB>, N, W, 1>,
     order: Array<Order<N, A>, T>,
     front: Array<Front<D, M, X, RB, ORB, OB, DST>, T>,
     join_first: Join<Bit, T, T>,
     join_second: Join<Bit, T, T>,
     ages: Ages<T>,
     select: Select<T, N, PB, VB, OB>,
-    dst_kind: Slice<OB, { KINDS - 3 }, 2>,
+    dst_kind: Slice<OB, DST_KIND, 2>,
     dst: Slice<OB, DST, RB>,
     data: Pending<D, RB>,
     mask: Pending<M, RB>,
@@ -101,7 +95,7 @@ impl<
 {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, occupied, longs, codes, imms, operand_sets, ages, data, mask, meta);
+        clock!(self, clock, occupied, imms, words, ages, data, mask, meta);
         self.occupied.reset.next = self.reset.val();
         self.data.reset.next = self.reset.val();
         self.mask.reset.next = self.reset.val();
@@ -111,21 +105,15 @@ impl<
         self.tail.next = self.find_tail.tail.val();
         self.occupied.tail.next = self.find_tail.tail.val();
         self.occupied.leaves.next = self.select.leaves.val().any();
-        self.longs.moves.next = self.select.moves.val();
-        self.codes.moves.next = self.select.moves.val();
         self.imms.moves.next = self.select.moves.val();
-        self.operand_sets.moves.next = self.select.moves.val();
+        self.words.moves.next = self.select.moves.val();
         for k in 0..W {
             self.occupied.enters[k].next = self.pick[k].val().any();
             // nothing is at a place behind the last entry, so what is not taken may be written there
-            self.longs.enter[k].next = self.occupied.enter[k].val();
-            self.codes.enter[k].next = self.occupied.enter[k].val();
             self.imms.enter[k].next = self.occupied.enter[k].val();
-            self.operand_sets.enter[k].next = self.occupied.enter[k].val();
-            self.longs.d[k].next = self.long[k].val();
-            self.codes.d[k].next = self.code[k].val();
+            self.words.enter[k].next = self.occupied.enter[k].val();
             self.imms.d[k].next = self.imm[k].val();
-            self.operand_sets.d[k].next = self.operands[k].val();
+            self.words.d[k].next = self.word[k].val();
         }
         // the order of the entries, and what the oldest of each partition waits for
         for p in 0..T {
@@ -159,7 +147,7 @@ impl<
                 }
             }
             self.front[p].offered.next = self.offered[p].val();
-            self.front[p].third.next = self.operand_sets.q[0].val();
+            self.front[p].third.next = self.words.q[0].val();
             self.join_first.d[p].next = self.order[p].has_first.val();
             self.join_second.d[p].next = self.order[p].has_second.val();
             self.ages.before[p].next = self.before[p].val();
@@ -177,23 +165,20 @@ impl<
             self.select.second[p].next = self.order[p].second.val();
             self.select.third[p].next = self.order[p].third.val();
             self.select.from[p].next = self.order[p].from.val();
-            self.select.operands[p].next = self.front[p].first.val();
+            self.select.word[p].next = self.front[p].first.val();
             self.select.vl[p].next = self.vl[p].val();
         }
-        self.codes.read[0].next = self.select.entry.val();
         self.imms.read[0].next = self.select.entry.val();
-        self.operand_sets.read[0].next = self.select.its_third.val();
+        self.words.read[0].next = self.select.its_third.val();
         self.issue_valid.next = self.select.any.val();
         self.issue_partition.next = self.select.partition.val();
-        self.issue_code.next = self.codes.q[0].val();
-        self.issue_long.next = (self.longs.q.val() & self.select.entry.val()).any();
         self.issue_vl.next = self.select.its_vl.val();
-        self.issue_operands.next = self.select.its_operands.val();
+        self.issue_word.next = self.select.its_word.val();
         self.issue_imm.next = self.imms.q[0].val();
         // it leaves
         self.issued.next = self.select.any.val() & self.issue_ready.val();
-        self.dst_kind.d.next = self.select.its_operands.val();
-        self.dst.d.next = self.select.its_operands.val();
+        self.dst_kind.d.next = self.select.its_word.val();
+        self.dst.d.next = self.select.its_word.val();
         self.data.issue.next = self.issued.val() & (self.dst_kind.q.val() == self.data_kind.val());
         self.mask.issue.next = self.issued.val() & (self.dst_kind.q.val() == self.mask_kind.val());
         self.meta.issue.next = self.issued.val() & (self.dst_kind.q.val() == self.meta_kind.val());

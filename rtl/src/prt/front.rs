@@ -1,12 +1,12 @@
-//! The two oldest instructions of a partition, beside the buffer: what the oldest waits for is known when a cycle begins.
+//! The two oldest instructions of a partition, beside the buffer: whether the oldest waits is known when a cycle begins.
 
 use rust_hdl::prelude::*;
 
-use super::operands::{KINDS, Named, OPERANDS};
+use super::instruction::{DST_KIND, Named, OPERANDS};
 use super::pending::Waits;
 use crate::primitive::{Kept, Register, Resettable, Slice};
 
-/// The operands of a partition's two oldest instructions, and the operands for which the oldest waits.
+/// A partition's two oldest instructions, and the operands for which the oldest waits.
 ///
 /// What becomes the oldest is the second or, if there is none, the instruction that the stream offers. Whether its registers are
 /// pending is found before it is known whether it does. The oldest waits on until its registers are written.
@@ -49,7 +49,7 @@ pub struct Front<
     next_oldest: Signal<Local, Bits<OB>>,
     still_waits: Signal<Local, Bits<OPERANDS>>,
     next_waits: Signal<Local, Bits<OPERANDS>>,
-    dst_kind: Slice<OB, { KINDS - 3 }, 2>,
+    dst_kind: Slice<OB, DST_KIND, 2>,
     dst: Slice<OB, DST, RB>,
     written: Named<RB, ORB, OB>,
     next_written: Named<RB, ORB, OB>,
@@ -75,7 +75,7 @@ impl<
         self.first.next = self.oldest.q.val();
         self.free.next = self.goes.q.val();
         // the oldest
-        self.written.operands.next = self.oldest.q.val();
+        self.written.word.next = self.oldest.q.val();
         self.written.valid.next = self.done_valid.val();
         self.written.kind.next = self.done_kind.val();
         self.written.register.next = self.done_register.val();
@@ -88,15 +88,15 @@ impl<
         self.look_up.data.next = self.data.val();
         self.look_up.mask.next = self.mask.val();
         self.look_up.meta.next = self.meta.val();
-        self.look_up.operands.next = self.next_oldest.val();
-        self.next_written.operands.next = self.next_oldest.val();
+        self.look_up.word.next = self.next_oldest.val();
+        self.next_written.word.next = self.next_oldest.val();
         self.next_written.valid.next = self.done_valid.val();
         self.next_written.kind.next = self.done_kind.val();
         self.next_written.register.next = self.done_register.val();
         // if it takes the place of the oldest, that one leaves, and its destination is pending from then on
         self.dst_kind.d.next = self.oldest.q.val();
         self.dst.d.next = self.oldest.q.val();
-        self.next_depends.operands.next = self.next_oldest.val();
+        self.next_depends.word.next = self.next_oldest.val();
         self.next_depends.valid.next = self.has_first.val() & self.dst_kind.q.val().any();
         self.next_depends.kind.next = self.dst_kind.q.val();
         self.next_depends.register.next = self.dst.q.val();

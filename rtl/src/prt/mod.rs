@@ -12,9 +12,9 @@ mod dynamic;
 mod fit;
 mod fixed;
 mod front;
+mod instruction;
 mod lookup;
 mod multiplexer;
-mod operands;
 mod order;
 mod partitions;
 mod pending;
@@ -53,9 +53,9 @@ macro_rules! prt_with {
                     { bits(C.masks) as usize },
                     { C.register_bits() as usize },
                     { SOURCES * C.register_bits() as usize },
-                    { operands::OPERANDS * C.register_bits() as usize },
-                    { operands::OPERANDS * C.register_bits() as usize + operands::KINDS },
-                    { SOURCES * C.register_bits() as usize + operands::KINDS },
+                    { instruction::OPERANDS * C.register_bits() as usize },
+                    { instruction::OPERANDS * C.register_bits() as usize + instruction::REGISTERS },
+                    { SOURCES * C.register_bits() as usize + instruction::REGISTERS },
                     { C.register_bits() as usize + 1 },
                     { (C.partitions * C.register_bits()) as usize },
                     { (C.partitions * (C.register_bits() + 1)) as usize },

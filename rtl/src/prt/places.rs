@@ -4,7 +4,7 @@ use rust_hdl::prelude::*;
 
 use crate::array::Array;
 use crate::number::Number;
-use crate::primitive::{Register, Resettable};
+use crate::primitive::Resettable;
 
 /// The first free place, one-hot; zero when all are taken.
 #[derive(LogicBlock, Default)]
@@ -66,35 +66,5 @@ impl<const N: usize, const W: usize> Logic for Occupied<N, W> {
             self.room.next = self.room.val() << self.one.val();
         }
         self.places.d.next = self.left.val();
-    }
-}
-
-/// One bit of each entry, which moves with the entry.
-#[derive(LogicBlock, Default)]
-pub struct Plane<const N: usize, const W: usize> {
-    pub clock: Signal<In, Clock>,
-    pub moves: Signal<In, Bits<N>>,
-    pub enter: Array<Signal<In, Bits<N>>, W>,
-    pub d: Array<Signal<In, Bit>, W>,
-    pub q: Signal<Out, Bits<N>>,
-    bits: Register<Bits<N>>,
-    next_bits: Signal<Local, Bits<N>>,
-    one: Number<N, 1>,
-}
-
-impl<const N: usize, const W: usize> Logic for Plane<N, W> {
-    #[hdl_gen]
-    fn update(&mut self) {
-        clock!(self, clock, bits);
-        self.q.next = self.bits.q.val();
-        self.next_bits.next =
-            (self.bits.q.val() & !self.moves.val()) | ((self.bits.q.val() >> self.one.val()) & self.moves.val());
-        for k in 0..W {
-            self.next_bits.next = self.next_bits.val() & !self.enter[k].val();
-            if self.d[k].val() {
-                self.next_bits.next = self.next_bits.val() | self.enter[k].val();
-            }
-        }
-        self.bits.d.next = self.next_bits.val();
     }
 }

@@ -3,7 +3,7 @@
 use heddle_contract::prt::{SOURCES, kind};
 use rust_hdl::prelude::*;
 
-use super::operands::{KINDS, OPERANDS};
+use super::instruction::{CODE, GUARDED, KINDS, LONG, OPERANDS, REGISTERS};
 use crate::array::Array;
 use crate::number::Number;
 use crate::primitive::{Join, Place, Resize, Split};
@@ -43,7 +43,7 @@ impl<const PB: usize, const RB: usize> Logic for Physical<PB, RB> {
     }
 }
 
-/// Renames all operands of an instruction, into one word: see `operands`.
+/// Renames all operands of an instruction, and packs it into one word: see `instruction`.
 #[derive(LogicBlock, Default)]
 pub struct Rename<const PB: usize, const RB: usize, const SRB: usize, const ORB: usize, const OB: usize> {
     pub partition: Signal<In, Bits<PB>>,
@@ -55,16 +55,20 @@ pub struct Rename<const PB: usize, const RB: usize, const SRB: usize, const ORB:
     pub srcs: Signal<In, Bits<SRB>>,
     pub guarded: Signal<In, Bit>,
     pub guard: Signal<In, Bits<RB>>,
-    pub operands: Signal<Out, Bits<OB>>,
+    pub code: Signal<In, Bits<8>>,
+    pub is_long: Signal<In, Bit>,
+    pub word: Signal<Out, Bits<OB>>,
     split_kinds: Split<Bits<2>, SOURCES, 6>,
     split_srcs: Split<Bits<RB>, SOURCES, SRB>,
     source: Array<Physical<PB, RB>, SOURCES>,
     destination: Physical<PB, RB>,
-    join_kinds: Join<Bits<2>, { OPERANDS - 1 }, { KINDS - 1 }>,
+    join_kinds: Join<Bits<2>, { OPERANDS - 1 }, KINDS>,
     join_registers: Join<Bits<RB>, OPERANDS, ORB>,
-    place_kinds: Place<Bits<{ KINDS - 1 }>, 0, OB>,
-    place_guarded: Place<Bit, { KINDS - 1 }, OB>,
-    place_registers: Place<Bits<ORB>, KINDS, OB>,
+    place_kinds: Place<Bits<KINDS>, 0, OB>,
+    place_guarded: Place<Bit, GUARDED, OB>,
+    place_long: Place<Bit, LONG, OB>,
+    place_code: Place<Bits<8>, CODE, OB>,
+    place_registers: Place<Bits<ORB>, REGISTERS, OB>,
     zero: Number<RB, 0>,
 }
 
@@ -98,6 +102,12 @@ impl<const PB: usize, const RB: usize, const SRB: usize, const ORB: usize, const
         self.place_kinds.d.next = self.join_kinds.q.val();
         self.place_guarded.d.next = self.guarded.val();
         self.place_registers.d.next = self.join_registers.q.val();
-        self.operands.next = self.place_kinds.q.val() | self.place_guarded.q.val() | self.place_registers.q.val();
+        self.place_long.d.next = self.is_long.val();
+        self.place_code.d.next = self.code.val();
+        self.word.next = self.place_kinds.q.val()
+            | self.place_guarded.q.val()
+            | self.place_long.q.val()
+            | self.place_code.q.val()
+            | self.place_registers.q.val();
     }
 }

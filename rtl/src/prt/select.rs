@@ -17,7 +17,7 @@ pub struct Select<const T: usize, const N: usize, const PB: usize, const VB: usi
     pub second: Array<Signal<In, Bits<N>>, T>,
     pub third: Array<Signal<In, Bits<N>>, T>,
     pub from: Array<Signal<In, Bits<N>>, T>,
-    pub operands: Array<Signal<In, Bits<OB>>, T>,
+    pub word: Array<Signal<In, Bits<OB>>, T>,
     pub vl: Array<Signal<In, Bits<VB>>, T>,
     pub issue_ready: Signal<In, Bit>,
     /// Whether there is an entry to offer.
@@ -26,7 +26,7 @@ pub struct Select<const T: usize, const N: usize, const PB: usize, const VB: usi
     pub entry: Signal<Out, Bits<N>>,
     pub its_third: Signal<Out, Bits<N>>,
     pub partition: Signal<Out, Bits<PB>>,
-    pub its_operands: Signal<Out, Bits<OB>>,
+    pub its_word: Signal<Out, Bits<OB>>,
     pub its_vl: Signal<Out, Bits<VB>>,
     /// The partition whose oldest entry leaves, one-hot, and mask of the places that take the entry behind them; zero if none.
     pub leaves: Signal<Out, Bits<T>>,
@@ -40,13 +40,13 @@ pub struct Select<const T: usize, const N: usize, const PB: usize, const VB: usi
     its_from: Signal<Local, Bits<N>>,
     third_of: Signal<Local, Bits<N>>,
     number: Signal<Local, Bits<PB>>,
-    operands_of: Signal<Local, Bits<OB>>,
+    word_of: Signal<Local, Bits<OB>>,
     vl_of: Signal<Local, Bits<VB>>,
     passed: Join<Bit, T, T>,
     no_partition: Number<T, 0>,
     none: Number<N, 0>,
     no_number: Number<PB, 0>,
-    no_operands: Number<OB, 0>,
+    no_word: Number<OB, 0>,
     no_vl: Number<VB, 0>,
     name: Numbers<PB, T>,
     bit: Powers<T, T>,
@@ -67,7 +67,7 @@ impl<const T: usize, const N: usize, const PB: usize, const VB: usize, const OB:
         self.third_of.next = self.none.val();
         self.its_from.next = self.none.val();
         self.number.next = self.no_number.val();
-        self.operands_of.next = self.no_operands.val();
+        self.word_of.next = self.no_word.val();
         self.vl_of.next = self.no_vl.val();
         for p in 0..T {
             if self.free[p].val() & !(self.older[p].val() & self.all_free.q.val()).any() {
@@ -77,14 +77,14 @@ impl<const T: usize, const N: usize, const PB: usize, const VB: usize, const OB:
                 self.third_of.next = self.third_of.val() | self.third[p].val();
                 self.its_from.next = self.its_from.val() | self.from[p].val();
                 self.number.next = self.number.val() | self.name[p].val();
-                self.operands_of.next = self.operands_of.val() | self.operands[p].val();
+                self.word_of.next = self.word_of.val() | self.word[p].val();
                 self.vl_of.next = self.vl_of.val() | self.vl[p].val();
             }
         }
         self.entry.next = self.its_first.val();
         self.its_third.next = self.third_of.val();
         self.partition.next = self.number.val();
-        self.its_operands.next = self.operands_of.val();
+        self.its_word.next = self.word_of.val();
         self.its_vl.next = self.vl_of.val();
         for p in 0..T {
             self.passed.d[p].next = (self.its_second.val() & self.from[p].val()).any();

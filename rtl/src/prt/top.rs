@@ -5,20 +5,20 @@ use rust_hdl::prelude::*;
 
 use super::buffer::Buffer;
 use super::choose::Choose;
+use super::instruction::{CODE, LONG, Operands};
 use super::lookup::Lookup;
 use super::multiplexer::Multiplexer;
-use super::operands::Operands;
 use super::partitions::Partitions;
 use super::rename::Rename;
 use super::stream::Stream;
 use crate::array::Array;
 use crate::number::{Number, Numbers};
-use crate::primitive::{Group, Join, Split};
+use crate::primitive::{Group, Join, Slice, Split};
 
 /// The partitioned renaming table, with the ports of the contract.
 /// `T` partitions, numbered in `PB` bits; `W` taken in a cycle; `D` data registers (`SB` bits for a number of them,
 /// `DB` for a place), `M` mask registers (`MB`, `MAB`), `X` metadata registers, each of whose numbers fits in `RB` bits
-/// (`SRB` three, `ORB` five, `TRB` one a partition) and a number of any of them in `LB` (`TLB`); all operands in `OB` bits, with the destination at bit `DST`; `N` entries, numbered in `A` bits; a vector length of at most `LANES` in `VB` bits.
+/// (`SRB` three, `ORB` five, `TRB` one a partition) and a number of any of them in `LB` (`TLB`); an instruction in `OB`, with its destination at bit `DST`; `N` entries, numbered in `A` bits; a vector length of at most `LANES` in `VB` bits.
 #[derive(LogicBlock, Default)]
 pub struct Prt<
     const T: usize,
@@ -108,6 +108,8 @@ pub struct Prt<
     name: Numbers<PB, T>,
     choose: Choose<T, W, OB>,
     buffer: Buffer<T, W, D, M, X, N, A, PB, RB, ORB, OB, DST, VB>,
+    code: Slice<OB, CODE, 8>,
+    is_long: Slice<OB, LONG, 1>,
     issued: Operands<RB, ORB, OB>,
     one_cycle: Number<VB, 1>,
 }
@@ -232,19 +234,17 @@ impl<
             self.rename[p].srcs.next = self.srcs.q[p].val();
             self.rename[p].guarded.next = self.guards.q[p].val();
             self.rename[p].guard.next = self.fetch_guard[p].val();
-            self.choose.code[p].next = self.lookup[p].code.val();
-            self.choose.long[p].next = self.lookup[p].long.val();
-            self.choose.operands[p].next = self.rename[p].operands.val();
+            self.rename[p].code.next = self.lookup[p].code.val();
+            self.rename[p].is_long.next = self.lookup[p].long.val();
+            self.choose.word[p].next = self.rename[p].word.val();
             self.choose.imm[p].next = self.fetch_imm[p].val();
-            self.buffer.offered[p].next = self.rename[p].operands.val();
+            self.buffer.offered[p].next = self.rename[p].word.val();
             self.buffer.before[p].next = self.multiplexer.before[p].val();
         }
         for k in 0..W {
             self.choose.pick[k].next = self.multiplexer.pick[k].val();
             self.buffer.pick[k].next = self.multiplexer.pick[k].val();
-            self.buffer.code[k].next = self.choose.its_code[k].val();
-            self.buffer.long[k].next = self.choose.its_long[k].val();
-            self.buffer.operands[k].next = self.choose.its_operands[k].val();
+            self.buffer.word[k].next = self.choose.its_word[k].val();
             self.buffer.imm[k].next = self.choose.its_imm[k].val();
         }
         // the buffer issues
@@ -255,13 +255,15 @@ impl<
         self.buffer.done_register.next = self.done_register.val();
         self.issue_valid.next = self.buffer.issue_valid.val();
         self.issue_partition.next = self.buffer.issue_partition.val();
-        self.issue_op.next = self.buffer.issue_code.val();
+        self.code.d.next = self.buffer.issue_word.val();
+        self.is_long.d.next = self.buffer.issue_word.val();
+        self.issue_op.next = self.code.q.val();
         self.issue_vl.next = self.buffer.issue_vl.val();
         self.issue_latency.next = self.one_cycle.val();
-        if self.buffer.issue_long.val() {
+        if self.is_long.q.val().any() {
             self.issue_latency.next = self.buffer.issue_vl.val();
         }
-        self.issued.d.next = self.buffer.issue_operands.val();
+        self.issued.d.next = self.buffer.issue_word.val();
         for s in 0..SOURCES {
             self.issue_src_kind[s].next = self.issued.kind[s].val();
             self.issue_src[s].next = self.issued.register[s].val();

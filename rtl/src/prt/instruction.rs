@@ -1,7 +1,7 @@
-//! The operands of an instruction as the buffer holds them: one word, from the kinds of the sources and the destination upwards, then
-//! whether there is a guard, then the registers of the sources, the destination and the guard.
+//! An instruction as the buffer holds it, without its immediate: one word of its operands' kinds, whether it has a guard, whether it takes as
+//! many cycles as the vector is long, its code, and the registers of its operands.
 
-use heddle_contract::prt::{SOURCES, kind};
+use heddle_contract::prt::{SOURCES, kind, op};
 use rust_hdl::prelude::*;
 
 use crate::array::Array;
@@ -10,8 +10,15 @@ use crate::primitive::{Join, Slice, Split};
 
 /// Operands of an instruction: three sources, the destination (number 3), the guard (number 4).
 pub const OPERANDS: usize = SOURCES + 2;
-/// Bits of the kinds, with the one that says whether there is a guard.
-pub const KINDS: usize = 2 * (SOURCES + 1) + 1;
+/// Bits of the kinds of all operands but the guard, which are lowest in the word; of them the place of the destination's.
+pub const KINDS: usize = 2 * (SOURCES + 1);
+pub const DST_KIND: usize = 2 * SOURCES;
+/// Places of the bits behind the kinds: guarded, long, and the code.
+pub const GUARDED: usize = KINDS;
+pub const LONG: usize = GUARDED + 1;
+pub const CODE: usize = LONG + 1;
+/// Place of the first register: that of the first source.
+pub const REGISTERS: usize = CODE + op::VECTOR_BITS as usize;
 
 /// The operands of a word: kind and register of each; the guard's kind is known.
 #[derive(LogicBlock, Default)]
@@ -20,10 +27,10 @@ pub struct Operands<const RB: usize, const ORB: usize, const OB: usize> {
     pub kind: Array<Signal<Out, Bits<2>>, { OPERANDS - 1 }>,
     pub register: Array<Signal<Out, Bits<RB>>, OPERANDS>,
     pub guarded: Signal<Out, Bit>,
-    kinds: Slice<OB, 0, { KINDS - 1 }>,
-    guard: Slice<OB, { KINDS - 1 }, 1>,
-    registers: Slice<OB, KINDS, ORB>,
-    split_kinds: Split<Bits<2>, { OPERANDS - 1 }, { KINDS - 1 }>,
+    kinds: Slice<OB, 0, KINDS>,
+    guard: Slice<OB, GUARDED, 1>,
+    registers: Slice<OB, REGISTERS, ORB>,
+    split_kinds: Split<Bits<2>, { OPERANDS - 1 }, KINDS>,
     split_registers: Split<Bits<RB>, OPERANDS, ORB>,
 }
 
@@ -48,7 +55,7 @@ impl<const RB: usize, const ORB: usize, const OB: usize> Logic for Operands<RB, 
 /// Which operands are a certain register: a bit each.
 #[derive(LogicBlock, Default)]
 pub struct Named<const RB: usize, const ORB: usize, const OB: usize> {
-    pub operands: Signal<In, Bits<OB>>,
+    pub word: Signal<In, Bits<OB>>,
     /// Whether there is such a register at all.
     pub valid: Signal<In, Bit>,
     pub kind: Signal<In, Bits<2>>,
@@ -62,7 +69,7 @@ pub struct Named<const RB: usize, const ORB: usize, const OB: usize> {
 impl<const RB: usize, const ORB: usize, const OB: usize> Logic for Named<RB, ORB, OB> {
     #[hdl_gen]
     fn update(&mut self) {
-        self.each.d.next = self.operands.val();
+        self.each.d.next = self.word.val();
         for k in 0..4 {
             self.gathered.d[k].next = self.valid.val()
                 & (self.each.kind[k].val() == self.kind.val())

@@ -88,7 +88,9 @@ impl Prove for Prt {
 
 fn entry(cfg: &Config, g: &mut Graph, n: &Netlist, k: usize) -> Entry {
     let valid = n.word("buffer.occupied.places.q")[k];
-    let owner = (0..cfg.partitions).map(|p| n.word(&format!("buffer.order${p}.own.q"))[k]).collect();
+    // nothing is before place 0, so that up to there as many are counted as are in it, and no other mask of it has a reader
+    let mask = if k == 0 { "one" } else { "own" };
+    let owner = (0..cfg.partitions).map(|p| n.word(&format!("buffer.order${p}.{mask}.q"))[k]).collect();
     let word = n.word(&format!("buffer.words.word{k}"));
     let operands = operands(cfg, g, &word, valid);
     Entry { valid, owner, word, operands, imm: n.word(&format!("buffer.imms.word{k}")) }

@@ -75,7 +75,8 @@ pub(super) fn order(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, en
 pub(super) fn waits(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, pending: &[Word; 3]) {
     let (mut known, mut free_to_go) = (Lit::TRUE, Lit::TRUE);
     for p in 0..cfg.partitions as usize {
-        let there = g.any(n.word(&format!("buffer.order${p}.own.q")));
+        // up to the last place there is one if there is any
+        let there = *n.word(&format!("buffer.order${p}.one.q")).last().expect("there is a place");
         let oldest = n.word(&format!("buffer.front${p}.oldest.q"));
         let waits = n.word(&format!("buffer.front${p}.waits.q"));
         let mut any = Lit::FALSE;

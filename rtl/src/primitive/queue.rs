@@ -8,22 +8,20 @@ use crate::array::Array;
 /// One field of a queue of `N` places in order of age, in flip-flops, whose entries can leave from any place.
 /// `moves` has a one for each place that takes the entry behind it, so that the places behind one that is left close
 /// up; `enter` has, for each of the `WRITES` inputs, the place where its entry is in the next cycle, if any. A place is
-/// undefined until then. `READS` places are read without delay.
+/// undefined until then. `READS` places are read without delay: `read` is one-hot, or zero, and so is `q` then.
 ///
 /// The choice is in the clocked block, where a simulator makes it once a cycle and not at every change of an input.
 #[derive(LogicBlock, Default)]
-pub struct Queue<T: Synth, const A: usize, const N: usize, const WRITES: usize, const READS: usize> {
+pub struct Queue<T: Synth, const N: usize, const WRITES: usize, const READS: usize> {
     pub clock: Signal<In, Clock>,
     pub moves: Signal<In, Bits<N>>,
     pub enter: Array<Signal<In, Bits<N>>, WRITES>,
     pub d: Array<Signal<In, T>, WRITES>,
-    pub read_at: Array<Signal<In, Bits<A>>, READS>,
+    pub read: Array<Signal<In, Bits<N>>, READS>,
     pub q: Array<Signal<Out, T>, READS>,
 }
 
-impl<T: Synth, const A: usize, const N: usize, const WRITES: usize, const READS: usize> Logic
-    for Queue<T, A, N, WRITES, READS>
-{
+impl<T: Synth, const N: usize, const WRITES: usize, const READS: usize> Logic for Queue<T, N, WRITES, READS> {
     fn update(&mut self) {}
     fn connect(&mut self) {
         self.q.connect();
@@ -40,17 +38,10 @@ impl<T: Synth, const A: usize, const N: usize, const WRITES: usize, const READS:
             format!("    {}{close}", ways.join("    else "))
         };
         let places: String = (0..N).map(place).collect();
-        let read = |r| {
-            let others: String = (0..N - 1).map(|k| format!("    {A}'d{k}: q${r} = word{k};\n")).collect();
-            format!("always @(*) case (read_at${r})\n{others}    default: q${r} = word{};\nendcase\n", N - 1)
-        };
-        // one place needs no address, but its ports have one
-        let (reads, spare): (String, _) = if N == 1 {
-            let addresses: String = (0..READS).map(|r| format!(", read_at${r}")).collect();
-            ((0..READS).map(|r| format!("always @(*) q${r} = word0;\n")).collect(), format!("moves{addresses}"))
-        } else {
-            ((0..READS).map(read).collect(), part("moves", N, N - 1, 1))
-        };
-        Verilog::Custom(format!("{words}always @(posedge clock) begin\n{places}end\n{reads}{}", unused(&spare)))
+        let chosen = |r, k| format!("({{{}{{{}}}}} & word{k})", T::BITS, part(&format!("read${r}"), N, k, 1));
+        let read = |r| (0..N).map(|k| chosen(r, k)).collect::<Vec<_>>().join(" | ");
+        let reads: String = (0..READS).map(|r| format!("always @(*) q${r} = {};\n", read(r))).collect();
+        let spare = unused(&part("moves", N, N - 1, 1));
+        Verilog::Custom(format!("{words}always @(posedge clock) begin\n{places}end\n{reads}{spare}"))
     }
 }

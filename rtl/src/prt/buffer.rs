@@ -3,16 +3,19 @@
 use heddle_contract::prt::kind;
 use rust_hdl::prelude::*;
 
-use super::pending::{Pending, Waits};
-use super::places::{Occupied, Owners, Plane, Tail};
-use super::select::{Oldest, Select};
+use super::front::Front;
+use super::instruction::DST_KIND;
+use super::order::{Ages, Order};
+use super::pending::Pending;
+use super::places::{Occupied, Tail};
+use super::select::Select;
 use crate::array::Array;
-use crate::number::Number;
-use crate::primitive::{Queue, Slice};
+use crate::number::{Number, Powers};
+use crate::primitive::{Join, Queue, Slice};
 
 /// The instruction buffer: `N` entries, and the pending registers that they wait for.
-/// Fields that depend on more than the partition are stored for each entry; the vector length is not, since it cannot
-/// change while the partition has an entry.
+/// Of an entry, all is stored that depends on more than the partition; the vector length is not, since it cannot change
+/// while the partition has an entry.
 #[derive(LogicBlock, Default)]
 pub struct Buffer<
     const T: usize,
@@ -25,20 +28,19 @@ pub struct Buffer<
     const PB: usize,
     const RB: usize,
     const ORB: usize,
+    const OB: usize,
     const DST: usize,
     const VB: usize,
 > {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
     pub vl: Array<Signal<In, Bits<VB>>, T>,
-    /// For each input, whether an instruction enters, in the order of age; its fields follow.
-    pub enters: Array<Signal<In, Bit>, W>,
-    pub partition: Array<Signal<In, Bits<PB>>, W>,
-    pub code: Array<Signal<In, Bits<8>>, W>,
-    pub long: Array<Signal<In, Bit>, W>,
-    pub kinds: Array<Signal<In, Bits<8>>, W>,
-    pub registers: Array<Signal<In, Bits<ORB>>, W>,
-    pub guarded: Array<Signal<In, Bit>, W>,
+    /// For each stream, the instruction that it offers, and mask of the streams that are taken before it.
+    pub offered: Array<Signal<In, Bits<OB>>, T>,
+    pub before: Array<Signal<In, Bits<T>>, T>,
+    /// For each input, the stream whose instruction enters, one-hot, in the order of age; the fields follow.
+    pub pick: Array<Signal<In, Bits<T>>, W>,
+    pub word: Array<Signal<In, Bits<OB>>, W>,
     pub imm: Array<Signal<In, Bits<32>>, W>,
     pub issue_ready: Signal<In, Bit>,
     pub done_valid: Signal<In, Bit>,
@@ -48,32 +50,28 @@ pub struct Buffer<
     pub tail: Signal<Out, Bits<N>>,
     pub issue_valid: Signal<Out, Bit>,
     pub issue_partition: Signal<Out, Bits<PB>>,
-    pub issue_code: Signal<Out, Bits<8>>,
-    pub issue_long: Signal<Out, Bit>,
     pub issue_vl: Signal<Out, Bits<VB>>,
-    pub issue_kinds: Signal<Out, Bits<8>>,
-    pub issue_registers: Signal<Out, Bits<ORB>>,
-    pub issue_guarded: Signal<Out, Bit>,
+    pub issue_word: Signal<Out, Bits<OB>>,
     pub issue_imm: Signal<Out, Bits<32>>,
     issued: Signal<Local, Bit>,
+    places: Signal<Local, Bits<N>>,
     none: Number<N, 0>,
+    stream: Powers<T, T>,
     data_kind: Number<2, { kind::DATA as usize }>,
     mask_kind: Number<2, { kind::MASK as usize }>,
     meta_kind: Number<2, { kind::META as usize }>,
     occupied: Occupied<N, W>,
     find_tail: Tail<N>,
-    owners: Owners<N, W, PB>,
-    longs: Plane<N, W>,
-    guards: Plane<N, W>,
-    codes: Queue<Bits<8>, A, N, W, 1>,
-    imms: Queue<Bits<32>, A, N, W, 1>,
-    kind_sets: Queue<Bits<8>, A, N, W, T>,
-    register_sets: Queue<Bits<ORB>, A, N, W, T>,
-    oldest: Oldest<T, N, A, PB>,
-    waits: Array<Waits<D, M, X, RB, ORB>, T>,
-    select: Select<T, N, A, PB, VB, ORB>,
-    dst_kind: Slice<8, 6, 2>,
-    dst: Slice<ORB, DST, RB>,
+    imms: Queue<Bits<32>, N, W, 1>,
+    words: Queue<Bits<OB>, N, W, 1>,
+    order: Array<Order<N, A>, T>,
+    front: Array<Front<D, M, X, RB, ORB, OB, DST>, T>,
+    join_first: Join<Bit, T, T>,
+    join_second: Join<Bit, T, T>,
+    ages: Ages<T>,
+    select: Select<T, N, PB, VB, OB>,
+    dst_kind: Slice<OB, DST_KIND, 2>,
+    dst: Slice<OB, DST, RB>,
     data: Pending<D, RB>,
     mask: Pending<M, RB>,
     meta: Pending<X, RB>,
@@ -90,13 +88,14 @@ impl<
     const PB: usize,
     const RB: usize,
     const ORB: usize,
+    const OB: usize,
     const DST: usize,
     const VB: usize,
-> Logic for Buffer<T, W, D, M, X, N, A, PB, RB, ORB, DST, VB>
+> Logic for Buffer<T, W, D, M, X, N, A, PB, RB, ORB, OB, DST, VB>
 {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, occupied, owners, longs, guards, codes, imms, kind_sets, register_sets, data, mask, meta);
+        clock!(self, clock, occupied, imms, words, ages, data, mask, meta);
         self.occupied.reset.next = self.reset.val();
         self.data.reset.next = self.reset.val();
         self.mask.reset.next = self.reset.val();
@@ -105,70 +104,81 @@ impl<
         self.find_tail.valid.next = self.occupied.valid.val();
         self.tail.next = self.find_tail.tail.val();
         self.occupied.tail.next = self.find_tail.tail.val();
-        self.owners.moves.next = self.occupied.moves.val();
-        self.longs.moves.next = self.occupied.moves.val();
-        self.guards.moves.next = self.occupied.moves.val();
-        self.codes.moves.next = self.occupied.moves.val();
-        self.imms.moves.next = self.occupied.moves.val();
-        self.kind_sets.moves.next = self.occupied.moves.val();
-        self.register_sets.moves.next = self.occupied.moves.val();
+        self.occupied.leaves.next = self.select.leaves.val().any();
+        self.imms.moves.next = self.select.moves.val();
+        self.words.moves.next = self.select.moves.val();
         for k in 0..W {
-            self.occupied.enters[k].next = self.enters[k].val();
-            self.owners.enter[k].next = self.occupied.enter[k].val();
-            self.owners.partition[k].next = self.partition[k].val();
-            self.longs.enter[k].next = self.occupied.enter[k].val();
-            self.guards.enter[k].next = self.occupied.enter[k].val();
-            self.codes.enter[k].next = self.occupied.enter[k].val();
+            self.occupied.enters[k].next = self.pick[k].val().any();
+            // nothing is at a place behind the last entry, so what is not taken may be written there
             self.imms.enter[k].next = self.occupied.enter[k].val();
-            self.kind_sets.enter[k].next = self.occupied.enter[k].val();
-            self.register_sets.enter[k].next = self.occupied.enter[k].val();
-            self.longs.d[k].next = self.long[k].val();
-            self.guards.d[k].next = self.guarded[k].val();
-            self.codes.d[k].next = self.code[k].val();
+            self.words.enter[k].next = self.occupied.enter[k].val();
             self.imms.d[k].next = self.imm[k].val();
-            self.kind_sets.d[k].next = self.kinds[k].val();
-            self.register_sets.d[k].next = self.registers[k].val();
+            self.words.d[k].next = self.word[k].val();
         }
-        // the oldest of each partition, and whether it waits
-        self.oldest.valid.next = self.occupied.valid.val();
-        for b in 0..PB {
-            self.oldest.owner[b].next = self.owners.q[b].val();
-        }
+        // the order of the entries, and what the oldest of each partition waits for
         for p in 0..T {
-            self.kind_sets.read_at[p].next = self.oldest.at[p].val();
-            self.register_sets.read_at[p].next = self.oldest.at[p].val();
-            self.waits[p].data.next = self.data.pending.val();
-            self.waits[p].mask.next = self.mask.pending.val();
-            self.waits[p].meta.next = self.meta.pending.val();
-            self.waits[p].kinds.next = self.kind_sets.q[p].val();
-            self.waits[p].registers.next = self.register_sets.q[p].val();
-            self.waits[p].guarded.next = (self.guards.q.val() & self.oldest.oldest[p].val()).any();
-            self.select.oldest[p].next = self.oldest.oldest[p].val();
-            self.select.waits[p].next = self.waits[p].waits.val();
-            self.select.kinds[p].next = self.kind_sets.q[p].val();
-            self.select.registers[p].next = self.register_sets.q[p].val();
+            self.order[p].clock.next = self.clock.val();
+            self.order[p].reset.next = self.reset.val();
+            self.order[p].moves.next = self.select.moves.val();
+            self.order[p].leaves.next = (self.select.leaves.val() & self.stream[p].val()).any();
+            self.places.next = self.none.val();
+            for k in 0..W {
+                if (self.pick[k].val() & self.stream[p].val()).any() {
+                    self.places.next = self.places.val() | self.occupied.from[k].val();
+                }
+            }
+            self.order[p].enters.next = self.places.val();
+            self.front[p].clock.next = self.clock.val();
+            self.front[p].reset.next = self.reset.val();
+            self.front[p].data.next = self.data.pending.val();
+            self.front[p].mask.next = self.mask.pending.val();
+            self.front[p].meta.next = self.meta.pending.val();
+            self.front[p].done_valid.next = self.done_valid.val();
+            self.front[p].done_kind.next = self.done_kind.val();
+            self.front[p].done_register.next = self.done_register.val();
+            self.front[p].has_first.next = self.order[p].has_first.val();
+            self.front[p].has_second.next = self.order[p].has_second.val();
+            self.front[p].has_third.next = self.order[p].has_third.val();
+            self.front[p].leaves.next = (self.select.leaves.val() & self.stream[p].val()).any();
+            self.front[p].takes.next = false;
+            for k in 0..W {
+                if (self.pick[k].val() & self.stream[p].val()).any() {
+                    self.front[p].takes.next = true;
+                }
+            }
+            self.front[p].offered.next = self.offered[p].val();
+            self.front[p].third.next = self.words.q[0].val();
+            self.join_first.d[p].next = self.order[p].has_first.val();
+            self.join_second.d[p].next = self.order[p].has_second.val();
+            self.ages.before[p].next = self.before[p].val();
+        }
+        self.ages.has_first.next = self.join_first.q.val();
+        self.ages.has_second.next = self.join_second.q.val();
+        self.ages.leaves.next = self.select.leaves.val();
+        self.ages.overtakes.next = self.select.overtakes.val();
+        // what is offered
+        self.select.issue_ready.next = self.issue_ready.val();
+        for p in 0..T {
+            self.select.free[p].next = self.front[p].free.val();
+            self.select.older[p].next = self.ages.older[p].val();
+            self.select.first[p].next = self.order[p].first.val();
+            self.select.second[p].next = self.order[p].second.val();
+            self.select.third[p].next = self.order[p].third.val();
+            self.select.from[p].next = self.order[p].from.val();
+            self.select.word[p].next = self.front[p].first.val();
             self.select.vl[p].next = self.vl[p].val();
         }
-        // what is offered
-        self.codes.read_at[0].next = self.select.at.val();
-        self.imms.read_at[0].next = self.select.at.val();
-        self.issue_valid.next = self.select.entry.val().any();
+        self.imms.read[0].next = self.select.entry.val();
+        self.words.read[0].next = self.select.its_third.val();
+        self.issue_valid.next = self.select.any.val();
         self.issue_partition.next = self.select.partition.val();
-        self.issue_code.next = self.codes.q[0].val();
-        self.issue_long.next = (self.longs.q.val() & self.select.entry.val()).any();
         self.issue_vl.next = self.select.its_vl.val();
-        self.issue_kinds.next = self.select.its_kinds.val();
-        self.issue_registers.next = self.select.its_registers.val();
-        self.issue_guarded.next = (self.guards.q.val() & self.select.entry.val()).any();
+        self.issue_word.next = self.select.its_word.val();
         self.issue_imm.next = self.imms.q[0].val();
         // it leaves
-        self.occupied.leave.next = self.none.val();
-        if self.issue_ready.val() {
-            self.occupied.leave.next = self.select.entry.val();
-        }
-        self.issued.next = self.issue_ready.val() & self.select.entry.val().any();
-        self.dst_kind.d.next = self.select.its_kinds.val();
-        self.dst.d.next = self.select.its_registers.val();
+        self.issued.next = self.select.any.val() & self.issue_ready.val();
+        self.dst_kind.d.next = self.select.its_word.val();
+        self.dst.d.next = self.select.its_word.val();
         self.data.issue.next = self.issued.val() & (self.dst_kind.q.val() == self.data_kind.val());
         self.mask.issue.next = self.issued.val() & (self.dst_kind.q.val() == self.mask_kind.val());
         self.meta.issue.next = self.issued.val() & (self.dst_kind.q.val() == self.meta_kind.val());

@@ -2,6 +2,7 @@
 
 use rust_hdl::prelude::*;
 
+use crate::array::Array;
 use crate::number::{Number, Numbers, Powers};
 use crate::primitive::{Join, Kept, Resettable, Resize};
 
@@ -22,8 +23,8 @@ impl<const SB: usize, const SB1: usize, const MOST: usize> Logic for ShareFits<S
     }
 }
 
-/// The share of each partition in one register file: `size` registers each, at p times `size` for partition p.
-/// `bases` and `sizes` have those of all partitions side by side.
+/// The share of each partition in one register file: as many registers as its kernel says, at p times as many for partition p.
+/// A partition takes its share when it starts. `bases` and `sizes` have those of all partitions side by side.
 #[derive(LogicBlock, Default)]
 pub struct Shares<
     const T: usize,
@@ -37,14 +38,18 @@ pub struct Shares<
     pub clock: Signal<In, Clock>,
     pub load: Signal<In, Bit>,
     pub size: Signal<In, Bits<SB>>,
+    pub starts: Signal<In, Bits<T>>,
     pub bases: Signal<Out, Bits<TRB>>,
     pub sizes: Signal<Out, Bits<TLB>>,
     kept: Kept<Bits<SB>>,
+    base: Array<Kept<Bits<RB>>, T>,
+    count: Array<Kept<Bits<SB>>, T>,
     wide: Resize<SB, RB>,
-    limit: Resize<SB, LB>,
+    limit: Array<Resize<SB, LB>, T>,
     sum: Signal<Local, Bits<RB>>,
     zero: Number<RB, 0>,
     name: Numbers<PB, T>,
+    partition: Powers<T, T>,
     bit: Powers<PB, PB>,
     shift: Numbers<RB, PB>,
     join_base: Join<Bits<RB>, T, TRB>,
@@ -67,7 +72,6 @@ impl<
         self.kept.load.next = self.load.val();
         self.kept.d.next = self.size.val();
         self.wide.d.next = self.kept.q.val();
-        self.limit.d.next = self.kept.q.val();
         for p in 0..T {
             self.sum.next = self.zero.val();
             for b in 0..PB {
@@ -75,8 +79,15 @@ impl<
                     self.sum.next = self.sum.val() + (self.wide.q.val() << self.shift[b].val());
                 }
             }
-            self.join_base.d[p].next = self.sum.val();
-            self.join_size.d[p].next = self.limit.q.val();
+            self.base[p].clock.next = self.clock.val();
+            self.count[p].clock.next = self.clock.val();
+            self.base[p].load.next = (self.starts.val() & self.partition[p].val()).any();
+            self.count[p].load.next = (self.starts.val() & self.partition[p].val()).any();
+            self.count[p].d.next = self.kept.q.val();
+            self.limit[p].d.next = self.count[p].q.val();
+            self.base[p].d.next = self.sum.val();
+            self.join_base.d[p].next = self.base[p].q.val();
+            self.join_size.d[p].next = self.limit[p].q.val();
         }
         self.bases.next = self.join_base.q.val();
         self.sizes.next = self.join_size.q.val();
@@ -104,6 +115,8 @@ pub struct Static<
     pub kernel: Signal<In, Bit>,
     pub registers: Signal<In, Bits<SB>>,
     pub masks: Signal<In, Bits<MB>>,
+    /// The partition that starts, one-hot; zero if none.
+    pub starts: Signal<In, Bits<T>>,
     pub kernel_refused: Signal<Out, Bit>,
     /// Whether a kernel was accepted since reset.
     pub accepted: Signal<Out, Bit>,
@@ -146,6 +159,8 @@ impl<
         self.accepted.next = self.has_kernel.q.val();
         self.data.load.next = self.accept.val();
         self.mask.load.next = self.accept.val();
+        self.data.starts.next = self.starts.val();
+        self.mask.starts.next = self.starts.val();
         self.data.size.next = self.registers.val();
         self.mask.size.next = self.masks.val();
         self.data_bases.next = self.data.bases.val();

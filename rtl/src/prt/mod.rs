@@ -11,8 +11,11 @@ mod choose;
 mod dynamic;
 mod fit;
 mod fixed;
+mod front;
+mod instruction;
 mod lookup;
 mod multiplexer;
+mod order;
 mod partitions;
 mod pending;
 mod places;
@@ -50,7 +53,9 @@ macro_rules! prt_with {
                     { bits(C.masks) as usize },
                     { C.register_bits() as usize },
                     { SOURCES * C.register_bits() as usize },
-                    { (SOURCES + 2) * C.register_bits() as usize },
+                    { instruction::OPERANDS * C.register_bits() as usize },
+                    { instruction::OPERANDS * C.register_bits() as usize + instruction::REGISTERS },
+                    { SOURCES * C.register_bits() as usize + instruction::REGISTERS },
                     { C.register_bits() as usize + 1 },
                     { (C.partitions * C.register_bits()) as usize },
                     { (C.partitions * (C.register_bits() + 1)) as usize },

@@ -3,7 +3,7 @@
 use rust_hdl::prelude::*;
 
 use crate::array::Array;
-use crate::number::Number;
+use crate::number::{Number, Powers};
 use crate::primitive::{Join, Resettable};
 
 /// The multiplexer: takes up to `W` of `T` streams, in cyclic order after the stream taken last, while there is room.
@@ -17,16 +17,19 @@ pub struct Multiplexer<const T: usize, const W: usize, const N: usize> {
     pub take: Signal<Out, Bits<T>>,
     /// For each output, the stream that is taken, one-hot.
     pub pick: Array<Signal<Out, Bits<T>>, W>,
+    /// For each stream, mask of those that come before it in this cycle's order.
+    pub before: Array<Signal<Out, Bits<T>>, T>,
     /// Mask of the streams with a higher number than the stream taken last; zero after the last stream, and after a reset.
     later: Resettable<Bits<T>>,
+    ahead: Array<Signal<Local, Bits<T>>, T>,
     left: Signal<Local, Bits<T>>,
-    first: Signal<Local, Bits<T>>,
     picked: Signal<Local, Bits<T>>,
     taken: Signal<Local, Bits<T>>,
     place: Signal<Local, Bits<N>>,
     none: Number<T, 0>,
     one: Number<T, 1>,
     next_place: Number<N, 1>,
+    stream: Powers<T, T>,
     gathered: Join<Bit, T, T>,
 }
 
@@ -38,21 +41,26 @@ impl<const T: usize, const W: usize, const N: usize> Logic for Multiplexer<T, W,
         self.later.d.next = self.later.q.val();
         for p in 0..T {
             self.gathered.d[p].next = self.eligible[p].val();
+            // those with a lower number, of the later ones or behind them
+            self.ahead[p].next = self.later.q.val() | (self.stream[p].val() - self.one.val());
+            if (self.later.q.val() & self.stream[p].val()).any() {
+                self.ahead[p].next = self.later.q.val() & (self.stream[p].val() - self.one.val());
+            }
+            self.before[p].next = self.ahead[p].val();
         }
         self.left.next = self.gathered.q.val();
         self.taken.next = self.none.val();
         self.place.next = self.tail.val();
         for k in 0..W {
-            self.first.next = self.left.val() & self.later.q.val();
-            if !self.first.val().any() {
-                self.first.next = self.left.val();
-            }
             self.picked.next = self.none.val();
-            if self.place.val().any() {
-                self.picked.next = self.first.val() & (!self.first.val() + self.one.val());
-            }
-            if self.picked.val().any() {
-                self.later.d.next = !(self.picked.val() << self.one.val()) + self.one.val();
+            for p in 0..T {
+                if (self.left.val() & self.stream[p].val()).any()
+                    & !(self.left.val() & self.ahead[p].val()).any()
+                    & self.place.val().any()
+                {
+                    self.picked.next = self.picked.val() | self.stream[p].val();
+                    self.later.d.next = !((self.stream[p].val() << self.one.val()) - self.one.val());
+                }
             }
             self.pick[k].next = self.picked.val();
             self.taken.next = self.taken.val() | self.picked.val();

@@ -143,6 +143,9 @@ impl<
         if self.taken.val() {
             self.starts.next = self.first.val() << self.start_partition.val();
         }
+        for k in 0..STATIC {
+            self.of_kernel[k].starts.next = self.starts.val();
+        }
         for k in 0..DYNAMIC {
             self.of_start[k].starts.next = self.starts.val();
             self.of_start[k].ends.next = self.none.val();

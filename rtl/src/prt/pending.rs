@@ -1,11 +1,12 @@
 //! Pending registers: destinations of instructions that the vector unit has accepted and not yet written.
 
-use heddle_contract::prt::{SOURCES, kind};
+use heddle_contract::prt::kind;
 use rust_hdl::prelude::*;
 
+use super::instruction::{OPERANDS, Operands};
 use crate::array::Array;
-use crate::number::Number;
-use crate::primitive::{Resettable, Split};
+use crate::number::{Number, Places, Powers};
+use crate::primitive::{Join, Resettable};
 
 /// The pending registers of one kind, a bit each.
 #[derive(LogicBlock, Default)]
@@ -41,6 +42,42 @@ impl<const N: usize, const RB: usize> Logic for Pending<N, RB> {
     }
 }
 
+/// Bit `register` of a mask of `N` registers. The register's number is decoded in two parts, so that no bit of it leads to many gates.
+#[derive(LogicBlock, Default)]
+pub struct Member<const N: usize, const RB: usize> {
+    pub mask: Signal<In, Bits<N>>,
+    pub register: Signal<In, Bits<RB>>,
+    pub member: Signal<Out, Bit>,
+    low: Signal<Local, Bits<N>>,
+    high: Signal<Local, Bits<N>>,
+    none: Number<N, 0>,
+    bit: Powers<RB, RB>,
+    places: Places<N, RB>,
+}
+
+impl<const N: usize, const RB: usize> Logic for Member<N, RB> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.low.next = !self.none.val();
+        for k in 0..2 {
+            if (self.register.val() & self.bit[k].val()).any() {
+                self.low.next = self.low.val() & self.places[k].val();
+            } else {
+                self.low.next = self.low.val() & !self.places[k].val();
+            }
+        }
+        self.high.next = !self.none.val();
+        for k in 2..RB {
+            if (self.register.val() & self.bit[k].val()).any() {
+                self.high.next = self.high.val() & self.places[k].val();
+            } else {
+                self.high.next = self.high.val() & !self.places[k].val();
+            }
+        }
+        self.member.next = (self.mask.val() & self.low.val() & self.high.val()).any();
+    }
+}
+
 /// Whether a register is pending.
 #[derive(LogicBlock, Default)]
 pub struct IsPending<const D: usize, const M: usize, const X: usize, const RB: usize> {
@@ -50,61 +87,60 @@ pub struct IsPending<const D: usize, const M: usize, const X: usize, const RB: u
     pub kind: Signal<In, Bits<2>>,
     pub register: Signal<In, Bits<RB>>,
     pub pending: Signal<Out, Bit>,
+    of_data: Member<D, RB>,
+    of_mask: Member<M, RB>,
+    of_meta: Member<X, RB>,
     data_kind: Number<2, { kind::DATA as usize }>,
     mask_kind: Number<2, { kind::MASK as usize }>,
     meta_kind: Number<2, { kind::META as usize }>,
-    one_data: Number<D, 1>,
-    one_mask: Number<M, 1>,
-    one_meta: Number<X, 1>,
 }
 
 impl<const D: usize, const M: usize, const X: usize, const RB: usize> Logic for IsPending<D, M, X, RB> {
     #[hdl_gen]
     fn update(&mut self) {
-        self.pending.next = ((self.kind.val() == self.data_kind.val())
-            & ((self.data.val() >> self.register.val()) & self.one_data.val()).any())
-            | ((self.kind.val() == self.mask_kind.val())
-                & ((self.mask.val() >> self.register.val()) & self.one_mask.val()).any())
-            | ((self.kind.val() == self.meta_kind.val())
-                & ((self.meta.val() >> self.register.val()) & self.one_meta.val()).any());
+        self.of_data.mask.next = self.data.val();
+        self.of_mask.mask.next = self.mask.val();
+        self.of_meta.mask.next = self.meta.val();
+        self.of_data.register.next = self.register.val();
+        self.of_mask.register.next = self.register.val();
+        self.of_meta.register.next = self.register.val();
+        self.pending.next = ((self.kind.val() == self.data_kind.val()) & self.of_data.member.val())
+            | ((self.kind.val() == self.mask_kind.val()) & self.of_mask.member.val())
+            | ((self.kind.val() == self.meta_kind.val()) & self.of_meta.member.val());
     }
 }
 
-/// Whether an instruction waits for a pending register: a source, its guard or its destination.
-/// `kinds` and `registers` as they were renamed.
+/// The operands that are pending registers, a bit each.
 #[derive(LogicBlock, Default)]
-pub struct Waits<const D: usize, const M: usize, const X: usize, const RB: usize, const ORB: usize> {
+pub struct Waits<const D: usize, const M: usize, const X: usize, const RB: usize, const ORB: usize, const OB: usize> {
     pub data: Signal<In, Bits<D>>,
     pub mask: Signal<In, Bits<M>>,
     pub meta: Signal<In, Bits<X>>,
-    pub kinds: Signal<In, Bits<8>>,
-    pub registers: Signal<In, Bits<ORB>>,
-    pub guarded: Signal<In, Bit>,
-    pub waits: Signal<Out, Bit>,
-    any: Signal<Local, Bit>,
-    one_mask: Number<M, 1>,
-    split_kinds: Split<Bits<2>, { SOURCES + 1 }, 8>,
-    split_registers: Split<Bits<RB>, { SOURCES + 2 }, ORB>,
-    operand: Array<IsPending<D, M, X, RB>, { SOURCES + 1 }>,
+    pub word: Signal<In, Bits<OB>>,
+    pub waits: Signal<Out, Bits<OPERANDS>>,
+    of_guard: Member<M, RB>,
+    each: Operands<RB, ORB, OB>,
+    operand: Array<IsPending<D, M, X, RB>, { OPERANDS - 1 }>,
+    gathered: Join<Bit, OPERANDS, OPERANDS>,
 }
 
-impl<const D: usize, const M: usize, const X: usize, const RB: usize, const ORB: usize> Logic
-    for Waits<D, M, X, RB, ORB>
+impl<const D: usize, const M: usize, const X: usize, const RB: usize, const ORB: usize, const OB: usize> Logic
+    for Waits<D, M, X, RB, ORB, OB>
 {
     #[hdl_gen]
     fn update(&mut self) {
-        self.split_kinds.d.next = self.kinds.val();
-        self.split_registers.d.next = self.registers.val();
-        self.any.next =
-            self.guarded.val() & ((self.mask.val() >> self.split_registers.q[4].val()) & self.one_mask.val()).any();
+        self.each.d.next = self.word.val();
         for k in 0..4 {
             self.operand[k].data.next = self.data.val();
             self.operand[k].mask.next = self.mask.val();
             self.operand[k].meta.next = self.meta.val();
-            self.operand[k].kind.next = self.split_kinds.q[k].val();
-            self.operand[k].register.next = self.split_registers.q[k].val();
-            self.any.next = self.any.val() | self.operand[k].pending.val();
+            self.operand[k].kind.next = self.each.kind[k].val();
+            self.operand[k].register.next = self.each.register[k].val();
+            self.gathered.d[k].next = self.operand[k].pending.val();
         }
-        self.waits.next = self.any.val();
+        self.of_guard.mask.next = self.mask.val();
+        self.of_guard.register.next = self.each.register[4].val();
+        self.gathered.d[4].next = self.each.guarded.val() & self.of_guard.member.val();
+        self.waits.next = self.gathered.q.val();
     }
 }

@@ -3,9 +3,10 @@
 use heddle_contract::prt::{SOURCES, kind};
 use rust_hdl::prelude::*;
 
+use super::instruction::{CODE, GUARDED, KINDS, LONG, OPERANDS, REGISTERS};
 use crate::array::Array;
 use crate::number::Number;
-use crate::primitive::{Join, Resize, Split};
+use crate::primitive::{Join, Place, Resize, Split};
 
 /// Renames one operand: base + register of its kind; 0 for no register.
 #[derive(LogicBlock, Default)]
@@ -42,11 +43,9 @@ impl<const PB: usize, const RB: usize> Logic for Physical<PB, RB> {
     }
 }
 
-/// Renames all operands of an instruction.
-/// `kinds` and `registers` have the sources lowest, then the destination, then (`registers` alone)
-/// the guard.
+/// Renames all operands of an instruction, and packs it into one word: see `instruction`.
 #[derive(LogicBlock, Default)]
-pub struct Rename<const PB: usize, const RB: usize, const SRB: usize, const ORB: usize> {
+pub struct Rename<const PB: usize, const RB: usize, const SRB: usize, const ORB: usize, const OB: usize> {
     pub partition: Signal<In, Bits<PB>>,
     pub data_base: Signal<In, Bits<RB>>,
     pub mask_base: Signal<In, Bits<RB>>,
@@ -56,18 +55,26 @@ pub struct Rename<const PB: usize, const RB: usize, const SRB: usize, const ORB:
     pub srcs: Signal<In, Bits<SRB>>,
     pub guarded: Signal<In, Bit>,
     pub guard: Signal<In, Bits<RB>>,
-    pub kinds: Signal<Out, Bits<8>>,
-    pub registers: Signal<Out, Bits<ORB>>,
+    pub code: Signal<In, Bits<8>>,
+    pub is_long: Signal<In, Bit>,
+    pub word: Signal<Out, Bits<OB>>,
     split_kinds: Split<Bits<2>, SOURCES, 6>,
     split_srcs: Split<Bits<RB>, SOURCES, SRB>,
     source: Array<Physical<PB, RB>, SOURCES>,
     destination: Physical<PB, RB>,
-    join_kinds: Join<Bits<2>, { SOURCES + 1 }, 8>,
-    join_registers: Join<Bits<RB>, { SOURCES + 2 }, ORB>,
+    join_kinds: Join<Bits<2>, { OPERANDS - 1 }, KINDS>,
+    join_registers: Join<Bits<RB>, OPERANDS, ORB>,
+    place_kinds: Place<Bits<KINDS>, 0, OB>,
+    place_guarded: Place<Bit, GUARDED, OB>,
+    place_long: Place<Bit, LONG, OB>,
+    place_code: Place<Bits<8>, CODE, OB>,
+    place_registers: Place<Bits<ORB>, REGISTERS, OB>,
     zero: Number<RB, 0>,
 }
 
-impl<const PB: usize, const RB: usize, const SRB: usize, const ORB: usize> Logic for Rename<PB, RB, SRB, ORB> {
+impl<const PB: usize, const RB: usize, const SRB: usize, const ORB: usize, const OB: usize> Logic
+    for Rename<PB, RB, SRB, ORB, OB>
+{
     #[hdl_gen]
     fn update(&mut self) {
         self.split_kinds.d.next = self.src_kinds.val();
@@ -92,7 +99,15 @@ impl<const PB: usize, const RB: usize, const SRB: usize, const ORB: usize> Logic
         if self.guarded.val() {
             self.join_registers.d[4].next = self.mask_base.val() + self.guard.val();
         }
-        self.kinds.next = self.join_kinds.q.val();
-        self.registers.next = self.join_registers.q.val();
+        self.place_kinds.d.next = self.join_kinds.q.val();
+        self.place_guarded.d.next = self.guarded.val();
+        self.place_registers.d.next = self.join_registers.q.val();
+        self.place_long.d.next = self.is_long.val();
+        self.place_code.d.next = self.code.val();
+        self.word.next = self.place_kinds.q.val()
+            | self.place_guarded.q.val()
+            | self.place_long.q.val()
+            | self.place_code.q.val()
+            | self.place_registers.q.val();
     }
 }

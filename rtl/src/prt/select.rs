@@ -3,105 +3,98 @@
 use rust_hdl::prelude::*;
 
 use crate::array::Array;
-use crate::number::{Number, Numbers, Places, Powers};
+use crate::number::{Number, Numbers, Powers};
 use crate::primitive::Join;
 
-/// The oldest entry of each partition, one-hot and as a number.
-/// `owner` has the partitions of all entries: bit k of word b is bit b of entry k's partition.
+/// Selects the oldest of the partitions' oldest entries that wait for nothing, and tells what leaves.
 #[derive(LogicBlock, Default)]
-pub struct Oldest<const T: usize, const N: usize, const A: usize, const PB: usize> {
-    pub valid: Signal<In, Bits<N>>,
-    pub owner: Array<Signal<In, Bits<N>>, PB>,
-    pub oldest: Array<Signal<Out, Bits<N>>, T>,
-    pub at: Array<Signal<Out, Bits<A>>, T>,
-    own: Signal<Local, Bits<N>>,
-    lowest: Signal<Local, Bits<N>>,
-    place: Signal<Local, Bits<A>>,
-    one: Number<N, 1>,
-    name: Numbers<PB, T>,
-    bit: Powers<PB, PB>,
-    zero: Number<A, 0>,
-    places: Places<N, A>,
-    place_bit: Powers<A, A>,
-}
-
-impl<const T: usize, const N: usize, const A: usize, const PB: usize> Logic for Oldest<T, N, A, PB> {
-    #[hdl_gen]
-    fn update(&mut self) {
-        for p in 0..T {
-            self.own.next = self.valid.val();
-            for b in 0..PB {
-                if (self.name[p].val() & self.bit[b].val()).any() {
-                    self.own.next = self.own.val() & self.owner[b].val();
-                } else {
-                    self.own.next = self.own.val() & !self.owner[b].val();
-                }
-            }
-            self.lowest.next = self.own.val() & (!self.own.val() + self.one.val());
-            self.oldest[p].next = self.lowest.val();
-            self.place.next = self.zero.val();
-            for j in 0..A {
-                if (self.lowest.val() & self.places[j].val()).any() {
-                    self.place.next = self.place.val() | self.place_bit[j].val();
-                }
-            }
-            self.at[p].next = self.place.val();
-        }
-    }
-}
-
-/// Selects the oldest of the partitions' oldest entries that do not wait, with the fields that depend on its partition.
-#[derive(LogicBlock, Default)]
-pub struct Select<const T: usize, const N: usize, const A: usize, const PB: usize, const VB: usize, const ORB: usize> {
-    pub oldest: Array<Signal<In, Bits<N>>, T>,
-    pub waits: Array<Signal<In, Bit>, T>,
-    pub kinds: Array<Signal<In, Bits<8>>, T>,
-    pub registers: Array<Signal<In, Bits<ORB>>, T>,
+pub struct Select<const T: usize, const N: usize, const PB: usize, const VB: usize, const OB: usize> {
+    /// For each partition, whether its oldest entry waits for nothing, and mask of the partitions whose oldest entry is older.
+    pub free: Array<Signal<In, Bit>, T>,
+    pub older: Array<Signal<In, Bits<T>>, T>,
+    /// For each partition, its oldest entries, one-hot, and the places from the oldest on.
+    pub first: Array<Signal<In, Bits<N>>, T>,
+    pub second: Array<Signal<In, Bits<N>>, T>,
+    pub third: Array<Signal<In, Bits<N>>, T>,
+    pub from: Array<Signal<In, Bits<N>>, T>,
+    pub word: Array<Signal<In, Bits<OB>>, T>,
     pub vl: Array<Signal<In, Bits<VB>>, T>,
-    /// The selected entry, one-hot; zero if there is none.
+    pub issue_ready: Signal<In, Bit>,
+    /// Whether there is an entry to offer.
+    pub any: Signal<Out, Bit>,
+    /// The selected entry, one-hot, and the third of its partition; zero if there is none.
     pub entry: Signal<Out, Bits<N>>,
-    pub at: Signal<Out, Bits<A>>,
+    pub its_third: Signal<Out, Bits<N>>,
     pub partition: Signal<Out, Bits<PB>>,
-    pub its_kinds: Signal<Out, Bits<8>>,
-    pub its_registers: Signal<Out, Bits<ORB>>,
+    pub its_word: Signal<Out, Bits<OB>>,
     pub its_vl: Signal<Out, Bits<VB>>,
-    free: Signal<Local, Bits<N>>,
-    first: Signal<Local, Bits<N>>,
+    /// The partition whose oldest entry leaves, one-hot, and mask of the places that take the entry behind them; zero if none.
+    pub leaves: Signal<Out, Bits<T>>,
+    pub moves: Signal<Out, Bits<N>>,
+    /// Mask of the partitions whose oldest entry is older than the second of the selected partition.
+    pub overtakes: Signal<Out, Bits<T>>,
+    all_free: Join<Bit, T, T>,
+    selected: Signal<Local, Bits<T>>,
+    its_first: Signal<Local, Bits<N>>,
+    its_second: Signal<Local, Bits<N>>,
+    its_from: Signal<Local, Bits<N>>,
+    third_of: Signal<Local, Bits<N>>,
+    number: Signal<Local, Bits<PB>>,
+    word_of: Signal<Local, Bits<OB>>,
+    vl_of: Signal<Local, Bits<VB>>,
+    passed: Join<Bit, T, T>,
+    no_partition: Number<T, 0>,
     none: Number<N, 0>,
-    one: Number<N, 1>,
+    no_number: Number<PB, 0>,
+    no_word: Number<OB, 0>,
+    no_vl: Number<VB, 0>,
     name: Numbers<PB, T>,
-    places: Places<N, A>,
-    encode: Join<Bit, A, A>,
+    bit: Powers<T, T>,
 }
 
-impl<const T: usize, const N: usize, const A: usize, const PB: usize, const VB: usize, const ORB: usize> Logic
-    for Select<T, N, A, PB, VB, ORB>
+impl<const T: usize, const N: usize, const PB: usize, const VB: usize, const OB: usize> Logic
+    for Select<T, N, PB, VB, OB>
 {
     #[hdl_gen]
     fn update(&mut self) {
-        self.free.next = self.none.val();
         for p in 0..T {
-            if !self.waits[p].val() {
-                self.free.next = self.free.val() | self.oldest[p].val();
+            self.all_free.d[p].next = self.free[p].val();
+        }
+        self.any.next = self.all_free.q.val().any();
+        self.selected.next = self.no_partition.val();
+        self.its_first.next = self.none.val();
+        self.its_second.next = self.none.val();
+        self.third_of.next = self.none.val();
+        self.its_from.next = self.none.val();
+        self.number.next = self.no_number.val();
+        self.word_of.next = self.no_word.val();
+        self.vl_of.next = self.no_vl.val();
+        for p in 0..T {
+            if self.free[p].val() & !(self.older[p].val() & self.all_free.q.val()).any() {
+                self.selected.next = self.selected.val() | self.bit[p].val();
+                self.its_first.next = self.its_first.val() | self.first[p].val();
+                self.its_second.next = self.its_second.val() | self.second[p].val();
+                self.third_of.next = self.third_of.val() | self.third[p].val();
+                self.its_from.next = self.its_from.val() | self.from[p].val();
+                self.number.next = self.number.val() | self.name[p].val();
+                self.word_of.next = self.word_of.val() | self.word[p].val();
+                self.vl_of.next = self.vl_of.val() | self.vl[p].val();
             }
         }
-        self.first.next = self.free.val() & (!self.free.val() + self.one.val());
-        self.entry.next = self.first.val();
-        for j in 0..A {
-            self.encode.d[j].next = (self.first.val() & self.places[j].val()).any();
+        self.entry.next = self.its_first.val();
+        self.its_third.next = self.third_of.val();
+        self.partition.next = self.number.val();
+        self.its_word.next = self.word_of.val();
+        self.its_vl.next = self.vl_of.val();
+        for p in 0..T {
+            self.passed.d[p].next = (self.its_second.val() & self.from[p].val()).any();
         }
-        self.at.next = self.encode.q.val();
-        self.partition.next = self.name[0].val();
-        self.its_kinds.next = self.kinds[0].val();
-        self.its_registers.next = self.registers[0].val();
-        self.its_vl.next = self.vl[0].val();
-        for p in 1..T {
-            if (self.first.val() & self.oldest[p].val()).any() {
-                self.partition.next = self.name[p].val();
-                self.its_kinds.next = self.kinds[p].val();
-                self.its_registers.next = self.registers[p].val();
-                self.its_vl.next = self.vl[p].val();
-            }
+        self.overtakes.next = self.passed.q.val();
+        self.leaves.next = self.no_partition.val();
+        self.moves.next = self.none.val();
+        if self.issue_ready.val() {
+            self.leaves.next = self.selected.val();
+            self.moves.next = self.its_from.val();
         }
     }
 }

@@ -5,20 +5,20 @@ use rust_hdl::prelude::*;
 
 use super::buffer::Buffer;
 use super::choose::Choose;
+use super::instruction::{CODE, LONG, Operands};
 use super::lookup::Lookup;
 use super::multiplexer::Multiplexer;
 use super::partitions::Partitions;
 use super::rename::Rename;
 use super::stream::Stream;
 use crate::array::Array;
-use crate::number::Number;
-use crate::primitive::{Group, Join, Split};
+use crate::number::{Number, Numbers};
+use crate::primitive::{Group, Join, Slice, Split};
 
 /// The partitioned renaming table, with the ports of the contract.
 /// `T` partitions, numbered in `PB` bits; `W` taken in a cycle; `D` data registers (`SB` bits for a number of them,
 /// `DB` for a place), `M` mask registers (`MB`, `MAB`), `X` metadata registers, each of whose numbers fits in `RB` bits
-/// (`SRB` three, `ORB` five, and the fourth of those begins at bit `SRB`; `TRB` one a partition) and a number of any of
-/// them in `LB` (`TLB`); `N` entries, numbered in `A` bits; a vector length of at most `LANES` in `VB` bits.
+/// (`SRB` three, `ORB` five, `TRB` one a partition) and a number of any of them in `LB` (`TLB`); an instruction in `OB`, with its destination at bit `DST`; `N` entries, numbered in `A` bits; a vector length of at most `LANES` in `VB` bits.
 #[derive(LogicBlock, Default)]
 pub struct Prt<
     const T: usize,
@@ -37,6 +37,8 @@ pub struct Prt<
     const RB: usize,
     const SRB: usize,
     const ORB: usize,
+    const OB: usize,
+    const DST: usize,
     const LB: usize,
     const TRB: usize,
     const TLB: usize,
@@ -101,12 +103,14 @@ pub struct Prt<
     stream: Array<Stream<RB, SRB, LB>, T>,
     join_refuse: Join<Bit, T, T>,
     multiplexer: Multiplexer<T, W, N>,
-    choose: Choose<T, W, PB, RB, SRB>,
-    lookup: Array<Lookup, W>,
-    rename: Array<Rename<PB, RB, SRB, ORB>, W>,
-    buffer: Buffer<T, W, D, M, X, N, A, PB, RB, ORB, SRB, VB>,
-    kinds: Split<Bits<2>, { SOURCES + 1 }, 8>,
-    registers: Split<Bits<RB>, { SOURCES + 2 }, ORB>,
+    lookup: Array<Lookup, T>,
+    rename: Array<Rename<PB, RB, SRB, ORB, OB>, T>,
+    name: Numbers<PB, T>,
+    choose: Choose<T, W, OB>,
+    buffer: Buffer<T, W, D, M, X, N, A, PB, RB, ORB, OB, DST, VB>,
+    code: Slice<OB, CODE, 8>,
+    is_long: Slice<OB, LONG, 1>,
+    issued: Operands<RB, ORB, OB>,
     one_cycle: Number<VB, 1>,
 }
 
@@ -127,6 +131,8 @@ impl<
     const RB: usize,
     const SRB: usize,
     const ORB: usize,
+    const OB: usize,
+    const DST: usize,
     const LB: usize,
     const TRB: usize,
     const TLB: usize,
@@ -156,6 +162,8 @@ impl<
         RB,
         SRB,
         ORB,
+        OB,
+        DST,
         LB,
         TRB,
         TLB,
@@ -214,38 +222,29 @@ impl<
         self.multiplexer.reset.next = self.reset.val();
         self.multiplexer.tail.next = self.buffer.tail.val();
         self.take.next = self.multiplexer.take.val();
-        // what is taken is looked up, renamed, and enters the buffer
+        // what is offered is looked up and renamed, and what is taken of it enters the buffer
         for p in 0..T {
-            self.choose.op[p].next = self.fetch_op[p].val();
-            self.choose.dst_kind[p].next = self.fetch_dst_kind[p].val();
-            self.choose.dst[p].next = self.fetch_dst[p].val();
-            self.choose.src_kinds[p].next = self.src_kinds.q[p].val();
-            self.choose.srcs[p].next = self.srcs.q[p].val();
-            self.choose.guarded[p].next = self.guards.q[p].val();
-            self.choose.guard[p].next = self.fetch_guard[p].val();
+            self.lookup[p].op.next = self.fetch_op[p].val();
+            self.rename[p].partition.next = self.name[p].val();
+            self.rename[p].data_base.next = self.partitions.data_base[p].val();
+            self.rename[p].mask_base.next = self.partitions.mask_base[p].val();
+            self.rename[p].dst_kind.next = self.fetch_dst_kind[p].val();
+            self.rename[p].dst.next = self.fetch_dst[p].val();
+            self.rename[p].src_kinds.next = self.src_kinds.q[p].val();
+            self.rename[p].srcs.next = self.srcs.q[p].val();
+            self.rename[p].guarded.next = self.guards.q[p].val();
+            self.rename[p].guard.next = self.fetch_guard[p].val();
+            self.rename[p].code.next = self.lookup[p].code.val();
+            self.rename[p].is_long.next = self.lookup[p].long.val();
+            self.choose.word[p].next = self.rename[p].word.val();
             self.choose.imm[p].next = self.fetch_imm[p].val();
-            self.choose.data_base[p].next = self.partitions.data_base[p].val();
-            self.choose.mask_base[p].next = self.partitions.mask_base[p].val();
+            self.buffer.offered[p].next = self.rename[p].word.val();
+            self.buffer.before[p].next = self.multiplexer.before[p].val();
         }
         for k in 0..W {
             self.choose.pick[k].next = self.multiplexer.pick[k].val();
-            self.lookup[k].op.next = self.choose.its_op[k].val();
-            self.rename[k].partition.next = self.choose.partition[k].val();
-            self.rename[k].data_base.next = self.choose.its_data_base[k].val();
-            self.rename[k].mask_base.next = self.choose.its_mask_base[k].val();
-            self.rename[k].dst_kind.next = self.choose.its_dst_kind[k].val();
-            self.rename[k].dst.next = self.choose.its_dst[k].val();
-            self.rename[k].src_kinds.next = self.choose.its_src_kinds[k].val();
-            self.rename[k].srcs.next = self.choose.its_srcs[k].val();
-            self.rename[k].guarded.next = self.choose.its_guarded[k].val();
-            self.rename[k].guard.next = self.choose.its_guard[k].val();
-            self.buffer.enters[k].next = self.multiplexer.pick[k].val().any();
-            self.buffer.partition[k].next = self.choose.partition[k].val();
-            self.buffer.code[k].next = self.lookup[k].code.val();
-            self.buffer.long[k].next = self.lookup[k].long.val();
-            self.buffer.kinds[k].next = self.rename[k].kinds.val();
-            self.buffer.registers[k].next = self.rename[k].registers.val();
-            self.buffer.guarded[k].next = self.choose.its_guarded[k].val();
+            self.buffer.pick[k].next = self.multiplexer.pick[k].val();
+            self.buffer.word[k].next = self.choose.its_word[k].val();
             self.buffer.imm[k].next = self.choose.its_imm[k].val();
         }
         // the buffer issues
@@ -256,22 +255,23 @@ impl<
         self.buffer.done_register.next = self.done_register.val();
         self.issue_valid.next = self.buffer.issue_valid.val();
         self.issue_partition.next = self.buffer.issue_partition.val();
-        self.issue_op.next = self.buffer.issue_code.val();
+        self.code.d.next = self.buffer.issue_word.val();
+        self.is_long.d.next = self.buffer.issue_word.val();
+        self.issue_op.next = self.code.q.val();
         self.issue_vl.next = self.buffer.issue_vl.val();
         self.issue_latency.next = self.one_cycle.val();
-        if self.buffer.issue_long.val() {
+        if self.is_long.q.val().any() {
             self.issue_latency.next = self.buffer.issue_vl.val();
         }
-        self.kinds.d.next = self.buffer.issue_kinds.val();
-        self.registers.d.next = self.buffer.issue_registers.val();
+        self.issued.d.next = self.buffer.issue_word.val();
         for s in 0..SOURCES {
-            self.issue_src_kind[s].next = self.kinds.q[s].val();
-            self.issue_src[s].next = self.registers.q[s].val();
+            self.issue_src_kind[s].next = self.issued.kind[s].val();
+            self.issue_src[s].next = self.issued.register[s].val();
         }
-        self.issue_dst_kind.next = self.kinds.q[3].val();
-        self.issue_dst.next = self.registers.q[3].val();
-        self.issue_guarded.next = self.buffer.issue_guarded.val();
-        self.issue_guard.next = self.registers.q[4].val();
+        self.issue_dst_kind.next = self.issued.kind[3].val();
+        self.issue_dst.next = self.issued.register[3].val();
+        self.issue_guarded.next = self.issued.guarded.val();
+        self.issue_guard.next = self.issued.register[4].val();
         self.issue_imm.next = self.buffer.issue_imm.val();
     }
 }

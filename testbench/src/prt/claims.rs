@@ -1,8 +1,9 @@
 //! Claims of the partitioned renaming table about its RTL.
 
+mod ahead;
 mod partitions;
 
-use heddle_contract::prt::{Config, Prt, Ranges, SOURCES, kind};
+use heddle_contract::prt::{Config, Prt, Ranges, SOURCES, kind, op};
 use heddle_formal::{Graph, Lit, Netlist, Word};
 use partitions::Partitions;
 
@@ -14,6 +15,8 @@ struct Entry {
     valid: Lit,
     /// The partition of the entry, one bit a partition.
     owner: Word,
+    /// The instruction without its immediate.
+    word: Word,
     /// Sources, destination, guard: whether there is one, of each kind, and the register.
     operands: Vec<([Lit; 3], Word)>,
     imm: Word,
@@ -72,6 +75,8 @@ impl Prove for Prt {
 
         ranges(cfg, g, n, &mut c, &partitions);
         buffer(cfg, g, &mut c, &partitions, &entries);
+        ahead::order(cfg, g, n, &mut c, &entries);
+        ahead::waits(cfg, g, n, &mut c, &pending);
 
         seen(cfg, g, n, &mut c, &partitions, &pending, &done_kind);
         multiplexer(cfg, g, n, &mut c, &entries);
@@ -83,26 +88,34 @@ impl Prove for Prt {
 
 fn entry(cfg: &Config, g: &mut Graph, n: &Netlist, k: usize) -> Entry {
     let valid = n.word("buffer.occupied.places.q")[k];
-    let owner: Word = (0..cfg.partition_bits()).map(|b| n.word(&format!("buffer.owners.planes${b}.q"))[k]).collect();
-    let owner = one_hot(g, valid, &owner, cfg.partitions as usize);
-    let kinds = n.word(&format!("buffer.kind_sets.word{k}"));
-    let registers = n.word(&format!("buffer.register_sets.word{k}"));
+    // nothing is before place 0, so that up to there as many are counted as are in it, and no other mask of it has a reader
+    let mask = if k == 0 { "one" } else { "own" };
+    let owner = (0..cfg.partitions).map(|p| n.word(&format!("buffer.order${p}.{mask}.q"))[k]).collect();
+    let word = n.word(&format!("buffer.words.word{k}"));
+    let operands = operands(cfg, g, &word, valid);
+    Entry { valid, owner, word, operands, imm: n.word(&format!("buffer.imms.word{k}")) }
+}
+
+/// Returns the operands of an instruction as the buffer holds it, if it is valid: of each, whether it is of each kind, and its register.
+fn operands(cfg: &Config, g: &mut Graph, word: &[Lit], valid: Lit) -> Vec<([Lit; 3], Word)> {
     let bits = cfg.register_bits() as usize;
+    // kinds, whether there is a guard, whether the instruction is long, its code, registers
+    let guarded = 2 * (SOURCES + 1);
+    let first = guarded + 2 + op::VECTOR_BITS as usize;
     let operand = |g: &mut Graph, at: usize| {
-        let register = registers[at * bits..(at + 1) * bits].to_vec();
+        let register = word[first + at * bits..first + (at + 1) * bits].to_vec();
         let of_kind = [kind::DATA, kind::MASK, kind::META].map(|kind| {
             if at <= SOURCES {
-                g.is(&kinds[2 * at..2 * at + 2], kind.into())
+                g.is(&word[2 * at..2 * at + 2], kind.into())
             } else if kind == kind::MASK {
-                n.word("buffer.guards.bits.q")[k]
+                word[guarded]
             } else {
                 Lit::FALSE
             }
         });
         (of_kind.map(|lit| g.and(valid, lit)), register)
     };
-    let operands = (0..SOURCES + 2).map(|at| operand(g, at)).collect();
-    Entry { valid, owner, operands, imm: n.word(&format!("buffer.imms.word{k}")) }
+    (0..SOURCES + 2).map(|at| operand(g, at)).collect()
 }
 
 /// Claims of pending registers, as the ports show them.
@@ -179,11 +192,22 @@ fn ranges(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, partitions: 
         c.claim("nothing runs without a kernel", g.implies(any, n.bit("partitions.of_kernel$0.has_kernel.q")));
         let accepted = n.bit("partitions.of_kernel$0.has_kernel.q");
         let mut shares = Lit::TRUE;
-        for (file, of_kind) in [cfg.registers, cfg.masks].into_iter().zip(&partitions.ranges) {
+        let mut own = Lit::TRUE;
+        for (k, (name, file)) in [("data", cfg.registers), ("mask", cfg.masks)].into_iter().enumerate() {
+            let size = n.word(&format!("partitions.of_kernel$0.{name}.kept.q"));
             let most = g.number(u64::from(file / cfg.partitions) + 1, 32);
-            let fits = g.less(&of_kind[0].1, &most);
+            let fits = g.less(&size, &most);
             shares = g.and(shares, fits);
+            let mut base = g.number(0, 16);
+            for (p, (its_base, its_size)) in partitions.ranges[k].iter().enumerate() {
+                let (same, there) = (g.equal(its_size, &size), g.equal(its_base, &base));
+                let right = g.and(same, there);
+                let right = g.implies(partitions.running[p], right);
+                own = g.and(own, right);
+                base = g.sum(&base, &size);
+            }
         }
+        c.claim("a partition that runs has its share of what the kernel asked for", own);
         c.claim("a kernel that was accepted fits for every partition", g.implies(accepted, shares));
     }
     c.claim("the registers of a partition that runs are there", inside);

@@ -1,0 +1,101 @@
+//! Claims of what the RTL keeps a cycle ahead: each is what it would be if it were computed from the buffer.
+
+use heddle_contract::prt::Config;
+use heddle_formal::{Graph, Lit, Netlist, Word};
+
+use super::{Entry, operands};
+use crate::claims::{Claims, bit_at};
+
+/// Returns which of a partition's entries has exactly `before` older ones of the partition: a bit a place.
+fn with_older(g: &mut Graph, own: &[Lit], before: u64) -> Word {
+    let with = |g: &mut Graph, k: usize| {
+        let older = g.count(&own[..k]);
+        let right = if k == 0 { if before == 0 { Lit::TRUE } else { Lit::FALSE } } else { g.is(&older, before) };
+        g.and(own[k], right)
+    };
+    (0..own.len()).map(|k| with(g, k)).collect()
+}
+
+/// Returns for each place whether a one is there or before.
+fn from(g: &mut Graph, one_hot: &[Lit]) -> Word {
+    (0..one_hot.len()).map(|k| g.any(one_hot[..=k].iter().copied())).collect()
+}
+
+/// Claims of the order of the entries and of the copies of the oldest.
+pub(super) fn order(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, entries: &[Entry]) {
+    let count = cfg.partitions as usize;
+    let own: Vec<Word> = (0..count).map(|p| entries.iter().map(|entry| entry.owner[p]).collect()).collect();
+    let mut one_each = Lit::TRUE;
+    for entry in entries {
+        let owners = g.count(&entry.owner);
+        let (one, none) = (g.is(&owners, 1), g.is(&owners, 0));
+        let right = g.mux(entry.valid, one, none);
+        one_each = g.and(one_each, right);
+    }
+    c.claim("an entry is in the order of one partition", one_each);
+    let (mut counted, mut copied) = (Lit::TRUE, Lit::TRUE);
+    let mut oldest_from = Vec::new();
+    for (p, own) in own.iter().enumerate() {
+        for (before, mask) in ["one", "two", "three"].into_iter().enumerate() {
+            let place = with_older(g, own, before as u64);
+            let places = from(g, &place);
+            let same = g.equal(&n.word(&format!("buffer.order${p}.{mask}.q")), &places);
+            counted = g.and(counted, same);
+            if before == 0 {
+                oldest_from.push(places);
+            }
+            if let Some(copy) = ["oldest", "second"].get(before) {
+                let copy = n.word(&format!("buffer.front${p}.{copy}.q"));
+                for (entry, here) in entries.iter().zip(&place) {
+                    let same = g.equal(&copy, &entry.word);
+                    let right = g.implies(*here, same);
+                    copied = g.and(copied, right);
+                }
+            }
+        }
+    }
+    c.claim("the masks of a partition count its entries", counted);
+    c.claim("a partition's two oldest instructions lie beside the buffer as in it", copied);
+    let mut aged = Lit::TRUE;
+    for p in 0..count {
+        let older = n.word(&format!("buffer.ages.kept${p}.q"));
+        for q in (0..count).filter(|q| *q != p) {
+            let both = [p, q].map(|p| g.any(own[p].iter().copied()));
+            let sooner: Vec<Lit> = oldest_from[q].iter().zip(&oldest_from[p]).map(|(q, p)| g.and(*q, !*p)).collect();
+            let sooner = g.any(sooner);
+            let differ = g.xor(sooner, older[q]);
+            let wrong = g.all([both[0], both[1], differ]);
+            aged = g.and(aged, !wrong);
+        }
+    }
+    c.claim("the partitions are in the order of their oldest entries", aged);
+}
+
+/// Claims of what the oldest instruction of each partition waits for.
+pub(super) fn waits(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, pending: &[Word; 3]) {
+    let (mut known, mut free_to_go) = (Lit::TRUE, Lit::TRUE);
+    for p in 0..cfg.partitions as usize {
+        // up to the last place there is one if there is any
+        let there = *n.word(&format!("buffer.order${p}.one.q")).last().expect("there is a place");
+        let oldest = n.word(&format!("buffer.front${p}.oldest.q"));
+        let waits = n.word(&format!("buffer.front${p}.waits.q"));
+        let mut any = Lit::FALSE;
+        for (at, (of_kind, register)) in operands(cfg, g, &oldest, there).iter().enumerate() {
+            let mut pends = Lit::FALSE;
+            for (kind, bits) in of_kind.iter().zip(pending) {
+                let bit = bit_at(g, bits, register);
+                let this = g.and(*kind, bit);
+                pends = g.or(pends, this);
+            }
+            let differ = g.xor(pends, waits[at]);
+            let wrong = g.and(there, differ);
+            known = g.and(known, !wrong);
+            any = g.or(any, pends);
+        }
+        let free = g.and(there, !any);
+        let differ = g.xor(free, n.bit(&format!("buffer.front${p}.goes.q")));
+        free_to_go = g.and(free_to_go, !differ);
+    }
+    c.claim("the oldest instruction of a partition waits for its pending registers", known);
+    c.claim("it is known whether the oldest instruction of a partition is free to go", free_to_go);
+}

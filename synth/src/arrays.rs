@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::liberty::Library;
 use crate::netlist::Netlist;
 
-/// Bits from which an array in flip-flops needs a reason: 1 Kbit, the size of the smallest memory that CACTI prices ([`MACRO`](crate::MACRO) rows of as many bits).
+/// Bits from which an array in flip-flops needs a reason: 1 Kbit, the smallest memory that CACTI prices ([`MACRO`](crate::MACRO) rows of as many bits).
 pub const LARGE: u64 = 1024;
 
 /// Registers in flip-flops that are one array of words.

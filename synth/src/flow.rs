@@ -119,7 +119,8 @@ impl Flow {
         self.mapped(top, verilog, true)
     }
 
-    /// Maps a design as [`netlist`](Flow::netlist) does, with a clock gate for each row of flip-flops with the same enable; `None` if the library has no clock gate.
+    /// Maps a design as [`netlist`](Flow::netlist) does, with a clock gate for each row of flip-flops with the same enable.
+    /// `None` if the library has no clock gate.
     ///
     /// # Errors
     ///

@@ -10,11 +10,11 @@ use crate::error::DataError;
 use crate::liberty::ClockGate;
 
 /// Least number of flip-flops that get a clock gate. In NanGate's library the gate has the area of two of the multiplexers that it saves, and takes in every
-/// cycle the energy of four clock pins: at 8 flip-flops it saves in both as soon as every other cycle is one without a load.
+/// cycle the energy of a few clock pins: at 8 flip-flops it saves area always, and energy if about every other cycle is one without a load.
 pub const LEAST: usize = 8;
 
-/// Greatest number of flip-flops behind one clock gate: 32 clock pins, with the wires of the library's model, load NanGate's smallest gate with most of the 60 fF
-/// that it can drive.
+/// Greatest number of flip-flops behind one clock gate: 32 clock pins, with the wires of the library's model, load NanGate's smallest gate with most of the
+/// 60 fF that it can drive.
 pub const MOST: usize = 32;
 
 /// A flip-flop's clock, enable and the reset that loads it, too: name and polarity of each.
@@ -71,11 +71,12 @@ fn greatest(cells: &Value) -> u64 {
 }
 
 fn cell(kind: &str, pins: &Value, directions: &Value) -> Value {
-    json!({ "hide_name": 1, "type": kind, "parameters": {}, "attributes": {}, "port_directions": directions, "connections": pins })
+    json!({ "hide_name": 1, "type": kind, "parameters": {}, "attributes": {},
+            "port_directions": directions, "connections": pins })
 }
 
-/// Splits the type of a flip-flop of a rising edge with an enable: what comes before the letter of the enable's polarity, the polarity, and whether a reset loads
-/// it without the enable, and with which polarity.
+/// Splits the type of a flip-flop of a rising edge with an enable: what comes before the letter of the enable's polarity, the polarity, and that of a reset
+/// that loads it without the enable.
 ///
 /// `$_DFFE_PP_`: clock and enable. `$_SDFFE_PP0N_`: clock, reset, the value that it sets, enable; the reset goes first. `$_SDFFCE_PP0N_`: the enable goes first.
 fn kind(cell: &Value) -> Option<(&str, char, Option<char>)> {

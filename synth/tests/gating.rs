@@ -1,5 +1,5 @@
-//! Clock gates: a netlist with them does what it does without, a wrong enable is seen in lockstep, and the clock takes what a hand counts. And arrays of registers,
-//! which are known by their names.
+//! Clock gates: a netlist with them does what it does without, a wrong enable is seen in lockstep, and the clock takes what a hand counts.
+//! And arrays of registers, which are known by their names.
 
 use heddle_synth::circuit::Circuit;
 use heddle_synth::gates::Gates;
@@ -16,7 +16,7 @@ use tempfile::TempDir;
 #[path = "../../tests/whole/liberty/mod.rs"]
 mod liberty;
 
-/// A clock gate; the enable is its first pin by name that a test may cross.
+/// A clock gate.
 const GATE: &str = r#"
   cell (GATE) { area : 4; cell_leakage_power : 20; clock_gating_integrated_cell : "latch_posedge";
     statetable ("CK E", "IQ") { table : "L L : - : L, L H : - : H, H - : - : N"; }

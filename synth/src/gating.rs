@@ -78,7 +78,7 @@ fn cell(kind: &str, pins: &Value, directions: &Value) -> Value {
 /// Splits the type of a flip-flop of a rising edge with an enable: what comes before the letter of the enable's polarity, the polarity, and that of a reset
 /// that loads it without the enable.
 ///
-/// `$_DFFE_PP_`: clock and enable. `$_SDFFE_PP0N_`: clock, reset, the value that it sets, enable; the reset goes first. `$_SDFFCE_PP0N_`: the enable goes first.
+/// `$_DFFE_PP_`: clock and enable. `$_SDFFE_PP0N_`: clock, reset, the value that it sets, enable; reset goes first. `$_SDFFCE_PP0N_`: the enable goes first.
 fn kind(cell: &Value) -> Option<(&str, char, Option<char>)> {
     let text = cell["type"].as_str()?.strip_suffix('_')?;
     let (before, enable) = text.split_at(text.len().checked_sub(1)?);

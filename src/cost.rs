@@ -3,6 +3,7 @@
 pub mod all;
 pub mod area;
 pub mod fpga;
+mod gating;
 mod in_gates;
 mod papers;
 pub mod power;

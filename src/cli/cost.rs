@@ -19,12 +19,15 @@ pub struct Area {
     /// The clock period that synthesis aims at, in ns.
     #[arg(long, value_name = "NS", default_value_t = 1.0, allow_hyphen_values = true, value_parser = nanoseconds)]
     pub period: f64,
-    /// Fail if a figure is more than 2 % above synth/UNIT/budget.json.
+    /// Fail if a figure is more than 2 % above synth/UNIT/budget.json, or an array of 1 Kbit or more in flip-flops has no reason there.
     #[arg(long)]
     pub gate: bool,
-    /// Accept the figures: write synth/UNIT/budget.json.
+    /// Accept the figures: write synth/UNIT/budget.json; the reasons of arrays in flip-flops stay.
     #[arg(long, conflicts_with = "gate")]
     pub bless: bool,
+    /// Show the area with clock gates, too.
+    #[arg(long)]
+    pub gating: bool,
     /// Number of syntheses at a time.
     #[arg(long, value_name = "J", allow_hyphen_values = true, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub jobs: Option<u16>,
@@ -48,6 +51,9 @@ pub struct Cost {
     /// Show the papers' figures, too, although units are named.
     #[arg(long)]
     pub papers: bool,
+    /// Show the areas with clock gates, too, with the first library.
+    #[arg(long)]
+    pub gating: bool,
     /// In place of the tables: area, timing and throughput of one unit (`paper`, if no preset is named) over all combinations of these numbers of its
     /// configuration.
     #[arg(long, value_name = "NUMBER=V[,V...]", num_args = 1.., conflicts_with = "papers")]
@@ -81,8 +87,11 @@ pub struct Power {
     /// A cell library in place of NanGate's 45 nm.
     #[arg(long, value_name = "FILE.lib")]
     pub liberty: Option<PathBuf>,
+    /// Run a netlist with clock gates in lockstep, too, and show what they save.
+    #[arg(long)]
+    pub gating: bool,
     /// Print entries for the GPU's energy table (`configs/energy.toml`), with this command as their source.
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long, conflicts_with_all = ["json", "gating"])]
     pub energy_table: bool,
     /// Print one JSON object per line in place of text.
     #[arg(long)]

@@ -6,6 +6,7 @@ use heddle_synth::{Flow, Report};
 
 use super::area::{About, objects, selected, show, synthesise};
 use super::flow;
+use super::gating::areas;
 use super::papers::papers;
 use super::sweep;
 use crate::cli::Cost;
@@ -39,6 +40,12 @@ pub fn run(args: &Cost) -> Result<Outcome, Error> {
                 say!("");
             }
         }
+    }
+    if args.gating {
+        if !args.json {
+            say!("== clock gates, {}\n", flows[0].library.name);
+        }
+        areas(&flows[0], &selected, args.jobs, args.json)?;
     }
     if args.selection.is_empty() || args.papers {
         if !args.json {

@@ -4,11 +4,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use heddle_synth::sta::Slowest;
-use heddle_synth::{Budget, Change, Flow, LIMIT, Macro, Report, Sized};
+use heddle_synth::{Array, Budget, Change, Flow, LARGE, LIMIT, Macro, Report, Sized, Unfounded};
 use heddle_testbench::files::write_whole;
 use serde_json::{Value, json};
 
-use super::flow;
+use super::{flow, gating};
 use crate::check::group;
 use crate::cli::Area;
 use crate::console::{aside, say};
@@ -41,6 +41,9 @@ pub fn run(args: &Area, about: About) -> Result<Outcome, Error> {
         objects(&flow, &found)
     } else {
         show(about, &flow, &found)
+    }
+    if args.gating {
+        gating::areas(&flow, &selected, args.jobs, args.json)?;
     }
     if args.bless {
         bless(&flow, &found)?;
@@ -88,7 +91,9 @@ pub fn objects(flow: &Flow, found: &[(&Selected, &Report)]) {
             json!({
                 "event": "cost", "unit": one.unit.name, "preset": one.preset, "cells": report.count(), "um2": report.area,
                 "nand2": report.area / nand2, "flip_flops": report.flip_flops, "macro_bits": report.macro_bits(),
-                "macro_um2": report.macro_area(), "macro_in_flip_flops_um2": report.in_flip_flops, "macros": macros,
+                "macro_um2": report.macro_area(),
+                "arrays": report.arrays.iter().map(|array| json!({ "array": array.name, "bits": array.bits })).collect::<Vec<_>>(),
+                "macro_in_flip_flops_um2": report.in_flip_flops, "macros": macros,
                 "path_ns": path.map(|path| path.ns), "mhz": path.map(|path| 1000.0 / path.ns), "levels": path.map(|path| path.levels),
                 "from": path.map(|path| &path.ends[0]), "to": path.map(|path| &path.ends[1]), "versions": flow.versions(),
             })
@@ -152,6 +157,11 @@ pub fn show(about: About, flow: &Flow, found: &[(&Selected, &Report)]) {
         }
     }
     say!("{table}");
+    for (one, report) in found.iter().filter(|_| about == About::Area) {
+        for Array { name: array, bits } in &report.arrays {
+            say!("{}: {array} is an array of {} bits in flip-flops", name(one), group(*bits));
+        }
+    }
     if about == About::Macros {
         say!("by CACTI 7 at {} nm, of each one", heddle_synth::PROCESS);
     } else {
@@ -195,6 +205,11 @@ fn bless(flow: &Flow, found: &[(&Selected, &Report)]) -> Result<(), Error> {
             )
         })?;
         aside!("{} is what is accepted now", path.display());
+        for (preset, report) in of(found, unit) {
+            for unfounded in budget.unfounded(preset, report) {
+                aside!("{unit}/{preset}: {}", wanting(&unfounded, &path));
+            }
+        }
     }
     Ok(())
 }
@@ -234,6 +249,21 @@ fn gate(args: &Area, flow: &Flow, found: &[(&Selected, &Report)]) -> Result<Outc
                     say!("GREW {unit}/{preset}: {figure} is {found}, {was}; {:.0} % is tolerated", LIMIT * 100.0);
                 }
             }
+            for unfounded in budget.unfounded(preset, report) {
+                outcome = Outcome::Mismatch;
+                if args.json {
+                    let (array, bits) = match &unfounded {
+                        Unfounded::NoReason(array) => (&array.name, Some(array.bits)),
+                        Unfounded::NoArray(name) => (name, None),
+                    };
+                    say!(
+                        "{}",
+                        json!({ "event": "array", "unit": unit, "preset": preset, "array": array, "bits": bits })
+                    );
+                } else {
+                    say!("ARRAY {unit}/{preset}: {}", wanting(&unfounded, &path));
+                }
+            }
             for Change { figure, accepted, found } in budget.undercut(preset, report) {
                 let was = accepted.unwrap_or_default();
                 aside!(
@@ -243,6 +273,22 @@ fn gate(args: &Area, flow: &Flow, found: &[(&Selected, &Report)]) -> Result<Outc
         }
     }
     Ok(outcome)
+}
+
+/// Says what is wrong with an array or its reason, and what to do.
+fn wanting(unfounded: &Unfounded, path: &Path) -> String {
+    let path = path.display();
+    match unfounded {
+        Unfounded::NoReason(Array { name, bits }) => format!(
+            "{name} has {bits} bits in flip-flops, {LARGE} or more, and no reason: move it to a memory, or give its `reason` in `arrays` of {path} \
+             (--bless makes the entry)"
+        ),
+        Unfounded::NoArray(name) => {
+            format!(
+                "{name} has a reason in `arrays` of {path}, and is no array of {LARGE} bits or more in flip-flops: --bless removes the entry"
+            )
+        }
+    }
 }
 
 fn units<'a>(found: &[(&'a Selected, &Report)]) -> Vec<&'a str> {

@@ -8,6 +8,7 @@ use heddle_synth::sta::Watts;
 use heddle_synth::{Flow, Macro, Netlist};
 use heddle_testbench::trace::TraceFile;
 
+use super::gating::{self, Gating};
 use super::in_gates::{agrees, runs};
 use super::{PRESET, exact, flow, report};
 use crate::cli::Power;
@@ -104,6 +105,13 @@ pub fn run(args: &Power) -> Result<Outcome, Error> {
     for wanted in &selected {
         let Some(found) = bench.unit(wanted)? else { return Ok(Outcome::Mismatch) };
         report::tell(args, &bench.flow.library.name, wanted, &found);
+        if args.gating {
+            let gating = Gating::of(&bench.flow, wanted)?;
+            let runs = runs(wanted, &bench.named, args.cycles)?;
+            let library = &bench.flow.library;
+            let Some(saved) = gating.saved(wanted, library, &runs, args.mhz)? else { return Ok(Outcome::Mismatch) };
+            gating::tell(&gating, library, &saved, args.json);
+        }
     }
     Ok(Outcome::Equal)
 }

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::Report;
 use crate::error::DataError;
 #[cfg(test)]
 use crate::sta::Slowest;
+use crate::{Array, Report};
 
 /// Greatest accepted relative change of a figure: 2 %.
 pub const LIMIT: f64 = 0.02;
@@ -21,6 +21,17 @@ pub struct Budget {
     /// Versions of the tools and of the library that the figures come from.
     pub versions: String,
     presets: BTreeMap<String, Figures>,
+    /// For each preset that has them, its large arrays in flip-flops, with the reason why each is no memory, which people write.
+    arrays: BTreeMap<String, Vec<(Array, String)>>,
+}
+
+/// A large array in flip-flops whose reason and presence do not agree.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Unfounded {
+    /// The array is there, and has no reason.
+    NoReason(Array),
+    /// There is a reason, and no such array.
+    NoArray(String),
 }
 
 /// A figure that differs from its accepted value by more than the limit.
@@ -45,8 +56,13 @@ fn figures(report: &Report) -> Figures {
 impl Budget {
     /// Creates a budget that accepts the figures of these reports, one a preset.
     pub fn of<'a>(versions: String, reports: impl Iterator<Item = (&'a str, &'a Report)>) -> Self {
-        let presets = reports.map(|(preset, report)| (preset.to_string(), figures(report))).collect();
-        Budget { versions, presets }
+        let mut budget = Budget { versions, ..Budget::default() };
+        for (preset, report) in reports {
+            budget.presets.insert(preset.to_string(), figures(report));
+            let unexplained = report.arrays.iter().map(|array| (array.clone(), String::new())).collect();
+            budget.arrays.insert(preset.to_string(), unexplained);
+        }
+        budget
     }
 
     /// Parses the text of a budget file.
@@ -66,22 +82,60 @@ impl Budget {
             };
             presets.insert(preset.clone(), figures.iter().map(number).collect::<Result<Figures, DataError>>()?);
         }
-        Ok(Budget { versions, presets })
+        let mut arrays = BTreeMap::new();
+        for (preset, list) in json["arrays"].as_object().into_iter().flatten() {
+            let entry = |entry: &Value| {
+                let text = |key: &str| {
+                    let no_text = || DataError::Missing(format!("`{key}` of an entry of `arrays.{preset}`"));
+                    entry[key].as_str().map(str::to_string).ok_or_else(no_text)
+                };
+                let bits =
+                    entry["bits"].as_u64().ok_or_else(|| DataError::NoNumber(format!("`arrays.{preset}.bits`")))?;
+                Ok((Array { name: text("array")?, bits }, text("reason")?.trim().to_string()))
+            };
+            let list = list.as_array().ok_or_else(|| DataError::Missing(format!("list in `arrays.{preset}`")))?;
+            arrays.insert(preset.clone(), list.iter().map(entry).collect::<Result<_, DataError>>()?);
+        }
+        Ok(Budget { versions, presets, arrays })
     }
 
     /// Returns the text of the budget file.
     pub fn text(&self) -> String {
-        let json = json!({ "versions": self.versions, "presets": self.presets });
+        let entry =
+            |(array, reason): &(Array, String)| json!({ "array": array.name, "bits": array.bits, "reason": reason });
+        let list = |list: &Vec<(Array, String)>| list.iter().map(entry).collect::<Vec<_>>();
+        let some = self.arrays.iter().filter(|(_, arrays)| !arrays.is_empty());
+        let arrays: BTreeMap<&String, Vec<Value>> = some.map(|(preset, arrays)| (preset, list(arrays))).collect();
+        let json = json!({ "versions": self.versions, "presets": self.presets, "arrays": arrays });
         format!("{}\n", serde_json::to_string_pretty(&json).expect("numbers and names"))
     }
 
-    /// Takes over the figures of `before` for presets that this budget lacks, if both are of the same tool versions.
+    /// Takes over the reasons of `before`; and its figures and arrays for presets that this budget lacks, if both are of the same tool versions.
     pub fn keep(&mut self, before: Budget) {
-        if before.versions == self.versions {
-            for (preset, figures) in before.presets {
-                self.presets.entry(preset).or_insert(figures);
+        let same = before.versions == self.versions;
+        for (preset, figures) in before.presets.into_iter().filter(|_| same) {
+            self.presets.entry(preset).or_insert(figures);
+        }
+        for (preset, arrays) in before.arrays {
+            match self.arrays.get_mut(&preset) {
+                Some(now) => now.iter_mut().for_each(|(array, reason)| {
+                    if let Some((_, known)) = arrays.iter().find(|(known, _)| known.name == array.name) {
+                        reason.clone_from(known);
+                    }
+                }),
+                None if same => drop(self.arrays.insert(preset, arrays)),
+                None => {}
             }
         }
+    }
+
+    /// Returns the large arrays of a preset that have no reason, and the reasons that have no array.
+    pub fn unfounded(&self, preset: &str, report: &Report) -> Vec<Unfounded> {
+        let known = self.arrays.get(preset).map_or(&[][..], Vec::as_slice);
+        let explained = |array: &&Array| known.iter().any(|(k, reason)| k.name == array.name && !reason.is_empty());
+        let is_there = |known: &&(Array, String)| report.arrays.iter().any(|array| array.name == known.0.name);
+        let missing = report.arrays.iter().filter(|array| !explained(array)).cloned().map(Unfounded::NoReason);
+        missing.chain(known.iter().filter(|k| !is_there(k)).map(|k| Unfounded::NoArray(k.0.name.clone()))).collect()
     }
 
     /// Returns the figures of a preset that grew by more than [`LIMIT`] or were never accepted.
@@ -147,6 +201,32 @@ mod tests {
         let mut newer = Budget::of("newer tools".into(), [("tiny", &other)].into_iter());
         newer.keep(before);
         assert_eq!(newer.presets.keys().collect::<Vec<_>>(), ["tiny"]);
+    }
+
+    #[test]
+    fn a_large_array_needs_a_reason_and_a_reason_an_array() {
+        let array = |bits| Array { name: "table.words".into(), bits };
+        let with = |arrays: Vec<Array>| Report { arrays, ..report(1.0) };
+        let planted = with(vec![array(1024)]);
+        let mut budget = Budget::of("tools".into(), [("tiny", &planted)].into_iter());
+        assert_eq!(budget.unfounded("tiny", &planted), [Unfounded::NoReason(array(1024))]);
+        assert_eq!(budget.unfounded("paper", &planted), [Unfounded::NoReason(array(1024))]);
+        let text = budget.text().replace("\"reason\": \"\"", "\"reason\": \"all words at once\"");
+        let written = Budget::parse(&text).unwrap();
+        assert_eq!(written.unfounded("tiny", &planted), []);
+        assert_eq!(written.unfounded("tiny", &with(vec![])), [Unfounded::NoArray("table.words".into())]);
+        // the reason outlives growth and other tools, and goes with the array
+        let grown = with(vec![array(2048)]);
+        budget = Budget::of("newer tools".into(), [("tiny", &grown)].into_iter());
+        budget.keep(written.clone());
+        assert_eq!(budget.unfounded("tiny", &grown), []);
+        assert!(budget.text().contains("2048"));
+        budget = Budget::of("tools".into(), [("tiny", &with(vec![]))].into_iter());
+        budget.keep(written);
+        assert!(!budget.text().contains("table.words"));
+        let blank = text.replace("all words at once", " ");
+        assert_eq!(Budget::parse(&blank).unwrap().unfounded("tiny", &planted).len(), 1);
+        assert!(Budget::parse(&text.replace("1024", "\"many\"")).is_err());
     }
 
     #[test]

@@ -8,6 +8,9 @@ use crate::function;
 use crate::liberty::{Cell, Library};
 use crate::netlist::{Bit, Netlist};
 
+/// The next state of a flip-flop behind a clock gate, from that of its cell, the gate's enable, and its state: unless enabled, it keeps its state.
+const KEPT: u64 = 0b1011_1000;
+
 /// The inputs and the truth table of each function of each cell that was seen so far.
 type Known = BTreeMap<(String, String), (Vec<String>, u64)>;
 
@@ -20,14 +23,24 @@ impl Circuit {
     pub fn of(netlist: &Netlist, library: &Library) -> Result<Circuit, DataError> {
         let mut circuit = Circuit::new(netlist.nets, netlist.ports.clone(), netlist.memories.clone());
         let mut known = Known::new();
+        let gated = netlist.clock_gates(library);
         for gate in &netlist.gates {
             let cell = &library.cells[&gate.cell];
+            if cell.clock_gate.is_some() {
+                continue;
+            }
             let pin = |name: &str| gate.pins.iter().find(|(pin, _)| pin == name).map(|(_, bit)| *bit);
             let mut state = None;
             if let Some(register) = &cell.register {
                 let flop = Flop { next: circuit.more(), state: circuit.more() };
                 state = Some((&register.state, flop.state));
-                circuit.function((&gate.cell, cell), &register.next, None, &pin, flop.next, &mut known)?;
+                // the latch of a clock gate is transparent while the clock is low: the edge comes if the enable has settled high before it
+                let enable = pin(&register.clock).and_then(|clock| gated.get(&clock));
+                let next = if enable.is_some() { circuit.more() } else { flop.next };
+                circuit.function((&gate.cell, cell), &register.next, None, &pin, next, &mut known)?;
+                if let Some(enable) = enable {
+                    circuit.table(&[next, circuit.place(*enable), flop.state], KEPT, flop.next);
+                }
                 circuit.flops.push(flop);
             }
             for (name, bit) in &gate.pins {

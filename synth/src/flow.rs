@@ -7,7 +7,9 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use crate::arrays::{Array, arrays};
 use crate::cacti::Ports;
+use crate::gating::{LEAST, MOST};
 use crate::keep::kept;
 use crate::liberty::LibertyError;
 use crate::map::Mapping;
@@ -64,6 +66,8 @@ pub struct Report {
     pub in_flip_flops: f64,
     /// The slowest path; `None` if nothing is clocked.
     pub slowest: Option<Slowest>,
+    /// Arrays of 1 Kbit and more in flip-flops.
+    pub arrays: Vec<Array>,
 }
 
 impl Report {
@@ -115,6 +119,28 @@ impl Flow {
         self.mapped(top, verilog, true)
     }
 
+    /// Maps a design as [`netlist`](Flow::netlist) does, with a clock gate for each row of flip-flops with the same enable.
+    /// `None` if the library has no clock gate.
+    ///
+    /// # Errors
+    ///
+    /// As of [`netlist`](Flow::netlist).
+    pub fn gated(&self, top: &str, verilog: &str) -> Result<Option<Netlist>, SynthError> {
+        let Some(name) = &self.library.clock_gate else { return Ok(None) };
+        let Some(gate) = &self.library.cells[name].clock_gate else { return Ok(None) };
+        let mapping = self.mapping(true);
+        let sizes = format!("clock gates {name} for {LEAST} to {MOST}");
+        let parts = [EDITION, self.yosys.version(), &self.library.hash, &mapping.script(top), &sizes, verilog];
+        let unread = |source| SynthError::Netlist { top: top.to_string(), source };
+        let read = |text: &str| Netlist::read(top, text, &self.library).map_err(unread);
+        let make = || mapping.gated(&self.yosys, top, verilog, (name, gate));
+        kept(&self.keep, top, "gated", &parts, read, make).map(Some)
+    }
+
+    fn mapping(&self, macros: bool) -> Mapping<'_> {
+        Mapping { liberty: &self.liberty, buffer: &self.library.buffer, period: self.period, macros }
+    }
+
     /// Returns the bits of state of a design, before technology mapping.
     ///
     /// # Errors
@@ -134,8 +160,7 @@ impl Flow {
     }
 
     fn mapped(&self, top: &str, verilog: &str, macros: bool) -> Result<Netlist, SynthError> {
-        let (liberty, buffer) = (self.liberty.as_path(), self.library.buffer.as_str());
-        let mapping = Mapping { liberty, buffer, period: self.period, macros };
+        let mapping = self.mapping(macros);
         let parts = [EDITION, self.yosys.version(), &self.library.hash, &mapping.script(top), verilog];
         let unread = |source| SynthError::Netlist { top: top.to_string(), source };
         let read = |text: &str| Netlist::read(top, text, &self.library).map_err(unread);
@@ -166,6 +191,7 @@ impl Flow {
             report.flip_flops += u64::from(self.library.cells[&gate.cell].register.is_some());
         }
         report.area = netlist.area(&self.library);
+        report.arrays = arrays(&netlist, &self.library);
         let costs = self.macros(&netlist)?;
         for (memory, cost) in netlist.memories.iter().zip(&costs) {
             let (name, rows, bits) = (memory.name.clone(), memory.words as u64, memory.width as u64);

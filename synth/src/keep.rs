@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
+use sha2::{Digest, Sha256};
+
 use crate::SynthError;
-use crate::liberty::hex;
 
 /// Returns a kept result, or makes and keeps it: text that `read` understands, under a hash of the `parts` that it depends on.
 ///
@@ -31,4 +32,9 @@ pub(crate) fn kept<T>(
     std::fs::write(beside.path(), text).map_err(file)?;
     beside.persist(&path).map_err(|error| file(error.error))?;
     Ok(made)
+}
+
+/// Returns the SHA-256 of bytes, in hexadecimal digits.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -7,6 +7,7 @@
 //! | [`liberty`] | a cell library, with `function` for what its cells compute |
 //! | [`map`] | from Verilog to its cells, by Yosys |
 //! | [`generic`] | from Verilog to gates of no library, for proofs |
+//! | [`gating`] | clock gates for rows of flip-flops |
 //! | [`netlist`] | cells, macros, nets; `verilog` writes it for OpenSTA |
 //! | [`circuit`] | a netlist as parts that can be executed; `cells` makes it of library cells |
 //! | [`gates`] | an executable netlist, for lockstep |
@@ -16,9 +17,11 @@
 //! | [`sta`] | the slowest path, and power under an activity, by OpenSTA |
 //! | `flow` | the whole flow: the cost of a unit |
 //! | `papers` | the papers' figures, beside figures by their methods and by synthesis |
+//! | `arrays` | arrays of registers in flip-flops |
 //! | `budget` | the accepted cost, and changes since |
 //! | [`power`] | activity of a netlist in lockstep, and its power |
 
+mod arrays;
 mod budget;
 mod cacti;
 mod cells;
@@ -28,6 +31,7 @@ mod flow;
 pub mod fpga;
 mod function;
 pub mod gates;
+pub mod gating;
 pub mod generic;
 mod keep;
 pub mod liberty;
@@ -39,7 +43,8 @@ pub mod sta;
 mod verilog;
 mod yosys;
 
-pub use budget::{Budget, Change, LIMIT};
+pub use arrays::{Array, LARGE};
+pub use budget::{Budget, Change, LIMIT, Unfounded};
 pub use cacti::{Cacti, Macro, PROCESS, Ports};
 pub use error::{DataError, SynthError};
 pub use flow::{Flow, Report, Sized};

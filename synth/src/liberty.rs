@@ -2,12 +2,15 @@
 //!
 //! Units inside are fF, fJ, nW, V and square micrometres, whatever the file's are.
 
+mod clock_gate;
+
 use std::collections::BTreeMap;
 
-use sha2::{Digest, Sha256};
+pub use clock_gate::ClockGate;
 
 use crate::error::DataError;
 use crate::function;
+use crate::keep::hex;
 
 /// A cell library in the units of this crate: fF, fJ, nW, V and square micrometres.
 #[derive(Debug, Clone)]
@@ -26,6 +29,8 @@ pub struct Library {
     pub flip_flop: String,
     /// Name of the smallest buffer, which drives the inputs.
     pub buffer: String,
+    /// Name of the smallest clock gate; `None` if the library has none.
+    pub clock_gate: Option<String>,
     wire: Option<Wire>,
 }
 
@@ -40,6 +45,8 @@ pub struct Cell {
     pub pins: BTreeMap<String, Pin>,
     /// The cell's register; `None` unless its state changes at a rising clock edge and at no other time.
     pub register: Option<Register>,
+    /// The pins of a clock gate; `None` for any other cell.
+    pub clock_gate: Option<ClockGate>,
     /// Whether the cell holds state of any kind.
     pub remembers: bool,
 }
@@ -197,6 +204,7 @@ impl Library {
         let nand2 = smallest("NAND of two inputs", &|cell| cell.computes(2, |inputs| inputs != 3))?;
         let flip_flop = smallest("flip-flop of a rising edge", &|cell| cell.register.is_some())?;
         let buffer = smallest("buffer", &|cell| cell.computes(1, |inputs| inputs == 1))?;
+        let clock_gate = smallest("clock gate", &|cell| cell.clock_gate.is_some()).ok();
         let wire = root.text("default_wire_load").and_then(|name| {
             let group = root.of("wire_load").find(|group| group.name() == name)?;
             let lengths = group.complex.iter().filter(|(name, _)| name == "fanout_length");
@@ -209,7 +217,7 @@ impl Library {
             })
         });
         let hash = hex(text.as_bytes());
-        Ok(Library { name: root.name(), hash, voltage, cells, nand2, flip_flop, buffer, wire })
+        Ok(Library { name: root.name(), hash, voltage, cells, nand2, flip_flop, buffer, clock_gate, wire })
     }
 
     /// Returns the load of a wire to `fanout` pins, in fF, by the library's default wire load model.
@@ -252,19 +260,16 @@ fn cell(group: &Group, templates: &BTreeMap<String, &Group>, femtofarads: f64, n
         leakage: group.number("cell_leakage_power").unwrap_or(0.0) * nanowatts,
         pins: pins.collect(),
         register,
+        clock_gate: ClockGate::of(group),
         remembers: group.groups.iter().any(|group| ["ff", "latch", "statetable"].contains(&group.kind.as_str())),
     }
-}
-
-/// Returns the SHA-256 of bytes, in hexadecimal digits.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn pin_of(pin: &Group, femtofarads: f64, internal: Vec<(f64, f64)>) -> (String, Pin) {
     let output = pin.text("direction") == Some("output");
     let pin_ = Pin {
-        function: pin.text("function").filter(|_| output).map(str::to_string),
+        // a clock gate's output is a function of its state
+        function: pin.text("function").or(pin.text("state_function")).filter(|_| output).map(str::to_string),
         capacitance: pin.number("capacitance").unwrap_or(0.0) * femtofarads,
         internal,
     };

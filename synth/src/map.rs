@@ -2,7 +2,10 @@
 
 use std::path::Path;
 
-use crate::{SynthError, Yosys};
+use tempfile::TempDir;
+
+use crate::liberty::ClockGate;
+use crate::{SynthError, Yosys, gating};
 
 /// Least rows and least bits of a memory that becomes a macro: CACTI accepts no smaller one.
 pub const MACRO: usize = 32;
@@ -23,13 +26,25 @@ pub struct Mapping<'a> {
 impl Mapping<'_> {
     /// Returns the Yosys script that maps `top.v` to `netlist.json`.
     pub fn script(&self, top: &str) -> String {
-        let (liberty, picoseconds) = (self.liberty.display(), self.period * 1000.0);
+        format!("{}; {}", self.first(top), self.last())
+    }
+
+    /// Returns the part of the script before flip-flops are mapped.
+    fn first(&self, top: &str) -> String {
         let small = if self.macros { format!("t:$mem_v2 r:SIZE<{MACRO} r:WIDTH<{MACRO} %u %i") } else { String::new() };
-        // without constraints, `abc` neither sizes gates nor buffers nets
         format!(
             "read_verilog top.v; hierarchy -check -top {top}; synth -flatten -run begin:fine -top {top}; check -assert; opt -fast -full; \
-             memory_map {small}; opt -undriven -fine; opt -full; techmap; opt -fast; dfflibmap -liberty \"{liberty}\"; \
-             abc -D {picoseconds:.0} -constr constraints -liberty \"{liberty}\"; setundef -zero; opt_clean -purge; write_json netlist.json"
+             memory_map {small}; opt -undriven -fine; opt -full; techmap; opt -fast"
+        )
+    }
+
+    /// Returns the part of the script that maps flip-flops and logic.
+    fn last(&self) -> String {
+        let (liberty, picoseconds) = (self.liberty.display(), self.period * 1000.0);
+        // without constraints, `abc` neither sizes gates nor buffers nets
+        format!(
+            "dfflibmap -liberty \"{liberty}\"; abc -D {picoseconds:.0} -constr constraints -liberty \"{liberty}\"; setundef -zero; \
+             opt_clean -purge; write_json netlist.json"
         )
     }
 
@@ -39,12 +54,51 @@ impl Mapping<'_> {
     ///
     /// Yosys refuses the design, or warns.
     pub fn run(&self, yosys: &Yosys, top: &str, verilog: &str) -> Result<String, SynthError> {
-        let file = |source| SynthError::File { top: top.to_string(), source };
-        let folder = tempfile::tempdir().map_err(file)?;
-        let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).map_err(file);
-        write("top.v", verilog)?;
-        write("constraints", &format!("set_driving_cell {}\nset_load 3.0 [all_outputs]\n", self.buffer))?;
+        let folder = self.folder(top, verilog)?;
         yosys.run(top, folder.path(), &self.script(top))?;
-        std::fs::read_to_string(folder.path().join("netlist.json")).map_err(file)
+        read(top, folder.path(), "netlist.json")
     }
+
+    /// Maps a design as [`run`](Mapping::run) does, with clock gates: `gate` is their cell.
+    ///
+    /// # Errors
+    ///
+    /// As of [`run`](Mapping::run).
+    pub fn gated(
+        &self,
+        yosys: &Yosys,
+        top: &str,
+        verilog: &str,
+        gate: (&str, &ClockGate),
+    ) -> Result<String, SynthError> {
+        let folder = self.folder(top, verilog)?;
+        yosys.run(top, folder.path(), &format!("{}; write_json generic.json", self.first(top)))?;
+        let generic = read(top, folder.path(), "generic.json")?;
+        let gated =
+            gating::gated(top, &generic, gate).map_err(|source| SynthError::Netlist { top: top.into(), source });
+        write(top, folder.path(), "gated.json", &gated?)?;
+        let (name, ClockGate { clock, enable, output }) = gate;
+        let cell = format!("module {name}(input {clock}, input {enable}, output {output}); endmodule\n");
+        write(top, folder.path(), "gate.v", &cell)?;
+        let again = format!("read_verilog -lib gate.v; read_json gated.json; {}", self.last());
+        yosys.run(top, folder.path(), &again)?;
+        read(top, folder.path(), "netlist.json")
+    }
+
+    /// Returns a folder with the design and the constraints.
+    fn folder(&self, top: &str, verilog: &str) -> Result<TempDir, SynthError> {
+        let folder = tempfile::tempdir().map_err(|source| SynthError::File { top: top.to_string(), source })?;
+        write(top, folder.path(), "top.v", verilog)?;
+        let constraints = format!("set_driving_cell {}\nset_load 3.0 [all_outputs]\n", self.buffer);
+        write(top, folder.path(), "constraints", &constraints)?;
+        Ok(folder)
+    }
+}
+
+fn write(top: &str, folder: &Path, name: &str, text: &str) -> Result<(), SynthError> {
+    std::fs::write(folder.join(name), text).map_err(|source| SynthError::File { top: top.to_string(), source })
+}
+
+fn read(top: &str, folder: &Path, name: &str) -> Result<String, SynthError> {
+    std::fs::read_to_string(folder.join(name)).map_err(|source| SynthError::File { top: top.to_string(), source })
 }

@@ -79,7 +79,7 @@ pub struct Netlist {
     pub memories: Vec<Memory>,
     /// Upper bound of net numbers, exclusive; not every number below it is a net.
     pub nets: usize,
-    names: BTreeMap<usize, String>,
+    names: BTreeMap<usize, Vec<String>>,
 }
 
 impl Netlist {
@@ -126,7 +126,7 @@ impl Netlist {
             for (k, bit) in bits.iter().enumerate() {
                 if let Bit::Net(net) = bit {
                     let name = if bits.len() == 1 { name.clone() } else { format!("{name}[{k}]") };
-                    netlist.names.entry(*net).or_insert(name);
+                    netlist.names.entry(*net).or_default().push(name);
                 }
             }
         }
@@ -136,7 +136,22 @@ impl Netlist {
 
     /// Returns a net's name in the RTL; `None` for a net without a name.
     pub fn name(&self, net: usize) -> Option<&str> {
-        self.names.get(&net).map(String::as_str)
+        self.names(net).first().map(String::as_str)
+    }
+
+    /// Returns all names of a net in the RTL, in which it goes through ports of instances.
+    pub fn names(&self, net: usize) -> &[String] {
+        self.names.get(&net).map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns the enable of each gated clock.
+    pub fn clock_gates(&self, library: &Library) -> BTreeMap<Bit, Bit> {
+        let pins = |gate: &Gate| {
+            let pins = library.cells[&gate.cell].clock_gate.as_ref()?;
+            let bit = |name: &str| gate.pins.iter().find(|(pin, _)| pin == name).map(|(_, bit)| *bit);
+            Some((bit(&pins.output)?, bit(&pins.enable)?))
+        };
+        self.gates.iter().filter_map(pins).collect()
     }
 
     fn check(&mut self, library: &Library) -> Result<(), DataError> {

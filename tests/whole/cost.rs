@@ -98,6 +98,36 @@ fn what_has_grown_is_named() {
 }
 
 #[test]
+fn a_large_array_in_flip_flops_needs_a_reason() {
+    let desk = desk();
+    let gate = "area slp/paper --gate --liberty four.lib";
+    let bless = "area slp/paper --bless --liberty four.lib";
+    // the columns of the compactor
+    let said = desk.run(bless).is(0, &["is what is accepted now", "slp/paper: ", "has 1024 bits in flip-flops"]);
+    assert!(said.err.contains("and no reason"), "{}", said.err);
+    desk.run(gate).is(1, &["ARRAY slp/paper: ", "give its `reason` in `arrays` of synth/slp/budget.json"]);
+    let file = desk.path("synth/slp/budget.json");
+    let accepted = fs::read_to_string(&file).unwrap();
+    let explained = accepted.replace("\"reason\": \"\"", "\"reason\": \"read at once\"");
+    assert_ne!(explained, accepted);
+    fs::write(&file, &explained).unwrap();
+    desk.run(gate).is(0, &["1 024 bits in flip-flops"]);
+    // a reason outlives --bless, and one whose array is gone does not
+    desk.run(bless).is(0, &[]);
+    assert_eq!(fs::read_to_string(&file).unwrap(), explained);
+    let name = serde_json::from_str::<Value>(&accepted).unwrap()["arrays"]["paper"][0]["array"].to_string();
+    fs::write(&file, explained.replace(&name, "\"gone.words\"")).unwrap();
+    let events = desk.run(&format!("{gate} --json")).is(1, &[]).json();
+    assert!(events.iter().any(|event| event["event"] == "array" && event["array"] == "gone.words"), "{events:?}");
+    desk.run(gate).is(1, &["gone.words has a reason", "--bless removes the entry"]);
+}
+
+#[test]
+fn clock_gates_want_a_library_that_has_them() {
+    desk().run("area slp/tiny --gating --liberty four.lib").is(2, &["four has no clock gate", "leave out --gating"]);
+}
+
+#[test]
 fn a_sweep_marks_what_nothing_dominates() {
     let desk = desk();
     // the second is no preset's: its RTL is compiled

@@ -30,18 +30,16 @@ impl<const W: usize, const B: usize, const MOST: usize> Logic for Greatest<W, B,
         for k in 1..=lower_most {
             text += &format!("wire [{}:0] lower{k} = {};\n", W - 1, least(k, 0..lower));
         }
-        let mut chosen = vec![Vec::new(); lower_most + 1];
-        for v in 0..=upper_most {
-            // no number with this upper half has a greater lower half
-            for k in 1..=lower_most.min(MOST - (v << lower)) {
+        for k in 1..=lower_most {
+            let mut reached = Vec::new();
+            // no number with a greater upper half has this lower half
+            for v in (0..=upper_most).filter(|v| (v << lower) + k <= MOST) {
                 let numbers = if v == 0 { format!("lower{k}") } else { format!("upper{v} & lower{k}") };
                 // where none is above, what reaches `v` is `v`
                 let alone = if v < upper_most { format!("~reached{} & ", v + 1) } else { String::new() };
                 text += &format!("wire reached{v}_{k} = {alone}(|({numbers}));\n");
-                chosen[k].push(format!("reached{v}_{k}"));
+                reached.push(format!("reached{v}_{k}"));
             }
-        }
-        for (k, reached) in chosen.iter().enumerate().skip(1) {
             text += &format!("wire chosen{k} = {};\n", reached.join(" | "));
         }
         let upper = (lower..B).rev().map(|b| bit("reached", upper_most, b - lower));

@@ -64,11 +64,10 @@ pub struct ReadyQueue<const C: usize, const CB: usize> {
     none: Number<C, 0>,
     one: Number<C, 1>,
     step: Number<1, 1>,
-    first_place: Number<CB, 0>,
     line: Line<CB>,
     /// The places that are in use, from the lowest one on.
     used: Resettable<Bits<C>>,
-    ctas: Queue<Bits<CB>, CB, C, 3, 1>,
+    ctas: Queue<Bits<CB>, C, 3, 1>,
 }
 
 impl<const C: usize, const CB: usize> Logic for ReadyQueue<C, CB> {
@@ -94,7 +93,7 @@ impl<const C: usize, const CB: usize> Logic for ReadyQueue<C, CB> {
         self.ctas.enter[0].next = self.with_first.val() & !self.stays.val();
         self.ctas.enter[1].next = self.with_second.val() & !self.with_first.val();
         self.ctas.enter[2].next = !self.with_second.val();
-        self.ctas.read_at[0].next = self.first_place.val();
+        self.ctas.read[0].next = self.one.val();
         self.head.next = self.ctas.q[0].val();
         self.any.next = (self.used.q.val() & self.one.val()).any();
         // one that is swapped out takes the place of the one that leaves

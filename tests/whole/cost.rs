@@ -103,7 +103,8 @@ fn a_large_array_in_flip_flops_needs_a_reason() {
     let gate = "area slp/paper --gate --liberty four.lib";
     let bless = "area slp/paper --bless --liberty four.lib";
     // the columns of the compactor
-    let said = desk.run(bless).is(0, &["is what is accepted now", "slp/paper: ", "has 1024 bits in flip-flops"]);
+    let said = desk.run(bless);
+    said.is(0, &["is what is accepted now", "slp/paper: ", "has 1024 bits in flip-flops"]);
     assert!(said.err.contains("and no reason"), "{}", said.err);
     desk.run(gate).is(1, &["ARRAY slp/paper: ", "give its `reason` in `arrays` of synth/slp/budget.json"]);
     let file = desk.path("synth/slp/budget.json");
@@ -117,7 +118,8 @@ fn a_large_array_in_flip_flops_needs_a_reason() {
     assert_eq!(fs::read_to_string(&file).unwrap(), explained);
     let name = serde_json::from_str::<Value>(&accepted).unwrap()["arrays"]["paper"][0]["array"].to_string();
     fs::write(&file, explained.replace(&name, "\"gone.words\"")).unwrap();
-    let events = desk.run(&format!("{gate} --json")).is(1, &[]).json();
+    let ran = desk.run(&format!("{gate} --json"));
+    let events = ran.is(1, &[]).json();
     assert!(events.iter().any(|event| event["event"] == "array" && event["array"] == "gone.words"), "{events:?}");
     desk.run(gate).is(1, &["gone.words has a reason", "--bless removes the entry"]);
 }

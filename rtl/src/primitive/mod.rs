@@ -4,6 +4,7 @@
 //! products, arithmetic shift, counting ones, the greatest of many, places in a word as numbers and back. Wiring: concatenation and its
 //! inverses.
 
+mod adder;
 mod bank;
 mod columns;
 mod count;
@@ -15,13 +16,17 @@ mod greatest;
 mod group;
 mod ignore;
 mod join;
+mod leading;
+mod lowest;
 mod mul;
+mod mul_add;
 mod pair;
 mod place;
 mod product;
 mod queue;
 mod register;
 mod resize;
+mod rows;
 mod shift;
 mod shr;
 mod since;
@@ -29,9 +34,9 @@ mod slice;
 mod split;
 mod storage;
 mod table;
-mod times;
 mod words;
 
+pub use adder::{Adder, AtLeast};
 pub use bank::Bank;
 pub use columns::Columns;
 pub use count::Count;
@@ -43,13 +48,17 @@ pub use greatest::Greatest;
 pub use group::Group;
 pub use ignore::Ignore;
 pub use join::Join;
-pub use mul::Mul32;
+pub use leading::LeadingZeros;
+pub use lowest::Lowest;
+pub use mul::{Mul32Rows, Mul32Sum};
+pub use mul_add::MulAdd;
 pub use pair::Pair;
 pub use place::Place;
 pub use product::Product;
 pub use queue::Queue;
 pub use register::{Kept, Register, Registers, Resettable};
 pub use resize::Resize;
+pub use rows::{ProductRows, TwoRows};
 pub use shift::Shift;
 pub use shr::Shr32;
 pub use since::Since;
@@ -57,7 +66,6 @@ pub use slice::Slice;
 pub use split::Split;
 pub use storage::Storage;
 pub use table::Table;
-pub use times::Times;
 pub use words::Words;
 
 /// Returns `name` when the word has one bit, because Verilog cannot index a scalar, else `name[high:low]`.

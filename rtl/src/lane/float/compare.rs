@@ -4,6 +4,7 @@ use heddle_contract::lane::op;
 use rust_hdl::prelude::*;
 
 use crate::number::Number;
+use crate::primitive::AtLeast;
 
 /// The order of two operands, neither of which is NaN.
 #[derive(LogicBlock, Default)]
@@ -19,6 +20,7 @@ pub struct Order {
     pub equal: Signal<Out, Bit>,
     zeros: Signal<Local, Bit>,
     same: Signal<Local, Bit>,
+    at_least: AtLeast<31>,
 }
 
 impl Logic for Order {
@@ -26,9 +28,11 @@ impl Logic for Order {
     fn update(&mut self) {
         self.zeros.next = !(self.a.val() | self.b.val()).any();
         self.same.next = self.a.val() == self.b.val();
+        self.at_least.a.next = self.a.val();
+        self.at_least.b.next = self.b.val();
         if self.sign_a.val() == self.sign_b.val() {
             // of two negative numbers, the one of lesser magnitude is greater
-            self.precedes.next = ((self.a.val() < self.b.val()) ^ self.sign_a.val()) & !self.same.val();
+            self.precedes.next = (!self.at_least.q.val() ^ self.sign_a.val()) & !self.same.val();
         } else {
             self.precedes.next = self.sign_a.val();
         }

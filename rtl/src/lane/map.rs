@@ -3,7 +3,7 @@
 use rust_hdl::prelude::*;
 
 use crate::number::Number;
-use crate::primitive::{Adder, AtLeast, Resize, Slice};
+use crate::primitive::{Adder, AtLeast, Resize, Rotate, Slice};
 
 /// The bank map: bank = (row + (row >> skew)) mod banks, one-hot; line = row / banks.
 #[derive(LogicBlock, Default)]
@@ -67,13 +67,13 @@ pub struct BundleMap<
     pub bank: Signal<Out, Bits<K>>,
     pub line: Signal<Out, Bits<LB>>,
     one: Number<K, 1>,
-    step: Number<KB, 1>,
     bundle_banks: Resize<BB, KB>,
     bundle_rows: Resize<BB, RB>,
     bundle_low: Resize<BB, SKEW>,
     number: Signal<Local, Bits<KB>>,
     low: Slice<RB, 0, SKEW>,
     carry: AtLeast<SKEW>,
+    turn: Rotate<K>,
     sum: Adder<RB>,
     line_of: Slice<RB, KB, LB>,
 }
@@ -91,11 +91,9 @@ impl<const RB: usize, const K: usize, const KB: usize, const LB: usize, const BB
         self.carry.a.next = !self.bundle_low.q.val();
         self.carry.b.next = self.low.q.val();
         self.number.next = self.start.val() + self.bundle_banks.q.val();
-        self.bank.next = self.one.val() << self.number.val();
-        if !self.carry.q.val() {
-            self.number.next = self.start.val() + self.bundle_banks.q.val() + self.step.val();
-            self.bank.next = self.one.val() << self.number.val();
-        }
+        self.turn.d.next = self.one.val() << self.number.val();
+        self.turn.by.next = !self.carry.q.val();
+        self.bank.next = self.turn.q.val();
         self.sum.a.next = self.row.val();
         self.sum.b.next = self.bundle_rows.q.val();
         self.sum.carry.next = false;

@@ -17,6 +17,9 @@ pub struct Pending<const CB: usize> {
     /// Whether threads are finished in this cycle, and how many it would be.
     pub finish: Signal<In, Bit>,
     pub less: Signal<In, Bits<CB>>,
+    /// Whether threads leave the lane for memory without a response, and how many: the tag of the oldest request shows late.
+    pub depart: Signal<In, Bit>,
+    pub gone: Signal<In, Bits<CB>>,
     /// Whether the instruction turned out to be empty.
     pub empty: Signal<In, Bit>,
     pub pending: Signal<Out, Bits<CB>>,
@@ -24,6 +27,7 @@ pub struct Pending<const CB: usize> {
     left: Resettable<Bits<CB>>,
     completed: Resettable<Bit>,
     rest: Adder<CB>,
+    stay: Adder<CB>,
 }
 
 impl<const CB: usize> Logic for Pending<CB> {
@@ -35,14 +39,22 @@ impl<const CB: usize> Logic for Pending<CB> {
         self.rest.a.next = self.left.q.val();
         self.rest.b.next = !self.less.val();
         self.rest.carry.next = true;
+        self.stay.a.next = self.left.q.val();
+        self.stay.b.next = !self.gone.val();
+        self.stay.carry.next = true;
         self.left.d.next = self.left.q.val();
         if self.finish.val() {
             self.left.d.next = self.rest.q.val();
         }
+        if self.depart.val() {
+            self.left.d.next = self.stay.q.val();
+        }
         if self.set.val() {
             self.left.d.next = self.count.val();
         }
-        self.completed.d.next = self.empty.val() | (self.finish.val() & (self.left.q.val() == self.less.val()));
+        self.completed.d.next = self.empty.val()
+            | (self.finish.val() & (self.left.q.val() == self.less.val()))
+            | (self.depart.val() & (self.left.q.val() == self.gone.val()));
         self.pending.next = self.left.q.val();
         self.done.next = self.completed.q.val();
     }
@@ -107,8 +119,9 @@ impl<const TAGS: usize, const TB: usize, const CB: usize> Logic for TagTable<TAG
             self.pending[t].count.next = self.count.val();
             self.pending[t].empty.next = self.empty.val() & (self.empty_tag.val() == self.name[t].val());
             self.writes[t].next = self.native.val() & (self.native_tag.val() == self.name[t].val());
-            self.sends[t].next = (self.ext.val() & (self.ext_tag.val() == self.name[t].val()))
-                | (self.req.val() & (self.req_tag.val() == self.name[t].val()));
+            self.sends[t].next = self.ext.val() & (self.ext_tag.val() == self.name[t].val());
+            self.pending[t].depart.next = self.req.val() & (self.req_tag.val() == self.name[t].val());
+            self.pending[t].gone.next = self.req_count.val();
             self.responds[t].next = (self.res.val() & (self.res_tag.val() == self.name[t].val()))
                 | (self.rsp.val() & (self.rsp_tag.val() == self.name[t].val()));
             self.pending[t].finish.next = self.responds[t].val() | self.sends[t].val() | self.writes[t].val();
@@ -119,9 +132,6 @@ impl<const TAGS: usize, const TB: usize, const CB: usize> Logic for TagTable<TAG
             }
             if self.ext.val() & (self.ext_tag.val() == self.name[t].val()) {
                 self.pending[t].less.next = self.ext_count.val();
-            }
-            if self.req.val() & (self.req_tag.val() == self.name[t].val()) {
-                self.pending[t].less.next = self.req_count.val();
             }
             if self.writes[t].val() {
                 self.pending[t].less.next = self.native_count.val();

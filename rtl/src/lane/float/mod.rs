@@ -26,7 +26,7 @@ pub use self::route::Route;
 use self::align::Align;
 use self::along::Along;
 use self::exponent::Exponent;
-use self::kind::{FromInteger, ToInteger};
+use self::kind::{FromInteger, ToInteger, TowardsZero};
 use self::normalise::{Limit, Normalise};
 use self::round::Round;
 use self::signs::Signs;
@@ -109,6 +109,11 @@ pub struct Float<const C1: usize, const C2: usize, const C3: usize, const C4: us
     normal: Delay<Bits<55>, C5>,
     biased: Delay<Bits<9>, C5>,
     negative: Delay<Bit, C5>,
+    /// What the rounder does, decoded beside the normalisation.
+    to_sum: ToInteger,
+    towards_sum: TowardsZero,
+    to_integer: Delay<Bit, C5>,
+    towards_zero: Delay<Bit, C5>,
     round: Round,
     result_late: Delay<Bits<32>, C6>,
     flag_late: Delay<Bit, C6>,
@@ -147,7 +152,7 @@ impl<const C1: usize, const C2: usize, const C3: usize, const C4: usize, const C
             biased,
             negative
         );
-        clock!(self, clock, result_late, flag_late);
+        clock!(self, clock, result_late, flag_late, to_integer, towards_zero);
         self.start.op.next = self.op.val();
         self.start.mode.next = self.mode.val();
         self.start.x.next = self.x.val();
@@ -251,7 +256,13 @@ impl<const C1: usize, const C2: usize, const C3: usize, const C4: usize, const C
         self.biased.d.next = self.normalise.biased.val();
         self.negative.d.next = self.negative_sum.q.val();
         // the result
-        self.round.op.next = self.along_normal.op_q.val();
+        self.to_sum.op.next = self.along_sum.op_q.val();
+        self.towards_sum.op.next = self.along_sum.op_q.val();
+        self.to_integer.d.next = self.to_sum.is.val();
+        self.towards_zero.d.next = self.towards_sum.is.val();
+        self.round.to_integer.next = self.to_integer.q.val();
+        self.round.towards_zero.next = self.towards_zero.q.val();
+        self.round.with_sign.next = !self.along_normal.op_q.val().get_bit(0);
         self.round.flush.next = self.along_normal.mode_q.val().get_bit(0);
         self.round.saturate.next = self.along_normal.mode_q.val().get_bit(1);
         self.round.given.next = self.along_normal.given_q.val();

@@ -2,7 +2,6 @@
 
 use rust_hdl::prelude::*;
 
-use super::kind::{ToInteger, TowardsZero};
 use crate::number::Number;
 use crate::primitive::{Adder, Place, Slice};
 
@@ -67,7 +66,9 @@ impl Logic for Keep {
 /// Rounds the normalised sum to the result of the operation.
 #[derive(LogicBlock, Default)]
 pub struct Round {
-    pub op: Signal<In, Bits<6>>,
+    pub to_integer: Signal<In, Bit>,
+    pub with_sign: Signal<In, Bit>,
+    pub towards_zero: Signal<In, Bit>,
     pub flush: Signal<In, Bit>,
     pub saturate: Signal<In, Bit>,
     pub given: Signal<In, Bit>,
@@ -76,8 +77,6 @@ pub struct Round {
     pub biased: Signal<In, Bits<9>>,
     pub negative: Signal<In, Bit>,
     pub result: Signal<Out, Bits<32>>,
-    to: ToInteger,
-    towards: TowardsZero,
     keep: Keep,
     finish: Finish,
 }
@@ -85,14 +84,12 @@ pub struct Round {
 impl Logic for Round {
     #[hdl_gen]
     fn update(&mut self) {
-        self.to.op.next = self.op.val();
-        self.towards.op.next = self.op.val();
         self.keep.d.next = self.d.val();
         self.keep.biased.next = self.biased.val();
-        self.keep.to_integer.next = self.to.is.val();
-        self.finish.to_integer.next = self.to.is.val();
-        self.finish.with_sign.next = !self.op.val().get_bit(0);
-        self.keep.towards_zero.next = self.towards.is.val();
+        self.keep.to_integer.next = self.to_integer.val();
+        self.finish.to_integer.next = self.to_integer.val();
+        self.finish.with_sign.next = self.with_sign.val();
+        self.keep.towards_zero.next = self.towards_zero.val();
         self.keep.negative.next = self.negative.val();
         self.finish.flush.next = self.flush.val();
         self.finish.saturate.next = self.saturate.val();

@@ -63,8 +63,9 @@ impl Logic for Start {
         // comparisons
         self.order.sign_a.next = self.unpack_x.sign.val();
         self.order.sign_b.next = self.unpack_y.sign.val();
-        self.order.a.next = self.unpack_x.magnitude.val();
-        self.order.b.next = self.unpack_y.magnitude.val();
+        self.order.a.next = self.x.val().get_bits::<31>(0);
+        self.order.b.next = self.y.val().get_bits::<31>(0);
+        self.order.zeros.next = self.unpack_x.zero.val() & self.unpack_y.zero.val();
         self.decide.op.next = self.op.val();
         self.decide.unordered.next = self.unpack_x.nan.val() | self.unpack_y.nan.val();
         self.decide.less.next = self.order.less.val();

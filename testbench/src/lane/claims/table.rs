@@ -68,8 +68,8 @@ impl Table {
         let window = (0..entries).map(|k| Bundle {
             valid: n.bit(&format!("window.valid.q${k}")),
             tag: tags[k].clone(),
-            group: ops[k][6..].to_vec(),
-            op: Some(ops[k][..6].to_vec()),
+            group: n.word(&format!("window.groups.q${k}")),
+            op: Some(ops[k].clone()),
             warp: warps[k].clone(),
             scalar: scalars[k][0],
             writes: Some(writers[k][0]),
@@ -80,7 +80,7 @@ impl Table {
             bank: banks[k].clone(),
         });
         // the places in the FP32 datapath where an operation is held
-        let held = ["product", "shift", "sum", "normal"];
+        let held = ["rows", "product", "shift", "sum", "normal"];
         let held = held.map(|place| n.find(&format!("execute.float$0.along_{place}.op_late.stages.q$0")));
         let held: Vec<Word> = held.into_iter().flatten().collect();
         let stage = |late: Option<u32>| {

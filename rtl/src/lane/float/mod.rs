@@ -34,7 +34,7 @@ use self::start::Start;
 use self::sum::Sum;
 use super::delay::Delay;
 use crate::array::Array;
-use crate::primitive::{Adder, TwoRows};
+use crate::primitive::{Adder, Ignore, TwoRows};
 
 /// Returns how many of `cuts` pipeline registers are at place `k` of [`Float`], 0 to 5.
 /// The places are behind the rows of the product, the product, the shift, the sum, the normalised sum, the result. Few registers are where they
@@ -114,6 +114,8 @@ pub struct Float<const C1: usize, const C2: usize, const C3: usize, const C4: us
     towards_sum: TowardsZero,
     to_integer: Delay<Bit, C5>,
     towards_zero: Delay<Bit, C5>,
+    inverts: Delay<Bit, C5>,
+    spare_op: Ignore<Bits<5>>,
     round: Round,
     result_late: Delay<Bits<32>, C6>,
     flag_late: Delay<Bit, C6>,
@@ -152,7 +154,7 @@ impl<const C1: usize, const C2: usize, const C3: usize, const C4: usize, const C
             biased,
             negative
         );
-        clock!(self, clock, result_late, flag_late, to_integer, towards_zero);
+        clock!(self, clock, result_late, flag_late, to_integer, towards_zero, inverts);
         self.start.op.next = self.op.val();
         self.start.mode.next = self.mode.val();
         self.start.x.next = self.x.val();
@@ -260,6 +262,9 @@ impl<const C1: usize, const C2: usize, const C3: usize, const C4: usize, const C
         self.towards_sum.op.next = self.along_sum.op_q.val();
         self.to_integer.d.next = self.to_sum.is.val();
         self.towards_zero.d.next = self.towards_sum.is.val();
+        self.inverts.d.next = self.to_sum.is.val() & self.negative_sum.q.val();
+        self.round.inverts.next = self.inverts.q.val();
+        self.spare_op.d.next = self.along_normal.op_q.val().get_bits::<5>(1);
         self.round.to_integer.next = self.to_integer.q.val();
         self.round.towards_zero.next = self.towards_zero.q.val();
         self.round.with_sign.next = !self.along_normal.op_q.val().get_bit(0);

@@ -14,7 +14,8 @@ pub struct Keep {
     pub biased: Signal<In, Bits<9>>,
     pub to_integer: Signal<In, Bit>,
     pub towards_zero: Signal<In, Bit>,
-    pub negative: Signal<In, Bit>,
+    /// Whether the integer is negative.
+    pub inverts: Signal<In, Bit>,
     pub base: Signal<Out, Bits<32>>,
     pub carry: Signal<Out, Bit>,
     /// The uppermost bit of the integer.
@@ -56,7 +57,7 @@ impl Logic for Keep {
         self.top.next = self.kept.val().get_bit(31);
         self.base.next = self.kept.val();
         self.carry.next = self.up.val();
-        if self.to_integer.val() & self.negative.val() {
+        if self.inverts.val() {
             self.base.next = !self.kept.val();
             self.carry.next = !self.up.val();
         }
@@ -69,6 +70,7 @@ pub struct Round {
     pub to_integer: Signal<In, Bit>,
     pub with_sign: Signal<In, Bit>,
     pub towards_zero: Signal<In, Bit>,
+    pub inverts: Signal<In, Bit>,
     pub flush: Signal<In, Bit>,
     pub saturate: Signal<In, Bit>,
     pub given: Signal<In, Bit>,
@@ -90,7 +92,7 @@ impl Logic for Round {
         self.finish.to_integer.next = self.to_integer.val();
         self.finish.with_sign.next = self.with_sign.val();
         self.keep.towards_zero.next = self.towards_zero.val();
-        self.keep.negative.next = self.negative.val();
+        self.keep.inverts.next = self.inverts.val();
         self.finish.flush.next = self.flush.val();
         self.finish.saturate.next = self.saturate.val();
         self.finish.negative.next = self.negative.val();

@@ -44,6 +44,9 @@ impl<
         self.effective.guard.next = self.issue_guard.val();
         self.effective.scalar.next = self.issue_scalar.val();
         self.active_bundles.active.next = self.effective.active.val();
+        self.active_bundles.all.next = self.effective.all.val();
+        self.active_bundles.some.next = self.effective.some.val();
+        self.active_bundles.scalar.next = self.issue_scalar.val();
         self.deal_pred.d.next = self.issue_pred.val();
         self.acceptance.valid.next = self.issue_valid.val();
         self.acceptance.group.next = self.issue_op.val().get_bits::<2>(6);

@@ -31,8 +31,6 @@ pub(super) struct Table {
     /// The instruction register.
     pub(super) busy: Lit,
     pub(super) tag: Word,
-    /// The window's oldest place.
-    pub(super) head: Word,
     pub(super) left: Word,
     pub(super) remaining: Word,
     pub(super) columns: Vec<Word>,
@@ -47,7 +45,7 @@ pub(super) struct Table {
 }
 
 /// Returns the words of a ring, from its head on.
-pub(super) fn ring(g: &mut Graph, n: &Netlist, name: &str, head: &[Lit], count: usize) -> Vec<Word> {
+fn ring(g: &mut Graph, n: &Netlist, name: &str, head: &[Lit], count: usize) -> Vec<Word> {
     let words: Vec<Word> = (0..count).map(|k| n.word(&format!("{name}.words[{k}]"))).collect();
     (0..count)
         .map(|age| {
@@ -114,7 +112,6 @@ impl Table {
         Table {
             busy: n.bit("sequencer.busy.q"),
             tag: n.word("instruction.has_tag.q"),
-            head: oldest,
             left: n.word("sequencer.left.q"),
             remaining: n.word("sequencer.remaining.q"),
             columns: each(n, "sequencer.slot_columns.q", "", cfg.width as usize),

@@ -16,8 +16,6 @@ pub struct Pending<const CB: usize> {
     pub count: Signal<In, Bits<CB>>,
     /// Whether threads are finished in this cycle, and how many it would be.
     pub finish: Signal<In, Bit>,
-    /// Whether it is by a response, which shows last.
-    pub respond: Signal<In, Bit>,
     pub less: Signal<In, Bits<CB>>,
     /// Whether threads leave the lane for memory without a response, and how many: the tag of the oldest request shows late.
     pub depart: Signal<In, Bit>,
@@ -54,11 +52,8 @@ impl<const CB: usize> Logic for Pending<CB> {
         if self.set.val() {
             self.left.d.next = self.count.val();
         }
-        if self.respond.val() {
-            self.left.d.next = self.rest.q.val();
-        }
         self.completed.d.next = self.empty.val()
-            | ((self.finish.val() | self.respond.val()) & (self.left.q.val() == self.less.val()))
+            | (self.finish.val() & (self.left.q.val() == self.less.val()))
             | (self.depart.val() & (self.left.q.val() == self.gone.val()));
         self.pending.next = self.left.q.val();
         self.done.next = self.completed.q.val();
@@ -129,8 +124,7 @@ impl<const TAGS: usize, const TB: usize, const CB: usize> Logic for TagTable<TAG
             self.pending[t].gone.next = self.req_count.val();
             self.responds[t].next = (self.res.val() & (self.res_tag.val() == self.name[t].val()))
                 | (self.rsp.val() & (self.rsp_tag.val() == self.name[t].val()));
-            self.pending[t].finish.next = self.sends[t].val() | self.writes[t].val();
-            self.pending[t].respond.next = self.responds[t].val();
+            self.pending[t].finish.next = self.responds[t].val() | self.sends[t].val() | self.writes[t].val();
             // how many it would be is known before a response is ready
             self.pending[t].less.next = self.rsp_count.val();
             if self.res_valid.val() & (self.res_tag.val() == self.name[t].val()) {

@@ -137,8 +137,9 @@ fn buffer(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table) {
     let each = u64::from(cfg.stack_words()) / words;
     let (banks, wide, header) =
         (each * stacks, u64::from(cfg.beat_words()) / words, u64::from(HEADER_BITS / 64) / words);
-    let (beat, from, window) =
-        (n.word("handler.beat_q.q"), n.word("stacks.window.from_q.q"), n.word("stacks.window.banks_q.q"));
+    let (beat, from) = (n.word("handler.beat_q.q"), n.word("stacks.window.from_q.q"));
+    // of one row no bank shows another, and nothing reads which of them leave
+    let window = n.find("stacks.window.banks_q.q");
     let first = n.bit("stacks.first.q");
     let beats: Vec<Lit> = (0..u64::from(cfg.beats(cfg.warps)))
         .map(|b| {
@@ -146,12 +147,15 @@ fn buffer(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table) {
             let start = b * wide + banks - header;
             let mut right = vec![g.is(&beat, b), g.is(&from, start % banks), if b == 0 { first } else { !first }];
             for bank in 0..banks {
-                let shows = (0..wide).any(|k| (start + k) % banks == bank);
-                right.push(if shows { window[bank as usize] } else { !window[bank as usize] });
+                if let Some(window) = &window {
+                    let shows = (0..wide).any(|k| (start + k) % banks == bank);
+                    right.push(if shows { window[bank as usize] } else { !window[bank as usize] });
+                }
                 // the next place of the bank; the header stands in the row before the first
                 let place = start + (bank + banks - start % banks) % banks;
-                let row = n.word(&format!("stacks.parts${}.bank${}.row.q", bank / each, bank % each));
-                right.push(g.is(&row, (place / banks + (1 << row.len()) - 1) % (1 << row.len())));
+                if let Some(row) = n.find(&format!("stacks.parts${}.bank${}.row.q", bank / each, bank % each)) {
+                    right.push(g.is(&row, (place / banks + (1 << row.len()) - 1) % (1 << row.len())));
+                }
             }
             g.all(right)
         })

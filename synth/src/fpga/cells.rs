@@ -192,6 +192,11 @@ fn flop(circuit: &mut Circuit, cell: &Cell) -> Result<(), DataError> {
     match cell.word("CEMUX") {
         "1" => enable = circuit.constant(true),
         "CE" => {}
+        "INV" => {
+            let not = circuit.more();
+            circuit.table(&[enable], 0b01, not);
+            enable = not;
+        }
         _ => return Err(DataError::Unsupported("CEMUX")),
     }
     let set = cell.word("REGSET") == "SET";

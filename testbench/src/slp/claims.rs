@@ -88,6 +88,46 @@ fn masks(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, launched: &[L
     c.claim("the masks of an even warp and of its odd partner are complements", partners);
 }
 
+/// Claims of what the compactor keeps beside its columns: it is what the columns say.
+fn kept(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, columns: &[Word]) {
+    let (counted, offered) = (n.bit("counted_valid"), n.bit("warp_valid"));
+    let left = n.word("compactor.left.warps$q");
+    let mut as_counted = Lit::TRUE;
+    let counts = each(n, "compactor.fullest.counts", "$q", cfg.count_bits() as usize);
+    for (lane, column) in columns.iter().enumerate() {
+        let threads = g.count(column);
+        let count: Word = counts.iter().map(|word| word[lane]).collect();
+        let right = g.equal(&count, &threads);
+        as_counted = g.and(as_counted, right);
+    }
+    c.claim("the threads of each lane are counted as its column has them", g.implies(counted, as_counted));
+    let most = fullest(g, columns);
+    let right = g.equal(&n.word("counted_warps"), &most);
+    c.claim("compacted warps are as many as the fullest lane has threads", g.implies(counted, right));
+    let rows: Vec<Lit> = (0..cfg.warps as usize).map(|warp| g.any(columns.iter().map(|column| column[warp]))).collect();
+    let plain = g.count(&rows);
+    let right = g.equal(&n.word("counted_plain"), &plain);
+    c.claim("warps without compaction are those that have a thread", g.implies(counted, right));
+    let declined = n.bit("compactor.declined$q");
+    let [compacted_right, plain_right] = [&most, &plain].map(|warps| g.equal(&left, warps));
+    let right = g.mux(declined, plain_right, compacted_right);
+    c.claim("as many warps are left as the columns need", g.implies(offered, right));
+    let (behind, first) = (n.word("compactor.rows.waiting"), n.word("compactor.rows.first"));
+    let all_wait = g.equal(&behind, &rows);
+    let (mut in_order, mut lower) = (Lit::TRUE, Lit::FALSE);
+    for (warp, row) in rows.iter().enumerate() {
+        let lowest = g.and(*row, !lower);
+        let waits = g.and(*row, lower);
+        let right = g.equal(&[first[warp], behind[warp]], &[lowest, waits]);
+        in_order = g.and(in_order, right);
+        lower = g.or(lower, *row);
+    }
+    let leaves = g.and(offered, declined);
+    let leaves = g.implies(leaves, in_order);
+    let waits = g.implies(counted, all_wait);
+    c.claim("declined, the lowest warp with a thread is on offer, and the others wait", g.and(leaves, waits));
+}
+
 /// Claims of the compactor.
 fn compactor(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims) {
     let (width, warps) = (cfg.width as usize, cfg.warps as usize);
@@ -116,46 +156,11 @@ fn compactor(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims) {
             empty = g.and(empty, !*held);
         }
     }
-    let left = n.word("compactor.left.warps$q");
-    let some_left = g.any(left.clone());
+    let some_left = g.any(n.word("compactor.left.warps$q"));
     c.claim("what is counted is what was accepted", g.implies(counted, whole));
     let held_now = g.or(counted, some_left);
     c.claim("a thread that is held was accepted, in its lane and warp", g.implies(held_now, part));
-    // what is kept about the columns, beside what the columns say
-    let mut as_counted = Lit::TRUE;
-    let counts = each(n, "compactor.fullest.counts", "$q", cfg.count_bits() as usize);
-    for (lane, column) in columns.iter().enumerate() {
-        let threads = g.count(column);
-        let count: Word = counts.iter().map(|word| word[lane]).collect();
-        let right = g.equal(&count, &threads);
-        as_counted = g.and(as_counted, right);
-    }
-    c.claim("the threads of each lane are counted as its column has them", g.implies(counted, as_counted));
-    let most = fullest(g, &columns);
-    let right = g.equal(&n.word("counted_warps"), &most);
-    c.claim("compacted warps are as many as the fullest lane has threads", g.implies(counted, right));
-    let rows: Vec<Lit> = (0..warps).map(|warp| g.any(columns.iter().map(|column| column[warp]))).collect();
-    let plain = g.count(&rows);
-    let right = g.equal(&n.word("counted_plain"), &plain);
-    c.claim("warps without compaction are those that have a thread", g.implies(counted, right));
-    let declined = n.bit("compactor.declined$q");
-    let [compacted_right, plain_right] = [&most, &plain].map(|warps| g.equal(&left, warps));
-    let right = g.mux(declined, plain_right, compacted_right);
-    c.claim("as many warps are left as the columns need", g.implies(offered, right));
-    let (behind, first) = (n.word("compactor.rows.waiting"), n.word("compactor.rows.first"));
-    let all_wait = g.equal(&behind, &rows);
-    let (mut in_order, mut lower) = (Lit::TRUE, Lit::FALSE);
-    for (warp, row) in rows.iter().enumerate() {
-        let lowest = g.and(*row, !lower);
-        let waits = g.and(*row, lower);
-        let right = g.equal(&[first[warp], behind[warp]], &[lowest, waits]);
-        in_order = g.and(in_order, right);
-        lower = g.or(lower, *row);
-    }
-    let leaves = g.and(offered, declined);
-    let leaves = g.implies(leaves, in_order);
-    let waits = g.implies(counted, all_wait);
-    c.claim("declined, the lowest warp with a thread is on offer, and the others wait", g.and(leaves, waits));
+    kept(cfg, g, n, c, &columns);
     c.claim("nothing is counted and offered at once", !g.and(counted, offered));
     // a reset drops the warps that are left, and leaves the columns until the next mask comes
     let dropped = g.latch();

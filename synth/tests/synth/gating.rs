@@ -13,7 +13,7 @@ use heddle_testbench::trace::TraceFile;
 use heddle_testbench::units::units;
 use tempfile::TempDir;
 
-#[path = "../../tests/whole/liberty/mod.rs"]
+#[path = "../../../tests/whole/liberty/mod.rs"]
 mod liberty;
 
 /// A clock gate.

@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use heddle_formal::{Limit, elaborate};
+use heddle_formal::{Limit, elaborate_with_unwritten};
 use heddle_synth::Yosys;
 use heddle_testbench::jobs::in_parallel;
 use heddle_testbench::mutate::{Fate, Mutants, fate};
@@ -50,10 +50,10 @@ fn mutants_are_killed_proved_equivalent_or_shown() {
     // a stimulus of one cycle is a weak one
     let weak = fates(target.as_ref(), &mutants, 1, 1);
 
-    let right = elaborate(unit.name, &mutants.none().unwrap()).unwrap();
+    let right = elaborate_with_unwritten(unit.name, &mutants.none().unwrap()).unwrap();
     let (mut killed, mut equivalent, mut missed) = (0, 0, 0);
     for ((mutant, ended), weak) in mutants.list.iter().zip(&ended).zip(&weak) {
-        let own = elaborate(unit.name, &mutants.alone(mutant).unwrap()).unwrap();
+        let own = elaborate_with_unwritten(unit.name, &mutants.alone(mutant).unwrap()).unwrap();
         let target = target.mutant(mutant.number);
         let told = target.tell_apart(&right, &own, &[], DEPTH, Limit::NONE).unwrap();
         let what = format!("{mutant:?}: {ended:?}, and {told:?}");
@@ -91,7 +91,8 @@ fn planted(next: &str, wrong: &str) -> String {
 /// What the stimulus says of it, and what a solver says within a few seconds.
 fn ends(verilog: String) -> (Fate, Fate) {
     let (unit, tools) = (smallest(), ModelTools::open().expect("tools and cache"));
-    let [right, own] = [&unit.emit(PRESET), &verilog].map(|verilog| elaborate(unit.name, verilog).unwrap());
+    let [right, own] =
+        [&unit.emit(PRESET), &verilog].map(|verilog| elaborate_with_unwritten(unit.name, verilog).unwrap());
     let target = unit.build(&tools, PRESET, Hardware::file("planted.v", verilog)).unwrap();
     let limit = Limit { until: Some(Instant::now() + Duration::from_secs(4)), ..Limit::NONE };
     let told = target.tell_apart(&right, &own, &[], DEPTH, limit).unwrap();

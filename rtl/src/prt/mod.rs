@@ -1,6 +1,6 @@
 //! The partitioned renaming table and the multiplexer in rust-hdl (SIMT-SIMD, figures 2b and 3): from the contract and the paper alone.
 //!
-//! An instruction's way: its `stream` tells whether the operation is known and the registers are owned, as the `partitions` say; `lookup` and
+//! An instruction's way: its `stream` shows whether the operation is defined and the registers are owned, as the `partitions` say; `lookup` and
 //! `rename` make the word of a vector `instruction` of it. If the `multiplexer` takes it, `choose` brings it to a way into the `buffer`, whose
 //! `places` close up. There masks keep the `order` of the entries, and the two oldest of each partition lie in `front`, where the
 //! registers that the oldest waits for, of those `pending`, are known when a cycle begins; `select` finds the oldest one that waits for none.

@@ -6,7 +6,7 @@ use crate::array::Array;
 use crate::number::{Number, Numbers, Powers};
 use crate::primitive::Join;
 
-/// Selects the oldest of the partitions' oldest entries that wait for nothing, and tells what leaves.
+/// Selects the oldest of the partitions' oldest entries that wait for nothing, and shows what leaves.
 #[derive(LogicBlock, Default)]
 pub struct Select<const T: usize, const N: usize, const PB: usize, const VB: usize, const OB: usize> {
     /// For each partition, whether its oldest entry waits for nothing, and mask of the partitions whose oldest entry is older.

@@ -6,7 +6,7 @@ use crate::number::Number;
 use crate::primitive::Resettable;
 
 /// The number of warps that have still to leave: what was counted, as `decline` has it, and then one less for each that leaves.
-/// It is kept beside the columns, so that nothing has to look at all of them to know whether a warp is the last one.
+/// It is kept beside the columns, so that no logic over all of them is needed to decide whether a warp is the last one.
 #[derive(LogicBlock, Default)]
 pub struct Left<const CB: usize> {
     pub clock: Signal<In, Clock>,

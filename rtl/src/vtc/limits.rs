@@ -1,4 +1,4 @@
-//! What a kernel may ask for, by the warps of its CTAs (IV.A, IV.B): tables that are made when the hardware is.
+//! The limits of a kernel, by the warps of its CTAs (IV.A, IV.B): tables that are constants of the hardware.
 
 use std::ops::Index;
 
@@ -42,12 +42,12 @@ macro_rules! limits {
     };
 }
 limits! {
-    /// The most CTAs of so many warps that the status table, the virtual warp ids and shared memory have room for.
+    /// The greatest number of CTAs of this many warps for which the status table, the virtual warp ids and shared memory have room.
     /// Equation 2: a context has `STACK` bits for each warp; `ROUND` are those of the header and all of a beat but one, and a beat has 2
     /// to the power of `LOGB`.
     MostCtas<C, VWIS, ROWS, STACK, ROUND, LOGB> |warps| C.min(VWIS / warps).min(ROWS / ((warps * STACK + ROUND) >> LOGB))
 }
 limits! {
-    /// The most CTAs of so many warps that slots and physical warp ids are enough for.
+    /// The greatest number of CTAs of this many warps for which there are slots and physical warp ids.
     MostActive<S, PWIS> |warps| S.min(PWIS / warps)
 }

@@ -1,4 +1,4 @@
-//! All slots: from events to marks, and what the slots know of their CTAs.
+//! All slots: from events to marks, and what each slot holds of its CTA.
 
 use rust_hdl::prelude::*;
 

@@ -32,7 +32,7 @@ fn same(g: &mut Graph, a: Lit, b: Lit) -> Lit {
     !differ
 }
 
-/// Claims of what the handler knows a cycle before it is used.
+/// Claims of what the handler computes a cycle before it is used.
 fn ahead(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table) {
     let bit = |name: &str| n.bit(&format!("handler.{name}.q"));
     let at = n.word("handler.at_q.q");

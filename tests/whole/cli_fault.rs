@@ -11,6 +11,13 @@ fn fault() -> String {
     fs::read_to_string(path).unwrap()
 }
 
+/// `fault()` with one of its words in place of another, which it has.
+fn with(word: &str, instead: &str) -> String {
+    let fault = fault();
+    assert!(fault.contains(word), "the fault has no `{word}`");
+    fault.replace(word, instead)
+}
+
 #[test]
 fn a_fault_that_holds_is_kept() {
     let desk = Desk::new();
@@ -32,8 +39,8 @@ fn a_fault_that_holds_is_kept() {
 fn a_fault_that_does_not_hold_is_no_success() {
     let desk = Desk::new();
     fs::create_dir_all(desk.path("tests/corpus")).unwrap();
-    let long = fault().replace("least = 4", "least = 40");
-    let harmless = fault().replace("replace = 'offered'", "replace = '(warp_ready & offered)'") + "\n";
+    let long = with("least = 4", "least = 40");
+    let harmless = with("replace = 'step = offered;'", "replace = 'step = warp_ready & offered;'");
     let harmless = harmless.replace("least = 4", "least = 4\nwithin = 20_000");
     for (text, why) in [(long, "fewer than the 40 stated as `least`"), (harmless, "not found in 20 000 cycles, seed 1")]
     {
@@ -47,9 +54,9 @@ fn a_fault_that_does_not_hold_is_no_success() {
 fn a_fault_that_cannot_be_planted_is_refused() {
     let desk = Desk::new();
     let wrong = [
-        (fault().replace("find = '(offered", "find = '(offred"), "has 0 times, and not 1: \"(offred & warp_ready)\""),
-        (fault().replace("slp$compactor$turn", "slp$turn"), "no module `slp$turn`"),
-        (fault().replace("w4x20", "w4x21"), "unit slp has no preset `w4x21`"),
+        (with("'step = offered &", "'step = offred &"), "has 0 times, and not 1: \"step = offred & warp_ready;\""),
+        (with("slp$compactor$turn", "slp$turn"), "no module `slp$turn`"),
+        (with("w4x20", "w4x21"), "unit slp has no preset `w4x21`"),
         (fault() + "extra = 1\n", "unknown field `extra`"),
     ];
     for (text, why) in wrong {

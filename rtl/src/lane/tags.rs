@@ -43,14 +43,15 @@ impl<const CB: usize> Logic for Pending<CB> {
         self.stay.b.next = !self.gone.val();
         self.stay.carry.next = true;
         self.left.d.next = self.left.q.val();
-        if self.finish.val() {
-            self.left.d.next = self.rest.q.val();
-        }
         if self.depart.val() {
             self.left.d.next = self.stay.q.val();
         }
         if self.set.val() {
             self.left.d.next = self.count.val();
+        }
+        // last, because whether a response is ready shows late; a tag that is set has no threads left to finish
+        if self.finish.val() {
+            self.left.d.next = self.rest.q.val();
         }
         self.completed.d.next = self.empty.val()
             | (self.finish.val() & (self.left.q.val() == self.less.val()))

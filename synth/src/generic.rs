@@ -25,13 +25,15 @@ pub fn gates(yosys: &Yosys, top: &str, verilog: &str) -> Result<Gates, SynthErro
     let folder = tempfile::tempdir().map_err(file)?;
     let at = |name: &str| folder.path().join(name);
     std::fs::write(at("top.v"), verilog).map_err(file)?;
+    // what Yosys called `_12_` in the flat Verilog is hidden again: it would take the place of a register's own name
     let script = format!(
         "read_verilog top.v; hierarchy -check -top {top}; proc; flatten; check -assert; opt_clean; \
          select -set wide t:$mul r:Y_WIDTH>={PRODUCT} %i; select -set products @wide %co:+[Y] w:* %i; \
          select -set operands @wide %ci:+[A,B] w:* %i; expose @operands; expose -input @products; opt_clean; pmuxtree; \
          write_verilog -noattr origin.v; design -reset; \
-         read_verilog origin.v; hierarchy -check -top {top}; synth -flatten -nordff -run begin:fine -top {top}; check -assert; opt -fast -full; \
-         memory_map; opt -undriven -fine; opt -full; techmap; opt -fast; abc -fast -g gates; setundef -zero; opt_clean; \
+         read_verilog origin.v; hierarchy -check -top {top}; rename -hide w:_*_; \
+         synth -flatten -nordff -run begin:fine -top {top}; check -assert; opt -fast -full; memory_map; opt -undriven -fine; opt -full; \
+         techmap; opt -fast; abc -fast -g gates; setundef -zero; opt_clean; \
          write_verilog -noattr netlist.v"
     );
     yosys.run(top, folder.path(), &script)?;

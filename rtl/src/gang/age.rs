@@ -1,60 +1,28 @@
-//! The ages of the sets (6.3).
+//! The orders in which sets are chosen when nothing else is preferred (6.3): by age, or by number.
 
 use rust_hdl::prelude::*;
 
 use crate::array::Array;
-use crate::number::{Number, Places};
-use crate::primitive::{Ignore, Register};
+use crate::number::Numbers;
+use crate::primitive::{Decode, Since};
 
-/// The age of every set: the number of other sets launched after it.
-/// The ages are always different; a reset puts them into some order, because a free set's age means nothing.
-///
-/// Ages are in `B` planes: bit w of plane b is bit b of the age of set w. With `B` 0 the order does not use them
-/// (`UNUSED` is 1).
+/// The order of sets by number: `after[j]` has the sets above j. `WORDS` is `N`, or zero for a single set.
 #[derive(LogicBlock, Default)]
-pub struct Ages<const N: usize, const B: usize, const UNUSED: usize> {
-    pub clock: Signal<In, Clock>,
-    pub reset: Signal<In, Bit>,
-    /// The set that is launched, if any.
-    pub launch_at: Signal<In, Bits<N>>,
-    pub age: Array<Signal<Out, Bits<N>>, B>,
-    planes: Array<Register<Bits<N>>, B>,
-    /// Sets that were younger than the one that is launched: their age rises by one.
-    ages_by_one: Signal<Local, Bits<N>>,
-    carry: Signal<Local, Bits<N>>,
-    none: Number<N, 0>,
-    any_order: Places<N, B>,
-    no_clock: Array<Ignore<Clock>, UNUSED>,
-    no_reset: Array<Ignore<Bit>, UNUSED>,
-    no_launch: Array<Ignore<Bits<N>>, UNUSED>,
+pub struct Lowest<const N: usize, const LB: usize, const WORDS: usize> {
+    pub after: Array<Signal<Out, Bits<N>>, WORDS>,
+    numbers: Numbers<LB, WORDS>,
+    since: Array<Since<LB, N>, WORDS>,
+    decode: Array<Decode<LB, N>, WORDS>,
 }
 
-impl<const N: usize, const B: usize, const UNUSED: usize> Logic for Ages<N, B, UNUSED> {
+impl<const N: usize, const LB: usize, const WORDS: usize> Logic for Lowest<N, LB, WORDS> {
     #[hdl_gen]
     fn update(&mut self) {
-        // the lowest bit first: a higher bit that differs overrules
-        self.ages_by_one.next = self.none.val();
-        for b in 0..B {
-            if (self.planes[b].q.val() & self.launch_at.val()).any() {
-                self.ages_by_one.next = self.ages_by_one.val() | !self.planes[b].q.val();
-            } else {
-                self.ages_by_one.next = self.ages_by_one.val() & !self.planes[b].q.val();
-            }
-        }
-        self.carry.next = self.ages_by_one.val();
-        for b in 0..B {
-            self.planes[b].clock.next = self.clock.val();
-            self.planes[b].d.next = (self.planes[b].q.val() ^ self.carry.val()) & !self.launch_at.val();
-            self.carry.next = self.carry.val() & self.planes[b].q.val();
-            if self.reset.val() {
-                self.planes[b].d.next = self.any_order[b].val();
-            }
-            self.age[b].next = self.planes[b].q.val();
-        }
-        for u in 0..UNUSED {
-            self.no_clock[u].d.next = self.clock.val();
-            self.no_reset[u].d.next = self.reset.val();
-            self.no_launch[u].d.next = self.launch_at.val() & self.carry.val();
+        for j in 0..WORDS {
+            self.since[j].at.next = self.numbers[j].val();
+            self.decode[j].enable.next = true;
+            self.decode[j].at.next = self.numbers[j].val();
+            self.after[j].next = self.since[j].q.val() & !self.decode[j].q.val();
         }
     }
 }

@@ -2,9 +2,9 @@
 //!
 //! Every order of the unit is a list of preferences, words that have a bit for each candidate: if some candidates are
 //! preferred, the others are out; then comes the next preference. A number is followed bit by bit, from the highest, so
-//! that the greatest one is found without comparing any two. Where preferences exclude each other, they are *classes*: all are looked at at once,
-//! and the first one with a candidate counts. At the end stands an order of sets, a matrix: the word `after[j]` has the sets that come after set j, so that a set
-//! is the first if no candidate has it in its word.
+//! that the greatest one is found without comparing any two. Where preferences exclude each other, they are *classes*:
+//! all are looked at at once, and the first one with a candidate counts. At the end stands an order of sets, a matrix:
+//! the word `after[j]` has the sets that come after set j, so that a set is the first if no candidate has it in its word.
 //!
 //! Candidate (e, w) is the gang in entry e of set w: bit w of word e. rust-hdl has arrays of one dimension, and in an
 //! index it knows loop variables alone: `for m in E..(E + 1)` makes one of E.
@@ -16,12 +16,13 @@ use crate::number::Number;
 
 /// Chooses up to `K` gangs without a common slice.
 /// `S` slices, `E` entries of `N` sets, `P` preferences, then `C` classes (`CLASSED` is 1 if there are any), then a gang that is the first of its class
-/// (`GREEDY` is 1 if there is one, else 0), then the order of sets in `O` words, then the lowest entry.
+/// (`GREEDY` is 1 if there is one, else 0), then the order of sets in `O` words, then the lowest entry. The first `HALF` classes are gangs of more than half of
+/// the slices, biggest first: only the first gang is one of them, since the others are no bigger and share no slice with it.
 #[derive(LogicBlock, Default)]
 #[rustfmt::skip]
 pub struct Gangs<
     const N: usize, const S: usize, const E: usize, const ES: usize, const K: usize, const KE: usize, const KS: usize, const P: usize, const PE: usize,
-    const CLASSED: usize, const C: usize, const CE: usize, const GREEDY: usize, const GREEDY_E: usize, const O: usize,
+    const CLASSED: usize, const C: usize, const CE: usize, const HALF: usize, const GREEDY: usize, const GREEDY_E: usize, const O: usize,
 > {
     /// Element `e * S + s`: the gangs in entry e that have a member in slice s.
     pub member: Array<Signal<In, Bits<N>>, ES>,
@@ -56,8 +57,8 @@ pub struct Gangs<
 #[rustfmt::skip]
 impl<
     const N: usize, const S: usize, const E: usize, const ES: usize, const K: usize, const KE: usize, const KS: usize, const P: usize, const PE: usize,
-    const CLASSED: usize, const C: usize, const CE: usize, const GREEDY: usize, const GREEDY_E: usize, const O: usize,
-> Logic for Gangs<N, S, E, ES, K, KE, KS, P, PE, CLASSED, C, CE, GREEDY, GREEDY_E, O>
+    const CLASSED: usize, const C: usize, const CE: usize, const HALF: usize, const GREEDY: usize, const GREEDY_E: usize, const O: usize,
+> Logic for Gangs<N, S, E, ES, K, KE, KS, P, PE, CLASSED, C, CE, HALF, GREEDY, GREEDY_E, O>
 {
     #[hdl_gen]
     fn update(&mut self) {
@@ -99,6 +100,12 @@ impl<
                             }
                             self.any_of[c].next = self.sets_of[c].val().any();
                         }
+                        for c in 0..HALF {
+                            if 0 < k {
+                                self.sets_of[c].next = self.none.val();
+                                self.any_of[c].next = false;
+                            }
+                        }
                         for c in 0..C {
                             for l in C..(C + 1) {
                                 self.ahead[classed].next = false;
@@ -126,7 +133,7 @@ impl<
                             self.left[e].next = self.kept[e].val();
                         }
                     }
-                    // the greedy one, or the first set
+                    // whether it has the greedy one; the first set
                     for g in 0..GREEDY {
                         self.mine[g].next = self.none.val();
                         for e in 0..E {
@@ -148,14 +155,6 @@ impl<
                         self.kept[e].next = self.left[e].val() & !self.behind.val();
                         self.behind.next = self.behind.val() | self.left[e].val();
                     }
-                    for g in 0..GREEDY {
-                        if self.mine[g].val().any() {
-                            self.first.next = self.mine[g].val();
-                            for e in 0..E {
-                                self.kept[e].next = self.greedy[e].val();
-                            }
-                        }
-                    }
                     self.at[k].next = self.first.val();
                     for e in 0..E {
                         self.entry[k * m + e].next = (self.kept[e].val() & self.first.val()).any();
@@ -166,7 +165,25 @@ impl<
                             self.part.next = self.part.val() | (self.kept[e].val() & self.member[e * n + s].val());
                         }
                         self.takes[s].next = (self.part.val() & self.first.val()).any();
-                        self.member_of[k * n + s].next = (self.part.val() & self.first.val()).any();
+                    }
+                    // the greedy one instead: its set, entry and members are known before
+                    for g in 0..GREEDY {
+                        if self.mine[g].val().any() {
+                            self.at[k].next = self.mine[g].val();
+                            for e in 0..E {
+                                self.entry[k * m + e].next = self.greedy[e].val().any();
+                            }
+                            for s in 0..S {
+                                self.part.next = self.none.val();
+                                for e in 0..E {
+                                    self.part.next = self.part.val() | (self.greedy[e].val() & self.member[e * n + s].val());
+                                }
+                                self.takes[s].next = self.part.val().any();
+                            }
+                        }
+                    }
+                    for s in 0..S {
+                        self.member_of[k * n + s].next = self.takes[s].val();
                     }
                     for e in 0..E {
                         self.behind.next = self.none.val();

@@ -4,14 +4,15 @@
 //! a word for each slice, or for each entry, or for each slice of each entry. An operation is thus written once
 //! and happens in all sets, and no set has a number of its own to compare with.
 //!
-//! The inputs of the slices enter through `slice_events` and `launch`, and are stored in `warps`, `waits`, `pcs`, `age` and `members`, the
-//! gang table. `memory_split` and `divide` split, `select` and `reform` re-form. `status` has what could be issued or fetched,
-//! `order` and `recent` the preferences, `choose` the choice, and `taken` its effect on the slices. `turn` and `ports` are for
+//! The inputs of the slices enter through `slice_events` and `launch`, and are stored in `warps`, `waits`, `pcs` and `members`, the
+//! gang table; the order of sets by age is a primitive, [`Order`](crate::primitive::Order). `memory_split` and `divide` split, `select` and
+//! `reform` re-form. `status` has what could be issued or fetched, `order`, `recent` and `by_number` the preferences, `choose` the choice, and
+//! `taken` its effect on the slices. `turn` and `ports` are for
 //! fetches, `row` for the reading port.
 //!
 //! Hardware that a configuration has no use for is not there: its arrays have no elements, its loops no turns.
 
-mod age;
+mod by_number;
 mod choose;
 mod divide;
 mod launch;
@@ -88,6 +89,8 @@ macro_rules! gang_with {
                 const BIG: usize = 1 - LITTLE;
                 const Z: usize = SIZED * (S - 1);
                 const ZE: usize = Z * E;
+                /// Classes of more than half of the slices, where bigger gangs come first.
+                const HALF: usize = SIZED * BIG * E;
                 const H: usize = SIZED * (S + 2);
                 const T: usize = SIZED * (S + 1);
                 const Q: usize = BY_PC * PB;
@@ -126,7 +129,7 @@ macro_rules! gang_with {
                 const CYCLES: usize = C.sync_wait as usize;
                 const NO_SYNC: usize = (WS == 0) as usize;
                 type ThisGang = top::Gang<
-                    N, S, E, K, PB, LB, EB, IDB, LOG, ES, KE, KS, SS, RS, ALL, EACH, PCS, SB, CB, FB, SPARE, SIZED, LITTLE, BIG, Z, ZE, H, T,
+                    N, S, E, K, PB, LB, EB, IDB, LOG, ES, KE, KS, SS, RS, ALL, EACH, PCS, SB, CB, FB, SPARE, SIZED, LITTLE, BIG, Z, ZE, HALF, H, T,
                     G, GS, CYCLIC, GREEDY, GREEDY_E, UNAGED, O, OLDEST, NAMES, BY_PC, Q, KEYED, SIZES_OF, SQ, P, PE, PA, PAS, PLANES, TURNED,
                     TURNS, NO_PLANES, TEARS, TS, TES, IMPATIENT, GROUP, GROUP_E, CONTROL, R, NEVER, READS, PARTNERS, WS, WB,
                     CYCLES, NO_SYNC, F, FE, FS, FC, LATER,

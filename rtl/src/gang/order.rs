@@ -11,12 +11,13 @@ use crate::number::{Number, Numbers};
 /// The gangs by size, in classes: element `c * E + e` is the gangs in entry e that have the c-th number of members, from all slices down to two;
 /// or from two up, if `LITTLE` is 1. `BIG` is `1 - LITTLE`.
 ///
-/// The members of each half of the slices are counted one by one, each count as one of `E + 1` words; `H` is twice as many. The sums of both are the sizes, `T` words.
+/// The members of each half of the slices are counted one by one, each count as one of `E + 1` words; `H` is twice as many.
+/// The sums of both are the sizes, `T` words.
 #[derive(LogicBlock, Default)]
 #[rustfmt::skip]
 pub struct Sizes<
-    const N: usize, const S: usize, const E: usize, const MEMBERS: usize, const SIZED: usize, const LITTLE: usize, const BIG: usize, const C: usize, const CE: usize,
-    const H: usize, const T: usize,
+    const N: usize, const S: usize, const E: usize, const MEMBERS: usize, const SIZED: usize, const LITTLE: usize, const BIG: usize, const C: usize,
+    const CE: usize, const H: usize, const T: usize,
 > {
     pub member: Array<Signal<In, Bits<N>>, MEMBERS>,
     pub class: Array<Signal<Out, Bits<N>>, CE>,
@@ -28,8 +29,8 @@ pub struct Sizes<
 
 #[rustfmt::skip]
 impl<
-    const N: usize, const S: usize, const E: usize, const MEMBERS: usize, const SIZED: usize, const LITTLE: usize, const BIG: usize, const C: usize, const CE: usize,
-    const H: usize, const T: usize,
+    const N: usize, const S: usize, const E: usize, const MEMBERS: usize, const SIZED: usize, const LITTLE: usize, const BIG: usize, const C: usize,
+    const CE: usize, const H: usize, const T: usize,
 > Logic for Sizes<N, S, E, MEMBERS, SIZED, LITTLE, BIG, C, CE, H, T>
 {
     #[hdl_gen]

@@ -4,7 +4,7 @@ mod wiring;
 
 use rust_hdl::prelude::*;
 
-use super::age::Lowest;
+use super::by_number::ByNumber;
 use super::choose::{Gangs, Singletons};
 use super::divide::Divide;
 use super::launch::Launch;
@@ -35,7 +35,7 @@ pub struct Gang<
     const N: usize, const S: usize, const E: usize, const K: usize, const PB: usize, const LB: usize, const EB: usize, const IDB: usize,
     const LOG: usize, const ES: usize, const KE: usize, const KS: usize, const SS: usize, const RS: usize, const ALL: usize, const EACH: usize,
     const PCS: usize, const SB: usize, const CB: usize, const FB: usize, const SPARE: usize, const SIZED: usize, const LITTLE: usize,
-    const BIG: usize, const Z: usize, const ZE: usize, const H: usize, const T: usize, const G: usize, const GS: usize, const CYCLIC: usize,
+    const BIG: usize, const Z: usize, const ZE: usize, const HALF: usize, const H: usize, const T: usize, const G: usize, const GS: usize, const CYCLIC: usize,
     const GREEDY: usize, const GREEDY_E: usize, const UNAGED: usize, const O: usize, const OLDEST: usize, const NAMES: usize, const BY_PC: usize,
     const Q: usize, const KEYED: usize, const SIZES_OF: usize, const SQ: usize, const P: usize, const PE: usize, const PA: usize, const PAS: usize,
     const PLANES: usize, const TURNED: usize, const TURNS: usize, const NO_PLANES: usize, const TEARS: usize, const TS: usize, const TES: usize,
@@ -89,7 +89,7 @@ pub struct Gang<
     waits: Array<Waits<N, WB, CYCLES>, WS>,
     pcs: Array<Pcs<N, LB, PB, READS, R, NEVER, Q, TURNED>, S>,
     ages: Order<N, OLDEST>,
-    lowest: Lowest<N, LB, O>,
+    by_number: ByNumber<N, LB, O>,
     members: Members<N, S, ES, ALL>,
     alones: Alone<N, S, E, ES>,
     status: Status<N, S, E, ES>,
@@ -106,7 +106,7 @@ pub struct Gang<
     greedy_since: Array<Since<LB, N>, CYCLIC>,
     order: GangOrder<N, S, E, EB, NAMES, PE, GREEDY, GREEDY_E, G, CYCLIC, BY_PC, KEYED, Q, SQ>,
     alone_order: AloneOrder<N, S, PAS, G, GS, Q, SQ>,
-    gangs: Gangs<N, S, E, ES, K, KE, KS, P, PE, SIZED, Z, ZE, GREEDY, GREEDY_E, O>,
+    gangs: Gangs<N, S, E, ES, K, KE, KS, P, PE, SIZED, Z, ZE, HALF, GREEDY, GREEDY_E, O>,
     entry_bits: Join<Bit, KE, KE>,
     entries: Split<Bits<E>, K, KE>,
     names: Array<Name<N, LB, E, EB, IDB, LOG>, K>,
@@ -120,7 +120,7 @@ pub struct Gang<
     alone_sets: Array<Encode<N, LB>, S>,
     // fetch
     gang_turn: GangTurn<N, LB, E>,
-    fetch: Gangs<N, S, E, ES, F, FE, FS, 1, E, 0, 0, 0, 0, 0, O>,
+    fetch: Gangs<N, S, E, ES, F, FE, FS, 1, E, 0, 0, 0, 0, 0, 0, O>,
     later_entries: Array<Ignore<Bit>, LATER>,
     fetch_sets: Array<Encode<N, LB>, F>,
     fetch_pc: GangPc<S, F, FS, PB>,

@@ -9,7 +9,7 @@ impl<
     const N: usize, const S: usize, const E: usize, const K: usize, const PB: usize, const LB: usize, const EB: usize, const IDB: usize,
     const LOG: usize, const ES: usize, const KE: usize, const KS: usize, const SS: usize, const RS: usize, const ALL: usize, const EACH: usize,
     const PCS: usize, const SB: usize, const CB: usize, const FB: usize, const SPARE: usize, const SIZED: usize, const LITTLE: usize,
-    const BIG: usize, const Z: usize, const ZE: usize, const H: usize, const T: usize, const G: usize, const GS: usize, const CYCLIC: usize,
+    const BIG: usize, const Z: usize, const ZE: usize, const HALF: usize, const H: usize, const T: usize, const G: usize, const GS: usize, const CYCLIC: usize,
     const GREEDY: usize, const GREEDY_E: usize, const UNAGED: usize, const O: usize, const OLDEST: usize, const NAMES: usize, const BY_PC: usize,
     const Q: usize, const KEYED: usize, const SIZES_OF: usize, const SQ: usize, const P: usize, const PE: usize, const PA: usize, const PAS: usize,
     const PLANES: usize, const TURNED: usize, const TURNS: usize, const NO_PLANES: usize, const TEARS: usize, const TS: usize, const TES: usize,
@@ -17,7 +17,7 @@ impl<
     const PARTNERS: usize, const WS: usize, const WB: usize, const CYCLES: usize, const NO_SYNC: usize, const F: usize, const FE: usize,
     const FS: usize, const FC: usize, const LATER: usize,
 > Logic for Gang<
-    N, S, E, K, PB, LB, EB, IDB, LOG, ES, KE, KS, SS, RS, ALL, EACH, PCS, SB, CB, FB, SPARE, SIZED, LITTLE, BIG, Z, ZE, H, T, G, GS, CYCLIC, GREEDY,
+    N, S, E, K, PB, LB, EB, IDB, LOG, ES, KE, KS, SS, RS, ALL, EACH, PCS, SB, CB, FB, SPARE, SIZED, LITTLE, BIG, Z, ZE, HALF, H, T, G, GS, CYCLIC, GREEDY,
     GREEDY_E, UNAGED, O, OLDEST, NAMES, BY_PC, Q, KEYED, SIZES_OF, SQ, P, PE, PA, PAS, PLANES, TURNED, TURNS, NO_PLANES, TEARS, TS, TES, IMPATIENT,
     GROUP, GROUP_E, CONTROL, R, NEVER, READS, PARTNERS, WS, WB, CYCLES, NO_SYNC, F, FE, FS, FC, LATER,
 > {
@@ -119,11 +119,11 @@ impl<
         }
         for j in 0..O {
             for _i in 0..UNAGED {
-                self.gangs.after[j].next = self.lowest.after[j].val();
-                self.singletons.after[j].next = self.lowest.after[j].val();
+                self.gangs.after[j].next = self.by_number.after[j].val();
+                self.singletons.after[j].next = self.by_number.after[j].val();
             }
-            self.fetch.after[j].next = self.lowest.after[j].val();
-            self.wants.after[j].next = self.lowest.after[j].val();
+            self.fetch.after[j].next = self.by_number.after[j].val();
+            self.wants.after[j].next = self.by_number.after[j].val();
         }
         for m in 0..SIZES_OF {
             self.sizes.member[m].next = self.members.member[m].val();

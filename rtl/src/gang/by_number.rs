@@ -1,4 +1,4 @@
-//! The orders in which sets are chosen when nothing else is preferred (6.3): by age, or by number.
+//! The order of sets by number, in which they are fetched, and issued where ages do not count (6.3).
 
 use rust_hdl::prelude::*;
 
@@ -8,14 +8,14 @@ use crate::primitive::{Decode, Since};
 
 /// The order of sets by number: `after[j]` has the sets above j. `WORDS` is `N`, or zero for a single set.
 #[derive(LogicBlock, Default)]
-pub struct Lowest<const N: usize, const LB: usize, const WORDS: usize> {
+pub struct ByNumber<const N: usize, const LB: usize, const WORDS: usize> {
     pub after: Array<Signal<Out, Bits<N>>, WORDS>,
     numbers: Numbers<LB, WORDS>,
     since: Array<Since<LB, N>, WORDS>,
     decode: Array<Decode<LB, N>, WORDS>,
 }
 
-impl<const N: usize, const LB: usize, const WORDS: usize> Logic for Lowest<N, LB, WORDS> {
+impl<const N: usize, const LB: usize, const WORDS: usize> Logic for ByNumber<N, LB, WORDS> {
     #[hdl_gen]
     fn update(&mut self) {
         for j in 0..WORDS {

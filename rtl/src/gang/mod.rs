@@ -4,14 +4,15 @@
 //! a word for each slice, or for each entry, or for each slice of each entry. An operation is thus written once
 //! and happens in all sets, and no set has a number of its own to compare with.
 //!
-//! The inputs of the slices enter through `slice_events` and `launch`, and are stored in `warps`, `waits`, `pcs`, `age` and `members`, the
-//! gang table. `memory_split` and `divide` split, `select` and `reform` re-form. `status` has what could be issued or fetched,
-//! `order` and `recent` the preferences, `choose` the choice, and `taken` its effect on the slices. `turn` and `ports` are for
+//! The inputs of the slices enter through `slice_events` and `launch`, and are stored in `warps`, `waits`, `pcs` and `members`, the
+//! gang table; the order of sets by age is a primitive, [`Order`](crate::primitive::Order). `memory_split` and `divide` split, `select` and
+//! `reform` re-form. `status` has what could be issued or fetched, `order`, `recent` and `by_number` the preferences, `choose` the choice, and
+//! `taken` its effect on the slices. `turn` and `ports` are for
 //! fetches, `row` for the reading port.
 //!
 //! Hardware that a configuration has no use for is not there: its arrays have no elements, its loops no turns.
 
-mod age;
+mod by_number;
 mod choose;
 mod divide;
 mod launch;
@@ -79,16 +80,24 @@ macro_rules! gang_with {
                 const LITTLE: usize = matches!(C.schedule, Schedule::Lgto) as usize;
                 const CYCLIC: usize = matches!(C.schedule, Schedule::Lrr) as usize;
                 const BY_PC: usize = matches!(C.schedule, Schedule::Lpc) as usize;
-                const LOWEST: usize = CYCLIC + BY_PC;
-                const UNAGED: usize = LOWEST;
-                /// Bits of a gang's size, of ages, of PCs that are sorted by; words of what was issued last.
-                const Z: usize = SIZED * CB;
-                const B: usize = (1 - UNAGED) * LB;
+                const GREEDY: usize = 1 - CYCLIC - BY_PC;
+                const UNAGED: usize = 1 - GREEDY;
+                /// Words of an order of sets.
+                const O: usize = if N == 1 { 0 } else { N };
+                const OLDEST: usize = GREEDY * O;
+                /// Sizes of gangs, and the words that count members; bits of PCs that are sorted by; words of what was issued last.
+                const BIG: usize = 1 - LITTLE;
+                const Z: usize = SIZED * (S - 1);
+                const ZE: usize = Z * E;
+                /// Classes of more than half of the slices, where bigger gangs come first.
+                const HALF: usize = SIZED * BIG * E;
+                const H: usize = SIZED * (S + 2);
+                const T: usize = SIZED * (S + 1);
                 const Q: usize = BY_PC * PB;
                 const G: usize = 1 - BY_PC;
-                const P: usize = Z + G + B + Q;
-                const PA: usize = G + B + Q;
-                const ZE: usize = Z * E;
+                const P: usize = CYCLIC + Q;
+                const PA: usize = G + Q;
+                const GREEDY_E: usize = GREEDY * E;
                 const GS: usize = G * S;
                 const NAMES: usize = G * E;
                 const KEYED: usize = BY_PC * ES;
@@ -120,8 +129,8 @@ macro_rules! gang_with {
                 const CYCLES: usize = C.sync_wait as usize;
                 const NO_SYNC: usize = (WS == 0) as usize;
                 type ThisGang = top::Gang<
-                    N, S, E, K, PB, LB, EB, IDB, LOG, ES, KE, KS, SS, RS, ALL, EACH, PCS, SB, CB, FB, SPARE, SIZED, Z, ZE, LITTLE,
-                    G, GS, CYCLIC, B, UNAGED, NAMES, BY_PC, Q, KEYED, SIZES_OF, SQ, P, PE, PA, PAS, LOWEST, PLANES, TURNED,
+                    N, S, E, K, PB, LB, EB, IDB, LOG, ES, KE, KS, SS, RS, ALL, EACH, PCS, SB, CB, FB, SPARE, SIZED, LITTLE, BIG, Z, ZE, HALF, H, T,
+                    G, GS, CYCLIC, GREEDY, GREEDY_E, UNAGED, O, OLDEST, NAMES, BY_PC, Q, KEYED, SIZES_OF, SQ, P, PE, PA, PAS, PLANES, TURNED,
                     TURNS, NO_PLANES, TEARS, TS, TES, IMPATIENT, GROUP, GROUP_E, CONTROL, R, NEVER, READS, PARTNERS, WS, WB,
                     CYCLES, NO_SYNC, F, FE, FS, FC, LATER,
                 >;

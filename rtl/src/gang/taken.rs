@@ -39,12 +39,15 @@ impl<const N: usize, const S: usize, const K: usize, const KS: usize, const LB: 
     }
 }
 
-/// The singletons that a slice can still issue beside `K` gangs (6.3).
+/// The singletons that are issued beside `K` gangs (6.3): those of slices that no gang takes.
 #[derive(LogicBlock, Default)]
 pub struct Left<const N: usize, const S: usize, const K: usize, const KS: usize> {
     pub member_of: Array<Signal<In, Bit>, KS>,
+    /// For each slice, whether a singleton may be issued, and its set.
+    pub some: Array<Signal<In, Bit>, S>,
     pub alone: Array<Signal<In, Bits<N>>, S>,
-    pub request: Array<Signal<Out, Bits<N>>, S>,
+    pub goes: Array<Signal<Out, Bit>, S>,
+    pub at: Array<Signal<Out, Bits<N>>, S>,
     none: Number<N, 0>,
 }
 
@@ -53,10 +56,12 @@ impl<const N: usize, const S: usize, const K: usize, const KS: usize> Logic for 
     fn update(&mut self) {
         for n in S..(S + 1) {
             for s in 0..S {
-                self.request[s].next = self.alone[s].val();
+                self.goes[s].next = self.some[s].val();
+                self.at[s].next = self.alone[s].val();
                 for k in 0..K {
                     if self.member_of[k * n + s].val() {
-                        self.request[s].next = self.none.val();
+                        self.goes[s].next = false;
+                        self.at[s].next = self.none.val();
                     }
                 }
             }
@@ -64,12 +69,13 @@ impl<const N: usize, const S: usize, const K: usize, const KS: usize> Logic for 
     }
 }
 
-/// The PC of each of `K` gangs, which is that of any member.
+/// The PC of each of `K` gangs, which is that of any member, and so of all of them together.
 #[derive(LogicBlock, Default)]
 pub struct GangPc<const S: usize, const K: usize, const KS: usize, const PB: usize> {
     pub member_of: Array<Signal<In, Bit>, KS>,
     pub slice: Array<Signal<In, Bits<PB>>, S>,
     pub pc: Array<Signal<Out, Bits<PB>>, K>,
+    part: Signal<Local, Bits<PB>>,
     zero: Number<PB, 0>,
 }
 
@@ -80,9 +86,11 @@ impl<const S: usize, const K: usize, const KS: usize, const PB: usize> Logic for
             for k in 0..K {
                 self.pc[k].next = self.zero.val();
                 for s in 0..S {
+                    self.part.next = self.zero.val();
                     if self.member_of[k * n + s].val() {
-                        self.pc[k].next = self.slice[s].val();
+                        self.part.next = self.slice[s].val();
                     }
+                    self.pc[k].next = self.pc[k].val() | self.part.val();
                 }
             }
         }

@@ -4,7 +4,7 @@ mod wiring;
 
 use rust_hdl::prelude::*;
 
-use super::age::Ages;
+use super::by_number::ByNumber;
 use super::choose::{Gangs, Singletons};
 use super::divide::Divide;
 use super::launch::Launch;
@@ -26,24 +26,22 @@ use super::waits::Waits;
 use super::warps::Warps;
 use crate::array::Array;
 use crate::number::Number;
-use crate::primitive::{Decode, Encode, Ignore, Join, Split};
+use crate::primitive::{Decode, Encode, Ignore, Join, Order, Since, Split};
 
 /// The warp ganging unit, with the ports of the contract. Its parameters are explained where `gang_with!` computes them.
 #[derive(LogicBlock, Default)]
 #[rustfmt::skip]
 pub struct Gang<
-    const N: usize, const S: usize, const E: usize, const K: usize, const PB: usize, const LB: usize,
-    const EB: usize, const IDB: usize, const LOG: usize, const ES: usize, const KE: usize, const KS: usize,
-    const SS: usize, const RS: usize, const ALL: usize, const EACH: usize, const PCS: usize, const SB: usize,
-    const CB: usize, const FB: usize, const SPARE: usize, const SIZED: usize, const Z: usize, const ZE: usize, const LITTLE: usize,
-    const G: usize, const GS: usize, const CYCLIC: usize, const B: usize, const UNAGED: usize, const NAMES: usize,
-    const BY_PC: usize, const Q: usize, const KEYED: usize, const SIZES_OF: usize, const SQ: usize, const P: usize,
-    const PE: usize, const PA: usize, const PAS: usize, const LOWEST: usize, const PLANES: usize,
-    const TURNED: usize, const TURNS: usize, const NO_PLANES: usize, const TEARS: usize, const TS: usize,
-    const TES: usize, const IMPATIENT: usize, const GROUP: usize, const GROUP_E: usize, const CONTROL: usize,
-    const R: usize, const NEVER: usize, const READS: usize, const PARTNERS: usize, const WS: usize, const WB: usize,
-    const CYCLES: usize, const NO_SYNC: usize, const F: usize, const FE: usize, const FS: usize, const FC: usize,
-    const LATER: usize,
+    const N: usize, const S: usize, const E: usize, const K: usize, const PB: usize, const LB: usize, const EB: usize, const IDB: usize,
+    const LOG: usize, const ES: usize, const KE: usize, const KS: usize, const SS: usize, const RS: usize, const ALL: usize, const EACH: usize,
+    const PCS: usize, const SB: usize, const CB: usize, const FB: usize, const SPARE: usize, const SIZED: usize, const LITTLE: usize,
+    const BIG: usize, const Z: usize, const ZE: usize, const HALF: usize, const H: usize, const T: usize, const G: usize, const GS: usize, const CYCLIC: usize,
+    const GREEDY: usize, const GREEDY_E: usize, const UNAGED: usize, const O: usize, const OLDEST: usize, const NAMES: usize, const BY_PC: usize,
+    const Q: usize, const KEYED: usize, const SIZES_OF: usize, const SQ: usize, const P: usize, const PE: usize, const PA: usize, const PAS: usize,
+    const PLANES: usize, const TURNED: usize, const TURNS: usize, const NO_PLANES: usize, const TEARS: usize, const TS: usize, const TES: usize,
+    const IMPATIENT: usize, const GROUP: usize, const GROUP_E: usize, const CONTROL: usize, const R: usize, const NEVER: usize, const READS: usize,
+    const PARTNERS: usize, const WS: usize, const WB: usize, const CYCLES: usize, const NO_SYNC: usize, const F: usize, const FE: usize,
+    const FS: usize, const FC: usize, const LATER: usize,
 > {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
@@ -90,22 +88,25 @@ pub struct Gang<
     warps: Array<Warps<N>, S>,
     waits: Array<Waits<N, WB, CYCLES>, WS>,
     pcs: Array<Pcs<N, LB, PB, READS, R, NEVER, Q, TURNED>, S>,
-    ages: Ages<N, B, UNAGED>,
+    ages: Order<N, OLDEST>,
+    by_number: ByNumber<N, LB, O>,
     members: Members<N, S, ES, ALL>,
     alones: Alone<N, S, E, ES>,
     status: Status<N, S, E, ES>,
     reading: Decode<LB, N>,
     row: Row<N, S, E, ES>,
     // issue
-    sizes: Sizes<N, S, E, SIZES_OF, SIZED, Z, ZE>,
+    sizes: Sizes<N, S, E, SIZES_OF, SIZED, LITTLE, BIG, Z, ZE, H, T>,
     planes: Join<Bits<TURNED>, S, TURNS>,
     pc_planes: Split<Bits<N>, PLANES, TURNS>,
     no_planes: Array<Ignore<Bits<N>>, NO_PLANES>,
     recent: Array<Recent<N, LB, CYCLIC>, GS>,
     recent_gang: Array<RecentGang<N, LB, E, EB>, G>,
-    order: GangOrder<N, LB, S, E, EB, NAMES, PE, Z, ZE, LITTLE, G, CYCLIC, B, BY_PC, KEYED, Q, SQ>,
-    alone_order: AloneOrder<N, S, PAS, G, GS, B, Q, SQ>,
-    gangs: Gangs<N, S, E, ES, K, KE, KS, P, PE, LOWEST>,
+    greedy_at: Array<Decode<LB, N>, G>,
+    greedy_since: Array<Since<LB, N>, CYCLIC>,
+    order: GangOrder<N, S, E, EB, NAMES, PE, GREEDY, GREEDY_E, G, CYCLIC, BY_PC, KEYED, Q, SQ>,
+    alone_order: AloneOrder<N, S, PAS, G, GS, Q, SQ>,
+    gangs: Gangs<N, S, E, ES, K, KE, KS, P, PE, SIZED, Z, ZE, HALF, GREEDY, GREEDY_E, O>,
     entry_bits: Join<Bit, KE, KE>,
     entries: Split<Bits<E>, K, KE>,
     names: Array<Name<N, LB, E, EB, IDB, LOG>, K>,
@@ -114,19 +115,19 @@ pub struct Gang<
     gang_pc: GangPc<S, K, KS, PB>,
     taken: Taken<N, S, K, KS, LB>,
     left: Left<N, S, K, KS>,
-    singletons: Singletons<N, S, PA, PAS, LOWEST>,
+    singletons: Singletons<N, S, PA, PAS, O>,
     alone_bits: Join<Bit, S, S>,
     alone_sets: Array<Encode<N, LB>, S>,
     // fetch
     gang_turn: GangTurn<N, LB, E>,
-    fetch: Gangs<N, S, E, ES, F, FE, FS, 1, E, 1>,
+    fetch: Gangs<N, S, E, ES, F, FE, FS, 1, E, 0, 0, 0, 0, 0, 0, O>,
     later_entries: Array<Ignore<Bit>, LATER>,
     fetch_sets: Array<Encode<N, LB>, F>,
     fetch_pc: GangPc<S, F, FS, PB>,
     fetch_taken: Taken<N, S, F, FS, LB>,
     fetching: GangFetch<N, S, F, FS>,
     turns: Array<Turn<N, LB>, S>,
-    wants: Singletons<N, S, 1, S, 1>,
+    wants: Singletons<N, S, 1, S, O>,
     want_bits: Join<Bit, S, S>,
     want_sets: Array<Encode<N, LB>, S>,
     slice_turn: Turn<S, SB>,

@@ -160,13 +160,12 @@ fn life(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table) {
     c.claim("a warp that is ready, filled or being fetched has a PC that is known", known);
     c.claim("what is filled is not being fetched", either);
     if !matches!(cfg.schedule, Schedule::Lrr | Schedule::Lpc) {
-        let planes: Vec<Word> = (0..).map_while(|b| n.find(&format!("ages.planes${b}.q"))).collect();
-        let ages: Vec<Word> = (0..sets).map(|w| planes.iter().map(|plane| plane[w]).collect()).collect();
+        let after: Vec<Word> = (0..).map_while(|w| n.find(&format!("ages.after${w}"))).collect();
         let mut older = Lit::TRUE;
-        for w in 0..sets {
-            for other in w + 1..sets {
-                let same = g.equal(&ages[w], &ages[other]);
-                older = g.and(older, !same);
+        for w in 0..after.len() {
+            for other in w + 1..after.len() {
+                let one = g.xor(after[w][other], after[other][w]);
+                older = g.and(older, one);
             }
         }
         c.claim("of two sets one is older", older);

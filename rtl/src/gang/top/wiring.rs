@@ -6,23 +6,20 @@ use super::Gang;
 
 #[rustfmt::skip]
 impl<
-    const N: usize, const S: usize, const E: usize, const K: usize, const PB: usize, const LB: usize,
-    const EB: usize, const IDB: usize, const LOG: usize, const ES: usize, const KE: usize, const KS: usize,
-    const SS: usize, const RS: usize, const ALL: usize, const EACH: usize, const PCS: usize, const SB: usize,
-    const CB: usize, const FB: usize, const SPARE: usize, const SIZED: usize, const Z: usize, const ZE: usize, const LITTLE: usize,
-    const G: usize, const GS: usize, const CYCLIC: usize, const B: usize, const UNAGED: usize, const NAMES: usize,
-    const BY_PC: usize, const Q: usize, const KEYED: usize, const SIZES_OF: usize, const SQ: usize, const P: usize,
-    const PE: usize, const PA: usize, const PAS: usize, const LOWEST: usize, const PLANES: usize,
-    const TURNED: usize, const TURNS: usize, const NO_PLANES: usize, const TEARS: usize, const TS: usize,
-    const TES: usize, const IMPATIENT: usize, const GROUP: usize, const GROUP_E: usize, const CONTROL: usize,
-    const R: usize, const NEVER: usize, const READS: usize, const PARTNERS: usize, const WS: usize, const WB: usize,
-    const CYCLES: usize, const NO_SYNC: usize, const F: usize, const FE: usize, const FS: usize, const FC: usize,
-    const LATER: usize,
+    const N: usize, const S: usize, const E: usize, const K: usize, const PB: usize, const LB: usize, const EB: usize, const IDB: usize,
+    const LOG: usize, const ES: usize, const KE: usize, const KS: usize, const SS: usize, const RS: usize, const ALL: usize, const EACH: usize,
+    const PCS: usize, const SB: usize, const CB: usize, const FB: usize, const SPARE: usize, const SIZED: usize, const LITTLE: usize,
+    const BIG: usize, const Z: usize, const ZE: usize, const HALF: usize, const H: usize, const T: usize, const G: usize, const GS: usize, const CYCLIC: usize,
+    const GREEDY: usize, const GREEDY_E: usize, const UNAGED: usize, const O: usize, const OLDEST: usize, const NAMES: usize, const BY_PC: usize,
+    const Q: usize, const KEYED: usize, const SIZES_OF: usize, const SQ: usize, const P: usize, const PE: usize, const PA: usize, const PAS: usize,
+    const PLANES: usize, const TURNED: usize, const TURNS: usize, const NO_PLANES: usize, const TEARS: usize, const TS: usize, const TES: usize,
+    const IMPATIENT: usize, const GROUP: usize, const GROUP_E: usize, const CONTROL: usize, const R: usize, const NEVER: usize, const READS: usize,
+    const PARTNERS: usize, const WS: usize, const WB: usize, const CYCLES: usize, const NO_SYNC: usize, const F: usize, const FE: usize,
+    const FS: usize, const FC: usize, const LATER: usize,
 > Logic for Gang<
-    N, S, E, K, PB, LB, EB, IDB, LOG, ES, KE, KS, SS, RS, ALL, EACH, PCS, SB, CB, FB, SPARE, SIZED, Z, ZE, LITTLE,
-    G, GS, CYCLIC, B, UNAGED, NAMES, BY_PC, Q, KEYED, SIZES_OF, SQ, P, PE, PA, PAS, LOWEST, PLANES, TURNED,
-    TURNS, NO_PLANES, TEARS, TS, TES, IMPATIENT, GROUP, GROUP_E, CONTROL, R, NEVER, READS, PARTNERS, WS, WB,
-    CYCLES, NO_SYNC, F, FE, FS, FC, LATER,
+    N, S, E, K, PB, LB, EB, IDB, LOG, ES, KE, KS, SS, RS, ALL, EACH, PCS, SB, CB, FB, SPARE, SIZED, LITTLE, BIG, Z, ZE, HALF, H, T, G, GS, CYCLIC, GREEDY,
+    GREEDY_E, UNAGED, O, OLDEST, NAMES, BY_PC, Q, KEYED, SIZES_OF, SQ, P, PE, PA, PAS, PLANES, TURNED, TURNS, NO_PLANES, TEARS, TS, TES, IMPATIENT,
+    GROUP, GROUP_E, CONTROL, R, NEVER, READS, PARTNERS, WS, WB, CYCLES, NO_SYNC, F, FE, FS, FC, LATER,
 > {
     #[hdl_gen]
     fn update(&mut self) {
@@ -44,7 +41,7 @@ impl<
         }
         // the warps
         for s in 0..S {
-            self.issued[s].next = self.taken.by[s].val() | self.singletons.at[s].val();
+            self.issued[s].next = self.taken.by[s].val() | self.left.at[s].val();
             self.warps[s].clock.next = self.clock.val();
             self.warps[s].reset.next = self.reset.val();
             self.warps[s].launched.next = self.hear[s].launched.val();
@@ -115,17 +112,27 @@ impl<
         self.read_alone.next = self.row.singletons.val();
         // the order of issue
         self.ages.clock.next = self.clock.val();
-        self.ages.reset.next = self.reset.val();
-        self.ages.launch_at.next = self.start.at.val();
-        for b in 0..B {
-            self.order.age[b].next = self.ages.age[b].val();
-            self.alone_order.age[b].next = self.ages.age[b].val();
+        self.ages.last.next = self.start.at.val();
+        for j in 0..OLDEST {
+            self.gangs.after[j].next = self.ages.after[j].val();
+            self.singletons.after[j].next = self.ages.after[j].val();
+        }
+        for j in 0..O {
+            for _i in 0..UNAGED {
+                self.gangs.after[j].next = self.by_number.after[j].val();
+                self.singletons.after[j].next = self.by_number.after[j].val();
+            }
+            self.fetch.after[j].next = self.by_number.after[j].val();
+            self.wants.after[j].next = self.by_number.after[j].val();
         }
         for m in 0..SIZES_OF {
             self.sizes.member[m].next = self.members.member[m].val();
         }
-        for z in 0..ZE {
-            self.order.size[z].next = self.sizes.size[z].val();
+        for c in 0..ZE {
+            self.gangs.class[c].next = self.sizes.class[c].val();
+        }
+        for e in 0..GREEDY_E {
+            self.gangs.greedy[e].next = self.order.greedy[e].val();
         }
         for m in 0..KEYED {
             self.order.member[m].next = self.members.member[m].val();
@@ -146,13 +153,19 @@ impl<
             self.recent_gang[g].reset.next = self.reset.val();
             self.recent_gang[g].issued.next = self.gangs.at[g].val();
             self.recent_gang[g].issued_entry.next = self.entries.q[g].val();
-            self.order.set[g].next = self.recent_gang[g].set.val();
+            self.greedy_at[g].enable.next = true;
+            self.greedy_at[g].at.next = self.recent_gang[g].set.val();
+            self.order.at[g].next = self.greedy_at[g].q.val();
             self.order.entry[g].next = self.recent_gang[g].entry.val();
+        }
+        for c in 0..CYCLIC {
+            self.greedy_since[c].at.next = self.recent_gang[c].set.val();
+            self.order.since[c].next = self.greedy_since[c].q.val();
         }
         for s in 0..GS {
             self.recent[s].clock.next = self.clock.val();
             self.recent[s].reset.next = self.reset.val();
-            self.recent[s].issued.next = self.singletons.at[s].val();
+            self.recent[s].issued.next = self.left.at[s].val();
             self.alone_order.recent[s].next = self.recent[s].prefer.val();
         }
         // issue: gangs
@@ -178,7 +191,7 @@ impl<
             self.names[k].entry.next = self.entries.q[k].val();
             self.taken.at[k].next = self.gangs.at[k].val();
             self.taken.set[k].next = self.names[k].set.val();
-            self.issue_valid[k].next = self.gangs.at[k].val().any();
+            self.issue_valid[k].next = self.gangs.some[k].val();
             self.issue_id[k].next = self.names[k].id.val();
             self.issue_mask[k].next = self.masks.q[k].val();
             self.issue_pc[k].next = self.gang_pc.pc[k].val();
@@ -189,9 +202,10 @@ impl<
         }
         for s in 0..S {
             self.gang_pc.slice[s].next = self.pcs[s].issue_pc.val();
-            self.left.alone[s].next = self.status.issue_alone[s].val();
-            self.singletons.request[s].next = self.left.request[s].val();
-            self.alone_bits.d[s].next = self.singletons.at[s].val().any();
+            self.singletons.request[s].next = self.status.issue_alone[s].val();
+            self.left.alone[s].next = self.singletons.at[s].val();
+            self.left.some[s].next = self.status.issue_alone[s].val().any();
+            self.alone_bits.d[s].next = self.left.goes[s].val();
             self.alone_sets[s].d.next = self.singletons.at[s].val();
             self.alone_set[s].next = self.alone_sets[s].q.val();
         }
@@ -224,9 +238,9 @@ impl<
             self.fetch_sets[k].d.next = self.fetch.at[k].val();
             self.fetch_taken.at[k].next = self.fetch.at[k].val();
             self.fetch_taken.set[k].next = self.fetch_sets[k].q.val();
-            self.gang_bits.d[k].next = self.fetch.at[k].val().any();
-            self.grants.gang[k].next = self.fetch.at[k].val().any();
-            self.gang_fetch[k].next = self.fetch.at[k].val().any();
+            self.gang_bits.d[k].next = self.fetch.some[k].val();
+            self.grants.gang[k].next = self.fetch.some[k].val();
+            self.gang_fetch[k].next = self.fetch.some[k].val();
             self.gang_fetch_set[k].next = self.fetch_sets[k].q.val();
             self.gang_fetch_mask[k].next = self.fetching.slices[k].val();
             self.gang_fetch_pc[k].next = self.fetch_pc.pc[k].val();
@@ -238,7 +252,7 @@ impl<
             self.turns[s].last.next = self.granted.granted[s].val();
             self.wants.request[s].next = self.status.fetch_alone[s].val();
             self.wants.prefer[s].next = self.turns[s].turn.val();
-            self.want_bits.d[s].next = self.wants.at[s].val().any();
+            self.want_bits.d[s].next = self.status.fetch_alone[s].val().any();
             self.want_sets[s].d.next = self.wants.at[s].val();
             self.want_set[s].next = self.want_sets[s].q.val();
             self.want_pc[s].next = self.pcs[s].want_pc.val();
@@ -296,7 +310,7 @@ impl<
             self.stirred.reported[s].next = self.hear[s].reported.val();
             self.stirred.woken[s].next = self.hear[s].woken.val();
             self.stirred.issued[s].next = self.taken.by[s].val();
-            self.stirred.alone[s].next = self.singletons.at[s].val();
+            self.stirred.alone[s].next = self.left.at[s].val();
         }
         for r in 0..R {
             self.crowd[r].member.next = self.member_words.q.val();

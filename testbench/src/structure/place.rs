@@ -98,9 +98,18 @@ pub(super) fn condition(line: &str) -> Option<&str> {
     let line = line.trim_start();
     if line.starts_with("if (") || line.starts_with("else if (") {
         let condition = parenthesised(&line[line.find('(')?..]);
-        return condition.chars().any(char::is_alphabetic).then_some(condition);
+        return condition.split(|letter: char| !is_word(letter)).any(is_name).then_some(condition);
     }
     line.strip_suffix(": begin")
+}
+
+fn is_word(letter: char) -> bool {
+    letter.is_ascii_alphanumeric() || ['_', '$', '\''].contains(&letter)
+}
+
+/// Whether a word of Verilog is a name, and not a number as `1` or `32'h1f`.
+fn is_name(word: &str) -> bool {
+    word.starts_with(|letter: char| letter.is_ascii_alphabetic() || letter == '_')
 }
 
 /// Returns the text up to the end of its first parenthesis.
@@ -150,5 +159,7 @@ mod tests {
         let wanted = ["2'h1", "if ((a & b) == c)", "if (d)", "if (d) #2", "not if ((a & b) == c)"];
         assert_eq!(names, wanted.map(|name| format!("part.r: {name}")));
         assert_eq!(condition("        if (0 < 1) begin"), None);
+        assert_eq!(condition("        if (32'h1f < 3) begin"), None);
+        assert_eq!(condition("        if (a[32'h1f]) begin"), Some("(a[32'h1f])"));
     }
 }

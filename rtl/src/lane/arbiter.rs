@@ -22,58 +22,46 @@ pub struct Arbiter<const K: usize, const LB: usize, const N: usize> {
     pub grant_a: Array<Signal<Out, Bit>, N>,
     pub grant_b: Array<Signal<Out, Bit>, N>,
     pub grant_c: Array<Signal<Out, Bit>, N>,
-    /// Mask of the banks that are read, and the line that would be read of each.
+    /// Mask of the banks that are read, and the line of each.
     pub read: Signal<Out, Bits<K>>,
     pub line: Array<Signal<Out, Bits<LB>>, K>,
-    /// The banks that each request is the first to ask for.
-    first_a: Array<Signal<Local, Bits<K>>, N>,
-    first_b: Array<Signal<Local, Bits<K>>, N>,
-    first_c: Array<Signal<Local, Bits<K>>, N>,
-    asked: Signal<Local, Bits<K>>,
-    none: Number<K, 0>,
+    used: Signal<Local, Bits<K>>,
     zero: Number<LB, 0>,
 }
 
 impl<const K: usize, const LB: usize, const N: usize> Logic for Arbiter<K, LB, N> {
     #[hdl_gen]
     fn update(&mut self) {
-        // a bank that is asked for is used from then on, whether this request got it or an earlier one; what is written shows last
-        self.asked.next = self.none.val();
+        // a bank that is asked for is used from then on, whether this request got it or an earlier one
+        self.used.next = self.written.val();
         for i in 0..N {
-            self.first_a[i].next = self.none.val();
+            self.grant_a[i].next = self.request_a[i].val() & !(self.bank_a[i].val() & self.used.val()).any();
             if self.request_a[i].val() {
-                self.first_a[i].next = self.bank_a[i].val() & !self.asked.val();
-                self.asked.next = self.asked.val() | self.bank_a[i].val();
+                self.used.next = self.used.val() | self.bank_a[i].val();
             }
-            self.grant_a[i].next = (self.first_a[i].val() & !self.written.val()).any();
-            self.first_b[i].next = self.none.val();
+            self.grant_b[i].next = self.request_b[i].val() & !(self.bank_b[i].val() & self.used.val()).any();
             if self.request_b[i].val() {
-                self.first_b[i].next = self.bank_b[i].val() & !self.asked.val();
-                self.asked.next = self.asked.val() | self.bank_b[i].val();
+                self.used.next = self.used.val() | self.bank_b[i].val();
             }
-            self.grant_b[i].next = (self.first_b[i].val() & !self.written.val()).any();
-            self.first_c[i].next = self.none.val();
+            self.grant_c[i].next = self.request_c[i].val() & !(self.bank_c[i].val() & self.used.val()).any();
             if self.request_c[i].val() {
-                self.first_c[i].next = self.bank_c[i].val() & !self.asked.val();
-                self.asked.next = self.asked.val() | self.bank_c[i].val();
+                self.used.next = self.used.val() | self.bank_c[i].val();
             }
-            self.grant_c[i].next = (self.first_c[i].val() & !self.written.val()).any();
         }
-        self.read.next = self.asked.val() & !self.written.val();
+        self.read.next = self.used.val() & !self.written.val();
         for k in 0..K {
             self.line[k].next = self.zero.val();
         }
-        // at most one request is the first
         for i in 0..N {
             for k in 0..K {
-                if self.first_a[i].val().get_bit(k) {
-                    self.line[k].next = self.line[k].val() | self.line_a[i].val();
+                if self.grant_a[i].val() & self.bank_a[i].val().get_bit(k) {
+                    self.line[k].next = self.line_a[i].val();
                 }
-                if self.first_b[i].val().get_bit(k) {
-                    self.line[k].next = self.line[k].val() | self.line_b[i].val();
+                if self.grant_b[i].val() & self.bank_b[i].val().get_bit(k) {
+                    self.line[k].next = self.line_b[i].val();
                 }
-                if self.first_c[i].val().get_bit(k) {
-                    self.line[k].next = self.line[k].val() | self.line_c[i].val();
+                if self.grant_c[i].val() & self.bank_c[i].val().get_bit(k) {
+                    self.line[k].next = self.line_c[i].val();
                 }
             }
         }

@@ -5,7 +5,7 @@ use rust_hdl::prelude::*;
 use super::ring::Ring;
 use crate::array::Array;
 use crate::number::Number;
-use crate::primitive::{Adder, Join, Resettable, Split, Storage};
+use crate::primitive::{Join, Resettable, Split, Storage};
 
 /// The departure of the bundle at the head: the slots that are offered, and those that leave.
 #[derive(LogicBlock, Default)]
@@ -111,7 +111,6 @@ pub struct AddressQueue<
     writers: Storage<Bit, QB, QUEUE, 1>,
     addresses: Storage<Bits<RD>, QB, QUEUE, 1>,
     values: Storage<Bits<RD>, QB, QUEUE, 1>,
-    sum: Array<Adder<64>, W>,
     join_address: Join<Bits<64>, W, RD>,
     join_data: Join<Bits<64>, W, RD>,
     split_address: Split<Bits<64>, W, RD>,
@@ -139,10 +138,7 @@ impl<
         self.granted.reset.next = self.reset.val();
         // in, at the tail
         for w in 0..W {
-            self.sum[w].a.next = self.address[w].val();
-            self.sum[w].b.next = self.offset[w].val();
-            self.sum[w].carry.next = false;
-            self.join_address.d[w].next = self.sum[w].q.val();
+            self.join_address.d[w].next = self.address[w].val() + self.offset[w].val();
             self.join_data.d[w].next = self.data[w].val();
         }
         self.ops.write.next = self.push.val();

@@ -31,6 +31,8 @@ pub(super) struct Table {
     /// The instruction register.
     pub(super) busy: Lit,
     pub(super) tag: Word,
+    /// The window's oldest place.
+    pub(super) head: Word,
     pub(super) left: Word,
     pub(super) remaining: Word,
     pub(super) columns: Vec<Word>,
@@ -45,7 +47,7 @@ pub(super) struct Table {
 }
 
 /// Returns the words of a ring, from its head on.
-fn ring(g: &mut Graph, n: &Netlist, name: &str, head: &[Lit], count: usize) -> Vec<Word> {
+pub(super) fn ring(g: &mut Graph, n: &Netlist, name: &str, head: &[Lit], count: usize) -> Vec<Word> {
     let words: Vec<Word> = (0..count).map(|k| n.word(&format!("{name}.words[{k}]"))).collect();
     (0..count)
         .map(|age| {
@@ -66,8 +68,8 @@ impl Table {
         let window = (0..entries).map(|k| Bundle {
             valid: n.bit(&format!("window.valid.q${k}")),
             tag: tags[k].clone(),
-            group: n.word(&format!("window.groups.q${k}")),
-            op: Some(ops[k].clone()),
+            group: ops[k][6..].to_vec(),
+            op: Some(ops[k][..6].to_vec()),
             warp: warps[k].clone(),
             scalar: scalars[k][0],
             writes: Some(writers[k][0]),
@@ -78,7 +80,7 @@ impl Table {
             bank: banks[k].clone(),
         });
         // the places in the FP32 datapath where an operation is held
-        let held = ["rows", "product", "shift", "sum", "normal"];
+        let held = ["product", "shift", "sum", "normal"];
         let held = held.map(|place| n.find(&format!("execute.float$0.along_{place}.op_late.stages.q$0")));
         let held: Vec<Word> = held.into_iter().flatten().collect();
         let stage = |late: Option<u32>| {
@@ -112,6 +114,7 @@ impl Table {
         Table {
             busy: n.bit("sequencer.busy.q"),
             tag: n.word("instruction.has_tag.q"),
+            head: oldest,
             left: n.word("sequencer.left.q"),
             remaining: n.word("sequencer.remaining.q"),
             columns: each(n, "sequencer.slot_columns.q", "", cfg.width as usize),

@@ -162,9 +162,9 @@ fn life(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table) {
     if !matches!(cfg.schedule, Schedule::Lrr | Schedule::Lpc) {
         let after: Vec<Word> = (0..).map_while(|w| n.find(&format!("ages.after${w}"))).collect();
         let mut older = Lit::TRUE;
-        for w in 0..after.len() {
-            for other in w + 1..after.len() {
-                let one = g.xor(after[w][other], after[other][w]);
+        for (w, behind_w) in after.iter().enumerate() {
+            for (other, behind_other) in after.iter().enumerate().skip(w + 1) {
+                let one = g.xor(behind_w[other], behind_other[w]);
                 older = g.and(older, one);
             }
         }

@@ -102,9 +102,11 @@ fn flip_flops_reset_before_they_are_enabled() {
             json!({ "CLKMUX": "CLK", "LSRMUX": "LSR", "SRMODE": "LSR_OVER_CE", "CEMUX": mux, "REGSET": set });
         cell("TRELLIS_FF", settings, json!({ "CLK": [2], "DI": [3], "LSR": [4], "CE": [5], "Q": [state] }))
     };
-    let cells = json!({ "a": flop("RESET", "CE", 6), "b": flop("SET", "CE", 7), "c": flop("RESET", "1", 8) });
-    let mut bench = Bench::new(&[("in", vec![3, 4, 5])], &[("q", vec![6, 7, 8])], cells);
-    let (mut draw, mut state) = (stream(), [false; 3]);
+    let cells = json!({
+        "a": flop("RESET", "CE", 6), "b": flop("SET", "CE", 7), "c": flop("RESET", "1", 8), "d": flop("RESET", "INV", 9),
+    });
+    let mut bench = Bench::new(&[("in", vec![3, 4, 5])], &[("q", vec![6, 7, 8, 9])], cells);
+    let (mut draw, mut state) = (stream(), [false; 4]);
     bench.cycle(&[0b010]);
     state[1] = true;
     for _ in 0..200 {
@@ -115,7 +117,7 @@ fn flip_flops_reset_before_they_are_enabled() {
         for (k, q) in state.iter_mut().enumerate() {
             if reset {
                 *q = k == 1;
-            } else if enable || k == 2 {
+            } else if k == 2 || enable != (k == 3) {
                 *q = data;
             }
         }
@@ -227,7 +229,7 @@ fn what_is_not_modelled_is_refused() {
     assert!(said("ALU54B", json!({}), json!({ "Z": [4] })).contains("`ALU54B` is not a cell"));
     let flop = json!({ "CLK": [2], "DI": [3], "LSR": ["0"], "Q": [4] });
     assert!(said("TRELLIS_FF", json!({ "CLKMUX": "INV", "CEMUX": "1" }), flop.clone()).contains("CLKMUX"));
-    assert!(said("TRELLIS_FF", json!({ "CEMUX": "INV" }), flop).contains("CEMUX"));
+    assert!(said("TRELLIS_FF", json!({ "CEMUX": "0" }), flop).contains("CEMUX"));
     let lut = |init: &str, output: u32| (json!({ "INIT": init }), json!({ "A": [3], "Z": [output] }));
     assert!(said("DP16KD", json!({ "DATA_WIDTH_A": "10010" }), json!({ "DOA0": [4] })).contains("not 36 bits wide"));
     let (settings, pins) = lut("2", 4);

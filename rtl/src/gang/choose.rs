@@ -232,6 +232,7 @@ impl<const N: usize, const S: usize, const P: usize, const PS: usize, const O: u
                         self.left.next = self.kept.val();
                     }
                 }
+                // both have a value where there is no order, too
                 self.part.next = self.none.val();
                 self.behind.next = self.part.val();
                 for j in 0..O {

@@ -7,7 +7,7 @@
 //! the word `after[j]` has the sets that come after set j, so that a set is the first if no candidate has it in its word.
 //!
 //! Candidate (e, w) is the gang in entry e of set w: bit w of word e. rust-hdl has arrays of one dimension, and in an
-//! index it knows loop variables alone: `for m in E..(E + 1)` makes one of E.
+//! index it accepts loop variables alone: `for m in E..(E + 1)` makes one of E.
 
 use rust_hdl::prelude::*;
 
@@ -232,7 +232,7 @@ impl<const N: usize, const S: usize, const P: usize, const PS: usize, const O: u
                         self.left.next = self.kept.val();
                     }
                 }
-                // both have a value where there is no order, too
+                // without an order (O = 0) the loop below assigns nothing
                 self.part.next = self.none.val();
                 self.behind.next = self.part.val();
                 for j in 0..O {

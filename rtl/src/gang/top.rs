@@ -82,7 +82,7 @@ pub struct Gang<
     pub count_gang: Signal<Out, Bits<FB>>,
     pub count_slice: Signal<Out, Bits<FB>>,
     pub count_local: Signal<Out, Bits<FB>>,
-    // what the slices tell, and what is known of their warps
+    // the reports of the slices, and the state of their warps
     start: Launch<N, LB, S>,
     hear: Array<SliceEvents<N, LB>, S>,
     warps: Array<Warps<N>, S>,

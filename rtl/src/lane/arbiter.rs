@@ -32,7 +32,7 @@ pub struct Arbiter<const K: usize, const LB: usize, const N: usize> {
 impl<const K: usize, const LB: usize, const N: usize> Logic for Arbiter<K, LB, N> {
     #[hdl_gen]
     fn update(&mut self) {
-        // a bank that is asked for is used from then on, whether this request got it or an earlier one
+        // once a request names a bank, granted or not, no later request can have it
         self.used.next = self.written.val();
         for i in 0..N {
             self.grant_a[i].next = self.request_a[i].val() & !(self.bank_a[i].val() & self.used.val()).any();

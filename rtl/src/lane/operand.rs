@@ -137,7 +137,7 @@ impl<
         self.helds.d.next = self.held.val();
         self.in_slots.d.next = self.slot.val();
         for i in 0..N {
-            // ask: the low word, then the high one
+            // request: the bank of the low word, then that of the high one
             self.request[i].next = self.taken[i].val() & self.wants.q[i].val();
             self.bank[i].next = self.banks.q[i].val();
             self.line[i].next = self.lines.q[i].val();

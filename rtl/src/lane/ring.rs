@@ -30,7 +30,7 @@ impl<const A: usize, const LAST: usize> Logic for NextPlace<A, LAST> {
 }
 
 /// Head and tail of a ring: the place where the next entry enters, and the place of the oldest entry.
-/// The surrounding block knows when the ring is full or empty.
+/// The ring has no flag for full or empty: the surrounding block has them.
 #[derive(LogicBlock, Default)]
 pub struct Ring<const A: usize, const LAST: usize> {
     pub clock: Signal<In, Clock>,

@@ -8,8 +8,8 @@ use crate::primitive::{Join, Register, Resettable, Split, Storage};
 
 /// One bank of the stack buffer: `UM` bits of every row. It counts the rows that have left it.
 ///
-/// The count is the address register of a memory with a clocked read port: there is no logic between it and the memory. Each bank knows
-/// itself whether the handler copies, because one register for all banks would have too many bits to write.
+/// The count is the address register of a memory with a clocked read port: there is no logic between it and the memory. Each bank has
+/// its own register for whether the handler copies, because one register for all banks would have too many loads.
 #[derive(LogicBlock, Default)]
 pub struct StackBank<const UM: usize, const LB: usize, const LINES: usize> {
     pub clock: Signal<In, Clock>,

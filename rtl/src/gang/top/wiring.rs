@@ -23,7 +23,7 @@ impl<
 > {
     #[hdl_gen]
     fn update(&mut self) {
-        // launch, and what the slices tell
+        // launch, and the reports of the slices
         self.start.valid.next = self.launch_valid.val();
         self.start.set.next = self.launch_set.val();
         self.start.slices.next = self.launch_mask.val();

@@ -76,7 +76,7 @@ impl Logic for Flag {
         } else if (self.op.val() == self.gt.val()) | (self.op.val() == self.gtu.val()) {
             self.holds.next = !self.less.val() & !self.equal.val();
         }
-        // `num` and `nan` ask for nothing else; up to `ge` NaN answers no, from `equ` on yes
+        // `num` and `nan` depend on NaN alone; with a NaN, comparisons up to `ge` do not hold, and those from `equ` on hold
         if self.op.val() >= self.num.val() {
             self.flag.next = self.unordered.val() ^ (self.op.val() == self.num.val());
         } else if self.unordered.val() {

@@ -28,6 +28,6 @@ pub type ToInteger = Among<{ op::S_OF_F_NEAREST as usize }, { op::U_OF_F_ZERO as
 /// Whether the operation converts an FP32 number to an integer, rounded towards zero.
 pub type TowardsZero = Among<{ op::S_OF_F_ZERO as usize }, { op::U_OF_F_ZERO as usize }>;
 
-// of the conversions, the even ones are to and from signed words: bit 0 tells
+// of the conversions, the even ones are to and from signed words: bit 0 is zero
 const _: () = assert!((op::F_OF_S | op::S_OF_F_NEAREST | op::S_OF_F_ZERO) & 1 == 0);
 const _: () = assert!(op::F_OF_U & op::U_OF_F_NEAREST & op::U_OF_F_ZERO & 1 == 1);

@@ -39,7 +39,7 @@ pub enum ValueError {
     #[error("there are {}", Device::ALL.map(|device| device.name).join(", "))]
     Device,
     /// The value is not the name of a module.
-    #[error("give the name of a module, as in 'lane$execute$alu$0$mul'")]
+    #[error("give the name of a module, as in 'lane$execute$alu$0$shr'")]
     Module,
     /// The value is not a seed.
     #[error("give a number, 0 to {}", u64::MAX)]

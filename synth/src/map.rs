@@ -10,6 +10,12 @@ use crate::{SynthError, Yosys, gating};
 /// Least rows and least bits of a memory that becomes a macro: CACTI accepts no smaller one.
 pub const MACRO: usize = 32;
 
+/// Script of `abc`: the default of Yosys 0.23 with constraints, but for the limit of conflicts at a node of SAT sweeping (`-C`).
+///
+/// The default limit is a million: on a product in carry-save form that is summed in the same stage, sweeping does not end.
+const ABC: &str = "+strash;&get,-n;&fraig,-x,-C,1000;&put;scorr;dc2;dretime;retime,-o,{D};strash;&get,-n;&dch,-f;&nf,{D};&put;\
+                   buffer;upsize,{D};dnsize,{D};stime,-p";
+
 /// Settings of technology mapping.
 #[derive(Debug, Clone, Copy)]
 pub struct Mapping<'a> {
@@ -43,8 +49,8 @@ impl Mapping<'_> {
         let (liberty, picoseconds) = (self.liberty.display(), self.period * 1000.0);
         // without constraints, `abc` neither sizes gates nor buffers nets
         format!(
-            "dfflibmap -liberty \"{liberty}\"; abc -D {picoseconds:.0} -constr constraints -liberty \"{liberty}\"; setundef -zero; \
-             opt_clean -purge; write_json netlist.json"
+            "dfflibmap -liberty \"{liberty}\"; abc -D {picoseconds:.0} -constr constraints -liberty \"{liberty}\" -script \"{ABC}\"; \
+             setundef -zero; opt_clean -purge; write_json netlist.json"
         )
     }
 

@@ -90,7 +90,12 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
     reg  [3:0] effective$guard;
     reg  effective$scalar;
     wire  [3:0] effective$active;
+    wire  [3:0] effective$all;
+    wire  effective$some;
     reg  [3:0] active_bundles$active;
+    reg  [3:0] active_bundles$all;
+    reg  active_bundles$some;
+    reg  active_bundles$scalar;
     wire  [3:0] active_bundles$columns$0;
     wire  [3:0] active_bundles$bundles;
     wire  [2:0] active_bundles$bundle_count;
@@ -124,9 +129,9 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
     reg  [4:0] instruction$scalar_base;
     reg  [4:0] instruction$bundle;
     reg  instruction$slots;
-    wire  [4:0] instruction$row;
-    wire  [4:0] instruction$step;
     wire  instruction$slot;
+    wire  [4:0] instruction$low_row;
+    wire  [4:0] instruction$high_row;
     wire  [7:0] instruction$op_q;
     wire  [1:0] instruction$mode_q;
     wire  instruction$tag_q;
@@ -159,7 +164,7 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
     reg  [1:0] bundle_rows$d;
     wire  [4:0] bundle_rows$q;
     reg  [1:0] position$bundle;
-    wire  [31:0] position$q$0;
+    wire  [16:0] position$q$0;
     reg  source_a$clock;
     reg  source_a$accept;
     reg  [1:0] source_a$kind;
@@ -173,7 +178,7 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
     reg  [4:0] source_a$scalar_base;
     reg  [4:0] source_a$bundle;
     reg  source_a$first;
-    reg  [31:0] source_a$position$0;
+    reg  [16:0] source_a$position$0;
     wire  source_a$want;
     wire  source_a$twice;
     wire  source_a$scalar;
@@ -198,7 +203,7 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
     reg  [4:0] source_b$scalar_base;
     reg  [4:0] source_b$bundle;
     reg  source_b$first;
-    reg  [31:0] source_b$position$0;
+    reg  [16:0] source_b$position$0;
     wire  source_b$want;
     wire  source_b$twice;
     wire  source_b$scalar;
@@ -223,7 +228,7 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
     reg  [4:0] source_c$scalar_base;
     reg  [4:0] source_c$bundle;
     reg  source_c$first;
-    reg  [31:0] source_c$position$0;
+    reg  [16:0] source_c$position$0;
     wire  source_c$want;
     wire  source_c$twice;
     wire  source_c$scalar;
@@ -253,13 +258,12 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
     reg  [1:0] window$bank;
     reg  [3:0] window$line;
     reg  window$target;
-    wire  window$tail_place;
-    wire  window$head_place;
     wire  window$full;
     wire  window$taken$0;
     wire  window$taken$1;
     wire  window$head;
-    wire  [7:0] window$head_op;
+    wire  [1:0] window$head_group;
+    wire  [6:0] window$head_op;
     wire  [1:0] window$head_mode;
     wire  window$head_tag;
     wire  window$head_warp;
@@ -275,9 +279,6 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
     wire  window$head_target;
     reg  operand_a$clock;
     reg  operand_a$leave;
-    reg  operand_a$enter;
-    reg  operand_a$tail_place;
-    reg  operand_a$head_place;
     reg  operand_a$taken$0;
     reg  operand_a$taken$1;
     reg  operand_a$want;
@@ -306,9 +307,6 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
     wire  [31:0] operand_a$high_words;
     reg  operand_b$clock;
     reg  operand_b$leave;
-    reg  operand_b$enter;
-    reg  operand_b$tail_place;
-    reg  operand_b$head_place;
     reg  operand_b$taken$0;
     reg  operand_b$taken$1;
     reg  operand_b$want;
@@ -337,9 +335,6 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
     wire  [31:0] operand_b$high_words;
     reg  operand_c$clock;
     reg  operand_c$leave;
-    reg  operand_c$enter;
-    reg  operand_c$tail_place;
-    reg  operand_c$head_place;
     reg  operand_c$taken$0;
     reg  operand_c$taken$1;
     reg  operand_c$want;
@@ -503,23 +498,34 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
     wire  queue$leaves;
     wire  queue$pop;
     wire  queue$answered;
+    reg  [4:0] low_start$row;
+    wire  low_start$start;
+    reg  [4:0] high_start$row;
+    wire  high_start$start;
     reg  targets$clock;
     reg  targets$accept;
     reg  targets$tag;
-    reg  [4:0] targets$row;
-    reg  [4:0] targets$step;
     reg  targets$slot;
     reg  targets$scalar;
     reg  targets$wide;
+    reg  targets$held_tag;
+    reg  [4:0] targets$low_row;
+    reg  [4:0] targets$high_row;
+    reg  targets$low_start;
+    reg  targets$high_start;
     reg  targets$res_tag;
     reg  targets$rsp_tag;
-    wire  [4:0] targets$res_row;
-    wire  [4:0] targets$res_step;
+    wire  [4:0] targets$res_low_row;
+    wire  [4:0] targets$res_high_row;
+    wire  targets$res_low_start;
+    wire  targets$res_high_start;
     wire  targets$res_slot;
     wire  targets$res_scalar;
     wire  targets$res_wide;
-    wire  [4:0] targets$rsp_row;
-    wire  [4:0] targets$rsp_step;
+    wire  [4:0] targets$rsp_low_row;
+    wire  [4:0] targets$rsp_high_row;
+    wire  targets$rsp_low_start;
+    wire  targets$rsp_high_start;
     wire  targets$rsp_slot;
     wire  targets$rsp_scalar;
     wire  targets$rsp_wide;
@@ -529,13 +535,15 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
     reg  [1:0] res$bundle;
     reg  res$slots;
     reg  [63:0] res$data$0;
-    reg  [4:0] res$row;
-    reg  [4:0] res$step;
+    reg  [4:0] res$low_row;
+    reg  [4:0] res$high_row;
+    reg  res$low_start;
+    reg  res$high_start;
     reg  res$slot;
     reg  res$scalar;
     reg  res$wide;
     reg  [1:0] res$written;
-    wire  [1:0] res$bank;
+    wire  [1:0] res$want;
     wire  [3:0] res$line;
     wire  res$target;
     wire  [31:0] res$words;
@@ -546,13 +554,15 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
     reg  [1:0] rsp$bundle;
     reg  rsp$slots;
     reg  [63:0] rsp$data$0;
-    reg  [4:0] rsp$row;
-    reg  [4:0] rsp$step;
+    reg  [4:0] rsp$low_row;
+    reg  [4:0] rsp$high_row;
+    reg  rsp$low_start;
+    reg  rsp$high_start;
     reg  rsp$slot;
     reg  rsp$scalar;
     reg  rsp$wide;
     reg  [1:0] rsp$written;
-    wire  [1:0] rsp$bank;
+    wire  [1:0] rsp$want;
     wire  [3:0] rsp$line;
     wire  rsp$target;
     wire  [31:0] rsp$words;
@@ -585,6 +595,7 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
     reg  tags$ext_tag;
     reg  [2:0] tags$ext_count;
     reg  tags$res;
+    reg  tags$res_valid;
     reg  tags$res_tag;
     reg  [2:0] tags$res_count;
     reg  tags$rsp;
@@ -613,10 +624,15 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
         .mask(effective$mask),
         .guard(effective$guard),
         .scalar(effective$scalar),
-        .active(effective$active)
+        .active(effective$active),
+        .all(effective$all),
+        .some(effective$some)
     );
     lane$active_bundles active_bundles(
         .active(active_bundles$active),
+        .all(active_bundles$all),
+        .some(active_bundles$some),
+        .scalar(active_bundles$scalar),
         .columns$0(active_bundles$columns$0),
         .bundles(active_bundles$bundles),
         .bundle_count(active_bundles$bundle_count),
@@ -658,9 +674,9 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
         .scalar_base(instruction$scalar_base),
         .bundle(instruction$bundle),
         .slots(instruction$slots),
-        .row(instruction$row),
-        .step(instruction$step),
         .slot(instruction$slot),
+        .low_row(instruction$low_row),
+        .high_row(instruction$high_row),
         .op_q(instruction$op_q),
         .mode_q(instruction$mode_q),
         .tag_q(instruction$tag_q),
@@ -693,7 +709,7 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
         .slots(sequencer$slots),
         .slot_select(sequencer$slot_select)
     );
-    lane$res$bundle_rows bundle_rows(
+    lane$res$map$bundle_rows bundle_rows(
         .d(bundle_rows$d),
         .q(bundle_rows$q)
     );
@@ -801,12 +817,11 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
         .bank(window$bank),
         .line(window$line),
         .target(window$target),
-        .tail_place(window$tail_place),
-        .head_place(window$head_place),
         .full(window$full),
         .taken$0(window$taken$0),
         .taken$1(window$taken$1),
         .head(window$head),
+        .head_group(window$head_group),
         .head_op(window$head_op),
         .head_mode(window$head_mode),
         .head_tag(window$head_tag),
@@ -825,9 +840,6 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
     lane$operand_a operand_a(
         .clock(operand_a$clock),
         .leave(operand_a$leave),
-        .enter(operand_a$enter),
-        .tail_place(operand_a$tail_place),
-        .head_place(operand_a$head_place),
         .taken$0(operand_a$taken$0),
         .taken$1(operand_a$taken$1),
         .want(operand_a$want),
@@ -858,9 +870,6 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
     lane$operand_a operand_b(
         .clock(operand_b$clock),
         .leave(operand_b$leave),
-        .enter(operand_b$enter),
-        .tail_place(operand_b$tail_place),
-        .head_place(operand_b$head_place),
         .taken$0(operand_b$taken$0),
         .taken$1(operand_b$taken$1),
         .want(operand_b$want),
@@ -891,9 +900,6 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
     lane$operand_a operand_c(
         .clock(operand_c$clock),
         .leave(operand_c$leave),
-        .enter(operand_c$enter),
-        .tail_place(operand_c$tail_place),
-        .head_place(operand_c$head_place),
         .taken$0(operand_c$taken$0),
         .taken$1(operand_c$taken$1),
         .want(operand_c$want),
@@ -1076,24 +1082,39 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
         .pop(queue$pop),
         .answered(queue$answered)
     );
+    lane$high_start low_start(
+        .row(low_start$row),
+        .start(low_start$start)
+    );
+    lane$high_start high_start(
+        .row(high_start$row),
+        .start(high_start$start)
+    );
     lane$targets targets(
         .clock(targets$clock),
         .accept(targets$accept),
         .tag(targets$tag),
-        .row(targets$row),
-        .step(targets$step),
         .slot(targets$slot),
         .scalar(targets$scalar),
         .wide(targets$wide),
+        .held_tag(targets$held_tag),
+        .low_row(targets$low_row),
+        .high_row(targets$high_row),
+        .low_start(targets$low_start),
+        .high_start(targets$high_start),
         .res_tag(targets$res_tag),
         .rsp_tag(targets$rsp_tag),
-        .res_row(targets$res_row),
-        .res_step(targets$res_step),
+        .res_low_row(targets$res_low_row),
+        .res_high_row(targets$res_high_row),
+        .res_low_start(targets$res_low_start),
+        .res_high_start(targets$res_high_start),
         .res_slot(targets$res_slot),
         .res_scalar(targets$res_scalar),
         .res_wide(targets$res_wide),
-        .rsp_row(targets$rsp_row),
-        .rsp_step(targets$rsp_step),
+        .rsp_low_row(targets$rsp_low_row),
+        .rsp_high_row(targets$rsp_high_row),
+        .rsp_low_start(targets$rsp_low_start),
+        .rsp_high_start(targets$rsp_high_start),
         .rsp_slot(targets$rsp_slot),
         .rsp_scalar(targets$rsp_scalar),
         .rsp_wide(targets$rsp_wide)
@@ -1105,13 +1126,15 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
         .bundle(res$bundle),
         .slots(res$slots),
         .data$0(res$data$0),
-        .row(res$row),
-        .step(res$step),
+        .low_row(res$low_row),
+        .high_row(res$high_row),
+        .low_start(res$low_start),
+        .high_start(res$high_start),
         .slot(res$slot),
         .scalar(res$scalar),
         .wide(res$wide),
         .written(res$written),
-        .bank(res$bank),
+        .want(res$want),
         .line(res$line),
         .target(res$target),
         .words(res$words),
@@ -1124,13 +1147,15 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
         .bundle(rsp$bundle),
         .slots(rsp$slots),
         .data$0(rsp$data$0),
-        .row(rsp$row),
-        .step(rsp$step),
+        .low_row(rsp$low_row),
+        .high_row(rsp$high_row),
+        .low_start(rsp$low_start),
+        .high_start(rsp$high_start),
         .slot(rsp$slot),
         .scalar(rsp$scalar),
         .wide(rsp$wide),
         .written(rsp$written),
-        .bank(rsp$bank),
+        .want(rsp$want),
         .line(rsp$line),
         .target(rsp$target),
         .words(rsp$words),
@@ -1175,6 +1200,7 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
         .ext_tag(tags$ext_tag),
         .ext_count(tags$ext_count),
         .res(tags$res),
+        .res_valid(tags$res_valid),
         .res_tag(tags$res_tag),
         .res_count(tags$res_count),
         .rsp(tags$rsp),
@@ -1226,6 +1252,9 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
         effective$guard = issue_guard;
         effective$scalar = issue_scalar;
         active_bundles$active = effective$active;
+        active_bundles$all = effective$all;
+        active_bundles$some = effective$some;
+        active_bundles$scalar = issue_scalar;
         deal_pred$d = issue_pred;
         acceptance$valid = issue_valid;
         acceptance$group = issue_op[(32'h6)+:(2)];
@@ -1316,9 +1345,6 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
         window$bank = instruction$bank;
         window$line = instruction$line;
         window$target = instruction$target;
-        operand_a$enter = sequencer$enter;
-        operand_a$tail_place = window$tail_place;
-        operand_a$head_place = window$head_place;
         operand_a$leave = exit$leave;
         operand_a$want = source_a$want;
         operand_a$twice = source_a$twice;
@@ -1331,9 +1357,6 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
         operand_a$high_line = source_a$high_line;
         operand_a$low = source_a$low;
         operand_a$high = source_a$high;
-        operand_b$enter = sequencer$enter;
-        operand_b$tail_place = window$tail_place;
-        operand_b$head_place = window$head_place;
         operand_b$leave = exit$leave;
         operand_b$want = source_b$want;
         operand_b$twice = source_b$twice;
@@ -1346,9 +1369,6 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
         operand_b$high_line = source_b$high_line;
         operand_b$low = source_b$low;
         operand_b$high = source_b$high;
-        operand_c$enter = sequencer$enter;
-        operand_c$tail_place = window$tail_place;
-        operand_c$head_place = window$head_place;
         operand_c$leave = exit$leave;
         operand_c$want = source_c$want;
         operand_c$twice = source_c$twice;
@@ -1391,7 +1411,7 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
         arbiter$bank_c$1 = operand_c$bank$1;
         arbiter$line_c$1 = operand_c$line$1;
         operand_c$grant$1 = arbiter$grant_c$1;
-        arbiter$written = execute$out_bank | res$bank | rsp$bank;
+        arbiter$written = execute$out_bank | res$want | rsp$want;
         banks$read = arbiter$read;
         banks$read_line$0 = arbiter$line$0;
         operand_a$rows$0 = banks$rows$0;
@@ -1405,16 +1425,16 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
         banks$native_line = execute$out_line;
         banks$native_slots = execute$out_target;
         banks$native_row = execute$out_row;
-        banks$res_bank = res$bank;
+        banks$res_bank = res$want;
         banks$res_line = res$line;
         banks$res_slots = res$target;
         banks$res_row = res$words;
-        banks$rsp_bank = rsp$bank;
+        banks$rsp_bank = rsp$want;
         banks$rsp_line = rsp$line;
         banks$rsp_slots = rsp$target;
         banks$rsp_row = rsp$words;
         exit$complete = window$head & operand_a$complete & operand_b$complete & operand_c$complete;
-        exit$group = window$head_op[(32'h6)+:(2)];
+        exit$group = window$head_group;
         exit$ext_ready = ext_ready;
         pair_a$low = operand_a$low_words;
         pair_a$high = operand_a$high_words;
@@ -1470,7 +1490,7 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
         req_bundle = queue$req_bundle;
         req_slots = queue$req_slots;
         ext_valid = exit$external;
-        ext_op = window$head_op[(32'h0)+:(7)];
+        ext_op = window$head_op;
         ext_tag = window$head_tag;
         ext_warp = window$head_warp;
         ext_bundle = window$head_bundle;
@@ -1487,8 +1507,13 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
         rsp$data$0 = rsp_data$0;
         targets$accept = acceptance$accept;
         targets$tag = issue_tag;
-        targets$row = instruction$row;
-        targets$step = instruction$step;
+        targets$held_tag = instruction$tag_q;
+        targets$low_row = instruction$low_row;
+        targets$high_row = instruction$high_row;
+        low_start$row = instruction$low_row;
+        high_start$row = instruction$high_row;
+        targets$low_start = low_start$start;
+        targets$high_start = high_start$start;
         targets$slot = instruction$slot;
         targets$scalar = issue_scalar;
         targets$wide = issue_dst_wide;
@@ -1497,8 +1522,10 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
         res$valid = res_valid;
         res$bundle = res_bundle;
         res$slots = res_slots;
-        res$row = targets$res_row;
-        res$step = targets$res_step;
+        res$low_row = targets$res_low_row;
+        res$high_row = targets$res_high_row;
+        res$low_start = targets$res_low_start;
+        res$high_start = targets$res_high_start;
         res$slot = targets$res_slot;
         res$scalar = targets$res_scalar;
         res$wide = targets$res_wide;
@@ -1507,15 +1534,17 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
         rsp$valid = rsp_valid;
         rsp$bundle = rsp_bundle;
         rsp$slots = rsp_slots;
-        rsp$row = targets$rsp_row;
-        rsp$step = targets$rsp_step;
+        rsp$low_row = targets$rsp_low_row;
+        rsp$high_row = targets$rsp_high_row;
+        rsp$low_start = targets$rsp_low_start;
+        rsp$high_start = targets$rsp_high_start;
         rsp$slot = targets$rsp_slot;
         rsp$scalar = targets$rsp_scalar;
         rsp$wide = targets$rsp_wide;
         rsp_ready = rsp$ready;
         rsp_count$d = rsp_slots;
         res$written = execute$out_bank;
-        rsp$written = execute$out_bank | res$bank;
+        rsp$written = execute$out_bank | res$want;
         tags$accept = acceptance$accept;
         tags$accept_tag = issue_tag;
         tags$count = active_bundles$thread_count;
@@ -1535,6 +1564,7 @@ module lane(clock,reset,launch_valid,launch_warp,launch_threads,launch_vector,la
         ext_count$d = window$head_slots;
         tags$ext_count = ext_count$q;
         tags$res = res$ready;
+        tags$res_valid = res_valid;
         tags$res_tag = res_tag;
         tags$res_count = res_count$q;
         tags$rsp = rsp$ready;
@@ -1566,28 +1596,40 @@ module lane$acceptance(valid,group,ready,room,accept,accept_memory);
     end
 endmodule
 
-module lane$active_bundles(active,columns$0,bundles,bundle_count,thread_count);
+module lane$active_bundles(active,all,some,scalar,columns$0,bundles,bundle_count,thread_count);
     // Module arguments
     input wire  [3:0] active;
+    input wire  [3:0] all;
+    input wire  some;
+    input wire  scalar;
     output reg  [3:0] columns$0;
     output reg  [3:0] bundles;
     output reg  [2:0] bundle_count;
     output reg  [2:0] thread_count;
     // Constant declarations
     localparam  none = 4'h0;
+    localparam  nothing = 3'b0;
+    localparam  one = 3'b1;
     // Stub signals
     reg  [3:0] deal$d;
     wire  [3:0] deal$q$0;
+    reg  [3:0] deal_all$d;
+    wire  [3:0] deal_all$q$0;
     reg  [3:0] count_threads$d;
     wire  [2:0] count_threads$q;
     reg  [3:0] count_bundles$d;
     wire  [2:0] count_bundles$q;
     // Local signals
     reg  [3:0] any;
+    reg  [3:0] of_all;
     // Sub module instances
     lane$active_bundles$deal deal(
         .d(deal$d),
         .q$0(deal$q$0)
+    );
+    lane$active_bundles$deal deal_all(
+        .d(deal_all$d),
+        .q$0(deal_all$q$0)
     );
     lane$active_bundles$count_bundles count_threads(
         .d(count_threads$d),
@@ -1600,14 +1642,25 @@ module lane$active_bundles(active,columns$0,bundles,bundle_count,thread_count);
     // Update code
     always @(*) begin
         deal$d = active;
+        deal_all$d = all;
         any = none;
+        of_all = none;
         columns$0 = deal$q$0;
         any = any | deal$q$0;
+        of_all = of_all | deal_all$q$0;
         bundles = any;
-        count_bundles$d = any;
-        count_threads$d = active;
+        count_bundles$d = of_all;
+        count_threads$d = all;
         bundle_count = count_bundles$q;
         thread_count = count_threads$q;
+        if (scalar) begin
+            bundle_count = nothing;
+            thread_count = nothing;
+            if (some) begin
+                bundle_count = one;
+                thread_count = one;
+            end
+        end
     end
 endmodule
 
@@ -1658,74 +1711,93 @@ module lane$arbiter(written,request_a$0,request_a$1,request_b$0,request_b$1,requ
     output reg  [3:0] line$0;
     output reg  [3:0] line$1;
     // Constant declarations
+    localparam  none = 2'b0;
     localparam  zero = 4'h0;
     // Local signals
-    reg  [1:0] used;
+    reg  [1:0] first_a$0;
+    reg  [1:0] first_a$1;
+    reg  [1:0] first_b$0;
+    reg  [1:0] first_b$1;
+    reg  [1:0] first_c$0;
+    reg  [1:0] first_c$1;
+    reg  [1:0] asked;
     // Update code
     always @(*) begin
-        used = written;
-        grant_a$0 = request_a$0 & ~|(bank_a$0 & used);
+        asked = none;
+        first_a$0 = none;
         if (request_a$0) begin
-            used = used | bank_a$0;
+            first_a$0 = bank_a$0 & ~asked;
+            asked = asked | bank_a$0;
         end
-        grant_b$0 = request_b$0 & ~|(bank_b$0 & used);
+        grant_a$0 = |(first_a$0 & ~written);
+        first_b$0 = none;
         if (request_b$0) begin
-            used = used | bank_b$0;
+            first_b$0 = bank_b$0 & ~asked;
+            asked = asked | bank_b$0;
         end
-        grant_c$0 = request_c$0 & ~|(bank_c$0 & used);
+        grant_b$0 = |(first_b$0 & ~written);
+        first_c$0 = none;
         if (request_c$0) begin
-            used = used | bank_c$0;
+            first_c$0 = bank_c$0 & ~asked;
+            asked = asked | bank_c$0;
         end
-        grant_a$1 = request_a$1 & ~|(bank_a$1 & used);
+        grant_c$0 = |(first_c$0 & ~written);
+        first_a$1 = none;
         if (request_a$1) begin
-            used = used | bank_a$1;
+            first_a$1 = bank_a$1 & ~asked;
+            asked = asked | bank_a$1;
         end
-        grant_b$1 = request_b$1 & ~|(bank_b$1 & used);
+        grant_a$1 = |(first_a$1 & ~written);
+        first_b$1 = none;
         if (request_b$1) begin
-            used = used | bank_b$1;
+            first_b$1 = bank_b$1 & ~asked;
+            asked = asked | bank_b$1;
         end
-        grant_c$1 = request_c$1 & ~|(bank_c$1 & used);
+        grant_b$1 = |(first_b$1 & ~written);
+        first_c$1 = none;
         if (request_c$1) begin
-            used = used | bank_c$1;
+            first_c$1 = bank_c$1 & ~asked;
+            asked = asked | bank_c$1;
         end
-        read = used & ~written;
+        grant_c$1 = |(first_c$1 & ~written);
+        read = asked & ~written;
         line$0 = zero;
         line$1 = zero;
-        if (grant_a$0 & bank_a$0[0]) begin
-            line$0 = line_a$0;
+        if (first_a$0[0]) begin
+            line$0 = line$0 | line_a$0;
         end
-        if (grant_b$0 & bank_b$0[0]) begin
-            line$0 = line_b$0;
+        if (first_b$0[0]) begin
+            line$0 = line$0 | line_b$0;
         end
-        if (grant_c$0 & bank_c$0[0]) begin
-            line$0 = line_c$0;
+        if (first_c$0[0]) begin
+            line$0 = line$0 | line_c$0;
         end
-        if (grant_a$0 & bank_a$0[1]) begin
-            line$1 = line_a$0;
+        if (first_a$0[1]) begin
+            line$1 = line$1 | line_a$0;
         end
-        if (grant_b$0 & bank_b$0[1]) begin
-            line$1 = line_b$0;
+        if (first_b$0[1]) begin
+            line$1 = line$1 | line_b$0;
         end
-        if (grant_c$0 & bank_c$0[1]) begin
-            line$1 = line_c$0;
+        if (first_c$0[1]) begin
+            line$1 = line$1 | line_c$0;
         end
-        if (grant_a$1 & bank_a$1[0]) begin
-            line$0 = line_a$1;
+        if (first_a$1[0]) begin
+            line$0 = line$0 | line_a$1;
         end
-        if (grant_b$1 & bank_b$1[0]) begin
-            line$0 = line_b$1;
+        if (first_b$1[0]) begin
+            line$0 = line$0 | line_b$1;
         end
-        if (grant_c$1 & bank_c$1[0]) begin
-            line$0 = line_c$1;
+        if (first_c$1[0]) begin
+            line$0 = line$0 | line_c$1;
         end
-        if (grant_a$1 & bank_a$1[1]) begin
-            line$1 = line_a$1;
+        if (first_a$1[1]) begin
+            line$1 = line$1 | line_a$1;
         end
-        if (grant_b$1 & bank_b$1[1]) begin
-            line$1 = line_b$1;
+        if (first_b$1[1]) begin
+            line$1 = line$1 | line_b$1;
         end
-        if (grant_c$1 & bank_c$1[1]) begin
-            line$1 = line_c$1;
+        if (first_c$1[1]) begin
+            line$1 = line$1 | line_c$1;
         end
     end
 endmodule
@@ -1788,40 +1860,40 @@ module lane$banks(clock,native_bank,native_line,native_slots,native_row,res_bank
         bank$0$enable = read[0] | native_bank[0] | res_bank[0] | rsp_bank[0];
         bank$0$line = read_line$0;
         bank$0$write = no_slot;
-        bank$0$d = native_row;
-        if (native_bank[0]) begin
-            bank$0$line = native_line;
-            bank$0$write = native_slots;
+        bank$0$d = rsp_row;
+        if (rsp_bank[0]) begin
+            bank$0$line = rsp_line;
+            bank$0$write = rsp_slots;
         end
         if (res_bank[0]) begin
             bank$0$line = res_line;
             bank$0$write = res_slots;
             bank$0$d = res_row;
         end
-        if (rsp_bank[0]) begin
-            bank$0$line = rsp_line;
-            bank$0$write = rsp_slots;
-            bank$0$d = rsp_row;
+        if (native_bank[0]) begin
+            bank$0$line = native_line;
+            bank$0$write = native_slots;
+            bank$0$d = native_row;
         end
         rows$0 = bank$0$q;
         bank$1$clock = clock;
         bank$1$enable = read[1] | native_bank[1] | res_bank[1] | rsp_bank[1];
         bank$1$line = read_line$1;
         bank$1$write = no_slot;
-        bank$1$d = native_row;
-        if (native_bank[1]) begin
-            bank$1$line = native_line;
-            bank$1$write = native_slots;
+        bank$1$d = rsp_row;
+        if (rsp_bank[1]) begin
+            bank$1$line = rsp_line;
+            bank$1$write = rsp_slots;
         end
         if (res_bank[1]) begin
             bank$1$line = res_line;
             bank$1$write = res_slots;
             bank$1$d = res_row;
         end
-        if (rsp_bank[1]) begin
-            bank$1$line = rsp_line;
-            bank$1$write = rsp_slots;
-            bank$1$d = rsp_row;
+        if (native_bank[1]) begin
+            bank$1$line = native_line;
+            bank$1$write = native_slots;
+            bank$1$d = native_row;
         end
         rows$1 = bank$1$q;
     end
@@ -1843,12 +1915,14 @@ module lane$banks$bank$0(clock,enable,write,line,d,q);
     end
 endmodule
 
-module lane$effective(mask,guard,scalar,active);
+module lane$effective(mask,guard,scalar,active,all,some);
     // Module arguments
     input wire  [3:0] mask;
     input wire  [3:0] guard;
     input wire  scalar;
     output reg  [3:0] active;
+    output reg  [3:0] all;
+    output reg  some;
     // Constant declarations
     localparam  thread_0 = 4'h1;
     localparam  none = 4'h0;
@@ -1857,6 +1931,8 @@ module lane$effective(mask,guard,scalar,active);
     // Update code
     always @(*) begin
         both = mask & guard;
+        all = both;
+        some = |both;
         active = both;
         if (scalar) begin
             active = none;
@@ -1957,39 +2033,97 @@ module lane$execute(clock,reset,start,op,mode,tag,warp,scalar,writes,first,last,
     reg  b_q$clock;
     reg  [31:0] b_q$d;
     wire  [31:0] b_q$q;
-    reg  c_q$clock;
-    reg  [31:0] c_q$d;
-    wire  [31:0] c_q$q;
-    reg  split_select$d;
-    wire  split_select$q$0;
+    reg  [5:0] multiplies$op;
+    wire  multiplies$is;
+    wire  multiplies$adds;
+    wire  multiplies$signs;
+    wire  multiplies$upper;
+    reg  multiplies_q$clock;
+    reg  multiplies_q$d;
+    wire  multiplies_q$q;
+    reg  signs_q$clock;
+    reg  signs_q$d;
+    wire  signs_q$q;
+    reg  upper_q$clock;
+    reg  upper_q$d;
+    wire  upper_q$q;
     reg  [31:0] split_a$d;
     wire  [31:0] split_a$q$0;
     reg  [31:0] split_b$d;
     wire  [31:0] split_b$q$0;
     reg  [31:0] split_c$d;
     wire  [31:0] split_c$q$0;
+    reg  factor$0$turn;
+    reg  [31:0] factor$0$d;
+    wire  [31:0] factor$0$q;
+    reg  added$0$turn;
+    reg  [31:0] added$0$d;
+    wire  [31:0] added$0$q;
+    reg  factor_q$clock;
+    reg  [31:0] factor_q$d$0;
+    wire  [31:0] factor_q$q$0;
+    reg  added_q$clock;
+    reg  [31:0] added_q$d$0;
+    wire  [31:0] added_q$q$0;
+    reg  [5:0] route$0$op;
+    reg  [31:0] route$0$a;
+    reg  [31:0] route$0$b;
+    reg  [31:0] route$0$c;
+    wire  [31:0] route$0$x;
+    wire  [31:0] route$0$y;
+    wire  [31:0] route$0$z;
+    reg  float_x$0$turn;
+    reg  [31:0] float_x$0$d;
+    wire  [31:0] float_x$0$q;
+    reg  float_y$0$turn;
+    reg  [31:0] float_y$0$d;
+    wire  [31:0] float_y$0$q;
+    reg  float_z$0$turn;
+    reg  [31:0] float_z$0$d;
+    wire  [31:0] float_z$0$q;
+    reg  x_q$clock;
+    reg  [31:0] x_q$d$0;
+    wire  [31:0] x_q$q$0;
+    reg  y_q$clock;
+    reg  [31:0] y_q$d$0;
+    wire  [31:0] y_q$q$0;
+    reg  z_q$clock;
+    reg  [31:0] z_q$d$0;
+    wire  [31:0] z_q$q$0;
+    reg  split_select$d;
+    wire  split_select$q$0;
+    reg  [31:0] split_alu_a$d;
+    wire  [31:0] split_alu_a$q$0;
+    reg  [31:0] split_alu_b$d;
+    wire  [31:0] split_alu_b$q$0;
     reg  [5:0] alu$0$op;
     reg  [31:0] alu$0$a;
     reg  [31:0] alu$0$b;
-    reg  [31:0] alu$0$c;
     reg  alu$0$select;
     wire  [31:0] alu$0$result;
     wire  alu$0$flag;
-    reg  float_a$0$turn;
-    reg  [31:0] float_a$0$d;
-    wire  [31:0] float_a$0$q;
-    reg  float_b$0$turn;
-    reg  [31:0] float_b$0$d;
-    wire  [31:0] float_b$0$q;
-    reg  float_c$0$turn;
-    reg  [31:0] float_c$0$d;
-    wire  [31:0] float_c$0$q;
+    reg  multiply$0$clock;
+    reg  [31:0] multiply$0$a;
+    reg  [31:0] multiply$0$b;
+    reg  [31:0] multiply$0$c;
+    reg  multiply$0$signs;
+    reg  multiply$0$upper;
+    wire  [31:0] multiply$0$word;
+    reg  multiplies_late$clock;
+    reg  multiplies_late$d;
+    wire  multiplies_late$q;
+    reg  scalar_second$clock;
+    reg  scalar_second$d;
+    wire  scalar_second$q;
+    reg  alu_late$0$clock;
+    reg  [31:0] alu_late$0$d;
+    wire  [31:0] alu_late$0$q;
     reg  float$0$clock;
     reg  [5:0] float$0$op;
     reg  [1:0] float$0$mode;
-    reg  [31:0] float$0$a;
-    reg  [31:0] float$0$b;
-    reg  [31:0] float$0$c;
+    reg  [31:0] float$0$x;
+    reg  [31:0] float$0$y;
+    reg  [31:0] float$0$z;
     wire  [31:0] float$0$result;
     wire  float$0$flag;
     reg  [31:0] join_row$d$0;
@@ -2046,6 +2180,8 @@ module lane$execute(clock,reset,start,op,mode,tag,warp,scalar,writes,first,last,
     reg  flags_late$clock;
     reg  flags_late$d;
     wire  flags_late$q;
+    // Local signals
+    reg  [31:0] integer$0;
     // Sub module instances
     lane$execute$setp setp(
         .op(setp$op),
@@ -2132,14 +2268,27 @@ module lane$execute(clock,reset,start,op,mode,tag,warp,scalar,writes,first,last,
         .d(b_q$d),
         .q(b_q$q)
     );
-    lane$execute$a_q c_q(
-        .clock(c_q$clock),
-        .d(c_q$d),
-        .q(c_q$q)
+    lane$execute$multiplies multiplies(
+        .op(multiplies$op),
+        .is(multiplies$is),
+        .adds(multiplies$adds),
+        .signs(multiplies$signs),
+        .upper(multiplies$upper)
     );
-    lane$execute$split_select split_select(
-        .d(split_select$d),
-        .q$0(split_select$q$0)
+    lane$tags$pending$0$completed$state multiplies_q(
+        .clock(multiplies_q$clock),
+        .d(multiplies_q$d),
+        .q(multiplies_q$q)
+    );
+    lane$tags$pending$0$completed$state signs_q(
+        .clock(signs_q$clock),
+        .d(signs_q$d),
+        .q(signs_q$q)
+    );
+    lane$tags$pending$0$completed$state upper_q(
+        .clock(upper_q$clock),
+        .d(upper_q$d),
+        .q(upper_q$q)
     );
     lane$operand_a$high_align$pick$split split_a(
         .d(split_a$d),
@@ -2153,37 +2302,116 @@ module lane$execute(clock,reset,start,op,mode,tag,warp,scalar,writes,first,last,
         .d(split_c$d),
         .q$0(split_c$q$0)
     );
+    lane$execute$alu$0$shr_a factor$0(
+        .turn(factor$0$turn),
+        .d(factor$0$d),
+        .q(factor$0$q)
+    );
+    lane$execute$alu$0$shr_a added$0(
+        .turn(added$0$turn),
+        .d(added$0$d),
+        .q(added$0$q)
+    );
+    lane$execute$float$0$along_shift$word_late$stages factor_q(
+        .clock(factor_q$clock),
+        .d$0(factor_q$d$0),
+        .q$0(factor_q$q$0)
+    );
+    lane$execute$float$0$along_shift$word_late$stages added_q(
+        .clock(added_q$clock),
+        .d$0(added_q$d$0),
+        .q$0(added_q$q$0)
+    );
+    lane$execute$route$0 route$0(
+        .op(route$0$op),
+        .a(route$0$a),
+        .b(route$0$b),
+        .c(route$0$c),
+        .x(route$0$x),
+        .y(route$0$y),
+        .z(route$0$z)
+    );
+    lane$execute$alu$0$shr_a float_x$0(
+        .turn(float_x$0$turn),
+        .d(float_x$0$d),
+        .q(float_x$0$q)
+    );
+    lane$execute$alu$0$shr_a float_y$0(
+        .turn(float_y$0$turn),
+        .d(float_y$0$d),
+        .q(float_y$0$q)
+    );
+    lane$execute$alu$0$shr_a float_z$0(
+        .turn(float_z$0$turn),
+        .d(float_z$0$d),
+        .q(float_z$0$q)
+    );
+    lane$execute$float$0$along_shift$word_late$stages x_q(
+        .clock(x_q$clock),
+        .d$0(x_q$d$0),
+        .q$0(x_q$q$0)
+    );
+    lane$execute$float$0$along_shift$word_late$stages y_q(
+        .clock(y_q$clock),
+        .d$0(y_q$d$0),
+        .q$0(y_q$q$0)
+    );
+    lane$execute$float$0$along_shift$word_late$stages z_q(
+        .clock(z_q$clock),
+        .d$0(z_q$d$0),
+        .q$0(z_q$q$0)
+    );
+    lane$execute$split_select split_select(
+        .d(split_select$d),
+        .q$0(split_select$q$0)
+    );
+    lane$operand_a$high_align$pick$split split_alu_a(
+        .d(split_alu_a$d),
+        .q$0(split_alu_a$q$0)
+    );
+    lane$operand_a$high_align$pick$split split_alu_b(
+        .d(split_alu_b$d),
+        .q$0(split_alu_b$q$0)
+    );
     lane$execute$alu$0 alu$0(
         .op(alu$0$op),
         .a(alu$0$a),
         .b(alu$0$b),
-        .c(alu$0$c),
         .select(alu$0$select),
         .result(alu$0$result),
         .flag(alu$0$flag)
     );
-    lane$execute$alu$0$mul_a float_a$0(
-        .turn(float_a$0$turn),
-        .d(float_a$0$d),
-        .q(float_a$0$q)
+    lane$execute$multiply$0 multiply$0(
+        .clock(multiply$0$clock),
+        .a(multiply$0$a),
+        .b(multiply$0$b),
+        .c(multiply$0$c),
+        .signs(multiply$0$signs),
+        .upper(multiply$0$upper),
+        .word(multiply$0$word)
     );
-    lane$execute$alu$0$mul_a float_b$0(
-        .turn(float_b$0$turn),
-        .d(float_b$0$d),
-        .q(float_b$0$q)
+    lane$execute$float$0$along_shift$flag_late multiplies_late(
+        .clock(multiplies_late$clock),
+        .d(multiplies_late$d),
+        .q(multiplies_late$q)
     );
-    lane$execute$alu$0$mul_a float_c$0(
-        .turn(float_c$0$turn),
-        .d(float_c$0$d),
-        .q(float_c$0$q)
+    lane$execute$float$0$along_shift$flag_late scalar_second(
+        .clock(scalar_second$clock),
+        .d(scalar_second$d),
+        .q(scalar_second$q)
+    );
+    lane$execute$float$0$along_shift$word_late alu_late$0(
+        .clock(alu_late$0$clock),
+        .d(alu_late$0$d),
+        .q(alu_late$0$q)
     );
     lane$execute$float$0 float$0(
         .clock(float$0$clock),
         .op(float$0$op),
         .mode(float$0$mode),
-        .a(float$0$a),
-        .b(float$0$b),
-        .c(float$0$c),
+        .x(float$0$x),
+        .y(float$0$y),
+        .z(float$0$z),
         .result(float$0$result),
         .flag(float$0$flag)
     );
@@ -2254,7 +2482,7 @@ module lane$execute(clock,reset,start,op,mode,tag,warp,scalar,writes,first,last,
         .d(target_late$d),
         .q(target_late$q)
     );
-    lane$execute$float$0$along_shift$word_late row_late(
+    lane$execute$float$0$along_normal$word_late row_late(
         .clock(row_late$clock),
         .d(row_late$d),
         .q(row_late$q)
@@ -2297,7 +2525,16 @@ module lane$execute(clock,reset,start,op,mode,tag,warp,scalar,writes,first,last,
         target_q$clock = clock;
         a_q$clock = clock;
         b_q$clock = clock;
-        c_q$clock = clock;
+        multiplies_q$clock = clock;
+        signs_q$clock = clock;
+        upper_q$clock = clock;
+        factor_q$clock = clock;
+        added_q$clock = clock;
+        x_q$clock = clock;
+        y_q$clock = clock;
+        z_q$clock = clock;
+        multiplies_late$clock = clock;
+        scalar_second$clock = clock;
         valid_late$clock = clock;
         tag_late$clock = clock;
         warp_late$clock = clock;
@@ -2333,33 +2570,64 @@ module lane$execute(clock,reset,start,op,mode,tag,warp,scalar,writes,first,last,
         target_q$d = target;
         a_q$d = a;
         b_q$d = b;
-        c_q$d = c;
+        multiplies$op = op;
+        multiplies_q$d = multiplies$is;
+        signs_q$d = multiplies$signs;
+        upper_q$d = multiplies$upper;
+        split_a$d = a;
+        split_b$d = b;
+        split_c$d = c;
+        factor$0$turn = multiplies$is;
+        factor$0$d = split_b$q$0;
+        factor_q$d$0 = factor$0$q;
+        added$0$turn = multiplies$adds;
+        added$0$d = split_c$q$0;
+        added_q$d$0 = added$0$q;
+        route$0$op = op;
+        route$0$a = split_a$q$0;
+        route$0$b = split_b$q$0;
+        route$0$c = split_c$q$0;
+        float_x$0$turn = op[32'h5];
+        float_y$0$turn = op[32'h5];
+        float_z$0$turn = op[32'h5];
+        float_x$0$d = route$0$x;
+        float_y$0$d = route$0$y;
+        float_z$0$d = route$0$z;
+        x_q$d$0 = float_x$0$q;
+        y_q$d$0 = float_y$0$q;
+        z_q$d$0 = float_z$0$q;
         split_select$d = select_q$q;
-        split_a$d = a_q$q;
-        split_b$d = b_q$q;
-        split_c$d = c_q$q;
+        split_alu_a$d = a_q$q;
+        split_alu_b$d = b_q$q;
+        multiplies_late$d = multiplies_q$q;
+        scalar_second$d = scalar_q$q;
         alu$0$op = op_q$q;
-        alu$0$a = split_a$q$0;
-        alu$0$b = split_b$q$0;
-        alu$0$c = split_c$q$0;
+        alu$0$a = split_alu_a$q$0;
+        alu$0$b = split_alu_b$q$0;
         alu$0$select = split_select$q$0;
         join_flags$d$0 = alu$0$flag;
-        join_row$d$0 = alu$0$result;
-        if (scalar_q$q) begin
-            join_row$d$0 = alu$0$result;
+        alu_late$0$clock = clock;
+        alu_late$0$d = alu$0$result;
+        multiply$0$clock = clock;
+        multiply$0$a = split_alu_a$q$0;
+        multiply$0$b = factor_q$q$0;
+        multiply$0$c = added_q$q$0;
+        multiply$0$signs = signs_q$q;
+        multiply$0$upper = upper_q$q;
+        integer$0 = alu_late$0$q;
+        if (multiplies_late$q) begin
+            integer$0 = multiply$0$word;
+        end
+        join_row$d$0 = integer$0;
+        if (scalar_second$q) begin
+            join_row$d$0 = integer$0;
         end
         float$0$clock = clock;
         float$0$op = op_q$q;
         float$0$mode = mode_q$q;
-        float_a$0$turn = op_q$q[32'h5];
-        float_b$0$turn = op_q$q[32'h5];
-        float_c$0$turn = op_q$q[32'h5];
-        float_a$0$d = split_a$q$0;
-        float_b$0$d = split_b$q$0;
-        float_c$0$d = split_c$q$0;
-        float$0$a = float_a$0$q;
-        float$0$b = float_b$0$q;
-        float$0$c = float_c$0$q;
+        float$0$x = x_q$q$0;
+        float$0$y = y_q$q$0;
+        float$0$z = z_q$q$0;
         join_float_flags$d$0 = float$0$flag;
         join_float$d$0 = float$0$result;
         if (scalar_late$q) begin
@@ -2415,12 +2683,11 @@ module lane$execute$a_q(clock,d,q);
     always @(posedge clock) q <= d;
 endmodule
 
-module lane$execute$alu$0(op,a,b,c,select,result,flag);
+module lane$execute$alu$0(op,a,b,select,result,flag);
     // Module arguments
     input wire  [5:0] op;
     input wire  [31:0] a;
     input wire  [31:0] b;
-    input wire  [31:0] c;
     input wire  select;
     output reg  [31:0] result;
     output reg  flag;
@@ -2428,10 +2695,6 @@ module lane$execute$alu$0(op,a,b,c,select,result,flag);
     localparam  zero = 32'h0;
     localparam  add = 6'b1;
     localparam  sub = 6'b10;
-    localparam  mul_lo = 6'b11;
-    localparam  mul_hi_s = 6'b100;
-    localparam  mul_hi_u = 6'b101;
-    localparam  mad = 6'b110;
     localparam  bit_and = 6'b111;
     localparam  bit_or = 6'b1000;
     localparam  bit_xor = 6'b1001;
@@ -2447,23 +2710,16 @@ module lane$execute$alu$0(op,a,b,c,select,result,flag);
     localparam  neg = 6'b10011;
     localparam  selp = 6'b10100;
     // Stub signals
-    reg  mul_a$turn;
-    reg  [31:0] mul_a$d;
-    wire  [31:0] mul_a$q;
-    reg  mul_b$turn;
-    reg  [31:0] mul_b$d;
-    wire  [31:0] mul_b$q;
     reg  shr_a$turn;
     reg  [31:0] shr_a$d;
     wire  [31:0] shr_a$q;
     reg  shr_b$turn;
     reg  [31:0] shr_b$d;
     wire  [31:0] shr_b$q;
-    reg  [31:0] mul$a;
-    reg  [31:0] mul$b;
-    reg  mul$signs;
-    wire  [31:0] mul$low;
-    wire  [31:0] mul$high;
+    reg  [31:0] sum$a;
+    reg  [31:0] sum$b;
+    reg  sum$carry;
+    wire  [31:0] sum$q;
     reg  [31:0] shr$a;
     reg  [31:0] shr$amount;
     reg  shr$fill_sign;
@@ -2479,35 +2735,24 @@ module lane$execute$alu$0(op,a,b,c,select,result,flag);
     reg  decide$less_u;
     wire  decide$flag;
     // Local signals
-    reg  multiplies;
     reg  shifts;
+    reg  subtracts;
     // Sub module instances
-    lane$execute$alu$0$mul_a mul_a(
-        .turn(mul_a$turn),
-        .d(mul_a$d),
-        .q(mul_a$q)
-    );
-    lane$execute$alu$0$mul_a mul_b(
-        .turn(mul_b$turn),
-        .d(mul_b$d),
-        .q(mul_b$q)
-    );
-    lane$execute$alu$0$mul_a shr_a(
+    lane$execute$alu$0$shr_a shr_a(
         .turn(shr_a$turn),
         .d(shr_a$d),
         .q(shr_a$q)
     );
-    lane$execute$alu$0$mul_a shr_b(
+    lane$execute$alu$0$shr_a shr_b(
         .turn(shr_b$turn),
         .d(shr_b$d),
         .q(shr_b$q)
     );
-    lane$execute$alu$0$mul mul(
-        .a(mul$a),
-        .b(mul$b),
-        .signs(mul$signs),
-        .low(mul$low),
-        .high(mul$high)
+    lane$execute$float$0$round$finish$plus_one sum(
+        .a(sum$a),
+        .b(sum$b),
+        .carry(sum$carry),
+        .q(sum$q)
     );
     lane$execute$alu$0$shr shr(
         .a(shr$a),
@@ -2531,14 +2776,17 @@ module lane$execute$alu$0(op,a,b,c,select,result,flag);
     );
     // Update code
     always @(*) begin
-        multiplies = (op == mul_lo) | (op == mul_hi_s) | (op == mul_hi_u) | (op == mad);
-        mul_a$turn = multiplies;
-        mul_b$turn = multiplies;
-        mul_a$d = a;
-        mul_b$d = b;
-        mul$a = mul_a$q;
-        mul$b = mul_b$q;
-        mul$signs = op == mul_hi_s;
+        subtracts = op != add;
+        sum$carry = subtracts;
+        sum$a = a;
+        sum$b = b;
+        if (subtracts) begin
+            sum$b = ~b;
+        end
+        if ((op == neg) | (op == abs)) begin
+            sum$a = ~a;
+            sum$b = zero;
+        end
         shifts = (op == shr_s) | (op == shr_u);
         shr_a$turn = shifts;
         shr_b$turn = shifts;
@@ -2555,20 +2803,8 @@ module lane$execute$alu$0(op,a,b,c,select,result,flag);
         decide$less_u = compare$less_u;
         flag = decide$flag;
         result = a;
-        if (op == add) begin
-            result = a + b;
-        end
-        else if (op == sub) begin
-            result = a - b;
-        end
-        else if (op == mad) begin
-            result = mul$low + c;
-        end
-        else if (op == mul_lo) begin
-            result = mul$low;
-        end
-        else if ((op == mul_hi_s) | (op == mul_hi_u)) begin
-            result = mul$high;
+        if ((op == add) | (op == sub) | (op == neg) | ((op == abs) & a[32'h1f])) begin
+            result = sum$q;
         end
         else if (op == bit_and) begin
             result = a & b;
@@ -2588,9 +2824,6 @@ module lane$execute$alu$0(op,a,b,c,select,result,flag);
         else if ((op == shr_s) | (op == shr_u)) begin
             result = shr$q;
         end
-        else if ((op == neg) | ((op == abs) & a[32'h1f])) begin
-            result = zero - a;
-        end
         else if (((op == min_s) & ~compare$less_s) | ((op == min_u) & ~compare$less_u) | ((op == max_s) & compare$less_s) | ((op == max_u) & compare$less_u) | ((op == selp) & ~select)) begin
             result = b;
         end
@@ -2604,12 +2837,97 @@ module lane$execute$alu$0$compare(a,b,equal,less_s,less_u);
     output reg  equal;
     output reg  less_s;
     output reg  less_u;
+    // Stub signals
+    reg  [31:0] at_least$a;
+    reg  [31:0] at_least$b;
+    wire  at_least$q;
+    // Sub module instances
+    lane$execute$alu$0$compare$at_least at_least(
+        .a(at_least$a),
+        .b(at_least$b),
+        .q(at_least$q)
+    );
     // Update code
     always @(*) begin
+        at_least$a = a;
+        at_least$b = b;
         equal = a == b;
-        less_u = a < b;
-        less_s = (a < b) ^ a[32'h1f] ^ b[32'h1f];
+        less_u = ~at_least$q;
+        less_s = ~at_least$q ^ a[32'h1f] ^ b[32'h1f];
     end
+endmodule
+
+module lane$execute$alu$0$compare$at_least(a,b,q);
+    // Module arguments
+    input wire  [31:0] a;
+    input wire  [31:0] b;
+    output reg  q;
+    // Update code (custom)
+    (* keep *) wire [31:0] made = a & ~b;
+    (* keep *) wire [31:0] passed = a | ~b;
+    (* keep *) wire made0 = made[1] | (passed[1] & made[0]);
+    (* keep *) wire passed0 = passed[1] & passed[0];
+    (* keep *) wire made1 = made[3] | (passed[3] & made[2]);
+    (* keep *) wire passed1 = passed[3] & passed[2];
+    (* keep *) wire made2 = made[5] | (passed[5] & made[4]);
+    (* keep *) wire passed2 = passed[5] & passed[4];
+    (* keep *) wire made3 = made[7] | (passed[7] & made[6]);
+    (* keep *) wire passed3 = passed[7] & passed[6];
+    (* keep *) wire made4 = made[9] | (passed[9] & made[8]);
+    (* keep *) wire passed4 = passed[9] & passed[8];
+    (* keep *) wire made5 = made[11] | (passed[11] & made[10]);
+    (* keep *) wire passed5 = passed[11] & passed[10];
+    (* keep *) wire made6 = made[13] | (passed[13] & made[12]);
+    (* keep *) wire passed6 = passed[13] & passed[12];
+    (* keep *) wire made7 = made[15] | (passed[15] & made[14]);
+    (* keep *) wire passed7 = passed[15] & passed[14];
+    (* keep *) wire made8 = made[17] | (passed[17] & made[16]);
+    (* keep *) wire passed8 = passed[17] & passed[16];
+    (* keep *) wire made9 = made[19] | (passed[19] & made[18]);
+    (* keep *) wire passed9 = passed[19] & passed[18];
+    (* keep *) wire made10 = made[21] | (passed[21] & made[20]);
+    (* keep *) wire passed10 = passed[21] & passed[20];
+    (* keep *) wire made11 = made[23] | (passed[23] & made[22]);
+    (* keep *) wire passed11 = passed[23] & passed[22];
+    (* keep *) wire made12 = made[25] | (passed[25] & made[24]);
+    (* keep *) wire passed12 = passed[25] & passed[24];
+    (* keep *) wire made13 = made[27] | (passed[27] & made[26]);
+    (* keep *) wire passed13 = passed[27] & passed[26];
+    (* keep *) wire made14 = made[29] | (passed[29] & made[28]);
+    (* keep *) wire passed14 = passed[29] & passed[28];
+    (* keep *) wire made15 = made[31] | (passed[31] & made[30]);
+    (* keep *) wire passed15 = passed[31] & passed[30];
+    (* keep *) wire made16 = made1 | (passed1 & made0);
+    (* keep *) wire passed16 = passed1 & passed0;
+    (* keep *) wire made17 = made3 | (passed3 & made2);
+    (* keep *) wire passed17 = passed3 & passed2;
+    (* keep *) wire made18 = made5 | (passed5 & made4);
+    (* keep *) wire passed18 = passed5 & passed4;
+    (* keep *) wire made19 = made7 | (passed7 & made6);
+    (* keep *) wire passed19 = passed7 & passed6;
+    (* keep *) wire made20 = made9 | (passed9 & made8);
+    (* keep *) wire passed20 = passed9 & passed8;
+    (* keep *) wire made21 = made11 | (passed11 & made10);
+    (* keep *) wire passed21 = passed11 & passed10;
+    (* keep *) wire made22 = made13 | (passed13 & made12);
+    (* keep *) wire passed22 = passed13 & passed12;
+    (* keep *) wire made23 = made15 | (passed15 & made14);
+    (* keep *) wire passed23 = passed15 & passed14;
+    (* keep *) wire made24 = made17 | (passed17 & made16);
+    (* keep *) wire passed24 = passed17 & passed16;
+    (* keep *) wire made25 = made19 | (passed19 & made18);
+    (* keep *) wire passed25 = passed19 & passed18;
+    (* keep *) wire made26 = made21 | (passed21 & made20);
+    (* keep *) wire passed26 = passed21 & passed20;
+    (* keep *) wire made27 = made23 | (passed23 & made22);
+    (* keep *) wire passed27 = passed23 & passed22;
+    (* keep *) wire made28 = made25 | (passed25 & made24);
+    (* keep *) wire passed28 = passed25 & passed24;
+    (* keep *) wire made29 = made27 | (passed27 & made26);
+    (* keep *) wire passed29 = passed27 & passed26;
+    (* keep *) wire made30 = made29 | (passed29 & made28);
+    (* keep *) wire passed30 = passed29 & passed28;
+    always @(*) q = made30 | passed30;
 endmodule
 
 module lane$execute$alu$0$decide(op,equal,less_s,less_u,flag);
@@ -2664,22 +2982,20 @@ module lane$execute$alu$0$decide(op,equal,less_s,less_u,flag);
     end
 endmodule
 
-module lane$execute$alu$0$mul(a,b,signs,low,high);
+module lane$execute$alu$0$shr(a,amount,fill_sign,q);
     // Module arguments
     input wire  [31:0] a;
-    input wire  [31:0] b;
-    input wire  signs;
-    output reg  [31:0] low;
-    output reg  [31:0] high;
+    input wire  [31:0] amount;
+    input wire  fill_sign;
+    output reg  [31:0] q;
     // Update code (custom)
-    wire [63:0] product = {32'd0, a} * {32'd0, b};
-    wire [31:0] less_b = (signs & a[31]) ? b : 32'd0;
-    wire [31:0] less_a = (signs & b[31]) ? a : 32'd0;
-    always @(*) low = product[31:0];
-    always @(*) high = product[63:32] - less_b - less_a;
+    wire fill = fill_sign & a[31];
+    wire [31:0] flipped = a ^ {32{fill}};
+    wire [31:0] shifted = (|amount[31:5]) ? 32'd0 : (flipped >> amount[4:0]);
+    always @(*) q = shifted ^ {32{fill}};
 endmodule
 
-module lane$execute$alu$0$mul_a(turn,d,q);
+module lane$execute$alu$0$shr_a(turn,d,q);
     // Module arguments
     input wire  turn;
     input wire  [31:0] d;
@@ -2695,45 +3011,116 @@ module lane$execute$alu$0$mul_a(turn,d,q);
     end
 endmodule
 
-module lane$execute$alu$0$shr(a,amount,fill_sign,q);
-    // Module arguments
-    input wire  [31:0] a;
-    input wire  [31:0] amount;
-    input wire  fill_sign;
-    output reg  [31:0] q;
-    // Update code (custom)
-    wire fill = fill_sign & a[31];
-    wire [31:0] flipped = a ^ {32{fill}};
-    wire [31:0] shifted = (|amount[31:5]) ? 32'd0 : (flipped >> amount[4:0]);
-    always @(*) q = shifted ^ {32{fill}};
-endmodule
-
-module lane$execute$float$0(clock,op,mode,a,b,c,result,flag);
+module lane$execute$float$0(clock,op,mode,x,y,z,result,flag);
     // Module arguments
     input wire  clock;
     input wire  [5:0] op;
     input wire  [1:0] mode;
-    input wire  [31:0] a;
-    input wire  [31:0] b;
-    input wire  [31:0] c;
+    input wire  [31:0] x;
+    input wire  [31:0] y;
+    input wire  [31:0] z;
     output reg  [31:0] result;
     output reg  flag;
     // Stub signals
     reg  [5:0] start$op;
     reg  [1:0] start$mode;
-    reg  [31:0] start$a;
-    reg  [31:0] start$b;
-    reg  [31:0] start$c;
+    reg  [31:0] start$x;
+    reg  [31:0] start$y;
+    reg  [31:0] start$z;
     wire  start$given;
     wire  [31:0] start$word;
     wire  start$flag;
-    wire  [47:0] start$product;
+    wire  [47:0] start$rows$0;
+    wire  [47:0] start$rows$1;
+    wire  [47:0] start$rows$2;
+    wire  [47:0] start$rows$3;
     wire  [23:0] start$addend;
-    wire  start$leads;
-    wire  [5:0] start$distance;
-    wire  [8:0] start$limit;
-    wire  start$sign;
-    wire  start$subtract;
+    wire  [9:0] start$exponent;
+    wire  [7:0] start$exponent_z;
+    wire  [9:0] start$apart;
+    wire  start$no_product;
+    wire  start$sign_x;
+    wire  start$sign_y;
+    wire  start$sign_z;
+    reg  along_rows$clock;
+    reg  [5:0] along_rows$op;
+    reg  [1:0] along_rows$mode;
+    reg  along_rows$given;
+    reg  [31:0] along_rows$word;
+    reg  along_rows$flag;
+    wire  [5:0] along_rows$op_q;
+    wire  [1:0] along_rows$mode_q;
+    wire  along_rows$given_q;
+    wire  [31:0] along_rows$word_q;
+    wire  along_rows$flag_q;
+    reg  rows$0$clock;
+    reg  [47:0] rows$0$d;
+    wire  [47:0] rows$0$q;
+    reg  rows$1$clock;
+    reg  [47:0] rows$1$d;
+    wire  [47:0] rows$1$q;
+    reg  rows$2$clock;
+    reg  [47:0] rows$2$d;
+    wire  [47:0] rows$2$q;
+    reg  rows$3$clock;
+    reg  [47:0] rows$3$d;
+    wire  [47:0] rows$3$q;
+    reg  addend_rows$clock;
+    reg  [23:0] addend_rows$d;
+    wire  [23:0] addend_rows$q;
+    reg  exponent_rows$clock;
+    reg  [9:0] exponent_rows$d;
+    wire  [9:0] exponent_rows$q;
+    reg  exponent_z$clock;
+    reg  [7:0] exponent_z$d;
+    wire  [7:0] exponent_z$q;
+    reg  apart$clock;
+    reg  [9:0] apart$d;
+    wire  [9:0] apart$q;
+    reg  no_product$clock;
+    reg  no_product$d;
+    wire  no_product$q;
+    reg  sign_x$clock;
+    reg  sign_x$d;
+    wire  sign_x$q;
+    reg  sign_y$clock;
+    reg  sign_y$d;
+    wire  sign_y$q;
+    reg  sign_z$clock;
+    reg  sign_z$d;
+    wire  sign_z$q;
+    reg  [5:0] from_rows$op;
+    wire  from_rows$is;
+    reg  [5:0] to_rows$op;
+    wire  to_rows$is;
+    reg  exponent$from_integer;
+    reg  exponent$to_integer;
+    reg  [9:0] exponent$product;
+    reg  [9:0] exponent$apart;
+    reg  [7:0] exponent$z;
+    reg  exponent$no_product;
+    wire  exponent$leads;
+    wire  [5:0] exponent$distance;
+    wire  [8:0] exponent$limit;
+    reg  signs$from_integer;
+    reg  signs$to_integer;
+    reg  signs$leads;
+    reg  signs$x;
+    reg  signs$y;
+    reg  signs$z;
+    reg  signs$with_sign;
+    wire  signs$sign;
+    wire  signs$subtract;
+    reg  [47:0] two$d$0;
+    reg  [47:0] two$d$1;
+    reg  [47:0] two$d$2;
+    reg  [47:0] two$d$3;
+    wire  [47:0] two$a;
+    wire  [47:0] two$b;
+    reg  [47:0] total$a;
+    reg  [47:0] total$b;
+    reg  total$carry;
+    wire  [47:0] total$q;
     reg  along_product$clock;
     reg  [5:0] along_product$op;
     reg  [1:0] along_product$mode;
@@ -2811,6 +3198,9 @@ module lane$execute$float$0(clock,op,mode,a,b,c,result,flag);
     reg  sum$sign;
     wire  [54:0] sum$magnitude;
     wire  sum$negative;
+    reg  [8:0] bound$limit;
+    wire  [54:0] bound$mark;
+    wire  [8:0] bound$exponent;
     reg  along_sum$clock;
     reg  [5:0] along_sum$op;
     reg  [1:0] along_sum$mode;
@@ -2825,16 +3215,20 @@ module lane$execute$float$0(clock,op,mode,a,b,c,result,flag);
     reg  magnitude$clock;
     reg  [54:0] magnitude$d;
     wire  [54:0] magnitude$q;
-    reg  limit_sum$clock;
-    reg  [8:0] limit_sum$d;
-    wire  [8:0] limit_sum$q;
+    reg  mark$clock;
+    reg  [54:0] mark$d;
+    wire  [54:0] mark$q;
+    reg  exponent_sum$clock;
+    reg  [8:0] exponent_sum$d;
+    wire  [8:0] exponent_sum$q;
     reg  negative_sum$clock;
     reg  negative_sum$d;
     wire  negative_sum$q;
     reg  [54:0] normalise$d;
-    reg  [8:0] normalise$limit;
+    reg  [54:0] normalise$mark;
+    reg  [8:0] normalise$exponent;
     wire  [54:0] normalise$q;
-    wire  [8:0] normalise$left;
+    wire  [8:0] normalise$biased;
     reg  along_normal$clock;
     reg  [5:0] along_normal$op;
     reg  [1:0] along_normal$mode;
@@ -2849,19 +3243,36 @@ module lane$execute$float$0(clock,op,mode,a,b,c,result,flag);
     reg  normal$clock;
     reg  [54:0] normal$d;
     wire  [54:0] normal$q;
-    reg  left$clock;
-    reg  [8:0] left$d;
-    wire  [8:0] left$q;
+    reg  biased$clock;
+    reg  [8:0] biased$d;
+    wire  [8:0] biased$q;
     reg  negative$clock;
     reg  negative$d;
     wire  negative$q;
-    reg  [5:0] round$op;
+    reg  [5:0] to_sum$op;
+    wire  to_sum$is;
+    reg  [5:0] towards_sum$op;
+    wire  towards_sum$is;
+    reg  to_integer$clock;
+    reg  to_integer$d;
+    wire  to_integer$q;
+    reg  towards_zero$clock;
+    reg  towards_zero$d;
+    wire  towards_zero$q;
+    reg  inverts$clock;
+    reg  inverts$d;
+    wire  inverts$q;
+    reg  [4:0] spare_op$d;
+    reg  round$to_integer;
+    reg  round$with_sign;
+    reg  round$towards_zero;
+    reg  round$inverts;
     reg  round$flush;
     reg  round$saturate;
     reg  round$given;
     reg  [31:0] round$word;
     reg  [54:0] round$d;
-    reg  [8:0] round$left;
+    reg  [8:0] round$biased;
     reg  round$negative;
     wire  [31:0] round$result;
     reg  result_late$clock;
@@ -2874,19 +3285,141 @@ module lane$execute$float$0(clock,op,mode,a,b,c,result,flag);
     lane$execute$float$0$start start(
         .op(start$op),
         .mode(start$mode),
-        .a(start$a),
-        .b(start$b),
-        .c(start$c),
+        .x(start$x),
+        .y(start$y),
+        .z(start$z),
         .given(start$given),
         .word(start$word),
         .flag(start$flag),
-        .product(start$product),
+        .rows$0(start$rows$0),
+        .rows$1(start$rows$1),
+        .rows$2(start$rows$2),
+        .rows$3(start$rows$3),
         .addend(start$addend),
-        .leads(start$leads),
-        .distance(start$distance),
-        .limit(start$limit),
-        .sign(start$sign),
-        .subtract(start$subtract)
+        .exponent(start$exponent),
+        .exponent_z(start$exponent_z),
+        .apart(start$apart),
+        .no_product(start$no_product),
+        .sign_x(start$sign_x),
+        .sign_y(start$sign_y),
+        .sign_z(start$sign_z)
+    );
+    lane$execute$float$0$along_normal along_rows(
+        .clock(along_rows$clock),
+        .op(along_rows$op),
+        .mode(along_rows$mode),
+        .given(along_rows$given),
+        .word(along_rows$word),
+        .flag(along_rows$flag),
+        .op_q(along_rows$op_q),
+        .mode_q(along_rows$mode_q),
+        .given_q(along_rows$given_q),
+        .word_q(along_rows$word_q),
+        .flag_q(along_rows$flag_q)
+    );
+    lane$execute$float$0$rows$0 rows$0(
+        .clock(rows$0$clock),
+        .d(rows$0$d),
+        .q(rows$0$q)
+    );
+    lane$execute$float$0$rows$0 rows$1(
+        .clock(rows$1$clock),
+        .d(rows$1$d),
+        .q(rows$1$q)
+    );
+    lane$execute$float$0$rows$0 rows$2(
+        .clock(rows$2$clock),
+        .d(rows$2$d),
+        .q(rows$2$q)
+    );
+    lane$execute$float$0$rows$0 rows$3(
+        .clock(rows$3$clock),
+        .d(rows$3$d),
+        .q(rows$3$q)
+    );
+    lane$execute$float$0$addend addend_rows(
+        .clock(addend_rows$clock),
+        .d(addend_rows$d),
+        .q(addend_rows$q)
+    );
+    lane$execute$float$0$apart exponent_rows(
+        .clock(exponent_rows$clock),
+        .d(exponent_rows$d),
+        .q(exponent_rows$q)
+    );
+    lane$execute$float$0$exponent_z exponent_z(
+        .clock(exponent_z$clock),
+        .d(exponent_z$d),
+        .q(exponent_z$q)
+    );
+    lane$execute$float$0$apart apart(
+        .clock(apart$clock),
+        .d(apart$d),
+        .q(apart$q)
+    );
+    lane$execute$float$0$along_normal$flag_late no_product(
+        .clock(no_product$clock),
+        .d(no_product$d),
+        .q(no_product$q)
+    );
+    lane$execute$float$0$along_normal$flag_late sign_x(
+        .clock(sign_x$clock),
+        .d(sign_x$d),
+        .q(sign_x$q)
+    );
+    lane$execute$float$0$along_normal$flag_late sign_y(
+        .clock(sign_y$clock),
+        .d(sign_y$d),
+        .q(sign_y$q)
+    );
+    lane$execute$float$0$along_normal$flag_late sign_z(
+        .clock(sign_z$clock),
+        .d(sign_z$d),
+        .q(sign_z$q)
+    );
+    lane$execute$float$0$start$from from_rows(
+        .op(from_rows$op),
+        .is(from_rows$is)
+    );
+    lane$execute$float$0$start$to to_rows(
+        .op(to_rows$op),
+        .is(to_rows$is)
+    );
+    lane$execute$float$0$exponent exponent(
+        .from_integer(exponent$from_integer),
+        .to_integer(exponent$to_integer),
+        .product(exponent$product),
+        .apart(exponent$apart),
+        .z(exponent$z),
+        .no_product(exponent$no_product),
+        .leads(exponent$leads),
+        .distance(exponent$distance),
+        .limit(exponent$limit)
+    );
+    lane$execute$float$0$signs signs(
+        .from_integer(signs$from_integer),
+        .to_integer(signs$to_integer),
+        .leads(signs$leads),
+        .x(signs$x),
+        .y(signs$y),
+        .z(signs$z),
+        .with_sign(signs$with_sign),
+        .sign(signs$sign),
+        .subtract(signs$subtract)
+    );
+    lane$execute$float$0$two two(
+        .d$0(two$d$0),
+        .d$1(two$d$1),
+        .d$2(two$d$2),
+        .d$3(two$d$3),
+        .a(two$a),
+        .b(two$b)
+    );
+    lane$execute$float$0$total total(
+        .a(total$a),
+        .b(total$b),
+        .carry(total$carry),
+        .q(total$q)
     );
     lane$execute$float$0$along_normal along_product(
         .clock(along_product$clock),
@@ -2901,7 +3434,7 @@ module lane$execute$float$0(clock,op,mode,a,b,c,result,flag);
         .word_q(along_product$word_q),
         .flag_q(along_product$flag_q)
     );
-    lane$execute$float$0$product product(
+    lane$execute$float$0$rows$0 product(
         .clock(product$clock),
         .d(product$d),
         .q(product$q)
@@ -2921,7 +3454,7 @@ module lane$execute$float$0(clock,op,mode,a,b,c,result,flag);
         .d(distance$d),
         .q(distance$q)
     );
-    lane$execute$float$0$left limit_product(
+    lane$execute$float$0$biased limit_product(
         .clock(limit_product$clock),
         .d(limit_product$d),
         .q(limit_product$q)
@@ -2940,7 +3473,7 @@ module lane$execute$float$0(clock,op,mode,a,b,c,result,flag);
         .op(from$op),
         .is(from$is)
     );
-    lane$execute$float$0$round$to to(
+    lane$execute$float$0$start$to to(
         .op(to$op),
         .is(to$is)
     );
@@ -3001,6 +3534,11 @@ module lane$execute$float$0(clock,op,mode,a,b,c,result,flag);
         .magnitude(sum$magnitude),
         .negative(sum$negative)
     );
+    lane$execute$float$0$bound bound(
+        .limit(bound$limit),
+        .mark(bound$mark),
+        .exponent(bound$exponent)
+    );
     lane$execute$float$0$along_normal along_sum(
         .clock(along_sum$clock),
         .op(along_sum$op),
@@ -3019,10 +3557,15 @@ module lane$execute$float$0(clock,op,mode,a,b,c,result,flag);
         .d(magnitude$d),
         .q(magnitude$q)
     );
-    lane$execute$float$0$left limit_sum(
-        .clock(limit_sum$clock),
-        .d(limit_sum$d),
-        .q(limit_sum$q)
+    lane$execute$float$0$magnitude mark(
+        .clock(mark$clock),
+        .d(mark$d),
+        .q(mark$q)
+    );
+    lane$execute$float$0$biased exponent_sum(
+        .clock(exponent_sum$clock),
+        .d(exponent_sum$d),
+        .q(exponent_sum$q)
     );
     lane$execute$float$0$along_normal$flag_late negative_sum(
         .clock(negative_sum$clock),
@@ -3031,9 +3574,10 @@ module lane$execute$float$0(clock,op,mode,a,b,c,result,flag);
     );
     lane$execute$float$0$normalise normalise(
         .d(normalise$d),
-        .limit(normalise$limit),
+        .mark(normalise$mark),
+        .exponent(normalise$exponent),
         .q(normalise$q),
-        .left(normalise$left)
+        .biased(normalise$biased)
     );
     lane$execute$float$0$along_normal along_normal(
         .clock(along_normal$clock),
@@ -3053,24 +3597,53 @@ module lane$execute$float$0(clock,op,mode,a,b,c,result,flag);
         .d(normal$d),
         .q(normal$q)
     );
-    lane$execute$float$0$left left(
-        .clock(left$clock),
-        .d(left$d),
-        .q(left$q)
+    lane$execute$float$0$biased biased(
+        .clock(biased$clock),
+        .d(biased$d),
+        .q(biased$q)
     );
     lane$execute$float$0$along_normal$flag_late negative(
         .clock(negative$clock),
         .d(negative$d),
         .q(negative$q)
     );
+    lane$execute$float$0$start$to to_sum(
+        .op(to_sum$op),
+        .is(to_sum$is)
+    );
+    lane$execute$float$0$towards_sum towards_sum(
+        .op(towards_sum$op),
+        .is(towards_sum$is)
+    );
+    lane$execute$float$0$along_normal$flag_late to_integer(
+        .clock(to_integer$clock),
+        .d(to_integer$d),
+        .q(to_integer$q)
+    );
+    lane$execute$float$0$along_normal$flag_late towards_zero(
+        .clock(towards_zero$clock),
+        .d(towards_zero$d),
+        .q(towards_zero$q)
+    );
+    lane$execute$float$0$along_normal$flag_late inverts(
+        .clock(inverts$clock),
+        .d(inverts$d),
+        .q(inverts$q)
+    );
+    lane$execute$float$0$spare_op spare_op(
+        .d(spare_op$d)
+    );
     lane$execute$float$0$round round(
-        .op(round$op),
+        .to_integer(round$to_integer),
+        .with_sign(round$with_sign),
+        .towards_zero(round$towards_zero),
+        .inverts(round$inverts),
         .flush(round$flush),
         .saturate(round$saturate),
         .given(round$given),
         .word(round$word),
         .d(round$d),
-        .left(round$left),
+        .biased(round$biased),
         .negative(round$negative),
         .result(round$result)
     );
@@ -3086,6 +3659,15 @@ module lane$execute$float$0(clock,op,mode,a,b,c,result,flag);
     );
     // Update code
     always @(*) begin
+        along_rows$clock = clock;
+        addend_rows$clock = clock;
+        exponent_rows$clock = clock;
+        exponent_z$clock = clock;
+        apart$clock = clock;
+        no_product$clock = clock;
+        sign_x$clock = clock;
+        sign_y$clock = clock;
+        sign_z$clock = clock;
         along_product$clock = clock;
         product$clock = clock;
         addend$clock = clock;
@@ -3102,31 +3684,78 @@ module lane$execute$float$0(clock,op,mode,a,b,c,result,flag);
         subtract_shift$clock = clock;
         along_sum$clock = clock;
         magnitude$clock = clock;
-        limit_sum$clock = clock;
+        mark$clock = clock;
+        exponent_sum$clock = clock;
         negative_sum$clock = clock;
         along_normal$clock = clock;
         normal$clock = clock;
-        left$clock = clock;
+        biased$clock = clock;
         negative$clock = clock;
         result_late$clock = clock;
         flag_late$clock = clock;
+        to_integer$clock = clock;
+        towards_zero$clock = clock;
+        inverts$clock = clock;
         start$op = op;
         start$mode = mode;
-        start$a = a;
-        start$b = b;
-        start$c = c;
-        along_product$op = op;
-        along_product$mode = mode;
-        along_product$given = start$given;
-        along_product$word = start$word;
-        along_product$flag = start$flag;
-        product$d = start$product;
-        addend$d = start$addend;
-        leads$d = start$leads;
-        distance$d = start$distance;
-        limit_product$d = start$limit;
-        sign_product$d = start$sign;
-        subtract_product$d = start$subtract;
+        start$x = x;
+        start$y = y;
+        start$z = z;
+        along_rows$op = op;
+        along_rows$mode = mode;
+        along_rows$given = start$given;
+        along_rows$word = start$word;
+        along_rows$flag = start$flag;
+        rows$0$clock = clock;
+        rows$0$d = start$rows$0;
+        two$d$0 = rows$0$q;
+        rows$1$clock = clock;
+        rows$1$d = start$rows$1;
+        two$d$1 = rows$1$q;
+        rows$2$clock = clock;
+        rows$2$d = start$rows$2;
+        two$d$2 = rows$2$q;
+        rows$3$clock = clock;
+        rows$3$d = start$rows$3;
+        two$d$3 = rows$3$q;
+        addend_rows$d = start$addend;
+        exponent_rows$d = start$exponent;
+        exponent_z$d = start$exponent_z;
+        apart$d = start$apart;
+        no_product$d = start$no_product;
+        sign_x$d = start$sign_x;
+        sign_y$d = start$sign_y;
+        sign_z$d = start$sign_z;
+        from_rows$op = along_rows$op_q;
+        to_rows$op = along_rows$op_q;
+        exponent$from_integer = from_rows$is;
+        exponent$to_integer = to_rows$is;
+        exponent$product = exponent_rows$q;
+        exponent$apart = apart$q;
+        exponent$z = exponent_z$q;
+        exponent$no_product = no_product$q;
+        signs$from_integer = from_rows$is;
+        signs$to_integer = to_rows$is;
+        signs$with_sign = ~along_rows$op_q[32'h0];
+        signs$leads = exponent$leads;
+        signs$x = sign_x$q;
+        signs$y = sign_y$q;
+        signs$z = sign_z$q;
+        total$a = two$a;
+        total$b = two$b;
+        total$carry = 1'b0;
+        along_product$op = along_rows$op_q;
+        along_product$mode = along_rows$mode_q;
+        along_product$given = along_rows$given_q;
+        along_product$word = along_rows$word_q;
+        along_product$flag = along_rows$flag_q;
+        product$d = total$q;
+        addend$d = addend_rows$q;
+        leads$d = exponent$leads;
+        distance$d = exponent$distance;
+        limit_product$d = exponent$limit;
+        sign_product$d = signs$sign;
+        subtract_product$d = signs$subtract;
         from$op = along_product$op_q;
         to$op = along_product$op_q;
         align$from_integer = from$is;
@@ -3156,25 +3785,37 @@ module lane$execute$float$0(clock,op,mode,a,b,c,result,flag);
         along_sum$word = along_shift$word_q;
         along_sum$flag = along_shift$flag_q;
         magnitude$d = sum$magnitude;
-        limit_sum$d = limit_shift$q;
+        bound$limit = limit_shift$q;
+        mark$d = bound$mark;
+        exponent_sum$d = bound$exponent;
         negative_sum$d = sum$negative;
         normalise$d = magnitude$q;
-        normalise$limit = limit_sum$q;
+        normalise$mark = mark$q;
+        normalise$exponent = exponent_sum$q;
         along_normal$op = along_sum$op_q;
         along_normal$mode = along_sum$mode_q;
         along_normal$given = along_sum$given_q;
         along_normal$word = along_sum$word_q;
         along_normal$flag = along_sum$flag_q;
         normal$d = normalise$q;
-        left$d = normalise$left;
+        biased$d = normalise$biased;
         negative$d = negative_sum$q;
-        round$op = along_normal$op_q;
+        to_sum$op = along_sum$op_q;
+        towards_sum$op = along_sum$op_q;
+        to_integer$d = to_sum$is;
+        towards_zero$d = towards_sum$is;
+        inverts$d = to_sum$is & negative_sum$q;
+        round$inverts = inverts$q;
+        spare_op$d = along_normal$op_q[(32'h1)+:(5)];
+        round$to_integer = to_integer$q;
+        round$towards_zero = towards_zero$q;
+        round$with_sign = ~along_normal$op_q[32'h0];
         round$flush = along_normal$mode_q[32'h0];
         round$saturate = along_normal$mode_q[32'h1];
         round$given = along_normal$given_q;
         round$word = along_normal$word_q;
         round$d = normal$q;
-        round$left = left$q;
+        round$biased = biased$q;
         round$negative = negative$q;
         result_late$d = round$result;
         flag_late$d = along_normal$flag_q;
@@ -3723,7 +4364,28 @@ module lane$execute$float$0$along_shift$word_late$stages(clock,d$0,q$0);
     end
 endmodule
 
-module lane$execute$float$0$left(clock,d,q);
+module lane$execute$float$0$apart(clock,d,q);
+    // Module arguments
+    input wire  clock;
+    input wire  [9:0] d;
+    output reg  [9:0] q;
+    // Stub signals
+    reg  stages$clock;
+    // Local signals
+    reg  [9:0] earlier;
+    // Sub module instances
+    lane$execute$float$0$along_normal$flag_late$stages stages(
+        .clock(stages$clock)
+    );
+    // Update code
+    always @(*) begin
+        stages$clock = clock;
+        earlier = d;
+        q = earlier;
+    end
+endmodule
+
+module lane$execute$float$0$biased(clock,d,q);
     // Module arguments
     input wire  clock;
     input wire  [8:0] d;
@@ -3732,6 +4394,169 @@ module lane$execute$float$0$left(clock,d,q);
     reg  stages$clock;
     // Local signals
     reg  [8:0] earlier;
+    // Sub module instances
+    lane$execute$float$0$along_normal$flag_late$stages stages(
+        .clock(stages$clock)
+    );
+    // Update code
+    always @(*) begin
+        stages$clock = clock;
+        earlier = d;
+        q = earlier;
+    end
+endmodule
+
+module lane$execute$float$0$bound(limit,mark,exponent);
+    // Module arguments
+    input wire  [8:0] limit;
+    output reg  [54:0] mark;
+    output reg  [8:0] exponent;
+    // Constant declarations
+    localparam  top = 55'h40000000000000;
+    localparam  none = 55'h0;
+    localparam  zero = 9'b0;
+    // Stub signals
+    reg  [8:0] add$a;
+    reg  [8:0] add$b;
+    reg  add$carry;
+    wire  [8:0] add$q;
+    // Sub module instances
+    lane$execute$float$0$bound$add add(
+        .a(add$a),
+        .b(add$b),
+        .carry(add$carry),
+        .q(add$q)
+    );
+    // Update code
+    always @(*) begin
+        mark = top >> limit[(32'h0)+:(6)];
+        if (|limit[(32'h6)+:(3)]) begin
+            mark = none;
+        end
+        add$a = limit;
+        add$b = zero;
+        add$carry = 1'b1;
+        exponent = add$q;
+    end
+endmodule
+
+module lane$execute$float$0$bound$add(a,b,carry,q);
+    // Module arguments
+    input wire  [8:0] a;
+    input wire  [8:0] b;
+    input wire  carry;
+    output reg  [8:0] q;
+    // Update code (custom)
+    (* keep *) wire [7:0] both0 = a[7:0] & b[7:0];
+    (* keep *) wire [7:0] one0 = a[7:0] ^ b[7:0];
+    (* keep *) wire [7:0] made0 = both0 | {7'd0, one0[0] & carry};
+    (* keep *) wire [7:0] made1 = made0 | (one0 & {made0[6:0], 1'd0});
+    (* keep *) wire [7:0] one1 = one0 & {one0[6:0], {1{1'b1}}};
+    (* keep *) wire [7:0] made2 = made1 | (one1 & {made1[5:0], 2'd0});
+    (* keep *) wire [7:0] one2 = one1 & {one1[5:0], {2{1'b1}}};
+    (* keep *) wire [7:0] made3 = made2 | (one2 & {made2[3:0], 4'd0});
+    wire [7:0] carries = made3;
+    always @(*) q = a ^ b ^ {carries, carry};
+endmodule
+
+module lane$execute$float$0$exponent(from_integer,to_integer,product,apart,z,no_product,leads,distance,limit);
+    // Module arguments
+    input wire  from_integer;
+    input wire  to_integer;
+    input wire  [9:0] product;
+    input wire  [9:0] apart;
+    input wire  [7:0] z;
+    input wire  no_product;
+    output reg  leads;
+    output reg  [5:0] distance;
+    output reg  [8:0] limit;
+    // Constant declarations
+    localparam  whole = 9'b10011110;
+    localparam  zero = 10'b0;
+    localparam  none = 9'b0;
+    localparam  farthest = 6'b111111;
+    // Stub signals
+    reg  [7:0] wide_z$d;
+    wire  [8:0] wide_z$q;
+    reg  [9:0] opposite$a;
+    reg  [9:0] opposite$b;
+    reg  opposite$carry;
+    wire  [9:0] opposite$q;
+    reg  spare$d;
+    reg  spare_product$d;
+    // Local signals
+    reg  [9:0] amount;
+    // Sub module instances
+    lane$execute$float$0$exponent$wide_z wide_z(
+        .d(wide_z$d),
+        .q(wide_z$q)
+    );
+    lane$execute$float$0$start$scale$apart_sum opposite(
+        .a(opposite$a),
+        .b(opposite$b),
+        .carry(opposite$carry),
+        .q(opposite$q)
+    );
+    lane$execute$float$0$exponent$spare spare(
+        .d(spare$d)
+    );
+    lane$execute$float$0$exponent$spare spare_product(
+        .d(spare_product$d)
+    );
+    // Update code
+    always @(*) begin
+        wide_z$d = z;
+        leads = (apart[32'h9] | no_product) & ~to_integer;
+        opposite$a = ~apart;
+        opposite$b = zero;
+        opposite$carry = 1'b1;
+        amount = apart;
+        if (apart[32'h9]) begin
+            amount = opposite$q;
+        end
+        spare$d = amount[32'h9];
+        distance = amount[(32'h0)+:(6)];
+        if (|amount[(32'h6)+:(3)]) begin
+            distance = farthest;
+        end
+        spare_product$d = product[32'h9];
+        limit = product[(32'h0)+:(9)];
+        if (to_integer) begin
+            limit = none;
+        end
+        else if (from_integer) begin
+            limit = whole;
+        end
+        else if (leads) begin
+            limit = wide_z$q;
+        end
+    end
+endmodule
+
+module lane$execute$float$0$exponent$spare(d);
+    // Module arguments
+    input wire  d;
+    // Update code (custom)
+    wire _unused = &{1'b0, d};
+endmodule
+
+module lane$execute$float$0$exponent$wide_z(d,q);
+    // Module arguments
+    input wire  [7:0] d;
+    output reg  [8:0] q;
+    // Update code (custom)
+    always @(*) q = {1'd0, d};
+endmodule
+
+module lane$execute$float$0$exponent_z(clock,d,q);
+    // Module arguments
+    input wire  clock;
+    input wire  [7:0] d;
+    output reg  [7:0] q;
+    // Stub signals
+    reg  stages$clock;
+    // Local signals
+    reg  [7:0] earlier;
     // Sub module instances
     lane$execute$float$0$along_normal$flag_late$stages stages(
         .clock(stages$clock)
@@ -3841,452 +4666,244 @@ module lane$execute$float$0$moved$stages(clock,d$0,q$0);
     end
 endmodule
 
-module lane$execute$float$0$normalise(d,limit,q,left);
+module lane$execute$float$0$normalise(d,mark,exponent,q,biased);
     // Module arguments
     input wire  [54:0] d;
-    input wire  [8:0] limit;
+    input wire  [54:0] mark;
+    input wire  [8:0] exponent;
     output reg  [54:0] q;
-    output reg  [8:0] left;
-    // Stub signals
-    reg  [54:0] by_32$d;
-    reg  [8:0] by_32$limit;
-    wire  [54:0] by_32$q;
-    wire  [8:0] by_32$left;
-    reg  [54:0] by_16$d;
-    reg  [8:0] by_16$limit;
-    wire  [54:0] by_16$q;
-    wire  [8:0] by_16$left;
-    reg  [54:0] by_8$d;
-    reg  [8:0] by_8$limit;
-    wire  [54:0] by_8$q;
-    wire  [8:0] by_8$left;
-    reg  [54:0] by_4$d;
-    reg  [8:0] by_4$limit;
-    wire  [54:0] by_4$q;
-    wire  [8:0] by_4$left;
-    reg  [54:0] by_2$d;
-    reg  [8:0] by_2$limit;
-    wire  [54:0] by_2$q;
-    wire  [8:0] by_2$left;
-    reg  [54:0] by_1$d;
-    reg  [8:0] by_1$limit;
-    wire  [54:0] by_1$q;
-    wire  [8:0] by_1$left;
-    // Sub module instances
-    lane$execute$float$0$normalise$by_32 by_32(
-        .d(by_32$d),
-        .limit(by_32$limit),
-        .q(by_32$q),
-        .left(by_32$left)
-    );
-    lane$execute$float$0$normalise$by_16 by_16(
-        .d(by_16$d),
-        .limit(by_16$limit),
-        .q(by_16$q),
-        .left(by_16$left)
-    );
-    lane$execute$float$0$normalise$by_8 by_8(
-        .d(by_8$d),
-        .limit(by_8$limit),
-        .q(by_8$q),
-        .left(by_8$left)
-    );
-    lane$execute$float$0$normalise$by_4 by_4(
-        .d(by_4$d),
-        .limit(by_4$limit),
-        .q(by_4$q),
-        .left(by_4$left)
-    );
-    lane$execute$float$0$normalise$by_2 by_2(
-        .d(by_2$d),
-        .limit(by_2$limit),
-        .q(by_2$q),
-        .left(by_2$left)
-    );
-    lane$execute$float$0$normalise$by_1 by_1(
-        .d(by_1$d),
-        .limit(by_1$limit),
-        .q(by_1$q),
-        .left(by_1$left)
-    );
-    // Update code
-    always @(*) begin
-        by_32$d = d;
-        by_32$limit = limit;
-        by_16$d = by_32$q;
-        by_16$limit = by_32$left;
-        by_8$d = by_16$q;
-        by_8$limit = by_16$left;
-        by_4$d = by_8$q;
-        by_4$limit = by_8$left;
-        by_2$d = by_4$q;
-        by_2$limit = by_4$left;
-        by_1$d = by_2$q;
-        by_1$limit = by_2$left;
-        q = by_1$q;
-        left = by_1$left;
-    end
-endmodule
-
-module lane$execute$float$0$normalise$by_1(d,limit,q,left);
-    // Module arguments
-    input wire  [54:0] d;
-    input wire  [8:0] limit;
-    output reg  [54:0] q;
-    output reg  [8:0] left;
+    output reg  [8:0] biased;
     // Constant declarations
-    localparam  by = 9'b1;
+    localparam  n32 = 6'b100000;
+    localparam  n16 = 6'b10000;
+    localparam  n8 = 6'b1000;
+    localparam  n4 = 6'b100;
+    localparam  n2 = 6'b10;
+    localparam  n1 = 6'b1;
     // Stub signals
-    reg  [54:0] front$d;
-    wire  front$q;
-    reg  [8:0] allowed$d;
-    wire  [8:0] allowed$q;
+    reg  [54:0] zeros$d;
+    wire  [5:0] zeros$q;
+    reg  [5:0] wide$d;
+    wire  [8:0] wide$q;
+    reg  [8:0] less$a;
+    reg  [8:0] less$b;
+    reg  less$carry;
+    wire  [8:0] less$q;
+    // Local signals
+    reg  [5:0] by;
+    reg  [54:0] by_32;
+    reg  [54:0] by_16;
+    reg  [54:0] by_8;
+    reg  [54:0] by_4;
+    reg  [54:0] by_2;
     // Sub module instances
-    lane$execute$float$0$normalise$by_1$front front(
-        .d(front$d),
-        .q(front$q)
+    lane$execute$float$0$normalise$zeros zeros(
+        .d(zeros$d),
+        .q(zeros$q)
     );
-    lane$execute$float$0$normalise$by_1$allowed allowed(
-        .d(allowed$d),
-        .q(allowed$q)
+    lane$execute$float$0$normalise$wide wide(
+        .d(wide$d),
+        .q(wide$q)
+    );
+    lane$execute$float$0$bound$add less(
+        .a(less$a),
+        .b(less$b),
+        .carry(less$carry),
+        .q(less$q)
     );
     // Update code
     always @(*) begin
-        front$d = d;
-        allowed$d = limit;
-        q = d;
-        left = limit;
-        if (~|front$q & |allowed$q) begin
-            q = d << by;
-            left = limit - by;
+        zeros$d = d | mark;
+        by = zeros$q;
+        wide$d = zeros$q;
+        less$a = exponent;
+        less$b = ~wide$q;
+        less$carry = 1'b1;
+        biased = less$q;
+        by_32 = d;
+        if (by[32'h5]) begin
+            by_32 = d << n32;
+        end
+        by_16 = by_32;
+        if (by[32'h4]) begin
+            by_16 = by_32 << n16;
+        end
+        by_8 = by_16;
+        if (by[32'h3]) begin
+            by_8 = by_16 << n8;
+        end
+        by_4 = by_8;
+        if (by[32'h2]) begin
+            by_4 = by_8 << n4;
+        end
+        by_2 = by_4;
+        if (by[32'h1]) begin
+            by_2 = by_4 << n2;
+        end
+        q = by_2;
+        if (by[32'h0]) begin
+            q = by_2 << n1;
         end
     end
 endmodule
 
-module lane$execute$float$0$normalise$by_1$allowed(d,q);
+module lane$execute$float$0$normalise$wide(d,q);
     // Module arguments
-    input wire  [8:0] d;
+    input wire  [5:0] d;
     output reg  [8:0] q;
     // Update code (custom)
-    always @(*) q = d[8:0];
+    always @(*) q = {3'd0, d};
 endmodule
 
-module lane$execute$float$0$normalise$by_1$front(d,q);
+module lane$execute$float$0$normalise$zeros(d,q);
     // Module arguments
     input wire  [54:0] d;
-    output reg  q;
-    // Update code (custom)
-    always @(*) q = d[54];
-    wire _unused = &{1'b0, d[53:0]};
-endmodule
-
-module lane$execute$float$0$normalise$by_16(d,limit,q,left);
-    // Module arguments
-    input wire  [54:0] d;
-    input wire  [8:0] limit;
-    output reg  [54:0] q;
-    output reg  [8:0] left;
-    // Constant declarations
-    localparam  by = 9'b10000;
-    // Stub signals
-    reg  [54:0] front$d;
-    wire  [15:0] front$q;
-    reg  [8:0] allowed$d;
-    wire  [4:0] allowed$q;
-    // Sub module instances
-    lane$execute$float$0$normalise$by_16$front front(
-        .d(front$d),
-        .q(front$q)
-    );
-    lane$execute$float$0$normalise$by_16$allowed allowed(
-        .d(allowed$d),
-        .q(allowed$q)
-    );
-    // Update code
-    always @(*) begin
-        front$d = d;
-        allowed$d = limit;
-        q = d;
-        left = limit;
-        if (~|front$q & |allowed$q) begin
-            q = d << by;
-            left = limit - by;
-        end
-    end
-endmodule
-
-module lane$execute$float$0$normalise$by_16$allowed(d,q);
-    // Module arguments
-    input wire  [8:0] d;
-    output reg  [4:0] q;
-    // Update code (custom)
-    always @(*) q = d[8:4];
-    wire _unused = &{1'b0, d[3:0]};
-endmodule
-
-module lane$execute$float$0$normalise$by_16$front(d,q);
-    // Module arguments
-    input wire  [54:0] d;
-    output reg  [15:0] q;
-    // Update code (custom)
-    always @(*) q = d[54:39];
-    wire _unused = &{1'b0, d[38:0]};
-endmodule
-
-module lane$execute$float$0$normalise$by_2(d,limit,q,left);
-    // Module arguments
-    input wire  [54:0] d;
-    input wire  [8:0] limit;
-    output reg  [54:0] q;
-    output reg  [8:0] left;
-    // Constant declarations
-    localparam  by = 9'b10;
-    // Stub signals
-    reg  [54:0] front$d;
-    wire  [1:0] front$q;
-    reg  [8:0] allowed$d;
-    wire  [7:0] allowed$q;
-    // Sub module instances
-    lane$execute$float$0$normalise$by_2$front front(
-        .d(front$d),
-        .q(front$q)
-    );
-    lane$execute$float$0$normalise$by_2$allowed allowed(
-        .d(allowed$d),
-        .q(allowed$q)
-    );
-    // Update code
-    always @(*) begin
-        front$d = d;
-        allowed$d = limit;
-        q = d;
-        left = limit;
-        if (~|front$q & |allowed$q) begin
-            q = d << by;
-            left = limit - by;
-        end
-    end
-endmodule
-
-module lane$execute$float$0$normalise$by_2$allowed(d,q);
-    // Module arguments
-    input wire  [8:0] d;
-    output reg  [7:0] q;
-    // Update code (custom)
-    always @(*) q = d[8:1];
-    wire _unused = &{1'b0, d[0]};
-endmodule
-
-module lane$execute$float$0$normalise$by_2$front(d,q);
-    // Module arguments
-    input wire  [54:0] d;
-    output reg  [1:0] q;
-    // Update code (custom)
-    always @(*) q = d[54:53];
-    wire _unused = &{1'b0, d[52:0]};
-endmodule
-
-module lane$execute$float$0$normalise$by_32(d,limit,q,left);
-    // Module arguments
-    input wire  [54:0] d;
-    input wire  [8:0] limit;
-    output reg  [54:0] q;
-    output reg  [8:0] left;
-    // Constant declarations
-    localparam  by = 9'b100000;
-    // Stub signals
-    reg  [54:0] front$d;
-    wire  [31:0] front$q;
-    reg  [8:0] allowed$d;
-    wire  [3:0] allowed$q;
-    // Sub module instances
-    lane$execute$float$0$normalise$by_32$front front(
-        .d(front$d),
-        .q(front$q)
-    );
-    lane$execute$float$0$normalise$by_32$allowed allowed(
-        .d(allowed$d),
-        .q(allowed$q)
-    );
-    // Update code
-    always @(*) begin
-        front$d = d;
-        allowed$d = limit;
-        q = d;
-        left = limit;
-        if (~|front$q & |allowed$q) begin
-            q = d << by;
-            left = limit - by;
-        end
-    end
-endmodule
-
-module lane$execute$float$0$normalise$by_32$allowed(d,q);
-    // Module arguments
-    input wire  [8:0] d;
-    output reg  [3:0] q;
-    // Update code (custom)
-    always @(*) q = d[8:5];
-    wire _unused = &{1'b0, d[4:0]};
-endmodule
-
-module lane$execute$float$0$normalise$by_32$front(d,q);
-    // Module arguments
-    input wire  [54:0] d;
-    output reg  [31:0] q;
-    // Update code (custom)
-    always @(*) q = d[54:23];
-    wire _unused = &{1'b0, d[22:0]};
-endmodule
-
-module lane$execute$float$0$normalise$by_4(d,limit,q,left);
-    // Module arguments
-    input wire  [54:0] d;
-    input wire  [8:0] limit;
-    output reg  [54:0] q;
-    output reg  [8:0] left;
-    // Constant declarations
-    localparam  by = 9'b100;
-    // Stub signals
-    reg  [54:0] front$d;
-    wire  [3:0] front$q;
-    reg  [8:0] allowed$d;
-    wire  [6:0] allowed$q;
-    // Sub module instances
-    lane$execute$float$0$normalise$by_4$front front(
-        .d(front$d),
-        .q(front$q)
-    );
-    lane$execute$float$0$normalise$by_4$allowed allowed(
-        .d(allowed$d),
-        .q(allowed$q)
-    );
-    // Update code
-    always @(*) begin
-        front$d = d;
-        allowed$d = limit;
-        q = d;
-        left = limit;
-        if (~|front$q & |allowed$q) begin
-            q = d << by;
-            left = limit - by;
-        end
-    end
-endmodule
-
-module lane$execute$float$0$normalise$by_4$allowed(d,q);
-    // Module arguments
-    input wire  [8:0] d;
-    output reg  [6:0] q;
-    // Update code (custom)
-    always @(*) q = d[8:2];
-    wire _unused = &{1'b0, d[1:0]};
-endmodule
-
-module lane$execute$float$0$normalise$by_4$front(d,q);
-    // Module arguments
-    input wire  [54:0] d;
-    output reg  [3:0] q;
-    // Update code (custom)
-    always @(*) q = d[54:51];
-    wire _unused = &{1'b0, d[50:0]};
-endmodule
-
-module lane$execute$float$0$normalise$by_8(d,limit,q,left);
-    // Module arguments
-    input wire  [54:0] d;
-    input wire  [8:0] limit;
-    output reg  [54:0] q;
-    output reg  [8:0] left;
-    // Constant declarations
-    localparam  by = 9'b1000;
-    // Stub signals
-    reg  [54:0] front$d;
-    wire  [7:0] front$q;
-    reg  [8:0] allowed$d;
-    wire  [5:0] allowed$q;
-    // Sub module instances
-    lane$execute$float$0$normalise$by_8$front front(
-        .d(front$d),
-        .q(front$q)
-    );
-    lane$execute$float$0$normalise$by_8$allowed allowed(
-        .d(allowed$d),
-        .q(allowed$q)
-    );
-    // Update code
-    always @(*) begin
-        front$d = d;
-        allowed$d = limit;
-        q = d;
-        left = limit;
-        if (~|front$q & |allowed$q) begin
-            q = d << by;
-            left = limit - by;
-        end
-    end
-endmodule
-
-module lane$execute$float$0$normalise$by_8$allowed(d,q);
-    // Module arguments
-    input wire  [8:0] d;
     output reg  [5:0] q;
     // Update code (custom)
-    always @(*) q = d[8:3];
-    wire _unused = &{1'b0, d[2:0]};
+    wire some0_0 = d[54] | d[53];
+    wire some0_1 = d[52] | d[51];
+    wire some0_2 = d[50] | d[49];
+    wire some0_3 = d[48] | d[47];
+    wire some0_4 = d[46] | d[45];
+    wire some0_5 = d[44] | d[43];
+    wire some0_6 = d[42] | d[41];
+    wire some0_7 = d[40] | d[39];
+    wire some0_8 = d[38] | d[37];
+    wire some0_9 = d[36] | d[35];
+    wire some0_10 = d[34] | d[33];
+    wire some0_11 = d[32] | d[31];
+    wire some0_12 = d[30] | d[29];
+    wire some0_13 = d[28] | d[27];
+    wire some0_14 = d[26] | d[25];
+    wire some0_15 = d[24] | d[23];
+    wire some0_16 = d[22] | d[21];
+    wire some0_17 = d[20] | d[19];
+    wire some0_18 = d[18] | d[17];
+    wire some0_19 = d[16] | d[15];
+    wire some0_20 = d[14] | d[13];
+    wire some0_21 = d[12] | d[11];
+    wire some0_22 = d[10] | d[9];
+    wire some0_23 = d[8] | d[7];
+    wire some0_24 = d[6] | d[5];
+    wire some0_25 = d[4] | d[3];
+    wire some0_26 = d[2] | d[1];
+    wire some0_27 = d[0] | 1'b1;
+    wire some0_28 = 1'b1 | 1'b1;
+    wire some0_29 = 1'b1 | 1'b1;
+    wire some0_30 = 1'b1 | 1'b1;
+    wire some0_31 = 1'b1 | 1'b1;
+    wire some1_0 = some0_0 | some0_1;
+    wire zeros1_0_0 = some0_0 ? ~d[54] : ~d[52];
+    wire some1_1 = some0_2 | some0_3;
+    wire zeros1_1_0 = some0_2 ? ~d[50] : ~d[48];
+    wire some1_2 = some0_4 | some0_5;
+    wire zeros1_2_0 = some0_4 ? ~d[46] : ~d[44];
+    wire some1_3 = some0_6 | some0_7;
+    wire zeros1_3_0 = some0_6 ? ~d[42] : ~d[40];
+    wire some1_4 = some0_8 | some0_9;
+    wire zeros1_4_0 = some0_8 ? ~d[38] : ~d[36];
+    wire some1_5 = some0_10 | some0_11;
+    wire zeros1_5_0 = some0_10 ? ~d[34] : ~d[32];
+    wire some1_6 = some0_12 | some0_13;
+    wire zeros1_6_0 = some0_12 ? ~d[30] : ~d[28];
+    wire some1_7 = some0_14 | some0_15;
+    wire zeros1_7_0 = some0_14 ? ~d[26] : ~d[24];
+    wire some1_8 = some0_16 | some0_17;
+    wire zeros1_8_0 = some0_16 ? ~d[22] : ~d[20];
+    wire some1_9 = some0_18 | some0_19;
+    wire zeros1_9_0 = some0_18 ? ~d[18] : ~d[16];
+    wire some1_10 = some0_20 | some0_21;
+    wire zeros1_10_0 = some0_20 ? ~d[14] : ~d[12];
+    wire some1_11 = some0_22 | some0_23;
+    wire zeros1_11_0 = some0_22 ? ~d[10] : ~d[8];
+    wire some1_12 = some0_24 | some0_25;
+    wire zeros1_12_0 = some0_24 ? ~d[6] : ~d[4];
+    wire some1_13 = some0_26 | some0_27;
+    wire zeros1_13_0 = some0_26 ? ~d[2] : ~d[0];
+    wire some1_14 = some0_28 | some0_29;
+    wire zeros1_14_0 = some0_28 ? ~1'b1 : ~1'b1;
+    wire some1_15 = some0_30 | some0_31;
+    wire zeros1_15_0 = some0_30 ? ~1'b1 : ~1'b1;
+    wire some2_0 = some1_0 | some1_1;
+    wire zeros2_0_0 = some1_0 ? ~some0_0 : ~some0_2;
+    wire zeros2_0_1 = some1_0 ? zeros1_0_0 : zeros1_1_0;
+    wire some2_1 = some1_2 | some1_3;
+    wire zeros2_1_0 = some1_2 ? ~some0_4 : ~some0_6;
+    wire zeros2_1_1 = some1_2 ? zeros1_2_0 : zeros1_3_0;
+    wire some2_2 = some1_4 | some1_5;
+    wire zeros2_2_0 = some1_4 ? ~some0_8 : ~some0_10;
+    wire zeros2_2_1 = some1_4 ? zeros1_4_0 : zeros1_5_0;
+    wire some2_3 = some1_6 | some1_7;
+    wire zeros2_3_0 = some1_6 ? ~some0_12 : ~some0_14;
+    wire zeros2_3_1 = some1_6 ? zeros1_6_0 : zeros1_7_0;
+    wire some2_4 = some1_8 | some1_9;
+    wire zeros2_4_0 = some1_8 ? ~some0_16 : ~some0_18;
+    wire zeros2_4_1 = some1_8 ? zeros1_8_0 : zeros1_9_0;
+    wire some2_5 = some1_10 | some1_11;
+    wire zeros2_5_0 = some1_10 ? ~some0_20 : ~some0_22;
+    wire zeros2_5_1 = some1_10 ? zeros1_10_0 : zeros1_11_0;
+    wire some2_6 = some1_12 | some1_13;
+    wire zeros2_6_0 = some1_12 ? ~some0_24 : ~some0_26;
+    wire zeros2_6_1 = some1_12 ? zeros1_12_0 : zeros1_13_0;
+    wire some2_7 = some1_14 | some1_15;
+    wire zeros2_7_0 = some1_14 ? ~some0_28 : ~some0_30;
+    wire zeros2_7_1 = some1_14 ? zeros1_14_0 : zeros1_15_0;
+    wire some3_0 = some2_0 | some2_1;
+    wire zeros3_0_0 = some2_0 ? ~some1_0 : ~some1_2;
+    wire zeros3_0_1 = some2_0 ? zeros2_0_0 : zeros2_1_0;
+    wire zeros3_0_2 = some2_0 ? zeros2_0_1 : zeros2_1_1;
+    wire some3_1 = some2_2 | some2_3;
+    wire zeros3_1_0 = some2_2 ? ~some1_4 : ~some1_6;
+    wire zeros3_1_1 = some2_2 ? zeros2_2_0 : zeros2_3_0;
+    wire zeros3_1_2 = some2_2 ? zeros2_2_1 : zeros2_3_1;
+    wire some3_2 = some2_4 | some2_5;
+    wire zeros3_2_0 = some2_4 ? ~some1_8 : ~some1_10;
+    wire zeros3_2_1 = some2_4 ? zeros2_4_0 : zeros2_5_0;
+    wire zeros3_2_2 = some2_4 ? zeros2_4_1 : zeros2_5_1;
+    wire some3_3 = some2_6 | some2_7;
+    wire zeros3_3_0 = some2_6 ? ~some1_12 : ~some1_14;
+    wire zeros3_3_1 = some2_6 ? zeros2_6_0 : zeros2_7_0;
+    wire zeros3_3_2 = some2_6 ? zeros2_6_1 : zeros2_7_1;
+    wire some4_0 = some3_0 | some3_1;
+    wire zeros4_0_0 = some3_0 ? ~some2_0 : ~some2_2;
+    wire zeros4_0_1 = some3_0 ? zeros3_0_0 : zeros3_1_0;
+    wire zeros4_0_2 = some3_0 ? zeros3_0_1 : zeros3_1_1;
+    wire zeros4_0_3 = some3_0 ? zeros3_0_2 : zeros3_1_2;
+    wire some4_1 = some3_2 | some3_3;
+    wire zeros4_1_0 = some3_2 ? ~some2_4 : ~some2_6;
+    wire zeros4_1_1 = some3_2 ? zeros3_2_0 : zeros3_3_0;
+    wire zeros4_1_2 = some3_2 ? zeros3_2_1 : zeros3_3_1;
+    wire zeros4_1_3 = some3_2 ? zeros3_2_2 : zeros3_3_2;
+    wire some5_0 = some4_0 | some4_1;
+    wire zeros5_0_0 = some4_0 ? ~some3_0 : ~some3_2;
+    wire zeros5_0_1 = some4_0 ? zeros4_0_0 : zeros4_1_0;
+    wire zeros5_0_2 = some4_0 ? zeros4_0_1 : zeros4_1_1;
+    wire zeros5_0_3 = some4_0 ? zeros4_0_2 : zeros4_1_2;
+    wire zeros5_0_4 = some4_0 ? zeros4_0_3 : zeros4_1_3;
+    always @(*) q = {~some4_0, zeros5_0_0, zeros5_0_1, zeros5_0_2, zeros5_0_3, zeros5_0_4};
+    wire _unused = &{1'b0, some5_0};
 endmodule
 
-module lane$execute$float$0$normalise$by_8$front(d,q);
+module lane$execute$float$0$round(to_integer,with_sign,towards_zero,inverts,flush,saturate,given,word,d,biased,negative,result);
     // Module arguments
-    input wire  [54:0] d;
-    output reg  [7:0] q;
-    // Update code (custom)
-    always @(*) q = d[54:47];
-    wire _unused = &{1'b0, d[46:0]};
-endmodule
-
-module lane$execute$float$0$product(clock,d,q);
-    // Module arguments
-    input wire  clock;
-    input wire  [47:0] d;
-    output reg  [47:0] q;
-    // Stub signals
-    reg  stages$clock;
-    // Local signals
-    reg  [47:0] earlier;
-    // Sub module instances
-    lane$execute$float$0$along_normal$flag_late$stages stages(
-        .clock(stages$clock)
-    );
-    // Update code
-    always @(*) begin
-        stages$clock = clock;
-        earlier = d;
-        q = earlier;
-    end
-endmodule
-
-module lane$execute$float$0$round(op,flush,saturate,given,word,d,left,negative,result);
-    // Module arguments
-    input wire  [5:0] op;
+    input wire  to_integer;
+    input wire  with_sign;
+    input wire  towards_zero;
+    input wire  inverts;
     input wire  flush;
     input wire  saturate;
     input wire  given;
     input wire  [31:0] word;
     input wire  [54:0] d;
-    input wire  [8:0] left;
+    input wire  [8:0] biased;
     input wire  negative;
     output reg  [31:0] result;
     // Stub signals
-    reg  [5:0] to$op;
-    wire  to$is;
-    reg  [5:0] towards$op;
-    wire  towards$is;
     reg  [54:0] keep$d;
-    reg  [8:0] keep$left;
+    reg  [8:0] keep$biased;
     reg  keep$to_integer;
     reg  keep$towards_zero;
-    reg  keep$negative;
+    reg  keep$inverts;
     wire  [31:0] keep$base;
     wire  keep$carry;
     wire  keep$top;
@@ -4304,20 +4921,12 @@ module lane$execute$float$0$round(op,flush,saturate,given,word,d,left,negative,r
     reg  [31:0] finish$word;
     wire  [31:0] finish$result;
     // Sub module instances
-    lane$execute$float$0$round$to to(
-        .op(to$op),
-        .is(to$is)
-    );
-    lane$execute$float$0$round$towards towards(
-        .op(towards$op),
-        .is(towards$is)
-    );
     lane$execute$float$0$round$keep keep(
         .d(keep$d),
-        .left(keep$left),
+        .biased(keep$biased),
         .to_integer(keep$to_integer),
         .towards_zero(keep$towards_zero),
-        .negative(keep$negative),
+        .inverts(keep$inverts),
         .base(keep$base),
         .carry(keep$carry),
         .top(keep$top),
@@ -4339,15 +4948,13 @@ module lane$execute$float$0$round(op,flush,saturate,given,word,d,left,negative,r
     );
     // Update code
     always @(*) begin
-        to$op = op;
-        towards$op = op;
         keep$d = d;
-        keep$left = left;
-        keep$to_integer = to$is;
-        finish$to_integer = to$is;
-        finish$with_sign = ~op[32'h0];
-        keep$towards_zero = towards$is;
-        keep$negative = negative;
+        keep$biased = biased;
+        keep$to_integer = to_integer;
+        finish$to_integer = to_integer;
+        finish$with_sign = with_sign;
+        keep$towards_zero = towards_zero;
+        keep$inverts = inverts;
         finish$flush = flush;
         finish$saturate = saturate;
         finish$negative = negative;
@@ -4379,23 +4986,33 @@ module lane$execute$float$0$round$finish(to_integer,with_sign,flush,saturate,neg
     localparam  zero = 32'h0;
     localparam  sign = 32'h80000000;
     localparam  one = 32'h3f800000;
+    localparam  one_exponent = 8'h7f;
     localparam  infinity = 32'h7f800000;
     localparam  greatest = 32'h7fffffff;
     // Stub signals
-    reg  increment$d;
-    wire  [31:0] increment$q;
+    reg  [31:0] plus_one$a;
+    reg  [31:0] plus_one$b;
+    reg  plus_one$carry;
+    wire  [31:0] plus_one$q;
     // Local signals
     reg  [31:0] rounded;
     reg  [31:0] magnitude;
     // Sub module instances
-    lane$execute$float$0$round$finish$increment increment(
-        .d(increment$d),
-        .q(increment$q)
+    lane$execute$float$0$round$finish$plus_one plus_one(
+        .a(plus_one$a),
+        .b(plus_one$b),
+        .carry(plus_one$carry),
+        .q(plus_one$q)
     );
     // Update code
     always @(*) begin
-        increment$d = carry;
-        rounded = base + increment$q;
+        plus_one$a = base;
+        plus_one$b = zero;
+        plus_one$carry = 1'b1;
+        rounded = base;
+        if (carry) begin
+            rounded = plus_one$q;
+        end
         magnitude = rounded;
         if (beyond) begin
             magnitude = infinity;
@@ -4425,7 +5042,7 @@ module lane$execute$float$0$round$finish(to_integer,with_sign,flush,saturate,neg
             if (negative) begin
                 result = zero;
             end
-            else if (magnitude > one) begin
+            else if (magnitude[(32'h17)+:(8)] >= one_exponent) begin
                 result = one;
             end
         end
@@ -4438,28 +5055,42 @@ module lane$execute$float$0$round$finish(to_integer,with_sign,flush,saturate,neg
     end
 endmodule
 
-module lane$execute$float$0$round$finish$increment(d,q);
+module lane$execute$float$0$round$finish$plus_one(a,b,carry,q);
     // Module arguments
-    input wire  d;
+    input wire  [31:0] a;
+    input wire  [31:0] b;
+    input wire  carry;
     output reg  [31:0] q;
     // Update code (custom)
-    always @(*) q = {31'd0, d};
+    (* keep *) wire [30:0] both0 = a[30:0] & b[30:0];
+    (* keep *) wire [30:0] one0 = a[30:0] ^ b[30:0];
+    (* keep *) wire [30:0] made0 = both0 | {30'd0, one0[0] & carry};
+    (* keep *) wire [30:0] made1 = made0 | (one0 & {made0[29:0], 1'd0});
+    (* keep *) wire [30:0] one1 = one0 & {one0[29:0], {1{1'b1}}};
+    (* keep *) wire [30:0] made2 = made1 | (one1 & {made1[28:0], 2'd0});
+    (* keep *) wire [30:0] one2 = one1 & {one1[28:0], {2{1'b1}}};
+    (* keep *) wire [30:0] made3 = made2 | (one2 & {made2[26:0], 4'd0});
+    (* keep *) wire [30:0] one3 = one2 & {one2[26:0], {4{1'b1}}};
+    (* keep *) wire [30:0] made4 = made3 | (one3 & {made3[22:0], 8'd0});
+    (* keep *) wire [30:0] one4 = one3 & {one3[22:0], {8{1'b1}}};
+    (* keep *) wire [30:0] made5 = made4 | (one4 & {made4[14:0], 16'd0});
+    wire [30:0] carries = made5;
+    always @(*) q = a ^ b ^ {carries, carry};
 endmodule
 
-module lane$execute$float$0$round$keep(d,left,to_integer,towards_zero,negative,base,carry,top,beyond);
+module lane$execute$float$0$round$keep(d,biased,to_integer,towards_zero,inverts,base,carry,top,beyond);
     // Module arguments
     input wire  [54:0] d;
-    input wire  [8:0] left;
+    input wire  [8:0] biased;
     input wire  to_integer;
     input wire  towards_zero;
-    input wire  negative;
+    input wire  inverts;
     output reg  [31:0] base;
     output reg  carry;
     output reg  top;
     output reg  beyond;
     // Constant declarations
-    localparam  one = 9'b1;
-    localparam  most = 9'b11111110;
+    localparam  most = 9'b11111111;
     localparam  zero = 8'h0;
     // Stub signals
     reg  [7:0] exponent$d;
@@ -4469,7 +5100,6 @@ module lane$execute$float$0$round$keep(d,left,to_integer,towards_zero,negative,b
     reg  [8:0] low$d;
     wire  [7:0] low$q;
     // Local signals
-    reg  [8:0] biased;
     reg  [31:0] kept;
     reg  half;
     reg  rest;
@@ -4489,9 +5119,8 @@ module lane$execute$float$0$round$keep(d,left,to_integer,towards_zero,negative,b
     );
     // Update code
     always @(*) begin
-        biased = left + one;
         low$d = biased;
-        beyond = d[32'h36] & (left >= most);
+        beyond = d[32'h36] & (biased >= most);
         exponent$d = low$q;
         if (~d[32'h36]) begin
             exponent$d = zero;
@@ -4511,7 +5140,7 @@ module lane$execute$float$0$round$keep(d,left,to_integer,towards_zero,negative,b
         top = kept[32'h1f];
         base = kept;
         carry = up;
-        if (to_integer & negative) begin
+        if (inverts) begin
             base = ~kept;
             carry = ~up;
         end
@@ -4543,93 +5172,122 @@ module lane$execute$float$0$round$keep$low(d,q);
     wire _unused = &{1'b0, d[8]};
 endmodule
 
-module lane$execute$float$0$round$to(op,is);
+module lane$execute$float$0$rows$0(clock,d,q);
     // Module arguments
-    input wire  [5:0] op;
-    output reg  is;
-    // Constant declarations
-    localparam  first = 6'b101010;
-    localparam  last = 6'b101101;
+    input wire  clock;
+    input wire  [47:0] d;
+    output reg  [47:0] q;
+    // Stub signals
+    reg  stages$clock;
+    // Local signals
+    reg  [47:0] earlier;
+    // Sub module instances
+    lane$execute$float$0$along_normal$flag_late$stages stages(
+        .clock(stages$clock)
+    );
     // Update code
     always @(*) begin
-        is = (op >= first) & (op <= last);
+        stages$clock = clock;
+        earlier = d;
+        q = earlier;
     end
 endmodule
 
-module lane$execute$float$0$round$towards(op,is);
+module lane$execute$float$0$signs(from_integer,to_integer,leads,x,y,z,with_sign,sign,subtract);
     // Module arguments
-    input wire  [5:0] op;
-    output reg  is;
-    // Constant declarations
-    localparam  first = 6'b101100;
-    localparam  last = 6'b101101;
+    input wire  from_integer;
+    input wire  to_integer;
+    input wire  leads;
+    input wire  x;
+    input wire  y;
+    input wire  z;
+    input wire  with_sign;
+    output reg  sign;
+    output reg  subtract;
     // Update code
     always @(*) begin
-        is = (op >= first) & (op <= last);
+        subtract = x ^ y ^ z;
+        sign = x ^ y;
+        if (leads) begin
+            sign = z;
+        end
+        if (from_integer) begin
+            sign = x & with_sign;
+            subtract = 1'b0;
+        end
+        else if (to_integer) begin
+            sign = z;
+            subtract = 1'b0;
+        end
     end
 endmodule
 
-module lane$execute$float$0$start(op,mode,a,b,c,given,word,flag,product,addend,leads,distance,limit,sign,subtract);
+module lane$execute$float$0$spare_op(d);
+    // Module arguments
+    input wire  [4:0] d;
+    // Update code (custom)
+    wire _unused = &{1'b0, d};
+endmodule
+
+module lane$execute$float$0$start(op,mode,x,y,z,given,word,flag,rows$0,rows$1,rows$2,rows$3,addend,exponent,exponent_z,apart,no_product,sign_x,sign_y,sign_z);
     // Module arguments
     input wire  [5:0] op;
     input wire  [1:0] mode;
-    input wire  [31:0] a;
-    input wire  [31:0] b;
-    input wire  [31:0] c;
+    input wire  [31:0] x;
+    input wire  [31:0] y;
+    input wire  [31:0] z;
     output reg  given;
     output reg  [31:0] word;
     output reg  flag;
-    output reg  [47:0] product;
+    output reg  [47:0] rows$0;
+    output reg  [47:0] rows$1;
+    output reg  [47:0] rows$2;
+    output reg  [47:0] rows$3;
     output reg  [23:0] addend;
-    output reg  leads;
-    output reg  [5:0] distance;
-    output reg  [8:0] limit;
-    output reg  sign;
-    output reg  subtract;
+    output reg  [9:0] exponent;
+    output reg  [7:0] exponent_z;
+    output reg  [9:0] apart;
+    output reg  no_product;
+    output reg  sign_x;
+    output reg  sign_y;
+    output reg  sign_z;
     // Stub signals
     reg  [5:0] from$op;
     wire  from$is;
     reg  [5:0] to$op;
     wire  to$is;
-    reg  [5:0] route$op;
-    reg  route$to_integer;
-    reg  [31:0] route$a;
-    reg  [31:0] route$b;
-    reg  [31:0] route$c;
-    wire  [31:0] route$x;
-    wire  [31:0] route$y;
-    wire  [31:0] route$z;
-    reg  [31:0] x$d;
-    reg  x$flush;
-    wire  x$sign;
-    wire  [7:0] x$exponent;
-    wire  [23:0] x$significand;
-    wire  x$zero;
-    wire  x$infinite;
-    wire  x$nan;
-    wire  [30:0] x$magnitude;
-    reg  [31:0] y$d;
-    reg  y$flush;
-    wire  y$sign;
-    wire  [7:0] y$exponent;
-    wire  [23:0] y$significand;
-    wire  y$zero;
-    wire  y$infinite;
-    wire  y$nan;
-    wire  [30:0] y$magnitude;
-    reg  [31:0] z$d;
-    reg  z$flush;
-    wire  z$sign;
-    wire  [7:0] z$exponent;
-    wire  [23:0] z$significand;
-    wire  z$zero;
-    wire  z$infinite;
-    wire  z$nan;
-    wire  [30:0] z$magnitude;
+    reg  [31:0] unpack_x$d;
+    reg  unpack_x$flush;
+    wire  unpack_x$sign;
+    wire  [7:0] unpack_x$exponent;
+    wire  [23:0] unpack_x$significand;
+    wire  unpack_x$zero;
+    wire  unpack_x$infinite;
+    wire  unpack_x$nan;
+    wire  [30:0] unpack_x$magnitude;
+    reg  [31:0] unpack_y$d;
+    reg  unpack_y$flush;
+    wire  unpack_y$sign;
+    wire  [7:0] unpack_y$exponent;
+    wire  [23:0] unpack_y$significand;
+    wire  unpack_y$zero;
+    wire  unpack_y$infinite;
+    wire  unpack_y$nan;
+    wire  [30:0] unpack_y$magnitude;
+    reg  [31:0] unpack_z$d;
+    reg  unpack_z$flush;
+    wire  unpack_z$sign;
+    wire  [7:0] unpack_z$exponent;
+    wire  [23:0] unpack_z$significand;
+    wire  unpack_z$zero;
+    wire  unpack_z$infinite;
+    wire  unpack_z$nan;
+    wire  [30:0] unpack_z$magnitude;
     reg  order$sign_a;
     reg  order$sign_b;
     reg  [30:0] order$a;
     reg  [30:0] order$b;
+    reg  order$zeros;
     wire  order$precedes;
     wire  order$less;
     wire  order$equal;
@@ -4668,28 +5326,18 @@ module lane$execute$float$0$start(op,mode,a,b,c,given,word,flag,product,addend,l
     reg  [31:0] known$exception;
     wire  known$given;
     wire  [31:0] known$word;
-    reg  exponent$from_integer;
-    reg  exponent$to_integer;
-    reg  [7:0] exponent$x;
-    reg  [7:0] exponent$y;
-    reg  [7:0] exponent$z;
-    reg  exponent$no_product;
-    wire  exponent$leads;
-    wire  [5:0] exponent$distance;
-    wire  [8:0] exponent$limit;
+    reg  scale$to_integer;
+    reg  [7:0] scale$x;
+    reg  [7:0] scale$y;
+    reg  [7:0] scale$z;
+    wire  [9:0] scale$product;
+    wire  [9:0] scale$apart;
     reg  [23:0] times$a;
     reg  [23:0] times$b;
-    wire  [47:0] times$q;
-    reg  signs$from_integer;
-    reg  signs$to_integer;
-    reg  signs$leads;
-    reg  signs$x;
-    reg  signs$y;
-    reg  signs$z;
-    reg  signs$with_sign;
-    wire  signs$product;
-    wire  signs$sign;
-    wire  signs$subtract;
+    wire  [47:0] times$q$0;
+    wire  [47:0] times$q$1;
+    wire  [47:0] times$q$2;
+    wire  [47:0] times$q$3;
     reg  spare_zero$d;
     reg  [30:0] spare_magnitude$d;
     // Sub module instances
@@ -4697,58 +5345,49 @@ module lane$execute$float$0$start(op,mode,a,b,c,given,word,flag,product,addend,l
         .op(from$op),
         .is(from$is)
     );
-    lane$execute$float$0$round$to to(
+    lane$execute$float$0$start$to to(
         .op(to$op),
         .is(to$is)
     );
-    lane$execute$float$0$start$route route(
-        .op(route$op),
-        .to_integer(route$to_integer),
-        .a(route$a),
-        .b(route$b),
-        .c(route$c),
-        .x(route$x),
-        .y(route$y),
-        .z(route$z)
+    lane$execute$float$0$start$unpack_x unpack_x(
+        .d(unpack_x$d),
+        .flush(unpack_x$flush),
+        .sign(unpack_x$sign),
+        .exponent(unpack_x$exponent),
+        .significand(unpack_x$significand),
+        .zero(unpack_x$zero),
+        .infinite(unpack_x$infinite),
+        .nan(unpack_x$nan),
+        .magnitude(unpack_x$magnitude)
     );
-    lane$execute$float$0$start$x x(
-        .d(x$d),
-        .flush(x$flush),
-        .sign(x$sign),
-        .exponent(x$exponent),
-        .significand(x$significand),
-        .zero(x$zero),
-        .infinite(x$infinite),
-        .nan(x$nan),
-        .magnitude(x$magnitude)
+    lane$execute$float$0$start$unpack_x unpack_y(
+        .d(unpack_y$d),
+        .flush(unpack_y$flush),
+        .sign(unpack_y$sign),
+        .exponent(unpack_y$exponent),
+        .significand(unpack_y$significand),
+        .zero(unpack_y$zero),
+        .infinite(unpack_y$infinite),
+        .nan(unpack_y$nan),
+        .magnitude(unpack_y$magnitude)
     );
-    lane$execute$float$0$start$x y(
-        .d(y$d),
-        .flush(y$flush),
-        .sign(y$sign),
-        .exponent(y$exponent),
-        .significand(y$significand),
-        .zero(y$zero),
-        .infinite(y$infinite),
-        .nan(y$nan),
-        .magnitude(y$magnitude)
-    );
-    lane$execute$float$0$start$x z(
-        .d(z$d),
-        .flush(z$flush),
-        .sign(z$sign),
-        .exponent(z$exponent),
-        .significand(z$significand),
-        .zero(z$zero),
-        .infinite(z$infinite),
-        .nan(z$nan),
-        .magnitude(z$magnitude)
+    lane$execute$float$0$start$unpack_x unpack_z(
+        .d(unpack_z$d),
+        .flush(unpack_z$flush),
+        .sign(unpack_z$sign),
+        .exponent(unpack_z$exponent),
+        .significand(unpack_z$significand),
+        .zero(unpack_z$zero),
+        .infinite(unpack_z$infinite),
+        .nan(unpack_z$nan),
+        .magnitude(unpack_z$magnitude)
     );
     lane$execute$float$0$start$order order(
         .sign_a(order$sign_a),
         .sign_b(order$sign_b),
         .a(order$a),
         .b(order$b),
+        .zeros(order$zeros),
         .precedes(order$precedes),
         .less(order$less),
         .equal(order$equal)
@@ -4794,35 +5433,23 @@ module lane$execute$float$0$start(op,mode,a,b,c,given,word,flag,product,addend,l
         .given(known$given),
         .word(known$word)
     );
-    lane$execute$float$0$start$exponent exponent(
-        .from_integer(exponent$from_integer),
-        .to_integer(exponent$to_integer),
-        .x(exponent$x),
-        .y(exponent$y),
-        .z(exponent$z),
-        .no_product(exponent$no_product),
-        .leads(exponent$leads),
-        .distance(exponent$distance),
-        .limit(exponent$limit)
+    lane$execute$float$0$start$scale scale(
+        .to_integer(scale$to_integer),
+        .x(scale$x),
+        .y(scale$y),
+        .z(scale$z),
+        .product(scale$product),
+        .apart(scale$apart)
     );
     lane$execute$float$0$start$times times(
         .a(times$a),
         .b(times$b),
-        .q(times$q)
+        .q$0(times$q$0),
+        .q$1(times$q$1),
+        .q$2(times$q$2),
+        .q$3(times$q$3)
     );
-    lane$execute$float$0$start$signs signs(
-        .from_integer(signs$from_integer),
-        .to_integer(signs$to_integer),
-        .leads(signs$leads),
-        .x(signs$x),
-        .y(signs$y),
-        .z(signs$z),
-        .with_sign(signs$with_sign),
-        .product(signs$product),
-        .sign(signs$sign),
-        .subtract(signs$subtract)
-    );
-    lane$execute$float$0$start$exponent$spare spare_zero(
+    lane$execute$float$0$exponent$spare spare_zero(
         .d(spare_zero$d)
     );
     lane$execute$float$0$start$spare_magnitude spare_magnitude(
@@ -4832,78 +5459,70 @@ module lane$execute$float$0$start(op,mode,a,b,c,given,word,flag,product,addend,l
     always @(*) begin
         from$op = op;
         to$op = op;
-        route$op = op;
-        route$to_integer = to$is;
-        route$a = a;
-        route$b = b;
-        route$c = c;
-        x$d = route$x;
-        y$d = route$y;
-        z$d = route$z;
-        x$flush = mode[32'h0];
-        y$flush = mode[32'h0];
-        z$flush = mode[32'h0];
-        spare_zero$d = z$zero;
-        spare_magnitude$d = z$magnitude;
-        order$sign_a = x$sign;
-        order$sign_b = y$sign;
-        order$a = x$magnitude;
-        order$b = y$magnitude;
+        unpack_x$d = x;
+        unpack_y$d = y;
+        unpack_z$d = z;
+        unpack_x$flush = mode[32'h0];
+        unpack_y$flush = mode[32'h0];
+        unpack_z$flush = mode[32'h0];
+        spare_zero$d = unpack_z$zero;
+        spare_magnitude$d = unpack_z$magnitude;
+        order$sign_a = unpack_x$sign;
+        order$sign_b = unpack_y$sign;
+        order$a = x[(32'h0)+:(31)];
+        order$b = y[(32'h0)+:(31)];
+        order$zeros = unpack_x$zero & unpack_y$zero;
         decide$op = op;
-        decide$unordered = x$nan | y$nan;
+        decide$unordered = unpack_x$nan | unpack_y$nan;
         decide$less = order$less;
         decide$equal = order$equal;
         flag = decide$flag;
-        exception$sign_product = signs$product;
-        exception$sign_z = z$sign;
-        exception$nan_x = x$nan;
-        exception$nan_y = y$nan;
-        exception$nan_z = z$nan;
-        exception$infinite_x = x$infinite;
-        exception$infinite_y = y$infinite;
-        exception$infinite_z = z$infinite;
-        exception$zero_x = x$zero;
-        exception$zero_y = y$zero;
+        exception$sign_product = unpack_x$sign ^ unpack_y$sign;
+        exception$sign_z = unpack_z$sign;
+        exception$nan_x = unpack_x$nan;
+        exception$nan_y = unpack_y$nan;
+        exception$nan_z = unpack_z$nan;
+        exception$infinite_x = unpack_x$infinite;
+        exception$infinite_y = unpack_y$infinite;
+        exception$infinite_z = unpack_z$infinite;
+        exception$zero_x = unpack_x$zero;
+        exception$zero_y = unpack_y$zero;
         exception$saturate = mode[32'h1];
         known$op = op;
         known$from_integer = from$is;
         known$to_integer = to$is;
         known$with_sign = ~op[32'h0];
-        known$a = a;
-        known$sign_a = x$sign;
-        known$sign_b = y$sign;
-        known$magnitude_a = x$magnitude;
-        known$magnitude_b = y$magnitude;
-        known$nan_a = x$nan;
-        known$nan_b = y$nan;
-        known$exponent_a = x$exponent;
+        known$a = x;
+        known$sign_a = unpack_x$sign;
+        known$sign_b = unpack_y$sign;
+        known$magnitude_a = unpack_x$magnitude;
+        known$magnitude_b = unpack_y$magnitude;
+        known$nan_a = unpack_x$nan;
+        known$nan_b = unpack_y$nan;
+        known$exponent_a = unpack_x$exponent;
         known$precedes = order$precedes;
         known$raised = exception$raised;
         known$exception = exception$word;
         given = known$given;
         word = known$word;
-        times$a = x$significand;
-        times$b = y$significand;
-        product = times$q;
-        addend = z$significand;
-        exponent$from_integer = from$is;
-        exponent$to_integer = to$is;
-        exponent$x = x$exponent;
-        exponent$y = y$exponent;
-        exponent$z = z$exponent;
-        exponent$no_product = x$zero | y$zero;
-        leads = exponent$leads;
-        distance = exponent$distance;
-        limit = exponent$limit;
-        signs$from_integer = from$is;
-        signs$to_integer = to$is;
-        signs$with_sign = ~op[32'h0];
-        signs$leads = exponent$leads;
-        signs$x = x$sign;
-        signs$y = y$sign;
-        signs$z = z$sign;
-        sign = signs$sign;
-        subtract = signs$subtract;
+        times$a = unpack_x$significand;
+        times$b = unpack_y$significand;
+        rows$0 = times$q$0;
+        rows$1 = times$q$1;
+        rows$2 = times$q$2;
+        rows$3 = times$q$3;
+        addend = unpack_z$significand;
+        scale$to_integer = to$is;
+        scale$x = unpack_x$exponent;
+        scale$y = unpack_y$exponent;
+        scale$z = unpack_z$exponent;
+        exponent = scale$product;
+        exponent_z = unpack_z$exponent;
+        apart = scale$apart;
+        no_product = unpack_x$zero | unpack_y$zero;
+        sign_x = unpack_x$sign;
+        sign_y = unpack_y$sign;
+        sign_z = unpack_z$sign;
     end
 endmodule
 
@@ -5009,99 +5628,6 @@ module lane$execute$float$0$start$exception(sign_product,sign_z,nan_x,nan_y,nan_
     end
 endmodule
 
-module lane$execute$float$0$start$exponent(from_integer,to_integer,x,y,z,no_product,leads,distance,limit);
-    // Module arguments
-    input wire  from_integer;
-    input wire  to_integer;
-    input wire  [7:0] x;
-    input wire  [7:0] y;
-    input wire  [7:0] z;
-    input wire  no_product;
-    output reg  leads;
-    output reg  [5:0] distance;
-    output reg  [8:0] limit;
-    // Constant declarations
-    localparam  meet = 10'b1111100;
-    localparam  whole = 10'b10011110;
-    localparam  zero = 10'b0;
-    localparam  none = 9'b0;
-    localparam  farthest = 6'b111111;
-    // Stub signals
-    reg  [7:0] wide_x$d;
-    wire  [9:0] wide_x$q;
-    reg  [7:0] wide_y$d;
-    wire  [9:0] wide_y$q;
-    reg  [7:0] wide_z$d;
-    wire  [9:0] wide_z$q;
-    reg  spare$d;
-    // Local signals
-    reg  [9:0] product;
-    reg  [9:0] apart;
-    reg  [9:0] amount;
-    // Sub module instances
-    lane$execute$float$0$start$exponent$wide_x wide_x(
-        .d(wide_x$d),
-        .q(wide_x$q)
-    );
-    lane$execute$float$0$start$exponent$wide_x wide_y(
-        .d(wide_y$d),
-        .q(wide_y$q)
-    );
-    lane$execute$float$0$start$exponent$wide_x wide_z(
-        .d(wide_z$d),
-        .q(wide_z$q)
-    );
-    lane$execute$float$0$start$exponent$spare spare(
-        .d(spare$d)
-    );
-    // Update code
-    always @(*) begin
-        wide_x$d = x;
-        wide_y$d = y;
-        wide_z$d = z;
-        product = wide_x$q + wide_y$q - meet;
-        if (to_integer) begin
-            product = whole;
-        end
-        apart = product - wide_z$q;
-        leads = (apart[32'h9] | no_product) & ~to_integer;
-        amount = apart;
-        if (apart[32'h9]) begin
-            amount = zero - apart;
-        end
-        spare$d = amount[32'h9];
-        distance = amount[(32'h0)+:(6)];
-        if (|amount[(32'h6)+:(3)]) begin
-            distance = farthest;
-        end
-        limit = product[(32'h0)+:(9)];
-        if (to_integer) begin
-            limit = none;
-        end
-        else if (from_integer) begin
-            limit = whole[(32'h0)+:(9)];
-        end
-        else if (leads) begin
-            limit = wide_z$q[(32'h0)+:(9)];
-        end
-    end
-endmodule
-
-module lane$execute$float$0$start$exponent$spare(d);
-    // Module arguments
-    input wire  d;
-    // Update code (custom)
-    wire _unused = &{1'b0, d};
-endmodule
-
-module lane$execute$float$0$start$exponent$wide_x(d,q);
-    // Module arguments
-    input wire  [7:0] d;
-    output reg  [9:0] q;
-    // Update code (custom)
-    always @(*) q = {2'd0, d};
-endmodule
-
 module lane$execute$float$0$start$from(op,is);
     // Module arguments
     input wire  [5:0] op;
@@ -5150,6 +5676,10 @@ module lane$execute$float$0$start$known(op,from_integer,to_integer,with_sign,a,s
     wire  [31:0] without_sign$q;
     reg  [30:0] other_without_sign$d;
     wire  [31:0] other_without_sign$q;
+    reg  [31:0] opposite$a;
+    reg  [31:0] opposite$b;
+    reg  opposite$carry;
+    wire  [31:0] opposite$q;
     // Local signals
     reg  [31:0] word_a;
     reg  [31:0] word_b;
@@ -5162,6 +5692,12 @@ module lane$execute$float$0$start$known(op,from_integer,to_integer,with_sign,a,s
     lane$execute$float$0$start$known$other_without_sign other_without_sign(
         .d(other_without_sign$d),
         .q(other_without_sign$q)
+    );
+    lane$execute$float$0$round$finish$plus_one opposite(
+        .a(opposite$a),
+        .b(opposite$b),
+        .carry(opposite$carry),
+        .q(opposite$q)
     );
     // Update code
     always @(*) begin
@@ -5176,13 +5712,16 @@ module lane$execute$float$0$start$known(op,from_integer,to_integer,with_sign,a,s
             word_b = other_without_sign$q | sign;
         end
         beyond = exponent_a > most;
+        opposite$a = ~a;
+        opposite$b = zero;
+        opposite$carry = 1'b1;
         given = 1'b1;
         word = exception;
         if (from_integer) begin
             given = 1'b0;
             word = a;
             if (with_sign & a[32'h1f]) begin
-                word = zero - a;
+                word = opposite$q;
             end
         end
         else if (to_integer) begin
@@ -5227,24 +5766,35 @@ module lane$execute$float$0$start$known$other_without_sign(d,q);
     always @(*) q = {1'd0, d};
 endmodule
 
-module lane$execute$float$0$start$order(sign_a,sign_b,a,b,precedes,less,equal);
+module lane$execute$float$0$start$order(sign_a,sign_b,a,b,zeros,precedes,less,equal);
     // Module arguments
     input wire  sign_a;
     input wire  sign_b;
     input wire  [30:0] a;
     input wire  [30:0] b;
+    input wire  zeros;
     output reg  precedes;
     output reg  less;
     output reg  equal;
+    // Stub signals
+    reg  [30:0] at_least$a;
+    reg  [30:0] at_least$b;
+    wire  at_least$q;
     // Local signals
-    reg  zeros;
     reg  same;
+    // Sub module instances
+    lane$execute$float$0$start$order$at_least at_least(
+        .a(at_least$a),
+        .b(at_least$b),
+        .q(at_least$q)
+    );
     // Update code
     always @(*) begin
-        zeros = ~|(a | b);
         same = a == b;
+        at_least$a = a;
+        at_least$b = b;
         if (sign_a == sign_b) begin
-            precedes = ((a < b) ^ sign_a) & ~same;
+            precedes = (~at_least$q ^ sign_a) & ~same & ~zeros;
         end
         else begin
             precedes = sign_a;
@@ -5254,73 +5804,249 @@ module lane$execute$float$0$start$order(sign_a,sign_b,a,b,precedes,less,equal);
     end
 endmodule
 
-module lane$execute$float$0$start$route(op,to_integer,a,b,c,x,y,z);
+module lane$execute$float$0$start$order$at_least(a,b,q);
     // Module arguments
-    input wire  [5:0] op;
+    input wire  [30:0] a;
+    input wire  [30:0] b;
+    output reg  q;
+    // Update code (custom)
+    (* keep *) wire [30:0] made = a & ~b;
+    (* keep *) wire [30:0] passed = a | ~b;
+    (* keep *) wire made0 = made[1] | (passed[1] & made[0]);
+    (* keep *) wire passed0 = passed[1] & passed[0];
+    (* keep *) wire made1 = made[3] | (passed[3] & made[2]);
+    (* keep *) wire passed1 = passed[3] & passed[2];
+    (* keep *) wire made2 = made[5] | (passed[5] & made[4]);
+    (* keep *) wire passed2 = passed[5] & passed[4];
+    (* keep *) wire made3 = made[7] | (passed[7] & made[6]);
+    (* keep *) wire passed3 = passed[7] & passed[6];
+    (* keep *) wire made4 = made[9] | (passed[9] & made[8]);
+    (* keep *) wire passed4 = passed[9] & passed[8];
+    (* keep *) wire made5 = made[11] | (passed[11] & made[10]);
+    (* keep *) wire passed5 = passed[11] & passed[10];
+    (* keep *) wire made6 = made[13] | (passed[13] & made[12]);
+    (* keep *) wire passed6 = passed[13] & passed[12];
+    (* keep *) wire made7 = made[15] | (passed[15] & made[14]);
+    (* keep *) wire passed7 = passed[15] & passed[14];
+    (* keep *) wire made8 = made[17] | (passed[17] & made[16]);
+    (* keep *) wire passed8 = passed[17] & passed[16];
+    (* keep *) wire made9 = made[19] | (passed[19] & made[18]);
+    (* keep *) wire passed9 = passed[19] & passed[18];
+    (* keep *) wire made10 = made[21] | (passed[21] & made[20]);
+    (* keep *) wire passed10 = passed[21] & passed[20];
+    (* keep *) wire made11 = made[23] | (passed[23] & made[22]);
+    (* keep *) wire passed11 = passed[23] & passed[22];
+    (* keep *) wire made12 = made[25] | (passed[25] & made[24]);
+    (* keep *) wire passed12 = passed[25] & passed[24];
+    (* keep *) wire made13 = made[27] | (passed[27] & made[26]);
+    (* keep *) wire passed13 = passed[27] & passed[26];
+    (* keep *) wire made14 = made[29] | (passed[29] & made[28]);
+    (* keep *) wire passed14 = passed[29] & passed[28];
+    (* keep *) wire made15 = made1 | (passed1 & made0);
+    (* keep *) wire passed15 = passed1 & passed0;
+    (* keep *) wire made16 = made3 | (passed3 & made2);
+    (* keep *) wire passed16 = passed3 & passed2;
+    (* keep *) wire made17 = made5 | (passed5 & made4);
+    (* keep *) wire passed17 = passed5 & passed4;
+    (* keep *) wire made18 = made7 | (passed7 & made6);
+    (* keep *) wire passed18 = passed7 & passed6;
+    (* keep *) wire made19 = made9 | (passed9 & made8);
+    (* keep *) wire passed19 = passed9 & passed8;
+    (* keep *) wire made20 = made11 | (passed11 & made10);
+    (* keep *) wire passed20 = passed11 & passed10;
+    (* keep *) wire made21 = made13 | (passed13 & made12);
+    (* keep *) wire passed21 = passed13 & passed12;
+    (* keep *) wire made22 = made[30] | (passed[30] & made14);
+    (* keep *) wire passed22 = passed[30] & passed14;
+    (* keep *) wire made23 = made16 | (passed16 & made15);
+    (* keep *) wire passed23 = passed16 & passed15;
+    (* keep *) wire made24 = made18 | (passed18 & made17);
+    (* keep *) wire passed24 = passed18 & passed17;
+    (* keep *) wire made25 = made20 | (passed20 & made19);
+    (* keep *) wire passed25 = passed20 & passed19;
+    (* keep *) wire made26 = made22 | (passed22 & made21);
+    (* keep *) wire passed26 = passed22 & passed21;
+    (* keep *) wire made27 = made24 | (passed24 & made23);
+    (* keep *) wire passed27 = passed24 & passed23;
+    (* keep *) wire made28 = made26 | (passed26 & made25);
+    (* keep *) wire passed28 = passed26 & passed25;
+    (* keep *) wire made29 = made28 | (passed28 & made27);
+    (* keep *) wire passed29 = passed28 & passed27;
+    always @(*) q = made29 | passed29;
+endmodule
+
+module lane$execute$float$0$start$scale(to_integer,x,y,z,product,apart);
+    // Module arguments
     input wire  to_integer;
-    input wire  [31:0] a;
-    input wire  [31:0] b;
-    input wire  [31:0] c;
-    output reg  [31:0] x;
-    output reg  [31:0] y;
-    output reg  [31:0] z;
+    input wire  [7:0] x;
+    input wire  [7:0] y;
+    input wire  [7:0] z;
+    output reg  [9:0] product;
+    output reg  [9:0] apart;
     // Constant declarations
-    localparam  add = 6'b100000;
-    localparam  sub = 6'b100001;
-    localparam  fma = 6'b100011;
-    localparam  one = 32'h3f800000;
-    localparam  sign = 32'h80000000;
+    localparam  whole = 10'b100011010;
+    localparam  zero = 10'b0;
+    localparam  meet = 10'b1110000100;
+    localparam  meet_less = 10'b1110000101;
+    // Stub signals
+    reg  [7:0] wide_x$d;
+    wire  [9:0] wide_x$q;
+    reg  [7:0] wide_y$d;
+    wire  [9:0] wide_y$q;
+    reg  [7:0] wide_z$d;
+    wire  [9:0] wide_z$q;
+    reg  [9:0] product_rows$d$0;
+    reg  [9:0] product_rows$d$1;
+    reg  [9:0] product_rows$d$2;
+    wire  [9:0] product_rows$a;
+    wire  [9:0] product_rows$b;
+    reg  [9:0] apart_rows$d$0;
+    reg  [9:0] apart_rows$d$1;
+    reg  [9:0] apart_rows$d$2;
+    reg  [9:0] apart_rows$d$3;
+    wire  [9:0] apart_rows$a;
+    wire  [9:0] apart_rows$b;
+    reg  [9:0] product_sum$a;
+    reg  [9:0] product_sum$b;
+    reg  product_sum$carry;
+    wire  [9:0] product_sum$q;
+    reg  [9:0] apart_sum$a;
+    reg  [9:0] apart_sum$b;
+    reg  apart_sum$carry;
+    wire  [9:0] apart_sum$q;
+    // Local signals
+    reg  [9:0] first;
+    reg  [9:0] second;
+    // Sub module instances
+    lane$execute$float$0$start$scale$wide_x wide_x(
+        .d(wide_x$d),
+        .q(wide_x$q)
+    );
+    lane$execute$float$0$start$scale$wide_x wide_y(
+        .d(wide_y$d),
+        .q(wide_y$q)
+    );
+    lane$execute$float$0$start$scale$wide_x wide_z(
+        .d(wide_z$d),
+        .q(wide_z$q)
+    );
+    lane$execute$float$0$start$scale$product_rows product_rows(
+        .d$0(product_rows$d$0),
+        .d$1(product_rows$d$1),
+        .d$2(product_rows$d$2),
+        .a(product_rows$a),
+        .b(product_rows$b)
+    );
+    lane$execute$float$0$start$scale$apart_rows apart_rows(
+        .d$0(apart_rows$d$0),
+        .d$1(apart_rows$d$1),
+        .d$2(apart_rows$d$2),
+        .d$3(apart_rows$d$3),
+        .a(apart_rows$a),
+        .b(apart_rows$b)
+    );
+    lane$execute$float$0$start$scale$apart_sum product_sum(
+        .a(product_sum$a),
+        .b(product_sum$b),
+        .carry(product_sum$carry),
+        .q(product_sum$q)
+    );
+    lane$execute$float$0$start$scale$apart_sum apart_sum(
+        .a(apart_sum$a),
+        .b(apart_sum$b),
+        .carry(apart_sum$carry),
+        .q(apart_sum$q)
+    );
     // Update code
     always @(*) begin
-        x = a;
-        y = b;
-        z = (a ^ b) & sign;
-        if (op == add) begin
-            y = one;
-            z = b;
+        wide_x$d = x;
+        wide_y$d = y;
+        wide_z$d = z;
+        first = wide_x$q;
+        second = wide_y$q;
+        if (to_integer) begin
+            first = whole;
+            second = zero;
         end
-        else if (op == sub) begin
-            y = one;
-            z = b ^ sign;
-        end
-        else if (op == fma) begin
-            z = c;
-        end
-        else if (to_integer) begin
-            z = a;
-        end
+        product_rows$d$0 = first;
+        product_rows$d$1 = second;
+        product_rows$d$2 = meet;
+        product_sum$a = product_rows$a;
+        product_sum$b = product_rows$b;
+        product_sum$carry = 1'b0;
+        product = product_sum$q;
+        apart_rows$d$0 = first;
+        apart_rows$d$1 = second;
+        apart_rows$d$2 = ~wide_z$q;
+        apart_rows$d$3 = meet_less;
+        apart_sum$a = apart_rows$a;
+        apart_sum$b = apart_rows$b;
+        apart_sum$carry = 1'b0;
+        apart = apart_sum$q;
     end
 endmodule
 
-module lane$execute$float$0$start$signs(from_integer,to_integer,leads,x,y,z,with_sign,product,sign,subtract);
+module lane$execute$float$0$start$scale$apart_rows(d$0,d$1,d$2,d$3,a,b);
     // Module arguments
-    input wire  from_integer;
-    input wire  to_integer;
-    input wire  leads;
-    input wire  x;
-    input wire  y;
-    input wire  z;
-    input wire  with_sign;
-    output reg  product;
-    output reg  sign;
-    output reg  subtract;
-    // Update code
-    always @(*) begin
-        product = x ^ y;
-        subtract = product ^ z;
-        sign = product;
-        if (leads) begin
-            sign = z;
-        end
-        if (from_integer) begin
-            sign = x & with_sign;
-            subtract = 1'b0;
-        end
-        else if (to_integer) begin
-            sign = z;
-            subtract = 1'b0;
-        end
-    end
+    input wire  [9:0] d$0;
+    input wire  [9:0] d$1;
+    input wire  [9:0] d$2;
+    input wire  [9:0] d$3;
+    output reg  [9:0] a;
+    output reg  [9:0] b;
+    // Update code (custom)
+    wire [9:0] sum0 = d$0 ^ d$1 ^ d$2;
+    wire [8:0] carry0 = (d$0[8:0] & d$1[8:0]) | (d$2[8:0] & (d$0[8:0] | d$1[8:0]));
+    wire [9:0] twice0 = {carry0, 1'b0};
+    wire [9:0] sum1 = sum0 ^ twice0 ^ d$3;
+    wire [8:0] carry1 = (sum0[8:0] & twice0[8:0]) | (d$3[8:0] & (sum0[8:0] | twice0[8:0]));
+    wire [9:0] twice1 = {carry1, 1'b0};
+    always @(*) a = sum1;
+    always @(*) b = twice1;
+endmodule
+
+module lane$execute$float$0$start$scale$apart_sum(a,b,carry,q);
+    // Module arguments
+    input wire  [9:0] a;
+    input wire  [9:0] b;
+    input wire  carry;
+    output reg  [9:0] q;
+    // Update code (custom)
+    (* keep *) wire [8:0] both0 = a[8:0] & b[8:0];
+    (* keep *) wire [8:0] one0 = a[8:0] ^ b[8:0];
+    (* keep *) wire [8:0] made0 = both0 | {8'd0, one0[0] & carry};
+    (* keep *) wire [8:0] made1 = made0 | (one0 & {made0[7:0], 1'd0});
+    (* keep *) wire [8:0] one1 = one0 & {one0[7:0], {1{1'b1}}};
+    (* keep *) wire [8:0] made2 = made1 | (one1 & {made1[6:0], 2'd0});
+    (* keep *) wire [8:0] one2 = one1 & {one1[6:0], {2{1'b1}}};
+    (* keep *) wire [8:0] made3 = made2 | (one2 & {made2[4:0], 4'd0});
+    (* keep *) wire [8:0] one3 = one2 & {one2[4:0], {4{1'b1}}};
+    (* keep *) wire [8:0] made4 = made3 | (one3 & {made3[0:0], 8'd0});
+    wire [8:0] carries = made4;
+    always @(*) q = a ^ b ^ {carries, carry};
+endmodule
+
+module lane$execute$float$0$start$scale$product_rows(d$0,d$1,d$2,a,b);
+    // Module arguments
+    input wire  [9:0] d$0;
+    input wire  [9:0] d$1;
+    input wire  [9:0] d$2;
+    output reg  [9:0] a;
+    output reg  [9:0] b;
+    // Update code (custom)
+    wire [9:0] sum0 = d$0 ^ d$1 ^ d$2;
+    wire [8:0] carry0 = (d$0[8:0] & d$1[8:0]) | (d$2[8:0] & (d$0[8:0] | d$1[8:0]));
+    wire [9:0] twice0 = {carry0, 1'b0};
+    always @(*) a = sum0;
+    always @(*) b = twice0;
+endmodule
+
+module lane$execute$float$0$start$scale$wide_x(d,q);
+    // Module arguments
+    input wire  [7:0] d;
+    output reg  [9:0] q;
+    // Update code (custom)
+    always @(*) q = {2'd0, d};
 endmodule
 
 module lane$execute$float$0$start$spare_magnitude(d);
@@ -5330,16 +6056,119 @@ module lane$execute$float$0$start$spare_magnitude(d);
     wire _unused = &{1'b0, d};
 endmodule
 
-module lane$execute$float$0$start$times(a,b,q);
+module lane$execute$float$0$start$times(a,b,q$0,q$1,q$2,q$3);
     // Module arguments
     input wire  [23:0] a;
     input wire  [23:0] b;
-    output reg  [47:0] q;
+    output reg  [47:0] q$0;
+    output reg  [47:0] q$1;
+    output reg  [47:0] q$2;
+    output reg  [47:0] q$3;
     // Update code (custom)
-    always @(*) q = {24'd0, a} * {24'd0, b};
+    wire [47:0] row0 = {24'd0, a & {24{b[0]}}};
+    wire [47:0] row1 = {23'd0, a & {24{b[1]}}, 1'd0};
+    wire [47:0] row2 = {22'd0, a & {24{b[2]}}, 2'd0};
+    wire [47:0] row3 = {21'd0, a & {24{b[3]}}, 3'd0};
+    wire [47:0] row4 = {20'd0, a & {24{b[4]}}, 4'd0};
+    wire [47:0] row5 = {19'd0, a & {24{b[5]}}, 5'd0};
+    wire [47:0] row6 = {18'd0, a & {24{b[6]}}, 6'd0};
+    wire [47:0] row7 = {17'd0, a & {24{b[7]}}, 7'd0};
+    wire [47:0] row8 = {16'd0, a & {24{b[8]}}, 8'd0};
+    wire [47:0] row9 = {15'd0, a & {24{b[9]}}, 9'd0};
+    wire [47:0] row10 = {14'd0, a & {24{b[10]}}, 10'd0};
+    wire [47:0] row11 = {13'd0, a & {24{b[11]}}, 11'd0};
+    wire [47:0] row12 = {12'd0, a & {24{b[12]}}, 12'd0};
+    wire [47:0] row13 = {11'd0, a & {24{b[13]}}, 13'd0};
+    wire [47:0] row14 = {10'd0, a & {24{b[14]}}, 14'd0};
+    wire [47:0] row15 = {9'd0, a & {24{b[15]}}, 15'd0};
+    wire [47:0] row16 = {8'd0, a & {24{b[16]}}, 16'd0};
+    wire [47:0] row17 = {7'd0, a & {24{b[17]}}, 17'd0};
+    wire [47:0] row18 = {6'd0, a & {24{b[18]}}, 18'd0};
+    wire [47:0] row19 = {5'd0, a & {24{b[19]}}, 19'd0};
+    wire [47:0] row20 = {4'd0, a & {24{b[20]}}, 20'd0};
+    wire [47:0] row21 = {3'd0, a & {24{b[21]}}, 21'd0};
+    wire [47:0] row22 = {2'd0, a & {24{b[22]}}, 22'd0};
+    wire [47:0] row23 = {1'd0, a & {24{b[23]}}, 23'd0};
+    wire [47:0] sum0 = row0 ^ row1 ^ row2;
+    wire [46:0] carry0 = (row0[46:0] & row1[46:0]) | (row2[46:0] & (row0[46:0] | row1[46:0]));
+    wire [47:0] twice0 = {carry0, 1'b0};
+    wire [47:0] sum1 = row3 ^ row4 ^ row5;
+    wire [46:0] carry1 = (row3[46:0] & row4[46:0]) | (row5[46:0] & (row3[46:0] | row4[46:0]));
+    wire [47:0] twice1 = {carry1, 1'b0};
+    wire [47:0] sum2 = row6 ^ row7 ^ row8;
+    wire [46:0] carry2 = (row6[46:0] & row7[46:0]) | (row8[46:0] & (row6[46:0] | row7[46:0]));
+    wire [47:0] twice2 = {carry2, 1'b0};
+    wire [47:0] sum3 = row9 ^ row10 ^ row11;
+    wire [46:0] carry3 = (row9[46:0] & row10[46:0]) | (row11[46:0] & (row9[46:0] | row10[46:0]));
+    wire [47:0] twice3 = {carry3, 1'b0};
+    wire [47:0] sum4 = row12 ^ row13 ^ row14;
+    wire [46:0] carry4 = (row12[46:0] & row13[46:0]) | (row14[46:0] & (row12[46:0] | row13[46:0]));
+    wire [47:0] twice4 = {carry4, 1'b0};
+    wire [47:0] sum5 = row15 ^ row16 ^ row17;
+    wire [46:0] carry5 = (row15[46:0] & row16[46:0]) | (row17[46:0] & (row15[46:0] | row16[46:0]));
+    wire [47:0] twice5 = {carry5, 1'b0};
+    wire [47:0] sum6 = row18 ^ row19 ^ row20;
+    wire [46:0] carry6 = (row18[46:0] & row19[46:0]) | (row20[46:0] & (row18[46:0] | row19[46:0]));
+    wire [47:0] twice6 = {carry6, 1'b0};
+    wire [47:0] sum7 = row21 ^ row22 ^ row23;
+    wire [46:0] carry7 = (row21[46:0] & row22[46:0]) | (row23[46:0] & (row21[46:0] | row22[46:0]));
+    wire [47:0] twice7 = {carry7, 1'b0};
+    wire [47:0] sum8 = sum0 ^ twice0 ^ sum1;
+    wire [46:0] carry8 = (sum0[46:0] & twice0[46:0]) | (sum1[46:0] & (sum0[46:0] | twice0[46:0]));
+    wire [47:0] twice8 = {carry8, 1'b0};
+    wire [47:0] sum9 = twice1 ^ sum2 ^ twice2;
+    wire [46:0] carry9 = (twice1[46:0] & sum2[46:0]) | (twice2[46:0] & (twice1[46:0] | sum2[46:0]));
+    wire [47:0] twice9 = {carry9, 1'b0};
+    wire [47:0] sum10 = sum3 ^ twice3 ^ sum4;
+    wire [46:0] carry10 = (sum3[46:0] & twice3[46:0]) | (sum4[46:0] & (sum3[46:0] | twice3[46:0]));
+    wire [47:0] twice10 = {carry10, 1'b0};
+    wire [47:0] sum11 = twice4 ^ sum5 ^ twice5;
+    wire [46:0] carry11 = (twice4[46:0] & sum5[46:0]) | (twice5[46:0] & (twice4[46:0] | sum5[46:0]));
+    wire [47:0] twice11 = {carry11, 1'b0};
+    wire [47:0] sum12 = sum6 ^ twice6 ^ sum7;
+    wire [46:0] carry12 = (sum6[46:0] & twice6[46:0]) | (sum7[46:0] & (sum6[46:0] | twice6[46:0]));
+    wire [47:0] twice12 = {carry12, 1'b0};
+    wire [47:0] sum13 = sum8 ^ twice8 ^ sum9;
+    wire [46:0] carry13 = (sum8[46:0] & twice8[46:0]) | (sum9[46:0] & (sum8[46:0] | twice8[46:0]));
+    wire [47:0] twice13 = {carry13, 1'b0};
+    wire [47:0] sum14 = twice9 ^ sum10 ^ twice10;
+    wire [46:0] carry14 = (twice9[46:0] & sum10[46:0]) | (twice10[46:0] & (twice9[46:0] | sum10[46:0]));
+    wire [47:0] twice14 = {carry14, 1'b0};
+    wire [47:0] sum15 = sum11 ^ twice11 ^ sum12;
+    wire [46:0] carry15 = (sum11[46:0] & twice11[46:0]) | (sum12[46:0] & (sum11[46:0] | twice11[46:0]));
+    wire [47:0] twice15 = {carry15, 1'b0};
+    wire [47:0] sum16 = sum13 ^ twice13 ^ sum14;
+    wire [46:0] carry16 = (sum13[46:0] & twice13[46:0]) | (sum14[46:0] & (sum13[46:0] | twice13[46:0]));
+    wire [47:0] twice16 = {carry16, 1'b0};
+    wire [47:0] sum17 = twice14 ^ sum15 ^ twice15;
+    wire [46:0] carry17 = (twice14[46:0] & sum15[46:0]) | (twice15[46:0] & (twice14[46:0] | sum15[46:0]));
+    wire [47:0] twice17 = {carry17, 1'b0};
+    wire [47:0] sum18 = sum16 ^ twice16 ^ sum17;
+    wire [46:0] carry18 = (sum16[46:0] & twice16[46:0]) | (sum17[46:0] & (sum16[46:0] | twice16[46:0]));
+    wire [47:0] twice18 = {carry18, 1'b0};
+    wire [47:0] sum19 = twice17 ^ twice12 ^ twice7;
+    wire [46:0] carry19 = (twice17[46:0] & twice12[46:0]) | (twice7[46:0] & (twice17[46:0] | twice12[46:0]));
+    wire [47:0] twice19 = {carry19, 1'b0};
+    always @(*) q$0 = sum18;
+    always @(*) q$1 = twice18;
+    always @(*) q$2 = sum19;
+    always @(*) q$3 = twice19;
 endmodule
 
-module lane$execute$float$0$start$x(d,flush,sign,exponent,significand,zero,infinite,nan,magnitude);
+module lane$execute$float$0$start$to(op,is);
+    // Module arguments
+    input wire  [5:0] op;
+    output reg  is;
+    // Constant declarations
+    localparam  first = 6'b101010;
+    localparam  last = 6'b101101;
+    // Update code
+    always @(*) begin
+        is = (op >= first) & (op <= last);
+    end
+endmodule
+
+module lane$execute$float$0$start$unpack_x(d,flush,sign,exponent,significand,zero,infinite,nan,magnitude);
     // Module arguments
     input wire  [31:0] d;
     input wire  flush;
@@ -5363,7 +6192,7 @@ module lane$execute$float$0$start$x(d,flush,sign,exponent,significand,zero,infin
     reg  normal;
     reg  topmost;
     // Sub module instances
-    lane$execute$float$0$start$x$fraction fraction(
+    lane$execute$float$0$start$unpack_x$fraction fraction(
         .d(fraction$d),
         .q(fraction$q)
     );
@@ -5392,7 +6221,7 @@ module lane$execute$float$0$start$x(d,flush,sign,exponent,significand,zero,infin
     end
 endmodule
 
-module lane$execute$float$0$start$x$fraction(d,q);
+module lane$execute$float$0$start$unpack_x$fraction(d,q);
     // Module arguments
     input wire  [22:0] d;
     output reg  [23:0] q;
@@ -5408,15 +6237,21 @@ module lane$execute$float$0$sum(stays,moved,subtract,sign,magnitude,negative);
     input wire  sign;
     output reg  [54:0] magnitude;
     output reg  negative;
-    // Constant declarations
-    localparam  zero = 55'h0;
     // Stub signals
     reg  [53:0] wide_stays$d;
     wire  [54:0] wide_stays$q;
     reg  [53:0] wide_moved$d;
     wire  [54:0] wide_moved$q;
+    reg  [54:0] forward$a;
+    reg  [54:0] forward$b;
+    reg  forward$carry;
+    wire  [54:0] forward$q;
+    reg  [54:0] backward$a;
+    reg  [54:0] backward$b;
+    reg  backward$carry;
+    wire  [54:0] backward$q;
     // Local signals
-    reg  [54:0] difference;
+    reg  same;
     // Sub module instances
     lane$execute$float$0$sum$wide_moved wide_stays(
         .d(wide_stays$d),
@@ -5426,22 +6261,65 @@ module lane$execute$float$0$sum(stays,moved,subtract,sign,magnitude,negative);
         .d(wide_moved$d),
         .q(wide_moved$q)
     );
+    lane$execute$float$0$sum$backward forward(
+        .a(forward$a),
+        .b(forward$b),
+        .carry(forward$carry),
+        .q(forward$q)
+    );
+    lane$execute$float$0$sum$backward backward(
+        .a(backward$a),
+        .b(backward$b),
+        .carry(backward$carry),
+        .q(backward$q)
+    );
     // Update code
     always @(*) begin
         wide_stays$d = stays;
         wide_moved$d = moved;
-        difference = wide_stays$q - wide_moved$q;
-        magnitude = wide_stays$q + wide_moved$q;
+        forward$a = wide_stays$q;
+        forward$b = wide_moved$q;
+        forward$carry = subtract;
+        backward$a = wide_moved$q;
+        backward$b = ~wide_stays$q;
+        backward$carry = 1'b1;
+        same = stays == moved;
+        magnitude = forward$q;
         negative = sign;
         if (subtract) begin
-            magnitude = difference;
-            negative = sign & |difference;
-            if (difference[32'h36]) begin
-                magnitude = zero - difference;
+            forward$b = ~wide_moved$q;
+            negative = sign & ~same;
+            if (forward$q[32'h36]) begin
+                magnitude = backward$q;
                 negative = ~sign;
             end
         end
     end
+endmodule
+
+module lane$execute$float$0$sum$backward(a,b,carry,q);
+    // Module arguments
+    input wire  [54:0] a;
+    input wire  [54:0] b;
+    input wire  carry;
+    output reg  [54:0] q;
+    // Update code (custom)
+    (* keep *) wire [53:0] both0 = a[53:0] & b[53:0];
+    (* keep *) wire [53:0] one0 = a[53:0] ^ b[53:0];
+    (* keep *) wire [53:0] made0 = both0 | {53'd0, one0[0] & carry};
+    (* keep *) wire [53:0] made1 = made0 | (one0 & {made0[52:0], 1'd0});
+    (* keep *) wire [53:0] one1 = one0 & {one0[52:0], {1{1'b1}}};
+    (* keep *) wire [53:0] made2 = made1 | (one1 & {made1[51:0], 2'd0});
+    (* keep *) wire [53:0] one2 = one1 & {one1[51:0], {2{1'b1}}};
+    (* keep *) wire [53:0] made3 = made2 | (one2 & {made2[49:0], 4'd0});
+    (* keep *) wire [53:0] one3 = one2 & {one2[49:0], {4{1'b1}}};
+    (* keep *) wire [53:0] made4 = made3 | (one3 & {made3[45:0], 8'd0});
+    (* keep *) wire [53:0] one4 = one3 & {one3[45:0], {8{1'b1}}};
+    (* keep *) wire [53:0] made5 = made4 | (one4 & {made4[37:0], 16'd0});
+    (* keep *) wire [53:0] one5 = one4 & {one4[37:0], {16{1'b1}}};
+    (* keep *) wire [53:0] made6 = made5 | (one5 & {made5[21:0], 32'd0});
+    wire [53:0] carries = made6;
+    always @(*) q = a ^ b ^ {carries, carry};
 endmodule
 
 module lane$execute$float$0$sum$wide_moved(d,q);
@@ -5450,6 +6328,63 @@ module lane$execute$float$0$sum$wide_moved(d,q);
     output reg  [54:0] q;
     // Update code (custom)
     always @(*) q = {1'd0, d};
+endmodule
+
+module lane$execute$float$0$total(a,b,carry,q);
+    // Module arguments
+    input wire  [47:0] a;
+    input wire  [47:0] b;
+    input wire  carry;
+    output reg  [47:0] q;
+    // Update code (custom)
+    (* keep *) wire [46:0] both0 = a[46:0] & b[46:0];
+    (* keep *) wire [46:0] one0 = a[46:0] ^ b[46:0];
+    (* keep *) wire [46:0] made0 = both0 | {46'd0, one0[0] & carry};
+    (* keep *) wire [46:0] made1 = made0 | (one0 & {made0[45:0], 1'd0});
+    (* keep *) wire [46:0] one1 = one0 & {one0[45:0], {1{1'b1}}};
+    (* keep *) wire [46:0] made2 = made1 | (one1 & {made1[44:0], 2'd0});
+    (* keep *) wire [46:0] one2 = one1 & {one1[44:0], {2{1'b1}}};
+    (* keep *) wire [46:0] made3 = made2 | (one2 & {made2[42:0], 4'd0});
+    (* keep *) wire [46:0] one3 = one2 & {one2[42:0], {4{1'b1}}};
+    (* keep *) wire [46:0] made4 = made3 | (one3 & {made3[38:0], 8'd0});
+    (* keep *) wire [46:0] one4 = one3 & {one3[38:0], {8{1'b1}}};
+    (* keep *) wire [46:0] made5 = made4 | (one4 & {made4[30:0], 16'd0});
+    (* keep *) wire [46:0] one5 = one4 & {one4[30:0], {16{1'b1}}};
+    (* keep *) wire [46:0] made6 = made5 | (one5 & {made5[14:0], 32'd0});
+    wire [46:0] carries = made6;
+    always @(*) q = a ^ b ^ {carries, carry};
+endmodule
+
+module lane$execute$float$0$towards_sum(op,is);
+    // Module arguments
+    input wire  [5:0] op;
+    output reg  is;
+    // Constant declarations
+    localparam  first = 6'b101100;
+    localparam  last = 6'b101101;
+    // Update code
+    always @(*) begin
+        is = (op >= first) & (op <= last);
+    end
+endmodule
+
+module lane$execute$float$0$two(d$0,d$1,d$2,d$3,a,b);
+    // Module arguments
+    input wire  [47:0] d$0;
+    input wire  [47:0] d$1;
+    input wire  [47:0] d$2;
+    input wire  [47:0] d$3;
+    output reg  [47:0] a;
+    output reg  [47:0] b;
+    // Update code (custom)
+    wire [47:0] sum0 = d$0 ^ d$1 ^ d$2;
+    wire [46:0] carry0 = (d$0[46:0] & d$1[46:0]) | (d$2[46:0] & (d$0[46:0] | d$1[46:0]));
+    wire [47:0] twice0 = {carry0, 1'b0};
+    wire [47:0] sum1 = sum0 ^ twice0 ^ d$3;
+    wire [46:0] carry1 = (sum0[46:0] & twice0[46:0]) | (d$3[46:0] & (sum0[46:0] | twice0[46:0]));
+    wire [47:0] twice1 = {carry1, 1'b0};
+    always @(*) a = sum1;
+    always @(*) b = twice1;
 endmodule
 
 module lane$execute$join_flags(d$0,q);
@@ -5507,6 +6442,412 @@ module lane$execute$line_q(clock,d,q);
     always @(posedge clock) q <= d;
 endmodule
 
+module lane$execute$multiplies(op,is,adds,signs,upper);
+    // Module arguments
+    input wire  [5:0] op;
+    output reg  is;
+    output reg  adds;
+    output reg  signs;
+    output reg  upper;
+    // Constant declarations
+    localparam  mul_lo = 6'b11;
+    localparam  mul_hi_s = 6'b100;
+    localparam  mul_hi_u = 6'b101;
+    localparam  mad = 6'b110;
+    // Update code
+    always @(*) begin
+        adds = op == mad;
+        signs = op == mul_hi_s;
+        upper = (op == mul_hi_s) | (op == mul_hi_u);
+        is = (op == mul_lo) | (op == mul_hi_s) | (op == mul_hi_u) | (op == mad);
+    end
+endmodule
+
+module lane$execute$multiply$0(clock,a,b,c,signs,upper,word);
+    // Module arguments
+    input wire  clock;
+    input wire  [31:0] a;
+    input wire  [31:0] b;
+    input wire  [31:0] c;
+    input wire  signs;
+    input wire  upper;
+    output reg  [31:0] word;
+    // Stub signals
+    reg  [31:0] rows$a;
+    reg  [31:0] rows$b;
+    reg  [31:0] rows$c;
+    reg  rows$signs;
+    wire  [63:0] rows$q$0;
+    wire  [63:0] rows$q$1;
+    wire  [63:0] rows$q$2;
+    wire  [63:0] rows$q$3;
+    reg  rows_late$0$clock;
+    reg  [63:0] rows_late$0$d;
+    wire  [63:0] rows_late$0$q;
+    reg  rows_late$1$clock;
+    reg  [63:0] rows_late$1$d;
+    wire  [63:0] rows_late$1$q;
+    reg  rows_late$2$clock;
+    reg  [63:0] rows_late$2$d;
+    wire  [63:0] rows_late$2$q;
+    reg  rows_late$3$clock;
+    reg  [63:0] rows_late$3$d;
+    wire  [63:0] rows_late$3$q;
+    reg  upper_late$clock;
+    reg  upper_late$d;
+    wire  upper_late$q;
+    reg  [63:0] sum$d$0;
+    reg  [63:0] sum$d$1;
+    reg  [63:0] sum$d$2;
+    reg  [63:0] sum$d$3;
+    wire  [31:0] sum$low;
+    wire  [31:0] sum$high;
+    // Sub module instances
+    lane$execute$multiply$0$rows rows(
+        .a(rows$a),
+        .b(rows$b),
+        .c(rows$c),
+        .signs(rows$signs),
+        .q$0(rows$q$0),
+        .q$1(rows$q$1),
+        .q$2(rows$q$2),
+        .q$3(rows$q$3)
+    );
+    lane$execute$multiply$0$rows_late$0 rows_late$0(
+        .clock(rows_late$0$clock),
+        .d(rows_late$0$d),
+        .q(rows_late$0$q)
+    );
+    lane$execute$multiply$0$rows_late$0 rows_late$1(
+        .clock(rows_late$1$clock),
+        .d(rows_late$1$d),
+        .q(rows_late$1$q)
+    );
+    lane$execute$multiply$0$rows_late$0 rows_late$2(
+        .clock(rows_late$2$clock),
+        .d(rows_late$2$d),
+        .q(rows_late$2$q)
+    );
+    lane$execute$multiply$0$rows_late$0 rows_late$3(
+        .clock(rows_late$3$clock),
+        .d(rows_late$3$d),
+        .q(rows_late$3$q)
+    );
+    lane$execute$float$0$along_shift$flag_late upper_late(
+        .clock(upper_late$clock),
+        .d(upper_late$d),
+        .q(upper_late$q)
+    );
+    lane$execute$multiply$0$sum sum(
+        .d$0(sum$d$0),
+        .d$1(sum$d$1),
+        .d$2(sum$d$2),
+        .d$3(sum$d$3),
+        .low(sum$low),
+        .high(sum$high)
+    );
+    // Update code
+    always @(*) begin
+        upper_late$clock = clock;
+        rows$a = a;
+        rows$b = b;
+        rows$c = c;
+        rows$signs = signs;
+        rows_late$0$clock = clock;
+        rows_late$0$d = rows$q$0;
+        sum$d$0 = rows_late$0$q;
+        rows_late$1$clock = clock;
+        rows_late$1$d = rows$q$1;
+        sum$d$1 = rows_late$1$q;
+        rows_late$2$clock = clock;
+        rows_late$2$d = rows$q$2;
+        sum$d$2 = rows_late$2$q;
+        rows_late$3$clock = clock;
+        rows_late$3$d = rows$q$3;
+        sum$d$3 = rows_late$3$q;
+        upper_late$d = upper;
+        word = sum$low;
+        if (upper_late$q) begin
+            word = sum$high;
+        end
+    end
+endmodule
+
+module lane$execute$multiply$0$rows(a,b,c,signs,q$0,q$1,q$2,q$3);
+    // Module arguments
+    input wire  [31:0] a;
+    input wire  [31:0] b;
+    input wire  [31:0] c;
+    input wire  signs;
+    output reg  [63:0] q$0;
+    output reg  [63:0] q$1;
+    output reg  [63:0] q$2;
+    output reg  [63:0] q$3;
+    // Update code (custom)
+    wire [63:0] row0 = {32'd0, a & {32{b[0]}}};
+    wire [63:0] row1 = {31'd0, a & {32{b[1]}}, 1'd0};
+    wire [63:0] row2 = {30'd0, a & {32{b[2]}}, 2'd0};
+    wire [63:0] row3 = {29'd0, a & {32{b[3]}}, 3'd0};
+    wire [63:0] row4 = {28'd0, a & {32{b[4]}}, 4'd0};
+    wire [63:0] row5 = {27'd0, a & {32{b[5]}}, 5'd0};
+    wire [63:0] row6 = {26'd0, a & {32{b[6]}}, 6'd0};
+    wire [63:0] row7 = {25'd0, a & {32{b[7]}}, 7'd0};
+    wire [63:0] row8 = {24'd0, a & {32{b[8]}}, 8'd0};
+    wire [63:0] row9 = {23'd0, a & {32{b[9]}}, 9'd0};
+    wire [63:0] row10 = {22'd0, a & {32{b[10]}}, 10'd0};
+    wire [63:0] row11 = {21'd0, a & {32{b[11]}}, 11'd0};
+    wire [63:0] row12 = {20'd0, a & {32{b[12]}}, 12'd0};
+    wire [63:0] row13 = {19'd0, a & {32{b[13]}}, 13'd0};
+    wire [63:0] row14 = {18'd0, a & {32{b[14]}}, 14'd0};
+    wire [63:0] row15 = {17'd0, a & {32{b[15]}}, 15'd0};
+    wire [63:0] row16 = {16'd0, a & {32{b[16]}}, 16'd0};
+    wire [63:0] row17 = {15'd0, a & {32{b[17]}}, 17'd0};
+    wire [63:0] row18 = {14'd0, a & {32{b[18]}}, 18'd0};
+    wire [63:0] row19 = {13'd0, a & {32{b[19]}}, 19'd0};
+    wire [63:0] row20 = {12'd0, a & {32{b[20]}}, 20'd0};
+    wire [63:0] row21 = {11'd0, a & {32{b[21]}}, 21'd0};
+    wire [63:0] row22 = {10'd0, a & {32{b[22]}}, 22'd0};
+    wire [63:0] row23 = {9'd0, a & {32{b[23]}}, 23'd0};
+    wire [63:0] row24 = {8'd0, a & {32{b[24]}}, 24'd0};
+    wire [63:0] row25 = {7'd0, a & {32{b[25]}}, 25'd0};
+    wire [63:0] row26 = {6'd0, a & {32{b[26]}}, 26'd0};
+    wire [63:0] row27 = {5'd0, a & {32{b[27]}}, 27'd0};
+    wire [63:0] row28 = {4'd0, a & {32{b[28]}}, 28'd0};
+    wire [63:0] row29 = {3'd0, a & {32{b[29]}}, 29'd0};
+    wire [63:0] row30 = {2'd0, a & {32{b[30]}}, 30'd0};
+    wire [63:0] row31 = {1'd0, a & {32{b[31]}}, 31'd0};
+    wire [63:0] less_b = {~(b & {32{signs & a[31]}}), 32'd0};
+    wire [63:0] less_a = {~(a & {32{signs & b[31]}}), 32'd0};
+    wire [63:0] added = {32'd2, c};
+    wire [63:0] sum0 = row0 ^ row1 ^ row2;
+    wire [62:0] carry0 = (row0[62:0] & row1[62:0]) | (row2[62:0] & (row0[62:0] | row1[62:0]));
+    wire [63:0] twice0 = {carry0, 1'b0};
+    wire [63:0] sum1 = row3 ^ row4 ^ row5;
+    wire [62:0] carry1 = (row3[62:0] & row4[62:0]) | (row5[62:0] & (row3[62:0] | row4[62:0]));
+    wire [63:0] twice1 = {carry1, 1'b0};
+    wire [63:0] sum2 = row6 ^ row7 ^ row8;
+    wire [62:0] carry2 = (row6[62:0] & row7[62:0]) | (row8[62:0] & (row6[62:0] | row7[62:0]));
+    wire [63:0] twice2 = {carry2, 1'b0};
+    wire [63:0] sum3 = row9 ^ row10 ^ row11;
+    wire [62:0] carry3 = (row9[62:0] & row10[62:0]) | (row11[62:0] & (row9[62:0] | row10[62:0]));
+    wire [63:0] twice3 = {carry3, 1'b0};
+    wire [63:0] sum4 = row12 ^ row13 ^ row14;
+    wire [62:0] carry4 = (row12[62:0] & row13[62:0]) | (row14[62:0] & (row12[62:0] | row13[62:0]));
+    wire [63:0] twice4 = {carry4, 1'b0};
+    wire [63:0] sum5 = row15 ^ row16 ^ row17;
+    wire [62:0] carry5 = (row15[62:0] & row16[62:0]) | (row17[62:0] & (row15[62:0] | row16[62:0]));
+    wire [63:0] twice5 = {carry5, 1'b0};
+    wire [63:0] sum6 = row18 ^ row19 ^ row20;
+    wire [62:0] carry6 = (row18[62:0] & row19[62:0]) | (row20[62:0] & (row18[62:0] | row19[62:0]));
+    wire [63:0] twice6 = {carry6, 1'b0};
+    wire [63:0] sum7 = row21 ^ row22 ^ row23;
+    wire [62:0] carry7 = (row21[62:0] & row22[62:0]) | (row23[62:0] & (row21[62:0] | row22[62:0]));
+    wire [63:0] twice7 = {carry7, 1'b0};
+    wire [63:0] sum8 = row24 ^ row25 ^ row26;
+    wire [62:0] carry8 = (row24[62:0] & row25[62:0]) | (row26[62:0] & (row24[62:0] | row25[62:0]));
+    wire [63:0] twice8 = {carry8, 1'b0};
+    wire [63:0] sum9 = row27 ^ row28 ^ row29;
+    wire [62:0] carry9 = (row27[62:0] & row28[62:0]) | (row29[62:0] & (row27[62:0] | row28[62:0]));
+    wire [63:0] twice9 = {carry9, 1'b0};
+    wire [63:0] sum10 = row30 ^ row31 ^ less_b;
+    wire [62:0] carry10 = (row30[62:0] & row31[62:0]) | (less_b[62:0] & (row30[62:0] | row31[62:0]));
+    wire [63:0] twice10 = {carry10, 1'b0};
+    wire [63:0] sum11 = sum0 ^ twice0 ^ sum1;
+    wire [62:0] carry11 = (sum0[62:0] & twice0[62:0]) | (sum1[62:0] & (sum0[62:0] | twice0[62:0]));
+    wire [63:0] twice11 = {carry11, 1'b0};
+    wire [63:0] sum12 = twice1 ^ sum2 ^ twice2;
+    wire [62:0] carry12 = (twice1[62:0] & sum2[62:0]) | (twice2[62:0] & (twice1[62:0] | sum2[62:0]));
+    wire [63:0] twice12 = {carry12, 1'b0};
+    wire [63:0] sum13 = sum3 ^ twice3 ^ sum4;
+    wire [62:0] carry13 = (sum3[62:0] & twice3[62:0]) | (sum4[62:0] & (sum3[62:0] | twice3[62:0]));
+    wire [63:0] twice13 = {carry13, 1'b0};
+    wire [63:0] sum14 = twice4 ^ sum5 ^ twice5;
+    wire [62:0] carry14 = (twice4[62:0] & sum5[62:0]) | (twice5[62:0] & (twice4[62:0] | sum5[62:0]));
+    wire [63:0] twice14 = {carry14, 1'b0};
+    wire [63:0] sum15 = sum6 ^ twice6 ^ sum7;
+    wire [62:0] carry15 = (sum6[62:0] & twice6[62:0]) | (sum7[62:0] & (sum6[62:0] | twice6[62:0]));
+    wire [63:0] twice15 = {carry15, 1'b0};
+    wire [63:0] sum16 = twice7 ^ sum8 ^ twice8;
+    wire [62:0] carry16 = (twice7[62:0] & sum8[62:0]) | (twice8[62:0] & (twice7[62:0] | sum8[62:0]));
+    wire [63:0] twice16 = {carry16, 1'b0};
+    wire [63:0] sum17 = sum9 ^ twice9 ^ sum10;
+    wire [62:0] carry17 = (sum9[62:0] & twice9[62:0]) | (sum10[62:0] & (sum9[62:0] | twice9[62:0]));
+    wire [63:0] twice17 = {carry17, 1'b0};
+    wire [63:0] sum18 = twice10 ^ less_a ^ added;
+    wire [62:0] carry18 = (twice10[62:0] & less_a[62:0]) | (added[62:0] & (twice10[62:0] | less_a[62:0]));
+    wire [63:0] twice18 = {carry18, 1'b0};
+    wire [63:0] sum19 = sum11 ^ twice11 ^ sum12;
+    wire [62:0] carry19 = (sum11[62:0] & twice11[62:0]) | (sum12[62:0] & (sum11[62:0] | twice11[62:0]));
+    wire [63:0] twice19 = {carry19, 1'b0};
+    wire [63:0] sum20 = twice12 ^ sum13 ^ twice13;
+    wire [62:0] carry20 = (twice12[62:0] & sum13[62:0]) | (twice13[62:0] & (twice12[62:0] | sum13[62:0]));
+    wire [63:0] twice20 = {carry20, 1'b0};
+    wire [63:0] sum21 = sum14 ^ twice14 ^ sum15;
+    wire [62:0] carry21 = (sum14[62:0] & twice14[62:0]) | (sum15[62:0] & (sum14[62:0] | twice14[62:0]));
+    wire [63:0] twice21 = {carry21, 1'b0};
+    wire [63:0] sum22 = twice15 ^ sum16 ^ twice16;
+    wire [62:0] carry22 = (twice15[62:0] & sum16[62:0]) | (twice16[62:0] & (twice15[62:0] | sum16[62:0]));
+    wire [63:0] twice22 = {carry22, 1'b0};
+    wire [63:0] sum23 = sum17 ^ twice17 ^ sum18;
+    wire [62:0] carry23 = (sum17[62:0] & twice17[62:0]) | (sum18[62:0] & (sum17[62:0] | twice17[62:0]));
+    wire [63:0] twice23 = {carry23, 1'b0};
+    wire [63:0] sum24 = sum19 ^ twice19 ^ sum20;
+    wire [62:0] carry24 = (sum19[62:0] & twice19[62:0]) | (sum20[62:0] & (sum19[62:0] | twice19[62:0]));
+    wire [63:0] twice24 = {carry24, 1'b0};
+    wire [63:0] sum25 = twice20 ^ sum21 ^ twice21;
+    wire [62:0] carry25 = (twice20[62:0] & sum21[62:0]) | (twice21[62:0] & (twice20[62:0] | sum21[62:0]));
+    wire [63:0] twice25 = {carry25, 1'b0};
+    wire [63:0] sum26 = sum22 ^ twice22 ^ sum23;
+    wire [62:0] carry26 = (sum22[62:0] & twice22[62:0]) | (sum23[62:0] & (sum22[62:0] | twice22[62:0]));
+    wire [63:0] twice26 = {carry26, 1'b0};
+    wire [63:0] sum27 = sum24 ^ twice24 ^ sum25;
+    wire [62:0] carry27 = (sum24[62:0] & twice24[62:0]) | (sum25[62:0] & (sum24[62:0] | twice24[62:0]));
+    wire [63:0] twice27 = {carry27, 1'b0};
+    wire [63:0] sum28 = twice25 ^ sum26 ^ twice26;
+    wire [62:0] carry28 = (twice25[62:0] & sum26[62:0]) | (twice26[62:0] & (twice25[62:0] | sum26[62:0]));
+    wire [63:0] twice28 = {carry28, 1'b0};
+    wire [63:0] sum29 = sum27 ^ twice27 ^ sum28;
+    wire [62:0] carry29 = (sum27[62:0] & twice27[62:0]) | (sum28[62:0] & (sum27[62:0] | twice27[62:0]));
+    wire [63:0] twice29 = {carry29, 1'b0};
+    wire [63:0] sum30 = twice28 ^ twice23 ^ twice18;
+    wire [62:0] carry30 = (twice28[62:0] & twice23[62:0]) | (twice18[62:0] & (twice28[62:0] | twice23[62:0]));
+    wire [63:0] twice30 = {carry30, 1'b0};
+    always @(*) q$0 = sum29;
+    always @(*) q$1 = twice29;
+    always @(*) q$2 = sum30;
+    always @(*) q$3 = twice30;
+endmodule
+
+module lane$execute$multiply$0$rows_late$0(clock,d,q);
+    // Module arguments
+    input wire  clock;
+    input wire  [63:0] d;
+    output reg  [63:0] q;
+    // Stub signals
+    reg  stages$clock;
+    reg  [63:0] stages$d$0;
+    wire  [63:0] stages$q$0;
+    // Local signals
+    reg  [63:0] earlier;
+    // Sub module instances
+    lane$execute$multiply$0$rows_late$0$stages stages(
+        .clock(stages$clock),
+        .d$0(stages$d$0),
+        .q$0(stages$q$0)
+    );
+    // Update code
+    always @(*) begin
+        stages$clock = clock;
+        earlier = d;
+        stages$d$0 = earlier;
+        earlier = stages$q$0;
+        q = earlier;
+    end
+endmodule
+
+module lane$execute$multiply$0$rows_late$0$stages(clock,d$0,q$0);
+    // Module arguments
+    input wire  clock;
+    input wire  [63:0] d$0;
+    output reg  [63:0] q$0;
+    // Update code (custom)
+    always @(posedge clock) begin
+        q$0 <= d$0;
+    end
+endmodule
+
+module lane$execute$multiply$0$sum(d$0,d$1,d$2,d$3,low,high);
+    // Module arguments
+    input wire  [63:0] d$0;
+    input wire  [63:0] d$1;
+    input wire  [63:0] d$2;
+    input wire  [63:0] d$3;
+    output reg  [31:0] low;
+    output reg  [31:0] high;
+    // Stub signals
+    reg  [63:0] two$d$0;
+    reg  [63:0] two$d$1;
+    reg  [63:0] two$d$2;
+    reg  [63:0] two$d$3;
+    wire  [63:0] two$a;
+    wire  [63:0] two$b;
+    reg  [63:0] sum$a;
+    reg  [63:0] sum$b;
+    reg  sum$carry;
+    wire  [63:0] sum$q;
+    // Sub module instances
+    lane$execute$multiply$0$sum$two two(
+        .d$0(two$d$0),
+        .d$1(two$d$1),
+        .d$2(two$d$2),
+        .d$3(two$d$3),
+        .a(two$a),
+        .b(two$b)
+    );
+    lane$execute$multiply$0$sum$sum sum(
+        .a(sum$a),
+        .b(sum$b),
+        .carry(sum$carry),
+        .q(sum$q)
+    );
+    // Update code
+    always @(*) begin
+        two$d$0 = d$0;
+        two$d$1 = d$1;
+        two$d$2 = d$2;
+        two$d$3 = d$3;
+        sum$a = two$a;
+        sum$b = two$b;
+        sum$carry = 1'b0;
+        low = sum$q[(32'h0)+:(32)];
+        high = sum$q[(32'h20)+:(32)];
+    end
+endmodule
+
+module lane$execute$multiply$0$sum$sum(a,b,carry,q);
+    // Module arguments
+    input wire  [63:0] a;
+    input wire  [63:0] b;
+    input wire  carry;
+    output reg  [63:0] q;
+    // Update code (custom)
+    (* keep *) wire [62:0] both0 = a[62:0] & b[62:0];
+    (* keep *) wire [62:0] one0 = a[62:0] ^ b[62:0];
+    (* keep *) wire [62:0] made0 = both0 | {62'd0, one0[0] & carry};
+    (* keep *) wire [62:0] made1 = made0 | (one0 & {made0[61:0], 1'd0});
+    (* keep *) wire [62:0] one1 = one0 & {one0[61:0], {1{1'b1}}};
+    (* keep *) wire [62:0] made2 = made1 | (one1 & {made1[60:0], 2'd0});
+    (* keep *) wire [62:0] one2 = one1 & {one1[60:0], {2{1'b1}}};
+    (* keep *) wire [62:0] made3 = made2 | (one2 & {made2[58:0], 4'd0});
+    (* keep *) wire [62:0] one3 = one2 & {one2[58:0], {4{1'b1}}};
+    (* keep *) wire [62:0] made4 = made3 | (one3 & {made3[54:0], 8'd0});
+    (* keep *) wire [62:0] one4 = one3 & {one3[54:0], {8{1'b1}}};
+    (* keep *) wire [62:0] made5 = made4 | (one4 & {made4[46:0], 16'd0});
+    (* keep *) wire [62:0] one5 = one4 & {one4[46:0], {16{1'b1}}};
+    (* keep *) wire [62:0] made6 = made5 | (one5 & {made5[30:0], 32'd0});
+    wire [62:0] carries = made6;
+    always @(*) q = a ^ b ^ {carries, carry};
+endmodule
+
+module lane$execute$multiply$0$sum$two(d$0,d$1,d$2,d$3,a,b);
+    // Module arguments
+    input wire  [63:0] d$0;
+    input wire  [63:0] d$1;
+    input wire  [63:0] d$2;
+    input wire  [63:0] d$3;
+    output reg  [63:0] a;
+    output reg  [63:0] b;
+    // Update code (custom)
+    wire [63:0] sum0 = d$0 ^ d$1 ^ d$2;
+    wire [62:0] carry0 = (d$0[62:0] & d$1[62:0]) | (d$2[62:0] & (d$0[62:0] | d$1[62:0]));
+    wire [63:0] twice0 = {carry0, 1'b0};
+    wire [63:0] sum1 = sum0 ^ twice0 ^ d$3;
+    wire [62:0] carry1 = (sum0[62:0] & twice0[62:0]) | (d$3[62:0] & (sum0[62:0] | twice0[62:0]));
+    wire [63:0] twice1 = {carry1, 1'b0};
+    always @(*) a = sum1;
+    always @(*) b = twice1;
+endmodule
+
 module lane$execute$op_q(clock,d,q);
     // Module arguments
     input wire  clock;
@@ -5514,6 +6855,52 @@ module lane$execute$op_q(clock,d,q);
     output reg  [5:0] q;
     // Update code (custom)
     always @(posedge clock) q <= d;
+endmodule
+
+module lane$execute$route$0(op,a,b,c,x,y,z);
+    // Module arguments
+    input wire  [5:0] op;
+    input wire  [31:0] a;
+    input wire  [31:0] b;
+    input wire  [31:0] c;
+    output reg  [31:0] x;
+    output reg  [31:0] y;
+    output reg  [31:0] z;
+    // Constant declarations
+    localparam  add = 6'b100000;
+    localparam  sub = 6'b100001;
+    localparam  fma = 6'b100011;
+    localparam  one = 32'h3f800000;
+    localparam  sign = 32'h80000000;
+    // Stub signals
+    reg  [5:0] to$op;
+    wire  to$is;
+    // Sub module instances
+    lane$execute$float$0$start$to to(
+        .op(to$op),
+        .is(to$is)
+    );
+    // Update code
+    always @(*) begin
+        to$op = op;
+        x = a;
+        y = b;
+        z = (a ^ b) & sign;
+        if (op == add) begin
+            y = one;
+            z = b;
+        end
+        else if (op == sub) begin
+            y = one;
+            z = b ^ sign;
+        end
+        else if (op == fma) begin
+            z = c;
+        end
+        else if (to$is) begin
+            z = a;
+        end
+    end
 endmodule
 
 module lane$execute$setp(op,is);
@@ -5556,7 +6943,7 @@ module lane$execute$valid_late(clock,reset,d,q);
         .d$0(stages$d$0),
         .q$0(stages$q$0)
     );
-    lane$execute$float$0$start$exponent$spare without_stages(
+    lane$execute$float$0$exponent$spare without_stages(
         .d(without_stages$d)
     );
     // Update code
@@ -5591,7 +6978,33 @@ module lane$exit(complete,group,ext_ready,native,memory,external,leave);
     end
 endmodule
 
-module lane$instruction(clock,accept,op,mode,tag,warp,scalar,after,writes,dst,stride,vector_base,scalar_base,bundle,slots,row,step,slot,op_q,mode_q,tag_q,warp_q,scalar_q,after_q,writes_q,bank,line,target);
+module lane$high_start(row,start);
+    // Module arguments
+    input wire  [4:0] row;
+    output reg  start;
+    // Stub signals
+    reg  [4:0] row_in_line$d;
+    wire  row_in_line$q;
+    reg  [4:0] skewed$d;
+    wire  skewed$q;
+    // Sub module instances
+    lane$instruction$map$row_in_line row_in_line(
+        .d(row_in_line$d),
+        .q(row_in_line$q)
+    );
+    lane$instruction$map$skewed skewed(
+        .d(skewed$d),
+        .q(skewed$q)
+    );
+    // Update code
+    always @(*) begin
+        row_in_line$d = row;
+        skewed$d = row;
+        start = row_in_line$q + skewed$q;
+    end
+endmodule
+
+module lane$instruction(clock,accept,op,mode,tag,warp,scalar,after,writes,dst,stride,vector_base,scalar_base,bundle,slots,slot,low_row,high_row,op_q,mode_q,tag_q,warp_q,scalar_q,after_q,writes_q,bank,line,target);
     // Module arguments
     input wire  clock;
     input wire  accept;
@@ -5608,9 +7021,9 @@ module lane$instruction(clock,accept,op,mode,tag,warp,scalar,after,writes,dst,st
     input wire  [4:0] scalar_base;
     input wire  [4:0] bundle;
     input wire  slots;
-    output reg  [4:0] row;
-    output reg  [4:0] step;
     output reg  slot;
+    output reg  [4:0] low_row;
+    output reg  [4:0] high_row;
     output reg  [7:0] op_q;
     output reg  [1:0] mode_q;
     output reg  tag_q;
@@ -5623,6 +7036,7 @@ module lane$instruction(clock,accept,op,mode,tag,warp,scalar,after,writes,dst,st
     output reg  target;
     // Constant declarations
     localparam  one = 1'b1;
+    localparam  nowhere = 5'b0;
     // Stub signals
     reg  [7:0] locate$index;
     reg  locate$scalar;
@@ -5630,6 +7044,7 @@ module lane$instruction(clock,accept,op,mode,tag,warp,scalar,after,writes,dst,st
     reg  [4:0] locate$scalar_base;
     reg  [4:0] locate$stride;
     wire  [4:0] locate$row;
+    wire  [4:0] locate$more;
     wire  [4:0] locate$step;
     wire  locate$slot;
     reg  is_op$clock;
@@ -5664,13 +7079,45 @@ module lane$instruction(clock,accept,op,mode,tag,warp,scalar,after,writes,dst,st
     reg  first_row$load;
     reg  [4:0] first_row$d;
     wire  [4:0] first_row$q;
+    reg  first_row_more$clock;
+    reg  first_row_more$load;
+    reg  [4:0] first_row_more$d;
+    wire  [4:0] first_row_more$q;
+    reg  row_step$clock;
+    reg  row_step$load;
+    reg  [4:0] row_step$d;
+    wire  [4:0] row_step$q;
     reg  in_slot$clock;
     reg  in_slot$load;
     reg  in_slot$d;
     wire  in_slot$q;
+    reg  [4:0] parts$d$0;
+    reg  [4:0] parts$d$1;
+    reg  [4:0] parts$d$2;
+    wire  [4:0] parts$a;
+    wire  [4:0] parts$b;
+    reg  [4:0] this_row$a;
+    reg  [4:0] this_row$b;
+    reg  this_row$carry;
+    wire  [4:0] this_row$q;
+    reg  [4:0] low_sum$a;
+    reg  [4:0] low_sum$b;
+    reg  low_sum$carry;
+    wire  [4:0] low_sum$q;
+    reg  [4:0] high_parts$d$0;
+    reg  [4:0] high_parts$d$1;
+    reg  [4:0] high_parts$d$2;
+    wire  [4:0] high_parts$a;
+    wire  [4:0] high_parts$b;
+    reg  [4:0] high_sum$a;
+    reg  [4:0] high_sum$b;
+    reg  high_sum$carry;
+    wire  [4:0] high_sum$q;
     reg  [4:0] map$row;
     wire  [1:0] map$bank;
     wire  [3:0] map$line;
+    // Local signals
+    reg  [4:0] bundle_rows;
     // Sub module instances
     lane$instruction$locate locate(
         .index(locate$index),
@@ -5679,6 +7126,7 @@ module lane$instruction(clock,accept,op,mode,tag,warp,scalar,after,writes,dst,st
         .scalar_base(locate$scalar_base),
         .stride(locate$stride),
         .row(locate$row),
+        .more(locate$more),
         .step(locate$step),
         .slot(locate$slot)
     );
@@ -5730,11 +7178,55 @@ module lane$instruction(clock,accept,op,mode,tag,warp,scalar,after,writes,dst,st
         .d(first_row$d),
         .q(first_row$q)
     );
+    lane$instruction$first_row first_row_more(
+        .clock(first_row_more$clock),
+        .load(first_row_more$load),
+        .d(first_row_more$d),
+        .q(first_row_more$q)
+    );
+    lane$instruction$first_row row_step(
+        .clock(row_step$clock),
+        .load(row_step$load),
+        .d(row_step$d),
+        .q(row_step$q)
+    );
     lane$instruction$comes_after in_slot(
         .clock(in_slot$clock),
         .load(in_slot$load),
         .d(in_slot$d),
         .q(in_slot$q)
+    );
+    lane$instruction$high_parts parts(
+        .d$0(parts$d$0),
+        .d$1(parts$d$1),
+        .d$2(parts$d$2),
+        .a(parts$a),
+        .b(parts$b)
+    );
+    lane$res$map$sum this_row(
+        .a(this_row$a),
+        .b(this_row$b),
+        .carry(this_row$carry),
+        .q(this_row$q)
+    );
+    lane$res$map$sum low_sum(
+        .a(low_sum$a),
+        .b(low_sum$b),
+        .carry(low_sum$carry),
+        .q(low_sum$q)
+    );
+    lane$instruction$high_parts high_parts(
+        .d$0(high_parts$d$0),
+        .d$1(high_parts$d$1),
+        .d$2(high_parts$d$2),
+        .a(high_parts$a),
+        .b(high_parts$b)
+    );
+    lane$res$map$sum high_sum(
+        .a(high_sum$a),
+        .b(high_sum$b),
+        .carry(high_sum$carry),
+        .q(high_sum$q)
     );
     lane$instruction$map map(
         .row(map$row),
@@ -5752,13 +7244,13 @@ module lane$instruction(clock,accept,op,mode,tag,warp,scalar,after,writes,dst,st
         first_row$clock = clock;
         in_slot$clock = clock;
         in_mode$clock = clock;
+        first_row_more$clock = clock;
+        row_step$clock = clock;
         locate$index = dst;
         locate$scalar = scalar;
         locate$stride = stride;
         locate$vector_base = vector_base;
         locate$scalar_base = scalar_base;
-        row = locate$row;
-        step = locate$step;
         slot = locate$slot;
         is_op$load = accept;
         in_mode$load = accept;
@@ -5768,6 +7260,8 @@ module lane$instruction(clock,accept,op,mode,tag,warp,scalar,after,writes,dst,st
         comes_after$load = accept;
         has_result$load = accept;
         first_row$load = accept;
+        first_row_more$load = accept;
+        row_step$load = accept;
         in_slot$load = accept;
         is_op$d = op;
         in_mode$d = mode;
@@ -5777,6 +7271,8 @@ module lane$instruction(clock,accept,op,mode,tag,warp,scalar,after,writes,dst,st
         comes_after$d = after;
         has_result$d = writes;
         first_row$d = locate$row;
+        first_row_more$d = locate$more;
+        row_step$d = locate$step;
         in_slot$d = locate$slot;
         op_q = is_op$q;
         mode_q = in_mode$q;
@@ -5785,12 +7281,30 @@ module lane$instruction(clock,accept,op,mode,tag,warp,scalar,after,writes,dst,st
         scalar_q = is_scalar$q;
         after_q = comes_after$q;
         writes_q = has_result$q;
-        map$row = first_row$q + bundle;
+        low_sum$a = first_row$q;
+        low_sum$b = first_row_more$q;
+        low_sum$carry = 1'b0;
+        low_row = low_sum$q;
+        high_parts$d$0 = first_row$q;
+        high_parts$d$1 = first_row_more$q;
+        high_parts$d$2 = row_step$q;
+        high_sum$a = high_parts$a;
+        high_sum$b = high_parts$b;
+        high_sum$carry = 1'b0;
+        high_row = high_sum$q;
+        bundle_rows = bundle;
         target = slots;
         if (is_scalar$q) begin
-            map$row = first_row$q;
+            bundle_rows = nowhere;
             target = one << in_slot$q;
         end
+        parts$d$0 = first_row$q;
+        parts$d$1 = first_row_more$q;
+        parts$d$2 = bundle_rows;
+        this_row$a = parts$a;
+        this_row$b = parts$b;
+        this_row$carry = 1'b0;
+        map$row = this_row$q;
         bank = map$bank;
         line = map$line;
     end
@@ -5816,6 +7330,21 @@ module lane$instruction$first_row(clock,load,d,q);
     always @(posedge clock) if (load) q <= d;
 endmodule
 
+module lane$instruction$high_parts(d$0,d$1,d$2,a,b);
+    // Module arguments
+    input wire  [4:0] d$0;
+    input wire  [4:0] d$1;
+    input wire  [4:0] d$2;
+    output reg  [4:0] a;
+    output reg  [4:0] b;
+    // Update code (custom)
+    wire [4:0] sum0 = d$0 ^ d$1 ^ d$2;
+    wire [3:0] carry0 = (d$0[3:0] & d$1[3:0]) | (d$2[3:0] & (d$0[3:0] | d$1[3:0]));
+    wire [4:0] twice0 = {carry0, 1'b0};
+    always @(*) a = sum0;
+    always @(*) b = twice0;
+endmodule
+
 module lane$instruction$in_mode(clock,load,d,q);
     // Module arguments
     input wire  clock;
@@ -5836,7 +7365,7 @@ module lane$instruction$is_op(clock,load,d,q);
     always @(posedge clock) if (load) q <= d;
 endmodule
 
-module lane$instruction$locate(index,scalar,vector_base,scalar_base,stride,row,step,slot);
+module lane$instruction$locate(index,scalar,vector_base,scalar_base,stride,row,more,step,slot);
     // Module arguments
     input wire  [7:0] index;
     input wire  scalar;
@@ -5844,6 +7373,7 @@ module lane$instruction$locate(index,scalar,vector_base,scalar_base,stride,row,s
     input wire  [4:0] scalar_base;
     input wire  [4:0] stride;
     output reg  [4:0] row;
+    output reg  [4:0] more;
     output reg  [4:0] step;
     output reg  slot;
     // Constant declarations
@@ -5851,18 +7381,14 @@ module lane$instruction$locate(index,scalar,vector_base,scalar_base,stride,row,s
     localparam  slot_mask = 1'b0;
     localparam  scalar_step = 5'b1;
     // Stub signals
-    reg  [7:0] vector_rows$d;
-    wire  [4:0] vector_rows$q;
     reg  [7:0] scalar_rows$d;
     wire  [4:0] scalar_rows$q;
-    reg  [4:0] product$a;
+    reg  [7:0] product$a;
     reg  [4:0] product$b;
+    reg  [4:0] product$base;
     wire  [4:0] product$q;
+    wire  [4:0] product$more;
     // Sub module instances
-    lane$instruction$locate$scalar_rows vector_rows(
-        .d(vector_rows$d),
-        .q(vector_rows$q)
-    );
     lane$instruction$locate$scalar_rows scalar_rows(
         .d(scalar_rows$d),
         .q(scalar_rows$q)
@@ -5870,31 +7396,56 @@ module lane$instruction$locate(index,scalar,vector_base,scalar_base,stride,row,s
     lane$instruction$locate$product product(
         .a(product$a),
         .b(product$b),
-        .q(product$q)
+        .base(product$base),
+        .q(product$q),
+        .more(product$more)
     );
     // Update code
     always @(*) begin
-        vector_rows$d = index;
         scalar_rows$d = index >> width_log;
-        product$a = vector_rows$q;
+        product$a = index;
         product$b = stride;
-        row = vector_base + product$q;
+        product$base = vector_base;
+        row = product$q;
+        more = product$more;
         step = stride;
         if (scalar) begin
-            row = scalar_base + scalar_rows$q;
+            row = scalar_base;
+            more = scalar_rows$q;
             step = scalar_step;
         end
         slot = index[(32'h0)+:(1)] & slot_mask;
     end
 endmodule
 
-module lane$instruction$locate$product(a,b,q);
+module lane$instruction$locate$product(a,b,base,q,more);
     // Module arguments
-    input wire  [4:0] a;
+    input wire  [7:0] a;
     input wire  [4:0] b;
+    input wire  [4:0] base;
     output reg  [4:0] q;
+    output reg  [4:0] more;
     // Update code (custom)
-    always @(*) q = a * b;
+    wire [4:0] row0 = b & {5{a[0]}};
+    wire [4:0] row1 = {b[3:0], 1'd0} & {5{a[1]}};
+    wire [4:0] row2 = {b[2:0], 2'd0} & {5{a[2]}};
+    wire [4:0] row3 = {b[1:0], 3'd0} & {5{a[3]}};
+    wire [4:0] row4 = {b[0:0], 4'd0} & {5{a[4]}};
+    wire [4:0] sum0 = row0 ^ row1 ^ row2;
+    wire [3:0] carry0 = (row0[3:0] & row1[3:0]) | (row2[3:0] & (row0[3:0] | row1[3:0]));
+    wire [4:0] twice0 = {carry0, 1'b0};
+    wire [4:0] sum1 = row3 ^ row4 ^ base;
+    wire [3:0] carry1 = (row3[3:0] & row4[3:0]) | (base[3:0] & (row3[3:0] | row4[3:0]));
+    wire [4:0] twice1 = {carry1, 1'b0};
+    wire [4:0] sum2 = sum0 ^ twice0 ^ sum1;
+    wire [3:0] carry2 = (sum0[3:0] & twice0[3:0]) | (sum1[3:0] & (sum0[3:0] | twice0[3:0]));
+    wire [4:0] twice2 = {carry2, 1'b0};
+    wire [4:0] sum3 = sum2 ^ twice2 ^ twice1;
+    wire [3:0] carry3 = (sum2[3:0] & twice2[3:0]) | (twice1[3:0] & (sum2[3:0] | twice2[3:0]));
+    wire [4:0] twice3 = {carry3, 1'b0};
+    always @(*) q = sum3;
+    always @(*) more = twice3;
+    wire _unused = &{1'b0, a[7:5]};
 endmodule
 
 module lane$instruction$locate$scalar_rows(d,q);
@@ -6120,13 +7671,10 @@ module lane$launch_table$tids(clock,write,write_at,d,read_at$0,q$0);
     always @(*) q$0 = words[read_at$0];
 endmodule
 
-module lane$operand_a(clock,leave,enter,tail_place,head_place,taken$0,taken$1,want,twice,scalar,held,slot,low_bank,low_line,high_bank,high_line,low,high,request$0,request$1,bank$0,bank$1,line$0,line$1,grant$0,grant$1,rows$0,rows$1,complete,low_words,high_words);
+module lane$operand_a(clock,leave,taken$0,taken$1,want,twice,scalar,held,slot,low_bank,low_line,high_bank,high_line,low,high,request$0,request$1,bank$0,bank$1,line$0,line$1,grant$0,grant$1,rows$0,rows$1,complete,low_words,high_words);
     // Module arguments
     input wire  clock;
     input wire  leave;
-    input wire  enter;
-    input wire  tail_place;
-    input wire  head_place;
     input wire  taken$0;
     input wire  taken$1;
     input wire  want;
@@ -6154,7 +7702,6 @@ module lane$operand_a(clock,leave,enter,tail_place,head_place,taken$0,taken$1,wa
     output reg  [31:0] low_words;
     output reg  [31:0] high_words;
     // Constant declarations
-    localparam  nowhere = 2'b0;
     localparam  nothing = 32'h0;
     localparam  high_slot = 1'b0;
     // Stub signals
@@ -6207,11 +7754,11 @@ module lane$operand_a(clock,leave,enter,tail_place,head_place,taken$0,taken$1,wa
     reg  coming$leave;
     reg  coming$taken$0;
     reg  coming$taken$1;
-    reg  [1:0] coming$entering;
-    reg  [1:0] coming$kept$0;
-    reg  [1:0] coming$kept$1;
-    wire  [1:0] coming$q$0;
-    wire  [1:0] coming$q$1;
+    reg  coming$entering;
+    reg  coming$kept$0;
+    reg  coming$kept$1;
+    wire  coming$q$0;
+    wire  coming$q$1;
     reg  coming_high$clock;
     reg  coming_high$leave;
     reg  coming_high$taken$0;
@@ -6258,23 +7805,32 @@ module lane$operand_a(clock,leave,enter,tail_place,head_place,taken$0,taken$1,wa
     wire  [3:0] next_lines$q$0;
     wire  [3:0] next_lines$q$1;
     reg  scalars$clock;
-    reg  scalars$write;
-    reg  scalars$write_at;
-    reg  scalars$d;
-    reg  scalars$read_at$0;
+    reg  scalars$leave;
+    reg  scalars$taken$0;
+    reg  scalars$taken$1;
+    reg  scalars$entering;
+    reg  scalars$kept$0;
+    reg  scalars$kept$1;
     wire  scalars$q$0;
+    wire  scalars$q$1;
     reg  helds$clock;
-    reg  helds$write;
-    reg  helds$write_at;
-    reg  helds$d;
-    reg  helds$read_at$0;
+    reg  helds$leave;
+    reg  helds$taken$0;
+    reg  helds$taken$1;
+    reg  helds$entering;
+    reg  helds$kept$0;
+    reg  helds$kept$1;
     wire  helds$q$0;
+    wire  helds$q$1;
     reg  in_slots$clock;
-    reg  in_slots$write;
-    reg  in_slots$write_at;
-    reg  in_slots$d;
-    reg  in_slots$read_at$0;
+    reg  in_slots$leave;
+    reg  in_slots$taken$0;
+    reg  in_slots$taken$1;
+    reg  in_slots$entering;
+    reg  in_slots$kept$0;
+    reg  in_slots$kept$1;
     wire  in_slots$q$0;
+    wire  in_slots$q$1;
     reg  low_align$clock;
     reg  low_align$leave;
     reg  low_align$scalar;
@@ -6290,10 +7846,12 @@ module lane$operand_a(clock,leave,enter,tail_place,head_place,taken$0,taken$1,wa
     reg  [31:0] high_align$row;
     wire  [31:0] high_align$aligned;
     // Local signals
+    reg  [1:0] from$0;
+    reg  [1:0] from$1;
     reg  [31:0] arriving$0;
     reg  [31:0] arriving$1;
     // Sub module instances
-    lane$operand_a$coming_high wants(
+    lane$operand_a$coming wants(
         .clock(wants$clock),
         .leave(wants$leave),
         .taken$0(wants$taken$0),
@@ -6304,7 +7862,7 @@ module lane$operand_a(clock,leave,enter,tail_place,head_place,taken$0,taken$1,wa
         .q$0(wants$q$0),
         .q$1(wants$q$1)
     );
-    lane$operand_a$coming_high more(
+    lane$operand_a$coming more(
         .clock(more$clock),
         .leave(more$leave),
         .taken$0(more$taken$0),
@@ -6315,7 +7873,7 @@ module lane$operand_a(clock,leave,enter,tail_place,head_place,taken$0,taken$1,wa
         .q$0(more$q$0),
         .q$1(more$q$1)
     );
-    lane$operand_a$coming_high second(
+    lane$operand_a$coming second(
         .clock(second$clock),
         .leave(second$leave),
         .taken$0(second$taken$0),
@@ -6348,7 +7906,7 @@ module lane$operand_a(clock,leave,enter,tail_place,head_place,taken$0,taken$1,wa
         .q$0(lines$q$0),
         .q$1(lines$q$1)
     );
-    lane$operand_a$banks coming(
+    lane$operand_a$coming coming(
         .clock(coming$clock),
         .leave(coming$leave),
         .taken$0(coming$taken$0),
@@ -6359,7 +7917,7 @@ module lane$operand_a(clock,leave,enter,tail_place,head_place,taken$0,taken$1,wa
         .q$0(coming$q$0),
         .q$1(coming$q$1)
     );
-    lane$operand_a$coming_high coming_high(
+    lane$operand_a$coming coming_high(
         .clock(coming_high$clock),
         .leave(coming_high$leave),
         .taken$0(coming_high$taken$0),
@@ -6414,29 +7972,38 @@ module lane$operand_a(clock,leave,enter,tail_place,head_place,taken$0,taken$1,wa
         .q$0(next_lines$q$0),
         .q$1(next_lines$q$1)
     );
-    lane$operand_a$helds scalars(
+    lane$operand_a$coming scalars(
         .clock(scalars$clock),
-        .write(scalars$write),
-        .write_at(scalars$write_at),
-        .d(scalars$d),
-        .read_at$0(scalars$read_at$0),
-        .q$0(scalars$q$0)
+        .leave(scalars$leave),
+        .taken$0(scalars$taken$0),
+        .taken$1(scalars$taken$1),
+        .entering(scalars$entering),
+        .kept$0(scalars$kept$0),
+        .kept$1(scalars$kept$1),
+        .q$0(scalars$q$0),
+        .q$1(scalars$q$1)
     );
-    lane$operand_a$helds helds(
+    lane$operand_a$coming helds(
         .clock(helds$clock),
-        .write(helds$write),
-        .write_at(helds$write_at),
-        .d(helds$d),
-        .read_at$0(helds$read_at$0),
-        .q$0(helds$q$0)
+        .leave(helds$leave),
+        .taken$0(helds$taken$0),
+        .taken$1(helds$taken$1),
+        .entering(helds$entering),
+        .kept$0(helds$kept$0),
+        .kept$1(helds$kept$1),
+        .q$0(helds$q$0),
+        .q$1(helds$q$1)
     );
-    lane$operand_a$helds in_slots(
+    lane$operand_a$coming in_slots(
         .clock(in_slots$clock),
-        .write(in_slots$write),
-        .write_at(in_slots$write_at),
-        .d(in_slots$d),
-        .read_at$0(in_slots$read_at$0),
-        .q$0(in_slots$q$0)
+        .leave(in_slots$leave),
+        .taken$0(in_slots$taken$0),
+        .taken$1(in_slots$taken$1),
+        .entering(in_slots$entering),
+        .kept$0(in_slots$kept$0),
+        .kept$1(in_slots$kept$1),
+        .q$0(in_slots$q$0),
+        .q$1(in_slots$q$1)
     );
     lane$operand_a$high_align low_align(
         .clock(low_align$clock),
@@ -6485,15 +8052,9 @@ module lane$operand_a(clock,leave,enter,tail_place,head_place,taken$0,taken$1,wa
         highs$leave = leave;
         next_banks$leave = leave;
         next_lines$leave = leave;
-        scalars$write = enter;
-        scalars$write_at = tail_place;
-        scalars$read_at$0 = head_place;
-        helds$write = enter;
-        helds$write_at = tail_place;
-        helds$read_at$0 = head_place;
-        in_slots$write = enter;
-        in_slots$write_at = tail_place;
-        in_slots$read_at$0 = head_place;
+        scalars$leave = leave;
+        helds$leave = leave;
+        in_slots$leave = leave;
         wants$taken$0 = taken$0;
         more$taken$0 = taken$0;
         second$taken$0 = taken$0;
@@ -6505,6 +8066,16 @@ module lane$operand_a(clock,leave,enter,tail_place,head_place,taken$0,taken$1,wa
         highs$taken$0 = taken$0;
         next_banks$taken$0 = taken$0;
         next_lines$taken$0 = taken$0;
+        scalars$taken$0 = taken$0;
+        helds$taken$0 = taken$0;
+        in_slots$taken$0 = taken$0;
+        banks$kept$0 = banks$q$0;
+        lines$kept$0 = lines$q$0;
+        next_banks$kept$0 = next_banks$q$0;
+        next_lines$kept$0 = next_lines$q$0;
+        scalars$kept$0 = scalars$q$0;
+        helds$kept$0 = helds$q$0;
+        in_slots$kept$0 = in_slots$q$0;
         wants$taken$1 = taken$1;
         more$taken$1 = taken$1;
         second$taken$1 = taken$1;
@@ -6516,6 +8087,16 @@ module lane$operand_a(clock,leave,enter,tail_place,head_place,taken$0,taken$1,wa
         highs$taken$1 = taken$1;
         next_banks$taken$1 = taken$1;
         next_lines$taken$1 = taken$1;
+        scalars$taken$1 = taken$1;
+        helds$taken$1 = taken$1;
+        in_slots$taken$1 = taken$1;
+        banks$kept$1 = banks$q$1;
+        lines$kept$1 = lines$q$1;
+        next_banks$kept$1 = next_banks$q$1;
+        next_lines$kept$1 = next_lines$q$1;
+        scalars$kept$1 = scalars$q$1;
+        helds$kept$1 = helds$q$1;
+        in_slots$kept$1 = in_slots$q$1;
         wants$entering = want;
         more$entering = twice;
         second$entering = 1'b0;
@@ -6523,43 +8104,44 @@ module lane$operand_a(clock,leave,enter,tail_place,head_place,taken$0,taken$1,wa
         lines$entering = low_line;
         next_banks$entering = high_bank;
         next_lines$entering = high_line;
-        coming$entering = nowhere;
+        coming$entering = 1'b0;
         coming_high$entering = 1'b0;
         lows$entering = low;
         highs$entering = high;
-        scalars$d = scalar;
-        helds$d = held;
-        in_slots$d = slot;
+        scalars$entering = scalar;
+        helds$entering = held;
+        in_slots$entering = slot;
         request$0 = taken$0 & wants$q$0;
         bank$0 = banks$q$0;
         line$0 = lines$q$0;
+        if (second$q$0) begin
+            bank$0 = next_banks$q$0;
+            line$0 = next_lines$q$0;
+        end
         wants$kept$0 = wants$q$0;
         more$kept$0 = more$q$0;
         second$kept$0 = second$q$0;
-        banks$kept$0 = banks$q$0;
-        lines$kept$0 = lines$q$0;
-        next_banks$kept$0 = next_banks$q$0;
-        next_lines$kept$0 = next_lines$q$0;
-        coming$kept$0 = nowhere;
+        coming$kept$0 = grant$0;
         coming_high$kept$0 = second$q$0;
         if (grant$0) begin
             wants$kept$0 = more$q$0;
             more$kept$0 = 1'b0;
             second$kept$0 = 1'b1;
-            banks$kept$0 = next_banks$q$0;
-            lines$kept$0 = next_lines$q$0;
-            coming$kept$0 = banks$q$0;
+        end
+        from$0 = banks$q$0;
+        if (coming_high$q$0) begin
+            from$0 = next_banks$q$0;
         end
         arriving$0 = nothing;
-        if (coming$q$0[0]) begin
+        if (from$0[0]) begin
             arriving$0 = arriving$0 | rows$0;
         end
-        if (coming$q$0[1]) begin
+        if (from$0[1]) begin
             arriving$0 = arriving$0 | rows$1;
         end
         lows$kept$0 = lows$q$0;
         highs$kept$0 = highs$q$0;
-        if (|coming$q$0) begin
+        if (coming$q$0) begin
             if (coming_high$q$0) begin
                 highs$kept$0 = arriving$0;
             end
@@ -6570,33 +8152,34 @@ module lane$operand_a(clock,leave,enter,tail_place,head_place,taken$0,taken$1,wa
         request$1 = taken$1 & wants$q$1;
         bank$1 = banks$q$1;
         line$1 = lines$q$1;
+        if (second$q$1) begin
+            bank$1 = next_banks$q$1;
+            line$1 = next_lines$q$1;
+        end
         wants$kept$1 = wants$q$1;
         more$kept$1 = more$q$1;
         second$kept$1 = second$q$1;
-        banks$kept$1 = banks$q$1;
-        lines$kept$1 = lines$q$1;
-        next_banks$kept$1 = next_banks$q$1;
-        next_lines$kept$1 = next_lines$q$1;
-        coming$kept$1 = nowhere;
+        coming$kept$1 = grant$1;
         coming_high$kept$1 = second$q$1;
         if (grant$1) begin
             wants$kept$1 = more$q$1;
             more$kept$1 = 1'b0;
             second$kept$1 = 1'b1;
-            banks$kept$1 = next_banks$q$1;
-            lines$kept$1 = next_lines$q$1;
-            coming$kept$1 = banks$q$1;
+        end
+        from$1 = banks$q$1;
+        if (coming_high$q$1) begin
+            from$1 = next_banks$q$1;
         end
         arriving$1 = nothing;
-        if (coming$q$1[0]) begin
+        if (from$1[0]) begin
             arriving$1 = arriving$1 | rows$0;
         end
-        if (coming$q$1[1]) begin
+        if (from$1[1]) begin
             arriving$1 = arriving$1 | rows$1;
         end
         lows$kept$1 = lows$q$1;
         highs$kept$1 = highs$q$1;
-        if (|coming$q$1) begin
+        if (coming$q$1) begin
             if (coming_high$q$1) begin
                 highs$kept$1 = arriving$1;
             end
@@ -6604,7 +8187,7 @@ module lane$operand_a(clock,leave,enter,tail_place,head_place,taken$0,taken$1,wa
                 lows$kept$1 = arriving$1;
             end
         end
-        complete = ~wants$q$0 & ~|coming$q$0;
+        complete = ~wants$q$0 & ~coming$q$0;
         low_align$leave = leave;
         low_align$scalar = scalars$q$0;
         low_align$held = helds$q$0;
@@ -6638,7 +8221,7 @@ module lane$operand_a$banks(clock,leave,taken$0,taken$1,entering,kept$0,kept$1,q
     end
 endmodule
 
-module lane$operand_a$coming_high(clock,leave,taken$0,taken$1,entering,kept$0,kept$1,q$0,q$1);
+module lane$operand_a$coming(clock,leave,taken$0,taken$1,entering,kept$0,kept$1,q$0,q$1);
     // Module arguments
     input wire  clock;
     input wire  leave;
@@ -6654,20 +8237,6 @@ module lane$operand_a$coming_high(clock,leave,taken$0,taken$1,entering,kept$0,ke
         q$0 <= leave ? (taken$1 ? kept$1 : entering) : (taken$0 ? kept$0 : entering);
         q$1 <= leave ? entering : (taken$1 ? kept$1 : entering);
     end
-endmodule
-
-module lane$operand_a$helds(clock,write,write_at,d,read_at$0,q$0);
-    // Module arguments
-    input wire  clock;
-    input wire  write;
-    input wire  write_at;
-    input wire  d;
-    input wire  read_at$0;
-    output reg  q$0;
-    // Update code (custom)
-    reg words [0:1];
-    always @(posedge clock) if (write) words[write_at] <= d;
-    always @(*) q$0 = words[read_at$0];
 endmodule
 
 module lane$operand_a$high_align(clock,leave,scalar,held,slot,row,aligned);
@@ -6823,13 +8392,13 @@ endmodule
 module lane$position(bundle,q$0);
     // Module arguments
     input wire  [1:0] bundle;
-    output reg  [31:0] q$0;
+    output reg  [16:0] q$0;
     // Constant declarations
-    localparam  slot$0 = 32'h0;
+    localparam  slot$0 = 17'b0;
     localparam  width_log = 2'b0;
     // Stub signals
     reg  [1:0] number$d;
-    wire  [31:0] number$q;
+    wire  [16:0] number$q;
     // Sub module instances
     lane$position$number number(
         .d(number$d),
@@ -6845,9 +8414,9 @@ endmodule
 module lane$position$number(d,q);
     // Module arguments
     input wire  [1:0] d;
-    output reg  [31:0] q;
+    output reg  [16:0] q;
     // Update code (custom)
-    always @(*) q = {30'd0, d};
+    always @(*) q = {15'd0, d};
 endmodule
 
 module lane$predicate(clock,reset,finish,setp,first,last,scalar,bundle,flags,tag,warp,pred_valid,pred_tag,pred_warp,pred_word);
@@ -7071,6 +8640,10 @@ module lane$queue(clock,reset,push,op,tag,warp,bundle,slots,writes,address$0,off
     reg  [63:0] values$d;
     reg  [1:0] values$read_at$0;
     wire  [63:0] values$q$0;
+    reg  [63:0] sum$0$a;
+    reg  [63:0] sum$0$b;
+    reg  sum$0$carry;
+    wire  [63:0] sum$0$q;
     reg  [63:0] join_address$d$0;
     wire  [63:0] join_address$q;
     reg  [63:0] join_data$d$0;
@@ -7178,6 +8751,12 @@ module lane$queue(clock,reset,push,op,tag,warp,bundle,slots,writes,address$0,off
         .read_at$0(values$read_at$0),
         .q$0(values$q$0)
     );
+    lane$execute$multiply$0$sum$sum sum$0(
+        .a(sum$0$a),
+        .b(sum$0$b),
+        .carry(sum$0$carry),
+        .q(sum$0$q)
+    );
     lane$queue$join_address join_address(
         .d$0(join_address$d$0),
         .q(join_address$q)
@@ -7210,7 +8789,10 @@ module lane$queue(clock,reset,push,op,tag,warp,bundle,slots,writes,address$0,off
         ring$reset = reset;
         used$reset = reset;
         granted$reset = reset;
-        join_address$d$0 = address$0 + offset$0;
+        sum$0$a = address$0;
+        sum$0$b = offset$0;
+        sum$0$carry = 1'b0;
+        join_address$d$0 = sum$0$q;
         join_data$d$0 = data$0;
         ops$write = push;
         tags$write = push;
@@ -7514,7 +9096,7 @@ module lane$queue$split_address(d,q$0);
     always @(*) q$0 = d[63:0];
 endmodule
 
-module lane$res(clock,reset,valid,bundle,slots,data$0,row,step,slot,scalar,wide,written,bank,line,target,words,ready);
+module lane$res(clock,reset,valid,bundle,slots,data$0,low_row,high_row,low_start,high_start,slot,scalar,wide,written,want,line,target,words,ready);
     // Module arguments
     input wire  clock;
     input wire  reset;
@@ -7522,13 +9104,15 @@ module lane$res(clock,reset,valid,bundle,slots,data$0,row,step,slot,scalar,wide,
     input wire  [1:0] bundle;
     input wire  slots;
     input wire  [63:0] data$0;
-    input wire  [4:0] row;
-    input wire  [4:0] step;
+    input wire  [4:0] low_row;
+    input wire  [4:0] high_row;
+    input wire  low_start;
+    input wire  high_start;
     input wire  slot;
     input wire  scalar;
     input wire  wide;
     input wire  [1:0] written;
-    output reg  [1:0] bank;
+    output reg  [1:0] want;
     output reg  [3:0] line;
     output reg  target;
     output reg  [31:0] words;
@@ -7541,9 +9125,9 @@ module lane$res(clock,reset,valid,bundle,slots,data$0,row,step,slot,scalar,wide,
     reg  half$reset;
     reg  half$d;
     wire  half$q;
-    reg  [1:0] bundle_rows$d;
-    wire  [4:0] bundle_rows$q;
     reg  [4:0] map$row;
+    reg  map$start;
+    reg  [1:0] map$bundle;
     wire  [1:0] map$bank;
     wire  [3:0] map$line;
     reg  write$valid;
@@ -7551,13 +9135,11 @@ module lane$res(clock,reset,valid,bundle,slots,data$0,row,step,slot,scalar,wide,
     reg  [1:0] write$written;
     reg  write$wide;
     reg  write$half;
-    wire  [1:0] write$now;
+    wire  [1:0] write$want;
     wire  write$next_half;
     wire  write$ready;
     reg  [31:0] gathered$d$0;
     wire  [31:0] gathered$q;
-    // Local signals
-    reg  [4:0] low_row;
     // Sub module instances
     lane$tags$pending$0$completed half(
         .clock(half$clock),
@@ -7565,12 +9147,10 @@ module lane$res(clock,reset,valid,bundle,slots,data$0,row,step,slot,scalar,wide,
         .d(half$d),
         .q(half$q)
     );
-    lane$res$bundle_rows bundle_rows(
-        .d(bundle_rows$d),
-        .q(bundle_rows$q)
-    );
-    lane$instruction$map map(
+    lane$res$map map(
         .row(map$row),
+        .start(map$start),
+        .bundle(map$bundle),
         .bank(map$bank),
         .line(map$line)
     );
@@ -7580,7 +9160,7 @@ module lane$res(clock,reset,valid,bundle,slots,data$0,row,step,slot,scalar,wide,
         .written(write$written),
         .wide(write$wide),
         .half(write$half),
-        .now(write$now),
+        .want(write$want),
         .next_half(write$next_half),
         .ready(write$ready)
     );
@@ -7591,14 +9171,12 @@ module lane$res(clock,reset,valid,bundle,slots,data$0,row,step,slot,scalar,wide,
     // Update code
     always @(*) begin
         half$clock = clock;
-        bundle_rows$d = bundle;
-        low_row = row + bundle_rows$q;
-        if (scalar) begin
-            low_row = row;
-        end
+        map$bundle = bundle;
         map$row = low_row;
+        map$start = low_start;
         if (half$q) begin
-            map$row = low_row + step;
+            map$row = high_row;
+            map$start = high_start;
         end
         line = map$line;
         target = slots;
@@ -7624,14 +9202,120 @@ module lane$res(clock,reset,valid,bundle,slots,data$0,row,step,slot,scalar,wide,
         write$written = written;
         write$wide = wide;
         write$half = half$q;
-        bank = write$now;
+        want = write$want;
         ready = write$ready;
         half$reset = reset;
         half$d = write$next_half;
     end
 endmodule
 
-module lane$res$bundle_rows(d,q);
+module lane$res$map(row,start,bundle,bank,line);
+    // Module arguments
+    input wire  [4:0] row;
+    input wire  start;
+    input wire  [1:0] bundle;
+    output reg  [1:0] bank;
+    output reg  [3:0] line;
+    // Constant declarations
+    localparam  one = 2'b1;
+    // Stub signals
+    reg  [1:0] bundle_banks$d;
+    wire  bundle_banks$q;
+    reg  [1:0] bundle_rows$d;
+    wire  [4:0] bundle_rows$q;
+    reg  [1:0] bundle_low$d;
+    wire  [1:0] bundle_low$q;
+    reg  [4:0] low$d;
+    wire  [1:0] low$q;
+    reg  [1:0] carry$a;
+    reg  [1:0] carry$b;
+    wire  carry$q;
+    reg  [1:0] turn$d;
+    reg  turn$by;
+    wire  [1:0] turn$q;
+    reg  [4:0] sum$a;
+    reg  [4:0] sum$b;
+    reg  sum$carry;
+    wire  [4:0] sum$q;
+    reg  [4:0] line_of$d;
+    wire  [3:0] line_of$q;
+    // Local signals
+    reg  number;
+    // Sub module instances
+    lane$res$map$bundle_banks bundle_banks(
+        .d(bundle_banks$d),
+        .q(bundle_banks$q)
+    );
+    lane$res$map$bundle_rows bundle_rows(
+        .d(bundle_rows$d),
+        .q(bundle_rows$q)
+    );
+    lane$res$map$bundle_low bundle_low(
+        .d(bundle_low$d),
+        .q(bundle_low$q)
+    );
+    lane$res$map$low low(
+        .d(low$d),
+        .q(low$q)
+    );
+    lane$res$map$carry carry(
+        .a(carry$a),
+        .b(carry$b),
+        .q(carry$q)
+    );
+    lane$res$map$turn turn(
+        .d(turn$d),
+        .by(turn$by),
+        .q(turn$q)
+    );
+    lane$res$map$sum sum(
+        .a(sum$a),
+        .b(sum$b),
+        .carry(sum$carry),
+        .q(sum$q)
+    );
+    lane$instruction$map$line_of line_of(
+        .d(line_of$d),
+        .q(line_of$q)
+    );
+    // Update code
+    always @(*) begin
+        bundle_banks$d = bundle;
+        bundle_rows$d = bundle;
+        bundle_low$d = bundle;
+        low$d = row;
+        carry$a = ~bundle_low$q;
+        carry$b = low$q;
+        number = start + bundle_banks$q;
+        turn$d = one << number;
+        turn$by = ~carry$q;
+        bank = turn$q;
+        sum$a = row;
+        sum$b = bundle_rows$q;
+        sum$carry = 1'b0;
+        line_of$d = sum$q;
+        line = line_of$q;
+    end
+endmodule
+
+module lane$res$map$bundle_banks(d,q);
+    // Module arguments
+    input wire  [1:0] d;
+    output reg  q;
+    // Update code (custom)
+    always @(*) q = d[0];
+    wire _unused = &{1'b0, d[1]};
+endmodule
+
+module lane$res$map$bundle_low(d,q);
+    // Module arguments
+    input wire  [1:0] d;
+    output reg  [1:0] q;
+    // Update code (custom)
+    always @(*) q = d;
+endmodule
+
+module lane$res$map$bundle_rows(d,q);
     // Module arguments
     input wire  [1:0] d;
     output reg  [4:0] q;
@@ -7639,14 +9323,63 @@ module lane$res$bundle_rows(d,q);
     always @(*) q = {3'd0, d};
 endmodule
 
-module lane$res$write(valid,bank,written,wide,half,now,next_half,ready);
+module lane$res$map$carry(a,b,q);
+    // Module arguments
+    input wire  [1:0] a;
+    input wire  [1:0] b;
+    output reg  q;
+    // Update code (custom)
+    (* keep *) wire [1:0] made = a & ~b;
+    (* keep *) wire [1:0] passed = a | ~b;
+    (* keep *) wire made0 = made[1] | (passed[1] & made[0]);
+    (* keep *) wire passed0 = passed[1] & passed[0];
+    always @(*) q = made0 | passed0;
+endmodule
+
+module lane$res$map$low(d,q);
+    // Module arguments
+    input wire  [4:0] d;
+    output reg  [1:0] q;
+    // Update code (custom)
+    always @(*) q = d[1:0];
+    wire _unused = &{1'b0, d[4:2]};
+endmodule
+
+module lane$res$map$sum(a,b,carry,q);
+    // Module arguments
+    input wire  [4:0] a;
+    input wire  [4:0] b;
+    input wire  carry;
+    output reg  [4:0] q;
+    // Update code (custom)
+    (* keep *) wire [3:0] both0 = a[3:0] & b[3:0];
+    (* keep *) wire [3:0] one0 = a[3:0] ^ b[3:0];
+    (* keep *) wire [3:0] made0 = both0 | {3'd0, one0[0] & carry};
+    (* keep *) wire [3:0] made1 = made0 | (one0 & {made0[2:0], 1'd0});
+    (* keep *) wire [3:0] one1 = one0 & {one0[2:0], {1{1'b1}}};
+    (* keep *) wire [3:0] made2 = made1 | (one1 & {made1[1:0], 2'd0});
+    wire [3:0] carries = made2;
+    always @(*) q = a ^ b ^ {carries, carry};
+endmodule
+
+module lane$res$map$turn(d,by,q);
+    // Module arguments
+    input wire  [1:0] d;
+    input wire  by;
+    output reg  [1:0] q;
+    // Update code (custom)
+    (* keep *) wire [1:0] straight = d;
+    always @(*) q = by ? {straight[0:0], straight[1]} : straight;
+endmodule
+
+module lane$res$write(valid,bank,written,wide,half,want,next_half,ready);
     // Module arguments
     input wire  valid;
     input wire  [1:0] bank;
     input wire  [1:0] written;
     input wire  wide;
     input wire  half;
-    output reg  [1:0] now;
+    output reg  [1:0] want;
     output reg  next_half;
     output reg  ready;
     // Constant declarations
@@ -7657,10 +9390,12 @@ module lane$res$write(valid,bank,written,wide,half,now,next_half,ready);
     always @(*) begin
         free = valid & ~|(bank & written);
         ready = free & (half | ~wide);
-        now = none;
+        want = none;
+        if (valid) begin
+            want = bank;
+        end
         next_half = half;
         if (free) begin
-            now = bank;
             next_half = wide & ~half;
         end
     end
@@ -7685,7 +9420,7 @@ module lane$reserve(clock,reset,accept,bundles,pop,room);
     reg  [2:0] resize$d;
     wire  [2:0] resize$q;
     // Local signals
-    reg  [2:0] added;
+    reg  [2:0] held;
     // Sub module instances
     lane$tags$pending$0$left reserved(
         .clock(reserved$clock),
@@ -7703,13 +9438,13 @@ module lane$reserve(clock,reset,accept,bundles,pop,room);
         reserved$reset = reset;
         room = reserved$q <= most;
         resize$d = bundles;
-        added = reserved$q;
-        if (accept) begin
-            added = reserved$q + resize$q;
-        end
-        reserved$d = added;
+        held = reserved$q;
         if (pop) begin
-            reserved$d = added - one;
+            held = reserved$q - one;
+        end
+        reserved$d = held;
+        if (accept) begin
+            reserved$d = held + resize$q;
         end
     end
 endmodule
@@ -7782,15 +9517,26 @@ module lane$sequencer(clock,reset,accept,columns$0,select$0,bundles,bundle_count
     wire  pace$last;
     wire  pace$empty;
     wire  pace$ready;
+    reg  chosen$clock;
+    reg  [3:0] chosen$d;
+    wire  [3:0] chosen$q;
+    reg  number$clock;
+    reg  [1:0] number$d;
+    wire  [1:0] number$q;
     reg  [3:0] pick$remaining;
     wire  [3:0] pick$chosen;
     wire  [1:0] pick$number;
+    reg  [3:0] pick_first$remaining;
+    wire  [3:0] pick_first$chosen;
+    wire  [1:0] pick_first$number;
     reg  join_slots$d$0;
     wire  join_slots$q;
     reg  join_select$d$0;
     wire  join_select$q;
     reg  sent$d;
     wire  [2:0] sent$q;
+    // Local signals
+    reg  [3:0] rest;
     // Sub module instances
     lane$tags$pending$0$completed busy(
         .clock(busy$clock),
@@ -7846,10 +9592,25 @@ module lane$sequencer(clock,reset,accept,columns$0,select$0,bundles,bundle_count
         .empty(pace$empty),
         .ready(pace$ready)
     );
+    lane$execute$line_q chosen(
+        .clock(chosen$clock),
+        .d(chosen$d),
+        .q(chosen$q)
+    );
+    lane$queue$ring$head_q$state number(
+        .clock(number$clock),
+        .d(number$d),
+        .q(number$q)
+    );
     lane$sequencer$pick pick(
         .remaining(pick$remaining),
         .chosen(pick$chosen),
         .number(pick$number)
+    );
+    lane$sequencer$pick pick_first(
+        .remaining(pick_first$remaining),
+        .chosen(pick_first$chosen),
+        .number(pick_first$number)
     );
     lane$execute$join_flags join_slots(
         .d$0(join_slots$d$0),
@@ -7873,22 +9634,26 @@ module lane$sequencer(clock,reset,accept,columns$0,select$0,bundles,bundle_count
         follows$clock = clock;
         slot_columns$clock = clock;
         select_columns$clock = clock;
+        chosen$clock = clock;
+        number$clock = clock;
         pace$busy = busy$q;
         pace$left = left$q;
         pace$threads = threads$q;
         pace$window_full = window_full;
         pace$chained = follows$q;
         pace$pending_after = pending_after;
-        pick$remaining = remaining$q;
-        join_slots$d$0 = |(slot_columns$q$0 & pick$chosen);
-        join_select$d$0 = |(select_columns$q$0 & pick$chosen);
+        rest = remaining$q & ~chosen$q;
+        pick$remaining = rest;
+        pick_first$remaining = bundles;
+        join_slots$d$0 = |(slot_columns$q$0 & chosen$q);
+        join_select$d$0 = |(select_columns$q$0 & chosen$q);
         sent$d = join_slots$q;
         ready = pace$ready;
         empty = pace$empty;
         enter = pace$enter;
         first = fresh$q;
         last = pace$last;
-        bundle = pick$number;
+        bundle = number$q;
         slots = join_slots$q;
         slot_select = join_select$q;
         busy$reset = reset;
@@ -7897,15 +9662,21 @@ module lane$sequencer(clock,reset,accept,columns$0,select$0,bundles,bundle_count
         left$d = left$q;
         threads$d = threads$q;
         remaining$d = remaining$q;
+        chosen$d = chosen$q;
+        number$d = number$q;
         if (pace$enter) begin
             left$d = left$q - one;
             threads$d = threads$q - sent$q;
-            remaining$d = remaining$q & ~pick$chosen;
+            remaining$d = rest;
+            chosen$d = pick$chosen;
+            number$d = pick$number;
         end
         if (accept) begin
             left$d = bundle_count;
             threads$d = thread_count;
             remaining$d = bundles;
+            chosen$d = pick_first$chosen;
+            number$d = pick_first$number;
         end
         follows$load = accept;
         follows$d = chained;
@@ -7932,11 +9703,23 @@ module lane$sequencer$pace(busy,left,window_full,threads,chained,pending_after,e
     output reg  ready;
     // Constant declarations
     localparam  one = 3'b1;
+    // Stub signals
+    reg  [2:0] too_many$a;
+    reg  [2:0] too_many$b;
+    wire  too_many$q;
     // Local signals
     reg  waits;
+    // Sub module instances
+    lane$sequencer$pace$too_many too_many(
+        .a(too_many$a),
+        .b(too_many$b),
+        .q(too_many$q)
+    );
     // Update code
     always @(*) begin
-        waits = chained & (pending_after >= threads);
+        too_many$a = pending_after;
+        too_many$b = threads;
+        waits = chained & too_many$q;
         last = left == one;
         empty = busy & ~|left;
         enter = busy & |left & ~window_full & ~waits;
@@ -7944,35 +9727,67 @@ module lane$sequencer$pace(busy,left,window_full,threads,chained,pending_after,e
     end
 endmodule
 
+module lane$sequencer$pace$too_many(a,b,q);
+    // Module arguments
+    input wire  [2:0] a;
+    input wire  [2:0] b;
+    output reg  q;
+    // Update code (custom)
+    (* keep *) wire [2:0] made = a & ~b;
+    (* keep *) wire [2:0] passed = a | ~b;
+    (* keep *) wire made0 = made[1] | (passed[1] & made[0]);
+    (* keep *) wire passed0 = passed[1] & passed[0];
+    (* keep *) wire made1 = made[2] | (passed[2] & made0);
+    (* keep *) wire passed1 = passed[2] & passed0;
+    always @(*) q = made1 | passed1;
+endmodule
+
 module lane$sequencer$pick(remaining,chosen,number);
     // Module arguments
     input wire  [3:0] remaining;
     output reg  [3:0] chosen;
     output reg  [1:0] number;
-    // Constant declarations
-    localparam  one = 4'h1;
-    localparam  numbers$0 = 2'b0;
-    localparam  numbers$1 = 2'b1;
-    localparam  numbers$2 = 2'b10;
-    localparam  numbers$3 = 2'b11;
-    localparam  zero = 2'b0;
+    // Stub signals
+    reg  [3:0] lowest$d;
+    wire  [3:0] lowest$q;
+    reg  [3:0] encode$d;
+    wire  [1:0] encode$q;
+    // Sub module instances
+    lane$sequencer$pick$lowest lowest(
+        .d(lowest$d),
+        .q(lowest$q)
+    );
+    lane$sequencer$pick$encode encode(
+        .d(encode$d),
+        .q(encode$q)
+    );
     // Update code
     always @(*) begin
-        chosen = remaining & (~remaining + one);
-        number = zero;
-        if (chosen[0]) begin
-            number = number | numbers$0;
-        end
-        if (chosen[1]) begin
-            number = number | numbers$1;
-        end
-        if (chosen[2]) begin
-            number = number | numbers$2;
-        end
-        if (chosen[3]) begin
-            number = number | numbers$3;
-        end
+        lowest$d = remaining;
+        chosen = lowest$q;
+        encode$d = lowest$q;
+        number = encode$q;
     end
+endmodule
+
+module lane$sequencer$pick$encode(d,q);
+    // Module arguments
+    input wire  [3:0] d;
+    output reg  [1:0] q;
+    // Update code (custom)
+    always @(*) q = {|(d & 4'hc), |(d & 4'ha)};
+    wire _unused = &{1'b0, d};
+endmodule
+
+module lane$sequencer$pick$lowest(d,q);
+    // Module arguments
+    input wire  [3:0] d;
+    output reg  [3:0] q;
+    // Update code (custom)
+    (* keep *) wire [2:0] below0 = d[2:0];
+    (* keep *) wire [2:0] below1 = below0 | {below0[1:0], 1'd0};
+    (* keep *) wire [2:0] below2 = below1 | {below1[0:0], 2'd0};
+    always @(*) q = d & ~{below2, 1'b0};
 endmodule
 
 module lane$sequencer$sent(d,q);
@@ -7998,7 +9813,7 @@ module lane$source_a(clock,accept,kind,index,wide,imm,warp,tid,stride,vector_bas
     input wire  [4:0] scalar_base;
     input wire  [4:0] bundle;
     input wire  first;
-    input wire  [31:0] position$0;
+    input wire  [16:0] position$0;
     output reg  want;
     output reg  twice;
     output reg  scalar;
@@ -8014,6 +9829,7 @@ module lane$source_a(clock,accept,kind,index,wide,imm,warp,tid,stride,vector_bas
     localparam  vector_kind = 2'b0;
     localparam  scalar_kind = 2'b1;
     localparam  zero = 32'h0;
+    localparam  nowhere = 5'b0;
     // Stub signals
     reg  [7:0] locate$index;
     reg  locate$scalar;
@@ -8021,6 +9837,7 @@ module lane$source_a(clock,accept,kind,index,wide,imm,warp,tid,stride,vector_bas
     reg  [4:0] locate$scalar_base;
     reg  [4:0] locate$stride;
     wire  [4:0] locate$row;
+    wire  [4:0] locate$more;
     wire  [4:0] locate$step;
     wire  locate$slot;
     reg  [1:0] known$kind;
@@ -8047,6 +9864,10 @@ module lane$source_a(clock,accept,kind,index,wide,imm,warp,tid,stride,vector_bas
     reg  row$load;
     reg  [4:0] row$d;
     wire  [4:0] row$q;
+    reg  row_more$clock;
+    reg  row_more$load;
+    reg  [4:0] row_more$d;
+    wire  [4:0] row_more$q;
     reg  step$clock;
     reg  step$load;
     reg  [4:0] step$d;
@@ -8067,6 +9888,31 @@ module lane$source_a(clock,accept,kind,index,wide,imm,warp,tid,stride,vector_bas
     reg  ones$load;
     reg  ones$d;
     wire  ones$q;
+    reg  [4:0] low_parts$d$0;
+    reg  [4:0] low_parts$d$1;
+    reg  [4:0] low_parts$d$2;
+    wire  [4:0] low_parts$a;
+    wire  [4:0] low_parts$b;
+    reg  [4:0] low_row$a;
+    reg  [4:0] low_row$b;
+    reg  low_row$carry;
+    wire  [4:0] low_row$q;
+    reg  [4:0] high_parts$d$0;
+    reg  [4:0] high_parts$d$1;
+    reg  [4:0] high_parts$d$2;
+    reg  [4:0] high_parts$d$3;
+    wire  [4:0] high_parts$a;
+    wire  [4:0] high_parts$b;
+    reg  [4:0] high_row$a;
+    reg  [4:0] high_row$b;
+    reg  high_row$carry;
+    wire  [4:0] high_row$q;
+    reg  [16:0] moved$0$a;
+    reg  [16:0] moved$0$b;
+    reg  moved$0$carry;
+    wire  [16:0] moved$0$q;
+    reg  [16:0] moved_word$0$d;
+    wire  [31:0] moved_word$0$q;
     reg  [4:0] low_map$row;
     wire  [1:0] low_map$bank;
     wire  [3:0] low_map$line;
@@ -8076,7 +9922,7 @@ module lane$source_a(clock,accept,kind,index,wide,imm,warp,tid,stride,vector_bas
     reg  [31:0] gathered$d$0;
     wire  [31:0] gathered$q;
     // Local signals
-    reg  [4:0] low_row;
+    reg  [4:0] bundle_rows;
     // Sub module instances
     lane$instruction$locate locate(
         .index(locate$index),
@@ -8085,6 +9931,7 @@ module lane$source_a(clock,accept,kind,index,wide,imm,warp,tid,stride,vector_bas
         .scalar_base(locate$scalar_base),
         .stride(locate$stride),
         .row(locate$row),
+        .more(locate$more),
         .step(locate$step),
         .slot(locate$slot)
     );
@@ -8122,6 +9969,12 @@ module lane$source_a(clock,accept,kind,index,wide,imm,warp,tid,stride,vector_bas
         .d(row$d),
         .q(row$q)
     );
+    lane$instruction$first_row row_more(
+        .clock(row_more$clock),
+        .load(row_more$load),
+        .d(row_more$d),
+        .q(row_more$q)
+    );
     lane$instruction$first_row step(
         .clock(step$clock),
         .load(step$load),
@@ -8152,6 +10005,43 @@ module lane$source_a(clock,accept,kind,index,wide,imm,warp,tid,stride,vector_bas
         .d(ones$d),
         .q(ones$q)
     );
+    lane$instruction$high_parts low_parts(
+        .d$0(low_parts$d$0),
+        .d$1(low_parts$d$1),
+        .d$2(low_parts$d$2),
+        .a(low_parts$a),
+        .b(low_parts$b)
+    );
+    lane$res$map$sum low_row(
+        .a(low_row$a),
+        .b(low_row$b),
+        .carry(low_row$carry),
+        .q(low_row$q)
+    );
+    lane$source_a$high_parts high_parts(
+        .d$0(high_parts$d$0),
+        .d$1(high_parts$d$1),
+        .d$2(high_parts$d$2),
+        .d$3(high_parts$d$3),
+        .a(high_parts$a),
+        .b(high_parts$b)
+    );
+    lane$res$map$sum high_row(
+        .a(high_row$a),
+        .b(high_row$b),
+        .carry(high_row$carry),
+        .q(high_row$q)
+    );
+    lane$source_a$moved$0 moved$0(
+        .a(moved$0$a),
+        .b(moved$0$b),
+        .carry(moved$0$carry),
+        .q(moved$0$q)
+    );
+    lane$source_a$moved_word$0 moved_word$0(
+        .d(moved_word$0$d),
+        .q(moved_word$0$q)
+    );
     lane$instruction$map low_map(
         .row(low_map$row),
         .bank(low_map$bank),
@@ -8172,6 +10062,7 @@ module lane$source_a(clock,accept,kind,index,wide,imm,warp,tid,stride,vector_bas
         is_scalar$clock = clock;
         is_wide$clock = clock;
         row$clock = clock;
+        row_more$clock = clock;
         step$clock = clock;
         in_slot$clock = clock;
         word$clock = clock;
@@ -8191,6 +10082,7 @@ module lane$source_a(clock,accept,kind,index,wide,imm,warp,tid,stride,vector_bas
         is_scalar$load = accept;
         is_wide$load = accept;
         row$load = accept;
+        row_more$load = accept;
         step$load = accept;
         in_slot$load = accept;
         word$load = accept;
@@ -8200,6 +10092,7 @@ module lane$source_a(clock,accept,kind,index,wide,imm,warp,tid,stride,vector_bas
         is_scalar$d = kind == scalar_kind;
         is_wide$d = wide;
         row$d = locate$row;
+        row_more$d = locate$more;
         step$d = locate$step;
         in_slot$d = locate$slot;
         word$d = known$word;
@@ -8210,19 +10103,36 @@ module lane$source_a(clock,accept,kind,index,wide,imm,warp,tid,stride,vector_bas
         scalar = is_scalar$q;
         held = is_scalar$q & ~first;
         slot = in_slot$q;
-        low_row = row$q;
+        bundle_rows = nowhere;
         if (is_vector$q) begin
-            low_row = row$q + bundle;
+            bundle_rows = bundle;
         end
-        low_map$row = low_row;
-        high_map$row = low_row + step$q;
+        low_parts$d$0 = row$q;
+        low_parts$d$1 = row_more$q;
+        low_parts$d$2 = bundle_rows;
+        low_row$a = low_parts$a;
+        low_row$b = low_parts$b;
+        low_row$carry = 1'b0;
+        low_map$row = low_row$q;
+        high_parts$d$0 = row$q;
+        high_parts$d$1 = row_more$q;
+        high_parts$d$2 = step$q;
+        high_parts$d$3 = bundle_rows;
+        high_row$a = high_parts$a;
+        high_row$b = high_parts$b;
+        high_row$carry = 1'b0;
+        high_map$row = high_row$q;
         low_bank = low_map$bank;
         low_line = low_map$line;
         high_bank = high_map$bank;
         high_line = high_map$line;
+        moved$0$a = word$q[(32'h0)+:(17)];
+        moved$0$b = position$0;
+        moved$0$carry = 1'b0;
+        moved_word$0$d = moved$0$q;
         gathered$d$0 = word$q;
         if (moves$q) begin
-            gathered$d$0 = word$q + position$0;
+            gathered$d$0 = moved_word$0$q;
         end
         low = gathered$q;
         high = zero;
@@ -8230,6 +10140,25 @@ module lane$source_a(clock,accept,kind,index,wide,imm,warp,tid,stride,vector_bas
             high = ~zero;
         end
     end
+endmodule
+
+module lane$source_a$high_parts(d$0,d$1,d$2,d$3,a,b);
+    // Module arguments
+    input wire  [4:0] d$0;
+    input wire  [4:0] d$1;
+    input wire  [4:0] d$2;
+    input wire  [4:0] d$3;
+    output reg  [4:0] a;
+    output reg  [4:0] b;
+    // Update code (custom)
+    wire [4:0] sum0 = d$0 ^ d$1 ^ d$2;
+    wire [3:0] carry0 = (d$0[3:0] & d$1[3:0]) | (d$2[3:0] & (d$0[3:0] | d$1[3:0]));
+    wire [4:0] twice0 = {carry0, 1'b0};
+    wire [4:0] sum1 = sum0 ^ twice0 ^ d$3;
+    wire [3:0] carry1 = (sum0[3:0] & twice0[3:0]) | (d$3[3:0] & (sum0[3:0] | twice0[3:0]));
+    wire [4:0] twice1 = {carry1, 1'b0};
+    always @(*) a = sum1;
+    always @(*) b = twice1;
 endmodule
 
 module lane$source_a$known(kind,index,imm,tid,warp,word,moves,ones);
@@ -8258,7 +10187,7 @@ module lane$source_a$known(kind,index,imm,tid,warp,word,moves,ones);
         .d(wide_tid$d),
         .q(wide_tid$q)
     );
-    lane$execute$float$0$round$finish$increment wide_warp(
+    lane$source_a$known$wide_warp wide_warp(
         .d(wide_warp$d),
         .q(wide_warp$q)
     );
@@ -8291,7 +10220,44 @@ module lane$source_a$known$wide_tid(d,q);
     always @(*) q = {16'd0, d};
 endmodule
 
-module lane$tags(clock,reset,accept,accept_tag,count,empty,empty_tag,native,native_first,native_tag,native_count,req,req_tag,req_count,ext,ext_tag,ext_count,res,res_tag,res_count,rsp,rsp_tag,rsp_count,after,pending_after,first,done);
+module lane$source_a$known$wide_warp(d,q);
+    // Module arguments
+    input wire  d;
+    output reg  [31:0] q;
+    // Update code (custom)
+    always @(*) q = {31'd0, d};
+endmodule
+
+module lane$source_a$moved$0(a,b,carry,q);
+    // Module arguments
+    input wire  [16:0] a;
+    input wire  [16:0] b;
+    input wire  carry;
+    output reg  [16:0] q;
+    // Update code (custom)
+    (* keep *) wire [15:0] both0 = a[15:0] & b[15:0];
+    (* keep *) wire [15:0] one0 = a[15:0] ^ b[15:0];
+    (* keep *) wire [15:0] made0 = both0 | {15'd0, one0[0] & carry};
+    (* keep *) wire [15:0] made1 = made0 | (one0 & {made0[14:0], 1'd0});
+    (* keep *) wire [15:0] one1 = one0 & {one0[14:0], {1{1'b1}}};
+    (* keep *) wire [15:0] made2 = made1 | (one1 & {made1[13:0], 2'd0});
+    (* keep *) wire [15:0] one2 = one1 & {one1[13:0], {2{1'b1}}};
+    (* keep *) wire [15:0] made3 = made2 | (one2 & {made2[11:0], 4'd0});
+    (* keep *) wire [15:0] one3 = one2 & {one2[11:0], {4{1'b1}}};
+    (* keep *) wire [15:0] made4 = made3 | (one3 & {made3[7:0], 8'd0});
+    wire [15:0] carries = made4;
+    always @(*) q = a ^ b ^ {carries, carry};
+endmodule
+
+module lane$source_a$moved_word$0(d,q);
+    // Module arguments
+    input wire  [16:0] d;
+    output reg  [31:0] q;
+    // Update code (custom)
+    always @(*) q = {15'd0, d};
+endmodule
+
+module lane$tags(clock,reset,accept,accept_tag,count,empty,empty_tag,native,native_first,native_tag,native_count,req,req_tag,req_count,ext,ext_tag,ext_count,res,res_valid,res_tag,res_count,rsp,rsp_tag,rsp_count,after,pending_after,first,done);
     // Module arguments
     input wire  clock;
     input wire  reset;
@@ -8311,6 +10277,7 @@ module lane$tags(clock,reset,accept,accept_tag,count,empty,empty_tag,native,nati
     input wire  ext_tag;
     input wire  [2:0] ext_count;
     input wire  res;
+    input wire  res_valid;
     input wire  res_tag;
     input wire  [2:0] res_count;
     input wire  rsp;
@@ -8329,7 +10296,10 @@ module lane$tags(clock,reset,accept,accept_tag,count,empty,empty_tag,native,nati
     reg  pending$0$reset;
     reg  pending$0$set;
     reg  [2:0] pending$0$count;
+    reg  pending$0$finish;
     reg  [2:0] pending$0$less;
+    reg  pending$0$depart;
+    reg  [2:0] pending$0$gone;
     reg  pending$0$empty;
     wire  [2:0] pending$0$pending;
     wire  pending$0$done;
@@ -8337,7 +10307,10 @@ module lane$tags(clock,reset,accept,accept_tag,count,empty,empty_tag,native,nati
     reg  pending$1$reset;
     reg  pending$1$set;
     reg  [2:0] pending$1$count;
+    reg  pending$1$finish;
     reg  [2:0] pending$1$less;
+    reg  pending$1$depart;
+    reg  [2:0] pending$1$gone;
     reg  pending$1$empty;
     wire  [2:0] pending$1$pending;
     wire  pending$1$done;
@@ -8364,13 +10337,20 @@ module lane$tags(clock,reset,accept,accept_tag,count,empty,empty_tag,native,nati
     // Local signals
     reg  responds$0;
     reg  responds$1;
+    reg  sends$0;
+    reg  sends$1;
+    reg  writes$0;
+    reg  writes$1;
     // Sub module instances
     lane$tags$pending$0 pending$0(
         .clock(pending$0$clock),
         .reset(pending$0$reset),
         .set(pending$0$set),
         .count(pending$0$count),
+        .finish(pending$0$finish),
         .less(pending$0$less),
+        .depart(pending$0$depart),
+        .gone(pending$0$gone),
         .empty(pending$0$empty),
         .pending(pending$0$pending),
         .done(pending$0$done)
@@ -8380,7 +10360,10 @@ module lane$tags(clock,reset,accept,accept_tag,count,empty,empty_tag,native,nati
         .reset(pending$1$reset),
         .set(pending$1$set),
         .count(pending$1$count),
+        .finish(pending$1$finish),
         .less(pending$1$less),
+        .depart(pending$1$depart),
+        .gone(pending$1$gone),
         .empty(pending$1$empty),
         .pending(pending$1$pending),
         .done(pending$1$done)
@@ -8425,64 +10408,62 @@ module lane$tags(clock,reset,accept,accept_tag,count,empty,empty_tag,native,nati
         pending$0$set = accept & (accept_tag == name$0);
         pending$0$count = count;
         pending$0$empty = empty & (empty_tag == name$0);
-        pending$0$less = zero;
-        if (rsp & (rsp_tag == name$0)) begin
-            pending$0$less = rsp_count;
-        end
-        if (res & (res_tag == name$0)) begin
+        writes$0 = native & (native_tag == name$0);
+        sends$0 = ext & (ext_tag == name$0);
+        pending$0$depart = req & (req_tag == name$0);
+        pending$0$gone = req_count;
+        responds$0 = (res & (res_tag == name$0)) | (rsp & (rsp_tag == name$0));
+        pending$0$finish = responds$0 | sends$0 | writes$0;
+        pending$0$less = rsp_count;
+        if (res_valid & (res_tag == name$0)) begin
             pending$0$less = res_count;
         end
         if (ext & (ext_tag == name$0)) begin
             pending$0$less = ext_count;
         end
-        if (req & (req_tag == name$0)) begin
-            pending$0$less = req_count;
-        end
-        if (native & (native_tag == name$0)) begin
+        if (writes$0) begin
             pending$0$less = native_count;
         end
-        responds$0 = (res & (res_tag == name$0)) | (rsp & (rsp_tag == name$0));
         fresh$0$clock = clock;
         fresh$0$d = (accept & (accept_tag == name$0)) | (fresh$0$q & ~responds$0);
         if (after == name$0) begin
-            pending_after = pending$0$pending;
+            pending_after = pending_after | pending$0$pending;
         end
         join_done$d$0 = pending$0$done;
         first_written$0$clock = clock;
         first_written$0$reset = reset;
-        first_written$0$d = (native & native_first & (native_tag == name$0)) | (responds$0 & fresh$0$q);
+        first_written$0$d = (writes$0 & native_first) | (responds$0 & fresh$0$q);
         join_first$d$0 = first_written$0$q;
         pending$1$clock = clock;
         pending$1$reset = reset;
         pending$1$set = accept & (accept_tag == name$1);
         pending$1$count = count;
         pending$1$empty = empty & (empty_tag == name$1);
-        pending$1$less = zero;
-        if (rsp & (rsp_tag == name$1)) begin
-            pending$1$less = rsp_count;
-        end
-        if (res & (res_tag == name$1)) begin
+        writes$1 = native & (native_tag == name$1);
+        sends$1 = ext & (ext_tag == name$1);
+        pending$1$depart = req & (req_tag == name$1);
+        pending$1$gone = req_count;
+        responds$1 = (res & (res_tag == name$1)) | (rsp & (rsp_tag == name$1));
+        pending$1$finish = responds$1 | sends$1 | writes$1;
+        pending$1$less = rsp_count;
+        if (res_valid & (res_tag == name$1)) begin
             pending$1$less = res_count;
         end
         if (ext & (ext_tag == name$1)) begin
             pending$1$less = ext_count;
         end
-        if (req & (req_tag == name$1)) begin
-            pending$1$less = req_count;
-        end
-        if (native & (native_tag == name$1)) begin
+        if (writes$1) begin
             pending$1$less = native_count;
         end
-        responds$1 = (res & (res_tag == name$1)) | (rsp & (rsp_tag == name$1));
         fresh$1$clock = clock;
         fresh$1$d = (accept & (accept_tag == name$1)) | (fresh$1$q & ~responds$1);
         if (after == name$1) begin
-            pending_after = pending$1$pending;
+            pending_after = pending_after | pending$1$pending;
         end
         join_done$d$1 = pending$1$done;
         first_written$1$clock = clock;
         first_written$1$reset = reset;
-        first_written$1$d = (native & native_first & (native_tag == name$1)) | (responds$1 & fresh$1$q);
+        first_written$1$d = (writes$1 & native_first) | (responds$1 & fresh$1$q);
         join_first$d$1 = first_written$1$q;
         first = join_first$q;
         done = join_done$q;
@@ -8498,13 +10479,16 @@ module lane$tags$join_done(d$0,d$1,q);
     always @(*) q = {d$1, d$0};
 endmodule
 
-module lane$tags$pending$0(clock,reset,set,count,less,empty,pending,done);
+module lane$tags$pending$0(clock,reset,set,count,finish,less,depart,gone,empty,pending,done);
     // Module arguments
     input wire  clock;
     input wire  reset;
     input wire  set;
     input wire  [2:0] count;
+    input wire  finish;
     input wire  [2:0] less;
+    input wire  depart;
+    input wire  [2:0] gone;
     input wire  empty;
     output reg  [2:0] pending;
     output reg  done;
@@ -8517,6 +10501,14 @@ module lane$tags$pending$0(clock,reset,set,count,less,empty,pending,done);
     reg  completed$reset;
     reg  completed$d;
     wire  completed$q;
+    reg  [2:0] rest$a;
+    reg  [2:0] rest$b;
+    reg  rest$carry;
+    wire  [2:0] rest$q;
+    reg  [2:0] stay$a;
+    reg  [2:0] stay$b;
+    reg  stay$carry;
+    wire  [2:0] stay$q;
     // Sub module instances
     lane$tags$pending$0$left left(
         .clock(left$clock),
@@ -8530,17 +10522,41 @@ module lane$tags$pending$0(clock,reset,set,count,less,empty,pending,done);
         .d(completed$d),
         .q(completed$q)
     );
+    lane$tags$pending$0$rest rest(
+        .a(rest$a),
+        .b(rest$b),
+        .carry(rest$carry),
+        .q(rest$q)
+    );
+    lane$tags$pending$0$rest stay(
+        .a(stay$a),
+        .b(stay$b),
+        .carry(stay$carry),
+        .q(stay$q)
+    );
     // Update code
     always @(*) begin
         left$clock = clock;
         completed$clock = clock;
         left$reset = reset;
         completed$reset = reset;
-        left$d = left$q - less;
+        rest$a = left$q;
+        rest$b = ~less;
+        rest$carry = 1'b1;
+        stay$a = left$q;
+        stay$b = ~gone;
+        stay$carry = 1'b1;
+        left$d = left$q;
+        if (depart) begin
+            left$d = stay$q;
+        end
         if (set) begin
             left$d = count;
         end
-        completed$d = empty | (|less & (left$q == less));
+        if (finish) begin
+            left$d = rest$q;
+        end
+        completed$d = empty | (finish & (left$q == less)) | (depart & (left$q == gone));
         pending = left$q;
         done = completed$q;
     end
@@ -8622,45 +10638,86 @@ module lane$tags$pending$0$left$state(clock,d,q);
     always @(posedge clock) q <= d;
 endmodule
 
-module lane$targets(clock,accept,tag,row,step,slot,scalar,wide,res_tag,rsp_tag,res_row,res_step,res_slot,res_scalar,res_wide,rsp_row,rsp_step,rsp_slot,rsp_scalar,rsp_wide);
+module lane$tags$pending$0$rest(a,b,carry,q);
+    // Module arguments
+    input wire  [2:0] a;
+    input wire  [2:0] b;
+    input wire  carry;
+    output reg  [2:0] q;
+    // Update code (custom)
+    (* keep *) wire [1:0] both0 = a[1:0] & b[1:0];
+    (* keep *) wire [1:0] one0 = a[1:0] ^ b[1:0];
+    (* keep *) wire [1:0] made0 = both0 | {1'd0, one0[0] & carry};
+    (* keep *) wire [1:0] made1 = made0 | (one0 & {made0[0:0], 1'd0});
+    wire [1:0] carries = made1;
+    always @(*) q = a ^ b ^ {carries, carry};
+endmodule
+
+module lane$targets(clock,accept,tag,slot,scalar,wide,held_tag,low_row,high_row,low_start,high_start,res_tag,rsp_tag,res_low_row,res_high_row,res_low_start,res_high_start,res_slot,res_scalar,res_wide,rsp_low_row,rsp_high_row,rsp_low_start,rsp_high_start,rsp_slot,rsp_scalar,rsp_wide);
     // Module arguments
     input wire  clock;
     input wire  accept;
     input wire  tag;
-    input wire  [4:0] row;
-    input wire  [4:0] step;
     input wire  slot;
     input wire  scalar;
     input wire  wide;
+    input wire  held_tag;
+    input wire  [4:0] low_row;
+    input wire  [4:0] high_row;
+    input wire  low_start;
+    input wire  high_start;
     input wire  res_tag;
     input wire  rsp_tag;
-    output reg  [4:0] res_row;
-    output reg  [4:0] res_step;
+    output reg  [4:0] res_low_row;
+    output reg  [4:0] res_high_row;
+    output reg  res_low_start;
+    output reg  res_high_start;
     output reg  res_slot;
     output reg  res_scalar;
     output reg  res_wide;
-    output reg  [4:0] rsp_row;
-    output reg  [4:0] rsp_step;
+    output reg  [4:0] rsp_low_row;
+    output reg  [4:0] rsp_high_row;
+    output reg  rsp_low_start;
+    output reg  rsp_high_start;
     output reg  rsp_slot;
     output reg  rsp_scalar;
     output reg  rsp_wide;
     // Stub signals
-    reg  rows$clock;
-    reg  rows$write;
-    reg  rows$write_at;
-    reg  [4:0] rows$d;
-    reg  rows$read_at$0;
-    reg  rows$read_at$1;
-    wire  [4:0] rows$q$0;
-    wire  [4:0] rows$q$1;
-    reg  steps$clock;
-    reg  steps$write;
-    reg  steps$write_at;
-    reg  [4:0] steps$d;
-    reg  steps$read_at$0;
-    reg  steps$read_at$1;
-    wire  [4:0] steps$q$0;
-    wire  [4:0] steps$q$1;
+    reg  was_accepted$clock;
+    reg  was_accepted$d;
+    wire  was_accepted$q;
+    reg  low_rows$clock;
+    reg  low_rows$write;
+    reg  low_rows$write_at;
+    reg  [4:0] low_rows$d;
+    reg  low_rows$read_at$0;
+    reg  low_rows$read_at$1;
+    wire  [4:0] low_rows$q$0;
+    wire  [4:0] low_rows$q$1;
+    reg  high_rows$clock;
+    reg  high_rows$write;
+    reg  high_rows$write_at;
+    reg  [4:0] high_rows$d;
+    reg  high_rows$read_at$0;
+    reg  high_rows$read_at$1;
+    wire  [4:0] high_rows$q$0;
+    wire  [4:0] high_rows$q$1;
+    reg  low_starts$clock;
+    reg  low_starts$write;
+    reg  low_starts$write_at;
+    reg  low_starts$d;
+    reg  low_starts$read_at$0;
+    reg  low_starts$read_at$1;
+    wire  low_starts$q$0;
+    wire  low_starts$q$1;
+    reg  high_starts$clock;
+    reg  high_starts$write;
+    reg  high_starts$write_at;
+    reg  high_starts$d;
+    reg  high_starts$read_at$0;
+    reg  high_starts$read_at$1;
+    wire  high_starts$q$0;
+    wire  high_starts$q$1;
     reg  slots$clock;
     reg  slots$write;
     reg  slots$write_at;
@@ -8686,27 +10743,52 @@ module lane$targets(clock,accept,tag,row,step,slot,scalar,wide,res_tag,rsp_tag,r
     wire  wides$q$0;
     wire  wides$q$1;
     // Sub module instances
-    lane$targets$rows rows(
-        .clock(rows$clock),
-        .write(rows$write),
-        .write_at(rows$write_at),
-        .d(rows$d),
-        .read_at$0(rows$read_at$0),
-        .read_at$1(rows$read_at$1),
-        .q$0(rows$q$0),
-        .q$1(rows$q$1)
+    lane$tags$pending$0$completed$state was_accepted(
+        .clock(was_accepted$clock),
+        .d(was_accepted$d),
+        .q(was_accepted$q)
     );
-    lane$targets$rows steps(
-        .clock(steps$clock),
-        .write(steps$write),
-        .write_at(steps$write_at),
-        .d(steps$d),
-        .read_at$0(steps$read_at$0),
-        .read_at$1(steps$read_at$1),
-        .q$0(steps$q$0),
-        .q$1(steps$q$1)
+    lane$targets$high_rows low_rows(
+        .clock(low_rows$clock),
+        .write(low_rows$write),
+        .write_at(low_rows$write_at),
+        .d(low_rows$d),
+        .read_at$0(low_rows$read_at$0),
+        .read_at$1(low_rows$read_at$1),
+        .q$0(low_rows$q$0),
+        .q$1(low_rows$q$1)
     );
-    lane$targets$scalars slots(
+    lane$targets$high_rows high_rows(
+        .clock(high_rows$clock),
+        .write(high_rows$write),
+        .write_at(high_rows$write_at),
+        .d(high_rows$d),
+        .read_at$0(high_rows$read_at$0),
+        .read_at$1(high_rows$read_at$1),
+        .q$0(high_rows$q$0),
+        .q$1(high_rows$q$1)
+    );
+    lane$targets$high_starts low_starts(
+        .clock(low_starts$clock),
+        .write(low_starts$write),
+        .write_at(low_starts$write_at),
+        .d(low_starts$d),
+        .read_at$0(low_starts$read_at$0),
+        .read_at$1(low_starts$read_at$1),
+        .q$0(low_starts$q$0),
+        .q$1(low_starts$q$1)
+    );
+    lane$targets$high_starts high_starts(
+        .clock(high_starts$clock),
+        .write(high_starts$write),
+        .write_at(high_starts$write_at),
+        .d(high_starts$d),
+        .read_at$0(high_starts$read_at$0),
+        .read_at$1(high_starts$read_at$1),
+        .q$0(high_starts$q$0),
+        .q$1(high_starts$q$1)
+    );
+    lane$targets$high_starts slots(
         .clock(slots$clock),
         .write(slots$write),
         .write_at(slots$write_at),
@@ -8716,7 +10798,7 @@ module lane$targets(clock,accept,tag,row,step,slot,scalar,wide,res_tag,rsp_tag,r
         .q$0(slots$q$0),
         .q$1(slots$q$1)
     );
-    lane$targets$scalars scalars(
+    lane$targets$high_starts scalars(
         .clock(scalars$clock),
         .write(scalars$write),
         .write_at(scalars$write_at),
@@ -8726,7 +10808,7 @@ module lane$targets(clock,accept,tag,row,step,slot,scalar,wide,res_tag,rsp_tag,r
         .q$0(scalars$q$0),
         .q$1(scalars$q$1)
     );
-    lane$targets$scalars wides(
+    lane$targets$high_starts wides(
         .clock(wides$clock),
         .write(wides$write),
         .write_at(wides$write_at),
@@ -8738,50 +10820,68 @@ module lane$targets(clock,accept,tag,row,step,slot,scalar,wide,res_tag,rsp_tag,r
     );
     // Update code
     always @(*) begin
-        rows$clock = clock;
-        steps$clock = clock;
+        was_accepted$clock = clock;
+        low_rows$clock = clock;
+        high_rows$clock = clock;
+        low_starts$clock = clock;
+        high_starts$clock = clock;
         slots$clock = clock;
         scalars$clock = clock;
         wides$clock = clock;
-        rows$write = accept;
-        steps$write = accept;
+        was_accepted$d = accept;
+        low_rows$write = was_accepted$q;
+        low_rows$write_at = held_tag;
+        low_rows$d = low_row;
+        high_rows$write = was_accepted$q;
+        high_rows$write_at = held_tag;
+        high_rows$d = high_row;
+        low_starts$write = was_accepted$q;
+        low_starts$write_at = held_tag;
+        low_starts$d = low_start;
+        high_starts$write = was_accepted$q;
+        high_starts$write_at = held_tag;
+        high_starts$d = high_start;
         slots$write = accept;
         scalars$write = accept;
         wides$write = accept;
-        rows$write_at = tag;
-        steps$write_at = tag;
         slots$write_at = tag;
         scalars$write_at = tag;
         wides$write_at = tag;
-        rows$d = row;
-        steps$d = step;
         slots$d = slot;
         scalars$d = scalar;
         wides$d = wide;
-        rows$read_at$0 = res_tag;
-        steps$read_at$0 = res_tag;
+        low_rows$read_at$0 = res_tag;
+        res_low_row = low_rows$q$0;
+        high_rows$read_at$0 = res_tag;
+        res_high_row = high_rows$q$0;
+        low_starts$read_at$0 = res_tag;
+        res_low_start = low_starts$q$0;
+        high_starts$read_at$0 = res_tag;
+        res_high_start = high_starts$q$0;
         slots$read_at$0 = res_tag;
         scalars$read_at$0 = res_tag;
         wides$read_at$0 = res_tag;
-        res_row = rows$q$0;
-        res_step = steps$q$0;
         res_slot = slots$q$0;
         res_scalar = scalars$q$0;
         res_wide = wides$q$0;
-        rows$read_at$1 = rsp_tag;
-        steps$read_at$1 = rsp_tag;
+        low_rows$read_at$1 = rsp_tag;
+        rsp_low_row = low_rows$q$1;
+        high_rows$read_at$1 = rsp_tag;
+        rsp_high_row = high_rows$q$1;
+        low_starts$read_at$1 = rsp_tag;
+        rsp_low_start = low_starts$q$1;
+        high_starts$read_at$1 = rsp_tag;
+        rsp_high_start = high_starts$q$1;
         slots$read_at$1 = rsp_tag;
         scalars$read_at$1 = rsp_tag;
         wides$read_at$1 = rsp_tag;
-        rsp_row = rows$q$1;
-        rsp_step = steps$q$1;
         rsp_slot = slots$q$1;
         rsp_scalar = scalars$q$1;
         rsp_wide = wides$q$1;
     end
 endmodule
 
-module lane$targets$rows(clock,write,write_at,d,read_at$0,read_at$1,q$0,q$1);
+module lane$targets$high_rows(clock,write,write_at,d,read_at$0,read_at$1,q$0,q$1);
     // Module arguments
     input wire  clock;
     input wire  write;
@@ -8798,7 +10898,7 @@ module lane$targets$rows(clock,write,write_at,d,read_at$0,read_at$1,q$0,q$1);
     always @(*) q$1 = words[read_at$1];
 endmodule
 
-module lane$targets$scalars(clock,write,write_at,d,read_at$0,read_at$1,q$0,q$1);
+module lane$targets$high_starts(clock,write,write_at,d,read_at$0,read_at$1,q$0,q$1);
     // Module arguments
     input wire  clock;
     input wire  write;
@@ -8815,7 +10915,7 @@ module lane$targets$scalars(clock,write,write_at,d,read_at$0,read_at$1,q$0,q$1);
     always @(*) q$1 = words[read_at$1];
 endmodule
 
-module lane$window(clock,reset,leave,enter,op,mode,tag,warp,scalar,writes,first,last,bundle,slots,select,bank,line,target,tail_place,head_place,full,taken$0,taken$1,head,head_op,head_mode,head_tag,head_warp,head_scalar,head_writes,head_first,head_last,head_bundle,head_slots,head_select,head_bank,head_line,head_target);
+module lane$window(clock,reset,leave,enter,op,mode,tag,warp,scalar,writes,first,last,bundle,slots,select,bank,line,target,full,taken$0,taken$1,head,head_group,head_op,head_mode,head_tag,head_warp,head_scalar,head_writes,head_first,head_last,head_bundle,head_slots,head_select,head_bank,head_line,head_target);
     // Module arguments
     input wire  clock;
     input wire  reset;
@@ -8835,13 +10935,12 @@ module lane$window(clock,reset,leave,enter,op,mode,tag,warp,scalar,writes,first,
     input wire  [1:0] bank;
     input wire  [3:0] line;
     input wire  target;
-    output reg  tail_place;
-    output reg  head_place;
     output reg  full;
     output reg  taken$0;
     output reg  taken$1;
     output reg  head;
-    output reg  [7:0] head_op;
+    output reg  [1:0] head_group;
+    output reg  [6:0] head_op;
     output reg  [1:0] head_mode;
     output reg  head_tag;
     output reg  head_warp;
@@ -8867,12 +10966,25 @@ module lane$window(clock,reset,leave,enter,op,mode,tag,warp,scalar,writes,first,
     reg  ring$leave;
     wire  ring$tail;
     wire  ring$head;
+    reg  groups$clock;
+    reg  groups$leave;
+    reg  groups$taken$0;
+    reg  groups$taken$1;
+    reg  [1:0] groups$entering;
+    reg  [1:0] groups$kept$0;
+    reg  [1:0] groups$kept$1;
+    wire  [1:0] groups$q$0;
+    wire  [1:0] groups$q$1;
+    reg  upper$d;
+    wire  [6:0] upper$q;
+    reg  [5:0] lower$d;
+    wire  [6:0] lower$q;
     reg  ops$clock;
     reg  ops$write;
     reg  ops$write_at;
-    reg  [7:0] ops$d;
+    reg  [5:0] ops$d;
     reg  ops$read_at$0;
-    wire  [7:0] ops$q$0;
+    wire  [5:0] ops$q$0;
     reg  modes$clock;
     reg  modes$write;
     reg  modes$write_at;
@@ -8972,6 +11084,25 @@ module lane$window(clock,reset,leave,enter,op,mode,tag,warp,scalar,writes,first,
         .tail(ring$tail),
         .head(ring$head)
     );
+    lane$operand_a$banks groups(
+        .clock(groups$clock),
+        .leave(groups$leave),
+        .taken$0(groups$taken$0),
+        .taken$1(groups$taken$1),
+        .entering(groups$entering),
+        .kept$0(groups$kept$0),
+        .kept$1(groups$kept$1),
+        .q$0(groups$q$0),
+        .q$1(groups$q$1)
+    );
+    lane$window$upper upper(
+        .d(upper$d),
+        .q(upper$q)
+    );
+    lane$window$lower lower(
+        .d(lower$d),
+        .q(lower$q)
+    );
     lane$window$ops ops(
         .clock(ops$clock),
         .write(ops$write),
@@ -8988,7 +11119,7 @@ module lane$window(clock,reset,leave,enter,op,mode,tag,warp,scalar,writes,first,
         .read_at$0(modes$read_at$0),
         .q$0(modes$q$0)
     );
-    lane$operand_a$helds tags(
+    lane$window$firsts tags(
         .clock(tags$clock),
         .write(tags$write),
         .write_at(tags$write_at),
@@ -8996,7 +11127,7 @@ module lane$window(clock,reset,leave,enter,op,mode,tag,warp,scalar,writes,first,
         .read_at$0(tags$read_at$0),
         .q$0(tags$q$0)
     );
-    lane$operand_a$helds warps(
+    lane$window$firsts warps(
         .clock(warps$clock),
         .write(warps$write),
         .write_at(warps$write_at),
@@ -9004,7 +11135,7 @@ module lane$window(clock,reset,leave,enter,op,mode,tag,warp,scalar,writes,first,
         .read_at$0(warps$read_at$0),
         .q$0(warps$q$0)
     );
-    lane$operand_a$helds scalars(
+    lane$window$firsts scalars(
         .clock(scalars$clock),
         .write(scalars$write),
         .write_at(scalars$write_at),
@@ -9012,7 +11143,7 @@ module lane$window(clock,reset,leave,enter,op,mode,tag,warp,scalar,writes,first,
         .read_at$0(scalars$read_at$0),
         .q$0(scalars$q$0)
     );
-    lane$operand_a$helds writers(
+    lane$window$firsts writers(
         .clock(writers$clock),
         .write(writers$write),
         .write_at(writers$write_at),
@@ -9020,7 +11151,7 @@ module lane$window(clock,reset,leave,enter,op,mode,tag,warp,scalar,writes,first,
         .read_at$0(writers$read_at$0),
         .q$0(writers$q$0)
     );
-    lane$operand_a$helds firsts(
+    lane$window$firsts firsts(
         .clock(firsts$clock),
         .write(firsts$write),
         .write_at(firsts$write_at),
@@ -9028,7 +11159,7 @@ module lane$window(clock,reset,leave,enter,op,mode,tag,warp,scalar,writes,first,
         .read_at$0(firsts$read_at$0),
         .q$0(firsts$q$0)
     );
-    lane$operand_a$helds lasts(
+    lane$window$firsts lasts(
         .clock(lasts$clock),
         .write(lasts$write),
         .write_at(lasts$write_at),
@@ -9044,7 +11175,7 @@ module lane$window(clock,reset,leave,enter,op,mode,tag,warp,scalar,writes,first,
         .read_at$0(bundles$read_at$0),
         .q$0(bundles$q$0)
     );
-    lane$operand_a$helds slot_sets(
+    lane$window$firsts slot_sets(
         .clock(slot_sets$clock),
         .write(slot_sets$write),
         .write_at(slot_sets$write_at),
@@ -9052,7 +11183,7 @@ module lane$window(clock,reset,leave,enter,op,mode,tag,warp,scalar,writes,first,
         .read_at$0(slot_sets$read_at$0),
         .q$0(slot_sets$q$0)
     );
-    lane$operand_a$helds selects(
+    lane$window$firsts selects(
         .clock(selects$clock),
         .write(selects$write),
         .write_at(selects$write_at),
@@ -9076,7 +11207,7 @@ module lane$window(clock,reset,leave,enter,op,mode,tag,warp,scalar,writes,first,
         .read_at$0(lines$read_at$0),
         .q$0(lines$q$0)
     );
-    lane$operand_a$helds targets(
+    lane$window$firsts targets(
         .clock(targets$clock),
         .write(targets$write),
         .write_at(targets$write_at),
@@ -9088,6 +11219,7 @@ module lane$window(clock,reset,leave,enter,op,mode,tag,warp,scalar,writes,first,
     always @(*) begin
         valid$clock = clock;
         ring$clock = clock;
+        groups$clock = clock;
         ops$clock = clock;
         modes$clock = clock;
         tags$clock = clock;
@@ -9125,8 +11257,6 @@ module lane$window(clock,reset,leave,enter,op,mode,tag,warp,scalar,writes,first,
         ring$reset = reset;
         ring$enter = enter;
         ring$leave = leave;
-        tail_place = ring$tail;
-        head_place = ring$head;
         ops$write = enter;
         ops$write_at = ring$tail;
         ops$read_at$0 = ring$head;
@@ -9169,7 +11299,13 @@ module lane$window(clock,reset,leave,enter,op,mode,tag,warp,scalar,writes,first,
         targets$write = enter;
         targets$write_at = ring$tail;
         targets$read_at$0 = ring$head;
-        ops$d = op;
+        groups$leave = leave;
+        groups$entering = op[(32'h6)+:(2)];
+        groups$taken$0 = valid$q$0;
+        groups$kept$0 = groups$q$0;
+        groups$taken$1 = valid$q$1;
+        groups$kept$1 = groups$q$1;
+        ops$d = op[(32'h0)+:(6)];
         modes$d = mode;
         tags$d = tag;
         warps$d = warp;
@@ -9183,7 +11319,10 @@ module lane$window(clock,reset,leave,enter,op,mode,tag,warp,scalar,writes,first,
         banks$d = bank;
         lines$d = line;
         targets$d = target;
-        head_op = ops$q$0;
+        head_group = groups$q$0;
+        upper$d = groups$q$0[32'h0];
+        lower$d = ops$q$0;
+        head_op = upper$q | lower$q;
         head_mode = modes$q$0;
         head_tag = tags$q$0;
         head_warp = warps$q$0;
@@ -9214,6 +11353,20 @@ module lane$window$banks(clock,write,write_at,d,read_at$0,q$0);
     always @(*) q$0 = words[read_at$0];
 endmodule
 
+module lane$window$firsts(clock,write,write_at,d,read_at$0,q$0);
+    // Module arguments
+    input wire  clock;
+    input wire  write;
+    input wire  write_at;
+    input wire  d;
+    input wire  read_at$0;
+    output reg  q$0;
+    // Update code (custom)
+    reg words [0:1];
+    always @(posedge clock) if (write) words[write_at] <= d;
+    always @(*) q$0 = words[read_at$0];
+endmodule
+
 module lane$window$lines(clock,write,write_at,d,read_at$0,q$0);
     // Module arguments
     input wire  clock;
@@ -9228,16 +11381,24 @@ module lane$window$lines(clock,write,write_at,d,read_at$0,q$0);
     always @(*) q$0 = words[read_at$0];
 endmodule
 
+module lane$window$lower(d,q);
+    // Module arguments
+    input wire  [5:0] d;
+    output reg  [6:0] q;
+    // Update code (custom)
+    always @(*) q = {1'd0, d};
+endmodule
+
 module lane$window$ops(clock,write,write_at,d,read_at$0,q$0);
     // Module arguments
     input wire  clock;
     input wire  write;
     input wire  write_at;
-    input wire  [7:0] d;
+    input wire  [5:0] d;
     input wire  read_at$0;
-    output reg  [7:0] q$0;
+    output reg  [5:0] q$0;
     // Update code (custom)
-    reg [7:0] words [0:1];
+    reg [5:0] words [0:1];
     always @(posedge clock) if (write) words[write_at] <= d;
     always @(*) q$0 = words[read_at$0];
 endmodule
@@ -9324,6 +11485,14 @@ module lane$window$ring$next_head(at,moves,next_at);
             end
         end
     end
+endmodule
+
+module lane$window$upper(d,q);
+    // Module arguments
+    input wire  d;
+    output reg  [6:0] q;
+    // Update code (custom)
+    always @(*) q = {d, 6'd0};
 endmodule
 
 module lane$window$valid(clock,d$0,d$1,q$0,q$1);

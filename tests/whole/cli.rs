@@ -64,20 +64,20 @@ fn a_device_that_can_not_be_used_is_refused() {
     let desk = Desk::new();
     let change = |name: &str, from: &str, to: &str| desk.verilog("mul32/paper", name, from, to);
     let on_clock = "integer n = 0; always @(posedge clock) begin n <= n + 1; if (n == 99)";
-    let looping = "reg q; always @(*) q = ~q; always @(*) low = product[31:0] ^ {31'd0, q};";
+    let looping = "end\nreg q;\nalways @(*) q = ~q;\nalways @(*) begin\n low = sum$low ^ {31'd0, q};";
     fs::create_dir(desk.path("folder.v")).unwrap();
     let table = [
         (change("clock.v", "(clock,reset,", "(reset,"), "clock"),
         (change("extra.v", "(clock,reset,", "(clock,more,reset,"), "more"),
         (change("width.v", "input wire  [31:0] a;", "input wire  [15:0] a;"), "a: 16 bits wide, expected 32"),
         (change("way.v", "input wire  signs;", "inout wire  signs;"), "signs: an inout, expected an input"),
-        (change("syntax.v", "product =", "product = ="), "syntax.v:53:"),
+        (change("syntax.v", "low = sum$low;", "low = = sum$low;"), "syntax.v:67:"),
         (change("name.v", "module mul32(", "module mul33("), "no module mul32 to be tested as mul32/paper"),
         (change("include.v", "module mul32(", "`include \"x.vh\"\nmodule mul32("), "Cannot find include file"),
-        (change("finish.v", "// Update code", &format!("{on_clock} $finish; end")), "finish.v:33: $finish"),
+        (change("finish.v", "// Update code", &format!("{on_clock} $finish; end")), "finish.v:55: $finish"),
         (change("start.v", "// Update code", "initial $finish;"), "stopped the simulation in cycle 0"),
         (change("fatal.v", "// Update code", &format!("{on_clock} $fatal; end")), "stopped the simulation"),
-        (change("loop.v", "always @(*) low = product[31:0];", looping), "did not converge"),
+        (change("loop.v", "low = sum$low;", looping), "did not converge"),
         (desk.write("empty.v", ""), "it has no module at all"),
         (desk.write("text.v", "hello world\n"), "it has no module at all"),
         (desk.write("binary.v", [0x7f, b'E', b'L', b'F', 0, 1, 2]), "not text (byte 4 is zero)"),

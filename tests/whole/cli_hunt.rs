@@ -40,26 +40,26 @@ fn a_device_with_two_meanings_or_another_way_out_is_refused() {
 fn a_primitive_is_hunted_in_the_file_of_its_unit() {
     let desk = Desk::new();
     let lane = desk.verilog("lane/tiny", "lane.v", "// Update code", "// Update code");
-    let own = desk.run(&format!("check mul32 --dut {lane}"));
-    own.is(2, &["lane.v has no module mul32", "--module 'lane$execute$alu$0$mul'"]);
-    let check = format!("check mul32 --dut {lane} --cycles 20k --module");
-    desk.run(&format!("{check} lane$execute$alu$0$mul")).is(0, &["20 000"]);
-    desk.run(&format!("{check} lane$execute$alu$0$mol")).is(2, &["has no module lane$execute$alu$0$mol"]);
-    desk.run(&format!("{check} lane")).is(2, &["has no module lane to be tested as mul32/paper"]);
+    let own = desk.run(&format!("check shr32 --dut {lane}"));
+    own.is(2, &["lane.v has no module shr32", "--module 'lane$execute$alu$0$shr'"]);
+    let check = format!("check shr32 --dut {lane} --cycles 20k --module");
+    desk.run(&format!("{check} lane$execute$alu$0$shr")).is(0, &["20 000"]);
+    desk.run(&format!("{check} lane$execute$alu$0$shl")).is(2, &["has no module lane$execute$alu$0$shl"]);
+    desk.run(&format!("{check} lane")).is(2, &["has no module lane to be tested as shr32/paper"]);
     desk.run(&format!("{check} a.b")).is(2, &["give the name of a module"]);
     desk.run(&format!("check fp32/tiny --dut {lane} --cycles 20k --module lane$execute$float$0")).is(0, &["20 000"]);
-    desk.run("check mul32 --module mul32").is(2, &["--dut <FILE.v>"]);
+    desk.run("check shr32 --module shr32").is(2, &["--dut <FILE.v>"]);
     // the module alone is wrong, and what was found can be repeated
     let text = fs::read_to_string(desk.path(&lane)).unwrap();
-    let (head, part) = text.split_once("module lane$execute$alu$0$mul(").unwrap();
-    let wrong = part.replacen("* ", "+ ", 1);
+    let (head, part) = text.split_once("module lane$execute$alu$0$shr(").unwrap();
+    let wrong = part.replacen(">> ", "<< ", 1);
     assert_ne!(part, wrong);
-    fs::write(desk.path(&lane), format!("{head}module lane$execute$alu$0$mul({wrong}")).unwrap();
-    let found = desk.run(&format!("check mul32 --dut {lane} --module lane$execute$alu$0$mul --no-wave"));
-    let again = format!(" --dut {lane} --module 'lane$execute$alu$0$mul'");
-    found.is(1, &["MISMATCH mul32", &again]);
+    fs::write(desk.path(&lane), format!("{head}module lane$execute$alu$0$shr({wrong}")).unwrap();
+    let found = desk.run(&format!("check shr32 --dut {lane} --module lane$execute$alu$0$shr --no-wave"));
+    let again = format!(" --dut {lane} --module 'lane$execute$alu$0$shr'");
+    found.is(1, &["MISMATCH shr32", &again]);
     let again = found.out.lines().find_map(|line| line.trim().strip_prefix("again    heddle ")).unwrap();
-    desk.run(&again.replace('\'', "")).is(1, &["MISMATCH mul32/paper"]);
+    desk.run(&again.replace('\'', "")).is(1, &["MISMATCH shr32/paper"]);
 }
 
 #[test]

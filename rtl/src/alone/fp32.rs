@@ -9,13 +9,21 @@ use rust_hdl::prelude::*;
 use crate::Rtl;
 use crate::emit::emit;
 use crate::lane::delay::{Delay, ValidDelay};
-use crate::lane::float::{Float, cut};
+use crate::lane::float::{Float, Route, cut};
 use crate::number::Number;
 use crate::primitive::{Register, Resettable};
 
 /// The FP32 datapath behind the registers of the first stage, with a valid bit for each stage; `D` = latency - 1.
 #[derive(LogicBlock, Default)]
-struct Top<const D: usize, const C1: usize, const C2: usize, const C3: usize, const C4: usize, const C5: usize> {
+struct Top<
+    const D: usize,
+    const C1: usize,
+    const C2: usize,
+    const C3: usize,
+    const C4: usize,
+    const C5: usize,
+    const C6: usize,
+> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
     pub valid: Signal<In, Bit>,
@@ -34,18 +42,26 @@ struct Top<const D: usize, const C1: usize, const C2: usize, const C3: usize, co
     first_setp: Number<6, { op::SETP_EQ_F as usize }>,
     op_q: Register<Bits<6>>,
     mode_q: Register<Bits<2>>,
-    a_q: Register<Bits<32>>,
-    b_q: Register<Bits<32>>,
-    c_q: Register<Bits<32>>,
-    float: Float<C1, C2, C3, C4, C5>,
+    route: Route,
+    x_q: Register<Bits<32>>,
+    y_q: Register<Bits<32>>,
+    z_q: Register<Bits<32>>,
+    float: Float<C1, C2, C3, C4, C5, C6>,
 }
 
-impl<const D: usize, const C1: usize, const C2: usize, const C3: usize, const C4: usize, const C5: usize> Logic
-    for Top<D, C1, C2, C3, C4, C5>
+impl<
+    const D: usize,
+    const C1: usize,
+    const C2: usize,
+    const C3: usize,
+    const C4: usize,
+    const C5: usize,
+    const C6: usize,
+> Logic for Top<D, C1, C2, C3, C4, C5, C6>
 {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, entered, valid_late, setp_late, op_q, mode_q, a_q, b_q, c_q, float);
+        clock!(self, clock, entered, valid_late, setp_late, op_q, mode_q, x_q, y_q, z_q, float);
         self.entered.reset.next = self.reset.val();
         self.entered.d.next = self.valid.val();
         self.valid_late.reset.next = self.reset.val();
@@ -53,14 +69,18 @@ impl<const D: usize, const C1: usize, const C2: usize, const C3: usize, const C4
         self.setp_late.d.next = self.op_q.q.val() >= self.first_setp.val();
         self.op_q.d.next = self.op.val();
         self.mode_q.d.next = self.mode.val();
-        self.a_q.d.next = self.a.val();
-        self.b_q.d.next = self.b.val();
-        self.c_q.d.next = self.c.val();
+        self.route.op.next = self.op.val();
+        self.route.a.next = self.a.val();
+        self.route.b.next = self.b.val();
+        self.route.c.next = self.c.val();
+        self.x_q.d.next = self.route.x.val();
+        self.y_q.d.next = self.route.y.val();
+        self.z_q.d.next = self.route.z.val();
         self.float.op.next = self.op_q.q.val();
         self.float.mode.next = self.mode_q.q.val();
-        self.float.a.next = self.a_q.q.val();
-        self.float.b.next = self.b_q.q.val();
-        self.float.c.next = self.c_q.q.val();
+        self.float.x.next = self.x_q.q.val();
+        self.float.y.next = self.y_q.q.val();
+        self.float.z.next = self.z_q.q.val();
         self.done.next = self.valid_late.q.val();
         self.setp.next = self.setp_late.q.val();
         self.result.next = self.float.result.val();
@@ -81,6 +101,7 @@ macro_rules! with_latency {
                     { cut(CUTS, 2) },
                     { cut(CUTS, 3) },
                     { cut(CUTS, 4) },
+                    { cut(CUTS, 5) },
                 >;
                 Some(emit::<This>(Fp32::NAME))
             })*

@@ -6,6 +6,7 @@ use rust_hdl::prelude::*;
 
 use crate::Rtl;
 use crate::emit::emit;
+use crate::number::Number;
 use crate::primitive::{self, Ignore};
 
 /// The multiplier without state: clock and reset are there because the contract has them.
@@ -20,7 +21,9 @@ struct Top {
     pub high: Signal<Out, Bits<32>>,
     no_clock: Ignore<Clock>,
     no_reset: Ignore<Bit>,
-    mul: primitive::Mul32,
+    rows: primitive::Mul32Rows,
+    sum: primitive::Mul32Sum,
+    nothing: Number<32, 0>,
 }
 
 impl Logic for Top {
@@ -28,11 +31,15 @@ impl Logic for Top {
     fn update(&mut self) {
         self.no_clock.d.next = self.clock.val();
         self.no_reset.d.next = self.reset.val();
-        self.mul.a.next = self.a.val();
-        self.mul.b.next = self.b.val();
-        self.mul.signs.next = self.signs.val();
-        self.low.next = self.mul.low.val();
-        self.high.next = self.mul.high.val();
+        self.rows.a.next = self.a.val();
+        self.rows.b.next = self.b.val();
+        self.rows.signs.next = self.signs.val();
+        self.rows.c.next = self.nothing.val();
+        for k in 0..4 {
+            self.sum.d[k].next = self.rows.q[k].val();
+        }
+        self.low.next = self.sum.low.val();
+        self.high.next = self.sum.high.val();
     }
 }
 

@@ -5,7 +5,7 @@ use rust_hdl::prelude::*;
 
 use super::operand_isolation::OperandIsolation;
 use crate::number::Number;
-use crate::primitive::{Mul32, Shr32};
+use crate::primitive::{Adder, AtLeast, Shr32};
 
 /// Compares two 32-bit words: equality, and the signed and the unsigned order.
 #[derive(LogicBlock, Default)]
@@ -16,15 +16,18 @@ pub struct Compare {
     /// Whether a < b, signed and unsigned.
     pub less_s: Signal<Out, Bit>,
     pub less_u: Signal<Out, Bit>,
+    at_least: AtLeast<32>,
 }
 
 impl Logic for Compare {
     #[hdl_gen]
     fn update(&mut self) {
+        self.at_least.a.next = self.a.val();
+        self.at_least.b.next = self.b.val();
         self.equal.next = self.a.val() == self.b.val();
-        self.less_u.next = self.a.val() < self.b.val();
+        self.less_u.next = !self.at_least.q.val();
         // words of different signs compare the other way round
-        self.less_s.next = (self.a.val() < self.b.val()) ^ self.a.val().get_bit(31) ^ self.b.val().get_bit(31);
+        self.less_s.next = !self.at_least.q.val() ^ self.a.val().get_bit(31) ^ self.b.val().get_bit(31);
     }
 }
 
@@ -74,14 +77,13 @@ impl Logic for Flag {
     }
 }
 
-/// The integer unit of one slot: result and flag of a native operation on 32-bit words.
+/// The integer unit of one slot without its multiplier: result and flag of a native operation on 32-bit words.
 /// Each of the two is meaningless for operations that do not have it.
 #[derive(LogicBlock, Default)]
 pub struct Alu {
     pub op: Signal<In, Bits<6>>,
     pub a: Signal<In, Bits<32>>,
     pub b: Signal<In, Bits<32>>,
-    pub c: Signal<In, Bits<32>>,
     /// The thread's bit of the predicate word.
     pub select: Signal<In, Bit>,
     pub result: Signal<Out, Bits<32>>,
@@ -89,10 +91,6 @@ pub struct Alu {
     zero: Number<32, 0>,
     add: Number<6, { op::ADD as usize }>,
     sub: Number<6, { op::SUB as usize }>,
-    mul_lo: Number<6, { op::MUL_LO as usize }>,
-    mul_hi_s: Number<6, { op::MUL_HI_S as usize }>,
-    mul_hi_u: Number<6, { op::MUL_HI_U as usize }>,
-    mad: Number<6, { op::MAD as usize }>,
     bit_and: Number<6, { op::AND as usize }>,
     bit_or: Number<6, { op::OR as usize }>,
     bit_xor: Number<6, { op::XOR as usize }>,
@@ -107,13 +105,11 @@ pub struct Alu {
     abs: Number<6, { op::ABS as usize }>,
     neg: Number<6, { op::NEG as usize }>,
     selp: Number<6, { op::SELP as usize }>,
-    multiplies: Signal<Local, Bit>,
     shifts: Signal<Local, Bit>,
-    mul_a: OperandIsolation,
-    mul_b: OperandIsolation,
     shr_a: OperandIsolation,
     shr_b: OperandIsolation,
-    mul: Mul32,
+    subtracts: Signal<Local, Bit>,
+    sum: Adder<32>,
     shr: Shr32,
     compare: Compare,
     decide: Flag,
@@ -122,17 +118,18 @@ pub struct Alu {
 impl Logic for Alu {
     #[hdl_gen]
     fn update(&mut self) {
-        self.multiplies.next = (self.op.val() == self.mul_lo.val())
-            | (self.op.val() == self.mul_hi_s.val())
-            | (self.op.val() == self.mul_hi_u.val())
-            | (self.op.val() == self.mad.val());
-        self.mul_a.turn.next = self.multiplies.val();
-        self.mul_b.turn.next = self.multiplies.val();
-        self.mul_a.d.next = self.a.val();
-        self.mul_b.d.next = self.b.val();
-        self.mul.a.next = self.mul_a.q.val();
-        self.mul.b.next = self.mul_b.q.val();
-        self.mul.signs.next = self.op.val() == self.mul_hi_s.val();
+        // a - b as a + ~b + 1, and -a as ~a + 0 + 1
+        self.subtracts.next = self.op.val() != self.add.val();
+        self.sum.carry.next = self.subtracts.val();
+        self.sum.a.next = self.a.val();
+        self.sum.b.next = self.b.val();
+        if self.subtracts.val() {
+            self.sum.b.next = !self.b.val();
+        }
+        if (self.op.val() == self.neg.val()) | (self.op.val() == self.abs.val()) {
+            self.sum.a.next = !self.a.val();
+            self.sum.b.next = self.zero.val();
+        }
         self.shifts.next = (self.op.val() == self.shr_s.val()) | (self.op.val() == self.shr_u.val());
         self.shr_a.turn.next = self.shifts.val();
         self.shr_b.turn.next = self.shifts.val();
@@ -150,16 +147,12 @@ impl Logic for Alu {
         self.flag.next = self.decide.flag.val();
         // mov, and whatever keeps a
         self.result.next = self.a.val();
-        if self.op.val() == self.add.val() {
-            self.result.next = self.a.val() + self.b.val();
-        } else if self.op.val() == self.sub.val() {
-            self.result.next = self.a.val() - self.b.val();
-        } else if self.op.val() == self.mad.val() {
-            self.result.next = self.mul.low.val() + self.c.val();
-        } else if self.op.val() == self.mul_lo.val() {
-            self.result.next = self.mul.low.val();
-        } else if (self.op.val() == self.mul_hi_s.val()) | (self.op.val() == self.mul_hi_u.val()) {
-            self.result.next = self.mul.high.val();
+        if (self.op.val() == self.add.val())
+            | (self.op.val() == self.sub.val())
+            | (self.op.val() == self.neg.val())
+            | ((self.op.val() == self.abs.val()) & self.a.val().get_bit(31))
+        {
+            self.result.next = self.sum.q.val();
         } else if self.op.val() == self.bit_and.val() {
             self.result.next = self.a.val() & self.b.val();
         } else if self.op.val() == self.bit_or.val() {
@@ -172,8 +165,6 @@ impl Logic for Alu {
             self.result.next = self.a.val() << self.b.val();
         } else if (self.op.val() == self.shr_s.val()) | (self.op.val() == self.shr_u.val()) {
             self.result.next = self.shr.q.val();
-        } else if (self.op.val() == self.neg.val()) | ((self.op.val() == self.abs.val()) & self.a.val().get_bit(31)) {
-            self.result.next = self.zero.val() - self.a.val();
         } else if ((self.op.val() == self.min_s.val()) & !self.compare.less_s.val())
             | ((self.op.val() == self.min_u.val()) & !self.compare.less_u.val())
             | ((self.op.val() == self.max_s.val()) & self.compare.less_s.val())

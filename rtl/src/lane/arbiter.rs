@@ -22,46 +22,58 @@ pub struct Arbiter<const K: usize, const LB: usize, const N: usize> {
     pub grant_a: Array<Signal<Out, Bit>, N>,
     pub grant_b: Array<Signal<Out, Bit>, N>,
     pub grant_c: Array<Signal<Out, Bit>, N>,
-    /// Mask of the banks that are read, and the line of each.
+    /// Mask of the banks that are read, and the line that would be read of each.
     pub read: Signal<Out, Bits<K>>,
     pub line: Array<Signal<Out, Bits<LB>>, K>,
-    used: Signal<Local, Bits<K>>,
+    /// The banks that each request is the first to ask for.
+    first_a: Array<Signal<Local, Bits<K>>, N>,
+    first_b: Array<Signal<Local, Bits<K>>, N>,
+    first_c: Array<Signal<Local, Bits<K>>, N>,
+    requested: Signal<Local, Bits<K>>,
+    none: Number<K, 0>,
     zero: Number<LB, 0>,
 }
 
 impl<const K: usize, const LB: usize, const N: usize> Logic for Arbiter<K, LB, N> {
     #[hdl_gen]
     fn update(&mut self) {
-        // once a request names a bank, granted or not, no later request can have it
-        self.used.next = self.written.val();
+        // once a request names a bank, granted or not, no later request can have it; what is written shows last
+        self.requested.next = self.none.val();
         for i in 0..N {
-            self.grant_a[i].next = self.request_a[i].val() & !(self.bank_a[i].val() & self.used.val()).any();
+            self.first_a[i].next = self.none.val();
             if self.request_a[i].val() {
-                self.used.next = self.used.val() | self.bank_a[i].val();
+                self.first_a[i].next = self.bank_a[i].val() & !self.requested.val();
+                self.requested.next = self.requested.val() | self.bank_a[i].val();
             }
-            self.grant_b[i].next = self.request_b[i].val() & !(self.bank_b[i].val() & self.used.val()).any();
+            self.grant_a[i].next = (self.first_a[i].val() & !self.written.val()).any();
+            self.first_b[i].next = self.none.val();
             if self.request_b[i].val() {
-                self.used.next = self.used.val() | self.bank_b[i].val();
+                self.first_b[i].next = self.bank_b[i].val() & !self.requested.val();
+                self.requested.next = self.requested.val() | self.bank_b[i].val();
             }
-            self.grant_c[i].next = self.request_c[i].val() & !(self.bank_c[i].val() & self.used.val()).any();
+            self.grant_b[i].next = (self.first_b[i].val() & !self.written.val()).any();
+            self.first_c[i].next = self.none.val();
             if self.request_c[i].val() {
-                self.used.next = self.used.val() | self.bank_c[i].val();
+                self.first_c[i].next = self.bank_c[i].val() & !self.requested.val();
+                self.requested.next = self.requested.val() | self.bank_c[i].val();
             }
+            self.grant_c[i].next = (self.first_c[i].val() & !self.written.val()).any();
         }
-        self.read.next = self.used.val() & !self.written.val();
+        self.read.next = self.requested.val() & !self.written.val();
         for k in 0..K {
             self.line[k].next = self.zero.val();
         }
+        // at most one request is the first
         for i in 0..N {
             for k in 0..K {
-                if self.grant_a[i].val() & self.bank_a[i].val().get_bit(k) {
-                    self.line[k].next = self.line_a[i].val();
+                if self.first_a[i].val().get_bit(k) {
+                    self.line[k].next = self.line[k].val() | self.line_a[i].val();
                 }
-                if self.grant_b[i].val() & self.bank_b[i].val().get_bit(k) {
-                    self.line[k].next = self.line_b[i].val();
+                if self.first_b[i].val().get_bit(k) {
+                    self.line[k].next = self.line[k].val() | self.line_b[i].val();
                 }
-                if self.grant_c[i].val() & self.bank_c[i].val().get_bit(k) {
-                    self.line[k].next = self.line_c[i].val();
+                if self.first_c[i].val().get_bit(k) {
+                    self.line[k].next = self.line[k].val() | self.line_c[i].val();
                 }
             }
         }

@@ -7,21 +7,22 @@ use crate::number::Number;
 use crate::primitive::Bank;
 
 /// The register banks with three writers and one reader.
-/// Each writer writes at most one bank in a cycle, never two of them the same; each bank that is not written serves the reader.
+/// Each writer asks for at most one bank in a cycle. Of those that ask for the same bank, the native one writes it, else the result; each bank that
+/// no writer asks for serves the reader.
 #[derive(LogicBlock, Default)]
 pub struct Banks<const W: usize, const RW: usize, const K: usize, const LINES: usize, const LB: usize> {
     pub clock: Signal<In, Clock>,
-    /// The bank that the writeback of a native instruction writes, one-hot, or zero.
+    /// The bank that the writeback of a native instruction asks for, one-hot, or zero.
     pub native_bank: Signal<In, Bits<K>>,
     pub native_line: Signal<In, Bits<LB>>,
     pub native_slots: Signal<In, Bits<W>>,
     pub native_row: Signal<In, Bits<RW>>,
-    /// The bank that a result of an external unit writes, one-hot, or zero.
+    /// The bank that a result of an external unit asks for, one-hot, or zero.
     pub res_bank: Signal<In, Bits<K>>,
     pub res_line: Signal<In, Bits<LB>>,
     pub res_slots: Signal<In, Bits<W>>,
     pub res_row: Signal<In, Bits<RW>>,
-    /// The bank that a memory response writes, one-hot, or zero.
+    /// The bank that a memory response asks for, one-hot, or zero.
     pub rsp_bank: Signal<In, Bits<K>>,
     pub rsp_line: Signal<In, Bits<LB>>,
     pub rsp_slots: Signal<In, Bits<W>>,
@@ -47,20 +48,20 @@ impl<const W: usize, const RW: usize, const K: usize, const LINES: usize, const 
                 | self.rsp_bank.val().get_bit(k);
             self.bank[k].line.next = self.read_line[k].val();
             self.bank[k].write.next = self.no_slot.val();
-            self.bank[k].d.next = self.native_row.val();
-            if self.native_bank.val().get_bit(k) {
-                self.bank[k].line.next = self.native_line.val();
-                self.bank[k].write.next = self.native_slots.val();
+            self.bank[k].d.next = self.rsp_row.val();
+            if self.rsp_bank.val().get_bit(k) {
+                self.bank[k].line.next = self.rsp_line.val();
+                self.bank[k].write.next = self.rsp_slots.val();
             }
             if self.res_bank.val().get_bit(k) {
                 self.bank[k].line.next = self.res_line.val();
                 self.bank[k].write.next = self.res_slots.val();
                 self.bank[k].d.next = self.res_row.val();
             }
-            if self.rsp_bank.val().get_bit(k) {
-                self.bank[k].line.next = self.rsp_line.val();
-                self.bank[k].write.next = self.rsp_slots.val();
-                self.bank[k].d.next = self.rsp_row.val();
+            if self.native_bank.val().get_bit(k) {
+                self.bank[k].line.next = self.native_line.val();
+                self.bank[k].write.next = self.native_slots.val();
+                self.bank[k].d.next = self.native_row.val();
             }
             self.rows[k].next = self.bank[k].q.val();
         }

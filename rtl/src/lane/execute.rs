@@ -5,11 +5,12 @@ use rust_hdl::prelude::*;
 
 use super::alu::Alu;
 use super::delay::{Delay, ValidDelay};
-use super::float::Float;
+use super::float::{Float, Route};
+use super::multiply::Multiply;
 use super::operand_isolation::OperandIsolation;
 use crate::array::Array;
 use crate::number::Number;
-use crate::primitive::{Join, Register, Resettable, Split};
+use crate::primitive::{Join, Register, Registers, Resettable, Split};
 
 /// Whether an operation is a `setp`, whose result is a flag.
 #[derive(LogicBlock, Default)]
@@ -28,8 +29,38 @@ impl Logic for Setp {
     }
 }
 
-/// The execution pipeline. Integers are computed in the first stage, and the `D` = latency - 1 others delay the result.
-/// FP32 operations take all stages, which `C1` to `C5` divide.
+/// Which parts of the integer multiplier an operation uses.
+#[derive(LogicBlock, Default)]
+pub struct Multiplies {
+    pub op: Signal<In, Bits<6>>,
+    pub is: Signal<Out, Bit>,
+    /// Whether the third operand is added.
+    pub adds: Signal<Out, Bit>,
+    pub signs: Signal<Out, Bit>,
+    /// Whether the result is the high word.
+    pub upper: Signal<Out, Bit>,
+    mul_lo: Number<6, { op::MUL_LO as usize }>,
+    mul_hi_s: Number<6, { op::MUL_HI_S as usize }>,
+    mul_hi_u: Number<6, { op::MUL_HI_U as usize }>,
+    mad: Number<6, { op::MAD as usize }>,
+}
+
+impl Logic for Multiplies {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.adds.next = self.op.val() == self.mad.val();
+        self.signs.next = self.op.val() == self.mul_hi_s.val();
+        self.upper.next = (self.op.val() == self.mul_hi_s.val()) | (self.op.val() == self.mul_hi_u.val());
+        self.is.next = (self.op.val() == self.mul_lo.val())
+            | (self.op.val() == self.mul_hi_s.val())
+            | (self.op.val() == self.mul_hi_u.val())
+            | (self.op.val() == self.mad.val());
+    }
+}
+
+/// The execution pipeline of `D` = latency - 1 stages behind the first. Integers are computed in the first stage, products by the end of the second (`M1`),
+/// and the others (`M2`) delay the result. FP32 operations take all stages, which `C1` to `C6` divide.
+/// The operands of the multipliers are registers of their own, which hold zero while these compute nothing.
 #[derive(LogicBlock, Default)]
 pub struct Execute<
     const W: usize,
@@ -40,11 +71,14 @@ pub struct Execute<
     const WB: usize,
     const TB: usize,
     const D: usize,
+    const M1: usize,
+    const M2: usize,
     const C1: usize,
     const C2: usize,
     const C3: usize,
     const C4: usize,
     const C5: usize,
+    const C6: usize,
 > {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
@@ -102,16 +136,34 @@ pub struct Execute<
     target_q: Register<Bits<W>>,
     a_q: Register<Bits<RW>>,
     b_q: Register<Bits<RW>>,
-    c_q: Register<Bits<RW>>,
-    split_select: Split<Bit, W, W>,
+    multiplies: Multiplies,
+    multiplies_q: Register<Bit>,
+    signs_q: Register<Bit>,
+    upper_q: Register<Bit>,
     split_a: Split<Bits<32>, W, RW>,
     split_b: Split<Bits<32>, W, RW>,
     split_c: Split<Bits<32>, W, RW>,
+    factor: Array<OperandIsolation, W>,
+    added: Array<OperandIsolation, W>,
+    factor_q: Registers<Bits<32>, W>,
+    added_q: Registers<Bits<32>, W>,
+    route: Array<Route, W>,
+    float_x: Array<OperandIsolation, W>,
+    float_y: Array<OperandIsolation, W>,
+    float_z: Array<OperandIsolation, W>,
+    x_q: Registers<Bits<32>, W>,
+    y_q: Registers<Bits<32>, W>,
+    z_q: Registers<Bits<32>, W>,
+    split_select: Split<Bit, W, W>,
+    split_alu_a: Split<Bits<32>, W, RW>,
+    split_alu_b: Split<Bits<32>, W, RW>,
     alu: Array<Alu, W>,
-    float_a: Array<OperandIsolation, W>,
-    float_b: Array<OperandIsolation, W>,
-    float_c: Array<OperandIsolation, W>,
-    float: Array<Float<C1, C2, C3, C4, C5>, W>,
+    multiply: Array<Multiply<M1>, W>,
+    integer: Array<Signal<Local, Bits<32>>, W>,
+    multiplies_late: Delay<Bit, M1>,
+    scalar_second: Delay<Bit, M1>,
+    alu_late: Array<Delay<Bits<32>, M1>, W>,
+    float: Array<Float<C1, C2, C3, C4, C5, C6>, W>,
     join_row: Join<Bits<32>, W, RW>,
     join_flags: Join<Bit, W, W>,
     join_float: Join<Bits<32>, W, RW>,
@@ -126,7 +178,7 @@ pub struct Execute<
     bank_late: Delay<Bits<K>, D>,
     line_late: Delay<Bits<LB>, D>,
     target_late: Delay<Bits<W>, D>,
-    row_late: Delay<Bits<RW>, D>,
+    row_late: Delay<Bits<RW>, M2>,
     setp_late: Delay<Bit, D>,
     float_late: Delay<Bit, D>,
     slots_late: Delay<Bits<W>, D>,
@@ -142,17 +194,37 @@ impl<
     const WB: usize,
     const TB: usize,
     const D: usize,
+    const M1: usize,
+    const M2: usize,
     const C1: usize,
     const C2: usize,
     const C3: usize,
     const C4: usize,
     const C5: usize,
-> Logic for Execute<W, RW, K, LB, BB, WB, TB, D, C1, C2, C3, C4, C5>
+    const C6: usize,
+> Logic for Execute<W, RW, K, LB, BB, WB, TB, D, M1, M2, C1, C2, C3, C4, C5, C6>
 {
     #[hdl_gen]
     fn update(&mut self) {
         clock!(self, clock, valid, op_q, mode_q, tag_q, warp_q, scalar_q, first_q, last_q, bundle_q, slots_q, select_q);
-        clock!(self, clock, bank_q, line_q, target_q, a_q, b_q, c_q);
+        clock!(
+            self,
+            clock,
+            bank_q,
+            line_q,
+            target_q,
+            a_q,
+            b_q,
+            multiplies_q,
+            signs_q,
+            upper_q,
+            factor_q,
+            added_q,
+            x_q,
+            y_q,
+            z_q
+        );
+        clock!(self, clock, multiplies_late, scalar_second);
         clock!(self, clock, valid_late, tag_late, warp_late, scalar_late, first_late, last_late, bundle_late);
         clock!(self, clock, bank_late, line_late, target_late, row_late, setp_late, float_late, slots_late, flags_late);
         // into the first stage
@@ -176,36 +248,69 @@ impl<
         self.target_q.d.next = self.target.val();
         self.a_q.d.next = self.a.val();
         self.b_q.d.next = self.b.val();
-        self.c_q.d.next = self.c.val();
+        self.multiplies.op.next = self.op.val();
+        self.multiplies_q.d.next = self.multiplies.is.val();
+        self.signs_q.d.next = self.multiplies.signs.val();
+        self.upper_q.d.next = self.multiplies.upper.val();
+        self.split_a.d.next = self.a.val();
+        self.split_b.d.next = self.b.val();
+        self.split_c.d.next = self.c.val();
+        for w in 0..W {
+            self.factor[w].turn.next = self.multiplies.is.val();
+            self.factor[w].d.next = self.split_b.q[w].val();
+            self.factor_q.d[w].next = self.factor[w].q.val();
+            self.added[w].turn.next = self.multiplies.adds.val();
+            self.added[w].d.next = self.split_c.q[w].val();
+            self.added_q.d[w].next = self.added[w].q.val();
+            self.route[w].op.next = self.op.val();
+            self.route[w].a.next = self.split_a.q[w].val();
+            self.route[w].b.next = self.split_b.q[w].val();
+            self.route[w].c.next = self.split_c.q[w].val();
+            self.float_x[w].turn.next = self.op.val().get_bit(5);
+            self.float_y[w].turn.next = self.op.val().get_bit(5);
+            self.float_z[w].turn.next = self.op.val().get_bit(5);
+            self.float_x[w].d.next = self.route[w].x.val();
+            self.float_y[w].d.next = self.route[w].y.val();
+            self.float_z[w].d.next = self.route[w].z.val();
+            self.x_q.d[w].next = self.float_x[w].q.val();
+            self.y_q.d[w].next = self.float_y[w].q.val();
+            self.z_q.d[w].next = self.float_z[w].q.val();
+        }
         // compute
         self.split_select.d.next = self.select_q.q.val();
-        self.split_a.d.next = self.a_q.q.val();
-        self.split_b.d.next = self.b_q.q.val();
-        self.split_c.d.next = self.c_q.q.val();
+        self.split_alu_a.d.next = self.a_q.q.val();
+        self.split_alu_b.d.next = self.b_q.q.val();
+        self.multiplies_late.d.next = self.multiplies_q.q.val();
+        self.scalar_second.d.next = self.scalar_q.q.val();
         for w in 0..W {
             self.alu[w].op.next = self.op_q.q.val();
-            self.alu[w].a.next = self.split_a.q[w].val();
-            self.alu[w].b.next = self.split_b.q[w].val();
-            self.alu[w].c.next = self.split_c.q[w].val();
+            self.alu[w].a.next = self.split_alu_a.q[w].val();
+            self.alu[w].b.next = self.split_alu_b.q[w].val();
             self.alu[w].select.next = self.split_select.q[w].val();
             self.join_flags.d[w].next = self.alu[w].flag.val();
-            self.join_row.d[w].next = self.alu[w].result.val();
+            self.alu_late[w].clock.next = self.clock.val();
+            self.alu_late[w].d.next = self.alu[w].result.val();
+            self.multiply[w].clock.next = self.clock.val();
+            self.multiply[w].a.next = self.split_alu_a.q[w].val();
+            self.multiply[w].b.next = self.factor_q.q[w].val();
+            self.multiply[w].c.next = self.added_q.q[w].val();
+            self.multiply[w].signs.next = self.signs_q.q.val();
+            self.multiply[w].upper.next = self.upper_q.q.val();
+            self.integer[w].next = self.alu_late[w].q.val();
+            if self.multiplies_late.q.val() {
+                self.integer[w].next = self.multiply[w].word.val();
+            }
+            self.join_row.d[w].next = self.integer[w].val();
             // a scalar result may go to any slot
-            if self.scalar_q.q.val() {
-                self.join_row.d[w].next = self.alu[0].result.val();
+            if self.scalar_second.q.val() {
+                self.join_row.d[w].next = self.integer[0].val();
             }
             self.float[w].clock.next = self.clock.val();
             self.float[w].op.next = self.op_q.q.val();
             self.float[w].mode.next = self.mode_q.q.val();
-            self.float_a[w].turn.next = self.op_q.q.val().get_bit(5);
-            self.float_b[w].turn.next = self.op_q.q.val().get_bit(5);
-            self.float_c[w].turn.next = self.op_q.q.val().get_bit(5);
-            self.float_a[w].d.next = self.split_a.q[w].val();
-            self.float_b[w].d.next = self.split_b.q[w].val();
-            self.float_c[w].d.next = self.split_c.q[w].val();
-            self.float[w].a.next = self.float_a[w].q.val();
-            self.float[w].b.next = self.float_b[w].q.val();
-            self.float[w].c.next = self.float_c[w].q.val();
+            self.float[w].x.next = self.x_q.q[w].val();
+            self.float[w].y.next = self.y_q.q[w].val();
+            self.float[w].z.next = self.z_q.q[w].val();
             self.join_float_flags.d[w].next = self.float[w].flag.val();
             self.join_float.d[w].next = self.float[w].result.val();
             if self.scalar_late.q.val() {

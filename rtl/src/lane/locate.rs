@@ -1,12 +1,13 @@
-//! The place of a register: its row for bundle 0, the step to the next word of a pair, and a scalar's slot.
+//! The place of a register: its row for bundle 0, as two parts, the step to the next word of a pair, and a scalar's slot.
 
 use rust_hdl::prelude::*;
 
 use crate::number::Number;
-use crate::primitive::{Product, Resize};
+use crate::primitive::{MulAdd, Resize};
 
 /// Computes the place of a register. Vector register r: row = base + r * stride.
 /// Scalar register s: the word `base * width + s`, for scalars are packed (4.1).
+/// The row is the sum of two parts, which is left to the next cycle.
 #[derive(LogicBlock, Default)]
 pub struct Locate<const RB: usize, const SB: usize, const WM1: usize, const LOGW: usize, const STEP1: usize> {
     pub index: Signal<In, Bits<8>>,
@@ -15,6 +16,7 @@ pub struct Locate<const RB: usize, const SB: usize, const WM1: usize, const LOGW
     pub scalar_base: Signal<In, Bits<RB>>,
     pub stride: Signal<In, Bits<RB>>,
     pub row: Signal<Out, Bits<RB>>,
+    pub more: Signal<Out, Bits<RB>>,
     /// The step from the row of the low word to that of the high word.
     pub step: Signal<Out, Bits<RB>>,
     pub slot: Signal<Out, Bits<SB>>,
@@ -22,9 +24,8 @@ pub struct Locate<const RB: usize, const SB: usize, const WM1: usize, const LOGW
     slot_mask: Number<SB, WM1>,
     /// A pair of scalars starts at an even word: it shares a row unless rows are one word wide.
     scalar_step: Number<RB, STEP1>,
-    vector_rows: Resize<8, RB>,
     scalar_rows: Resize<8, RB>,
-    product: Product<RB>,
+    product: MulAdd<8, RB>,
 }
 
 impl<const RB: usize, const SB: usize, const WM1: usize, const LOGW: usize, const STEP1: usize> Logic
@@ -32,14 +33,16 @@ impl<const RB: usize, const SB: usize, const WM1: usize, const LOGW: usize, cons
 {
     #[hdl_gen]
     fn update(&mut self) {
-        self.vector_rows.d.next = self.index.val();
         self.scalar_rows.d.next = self.index.val() >> self.width_log.val();
-        self.product.a.next = self.vector_rows.q.val();
+        self.product.a.next = self.index.val();
         self.product.b.next = self.stride.val();
-        self.row.next = self.vector_base.val() + self.product.q.val();
+        self.product.base.next = self.vector_base.val();
+        self.row.next = self.product.q.val();
+        self.more.next = self.product.more.val();
         self.step.next = self.stride.val();
         if self.scalar.val() {
-            self.row.next = self.scalar_base.val() + self.scalar_rows.q.val();
+            self.row.next = self.scalar_base.val();
+            self.more.next = self.scalar_rows.q.val();
             self.step.next = self.scalar_step.val();
         }
         self.slot.next = self.index.val().get_bits::<SB>(0) & self.slot_mask.val();

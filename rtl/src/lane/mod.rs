@@ -21,6 +21,7 @@ mod launch;
 mod locate;
 mod map;
 mod mask;
+mod multiply;
 mod operand;
 mod operand_isolation;
 mod position;
@@ -89,6 +90,9 @@ macro_rules! lane_with {
                     { float::cut(C.latency - 1, 2) },
                     { float::cut(C.latency - 1, 3) },
                     { float::cut(C.latency - 1, 4) },
+                    { float::cut(C.latency - 1, 5) },
+                    { (C.latency > 1) as usize },
+                    { C.latency as usize - 1 - (C.latency > 1) as usize },
                 >;
                 return Some(emit::<ThisLane>(Lane::NAME));
             }

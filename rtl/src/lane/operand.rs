@@ -5,7 +5,7 @@ use rust_hdl::prelude::*;
 use super::align::Align;
 use crate::array::Array;
 use crate::number::Number;
-use crate::primitive::{Shift, Storage};
+use crate::primitive::Shift;
 
 /// One source operand of the `N` window entries: requests the banks and captures the words that they read.
 /// A row is `W` words, `RW` bits.
@@ -15,16 +15,12 @@ pub struct Operand<
     const K: usize,
     const LB: usize,
     const N: usize,
-    const NB: usize,
     const SB: usize,
     const RW: usize,
     const BUMP: usize,
 > {
     pub clock: Signal<In, Clock>,
     pub leave: Signal<In, Bit>,
-    pub enter: Signal<In, Bit>,
-    pub tail_place: Signal<In, Bits<NB>>,
-    pub head_place: Signal<In, Bits<NB>>,
     pub taken: Array<Signal<In, Bit>, N>,
     /// Whether the operand of the bundle that enters requests a bank; its other fields follow.
     pub want: Signal<In, Bit>,
@@ -55,21 +51,21 @@ pub struct Operand<
     second: Shift<Bit, N>,
     banks: Shift<Bits<K>, N>,
     lines: Shift<Bits<LB>, N>,
-    coming: Shift<Bits<K>, N>,
+    coming: Shift<Bit, N>,
     coming_high: Shift<Bit, N>,
     lows: Shift<Bits<RW>, N>,
     highs: Shift<Bits<RW>, N>,
     next_banks: Shift<Bits<K>, N>,
     next_lines: Shift<Bits<LB>, N>,
-    scalars: Storage<Bit, NB, N, 1>,
-    helds: Storage<Bit, NB, N, 1>,
-    in_slots: Storage<Bits<SB>, NB, N, 1>,
-    nowhere: Number<K, 0>,
+    scalars: Shift<Bit, N>,
+    helds: Shift<Bit, N>,
+    in_slots: Shift<Bits<SB>, N>,
     nothing: Number<RW, 0>,
     /// A narrow scalar's high word is that of an immediate: zero in every slot. A wide one lies in the odd slot.
     high_slot: Number<SB, BUMP>,
     low_align: Align<W, SB, RW>,
     high_align: Align<W, SB, RW>,
+    from: Array<Signal<Local, Bits<K>>, N>,
     arriving: Array<Signal<Local, Bits<RW>>, N>,
 }
 
@@ -78,11 +74,10 @@ impl<
     const K: usize,
     const LB: usize,
     const N: usize,
-    const NB: usize,
     const SB: usize,
     const RW: usize,
     const BUMP: usize,
-> Logic for Operand<W, K, LB, N, NB, SB, RW, BUMP>
+> Logic for Operand<W, K, LB, N, SB, RW, BUMP>
 {
     #[hdl_gen]
     fn update(&mut self) {
@@ -99,15 +94,9 @@ impl<
         self.highs.leave.next = self.leave.val();
         self.next_banks.leave.next = self.leave.val();
         self.next_lines.leave.next = self.leave.val();
-        self.scalars.write.next = self.enter.val();
-        self.scalars.write_at.next = self.tail_place.val();
-        self.scalars.read_at[0].next = self.head_place.val();
-        self.helds.write.next = self.enter.val();
-        self.helds.write_at.next = self.tail_place.val();
-        self.helds.read_at[0].next = self.head_place.val();
-        self.in_slots.write.next = self.enter.val();
-        self.in_slots.write_at.next = self.tail_place.val();
-        self.in_slots.read_at[0].next = self.head_place.val();
+        self.scalars.leave.next = self.leave.val();
+        self.helds.leave.next = self.leave.val();
+        self.in_slots.leave.next = self.leave.val();
         for i in 0..N {
             self.wants.taken[i].next = self.taken[i].val();
             self.more.taken[i].next = self.taken[i].val();
@@ -120,6 +109,17 @@ impl<
             self.highs.taken[i].next = self.taken[i].val();
             self.next_banks.taken[i].next = self.taken[i].val();
             self.next_lines.taken[i].next = self.taken[i].val();
+            self.scalars.taken[i].next = self.taken[i].val();
+            self.helds.taken[i].next = self.taken[i].val();
+            self.in_slots.taken[i].next = self.taken[i].val();
+            // what does not change while it waits
+            self.banks.kept[i].next = self.banks.q[i].val();
+            self.lines.kept[i].next = self.lines.q[i].val();
+            self.next_banks.kept[i].next = self.next_banks.q[i].val();
+            self.next_lines.kept[i].next = self.next_lines.q[i].val();
+            self.scalars.kept[i].next = self.scalars.q[i].val();
+            self.helds.kept[i].next = self.helds.q[i].val();
+            self.in_slots.kept[i].next = self.in_slots.q[i].val();
         }
         // enter
         self.wants.entering.next = self.want.val();
@@ -129,45 +129,46 @@ impl<
         self.lines.entering.next = self.low_line.val();
         self.next_banks.entering.next = self.high_bank.val();
         self.next_lines.entering.next = self.high_line.val();
-        self.coming.entering.next = self.nowhere.val();
+        self.coming.entering.next = false;
         self.coming_high.entering.next = false;
         self.lows.entering.next = self.low.val();
         self.highs.entering.next = self.high.val();
-        self.scalars.d.next = self.scalar.val();
-        self.helds.d.next = self.held.val();
-        self.in_slots.d.next = self.slot.val();
+        self.scalars.entering.next = self.scalar.val();
+        self.helds.entering.next = self.held.val();
+        self.in_slots.entering.next = self.slot.val();
         for i in 0..N {
             // request: the bank of the low word, then that of the high one
             self.request[i].next = self.taken[i].val() & self.wants.q[i].val();
             self.bank[i].next = self.banks.q[i].val();
             self.line[i].next = self.lines.q[i].val();
+            if self.second.q[i].val() {
+                self.bank[i].next = self.next_banks.q[i].val();
+                self.line[i].next = self.next_lines.q[i].val();
+            }
             self.wants.kept[i].next = self.wants.q[i].val();
             self.more.kept[i].next = self.more.q[i].val();
             self.second.kept[i].next = self.second.q[i].val();
-            self.banks.kept[i].next = self.banks.q[i].val();
-            self.lines.kept[i].next = self.lines.q[i].val();
-            self.next_banks.kept[i].next = self.next_banks.q[i].val();
-            self.next_lines.kept[i].next = self.next_lines.q[i].val();
-            self.coming.kept[i].next = self.nowhere.val();
+            self.coming.kept[i].next = self.grant[i].val();
             self.coming_high.kept[i].next = self.second.q[i].val();
             if self.grant[i].val() {
                 self.wants.kept[i].next = self.more.q[i].val();
                 self.more.kept[i].next = false;
                 self.second.kept[i].next = true;
-                self.banks.kept[i].next = self.next_banks.q[i].val();
-                self.lines.kept[i].next = self.next_lines.q[i].val();
-                self.coming.kept[i].next = self.banks.q[i].val();
             }
             // capture: what was granted a cycle ago
+            self.from[i].next = self.banks.q[i].val();
+            if self.coming_high.q[i].val() {
+                self.from[i].next = self.next_banks.q[i].val();
+            }
             self.arriving[i].next = self.nothing.val();
             for k in 0..K {
-                if self.coming.q[i].val().get_bit(k) {
+                if self.from[i].val().get_bit(k) {
                     self.arriving[i].next = self.arriving[i].val() | self.rows[k].val();
                 }
             }
             self.lows.kept[i].next = self.lows.q[i].val();
             self.highs.kept[i].next = self.highs.q[i].val();
-            if self.coming.q[i].val().any() {
+            if self.coming.q[i].val() {
                 if self.coming_high.q[i].val() {
                     self.highs.kept[i].next = self.arriving[i].val();
                 } else {
@@ -176,7 +177,7 @@ impl<
             }
         }
         // leave
-        self.complete.next = !self.wants.q[0].val() & !self.coming.q[0].val().any();
+        self.complete.next = !self.wants.q[0].val() & !self.coming.q[0].val();
         self.low_align.leave.next = self.leave.val();
         self.low_align.scalar.next = self.scalars.q[0].val();
         self.low_align.held.next = self.helds.q[0].val();

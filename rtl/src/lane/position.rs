@@ -10,10 +10,10 @@ use crate::primitive::Resize;
 #[derive(LogicBlock, Default)]
 pub struct Positions<const W: usize, const BB: usize, const LOGW: usize> {
     pub bundle: Signal<In, Bits<BB>>,
-    pub q: Array<Signal<Out, Bits<32>>, W>,
-    slot: Numbers<32, W>,
+    pub q: Array<Signal<Out, Bits<17>>, W>,
+    slot: Numbers<17, W>,
     width_log: Number<2, LOGW>,
-    number: Resize<BB, 32>,
+    number: Resize<BB, 17>,
 }
 
 impl<const W: usize, const BB: usize, const LOGW: usize> Logic for Positions<W, BB, LOGW> {

@@ -2,10 +2,10 @@
 
 use rust_hdl::prelude::*;
 
-use super::ring::Ring;
+use super::ring::{NextPlace, Oldest, Ring};
 use crate::array::Array;
 use crate::number::Number;
-use crate::primitive::{Join, Resettable, Split, Storage};
+use crate::primitive::{Adder, Join, Resettable, Split, Storage};
 
 /// The departure of the bundle at the head: the slots that are offered, and those that leave.
 #[derive(LogicBlock, Default)]
@@ -100,17 +100,21 @@ pub struct AddressQueue<
     pub answered: Signal<Out, Bit>,
     one: Number<QCB, 1>,
     ring: Ring<QB, QLAST>,
+    second: NextPlace<QB, QLAST>,
     used: Resettable<Bits<QCB>>,
+    alone: Signal<Local, Bit>,
+    empty: Signal<Local, Bit>,
     granted: Resettable<Bits<W>>,
     depart: Depart<W>,
-    ops: Storage<Bits<6>, QB, QUEUE, 1>,
-    tags: Storage<Bits<TB>, QB, QUEUE, 1>,
-    warps: Storage<Bits<WB>, QB, QUEUE, 1>,
-    bundles: Storage<Bits<BB>, QB, QUEUE, 1>,
-    slot_sets: Storage<Bits<W>, QB, QUEUE, 1>,
-    writers: Storage<Bit, QB, QUEUE, 1>,
+    ops: Oldest<Bits<6>, QB, QUEUE>,
+    tags: Oldest<Bits<TB>, QB, QUEUE>,
+    warps: Oldest<Bits<WB>, QB, QUEUE>,
+    bundles: Oldest<Bits<BB>, QB, QUEUE>,
+    slot_sets: Oldest<Bits<W>, QB, QUEUE>,
+    writers: Oldest<Bit, QB, QUEUE>,
     addresses: Storage<Bits<RD>, QB, QUEUE, 1>,
     values: Storage<Bits<RD>, QB, QUEUE, 1>,
+    sum: Array<Adder<64>, W>,
     join_address: Join<Bits<64>, W, RD>,
     join_data: Join<Bits<64>, W, RD>,
     split_address: Split<Bits<64>, W, RD>,
@@ -136,25 +140,32 @@ impl<
         self.ring.reset.next = self.reset.val();
         self.used.reset.next = self.reset.val();
         self.granted.reset.next = self.reset.val();
+        self.alone.next = self.used.q.val() == self.one.val();
+        self.empty.next = !self.used.q.val().any();
+        self.second.at.next = self.ring.head.val();
+        self.second.moves.next = true;
         // in, at the tail
         for w in 0..W {
-            self.join_address.d[w].next = self.address[w].val() + self.offset[w].val();
+            self.sum[w].a.next = self.address[w].val();
+            self.sum[w].b.next = self.offset[w].val();
+            self.sum[w].carry.next = false;
+            self.join_address.d[w].next = self.sum[w].q.val();
             self.join_data.d[w].next = self.data[w].val();
         }
-        self.ops.write.next = self.push.val();
-        self.tags.write.next = self.push.val();
-        self.warps.write.next = self.push.val();
-        self.bundles.write.next = self.push.val();
-        self.slot_sets.write.next = self.push.val();
-        self.writers.write.next = self.push.val();
+        self.ops.enter.next = self.push.val();
+        self.tags.enter.next = self.push.val();
+        self.warps.enter.next = self.push.val();
+        self.bundles.enter.next = self.push.val();
+        self.slot_sets.enter.next = self.push.val();
+        self.writers.enter.next = self.push.val();
         self.addresses.write.next = self.push.val();
         self.values.write.next = self.push.val();
-        self.ops.write_at.next = self.ring.tail.val();
-        self.tags.write_at.next = self.ring.tail.val();
-        self.warps.write_at.next = self.ring.tail.val();
-        self.bundles.write_at.next = self.ring.tail.val();
-        self.slot_sets.write_at.next = self.ring.tail.val();
-        self.writers.write_at.next = self.ring.tail.val();
+        self.ops.tail.next = self.ring.tail.val();
+        self.tags.tail.next = self.ring.tail.val();
+        self.warps.tail.next = self.ring.tail.val();
+        self.bundles.tail.next = self.ring.tail.val();
+        self.slot_sets.tail.next = self.ring.tail.val();
+        self.writers.tail.next = self.ring.tail.val();
         self.addresses.write_at.next = self.ring.tail.val();
         self.values.write_at.next = self.ring.tail.val();
         self.ops.d.next = self.op.val();
@@ -165,27 +176,45 @@ impl<
         self.writers.d.next = self.writes.val();
         self.addresses.d.next = self.join_address.q.val();
         self.values.d.next = self.join_data.q.val();
-        self.ops.read_at[0].next = self.ring.head.val();
-        self.tags.read_at[0].next = self.ring.head.val();
-        self.warps.read_at[0].next = self.ring.head.val();
-        self.bundles.read_at[0].next = self.ring.head.val();
-        self.slot_sets.read_at[0].next = self.ring.head.val();
-        self.writers.read_at[0].next = self.ring.head.val();
+        self.ops.second.next = self.second.next_at.val();
+        self.ops.leave.next = self.depart.pop.val();
+        self.ops.alone.next = self.alone.val();
+        self.ops.empty.next = self.empty.val();
+        self.tags.second.next = self.second.next_at.val();
+        self.tags.leave.next = self.depart.pop.val();
+        self.tags.alone.next = self.alone.val();
+        self.tags.empty.next = self.empty.val();
+        self.warps.second.next = self.second.next_at.val();
+        self.warps.leave.next = self.depart.pop.val();
+        self.warps.alone.next = self.alone.val();
+        self.warps.empty.next = self.empty.val();
+        self.bundles.second.next = self.second.next_at.val();
+        self.bundles.leave.next = self.depart.pop.val();
+        self.bundles.alone.next = self.alone.val();
+        self.bundles.empty.next = self.empty.val();
+        self.slot_sets.second.next = self.second.next_at.val();
+        self.slot_sets.leave.next = self.depart.pop.val();
+        self.slot_sets.alone.next = self.alone.val();
+        self.slot_sets.empty.next = self.empty.val();
+        self.writers.second.next = self.second.next_at.val();
+        self.writers.leave.next = self.depart.pop.val();
+        self.writers.alone.next = self.alone.val();
+        self.writers.empty.next = self.empty.val();
         self.addresses.read_at[0].next = self.ring.head.val();
         self.values.read_at[0].next = self.ring.head.val();
         // out, at the head
-        self.depart.occupied.next = self.used.q.val().any();
-        self.depart.shared.next = self.ops.q[0].val().get_bit(5);
-        self.depart.slots.next = self.slot_sets.q[0].val();
+        self.depart.occupied.next = !self.empty.val();
+        self.depart.shared.next = self.ops.q.val().get_bit(5);
+        self.depart.slots.next = self.slot_sets.q.val();
         self.depart.granted.next = self.granted.q.val();
         self.depart.req_ready.next = self.req_ready.val();
         self.depart.grant.next = self.shared_grant.val();
         self.req_valid.next = self.depart.req_valid.val();
         self.shared_request.next = self.depart.shared_request.val();
-        self.req_op.next = self.ops.q[0].val();
-        self.req_tag.next = self.tags.q[0].val();
-        self.req_warp.next = self.warps.q[0].val();
-        self.req_bundle.next = self.bundles.q[0].val();
+        self.req_op.next = self.ops.q.val();
+        self.req_tag.next = self.tags.q.val();
+        self.req_warp.next = self.warps.q.val();
+        self.req_bundle.next = self.bundles.q.val();
         self.req_slots.next = self.depart.offered.val();
         self.split_address.d.next = self.addresses.q[0].val();
         self.split_data.d.next = self.values.q[0].val();
@@ -195,7 +224,7 @@ impl<
         }
         self.leaves.next = self.depart.leaves.val();
         self.pop.next = self.depart.pop.val();
-        self.answered.next = self.writers.q[0].val();
+        self.answered.next = self.writers.q.val();
         self.granted.d.next = self.depart.next_granted.val();
         self.ring.enter.next = self.push.val();
         self.ring.leave.next = self.depart.pop.val();

@@ -19,7 +19,7 @@ pub struct Reserve<const CB: usize, const QCB: usize, const ROOM: usize> {
     /// Whether there is room for a whole warp.
     pub room: Signal<Out, Bit>,
     reserved: Resettable<Bits<QCB>>,
-    added: Signal<Local, Bits<QCB>>,
+    held: Signal<Local, Bits<QCB>>,
     most: Number<QCB, ROOM>,
     one: Number<QCB, 1>,
     resize: Resize<CB, QCB>,
@@ -32,13 +32,14 @@ impl<const CB: usize, const QCB: usize, const ROOM: usize> Logic for Reserve<CB,
         self.reserved.reset.next = self.reset.val();
         self.room.next = self.reserved.q.val() <= self.most.val();
         self.resize.d.next = self.bundles.val();
-        self.added.next = self.reserved.q.val();
-        if self.accept.val() {
-            self.added.next = self.reserved.q.val() + self.resize.q.val();
-        }
-        self.reserved.d.next = self.added.val();
+        // the count of bundles comes last
+        self.held.next = self.reserved.q.val();
         if self.pop.val() {
-            self.reserved.d.next = self.added.val() - self.one.val();
+            self.held.next = self.reserved.q.val() - self.one.val();
+        }
+        self.reserved.d.next = self.held.val();
+        if self.accept.val() {
+            self.reserved.d.next = self.held.val() + self.resize.q.val();
         }
     }
 }

@@ -2,22 +2,23 @@
 
 use rust_hdl::prelude::*;
 
-use super::map::BankMap;
+use super::map::BundleMap;
 use crate::array::Array;
 use crate::number::Number;
-use crate::primitive::{Join, Resettable, Resize};
+use crate::primitive::{Join, Resettable};
 
 /// Decides whether the payload on offer writes in this cycle, and whether that is its last write.
 #[derive(LogicBlock, Default)]
 pub struct Write<const K: usize> {
     pub valid: Signal<In, Bit>,
     pub bank: Signal<In, Bits<K>>,
-    /// Mask of the banks that writers of higher priority write.
+    /// Mask of the banks that writers of higher priority ask for.
     pub written: Signal<In, Bits<K>>,
     pub wide: Signal<In, Bit>,
     /// Whether the low words are already written.
     pub half: Signal<In, Bit>,
-    pub now: Signal<Out, Bits<K>>,
+    /// The bank that the payload asks for, one-hot, or zero. A writer of higher priority that asks for it too writes it.
+    pub want: Signal<Out, Bits<K>>,
     pub next_half: Signal<Out, Bit>,
     pub ready: Signal<Out, Bit>,
     free: Signal<Local, Bit>,
@@ -29,10 +30,12 @@ impl<const K: usize> Logic for Write<K> {
     fn update(&mut self) {
         self.free.next = self.valid.val() & !(self.bank.val() & self.written.val()).any();
         self.ready.next = self.free.val() & (self.half.val() | !self.wide.val());
-        self.now.next = self.none.val();
+        self.want.next = self.none.val();
+        if self.valid.val() {
+            self.want.next = self.bank.val();
+        }
         self.next_half.next = self.half.val();
         if self.free.val() {
-            self.now.next = self.bank.val();
             self.next_half.next = self.wide.val() & !self.half.val();
         }
     }
@@ -58,25 +61,25 @@ pub struct Response<
     pub bundle: Signal<In, Bits<BB>>,
     pub slots: Signal<In, Bits<W>>,
     pub data: Array<Signal<In, Bits<64>>, W>,
-    /// The destination of the response's instruction.
-    pub row: Signal<In, Bits<RB>>,
-    pub step: Signal<In, Bits<RB>>,
+    /// The destination of the response's instruction: the rows of bundle 0 and their banks, of the low and of the high words. A scalar has bundle 0 alone.
+    pub low_row: Signal<In, Bits<RB>>,
+    pub high_row: Signal<In, Bits<RB>>,
+    pub low_start: Signal<In, Bits<KB>>,
+    pub high_start: Signal<In, Bits<KB>>,
     pub slot: Signal<In, Bits<SB>>,
     pub scalar: Signal<In, Bit>,
     pub wide: Signal<In, Bit>,
     pub written: Signal<In, Bits<K>>,
-    /// The bank that the response writes in this cycle, one-hot, or zero.
-    pub bank: Signal<Out, Bits<K>>,
+    /// The bank that the response asks for in this cycle, one-hot, or zero.
+    pub want: Signal<Out, Bits<K>>,
     pub line: Signal<Out, Bits<LB>>,
     pub target: Signal<Out, Bits<W>>,
     pub words: Signal<Out, Bits<RW>>,
     pub ready: Signal<Out, Bit>,
-    low_row: Signal<Local, Bits<RB>>,
     one: Number<W, 1>,
     high_slot: Number<SB, BUMP>,
     half: Resettable<Bit>,
-    bundle_rows: Resize<BB, RB>,
-    map: BankMap<RB, K, KB, LB, SKEW>,
+    map: BundleMap<RB, K, KB, LB, BB, SKEW>,
     write: Write<K>,
     gathered: Join<Bits<32>, W, RW>,
 }
@@ -98,14 +101,12 @@ impl<
     fn update(&mut self) {
         clock!(self, clock, half);
         // where
-        self.bundle_rows.d.next = self.bundle.val();
-        self.low_row.next = self.row.val() + self.bundle_rows.q.val();
-        if self.scalar.val() {
-            self.low_row.next = self.row.val();
-        }
+        self.map.bundle.next = self.bundle.val();
         self.map.row.next = self.low_row.val();
+        self.map.start.next = self.low_start.val();
         if self.half.q.val() {
-            self.map.row.next = self.low_row.val() + self.step.val();
+            self.map.row.next = self.high_row.val();
+            self.map.start.next = self.high_start.val();
         }
         self.line.next = self.map.line.val();
         self.target.next = self.slots.val();
@@ -135,7 +136,7 @@ impl<
         self.write.written.next = self.written.val();
         self.write.wide.next = self.wide.val();
         self.write.half.next = self.half.q.val();
-        self.bank.next = self.write.now.val();
+        self.want.next = self.write.want.val();
         self.ready.next = self.write.ready.val();
         self.half.reset.next = self.reset.val();
         self.half.d.next = self.write.next_half.val();

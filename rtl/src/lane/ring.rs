@@ -1,9 +1,9 @@
-//! Head and tail of a ring of places.
+//! A ring of places: its head and tail, and fields of its entries.
 
 use rust_hdl::prelude::*;
 
 use crate::number::Number;
-use crate::primitive::Resettable;
+use crate::primitive::{Register, Resettable, Storage};
 
 /// The next place of a ring: `at`, or the place after it when `moves`; after `LAST` comes 0.
 #[derive(LogicBlock, Default)]
@@ -26,6 +26,47 @@ impl<const A: usize, const LAST: usize> Logic for NextPlace<A, LAST> {
                 self.next_at.next = self.first.val();
             }
         }
+    }
+}
+
+/// A field of a ring's entries; that of the oldest entry is in a register, so that no read is on a path from it.
+#[derive(LogicBlock, Default)]
+pub struct Oldest<T: Synth, const A: usize, const DEPTH: usize> {
+    pub clock: Signal<In, Clock>,
+    /// Whether an entry enters, at the tail, and its field.
+    pub enter: Signal<In, Bit>,
+    pub tail: Signal<In, Bits<A>>,
+    pub d: Signal<In, T>,
+    /// The place after the head.
+    pub second: Signal<In, Bits<A>>,
+    /// Whether the oldest entry leaves; whether it is the only one; whether there is none.
+    pub leave: Signal<In, Bit>,
+    pub alone: Signal<In, Bit>,
+    pub empty: Signal<In, Bit>,
+    pub q: Signal<Out, T>,
+    entries: Storage<T, A, DEPTH, 1>,
+    oldest: Register<T>,
+}
+
+impl<T: Synth, const A: usize, const DEPTH: usize> Logic for Oldest<T, A, DEPTH> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        clock!(self, clock, entries, oldest);
+        self.entries.write.next = self.enter.val();
+        self.entries.write_at.next = self.tail.val();
+        self.entries.d.next = self.d.val();
+        self.entries.read_at[0].next = self.second.val();
+        self.oldest.d.next = self.oldest.q.val();
+        if self.leave.val() {
+            self.oldest.d.next = self.entries.q[0].val();
+            if self.alone.val() {
+                self.oldest.d.next = self.d.val();
+            }
+        }
+        if self.empty.val() {
+            self.oldest.d.next = self.d.val();
+        }
+        self.q.next = self.oldest.q.val();
     }
 }
 

@@ -3,8 +3,8 @@
 use rust_hdl::prelude::*;
 
 use crate::array::Array;
-use crate::number::{Number, Numbers};
-use crate::primitive::{Count, Join, Kept, Register, Registers, Resettable};
+use crate::number::Number;
+use crate::primitive::{AtLeast, Count, Encode, Join, Kept, Lowest, Register, Registers, Resettable};
 
 /// The decisions of the sequencer in this cycle: whether a bundle enters the window, and whether it is the last.
 #[derive(LogicBlock, Default)]
@@ -29,13 +29,16 @@ pub struct Pace<const CB: usize> {
     pub ready: Signal<Out, Bit>,
     waits: Signal<Local, Bit>,
     one: Number<CB, 1>,
+    too_many: AtLeast<CB>,
 }
 
 impl<const CB: usize> Logic for Pace<CB> {
     #[hdl_gen]
     fn update(&mut self) {
         // equal masks are sent, and written, in equal order: bundle k follows the producer's bundle k
-        self.waits.next = self.chained.val() & (self.pending_after.val() >= self.threads.val());
+        self.too_many.a.next = self.pending_after.val();
+        self.too_many.b.next = self.threads.val();
+        self.waits.next = self.chained.val() & self.too_many.q.val();
         self.last.next = self.left.val() == self.one.val();
         self.empty.next = self.busy.val() & !self.left.val().any();
         self.enter.next = self.busy.val() & self.left.val().any() & !self.window_full.val() & !self.waits.val();
@@ -49,25 +52,21 @@ pub struct FirstBundle<const B: usize, const BB: usize> {
     pub remaining: Signal<In, Bits<B>>,
     pub chosen: Signal<Out, Bits<B>>,
     pub number: Signal<Out, Bits<BB>>,
-    one: Number<B, 1>,
-    numbers: Numbers<BB, B>,
-    zero: Number<BB, 0>,
+    lowest: Lowest<B>,
+    encode: Encode<B, BB>,
 }
 
 impl<const B: usize, const BB: usize> Logic for FirstBundle<B, BB> {
     #[hdl_gen]
     fn update(&mut self) {
-        self.chosen.next = self.remaining.val() & (!self.remaining.val() + self.one.val());
-        self.number.next = self.zero.val();
-        for j in 0..B {
-            if self.chosen.val().get_bit(j) {
-                self.number.next = self.number.val() | self.numbers[j].val();
-            }
-        }
+        self.lowest.d.next = self.remaining.val();
+        self.chosen.next = self.lowest.q.val();
+        self.encode.d.next = self.lowest.q.val();
+        self.number.next = self.encode.q.val();
     }
 }
 
-/// The sequencer: holds the remaining bundles of the instruction and sends them.
+/// The sequencer: holds the remaining bundles of the instruction and sends them. Which one is sent is found a cycle ahead, in what will remain.
 #[derive(LogicBlock, Default)]
 pub struct Sequencer<const W: usize, const B: usize, const BB: usize, const CB: usize> {
     pub clock: Signal<In, Clock>,
@@ -102,7 +101,12 @@ pub struct Sequencer<const W: usize, const B: usize, const BB: usize, const CB: 
     slot_columns: Registers<Bits<B>, W>,
     select_columns: Registers<Bits<B>, W>,
     pace: Pace<CB>,
+    /// The bundle that is sent, one-hot, and its number.
+    chosen: Register<Bits<B>>,
+    number: Register<Bits<BB>>,
     pick: FirstBundle<B, BB>,
+    pick_first: FirstBundle<B, BB>,
+    rest: Signal<Local, Bits<B>>,
     join_slots: Join<Bit, W, W>,
     join_select: Join<Bit, W, W>,
     sent: Count<W, CB>,
@@ -111,7 +115,20 @@ pub struct Sequencer<const W: usize, const B: usize, const BB: usize, const CB: 
 impl<const W: usize, const B: usize, const BB: usize, const CB: usize> Logic for Sequencer<W, B, BB, CB> {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, busy, fresh, left, threads, remaining, follows, slot_columns, select_columns);
+        clock!(
+            self,
+            clock,
+            busy,
+            fresh,
+            left,
+            threads,
+            remaining,
+            follows,
+            slot_columns,
+            select_columns,
+            chosen,
+            number
+        );
         // this cycle's bundle
         self.pace.busy.next = self.busy.q.val();
         self.pace.left.next = self.left.q.val();
@@ -119,10 +136,12 @@ impl<const W: usize, const B: usize, const BB: usize, const CB: usize> Logic for
         self.pace.window_full.next = self.window_full.val();
         self.pace.chained.next = self.follows.q.val();
         self.pace.pending_after.next = self.pending_after.val();
-        self.pick.remaining.next = self.remaining.q.val();
+        self.rest.next = self.remaining.q.val() & !self.chosen.q.val();
+        self.pick.remaining.next = self.rest.val();
+        self.pick_first.remaining.next = self.bundles.val();
         for w in 0..W {
-            self.join_slots.d[w].next = (self.slot_columns.q[w].val() & self.pick.chosen.val()).any();
-            self.join_select.d[w].next = (self.select_columns.q[w].val() & self.pick.chosen.val()).any();
+            self.join_slots.d[w].next = (self.slot_columns.q[w].val() & self.chosen.q.val()).any();
+            self.join_select.d[w].next = (self.select_columns.q[w].val() & self.chosen.q.val()).any();
         }
         self.sent.d.next = self.join_slots.q.val();
         self.ready.next = self.pace.ready.val();
@@ -130,7 +149,7 @@ impl<const W: usize, const B: usize, const BB: usize, const CB: usize> Logic for
         self.enter.next = self.pace.enter.val();
         self.first.next = self.fresh.q.val();
         self.last.next = self.pace.last.val();
-        self.bundle.next = self.pick.number.val();
+        self.bundle.next = self.number.q.val();
         self.slots.next = self.join_slots.q.val();
         self.slot_select.next = self.join_select.q.val();
         // what remains
@@ -140,15 +159,21 @@ impl<const W: usize, const B: usize, const BB: usize, const CB: usize> Logic for
         self.left.d.next = self.left.q.val();
         self.threads.d.next = self.threads.q.val();
         self.remaining.d.next = self.remaining.q.val();
+        self.chosen.d.next = self.chosen.q.val();
+        self.number.d.next = self.number.q.val();
         if self.pace.enter.val() {
             self.left.d.next = self.left.q.val() - self.one.val();
             self.threads.d.next = self.threads.q.val() - self.sent.q.val();
-            self.remaining.d.next = self.remaining.q.val() & !self.pick.chosen.val();
+            self.remaining.d.next = self.rest.val();
+            self.chosen.d.next = self.pick.chosen.val();
+            self.number.d.next = self.pick.number.val();
         }
         if self.accept.val() {
             self.left.d.next = self.bundle_count.val();
             self.threads.d.next = self.thread_count.val();
             self.remaining.d.next = self.bundles.val();
+            self.chosen.d.next = self.pick_first.chosen.val();
+            self.number.d.next = self.pick_first.number.val();
         }
         self.follows.load.next = self.accept.val();
         self.follows.d.next = self.chained.val();

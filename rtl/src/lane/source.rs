@@ -7,7 +7,7 @@ use super::locate::Locate;
 use super::map::BankMap;
 use crate::array::Array;
 use crate::number::Number;
-use crate::primitive::{Join, Kept, Resize};
+use crate::primitive::{Adder, Join, Kept, Place, Resize, TwoRows};
 
 /// The value of an operand that needs no register: a word, to which each thread may add its position.
 #[derive(LogicBlock, Default)]
@@ -83,7 +83,7 @@ pub struct Source<
     /// The bundle's number, whether it is the first, and the position of the thread in each slot.
     pub bundle: Signal<In, Bits<RB>>,
     pub first: Signal<In, Bit>,
-    pub position: Array<Signal<In, Bits<32>>, W>,
+    pub position: Array<Signal<In, Bits<17>>, W>,
     /// Whether the operand reads the banks, and whether it does so twice.
     pub want: Signal<Out, Bit>,
     pub twice: Signal<Out, Bit>,
@@ -107,12 +107,20 @@ pub struct Source<
     is_scalar: Kept<Bit>,
     is_wide: Kept<Bit>,
     row: Kept<Bits<RB>>,
+    row_more: Kept<Bits<RB>>,
     step: Kept<Bits<RB>>,
     in_slot: Kept<Bits<SB>>,
     word: Kept<Bits<32>>,
     moves: Kept<Bit>,
     ones: Kept<Bit>,
-    low_row: Signal<Local, Bits<RB>>,
+    bundle_rows: Signal<Local, Bits<RB>>,
+    nowhere: Number<RB, 0>,
+    low_parts: TwoRows<3, RB>,
+    low_row: Adder<RB>,
+    high_parts: TwoRows<4, RB>,
+    high_row: Adder<RB>,
+    moved: Array<Adder<17>, W>,
+    moved_word: Array<Place<Bits<17>, 0, 32>, W>,
     low_map: BankMap<RB, K, KB, LB, SKEW>,
     high_map: BankMap<RB, K, KB, LB, SKEW>,
     gathered: Join<Bits<32>, W, RW>,
@@ -135,7 +143,7 @@ impl<
 {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, is_vector, is_scalar, is_wide, row, step, in_slot, word, moves, ones);
+        clock!(self, clock, is_vector, is_scalar, is_wide, row, row_more, step, in_slot, word, moves, ones);
         // at acceptance
         self.locate.index.next = self.index.val();
         self.locate.scalar.next = self.kind.val() == self.scalar_kind.val();
@@ -151,6 +159,7 @@ impl<
         self.is_scalar.load.next = self.accept.val();
         self.is_wide.load.next = self.accept.val();
         self.row.load.next = self.accept.val();
+        self.row_more.load.next = self.accept.val();
         self.step.load.next = self.accept.val();
         self.in_slot.load.next = self.accept.val();
         self.word.load.next = self.accept.val();
@@ -160,6 +169,7 @@ impl<
         self.is_scalar.d.next = self.kind.val() == self.scalar_kind.val();
         self.is_wide.d.next = self.wide.val();
         self.row.d.next = self.locate.row.val();
+        self.row_more.d.next = self.locate.more.val();
         self.step.d.next = self.locate.step.val();
         self.in_slot.d.next = self.locate.slot.val();
         self.word.d.next = self.known.word.val();
@@ -171,20 +181,38 @@ impl<
         self.scalar.next = self.is_scalar.q.val();
         self.held.next = self.is_scalar.q.val() & !self.first.val();
         self.slot.next = self.in_slot.q.val();
-        self.low_row.next = self.row.q.val();
+        self.bundle_rows.next = self.nowhere.val();
         if self.is_vector.q.val() {
-            self.low_row.next = self.row.q.val() + self.bundle.val();
+            self.bundle_rows.next = self.bundle.val();
         }
-        self.low_map.row.next = self.low_row.val();
-        self.high_map.row.next = self.low_row.val() + self.step.q.val();
+        self.low_parts.d[0].next = self.row.q.val();
+        self.low_parts.d[1].next = self.row_more.q.val();
+        self.low_parts.d[2].next = self.bundle_rows.val();
+        self.low_row.a.next = self.low_parts.a.val();
+        self.low_row.b.next = self.low_parts.b.val();
+        self.low_row.carry.next = false;
+        self.low_map.row.next = self.low_row.q.val();
+        self.high_parts.d[0].next = self.row.q.val();
+        self.high_parts.d[1].next = self.row_more.q.val();
+        self.high_parts.d[2].next = self.step.q.val();
+        self.high_parts.d[3].next = self.bundle_rows.val();
+        self.high_row.a.next = self.high_parts.a.val();
+        self.high_row.b.next = self.high_parts.b.val();
+        self.high_row.carry.next = false;
+        self.high_map.row.next = self.high_row.q.val();
         self.low_bank.next = self.low_map.bank.val();
         self.low_line.next = self.low_map.line.val();
         self.high_bank.next = self.high_map.bank.val();
         self.high_line.next = self.high_map.line.val();
         for w in 0..W {
+            // what a thread adds its position to has 16 bits
+            self.moved[w].a.next = self.word.q.val().get_bits::<17>(0);
+            self.moved[w].b.next = self.position[w].val();
+            self.moved[w].carry.next = false;
+            self.moved_word[w].d.next = self.moved[w].q.val();
             self.gathered.d[w].next = self.word.q.val();
             if self.moves.q.val() {
-                self.gathered.d[w].next = self.word.q.val() + self.position[w].val();
+                self.gathered.d[w].next = self.moved_word[w].q.val();
             }
         }
         self.low.next = self.gathered.q.val();

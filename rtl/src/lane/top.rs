@@ -10,6 +10,7 @@ use super::banks::Banks;
 use super::execute::Execute;
 use super::instruction::Instruction;
 use super::launch::LaunchTable;
+use super::map::BankStart;
 use super::mask::{Bundles, EffectiveMask};
 use super::operand::Operand;
 use super::position::Positions;
@@ -62,7 +63,8 @@ use crate::primitive::{Count, Deal, Pair, Resize};
 /// | `SKEW` | right shift of a row that is added to the row to give its bank | `skew()` |
 /// | `QLAST` | the last place of the queue | `queue - 1` |
 /// | `ROOM` | the most places that may be in use when a memory instruction is accepted | `queue - bundles()` |
-/// | `C1` to `C5` | registers in the FP32 pipeline behind the product, shift, sum, normalised sum and result | `float::cut(latency - 1, 0..=4)` |
+/// | `C1` to `C6` | registers in the FP32 pipeline behind the product's rows, product, shift, sum, normalised sum and result | `float::cut(latency - 1, 0..=5)` |
+/// | `M1`, `M2` | registers behind the rows of an integer product, and behind the product | 1 and `latency - 2`, if `latency > 1`, else 0 |
 #[derive(LogicBlock, Default)]
 #[rustfmt::skip]
 pub struct Lane<
@@ -72,7 +74,7 @@ pub struct Lane<
     const RW: usize, const RD: usize, const M: usize, const NB: usize, const NLAST: usize, const QB: usize,
     const QCB: usize, const WM1: usize, const LOGW: usize, const BUMP: usize, const SCALAR_STEP: usize,
     const SKEW: usize, const QLAST: usize, const ROOM: usize, const C1: usize, const C2: usize, const C3: usize,
-    const C4: usize, const C5: usize,
+    const C4: usize, const C5: usize, const C6: usize, const M1: usize, const M2: usize,
 > {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
@@ -155,19 +157,21 @@ pub struct Lane<
     source_b: Source<W, K, KB, LB, WB, RB, SB, RW, WM1, LOGW, SCALAR_STEP, SKEW>,
     source_c: Source<W, K, KB, LB, WB, RB, SB, RW, WM1, LOGW, SCALAR_STEP, SKEW>,
     window: Window<W, K, LB, N, M, NB, NLAST, BB, WB, TB>,
-    operand_a: Operand<W, K, LB, N, NB, SB, RW, BUMP>,
-    operand_b: Operand<W, K, LB, N, NB, SB, RW, BUMP>,
-    operand_c: Operand<W, K, LB, N, NB, SB, RW, BUMP>,
+    operand_a: Operand<W, K, LB, N, SB, RW, BUMP>,
+    operand_b: Operand<W, K, LB, N, SB, RW, BUMP>,
+    operand_c: Operand<W, K, LB, N, SB, RW, BUMP>,
     exit: Exit,
     pair_a: Pair<W, RW>,
     pair_b: Pair<W, RW>,
     pair_c: Pair<W, RW>,
     arbiter: Arbiter<K, LB, N>,
     banks: Banks<W, RW, K, LINES, LB>,
-    execute: Execute<W, RW, K, LB, BB, WB, TB, D, C1, C2, C3, C4, C5>,
+    execute: Execute<W, RW, K, LB, BB, WB, TB, D, M1, M2, C1, C2, C3, C4, C5, C6>,
     predicate: Predicate<T, W, B, BB, WB, TB>,
     queue: AddressQueue<W, RD, BB, WB, TB, QUEUE, QB, QCB, QLAST>,
-    targets: TargetTable<TAGS, TB, RB, SB>,
+    low_start: BankStart<RB, KB, SKEW>,
+    high_start: BankStart<RB, KB, SKEW>,
+    targets: TargetTable<TAGS, TB, RB, KB, SB>,
     res: Response<W, RW, K, KB, LB, BB, RB, SB, SKEW, BUMP>,
     rsp: Response<W, RW, K, KB, LB, BB, RB, SB, SKEW, BUMP>,
     native_count: Count<W, CB>,

@@ -6,7 +6,7 @@ use rust_hdl::prelude::*;
 use super::ring::Ring;
 use crate::array::Array;
 use crate::number::Number;
-use crate::primitive::{Registers, Storage};
+use crate::primitive::{Place, Registers, Shift, Storage};
 
 /// The exit of the oldest bundle, once it is complete: execute, the address queue or an external unit.
 #[derive(LogicBlock, Default)]
@@ -67,14 +67,12 @@ pub struct Window<
     pub bank: Signal<In, Bits<K>>,
     pub line: Signal<In, Bits<LB>>,
     pub target: Signal<In, Bits<W>>,
-    /// The place in a ring of entries where the next bundle enters; the place of the oldest entry follows.
-    pub tail_place: Signal<Out, Bits<NB>>,
-    pub head_place: Signal<Out, Bits<NB>>,
     pub full: Signal<Out, Bit>,
     pub taken: Array<Signal<Out, Bit>, N>,
-    /// Whether there is an oldest entry; its fields follow.
+    /// Whether there is an oldest entry; its class and its fields follow.
     pub head: Signal<Out, Bit>,
-    pub head_op: Signal<Out, Bits<8>>,
+    pub head_group: Signal<Out, Bits<2>>,
+    pub head_op: Signal<Out, Bits<7>>,
     pub head_mode: Signal<Out, Bits<2>>,
     pub head_tag: Signal<Out, Bits<TB>>,
     pub head_warp: Signal<Out, Bits<WB>>,
@@ -92,7 +90,11 @@ pub struct Window<
     after: Array<Signal<Local, Bit>, M>,
     below: Signal<Local, Bit>,
     ring: Ring<NB, NLAST>,
-    ops: Storage<Bits<8>, NB, N, 1>,
+    /// The class of each entry, which decides where the oldest one leaves to.
+    groups: Shift<Bits<2>, N>,
+    upper: Place<Bit, 6, 7>,
+    lower: Place<Bits<6>, 0, 7>,
+    ops: Storage<Bits<6>, NB, N, 1>,
     modes: Storage<Bits<2>, NB, N, 1>,
     tags: Storage<Bits<TB>, NB, N, 1>,
     warps: Storage<Bits<WB>, NB, N, 1>,
@@ -123,7 +125,7 @@ impl<
 {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, valid, ring, ops, modes, tags, warps, scalars, writers, firsts, lasts);
+        clock!(self, clock, valid, ring, groups, ops, modes, tags, warps, scalars, writers, firsts, lasts);
         clock!(self, clock, bundles, slot_sets, selects, banks, lines, targets);
         // the places: what enters takes the first free one, then all move up when the oldest leaves; if all are taken, it
         // enters only because the oldest leaves
@@ -146,8 +148,6 @@ impl<
         self.ring.reset.next = self.reset.val();
         self.ring.enter.next = self.enter.val();
         self.ring.leave.next = self.leave.val();
-        self.tail_place.next = self.ring.tail.val();
-        self.head_place.next = self.ring.head.val();
         self.ops.write.next = self.enter.val();
         self.ops.write_at.next = self.ring.tail.val();
         self.ops.read_at[0].next = self.ring.head.val();
@@ -190,7 +190,13 @@ impl<
         self.targets.write.next = self.enter.val();
         self.targets.write_at.next = self.ring.tail.val();
         self.targets.read_at[0].next = self.ring.head.val();
-        self.ops.d.next = self.op.val();
+        self.groups.leave.next = self.leave.val();
+        self.groups.entering.next = self.op.val().get_bits::<2>(6);
+        for i in 0..N {
+            self.groups.taken[i].next = self.valid.q[i].val();
+            self.groups.kept[i].next = self.groups.q[i].val();
+        }
+        self.ops.d.next = self.op.val().get_bits::<6>(0);
         self.modes.d.next = self.mode.val();
         self.tags.d.next = self.tag.val();
         self.warps.d.next = self.warp.val();
@@ -204,7 +210,10 @@ impl<
         self.banks.d.next = self.bank.val();
         self.lines.d.next = self.line.val();
         self.targets.d.next = self.target.val();
-        self.head_op.next = self.ops.q[0].val();
+        self.head_group.next = self.groups.q[0].val();
+        self.upper.d.next = self.groups.q[0].val().get_bit(0);
+        self.lower.d.next = self.ops.q[0].val();
+        self.head_op.next = self.upper.q.val() | self.lower.q.val();
         self.head_mode.next = self.modes.q[0].val();
         self.head_tag.next = self.tags.q[0].val();
         self.head_warp.next = self.warps.q[0].val();

@@ -2,13 +2,9 @@
 
 use rust_hdl::prelude::*;
 
-use super::part;
-
-/// Bits that are searched together.
-const GROUP: usize = 8;
-
-/// The lowest one bit of a word, one-hot; zero if there is none.
-/// It is searched in groups of eight at once, of which the lowest with a one counts: a carry through the whole word would take longer.
+/// The lowest one of `N` bits, alone; zero when there is none.
+///
+/// The nodes of its prefix tree are kept: an optimiser of area would make a chain of them.
 #[derive(LogicBlock, Default)]
 pub struct Lowest<const N: usize> {
     pub d: Signal<In, Bits<N>>,
@@ -21,16 +17,20 @@ impl<const N: usize> Logic for Lowest<N> {
         self.q.connect();
     }
     fn hdl(&self) -> Verilog {
-        let mut text = String::new();
-        let mut groups = Vec::new();
-        for (k, low) in (0..N).step_by(GROUP).enumerate() {
-            let bits = GROUP.min(N - low);
-            let own = part("d", N, low, bits);
-            let found = format!("{own} & (~{own} + {bits}'d1)");
-            let value = if low == 0 { found } else { format!("(|{}) ? {bits}'d0 : {found}", part("d", N, 0, low)) };
-            text += &format!("wire [{}:0] group{k} = {value};\n", bits - 1);
-            groups.insert(0, format!("group{k}"));
+        if N == 1 {
+            return Verilog::Custom("always @(*) q = d;\n".into());
         }
-        Verilog::Custom(format!("{text}always @(*) q = {{{}}};\n", groups.join(", ")))
+        // bit `i` of `below`: whether there is a one in the bits up to `i`
+        let high = N - 2;
+        let mut text = format!("(* keep *) wire [{high}:0] below0 = d[{high}:0];\n");
+        let (mut level, mut by) = (0, 1);
+        while by < N - 1 {
+            let (next, rest) = (level + 1, high - by);
+            text += &format!(
+                "(* keep *) wire [{high}:0] below{next} = below{level} | {{below{level}[{rest}:0], {by}'d0}};\n"
+            );
+            (level, by) = (next, 2 * by);
+        }
+        Verilog::Custom(format!("{text}always @(*) q = d & ~{{below{level}, 1'b0}};\n"))
     }
 }

@@ -1,9 +1,10 @@
 //! Blocks that rust-hdl lacks: the only hand-written Verilog of the project.
 //!
-//! State: registers without `initial` (rust-hdl's own set themselves to zero, which hides a missing reset), memories, queues. Arithmetic: wide
-//! products, arithmetic shift, counting ones, the greatest of many, places in a word as numbers and back. Wiring: concatenation and its
-//! inverses.
+//! State: registers without `initial` (rust-hdl's own set themselves to zero, which hides a missing reset), memories, queues. Arithmetic: sums
+//! by parallel prefix, products in carry-save form, shifts, counting ones, the greatest of many, the lowest one of a word, places in a word as
+//! numbers and back. Wiring: concatenation and its inverses.
 
+mod adder;
 mod bank;
 mod columns;
 mod count;
@@ -15,8 +16,10 @@ mod greatest;
 mod group;
 mod ignore;
 mod join;
+mod leading;
 mod lowest;
 mod mul;
+mod mul_add;
 mod order;
 mod pair;
 mod place;
@@ -24,6 +27,8 @@ mod product;
 mod queue;
 mod register;
 mod resize;
+mod rotate;
+mod rows;
 mod shift;
 mod shr;
 mod since;
@@ -32,9 +37,9 @@ mod split;
 mod storage;
 mod table;
 mod tally;
-mod times;
 mod words;
 
+pub use adder::{Adder, AtLeast};
 pub use bank::Bank;
 pub use columns::Columns;
 pub use count::Count;
@@ -46,8 +51,10 @@ pub use greatest::Greatest;
 pub use group::Group;
 pub use ignore::Ignore;
 pub use join::Join;
+pub use leading::LeadingZeros;
 pub use lowest::Lowest;
-pub use mul::Mul32;
+pub use mul::{Mul32Rows, Mul32Sum};
+pub use mul_add::MulAdd;
 pub use order::Order;
 pub use pair::Pair;
 pub use place::Place;
@@ -55,6 +62,8 @@ pub use product::Product;
 pub use queue::Queue;
 pub use register::{Kept, Register, Registers, Resettable};
 pub use resize::Resize;
+pub use rotate::Rotate;
+pub use rows::{ProductRows, TwoRows};
 pub use shift::Shift;
 pub use shr::Shr32;
 pub use since::Since;
@@ -63,7 +72,6 @@ pub use split::Split;
 pub use storage::Storage;
 pub use table::Table;
 pub use tally::Tally;
-pub use times::Times;
 pub use words::Words;
 
 /// Returns `name` when the word has one bit, because Verilog cannot index a scalar, else `name[high:low]`.

@@ -1,36 +1,64 @@
-//! The 32-bit multiplier.
+//! The 32-bit multiplier, in two parts between which a pipeline register may be.
 
 use rust_hdl::prelude::*;
 
-/// The 64-bit product of two words as its low and its high word. `low` is equal for signed and unsigned operands.
+use super::adder::Adder;
+use super::rows::{TwoRows, compress, multiples};
+use crate::array::Array;
+
+/// The 64-bit product of two words plus a third one, as four rows whose sum it is.
 ///
 /// One unsigned product serves both: a negative operand counts `2^32` too much, which takes the other operand off the
-/// high word.
+/// high word, as `~operand + 1`: the two ones are in the row of `c`.
 #[derive(LogicBlock, Default)]
-pub struct Mul32 {
+pub struct Mul32Rows {
     pub a: Signal<In, Bits<32>>,
     pub b: Signal<In, Bits<32>>,
+    /// What is added to the product.
+    pub c: Signal<In, Bits<32>>,
     pub signs: Signal<In, Bit>,
-    pub low: Signal<Out, Bits<32>>,
-    pub high: Signal<Out, Bits<32>>,
+    pub q: Array<Signal<Out, Bits<64>>, 4>,
 }
 
-impl Logic for Mul32 {
+impl Logic for Mul32Rows {
     fn update(&mut self) {}
     fn connect(&mut self) {
-        self.low.connect();
-        self.high.connect();
+        self.q.connect();
     }
     fn hdl(&self) -> Verilog {
-        Verilog::Custom(
-            "\
-wire [63:0] product = {32'd0, a} * {32'd0, b};
-wire [31:0] less_b = (signs & a[31]) ? b : 32'd0;
-wire [31:0] less_a = (signs & b[31]) ? a : 32'd0;
-always @(*) low = product[31:0];
-always @(*) high = product[63:32] - less_b - less_a;
-"
-            .into(),
-        )
+        let (products, mut rows) = multiples(32, 64);
+        rows.extend(["less_b", "less_a", "added"].map(String::from));
+        let (sums, rows) = compress(rows, 64, 4);
+        let out: String = rows.iter().enumerate().map(|(k, row)| format!("always @(*) q${k} = {row};\n")).collect();
+        Verilog::Custom(format!(
+            "{products}\
+             wire [63:0] less_b = {{~(b & {{32{{signs & a[31]}}}}), 32'd0}};\n\
+             wire [63:0] less_a = {{~(a & {{32{{signs & b[31]}}}}), 32'd0}};\n\
+             wire [63:0] added = {{32'd2, c}};\n{sums}{out}"
+        ))
+    }
+}
+
+/// The sum of the rows of [`Mul32Rows`], as its low and its high word.
+#[derive(LogicBlock, Default)]
+pub struct Mul32Sum {
+    pub d: Array<Signal<In, Bits<64>>, 4>,
+    pub low: Signal<Out, Bits<32>>,
+    pub high: Signal<Out, Bits<32>>,
+    two: TwoRows<4, 64>,
+    sum: Adder<64>,
+}
+
+impl Logic for Mul32Sum {
+    #[hdl_gen]
+    fn update(&mut self) {
+        for k in 0..4 {
+            self.two.d[k].next = self.d[k].val();
+        }
+        self.sum.a.next = self.two.a.val();
+        self.sum.b.next = self.two.b.val();
+        self.sum.carry.next = false;
+        self.low.next = self.sum.q.val().get_bits::<32>(0);
+        self.high.next = self.sum.q.val().get_bits::<32>(32);
     }
 }

@@ -8,11 +8,11 @@ use follow::follow;
 use heddle_contract::lane::{Config, Lane};
 use heddle_formal::{Graph, Lit, Netlist, Word};
 use pending::{pending, rings};
-use table::{Bundle, Table, ring};
+use table::{Bundle, Table};
 
 use super::flights::{Flights, class, setp};
 use crate::bench::Prove;
-use crate::claims::{Claims, bit_at, each, within};
+use crate::claims::{Claims, bit_at, within};
 
 impl Prove for Lane {
     fn claims(cfg: &Config, g: &mut Graph, n: &Netlist) -> Claims {
@@ -27,6 +27,7 @@ impl Prove for Lane {
         pending(cfg, g, n, &mut c, &flights, &table);
         follow(cfg, g, n, &mut c, &flights, &table);
         banks(cfg, g, n, &mut c, &table);
+        destinations(cfg, g, n, &mut c, &flights);
         responses(g, n, &mut c, &flights);
         care(cfg, g, n, &mut c, &table);
         c
@@ -38,6 +39,20 @@ fn register(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, f: &Flight
     let count = g.count(&t.remaining);
     let right = g.equal(&count, &t.left);
     c.claim("as many bundles are left as remain in the mask", g.implies(t.busy, right));
+    let mut below = Lit::FALSE;
+    let mut lowest = Word::new();
+    for remains in &t.remaining {
+        lowest.push(g.and(*remains, !below));
+        below = g.or(below, *remains);
+    }
+    let right = g.equal(&lowest, &n.word("sequencer.chosen.q"));
+    c.claim("the bundle that is sent is the lowest that remains", g.implies(t.busy, right));
+    let bits = n.word("sequencer.number.q").len();
+    let number: Word = (0..bits)
+        .map(|b| g.any(lowest.iter().enumerate().filter(|(j, _)| j >> b & 1 == 1).map(|(_, bit)| *bit)))
+        .collect();
+    let right = g.equal(&number, &n.word("sequencer.number.q"));
+    c.claim("the number of the bundle that is sent is its own", g.implies(t.busy, right));
     let active: Word = (0..t.remaining.len()).map(|j| g.any(t.columns.iter().map(|column| column[j]))).collect();
     let idle: Word = t.remaining.iter().zip(&active).map(|(remains, active)| g.and(*remains, !*active)).collect();
     let idle = g.any(idle);
@@ -162,9 +177,8 @@ fn scalars(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, f: &Flights
     for source in ["a", "b", "c"] {
         let right = slot(g, t.busy, &format!("source_{source}.in_slot.q"));
         inside = g.and(inside, right);
-        let places = ring(g, n, &format!("operand_{source}.in_slots"), &t.head, cfg.window as usize);
-        for (bundle, place) in t.window.iter().zip(places) {
-            let fits = within(g, &place, cfg.width);
+        for (k, bundle) in t.window.iter().enumerate() {
+            let fits = within(g, &n.word(&format!("operand_{source}.in_slots.q${k}")), cfg.width);
             let right = g.implies(bundle.valid, fits);
             inside = g.and(inside, right);
         }
@@ -269,7 +283,7 @@ fn banks(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table) {
     for operand in ["operand_a", "operand_b", "operand_c"] {
         for (k, bundle) in t.window.iter().enumerate() {
             let word = |field: &str| n.word(&format!("{operand}.{field}.q${k}"));
-            for bank in ["banks", "next_banks", "coming"] {
+            for bank in ["banks", "next_banks"] {
                 at_most_one(g, bundle.valid, &word(bank));
             }
             let wrong = g.all([bundle.valid, word("more")[0], word("second")[0]]);
@@ -280,7 +294,8 @@ fn banks(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table) {
     c.claim("the high word of a pair is asked for once, after the low one", !twice);
     let mut alone = Lit::TRUE;
     for bank in 0..cfg.banks as usize {
-        let mut users = vec![n.word("execute.out_bank")[bank], n.word("res.bank")[bank], n.word("rsp.bank")[bank]];
+        let writers = ["execute.out_bank", "res.want", "rsp.want"].map(|writer| n.word(writer)[bank]);
+        let mut users = vec![g.any(writers)];
         for (operand, port) in [("operand_a", "a"), ("operand_b", "b"), ("operand_c", "c")] {
             for k in 0..cfg.window {
                 let grant = n.bit(&format!("{operand}.grant${k}"));
@@ -291,6 +306,26 @@ fn banks(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table) {
         alone = g.and(alone, right);
     }
     c.claim("a bank has one access in a cycle, a read or a write", alone);
+}
+
+/// Claims of where the responses go.
+fn destinations(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, f: &Flights) {
+    let (skew, bits) = (cfg.skew() as usize, cfg.banks.ilog2() as usize);
+    let mut right = Lit::TRUE;
+    for (tag, flight) in f.flights.iter().enumerate() {
+        let this = g.is(&n.word("instruction.has_tag.q"), tag as u64);
+        let coming = g.and(n.bit("targets.was_accepted.q"), this);
+        let written = g.and(flight.live, !coming);
+        for word in ["low", "high"] {
+            let row = n.word(&format!("targets.{word}_rows.words[{tag}]"));
+            let start = n.word(&format!("targets.{word}_starts.words[{tag}]"));
+            let sum = g.sum(&row[..bits], &row[skew..skew + bits]);
+            let same = g.equal(&sum[..bits], &start);
+            let holds = g.implies(written, same);
+            right = g.and(right, holds);
+        }
+    }
+    c.claim("the banks of a response's bundles start at that of its first row", right);
 }
 
 /// Claims of the responses of two cycles.
@@ -320,12 +355,14 @@ fn responses(g: &mut Graph, n: &Netlist, c: &mut Claims, f: &Flights) {
 fn care(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table) {
     // a row that was read is taken in the next cycle
     for bank in 0..cfg.banks as usize {
-        let coming = ["a", "b", "c"].map(|operand| each(n, &format!("operand_{operand}.coming.q"), "", t.window.len()));
-        let coming: Word = coming
-            .iter()
-            .flat_map(|by_place| by_place.iter().zip(&t.window))
-            .map(|(banks, bundle)| g.and(banks[bank], bundle.valid))
-            .collect();
+        let mut coming = Word::new();
+        for operand in ["operand_a", "operand_b", "operand_c"] {
+            for (k, bundle) in t.window.iter().enumerate() {
+                let word = |field: &str| n.word(&format!("{operand}.{field}.q${k}"));
+                let from = g.mux(word("coming_high")[0], word("next_banks")[bank], word("banks")[bank]);
+                coming.push(g.all([word("coming")[0], bundle.valid, from]));
+            }
+        }
         c.guards.push(g.any(coming));
     }
     let asks = g.any(n.word("shared_request"));

@@ -38,7 +38,8 @@ fn counted(module: &str, top: bool, before: usize, text: &mut String) {
             at = end;
             continue;
         }
-        let declaration = lines[at].trim_start();
+        let line = lines[at].trim_start();
+        let declaration = line.strip_prefix("(* keep *) ").unwrap_or(line);
         let starts = |words: &[&str]| words.iter().any(|word| declaration.starts_with(word));
         let counts = !declaration.ends_with(" clock;")
             && (starts(&["input ", "output "]) && (top || memory) || starts(&["output reg ", "reg "]) && register);
@@ -93,6 +94,7 @@ mod tests {
     fn ports_registers_and_what_enters_memories_are_counted() {
         let verilog = "module top(clock,x);\n    input wire clock;\n    input wire x;\n    reg a$d;\nendmodule\n\n\
                        module top$a(clock,d,q);\n    input wire clock;\n    input wire d;\n    output reg q;\n\
+                       \x20   (* keep *) wire e = d;\n\
                        \x20   always @(posedge clock) q <= d;\nendmodule\n\n\
                        module top$m(write);\n    input wire write;\n    reg [1:0] words [0:1];\n\
                        \x20   always @(posedge clock) if (write) words[0] <= 0;\nendmodule";
@@ -101,7 +103,8 @@ mod tests {
         let off: Vec<&str> = text.lines().filter(|line| line.starts_with(OFF)).collect();
         let names: Vec<&str> =
             off.iter().filter_map(|line| line.strip_suffix(&format!(";{ON}"))?.split(' ').next_back()).collect();
-        assert_eq!(names, ["clock", "a$d", "clock", "d", "[0:1]"]);
+        // of a wire whose value is written with it: the last word of the value
+        assert_eq!(names, ["clock", "a$d", "clock", "d", "d", "[0:1]"]);
     }
 
     #[test]

@@ -86,7 +86,8 @@ impl Desk {
 
     /// A multiplier whose high word is wrong for signed factors.
     pub fn wrong_multiplier(&self) -> String {
-        self.verilog("mul32/paper", "wrong.v", "product[63:32] - less_b", "product[63:32] + less_b")
+        let wrong = "high = sum$high + ((signs & a[31]) ? {b[30:0], 1'd0} : 32'd0);";
+        self.verilog("mul32/paper", "wrong.v", "high = sum$high;", wrong)
     }
 
     /// A program that runs `text` in the shell.

@@ -4,31 +4,36 @@ use heddle_contract::lane::op;
 use rust_hdl::prelude::*;
 
 use crate::number::Number;
+use crate::primitive::AtLeast;
 
 /// The order of two operands, neither of which is NaN.
 #[derive(LogicBlock, Default)]
 pub struct Order {
     pub sign_a: Signal<In, Bit>,
     pub sign_b: Signal<In, Bit>,
+    /// The operands without their signs; subnormal numbers are not flushed here.
     pub a: Signal<In, Bits<31>>,
     pub b: Signal<In, Bits<31>>,
+    /// Whether both are zero, or flushed to zero.
+    pub zeros: Signal<In, Bit>,
     /// Whether a comes before b; -0 before +0.
     pub precedes: Signal<Out, Bit>,
     /// Whether a is less than b, and whether they are equal, as numbers: zeros are equal.
     pub less: Signal<Out, Bit>,
     pub equal: Signal<Out, Bit>,
-    zeros: Signal<Local, Bit>,
     same: Signal<Local, Bit>,
+    at_least: AtLeast<31>,
 }
 
 impl Logic for Order {
     #[hdl_gen]
     fn update(&mut self) {
-        self.zeros.next = !(self.a.val() | self.b.val()).any();
         self.same.next = self.a.val() == self.b.val();
+        self.at_least.a.next = self.a.val();
+        self.at_least.b.next = self.b.val();
         if self.sign_a.val() == self.sign_b.val() {
             // of two negative numbers, the one of lesser magnitude is greater
-            self.precedes.next = ((self.a.val() < self.b.val()) ^ self.sign_a.val()) & !self.same.val();
+            self.precedes.next = (!self.at_least.q.val() ^ self.sign_a.val()) & !self.same.val() & !self.zeros.val();
         } else {
             self.precedes.next = self.sign_a.val();
         }

@@ -4,7 +4,7 @@ use heddle_contract::lane::op;
 use rust_hdl::prelude::*;
 
 use crate::number::Number;
-use crate::primitive::Place;
+use crate::primitive::{Adder, Place};
 
 /// The result of a multiply-add with a NaN or an infinity among its operands.
 #[derive(LogicBlock, Default)]
@@ -89,6 +89,7 @@ pub struct Given {
     word_a: Signal<Local, Bits<32>>,
     word_b: Signal<Local, Bits<32>>,
     beyond: Signal<Local, Bit>,
+    opposite: Adder<32>,
     min: Number<6, { op::MIN_F as usize }>,
     max: Number<6, { op::MAX_F as usize }>,
     abs: Number<6, { op::ABS_F as usize }>,
@@ -116,13 +117,16 @@ impl Logic for Given {
             self.word_b.next = self.other_without_sign.q.val() | self.sign.val();
         }
         self.beyond.next = self.exponent_a.val() > self.most.val();
+        self.opposite.a.next = !self.a.val();
+        self.opposite.b.next = self.zero.val();
+        self.opposite.carry.next = true;
         self.given.next = true;
         self.word.next = self.exception.val();
         if self.from_integer.val() {
             self.given.next = false;
             self.word.next = self.a.val();
             if self.with_sign.val() & self.a.val().get_bit(31) {
-                self.word.next = self.zero.val() - self.a.val();
+                self.word.next = self.opposite.q.val();
             }
         } else if self.to_integer.val() {
             self.given.next = self.beyond.val();

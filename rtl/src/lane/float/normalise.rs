@@ -3,66 +3,95 @@
 use rust_hdl::prelude::*;
 
 use crate::number::Number;
-use crate::primitive::Slice;
+use crate::primitive::{Adder, LeadingZeros, Resize};
 
-/// One step of the normalisation: a shift by `BY` (2 to the power of `POWER`) to the left, if there are as many zeros and `limit` allows it.
-/// `TOP` is where the upper `BY` bits start, `REST` how many bits a limit has from `POWER` on.
+/// The limit of the normalisation, prepared beside the sum.
 #[derive(LogicBlock, Default)]
-struct Step<const BY: usize, const TOP: usize, const POWER: usize, const REST: usize> {
-    pub d: Signal<In, Bits<55>>,
+pub struct Limit {
     pub limit: Signal<In, Bits<9>>,
-    pub q: Signal<Out, Bits<55>>,
-    pub left: Signal<Out, Bits<9>>,
-    by: Number<9, BY>,
-    front: Slice<55, TOP, BY>,
-    allowed: Slice<9, POWER, REST>,
+    /// A one where the leading one of the sum would be shifted by the limit; zero if that is below the sum.
+    pub mark: Signal<Out, Bits<55>>,
+    /// The limit and one: the biased exponent of a sum that is not shifted.
+    pub exponent: Signal<Out, Bits<9>>,
+    top: Number<55, { 1 << 54 }>,
+    none: Number<55, 0>,
+    zero: Number<9, 0>,
+    add: Adder<9>,
 }
 
-impl<const BY: usize, const TOP: usize, const POWER: usize, const REST: usize> Logic for Step<BY, TOP, POWER, REST> {
+impl Logic for Limit {
     #[hdl_gen]
     fn update(&mut self) {
-        self.front.d.next = self.d.val();
-        self.allowed.d.next = self.limit.val();
-        self.q.next = self.d.val();
-        self.left.next = self.limit.val();
-        if !self.front.q.val().any() & self.allowed.q.val().any() {
-            self.q.next = self.d.val() << self.by.val();
-            self.left.next = self.limit.val() - self.by.val();
+        self.mark.next = self.top.val() >> self.limit.val().get_bits::<6>(0);
+        if self.limit.val().get_bits::<3>(6).any() {
+            self.mark.next = self.none.val();
         }
+        self.add.a.next = self.limit.val();
+        self.add.b.next = self.zero.val();
+        self.add.carry.next = true;
+        self.exponent.next = self.add.q.val();
     }
 }
 
-/// Shifts left by the leading zeros, or by `limit` if that is less; `left` is the rest of the limit.
+/// Shifts left by the leading zeros, or by the limit if that is less: as many zeros as are above the sum's leading one and the limit's mark.
+/// `exponent` becomes that of the result, if its leading one is at the upper end.
 #[derive(LogicBlock, Default)]
 pub struct Normalise {
     pub d: Signal<In, Bits<55>>,
-    pub limit: Signal<In, Bits<9>>,
+    pub mark: Signal<In, Bits<55>>,
+    pub exponent: Signal<In, Bits<9>>,
     pub q: Signal<Out, Bits<55>>,
-    pub left: Signal<Out, Bits<9>>,
-    by_32: Step<32, 23, 5, 4>,
-    by_16: Step<16, 39, 4, 5>,
-    by_8: Step<8, 47, 3, 6>,
-    by_4: Step<4, 51, 2, 7>,
-    by_2: Step<2, 53, 1, 8>,
-    by_1: Step<1, 54, 0, 9>,
+    pub biased: Signal<Out, Bits<9>>,
+    zeros: LeadingZeros<55, 6>,
+    by: Signal<Local, Bits<6>>,
+    wide: Resize<6, 9>,
+    less: Adder<9>,
+    by_32: Signal<Local, Bits<55>>,
+    by_16: Signal<Local, Bits<55>>,
+    by_8: Signal<Local, Bits<55>>,
+    by_4: Signal<Local, Bits<55>>,
+    by_2: Signal<Local, Bits<55>>,
+    n32: Number<6, 32>,
+    n16: Number<6, 16>,
+    n8: Number<6, 8>,
+    n4: Number<6, 4>,
+    n2: Number<6, 2>,
+    n1: Number<6, 1>,
 }
 
 impl Logic for Normalise {
     #[hdl_gen]
     fn update(&mut self) {
-        self.by_32.d.next = self.d.val();
-        self.by_32.limit.next = self.limit.val();
-        self.by_16.d.next = self.by_32.q.val();
-        self.by_16.limit.next = self.by_32.left.val();
-        self.by_8.d.next = self.by_16.q.val();
-        self.by_8.limit.next = self.by_16.left.val();
-        self.by_4.d.next = self.by_8.q.val();
-        self.by_4.limit.next = self.by_8.left.val();
-        self.by_2.d.next = self.by_4.q.val();
-        self.by_2.limit.next = self.by_4.left.val();
-        self.by_1.d.next = self.by_2.q.val();
-        self.by_1.limit.next = self.by_2.left.val();
-        self.q.next = self.by_1.q.val();
-        self.left.next = self.by_1.left.val();
+        self.zeros.d.next = self.d.val() | self.mark.val();
+        self.by.next = self.zeros.q.val();
+        self.wide.d.next = self.zeros.q.val();
+        self.less.a.next = self.exponent.val();
+        self.less.b.next = !self.wide.q.val();
+        self.less.carry.next = true;
+        self.biased.next = self.less.q.val();
+        self.by_32.next = self.d.val();
+        if self.by.val().get_bit(5) {
+            self.by_32.next = self.d.val() << self.n32.val();
+        }
+        self.by_16.next = self.by_32.val();
+        if self.by.val().get_bit(4) {
+            self.by_16.next = self.by_32.val() << self.n16.val();
+        }
+        self.by_8.next = self.by_16.val();
+        if self.by.val().get_bit(3) {
+            self.by_8.next = self.by_16.val() << self.n8.val();
+        }
+        self.by_4.next = self.by_8.val();
+        if self.by.val().get_bit(2) {
+            self.by_4.next = self.by_8.val() << self.n4.val();
+        }
+        self.by_2.next = self.by_4.val();
+        if self.by.val().get_bit(1) {
+            self.by_2.next = self.by_4.val() << self.n2.val();
+        }
+        self.q.next = self.by_2.val();
+        if self.by.val().get_bit(0) {
+            self.q.next = self.by_2.val() << self.n1.val();
+        }
     }
 }

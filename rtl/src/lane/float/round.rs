@@ -2,19 +2,20 @@
 
 use rust_hdl::prelude::*;
 
-use super::kind::{ToInteger, TowardsZero};
 use crate::number::Number;
-use crate::primitive::{Place, Slice};
+use crate::primitive::{Adder, Place, Slice};
 
 /// The normalised sum before rounding: the bits that are kept, exponent and fraction or integer, and whether one is added.
 /// Of a negative integer it is `-(kept + up)`, which is `!kept + !up`.
 #[derive(LogicBlock, Default)]
 pub struct Keep {
     pub d: Signal<In, Bits<55>>,
-    pub left: Signal<In, Bits<9>>,
+    /// The exponent of a number whose leading one is at the upper end.
+    pub biased: Signal<In, Bits<9>>,
     pub to_integer: Signal<In, Bit>,
     pub towards_zero: Signal<In, Bit>,
-    pub negative: Signal<In, Bit>,
+    /// Whether the integer is negative.
+    pub inverts: Signal<In, Bit>,
     pub base: Signal<Out, Bits<32>>,
     pub carry: Signal<Out, Bit>,
     /// The uppermost bit of the integer.
@@ -23,10 +24,8 @@ pub struct Keep {
     pub beyond: Signal<Out, Bit>,
     exponent: Place<Bits<8>, 23, 32>,
     fraction: Place<Bits<23>, 0, 32>,
-    one: Number<9, 1>,
-    most: Number<9, 254>,
+    most: Number<9, 255>,
     zero: Number<8, 0>,
-    biased: Signal<Local, Bits<9>>,
     kept: Signal<Local, Bits<32>>,
     half: Signal<Local, Bit>,
     rest: Signal<Local, Bit>,
@@ -37,9 +36,8 @@ pub struct Keep {
 impl Logic for Keep {
     #[hdl_gen]
     fn update(&mut self) {
-        self.biased.next = self.left.val() + self.one.val();
         self.low.d.next = self.biased.val();
-        self.beyond.next = self.d.val().get_bit(54) & (self.left.val() >= self.most.val());
+        self.beyond.next = self.d.val().get_bit(54) & (self.biased.val() >= self.most.val());
         self.exponent.d.next = self.low.q.val();
         if !self.d.val().get_bit(54) {
             // subnormal, or zero
@@ -59,7 +57,7 @@ impl Logic for Keep {
         self.top.next = self.kept.val().get_bit(31);
         self.base.next = self.kept.val();
         self.carry.next = self.up.val();
-        if self.to_integer.val() & self.negative.val() {
+        if self.inverts.val() {
             self.base.next = !self.kept.val();
             self.carry.next = !self.up.val();
         }
@@ -69,17 +67,18 @@ impl Logic for Keep {
 /// Rounds the normalised sum to the result of the operation.
 #[derive(LogicBlock, Default)]
 pub struct Round {
-    pub op: Signal<In, Bits<6>>,
+    pub to_integer: Signal<In, Bit>,
+    pub with_sign: Signal<In, Bit>,
+    pub towards_zero: Signal<In, Bit>,
+    pub inverts: Signal<In, Bit>,
     pub flush: Signal<In, Bit>,
     pub saturate: Signal<In, Bit>,
     pub given: Signal<In, Bit>,
     pub word: Signal<In, Bits<32>>,
     pub d: Signal<In, Bits<55>>,
-    pub left: Signal<In, Bits<9>>,
+    pub biased: Signal<In, Bits<9>>,
     pub negative: Signal<In, Bit>,
     pub result: Signal<Out, Bits<32>>,
-    to: ToInteger,
-    towards: TowardsZero,
     keep: Keep,
     finish: Finish,
 }
@@ -87,15 +86,13 @@ pub struct Round {
 impl Logic for Round {
     #[hdl_gen]
     fn update(&mut self) {
-        self.to.op.next = self.op.val();
-        self.towards.op.next = self.op.val();
         self.keep.d.next = self.d.val();
-        self.keep.left.next = self.left.val();
-        self.keep.to_integer.next = self.to.is.val();
-        self.finish.to_integer.next = self.to.is.val();
-        self.finish.with_sign.next = !self.op.val().get_bit(0);
-        self.keep.towards_zero.next = self.towards.is.val();
-        self.keep.negative.next = self.negative.val();
+        self.keep.biased.next = self.biased.val();
+        self.keep.to_integer.next = self.to_integer.val();
+        self.finish.to_integer.next = self.to_integer.val();
+        self.finish.with_sign.next = self.with_sign.val();
+        self.keep.towards_zero.next = self.towards_zero.val();
+        self.keep.inverts.next = self.inverts.val();
         self.finish.flush.next = self.flush.val();
         self.finish.saturate.next = self.saturate.val();
         self.finish.negative.next = self.negative.val();
@@ -126,10 +123,11 @@ pub struct Finish {
     pub result: Signal<Out, Bits<32>>,
     rounded: Signal<Local, Bits<32>>,
     magnitude: Signal<Local, Bits<32>>,
-    increment: Place<Bit, 0, 32>,
+    plus_one: Adder<32>,
     zero: Number<32, 0>,
     sign: Number<32, 0x8000_0000>,
     one: Number<32, 0x3f80_0000>,
+    one_exponent: Number<8, 127>,
     infinity: Number<32, 0x7f80_0000>,
     greatest: Number<32, 0x7fff_ffff>,
 }
@@ -137,8 +135,13 @@ pub struct Finish {
 impl Logic for Finish {
     #[hdl_gen]
     fn update(&mut self) {
-        self.increment.d.next = self.carry.val();
-        self.rounded.next = self.base.val() + self.increment.q.val();
+        self.plus_one.a.next = self.base.val();
+        self.plus_one.b.next = self.zero.val();
+        self.plus_one.carry.next = true;
+        self.rounded.next = self.base.val();
+        if self.carry.val() {
+            self.rounded.next = self.plus_one.q.val();
+        }
         // of a number: beyond the range is infinity, which rounding up reaches by itself
         self.magnitude.next = self.rounded.val();
         if self.beyond.val() {
@@ -165,7 +168,7 @@ impl Logic for Finish {
             self.result.next = self.magnitude.val();
             if self.negative.val() {
                 self.result.next = self.zero.val();
-            } else if self.magnitude.val() > self.one.val() {
+            } else if self.magnitude.val().get_bits::<8>(23) >= self.one_exponent.val() {
                 self.result.next = self.one.val();
             }
         } else {

@@ -12,10 +12,10 @@ impl<
     const RW: usize, const RD: usize, const M: usize, const NB: usize, const NLAST: usize, const QB: usize,
     const QCB: usize, const WM1: usize, const LOGW: usize, const BUMP: usize, const SCALAR_STEP: usize,
     const SKEW: usize, const QLAST: usize, const ROOM: usize, const C1: usize, const C2: usize, const C3: usize,
-    const C4: usize, const C5: usize,
+    const C4: usize, const C5: usize, const C6: usize, const M1: usize, const M2: usize,
 > Logic for Lane<
     T, W, WARPS, K, LINES, N, TAGS, D, QUEUE, B, BB, CB, WB, TB, RB, KB, LB, SB, RW, RD, M, NB, NLAST, QB, QCB,
-    WM1, LOGW, BUMP, SCALAR_STEP, SKEW, QLAST, ROOM, C1, C2, C3, C4, C5,
+    WM1, LOGW, BUMP, SCALAR_STEP, SKEW, QLAST, ROOM, C1, C2, C3, C4, C5, C6, M1, M2,
 >
 {
     #[hdl_gen]
@@ -44,6 +44,9 @@ impl<
         self.effective.guard.next = self.issue_guard.val();
         self.effective.scalar.next = self.issue_scalar.val();
         self.active_bundles.active.next = self.effective.active.val();
+        self.active_bundles.all.next = self.effective.all.val();
+        self.active_bundles.some.next = self.effective.some.val();
+        self.active_bundles.scalar.next = self.issue_scalar.val();
         self.deal_pred.d.next = self.issue_pred.val();
         self.acceptance.valid.next = self.issue_valid.val();
         self.acceptance.group.next = self.issue_op.val().get_bits::<2>(6);
@@ -141,9 +144,6 @@ impl<
         self.window.bank.next = self.instruction.bank.val();
         self.window.line.next = self.instruction.line.val();
         self.window.target.next = self.instruction.target.val();
-        self.operand_a.enter.next = self.sequencer.enter.val();
-        self.operand_a.tail_place.next = self.window.tail_place.val();
-        self.operand_a.head_place.next = self.window.head_place.val();
         self.operand_a.leave.next = self.exit.leave.val();
         self.operand_a.want.next = self.source_a.want.val();
         self.operand_a.twice.next = self.source_a.twice.val();
@@ -156,9 +156,6 @@ impl<
         self.operand_a.high_line.next = self.source_a.high_line.val();
         self.operand_a.low.next = self.source_a.low.val();
         self.operand_a.high.next = self.source_a.high.val();
-        self.operand_b.enter.next = self.sequencer.enter.val();
-        self.operand_b.tail_place.next = self.window.tail_place.val();
-        self.operand_b.head_place.next = self.window.head_place.val();
         self.operand_b.leave.next = self.exit.leave.val();
         self.operand_b.want.next = self.source_b.want.val();
         self.operand_b.twice.next = self.source_b.twice.val();
@@ -171,9 +168,6 @@ impl<
         self.operand_b.high_line.next = self.source_b.high_line.val();
         self.operand_b.low.next = self.source_b.low.val();
         self.operand_b.high.next = self.source_b.high.val();
-        self.operand_c.enter.next = self.sequencer.enter.val();
-        self.operand_c.tail_place.next = self.window.tail_place.val();
-        self.operand_c.head_place.next = self.window.head_place.val();
         self.operand_c.leave.next = self.exit.leave.val();
         self.operand_c.want.next = self.source_c.want.val();
         self.operand_c.twice.next = self.source_c.twice.val();
@@ -204,7 +198,7 @@ impl<
             self.operand_c.grant[i].next = self.arbiter.grant_c[i].val();
         }
         // banks
-        self.arbiter.written.next = self.execute.out_bank.val() | self.res.bank.val() | self.rsp.bank.val();
+        self.arbiter.written.next = self.execute.out_bank.val() | self.res.want.val() | self.rsp.want.val();
         self.banks.read.next = self.arbiter.read.val();
         for k in 0..K {
             self.banks.read_line[k].next = self.arbiter.line[k].val();
@@ -216,11 +210,11 @@ impl<
         self.banks.native_line.next = self.execute.out_line.val();
         self.banks.native_slots.next = self.execute.out_target.val();
         self.banks.native_row.next = self.execute.out_row.val();
-        self.banks.res_bank.next = self.res.bank.val();
+        self.banks.res_bank.next = self.res.want.val();
         self.banks.res_line.next = self.res.line.val();
         self.banks.res_slots.next = self.res.target.val();
         self.banks.res_row.next = self.res.words.val();
-        self.banks.rsp_bank.next = self.rsp.bank.val();
+        self.banks.rsp_bank.next = self.rsp.want.val();
         self.banks.rsp_line.next = self.rsp.line.val();
         self.banks.rsp_slots.next = self.rsp.target.val();
         self.banks.rsp_row.next = self.rsp.words.val();
@@ -229,7 +223,7 @@ impl<
             & self.operand_a.complete.val()
             & self.operand_b.complete.val()
             & self.operand_c.complete.val();
-        self.exit.group.next = self.window.head_op.val().get_bits::<2>(6);
+        self.exit.group.next = self.window.head_group.val();
         self.exit.ext_ready.next = self.ext_ready.val();
         self.pair_a.low.next = self.operand_a.low_words.val();
         self.pair_a.high.next = self.operand_a.high_words.val();
@@ -288,7 +282,7 @@ impl<
         self.req_slots.next = self.queue.req_slots.val();
         // external units
         self.ext_valid.next = self.exit.external.val();
-        self.ext_op.next = self.window.head_op.val().get_bits::<7>(0);
+        self.ext_op.next = self.window.head_op.val();
         self.ext_tag.next = self.window.head_tag.val();
         self.ext_warp.next = self.window.head_warp.val();
         self.ext_bundle.next = self.window.head_bundle.val();
@@ -308,8 +302,13 @@ impl<
         // responses
         self.targets.accept.next = self.acceptance.accept.val();
         self.targets.tag.next = self.issue_tag.val();
-        self.targets.row.next = self.instruction.row.val();
-        self.targets.step.next = self.instruction.step.val();
+        self.targets.held_tag.next = self.instruction.tag_q.val();
+        self.targets.low_row.next = self.instruction.low_row.val();
+        self.targets.high_row.next = self.instruction.high_row.val();
+        self.low_start.row.next = self.instruction.low_row.val();
+        self.high_start.row.next = self.instruction.high_row.val();
+        self.targets.low_start.next = self.low_start.start.val();
+        self.targets.high_start.next = self.high_start.start.val();
         self.targets.slot.next = self.instruction.slot.val();
         self.targets.scalar.next = self.issue_scalar.val();
         self.targets.wide.next = self.issue_dst_wide.val();
@@ -318,8 +317,10 @@ impl<
         self.res.valid.next = self.res_valid.val();
         self.res.bundle.next = self.res_bundle.val();
         self.res.slots.next = self.res_slots.val();
-        self.res.row.next = self.targets.res_row.val();
-        self.res.step.next = self.targets.res_step.val();
+        self.res.low_row.next = self.targets.res_low_row.val();
+        self.res.high_row.next = self.targets.res_high_row.val();
+        self.res.low_start.next = self.targets.res_low_start.val();
+        self.res.high_start.next = self.targets.res_high_start.val();
         self.res.slot.next = self.targets.res_slot.val();
         self.res.scalar.next = self.targets.res_scalar.val();
         self.res.wide.next = self.targets.res_wide.val();
@@ -328,15 +329,17 @@ impl<
         self.rsp.valid.next = self.rsp_valid.val();
         self.rsp.bundle.next = self.rsp_bundle.val();
         self.rsp.slots.next = self.rsp_slots.val();
-        self.rsp.row.next = self.targets.rsp_row.val();
-        self.rsp.step.next = self.targets.rsp_step.val();
+        self.rsp.low_row.next = self.targets.rsp_low_row.val();
+        self.rsp.high_row.next = self.targets.rsp_high_row.val();
+        self.rsp.low_start.next = self.targets.rsp_low_start.val();
+        self.rsp.high_start.next = self.targets.rsp_high_start.val();
         self.rsp.slot.next = self.targets.rsp_slot.val();
         self.rsp.scalar.next = self.targets.rsp_scalar.val();
         self.rsp.wide.next = self.targets.rsp_wide.val();
         self.rsp_ready.next = self.rsp.ready.val();
         self.rsp_count.d.next = self.rsp_slots.val();
         self.res.written.next = self.execute.out_bank.val();
-        self.rsp.written.next = self.execute.out_bank.val() | self.res.bank.val();
+        self.rsp.written.next = self.execute.out_bank.val() | self.res.want.val();
         // tags and events
         self.tags.accept.next = self.acceptance.accept.val();
         self.tags.accept_tag.next = self.issue_tag.val();
@@ -357,6 +360,7 @@ impl<
         self.ext_count.d.next = self.window.head_slots.val();
         self.tags.ext_count.next = self.ext_count.q.val();
         self.tags.res.next = self.res.ready.val();
+        self.tags.res_valid.next = self.res_valid.val();
         self.tags.res_tag.next = self.res_tag.val();
         self.tags.res_count.next = self.res_count.q.val();
         self.tags.rsp.next = self.rsp.ready.val();

@@ -44,7 +44,7 @@ pub(super) fn follow(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, f
     }
     c.claim("what is pending of an instruction that can be followed is the end of its mask", end);
 
-    let (enters, chosen) = (n.bit("sequencer.enter"), n.word("sequencer.pick.chosen"));
+    let (enters, chosen) = (n.bit("sequencer.enter"), n.word("sequencer.chosen.q"));
     let after = n.word("instruction.comes_after.q");
     let (same, ordered) = (bit_at(g, &same, &after), bit_at(g, &ordered, &after));
     let waits = g.select(&pending, &after);

@@ -3,7 +3,7 @@
 use heddle_contract::lane::Config;
 use heddle_formal::{Graph, Lit, Netlist, Word};
 
-use super::table::Table;
+use super::table::{Table, ring};
 use crate::claims::Claims;
 use crate::lane::flights::{Flight, Flights, class};
 
@@ -32,6 +32,14 @@ pub(super) fn rings(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t:
     let (window, queue) = (apart("window", &count, cfg.window), apart("queue", &t.used, cfg.queue));
     c.claim("the ends of the window are as far apart as it holds bundles", window);
     c.claim("the ends of the address queue are as far apart as it holds bundles", queue);
+    let (head, some) = (n.word("queue.ring.head_q.q"), g.any(t.used.iter().copied()));
+    let mut same = Lit::TRUE;
+    for field in ["ops", "tags", "warps", "writers", "bundles", "slot_sets"] {
+        let fields = ring(g, n, &format!("queue.{field}.entries"), &head, cfg.queue as usize);
+        let here = g.equal(&fields[0], &n.word(&format!("queue.{field}.oldest.q")));
+        same = g.and(same, here);
+    }
+    c.claim("the registers at the head of the address queue have its oldest bundle", g.implies(some, same));
     let mut expected = t.used.clone();
     for bundle in &t.window {
         let memory = class(g, &bundle.group)[1];

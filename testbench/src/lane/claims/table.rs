@@ -31,8 +31,6 @@ pub(super) struct Table {
     /// The instruction register.
     pub(super) busy: Lit,
     pub(super) tag: Word,
-    /// The window's oldest place.
-    pub(super) head: Word,
     pub(super) left: Word,
     pub(super) remaining: Word,
     pub(super) columns: Vec<Word>,
@@ -68,8 +66,8 @@ impl Table {
         let window = (0..entries).map(|k| Bundle {
             valid: n.bit(&format!("window.valid.q${k}")),
             tag: tags[k].clone(),
-            group: ops[k][6..].to_vec(),
-            op: Some(ops[k][..6].to_vec()),
+            group: n.word(&format!("window.groups.q${k}")),
+            op: Some(ops[k].clone()),
             warp: warps[k].clone(),
             scalar: scalars[k][0],
             writes: Some(writers[k][0]),
@@ -80,7 +78,7 @@ impl Table {
             bank: banks[k].clone(),
         });
         // the places in the FP32 datapath where an operation is held
-        let held = ["product", "shift", "sum", "normal"];
+        let held = ["rows", "product", "shift", "sum", "normal"];
         let held = held.map(|place| n.find(&format!("execute.float$0.along_{place}.op_late.stages.q$0")));
         let held: Vec<Word> = held.into_iter().flatten().collect();
         let stage = |late: Option<u32>| {
@@ -114,7 +112,6 @@ impl Table {
         Table {
             busy: n.bit("sequencer.busy.q"),
             tag: n.word("instruction.has_tag.q"),
-            head: oldest,
             left: n.word("sequencer.left.q"),
             remaining: n.word("sequencer.remaining.q"),
             columns: each(n, "sequencer.slot_columns.q", "", cfg.width as usize),
@@ -134,7 +131,7 @@ impl Table {
 /// Bundles in the address queue.
 fn queue(cfg: &Config, g: &mut Graph, n: &Netlist, head: &[Lit], used: &[Lit], granted: &[Lit]) -> Vec<Bundle> {
     let places = cfg.queue as usize;
-    let mut field = |name: &str| ring(g, n, &format!("queue.{name}"), head, places);
+    let mut field = |name: &str| ring(g, n, &format!("queue.{name}.entries"), head, places);
     let [tags, warps, writers, numbers] = ["tags", "warps", "writers", "bundles"].map(&mut field);
     let mut slots = field("slot_sets");
     slots[0] = slots[0].iter().zip(granted).map(|(slot, granted)| g.and(*slot, !*granted)).collect();

@@ -1720,47 +1720,47 @@ module lane$arbiter(written,request_a$0,request_a$1,request_b$0,request_b$1,requ
     reg  [1:0] first_b$1;
     reg  [1:0] first_c$0;
     reg  [1:0] first_c$1;
-    reg  [1:0] asked;
+    reg  [1:0] requested;
     // Update code
     always @(*) begin
-        asked = none;
+        requested = none;
         first_a$0 = none;
         if (request_a$0) begin
-            first_a$0 = bank_a$0 & ~asked;
-            asked = asked | bank_a$0;
+            first_a$0 = bank_a$0 & ~requested;
+            requested = requested | bank_a$0;
         end
         grant_a$0 = |(first_a$0 & ~written);
         first_b$0 = none;
         if (request_b$0) begin
-            first_b$0 = bank_b$0 & ~asked;
-            asked = asked | bank_b$0;
+            first_b$0 = bank_b$0 & ~requested;
+            requested = requested | bank_b$0;
         end
         grant_b$0 = |(first_b$0 & ~written);
         first_c$0 = none;
         if (request_c$0) begin
-            first_c$0 = bank_c$0 & ~asked;
-            asked = asked | bank_c$0;
+            first_c$0 = bank_c$0 & ~requested;
+            requested = requested | bank_c$0;
         end
         grant_c$0 = |(first_c$0 & ~written);
         first_a$1 = none;
         if (request_a$1) begin
-            first_a$1 = bank_a$1 & ~asked;
-            asked = asked | bank_a$1;
+            first_a$1 = bank_a$1 & ~requested;
+            requested = requested | bank_a$1;
         end
         grant_a$1 = |(first_a$1 & ~written);
         first_b$1 = none;
         if (request_b$1) begin
-            first_b$1 = bank_b$1 & ~asked;
-            asked = asked | bank_b$1;
+            first_b$1 = bank_b$1 & ~requested;
+            requested = requested | bank_b$1;
         end
         grant_b$1 = |(first_b$1 & ~written);
         first_c$1 = none;
         if (request_c$1) begin
-            first_c$1 = bank_c$1 & ~asked;
-            asked = asked | bank_c$1;
+            first_c$1 = bank_c$1 & ~requested;
+            requested = requested | bank_c$1;
         end
         grant_c$1 = |(first_c$1 & ~written);
-        read = asked & ~written;
+        read = requested & ~written;
         line$0 = zero;
         line$1 = zero;
         if (first_a$0[0]) begin
@@ -2193,7 +2193,7 @@ module lane$execute(clock,reset,start,op,mode,tag,warp,scalar,writes,first,last,
         .d(valid$d),
         .q(valid$q)
     );
-    lane$execute$op_q op_q(
+    lane$queue$ops$oldest op_q(
         .clock(op_q$clock),
         .d(op_q$d),
         .q(op_q$q)
@@ -6848,15 +6848,6 @@ module lane$execute$multiply$0$sum$two(d$0,d$1,d$2,d$3,a,b);
     always @(*) b = twice1;
 endmodule
 
-module lane$execute$op_q(clock,d,q);
-    // Module arguments
-    input wire  clock;
-    input wire  [5:0] d;
-    output reg  [5:0] q;
-    // Update code (custom)
-    always @(posedge clock) q <= d;
-endmodule
-
 module lane$execute$route$0(op,a,b,c,x,y,z);
     // Module arguments
     input wire  [5:0] op;
@@ -8572,6 +8563,9 @@ module lane$queue(clock,reset,push,op,tag,warp,bundle,slots,writes,address$0,off
     reg  ring$leave;
     wire  [1:0] ring$tail;
     wire  [1:0] ring$head;
+    reg  [1:0] second$at;
+    reg  second$moves;
+    wire  [1:0] second$next_at;
     reg  used$clock;
     reg  used$reset;
     reg  [2:0] used$d;
@@ -8593,41 +8587,59 @@ module lane$queue(clock,reset,push,op,tag,warp,bundle,slots,writes,address$0,off
     wire  depart$leaves;
     wire  depart$pop;
     reg  ops$clock;
-    reg  ops$write;
-    reg  [1:0] ops$write_at;
+    reg  ops$enter;
+    reg  [1:0] ops$tail;
     reg  [5:0] ops$d;
-    reg  [1:0] ops$read_at$0;
-    wire  [5:0] ops$q$0;
+    reg  [1:0] ops$second;
+    reg  ops$leave;
+    reg  ops$alone;
+    reg  ops$empty;
+    wire  [5:0] ops$q;
     reg  tags$clock;
-    reg  tags$write;
-    reg  [1:0] tags$write_at;
+    reg  tags$enter;
+    reg  [1:0] tags$tail;
     reg  tags$d;
-    reg  [1:0] tags$read_at$0;
-    wire  tags$q$0;
+    reg  [1:0] tags$second;
+    reg  tags$leave;
+    reg  tags$alone;
+    reg  tags$empty;
+    wire  tags$q;
     reg  warps$clock;
-    reg  warps$write;
-    reg  [1:0] warps$write_at;
+    reg  warps$enter;
+    reg  [1:0] warps$tail;
     reg  warps$d;
-    reg  [1:0] warps$read_at$0;
-    wire  warps$q$0;
+    reg  [1:0] warps$second;
+    reg  warps$leave;
+    reg  warps$alone;
+    reg  warps$empty;
+    wire  warps$q;
     reg  bundles$clock;
-    reg  bundles$write;
-    reg  [1:0] bundles$write_at;
+    reg  bundles$enter;
+    reg  [1:0] bundles$tail;
     reg  [1:0] bundles$d;
-    reg  [1:0] bundles$read_at$0;
-    wire  [1:0] bundles$q$0;
+    reg  [1:0] bundles$second;
+    reg  bundles$leave;
+    reg  bundles$alone;
+    reg  bundles$empty;
+    wire  [1:0] bundles$q;
     reg  slot_sets$clock;
-    reg  slot_sets$write;
-    reg  [1:0] slot_sets$write_at;
+    reg  slot_sets$enter;
+    reg  [1:0] slot_sets$tail;
     reg  slot_sets$d;
-    reg  [1:0] slot_sets$read_at$0;
-    wire  slot_sets$q$0;
+    reg  [1:0] slot_sets$second;
+    reg  slot_sets$leave;
+    reg  slot_sets$alone;
+    reg  slot_sets$empty;
+    wire  slot_sets$q;
     reg  writers$clock;
-    reg  writers$write;
-    reg  [1:0] writers$write_at;
+    reg  writers$enter;
+    reg  [1:0] writers$tail;
     reg  writers$d;
-    reg  [1:0] writers$read_at$0;
-    wire  writers$q$0;
+    reg  [1:0] writers$second;
+    reg  writers$leave;
+    reg  writers$alone;
+    reg  writers$empty;
+    wire  writers$q;
     reg  addresses$clock;
     reg  addresses$write;
     reg  [1:0] addresses$write_at;
@@ -8652,6 +8664,9 @@ module lane$queue(clock,reset,push,op,tag,warp,bundle,slots,writes,address$0,off
     wire  [63:0] split_address$q$0;
     reg  [63:0] split_data$d;
     wire  [63:0] split_data$q$0;
+    // Local signals
+    reg  alone;
+    reg  empty;
     // Sub module instances
     lane$queue$ring ring(
         .clock(ring$clock),
@@ -8660,6 +8675,11 @@ module lane$queue(clock,reset,push,op,tag,warp,bundle,slots,writes,address$0,off
         .leave(ring$leave),
         .tail(ring$tail),
         .head(ring$head)
+    );
+    lane$queue$ring$next_head second(
+        .at(second$at),
+        .moves(second$moves),
+        .next_at(second$next_at)
     );
     lane$tags$pending$0$left used(
         .clock(used$clock),
@@ -8689,51 +8709,69 @@ module lane$queue(clock,reset,push,op,tag,warp,bundle,slots,writes,address$0,off
     );
     lane$queue$ops ops(
         .clock(ops$clock),
-        .write(ops$write),
-        .write_at(ops$write_at),
+        .enter(ops$enter),
+        .tail(ops$tail),
         .d(ops$d),
-        .read_at$0(ops$read_at$0),
-        .q$0(ops$q$0)
+        .second(ops$second),
+        .leave(ops$leave),
+        .alone(ops$alone),
+        .empty(ops$empty),
+        .q(ops$q)
     );
     lane$queue$slot_sets tags(
         .clock(tags$clock),
-        .write(tags$write),
-        .write_at(tags$write_at),
+        .enter(tags$enter),
+        .tail(tags$tail),
         .d(tags$d),
-        .read_at$0(tags$read_at$0),
-        .q$0(tags$q$0)
+        .second(tags$second),
+        .leave(tags$leave),
+        .alone(tags$alone),
+        .empty(tags$empty),
+        .q(tags$q)
     );
     lane$queue$slot_sets warps(
         .clock(warps$clock),
-        .write(warps$write),
-        .write_at(warps$write_at),
+        .enter(warps$enter),
+        .tail(warps$tail),
         .d(warps$d),
-        .read_at$0(warps$read_at$0),
-        .q$0(warps$q$0)
+        .second(warps$second),
+        .leave(warps$leave),
+        .alone(warps$alone),
+        .empty(warps$empty),
+        .q(warps$q)
     );
     lane$queue$bundles bundles(
         .clock(bundles$clock),
-        .write(bundles$write),
-        .write_at(bundles$write_at),
+        .enter(bundles$enter),
+        .tail(bundles$tail),
         .d(bundles$d),
-        .read_at$0(bundles$read_at$0),
-        .q$0(bundles$q$0)
+        .second(bundles$second),
+        .leave(bundles$leave),
+        .alone(bundles$alone),
+        .empty(bundles$empty),
+        .q(bundles$q)
     );
     lane$queue$slot_sets slot_sets(
         .clock(slot_sets$clock),
-        .write(slot_sets$write),
-        .write_at(slot_sets$write_at),
+        .enter(slot_sets$enter),
+        .tail(slot_sets$tail),
         .d(slot_sets$d),
-        .read_at$0(slot_sets$read_at$0),
-        .q$0(slot_sets$q$0)
+        .second(slot_sets$second),
+        .leave(slot_sets$leave),
+        .alone(slot_sets$alone),
+        .empty(slot_sets$empty),
+        .q(slot_sets$q)
     );
     lane$queue$slot_sets writers(
         .clock(writers$clock),
-        .write(writers$write),
-        .write_at(writers$write_at),
+        .enter(writers$enter),
+        .tail(writers$tail),
         .d(writers$d),
-        .read_at$0(writers$read_at$0),
-        .q$0(writers$q$0)
+        .second(writers$second),
+        .leave(writers$leave),
+        .alone(writers$alone),
+        .empty(writers$empty),
+        .q(writers$q)
     );
     lane$queue$addresses addresses(
         .clock(addresses$clock),
@@ -8789,25 +8827,29 @@ module lane$queue(clock,reset,push,op,tag,warp,bundle,slots,writes,address$0,off
         ring$reset = reset;
         used$reset = reset;
         granted$reset = reset;
+        alone = used$q == one;
+        empty = ~|used$q;
+        second$at = ring$head;
+        second$moves = 1'b1;
         sum$0$a = address$0;
         sum$0$b = offset$0;
         sum$0$carry = 1'b0;
         join_address$d$0 = sum$0$q;
         join_data$d$0 = data$0;
-        ops$write = push;
-        tags$write = push;
-        warps$write = push;
-        bundles$write = push;
-        slot_sets$write = push;
-        writers$write = push;
+        ops$enter = push;
+        tags$enter = push;
+        warps$enter = push;
+        bundles$enter = push;
+        slot_sets$enter = push;
+        writers$enter = push;
         addresses$write = push;
         values$write = push;
-        ops$write_at = ring$tail;
-        tags$write_at = ring$tail;
-        warps$write_at = ring$tail;
-        bundles$write_at = ring$tail;
-        slot_sets$write_at = ring$tail;
-        writers$write_at = ring$tail;
+        ops$tail = ring$tail;
+        tags$tail = ring$tail;
+        warps$tail = ring$tail;
+        bundles$tail = ring$tail;
+        slot_sets$tail = ring$tail;
+        writers$tail = ring$tail;
         addresses$write_at = ring$tail;
         values$write_at = ring$tail;
         ops$d = op;
@@ -8818,26 +8860,44 @@ module lane$queue(clock,reset,push,op,tag,warp,bundle,slots,writes,address$0,off
         writers$d = writes;
         addresses$d = join_address$q;
         values$d = join_data$q;
-        ops$read_at$0 = ring$head;
-        tags$read_at$0 = ring$head;
-        warps$read_at$0 = ring$head;
-        bundles$read_at$0 = ring$head;
-        slot_sets$read_at$0 = ring$head;
-        writers$read_at$0 = ring$head;
+        ops$second = second$next_at;
+        ops$leave = depart$pop;
+        ops$alone = alone;
+        ops$empty = empty;
+        tags$second = second$next_at;
+        tags$leave = depart$pop;
+        tags$alone = alone;
+        tags$empty = empty;
+        warps$second = second$next_at;
+        warps$leave = depart$pop;
+        warps$alone = alone;
+        warps$empty = empty;
+        bundles$second = second$next_at;
+        bundles$leave = depart$pop;
+        bundles$alone = alone;
+        bundles$empty = empty;
+        slot_sets$second = second$next_at;
+        slot_sets$leave = depart$pop;
+        slot_sets$alone = alone;
+        slot_sets$empty = empty;
+        writers$second = second$next_at;
+        writers$leave = depart$pop;
+        writers$alone = alone;
+        writers$empty = empty;
         addresses$read_at$0 = ring$head;
         values$read_at$0 = ring$head;
-        depart$occupied = |used$q;
-        depart$shared = ops$q$0[32'h5];
-        depart$slots = slot_sets$q$0;
+        depart$occupied = ~empty;
+        depart$shared = ops$q[32'h5];
+        depart$slots = slot_sets$q;
         depart$granted = granted$q;
         depart$req_ready = req_ready;
         depart$grant = shared_grant;
         req_valid = depart$req_valid;
         shared_request = depart$shared_request;
-        req_op = ops$q$0;
-        req_tag = tags$q$0;
-        req_warp = warps$q$0;
-        req_bundle = bundles$q$0;
+        req_op = ops$q;
+        req_tag = tags$q;
+        req_warp = warps$q;
+        req_bundle = bundles$q;
         req_slots = depart$offered;
         split_address$d = addresses$q$0;
         split_data$d = values$q$0;
@@ -8845,7 +8905,7 @@ module lane$queue(clock,reset,push,op,tag,warp,bundle,slots,writes,address$0,off
         req_data$0 = split_data$q$0;
         leaves = depart$leaves;
         pop = depart$pop;
-        answered = writers$q$0;
+        answered = writers$q;
         granted$d = depart$next_granted;
         ring$enter = push;
         ring$leave = depart$pop;
@@ -8873,7 +8933,64 @@ module lane$queue$addresses(clock,write,write_at,d,read_at$0,q$0);
     always @(*) q$0 = words[read_at$0];
 endmodule
 
-module lane$queue$bundles(clock,write,write_at,d,read_at$0,q$0);
+module lane$queue$bundles(clock,enter,tail,d,second,leave,alone,empty,q);
+    // Module arguments
+    input wire  clock;
+    input wire  enter;
+    input wire  [1:0] tail;
+    input wire  [1:0] d;
+    input wire  [1:0] second;
+    input wire  leave;
+    input wire  alone;
+    input wire  empty;
+    output reg  [1:0] q;
+    // Stub signals
+    reg  entries$clock;
+    reg  entries$write;
+    reg  [1:0] entries$write_at;
+    reg  [1:0] entries$d;
+    reg  [1:0] entries$read_at$0;
+    wire  [1:0] entries$q$0;
+    reg  oldest$clock;
+    reg  [1:0] oldest$d;
+    wire  [1:0] oldest$q;
+    // Sub module instances
+    lane$queue$bundles$entries entries(
+        .clock(entries$clock),
+        .write(entries$write),
+        .write_at(entries$write_at),
+        .d(entries$d),
+        .read_at$0(entries$read_at$0),
+        .q$0(entries$q$0)
+    );
+    lane$queue$ring$head_q$state oldest(
+        .clock(oldest$clock),
+        .d(oldest$d),
+        .q(oldest$q)
+    );
+    // Update code
+    always @(*) begin
+        entries$clock = clock;
+        oldest$clock = clock;
+        entries$write = enter;
+        entries$write_at = tail;
+        entries$d = d;
+        entries$read_at$0 = second;
+        oldest$d = oldest$q;
+        if (leave) begin
+            oldest$d = entries$q$0;
+            if (alone) begin
+                oldest$d = d;
+            end
+        end
+        if (empty) begin
+            oldest$d = d;
+        end
+        q = oldest$q;
+    end
+endmodule
+
+module lane$queue$bundles$entries(clock,write,write_at,d,read_at$0,q$0);
     // Module arguments
     input wire  clock;
     input wire  write;
@@ -8938,7 +9055,64 @@ module lane$queue$join_address(d$0,q);
     always @(*) q = {d$0};
 endmodule
 
-module lane$queue$ops(clock,write,write_at,d,read_at$0,q$0);
+module lane$queue$ops(clock,enter,tail,d,second,leave,alone,empty,q);
+    // Module arguments
+    input wire  clock;
+    input wire  enter;
+    input wire  [1:0] tail;
+    input wire  [5:0] d;
+    input wire  [1:0] second;
+    input wire  leave;
+    input wire  alone;
+    input wire  empty;
+    output reg  [5:0] q;
+    // Stub signals
+    reg  entries$clock;
+    reg  entries$write;
+    reg  [1:0] entries$write_at;
+    reg  [5:0] entries$d;
+    reg  [1:0] entries$read_at$0;
+    wire  [5:0] entries$q$0;
+    reg  oldest$clock;
+    reg  [5:0] oldest$d;
+    wire  [5:0] oldest$q;
+    // Sub module instances
+    lane$queue$ops$entries entries(
+        .clock(entries$clock),
+        .write(entries$write),
+        .write_at(entries$write_at),
+        .d(entries$d),
+        .read_at$0(entries$read_at$0),
+        .q$0(entries$q$0)
+    );
+    lane$queue$ops$oldest oldest(
+        .clock(oldest$clock),
+        .d(oldest$d),
+        .q(oldest$q)
+    );
+    // Update code
+    always @(*) begin
+        entries$clock = clock;
+        oldest$clock = clock;
+        entries$write = enter;
+        entries$write_at = tail;
+        entries$d = d;
+        entries$read_at$0 = second;
+        oldest$d = oldest$q;
+        if (leave) begin
+            oldest$d = entries$q$0;
+            if (alone) begin
+                oldest$d = d;
+            end
+        end
+        if (empty) begin
+            oldest$d = d;
+        end
+        q = oldest$q;
+    end
+endmodule
+
+module lane$queue$ops$entries(clock,write,write_at,d,read_at$0,q$0);
     // Module arguments
     input wire  clock;
     input wire  write;
@@ -8950,6 +9124,15 @@ module lane$queue$ops(clock,write,write_at,d,read_at$0,q$0);
     reg [5:0] words [0:3];
     always @(posedge clock) if (write) words[write_at] <= d;
     always @(*) q$0 = words[read_at$0];
+endmodule
+
+module lane$queue$ops$oldest(clock,d,q);
+    // Module arguments
+    input wire  clock;
+    input wire  [5:0] d;
+    output reg  [5:0] q;
+    // Update code (custom)
+    always @(posedge clock) q <= d;
 endmodule
 
 module lane$queue$ring(clock,reset,enter,leave,tail,head);
@@ -9074,7 +9257,64 @@ module lane$queue$ring$next_head(at,moves,next_at);
     end
 endmodule
 
-module lane$queue$slot_sets(clock,write,write_at,d,read_at$0,q$0);
+module lane$queue$slot_sets(clock,enter,tail,d,second,leave,alone,empty,q);
+    // Module arguments
+    input wire  clock;
+    input wire  enter;
+    input wire  [1:0] tail;
+    input wire  d;
+    input wire  [1:0] second;
+    input wire  leave;
+    input wire  alone;
+    input wire  empty;
+    output reg  q;
+    // Stub signals
+    reg  entries$clock;
+    reg  entries$write;
+    reg  [1:0] entries$write_at;
+    reg  entries$d;
+    reg  [1:0] entries$read_at$0;
+    wire  entries$q$0;
+    reg  oldest$clock;
+    reg  oldest$d;
+    wire  oldest$q;
+    // Sub module instances
+    lane$queue$slot_sets$entries entries(
+        .clock(entries$clock),
+        .write(entries$write),
+        .write_at(entries$write_at),
+        .d(entries$d),
+        .read_at$0(entries$read_at$0),
+        .q$0(entries$q$0)
+    );
+    lane$tags$pending$0$completed$state oldest(
+        .clock(oldest$clock),
+        .d(oldest$d),
+        .q(oldest$q)
+    );
+    // Update code
+    always @(*) begin
+        entries$clock = clock;
+        oldest$clock = clock;
+        entries$write = enter;
+        entries$write_at = tail;
+        entries$d = d;
+        entries$read_at$0 = second;
+        oldest$d = oldest$q;
+        if (leave) begin
+            oldest$d = entries$q$0;
+            if (alone) begin
+                oldest$d = d;
+            end
+        end
+        if (empty) begin
+            oldest$d = d;
+        end
+        q = oldest$q;
+    end
+endmodule
+
+module lane$queue$slot_sets$entries(clock,write,write_at,d,read_at$0,q$0);
     // Module arguments
     input wire  clock;
     input wire  write;
@@ -10297,6 +10537,7 @@ module lane$tags(clock,reset,accept,accept_tag,count,empty,empty_tag,native,nati
     reg  pending$0$set;
     reg  [2:0] pending$0$count;
     reg  pending$0$finish;
+    reg  pending$0$respond;
     reg  [2:0] pending$0$less;
     reg  pending$0$depart;
     reg  [2:0] pending$0$gone;
@@ -10308,6 +10549,7 @@ module lane$tags(clock,reset,accept,accept_tag,count,empty,empty_tag,native,nati
     reg  pending$1$set;
     reg  [2:0] pending$1$count;
     reg  pending$1$finish;
+    reg  pending$1$respond;
     reg  [2:0] pending$1$less;
     reg  pending$1$depart;
     reg  [2:0] pending$1$gone;
@@ -10348,6 +10590,7 @@ module lane$tags(clock,reset,accept,accept_tag,count,empty,empty_tag,native,nati
         .set(pending$0$set),
         .count(pending$0$count),
         .finish(pending$0$finish),
+        .respond(pending$0$respond),
         .less(pending$0$less),
         .depart(pending$0$depart),
         .gone(pending$0$gone),
@@ -10361,6 +10604,7 @@ module lane$tags(clock,reset,accept,accept_tag,count,empty,empty_tag,native,nati
         .set(pending$1$set),
         .count(pending$1$count),
         .finish(pending$1$finish),
+        .respond(pending$1$respond),
         .less(pending$1$less),
         .depart(pending$1$depart),
         .gone(pending$1$gone),
@@ -10413,7 +10657,8 @@ module lane$tags(clock,reset,accept,accept_tag,count,empty,empty_tag,native,nati
         pending$0$depart = req & (req_tag == name$0);
         pending$0$gone = req_count;
         responds$0 = (res & (res_tag == name$0)) | (rsp & (rsp_tag == name$0));
-        pending$0$finish = responds$0 | sends$0 | writes$0;
+        pending$0$finish = sends$0 | writes$0;
+        pending$0$respond = responds$0;
         pending$0$less = rsp_count;
         if (res_valid & (res_tag == name$0)) begin
             pending$0$less = res_count;
@@ -10444,7 +10689,8 @@ module lane$tags(clock,reset,accept,accept_tag,count,empty,empty_tag,native,nati
         pending$1$depart = req & (req_tag == name$1);
         pending$1$gone = req_count;
         responds$1 = (res & (res_tag == name$1)) | (rsp & (rsp_tag == name$1));
-        pending$1$finish = responds$1 | sends$1 | writes$1;
+        pending$1$finish = sends$1 | writes$1;
+        pending$1$respond = responds$1;
         pending$1$less = rsp_count;
         if (res_valid & (res_tag == name$1)) begin
             pending$1$less = res_count;
@@ -10479,13 +10725,14 @@ module lane$tags$join_done(d$0,d$1,q);
     always @(*) q = {d$1, d$0};
 endmodule
 
-module lane$tags$pending$0(clock,reset,set,count,finish,less,depart,gone,empty,pending,done);
+module lane$tags$pending$0(clock,reset,set,count,finish,respond,less,depart,gone,empty,pending,done);
     // Module arguments
     input wire  clock;
     input wire  reset;
     input wire  set;
     input wire  [2:0] count;
     input wire  finish;
+    input wire  respond;
     input wire  [2:0] less;
     input wire  depart;
     input wire  [2:0] gone;
@@ -10547,16 +10794,19 @@ module lane$tags$pending$0(clock,reset,set,count,finish,less,depart,gone,empty,p
         stay$b = ~gone;
         stay$carry = 1'b1;
         left$d = left$q;
-        if (depart) begin
-            left$d = stay$q;
-        end
         if (set) begin
             left$d = count;
         end
         if (finish) begin
             left$d = rest$q;
         end
-        completed$d = empty | (finish & (left$q == less)) | (depart & (left$q == gone));
+        if (depart) begin
+            left$d = stay$q;
+        end
+        if (respond) begin
+            left$d = rest$q;
+        end
+        completed$d = empty | (finish & (left$q == less)) | (depart & (left$q == gone)) | (respond & (left$q == less));
         pending = left$q;
         done = completed$q;
     end

@@ -63,7 +63,7 @@ use crate::primitive::{Count, Deal, Pair, Resize};
 /// | `SKEW` | right shift of a row that is added to the row to give its bank | `skew()` |
 /// | `QLAST` | the last place of the queue | `queue - 1` |
 /// | `ROOM` | the most places that may be in use when a memory instruction is accepted | `queue - bundles()` |
-/// | `C1` to `C6` | registers in the FP32 pipeline behind the product's rows, product, shift, sum, normalised sum and result | `float::cut(latency - 1, 0..=5)` |
+/// | `C1` to `C6` | registers of FP32 behind the product's rows, product, shift, sum, normalised sum and result | `float::cut(latency - 1, 0..=5)` |
 /// | `M1`, `M2` | registers behind the rows of an integer product, and behind the product | 1 and `latency - 2`, if `latency > 1`, else 0 |
 #[derive(LogicBlock, Default)]
 #[rustfmt::skip]

@@ -10,11 +10,12 @@ use crate::{SynthError, Yosys, gating};
 /// Least rows and least bits of a memory that becomes a macro: CACTI accepts no smaller one.
 pub const MACRO: usize = 32;
 
-/// Script of `abc`: the default of Yosys 0.23 with constraints, but for the limit of conflicts at a node of SAT sweeping (`-C`).
+/// How every script of `abc` begins: as the defaults of Yosys 0.23, but for the limit of conflicts at a node of SAT sweeping (`-C`).
 ///
 /// The default limit is a million: on a product in carry-save form that is summed in the same stage, sweeping does not end.
-const ABC: &str = "+strash;&get,-n;&fraig,-x,-C,1000;&put;scorr;dc2;dretime;retime,-o,{D};strash;&get,-n;&dch,-f;&nf,{D};&put;\
-                   buffer;upsize,{D};dnsize,{D};stime,-p";
+pub(crate) const SWEEP: &str = "+strash;&get,-n;&fraig,-x,-C,1000;&put;scorr;dc2;dretime";
+/// How `abc` goes on for the cells of a library: as the default with constraints.
+const CELLS: &str = "retime,-o,{D};strash;&get,-n;&dch,-f;&nf,{D};&put;buffer;upsize,{D};dnsize,{D};stime,-p";
 
 /// Settings of technology mapping.
 #[derive(Debug, Clone, Copy)]
@@ -49,7 +50,7 @@ impl Mapping<'_> {
         let (liberty, picoseconds) = (self.liberty.display(), self.period * 1000.0);
         // without constraints, `abc` neither sizes gates nor buffers nets
         format!(
-            "dfflibmap -liberty \"{liberty}\"; abc -D {picoseconds:.0} -constr constraints -liberty \"{liberty}\" -script \"{ABC}\"; \
+            "dfflibmap -liberty \"{liberty}\"; abc -D {picoseconds:.0} -constr constraints -liberty \"{liberty}\" -script \"{SWEEP};{CELLS}\"; \
              setundef -zero; opt_clean -purge; write_json netlist.json"
         )
     }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use crate::desk::Desk;
 
-const CAMPAIGN: &str = "mutate slp --count 24 --cycles 200000 --json --jobs 1";
+const CAMPAIGN: &str = "mutate slp --count 96 --cycles 200000 --json --jobs 1";
 
 fn kept(desk: &Desk, folder: &str) -> Vec<(String, SystemTime)> {
     let folder = desk.path(folder);
@@ -28,7 +28,7 @@ fn what_was_done_before_an_interrupt_is_not_done_again() {
     let desk = Desk::new();
     let whole = desk.run(&format!("{CAMPAIGN} --keep whole"));
     whole.is(0, &["killed"]);
-    assert_eq!(kept(&desk, "whole").len(), 25, "each mutant, and the circuit without one");
+    assert_eq!(kept(&desk, "whole").len(), 97, "each mutant, and the circuit without one");
 
     let mut before = Vec::new();
     for more in [1, 7] {
@@ -43,16 +43,16 @@ fn what_was_done_before_an_interrupt_is_not_done_again() {
         let output = child.wait_with_output().unwrap();
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(130), "{said}");
-        assert!(said.contains("of 24 mutants are done and kept"), "{said}");
+        assert!(said.contains("of 96 mutants are done and kept"), "{said}");
         let after = kept(&desk, "cut");
         assert!(before.iter().all(|file| after.contains(file)), "what was done was done again");
         before = after;
     }
-    assert!(before.len() < 25, "it came too late");
+    assert!(before.len() < 97, "it came too late");
     let rest = desk.run(&format!("{CAMPAIGN} --keep cut"));
     assert_eq!(rest.is(0, &[]).out, whole.out);
     let after = kept(&desk, "cut");
-    assert!(after.len() == 25 && before.iter().all(|file| after.contains(file)), "what was done was done again");
+    assert!(after.len() == 97 && before.iter().all(|file| after.contains(file)), "what was done was done again");
 }
 
 #[test]

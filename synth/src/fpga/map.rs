@@ -7,7 +7,11 @@ use serde_json::Value;
 use crate::circuit::Circuit;
 use crate::error::DataError;
 use crate::keep::kept;
+use crate::map::SWEEP;
 use crate::{SynthError, Yosys};
+
+/// How `abc` goes on for lookup tables of several sizes: as the default.
+const LUTS: &str = "strash;dch,-f;if;mfs2";
 
 /// A design as a netlist of ECP5 cells.
 #[derive(Debug, Clone)]
@@ -30,8 +34,11 @@ impl Mapped {
 
 /// Maps a design to cells of an ECP5, or takes the netlist from the kept ones.
 pub(super) fn map(yosys: &Yosys, keep: &Path, top: &str, verilog: &str) -> Result<Mapped, SynthError> {
+    // `synth_ecp5`, but its `abc` by a script of ours
     let script = format!(
-        "read_verilog top.v; hierarchy -check -top {top}; synth_ecp5 -top {top}; opt_clean -purge; write_json netlist.json"
+        "read_verilog top.v; hierarchy -check -top {top}; synth_ecp5 -top {top} -run begin:map_luts; techmap -map +/ecp5/latches_map.v; \
+         abc -dress -lut 4:7 -script \"{SWEEP};{LUTS}\"; clean; synth_ecp5 -top {top} -run map_cells:; opt_clean -purge; \
+         write_json netlist.json"
     );
     let unread = |source| SynthError::Netlist { top: top.to_string(), source };
     let read = |text: &str| Mapped::read(top, text).map_err(unread);

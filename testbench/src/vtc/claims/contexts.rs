@@ -55,7 +55,7 @@ fn ahead(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table) {
     let banks = g.all(banks);
     let copied = g.and(last, few);
     let copied = g.implies(t.copying, copied);
-    c.claim("the handler knows the last warp, and each bank that it copies", g.and(copied, banks));
+    c.claim("the registers of the handler mark the last warp, and each bank that it copies", g.and(copied, banks));
 
     let (beat, end) = (n.word("handler.beat_q.q"), n.word("kernel.beat_q.q"));
     let last = g.equal(&beat, &end);
@@ -71,7 +71,7 @@ fn ahead(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table) {
     let again = g.implies(bit("whole_q"), none);
     let right = g.and(whole, again);
     let right = g.implies(t.restoring, right);
-    c.claim("the handler knows the last beat, and that all have come", g.and(known, right));
+    c.claim("the registers of the handler mark the last beat, and that all have come", g.and(known, right));
 }
 
 /// Claims of the rows of contexts in shared memory, and of their first virtual warp ids.

@@ -56,14 +56,24 @@ pub fn papers(flow: &Flow, at_a_time: Option<u16>, json: bool) -> Result<(), Err
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use heddle_synth::Papers;
 
     use super::select;
 
     #[test]
-    fn every_preset_of_a_row_is_there() {
-        for preset in Papers::ours().presets() {
-            assert_eq!(select(&[preset.to_string()]).map_or(0, |all| all.len()), 1, "{preset}");
+    fn every_module_of_a_row_is_there() {
+        let papers = Papers::ours();
+        let mut emitted = BTreeMap::new();
+        for (preset, module) in papers.modules() {
+            let verilog = emitted.entry(preset).or_insert_with(|| {
+                let found = select(&[preset.to_string()]).unwrap_or_default();
+                assert_eq!(found.len(), 1, "{preset}");
+                found[0].unit.emit(found[0].preset)
+            });
+            assert!(verilog.contains(&format!("module {module}(")), "{preset}: {module}");
         }
+        assert!(emitted.len() > 3, "{:?}", emitted.keys());
     }
 }

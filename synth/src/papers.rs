@@ -130,10 +130,13 @@ impl Papers {
         self.libraries.get(library).copied()
     }
 
-    /// Returns the presets that parts of the figures are synthesised from.
-    pub fn presets(&self) -> impl Iterator<Item = &str> {
+    /// Returns the modules that parts of the figures are synthesised from, each behind its preset.
+    pub fn modules(&self) -> impl Iterator<Item = (&str, &str)> {
         let parts = self.rows.iter().flat_map(|row| row.method.iter().chain(&row.synthesis));
-        parts.filter_map(|part| if let Part::Module { preset, .. } = part { Some(preset.as_str()) } else { None })
+        parts.filter_map(|part| match part {
+            Part::Module { preset, module, .. } => Some((preset.as_str(), module.as_str())),
+            _ => None,
+        })
     }
 
     /// Computes a figure by both methods; `emit` returns the Verilog of a unit's preset.

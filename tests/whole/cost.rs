@@ -37,22 +37,6 @@ fn area_and_path_are_those_of_the_cells() {
 }
 
 #[test]
-fn what_is_compared_with_the_papers_is_a_module_of_its_unit() {
-    let text = include_str!("../../synth/papers.toml");
-    let between = |line: &str, key: &str| Some(line.split_once(key)?.1.split_once('"')?.0.to_string());
-    let named: Vec<_> = text
-        .lines()
-        .filter_map(|line| Some((between(line, "preset = \"")?, between(line, ", module = \"")?)))
-        .collect();
-    assert!(named.len() > 5, "{named:?}");
-    let desk = Desk::new();
-    for (preset, module) in named {
-        let emitted = desk.run(&format!("emit {preset}"));
-        emitted.is(0, &[&format!("module {module}(")]);
-    }
-}
-
-#[test]
 fn every_table_of_every_library_stands_in_one() {
     let desk = desk();
     desk.write(

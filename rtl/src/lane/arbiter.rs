@@ -25,7 +25,7 @@ pub struct Arbiter<const K: usize, const LB: usize, const N: usize> {
     /// Mask of the banks that are read, and the line that would be read of each.
     pub read: Signal<Out, Bits<K>>,
     pub line: Array<Signal<Out, Bits<LB>>, K>,
-    /// The banks that each request is the first to ask for.
+    /// The banks that each request is the first to name.
     first_a: Array<Signal<Local, Bits<K>>, N>,
     first_b: Array<Signal<Local, Bits<K>>, N>,
     first_c: Array<Signal<Local, Bits<K>>, N>,

@@ -7,22 +7,22 @@ use crate::number::Number;
 use crate::primitive::Bank;
 
 /// The register banks with three writers and one reader.
-/// Each writer asks for at most one bank in a cycle. Of those that ask for the same bank, the native one writes it, else the result; each bank that
-/// no writer asks for serves the reader.
+/// Each writer requests at most one bank in a cycle. Of those that request the same bank, the native one writes it, else the result; each bank that
+/// no writer requests serves the reader.
 #[derive(LogicBlock, Default)]
 pub struct Banks<const W: usize, const RW: usize, const K: usize, const LINES: usize, const LB: usize> {
     pub clock: Signal<In, Clock>,
-    /// The bank that the writeback of a native instruction asks for, one-hot, or zero.
+    /// The bank that the writeback of a native instruction requests, one-hot, or zero.
     pub native_bank: Signal<In, Bits<K>>,
     pub native_line: Signal<In, Bits<LB>>,
     pub native_slots: Signal<In, Bits<W>>,
     pub native_row: Signal<In, Bits<RW>>,
-    /// The bank that a result of an external unit asks for, one-hot, or zero.
+    /// The bank that a result of an external unit requests, one-hot, or zero.
     pub res_bank: Signal<In, Bits<K>>,
     pub res_line: Signal<In, Bits<LB>>,
     pub res_slots: Signal<In, Bits<W>>,
     pub res_row: Signal<In, Bits<RW>>,
-    /// The bank that a memory response asks for, one-hot, or zero.
+    /// The bank that a memory response requests, one-hot, or zero.
     pub rsp_bank: Signal<In, Bits<K>>,
     pub rsp_line: Signal<In, Bits<LB>>,
     pub rsp_slots: Signal<In, Bits<W>>,

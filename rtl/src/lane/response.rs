@@ -12,12 +12,12 @@ use crate::primitive::{Join, Resettable};
 pub struct Write<const K: usize> {
     pub valid: Signal<In, Bit>,
     pub bank: Signal<In, Bits<K>>,
-    /// Mask of the banks that writers of higher priority ask for.
+    /// Mask of the banks that writers of higher priority request.
     pub written: Signal<In, Bits<K>>,
     pub wide: Signal<In, Bit>,
     /// Whether the low words are already written.
     pub half: Signal<In, Bit>,
-    /// The bank that the payload asks for, one-hot, or zero. A writer of higher priority that asks for it too writes it.
+    /// The bank that the payload requests, one-hot, or zero. A writer of higher priority that requests it too writes it.
     pub want: Signal<Out, Bits<K>>,
     pub next_half: Signal<Out, Bit>,
     pub ready: Signal<Out, Bit>,
@@ -70,7 +70,7 @@ pub struct Response<
     pub scalar: Signal<In, Bit>,
     pub wide: Signal<In, Bit>,
     pub written: Signal<In, Bits<K>>,
-    /// The bank that the response asks for in this cycle, one-hot, or zero.
+    /// The bank that the response requests in this cycle, one-hot, or zero.
     pub want: Signal<Out, Bits<K>>,
     pub line: Signal<Out, Bits<LB>>,
     pub target: Signal<Out, Bits<W>>,

@@ -38,6 +38,11 @@ pub(super) fn multiples(bits: usize, n: usize) -> (String, Vec<String>) {
     ((0..bits).map(row).collect(), (0..bits).map(|k| format!("row{k}")).collect())
 }
 
+/// Returns the Verilog that has `rows` at the outputs `q$0`, `q$1` and so on.
+pub(super) fn outputs(rows: &[String]) -> String {
+    rows.iter().enumerate().map(|(k, row)| format!("always @(*) q${k} = {row};\n")).collect()
+}
+
 /// The product `a * b` of two unsigned words as `R` rows of `N` bits whose sum it is, modulo `2^N`.
 #[derive(LogicBlock, Default)]
 pub struct ProductRows<const A: usize, const N: usize, const R: usize> {
@@ -55,9 +60,8 @@ impl<const A: usize, const N: usize, const R: usize> Logic for ProductRows<A, N,
         assert_eq!(2 * A, N, "the product is whole");
         let (text, rows) = multiples(A, N);
         let (sums, rows) = compress(rows, N, R);
-        assert_eq!(rows.len(), R, "so many rows are left");
-        let out: String = rows.iter().enumerate().map(|(k, row)| format!("always @(*) q${k} = {row};\n")).collect();
-        Verilog::Custom(text + &sums + &out)
+        assert_eq!(rows.len(), R, "as many rows are left as there are outputs");
+        Verilog::Custom(text + &sums + &outputs(&rows))
     }
 }
 

@@ -60,13 +60,14 @@ impl<const S: usize, const F: usize, const SPARE: usize> Logic for Grant<S, F, S
     }
 }
 
-/// A counter of the fetches since the reset.
+/// A counter of the fetches since the reset: those of a cycle count from the second cycle after it.
 #[derive(LogicBlock, Default)]
 pub struct Fetches<const S: usize, const CB: usize, const FB: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
     pub d: Signal<In, Bits<S>>,
     pub total: Signal<Out, Bits<FB>>,
+    last: Resettable<Bits<S>>,
     sum: Resettable<Bits<FB>>,
     count: Count<S, CB>,
     resize: Resize<CB, FB>,
@@ -75,8 +76,10 @@ pub struct Fetches<const S: usize, const CB: usize, const FB: usize> {
 impl<const S: usize, const CB: usize, const FB: usize> Logic for Fetches<S, CB, FB> {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, sum);
-        self.count.d.next = self.d.val();
+        clock!(self, clock, last, sum);
+        self.last.reset.next = self.reset.val();
+        self.last.d.next = self.d.val();
+        self.count.d.next = self.last.q.val();
         self.resize.d.next = self.count.q.val();
         self.sum.reset.next = self.reset.val();
         self.sum.d.next = self.sum.q.val() + self.resize.q.val();

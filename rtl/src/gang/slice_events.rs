@@ -3,14 +3,18 @@
 use rust_hdl::prelude::*;
 
 use crate::number::Number;
-use crate::primitive::Decode;
+use crate::primitive::{Decode, Register, Resettable};
 
-/// The events of one slice in this cycle as words of sets.
+/// The events of one slice that act in this cycle, as words of sets: launches and fills of this cycle, reports and wakes of the last one.
 #[derive(LogicBlock, Default)]
 pub struct SliceEvents<const N: usize, const LB: usize> {
+    pub clock: Signal<In, Clock>,
+    pub reset: Signal<In, Bit>,
     pub report: Signal<In, Bit>,
     pub ends: Signal<In, Bit>,
     pub report_set: Signal<In, Bits<LB>>,
+    /// Whether the reported PC is a new one.
+    pub moves: Signal<In, Bit>,
     pub wake: Signal<In, Bit>,
     pub wake_set: Signal<In, Bits<LB>>,
     pub fill: Signal<In, Bit>,
@@ -20,9 +24,17 @@ pub struct SliceEvents<const N: usize, const LB: usize> {
     pub launch_at: Signal<In, Bits<N>>,
     pub reported: Signal<Out, Bits<N>>,
     pub ended: Signal<Out, Bits<N>>,
+    pub moved: Signal<Out, Bits<N>>,
     pub woken: Signal<Out, Bits<N>>,
     pub loaded: Signal<Out, Bits<N>>,
     pub launched: Signal<Out, Bits<N>>,
+    /// What came in the last cycle.
+    report_q: Resettable<Bit>,
+    wake_q: Resettable<Bit>,
+    ends_q: Register<Bit>,
+    moves_q: Register<Bit>,
+    report_set_q: Register<Bits<LB>>,
+    wake_set_q: Register<Bits<LB>>,
     reports: Decode<LB, N>,
     wakes: Decode<LB, N>,
     fills: Decode<LB, N>,
@@ -32,18 +44,31 @@ pub struct SliceEvents<const N: usize, const LB: usize> {
 impl<const N: usize, const LB: usize> Logic for SliceEvents<N, LB> {
     #[hdl_gen]
     fn update(&mut self) {
-        self.reports.enable.next = self.report.val();
-        self.reports.at.next = self.report_set.val();
-        self.wakes.enable.next = self.wake.val();
-        self.wakes.at.next = self.wake_set.val();
+        clock!(self, clock, report_q, wake_q, ends_q, moves_q, report_set_q, wake_set_q);
+        self.report_q.reset.next = self.reset.val();
+        self.wake_q.reset.next = self.reset.val();
+        self.report_q.d.next = self.report.val();
+        self.wake_q.d.next = self.wake.val();
+        self.ends_q.d.next = self.ends.val();
+        self.moves_q.d.next = self.moves.val();
+        self.report_set_q.d.next = self.report_set.val();
+        self.wake_set_q.d.next = self.wake_set.val();
+        self.reports.enable.next = self.report_q.q.val();
+        self.reports.at.next = self.report_set_q.q.val();
+        self.wakes.enable.next = self.wake_q.q.val();
+        self.wakes.at.next = self.wake_set_q.q.val();
         self.fills.enable.next = self.fill.val();
         self.fills.at.next = self.fill_set.val();
         self.reported.next = self.reports.q.val();
         self.woken.next = self.wakes.q.val();
         self.loaded.next = self.fills.q.val();
         self.ended.next = self.none.val();
-        if self.ends.val() {
+        if self.ends_q.q.val() {
             self.ended.next = self.reports.q.val();
+        }
+        self.moved.next = self.none.val();
+        if self.moves_q.q.val() {
+            self.moved.next = self.reports.q.val();
         }
         self.launched.next = self.none.val();
         if self.launch.val() {

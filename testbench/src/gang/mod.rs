@@ -2,7 +2,10 @@
 
 mod claims;
 mod cover;
+mod cover_fetch;
+mod cover_issue;
 mod cross;
+mod events;
 mod part;
 mod points;
 mod shrink_candidates;

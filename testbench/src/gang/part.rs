@@ -3,6 +3,7 @@
 use heddle_contract::gang::{Config, In};
 use heddle_golden::gang::State;
 
+use super::events::Events;
 use crate::entropy::Entropy;
 
 /// Where the warps of a gang go when they diverge.
@@ -74,7 +75,8 @@ pub fn rush(cfg: &Config, q: &State, alive: u64, e: &mut Entropy, i: &mut In) {
         let fill = row.fetching & row.alone & !i.fill;
         i.fill |= fill;
         each(fill, |s| i.fill_set[s] = set);
-        let report = row.alone & !row.known & !i.report & !i.wake;
+        let pending = Events::pending(q, set.into()).any();
+        let report = row.alone & !row.known & !pending & !i.report & !i.wake;
         (i.report, i.wake) = (i.report | report, i.wake | report);
         each(report, |s| {
             (i.report_set[s], i.report_pc[s], i.wake_set[s]) = (set, next(cfg, row.pc[s]), set);

@@ -2,10 +2,40 @@
 
 use crate::gang::machine::{Habits, input};
 use crate::gang::naive::Naive;
-use heddle_contract::gang::{Config, Gang, Out, Schedule, Split};
+use heddle_contract::gang::{Config, Gang, In, Out, Schedule, Split};
 use heddle_contract::{Config as _, Ports};
+use heddle_golden::gang::State;
 use heddle_golden::{Chance, Golden};
 use proptest::prelude::*;
+
+/// An input that may be illegal: some bits of a legal one are turned over, and some sets are others.
+fn strange(cfg: &Config, i: &In, e: &mut Chance) -> In {
+    let mut odd = i.clone();
+    for _ in 0..=e.below(2) {
+        let s = e.below(cfg.slices) as usize;
+        let set = e.below(cfg.sets) as u8;
+        let masks = [&mut odd.report, &mut odd.report_end, &mut odd.report_sync, &mut odd.wake, &mut odd.wake_memory];
+        match e.below(9) {
+            n @ 0..5 => *masks[n as usize] ^= 1 << s,
+            5 => odd.fill ^= 1 << s,
+            6 => (odd.launch_valid, odd.launch_set, odd.launch_mask) = (true, set, 1 << s & e.word() as u8),
+            7 => odd.reset = true,
+            _ => *[&mut odd.report_set[s], &mut odd.wake_set[s], &mut odd.fill_set[s]][e.below(3) as usize] = set,
+        }
+    }
+    odd
+}
+
+/// What the schedulers have picked: by issue port, slice, fetch port, slice.
+fn picks(cfg: &Config, q: &State) -> [Vec<Option<usize>>; 4] {
+    let (issue, fetches, slices) = (cfg.issue as usize, cfg.fetches as usize, cfg.slices as usize);
+    [
+        (0..issue).map(|port| q.issue_pick(port).map(usize::from)).collect(),
+        (0..slices).map(|s| q.alone_pick(s).map(usize::from)).collect(),
+        (0..fetches).map(|port| q.fetch_pick(port).map(usize::from)).collect(),
+        (0..slices).map(|s| q.want_pick(s).map(usize::from)).collect(),
+    ]
+}
 
 fn compare(cfg: &Config, seed: u64, cycles: u32) {
     cfg.check().unwrap();
@@ -20,6 +50,10 @@ fn compare(cfg: &Config, seed: u64, cycles: u32) {
             habits = Habits::random(&mut e);
         }
         let i = input(cfg, &p, &q, &mut e, &habits);
+        assert!(naive.allows(&i), "cycle {cycle} of {cfg:?}\n{i:?}\n{q:?}");
+        let odd = strange(cfg, &i, &mut e);
+        let (golden, plain) = (Gang::legal(cfg, &p, &q, &odd), naive.allows(&odd));
+        assert_eq!(golden.is_ok(), plain, "{golden:?} in cycle {cycle} of {cfg:?}\n{odd:?}\n{q:?}");
         Gang::comb(cfg, &q, &i, &mut o);
         let expected = naive.show(&i);
         expected.pack(cfg, &mut slots);
@@ -27,6 +61,8 @@ fn compare(cfg: &Config, seed: u64, cycles: u32) {
         Gang::observe(cfg, &mut p, &q, &i, &o);
         Gang::clock(cfg, &mut q, &i);
         naive.clock(&i);
+        let expected = naive.picks().map(<[_]>::to_vec);
+        assert_eq!(picks(cfg, &q), expected, "after cycle {cycle} of {cfg:?}\n{i:?}\n{q:?}");
         Gang::invariant(cfg, &p, &q).unwrap_or_else(|violation| panic!("cycle {cycle} of {cfg:?}: {violation}\n{q:?}"));
     }
 }

@@ -51,10 +51,10 @@
 //! cycle  t      issue: at the end of the cycle its warps are not known, not filled, not ready, and wait for nothing
 //!        > t    report: the slice gives the next PC (4.3: of the top of the warp's stack)
 //!        + 1    the report acts: at the end of the cycle the warp is known
-//!        + 1    a unit that is known, not filled and not being fetched is a candidate: it is picked for a fetch
+//!        + 1    a unit that is known, not filled and not being fetched is a candidate: it is picked for a fetch, if it is not picked already
 //!        + 1    fetch, at the earliest; granted, it is fetching from the end of the cycle
 //!        > +1   fill: at the end of the cycle it is filled, and no longer fetching
-//!        + 1    it is picked for issue, if also ready
+//!        + 1    it is picked for issue, if also ready, and not picked already
 //!        + 1    issue again, at the earliest
 //!        any    wake, not before the report; it acts in the next cycle: at the end of that one the warp is ready
 //! ```
@@ -104,11 +104,12 @@
 //!
 //! * Issue port k has a scheduler for the gangs in the entries e with `e mod issue = k`, fetch port k one for those with
 //!   `e mod fetches = k`. Each slice has a scheduler that issues its singletons, and one that fetches for them.
-//! * A scheduler holds a **pick**: the id of a gang, or the set of a singleton, or nothing. In each cycle it looks at its
-//!   *requests*, but for its pick; at the end of the cycle its pick is the first of them in its order. If there is no
-//!   other request, it holds its pick, unless that was issued (or fetched) in this cycle: then it holds nothing.
-//! * A pick is a name, and is checked again in the cycle in which it would be issued or fetched. A pick that is blocked,
-//!   by a busy slice or by another gang, makes way for one cycle if there is another request.
+//! * A scheduler holds a **pick**: the id of a gang, or the set of a singleton; nothing after a reset. In each cycle it looks
+//!   at its *requests*, but for its pick. At the end of the cycle its pick is the first of them in its order; if there is
+//!   no other request, it holds the pick that it has.
+//! * A pick is a name, and is checked again in the cycle in which it would be issued or fetched. So a pick that has been
+//!   issued may be held until it can be issued again, at once then; and one that is blocked, by a busy slice or by another
+//!   gang, makes way for one cycle if there is another request.
 //!
 //! ## Issue
 //!
@@ -153,7 +154,7 @@
 //!   from the one after the slice that got the last one.
 //! * After a reset all these orders begin with 0.
 //! * `count_gang`, `count_slice`, `count_local` count the fetches of gangs, of singletons from L1 and of singletons
-//!   from L0 since the reset, modulo 2^`count_bits`.
+//!   from L0 since the reset, modulo 2^`count_bits`. A fetch is counted at the end of the cycle after it.
 //!
 //! ## Protocol
 //!

@@ -1,4 +1,4 @@
-//! The choices of the schedulers, by preferences.
+//! The choices of the schedulers that issue, by preferences.
 //!
 //! Every order of the unit is a list of preferences, words that have a bit for each request: if some requests are
 //! preferred, the others are out; then comes the next preference. A number is followed bit by bit, from the highest, so
@@ -29,17 +29,16 @@ pub struct ChooseGangs<
     pub size: Array<Signal<In, Bits<N>>, ZE>,
     pub greedy: Array<Signal<In, Bits<N>>, GREEDY_E>,
     pub after: Array<Signal<In, Bits<N>>, O>,
-    /// The set of each scheduler's first gang, one-hot; zero if there is none. Whether it is in entry e.
-    pub at: Array<Signal<Out, Bits<N>>, K>,
-    pub entry: Array<Signal<Out, Bit>, E>,
+    /// Element e is the first gang of that entry's scheduler if it is in entry e, one-hot, else zero. Whether each scheduler has a request.
+    pub first: Array<Signal<Out, Bits<N>>, E>,
+    pub some: Array<Signal<Out, Bit>, K>,
     left: Array<Signal<Local, Bits<N>>, E>,
     kept: Array<Signal<Local, Bits<N>>, E>,
     /// Sets with a request that is left; whether some request has each bit of the sizes.
     sets: Signal<Local, Bits<N>>,
-    some: Array<Signal<Local, Bit>, Z>,
+    sized: Array<Signal<Local, Bit>, Z>,
     behind: Signal<Local, Bits<N>>,
     part: Signal<Local, Bits<N>>,
-    first: Signal<Local, Bits<N>>,
     none: Number<N, 0>,
 }
 
@@ -57,6 +56,11 @@ impl<
         for n in E..(E + 1) {
             for m in K..(K + 1) {
                 for k in 0..K {
+                    self.part.next = self.none.val();
+                    for i in 0..EK {
+                        self.part.next = self.part.val() | self.left[i * m + k].val();
+                    }
+                    self.some[k].next = self.part.val().any();
                     for p in 0..P {
                         self.part.next = self.none.val();
                         for i in 0..EK {
@@ -74,10 +78,10 @@ impl<
                         for i in 0..EK {
                             self.part.next = self.part.val() | (self.left[i * m + k].val() & self.size[z * n + i * m + k].val());
                         }
-                        self.some[z].next = self.part.val().any();
+                        self.sized[z].next = self.part.val().any();
                     }
                     for z in 0..Z {
-                        if self.some[z].val() {
+                        if self.sized[z].val() {
                             for i in 0..EK {
                                 self.left[i * m + k].next = self.left[i * m + k].val() & self.size[z * n + i * m + k].val();
                             }
@@ -96,13 +100,11 @@ impl<
                         }
                         self.behind.next = self.behind.val() | self.part.val();
                     }
-                    self.first.next = self.sets.val() & !self.behind.val();
-                    self.at[k].next = self.first.val();
+                    self.sets.next = self.sets.val() & !self.behind.val();
                     self.behind.next = self.none.val();
                     for i in 0..EK {
-                        self.kept[i * m + k].next = self.left[i * m + k].val() & !self.behind.val();
+                        self.first[i * m + k].next = self.sets.val() & self.left[i * m + k].val() & !self.behind.val();
                         self.behind.next = self.behind.val() | self.left[i * m + k].val();
-                        self.entry[i * m + k].next = (self.kept[i * m + k].val() & self.first.val()).any();
                     }
                     // the greedy one instead, if it is left
                     for _i in 0..GREEDY {
@@ -112,9 +114,8 @@ impl<
                             self.part.next = self.part.val() | self.kept[i * m + k].val();
                         }
                         if self.part.val().any() {
-                            self.at[k].next = self.part.val();
                             for i in 0..EK {
-                                self.entry[i * m + k].next = self.kept[i * m + k].val().any();
+                                self.first[i * m + k].next = self.kept[i * m + k].val();
                             }
                         }
                     }
@@ -124,34 +125,41 @@ impl<
     }
 }
 
-/// Chooses the first singleton in each of `S` slices, by `P` preferences, then by the order of sets in `O` words.
+/// Chooses the first singleton in each of `S` slices: the greedy one (`GREEDY` is 1 if there is one, else 0), or else by `P` preferences, then by the order of
+/// sets in `O` words.
 #[derive(LogicBlock, Default)]
-pub struct ChooseSingletons<const N: usize, const S: usize, const P: usize, const PS: usize, const O: usize> {
+#[rustfmt::skip]
+pub struct ChooseSingletons<
+    const N: usize, const S: usize, const GREEDY: usize, const GREEDY_S: usize, const P: usize, const PS: usize, const O: usize,
+> {
     pub request: Array<Signal<In, Bits<N>>, S>,
+    pub greedy: Array<Signal<In, Bits<N>>, GREEDY_S>,
     /// Element `p * S + s`: preference p in slice s.
     pub prefer: Array<Signal<In, Bits<N>>, PS>,
     pub after: Array<Signal<In, Bits<N>>, O>,
-    /// For each slice, the set of the singleton, one-hot; zero if there is none.
-    pub at: Array<Signal<Out, Bits<N>>, S>,
+    /// For each slice, the set of the singleton, one-hot; zero if there is none. Whether there is one.
+    pub first: Array<Signal<Out, Bits<N>>, S>,
+    pub some: Array<Signal<Out, Bit>, S>,
     left: Signal<Local, Bits<N>>,
-    kept: Signal<Local, Bits<N>>,
     behind: Signal<Local, Bits<N>>,
     part: Signal<Local, Bits<N>>,
     none: Number<N, 0>,
 }
 
-impl<const N: usize, const S: usize, const P: usize, const PS: usize, const O: usize> Logic
-    for ChooseSingletons<N, S, P, PS, O>
+#[rustfmt::skip]
+impl<const N: usize, const S: usize, const GREEDY: usize, const GREEDY_S: usize, const P: usize, const PS: usize, const O: usize> Logic
+    for ChooseSingletons<N, S, GREEDY, GREEDY_S, P, PS, O>
 {
     #[hdl_gen]
     fn update(&mut self) {
         for n in S..(S + 1) {
             for s in 0..S {
                 self.left.next = self.request[s].val();
+                self.some[s].next = self.request[s].val().any();
                 for p in 0..P {
-                    self.kept.next = self.left.val() & self.prefer[p * n + s].val();
-                    if self.kept.val().any() {
-                        self.left.next = self.kept.val();
+                    self.part.next = self.left.val() & self.prefer[p * n + s].val();
+                    if self.part.val().any() {
+                        self.left.next = self.part.val();
                     }
                 }
                 // without an order (O = 0) the loop below assigns nothing
@@ -164,7 +172,12 @@ impl<const N: usize, const S: usize, const P: usize, const PS: usize, const O: u
                     }
                     self.behind.next = self.behind.val() | self.part.val();
                 }
-                self.at[s].next = self.left.val() & !self.behind.val();
+                self.first[s].next = self.left.val() & !self.behind.val();
+                for _i in 0..GREEDY {
+                    if (self.request[s].val() & self.greedy[s].val()).any() {
+                        self.first[s].next = self.request[s].val() & self.greedy[s].val();
+                    }
+                }
             }
         }
     }

@@ -31,7 +31,6 @@ pub struct Divide<
     /// Element `a * S + b`, a below b: whether the PCs that came in the last cycle differ.
     differ: Registers<Bit, SS>,
     not_differ: Array<Ignore<Bit>, SS>,
-    stays: Array<Signal<Local, Bits<N>>, ES>,
     /// Element `a * S + b`, a below b: warps a and b stay together.
     pair: Array<Signal<Local, Bits<N>>, SS>,
     not_pairs: Array<Ignore<Bits<N>>, SS>,
@@ -66,9 +65,6 @@ impl<
             for s in 0..S {
                 self.leads[s].next = self.none.val();
                 self.follows[s].next = self.none.val();
-                for e in 0..E {
-                    self.stays[e * n + s].next = self.member[e * n + s].val() & !self.ended[s].val();
-                }
             }
             // the classes
             for a in 0..S {
@@ -79,9 +75,11 @@ impl<
                         self.differ.d[a * n + b].next = self.pc[a].val() != self.pc[b].val();
                         for e in 0..E {
                             self.pair[a * n + b].next = self.pair[a * n + b].val()
-                                | (self.stays[e * n + a].val() & self.stays[e * n + b].val());
+                                | (self.member[e * n + a].val() & self.member[e * n + b].val());
                         }
-                        self.apart.next = (self.moved[a].val() & !self.reported[b].val())
+                        self.apart.next = self.ended[a].val()
+                            | self.ended[b].val()
+                            | (self.moved[a].val() & !self.reported[b].val())
                             | (self.moved[b].val() & !self.reported[a].val());
                         if self.differ.q[a * n + b].val() {
                             self.apart.next = self.apart.val() | (self.reported[a].val() & self.reported[b].val());
@@ -108,7 +106,7 @@ impl<
                     self.late[e].next = self.none.val();
                     for s in 0..S {
                         self.late[e].next = self.late[e].val()
-                            | (self.stays[e * n + s].val() & self.leads[s].val() & self.torn[s].val());
+                            | (self.member[e * n + s].val() & self.leads[s].val() & self.torn[s].val());
                     }
                 }
             }
@@ -116,7 +114,7 @@ impl<
             for e in 0..E {
                 self.behind.next = self.none.val();
                 for a in 0..S {
-                    self.part.next = self.stays[e * n + a].val() & self.leads[a].val();
+                    self.part.next = self.member[e * n + a].val() & self.leads[a].val();
                     for _i in 0..GROUP {
                         self.part.next = self.part.val() & (self.torn[a].val() | !self.late[e].val());
                     }

@@ -6,8 +6,8 @@
 //!
 //! The inputs of the slices enter through `slice_events`, which delays reports and wakes, and through `launch`; they are stored in `warps`, `waits`, `pcs`
 //! and `members`, the gang table; the order of sets by age is a primitive, [`Order`](crate::primitive::Order). `memory_split` and `divide` split, `select` and
-//! `reform` re-form. `status` has what could be issued or fetched, `order`, `recent`, `turn` and `by_number` the preferences, `choose` the choice of a
-//! `scheduler`, which is its pick in the next cycle. What follows from a pick is in `picked`; `ahead` orders picks, `arbiter` grants them, and
+//! `reform` re-form. `status` has what could be issued or fetched, `order`, `recent`, `turn` and `by_number` the preferences, `choose` and `cyclic` the choices of the schedulers,
+//! which are their `picks` in the next cycle. What follows from a pick is in `picked`; `ahead` orders picks, `arbiter` grants them, and
 //! `taken` has their effect on the slices. `ports` is for fetches, `row` for the reading port.
 //!
 //! Hardware that a configuration has no use for is not there: its arrays have no elements, its loops no turns.
@@ -16,6 +16,7 @@ mod ahead;
 mod arbiter;
 mod by_number;
 mod choose;
+mod cyclic;
 mod divide;
 mod launch;
 mod members;
@@ -24,11 +25,11 @@ mod name;
 mod order;
 mod pcs;
 mod picked;
+mod picks;
 mod ports;
 mod recent;
 mod reform;
 mod row;
-mod scheduler;
 mod select;
 mod slice_events;
 mod status;
@@ -100,6 +101,7 @@ macro_rules! gang_with {
                 /// Words of an order of sets.
                 const O: usize = if N == 1 { 0 } else { N };
                 const OLDEST: usize = GREEDY * O;
+                const NUMBERED: usize = UNAGED * O;
                 /// Entries whose gangs are counted; bits of a size in unary.
                 const SIZED: usize = BY_SIZE * E;
                 const SIZES_OF: usize = BY_SIZE * ES;
@@ -115,8 +117,8 @@ macro_rules! gang_with {
                 const CK: usize = CYCLIC * K;
                 const P: usize = CYCLIC + Q;
                 const PE: usize = P * E;
-                const PA: usize = G + Q;
-                const PAS: usize = PA * S;
+                const PS: usize = P * S;
+                const GREEDY_S: usize = GREEDY * S;
                 const GREEDY_E: usize = GREEDY * E;
                 const NAMES: usize = G * E;
                 const KEYED: usize = BY_PC * ES;
@@ -157,9 +159,9 @@ macro_rules! gang_with {
                 type ThisGang = top::Gang<
                     N, S, E, K, F, PB, LB, EB, IDB, LOG, ES, KE, KS, SS, EK, KK, KB, EF, FS, FF, FTB, FC, GP, GLB, GPB, GS_PCS,
                     SGP, ALL, EACH, PCS, SB, CB, FB, SPARE, SIZED, LITTLE, BIG, Z, ZE, ZK, G, GS, GK, CYCLIC, CK, GREEDY,
-                    GREEDY_E, UNAGED, O, OLDEST, NAMES, BY_PC, Q, KEYED, SIZES_OF, SQ, P, PE, PA, PAS, PLANES, TURNED, TURNS,
-                    NO_PLANES, SORTED, SK, SORTED_O, SORTED_ZK, SORTED_PC, TURNING, TURNING_F, TEARS, TS, TES, IMPATIENT, GROUP,
-                    GROUP_E, CONTROL, RANKS, RANKS_E, R, RS, NEVER, READS, PARTNERS, WS, WB, CYCLES, NO_SYNC,
+                    GREEDY_E, O, OLDEST, NUMBERED, NAMES, BY_PC, Q, KEYED, SIZES_OF, SQ, P, PE, PS, GREEDY_S, PLANES, TURNED,
+                    TURNS, NO_PLANES, SORTED, SK, SORTED_O, SORTED_ZK, SORTED_PC, TURNING, TURNING_F, TEARS, TS, TES, IMPATIENT,
+                    GROUP, GROUP_E, CONTROL, RANKS, RANKS_E, R, RS, NEVER, READS, PARTNERS, WS, WB, CYCLES, NO_SYNC,
                 >;
                 return Some(emit::<ThisGang>(Gang::NAME));
             }

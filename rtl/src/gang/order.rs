@@ -136,30 +136,31 @@ impl<
     }
 }
 
-/// The order of singletons as preferences: element `p * S + s` is preference p in slice s.
+/// The order of singletons: element s of `greedy` is the greedy one of slice s, element `p * S + s` of `prefer` preference p in slice s.
 #[derive(LogicBlock, Default)]
+#[rustfmt::skip]
 pub struct AloneOrder<
-    const N: usize,
-    const S: usize,
-    const PS: usize,
-    const G: usize,
-    const GS: usize,
-    const Q: usize,
-    const SQ: usize,
+    const N: usize, const S: usize, const GREEDY_S: usize, const PS: usize, const CYCLIC: usize, const GS: usize, const Q: usize, const SQ: usize,
 > {
+    /// The greedy singleton of each slice; for `Lrr`, the sets after it.
     pub recent: Array<Signal<In, Bits<N>>, GS>,
     pub pc: Array<Signal<In, Bits<N>>, SQ>,
+    pub greedy: Array<Signal<Out, Bits<N>>, GREEDY_S>,
     pub prefer: Array<Signal<Out, Bits<N>>, PS>,
 }
 
-impl<const N: usize, const S: usize, const PS: usize, const G: usize, const GS: usize, const Q: usize, const SQ: usize>
-    Logic for AloneOrder<N, S, PS, G, GS, Q, SQ>
+#[rustfmt::skip]
+impl<const N: usize, const S: usize, const GREEDY_S: usize, const PS: usize, const CYCLIC: usize, const GS: usize, const Q: usize, const SQ: usize> Logic
+    for AloneOrder<N, S, GREEDY_S, PS, CYCLIC, GS, Q, SQ>
 {
     #[hdl_gen]
     fn update(&mut self) {
+        for s in 0..GREEDY_S {
+            self.greedy[s].next = self.recent[s].val();
+        }
         for n in S..(S + 1) {
             for s in 0..S {
-                for _i in 0..G {
+                for _i in 0..CYCLIC {
                     self.prefer[s].next = self.recent[s].val();
                 }
                 for q in Q..(Q + 1) {

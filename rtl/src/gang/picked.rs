@@ -14,16 +14,17 @@ pub struct Picked<
     const ZK: usize,
 > {
     /// The picks, see [`GangSchedulers`](super::scheduler::GangSchedulers).
-    pub at: Array<Signal<In, Bits<N>>, K>,
-    pub entry: Array<Signal<In, Bit>, E>,
+    pub pick: Array<Signal<In, Bits<N>>, E>,
     pub could: Array<Signal<In, Bits<N>>, E>,
     pub member: Array<Signal<In, Bits<N>>, ES>,
     pub size: Array<Signal<In, Bits<N>>, ZE>,
+    /// The set of each scheduler's pick, one-hot, and whether entry e is that of its scheduler's pick.
+    pub at: Array<Signal<Out, Bits<N>>, K>,
+    pub entry: Array<Signal<Out, Bit>, E>,
     pub fits: Array<Signal<Out, Bit>, K>,
     /// Element `k * S + s`: the gang of scheduler k has a member in slice s; element `z * K + k`: it has bit z.
     pub member_of: Array<Signal<Out, Bit>, KS>,
     pub size_of: Array<Signal<Out, Bit>, ZK>,
-    named: Array<Signal<Local, Bits<N>>, E>,
     part: Signal<Local, Bits<N>>,
     none: Number<N, 0>,
 }
@@ -40,26 +41,25 @@ impl<
             for m in K..(K + 1) {
                 for n in S..(S + 1) {
                     for k in 0..K {
+                        self.at[k].next = self.none.val();
                         self.part.next = self.none.val();
                         for i in 0..EK {
-                            self.named[i * m + k].next = self.none.val();
-                            if self.entry[i * m + k].val() {
-                                self.named[i * m + k].next = self.at[k].val();
-                            }
-                            self.part.next = self.part.val() | (self.named[i * m + k].val() & self.could[i * m + k].val());
+                            self.at[k].next = self.at[k].val() | self.pick[i * m + k].val();
+                            self.entry[i * m + k].next = self.pick[i * m + k].val().any();
+                            self.part.next = self.part.val() | (self.pick[i * m + k].val() & self.could[i * m + k].val());
                         }
                         self.fits[k].next = self.part.val().any();
                         for s in 0..S {
                             self.part.next = self.none.val();
                             for i in 0..EK {
-                                self.part.next = self.part.val() | (self.named[i * m + k].val() & self.member[(i * m + k) * n + s].val());
+                                self.part.next = self.part.val() | (self.pick[i * m + k].val() & self.member[(i * m + k) * n + s].val());
                             }
                             self.member_of[k * n + s].next = self.part.val().any();
                         }
                         for z in 0..Z {
                             self.part.next = self.none.val();
                             for i in 0..EK {
-                                self.part.next = self.part.val() | (self.named[i * m + k].val() & self.size[z * l + i * m + k].val());
+                                self.part.next = self.part.val() | (self.pick[i * m + k].val() & self.size[z * l + i * m + k].val());
                             }
                             self.size_of[z * m + k].next = self.part.val().any();
                         }

@@ -4,7 +4,7 @@ use rust_hdl::prelude::*;
 
 use crate::array::Array;
 use crate::number::Number;
-use crate::primitive::{Count, Resettable, Resize};
+use crate::primitive::{Adder, Count, Resettable, Resize};
 
 /// Grants the L1 ports: to up to `F` gangs, then to slices in cyclic order. `SPARE` ports are left beside `F` gangs' fetches.
 #[derive(LogicBlock, Default)]
@@ -71,6 +71,7 @@ pub struct Fetches<const S: usize, const CB: usize, const FB: usize> {
     sum: Resettable<Bits<FB>>,
     count: Count<S, CB>,
     resize: Resize<CB, FB>,
+    add: Adder<FB>,
 }
 
 impl<const S: usize, const CB: usize, const FB: usize> Logic for Fetches<S, CB, FB> {
@@ -82,7 +83,10 @@ impl<const S: usize, const CB: usize, const FB: usize> Logic for Fetches<S, CB, 
         self.count.d.next = self.last.q.val();
         self.resize.d.next = self.count.q.val();
         self.sum.reset.next = self.reset.val();
-        self.sum.d.next = self.sum.q.val() + self.resize.q.val();
+        self.add.a.next = self.sum.q.val();
+        self.add.b.next = self.resize.q.val();
+        self.add.carry.next = false;
+        self.sum.d.next = self.add.q.val();
         self.total.next = self.sum.q.val();
     }
 }

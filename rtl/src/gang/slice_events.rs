@@ -29,12 +29,10 @@ pub struct SliceEvents<const N: usize, const LB: usize> {
     pub loaded: Signal<Out, Bits<N>>,
     pub launched: Signal<Out, Bits<N>>,
     /// What came in the last cycle.
-    report_q: Resettable<Bit>,
-    wake_q: Resettable<Bit>,
-    ends_q: Register<Bit>,
-    moves_q: Register<Bit>,
-    report_set_q: Register<Bits<LB>>,
-    wake_set_q: Register<Bits<LB>>,
+    report_q: Resettable<Bits<N>>,
+    wake_q: Resettable<Bits<N>>,
+    ended_q: Register<Bits<N>>,
+    moved_q: Register<Bits<N>>,
     reports: Decode<LB, N>,
     wakes: Decode<LB, N>,
     fills: Decode<LB, N>,
@@ -44,32 +42,30 @@ pub struct SliceEvents<const N: usize, const LB: usize> {
 impl<const N: usize, const LB: usize> Logic for SliceEvents<N, LB> {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, report_q, wake_q, ends_q, moves_q, report_set_q, wake_set_q);
+        clock!(self, clock, report_q, wake_q, ended_q, moved_q);
         self.report_q.reset.next = self.reset.val();
         self.wake_q.reset.next = self.reset.val();
-        self.report_q.d.next = self.report.val();
-        self.wake_q.d.next = self.wake.val();
-        self.ends_q.d.next = self.ends.val();
-        self.moves_q.d.next = self.moves.val();
-        self.report_set_q.d.next = self.report_set.val();
-        self.wake_set_q.d.next = self.wake_set.val();
-        self.reports.enable.next = self.report_q.q.val();
-        self.reports.at.next = self.report_set_q.q.val();
-        self.wakes.enable.next = self.wake_q.q.val();
-        self.wakes.at.next = self.wake_set_q.q.val();
+        self.reports.enable.next = self.report.val();
+        self.reports.at.next = self.report_set.val();
+        self.wakes.enable.next = self.wake.val();
+        self.wakes.at.next = self.wake_set.val();
+        self.report_q.d.next = self.reports.q.val();
+        self.wake_q.d.next = self.wakes.q.val();
+        self.ended_q.d.next = self.none.val();
+        if self.ends.val() {
+            self.ended_q.d.next = self.reports.q.val();
+        }
+        self.moved_q.d.next = self.none.val();
+        if self.moves.val() {
+            self.moved_q.d.next = self.reports.q.val();
+        }
         self.fills.enable.next = self.fill.val();
         self.fills.at.next = self.fill_set.val();
-        self.reported.next = self.reports.q.val();
-        self.woken.next = self.wakes.q.val();
+        self.reported.next = self.report_q.q.val();
+        self.woken.next = self.wake_q.q.val();
         self.loaded.next = self.fills.q.val();
-        self.ended.next = self.none.val();
-        if self.ends_q.q.val() {
-            self.ended.next = self.reports.q.val();
-        }
-        self.moved.next = self.none.val();
-        if self.moves_q.q.val() {
-            self.moved.next = self.reports.q.val();
-        }
+        self.ended.next = self.ended_q.q.val();
+        self.moved.next = self.moved_q.q.val();
         self.launched.next = self.none.val();
         if self.launch.val() {
             self.launched.next = self.launch_at.val();

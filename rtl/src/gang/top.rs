@@ -14,12 +14,14 @@ use super::memory_split::MemorySplit;
 use super::name::Name;
 use super::order::{AloneOrder, GangOrder, Sizes};
 use super::pcs::Pcs;
+use super::choose::{ChooseGangs, ChooseSingletons};
+use super::cyclic::{CyclicGangs, CyclicSingletons};
 use super::picked::Picked;
+use super::picks::Picks;
 use super::ports::{Fetches, Grant};
 use super::recent::{Recent, RecentGang};
 use super::reform::{Reform, Stirred};
 use super::row::Row;
-use super::scheduler::{GangSchedulers, SingletonSchedulers};
 use super::select::{Crowd, Select};
 use super::slice_events::SliceEvents;
 use super::status::{Alone, Status};
@@ -40,10 +42,10 @@ pub struct Gang<
     usize, const EF: usize, const FS: usize, const FF: usize, const FTB: usize, const FC: usize, const GP: usize, const GLB: usize, const GPB:
     usize, const GS_PCS: usize, const SGP: usize, const ALL: usize, const EACH: usize, const PCS: usize, const SB: usize, const CB: usize, const
     FB: usize, const SPARE: usize, const SIZED: usize, const LITTLE: usize, const BIG: usize, const Z: usize, const ZE: usize, const ZK: usize,
-    const G: usize, const GS: usize, const GK: usize, const CYCLIC: usize, const CK: usize, const GREEDY: usize, const GREEDY_E: usize, const
-    UNAGED: usize, const O: usize, const OLDEST: usize, const NAMES: usize, const BY_PC: usize, const Q: usize, const KEYED: usize, const
-    SIZES_OF: usize, const SQ: usize, const P: usize, const PE: usize, const PA: usize, const PAS: usize, const PLANES: usize, const TURNED:
-    usize, const TURNS: usize, const NO_PLANES: usize, const SORTED: usize, const SK: usize, const SORTED_O: usize, const SORTED_ZK: usize, const
+    const G: usize, const GS: usize, const GK: usize, const CYCLIC: usize, const CK: usize, const GREEDY: usize, const GREEDY_E: usize, const O:
+    usize, const OLDEST: usize, const NUMBERED: usize, const NAMES: usize, const BY_PC: usize, const Q: usize, const KEYED: usize, const SIZES_OF:
+    usize, const SQ: usize, const P: usize, const PE: usize, const PS: usize, const GREEDY_S: usize, const PLANES: usize, const TURNED: usize,
+    const TURNS: usize, const NO_PLANES: usize, const SORTED: usize, const SK: usize, const SORTED_O: usize, const SORTED_ZK: usize, const
     SORTED_PC: usize, const TURNING: usize, const TURNING_F: usize, const TEARS: usize, const TS: usize, const TES: usize, const IMPATIENT: usize,
     const GROUP: usize, const GROUP_E: usize, const CONTROL: usize, const RANKS: usize, const RANKS_E: usize, const R: usize, const RS: usize,
     const NEVER: usize, const READS: usize, const PARTNERS: usize, const WS: usize, const WB: usize, const CYCLES: usize, const NO_SYNC: usize,
@@ -99,7 +101,7 @@ pub struct Gang<
     slice_pcs: Join<Bits<GPB>, S, GS_PCS>,
     gang_pcs: Split<Bits<PB>, SGP, GS_PCS>,
     ages: Order<N, OLDEST>,
-    by_number: ByNumber<N, LB, O>,
+    by_number: ByNumber<N, LB, NUMBERED>,
     members: Members<N, S, ES, ALL>,
     alones: Alone<N, S, E, ES>,
     status: Status<N, S, E, ES>,
@@ -115,9 +117,10 @@ pub struct Gang<
     greedy_at: Array<Decode<LB, N>, GK>,
     greedy_since: Array<Since<LB, N>, CK>,
     order: GangOrder<N, S, E, EB, K, EK, NAMES, PE, GREEDY, GREEDY_E, GK, CYCLIC, CK, BY_PC, KEYED, Q, SQ>,
-    alone_order: AloneOrder<N, S, PAS, G, GS, Q, SQ>,
+    alone_order: AloneOrder<N, S, GREEDY_S, PS, CYCLIC, GS, Q, SQ>,
     // issue: gangs
-    schedulers: GangSchedulers<N, E, K, EK, P, PE, Z, ZE, GREEDY, GREEDY_E, O>,
+    choose: ChooseGangs<N, E, K, EK, P, PE, Z, ZE, GREEDY, GREEDY_E, O>,
+    picks: Picks<N, E, K, EK>,
     picked: Picked<N, S, E, ES, K, EK, KS, Z, ZE, ZK>,
     fit_bits: Join<Bit, K, K>,
     ahead: Ahead<N, K, KK, SORTED, SK, Z, SORTED_ZK, BY_PC, SORTED_PC, PB, SORTED_O>,
@@ -131,13 +134,15 @@ pub struct Gang<
     gang_pc: GangPc<S, K, KS, PB>,
     taken: Taken<N, S, K, KS>,
     // issue: singletons
-    alone_schedulers: SingletonSchedulers<N, S, PA, PAS, O>,
+    choose_alone: ChooseSingletons<N, S, GREEDY, GREEDY_S, P, PS, O>,
+    alone_picks: Picks<N, S, S, 1>,
     left: Left<N, S, K, KS>,
     alone_bits: Join<Bit, S, S>,
     alone_sets: Array<Encode<N, LB>, S>,
     // fetch: gangs
     gang_turns: GangTurns<N, LB, E, F, EF>,
-    fetch_schedulers: GangSchedulers<N, E, F, EF, 1, E, 0, 0, 0, 0, O>,
+    choose_fetch: CyclicGangs<N, E, F, EF>,
+    fetch_picks: Picks<N, E, F, EF>,
     fetch_picked: Picked<N, S, E, ES, F, EF, FS, 0, 0, 0>,
     fetch_fits: Join<Bit, F, F>,
     fetch_turn: Array<PortTurn<F, FTB, FF>, TURNING_F>,
@@ -150,7 +155,8 @@ pub struct Gang<
     fetch_taken: Taken<N, S, F, FS>,
     // fetch: singletons, ports, counters
     turns: Array<Turn<N, LB>, S>,
-    want_schedulers: SingletonSchedulers<N, S, 1, S, O>,
+    choose_want: CyclicSingletons<N, S>,
+    want_picks: Picks<N, S, S, 1>,
     want_bits: Join<Bit, S, S>,
     want_sets: Array<Encode<N, LB>, S>,
     slice_turn: Turn<S, SB>,

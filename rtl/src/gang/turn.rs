@@ -11,7 +11,8 @@ use crate::primitive::{Decode, Encode, Join, Resettable, Since};
 pub struct Turn<const N: usize, const LB: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
-    /// The set or slice that has its turn in this cycle, if any.
+    /// Whether a set or slice has its turn in this cycle, and which one.
+    pub goes: Signal<In, Bit>,
     pub last: Signal<In, Bits<N>>,
     /// The sets or slices from the beginning of the order upwards, which come before those below.
     pub turn: Signal<Out, Bits<N>>,
@@ -29,7 +30,7 @@ impl<const N: usize, const LB: usize> Logic for Turn<N, LB> {
         self.begins.reset.next = self.reset.val();
         self.encode.d.next = self.last.val();
         self.begins.d.next = self.begins.q.val();
-        if self.last.val().any() {
+        if self.goes.val() {
             self.begins.d.next = self.encode.q.val() + self.one.val();
         }
         self.since.at.next = self.begins.q.val();
@@ -42,7 +43,7 @@ impl<const N: usize, const LB: usize> Logic for Turn<N, LB> {
 pub struct GangTurns<const N: usize, const LB: usize, const E: usize, const K: usize, const EK: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
-    /// Whether each scheduler's pick has its turn in this cycle; the picks, see [`GangSchedulers`](super::scheduler::GangSchedulers).
+    /// Whether each scheduler's pick has its turn in this cycle; the picks, see [`Picked`](super::picked::Picked).
     pub goes: Array<Signal<In, Bit>, K>,
     pub at: Array<Signal<In, Bits<N>>, K>,
     pub entry: Array<Signal<In, Bit>, E>,
@@ -116,6 +117,7 @@ impl<const K: usize, const KB: usize, const KK: usize> Logic for PortTurn<K, KB,
             self.among.next = self.fits.val();
         }
         self.order.last.next = self.among.val() & (self.zero.val() - self.among.val());
+        self.order.goes.next = self.among.val().any();
         for m in K..(K + 1) {
             for a in 0..K {
                 for b in 0..K {

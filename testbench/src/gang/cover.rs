@@ -224,7 +224,7 @@ fn reform(c: &Cycle, set: usize, seen: &mut Seen) {
 }
 
 fn sync(c: &Cycle, seen: &mut Seen) {
-    let Cycle { cfg, q, next, .. } = *c;
+    let Cycle { cfg, q, next, o, .. } = *c;
     for set in 0..cfg.sets as usize {
         let (row, after) = (q.set(set), next.set(set));
         let waiting = row.waiting();
@@ -236,8 +236,10 @@ fn sync(c: &Cycle, seen: &mut Seen) {
             let could = unit & !(row.ready & row.filled) == 0;
             seen.at(Point::HELD, could && unit != row.exists);
             seen.at(Point::TIMEOUT, could && unit != row.exists && unit & after.waiting() == 0);
-            // the shortest wait is over before that but for a pick that is held from before, which is rare
-            seen.at(Point::COMPLETE, cfg.sync_wait > 3 && could && unit == row.exists && !unit.is_power_of_two());
+            let issued = (0..cfg.issue as usize).any(|k| {
+                o.issue_valid[k] && o.issue_mask[k] == unit && u32::from(o.issue_id[k]) / cfg.entries() == set as u32
+            });
+            seen.at(Point::COMPLETE, unit == row.exists && issued);
         }
     }
 }

@@ -69,10 +69,8 @@ fn pick(c: &Cycle, port: usize, seen: &mut Seen) {
         seen.at(Point::FETCH_WAY, taken && !stays);
         seen.at(Point::FETCH_HELD, taken && stays);
         seen.at(Point::FETCH_VOID, !is);
-        seen.at(Point::FETCH_STAYS, !is && stays);
-        // where nothing is re-formed, a gang that parts as it is picked is rarely followed by another one of its name
-        let is_then = c.cfg.partners != 0 && is_candidate(c.next, place(c, id));
-        seen.at(Point::FETCH_READY, !is && stays && is_then);
+        seen.at(Point::FETCH_READY, !is && stays && is_candidate(c.next, place(c, id)));
+        seen.at(Point::FETCH_BORN, mask(c.q, place(c, id)) == 0 && stays && mask(c.next, place(c, id)) != 0);
     }
     let Some(id) = then else { return };
     let at = place(c, id);

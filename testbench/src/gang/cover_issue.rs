@@ -91,7 +91,8 @@ fn contest(c: &Cycle, contenders: &[(usize, Named)], seen: &mut Seen) {
         {
             // who comes later in the order goes because an earlier one keeps this one from its slices
             if key(*other, winner) > key(*port, gang) {
-                seen.at(Point::OVERLAP_PASSED, true);
+                // two of one set and one of another: with two sets it is rare
+                seen.at(Point::OVERLAP_PASSED, c.cfg.sets > 2);
                 continue;
             }
             seen.at(Point::OVERLAP_LOW, other < port);
@@ -128,7 +129,12 @@ fn order(c: &Cycle, port: usize, requests: &[Named], seen: &mut Seen) {
     let others = || requests.iter().filter(|gang| held != Some(gang.id));
     let then = c.next.issue_pick(port);
     let Some(first) = others().find(|gang| then == Some(gang.id)) else { return };
+    seen.at(Point::PICK_FRESH, held.is_none() && requests.len() > 1);
     let greedy = c.q.greedy(port);
+    seen.at(Point::ROUND, c.cfg.schedule == Schedule::Lrr && first.id <= greedy);
+    if held.is_none() {
+        return;
+    }
     let rule_has_greed = !matches!(c.cfg.schedule, Schedule::Lrr | Schedule::Lpc);
     for other in others().filter(|other| other.id != first.id) {
         if rule_has_greed {
@@ -144,7 +150,6 @@ fn order(c: &Cycle, port: usize, requests: &[Named], seen: &mut Seen) {
             seen.at(Point::SAME_PC, first.pc() == other.pc());
         }
     }
-    seen.at(Point::ROUND, c.cfg.schedule == Schedule::Lrr && first.id <= greedy);
 }
 
 /// Points of what becomes of the pick of a port's scheduler.
@@ -159,11 +164,13 @@ fn pick(c: &Cycle, port: usize, seen: &mut Seen) {
         seen.at(Point::PICK_HELD_BUSY, busy && stays);
         seen.at(Point::PICK_WAY_TAKEN, taken && !stays);
         seen.at(Point::PICK_HELD_TAKEN, taken && stays);
-        seen.at(Point::PICK_NEXT, issued && then.is_some());
-        seen.at(Point::PICK_LAST, issued && then.is_none());
+        seen.at(Point::PICK_NEXT, issued && !stays);
+        seen.at(Point::PICK_STAYS, issued && stays);
         seen.at(Point::PICK_VOID, !may && gang.mask != 0);
         seen.at(Point::PICK_GONE, gang.mask == 0);
-        seen.at(Point::PICK_READY, !may && stays && Named::new(c.cfg, c.next, id).may_issue(c.cfg));
+        let after = Named::new(c.cfg, c.next, id);
+        seen.at(Point::PICK_BORN, gang.mask == 0 && stays && after.mask != 0);
+        seen.at(Point::PICK_READY, !may && stays && after.may_issue(c.cfg));
     }
     if let Some(id) = then {
         let (gang, after) = (Named::new(c.cfg, c.q, id), Named::new(c.cfg, c.next, id));
@@ -206,8 +213,11 @@ fn alone(c: &Cycle, s: usize, seen: &mut Seen) {
     let others: Vec<u8> = (0..c.cfg.sets as u8).filter(|set| held != Some(*set) && may(c.q, *set)).collect();
     seen.at(Point::WAITS_ALONE, issued && !others.is_empty());
     let Some(first) = then.filter(|set| others.contains(set)) else { return };
+    seen.at(Point::ALONE_FRESH, held.is_none() && others.len() > 1);
     let rule_has_greed = !matches!(c.cfg.schedule, Schedule::Lrr | Schedule::Lpc);
+    // of three sets all are there, which is rare
+    let held = held.is_some() && c.cfg.sets > 3;
     let older = others.iter().any(|set| c.q.set(usize::from(*set)).born < c.q.set(first.into()).born);
-    seen.at(Point::GREEDY_ALONE, rule_has_greed && first == c.q.greedy_alone(s) && older);
+    seen.at(Point::GREEDY_ALONE, rule_has_greed && held && first == c.q.greedy_alone(s) && older);
     seen.at(Point::ROUND_ALONE, c.cfg.schedule == Schedule::Lrr && first <= c.q.greedy_alone(s));
 }

@@ -20,7 +20,7 @@ pub enum Manner {
     One,
     /// Two of them elsewhere: gangs end as pairs, as many as there can be.
     Two,
-    /// Two and two, any of them: all entries hold a gang.
+    /// Two and two, any of them: all entries hold a gang. Two go on together.
     Pairs,
     /// All to different PCs, as far as there are some.
     Scatter,
@@ -40,6 +40,7 @@ impl Manner {
                 each(warps, |s| i.report_pc[s] = here.wrapping_add(s as u64) & u64::MAX >> (64 - cfg.pc_bits));
                 return;
             }
+            Manner::Pairs if warps.count_ones() <= 2 => return,
             Manner::Pairs => {
                 // an odd step through all slices, which are then taken two at a time; or four and twice two, or twice four, which part later
                 let (step, first) = ((dice >> 8 | 1) as usize, (dice >> 16) as usize);

@@ -129,7 +129,7 @@ impl Stimulus {
                 self.left = e.pick(&[self.left, soon]);
                 // gangs that are launched and gangs that are re-formed, all of them the first ones; of singletons that one port serves, one waits with its gang
                 if e.chance(128) {
-                    self.left = 4 + e.below(24);
+                    (self.left, self.profile.stretch) = (4 + e.below(28), e.pick(&[0, 4]));
                     (self.profile.launch, self.profile.apart, self.profile.fill) = (e.pick(&[64, 128]), 128, 256);
                     self.profile.whole = e.pick(&[self.profile.whole, 256]);
                     self.profile.local = e.pick(&[self.profile.local, Local::Never]);
@@ -225,7 +225,7 @@ impl Stimulus {
         self.profile = StimulusProfile {
             visits: e.pick(&visits).min(cfg.sets + 1),
             launch: e.pick(&[2, 64, 256, 256]),
-            meets: e.chance(64),
+            meets: e.chance(80),
             busy: e.pick(&[0, 0, 32, 256]),
             stop: e.pick(&[0, 0, 0, 0, 160, 232]),
             stretch: e.pick(&[0, 0, 0, 4, 5]),
@@ -271,11 +271,13 @@ impl Stimulus {
             // only those that are filled before they are ready report again
             self.profile.wake = e.pick(&[8, 32, 64, 160]);
         }
-        if e.chance(64) {
-            // sets begin whole, part two and two, and end
+        if e.chance(80) {
+            // sets begin whole, part two and two, or all, go on so, and end
             self.profile.go_on();
-            (self.profile.differ, self.profile.manner, self.profile.end) = (e.pick(&[96, 256]), Manner::Pairs, 64);
-            (self.profile.visits, self.profile.stretch) = (8.min(cfg.sets + 1), e.pick(&[0, 4]));
+            self.profile.manner = e.pick(&[Manner::Pairs, Manner::Pairs, Manner::Scatter]);
+            (self.profile.differ, self.profile.end) = (e.pick(&[96, 256]), e.pick(&[16, 64]));
+            (self.profile.visits, self.profile.stretch) = (8.min(cfg.sets + 1), e.pick(&[0, 4, 4]));
+            (self.profile.more, self.profile.local) = (256, e.pick(&[self.profile.local, Local::Never]));
         }
         if self.profile.meets {
             // sets end, and others take their place, partly as singletons

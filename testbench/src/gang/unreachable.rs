@@ -21,28 +21,8 @@ const REFORMED: &[Point] = &[
     Point::BLOCKED_REPORT,
     Point::BLOCKED_WAKE,
     Point::BLOCKED_ISSUE,
-];
-
-/// Points of picks that are re-formed before their turn. What may be issued stays so until it is issued, but for that; and so does a singleton that is to
-/// be fetched.
-const PICKS_REFORMED: &[Point] = &[
     Point::ALONE_MERGED,
-    Point::ALONE_VOID,
-    Point::ALONE_READY,
     Point::WANT_MERGED,
-    Point::WANT_VOID,
-    Point::WANT_READY,
-    Point::FETCH_READY,
-];
-
-/// The same of gangs, which are the whole of their set if there are two slices.
-const GANGS_REFORMED: &[Point] = &[
-    Point::PICK_MERGED,
-    Point::PICK_GROWN,
-    Point::PICK_VOID,
-    Point::PICK_GONE,
-    Point::PICK_READY,
-    Point::FETCH_PICK_MERGED,
 ];
 
 /// Points of picked gangs that share slices: gangs of one set share none.
@@ -109,15 +89,15 @@ fn splits_and_merges(cfg: &Config, points: &mut Vec<Point>) {
     without(!control, &[Point::TORN_PC, Point::TORN_MOVED]);
     without(control, &[Point::MEMORY_PATIENT]);
     without(cfg.partners != 0, REFORMED);
-    without(cfg.partners != 0, PICKS_REFORMED);
-    without(cfg.partners != 0 && cfg.slices > 2, GANGS_REFORMED);
+    // a gang of two slices is the whole of its set
+    let gangs_meet = cfg.partners != 0 && cfg.slices > 2;
+    without(gangs_meet, &[Point::PICK_MERGED, Point::PICK_GROWN, Point::FETCH_PICK_MERGED]);
     without(cfg.partners > 2, &[Point::REFORM_MANY]);
     // as many as there are units
     without(cfg.partners != 0 && cfg.partners < cfg.slices, &[Point::REFORM_MORE]);
     without(cfg.sync_wait != 0, &[Point::MET]);
-    // a report acts, then comes a fetch, at once if its name is still picked, then a fill, before an issue
-    without(cfg.sync_wait > 2, &[Point::HELD, Point::TIMEOUT]);
-    without(cfg.sync_wait > 3, &[Point::COMPLETE]);
+    // a report acts, then come a fetch, at once if the unit is picked already, and a fill, before an issue
+    without(cfg.sync_wait > 2, &[Point::HELD, Point::TIMEOUT, Point::COMPLETE]);
     without(cfg.slices > 2, PARTED);
     without(cfg.slices > 4, &[Point::SPLIT_MANY, Point::SPLIT_TWO_NEW, Point::SPLIT_NEW_FREED]);
     // another warp of a slice is one of another set
@@ -130,25 +110,26 @@ fn issue(cfg: &Config, points: &mut Vec<Point>) {
     let by_size = matches!(schedule, Schedule::Bgto | Schedule::Lgto);
     let greedy = by_size || schedule == Schedule::Gto;
     without(cfg.issue > 1, &[Point::ISSUE_TWO, Point::ISSUE_HIGH, Point::GREEDY_SECOND]);
-    without(cfg.issue > 2, &[Point::ISSUE_THREE, Point::OVERLAP_PASSED]);
+    without(cfg.issue > 2, &[Point::ISSUE_THREE]);
+    without(cfg.issue > 2 && cfg.sets > 2, &[Point::OVERLAP_PASSED]);
     without(cfg.issue > 3, &[Point::ISSUE_FOUR]);
     without(cfg.sets > 1 && cfg.issue > 1, OVERLAPS);
     without(by_size || schedule == Schedule::Lpc, &[Point::OVERLAP_ALIKE]);
     // of two gangs the older one goes
     without(schedule != Schedule::Gto, &[Point::OVERLAP_YOUNGER]);
-    without(
-        cfg.sets > 1,
-        &[Point::WAITS_ALONE, Point::ALONE_HELD, Point::GREEDY, Point::GREEDY_SECOND, Point::GREEDY_ALONE],
-    );
+    without(cfg.sets > 1, &[Point::WAITS_ALONE, Point::ALONE_HELD, Point::ALONE_FRESH]);
     // a gang of one set takes the slice of another's singleton, and a third set has one, too
     without(cfg.sets > 2, &[Point::ALONE_WAY]);
+    // beside the pick there is another singleton, and another again
+    without(cfg.sets > 3, &[Point::GREEDY_ALONE]);
     // a scheduler has one entry a set
     let several = cfg.entries() > cfg.issue;
     without(several, &[Point::TIE]);
-    without(
-        cfg.sets > 1 || several,
-        &[Point::WAITS, Point::PICK_NEXT, Point::PICK_WAY_BUSY, Point::LOW, Point::SAME_PC, Point::GREEDY_SIZE],
-    );
+    without(cfg.sets > 1 || several, &[Point::WAITS, Point::PICK_FRESH, Point::PICK_NEXT, Point::PICK_WAY_BUSY]);
+    // beside the pick there is another gang, and another again; of one set they are equally old
+    let three = cfg.sets * cfg.entries().div_ceil(cfg.issue) > 2;
+    without(three, &[Point::LOW, Point::SAME_PC, Point::GREEDY_SIZE, Point::TIE]);
+    without(three && cfg.sets > 1, &[Point::GREEDY, Point::GREEDY_SECOND]);
     without(by_size, &[Point::GREEDY_SIZE]);
     without(greedy, &[Point::GREEDY, Point::GREEDY_SECOND, Point::GREEDY_ALONE, Point::TIE]);
     without(schedule == Schedule::Lrr, &[Point::ROUND, Point::ROUND_ALONE]);

@@ -35,9 +35,8 @@ pub(super) fn gangs(cfg: &Config, q: &State) -> Chosen {
 pub(super) fn pick(cfg: &Config, q: &State) -> [Option<u16>; MAX_FETCHES] {
     let mut picks = q.picks.fetch;
     for (port, pick) in picks.iter_mut().enumerate().take(cfg.fetches as usize) {
-        let other = if q.may_fetch[port] == 0 { None } else { first(cfg, q, port) };
-        if other.is_some() || q.next_fetch.ports >> port & 1 == 1 {
-            *pick = other;
+        if q.may_fetch[port] != 0 {
+            *pick = first(cfg, q, port).or(*pick);
         }
     }
     picks
@@ -64,15 +63,13 @@ fn first(cfg: &Config, q: &State, port: usize) -> Option<u16> {
     None
 }
 
-/// Returns the singletons that the slices' schedulers pick for the next cycle; those of the slices `granted` are fetched in this one.
-pub(super) fn pick_alone(cfg: &Config, q: &State, granted: u8) -> Singles {
+/// Returns the singletons that the slices' schedulers pick for the next cycle.
+pub(super) fn pick_alone(cfg: &Config, q: &State) -> Singles {
     let mut picks = q.picks.want;
     for s in 0..cfg.slices as usize {
         let sets = picks.others(s, q.alone_fetch[s]);
         if sets != 0 {
             picks.hold(s, after(sets, q.fetched_alone[s]));
-        } else if granted >> s & 1 == 1 {
-            picks.drop(s);
         }
     }
     picks
@@ -107,15 +104,17 @@ pub(super) fn start(cfg: &Config, q: &mut State, grant: &Grant) -> u64 {
     if q.next_fetch.ports != 0 {
         q.fetch_turn = q.next_fetch.first;
     }
-    q.count_gang = counted(cfg, q.count_gang, q.next_fetch.count());
+    let [gang, slice, local] = q.uncounted;
+    q.count_gang = counted(cfg, q.count_gang, gang);
+    q.count_slice = counted(cfg, q.count_slice, slice);
+    q.count_local = counted(cfg, q.count_local, local);
+    q.uncounted = [q.next_fetch.count(), grant.ports.count_ones(), grant.local.count_ones()];
     for s in each(grant.all().into()) {
         let set = q.picks.want.set[s];
         q.sets[usize::from(set)].fetching |= 1 << s;
         q.fetched_alone[s] = set;
         sets |= 1 << set;
     }
-    q.count_slice = counted(cfg, q.count_slice, grant.ports.count_ones());
-    q.count_local = counted(cfg, q.count_local, grant.local.count_ones());
     q.port = grant.last;
     sets
 }

@@ -30,12 +30,11 @@ pub(super) fn alone(q: &State, taken: u8) -> u8 {
 }
 
 /// Returns what the schedulers of gangs pick for the next cycle.
-pub(super) fn pick(cfg: &Config, q: &State, busy: u8, issued: &Chosen) -> [Option<u16>; MAX_ISSUE] {
+pub(super) fn pick(cfg: &Config, q: &State, busy: u8) -> [Option<u16>; MAX_ISSUE] {
     let mut picks = q.picks.issue;
     for (port, pick) in picks.iter_mut().enumerate().take(cfg.issue as usize) {
-        let other = if q.may_issue[port] == 0 { None } else { first(cfg, q, busy, port) };
-        if other.is_some() || issued.ports >> port & 1 == 1 {
-            *pick = other;
+        if q.may_issue[port] != 0 {
+            *pick = first(cfg, q, busy, port).or(*pick);
         }
     }
     picks
@@ -94,16 +93,13 @@ impl Requests<'_> {
     }
 }
 
-/// Returns the singletons that the slices' schedulers pick for the next cycle; those of the slices `issued` were issued.
-pub(super) fn pick_alone(cfg: &Config, q: &State, busy: u8, issued: u8) -> Singles {
+/// Returns the singletons that the slices' schedulers pick for the next cycle.
+pub(super) fn pick_alone(cfg: &Config, q: &State, busy: u8) -> Singles {
     let mut picks = q.picks.alone;
-    // a slice that is busy has no request, and issues nothing
+    // a slice that is busy has no request
     for s in each((cfg.all_slices() & !busy).into()) {
         let sets = picks.others(s, q.alone_issue[s]);
         if sets == 0 {
-            if issued >> s & 1 == 1 {
-                picks.drop(s);
-            }
             continue;
         }
         let greedy = q.greedy_alone[s];

@@ -132,7 +132,7 @@ fn edge(cfg: &Config, q: &mut State, i: &In) {
     let gangs = issue::gangs(cfg, q, i.busy);
     let alone = issue::alone(q, i.busy | gangs.taken);
     let grant = fetch::grant(cfg, q, i.l0);
-    let picks = Picks::next(cfg, q, i, &gangs, alone, &grant);
+    let picks = Picks::next(cfg, q, i);
 
     // sets whose summary is to be worked out again, and those in which nothing is re-formed
     let mut touched = count_down(q);

@@ -3,7 +3,6 @@
 use heddle_contract::gang::{Config, In, MAX_ENTRIES, MAX_FETCHES, MAX_ISSUE, MAX_SLICES};
 
 use super::bits::each;
-use super::fetch::Grant;
 use super::state::{Set, State};
 use super::{fetch, issue};
 
@@ -76,11 +75,6 @@ impl Singles {
         self.held |= 1 << slice;
         self.set[slice] = set as u8;
     }
-    #[inline(always)]
-    pub fn drop(&mut self, slice: usize) {
-        self.held &= !(1 << slice);
-        self.set[slice] = 0;
-    }
     /// Returns the mask of the slices whose pick is one of the slice's sets.
     #[inline(always)]
     pub fn within(&self, sets: &[u64; MAX_SLICES]) -> u8 {
@@ -104,13 +98,13 @@ pub(super) struct Picks {
 }
 
 impl Picks {
-    /// Returns the picks at the end of a cycle, from the state before its edge and from what it issues and grants.
-    pub fn next(cfg: &Config, q: &State, i: &In, issued: &Chosen, alone: u8, grant: &Grant) -> Picks {
+    /// Returns the picks at the end of a cycle, from the state before its edge.
+    pub fn next(cfg: &Config, q: &State, i: &In) -> Picks {
         Picks {
-            issue: issue::pick(cfg, q, i.busy, issued),
+            issue: issue::pick(cfg, q, i.busy),
             fetch: fetch::pick(cfg, q),
-            alone: issue::pick_alone(cfg, q, i.busy, alone),
-            want: fetch::pick_alone(cfg, q, grant.all()),
+            alone: issue::pick_alone(cfg, q, i.busy),
+            want: fetch::pick_alone(cfg, q),
         }
     }
 }

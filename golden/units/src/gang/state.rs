@@ -103,6 +103,8 @@ pub struct State {
     pub(super) count_gang: u32,
     pub(super) count_slice: u32,
     pub(super) count_local: u32,
+    /// The fetches of the last cycle, which are not counted yet: for gangs, for singletons from L1 and from L0.
+    pub(super) uncounted: [u32; 3],
 
     // worked out from the above: sets of which some warp exists, that hold two units or more, in which a warp waits at a sync point
     pub(super) alive: u64,
@@ -140,6 +142,7 @@ impl State {
             count_gang: 0,
             count_slice: 0,
             count_local: 0,
+            uncounted: [0; 3],
             alive: 0,
             parted: 0,
             waiting: 0,
@@ -173,7 +176,7 @@ impl State {
         self.fetched_alone = [cfg.sets as u8 - 1; MAX_SLICES];
         self.port = cfg.slices as u8 - 1;
         self.reformed = cfg.sets as u8 - 1;
-        (self.count_gang, self.count_slice, self.count_local) = (0, 0, 0);
+        (self.count_gang, self.count_slice, self.count_local, self.uncounted) = (0, 0, 0, [0; 3]);
         self.plan(cfg);
     }
 

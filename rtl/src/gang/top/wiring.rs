@@ -11,18 +11,18 @@ impl<
     usize, const EF: usize, const FS: usize, const FF: usize, const FTB: usize, const FC: usize, const GP: usize, const GLB: usize, const GPB:
     usize, const GS_PCS: usize, const SGP: usize, const ALL: usize, const EACH: usize, const PCS: usize, const SB: usize, const CB: usize, const
     FB: usize, const SPARE: usize, const SIZED: usize, const LITTLE: usize, const BIG: usize, const Z: usize, const ZE: usize, const ZK: usize,
-    const G: usize, const GS: usize, const GK: usize, const CYCLIC: usize, const CK: usize, const GREEDY: usize, const GREEDY_E: usize, const
-    UNAGED: usize, const O: usize, const OLDEST: usize, const NAMES: usize, const BY_PC: usize, const Q: usize, const KEYED: usize, const
-    SIZES_OF: usize, const SQ: usize, const P: usize, const PE: usize, const PA: usize, const PAS: usize, const PLANES: usize, const TURNED:
-    usize, const TURNS: usize, const NO_PLANES: usize, const SORTED: usize, const SK: usize, const SORTED_O: usize, const SORTED_ZK: usize, const
+    const G: usize, const GS: usize, const GK: usize, const CYCLIC: usize, const CK: usize, const GREEDY: usize, const GREEDY_E: usize, const O:
+    usize, const OLDEST: usize, const NUMBERED: usize, const NAMES: usize, const BY_PC: usize, const Q: usize, const KEYED: usize, const SIZES_OF:
+    usize, const SQ: usize, const P: usize, const PE: usize, const PS: usize, const GREEDY_S: usize, const PLANES: usize, const TURNED: usize,
+    const TURNS: usize, const NO_PLANES: usize, const SORTED: usize, const SK: usize, const SORTED_O: usize, const SORTED_ZK: usize, const
     SORTED_PC: usize, const TURNING: usize, const TURNING_F: usize, const TEARS: usize, const TS: usize, const TES: usize, const IMPATIENT: usize,
     const GROUP: usize, const GROUP_E: usize, const CONTROL: usize, const RANKS: usize, const RANKS_E: usize, const R: usize, const RS: usize,
     const NEVER: usize, const READS: usize, const PARTNERS: usize, const WS: usize, const WB: usize, const CYCLES: usize, const NO_SYNC: usize,
 > Logic for Gang<
     N, S, E, K, F, PB, LB, EB, IDB, LOG, ES, KE, KS, SS, EK, KK, KB, EF, FS, FF, FTB, FC, GP, GLB, GPB, GS_PCS, SGP, ALL, EACH, PCS, SB, CB, FB,
-    SPARE, SIZED, LITTLE, BIG, Z, ZE, ZK, G, GS, GK, CYCLIC, CK, GREEDY, GREEDY_E, UNAGED, O, OLDEST, NAMES, BY_PC, Q, KEYED, SIZES_OF, SQ, P, PE,
-    PA, PAS, PLANES, TURNED, TURNS, NO_PLANES, SORTED, SK, SORTED_O, SORTED_ZK, SORTED_PC, TURNING, TURNING_F, TEARS, TS, TES, IMPATIENT, GROUP,
-    GROUP_E, CONTROL, RANKS, RANKS_E, R, RS, NEVER, READS, PARTNERS, WS, WB, CYCLES, NO_SYNC,
+    SPARE, SIZED, LITTLE, BIG, Z, ZE, ZK, G, GS, GK, CYCLIC, CK, GREEDY, GREEDY_E, O, OLDEST, NUMBERED, NAMES, BY_PC, Q, KEYED, SIZES_OF, SQ, P,
+    PE, PS, GREEDY_S, PLANES, TURNED, TURNS, NO_PLANES, SORTED, SK, SORTED_O, SORTED_ZK, SORTED_PC, TURNING, TURNING_F, TEARS, TS, TES, IMPATIENT,
+    GROUP, GROUP_E, CONTROL, RANKS, RANKS_E, R, RS, NEVER, READS, PARTNERS, WS, WB, CYCLES, NO_SYNC,
 > {
     #[hdl_gen]
     fn update(&mut self) {
@@ -154,7 +154,7 @@ impl<
             self.recent_gang[k].clock.next = self.clock.val();
             self.recent_gang[k].reset.next = self.reset.val();
             self.recent_gang[k].goes.next = self.arbiter.goes[k].val();
-            self.recent_gang[k].at.next = self.schedulers.at[k].val();
+            self.recent_gang[k].at.next = self.picked.at[k].val();
             self.recent_gang[k].issued_entry.next = self.entries.q[k].val();
             self.greedy_at[k].enable.next = true;
             self.greedy_at[k].at.next = self.recent_gang[k].set.val();
@@ -172,34 +172,31 @@ impl<
             self.alone_order.recent[s].next = self.recent[s].prefer.val();
         }
         for j in 0..OLDEST {
-            self.schedulers.after[j].next = self.ages.after[j].val();
-            self.alone_schedulers.after[j].next = self.ages.after[j].val();
+            self.choose.after[j].next = self.ages.after[j].val();
+            self.choose_alone.after[j].next = self.ages.after[j].val();
         }
-        for j in 0..O {
-            for _i in 0..UNAGED {
-                self.schedulers.after[j].next = self.by_number.after[j].val();
-                self.alone_schedulers.after[j].next = self.by_number.after[j].val();
-            }
-            self.fetch_schedulers.after[j].next = self.by_number.after[j].val();
-            self.want_schedulers.after[j].next = self.by_number.after[j].val();
+        for j in 0..NUMBERED {
+            self.choose.after[j].next = self.by_number.after[j].val();
+            self.choose_alone.after[j].next = self.by_number.after[j].val();
         }
         // issue: the picks of gangs
-        self.schedulers.clock.next = self.clock.val();
-        self.schedulers.reset.next = self.reset.val();
+        self.picks.clock.next = self.clock.val();
+        self.picks.reset.next = self.reset.val();
         for p in 0..PE {
-            self.schedulers.prefer[p].next = self.order.prefer[p].val();
+            self.choose.prefer[p].next = self.order.prefer[p].val();
         }
         for z in 0..ZE {
-            self.schedulers.size[z].next = self.sizes.size[z].val();
+            self.choose.size[z].next = self.sizes.size[z].val();
             self.picked.size[z].next = self.sizes.size[z].val();
         }
         for e in 0..GREEDY_E {
-            self.schedulers.greedy[e].next = self.order.greedy[e].val();
+            self.choose.greedy[e].next = self.order.greedy[e].val();
         }
         for e in 0..E {
-            self.schedulers.request[e].next = self.status.issue_gang[e].val();
+            self.choose.request[e].next = self.status.issue_gang[e].val() & !self.picks.pick[e].val();
+            self.picks.first[e].next = self.choose.first[e].val();
             self.picked.could[e].next = self.status.issue_gang[e].val();
-            self.picked.entry[e].next = self.schedulers.entry[e].val();
+            self.picked.pick[e].next = self.picks.pick[e].val();
         }
         for e in 0..KE {
             self.entry_bits.d[e].next = false;
@@ -208,7 +205,7 @@ impl<
             for m in K..(K + 1) {
                 for k in 0..K {
                     for i in 0..EK {
-                        self.entry_bits.d[k * l + i * m + k].next = self.schedulers.entry[i * m + k].val();
+                        self.entry_bits.d[k * l + i * m + k].next = self.picked.entry[i * m + k].val();
                     }
                 }
             }
@@ -216,7 +213,7 @@ impl<
         self.entries.d.next = self.entry_bits.q.val();
         // issue: the gangs that go
         for k in 0..SK {
-            self.ahead.at[k].next = self.schedulers.at[k].val();
+            self.ahead.at[k].next = self.picked.at[k].val();
         }
         for z in 0..SORTED_ZK {
             self.ahead.size[z].next = self.picked.size_of[z].val();
@@ -225,7 +222,7 @@ impl<
             self.ahead.pc[k].next = self.gang_pc.pc[k].val();
         }
         for j in 0..SORTED_O {
-            self.ahead.after[j].next = self.schedulers.after[j].val();
+            self.ahead.after[j].next = self.choose.after[j].val();
         }
         for k in 0..KK {
             self.arbiter.ahead[k].next = self.ahead.ahead[k].val();
@@ -257,13 +254,12 @@ impl<
         }
         self.masks.d.next = self.mask_bits.q.val();
         for k in 0..K {
-            self.schedulers.goes[k].next = self.arbiter.goes[k].val();
-            self.picked.at[k].next = self.schedulers.at[k].val();
+            self.picks.some[k].next = self.choose.some[k].val();
             self.fit_bits.d[k].next = self.picked.fits[k].val();
             self.arbiter.fits[k].next = self.picked.fits[k].val();
-            self.names[k].at.next = self.schedulers.at[k].val();
+            self.names[k].at.next = self.picked.at[k].val();
             self.names[k].entry.next = self.entries.q[k].val();
-            self.taken.at[k].next = self.schedulers.at[k].val();
+            self.taken.at[k].next = self.picked.at[k].val();
             self.taken.goes[k].next = self.arbiter.goes[k].val();
             self.left.gang_goes[k].next = self.arbiter.goes[k].val();
             self.issue_valid[k].next = self.arbiter.goes[k].val();
@@ -272,31 +268,36 @@ impl<
             self.issue_pc[k].next = self.gang_pc.pc[k].val();
         }
         // issue: singletons
-        self.alone_schedulers.clock.next = self.clock.val();
-        self.alone_schedulers.reset.next = self.reset.val();
-        for p in 0..PAS {
-            self.alone_schedulers.prefer[p].next = self.alone_order.prefer[p].val();
+        self.alone_picks.clock.next = self.clock.val();
+        self.alone_picks.reset.next = self.reset.val();
+        for p in 0..PS {
+            self.choose_alone.prefer[p].next = self.alone_order.prefer[p].val();
+        }
+        for s in 0..GREEDY_S {
+            self.choose_alone.greedy[s].next = self.alone_order.greedy[s].val();
         }
         for s in 0..S {
-            self.alone_schedulers.request[s].next = self.status.issue_alone[s].val();
-            self.alone_schedulers.goes[s].next = self.left.goes[s].val();
-            self.left.alone[s].next = self.alone_schedulers.at[s].val();
-            self.left.fits[s].next = (self.alone_schedulers.at[s].val() & self.status.issue_alone[s].val()).any();
+            self.choose_alone.request[s].next = self.status.issue_alone[s].val() & !self.alone_picks.pick[s].val();
+            self.alone_picks.first[s].next = self.choose_alone.first[s].val();
+            self.alone_picks.some[s].next = self.choose_alone.some[s].val();
+            self.left.alone[s].next = self.alone_picks.pick[s].val();
+            self.left.fits[s].next = (self.alone_picks.pick[s].val() & self.status.issue_alone[s].val()).any();
             self.alone_bits.d[s].next = self.left.goes[s].val();
-            self.alone_sets[s].d.next = self.alone_schedulers.at[s].val();
+            self.alone_sets[s].d.next = self.alone_picks.pick[s].val();
             self.alone_set[s].next = self.alone_sets[s].q.val();
         }
         self.alone.next = self.alone_bits.q.val();
         // fetch: the picks of gangs
         self.gang_turns.clock.next = self.clock.val();
         self.gang_turns.reset.next = self.reset.val();
-        self.fetch_schedulers.clock.next = self.clock.val();
-        self.fetch_schedulers.reset.next = self.reset.val();
+        self.fetch_picks.clock.next = self.clock.val();
+        self.fetch_picks.reset.next = self.reset.val();
         for e in 0..E {
-            self.gang_turns.entry[e].next = self.fetch_schedulers.entry[e].val();
-            self.fetch_schedulers.request[e].next = self.status.fetch_gang[e].val();
-            self.fetch_schedulers.prefer[e].next = self.gang_turns.turn[e].val();
-            self.fetch_picked.entry[e].next = self.fetch_schedulers.entry[e].val();
+            self.gang_turns.entry[e].next = self.fetch_picked.entry[e].val();
+            self.choose_fetch.request[e].next = self.status.fetch_gang[e].val() & !self.fetch_picks.pick[e].val();
+            self.choose_fetch.turn[e].next = self.gang_turns.turn[e].val();
+            self.fetch_picks.first[e].next = self.choose_fetch.first[e].val();
+            self.fetch_picked.pick[e].next = self.fetch_picks.pick[e].val();
             self.fetch_picked.could[e].next = self.status.fetch_gang[e].val();
         }
         // fetch: the gangs that go
@@ -336,14 +337,13 @@ impl<
         self.fetch_masks.d.next = self.fetch_mask_bits.q.val();
         for k in 0..F {
             self.gang_turns.goes[k].next = self.fetch_arbiter.goes[k].val();
-            self.gang_turns.at[k].next = self.fetch_schedulers.at[k].val();
-            self.fetch_schedulers.goes[k].next = self.fetch_arbiter.goes[k].val();
-            self.fetch_picked.at[k].next = self.fetch_schedulers.at[k].val();
+            self.gang_turns.at[k].next = self.fetch_picked.at[k].val();
+            self.fetch_picks.some[k].next = self.choose_fetch.some[k].val();
             self.fetch_fits.d[k].next = self.fetch_picked.fits[k].val();
             self.fetch_arbiter.fits[k].next = self.fetch_picked.fits[k].val();
-            self.empty.at[k].next = self.fetch_schedulers.at[k].val();
-            self.fetch_sets[k].d.next = self.fetch_schedulers.at[k].val();
-            self.fetch_taken.at[k].next = self.fetch_schedulers.at[k].val();
+            self.empty.at[k].next = self.fetch_picked.at[k].val();
+            self.fetch_sets[k].d.next = self.fetch_picked.at[k].val();
+            self.fetch_taken.at[k].next = self.fetch_picked.at[k].val();
             self.fetch_taken.goes[k].next = self.fetch_arbiter.goes[k].val();
             self.gang_bits.d[k].next = self.fetch_arbiter.goes[k].val();
             self.grants.gang[k].next = self.fetch_arbiter.goes[k].val();
@@ -353,24 +353,27 @@ impl<
             self.gang_fetch_pc[k].next = self.fetch_pc.pc[k].val();
         }
         // fetch: singletons
-        self.want_schedulers.clock.next = self.clock.val();
-        self.want_schedulers.reset.next = self.reset.val();
+        self.want_picks.clock.next = self.clock.val();
+        self.want_picks.reset.next = self.reset.val();
         for s in 0..S {
             self.turns[s].clock.next = self.clock.val();
             self.turns[s].reset.next = self.reset.val();
-            self.turns[s].last.next = self.granted.granted[s].val();
-            self.want_schedulers.request[s].next = self.status.fetch_alone[s].val();
-            self.want_schedulers.prefer[s].next = self.turns[s].turn.val();
-            self.want_schedulers.goes[s].next = self.grants.grant.val().get_bit(s);
-            self.want_bits.d[s].next = (self.want_schedulers.at[s].val() & self.status.fetch_alone[s].val()).any();
-            self.want_sets[s].d.next = self.want_schedulers.at[s].val();
+            self.turns[s].goes.next = self.grants.grant.val().get_bit(s);
+            self.turns[s].last.next = self.want_picks.pick[s].val();
+            self.choose_want.request[s].next = self.status.fetch_alone[s].val() & !self.want_picks.pick[s].val();
+            self.choose_want.turn[s].next = self.turns[s].turn.val();
+            self.want_picks.first[s].next = self.choose_want.first[s].val();
+            self.want_picks.some[s].next = self.choose_want.some[s].val();
+            self.want_bits.d[s].next = (self.want_picks.pick[s].val() & self.status.fetch_alone[s].val()).any();
+            self.want_sets[s].d.next = self.want_picks.pick[s].val();
             self.want_set[s].next = self.want_sets[s].q.val();
             self.want_pc[s].next = self.pcs[s].want_pc.val();
-            self.granted.at[s].next = self.want_schedulers.at[s].val();
+            self.granted.at[s].next = self.want_picks.pick[s].val();
         }
         self.want.next = self.want_bits.q.val();
         self.slice_turn.clock.next = self.clock.val();
         self.slice_turn.reset.next = self.reset.val();
+        self.slice_turn.goes.next = self.grants.last.val().any();
         self.slice_turn.last.next = self.grants.last.val();
         self.grants.want.next = self.want_bits.q.val();
         self.grants.l0.next = self.l0.val();

@@ -76,8 +76,8 @@ pub fn level_0(ledger: &mut Ledger) {
 pub fn slices_busy(ledger: &mut Ledger) {
     // all results are used, so that each has a register of its own
     let sums = "add.f32 %f6, %f2, %f3;\nadd.f32 %f7, %f4, %f5;\nadd.f32 %f6, %f6, %f7;";
-    // a sine takes 32 cycles of its unit, and one is issued every 8 cycles: 0, 8, 16; two wait from 17 to 31. The fourth one is picked in 32, when a place is free,
-    // and issued in 33: two wait from 34 to 63
+    // a sine takes 32 cycles of its unit, and one is issued every 8 cycles: 0, 8, 16; two wait from 17 to 31. The fourth one is picked in 32, when there is
+    // room, and issued in 33: two wait from 34 to 63
     let sines: String = (2..6).map(|n| format!("sin.approx.f32 %f{n}, %f1;\n")).collect();
     let seen = slices(&format!("mov.f32 %f1, 0f3F800000;\n{sines}{sums}"), "ivws").set(&["core.sfus=1"]).run();
     ledger.is(&seen, "gang.busy_units", 8 * (15 + 30));

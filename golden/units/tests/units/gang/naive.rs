@@ -51,6 +51,8 @@ pub struct Naive {
     next_port: usize,
     next_set: usize,
     counts: [u32; 3],
+    /// Fetches of the cycle before, which are not counted yet.
+    uncounted: [u32; 3],
 }
 
 fn bit(mask: u8, slice: usize) -> bool {
@@ -84,6 +86,7 @@ impl Naive {
             next_port: 0,
             next_set: 0,
             counts: [0; 3],
+            uncounted: [0; 3],
         }
     }
 
@@ -277,8 +280,10 @@ impl Naive {
         if let Some(last) = far.last() {
             self.next_port = (last + 1) % self.cfg.slices as usize;
         }
-        for (count, more) in self.counts.iter_mut().zip([gangs.len(), far.len(), near.len()]) {
-            *count = count.wrapping_add(more as u32);
+        let fetches = self.uncounted.iter_mut().zip([gangs.len(), far.len(), near.len()]);
+        for (count, (uncounted, more)) in self.counts.iter_mut().zip(fetches) {
+            *count = count.wrapping_add(*uncounted);
+            *uncounted = more as u32;
         }
     }
 

@@ -4,10 +4,9 @@ use heddle_contract::gang::{In, Schedule};
 
 use super::{Naive, Unit, bit};
 
-/// Takes what is first in an order, but for the pick; if there is nothing, holds the pick unless it is used up.
-fn next(pick: Option<usize>, used: bool, in_order: &[usize]) -> Option<usize> {
-    let other = in_order.iter().copied().find(|name| Some(*name) != pick);
-    other.or(if used { None } else { pick })
+/// Takes what is first in an order, but for the pick; if there is nothing, holds the pick.
+fn next(pick: Option<usize>, in_order: &[usize]) -> Option<usize> {
+    in_order.iter().copied().find(|name| Some(*name) != pick).or(pick)
 }
 
 impl Naive {
@@ -143,21 +142,15 @@ impl Naive {
     // ----- the next picks -----
 
     pub(super) fn pick(&mut self, before: &Naive, i: &In) {
-        let (gangs, alone, fetched) = (before.issued(i.busy), before.issued_alone(i.busy), before.fetched());
         for port in 0..self.cfg.issue as usize {
-            let used = gangs.iter().any(|(other, _)| *other == port);
-            self.issue_pick[port] = next(before.issue_pick[port], used, &before.issue_requests(port, i.busy));
+            self.issue_pick[port] = next(before.issue_pick[port], &before.issue_requests(port, i.busy));
         }
         for port in 0..self.cfg.fetches as usize {
-            let used = fetched.iter().any(|(other, _)| *other == port);
-            self.fetch_pick[port] = next(before.fetch_pick[port], used, &before.fetch_requests(port));
+            self.fetch_pick[port] = next(before.fetch_pick[port], &before.fetch_requests(port));
         }
-        let (near, far) = before.granted(i.l0);
         for s in self.slices() {
-            let used = alone.iter().any(|(other, _)| *other == s);
-            self.alone_pick[s] = next(before.alone_pick[s], used, &before.alone_requests(s, i.busy));
-            let used = near.contains(&s) || far.contains(&s);
-            self.want_pick[s] = next(before.want_pick[s], used, &before.want_requests(s));
+            self.alone_pick[s] = next(before.alone_pick[s], &before.alone_requests(s, i.busy));
+            self.want_pick[s] = next(before.want_pick[s], &before.want_requests(s));
         }
     }
 }

@@ -213,7 +213,8 @@ fn alone(c: &Cycle, s: usize, seen: &mut Seen) {
     let others: Vec<u8> = (0..c.cfg.sets as u8).filter(|set| held != Some(*set) && may(c.q, *set)).collect();
     seen.at(Point::WAITS_ALONE, issued && !others.is_empty());
     let Some(first) = then.filter(|set| others.contains(set)) else { return };
-    seen.at(Point::ALONE_FRESH, held.is_none() && others.len() > 1);
+    // of few sets the first singletons of a slice are rarely filled together
+    seen.at(Point::ALONE_FRESH, held.is_none() && others.len() > 1 && c.cfg.sets > 3);
     let rule_has_greed = !matches!(c.cfg.schedule, Schedule::Lrr | Schedule::Lpc);
     // of three sets all are there, which is rare
     let held = held.is_some() && c.cfg.sets > 3;

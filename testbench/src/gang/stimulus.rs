@@ -129,8 +129,12 @@ impl Stimulus {
                 self.left = e.pick(&[self.left, soon]);
                 // gangs that are launched and gangs that are re-formed, all of them the first ones; of singletons that one port serves, one waits with its gang
                 if e.chance(128) {
-                    (self.left, self.profile.stretch) = (4 + e.below(28), e.pick(&[0, 4]));
+                    self.left = 4 + e.below(24);
                     (self.profile.launch, self.profile.apart, self.profile.fill) = (e.pick(&[64, 128]), 128, 256);
+                    if e.chance(128) {
+                        // two and more are launched and filled before the first one is issued
+                        (self.left, self.profile.stretch, self.profile.launch) = (26 + e.below(6), 4, 256);
+                    }
                     self.profile.whole = e.pick(&[self.profile.whole, 256]);
                     self.profile.local = e.pick(&[self.profile.local, Local::Never]);
                 } else if e.chance(16) {
@@ -228,7 +232,7 @@ impl Stimulus {
             meets: e.chance(80),
             busy: e.pick(&[0, 0, 32, 256]),
             stop: e.pick(&[0, 0, 0, 0, 160, 232]),
-            stretch: e.pick(&[0, 0, 0, 4, 5]),
+            stretch: e.pick(&[0, 0, 0, 3, 5]),
             dwells: e.chance(128),
             // a pair, so that gangs of the others can go on
             still: if e.chance(24) { 3 << (2 * e.below(cfg.entries())) & cfg.all_slices() } else { 0 },
@@ -276,7 +280,7 @@ impl Stimulus {
             self.profile.go_on();
             self.profile.manner = e.pick(&[Manner::Pairs, Manner::Pairs, Manner::Scatter]);
             (self.profile.differ, self.profile.end) = (e.pick(&[96, 256]), e.pick(&[16, 64]));
-            (self.profile.visits, self.profile.stretch) = (8.min(cfg.sets + 1), e.pick(&[0, 4, 4]));
+            (self.profile.visits, self.profile.stretch) = (8.min(cfg.sets + 1), e.pick(&[0, 3, 3, 4]));
             (self.profile.more, self.profile.local) = (256, e.pick(&[self.profile.local, Local::Never]));
         }
         if self.profile.meets {

@@ -117,11 +117,11 @@ fn issue(cfg: &Config, points: &mut Vec<Point>) {
     without(by_size || schedule == Schedule::Lpc, &[Point::OVERLAP_ALIKE]);
     // of two gangs the older one goes
     without(schedule != Schedule::Gto, &[Point::OVERLAP_YOUNGER]);
-    without(cfg.sets > 1, &[Point::WAITS_ALONE, Point::ALONE_HELD, Point::ALONE_FRESH]);
+    without(cfg.sets > 1, &[Point::WAITS_ALONE, Point::ALONE_HELD]);
     // a gang of one set takes the slice of another's singleton, and a third set has one, too
     without(cfg.sets > 2, &[Point::ALONE_WAY]);
     // beside the pick there is another singleton, and another again
-    without(cfg.sets > 3, &[Point::GREEDY_ALONE]);
+    without(cfg.sets > 3, &[Point::GREEDY_ALONE, Point::ALONE_FRESH]);
     // a scheduler has one entry a set
     let several = cfg.entries() > cfg.issue;
     without(several, &[Point::TIE]);

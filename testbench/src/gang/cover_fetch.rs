@@ -66,7 +66,8 @@ fn pick(c: &Cycle, port: usize, seen: &mut Seen) {
         let (is, stays) = (is_candidate(c.q, place(c, id)), then == held);
         let taken = is && !c.o.gang_fetch[port];
         seen.at(Point::FETCH_OVERLAP, taken);
-        seen.at(Point::FETCH_WAY, taken && !stays);
+        // of two sets it is the other one's second gang, which is rare
+        seen.at(Point::FETCH_WAY, taken && !stays && c.cfg.sets > 2);
         seen.at(Point::FETCH_HELD, taken && stays);
         seen.at(Point::FETCH_VOID, !is);
         seen.at(Point::FETCH_READY, !is && stays && is_candidate(c.next, place(c, id)));

@@ -162,7 +162,8 @@ fn pick(c: &Cycle, port: usize, seen: &mut Seen) {
         seen.at(Point::BUSY_GANG, busy);
         seen.at(Point::PICK_WAY_BUSY, busy && !stays);
         seen.at(Point::PICK_HELD_BUSY, busy && stays);
-        seen.at(Point::PICK_WAY_TAKEN, taken && !stays);
+        // of two sets it is the other one's second gang, which is rare
+        seen.at(Point::PICK_WAY_TAKEN, taken && !stays && c.cfg.sets > 2);
         seen.at(Point::PICK_HELD_TAKEN, taken && stays);
         seen.at(Point::PICK_NEXT, issued && !stays);
         seen.at(Point::PICK_STAYS, issued && stays);

@@ -8,6 +8,7 @@ mod cross;
 mod events;
 mod part;
 mod points;
+mod profile;
 mod shrink_candidates;
 mod states;
 mod stimulus;

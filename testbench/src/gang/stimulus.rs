@@ -6,80 +6,10 @@ use heddle_golden::gang::{Protocol, Set, State};
 
 use super::events::Events;
 use super::part::{Manner, each, next, rush};
+use super::profile::{Local, StimulusProfile, Together};
 use crate::bench::Drive;
 use crate::entropy::Entropy;
 use crate::late::Late;
-
-/// Rates and manners of some cycles; redrawn every few hundred cycles, so that each mix of pressures occurs.
-#[derive(Debug, Clone, Default)]
-struct StimulusProfile {
-    /// Sets visited a cycle.
-    visits: u32,
-    /// Chances in 256: a cycle.
-    launch: u32,
-    /// A set is launched as reports of another act: what both begin to fetch competes in the next cycles.
-    meets: bool,
-    busy: u32,
-    stop: u32,
-    /// If not zero, the logarithm of stretches of cycles: in every second one all slices are busy.
-    stretch: u32,
-    /// The first set that is visited in a cycle is mostly the same.
-    dwells: bool,
-    /// Slices that are busy all the time.
-    still: u8,
-    /// A visit.
-    report: u32,
-    fill: u32,
-    wake: u32,
-    again: u32,
-    /// Another unit of the set reports, too.
-    more: u32,
-    /// A launch, a report, a wake.
-    whole: u32,
-    apart: u32,
-    branch: u32,
-    end: u32,
-    sync: u32,
-    memory: u32,
-    /// Which slices' L0 caches hit.
-    local: Local,
-    /// How members differ where they do.
-    differ: u32,
-    manner: Manner,
-    /// Every slice fetches, fills and reports a singleton a cycle: counts get as far as they can.
-    rush: bool,
-    /// Warps that wake together.
-    together: Together,
-    targets: [u64; 4],
-}
-
-impl StimulusProfile {
-    /// Keeps everything going: sets begin whole, every fetch, report and wake comes at once, and nothing waits.
-    fn go_on(&mut self) {
-        (self.launch, self.whole, self.apart) = (256, 256, 0);
-        (self.report, self.fill, self.wake, self.together, self.again) = (256, 256, 256, Together::All, 0);
-        (self.sync, self.stop, self.stretch, self.busy, self.still) = (0, 0, 0, 0, 0);
-    }
-}
-
-#[derive(Debug, Clone, Copy, Default)]
-enum Local {
-    #[default]
-    Never,
-    Sometimes,
-    /// One of them.
-    Once,
-    Always,
-}
-
-/// Which of the warps that may wake are woken.
-#[derive(Debug, Clone, Copy, Default)]
-enum Together {
-    #[default]
-    All,
-    Some,
-    One,
-}
 
 /// State of the ganging unit's random stimulus between cycles.
 #[derive(Debug, Clone, Default)]
@@ -134,6 +64,7 @@ impl Stimulus {
                     if e.chance(128) {
                         // two and more are launched and filled before the first one is issued
                         (self.left, self.profile.stretch, self.profile.launch) = (26 + e.below(6), 4, 256);
+                        (self.profile.whole, self.profile.apart) = (256, e.pick(&[0, 0, 256]));
                     }
                     self.profile.whole = e.pick(&[self.profile.whole, 256]);
                     self.profile.local = e.pick(&[self.profile.local, Local::Never]);
@@ -217,51 +148,9 @@ impl Stimulus {
     }
 
     fn draw_mood(&mut self, cfg: &Config, e: &mut Entropy) {
-        let often: [u32; 4] = e.pick(&[[256; 4], [128, 192, 256, 256], [8, 64, 160, 256]]);
-        let seldom = [0, 0, 0, 16, 64, 160];
         self.left = 64 + e.below(448);
         self.late.draw(cfg.sets, e);
-        let pc = |e: &mut Entropy| e.word() & u64::MAX >> (64 - cfg.pc_bits);
-        let first = pc(e);
-        // neighbours in one bit, in sequence, and anywhere
-        let targets = [first, first ^ 1 << e.below(cfg.pc_bits), next(cfg, first), pc(e)];
-        let visits = [1, 2, 4, 8];
-        self.profile = StimulusProfile {
-            visits: e.pick(&visits).min(cfg.sets + 1),
-            launch: e.pick(&[2, 64, 256, 256]),
-            meets: e.chance(80),
-            busy: e.pick(&[0, 0, 32, 256]),
-            stop: e.pick(&[0, 0, 0, 0, 160, 232]),
-            stretch: e.pick(&[0, 0, 0, 3, 5]),
-            dwells: e.chance(128),
-            // a pair, so that gangs of the others can go on
-            still: if e.chance(24) { 3 << (2 * e.below(cfg.entries())) & cfg.all_slices() } else { 0 },
-            report: e.pick(&often),
-            fill: e.pick(&often),
-            wake: e.pick(&often),
-            again: e.pick(&[0, 0, 16, 64, 160]),
-            more: e.pick(&[64, 192, 256]),
-            whole: e.pick(&[0, 160, 256]),
-            apart: e.pick(&seldom),
-            branch: e.pick(&[16, 64, 128, 256]),
-            end: e.pick(&[0, 0, 4, 16, 64, 128]),
-            sync: e.pick(&[0, 0, 32, 160]),
-            memory: e.pick(&[0, 32, 128, 256]),
-            local: e.pick(&[Local::Never, Local::Sometimes, Local::Once, Local::Always]),
-            differ: e.pick(&[0, 16, 64, 128, 256]),
-            manner: e.pick(&[
-                Manner::Each,
-                Manner::Halves,
-                Manner::Stripes,
-                Manner::One,
-                Manner::Two,
-                Manner::Pairs,
-                Manner::Scatter,
-            ]),
-            rush: false,
-            together: e.pick(&[Together::All, Together::All, Together::Some, Together::One]),
-            targets,
-        };
+        self.profile = StimulusProfile::draw(cfg, e);
         // in the long run gangs fall apart, and singletons fetch ten times as often; counts of gangs are to get far, too
         if self.unreset >= LONG && e.chance(128) {
             self.profile.go_on();
@@ -275,10 +164,10 @@ impl Stimulus {
             // only those that are filled before they are ready report again
             self.profile.wake = e.pick(&[8, 32, 64, 160]);
         }
-        if e.chance(80) {
+        if e.chance(96) {
             // sets begin whole, part two and two, or all, go on so, and end
             self.profile.go_on();
-            self.profile.manner = e.pick(&[Manner::Pairs, Manner::Pairs, Manner::Scatter]);
+            self.profile.manner = e.pick(&[Manner::Pairs, Manner::Scatter]);
             (self.profile.differ, self.profile.end) = (e.pick(&[96, 256]), e.pick(&[16, 64]));
             (self.profile.visits, self.profile.stretch) = (8.min(cfg.sets + 1), e.pick(&[0, 3, 3, 4]));
             (self.profile.more, self.profile.local) = (256, e.pick(&[self.profile.local, Local::Never]));

@@ -119,7 +119,7 @@ fn issue(cfg: &Config, points: &mut Vec<Point>) {
     without(schedule != Schedule::Gto, &[Point::OVERLAP_YOUNGER]);
     without(cfg.sets > 1, &[Point::WAITS_ALONE, Point::ALONE_HELD]);
     // a gang of one set takes the slice of another's singleton, and a third set has one, too
-    without(cfg.sets > 2, &[Point::ALONE_WAY]);
+    without(cfg.sets > 2, &[Point::ALONE_WAY, Point::PICK_WAY_TAKEN]);
     // beside the pick there is another singleton, and another again
     without(cfg.sets > 3, &[Point::GREEDY_ALONE, Point::ALONE_FRESH]);
     // a scheduler has one entry a set
@@ -142,10 +142,8 @@ fn fetch(cfg: &Config, points: &mut Vec<Point>) {
     without(cfg.fetches > 2, &[Point::FETCH_THREE]);
     without(cfg.fetches > 3, &[Point::FETCH_FOUR]);
     // gangs of one set share no slice
-    without(
-        cfg.sets > 1 && cfg.fetches > 1,
-        &[Point::FETCH_OVERLAP, Point::FETCH_TURN, Point::FETCH_WAY, Point::FETCH_HELD],
-    );
+    without(cfg.sets > 1 && cfg.fetches > 1, &[Point::FETCH_OVERLAP, Point::FETCH_TURN, Point::FETCH_HELD]);
+    without(cfg.sets > 2 && cfg.fetches > 1, &[Point::FETCH_WAY]);
     without(cfg.sets > 1 || cfg.entries() > cfg.fetches, &[Point::FETCH_WAITS]);
     // two slices of one set are a gang, or singletons
     without(cfg.sets > 1 || cfg.slices > 2, &[Point::FETCH_BESIDE]);

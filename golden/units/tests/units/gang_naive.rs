@@ -38,16 +38,20 @@ fn picks(cfg: &Config, q: &State) -> [Vec<Option<usize>>; 4] {
 }
 
 fn compare(cfg: &Config, seed: u64, cycles: u32) {
+    compare_as(cfg, seed, cycles, Habits::random);
+}
+
+fn compare_as(cfg: &Config, seed: u64, cycles: u32, habits_of: impl Fn(&mut Chance) -> Habits) {
     cfg.check().unwrap();
     let mut e = Chance(seed);
-    let mut habits = Habits::random(&mut e);
+    let mut habits = habits_of(&mut e);
     let (mut q, mut p) = (Gang::reset(cfg), Gang::protocol(cfg));
     let mut naive = Naive::new(cfg);
     let mut o = Out::default();
     let mut slots = vec![0; Out::shape(cfg).len()];
     for cycle in 0..cycles {
         if e.below(200) == 0 {
-            habits = Habits::random(&mut e);
+            habits = habits_of(&mut e);
         }
         let i = input(cfg, &p, &q, &mut e, &habits);
         assert!(naive.allows(&i), "cycle {cycle} of {cfg:?}\n{i:?}\n{q:?}");
@@ -101,6 +105,30 @@ fn every_preset_is_the_naive_one() {
         println!("{name}");
         for seed in 0..3 {
             compare(cfg, seed, if cfg.sets > 16 { 2_000 } else { 6_000 });
+        }
+    }
+}
+
+/// Gangs in all entries of several sets that come back as fast as they can: often those of several ports share slices.
+#[test]
+fn gangs_that_share_slices_are_arbitrated_as_the_naive_ones() {
+    for schedule in [Schedule::Bgto, Schedule::Gto, Schedule::Lrr, Schedule::Lpc, Schedule::Lgto] {
+        for issue in 1..=4 {
+            let cfg = Config {
+                sets: 5,
+                schedule,
+                issue,
+                fetches: issue,
+                ports: 8,
+                ..Config::preset("paper").unwrap().clone()
+            };
+            let fast = |e: &mut Chance| {
+                let (busy, diverge) = ([0, 10, 50][e.below(3) as usize], [5, 30][e.below(2) as usize]);
+                let odd =
+                    Habits { apart: 0, end: 2, memory: 0, sync: 0, again: 0, local: 50, pcs: 3, ..Habits::random(e) };
+                Habits { launch: 100, report: 100, wake: 100, fill: 100, busy, diverge, ..odd }
+            };
+            compare_as(&cfg, issue.into(), 3_000, fast);
         }
     }
 }

@@ -167,6 +167,7 @@ fn a_reset_forgets_what_is_pending_and_picked() {
 
     // each scheduler has a pick, and none after the reset
     let mut unit = crowd(Schedule::Bgto, 2);
+    unit.idle();
     assert!(unit.picks().iter().all(Option::is_some));
     assert_eq!((unit.q.alone_pick(3), unit.q.alone_pick(7)), (Some(2), Some(2)));
     unit.step(cycle().launch(3, 0xff, 7).apart().busy(0xff));

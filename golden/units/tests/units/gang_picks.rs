@@ -17,7 +17,8 @@ fn what_is_picked_in_one_cycle_is_issued_in_the_next() {
     assert_eq!(issued(&unit.idle()), gangs(&[], 0));
     assert_eq!((unit.picks(), unit.q.alone_pick(4)), (vec![Some(4), None], Some(2)));
     assert_eq!(issued(&unit.idle()), gangs(&[4], 0x10));
-    assert_eq!((unit.picks(), unit.q.alone_pick(4)), (vec![None, None], None), "they were issued");
+    assert_eq!((unit.picks(), unit.q.alone_pick(4)), (vec![Some(4), None], Some(2)), "nothing else asks");
+    assert_eq!(issued(&unit.idle()), gangs(&[], 0), "they were issued");
 }
 
 #[test]
@@ -29,7 +30,35 @@ fn what_is_picked_in_one_cycle_is_fetched_in_the_next() {
     let o = unit.idle();
     assert_eq!((fetched(&o), o.want, unit.q.want_pick(4)), (vec![(1, 0x0f, 3)], 0, Some(2)));
     let o = unit.idle();
-    assert_eq!((fetched(&o).len(), o.want, unit.q.fetch_pick(0), unit.q.want_pick(4)), (0, 0x10, None, None));
+    assert_eq!((fetched(&o).len(), o.want, unit.q.fetch_pick(0), unit.q.want_pick(4)), (0, 0x10, Some(4), Some(2)));
+    let o = unit.idle();
+    assert_eq!((fetched(&o).len(), o.want), (0, 0), "they were fetched");
+}
+
+#[test]
+fn a_pick_that_was_issued_or_fetched_is_held_and_goes_again_at_once() {
+    let mut unit = Driver::new(cfg(Schedule::Bgto, 2));
+    unit.step(cycle().launch(0, 0x0f, 0));
+    unit.step(cycle().launch(1, 0x10, 0));
+    unit.settle();
+    assert_eq!(issued(&unit.idle()), gangs(&[0], 0x10));
+    for pc in 1..4 {
+        unit.act(cycle().report(0, 0x0f, pc).wake(0, 0x0f).report(1, 0x10, pc).wake(1, 0x10));
+        let o = unit.idle();
+        assert_eq!((fetched(&o), o.want, o.grant), (vec![(0, 0x0f, pc)], 0x10, 0x10));
+        unit.step(cycle().fill(0, 0x0f).fill(1, 0x10));
+        assert_eq!(issued(&unit.idle()), gangs(&[0], 0x10));
+    }
+    // not so, if something else was picked meanwhile: each of two gangs finds the other one's pick
+    unit.step(cycle().launch(2, 0x60, 0));
+    unit.settle();
+    assert_eq!(issued(&unit.idle()), gangs(&[8], 0));
+    unit.act(cycle().report(0, 0x0f, 4).wake(0, 0x0f));
+    assert_eq!(fetched(&unit.idle()), [], "it is picked");
+    assert_eq!(fetched(&unit.idle()), [(0, 0x0f, 4)]);
+    unit.step(cycle().fill(0, 0x0f));
+    assert_eq!(issued(&unit.idle()), gangs(&[], 0), "it is picked");
+    assert_eq!(issued(&unit.idle()), gangs(&[0], 0));
 }
 
 /// Gangs 0 and 4 in the lower and the upper slices, singletons of sets 2 and 3 in slice 7; the older ones are picked.
@@ -89,7 +118,7 @@ fn a_pick_is_held_if_there_is_no_other_request() {
         assert_eq!(unit.q.want_pick(3), Some(0));
         assert_eq!(unit.idle().grant, grant);
     }
-    assert_eq!(unit.q.want_pick(3), None);
+    assert_eq!((unit.idle().want, unit.q.want_pick(3)), (0, Some(0)));
 }
 
 #[test]
@@ -106,10 +135,11 @@ fn a_want_that_gets_no_port_makes_way_for_one_cycle() {
     assert_eq!((o.want, o.want_set[1], o.grant), (0x02, 0, 0x02));
 }
 
-/// Set 0 in quarters that may all be issued.
+/// Set 0 in quarters that may all be issued, and are picked.
 fn quarters(issue: u32) -> Driver {
     let mut unit = Driver::new(cfg(Schedule::Bgto, issue));
     unit.executing(0);
+    unit.distract(3);
     unit.part(0, &[1, 1, 2, 2, 3, 3, 4, 4]);
     unit.settle();
     unit
@@ -133,7 +163,7 @@ fn a_scheduler_picks_among_its_own_entries_only() {
     unit.drain(0..1);
     unit.act(parted(0, &[1, 1, 2, 2, 3, 3, 4, 4]).wake(0, 0x33));
     unit.settle();
-    assert_eq!(unit.picks(), [Some(2), None], "the greedy one");
+    assert_eq!(unit.picks(), [Some(2), Some(3)], "they are held");
     assert_eq!(issued(&unit.idle()), gangs(&[2], 0));
     assert_eq!(issued(&unit.idle()), gangs(&[0], 0));
 }
@@ -189,36 +219,34 @@ fn the_arbiter_has_an_order_by_schedule() {
 
 #[test]
 fn the_arbiter_of_lrr_goes_by_turns_of_ports() {
-    // one after the other, and both come back together: the turn is that of the one that went first
     let mut unit = rivals(Schedule::Lrr, 0, (0xff, 1), (0x3c, 2));
-    for first in [1, 4] {
-        // port 1 was the last that came first, when gang 1 was alone
-        let second = if first == 1 { 4 } else { 1 };
-        assert_eq!(issued(&unit.idle()).gangs, [first]);
-        assert_eq!(issued(&unit.idle()).gangs, [second]);
-        let back = |set, mask| cycle().report(set, mask, 3).wake(set, mask).busy(0xff);
-        if first == 1 {
-            unit.step(back(0, 0x3c));
-            unit.settle();
-            assert_eq!(issued(&unit.idle()).gangs, [1]);
-        }
-        unit.step(back(0, 0x3c));
-        unit.step(back(1, 0xff));
-        unit.settle();
-        assert_eq!(unit.picks(), [Some(4), Some(1)]);
-    }
+    let back = |set, mask| cycle().report(set, mask, 3).wake(set, mask).busy(0xff);
+    // port 0 was the last that came first
+    assert_eq!(issued(&unit.idle()).gangs, [1]);
+    assert_eq!(issued(&unit.idle()).gangs, [4]);
+    // now port 1 is, where gang 1 is issued alone
+    unit.step(back(0, 0x3c));
+    unit.settle();
+    assert_eq!(issued(&unit.idle()).gangs, [1]);
     assert_eq!(unit.q.issue_turn(), 1);
+    unit.step(back(0, 0x3c));
+    unit.step(back(1, 0xff));
+    unit.settle();
+    assert_eq!(unit.picks(), [Some(4), Some(1)]);
+    assert_eq!(issued(&unit.idle()).gangs, [4]);
+    assert_eq!(issued(&unit.idle()).gangs, [1]);
 }
 
 /// The pairs 0x03 and 0x0c of a set, ready, at one PC and with these buffers filled: in this cycle they meet, and those that may be
 /// issued are picked.
 fn meeting(filled: u8) -> Driver {
-    let wide = Config { sets: 1, partners: 2, fetches: 4, ports: 8, ..cfg(Schedule::Bgto, 2) };
+    let wide = Config { sets: 2, partners: 2, fetches: 4, ports: 8, ..cfg(Schedule::Bgto, 2) };
     let mut unit = Driver::new(wide);
     unit.executing(0);
     unit.act(parted(0, &[1, 1, 2, 2, 3, 3, 3, 3]).wake(0, 0xff));
     unit.settle();
     unit.drain(0..1);
+    unit.distract(1);
     unit.step(parted(0, &[5, 5, 5, 5, 7, 7, 7, 7]).wake(0, 0x0f));
     // as long as wakes act, nothing meets
     for wake in [0x10, 0x20, 0x40] {
@@ -240,9 +268,9 @@ fn a_pick_that_meets_others_is_checked_again() {
     // one that meets another, whose buffers are empty, is not valid any more
     let mut unit = meeting(0x03);
     unit.idle();
-    assert_eq!((unit.picks(), unit.table(0).0), (vec![Some(0), None], vec![0x0f, 0, 0xf0, 0]));
+    assert_eq!((unit.picks()[0], unit.table(0).0), (Some(0), vec![0x0f, 0, 0xf0, 0]));
     assert_eq!(issued(&unit.idle()), gangs(&[], 0));
-    assert_eq!(unit.picks(), [Some(0), None], "it is held");
+    assert_eq!(unit.picks()[0], Some(0), "it is held");
     unit.step(cycle().fill(0, 0x0c));
     let o = unit.idle();
     assert_eq!((issued(&o), o.issue_mask[0]), (gangs(&[0], 0), 0x0f));
@@ -268,23 +296,21 @@ fn singletons_that_meet_are_not_issued_or_fetched_alone() {
     unit.step(cycle().busy(0x02));
     assert_eq!(issued(&unit.step(cycle().busy(0x02))), gangs(&[], 0x01));
     // slice 1 is filled and ready at PC 8, and slice 0 comes there
-    unit.step(cycle().report(0, 0x01, 8).busy(0x02));
-    unit.step(cycle().busy(0x02));
-    unit.idle();
+    unit.act(cycle().report(0, 0x01, 8).busy(0x02));
+    assert_eq!(unit.idle().want, 0x01);
     assert_eq!((unit.q.alone_pick(1), unit.table(0).0[0]), (Some(0), 0x03));
     assert_eq!(issued(&unit.idle()), gangs(&[], 0));
-    assert_eq!(fetched(&unit.idle()), [(0, 0x01, 8)]);
-    unit.step(cycle().wake(0, 0x01).fill(0, 0x01));
-    (0..2).for_each(|_| assert_eq!(issued(&unit.idle()), gangs(&[], 0)));
-    assert_eq!(issued(&unit.idle()), gangs(&[0], 0));
+    unit.act(cycle().wake(0, 0x01).fill(0, 0x01));
+    assert_eq!(issued(&unit.idle()), gangs(&[0], 0), "the gang's name was picked from its launch on");
 }
 
 #[test]
 fn a_gang_that_was_picked_and_split_is_fetched_for_what_is_left() {
     for (split, left) in [(Split::Group, vec![(0, 0xf0, 1)]), (Split::Impatient, vec![])] {
-        let mut unit = Driver::new(Config { sets: 1, split, ports: 8, ..cfg(Schedule::Bgto, 2) });
+        let mut unit = Driver::new(Config { sets: 2, split, ports: 8, ..cfg(Schedule::Bgto, 2) });
         unit.executing(0);
-        unit.step(cycle().report(0, 0xff, 1));
+        unit.step(cycle().report(0, 0xff, 1).launch(1, 0x03, 7));
+        // another gang is picked, as the report acts
         unit.step(cycle().memory(0, 0x0f));
         // it is picked, and torn at the same edge
         unit.idle();
@@ -303,6 +329,7 @@ fn a_pick_whose_warps_end_is_not_fetched_for() {
     unit.executing(0);
     unit.act(cycle().report(0, 0xff, 1));
     unit.settle();
+    unit.distract(1);
     unit.act(cycle().report(0, 0x01, 1).end(0, 0xfc));
     // it is picked as its other warp's end comes: at the next edge there is no gang
     unit.step(cycle().end(0, 0x02));
@@ -314,6 +341,7 @@ fn a_pick_whose_warps_end_is_not_fetched_for() {
     unit.executing(0);
     unit.act(cycle().report(0, 0xff, 1));
     unit.settle();
+    unit.distract(1);
     unit.step(cycle().report(0, 0x01, 1).end(0, 0xfc));
     unit.step(cycle().end(0, 0x02));
     unit.idle();

@@ -51,7 +51,7 @@ fn classes_without_an_entry_take_those_that_were_free() {
     unit.executing(0);
     unit.part(0, &[1, 1, 1, 1, 2, 2, 2, 2]);
     unit.settle();
-    unit.idle();
+    unit.drain(0..1);
     // both gangs of the set split in one cycle: the lowest free entry goes to the class with the lowest slice
     unit.act(parted(0, &[1, 1, 2, 2, 3, 3, 4, 4]));
     assert_eq!(unit.table(0), (vec![0x03, 0x30, 0x0c, 0xc0], 0));
@@ -61,7 +61,7 @@ fn classes_without_an_entry_take_those_that_were_free() {
     unit.executing(0);
     unit.part(0, &[1, 1, 2, 2, 2, 2, 2, 2]);
     unit.settle();
-    unit.idle();
+    unit.drain(0..1);
     unit.act(parted(0, &[1, 2, 3, 3, 4, 4, 5, 5]));
     assert_eq!(unit.table(0), (vec![0, 0x0c, 0x30, 0xc0], 0x03));
 }

@@ -196,6 +196,20 @@ impl Driver {
         assert_eq!(self.set(set.into()).known, 0, "it was issued");
     }
 
+    /// A set that is free comes, is fetched and issued at each port and in each slice, and ends: no scheduler holds a pick of another
+    /// set. Nothing else may be issued or fetched meanwhile.
+    pub fn distract(&mut self, set: u8) {
+        let slices = self.cfg.slices as u64;
+        let sets = set.into()..usize::from(set) + 1;
+        self.executing(set);
+        for pcs in [(0..slices).map(|s| s / 2).collect::<Vec<_>>(), (0..slices).collect()] {
+            self.step(parted(set, &pcs).wake(set, self.cfg.all_slices()));
+            self.settle();
+            self.drain(sets.clone());
+        }
+        self.act(cycle().end(set, self.cfg.all_slices()));
+    }
+
     /// The set reports a PC for each slice, and wakes: its warps are ready a cycle later, and may be fetched for.
     pub fn part(&mut self, set: u8, pcs: &[u64]) {
         self.step(parted(set, pcs).wake(set, self.cfg.all_slices()).busy(self.cfg.all_slices()));
@@ -213,7 +227,8 @@ pub fn parted(set: u8, pcs: &[u64]) -> Cycle {
 }
 
 /// Gangs that are all ready: in set 0, two of two and four; in set 1, one of eight; in set 2, two of three and singletons; set 2 is
-/// the oldest, then set 0, then set 1. PCs grow with the set, and fall with the entry. Each scheduler has picked.
+/// the oldest, then set 0, then set 1. PCs grow with the set, and fall with the entry. Port 0 holds the pick of the
+/// gang that was issued last: 4, with an order by age; the others have none.
 pub fn crowd(schedule: Schedule, issue: u32) -> Driver {
     let mut unit = Driver::new(Config { sets: 4, schedule, issue, ..preset("paper") });
     for set in [2, 0, 1] {

@@ -13,11 +13,11 @@ struct Table {
     filled: Vec<Word>,
     fetching: Vec<Word>,
     ready: Vec<Word>,
-    /// Reports and wakes that are pending; and by slice whether the pending report is an end, and of a new PC.
+    /// Reports and wakes that are pending; and the pending reports that are ends, and those of a new PC.
     reports: Vec<Word>,
     wakes: Vec<Word>,
-    ends: Vec<Lit>,
-    moves: Vec<Lit>,
+    ends: Vec<Word>,
+    moves: Vec<Word>,
     /// By entry, then slice.
     member: Vec<Vec<Word>>,
     /// By slice, then set.
@@ -28,10 +28,6 @@ impl Table {
     fn new(cfg: &Config, n: &Netlist) -> Self {
         let (slices, sets) = (cfg.slices as usize, cfg.sets as usize);
         let flag = |name: &str| each(n, "warps", &format!(".{name}_q.q"), slices);
-        let event = |name: &str| {
-            let words = each(n, "events", &format!(".{name}_q.q"), slices);
-            words.iter().map(|word| word[0]).collect()
-        };
         let entry = |e: usize| (0..slices).map(|s| n.word(&format!("members.words${}.q", e * slices + s))).collect();
         let pcs = |s: usize| (0..sets).map(|w| n.word(&format!("pcs${s}.file.words[{w}]"))).collect();
         Table {
@@ -42,8 +38,8 @@ impl Table {
             ready: flag("ready"),
             reports: each(n, "events", ".report_q.q", slices),
             wakes: each(n, "events", ".wake_q.q", slices),
-            ends: event("ends"),
-            moves: event("moves"),
+            ends: each(n, "events", ".ended_q.q", slices),
+            moves: each(n, "events", ".moved_q.q", slices),
             member: (0..cfg.entries() as usize).map(entry).collect(),
             pc: (0..slices).map(pcs).collect(),
         }
@@ -102,8 +98,8 @@ fn protocol(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table)
             let may = g.all([waiting, !t.fetching[s][w], before, !t.reports[s][w], !t.wakes[s][w]]);
             c.assume(g.implies(reports[s][w], may));
             let tells = g.and(reports[s][w], goes_on);
-            let told = g.and(t.reports[s][w], !t.ends[s]);
-            let ends = g.and(t.reports[s][w], t.ends[s]);
+            let told = g.and(t.reports[s][w], !t.ends[s][w]);
+            let ends = g.and(t.reports[s][w], t.ends[s][w]);
             let knows = g.any([t.known[s][w], tells, told]);
             let may = g.all([waiting, knows, !t.wakes[s][w], !ends]);
             c.assume(g.implies(wakes[w], may));
@@ -210,7 +206,10 @@ fn pending(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table) 
             let may = g.and(!t.fetching[s][w], loaded);
             let fits = g.implies(report, may);
             waits = g.and(waits, fits);
-            let tells = g.and(report, !t.ends[s]);
+            let part = g.or(t.ends[s][w], t.moves[s][w]);
+            let fits = g.implies(part, report);
+            waits = g.and(waits, fits);
+            let tells = g.and(report, !t.ends[s][w]);
             let knows = g.or(t.known[s][w], tells);
             let fits = g.implies(wake, knows);
             known = g.and(known, fits);
@@ -220,13 +219,13 @@ fn pending(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table) 
                     let alone = g.all([both, report, !t.known[s][w], !t.reports[other][w]]);
                     together = g.and(together, !alone);
                     let equal = g.equal(&t.pc[s][w], &t.pc[other][w]);
-                    let goes_on = g.all([both, report, !t.ends[s], t.known[s][w], !t.reports[other][w]]);
-                    let agree = g.xor(equal, t.moves[s]);
+                    let goes_on = g.all([both, report, !t.ends[s][w], t.known[s][w], !t.reports[other][w]]);
+                    let agree = g.xor(equal, t.moves[s][w]);
                     let wrong = g.and(goes_on, !agree);
                     right = g.and(right, !wrong);
                     if s < other {
                         let differ = n.bit(&format!("divide.differ.q${}", s * slices + other));
-                        let both = g.all([report, t.reports[other][w], !t.ends[s], !t.ends[other]]);
+                        let both = g.all([report, t.reports[other][w], !t.ends[s][w], !t.ends[other][w]]);
                         let agree = g.xor(equal, differ);
                         let wrong = g.and(both, !agree);
                         right = g.and(right, !wrong);
@@ -246,17 +245,17 @@ fn pending(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table) 
 fn picks(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims) {
     let (slices, entries) = (cfg.slices as usize, cfg.entries() as usize);
     let mut one = Lit::TRUE;
-    for (name, ports) in [("schedulers", cfg.issue as usize), ("fetch_schedulers", cfg.fetches as usize)] {
-        for k in 0..ports {
-            let words = (k..entries).step_by(ports).map(|e| n.word(&format!("{name}.picks${e}.q")));
+    let schedulers = [
+        ("picks", cfg.issue as usize, entries),
+        ("fetch_picks", cfg.fetches as usize, entries),
+        ("alone_picks", slices, slices),
+        ("want_picks", slices, slices),
+    ];
+    for (name, count, words) in schedulers {
+        for k in 0..count {
+            let words = (k..words).step_by(count).map(|w| n.word(&format!("{name}.picks${w}.q")));
             let pick: Word = words.flatten().collect();
             let single = g.at_most_one(&pick);
-            one = g.and(one, single);
-        }
-    }
-    for name in ["alone_schedulers", "want_schedulers"] {
-        for s in 0..slices {
-            let single = g.at_most_one(&n.word(&format!("{name}.sets${s}.q")));
             one = g.and(one, single);
         }
     }

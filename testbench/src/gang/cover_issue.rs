@@ -132,6 +132,7 @@ fn order(c: &Cycle, port: usize, requests: &[Named], seen: &mut Seen) {
     seen.at(Point::PICK_FRESH, held.is_none() && requests.len() > 1);
     let greedy = c.q.greedy(port);
     seen.at(Point::ROUND, c.cfg.schedule == Schedule::Lrr && first.id <= greedy);
+    // a scheduler of two gangs compares them only when it holds nothing, soon after a reset: that is another point
     if held.is_none() {
         return;
     }

@@ -95,8 +95,8 @@ points! { COVER:
     OVERLAP_YOUNGER = "a gang of a younger set takes a slice from one of an older set",
     OVERLAP_PASSED = "a gang is issued that shares a slice with one that is passed over before",
 
-    GREEDY = "the greedy gang, which gave way to another, is picked before an older one",
-    GREEDY_SECOND = "the same at a higher port",
+    GREEDY = "the greedy gang is picked before an older one",
+    GREEDY_SECOND = "the greedy gang of a higher port is picked before an older one",
     GREEDY_SIZE = "a gang is picked before the greedy one, by its size",
     GREEDY_ALONE = "the greedy singleton is picked before an older one",
     TIE = "two gangs of a set and a scheduler are alike but for their entries",

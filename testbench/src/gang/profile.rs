@@ -58,7 +58,7 @@ impl StimulusProfile {
         // neighbours in one bit, in sequence, and anywhere
         let targets = [first, first ^ 1 << e.below(cfg.pc_bits), next(cfg, first), pc(e)];
         let visits = [1, 2, 4, 8];
-        StimulusProfile {
+        let mut profile = StimulusProfile {
             visits: e.pick(&visits).min(cfg.sets + 1),
             launch: e.pick(&[2, 64, 256, 256]),
             meets: e.chance(80),
@@ -93,7 +93,12 @@ impl StimulusProfile {
             rush: false,
             together: e.pick(&[Together::All, Together::All, Together::Some, Together::One]),
             targets,
+        };
+        if profile.again != 0 {
+            // only those that are filled before they are ready report again
+            profile.wake = e.pick(&[8, 32, 64, 160]);
         }
+        profile
     }
     /// Keeps everything going: sets begin whole, every fetch, report and wake comes at once, and nothing waits.
     pub fn go_on(&mut self) {

@@ -2,7 +2,7 @@
 
 use heddle_contract::gang::{Config, Gang, In};
 use heddle_golden::Golden;
-use heddle_golden::gang::{Set, State, key};
+use heddle_golden::gang::{State, key};
 
 use super::events::Events;
 use crate::enumerate::{Change, Plant, States, also};
@@ -10,7 +10,7 @@ use crate::enumerate::{Change, Plant, States, also};
 pub const STATES: States<Gang> = States {
     key,
     alphabet,
-    without: "a launch is at PC 0; one PC more than there are slices; busy and L0 where they decide nothing; the reading port is at set 0",
+    without: "a launch is at PC 0; one PC more than there are slices; the reading port is at set 0",
     least: Some(|| Config { sets: 1, ..<Config as heddle_contract::Config>::presets()[0].1.clone() }),
     plants: &[
         Plant::Edge("a warp that has not reported wakes", |cfg: &Config, before: &State, i: &In, after: &mut State| {
@@ -31,8 +31,7 @@ pub const STATES: States<Gang> = States {
     ],
 };
 
-/// Every launch, and in every slice every report, wake and fill that the state of its warps lets through; a slice is busy, and its L0 cache has what it
-/// wants, where that decides something.
+/// Every launch, and in every slice every report, wake and fill that the state of its warps lets through, with every slice busy or not.
 fn alphabet(cfg: &Config, q: &State) -> Vec<In> {
     let mut letters = also(&[In::default()], &launches(cfg, q));
     for s in 0..cfg.slices as usize {
@@ -53,14 +52,8 @@ fn alphabet(cfg: &Config, q: &State) -> Vec<In> {
         letters = also(&letters, &reports);
         letters = also(&letters, &wakes);
         letters = also(&letters, &fills);
-        let issues = |row: &Set| {
-            let gangs = row.gangs.iter().enumerate().filter(|(entry, _)| row.may_issue() >> entry & 1 == 1);
-            gangs.fold(row.may_issue_alone(), |mask, (_, gang)| mask | gang) >> s & 1 == 1
-        };
-        if (0..cfg.sets as usize).any(|set| issues(q.set(set))) {
+        if q.alive() != 0 {
             letters = also(&letters, &[Box::new(move |i: &mut In| i.busy |= 1 << s) as Change<In>]);
-        }
-        if q.want_pick(s).is_some_and(|set| q.set(set.into()).may_fetch_alone() >> s & 1 == 1) {
             letters = also(&letters, &[Box::new(move |i: &mut In| i.l0 |= 1 << s) as Change<In>]);
         }
     }

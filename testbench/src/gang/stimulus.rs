@@ -155,22 +155,17 @@ impl Stimulus {
         if self.unreset >= LONG && e.chance(128) {
             self.profile.go_on();
             (self.profile.differ, self.profile.end) = (0, 16);
-        }
-        if self.unreset < LONG && e.chance(1) {
-            // the instruction cache is late, for as long as seven profiles
-            (self.profile.fill, self.left) = (0, 2000 + e.below(256));
-        }
-        if self.profile.again != 0 {
-            // only those that are filled before they are ready report again
-            self.profile.wake = e.pick(&[8, 32, 64, 160]);
-        }
-        if e.chance(96) {
+        } else if e.chance(96) {
             // sets begin whole, part two and two, or all, go on so, and end
             self.profile.go_on();
             self.profile.manner = e.pick(&[Manner::Pairs, Manner::Scatter]);
             (self.profile.differ, self.profile.end) = (e.pick(&[96, 256]), e.pick(&[16, 64]));
             (self.profile.visits, self.profile.stretch) = (8.min(cfg.sets + 1), e.pick(&[0, 3, 3, 4]));
             (self.profile.more, self.profile.local) = (256, e.pick(&[self.profile.local, Local::Never]));
+        }
+        if self.unreset < LONG && e.chance(1) {
+            // the instruction cache is late, for as long as seven profiles
+            (self.profile.fill, self.left) = (0, 2000 + e.below(256));
         }
         if self.profile.meets {
             // sets end, and others take their place, partly as singletons

@@ -86,6 +86,8 @@ fn splits_and_merges(cfg: &Config, points: &mut Vec<Point>) {
         cfg.split == Split::Group,
         &[Point::TORN_BOTH, Point::TORN_REST, Point::TORN_WOKEN, Point::TORN_NONE, Point::TORN_HIGHER],
     );
+    // of two slices both are singletons then
+    without(cfg.slices > 2, &[Point::TORN_BOTH, Point::TORN_REST, Point::TORN_WOKEN, Point::TORN_HIGHER]);
     without(!control, &[Point::TORN_PC, Point::TORN_MOVED]);
     without(control, &[Point::MEMORY_PATIENT]);
     without(cfg.partners != 0, REFORMED);
@@ -100,6 +102,8 @@ fn splits_and_merges(cfg: &Config, points: &mut Vec<Point>) {
     without(cfg.sync_wait > 2, &[Point::HELD, Point::TIMEOUT, Point::COMPLETE]);
     without(cfg.slices > 2, PARTED);
     without(cfg.slices > 4, &[Point::SPLIT_MANY, Point::SPLIT_TWO_NEW, Point::SPLIT_NEW_FREED]);
+    // each at another PC
+    without(cfg.pc_bits > 1, &[Point::SPLIT_MANY]);
     // another warp of a slice is one of another set
     without(cfg.sets > 1, &[Point::REPORT_ON, Point::WAKE_ON]);
 }
@@ -111,6 +115,7 @@ fn issue(cfg: &Config, points: &mut Vec<Point>) {
     let greedy = by_size || schedule == Schedule::Gto;
     without(cfg.issue > 1, &[Point::ISSUE_TWO, Point::ISSUE_HIGH, Point::GREEDY_SECOND]);
     without(cfg.issue > 2, &[Point::ISSUE_THREE]);
+    // with two sets it is too rare to be counted
     without(cfg.issue > 2 && cfg.sets > 2, &[Point::OVERLAP_PASSED]);
     without(cfg.issue > 3, &[Point::ISSUE_FOUR]);
     without(cfg.sets > 1 && cfg.issue > 1, OVERLAPS);
@@ -119,8 +124,10 @@ fn issue(cfg: &Config, points: &mut Vec<Point>) {
     without(schedule != Schedule::Gto, &[Point::OVERLAP_YOUNGER]);
     without(cfg.sets > 1, &[Point::WAITS_ALONE, Point::ALONE_HELD]);
     // a gang of one set takes the slice of another's singleton, and a third set has one, too
-    without(cfg.sets > 2, &[Point::ALONE_WAY, Point::PICK_WAY_TAKEN]);
-    // beside the pick there is another singleton, and another again
+    without(cfg.sets > 2, &[Point::ALONE_WAY]);
+    // with two sets it is too rare to be counted
+    without(cfg.sets > 2, &[Point::PICK_WAY_TAKEN]);
+    // beside the pick there is another singleton, and another again; with three sets both are too rare to be counted
     without(cfg.sets > 3, &[Point::GREEDY_ALONE, Point::ALONE_FRESH]);
     // a scheduler has one entry a set
     let several = cfg.entries() > cfg.issue;
@@ -129,7 +136,8 @@ fn issue(cfg: &Config, points: &mut Vec<Point>) {
     // beside the pick there is another gang, and another again; of one set they are equally old
     let three = cfg.sets * cfg.entries().div_ceil(cfg.issue) > 2;
     without(three, &[Point::LOW, Point::SAME_PC, Point::GREEDY_SIZE, Point::TIE]);
-    without(three && cfg.sets > 1, &[Point::GREEDY, Point::GREEDY_SECOND]);
+    without(three && cfg.sets > 1, &[Point::GREEDY]);
+    without(cfg.sets * (cfg.entries() - 1).div_ceil(cfg.issue) > 2 && cfg.sets > 1, &[Point::GREEDY_SECOND]);
     without(by_size, &[Point::GREEDY_SIZE]);
     without(greedy, &[Point::GREEDY, Point::GREEDY_SECOND, Point::GREEDY_ALONE, Point::TIE]);
     without(schedule == Schedule::Lrr, &[Point::ROUND, Point::ROUND_ALONE]);
@@ -143,6 +151,7 @@ fn fetch(cfg: &Config, points: &mut Vec<Point>) {
     without(cfg.fetches > 3, &[Point::FETCH_FOUR]);
     // gangs of one set share no slice
     without(cfg.sets > 1 && cfg.fetches > 1, &[Point::FETCH_OVERLAP, Point::FETCH_TURN, Point::FETCH_HELD]);
+    // with two sets it is too rare to be counted
     without(cfg.sets > 2 && cfg.fetches > 1, &[Point::FETCH_WAY]);
     without(cfg.sets > 1 || cfg.entries() > cfg.fetches, &[Point::FETCH_WAITS]);
     // two slices of one set are a gang, or singletons

@@ -161,7 +161,10 @@ impl Stimulus {
             self.profile.manner = e.pick(&[Manner::Pairs, Manner::Scatter]);
             (self.profile.differ, self.profile.end) = (e.pick(&[96, 256]), e.pick(&[16, 64]));
             (self.profile.visits, self.profile.stretch) = (8.min(cfg.sets + 1), e.pick(&[0, 3, 3, 4]));
-            (self.profile.more, self.profile.local) = (256, e.pick(&[self.profile.local, Local::Never]));
+            self.profile.more = 256;
+            if self.unreset < LONG {
+                self.profile.local = e.pick(&[self.profile.local, Local::Never]);
+            }
         }
         if self.unreset < LONG && e.chance(1) {
             // the instruction cache is late, for as long as seven profiles
@@ -171,7 +174,6 @@ impl Stimulus {
             // sets end, and others take their place, partly as singletons
             self.profile.end = e.pick(&[self.profile.end, 16, 64]);
             self.profile.apart = e.pick(&[self.profile.apart, 128]);
-            self.profile.local = e.pick(&[self.profile.local, Local::Never]);
         }
     }
 

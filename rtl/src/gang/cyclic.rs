@@ -42,6 +42,9 @@ pub struct CyclicGangs<const N: usize, const E: usize, const K: usize, const EK:
     all: Sets<N, E, K, EK>,
     first_among: Array<Lowest<N>, K>,
     first_of_all: Array<Lowest<N>, K>,
+    lower: Signal<Local, Bits<N>>,
+    lower_among: Signal<Local, Bits<N>>,
+    none: Number<N, 0>,
 }
 
 impl<const N: usize, const E: usize, const K: usize, const EK: usize> Logic for CyclicGangs<N, E, K, EK> {
@@ -57,21 +60,20 @@ impl<const N: usize, const E: usize, const K: usize, const EK: usize> Logic for 
                 self.first_of_all[k].d.next = self.all.sets[k].val();
                 self.some[k].next = self.all.sets[k].val().any();
                 // in its set, the lowest entry
+                self.lower.next = self.none.val();
+                self.lower_among.next = self.none.val();
                 for i in 0..EK {
-                    self.first[i * m + k].next = self.first_of_all[k].q.val() & self.request[i * m + k].val();
+                    self.first[i * m + k].next =
+                        self.first_of_all[k].q.val() & self.request[i * m + k].val() & !self.lower.val();
                     if self.among.sets[k].val().any() {
-                        self.first[i * m + k].next =
-                            self.first_among[k].q.val() & self.request[i * m + k].val() & self.turn[i * m + k].val();
+                        self.first[i * m + k].next = self.first_among[k].q.val()
+                            & self.request[i * m + k].val()
+                            & self.turn[i * m + k].val()
+                            & !self.lower_among.val();
                     }
-                    for j in 0..EK {
-                        if (j < i) & !self.among.sets[k].val().any() {
-                            self.first[i * m + k].next = self.first[i * m + k].val() & !self.request[j * m + k].val();
-                        }
-                        if (j < i) & self.among.sets[k].val().any() {
-                            self.first[i * m + k].next =
-                                self.first[i * m + k].val() & !(self.request[j * m + k].val() & self.turn[j * m + k].val());
-                        }
-                    }
+                    self.lower.next = self.lower.val() | self.request[i * m + k].val();
+                    self.lower_among.next =
+                        self.lower_among.val() | (self.request[i * m + k].val() & self.turn[i * m + k].val());
                 }
             }
         }

@@ -2,13 +2,9 @@
 
 mod claims;
 mod cover;
-mod cover_fetch;
-mod cover_issue;
 mod cross;
-mod events;
 mod part;
 mod points;
-mod profile;
 mod shrink_candidates;
 mod states;
 mod stimulus;

@@ -18,9 +18,10 @@
 //!   | gang table: `sets` x `entries` masks  | a warp: PC, known, ready, filled, fetching, wait        |
 //!   +---+-----------------+-----------------------------+------------------------+-------------------+
 //!       |  split          |  re-form                    |  issue                 |  fetch
-//!       |  every set with |  one set a cycle,           |  up to `issue` gangs,  |  up to `fetches` gangs, then
-//!       |  a report or    |  round-robin                |  then a singleton a    |  a warp a slice: L0 (`l0`)
-//!       |  wake           |                             |  slice that is left    |  or one of `ports` L1 ports
+//!       |  every set with |  one set a cycle,           |  schedulers pick;      |  schedulers pick;
+//!       |  a report or    |  round-robin                |  a cycle later gangs   |  a cycle later gangs get
+//!       |  wake           |                             |  go, then a singleton  |  ports, then a singleton a
+//!       |                 |                             |  a slice that is left  |  slice: L0 or a port that is left
 //!                                                       v                        v
 //!                                          issue, alone  (<- busy)     gang_fetch, want -> grant  (<- l0)
 //! ```
@@ -48,11 +49,14 @@
 //!
 //! ```text
 //! cycle  t      issue: at the end of the cycle its warps are not known, not filled, not ready, and wait for nothing
-//!        > t    report: the slice gives the next PC (4.3: of the top of the warp's stack). At the end of the cycle the warp is known
-//!        + 1    fetch: a unit that is known, not filled and not being fetched is a candidate; granted, it is fetching
+//!        > t    report: the slice gives the next PC (4.3: of the top of the warp's stack)
+//!        + 1    the report acts: at the end of the cycle the warp is known
+//!        + 1    a unit that is known, not filled and not being fetched is a candidate: it is picked for a fetch, if it is not picked already
+//!        + 1    fetch, at the earliest; granted, it is fetching from the end of the cycle
 //!        > +1   fill: at the end of the cycle it is filled, and no longer fetching
-//!        + 1    issue again, at the earliest, if also ready
-//!        any    wake, not before the report: at the end of the cycle it is ready
+//!        + 1    it is picked for issue, if also ready, and not picked already
+//!        + 1    issue again, at the earliest
+//!        any    wake, not before the report; it acts in the next cycle: at the end of that one the warp is ready
 //! ```
 //!
 //! * **Launch**: the warps of `launch_mask` begin to exist at `launch_pc`: known, ready, not filled. Two or more of
@@ -62,13 +66,15 @@
 //!   `sync_wait` cycles; with `report_end` it exists no more. A warp may also report again, while its buffer is filled
 //!   and it is not ready: a split clears `valid` of those whose PC moved.
 //! * **Wake**: the warp is ready; `wake_memory` says that what it waited for was a memory instruction.
+//! * Reports and wakes **act** at the end of the cycle after the one in which they come; in that cycle they are
+//!   *pending*, and nothing of the warp has changed. Launches and fills act at the end of their own cycle.
 //!
 //! ## Splits
 //!
-//! At each edge, every gang of which some member reports or wakes is looked at. Let M be its members that do not end in
-//! this cycle, each with its PC after this cycle's reports.
-//! * **Memory divergence** (4.4), on memory wakes only. Let W be the members of M that wake in this cycle with
-//!   `wake_memory`, A those that are ready after this cycle. The gang is *torn* when W is not empty and A is not M.
+//! At each edge, every gang of which a report or a wake of some member acts is looked at. Let M be its members that do
+//! not end at this edge, each with its PC after it.
+//! * **Memory divergence** (4.4), on memory wakes only. Let W be the members of M that wake at this edge with
+//!   `wake_memory`, A those that are ready after it. The gang is *torn* when W is not empty and A is not M.
 //!   [`Split::Control`]: never. [`Split::Impatient`]: every member of a torn gang is by itself. [`Split::Group`]: A and
 //!   the rest part.
 //! * **Control divergence** (4.4): those that are left together and have the same PC stay together.
@@ -82,22 +88,34 @@
 //!
 //! With `partners` 0 never (I-VWS). Otherwise (4.5, E-VWS), in each cycle, one set is selected: the first, in
 //! round-robin order after the one selected last (after a reset: from set 0), that holds two units or more. Nothing
-//! happens in it if in this cycle one of its warps reports, wakes or is issued. Else, among its units that are known,
+//! happens in it if at the end of this cycle a report or a wake of one of its warps acts, or if one of them is issued. Else, among its units that are known,
 //! those at the same PC form a group; of the groups of two units or more, the one with the lowest place wins, and its
 //! first `partners` units, in order of place, become one gang. It takes the entry of the first of them that has one, or
 //! the lowest free entry if they are all singletons; other entries of theirs become free. (4.5 merges any number of
 //! partners, 6.1 at most two.)
 //!
 //! **Waiting at sync points** (6.4). A unit is *held*, which means not issued, while one of its warps still waits and
-//! the unit is not the whole of its set. `wait` counts down to zero by one a cycle, from the cycle after the report.
+//! the unit is not the whole of its set. `wait` counts down to zero by one a cycle, from the cycle after
+//! that in which the report acts.
+//!
+//! ## Schedulers and picks
+//!
+//! What is issued or fetched in a cycle was *picked* in a cycle before: one cycle chooses, the next one acts.
+//!
+//! * Issue port k has a scheduler for the gangs in the entries e with `e mod issue = k`, fetch port k one for those with
+//!   `e mod fetches = k`. Each slice has a scheduler that issues its singletons, and one that fetches for them.
+//! * A scheduler holds a **pick**: the id of a gang, or the set of a singleton; nothing after a reset. In each cycle it looks
+//!   at its *requests*, but for its pick. At the end of the cycle its pick is the first of them in its order; if there is
+//!   no other request, it holds the pick that it has.
+//! * A pick is a name, and is checked again in the cycle in which it would be issued or fetched. So a pick that has been
+//!   issued may be held until it can be issued again, at once then; and one that is blocked, by a busy slice or by another
+//!   gang, makes way for one cycle if there is another request.
 //!
 //! ## Issue
 //!
-//! A gang may be issued when it is valid, ready, not held, and none of its slices is `busy`; a singleton when it is
-//! filled, ready, not held, and its slice is not busy and not taken by a gang of this cycle.
-//!
-//! All gangs that may be issued are put in order, and taken in that order while their slices are free, up to `issue` of
-//! them (6.3; 1, 2 or 4). `issue_valid$0` is the first. The order, by [`Schedule`]:
+//! A gang **may be issued** when it is valid, ready and not held; a singleton when it is filled, ready and not held. The
+//! requests of a scheduler are those of its units that may be issued, and none of whose slices is `busy` in this cycle.
+//! Its order (6.3), by [`Schedule`]:
 //!
 //! | | gangs | singletons of a slice |
 //! |---|---|---|
@@ -107,26 +125,36 @@
 //! | `Lrr` | by id, cyclically, from the one after the greedy one's | by set, cyclically, from the one after the greedy one's |
 //! | `Lpc` | lowest PC; then lowest id | lowest PC; then lowest set |
 //!
-//! The greedy gang is the id that was issued first (`issue_valid$0`) in the last cycle in which a gang was issued; the
-//! greedy singleton of a slice the set of the one that was issued there last. Both are 0 after a reset (so `Lrr` begins
-//! with 1). An id outlives the gang that had it. A set is older than those launched after it.
+//! The greedy gang of a scheduler is the id that it issued last, the greedy singleton of a slice the set that was issued
+//! there last. Both are 0 after a reset (so `Lrr` begins after 0). An id outlives the gang that had it. A set is older
+//! than those launched after it.
+//!
+//! **Arbiter.** The picked gangs that may be issued, and none of whose slices is `busy` in this cycle, are put in order, and
+//! issued in that order while their slices are free: up to `issue` of them (6.3; 1, 2 or 4), each at its scheduler's port.
+//! `Bgto`: most members, then the oldest set; `Lgto`: fewest members, then the oldest set; `Gto`: the oldest set; `Lpc`:
+//! the lowest PC, then the lowest set; `Lrr`: by port, cyclically, from the one after the port that came first in the last
+//! cycle in which a gang was issued (after a reset: from port 0). Gangs of one set share no slice: their order decides nothing.
+//!
+//! Then each slice issues its picked singleton, if that may be issued, and the slice is neither busy nor taken by a gang
+//! of this cycle.
 //!
 //! ## Fetch
 //!
-//! * Up to `fetches` gangs a cycle. A gang is a *candidate* when it is known, has no member that is fetching, and is not valid.
-//!   Candidates are put in order by id, cyclically, from the one after the gang that fetched first (`gang_fetch$0`)
-//!   in the last cycle in which one fetched. They are taken in that order while none of their members' slices is taken
-//!   by another gang of this cycle. So what is fetched together can be filled together, and a gang that finds a slice
-//!   taken keeps its turn. `gang_fetch_mask` are the members that are not filled; they are fetching from the end of the
-//!   cycle. A gang that is taken always gets a port. (4.1 has one fetch scheduler for gangs, which is `fetches` 1; 6.1
-//!   fetches up to eight instructions a cycle, and 6.3 issues up to four gangs.)
-//! * In each slice, of the singletons that are known, not filled and not fetching, the first by set, cyclically, after
-//!   the one that was granted last, is wanted. It is granted at once, without a port, when the slice's L0 cache has it
+//! * A gang is a *candidate* when it is known, has no member that is fetching, and is not valid; a singleton when it is
+//!   known, not filled and not fetching. The requests of a scheduler are its candidates.
+//! * The order of a gangs' scheduler is by id, cyclically, from the one after the gang that it fetched last. The picked gangs that
+//!   are candidates in this cycle are put in order by port, cyclically, from the one after the port that came first in the
+//!   last cycle in which a gang was fetched, and are fetched in that order while none of their members' slices is taken by
+//!   another gang of this cycle. So what is fetched together can be filled together. `gang_fetch_mask` are the members that are
+//!   not filled; they are fetching from the end of the cycle. A gang that is fetched always gets a port. (4.1 has one fetch
+//!   scheduler for gangs, which is `fetches` 1; 6.1 fetches up to eight instructions a cycle, and 6.3 issues up to four gangs.)
+//! * The order of a slice's scheduler is by set, cyclically, from the one after the set that was granted last. Its pick
+//!   is wanted, if it is a candidate in this cycle. It is granted at once, without a port, when the slice's L0 cache has it
 //!   (`l0`, an answer to `want` within the cycle). The others get the L1 ports that are left, in cyclic order of slices
 //!   from the one after the slice that got the last one.
 //! * After a reset all these orders begin with 0.
 //! * `count_gang`, `count_slice`, `count_local` count the fetches of gangs, of singletons from L1 and of singletons
-//!   from L0 since the reset, modulo 2^`count_bits`.
+//!   from L0 since the reset, modulo 2^`count_bits`. A fetch is counted at the end of the cycle after it.
 //!
 //! ## Protocol
 //!
@@ -134,16 +162,17 @@
 //! * Every set that is named is less than `sets`, `read_set` always.
 //! * `reset`: no launch, report, wake or fill in its cycle.
 //! * `launch`: the set is free; the mask is not empty.
-//! * `report`: the warp exists, is not ready and not fetching. Either its PC is not known, and then all members of its
-//!   gang report in this cycle, since they execute in lock-step (4.2); or its buffer is filled. `report_end` and
-//!   `report_sync` lie within `report` and exclude each other.
-//! * `wake`: the warp exists, is not ready, and is known or reports a PC in this very cycle. `wake_memory` lies within `wake`.
+//! * `report`: the warp exists, is not ready and not fetching, and neither a report nor a wake of it is pending. Either
+//!   its PC is not known, and then all members of its gang report in this cycle, since they execute in lock-step (4.2); or
+//!   its buffer is filled. `report_end` and `report_sync` lie within `report` and exclude each other.
+//! * `wake`: the warp exists, is not ready, and neither a wake nor its end is pending; it is known, or its report is pending,
+//!   or it reports a PC in this very cycle. `wake_memory` lies within `wake`.
 //! * `fill`: the warp is fetching.
 //!
 //! ## Reset
 //!
-//! `reset` is synchronous and wins over everything else in its cycle; it may come at any time. All sets are free, all
-//! orders start anew, the counters are zero. PCs and ages keep what they have: they are undefined until a launch.
+//! `reset` is synchronous and wins over everything else in its cycle; it may come at any time. All sets are free,
+//! nothing is pending or picked, all orders start anew, the counters are zero. PCs and ages keep what they have: they are undefined until a launch.
 
 mod config;
 mod ports;

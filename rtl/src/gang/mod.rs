@@ -4,16 +4,19 @@
 //! a word for each slice, or for each entry, or for each slice of each entry. An operation is thus written once
 //! and happens in all sets, and no set has a number of its own to compare with.
 //!
-//! The inputs of the slices enter through `slice_events` and `launch`, and are stored in `warps`, `waits`, `pcs` and `members`, the
-//! gang table; the order of sets by age is a primitive, [`Order`](crate::primitive::Order). `memory_split` and `divide` split, `select` and
-//! `reform` re-form. `status` has what could be issued or fetched, `order`, `recent` and `by_number` the preferences, `choose` the choice, and
-//! `taken` its effect on the slices. `turn` and `ports` are for
-//! fetches, `row` for the reading port.
+//! The inputs of the slices enter through `slice_events`, which delays reports and wakes, and through `launch`; they are stored in `warps`, `waits`, `pcs`
+//! and `members`, the gang table; the order of sets by age is a primitive, [`Order`](crate::primitive::Order). `memory_split` and `divide` split, `select` and
+//! `reform` re-form. `status` has what could be issued or fetched, `order`, `recent`, `turn` and `by_number` the preferences, `choose` and `cyclic` the choices of the schedulers,
+//! which are their `picks` in the next cycle. What follows from a pick is in `picked`; `ahead` orders picks, `arbiter` grants them, and
+//! `taken` has their effect on the slices. `ports` is for fetches, `row` for the reading port.
 //!
 //! Hardware that a configuration has no use for is not there: its arrays have no elements, its loops no turns.
 
+mod ahead;
+mod arbiter;
 mod by_number;
 mod choose;
+mod cyclic;
 mod divide;
 mod launch;
 mod members;
@@ -21,6 +24,8 @@ mod memory_split;
 mod name;
 mod order;
 mod pcs;
+mod picked;
+mod picks;
 mod ports;
 mod recent;
 mod reform;
@@ -51,6 +56,7 @@ macro_rules! gang_with {
                 const S: usize = C.slices as usize;
                 const E: usize = C.entries() as usize;
                 const K: usize = C.issue as usize;
+                const F: usize = C.fetches as usize;
                 const PB: usize = C.pc_bits as usize;
                 const LB: usize = C.set_bits() as usize;
                 const EB: usize = bits(C.entries()) as usize;
@@ -66,18 +72,28 @@ macro_rules! gang_with {
                 const SB: usize = bits(C.slices) as usize;
                 const CB: usize = bits(C.slices + 1) as usize;
                 const FB: usize = C.count_bits as usize;
-                // gangs fetched for, bits of their number, entries of all but the first
-                const F: usize = C.fetches as usize;
-                const FE: usize = F * E;
+                // entries of a scheduler that issues, and of one that fetches; pairs of ports, and bits of a port's number
+                const EK: usize = E / K;
+                const KK: usize = K * K;
+                const KB: usize = bits(C.issue) as usize;
+                const EF: usize = E / F;
                 const FS: usize = F * S;
+                const FF: usize = F * F;
+                const FTB: usize = bits(C.fetches) as usize;
                 const FC: usize = bits(C.fetches + 1) as usize;
-                const LATER: usize = FE - E;
+                // picked gangs, those for issue first: their sets, their PCs in a slice and in all slices
+                const GP: usize = K + F;
+                const GLB: usize = GP * LB;
+                const GPB: usize = GP * PB;
+                const GS_PCS: usize = S * GPB;
+                const SGP: usize = S * GP;
                 /// L1 ports that remain beside the gangs' fetches if these are as many as possible; more than one for each slice are of no use.
                 const SPARE: usize = if C.ports as usize - F > S { S } else { C.ports as usize - F };
 
                 // The order of issue. Gangs of two slices are all of one size.
-                const SIZED: usize = (matches!(C.schedule, Schedule::Bgto | Schedule::Lgto) && S > 2) as usize;
+                const BY_SIZE: usize = (matches!(C.schedule, Schedule::Bgto | Schedule::Lgto) && S > 2) as usize;
                 const LITTLE: usize = matches!(C.schedule, Schedule::Lgto) as usize;
+                const BIG: usize = 1 - LITTLE;
                 const CYCLIC: usize = matches!(C.schedule, Schedule::Lrr) as usize;
                 const BY_PC: usize = matches!(C.schedule, Schedule::Lpc) as usize;
                 const GREEDY: usize = 1 - CYCLIC - BY_PC;
@@ -85,31 +101,40 @@ macro_rules! gang_with {
                 /// Words of an order of sets.
                 const O: usize = if N == 1 { 0 } else { N };
                 const OLDEST: usize = GREEDY * O;
-                /// Sizes of gangs, and the words that count members; bits of PCs that are sorted by; words of what was issued last.
-                const BIG: usize = 1 - LITTLE;
-                const Z: usize = SIZED * (S - 1);
+                const NUMBERED: usize = UNAGED * O;
+                /// Entries whose gangs are counted; bits of a size in unary.
+                const SIZED: usize = BY_SIZE * E;
+                const SIZES_OF: usize = BY_SIZE * ES;
+                const Z: usize = BY_SIZE * (S - 2);
                 const ZE: usize = Z * E;
-                /// Classes of more than half of the slices, where bigger gangs come first.
-                const HALF: usize = SIZED * BIG * E;
-                const H: usize = SIZED * (S + 2);
-                const T: usize = SIZED * (S + 1);
+                const ZK: usize = Z * K;
+                /// Bits of PCs that are sorted by; words of what was issued last.
                 const Q: usize = BY_PC * PB;
+                const SQ: usize = Q * S;
                 const G: usize = 1 - BY_PC;
-                const P: usize = CYCLIC + Q;
-                const PA: usize = G + Q;
-                const GREEDY_E: usize = GREEDY * E;
                 const GS: usize = G * S;
+                const GK: usize = G * K;
+                const CK: usize = CYCLIC * K;
+                const P: usize = CYCLIC + Q;
+                const PE: usize = P * E;
+                const PS: usize = P * S;
+                const GREEDY_S: usize = GREEDY * S;
+                const GREEDY_E: usize = GREEDY * E;
                 const NAMES: usize = G * E;
                 const KEYED: usize = BY_PC * ES;
-                const SIZES_OF: usize = SIZED * ES;
-                const SQ: usize = Q * S;
-                const PE: usize = P * E;
-                const PAS: usize = PA * S;
                 /// The planes of PCs; one, of zeros, if there are none.
                 const PLANES: usize = if Q == 0 { S } else { SQ };
                 const NO_PLANES: usize = PLANES - SQ;
                 const TURNED: usize = PLANES / S * N;
                 const TURNS: usize = PLANES * N;
+                /// Whether picks of several ports are ordered, by what they are or by turns; likewise for fetches.
+                const SORTED: usize = (K > 1) as usize * (1 - CYCLIC);
+                const SK: usize = SORTED * K;
+                const SORTED_O: usize = SORTED * O;
+                const SORTED_ZK: usize = SORTED * ZK;
+                const SORTED_PC: usize = SK * BY_PC;
+                const TURNING: usize = (K > 1) as usize * CYCLIC;
+                const TURNING_F: usize = (F > 1) as usize;
 
                 // splits and re-forming
                 const IMPATIENT: usize = matches!(C.split, Split::Impatient) as usize;
@@ -119,20 +144,24 @@ macro_rules! gang_with {
                 const TS: usize = TEARS * S;
                 const TES: usize = TEARS * ES;
                 const GROUP_E: usize = GROUP * E;
+                /// Classes of a split that may need another entry.
+                const RANKS: usize = E - 1;
+                const RANKS_E: usize = RANKS * E;
                 const R: usize = (C.partners != 0) as usize;
                 const NEVER: usize = 1 - R;
                 const RS: usize = R * S;
-                const READS: usize = 4 + R;
+                const READS: usize = 2 + GP + R;
                 const PARTNERS: usize = C.partners as usize;
                 const WS: usize = if C.sync_wait == 0 { 0 } else { S };
                 const WB: usize = bits(C.sync_wait + 1) as usize;
                 const CYCLES: usize = C.sync_wait as usize;
                 const NO_SYNC: usize = (WS == 0) as usize;
                 type ThisGang = top::Gang<
-                    N, S, E, K, PB, LB, EB, IDB, LOG, ES, KE, KS, SS, RS, ALL, EACH, PCS, SB, CB, FB, SPARE, SIZED, LITTLE, BIG, Z, ZE, HALF, H, T,
-                    G, GS, CYCLIC, GREEDY, GREEDY_E, UNAGED, O, OLDEST, NAMES, BY_PC, Q, KEYED, SIZES_OF, SQ, P, PE, PA, PAS, PLANES, TURNED,
-                    TURNS, NO_PLANES, TEARS, TS, TES, IMPATIENT, GROUP, GROUP_E, CONTROL, R, NEVER, READS, PARTNERS, WS, WB,
-                    CYCLES, NO_SYNC, F, FE, FS, FC, LATER,
+                    N, S, E, K, F, PB, LB, EB, IDB, LOG, ES, KE, KS, SS, EK, KK, KB, EF, FS, FF, FTB, FC, GP, GLB, GPB, GS_PCS,
+                    SGP, ALL, EACH, PCS, SB, CB, FB, SPARE, SIZED, LITTLE, BIG, Z, ZE, ZK, G, GS, GK, CYCLIC, CK, GREEDY,
+                    GREEDY_E, O, OLDEST, NUMBERED, NAMES, BY_PC, Q, KEYED, SIZES_OF, SQ, P, PE, PS, GREEDY_S, PLANES, TURNED,
+                    TURNS, NO_PLANES, SORTED, SK, SORTED_O, SORTED_ZK, SORTED_PC, TURNING, TURNING_F, TEARS, TS, TES, IMPATIENT,
+                    GROUP, GROUP_E, CONTROL, RANKS, RANKS_E, R, RS, NEVER, READS, PARTNERS, WS, WB, CYCLES, NO_SYNC,
                 >;
                 return Some(emit::<ThisGang>(Gang::NAME));
             }

@@ -1,73 +1,45 @@
-//! The orders of issue (6.3) as preferences, see [`Gangs`](super::choose::Gangs).
+//! The orders of issue (6.3) as preferences, see [`ChooseGangs`](super::choose::ChooseGangs).
 //!
-//! The orders that look at ages have a greedy gang, and classes by size if they look at sizes; at their end stands the order of sets by age. `Lrr` has one
+//! The orders that look at ages have a greedy gang, and sizes if they look at sizes; at their end stands the order of sets by age. `Lrr` has one
 //! preference, the gangs after the one that was issued last, and `Lpc` one for each bit of the PC; at their end stands the order of sets by number.
 
 use rust_hdl::prelude::*;
 
 use crate::array::Array;
 use crate::number::{Number, Numbers};
+use crate::primitive::Sorter;
 
-/// The gangs by size, in classes: element `c * E + e` is the gangs in entry e that have the c-th number of members, from all slices down to two;
-/// or from two up, if `LITTLE` is 1. `BIG` is `1 - LITTLE`.
-///
-/// The members of each half of the slices are counted one by one, each count as one of `E + 1` words; `H` is twice as many.
-/// The sums of both are the sizes, `T` words.
+/// The sizes of gangs in unary: element `z * E + e` has those gangs in entry e that have more than z + 2 members; or, if `LITTLE` is 1, those
+/// that have fewer than `S - z`. `BIG` is `1 - LITTLE`; `SIZED` is `E`, and `Z` is `S - 2`, or both are 0 where sizes do not count.
 #[derive(LogicBlock, Default)]
 #[rustfmt::skip]
 pub struct Sizes<
-    const N: usize, const S: usize, const E: usize, const MEMBERS: usize, const SIZED: usize, const LITTLE: usize, const BIG: usize, const C: usize,
-    const CE: usize, const H: usize, const T: usize,
+    const N: usize, const S: usize, const SIZED: usize, const MEMBERS: usize, const LITTLE: usize, const BIG: usize, const Z: usize, const ZE: usize,
 > {
     pub member: Array<Signal<In, Bits<N>>, MEMBERS>,
-    pub class: Array<Signal<Out, Bits<N>>, CE>,
-    /// Element `h * (E + 1) + k`: the gangs that have k members in half h.
-    half: Array<Signal<Local, Bits<N>>, H>,
-    total: Array<Signal<Local, Bits<N>>, T>,
-    none: Array<Number<N, 0>, SIZED>,
+    pub size: Array<Signal<Out, Bits<N>>, ZE>,
+    sorter: Sorter<SIZED, S, Z, MEMBERS, ZE, N>,
 }
 
 #[rustfmt::skip]
 impl<
-    const N: usize, const S: usize, const E: usize, const MEMBERS: usize, const SIZED: usize, const LITTLE: usize, const BIG: usize, const C: usize,
-    const CE: usize, const H: usize, const T: usize,
-> Logic for Sizes<N, S, E, MEMBERS, SIZED, LITTLE, BIG, C, CE, H, T>
+    const N: usize, const S: usize, const SIZED: usize, const MEMBERS: usize, const LITTLE: usize, const BIG: usize, const Z: usize, const ZE: usize,
+> Logic for Sizes<N, S, SIZED, MEMBERS, LITTLE, BIG, Z, ZE>
 {
     #[hdl_gen]
     fn update(&mut self) {
-        for sized in 0..SIZED {
-            for m in E..(E + 1) {
-                for n in S..(S + 1) {
-                    for e in 0..E {
-                        for h in 0..2 {
-                            for k in 0..E {
-                                self.half[h * (m + 1) + k + 1].next = self.none[sized].val();
-                            }
-                            self.half[h * (m + 1)].next = !self.none[sized].val();
-                            for s in 0..E {
-                                // from the highest count down, since each takes the one below
-                                for k in 0..E {
-                                    self.half[h * (m + 1) + m - k].next = (self.half[h * (m + 1) + m - k].val() & !self.member[e * n + h * m + s].val())
-                                        | (self.half[h * (m + 1) + m - k - 1].val() & self.member[e * n + h * m + s].val());
-                                }
-                                self.half[h * (m + 1)].next = self.half[h * (m + 1)].val() & !self.member[e * n + h * m + s].val();
-                            }
+        for m in 0..MEMBERS {
+            self.sorter.d[m].next = self.member[m].val();
+        }
+        for m in SIZED..(SIZED + 1) {
+            for l in Z..(Z + 1) {
+                for e in 0..SIZED {
+                    for z in 0..Z {
+                        for _i in 0..BIG {
+                            self.size[z * m + e].next = self.sorter.q[e * l + z].val();
                         }
-                        for t in 0..T {
-                            self.total[t].next = self.none[sized].val();
-                        }
-                        for a in 0..(E + 1) {
-                            for b in 0..(E + 1) {
-                                self.total[a + b].next = self.total[a + b].val() | (self.half[a].val() & self.half[m + 1 + b].val());
-                            }
-                        }
-                        for c in 0..C {
-                            for _i in 0..BIG {
-                                self.class[c * m + e].next = self.total[n - c].val();
-                            }
-                            for _i in 0..LITTLE {
-                                self.class[c * m + e].next = self.total[c + 2].val();
-                            }
+                        for _i in 0..LITTLE {
+                            self.size[z * m + e].next = !self.sorter.q[e * l + l - 1 - z].val();
                         }
                     }
                 }
@@ -76,17 +48,19 @@ impl<
     }
 }
 
-/// The order of gangs: element e of `greedy` is the greedy gang if it is in entry e; element `p * E + e` of `prefer` is preference p for the gangs in entry e.
+/// The orders of `K` schedulers of gangs: element e of `greedy` is its scheduler's greedy gang if that is in entry e; element `p * E + e` of `prefer` is
+/// preference p for the gangs in entry e.
 #[derive(LogicBlock, Default)]
 #[rustfmt::skip]
 pub struct GangOrder<
-    const N: usize, const S: usize, const E: usize, const EB: usize, const NAMES: usize, const PE: usize, const GREEDY: usize,
-    const GREEDY_E: usize, const G: usize, const CYCLIC: usize, const BY_PC: usize, const KEYED: usize, const Q: usize, const SQ: usize,
+    const N: usize, const S: usize, const E: usize, const EB: usize, const K: usize, const EK: usize, const NAMES: usize, const PE: usize,
+    const GREEDY: usize, const GREEDY_E: usize, const GK: usize, const CYCLIC: usize, const CK: usize, const BY_PC: usize, const KEYED: usize,
+    const Q: usize, const SQ: usize,
 > {
-    /// The set of the greedy gang, one-hot; for `Lrr`, the sets from it upwards, too; and the gang's entry.
-    pub at: Array<Signal<In, Bits<N>>, G>,
-    pub since: Array<Signal<In, Bits<N>>, CYCLIC>,
-    pub entry: Array<Signal<In, Bits<EB>>, G>,
+    /// For each scheduler, the set of the greedy gang, one-hot; for `Lrr`, the sets from it upwards, too; and the gang's entry.
+    pub at: Array<Signal<In, Bits<N>>, GK>,
+    pub since: Array<Signal<In, Bits<N>>, CK>,
+    pub entry: Array<Signal<In, Bits<EB>>, GK>,
     /// Element `e * S + s` of the members, and element `s * Q + q`: bit q of the PCs in slice s.
     pub member: Array<Signal<In, Bits<N>>, KEYED>,
     pub pc: Array<Signal<In, Bits<N>>, SQ>,
@@ -100,29 +74,45 @@ pub struct GangOrder<
 
 #[rustfmt::skip]
 impl<
-    const N: usize, const S: usize, const E: usize, const EB: usize, const NAMES: usize, const PE: usize, const GREEDY: usize,
-    const GREEDY_E: usize, const G: usize, const CYCLIC: usize, const BY_PC: usize, const KEYED: usize, const Q: usize, const SQ: usize,
-> Logic for GangOrder<N, S, E, EB, NAMES, PE, GREEDY, GREEDY_E, G, CYCLIC, BY_PC, KEYED, Q, SQ>
+    const N: usize, const S: usize, const E: usize, const EB: usize, const K: usize, const EK: usize, const NAMES: usize, const PE: usize,
+    const GREEDY: usize, const GREEDY_E: usize, const GK: usize, const CYCLIC: usize, const CK: usize, const BY_PC: usize, const KEYED: usize,
+    const Q: usize, const SQ: usize,
+> Logic for GangOrder<N, S, E, EB, K, EK, NAMES, PE, GREEDY, GREEDY_E, GK, CYCLIC, CK, BY_PC, KEYED, Q, SQ>
 {
     #[hdl_gen]
     fn update(&mut self) {
-        for g in 0..GREEDY {
-            for e in 0..E {
-                self.greedy[e].next = self.none[g].val();
-                if self.entry[g].val() == self.names[e].val() {
-                    self.greedy[e].next = self.at[g].val();
+        for m in K..(K + 1) {
+            for g in 0..GREEDY {
+                for k in 0..K {
+                    for i in 0..EK {
+                        self.greedy[i * m + k].next = self.none[g].val();
+                        if self.entry[k].val() == self.names[i * m + k].val() {
+                            self.greedy[i * m + k].next = self.at[k].val();
+                        }
+                    }
                 }
             }
-        }
-        // not the greedy one, but those after it
-        for c in 0..CYCLIC {
-            self.above[c].next = false;
-            for e in 0..E {
-                self.prefer[e].next = self.since[c].val();
-                if !self.above[c].val() {
-                    self.prefer[e].next = self.since[c].val() & !self.at[c].val();
+            // not the greedy one, but those after it
+            for c in 0..CYCLIC {
+                for k in 0..K {
+                    self.above[c].next = false;
+                    for i in 0..EK {
+                        for j in 0..K {
+                            if j < k {
+                                self.above[c].next = self.above[c].val() | (self.entry[k].val() == self.names[i * m + j].val());
+                            }
+                        }
+                        self.prefer[i * m + k].next = self.since[k].val();
+                        if !self.above[c].val() {
+                            self.prefer[i * m + k].next = self.since[k].val() & !self.at[k].val();
+                        }
+                        for j in 0..K {
+                            if k <= j {
+                                self.above[c].next = self.above[c].val() | (self.entry[k].val() == self.names[i * m + j].val());
+                            }
+                        }
+                    }
                 }
-                self.above[c].next = self.above[c].val() | (self.entry[c].val() == self.names[e].val());
             }
         }
         // the PC of any member is the gang's
@@ -146,30 +136,31 @@ impl<
     }
 }
 
-/// The order of singletons as preferences: element `p * S + s` is preference p in slice s.
+/// The order of singletons: element s of `greedy` is the greedy one of slice s, element `p * S + s` of `prefer` preference p in slice s.
 #[derive(LogicBlock, Default)]
+#[rustfmt::skip]
 pub struct AloneOrder<
-    const N: usize,
-    const S: usize,
-    const PS: usize,
-    const G: usize,
-    const GS: usize,
-    const Q: usize,
-    const SQ: usize,
+    const N: usize, const S: usize, const GREEDY_S: usize, const PS: usize, const CYCLIC: usize, const GS: usize, const Q: usize, const SQ: usize,
 > {
+    /// The greedy singleton of each slice; for `Lrr`, the sets after it.
     pub recent: Array<Signal<In, Bits<N>>, GS>,
     pub pc: Array<Signal<In, Bits<N>>, SQ>,
+    pub greedy: Array<Signal<Out, Bits<N>>, GREEDY_S>,
     pub prefer: Array<Signal<Out, Bits<N>>, PS>,
 }
 
-impl<const N: usize, const S: usize, const PS: usize, const G: usize, const GS: usize, const Q: usize, const SQ: usize>
-    Logic for AloneOrder<N, S, PS, G, GS, Q, SQ>
+#[rustfmt::skip]
+impl<const N: usize, const S: usize, const GREEDY_S: usize, const PS: usize, const CYCLIC: usize, const GS: usize, const Q: usize, const SQ: usize> Logic
+    for AloneOrder<N, S, GREEDY_S, PS, CYCLIC, GS, Q, SQ>
 {
     #[hdl_gen]
     fn update(&mut self) {
+        for s in 0..GREEDY_S {
+            self.greedy[s].next = self.recent[s].val();
+        }
         for n in S..(S + 1) {
             for s in 0..S {
-                for _i in 0..G {
+                for _i in 0..CYCLIC {
                     self.prefer[s].next = self.recent[s].val();
                 }
                 for q in Q..(Q + 1) {

@@ -4,15 +4,18 @@ use rust_hdl::prelude::*;
 
 use crate::array::Array;
 use crate::number::Number;
-use crate::primitive::{Ignore, Words};
+use crate::primitive::{Ignore, Join, Split, Words};
 
 /// The PCs of one slice's warps, written by launches and reports.
-/// `REFORMS` is 1 when gangs are re-formed, else 0; `Q` and `QN`: the planes that `Lpc` sorts by, see [`Words`].
+/// There are `G` gangs that are picked, for issue and then for fetches: the sets of all side by side are read. `REFORMS` is 1 when gangs are re-formed, else 0; `Q` and `QN`: the planes that `Lpc` sorts by, see [`Words`].
 #[derive(LogicBlock, Default)]
 pub struct Pcs<
     const N: usize,
     const LB: usize,
     const PB: usize,
+    const G: usize,
+    const GLB: usize,
+    const GPB: usize,
     const READS: usize,
     const REFORMS: usize,
     const STAYS: usize,
@@ -26,18 +29,18 @@ pub struct Pcs<
     pub report: Signal<In, Bit>,
     pub report_set: Signal<In, Bits<LB>>,
     pub report_pc: Signal<In, Bits<PB>>,
-    pub issue_set: Signal<In, Bits<LB>>,
-    pub gang_fetch_set: Signal<In, Bits<LB>>,
+    pub gang_sets: Signal<In, Bits<GLB>>,
     pub want_set: Signal<In, Bits<LB>>,
     pub reform_set: Signal<In, Bits<LB>>,
     /// Whether the reported PC differs from the PC that the warp had.
     pub moved: Signal<Out, Bit>,
-    pub issue_pc: Signal<Out, Bits<PB>>,
-    pub gang_fetch_pc: Signal<Out, Bits<PB>>,
+    pub gang_pcs: Signal<Out, Bits<GPB>>,
     pub want_pc: Signal<Out, Bits<PB>>,
     pub reform_pc: Signal<Out, Bits<PB>>,
     pub planes: Signal<Out, Bits<QN>>,
     file: Words<Bits<PB>, LB, N, 2, READS, Q, QN>,
+    sets: Split<Bits<LB>, G, GLB>,
+    words: Join<Bits<PB>, G, GPB>,
     never: Array<Ignore<Bits<LB>>, STAYS>,
     zero: Number<PB, 0>,
 }
@@ -46,12 +49,15 @@ impl<
     const N: usize,
     const LB: usize,
     const PB: usize,
+    const G: usize,
+    const GLB: usize,
+    const GPB: usize,
     const READS: usize,
     const REFORMS: usize,
     const STAYS: usize,
     const Q: usize,
     const QN: usize,
-> Logic for Pcs<N, LB, PB, READS, REFORMS, STAYS, Q, QN>
+> Logic for Pcs<N, LB, PB, G, GLB, GPB, READS, REFORMS, STAYS, Q, QN>
 {
     #[hdl_gen]
     fn update(&mut self) {
@@ -63,18 +69,22 @@ impl<
         self.file.write_at[1].next = self.report_set.val();
         self.file.d[1].next = self.report_pc.val();
         self.file.read_at[0].next = self.report_set.val();
-        self.file.read_at[1].next = self.issue_set.val();
-        self.file.read_at[2].next = self.gang_fetch_set.val();
-        self.file.read_at[3].next = self.want_set.val();
+        self.file.read_at[1].next = self.want_set.val();
         self.moved.next = self.file.q[0].val() != self.report_pc.val();
-        self.issue_pc.next = self.file.q[1].val();
-        self.gang_fetch_pc.next = self.file.q[2].val();
-        self.want_pc.next = self.file.q[3].val();
+        self.want_pc.next = self.file.q[1].val();
         self.planes.next = self.file.planes.val();
         self.reform_pc.next = self.zero.val();
-        for r in 0..REFORMS {
-            self.file.read_at[r + 4].next = self.reform_set.val();
-            self.reform_pc.next = self.file.q[r + 4].val();
+        self.sets.d.next = self.gang_sets.val();
+        for g in 0..G {
+            self.file.read_at[g + 2].next = self.sets.q[g].val();
+            self.words.d[g].next = self.file.q[g + 2].val();
+        }
+        self.gang_pcs.next = self.words.q.val();
+        for m in G..(G + 1) {
+            for r in 0..REFORMS {
+                self.file.read_at[m + r + 2].next = self.reform_set.val();
+                self.reform_pc.next = self.file.q[m + r + 2].val();
+            }
         }
         for k in 0..STAYS {
             self.never[k].d.next = self.reform_set.val();

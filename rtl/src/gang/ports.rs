@@ -4,7 +4,7 @@ use rust_hdl::prelude::*;
 
 use crate::array::Array;
 use crate::number::Number;
-use crate::primitive::{Count, Resettable, Resize};
+use crate::primitive::{Adder, Count, Resettable, Resize};
 
 /// Grants the L1 ports: to up to `F` gangs, then to slices in cyclic order. `SPARE` ports are left beside `F` gangs' fetches.
 #[derive(LogicBlock, Default)]
@@ -60,26 +60,33 @@ impl<const S: usize, const F: usize, const SPARE: usize> Logic for Grant<S, F, S
     }
 }
 
-/// A counter of the fetches since the reset.
+/// A counter of the fetches since the reset: those of a cycle count from the second cycle after it.
 #[derive(LogicBlock, Default)]
 pub struct Fetches<const S: usize, const CB: usize, const FB: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
     pub d: Signal<In, Bits<S>>,
     pub total: Signal<Out, Bits<FB>>,
+    last: Resettable<Bits<S>>,
     sum: Resettable<Bits<FB>>,
     count: Count<S, CB>,
     resize: Resize<CB, FB>,
+    add: Adder<FB>,
 }
 
 impl<const S: usize, const CB: usize, const FB: usize> Logic for Fetches<S, CB, FB> {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, sum);
-        self.count.d.next = self.d.val();
+        clock!(self, clock, last, sum);
+        self.last.reset.next = self.reset.val();
+        self.last.d.next = self.d.val();
+        self.count.d.next = self.last.q.val();
         self.resize.d.next = self.count.q.val();
         self.sum.reset.next = self.reset.val();
-        self.sum.d.next = self.sum.q.val() + self.resize.q.val();
+        self.add.a.next = self.sum.q.val();
+        self.add.b.next = self.resize.q.val();
+        self.add.carry.next = false;
+        self.sum.d.next = self.add.q.val();
         self.total.next = self.sum.q.val();
     }
 }

@@ -1,4 +1,4 @@
-//! The greedy singletons and the greedy gang (6.3): those that were issued last.
+//! The greedy singletons and the greedy gangs (6.3): those that were issued last.
 
 use rust_hdl::prelude::*;
 
@@ -39,13 +39,14 @@ impl<const N: usize, const LB: usize, const CYCLIC: usize> Logic for Recent<N, L
     }
 }
 
-/// The greedy gang: set and entry of the gang that was issued first in the last cycle that issued one.
+/// The greedy gang of a scheduler: set and entry of the gang that it issued last.
 #[derive(LogicBlock, Default)]
 pub struct RecentGang<const N: usize, const LB: usize, const E: usize, const EB: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
-    /// The gang that is issued first, if any.
-    pub issued: Signal<In, Bits<N>>,
+    /// Whether the scheduler's pick is issued, its set, one-hot, and its entry.
+    pub goes: Signal<In, Bit>,
+    pub at: Signal<In, Bits<N>>,
     pub issued_entry: Signal<In, Bits<E>>,
     pub set: Signal<Out, Bits<LB>>,
     pub entry: Signal<Out, Bits<EB>>,
@@ -61,11 +62,11 @@ impl<const N: usize, const LB: usize, const E: usize, const EB: usize> Logic for
         clock!(self, clock, set_q, entry_q);
         self.set_q.reset.next = self.reset.val();
         self.entry_q.reset.next = self.reset.val();
-        self.encode.d.next = self.issued.val();
+        self.encode.d.next = self.at.val();
         self.encode_entry.d.next = self.issued_entry.val();
         self.set_q.d.next = self.set_q.q.val();
         self.entry_q.d.next = self.entry_q.q.val();
-        if self.issued.val().any() {
+        if self.goes.val() {
             self.set_q.d.next = self.encode.q.val();
             self.entry_q.d.next = self.encode_entry.q.val();
         }

@@ -69,6 +69,7 @@ impl<const N: usize, const LB: usize> Logic for Select<N, LB> {
             self.among.next = self.crowd.val();
         }
         self.at.next = self.among.val() & (self.none.val() - self.among.val());
+        self.order.goes.next = self.crowd.val().any();
         self.order.last.next = self.among.val() & (self.none.val() - self.among.val());
     }
 }

@@ -4,35 +4,31 @@ use rust_hdl::prelude::*;
 
 use crate::array::Array;
 use crate::number::Number;
-use crate::primitive::{Join, Split};
 
-/// For each slice, the gang that takes it, of up to `K` gangs without a common slice.
+/// For each slice, the set of the gang that takes it, of `K` gangs of which those in `goes` share no slice; zero if there is none.
 #[derive(LogicBlock, Default)]
-pub struct Taken<const N: usize, const S: usize, const K: usize, const KS: usize, const LB: usize> {
-    /// The sets of the gangs, see [`Gangs`](super::choose::Gangs).
+pub struct Taken<const N: usize, const S: usize, const K: usize, const KS: usize> {
+    /// The sets of the gangs, and element `k * S + s`: gang k has a member in slice s.
     pub at: Array<Signal<In, Bits<N>>, K>,
-    pub set: Array<Signal<In, Bits<LB>>, K>,
+    pub goes: Array<Signal<In, Bit>, K>,
     pub member_of: Array<Signal<In, Bit>, KS>,
-    /// The set of the gang that takes the slice, if any, and its number.
     pub by: Array<Signal<Out, Bits<N>>, S>,
-    pub by_set: Array<Signal<Out, Bits<LB>>, S>,
+    part: Signal<Local, Bits<N>>,
     none: Number<N, 0>,
 }
 
-impl<const N: usize, const S: usize, const K: usize, const KS: usize, const LB: usize> Logic
-    for Taken<N, S, K, KS, LB>
-{
+impl<const N: usize, const S: usize, const K: usize, const KS: usize> Logic for Taken<N, S, K, KS> {
     #[hdl_gen]
     fn update(&mut self) {
         for n in S..(S + 1) {
             for s in 0..S {
                 self.by[s].next = self.none.val();
-                self.by_set[s].next = self.set[0].val();
                 for k in 0..K {
-                    if self.member_of[k * n + s].val() {
-                        self.by[s].next = self.at[k].val();
-                        self.by_set[s].next = self.set[k].val();
+                    self.part.next = self.none.val();
+                    if self.goes[k].val() & self.member_of[k * n + s].val() {
+                        self.part.next = self.at[k].val();
                     }
+                    self.by[s].next = self.by[s].val() | self.part.val();
                 }
             }
         }
@@ -42,12 +38,14 @@ impl<const N: usize, const S: usize, const K: usize, const KS: usize, const LB: 
 /// The singletons that are issued beside `K` gangs (6.3): those of slices that no gang takes.
 #[derive(LogicBlock, Default)]
 pub struct Left<const N: usize, const S: usize, const K: usize, const KS: usize> {
+    pub gang_goes: Array<Signal<In, Bit>, K>,
     pub member_of: Array<Signal<In, Bit>, KS>,
-    /// For each slice, whether a singleton may be issued, and its set.
-    pub some: Array<Signal<In, Bit>, S>,
+    /// For each slice, whether the picked singleton could be issued, and its set.
+    pub fits: Array<Signal<In, Bit>, S>,
     pub alone: Array<Signal<In, Bits<N>>, S>,
     pub goes: Array<Signal<Out, Bit>, S>,
     pub at: Array<Signal<Out, Bits<N>>, S>,
+    some: Signal<Local, Bit>,
     none: Number<N, 0>,
 }
 
@@ -56,24 +54,25 @@ impl<const N: usize, const S: usize, const K: usize, const KS: usize> Logic for 
     fn update(&mut self) {
         for n in S..(S + 1) {
             for s in 0..S {
-                self.goes[s].next = self.some[s].val();
-                self.at[s].next = self.alone[s].val();
+                self.some.next = self.fits[s].val();
                 for k in 0..K {
-                    if self.member_of[k * n + s].val() {
-                        self.goes[s].next = false;
-                        self.at[s].next = self.none.val();
-                    }
+                    self.some.next = self.some.val() & !(self.gang_goes[k].val() & self.member_of[k * n + s].val());
+                }
+                self.goes[s].next = self.some.val();
+                self.at[s].next = self.none.val();
+                if self.some.val() {
+                    self.at[s].next = self.alone[s].val();
                 }
             }
         }
     }
 }
 
-/// The PC of each of `K` gangs, which is that of any member, and so of all of them together.
+/// The PC of each of `K` gangs, which is that of any member, and so of all of them together. Element `s * K + k`: the PC in slice s for gang k.
 #[derive(LogicBlock, Default)]
 pub struct GangPc<const S: usize, const K: usize, const KS: usize, const PB: usize> {
     pub member_of: Array<Signal<In, Bit>, KS>,
-    pub slice: Array<Signal<In, Bits<PB>>, S>,
+    pub slice: Array<Signal<In, Bits<PB>>, KS>,
     pub pc: Array<Signal<Out, Bits<PB>>, K>,
     part: Signal<Local, Bits<PB>>,
     zero: Number<PB, 0>,
@@ -82,49 +81,42 @@ pub struct GangPc<const S: usize, const K: usize, const KS: usize, const PB: usi
 impl<const S: usize, const K: usize, const KS: usize, const PB: usize> Logic for GangPc<S, K, KS, PB> {
     #[hdl_gen]
     fn update(&mut self) {
-        for n in S..(S + 1) {
-            for k in 0..K {
-                self.pc[k].next = self.zero.val();
-                for s in 0..S {
-                    self.part.next = self.zero.val();
-                    if self.member_of[k * n + s].val() {
-                        self.part.next = self.slice[s].val();
+        for m in K..(K + 1) {
+            for n in S..(S + 1) {
+                for k in 0..K {
+                    self.pc[k].next = self.zero.val();
+                    for s in 0..S {
+                        self.part.next = self.zero.val();
+                        if self.member_of[k * n + s].val() {
+                            self.part.next = self.slice[s * m + k].val();
+                        }
+                        self.pc[k].next = self.pc[k].val() | self.part.val();
                     }
-                    self.pc[k].next = self.pc[k].val() | self.part.val();
                 }
             }
         }
     }
 }
 
-/// The fetches of `F` gangs: the buffers of their members that are not filled.
+/// The members of `K` gangs whose instruction buffers are not filled.
 #[derive(LogicBlock, Default)]
-pub struct GangFetch<const N: usize, const S: usize, const F: usize, const FS: usize> {
-    /// The sets of the gangs that take the slices, see [`Taken`].
-    pub by: Array<Signal<In, Bits<N>>, S>,
-    pub member_of: Array<Signal<In, Bit>, FS>,
+pub struct Empty<const N: usize, const S: usize, const K: usize, const KS: usize> {
+    pub at: Array<Signal<In, Bits<N>>, K>,
+    pub member_of: Array<Signal<In, Bit>, KS>,
     pub filled: Array<Signal<In, Bits<N>>, S>,
-    pub fetched: Array<Signal<Out, Bits<N>>, S>,
-    pub slices: Array<Signal<Out, Bits<S>>, F>,
-    bits: Join<Bit, FS, FS>,
-    masks: Split<Bits<S>, F, FS>,
+    pub empty: Array<Signal<Out, Bit>, KS>,
 }
 
-impl<const N: usize, const S: usize, const F: usize, const FS: usize> Logic for GangFetch<N, S, F, FS> {
+impl<const N: usize, const S: usize, const K: usize, const KS: usize> Logic for Empty<N, S, K, KS> {
     #[hdl_gen]
     fn update(&mut self) {
         for n in S..(S + 1) {
-            for s in 0..S {
-                self.fetched[s].next = self.by[s].val() & !self.filled[s].val();
-                for k in 0..F {
-                    self.bits.d[k * n + s].next =
-                        self.member_of[k * n + s].val() & (self.by[s].val() & !self.filled[s].val()).any();
+            for k in 0..K {
+                for s in 0..S {
+                    self.empty[k * n + s].next =
+                        self.member_of[k * n + s].val() & (self.at[k].val() & !self.filled[s].val()).any();
                 }
             }
-        }
-        self.masks.d.next = self.bits.q.val();
-        for k in 0..F {
-            self.slices[k].next = self.masks.q[k].val();
         }
     }
 }

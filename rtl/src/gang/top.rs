@@ -4,8 +4,9 @@ mod wiring;
 
 use rust_hdl::prelude::*;
 
+use super::arbiter::Arbiter;
+use super::ahead::Ahead;
 use super::by_number::ByNumber;
-use super::choose::{Gangs, Singletons};
 use super::divide::Divide;
 use super::launch::Launch;
 use super::members::Members;
@@ -13,6 +14,10 @@ use super::memory_split::MemorySplit;
 use super::name::Name;
 use super::order::{AloneOrder, GangOrder, Sizes};
 use super::pcs::Pcs;
+use super::choose::{ChooseGangs, ChooseSingletons};
+use super::cyclic::{CyclicGangs, CyclicSingletons};
+use super::picked::Picked;
+use super::picks::Picks;
 use super::ports::{Fetches, Grant};
 use super::recent::{Recent, RecentGang};
 use super::reform::{Reform, Stirred};
@@ -20,28 +25,30 @@ use super::row::Row;
 use super::select::{Crowd, Select};
 use super::slice_events::SliceEvents;
 use super::status::{Alone, Status};
-use super::taken::{GangFetch, GangPc, Granted, Left, Taken};
-use super::turn::{GangTurn, Turn};
+use super::taken::{Empty, GangPc, Granted, Left, Taken};
+use super::turn::{GangTurns, PortTurn, Turn};
 use super::waits::Waits;
 use super::warps::Warps;
 use crate::array::Array;
 use crate::number::Number;
-use crate::primitive::{Decode, Encode, Ignore, Join, Order, Since, Split};
+use crate::primitive::{Decode, Encode, Ignore, Join, Order, Registers, Since, Split};
 
 /// The warp ganging unit, with the ports of the contract. Its parameters are explained where `gang_with!` computes them.
 #[derive(LogicBlock, Default)]
 #[rustfmt::skip]
 pub struct Gang<
-    const N: usize, const S: usize, const E: usize, const K: usize, const PB: usize, const LB: usize, const EB: usize, const IDB: usize,
-    const LOG: usize, const ES: usize, const KE: usize, const KS: usize, const SS: usize, const RS: usize, const ALL: usize, const EACH: usize,
-    const PCS: usize, const SB: usize, const CB: usize, const FB: usize, const SPARE: usize, const SIZED: usize, const LITTLE: usize,
-    const BIG: usize, const Z: usize, const ZE: usize, const HALF: usize, const H: usize, const T: usize, const G: usize, const GS: usize, const CYCLIC: usize,
-    const GREEDY: usize, const GREEDY_E: usize, const UNAGED: usize, const O: usize, const OLDEST: usize, const NAMES: usize, const BY_PC: usize,
-    const Q: usize, const KEYED: usize, const SIZES_OF: usize, const SQ: usize, const P: usize, const PE: usize, const PA: usize, const PAS: usize,
-    const PLANES: usize, const TURNED: usize, const TURNS: usize, const NO_PLANES: usize, const TEARS: usize, const TS: usize, const TES: usize,
-    const IMPATIENT: usize, const GROUP: usize, const GROUP_E: usize, const CONTROL: usize, const R: usize, const NEVER: usize, const READS: usize,
-    const PARTNERS: usize, const WS: usize, const WB: usize, const CYCLES: usize, const NO_SYNC: usize, const F: usize, const FE: usize,
-    const FS: usize, const FC: usize, const LATER: usize,
+    const N: usize, const S: usize, const E: usize, const K: usize, const F: usize, const PB: usize, const LB: usize, const EB: usize, const IDB:
+    usize, const LOG: usize, const ES: usize, const KE: usize, const KS: usize, const SS: usize, const EK: usize, const KK: usize, const KB:
+    usize, const EF: usize, const FS: usize, const FF: usize, const FTB: usize, const FC: usize, const GP: usize, const GLB: usize, const GPB:
+    usize, const GS_PCS: usize, const SGP: usize, const ALL: usize, const EACH: usize, const PCS: usize, const SB: usize, const CB: usize, const
+    FB: usize, const SPARE: usize, const SIZED: usize, const LITTLE: usize, const BIG: usize, const Z: usize, const ZE: usize, const ZK: usize,
+    const G: usize, const GS: usize, const GK: usize, const CYCLIC: usize, const CK: usize, const GREEDY: usize, const GREEDY_E: usize, const O:
+    usize, const OLDEST: usize, const NUMBERED: usize, const NAMES: usize, const BY_PC: usize, const Q: usize, const KEYED: usize, const SIZES_OF:
+    usize, const SQ: usize, const P: usize, const PE: usize, const PS: usize, const GREEDY_S: usize, const PLANES: usize, const TURNED: usize,
+    const TURNS: usize, const NO_PLANES: usize, const SORTED: usize, const SK: usize, const SORTED_O: usize, const SORTED_ZK: usize, const
+    SORTED_PC: usize, const TURNING: usize, const TURNING_F: usize, const TEARS: usize, const TS: usize, const TES: usize, const IMPATIENT: usize,
+    const GROUP: usize, const GROUP_E: usize, const CONTROL: usize, const RANKS: usize, const RANKS_E: usize, const R: usize, const RS: usize,
+    const NEVER: usize, const READS: usize, const PARTNERS: usize, const WS: usize, const WB: usize, const CYCLES: usize, const NO_SYNC: usize,
 > {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
@@ -82,52 +89,74 @@ pub struct Gang<
     pub count_gang: Signal<Out, Bits<FB>>,
     pub count_slice: Signal<Out, Bits<FB>>,
     pub count_local: Signal<Out, Bits<FB>>,
-    // the reports of the slices, and the state of their warps
+    // the events of the slices, and the state of their warps
     start: Launch<N, LB, S>,
-    hear: Array<SliceEvents<N, LB>, S>,
+    events: Array<SliceEvents<N, LB>, S>,
+    syncs: Registers<Bit, WS>,
+    from_memory: Registers<Bit, TS>,
     warps: Array<Warps<N>, S>,
     waits: Array<Waits<N, WB, CYCLES>, WS>,
-    pcs: Array<Pcs<N, LB, PB, READS, R, NEVER, Q, TURNED>, S>,
+    pcs: Array<Pcs<N, LB, PB, GP, GLB, GPB, READS, R, NEVER, Q, TURNED>, S>,
+    gang_sets: Join<Bits<LB>, GP, GLB>,
+    slice_pcs: Join<Bits<GPB>, S, GS_PCS>,
+    gang_pcs: Split<Bits<PB>, SGP, GS_PCS>,
     ages: Order<N, OLDEST>,
-    by_number: ByNumber<N, LB, O>,
+    by_number: ByNumber<N, LB, NUMBERED>,
     members: Members<N, S, ES, ALL>,
     alones: Alone<N, S, E, ES>,
     status: Status<N, S, E, ES>,
     reading: Decode<LB, N>,
     row: Row<N, S, E, ES>,
-    // issue
-    sizes: Sizes<N, S, E, SIZES_OF, SIZED, LITTLE, BIG, Z, ZE, H, T>,
+    // the order of issue
+    sizes: Sizes<N, S, SIZED, SIZES_OF, LITTLE, BIG, Z, ZE>,
     planes: Join<Bits<TURNED>, S, TURNS>,
     pc_planes: Split<Bits<N>, PLANES, TURNS>,
     no_planes: Array<Ignore<Bits<N>>, NO_PLANES>,
     recent: Array<Recent<N, LB, CYCLIC>, GS>,
-    recent_gang: Array<RecentGang<N, LB, E, EB>, G>,
-    greedy_at: Array<Decode<LB, N>, G>,
-    greedy_since: Array<Since<LB, N>, CYCLIC>,
-    order: GangOrder<N, S, E, EB, NAMES, PE, GREEDY, GREEDY_E, G, CYCLIC, BY_PC, KEYED, Q, SQ>,
-    alone_order: AloneOrder<N, S, PAS, G, GS, Q, SQ>,
-    gangs: Gangs<N, S, E, ES, K, KE, KS, P, PE, SIZED, Z, ZE, HALF, GREEDY, GREEDY_E, O>,
+    recent_gang: Array<RecentGang<N, LB, E, EB>, GK>,
+    greedy_at: Array<Decode<LB, N>, GK>,
+    greedy_since: Array<Since<LB, N>, CK>,
+    order: GangOrder<N, S, E, EB, K, EK, NAMES, PE, GREEDY, GREEDY_E, GK, CYCLIC, CK, BY_PC, KEYED, Q, SQ>,
+    alone_order: AloneOrder<N, S, GREEDY_S, PS, CYCLIC, GS, Q, SQ>,
+    // issue: gangs
+    choose: ChooseGangs<N, E, K, EK, P, PE, Z, ZE, GREEDY, GREEDY_E, O>,
+    picks: Picks<N, E, K, EK>,
+    picked: Picked<N, S, E, ES, K, EK, KS, Z, ZE, ZK>,
+    fit_bits: Join<Bit, K, K>,
+    ahead: Ahead<N, K, KK, SORTED, SK, Z, SORTED_ZK, BY_PC, SORTED_PC, PB, SORTED_O>,
+    turn: Array<PortTurn<K, KB, KK>, TURNING>,
+    arbiter: Arbiter<S, K, KK, KS>,
     entry_bits: Join<Bit, KE, KE>,
     entries: Split<Bits<E>, K, KE>,
     names: Array<Name<N, LB, E, EB, IDB, LOG>, K>,
     mask_bits: Join<Bit, KS, KS>,
     masks: Split<Bits<S>, K, KS>,
     gang_pc: GangPc<S, K, KS, PB>,
-    taken: Taken<N, S, K, KS, LB>,
+    taken: Taken<N, S, K, KS>,
+    // issue: singletons
+    choose_alone: ChooseSingletons<N, S, GREEDY, GREEDY_S, P, PS, O>,
+    alone_picks: Picks<N, S, S, 1>,
     left: Left<N, S, K, KS>,
-    singletons: Singletons<N, S, PA, PAS, O>,
     alone_bits: Join<Bit, S, S>,
     alone_sets: Array<Encode<N, LB>, S>,
-    // fetch
-    gang_turn: GangTurn<N, LB, E>,
-    fetch: Gangs<N, S, E, ES, F, FE, FS, 1, E, 0, 0, 0, 0, 0, 0, O>,
-    later_entries: Array<Ignore<Bit>, LATER>,
+    // fetch: gangs
+    gang_turns: GangTurns<N, LB, E, F, EF>,
+    choose_fetch: CyclicGangs<N, E, F, EF>,
+    fetch_picks: Picks<N, E, F, EF>,
+    fetch_picked: Picked<N, S, E, ES, F, EF, FS, 0, 0, 0>,
+    fetch_fits: Join<Bit, F, F>,
+    fetch_turn: Array<PortTurn<F, FTB, FF>, TURNING_F>,
+    fetch_arbiter: Arbiter<S, F, FF, FS>,
     fetch_sets: Array<Encode<N, LB>, F>,
+    empty: Empty<N, S, F, FS>,
+    fetch_mask_bits: Join<Bit, FS, FS>,
+    fetch_masks: Split<Bits<S>, F, FS>,
     fetch_pc: GangPc<S, F, FS, PB>,
-    fetch_taken: Taken<N, S, F, FS, LB>,
-    fetching: GangFetch<N, S, F, FS>,
+    fetch_taken: Taken<N, S, F, FS>,
+    // fetch: singletons, ports, counters
     turns: Array<Turn<N, LB>, S>,
-    wants: Singletons<N, S, 1, S, O>,
+    choose_want: CyclicSingletons<N, S>,
+    want_picks: Picks<N, S, S, 1>,
     want_bits: Join<Bit, S, S>,
     want_sets: Array<Encode<N, LB>, S>,
     slice_turn: Turn<S, SB>,
@@ -139,7 +168,7 @@ pub struct Gang<
     fetches_local: Fetches<S, CB, FB>,
     // splits and re-forming
     tear: MemorySplit<N, S, E, TEARS, TS, TES, GROUP>,
-    divide: Divide<N, S, E, ES, SS, PB, IMPATIENT, GROUP, GROUP_E, TS>,
+    divide: Divide<N, S, E, ES, SS, PB, IMPATIENT, GROUP, GROUP_E, TS, RANKS, RANKS_E>,
     divided: Join<Bits<N>, ES, ALL>,
     member_words: Join<Bits<N>, ES, ALL>,
     alone_words: Join<Bits<N>, S, EACH>,
@@ -157,6 +186,8 @@ pub struct Gang<
     no_set: Number<LB, 0>,
     none: Number<N, 0>,
     // what this configuration does not need
+    no_turn: Ignore<Bits<K>>,
+    no_fetch_turn: Ignore<Bits<F>>,
     no_sync: Array<Ignore<Bits<S>>, NO_SYNC>,
     no_memory: Array<Ignore<Bits<S>>, CONTROL>,
     no_members: Array<Ignore<Bits<ALL>>, NEVER>,

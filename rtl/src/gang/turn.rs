@@ -4,14 +4,15 @@ use rust_hdl::prelude::*;
 
 use crate::array::Array;
 use crate::number::Number;
-use crate::primitive::{Decode, Encode, Resettable, Since};
+use crate::primitive::{Decode, Encode, Join, Resettable, Since};
 
 /// A cyclic order of `N` sets or slices, which begins after the one that was last and, after a reset, with 0.
 #[derive(LogicBlock, Default)]
 pub struct Turn<const N: usize, const LB: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
-    /// The set or slice that has its turn in this cycle, if any.
+    /// Whether a set or slice has its turn in this cycle, and which one.
+    pub goes: Signal<In, Bit>,
     pub last: Signal<In, Bits<N>>,
     /// The sets or slices from the beginning of the order upwards, which come before those below.
     pub turn: Signal<Out, Bits<N>>,
@@ -29,7 +30,7 @@ impl<const N: usize, const LB: usize> Logic for Turn<N, LB> {
         self.begins.reset.next = self.reset.val();
         self.encode.d.next = self.last.val();
         self.begins.d.next = self.begins.q.val();
-        if self.last.val().any() {
+        if self.goes.val() {
             self.begins.d.next = self.encode.q.val() + self.one.val();
         }
         self.since.at.next = self.begins.q.val();
@@ -37,50 +38,97 @@ impl<const N: usize, const LB: usize> Logic for Turn<N, LB> {
     }
 }
 
-/// A cyclic order of gangs by id, which begins after the one that was last and, after a reset, with 0.
+/// The cyclic orders of `K` schedulers' gangs by id: each begins after the gang that was last and, after a reset, with 0.
 #[derive(LogicBlock, Default)]
-pub struct GangTurn<const N: usize, const LB: usize, const E: usize> {
+pub struct GangTurns<const N: usize, const LB: usize, const E: usize, const K: usize, const EK: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
-    /// Set and entry of the first gang that has its turn in this cycle, if any.
-    pub last: Signal<In, Bits<N>>,
-    pub last_entry: Array<Signal<In, Bit>, E>,
+    /// Whether each scheduler's pick has its turn in this cycle; the picks, see [`Picked`](super::picked::Picked).
+    pub goes: Array<Signal<In, Bit>, K>,
+    pub at: Array<Signal<In, Bits<N>>, K>,
+    pub entry: Array<Signal<In, Bit>, E>,
     pub turn: Array<Signal<Out, Bits<N>>, E>,
     /// The set of the last gang, and the entries of that set that have had their turn.
-    set: Resettable<Bits<LB>>,
+    set: Array<Resettable<Bits<LB>>, K>,
     had: Array<Resettable<Bit>, E>,
     above: Signal<Local, Bit>,
-    encode: Encode<N, LB>,
-    decode: Decode<LB, N>,
-    since: Since<LB, N>,
+    encode: Array<Encode<N, LB>, K>,
+    decode: Array<Decode<LB, N>, K>,
+    since: Array<Since<LB, N>, K>,
 }
 
-impl<const N: usize, const LB: usize, const E: usize> Logic for GangTurn<N, LB, E> {
+impl<const N: usize, const LB: usize, const E: usize, const K: usize, const EK: usize> Logic
+    for GangTurns<N, LB, E, K, EK>
+{
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, set);
-        self.set.reset.next = self.reset.val();
-        self.encode.d.next = self.last.val();
-        self.set.d.next = self.set.q.val();
-        if self.last.val().any() {
-            self.set.d.next = self.encode.q.val();
-        }
-        self.decode.enable.next = true;
-        self.decode.at.next = self.set.q.val();
-        self.since.at.next = self.set.q.val();
-        self.above.next = false;
-        for e in 0..E {
-            self.had[e].clock.next = self.clock.val();
-            self.had[e].reset.next = self.reset.val();
-            self.had[e].d.next = self.had[e].q.val();
-            if self.last.val().any() {
-                self.had[e].d.next = !self.above.val();
+        for m in K..(K + 1) {
+            for k in 0..K {
+                self.set[k].clock.next = self.clock.val();
+                self.set[k].reset.next = self.reset.val();
+                self.encode[k].d.next = self.at[k].val();
+                self.set[k].d.next = self.set[k].q.val();
+                if self.goes[k].val() {
+                    self.set[k].d.next = self.encode[k].q.val();
+                }
+                self.decode[k].enable.next = true;
+                self.decode[k].at.next = self.set[k].q.val();
+                self.since[k].at.next = self.set[k].q.val();
+                self.above.next = false;
+                for i in 0..EK {
+                    self.had[i * m + k].clock.next = self.clock.val();
+                    self.had[i * m + k].reset.next = self.reset.val();
+                    self.had[i * m + k].d.next = self.had[i * m + k].q.val();
+                    if self.goes[k].val() {
+                        self.had[i * m + k].d.next = !self.above.val();
+                    }
+                    self.above.next = self.above.val() | self.entry[i * m + k].val();
+                    self.turn[i * m + k].next = self.since[k].q.val();
+                    if self.had[i * m + k].q.val() {
+                        self.turn[i * m + k].next = self.since[k].q.val() & !self.decode[k].q.val();
+                    }
+                }
             }
-            self.above.next = self.above.val() | self.last_entry[e].val();
-            self.turn[e].next = self.since.q.val();
-            if self.had[e].q.val() {
-                self.turn[e].next = self.since.q.val() & !self.decode.q.val();
+        }
+    }
+}
+
+/// The order of `K` ports in which their gangs go, cyclically from the one after the port that came first last. Bit `a * K + b`: a comes before b.
+#[derive(LogicBlock, Default)]
+pub struct PortTurn<const K: usize, const KB: usize, const KK: usize> {
+    pub clock: Signal<In, Clock>,
+    pub reset: Signal<In, Bit>,
+    /// Ports whose gang can go.
+    pub fits: Signal<In, Bits<K>>,
+    pub ahead: Signal<Out, Bits<KK>>,
+    order: Turn<K, KB>,
+    among: Signal<Local, Bits<K>>,
+    bits: Join<Bit, KK, KK>,
+    zero: Number<K, 0>,
+}
+
+impl<const K: usize, const KB: usize, const KK: usize> Logic for PortTurn<K, KB, KK> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        clock!(self, clock, order);
+        self.order.reset.next = self.reset.val();
+        self.among.next = self.fits.val() & self.order.turn.val();
+        if !self.among.val().any() {
+            self.among.next = self.fits.val();
+        }
+        self.order.last.next = self.among.val() & (self.zero.val() - self.among.val());
+        self.order.goes.next = self.among.val().any();
+        for m in K..(K + 1) {
+            for a in 0..K {
+                for b in 0..K {
+                    self.bits.d[a * m + b].next = self.order.turn.val().get_bit(a) & !self.order.turn.val().get_bit(b);
+                    if a < b {
+                        self.bits.d[a * m + b].next =
+                            self.order.turn.val().get_bit(a) | !self.order.turn.val().get_bit(b);
+                    }
+                }
             }
         }
+        self.ahead.next = self.bits.q.val();
     }
 }

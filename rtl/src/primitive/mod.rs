@@ -1,7 +1,7 @@
 //! Blocks that rust-hdl lacks: the only hand-written Verilog of the project.
 //!
 //! State: registers without `initial` (rust-hdl's own set themselves to zero, which hides a missing reset), memories, queues. Arithmetic: sums
-//! by parallel prefix, products in carry-save form, shifts, counting ones, the greatest of many, the lowest one of a word, places in a word as
+//! by parallel prefix, products in carry-save form, shifts, counting ones, of a word and place by place, the greatest of many, the lowest one of a word, places in a word as
 //! numbers and back. Wiring: concatenation and its inverses.
 
 mod adder;
@@ -33,6 +33,7 @@ mod shift;
 mod shr;
 mod since;
 mod slice;
+mod sorter;
 mod split;
 mod storage;
 mod table;
@@ -68,6 +69,7 @@ pub use shift::Shift;
 pub use shr::Shr32;
 pub use since::Since;
 pub use slice::Slice;
+pub use sorter::Sorter;
 pub use split::Split;
 pub use storage::Storage;
 pub use table::Table;

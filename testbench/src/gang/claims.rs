@@ -13,6 +13,11 @@ struct Table {
     filled: Vec<Word>,
     fetching: Vec<Word>,
     ready: Vec<Word>,
+    /// Reports and wakes that are pending; and the pending reports that are ends, and those of a new PC.
+    reports: Vec<Word>,
+    wakes: Vec<Word>,
+    ends: Vec<Word>,
+    moves: Vec<Word>,
     /// By entry, then slice.
     member: Vec<Vec<Word>>,
     /// By slice, then set.
@@ -31,6 +36,10 @@ impl Table {
             filled: flag("filled"),
             fetching: flag("fetching"),
             ready: flag("ready"),
+            reports: each(n, "events", ".report_q.q", slices),
+            wakes: each(n, "events", ".wake_q.q", slices),
+            ends: each(n, "events", ".ended_q.q", slices),
+            moves: each(n, "events", ".moved_q.q", slices),
             member: (0..cfg.entries() as usize).map(entry).collect(),
             pc: (0..slices).map(pcs).collect(),
         }
@@ -48,6 +57,8 @@ impl Prove for Gang {
         protocol(cfg, g, n, &mut c, &table);
         gangs(cfg, g, &mut c, &table);
         life(cfg, g, n, &mut c, &table);
+        pending(cfg, g, n, &mut c, &table);
+        picks(cfg, g, n, &mut c);
         issue(cfg, g, n, &mut c, &table);
         fetch(cfg, g, n, &mut c, &table);
         care(cfg, n, &mut c);
@@ -84,11 +95,13 @@ fn protocol(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table)
         for w in 0..sets {
             let waiting = g.and(t.exists[s][w], !t.ready[s][w]);
             let before = g.or(t.filled[s][w], !t.known[s][w]);
-            let may = g.all([waiting, !t.fetching[s][w], before]);
+            let may = g.all([waiting, !t.fetching[s][w], before, !t.reports[s][w], !t.wakes[s][w]]);
             c.assume(g.implies(reports[s][w], may));
             let tells = g.and(reports[s][w], goes_on);
-            let knows = g.or(t.known[s][w], tells);
-            let may = g.and(waiting, knows);
+            let told = g.and(t.reports[s][w], !t.ends[s][w]);
+            let ends = g.and(t.reports[s][w], t.ends[s][w]);
+            let knows = g.any([t.known[s][w], tells, told]);
+            let may = g.all([waiting, knows, !t.wakes[s][w], !ends]);
             c.assume(g.implies(wakes[w], may));
             let may = g.and(t.exists[s][w], t.fetching[s][w]);
             c.assume(g.implies(fills[w], may));
@@ -129,7 +142,8 @@ fn gangs(cfg: &Config, g: &mut Graph, c: &mut Claims, t: &Table) {
                     let wrong = g.and(both, differ);
                     agree = g.and(agree, !wrong);
                     let equal = g.equal(&t.pc[s][w], &t.pc[other][w]);
-                    let wrong = g.all([both, t.known[s][w], !equal]);
+                    let settled = g.all([both, t.known[s][w], !t.reports[s][w], !t.reports[other][w]]);
+                    let wrong = g.and(settled, !equal);
                     same = g.and(same, !wrong);
                 }
             }
@@ -141,7 +155,7 @@ fn gangs(cfg: &Config, g: &mut Graph, c: &mut Claims, t: &Table) {
     }
     c.claim("a gang has two warps or more", two);
     c.claim("the members of a gang agree whether their PC is known", agree);
-    c.claim("the members of a gang are at the same PC", same);
+    c.claim("the members of a gang of which nothing is pending are at the same PC", same);
 }
 
 /// Claims of an instruction's life; and of two sets one is older.
@@ -170,6 +184,82 @@ fn life(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table) {
         }
         c.claim("of two sets one is older", older);
     }
+}
+
+/// Claims of reports and wakes that act at the end of this cycle. The PCs of the reports are stored already.
+fn pending(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table) {
+    let (slices, sets) = (cfg.slices as usize, cfg.sets as usize);
+    let (mut waits, mut once, mut known, mut together, mut right) =
+        (Lit::TRUE, Lit::TRUE, Lit::TRUE, Lit::TRUE, Lit::TRUE);
+    for s in 0..slices {
+        for events in [&t.reports[s], &t.wakes[s]] {
+            let one = g.at_most_one(events);
+            once = g.and(once, one);
+        }
+        for w in 0..sets {
+            let (report, wake) = (t.reports[s][w], t.wakes[s][w]);
+            let some = g.or(report, wake);
+            let unready = g.and(t.exists[s][w], !t.ready[s][w]);
+            let fits = g.implies(some, unready);
+            waits = g.and(waits, fits);
+            let loaded = g.or(t.filled[s][w], !t.known[s][w]);
+            let may = g.and(!t.fetching[s][w], loaded);
+            let fits = g.implies(report, may);
+            waits = g.and(waits, fits);
+            let part = g.or(t.ends[s][w], t.moves[s][w]);
+            let fits = g.implies(part, report);
+            waits = g.and(waits, fits);
+            let tells = g.and(report, !t.ends[s][w]);
+            let knows = g.or(t.known[s][w], tells);
+            let fits = g.implies(wake, knows);
+            known = g.and(known, fits);
+            for entry in &t.member {
+                for other in (0..slices).filter(|other| *other != s) {
+                    let both = g.and(entry[s][w], entry[other][w]);
+                    let alone = g.all([both, report, !t.known[s][w], !t.reports[other][w]]);
+                    together = g.and(together, !alone);
+                    let equal = g.equal(&t.pc[s][w], &t.pc[other][w]);
+                    let goes_on = g.all([both, report, !t.ends[s][w], t.known[s][w], !t.reports[other][w]]);
+                    let agree = g.xor(equal, t.moves[s][w]);
+                    let wrong = g.and(goes_on, !agree);
+                    right = g.and(right, !wrong);
+                    if s < other {
+                        let differ = n.bit(&format!("divide.differ.q${}", s * slices + other));
+                        let both = g.all([report, t.reports[other][w], !t.ends[s][w], !t.ends[other][w]]);
+                        let agree = g.xor(equal, differ);
+                        let wrong = g.and(both, !agree);
+                        right = g.and(right, !wrong);
+                    }
+                }
+            }
+        }
+    }
+    c.claim("one report and one wake of a slice are pending at most", once);
+    c.claim("what is pending is of a warp that exists, waits, and has no fetch under way if it reports", waits);
+    c.claim("a wake that is pending is of a warp that is known after it", known);
+    c.claim("the members of a gang that executes report together", together);
+    c.claim("a report that is pending moves if its PC is another one", right);
+}
+
+/// A scheduler has one pick at most.
+fn picks(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims) {
+    let (slices, entries) = (cfg.slices as usize, cfg.entries() as usize);
+    let mut one = Lit::TRUE;
+    let schedulers = [
+        ("picks", cfg.issue as usize, entries),
+        ("fetch_picks", cfg.fetches as usize, entries),
+        ("alone_picks", slices, slices),
+        ("want_picks", slices, slices),
+    ];
+    for (name, count, words) in schedulers {
+        for k in 0..count {
+            let words = (k..words).step_by(count).map(|w| n.word(&format!("{name}.picks${w}.q")));
+            let pick: Word = words.flatten().collect();
+            let single = g.at_most_one(&pick);
+            one = g.and(one, single);
+        }
+    }
+    c.claim("a scheduler has one pick at most", one);
 }
 
 /// Claims of issued gangs and singletons.

@@ -2,9 +2,13 @@
 
 mod claims;
 mod cover;
+mod cover_fetch;
+mod cover_issue;
 mod cross;
+mod events;
 mod part;
 mod points;
+mod profile;
 mod shrink_candidates;
 mod states;
 mod stimulus;

@@ -3,6 +3,7 @@
 use heddle_contract::gang::{Config, In};
 use heddle_golden::gang::State;
 
+use super::events::Events;
 use crate::entropy::Entropy;
 
 /// Where the warps of a gang go when they diverge.
@@ -19,7 +20,7 @@ pub enum Manner {
     One,
     /// Two of them elsewhere: gangs end as pairs, as many as there can be.
     Two,
-    /// Two and two, any of them: all entries hold a gang.
+    /// Two and two, any of them: all entries hold a gang. Two go on together.
     Pairs,
     /// All to different PCs, as far as there are some.
     Scatter,
@@ -39,6 +40,7 @@ impl Manner {
                 each(warps, |s| i.report_pc[s] = here.wrapping_add(s as u64) & u64::MAX >> (64 - cfg.pc_bits));
                 return;
             }
+            Manner::Pairs if warps.count_ones() <= 2 => return,
             Manner::Pairs => {
                 // an odd step through all slices, which are then taken two at a time; or four and twice two, or twice four, which part later
                 let (step, first) = ((dice >> 8 | 1) as usize, (dice >> 16) as usize);
@@ -74,7 +76,8 @@ pub fn rush(cfg: &Config, q: &State, alive: u64, e: &mut Entropy, i: &mut In) {
         let fill = row.fetching & row.alone & !i.fill;
         i.fill |= fill;
         each(fill, |s| i.fill_set[s] = set);
-        let report = row.alone & !row.known & !i.report & !i.wake;
+        let pending = Events::pending(q, set.into()).any();
+        let report = row.alone & !row.known & !pending & !i.report & !i.wake;
         (i.report, i.wake) = (i.report | report, i.wake | report);
         each(report, |s| {
             (i.report_set[s], i.report_pc[s], i.wake_set[s]) = (set, next(cfg, row.pc[s]), set);

@@ -4,6 +4,7 @@ use heddle_contract::gang::{Config, Gang, In};
 use heddle_golden::Golden;
 use heddle_golden::gang::{State, key};
 
+use super::events::Events;
 use crate::enumerate::{Change, Plant, States, also};
 
 pub const STATES: States<Gang> = States {
@@ -14,7 +15,7 @@ pub const STATES: States<Gang> = States {
     plants: &[
         Plant::Edge("a warp that has not reported wakes", |cfg: &Config, before: &State, i: &In, after: &mut State| {
             let row = before.set(0);
-            let executes = row.exists & !row.ready & !row.known & !i.report;
+            let executes = row.exists & !row.known & !before.pending().report & !i.report & !i.wake;
             if executes != 0 && !i.reset {
                 *after = before.clone();
                 let wake = i.wake | executes & executes.wrapping_neg();
@@ -32,7 +33,35 @@ pub const STATES: States<Gang> = States {
 
 /// Every launch, and in every slice every report, wake and fill that the state of its warps lets through, with every slice busy or not.
 fn alphabet(cfg: &Config, q: &State) -> Vec<In> {
-    let mut letters = vec![In::default()];
+    let mut letters = also(&[In::default()], &launches(cfg, q));
+    for s in 0..cfg.slices as usize {
+        let [mut reports, mut wakes, mut fills]: [Vec<Change<In>>; 3] = Default::default();
+        for set in (0..cfg.sets as u8).filter(|set| q.set(usize::from(*set)).exists >> s & 1 == 1) {
+            let (row, pending) = (q.set(usize::from(set)), Events::pending(q, set.into()));
+            let is = |mask: u8| mask >> s & 1 == 1;
+            if is(!row.ready & !row.fetching & (row.filled | !row.known) & !pending.any()) {
+                reports.extend(reports_of(cfg, set, s));
+            }
+            if is(!row.ready & !pending.wake & !pending.end) {
+                wakes.extend(wakes_of(set, s));
+            }
+            if is(row.fetching) {
+                fills.push(Box::new(move |i| (i.fill, i.fill_set[s]) = (i.fill | 1 << s, set)));
+            }
+        }
+        letters = also(&letters, &reports);
+        letters = also(&letters, &wakes);
+        letters = also(&letters, &fills);
+        if q.alive() != 0 {
+            letters = also(&letters, &[Box::new(move |i: &mut In| i.busy |= 1 << s) as Change<In>]);
+            letters = also(&letters, &[Box::new(move |i: &mut In| i.l0 |= 1 << s) as Change<In>]);
+        }
+    }
+    letters.push(In { reset: true, ..In::default() });
+    letters
+}
+
+fn launches(cfg: &Config, q: &State) -> Vec<Change<In>> {
     let mut launches: Vec<Change<In>> = Vec::new();
     for set in (0..cfg.sets as u8).filter(|set| q.alive() >> set & 1 == 0) {
         for mask in 1..=cfg.all_slices() {
@@ -43,43 +72,34 @@ fn alphabet(cfg: &Config, q: &State) -> Vec<In> {
             }
         }
     }
-    letters = also(&letters, &launches);
+    launches
+}
+
+/// Returns the reports of a warp: each PC, at a sync point or not, and its end.
+fn reports_of(cfg: &Config, set: u8, s: usize) -> Vec<Change<In>> {
+    let mut reports: Vec<Change<In>> = Vec::new();
+    let bit = 1u8 << s;
     let pcs = (u64::from(cfg.slices) + 1).min(1u64.checked_shl(cfg.pc_bits).unwrap_or(u64::MAX));
-    for s in 0..cfg.slices as usize {
-        let bit = 1u8 << s;
-        let [mut reports, mut wakes, mut fills]: [Vec<Change<In>>; 3] = Default::default();
-        for set in (0..cfg.sets as u8).filter(|set| q.set(usize::from(*set)).exists & bit != 0) {
-            let row = q.set(usize::from(set));
-            if row.ready & bit == 0 {
-                for pc in 0..pcs {
-                    for sync in [false, true].into_iter().filter(|sync| !sync || cfg.sync_wait != 0) {
-                        reports.push(Box::new(move |i| {
-                            (i.report, i.report_set[s], i.report_pc[s]) = (i.report | bit, set, pc);
-                            i.report_sync |= if sync { bit } else { 0 };
-                        }));
-                    }
-                }
-                reports.push(Box::new(move |i| {
-                    (i.report, i.report_set[s], i.report_end) = (i.report | bit, set, i.report_end | bit);
-                }));
-                for memory in [0, bit] {
-                    wakes.push(Box::new(move |i| {
-                        (i.wake, i.wake_set[s], i.wake_memory) = (i.wake | bit, set, i.wake_memory | memory);
-                    }));
-                }
-            }
-            if row.fetching & bit != 0 {
-                fills.push(Box::new(move |i| (i.fill, i.fill_set[s]) = (i.fill | bit, set)));
-            }
-        }
-        letters = also(&letters, &reports);
-        letters = also(&letters, &wakes);
-        letters = also(&letters, &fills);
-        if q.alive() != 0 {
-            letters = also(&letters, &[Box::new(move |i: &mut In| i.busy |= bit) as Change<In>]);
-            letters = also(&letters, &[Box::new(move |i: &mut In| i.l0 |= bit) as Change<In>]);
+    for pc in 0..pcs {
+        for sync in [false, true].into_iter().filter(|sync| !sync || cfg.sync_wait != 0) {
+            reports.push(Box::new(move |i| {
+                (i.report, i.report_set[s], i.report_pc[s]) = (i.report | bit, set, pc);
+                i.report_sync |= if sync { bit } else { 0 };
+            }));
         }
     }
-    letters.push(In { reset: true, ..In::default() });
-    letters
+    reports.push(Box::new(move |i| {
+        (i.report, i.report_set[s], i.report_end) = (i.report | bit, set, i.report_end | bit);
+    }));
+    reports
+}
+
+/// Returns the wakes of a warp: from memory, or not.
+fn wakes_of(set: u8, s: usize) -> [Change<In>; 2] {
+    let wake = |memory: u8| -> Change<In> {
+        Box::new(move |i| {
+            (i.wake, i.wake_set[s], i.wake_memory) = (i.wake | 1 << s, set, i.wake_memory | memory << s);
+        })
+    };
+    [wake(0), wake(1)]
 }

@@ -4,75 +4,12 @@
 use heddle_contract::gang::{Config, Gang, In};
 use heddle_golden::gang::{Protocol, Set, State};
 
+use super::events::Events;
 use super::part::{Manner, each, next, rush};
+use super::profile::{Local, StimulusProfile, Together};
 use crate::bench::Drive;
 use crate::entropy::Entropy;
 use crate::late::Late;
-
-/// Rates and manners of some cycles; redrawn every few hundred cycles, so that each mix of pressures occurs.
-#[derive(Debug, Clone, Default)]
-struct StimulusProfile {
-    /// Sets visited a cycle.
-    visits: u32,
-    /// Chances in 256: a cycle.
-    launch: u32,
-    /// A set is launched when warps of another report: what both begin to fetch competes in the next cycle.
-    meets: bool,
-    busy: u32,
-    stop: u32,
-    /// Slices that are busy all the time.
-    still: u8,
-    /// A visit.
-    report: u32,
-    fill: u32,
-    wake: u32,
-    again: u32,
-    /// A launch, a report, a wake.
-    whole: u32,
-    apart: u32,
-    branch: u32,
-    end: u32,
-    sync: u32,
-    memory: u32,
-    /// Which slices' L0 caches hit.
-    local: Local,
-    /// How members differ where they do.
-    differ: u32,
-    manner: Manner,
-    /// Every slice fetches, fills and reports a singleton a cycle: counts get as far as they can.
-    rush: bool,
-    /// Warps that wake together.
-    together: Together,
-    targets: [u64; 4],
-}
-
-impl StimulusProfile {
-    /// Keeps everything going: sets begin whole, every fetch, report and wake comes at once, and nothing waits.
-    fn go_on(&mut self) {
-        (self.launch, self.whole, self.apart) = (256, 256, 0);
-        (self.report, self.fill, self.wake, self.together) = (256, 256, 256, Together::All);
-        (self.sync, self.stop, self.busy, self.still) = (0, 0, 0, 0);
-    }
-}
-
-#[derive(Debug, Clone, Copy, Default)]
-enum Local {
-    #[default]
-    Never,
-    Sometimes,
-    /// One of them.
-    Once,
-    Always,
-}
-
-/// Which of the warps that may wake are woken.
-#[derive(Debug, Clone, Copy, Default)]
-enum Together {
-    #[default]
-    All,
-    Some,
-    One,
-}
 
 /// State of the ganging unit's random stimulus between cycles.
 #[derive(Debug, Clone, Default)]
@@ -85,6 +22,10 @@ pub struct Stimulus {
     unreset: u32,
     /// A set to which nothing happens.
     late: Late,
+    /// The set to which events come in one cycle after the other.
+    focus: usize,
+    /// Whether a set was launched in the last cycle.
+    launched: bool,
 }
 
 /// Cycles after a reset that count as few.
@@ -118,8 +59,13 @@ impl Stimulus {
                 self.left = e.pick(&[self.left, soon]);
                 // gangs that are launched and gangs that are re-formed, all of them the first ones; of singletons that one port serves, one waits with its gang
                 if e.chance(128) {
-                    self.left = 4 + e.below(16);
+                    self.left = 4 + e.below(24);
                     (self.profile.launch, self.profile.apart, self.profile.fill) = (e.pick(&[64, 128]), 128, 256);
+                    if e.chance(128) {
+                        // two and more are launched and filled before the first one is issued
+                        (self.left, self.profile.stretch, self.profile.launch) = (26 + e.below(6), 4, 256);
+                        (self.profile.whole, self.profile.apart) = (256, e.pick(&[0, 0, 256]));
+                    }
                     self.profile.whole = e.pick(&[self.profile.whole, 256]);
                     self.profile.local = e.pick(&[self.profile.local, Local::Never]);
                 } else if e.chance(16) {
@@ -147,13 +93,7 @@ impl Stimulus {
         (i.report, i.report_end, i.report_sync) = (0, 0, 0);
         (i.wake, i.wake_memory, i.fill) = (0, 0, 0);
         i.read_set = (((dice & 0xffff) * u64::from(cfg.sets)) >> 16) as u8;
-        let noise = (dice >> 16) as u8 & cfg.all_slices();
-        // now and then nothing is issued for a while, and then much
-        i.busy = match (dice >> 24 & 0xff) as u32 {
-            roll if roll < self.profile.stop => cfg.all_slices(),
-            roll if roll < self.profile.busy => noise & (dice >> 48) as u8,
-            _ => self.profile.still,
-        };
+        i.busy = self.busy(cfg, dice);
         i.l0 = match self.profile.local {
             Local::Never => 0,
             Local::Sometimes => (dice >> 40) as u8 & cfg.all_slices(),
@@ -161,82 +101,74 @@ impl Stimulus {
             Local::Always => cfg.all_slices(),
         };
         let free = !q.alive() & u64::MAX >> (64 - cfg.sets);
-        let launches = free != 0 && (dice >> 32 & 0xff) < u64::from(self.profile.launch);
-        if launches && (!self.profile.meets || q.alive() == 0) {
+        let launches = if self.profile.meets {
+            // and one more, whose warps wait behind the first one's
+            q.alive() == 0 || self.launched || 2 * q.pending().report.count_ones() > cfg.slices
+        } else {
+            (dice >> 32 & 0xff) < u64::from(self.profile.launch)
+        };
+        self.launched = launches && free != 0;
+        if self.launched {
             self.launch(cfg, free, e, i);
         }
         let alive = q.alive() & !self.late.mask();
         if alive != 0 {
-            if self.profile.rush {
-                rush(cfg, q, alive, e, i);
-            }
-            for _ in 0..self.profile.visits {
-                let set = some_bit(alive, e);
-                self.visit(cfg, q.set(set), set as u8, e, i);
-            }
+            self.visits(cfg, q, alive, e, i);
         }
-        if free != 0 && !i.launch_valid && self.profile.meets && 2 * i.report.count_ones() > cfg.slices {
-            self.launch(cfg, free, e, i);
+    }
+
+    /// Returns the slices that are busy: now and then nothing is issued for a while, and then much.
+    fn busy(&self, cfg: &Config, dice: u64) -> u8 {
+        let profile = &self.profile;
+        if profile.stretch != 0 && self.left >> profile.stretch & 1 == 1 {
+            return cfg.all_slices();
+        }
+        match (dice >> 24 & 0xff) as u32 {
+            roll if roll < profile.stop => cfg.all_slices(),
+            roll if roll < profile.busy => (dice >> 16 & dice >> 48) as u8 & cfg.all_slices(),
+            _ => profile.still,
+        }
+    }
+
+    /// Visits some of the sets that are alive.
+    fn visits(&mut self, cfg: &Config, q: &State, alive: u64, e: &mut Entropy, i: &mut In) {
+        if self.profile.rush {
+            rush(cfg, q, alive, e, i);
+        }
+        if self.profile.dwells {
+            if alive >> self.focus & 1 == 0 || e.chance(12) {
+                self.focus = some_bit(alive, e);
+            }
+            self.visit(cfg, q, self.focus as u8, e, i);
+        }
+        for _ in 0..self.profile.visits {
+            let set = some_bit(alive, e);
+            self.visit(cfg, q, set as u8, e, i);
         }
     }
 
     fn draw_mood(&mut self, cfg: &Config, e: &mut Entropy) {
-        let often = [8, 64, 160, 256, 256];
-        let seldom = [0, 0, 0, 16, 64, 160];
         self.left = 64 + e.below(448);
         self.late.draw(cfg.sets, e);
-        let pc = |e: &mut Entropy| e.word() & u64::MAX >> (64 - cfg.pc_bits);
-        let first = pc(e);
-        // neighbours in one bit, in sequence, and anywhere
-        let targets = [first, first ^ 1 << e.below(cfg.pc_bits), next(cfg, first), pc(e)];
-        let visits = [1, 2, 4, 6];
-        self.profile = StimulusProfile {
-            visits: e.pick(&visits).min(cfg.sets + 1),
-            launch: e.pick(&[2, 32, 256, 256]),
-            meets: e.chance(48),
-            busy: e.pick(&[0, 0, 32, 256]),
-            stop: e.pick(&[0, 0, 0, 160, 232]),
-            // a pair, so that gangs of the others can go on
-            still: if e.chance(24) { 3 << (2 * e.below(cfg.entries())) & cfg.all_slices() } else { 0 },
-            report: e.pick(&often),
-            fill: e.pick(&often),
-            wake: e.pick(&often),
-            again: e.pick(&seldom),
-            whole: e.pick(&[0, 160, 256]),
-            apart: e.pick(&seldom),
-            branch: e.pick(&[16, 64, 128, 256]),
-            end: e.pick(&[0, 0, 1, 4, 16, 64]),
-            sync: e.pick(&[0, 0, 32, 160]),
-            memory: e.pick(&[0, 32, 128, 256]),
-            local: e.pick(&[Local::Never, Local::Sometimes, Local::Once, Local::Always]),
-            differ: e.pick(&[0, 16, 64, 128, 256]),
-            manner: e.pick(&[
-                Manner::Each,
-                Manner::Halves,
-                Manner::Stripes,
-                Manner::One,
-                Manner::Two,
-                Manner::Pairs,
-                Manner::Scatter,
-            ]),
-            rush: false,
-            together: e.pick(&[Together::All, Together::All, Together::Some, Together::One]),
-            targets,
-        };
+        self.profile = StimulusProfile::draw(cfg, e);
         // in the long run gangs fall apart, and singletons fetch ten times as often; counts of gangs are to get far, too
         if self.unreset >= LONG && e.chance(128) {
             self.profile.go_on();
             (self.profile.differ, self.profile.end) = (0, 16);
+        } else if e.chance(96) {
+            // sets begin whole, part two and two, or all, go on so, and end
+            self.profile.go_on();
+            self.profile.manner = e.pick(&[Manner::Pairs, Manner::Scatter]);
+            (self.profile.differ, self.profile.end) = (e.pick(&[96, 256]), e.pick(&[16, 64]));
+            (self.profile.visits, self.profile.stretch) = (8.min(cfg.sets + 1), e.pick(&[0, 3, 3, 4]));
+            self.profile.more = 256;
+            if self.unreset < LONG {
+                self.profile.local = e.pick(&[self.profile.local, Local::Never]);
+            }
         }
         if self.unreset < LONG && e.chance(1) {
             // the instruction cache is late, for as long as seven profiles
             (self.profile.fill, self.left) = (0, 2000 + e.below(256));
-        }
-        if e.chance(40) {
-            // sets begin whole, part two and two, and end
-            self.profile.go_on();
-            (self.profile.differ, self.profile.manner, self.profile.end) = (256, Manner::Pairs, 64);
-            self.profile.visits = 6.min(cfg.sets + 1);
         }
         if self.profile.meets {
             // sets end, and others take their place, partly as singletons
@@ -263,7 +195,8 @@ impl Stimulus {
     }
 
     /// Applies some of the possible events to the warps of a set.
-    fn visit(&mut self, cfg: &Config, row: &Set, set: u8, e: &mut Entropy, i: &mut In) {
+    fn visit(&mut self, cfg: &Config, q: &State, set: u8, e: &mut Entropy, i: &mut In) {
+        let (row, pending) = (q.set(set.into()), Events::pending(q, set.into()));
         let dice = e.word();
         let roll = |n: u32, chance: u32| (dice >> (8 * n) & 0xff) < u64::from(chance);
         let fill = row.fetching & !i.fill;
@@ -272,25 +205,31 @@ impl Stimulus {
             i.fill |= fill;
             each(fill, |s| i.fill_set[s] = set);
         }
-        let executing = row.exists & !row.known;
+        let executing = row.exists & !row.known & !pending.report;
         if executing != 0 && roll(2, self.profile.report) {
-            let unit = row.unit(executing.trailing_zeros() as usize);
-            self.report(cfg, row, set, unit, e, i);
-            // and the next one
-            let others = executing & !unit;
-            if others != 0 && roll(3, 128) {
-                let unit = row.unit(others.trailing_zeros() as usize);
+            // one unit, and perhaps the ones after it
+            let mut left = executing;
+            while left != 0 {
+                let unit = row.unit(left.trailing_zeros() as usize);
                 self.report(cfg, row, set, unit, e, i);
+                left &= !unit;
+                if left != 0 && !e.chance(self.profile.more) {
+                    break;
+                }
             }
         }
-        let moved = row.filled & !row.ready;
-        if moved != 0 && roll(4, self.profile.again) {
-            let some = moved & e.word() as u8;
-            self.report(cfg, row, set, some, e, i);
+        let moved = row.filled & !row.ready & !pending.any();
+        if moved != 0 && self.profile.again != 0 {
+            // while others of their gang are fetched, or about to be
+            let empty = row.known & !row.filled | pending.report;
+            let hot = row.gangs.iter().any(|gang| gang & moved != 0 && gang & empty != 0);
+            if roll(4, if hot { 128 } else { self.profile.again }) {
+                self.report_again(cfg, row, set, moved & e.word() as u8, e, i);
+            }
         }
-        let asleep = row.exists & !row.ready & !i.wake;
+        let asleep = row.exists & !row.ready & !i.wake & !pending.wake & !pending.end;
         if asleep != 0 && roll(5, self.profile.wake) {
-            self.wake(row, set, asleep, e, i);
+            self.wake(set, asleep, row.known | pending.report, e, i);
         }
     }
 
@@ -318,14 +257,26 @@ impl Stimulus {
         }
     }
 
-    /// Wakes some of the warps that are not ready and are known or report.
-    fn wake(&mut self, row: &Set, set: u8, asleep: u8, e: &mut Entropy, i: &mut In) {
-        let dice = e.word();
-        let mut could = 0;
-        each(asleep & (row.known | i.report & !i.report_end), |s| {
-            let reports = i.report >> s & 1 == 1 && i.report_set[s] == set && i.report_end >> s & 1 == 0;
-            could |= u8::from(row.known >> s & 1 == 1 || reports) << s;
+    /// Reports the next PCs of warps that are filled: now and then they stay where they are, or end.
+    fn report_again(&mut self, cfg: &Config, row: &Set, set: u8, warps: u8, e: &mut Entropy, i: &mut In) {
+        self.report(cfg, row, set, warps, e, i);
+        let (stay, end) = (e.chance(64), self.profile.end != 0 && e.chance(64));
+        each(warps & i.report, |s| {
+            if stay && i.report_set[s] == set {
+                i.report_pc[s] = row.pc[s];
+            }
+            if end && i.report_set[s] == set {
+                i.report_end |= 1 << s;
+                i.report_sync &= !(1 << s);
+            }
         });
+    }
+
+    /// Wakes some of the warps that are not ready: `at` a PC, or of those that report one now.
+    fn wake(&mut self, set: u8, asleep: u8, at: u8, e: &mut Entropy, i: &mut In) {
+        let dice = e.word();
+        let mut could = asleep & at;
+        each(asleep & !at & i.report & !i.report_end, |s| could |= u8::from(i.report_set[s] == set) << s);
         // not all that wait, wait for the same
         let waking = match self.profile.together {
             _ if could == 0 => return,

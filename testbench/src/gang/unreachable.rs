@@ -15,78 +15,150 @@ const REFORMED: &[Point] = &[
     Point::REFORM_WHOLE,
     Point::REFORM_DIFFER,
     Point::REFORM_UNKNOWN,
+    Point::REFORM_EVENT,
+    Point::REFORM_FETCHED,
     Point::REFORM_NONE,
     Point::BLOCKED_REPORT,
     Point::BLOCKED_WAKE,
     Point::BLOCKED_ISSUE,
+    Point::ALONE_MERGED,
+    Point::WANT_MERGED,
+];
+
+/// Points of picked gangs that share slices: gangs of one set share none.
+const OVERLAPS: &[Point] = &[
+    Point::OVERLAP,
+    Point::OVERLAP_LOW,
+    Point::OVERLAP_HIGH,
+    Point::OVERLAP_ALIKE,
+    Point::OVERLAP_YOUNGER,
+    Point::OVERLAP_PASSED,
+    Point::PICK_WAY_TAKEN,
+    Point::PICK_HELD_TAKEN,
+];
+
+/// Points that need a gang that is not all of its set.
+const PARTED: &[Point] = &[
+    Point::LAUNCH_PART,
+    Point::SPLIT_GANGS,
+    Point::SPLIT_MIXED,
+    Point::SPLIT_TWO,
+    Point::SPLIT_TWO_NEW,
+    Point::SPLIT_NEW_FREED,
+    Point::END_SOME,
+    Point::REFORM_GANGS,
+    Point::REFORM_MIXED,
+    Point::REFORM_GROUPS,
+    Point::REFORM_LOWER,
+    Point::REFORM_HIGH,
+    Point::REFORM_UNKNOWN,
+    Point::REFORM_MORE,
+    Point::HOLES,
+    Point::ALL_SLICES,
+    Point::GREEDY_SIZE,
+    Point::PICK_WAY_BUSY,
 ];
 
 /// Returns the cover points that this configuration of the ganging unit cannot reach.
 pub fn unreachable(cfg: &Config) -> Vec<&'static str> {
     let mut points = Vec::new();
-    let mut without = |can: bool, gone: &[Point]| {
-        if !can {
-            points.extend_from_slice(gone);
-        }
-    };
+    splits_and_merges(cfg, &mut points);
+    issue(cfg, &mut points);
+    fetch(cfg, &mut points);
+    let mut names: Vec<&str> = points.into_iter().map(|point| COVER[point as usize]).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+/// Adds the points that are gone unless the configuration can reach them.
+fn without(points: &mut Vec<Point>, can: bool, gone: &[Point]) {
+    if !can {
+        points.extend_from_slice(gone);
+    }
+}
+
+fn splits_and_merges(cfg: &Config, points: &mut Vec<Point>) {
+    let mut without = |can, gone: &[Point]| without(points, can, gone);
     let control = cfg.split == Split::Control;
     without(cfg.split == Split::Impatient, &[Point::TORN_SINGLES]);
     without(
         cfg.split == Split::Group,
         &[Point::TORN_BOTH, Point::TORN_REST, Point::TORN_WOKEN, Point::TORN_NONE, Point::TORN_HIGHER],
     );
+    // of two slices both are singletons then
+    without(cfg.slices > 2, &[Point::TORN_BOTH, Point::TORN_REST, Point::TORN_WOKEN, Point::TORN_HIGHER]);
     without(!control, &[Point::TORN_PC, Point::TORN_MOVED]);
     without(control, &[Point::MEMORY_PATIENT]);
     without(cfg.partners != 0, REFORMED);
+    // a gang of two slices is the whole of its set
+    let gangs_meet = cfg.partners != 0 && cfg.slices > 2;
+    without(gangs_meet, &[Point::PICK_MERGED, Point::PICK_GROWN, Point::FETCH_PICK_MERGED]);
     without(cfg.partners > 2, &[Point::REFORM_MANY]);
     // as many as there are units
     without(cfg.partners != 0 && cfg.partners < cfg.slices, &[Point::REFORM_MORE]);
     without(cfg.sync_wait != 0, &[Point::MET]);
-    // a report, a fetch and a fill come before an issue
+    // a report acts, then come a fetch, at once if the unit is picked already, and a fill, before an issue
     without(cfg.sync_wait > 2, &[Point::HELD, Point::TIMEOUT, Point::COMPLETE]);
-    // gangs of one set share no slice
-    without(cfg.sets > 1, &[Point::OVERLAP, Point::FETCH_OVERLAP]);
-    // two slices of one set are a gang, or singletons
-    without(cfg.sets > 1 || cfg.slices > 2, &[Point::FETCH_BESIDE]);
-    without(cfg.issue > 1, &[Point::ISSUE_TWO]);
+    without(cfg.slices > 2, PARTED);
+    without(cfg.slices > 4, &[Point::SPLIT_MANY, Point::SPLIT_TWO_NEW, Point::SPLIT_NEW_FREED]);
+    // each at another PC
+    without(cfg.pc_bits > 1, &[Point::SPLIT_MANY]);
+    // another warp of a slice is one of another set
+    without(cfg.sets > 1, &[Point::REPORT_ON, Point::WAKE_ON]);
+}
+
+fn issue(cfg: &Config, points: &mut Vec<Point>) {
+    let mut without = |can, gone: &[Point]| without(points, can, gone);
+    let schedule = cfg.schedule;
+    let by_size = matches!(schedule, Schedule::Bgto | Schedule::Lgto);
+    let greedy = by_size || schedule == Schedule::Gto;
+    without(cfg.issue > 1, &[Point::ISSUE_TWO, Point::ISSUE_HIGH, Point::GREEDY_SECOND]);
     without(cfg.issue > 2, &[Point::ISSUE_THREE]);
+    // with two sets it is too rare to be counted
+    without(cfg.issue > 2 && cfg.sets > 2, &[Point::OVERLAP_PASSED]);
     without(cfg.issue > 3, &[Point::ISSUE_FOUR]);
-    // as many gangs as there is room for leave no room
-    without(cfg.issue < cfg.entries(), &[Point::LEFT]);
-    without(cfg.fetches > 1, &[Point::FETCH_TWO]);
+    without(cfg.sets > 1 && cfg.issue > 1, OVERLAPS);
+    without(by_size || schedule == Schedule::Lpc, &[Point::OVERLAP_ALIKE]);
+    // of two gangs the older one goes
+    without(schedule != Schedule::Gto, &[Point::OVERLAP_YOUNGER]);
+    without(cfg.sets > 1, &[Point::WAITS_ALONE, Point::ALONE_HELD]);
+    // a gang of one set takes the slice of another's singleton, and a third set has one, too
+    without(cfg.sets > 2, &[Point::ALONE_WAY]);
+    // with two sets it is too rare to be counted
+    without(cfg.sets > 2, &[Point::PICK_WAY_TAKEN]);
+    // beside the pick there is another singleton, and another again; with three sets both are too rare to be counted
+    without(cfg.sets > 3, &[Point::GREEDY_ALONE, Point::ALONE_FRESH]);
+    // a scheduler has one entry a set
+    let several = cfg.entries() > cfg.issue;
+    without(several, &[Point::TIE]);
+    without(cfg.sets > 1 || several, &[Point::WAITS, Point::PICK_FRESH, Point::PICK_NEXT, Point::PICK_WAY_BUSY]);
+    // beside the pick there is another gang, and another again; of one set they are equally old
+    let three = cfg.sets * cfg.entries().div_ceil(cfg.issue) > 2;
+    without(three, &[Point::LOW, Point::SAME_PC, Point::GREEDY_SIZE, Point::TIE]);
+    without(three && cfg.sets > 1, &[Point::GREEDY]);
+    without(cfg.sets * (cfg.entries() - 1).div_ceil(cfg.issue) > 2 && cfg.sets > 1, &[Point::GREEDY_SECOND]);
+    without(by_size, &[Point::GREEDY_SIZE]);
+    without(greedy, &[Point::GREEDY, Point::GREEDY_SECOND, Point::GREEDY_ALONE, Point::TIE]);
+    without(schedule == Schedule::Lrr, &[Point::ROUND, Point::ROUND_ALONE]);
+    without(schedule == Schedule::Lpc, &[Point::LOW, Point::SAME_PC]);
+}
+
+fn fetch(cfg: &Config, points: &mut Vec<Point>) {
+    let mut without = |can, gone: &[Point]| without(points, can, gone);
+    without(cfg.fetches > 1, &[Point::FETCH_TWO, Point::FETCH_HIGH]);
     without(cfg.fetches > 2, &[Point::FETCH_THREE]);
     without(cfg.fetches > 3, &[Point::FETCH_FOUR]);
-    without(cfg.fetches < cfg.entries(), &[Point::FETCH_LEFT]);
-    // a gang is all of its set
-    without(
-        cfg.slices > 2,
-        &[
-            Point::LAUNCH_PART,
-            Point::SPLIT_GANGS,
-            Point::SPLIT_MIXED,
-            Point::SPLIT_TWO,
-            Point::SPLIT_TWO_NEW,
-            Point::SPLIT_NEW_FREED,
-            Point::END_SOME,
-            Point::REFORM_GANGS,
-            Point::REFORM_MIXED,
-            Point::REFORM_GROUPS,
-            Point::REFORM_LOWER,
-            Point::REFORM_HIGH,
-            Point::REFORM_UNKNOWN,
-            Point::REFORM_MORE,
-            Point::HOLES,
-            Point::ALL_SLICES,
-            Point::TIE,
-        ],
-    );
-    without(cfg.slices > 4, &[Point::SPLIT_MANY, Point::SPLIT_TWO_NEW, Point::SPLIT_NEW_FREED]);
-    let greedy = !matches!(cfg.schedule, Schedule::Lrr | Schedule::Lpc);
-    without(greedy, &[Point::GREEDY, Point::GREEDY_ALONE, Point::TIE]);
-    without(cfg.schedule == Schedule::Lrr, &[Point::ROUND, Point::ROUND_ALONE]);
-    without(cfg.schedule == Schedule::Lpc, &[Point::LOW, Point::SAME_PC]);
-    let mut names: Vec<&str> = points.into_iter().map(|point| COVER[point as usize]).collect();
-    names.sort_unstable();
-    names.dedup();
-    names
+    // gangs of one set share no slice
+    without(cfg.sets > 1 && cfg.fetches > 1, &[Point::FETCH_OVERLAP, Point::FETCH_TURN, Point::FETCH_HELD]);
+    // with two sets it is too rare to be counted
+    without(cfg.sets > 2 && cfg.fetches > 1, &[Point::FETCH_WAY]);
+    without(cfg.sets > 1 || cfg.entries() > cfg.fetches, &[Point::FETCH_WAITS]);
+    // two slices of one set are a gang, or singletons
+    without(cfg.sets > 1 || cfg.slices > 2, &[Point::FETCH_BESIDE]);
+    without(cfg.sets > 1, &[Point::WANT_WAITS, Point::WANT_WAY]);
+    // a slice wants for a singleton of one set while a gang of another has it, too
+    let most = cfg.slices + if cfg.sets > 1 { cfg.fetches } else { 0 };
+    without(most > cfg.ports, &[Point::PORTS_SHORT, Point::WANT_WAY, Point::WANT_HELD]);
+    without(most >= cfg.ports, &[Point::PORTS_ALL]);
 }

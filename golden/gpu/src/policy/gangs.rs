@@ -14,7 +14,7 @@ pub(crate) struct SlicedKind {
     pub slices: u32,
     /// Whether warps are never ganged (VWS 4.1: slice-only mode).
     pub apart: bool,
-    /// Gangs issued a cycle.
+    /// Gangs issued a cycle, each from entries of its own port (DEVIATIONS, D294).
     pub issue: u32,
     /// Order in which gangs and singletons are issued.
     pub schedule: Schedule,

@@ -1,6 +1,6 @@
 //! The ganging unit under real programs: they end as they should, every cycle is legal, and what crosses the ports shows what gangs are made of.
 
-use crate::driven::{Broken, config, ends, with};
+use crate::driven::{Broken, config, ends, issue_twice, with};
 use heddle_contract::gang::{Gang, In, Out};
 use heddle_golden::{Device, Model};
 use heddle_gpu::record::{Traffic, record};
@@ -121,7 +121,7 @@ fn a_unit_that_is_wrong_is_told_of() {
         ("deadlock", |i, _| i.busy = 0xff),
         ("deadlock", |_, o| (o.gang_fetch, o.grant) = Default::default()),
         ("another PC", |_, o| o.issue_pc[0] ^= 1),
-        ("cannot go", |_, o| o.issue_mask[0] = 0xff),
+        ("cannot go", issue_twice),
         ("does not exist", |_, o| (o.alone, o.alone_set[7]) = (0x80, 31)),
     ];
     for (what, fault) in faults {

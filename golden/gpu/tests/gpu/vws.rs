@@ -1,6 +1,6 @@
 //! The study of VWS: what every machine must do with every program, and the directions that the paper tells.
 
-use crate::driven::Broken;
+use crate::driven::{Broken, issue_twice};
 use heddle_contract::Config as _;
 use heddle_contract::gang::{Config, Gang, In, Out, Schedule, Split};
 use heddle_golden::{Device, Golden, Model, judged};
@@ -190,7 +190,7 @@ fn a_unit_that_is_wrong_is_told_of() {
         ("not fetched", |_, o| (o.gang_fetch, o.grant) = Default::default()),
         ("not issued", |i, _| (i.wake, i.wake_memory) = (0, 0)),
         ("another PC", |_, o| o.issue_pc[0] ^= 1),
-        ("cannot go", |_, o| o.issue_mask[0] = 0xff),
+        ("cannot go", issue_twice),
         ("does not exist", |_, o| (o.alone, o.alone_set[7]) = (0x80, 31)),
     ] {
         let told = trouble(broken);

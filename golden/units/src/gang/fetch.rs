@@ -1,9 +1,11 @@
-//! Instruction supply (4.1, 4.6): up to `fetches` gangs a cycle, then the slices, from their L0 caches or the ports of L1 that are left.
+//! Instruction supply (4.1, 4.6): the schedulers' picks, and up to `fetches` picked gangs a cycle, then the slices, from their L0 caches or the
+//! ports of L1 that are left.
 
-use heddle_contract::gang::{Config, In};
+use heddle_contract::gang::{Config, In, MAX_FETCHES};
 
 use super::bits::{after, each};
-use super::state::{Chosen, Found, State};
+use super::pick::{Chosen, Singles, arbitrate, asking, place, share, turn};
+use super::state::State;
 
 /// The slices whose request for a fetch is granted.
 pub(super) struct Grant {
@@ -20,41 +22,57 @@ impl Grant {
     }
 }
 
-/// Chooses the gangs that fetch: by id from the one after the last turn's, as long as their slices are free.
-pub(super) fn next_gangs(cfg: &Config, q: &State) -> Chosen {
-    let mut chosen = Chosen::default();
-    if q.may_fetch == 0 {
-        return chosen;
+/// Chooses the gangs that are fetched, among those that were picked: by port, cyclically, as long as their slices are free.
+pub(super) fn gangs(cfg: &Config, q: &State) -> Chosen {
+    let asking = asking(cfg, q, &q.picks.fetch, 0, |row| row.may_fetch);
+    if asking.count() <= 1 {
+        return asking;
     }
-    let entries = cfg.entries() as u16;
-    let (last, entry) = (usize::from(q.fetched / entries), q.fetched % entries);
-    let later = u64::MAX << 1 << last;
-    // the entries of the last set above the last one, the later sets, the earlier ones, and the last set again
-    let rest = each(q.may_fetch & later).chain(each(q.may_fetch & !later)).map(|set| (set, u8::MAX));
-    for (set, within) in std::iter::once((last, u8::MAX << 1 << entry)).chain(rest) {
-        let row = &q.sets[set];
-        for entry in each((row.may_fetch & within).into()) {
-            let mask = row.gangs[entry];
-            if mask & chosen.taken == 0 {
-                chosen.push(Found { set: set as u8, id: set as u16 * entries + entry as u16, mask });
-                if chosen.count == cfg.fetches as usize {
-                    return chosen;
-                }
-            }
-        }
-    }
-    chosen
+    arbitrate(&asking, |port, _| turn(port, q.fetch_turn))
 }
 
-/// Chooses the set for which each slice requests a fetch.
-pub(super) fn plan(q: &mut State) {
-    for s in each(q.stale.into()) {
-        let sets = q.alone_fetch[s];
-        q.want = q.want & !(1 << s) | u8::from(sets != 0) << s;
-        if sets != 0 {
-            q.next_want[s] = after(sets, q.fetched_alone[s]) as u8;
+/// Returns what the schedulers of gangs pick for the next cycle.
+pub(super) fn pick(cfg: &Config, q: &State) -> [Option<u16>; MAX_FETCHES] {
+    let mut picks = q.picks.fetch;
+    for (port, pick) in picks.iter_mut().enumerate().take(cfg.fetches as usize) {
+        if q.may_fetch[port] != 0 {
+            *pick = first(cfg, q, port).or(*pick);
         }
     }
+    picks
+}
+
+/// Returns the first request of a port's scheduler but for its pick: by id, cyclically, from the one after the last that it fetched.
+fn first(cfg: &Config, q: &State, port: usize) -> Option<u16> {
+    let share = share(cfg.fetches, port);
+    let (last, entry) = place(cfg, q.fetched[port]);
+    let (held, held_entry) = q.picks.fetch[port].map_or((usize::MAX, 0), |id| place(cfg, id));
+    let sets = q.may_fetch[port];
+    let later = u64::MAX << 1 << last;
+    // the entries of the last set above the last one, the later sets, the earlier ones, and the last set again
+    let rest = each(sets & later).chain(each(sets & !later)).map(|set| (set, share));
+    for (set, within) in std::iter::once((last, share & u8::MAX << 1 << entry)).chain(rest) {
+        let mut entries = q.sets[set].may_fetch & within;
+        if set == held {
+            entries &= !(1 << held_entry);
+        }
+        if entries != 0 {
+            return Some(set as u16 * cfg.entries() as u16 + entries.trailing_zeros() as u16);
+        }
+    }
+    None
+}
+
+/// Returns the singletons that the slices' schedulers pick for the next cycle.
+pub(super) fn pick_alone(cfg: &Config, q: &State) -> Singles {
+    let mut picks = q.picks.want;
+    for s in 0..cfg.slices as usize {
+        let sets = picks.others(s, q.alone_fetch[s]);
+        if sets != 0 {
+            picks.hold(s, after(sets, q.fetched_alone[s]));
+        }
+    }
+    picks
 }
 
 /// Grants the L0 hits and distributes the ports of L1.
@@ -62,7 +80,7 @@ pub(super) fn plan(q: &mut State) {
 pub(super) fn grant(cfg: &Config, q: &State, local: u8) -> Grant {
     let mut grant = Grant { local: q.want & local, ports: 0, last: q.port };
     let mut asking = q.want & !local;
-    let free = cfg.ports - q.next_fetch.count as u32;
+    let free = cfg.ports - q.next_fetch.count();
     for _ in 0..free {
         if asking == 0 {
             break;
@@ -77,23 +95,26 @@ pub(super) fn grant(cfg: &Config, q: &State, local: u8) -> Grant {
 /// Marks what was granted as being fetched, and returns the sets concerned.
 pub(super) fn start(cfg: &Config, q: &mut State, grant: &Grant) -> u64 {
     let mut sets = 0;
-    for (gang, fill) in q.next_fetch.gangs().iter().zip(q.next_fill) {
+    for (port, gang) in q.next_fetch.each() {
         // as it was before this edge: a report that empties another member's buffer comes too late for this fetch
-        q.sets[usize::from(gang.set)].fetching |= fill;
+        q.sets[usize::from(gang.set)].fetching |= q.next_fill[port];
         sets |= 1 << gang.set;
+        q.fetched[port] = gang.id;
     }
-    if let [first, ..] = q.next_fetch.gangs() {
-        q.fetched = first.id;
+    if q.next_fetch.ports != 0 {
+        q.fetch_turn = q.next_fetch.first;
     }
-    q.count_gang = counted(cfg, q.count_gang, q.next_fetch.count as u32);
+    let [gang, slice, local] = q.uncounted;
+    q.count_gang = counted(cfg, q.count_gang, gang);
+    q.count_slice = counted(cfg, q.count_slice, slice);
+    q.count_local = counted(cfg, q.count_local, local);
+    q.uncounted = [q.next_fetch.count(), grant.ports.count_ones(), grant.local.count_ones()];
     for s in each(grant.all().into()) {
-        let set = q.next_want[s];
+        let set = q.picks.want.set[s];
         q.sets[usize::from(set)].fetching |= 1 << s;
         q.fetched_alone[s] = set;
         sets |= 1 << set;
     }
-    q.count_slice = counted(cfg, q.count_slice, grant.ports.count_ones());
-    q.count_local = counted(cfg, q.count_local, grant.local.count_ones());
     q.port = grant.last;
     sets
 }

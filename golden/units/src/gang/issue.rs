@@ -1,71 +1,104 @@
-//! Issue (6.3): up to `issue` gangs that share no slice, then a singleton in each slice that is left.
+//! Issue (6.3): the schedulers' picks, and up to `issue` picked gangs that share no slice, then a singleton in each slice that is left.
 
-use heddle_contract::gang::{Config, Schedule};
+use heddle_contract::gang::{Config, MAX_ISSUE, Schedule};
 
 use super::bits::{after, each, spread};
-use super::state::{Chosen, Found, Set, State};
+use super::pick::{Chosen, Singles, arbitrate, asking, share, turn};
+use super::state::{Set, State};
 
-/// Chooses the gangs that are issued.
+/// Chooses the gangs that are issued, among those that were picked.
 #[inline]
 pub(super) fn gangs(cfg: &Config, q: &State, busy: u8) -> Chosen {
-    if q.may_issue == 0 {
-        return Chosen::default();
+    let asking = asking(cfg, q, &q.picks.issue, busy, |row| row.may_issue);
+    if asking.count() <= 1 {
+        return asking;
     }
-    let greedy = u32::from(q.greedy);
-    // the smallest key is first; a launch's number takes less than 48 bits
-    let oldest = |row: &Set, entry: usize, id: u32| u64::from(id != greedy) << 56 | row.born << 2 | entry as u64;
+    let born = |set: u8| q.sets[usize::from(set)].born;
     match cfg.schedule {
-        Schedule::Bgto => {
-            choose(cfg, q, busy, |row, entry, id, gang| u64::from(8 - gang.count_ones()) << 57 | oldest(row, entry, id))
-        }
-        Schedule::Gto => choose(cfg, q, busy, |row, entry, id, _| oldest(row, entry, id)),
-        Schedule::Lgto => {
-            choose(cfg, q, busy, |row, entry, id, gang| u64::from(gang.count_ones()) << 57 | oldest(row, entry, id))
-        }
-        Schedule::Lrr => choose(cfg, q, busy, |_, _, id, _| if id > greedy { id } else { id + cfg.ids() }),
-        Schedule::Lpc => choose(cfg, q, busy, |row, _, id, gang| (row.pc[gang.trailing_zeros() as usize], id)),
+        Schedule::Bgto => arbitrate(&asking, |_, gang| (8 - gang.mask.count_ones(), born(gang.set))),
+        Schedule::Gto => arbitrate(&asking, |_, gang| born(gang.set)),
+        Schedule::Lgto => arbitrate(&asking, |_, gang| (gang.mask.count_ones(), born(gang.set))),
+        Schedule::Lrr => arbitrate(&asking, |port, _| turn(port, q.issue_turn)),
+        Schedule::Lpc => arbitrate(&asking, |_, gang| (q.pc(gang), gang.set)),
     }
 }
 
-/// Chooses gangs by their keys, while their slices are free. A gang whose slices are partly taken is passed over.
-#[inline(always)]
-fn choose<K: Ord>(cfg: &Config, q: &State, busy: u8, key: impl Fn(&Set, usize, u32, u8) -> K) -> Chosen {
-    let mut issued = Chosen::default();
-    let mut taken = busy;
-    while issued.count < cfg.issue as usize && taken != cfg.all_slices() {
-        let mut best: Option<(K, Found)> = None;
-        for set in each(q.may_issue) {
-            let row = &q.sets[set];
-            for entry in each(row.may_issue.into()) {
-                let mask = row.gangs[entry];
-                if mask & taken != 0 {
-                    continue;
-                }
-                let id = set as u32 * cfg.entries() + entry as u32;
-                let key = key(row, entry, id, mask);
-                if best.as_ref().is_none_or(|(first, _)| key < *first) {
-                    best = Some((key, Found { set: set as u8, id: id as u16, mask }));
-                }
-            }
-        }
-        let Some((_, gang)) = best else { break };
-        issued.push(gang);
-        taken |= gang.mask;
-    }
-    issued
-}
-
-/// Returns the slices that issue their singleton, [`State::next_issue`].
+/// Returns the slices that issue their picked singleton.
 #[inline]
 pub(super) fn alone(q: &State, taken: u8) -> u8 {
     q.may_go & !taken
 }
 
-/// Chooses the singleton that each slice would issue, whose order does not depend on the other slices.
-pub(super) fn plan(cfg: &Config, q: &mut State) {
-    for s in each(q.stale.into()) {
-        let sets = q.alone_issue[s];
-        q.may_go = q.may_go & !(1 << s) | u8::from(sets != 0) << s;
+/// Returns what the schedulers of gangs pick for the next cycle.
+pub(super) fn pick(cfg: &Config, q: &State, busy: u8) -> [Option<u16>; MAX_ISSUE] {
+    let mut picks = q.picks.issue;
+    for (port, pick) in picks.iter_mut().enumerate().take(cfg.issue as usize) {
+        if q.may_issue[port] != 0 {
+            *pick = first(cfg, q, busy, port).or(*pick);
+        }
+    }
+    picks
+}
+
+/// Returns the first request of a port's scheduler but for its pick, in the order of issue.
+fn first(cfg: &Config, q: &State, busy: u8, port: usize) -> Option<u16> {
+    let greedy = u32::from(q.greedy[port]);
+    // the smallest key is first; a launch's number takes less than 48 bits
+    let oldest = |row: &Set, entry: usize, id: u32| u64::from(id != greedy) << 56 | row.born << 2 | entry as u64;
+    let best = Requests { cfg, q, busy, port };
+    match cfg.schedule {
+        Schedule::Bgto => {
+            best.first(|row, entry, id, gang| u64::from(8 - gang.count_ones()) << 57 | oldest(row, entry, id))
+        }
+        Schedule::Gto => best.first(|row, entry, id, _| oldest(row, entry, id)),
+        Schedule::Lgto => {
+            best.first(|row, entry, id, gang| u64::from(gang.count_ones()) << 57 | oldest(row, entry, id))
+        }
+        Schedule::Lrr => best.first(|_, _, id, _| if id > greedy { id } else { id + cfg.ids() }),
+        Schedule::Lpc => best.first(|row, _, id, gang| (row.pc[gang.trailing_zeros() as usize], id)),
+    }
+}
+
+/// The requests of a port's scheduler: its gangs that may be issued, and none of whose slices is busy.
+struct Requests<'a> {
+    cfg: &'a Config,
+    q: &'a State,
+    busy: u8,
+    port: usize,
+}
+
+impl Requests<'_> {
+    /// Returns the request with the lowest key, but for the scheduler's pick.
+    #[inline(always)]
+    fn first<K: Ord>(&self, key: impl Fn(&Set, usize, u32, u8) -> K) -> Option<u16> {
+        let Requests { cfg, q, busy, port } = *self;
+        let entries = share(cfg.issue, port);
+        let held = q.picks.issue[port].map_or(u32::MAX, u32::from);
+        let mut best: Option<(K, u16)> = None;
+        for set in each(q.may_issue[port]) {
+            let row = &q.sets[set];
+            for entry in each((row.may_issue & entries).into()) {
+                let mask = row.gangs[entry];
+                let id = set as u32 * cfg.entries() + entry as u32;
+                if mask & busy != 0 || id == held {
+                    continue;
+                }
+                let key = key(row, entry, id, mask);
+                if best.as_ref().is_none_or(|(first, _)| key < *first) {
+                    best = Some((key, id as u16));
+                }
+            }
+        }
+        best.map(|(_, id)| id)
+    }
+}
+
+/// Returns the singletons that the slices' schedulers pick for the next cycle.
+pub(super) fn pick_alone(cfg: &Config, q: &State, busy: u8) -> Singles {
+    let mut picks = q.picks.alone;
+    // a slice that is busy has no request
+    for s in each((cfg.all_slices() & !busy).into()) {
+        let sets = picks.others(s, q.alone_issue[s]);
         if sets == 0 {
             continue;
         }
@@ -76,16 +109,21 @@ pub(super) fn plan(cfg: &Config, q: &mut State) {
             Schedule::Lrr => after(sets, greedy),
             Schedule::Lpc => lowest(sets, |set| q.sets[set].pc[s]),
         };
-        q.next_issue[s] = first as u8;
+        picks.hold(s, first);
     }
+    picks
 }
 
 /// Returns the first with the lowest key of some sets, at least one.
 #[inline(always)]
 fn lowest(sets: u64, key: impl Fn(usize) -> u64) -> usize {
     let mut first = sets.trailing_zeros() as usize;
+    let rest = sets & sets.wrapping_sub(1);
+    if rest == 0 {
+        return first;
+    }
     let mut best = key(first);
-    for set in each(sets & sets.wrapping_sub(1)) {
+    for set in each(rest) {
         let key = key(set);
         if key < best {
             (first, best) = (set, key);
@@ -95,17 +133,19 @@ fn lowest(sets: u64, key: impl Fn(usize) -> u64) -> usize {
 }
 
 /// Clears the flags of the warps that are issued, and returns the sets concerned.
-pub(super) fn leave(q: &mut State, issued: &Chosen, alone: u8) -> u64 {
+pub(super) fn leave(cfg: &Config, q: &mut State, issued: &Chosen, alone: u8) -> u64 {
     let mut sets = 0;
-    for gang in issued.gangs() {
+    for (port, gang) in issued.each() {
         run(&mut q.sets[usize::from(gang.set)], gang.mask);
         sets |= 1 << gang.set;
+        q.greedy[port] = gang.id;
     }
-    if let [first, ..] = issued.gangs() {
-        q.greedy = first.id;
+    // no other order asks whose turn it was
+    if cfg.schedule == Schedule::Lrr && issued.ports != 0 {
+        q.issue_turn = issued.first;
     }
     for s in each(alone.into()) {
-        let set = q.next_issue[s];
+        let set = q.picks.alone.set[s];
         run(&mut q.sets[usize::from(set)], 1 << s);
         sets |= 1 << set;
         q.greedy_alone[s] = set;

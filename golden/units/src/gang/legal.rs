@@ -38,18 +38,20 @@ pub(super) fn legal(cfg: &Config, q: &State, i: &In) -> Verdict {
     within(i.wake_memory, i.wake, "wake_memory")?;
     for s in each(i.report.into()) {
         names_a_set(cfg, i.report_set[s], "report_set")?;
-        let row = &q.sets[usize::from(i.report_set[s])];
-        require(may_report(row, s), "report", || {
-            format!("warp {} of slice {s} does not exist, is ready, or waits for its instruction", i.report_set[s])
+        let set = i.report_set[s];
+        require(may_report(q, set, s), "report", || {
+            format!(
+                "warp {set} of slice {s} does not exist, is ready, waits for its instruction, or has a pending event"
+            )
         })?;
     }
     let alone = without_the_others(q, i);
     require(alone == 0, "report", || format!("slices {alone:#b} report without all members of their gang"))?;
     for s in each(i.wake.into()) {
         names_a_set(cfg, i.wake_set[s], "wake_set")?;
-        let row = &q.sets[usize::from(i.wake_set[s])];
-        require(may_wake(row, i, s), "wake", || {
-            format!("warp {} of slice {s} does not exist, is ready, or has not reported", i.wake_set[s])
+        let set = i.wake_set[s];
+        require(may_wake(q, i, s), "wake", || {
+            format!("warp {set} of slice {s} does not exist, is ready, has not reported, or ends or wakes already")
         })?;
     }
     for s in each(i.fill.into()) {
@@ -60,13 +62,20 @@ pub(super) fn legal(cfg: &Config, q: &State, i: &In) -> Verdict {
     Ok(())
 }
 
-fn may_report(row: &Set, s: usize) -> bool {
-    (row.exists & !row.ready & !row.fetching & (row.filled | !row.known)) >> s & 1 == 1
+fn may_report(q: &State, set: u8, s: usize) -> bool {
+    let Some(row) = named(q, set) else { return false };
+    let set = usize::from(set);
+    let pending = q.pending.reports(set, s) || q.pending.wakes(set, s);
+    (row.exists & !row.ready & !row.fetching & (row.filled | !row.known)) >> s & 1 == 1 && !pending
 }
 
-fn may_wake(row: &Set, i: &In, s: usize) -> bool {
+fn may_wake(q: &State, i: &In, s: usize) -> bool {
+    let Some(row) = named(q, i.wake_set[s]) else { return false };
+    let set = usize::from(i.wake_set[s]);
     let reports = (i.report & !i.report_end) >> s & 1 == 1 && i.report_set[s] == i.wake_set[s];
-    (row.exists & !row.ready) >> s & 1 == 1 && (row.known >> s & 1 == 1 || reports)
+    let has_pc = row.known >> s & 1 == 1 || q.pending.reports(set, s) || reports;
+    let pending = q.pending.wakes(set, s) || q.pending.ends(set, s);
+    (row.exists & !row.ready) >> s & 1 == 1 && has_pc && !pending
 }
 
 /// Returns the slices whose warp executed in a gang, and reports while some member of the gang does not.
@@ -103,12 +112,12 @@ pub(super) fn repair(cfg: &Config, q: &State, i: &mut In) {
     let keep = |mask: u8, keeps: &dyn Fn(usize) -> bool| {
         each(mask.into()).filter(|s| keeps(*s)).fold(0, |mask, s| mask | 1 << s)
     };
-    i.report = keep(i.report, &|s| named(q, i.report_set[s]).is_some_and(|row| may_report(row, s)));
+    i.report = keep(i.report, &|s| may_report(q, i.report_set[s], s));
     // of a gang all report or none: taking one away takes no other gang's
     i.report &= !without_the_others(q, i);
     i.report_end &= i.report;
     i.report_sync &= i.report & !i.report_end;
-    i.wake = keep(i.wake, &|s| named(q, i.wake_set[s]).is_some_and(|row| may_wake(row, i, s)));
+    i.wake = keep(i.wake, &|s| may_wake(q, i, s));
     i.wake_memory &= i.wake;
     i.fill = keep(i.fill, &|s| named(q, i.fill_set[s]).is_some_and(|row| row.fetching >> s & 1 == 1));
 }

@@ -6,6 +6,7 @@ mod invariant;
 mod issue;
 mod key;
 mod legal;
+mod pick;
 mod probe;
 mod protocol;
 mod reform;
@@ -16,9 +17,11 @@ use heddle_contract::gang::{Config, Gang, In, MAX_ENTRIES, Out};
 
 use crate::{Golden, Illegal, Probe, Violation};
 use bits::each;
+use pick::Picks;
 
 pub use key::key;
 pub use protocol::Protocol;
+pub use split::Pending;
 pub use state::{Set, State};
 
 impl Golden for Gang {
@@ -32,7 +35,7 @@ impl Golden for Gang {
     #[inline]
     fn comb(cfg: &Config, q: &State, i: &In, o: &mut Out) {
         if q.alive == 0 {
-            // nothing exists: nothing moves
+            // nothing exists: nothing is issued or fetched, whatever is picked
             show_nothing(q, o);
             return;
         }
@@ -42,6 +45,7 @@ impl Golden for Gang {
     #[inline]
     fn clock(cfg: &Config, q: &mut State, i: &In) {
         if q.alive == 0 && !(i.reset || i.launch_valid) {
+            // nothing exists: nothing is pending or requested, and every scheduler holds its pick
             return;
         }
         edge(cfg, q, i);
@@ -78,25 +82,25 @@ impl Golden for Gang {
 #[inline(never)]
 fn show(cfg: &Config, q: &State, i: &In, o: &mut Out) {
     let issued = issue::gangs(cfg, q, i.busy);
-    o.issue_valid = std::array::from_fn(|k| k < issued.count);
-    for (k, gang) in issued.gangs().iter().enumerate() {
+    o.issue_valid = std::array::from_fn(|k| issued.ports >> k & 1 == 1);
+    for (k, gang) in issued.each() {
         o.issue_id[k] = gang.id;
         o.issue_mask[k] = gang.mask;
         o.issue_pc[k] = q.pc(gang);
     }
     o.alone = issue::alone(q, i.busy | issued.taken);
-    o.alone_set = q.next_issue;
+    o.alone_set = q.picks.alone.set;
 
-    o.gang_fetch = std::array::from_fn(|k| k < q.next_fetch.count);
+    o.gang_fetch = std::array::from_fn(|k| q.next_fetch.ports >> k & 1 == 1);
     o.gang_fetch_mask = q.next_fill;
-    for (k, gang) in q.next_fetch.gangs().iter().enumerate() {
+    for (k, gang) in q.next_fetch.each() {
         o.gang_fetch_set[k] = gang.set;
         o.gang_fetch_pc[k] = q.pc(gang);
     }
     o.want = q.want;
-    o.want_set = q.next_want;
+    o.want_set = q.picks.want.set;
     for s in each(q.want.into()) {
-        o.want_pc[s] = q.sets[usize::from(q.next_want[s])].pc[s];
+        o.want_pc[s] = q.sets[usize::from(q.picks.want.set[s])].pc[s];
     }
     o.grant = fetch::grant(cfg, q, i.l0).all();
     show_table(q, i, o);
@@ -128,11 +132,12 @@ fn edge(cfg: &Config, q: &mut State, i: &In) {
     let gangs = issue::gangs(cfg, q, i.busy);
     let alone = issue::alone(q, i.busy | gangs.taken);
     let grant = fetch::grant(cfg, q, i.l0);
+    let picks = Picks::next(cfg, q, i);
 
     // sets whose summary is to be worked out again, and those in which nothing is re-formed
     let mut touched = count_down(q);
-    let mut moving = issue::leave(q, &gangs, alone);
-    moving |= split::hear(cfg, q, i);
+    let mut moving = issue::leave(cfg, q, &gangs, alone);
+    moving |= split::act(cfg, q);
     if cfg.partners != 0 {
         touched |= reform::one_set(cfg, q, moving);
     }
@@ -140,6 +145,8 @@ fn edge(cfg: &Config, q: &mut State, i: &In) {
     touched |= fetch::start(cfg, q, &grant);
     touched |= fetch::fill(q, i);
     touched |= launch(q, i);
+    q.pending.keep(i);
+    q.picks = picks;
     for set in each(touched) {
         q.refresh(cfg, set);
     }

@@ -5,6 +5,67 @@ use heddle_contract::gang::{Config, In, MAX_SLICES, Split};
 use super::bits::{each, spread};
 use super::state::{Set, State};
 
+/// The reports and wakes of the last cycle, which act at the end of this one. Masks have bit s for slice s.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Pending {
+    /// Mask of the slices whose report is pending.
+    pub report: u8,
+    /// Mask of the reporting slices whose warp has ended.
+    pub end: u8,
+    /// Mask of the reporting slices whose warp is at a sync point.
+    pub sync: u8,
+    /// For each reporting slice, the set of the warp; zero for the others.
+    pub report_set: [u8; MAX_SLICES],
+    /// For each reporting slice whose warp has not ended, its next PC; zero for the others.
+    pub report_pc: [u64; MAX_SLICES],
+    /// Mask of the slices in which a wake is pending.
+    pub wake: u8,
+    /// Mask of the waking slices whose warp waited for a memory instruction.
+    pub memory: u8,
+    /// For each waking slice, the set of the warp; zero for the others.
+    pub wake_set: [u8; MAX_SLICES],
+}
+
+impl Pending {
+    /// Returns the slices of which a warp of some set reports.
+    pub(super) fn reports_of(&self, set: u8) -> u8 {
+        each(self.report.into()).fold(0, |mask, s| mask | u8::from(self.report_set[s] == set) << s)
+    }
+    /// Whether a report of a warp is pending.
+    pub(super) fn reports(&self, set: usize, s: usize) -> bool {
+        self.report >> s & 1 == 1 && usize::from(self.report_set[s]) == set
+    }
+    /// Whether the end of a warp is pending.
+    pub(super) fn ends(&self, set: usize, s: usize) -> bool {
+        self.end >> s & 1 == 1 && self.reports(set, s)
+    }
+    /// Whether a wake of a warp is pending.
+    pub(super) fn wakes(&self, set: usize, s: usize) -> bool {
+        self.wake >> s & 1 == 1 && usize::from(self.wake_set[s]) == set
+    }
+    /// Keeps the events of a cycle in place of those of the cycle before.
+    pub(super) fn keep(&mut self, i: &In) {
+        if self.report | self.wake | i.report | i.wake == 0 {
+            return;
+        }
+        *self = Pending {
+            report: i.report,
+            end: i.report_end,
+            sync: i.report_sync,
+            wake: i.wake,
+            memory: i.wake_memory,
+            ..Pending::default()
+        };
+        for s in each(i.report.into()) {
+            self.report_set[s] = i.report_set[s];
+            self.report_pc[s] = if i.report_end >> s & 1 == 1 { 0 } else { i.report_pc[s] };
+        }
+        for s in each(i.wake.into()) {
+            self.wake_set[s] = i.wake_set[s];
+        }
+    }
+}
+
 /// The events of a set in a cycle: a mask of slices for each kind.
 #[derive(Clone, Copy, Default)]
 struct Heard {
@@ -14,32 +75,33 @@ struct Heard {
     memory: u8,
 }
 
-/// Applies the reports and wakes of a cycle to their sets, and returns the sets concerned.
-pub(super) fn hear(cfg: &Config, q: &mut State, i: &In) -> u64 {
+/// Applies the pending reports and wakes to their sets, and returns the sets concerned.
+pub(super) fn act(cfg: &Config, q: &mut State) -> u64 {
     let mut sets = 0;
-    if i.report | i.wake == 0 {
+    if q.pending.report | q.pending.wake == 0 {
         return sets;
     }
     let mut heard = [Heard::default(); 64];
-    for s in each(i.report.into()) {
-        let set = usize::from(i.report_set[s]);
+    let pending = &q.pending;
+    for s in each(pending.report.into()) {
+        let set = usize::from(pending.report_set[s]);
         let bit = 1 << s;
         sets |= 1 << set;
         heard[set].report |= bit;
-        heard[set].end |= i.report_end & bit;
+        heard[set].end |= pending.end & bit;
         let row = &mut q.sets[set];
-        if i.report_end & bit == 0 {
-            row.pc[s] = i.report_pc[s];
+        if pending.end & bit == 0 {
+            row.pc[s] = pending.report_pc[s];
         }
-        if i.report_sync & bit != 0 {
+        if pending.sync & bit != 0 {
             row.wait = row.wait & !spread(bit) | u64::from(cfg.sync_wait) << (8 * s);
         }
     }
-    for s in each(i.wake.into()) {
-        let set = usize::from(i.wake_set[s]);
+    for s in each(pending.wake.into()) {
+        let set = usize::from(pending.wake_set[s]);
         sets |= 1 << set;
         heard[set].wake |= 1 << s;
-        heard[set].memory |= i.wake_memory & 1 << s;
+        heard[set].memory |= pending.memory & 1 << s;
     }
     for set in each(sets) {
         tell(cfg.split, &mut q.sets[set], heard[set]);

@@ -1,9 +1,11 @@
 //! The state of the ganging unit.
 
-use heddle_contract::gang::{Config, MAX_ENTRIES, MAX_FETCHES, MAX_SLICES};
+use heddle_contract::gang::{Config, MAX_ENTRIES, MAX_FETCHES, MAX_ISSUE, MAX_SLICES};
 
 use super::bits::{after, each, nonzero};
-use super::{fetch, issue};
+use super::fetch;
+use super::pick::{Chosen, Found, Picks, share};
+use super::split::Pending;
 
 /// The warps of an original gang, one in each slice, and their part of the gang table (4.3).
 /// Masks have bit s for slice s.
@@ -61,43 +63,18 @@ impl Set {
     pub fn may_issue_alone(&self) -> u8 {
         self.alone_issue
     }
+    /// Returns the entries whose gang may be fetched, a bit each.
+    pub fn may_fetch(&self) -> u8 {
+        self.may_fetch
+    }
+    /// Returns the mask of the singletons that may be fetched.
+    pub fn may_fetch_alone(&self) -> u8 {
+        self.alone_fetch
+    }
     /// Whether the set holds two units (gangs or singletons) or more.
     pub fn is_parted(&self) -> bool {
         let several = self.exists & self.exists.wrapping_sub(1) != 0;
         several && self.gangs.iter().all(|gang| *gang != self.exists)
-    }
-}
-
-/// A gang found in the gang table.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Found {
-    pub set: u8,
-    pub id: u16,
-    /// Mask of the gang's members.
-    pub mask: u8,
-}
-
-/// Gangs that share no slice, in the order in which they were chosen.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Chosen {
-    /// The gangs, of which the first `count` are valid.
-    gangs: [Found; MAX_ENTRIES],
-    pub count: usize,
-    /// Mask of the slices that the chosen gangs take.
-    pub taken: u8,
-}
-
-impl Chosen {
-    /// Adds a gang that shares no slice with the others.
-    #[inline(always)]
-    pub fn push(&mut self, gang: Found) {
-        self.gangs[self.count] = gang;
-        self.count += 1;
-        self.taken |= gang.mask;
-    }
-    #[inline(always)]
-    pub fn gangs(&self) -> &[Found] {
-        &self.gangs[..self.count]
     }
 }
 
@@ -107,11 +84,18 @@ pub struct State {
     pub(super) sets: Box<[Set]>,
     pub(super) launches: u64,
 
-    /// The gang that was issued first in the last cycle that issued one; in each slice, the set of the last singleton.
-    pub(super) greedy: u16,
+    /// The reports and wakes that act at the next edge, and what each scheduler has picked.
+    pub(super) pending: Pending,
+    pub(super) picks: Picks,
+    /// The gang that each issue port issued last; in each slice, the set of the singleton that it issued last.
+    pub(super) greedy: [u16; MAX_ISSUE],
     pub(super) greedy_alone: [u8; MAX_SLICES],
-    /// The gang that fetched first in the last cycle in which one did; in each slice, the set that was granted last; the slice that got the last L1 port.
-    pub(super) fetched: u16,
+    /// Under `Lrr`, the port that came first in the last cycle in which a gang was issued.
+    pub(super) issue_turn: u8,
+    /// The gang that each fetch port fetched last; the port that came first in the last cycle in which a gang was fetched.
+    pub(super) fetched: [u16; MAX_FETCHES],
+    pub(super) fetch_turn: u8,
+    /// In each slice, the set that was granted last; the slice that got the last L1 port.
     pub(super) fetched_alone: [u8; MAX_SLICES],
     pub(super) port: u8,
     /// The set that was last considered for re-forming.
@@ -119,25 +103,23 @@ pub struct State {
     pub(super) count_gang: u32,
     pub(super) count_slice: u32,
     pub(super) count_local: u32,
+    /// The fetches of the last cycle, which are not counted yet: for gangs, for singletons from L1 and from L0.
+    pub(super) uncounted: [u32; 3],
 
-    // worked out from the above: sets of which some warp exists, that hold two units or more, in which a warp waits at a sync point,
-    // of which a gang may be issued, be fetched for
+    // worked out from the above: sets of which some warp exists, that hold two units or more, in which a warp waits at a sync point
     pub(super) alive: u64,
     pub(super) parted: u64,
     pub(super) waiting: u64,
-    pub(super) may_issue: u64,
-    pub(super) may_fetch: u64,
+    /// For each issue port, the sets with a gang for it that may be issued; for each fetch port, those with a gang that may be fetched.
+    pub(super) may_issue: [u64; MAX_ISSUE],
+    pub(super) may_fetch: [u64; MAX_FETCHES],
     /// For each slice, the sets whose singleton may be issued, and those whose singleton may be fetched.
     pub(super) alone_issue: [u64; MAX_SLICES],
     pub(super) alone_fetch: [u64; MAX_SLICES],
-    /// Slices for which one of these two words has changed.
-    pub(super) stale: u8,
-    /// Slices with a singleton that may be issued, and its set; slices that request a fetch, and for which set.
+    /// Slices whose picked singleton may be issued, and slices whose picked singleton is wanted.
     pub(super) may_go: u8,
-    pub(super) next_issue: [u8; MAX_SLICES],
     pub(super) want: u8,
-    pub(super) next_want: [u8; MAX_SLICES],
-    /// The gangs that fetch, and the members of each that are not filled.
+    /// The gangs that fetch, and the members of each that are not filled, by port.
     pub(super) next_fetch: Chosen,
     pub(super) next_fill: [u8; MAX_FETCHES],
 }
@@ -147,27 +129,29 @@ impl State {
         let mut q = State {
             sets: vec![Set::default(); cfg.sets as usize].into(),
             launches: 0,
-            greedy: 0,
+            pending: Pending::default(),
+            picks: Picks::default(),
+            greedy: [0; MAX_ISSUE],
             greedy_alone: [0; MAX_SLICES],
-            fetched: 0,
+            issue_turn: 0,
+            fetched: [0; MAX_FETCHES],
+            fetch_turn: 0,
             fetched_alone: [0; MAX_SLICES],
             port: 0,
             reformed: 0,
             count_gang: 0,
             count_slice: 0,
             count_local: 0,
+            uncounted: [0; 3],
             alive: 0,
             parted: 0,
             waiting: 0,
-            may_issue: 0,
-            may_fetch: 0,
+            may_issue: [0; MAX_ISSUE],
+            may_fetch: [0; MAX_FETCHES],
             alone_issue: [0; MAX_SLICES],
             alone_fetch: [0; MAX_SLICES],
-            stale: 0,
             may_go: 0,
-            next_issue: [0; MAX_SLICES],
             want: 0,
-            next_want: [0; MAX_SLICES],
             next_fetch: Chosen::default(),
             next_fill: [0; MAX_FETCHES],
         };
@@ -175,7 +159,7 @@ impl State {
         q
     }
 
-    /// Reset: no set is left, all orders start anew. PCs and ages stay.
+    /// Reset: no set is left, nothing is pending or picked, all orders start anew. PCs and ages stay.
     pub(super) fn forget(&mut self, cfg: &Config) {
         for set in 0..self.sets.len() {
             let row = &mut self.sets[set];
@@ -183,14 +167,16 @@ impl State {
             (row.gangs, row.alone, row.wait) = ([0; MAX_ENTRIES], 0, 0);
             self.refresh(cfg, set);
         }
-        (self.greedy, self.greedy_alone) = (0, [0; MAX_SLICES]);
+        (self.pending, self.picks) = Default::default();
+        (self.greedy, self.greedy_alone) = ([0; MAX_ISSUE], [0; MAX_SLICES]);
         // the first after the last is the first of all
-        self.fetched = cfg.ids() as u16 - 1;
+        self.issue_turn = cfg.issue as u8 - 1;
+        self.fetch_turn = cfg.fetches as u8 - 1;
+        self.fetched = [cfg.ids() as u16 - 1; MAX_FETCHES];
         self.fetched_alone = [cfg.sets as u8 - 1; MAX_SLICES];
         self.port = cfg.slices as u8 - 1;
         self.reformed = cfg.sets as u8 - 1;
-        (self.count_gang, self.count_slice, self.count_local) = (0, 0, 0);
-        self.stale = u8::MAX;
+        (self.count_gang, self.count_slice, self.count_local, self.uncounted) = (0, 0, 0, [0; 3]);
         self.plan(cfg);
     }
 
@@ -206,18 +192,55 @@ impl State {
     pub fn parted(&self) -> u64 {
         self.parted
     }
-    /// Returns the id of the greedy gang.
-    pub fn greedy(&self) -> u16 {
-        self.greedy
+    /// Returns the reports and wakes that act at the next edge.
+    pub fn pending(&self) -> &Pending {
+        &self.pending
+    }
+    /// Returns the id of the gang that the scheduler of an issue port has picked.
+    pub fn issue_pick(&self, port: usize) -> Option<u16> {
+        self.picks.issue[port]
+    }
+    /// Returns the set of the singleton that a slice's scheduler has picked for issue.
+    pub fn alone_pick(&self, slice: usize) -> Option<u8> {
+        self.picks.alone.get(slice)
+    }
+    /// Returns the id of the gang that the scheduler of a fetch port has picked.
+    pub fn fetch_pick(&self, port: usize) -> Option<u16> {
+        self.picks.fetch[port]
+    }
+    /// Returns the set of the singleton that a slice's scheduler has picked for a fetch.
+    pub fn want_pick(&self, slice: usize) -> Option<u8> {
+        self.picks.want.get(slice)
+    }
+    /// Returns the id of the greedy gang of an issue port's scheduler.
+    pub fn greedy(&self, port: usize) -> u16 {
+        self.greedy[port]
     }
     /// Returns the set of a slice's greedy singleton.
     pub fn greedy_alone(&self, slice: usize) -> u8 {
         self.greedy_alone[slice]
     }
+    /// Returns the issue port that came first in the last cycle in which a gang was issued. It is kept under `Lrr` alone:
+    /// under other orders it stays as after a reset.
+    pub fn issue_turn(&self) -> u8 {
+        self.issue_turn
+    }
 
-    /// Returns the gang that fetched first in the last cycle in which one did, and the slice that got the last L1 port.
-    pub fn fetched(&self) -> (u16, u8) {
-        (self.fetched, self.port)
+    /// Returns the id of the gang that a fetch port fetched last.
+    pub fn fetched(&self, port: usize) -> u16 {
+        self.fetched[port]
+    }
+    /// Returns the fetch port that came first in the last cycle in which a gang was fetched.
+    pub fn fetch_turn(&self) -> u8 {
+        self.fetch_turn
+    }
+    /// Returns the set of a slice's singleton that was granted last.
+    pub fn fetched_alone(&self, slice: usize) -> u8 {
+        self.fetched_alone[slice]
+    }
+    /// Returns the slice that got the last L1 port.
+    pub fn last_port(&self) -> u8 {
+        self.port
     }
     /// Returns the set that is considered for re-forming in this cycle; `None` if no set holds two units or more.
     pub fn looked_at(&self) -> Option<usize> {
@@ -258,9 +281,12 @@ impl State {
         put(&mut self.alive, row.exists != 0);
         put(&mut self.parted, !whole);
         put(&mut self.waiting, waiting != 0);
-        put(&mut self.may_issue, row.may_issue != 0);
-        put(&mut self.may_fetch, row.may_fetch != 0);
-        self.stale |= issue_moved | fetch_moved;
+        for (port, word) in self.may_issue.iter_mut().enumerate().take(cfg.issue as usize) {
+            put(word, row.may_issue & share(cfg.issue, port) != 0);
+        }
+        for (port, word) in self.may_fetch.iter_mut().enumerate().take(cfg.fetches as usize) {
+            put(word, row.may_fetch & share(cfg.fetches, port) != 0);
+        }
         for s in each(issue_moved.into()) {
             self.alone_issue[s] ^= 1 << set;
         }
@@ -269,14 +295,13 @@ impl State {
         }
     }
 
-    /// Computes the choices of the next cycle, as far as they follow from the state alone.
+    /// Computes what the picks come to in the next cycle, as far as it follows from the state alone.
     pub(super) fn plan(&mut self, cfg: &Config) {
-        self.next_fetch = fetch::next_gangs(cfg, self);
-        for (fill, gang) in self.next_fill.iter_mut().zip(self.next_fetch.gangs()) {
-            *fill = gang.mask & !self.sets[usize::from(gang.set)].filled;
+        self.next_fetch = fetch::gangs(cfg, self);
+        for (port, gang) in self.next_fetch.each() {
+            self.next_fill[port] = gang.mask & !self.sets[usize::from(gang.set)].filled;
         }
-        issue::plan(cfg, self);
-        fetch::plan(self);
-        self.stale = 0;
+        self.may_go = self.picks.alone.within(&self.alone_issue);
+        self.want = self.picks.want.within(&self.alone_fetch);
     }
 }

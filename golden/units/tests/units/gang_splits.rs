@@ -1,6 +1,6 @@
 //! Launches, splits and re-forming of gangs, case by case (VWS 4.1, 4.3-4.5, 6.4, 6.5).
 
-use crate::gang::driver::{Driver, cycle, parted, preset};
+use crate::gang::driver::{Driver, cycle, issued, parted, preset};
 use heddle_contract::gang::{Config, Split};
 
 fn cfg(split: Split, partners: u32) -> Config {
@@ -38,7 +38,7 @@ fn warps_at_one_pc_stay_together() {
         for split in [Split::Control, Split::Impatient, Split::Group] {
             let mut unit = Driver::new(cfg(split, 0));
             unit.executing(0);
-            unit.step(parted(0, &pcs));
+            unit.act(parted(0, &pcs));
             assert_eq!(unit.table(0), (gangs.to_vec(), alone), "{pcs:?}");
             assert_eq!(unit.set(0).pc, pcs);
         }
@@ -51,9 +51,9 @@ fn classes_without_an_entry_take_those_that_were_free() {
     unit.executing(0);
     unit.part(0, &[1, 1, 1, 1, 2, 2, 2, 2]);
     unit.settle();
-    unit.idle();
+    unit.drain(0..1);
     // both gangs of the set split in one cycle: the lowest free entry goes to the class with the lowest slice
-    unit.step(parted(0, &[1, 1, 2, 2, 3, 3, 4, 4]));
+    unit.act(parted(0, &[1, 1, 2, 2, 3, 3, 4, 4]));
     assert_eq!(unit.table(0), (vec![0x03, 0x30, 0x0c, 0xc0], 0));
 
     // an entry that a gang leaves is free from the next cycle on
@@ -61,8 +61,8 @@ fn classes_without_an_entry_take_those_that_were_free() {
     unit.executing(0);
     unit.part(0, &[1, 1, 2, 2, 2, 2, 2, 2]);
     unit.settle();
-    unit.idle();
-    unit.step(parted(0, &[1, 2, 3, 3, 4, 4, 5, 5]));
+    unit.drain(0..1);
+    unit.act(parted(0, &[1, 2, 3, 3, 4, 4, 5, 5]));
     assert_eq!(unit.table(0), (vec![0, 0x0c, 0x30, 0xc0], 0x03));
 }
 
@@ -70,8 +70,8 @@ fn classes_without_an_entry_take_those_that_were_free() {
 fn control_alone_has_patience() {
     let mut unit = Driver::new(cfg(Split::Control, 0));
     unit.executing(0);
-    unit.step(cycle().report(0, 0xff, 1));
-    unit.step(cycle().memory(0, 0x0f));
+    unit.act(cycle().report(0, 0xff, 1));
+    unit.act(cycle().memory(0, 0x0f));
     assert_eq!(unit.table(0), (vec![0xff, 0, 0, 0], 0));
     assert_eq!(unit.set(0).ready, 0x0f);
 }
@@ -80,11 +80,11 @@ fn control_alone_has_patience() {
 fn an_impatient_gang_falls_apart() {
     let mut unit = Driver::new(cfg(Split::Impatient, 0));
     unit.executing(0);
-    unit.step(cycle().report(0, 0xff, 1));
+    unit.act(cycle().report(0, 0xff, 1));
     // not on arithmetic
-    unit.step(cycle().wake(0, 0x01));
+    unit.act(cycle().wake(0, 0x01));
     assert_eq!(unit.table(0).0[0], 0xff);
-    unit.step(cycle().memory(0, 0x06));
+    unit.act(cycle().memory(0, 0x06));
     assert_eq!(unit.table(0), (vec![0; 4], 0xff));
 }
 
@@ -93,14 +93,14 @@ fn a_gang_that_is_ready_as_a_whole_is_not_torn() {
     for split in [Split::Impatient, Split::Group] {
         let mut unit = Driver::new(cfg(split, 0));
         unit.executing(0);
-        unit.step(cycle().report(0, 0xff, 1));
-        unit.step(cycle().memory(0, 0xff));
+        unit.act(cycle().report(0, 0xff, 1));
+        unit.act(cycle().memory(0, 0xff));
         assert_eq!(unit.table(0).0[0], 0xff, "all at once");
         unit.settle();
         unit.idle();
-        unit.step(cycle().report(0, 0xff, 2));
-        unit.step(cycle().wake(0, 0xf0));
-        unit.step(cycle().memory(0, 0x0f));
+        unit.act(cycle().report(0, 0xff, 2));
+        unit.act(cycle().wake(0, 0xf0));
+        unit.act(cycle().memory(0, 0x0f));
         assert_eq!(unit.table(0).0[0], 0xff, "the last of them");
     }
 }
@@ -120,18 +120,18 @@ fn a_group_that_is_ready_leaves_and_the_rest_keeps_the_entry() {
     for (before, wakes, gangs, alone) in table {
         let mut unit = Driver::new(cfg(Split::Group, 0));
         unit.executing(0);
-        unit.step(cycle().report(0, 0xff, 1));
-        unit.step(cycle().wake(0, before));
+        unit.act(cycle().report(0, 0xff, 1));
+        unit.act(cycle().wake(0, before));
         assert_eq!(unit.table(0).0[0], 0xff, "not on arithmetic");
-        unit.step(cycle().memory(0, wakes));
+        unit.act(cycle().memory(0, wakes));
         assert_eq!(unit.table(0), (gangs.to_vec(), alone), "{before:#x} {wakes:#x}");
     }
     // two that part
     let mut unit = Driver::new(Config { slices: 2, issue: 1, ..cfg(Split::Group, 0) });
     let mut unit_of_two = || {
         unit.executing(0);
-        unit.step(cycle().report(0, 3, 1));
-        unit.step(cycle().memory(0, 1));
+        unit.act(cycle().report(0, 3, 1));
+        unit.act(cycle().memory(0, 1));
         unit.table(0)
     };
     assert_eq!(unit_of_two(), (vec![0], 3));
@@ -143,12 +143,12 @@ fn memory_and_control_divergence_in_one_cycle() {
     let mut unit = Driver::new(cfg(Split::Group, 0));
     unit.executing(0);
     // ready: 0 to 3, at PCs 1 and 2; not ready: 4 and 5 at PC 1, two others
-    unit.step(parted(0, &pcs).memory(0, 0x0f));
+    unit.act(parted(0, &pcs).memory(0, 0x0f));
     assert_eq!(unit.table(0), (vec![0x30, 0x03, 0x0c, 0], 0xc0));
 
     let mut unit = Driver::new(cfg(Split::Impatient, 0));
     unit.executing(0);
-    unit.step(parted(0, &pcs).memory(0, 0x0f));
+    unit.act(parted(0, &pcs).memory(0, 0x0f));
     assert_eq!(unit.table(0), (vec![0; 4], 0xff));
 }
 
@@ -156,25 +156,25 @@ fn memory_and_control_divergence_in_one_cycle() {
 fn warps_end_together_or_one_by_one() {
     let mut unit = Driver::new(cfg(Split::Control, 0));
     unit.executing(0);
-    unit.step(cycle().report(0, 0x7c, 1).end(0, 0x83));
+    unit.act(cycle().report(0, 0x7c, 1).end(0, 0x83));
     assert_eq!(unit.table(0), (vec![0x7c, 0, 0, 0], 0));
-    unit.step(cycle().wake(0, 0x7c));
+    unit.act(cycle().wake(0, 0x7c));
     unit.settle();
     unit.idle();
-    unit.step(cycle().report(0, 0x40, 1).end(0, 0x3c));
+    unit.act(cycle().report(0, 0x40, 1).end(0, 0x3c));
     assert_eq!(unit.table(0), (vec![0; 4], 0x40), "one is no gang");
-    unit.step(cycle().wake(0, 0x40));
+    unit.act(cycle().wake(0, 0x40));
     unit.settle();
     unit.idle();
     assert!(unit.illegal(cycle().launch(0, 1, 0)));
-    unit.step(cycle().end(0, 0x40));
+    unit.act(cycle().end(0, 0x40));
     assert_eq!((unit.set(0).exists, unit.q.alive()), (0, 0));
     unit.step(cycle().launch(0, 0x18, 3));
     assert_eq!(unit.table(0), (vec![0x18, 0, 0, 0], 0));
 
     let mut unit = Driver::new(cfg(Split::Control, 0));
     unit.executing(0);
-    unit.step(cycle().end(0, 0xff));
+    unit.act(cycle().end(0, 0xff));
     assert_eq!(unit.table(0), (vec![0; 4], 0));
 }
 
@@ -182,15 +182,16 @@ fn warps_end_together_or_one_by_one() {
 fn a_split_empties_the_buffers_of_those_whose_pc_moved() {
     let mut unit = Driver::new(cfg(Split::Control, 0));
     unit.executing(0);
-    unit.step(cycle().report(0, 0xff, 5));
+    unit.act(cycle().report(0, 0xff, 5));
     unit.settle();
     assert_eq!(unit.set(0).filled, 0xff);
-    unit.step(cycle().report(0, 0x0c, 6));
+    unit.act(cycle().report(0, 0x0c, 6));
     assert_eq!(unit.table(0), (vec![0xf3, 0x0c, 0, 0], 0));
     assert_eq!((unit.set(0).filled, unit.set(0).known), (0xf3, 0xff));
     // to where it was: it stays, and is fetched again, alone
-    unit.step(cycle().report(0, 0x02, 5));
+    unit.act(cycle().report(0, 0x02, 5));
     assert_eq!(unit.table(0).0[0], 0xf3);
+    assert!(!unit.idle().gang_fetch[0], "it is picked");
     let o = unit.idle();
     assert_eq!((o.gang_fetch[0], o.gang_fetch_mask[0], o.gang_fetch_pc[0]), (true, 0x02, 5));
 }
@@ -201,7 +202,7 @@ fn a_gang_reports_as_one() {
     unit.executing(0);
     assert!(unit.illegal(cycle().report(0, 0x7f, 1)), "one is missing");
     assert!(unit.illegal(cycle().wake(0, 0xff)), "a wake before the report");
-    unit.step(cycle().report(0, 0xff, 1).wake(0, 0xff));
+    unit.act(cycle().report(0, 0xff, 1).wake(0, 0xff));
     assert!(unit.illegal(cycle().report(0, 0x01, 2)), "it is ready");
     assert!(unit.illegal(cycle().fill(0, 0x01)), "it is not being fetched");
 }
@@ -213,11 +214,9 @@ fn meet(partners: u32, from: &[u64; 8], to: &[u64; 8]) -> (Vec<u8>, u8) {
     unit.executing(0);
     unit.step(parted(0, from).wake(0, 0xff));
     unit.settle();
-    while unit.set(0).known != 0 {
-        unit.idle();
-    }
-    unit.step(parted(0, to));
-    unit.step(cycle());
+    unit.drain(0..1);
+    unit.act(parted(0, to));
+    unit.idle();
     unit.table(0)
 }
 
@@ -272,10 +271,12 @@ fn nothing_is_reformed_in_a_set_that_moves() {
     unit.step(cycle().report(0, 0xf0, 1));
     let before = unit.table(0);
     unit.step(cycle().wake(0, 0x80).busy(0xff));
-    assert_eq!(unit.table(0), before, "it hears of a wake");
+    assert_eq!((unit.table(0), unit.set(0).known), (before.clone(), 0xff), "a report acts");
     unit.step(cycle().report(0, 0x04, 7).busy(0xff));
-    assert_eq!(unit.table(0), (vec![0x03, 0, 0x30, 0xc0], 0x0c), "it hears of a report");
-    unit.step(cycle());
+    assert_eq!((unit.table(0), unit.set(0).ready), (before, 0x80), "a wake acts");
+    unit.step(cycle().busy(0xff));
+    assert_eq!(unit.table(0), (vec![0x03, 0, 0x30, 0xc0], 0x0c), "a report acts");
+    unit.idle();
     assert_eq!(unit.table(0), (vec![0x33, 0, 0, 0xc0], 0x0c));
 }
 
@@ -287,16 +288,17 @@ fn a_warp_waits_at_a_sync_point_until_its_set_is_whole_or_time_is_over() {
         let mut unit = Driver::new(waiting(wait));
         unit.executing(0);
         unit.step(parted(0, &[1, 1, 1, 1, 2, 2, 2, 2]).sync(0xf0).wake(0, 0xf0));
-        unit.idle();
+        (0..3).for_each(|_| _ = unit.idle());
         unit.step(cycle().fill(0, 0xf0));
-        let mut cycles = 3;
-        while !unit.idle().issue_valid[0] {
+        let mut cycles = 5;
+        while issued(&unit.idle()).gangs.is_empty() {
             cycles += 1;
         }
         cycles
     };
-    // fetched in the cycle after the report, filled in the next, issued in the third; or as soon as it has waited
-    for (wait, cycles) in [(0, 3), (1, 3), (2, 3), (3, 4), (10, 11), (255, 256)] {
+    // The report acts in cycle 1; picked in 2, fetched in 3, filled in 4, picked in 5, issued in 6. Or, as soon as it has waited,
+    // picked and issued: it waits from cycle 2 on.
+    for (wait, cycles) in [(0, 6), (1, 6), (2, 6), (3, 6), (4, 7), (10, 13), (255, 258)] {
         assert_eq!(alone(wait), cycles, "wait {wait}");
     }
     // whole again: it goes on at once
@@ -305,11 +307,15 @@ fn a_warp_waits_at_a_sync_point_until_its_set_is_whole_or_time_is_over() {
     unit.step(parted(0, &[1, 1, 1, 1, 2, 2, 2, 2]).sync(0x0f).wake(0, 0xff));
     unit.settle();
     let o = unit.idle();
-    assert_eq!((o.issue_valid[0], o.issue_mask[0]), (true, 0xf0), "the other half does not wait");
-    unit.step(cycle().report(0, 0xf0, 1).sync(0xf0).wake(0, 0xf0));
+    assert_eq!(
+        (o.issue_valid[..2].to_vec(), o.issue_mask[1]),
+        (vec![false, true], 0xf0),
+        "the other half does not wait"
+    );
+    unit.act(cycle().report(0, 0xf0, 1).sync(0xf0).wake(0, 0xf0));
     unit.idle();
     assert_eq!(unit.table(0).0[0], 0xff, "it met the first half");
-    unit.step(cycle().fill(0, 0xf0));
+    unit.settle();
     let o = unit.idle();
     assert_eq!((o.issue_valid[0], o.issue_mask[0]), (true, 0xff));
     assert!(unit.set(0).waiting() == 0, "what is issued waits for nothing");

@@ -3,8 +3,11 @@
 mod driver;
 mod gang;
 mod gang_examples;
+mod gang_fetch;
 mod gang_issue;
 mod gang_naive;
+mod gang_pending;
+mod gang_picks;
 mod gang_splits;
 mod ieee;
 mod lane_cycles;

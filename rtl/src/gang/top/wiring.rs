@@ -6,20 +6,23 @@ use super::Gang;
 
 #[rustfmt::skip]
 impl<
-    const N: usize, const S: usize, const E: usize, const K: usize, const PB: usize, const LB: usize, const EB: usize, const IDB: usize,
-    const LOG: usize, const ES: usize, const KE: usize, const KS: usize, const SS: usize, const RS: usize, const ALL: usize, const EACH: usize,
-    const PCS: usize, const SB: usize, const CB: usize, const FB: usize, const SPARE: usize, const SIZED: usize, const LITTLE: usize,
-    const BIG: usize, const Z: usize, const ZE: usize, const HALF: usize, const H: usize, const T: usize, const G: usize, const GS: usize, const CYCLIC: usize,
-    const GREEDY: usize, const GREEDY_E: usize, const UNAGED: usize, const O: usize, const OLDEST: usize, const NAMES: usize, const BY_PC: usize,
-    const Q: usize, const KEYED: usize, const SIZES_OF: usize, const SQ: usize, const P: usize, const PE: usize, const PA: usize, const PAS: usize,
-    const PLANES: usize, const TURNED: usize, const TURNS: usize, const NO_PLANES: usize, const TEARS: usize, const TS: usize, const TES: usize,
-    const IMPATIENT: usize, const GROUP: usize, const GROUP_E: usize, const CONTROL: usize, const R: usize, const NEVER: usize, const READS: usize,
-    const PARTNERS: usize, const WS: usize, const WB: usize, const CYCLES: usize, const NO_SYNC: usize, const F: usize, const FE: usize,
-    const FS: usize, const FC: usize, const LATER: usize,
+    const N: usize, const S: usize, const E: usize, const K: usize, const F: usize, const PB: usize, const LB: usize, const EB: usize, const IDB:
+    usize, const LOG: usize, const ES: usize, const KE: usize, const KS: usize, const SS: usize, const EK: usize, const KK: usize, const KB:
+    usize, const EF: usize, const FS: usize, const FF: usize, const FTB: usize, const FC: usize, const GP: usize, const GLB: usize, const GPB:
+    usize, const GS_PCS: usize, const SGP: usize, const ALL: usize, const EACH: usize, const PCS: usize, const SB: usize, const CB: usize, const
+    FB: usize, const SPARE: usize, const SIZED: usize, const LITTLE: usize, const BIG: usize, const Z: usize, const ZE: usize, const ZK: usize,
+    const G: usize, const GS: usize, const GK: usize, const CYCLIC: usize, const CK: usize, const GREEDY: usize, const GREEDY_E: usize, const O:
+    usize, const OLDEST: usize, const NUMBERED: usize, const NAMES: usize, const BY_PC: usize, const Q: usize, const KEYED: usize, const SIZES_OF:
+    usize, const SQ: usize, const P: usize, const PE: usize, const PS: usize, const GREEDY_S: usize, const PLANES: usize, const TURNED: usize,
+    const TURNS: usize, const NO_PLANES: usize, const SORTED: usize, const SK: usize, const SORTED_O: usize, const SORTED_ZK: usize, const
+    SORTED_PC: usize, const TURNING: usize, const TURNING_F: usize, const TEARS: usize, const TS: usize, const TES: usize, const IMPATIENT: usize,
+    const GROUP: usize, const GROUP_E: usize, const CONTROL: usize, const RANKS: usize, const RANKS_E: usize, const R: usize, const RS: usize,
+    const NEVER: usize, const READS: usize, const PARTNERS: usize, const WS: usize, const WB: usize, const CYCLES: usize, const NO_SYNC: usize,
 > Logic for Gang<
-    N, S, E, K, PB, LB, EB, IDB, LOG, ES, KE, KS, SS, RS, ALL, EACH, PCS, SB, CB, FB, SPARE, SIZED, LITTLE, BIG, Z, ZE, HALF, H, T, G, GS, CYCLIC, GREEDY,
-    GREEDY_E, UNAGED, O, OLDEST, NAMES, BY_PC, Q, KEYED, SIZES_OF, SQ, P, PE, PA, PAS, PLANES, TURNED, TURNS, NO_PLANES, TEARS, TS, TES, IMPATIENT,
-    GROUP, GROUP_E, CONTROL, R, NEVER, READS, PARTNERS, WS, WB, CYCLES, NO_SYNC, F, FE, FS, FC, LATER,
+    N, S, E, K, F, PB, LB, EB, IDB, LOG, ES, KE, KS, SS, EK, KK, KB, EF, FS, FF, FTB, FC, GP, GLB, GPB, GS_PCS, SGP, ALL, EACH, PCS, SB, CB, FB,
+    SPARE, SIZED, LITTLE, BIG, Z, ZE, ZK, G, GS, GK, CYCLIC, CK, GREEDY, GREEDY_E, O, OLDEST, NUMBERED, NAMES, BY_PC, Q, KEYED, SIZES_OF, SQ, P,
+    PE, PS, GREEDY_S, PLANES, TURNED, TURNS, NO_PLANES, SORTED, SK, SORTED_O, SORTED_ZK, SORTED_PC, TURNING, TURNING_F, TEARS, TS, TES, IMPATIENT,
+    GROUP, GROUP_E, CONTROL, RANKS, RANKS_E, R, RS, NEVER, READS, PARTNERS, WS, WB, CYCLES, NO_SYNC,
 > {
     #[hdl_gen]
     fn update(&mut self) {
@@ -29,35 +32,41 @@ impl<
         self.start.slices.next = self.launch_mask.val();
         self.start.apart.next = self.launch_apart.val();
         for s in 0..S {
-            self.hear[s].report.next = self.report.val().get_bit(s);
-            self.hear[s].ends.next = self.report_end.val().get_bit(s);
-            self.hear[s].report_set.next = self.report_set[s].val();
-            self.hear[s].wake.next = self.wake.val().get_bit(s);
-            self.hear[s].wake_set.next = self.wake_set[s].val();
-            self.hear[s].fill.next = self.fill.val().get_bit(s);
-            self.hear[s].fill_set.next = self.fill_set[s].val();
-            self.hear[s].launch.next = self.start.launched.val().get_bit(s);
-            self.hear[s].launch_at.next = self.start.at.val();
+            self.events[s].clock.next = self.clock.val();
+            self.events[s].reset.next = self.reset.val();
+            self.events[s].report.next = self.report.val().get_bit(s);
+            self.events[s].ends.next = self.report_end.val().get_bit(s);
+            self.events[s].report_set.next = self.report_set[s].val();
+            self.events[s].moves.next = self.pcs[s].moved.val();
+            self.events[s].wake.next = self.wake.val().get_bit(s);
+            self.events[s].wake_set.next = self.wake_set[s].val();
+            self.events[s].fill.next = self.fill.val().get_bit(s);
+            self.events[s].fill_set.next = self.fill_set[s].val();
+            self.events[s].launch.next = self.start.launched.val().get_bit(s);
+            self.events[s].launch_at.next = self.start.at.val();
         }
+        self.syncs.clock.next = self.clock.val();
+        self.from_memory.clock.next = self.clock.val();
         // the warps
         for s in 0..S {
             self.issued[s].next = self.taken.by[s].val() | self.left.at[s].val();
             self.warps[s].clock.next = self.clock.val();
             self.warps[s].reset.next = self.reset.val();
-            self.warps[s].launched.next = self.hear[s].launched.val();
-            self.warps[s].reported.next = self.hear[s].reported.val();
-            self.warps[s].ended.next = self.hear[s].ended.val();
-            self.warps[s].woken.next = self.hear[s].woken.val();
-            self.warps[s].loaded.next = self.hear[s].loaded.val();
+            self.warps[s].launched.next = self.events[s].launched.val();
+            self.warps[s].reported.next = self.events[s].reported.val();
+            self.warps[s].ended.next = self.events[s].ended.val();
+            self.warps[s].woken.next = self.events[s].woken.val();
+            self.warps[s].loaded.next = self.events[s].loaded.val();
             self.warps[s].issued.next = self.issued[s].val();
-            self.warps[s].fetched.next = self.fetching.fetched[s].val() | self.granted.granted[s].val();
+            self.warps[s].fetched.next = self.fetch_taken.by[s].val() | self.granted.granted[s].val();
             self.held[s].next = self.none.val();
         }
         for s in 0..WS {
             self.waits[s].clock.next = self.clock.val();
-            self.waits[s].sync.next = self.report_sync.val().get_bit(s);
-            self.waits[s].reported.next = self.hear[s].reported.val();
-            self.waits[s].launched.next = self.hear[s].launched.val();
+            self.syncs.d[s].next = self.report_sync.val().get_bit(s);
+            self.waits[s].sync.next = self.syncs.q[s].val();
+            self.waits[s].reported.next = self.events[s].reported.val();
+            self.waits[s].launched.next = self.events[s].launched.val();
             self.waits[s].issued.next = self.issued[s].val();
             self.held[s].next = self.waits[s].waits.val() & self.crowd[0].crowd.val();
         }
@@ -73,11 +82,20 @@ impl<
             self.pcs[s].report.next = self.report.val().get_bit(s);
             self.pcs[s].report_set.next = self.report_set[s].val();
             self.pcs[s].report_pc.next = self.report_pc[s].val();
-            self.pcs[s].issue_set.next = self.taken.by_set[s].val();
-            self.pcs[s].gang_fetch_set.next = self.fetch_taken.by_set[s].val();
+            self.pcs[s].gang_sets.next = self.gang_sets.q.val();
+            self.slice_pcs.d[s].next = self.pcs[s].gang_pcs.val();
             self.pcs[s].want_set.next = self.want_sets[s].q.val();
             self.pcs[s].reform_set.next = self.reform_set.val();
         }
+        for k in 0..K {
+            self.gang_sets.d[k].next = self.names[k].set.val();
+        }
+        for m in K..(K + 1) {
+            for k in 0..F {
+                self.gang_sets.d[m + k].next = self.fetch_sets[k].q.val();
+            }
+        }
+        self.gang_pcs.d.next = self.slice_pcs.q.val();
         // gangs and singletons
         self.members.clock.next = self.clock.val();
         self.members.reset.next = self.reset.val();
@@ -85,10 +103,10 @@ impl<
         self.members.gang.next = self.start.gang.val();
         for m in 0..ES {
             self.alones.member[m].next = self.members.member[m].val();
+            self.picked.member[m].next = self.members.member[m].val();
+            self.fetch_picked.member[m].next = self.members.member[m].val();
             self.status.member[m].next = self.members.member[m].val();
             self.row.member[m].next = self.members.member[m].val();
-            self.gangs.member[m].next = self.members.member[m].val();
-            self.fetch.member[m].next = self.members.member[m].val();
             self.divide.member[m].next = self.members.member[m].val();
             self.member_words.d[m].next = self.members.member[m].val();
         }
@@ -113,54 +131,39 @@ impl<
         // the order of issue
         self.ages.clock.next = self.clock.val();
         self.ages.last.next = self.start.at.val();
-        for j in 0..OLDEST {
-            self.gangs.after[j].next = self.ages.after[j].val();
-            self.singletons.after[j].next = self.ages.after[j].val();
-        }
-        for j in 0..O {
-            for _i in 0..UNAGED {
-                self.gangs.after[j].next = self.by_number.after[j].val();
-                self.singletons.after[j].next = self.by_number.after[j].val();
-            }
-            self.fetch.after[j].next = self.by_number.after[j].val();
-            self.wants.after[j].next = self.by_number.after[j].val();
-        }
         for m in 0..SIZES_OF {
             self.sizes.member[m].next = self.members.member[m].val();
-        }
-        for c in 0..ZE {
-            self.gangs.class[c].next = self.sizes.class[c].val();
-        }
-        for e in 0..GREEDY_E {
-            self.gangs.greedy[e].next = self.order.greedy[e].val();
-        }
-        for m in 0..KEYED {
-            self.order.member[m].next = self.members.member[m].val();
         }
         for s in 0..S {
             self.planes.d[s].next = self.pcs[s].planes.val();
         }
         self.pc_planes.d.next = self.planes.q.val();
         for q in 0..SQ {
-            self.order.pc[q].next = self.pc_planes.q[q].val();
             self.alone_order.pc[q].next = self.pc_planes.q[q].val();
         }
         for q in 0..NO_PLANES {
             self.no_planes[q].d.next = self.pc_planes.q[q].val();
         }
-        for g in 0..G {
-            self.recent_gang[g].clock.next = self.clock.val();
-            self.recent_gang[g].reset.next = self.reset.val();
-            self.recent_gang[g].issued.next = self.gangs.at[g].val();
-            self.recent_gang[g].issued_entry.next = self.entries.q[g].val();
-            self.greedy_at[g].enable.next = true;
-            self.greedy_at[g].at.next = self.recent_gang[g].set.val();
-            self.order.at[g].next = self.greedy_at[g].q.val();
-            self.order.entry[g].next = self.recent_gang[g].entry.val();
+        for m in 0..KEYED {
+            self.order.member[m].next = self.members.member[m].val();
         }
-        for c in 0..CYCLIC {
-            self.greedy_since[c].at.next = self.recent_gang[c].set.val();
-            self.order.since[c].next = self.greedy_since[c].q.val();
+        for q in 0..SQ {
+            self.order.pc[q].next = self.pc_planes.q[q].val();
+        }
+        for k in 0..GK {
+            self.recent_gang[k].clock.next = self.clock.val();
+            self.recent_gang[k].reset.next = self.reset.val();
+            self.recent_gang[k].goes.next = self.arbiter.goes[k].val();
+            self.recent_gang[k].at.next = self.picked.at[k].val();
+            self.recent_gang[k].issued_entry.next = self.entries.q[k].val();
+            self.greedy_at[k].enable.next = true;
+            self.greedy_at[k].at.next = self.recent_gang[k].set.val();
+            self.order.at[k].next = self.greedy_at[k].q.val();
+            self.order.entry[k].next = self.recent_gang[k].entry.val();
+        }
+        for k in 0..CK {
+            self.greedy_since[k].at.next = self.recent_gang[k].set.val();
+            self.order.since[k].next = self.greedy_since[k].q.val();
         }
         for s in 0..GS {
             self.recent[s].clock.next = self.clock.val();
@@ -168,99 +171,209 @@ impl<
             self.recent[s].issued.next = self.left.at[s].val();
             self.alone_order.recent[s].next = self.recent[s].prefer.val();
         }
-        // issue: gangs
-        for e in 0..E {
-            self.gangs.request[e].next = self.status.issue_gang[e].val();
+        for j in 0..OLDEST {
+            self.choose.after[j].next = self.ages.after[j].val();
+            self.choose_alone.after[j].next = self.ages.after[j].val();
         }
+        for j in 0..NUMBERED {
+            self.choose.after[j].next = self.by_number.after[j].val();
+            self.choose_alone.after[j].next = self.by_number.after[j].val();
+        }
+        // issue: the picks of gangs
+        self.picks.clock.next = self.clock.val();
+        self.picks.reset.next = self.reset.val();
         for p in 0..PE {
-            self.gangs.prefer[p].next = self.order.prefer[p].val();
+            self.choose.prefer[p].next = self.order.prefer[p].val();
+        }
+        for z in 0..ZE {
+            self.choose.size[z].next = self.sizes.size[z].val();
+            self.picked.size[z].next = self.sizes.size[z].val();
+        }
+        for e in 0..GREEDY_E {
+            self.choose.greedy[e].next = self.order.greedy[e].val();
+        }
+        for e in 0..E {
+            self.choose.request[e].next = self.status.issue_gang[e].val() & !self.picks.pick[e].val();
+            self.picks.first[e].next = self.choose.first[e].val();
+            self.picked.could[e].next = self.status.issue_gang[e].val();
+            self.picked.pick[e].next = self.picks.pick[e].val();
         }
         for e in 0..KE {
-            self.entry_bits.d[e].next = self.gangs.entry[e].val();
+            self.entry_bits.d[e].next = false;
+        }
+        for l in E..(E + 1) {
+            for m in K..(K + 1) {
+                for k in 0..K {
+                    for i in 0..EK {
+                        self.entry_bits.d[k * l + i * m + k].next = self.picked.entry[i * m + k].val();
+                    }
+                }
+            }
         }
         self.entries.d.next = self.entry_bits.q.val();
-        for m in 0..KS {
-            self.mask_bits.d[m].next = self.gangs.member_of[m].val();
-            self.gang_pc.member_of[m].next = self.gangs.member_of[m].val();
-            self.taken.member_of[m].next = self.gangs.member_of[m].val();
-            self.left.member_of[m].next = self.gangs.member_of[m].val();
+        // issue: the gangs that go
+        for k in 0..SK {
+            self.ahead.at[k].next = self.picked.at[k].val();
+        }
+        for z in 0..SORTED_ZK {
+            self.ahead.size[z].next = self.picked.size_of[z].val();
+        }
+        for k in 0..SORTED_PC {
+            self.ahead.pc[k].next = self.gang_pc.pc[k].val();
+        }
+        for j in 0..SORTED_O {
+            self.ahead.after[j].next = self.choose.after[j].val();
+        }
+        for k in 0..KK {
+            self.arbiter.ahead[k].next = self.ahead.ahead[k].val();
+            for b in 0..TURNING {
+                self.arbiter.ahead[k].next = self.turn[b].ahead.val().get_bit(k);
+            }
+        }
+        for b in 0..TURNING {
+            self.turn[b].clock.next = self.clock.val();
+            self.turn[b].reset.next = self.reset.val();
+            self.turn[b].fits.next = self.fit_bits.q.val();
+        }
+        self.no_turn.d.next = self.fit_bits.q.val();
+        for k in 0..KS {
+            self.mask_bits.d[k].next = self.picked.member_of[k].val();
+            self.arbiter.member_of[k].next = self.picked.member_of[k].val();
+            self.taken.member_of[k].next = self.picked.member_of[k].val();
+            self.left.member_of[k].next = self.picked.member_of[k].val();
+            self.gang_pc.member_of[k].next = self.picked.member_of[k].val();
+        }
+        for g in GP..(GP + 1) {
+            for m in K..(K + 1) {
+                for s in 0..S {
+                    for k in 0..K {
+                        self.gang_pc.slice[s * m + k].next = self.gang_pcs.q[s * g + k].val();
+                    }
+                }
+            }
         }
         self.masks.d.next = self.mask_bits.q.val();
         for k in 0..K {
-            self.names[k].at.next = self.gangs.at[k].val();
+            self.picks.some[k].next = self.choose.some[k].val();
+            self.fit_bits.d[k].next = self.picked.fits[k].val();
+            self.arbiter.fits[k].next = self.picked.fits[k].val();
+            self.names[k].at.next = self.picked.at[k].val();
             self.names[k].entry.next = self.entries.q[k].val();
-            self.taken.at[k].next = self.gangs.at[k].val();
-            self.taken.set[k].next = self.names[k].set.val();
-            self.issue_valid[k].next = self.gangs.some[k].val();
+            self.taken.at[k].next = self.picked.at[k].val();
+            self.taken.goes[k].next = self.arbiter.goes[k].val();
+            self.left.gang_goes[k].next = self.arbiter.goes[k].val();
+            self.issue_valid[k].next = self.arbiter.goes[k].val();
             self.issue_id[k].next = self.names[k].id.val();
             self.issue_mask[k].next = self.masks.q[k].val();
             self.issue_pc[k].next = self.gang_pc.pc[k].val();
         }
         // issue: singletons
-        for p in 0..PAS {
-            self.singletons.prefer[p].next = self.alone_order.prefer[p].val();
+        self.alone_picks.clock.next = self.clock.val();
+        self.alone_picks.reset.next = self.reset.val();
+        for p in 0..PS {
+            self.choose_alone.prefer[p].next = self.alone_order.prefer[p].val();
+        }
+        for s in 0..GREEDY_S {
+            self.choose_alone.greedy[s].next = self.alone_order.greedy[s].val();
         }
         for s in 0..S {
-            self.gang_pc.slice[s].next = self.pcs[s].issue_pc.val();
-            self.singletons.request[s].next = self.status.issue_alone[s].val();
-            self.left.alone[s].next = self.singletons.at[s].val();
-            self.left.some[s].next = self.status.issue_alone[s].val().any();
+            self.choose_alone.request[s].next = self.status.issue_alone[s].val() & !self.alone_picks.pick[s].val();
+            self.alone_picks.first[s].next = self.choose_alone.first[s].val();
+            self.alone_picks.some[s].next = self.choose_alone.some[s].val();
+            self.left.alone[s].next = self.alone_picks.pick[s].val();
+            self.left.fits[s].next = (self.alone_picks.pick[s].val() & self.status.issue_alone[s].val()).any();
             self.alone_bits.d[s].next = self.left.goes[s].val();
-            self.alone_sets[s].d.next = self.singletons.at[s].val();
+            self.alone_sets[s].d.next = self.alone_picks.pick[s].val();
             self.alone_set[s].next = self.alone_sets[s].q.val();
         }
         self.alone.next = self.alone_bits.q.val();
-        // fetch: gangs, and whose turn is next: after the first of them
-        self.gang_turn.clock.next = self.clock.val();
-        self.gang_turn.reset.next = self.reset.val();
-        self.gang_turn.last.next = self.fetch.at[0].val();
+        // fetch: the picks of gangs
+        self.gang_turns.clock.next = self.clock.val();
+        self.gang_turns.reset.next = self.reset.val();
+        self.fetch_picks.clock.next = self.clock.val();
+        self.fetch_picks.reset.next = self.reset.val();
         for e in 0..E {
-            self.gang_turn.last_entry[e].next = self.fetch.entry[e].val();
-            self.fetch.request[e].next = self.status.fetch_gang[e].val();
-            self.fetch.prefer[e].next = self.gang_turn.turn[e].val();
+            self.gang_turns.entry[e].next = self.fetch_picked.entry[e].val();
+            self.choose_fetch.request[e].next = self.status.fetch_gang[e].val() & !self.fetch_picks.pick[e].val();
+            self.choose_fetch.turn[e].next = self.gang_turns.turn[e].val();
+            self.fetch_picks.first[e].next = self.choose_fetch.first[e].val();
+            self.fetch_picked.pick[e].next = self.fetch_picks.pick[e].val();
+            self.fetch_picked.could[e].next = self.status.fetch_gang[e].val();
         }
-        for m in E..(E + 1) {
-            for e in 0..LATER {
-                self.later_entries[e].d.next = self.fetch.entry[m + e].val();
+        // fetch: the gangs that go
+        for k in 0..FF {
+            self.fetch_arbiter.ahead[k].next = false;
+            for b in 0..TURNING_F {
+                self.fetch_arbiter.ahead[k].next = self.fetch_turn[b].ahead.val().get_bit(k);
             }
         }
-        for m in 0..FS {
-            self.fetch_taken.member_of[m].next = self.fetch.member_of[m].val();
-            self.fetching.member_of[m].next = self.fetch.member_of[m].val();
-            self.fetch_pc.member_of[m].next = self.fetch.member_of[m].val();
+        for b in 0..TURNING_F {
+            self.fetch_turn[b].clock.next = self.clock.val();
+            self.fetch_turn[b].reset.next = self.reset.val();
+            self.fetch_turn[b].fits.next = self.fetch_fits.q.val();
+        }
+        self.no_fetch_turn.d.next = self.fetch_fits.q.val();
+        for k in 0..FS {
+            self.fetch_arbiter.member_of[k].next = self.fetch_picked.member_of[k].val();
+            self.empty.member_of[k].next = self.fetch_picked.member_of[k].val();
+            self.fetch_mask_bits.d[k].next = self.empty.empty[k].val();
+            self.fetch_taken.member_of[k].next = self.empty.empty[k].val();
+            self.fetch_pc.member_of[k].next = self.empty.empty[k].val();
+        }
+        for g in GP..(GP + 1) {
+            for l in K..(K + 1) {
+                for m in F..(F + 1) {
+                    for s in 0..S {
+                        for k in 0..F {
+                            self.fetch_pc.slice[s * m + k].next = self.gang_pcs.q[s * g + l + k].val();
+                        }
+                    }
+                }
+            }
         }
         for s in 0..S {
-            self.fetching.by[s].next = self.fetch_taken.by[s].val();
-            self.fetching.filled[s].next = self.warps[s].filled.val();
-            self.fetch_pc.slice[s].next = self.pcs[s].gang_fetch_pc.val();
+            self.empty.filled[s].next = self.warps[s].filled.val();
         }
+        self.fetch_masks.d.next = self.fetch_mask_bits.q.val();
         for k in 0..F {
-            self.fetch_sets[k].d.next = self.fetch.at[k].val();
-            self.fetch_taken.at[k].next = self.fetch.at[k].val();
-            self.fetch_taken.set[k].next = self.fetch_sets[k].q.val();
-            self.gang_bits.d[k].next = self.fetch.some[k].val();
-            self.grants.gang[k].next = self.fetch.some[k].val();
-            self.gang_fetch[k].next = self.fetch.some[k].val();
+            self.gang_turns.goes[k].next = self.fetch_arbiter.goes[k].val();
+            self.gang_turns.at[k].next = self.fetch_picked.at[k].val();
+            self.fetch_picks.some[k].next = self.choose_fetch.some[k].val();
+            self.fetch_fits.d[k].next = self.fetch_picked.fits[k].val();
+            self.fetch_arbiter.fits[k].next = self.fetch_picked.fits[k].val();
+            self.empty.at[k].next = self.fetch_picked.at[k].val();
+            self.fetch_sets[k].d.next = self.fetch_picked.at[k].val();
+            self.fetch_taken.at[k].next = self.fetch_picked.at[k].val();
+            self.fetch_taken.goes[k].next = self.fetch_arbiter.goes[k].val();
+            self.gang_bits.d[k].next = self.fetch_arbiter.goes[k].val();
+            self.grants.gang[k].next = self.fetch_arbiter.goes[k].val();
+            self.gang_fetch[k].next = self.fetch_arbiter.goes[k].val();
             self.gang_fetch_set[k].next = self.fetch_sets[k].q.val();
-            self.gang_fetch_mask[k].next = self.fetching.slices[k].val();
+            self.gang_fetch_mask[k].next = self.fetch_masks.q[k].val();
             self.gang_fetch_pc[k].next = self.fetch_pc.pc[k].val();
         }
         // fetch: singletons
+        self.want_picks.clock.next = self.clock.val();
+        self.want_picks.reset.next = self.reset.val();
         for s in 0..S {
             self.turns[s].clock.next = self.clock.val();
             self.turns[s].reset.next = self.reset.val();
-            self.turns[s].last.next = self.granted.granted[s].val();
-            self.wants.request[s].next = self.status.fetch_alone[s].val();
-            self.wants.prefer[s].next = self.turns[s].turn.val();
-            self.want_bits.d[s].next = self.status.fetch_alone[s].val().any();
-            self.want_sets[s].d.next = self.wants.at[s].val();
+            self.turns[s].goes.next = self.grants.grant.val().get_bit(s);
+            self.turns[s].last.next = self.want_picks.pick[s].val();
+            self.choose_want.request[s].next = self.status.fetch_alone[s].val() & !self.want_picks.pick[s].val();
+            self.choose_want.turn[s].next = self.turns[s].turn.val();
+            self.want_picks.first[s].next = self.choose_want.first[s].val();
+            self.want_picks.some[s].next = self.choose_want.some[s].val();
+            self.want_bits.d[s].next = (self.want_picks.pick[s].val() & self.status.fetch_alone[s].val()).any();
+            self.want_sets[s].d.next = self.want_picks.pick[s].val();
             self.want_set[s].next = self.want_sets[s].q.val();
             self.want_pc[s].next = self.pcs[s].want_pc.val();
-            self.granted.at[s].next = self.wants.at[s].val();
+            self.granted.at[s].next = self.want_picks.pick[s].val();
         }
         self.want.next = self.want_bits.q.val();
         self.slice_turn.clock.next = self.clock.val();
         self.slice_turn.reset.next = self.reset.val();
+        self.slice_turn.goes.next = self.grants.last.val().any();
         self.slice_turn.last.next = self.grants.last.val();
         self.grants.want.next = self.want_bits.q.val();
         self.grants.l0.next = self.l0.val();
@@ -280,21 +393,23 @@ impl<
         self.fetches_local.d.next = self.grants.from_l0.val();
         self.count_local.next = self.fetches_local.total.val();
         // splits
+        self.divide.clock.next = self.clock.val();
         for m in 0..TES {
             self.tear.member[m].next = self.members.member[m].val();
         }
         for s in 0..TS {
-            self.tear.ended[s].next = self.hear[s].ended.val();
-            self.tear.woken[s].next = self.hear[s].woken.val();
+            self.tear.ended[s].next = self.events[s].ended.val();
+            self.tear.woken[s].next = self.events[s].woken.val();
             self.tear.ready[s].next = self.warps[s].ready.val();
-            self.tear.memory[s].next = self.wake_memory.val().get_bit(s);
+            self.from_memory.d[s].next = self.wake_memory.val().get_bit(s);
+            self.tear.memory[s].next = self.from_memory.q[s].val();
             self.divide.torn[s].next = self.tear.torn[s].val();
         }
         for s in 0..S {
-            self.divide.reported[s].next = self.hear[s].reported.val();
-            self.divide.ended[s].next = self.hear[s].ended.val();
+            self.divide.reported[s].next = self.events[s].reported.val();
+            self.divide.ended[s].next = self.events[s].ended.val();
             self.divide.pc[s].next = self.report_pc[s].val();
-            self.divide.moved[s].next = self.pcs[s].moved.val();
+            self.divide.moved[s].next = self.events[s].moved.val();
         }
         for m in 0..ES {
             self.divided.d[m].next = self.divide.after[m].val();
@@ -307,8 +422,8 @@ impl<
             self.reform_pcs.d[s].next = self.pcs[s].reform_pc.val();
         }
         for s in 0..RS {
-            self.stirred.reported[s].next = self.hear[s].reported.val();
-            self.stirred.woken[s].next = self.hear[s].woken.val();
+            self.stirred.reported[s].next = self.events[s].reported.val();
+            self.stirred.woken[s].next = self.events[s].woken.val();
             self.stirred.issued[s].next = self.taken.by[s].val();
             self.stirred.alone[s].next = self.left.at[s].val();
         }

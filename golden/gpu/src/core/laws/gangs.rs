@@ -18,7 +18,9 @@ type Core = SlicedCore<Judge<Gang>>;
 /// Checks the laws after each cycle.
 #[derive(Default)]
 struct EachCycle {
-    /// Slices of each set with a warp of the core at the start of a cycle, and the number of cycles in which the unit was stepped.
+    /// Slices of each set with a warp of the core at the end of the last cycle, with a warp of the unit at the start of this one, and the number of cycles in
+    /// which the unit was stepped.
+    last: Vec<u8>,
     living: Vec<u8>,
     steps: u64,
 }
@@ -36,8 +38,16 @@ impl Look<Core> for EachCycle {
             if units.iter().fold(0, |all, mask| all | mask) != living || together != living.count_ones() {
                 return Err(format!("set {set} has warps in slices {living:#010b}, and the unit shows {units:x?}"));
             }
+            // a unit that is left alone until something crosses its ports is as it will be then (DEVIATIONS, D214)
+            if core.rests() && !core.unit.rests() {
+                return Err("the unit is not stepped, and its state would change".into());
+            }
         }
-        self.living = core.living();
+        // a warp that has ended is in the unit for one cycle more
+        let now = core.living();
+        self.last.resize(now.len(), 0);
+        self.living = self.last.iter().zip(&now).map(|(last, now)| last | now).collect();
+        self.last = now;
         Ok(())
     }
 }
@@ -165,6 +175,40 @@ fn random_programs_leave_the_same_in_slices() {
     let (seed, [splits, torn, merges]) = judge_seeds(24, judge_one);
     println!("{seed} programs, {splits} splits, {torn} units torn, {merges} formed again");
     assert!(splits > 100 && torn > 10 && merges > 10, "{splits} splits, {torn} units torn, {merges} formed again");
+}
+
+/// A set is free in the second cycle after the report of its last end. A CTA that does nothing is launched in cycle 0, fetched for in 2, filled in 4, issued in
+/// 6, and reports its end in 10; the next one is admitted in 11, and launched in 12.
+#[test]
+fn a_set_is_launched_again_when_its_end_has_acted() {
+    let spec = Config::one_core("vws", &["core.warps=1", "core.ctas=1"]);
+    for policy in ["ws32", "ws4", "ivws", "evws", "ivws-impatient"] {
+        let cycles = |ctas| {
+            let run = gangs_worked::case("", &[(ctas, 32)])
+                .run(|session| sliced(&spec, policy, session, &Options::default(), |_, _| {}));
+            run.unwrap_or_else(|why| panic!("{policy}: {why}")).0.cycles
+        };
+        assert_eq!(cycles(9) - cycles(4), 5 * 12, "{policy}");
+    }
+}
+
+/// Eight sets are in quarters, in entries 0 to 3. Quarters 0 and 2 end, and open the barrier at which the others wait; a set a cycle reports them, in entries
+/// 1 and 3, and of two fetch ports only the second one fetches, one of the 16 a cycle: a dozen cycles in which nothing else crosses the unit's ports.
+#[test]
+fn a_fetch_at_any_port_is_an_event() {
+    let mut body = "mov.u32 %r1, %tid.x; shr.u32 %r2, %r1, 3; and.b32 %r2, %r2, 3;\n".to_string();
+    for part in 0..4 {
+        body += &format!("setp.eq.u32 %p1, %r2, {part}; @%p1 bra PART{part};\n");
+    }
+    for part in 0..4 {
+        let (ends, waits) = (gangs_worked::adds(40, |n| 4 + n % 8), "bar.sync 0; add.u32 %r3, %r1, 1;".to_string());
+        body += &format!("PART{part}:\n{}\nret;\n", if part % 2 == 0 { ends } else { waits });
+    }
+    let spec = Config::one_core("vws", &["slices.fetches=2", "fetch.latency=64"]);
+    let run = gangs_worked::case(&body, &[(1, 256)])
+        .run(|session| sliced(&spec, "ivws", session, &Options::default(), |_, _| {}));
+    let run = run.unwrap_or_else(|why| panic!("{why}")).0;
+    assert!(run.get("gang.fetch_waits") > Some(8 + 7), "{:?}", run.get("gang.fetch_waits"));
 }
 
 /// Each fault in the core's inputs to the unit is detected, by the unit's contract or by the core's own checks.

@@ -29,6 +29,13 @@ impl<B: Golden> Judge<B> {
         let (q, p) = (B::reset(cfg), B::protocol(cfg));
         Judge { cfg: cfg.clone(), q, p, nothing: B::In::default(), spoil, steps: 0, wrong: None }
     }
+
+    /// Whether a cycle without any input would leave the state as it is.
+    pub fn rests(&self) -> bool {
+        let mut q = self.q.clone();
+        B::clock(&self.cfg, &mut q, &self.nothing);
+        format!("{q:?}") == format!("{:?}", self.q)
+    }
 }
 
 impl<B: Golden> Device<B> for Judge<B> {

@@ -29,7 +29,7 @@ counters! {
         torn_hits ["units"],
         /// Units issued with warps that came to the instruction apart: they were ganged again (VWS 4.5).
         merges ["units"],
-        /// Gangs, each cycle, that have a next PC and are not fetched for, because others are (VWS 4.1; DEVIATIONS, D217).
+        /// Gangs, each cycle, that could be fetched for and are not, because others are (VWS 4.1; DEVIATIONS, D217).
         fetch_waits ["gang cycles"],
         /// Slices, each cycle, that take nothing because accesses wait for the memory unit.
         busy_stage ["slice cycles"],

@@ -14,6 +14,12 @@ use crate::microop::Program;
 use crate::system::SimError;
 use crate::system::cta_dispatch::GridContext;
 
+/// Cycles after the last event at the unit's ports in which it is still stepped. A report or a wake acts at the end of the first. In the second nothing is
+/// pending any more, and what may go is picked; in the third it goes, which is an event again: nothing is busy, so that of the picks that may go one does. If
+/// none goes in the third cycle, there was no request in the second, whose end changed nothing: every later cycle is like it. After other events two cycles
+/// would do, since they act at once (DEVIATIONS, D214).
+const SETTLES: u8 = 3;
+
 impl<D: Device<Gang>> SlicedCore<D> {
     /// Simulates the unit's cycle, unless nothing can change in it; returns whether the next cycle is to be simulated, too. That is decided by ports alone, so
     /// that a golden unit and RTL are stepped alike.
@@ -31,7 +37,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
             taken.launch.is_some() || !taken.reports.is_empty() || !taken.wakes.is_empty() || !taken.fills.is_empty();
         // a unit that re-forms gangs looks at one set after the other
         let reforms = self.cfg.partners != 0 && self.living != 0;
-        if !(self.stirred || driven || busy != 0 || reforms) {
+        if !(self.unsettled != 0 || driven || busy != 0 || reforms) {
             return Ok(false);
         }
         let has_level0 = self.supply.has_level0();
@@ -48,8 +54,9 @@ impl<D: Device<Gang>> SlicedCore<D> {
         let fetched = self.fetch(now, memory);
         self.learn();
         self.read_table();
-        self.stirred = issued || fetched || driven || busy != 0;
-        Ok(self.stirred || reforms || !self.launches.is_empty())
+        let stirs = issued || fetched || driven || busy != 0;
+        self.unsettled = if stirs { SETTLES } else { self.unsettled.saturating_sub(1) };
+        Ok(self.unsettled != 0 || reforms || !self.launches.is_empty())
     }
 
     /// Returns the slices that can take nothing in this cycle.
@@ -66,7 +73,10 @@ impl<D: Device<Gang>> SlicedCore<D> {
 
     /// Takes the unit's events of this cycle: a launch, reports, wakes, fills.
     fn take_events(&mut self, now: u64) {
-        self.taken.launch = self.launches.pop_front();
+        // a set is free in the cycle after that in which the end of its last warp acts
+        let ending = std::mem::take(&mut self.ending);
+        let is_free = self.launches.front().is_some_and(|launch| ending >> launch.set & 1 == 0);
+        self.taken.launch = if is_free { self.launches.pop_front() } else { None };
         self.reports.take(now, &mut self.taken.reports);
         for n in 0..self.taken.reports.len() {
             let Event { set, mask, .. } = self.taken.reports[n];
@@ -113,7 +123,9 @@ impl<D: Device<Gang>> SlicedCore<D> {
     /// Passes the unit's fetches to the instruction caches; returns whether there was any.
     fn fetch<M: MemorySystem>(&mut self, now: u64, memory: &mut M) -> bool {
         let output = &self.output;
-        for k in (0..self.cfg.fetches as usize).filter(|k| output.gang_fetch[*k]) {
+        // each port belongs to a scheduler: one may fetch where those before it do not
+        let ports = &output.gang_fetch[..self.cfg.fetches as usize];
+        for (k, _) in ports.iter().enumerate().filter(|(_, valid)| **valid) {
             let place = Seat::place_of(output.gang_fetch_pc[k]);
             let (set, mask) = (output.gang_fetch_set[k].into(), output.gang_fetch_mask[k]);
             self.supply.fetch(now, Fetching { set, mask, place, alone: false }, memory);
@@ -133,22 +145,25 @@ impl<D: Device<Gang>> SlicedCore<D> {
         }
         let seat = |set, slice| self.seats[self.layout.warp_at(set, slice).index()].as_ref();
         self.gangs.fetch_waits += self.unfetched.gangs(|set, slice| seat(set, slice).map_or(0, |seat| seat.peers));
-        output.want != 0 || output.gang_fetch[0]
+        output.want != 0 || ports.contains(&true)
     }
 
-    /// Updates the seats with the events of this cycle.
+    /// Updates the seats with the events of this cycle, and with the wakes of the cycle before, which act now.
     fn learn(&mut self) {
-        let taken = std::mem::take(&mut self.taken);
+        let mut taken = std::mem::take(&mut self.taken);
+        self.unfetched.advance();
         if let Some(Launch { set, mask, pc }) = taken.launch {
             for id in self.layout.warps_in(set, mask) {
                 self.seats[id.index()] = Some(Seat::new(pc, if self.apart { 0 } else { mask }));
                 self.living += 1;
                 self.classify(id);
             }
-            self.unfetched.add(set, mask);
+            self.unfetched.launched(set, mask);
         }
         taken.reports.iter().for_each(|event| self.reported(event));
-        taken.wakes.iter().for_each(|event| self.change(event, |seat| seat.ready = true));
+        let waking = std::mem::take(&mut self.waking);
+        waking.iter().for_each(|event| self.change(event, |seat| seat.ready = true));
+        self.waking = std::mem::replace(&mut taken.wakes, waking);
         taken.fills.iter().for_each(|event| self.change(event, |seat| seat.filled = true));
         let filled = taken.fills.iter().map(|event| u64::from(event.mask.count_ones()));
         self.fetches.filled += filled.sum::<u64>();
@@ -176,11 +191,12 @@ impl<D: Device<Gang>> SlicedCore<D> {
                 seat.ended = true;
                 left &= !slices;
                 self.living -= 1;
+                self.ending |= 1 << event.set;
                 self.retire(id);
             }
             self.classify(id);
         }
-        self.unfetched.add(event.set, left);
+        self.unfetched.reported(event.set, left);
         while left != 0 {
             let first = self.input.report_pc[left.trailing_zeros() as usize];
             let together = slices(left).filter(|&slice| self.input.report_pc[slice] == first);

@@ -67,8 +67,9 @@ impl<D: Device<Gang>> SlicedCore<D> {
     pub(super) fn issue(&mut self, now: u64, grid: &mut GridContext, program: &Program) -> Result<bool, SimError> {
         let mut issued = false;
         for k in 0..self.cfg.issue as usize {
+            // each port belongs to a scheduler: one may issue where those before it do not
             if !self.output.issue_valid[k] {
-                break;
+                continue;
             }
             let set = usize::from(self.output.issue_id[k]) / self.cfg.entries() as usize;
             self.issue_unit(now, grid, program, (set, self.output.issue_mask[k]), Some(self.output.issue_pc[k]))?;

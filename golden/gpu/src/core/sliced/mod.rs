@@ -60,8 +60,8 @@ pub(crate) struct SlicedCore<D> {
     pub(super) unit: D,
     input: In,
     output: Out,
-    /// Whether the unit's ports were not quiet when it was last stepped: it is stepped again.
-    stirred: bool,
+    /// Number of cycles in which the unit is still stepped, if its ports stay quiet: until then its state may change.
+    unsettled: u8,
     contexts: Contexts<WarpStack>,
     datapath: Slices,
     ports: CorePorts,
@@ -70,12 +70,16 @@ pub(crate) struct SlicedCore<D> {
     seats: Vec<Option<Seat>>,
     /// Number of warps that the unit has and that have not reported their end.
     living: usize,
+    /// Mask of the sets of which a warp reported its end in the last cycle: it is in the unit for one cycle more.
+    ending: u64,
     launches: VecDeque<Launch>,
     reports: Queue,
     /// Reports of units that wait at barriers.
     withheld: Vec<Event>,
     wakes: Queue,
     taken: Taken,
+    /// Wakes of the last cycle, which act in the next one.
+    waking: Vec<Event>,
     unfetched: Unfetched,
     torn: TornGangs,
     /// Most CTAs of the core, and those that it has.
@@ -116,7 +120,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
             unit,
             input: In::default(),
             output: Out::default(),
-            stirred: false,
+            unsettled: 0,
             contexts: Contexts::new(warps, 0, ctas),
             datapath: Slices::new(spec, layout, sets),
             ports: CorePorts {
@@ -131,11 +135,13 @@ impl<D: Device<Gang>> SlicedCore<D> {
             supply: Supply::new(spec, number, cfg.slices),
             seats: (0..warps).map(|_| None).collect(),
             living: 0,
+            ending: 0,
             launches: VecDeque::new(),
             reports: Queue::default(),
             withheld: Vec::new(),
             wakes: Queue::default(),
             taken: Taken::default(),
+            waking: Vec::new(),
             unfetched: Unfetched::default(),
             torn: TornGangs::default(),
             ctas: (ctas, 0),
@@ -327,6 +333,10 @@ impl<D> SlicedCore<D> {
         let living = |id: &WarpId| self.seats[id.index()].as_ref().is_some_and(|seat| !seat.ended);
         let of_set = |set| layout.warps_in(set, u8::MAX).filter(living).fold(0, |all, id| all | layout.slices_of(id));
         (0..self.cfg.sets as usize).map(of_set).collect()
+    }
+    /// Whether the unit will not be stepped until something crosses its ports.
+    pub(super) fn rests(&self) -> bool {
+        self.unsettled == 0 && (self.cfg.partners == 0 || self.living == 0)
     }
     /// Returns the set at the unit's reading port, and its units.
     pub(super) fn reads(&self) -> (usize, Vec<u8>) {

@@ -13,8 +13,10 @@ pub(crate) const STEPS: u64 = 16;
 pub(super) struct Seat {
     /// PC of the warp's next instruction, as it was reported to the unit.
     pub pc: u64,
+    /// Whether the PC was reported: from then on the warp can be woken.
     pub known: bool,
     pub filled: bool,
+    /// Whether the warp's wake has acted, a cycle after it came.
     pub ready: bool,
     /// First cycle of the warp's wake, and whether it waited for a memory instruction last; `None` while something keeps the warp from its next step.
     pub wake: Option<(u64, bool)>,

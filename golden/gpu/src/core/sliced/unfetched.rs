@@ -1,39 +1,72 @@
-//! Warps whose next PC is reported to the unit, and for which no instruction has been fetched.
+//! Warps whose next PC is known to the unit, and for which no instruction has been fetched.
 
-/// Warps whose next instruction has not been fetched: their slices, by set.
-#[derive(Debug)]
+/// Warps that could be fetched for, and have not been.
+#[derive(Debug, Default)]
 pub(super) struct Unfetched {
+    /// Those that can be fetched for in this cycle, in the next one, and in the one after that.
+    now: Warps,
+    next: Warps,
+    later: Warps,
+}
+
+/// Warps: their slices, by set.
+#[derive(Debug)]
+struct Warps {
     masks: [u8; 64],
-    /// Mask of the sets with unfetched warps.
+    /// Mask of the sets that have some.
     sets: u64,
 }
 
-impl Default for Unfetched {
-    fn default() -> Unfetched {
-        Unfetched { masks: [0; 64], sets: 0 }
+impl Default for Warps {
+    fn default() -> Warps {
+        Warps { masks: [0; 64], sets: 0 }
     }
 }
 
-impl Unfetched {
-    /// Adds warps of a set, which have a next PC.
-    pub fn add(&mut self, set: usize, mask: u8) {
-        self.change(set, self.masks[set] | mask);
-    }
-    /// Removes warps of a set, for which an instruction is fetched.
-    pub fn remove(&mut self, set: usize, mask: u8) {
-        self.change(set, self.masks[set] & !mask);
-    }
+impl Warps {
     fn change(&mut self, set: usize, mask: u8) {
         self.masks[set] = mask;
         self.sets = self.sets & !(1 << set) | u64::from(mask != 0) << set;
     }
-    /// Returns the number of unfetched gangs; `peers` gives the slices that came to their instruction with the warp of a set in a slice.
+    fn add(&mut self, set: usize, mask: u8) {
+        self.change(set, self.masks[set] | mask);
+    }
+    /// Passes all warps on to others.
+    fn pass_to(&mut self, others: &mut Warps) {
+        while self.sets != 0 {
+            let set = self.sets.trailing_zeros() as usize;
+            others.add(set, self.masks[set]);
+            self.change(set, 0);
+        }
+    }
+}
+
+impl Unfetched {
+    /// Adds warps of a set that are launched in this cycle: they are picked for a fetch in the next one, and fetched for in the second.
+    pub fn launched(&mut self, set: usize, mask: u8) {
+        self.next.add(set, mask);
+    }
+    /// Adds warps of a set whose next PC is reported in this cycle: this acts in the next one; they are picked in the second, and fetched for in the third.
+    pub fn reported(&mut self, set: usize, mask: u8) {
+        self.later.add(set, mask);
+    }
+    /// Removes warps of a set, for which an instruction is fetched.
+    pub fn remove(&mut self, set: usize, mask: u8) {
+        self.now.change(set, self.now.masks[set] & !mask);
+    }
+    /// Ends a cycle, before warps of this cycle are added.
+    pub fn advance(&mut self) {
+        self.next.pass_to(&mut self.now);
+        self.later.pass_to(&mut self.next);
+    }
+    /// Returns the number of gangs that could be fetched for in this cycle, and are not; `peers` gives the slices that came to their instruction with the warp
+    /// of a set in a slice.
     pub fn gangs(&self, peers: impl Fn(usize, usize) -> u8) -> u64 {
-        let (mut sets, mut gangs) = (self.sets, 0);
+        let (mut sets, mut gangs) = (self.now.sets, 0);
         while sets != 0 {
             let set = sets.trailing_zeros() as usize;
             sets &= sets - 1;
-            let mut left = self.masks[set];
+            let mut left = self.now.masks[set];
             // a warp alone is no gang
             while left & left.wrapping_sub(1) != 0 {
                 let slice = left.trailing_zeros() as usize;

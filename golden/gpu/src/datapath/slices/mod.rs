@@ -23,6 +23,10 @@ use crate::system::DelayQueue;
 use stage::{Kind, Stage};
 use waiting::Waiting;
 
+/// Cycles from a wake to the issue: it acts in the first, the warp is picked in the second, and goes in the third (contract of `gang`). Where the cycle of a
+/// result is known beforehand, its dependents are woken so early; data from a cache wake them when they come (DEVIATIONS, D204).
+const TO_ISSUE: u64 = 3;
+
 /// The datapath of a core in slices.
 #[derive(Debug)]
 pub(crate) struct Slices {
@@ -228,14 +232,15 @@ impl Datapath<1> for Slices {
             }
             _ => now,
         };
-        // whoever waits is woken in the cycle before the one in which it can issue
-        self.due.push((start + self.times.stages(&step, pipe) - 1).max(now + 1), token);
+        let issue = start + self.times.stages(&step, pipe);
+        self.due.push(issue.saturating_sub(TO_ISSUE).max(now + 1), token);
         lane
     }
 
     fn end(&mut self, now: u64, ports: &mut CorePorts) -> Result<(), Box<ValueMismatch>> {
         let due = &mut self.due;
-        self.stage.end(now, ports, |token, at| due.push(at, token));
+        // a dependent goes in the cycle after the one in which the word is in the registers
+        self.stage.end(now, ports, |token, at| due.push((at + 1).saturating_sub(TO_ISSUE).max(now + 1), token));
         Ok(())
     }
 

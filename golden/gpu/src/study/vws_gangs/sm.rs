@@ -16,6 +16,9 @@ use crate::core::sliced::taken::{Launch, Taken, slices};
 const REPORT: u64 = 4;
 /// Cycles from a fetch to the filled buffer, from L0 and from L1 (ours; nothing misses in L1).
 const FILL: [u64; 2] = [1, 2];
+/// Cycles from a wake to the issue: it acts in the first, the warp is picked in the second, and goes in the third (contract of `gang`). The scoreboard knows
+/// when a result will be there, and wakes so early that the issue is as late as the program says.
+const TO_ISSUE: u64 = 3;
 /// Cycles without any issue that are taken for a deadlock.
 const PATIENCE: u64 = 2000;
 
@@ -86,6 +89,8 @@ pub struct Sm<'a, D> {
     wakes: Queue,
     fills: Queue,
     taken: Taken,
+    /// Reports and wakes of the last cycle, which act in this one.
+    acting: [Vec<Event>; 2],
     cycle: u64,
     /// The last cycle in which an instruction was issued.
     issued: u64,
@@ -110,6 +115,7 @@ impl<'a, D: Device<Gang>> Sm<'a, D> {
             wakes: Queue::default(),
             fills: Queue::default(),
             taken: Taken::default(),
+            acting: Default::default(),
             cycle: 0,
             issued: 0,
             cfg: cfg.clone(),
@@ -163,6 +169,9 @@ impl<'a, D: Device<Gang>> Sm<'a, D> {
         let step = self.issue()?;
         self.fetch();
         self.learn(&taken);
+        for (acting, came) in self.acting.iter_mut().zip([&mut taken.reports, &mut taken.wakes]) {
+            std::mem::swap(acting, came);
+        }
         self.taken = taken;
         if step.executed.is_empty() {
             self.stuck()?;
@@ -225,7 +234,7 @@ impl<'a, D: Device<Gang>> Sm<'a, D> {
                 continue;
             }
             // the threads of one access that are served together are ready together
-            let due = self.cycle + done.latency;
+            let due = self.cycle + done.latency - TO_ISSUE;
             match wakes.iter_mut().find(|event| (event.due, event.memory) == (due, done.memory)) {
                 Some(event) => event.mask |= 1 << slice,
                 None => wakes.push(Event { due, set, mask: 1 << slice, memory: done.memory }),
@@ -257,21 +266,22 @@ impl<'a, D: Device<Gang>> Sm<'a, D> {
         }
     }
 
-    /// Updates the slices' registers at the end of this cycle.
+    /// Updates the slices' registers at the end of this cycle: with its launch and its fills, and with the reports and wakes of the cycle before.
     fn learn(&mut self, taken: &Taken) {
+        let [reports, wakes] = &self.acting;
         if let Some(Launch { set, mask, pc }) = taken.launch {
             for slice in slices(mask) {
                 self.slots[set][slice] = Some(Slot { pc, known: true, ready: true, filled: false });
             }
         }
-        for (set, slice, _) in each(&taken.reports) {
+        for (set, slice, _) in each(reports) {
             let place = &mut self.slots[set][slice];
             match (place.as_mut(), self.warps[set][slice].pc) {
                 (Some(slot), Some(pc)) => (slot.known, slot.pc) = (true, pc),
                 _ => *place = None,
             }
         }
-        for (set, slice, _) in each(&taken.wakes) {
+        for (set, slice, _) in each(wakes) {
             self.slots[set][slice].iter_mut().for_each(|slot| slot.ready = true);
         }
         for (set, slice, from_l1) in each(&taken.fills) {

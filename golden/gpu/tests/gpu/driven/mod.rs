@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "each test uses some of these")]
 
 use heddle_contract::Config;
+use heddle_contract::gang::{In, Out};
 use heddle_golden::{Device, Golden, Model};
 use heddle_gpu::record::Traffic;
 use heddle_kernel::launch::Session;
@@ -38,5 +39,13 @@ impl<B: Golden, F: FnMut(&mut B::In, &mut B::Out)> Device<B> for Broken<B, F> {
         (self.1)(&mut input, &mut shown);
         self.0.step(&input, o);
         (self.1)(&mut input, o);
+    }
+}
+
+/// Issues the warps of a gang of eight slices, and in the same cycle each of them alone.
+pub fn issue_twice(_: &mut In, o: &mut Out) {
+    if o.issue_valid[0] {
+        let set = o.issue_id[0] / 4;
+        (o.alone, o.alone_set) = (o.issue_mask[0], [set as u8; 8]);
     }
 }

@@ -76,14 +76,15 @@ pub fn level_0(ledger: &mut Ledger) {
 pub fn slices_busy(ledger: &mut Ledger) {
     // all results are used, so that each has a register of its own
     let sums = "add.f32 %f6, %f2, %f3;\nadd.f32 %f7, %f4, %f5;\nadd.f32 %f6, %f6, %f7;";
-    // a sine takes 16 cycles of its unit, and one is issued every 5 cycles: 0, 5, 10; two wait from 11 to 15, and again, after the fourth one, from 17 to 31
+    // a sine takes 32 cycles of its unit, and one is issued every 8 cycles: 0, 8, 16; two wait from 17 to 31. The fourth one is picked in 32, when there is
+    // room, and issued in 33: two wait from 34 to 63
     let sines: String = (2..6).map(|n| format!("sin.approx.f32 %f{n}, %f1;\n")).collect();
-    let seen = slices(&format!("mov.f32 %f1, 0f3F800000;\n{sines}{sums}"), "ivws").set(&["core.sfus=2"]).run();
-    ledger.is(&seen, "gang.busy_units", 8 * (5 + 15));
-    // the first access has the banks for 32 cycles; the second one comes after 5, and waits until it can go: from 6 to 32
+    let seen = slices(&format!("mov.f32 %f1, 0f3F800000;\n{sines}{sums}"), "ivws").set(&["core.sfus=1"]).run();
+    ledger.is(&seen, "gang.busy_units", 8 * (15 + 30));
+    // the first access has the banks for 32 cycles; the second one comes after 8, and waits until it can go: from 9 to 32
     let body = "mov.u32 %r1, %tid.x;\nshl.b32 %r2, %r1, 7;\nmov.u32 %r3, words;\nadd.u32 %r2, %r2, %r3;
         st.shared.u32 [%r2], %r1;\nst.shared.u32 [%r2+4], %r1;";
     let seen = slices(body, "ivws").set(&["slices.stage=1", "shared.banks=32"]).run();
-    ledger.is(&seen, "gang.busy_stage", 8 * 27);
+    ledger.is(&seen, "gang.busy_stage", 8 * 24);
     ledger.is(&seen, "core.shared_conflicts", 2 * 31);
 }

@@ -1,7 +1,7 @@
 //! Drives a ganging unit by hand: checks legality and invariants in every cycle.
 
 use heddle_contract::Config as _;
-use heddle_contract::gang::{Config, Gang, In, Out};
+use heddle_contract::gang::{Config, Gang, In, Out, Schedule};
 use heddle_golden::gang::{Protocol, Set, State};
 use heddle_golden::{Golden, judged};
 
@@ -73,7 +73,7 @@ impl Cycle {
 /// What was issued in a cycle.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Issued {
-    /// Ids, in order.
+    /// Ids, in order of ports.
     pub gangs: Vec<u16>,
     /// Slices that issued a singleton.
     pub alone: u8,
@@ -82,6 +82,16 @@ pub struct Issued {
 pub fn issued(o: &Out) -> Issued {
     let gangs = o.issue_valid.iter().zip(o.issue_id).filter(|(valid, _)| **valid).map(|(_, id)| id).collect();
     Issued { gangs, alone: o.alone }
+}
+
+/// The gangs that fetch: set, buffers to fill, PC.
+pub fn fetched(o: &Out) -> Vec<(u8, u8, u64)> {
+    let fetches = (0..o.gang_fetch.len()).filter(|k| o.gang_fetch[*k]);
+    fetches.map(|k| (o.gang_fetch_set[k], o.gang_fetch_mask[k], o.gang_fetch_pc[k])).collect()
+}
+
+pub fn gangs(ids: &[u16], alone: u8) -> Issued {
+    Issued { gangs: ids.to_vec(), alone }
 }
 
 pub struct Driver {
@@ -124,12 +134,24 @@ impl Driver {
         (row.gangs[..self.cfg.entries() as usize].to_vec(), row.alone)
     }
 
-    /// Nothing is issued until every warp whose PC is known is filled.
-    pub fn settle(&mut self) {
+    /// A cycle, and the next one, in which its reports and wakes act.
+    pub fn act(&mut self, of: Cycle) -> Out {
+        let next = cycle().busy(of.0.busy).l0(of.0.l0);
+        self.step(of);
+        self.step(next)
+    }
+
+    /// Whether a report or a wake has still to act.
+    pub fn is_pending(&self) -> bool {
+        self.q.pending().report | self.q.pending().wake != 0
+    }
+
+    /// Nothing is issued or picked for issue until all that is pending has acted, and every warp whose PC is known is filled.
+    pub fn fill_all(&mut self) {
         for _ in 0..2000 {
             let stop = cycle().busy(self.cfg.all_slices()).l0(self.cfg.all_slices());
             let mut fill = stop.clone();
-            let mut done = true;
+            let mut done = !self.is_pending();
             for set in 0..self.cfg.sets as usize {
                 let row = self.set(set);
                 done &= row.known & !row.filled == 0;
@@ -144,6 +166,27 @@ impl Driver {
         panic!("it does not settle");
     }
 
+    /// All is filled, and something is issued in the next cycle: what is picked in a cycle more, or picks that are held, at once.
+    pub fn settle(&mut self) {
+        self.fill_all();
+        let mut o = Out::default();
+        Gang::comb(&self.cfg, &self.q, &In::default(), &mut o);
+        if issued(&o) == Issued::default() {
+            self.idle();
+        }
+    }
+
+    /// Idles until no warp of these sets is known: all that could be issued was.
+    pub fn drain(&mut self, sets: std::ops::Range<usize>) {
+        for _ in 0..100 {
+            if sets.clone().all(|set| self.set(set).known == 0) {
+                return;
+            }
+            self.idle();
+        }
+        panic!("something is not issued");
+    }
+
     /// A whole set at PC 0, launched and issued: none of it has reported.
     pub fn executing(&mut self, set: u8) {
         let all = self.cfg.all_slices();
@@ -153,13 +196,49 @@ impl Driver {
         assert_eq!(self.set(set.into()).known, 0, "it was issued");
     }
 
-    /// The set reports a PC for each slice, and wakes: its warps are ready, and may be fetched for.
+    /// A set that is free comes, is fetched and issued at each port and in each slice, and ends: no scheduler holds a pick of another
+    /// set. Nothing else may be issued or fetched meanwhile.
+    pub fn distract(&mut self, set: u8) {
+        let slices = self.cfg.slices as u64;
+        let sets = set.into()..usize::from(set) + 1;
+        self.executing(set);
+        for pcs in [(0..slices).map(|s| s / 2).collect::<Vec<_>>(), (0..slices).collect()] {
+            self.step(parted(set, &pcs).wake(set, self.cfg.all_slices()));
+            self.settle();
+            self.drain(sets.clone());
+        }
+        self.act(cycle().end(set, self.cfg.all_slices()));
+    }
+
+    /// The set reports a PC for each slice, and wakes: its warps are ready a cycle later, and may be fetched for.
     pub fn part(&mut self, set: u8, pcs: &[u64]) {
         self.step(parted(set, pcs).wake(set, self.cfg.all_slices()).busy(self.cfg.all_slices()));
+    }
+
+    /// The next picks of the issue ports.
+    pub fn picks(&self) -> Vec<Option<u16>> {
+        (0..self.cfg.issue as usize).map(|port| self.q.issue_pick(port)).collect()
     }
 }
 
 /// A report of each slice.
 pub fn parted(set: u8, pcs: &[u64]) -> Cycle {
     pcs.iter().enumerate().fold(cycle(), |cycle, (s, pc)| cycle.report(set, 1 << s, *pc))
+}
+
+/// Gangs that are all ready: in set 0, two of two and four; in set 1, one of eight; in set 2, two of three and singletons; set 2 is
+/// the oldest, then set 0, then set 1. PCs grow with the set, and fall with the entry. Port 0 holds the pick of the
+/// gang that was issued last: 4, with an order by age; the others have none.
+pub fn crowd(schedule: Schedule, issue: u32) -> Driver {
+    let mut unit = Driver::new(Config { sets: 4, schedule, issue, ..preset("paper") });
+    for set in [2, 0, 1] {
+        unit.step(cycle().launch(set, 0xff, 0).busy(0xff));
+    }
+    unit.settle();
+    unit.drain(0..3);
+    unit.part(0, &[29, 29, 28, 28, 28, 28, 27, 27]);
+    unit.part(1, &[33; 8]);
+    unit.part(2, &[49, 49, 49, 41, 48, 48, 48, 42]);
+    unit.settle();
+    unit
 }

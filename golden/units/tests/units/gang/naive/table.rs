@@ -2,10 +2,12 @@
 
 use heddle_contract::gang::{In, Split};
 
-use super::{Naive, Placed, Unit, bit};
+use super::{Naive, Unit, bit};
 
 impl Naive {
-    pub(super) fn split(&mut self, set: usize, i: &In, before: &Naive) {
+    /// The gangs of a set of which a report or a wake of some member acted part.
+    pub(super) fn split(&mut self, set: usize, before: &Naive) {
+        let i = &before.pending;
         let wakes = |s: &usize| bit(i.wake, *s) && usize::from(i.wake_set[*s]) == set;
         let reports = |s: &usize| bit(i.report, *s) && usize::from(i.report_set[*s]) == set;
         let mut homeless: Vec<Unit> = Vec::new();
@@ -49,7 +51,7 @@ impl Naive {
         }
     }
 
-    pub(super) fn reform(&mut self, i: &In, before: &Naive, gangs: &[Placed], alone: &[Option<usize>]) {
+    pub(super) fn reform(&mut self, i: &In, before: &Naive) {
         let sets = self.cfg.sets as usize;
         let mut order = (0..sets).map(|n| (self.next_set + n) % sets);
         if self.cfg.partners == 0 {
@@ -58,8 +60,10 @@ impl Naive {
         let Some(set) = order.find(|set| before.units(*set).len() > 1) else { return };
         self.next_set = (set + 1) % sets;
         let named = |mask: u8, sets: &[u8]| self.slices().any(|s| bit(mask, s) && usize::from(sets[s]) == set);
-        let issued = gangs.iter().any(|(other, _, _)| *other == set) || alone.contains(&Some(set));
-        if issued || named(i.report, &i.report_set) || named(i.wake, &i.wake_set) {
+        let issued = before.issued(i.busy).iter().any(|(_, id)| before.gang(*id).unwrap().0 == set)
+            || before.issued_alone(i.busy).iter().any(|(_, other)| *other == set);
+        let acts = &before.pending;
+        if issued || named(acts.report, &acts.report_set) || named(acts.wake, &acts.wake_set) {
             return;
         }
         let known: Vec<_> =

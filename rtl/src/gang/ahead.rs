@@ -1,0 +1,71 @@
+//! The order of picked gangs, in which the arbiter grants them (6.3).
+
+use rust_hdl::prelude::*;
+
+use crate::array::Array;
+use crate::number::Number;
+
+/// The order of the gangs of `K` ports: element `a * K + b`: a comes before b. First count the sizes in `Z` bits (a gang that has a bit comes before one that
+/// lacks it) or, if `BY_PC` is 1, the PCs, the lowest first; then the order of sets in `O` words. Two gangs of one set have no order.
+/// If `SORTED` is 0, nothing comes before anything, and the inputs have no elements; else it is 1, and `SK` is `K`.
+#[derive(LogicBlock, Default)]
+#[rustfmt::skip]
+pub struct Ahead<
+    const N: usize, const K: usize, const KK: usize, const SORTED: usize, const SK: usize, const Z: usize, const ZK: usize, const BY_PC: usize,
+    const PCS: usize, const PB: usize, const O: usize,
+> {
+    pub at: Array<Signal<In, Bits<N>>, SK>,
+    /// Element `z * K + k`: whether the gang of port k has bit z; and the PC of port k.
+    pub size: Array<Signal<In, Bit>, ZK>,
+    pub pc: Array<Signal<In, Bits<PB>>, PCS>,
+    pub after: Array<Signal<In, Bits<N>>, O>,
+    pub ahead: Array<Signal<Out, Bit>, KK>,
+    behind: Array<Signal<Local, Bits<N>>, SORTED>,
+    part: Array<Signal<Local, Bits<N>>, SORTED>,
+    more: Array<Signal<Local, Bit>, SORTED>,
+    less: Array<Signal<Local, Bit>, SORTED>,
+    none: Array<Number<N, 0>, SORTED>,
+}
+
+#[rustfmt::skip]
+impl<
+    const N: usize, const K: usize, const KK: usize, const SORTED: usize, const SK: usize, const Z: usize, const ZK: usize, const BY_PC: usize,
+    const PCS: usize, const PB: usize, const O: usize,
+> Logic for Ahead<N, K, KK, SORTED, SK, Z, ZK, BY_PC, PCS, PB, O>
+{
+    #[hdl_gen]
+    fn update(&mut self) {
+        for k in 0..KK {
+            self.ahead[k].next = false;
+        }
+        for i in 0..SORTED {
+            for m in K..(K + 1) {
+                for a in 0..K {
+                    // without an order (O = 0) the loop below assigns nothing
+                    self.part[i].next = self.none[i].val();
+                    self.behind[i].next = self.part[i].val();
+                    for j in 0..O {
+                        self.part[i].next = self.none[i].val();
+                        if self.at[a].val().get_bit(j) {
+                            self.part[i].next = self.after[j].val();
+                        }
+                        self.behind[i].next = self.behind[i].val() | self.part[i].val();
+                    }
+                    for b in 0..K {
+                        self.more[i].next = false;
+                        self.less[i].next = false;
+                        for z in 0..Z {
+                            self.more[i].next = self.more[i].val() | (self.size[z * m + a].val() & !self.size[z * m + b].val());
+                            self.less[i].next = self.less[i].val() | (self.size[z * m + b].val() & !self.size[z * m + a].val());
+                        }
+                        for _i in 0..BY_PC {
+                            self.more[i].next = self.pc[a].val() < self.pc[b].val();
+                            self.less[i].next = self.pc[b].val() < self.pc[a].val();
+                        }
+                        self.ahead[a * m + b].next = self.more[i].val() | (!self.less[i].val() & (self.behind[i].val() & self.at[b].val()).any());
+                    }
+                }
+            }
+        }
+    }
+}

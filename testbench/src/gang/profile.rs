@@ -1,0 +1,128 @@
+//! Rates and manners of the ganging unit's stimulus, each for a while.
+
+use heddle_contract::gang::Config;
+
+use super::part::{Manner, next};
+use crate::entropy::Entropy;
+
+/// Rates and manners of some cycles; redrawn every few hundred cycles, so that each mix of pressures occurs.
+#[derive(Debug, Clone, Default)]
+pub struct StimulusProfile {
+    /// Sets visited a cycle.
+    pub visits: u32,
+    /// Chances in 256: a cycle.
+    pub launch: u32,
+    /// A set is launched as reports of another act: what both begin to fetch competes in the next cycles.
+    pub meets: bool,
+    pub busy: u32,
+    pub stop: u32,
+    /// If not zero, the logarithm of stretches of cycles: in every second one all slices are busy.
+    pub stretch: u32,
+    /// The first set that is visited in a cycle is mostly the same.
+    pub dwells: bool,
+    /// Slices that are busy all the time.
+    pub still: u8,
+    /// A visit.
+    pub report: u32,
+    pub fill: u32,
+    pub wake: u32,
+    pub again: u32,
+    /// Another unit of the set reports, too.
+    pub more: u32,
+    /// A launch, a report, a wake.
+    pub whole: u32,
+    pub apart: u32,
+    pub branch: u32,
+    pub end: u32,
+    pub sync: u32,
+    pub memory: u32,
+    /// Which slices' L0 caches hit.
+    pub local: Local,
+    /// How members differ where they do.
+    pub differ: u32,
+    pub manner: Manner,
+    /// Every slice fetches, fills and reports a singleton a cycle: counts get as far as they can.
+    pub rush: bool,
+    /// Warps that wake together.
+    pub together: Together,
+    pub targets: [u64; 4],
+}
+
+impl StimulusProfile {
+    /// Draws a profile.
+    pub fn draw(cfg: &Config, e: &mut Entropy) -> Self {
+        let often: [u32; 4] = e.pick(&[[256; 4], [128, 192, 256, 256], [8, 64, 160, 256]]);
+        let seldom = [0, 0, 0, 16, 64, 160];
+        let pc = |e: &mut Entropy| e.word() & u64::MAX >> (64 - cfg.pc_bits);
+        let first = pc(e);
+        // neighbours in one bit, in sequence, and anywhere
+        let targets = [first, first ^ 1 << e.below(cfg.pc_bits), next(cfg, first), pc(e)];
+        let visits = [1, 2, 4, 8];
+        let mut profile = StimulusProfile {
+            visits: e.pick(&visits).min(cfg.sets + 1),
+            launch: e.pick(&[2, 64, 256, 256]),
+            meets: e.chance(80),
+            busy: e.pick(&[0, 0, 32, 256]),
+            stop: e.pick(&[0, 0, 0, 0, 160, 232]),
+            stretch: e.pick(&[0, 0, 0, 3, 5]),
+            dwells: e.chance(128),
+            // a pair, so that gangs of the others can go on
+            still: if e.chance(24) { 3 << (2 * e.below(cfg.entries())) & cfg.all_slices() } else { 0 },
+            report: e.pick(&often),
+            fill: e.pick(&often),
+            wake: e.pick(&often),
+            again: e.pick(&[0, 0, 16, 64, 160]),
+            more: e.pick(&[64, 192, 256]),
+            whole: e.pick(&[0, 160, 256]),
+            apart: e.pick(&seldom),
+            branch: e.pick(&[16, 64, 128, 256]),
+            end: e.pick(&[0, 0, 4, 16, 64, 128]),
+            sync: e.pick(&[0, 0, 32, 160]),
+            memory: e.pick(&[0, 32, 128, 256]),
+            local: e.pick(&[Local::Never, Local::Sometimes, Local::Once, Local::Always]),
+            differ: e.pick(&[0, 16, 64, 128, 256]),
+            manner: e.pick(&[
+                Manner::Each,
+                Manner::Halves,
+                Manner::Stripes,
+                Manner::One,
+                Manner::Two,
+                Manner::Pairs,
+                Manner::Scatter,
+            ]),
+            rush: false,
+            together: e.pick(&[Together::All, Together::All, Together::Some, Together::One]),
+            targets,
+        };
+        if profile.again != 0 {
+            // only those that are filled before they are ready report again
+            profile.wake = e.pick(&[8, 32, 64, 160]);
+        }
+        profile
+    }
+    /// Keeps everything going: sets begin whole, every fetch, report and wake comes at once, and nothing waits.
+    pub fn go_on(&mut self) {
+        (self.launch, self.whole, self.apart) = (256, 256, 0);
+        (self.report, self.fill, self.wake, self.together, self.again) = (256, 256, 256, Together::All, 0);
+        (self.sync, self.stop, self.stretch, self.busy, self.still) = (0, 0, 0, 0, 0);
+    }
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+pub enum Local {
+    #[default]
+    Never,
+    Sometimes,
+    /// One of them.
+    Once,
+    Always,
+}
+
+/// Which of the warps that may wake are woken.
+#[derive(Debug, Clone, Copy, Default)]
+pub enum Together {
+    #[default]
+    All,
+    Some,
+    One,
+}

@@ -134,23 +134,23 @@ fn a_turn(policy: &str, sets: &[&str], ctas: u32, work: impl Fn(usize) -> String
     (turn(24) - turn(8)) / 16.0
 }
 
-/// The loop of a warp alone: its issue in cycle 0, the report in 1, which acts in 2; the fetch is picked in 3 and goes in 4, and the buffer is filled in 6; the
-/// next issue is picked in 7 and goes in 8. `pipeline.execute` is all of the way to a dependent (VWS table 1), which is woken three cycles before it goes.
+/// The loop of a warp alone, which is always picked: its issue in cycle 0, the report in 1, which acts in 2; the fetch in 3, and the buffer is filled in 5; the
+/// next issue in 6. `pipeline.execute` is all of the way to a dependent (VWS table 1), which is woken two cycles before it goes.
 #[test]
-fn a_lone_warp_issues_every_eighth_cycle_and_a_dependent_every_tenth() {
+fn a_lone_warp_issues_every_sixth_cycle_and_a_dependent_every_tenth() {
     let independent = |count| adds(count, |n| 4 + n);
     let chain = |count| adds(count, |_| 3);
     for policy in ["ws32", "ivws", "ws4"] {
-        assert_eq!(a_turn(policy, &[], 1, independent), 8.0, "{policy}");
+        assert_eq!(a_turn(policy, &[], 1, independent), 6.0, "{policy}");
         assert_eq!(a_turn(policy, &[], 1, chain), 10.0, "{policy}");
-        assert_eq!(a_turn(policy, &["pipeline.execute=9"], 1, chain), 9.0, "{policy}");
+        assert_eq!(a_turn(policy, &["pipeline.execute=7"], 1, chain), 7.0, "{policy}");
         // no faster than instructions come
-        assert_eq!(a_turn(policy, &["pipeline.execute=7"], 1, chain), 8.0, "{policy}");
+        assert_eq!(a_turn(policy, &["pipeline.execute=5"], 1, chain), 6.0, "{policy}");
     }
     // an L0 is a cycle faster; a gang's instructions go by it
     let local = ["fetch.l0_bytes=256"];
-    assert_eq!(a_turn("ws4", &local, 1, independent), 7.0);
-    assert_eq!(a_turn("ivws", &local, 1, independent), 8.0);
+    assert_eq!(a_turn("ws4", &local, 1, independent), 5.0);
+    assert_eq!(a_turn("ivws", &local, 1, independent), 6.0);
 }
 
 /// Returns the threads that issue a cycle while a case is amid its work, of which all threads of an issue take part.
@@ -170,14 +170,16 @@ fn about(seen: f64, wanted: f64, what: &str) {
     assert!((seen - wanted).abs() < 0.04 * wanted, "{what}: {seen} threads a cycle, and not {wanted}");
 }
 
-/// Example F: whole gangs that wait for their own results fill the machine from ten on.
+/// Example F: whole gangs that wait for their own results fill the machine from eleven on: one alone is always picked and goes every tenth cycle, and one of
+/// several is picked when it is ready, and goes a cycle later (DEVIATIONS, D294).
 #[test]
-fn ten_gangs_fill_the_machine() {
+fn eleven_gangs_fill_the_machine() {
     for gangs in [1, 4, 8, 9, 11, 20, 32] {
         let case = turns(&adds(60, |_| 3), 1000, gangs);
         for policy in ["ws32", "ivws"] {
             let threads = threads_a_cycle(&case, policy, &["core.ctas=32"]);
-            about(threads, (3.2 * f64::from(gangs)).min(32.0), &format!("{gangs} gangs under {policy}"));
+            let distance = if gangs == 1 { 10.0 } else { 11.0 };
+            about(threads, (32.0 / distance * f64::from(gangs)).min(32.0), &format!("{gangs} gangs under {policy}"));
         }
     }
 }

@@ -15,9 +15,9 @@ use crate::system::SimError;
 use crate::system::cta_dispatch::GridContext;
 
 /// Cycles after the last event at the unit's ports in which it is still stepped. A report or a wake acts at the end of the first. In the second nothing is
-/// pending any more, and what may go is picked; in the third it goes, which is an event again: nothing is busy, so that of the picks that may go one does. If
-/// none goes in the third cycle, there was no request in the second, whose end changed nothing: every later cycle is like it. After other events two cycles
-/// would do, since they act at once (DEVIATIONS, D214).
+/// pending any more: what may go goes if it is picked already, and is picked otherwise. In the third it goes, which is an event again: nothing is busy, so that
+/// of the picks that may go one does. If none goes in the third cycle, there was no request in the second, whose end changed nothing: every later cycle is like
+/// it. After other events two cycles would do, since they act at once (DEVIATIONS, D214).
 const SETTLES: u8 = 3;
 
 impl<D: Device<Gang>> SlicedCore<D> {

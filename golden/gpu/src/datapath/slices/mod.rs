@@ -23,9 +23,9 @@ use crate::system::DelayQueue;
 use stage::{Kind, Stage};
 use waiting::Waiting;
 
-/// Cycles from a wake to the issue: it acts in the first, the warp is picked in the second, and goes in the third (contract of `gang`). Where the cycle of a
-/// result is known beforehand, its dependents are woken so early; data from a cache wake them when they come (DEVIATIONS, D204).
-const TO_ISSUE: u64 = 3;
+/// Least number of cycles from a wake to the issue: it acts in the first, and the warp goes in the second if it is picked already, else in the third (contract
+/// of `gang`). Where the cycle of a result is known beforehand, its dependents are woken so early; data from a cache wake them when they come (DEVIATIONS, D204).
+const TO_ISSUE: u64 = 2;
 
 /// The datapath of a core in slices.
 #[derive(Debug)]
@@ -239,7 +239,7 @@ impl Datapath<1> for Slices {
 
     fn end(&mut self, now: u64, ports: &mut CorePorts) -> Result<(), Box<ValueMismatch>> {
         let due = &mut self.due;
-        // a dependent goes in the cycle after the one in which the word is in the registers
+        // a dependent goes, at the earliest, in the cycle after the one in which the word is in the registers
         self.stage.end(now, ports, |token, at| due.push((at + 1).saturating_sub(TO_ISSUE).max(now + 1), token));
         Ok(())
     }

@@ -16,9 +16,9 @@ use crate::core::sliced::taken::{Launch, Taken, slices};
 const REPORT: u64 = 4;
 /// Cycles from a fetch to the filled buffer, from L0 and from L1 (ours; nothing misses in L1).
 const FILL: [u64; 2] = [1, 2];
-/// Cycles from a wake to the issue: it acts in the first, the warp is picked in the second, and goes in the third (contract of `gang`). The scoreboard knows
-/// when a result will be there, and wakes so early that the issue is as late as the program says.
-const TO_ISSUE: u64 = 3;
+/// Least number of cycles from a wake to the issue: it acts in the first, and the warp goes in the second if it is picked already, else in the third (contract
+/// of `gang`). The scoreboard knows when a result will be there, and wakes so early that no issue comes before the program's latency is over.
+const TO_ISSUE: u64 = 2;
 /// Cycles without any issue that are taken for a deadlock.
 const PATIENCE: u64 = 2000;
 

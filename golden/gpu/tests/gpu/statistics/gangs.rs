@@ -57,10 +57,13 @@ pub fn gangs_torn(ledger: &mut Ledger) {
     }
 }
 
-/// Halves of a gang that come to their next instructions in one cycle, while one gang is fetched for.
+/// Quarters of a gang that come to their next instructions in one cycle. The first one has the entry that was fetched for last, and is picked already; of the
+/// others each port picks one in this cycle, for the next one, which is not counted as a wait.
 pub fn fetch_waits(ledger: &mut Ledger) {
-    for (fetches, waits) in [("slices.fetches=1", 1), ("slices.fetches=2", 0)] {
-        let seen = slices(HALVES, "ivws").set(&["fetch.ports=2", fetches]).run();
+    let quarters = "mov.u32 %r1, %tid.x;\nshr.u32 %r2, %r1, 3;\nQUARTERS: .branchtargets A, B, C, D;\nbrx.idx %r2, QUARTERS;
+        A: ret;\nB: ret;\nC: ret;\nD: ret;";
+    for (fetches, waits) in [("slices.fetches=1", 1 + 2), ("slices.fetches=2", 1), ("slices.fetches=4", 0)] {
+        let seen = slices(quarters, "ivws").set(&["fetch.ports=4", fetches]).run();
         ledger.is(&seen, "gang.fetch_waits", waits);
     }
 }
@@ -76,15 +79,15 @@ pub fn level_0(ledger: &mut Ledger) {
 pub fn slices_busy(ledger: &mut Ledger) {
     // all results are used, so that each has a register of its own
     let sums = "add.f32 %f6, %f2, %f3;\nadd.f32 %f7, %f4, %f5;\nadd.f32 %f6, %f6, %f7;";
-    // a sine takes 32 cycles of its unit, and one is issued every 8 cycles: 0, 8, 16; two wait from 17 to 31. The fourth one is picked in 32, when there is
-    // room, and issued in 33: two wait from 34 to 63
+    // a sine takes 32 cycles of its unit, and one is issued every 6 cycles: 0, 6, 12; two wait from 13 to 31. The fourth one is issued in 32, when there is
+    // room: two wait from 33 to 63
     let sines: String = (2..6).map(|n| format!("sin.approx.f32 %f{n}, %f1;\n")).collect();
     let seen = slices(&format!("mov.f32 %f1, 0f3F800000;\n{sines}{sums}"), "ivws").set(&["core.sfus=1"]).run();
-    ledger.is(&seen, "gang.busy_units", 8 * (15 + 30));
-    // the first access has the banks for 32 cycles; the second one comes after 8, and waits until it can go: from 9 to 32
+    ledger.is(&seen, "gang.busy_units", 8 * (19 + 31));
+    // the first access has the banks for 32 cycles; the second one comes after 6, and waits until it can go: from 7 to 32
     let body = "mov.u32 %r1, %tid.x;\nshl.b32 %r2, %r1, 7;\nmov.u32 %r3, words;\nadd.u32 %r2, %r2, %r3;
         st.shared.u32 [%r2], %r1;\nst.shared.u32 [%r2+4], %r1;";
     let seen = slices(body, "ivws").set(&["slices.stage=1", "shared.banks=32"]).run();
-    ledger.is(&seen, "gang.busy_stage", 8 * 24);
+    ledger.is(&seen, "gang.busy_stage", 8 * 26);
     ledger.is(&seen, "core.shared_conflicts", 2 * 31);
 }

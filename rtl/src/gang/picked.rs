@@ -13,7 +13,7 @@ pub struct Picked<
     const N: usize, const S: usize, const E: usize, const ES: usize, const K: usize, const EK: usize, const KS: usize, const Z: usize, const ZE: usize,
     const ZK: usize,
 > {
-    /// The picks, see [`GangSchedulers`](super::scheduler::GangSchedulers).
+    /// The picks, see [`Picks`](super::picks::Picks): word e has those of entry e.
     pub pick: Array<Signal<In, Bits<N>>, E>,
     pub could: Array<Signal<In, Bits<N>>, E>,
     pub member: Array<Signal<In, Bits<N>>, ES>,

@@ -126,8 +126,9 @@
 //! | `Lpc` | lowest PC; then lowest id | lowest PC; then lowest set |
 //!
 //! The greedy gang of a scheduler is the id that it issued last, the greedy singleton of a slice the set that was issued
-//! there last. Both are 0 after a reset (so `Lrr` begins after 0). An id outlives the gang that had it. A set is older
-//! than those launched after it.
+//! there last. Both are 0 after a reset (so `Lrr` begins after 0); a port above 0 has no greedy gang then, since id 0 is in
+//! an entry of port 0. An id outlives the gang that had it. A set is older than those launched after it. An order is that
+//! at the start of a cycle: what is issued, or fetched, in the same cycle is not the last one yet.
 //!
 //! **Arbiter.** The picked gangs that may be issued, and none of whose slices is `busy` in this cycle, are put in order, and
 //! issued in that order while their slices are free: up to `issue` of them (6.3; 1, 2 or 4), each at its scheduler's port.

@@ -68,7 +68,7 @@ impl Pending {
 
 /// The events of a set in a cycle: a mask of slices for each kind.
 #[derive(Clone, Copy, Default)]
-struct Heard {
+struct Events {
     report: u8,
     end: u8,
     wake: u8,
@@ -81,14 +81,14 @@ pub(super) fn act(cfg: &Config, q: &mut State) -> u64 {
     if q.pending.report | q.pending.wake == 0 {
         return sets;
     }
-    let mut heard = [Heard::default(); 64];
+    let mut events = [Events::default(); 64];
     let pending = &q.pending;
     for s in each(pending.report.into()) {
         let set = usize::from(pending.report_set[s]);
         let bit = 1 << s;
         sets |= 1 << set;
-        heard[set].report |= bit;
-        heard[set].end |= pending.end & bit;
+        events[set].report |= bit;
+        events[set].end |= pending.end & bit;
         let row = &mut q.sets[set];
         if pending.end & bit == 0 {
             row.pc[s] = pending.report_pc[s];
@@ -100,38 +100,38 @@ pub(super) fn act(cfg: &Config, q: &mut State) -> u64 {
     for s in each(pending.wake.into()) {
         let set = usize::from(pending.wake_set[s]);
         sets |= 1 << set;
-        heard[set].wake |= 1 << s;
-        heard[set].memory |= pending.memory & 1 << s;
+        events[set].wake |= 1 << s;
+        events[set].memory |= pending.memory & 1 << s;
     }
     for set in each(sets) {
-        tell(cfg.split, &mut q.sets[set], heard[set]);
+        apply(cfg.split, &mut q.sets[set], events[set]);
     }
     sets
 }
 
-fn tell(split: Split, row: &mut Set, heard: Heard) {
-    row.known |= heard.report;
-    row.filled &= !heard.report;
-    row.ready |= heard.wake;
-    if heard.end != 0 {
-        let stay = !heard.end;
+fn apply(split: Split, row: &mut Set, events: Events) {
+    row.known |= events.report;
+    row.filled &= !events.report;
+    row.ready |= events.wake;
+    if events.end != 0 {
+        let stay = !events.end;
         row.exists &= stay;
         row.known &= stay;
         row.ready &= stay;
         row.alone &= stay;
-        row.wait &= !spread(heard.end);
+        row.wait &= !spread(events.end);
     }
     let free = row.gangs.map(|gang| gang == 0);
     // classes that need another entry, each at its lowest slice
-    let mut homeless = [0; MAX_SLICES];
+    let mut displaced = [0; MAX_SLICES];
     let mut any = false;
     for entry in 0..row.gangs.len() {
         let gang = row.gangs[entry];
-        if gang & (heard.report | heard.wake) == 0 {
+        if gang & (events.report | events.wake) == 0 {
             continue;
         }
         let members = gang & row.exists;
-        let torn = split != Split::Control && members & heard.memory != 0 && members & !row.ready != 0;
+        let torn = split != Split::Control && members & events.memory != 0 && members & !row.ready != 0;
         if !torn && members.count_ones() > 1 && class_of(row, members) == members {
             row.gangs[entry] = members;
             continue;
@@ -155,7 +155,7 @@ fn tell(split: Split, row: &mut Set, heard: Heard) {
                 } else if row.gangs[entry] == 0 {
                     row.gangs[entry] = class;
                 } else {
-                    homeless[class.trailing_zeros() as usize] = class;
+                    displaced[class.trailing_zeros() as usize] = class;
                     any = true;
                 }
             }
@@ -163,7 +163,7 @@ fn tell(split: Split, row: &mut Set, heard: Heard) {
     }
     if any {
         let mut entries = (0..row.gangs.len()).filter(|entry| free[*entry]);
-        for class in homeless.into_iter().filter(|class| *class != 0) {
+        for class in displaced.into_iter().filter(|class| *class != 0) {
             let entry = entries.next().expect("as many entries as pairs of slices");
             row.gangs[entry] = class;
         }

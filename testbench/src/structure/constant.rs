@@ -30,7 +30,7 @@ pub fn not_constant(
     if places.is_empty() {
         return Ok(Vec::new());
     }
-    let verilog = instrument(unit.name, &unit.emit(preset));
+    let verilog = with_every_register(&instrument(unit.name, &unit.emit(preset)));
     let mut graph = Graph::default();
     let added = elaborate(unit.name, &verilog)?.add(&mut graph, &mut HashMap::new(), &mut HashMap::new());
     let netlist = added.map_err(|source| ProveError::Netlist { unit: unit.name, source })?.netlist;
@@ -57,6 +57,15 @@ pub fn not_constant(
         asked.iter().zip(holds).for_each(|((n, _), holds)| proved[*n] |= holds);
     }
     Ok(open.iter().zip(proved).filter(|(_, proved)| !proved).map(|((place, _), _)| (*place).clone()).collect())
+}
+
+/// Returns Verilog of which Yosys keeps every register, also one that nothing reads: without its logic, it could have any value.
+fn with_every_register(verilog: &str) -> String {
+    let keep = |module: &str| match module.contains("@(posedge clock)") {
+        true => module.replace("output reg", "(* keep *) output reg"),
+        false => module.to_string(),
+    };
+    verilog.split_inclusive("endmodule").map(keep).collect()
 }
 
 /// Returns which properties are proved by induction; they become invariants of the problem.

@@ -14,6 +14,8 @@ pub struct StimulusProfile {
     pub launch: u32,
     /// A set is launched as reports of another act: what both begin to fetch competes in the next cycles.
     pub meets: bool,
+    /// With `meets`: the first set is a gang that parts, and the other one comes in singletons, so that its parts compete with them from the first cycle.
+    pub parts: bool,
     pub busy: u32,
     pub stop: u32,
     /// If not zero, the logarithm of stretches of cycles: in every second one all slices are busy.
@@ -62,6 +64,7 @@ impl StimulusProfile {
             visits: e.pick(&visits).min(cfg.sets + 1),
             launch: e.pick(&[2, 64, 256, 256]),
             meets: e.chance(80),
+            parts: false,
             busy: e.pick(&[0, 0, 32, 256]),
             stop: e.pick(&[0, 0, 0, 0, 160, 232]),
             stretch: e.pick(&[0, 0, 0, 3, 5]),
@@ -105,6 +108,18 @@ impl StimulusProfile {
         (self.launch, self.whole, self.apart) = (256, 256, 0);
         (self.report, self.fill, self.wake, self.together, self.again) = (256, 256, 256, Together::All, 0);
         (self.sync, self.stop, self.stretch, self.busy, self.still) = (0, 0, 0, 0, 0);
+    }
+    /// Makes the first choice after a reset one among several: gangs, singletons of whole sets, or singletons alone, which cannot form gangs again. All of them
+    /// are there before the first is issued.
+    pub fn gather(&mut self, e: &mut Entropy) {
+        self.go_on();
+        (self.whole, self.apart) = e.pick(&[(256, 0), (256, 0), (256, 256), (0, 256), (0, 256)]);
+        (self.stretch, self.meets) = (4, false);
+    }
+    /// Makes the first choice after a reset one among several singletons for a fetch: those of a gang that parts, and those of a set that is launched.
+    pub fn part(&mut self) {
+        self.go_on();
+        (self.meets, self.parts, self.differ, self.end, self.manner) = (true, true, 256, 0, Manner::Each);
     }
 }
 

@@ -57,28 +57,37 @@ impl Stimulus {
             if e.chance(if self.since < SOON { 176 } else { 12 }) {
                 let soon = 4 + e.below(60);
                 self.left = e.pick(&[self.left, soon]);
-                // gangs that are launched and gangs that are re-formed, all of them the first ones; of singletons that one port serves, one waits with its gang
-                if e.chance(128) {
-                    self.left = 4 + e.below(24);
-                    (self.profile.launch, self.profile.apart, self.profile.fill) = (e.pick(&[64, 128]), 128, 256);
-                    if e.chance(128) {
+                match e.below(8) {
+                    0..=2 => {
                         // two and more are launched and filled before the first one is issued
-                        (self.left, self.profile.stretch, self.profile.launch) = (26 + e.below(6), 4, 256);
-                        (self.profile.whole, self.profile.apart) = (256, e.pick(&[0, 0, 256]));
+                        self.left = 26 + e.below(6);
+                        self.profile.gather(e);
                     }
-                    self.profile.whole = e.pick(&[self.profile.whole, 256]);
-                    self.profile.local = e.pick(&[self.profile.local, Local::Never]);
-                } else if e.chance(16) {
-                    self.left = 320 + e.below(128);
-                    self.profile = StimulusProfile {
-                        rush: true,
-                        launch: 256,
-                        whole: 256,
-                        apart: 256,
-                        local: Local::Always,
-                        targets: self.profile.targets,
-                        ..StimulusProfile::default()
-                    };
+                    3 => {
+                        self.left = 32 + e.below(32);
+                        self.profile.part();
+                    }
+                    4 | 5 => {
+                        // gangs that are launched and gangs that are re-formed, all of them the first ones; of singletons that one port serves, one waits
+                        // with its gang
+                        self.left = 4 + e.below(24);
+                        (self.profile.launch, self.profile.apart, self.profile.fill) = (e.pick(&[64, 128]), 128, 256);
+                        self.profile.whole = e.pick(&[self.profile.whole, 256]);
+                        self.profile.local = e.pick(&[self.profile.local, Local::Never]);
+                    }
+                    _ if e.chance(32) => {
+                        self.left = 320 + e.below(128);
+                        self.profile = StimulusProfile {
+                            rush: true,
+                            launch: 256,
+                            whole: 256,
+                            apart: 256,
+                            local: Local::Always,
+                            targets: self.profile.targets,
+                            ..StimulusProfile::default()
+                        };
+                    }
+                    _ => {}
                 }
                 self.since = 0;
                 *i = In { reset: true, read_set: e.below(cfg.sets) as u8, busy: i.busy, l0: i.l0, ..In::default() };
@@ -103,7 +112,8 @@ impl Stimulus {
         let free = !q.alive() & u64::MAX >> (64 - cfg.sets);
         let launches = if self.profile.meets {
             // and one more, whose warps wait behind the first one's
-            q.alive() == 0 || self.launched || 2 * q.pending().report.count_ones() > cfg.slices
+            let behind = self.launched && !self.profile.parts;
+            q.alive() == 0 || behind || 2 * q.pending().report.count_ones() > cfg.slices
         } else {
             (dice >> 32 & 0xff) < u64::from(self.profile.launch)
         };
@@ -190,7 +200,8 @@ impl Stimulus {
             _ if some == 0 => one,
             _ => some,
         };
-        i.launch_apart = e.chance(self.profile.apart);
+        let is_first = free == u64::MAX >> (64 - cfg.sets);
+        i.launch_apart = if self.profile.parts { !is_first } else { e.chance(self.profile.apart) };
         i.launch_pc = e.pick(&self.profile.targets);
     }
 

@@ -32,8 +32,7 @@ impl<
         self.start.slices.next = self.launch_mask.val();
         self.start.apart.next = self.launch_apart.val();
         for s in 0..S {
-            self.events[s].clock.next = self.clock.val();
-            self.events[s].reset.next = self.reset.val();
+            self.events[s].clock.next = self.clock.val(); self.events[s].reset.next = self.reset.val();
             self.events[s].report.next = self.report.val().get_bit(s);
             self.events[s].ends.next = self.report_end.val().get_bit(s);
             self.events[s].report_set.next = self.report_set[s].val();
@@ -50,8 +49,7 @@ impl<
         // the warps
         for s in 0..S {
             self.issued[s].next = self.taken.by[s].val() | self.left.at[s].val();
-            self.warps[s].clock.next = self.clock.val();
-            self.warps[s].reset.next = self.reset.val();
+            self.warps[s].clock.next = self.clock.val(); self.warps[s].reset.next = self.reset.val();
             self.warps[s].launched.next = self.events[s].launched.val();
             self.warps[s].reported.next = self.events[s].reported.val();
             self.warps[s].ended.next = self.events[s].ended.val();
@@ -71,9 +69,7 @@ impl<
             self.held[s].next = self.waits[s].waits.val() & self.crowd[0].crowd.val();
         }
         self.reform_set.next = self.no_set.val();
-        for r in 0..R {
-            self.reform_set.next = self.select_set[r].q.val();
-        }
+        for r in 0..R { self.reform_set.next = self.select_set[r].q.val(); }
         for s in 0..S {
             self.pcs[s].clock.next = self.clock.val();
             self.pcs[s].launch.next = self.start.launched.val().get_bit(s);
@@ -87,18 +83,13 @@ impl<
             self.pcs[s].want_set.next = self.want_sets[s].q.val();
             self.pcs[s].reform_set.next = self.reform_set.val();
         }
-        for k in 0..K {
-            self.gang_sets.d[k].next = self.names[k].set.val();
-        }
+        for k in 0..K { self.gang_sets.d[k].next = self.names[k].set.val(); }
         for m in K..(K + 1) {
-            for k in 0..F {
-                self.gang_sets.d[m + k].next = self.fetch_sets[k].q.val();
-            }
+            for k in 0..F { self.gang_sets.d[m + k].next = self.fetch_sets[k].q.val(); }
         }
         self.gang_pcs.d.next = self.slice_pcs.q.val();
         // gangs and singletons
-        self.members.clock.next = self.clock.val();
-        self.members.reset.next = self.reset.val();
+        self.members.clock.next = self.clock.val(); self.members.reset.next = self.reset.val();
         self.members.launch_at.next = self.start.at.val();
         self.members.gang.next = self.start.gang.val();
         for m in 0..ES {
@@ -124,35 +115,20 @@ impl<
         self.reading.enable.next = true;
         self.reading.at.next = self.read_set.val();
         self.row.at.next = self.reading.q.val();
-        for e in 0..E {
-            self.read_gang[e].next = self.row.gang[e].val();
-        }
+        for e in 0..E { self.read_gang[e].next = self.row.gang[e].val(); }
         self.read_alone.next = self.row.singletons.val();
         // the order of issue
         self.ages.clock.next = self.clock.val();
         self.ages.last.next = self.start.at.val();
-        for m in 0..SIZES_OF {
-            self.sizes.member[m].next = self.members.member[m].val();
-        }
-        for s in 0..S {
-            self.planes.d[s].next = self.pcs[s].planes.val();
-        }
+        for m in 0..SIZES_OF { self.sizes.member[m].next = self.members.member[m].val(); }
+        for s in 0..S { self.planes.d[s].next = self.pcs[s].planes.val(); }
         self.pc_planes.d.next = self.planes.q.val();
-        for q in 0..SQ {
-            self.alone_order.pc[q].next = self.pc_planes.q[q].val();
-        }
-        for q in 0..NO_PLANES {
-            self.no_planes[q].d.next = self.pc_planes.q[q].val();
-        }
-        for m in 0..KEYED {
-            self.order.member[m].next = self.members.member[m].val();
-        }
-        for q in 0..SQ {
-            self.order.pc[q].next = self.pc_planes.q[q].val();
-        }
+        for q in 0..SQ { self.alone_order.pc[q].next = self.pc_planes.q[q].val(); }
+        for q in 0..NO_PLANES { self.no_planes[q].d.next = self.pc_planes.q[q].val(); }
+        for m in 0..KEYED { self.order.member[m].next = self.members.member[m].val(); }
+        for q in 0..SQ { self.order.pc[q].next = self.pc_planes.q[q].val(); }
         for k in 0..GK {
-            self.recent_gang[k].clock.next = self.clock.val();
-            self.recent_gang[k].reset.next = self.reset.val();
+            self.recent_gang[k].clock.next = self.clock.val(); self.recent_gang[k].reset.next = self.reset.val();
             self.recent_gang[k].goes.next = self.arbiter.goes[k].val();
             self.recent_gang[k].at.next = self.picked.at[k].val();
             self.recent_gang[k].issued_entry.next = self.entries.q[k].val();
@@ -166,8 +142,7 @@ impl<
             self.order.since[k].next = self.greedy_since[k].q.val();
         }
         for s in 0..GS {
-            self.recent[s].clock.next = self.clock.val();
-            self.recent[s].reset.next = self.reset.val();
+            self.recent[s].clock.next = self.clock.val(); self.recent[s].reset.next = self.reset.val();
             self.recent[s].issued.next = self.left.at[s].val();
             self.alone_order.recent[s].next = self.recent[s].prefer.val();
         }
@@ -180,59 +155,39 @@ impl<
             self.choose_alone.after[j].next = self.by_number.after[j].val();
         }
         // issue: the picks of gangs
-        self.picks.clock.next = self.clock.val();
-        self.picks.reset.next = self.reset.val();
-        for p in 0..PE {
-            self.choose.prefer[p].next = self.order.prefer[p].val();
-        }
+        self.picks.clock.next = self.clock.val(); self.picks.reset.next = self.reset.val();
+        for p in 0..PE { self.choose.prefer[p].next = self.order.prefer[p].val(); }
         for z in 0..ZE {
             self.choose.size[z].next = self.sizes.size[z].val();
             self.picked.size[z].next = self.sizes.size[z].val();
         }
-        for e in 0..GREEDY_E {
-            self.choose.greedy[e].next = self.order.greedy[e].val();
-        }
+        for e in 0..GREEDY_E { self.choose.greedy[e].next = self.order.greedy[e].val(); }
         for e in 0..E {
             self.choose.request[e].next = self.status.issue_gang[e].val() & !self.picks.pick[e].val();
             self.picks.first[e].next = self.choose.first[e].val();
             self.picked.could[e].next = self.status.issue_gang[e].val();
             self.picked.pick[e].next = self.picks.pick[e].val();
         }
-        for e in 0..KE {
-            self.entry_bits.d[e].next = false;
-        }
+        for e in 0..KE { self.entry_bits.d[e].next = false; }
         for l in E..(E + 1) {
             for m in K..(K + 1) {
                 for k in 0..K {
-                    for i in 0..EK {
-                        self.entry_bits.d[k * l + i * m + k].next = self.picked.entry[i * m + k].val();
-                    }
+                    for i in 0..EK { self.entry_bits.d[k * l + i * m + k].next = self.picked.entry[i * m + k].val(); }
                 }
             }
         }
         self.entries.d.next = self.entry_bits.q.val();
         // issue: the gangs that go
-        for k in 0..SK {
-            self.ahead.at[k].next = self.picked.at[k].val();
-        }
-        for z in 0..SORTED_ZK {
-            self.ahead.size[z].next = self.picked.size_of[z].val();
-        }
-        for k in 0..SORTED_PC {
-            self.ahead.pc[k].next = self.gang_pc.pc[k].val();
-        }
-        for j in 0..SORTED_O {
-            self.ahead.after[j].next = self.choose.after[j].val();
-        }
+        for k in 0..SK { self.ahead.at[k].next = self.picked.at[k].val(); }
+        for z in 0..SORTED_ZK { self.ahead.size[z].next = self.picked.size_of[z].val(); }
+        for k in 0..SORTED_PC { self.ahead.pc[k].next = self.gang_pc.pc[k].val(); }
+        for j in 0..SORTED_O { self.ahead.after[j].next = self.choose.after[j].val(); }
         for k in 0..KK {
             self.arbiter.ahead[k].next = self.ahead.ahead[k].val();
-            for b in 0..TURNING {
-                self.arbiter.ahead[k].next = self.turn[b].ahead.val().get_bit(k);
-            }
+            for b in 0..TURNING { self.arbiter.ahead[k].next = self.turn[b].ahead.val().get_bit(k); }
         }
         for b in 0..TURNING {
-            self.turn[b].clock.next = self.clock.val();
-            self.turn[b].reset.next = self.reset.val();
+            self.turn[b].clock.next = self.clock.val(); self.turn[b].reset.next = self.reset.val();
             self.turn[b].fits.next = self.fit_bits.q.val();
         }
         self.no_turn.d.next = self.fit_bits.q.val();
@@ -246,9 +201,7 @@ impl<
         for g in GP..(GP + 1) {
             for m in K..(K + 1) {
                 for s in 0..S {
-                    for k in 0..K {
-                        self.gang_pc.slice[s * m + k].next = self.gang_pcs.q[s * g + k].val();
-                    }
+                    for k in 0..K { self.gang_pc.slice[s * m + k].next = self.gang_pcs.q[s * g + k].val(); }
                 }
             }
         }
@@ -268,14 +221,9 @@ impl<
             self.issue_pc[k].next = self.gang_pc.pc[k].val();
         }
         // issue: singletons
-        self.alone_picks.clock.next = self.clock.val();
-        self.alone_picks.reset.next = self.reset.val();
-        for p in 0..PS {
-            self.choose_alone.prefer[p].next = self.alone_order.prefer[p].val();
-        }
-        for s in 0..GREEDY_S {
-            self.choose_alone.greedy[s].next = self.alone_order.greedy[s].val();
-        }
+        self.alone_picks.clock.next = self.clock.val(); self.alone_picks.reset.next = self.reset.val();
+        for p in 0..PS { self.choose_alone.prefer[p].next = self.alone_order.prefer[p].val(); }
+        for s in 0..GREEDY_S { self.choose_alone.greedy[s].next = self.alone_order.greedy[s].val(); }
         for s in 0..S {
             self.choose_alone.request[s].next = self.status.issue_alone[s].val() & !self.alone_picks.pick[s].val();
             self.alone_picks.first[s].next = self.choose_alone.first[s].val();
@@ -288,10 +236,8 @@ impl<
         }
         self.alone.next = self.alone_bits.q.val();
         // fetch: the picks of gangs
-        self.gang_turns.clock.next = self.clock.val();
-        self.gang_turns.reset.next = self.reset.val();
-        self.fetch_picks.clock.next = self.clock.val();
-        self.fetch_picks.reset.next = self.reset.val();
+        self.gang_turns.clock.next = self.clock.val(); self.gang_turns.reset.next = self.reset.val();
+        self.fetch_picks.clock.next = self.clock.val(); self.fetch_picks.reset.next = self.reset.val();
         for e in 0..E {
             self.gang_turns.entry[e].next = self.fetch_picked.entry[e].val();
             self.choose_fetch.request[e].next = self.status.fetch_gang[e].val() & !self.fetch_picks.pick[e].val();
@@ -303,13 +249,10 @@ impl<
         // fetch: the gangs that go
         for k in 0..FF {
             self.fetch_arbiter.ahead[k].next = false;
-            for b in 0..TURNING_F {
-                self.fetch_arbiter.ahead[k].next = self.fetch_turn[b].ahead.val().get_bit(k);
-            }
+            for b in 0..TURNING_F { self.fetch_arbiter.ahead[k].next = self.fetch_turn[b].ahead.val().get_bit(k); }
         }
         for b in 0..TURNING_F {
-            self.fetch_turn[b].clock.next = self.clock.val();
-            self.fetch_turn[b].reset.next = self.reset.val();
+            self.fetch_turn[b].clock.next = self.clock.val(); self.fetch_turn[b].reset.next = self.reset.val();
             self.fetch_turn[b].fits.next = self.fetch_fits.q.val();
         }
         self.no_fetch_turn.d.next = self.fetch_fits.q.val();
@@ -324,16 +267,12 @@ impl<
             for l in K..(K + 1) {
                 for m in F..(F + 1) {
                     for s in 0..S {
-                        for k in 0..F {
-                            self.fetch_pc.slice[s * m + k].next = self.gang_pcs.q[s * g + l + k].val();
-                        }
+                        for k in 0..F { self.fetch_pc.slice[s * m + k].next = self.gang_pcs.q[s * g + l + k].val(); }
                     }
                 }
             }
         }
-        for s in 0..S {
-            self.empty.filled[s].next = self.warps[s].filled.val();
-        }
+        for s in 0..S { self.empty.filled[s].next = self.warps[s].filled.val(); }
         self.fetch_masks.d.next = self.fetch_mask_bits.q.val();
         for k in 0..F {
             self.gang_turns.goes[k].next = self.fetch_arbiter.goes[k].val();
@@ -353,11 +292,9 @@ impl<
             self.gang_fetch_pc[k].next = self.fetch_pc.pc[k].val();
         }
         // fetch: singletons
-        self.want_picks.clock.next = self.clock.val();
-        self.want_picks.reset.next = self.reset.val();
+        self.want_picks.clock.next = self.clock.val(); self.want_picks.reset.next = self.reset.val();
         for s in 0..S {
-            self.turns[s].clock.next = self.clock.val();
-            self.turns[s].reset.next = self.reset.val();
+            self.turns[s].clock.next = self.clock.val(); self.turns[s].reset.next = self.reset.val();
             self.turns[s].goes.next = self.grants.grant.val().get_bit(s);
             self.turns[s].last.next = self.want_picks.pick[s].val();
             self.choose_want.request[s].next = self.status.fetch_alone[s].val() & !self.want_picks.pick[s].val();
@@ -371,8 +308,7 @@ impl<
             self.granted.at[s].next = self.want_picks.pick[s].val();
         }
         self.want.next = self.want_bits.q.val();
-        self.slice_turn.clock.next = self.clock.val();
-        self.slice_turn.reset.next = self.reset.val();
+        self.slice_turn.clock.next = self.clock.val(); self.slice_turn.reset.next = self.reset.val();
         self.slice_turn.goes.next = self.grants.last.val().any();
         self.slice_turn.last.next = self.grants.last.val();
         self.grants.want.next = self.want_bits.q.val();
@@ -380,23 +316,18 @@ impl<
         self.grants.turn.next = self.slice_turn.turn.val();
         self.granted.grant.next = self.grants.grant.val();
         self.grant.next = self.grants.grant.val();
-        self.fetches_gang.clock.next = self.clock.val();
-        self.fetches_gang.reset.next = self.reset.val();
+        self.fetches_gang.clock.next = self.clock.val(); self.fetches_gang.reset.next = self.reset.val();
         self.fetches_gang.d.next = self.gang_bits.q.val();
         self.count_gang.next = self.fetches_gang.total.val();
-        self.fetches_slice.clock.next = self.clock.val();
-        self.fetches_slice.reset.next = self.reset.val();
+        self.fetches_slice.clock.next = self.clock.val(); self.fetches_slice.reset.next = self.reset.val();
         self.fetches_slice.d.next = self.grants.from_l1.val();
         self.count_slice.next = self.fetches_slice.total.val();
-        self.fetches_local.clock.next = self.clock.val();
-        self.fetches_local.reset.next = self.reset.val();
+        self.fetches_local.clock.next = self.clock.val(); self.fetches_local.reset.next = self.reset.val();
         self.fetches_local.d.next = self.grants.from_l0.val();
         self.count_local.next = self.fetches_local.total.val();
         // splits
         self.divide.clock.next = self.clock.val();
-        for m in 0..TES {
-            self.tear.member[m].next = self.members.member[m].val();
-        }
+        for m in 0..TES { self.tear.member[m].next = self.members.member[m].val(); }
         for s in 0..TS {
             self.tear.ended[s].next = self.events[s].ended.val();
             self.tear.woken[s].next = self.events[s].woken.val();
@@ -411,9 +342,7 @@ impl<
             self.divide.pc[s].next = self.report_pc[s].val();
             self.divide.moved[s].next = self.events[s].moved.val();
         }
-        for m in 0..ES {
-            self.divided.d[m].next = self.divide.after[m].val();
-        }
+        for m in 0..ES { self.divided.d[m].next = self.divide.after[m].val(); }
         self.members.after.next = self.divided.q.val();
         // re-forming
         for s in 0..S {
@@ -430,8 +359,7 @@ impl<
         for r in 0..R {
             self.crowd[r].member.next = self.member_words.q.val();
             self.crowd[r].alone.next = self.alone_words.q.val();
-            self.select[r].clock.next = self.clock.val();
-            self.select[r].reset.next = self.reset.val();
+            self.select[r].clock.next = self.clock.val(); self.select[r].reset.next = self.reset.val();
             self.select[r].crowd.next = self.crowd[r].crowd.val();
             self.select_set[r].d.next = self.select[r].at.val();
             self.reform[r].at.next = self.select[r].at.val();
@@ -449,11 +377,7 @@ impl<
             self.no_known[k].d.next = self.known_words.q.val();
             self.no_pcs[k].d.next = self.reform_pcs.q.val();
         }
-        for k in 0..NO_SYNC {
-            self.no_sync[k].d.next = self.report_sync.val();
-        }
-        for k in 0..CONTROL {
-            self.no_memory[k].d.next = self.wake_memory.val();
-        }
+        for k in 0..NO_SYNC { self.no_sync[k].d.next = self.report_sync.val(); }
+        for k in 0..CONTROL { self.no_memory[k].d.next = self.wake_memory.val(); }
     }
 }

@@ -177,8 +177,8 @@ fn random_programs_leave_the_same_in_slices() {
     assert!(splits > 100 && torn > 10 && merges > 10, "{splits} splits, {torn} units torn, {merges} formed again");
 }
 
-/// A set is free in the second cycle after the report of its last end. A CTA that does nothing is launched in cycle 0; its only set is picked already, so that it
-/// is fetched for in 1, filled in 3, issued in 4, and reports its end in 8; the next one is admitted in 9, and launched in 10.
+/// A set is free in the second cycle after the report of its last end. A CTA that does nothing is launched in cycle 0; its only set is picked already, so that
+/// it is fetched for in 1, filled in 3, issued in 4, and reports its end in 8; the next one is admitted in 9, and launched in 10.
 #[test]
 fn a_set_is_launched_again_when_its_end_has_acted() {
     let spec = Config::one_core("vws", &["core.warps=1", "core.ctas=1"]);

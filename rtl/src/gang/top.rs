@@ -4,9 +4,11 @@ mod wiring;
 
 use rust_hdl::prelude::*;
 
-use super::arbiter::Arbiter;
 use super::ahead::Ahead;
+use super::arbiter::Arbiter;
 use super::by_number::ByNumber;
+use super::choose::{ChooseGangs, ChooseSingletons};
+use super::cyclic::{CyclicGangs, CyclicSingletons};
 use super::divide::Divide;
 use super::launch::Launch;
 use super::members::Members;
@@ -14,8 +16,6 @@ use super::memory_split::MemorySplit;
 use super::name::Name;
 use super::order::{AloneOrder, GangOrder, Sizes};
 use super::pcs::Pcs;
-use super::choose::{ChooseGangs, ChooseSingletons};
-use super::cyclic::{CyclicGangs, CyclicSingletons};
 use super::picked::Picked;
 use super::picks::Picks;
 use super::ports::{Fetches, Grant};

@@ -60,7 +60,8 @@ pub fn gangs_torn(ledger: &mut Ledger) {
 /// Quarters of a gang that come to their next instructions in one cycle. The first one has the entry that was fetched for last, and is picked already; of the
 /// others each port picks one in this cycle, for the next one, which is not counted as a wait.
 pub fn fetch_waits(ledger: &mut Ledger) {
-    let quarters = "mov.u32 %r1, %tid.x;\nshr.u32 %r2, %r1, 3;\nQUARTERS: .branchtargets A, B, C, D;\nbrx.idx %r2, QUARTERS;
+    let quarters =
+        "mov.u32 %r1, %tid.x;\nshr.u32 %r2, %r1, 3;\nQUARTERS: .branchtargets A, B, C, D;\nbrx.idx %r2, QUARTERS;
         A: ret;\nB: ret;\nC: ret;\nD: ret;";
     for (fetches, waits) in [("slices.fetches=1", 1 + 2), ("slices.fetches=2", 1), ("slices.fetches=4", 0)] {
         let seen = slices(quarters, "ivws").set(&["fetch.ports=4", fetches]).run();

@@ -97,11 +97,11 @@ fn protocol(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table)
             let before = g.or(t.filled[s][w], !t.known[s][w]);
             let may = g.all([waiting, !t.fetching[s][w], before, !t.reports[s][w], !t.wakes[s][w]]);
             c.assume(g.implies(reports[s][w], may));
-            let tells = g.and(reports[s][w], goes_on);
-            let told = g.and(t.reports[s][w], !t.ends[s][w]);
+            let reports_pc = g.and(reports[s][w], goes_on);
+            let reported_pc = g.and(t.reports[s][w], !t.ends[s][w]);
             let ends = g.and(t.reports[s][w], t.ends[s][w]);
-            let knows = g.any([t.known[s][w], tells, told]);
-            let may = g.all([waiting, knows, !t.wakes[s][w], !ends]);
+            let has_pc = g.any([t.known[s][w], reports_pc, reported_pc]);
+            let may = g.all([waiting, has_pc, !t.wakes[s][w], !ends]);
             c.assume(g.implies(wakes[w], may));
             let may = g.and(t.exists[s][w], t.fetching[s][w]);
             c.assume(g.implies(fills[w], may));
@@ -209,9 +209,9 @@ fn pending(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table) 
             let part = g.or(t.ends[s][w], t.moves[s][w]);
             let fits = g.implies(part, report);
             waits = g.and(waits, fits);
-            let tells = g.and(report, !t.ends[s][w]);
-            let knows = g.or(t.known[s][w], tells);
-            let fits = g.implies(wake, knows);
+            let reports_pc = g.and(report, !t.ends[s][w]);
+            let has_pc = g.or(t.known[s][w], reports_pc);
+            let fits = g.implies(wake, has_pc);
             known = g.and(known, fits);
             for entry in &t.member {
                 for other in (0..slices).filter(|other| *other != s) {

@@ -4,7 +4,7 @@
 use heddle_contract::gang::{Config, In, MAX_FETCHES};
 
 use super::bits::{after, each};
-use super::pick::{Chosen, Singles, arbitrate, asking, place, share, turn};
+use super::pick::{Chosen, Singles, arbitrate, place, requests, share, turn};
 use super::state::State;
 
 /// The slices whose request for a fetch is granted.
@@ -24,11 +24,11 @@ impl Grant {
 
 /// Chooses the gangs that are fetched, among those that were picked: by port, cyclically, as long as their slices are free.
 pub(super) fn gangs(cfg: &Config, q: &State) -> Chosen {
-    let asking = asking(cfg, q, &q.picks.fetch, 0, |row| row.may_fetch);
-    if asking.count() <= 1 {
-        return asking;
+    let requests = requests(cfg, q, &q.picks.fetch, 0, |row| row.may_fetch);
+    if requests.count() <= 1 {
+        return requests;
     }
-    arbitrate(&asking, |port, _| turn(port, q.fetch_turn))
+    arbitrate(&requests, |port, _| turn(port, q.fetch_turn))
 }
 
 /// Returns what the schedulers of gangs pick for the next cycle.
@@ -79,14 +79,14 @@ pub(super) fn pick_alone(cfg: &Config, q: &State) -> Singles {
 #[inline]
 pub(super) fn grant(cfg: &Config, q: &State, local: u8) -> Grant {
     let mut grant = Grant { local: q.want & local, ports: 0, last: q.port };
-    let mut asking = q.want & !local;
+    let mut left = q.want & !local;
     let free = cfg.ports - q.next_fetch.count();
     for _ in 0..free {
-        if asking == 0 {
+        if left == 0 {
             break;
         }
-        grant.last = after(asking.into(), grant.last) as u8;
-        asking &= !(1 << grant.last);
+        grant.last = after(left.into(), grant.last) as u8;
+        left &= !(1 << grant.last);
         grant.ports |= 1 << grant.last;
     }
     grant

@@ -3,23 +3,23 @@
 use heddle_contract::gang::{Config, MAX_ISSUE, Schedule};
 
 use super::bits::{after, each, spread};
-use super::pick::{Chosen, Singles, arbitrate, asking, share, turn};
+use super::pick::{Chosen, Singles, arbitrate, requests, share, turn};
 use super::state::{Set, State};
 
 /// Chooses the gangs that are issued, among those that were picked.
 #[inline]
 pub(super) fn gangs(cfg: &Config, q: &State, busy: u8) -> Chosen {
-    let asking = asking(cfg, q, &q.picks.issue, busy, |row| row.may_issue);
-    if asking.count() <= 1 {
-        return asking;
+    let requests = requests(cfg, q, &q.picks.issue, busy, |row| row.may_issue);
+    if requests.count() <= 1 {
+        return requests;
     }
     let born = |set: u8| q.sets[usize::from(set)].born;
     match cfg.schedule {
-        Schedule::Bgto => arbitrate(&asking, |_, gang| (8 - gang.mask.count_ones(), born(gang.set))),
-        Schedule::Gto => arbitrate(&asking, |_, gang| born(gang.set)),
-        Schedule::Lgto => arbitrate(&asking, |_, gang| (gang.mask.count_ones(), born(gang.set))),
-        Schedule::Lrr => arbitrate(&asking, |port, _| turn(port, q.issue_turn)),
-        Schedule::Lpc => arbitrate(&asking, |_, gang| (q.pc(gang), gang.set)),
+        Schedule::Bgto => arbitrate(&requests, |_, gang| (8 - gang.mask.count_ones(), born(gang.set))),
+        Schedule::Gto => arbitrate(&requests, |_, gang| born(gang.set)),
+        Schedule::Lgto => arbitrate(&requests, |_, gang| (gang.mask.count_ones(), born(gang.set))),
+        Schedule::Lrr => arbitrate(&requests, |port, _| turn(port, q.issue_turn)),
+        Schedule::Lpc => arbitrate(&requests, |_, gang| (q.pc(gang), gang.set)),
     }
 }
 
@@ -140,7 +140,7 @@ pub(super) fn leave(cfg: &Config, q: &mut State, issued: &Chosen, alone: u8) -> 
         sets |= 1 << gang.set;
         q.greedy[port] = gang.id;
     }
-    // no other order asks whose turn it was
+    // no other order depends on whose turn it was
     if cfg.schedule == Schedule::Lrr && issued.ports != 0 {
         q.issue_turn = issued.first;
     }

@@ -137,32 +137,38 @@ pub(super) fn place(cfg: &Config, id: u16) -> (usize, usize) {
     (usize::from(id) >> cfg.entries().trailing_zeros(), usize::from(id) & (cfg.entries() as usize - 1))
 }
 
-/// Finds the picked gangs that ask for their port: those that may go, and none of whose slices is busy.
+/// Finds the picked gangs that request their port: those that may go, and none of whose slices is busy.
 /// They may share slices.
 #[inline(always)]
-pub(super) fn asking(cfg: &Config, q: &State, picks: &[Option<u16>], busy: u8, may_go: impl Fn(&Set) -> u8) -> Chosen {
-    let mut asking = Chosen::default();
+pub(super) fn requests(
+    cfg: &Config,
+    q: &State,
+    picks: &[Option<u16>],
+    busy: u8,
+    may_go: impl Fn(&Set) -> u8,
+) -> Chosen {
+    let mut requests = Chosen::default();
     for (port, pick) in picks.iter().enumerate() {
         let Some(id) = *pick else { continue };
         let (set, entry) = place(cfg, id);
         let row = &q.sets[set];
         let mask = row.gangs[entry];
         if may_go(row) >> entry & 1 == 1 && mask & busy == 0 {
-            asking.push(port, Found { set: set as u8, id, mask });
+            requests.push(port, Found { set: set as u8, id, mask });
         }
     }
-    asking
+    requests
 }
 
-/// Chooses among gangs that ask for their ports: by their keys, the lowest first, while their slices are free.
+/// Chooses among gangs that request their ports: by their keys, the lowest first, while their slices are free.
 /// A gang whose slices are partly taken is passed over.
 #[inline(always)]
-pub(super) fn arbitrate<K: Ord>(asking: &Chosen, key: impl Fn(usize, &Found) -> K) -> Chosen {
+pub(super) fn arbitrate<K: Ord>(requests: &Chosen, key: impl Fn(usize, &Found) -> K) -> Chosen {
     let mut chosen = Chosen::default();
-    let mut left = asking.ports;
-    while let Some(port) = each(left.into()).min_by_key(|port| key(*port, &asking.gangs[*port])) {
+    let mut left = requests.ports;
+    while let Some(port) = each(left.into()).min_by_key(|port| key(*port, &requests.gangs[*port])) {
         left &= !(1 << port);
-        let gang = asking.gangs[port];
+        let gang = requests.gangs[port];
         if gang.mask & chosen.taken == 0 {
             chosen.push(port, gang);
         }

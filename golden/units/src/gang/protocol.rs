@@ -82,12 +82,12 @@ impl Protocol {
 
     fn count_ports(&mut self, cfg: &Config, q: &State, i: &In, o: &Out) {
         for (port, cycles) in self.ports.iter_mut().enumerate().take(cfg.issue as usize) {
-            let asks = q.picks.issue[port].is_some_and(|id| {
+            let requests = q.picks.issue[port].is_some_and(|id| {
                 let (set, entry) = place(cfg, id);
                 let row = &q.sets[set];
                 row.may_issue >> entry & 1 == 1 && row.gangs[entry] & i.busy == 0
             });
-            *cycles = if asks && !o.issue_valid[port] { cycles.saturating_add(1) } else { 0 };
+            *cycles = if requests && !o.issue_valid[port] { cycles.saturating_add(1) } else { 0 };
         }
     }
 

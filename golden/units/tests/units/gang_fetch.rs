@@ -25,7 +25,7 @@ fn gangs_fetch_by_turns() {
     assert_eq!(fetched(&unit.idle()), []);
 }
 
-/// Gangs that ask in one cycle: set 0 in quarters at PCs 1 to 4, set 1 whole at PC 5. Port 0 holds the pick of gang 0.
+/// Gangs that request a fetch in one cycle: set 0 in quarters at PCs 1 to 4, set 1 whole at PC 5. Port 0 holds the pick of gang 0.
 fn quarters_and_a_whole(fetches: u32) -> Driver {
     let mut unit = Driver::new(Config { fetches, ports: 8, ..cfg(Schedule::Bgto, 4) });
     unit.executing(0);

@@ -100,7 +100,7 @@ fn a_busy_slice_stops_its_units_and_no_others() {
     // of the gangs of port 0 only 2 has no slice that was busy
     assert_eq!(unit.picks(), [Some(2), Some(1)]);
     assert_eq!(issued(&unit.step(cycle().busy(0xff))), gangs(&[], 0));
-    assert_eq!(unit.picks(), [Some(2), Some(1)], "nobody asks");
+    assert_eq!(unit.picks(), [Some(2), Some(1)], "there is no request");
     assert_eq!(issued(&unit.step(cycle().busy(0x40))), gangs(&[1], 0x80));
     assert_eq!(unit.picks(), [Some(8), Some(1)], "9 is the only other gang of port 1, and was busy");
     assert_eq!(issued(&unit.step(cycle().busy(0x01))), gangs(&[], 0x08));

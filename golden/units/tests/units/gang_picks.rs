@@ -17,7 +17,7 @@ fn what_is_picked_in_one_cycle_is_issued_in_the_next() {
     assert_eq!(issued(&unit.idle()), gangs(&[], 0));
     assert_eq!((unit.picks(), unit.q.alone_pick(4)), (vec![Some(4), None], Some(2)));
     assert_eq!(issued(&unit.idle()), gangs(&[4], 0x10));
-    assert_eq!((unit.picks(), unit.q.alone_pick(4)), (vec![Some(4), None], Some(2)), "nothing else asks");
+    assert_eq!((unit.picks(), unit.q.alone_pick(4)), (vec![Some(4), None], Some(2)), "there is no other request");
     assert_eq!(issued(&unit.idle()), gangs(&[], 0), "they were issued");
 }
 
@@ -75,7 +75,7 @@ fn pairs() -> Driver {
 #[test]
 fn a_pick_that_is_blocked_makes_way_for_one_cycle() {
     let mut unit = pairs();
-    // slices 0 and 7 are busy: the gang in the other slices is picked; no singleton of slice 7 asks
+    // slices 0 and 7 are busy: the gang in the other slices is picked; no singleton of slice 7 is a request
     assert_eq!(issued(&unit.step(cycle().busy(0x81))), gangs(&[], 0));
     assert_eq!((unit.picks(), unit.q.alone_pick(7)), (vec![Some(4)], Some(2)));
     // now that one is blocked, and the first one is picked again

@@ -6,8 +6,9 @@
 //!
 //! The inputs of the slices enter through `slice_events`, which delays reports and wakes, and through `launch`; they are stored in `warps`, `waits`, `pcs`
 //! and `members`, the gang table; the order of sets by age is a primitive, [`Order`](crate::primitive::Order). `memory_split` and `divide` split, `select` and
-//! `reform` re-form. `status` has what could be issued or fetched, `order`, `recent`, `turn` and `by_number` the preferences, `choose` and `cyclic`
-//! the choices of the schedulers, which are their `picks` in the next cycle. What follows from a pick is in `picked`; `ahead` orders picks, `arbiter` grants them, and
+//! `reform` re-form. `status` has what could be issued or fetched, `order`, `recent`, `turn` and `by_number` the preferences, `choose` and
+//! `cyclic` the choices of the schedulers, which are their `picks` in the next cycle. What follows from a pick is in `picked`; `ahead` orders picks,
+//! `arbiter` grants them, and
 //! `taken` has their effect on the slices. `ports` is for fetches, `row` for the reading port.
 //!
 //! Hardware that a configuration has no use for is not there: its arrays have no elements, its loops no turns.

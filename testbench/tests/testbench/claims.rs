@@ -17,9 +17,13 @@ use heddle_testbench::trace::TraceFile;
 use heddle_testbench::units::{Unit, presets, units};
 use serde::Deserialize;
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct List {
+    /// Whether all of them take seconds, and are refuted each time; of other units, `make faults` and `heddle prove` take them all.
+    #[serde(default)]
+    quick: bool,
+    #[serde(default)]
     refuted: Vec<Refuted>,
 }
 
@@ -41,10 +45,10 @@ struct Fault {
 
 const EFFORT: Effort = Effort { induction: 2, depth: 12, time: Duration::from_secs(60) };
 
-fn list(unit: &Unit) -> Vec<Refuted> {
+fn list(unit: &Unit) -> List {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../tests/claims/{}.toml", unit.name));
-    let Ok(text) = std::fs::read_to_string(&path) else { return Vec::new() };
-    toml::from_str::<List>(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display())).refuted
+    let Ok(text) = std::fs::read_to_string(&path) else { return List::default() };
+    toml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
 #[test]
@@ -53,7 +57,7 @@ fn every_claim_can_be_refuted() {
         let tiny = preset(unit, "tiny");
         let emitted = unit.emit(tiny);
         let mut right = Claimed::new(unit, tiny, &emitted).unwrap();
-        let refuted = list(unit);
+        let List { quick, refuted } = list(unit);
         let with_fault: BTreeSet<&str> = refuted.iter().map(|one| one.claim.as_str()).collect();
         assert_eq!(with_fault, right.names().iter().copied().collect(), "{}: a claim, a fault", unit.name);
         for proof in right.prove(&EFFORT, &mut |_| ()) {
@@ -63,7 +67,7 @@ fn every_claim_can_be_refuted() {
         // each must fit what is emitted today, whether it is refuted or not
         let planted = refuted.iter().map(|one| (one, faulty(&one.claim, edits(unit, one, &known), &emitted)));
         let all = std::env::var("HEDDLE_FAULT").is_ok_and(|wanted| wanted == "all");
-        let step = if all || emitted.len() <= SMALL { 1 } else { refuted.len().div_ceil(FEW) };
+        let step = if all || quick { 1 } else { refuted.len().div_ceil(FEW) };
         let planted: Vec<_> = planted.step_by(step).collect();
         in_parallel(processors(), &planted, |(one, hardware)| {
             let Hardware::File { verilog, .. } = hardware else { unreachable!() };
@@ -95,7 +99,7 @@ fn every_preset_has_the_words_that_its_claims_speak_of() {
 #[test]
 fn a_word_that_is_missing_is_told() {
     let all = units();
-    let with_claims = all.iter().filter(|unit| !list(unit).is_empty());
+    let with_claims = all.iter().filter(|unit| !list(unit).refuted.is_empty());
     // claims of a unit with a memory speak of its words
     let emitted = with_claims.map(|unit| (unit, unit.emit(preset(unit, "tiny"))));
     let smallest = emitted.filter(|(_, verilog)| verilog.contains("words")).min_by_key(|(_, verilog)| verilog.len());
@@ -127,20 +131,18 @@ fn edits<'a>(unit: &Unit, one: &'a Refuted, known: &'a [(String, Fault)]) -> &'a
     &found.unwrap_or_else(|| panic!("{} has no fault {fault}", unit.name)).1.edit
 }
 
-/// The Verilog of what takes a second or two; `make faults` and `heddle prove` take them all.
-const SMALL: usize = 117_000;
-/// Claims of a larger unit that are refuted each time.
+/// Claims of a unit that is not quick that are refuted each time.
 const FEW: usize = 4;
 
 #[test]
 fn what_refutes_is_a_trace_that_is_replayed() {
     let tools = ModelTools::open().expect("tools and cache");
     let all = units();
-    let unit = all.iter().find(|unit| !list(unit).is_empty() && unit.emit(preset(unit, "tiny")).len() < SMALL).unwrap();
+    let unit = all.iter().find(|unit| list(unit).quick).unwrap();
     let (tiny, known) = (preset(unit, "tiny"), faults("faults", unit.name));
     let emitted = unit.emit(tiny);
     let mut mismatches = 0;
-    for one in list(unit) {
+    for one in list(unit).refuted {
         let hardware = faulty(&one.claim, edits(unit, &one, &known), &emitted);
         let Hardware::File { verilog, .. } = &hardware else { unreachable!() };
         let inputs = Claimed::new(unit, tiny, verilog).unwrap().refute(&one.claim, &EFFORT).unwrap();
@@ -159,11 +161,11 @@ fn what_refutes_is_a_trace_that_is_replayed() {
 fn a_netlist_with_another_gate_is_told() {
     let (mut compared, all) = (0, std::env::var_os("HEDDLE_UNIT").is_none());
     for unit in units().iter().filter(|unit| !unit.primitive && chosen(unit.name)) {
-        let verilog = unit.emit(preset(unit, "tiny"));
-        // a chosen unit is compared whatever its size
-        if all && verilog.len() > SMALL {
+        // a chosen unit is compared, quick or not
+        if all && !list(unit).quick {
             continue;
         }
+        let verilog = unit.emit(preset(unit, "tiny"));
         let right = gates(unit, &verilog).unwrap();
         let said = compare(unit, &right, EFFORT.time).unwrap();
         assert!(matches!(said, Correspondence::Same { .. }), "{}: {said:?}", unit.name);

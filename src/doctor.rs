@@ -94,8 +94,15 @@ fn try_model(tools: &Toolchain, cache: &Cache) -> Result<&'static str, ModelErro
         endmodule\n";
     let port = |name: &str| Port { name: name.to_string(), width: 1, timing: Timing::Early };
     let (inputs, outputs) = ([port("d")], [port("q")]);
-    let design =
-        Design { top: "doctor", verilog: VERILOG, origin: None, inputs: &inputs, select: None, outputs: &outputs };
+    let design = Design {
+        top: "doctor",
+        verilog: VERILOG,
+        origin: None,
+        inputs: &inputs,
+        select: None,
+        outputs: &outputs,
+        rising: true,
+    };
     let options = Options { lint: Lint::Lenient, traced: false, covered: false };
     let model = Model::build(tools, cache, &design, options)?;
     let mut q = [0; 2];

@@ -235,7 +235,10 @@ fn with_design<B: Bench, T>(cfg: &B::Config, hardware: &Hardware, make: impl FnO
         Hardware::Mutants { verilog } => (verilog.as_str(), None, Lint::Lenient),
     };
     let (inputs, outputs) = (B::In::shape(cfg), B::Out::shape(cfg));
-    make(&Design { top: B::NAME, verilog, origin, inputs: &inputs, select: select.as_ref(), outputs: &outputs }, lint)
+    // of another's Verilog nobody says which edges it uses
+    let rising = !matches!(hardware, Hardware::File { .. });
+    let (inputs, outputs) = (&inputs, &outputs);
+    make(&Design { top: B::NAME, verilog, origin, inputs, select: select.as_ref(), outputs, rising }, lint)
 }
 
 /// Returns the names of a preset's ports: inputs, then outputs, in the order of their slots.

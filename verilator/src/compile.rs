@@ -13,6 +13,7 @@ use heddle_contract::Port;
 
 use super::cache::{Cache, Key};
 use super::child::{Ended, run};
+use super::driven;
 use super::error::BuildError;
 use super::initial;
 use super::lint;
@@ -133,7 +134,8 @@ impl Build<'_> {
         let list =
             |ports: &[Port]| ports.iter().map(|port| format!("{}:{} ", port.name, port.width)).collect::<String>();
         let verilator = format!("{:?}", self.verilator(Path::new("")));
-        let texts = [verilog, &shim, shim::HEADER, initial::SOURCE, EXPORTS, &list(inputs), &list(outputs)];
+        let texts =
+            [verilog, &self.around(), &shim, shim::HEADER, initial::SOURCE, EXPORTS, &list(inputs), &list(outputs)];
         let steps = [RECIPE, &verilator, &self.flags(), self.tools.identity()];
         Key::new(top, &[&texts[..], &steps[..]].concat())
     }
@@ -146,6 +148,9 @@ impl Build<'_> {
     /// Runs the steps of a build in an entry's folder.
     fn fill(&self, folder: &Path) -> Result<(), BuildError> {
         self.write(&folder.join(self.file()), self.design.verilog)?;
+        if self.once() {
+            self.write(&folder.join(format!("{}.v", driven::TOP)), &self.around())?;
+        }
         let header = folder.join(GENERATED).join(format!("{PREFIX}.h"));
         self.run(self.verilator(folder), &header, |text| self.explain(&text))?;
         let names = self.check_ports(folder)?;
@@ -168,6 +173,16 @@ impl Build<'_> {
         }
     }
 
+    /// Whether a cycle is evaluated once. Waves show inputs that change between two edges, and counts have the design's own names.
+    fn once(&self) -> bool {
+        self.design.rising && !self.options.traced && !self.options.covered
+    }
+
+    /// Returns the Verilog of the module around the design, empty if there is none.
+    fn around(&self) -> String {
+        if self.once() { driven::source(self.design) } else { String::new() }
+    }
+
     /// Returns the Verilog file's name in the cache: the module's, as lint requires.
     fn file(&self) -> String {
         format!("{}.v", self.design.top)
@@ -188,7 +203,11 @@ impl Build<'_> {
             command.args(COVERAGE);
         }
         self.options.lint.apply(&mut command);
-        command.args(["--prefix", PREFIX, "--Mdir", GENERATED, "--top-module", self.design.top]).arg(self.file());
+        let top = if self.once() { driven::TOP } else { self.design.top };
+        command.args(["--prefix", PREFIX, "--Mdir", GENERATED, "--top-module", top]).arg(self.file());
+        if self.once() {
+            command.arg(format!("{}.v", driven::TOP));
+        }
         command
     }
 
@@ -211,7 +230,8 @@ impl Build<'_> {
 
     /// Returns the ports' C++ names, if they are the contract's ports.
     fn check_ports(&self, folder: &Path) -> Result<Names, BuildError> {
-        let found = ports::read(&self.read(&folder.join(GENERATED).join(format!("{PREFIX}.h")))?);
+        let mut found = ports::read(&self.read(&folder.join(GENERATED).join(format!("{PREFIX}.h")))?);
+        found.retain(|port| !self.once() || port.name != driven::DRIVE);
         let &Design { inputs, outputs, select, .. } = self.design;
         let faults = ports::compare(&found, inputs, select, outputs);
         if !faults.is_empty() {
@@ -237,8 +257,7 @@ impl Build<'_> {
     }
 
     fn shim(&self, names: &Names) -> String {
-        let &Design { inputs, outputs, select, .. } = self.design;
-        let shim = shim::source(inputs, outputs, select, names);
+        let shim = shim::source(self.design, names, self.once());
         if self.options.covered { shim + shim::COVERAGE } else { shim }
     }
 

@@ -6,10 +6,13 @@
 //! Verilator's output are replaced by one function of seed, instance, name and word. A draw in an unknown form
 //! is left as it is: it is still random by the seed.
 
+use super::driven;
+
 /// The function, compiled before Verilator's output. Its state is used in the construction of a model alone, and one
 /// model is constructed at a time.
 pub(super) const SOURCE: &str = r#"
 #include <cstdint>
+#include <cstring>
 namespace {
 
 struct {
@@ -42,7 +45,11 @@ template <class T> uint64_t heddle_initial(int width, const T* self, const char*
     }
     uint64_t hash = heddle_mix(heddle_draw.seed);
     for (const char* text : {heddle_scope(self, 0), name}) {
-        for (; *text; ++text) hash = (hash ^ static_cast<unsigned char>(*text)) * 0x100000001b3u;
+        for (; *text; ++text) {
+            // the module around a design is in no name
+            if (!std::strncmp(text, ".heddle_driven.", 15)) text += 14;
+            hash = (hash ^ static_cast<unsigned char>(*text)) * 0x100000001b3u;
+        }
         hash = heddle_mix(hash);
     }
     hash = heddle_mix(hash + ++heddle_draw.word * 0x9e3779b97f4a7c15u);
@@ -82,7 +89,7 @@ fn draw(line: &str) -> Option<String> {
     let width = arguments.next()?;
     let register = |text: &str| {
         let name = text.trim().strip_prefix("vlSelf->")?;
-        Some(name.split(['[', ' ']).next()?.trim_start_matches("__PVT__").to_owned())
+        Some(driven::inner(name.split(['[', ' ']).next()?.trim_start_matches("__PVT__")).to_owned())
     };
     if function.ends_with("_W") {
         let words = arguments.next()?;

@@ -10,6 +10,7 @@ mod cache;
 mod child;
 mod compile;
 mod counts;
+mod driven;
 mod error;
 pub mod files;
 mod initial;

@@ -32,6 +32,9 @@ pub struct Design<'a> {
     pub select: Option<&'a Port>,
     /// Output ports. The module may have more.
     pub outputs: &'a [Port],
+    /// Whether all registers are clocked by the rising edge of `clock`. A model without waves and counts then evaluates a
+    /// cycle once, not twice; a port that is not as it must be is an error in Verilator's words.
+    pub rising: bool,
 }
 
 impl<'a> Design<'a> {
@@ -156,7 +159,8 @@ impl fmt::Debug for Model {
 /// An instance of a model: one copy of the design's state, which runs cycles.
 ///
 /// A cycle drives the inputs, lowers the clock, evaluates, samples the outputs, raises the clock and evaluates. The
-/// outputs of a cycle are therefore the result of its inputs, before its clock edge.
+/// outputs of a cycle are therefore the result of its inputs, before its clock edge. They are the same where a cycle is
+/// evaluated once ([`Design::rising`]).
 pub struct Instance {
     object: Object,
     model: Model,

@@ -28,7 +28,7 @@ impl fmt::Display for Direction {
 /// A port of the verilated top module.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Found {
-    name: String,
+    pub(super) name: String,
     cpp: String,
     direction: Direction,
     width: u32,

@@ -4,6 +4,8 @@ use std::fmt::Write as _;
 
 use heddle_contract::Port;
 
+use super::driven;
+use super::model::Design;
 use super::ports::{CLOCK, mangle};
 
 /// Folds one output slot into a checksum, and returns the new checksum.
@@ -58,8 +60,9 @@ impl Names {
     }
 }
 
-/// Returns the shim of one model, to be compiled in one translation unit with it.
-pub(super) fn source(inputs: &[Port], outputs: &[Port], select: Option<&Port>, names: &Names) -> String {
+/// Returns the shim of one model, to be compiled in one translation unit with it; `once` if its inputs have registers.
+pub(super) fn source(design: &Design, names: &Names, once: bool) -> String {
+    let &Design { inputs, outputs, select, .. } = design;
     // A value that is too wide would upset the model, which trusts that unused bits are 0.
     let mask = |port: &Port| u64::MAX >> (64 - port.width);
     let mut drive = String::new();
@@ -71,11 +74,13 @@ pub(super) fn source(inputs: &[Port], outputs: &[Port], select: Option<&Port>, n
     for (k, name) in names.outputs.iter().enumerate() {
         let _ = writeln!(sample, "    out[{k}] = top.{name};");
     }
-    TEMPLATE
+    let template = TEMPLATE.replace("@CYCLES@", if once { ONCE } else { TWICE });
+    template
         .replace("@INPUTS@", &inputs.len().to_string())
         .replace("@OUTPUTS@", &outputs.len().to_string())
         .replace("@CLOCK@", CLOCK)
-        .replace("@DRIVE@", drive.trim_end())
+        .replace("@DRIVE@", driven::DRIVE)
+        .replace("@INPUT@", drive.trim_end())
         .replace("@SELECT@", &select.unwrap_or_default())
         .replace("@SAMPLE@", sample.trim_end())
 }
@@ -151,7 +156,7 @@ struct Heddle {
 
 inline void drive(Vmodel& top, const uint64_t* in) {
     (void)in;
-@DRIVE@
+@INPUT@
 }
 
 inline void select(Vmodel& top, uint64_t value) {
@@ -164,18 +169,20 @@ inline void sample(Vmodel& top, uint64_t* out) {
 @SAMPLE@
 }
 
-// The clock falls with the new inputs, outputs are sampled, the clock rises.
-inline void cycle(Heddle& model, const uint64_t* in, uint64_t* out) {
-    Vmodel& top = *model.top;
-    drive(top, in);
-    top.@CLOCK@ = 0;
-    top.eval();
-    sample(top, out);
-    model.dump(model.time);
-    top.@CLOCK@ = 1;
-    top.eval();
-    model.dump(model.time + 5);
-    model.time += 10;
+@CYCLES@
+
+// Runs cycles until the last one or until the Verilog stops, and calls `sampled` with the number of each while its outputs stand.
+template <class Sampled> size_t run(void* handle, const uint64_t* in, size_t cycles, Sampled sampled) {
+    Heddle& model = *static_cast<Heddle*>(handle);
+    if (model.stopped) return 0;
+    model.enter();
+    size_t done = 0;
+    try {
+        run(model, in, cycles, done, sampled);
+    } catch (const Stop& stop) {
+        model.leave(stop);
+    }
+    return done;
 }
 
 }  // namespace
@@ -206,8 +213,7 @@ void* heddle_create(uint32_t seed) {
         const uint64_t zero[@INPUTS@ + 1] = {};
         drive(*model->top, zero);
         select(*model->top, 0);
-        model->top->@CLOCK@ = 0;
-        model->top->eval();
+        begin(*model->top);
     } catch (const Stop& stop) {
         model->leave(stop);
     }
@@ -222,33 +228,16 @@ void heddle_free(void* handle) {
 }
 
 size_t heddle_run(void* handle, const uint64_t* in, uint64_t* out, size_t cycles) {
-    Heddle& model = *static_cast<Heddle*>(handle);
-    if (model.stopped) return 0;
-    model.enter();
-    size_t done = 0;
-    try {
-        for (; done < cycles; ++done, in += @INPUTS@, out += @OUTPUTS@) cycle(model, in, out);
-    } catch (const Stop& stop) {
-        model.leave(stop);
-    }
-    return done;
+    return run(handle, in, cycles, [=](Vmodel& top, size_t cycle) { sample(top, out + cycle * @OUTPUTS@); });
 }
 
 size_t heddle_checksum(void* handle, const uint64_t* in, uint64_t* state, size_t cycles) {
-    Heddle& model = *static_cast<Heddle*>(handle);
-    if (model.stopped) return 0;
-    model.enter();
-    size_t done = 0;
     uint64_t sum = *state;
-    try {
-        for (; done < cycles; ++done, in += @INPUTS@) {
-            uint64_t out[@OUTPUTS@ + 1];
-            cycle(model, in, out);
-            for (size_t k = 0; k < @OUTPUTS@; ++k) sum = (sum << 5 | sum >> 59) + out[k];
-        }
-    } catch (const Stop& stop) {
-        model.leave(stop);
-    }
+    const size_t done = run(handle, in, cycles, [&](Vmodel& top, size_t) {
+        uint64_t out[@OUTPUTS@ + 1];
+        sample(top, out);
+        for (size_t k = 0; k < @OUTPUTS@; ++k) sum = (sum << 5 | sum >> 59) + out[k];
+    });
     *state = sum;
     return done;
 }
@@ -301,6 +290,61 @@ const char* heddle_trace_close(void* handle) {
 }
 "#;
 
+/// How a model runs cycles that are evaluated twice.
+const TWICE: &str = r#"inline void begin(Vmodel& top) {
+    top.@CLOCK@ = 0;
+    top.eval();
+}
+
+// The clock falls with the new inputs, outputs are sampled, the clock rises.
+template <class Sampled> void run(Heddle& model, const uint64_t* in, size_t cycles, size_t& done, Sampled& sampled) {
+    Vmodel& top = *model.top;
+    for (; done < cycles; ++done, in += @INPUTS@) {
+        drive(top, in);
+        top.@CLOCK@ = 0;
+        top.eval();
+        sampled(top, done);
+        model.dump(model.time);
+        top.@CLOCK@ = 1;
+        top.eval();
+        model.dump(model.time + 5);
+        model.time += 10;
+    }
+}"#;
+
+/// How a model with registers at its inputs runs cycles: see `driven`.
+const ONCE: &str = r#"// Nothing depends on a falling edge, so that it costs next to nothing.
+inline void fall(Vmodel& top) {
+    top.@CLOCK@ = 0;
+    top.@DRIVE@ = 0;
+    top.eval();
+}
+
+inline void begin(Vmodel& top) {
+    fall(top);
+    top.@DRIVE@ = 1;
+    top.eval();
+}
+
+// The clock rises together with that of the next inputs. Those of the first cycle come without it.
+template <class Sampled> void run(Heddle& model, const uint64_t* in, size_t cycles, size_t& done, Sampled& sampled) {
+    if (cycles == 0) return;
+    Vmodel& top = *model.top;
+    drive(top, in);
+    begin(top);
+    while (done < cycles) {
+        sampled(top, done);
+        fall(top);
+        if (done + 1 < cycles) {
+            drive(top, in += @INPUTS@);
+            top.@DRIVE@ = 1;
+        }
+        top.@CLOCK@ = 1;
+        top.eval();
+        ++done;
+    }
+}"#;
+
 /// Further source of the shim of a model that counts. Each instance of a module has counters of its own.
 pub(super) const COVERAGE: &str = r#"
 #include "verilated_cov.h"
@@ -332,12 +376,17 @@ mod tests {
         use heddle_contract::Timing;
         let port = |name: &str, width| Port { name: name.into(), width, timing: Timing::Late };
         let (inputs, outputs) = ([port("reset", 1), port("x$0", 64)], [port("y", 9)]);
-        let text = source(&inputs, &outputs, Some(&port("s", 9)), &Names::mangled(&inputs, &outputs));
-        let drives = ["top.reset = in[0] & 0x1u;", "top.x__0240 = in[1] & 0xffffffffffffffffu;"];
-        for line in [drives[0], drives[1], "top.s = value & 0x1ffu;", "out[0] = top.y;"] {
-            assert!(text.contains(line), "{line}");
+        let (select, names) = (port("s", 9), Names::mangled(&inputs, &outputs));
+        let (inputs, outputs, select) = (&inputs, &outputs, Some(&select));
+        let design = Design { top: "unit", verilog: "", origin: None, inputs, select, outputs, rising: true };
+        for once in [false, true] {
+            let text = source(&design, &names, once);
+            let drives = ["top.reset = in[0] & 0x1u;", "top.x__0240 = in[1] & 0xffffffffffffffffu;"];
+            for line in [drives[0], drives[1], "top.s = value & 0x1ffu;", "out[0] = top.y;"] {
+                assert!(text.contains(line), "{line}");
+            }
+            assert!(!text.contains('@'));
         }
-        assert!(!text.contains('@'));
     }
 
     #[test]

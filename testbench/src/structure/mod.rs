@@ -83,8 +83,15 @@ pub fn counting<B: Bench>(tools: &ModelTools, cfg: &B::Config) -> Result<(Model,
     let verilog = emitted::<B>(cfg).expect("every preset has RTL").to_string();
     let counted = instrument::instrument(B::NAME, &verilog);
     let (inputs, outputs) = (B::In::shape(cfg), B::Out::shape(cfg));
-    let design =
-        Design { top: B::NAME, verilog: &counted, origin: None, inputs: &inputs, select: None, outputs: &outputs };
+    let design = Design {
+        top: B::NAME,
+        verilog: &counted,
+        origin: None,
+        inputs: &inputs,
+        select: None,
+        outputs: &outputs,
+        rising: true,
+    };
     // our RTL is linted when it is built without counters
     let options = Options { lint: Lint::Lenient, traced: false, covered: true };
     Ok((Model::build(&tools.tools, &tools.cache, &design, options)?, verilog))

@@ -5,11 +5,15 @@ use std::thread;
 
 use heddle_verilator::{Cache, Design, Instance, Lint, Model, Options, fold};
 
-use crate::support::{COUNTER, OPTIONS, cache, counter, design, port, seed, stimulus, tools, with};
+use crate::support::{COUNTER, OPTIONS, cache, counter, counters, design, port, seed, stimulus, tools, with};
 
 #[test]
 fn cycles_run_and_outputs_are_those_before_the_edge() {
-    let mut dut = Instance::new(&counter(), seed(1));
+    counters().iter().for_each(run_before_the_edge);
+}
+
+fn run_before_the_edge(counter: &Model) {
+    let mut dut = Instance::new(counter, seed(1));
     let mut out = vec![0; 4 * 4];
     dut.run(&stimulus(4), &mut out).unwrap();
     let rows: Vec<&[u64]> = out.chunks(4).collect();
@@ -22,12 +26,37 @@ fn cycles_run_and_outputs_are_those_before_the_edge() {
     assert_eq!(now[1], 9, "the edge of the last cycle is seen without a cycle");
     assert_eq!(dut.cycle(), 4);
     // In two halves, it is the same run.
-    let mut halves = Instance::new(&counter(), seed(1));
+    let mut halves = Instance::new(counter, seed(1));
     let mut again = vec![0; 4 * 4];
     let (first, second) = again.split_at_mut(8);
     halves.run(&stimulus(4)[..6], first).unwrap();
     halves.run(&stimulus(4)[6..], second).unwrap();
     assert_eq!(again, out);
+    // no cycle at all changes nothing
+    halves.run(&[], &mut []).unwrap();
+    halves.peek(&mut again[..4]);
+    assert_eq!(again[..4], now);
+}
+
+#[test]
+fn evaluated_once_a_cycle_or_twice_a_run_is_the_same() {
+    // any inputs, in pieces of any length, from any initial state
+    let words = stimulus(3000).into_iter().zip(0u64..).map(|(_, k)| (k * k).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 31);
+    let inputs: Vec<u64> = words.collect();
+    for s in 1..4 {
+        let [twice, once] = counters().map(|model| {
+            let mut dut = Instance::new(&model, seed(s));
+            let (mut all, mut at) = (Vec::new(), 0);
+            for length in (0..).take_while(|n| n * (n + 1) / 2 <= 3000) {
+                let mut out = vec![0; 4 * length];
+                dut.run(&inputs[3 * at..3 * (at + length)], &mut out).unwrap();
+                all.extend(out);
+                at += length;
+            }
+            all
+        });
+        assert_eq!(twice, once);
+    }
 }
 
 #[test]
@@ -42,20 +71,24 @@ fn slots_wider_than_their_port_are_cut() {
 fn a_checksum_is_the_fold_of_all_outputs() {
     let inputs = stimulus(1000);
     let mut out = vec![0; 4 * 1000];
-    Instance::new(&counter(), seed(5)).run(&inputs, &mut out).unwrap();
-    let expected = out.iter().fold(0, |state, &slot| fold(state, slot));
-    assert_eq!(Instance::new(&counter(), seed(5)).checksum(&inputs), Ok(expected));
+    for counter in counters() {
+        Instance::new(&counter, seed(5)).run(&inputs, &mut out).unwrap();
+        let expected = out.iter().fold(0, |state, &slot| fold(state, slot));
+        assert_eq!(Instance::new(&counter, seed(5)).checksum(&inputs), Ok(expected));
+    }
 }
 
 #[test]
 fn the_initial_state_is_random_by_the_seed_on_any_thread() {
-    let model = counter();
-    let initial = |s| {
+    let [model, once] = counters();
+    let initial_of = |model: &Model, s| {
         let mut out = [0; 4];
-        Instance::new(&model, seed(s)).peek(&mut out);
+        Instance::new(model, seed(s)).peek(&mut out);
         out
     };
+    let initial = |s| initial_of(&model, s);
     let alone: Vec<_> = (1..=64).map(initial).collect();
+    assert_eq!((1..=64).map(|s| initial_of(&once, s)).collect::<Vec<_>>(), alone);
     let mut unset: Vec<_> = alone.iter().map(|out| out[3]).collect();
     unset.sort_unstable();
     unset.dedup();

@@ -48,7 +48,7 @@ pub fn port(name: &str, width: u32) -> Port {
 }
 
 pub fn design(verilog: &str) -> Design<'_> {
-    Design { top: "counter", verilog, origin: None, inputs: &PORTS.0, select: None, outputs: &PORTS.1 }
+    Design { top: "counter", verilog, origin: None, inputs: &PORTS.0, select: None, outputs: &PORTS.1, rising: false }
 }
 
 pub fn tools() -> &'static Toolchain {
@@ -61,8 +61,13 @@ pub fn cache() -> Cache {
     Cache::at(PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("models"))
 }
 
+/// The counter, evaluated twice a cycle or once.
+pub fn counters() -> [Model; 2] {
+    [false, true].map(|rising| Model::build(tools(), &cache(), &Design { rising, ..design(COUNTER) }, OPTIONS).unwrap())
+}
+
 pub fn counter() -> Model {
-    Model::build(tools(), &cache(), &design(COUNTER), OPTIONS).unwrap()
+    counters()[0].clone()
 }
 
 pub fn seed(seed: u32) -> NonZeroU32 {

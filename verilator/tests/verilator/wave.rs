@@ -38,17 +38,26 @@ endmodule
 #[test]
 fn a_traced_model_starts_from_the_same_state() {
     let (inputs, outputs) = ([port("i", 8)], [port("o", 16), port("wide", 16)]);
-    let design =
-        Design { top: "unset", verilog: UNSET, origin: None, inputs: &inputs, select: None, outputs: &outputs };
-    let words = |traced| {
+    let design = |rising| Design {
+        top: "unset",
+        verilog: UNSET,
+        origin: None,
+        inputs: &inputs,
+        select: None,
+        outputs: &outputs,
+        rising,
+    };
+    let words = |traced, rising| {
+        let design = design(rising);
         let model =
             Model::build(tools(), &cache(), &design, Options { lint: Lint::Lenient, traced, ..OPTIONS }).unwrap();
         let mut out = [0; 8];
         Instance::new(&model, seed(3)).run(&[0, 1, 2, 3], &mut out).unwrap();
         out
     };
-    let plain = words(false);
-    assert_eq!(plain, words(true));
+    let plain = words(false, false);
+    assert_eq!(plain, words(true, true));
+    assert_eq!(plain, words(false, true));
     assert_ne!(plain[0] >> 8, plain[0] & 0xff, "two instances");
     assert!(plain[0] != plain[2] && plain[2] != plain[4] && plain[4] != plain[6], "the words of a memory");
 }

@@ -24,6 +24,24 @@ impl<const N: usize, const V: usize> Default for Number<N, V> {
     }
 }
 
+/// A constant: a word of `N` bits with ones at its lowest `ONES` places, or at all if it has fewer.
+#[derive(Clone, Debug)]
+pub struct Lowest<const N: usize, const ONES: usize>(Constant<Bits<N>>);
+
+impl<const N: usize, const ONES: usize> Lowest<N, ONES> {
+    /// Returns the value of the constant.
+    pub fn val(&self) -> Bits<N> {
+        self.0.val()
+    }
+}
+
+impl<const N: usize, const ONES: usize> Default for Lowest<N, ONES> {
+    fn default() -> Self {
+        let ones = N.min(ONES);
+        Self(Constant::new((LiteralType::MAX >> (LiteralType::BITS as usize - ones)).into()))
+    }
+}
+
 /// `COUNT` constants of `N` bits; the value of element `k` is a function of `k`.
 macro_rules! numbers {
     ($(#[$outer:meta])* $name:ident |$k:ident| $value:expr) => {
@@ -93,6 +111,7 @@ macro_rules! field {
         }
     };
 }
+field!(Lowest, N, ONES);
 field!(Number, N, V);
 field!(Numbers, N, V);
 field!(Places, N, V);

@@ -5,7 +5,7 @@ use rust_hdl::prelude::*;
 
 use super::instruction::{OPERANDS, Operands};
 use crate::array::Array;
-use crate::number::{Number, Places, Powers};
+use crate::number::{Lowest, Number, Places};
 use crate::primitive::{Join, Resettable};
 
 /// The pending registers of one kind, a bit each.
@@ -50,30 +50,18 @@ pub struct Member<const N: usize, const RB: usize> {
     pub member: Signal<Out, Bit>,
     low: Signal<Local, Bits<N>>,
     high: Signal<Local, Bits<N>>,
-    none: Number<N, 0>,
-    bit: Powers<RB, RB>,
-    places: Places<N, RB>,
+    places: Places<N, 2>,
+    four: Lowest<N, 4>,
+    within_four: Number<RB, 3>,
 }
 
 impl<const N: usize, const RB: usize> Logic for Member<N, RB> {
     #[hdl_gen]
     fn update(&mut self) {
-        self.low.next = !self.none.val();
-        for k in 0..2 {
-            if (self.register.val() & self.bit[k].val()).any() {
-                self.low.next = self.low.val() & self.places[k].val();
-            } else {
-                self.low.next = self.low.val() & !self.places[k].val();
-            }
-        }
-        self.high.next = !self.none.val();
-        for k in 2..RB {
-            if (self.register.val() & self.bit[k].val()).any() {
-                self.high.next = self.high.val() & self.places[k].val();
-            } else {
-                self.high.next = self.high.val() & !self.places[k].val();
-            }
-        }
+        // every fourth place, and four places
+        self.low.next =
+            !(self.places[0].val() | self.places[1].val()) << (self.register.val() & self.within_four.val());
+        self.high.next = self.four.val() << (self.register.val() & !self.within_four.val());
         self.member.next = (self.mask.val() & self.low.val() & self.high.val()).any();
     }
 }

@@ -104,7 +104,7 @@ pub struct Fpga {
     /// Units, or presets of units; `tiny` and `paper` of every unit when none is given.
     #[arg(value_name = "UNIT[/PRESET]")]
     pub selection: Vec<String>,
-    /// The device: LFE5U-12F, LFE5U-25F, LFE5U-45F or LFE5U-85F.
+    /// The device: LFE5U-12F, LFE5U-25F, LFE5U-45F or LFE5U-85F, with its speed grade behind it (-6, -7 or -8; -6 if it is left out).
     #[arg(long, value_name = "DEVICE", default_value = "LFE5U-85F", value_parser = device)]
     pub device: Device,
     /// The clock frequency that routing aims at, in MHz.

@@ -36,7 +36,7 @@ pub enum ValueError {
     #[error("give a number of MHz, 1 to 100000")]
     Megahertz,
     /// The value is not an FPGA that nextpnr knows.
-    #[error("there are {}", Device::ALL.map(|device| device.name).join(", "))]
+    #[error("there are {}, each of speed grade -6, -7 and -8, as in LFE5U-85F-8", Device::ALL.map(|device| device.name).join(", "))]
     Device,
     /// The value is not the name of a module.
     #[error("give the name of a module, as in 'lane$execute$alu$0$shr'")]

@@ -81,7 +81,7 @@ fn cells_run_in_lockstep_and_the_routed_design_is_shown() {
 
     // the same again needs neither tool; another seed needs nextpnr
     let again = bench.run("fpga slp/tiny --cycles 500 --seed 7 --mhz 150 --device LFE5U-45F");
-    again.is(0, &["slp/tiny", "equal", "125.0", "a.q", "LFE5U-45F, 150 MHz aimed at, seed 7", "nextpnr-9"]);
+    again.is(0, &["slp/tiny", "equal", "125.0", "a.q", "LFE5U-45F-6, 150 MHz aimed at, seed 7", "nextpnr-9"]);
     assert_eq!(bench.arguments().lines().count(), 1);
     bench.run("fpga slp/tiny --cycles 500 --seed 8").is(0, &["LFE5U-85F"]);
     assert_eq!(bench.arguments().lines().count(), 2);
@@ -122,7 +122,7 @@ fn a_wrong_cell_is_found() {
 fn what_cannot_be_routed_is_said() {
     let full = "echo 'Info: Device utilisation:'; echo 'Info:   TRELLIS_COMB:  30000/24288  123%'; echo 'ERROR: no place' >&2; exit 1";
     let bench = Bench::new(full);
-    let text = "slp/tiny does not fit LFE5U-25F: 30000 lookup tables where there are 24288";
+    let text = "slp/tiny does not fit LFE5U-25F-6: 30000 lookup tables where there are 24288";
     bench
         .run("fpga slp/tiny --cycles 500 --device LFE5U-25F")
         .is(2, &["does not fit ", text, "name a larger device with --device"]);

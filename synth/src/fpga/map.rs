@@ -10,7 +10,9 @@ use crate::keep::kept;
 use crate::map::SWEEP;
 use crate::{SynthError, Yosys};
 
-/// How `abc` goes on for lookup tables of several sizes: as the default.
+/// How `abc` goes on for lookup tables: as the default.
+///
+/// They have four inputs. Wider ones are several of these with multiplexers beside them: more area, and a place together.
 const LUTS: &str = "strash;dch,-f;if;mfs2";
 
 /// A design as a netlist of ECP5 cells.
@@ -37,7 +39,7 @@ pub(super) fn map(yosys: &Yosys, keep: &Path, top: &str, verilog: &str) -> Resul
     // `synth_ecp5`, but its `abc` by a script of ours
     let script = format!(
         "read_verilog top.v; hierarchy -check -top {top}; synth_ecp5 -top {top} -run begin:map_luts; techmap -map +/ecp5/latches_map.v; \
-         abc -dress -lut 4:7 -script \"{SWEEP};{LUTS}\"; clean; synth_ecp5 -top {top} -run map_cells:; opt_clean -purge; \
+         abc -dress -lut 4 -script \"{SWEEP};{LUTS}\"; clean; synth_ecp5 -top {top} -run map_cells:; opt_clean -purge; \
          write_json netlist.json"
     );
     let unread = |source| SynthError::Netlist { top: top.to_string(), source };

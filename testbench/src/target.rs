@@ -235,7 +235,7 @@ fn with_design<B: Bench, T>(cfg: &B::Config, hardware: &Hardware, make: impl FnO
         Hardware::Mutants { verilog } => (verilog.as_str(), None, Lint::Lenient),
     };
     let (inputs, outputs) = (B::In::shape(cfg), B::Out::shape(cfg));
-    // of another's Verilog nobody says which edges it uses
+    // a user's Verilog may use both edges of the clock
     let rising = !matches!(hardware, Hardware::File { .. });
     let (inputs, outputs) = (&inputs, &outputs);
     make(&Design { top: B::NAME, verilog, origin, inputs, select: select.as_ref(), outputs, rising }, lint)

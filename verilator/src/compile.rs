@@ -135,7 +135,7 @@ impl Build<'_> {
             |ports: &[Port]| ports.iter().map(|port| format!("{}:{} ", port.name, port.width)).collect::<String>();
         let verilator = format!("{:?}", self.verilator(Path::new("")));
         let texts =
-            [verilog, &self.around(), &shim, shim::HEADER, initial::SOURCE, EXPORTS, &list(inputs), &list(outputs)];
+            [verilog, &self.around(), &shim, shim::HEADER, &initial::source(), EXPORTS, &list(inputs), &list(outputs)];
         let steps = [RECIPE, &verilator, &self.flags(), self.tools.identity()];
         Key::new(top, &[&texts[..], &steps[..]].concat())
     }
@@ -247,7 +247,7 @@ impl Build<'_> {
         let mut files: Vec<_> = entries.flatten().map(|entry| entry.file_name().display().to_string()).collect();
         files.retain(|name| name.ends_with(".cpp"));
         files.sort();
-        let mut text = format!("#include \"{PREFIX}.h\"\n{}\n", initial::SOURCE);
+        let mut text = format!("#include \"{PREFIX}.h\"\n{}\n", initial::source());
         for name in &files {
             let path = generated.join(name);
             self.write(&path, &initial::rewrite(&self.read(&path)?))?;

@@ -45,33 +45,20 @@ pub(super) fn inner(name: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use heddle_contract::Timing;
-
     use super::*;
+    use crate::model::example;
 
     #[test]
     fn every_input_has_a_register() {
-        let port = |name: &str, width| Port { name: name.into(), width, timing: Timing::Late };
-        let (inputs, outputs) = ([port("reset", 1), port("x$0", 8)], [port("y", 2)]);
-        let select = port("s", 3);
-        let design = Design {
-            top: "unit",
-            verilog: "",
-            origin: None,
-            inputs: &inputs,
-            select: Some(&select),
-            outputs: &outputs,
-            rising: true,
-        };
         let expected = "\
 module heddle_driven(input wire clock, input wire heddle_drive,
     input wire reset,
-    input wire [7:0] x$0,
-    input wire [2:0] s,
-    output wire [1:0] y);
+    input wire [63:0] x$0,
+    input wire [8:0] s,
+    output wire [8:0] y);
     reg driven$reset;
-    reg [7:0] driven$x$0;
-    reg [2:0] driven$s;
+    reg [63:0] driven$x$0;
+    reg [8:0] driven$s;
     always @(posedge heddle_drive) driven$reset <= reset;
     always @(posedge heddle_drive) driven$x$0 <= x$0;
     always @(posedge heddle_drive) driven$s <= s;
@@ -82,7 +69,7 @@ module heddle_driven(input wire clock, input wire heddle_drive,
         .y(y));
 endmodule
 ";
-        assert_eq!(source(&design), expected);
+        assert_eq!(source(&example()), expected);
     }
 
     #[test]

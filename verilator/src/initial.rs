@@ -8,9 +8,13 @@
 
 use super::driven;
 
-/// The function, compiled before Verilator's output. Its state is used in the construction of a model alone, and one
-/// model is constructed at a time.
-pub(super) const SOURCE: &str = r#"
+/// Returns the source of the function, which is compiled before Verilator's output.
+pub(super) fn source() -> String {
+    SOURCE.replace("@AROUND@", driven::TOP)
+}
+
+/// Its state is used in the construction of a model alone, and one model is constructed at a time.
+const SOURCE: &str = r#"
 #include <cstdint>
 #include <cstring>
 namespace {
@@ -44,10 +48,12 @@ template <class T> uint64_t heddle_initial(int width, const T* self, const char*
         heddle_draw.word = 0;
     }
     uint64_t hash = heddle_mix(heddle_draw.seed);
-    for (const char* text : {heddle_scope(self, 0), name}) {
+    const char* const scope = heddle_scope(self, 0);
+    // the module around a design does not count
+    const char* const around = std::strstr(scope, ".@AROUND@.");
+    for (const char* text : {scope, name}) {
         for (; *text; ++text) {
-            // the module around a design is in no name
-            if (!std::strncmp(text, ".heddle_driven.", 15)) text += 14;
+            if (text == around) text += sizeof ".@AROUND@" - 1;
             hash = (hash ^ static_cast<unsigned char>(*text)) * 0x100000001b3u;
         }
         hash = heddle_mix(hash);

@@ -289,3 +289,16 @@ impl fmt::Debug for Instance {
         f.debug_struct("Instance").field("model", &self.model).field("cycle", &self.cycle).finish_non_exhaustive()
     }
 }
+
+/// A design with a port of each kind, for tests.
+#[cfg(test)]
+pub(super) fn example() -> Design<'static> {
+    use std::sync::LazyLock;
+
+    static PORTS: LazyLock<[Port; 4]> = LazyLock::new(|| {
+        let port = |name: &str, width| Port { name: name.into(), width, timing: heddle_contract::Timing::Late };
+        [port("reset", 1), port("x$0", 64), port("s", 9), port("y", 9)]
+    });
+    let (inputs, select, outputs) = (&PORTS[..2], Some(&PORTS[2]), &PORTS[3..]);
+    Design { top: "unit", verilog: "", origin: None, inputs, select, outputs, rising: true }
+}

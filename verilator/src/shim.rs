@@ -370,15 +370,12 @@ extern "C" int heddle_coverage_write(void* handle, const char* path) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::example;
 
     #[test]
     fn every_port_has_its_slot() {
-        use heddle_contract::Timing;
-        let port = |name: &str, width| Port { name: name.into(), width, timing: Timing::Late };
-        let (inputs, outputs) = ([port("reset", 1), port("x$0", 64)], [port("y", 9)]);
-        let (select, names) = (port("s", 9), Names::mangled(&inputs, &outputs));
-        let (inputs, outputs, select) = (&inputs, &outputs, Some(&select));
-        let design = Design { top: "unit", verilog: "", origin: None, inputs, select, outputs, rising: true };
+        let design = example();
+        let names = Names::mangled(design.inputs, design.outputs);
         for once in [false, true] {
             let text = source(&design, &names, once);
             let drives = ["top.reset = in[0] & 0x1u;", "top.x__0240 = in[1] & 0xffffffffffffffffu;"];

@@ -39,13 +39,8 @@ impl Device {
 
     /// Finds a device by its name, with the speed grade behind it as in `LFE5U-85F-8`, or without it: then it is the slowest.
     pub fn named(name: &str) -> Option<Device> {
-        Device::ALL.into_iter().find_map(|device| {
-            let grade = match name.strip_prefix(device.name)? {
-                "" => Some(device.grade),
-                suffix => GRADES.into_iter().find(|grade| suffix.strip_prefix('-') == Some(grade)),
-            };
-            grade.map(|grade| Device { grade, ..device })
-        })
+        let graded = |device: Device| GRADES.map(|grade| Device { grade, ..device });
+        Device::ALL.into_iter().flat_map(graded).find(|device| device.name == name || device.to_string() == name)
     }
 }
 

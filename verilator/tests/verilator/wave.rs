@@ -38,17 +38,17 @@ endmodule
 #[test]
 fn a_traced_model_starts_from_the_same_state() {
     let (inputs, outputs) = ([port("i", 8)], [port("o", 16), port("wide", 16)]);
-    let design = |rising| Design {
+    let design = Design {
         top: "unset",
         verilog: UNSET,
         origin: None,
         inputs: &inputs,
         select: None,
         outputs: &outputs,
-        rising,
+        rising: false,
     };
     let words = |traced, rising| {
-        let design = design(rising);
+        let design = Design { rising, ..design };
         let model =
             Model::build(tools(), &cache(), &design, Options { lint: Lint::Lenient, traced, ..OPTIONS }).unwrap();
         let mut out = [0; 8];

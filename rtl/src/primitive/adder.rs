@@ -45,7 +45,11 @@ impl<const N: usize> Logic for Adder<N> {
     }
     fn hdl(&self) -> Verilog {
         assert!(N > 1, "two bits or more");
-        Verilog::Custom(format!("{}always @(*) q = a ^ b ^ {{carries, carry}};\n", prefix(N - 1)))
+        // the carry comes out of a bit below the words
+        let spare = super::unused("chain[0]");
+        let fpga = format!("wire [{N}:0] chain = {{a, 1'b1}} + {{b, carry}};\nalways @(*) q = chain[{N}:1];\n{spare}");
+        let gates = format!("{}always @(*) q = a ^ b ^ {{carries, carry}};\n", prefix(N - 1));
+        Verilog::Custom(super::forms(&fpga, &gates))
     }
 }
 
@@ -85,6 +89,7 @@ impl<const N: usize> Logic for AtLeast<N> {
             }
             parts = next;
         }
-        Verilog::Custom(format!("{text}always @(*) q = {} | {};\n", parts[0].0, parts[0].1))
+        text += &format!("always @(*) q = {} | {};\n", parts[0].0, parts[0].1);
+        Verilog::Custom(super::forms("always @(*) q = a >= b;\n", &text))
     }
 }

@@ -85,6 +85,13 @@ fn part(name: &str, width: usize, low: usize, count: usize) -> String {
     }
 }
 
+/// Returns Verilog of two forms: `fpga` where the macro `HEDDLE_FPGA` is defined, else `gates`.
+///
+/// An FPGA has carry chains and multipliers, which a synthesiser takes for `+`, `>=` and `*`; prefix trees and carry-save rows are for gates.
+fn forms(fpga: &str, gates: &str) -> String {
+    format!("`ifdef HEDDLE_FPGA\n{fpga}`else\n{gates}`endif\n")
+}
+
 /// Returns a declaration that marks the signals as unused for lint.
 fn unused(signals: &str) -> String {
     format!("wire _unused = &{{1'b0, {signals}}};\n")

@@ -3,7 +3,7 @@
 use rust_hdl::prelude::*;
 
 use super::adder::Adder;
-use super::rows::{TwoRows, compress, multiples, outputs};
+use super::rows::{TwoRows, compress, multiples, outputs, quarters};
 use crate::array::Array;
 
 /// The 64-bit product of two words plus a third one, as four rows whose sum it is.
@@ -29,13 +29,15 @@ impl Logic for Mul32Rows {
         let (products, mut rows) = multiples(32, 64);
         rows.extend(["less_b", "less_a", "added"].map(String::from));
         let (sums, rows) = compress(rows, 64, 4);
-        Verilog::Custom(format!(
+        let gates = format!(
             "{products}\
              wire [63:0] less_b = {{~(b & {{32{{signs & a[31]}}}}), 32'd0}};\n\
              wire [63:0] less_a = {{~(a & {{32{{signs & b[31]}}}}), 32'd0}};\n\
              wire [63:0] added = {{32'd2, c}};\n{sums}{}",
             outputs(&rows)
-        ))
+        );
+        let fpga = quarters(32, ["signs & a[31]", "signs & b[31]"], "{32'd0, c}");
+        Verilog::Custom(super::forms(&fpga, &gates))
     }
 }
 

@@ -43,15 +43,49 @@ pub(super) fn outputs(rows: &[String]) -> String {
     rows.iter().enumerate().map(|(k, row)| format!("always @(*) q${k} = {row};\n")).collect()
 }
 
-/// The product `a * b` of two unsigned words as `R` rows of `N` bits whose sum it is, modulo `2^N`.
-#[derive(LogicBlock, Default)]
-pub struct ProductRows<const A: usize, const N: usize, const R: usize> {
-    pub a: Signal<In, Bits<A>>,
-    pub b: Signal<In, Bits<A>>,
-    pub q: Array<Signal<Out, Bits<N>>, R>,
+/// Returns the Verilog of the product of `a` and `b`, of `bits` bits and their signs, as three rows for multipliers of an FPGA, which are at least
+/// as wide as half a word and two bits. Modulo `2^(2 bits)` their sum is the product; `more` is a fourth row.
+pub(super) fn quarters(bits: usize, signs: [&str; 2], more: &str) -> String {
+    let half = bits / 2;
+    let halves = |name: &str, sign: &str| {
+        format!(
+            "wire signed [{half}:0] low_{name} = {{1'b0, {name}[{}:0]}};\n\
+             wire signed [{half}:0] high_{name} = {{{sign}, {name}[{}:{half}]}};\n",
+            half - 1,
+            bits - 1
+        )
+    };
+    let product = |a: &str, b: &str| format!("wire signed [{}:0] {a}_{b} = {a}_a * {b}_b;\n", 2 * half + 1);
+    let crossed = |name: &str| format!("{{{{{}{{{name}[{}]}}}}, {name}, {half}'d0}}", half - 2, 2 * half + 1);
+    let rows = [
+        format!("{{high_high[{high}:0], low_low[{high}:0]}}", high = bits - 1),
+        crossed("low_high"),
+        crossed("high_low"),
+        more.to_string(),
+    ];
+    let spare = ["high_high", "low_low"].map(|name| format!("{name}[{}:{bits}]", bits + 1)).join(", ");
+    [
+        halves("a", signs[0]),
+        halves("b", signs[1]),
+        product("low", "low"),
+        product("low", "high"),
+        product("high", "low"),
+        product("high", "high"),
+        outputs(&rows),
+        super::unused(&spare),
+    ]
+    .concat()
 }
 
-impl<const A: usize, const N: usize, const R: usize> Logic for ProductRows<A, N, R> {
+/// The product `a * b` of two unsigned words as four rows of `N` bits whose sum it is, modulo `2^N`.
+#[derive(LogicBlock, Default)]
+pub struct ProductRows<const A: usize, const N: usize> {
+    pub a: Signal<In, Bits<A>>,
+    pub b: Signal<In, Bits<A>>,
+    pub q: Array<Signal<Out, Bits<N>>, 4>,
+}
+
+impl<const A: usize, const N: usize> Logic for ProductRows<A, N> {
     fn update(&mut self) {}
     fn connect(&mut self) {
         self.q.connect();
@@ -59,9 +93,10 @@ impl<const A: usize, const N: usize, const R: usize> Logic for ProductRows<A, N,
     fn hdl(&self) -> Verilog {
         assert_eq!(2 * A, N, "the product is whole");
         let (text, rows) = multiples(A, N);
-        let (sums, rows) = compress(rows, N, R);
-        assert_eq!(rows.len(), R, "as many rows are left as there are outputs");
-        Verilog::Custom(text + &sums + &outputs(&rows))
+        let (sums, rows) = compress(rows, N, 4);
+        assert_eq!(rows.len(), 4, "as many rows are left as there are outputs");
+        let fpga = quarters(A, ["1'b0"; 2], &format!("{N}'d0"));
+        Verilog::Custom(super::forms(&fpga, &(text + &sums + &outputs(&rows))))
     }
 }
 

@@ -74,8 +74,32 @@ impl<
         let addresses: Vec<_> = (0..WRITES).map(|k| format!("write_at${k}")).collect();
         let addresses: Vec<_> = addresses.into_iter().chain((0..READS).map(|k| format!("read_at${k}"))).collect();
         let spare = if DEPTH == 1 { unused(&addresses.join(", ")) } else { String::new() };
-        Verilog::Custom(format!(
-            "reg {range}{words};\nalways @(posedge clock) begin\n{writes}end\n{reads}{planes}{spare}"
-        ))
+        let registers = format!("reg {range}{words};\nalways @(posedge clock) begin\n{writes}end\n{reads}{planes}{spare}");
+        Verilog::Custom(if WRITES == 2 && DEPTH > 1 && PLANES == 0 {
+            let memories = in_two(&range, DEPTH, READS);
+            super::forms(&format!("{memories}{planes}"), &registers)
+        } else {
+            registers
+        })
     }
+}
+
+/// Returns the Verilog of `depth` words in two memories of an FPGA, which have one write port each: a bit a word says which was written last.
+fn in_two(range: &str, depth: usize, reads: usize) -> String {
+    let last = depth - 1;
+    let ports: String = (0..2)
+        .map(|k| {
+            format!(
+                "reg {range}words{k} [0:{last}];\n\
+                 always @(posedge clock) if (write${k}) words{k}[write_at${k}] <= d${k};\n"
+            )
+        })
+        .collect();
+    let reads: String = (0..reads)
+        .map(|k| {
+            format!("always @(*) q${k} = newer[read_at${k}] ? words1[read_at${k}] : words0[read_at${k}];\n")
+        })
+        .collect();
+    let newer = (0..2).map(|k| format!("    if (write${k}) newer[write_at${k}] <= 1'b{k};\n")).collect::<String>();
+    format!("{ports}reg newer [0:{last}];\nalways @(posedge clock) begin\n{newer}end\n{reads}")
 }

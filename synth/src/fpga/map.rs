@@ -38,7 +38,7 @@ impl Mapped {
 pub(super) fn map(yosys: &Yosys, keep: &Path, top: &str, verilog: &str) -> Result<Mapped, SynthError> {
     // `synth_ecp5`, but its `abc` by a script of ours
     let script = format!(
-        "read_verilog top.v; hierarchy -check -top {top}; synth_ecp5 -top {top} -run begin:map_luts; techmap -map +/ecp5/latches_map.v; \
+        "read_verilog -D HEDDLE_FPGA top.v; hierarchy -check -top {top}; synth_ecp5 -top {top} -run begin:map_luts; techmap -map +/ecp5/latches_map.v; \
          abc -dress -lut 4 -script \"{SWEEP};{LUTS}\"; clean; synth_ecp5 -top {top} -run map_cells:; opt_clean -purge; \
          write_json netlist.json"
     );

@@ -38,6 +38,8 @@ enum Style {
     Range,
     /// One lane in every warp, and hardly anything else.
     Column,
+    /// One lane in some warps, and any others in fewer warps: the greatest count is of this lane alone.
+    Peak,
     /// Even warps and odd ones complement each other.
     Pairs,
     /// A lane each, as far as there are lanes.
@@ -48,9 +50,9 @@ enum Style {
     Empty,
 }
 
-const STYLES: [Style; 12] = {
+const STYLES: [Style; 13] = {
     use Style::*;
-    [Any, Dense, Sparse, Aligned, Clustered, Range, Column, Pairs, Diagonal, Few, Full, Empty]
+    [Any, Dense, Sparse, Aligned, Clustered, Range, Column, Peak, Pairs, Diagonal, Few, Full, Empty]
 };
 
 /// State of the SIMD lane permutation unit's random stimulus between cycles.
@@ -198,6 +200,14 @@ impl Stimulus {
                 rows.fill(1 << (row & (width - 1)));
                 let (w, lane) = (e.below(cfg.warps), e.below(width));
                 rows[w as usize] ^= 1 << lane;
+            }
+            Style::Peak => {
+                rows.fill(0);
+                let (lane, most) = (1 << (row & (width - 1)), e.below(cfg.warps) as usize);
+                fill(&mut rows[..most], || e.word());
+                rows[..=most].iter_mut().for_each(|row| *row |= lane);
+                // the last of these warps has this lane alone, wherever it is
+                rows.rotate_right((some & 31) as usize % warps);
             }
             Style::Pairs => rows.iter_mut().enumerate().for_each(|(w, to)| *to = if w & 1 == 0 { row } else { !row }),
             Style::Few => {

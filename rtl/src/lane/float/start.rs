@@ -42,7 +42,7 @@ pub struct Start {
     exception: Exception,
     known: Given,
     scale: Scale,
-    times: ProductRows<24, 48, 4>,
+    times: ProductRows<24, 48>,
     spare_zero: Ignore<Bit>,
     spare_magnitude: Ignore<Bits<31>>,
 }

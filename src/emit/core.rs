@@ -52,19 +52,28 @@ filesets:
     files:
       - {name}.sdc: {{file_type: SDC}}
 
+parameters:
+  HEDDLE_FPGA:
+    datatype: bool
+    paramtype: vlogdefine
+    description: The forms for FPGAs of sums, products and memories
+
 targets:
   default:
     filesets: [rtl]
     toplevel: {top}
+    parameters: [HEDDLE_FPGA]
   lint:
     filesets: [rtl]
     toplevel: {top}
+    parameters: [HEDDLE_FPGA]
     flow: lint
     flow_options:
       tool: verilator
   synth:
     filesets: [rtl, constraints]
     toplevel: {top}
+    parameters: [HEDDLE_FPGA]
 ",
         unit.name,
         unit.source,

@@ -168,7 +168,7 @@ fn the_form_for_fpgas_is_in_lockstep_too() {
         assert!(verilog.contains(seen), "{unit} has a form for FPGAs");
         desk.write("fpga.v", &verilog);
         desk.run(&format!("check {unit} --dut fpga.v --cycles 20000")).is(0, &["equal"]);
-        desk.write("wrong.v", &verilog.replace(seen, wrong));
+        desk.write("wrong.v", verilog.replace(seen, wrong));
         desk.run(&format!("check {unit} --dut wrong.v --cycles 20000 --no-shrink --no-wave")).is(1, &["MISMATCH"]);
     }
 }

@@ -74,7 +74,8 @@ impl<
         let addresses: Vec<_> = (0..WRITES).map(|k| format!("write_at${k}")).collect();
         let addresses: Vec<_> = addresses.into_iter().chain((0..READS).map(|k| format!("read_at${k}"))).collect();
         let spare = if DEPTH == 1 { unused(&addresses.join(", ")) } else { String::new() };
-        let registers = format!("reg {range}{words};\nalways @(posedge clock) begin\n{writes}end\n{reads}{planes}{spare}");
+        let registers =
+            format!("reg {range}{words};\nalways @(posedge clock) begin\n{writes}end\n{reads}{planes}{spare}");
         Verilog::Custom(if WRITES == 2 && DEPTH > 1 && PLANES == 0 {
             let memories = in_two(&range, DEPTH, READS);
             super::forms(&format!("{memories}{planes}"), &registers)
@@ -96,9 +97,7 @@ fn in_two(range: &str, depth: usize, reads: usize) -> String {
         })
         .collect();
     let reads: String = (0..reads)
-        .map(|k| {
-            format!("always @(*) q${k} = newer[read_at${k}] ? words1[read_at${k}] : words0[read_at${k}];\n")
-        })
+        .map(|k| format!("always @(*) q${k} = newer[read_at${k}] ? words1[read_at${k}] : words0[read_at${k}];\n"))
         .collect();
     let newer = (0..2).map(|k| format!("    if (write${k}) newer[write_at${k}] <= 1'b{k};\n")).collect::<String>();
     format!("{ports}reg newer [0:{last}];\nalways @(posedge clock) begin\n{newer}end\n{reads}")

@@ -81,7 +81,7 @@ pub struct Routed {
     pub ns: f64,
     /// The part of the delay that is spent in wires, in ns.
     pub wires: f64,
-    /// Number of cells on the path between the two registers.
+    /// Number of cells on the path between the two registers; a chain of carries is one.
     pub levels: usize,
     /// The registers at the path's ends.
     pub ends: [String; 2],
@@ -222,7 +222,8 @@ fn read(text: &str) -> Result<Routed, DataError> {
         used,
         ns: sum(None),
         wires: sum(Some("routing")),
-        levels: steps.iter().filter(|step| step["type"] == "logic").count(),
+        // a cell whose carry goes on is in a chain, which is counted where it is left
+        levels: steps.iter().filter(|step| step["type"] == "logic" && step["to"]["port"] != "FCO").count(),
         ends: [end(steps.first(), "from")?, end(steps.last(), "to")?],
     })
 }
@@ -234,13 +235,17 @@ mod tests {
     #[test]
     fn a_report_is_read() {
         let part = r#"{"available": 10, "used": 3}"#;
-        let step = |kind: &str, delay: f64, from: &str, to: &str| {
-            format!(r#"{{"type": "{kind}", "delay": {delay}, "from": {{"cell": "{from}"}}, "to": {{"cell": "{to}"}}}}"#)
+        let to_port = |kind: &str, delay: f64, from: &str, to: &str, port: &str| {
+            let to = format!(r#"{{"cell": "{to}", "port": "{port}"}}"#);
+            format!(r#"{{"type": "{kind}", "delay": {delay}, "from": {{"cell": "{from}"}}, "to": {to}}}"#)
         };
+        let step = |kind: &str, delay: f64, from: &str, to: &str| to_port(kind, delay, from, to, "F");
         let steps = [
             step("clk-to-q", 0.5, "a.q_TRELLIS_FF_Q_1", "a.q_TRELLIS_FF_Q_1"),
             step("routing", 1.0, "a.q_TRELLIS_FF_Q_1", "x"),
-            step("logic", 0.25, "x", "x"),
+            to_port("logic", 0.125, "x", "x", "FCO"),
+            step("routing", 0.0, "x", "y"),
+            step("logic", 0.125, "y", "y"),
             step("setup", 0.25, "out[2]$framed", "out[2]$framed"),
         ];
         let kinds = ["TRELLIS_COMB", "TRELLIS_FF", "MULT18X18D", "TRELLIS_RAMW", "DP16KD"];

@@ -2863,6 +2863,9 @@ module lane$execute$alu$0$compare$at_least(a,b,q);
     input wire  [31:0] b;
     output reg  q;
     // Update code (custom)
+    `ifdef HEDDLE_FPGA
+    always @(*) q = a >= b;
+    `else
     (* keep *) wire [31:0] made = a & ~b;
     (* keep *) wire [31:0] passed = a | ~b;
     (* keep *) wire made0 = made[1] | (passed[1] & made[0]);
@@ -2928,6 +2931,7 @@ module lane$execute$alu$0$compare$at_least(a,b,q);
     (* keep *) wire made30 = made29 | (passed29 & made28);
     (* keep *) wire passed30 = passed29 & passed28;
     always @(*) q = made30 | passed30;
+    `endif
 endmodule
 
 module lane$execute$alu$0$decide(op,equal,less_s,less_u,flag);
@@ -4447,6 +4451,11 @@ module lane$execute$float$0$bound$add(a,b,carry,q);
     input wire  carry;
     output reg  [8:0] q;
     // Update code (custom)
+    `ifdef HEDDLE_FPGA
+    wire [9:0] chain = {a, 1'b1} + {b, carry};
+    always @(*) q = chain[9:1];
+    wire _unused = &{1'b0, chain[0]};
+    `else
     (* keep *) wire [7:0] both0 = a[7:0] & b[7:0];
     (* keep *) wire [7:0] one0 = a[7:0] ^ b[7:0];
     (* keep *) wire [7:0] made0 = both0 | {7'd0, one0[0] & carry};
@@ -4457,6 +4466,7 @@ module lane$execute$float$0$bound$add(a,b,carry,q);
     (* keep *) wire [7:0] made3 = made2 | (one2 & {made2[3:0], 4'd0});
     wire [7:0] carries = made3;
     always @(*) q = a ^ b ^ {carries, carry};
+    `endif
 endmodule
 
 module lane$execute$float$0$exponent(from_integer,to_integer,product,apart,z,no_product,leads,distance,limit);
@@ -5062,6 +5072,11 @@ module lane$execute$float$0$round$finish$plus_one(a,b,carry,q);
     input wire  carry;
     output reg  [31:0] q;
     // Update code (custom)
+    `ifdef HEDDLE_FPGA
+    wire [32:0] chain = {a, 1'b1} + {b, carry};
+    always @(*) q = chain[32:1];
+    wire _unused = &{1'b0, chain[0]};
+    `else
     (* keep *) wire [30:0] both0 = a[30:0] & b[30:0];
     (* keep *) wire [30:0] one0 = a[30:0] ^ b[30:0];
     (* keep *) wire [30:0] made0 = both0 | {30'd0, one0[0] & carry};
@@ -5076,6 +5091,7 @@ module lane$execute$float$0$round$finish$plus_one(a,b,carry,q);
     (* keep *) wire [30:0] made5 = made4 | (one4 & {made4[14:0], 16'd0});
     wire [30:0] carries = made5;
     always @(*) q = a ^ b ^ {carries, carry};
+    `endif
 endmodule
 
 module lane$execute$float$0$round$keep(d,biased,to_integer,towards_zero,inverts,base,carry,top,beyond);
@@ -5810,6 +5826,9 @@ module lane$execute$float$0$start$order$at_least(a,b,q);
     input wire  [30:0] b;
     output reg  q;
     // Update code (custom)
+    `ifdef HEDDLE_FPGA
+    always @(*) q = a >= b;
+    `else
     (* keep *) wire [30:0] made = a & ~b;
     (* keep *) wire [30:0] passed = a | ~b;
     (* keep *) wire made0 = made[1] | (passed[1] & made[0]);
@@ -5873,6 +5892,7 @@ module lane$execute$float$0$start$order$at_least(a,b,q);
     (* keep *) wire made29 = made28 | (passed28 & made27);
     (* keep *) wire passed29 = passed28 & passed27;
     always @(*) q = made29 | passed29;
+    `endif
 endmodule
 
 module lane$execute$float$0$start$scale(to_integer,x,y,z,product,apart);
@@ -6012,6 +6032,11 @@ module lane$execute$float$0$start$scale$apart_sum(a,b,carry,q);
     input wire  carry;
     output reg  [9:0] q;
     // Update code (custom)
+    `ifdef HEDDLE_FPGA
+    wire [10:0] chain = {a, 1'b1} + {b, carry};
+    always @(*) q = chain[10:1];
+    wire _unused = &{1'b0, chain[0]};
+    `else
     (* keep *) wire [8:0] both0 = a[8:0] & b[8:0];
     (* keep *) wire [8:0] one0 = a[8:0] ^ b[8:0];
     (* keep *) wire [8:0] made0 = both0 | {8'd0, one0[0] & carry};
@@ -6024,6 +6049,7 @@ module lane$execute$float$0$start$scale$apart_sum(a,b,carry,q);
     (* keep *) wire [8:0] made4 = made3 | (one3 & {made3[0:0], 8'd0});
     wire [8:0] carries = made4;
     always @(*) q = a ^ b ^ {carries, carry};
+    `endif
 endmodule
 
 module lane$execute$float$0$start$scale$product_rows(d$0,d$1,d$2,a,b);
@@ -6065,6 +6091,21 @@ module lane$execute$float$0$start$times(a,b,q$0,q$1,q$2,q$3);
     output reg  [47:0] q$2;
     output reg  [47:0] q$3;
     // Update code (custom)
+    `ifdef HEDDLE_FPGA
+    wire signed [12:0] low_a = {1'b0, a[11:0]};
+    wire signed [12:0] high_a = {1'b0, a[23:12]};
+    wire signed [12:0] low_b = {1'b0, b[11:0]};
+    wire signed [12:0] high_b = {1'b0, b[23:12]};
+    wire signed [25:0] low_low = low_a * low_b;
+    wire signed [25:0] low_high = low_a * high_b;
+    wire signed [25:0] high_low = high_a * low_b;
+    wire signed [25:0] high_high = high_a * high_b;
+    always @(*) q$0 = {high_high[23:0], low_low[23:0]};
+    always @(*) q$1 = {{10{low_high[25]}}, low_high, 12'd0};
+    always @(*) q$2 = {{10{high_low[25]}}, high_low, 12'd0};
+    always @(*) q$3 = 48'd0;
+    wire _unused = &{1'b0, high_high[25:24], low_low[25:24]};
+    `else
     wire [47:0] row0 = {24'd0, a & {24{b[0]}}};
     wire [47:0] row1 = {23'd0, a & {24{b[1]}}, 1'd0};
     wire [47:0] row2 = {22'd0, a & {24{b[2]}}, 2'd0};
@@ -6153,6 +6194,7 @@ module lane$execute$float$0$start$times(a,b,q$0,q$1,q$2,q$3);
     always @(*) q$1 = twice18;
     always @(*) q$2 = sum19;
     always @(*) q$3 = twice19;
+    `endif
 endmodule
 
 module lane$execute$float$0$start$to(op,is);
@@ -6304,6 +6346,11 @@ module lane$execute$float$0$sum$backward(a,b,carry,q);
     input wire  carry;
     output reg  [54:0] q;
     // Update code (custom)
+    `ifdef HEDDLE_FPGA
+    wire [55:0] chain = {a, 1'b1} + {b, carry};
+    always @(*) q = chain[55:1];
+    wire _unused = &{1'b0, chain[0]};
+    `else
     (* keep *) wire [53:0] both0 = a[53:0] & b[53:0];
     (* keep *) wire [53:0] one0 = a[53:0] ^ b[53:0];
     (* keep *) wire [53:0] made0 = both0 | {53'd0, one0[0] & carry};
@@ -6320,6 +6367,7 @@ module lane$execute$float$0$sum$backward(a,b,carry,q);
     (* keep *) wire [53:0] made6 = made5 | (one5 & {made5[21:0], 32'd0});
     wire [53:0] carries = made6;
     always @(*) q = a ^ b ^ {carries, carry};
+    `endif
 endmodule
 
 module lane$execute$float$0$sum$wide_moved(d,q);
@@ -6337,6 +6385,11 @@ module lane$execute$float$0$total(a,b,carry,q);
     input wire  carry;
     output reg  [47:0] q;
     // Update code (custom)
+    `ifdef HEDDLE_FPGA
+    wire [48:0] chain = {a, 1'b1} + {b, carry};
+    always @(*) q = chain[48:1];
+    wire _unused = &{1'b0, chain[0]};
+    `else
     (* keep *) wire [46:0] both0 = a[46:0] & b[46:0];
     (* keep *) wire [46:0] one0 = a[46:0] ^ b[46:0];
     (* keep *) wire [46:0] made0 = both0 | {46'd0, one0[0] & carry};
@@ -6353,6 +6406,7 @@ module lane$execute$float$0$total(a,b,carry,q);
     (* keep *) wire [46:0] made6 = made5 | (one5 & {made5[14:0], 32'd0});
     wire [46:0] carries = made6;
     always @(*) q = a ^ b ^ {carries, carry};
+    `endif
 endmodule
 
 module lane$execute$float$0$towards_sum(op,is);
@@ -6584,6 +6638,21 @@ module lane$execute$multiply$0$rows(a,b,c,signs,q$0,q$1,q$2,q$3);
     output reg  [63:0] q$2;
     output reg  [63:0] q$3;
     // Update code (custom)
+    `ifdef HEDDLE_FPGA
+    wire signed [16:0] low_a = {1'b0, a[15:0]};
+    wire signed [16:0] high_a = {signs & a[31], a[31:16]};
+    wire signed [16:0] low_b = {1'b0, b[15:0]};
+    wire signed [16:0] high_b = {signs & b[31], b[31:16]};
+    wire signed [33:0] low_low = low_a * low_b;
+    wire signed [33:0] low_high = low_a * high_b;
+    wire signed [33:0] high_low = high_a * low_b;
+    wire signed [33:0] high_high = high_a * high_b;
+    always @(*) q$0 = {high_high[31:0], low_low[31:0]};
+    always @(*) q$1 = {{14{low_high[33]}}, low_high, 16'd0};
+    always @(*) q$2 = {{14{high_low[33]}}, high_low, 16'd0};
+    always @(*) q$3 = {32'd0, c};
+    wire _unused = &{1'b0, high_high[33:32], low_low[33:32]};
+    `else
     wire [63:0] row0 = {32'd0, a & {32{b[0]}}};
     wire [63:0] row1 = {31'd0, a & {32{b[1]}}, 1'd0};
     wire [63:0] row2 = {30'd0, a & {32{b[2]}}, 2'd0};
@@ -6716,6 +6785,7 @@ module lane$execute$multiply$0$rows(a,b,c,signs,q$0,q$1,q$2,q$3);
     always @(*) q$1 = twice29;
     always @(*) q$2 = sum30;
     always @(*) q$3 = twice30;
+    `endif
 endmodule
 
 module lane$execute$multiply$0$rows_late$0(clock,d,q);
@@ -6811,6 +6881,11 @@ module lane$execute$multiply$0$sum$sum(a,b,carry,q);
     input wire  carry;
     output reg  [63:0] q;
     // Update code (custom)
+    `ifdef HEDDLE_FPGA
+    wire [64:0] chain = {a, 1'b1} + {b, carry};
+    always @(*) q = chain[64:1];
+    wire _unused = &{1'b0, chain[0]};
+    `else
     (* keep *) wire [62:0] both0 = a[62:0] & b[62:0];
     (* keep *) wire [62:0] one0 = a[62:0] ^ b[62:0];
     (* keep *) wire [62:0] made0 = both0 | {62'd0, one0[0] & carry};
@@ -6827,6 +6902,7 @@ module lane$execute$multiply$0$sum$sum(a,b,carry,q);
     (* keep *) wire [62:0] made6 = made5 | (one5 & {made5[30:0], 32'd0});
     wire [62:0] carries = made6;
     always @(*) q = a ^ b ^ {carries, carry};
+    `endif
 endmodule
 
 module lane$execute$multiply$0$sum$two(d$0,d$1,d$2,d$3,a,b);
@@ -9569,11 +9645,15 @@ module lane$res$map$carry(a,b,q);
     input wire  [1:0] b;
     output reg  q;
     // Update code (custom)
+    `ifdef HEDDLE_FPGA
+    always @(*) q = a >= b;
+    `else
     (* keep *) wire [1:0] made = a & ~b;
     (* keep *) wire [1:0] passed = a | ~b;
     (* keep *) wire made0 = made[1] | (passed[1] & made[0]);
     (* keep *) wire passed0 = passed[1] & passed[0];
     always @(*) q = made0 | passed0;
+    `endif
 endmodule
 
 module lane$res$map$low(d,q);
@@ -9592,6 +9672,11 @@ module lane$res$map$sum(a,b,carry,q);
     input wire  carry;
     output reg  [4:0] q;
     // Update code (custom)
+    `ifdef HEDDLE_FPGA
+    wire [5:0] chain = {a, 1'b1} + {b, carry};
+    always @(*) q = chain[5:1];
+    wire _unused = &{1'b0, chain[0]};
+    `else
     (* keep *) wire [3:0] both0 = a[3:0] & b[3:0];
     (* keep *) wire [3:0] one0 = a[3:0] ^ b[3:0];
     (* keep *) wire [3:0] made0 = both0 | {3'd0, one0[0] & carry};
@@ -9600,6 +9685,7 @@ module lane$res$map$sum(a,b,carry,q);
     (* keep *) wire [3:0] made2 = made1 | (one1 & {made1[1:0], 2'd0});
     wire [3:0] carries = made2;
     always @(*) q = a ^ b ^ {carries, carry};
+    `endif
 endmodule
 
 module lane$res$map$turn(d,by,q);
@@ -9973,6 +10059,9 @@ module lane$sequencer$pace$too_many(a,b,q);
     input wire  [2:0] b;
     output reg  q;
     // Update code (custom)
+    `ifdef HEDDLE_FPGA
+    always @(*) q = a >= b;
+    `else
     (* keep *) wire [2:0] made = a & ~b;
     (* keep *) wire [2:0] passed = a | ~b;
     (* keep *) wire made0 = made[1] | (passed[1] & made[0]);
@@ -9980,6 +10069,7 @@ module lane$sequencer$pace$too_many(a,b,q);
     (* keep *) wire made1 = made[2] | (passed[2] & made0);
     (* keep *) wire passed1 = passed[2] & passed0;
     always @(*) q = made1 | passed1;
+    `endif
 endmodule
 
 module lane$sequencer$pick(remaining,chosen,number);
@@ -10475,6 +10565,11 @@ module lane$source_a$moved$0(a,b,carry,q);
     input wire  carry;
     output reg  [16:0] q;
     // Update code (custom)
+    `ifdef HEDDLE_FPGA
+    wire [17:0] chain = {a, 1'b1} + {b, carry};
+    always @(*) q = chain[17:1];
+    wire _unused = &{1'b0, chain[0]};
+    `else
     (* keep *) wire [15:0] both0 = a[15:0] & b[15:0];
     (* keep *) wire [15:0] one0 = a[15:0] ^ b[15:0];
     (* keep *) wire [15:0] made0 = both0 | {15'd0, one0[0] & carry};
@@ -10487,6 +10582,7 @@ module lane$source_a$moved$0(a,b,carry,q);
     (* keep *) wire [15:0] made4 = made3 | (one3 & {made3[7:0], 8'd0});
     wire [15:0] carries = made4;
     always @(*) q = a ^ b ^ {carries, carry};
+    `endif
 endmodule
 
 module lane$source_a$moved_word$0(d,q);
@@ -10895,12 +10991,18 @@ module lane$tags$pending$0$rest(a,b,carry,q);
     input wire  carry;
     output reg  [2:0] q;
     // Update code (custom)
+    `ifdef HEDDLE_FPGA
+    wire [3:0] chain = {a, 1'b1} + {b, carry};
+    always @(*) q = chain[3:1];
+    wire _unused = &{1'b0, chain[0]};
+    `else
     (* keep *) wire [1:0] both0 = a[1:0] & b[1:0];
     (* keep *) wire [1:0] one0 = a[1:0] ^ b[1:0];
     (* keep *) wire [1:0] made0 = both0 | {1'd0, one0[0] & carry};
     (* keep *) wire [1:0] made1 = made0 | (one0 & {made0[0:0], 1'd0});
     wire [1:0] carries = made1;
     always @(*) q = a ^ b ^ {carries, carry};
+    `endif
 endmodule
 
 module lane$targets(clock,accept,tag,slot,scalar,wide,held_tag,low_row,high_row,low_start,high_start,res_tag,rsp_tag,res_low_row,res_high_row,res_low_start,res_high_start,res_slot,res_scalar,res_wide,rsp_low_row,rsp_high_row,rsp_low_start,rsp_high_start,rsp_slot,rsp_scalar,rsp_wide);

@@ -2,7 +2,7 @@
 
 use rust_hdl::prelude::*;
 
-use super::rows::compress;
+use super::rows::{compress, truncated};
 
 /// `a * b + base` modulo `2^N`, as two words whose sum it is.
 #[derive(LogicBlock, Default)]
@@ -21,13 +21,7 @@ impl<const A: usize, const N: usize> Logic for MulAdd<A, N> {
         self.more.connect();
     }
     fn hdl(&self) -> Verilog {
-        let mut text = String::new();
-        let mut rows = Vec::new();
-        for k in 0..A.min(N) {
-            let shifted = if k == 0 { "b".to_string() } else { format!("{{b[{}:0], {k}'d0}}", N - 1 - k) };
-            text += &format!("wire [{}:0] row{k} = {shifted} & {{{N}{{a[{k}]}}}};\n", N - 1);
-            rows.push(format!("row{k}"));
-        }
+        let (text, mut rows) = truncated(A.min(N), N);
         let rest = if A > N { super::unused(&format!("a[{}:{N}]", A - 1)) } else { String::new() };
         rows.push("base".into());
         let (sums, rows) = compress(rows, N, 2);

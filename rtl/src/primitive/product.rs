@@ -2,6 +2,8 @@
 
 use rust_hdl::prelude::*;
 
+use super::rows::truncated;
+
 /// Bits of a product that lookup tables of an FPGA have sooner than a multiplier.
 const NARROW: usize = 6;
 
@@ -23,11 +25,7 @@ impl<const N: usize> Logic for Product<N> {
         if !(2..=NARROW).contains(&N) {
             return Verilog::Custom(gates.into());
         }
-        let row = |k: usize| match k {
-            0 => format!("(b & {{{N}{{a[0]}}}})"),
-            _ => format!("{{b[{}:0] & {{{}{{a[{k}]}}}}, {k}'d0}}", N - 1 - k, N - k),
-        };
-        let rows: Vec<String> = (0..N).map(row).collect();
-        Verilog::Custom(super::forms(&format!("always @(*) q = {};\n", rows.join(" + ")), gates))
+        let (text, rows) = truncated(N, N);
+        Verilog::Custom(super::forms(&format!("{text}always @(*) q = {};\n", rows.join(" + ")), gates))
     }
 }

@@ -38,6 +38,15 @@ pub(super) fn multiples(bits: usize, n: usize) -> (String, Vec<String>) {
     ((0..bits).map(row).collect(), (0..bits).map(|k| format!("row{k}")).collect())
 }
 
+/// Returns the Verilog of the rows of a product modulo `2^n`, and their names: `b`, of `n` bits, where a bit of `a` is one, of which there are `bits`.
+pub(super) fn truncated(bits: usize, n: usize) -> (String, Vec<String>) {
+    let row = |k: usize| {
+        let shifted = if k == 0 { "b".to_string() } else { format!("{{b[{}:0], {k}'d0}}", n - 1 - k) };
+        format!("wire [{}:0] row{k} = {shifted} & {{{n}{{a[{k}]}}}};\n", n - 1)
+    };
+    ((0..bits).map(row).collect(), (0..bits).map(|k| format!("row{k}")).collect())
+}
+
 /// Returns the Verilog that has `rows` at the outputs `q$0`, `q$1` and so on.
 pub(super) fn outputs(rows: &[String]) -> String {
     rows.iter().enumerate().map(|(k, row)| format!("always @(*) q${k} = {row};\n")).collect()

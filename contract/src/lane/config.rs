@@ -29,7 +29,7 @@ pub struct Config {
 #[rustfmt::skip]
 pub const PRESETS: &[(&str, Config)] = &[
     // small enough to prove
-    ("tiny",  Config { threads: 4,  width: 1, warps: 2,  banks: 2, lines: 16,  window: 2, tags: 2,  latency: 2, queue: 4 }),
+    ("tiny",  Config { threads: 4,  width: 1, warps: 2,  banks: 2, lines: 16,  window: 2, tags: 2,  latency: 6, queue: 4 }),
     // STSIMT table III, 3.1, 3.7: 32 warps over 8 lanes, 8 banks of 1 KiB a lane
     ("paper", Config { threads: 32, width: 1, warps: 4,  banks: 8, lines: 256, window: 4, tags: 8,  latency: 6, queue: 40 }),
     // STSIMT 5.7: half and a quarter of the lanes, the core's 64 KiB of registers constant

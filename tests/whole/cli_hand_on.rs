@@ -7,22 +7,22 @@ use crate::desk::Desk;
 #[test]
 fn a_core_is_whole() {
     let desk = Desk::new();
-    desk.run("emit gang --core some/rtl").is(0, &["some/rtl/gang-paper.core", "some/rtl/gang-tiny.md"]);
+    desk.run("emit slp --core some/rtl").is(0, &["some/rtl/slp-paper.core", "some/rtl/slp-tiny.md"]);
     let read = |name: &str| fs::read_to_string(desk.path("some/rtl").join(name)).unwrap();
-    let plain = desk.run("emit gang/paper");
-    assert_eq!(read("gang-paper.v"), plain.out);
-    assert!(read("gang-paper.core").starts_with("CAPI=2:\nname: heddle:units:gang-paper:"));
-    assert!(read("gang-paper.sdc").contains("create_clock -name clock -period $period [get_ports clock]\n"));
+    let plain = desk.run("emit slp/paper");
+    assert_eq!(read("slp-paper.v"), plain.out);
+    assert!(read("slp-paper.core").starts_with("CAPI=2:\nname: heddle:units:slp-paper:"));
+    assert!(read("slp-paper.sdc").contains("create_clock -name clock -period $period [get_ports clock]\n"));
     // every port is in the document and in the header, and no macro is defined twice
-    let header = read("gang-paper.vh");
+    let header = read("slp-paper.vh");
     let mut macros: Vec<&str> =
         header.lines().filter_map(|line| line.strip_prefix("`define ")?.split(' ').next()).collect();
     let count = macros.len();
     macros.sort_unstable();
     macros.dedup();
     assert_eq!(macros.len(), count);
-    assert!(header.contains("`define HEDDLE_GANG_PAPER_SLICES 8\n"), "{header}");
-    let document = read("gang-paper.md");
+    assert!(header.contains("`define HEDDLE_SLP_PAPER_WIDTH 32\n"), "{header}");
+    let document = read("slp-paper.md");
     let ports = plain.out.lines().nth(1).unwrap().split_once('(').unwrap().1.trim_end_matches(");");
     for port in ports.split(',') {
         let name = port.split('$').next().unwrap();

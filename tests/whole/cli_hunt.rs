@@ -47,7 +47,7 @@ fn a_primitive_is_hunted_in_the_file_of_its_unit() {
     desk.run(&format!("{check} lane$execute$alu$0$shl")).is(2, &["has no module lane$execute$alu$0$shl"]);
     desk.run(&format!("{check} lane")).is(2, &["has no module lane to be tested as shr32/paper"]);
     desk.run(&format!("{check} a.b")).is(2, &["give the name of a module"]);
-    desk.run(&format!("check fp32/tiny --dut {lane} --cycles 20k --module lane$execute$float$0")).is(0, &["20 000"]);
+    desk.run(&format!("check fp32/paper --dut {lane} --cycles 20k --module lane$execute$float$0")).is(0, &["20 000"]);
     desk.run("check shr32 --module shr32").is(2, &["--dut <FILE.v>"]);
     // the module alone is wrong, and what was found can be repeated
     let text = fs::read_to_string(desk.path(&lane)).unwrap();

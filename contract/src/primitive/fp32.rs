@@ -40,7 +40,7 @@ pub struct Config {
 impl crate::Config for Config {
     fn presets() -> &'static [(&'static str, Self)] {
         &[
-            // the lane's at `tiny`, `paper` and the awkward ones
+            // small; the lane's; those of its awkward ones
             ("tiny", Config { latency: 2 }),
             ("paper", Config { latency: 6 }),
             ("three", Config { latency: 3 }),

@@ -39,9 +39,10 @@ impl Ran {
     }
 }
 
-/// The cache that all tests share, unless they set another.
+/// The cache that all tests share, unless they set another: `HEDDLE_CACHE`, so that `make test` builds a model once for all of its programs.
 pub fn cache() -> PathBuf {
-    Path::new(env!("CARGO_TARGET_TMPDIR")).join("cli-cache")
+    let own = || Path::new(env!("CARGO_TARGET_TMPDIR")).join("cache");
+    std::env::var_os("HEDDLE_CACHE").map_or_else(own, PathBuf::from)
 }
 
 /// A folder to work in.

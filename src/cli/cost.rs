@@ -1,11 +1,12 @@
 //! Arguments of the verbs that measure cost: `area`, `timing`, `cost`, `power`, `fpga`.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::Args;
 use heddle_synth::fpga::Device;
 
-use super::values::{device, megahertz, nanoseconds, some_cycles};
+use super::values::{device, duration, megahertz, nanoseconds, some_cycles};
 
 /// `heddle area`, `heddle timing`
 #[derive(Debug, Args)]
@@ -113,6 +114,9 @@ pub struct Fpga {
     /// The seed of placement.
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u32,
+    /// Time for placing and routing a preset, at most.
+    #[arg(long, value_name = "TIME", default_value = "30m", value_parser = duration)]
+    pub time: Duration,
     /// Number of cycles of each workload and of random stimulus in lockstep, at most.
     #[arg(long, value_name = "N", default_value_t = 4000, allow_hyphen_values = true, value_parser = some_cycles)]
     pub cycles: u64,

@@ -1,7 +1,7 @@
 //! `heddle fpga`: units as cells of an ECP5, in lockstep with the golden model, placed and routed.
 
 use heddle_synth::SynthError;
-use heddle_synth::fpga::{Fpga, Routed};
+use heddle_synth::fpga::{Aim, Fpga, Routed};
 use heddle_testbench::verilator::Cache;
 use serde_json::json;
 
@@ -15,11 +15,20 @@ use crate::models::{jobs, side_by_side};
 use crate::select::Selected;
 use crate::table::{right_from, table};
 
-/// The result of one preset: cycles compared and whether all were equal, then the routed design, or what the device lacks for it.
+/// The result of one preset: cycles compared and whether all were equal, then the routed design, or why there is none.
 struct Found {
     cycles: u64,
     equal: bool,
-    routed: Result<Routed, String>,
+    routed: Result<Routed, Unrouted>,
+}
+
+/// The reason why a preset was not routed.
+struct Unrouted {
+    /// The reason in a column of the table.
+    short: &'static str,
+    text: String,
+    /// What a user can do.
+    help: &'static str,
 }
 
 /// Runs `heddle fpga`: maps, compares, places and routes presets, and prints a table; a mismatch if cells and golden model differ.
@@ -35,17 +44,15 @@ pub fn run(args: &cli::Fpga) -> Result<Outcome, Error> {
     if found.iter().any(|found| !found.equal) {
         return Ok(Outcome::Mismatch);
     }
-    let large: Vec<&str> = found.iter().filter_map(|found| found.routed.as_ref().err().map(String::as_str)).collect();
-    if large.is_empty() {
-        return Ok(Outcome::Equal);
-    }
-    let (what, help) = (large.join("; "), "name a larger device with --device, or a smaller preset");
+    let unrouted: Vec<&Unrouted> = found.iter().filter_map(|found| found.routed.as_ref().err()).collect();
+    let Some(Unrouted { help, .. }) = unrouted.first() else { return Ok(Outcome::Equal) };
+    let what = unrouted.iter().map(|unrouted| unrouted.text.as_str()).collect::<Vec<_>>().join("; ");
     // without names the table shows all that fits
     if args.selection.is_empty() {
         aside!("{what}: {help}");
         return Ok(Outcome::Equal);
     }
-    Err(Error::input(what, help))
+    Err(Error::input(what, *help))
 }
 
 fn name(one: &Selected) -> String {
@@ -59,9 +66,18 @@ fn measure(args: &cli::Fpga, fpga: &Fpga, one: &Selected) -> Result<Found, Error
     for file in &runs(one, &[], args.cycles)? {
         equal &= agrees(one, mapped.circuit.clone(), file, |_| cycles += 1)?;
     }
-    let routed = match fpga.route(&mapped, args.device, args.mhz, args.seed) {
+    let aim = Aim { device: args.device, megahertz: args.mhz, seed: args.seed, time: args.time };
+    let unrouted = |error: SynthError, short, help| {
+        Err(Unrouted { short, text: error.to_string().replacen(one.unit.name, &name(one), 1), help })
+    };
+    let routed = match fpga.route(&mapped, aim) {
         Ok(routed) => Ok(routed),
-        Err(error @ SynthError::TooLarge { .. }) => Err(error.to_string().replacen(one.unit.name, &name(one), 1)),
+        Err(error @ SynthError::TooLarge { .. }) => {
+            unrouted(error, "does not fit", "name a larger device with --device, or a smaller preset")
+        }
+        Err(error @ SynthError::Unrouted { .. }) => {
+            unrouted(error, "not routed", "give it more --time, a larger --device, or name a smaller preset")
+        }
         Err(error) => return Err(error.into()),
     };
     Ok(Found { cycles, equal, routed })
@@ -80,7 +96,7 @@ fn objects(args: &cli::Fpga, fpga: &Fpga, selected: &[Selected], found: &[Found]
             "{}",
             json!({
                 "event": "fpga", "unit": one.unit.name, "preset": one.preset, "device": args.device.to_string(), "seed": args.seed,
-                "cycles": found.cycles, "result": result(found.equal).to_lowercase(), "lacks": found.routed.as_ref().err(),
+                "cycles": found.cycles, "result": result(found.equal).to_lowercase(), "lacks": found.routed.as_ref().err().map(|unrouted| &unrouted.text),
                 "luts": used.map(|used| used.luts.0), "flip_flops": used.map(|used| used.flip_flops.0),
                 "multipliers": used.map(|used| used.multipliers.0), "slice_memories": used.map(|used| used.slice_memories.0),
                 "block_memories": used.map(|used| used.block_memories.0), "mhz": routed.map(|routed| 1000.0 / routed.ns),
@@ -126,7 +142,7 @@ fn show(args: &cli::Fpga, fpga: &Fpga, selected: &[Selected], found: &[Found]) {
                 ]);
                 row.extend([from.clone(), to.clone()]);
             }
-            Err(_) => row.push("does not fit".into()),
+            Err(unrouted) => row.push(unrouted.short.into()),
         }
         table.add_row(row);
     }

@@ -77,6 +77,16 @@ pub enum SynthError {
         /// The parts of which the device has too few.
         lacks: String,
     },
+    /// A design that was not routed in the time for it.
+    #[error("{top} was not placed and routed on {device} within {time:?}")]
+    Unrouted {
+        /// The top module.
+        top: String,
+        /// The device.
+        device: String,
+        /// The time limit.
+        time: std::time::Duration,
+    },
     /// CACTI gives no result.
     #[error("CACTI gave no result for {what}:\n{text}")]
     Cacti {

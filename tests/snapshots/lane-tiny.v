@@ -2312,12 +2312,12 @@ module lane$execute(clock,reset,start,op,mode,tag,warp,scalar,writes,first,last,
         .d(added$0$d),
         .q(added$0$q)
     );
-    lane$execute$float$0$along_shift$word_late$stages factor_q(
+    lane$execute$float$0$along_normal$word_late$stages factor_q(
         .clock(factor_q$clock),
         .d$0(factor_q$d$0),
         .q$0(factor_q$q$0)
     );
-    lane$execute$float$0$along_shift$word_late$stages added_q(
+    lane$execute$float$0$along_normal$word_late$stages added_q(
         .clock(added_q$clock),
         .d$0(added_q$d$0),
         .q$0(added_q$q$0)
@@ -2346,17 +2346,17 @@ module lane$execute(clock,reset,start,op,mode,tag,warp,scalar,writes,first,last,
         .d(float_z$0$d),
         .q(float_z$0$q)
     );
-    lane$execute$float$0$along_shift$word_late$stages x_q(
+    lane$execute$float$0$along_normal$word_late$stages x_q(
         .clock(x_q$clock),
         .d$0(x_q$d$0),
         .q$0(x_q$q$0)
     );
-    lane$execute$float$0$along_shift$word_late$stages y_q(
+    lane$execute$float$0$along_normal$word_late$stages y_q(
         .clock(y_q$clock),
         .d$0(y_q$d$0),
         .q$0(y_q$q$0)
     );
-    lane$execute$float$0$along_shift$word_late$stages z_q(
+    lane$execute$float$0$along_normal$word_late$stages z_q(
         .clock(z_q$clock),
         .d$0(z_q$d$0),
         .q$0(z_q$q$0)
@@ -2390,17 +2390,17 @@ module lane$execute(clock,reset,start,op,mode,tag,warp,scalar,writes,first,last,
         .upper(multiply$0$upper),
         .word(multiply$0$word)
     );
-    lane$execute$float$0$along_shift$flag_late multiplies_late(
+    lane$execute$float$0$along_normal$flag_late multiplies_late(
         .clock(multiplies_late$clock),
         .d(multiplies_late$d),
         .q(multiplies_late$q)
     );
-    lane$execute$float$0$along_shift$flag_late scalar_second(
+    lane$execute$float$0$along_normal$flag_late scalar_second(
         .clock(scalar_second$clock),
         .d(scalar_second$d),
         .q(scalar_second$q)
     );
-    lane$execute$float$0$along_shift$word_late alu_late$0(
+    lane$execute$float$0$along_normal$word_late alu_late$0(
         .clock(alu_late$0$clock),
         .d(alu_late$0$d),
         .q(alu_late$0$q)
@@ -2437,37 +2437,37 @@ module lane$execute(clock,reset,start,op,mode,tag,warp,scalar,writes,first,last,
         .d(valid_late$d),
         .q(valid_late$q)
     );
-    lane$execute$float$0$along_shift$flag_late tag_late(
+    lane$execute$first_late tag_late(
         .clock(tag_late$clock),
         .d(tag_late$d),
         .q(tag_late$q)
     );
-    lane$execute$float$0$along_shift$flag_late warp_late(
+    lane$execute$first_late warp_late(
         .clock(warp_late$clock),
         .d(warp_late$d),
         .q(warp_late$q)
     );
-    lane$execute$float$0$along_shift$flag_late scalar_late(
+    lane$execute$first_late scalar_late(
         .clock(scalar_late$clock),
         .d(scalar_late$d),
         .q(scalar_late$q)
     );
-    lane$execute$float$0$along_shift$flag_late first_late(
+    lane$execute$first_late first_late(
         .clock(first_late$clock),
         .d(first_late$d),
         .q(first_late$q)
     );
-    lane$execute$float$0$along_shift$flag_late last_late(
+    lane$execute$first_late last_late(
         .clock(last_late$clock),
         .d(last_late$d),
         .q(last_late$q)
     );
-    lane$execute$float$0$along_shift$mode_late bundle_late(
+    lane$execute$bank_late bundle_late(
         .clock(bundle_late$clock),
         .d(bundle_late$d),
         .q(bundle_late$q)
     );
-    lane$execute$float$0$along_shift$mode_late bank_late(
+    lane$execute$bank_late bank_late(
         .clock(bank_late$clock),
         .d(bank_late$d),
         .q(bank_late$q)
@@ -2477,32 +2477,32 @@ module lane$execute(clock,reset,start,op,mode,tag,warp,scalar,writes,first,last,
         .d(line_late$d),
         .q(line_late$q)
     );
-    lane$execute$float$0$along_shift$flag_late target_late(
+    lane$execute$first_late target_late(
         .clock(target_late$clock),
         .d(target_late$d),
         .q(target_late$q)
     );
-    lane$execute$float$0$along_normal$word_late row_late(
+    lane$execute$row_late row_late(
         .clock(row_late$clock),
         .d(row_late$d),
         .q(row_late$q)
     );
-    lane$execute$float$0$along_shift$flag_late setp_late(
+    lane$execute$first_late setp_late(
         .clock(setp_late$clock),
         .d(setp_late$d),
         .q(setp_late$q)
     );
-    lane$execute$float$0$along_shift$flag_late float_late(
+    lane$execute$first_late float_late(
         .clock(float_late$clock),
         .d(float_late$d),
         .q(float_late$q)
     );
-    lane$execute$float$0$along_shift$flag_late slots_late(
+    lane$execute$first_late slots_late(
         .clock(slots_late$clock),
         .d(slots_late$d),
         .q(slots_late$q)
     );
-    lane$execute$float$0$along_shift$flag_late flags_late(
+    lane$execute$first_late flags_late(
         .clock(flags_late$clock),
         .d(flags_late$d),
         .q(flags_late$q)
@@ -3015,6 +3015,154 @@ module lane$execute$alu$0$shr_a(turn,d,q);
     end
 endmodule
 
+module lane$execute$bank_late(clock,d,q);
+    // Module arguments
+    input wire  clock;
+    input wire  [1:0] d;
+    output reg  [1:0] q;
+    // Stub signals
+    reg  stages$clock;
+    reg  [1:0] stages$d$0;
+    reg  [1:0] stages$d$1;
+    reg  [1:0] stages$d$2;
+    reg  [1:0] stages$d$3;
+    reg  [1:0] stages$d$4;
+    wire  [1:0] stages$q$0;
+    wire  [1:0] stages$q$1;
+    wire  [1:0] stages$q$2;
+    wire  [1:0] stages$q$3;
+    wire  [1:0] stages$q$4;
+    // Local signals
+    reg  [1:0] earlier;
+    // Sub module instances
+    lane$execute$bank_late$stages stages(
+        .clock(stages$clock),
+        .d$0(stages$d$0),
+        .d$1(stages$d$1),
+        .d$2(stages$d$2),
+        .d$3(stages$d$3),
+        .d$4(stages$d$4),
+        .q$0(stages$q$0),
+        .q$1(stages$q$1),
+        .q$2(stages$q$2),
+        .q$3(stages$q$3),
+        .q$4(stages$q$4)
+    );
+    // Update code
+    always @(*) begin
+        stages$clock = clock;
+        earlier = d;
+        stages$d$0 = earlier;
+        earlier = stages$q$0;
+        stages$d$1 = earlier;
+        earlier = stages$q$1;
+        stages$d$2 = earlier;
+        earlier = stages$q$2;
+        stages$d$3 = earlier;
+        earlier = stages$q$3;
+        stages$d$4 = earlier;
+        earlier = stages$q$4;
+        q = earlier;
+    end
+endmodule
+
+module lane$execute$bank_late$stages(clock,d$0,d$1,d$2,d$3,d$4,q$0,q$1,q$2,q$3,q$4);
+    // Module arguments
+    input wire  clock;
+    input wire  [1:0] d$0;
+    input wire  [1:0] d$1;
+    input wire  [1:0] d$2;
+    input wire  [1:0] d$3;
+    input wire  [1:0] d$4;
+    output reg  [1:0] q$0;
+    output reg  [1:0] q$1;
+    output reg  [1:0] q$2;
+    output reg  [1:0] q$3;
+    output reg  [1:0] q$4;
+    // Update code (custom)
+    always @(posedge clock) begin
+        q$0 <= d$0;
+        q$1 <= d$1;
+        q$2 <= d$2;
+        q$3 <= d$3;
+        q$4 <= d$4;
+    end
+endmodule
+
+module lane$execute$first_late(clock,d,q);
+    // Module arguments
+    input wire  clock;
+    input wire  d;
+    output reg  q;
+    // Stub signals
+    reg  stages$clock;
+    reg  stages$d$0;
+    reg  stages$d$1;
+    reg  stages$d$2;
+    reg  stages$d$3;
+    reg  stages$d$4;
+    wire  stages$q$0;
+    wire  stages$q$1;
+    wire  stages$q$2;
+    wire  stages$q$3;
+    wire  stages$q$4;
+    // Local signals
+    reg  earlier;
+    // Sub module instances
+    lane$execute$first_late$stages stages(
+        .clock(stages$clock),
+        .d$0(stages$d$0),
+        .d$1(stages$d$1),
+        .d$2(stages$d$2),
+        .d$3(stages$d$3),
+        .d$4(stages$d$4),
+        .q$0(stages$q$0),
+        .q$1(stages$q$1),
+        .q$2(stages$q$2),
+        .q$3(stages$q$3),
+        .q$4(stages$q$4)
+    );
+    // Update code
+    always @(*) begin
+        stages$clock = clock;
+        earlier = d;
+        stages$d$0 = earlier;
+        earlier = stages$q$0;
+        stages$d$1 = earlier;
+        earlier = stages$q$1;
+        stages$d$2 = earlier;
+        earlier = stages$q$2;
+        stages$d$3 = earlier;
+        earlier = stages$q$3;
+        stages$d$4 = earlier;
+        earlier = stages$q$4;
+        q = earlier;
+    end
+endmodule
+
+module lane$execute$first_late$stages(clock,d$0,d$1,d$2,d$3,d$4,q$0,q$1,q$2,q$3,q$4);
+    // Module arguments
+    input wire  clock;
+    input wire  d$0;
+    input wire  d$1;
+    input wire  d$2;
+    input wire  d$3;
+    input wire  d$4;
+    output reg  q$0;
+    output reg  q$1;
+    output reg  q$2;
+    output reg  q$3;
+    output reg  q$4;
+    // Update code (custom)
+    always @(posedge clock) begin
+        q$0 <= d$0;
+        q$1 <= d$1;
+        q$2 <= d$2;
+        q$3 <= d$3;
+        q$4 <= d$4;
+    end
+endmodule
+
 module lane$execute$float$0(clock,op,mode,x,y,z,result,flag);
     // Module arguments
     input wire  clock;
@@ -3492,7 +3640,7 @@ module lane$execute$float$0(clock,op,mode,x,y,z,result,flag);
         .stays(align$stays),
         .moved(align$moved)
     );
-    lane$execute$float$0$along_shift along_shift(
+    lane$execute$float$0$along_normal along_shift(
         .clock(along_shift$clock),
         .op(along_shift$op),
         .mode(along_shift$mode),
@@ -3515,17 +3663,17 @@ module lane$execute$float$0(clock,op,mode,x,y,z,result,flag);
         .d(moved$d),
         .q(moved$q)
     );
-    lane$execute$float$0$limit_shift limit_shift(
+    lane$execute$float$0$biased limit_shift(
         .clock(limit_shift$clock),
         .d(limit_shift$d),
         .q(limit_shift$q)
     );
-    lane$execute$float$0$along_shift$flag_late sign_shift(
+    lane$execute$float$0$along_normal$flag_late sign_shift(
         .clock(sign_shift$clock),
         .d(sign_shift$d),
         .q(sign_shift$q)
     );
-    lane$execute$float$0$along_shift$flag_late subtract_shift(
+    lane$execute$float$0$along_normal$flag_late subtract_shift(
         .clock(subtract_shift$clock),
         .d(subtract_shift$d),
         .q(subtract_shift$q)
@@ -3651,12 +3799,12 @@ module lane$execute$float$0(clock,op,mode,x,y,z,result,flag);
         .negative(round$negative),
         .result(round$result)
     );
-    lane$execute$float$0$along_normal$word_late result_late(
+    lane$execute$float$0$result_late result_late(
         .clock(result_late$clock),
         .d(result_late$d),
         .q(result_late$q)
     );
-    lane$execute$float$0$along_normal$flag_late flag_late(
+    lane$execute$float$0$flag_late flag_late(
         .clock(flag_late$clock),
         .d(flag_late$d),
         .q(flag_late$q)
@@ -3835,17 +3983,34 @@ module lane$execute$float$0$addend(clock,d,q);
     output reg  [23:0] q;
     // Stub signals
     reg  stages$clock;
+    reg  [23:0] stages$d$0;
+    wire  [23:0] stages$q$0;
     // Local signals
     reg  [23:0] earlier;
     // Sub module instances
-    lane$execute$float$0$along_normal$flag_late$stages stages(
-        .clock(stages$clock)
+    lane$execute$float$0$addend$stages stages(
+        .clock(stages$clock),
+        .d$0(stages$d$0),
+        .q$0(stages$q$0)
     );
     // Update code
     always @(*) begin
         stages$clock = clock;
         earlier = d;
+        stages$d$0 = earlier;
+        earlier = stages$q$0;
         q = earlier;
+    end
+endmodule
+
+module lane$execute$float$0$addend$stages(clock,d$0,q$0);
+    // Module arguments
+    input wire  clock;
+    input wire  [23:0] d$0;
+    output reg  [23:0] q$0;
+    // Update code (custom)
+    always @(posedge clock) begin
+        q$0 <= d$0;
     end
 endmodule
 
@@ -4057,178 +4222,12 @@ module lane$execute$float$0$along_normal$flag_late(clock,d,q);
     output reg  q;
     // Stub signals
     reg  stages$clock;
-    // Local signals
-    reg  earlier;
-    // Sub module instances
-    lane$execute$float$0$along_normal$flag_late$stages stages(
-        .clock(stages$clock)
-    );
-    // Update code
-    always @(*) begin
-        stages$clock = clock;
-        earlier = d;
-        q = earlier;
-    end
-endmodule
-
-module lane$execute$float$0$along_normal$flag_late$stages(clock);
-    // Module arguments
-    input wire  clock;
-    // Update code (custom)
-    wire _unused = &{1'b0, clock};
-endmodule
-
-module lane$execute$float$0$along_normal$mode_late(clock,d,q);
-    // Module arguments
-    input wire  clock;
-    input wire  [1:0] d;
-    output reg  [1:0] q;
-    // Stub signals
-    reg  stages$clock;
-    // Local signals
-    reg  [1:0] earlier;
-    // Sub module instances
-    lane$execute$float$0$along_normal$flag_late$stages stages(
-        .clock(stages$clock)
-    );
-    // Update code
-    always @(*) begin
-        stages$clock = clock;
-        earlier = d;
-        q = earlier;
-    end
-endmodule
-
-module lane$execute$float$0$along_normal$op_late(clock,d,q);
-    // Module arguments
-    input wire  clock;
-    input wire  [5:0] d;
-    output reg  [5:0] q;
-    // Stub signals
-    reg  stages$clock;
-    // Local signals
-    reg  [5:0] earlier;
-    // Sub module instances
-    lane$execute$float$0$along_normal$flag_late$stages stages(
-        .clock(stages$clock)
-    );
-    // Update code
-    always @(*) begin
-        stages$clock = clock;
-        earlier = d;
-        q = earlier;
-    end
-endmodule
-
-module lane$execute$float$0$along_normal$word_late(clock,d,q);
-    // Module arguments
-    input wire  clock;
-    input wire  [31:0] d;
-    output reg  [31:0] q;
-    // Stub signals
-    reg  stages$clock;
-    // Local signals
-    reg  [31:0] earlier;
-    // Sub module instances
-    lane$execute$float$0$along_normal$flag_late$stages stages(
-        .clock(stages$clock)
-    );
-    // Update code
-    always @(*) begin
-        stages$clock = clock;
-        earlier = d;
-        q = earlier;
-    end
-endmodule
-
-module lane$execute$float$0$along_shift(clock,op,mode,given,word,flag,op_q,mode_q,given_q,word_q,flag_q);
-    // Module arguments
-    input wire  clock;
-    input wire  [5:0] op;
-    input wire  [1:0] mode;
-    input wire  given;
-    input wire  [31:0] word;
-    input wire  flag;
-    output reg  [5:0] op_q;
-    output reg  [1:0] mode_q;
-    output reg  given_q;
-    output reg  [31:0] word_q;
-    output reg  flag_q;
-    // Stub signals
-    reg  op_late$clock;
-    reg  [5:0] op_late$d;
-    wire  [5:0] op_late$q;
-    reg  mode_late$clock;
-    reg  [1:0] mode_late$d;
-    wire  [1:0] mode_late$q;
-    reg  given_late$clock;
-    reg  given_late$d;
-    wire  given_late$q;
-    reg  word_late$clock;
-    reg  [31:0] word_late$d;
-    wire  [31:0] word_late$q;
-    reg  flag_late$clock;
-    reg  flag_late$d;
-    wire  flag_late$q;
-    // Sub module instances
-    lane$execute$float$0$along_shift$op_late op_late(
-        .clock(op_late$clock),
-        .d(op_late$d),
-        .q(op_late$q)
-    );
-    lane$execute$float$0$along_shift$mode_late mode_late(
-        .clock(mode_late$clock),
-        .d(mode_late$d),
-        .q(mode_late$q)
-    );
-    lane$execute$float$0$along_shift$flag_late given_late(
-        .clock(given_late$clock),
-        .d(given_late$d),
-        .q(given_late$q)
-    );
-    lane$execute$float$0$along_shift$word_late word_late(
-        .clock(word_late$clock),
-        .d(word_late$d),
-        .q(word_late$q)
-    );
-    lane$execute$float$0$along_shift$flag_late flag_late(
-        .clock(flag_late$clock),
-        .d(flag_late$d),
-        .q(flag_late$q)
-    );
-    // Update code
-    always @(*) begin
-        op_late$clock = clock;
-        mode_late$clock = clock;
-        given_late$clock = clock;
-        word_late$clock = clock;
-        flag_late$clock = clock;
-        op_late$d = op;
-        mode_late$d = mode;
-        given_late$d = given;
-        word_late$d = word;
-        flag_late$d = flag;
-        op_q = op_late$q;
-        mode_q = mode_late$q;
-        given_q = given_late$q;
-        word_q = word_late$q;
-        flag_q = flag_late$q;
-    end
-endmodule
-
-module lane$execute$float$0$along_shift$flag_late(clock,d,q);
-    // Module arguments
-    input wire  clock;
-    input wire  d;
-    output reg  q;
-    // Stub signals
-    reg  stages$clock;
     reg  stages$d$0;
     wire  stages$q$0;
     // Local signals
     reg  earlier;
     // Sub module instances
-    lane$execute$float$0$along_shift$flag_late$stages stages(
+    lane$execute$float$0$along_normal$flag_late$stages stages(
         .clock(stages$clock),
         .d$0(stages$d$0),
         .q$0(stages$q$0)
@@ -4243,7 +4242,7 @@ module lane$execute$float$0$along_shift$flag_late(clock,d,q);
     end
 endmodule
 
-module lane$execute$float$0$along_shift$flag_late$stages(clock,d$0,q$0);
+module lane$execute$float$0$along_normal$flag_late$stages(clock,d$0,q$0);
     // Module arguments
     input wire  clock;
     input wire  d$0;
@@ -4254,7 +4253,7 @@ module lane$execute$float$0$along_shift$flag_late$stages(clock,d$0,q$0);
     end
 endmodule
 
-module lane$execute$float$0$along_shift$mode_late(clock,d,q);
+module lane$execute$float$0$along_normal$mode_late(clock,d,q);
     // Module arguments
     input wire  clock;
     input wire  [1:0] d;
@@ -4266,7 +4265,7 @@ module lane$execute$float$0$along_shift$mode_late(clock,d,q);
     // Local signals
     reg  [1:0] earlier;
     // Sub module instances
-    lane$execute$float$0$along_shift$mode_late$stages stages(
+    lane$execute$float$0$along_normal$mode_late$stages stages(
         .clock(stages$clock),
         .d$0(stages$d$0),
         .q$0(stages$q$0)
@@ -4281,7 +4280,7 @@ module lane$execute$float$0$along_shift$mode_late(clock,d,q);
     end
 endmodule
 
-module lane$execute$float$0$along_shift$mode_late$stages(clock,d$0,q$0);
+module lane$execute$float$0$along_normal$mode_late$stages(clock,d$0,q$0);
     // Module arguments
     input wire  clock;
     input wire  [1:0] d$0;
@@ -4292,7 +4291,7 @@ module lane$execute$float$0$along_shift$mode_late$stages(clock,d$0,q$0);
     end
 endmodule
 
-module lane$execute$float$0$along_shift$op_late(clock,d,q);
+module lane$execute$float$0$along_normal$op_late(clock,d,q);
     // Module arguments
     input wire  clock;
     input wire  [5:0] d;
@@ -4304,7 +4303,7 @@ module lane$execute$float$0$along_shift$op_late(clock,d,q);
     // Local signals
     reg  [5:0] earlier;
     // Sub module instances
-    lane$execute$float$0$along_shift$op_late$stages stages(
+    lane$execute$float$0$along_normal$op_late$stages stages(
         .clock(stages$clock),
         .d$0(stages$d$0),
         .q$0(stages$q$0)
@@ -4319,7 +4318,7 @@ module lane$execute$float$0$along_shift$op_late(clock,d,q);
     end
 endmodule
 
-module lane$execute$float$0$along_shift$op_late$stages(clock,d$0,q$0);
+module lane$execute$float$0$along_normal$op_late$stages(clock,d$0,q$0);
     // Module arguments
     input wire  clock;
     input wire  [5:0] d$0;
@@ -4330,7 +4329,7 @@ module lane$execute$float$0$along_shift$op_late$stages(clock,d$0,q$0);
     end
 endmodule
 
-module lane$execute$float$0$along_shift$word_late(clock,d,q);
+module lane$execute$float$0$along_normal$word_late(clock,d,q);
     // Module arguments
     input wire  clock;
     input wire  [31:0] d;
@@ -4342,7 +4341,7 @@ module lane$execute$float$0$along_shift$word_late(clock,d,q);
     // Local signals
     reg  [31:0] earlier;
     // Sub module instances
-    lane$execute$float$0$along_shift$word_late$stages stages(
+    lane$execute$float$0$along_normal$word_late$stages stages(
         .clock(stages$clock),
         .d$0(stages$d$0),
         .q$0(stages$q$0)
@@ -4357,7 +4356,7 @@ module lane$execute$float$0$along_shift$word_late(clock,d,q);
     end
 endmodule
 
-module lane$execute$float$0$along_shift$word_late$stages(clock,d$0,q$0);
+module lane$execute$float$0$along_normal$word_late$stages(clock,d$0,q$0);
     // Module arguments
     input wire  clock;
     input wire  [31:0] d$0;
@@ -4375,17 +4374,34 @@ module lane$execute$float$0$apart(clock,d,q);
     output reg  [9:0] q;
     // Stub signals
     reg  stages$clock;
+    reg  [9:0] stages$d$0;
+    wire  [9:0] stages$q$0;
     // Local signals
     reg  [9:0] earlier;
     // Sub module instances
-    lane$execute$float$0$along_normal$flag_late$stages stages(
-        .clock(stages$clock)
+    lane$execute$float$0$apart$stages stages(
+        .clock(stages$clock),
+        .d$0(stages$d$0),
+        .q$0(stages$q$0)
     );
     // Update code
     always @(*) begin
         stages$clock = clock;
         earlier = d;
+        stages$d$0 = earlier;
+        earlier = stages$q$0;
         q = earlier;
+    end
+endmodule
+
+module lane$execute$float$0$apart$stages(clock,d$0,q$0);
+    // Module arguments
+    input wire  clock;
+    input wire  [9:0] d$0;
+    output reg  [9:0] q$0;
+    // Update code (custom)
+    always @(posedge clock) begin
+        q$0 <= d$0;
     end
 endmodule
 
@@ -4396,17 +4412,34 @@ module lane$execute$float$0$biased(clock,d,q);
     output reg  [8:0] q;
     // Stub signals
     reg  stages$clock;
+    reg  [8:0] stages$d$0;
+    wire  [8:0] stages$q$0;
     // Local signals
     reg  [8:0] earlier;
     // Sub module instances
-    lane$execute$float$0$along_normal$flag_late$stages stages(
-        .clock(stages$clock)
+    lane$execute$float$0$biased$stages stages(
+        .clock(stages$clock),
+        .d$0(stages$d$0),
+        .q$0(stages$q$0)
     );
     // Update code
     always @(*) begin
         stages$clock = clock;
         earlier = d;
+        stages$d$0 = earlier;
+        earlier = stages$q$0;
         q = earlier;
+    end
+endmodule
+
+module lane$execute$float$0$biased$stages(clock,d$0,q$0);
+    // Module arguments
+    input wire  clock;
+    input wire  [8:0] d$0;
+    output reg  [8:0] q$0;
+    // Update code (custom)
+    always @(posedge clock) begin
+        q$0 <= d$0;
     end
 endmodule
 
@@ -4565,33 +4598,12 @@ module lane$execute$float$0$exponent_z(clock,d,q);
     output reg  [7:0] q;
     // Stub signals
     reg  stages$clock;
+    reg  [7:0] stages$d$0;
+    wire  [7:0] stages$q$0;
     // Local signals
     reg  [7:0] earlier;
     // Sub module instances
-    lane$execute$float$0$along_normal$flag_late$stages stages(
-        .clock(stages$clock)
-    );
-    // Update code
-    always @(*) begin
-        stages$clock = clock;
-        earlier = d;
-        q = earlier;
-    end
-endmodule
-
-module lane$execute$float$0$limit_shift(clock,d,q);
-    // Module arguments
-    input wire  clock;
-    input wire  [8:0] d;
-    output reg  [8:0] q;
-    // Stub signals
-    reg  stages$clock;
-    reg  [8:0] stages$d$0;
-    wire  [8:0] stages$q$0;
-    // Local signals
-    reg  [8:0] earlier;
-    // Sub module instances
-    lane$execute$float$0$limit_shift$stages stages(
+    lane$execute$float$0$exponent_z$stages stages(
         .clock(stages$clock),
         .d$0(stages$d$0),
         .q$0(stages$q$0)
@@ -4606,15 +4618,43 @@ module lane$execute$float$0$limit_shift(clock,d,q);
     end
 endmodule
 
-module lane$execute$float$0$limit_shift$stages(clock,d$0,q$0);
+module lane$execute$float$0$exponent_z$stages(clock,d$0,q$0);
     // Module arguments
     input wire  clock;
-    input wire  [8:0] d$0;
-    output reg  [8:0] q$0;
+    input wire  [7:0] d$0;
+    output reg  [7:0] q$0;
     // Update code (custom)
     always @(posedge clock) begin
         q$0 <= d$0;
     end
+endmodule
+
+module lane$execute$float$0$flag_late(clock,d,q);
+    // Module arguments
+    input wire  clock;
+    input wire  d;
+    output reg  q;
+    // Stub signals
+    reg  stages$clock;
+    // Local signals
+    reg  earlier;
+    // Sub module instances
+    lane$execute$float$0$flag_late$stages stages(
+        .clock(stages$clock)
+    );
+    // Update code
+    always @(*) begin
+        stages$clock = clock;
+        earlier = d;
+        q = earlier;
+    end
+endmodule
+
+module lane$execute$float$0$flag_late$stages(clock);
+    // Module arguments
+    input wire  clock;
+    // Update code (custom)
+    wire _unused = &{1'b0, clock};
 endmodule
 
 module lane$execute$float$0$magnitude(clock,d,q);
@@ -4624,17 +4664,34 @@ module lane$execute$float$0$magnitude(clock,d,q);
     output reg  [54:0] q;
     // Stub signals
     reg  stages$clock;
+    reg  [54:0] stages$d$0;
+    wire  [54:0] stages$q$0;
     // Local signals
     reg  [54:0] earlier;
     // Sub module instances
-    lane$execute$float$0$along_normal$flag_late$stages stages(
-        .clock(stages$clock)
+    lane$execute$float$0$magnitude$stages stages(
+        .clock(stages$clock),
+        .d$0(stages$d$0),
+        .q$0(stages$q$0)
     );
     // Update code
     always @(*) begin
         stages$clock = clock;
         earlier = d;
+        stages$d$0 = earlier;
+        earlier = stages$q$0;
         q = earlier;
+    end
+endmodule
+
+module lane$execute$float$0$magnitude$stages(clock,d$0,q$0);
+    // Module arguments
+    input wire  clock;
+    input wire  [54:0] d$0;
+    output reg  [54:0] q$0;
+    // Update code (custom)
+    always @(posedge clock) begin
+        q$0 <= d$0;
     end
 endmodule
 
@@ -4892,6 +4949,27 @@ module lane$execute$float$0$normalise$zeros(d,q);
     wire zeros5_0_4 = some4_0 ? zeros4_0_3 : zeros4_1_3;
     always @(*) q = {~some4_0, zeros5_0_0, zeros5_0_1, zeros5_0_2, zeros5_0_3, zeros5_0_4};
     wire _unused = &{1'b0, some5_0};
+endmodule
+
+module lane$execute$float$0$result_late(clock,d,q);
+    // Module arguments
+    input wire  clock;
+    input wire  [31:0] d;
+    output reg  [31:0] q;
+    // Stub signals
+    reg  stages$clock;
+    // Local signals
+    reg  [31:0] earlier;
+    // Sub module instances
+    lane$execute$float$0$flag_late$stages stages(
+        .clock(stages$clock)
+    );
+    // Update code
+    always @(*) begin
+        stages$clock = clock;
+        earlier = d;
+        q = earlier;
+    end
 endmodule
 
 module lane$execute$float$0$round(to_integer,with_sign,towards_zero,inverts,flush,saturate,given,word,d,biased,negative,result);
@@ -5195,17 +5273,34 @@ module lane$execute$float$0$rows$0(clock,d,q);
     output reg  [47:0] q;
     // Stub signals
     reg  stages$clock;
+    reg  [47:0] stages$d$0;
+    wire  [47:0] stages$q$0;
     // Local signals
     reg  [47:0] earlier;
     // Sub module instances
-    lane$execute$float$0$along_normal$flag_late$stages stages(
-        .clock(stages$clock)
+    lane$execute$float$0$rows$0$stages stages(
+        .clock(stages$clock),
+        .d$0(stages$d$0),
+        .q$0(stages$q$0)
     );
     // Update code
     always @(*) begin
         stages$clock = clock;
         earlier = d;
+        stages$d$0 = earlier;
+        earlier = stages$q$0;
         q = earlier;
+    end
+endmodule
+
+module lane$execute$float$0$rows$0$stages(clock,d$0,q$0);
+    // Module arguments
+    input wire  clock;
+    input wire  [47:0] d$0;
+    output reg  [47:0] q$0;
+    // Update code (custom)
+    always @(posedge clock) begin
+        q$0 <= d$0;
     end
 endmodule
 
@@ -6457,14 +6552,30 @@ module lane$execute$line_late(clock,d,q);
     // Stub signals
     reg  stages$clock;
     reg  [3:0] stages$d$0;
+    reg  [3:0] stages$d$1;
+    reg  [3:0] stages$d$2;
+    reg  [3:0] stages$d$3;
+    reg  [3:0] stages$d$4;
     wire  [3:0] stages$q$0;
+    wire  [3:0] stages$q$1;
+    wire  [3:0] stages$q$2;
+    wire  [3:0] stages$q$3;
+    wire  [3:0] stages$q$4;
     // Local signals
     reg  [3:0] earlier;
     // Sub module instances
     lane$execute$line_late$stages stages(
         .clock(stages$clock),
         .d$0(stages$d$0),
-        .q$0(stages$q$0)
+        .d$1(stages$d$1),
+        .d$2(stages$d$2),
+        .d$3(stages$d$3),
+        .d$4(stages$d$4),
+        .q$0(stages$q$0),
+        .q$1(stages$q$1),
+        .q$2(stages$q$2),
+        .q$3(stages$q$3),
+        .q$4(stages$q$4)
     );
     // Update code
     always @(*) begin
@@ -6472,18 +6583,38 @@ module lane$execute$line_late(clock,d,q);
         earlier = d;
         stages$d$0 = earlier;
         earlier = stages$q$0;
+        stages$d$1 = earlier;
+        earlier = stages$q$1;
+        stages$d$2 = earlier;
+        earlier = stages$q$2;
+        stages$d$3 = earlier;
+        earlier = stages$q$3;
+        stages$d$4 = earlier;
+        earlier = stages$q$4;
         q = earlier;
     end
 endmodule
 
-module lane$execute$line_late$stages(clock,d$0,q$0);
+module lane$execute$line_late$stages(clock,d$0,d$1,d$2,d$3,d$4,q$0,q$1,q$2,q$3,q$4);
     // Module arguments
     input wire  clock;
     input wire  [3:0] d$0;
+    input wire  [3:0] d$1;
+    input wire  [3:0] d$2;
+    input wire  [3:0] d$3;
+    input wire  [3:0] d$4;
     output reg  [3:0] q$0;
+    output reg  [3:0] q$1;
+    output reg  [3:0] q$2;
+    output reg  [3:0] q$3;
+    output reg  [3:0] q$4;
     // Update code (custom)
     always @(posedge clock) begin
         q$0 <= d$0;
+        q$1 <= d$1;
+        q$2 <= d$2;
+        q$3 <= d$3;
+        q$4 <= d$4;
     end
 endmodule
 
@@ -6587,7 +6718,7 @@ module lane$execute$multiply$0(clock,a,b,c,signs,upper,word);
         .d(rows_late$3$d),
         .q(rows_late$3$q)
     );
-    lane$execute$float$0$along_shift$flag_late upper_late(
+    lane$execute$float$0$along_normal$flag_late upper_late(
         .clock(upper_late$clock),
         .d(upper_late$d),
         .q(upper_late$q)
@@ -6970,6 +7101,71 @@ module lane$execute$route$0(op,a,b,c,x,y,z);
     end
 endmodule
 
+module lane$execute$row_late(clock,d,q);
+    // Module arguments
+    input wire  clock;
+    input wire  [31:0] d;
+    output reg  [31:0] q;
+    // Stub signals
+    reg  stages$clock;
+    reg  [31:0] stages$d$0;
+    reg  [31:0] stages$d$1;
+    reg  [31:0] stages$d$2;
+    reg  [31:0] stages$d$3;
+    wire  [31:0] stages$q$0;
+    wire  [31:0] stages$q$1;
+    wire  [31:0] stages$q$2;
+    wire  [31:0] stages$q$3;
+    // Local signals
+    reg  [31:0] earlier;
+    // Sub module instances
+    lane$execute$row_late$stages stages(
+        .clock(stages$clock),
+        .d$0(stages$d$0),
+        .d$1(stages$d$1),
+        .d$2(stages$d$2),
+        .d$3(stages$d$3),
+        .q$0(stages$q$0),
+        .q$1(stages$q$1),
+        .q$2(stages$q$2),
+        .q$3(stages$q$3)
+    );
+    // Update code
+    always @(*) begin
+        stages$clock = clock;
+        earlier = d;
+        stages$d$0 = earlier;
+        earlier = stages$q$0;
+        stages$d$1 = earlier;
+        earlier = stages$q$1;
+        stages$d$2 = earlier;
+        earlier = stages$q$2;
+        stages$d$3 = earlier;
+        earlier = stages$q$3;
+        q = earlier;
+    end
+endmodule
+
+module lane$execute$row_late$stages(clock,d$0,d$1,d$2,d$3,q$0,q$1,q$2,q$3);
+    // Module arguments
+    input wire  clock;
+    input wire  [31:0] d$0;
+    input wire  [31:0] d$1;
+    input wire  [31:0] d$2;
+    input wire  [31:0] d$3;
+    output reg  [31:0] q$0;
+    output reg  [31:0] q$1;
+    output reg  [31:0] q$2;
+    output reg  [31:0] q$3;
+    // Update code (custom)
+    always @(posedge clock) begin
+        q$0 <= d$0;
+        q$1 <= d$1;
+        q$2 <= d$2;
+        q$3 <= d$3;
+    end
+endmodule
+
 module lane$execute$setp(op,is);
     // Module arguments
     input wire  [5:0] op;
@@ -7000,15 +7196,31 @@ module lane$execute$valid_late(clock,reset,d,q);
     // Stub signals
     reg  stages$clock;
     reg  stages$d$0;
+    reg  stages$d$1;
+    reg  stages$d$2;
+    reg  stages$d$3;
+    reg  stages$d$4;
     wire  stages$q$0;
+    wire  stages$q$1;
+    wire  stages$q$2;
+    wire  stages$q$3;
+    wire  stages$q$4;
     reg  without_stages$d;
     // Local signals
     reg  earlier;
     // Sub module instances
-    lane$execute$float$0$along_shift$flag_late$stages stages(
+    lane$execute$first_late$stages stages(
         .clock(stages$clock),
         .d$0(stages$d$0),
-        .q$0(stages$q$0)
+        .d$1(stages$d$1),
+        .d$2(stages$d$2),
+        .d$3(stages$d$3),
+        .d$4(stages$d$4),
+        .q$0(stages$q$0),
+        .q$1(stages$q$1),
+        .q$2(stages$q$2),
+        .q$3(stages$q$3),
+        .q$4(stages$q$4)
     );
     lane$execute$float$0$exponent$spare without_stages(
         .d(without_stages$d)
@@ -7020,6 +7232,14 @@ module lane$execute$valid_late(clock,reset,d,q);
         earlier = d;
         stages$d$0 = earlier & ~reset;
         earlier = stages$q$0;
+        stages$d$1 = earlier & ~reset;
+        earlier = stages$q$1;
+        stages$d$2 = earlier & ~reset;
+        earlier = stages$q$2;
+        stages$d$3 = earlier & ~reset;
+        earlier = stages$q$3;
+        stages$d$4 = earlier & ~reset;
+        earlier = stages$q$4;
         q = earlier;
     end
 endmodule
@@ -8544,7 +8764,7 @@ module lane$predicate(clock,reset,finish,setp,first,last,scalar,bundle,flags,tag
         .d(warp_q$d),
         .q(warp_q$q)
     );
-    lane$execute$line_late$stages columns(
+    lane$predicate$columns columns(
         .clock(columns$clock),
         .d$0(columns$d$0),
         .q$0(columns$q$0)
@@ -8591,6 +8811,17 @@ module lane$predicate(clock,reset,finish,setp,first,last,scalar,bundle,flags,tag
         pred_tag = tag_q$q;
         pred_warp = warp_q$q;
         pred_word = gather$q;
+    end
+endmodule
+
+module lane$predicate$columns(clock,d$0,q$0);
+    // Module arguments
+    input wire  clock;
+    input wire  [3:0] d$0;
+    output reg  [3:0] q$0;
+    // Update code (custom)
+    always @(posedge clock) begin
+        q$0 <= d$0;
     end
 endmodule
 
@@ -9896,12 +10127,12 @@ module lane$sequencer(clock,reset,accept,columns$0,select$0,bundles,bundle_count
         .d(follows$d),
         .q(follows$q)
     );
-    lane$execute$line_late$stages slot_columns(
+    lane$predicate$columns slot_columns(
         .clock(slot_columns$clock),
         .d$0(slot_columns$d$0),
         .q$0(slot_columns$q$0)
     );
-    lane$execute$line_late$stages select_columns(
+    lane$predicate$columns select_columns(
         .clock(select_columns$clock),
         .d$0(select_columns$d$0),
         .q$0(select_columns$q$0)

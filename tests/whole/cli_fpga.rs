@@ -133,6 +133,12 @@ fn what_cannot_be_routed_is_said() {
         (&text.into(), &serde_json::Value::Null, &"equal".into())
     );
 
+    let bench = Bench::new("exec sleep 100");
+    let late = bench.run("fpga slp/tiny --cycles 500 --time 300ms");
+    late.is(
+        2,
+        &["not routed", "slp/tiny was not placed and routed on LFE5U-85F-6 within 300ms", "give it more --time"],
+    );
     let bench = Bench::new("echo 'ERROR: a strange netlist' >&2; exit 1");
     bench.run("fpga slp/tiny --cycles 500").is(3, &["nextpnr reports a problem in slp", "a strange netlist"]);
     let bench = Bench::new("echo '{}' > report.json");

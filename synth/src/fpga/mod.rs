@@ -15,7 +15,7 @@ mod nextpnr;
 use std::path::PathBuf;
 
 pub use map::Mapped;
-pub use nextpnr::{Device, Nextpnr, Routed, Used};
+pub use nextpnr::{Aim, Device, Nextpnr, Routed, Used};
 
 use crate::{SynthError, Yosys};
 
@@ -55,10 +55,10 @@ impl Fpga {
     ///
     /// # Errors
     ///
-    /// The design does not fit the device, or nextpnr fails.
-    pub fn route(&self, mapped: &Mapped, device: Device, megahertz: f64, seed: u32) -> Result<Routed, SynthError> {
+    /// The design does not fit the device, its time is over, or nextpnr fails.
+    pub fn route(&self, mapped: &Mapped, aim: Aim) -> Result<Routed, SynthError> {
         let (framed, registers) = frame::frame(mapped);
-        let mut routed = self.nextpnr.route(&self.keep, &mapped.top, &framed, device, megahertz, seed)?;
+        let mut routed = self.nextpnr.route(&self.keep, &mapped.top, &framed, aim)?;
         routed.used.flip_flops.0 -= registers;
         Ok(routed)
     }

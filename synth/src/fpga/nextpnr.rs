@@ -1,8 +1,12 @@
 //! Placing and routing on an ECP5 by nextpnr, and the slowest path after it.
 
 use std::fmt;
+use std::fs::File;
+use std::io;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, ExitStatus, Output, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
@@ -18,6 +22,9 @@ const PACKAGE: &str = "CABGA381";
 const GRADES: [&str; 3] = ["6", "7", "8"];
 /// Lines of nextpnr's log that an error shows.
 const LINES: usize = 8;
+
+/// Interval between checks whether nextpnr has ended.
+const TICK: Duration = Duration::from_millis(20);
 
 /// A device of the ECP5 family, of one speed grade.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,6 +62,19 @@ impl fmt::Display for Device {
 pub struct Nextpnr {
     program: &'static str,
     version: String,
+}
+
+/// What placing and routing aim at, and for how long.
+#[derive(Debug, Clone, Copy)]
+pub struct Aim {
+    /// The device.
+    pub device: Device,
+    /// The clock frequency, in MHz.
+    pub megahertz: f64,
+    /// The seed of placement.
+    pub seed: u32,
+    /// Time for both, at most: the router goes on without end where there are too few wires.
+    pub time: Duration,
 }
 
 /// Parts of a device: the number that a design uses, and the number that there is.
@@ -110,16 +130,9 @@ impl Nextpnr {
     }
 
     /// Places and routes a netlist, or takes the report from the kept ones.
-    pub(super) fn route(
-        &self,
-        keep: &Path,
-        top: &str,
-        netlist: &str,
-        device: Device,
-        megahertz: f64,
-        seed: u32,
-    ) -> Result<Routed, SynthError> {
-        let (megahertz, seed) = (megahertz.to_string(), seed.to_string());
+    pub(super) fn route(&self, keep: &Path, top: &str, netlist: &str, aim: Aim) -> Result<Routed, SynthError> {
+        let Aim { device, time, .. } = aim;
+        let (megahertz, seed) = (aim.megahertz.to_string(), aim.seed.to_string());
         let mut arguments =
             vec![device.flag, "--package", PACKAGE, "--speed", device.grade, "--freq", &megahertz, "--seed", &seed];
         arguments.extend(["--json", "netlist.json", "--report", "report.json", "--write", "routed.json"]);
@@ -139,15 +152,36 @@ impl Nextpnr {
                 let file = |source| SynthError::File { top: top.to_string(), source };
                 let folder = tempfile::tempdir().map_err(file)?;
                 std::fs::write(folder.path().join("netlist.json"), netlist).map_err(file)?;
-                let output = Command::new(self.program).args(&arguments).current_dir(folder.path()).output();
-                let output = output.map_err(SynthError::NoNextpnr)?;
-                let said = said(&output);
-                if !output.status.success() {
+                let mut command = Command::new(self.program);
+                command.args(&arguments).current_dir(folder.path());
+                let log = folder.path().join("log");
+                let late = || SynthError::Unrouted { top: top.to_string(), device: device.to_string(), time };
+                let status = run(&mut command, &log, time).map_err(SynthError::NoNextpnr)?.ok_or_else(late)?;
+                let said = String::from_utf8_lossy(&std::fs::read(&log).map_err(file)?).into_owned();
+                if !status.success() {
                     return Err(failed(top, device, &said));
                 }
                 std::fs::read_to_string(folder.path().join("report.json")).map_err(file)
             },
         )
+    }
+}
+
+/// Runs a program that writes to a log, and returns its status; kills it after `time`, and then returns `None`.
+fn run(command: &mut Command, log: &Path, time: Duration) -> io::Result<Option<ExitStatus>> {
+    let log = File::create(log)?;
+    let mut child = command.stdin(Stdio::null()).stdout(log.try_clone()?).stderr(log).spawn()?;
+    let started = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(Some(status));
+        }
+        if started.elapsed() >= time {
+            child.kill()?;
+            child.wait()?;
+            return Ok(None);
+        }
+        sleep(TICK);
     }
 }
 

@@ -135,10 +135,7 @@ fn what_cannot_be_routed_is_said() {
 
     let bench = Bench::new("exec sleep 100");
     let late = bench.run("fpga slp/tiny --cycles 500 --time 1s");
-    late.is(
-        2,
-        &["not routed", "slp/tiny was not placed and routed on LFE5U-85F-6 within 1s", "give it more --time"],
-    );
+    late.is(2, &["not routed", "slp/tiny was not placed and routed on LFE5U-85F-6 within 1s", "give it more --time"]);
     let bench = Bench::new("echo 'ERROR: a strange netlist' >&2; exit 1");
     bench.run("fpga slp/tiny --cycles 500").is(3, &["nextpnr reports a problem in slp", "a strange netlist"]);
     let bench = Bench::new("echo '{}' > report.json");

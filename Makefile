@@ -112,6 +112,7 @@ check: build
 
 # one seed for the property tests: what passes here passes everywhere; `cargo test` alone draws a new one each time
 test: TOOLS += z3:z3
+# the programs of tests share the models that one of them builds
 test: export HEDDLE_CACHE ?= $(CURDIR)/target/tmp/cache
 test: setup
 	PROPTEST_RNG_SEED=1 $(CARGO) test --release --workspace

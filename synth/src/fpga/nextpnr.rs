@@ -156,7 +156,8 @@ impl Nextpnr {
                 command.args(&arguments).current_dir(folder.path());
                 let log = folder.path().join("log");
                 let late = || SynthError::Unrouted { top: top.to_string(), device: device.to_string(), time };
-                let status = run(&mut command, &log, time).map_err(SynthError::NoNextpnr)?.ok_or_else(late)?;
+                let writes = File::create(&log).map_err(file)?;
+                let status = run(&mut command, writes, time).map_err(SynthError::NoNextpnr)?.ok_or_else(late)?;
                 let said = String::from_utf8_lossy(&std::fs::read(&log).map_err(file)?).into_owned();
                 if !status.success() {
                     return Err(failed(top, device, &said));
@@ -168,8 +169,7 @@ impl Nextpnr {
 }
 
 /// Runs a program that writes to a log, and returns its status; kills it after `time`, and then returns `None`.
-fn run(command: &mut Command, log: &Path, time: Duration) -> io::Result<Option<ExitStatus>> {
-    let log = File::create(log)?;
+fn run(command: &mut Command, log: File, time: Duration) -> io::Result<Option<ExitStatus>> {
     let mut child = command.stdin(Stdio::null()).stdout(log.try_clone()?).stderr(log).spawn()?;
     let started = Instant::now();
     loop {

@@ -18,13 +18,19 @@ impl<const N: usize, const A: usize> Logic for Encode<N, A> {
     }
     fn hdl(&self) -> Verilog {
         assert!(N <= 64 && N <= 1 << A, "the number fits");
-        // bit `a` of the number is high for these places
-        let places = |a: usize| (0..N).filter(|k| k >> a & 1 == 1).fold(0u64, |word, k| word | 1 << k);
-        let bits: Vec<_> = (0..A).rev().map(|a| format!("|(d & {N}'h{:x})", places(a))).collect();
-        Verilog::Custom(if N == 1 {
-            format!("always @(*) q = {A}'d0;\n{}", unused("d"))
-        } else {
-            format!("always @(*) q = {{{}}};\n{}", bits.join(", "), unused("d"))
-        })
+        Verilog::Custom(encoded("d", N, A))
+    }
+}
+
+/// Returns the Verilog by which `q`, of `a` bits, is the index of the one bit of `n` that is high in `word`; zero when none is.
+pub(super) fn encoded(word: &str, n: usize, a: usize) -> String {
+    // bit `b` of the number is high for these places
+    let places = |b: usize| (0..n).filter(|k| k >> b & 1 == 1).fold(0u64, |word, k| word | 1 << k);
+    let bits: Vec<_> = (0..a).rev().map(|b| format!("|({word} & {n}'h{:x})", places(b))).collect();
+    let unused = unused(word);
+    if n == 1 {
+        format!("always @(*) q = {a}'d0;\n{unused}")
+    } else {
+        format!("always @(*) q = {{{}}};\n{unused}", bits.join(", "))
     }
 }

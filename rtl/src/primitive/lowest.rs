@@ -2,9 +2,12 @@
 
 use rust_hdl::prelude::*;
 
+use super::forms;
+
 /// The lowest one of `N` bits, alone; zero when there is none.
 ///
-/// The nodes of its prefix tree are kept: an optimiser of area would make a chain of them.
+/// In gates, the nodes of its prefix tree are kept: an optimiser of area would make a chain of them. On an FPGA, a bit is the lowest one if there is none below it
+/// in its group of four, and none in the groups below.
 #[derive(LogicBlock, Default)]
 pub struct Lowest<const N: usize> {
     pub d: Signal<In, Bits<N>>,
@@ -31,6 +34,24 @@ impl<const N: usize> Logic for Lowest<N> {
             );
             (level, by) = (next, 2 * by);
         }
-        Verilog::Custom(format!("{text}always @(*) q = d & ~{{below{level}, 1'b0}};\n"))
+        Verilog::Custom(forms(&in_fours(N), &format!("{text}always @(*) q = d & ~{{below{level}, 1'b0}};\n")))
     }
+}
+
+/// Returns the Verilog of the lowest one of `n` bits in groups of four.
+fn in_fours(n: usize) -> String {
+    let groups = n.div_ceil(4);
+    let mut text: String =
+        (1..groups).map(|g| format!("wire some{} = |d[{}:{}];\n", g - 1, 4 * g - 1, 4 * g - 4)).collect();
+    for g in 1..groups {
+        let before: Vec<_> = (0..g).map(|before| format!("some{before}")).collect();
+        text += &format!("wire before{g} = {};\n", before.join(" | "));
+    }
+    for k in 0..n {
+        let lower = (k / 4 * 4..k).map(|k| format!("d[{k}]"));
+        let lower: Vec<_> = lower.chain((k >= 4).then(|| format!("before{}", k / 4))).collect();
+        let none = if lower.is_empty() { String::new() } else { format!(" & ~({})", lower.join(" | ")) };
+        text += &format!("always @(*) q[{k}] = d[{k}]{none};\n");
+    }
+    text
 }

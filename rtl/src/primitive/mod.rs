@@ -16,7 +16,6 @@ mod greatest;
 mod group;
 mod ignore;
 mod join;
-mod leading;
 mod lowest;
 mod mul;
 mod mul_add;
@@ -29,6 +28,7 @@ mod register;
 mod resize;
 mod rotate;
 mod rows;
+mod several;
 mod shift;
 mod shr;
 mod since;
@@ -39,6 +39,7 @@ mod storage;
 mod table;
 mod tally;
 mod words;
+mod zeros;
 
 pub use adder::{Adder, AtLeast};
 pub use bank::Bank;
@@ -52,7 +53,6 @@ pub use greatest::Greatest;
 pub use group::Group;
 pub use ignore::Ignore;
 pub use join::Join;
-pub use leading::LeadingZeros;
 pub use lowest::Lowest;
 pub use mul::{Mul32Rows, Mul32Sum};
 pub use mul_add::MulAdd;
@@ -65,6 +65,7 @@ pub use register::{Kept, Register, Registers, Resettable};
 pub use resize::Resize;
 pub use rotate::Rotate;
 pub use rows::{ProductRows, TwoRows};
+pub use several::Several;
 pub use shift::Shift;
 pub use shr::Shr32;
 pub use since::Since;
@@ -75,6 +76,7 @@ pub use storage::Storage;
 pub use table::Table;
 pub use tally::Tally;
 pub use words::Words;
+pub use zeros::{LeadingZeros, TrailingZeros};
 
 /// Returns `name` when the word has one bit, because Verilog cannot index a scalar, else `name[high:low]`.
 fn part(name: &str, width: usize, low: usize, count: usize) -> String {
@@ -85,9 +87,13 @@ fn part(name: &str, width: usize, low: usize, count: usize) -> String {
     }
 }
 
+/// Words from which on an FPGA has a memory of slices in place of flip-flops: as many as a slice's memory has.
+const IN_SLICES: usize = 16;
+
 /// Returns Verilog of two forms: `fpga` where the macro `HEDDLE_FPGA` is defined, else `gates`.
 ///
-/// An FPGA has carry chains and multipliers, which a synthesiser takes for `+`, `>=` and `*`; prefix trees and carry-save rows are for gates.
+/// An FPGA has carry chains and multipliers, which a synthesiser takes for `+`, `>=` and `*`, memories of slices, and lookup tables that are wider than a gate; prefix trees
+/// and carry-save rows are for gates.
 fn forms(fpga: &str, gates: &str) -> String {
     format!("`ifdef HEDDLE_FPGA\n{fpga}`else\n{gates}`endif\n")
 }

@@ -2,11 +2,11 @@
 
 use rust_hdl::prelude::*;
 
-use super::unused;
+use super::{IN_SLICES, forms, unused};
 
 /// A table of `DEPTH` words in flip-flops; each cycle writes one word and reads one.
 /// A word is undefined until written, and reads as its old value in the cycle in which it is written. Unlike `Storage`,
-/// its words are flip-flops by declaration, so that a synthesis counts them as such.
+/// its words are flip-flops by declaration, so that a synthesis counts them as such; on an FPGA, a table of 16 words or more is a memory.
 #[derive(LogicBlock, Default)]
 pub struct Table<T: Synth, const A: usize, const DEPTH: usize> {
     pub clock: Signal<In, Clock>,
@@ -31,14 +31,11 @@ impl<T: Synth, const A: usize, const DEPTH: usize> Logic for Table<T, A, DEPTH> 
                 unused("write_at, read_at")
             )
         } else {
+            let words = format!("reg {range}words [0:{}];\n", DEPTH - 1);
+            let in_registers = format!("(* mem2reg *)\n{words}");
+            let words = if DEPTH < IN_SLICES { in_registers } else { forms(&words, &in_registers) };
             format!(
-                "\
-(* mem2reg *)
-reg {range}words [0:{}];
-always @(posedge clock) if (write) words[write_at] <= d;
-always @(*) q = words[read_at];
-",
-                DEPTH - 1
+                "{words}always @(posedge clock) if (write) words[write_at] <= d;\nalways @(*) q = words[read_at];\n"
             )
         })
     }

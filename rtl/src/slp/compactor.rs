@@ -37,7 +37,7 @@ pub struct Compactor<const W: usize, const WARPS: usize, const WB: usize, const 
     is_tagged: Kept<Bits<2>>,
     columns: Columns<W, WARPS>,
     fullest: Fullest<W, WARPS, CB>,
-    rows: Rows<W, WARPS>,
+    rows: Rows<W, WARPS, WB>,
     left: Left<CB>,
     turn: Turn,
     lane: Array<Lane<WARPS, WB>, W>,
@@ -67,6 +67,7 @@ impl<const W: usize, const WARPS: usize, const WB: usize, const CB: usize> Logic
             self.lane[l].column.next = self.columns.q[l].val();
             self.lane[l].declined.next = self.declined.q.val();
             self.lane[l].first.next = self.rows.first.val();
+            self.lane[l].first_warp.next = self.rows.first_warp.val();
             self.join_filled.d[l].next = self.lane[l].filled.val();
             self.warp_source[l].next = self.lane[l].source.val();
         }
@@ -94,9 +95,11 @@ impl<const W: usize, const WARPS: usize, const WB: usize, const CB: usize> Logic
         self.rows.step.next = self.counted.q.val() | self.turn.step.val();
         self.left.reset.next = self.reset.val();
         self.left.counted.next = self.counted.q.val();
-        self.left.decline.next = self.decline.val();
+        self.left.declined.next = self.declined.q.val();
+        self.left.last_row.next = self.rows.last.val();
         self.left.compacted.next = self.fullest.threads.val();
-        self.left.plain.next = self.join_plain.q.val();
+        self.left.some.next = self.rows.waiting.val().any();
+        self.left.single.next = self.fullest.single.val();
         self.left.step.next = self.turn.step.val();
         self.columns.load.next = self.turn.accept.val();
         self.columns.step.next = self.turn.step.val();

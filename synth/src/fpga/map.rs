@@ -12,7 +12,7 @@ use crate::{SynthError, Yosys};
 
 /// How `abc` goes on for lookup tables: as the default.
 ///
-/// They have four inputs. Wider ones are several of these with multiplexers beside them: more area, and a place together.
+/// They have four to six inputs. Those of five and six are two and four tables with multiplexers beside them, without wires between.
 const LUTS: &str = "strash;dch,-f;if;mfs2";
 
 /// A design as a netlist of ECP5 cells.
@@ -39,7 +39,7 @@ pub(super) fn map(yosys: &Yosys, keep: &Path, top: &str, verilog: &str) -> Resul
     // `synth_ecp5`, but its `abc` by a script of ours
     let script = format!(
         "read_verilog -D HEDDLE_FPGA top.v; hierarchy -check -top {top}; synth_ecp5 -top {top} -run begin:map_luts; techmap -map +/ecp5/latches_map.v; \
-         abc -dress -lut 4 -script \"{SWEEP};{LUTS}\"; clean; synth_ecp5 -top {top} -run map_cells:; opt_clean -purge; \
+         abc -dress -lut 4:6 -script \"{SWEEP};{LUTS}\"; clean; synth_ecp5 -top {top} -run map_cells:; opt_clean -purge; \
          write_json netlist.json"
     );
     let unread = |source| SynthError::Netlist { top: top.to_string(), source };

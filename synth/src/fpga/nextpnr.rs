@@ -136,8 +136,8 @@ impl Nextpnr {
         let mut arguments =
             vec![device.flag, "--package", PACKAGE, "--speed", device.grade, "--freq", &megahertz, "--seed", &seed];
         arguments.extend(["--json", "netlist.json", "--report", "report.json", "--write", "routed.json"]);
-        // most of a path's time is in its wires: the placer weighs them three times as by its default
-        arguments.extend(["--placer-heap-timingweight", "30"]);
+        // most of a path's time is in its wires: the placer weighs them six times as by its default
+        arguments.extend(["--placer-heap-timingweight", "60"]);
         // a clock that is too slow is a result, no error
         arguments.extend(["--out-of-context", "--timing-allow-fail"]);
         let parts = [self.version(), &arguments.join(" "), netlist];

@@ -93,7 +93,7 @@ fn kept(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, columns: &[Wor
     let (counted, offered) = (n.bit("counted_valid"), n.bit("warp_valid"));
     let left = n.word("compactor.left.warps$q");
     let mut as_counted = Lit::TRUE;
-    let counts = each(n, "compactor.fullest.counts", "$q", cfg.count_bits() as usize);
+    let counts = each(n, "compactor.fullest.greatest.number", "", cfg.count_bits() as usize);
     for (lane, column) in columns.iter().enumerate() {
         let threads = g.count(column);
         let count: Word = counts.iter().map(|word| word[lane]).collect();
@@ -109,9 +109,13 @@ fn kept(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, columns: &[Wor
     let right = g.equal(&n.word("counted_plain"), &plain);
     c.claim("warps without compaction are those that have a thread", g.implies(counted, right));
     let declined = n.bit("compactor.declined$q");
-    let [compacted_right, plain_right] = [&most, &plain].map(|warps| g.equal(&left, warps));
-    let right = g.mux(declined, plain_right, compacted_right);
-    c.claim("as many warps are left as the columns need", g.implies(offered, right));
+    let right = g.equal(&left, &most);
+    let compacted = g.and(offered, !declined);
+    c.claim("compacted, as many warps are left as the fullest lane has threads", g.implies(compacted, right));
+    let [one_compacted, one_plain] = [&most, &plain].map(|warps| g.is(warps, 1));
+    let one = g.mux(declined, one_plain, one_compacted);
+    let right = !g.xor(n.bit("warp_last"), one);
+    c.claim("a warp is the last one when the columns need no more", g.implies(offered, right));
     let (behind, first) = (n.word("compactor.rows.waiting"), n.word("compactor.rows.first"));
     let all_wait = g.equal(&behind, &rows);
     let (mut in_order, mut lower) = (Lit::TRUE, Lit::FALSE);
@@ -122,8 +126,11 @@ fn kept(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, columns: &[Wor
         in_order = g.and(in_order, right);
         lower = g.or(lower, *row);
     }
+    let named = one_hot(g, Lit::TRUE, &n.word("compactor.rows.first_warp"), cfg.warps as usize);
+    let right = g.equal(&named, &first);
     let leaves = g.and(offered, declined);
-    let leaves = g.implies(leaves, in_order);
+    let right = g.and(in_order, right);
+    let leaves = g.implies(leaves, right);
     let waits = g.implies(counted, all_wait);
     c.claim("declined, the lowest warp with a thread is on offer, and the others wait", g.and(leaves, waits));
 }
@@ -156,7 +163,7 @@ fn compactor(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims) {
             empty = g.and(empty, !*held);
         }
     }
-    let some_left = g.any(n.word("compactor.left.warps$q"));
+    let some_left = n.bit("compactor.left.any");
     c.claim("what is counted is what was accepted", g.implies(counted, whole));
     let held_now = g.or(counted, some_left);
     c.claim("a thread that is held was accepted, in its lane and warp", g.implies(held_now, part));

@@ -1,0 +1,44 @@
+//! Whether a word has several ones.
+
+use rust_hdl::prelude::*;
+
+use super::part;
+
+/// Whether more than one of `N` bits is high.
+///
+/// Groups of four have a one or not, and several or not; so has each pair of groups, and each pair of pairs.
+#[derive(LogicBlock, Default)]
+pub struct Several<const N: usize> {
+    pub d: Signal<In, Bits<N>>,
+    pub q: Signal<Out, Bit>,
+}
+
+impl<const N: usize> Logic for Several<N> {
+    fn update(&mut self) {}
+    fn connect(&mut self) {
+        self.q.connect();
+    }
+    fn hdl(&self) -> Verilog {
+        let bit = |k: usize| if k < N { part("d", N, k, 1) } else { "1'b0".to_string() };
+        let mut text = String::new();
+        let groups = N.div_ceil(4).next_power_of_two();
+        for g in 0..groups {
+            let [a, b, c, d] = [0, 1, 2, 3].map(|k| bit(4 * g + k));
+            text += &format!("wire some0_{g} = {a} | {b} | {c} | {d};\n");
+            text += &format!("wire several0_{g} = ({a} & {b}) | ({c} & {d}) | (({a} | {b}) & ({c} | {d}));\n");
+        }
+        let levels = groups.ilog2() as usize;
+        for level in 0..levels {
+            for g in 0..groups >> (level + 1) {
+                let next = level + 1;
+                let [a, b] = [2 * g, 2 * g + 1].map(|k| format!("{level}_{k}"));
+                text += &format!("wire some{next}_{g} = some{a} | some{b};\n");
+                text += &format!("wire several{next}_{g} = several{a} | several{b} | (some{a} & some{b});\n");
+            }
+        }
+        Verilog::Custom(format!(
+            "{text}always @(*) q = several{levels}_0;\n{}",
+            super::unused(&format!("some{levels}_0"))
+        ))
+    }
+}

@@ -1,0 +1,71 @@
+//! Zeros before the first one of a word, from either end.
+
+use rust_hdl::prelude::*;
+
+use super::encode::encoded;
+use super::{forms, part, unused};
+
+/// The number of zeros above the uppermost one of `N` bits, in `C` bits; with no one, as many as a one below the lowest bit had.
+#[derive(LogicBlock, Default)]
+pub struct LeadingZeros<const N: usize, const C: usize> {
+    pub d: Signal<In, Bits<N>>,
+    pub q: Signal<Out, Bits<C>>,
+}
+
+/// The number of zeros below the lowest one of `N` bits, which is the index of this one, in `A` bits; with no one, it is arbitrary.
+///
+/// In gates, `only` is encoded, which has the lowest one alone: two operations a bit for a simulator. On an FPGA, the index does not wait for it.
+#[derive(LogicBlock, Default)]
+pub struct TrailingZeros<const N: usize, const A: usize> {
+    pub d: Signal<In, Bits<N>>,
+    pub only: Signal<In, Bits<N>>,
+    pub q: Signal<Out, Bits<A>>,
+}
+
+impl<const N: usize, const C: usize> Logic for LeadingZeros<N, C> {
+    fn update(&mut self) {}
+    fn connect(&mut self) {
+        self.q.connect();
+    }
+    fn hdl(&self) -> Verilog {
+        assert!(N < 1 << C, "the count fits");
+        Verilog::Custom(zeros((0..N).rev().map(|k| part("d", N, k, 1)), C))
+    }
+}
+
+impl<const N: usize, const A: usize> Logic for TrailingZeros<N, A> {
+    fn update(&mut self) {}
+    fn connect(&mut self) {
+        self.q.connect();
+    }
+    fn hdl(&self) -> Verilog {
+        assert!(N <= 1 << A, "the index fits");
+        let fpga = zeros((0..N).map(|k| part("d", N, k, 1)), A) + "wire _unused_only = &{1'b0, only};\n";
+        let gates = encoded("only", N, A) + "wire _unused_d = &{1'b0, d};\n";
+        Verilog::Custom(forms(&fpga, &gates))
+    }
+}
+
+/// Returns the Verilog by which `q`, of `c` bits, is the number of zeros before the first one among `bits`. The bits after the last are ones.
+fn zeros(bits: impl Iterator<Item = String>, c: usize) -> String {
+    // halves of halves: whether there is a one, and the zeros before it
+    let mut text = String::new();
+    let bits = bits.chain(std::iter::repeat("1'b1".to_string())).take(1 << c);
+    let mut parts: Vec<(String, Vec<String>)> = bits.map(|bit| (bit, Vec::new())).collect();
+    let mut level = 0;
+    while parts.len() > 1 {
+        let mut next = Vec::new();
+        for (k, pair) in parts.chunks(2).enumerate() {
+            let ((first, early), (second, late)) = (&pair[0], &pair[1]);
+            text += &format!("wire some{level}_{k} = {first} | {second};\n");
+            let mut count = vec![format!("~{first}")];
+            for (b, (early, late)) in early.iter().zip(late).enumerate() {
+                text += &format!("wire zeros{level}_{k}_{b} = {first} ? {early} : {late};\n");
+                count.push(format!("zeros{level}_{k}_{b}"));
+            }
+            next.push((format!("some{level}_{k}"), count));
+        }
+        (parts, level) = (next, level + 1);
+    }
+    format!("{text}always @(*) q = {{{}}};\n{}", parts[0].1.join(", "), unused(&parts[0].0))
+}

@@ -10345,10 +10345,17 @@ module lane$sequencer$pick$lowest(d,q);
     input wire  [3:0] d;
     output reg  [3:0] q;
     // Update code (custom)
+    `ifdef HEDDLE_FPGA
+    always @(*) q[0] = d[0];
+    always @(*) q[1] = d[1] & ~(d[0]);
+    always @(*) q[2] = d[2] & ~(d[0] | d[1]);
+    always @(*) q[3] = d[3] & ~(d[0] | d[1] | d[2]);
+    `else
     (* keep *) wire [2:0] below0 = d[2:0];
     (* keep *) wire [2:0] below1 = below0 | {below0[1:0], 1'd0};
     (* keep *) wire [2:0] below2 = below1 | {below1[0:0], 2'd0};
     always @(*) q = d & ~{below2, 1'b0};
+    `endif
 endmodule
 
 module lane$sequencer$sent(d,q);

@@ -161,10 +161,18 @@ fn a_machine_without_nextpnr_is_told_how_to_get_it() {
 fn the_form_for_fpgas_is_in_lockstep_too() {
     let desk = Desk::new();
     let adder = ("{a, 1'b1} + {b, carry}", "{a, 1'b1} + {b, 1'b1}");
+    // the sum of two numbers of sixteen; what is compared; whether a group has a one below; the index in a group
+    let slp = [
+        ("sum3_4 = sum1_3 & sum2_3", "sum3_4 = sum1_3 | sum2_3"),
+        ("lower3 <= (d$1 & d$0)", "lower3 <= (d$1 | d$0)"),
+        ("before1 = some0", "before1 = 1'b0"),
+        ("some0_0 ? ~d[0]", "some0_0 ? d[0]"),
+    ];
     for (unit, forms) in [
         ("mul32/paper", &[("low_a * low_b", "low_a * high_b")][..]),
         ("fp32/tiny", &[adder, ("q = a >= b", "q = a < b")]),
         ("gang/tiny", &[("newer[write_at$1] <= 1'b1", "newer[write_at$1] <= 1'b0")]),
+        ("slp/w4x20", &slp),
     ] {
         let verilog = format!("`define HEDDLE_FPGA\n{}", desk.run(&format!("emit {unit}")).out);
         desk.write("fpga.v", &verilog);

@@ -2,7 +2,7 @@
 //!
 //! State: registers without `initial` (rust-hdl's own set themselves to zero, which hides a missing reset), memories, queues. Arithmetic: sums
 //! by parallel prefix, products in carry-save form, shifts, counting ones, of a word and place by place, the greatest of many, the lowest one of
-//! a word, places in a word as numbers and back. Wiring: concatenation and its inverses.
+//! a word, its place, whether there are several, places in a word as numbers and back. Wiring: concatenation and its inverses.
 
 mod adder;
 mod bank;
@@ -87,13 +87,10 @@ fn part(name: &str, width: usize, low: usize, count: usize) -> String {
     }
 }
 
-/// Words from which on an FPGA has a memory of slices in place of flip-flops: as many as a slice's memory has.
-const IN_SLICES: usize = 16;
-
 /// Returns Verilog of two forms: `fpga` where the macro `HEDDLE_FPGA` is defined, else `gates`.
 ///
-/// An FPGA has carry chains and multipliers, which a synthesiser takes for `+`, `>=` and `*`, memories of slices, and lookup tables that are wider than a gate; prefix trees
-/// and carry-save rows are for gates.
+/// An FPGA has carry chains and multipliers, which a synthesiser takes for `+`, `>=` and `*`, memories of slices, and lookup tables, which are wider than gates; prefix
+/// trees and carry-save rows are for gates.
 fn forms(fpga: &str, gates: &str) -> String {
     format!("`ifdef HEDDLE_FPGA\n{fpga}`else\n{gates}`endif\n")
 }

@@ -2,7 +2,10 @@
 
 use rust_hdl::prelude::*;
 
-use super::{IN_SLICES, forms, unused};
+use super::{forms, unused};
+
+/// Words from which on an FPGA has a memory in place of flip-flops: as many as the memory of a slice has.
+const IN_SLICES: usize = 16;
 
 /// A table of `DEPTH` words in flip-flops; each cycle writes one word and reads one.
 /// A word is undefined until written, and reads as its old value in the cycle in which it is written. Unlike `Storage`,

@@ -76,7 +76,7 @@ impl<
         let spare = if DEPTH == 1 { unused(&addresses.join(", ")) } else { String::new() };
         let registers =
             format!("reg {range}{words};\nalways @(posedge clock) begin\n{writes}end\n{reads}{planes}{spare}");
-        Verilog::Custom(if WRITES == 2 && DEPTH >= super::IN_SLICES && PLANES == 0 {
+        Verilog::Custom(if WRITES == 2 && DEPTH > 1 && PLANES == 0 {
             let memories = in_two(&range, DEPTH, READS);
             super::forms(&format!("{memories}{planes}"), &registers)
         } else {

@@ -64,13 +64,13 @@ fn one_mutant_alone_ends_as_in_the_campaign() {
         let event = events.iter().find(|event| event["verdict"] == verdict).unwrap_or_else(|| panic!("none {verdict}"));
         event["number"].as_u64().unwrap()
     };
-    let only = |number: u64| desk.run(&format!("mutate slp --count 24 --cycles 200000 --only {number} --out out"));
+    let only = |number: u64| desk.run(&format!("mutate slp --count 96 --cycles 200000 --only {number} --out out"));
     let killed = first("killed");
     only(killed).is(1, &[&format!("mutant {killed} of slp/tiny"), "MISMATCH"]);
     // its Verilog is a device of its own
     let verilog = format!("out/slp-tiny-mutant-1-{killed}.v");
     desk.run(&format!("check --dut {verilog} --cycles 200000 --seed 1 --out again")).is(1, &["MISMATCH"]);
     only(first("equivalent")).is(0, &["equal in 200 000 cycles; equivalent: "]);
-    only(25).is(2, &["there is no mutant 25", "--count"]);
+    only(97).is(2, &["there is no mutant 97", "--count"]);
     desk.run("mutate slp gang --only 1").is(2, &["--only takes one preset"]);
 }

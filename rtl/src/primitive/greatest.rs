@@ -5,8 +5,8 @@ use rust_hdl::prelude::*;
 use super::forms;
 use crate::array::Array;
 
-/// The greatest of `W` numbers of `B` bits, none of which is more than `MOST`, as they were when `load` was high last. Bit `w` of word `b` is bit `b` of number `w`.
-/// Undefined before that.
+/// The greatest of `W` numbers of `B` bits, none of which is more than `MOST`, as they were when `load` was high last; undefined before that.
+/// Bit `w` of word `b` is bit `b` of number `w`.
 ///
 /// The numbers are compared with every value at once, in place of one with another: `reached_v` says whether the upper half of any number's bits is `v` or
 /// more, and `reached_v_k` whether `v` is the greatest upper half, and a number with it has a lower half of `k` or more. In gates, registers hold the numbers,

@@ -89,8 +89,8 @@ fn part(name: &str, width: usize, low: usize, count: usize) -> String {
 
 /// Returns Verilog of two forms: `fpga` where the macro `HEDDLE_FPGA` is defined, else `gates`.
 ///
-/// An FPGA has carry chains and multipliers, which a synthesiser takes for `+`, `>=` and `*`, memories of slices, and lookup tables, which are wider than gates; prefix
-/// trees and carry-save rows are for gates.
+/// An FPGA has carry chains and multipliers, which a synthesiser takes for `+`, `>=` and `*`, memories of slices, and lookup tables, which are wider than
+/// gates; prefix trees and carry-save rows are for gates.
 fn forms(fpga: &str, gates: &str) -> String {
     format!("`ifdef HEDDLE_FPGA\n{fpga}`else\n{gates}`endif\n")
 }

@@ -12,7 +12,8 @@ use crate::array::Array;
 ///
 /// In gates, full adders reduce the words of a weight to one and carry into the next weight. Each takes the words that are there first, so that no sum waits
 /// for a carry that comes late, and the carries do not wait for one another. An adder works on whole words, one operation for all places.
-/// For lookup tables of four inputs, and for a single place, where area is little and depth is all, the ones of four words are a number, and numbers are added in pairs.
+/// For lookup tables of four inputs, and for a single place, where area is little and depth is all, the ones of four words are a number, and numbers are
+/// added in pairs.
 #[derive(LogicBlock, Default)]
 pub struct Tally<const W: usize, const N: usize, const C: usize> {
     pub d: Array<Signal<In, Bits<W>>, N>,

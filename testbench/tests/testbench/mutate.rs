@@ -12,7 +12,7 @@ use heddle_testbench::trace::TraceFile;
 use heddle_testbench::units::{Unit, units};
 
 const PRESET: &str = "tiny";
-const COUNT: u64 = 24;
+const COUNT: u64 = 32;
 const SEED: u32 = 1;
 const CYCLES: u64 = 50_000;
 const DEPTH: usize = 4;

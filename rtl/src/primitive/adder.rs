@@ -2,6 +2,8 @@
 
 use rust_hdl::prelude::*;
 
+use super::{forms, in_tree, part};
+
 /// Returns the Verilog of a Kogge-Stone prefix tree over the `n` lowest bits of `a` and `b`: bit `i` of the wire `carries` is the carry out of bit `i`.
 ///
 /// Its nodes are kept: an optimiser of area finds that they can share logic until only a chain of carries is left.
@@ -49,7 +51,7 @@ impl<const N: usize> Logic for Adder<N> {
         let spare = super::unused("chain[0]");
         let fpga = format!("wire [{N}:0] chain = {{a, 1'b1}} + {{b, carry}};\nalways @(*) q = chain[{N}:1];\n{spare}");
         let gates = format!("{}always @(*) q = a ^ b ^ {{carries, carry}};\n", prefix(N - 1));
-        Verilog::Custom(super::forms(&fpga, &gates))
+        Verilog::Custom(forms(&fpga, &gates))
     }
 }
 
@@ -72,24 +74,15 @@ impl<const N: usize> Logic for AtLeast<N> {
             "(* keep *) wire [{high}:0] made = a & ~b;\n(* keep *) wire [{high}:0] passed = a | ~b;\n",
             high = N - 1
         );
-        let bit = |name: &str, k: usize| if N == 1 { name.to_string() } else { format!("{name}[{k}]") };
-        let mut parts: Vec<(String, String)> = (0..N).map(|k| (bit("made", k), bit("passed", k))).collect();
+        let parts = (0..N).map(|k| (part("made", N, k, 1), part("passed", N, k, 1))).collect();
         let mut node = 0;
-        while parts.len() > 1 {
-            let mut next = Vec::new();
-            for pair in parts.chunks(2) {
-                let [low, high] = pair else {
-                    next.push(pair[0].clone());
-                    continue;
-                };
-                text += &format!("(* keep *) wire made{node} = {} | ({} & {});\n", high.0, high.1, low.0);
-                text += &format!("(* keep *) wire passed{node} = {} & {};\n", high.1, low.1);
-                next.push((format!("made{node}"), format!("passed{node}")));
-                node += 1;
-            }
-            parts = next;
-        }
-        text += &format!("always @(*) q = {} | {};\n", parts[0].0, parts[0].1);
-        Verilog::Custom(super::forms("always @(*) q = a >= b;\n", &text))
+        let (made, passed) = in_tree(parts, |_, _, low: (String, String), high: (String, String)| {
+            text += &format!("(* keep *) wire made{node} = {} | ({} & {});\n", high.0, high.1, low.0);
+            text += &format!("(* keep *) wire passed{node} = {} & {};\n", high.1, low.1);
+            node += 1;
+            (format!("made{}", node - 1), format!("passed{}", node - 1))
+        });
+        text += &format!("always @(*) q = {made} | {passed};\n");
+        Verilog::Custom(forms("always @(*) q = a >= b;\n", &text))
     }
 }

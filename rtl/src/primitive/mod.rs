@@ -87,6 +87,24 @@ fn part(name: &str, width: usize, low: usize, count: usize) -> String {
     }
 }
 
+/// Joins neighbours in pairs, the results in pairs again, and so on, until one is left: the last one of an odd number waits for the next level.
+/// `join` gets the level, from zero on, and the number of the pair in it.
+fn in_tree<T>(mut parts: Vec<T>, mut join: impl FnMut(usize, usize, T, T) -> T) -> T {
+    let mut level = 0;
+    while parts.len() > 1 {
+        let (mut rest, mut next) = (parts.into_iter(), Vec::new());
+        while let Some(one) = rest.next() {
+            let pair = next.len();
+            next.push(match rest.next() {
+                Some(other) => join(level, pair, one, other),
+                None => one,
+            });
+        }
+        (parts, level) = (next, level + 1);
+    }
+    parts.pop().expect("a tree has a leaf")
+}
+
 /// Returns Verilog of two forms: `fpga` where the macro `HEDDLE_FPGA` is defined, else `gates`.
 ///
 /// An FPGA has carry chains and multipliers, which a synthesiser takes for `+`, `>=` and `*`, memories of slices, and lookup tables, which are wider than

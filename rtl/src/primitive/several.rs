@@ -2,7 +2,7 @@
 
 use rust_hdl::prelude::*;
 
-use super::part;
+use super::{in_tree, part, unused};
 
 /// Whether more than one of `N` bits is high.
 ///
@@ -27,18 +27,14 @@ impl<const N: usize> Logic for Several<N> {
             text += &format!("wire some0_{g} = {a} | {b} | {c} | {d};\n");
             text += &format!("wire several0_{g} = ({a} & {b}) | ({c} & {d}) | (({a} | {b}) & ({c} | {d}));\n");
         }
-        let levels = groups.ilog2() as usize;
-        for level in 0..levels {
-            for g in 0..groups >> (level + 1) {
-                let next = level + 1;
-                let [a, b] = [2 * g, 2 * g + 1].map(|k| format!("{level}_{k}"));
-                text += &format!("wire some{next}_{g} = some{a} | some{b};\n");
-                text += &format!("wire several{next}_{g} = several{a} | several{b} | (some{a} & some{b});\n");
-            }
-        }
-        Verilog::Custom(format!(
-            "{text}always @(*) q = several{levels}_0;\n{}",
-            super::unused(&format!("some{levels}_0"))
-        ))
+        // a part is called by its level and its number there
+        let parts = (0..groups).map(|g| format!("0_{g}")).collect();
+        let all = in_tree(parts, |level, k, a, b| {
+            let both = format!("{}_{k}", level + 1);
+            text += &format!("wire some{both} = some{a} | some{b};\n");
+            text += &format!("wire several{both} = several{a} | several{b} | (some{a} & some{b});\n");
+            both
+        });
+        Verilog::Custom(format!("{text}always @(*) q = several{all};\n{}", unused(&format!("some{all}"))))
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rust_hdl::prelude::*;
 
-use super::forms;
+use super::{forms, in_tree};
 use crate::array::Array;
 
 /// For each of `W` places the number of ones there among `N` words, in `C` bits: bit `w` of word `b` is bit `b` of the number of place `w`.
@@ -57,26 +57,18 @@ fn in_pairs<const W: usize>(n: usize, c: usize) -> String {
     let mut wires = Wires::<W>::default();
     // each number with the most that it can be
     let words: Vec<String> = (0..n).map(|n| format!("d${n}")).collect();
-    let mut numbers: Vec<(Vec<String>, usize)> = (0..)
+    let numbers: Vec<(Vec<String>, usize)> = (0..)
         .zip(words.chunks(4))
         .map(|(k, four)| (of_four(&mut wires, &format!("ones{k}"), four), four.len()))
         .collect();
     let mut sums = 0;
-    while numbers.len() > 1 {
-        let pairs = std::mem::take(&mut numbers);
-        for pair in pairs.chunks(2) {
-            numbers.push(match pair {
-                [(a, a_most), (b, b_most)] => {
-                    sums += 1;
-                    (sum(&mut wires, &format!("sum{sums}"), a, b, a_most + b_most), a_most + b_most)
-                }
-                alone => alone[0].clone(),
-            });
-        }
-    }
-    let mut sum = numbers.swap_remove(0).0;
-    sum.resize(c, format!("{W}'d0"));
-    wires.shown(&sum)
+    let (mut all, _) = in_tree(numbers, |_, _, (a, a_most), (b, b_most)| {
+        sums += 1;
+        let most = a_most + b_most;
+        (sum(&mut wires, &format!("sum{sums}"), &a, &b, most), most)
+    });
+    all.resize(c, format!("{W}'d0"));
+    wires.shown(&all)
 }
 
 /// Declares the number of ones among one to four words as wires that begin with `name`, the lowest bit first.

@@ -3,7 +3,7 @@
 use rust_hdl::prelude::*;
 
 use super::encode::encoded;
-use super::{forms, part, unused};
+use super::{forms, in_tree, part, unused};
 
 /// The number of zeros above the uppermost one of `N` bits, in `C` bits; with no one, as many as a one below the lowest bit had.
 #[derive(LogicBlock, Default)]
@@ -51,21 +51,15 @@ fn zeros(bits: impl Iterator<Item = String>, c: usize) -> String {
     // halves of halves: whether there is a one, and the zeros before it
     let mut text = String::new();
     let bits = bits.chain(std::iter::repeat("1'b1".to_string())).take(1 << c);
-    let mut parts: Vec<(String, Vec<String>)> = bits.map(|bit| (bit, Vec::new())).collect();
-    let mut level = 0;
-    while parts.len() > 1 {
-        let mut next = Vec::new();
-        for (k, pair) in parts.chunks(2).enumerate() {
-            let ((first, early), (second, late)) = (&pair[0], &pair[1]);
-            text += &format!("wire some{level}_{k} = {first} | {second};\n");
-            let mut count = vec![format!("~{first}")];
-            for (b, (early, late)) in early.iter().zip(late).enumerate() {
-                text += &format!("wire zeros{level}_{k}_{b} = {first} ? {early} : {late};\n");
-                count.push(format!("zeros{level}_{k}_{b}"));
-            }
-            next.push((format!("some{level}_{k}"), count));
+    let parts = bits.map(|bit| (bit, Vec::new())).collect();
+    let (some, number) = in_tree(parts, |level, k, (first, early), (second, late)| {
+        text += &format!("wire some{level}_{k} = {first} | {second};\n");
+        let mut count = vec![format!("~{first}")];
+        for (b, (early, late)) in early.iter().zip(&late).enumerate() {
+            text += &format!("wire zeros{level}_{k}_{b} = {first} ? {early} : {late};\n");
+            count.push(format!("zeros{level}_{k}_{b}"));
         }
-        (parts, level) = (next, level + 1);
-    }
-    format!("{text}always @(*) q = {{{}}};\n{}", parts[0].1.join(", "), unused(&parts[0].0))
+        (format!("some{level}_{k}"), count)
+    });
+    format!("{text}always @(*) q = {{{}}};\n{}", number.join(", "), unused(&some))
 }

@@ -7,34 +7,21 @@ use std::ops::Index;
 
 use rust_hdl::prelude::*;
 
-/// A constant of `N` bits; its value is a function of `N` and of another number.
-macro_rules! number {
-    ($(#[$outer:meta])* $name:ident |$other:ident| $value:expr) => {
-        $(#[$outer])*
-        #[derive(Clone, Debug)]
-        pub struct $name<const N: usize, const $other: usize>(Constant<Bits<N>>);
+/// A constant: the number `V` in `N` bits.
+#[derive(Clone, Debug)]
+pub struct Number<const N: usize, const V: usize>(Constant<Bits<N>>);
 
-        impl<const N: usize, const $other: usize> $name<N, $other> {
-            /// Returns the value of the constant.
-            pub fn val(&self) -> Bits<N> {
-                self.0.val()
-            }
-        }
+impl<const N: usize, const V: usize> Number<N, V> {
+    /// Returns the value of the constant.
+    pub fn val(&self) -> Bits<N> {
+        self.0.val()
+    }
+}
 
-        impl<const N: usize, const $other: usize> Default for $name<N, $other> {
-            fn default() -> Self {
-                Self(Constant::new(($value as LiteralType).into()))
-            }
-        }
-    };
-}
-number! {
-    /// A constant: the number `V` in `N` bits.
-    Number |V| V
-}
-number! {
-    /// A constant: a word of `N` bits with ones at its lowest `ONES` places; all are ones if it has fewer.
-    Lowest |ONES| (0..N.min(ONES)).map(|place| 1 << place).sum::<u64>()
+impl<const N: usize, const V: usize> Default for Number<N, V> {
+    fn default() -> Self {
+        Self(Constant::new((V as LiteralType).into()))
+    }
 }
 
 /// `COUNT` constants of `N` bits; the value of element `k` is a function of `k`.
@@ -106,7 +93,6 @@ macro_rules! field {
         }
     };
 }
-field!(Lowest, N, ONES);
 field!(Number, N, V);
 field!(Numbers, N, V);
 field!(Places, N, V);

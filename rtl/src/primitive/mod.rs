@@ -2,9 +2,10 @@
 //!
 //! State: registers without `initial` (rust-hdl's own set themselves to zero, which hides a missing reset), memories, queues. Arithmetic: sums
 //! by parallel prefix, products in carry-save form, shifts, counting ones, of a word and place by place, the greatest of many, the lowest one of
-//! a word, its place, whether there are several, places in a word as numbers and back. Wiring: concatenation and its inverses.
+//! a word, its place, whether there are several, places in a word as numbers and back, a bit by its place. Wiring: concatenation and its inverses.
 
 mod adder;
+mod at;
 mod bank;
 mod columns;
 mod count;
@@ -42,6 +43,7 @@ mod words;
 mod zeros;
 
 pub use adder::{Adder, AtLeast};
+pub use at::At;
 pub use bank::Bank;
 pub use columns::Columns;
 pub use count::Count;

@@ -1,19 +1,16 @@
 //! The instruction buffer: filled by all streams, from which the oldest instruction that waits for no register is issued (IV.B, IV.C).
 
-use heddle_contract::prt::kind;
 use rust_hdl::prelude::*;
 
 use super::front::Front;
-use super::instruction::DST_KIND;
 use super::order::{Ages, Order};
-use super::pending::Pending;
 use super::places::{Occupied, Tail};
 use super::select::Select;
 use crate::array::Array;
-use crate::number::{Number, Powers};
-use crate::primitive::{Join, Queue, Slice};
+use crate::number::{Number, Numbers, Powers};
+use crate::primitive::{Join, Queue};
 
-/// The instruction buffer: `N` entries, and the pending registers that they wait for.
+/// The instruction buffer: `N` entries, of partitions that own at most `D` data and `M` mask registers.
 /// Of an entry, all is stored that depends on more than the partition; the vector length is not, since it cannot change
 /// while the partition has an entry.
 #[derive(LogicBlock, Default)]
@@ -22,7 +19,6 @@ pub struct Buffer<
     const W: usize,
     const D: usize,
     const M: usize,
-    const X: usize,
     const N: usize,
     const A: usize,
     const PB: usize,
@@ -34,6 +30,9 @@ pub struct Buffer<
 > {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
+    /// For each partition, its first physical registers and its vector length.
+    pub data_base: Array<Signal<In, Bits<RB>>, T>,
+    pub mask_base: Array<Signal<In, Bits<RB>>, T>,
     pub vl: Array<Signal<In, Bits<VB>>, T>,
     /// For each stream, the instruction that it offers, and mask of the streams that are taken before it.
     pub offered: Array<Signal<In, Bits<OB>>, T>,
@@ -53,28 +52,20 @@ pub struct Buffer<
     pub issue_vl: Signal<Out, Bits<VB>>,
     pub issue_word: Signal<Out, Bits<OB>>,
     pub issue_imm: Signal<Out, Bits<32>>,
-    issued: Signal<Local, Bit>,
     places: Signal<Local, Bits<N>>,
     none: Number<N, 0>,
     stream: Powers<T, T>,
-    data_kind: Number<2, { kind::DATA as usize }>,
-    mask_kind: Number<2, { kind::MASK as usize }>,
-    meta_kind: Number<2, { kind::META as usize }>,
+    name: Numbers<PB, T>,
     occupied: Occupied<N, W>,
     find_tail: Tail<N>,
     imms: Queue<Bits<32>, N, W, 1>,
     words: Queue<Bits<OB>, N, W, 1>,
     order: Array<Order<N, A>, T>,
-    front: Array<Front<D, M, X, RB, ORB, OB, DST>, T>,
+    front: Array<Front<D, M, PB, RB, ORB, OB, DST>, T>,
     join_first: Join<Bit, T, T>,
     join_second: Join<Bit, T, T>,
     ages: Ages<T>,
     select: Select<T, N, PB, VB, OB>,
-    dst_kind: Slice<OB, DST_KIND, 2>,
-    dst: Slice<OB, DST, RB>,
-    data: Pending<D, RB>,
-    mask: Pending<M, RB>,
-    meta: Pending<X, RB>,
 }
 
 impl<
@@ -82,7 +73,6 @@ impl<
     const W: usize,
     const D: usize,
     const M: usize,
-    const X: usize,
     const N: usize,
     const A: usize,
     const PB: usize,
@@ -91,15 +81,12 @@ impl<
     const OB: usize,
     const DST: usize,
     const VB: usize,
-> Logic for Buffer<T, W, D, M, X, N, A, PB, RB, ORB, OB, DST, VB>
+> Logic for Buffer<T, W, D, M, N, A, PB, RB, ORB, OB, DST, VB>
 {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, occupied, imms, words, ages, data, mask, meta);
+        clock!(self, clock, occupied, imms, words, ages);
         self.occupied.reset.next = self.reset.val();
-        self.data.reset.next = self.reset.val();
-        self.mask.reset.next = self.reset.val();
-        self.meta.reset.next = self.reset.val();
         // what enters
         self.find_tail.valid.next = self.occupied.valid.val();
         self.tail.next = self.find_tail.tail.val();
@@ -130,9 +117,9 @@ impl<
             self.order[p].enters.next = self.places.val();
             self.front[p].clock.next = self.clock.val();
             self.front[p].reset.next = self.reset.val();
-            self.front[p].data.next = self.data.pending.val();
-            self.front[p].mask.next = self.mask.pending.val();
-            self.front[p].meta.next = self.meta.pending.val();
+            self.front[p].partition.next = self.name[p].val();
+            self.front[p].data_base.next = self.data_base[p].val();
+            self.front[p].mask_base.next = self.mask_base[p].val();
             self.front[p].done_valid.next = self.done_valid.val();
             self.front[p].done_kind.next = self.done_kind.val();
             self.front[p].done_register.next = self.done_register.val();
@@ -175,22 +162,5 @@ impl<
         self.issue_vl.next = self.select.its_vl.val();
         self.issue_word.next = self.select.its_word.val();
         self.issue_imm.next = self.imms.q[0].val();
-        // it leaves
-        self.issued.next = self.select.any.val() & self.issue_ready.val();
-        self.dst_kind.d.next = self.select.its_word.val();
-        self.dst.d.next = self.select.its_word.val();
-        self.data.issue.next = self.issued.val() & (self.dst_kind.q.val() == self.data_kind.val());
-        self.mask.issue.next = self.issued.val() & (self.dst_kind.q.val() == self.mask_kind.val());
-        self.meta.issue.next = self.issued.val() & (self.dst_kind.q.val() == self.meta_kind.val());
-        self.data.issue_dst.next = self.dst.q.val();
-        self.mask.issue_dst.next = self.dst.q.val();
-        self.meta.issue_dst.next = self.dst.q.val();
-        // its destination is written
-        self.data.done.next = self.done_valid.val() & (self.done_kind.val() == self.data_kind.val());
-        self.mask.done.next = self.done_valid.val() & (self.done_kind.val() == self.mask_kind.val());
-        self.meta.done.next = self.done_valid.val() & (self.done_kind.val() == self.meta_kind.val());
-        self.data.done_register.next = self.done_register.val();
-        self.mask.done_register.next = self.done_register.val();
-        self.meta.done_register.next = self.done_register.val();
     }
 }

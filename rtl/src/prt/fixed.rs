@@ -24,12 +24,12 @@ impl<const SB: usize, const SB1: usize, const MOST: usize> Logic for ShareFits<S
 }
 
 /// The share of each partition in one register file: as many registers as its kernel says, at p times as many for partition p.
-/// A partition takes its share when it starts. `bases` and `sizes` have those of all partitions side by side.
+/// A partition takes its share when it starts. A share that fits has `XB` bits. `bases` and `sizes` have those of all partitions side by side.
 #[derive(LogicBlock, Default)]
 pub struct Shares<
     const T: usize,
     const PB: usize,
-    const SB: usize,
+    const XB: usize,
     const RB: usize,
     const LB: usize,
     const TRB: usize,
@@ -37,15 +37,15 @@ pub struct Shares<
 > {
     pub clock: Signal<In, Clock>,
     pub load: Signal<In, Bit>,
-    pub size: Signal<In, Bits<SB>>,
+    pub size: Signal<In, Bits<XB>>,
     pub starts: Signal<In, Bits<T>>,
     pub bases: Signal<Out, Bits<TRB>>,
     pub sizes: Signal<Out, Bits<TLB>>,
-    kept: Kept<Bits<SB>>,
+    kept: Kept<Bits<XB>>,
     base: Array<Kept<Bits<RB>>, T>,
-    count: Array<Kept<Bits<SB>>, T>,
-    wide: Resize<SB, RB>,
-    limit: Array<Resize<SB, LB>, T>,
+    count: Array<Kept<Bits<XB>>, T>,
+    wide: Resize<XB, RB>,
+    limit: Array<Resize<XB, LB>, T>,
     sum: Signal<Local, Bits<RB>>,
     zero: Number<RB, 0>,
     name: Numbers<PB, T>,
@@ -59,12 +59,12 @@ pub struct Shares<
 impl<
     const T: usize,
     const PB: usize,
-    const SB: usize,
+    const XB: usize,
     const RB: usize,
     const LB: usize,
     const TRB: usize,
     const TLB: usize,
-> Logic for Shares<T, PB, SB, RB, LB, TRB, TLB>
+> Logic for Shares<T, PB, XB, RB, LB, TRB, TLB>
 {
     #[hdl_gen]
     fn update(&mut self) {
@@ -101,8 +101,10 @@ pub struct Static<
     const PB: usize,
     const SB: usize,
     const SB1: usize,
+    const DXB: usize,
     const MB: usize,
     const MB1: usize,
+    const MXB: usize,
     const RB: usize,
     const LB: usize,
     const TRB: usize,
@@ -128,8 +130,10 @@ pub struct Static<
     accept: Signal<Local, Bit>,
     data_fits: ShareFits<SB, SB1, DMOST>,
     mask_fits: ShareFits<MB, MB1, MMOST>,
-    data: Shares<T, PB, SB, RB, LB, TRB, TLB>,
-    mask: Shares<T, PB, MB, RB, LB, TRB, TLB>,
+    data_size: Resize<SB, DXB>,
+    mask_size: Resize<MB, MXB>,
+    data: Shares<T, PB, DXB, RB, LB, TRB, TLB>,
+    mask: Shares<T, PB, MXB, RB, LB, TRB, TLB>,
 }
 
 impl<
@@ -137,15 +141,17 @@ impl<
     const PB: usize,
     const SB: usize,
     const SB1: usize,
+    const DXB: usize,
     const MB: usize,
     const MB1: usize,
+    const MXB: usize,
     const RB: usize,
     const LB: usize,
     const TRB: usize,
     const TLB: usize,
     const DMOST: usize,
     const MMOST: usize,
-> Logic for Static<T, PB, SB, SB1, MB, MB1, RB, LB, TRB, TLB, DMOST, MMOST>
+> Logic for Static<T, PB, SB, SB1, DXB, MB, MB1, MXB, RB, LB, TRB, TLB, DMOST, MMOST>
 {
     #[hdl_gen]
     fn update(&mut self) {
@@ -161,8 +167,10 @@ impl<
         self.mask.load.next = self.accept.val();
         self.data.starts.next = self.starts.val();
         self.mask.starts.next = self.starts.val();
-        self.data.size.next = self.registers.val();
-        self.mask.size.next = self.masks.val();
+        self.data_size.d.next = self.registers.val();
+        self.mask_size.d.next = self.masks.val();
+        self.data.size.next = self.data_size.q.val();
+        self.mask.size.next = self.mask_size.q.val();
         self.data_bases.next = self.data.bases.val();
         self.mask_bases.next = self.mask.bases.val();
         self.data_sizes.next = self.data.sizes.val();

@@ -1,9 +1,15 @@
 //! The two oldest instructions of a partition, beside the buffer: whether the oldest waits is known when a cycle begins.
+//!
+//! All is in the partition's own numbers but the oldest instruction, which is renamed as it becomes that (IV.B): a partition's base stays
+//! where it is while it has an instruction in the buffer.
 
+use heddle_contract::prt::kind;
 use rust_hdl::prelude::*;
 
 use super::instruction::{DST_KIND, Named, OPERANDS};
-use super::pending::Waits;
+use super::pending::{METAS, Pending, Waits};
+use super::rename::{Own, Rename};
+use crate::number::Number;
 use crate::primitive::{Kept, Register, Resettable, Slice};
 
 /// A partition's two oldest instructions, and the operands for which the oldest waits.
@@ -14,7 +20,7 @@ use crate::primitive::{Kept, Register, Resettable, Slice};
 pub struct Front<
     const D: usize,
     const M: usize,
-    const X: usize,
+    const PB: usize,
     const RB: usize,
     const ORB: usize,
     const OB: usize,
@@ -22,9 +28,9 @@ pub struct Front<
 > {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
-    pub data: Signal<In, Bits<D>>,
-    pub mask: Signal<In, Bits<M>>,
-    pub meta: Signal<In, Bits<X>>,
+    pub partition: Signal<In, Bits<PB>>,
+    pub data_base: Signal<In, Bits<RB>>,
+    pub mask_base: Signal<In, Bits<RB>>,
     pub done_valid: Signal<In, Bit>,
     pub done_kind: Signal<In, Bits<2>>,
     pub done_register: Signal<In, Bits<RB>>,
@@ -38,11 +44,16 @@ pub struct Front<
     pub offered: Signal<In, Bits<OB>>,
     /// The third, valid if the oldest leaves and there is one.
     pub third: Signal<In, Bits<OB>>,
+    /// The oldest, with physical registers.
     pub first: Signal<Out, Bits<OB>>,
     /// Whether there is an oldest instruction that waits for no register.
     pub free: Signal<Out, Bit>,
     oldest: Kept<Bits<OB>>,
+    oldest_dst: Kept<Bits<RB>>,
     second: Kept<Bits<OB>>,
+    data: Pending<D, RB>,
+    mask: Pending<M, RB>,
+    meta: Pending<METAS, RB>,
     waits: Register<Bits<OPERANDS>>,
     goes: Resettable<Bit>,
     stays: Signal<Local, Bit>,
@@ -54,26 +65,54 @@ pub struct Front<
     written: Named<RB, ORB, OB>,
     next_written: Named<RB, ORB, OB>,
     next_depends: Named<RB, ORB, OB>,
-    look_up: Waits<D, M, X, RB, ORB, OB>,
+    look_up: Waits<D, M, RB, ORB, OB>,
+    rename: Rename<PB, RB, ORB, OB>,
+    done: Own<PB, RB>,
+    data_kind: Number<2, { kind::DATA as usize }>,
+    mask_kind: Number<2, { kind::MASK as usize }>,
+    meta_kind: Number<2, { kind::META as usize }>,
 }
 
 impl<
     const D: usize,
     const M: usize,
-    const X: usize,
+    const PB: usize,
     const RB: usize,
     const ORB: usize,
     const OB: usize,
     const DST: usize,
-> Logic for Front<D, M, X, RB, ORB, OB, DST>
+> Logic for Front<D, M, PB, RB, ORB, OB, DST>
 {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, oldest, second, waits, goes);
+        clock!(self, clock, oldest, oldest_dst, second, data, mask, meta, waits, goes);
         self.goes.reset.next = self.reset.val();
+        self.data.reset.next = self.reset.val();
+        self.mask.reset.next = self.reset.val();
+        self.meta.reset.next = self.reset.val();
         self.stays.next = self.has_first.val() & !self.leaves.val();
         self.first.next = self.oldest.q.val();
         self.free.next = self.goes.q.val();
+        // a register that is written, by the number that it would have here
+        self.done.kind.next = self.done_kind.val();
+        self.done.physical.next = self.done_register.val();
+        self.done.partition.next = self.partition.val();
+        self.done.data_base.next = self.data_base.val();
+        self.done.mask_base.next = self.mask_base.val();
+        self.data.done.next = self.done_valid.val() & (self.done_kind.val() == self.data_kind.val());
+        self.mask.done.next = self.done_valid.val() & (self.done_kind.val() == self.mask_kind.val());
+        self.meta.done.next = self.done_valid.val() & (self.done_kind.val() == self.meta_kind.val());
+        self.data.done_register.next = self.done.register.val();
+        self.mask.done_register.next = self.done.register.val();
+        self.meta.done_register.next = self.done.register.val();
+        // the destination of the oldest is pending when that has left
+        self.dst_kind.d.next = self.oldest.q.val();
+        self.data.issue.next = self.leaves.val() & (self.dst_kind.q.val() == self.data_kind.val());
+        self.mask.issue.next = self.leaves.val() & (self.dst_kind.q.val() == self.mask_kind.val());
+        self.meta.issue.next = self.leaves.val() & (self.dst_kind.q.val() == self.meta_kind.val());
+        self.data.issue_dst.next = self.oldest_dst.q.val();
+        self.mask.issue_dst.next = self.oldest_dst.q.val();
+        self.meta.issue_dst.next = self.oldest_dst.q.val();
         // the oldest
         self.written.word.next = self.oldest.q.val();
         self.written.valid.next = self.done_valid.val();
@@ -85,26 +124,31 @@ impl<
         if self.has_second.val() {
             self.next_oldest.next = self.second.q.val();
         }
-        self.look_up.data.next = self.data.val();
-        self.look_up.mask.next = self.mask.val();
-        self.look_up.meta.next = self.meta.val();
+        self.look_up.data.next = self.data.pending.val();
+        self.look_up.mask.next = self.mask.pending.val();
+        self.look_up.meta.next = self.meta.pending.val();
         self.look_up.word.next = self.next_oldest.val();
         self.next_written.word.next = self.next_oldest.val();
         self.next_written.valid.next = self.done_valid.val();
         self.next_written.kind.next = self.done_kind.val();
-        self.next_written.register.next = self.done_register.val();
+        self.next_written.register.next = self.done.register.val();
         // if it takes the place of the oldest, that one leaves, and its destination is pending from then on
-        self.dst_kind.d.next = self.oldest.q.val();
-        self.dst.d.next = self.oldest.q.val();
         self.next_depends.word.next = self.next_oldest.val();
         self.next_depends.valid.next = self.has_first.val() & self.dst_kind.q.val().any();
         self.next_depends.kind.next = self.dst_kind.q.val();
-        self.next_depends.register.next = self.dst.q.val();
+        self.next_depends.register.next = self.oldest_dst.q.val();
         self.next_waits.next =
             (self.look_up.waits.val() & !self.next_written.named.val()) | self.next_depends.named.val();
         // which of them is the oldest in the next cycle
-        self.oldest.d.next = self.next_oldest.val();
+        self.rename.partition.next = self.partition.val();
+        self.rename.data_base.next = self.data_base.val();
+        self.rename.mask_base.next = self.mask_base.val();
+        self.rename.own.next = self.next_oldest.val();
+        self.oldest.d.next = self.rename.physical.val();
         self.oldest.load.next = !self.stays.val();
+        self.dst.d.next = self.next_oldest.val();
+        self.oldest_dst.d.next = self.dst.q.val();
+        self.oldest_dst.load.next = !self.stays.val();
         self.waits.d.next = self.next_waits.val();
         self.goes.d.next = (self.has_second.val() | self.takes.val()) & !self.next_waits.val().any();
         if self.stays.val() {

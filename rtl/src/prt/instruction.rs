@@ -1,12 +1,12 @@
 //! An instruction as the buffer holds it, without its immediate: one word of its operands' kinds, whether it has a guard, whether it takes as
-//! many cycles as the vector is long, its code, and the registers of its operands.
+//! many cycles as the vector is long, its code, and the registers of its operands, as its partition numbers them.
 
 use heddle_contract::prt::{SOURCES, kind, op};
 use rust_hdl::prelude::*;
 
 use crate::array::Array;
 use crate::number::Number;
-use crate::primitive::{Join, Slice, Split};
+use crate::primitive::{Join, Place, Slice, Split};
 
 /// Operands of an instruction: three sources, the destination (number 3), the guard (number 4).
 pub const OPERANDS: usize = SOURCES + 2;
@@ -19,6 +19,54 @@ pub const LONG: usize = GUARDED + 1;
 pub const CODE: usize = LONG + 1;
 /// Place of the first register: that of the first source.
 pub const REGISTERS: usize = CODE + op::VECTOR_BITS as usize;
+
+/// Packs what a stream offers and the lookup table's answer into one word.
+#[derive(LogicBlock, Default)]
+pub struct Pack<const RB: usize, const SRB: usize, const ORB: usize, const OB: usize> {
+    pub dst_kind: Signal<In, Bits<2>>,
+    pub dst: Signal<In, Bits<RB>>,
+    pub src_kinds: Signal<In, Bits<6>>,
+    pub srcs: Signal<In, Bits<SRB>>,
+    pub guarded: Signal<In, Bit>,
+    pub guard: Signal<In, Bits<RB>>,
+    pub code: Signal<In, Bits<8>>,
+    pub is_long: Signal<In, Bit>,
+    pub word: Signal<Out, Bits<OB>>,
+    split_kinds: Split<Bits<2>, SOURCES, 6>,
+    split_srcs: Split<Bits<RB>, SOURCES, SRB>,
+    join_kinds: Join<Bits<2>, { OPERANDS - 1 }, KINDS>,
+    join_registers: Join<Bits<RB>, OPERANDS, ORB>,
+    place_kinds: Place<Bits<KINDS>, 0, OB>,
+    place_guarded: Place<Bit, GUARDED, OB>,
+    place_long: Place<Bit, LONG, OB>,
+    place_code: Place<Bits<8>, CODE, OB>,
+    place_registers: Place<Bits<ORB>, REGISTERS, OB>,
+}
+
+impl<const RB: usize, const SRB: usize, const ORB: usize, const OB: usize> Logic for Pack<RB, SRB, ORB, OB> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.split_kinds.d.next = self.src_kinds.val();
+        self.split_srcs.d.next = self.srcs.val();
+        for s in 0..SOURCES {
+            self.join_kinds.d[s].next = self.split_kinds.q[s].val();
+            self.join_registers.d[s].next = self.split_srcs.q[s].val();
+        }
+        self.join_kinds.d[3].next = self.dst_kind.val();
+        self.join_registers.d[3].next = self.dst.val();
+        self.join_registers.d[4].next = self.guard.val();
+        self.place_kinds.d.next = self.join_kinds.q.val();
+        self.place_guarded.d.next = self.guarded.val();
+        self.place_registers.d.next = self.join_registers.q.val();
+        self.place_long.d.next = self.is_long.val();
+        self.place_code.d.next = self.code.val();
+        self.word.next = self.place_kinds.q.val()
+            | self.place_guarded.q.val()
+            | self.place_long.q.val()
+            | self.place_code.q.val()
+            | self.place_registers.q.val();
+    }
+}
 
 /// The operands of a word: kind and register of each; the guard's kind is known.
 #[derive(LogicBlock, Default)]

@@ -1,9 +1,10 @@
 //! The partitioned renaming table and the multiplexer in rust-hdl (SIMT-SIMD, figures 2b and 3): from the contract and the paper alone.
 //!
-//! An instruction's way: its `stream` shows whether the operation is defined and the registers are owned, as the `partitions` say; `lookup` and
-//! `rename` make the word of a vector `instruction` of it. If the `multiplexer` takes it, `choose` brings it to a way into the `buffer`, whose
-//! `places` close up. There masks keep the `order` of the entries, and the two oldest of each partition lie in `front`, where the
-//! registers that the oldest waits for, of those `pending`, are known when a cycle begins; `select` finds the oldest one that waits for none.
+//! An instruction's way: its `stream` shows whether the operation is defined and the registers are owned, as the `partitions` say; `lookup` makes
+//! the word of a vector `instruction` of it. If the `multiplexer` takes it, `choose` brings it to a way into the `buffer`, whose
+//! `places` close up. There masks keep the `order` of the entries, and the two oldest of each partition lie in `front`, where the oldest has
+//! physical registers by `rename`, and those that it waits for, of the `pending` ones, are known when a cycle begins; `select` finds the
+//! oldest one that waits for none.
 //!
 //! Where a partition's registers are is either `fixed` by a kernel or, `dynamic`, the first `fit` when it starts.
 
@@ -31,6 +32,14 @@ use heddle_contract::{Block, bits};
 use crate::Rtl;
 use crate::emit::emit;
 
+/// Returns the most registers of a file of `registers` that a partition owns.
+const fn most(cfg: &Config, registers: u32) -> u32 {
+    match cfg.ranges {
+        Ranges::Static => registers / cfg.partitions,
+        Ranges::Dynamic => registers,
+    }
+}
+
 /// Emits the unit if its configuration is one of these: presets, by number, some with other values of parameters. rust-hdl needs every width in the
 /// type, so all that follows from the parameters is computed here.
 macro_rules! prt_with {
@@ -43,14 +52,15 @@ macro_rules! prt_with {
                     { C.width as usize },
                     { C.registers as usize },
                     { C.masks as usize },
-                    { C.metas() as usize },
                     { C.entries as usize },
                     { C.partition_bits() as usize },
                     { C.size_bits() as usize },
                     { C.size_bits() as usize + 1 },
+                    { bits(most(&C, C.registers) + 1) as usize },
                     { bits(C.registers) as usize },
                     { C.mask_size_bits() as usize },
                     { C.mask_size_bits() as usize + 1 },
+                    { bits(most(&C, C.masks) + 1) as usize },
                     { bits(C.masks) as usize },
                     { C.register_bits() as usize },
                     { SOURCES * C.register_bits() as usize },
@@ -64,8 +74,8 @@ macro_rules! prt_with {
                     { C.vl_bits() as usize },
                     { SOURCES * C.partitions as usize },
                     { C.lanes as usize },
-                    { (C.registers / C.partitions) as usize },
-                    { (C.masks / C.partitions) as usize },
+                    { most(&C, C.registers) as usize },
+                    { most(&C, C.masks) as usize },
                     { matches!(C.ranges, Ranges::Static) as usize },
                     { matches!(C.ranges, Ranges::Dynamic) as usize },
                 >;

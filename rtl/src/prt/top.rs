@@ -5,19 +5,18 @@ use rust_hdl::prelude::*;
 
 use super::buffer::Buffer;
 use super::choose::Choose;
-use super::instruction::{CODE, LONG, Operands};
+use super::instruction::{CODE, LONG, Operands, Pack};
 use super::lookup::Lookup;
 use super::multiplexer::Multiplexer;
 use super::partitions::Partitions;
-use super::rename::Rename;
 use super::stream::Stream;
 use crate::array::Array;
-use crate::number::{Number, Numbers};
+use crate::number::Number;
 use crate::primitive::{Group, Join, Slice, Split};
 
 /// The partitioned renaming table, with the ports of the contract.
 /// `T` partitions, numbered in `PB` bits; `W` taken in a cycle; `D` data registers (`SB` bits for a number of them,
-/// `DB` for a place), `M` mask registers (`MB`, `MAB`), `X` metadata registers, each of whose numbers fits in `RB` bits
+/// `DB` for a place), `M` mask registers (`MB`, `MAB`), of which a partition owns `DMOST` and `MMOST` at most (`DXB` and `MXB` bits), each of whose numbers fits in `RB` bits
 /// (`SRB` three, `ORB` five, `TRB` one a partition) and a number of any of them in `LB` (`TLB`); an instruction in `OB`, with its destination at
 /// bit `DST`; `N` entries, numbered in `A` bits; a vector length of at most `LANES` in `VB` bits.
 #[derive(LogicBlock, Default)]
@@ -26,14 +25,15 @@ pub struct Prt<
     const W: usize,
     const D: usize,
     const M: usize,
-    const X: usize,
     const N: usize,
     const PB: usize,
     const SB: usize,
     const SB1: usize,
+    const DXB: usize,
     const DB: usize,
     const MB: usize,
     const MB1: usize,
+    const MXB: usize,
     const MAB: usize,
     const RB: usize,
     const SRB: usize,
@@ -95,8 +95,30 @@ pub struct Prt<
     pub issue_guarded: Signal<Out, Bit>,
     pub issue_guard: Signal<Out, Bits<RB>>,
     pub issue_imm: Signal<Out, Bits<32>>,
-    partitions:
-        Partitions<T, PB, D, SB, SB1, DB, M, MB, MB1, MAB, RB, LB, TRB, TLB, VB, LANES, DMOST, MMOST, STATIC, DYNAMIC>,
+    partitions: Partitions<
+        T,
+        PB,
+        D,
+        SB,
+        SB1,
+        DXB,
+        DB,
+        M,
+        MB,
+        MB1,
+        MXB,
+        MAB,
+        RB,
+        LB,
+        TRB,
+        TLB,
+        VB,
+        LANES,
+        DMOST,
+        MMOST,
+        STATIC,
+        DYNAMIC,
+    >,
     offers: Split<Bit, T, T>,
     guards: Split<Bit, T, T>,
     src_kinds: Group<Bits<2>, S, T, 6>,
@@ -105,10 +127,9 @@ pub struct Prt<
     join_refuse: Join<Bit, T, T>,
     multiplexer: Multiplexer<T, W, N>,
     lookup: Array<Lookup, T>,
-    rename: Array<Rename<PB, RB, SRB, ORB, OB>, T>,
-    name: Numbers<PB, T>,
+    pack: Array<Pack<RB, SRB, ORB, OB>, T>,
     choose: Choose<T, W, OB>,
-    buffer: Buffer<T, W, D, M, X, N, A, PB, RB, ORB, OB, DST, VB>,
+    buffer: Buffer<T, W, DMOST, MMOST, N, A, PB, RB, ORB, OB, DST, VB>,
     code: Slice<OB, CODE, 8>,
     is_long: Slice<OB, LONG, 1>,
     issued: Operands<RB, ORB, OB>,
@@ -120,14 +141,15 @@ impl<
     const W: usize,
     const D: usize,
     const M: usize,
-    const X: usize,
     const N: usize,
     const PB: usize,
     const SB: usize,
     const SB1: usize,
+    const DXB: usize,
     const DB: usize,
     const MB: usize,
     const MB1: usize,
+    const MXB: usize,
     const MAB: usize,
     const RB: usize,
     const SRB: usize,
@@ -151,14 +173,15 @@ impl<
         W,
         D,
         M,
-        X,
         N,
         PB,
         SB,
         SB1,
+        DXB,
         DB,
         MB,
         MB1,
+        MXB,
         MAB,
         RB,
         SRB,
@@ -217,29 +240,28 @@ impl<
             self.join_refuse.d[p].next = self.stream[p].refuse.val();
             self.refuse_reason[p].next = self.stream[p].known.val();
             self.multiplexer.eligible[p].next = self.stream[p].eligible.val();
+            self.buffer.data_base[p].next = self.partitions.data_base[p].val();
+            self.buffer.mask_base[p].next = self.partitions.mask_base[p].val();
             self.buffer.vl[p].next = self.partitions.vl[p].val();
         }
         self.refuse.next = self.join_refuse.q.val();
         self.multiplexer.reset.next = self.reset.val();
         self.multiplexer.tail.next = self.buffer.tail.val();
         self.take.next = self.multiplexer.take.val();
-        // what is offered is looked up and renamed, and what is taken of it enters the buffer
+        // what is offered is looked up, and what is taken of it enters the buffer
         for p in 0..T {
             self.lookup[p].op.next = self.fetch_op[p].val();
-            self.rename[p].partition.next = self.name[p].val();
-            self.rename[p].data_base.next = self.partitions.data_base[p].val();
-            self.rename[p].mask_base.next = self.partitions.mask_base[p].val();
-            self.rename[p].dst_kind.next = self.fetch_dst_kind[p].val();
-            self.rename[p].dst.next = self.fetch_dst[p].val();
-            self.rename[p].src_kinds.next = self.src_kinds.q[p].val();
-            self.rename[p].srcs.next = self.srcs.q[p].val();
-            self.rename[p].guarded.next = self.guards.q[p].val();
-            self.rename[p].guard.next = self.fetch_guard[p].val();
-            self.rename[p].code.next = self.lookup[p].code.val();
-            self.rename[p].is_long.next = self.lookup[p].long.val();
-            self.choose.word[p].next = self.rename[p].word.val();
+            self.pack[p].dst_kind.next = self.fetch_dst_kind[p].val();
+            self.pack[p].dst.next = self.fetch_dst[p].val();
+            self.pack[p].src_kinds.next = self.src_kinds.q[p].val();
+            self.pack[p].srcs.next = self.srcs.q[p].val();
+            self.pack[p].guarded.next = self.guards.q[p].val();
+            self.pack[p].guard.next = self.fetch_guard[p].val();
+            self.pack[p].code.next = self.lookup[p].code.val();
+            self.pack[p].is_long.next = self.lookup[p].long.val();
+            self.choose.word[p].next = self.pack[p].word.val();
             self.choose.imm[p].next = self.fetch_imm[p].val();
-            self.buffer.offered[p].next = self.rename[p].word.val();
+            self.buffer.offered[p].next = self.pack[p].word.val();
             self.buffer.before[p].next = self.multiplexer.before[p].val();
         }
         for k in 0..W {

@@ -2,13 +2,20 @@
 
 mod ahead;
 mod partitions;
+mod pending;
 
 use heddle_contract::prt::{Config, Prt, Ranges, SOURCES, kind, op};
 use heddle_formal::{Graph, Lit, Netlist, Word};
 use partitions::Partitions;
+use pending::Pending;
 
 use crate::bench::Prove;
 use crate::claims::{Claims, bit_at, each, one_hot, within};
+
+/// Places in the word of an instruction: behind the kinds, whether there is a guard; behind that, whether the instruction is long, its code, and
+/// the registers.
+const GUARDED: usize = 2 * (SOURCES + 1);
+const REGISTERS: usize = GUARDED + 2 + op::VECTOR_BITS as usize;
 
 /// An entry of the buffer.
 struct Entry {
@@ -17,7 +24,7 @@ struct Entry {
     owner: Word,
     /// The instruction without its immediate.
     word: Word,
-    /// Sources, destination, guard: whether there is one, of each kind, and the register.
+    /// Sources, destination, guard: whether there is one, of each kind, and the register as the partition numbers it.
     operands: Vec<([Lit; 3], Word)>,
     imm: Word,
 }
@@ -29,7 +36,7 @@ impl Prove for Prt {
         let partitions = Partitions::new(cfg, g, n);
         let running = partitions.running.clone();
         let entries: Vec<Entry> = (0..cfg.entries as usize).map(|k| entry(cfg, g, n, k)).collect();
-        let pending = ["data", "mask", "meta"].map(|file| n.word(&format!("buffer.{file}.bits.q")));
+        let pending = Pending::new(cfg, g, n, &partitions);
         let [starts, ends, done] = ["start_valid", "end_valid", "done_valid"].map(|name| n.bit(name));
 
         // the protocol
@@ -51,13 +58,7 @@ impl Prove for Prt {
             c.assume(g.implies(fetch[p], running[p]));
             let mut busy = vec![fetch[p], !running[p]];
             busy.extend(entries.iter().map(|entry| entry.owner[p]));
-            for (kind, bits) in (1u8..).zip(&pending) {
-                for (register, bit) in bits.iter().enumerate() {
-                    let number = g.number(register as u64, 16);
-                    let own = partitions.owns(g, p, kind, &number);
-                    busy.push(g.and(own, *bit));
-                }
-            }
+            busy.extend(pending.own[p].iter().flatten());
             let busy = g.any(busy);
             let this = g.is(&ending, p as u64);
             let ends = g.all([ends, this, busy]);
@@ -66,7 +67,7 @@ impl Prove for Prt {
         let done_kind: Vec<Lit> = (1..=3).map(|kind| g.is(&n.word("done_kind"), kind)).collect();
         let awaited: Vec<Lit> = (0..3)
             .map(|kind| {
-                let bit = bit_at(g, &pending[kind], &n.word("done_register"));
+                let bit = bit_at(g, &pending.physical[kind], &n.word("done_register"));
                 g.and(done_kind[kind], bit)
             })
             .collect();
@@ -75,12 +76,12 @@ impl Prove for Prt {
 
         ranges(cfg, g, n, &mut c, &partitions);
         buffer(cfg, g, &mut c, &partitions, &entries);
-        ahead::order(cfg, g, n, &mut c, &entries);
-        ahead::waits(cfg, g, n, &mut c, &pending);
+        ahead::order(cfg, g, n, &mut c, &partitions, &entries);
+        ahead::waits(cfg, g, n, &mut c, &pending.physical);
 
-        seen(cfg, g, n, &mut c, &partitions, &pending, &done_kind);
+        pending.claims(cfg, g, n, &mut c, &partitions, &done_kind);
         multiplexer(cfg, g, n, &mut c, &entries);
-        issue(cfg, g, n, &mut c, &entries, &pending);
+        issue(cfg, g, n, &mut c, &entries, &pending.physical);
         care(cfg, n, &mut c);
         c
     }
@@ -98,17 +99,14 @@ fn entry(cfg: &Config, g: &mut Graph, n: &Netlist, k: usize) -> Entry {
 
 /// Returns the operands of an instruction as the buffer holds it, if it is valid: of each, whether it is of each kind, and its register.
 fn operands(cfg: &Config, g: &mut Graph, word: &[Lit], valid: Lit) -> Vec<([Lit; 3], Word)> {
-    let bits = cfg.register_bits() as usize;
-    // kinds, whether there is a guard, whether the instruction is long, its code, registers
-    let guarded = 2 * (SOURCES + 1);
-    let first = guarded + 2 + op::VECTOR_BITS as usize;
+    let (bits, first) = (cfg.register_bits() as usize, REGISTERS);
     let operand = |g: &mut Graph, at: usize| {
         let register = word[first + at * bits..first + (at + 1) * bits].to_vec();
         let of_kind = [kind::DATA, kind::MASK, kind::META].map(|kind| {
             if at <= SOURCES {
                 g.is(&word[2 * at..2 * at + 2], kind.into())
             } else if kind == kind::MASK {
-                word[guarded]
+                word[GUARDED]
             } else {
                 Lit::FALSE
             }
@@ -116,47 +114,6 @@ fn operands(cfg: &Config, g: &mut Graph, word: &[Lit], valid: Lit) -> Vec<([Lit;
         (of_kind.map(|lit| g.and(valid, lit)), register)
     };
     (0..SOURCES + 2).map(|at| operand(g, at)).collect()
-}
-
-/// Claims of pending registers, as the ports show them.
-fn seen(
-    cfg: &Config,
-    g: &mut Graph,
-    n: &Netlist,
-    c: &mut Claims,
-    partitions: &Partitions,
-    pending: &[Word; 3],
-    done_kind: &[Lit],
-) {
-    let (reset, done) = (n.bit("reset"), n.bit("done_valid"));
-    let taken = g.and(n.bit("issue_valid"), n.bit("issue_ready"));
-    let (mut as_seen, mut somebodys) = (Lit::TRUE, Lit::TRUE);
-    for (kind, bits) in pending.iter().enumerate() {
-        let of_kind = g.is(&n.word("issue_dst_kind"), kind as u64 + 1);
-        let (goes, comes) = (g.and(taken, of_kind), g.and(done, done_kind[kind]));
-        let goes = one_hot(g, goes, &n.word("issue_dst"), bits.len());
-        let comes = one_hot(g, comes, &n.word("done_register"), bits.len());
-        for (register, bit) in bits.iter().enumerate() {
-            let seen = g.latch();
-            let stays = g.and(seen, !comes[register]);
-            let next = g.or(goes[register], stays);
-            g.monitor(seen, reset, false, next);
-            let differ = g.xor(seen, *bit);
-            as_seen = g.and(as_seen, !differ);
-            let number = g.number(register as u64, 16);
-            let owners: Vec<Lit> = (0..cfg.partitions as usize)
-                .map(|p| {
-                    let own = partitions.owns(g, p, kind as u8 + 1, &number);
-                    g.and(partitions.running[p], own)
-                })
-                .collect();
-            let owned = g.any(owners);
-            let right = g.implies(*bit, owned);
-            somebodys = g.and(somebodys, right);
-        }
-    }
-    c.claim("a register is pending from its issue until it is written", as_seen);
-    c.claim("what is pending belongs to a partition that runs", somebodys);
 }
 
 /// Ranges of running partitions lie within their files and share no register.
@@ -228,7 +185,7 @@ fn buffer(cfg: &Config, g: &mut Graph, c: &mut Claims, partitions: &Partitions, 
             somebodys = g.or(somebodys, here);
             for (of_kind, register) in &entry.operands {
                 for (kind, lit) in (1u8..).zip(of_kind) {
-                    let owned = partitions.owns(g, p, kind, register);
+                    let owned = partitions.has(g, p, kind, register);
                     let wrong = g.all([entry.owner[p], *lit, !owned]);
                     own = g.and(own, !wrong);
                 }

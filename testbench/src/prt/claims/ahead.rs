@@ -1,9 +1,10 @@
 //! Claims of what the RTL keeps a cycle ahead: each is what it would be if it were computed from the buffer.
 
-use heddle_contract::prt::Config;
+use heddle_contract::prt::{Config, SOURCES};
 use heddle_formal::{Graph, Lit, Netlist, Word};
 
-use super::{Entry, operands};
+use super::partitions::Partitions;
+use super::{Entry, REGISTERS, operands};
 use crate::claims::{Claims, bit_at};
 
 /// Returns which of a partition's entries has exactly `before` older ones of the partition: a bit a place.
@@ -21,8 +22,30 @@ fn from(g: &mut Graph, one_hot: &[Lit]) -> Word {
     (0..one_hot.len()).map(|k| g.any(one_hot[..=k].iter().copied())).collect()
 }
 
+/// Returns the word of a partition's instruction with physical registers, 0 where there is none.
+fn renamed(cfg: &Config, g: &mut Graph, partitions: &Partitions, p: usize, entry: &Entry) -> Word {
+    let bits = cfg.register_bits() as usize;
+    let mut word = entry.word[..REGISTERS].to_vec();
+    for (of_kind, own) in &entry.operands {
+        let mut register = vec![Lit::FALSE; bits];
+        for (kind, this) in (1u8..).zip(of_kind) {
+            let physical = partitions.physical(g, p, kind, own, bits);
+            register = register.iter().zip(physical).map(|(other, bit)| g.mux(*this, bit, *other)).collect();
+        }
+        word.extend(register);
+    }
+    word
+}
+
 /// Claims of the order of the entries and of the copies of the oldest.
-pub(super) fn order(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, entries: &[Entry]) {
+pub(super) fn order(
+    cfg: &Config,
+    g: &mut Graph,
+    n: &Netlist,
+    c: &mut Claims,
+    partitions: &Partitions,
+    entries: &[Entry],
+) {
     let count = cfg.partitions as usize;
     let own: Vec<Word> = (0..count).map(|p| entries.iter().map(|entry| entry.owner[p]).collect()).collect();
     let mut one_each = Lit::TRUE;
@@ -33,6 +56,8 @@ pub(super) fn order(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, en
         one_each = g.and(one_each, right);
     }
     c.claim("an entry is in the order of one partition", one_each);
+    let bits = cfg.register_bits() as usize;
+    let destination = REGISTERS + SOURCES * bits..REGISTERS + (SOURCES + 1) * bits;
     let (mut counted, mut copied) = (Lit::TRUE, Lit::TRUE);
     let mut oldest_from = Vec::new();
     for (p, own) in own.iter().enumerate() {
@@ -44,18 +69,25 @@ pub(super) fn order(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, en
             if before == 0 {
                 oldest_from.push(places);
             }
-            if let Some(copy) = ["oldest", "second"].get(before) {
-                let copy = n.word(&format!("buffer.front${p}.{copy}.q"));
-                for (entry, here) in entries.iter().zip(&place) {
-                    let same = g.equal(&copy, &entry.word);
-                    let right = g.implies(*here, same);
-                    copied = g.and(copied, right);
-                }
+            let copy = |name: &str| n.word(&format!("buffer.front${p}.{name}.q"));
+            for (entry, here) in entries.iter().zip(&place) {
+                let same = match before {
+                    0 => {
+                        let word = renamed(cfg, g, partitions, p, entry);
+                        let own = g.equal(&copy("oldest_dst"), &entry.word[destination.clone()]);
+                        let same = g.equal(&copy("oldest"), &word);
+                        g.and(own, same)
+                    }
+                    1 => g.equal(&copy("second"), &entry.word),
+                    _ => continue,
+                };
+                let right = g.implies(*here, same);
+                copied = g.and(copied, right);
             }
         }
     }
     c.claim("the masks of a partition count its entries", counted);
-    c.claim("a partition's two oldest instructions lie beside the buffer as in it", copied);
+    c.claim("a partition's two oldest instructions lie beside the buffer as in it, the oldest renamed", copied);
     let mut aged = Lit::TRUE;
     for p in 0..count {
         let older = n.word(&format!("buffer.ages.kept${p}.q"));

@@ -46,11 +46,17 @@ impl Partitions {
         Partitions { running, length: each(n, "partitions.length", ".q", count), ranges: [data, mask, fixed] }
     }
 
-    /// Whether a register of a kind is within the range of partition `p`.
-    pub(super) fn owns(&self, g: &mut Graph, p: usize, kind: u8, register: &[Lit]) -> Lit {
-        let (base, size) = &self.ranges[usize::from(kind) - 1][p];
-        let end = g.sum(base, size);
-        let (below, above) = (g.less(register, base), g.less(register, &end));
-        g.and(!below, above)
+    /// Whether partition `p` has a register of a kind with this number of its own.
+    pub(super) fn has(&self, g: &mut Graph, p: usize, kind: u8, own: &[Lit]) -> Lit {
+        let (_, size) = &self.ranges[usize::from(kind) - 1][p];
+        g.less(own, size)
+    }
+
+    /// Returns the physical register that is number `own` of partition `p`, in `bits` bits.
+    pub(super) fn physical(&self, g: &mut Graph, p: usize, kind: u8, own: &[Lit], bits: usize) -> Word {
+        let (base, _) = &self.ranges[usize::from(kind) - 1][p];
+        let mut sum = g.sum(base, own);
+        sum.resize(bits, Lit::FALSE);
+        sum
     }
 }

@@ -142,7 +142,8 @@ impl Build<'_> {
 
     /// Returns the compiler's and the linker's flags, for keys.
     fn flags(&self) -> String {
-        format!("{:?} {:?} {COMPILE:?} {LINK:?} {LIBRARIES:?}", self.tools.cxx(), self.variant())
+        let (cxx, options) = (self.tools.cxx(), self.tools.cxx_options());
+        format!("{cxx:?} {options:?} {:?} {COMPILE:?} {LINK:?} {LIBRARIES:?}", self.variant())
     }
 
     /// Runs the steps of a build in an entry's folder.
@@ -211,7 +212,7 @@ impl Build<'_> {
         command
     }
 
-    /// Flags of a model that writes waves or counts: it spends its time on that, so that it is compiled faster; the last -O and the last -D are effective.
+    /// Flags of a model that writes waves or counts: it spends its time on that, so that it is compiled faster; the last -O and the last -D are effective, and the user's options come last.
     fn variant(&self) -> &'static [&'static str] {
         match self.options {
             Options { traced: true, .. } => &["-DVM_TRACE=1", "-DVM_TRACE_VCD=1", "-O1"],
@@ -223,7 +224,7 @@ impl Build<'_> {
     fn compiler(&self, folder: &Path) -> Command {
         let include = self.tools.include();
         let mut command = self.tools.cxx();
-        command.current_dir(folder).args(COMPILE).args(self.variant());
+        command.current_dir(folder).args(COMPILE).args(self.variant()).args(self.tools.cxx_options());
         command.arg("-I").arg(include).arg("-I").arg(include.join("vltstd"));
         command
     }

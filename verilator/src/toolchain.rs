@@ -103,7 +103,8 @@ impl Toolchain {
 
     /// Finds Verilator and a C++ compiler by the given programs; `None` means the path.
     ///
-    /// A compiler may carry arguments, as in `ccache g++`.
+    /// A compiler may carry arguments, as in `ccache g++ -O1`. Its options, from the first word with a dash on, come behind those of a model's
+    /// build, where they win.
     ///
     /// # Errors
     ///
@@ -137,11 +138,21 @@ impl Toolchain {
         quiet(Command::new(&self.verilator))
     }
 
-    /// Returns a compiler command without arguments but its own.
+    /// Returns a compiler command without arguments but its own that are no options.
     pub(super) fn cxx(&self) -> Command {
         let mut command = quiet(Command::new(&self.cxx[0]));
-        command.args(&self.cxx[1..]);
+        command.args(&self.cxx[1..self.first_option()]);
         command
+    }
+
+    /// Returns the compiler's own options.
+    pub(super) fn cxx_options(&self) -> &[OsString] {
+        &self.cxx[self.first_option()..]
+    }
+
+    fn first_option(&self) -> usize {
+        let option = |word: &OsString| word.as_encoded_bytes().starts_with(b"-");
+        self.cxx.iter().skip(1).position(option).map_or(self.cxx.len(), |k| k + 1)
     }
 
     /// Returns programs and versions, for cache keys.
@@ -262,5 +273,11 @@ mod tests {
     #[test]
     fn a_compiler_may_carry_arguments() {
         assert_eq!(words(OsStr::new("ccache g++")), ["ccache", "g++"]);
+        let tools = Toolchain::with(None, Some(OsStr::new("g++ -O1 -g"))).unwrap();
+        assert_eq!(tools.cxx().get_args().count(), 0);
+        assert_eq!(tools.cxx_options(), ["-O1", "-g"]);
+        let env = Toolchain::with(None, Some(OsStr::new("env g++"))).unwrap();
+        assert_eq!(env.cxx().get_args().collect::<Vec<_>>(), ["g++"]);
+        assert!(env.cxx_options().is_empty());
     }
 }

@@ -28,7 +28,7 @@ pub fn run(args: &Prove) -> Result<Outcome, Error> {
         _ => smallest(&args.selection)?,
     };
     let hardware = hardware(args.dut.as_deref(), None, &mut selected)?;
-    let effort = Effort { induction: args.induction, depth: args.depth, time: args.time };
+    let effort = Effort { induction: args.induction, depth: args.depth, time: args.time, until: None };
     let mut outcome = Outcome::Equal;
     let mut table = table();
     table.set_header(["unit/preset", "claim", "verdict", "seconds", "z3"]);

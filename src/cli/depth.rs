@@ -124,7 +124,7 @@ pub struct Mutate {
     /// Number of cycles after reset in which a solver looks for a run that distinguishes an undetected mutant from the RTL.
     #[arg(long, value_name = "K", default_value_t = 12)]
     pub depth: u16,
-    /// Time limit of that search for one mutant, in seconds.
+    /// Time limit of that search for one mutant, in seconds; the proofs of the unit's claims, which help it, have ten times as much in all.
     #[arg(long, value_name = "SECONDS", default_value_t = 180)]
     pub limit: u16,
     /// Examine this mutant alone: write its Verilog, and a trace and a waveform that show how it differs.

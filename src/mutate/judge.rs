@@ -17,7 +17,9 @@ use crate::select::Selected;
 pub const TOOLS: &str = "another version of Yosys may work; `heddle doctor` shows the tools";
 
 /// Greatest effort for the proofs of the units' claims, which help to compare: claims without a quick proof are not used.
-const EFFORT: Effort = Effort { induction: 2, depth: 0, time: Duration::from_secs(60) };
+const EFFORT: Effort = Effort { induction: 2, depth: 0, time: Duration::from_secs(60), until: None };
+/// Time for all of them together, as a multiple of that for a mutant.
+const ALL_CLAIMS: u32 = 10;
 
 /// The solver's side of a campaign, which begins with the first mutant that the stimulus does not detect.
 pub struct Judge {
@@ -52,7 +54,9 @@ impl Judge {
         let none = mutants.none()?;
         let right = elaborate_with_unwritten(unit.name, &none).map_err(|error| Error::tool(error, TOOLS))?;
         let mut claimed = Claimed::of(unit, preset, &right).map_err(|error| Error::tool(error, TOOLS))?;
-        let proofs = claimed.prove(&Effort { time: EFFORT.time.min(self.limit), ..EFFORT }, &mut |_| ());
+        let until = Instant::now() + ALL_CLAIMS * self.limit;
+        let effort = Effort { time: EFFORT.time.min(self.limit), until: Some(until), ..EFFORT };
+        let proofs = claimed.prove(&effort, &mut |_| ());
         let proved = |name: &&str| proofs.iter().any(|p| p.claim == *name && matches!(p.verdict, Verdict::Proved(_)));
         let proved = claimed.names().iter().map(proved).collect();
         Ok(known.insert(Arc::new(Known { right, proved })).clone())

@@ -26,6 +26,14 @@ pub struct Effort {
     pub depth: usize,
     /// Time for each question to the solver.
     pub time: Duration,
+    /// When no further question is put to the solver, and the one that it has is given up; `None` if it goes on.
+    pub until: Option<Instant>,
+}
+
+impl Effort {
+    fn ended(&self) -> bool {
+        interrupt::asked() || self.until.is_some_and(|until| Instant::now() >= until)
+    }
 }
 
 /// The result of a claim: proved, held to a depth, or refuted.
@@ -139,7 +147,7 @@ impl Claimed {
         Ok(unit.claims(preset, &mut graph, &netlist).properties.into_iter().map(|(name, _)| name).collect())
     }
 
-    /// Proves or refutes all claims. `tell` is called with each result as it is found.
+    /// Proves or refutes all claims, as far as the effort goes. `tell` is called with each result as it is found.
     pub fn prove(&mut self, effort: &Effort, tell: &mut dyn FnMut(&Proof)) -> Vec<Proof> {
         let count = self.properties.len();
         let mut proofs: Vec<Option<Proof>> = vec![None; count];
@@ -150,14 +158,14 @@ impl Claimed {
         };
         for depth in 1..=effort.induction {
             let open: Vec<usize> = (0..count).filter(|n| proofs[*n].is_none()).collect();
-            if open.is_empty() || interrupt::asked() {
+            if open.is_empty() || effort.ended() {
                 break;
             }
             let started = Instant::now();
             // of all claims together, a solver does not come to an end in a large preset
             for some in std::iter::once(&open[..]).chain(few_first(&open)) {
                 let left: Vec<usize> = some.iter().copied().filter(|n| proofs[*n].is_none()).collect();
-                if left.is_empty() || interrupt::asked() {
+                if left.is_empty() || effort.ended() {
                     continue;
                 }
                 let wanted: Vec<Lit> = left.iter().map(|n| self.properties[*n]).collect();
@@ -172,7 +180,7 @@ impl Claimed {
             }
         }
         for n in 0..count {
-            if proofs[n].is_none() && !interrupt::asked() {
+            if proofs[n].is_none() && !effort.ended() {
                 let started = Instant::now();
                 let verdict = match bounded(&self.problem, self.properties[n], effort.depth, limit(effort)) {
                     Bounded::Holds(depth) | Bounded::GaveUp(depth) => Verdict::Holds(depth),
@@ -267,7 +275,8 @@ pub enum Second {
 }
 
 fn limit(effort: &Effort) -> Limit {
-    Limit { until: Some(Instant::now() + effort.time), stop: interrupt::asked }
+    let question = Instant::now() + effort.time;
+    Limit { until: Some(effort.until.map_or(question, |until| until.min(question))), stop: interrupt::asked }
 }
 
 /// Runs z3 on a question.

@@ -212,7 +212,8 @@ impl Build<'_> {
         command
     }
 
-    /// Flags of a model that writes waves or counts: it spends its time on that, so that it is compiled faster; the last -O and the last -D are effective, and the user's options come last.
+    /// Flags of a model that writes waves or counts: it spends its time on that, so that it is compiled faster. The last -O and the last -D are
+    /// effective, and the user's options come last.
     fn variant(&self) -> &'static [&'static str] {
         match self.options {
             Options { traced: true, .. } => &["-DVM_TRACE=1", "-DVM_TRACE_VCD=1", "-O1"],

@@ -1,7 +1,7 @@
 //! Pending registers: destinations of instructions that the vector unit has accepted and not yet written.
 //!
 //! Each partition has a mask of its own for each kind, in which a register has the place by which the partition names it: no base is
-//! added before a register is looked up.
+//! added before a register is looked up. The masks are as long as the most registers that a partition owns: with dynamic ranges, all.
 
 use heddle_contract::prt::{kind, meta};
 use rust_hdl::prelude::*;

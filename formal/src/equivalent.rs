@@ -168,10 +168,9 @@ impl Both {
         let rules = (pair.rules)(&mut graph, &right);
         let same = shown(&mut graph, &right, &other, &rules);
         let mut guards = rules.guards.clone();
+        let latches: BTreeSet<Lit> = right.latches.values().copied().collect();
         let lone = right.wires.values().filter(|word| word.len() == 1).map(|word| word[0]);
-        let lone: std::collections::BTreeSet<Lit> =
-            lone.filter(|lit| right.latches.values().any(|l| l == lit)).collect();
-        guards.extend(lone);
+        guards.extend(lone.filter(|lit| latches.contains(lit)).collect::<BTreeSet<_>>());
         let Rules { assumptions, invariants, .. } = rules;
         let reset = right.bit(pair.reset);
         let problem = Problem { graph, netlist: right, reset, assumptions, invariants };

@@ -10,7 +10,7 @@ use crate::array::Array;
 use crate::number::{Number, Numbers, Powers};
 use crate::primitive::{Join, Queue};
 
-/// The instruction buffer: `N` entries, of partitions that own at most `D` data and `M` mask registers.
+/// The instruction buffer: `N` entries, of partitions with `D` data and `M` mask registers at most.
 /// Of an entry, all is stored that depends on more than the partition; the vector length is not, since it cannot change
 /// while the partition has an entry.
 #[derive(LogicBlock, Default)]

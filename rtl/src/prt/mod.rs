@@ -40,6 +40,11 @@ const fn most(cfg: &Config, registers: u32) -> u32 {
     }
 }
 
+/// Returns the places of a mask of `most` registers: one, which stays empty, where there are fewer registers than partitions.
+const fn places(most: u32) -> usize {
+    if most == 0 { 1 } else { most as usize }
+}
+
 /// Emits the unit if its configuration is one of these: presets, by number, some with other values of parameters. rust-hdl needs every width in the
 /// type, so all that follows from the parameters is computed here.
 macro_rules! prt_with {
@@ -76,6 +81,8 @@ macro_rules! prt_with {
                     { C.lanes as usize },
                     { most(&C, C.registers) as usize },
                     { most(&C, C.masks) as usize },
+                    { places(most(&C, C.registers)) },
+                    { places(most(&C, C.masks)) },
                     { matches!(C.ranges, Ranges::Static) as usize },
                     { matches!(C.ranges, Ranges::Dynamic) as usize },
                 >;

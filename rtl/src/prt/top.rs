@@ -16,9 +16,10 @@ use crate::primitive::{Group, Join, Slice, Split};
 
 /// The partitioned renaming table, with the ports of the contract.
 /// `T` partitions, numbered in `PB` bits; `W` taken in a cycle; `D` data registers (`SB` bits for a number of them,
-/// `DB` for a place), `M` mask registers (`MB`, `MAB`), of which a partition owns `DMOST` (`DXB` bits) and `MMOST` (`MXB`) at most; a register's
-/// number in `RB` bits (`SRB` three, `ORB` five, `TRB` one a partition) and a number of any of them in `LB` (`TLB`); an instruction in `OB`, with
-/// its destination at bit `DST`; `N` entries, numbered in `A` bits; a vector length of at most `LANES` in `VB` bits.
+/// `DB` for a place), `M` mask registers (`MB`, `MAB`), of which a partition owns `DMOST` (`DXB` bits) and `MMOST` (`MXB`) at most, in masks of
+/// `DOWN` and `MOWN`; a register's number in `RB` bits (`SRB` three, `ORB` five, `TRB` one a partition) and a number of any of them in `LB`
+/// (`TLB`); an instruction in `OB`, with its destination at bit `DST`; `N` entries, numbered in `A` bits; a vector length of at most `LANES` in
+/// `VB` bits.
 #[derive(LogicBlock, Default)]
 pub struct Prt<
     const T: usize,
@@ -49,6 +50,8 @@ pub struct Prt<
     const LANES: usize,
     const DMOST: usize,
     const MMOST: usize,
+    const DOWN: usize,
+    const MOWN: usize,
     const STATIC: usize,
     const DYNAMIC: usize,
 > {
@@ -129,7 +132,7 @@ pub struct Prt<
     lookup: Array<Lookup, T>,
     pack: Array<Pack<RB, SRB, ORB, OB>, T>,
     choose: Choose<T, W, OB>,
-    buffer: Buffer<T, W, DMOST, MMOST, N, A, PB, RB, ORB, OB, DST, VB>,
+    buffer: Buffer<T, W, DOWN, MOWN, N, A, PB, RB, ORB, OB, DST, VB>,
     code: Slice<OB, CODE, 8>,
     is_long: Slice<OB, LONG, 1>,
     issued: Operands<RB, ORB, OB>,
@@ -165,6 +168,8 @@ impl<
     const LANES: usize,
     const DMOST: usize,
     const MMOST: usize,
+    const DOWN: usize,
+    const MOWN: usize,
     const STATIC: usize,
     const DYNAMIC: usize,
 > Logic
@@ -197,6 +202,8 @@ impl<
         LANES,
         DMOST,
         MMOST,
+        DOWN,
+        MOWN,
         STATIC,
         DYNAMIC,
     >

@@ -32,7 +32,7 @@ pub struct Effort {
 
 impl Effort {
     fn ended(&self) -> bool {
-        interrupt::asked() || self.until.is_some_and(|until| Instant::now() >= until)
+        Limit { until: self.until, stop: interrupt::asked }.reached()
     }
 }
 
@@ -147,7 +147,7 @@ impl Claimed {
         Ok(unit.claims(preset, &mut graph, &netlist).properties.into_iter().map(|(name, _)| name).collect())
     }
 
-    /// Proves or refutes all claims, as far as the effort goes. `tell` is called with each result as it is found.
+    /// Proves or refutes the claims, until the limits of `effort` are reached. The function `tell` receives each result as soon as there is one.
     pub fn prove(&mut self, effort: &Effort, tell: &mut dyn FnMut(&Proof)) -> Vec<Proof> {
         let count = self.properties.len();
         let mut proofs: Vec<Option<Proof>> = vec![None; count];

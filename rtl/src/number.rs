@@ -51,7 +51,7 @@ numbers! {
 }
 numbers! {
     /// Constants: element `k` is 2 to the power of `k` in `N` bits.
-    Powers |k| 1 << k
+    Powers |k| 1u64 << k
 }
 numbers! {
     /// Constants: element `k` is a word of `N` bits with a one at each place whose number has bit `k` set: of 4 bits, `1010` and `1100`.

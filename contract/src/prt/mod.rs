@@ -65,10 +65,11 @@
 //! destination, of a source or of its guard. What is refused is not taken, and the stream must withdraw it,
 //! which is left to the front end.
 //!
-//! Of the streams that offer and are not refused, the multiplexer takes up to `width`, and no more than there are free
-//! entries in the buffer at the beginning of the cycle, in cyclic order from the stream after the one that was taken
-//! last (after a reset from stream 0). `take` says which. In the next cycle they are in the buffer, renamed, in the
-//! order in which they were taken.
+//! Of the streams that offer an operation of the table, the multiplexer gives a *turn* to up to `width`, and to no more
+//! than there are free entries in the buffer at the beginning of the cycle, in cyclic order from the stream after the one
+//! that had the last turn (after a reset from stream 0). What has a turn and is not refused for a register is taken; what
+//! is refused uses up its turn, since it is known too late to give it to another stream. `take` says what is taken. In the
+//! next cycle it is in the buffer, renamed, in the order of the turns.
 //!
 //! ## The buffer
 //!

@@ -3,16 +3,19 @@
 use rust_hdl::prelude::*;
 
 use super::front::Front;
+use super::memory::Memory;
 use super::order::{Ages, Order};
 use super::places::{Occupied, Tail};
+use super::rows::{Chain, Rows};
 use super::select::Select;
 use crate::array::Array;
 use crate::number::{Number, Numbers, Powers};
-use crate::primitive::{Join, Queue};
+use crate::primitive::Join;
 
 /// The instruction buffer: `N` entries, of partitions with `D` data and `M` mask registers at most.
 /// Of an entry, all is stored that depends on more than the partition; the vector length is not, since it cannot change
-/// while the partition has an entry.
+/// while the partition has an entry. An entry has a row of the memory, where it stays, and a place in the order of age, where those behind one
+/// that leaves move up.
 #[derive(LogicBlock, Default)]
 pub struct Buffer<
     const T: usize,
@@ -37,7 +40,9 @@ pub struct Buffer<
     /// For each stream, the instruction that it offers, and mask of the streams that are taken before it.
     pub offered: Array<Signal<In, Bits<OB>>, T>,
     pub before: Array<Signal<In, Bits<T>>, T>,
-    /// For each input, the stream whose instruction enters, one-hot, in the order of age; the fields follow.
+    /// Mask of the streams whose instruction enters.
+    pub take: Signal<In, Bits<T>>,
+    /// For each input, the stream that has a turn, one-hot, in the order of age; the fields follow.
     pub pick: Array<Signal<In, Bits<T>>, W>,
     pub word: Array<Signal<In, Bits<OB>>, W>,
     pub imm: Array<Signal<In, Bits<32>>, W>,
@@ -58,14 +63,23 @@ pub struct Buffer<
     name: Numbers<PB, T>,
     occupied: Occupied<N, W>,
     find_tail: Tail<N>,
-    imms: Queue<Bits<32>, N, W, 1>,
-    words: Queue<Bits<OB>, N, W, 1>,
+    takes: Signal<Local, Bit>,
+    enters: Signal<Local, Bits<A>>,
+    writes: Signal<Local, Bit>,
+    behind: Signal<Local, Bits<A>>,
+    no_row: Number<A, 0>,
+    rows: Rows<N, A, W>,
+    imms: Memory<32, N, A, W>,
+    words: Memory<OB, N, A, W>,
+    /// For each row, the row of the next entry of its partition.
+    links: Memory<A, N, A, W>,
+    chain: Array<Chain<A>, T>,
     order: Array<Order<N, A>, T>,
     front: Array<Front<D, M, PB, RB, ORB, OB, DST>, T>,
     join_first: Join<Bit, T, T>,
     join_second: Join<Bit, T, T>,
     ages: Ages<T>,
-    select: Select<T, N, PB, VB, OB>,
+    select: Select<T, N, A, PB, VB, OB>,
 }
 
 impl<
@@ -85,22 +99,38 @@ impl<
 {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, occupied, imms, words, ages);
+        clock!(self, clock, occupied, rows, imms, words, links, ages);
         self.occupied.reset.next = self.reset.val();
         // what enters
         self.find_tail.valid.next = self.occupied.valid.val();
         self.tail.next = self.find_tail.tail.val();
         self.occupied.tail.next = self.find_tail.tail.val();
         self.occupied.leaves.next = self.select.leaves.val().any();
-        self.imms.moves.next = self.select.moves.val();
-        self.words.moves.next = self.select.moves.val();
+        self.rows.reset.next = self.reset.val();
+        self.rows.leaves.next = self.select.leaves.val().any();
+        self.rows.left.next = self.select.row.val();
         for k in 0..W {
-            self.occupied.enters[k].next = self.pick[k].val().any();
-            // nothing is at a place behind the last entry, so what is not taken may be written there
-            self.imms.enter[k].next = self.occupied.enter[k].val();
-            self.words.enter[k].next = self.occupied.enter[k].val();
+            self.occupied.enters[k].next = (self.pick[k].val() & self.take.val()).any();
+            self.rows.enters[k].next = (self.pick[k].val() & self.take.val()).any();
+            // no entry is in a free row, so what is not taken may be written there
+            self.imms.write[k].next = self.rows.free[k].val();
+            self.words.write[k].next = self.rows.free[k].val();
+            self.imms.write_at[k].next = self.rows.row[k].val();
+            self.words.write_at[k].next = self.rows.row[k].val();
             self.imms.d[k].next = self.imm[k].val();
             self.words.d[k].next = self.word[k].val();
+            // behind the last of its partition, whose row may be another's if there is none; what does not enter may be named there, too
+            self.writes.next = false;
+            self.behind.next = self.no_row.val();
+            for p in 0..T {
+                if (self.pick[k].val() & self.stream[p].val()).any() {
+                    self.writes.next = self.order[p].has_third.val();
+                    self.behind.next = self.behind.val() | self.chain[p].last.val();
+                }
+            }
+            self.links.write[k].next = self.writes.val();
+            self.links.write_at[k].next = self.behind.val();
+            self.links.d[k].next = self.rows.row[k].val();
         }
         // the order of the entries, and what the oldest of each partition waits for
         for p in 0..T {
@@ -108,10 +138,15 @@ impl<
             self.order[p].reset.next = self.reset.val();
             self.order[p].moves.next = self.select.moves.val();
             self.order[p].leaves.next = (self.select.leaves.val() & self.stream[p].val()).any();
+            self.takes.next = (self.take.val() & self.stream[p].val()).any();
             self.places.next = self.none.val();
+            self.enters.next = self.rows.row[0].val();
             for k in 0..W {
                 if (self.pick[k].val() & self.stream[p].val()).any() {
-                    self.places.next = self.places.val() | self.occupied.from[k].val();
+                    self.enters.next = self.rows.row[k].val();
+                    if self.takes.val() {
+                        self.places.next = self.places.val() | self.occupied.from[k].val();
+                    }
                 }
             }
             self.order[p].enters.next = self.places.val();
@@ -127,14 +162,17 @@ impl<
             self.front[p].has_second.next = self.order[p].has_second.val();
             self.front[p].has_third.next = self.order[p].has_third.val();
             self.front[p].leaves.next = (self.select.leaves.val() & self.stream[p].val()).any();
-            self.front[p].takes.next = false;
-            for k in 0..W {
-                if (self.pick[k].val() & self.stream[p].val()).any() {
-                    self.front[p].takes.next = true;
-                }
-            }
+            self.front[p].takes.next = self.takes.val();
             self.front[p].offered.next = self.offered[p].val();
-            self.front[p].third.next = self.words.q[0].val();
+            self.front[p].third.next = self.words.q.val();
+            self.chain[p].clock.next = self.clock.val();
+            self.chain[p].has_first.next = self.order[p].has_first.val();
+            self.chain[p].has_second.next = self.order[p].has_second.val();
+            self.chain[p].has_third.next = self.order[p].has_third.val();
+            self.chain[p].leaves.next = (self.select.leaves.val() & self.stream[p].val()).any();
+            self.chain[p].takes.next = self.takes.val();
+            self.chain[p].enters.next = self.enters.val();
+            self.chain[p].fourth.next = self.links.q.val();
             self.join_first.d[p].next = self.order[p].has_first.val();
             self.join_second.d[p].next = self.order[p].has_second.val();
             self.ages.before[p].next = self.before[p].val();
@@ -148,19 +186,20 @@ impl<
         for p in 0..T {
             self.select.free[p].next = self.front[p].free.val();
             self.select.older[p].next = self.ages.older[p].val();
-            self.select.first[p].next = self.order[p].first.val();
+            self.select.first[p].next = self.chain[p].first.val();
+            self.select.third[p].next = self.chain[p].third.val();
             self.select.second[p].next = self.order[p].second.val();
-            self.select.third[p].next = self.order[p].third.val();
             self.select.from[p].next = self.order[p].from.val();
             self.select.word[p].next = self.front[p].first.val();
             self.select.vl[p].next = self.vl[p].val();
         }
-        self.imms.read[0].next = self.select.entry.val();
-        self.words.read[0].next = self.select.its_third.val();
+        self.imms.read_at.next = self.select.row.val();
+        self.words.read_at.next = self.select.its_third.val();
+        self.links.read_at.next = self.select.its_third.val();
         self.issue_valid.next = self.select.any.val();
         self.issue_partition.next = self.select.partition.val();
         self.issue_vl.next = self.select.its_vl.val();
         self.issue_word.next = self.select.its_word.val();
-        self.issue_imm.next = self.imms.q[0].val();
+        self.issue_imm.next = self.imms.q.val();
     }
 }

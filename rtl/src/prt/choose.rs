@@ -1,4 +1,4 @@
-//! The choice of the streams' instructions that are taken.
+//! The choice of the streams' instructions that have a turn.
 
 use rust_hdl::prelude::*;
 

@@ -1,10 +1,10 @@
 //! The partitioned renaming table and the multiplexer in rust-hdl (SIMT-SIMD, figures 2b and 3): from the contract and the paper alone.
 //!
 //! An instruction's way: its `stream` shows whether the operation is defined and the registers are owned, as the `partitions` say; `lookup` makes
-//! the word of a vector `instruction` of it. If the `multiplexer` takes it, `choose` brings it to a way into the `buffer`, whose
-//! `places` close up. There masks keep the `order` of the entries, and the two oldest of each partition lie in `front`, where the oldest has
-//! physical registers by `rename`, and those that it waits for, of the `pending` ones, are known when a cycle begins; `select` finds the
-//! oldest one that waits for none.
+//! the word of a vector `instruction` of it. If the `multiplexer` takes it, `choose` brings it to a way into the `buffer`, where it has one of the
+//! `rows` of its `memory`. Masks keep the `order` of the entries, whose `places` close up, and the two oldest of each partition lie in `front`, where
+//! the oldest has physical registers by `rename`, and those that it waits for, of the `pending` ones, are known when a cycle begins; `select`
+//! finds the oldest one that waits for none.
 //!
 //! Where a partition's registers are is either `fixed` by a kernel or, `dynamic`, the first `fit` when it starts.
 
@@ -16,12 +16,14 @@ mod fixed;
 mod front;
 mod instruction;
 mod lookup;
+mod memory;
 mod multiplexer;
 mod order;
 mod partitions;
 mod pending;
 mod places;
 mod rename;
+mod rows;
 mod select;
 mod stream;
 mod top;

@@ -6,31 +6,35 @@ use crate::array::Array;
 use crate::number::{Number, Powers};
 use crate::primitive::{Join, Resettable};
 
-/// The multiplexer: takes up to `W` of `T` streams, in cyclic order after the stream taken last, while there is room.
+/// The multiplexer: gives up to `W` of `T` streams a turn, in cyclic order after the stream that had the last one, while there is room.
+/// What has a turn is taken unless it is refused for a register.
 #[derive(LogicBlock, Default)]
 pub struct Multiplexer<const T: usize, const W: usize, const N: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
-    pub eligible: Array<Signal<In, Bit>, T>,
+    /// For each stream, whether it offers an operation of the table, and whether what it offers is not refused.
+    pub offers: Array<Signal<In, Bit>, T>,
+    pub legal: Array<Signal<In, Bit>, T>,
     /// The first free place of the buffer, one-hot; none is free behind a full one.
     pub tail: Signal<In, Bits<N>>,
     pub take: Signal<Out, Bits<T>>,
-    /// For each output, the stream that is taken, one-hot.
+    /// For each output, the stream that has a turn, one-hot.
     pub pick: Array<Signal<Out, Bits<T>>, W>,
     /// For each stream, mask of those that come before it in this cycle's order.
     pub before: Array<Signal<Out, Bits<T>>, T>,
-    /// Mask of the streams with a higher number than the stream taken last; zero after the last stream, and after a reset.
+    /// Mask of the streams with a higher number than the stream that had the last turn; zero after the last stream, and after a reset.
     later: Resettable<Bits<T>>,
     ahead: Array<Signal<Local, Bits<T>>, T>,
     left: Signal<Local, Bits<T>>,
     picked: Signal<Local, Bits<T>>,
-    taken: Signal<Local, Bits<T>>,
+    turns: Signal<Local, Bits<T>>,
     place: Signal<Local, Bits<N>>,
     none: Number<T, 0>,
     one: Number<T, 1>,
     next_place: Number<N, 1>,
     stream: Powers<T, T>,
-    gathered: Join<Bit, T, T>,
+    all_offers: Join<Bit, T, T>,
+    all_legal: Join<Bit, T, T>,
 }
 
 impl<const T: usize, const W: usize, const N: usize> Logic for Multiplexer<T, W, N> {
@@ -40,7 +44,8 @@ impl<const T: usize, const W: usize, const N: usize> Logic for Multiplexer<T, W,
         self.later.reset.next = self.reset.val();
         self.later.d.next = self.later.q.val();
         for p in 0..T {
-            self.gathered.d[p].next = self.eligible[p].val();
+            self.all_offers.d[p].next = self.offers[p].val();
+            self.all_legal.d[p].next = self.legal[p].val();
             // those with a lower number, of the later ones or behind them
             self.ahead[p].next = self.later.q.val() | (self.stream[p].val() - self.one.val());
             if (self.later.q.val() & self.stream[p].val()).any() {
@@ -48,8 +53,8 @@ impl<const T: usize, const W: usize, const N: usize> Logic for Multiplexer<T, W,
             }
             self.before[p].next = self.ahead[p].val();
         }
-        self.left.next = self.gathered.q.val();
-        self.taken.next = self.none.val();
+        self.left.next = self.all_offers.q.val();
+        self.turns.next = self.none.val();
         self.place.next = self.tail.val();
         for k in 0..W {
             self.picked.next = self.none.val();
@@ -63,10 +68,10 @@ impl<const T: usize, const W: usize, const N: usize> Logic for Multiplexer<T, W,
                 }
             }
             self.pick[k].next = self.picked.val();
-            self.taken.next = self.taken.val() | self.picked.val();
+            self.turns.next = self.turns.val() | self.picked.val();
             self.left.next = self.left.val() & !self.picked.val();
             self.place.next = self.place.val() << self.next_place.val();
         }
-        self.take.next = self.taken.val();
+        self.take.next = self.turns.val() & self.all_legal.q.val();
     }
 }

@@ -8,8 +8,8 @@ use crate::primitive::{Register, Resettable};
 
 /// The entries of one partition, by age.
 ///
-/// Beside the mask of its entries, three masks count them: they have a one at each place up to which there are one, two, three
-/// entries at least. So the three oldest entries are known as a cycle begins, and so are the places from each of them on.
+/// Beside the mask of its entries, two masks count them: they have a one at each place up to which there are one, two
+/// entries at least. So the two oldest entries are known as a cycle begins, and so are the places from each of them on.
 #[derive(LogicBlock, Default)]
 pub struct Order<const N: usize, const A: usize> {
     pub clock: Signal<In, Clock>,
@@ -20,10 +20,8 @@ pub struct Order<const N: usize, const A: usize> {
     pub moves: Signal<In, Bits<N>>,
     /// Mask of the places from the one where an instruction of this partition enters; zero if none does.
     pub enters: Signal<In, Bits<N>>,
-    /// The three oldest entries, one-hot; zero if there are not as many.
-    pub first: Signal<Out, Bits<N>>,
+    /// The second entry, one-hot; zero if there is none.
     pub second: Signal<Out, Bits<N>>,
-    pub third: Signal<Out, Bits<N>>,
     /// Mask of the places from the oldest entry on.
     pub from: Signal<Out, Bits<N>>,
     pub has_first: Signal<Out, Bit>,
@@ -32,13 +30,10 @@ pub struct Order<const N: usize, const A: usize> {
     own: Resettable<Bits<N>>,
     one: Resettable<Bits<N>>,
     two: Resettable<Bits<N>>,
-    three: Resettable<Bits<N>>,
     left_one: Signal<Local, Bits<N>>,
     left_two: Signal<Local, Bits<N>>,
-    left_three: Signal<Local, Bits<N>>,
     one_stays: Signal<Local, Bit>,
-    two_stay: Signal<Local, Bit>,
-    four: Signal<Local, Bits<N>>,
+    three: Signal<Local, Bits<N>>,
     last: Signal<Local, Bits<N>>,
     zero: Number<N, 0>,
     next: Number<N, 1>,
@@ -48,36 +43,29 @@ pub struct Order<const N: usize, const A: usize> {
 impl<const N: usize, const A: usize> Logic for Order<N, A> {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, own, one, two, three);
+        clock!(self, clock, own, one, two);
         self.own.reset.next = self.reset.val();
         self.one.reset.next = self.reset.val();
         self.two.reset.next = self.reset.val();
-        self.three.reset.next = self.reset.val();
         self.from.next = self.one.q.val();
-        self.first.next = self.one.q.val() & !(self.one.q.val() << self.next.val());
         self.second.next = self.two.q.val() & !(self.two.q.val() << self.next.val());
-        self.third.next = self.three.q.val() & !(self.three.q.val() << self.next.val());
         self.last.next = !(!self.zero.val() >> self.next.val());
         self.has_first.next = (self.one.q.val() & self.last.val()).any();
         self.has_second.next = (self.two.q.val() & self.last.val()).any();
-        self.has_third.next = (self.three.q.val() & self.last.val()).any();
-        // up to where there are four
-        self.four.next = self.own.q.val() & (self.three.q.val() << self.next.val());
+        // up to where there are three
+        self.three.next = self.own.q.val() & (self.two.q.val() << self.next.val());
         for j in 0..A {
-            self.four.next = self.four.val() | (self.four.val() << self.step[j].val());
+            self.three.next = self.three.val() | (self.three.val() << self.step[j].val());
         }
+        self.has_third.next = (self.three.val() & self.last.val()).any();
         // those that are left
         self.left_one.next = self.one.q.val();
         self.left_two.next = self.two.q.val();
-        self.left_three.next = self.three.q.val();
         self.one_stays.next = (self.one.q.val() & self.last.val()).any();
-        self.two_stay.next = (self.two.q.val() & self.last.val()).any();
         if self.leaves.val() {
             self.left_one.next = self.two.q.val();
-            self.left_two.next = self.three.q.val();
-            self.left_three.next = self.four.val();
+            self.left_two.next = self.three.val();
             self.one_stays.next = (self.two.q.val() & self.last.val()).any();
-            self.two_stay.next = (self.three.q.val() & self.last.val()).any();
         }
         // in the next cycle, with the one that enters; behind the last place there are as many as up to it
         self.own.d.next = (self.own.q.val() & !self.moves.val())
@@ -88,18 +76,9 @@ impl<const N: usize, const A: usize> Logic for Order<N, A> {
             | self.enters.val();
         self.two.d.next = (self.left_two.val() & !self.moves.val())
             | (((self.left_two.val() >> self.next.val()) | (self.left_two.val() & self.last.val())) & self.moves.val());
-        self.three.d.next = (self.left_three.val() & !self.moves.val())
-            | (((self.left_three.val() >> self.next.val()) | (self.left_three.val() & self.last.val()))
-                & self.moves.val());
         if self.one_stays.val() {
             self.two.d.next = (self.left_two.val() & !self.moves.val())
                 | (((self.left_two.val() >> self.next.val()) | (self.left_two.val() & self.last.val()))
-                    & self.moves.val())
-                | self.enters.val();
-        }
-        if self.two_stay.val() {
-            self.three.d.next = (self.left_three.val() & !self.moves.val())
-                | (((self.left_three.val() >> self.next.val()) | (self.left_three.val() & self.last.val()))
                     & self.moves.val())
                 | self.enters.val();
         }

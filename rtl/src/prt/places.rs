@@ -1,4 +1,4 @@
-//! The places of the buffer: which are taken, and how entries move.
+//! The places of the buffer's entries in their order of age: which are taken, and how entries move.
 
 use rust_hdl::prelude::*;
 
@@ -32,8 +32,7 @@ pub struct Occupied<const N: usize, const W: usize> {
     pub tail: Signal<In, Bits<N>>,
     pub enters: Array<Signal<In, Bit>, W>,
     pub valid: Signal<Out, Bits<N>>,
-    /// For each input, the place where it enters, one-hot, if it does; zero if there is no room. And mask of the places from there on.
-    pub enter: Array<Signal<Out, Bits<N>>, W>,
+    /// For each input, mask of the places from the one where it enters, if it does; zero if there is no room.
     pub from: Array<Signal<Out, Bits<N>>, W>,
     places: Resettable<Bits<N>>,
     place: Signal<Local, Bits<N>>,
@@ -57,13 +56,12 @@ impl<const N: usize, const W: usize> Logic for Occupied<N, W> {
         }
         self.room.next = !self.left.val();
         for k in 0..W {
-            self.enter[k].next = self.place.val();
             self.from[k].next = self.room.val();
             if self.enters[k].val() {
                 self.left.next = self.left.val() | self.place.val();
+                self.place.next = self.place.val() << self.one.val();
+                self.room.next = self.room.val() << self.one.val();
             }
-            self.place.next = self.place.val() << self.one.val();
-            self.room.next = self.room.val() << self.one.val();
         }
         self.places.d.next = self.left.val();
     }

@@ -51,12 +51,14 @@ pub struct Stream<const RB: usize, const SRB: usize, const LB: usize> {
     /// Number of registers of the partition, of data and of mask registers.
     pub data_size: Signal<In, Bits<LB>>,
     pub mask_size: Signal<In, Bits<LB>>,
-    /// Whether the instruction can be taken.
-    pub eligible: Signal<Out, Bit>,
+    /// Whether there is an instruction whose operation is in the table.
+    pub offers: Signal<Out, Bit>,
+    /// Whether the instruction can be taken: its operation is in the table, and its registers are the partition's.
+    pub legal: Signal<Out, Bit>,
     pub refuse: Signal<Out, Bit>,
     /// Whether the operation is in the table, so that a refusal is because of a register.
     pub known: Signal<Out, Bit>,
-    legal: Signal<Local, Bit>,
+    right: Signal<Local, Bit>,
     lookup: Known,
     kinds: Split<Bits<2>, SOURCES, 6>,
     numbers: Split<Bits<RB>, SOURCES, SRB>,
@@ -84,16 +86,17 @@ impl<const RB: usize, const SRB: usize, const LB: usize> Logic for Stream<RB, SR
         self.guarding.register.next = self.guard.val();
         self.guarding.data_size.next = self.data_size.val();
         self.guarding.mask_size.next = self.mask_size.val();
-        self.legal.next = self.lookup.known.val() & self.destination.owned.val() & self.guarding.owned.val();
+        self.right.next = self.lookup.known.val() & self.destination.owned.val() & self.guarding.owned.val();
         for s in 0..SOURCES {
             self.source[s].kind.next = self.kinds.q[s].val();
             self.source[s].register.next = self.numbers.q[s].val();
             self.source[s].data_size.next = self.data_size.val();
             self.source[s].mask_size.next = self.mask_size.val();
-            self.legal.next = self.legal.val() & self.source[s].owned.val();
+            self.right.next = self.right.val() & self.source[s].owned.val();
         }
-        self.eligible.next = self.fetch.val() & self.legal.val();
-        self.refuse.next = self.fetch.val() & !self.legal.val();
+        self.offers.next = self.fetch.val() & self.lookup.known.val();
+        self.legal.next = self.right.val();
+        self.refuse.next = self.fetch.val() & !self.right.val();
         self.known.next = self.lookup.known.val();
     }
 }

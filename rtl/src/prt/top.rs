@@ -246,7 +246,8 @@ impl<
             self.stream[p].mask_size.next = self.partitions.mask_size[p].val();
             self.join_refuse.d[p].next = self.stream[p].refuse.val();
             self.refuse_reason[p].next = self.stream[p].known.val();
-            self.multiplexer.eligible[p].next = self.stream[p].eligible.val();
+            self.multiplexer.offers[p].next = self.stream[p].offers.val();
+            self.multiplexer.legal[p].next = self.stream[p].legal.val();
             self.buffer.data_base[p].next = self.partitions.data_base[p].val();
             self.buffer.mask_base[p].next = self.partitions.mask_base[p].val();
             self.buffer.vl[p].next = self.partitions.vl[p].val();
@@ -256,6 +257,7 @@ impl<
         self.multiplexer.tail.next = self.buffer.tail.val();
         self.take.next = self.multiplexer.take.val();
         // what is offered is looked up, and what is taken of it enters the buffer
+        self.buffer.take.next = self.multiplexer.take.val();
         for p in 0..T {
             self.lookup[p].op.next = self.fetch_op[p].val();
             self.pack[p].dst_kind.next = self.fetch_dst_kind[p].val();

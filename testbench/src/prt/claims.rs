@@ -1,33 +1,18 @@
 //! Claims of the partitioned renaming table about its RTL.
 
 mod ahead;
+mod entries;
 mod partitions;
 mod pending;
 
-use heddle_contract::prt::{Config, Prt, Ranges, SOURCES, kind, op};
+use heddle_contract::prt::{Config, Prt, Ranges, SOURCES};
 use heddle_formal::{Graph, Lit, Netlist, Word};
+use entries::Entry;
 use partitions::Partitions;
 use pending::Pending;
 
 use crate::bench::Prove;
 use crate::claims::{Claims, bit_at, each, one_hot, within};
-
-/// Places in the word of an instruction: behind the kinds, whether there is a guard; behind that, whether the instruction is long, its code, and
-/// the registers.
-const GUARDED: usize = 2 * (SOURCES + 1);
-const REGISTERS: usize = GUARDED + 2 + op::VECTOR_BITS as usize;
-
-/// An entry of the buffer.
-struct Entry {
-    valid: Lit,
-    /// The partition of the entry, one bit a partition.
-    owner: Word,
-    /// The instruction without its immediate.
-    word: Word,
-    /// Sources, destination, guard: whether there is one, of each kind, and the register as the partition numbers it.
-    operands: Vec<([Lit; 3], Word)>,
-    imm: Word,
-}
 
 impl Prove for Prt {
     fn claims(cfg: &Config, g: &mut Graph, n: &Netlist) -> Claims {
@@ -35,7 +20,7 @@ impl Prove for Prt {
         let count = cfg.partitions as usize;
         let partitions = Partitions::new(cfg, g, n);
         let running = partitions.running.clone();
-        let entries: Vec<Entry> = (0..cfg.entries as usize).map(|k| entry(cfg, g, n, k)).collect();
+        let entries = entries::of(cfg, g, n);
         let pending = Pending::new(cfg, g, n, &partitions);
         let [starts, ends, done] = ["start_valid", "end_valid", "done_valid"].map(|name| n.bit(name));
 
@@ -76,6 +61,7 @@ impl Prove for Prt {
 
         ranges(cfg, g, n, &mut c, &partitions);
         buffer(cfg, g, &mut c, &partitions, &entries);
+        entries::rows(cfg, g, n, &mut c);
         ahead::order(cfg, g, n, &mut c, &partitions, &entries);
         ahead::waits(cfg, g, n, &mut c, &pending.physical);
 
@@ -85,35 +71,6 @@ impl Prove for Prt {
         care(cfg, n, &mut c);
         c
     }
-}
-
-fn entry(cfg: &Config, g: &mut Graph, n: &Netlist, k: usize) -> Entry {
-    let valid = n.word("buffer.occupied.places.q")[k];
-    // nothing is before place 0, so that up to there as many are counted as are in it, and no other mask of it has a reader
-    let mask = if k == 0 { "one" } else { "own" };
-    let owner = (0..cfg.partitions).map(|p| n.word(&format!("buffer.order${p}.{mask}.q"))[k]).collect();
-    let word = n.word(&format!("buffer.words.word{k}"));
-    let operands = operands(cfg, g, &word, valid);
-    Entry { valid, owner, word, operands, imm: n.word(&format!("buffer.imms.word{k}")) }
-}
-
-/// Returns the operands of an instruction as the buffer holds it, if it is valid: of each, whether it is of each kind, and its register.
-fn operands(cfg: &Config, g: &mut Graph, word: &[Lit], valid: Lit) -> Vec<([Lit; 3], Word)> {
-    let (bits, first) = (cfg.register_bits() as usize, REGISTERS);
-    let operand = |g: &mut Graph, at: usize| {
-        let register = word[first + at * bits..first + (at + 1) * bits].to_vec();
-        let of_kind = [kind::DATA, kind::MASK, kind::META].map(|kind| {
-            if at <= SOURCES {
-                g.is(&word[2 * at..2 * at + 2], kind.into())
-            } else if kind == kind::MASK {
-                word[GUARDED]
-            } else {
-                Lit::FALSE
-            }
-        });
-        (of_kind.map(|lit| g.and(valid, lit)), register)
-    };
-    (0..SOURCES + 2).map(|at| operand(g, at)).collect()
 }
 
 /// Ranges of running partitions lie within their files and share no register.
@@ -207,8 +164,20 @@ fn multiplexer(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, entries
     c.claim("only what is offered and not refused is taken", !g.any(unwilling));
     let idle: Vec<Lit> = (0..count).map(|p| g.and(refuse[p], !fetch[p])).collect();
     c.claim("only what is offered is refused", !g.any(idle));
+    let turns = n.word("multiplexer.turns");
+    let (mut in_turn, mut kept) = (Word::new(), Lit::TRUE);
+    for p in 0..count {
+        let known = g.or(!refuse[p], n.bit(&format!("refuse_reason${p}")));
+        in_turn.push(g.and(fetch[p], known));
+        let right = g.and(turns[p], !refuse[p]);
+        let differ = g.xor(right, take[p]);
+        let idle = g.and(turns[p], !in_turn[p]);
+        let wrong = g.or(differ, idle);
+        kept = g.and(kept, !wrong);
+    }
+    c.claim("who has a turn offers an operation of the table, and is taken unless it is refused for a register", kept);
     let free: Vec<Lit> = entries.iter().map(|entry| !entry.valid).collect();
-    let (taken, wanted, free) = (g.count(&take), g.count(&willing), g.count(&free));
+    let (had, wanted, free) = (g.count(&turns), g.count(&in_turn), g.count(&free));
     let width = g.number(cfg.width.into(), 4);
     let mut most = wanted;
     for bound in [free, width] {
@@ -217,28 +186,28 @@ fn multiplexer(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, entries
         let at = |word: &Word, bit: usize| word.get(bit).copied().unwrap_or(Lit::FALSE);
         most = (0..wide).map(|bit| g.mux(less, at(&bound, bit), at(&most, bit))).collect();
     }
-    c.claim("as many are taken as are offered, and as there is room for", g.equal(&taken, &most));
+    c.claim("as many have a turn as offer an operation of the table, and as there is room for", g.equal(&had, &most));
     let later = n.word("multiplexer.later.q");
     let mut upward: Vec<Lit> = later.windows(2).map(|two| g.and(two[0], !two[1])).collect();
     upward.push(later[0]);
     c.claim("the multiplexer is at a stream", !g.any(upward));
-    // fairness: who waits is overtaken once by each at most
+    // fairness: while a stream waits, each other one has a turn once at most
     let mut unfair = Lit::FALSE;
     let mut history = Lit::TRUE;
     for p in 0..count {
-        let waits = g.and(willing[p], !take[p]);
+        let waits = g.and(willing[p], !turns[p]);
         let overtaken = g.latch_word(count);
         for (other, latch) in overtaken.iter().enumerate() {
-            let twice = g.all([waits, *latch, take[other]]);
+            let twice = g.all([waits, *latch, turns[other]]);
             unfair = g.or(unfair, twice);
-            let seen = g.or(*latch, take[other]);
+            let seen = g.or(*latch, turns[other]);
             let next = g.and(waits, seen);
             g.monitor(*latch, n.bit("reset"), false, next);
             if other == p {
                 history = g.and(history, !*latch);
             }
         }
-        // those that overtook it since it offers lie between the stream that it waits behind and the one that was taken last
+        // those that overtook it since it offers lie between the stream that it waits behind and the one that had the last turn
         for other in 0..count {
             // in cyclic order from `later` on, p comes before whoever overtook it
             let behind = match other.cmp(&p) {
@@ -251,7 +220,7 @@ fn multiplexer(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, entries
         }
     }
     c.claim("who overtook a stream that waits comes behind it", history);
-    c.claim("nobody is taken twice while another waits", !unfair);
+    c.claim("nobody has two turns while another waits", !unfair);
 }
 
 /// Claims of the instruction that the buffer offers.

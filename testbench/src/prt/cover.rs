@@ -43,6 +43,7 @@ points! { COVER:
     ALL_OFFER = "all streams offer",
     ALONE = "one stream offers while others run, and is taken",
     WAITS = "a stream waits for its turn",
+    TURN_LOST = "a stream waits, and one that is refused has a turn",
     FULL_WIDTH = "as many as the width are taken, and one is left",
     LAST_FREE = "fewer are taken than could be, for want of entries",
     NONE_FREE = "none is taken, for want of entries",
@@ -136,7 +137,7 @@ impl Cover for Prt {
         }
         if cfg.partitions == 1 {
             // there is no other, to run, to wait, to begin elsewhere for
-            points.extend([ELSEWHERE, START_AND_END, START_AND_TAKE, END_AS_OTHER_FULL, ALONE, WAITS, SAME_AGAIN]);
+            points.extend([ELSEWHERE, START_AND_END, START_AND_TAKE, END_AS_OTHER_FULL, ALONE, WAITS, TURN_LOST, SAME_AGAIN]);
             points.extend([
                 END_AND_TAKE,
                 REFUSED_ALL,
@@ -199,8 +200,9 @@ fn streams(cfg: &Config, p: &Protocol, q: &State, i: &In, o: &Out, at: &mut impl
     at(Point::ALL_OFFER, i.fetch.count_ones() == cfg.partitions);
     at(Point::ALONE, i.fetch.count_ones() == 1 && o.take != 0 && q.partitions.running.count_ones() > 1);
     at(Point::WAITS, free != 0 && willing & !o.take != 0);
+    at(Point::TURN_LOST, willing & !o.take != 0 && taken < free.min(cfg.width));
     at(Point::FULL_WIDTH, taken == cfg.width && willing.count_ones() > taken);
-    at(Point::LAST_FREE, taken != 0 && taken < could);
+    at(Point::LAST_FREE, taken != 0 && taken == free && taken < could);
     at(Point::NONE_FREE, free == 0 && willing != 0);
     at(Point::AS_LEAVES, free == 0 && willing != 0 && i.issue_ready && o.issue_valid);
     let last = 1 << (cfg.partitions - 1);

@@ -36,7 +36,7 @@ impl Crosses for Prt {
                     is: |cfg, b| b[3] == 1 && most(b[1], cfg.partitions) < 2,
                 },
                 Impossible {
-                    why: "all that can be taken is, and nothing else",
+                    why: "all that can be taken is, but for those whose turn one has that is refused",
                     is: |cfg, b| {
                         let offers = least(b[1], cfg.partitions)..=most(b[1], cfg.partitions);
                         let could = |offer: u32| {
@@ -52,7 +52,7 @@ impl Crosses for Prt {
                             };
                             refused
                                 .into_iter()
-                                .any(|refused| room.clone().any(|room| taken(cfg, offer - refused, room) == b[2]))
+                                .any(|refused| room.clone().any(|room| taken(cfg, offer, refused, room).contains(&b[2])))
                         };
                         !offers.into_iter().any(could)
                     },
@@ -108,7 +108,9 @@ fn least(bin: usize, of: u32) -> u32 {
     [0, 1, 2, of][bin]
 }
 
-/// Number of instructions that are taken, at most 2, if `willing` streams are not refused and `room` entries are free.
-fn taken(cfg: &Config, willing: u32, room: u32) -> usize {
-    willing.min(room).min(cfg.width).min(2) as usize
+/// Bins of the number of instructions that are taken, of which 2 is the last, if `refused` of `offer` are refused and `room` entries are free.
+fn taken(cfg: &Config, offer: u32, refused: u32, room: u32) -> std::ops::RangeInclusive<usize> {
+    let turns = room.min(cfg.width);
+    let (least, most) = (turns.min(offer).saturating_sub(refused), turns.min(offer - refused));
+    least.min(2) as usize..=most.min(2) as usize
 }

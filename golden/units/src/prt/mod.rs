@@ -71,7 +71,8 @@ impl Golden for Prt {
             return;
         }
         let mut moved = i.done_valid;
-        let mut taken = stream::choose(cfg, q, i).take;
+        let choice = stream::choose(cfg, q, i);
+        let mut taken = choice.take;
         if i.issue_ready
             && let Some(n) = q.buffer.offered
         {
@@ -88,7 +89,9 @@ impl Golden for Prt {
             taken &= !(1 << p);
             q.buffer.enter(stream::translate(q, p, i));
             q.numbers[usize::from(p)] = q.numbers[usize::from(p)].wrapping_add(1);
-            q.next = if u32::from(p) + 1 == cfg.partitions { 0 } else { p + 1 };
+        }
+        if let Some(last) = choice.last {
+            q.next = if u32::from(last) + 1 == cfg.partitions { 0 } else { last + 1 };
         }
         if moved {
             q.buffer.offered = q.buffer.free_to_go();

@@ -1,6 +1,6 @@
 //! The rules of the protocol, and the counts taken at the ports that the invariants compare the state with.
 
-use heddle_contract::prt::{Config, In, MAX_PARTITIONS, Out, Ranges};
+use heddle_contract::prt::{Config, In, MAX_PARTITIONS, Out, Ranges, reason};
 
 use super::State;
 use super::registers::Operand;
@@ -102,8 +102,13 @@ impl Protocol {
         self.waited = if o.issue_valid && !left { self.waited + 1 } else { 0 };
 
         let willing = i.fetch & !o.refuse;
-        let can = cfg.width.min(cfg.entries - u32::from(q.buffer.count)).min(willing.count_ones());
-        self.wrong_take |= o.take & !willing != 0 || o.take.count_ones() != can;
+        // what is refused for its register may have a turn, what is refused for its operation has none
+        let of_register = |p: &usize| o.refuse >> p & 1 == 1 && o.refuse_reason[*p] == reason::REGISTER;
+        let lost = (0..MAX_PARTITIONS).filter(of_register).count() as u32;
+        let turns = cfg.width.min(cfg.entries - u32::from(q.buffer.count));
+        let (taken, most) = (o.take.count_ones(), turns.min(willing.count_ones()));
+        let least = turns.min(willing.count_ones() + lost).saturating_sub(lost);
+        self.wrong_take |= o.take & !willing != 0 || !(least..=most).contains(&taken);
         for p in 0..cfg.partitions as usize {
             let own = 1 << p;
             let waits = willing & !o.take & own != 0;

@@ -26,6 +26,8 @@ pub(super) struct Choice {
     pub unmapped: u8,
     /// Mask of the streams that are taken.
     pub take: u8,
+    /// The last stream that has a turn, if one has.
+    pub last: Option<u8>,
 }
 
 /// Returns destination, sources and guard of the instruction that stream `p` offers.
@@ -37,7 +39,7 @@ fn offered(p: usize, i: &In) -> [Operand; SOURCES + 2] {
     [dst, source(0), source(1), source(2), Operand { kind: guard, register: i.fetch_guard[p] }]
 }
 
-/// Refuses streams, and takes as many of the others as the multiplexer and the buffer can, in cyclic order.
+/// Refuses streams, and gives as many turns as the multiplexer and the buffer can, in cyclic order; what has one and is not refused is taken.
 #[inline]
 pub(super) fn choose(cfg: &Config, q: &State, i: &In) -> Choice {
     let mut choice = Choice::default();
@@ -56,12 +58,14 @@ pub(super) fn choose(cfg: &Config, q: &State, i: &In) -> Choice {
     }
     choice.refuse |= choice.unmapped;
     let mut free = cfg.width.min(cfg.entries - u32::from(q.buffer.count));
-    let mut willing = i.fetch & !choice.refuse;
-    while willing != 0 && free != 0 {
-        let chosen = 1 << first_from(willing, q.next);
-        choice.take |= chosen;
+    // whether a register is the partition's is known too late to give its turn to another
+    let mut in_turn = i.fetch & !choice.unmapped;
+    while in_turn != 0 && free != 0 {
+        let chosen = first_from(in_turn, q.next);
+        choice.take |= 1 << chosen & !choice.refuse;
+        choice.last = Some(chosen);
         // those that are left come after it in cyclic order
-        willing &= !chosen;
+        in_turn &= !(1 << chosen);
         free -= 1;
     }
     choice

@@ -265,8 +265,13 @@ fn streams_take_turns() {
     }
     assert_eq!(take(&mut unit, &some), 0b0100);
     assert_eq!(take(&mut unit, &some), 0b0010);
-    // one that is refused has no turn
+    // one that is refused for its operation has no turn, one that is refused for a register uses its turn up
+    let unmapped = [all[0], (2, Instr { op: 22, ..Instr::default() }), all[3]];
+    assert_eq!(take(&mut unit, &unmapped), 0b1000);
+    assert_eq!(take(&mut unit, &all[..2]), 0b0001);
+    assert_eq!(take(&mut unit, &[all[1], all[0]]), 0b0010);
     let refused = [all[0], (2, instr(ADD, 0, 1, 16)), all[3]];
+    assert_eq!(take(&mut unit, &refused), 0);
     assert_eq!(take(&mut unit, &refused), 0b1000);
     // a cycle without offers does not move it
     assert_eq!(take(&mut unit, &[]), 0);

@@ -3,8 +3,8 @@
 use heddle_contract::prt::{Config, SOURCES};
 use heddle_formal::{Graph, Lit, Netlist, Word};
 
+use super::entries::{Entry, REGISTERS, operands};
 use super::partitions::Partitions;
-use super::{Entry, REGISTERS, operands};
 use crate::claims::{Claims, bit_at};
 
 /// Returns which of a partition's entries has exactly `before` older ones of the partition: a bit a place.
@@ -61,7 +61,7 @@ pub(super) fn order(
     let (mut counted, mut copied) = (Lit::TRUE, Lit::TRUE);
     let mut oldest_from = Vec::new();
     for (p, own) in own.iter().enumerate() {
-        for (before, mask) in ["one", "two", "three"].into_iter().enumerate() {
+        for (before, mask) in ["one", "two"].into_iter().enumerate() {
             let place = with_older(g, own, before as u64);
             let places = from(g, &place);
             let same = g.equal(&n.word(&format!("buffer.order${p}.{mask}.q")), &places);
@@ -78,8 +78,7 @@ pub(super) fn order(
                         let same = g.equal(&copy("oldest"), &word);
                         g.and(own, same)
                     }
-                    1 => g.equal(&copy("second"), &entry.word),
-                    _ => continue,
+                    _ => g.equal(&copy("second"), &entry.word),
                 };
                 let right = g.implies(*here, same);
                 copied = g.and(copied, right);

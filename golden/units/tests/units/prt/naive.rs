@@ -83,16 +83,22 @@ impl Naive {
         // streams one after the other, from the one behind the last
         let t = cfg.partitions as usize;
         let first = self.last.map_or(0, |last| last + 1);
-        let mut free = cfg.entries as usize - before.buffer.len();
+        let free = cfg.entries as usize - before.buffer.len();
+        let mut turns = free.min(cfg.width as usize);
         for p in (first..first + t).map(|p| p % t).filter(|p| i.fetch >> p & 1 == 1) {
             match before.translate(i, p) {
                 Err(why) => {
                     o.refuse |= 1 << p;
                     o.refuse_reason[p] = why;
+                    // an operation of the table has a turn, though its registers are another's
+                    if turns > 0 && why == reason::REGISTER {
+                        turns -= 1;
+                        self.last = Some(p);
+                    }
                 }
-                Ok(instruction) if free > 0 && o.take.count_ones() < cfg.width => {
+                Ok(instruction) if turns > 0 => {
                     o.take |= 1 << p;
-                    free -= 1;
+                    turns -= 1;
                     self.last = Some(p);
                     self.buffer.push(instruction);
                 }

@@ -1,0 +1,34 @@
+//! A memory of the buffer: one field of its entries, a row each.
+
+use rust_hdl::prelude::*;
+
+use crate::array::Array;
+use crate::primitive::{Ignore, Words};
+
+/// One field, of `B` bits, of `N` rows: up to `W` are written in a cycle, one is read without delay.
+#[derive(LogicBlock, Default)]
+pub struct Memory<const B: usize, const N: usize, const A: usize, const W: usize> {
+    pub clock: Signal<In, Clock>,
+    pub write: Array<Signal<In, Bit>, W>,
+    pub write_at: Array<Signal<In, Bits<A>>, W>,
+    pub d: Array<Signal<In, Bits<B>>, W>,
+    pub read_at: Signal<In, Bits<A>>,
+    pub q: Signal<Out, Bits<B>>,
+    rows: Words<Bits<B>, A, N, W, 1, 0, 1>,
+    no_planes: Ignore<Bits<1>>,
+}
+
+impl<const B: usize, const N: usize, const A: usize, const W: usize> Logic for Memory<B, N, A, W> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        clock!(self, clock, rows);
+        for k in 0..W {
+            self.rows.write[k].next = self.write[k].val();
+            self.rows.write_at[k].next = self.write_at[k].val();
+            self.rows.d[k].next = self.d[k].val();
+        }
+        self.rows.read_at[0].next = self.read_at.val();
+        self.q.next = self.rows.q[0].val();
+        self.no_planes.d.next = self.rows.planes.val();
+    }
+}

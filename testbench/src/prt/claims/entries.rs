@@ -1,0 +1,135 @@
+//! The buffer's entries in the RTL, by age: words of its netlist, and claims of the rows in which they are.
+
+use heddle_contract::prt::{Config, SOURCES, kind, op};
+use heddle_formal::{Graph, Lit, Netlist, Word};
+
+use crate::claims::Claims;
+
+/// Places in the word of an instruction: behind the kinds, whether there is a guard; behind that, whether the instruction is long, its code, and
+/// the registers.
+const GUARDED: usize = 2 * (SOURCES + 1);
+pub(super) const REGISTERS: usize = GUARDED + 2 + op::VECTOR_BITS as usize;
+
+/// An entry of the buffer.
+pub(super) struct Entry {
+    pub(super) valid: Lit,
+    /// The partition of the entry, one bit a partition.
+    pub(super) owner: Word,
+    /// The instruction without its immediate.
+    pub(super) word: Word,
+    /// Sources, destination, guard: whether there is one, of each kind, and the register as the partition numbers it.
+    pub(super) operands: Vec<([Lit; 3], Word)>,
+    pub(super) imm: Word,
+}
+
+/// Returns the words of a memory of the buffer.
+fn memory(cfg: &Config, n: &Netlist, name: &str) -> Vec<Word> {
+    let one = cfg.entries == 1;
+    let row = |k| if one { format!("buffer.{name}.rows.word") } else { format!("buffer.{name}.rows.words[{k}]") };
+    (0..cfg.entries).map(|k| n.word(&row(k))).collect()
+}
+
+/// Returns the rows of a partition's entries, if it has them all, oldest first: those that are kept, and behind them those that rows name.
+fn chain(cfg: &Config, g: &mut Graph, n: &Netlist, p: usize) -> Vec<Word> {
+    let count = cfg.entries as usize;
+    let mut rows: Vec<Word> = (0..count.min(3)).map(|k| n.word(&format!("buffer.chain${p}.row${k}.q"))).collect();
+    if count > 3 {
+        let links = memory(cfg, n, "links");
+        while rows.len() < count {
+            let row = g.select(&links, rows.last().expect("there are three"));
+            rows.push(row);
+        }
+    }
+    rows
+}
+
+/// Returns the mask of the places of a partition's entries.
+fn own(cfg: &Config, n: &Netlist, p: usize) -> Word {
+    // nothing is before place 0, so that up to there as many are counted as are in it, and no other mask of it has a reader
+    let mask = |k| if k == 0 { "one" } else { "own" };
+    (0..cfg.entries as usize).map(|k| n.word(&format!("buffer.order${p}.{}.q", mask(k)))[k]).collect()
+}
+
+/// Returns the entries of the buffer, the oldest first.
+pub(super) fn of(cfg: &Config, g: &mut Graph, n: &Netlist) -> Vec<Entry> {
+    let valid = n.word("buffer.occupied.places.q");
+    let count = cfg.partitions as usize;
+    let own: Vec<Word> = (0..count).map(|p| own(cfg, n, p)).collect();
+    let chains: Vec<Vec<Word>> = (0..count).map(|p| chain(cfg, g, n, p)).collect();
+    let (words, imms) = (memory(cfg, n, "words"), memory(cfg, n, "imms"));
+    let entry = |k: usize| {
+        let mut row = vec![Lit::FALSE; chains[0][0].len()];
+        for (own, chain) in own.iter().zip(&chains) {
+            let older = g.count(&own[..k]);
+            for (j, at) in chain.iter().enumerate().take(k + 1) {
+                let this = if k == 0 { Lit::TRUE } else { g.is(&older, j as u64) };
+                let this = g.and(own[k], this);
+                row = row.iter().zip(at).map(|(other, bit)| g.mux(this, *bit, *other)).collect();
+            }
+        }
+        let word = g.select(&words, &row);
+        Entry {
+            valid: valid[k],
+            owner: own.iter().map(|own| own[k]).collect(),
+            operands: operands(cfg, g, &word, valid[k]),
+            word,
+            imm: g.select(&imms, &row),
+        }
+    };
+    (0..cfg.entries as usize).map(entry).collect()
+}
+
+/// Returns the operands of an instruction as the buffer holds it, if it is valid: of each, whether it is of each kind, and its register.
+pub(super) fn operands(cfg: &Config, g: &mut Graph, word: &[Lit], valid: Lit) -> Vec<([Lit; 3], Word)> {
+    let (bits, first) = (cfg.register_bits() as usize, REGISTERS);
+    let operand = |g: &mut Graph, at: usize| {
+        let register = word[first + at * bits..first + (at + 1) * bits].to_vec();
+        let of_kind = [kind::DATA, kind::MASK, kind::META].map(|kind| {
+            if at <= SOURCES {
+                g.is(&word[2 * at..2 * at + 2], kind.into())
+            } else if kind == kind::MASK {
+                word[GUARDED]
+            } else {
+                Lit::FALSE
+            }
+        });
+        (of_kind.map(|lit| g.and(valid, lit)), register)
+    };
+    (0..SOURCES + 2).map(|at| operand(g, at)).collect()
+}
+
+/// Claims of the rows in which the entries are.
+pub(super) fn rows(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims) {
+    let count = cfg.entries as usize;
+    let mut held = vec![Vec::new(); count];
+    let mut ends = Lit::TRUE;
+    for p in 0..cfg.partitions as usize {
+        let (own, chain) = (own(cfg, n, p), chain(cfg, g, n, p));
+        let there = g.count(&own);
+        let mut more = Lit::FALSE;
+        for (j, row) in chain.iter().enumerate().rev() {
+            let last = g.is(&there, j as u64 + 1);
+            more = g.or(more, last);
+            for (k, held) in held.iter_mut().enumerate() {
+                let here = g.is(row, k as u64);
+                held.push(g.and(more, here));
+            }
+            // of three or more, the last is known
+            if j >= 2 {
+                let same = g.equal(&n.word(&format!("buffer.chain${p}.tail.q")), row);
+                let right = g.implies(last, same);
+                ends = g.and(ends, right);
+            }
+        }
+    }
+    let taken = n.word("buffer.rows.taken.q");
+    let mut apart = Lit::TRUE;
+    for (held, taken) in held.iter().zip(&taken) {
+        let (any, one) = (g.any(held.iter().copied()), g.at_most_one(held));
+        let differ = g.xor(any, *taken);
+        let right = g.and(one, !differ);
+        apart = g.and(apart, right);
+    }
+    c.claim("each entry has a row of its own, and no other row is taken", apart);
+    c.claim("the last entry of a partition is known", ends);
+}

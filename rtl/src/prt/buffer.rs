@@ -5,12 +5,12 @@ use rust_hdl::prelude::*;
 use super::front::Front;
 use super::memory::Memory;
 use super::order::{Ages, Order};
-use super::places::{Occupied, Tail};
+use super::places::Occupied;
 use super::rows::{Chain, Rows};
 use super::select::Select;
 use crate::array::Array;
 use crate::number::{Number, Numbers, Powers};
-use crate::primitive::Join;
+use crate::primitive::Resettable;
 
 /// The instruction buffer: `N` entries, of partitions with `D` data and `M` mask registers at most.
 /// Of an entry, all is stored that depends on more than the partition; the vector length is not, since it cannot change
@@ -50,19 +50,19 @@ pub struct Buffer<
     pub done_valid: Signal<In, Bit>,
     pub done_kind: Signal<In, Bits<2>>,
     pub done_register: Signal<In, Bits<RB>>,
-    /// The first free place, one-hot; zero if all are taken.
-    pub tail: Signal<Out, Bits<N>>,
+    /// For each input, whether there is room for it and those before it.
+    pub room: Array<Signal<Out, Bit>, W>,
     pub issue_valid: Signal<Out, Bit>,
     pub issue_partition: Signal<Out, Bits<PB>>,
     pub issue_vl: Signal<Out, Bits<VB>>,
     pub issue_word: Signal<Out, Bits<OB>>,
     pub issue_imm: Signal<Out, Bits<32>>,
     places: Signal<Local, Bits<N>>,
-    none: Number<N, 0>,
     stream: Powers<T, T>,
     name: Numbers<PB, T>,
     occupied: Occupied<N, W>,
-    find_tail: Tail<N>,
+    /// Mask of the places that close up: from the one on that was left in the last cycle.
+    closes: Resettable<Bits<N>>,
     takes: Signal<Local, Bit>,
     enters: Signal<Local, Bits<A>>,
     writes: Signal<Local, Bit>,
@@ -76,9 +76,7 @@ pub struct Buffer<
     chain: Array<Chain<A>, T>,
     order: Array<Order<N, A>, T>,
     front: Array<Front<D, M, PB, RB, ORB, OB, DST>, T>,
-    join_first: Join<Bit, T, T>,
-    join_second: Join<Bit, T, T>,
-    ages: Ages<T>,
+    ages: Ages<T, N>,
     select: Select<T, N, A, PB, VB, OB>,
 }
 
@@ -99,17 +97,17 @@ impl<
 {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, occupied, rows, imms, words, links, ages);
+        clock!(self, clock, occupied, closes, rows, imms, words, links, ages);
         self.occupied.reset.next = self.reset.val();
         // what enters
-        self.find_tail.valid.next = self.occupied.valid.val();
-        self.tail.next = self.find_tail.tail.val();
-        self.occupied.tail.next = self.find_tail.tail.val();
-        self.occupied.leaves.next = self.select.leaves.val().any();
+        self.occupied.leaves.next = self.select.leaves.val();
+        self.closes.reset.next = self.reset.val();
+        self.closes.d.next = self.select.closes.val();
         self.rows.reset.next = self.reset.val();
-        self.rows.leaves.next = self.select.leaves.val().any();
+        self.rows.leaves.next = self.select.leaves.val();
         self.rows.left.next = self.select.row.val();
         for k in 0..W {
+            self.room[k].next = self.occupied.room[k].val();
             self.occupied.enters[k].next = (self.pick[k].val() & self.take.val()).any();
             self.rows.enters[k].next = (self.pick[k].val() & self.take.val()).any();
             // no entry is in a free row, so what is not taken may be written there
@@ -136,19 +134,18 @@ impl<
         for p in 0..T {
             self.order[p].clock.next = self.clock.val();
             self.order[p].reset.next = self.reset.val();
-            self.order[p].moves.next = self.select.moves.val();
-            self.order[p].leaves.next = (self.select.leaves.val() & self.stream[p].val()).any();
+            self.order[p].closes.next = self.closes.q.val();
+            self.order[p].leaves.next = (self.select.its.val() & self.stream[p].val()).any();
             self.takes.next = (self.take.val() & self.stream[p].val()).any();
-            self.places.next = self.none.val();
+            self.places.next = self.occupied.from[0].val();
             self.enters.next = self.rows.row[0].val();
-            for k in 0..W {
+            for k in 1..W {
                 if (self.pick[k].val() & self.stream[p].val()).any() {
+                    self.places.next = self.occupied.from[k].val();
                     self.enters.next = self.rows.row[k].val();
-                    if self.takes.val() {
-                        self.places.next = self.places.val() | self.occupied.from[k].val();
-                    }
                 }
             }
+            self.order[p].takes.next = self.takes.val();
             self.order[p].enters.next = self.places.val();
             self.front[p].clock.next = self.clock.val();
             self.front[p].reset.next = self.reset.val();
@@ -161,7 +158,7 @@ impl<
             self.front[p].has_first.next = self.order[p].has_first.val();
             self.front[p].has_second.next = self.order[p].has_second.val();
             self.front[p].has_third.next = self.order[p].has_third.val();
-            self.front[p].leaves.next = (self.select.leaves.val() & self.stream[p].val()).any();
+            self.front[p].leaves.next = (self.select.its.val() & self.stream[p].val()).any();
             self.front[p].takes.next = self.takes.val();
             self.front[p].offered.next = self.offered[p].val();
             self.front[p].third.next = self.words.q.val();
@@ -169,18 +166,17 @@ impl<
             self.chain[p].has_first.next = self.order[p].has_first.val();
             self.chain[p].has_second.next = self.order[p].has_second.val();
             self.chain[p].has_third.next = self.order[p].has_third.val();
-            self.chain[p].leaves.next = (self.select.leaves.val() & self.stream[p].val()).any();
+            self.chain[p].leaves.next = (self.select.its.val() & self.stream[p].val()).any();
             self.chain[p].takes.next = self.takes.val();
             self.chain[p].enters.next = self.enters.val();
             self.chain[p].fourth.next = self.links.q.val();
-            self.join_first.d[p].next = self.order[p].has_first.val();
-            self.join_second.d[p].next = self.order[p].has_second.val();
+            self.ages.has_first[p].next = self.order[p].has_first.val();
+            self.ages.has_second[p].next = self.order[p].has_second.val();
+            self.ages.from[p].next = self.order[p].from.val();
+            self.ages.second[p].next = self.order[p].second.val();
             self.ages.before[p].next = self.before[p].val();
         }
-        self.ages.has_first.next = self.join_first.q.val();
-        self.ages.has_second.next = self.join_second.q.val();
-        self.ages.leaves.next = self.select.leaves.val();
-        self.ages.overtakes.next = self.select.overtakes.val();
+        self.ages.leaves.next = self.select.its.val();
         // what is offered
         self.select.issue_ready.next = self.issue_ready.val();
         for p in 0..T {
@@ -188,8 +184,7 @@ impl<
             self.select.older[p].next = self.ages.older[p].val();
             self.select.first[p].next = self.chain[p].first.val();
             self.select.third[p].next = self.chain[p].third.val();
-            self.select.second[p].next = self.order[p].second.val();
-            self.select.from[p].next = self.order[p].from.val();
+            self.select.from[p].next = self.order[p].next_from.val();
             self.select.word[p].next = self.front[p].first.val();
             self.select.vl[p].next = self.vl[p].val();
         }

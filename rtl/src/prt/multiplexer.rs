@@ -9,14 +9,14 @@ use crate::primitive::{Join, Resettable};
 /// The multiplexer: gives up to `W` of `T` streams a turn, in cyclic order after the stream that had the last one, while there is room.
 /// What has a turn is taken unless it is refused for a register.
 #[derive(LogicBlock, Default)]
-pub struct Multiplexer<const T: usize, const W: usize, const N: usize> {
+pub struct Multiplexer<const T: usize, const W: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
     /// For each stream, whether it offers an operation of the table, and whether what it offers is not refused.
     pub offers: Array<Signal<In, Bit>, T>,
     pub legal: Array<Signal<In, Bit>, T>,
-    /// The first free place of the buffer, one-hot; none is free behind a full one.
-    pub tail: Signal<In, Bits<N>>,
+    /// For each output, whether the buffer has room for it and those before it.
+    pub room: Array<Signal<In, Bit>, W>,
     pub take: Signal<Out, Bits<T>>,
     /// For each output, the stream that has a turn, one-hot.
     pub pick: Array<Signal<Out, Bits<T>>, W>,
@@ -28,16 +28,14 @@ pub struct Multiplexer<const T: usize, const W: usize, const N: usize> {
     left: Signal<Local, Bits<T>>,
     picked: Signal<Local, Bits<T>>,
     turns: Signal<Local, Bits<T>>,
-    place: Signal<Local, Bits<N>>,
     none: Number<T, 0>,
     one: Number<T, 1>,
-    next_place: Number<N, 1>,
     stream: Powers<T, T>,
     all_offers: Join<Bit, T, T>,
     all_legal: Join<Bit, T, T>,
 }
 
-impl<const T: usize, const W: usize, const N: usize> Logic for Multiplexer<T, W, N> {
+impl<const T: usize, const W: usize> Logic for Multiplexer<T, W> {
     #[hdl_gen]
     fn update(&mut self) {
         clock!(self, clock, later);
@@ -55,13 +53,12 @@ impl<const T: usize, const W: usize, const N: usize> Logic for Multiplexer<T, W,
         }
         self.left.next = self.all_offers.q.val();
         self.turns.next = self.none.val();
-        self.place.next = self.tail.val();
         for k in 0..W {
             self.picked.next = self.none.val();
             for p in 0..T {
                 if (self.left.val() & self.stream[p].val()).any()
                     & !(self.left.val() & self.ahead[p].val()).any()
-                    & self.place.val().any()
+                    & self.room[k].val()
                 {
                     self.picked.next = self.picked.val() | self.stream[p].val();
                     self.later.d.next = !((self.stream[p].val() << self.one.val()) - self.one.val());
@@ -70,7 +67,6 @@ impl<const T: usize, const W: usize, const N: usize> Logic for Multiplexer<T, W,
             self.pick[k].next = self.picked.val();
             self.turns.next = self.turns.val() | self.picked.val();
             self.left.next = self.left.val() & !self.picked.val();
-            self.place.next = self.place.val() << self.next_place.val();
         }
         self.take.next = self.turns.val() & self.all_legal.q.val();
     }

@@ -1,4 +1,6 @@
 //! The order of the buffer's entries, kept incrementally: those of each partition by age, and the partitions by the age of their oldest entries.
+//!
+//! The places of the entries are in their order of age. The place of one that leaves stays empty for a cycle; then those behind it close up.
 
 use rust_hdl::prelude::*;
 
@@ -6,35 +8,59 @@ use crate::array::Array;
 use crate::number::{Number, Powers};
 use crate::primitive::{Register, Resettable};
 
+/// Closes up a mask of places: those in `closes` take what is behind them.
+#[derive(LogicBlock, Default)]
+pub struct CloseUp<const N: usize> {
+    pub closes: Signal<In, Bits<N>>,
+    pub d: Signal<In, Bits<N>>,
+    /// What is behind the last place, at its bit.
+    pub behind: Signal<In, Bits<N>>,
+    pub q: Signal<Out, Bits<N>>,
+    next: Number<N, 1>,
+}
+
+impl<const N: usize> Logic for CloseUp<N> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.q.next = (self.d.val() & !self.closes.val())
+            | (((self.d.val() >> self.next.val()) | self.behind.val()) & self.closes.val());
+    }
+}
+
 /// The entries of one partition, by age.
 ///
 /// Beside the mask of its entries, two masks count them: they have a one at each place up to which there are one, two
-/// entries at least. So the two oldest entries are known as a cycle begins, and so are the places from each of them on.
+/// entries at least. So the two oldest entries are known as a cycle begins, and so are the places from each of them on. What each mask
+/// is in the next cycle if the oldest leaves, and if not, is found before it is known whether it does.
 #[derive(LogicBlock, Default)]
 pub struct Order<const N: usize, const A: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
     /// Whether the oldest entry of this partition leaves.
     pub leaves: Signal<In, Bit>,
-    /// Mask of the places that take the entry behind them.
-    pub moves: Signal<In, Bits<N>>,
-    /// Mask of the places from the one where an instruction of this partition enters; zero if none does.
+    /// Mask of the places that close up.
+    pub closes: Signal<In, Bits<N>>,
+    /// Whether an instruction of this partition enters, and mask of the places from there on.
+    pub takes: Signal<In, Bit>,
     pub enters: Signal<In, Bits<N>>,
     /// The second entry, one-hot; zero if there is none.
     pub second: Signal<Out, Bits<N>>,
-    /// Mask of the places from the oldest entry on.
+    /// Mask of the places from the oldest entry on, and of those from where it is in the next cycle on.
     pub from: Signal<Out, Bits<N>>,
+    pub next_from: Signal<Out, Bits<N>>,
     pub has_first: Signal<Out, Bit>,
     pub has_second: Signal<Out, Bit>,
     pub has_third: Signal<Out, Bit>,
     own: Resettable<Bits<N>>,
     one: Resettable<Bits<N>>,
     two: Resettable<Bits<N>>,
-    left_one: Signal<Local, Bits<N>>,
-    left_two: Signal<Local, Bits<N>>,
-    one_stays: Signal<Local, Bit>,
     three: Signal<Local, Bits<N>>,
     last: Signal<Local, Bits<N>>,
+    all: CloseUp<N>,
+    others: CloseUp<N>,
+    from_one: CloseUp<N>,
+    from_two: CloseUp<N>,
+    from_three: CloseUp<N>,
     zero: Number<N, 0>,
     next: Number<N, 1>,
     step: Powers<A, A>,
@@ -49,38 +75,54 @@ impl<const N: usize, const A: usize> Logic for Order<N, A> {
         self.two.reset.next = self.reset.val();
         self.from.next = self.one.q.val();
         self.second.next = self.two.q.val() & !(self.two.q.val() << self.next.val());
-        self.last.next = !(!self.zero.val() >> self.next.val());
-        self.has_first.next = (self.one.q.val() & self.last.val()).any();
-        self.has_second.next = (self.two.q.val() & self.last.val()).any();
         // up to where there are three
         self.three.next = self.own.q.val() & (self.two.q.val() << self.next.val());
         for j in 0..A {
             self.three.next = self.three.val() | (self.three.val() << self.step[j].val());
         }
+        self.last.next = !(!self.zero.val() >> self.next.val());
+        self.has_first.next = (self.one.q.val() & self.last.val()).any();
+        self.has_second.next = (self.two.q.val() & self.last.val()).any();
         self.has_third.next = (self.three.val() & self.last.val()).any();
-        // those that are left
-        self.left_one.next = self.one.q.val();
-        self.left_two.next = self.two.q.val();
-        self.one_stays.next = (self.one.q.val() & self.last.val()).any();
-        if self.leaves.val() {
-            self.left_one.next = self.two.q.val();
-            self.left_two.next = self.three.val();
-            self.one_stays.next = (self.two.q.val() & self.last.val()).any();
+        // behind the last place there is no entry, and there are as many as up to it
+        self.all.closes.next = self.closes.val();
+        self.all.d.next = self.own.q.val();
+        self.all.behind.next = self.zero.val();
+        self.others.closes.next = self.closes.val();
+        self.others.d.next = self.own.q.val() & !(self.one.q.val() & !(self.one.q.val() << self.next.val()));
+        self.others.behind.next = self.zero.val();
+        self.from_one.closes.next = self.closes.val();
+        self.from_one.d.next = self.one.q.val();
+        self.from_one.behind.next = self.one.q.val() & self.last.val();
+        self.from_two.closes.next = self.closes.val();
+        self.from_two.d.next = self.two.q.val();
+        self.from_two.behind.next = self.two.q.val() & self.last.val();
+        self.from_three.closes.next = self.closes.val();
+        self.from_three.d.next = self.three.val();
+        self.from_three.behind.next = self.three.val() & self.last.val();
+        self.next_from.next = self.from_one.q.val();
+        // in the next cycle
+        self.own.d.next = self.all.q.val();
+        self.one.d.next = self.from_one.q.val();
+        self.two.d.next = self.from_two.q.val();
+        if self.takes.val() {
+            self.own.d.next = self.all.q.val() | (self.enters.val() & !(self.enters.val() << self.next.val()));
+            self.one.d.next = self.from_one.q.val() | self.enters.val();
+            if (self.one.q.val() & self.last.val()).any() {
+                self.two.d.next = self.from_two.q.val() | self.enters.val();
+            }
         }
-        // in the next cycle, with the one that enters; behind the last place there are as many as up to it
-        self.own.d.next = (self.own.q.val() & !self.moves.val())
-            | ((self.own.q.val() >> self.next.val()) & self.moves.val())
-            | (self.enters.val() & !(self.enters.val() << self.next.val()));
-        self.one.d.next = (self.left_one.val() & !self.moves.val())
-            | (((self.left_one.val() >> self.next.val()) | (self.left_one.val() & self.last.val())) & self.moves.val())
-            | self.enters.val();
-        self.two.d.next = (self.left_two.val() & !self.moves.val())
-            | (((self.left_two.val() >> self.next.val()) | (self.left_two.val() & self.last.val())) & self.moves.val());
-        if self.one_stays.val() {
-            self.two.d.next = (self.left_two.val() & !self.moves.val())
-                | (((self.left_two.val() >> self.next.val()) | (self.left_two.val() & self.last.val()))
-                    & self.moves.val())
-                | self.enters.val();
+        if self.leaves.val() {
+            self.own.d.next = self.others.q.val();
+            self.one.d.next = self.from_two.q.val();
+            self.two.d.next = self.from_three.q.val();
+            if self.takes.val() {
+                self.own.d.next = self.others.q.val() | (self.enters.val() & !(self.enters.val() << self.next.val()));
+                self.one.d.next = self.from_two.q.val() | self.enters.val();
+                if (self.two.q.val() & self.last.val()).any() {
+                    self.two.d.next = self.from_three.q.val() | self.enters.val();
+                }
+            }
         }
     }
 }
@@ -88,38 +130,61 @@ impl<const N: usize, const A: usize> Logic for Order<N, A> {
 /// The partitions by the age of their oldest entries: for each partition, a mask of those whose oldest entry is older than its own.
 /// The mask is undefined for a partition without entries, and so is its bit for one.
 #[derive(LogicBlock, Default)]
-pub struct Ages<const T: usize> {
+pub struct Ages<const T: usize, const N: usize> {
     pub clock: Signal<In, Clock>,
-    /// Masks of the partitions with one entry and with two.
-    pub has_first: Signal<In, Bits<T>>,
-    pub has_second: Signal<In, Bits<T>>,
+    /// For each partition, whether it has one entry, and two; mask of the places from its oldest on, and its second, one-hot.
+    pub has_first: Array<Signal<In, Bit>, T>,
+    pub has_second: Array<Signal<In, Bit>, T>,
+    pub from: Array<Signal<In, Bits<N>>, T>,
+    pub second: Array<Signal<In, Bits<N>>, T>,
     /// The partition whose oldest entry leaves, one-hot; zero if none.
     pub leaves: Signal<In, Bits<T>>,
-    /// Mask of the partitions whose oldest entry is older than the second of the partition that leaves.
-    pub overtakes: Signal<In, Bits<T>>,
-    /// For each partition, mask of the streams that are taken before its stream if both are.
+    /// For each partition, mask of the streams that come before its stream in this cycle's order.
     pub before: Array<Signal<In, Bits<T>>, T>,
     pub older: Array<Signal<Out, Bits<T>>, T>,
     kept: Array<Register<Bits<T>>, T>,
     vacant: Signal<Local, Bits<T>>,
+    /// For each partition, mask of those whose oldest entry is older than its second.
+    passed: Array<Signal<Local, Bits<T>>, T>,
+    next: Signal<Local, Bits<T>>,
+    none: Number<T, 0>,
     partition: Powers<T, T>,
 }
 
-impl<const T: usize> Logic for Ages<T> {
+impl<const T: usize, const N: usize> Logic for Ages<T, N> {
     #[hdl_gen]
     fn update(&mut self) {
         // those whose oldest entry, if there is one in the next cycle, is one that enters: behind all others
-        self.vacant.next = !self.has_first.val() | (self.leaves.val() & !self.has_second.val());
+        self.vacant.next = self.none.val();
+        for p in 0..T {
+            if !self.has_first[p].val()
+                | ((self.leaves.val() & self.partition[p].val()).any() & !self.has_second[p].val())
+            {
+                self.vacant.next = self.vacant.val() | self.partition[p].val();
+            }
+            self.passed[p].next = self.none.val();
+            for q in 0..T {
+                if (self.second[p].val() & self.from[q].val()).any() {
+                    self.passed[p].next = self.passed[p].val() | self.partition[q].val();
+                }
+            }
+        }
         for p in 0..T {
             self.kept[p].clock.next = self.clock.val();
             self.older[p].next = self.kept[p].q.val();
-            self.kept[p].d.next = self.kept[p].q.val() & !self.leaves.val() & !self.vacant.val();
-            if !(self.overtakes.val() & self.partition[p].val()).any() {
-                self.kept[p].d.next = (self.kept[p].q.val() | self.leaves.val()) & !self.vacant.val();
+            // one that leaves is followed by its second
+            self.next.next = self.kept[p].q.val() & !self.leaves.val();
+            for q in 0..T {
+                if (self.leaves.val() & self.partition[q].val()).any()
+                    & !(self.passed[q].val() & self.partition[p].val()).any()
+                {
+                    self.next.next = self.next.val() | self.partition[q].val();
+                }
             }
             if (self.leaves.val() & self.partition[p].val()).any() {
-                self.kept[p].d.next = self.overtakes.val() & !self.partition[p].val() & !self.vacant.val();
+                self.next.next = self.passed[p].val() & !self.partition[p].val();
             }
+            self.kept[p].d.next = self.next.val() & !self.vacant.val();
             if (self.vacant.val() & self.partition[p].val()).any() {
                 self.kept[p].d.next = self.before[p].val() | !self.vacant.val();
             }

@@ -1,4 +1,4 @@
-//! The places of the buffer's entries in their order of age: which are taken, and how entries move.
+//! The places of the buffer's entries in their order of age: how many are taken.
 
 use rust_hdl::prelude::*;
 
@@ -6,38 +6,23 @@ use crate::array::Array;
 use crate::number::Number;
 use crate::primitive::Resettable;
 
-/// The first free place, one-hot; zero when all are taken.
-#[derive(LogicBlock, Default)]
-pub struct Tail<const N: usize> {
-    pub valid: Signal<In, Bits<N>>,
-    pub tail: Signal<Out, Bits<N>>,
-    one: Number<N, 1>,
-}
-
-impl<const N: usize> Logic for Tail<N> {
-    #[hdl_gen]
-    fn update(&mut self) {
-        self.tail.next = !self.valid.val() & ((self.valid.val() << self.one.val()) | self.one.val());
-    }
-}
-
-/// Mask of the taken places. Entries lie without gaps, oldest in place 0.
-/// One leaves from anywhere, those behind it move up, and up to `W` enter behind all others.
+/// Mask of as many places as there are entries: the first ones. One leaves, and up to `W` enter behind all others.
 #[derive(LogicBlock, Default)]
 pub struct Occupied<const N: usize, const W: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
     /// Whether an entry leaves.
     pub leaves: Signal<In, Bit>,
-    pub tail: Signal<In, Bits<N>>,
     pub enters: Array<Signal<In, Bit>, W>,
-    pub valid: Signal<Out, Bits<N>>,
-    /// For each input, mask of the places from the one where it enters, if it does; zero if there is no room.
+    /// For each input, whether there is room for as many as there are up to it. What leaves makes no room in this cycle.
+    pub room: Array<Signal<Out, Bit>, W>,
+    /// For each input, mask of the places from the one where it enters, if it does: behind all that were there, one that leaves among them.
     pub from: Array<Signal<Out, Bits<N>>, W>,
     places: Resettable<Bits<N>>,
-    place: Signal<Local, Bits<N>>,
-    left: Signal<Local, Bits<N>>,
-    room: Signal<Local, Bits<N>>,
+    filled: Signal<Local, Bits<N>>,
+    shown: Signal<Local, Bits<N>>,
+    last: Signal<Local, Bits<N>>,
+    zero: Number<N, 0>,
     one: Number<N, 1>,
 }
 
@@ -46,23 +31,20 @@ impl<const N: usize, const W: usize> Logic for Occupied<N, W> {
     fn update(&mut self) {
         clock!(self, clock, places);
         self.places.reset.next = self.reset.val();
-        self.valid.next = self.places.q.val();
-        self.left.next = self.places.q.val();
-        self.place.next = self.tail.val();
-        if self.leaves.val() {
-            self.left.next = self.places.q.val() >> self.one.val();
-            // what leaves makes no room in this cycle: a full buffer has no tail, and nothing enters it
-            self.place.next = self.tail.val() >> self.one.val();
-        }
-        self.room.next = !self.left.val();
+        self.last.next = !(!self.zero.val() >> self.one.val());
+        self.shown.next = self.places.q.val();
+        self.filled.next = self.places.q.val();
         for k in 0..W {
-            self.from[k].next = self.room.val();
+            self.room[k].next = !(self.shown.val() & self.last.val()).any();
+            self.shown.next = (self.shown.val() << self.one.val()) | self.one.val();
+            self.from[k].next = !self.filled.val();
             if self.enters[k].val() {
-                self.left.next = self.left.val() | self.place.val();
-                self.place.next = self.place.val() << self.one.val();
-                self.room.next = self.room.val() << self.one.val();
+                self.filled.next = (self.filled.val() << self.one.val()) | self.one.val();
             }
         }
-        self.places.d.next = self.left.val();
+        self.places.d.next = self.filled.val();
+        if self.leaves.val() {
+            self.places.d.next = self.filled.val() >> self.one.val();
+        }
     }
 }

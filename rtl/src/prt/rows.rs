@@ -4,14 +4,14 @@ use rust_hdl::prelude::*;
 
 use crate::array::Array;
 use crate::number::{Number, Numbers, Powers};
-use crate::primitive::{Decode, Kept, Resettable};
+use crate::primitive::{Decode, Kept, Register, Resettable};
 
 /// Which of the `N` rows hold an entry, and the lowest `W` of those that hold none.
 #[derive(LogicBlock, Default)]
 pub struct Rows<const N: usize, const A: usize, const W: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
-    /// Whether an entry leaves, and its row.
+    /// Whether an entry leaves, and its row, which is free from the next cycle on.
     pub leaves: Signal<In, Bit>,
     pub left: Signal<In, Bits<A>>,
     /// For each input, whether an entry enters, the row that it takes, and whether there is one.
@@ -24,6 +24,8 @@ pub struct Rows<const N: usize, const A: usize, const W: usize> {
     below: Signal<Local, Bits<N>>,
     lowest: Signal<Local, Bits<N>>,
     number: Signal<Local, Bits<A>>,
+    was_left: Resettable<Bit>,
+    at: Register<Bits<A>>,
     gone: Decode<A, N>,
     one: Number<N, 1>,
     none: Number<A, 0>,
@@ -35,13 +37,15 @@ pub struct Rows<const N: usize, const A: usize, const W: usize> {
 impl<const N: usize, const A: usize, const W: usize> Logic for Rows<N, A, W> {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, taken);
+        clock!(self, clock, taken, was_left, at);
         self.taken.reset.next = self.reset.val();
-        self.gone.enable.next = self.leaves.val();
-        self.gone.at.next = self.left.val();
-        self.others.next = !self.taken.q.val();
-        // a row that is left is free in the next cycle
+        self.was_left.reset.next = self.reset.val();
+        self.was_left.d.next = self.leaves.val();
+        self.at.d.next = self.left.val();
+        self.gone.enable.next = self.was_left.q.val();
+        self.gone.at.next = self.at.q.val();
         self.held.next = self.taken.q.val() & !self.gone.q.val();
+        self.others.next = !self.taken.q.val() | self.gone.q.val();
         for k in 0..W {
             self.below.next = self.others.val() << self.one.val();
             for j in 0..A {

@@ -12,11 +12,9 @@ pub struct Select<const T: usize, const N: usize, const A: usize, const PB: usiz
     /// For each partition, whether its oldest entry waits for nothing, and mask of the partitions whose oldest entry is older.
     pub free: Array<Signal<In, Bit>, T>,
     pub older: Array<Signal<In, Bits<T>>, T>,
-    /// For each partition, the rows of its oldest entry and of its third, the place of its second, one-hot, and mask of the places from the
-    /// oldest on.
+    /// For each partition, the rows of its oldest entry and of its third, and mask of the places from where the oldest is in the next cycle on.
     pub first: Array<Signal<In, Bits<A>>, T>,
     pub third: Array<Signal<In, Bits<A>>, T>,
-    pub second: Array<Signal<In, Bits<N>>, T>,
     pub from: Array<Signal<In, Bits<N>>, T>,
     pub word: Array<Signal<In, Bits<OB>>, T>,
     pub vl: Array<Signal<In, Bits<VB>>, T>,
@@ -29,21 +27,18 @@ pub struct Select<const T: usize, const N: usize, const A: usize, const PB: usiz
     pub partition: Signal<Out, Bits<PB>>,
     pub its_word: Signal<Out, Bits<OB>>,
     pub its_vl: Signal<Out, Bits<VB>>,
-    /// The partition whose oldest entry leaves, one-hot, and mask of the places that take the entry behind them; zero if none.
-    pub leaves: Signal<Out, Bits<T>>,
-    pub moves: Signal<Out, Bits<N>>,
-    /// Mask of the partitions whose oldest entry is older than the second of the selected partition.
-    pub overtakes: Signal<Out, Bits<T>>,
+    /// Whether an entry leaves, the partition whose oldest it is, one-hot, and mask of the places that close up then; zero if none.
+    pub leaves: Signal<Out, Bit>,
+    pub its: Signal<Out, Bits<T>>,
+    pub closes: Signal<Out, Bits<N>>,
     all_free: Join<Bit, T, T>,
     selected: Signal<Local, Bits<T>>,
     row_of: Signal<Local, Bits<A>>,
-    its_second: Signal<Local, Bits<N>>,
     its_from: Signal<Local, Bits<N>>,
     third_of: Signal<Local, Bits<A>>,
     number: Signal<Local, Bits<PB>>,
     word_of: Signal<Local, Bits<OB>>,
     vl_of: Signal<Local, Bits<VB>>,
-    passed: Join<Bit, T, T>,
     no_partition: Number<T, 0>,
     none: Number<N, 0>,
     no_row: Number<A, 0>,
@@ -65,7 +60,6 @@ impl<const T: usize, const N: usize, const A: usize, const PB: usize, const VB: 
         self.any.next = self.all_free.q.val().any();
         self.selected.next = self.no_partition.val();
         self.row_of.next = self.no_row.val();
-        self.its_second.next = self.none.val();
         self.third_of.next = self.no_row.val();
         self.its_from.next = self.none.val();
         self.number.next = self.no_number.val();
@@ -75,7 +69,6 @@ impl<const T: usize, const N: usize, const A: usize, const PB: usize, const VB: 
             if self.free[p].val() & !(self.older[p].val() & self.all_free.q.val()).any() {
                 self.selected.next = self.selected.val() | self.bit[p].val();
                 self.row_of.next = self.row_of.val() | self.first[p].val();
-                self.its_second.next = self.its_second.val() | self.second[p].val();
                 self.third_of.next = self.third_of.val() | self.third[p].val();
                 self.its_from.next = self.its_from.val() | self.from[p].val();
                 self.number.next = self.number.val() | self.name[p].val();
@@ -88,15 +81,12 @@ impl<const T: usize, const N: usize, const A: usize, const PB: usize, const VB: 
         self.partition.next = self.number.val();
         self.its_word.next = self.word_of.val();
         self.its_vl.next = self.vl_of.val();
-        for p in 0..T {
-            self.passed.d[p].next = (self.its_second.val() & self.from[p].val()).any();
-        }
-        self.overtakes.next = self.passed.q.val();
-        self.leaves.next = self.no_partition.val();
-        self.moves.next = self.none.val();
+        self.leaves.next = self.issue_ready.val() & self.all_free.q.val().any();
+        self.its.next = self.no_partition.val();
+        self.closes.next = self.none.val();
         if self.issue_ready.val() {
-            self.leaves.next = self.selected.val();
-            self.moves.next = self.its_from.val();
+            self.its.next = self.selected.val();
+            self.closes.next = self.its_from.val();
         }
     }
 }

@@ -128,7 +128,7 @@ pub struct Prt<
     srcs: Group<Bits<RB>, S, T, SRB>,
     stream: Array<Stream<RB, SRB, LB>, T>,
     join_refuse: Join<Bit, T, T>,
-    multiplexer: Multiplexer<T, W, N>,
+    multiplexer: Multiplexer<T, W>,
     lookup: Array<Lookup, T>,
     pack: Array<Pack<RB, SRB, ORB, OB>, T>,
     choose: Choose<T, W, OB>,
@@ -254,7 +254,6 @@ impl<
         }
         self.refuse.next = self.join_refuse.q.val();
         self.multiplexer.reset.next = self.reset.val();
-        self.multiplexer.tail.next = self.buffer.tail.val();
         self.take.next = self.multiplexer.take.val();
         // what is offered is looked up, and what is taken of it enters the buffer
         self.buffer.take.next = self.multiplexer.take.val();
@@ -274,6 +273,7 @@ impl<
             self.buffer.before[p].next = self.multiplexer.before[p].val();
         }
         for k in 0..W {
+            self.multiplexer.room[k].next = self.buffer.room[k].val();
             self.choose.pick[k].next = self.multiplexer.pick[k].val();
             self.buffer.pick[k].next = self.multiplexer.pick[k].val();
             self.buffer.word[k].next = self.choose.its_word[k].val();

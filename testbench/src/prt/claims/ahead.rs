@@ -3,7 +3,7 @@
 use heddle_contract::prt::{Config, SOURCES};
 use heddle_formal::{Graph, Lit, Netlist, Word};
 
-use super::entries::{Entry, REGISTERS, operands};
+use super::entries::{Entry, REGISTERS, closed_up, operands};
 use super::partitions::Partitions;
 use crate::claims::{Claims, bit_at};
 
@@ -64,7 +64,9 @@ pub(super) fn order(
         for (before, mask) in ["one", "two"].into_iter().enumerate() {
             let place = with_older(g, own, before as u64);
             let places = from(g, &place);
-            let same = g.equal(&n.word(&format!("buffer.order${p}.{mask}.q")), &places);
+            let mask = n.word(&format!("buffer.order${p}.{mask}.q"));
+            let mask = closed_up(g, n, &mask, *mask.last().expect("there is a place"));
+            let same = g.equal(&mask, &places);
             counted = g.and(counted, same);
             if before == 0 {
                 oldest_from.push(places);

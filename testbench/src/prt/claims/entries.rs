@@ -43,18 +43,26 @@ fn chain(cfg: &Config, g: &mut Graph, n: &Netlist, p: usize) -> Vec<Word> {
     rows
 }
 
-/// Returns the mask of the places of a partition's entries.
-fn own(cfg: &Config, n: &Netlist, p: usize) -> Word {
+/// Returns a mask of places as it is when those that close up in this cycle have done so; `behind` is what is behind the last place.
+pub(super) fn closed_up(g: &mut Graph, n: &Netlist, mask: &[Lit], behind: Lit) -> Word {
+    let closes = n.word("buffer.closes.q");
+    let next = |k: usize| mask.get(k + 1).copied().unwrap_or(behind);
+    (0..mask.len()).map(|k| g.mux(closes[k], next(k), mask[k])).collect()
+}
+
+/// Returns the mask of the places of a partition's entries, closed up.
+fn own(g: &mut Graph, n: &Netlist, p: usize) -> Word {
+    let mut own = n.word(&format!("buffer.order${p}.own.q"));
     // nothing is before place 0, so that up to there as many are counted as are in it, and no other mask of it has a reader
-    let mask = |k| if k == 0 { "one" } else { "own" };
-    (0..cfg.entries as usize).map(|k| n.word(&format!("buffer.order${p}.{}.q", mask(k)))[k]).collect()
+    own[0] = n.word(&format!("buffer.order${p}.one.q"))[0];
+    closed_up(g, n, &own, Lit::FALSE)
 }
 
 /// Returns the entries of the buffer, the oldest first.
 pub(super) fn of(cfg: &Config, g: &mut Graph, n: &Netlist) -> Vec<Entry> {
     let valid = n.word("buffer.occupied.places.q");
     let count = cfg.partitions as usize;
-    let own: Vec<Word> = (0..count).map(|p| own(cfg, n, p)).collect();
+    let own: Vec<Word> = (0..count).map(|p| own(g, n, p)).collect();
     let chains: Vec<Vec<Word>> = (0..count).map(|p| chain(cfg, g, n, p)).collect();
     let (words, imms) = (memory(cfg, n, "words"), memory(cfg, n, "imms"));
     let entry = |k: usize| {
@@ -104,7 +112,7 @@ pub(super) fn rows(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims) {
     let mut held = vec![Vec::new(); count];
     let mut ends = Lit::TRUE;
     for p in 0..cfg.partitions as usize {
-        let (own, chain) = (own(cfg, n, p), chain(cfg, g, n, p));
+        let (own, chain) = (own(g, n, p), chain(cfg, g, n, p));
         let there = g.count(&own);
         let mut more = Lit::FALSE;
         for (j, row) in chain.iter().enumerate().rev() {
@@ -122,7 +130,13 @@ pub(super) fn rows(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims) {
             }
         }
     }
-    let taken = n.word("buffer.rows.taken.q");
+    let mut taken = n.word("buffer.rows.taken.q");
+    let gone = n.word("buffer.rows.at.q");
+    for (k, taken) in taken.iter_mut().enumerate() {
+        let here = g.is(&gone, k as u64);
+        let gone = g.and(n.bit("buffer.rows.was_left.q"), here);
+        *taken = g.and(*taken, !gone);
+    }
     let mut apart = Lit::TRUE;
     for (held, taken) in held.iter().zip(&taken) {
         let (any, one) = (g.any(held.iter().copied()), g.at_most_one(held));

@@ -5,7 +5,7 @@ use rust_hdl::prelude::*;
 use super::front::Front;
 use super::memory::Memory;
 use super::order::{Ages, Order};
-use super::places::Occupied;
+use super::places::{Enter, Occupied};
 use super::rows::{Chain, Rows};
 use super::select::Select;
 use crate::array::Array;
@@ -61,6 +61,7 @@ pub struct Buffer<
     stream: Powers<T, T>,
     name: Numbers<PB, T>,
     occupied: Occupied<N, W>,
+    enter: Enter<N, W>,
     /// Mask of the places that close up: from the one on that was left in the last cycle.
     closes: Resettable<Bits<N>>,
     takes: Signal<Local, Bit>,
@@ -68,7 +69,7 @@ pub struct Buffer<
     writes: Signal<Local, Bit>,
     behind: Signal<Local, Bits<A>>,
     no_row: Number<A, 0>,
-    rows: Rows<N, A, W>,
+    rows: Rows<T, N, A, W>,
     imms: Memory<32, N, A, W>,
     words: Memory<OB, N, A, W>,
     /// For each row, the row of the next entry of its partition.
@@ -101,13 +102,17 @@ impl<
         self.occupied.reset.next = self.reset.val();
         // what enters
         self.occupied.leaves.next = self.select.leaves.val();
+        self.enter.places.next = self.occupied.places.val();
         self.closes.reset.next = self.reset.val();
         self.closes.d.next = self.select.closes.val();
         self.rows.reset.next = self.reset.val();
-        self.rows.leaves.next = self.select.leaves.val();
-        self.rows.left.next = self.select.row.val();
+        self.rows.leaves.next = self.select.its.val();
+        for p in 0..T {
+            self.rows.first[p].next = self.chain[p].first.val();
+        }
         for k in 0..W {
             self.room[k].next = self.occupied.room[k].val();
+            self.enter.enters[k].next = (self.pick[k].val() & self.take.val()).any();
             self.occupied.enters[k].next = (self.pick[k].val() & self.take.val()).any();
             self.rows.enters[k].next = (self.pick[k].val() & self.take.val()).any();
             // no entry is in a free row, so what is not taken may be written there
@@ -122,7 +127,7 @@ impl<
             self.behind.next = self.no_row.val();
             for p in 0..T {
                 if (self.pick[k].val() & self.stream[p].val()).any() {
-                    self.writes.next = self.order[p].has_third.val();
+                    self.writes.next = self.order[p].has_first.val();
                     self.behind.next = self.behind.val() | self.chain[p].last.val();
                 }
             }
@@ -137,11 +142,11 @@ impl<
             self.order[p].closes.next = self.closes.q.val();
             self.order[p].leaves.next = (self.select.its.val() & self.stream[p].val()).any();
             self.takes.next = (self.take.val() & self.stream[p].val()).any();
-            self.places.next = self.occupied.from[0].val();
+            self.places.next = self.enter.from[0].val();
             self.enters.next = self.rows.row[0].val();
             for k in 1..W {
                 if (self.pick[k].val() & self.stream[p].val()).any() {
-                    self.places.next = self.occupied.from[k].val();
+                    self.places.next = self.enter.from[k].val();
                     self.enters.next = self.rows.row[k].val();
                 }
             }
@@ -157,7 +162,7 @@ impl<
             self.front[p].done_register.next = self.done_register.val();
             self.front[p].has_first.next = self.order[p].has_first.val();
             self.front[p].has_second.next = self.order[p].has_second.val();
-            self.front[p].has_third.next = self.order[p].has_third.val();
+            self.front[p].has_third.next = self.chain[p].has_third.val();
             self.front[p].leaves.next = (self.select.its.val() & self.stream[p].val()).any();
             self.front[p].takes.next = self.takes.val();
             self.front[p].offered.next = self.offered[p].val();
@@ -165,7 +170,7 @@ impl<
             self.chain[p].clock.next = self.clock.val();
             self.chain[p].has_first.next = self.order[p].has_first.val();
             self.chain[p].has_second.next = self.order[p].has_second.val();
-            self.chain[p].has_third.next = self.order[p].has_third.val();
+            self.chain[p].reset.next = self.reset.val();
             self.chain[p].leaves.next = (self.select.its.val() & self.stream[p].val()).any();
             self.chain[p].takes.next = self.takes.val();
             self.chain[p].enters.next = self.enters.val();

@@ -50,7 +50,6 @@ pub struct Order<const N: usize, const A: usize> {
     pub next_from: Signal<Out, Bits<N>>,
     pub has_first: Signal<Out, Bit>,
     pub has_second: Signal<Out, Bit>,
-    pub has_third: Signal<Out, Bit>,
     own: Resettable<Bits<N>>,
     one: Resettable<Bits<N>>,
     two: Resettable<Bits<N>>,
@@ -83,7 +82,6 @@ impl<const N: usize, const A: usize> Logic for Order<N, A> {
         self.last.next = !(!self.zero.val() >> self.next.val());
         self.has_first.next = (self.one.q.val() & self.last.val()).any();
         self.has_second.next = (self.two.q.val() & self.last.val()).any();
-        self.has_third.next = (self.three.val() & self.last.val()).any();
         // behind the last place there is no entry, and there are as many as up to it
         self.all.closes.next = self.closes.val();
         self.all.d.next = self.own.q.val();

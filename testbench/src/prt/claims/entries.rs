@@ -60,7 +60,7 @@ fn own(g: &mut Graph, n: &Netlist, p: usize) -> Word {
 
 /// Returns the entries of the buffer, the oldest first.
 pub(super) fn of(cfg: &Config, g: &mut Graph, n: &Netlist) -> Vec<Entry> {
-    let valid = n.word("buffer.occupied.places.q");
+    let valid = n.word("buffer.occupied.places");
     let count = cfg.partitions as usize;
     let own: Vec<Word> = (0..count).map(|p| own(g, n, p)).collect();
     let chains: Vec<Vec<Word>> = (0..count).map(|p| chain(cfg, g, n, p)).collect();
@@ -130,13 +130,7 @@ pub(super) fn rows(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims) {
             }
         }
     }
-    let mut taken = n.word("buffer.rows.taken.q");
-    let gone = n.word("buffer.rows.at.q");
-    for (k, taken) in taken.iter_mut().enumerate() {
-        let here = g.is(&gone, k as u64);
-        let gone = g.and(n.bit("buffer.rows.was_left.q"), here);
-        *taken = g.and(*taken, !gone);
-    }
+    let taken = n.word("buffer.rows.taken.q");
     let mut apart = Lit::TRUE;
     for (held, taken) in held.iter().zip(&taken) {
         let (any, one) = (g.any(held.iter().copied()), g.at_most_one(held));

@@ -3,7 +3,7 @@
 use heddle_contract::prt::{Config, SOURCES};
 use heddle_formal::{Graph, Lit, Netlist, Word};
 
-use super::entries::{Entry, REGISTERS, closed_up, operands};
+use super::entries::{Entry, REGISTERS, operands, placed};
 use super::partitions::Partitions;
 use crate::claims::{Claims, bit_at};
 
@@ -58,18 +58,26 @@ pub(super) fn order(
     c.claim("an entry is in the order of one partition", one_each);
     let bits = cfg.register_bits() as usize;
     let destination = REGISTERS + SOURCES * bits..REGISTERS + (SOURCES + 1) * bits;
+    let closes = n.word("buffer.closes.q");
+    let gaps: Vec<Lit> = closes.windows(2).map(|two| g.and(two[0], !two[1])).collect();
+    let mut closing = !g.any(gaps);
     let (mut counted, mut copied) = (Lit::TRUE, Lit::TRUE);
     let mut oldest_from = Vec::new();
     for (p, own) in own.iter().enumerate() {
+        let placed = placed(n, p);
+        for (k, here) in placed.iter().enumerate() {
+            let left = if k == 0 { closes[0] } else { g.and(closes[k], !closes[k - 1]) };
+            let wrong = g.and(left, *here);
+            closing = g.and(closing, !wrong);
+        }
         for (before, mask) in ["one", "two"].into_iter().enumerate() {
-            let place = with_older(g, own, before as u64);
-            let places = from(g, &place);
-            let mask = n.word(&format!("buffer.order${p}.{mask}.q"));
-            let mask = closed_up(g, n, &mask, *mask.last().expect("there is a place"));
-            let same = g.equal(&mask, &places);
+            let places = with_older(g, &placed, before as u64);
+            let places = from(g, &places);
+            let same = g.equal(&n.word(&format!("buffer.order${p}.{mask}.q")), &places);
             counted = g.and(counted, same);
+            let place = with_older(g, own, before as u64);
             if before == 0 {
-                oldest_from.push(places);
+                oldest_from.push(from(g, &place));
             }
             let copy = |name: &str| n.word(&format!("buffer.front${p}.{name}.q"));
             for (entry, here) in entries.iter().zip(&place) {
@@ -87,11 +95,15 @@ pub(super) fn order(
             }
         }
     }
+    c.claim("what closes up are the places from one on that was left, which is empty", closing);
     c.claim("the masks of a partition count its entries", counted);
     c.claim("a partition's two oldest instructions lie beside the buffer as in it, the oldest renamed", copied);
     let mut aged = Lit::TRUE;
     for p in 0..count {
         let older = n.word(&format!("buffer.ages.kept${p}.q"));
+        let there = g.any(own[p].iter().copied());
+        let before_itself = g.and(there, older[p]);
+        aged = g.and(aged, !before_itself);
         for q in (0..count).filter(|q| *q != p) {
             let both = [p, q].map(|p| g.any(own[p].iter().copied()));
             let sooner: Vec<Lit> = oldest_from[q].iter().zip(&oldest_from[p]).map(|(q, p)| g.and(*q, !*p)).collect();

@@ -43,19 +43,19 @@ fn chain(cfg: &Config, g: &mut Graph, n: &Netlist, p: usize) -> Vec<Word> {
     rows
 }
 
-/// Returns a mask of places as it is when those that close up in this cycle have done so; `behind` is what is behind the last place.
-pub(super) fn closed_up(g: &mut Graph, n: &Netlist, mask: &[Lit], behind: Lit) -> Word {
-    let closes = n.word("buffer.closes.q");
-    let next = |k: usize| mask.get(k + 1).copied().unwrap_or(behind);
-    (0..mask.len()).map(|k| g.mux(closes[k], next(k), mask[k])).collect()
-}
-
-/// Returns the mask of the places of a partition's entries, closed up.
-fn own(g: &mut Graph, n: &Netlist, p: usize) -> Word {
+/// Returns the mask of the places of a partition's entries, among which one that was left may be empty.
+pub(super) fn placed(n: &Netlist, p: usize) -> Word {
     let mut own = n.word(&format!("buffer.order${p}.own.q"));
     // nothing is before place 0, so that up to there as many are counted as are in it, and no other mask of it has a reader
     own[0] = n.word(&format!("buffer.order${p}.one.q"))[0];
-    closed_up(g, n, &own, Lit::FALSE)
+    own
+}
+
+/// Returns the mask of the places of a partition's entries when those behind one that was left have closed up.
+fn own(g: &mut Graph, n: &Netlist, p: usize) -> Word {
+    let (placed, closes) = (placed(n, p), n.word("buffer.closes.q"));
+    let next = |k: usize| placed.get(k + 1).copied().unwrap_or(Lit::FALSE);
+    (0..placed.len()).map(|k| g.mux(closes[k], next(k), placed[k])).collect()
 }
 
 /// Returns the entries of the buffer, the oldest first.
@@ -114,7 +114,10 @@ pub(super) fn rows(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims) {
     for p in 0..cfg.partitions as usize {
         let (own, chain) = (own(g, n, p), chain(cfg, g, n, p));
         let there = g.count(&own);
-        let mut more = Lit::FALSE;
+        let (mut more, few) = (Lit::FALSE, g.number(3, 4));
+        let few = g.less(&there, &few);
+        let differ = g.xor(few, !n.bit(&format!("buffer.chain${p}.third_kept.q")));
+        ends = g.and(ends, !differ);
         for (j, row) in chain.iter().enumerate().rev() {
             let last = g.is(&there, j as u64 + 1);
             more = g.or(more, last);
@@ -139,5 +142,5 @@ pub(super) fn rows(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims) {
         apart = g.and(apart, right);
     }
     c.claim("each entry has a row of its own, and no other row is taken", apart);
-    c.claim("the last entry of a partition is known", ends);
+    c.claim("it is known whether a partition has three entries, and which is the last then", ends);
 }

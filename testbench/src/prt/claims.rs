@@ -5,9 +5,9 @@ mod entries;
 mod partitions;
 mod pending;
 
+use entries::Entry;
 use heddle_contract::prt::{Config, Prt, Ranges, SOURCES};
 use heddle_formal::{Graph, Lit, Netlist, Word};
-use entries::Entry;
 use partitions::Partitions;
 use pending::Pending;
 

@@ -137,7 +137,16 @@ impl Cover for Prt {
         }
         if cfg.partitions == 1 {
             // there is no other, to run, to wait, to begin elsewhere for
-            points.extend([ELSEWHERE, START_AND_END, START_AND_TAKE, END_AS_OTHER_FULL, ALONE, WAITS, TURN_LOST, SAME_AGAIN]);
+            points.extend([
+                ELSEWHERE,
+                START_AND_END,
+                START_AND_TAKE,
+                END_AS_OTHER_FULL,
+                ALONE,
+                WAITS,
+                TURN_LOST,
+                SAME_AGAIN,
+            ]);
             points.extend([
                 END_AND_TAKE,
                 REFUSED_ALL,

@@ -50,9 +50,9 @@ impl Crosses for Prt {
                                 1 => 1..=cfg.entries.saturating_sub(1),
                                 _ => 0..=0,
                             };
-                            refused
-                                .into_iter()
-                                .any(|refused| room.clone().any(|room| taken(cfg, offer, refused, room).contains(&b[2])))
+                            refused.into_iter().any(|refused| {
+                                room.clone().any(|room| taken(cfg, offer, refused, room).contains(&b[2]))
+                            })
                         };
                         !offers.into_iter().any(could)
                     },

@@ -5,7 +5,7 @@ use rust_hdl::prelude::*;
 use super::front::Front;
 use super::memory::Memory;
 use super::order::{Ages, Order};
-use super::places::{Enter, Occupied};
+use super::places::Occupied;
 use super::rows::{Chain, Rows};
 use super::select::Select;
 use crate::array::Array;
@@ -61,9 +61,9 @@ pub struct Buffer<
     stream: Powers<T, T>,
     name: Numbers<PB, T>,
     occupied: Occupied<N, W>,
-    enter: Enter<N, W>,
     /// Mask of the places that close up: from the one on that was left in the last cycle.
     closes: Resettable<Bits<N>>,
+    leaves: Signal<Local, Bit>,
     takes: Signal<Local, Bit>,
     enters: Signal<Local, Bits<A>>,
     writes: Signal<Local, Bit>,
@@ -102,7 +102,6 @@ impl<
         self.occupied.reset.next = self.reset.val();
         // what enters
         self.occupied.leaves.next = self.select.leaves.val();
-        self.enter.places.next = self.occupied.places.val();
         self.closes.reset.next = self.reset.val();
         self.closes.d.next = self.select.closes.val();
         self.rows.reset.next = self.reset.val();
@@ -112,7 +111,6 @@ impl<
         }
         for k in 0..W {
             self.room[k].next = self.occupied.room[k].val();
-            self.enter.enters[k].next = (self.pick[k].val() & self.take.val()).any();
             self.occupied.enters[k].next = (self.pick[k].val() & self.take.val()).any();
             self.rows.enters[k].next = (self.pick[k].val() & self.take.val()).any();
             // no entry is in a free row, so what is not taken may be written there
@@ -140,16 +138,17 @@ impl<
             self.order[p].clock.next = self.clock.val();
             self.order[p].reset.next = self.reset.val();
             self.order[p].closes.next = self.closes.q.val();
-            self.order[p].leaves.next = (self.select.its.val() & self.stream[p].val()).any();
+            self.leaves.next = (self.select.its.val() & self.stream[p].val()).any();
             self.takes.next = (self.take.val() & self.stream[p].val()).any();
-            self.places.next = self.enter.from[0].val();
+            self.places.next = self.occupied.from[0].val();
             self.enters.next = self.rows.row[0].val();
             for k in 1..W {
                 if (self.pick[k].val() & self.stream[p].val()).any() {
-                    self.places.next = self.enter.from[k].val();
+                    self.places.next = self.occupied.from[k].val();
                     self.enters.next = self.rows.row[k].val();
                 }
             }
+            self.order[p].leaves.next = self.leaves.val();
             self.order[p].takes.next = self.takes.val();
             self.order[p].enters.next = self.places.val();
             self.front[p].clock.next = self.clock.val();
@@ -163,7 +162,7 @@ impl<
             self.front[p].has_first.next = self.order[p].has_first.val();
             self.front[p].has_second.next = self.order[p].has_second.val();
             self.front[p].has_third.next = self.chain[p].has_third.val();
-            self.front[p].leaves.next = (self.select.its.val() & self.stream[p].val()).any();
+            self.front[p].leaves.next = self.leaves.val();
             self.front[p].takes.next = self.takes.val();
             self.front[p].offered.next = self.offered[p].val();
             self.front[p].third.next = self.words.q.val();
@@ -171,7 +170,7 @@ impl<
             self.chain[p].has_first.next = self.order[p].has_first.val();
             self.chain[p].has_second.next = self.order[p].has_second.val();
             self.chain[p].reset.next = self.reset.val();
-            self.chain[p].leaves.next = (self.select.its.val() & self.stream[p].val()).any();
+            self.chain[p].leaves.next = self.leaves.val();
             self.chain[p].takes.next = self.takes.val();
             self.chain[p].enters.next = self.enters.val();
             self.chain[p].fourth.next = self.links.q.val();

@@ -54,6 +54,10 @@ pub struct Order<const N: usize, const A: usize> {
     one: Resettable<Bits<N>>,
     two: Resettable<Bits<N>>,
     three: Signal<Local, Bits<N>>,
+    left: Signal<Local, Bits<N>>,
+    left_one: Signal<Local, Bits<N>>,
+    left_two: Signal<Local, Bits<N>>,
+    one_stays: Signal<Local, Bit>,
     last: Signal<Local, Bits<N>>,
     all: CloseUp<N>,
     others: CloseUp<N>,
@@ -99,27 +103,26 @@ impl<const N: usize, const A: usize> Logic for Order<N, A> {
         self.from_three.d.next = self.three.val();
         self.from_three.behind.next = self.three.val() & self.last.val();
         self.next_from.next = self.from_one.q.val();
-        // in the next cycle
-        self.own.d.next = self.all.q.val();
-        self.one.d.next = self.from_one.q.val();
-        self.two.d.next = self.from_two.q.val();
-        if self.takes.val() {
-            self.own.d.next = self.all.q.val() | (self.enters.val() & !(self.enters.val() << self.next.val()));
-            self.one.d.next = self.from_one.q.val() | self.enters.val();
-            if (self.one.q.val() & self.last.val()).any() {
-                self.two.d.next = self.from_two.q.val() | self.enters.val();
-            }
-        }
+        // those that are left
+        self.left.next = self.all.q.val();
+        self.left_one.next = self.from_one.q.val();
+        self.left_two.next = self.from_two.q.val();
+        self.one_stays.next = (self.one.q.val() & self.last.val()).any();
         if self.leaves.val() {
-            self.own.d.next = self.others.q.val();
-            self.one.d.next = self.from_two.q.val();
-            self.two.d.next = self.from_three.q.val();
-            if self.takes.val() {
-                self.own.d.next = self.others.q.val() | (self.enters.val() & !(self.enters.val() << self.next.val()));
-                self.one.d.next = self.from_two.q.val() | self.enters.val();
-                if (self.two.q.val() & self.last.val()).any() {
-                    self.two.d.next = self.from_three.q.val() | self.enters.val();
-                }
+            self.left.next = self.others.q.val();
+            self.left_one.next = self.from_two.q.val();
+            self.left_two.next = self.from_three.q.val();
+            self.one_stays.next = (self.two.q.val() & self.last.val()).any();
+        }
+        // in the next cycle, with the one that enters
+        self.own.d.next = self.left.val();
+        self.one.d.next = self.left_one.val();
+        self.two.d.next = self.left_two.val();
+        if self.takes.val() {
+            self.own.d.next = self.left.val() | (self.enters.val() & !(self.enters.val() << self.next.val()));
+            self.one.d.next = self.left_one.val() | self.enters.val();
+            if self.one_stays.val() {
+                self.two.d.next = self.left_two.val() | self.enters.val();
             }
         }
     }

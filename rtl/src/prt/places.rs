@@ -14,10 +14,12 @@ pub struct Occupied<const N: usize, const W: usize> {
     /// Whether an entry leaves.
     pub leaves: Signal<In, Bit>,
     pub enters: Array<Signal<In, Bit>, W>,
-    pub places: Signal<Out, Bits<N>>,
     /// For each input, whether there is room for as many as there are up to it. What leaves makes no room in this cycle.
     pub room: Array<Signal<Out, Bit>, W>,
-    held: Resettable<Bits<N>>,
+    /// For each input, mask of the places from the one where its entry enters, if it does: behind all that were there, one that leaves among
+    /// them, and behind those that enter before it.
+    pub from: Array<Signal<Out, Bits<N>>, W>,
+    places: Resettable<Bits<N>>,
     filled: Signal<Local, Bits<N>>,
     shown: Signal<Local, Bits<N>>,
     last: Signal<Local, Bits<N>>,
@@ -28,46 +30,22 @@ pub struct Occupied<const N: usize, const W: usize> {
 impl<const N: usize, const W: usize> Logic for Occupied<N, W> {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, held);
-        self.held.reset.next = self.reset.val();
+        clock!(self, clock, places);
+        self.places.reset.next = self.reset.val();
         self.last.next = !(!self.zero.val() >> self.one.val());
-        self.places.next = self.held.q.val();
-        self.shown.next = self.held.q.val();
-        self.filled.next = self.held.q.val();
+        self.shown.next = self.places.q.val();
+        self.filled.next = self.places.q.val();
         for k in 0..W {
             self.room[k].next = !(self.shown.val() & self.last.val()).any();
             self.shown.next = (self.shown.val() << self.one.val()) | self.one.val();
-            if self.enters[k].val() {
-                self.filled.next = (self.filled.val() << self.one.val()) | self.one.val();
-            }
-        }
-        self.held.d.next = self.filled.val();
-        if self.leaves.val() {
-            self.held.d.next = self.filled.val() >> self.one.val();
-        }
-    }
-}
-
-/// For each of `W` inputs, mask of the places from the one where its entry enters, if it does: behind all that were there, one that leaves
-/// among them, and behind those that enter before it.
-#[derive(LogicBlock, Default)]
-pub struct Enter<const N: usize, const W: usize> {
-    pub places: Signal<In, Bits<N>>,
-    pub enters: Array<Signal<In, Bit>, W>,
-    pub from: Array<Signal<Out, Bits<N>>, W>,
-    filled: Signal<Local, Bits<N>>,
-    one: Number<N, 1>,
-}
-
-impl<const N: usize, const W: usize> Logic for Enter<N, W> {
-    #[hdl_gen]
-    fn update(&mut self) {
-        self.filled.next = self.places.val();
-        for k in 0..W {
             self.from[k].next = !self.filled.val();
             if self.enters[k].val() {
                 self.filled.next = (self.filled.val() << self.one.val()) | self.one.val();
             }
+        }
+        self.places.d.next = self.filled.val();
+        if self.leaves.val() {
+            self.places.d.next = self.filled.val() >> self.one.val();
         }
     }
 }

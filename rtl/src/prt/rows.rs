@@ -3,8 +3,34 @@
 use rust_hdl::prelude::*;
 
 use crate::array::Array;
-use crate::number::{Number, Numbers, Powers};
-use crate::primitive::{Decode, Kept, Resettable};
+use crate::number::Powers;
+use crate::primitive::{Decode, Encode, Ignore, Kept, Lowest, Resettable};
+
+/// The lowest of the free rows.
+#[derive(LogicBlock, Default)]
+pub struct LowestFree<const N: usize, const A: usize> {
+    pub free: Signal<In, Bits<N>>,
+    pub any: Signal<Out, Bit>,
+    /// The lowest free row, one-hot, and its number; zero if there is none.
+    pub at: Signal<Out, Bits<N>>,
+    pub row: Signal<Out, Bits<A>>,
+    /// The other free rows.
+    pub rest: Signal<Out, Bits<N>>,
+    lowest: Lowest<N>,
+    encode: Encode<N, A>,
+}
+
+impl<const N: usize, const A: usize> Logic for LowestFree<N, A> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.lowest.d.next = self.free.val();
+        self.encode.d.next = self.lowest.q.val();
+        self.any.next = self.free.val().any();
+        self.at.next = self.lowest.q.val();
+        self.row.next = self.encode.q.val();
+        self.rest.next = self.free.val() & !self.lowest.q.val();
+    }
+}
 
 /// Which of the `N` rows hold an entry, and the lowest `W` of those that hold none.
 #[derive(LogicBlock, Default)]
@@ -20,17 +46,10 @@ pub struct Rows<const T: usize, const N: usize, const A: usize, const W: usize> 
     pub free: Array<Signal<Out, Bit>, W>,
     taken: Resettable<Bits<N>>,
     held: Signal<Local, Bits<N>>,
-    others: Signal<Local, Bits<N>>,
-    below: Signal<Local, Bits<N>>,
-    lowest: Signal<Local, Bits<N>>,
-    number: Signal<Local, Bits<A>>,
+    lowest: Array<LowestFree<N, A>, W>,
+    no_more: Ignore<Bits<N>>,
     oldest: Array<Decode<A, N>, T>,
-    one: Number<N, 1>,
-    none: Number<A, 0>,
-    step: Powers<A, A>,
-    bit: Powers<N, N>,
     partition: Powers<T, T>,
-    name: Numbers<A, N>,
 }
 
 impl<const T: usize, const N: usize, const A: usize, const W: usize> Logic for Rows<T, N, A, W> {
@@ -38,7 +57,6 @@ impl<const T: usize, const N: usize, const A: usize, const W: usize> Logic for R
     fn update(&mut self) {
         clock!(self, clock, taken);
         self.taken.reset.next = self.reset.val();
-        self.others.next = !self.taken.q.val();
         // a row that is left is free in the next cycle
         self.held.next = self.taken.q.val();
         for p in 0..T {
@@ -48,24 +66,19 @@ impl<const T: usize, const N: usize, const A: usize, const W: usize> Logic for R
                 self.held.next = self.held.val() & !self.oldest[p].q.val();
             }
         }
+        self.lowest[0].free.next = !self.taken.q.val();
+        for k in 1..W {
+            self.lowest[k].free.next = self.lowest[k - 1].rest.val();
+        }
+        for k in W..(W + 1) {
+            self.no_more.d.next = self.lowest[k - 1].rest.val();
+        }
         for k in 0..W {
-            self.below.next = self.others.val() << self.one.val();
-            for j in 0..A {
-                self.below.next = self.below.val() | (self.below.val() << self.step[j].val());
-            }
-            self.lowest.next = self.others.val() & !self.below.val();
-            self.number.next = self.none.val();
-            for r in 0..N {
-                if (self.lowest.val() & self.bit[r].val()).any() {
-                    self.number.next = self.number.val() | self.name[r].val();
-                }
-            }
-            self.row[k].next = self.number.val();
-            self.free[k].next = self.others.val().any();
+            self.row[k].next = self.lowest[k].row.val();
+            self.free[k].next = self.lowest[k].any.val();
             if self.enters[k].val() {
-                self.held.next = self.held.val() | self.lowest.val();
+                self.held.next = self.held.val() | self.lowest[k].at.val();
             }
-            self.others.next = self.others.val() & self.below.val();
         }
         self.taken.d.next = self.held.val();
     }

@@ -175,7 +175,10 @@ fn multiplexer(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, entries
         let wrong = g.or(differ, idle);
         kept = g.and(kept, !wrong);
     }
-    c.claim("who has a turn offers an operation of the table, and is taken unless it is refused for a register", kept);
+    c.claim(
+        "a stream that has a turn offers an operation of the table, and is taken unless it is refused for a register",
+        kept,
+    );
     let free: Vec<Lit> = entries.iter().map(|entry| !entry.valid).collect();
     let (had, wanted, free) = (g.count(&turns), g.count(&in_turn), g.count(&free));
     let width = g.number(cfg.width.into(), 4);
@@ -220,7 +223,7 @@ fn multiplexer(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, entries
         }
     }
     c.claim("who overtook a stream that waits comes behind it", history);
-    c.claim("nobody has two turns while another waits", !unfair);
+    c.claim("no stream has two turns while another waits", !unfair);
 }
 
 /// Claims of the instruction that the buffer offers.

@@ -104,7 +104,7 @@ impl Protocol {
         let willing = i.fetch & !o.refuse;
         // what is refused for its register may have a turn, what is refused for its operation has none
         let of_register = |p: &usize| o.refuse >> p & 1 == 1 && o.refuse_reason[*p] == reason::REGISTER;
-        let lost = (0..MAX_PARTITIONS).filter(of_register).count() as u32;
+        let lost = if o.refuse == 0 { 0 } else { (0..MAX_PARTITIONS).filter(of_register).count() as u32 };
         let turns = cfg.width.min(cfg.entries - u32::from(q.buffer.count));
         let (taken, most) = (o.take.count_ones(), turns.min(willing.count_ones()));
         let least = turns.min(willing.count_ones() + lost).saturating_sub(lost);

@@ -11,7 +11,7 @@ use crate::claims::{Claims, bit_at};
 fn with_older(g: &mut Graph, own: &[Lit], before: u64) -> Word {
     let with = |g: &mut Graph, k: usize| {
         let older = g.count(&own[..k]);
-        let right = if k == 0 { if before == 0 { Lit::TRUE } else { Lit::FALSE } } else { g.is(&older, before) };
+        let right = g.is(&older, before);
         g.and(own[k], right)
     };
     (0..own.len()).map(|k| with(g, k)).collect()

@@ -60,7 +60,7 @@ fn own(g: &mut Graph, n: &Netlist, p: usize) -> Word {
 
 /// Returns the entries of the buffer, the oldest first.
 pub(super) fn of(cfg: &Config, g: &mut Graph, n: &Netlist) -> Vec<Entry> {
-    let valid = n.word("buffer.occupied.places");
+    let valid = n.word("buffer.occupied.places.q");
     let count = cfg.partitions as usize;
     let own: Vec<Word> = (0..count).map(|p| own(g, n, p)).collect();
     let chains: Vec<Vec<Word>> = (0..count).map(|p| chain(cfg, g, n, p)).collect();
@@ -70,7 +70,7 @@ pub(super) fn of(cfg: &Config, g: &mut Graph, n: &Netlist) -> Vec<Entry> {
         for (own, chain) in own.iter().zip(&chains) {
             let older = g.count(&own[..k]);
             for (j, at) in chain.iter().enumerate().take(k + 1) {
-                let this = if k == 0 { Lit::TRUE } else { g.is(&older, j as u64) };
+                let this = g.is(&older, j as u64);
                 let this = g.and(own[k], this);
                 row = row.iter().zip(at).map(|(other, bit)| g.mux(this, *bit, *other)).collect();
             }

@@ -17,9 +17,9 @@ pub struct Step {
     pub fresh: Signal<In, Bit>,
     /// Whether a slot is free.
     pub free: Signal<In, Bit>,
-    /// Whether a slot is marked after this cycle's events, and whether the slot that is copied still is.
+    /// Whether a slot is marked after this cycle's events, and whether a warp in the slot that is copied goes on.
     pub marked: Signal<In, Bit>,
-    pub still_marked: Signal<In, Bit>,
+    pub woken: Signal<In, Bit>,
     pub last_warp: Signal<In, Bit>,
     /// Whether shared memory shows the last beat of the context.
     pub restored: Signal<In, Bit>,
@@ -32,8 +32,7 @@ pub struct Step {
     pub goes_on: Signal<Out, Bit>,
     /// Whether the snapshot is taken: the CTA that was copied is swapped out.
     pub swap: Signal<Out, Bit>,
-    /// Whether the first CTA of the ready queue gets a slot, and whether that slot is a free one.
-    pub give: Signal<Out, Bit>,
+    /// Whether the first CTA of the ready queue gets a free slot.
     pub give_free: Signal<Out, Bit>,
     pub activate: Signal<Out, Bit>,
     pub activate_fresh: Signal<Out, Bit>,
@@ -48,6 +47,8 @@ pub struct Step {
     pub restores: Signal<Out, Bit>,
     pub drains: Signal<Out, Bit>,
     rests: Signal<Local, Bit>,
+    /// Whether the first CTA of the ready queue gets a slot.
+    give: Signal<Local, Bit>,
     finish: Signal<Local, Bit>,
 }
 
@@ -59,15 +60,15 @@ impl Logic for Step {
         self.finish.next = self.restoring.val() & self.restored.val();
         self.give_free.next = self.rests.val() & self.ready.val() & self.free.val();
         self.turn.next = self.rests.val() & self.ready.val() & !self.free.val() & self.marked.val();
-        // one that has woken is not swapped out
-        self.swap.next = self.copying.val() & self.still_marked.val() & self.last_warp.val();
+        // one that has woken is not swapped out; nothing else ends a mark, since no warp of a marked CTA runs
+        self.swap.next = self.copying.val() & !self.woken.val() & self.last_warp.val();
         self.give.next = self.give_free.val() | self.swap.val();
         self.activate.next = (self.give.val() & self.fresh.val()) | self.finish.val();
         self.activate_fresh.next = self.give.val();
         self.moves.next = ((self.restoring.val() & !self.restored.val()) | self.draining.val()) & !self.demand.val();
         self.reads.next = self.moves.val() & self.restoring.val();
         self.ends.next = self.moves.val() & self.last_beat.val();
-        self.goes_on.next = self.still_marked.val() & !self.last_warp.val();
+        self.goes_on.next = !self.woken.val() & !self.last_warp.val();
         self.copies.next = self.turn.val() | (self.copying.val() & self.goes_on.val());
         self.restores.next = (self.give.val() & !self.fresh.val()) | (self.restoring.val() & !self.restored.val());
         self.drains.next = (self.swap.val() & self.fresh.val())
@@ -85,15 +86,15 @@ pub struct Handler<const S: usize, const SB: usize, const WB: usize, const BB: u
     pub ready: Signal<In, Bit>,
     pub fresh: Signal<In, Bit>,
     pub free: Signal<In, Bits<S>>,
-    /// Mask of the slots that are marked after this cycle's events.
+    /// Mask of the slots that are marked after this cycle's events, and whether a warp in `slot` goes on.
     pub marked: Signal<In, Bits<S>>,
+    pub woken: Signal<In, Bit>,
     pub last_warp: Signal<In, Bits<WB>>,
     pub last_beat: Signal<In, Bits<BB>>,
     /// The slot that is copied, restored, or was given away last, as a number and as one bit; any slot while the handler is idle.
     pub slot: Signal<Out, Bits<SB>>,
     pub at: Signal<Out, Bits<S>>,
-    /// Whether the first CTA of the ready queue gets a slot, whether one that is free, and which one.
-    pub give: Signal<Out, Bit>,
+    /// Whether the first CTA of the ready queue gets a free slot, and which slot it gets, if any.
     pub give_free: Signal<Out, Bit>,
     pub give_at: Signal<Out, Bits<S>>,
     /// Whether copying begins in the next cycle, and whether it goes on if the handler copies.
@@ -166,7 +167,7 @@ impl<const S: usize, const SB: usize, const WB: usize, const BB: usize> Logic fo
         self.step.fresh.next = self.fresh.val();
         self.step.free.next = self.free.val().any();
         self.step.marked.next = self.marked.val().any();
-        self.step.still_marked.next = (self.marked.val() & self.at_q.q.val()).any();
+        self.step.woken.next = self.woken.val();
         self.step.last_warp.next = self.last_warp_q.q.val();
         self.step.restored.next = self.whole_q.q.val();
         self.step.last_beat.next = self.last_beat_q.q.val();
@@ -194,7 +195,6 @@ impl<const S: usize, const SB: usize, const WB: usize, const BB: usize> Logic fo
         }
         self.slot.next = self.slot_q.q.val();
         self.at.next = self.at_q.q.val();
-        self.give.next = self.step.give.val();
         self.give_free.next = self.step.give_free.val();
         self.give_at.next = self.nowhere.val();
         if self.step.give_free.val() {

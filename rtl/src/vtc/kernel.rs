@@ -2,12 +2,9 @@
 
 use rust_hdl::prelude::*;
 
-use super::limits::{MostActive, MostCtas};
+use super::limits::{Beats, FirstRow, LastBeat, LastWarp, LastWords, MostActive, MostCtas};
 use crate::number::{Number, Numbers};
-use crate::primitive::{Kept, Product, Resettable, Resize};
-
-/// Bits of the sums and products: enough for the bits of the largest context that the ports can request.
-const SUM: usize = 20;
+use crate::primitive::{Kept, Register, Resettable};
 
 /// Whether a kernel fits: its CTAs are compared with the most that there can be of its warps.
 /// `COUNTS` is the number of warps of the largest CTA, and one more.
@@ -60,14 +57,14 @@ impl<
 }
 
 /// The kernel that was accepted last. After a reset there is none, and no place and no slot may be used.
-/// `N`: words of a warp's stack; `B`: words of a beat, 2 to the power of `LB`; `ROWS_BELOW`: rows of shared memory, modulo what `RB` bits can
+/// `N`: words of a warp's stack; `B`: words of a beat; `ROWS_BELOW`: rows of shared memory, modulo what `RB` bits can
 /// number.
 #[derive(LogicBlock, Default)]
 #[rustfmt::skip]
 pub struct Kernel<
     const WL: usize, const CL: usize, const AL: usize, const COUNTS: usize, const C: usize, const S: usize,
     const PWIS: usize, const VWIS: usize, const ROWS: usize, const STACK: usize, const ROUND: usize, const LOGB: usize,
-    const WB: usize, const BB: usize, const RB: usize, const ROWS_BELOW: usize, const N: usize, const B: usize, const LB: usize,
+    const WB: usize, const BB: usize, const RB: usize, const ROWS_BELOW: usize, const N: usize, const B: usize,
 > {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
@@ -87,90 +84,87 @@ pub struct Kernel<
     pub first_row: Signal<Out, Bits<RB>>,
     /// Mask of the words of the last beat that belong to the context.
     pub last_words: Signal<Out, Bits<B>>,
-    /// Masks of the places and of the slots below the kernel's limits.
+    /// Whether the kernel was accepted in the cycle before.
+    pub renewed: Signal<Out, Bit>,
+    /// Whether a kernel is accepted, and mask of the places below its limit.
+    pub accepted: Signal<Out, Bit>,
     pub places: Signal<Out, Bits<C>>,
+    /// Mask of the slots below the limit of the kernel that was accepted last.
     pub slots: Signal<Out, Bits<S>>,
     accept: Signal<Local, Bit>,
-    context_beats: Signal<Local, Bits<SUM>>,
-    one: Number<WL, 1>,
-    stack: Number<SUM, STACK>,
-    round: Number<SUM, ROUND>,
-    log_beat: Number<4, LOGB>,
-    one_beat: Number<SUM, 1>,
-    rows: Number<RB, ROWS_BELOW>,
-    words: Number<SUM, N>,
-    header: Number<SUM, 2>,
+    warp: Signal<Local, Bits<WB>>,
+    beat: Signal<Local, Bits<BB>>,
+    context_beats: Signal<Local, Bits<RB>>,
+    row: Signal<Local, Bits<RB>>,
+    words: Signal<Local, Bits<B>>,
+    no_warp: Number<WB, 0>,
+    no_beat: Number<BB, 0>,
+    no_row: Number<RB, 0>,
     no_word: Number<B, 0>,
     no_place: Number<C, 0>,
     no_slot: Number<S, 0>,
+    each: Numbers<WL, COUNTS>,
+    last_warps: LastWarp<WB, COUNTS>,
+    last_beats: LastBeat<BB, COUNTS, STACK, ROUND, LOGB>,
+    all_beats: Beats<RB, COUNTS, STACK, ROUND, LOGB>,
+    first_rows: FirstRow<RB, COUNTS, STACK, ROUND, LOGB, ROWS_BELOW>,
+    last_words_of: LastWords<B, COUNTS, N>,
     fit: Fit<WL, CL, AL, COUNTS, C, S, PWIS, VWIS, ROWS, STACK, ROUND, LOGB>,
-    less: Resize<WL, WB>,
-    wide: Resize<WL, SUM>,
-    stacks: Product<SUM>,
-    stack_words: Product<SUM>,
-    beyond: Resize<SUM, LB>,
-    beat: Resize<SUM, BB>,
-    row: Resize<SUM, RB>,
     count_q: Kept<Bits<WL>>,
-    warp_q: Kept<Bits<WB>>,
-    beat_q: Kept<Bits<BB>>,
-    beats_q: Kept<Bits<RB>>,
-    row_q: Kept<Bits<RB>>,
-    words_q: Kept<Bits<B>>,
-    places_q: Resettable<Bits<C>>,
+    warp_q: Register<Bits<WB>>,
+    beat_q: Register<Bits<BB>>,
+    beats_q: Register<Bits<RB>>,
+    row_q: Register<Bits<RB>>,
+    words_q: Register<Bits<B>>,
     slots_q: Resettable<Bits<S>>,
+    renewed_q: Resettable<Bit>,
 }
 
 #[rustfmt::skip]
 impl<
     const WL: usize, const CL: usize, const AL: usize, const COUNTS: usize, const C: usize, const S: usize,
     const PWIS: usize, const VWIS: usize, const ROWS: usize, const STACK: usize, const ROUND: usize, const LOGB: usize,
-    const WB: usize, const BB: usize, const RB: usize, const ROWS_BELOW: usize, const N: usize, const B: usize, const LB: usize,
+    const WB: usize, const BB: usize, const RB: usize, const ROWS_BELOW: usize, const N: usize, const B: usize,
 > Logic for Kernel<
-    WL, CL, AL, COUNTS, C, S, PWIS, VWIS, ROWS, STACK, ROUND, LOGB, WB, BB, RB, ROWS_BELOW, N, B, LB,
+    WL, CL, AL, COUNTS, C, S, PWIS, VWIS, ROWS, STACK, ROUND, LOGB, WB, BB, RB, ROWS_BELOW, N, B,
 >
 {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, count_q, warp_q, beat_q, beats_q, row_q, words_q, places_q, slots_q);
+        clock!(self, clock, count_q, warp_q, beat_q, beats_q, row_q, words_q, slots_q, renewed_q);
         self.fit.warps.next = self.warps.val();
         self.fit.ctas.next = self.ctas.val();
         self.fit.active.next = self.active.val();
         self.refused.next = self.valid.val() & !self.fit.fits.val();
         self.accept.next = self.valid.val() & self.fit.fits.val();
-        // equation 2: beats are a power of two, so the quotient is a shift
-        self.wide.d.next = self.warps.val();
-        self.stacks.a.next = self.wide.q.val();
-        self.stacks.b.next = self.stack.val();
-        self.context_beats.next = (self.stacks.q.val() + self.round.val()) >> self.log_beat.val();
-        self.beat.d.next = self.context_beats.val() - self.one_beat.val();
-        self.row.d.next = self.context_beats.val();
-        self.less.d.next = self.warps.val() - self.one.val();
-        // words behind the last whole beat; without any, the last beat is whole
-        self.stack_words.a.next = self.wide.q.val();
-        self.stack_words.b.next = self.words.val();
-        self.beyond.d.next = self.stack_words.q.val() + self.header.val();
-        self.words_q.d.next = !self.no_word.val();
-        if self.beyond.q.val().any() {
-            self.words_q.d.next = !(!self.no_word.val() << self.beyond.q.val());
+        // what follows from the warps of a CTA comes a cycle after them, before the first CTA is there
+        self.warp.next = self.no_warp.val();
+        self.beat.next = self.no_beat.val();
+        self.context_beats.next = self.no_row.val();
+        self.row.next = self.no_row.val();
+        self.words.next = self.no_word.val();
+        for w in 0..COUNTS {
+            if self.count_q.q.val() == self.each[w].val() {
+                self.warp.next = self.last_warps[w].val();
+                self.beat.next = self.last_beats[w].val();
+                self.context_beats.next = self.all_beats[w].val();
+                self.row.next = self.first_rows[w].val();
+                self.words.next = self.last_words_of[w].val();
+            }
         }
+        self.warp_q.d.next = self.warp.val();
+        self.beat_q.d.next = self.beat.val();
+        self.beats_q.d.next = self.context_beats.val();
+        self.row_q.d.next = self.row.val();
+        self.words_q.d.next = self.words.val();
         self.count_q.load.next = self.accept.val();
         self.count_q.d.next = self.warps.val();
-        self.warp_q.load.next = self.accept.val();
-        self.warp_q.d.next = self.less.q.val();
-        self.beat_q.load.next = self.accept.val();
-        self.beat_q.d.next = self.beat.q.val();
-        self.beats_q.load.next = self.accept.val();
-        self.beats_q.d.next = self.row.q.val();
-        self.row_q.load.next = self.accept.val();
-        self.row_q.d.next = self.rows.val() - self.row.q.val();
-        self.words_q.load.next = self.accept.val();
-        self.places_q.reset.next = self.reset.val();
         self.slots_q.reset.next = self.reset.val();
-        self.places_q.d.next = self.places_q.q.val();
+        self.renewed_q.reset.next = self.reset.val();
+        self.renewed_q.d.next = self.accept.val();
+        self.renewed.next = self.renewed_q.q.val();
         self.slots_q.d.next = self.slots_q.q.val();
         if self.accept.val() {
-            self.places_q.d.next = !(!self.no_place.val() << self.ctas.val());
             self.slots_q.d.next = !(!self.no_slot.val() << self.active.val());
         }
         self.count.next = self.count_q.q.val();
@@ -179,7 +173,8 @@ impl<
         self.beats.next = self.beats_q.q.val();
         self.first_row.next = self.row_q.q.val();
         self.last_words.next = self.words_q.q.val();
-        self.places.next = self.places_q.q.val();
+        self.accepted.next = self.accept.val();
+        self.places.next = !(!self.no_place.val() << self.ctas.val());
         self.slots.next = self.slots_q.q.val();
     }
 }

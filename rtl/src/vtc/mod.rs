@@ -6,6 +6,7 @@
 //! beat by beat, to a `row` of shared memory.
 
 mod bank;
+mod behind;
 mod buffer;
 mod choose;
 mod handler;
@@ -47,6 +48,8 @@ macro_rules! vtc_with {
                 const BANKS: u32 = C.stack_words() / WORDS * STACKS;
                 const BEAT: u32 = C.beat_words() / WORDS;
                 const HEADER: u32 = HEADER_BITS / 64 / WORDS;
+                // the places of the ready queue behind its first, in each of four memories
+                const QUEUE: u32 = C.ctas.div_ceil(4).next_power_of_two();
                 type ThisVtc = top::Vtc<
                     { C.ctas as usize },
                     { C.active as usize },
@@ -74,7 +77,6 @@ macro_rules! vtc_with {
                     { 64 * C.stack_words() as usize },
                     { C.beat_words() as usize },
                     { C.beat as usize },
-                    { C.beat_words().ilog2() as usize },
                     { 64 * WORDS as usize },
                     { (C.stack_words() / WORDS) as usize },
                     { STACKS as usize },
@@ -92,6 +94,9 @@ macro_rules! vtc_with {
                     { turned((1 << BEAT) - 1, BANKS - HEADER, BANKS) },
                     { ((1 << HEADER) - 1) << (BANKS - HEADER) },
                     { STACKS as usize - 1 },
+                    { bits(QUEUE) as usize + 2 },
+                    { bits(QUEUE) as usize },
+                    { QUEUE as usize },
                 >;
                 return Some(emit::<ThisVtc>(Vtc::NAME));
             }

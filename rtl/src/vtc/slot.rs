@@ -124,6 +124,9 @@ pub struct Slot<const WL: usize, const WAITS: usize, const CB: usize, const PB: 
     pub writeback: Signal<In, Bit>,
     pub writeback_cta: Signal<In, Bits<CB>>,
     pub writeback_count: Signal<In, Bits<3>>,
+    /// Whether a kernel is new, and whether it may use the slot.
+    pub renewed: Signal<In, Bit>,
+    pub usable: Signal<In, Bit>,
     /// Whether CTA `head` gets the slot, with `live` live warps, of which `waiting` wait at a barrier and `going` do not count as stalled.
     pub give: Signal<In, Bit>,
     pub head: Signal<In, Bits<CB>>,
@@ -140,9 +143,10 @@ pub struct Slot<const WL: usize, const WAITS: usize, const CB: usize, const PB: 
     pub marked_after: Signal<Out, Bit>,
     pub ends: Signal<Out, Bit>,
     pub marked: Signal<Out, Bit>,
-    pub occupied: Signal<Out, Bit>,
+    pub free: Signal<Out, Bit>,
     own: Signal<Local, Bit>,
     more: Signal<Local, Bits<PB>>,
+    kept: Signal<Local, Bits<PB>>,
     less: Signal<Local, Bits<PB>>,
     none: Number<WL, 0>,
     no_register: Number<PB, 0>,
@@ -156,13 +160,13 @@ pub struct Slot<const WL: usize, const WAITS: usize, const CB: usize, const PB: 
     going_q: Register<Bits<WL>>,
     pending_q: Register<Bits<PB>>,
     marked_q: Resettable<Bit>,
-    occupied_q: Resettable<Bit>,
+    free_q: Resettable<Bit>,
 }
 
 impl<const WL: usize, const WAITS: usize, const CB: usize, const PB: usize> Logic for Slot<WL, WAITS, CB, PB> {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, owner_q, live_q, stalled_q, waiting_q, going_q, pending_q, marked_q, occupied_q);
+        clock!(self, clock, owner_q, live_q, stalled_q, waiting_q, going_q, pending_q, marked_q, free_q);
         self.events.stall.next = self.stall.val();
         self.events.wake.next = self.wake.val();
         self.events.barrier.next = self.barrier.val();
@@ -179,32 +183,37 @@ impl<const WL: usize, const WAITS: usize, const CB: usize, const PB: usize> Logi
         self.marked_after.next = self.events.marked.val();
         self.ends.next = self.events.ends.val();
         self.marked.next = self.marked_q.q.val();
-        self.occupied.next = self.occupied_q.q.val();
+        self.free.next = self.free_q.q.val();
         // registers
         self.own.next = self.writeback.val() & (self.owner_q.q.val() == self.writeback_cta.val());
         self.hit.next = self.own.val();
         self.issued.d.next = self.issue_count.val();
         self.written.d.next = self.writeback_count.val();
         self.more.next = self.no_register.val();
-        self.less.next = self.no_register.val();
         if self.issue.val() {
             self.more.next = self.issued.q.val();
         }
-        if self.own.val() {
-            self.less.next = self.written.q.val();
-        }
+        // whose registers are written is known late
+        self.kept.next = self.pending_q.q.val() + self.more.val();
+        self.less.next = self.pending_q.q.val() + self.more.val() - self.written.q.val();
         // the next cycle
         self.stalled_q.reset.next = self.reset.val();
         self.marked_q.reset.next = self.reset.val();
-        self.occupied_q.reset.next = self.reset.val();
+        self.free_q.reset.next = self.reset.val();
         self.owner_q.d.next = self.owner_q.q.val();
         self.live_q.d.next = self.events.live_after.val();
         self.stalled_q.d.next = self.events.stalled_after.val();
         self.waiting_q.d.next = self.events.waiting_after.val();
         self.going_q.d.next = self.events.going_after.val();
-        self.pending_q.d.next = self.pending_q.q.val() + self.more.val() - self.less.val();
+        self.pending_q.d.next = self.kept.val();
+        if self.own.val() {
+            self.pending_q.d.next = self.less.val();
+        }
         self.marked_q.d.next = self.events.marked.val() & !self.give.val();
-        self.occupied_q.d.next = self.give.val() | (self.occupied_q.q.val() & !self.events.ends.val());
+        self.free_q.d.next = (self.free_q.q.val() | self.events.ends.val()) & !self.give.val();
+        if self.renewed.val() {
+            self.free_q.d.next = self.usable.val();
+        }
         if self.give.val() {
             self.owner_q.d.next = self.head.val();
             self.live_q.d.next = self.live.val();

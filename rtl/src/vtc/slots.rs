@@ -32,13 +32,17 @@ pub struct Slots<
     pub writeback_slot: Signal<In, Bits<SB>>,
     pub writeback_cta: Signal<In, Bits<CB>>,
     pub writeback_count: Signal<In, Bits<3>>,
+    /// Whether a kernel is new, and the slots that it may use.
+    pub renewed: Signal<In, Bit>,
+    pub usable: Signal<In, Bits<S>>,
     /// The slot that CTA `head` gets, if any.
     pub give: Signal<In, Bits<S>>,
     pub head: Signal<In, Bits<CB>>,
     pub live: Signal<In, Bits<WL>>,
     pub waiting: Signal<In, Bits<WL>>,
-    /// The slot whose CTA is read, one bit.
+    /// The slot whose CTA is read, as one bit and as a number.
     pub at: Signal<In, Bits<S>>,
+    pub slot: Signal<In, Bits<SB>>,
     pub owner: Signal<Out, Bits<CB>>,
     pub at_live: Signal<Out, Bits<WL>>,
     pub at_waiting: Signal<Out, Bits<WL>>,
@@ -46,13 +50,16 @@ pub struct Slots<
     pub pending: Signal<Out, Bits<PB>>,
     pub settled: Signal<Out, Bit>,
     pub marked_after: Signal<Out, Bits<S>>,
+    /// Whether a warp in `slot` goes on, so that its CTA, if it is marked, is so no longer.
+    pub goes_on: Signal<Out, Bit>,
     /// Whether the registers that are written are of the CTA to whose slot they are written.
     pub hit: Signal<Out, Bit>,
     /// Whether the last warp of a CTA exits, and the CTA of the warp that exits.
     pub ends: Signal<Out, Bit>,
     pub ends_cta: Signal<Out, Bits<CB>>,
     pub marked: Signal<Out, Bits<S>>,
-    pub occupied: Signal<Out, Bits<S>>,
+    /// The slots that a CTA may get.
+    pub free: Signal<Out, Bits<S>>,
     going: Signal<Local, Bits<WL>>,
     owed: Signal<Local, Bits<PB>>,
     part_owner: Signal<Local, Bits<CB>>,
@@ -72,7 +79,7 @@ pub struct Slots<
     join_ends: Join<Bit, S, S>,
     join_hit: Join<Bit, S, S>,
     join_marked: Join<Bit, S, S>,
-    join_occupied: Join<Bit, S, S>,
+    join_free: Join<Bit, S, S>,
 }
 
 #[rustfmt::skip]
@@ -100,6 +107,8 @@ impl<const S: usize, const SB: usize, const WL: usize, const WAITS: usize, const
             self.each[s].writeback.next = self.writeback_valid.val() & (self.writeback_slot.val() == self.name[s].val());
             self.each[s].writeback_cta.next = self.writeback_cta.val();
             self.each[s].writeback_count.next = self.writeback_count.val();
+            self.each[s].renewed.next = self.renewed.val();
+            self.each[s].usable.next = (self.usable.val() & self.place[s].val()).any();
             self.each[s].give.next = (self.give.val() & self.place[s].val()).any();
             self.each[s].head.next = self.head.val();
             self.each[s].live.next = self.live.val();
@@ -129,7 +138,7 @@ impl<const S: usize, const SB: usize, const WL: usize, const WAITS: usize, const
             self.join_ends.d[s].next = self.each[s].ends.val();
             self.join_hit.d[s].next = self.each[s].hit.val();
             self.join_marked.d[s].next = self.each[s].marked.val();
-            self.join_occupied.d[s].next = self.each[s].occupied.val();
+            self.join_free.d[s].next = self.each[s].free.val();
         }
         self.written.d.next = self.writeback_count.val();
         self.pending.next = self.owed.val();
@@ -139,9 +148,11 @@ impl<const S: usize, const SB: usize, const WL: usize, const WAITS: usize, const
             self.settled.next = self.owed.val() == self.written.q.val();
         }
         self.marked_after.next = self.join_after.q.val();
+        self.goes_on.next = (self.wake_valid.val() & (self.wake_slot.val() == self.slot.val()))
+            | (self.open_valid.val() & self.waits.val().any() & (self.open_slot.val() == self.slot.val()));
         self.hit.next = self.join_hit.q.val().any();
         self.ends.next = self.join_ends.q.val().any();
         self.marked.next = self.join_marked.q.val();
-        self.occupied.next = self.join_occupied.q.val();
+        self.free.next = self.join_free.q.val();
     }
 }

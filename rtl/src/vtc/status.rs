@@ -4,16 +4,17 @@ use rust_hdl::prelude::*;
 
 use super::choose::First;
 use crate::number::Number;
-use crate::primitive::{Register, Resettable, Storage};
+use crate::primitive::{Resettable, Storage};
 
-/// The status table: the places that are taken, the fresh CTAs, and the live and waiting warps of swapped-out CTAs.
+/// The status table: the places that are free, and the live and waiting warps of swapped-out CTAs.
 ///
 /// The counters of an active CTA are in its slot; its pending registers are in the ledger.
 #[derive(LogicBlock, Default)]
 pub struct Status<const C: usize, const CB: usize, const WL: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
-    /// Mask of the places below the kernel's limit.
+    /// Whether a kernel is accepted, which it is while no CTA is assigned, and mask of the places below its limit.
+    pub accepted: Signal<In, Bit>,
     pub places: Signal<In, Bits<C>>,
     /// Warps of a CTA of the kernel.
     pub warps: Signal<In, Bits<WL>>,
@@ -29,24 +30,19 @@ pub struct Status<const C: usize, const CB: usize, const WL: usize> {
     pub copy_cta: Signal<In, Bits<CB>>,
     pub copy_live: Signal<In, Bits<WL>>,
     pub copy_waiting: Signal<In, Bits<WL>>,
-    /// The first CTA of the ready queue, and whether it gets a slot.
+    /// The first CTA of the ready queue, whether it has never been active, and its warps.
     pub head: Signal<In, Bits<CB>>,
-    pub give: Signal<In, Bit>,
-    pub fresh: Signal<Out, Bit>,
+    pub fresh: Signal<In, Bit>,
     pub live: Signal<Out, Bits<WL>>,
     pub waiting: Signal<Out, Bits<WL>>,
-    free: Signal<Local, Bits<C>>,
     comes: Signal<Local, Bits<C>>,
     goes: Signal<Local, Bits<C>>,
-    starts: Signal<Local, Bits<C>>,
-    at_head: Signal<Local, Bits<C>>,
     none: Number<C, 0>,
     one: Number<C, 1>,
     nobody: Number<WL, 0>,
     first: First<C, CB>,
-    assigned: Resettable<Bits<C>>,
-    /// Whether a CTA has never been active; undefined where no CTA is assigned.
-    fresh_q: Register<Bits<C>>,
+    /// The places below the limit where no CTA is assigned.
+    free: Resettable<Bits<C>>,
     live_warps: Storage<Bits<WL>, CB, C, 1>,
     waiting_warps: Storage<Bits<WL>, CB, C, 1>,
 }
@@ -54,11 +50,9 @@ pub struct Status<const C: usize, const CB: usize, const WL: usize> {
 impl<const C: usize, const CB: usize, const WL: usize> Logic for Status<C, CB, WL> {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, assigned, fresh_q, live_warps, waiting_warps);
-        // the lowest free place is below the limit exactly when fewer CTAs than the limit are assigned
-        self.free.next = self.places.val() & !self.assigned.q.val();
-        self.first.d.next = self.free.val();
-        self.ready.next = self.free.val().any();
+        clock!(self, clock, free, live_warps, waiting_warps);
+        self.first.d.next = self.free.q.val();
+        self.ready.next = self.free.q.val().any();
         self.place.next = self.first.number.val();
         self.comes.next = self.none.val();
         if self.begins.val() {
@@ -68,21 +62,17 @@ impl<const C: usize, const CB: usize, const WL: usize> Logic for Status<C, CB, W
         if self.ends.val() {
             self.goes.next = self.one.val() << self.ends_cta.val();
         }
-        self.assigned.reset.next = self.reset.val();
-        self.assigned.d.next = (self.assigned.q.val() | self.comes.val()) & !self.goes.val();
-        // the first of the queue
-        self.at_head.next = self.one.val() << self.head.val();
-        self.starts.next = self.none.val();
-        if self.give.val() {
-            self.starts.next = self.one.val() << self.head.val();
+        self.free.reset.next = self.reset.val();
+        self.free.d.next = (self.free.q.val() & !self.comes.val()) | self.goes.val();
+        if self.accepted.val() {
+            self.free.d.next = self.places.val();
         }
-        self.fresh_q.d.next = (self.fresh_q.q.val() | self.comes.val()) & !self.starts.val();
+        // the first of the queue
         self.live_warps.read_at[0].next = self.head.val();
         self.waiting_warps.read_at[0].next = self.head.val();
-        self.fresh.next = (self.fresh_q.q.val() & self.at_head.val()).any();
         self.live.next = self.live_warps.q[0].val();
         self.waiting.next = self.waiting_warps.q[0].val();
-        if (self.fresh_q.q.val() & self.at_head.val()).any() {
+        if self.fresh.val() {
             self.live.next = self.warps.val();
             self.waiting.next = self.nobody.val();
         }

@@ -25,9 +25,10 @@ pub struct Vtc<
     const CB: usize, const SB: usize, const WB: usize, const RB: usize, const TB: usize, const PWB: usize, const VB: usize,
     const WL: usize, const CL: usize, const AL: usize, const PB: usize, const WAITS: usize, const STACK_BITS: usize,
     const ROUND: usize, const LOG_BEAT: usize, const TOP: usize, const N: usize, const M: usize, const B: usize, const BM: usize,
-    const LB: usize, const UM: usize, const J: usize, const P: usize, const PARTB: usize, const LOG_P: usize, const LINES: usize,
+    const UM: usize, const J: usize, const P: usize, const PARTB: usize, const LOG_P: usize, const LINES: usize,
     const LINE_BITS: usize, const K: usize, const KM: usize, const OB: usize, const SHIFT: usize, const STEP: usize, const REST: usize,
     const FROM: usize, const FIRST: usize, const HEADER: usize, const MASK: usize,
+    const QB: usize, const QAB: usize, const QLINES: usize,
 > {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
@@ -80,12 +81,12 @@ pub struct Vtc<
     pub restore_slot: Signal<Out, Bits<SB>>,
     pub restore_beat: Signal<Out, Bits<TB>>,
     kernel: Kernel<
-        WL, CL, AL, COUNTS, C, S, PWIS, VWIS, ROWS, STACK_BITS, ROUND, LOG_BEAT, WB, TB, RB, TOP, N, B, LB,
+        WL, CL, AL, COUNTS, C, S, PWIS, VWIS, ROWS, STACK_BITS, ROUND, LOG_BEAT, WB, TB, RB, TOP, N, B,
     >,
     status: Status<C, CB, WL>,
     slots: Slots<S, SB, WL, WAITS, CB, PB>,
     tracking: Tracking<C, CB, PB>,
-    ready: ReadyQueue<C, CB>,
+    ready: ReadyQueue<CB, QB, QAB, QLINES>,
     handler: Handler<S, SB, WB, TB>,
     slot_pwis: Resize<SB, PWB>,
     warp_pwis: Resize<WL, PWB>,
@@ -108,13 +109,14 @@ impl<
     const CB: usize, const SB: usize, const WB: usize, const RB: usize, const TB: usize, const PWB: usize, const VB: usize,
     const WL: usize, const CL: usize, const AL: usize, const PB: usize, const WAITS: usize, const STACK_BITS: usize,
     const ROUND: usize, const LOG_BEAT: usize, const TOP: usize, const N: usize, const M: usize, const B: usize, const BM: usize,
-    const LB: usize, const UM: usize, const J: usize, const P: usize, const PARTB: usize, const LOG_P: usize, const LINES: usize,
+    const UM: usize, const J: usize, const P: usize, const PARTB: usize, const LOG_P: usize, const LINES: usize,
     const LINE_BITS: usize, const K: usize, const KM: usize, const OB: usize, const SHIFT: usize, const STEP: usize, const REST: usize,
     const FROM: usize, const FIRST: usize, const HEADER: usize, const MASK: usize,
+    const QB: usize, const QAB: usize, const QLINES: usize,
 > Logic for Vtc<
     C, S, COUNTS, PWIS, VWIS, ROWS, CB, SB, WB, RB, TB, PWB, VB, WL, CL, AL, PB, WAITS, STACK_BITS, ROUND, LOG_BEAT,
-    TOP, N, M, B, BM, LB, UM, J, P, PARTB, LOG_P, LINES, LINE_BITS, K, KM, OB, SHIFT, STEP, REST, FROM, FIRST,
-    HEADER, MASK,
+    TOP, N, M, B, BM, UM, J, P, PARTB, LOG_P, LINES, LINE_BITS, K, KM, OB, SHIFT, STEP, REST, FROM, FIRST,
+    HEADER, MASK, QB, QAB, QLINES,
 >
 {
     #[hdl_gen]
@@ -133,6 +135,7 @@ impl<
         self.kernel.active.next = self.kernel_active.val();
         self.kernel_refused.next = self.kernel.refused.val();
         // CTAs come, get slots, and end
+        self.status.accepted.next = self.kernel.accepted.val();
         self.status.places.next = self.kernel.places.val();
         self.status.warps.next = self.kernel.count.val();
         self.status.begins.next = self.assign_valid.val();
@@ -143,7 +146,7 @@ impl<
         self.status.copy_live.next = self.slots.at_live.val();
         self.status.copy_waiting.next = self.slots.at_waiting.val();
         self.status.head.next = self.ready.head.val();
-        self.status.give.next = self.handler.give.val();
+        self.status.fresh.next = self.ready.fresh.val();
         self.assign_ready.next = self.status.ready.val();
         self.assign_cta.next = self.status.place.val();
         // warps
@@ -157,11 +160,14 @@ impl<
         self.slots.open_slot.next = self.open_slot.val();
         self.slots.exit_valid.next = self.exit_valid.val();
         self.slots.exit_slot.next = self.exit_slot.val();
+        self.slots.renewed.next = self.kernel.renewed.val();
+        self.slots.usable.next = self.kernel.slots.val();
         self.slots.give.next = self.handler.give_at.val();
         self.slots.head.next = self.ready.head.val();
         self.slots.live.next = self.status.live.val();
         self.slots.waiting.next = self.status.waiting.val();
         self.slots.at.next = self.handler.at.val();
+        self.slots.slot.next = self.handler.slot.val();
         self.marked.next = self.slots.marked.val();
         // registers; an inactive CTA whose last one is written is ready, and so is one that is swapped out with none pending
         self.slots.issue_valid.next = self.issue_valid.val();
@@ -189,9 +195,10 @@ impl<
         // the handler
         self.handler.demand.next = self.demand.val();
         self.handler.ready.next = self.ready.any.val();
-        self.handler.fresh.next = self.status.fresh.val();
-        self.handler.free.next = self.kernel.slots.val() & !self.slots.occupied.val();
+        self.handler.fresh.next = self.ready.fresh.val();
+        self.handler.free.next = self.slots.free.val();
         self.handler.marked.next = self.slots.marked_after.val();
+        self.handler.woken.next = self.slots.goes_on.val();
         self.handler.last_warp.next = self.kernel.last_warp.val();
         self.handler.last_beat.next = self.kernel.last_beat.val();
         self.copy_valid.next = self.handler.copying.val();
@@ -241,7 +248,7 @@ impl<
         self.context_row.beats.next = self.kernel.beats.val();
         self.context_row.first_row.next = self.kernel.first_row.val();
         self.context_row.head.next = self.ready.head.val();
-        self.context_row.fresh.next = self.status.fresh.val();
+        self.context_row.fresh.next = self.ready.fresh.val();
         self.context_row.give.next = self.handler.give_at.val();
         self.context_row.still.next = self.handler.still.val();
         self.context_row.copying.next = self.handler.copying.val();

@@ -2,6 +2,7 @@
 
 mod contexts;
 mod kernels;
+mod queue;
 
 use heddle_contract::vtc::{Config, MAX_COUNT, Vtc};
 use heddle_formal::{Graph, Lit, Netlist, Word};
@@ -9,9 +10,14 @@ use heddle_formal::{Graph, Lit, Netlist, Word};
 use crate::bench::Prove;
 use crate::claims::{Claims, bit_at, one_hot, within};
 
+use queue::Entry;
+
 /// State of the virtual thread controller in the netlist.
 struct Table {
-    /// For each CTA, one bit: whether it is assigned; whether it has never been active.
+    /// For each place, one bit: whether it is below the limit of the kernel; whether it is free.
+    places: Word,
+    free: Word,
+    /// For each CTA, one bit: whether it is assigned; whether it is ready and has never been active.
     assigned: Word,
     fresh: Word,
     /// Number of pending registers of each CTA.
@@ -20,8 +26,7 @@ struct Table {
     live: Vec<Word>,
     waiting: Vec<Word>,
     slots: Vec<Slot>,
-    /// Places of the ready queue: whether it is in use, and the CTA in it.
-    queue: Vec<(Lit, Word)>,
+    queue: Vec<Entry>,
     queued: Word,
     /// CTAs in a slot, one bit each.
     inside: Word,
@@ -37,6 +42,8 @@ struct Table {
 
 /// A slot.
 struct Slot {
+    /// Whether a CTA may get the slot; whether it has one.
+    free: Lit,
     occupied: Lit,
     /// Whether the slot's CTA is active: it runs, or would if it could.
     active: Lit,
@@ -59,11 +66,11 @@ impl Prove for Vtc {
         let mut c = Claims::default();
         let table = Table::new(cfg, g, n);
         protocol(cfg, g, n, &mut c, &table);
-        places(cfg, g, &mut c, &table);
+        places(cfg, g, n, &mut c, &table);
         warps(cfg, g, n, &mut c, &table);
         contexts::claims(cfg, g, n, &mut c, &table);
         c.guards.extend(table.assigned.iter().chain(&table.fresh).chain(&table.inside));
-        c.guards.extend(table.queue.iter().map(|(used, _)| *used));
+        c.guards.extend(table.queue.iter().map(|entry| entry.used));
         c
     }
 }
@@ -93,16 +100,19 @@ impl Table {
         let [copying, restoring, draining] =
             ["copying", "restoring", "draining"].map(|what| n.bit(&format!("handler.{what}_q.q")));
         let slot = n.word("handler.slot_q.q");
+        let (usable, renewed) = (n.word("kernel.slots_q.q"), n.bit("kernel.renewed_q.q"));
         let slots: Vec<Slot> = (0..active)
             .map(|s| {
                 let of = |what: &str| n.find(&format!("slots.each${s}.{what}_q.q"));
                 let is = |what: &str| of(what).expect("every slot has it")[0];
-                let occupied = is("occupied");
+                // the slots of a new kernel are free a cycle later
+                let occupied = g.all([usable[s], !is("free"), !renewed]);
                 let whose = of("owner").expect("every slot has it");
                 let owner = one_hot(g, occupied, &whose, ctas);
                 let here = g.is(&slot, s as u64);
                 let coming = g.and(restoring, here);
                 Slot {
+                    free: is("free"),
                     occupied,
                     active: g.and(occupied, !coming),
                     marked: is("marked"),
@@ -116,18 +126,28 @@ impl Table {
                 }
             })
             .collect();
-        let used = n.word("ready.used.q");
-        let queue: Vec<(Lit, Word)> =
-            (0..ctas).map(|place| (used[place], n.word(&format!("ready.ctas.word{place}")))).collect();
-        let queued = (0..ctas)
-            .map(|cta| {
-                let here = queue.iter().map(|(used, whose)| (*used, g.is(whose, cta as u64))).collect::<Vec<_>>();
-                let here: Vec<Lit> = here.into_iter().map(|(used, this)| g.and(used, this)).collect();
-                g.any(here)
-            })
-            .collect();
+        let queue = queue::entries(g, n);
+        let [queued, fresh] = [false, true].map(|only_fresh| -> Word {
+            let here = |g: &mut Graph, entry: &Entry, cta: usize| {
+                let this = g.is(&entry.cta, cta as u64);
+                g.all([entry.used, this, if only_fresh { entry.fresh } else { Lit::TRUE }])
+            };
+            let each = (0..ctas).map(|cta| queue.iter().map(|entry| here(g, entry, cta)).collect::<Vec<_>>());
+            let each: Vec<_> = each.collect();
+            each.into_iter().map(|here| g.any(here)).collect()
+        });
         let inside: Word = (0..ctas).map(|cta| g.any(slots.iter().map(|slot| slot.owner[cta]))).collect();
-        let (assigned, fresh) = (n.word("status.assigned.q"), n.word("status.fresh_q.q"));
+        // a CTA is assigned where a place below the limit of the kernel is not free
+        let accepted = g.and(n.bit("kernel_valid"), !n.bit("kernel_refused"));
+        let places = g.latch_word(ctas);
+        for (place, latch) in places.iter().enumerate() {
+            let number = g.number(place as u64, 8);
+            let below = g.less(&number, &n.word("kernel_ctas"));
+            let next = g.mux(accepted, below, *latch);
+            g.monitor(*latch, n.bit("reset"), false, next);
+        }
+        let free = n.word("status.free.q");
+        let assigned: Word = places.iter().zip(&free).map(|(place, free)| g.and(*place, !*free)).collect();
         let owed = (0..ctas)
             .map(|cta| {
                 let here: Word = slots.iter().map(|slot| slot.owner[cta]).collect();
@@ -140,6 +160,8 @@ impl Table {
             })
             .collect();
         Table {
+            places,
+            free,
             assigned,
             fresh,
             owed,
@@ -197,21 +219,30 @@ fn protocol(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table)
     let (known, enough) = (bit_at(g, &t.assigned, &whose), at_most(g, &count, &owing));
     let right = g.all([some, few, known, enough]);
     c.assume(g.implies(writes, right));
+    // the only slot is the one from which registers were issued
+    let mut origins: Vec<Word> = vec![vec![Lit::FALSE; t.slot.len()]; cfg.ctas as usize];
     if cfg.active > 1 {
         let comes = one_hot(g, n.bit("activate_valid"), &n.word("activate_cta"), cfg.ctas as usize);
-        let mut origins: Vec<Word> = Vec::new();
-        for comes in comes {
-            let origin = g.latch_word(t.slot.len());
+        for (origin, comes) in origins.iter_mut().zip(comes) {
+            *origin = g.latch_word(t.slot.len());
             for (latch, bit) in origin.iter().zip(n.word("activate_slot")) {
                 let next = g.mux(comes, bit, *latch);
                 g.monitor(*latch, n.bit("reset"), false, next);
             }
-            origins.push(origin);
         }
         let origin = one_of(g, &origins, &written);
         let there = g.equal(&origin, &slot("writeback"));
         c.assume(g.implies(writes, there));
     }
+    let whose: Vec<Word> = t.slots.iter().map(|slot| slot.whose.clone()).collect();
+    let mut missed = Lit::TRUE;
+    for (cta, origin) in origins.iter().enumerate() {
+        let (whose, owing) = (g.select(&whose, origin), g.any(t.owed[cta].iter().copied()));
+        let this = g.is(&whose, cta as u64);
+        let hit = g.all([this, owing, !t.inside[cta]]);
+        missed = g.and(missed, !hit);
+    }
+    c.claim("registers that are written for a CTA that is out are no hit", missed);
 
     c.assume(at_most(g, &n.word("issue_count"), &most));
     events(cfg, g, n, c, t, &written);
@@ -276,15 +307,15 @@ fn events(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table, w
 }
 
 /// Claims of the places of CTAs.
-fn places(cfg: &Config, g: &mut Graph, c: &mut Claims, t: &Table) {
-    let (mut known, mut once, mut clean, mut fresh) = (Lit::TRUE, Lit::TRUE, Lit::TRUE, Lit::TRUE);
+fn places(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table) {
+    let (mut known, mut once, mut clean, mut found) = (Lit::TRUE, Lit::TRUE, Lit::TRUE, Lit::TRUE);
     for (cta, assigned) in t.assigned.iter().enumerate() {
         let twice: Vec<Lit> = t
             .queue
             .iter()
-            .map(|(used, whose)| {
-                let this = g.is(whose, cta as u64);
-                g.and(*used, this)
+            .map(|entry| {
+                let this = g.is(&entry.cta, cta as u64);
+                g.and(entry.used, this)
             })
             .chain(t.slots.iter().map(|slot| slot.owner[cta]))
             .collect();
@@ -296,21 +327,20 @@ fn places(cfg: &Config, g: &mut Graph, c: &mut Claims, t: &Table) {
         known = g.and(known, right);
         let wrong = g.and(t.queued[cta], owing);
         clean = g.and(clean, !wrong);
-        let wrong = g.all([*assigned, t.fresh[cta], !t.queued[cta]]);
-        fresh = g.and(fresh, !wrong);
+        let lost = g.all([*assigned, !t.inside[cta], !owing, !t.queued[cta]]);
+        found = g.and(found, !lost);
     }
     let named = t.slots.iter().map(|slot| (slot.occupied, &slot.whose));
-    for (used, whose) in named.chain(t.queue.iter().map(|(used, whose)| (*used, whose))) {
+    for (used, whose) in named.chain(t.queue.iter().map(|entry| (entry.used, &entry.cta))) {
         let inside = within(g, whose, cfg.ctas);
         let right = g.implies(used, inside);
         known = g.and(known, right);
     }
     c.claim("a CTA that is in a slot, ready, or waits for registers is assigned", known);
-    let rows: Vec<Lit> = t.queue.windows(2).map(|pair| g.implies(pair[1].0, pair[0].0)).collect();
-    let rows = g.all(rows);
-    c.claim("a CTA is in one slot or ready, once, and the ready queue has no gap", g.and(once, rows));
+    let whole = queue::without_gap(g, n, &t.queue);
+    c.claim("a CTA is in one slot or ready, once, and the ready queue has no gap", g.and(once, whole));
     c.claim("a CTA that is ready waits for no register", clean);
-    c.claim("a CTA that was never active is ready", fresh);
+    c.claim("a CTA that is out and waits for no register is ready", found);
 }
 
 /// Claims of the warps of a CTA, in its slot and out of it.

@@ -88,11 +88,22 @@ fn rows(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table) {
         id.truncate(ids[0].len());
         ids.push(id);
     }
+    // a slot keeps the row a cycle after its CTA came, which has it from the product until then
+    let (down, given) = (n.word("context_row.down_q.q"), n.word("context_row.give_q.q"));
+    let computed = minus(g, &n.word("kernel.row_q.q"), &down);
+    let stored: Vec<Word> = given
+        .iter()
+        .enumerate()
+        .map(|(s, given)| {
+            let row = n.word(&format!("context_row.contexts.each${s}.q"));
+            row.iter().zip(&computed).map(|(kept, new)| g.mux(*given, *new, *kept)).collect()
+        })
+        .collect();
     let (mut kept, mut numbered) = (Lit::TRUE, Lit::TRUE);
     for (s, slot) in t.slots.iter().enumerate() {
-        let row = n.word(&format!("context_row.contexts.each${s}.q"));
+        let row = &stored[s];
         let first = super::one_of(g, &begins, &slot.owner);
-        let right = g.equal(&row, &first);
+        let right = g.equal(row, &first);
         let right = g.implies(slot.occupied, right);
         kept = g.and(kept, right);
         let id = n.word(&format!("vwis.each${s}.q"));
@@ -103,15 +114,16 @@ fn rows(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table) {
     }
     c.claim("a slot keeps the first virtual warp id of its CTA", numbered);
 
-    let (saved, row, beat) = (n.word("context_row.saved.q"), n.word("context_row.row_q.q"), n.word("handler.beat_q.q"));
+    let (saved, beat) = (n.word("context_row.saved.q"), n.word("handler.beat_q.q"));
+    let starts = n.bit("context_row.starts.q");
+    let row = n.word("context_row.row_q.q");
+    let row: Word = row.iter().zip(&computed).map(|(row, new)| g.mux(starts, *new, *row)).collect();
     let after = |g: &mut Graph, first: &[Lit]| {
         let mut sum = g.sum(first, &beat);
         sum.truncate(width);
         g.equal(&row, &sum)
     };
-    let slots: Vec<Word> =
-        (0..cfg.active as usize).map(|s| n.word(&format!("context_row.contexts.each${s}.q"))).collect();
-    let own = g.select(&slots, &t.slot);
+    let own = g.select(&stored, &t.slot);
     let (read, written) = (after(g, &own), after(g, &saved));
     let reads = g.and(t.restoring, !n.bit("handler.whole_q.q"));
     let (reads, writes) = (g.implies(reads, read), g.implies(t.draining, written));

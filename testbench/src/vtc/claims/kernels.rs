@@ -8,8 +8,8 @@ use crate::claims::Claims;
 
 /// Claims of the limits that the kernel set.
 pub fn claims(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table) {
-    let places = n.word("kernel.places_q.q");
-    let (some, last) = (g.any(places.iter().copied()), n.word("kernel.beat_q.q"));
+    let (some, last) = (g.any(t.places.iter().copied()), n.word("kernel.beat_q.q"));
+    let some_cta = g.any(t.assigned.iter().copied());
     let kernels: Vec<Lit> = (1..=cfg.warps)
         .map(|warps| {
             let (this, last) = (g.is(&t.warps, warps.into()), g.is(&last, u64::from(cfg.beats(warps)) - 1));
@@ -20,20 +20,24 @@ pub fn claims(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Tabl
             let beyond = (HEADER_BITS / 64 + cfg.stack_words() * warps) % cfg.beat_words();
             let belongs = (1u64 << if beyond == 0 { cfg.beat_words() } else { beyond }) - 1;
             let words = g.is(&n.word("kernel.words_q.q"), belongs);
-            g.all([this, last, warp, count, first, words])
+            // what follows from the warps comes a cycle after them, when there may be a CTA
+            let follows = g.all([last, warp, count, first, words]);
+            let follows = g.implies(some_cta, follows);
+            g.and(this, follows)
         })
         .collect();
     let known = g.any(kernels);
     let right = g.implies(some, known);
-    let beyond: Vec<Lit> = t.assigned.iter().zip(&places).map(|(assigned, place)| g.and(*assigned, !*place)).collect();
+    let beyond: Vec<Lit> = t.free.iter().zip(&t.places).map(|(free, place)| g.and(*free, !*place)).collect();
     let beyond = g.any(beyond);
     c.claim("CTAs are assigned below the limit of a kernel that fits", g.and(right, !beyond));
-    let mut room = Lit::TRUE;
+    let renewed = n.bit("kernel.renewed_q.q");
+    let mut room = g.implies(renewed, !some_cta);
     for (number, (slot, below)) in (1..).zip(t.slots.iter().zip(n.word("kernel.slots_q.q"))) {
         let most = g.number((cfg.pwis / number).into(), 32);
         let fits = at_most(g, &t.warps, &most);
         let fits = g.implies(below, fits);
-        let right = g.implies(slot.occupied, below);
+        let right = g.any([!slot.free, below, renewed]);
         room = g.all([room, fits, right]);
     }
     c.claim("a CTA has a slot below the limit of its kernel, whose warps fit as often as there are slots", room);

@@ -2,7 +2,7 @@
 
 use rust_hdl::prelude::*;
 
-use super::limits::{Beats, FirstRow, LastBeat, LastWarp, LastWords, MostActive, MostCtas};
+use super::by_warps::{Beats, FirstRow, LastBeat, LastWarp, LastWords, MostActive, MostCtas};
 use crate::number::{Number, Numbers};
 use crate::primitive::{Kept, Register, Resettable};
 

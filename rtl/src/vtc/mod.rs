@@ -1,19 +1,19 @@
 //! The virtual thread controller in rust-hdl (VT, figure 7): from the contract and the paper alone.
 //!
-//! The `kernel` sets the sizes, within `limits`. A CTA gets a place of the `status` table and joins the `ready` queue; the `handler` takes it
-//! from there and gives it a slot. A `slot` counts the warps and the pending registers of its CTA; `tracking` counts the registers of a CTA that
-//! is swapped out. The context of such a CTA moves, warp by warp, to the `bank`s of the stack `buffer`, beside its `header`, and from there,
-//! beat by beat, to a `row` of shared memory.
+//! The `kernel` sets the sizes, by tables of what follows from a number of warps (`by_warps`). A CTA gets a place of the `status` table and joins the
+//! `ready` queue, `behind` its first one; the `handler` takes it from there and gives it a slot. A `slot` counts the warps and the pending registers
+//! of its CTA; `tracking` counts the registers of a CTA that is swapped out. The context of such a CTA moves, warp by warp, to the `bank`s of the stack
+//! `buffer`, beside its `header`, and from there, beat by beat, to a `row` of shared memory.
 
 mod bank;
 mod behind;
 mod buffer;
+mod by_warps;
 mod choose;
 mod handler;
 mod header;
 mod kept;
 mod kernel;
-mod limits;
 mod ready;
 mod row;
 mod slot;

@@ -137,15 +137,8 @@ impl Table {
             each.into_iter().map(|here| g.any(here)).collect()
         });
         let inside: Word = (0..ctas).map(|cta| g.any(slots.iter().map(|slot| slot.owner[cta]))).collect();
+        let places = places_of_kernel(g, n, ctas);
         // a CTA is assigned where a place below the limit of the kernel is not free
-        let accepted = g.and(n.bit("kernel_valid"), !n.bit("kernel_refused"));
-        let places = g.latch_word(ctas);
-        for (place, latch) in places.iter().enumerate() {
-            let number = g.number(place as u64, 8);
-            let below = g.less(&number, &n.word("kernel_ctas"));
-            let next = g.mux(accepted, below, *latch);
-            g.monitor(*latch, n.bit("reset"), false, next);
-        }
         let free = n.word("status.free.q");
         let assigned: Word = places.iter().zip(&free).map(|(place, free)| g.and(*place, !*free)).collect();
         let owed = (0..ctas)
@@ -185,6 +178,19 @@ impl Table {
         let bits: Word = self.slots.iter().map(what).collect();
         bit_at(g, &bits, slot)
     }
+}
+
+/// Returns the places below the limit of the kernel that was accepted last, one bit each.
+fn places_of_kernel(g: &mut Graph, n: &Netlist, ctas: usize) -> Word {
+    let accepted = g.and(n.bit("kernel_valid"), !n.bit("kernel_refused"));
+    let places = g.latch_word(ctas);
+    for (place, latch) in places.iter().enumerate() {
+        let number = g.number(place as u64, 8);
+        let below = g.less(&number, &n.word("kernel_ctas"));
+        let next = g.mux(accepted, below, *latch);
+        g.monitor(*latch, n.bit("reset"), false, next);
+    }
+    places
 }
 
 /// Returns the selected word; zero, if none is selected.

@@ -3,8 +3,6 @@
 //! rust-hdl writes a literal in `update` as a 32-bit Verilog number, whatever its type; only a constant that is a field
 //! comes out with its width, as a `localparam`. These fields have their values in the type, so blocks derive `Default`.
 
-use std::ops::Index;
-
 use rust_hdl::prelude::*;
 
 /// A constant: the number `V` in `N` bits.
@@ -21,58 +19,6 @@ impl<const N: usize, const V: usize> Number<N, V> {
 impl<const N: usize, const V: usize> Default for Number<N, V> {
     fn default() -> Self {
         Self(Constant::new((V as LiteralType).into()))
-    }
-}
-
-/// `COUNT` constants of `N` bits; the value of element `k` is a function of `k`.
-macro_rules! numbers {
-    ($(#[$outer:meta])* $name:ident |$k:ident| $value:expr) => {
-        $(#[$outer])*
-        #[derive(Clone, Debug)]
-        pub struct $name<const N: usize, const COUNT: usize>([Constant<Bits<N>>; COUNT]);
-
-        impl<const N: usize, const COUNT: usize> Default for $name<N, COUNT> {
-            fn default() -> Self {
-                Self(std::array::from_fn(|$k| Constant::new(($value as LiteralType).into())))
-            }
-        }
-
-        impl<const N: usize, const COUNT: usize> Index<usize> for $name<N, COUNT> {
-            type Output = Constant<Bits<N>>;
-            fn index(&self, k: usize) -> &Self::Output {
-                &self.0[k]
-            }
-        }
-    };
-}
-numbers! {
-    /// Constants: element `k` is the number `k` in `N` bits.
-    Numbers |k| k
-}
-numbers! {
-    /// Constants: element `k` is 2 to the power of `k` in `N` bits.
-    Powers |k| 1u64 << k
-}
-numbers! {
-    /// Constants: element `k` is a word of `N` bits with a one at each place whose number has bit `k` set: of 4 bits, `1010` and `1100`.
-    Places |k| (0..N).filter(|place| place >> k & 1 == 1).map(|place| 1 << place).sum::<u64>()
-}
-
-/// Constants of `N` bits: element `b` is all ones if bit `b` of the number `V` is one, else zero.
-#[derive(Clone, Debug)]
-pub struct Spread<const N: usize, const COUNT: usize, const V: usize>([Constant<Bits<N>>; COUNT]);
-
-impl<const N: usize, const COUNT: usize, const V: usize> Default for Spread<N, COUNT, V> {
-    fn default() -> Self {
-        let ones: LiteralType = LiteralType::MAX >> (LiteralType::BITS as usize - N);
-        Self(std::array::from_fn(|b| Constant::new((if V >> b & 1 == 1 { ones } else { 0 }).into())))
-    }
-}
-
-impl<const N: usize, const COUNT: usize, const V: usize> Index<usize> for Spread<N, COUNT, V> {
-    type Output = Constant<Bits<N>>;
-    fn index(&self, k: usize) -> &Self::Output {
-        &self.0[k]
     }
 }
 
@@ -93,8 +39,47 @@ macro_rules! field {
         }
     };
 }
+pub(crate) use field;
 field!(Number, N, V);
-field!(Numbers, N, V);
-field!(Places, N, V);
-field!(Powers, N, V);
-field!(Spread, N, B, V);
+
+/// `COUNT` constants of `N` bits; the value of element `k` is a function of `k`, and of further sizes if there are any.
+macro_rules! numbers {
+    ($(#[$outer:meta])* $name:ident $(<$($size:ident),*>)? |$k:ident| $value:expr) => {
+        $(#[$outer])*
+        #[derive(Clone, Debug)]
+        pub struct $name<const N: usize, const COUNT: usize $($(, const $size: usize)*)?>([Constant<Bits<N>>; COUNT]);
+
+        impl<const N: usize, const COUNT: usize $($(, const $size: usize)*)?> Default for $name<N, COUNT $($(, $size)*)?> {
+            fn default() -> Self {
+                Self(std::array::from_fn(|$k| Constant::new(($value as LiteralType).into())))
+            }
+        }
+
+        impl<const N: usize, const COUNT: usize $($(, const $size: usize)*)?> std::ops::Index<usize>
+            for $name<N, COUNT $($(, $size)*)?>
+        {
+            type Output = Constant<Bits<N>>;
+            fn index(&self, k: usize) -> &Self::Output {
+                &self.0[k]
+            }
+        }
+        $crate::number::field!($name, N, COUNT $($(, $size)*)?);
+    };
+}
+pub(crate) use numbers;
+numbers! {
+    /// Constants: element `k` is the number `k` in `N` bits.
+    Numbers |k| k
+}
+numbers! {
+    /// Constants: element `k` is 2 to the power of `k` in `N` bits.
+    Powers |k| 1u64 << k
+}
+numbers! {
+    /// Constants: element `k` is a word of `N` bits with a one at each place whose number has bit `k` set: of 4 bits, `1010` and `1100`.
+    Places |k| (0..N).filter(|place| place >> k & 1 == 1).map(|place| 1 << place).sum::<u64>()
+}
+numbers! {
+    /// Constants of `N` bits: element `k` is all ones if bit `k` of the number `V` is one, else zero.
+    Spread<V> |k| if V >> k & 1 == 1 { LiteralType::MAX >> (LiteralType::BITS as usize - N) } else { 0 }
+}

@@ -1,43 +1,15 @@
 //! What follows from the number of warps of a kernel's CTAs (IV.A, IV.B): tables that are constants of the hardware.
 
-use std::ops::Index;
-
 use rust_hdl::prelude::*;
+
+use crate::number::numbers;
 
 /// A table of constants of `N` bits: `COUNT` values, the first for a kernel without warps, which is 0.
 macro_rules! by_warps {
     ($(#[$outer:meta])* $name:ident<$($size:ident),*> |$warps:ident| $most:expr) => {
-        $(#[$outer])*
-        #[derive(Clone, Debug)]
-        pub struct $name<const N: usize, const COUNT: usize, $(const $size: usize),*>([Constant<Bits<N>>; COUNT]);
-
-        impl<const N: usize, const COUNT: usize, $(const $size: usize),*> Default for $name<N, COUNT, $($size),*> {
-            fn default() -> Self {
-                let most = |$warps: usize| if $warps == 0 { 0 } else { $most };
-                Self(std::array::from_fn(|warps| Constant::new((most(warps) as LiteralType).into())))
-            }
-        }
-
-        impl<const N: usize, const COUNT: usize, $(const $size: usize),*> Index<usize> for $name<N, COUNT, $($size),*> {
-            type Output = Constant<Bits<N>>;
-            fn index(&self, warps: usize) -> &Self::Output {
-                &self.0[warps]
-            }
-        }
-
-        impl<const N: usize, const COUNT: usize, $(const $size: usize),*> Logic for $name<N, COUNT, $($size),*> {
-            fn update(&mut self) {}
-        }
-
-        impl<const N: usize, const COUNT: usize, $(const $size: usize),*> Block for $name<N, COUNT, $($size),*> {
-            fn connect_all(&mut self) {}
-            fn update_all(&mut self) {}
-            fn has_changed(&self) -> bool {
-                false
-            }
-            fn accept(&self, name: &str, probe: &mut dyn Probe) {
-                self.0.accept(name, probe);
-            }
+        numbers! {
+            $(#[$outer])*
+            $name<$($size),*> |$warps| if $warps == 0 { 0 } else { $most }
         }
     };
 }

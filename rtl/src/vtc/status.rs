@@ -8,7 +8,7 @@ use crate::primitive::{Resettable, Storage};
 
 /// The status table: the places that are free, and the live and waiting warps of swapped-out CTAs.
 ///
-/// The counters of an active CTA are in its slot; its pending registers are in the ledger.
+/// The counters of an active CTA are in its slot; its pending registers, while it is inactive, are in `tracking`.
 #[derive(LogicBlock, Default)]
 pub struct Status<const C: usize, const CB: usize, const WL: usize> {
     pub clock: Signal<In, Clock>,

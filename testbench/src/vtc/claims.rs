@@ -127,15 +127,13 @@ impl Table {
             })
             .collect();
         let queue = queue::entries(g, n);
-        let [queued, fresh] = [false, true].map(|only_fresh| -> Word {
-            let here = |g: &mut Graph, entry: &Entry, cta: usize| {
-                let this = g.is(&entry.cta, cta as u64);
-                g.all([entry.used, this, if only_fresh { entry.fresh } else { Lit::TRUE }])
-            };
-            let each = (0..ctas).map(|cta| queue.iter().map(|entry| here(g, entry, cta)).collect::<Vec<_>>());
-            let each: Vec<_> = each.collect();
-            each.into_iter().map(|here| g.any(here)).collect()
-        });
+        let (mut queued, mut fresh) = (Word::new(), Word::new());
+        for cta in 0..ctas {
+            let here = queue::of(g, &queue, cta);
+            let new: Vec<Lit> = here.iter().zip(&queue).map(|(here, entry)| g.and(*here, entry.fresh)).collect();
+            queued.push(g.any(here));
+            fresh.push(g.any(new));
+        }
         let inside: Word = (0..ctas).map(|cta| g.any(slots.iter().map(|slot| slot.owner[cta]))).collect();
         let places = places_of_kernel(g, n, ctas);
         // a CTA is assigned where a place below the limit of the kernel is not free
@@ -316,15 +314,8 @@ fn events(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table, w
 fn places(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table) {
     let (mut known, mut once, mut clean, mut found) = (Lit::TRUE, Lit::TRUE, Lit::TRUE, Lit::TRUE);
     for (cta, assigned) in t.assigned.iter().enumerate() {
-        let twice: Vec<Lit> = t
-            .queue
-            .iter()
-            .map(|entry| {
-                let this = g.is(&entry.cta, cta as u64);
-                g.and(entry.used, this)
-            })
-            .chain(t.slots.iter().map(|slot| slot.owner[cta]))
-            .collect();
+        let ready = queue::of(g, &t.queue, cta);
+        let twice: Vec<Lit> = ready.into_iter().chain(t.slots.iter().map(|slot| slot.owner[cta])).collect();
         let one = g.at_most_one(&twice);
         once = g.and(once, one);
         let owing = g.any(t.owed[cta].iter().copied());

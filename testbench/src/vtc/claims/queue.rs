@@ -52,6 +52,15 @@ pub fn entries(g: &mut Graph, n: &Netlist) -> Vec<Entry> {
     entries
 }
 
+/// Returns for each entry whether it is this CTA's.
+pub fn of(g: &mut Graph, entries: &[Entry], cta: usize) -> Vec<Lit> {
+    let of_cta = |entry: &Entry| {
+        let this = g.is(&entry.cta, cta as u64);
+        g.and(entry.used, this)
+    };
+    entries.iter().map(of_cta).collect()
+}
+
 /// Returns whether the queue has no gap: a CTA joins, or has a place behind the first one, only where there is a first one, and a register
 /// says whether there is a place behind it in use.
 pub fn without_gap(g: &mut Graph, n: &Netlist, entries: &[Entry]) -> Lit {

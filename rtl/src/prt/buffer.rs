@@ -10,7 +10,7 @@ use super::rows::{Chain, Rows};
 use super::select::Select;
 use crate::array::Array;
 use crate::number::{Number, Numbers, Powers};
-use crate::primitive::Resettable;
+use crate::primitive::{OneReader, Resettable};
 
 /// The instruction buffer: `N` entries, of partitions with `D` data and `M` mask registers at most.
 /// Of an entry, all is stored that depends on more than the partition; the vector length is not, since it cannot change
@@ -57,10 +57,13 @@ pub struct Buffer<
     pub issue_vl: Signal<Out, Bits<VB>>,
     pub issue_word: Signal<Out, Bits<OB>>,
     pub issue_imm: Signal<Out, Bits<32>>,
-    places: Signal<Local, Bits<N>>,
+    gets: Signal<Local, Bits<N>>,
+    no_place: Number<N, 0>,
     stream: Powers<T, T>,
     name: Numbers<PB, T>,
     occupied: Occupied<N, W>,
+    /// For each input, the partition whose entry it brought in the last cycle, one-hot; zero if none.
+    entered: Array<Resettable<Bits<T>>, W>,
     /// Mask of the places that close up: from the one on that was left in the last cycle.
     closes: Resettable<Bits<N>>,
     leaves: Signal<Local, Bit>,
@@ -70,11 +73,12 @@ pub struct Buffer<
     behind: Signal<Local, Bits<A>>,
     no_row: Number<A, 0>,
     rows: Rows<T, N, A, W>,
-    imms: Memory<32, N, A, W>,
-    words: Memory<OB, N, A, W>,
+    imms: Memory<32, N, A, W, 1>,
+    words: Memory<OB, N, A, W, T>,
     /// For each row, the row of the next entry of its partition.
-    links: Memory<A, N, A, W>,
+    links: Memory<A, N, A, W, T>,
     chain: Array<Chain<A>, T>,
+    third: OneReader<T, A>,
     order: Array<Order<N, A>, T>,
     front: Array<Front<D, M, PB, RB, ORB, OB, DST>, T>,
     ages: Ages<T, N>,
@@ -111,7 +115,10 @@ impl<
         }
         for k in 0..W {
             self.room[k].next = self.occupied.room[k].val();
-            self.occupied.enters[k].next = (self.pick[k].val() & self.take.val()).any();
+            self.entered[k].clock.next = self.clock.val();
+            self.entered[k].reset.next = self.reset.val();
+            self.entered[k].d.next = self.pick[k].val() & self.take.val();
+            self.occupied.entered[k].next = self.entered[k].q.val().any();
             self.rows.enters[k].next = (self.pick[k].val() & self.take.val()).any();
             // no entry is in a free row, so what is not taken may be written there
             self.imms.write[k].next = self.rows.free[k].val();
@@ -125,7 +132,7 @@ impl<
             self.behind.next = self.no_row.val();
             for p in 0..T {
                 if (self.pick[k].val() & self.stream[p].val()).any() {
-                    self.writes.next = self.order[p].has_first.val();
+                    self.writes.next = self.chain[p].has_first.val();
                     self.behind.next = self.behind.val() | self.chain[p].last.val();
                 }
             }
@@ -133,6 +140,8 @@ impl<
             self.links.write_at[k].next = self.behind.val();
             self.links.d[k].next = self.rows.row[k].val();
         }
+        // the third of a partition is read as its oldest leaves
+        self.third.wants.next = self.select.its.val();
         // the order of the entries, and what the oldest of each partition waits for
         for p in 0..T {
             self.order[p].clock.next = self.clock.val();
@@ -140,17 +149,20 @@ impl<
             self.order[p].closes.next = self.closes.q.val();
             self.leaves.next = (self.select.its.val() & self.stream[p].val()).any();
             self.takes.next = (self.take.val() & self.stream[p].val()).any();
-            self.places.next = self.occupied.from[0].val();
             self.enters.next = self.rows.row[0].val();
             for k in 1..W {
                 if (self.pick[k].val() & self.stream[p].val()).any() {
-                    self.places.next = self.occupied.from[k].val();
                     self.enters.next = self.rows.row[k].val();
                 }
             }
+            self.gets.next = self.no_place.val();
+            for k in 0..W {
+                if (self.entered[k].q.val() & self.stream[p].val()).any() {
+                    self.gets.next = self.occupied.from[k].val();
+                }
+            }
             self.order[p].leaves.next = self.leaves.val();
-            self.order[p].takes.next = self.takes.val();
-            self.order[p].enters.next = self.places.val();
+            self.order[p].gets.next = self.gets.val();
             self.front[p].clock.next = self.clock.val();
             self.front[p].reset.next = self.reset.val();
             self.front[p].partition.next = self.name[p].val();
@@ -159,25 +171,26 @@ impl<
             self.front[p].done_valid.next = self.done_valid.val();
             self.front[p].done_kind.next = self.done_kind.val();
             self.front[p].done_register.next = self.done_register.val();
-            self.front[p].has_first.next = self.order[p].has_first.val();
-            self.front[p].has_second.next = self.order[p].has_second.val();
+            self.front[p].has_first.next = self.chain[p].has_first.val();
+            self.front[p].has_second.next = self.chain[p].has_second.val();
             self.front[p].has_third.next = self.chain[p].has_third.val();
             self.front[p].leaves.next = self.leaves.val();
-            self.front[p].takes.next = self.takes.val();
             self.front[p].offered.next = self.offered[p].val();
-            self.front[p].third.next = self.words.q.val();
+            self.third.at[p].next = self.chain[p].third.val();
+            self.words.read_at[p].next = self.third.read_at[p].val();
+            self.links.read_at[p].next = self.third.read_at[p].val();
+            self.front[p].third.next = self.words.q[p].val();
             self.chain[p].clock.next = self.clock.val();
-            self.chain[p].has_first.next = self.order[p].has_first.val();
-            self.chain[p].has_second.next = self.order[p].has_second.val();
             self.chain[p].reset.next = self.reset.val();
             self.chain[p].leaves.next = self.leaves.val();
             self.chain[p].takes.next = self.takes.val();
             self.chain[p].enters.next = self.enters.val();
-            self.chain[p].fourth.next = self.links.q.val();
-            self.ages.has_first[p].next = self.order[p].has_first.val();
-            self.ages.has_second[p].next = self.order[p].has_second.val();
+            self.chain[p].fourth.next = self.links.q[p].val();
+            self.ages.has_first[p].next = self.chain[p].has_first.val();
+            self.ages.has_second[p].next = self.chain[p].has_second.val();
             self.ages.from[p].next = self.order[p].from.val();
             self.ages.second[p].next = self.order[p].second.val();
+            self.ages.second_placed[p].next = self.order[p].second_placed.val();
             self.ages.before[p].next = self.before[p].val();
         }
         self.ages.leaves.next = self.select.its.val();
@@ -187,18 +200,15 @@ impl<
             self.select.free[p].next = self.front[p].free.val();
             self.select.older[p].next = self.ages.older[p].val();
             self.select.first[p].next = self.chain[p].first.val();
-            self.select.third[p].next = self.chain[p].third.val();
             self.select.from[p].next = self.order[p].next_from.val();
             self.select.word[p].next = self.front[p].first.val();
             self.select.vl[p].next = self.vl[p].val();
         }
-        self.imms.read_at.next = self.select.row.val();
-        self.words.read_at.next = self.select.its_third.val();
-        self.links.read_at.next = self.select.its_third.val();
+        self.imms.read_at[0].next = self.select.row.val();
         self.issue_valid.next = self.select.any.val();
         self.issue_partition.next = self.select.partition.val();
         self.issue_vl.next = self.select.its_vl.val();
         self.issue_word.next = self.select.its_word.val();
-        self.issue_imm.next = self.imms.q.val();
+        self.issue_imm.next = self.imms.q[0].val();
     }
 }

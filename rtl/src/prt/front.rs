@@ -3,14 +3,14 @@
 //! All is in the partition's own numbers but the oldest instruction, which is renamed as it becomes that (IV.B): a partition's base stays
 //! where it is while it has an instruction in the buffer.
 
-use heddle_contract::prt::kind;
+use heddle_contract::prt::{SOURCES, kind};
 use rust_hdl::prelude::*;
 
-use super::instruction::{DST_KIND, Named, OPERANDS};
+use super::instruction::{DST_KIND, Named, NamedFrom, OPERANDS};
 use super::pending::{METAS, Pending, Waits};
 use super::rename::{Own, Rename};
 use crate::number::Number;
-use crate::primitive::{Kept, Register, Resettable, Slice};
+use crate::primitive::{Kept, Register, Slice};
 
 /// A partition's two oldest instructions, and the operands for which the oldest waits.
 ///
@@ -38,9 +38,8 @@ pub struct Front<
     pub has_first: Signal<In, Bit>,
     pub has_second: Signal<In, Bit>,
     pub has_third: Signal<In, Bit>,
-    /// Whether the oldest leaves, and whether the one that is offered enters.
+    /// Whether the oldest leaves.
     pub leaves: Signal<In, Bit>,
-    pub takes: Signal<In, Bit>,
     pub offered: Signal<In, Bits<OB>>,
     /// The third, valid if the oldest leaves and there is one.
     pub third: Signal<In, Bits<OB>>,
@@ -55,7 +54,9 @@ pub struct Front<
     mask: Pending<M, RB>,
     meta: Pending<METAS, RB>,
     waits: Register<Bits<OPERANDS>>,
-    goes: Resettable<Bit>,
+    /// Whether the oldest waits for none of its sources, and for neither its destination nor its guard: two, so that less is between the registers.
+    sources_ready: Register<Bit>,
+    others_ready: Register<Bit>,
     stays: Signal<Local, Bit>,
     next_oldest: Signal<Local, Bits<OB>>,
     still_waits: Signal<Local, Bits<OPERANDS>>,
@@ -63,11 +64,12 @@ pub struct Front<
     dst_kind: Slice<OB, DST_KIND, 2>,
     dst: Slice<OB, DST, RB>,
     written: Named<RB, ORB, OB>,
-    next_written: Named<RB, ORB, OB>,
+    next_written: NamedFrom<RB, ORB, OB>,
     next_depends: Named<RB, ORB, OB>,
     look_up: Waits<D, M, RB, ORB, OB>,
     rename: Rename<PB, RB, ORB, OB>,
     done: Own<PB, RB>,
+    sources: Number<OPERANDS, { (1 << SOURCES) - 1 }>,
     data_kind: Number<2, { kind::DATA as usize }>,
     mask_kind: Number<2, { kind::MASK as usize }>,
     meta_kind: Number<2, { kind::META as usize }>,
@@ -85,14 +87,13 @@ impl<
 {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, oldest, oldest_dst, second, data, mask, meta, waits, goes);
-        self.goes.reset.next = self.reset.val();
+        clock!(self, clock, oldest, oldest_dst, second, data, mask, meta, waits, sources_ready, others_ready);
         self.data.reset.next = self.reset.val();
         self.mask.reset.next = self.reset.val();
         self.meta.reset.next = self.reset.val();
         self.stays.next = self.has_first.val() & !self.leaves.val();
         self.first.next = self.oldest.q.val();
-        self.free.next = self.goes.q.val();
+        self.free.next = self.has_first.val() & self.sources_ready.q.val() & self.others_ready.q.val();
         // a register that is written, by the number that it would have here
         self.done.kind.next = self.done_kind.val();
         self.done.physical.next = self.done_register.val();
@@ -131,7 +132,8 @@ impl<
         self.next_written.word.next = self.next_oldest.val();
         self.next_written.valid.next = self.done_valid.val();
         self.next_written.kind.next = self.done_kind.val();
-        self.next_written.register.next = self.done.register.val();
+        self.next_written.register.next = self.done_register.val();
+        self.next_written.base.next = self.done.base.val();
         // if it takes the place of the oldest, that one leaves, and its destination is pending from then on
         self.next_depends.word.next = self.next_oldest.val();
         self.next_depends.valid.next = self.has_first.val() & self.dst_kind.q.val().any();
@@ -150,10 +152,12 @@ impl<
         self.oldest_dst.d.next = self.dst.q.val();
         self.oldest_dst.load.next = !self.stays.val();
         self.waits.d.next = self.next_waits.val();
-        self.goes.d.next = (self.has_second.val() | self.takes.val()) & !self.next_waits.val().any();
+        self.sources_ready.d.next = !(self.next_waits.val() & self.sources.val()).any();
+        self.others_ready.d.next = !(self.next_waits.val() & !self.sources.val()).any();
         if self.stays.val() {
             self.waits.d.next = self.still_waits.val();
-            self.goes.d.next = !self.still_waits.val().any();
+            self.sources_ready.d.next = !(self.still_waits.val() & self.sources.val()).any();
+            self.others_ready.d.next = !(self.still_waits.val() & !self.sources.val()).any();
         }
         self.second.load.next = self.leaves.val() | !self.has_second.val();
         self.second.d.next = self.offered.val();

@@ -6,7 +6,7 @@ use rust_hdl::prelude::*;
 
 use crate::array::Array;
 use crate::number::Number;
-use crate::primitive::{Join, Place, Slice, Split};
+use crate::primitive::{Join, Place, Slice, Split, SumIs};
 
 /// Operands of an instruction: three sources, the destination (number 3), the guard (number 4).
 pub const OPERANDS: usize = SOURCES + 2;
@@ -127,6 +127,42 @@ impl<const RB: usize, const ORB: usize, const OB: usize> Logic for Named<RB, ORB
             & self.each.guarded.val()
             & (self.kind.val() == self.mask.val())
             & (self.each.register[4].val() == self.register.val());
+        self.named.next = self.gathered.q.val();
+    }
+}
+
+/// Which operands, as a partition numbers them, are a certain physical register: a bit each.
+#[derive(LogicBlock, Default)]
+pub struct NamedFrom<const RB: usize, const ORB: usize, const OB: usize> {
+    pub word: Signal<In, Bits<OB>>,
+    /// Whether there is such a register at all.
+    pub valid: Signal<In, Bit>,
+    pub kind: Signal<In, Bits<2>>,
+    pub register: Signal<In, Bits<RB>>,
+    /// The partition's first register of this kind.
+    pub base: Signal<In, Bits<RB>>,
+    pub named: Signal<Out, Bits<OPERANDS>>,
+    each: Operands<RB, ORB, OB>,
+    same: Array<SumIs<RB>, OPERANDS>,
+    mask: Number<2, { kind::MASK as usize }>,
+    gathered: Join<Bit, OPERANDS, OPERANDS>,
+}
+
+impl<const RB: usize, const ORB: usize, const OB: usize> Logic for NamedFrom<RB, ORB, OB> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.each.d.next = self.word.val();
+        for k in 0..5 {
+            self.same[k].a.next = self.base.val();
+            self.same[k].b.next = self.each.register[k].val();
+            self.same[k].sum.next = self.register.val();
+        }
+        for k in 0..4 {
+            self.gathered.d[k].next =
+                self.valid.val() & (self.each.kind[k].val() == self.kind.val()) & self.same[k].q.val();
+        }
+        self.gathered.d[4].next =
+            self.valid.val() & self.each.guarded.val() & (self.kind.val() == self.mask.val()) & self.same[4].q.val();
         self.named.next = self.gathered.q.val();
     }
 }

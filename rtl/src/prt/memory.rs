@@ -7,18 +7,18 @@ use crate::primitive::{Ignore, Words};
 
 /// One field, of `B` bits, of `N` rows: up to `W` are written in a cycle, one is read without delay.
 #[derive(LogicBlock, Default)]
-pub struct Memory<const B: usize, const N: usize, const A: usize, const W: usize> {
+pub struct Memory<const B: usize, const N: usize, const A: usize, const W: usize, const R: usize> {
     pub clock: Signal<In, Clock>,
     pub write: Array<Signal<In, Bit>, W>,
     pub write_at: Array<Signal<In, Bits<A>>, W>,
     pub d: Array<Signal<In, Bits<B>>, W>,
-    pub read_at: Signal<In, Bits<A>>,
-    pub q: Signal<Out, Bits<B>>,
-    rows: Words<Bits<B>, A, N, W, 1, 0, 1>,
+    pub read_at: Array<Signal<In, Bits<A>>, R>,
+    pub q: Array<Signal<Out, Bits<B>>, R>,
+    rows: Words<Bits<B>, A, N, W, R, 0, 1>,
     no_planes: Ignore<Bits<1>>,
 }
 
-impl<const B: usize, const N: usize, const A: usize, const W: usize> Logic for Memory<B, N, A, W> {
+impl<const B: usize, const N: usize, const A: usize, const W: usize, const R: usize> Logic for Memory<B, N, A, W, R> {
     #[hdl_gen]
     fn update(&mut self) {
         clock!(self, clock, rows);
@@ -27,8 +27,10 @@ impl<const B: usize, const N: usize, const A: usize, const W: usize> Logic for M
             self.rows.write_at[k].next = self.write_at[k].val();
             self.rows.d[k].next = self.d[k].val();
         }
-        self.rows.read_at[0].next = self.read_at.val();
-        self.q.next = self.rows.q[0].val();
+        for r in 0..R {
+            self.rows.read_at[r].next = self.read_at[r].val();
+            self.q[r].next = self.rows.q[r].val();
+        }
         self.no_planes.d.next = self.rows.planes.val();
     }
 }

@@ -1,6 +1,7 @@
 //! The order of the buffer's entries, kept incrementally: those of each partition by age, and the partitions by the age of their oldest entries.
 //!
-//! The places of the entries are in their order of age. The place of one that leaves stays empty for a cycle; then those behind it close up.
+//! The places of the entries are in their order of age. An entry has a place from the second cycle on: that it was taken is known late, and what depends on
+//! it is short so. The place of one that leaves stays empty for a cycle; then those behind it close up.
 
 use rust_hdl::prelude::*;
 
@@ -40,16 +41,15 @@ pub struct Order<const N: usize, const A: usize> {
     pub leaves: Signal<In, Bit>,
     /// Mask of the places that close up.
     pub closes: Signal<In, Bits<N>>,
-    /// Whether an instruction of this partition enters, and mask of the places from there on.
-    pub takes: Signal<In, Bit>,
-    pub enters: Signal<In, Bits<N>>,
-    /// The second entry, one-hot; zero if there is none.
+    /// Mask of the places from the one on that an entry gets, which entered in the last cycle; zero if none.
+    pub gets: Signal<In, Bits<N>>,
+    /// The second entry, one-hot; zero if there is none or it has no place yet.
     pub second: Signal<Out, Bits<N>>,
-    /// Mask of the places from the oldest entry on, and of those from where it is in the next cycle on.
+    /// Mask of the places from the oldest entry on, and of those from where it will be in the next cycle on.
     pub from: Signal<Out, Bits<N>>,
     pub next_from: Signal<Out, Bits<N>>,
-    pub has_first: Signal<Out, Bit>,
-    pub has_second: Signal<Out, Bit>,
+    /// Whether there is a second entry that has a place.
+    pub second_placed: Signal<Out, Bit>,
     own: Resettable<Bits<N>>,
     one: Resettable<Bits<N>>,
     two: Resettable<Bits<N>>,
@@ -58,6 +58,7 @@ pub struct Order<const N: usize, const A: usize> {
     left_one: Signal<Local, Bits<N>>,
     left_two: Signal<Local, Bits<N>>,
     one_stays: Signal<Local, Bit>,
+    new_from: Signal<Local, Bits<N>>,
     last: Signal<Local, Bits<N>>,
     all: CloseUp<N>,
     others: CloseUp<N>,
@@ -84,8 +85,7 @@ impl<const N: usize, const A: usize> Logic for Order<N, A> {
             self.three.next = self.three.val() | (self.three.val() << self.step[j].val());
         }
         self.last.next = !(!self.zero.val() >> self.next.val());
-        self.has_first.next = (self.one.q.val() & self.last.val()).any();
-        self.has_second.next = (self.two.q.val() & self.last.val()).any();
+        self.second_placed.next = (self.two.q.val() & self.last.val()).any();
         // behind the last place there is no entry, and there are as many as up to it
         self.all.closes.next = self.closes.val();
         self.all.d.next = self.own.q.val();
@@ -102,28 +102,29 @@ impl<const N: usize, const A: usize> Logic for Order<N, A> {
         self.from_three.closes.next = self.closes.val();
         self.from_three.d.next = self.three.val();
         self.from_three.behind.next = self.three.val() & self.last.val();
-        self.next_from.next = self.from_one.q.val();
         // those that are left
         self.left.next = self.all.q.val();
         self.left_one.next = self.from_one.q.val();
         self.left_two.next = self.from_two.q.val();
         self.one_stays.next = (self.one.q.val() & self.last.val()).any();
+        self.new_from.next = self.gets.val();
+        self.next_from.next = self.from_one.q.val() | self.gets.val();
         if self.leaves.val() {
             self.left.next = self.others.q.val();
             self.left_one.next = self.from_two.q.val();
             self.left_two.next = self.from_three.q.val();
             self.one_stays.next = (self.two.q.val() & self.last.val()).any();
-        }
-        // in the next cycle, with the one that enters
-        self.own.d.next = self.left.val();
-        self.one.d.next = self.left_one.val();
-        self.two.d.next = self.left_two.val();
-        if self.takes.val() {
-            self.own.d.next = self.left.val() | (self.enters.val() & !(self.enters.val() << self.next.val()));
-            self.one.d.next = self.left_one.val() | self.enters.val();
-            if self.one_stays.val() {
-                self.two.d.next = self.left_two.val() | self.enters.val();
+            // what leaves before it has a place gets none
+            if !(self.one.q.val() & self.last.val()).any() {
+                self.new_from.next = self.zero.val();
             }
+        }
+        // in the next cycle, with the one that gets a place
+        self.own.d.next = self.left.val() | (self.new_from.val() & !(self.new_from.val() << self.next.val()));
+        self.one.d.next = self.left_one.val() | self.new_from.val();
+        self.two.d.next = self.left_two.val();
+        if self.one_stays.val() {
+            self.two.d.next = self.left_two.val() | self.new_from.val();
         }
     }
 }
@@ -133,21 +134,26 @@ impl<const N: usize, const A: usize> Logic for Order<N, A> {
 #[derive(LogicBlock, Default)]
 pub struct Ages<const T: usize, const N: usize> {
     pub clock: Signal<In, Clock>,
-    /// For each partition, whether it has one entry, and two; mask of the places from its oldest on, and its second, one-hot.
+    /// For each partition, whether it has one entry, and two; mask of the places from its oldest on, its second, one-hot, and whether that has a place.
     pub has_first: Array<Signal<In, Bit>, T>,
     pub has_second: Array<Signal<In, Bit>, T>,
     pub from: Array<Signal<In, Bits<N>>, T>,
     pub second: Array<Signal<In, Bits<N>>, T>,
+    pub second_placed: Array<Signal<In, Bit>, T>,
     /// The partition whose oldest entry leaves, one-hot; zero if none.
     pub leaves: Signal<In, Bits<T>>,
     /// For each partition, mask of the streams that come before its stream in this cycle's order.
     pub before: Array<Signal<In, Bits<T>>, T>,
     pub older: Array<Signal<Out, Bits<T>>, T>,
     kept: Array<Register<Bits<T>>, T>,
+    /// For each partition, mask of those whose oldest entry is older than what entered in the last cycle.
+    entered: Array<Register<Bits<T>>, T>,
     vacant: Signal<Local, Bits<T>>,
     /// For each partition, mask of those whose oldest entry is older than its second.
     passed: Array<Signal<Local, Bits<T>>, T>,
     next: Signal<Local, Bits<T>>,
+    /// Mask of the partitions whose oldest entry is older than one that enters.
+    enters: Signal<Local, Bits<T>>,
     none: Number<T, 0>,
     partition: Powers<T, T>,
 }
@@ -169,6 +175,9 @@ impl<const T: usize, const N: usize> Logic for Ages<T, N> {
                     self.passed[p].next = self.passed[p].val() | self.partition[q].val();
                 }
             }
+            if !self.second_placed[p].val() {
+                self.passed[p].next = self.entered[p].q.val();
+            }
         }
         for p in 0..T {
             self.kept[p].clock.next = self.clock.val();
@@ -185,9 +194,12 @@ impl<const T: usize, const N: usize> Logic for Ages<T, N> {
             if (self.leaves.val() & self.partition[p].val()).any() {
                 self.next.next = self.passed[p].val() & !self.partition[p].val();
             }
+            self.entered[p].clock.next = self.clock.val();
+            self.enters.next = (self.before[p].val() | !self.vacant.val()) & !self.partition[p].val();
+            self.entered[p].d.next = self.enters.val();
             self.kept[p].d.next = self.next.val() & !self.vacant.val();
             if (self.vacant.val() & self.partition[p].val()).any() {
-                self.kept[p].d.next = self.before[p].val() | !self.vacant.val();
+                self.kept[p].d.next = self.enters.val();
             }
         }
     }

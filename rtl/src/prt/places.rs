@@ -1,4 +1,4 @@
-//! The places of the buffer's entries in their order of age: how many are taken, and where entries enter.
+//! The places of the buffer's entries in their order of age: how many are taken, and which one an entry gets.
 
 use rust_hdl::prelude::*;
 
@@ -6,19 +6,20 @@ use crate::array::Array;
 use crate::number::Number;
 use crate::primitive::Resettable;
 
-/// Mask of as many places as there are entries: the first ones. One leaves, and up to `W` enter.
+/// Mask of as many places as there are entries, but those that entered in the last cycle: the first ones. One leaves, and up to `W` get their places.
 #[derive(LogicBlock, Default)]
 pub struct Occupied<const N: usize, const W: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
     /// Whether an entry leaves.
     pub leaves: Signal<In, Bit>,
-    pub enters: Array<Signal<In, Bit>, W>,
+    /// For each input, whether it brought an entry in the last cycle.
+    pub entered: Array<Signal<In, Bit>, W>,
+    /// For each input, mask of the places from the one on that its entry gets, if it brought one: behind all that were there, one that leaves
+    /// among them, and behind those that entered before it.
+    pub from: Array<Signal<Out, Bits<N>>, W>,
     /// For each input, whether there is room for as many as there are up to it. What leaves makes no room in this cycle.
     pub room: Array<Signal<Out, Bit>, W>,
-    /// For each input, mask of the places from the one where its entry enters, if it does: behind all that were there, one that leaves among
-    /// them, and behind those that enter before it.
-    pub from: Array<Signal<Out, Bits<N>>, W>,
     places: Resettable<Bits<N>>,
     filled: Signal<Local, Bits<N>>,
     shown: Signal<Local, Bits<N>>,
@@ -32,16 +33,18 @@ impl<const N: usize, const W: usize> Logic for Occupied<N, W> {
     fn update(&mut self) {
         clock!(self, clock, places);
         self.places.reset.next = self.reset.val();
-        self.last.next = !(!self.zero.val() >> self.one.val());
-        self.shown.next = self.places.q.val();
         self.filled.next = self.places.q.val();
+        for k in 0..W {
+            self.from[k].next = !self.filled.val();
+            if self.entered[k].val() {
+                self.filled.next = (self.filled.val() << self.one.val()) | self.one.val();
+            }
+        }
+        self.last.next = !(!self.zero.val() >> self.one.val());
+        self.shown.next = self.filled.val();
         for k in 0..W {
             self.room[k].next = !(self.shown.val() & self.last.val()).any();
             self.shown.next = (self.shown.val() << self.one.val()) | self.one.val();
-            self.from[k].next = !self.filled.val();
-            if self.enters[k].val() {
-                self.filled.next = (self.filled.val() << self.one.val()) | self.one.val();
-            }
         }
         self.places.d.next = self.filled.val();
         if self.leaves.val() {

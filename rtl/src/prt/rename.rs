@@ -91,8 +91,9 @@ pub struct Own<const PB: usize, const RB: usize> {
     pub partition: Signal<In, Bits<PB>>,
     pub data_base: Signal<In, Bits<RB>>,
     pub mask_base: Signal<In, Bits<RB>>,
+    /// The partition's first register of this kind.
+    pub base: Signal<Out, Bits<RB>>,
     pub register: Signal<Out, Bits<RB>>,
-    base: Signal<Local, Bits<RB>>,
     mask: Number<2, { kind::MASK as usize }>,
     meta: Number<2, { kind::META as usize }>,
     two: Number<RB, 2>,

@@ -89,21 +89,22 @@ impl<const T: usize, const N: usize, const A: usize, const W: usize> Logic for R
 pub struct Chain<const A: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
-    /// Whether the partition has one entry, and two.
-    pub has_first: Signal<In, Bit>,
-    pub has_second: Signal<In, Bit>,
     /// Whether the oldest leaves, and whether one enters, in row `enters`.
     pub leaves: Signal<In, Bit>,
     pub takes: Signal<In, Bit>,
     pub enters: Signal<In, Bits<A>>,
     /// The row behind that of the third, valid if the oldest leaves and there are four.
     pub fourth: Signal<In, Bits<A>>,
-    /// Whether there are three.
+    /// Whether there is one entry, two, three.
+    pub has_first: Signal<Out, Bit>,
+    pub has_second: Signal<Out, Bit>,
     pub has_third: Signal<Out, Bit>,
     pub first: Signal<Out, Bits<A>>,
     pub third: Signal<Out, Bits<A>>,
     pub last: Signal<Out, Bits<A>>,
-    third_kept: Resettable<Bit>,
+    one: Resettable<Bit>,
+    two: Resettable<Bit>,
+    three: Resettable<Bit>,
     has_fourth: Signal<Local, Bit>,
     row: Array<Kept<Bits<A>>, 3>,
     tail: Kept<Bits<A>>,
@@ -112,13 +113,21 @@ pub struct Chain<const A: usize> {
 impl<const A: usize> Logic for Chain<A> {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, third_kept, tail);
-        self.third_kept.reset.next = self.reset.val();
-        self.has_third.next = self.third_kept.q.val();
-        self.has_fourth.next = self.third_kept.q.val() & (self.row[2].q.val() != self.tail.q.val());
-        self.third_kept.d.next = self.third_kept.q.val() | (self.has_second.val() & self.takes.val());
+        clock!(self, clock, one, two, three, tail);
+        self.one.reset.next = self.reset.val();
+        self.two.reset.next = self.reset.val();
+        self.three.reset.next = self.reset.val();
+        self.has_first.next = self.one.q.val();
+        self.has_second.next = self.two.q.val();
+        self.has_third.next = self.three.q.val();
+        self.has_fourth.next = self.three.q.val() & (self.row[2].q.val() != self.tail.q.val());
+        self.one.d.next = self.one.q.val() | self.takes.val();
+        self.two.d.next = self.two.q.val() | (self.one.q.val() & self.takes.val());
+        self.three.d.next = self.three.q.val() | (self.two.q.val() & self.takes.val());
         if self.leaves.val() {
-            self.third_kept.d.next = self.has_fourth.val() | (self.third_kept.q.val() & self.takes.val());
+            self.one.d.next = self.two.q.val() | self.takes.val();
+            self.two.d.next = self.three.q.val() | (self.two.q.val() & self.takes.val());
+            self.three.d.next = self.has_fourth.val() | (self.three.q.val() & self.takes.val());
         }
         for k in 0..3 {
             self.row[k].clock.next = self.clock.val();
@@ -128,15 +137,15 @@ impl<const A: usize> Logic for Chain<A> {
         self.third.next = self.row[2].q.val();
         self.last.next = self.tail.q.val();
         // each takes the place of the one before it; the one that enters, if any, comes behind those that are there
-        self.row[0].load.next = self.leaves.val() | !self.has_first.val();
-        if self.has_second.val() {
+        self.row[0].load.next = self.leaves.val() | !self.one.q.val();
+        if self.two.q.val() {
             self.row[0].d.next = self.row[1].q.val();
         }
-        self.row[1].load.next = self.leaves.val() | !self.has_second.val();
-        if self.third_kept.q.val() {
+        self.row[1].load.next = self.leaves.val() | !self.two.q.val();
+        if self.three.q.val() {
             self.row[1].d.next = self.row[2].q.val();
         }
-        self.row[2].load.next = self.leaves.val() | !self.third_kept.q.val();
+        self.row[2].load.next = self.leaves.val() | !self.three.q.val();
         if self.has_fourth.val() {
             self.row[2].d.next = self.fourth.val();
         }

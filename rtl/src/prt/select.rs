@@ -14,7 +14,6 @@ pub struct Select<const T: usize, const N: usize, const A: usize, const PB: usiz
     pub older: Array<Signal<In, Bits<T>>, T>,
     /// For each partition, the rows of its oldest entry and of its third, and mask of the places from where the oldest is in the next cycle on.
     pub first: Array<Signal<In, Bits<A>>, T>,
-    pub third: Array<Signal<In, Bits<A>>, T>,
     pub from: Array<Signal<In, Bits<N>>, T>,
     pub word: Array<Signal<In, Bits<OB>>, T>,
     pub vl: Array<Signal<In, Bits<VB>>, T>,
@@ -23,7 +22,6 @@ pub struct Select<const T: usize, const N: usize, const A: usize, const PB: usiz
     pub any: Signal<Out, Bit>,
     /// The rows of the selected entry, and of the third of its partition.
     pub row: Signal<Out, Bits<A>>,
-    pub its_third: Signal<Out, Bits<A>>,
     pub partition: Signal<Out, Bits<PB>>,
     pub its_word: Signal<Out, Bits<OB>>,
     pub its_vl: Signal<Out, Bits<VB>>,
@@ -35,7 +33,6 @@ pub struct Select<const T: usize, const N: usize, const A: usize, const PB: usiz
     selected: Signal<Local, Bits<T>>,
     row_of: Signal<Local, Bits<A>>,
     its_from: Signal<Local, Bits<N>>,
-    third_of: Signal<Local, Bits<A>>,
     number: Signal<Local, Bits<PB>>,
     word_of: Signal<Local, Bits<OB>>,
     vl_of: Signal<Local, Bits<VB>>,
@@ -60,7 +57,6 @@ impl<const T: usize, const N: usize, const A: usize, const PB: usize, const VB: 
         self.any.next = self.all_free.q.val().any();
         self.selected.next = self.no_partition.val();
         self.row_of.next = self.no_row.val();
-        self.third_of.next = self.no_row.val();
         self.its_from.next = self.none.val();
         self.number.next = self.no_number.val();
         self.word_of.next = self.no_word.val();
@@ -69,7 +65,6 @@ impl<const T: usize, const N: usize, const A: usize, const PB: usize, const VB: 
             if self.free[p].val() & !(self.older[p].val() & self.all_free.q.val()).any() {
                 self.selected.next = self.selected.val() | self.bit[p].val();
                 self.row_of.next = self.row_of.val() | self.first[p].val();
-                self.third_of.next = self.third_of.val() | self.third[p].val();
                 self.its_from.next = self.its_from.val() | self.from[p].val();
                 self.number.next = self.number.val() | self.name[p].val();
                 self.word_of.next = self.word_of.val() | self.word[p].val();
@@ -77,7 +72,6 @@ impl<const T: usize, const N: usize, const A: usize, const PB: usize, const VB: 
             }
         }
         self.row.next = self.row_of.val();
-        self.its_third.next = self.third_of.val();
         self.partition.next = self.number.val();
         self.its_word.next = self.word_of.val();
         self.its_vl.next = self.vl_of.val();

@@ -6,7 +6,7 @@ use rust_hdl::prelude::*;
 use super::lookup::Known;
 use crate::array::Array;
 use crate::number::Number;
-use crate::primitive::{Resize, Split};
+use crate::primitive::{Less, Resize, Split};
 
 /// Whether the partition owns a register of this kind: its number is less than the partition's size.
 #[derive(LogicBlock, Default)]
@@ -22,15 +22,21 @@ pub struct Owns<const RB: usize, const LB: usize> {
     meta: Number<2, { kind::META as usize }>,
     two: Number<RB, 2>,
     wide: Resize<RB, LB>,
+    in_data: Less<LB>,
+    in_mask: Less<LB>,
 }
 
 impl<const RB: usize, const LB: usize> Logic for Owns<RB, LB> {
     #[hdl_gen]
     fn update(&mut self) {
         self.wide.d.next = self.register.val();
+        self.in_data.a.next = self.wide.q.val();
+        self.in_data.b.next = self.data_size.val();
+        self.in_mask.a.next = self.wide.q.val();
+        self.in_mask.b.next = self.mask_size.val();
         self.owned.next = (self.kind.val() == self.none.val())
-            | ((self.kind.val() == self.data.val()) & (self.wide.q.val() < self.data_size.val()))
-            | ((self.kind.val() == self.mask.val()) & (self.wide.q.val() < self.mask_size.val()))
+            | ((self.kind.val() == self.data.val()) & self.in_data.q.val())
+            | ((self.kind.val() == self.mask.val()) & self.in_mask.q.val())
             // a partition has four of them
             | ((self.kind.val() == self.meta.val()) & !(self.register.val() >> self.two.val()).any());
     }
@@ -53,7 +59,7 @@ pub struct Stream<const RB: usize, const SRB: usize, const LB: usize> {
     pub mask_size: Signal<In, Bits<LB>>,
     /// Whether there is an instruction whose operation is in the table.
     pub offers: Signal<Out, Bit>,
-    /// Whether the instruction can be taken: its operation is in the table, and its registers are the partition's.
+    /// Whether its registers are the partition's.
     pub legal: Signal<Out, Bit>,
     pub refuse: Signal<Out, Bit>,
     /// Whether the operation is in the table, so that a refusal is because of a register.
@@ -86,7 +92,7 @@ impl<const RB: usize, const SRB: usize, const LB: usize> Logic for Stream<RB, SR
         self.guarding.register.next = self.guard.val();
         self.guarding.data_size.next = self.data_size.val();
         self.guarding.mask_size.next = self.mask_size.val();
-        self.right.next = self.lookup.known.val() & self.destination.owned.val() & self.guarding.owned.val();
+        self.right.next = self.destination.owned.val() & self.guarding.owned.val();
         for s in 0..SOURCES {
             self.source[s].kind.next = self.kinds.q[s].val();
             self.source[s].register.next = self.numbers.q[s].val();
@@ -96,7 +102,7 @@ impl<const RB: usize, const SRB: usize, const LB: usize> Logic for Stream<RB, SR
         }
         self.offers.next = self.fetch.val() & self.lookup.known.val();
         self.legal.next = self.right.val();
-        self.refuse.next = self.fetch.val() & !self.right.val();
+        self.refuse.next = self.fetch.val() & !(self.lookup.known.val() & self.right.val());
         self.known.next = self.lookup.known.val();
     }
 }

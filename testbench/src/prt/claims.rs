@@ -5,7 +5,7 @@ mod entries;
 mod partitions;
 mod pending;
 
-use entries::Entry;
+use entries::{Entering, Entry};
 use heddle_contract::prt::{Config, Prt, Ranges, SOURCES};
 use heddle_formal::{Graph, Lit, Netlist, Word};
 use partitions::Partitions;
@@ -20,7 +20,8 @@ impl Prove for Prt {
         let count = cfg.partitions as usize;
         let partitions = Partitions::new(cfg, g, n);
         let running = partitions.running.clone();
-        let entries = entries::of(cfg, g, n);
+        let entering = Entering::new(cfg, g, n);
+        let entries = entries::of(cfg, g, n, &entering);
         let pending = Pending::new(cfg, g, n, &partitions);
         let [starts, ends, done] = ["start_valid", "end_valid", "done_valid"].map(|name| n.bit(name));
 
@@ -61,8 +62,9 @@ impl Prove for Prt {
 
         ranges(cfg, g, n, &mut c, &partitions);
         buffer(cfg, g, &mut c, &partitions, &entries);
-        entries::rows(cfg, g, n, &mut c);
+        entries::rows(cfg, g, n, &mut c, &entering);
         ahead::order(cfg, g, n, &mut c, &partitions, &entries);
+        ahead::ages(cfg, g, n, &mut c, &entries, &entering);
         ahead::waits(cfg, g, n, &mut c, &pending.physical);
 
         pending.claims(cfg, g, n, &mut c, &partitions, &done_kind);

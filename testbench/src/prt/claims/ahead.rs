@@ -3,7 +3,7 @@
 use heddle_contract::prt::{Config, SOURCES};
 use heddle_formal::{Graph, Lit, Netlist, Word};
 
-use super::entries::{Entry, REGISTERS, operands, placed};
+use super::entries::{Entering, Entry, REGISTERS, operands, placed};
 use super::partitions::Partitions;
 use crate::claims::{Claims, bit_at};
 
@@ -62,7 +62,6 @@ pub(super) fn order(
     let gaps: Vec<Lit> = closes.windows(2).map(|two| g.and(two[0], !two[1])).collect();
     let mut closing = !g.any(gaps);
     let (mut counted, mut copied) = (Lit::TRUE, Lit::TRUE);
-    let mut oldest_from = Vec::new();
     for (p, own) in own.iter().enumerate() {
         let placed = placed(n, p);
         for (k, here) in placed.iter().enumerate() {
@@ -76,9 +75,6 @@ pub(super) fn order(
             let same = g.equal(&n.word(&format!("buffer.order${p}.{mask}.q")), &places);
             counted = g.and(counted, same);
             let place = with_older(g, own, before as u64);
-            if before == 0 {
-                oldest_from.push(from(g, &place));
-            }
             let copy = |name: &str| n.word(&format!("buffer.front${p}.{name}.q"));
             for (entry, here) in entries.iter().zip(&place) {
                 let same = match before {
@@ -98,33 +94,53 @@ pub(super) fn order(
     c.claim("what closes up are the places from one on that was left, which is empty", closing);
     c.claim("the masks of a partition count its entries", counted);
     c.claim("a partition's two oldest instructions lie beside the buffer as in it, the oldest renamed", copied);
-    let mut aged = Lit::TRUE;
+}
+
+/// Claims of the partitions by the age of their oldest entries.
+pub(super) fn ages(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, entries: &[Entry], entering: &Entering) {
+    let count = cfg.partitions as usize;
+    let own: Vec<Word> = (0..count).map(|p| entries.iter().map(|entry| entry.owner[p]).collect()).collect();
+    let from_oldest: Vec<Word> = own
+        .iter()
+        .map(|own| {
+            let oldest = with_older(g, own, 0);
+            from(g, &oldest)
+        })
+        .collect();
+    let (mut aged, mut entered) = (Lit::TRUE, Lit::TRUE);
     for p in 0..count {
         let older = n.word(&format!("buffer.ages.kept${p}.q"));
         let there = g.any(own[p].iter().copied());
         let before_itself = g.and(there, older[p]);
         aged = g.and(aged, !before_itself);
+        let enters = g.any(entering.own[p].iter().copied());
+        let from_entered = from(g, &entering.own[p]);
+        let before = n.word(&format!("buffer.ages.entered${p}.q"));
         for q in (0..count).filter(|q| *q != p) {
-            let both = [p, q].map(|p| g.any(own[p].iter().copied()));
-            let sooner: Vec<Lit> = oldest_from[q].iter().zip(&oldest_from[p]).map(|(q, p)| g.and(*q, !*p)).collect();
-            let sooner = g.any(sooner);
-            let differ = g.xor(sooner, older[q]);
-            let wrong = g.all([both[0], both[1], differ]);
-            aged = g.and(aged, !wrong);
+            let other = g.any(own[q].iter().copied());
+            for (all, there, from, known) in
+                [(&mut aged, there, &from_oldest[p], older[q]), (&mut entered, enters, &from_entered, before[q])]
+            {
+                let sooner: Vec<Lit> = from_oldest[q].iter().zip(from).map(|(q, p)| g.and(*q, !*p)).collect();
+                let sooner = g.any(sooner);
+                let differ = g.xor(sooner, known);
+                let wrong = g.all([there, other, differ]);
+                *all = g.and(*all, !wrong);
+            }
         }
     }
     c.claim("the partitions are in the order of their oldest entries", aged);
+    c.claim("it is known which partitions' oldest instruction is older than one that has just entered", entered);
 }
 
 /// Claims of what the oldest instruction of each partition waits for.
 pub(super) fn waits(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, pending: &[Word; 3]) {
     let (mut known, mut free_to_go) = (Lit::TRUE, Lit::TRUE);
     for p in 0..cfg.partitions as usize {
-        // up to the last place there is one if there is any
-        let there = *n.word(&format!("buffer.order${p}.one.q")).last().expect("there is a place");
+        let there = n.bit(&format!("buffer.chain${p}.one.q"));
         let oldest = n.word(&format!("buffer.front${p}.oldest.q"));
         let waits = n.word(&format!("buffer.front${p}.waits.q"));
-        let mut any = Lit::FALSE;
+        let (mut sources, mut others) = (Lit::FALSE, Lit::FALSE);
         for (at, (of_kind, register)) in operands(cfg, g, &oldest, there).iter().enumerate() {
             let mut pends = Lit::FALSE;
             for (kind, bits) in of_kind.iter().zip(pending) {
@@ -135,12 +151,18 @@ pub(super) fn waits(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, pe
             let differ = g.xor(pends, waits[at]);
             let wrong = g.and(there, differ);
             known = g.and(known, !wrong);
-            any = g.or(any, pends);
+            let any = if at < SOURCES { &mut sources } else { &mut others };
+            *any = g.or(*any, pends);
         }
-        let free = g.and(there, !any);
-        let differ = g.xor(free, n.bit(&format!("buffer.front${p}.goes.q")));
-        free_to_go = g.and(free_to_go, !differ);
+        for (name, waits) in [("sources", sources), ("others", others)] {
+            let differ = g.xor(!waits, n.bit(&format!("buffer.front${p}.{name}_ready.q")));
+            let wrong = g.and(there, differ);
+            free_to_go = g.and(free_to_go, !wrong);
+        }
     }
     c.claim("the oldest instruction of a partition waits for its pending registers", known);
-    c.claim("it is known whether the oldest instruction of a partition is free to go", free_to_go);
+    c.claim(
+        "it is known whether the oldest instruction of a partition waits for a source, and for another operand",
+        free_to_go,
+    );
 }

@@ -43,7 +43,7 @@ fn chain(cfg: &Config, g: &mut Graph, n: &Netlist, p: usize) -> Vec<Word> {
     rows
 }
 
-/// Returns the mask of the places of a partition's entries, among which one that was left may be empty.
+/// Returns the mask of the places of a partition's entries, among which one that was left may be empty. What entered in the last cycle has none yet.
 pub(super) fn placed(n: &Netlist, p: usize) -> Word {
     let mut own = n.word(&format!("buffer.order${p}.own.q"));
     // nothing is before place 0, so that up to there as many are counted as are in it, and no other mask of it has a reader
@@ -51,18 +51,60 @@ pub(super) fn placed(n: &Netlist, p: usize) -> Word {
     own
 }
 
-/// Returns the mask of the places of a partition's entries when those behind one that was left have closed up.
-fn own(g: &mut Graph, n: &Netlist, p: usize) -> Word {
-    let (placed, closes) = (placed(n, p), n.word("buffer.closes.q"));
-    let next = |k: usize| placed.get(k + 1).copied().unwrap_or(Lit::FALSE);
-    (0..placed.len()).map(|k| g.mux(closes[k], next(k), placed[k])).collect()
+/// The places that entries get in this cycle, which entered in the last one.
+pub(super) struct Entering {
+    /// Mask of the places that are filled then.
+    filled: Word,
+    /// For each partition, mask of the places that its entries get.
+    pub(super) own: Vec<Word>,
+    /// Whether there is no place for an entry.
+    lost: Lit,
+}
+
+impl Entering {
+    pub(super) fn new(cfg: &Config, g: &mut Graph, n: &Netlist) -> Self {
+        let places = cfg.entries as usize;
+        let mut filled = n.word("buffer.occupied.places.q");
+        let mut own = vec![vec![Lit::FALSE; places]; cfg.partitions as usize];
+        let mut lost = Lit::FALSE;
+        for k in 0..cfg.width {
+            let entered = n.word(&format!("buffer.entered${k}.q"));
+            let any = g.any(entered.iter().copied());
+            let none_left = g.and(any, filled[places - 1]);
+            lost = g.or(lost, none_left);
+            for place in (0..places).rev() {
+                let behind = if place == 0 { Lit::TRUE } else { filled[place - 1] };
+                let first = g.and(behind, !filled[place]);
+                for (own, entered) in own.iter_mut().zip(&entered) {
+                    let gets = g.and(first, *entered);
+                    own[place] = g.or(own[place], gets);
+                }
+                let gets = g.and(any, behind);
+                filled[place] = g.or(filled[place], gets);
+            }
+        }
+        Entering { filled, own, lost }
+    }
+
+    /// Returns the mask of the places of a partition's entries when all have one, and those behind one that was left have closed up.
+    pub(super) fn own(&self, g: &mut Graph, n: &Netlist, p: usize) -> Word {
+        let (placed, closes) = (placed(n, p), n.word("buffer.closes.q"));
+        let next = |k: usize| placed.get(k + 1).copied().unwrap_or(Lit::FALSE);
+        let closed = |g: &mut Graph, k: usize| g.mux(closes[k], next(k), placed[k]);
+        (0..placed.len())
+            .map(|k| {
+                let closed = closed(g, k);
+                g.or(closed, self.own[p][k])
+            })
+            .collect()
+    }
 }
 
 /// Returns the entries of the buffer, the oldest first.
-pub(super) fn of(cfg: &Config, g: &mut Graph, n: &Netlist) -> Vec<Entry> {
-    let valid = n.word("buffer.occupied.places.q");
+pub(super) fn of(cfg: &Config, g: &mut Graph, n: &Netlist, entering: &Entering) -> Vec<Entry> {
+    let valid = &entering.filled;
     let count = cfg.partitions as usize;
-    let own: Vec<Word> = (0..count).map(|p| own(g, n, p)).collect();
+    let own: Vec<Word> = (0..count).map(|p| entering.own(g, n, p)).collect();
     let chains: Vec<Vec<Word>> = (0..count).map(|p| chain(cfg, g, n, p)).collect();
     let (words, imms) = (memory(cfg, n, "words"), memory(cfg, n, "imms"));
     let entry = |k: usize| {
@@ -107,17 +149,20 @@ pub(super) fn operands(cfg: &Config, g: &mut Graph, word: &[Lit], valid: Lit) ->
 }
 
 /// Claims of the rows in which the entries are.
-pub(super) fn rows(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims) {
+pub(super) fn rows(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, entering: &Entering) {
     let count = cfg.entries as usize;
     let mut held = vec![Vec::new(); count];
     let mut ends = Lit::TRUE;
     for p in 0..cfg.partitions as usize {
-        let (own, chain) = (own(g, n, p), chain(cfg, g, n, p));
+        let (own, chain) = (entering.own(g, n, p), chain(cfg, g, n, p));
         let there = g.count(&own);
-        let (mut more, few) = (Lit::FALSE, g.number(3, 4));
-        let few = g.less(&there, &few);
-        let differ = g.xor(few, !n.bit(&format!("buffer.chain${p}.third_kept.q")));
-        ends = g.and(ends, !differ);
+        let mut more = Lit::FALSE;
+        for (few, flag) in ["one", "two", "three"].into_iter().enumerate() {
+            let enough = g.number(few as u64, there.len());
+            let enough = g.less(&enough, &there);
+            let differ = g.xor(enough, n.bit(&format!("buffer.chain${p}.{flag}.q")));
+            ends = g.and(ends, !differ);
+        }
         for (j, row) in chain.iter().enumerate().rev() {
             let last = g.is(&there, j as u64 + 1);
             more = g.or(more, last);
@@ -142,5 +187,6 @@ pub(super) fn rows(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims) {
         apart = g.and(apart, right);
     }
     c.claim("each entry has a row of its own, and no other row is taken", apart);
-    c.claim("it is known whether a partition has three entries, and which is the last then", ends);
+    c.claim("it is known whether a partition has one entry, two, three, and which is the last of three", ends);
+    c.claim("there is a place for what entered", !entering.lost);
 }

@@ -2,7 +2,8 @@
 //!
 //! State: registers without `initial` (rust-hdl's own set themselves to zero, which hides a missing reset), memories. Arithmetic: sums
 //! by parallel prefix, products in carry-save form, shifts, counting ones, of a word and place by place, the greatest of many, the lowest one of
-//! a word, its place, whether there are several, places in a word as numbers and back, a bit by its place. Wiring: concatenation and its inverses.
+//! a word, its place, whether there are several, places in a word as numbers and back, a bit by its place, short numbers compared, whether a sum is a certain
+//! number. Wiring: concatenation and its inverses, the addresses of readers that take turns.
 
 mod adder;
 mod at;

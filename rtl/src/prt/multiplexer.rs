@@ -12,7 +12,7 @@ use crate::primitive::{Join, Resettable};
 pub struct Multiplexer<const T: usize, const W: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
-    /// For each stream, whether it offers an operation of the table, and whether what it offers is not refused.
+    /// For each stream, whether it offers an operation of the table, and whether the registers of what it offers are its partition's.
     pub offers: Array<Signal<In, Bit>, T>,
     pub legal: Array<Signal<In, Bit>, T>,
     /// For each output, whether the buffer has room for it and those before it.

@@ -1,7 +1,7 @@
 //! The order of the buffer's entries, kept incrementally: those of each partition by age, and the partitions by the age of their oldest entries.
 //!
-//! The places of the entries are in their order of age. An entry has a place from the second cycle on: that it was taken is known late, and what depends on
-//! it is short so. The place of one that leaves stays empty for a cycle; then those behind it close up.
+//! The places of the entries are in their order of age. An entry has a place from its second cycle on, since it is known late that it was taken: what
+//! depends on that is short so. The place of one that leaves stays empty for a cycle; then those behind it close up.
 
 use rust_hdl::prelude::*;
 
@@ -41,7 +41,7 @@ pub struct Order<const N: usize, const A: usize> {
     pub leaves: Signal<In, Bit>,
     /// Mask of the places that close up.
     pub closes: Signal<In, Bits<N>>,
-    /// Mask of the places from the one on that an entry gets, which entered in the last cycle; zero if none.
+    /// Mask of the places from the one on that the entry gets which entered in the last cycle; zero if none did.
     pub gets: Signal<In, Bits<N>>,
     /// The second entry, one-hot; zero if there is none or it has no place yet.
     pub second: Signal<Out, Bits<N>>,

@@ -12,7 +12,7 @@ pub struct Select<const T: usize, const N: usize, const A: usize, const PB: usiz
     /// For each partition, whether its oldest entry waits for nothing, and mask of the partitions whose oldest entry is older.
     pub free: Array<Signal<In, Bit>, T>,
     pub older: Array<Signal<In, Bits<T>>, T>,
-    /// For each partition, the rows of its oldest entry and of its third, and mask of the places from where the oldest is in the next cycle on.
+    /// For each partition, the row of its oldest entry, and mask of the places from where the oldest will be in the next cycle on.
     pub first: Array<Signal<In, Bits<A>>, T>,
     pub from: Array<Signal<In, Bits<N>>, T>,
     pub word: Array<Signal<In, Bits<OB>>, T>,
@@ -20,7 +20,7 @@ pub struct Select<const T: usize, const N: usize, const A: usize, const PB: usiz
     pub issue_ready: Signal<In, Bit>,
     /// Whether there is an entry to offer.
     pub any: Signal<Out, Bit>,
-    /// The rows of the selected entry, and of the third of its partition.
+    /// The row of the selected entry; its partition, word and vector length.
     pub row: Signal<Out, Bits<A>>,
     pub partition: Signal<Out, Bits<PB>>,
     pub its_word: Signal<Out, Bits<OB>>,

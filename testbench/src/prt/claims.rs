@@ -224,7 +224,7 @@ fn multiplexer(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, entries
             history = g.and(history, !wrong);
         }
     }
-    c.claim("who overtook a stream that waits comes behind it", history);
+    c.claim("a stream that overtook one that waits comes behind it", history);
     c.claim("no stream has two turns while another waits", !unfair);
 }
 

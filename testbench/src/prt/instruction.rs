@@ -105,7 +105,7 @@ fn beyond(cfg: &Config, owner: &Partition, p: usize, e: &mut Entropy, i: &mut In
     let register = match dice & 7 {
         0 => size.saturating_sub(1),
         1..=4 => size,
-        _ => (dice >> 16) as u16,
+        _ => (dice >> 16 & 0xff) as u16,
     };
     let register = register.min(255) as u8 & mask(cfg);
     match (dice >> 4) as usize % (SOURCES + 2) {

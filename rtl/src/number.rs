@@ -22,12 +22,13 @@ impl<const N: usize, const V: usize> Default for Number<N, V> {
     }
 }
 
+/// Makes a field of a block of the type of one or several constants, which has these generic parameters.
 macro_rules! field {
-    ($name:ident, $($size:ident),*) => {
-        impl<$(const $size: usize),*> Logic for $name<$($size),*> {
+    ([$($generics:tt)*] $name:ty) => {
+        impl<$($generics)*> Logic for $name {
             fn update(&mut self) {}
         }
-        impl<$(const $size: usize),*> Block for $name<$($size),*> {
+        impl<$($generics)*> Block for $name {
             fn connect_all(&mut self) {}
             fn update_all(&mut self) {}
             fn has_changed(&self) -> bool {
@@ -40,7 +41,7 @@ macro_rules! field {
     };
 }
 pub(crate) use field;
-field!(Number, N, V);
+field!([const N: usize, const V: usize] Number<N, V>);
 
 /// `COUNT` constants of `N` bits; the value of element `k` is a function of `k`, and of further sizes if there are any.
 macro_rules! numbers {
@@ -63,7 +64,9 @@ macro_rules! numbers {
                 &self.0[k]
             }
         }
-        $crate::number::field!($name, N, COUNT $($(, $size)*)?);
+        $crate::number::field! {
+            [const N: usize, const COUNT: usize $($(, const $size: usize)*)?] $name<N, COUNT $($(, $size)*)?>
+        }
     };
 }
 pub(crate) use numbers;

@@ -1,20 +1,20 @@
-//! The addresses of a memory's readers, of which one at a time counts.
+//! The addresses of a memory's readers, of which one is used in a cycle.
 
 use rust_hdl::prelude::*;
 
-use super::forms;
+use super::{forms, part, unused};
 use crate::array::Array;
 
-/// The addresses at which a memory is read for `R` readers, of which at most one wants its word in a cycle.
+/// The addresses of a memory's `R` readers. In each cycle the word of one reader is used, or of none.
 ///
-/// Words in gates are read through multiplexers, so all readers share the address of the one. Words in lookup tables of an FPGA are copied for each
-/// address, which is cheap; each reader has its own, which is known before it is known who reads.
+/// A read port in gates is a multiplexer of all words, so that all readers share one address: that of the reader whose word is used. A read port in
+/// lookup tables of an FPGA is a copy of the memory, which is cheap: each reader keeps its own address, which does not wait for that choice.
 #[derive(LogicBlock, Default)]
 pub struct OneReader<const R: usize, const A: usize> {
-    /// The reader that wants its word, one-hot; zero if none.
+    /// The reader whose word is used, one-hot; zero if none.
     pub wants: Signal<In, Bits<R>>,
     pub at: Array<Signal<In, Bits<A>>, R>,
-    /// For each reader the address for its port, valid for the one that wants its word.
+    /// For each reader, the address of its read port. What is read there is the word that it names only for the reader whose word is used.
     pub read_at: Array<Signal<Out, Bits<A>>, R>,
 }
 
@@ -29,9 +29,9 @@ impl<const R: usize, const A: usize> Logic for OneReader<R, A> {
         let each = |at: &dyn Fn(usize) -> String| -> String {
             (0..R).map(|r| format!("always @(*) read_at${r} = {};\n", at(r))).collect()
         };
-        let wanted = (0..R).map(|r| format!("({{{A}{{{}}}}} & at${r})", super::part("wants", R, r, 1)));
+        let wanted = (0..R).map(|r| format!("({{{A}{{{}}}}} & at${r})", part("wants", R, r, 1)));
         let shared = format!("wire [{}:0] shared = {};\n", A - 1, wanted.collect::<Vec<_>>().join(" | "));
-        let own = each(&|r| format!("at${r}")) + &super::unused("wants");
+        let own = each(&|r| format!("at${r}")) + &unused("wants");
         Verilog::Custom(forms(&own, &(shared + &each(&|_| "shared".into()))))
     }
 }

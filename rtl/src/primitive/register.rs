@@ -115,17 +115,4 @@ impl<T: Synth> Default for Zero<T> {
     }
 }
 
-impl<T: Synth> Logic for Zero<T> {
-    fn update(&mut self) {}
-}
-
-impl<T: Synth> Block for Zero<T> {
-    fn connect_all(&mut self) {}
-    fn update_all(&mut self) {}
-    fn has_changed(&self) -> bool {
-        false
-    }
-    fn accept(&self, name: &str, probe: &mut dyn Probe) {
-        self.0.accept(name, probe);
-    }
-}
+crate::number::field!([T: Synth] Zero<T>);

@@ -62,7 +62,7 @@ impl Prove for Prt {
 
         ranges(cfg, g, n, &mut c, &partitions);
         buffer(cfg, g, &mut c, &partitions, &entries);
-        entries::rows(cfg, g, n, &mut c, &entering);
+        entries::rows(cfg, g, n, &mut c, &entries, &entering);
         ahead::order(cfg, g, n, &mut c, &partitions, &entries);
         ahead::ages(cfg, g, n, &mut c, &entries, &entering);
         ahead::waits(cfg, g, n, &mut c, &pending.physical);

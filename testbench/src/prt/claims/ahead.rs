@@ -3,7 +3,7 @@
 use heddle_contract::prt::{Config, SOURCES};
 use heddle_formal::{Graph, Lit, Netlist, Word};
 
-use super::entries::{Entering, Entry, REGISTERS, operands, placed};
+use super::entries::{Entering, Entry, REGISTERS, by_partition, operands, placed};
 use super::partitions::Partitions;
 use crate::claims::{Claims, bit_at};
 
@@ -46,8 +46,7 @@ pub(super) fn order(
     partitions: &Partitions,
     entries: &[Entry],
 ) {
-    let count = cfg.partitions as usize;
-    let own: Vec<Word> = (0..count).map(|p| entries.iter().map(|entry| entry.owner[p]).collect()).collect();
+    let own = by_partition(cfg, entries);
     let mut one_each = Lit::TRUE;
     for entry in entries {
         let owners = g.count(&entry.owner);
@@ -99,14 +98,9 @@ pub(super) fn order(
 /// Claims of the partitions by the age of their oldest entries.
 pub(super) fn ages(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, entries: &[Entry], entering: &Entering) {
     let count = cfg.partitions as usize;
-    let own: Vec<Word> = (0..count).map(|p| entries.iter().map(|entry| entry.owner[p]).collect()).collect();
-    let from_oldest: Vec<Word> = own
-        .iter()
-        .map(|own| {
-            let oldest = with_older(g, own, 0);
-            from(g, &oldest)
-        })
-        .collect();
+    let own = by_partition(cfg, entries);
+    // the oldest is the first of them
+    let from_oldest: Vec<Word> = own.iter().map(|own| from(g, own)).collect();
     let (mut aged, mut entered) = (Lit::TRUE, Lit::TRUE);
     for p in 0..count {
         let older = n.word(&format!("buffer.ages.kept${p}.q"));

@@ -51,7 +51,7 @@ pub(super) fn placed(n: &Netlist, p: usize) -> Word {
     own
 }
 
-/// The places that entries get in this cycle, which entered in the last one.
+/// The places that the entries of the last cycle get in this one.
 pub(super) struct Entering {
     /// Mask of the places that are filled then.
     filled: Word,
@@ -87,16 +87,14 @@ impl Entering {
     }
 
     /// Returns the mask of the places of a partition's entries when all have one, and those behind one that was left have closed up.
-    pub(super) fn own(&self, g: &mut Graph, n: &Netlist, p: usize) -> Word {
+    fn own(&self, g: &mut Graph, n: &Netlist, p: usize) -> Word {
         let (placed, closes) = (placed(n, p), n.word("buffer.closes.q"));
         let next = |k: usize| placed.get(k + 1).copied().unwrap_or(Lit::FALSE);
-        let closed = |g: &mut Graph, k: usize| g.mux(closes[k], next(k), placed[k]);
-        (0..placed.len())
-            .map(|k| {
-                let closed = closed(g, k);
-                g.or(closed, self.own[p][k])
-            })
-            .collect()
+        let at = |k: usize| {
+            let closed = g.mux(closes[k], next(k), placed[k]);
+            g.or(closed, self.own[p][k])
+        };
+        (0..placed.len()).map(at).collect()
     }
 }
 
@@ -129,6 +127,11 @@ pub(super) fn of(cfg: &Config, g: &mut Graph, n: &Netlist, entering: &Entering) 
     (0..cfg.entries as usize).map(entry).collect()
 }
 
+/// Returns for each partition which of the entries are its: a bit a place.
+pub(super) fn by_partition(cfg: &Config, entries: &[Entry]) -> Vec<Word> {
+    (0..cfg.partitions as usize).map(|p| entries.iter().map(|entry| entry.owner[p]).collect()).collect()
+}
+
 /// Returns the operands of an instruction as the buffer holds it, if it is valid: of each, whether it is of each kind, and its register.
 pub(super) fn operands(cfg: &Config, g: &mut Graph, word: &[Lit], valid: Lit) -> Vec<([Lit; 3], Word)> {
     let (bits, first) = (cfg.register_bits() as usize, REGISTERS);
@@ -149,13 +152,13 @@ pub(super) fn operands(cfg: &Config, g: &mut Graph, word: &[Lit], valid: Lit) ->
 }
 
 /// Claims of the rows in which the entries are.
-pub(super) fn rows(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, entering: &Entering) {
+pub(super) fn rows(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, entries: &[Entry], entering: &Entering) {
     let count = cfg.entries as usize;
     let mut held = vec![Vec::new(); count];
     let mut ends = Lit::TRUE;
-    for p in 0..cfg.partitions as usize {
-        let (own, chain) = (entering.own(g, n, p), chain(cfg, g, n, p));
-        let there = g.count(&own);
+    for (p, own) in by_partition(cfg, entries).iter().enumerate() {
+        let chain = chain(cfg, g, n, p);
+        let there = g.count(own);
         let mut more = Lit::FALSE;
         for (few, flag) in ["one", "two", "three"].into_iter().enumerate() {
             let enough = g.number(few as u64, there.len());

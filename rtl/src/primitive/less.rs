@@ -2,9 +2,9 @@
 
 use rust_hdl::prelude::*;
 
-use super::part;
+use super::{forms, part};
 
-/// Whether `a < b`, both unsigned and short: by halves, so that an FPGA has it in lookup tables. Its carry chain is faster for long numbers only.
+/// Whether `a < b`, both unsigned and short. An FPGA has it in lookup tables, by halves: its carry chain is faster for long numbers only.
 #[derive(LogicBlock, Default)]
 pub struct Less<const N: usize> {
     pub a: Signal<In, Bits<N>>,
@@ -18,7 +18,7 @@ impl<const N: usize> Logic for Less<N> {
         self.q.connect();
     }
     fn hdl(&self) -> Verilog {
-        Verilog::Custom(format!("always @(*) q = {};\n", less(N, 0..N)))
+        Verilog::Custom(forms(&format!("always @(*) q = {};\n", less(N, 0..N)), "always @(*) q = a < b;\n"))
     }
 }
 

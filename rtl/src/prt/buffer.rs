@@ -66,6 +66,8 @@ pub struct Buffer<
     entered: Array<Resettable<Bits<T>>, W>,
     /// Mask of the places that close up: from the one on that was left in the last cycle.
     closes: Resettable<Bits<N>>,
+    /// Whether an input brings an entry.
+    brings: Signal<Local, Bit>,
     leaves: Signal<Local, Bit>,
     takes: Signal<Local, Bit>,
     enters: Signal<Local, Bits<A>>,
@@ -118,8 +120,9 @@ impl<
             self.entered[k].clock.next = self.clock.val();
             self.entered[k].reset.next = self.reset.val();
             self.entered[k].d.next = self.pick[k].val() & self.take.val();
-            self.occupied.entered[k].next = self.entered[k].q.val().any();
-            self.rows.enters[k].next = (self.pick[k].val() & self.take.val()).any();
+            self.brings.next = (self.pick[k].val() & self.take.val()).any();
+            self.occupied.enters[k].next = self.brings.val();
+            self.rows.enters[k].next = self.brings.val();
             // no entry is in a free row, so what is not taken may be written there
             self.imms.write[k].next = self.rows.free[k].val();
             self.words.write[k].next = self.rows.free[k].val();

@@ -100,6 +100,34 @@ impl<const RB: usize, const ORB: usize, const OB: usize> Logic for Operands<RB, 
     }
 }
 
+/// Which operands are registers of a certain kind: a bit each.
+#[derive(LogicBlock, Default)]
+pub struct OfKind<const RB: usize, const ORB: usize, const OB: usize> {
+    pub word: Signal<In, Bits<OB>>,
+    /// Whether there is such a kind at all: without, none is.
+    pub valid: Signal<In, Bit>,
+    pub kind: Signal<In, Bits<2>>,
+    pub of_kind: Array<Signal<Out, Bit>, OPERANDS>,
+    /// Its number, for each operand.
+    pub register: Array<Signal<Out, Bits<RB>>, OPERANDS>,
+    each: Operands<RB, ORB, OB>,
+    mask: Number<2, { kind::MASK as usize }>,
+}
+
+impl<const RB: usize, const ORB: usize, const OB: usize> Logic for OfKind<RB, ORB, OB> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.each.d.next = self.word.val();
+        for k in 0..5 {
+            self.register[k].next = self.each.register[k].val();
+        }
+        for k in 0..4 {
+            self.of_kind[k].next = self.valid.val() & (self.each.kind[k].val() == self.kind.val());
+        }
+        self.of_kind[4].next = self.valid.val() & self.each.guarded.val() & (self.kind.val() == self.mask.val());
+    }
+}
+
 /// Which operands are a certain register: a bit each.
 #[derive(LogicBlock, Default)]
 pub struct Named<const RB: usize, const ORB: usize, const OB: usize> {
@@ -109,24 +137,20 @@ pub struct Named<const RB: usize, const ORB: usize, const OB: usize> {
     pub kind: Signal<In, Bits<2>>,
     pub register: Signal<In, Bits<RB>>,
     pub named: Signal<Out, Bits<OPERANDS>>,
-    each: Operands<RB, ORB, OB>,
-    mask: Number<2, { kind::MASK as usize }>,
+    each: OfKind<RB, ORB, OB>,
     gathered: Join<Bit, OPERANDS, OPERANDS>,
 }
 
 impl<const RB: usize, const ORB: usize, const OB: usize> Logic for Named<RB, ORB, OB> {
     #[hdl_gen]
     fn update(&mut self) {
-        self.each.d.next = self.word.val();
-        for k in 0..4 {
-            self.gathered.d[k].next = self.valid.val()
-                & (self.each.kind[k].val() == self.kind.val())
-                & (self.each.register[k].val() == self.register.val());
+        self.each.word.next = self.word.val();
+        self.each.valid.next = self.valid.val();
+        self.each.kind.next = self.kind.val();
+        for k in 0..5 {
+            self.gathered.d[k].next =
+                self.each.of_kind[k].val() & (self.each.register[k].val() == self.register.val());
         }
-        self.gathered.d[4].next = self.valid.val()
-            & self.each.guarded.val()
-            & (self.kind.val() == self.mask.val())
-            & (self.each.register[4].val() == self.register.val());
         self.named.next = self.gathered.q.val();
     }
 }
@@ -142,27 +166,23 @@ pub struct NamedFrom<const RB: usize, const ORB: usize, const OB: usize> {
     /// The partition's first register of this kind.
     pub base: Signal<In, Bits<RB>>,
     pub named: Signal<Out, Bits<OPERANDS>>,
-    each: Operands<RB, ORB, OB>,
+    each: OfKind<RB, ORB, OB>,
     same: Array<SumIs<RB>, OPERANDS>,
-    mask: Number<2, { kind::MASK as usize }>,
     gathered: Join<Bit, OPERANDS, OPERANDS>,
 }
 
 impl<const RB: usize, const ORB: usize, const OB: usize> Logic for NamedFrom<RB, ORB, OB> {
     #[hdl_gen]
     fn update(&mut self) {
-        self.each.d.next = self.word.val();
+        self.each.word.next = self.word.val();
+        self.each.valid.next = self.valid.val();
+        self.each.kind.next = self.kind.val();
         for k in 0..5 {
             self.same[k].a.next = self.base.val();
             self.same[k].b.next = self.each.register[k].val();
             self.same[k].sum.next = self.register.val();
+            self.gathered.d[k].next = self.each.of_kind[k].val() & self.same[k].q.val();
         }
-        for k in 0..4 {
-            self.gathered.d[k].next =
-                self.valid.val() & (self.each.kind[k].val() == self.kind.val()) & self.same[k].q.val();
-        }
-        self.gathered.d[4].next =
-            self.valid.val() & self.each.guarded.val() & (self.kind.val() == self.mask.val()) & self.same[4].q.val();
         self.named.next = self.gathered.q.val();
     }
 }

@@ -13,14 +13,16 @@ pub struct Occupied<const N: usize, const W: usize> {
     pub reset: Signal<In, Bit>,
     /// Whether an entry leaves.
     pub leaves: Signal<In, Bit>,
-    /// For each input, whether it brought an entry in the last cycle.
-    pub entered: Array<Signal<In, Bit>, W>,
-    /// For each input, mask of the places from the one on that its entry gets, if it brought one: behind all that were there, one that leaves
-    /// among them, and behind those that entered before it.
+    /// For each input, whether it brings an entry.
+    pub enters: Array<Signal<In, Bit>, W>,
+    /// For each input, mask of the places from the one on that its entry of the last cycle gets, if it brought one: behind all that were there, one
+    /// that leaves among them, and behind those that entered before it.
     pub from: Array<Signal<Out, Bits<N>>, W>,
     /// For each input, whether there is room for as many as there are up to it. What leaves makes no room in this cycle.
     pub room: Array<Signal<Out, Bit>, W>,
     places: Resettable<Bits<N>>,
+    /// For each input, whether it brought an entry in the last cycle.
+    entered: Array<Resettable<Bit>, W>,
     filled: Signal<Local, Bits<N>>,
     shown: Signal<Local, Bits<N>>,
     last: Signal<Local, Bits<N>>,
@@ -35,8 +37,11 @@ impl<const N: usize, const W: usize> Logic for Occupied<N, W> {
         self.places.reset.next = self.reset.val();
         self.filled.next = self.places.q.val();
         for k in 0..W {
+            self.entered[k].clock.next = self.clock.val();
+            self.entered[k].reset.next = self.reset.val();
+            self.entered[k].d.next = self.enters[k].val();
             self.from[k].next = !self.filled.val();
-            if self.entered[k].val() {
+            if self.entered[k].q.val() {
                 self.filled.next = (self.filled.val() << self.one.val()) | self.one.val();
             }
         }

@@ -8,6 +8,35 @@ use crate::array::Array;
 use crate::number::Number;
 use crate::primitive::{Join, Place, Resize, Slice};
 
+/// The first physical register of a kind that a partition has; that of data for no register.
+#[derive(LogicBlock, Default)]
+pub struct Base<const PB: usize, const RB: usize> {
+    pub kind: Signal<In, Bits<2>>,
+    pub partition: Signal<In, Bits<PB>>,
+    pub data_base: Signal<In, Bits<RB>>,
+    pub mask_base: Signal<In, Bits<RB>>,
+    pub base: Signal<Out, Bits<RB>>,
+    mask: Number<2, { kind::MASK as usize }>,
+    meta: Number<2, { kind::META as usize }>,
+    two: Number<RB, 2>,
+    wide: Resize<PB, RB>,
+}
+
+impl<const PB: usize, const RB: usize> Logic for Base<PB, RB> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.wide.d.next = self.partition.val();
+        self.base.next = self.data_base.val();
+        if self.kind.val() == self.mask.val() {
+            self.base.next = self.mask_base.val();
+        }
+        if self.kind.val() == self.meta.val() {
+            // four a partition
+            self.base.next = self.wide.q.val() << self.two.val();
+        }
+    }
+}
+
 /// Renames one operand: base + register of its kind; 0 for no register.
 #[derive(LogicBlock, Default)]
 pub struct Physical<const PB: usize, const RB: usize> {
@@ -17,28 +46,20 @@ pub struct Physical<const PB: usize, const RB: usize> {
     pub data_base: Signal<In, Bits<RB>>,
     pub mask_base: Signal<In, Bits<RB>>,
     pub physical: Signal<Out, Bits<RB>>,
-    data: Number<2, { kind::DATA as usize }>,
-    mask: Number<2, { kind::MASK as usize }>,
-    meta: Number<2, { kind::META as usize }>,
+    first: Base<PB, RB>,
     zero: Number<RB, 0>,
-    two: Number<RB, 2>,
-    wide: Resize<PB, RB>,
 }
 
 impl<const PB: usize, const RB: usize> Logic for Physical<PB, RB> {
     #[hdl_gen]
     fn update(&mut self) {
-        self.wide.d.next = self.partition.val();
+        self.first.kind.next = self.kind.val();
+        self.first.partition.next = self.partition.val();
+        self.first.data_base.next = self.data_base.val();
+        self.first.mask_base.next = self.mask_base.val();
         self.physical.next = self.zero.val();
-        if self.kind.val() == self.data.val() {
-            self.physical.next = self.data_base.val() + self.register.val();
-        }
-        if self.kind.val() == self.mask.val() {
-            self.physical.next = self.mask_base.val() + self.register.val();
-        }
-        if self.kind.val() == self.meta.val() {
-            // four a partition
-            self.physical.next = (self.wide.q.val() << self.two.val()) | self.register.val();
+        if self.kind.val().any() {
+            self.physical.next = self.first.base.val() + self.register.val();
         }
     }
 }
@@ -94,23 +115,17 @@ pub struct Own<const PB: usize, const RB: usize> {
     /// The partition's first register of this kind.
     pub base: Signal<Out, Bits<RB>>,
     pub register: Signal<Out, Bits<RB>>,
-    mask: Number<2, { kind::MASK as usize }>,
-    meta: Number<2, { kind::META as usize }>,
-    two: Number<RB, 2>,
-    wide: Resize<PB, RB>,
+    first: Base<PB, RB>,
 }
 
 impl<const PB: usize, const RB: usize> Logic for Own<PB, RB> {
     #[hdl_gen]
     fn update(&mut self) {
-        self.wide.d.next = self.partition.val();
-        self.base.next = self.data_base.val();
-        if self.kind.val() == self.mask.val() {
-            self.base.next = self.mask_base.val();
-        }
-        if self.kind.val() == self.meta.val() {
-            self.base.next = self.wide.q.val() << self.two.val();
-        }
-        self.register.next = self.physical.val() - self.base.val();
+        self.first.kind.next = self.kind.val();
+        self.first.partition.next = self.partition.val();
+        self.first.data_base.next = self.data_base.val();
+        self.first.mask_base.next = self.mask_base.val();
+        self.base.next = self.first.base.val();
+        self.register.next = self.physical.val() - self.first.base.val();
     }
 }

@@ -59,6 +59,8 @@ pub(super) struct Entering {
     pub(super) own: Vec<Word>,
     /// Whether there is no place for an entry.
     lost: Lit,
+    /// Whether it is known for each input whether it brought an entry.
+    known: Lit,
 }
 
 impl Entering {
@@ -66,10 +68,13 @@ impl Entering {
         let places = cfg.entries as usize;
         let mut filled = n.word("buffer.occupied.places.q");
         let mut own = vec![vec![Lit::FALSE; places]; cfg.partitions as usize];
-        let mut lost = Lit::FALSE;
+        let (mut lost, mut known) = (Lit::FALSE, Lit::TRUE);
         for k in 0..cfg.width {
             let entered = n.word(&format!("buffer.entered${k}.q"));
-            let any = g.any(entered.iter().copied());
+            let any = n.bit(&format!("buffer.occupied.entered${k}.q"));
+            let of_partition = g.any(entered.iter().copied());
+            let differ = g.xor(any, of_partition);
+            known = g.and(known, !differ);
             let none_left = g.and(any, filled[places - 1]);
             lost = g.or(lost, none_left);
             for place in (0..places).rev() {
@@ -83,7 +88,7 @@ impl Entering {
                 filled[place] = g.or(filled[place], gets);
             }
         }
-        Entering { filled, own, lost }
+        Entering { filled, own, lost, known }
     }
 
     /// Returns the mask of the places of a partition's entries when all have one, and those behind one that was left have closed up.
@@ -192,4 +197,5 @@ pub(super) fn rows(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, ent
     c.claim("each entry has a row of its own, and no other row is taken", apart);
     c.claim("it is known whether a partition has one entry, two, three, and which is the last of three", ends);
     c.claim("there is a place for what entered", !entering.lost);
+    c.claim("it is known which inputs brought an entry", entering.known);
 }

@@ -8,10 +8,12 @@ use crate::entropy::Entropy;
 /// A style of random instructions: rates of guards and errors, registers in use, and kinds of operands.
 #[derive(Debug, Clone, Default)]
 pub struct Code {
-    /// Chances in 256, an instruction: an operation that is not in the table; a register that is not owned; a guard.
+    /// Chances in 256, an instruction: an operation that is not in the table; a register that is not owned; a guard; a register beside the one that the
+    /// instruction before it writes.
     unmapped: u32,
     beyond: u32,
     guard: u32,
+    beside: u32,
     /// Registers that are in use: the fewer, the more they depend on each other.
     reach: u32,
     /// Whether the highest registers are in use, and not the lowest.
@@ -41,6 +43,7 @@ impl Code {
             unmapped: e.pick(&[0, 0, 4, 64, 256]),
             beyond: e.pick(&[0, 0, 4, 32, 128, 256]),
             guard: e.pick(&[0, 32, 128, 256]),
+            beside: e.pick(&[0, 0, 64, 256]),
             reach: e.pick(&[1, 2, 4, 16, 256, 256]),
             high: e.chance(128),
             written: e.pick(&KINDS),
@@ -61,6 +64,7 @@ impl Code {
 #[inline]
 pub fn draw(cfg: &Config, code: &Code, owner: &Partition, p: usize, e: &mut Entropy, i: &mut In) {
     let (dice, numbers) = (e.word(), e.word());
+    let written = (i.fetch_dst_kind[p], i.fetch_dst[p]);
     let byte = |word: u64, n: usize| (word >> (8 * n)) as u32 & 0xff;
     let row = op::TABLE[(byte(dice, 0) as usize * op::TABLE.len()) >> 8];
     i.fetch_op[p] = row.0;
@@ -87,6 +91,9 @@ pub fn draw(cfg: &Config, code: &Code, owner: &Partition, p: usize, e: &mut Entr
         (i.fetch_src_kind[at], i.fetch_src[at]) = operand(1 + s, &code.read);
     }
     i.fetch_imm[p] = (numbers >> 32) as u32 ^ dice as u32;
+    if byte(dice, 3) < code.beside {
+        beside(owner, written, byte(dice, 7), p, i);
+    }
     if byte(dice, 6) < code.beyond {
         beyond(cfg, owner, p, e, i);
     }
@@ -95,6 +102,24 @@ pub fn draw(cfg: &Config, code: &Code, owner: &Partition, p: usize, e: &mut Entr
 /// Mask of the register numbers that the port can carry.
 fn mask(cfg: &Config) -> u8 {
     ((1u32 << cfg.register_bits()) - 1) as u8
+}
+
+/// Gives one operand the register that the instruction before writes, or one whose number differs in a bit or two: who waits for one does not wait for the other.
+fn beside(owner: &Partition, (kind, register): (u8, u8), dice: u32, p: usize, i: &mut In) {
+    let (bits, place) = (1 + 2 * (dice & 1), dice >> 1 & 7);
+    let other = register ^ (bits << place >> 1) as u8;
+    if kind == N || u16::from(other) >= owner.size[usize::from(kind)] {
+        return;
+    }
+    match (dice >> 4) as usize % (SOURCES + 2) {
+        0 => (i.fetch_dst_kind[p], i.fetch_dst[p]) = (kind, other),
+        s @ 1..=SOURCES => {
+            let at = p * SOURCES + s - 1;
+            (i.fetch_src_kind[at], i.fetch_src[at]) = (kind, other);
+        }
+        _ if kind == M => i.fetch_guard[p] = other,
+        _ => {}
+    }
 }
 
 /// Gives one operand another register: the last in the range, the first beyond it, or any.

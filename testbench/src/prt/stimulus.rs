@@ -12,6 +12,8 @@ use crate::entropy::Entropy;
 struct StimulusProfile {
     /// Streams that offer.
     streams: u8,
+    /// Partitions that may run at the same time.
+    most: u32,
     /// Chances in 256, a cycle.
     fetch: u32,
     withdraw: u32,
@@ -99,7 +101,7 @@ impl Stimulus {
             self.kernel(cfg, e, i);
         } else {
             let resting = !running & (u8::MAX >> (8 - cfg.partitions));
-            if resting != 0 && roll(3, self.profile.start) {
+            if resting != 0 && running.count_ones() < self.profile.most && roll(3, self.profile.start) {
                 self.start(cfg, q, e, resting, i);
             }
         }
@@ -137,6 +139,7 @@ impl Stimulus {
         let one = 1 << e.below(cfg.partitions);
         self.profile = StimulusProfile {
             streams: e.pick(&[all, all, all, one, all & !one, e.clone().word() as u8]),
+            most: e.pick(&[1, 2, 8, 8, 8, 8, 8, 8]),
             fetch: e.pick(&[32, 128, 256, 256, 256]),
             withdraw: e.pick(&[0, 0, 4, 128]),
             ready: e.pick(&[0, 64, 160, 240, 256, 256, 256]),

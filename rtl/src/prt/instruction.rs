@@ -148,8 +148,7 @@ impl<const RB: usize, const ORB: usize, const OB: usize> Logic for Named<RB, ORB
         self.each.valid.next = self.valid.val();
         self.each.kind.next = self.kind.val();
         for k in 0..5 {
-            self.gathered.d[k].next =
-                self.each.of_kind[k].val() & (self.each.register[k].val() == self.register.val());
+            self.gathered.d[k].next = self.each.of_kind[k].val() & (self.each.register[k].val() == self.register.val());
         }
         self.named.next = self.gathered.q.val();
     }

@@ -104,7 +104,7 @@ fn mask(cfg: &Config) -> u8 {
     ((1u32 << cfg.register_bits()) - 1) as u8
 }
 
-/// Gives one operand the register that the instruction before writes, or one whose number differs in a bit or two: who waits for one does not wait for the other.
+/// Gives one operand the register that the instruction before writes, or one whose number differs in a bit or two, for which it need not wait.
 fn beside(owner: &Partition, (kind, register): (u8, u8), dice: u32, p: usize, i: &mut In) {
     let (bits, place) = (1 + 2 * (dice & 1), dice >> 1 & 7);
     let other = register ^ (bits << place >> 1) as u8;

@@ -85,10 +85,9 @@ pub fn draw(cfg: &Config, code: &Code, owner: &Partition, p: usize, e: &mut Entr
             _ => (kind, register),
         }
     };
-    (i.fetch_dst_kind[p], i.fetch_dst[p]) = operand(0, &code.written);
-    for s in 0..SOURCES {
-        let at = p * SOURCES + s;
-        (i.fetch_src_kind[at], i.fetch_src[at]) = operand(1 + s, &code.read);
+    give(0, operand(0, &code.written), p, i);
+    for n in 1..=SOURCES {
+        give(n, operand(n, &code.read), p, i);
     }
     i.fetch_imm[p] = (numbers >> 32) as u32 ^ dice as u32;
     if byte(dice, 3) < code.beside {
@@ -96,6 +95,17 @@ pub fn draw(cfg: &Config, code: &Code, owner: &Partition, p: usize, e: &mut Entr
     }
     if byte(dice, 6) < code.beyond {
         beyond(cfg, owner, p, e, i);
+    }
+}
+
+/// Gives operand `n` of stream `p`'s instruction a kind and a register: of the destination (0), or of a source (from 1 on).
+#[inline]
+fn give(n: usize, (kind, register): (u8, u8), p: usize, i: &mut In) {
+    if n == 0 {
+        (i.fetch_dst_kind[p], i.fetch_dst[p]) = (kind, register);
+    } else {
+        let at = p * SOURCES + n - 1;
+        (i.fetch_src_kind[at], i.fetch_src[at]) = (kind, register);
     }
 }
 
@@ -112,11 +122,7 @@ fn beside(owner: &Partition, (kind, register): (u8, u8), dice: u32, p: usize, i:
         return;
     }
     match (dice >> 4) as usize % (SOURCES + 2) {
-        0 => (i.fetch_dst_kind[p], i.fetch_dst[p]) = (kind, other),
-        s @ 1..=SOURCES => {
-            let at = p * SOURCES + s - 1;
-            (i.fetch_src_kind[at], i.fetch_src[at]) = (kind, other);
-        }
+        n @ 0..=SOURCES => give(n, (kind, other), p, i),
         _ if kind == M => i.fetch_guard[p] = other,
         _ => {}
     }
@@ -134,11 +140,7 @@ fn beyond(cfg: &Config, owner: &Partition, p: usize, e: &mut Entropy, i: &mut In
     };
     let register = register.min(255) as u8 & mask(cfg);
     match (dice >> 4) as usize % (SOURCES + 2) {
-        0 => (i.fetch_dst_kind[p], i.fetch_dst[p]) = (kind, register),
-        s @ 1..=SOURCES => {
-            let at = p * SOURCES + s - 1;
-            (i.fetch_src_kind[at], i.fetch_src[at]) = (kind, register);
-        }
+        n @ 0..=SOURCES => give(n, (kind, register), p, i),
         _ => {
             let size = owner.size[usize::from(M)];
             i.fetch_guarded |= 1 << p;

@@ -16,6 +16,8 @@ pub struct StimulusProfile {
     pub meets: bool,
     /// With `meets`: the first set is a gang that parts, and the other one comes in singletons, so that its parts compete with them from the first cycle.
     pub parts: bool,
+    /// Singletons end when they report.
+    pub brief: bool,
     pub busy: u32,
     pub stop: u32,
     /// If not zero, the logarithm of stretches of cycles: in every second one all slices are busy.
@@ -65,6 +67,7 @@ impl StimulusProfile {
             launch: e.pick(&[2, 64, 256, 256]),
             meets: e.chance(80),
             parts: false,
+            brief: false,
             busy: e.pick(&[0, 0, 32, 256]),
             stop: e.pick(&[0, 0, 0, 0, 160, 232]),
             stretch: e.pick(&[0, 0, 0, 3, 5]),
@@ -115,6 +118,14 @@ impl StimulusProfile {
         self.go_on();
         (self.whole, self.apart) = e.pick(&[(256, 0), (256, 0), (256, 256), (0, 256), (0, 256)]);
         (self.stretch, self.meets) = (4, false);
+    }
+    /// Fetches for gangs and for singletons in one cycle: as the pairs of a set report together, another set comes in singletons, which end soon.
+    pub fn crowd(&mut self, e: &mut Entropy) {
+        self.go_on();
+        (self.meets, self.parts, self.brief) = (true, true, true);
+        (self.manner, self.differ, self.more, self.busy) = (Manner::Pairs, 256, 256, e.pick(&[0, 32, 256]));
+        (self.report, self.end, self.whole) = (e.pick(&[64, 128, 256]), e.pick(&[0, 4, 16]), e.pick(&[128, 256]));
+        self.local = e.pick(&[Local::Never, Local::Sometimes, Local::Sometimes, Local::Once, Local::Always]);
     }
     /// Makes the first choice after a reset one among several singletons for a fetch: those of a gang that parts, and those of a set that is launched.
     pub fn part(&mut self) {

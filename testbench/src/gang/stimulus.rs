@@ -176,6 +176,9 @@ impl Stimulus {
                 self.profile.local = e.pick(&[self.profile.local, Local::Never]);
             }
         }
+        if cfg.fetches > 1 && e.chance(112) {
+            self.profile.crowd(e);
+        }
         if self.unreset < LONG && e.chance(1) {
             // the instruction cache is late, for as long as seven profiles
             (self.profile.fill, self.left) = (0, 2000 + e.below(256));
@@ -259,7 +262,8 @@ impl Stimulus {
         if roll(2, self.profile.differ) {
             self.profile.manner.part(cfg, &self.profile.targets, (warps, here), e, i);
         }
-        if self.profile.end != 0 && roll(3, self.profile.end.max(2)) {
+        let brief = self.profile.brief && warps.is_power_of_two();
+        if brief || self.profile.end != 0 && roll(3, self.profile.end.max(2)) {
             i.report_end |= if roll(4, 128) { warps } else { warps & (dice >> 56) as u8 };
         }
         if roll(5, self.profile.sync) {

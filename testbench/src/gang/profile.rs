@@ -121,9 +121,9 @@ impl StimulusProfile {
     }
     /// Fetches for gangs and for singletons in one cycle: as the pairs of a set report together, another set comes in singletons, which end soon.
     pub fn crowd(&mut self, e: &mut Entropy) {
-        self.go_on();
-        (self.meets, self.parts, self.brief) = (true, true, true);
-        (self.manner, self.differ, self.more, self.busy) = (Manner::Pairs, 256, 256, e.pick(&[0, 32, 256]));
+        self.part();
+        (self.brief, self.manner, self.more) = (true, Manner::Pairs, 256);
+        self.busy = e.pick(&[0, 32, 256]);
         (self.report, self.end, self.whole) = (e.pick(&[64, 128, 256]), e.pick(&[0, 4, 16]), e.pick(&[128, 256]));
         self.local = e.pick(&[Local::Never, Local::Sometimes, Local::Sometimes, Local::Once, Local::Always]);
     }

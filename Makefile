@@ -1,6 +1,6 @@
 # People and CI use the same targets; each sets up what it needs.
 #
-#   make check    every unit and preset in lockstep with its RTL, at least 10 M cycles, and a summary
+#   make check    every unit and preset in lockstep with its RTL, at least 10 M cycles, and a summary; tiny and paper in the form for FPGAs, too
 #   make test     all tests
 #   make lint     formatting and clippy; both Verilog linters run on the emitted RTL in `make test`
 #   make bench    lockstep speed against the bare Verilated model, of every unit; cycles to find each planted fault, blind and guided; speed of the executor and of the whole GPU
@@ -109,6 +109,7 @@ build: setup
 
 check: build
 	$(HEDDLE) check
+	$(HEDDLE) check --fpga $(foreach unit,lane slp gang prt vtc,$(unit)/tiny $(unit)/paper)
 
 # one seed for the property tests: what passes here passes everywhere; `cargo test` alone draws a new one each time
 test: TOOLS += z3:z3

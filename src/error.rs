@@ -78,7 +78,7 @@ impl Error {
     /// Emitted Verilog is not the user's input: either the RTL has been changed, or the version of Verilator is one that it was not tried with.
     pub fn of_build(error: BuildError, hardware: &Hardware) -> Self {
         match (Error::from(error), hardware) {
-            (Error::Input { what, .. }, Hardware::Emitted | Hardware::Mutants { .. }) => {
+            (Error::Input { what, .. }, Hardware::Emitted | Hardware::Fpga | Hardware::Mutants { .. }) => {
                 let help = "`heddle emit` writes this file; if nothing in `rtl/src` was changed, another version of Verilator may accept it (`heddle doctor`)";
                 Error::tool(what, help)
             }

@@ -60,7 +60,7 @@ impl Report {
 /// Prepares a lockstep campaign: selects presets, checks the output folder, finds the tools and builds the models.
 pub fn prepare(hunt: &Hunt, seed: u64) -> Result<Prepared, Error> {
     let mut selected = select(&hunt.selection)?;
-    let hardware = hardware(hunt.dut.as_deref(), hunt.module.as_deref(), &mut selected)?;
+    let hardware = hardware(&hunt.tested, &mut selected)?;
     could_write_in(&hunt.out).map_err(|error| out_error(&hunt.out, error))?;
     let tools = model_tools()?;
     let jobs = jobs(hunt.jobs);

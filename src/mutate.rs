@@ -7,6 +7,7 @@ mod record;
 mod report;
 
 use heddle_synth::Yosys;
+use heddle_testbench::emitted::for_fpgas;
 use heddle_testbench::interrupt;
 use heddle_testbench::mutate::Mutants;
 
@@ -48,7 +49,10 @@ pub fn run(args: &Mutate) -> Result<Outcome, Error> {
 
 /// Returns a preset's Verilog and the mutants that are drawn of it.
 fn draw(args: &Mutate, yosys: &Yosys, selected: &Selected) -> Result<(String, Mutants), Error> {
-    let verilog = selected.unit.emit(selected.preset);
+    let mut verilog = selected.unit.emit(selected.preset);
+    if args.fpga {
+        verilog = for_fpgas(&verilog);
+    }
     let mutants = Mutants::draw(yosys, selected.unit.name, &verilog, args.count.into(), args.seed)?;
     Ok((verilog, mutants))
 }

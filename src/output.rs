@@ -83,6 +83,7 @@ fn mismatch(failure: &Failure) -> &Mismatch {
 pub fn replay_command(trace: &Path, hardware: &Hardware) -> String {
     match hardware {
         Hardware::Emitted | Hardware::Mutants { .. } => format!("heddle replay {}", trace.display()),
+        Hardware::Fpga => format!("heddle replay {} --fpga", trace.display()),
         Hardware::File { path, module, .. } => {
             // names of emitted modules have a `$`, which a shell would take for its own
             let module = module.iter().map(|name| format!(" --module '{name}'")).collect::<String>();

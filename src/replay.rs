@@ -18,7 +18,7 @@ pub fn run(args: &Replay) -> Result<Outcome, Error> {
     let file = TraceFile::open(&args.trace)?;
     let mut selected = selected(&file)?;
     selected[0].unit.read(&file)?;
-    let hardware: Hardware = hardware(args.dut.as_deref(), args.module.as_deref(), &mut selected)?;
+    let hardware: Hardware = hardware(&args.tested, &mut selected)?;
     if let Some(wave) = &args.wave {
         let unwritable = |error| Error::input(format!("{}: {error}", wave.display()), "name another file with --wave");
         could_write(wave).map_err(unwritable)?;

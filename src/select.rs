@@ -1,11 +1,10 @@
 //! Selection of units, presets and hardware from the words of the command line.
 
-use std::path::Path;
-
 use heddle_testbench::files::read_at_most;
 use heddle_testbench::target::Hardware;
 use heddle_testbench::units::{Unit, presets, units};
 
+use crate::cli::Tested;
 use crate::dut::{candidates, defines, in_place, refused};
 use crate::error::Error;
 
@@ -87,10 +86,11 @@ pub fn suggest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> String {
     }
 }
 
-/// Returns the hardware to test: the project's RTL, or the user's Verilog file `dut`, which stands for one preset.
+/// Returns the hardware to test: the project's RTL in one of its forms, or the user's Verilog file, which stands for one preset.
 /// With a `module`, that module of the file is tested, whatever it is called there.
-pub fn hardware(dut: Option<&Path>, module: Option<&str>, selected: &mut Vec<Selected>) -> Result<Hardware, Error> {
-    let Some(path) = dut else { return Ok(Hardware::Emitted) };
+pub fn hardware(tested: &Tested, selected: &mut Vec<Selected>) -> Result<Hardware, Error> {
+    let module = tested.module.as_deref();
+    let Some(path) = &tested.dut else { return Ok(if tested.fpga { Hardware::Fpga } else { Hardware::Emitted }) };
     let refuse = |reason: String| Error::input(format!("{}: {reason}", path.display()), "--dut takes a Verilog file");
     let bytes = read_at_most(path, MOST_BYTES).map_err(|error| refuse(error.to_string()))?;
     if let Some(at) = bytes.iter().position(|byte| *byte == 0) {
@@ -136,5 +136,5 @@ pub fn hardware(dut: Option<&Path>, module: Option<&str>, selected: &mut Vec<Sel
             _ => verilog,
         },
     };
-    Ok(Hardware::File { path: path.to_path_buf(), verilog, module: module.map(str::to_owned) })
+    Ok(Hardware::File { path: path.clone(), verilog, module: module.map(str::to_owned) })
 }

@@ -17,6 +17,9 @@ pub struct Prove {
     /// A Verilog file in place of the RTL, with the module, the ports and the registers that `emit` writes.
     #[arg(long, value_name = "FILE.v")]
     pub dut: Option<PathBuf>,
+    /// Proves the claims of the RTL's form for FPGAs, which the macro HEDDLE_FPGA selects.
+    #[arg(long, conflicts_with = "dut")]
+    pub fpga: bool,
     /// Number of cycles of the longest induction.
     #[arg(long, value_name = "K", default_value_t = 3, value_parser = small)]
     pub induction: usize,
@@ -109,6 +112,9 @@ pub struct Mutate {
     /// Units, at their preset `tiny`, or presets of units; every unit when none is given.
     #[arg(value_name = "UNIT[/PRESET]")]
     pub selection: Vec<String>,
+    /// Mutants of the RTL's form for FPGAs, which the macro HEDDLE_FPGA selects.
+    #[arg(long)]
+    pub fpga: bool,
     /// Number of mutants of each unit.
     #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u16).range(1..))]
     pub count: u16,

@@ -135,6 +135,20 @@ pub struct Units {
     pub json: bool,
 }
 
+/// The hardware that is tested: the RTL's form for gates, if nothing else is named.
+#[derive(Debug, Default, Args)]
+pub struct Tested {
+    /// A Verilog file in place of the RTL, with the module and the ports that `emit` writes.
+    #[arg(long, value_name = "FILE.v")]
+    pub dut: Option<PathBuf>,
+    /// The module of --dut's file that is tested, where it has another name; so is a primitive in a unit's own file.
+    #[arg(long, value_name = "NAME", requires = "dut", value_parser = module)]
+    pub module: Option<String>,
+    /// Tests the RTL's form for FPGAs, which the macro HEDDLE_FPGA selects.
+    #[arg(long, conflicts_with = "dut")]
+    pub fpga: bool,
+}
+
 /// What `check` and `fuzz` have in common.
 #[derive(Debug, Args)]
 pub struct Hunt {
@@ -147,12 +161,8 @@ pub struct Hunt {
     /// Number of threads; the result is the same for any number.
     #[arg(long, value_name = "J", allow_hyphen_values = true, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub jobs: Option<u16>,
-    /// A Verilog file in place of the RTL, with the module and the ports that `emit` writes.
-    #[arg(long, value_name = "FILE.v")]
-    pub dut: Option<PathBuf>,
-    /// The module of --dut's file that is tested, where it has another name; so is a primitive in a unit's own file.
-    #[arg(long, value_name = "NAME", requires = "dut", value_parser = module)]
-    pub module: Option<String>,
+    #[command(flatten)]
+    pub tested: Tested,
     /// Where the trace and the waveform of a mismatch go.
     #[arg(long, value_name = "DIR", default_value = "failures")]
     pub out: PathBuf,
@@ -179,7 +189,7 @@ pub struct Check {
     #[arg(long, value_name = "N", default_value_t = 1_500_000, allow_hyphen_values = true, value_parser = cycles)]
     pub cycles: u64,
     /// Plants a fault in the unit's Verilog and hunts it: found and shrunk as its file demands is status 0, anything else 1.
-    #[arg(long, value_name = "FILE.toml", conflicts_with_all = ["dut", "cycles", "no_shrink"])]
+    #[arg(long, value_name = "FILE.toml", conflicts_with_all = ["dut", "fpga", "cycles", "no_shrink"])]
     pub fault: Option<PathBuf>,
     /// With --fault: puts the fault's shrunk trace into tests/corpus/UNIT.
     #[arg(long, requires = "fault")]
@@ -210,12 +220,8 @@ pub struct Replay {
     /// The trace.
     #[arg(value_name = "FILE.trace")]
     pub trace: PathBuf,
-    /// A Verilog file in place of the RTL.
-    #[arg(long, value_name = "FILE.v")]
-    pub dut: Option<PathBuf>,
-    /// The module of --dut's file that is tested, where it has another name; so is a primitive in a unit's own file.
-    #[arg(long, value_name = "NAME", requires = "dut", value_parser = module)]
-    pub module: Option<String>,
+    #[command(flatten)]
+    pub tested: Tested,
     /// Write a waveform: inputs, outputs of both sides, golden state, RTL signals.
     #[arg(long, value_name = "OUT.vcd")]
     pub wave: Option<PathBuf>,

@@ -8,7 +8,7 @@ use serde_json::json;
 use super::judge::Judge;
 use super::{draw, record};
 use crate::check::group;
-use crate::cli::{Hunt, Mutate};
+use crate::cli::{Hunt, Mutate, Tested};
 use crate::console::say;
 use crate::error::{Error, Outcome};
 use crate::hunt::prepare;
@@ -39,8 +39,7 @@ pub fn run(args: &Mutate, yosys: &Yosys, selected: &[Selected], number: u64) -> 
         selection: vec![format!("{unit}/{preset}")],
         seed: Some(args.seed.into()),
         jobs: args.jobs,
-        dut: Some(verilog),
-        module: None,
+        tested: Tested { dut: Some(verilog), ..Tested::default() },
         out: args.out.clone(),
         shrink: None,
         no_shrink: false,

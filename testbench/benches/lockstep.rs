@@ -5,7 +5,7 @@
 //! (b) the whole lockstep: stimulus from the golden state, golden model, pack, compare every valid output, the same checksum.
 //! And the golden model alone, busy and idle.
 //!
-//! `cargo bench -p heddle-testbench -- [UNIT[/PRESET]] [PAIRS]`; `make bench` runs `paper` of every unit.
+//! `cargo bench -p heddle-testbench -- [UNIT[/PRESET]] [PAIRS] [--fpga]`; `make bench` runs `paper` of every unit. With `--fpga`, the RTL has its form for FPGAs.
 
 use std::io::Write;
 use std::num::NonZeroU32;
@@ -56,6 +56,7 @@ struct Benchmark {
     /// Every unit that is no primitive, if none is named.
     unit: Option<String>,
     preset: String,
+    hardware: Hardware,
     pairs: usize,
     found: bool,
 }
@@ -66,12 +67,13 @@ impl Visitor for Benchmark {
             && let Some(cfg) = B::Config::preset(&self.preset)
         {
             self.found = true;
-            run::<B>(cfg, &self.preset, self.pairs);
+            run::<B>(cfg, &self.preset, &self.hardware, self.pairs);
         }
     }
 }
 
 fn main() {
+    let hardware = if std::env::args().any(|word| word == "--fpga") { Hardware::Fpga } else { Hardware::Emitted };
     let mut words = std::env::args().skip(1).filter(|word| !word.starts_with("--"));
     let which = words.next();
     let pairs = words.next().and_then(|word| word.parse().ok()).unwrap_or(15);
@@ -79,7 +81,7 @@ fn main() {
         None => (None, "paper"),
         Some(which) => which.split_once('/').map_or((Some(which), "paper"), |(unit, preset)| (Some(unit), preset)),
     };
-    let mut benchmark = Benchmark { unit: unit.map(Into::into), preset: preset.into(), pairs, found: false };
+    let mut benchmark = Benchmark { unit: unit.map(Into::into), preset: preset.into(), hardware, pairs, found: false };
     each(&mut benchmark);
     if !benchmark.found {
         eprintln!("no such preset: {}", which.unwrap_or_default());
@@ -87,10 +89,10 @@ fn main() {
     }
 }
 
-fn run<B: Bench>(cfg: &B::Config, preset: &str, pairs: usize) {
+fn run<B: Bench>(cfg: &B::Config, preset: &str, hardware: &Hardware, pairs: usize) {
     let tools = ModelTools::open().expect("tools and cache");
-    let model = build::<B>(&tools, cfg, &Hardware::Emitted, false).expect("model");
-    let program = bare::<B>(&tools, cfg, include_str!("bare.cpp")).expect("bare program");
+    let model = build::<B>(&tools, cfg, hardware, false).expect("model");
+    let program = bare::<B>(&tools, cfg, hardware, include_str!("bare.cpp")).expect("bare program");
 
     let n_in = B::In::shape(cfg).len();
     let mut slots = vec![0; n_in];

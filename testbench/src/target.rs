@@ -9,6 +9,7 @@ pub use error::ReplayError;
 pub use hardware::Hardware;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use heddle_contract::Ports;
 use heddle_formal::{Aiger, AigerError, Limit};
@@ -19,7 +20,7 @@ use wave::record_wave;
 
 use crate::bench::Bench;
 use crate::dut::Dut;
-use crate::emitted::emitted;
+use crate::emitted::{emitted, for_fpgas};
 use crate::guided::line::Line;
 use crate::guided::signal::Features;
 use crate::guided::{Stretch, Watched};
@@ -216,20 +217,31 @@ pub fn build<B: Bench>(
 }
 
 /// Builds a C++ program linked with the object of the RTL's model, for measuring its speed; returns the program's path.
-pub fn bare<B: Bench>(tools: &ModelTools, cfg: &B::Config, main: &str) -> Result<PathBuf, BuildError> {
-    with_design::<B, _>(cfg, &Hardware::Emitted, |design, lint| {
+pub fn bare<B: Bench>(
+    tools: &ModelTools,
+    cfg: &B::Config,
+    hardware: &Hardware,
+    main: &str,
+) -> Result<PathBuf, BuildError> {
+    with_design::<B, _>(cfg, hardware, |design, lint| {
         bare_benchmark(&tools.tools, &tools.cache, design, Options { lint, traced: false, covered: false }, main)
     })
 }
 
 /// Calls `make` with Verilog that has the ports of the contract: emitted RTL is linted strictly, a user's is not.
 fn with_design<B: Bench, T>(cfg: &B::Config, hardware: &Hardware, make: impl FnOnce(&Design, Lint) -> T) -> T {
-    let own;
+    let own: Arc<str>;
     let select = matches!(hardware, Hardware::Mutants { .. }).then(crate::mutate::select);
+    let emitted = || emitted::<B>(cfg).expect("every preset has RTL");
+    let strict = Lint::Strict(heddle_rtl::WAIVERS);
     let (verilog, origin, lint) = match hardware {
         Hardware::Emitted => {
-            own = emitted::<B>(cfg).expect("every preset has RTL");
-            (&*own, None, Lint::Strict(heddle_rtl::WAIVERS))
+            own = emitted();
+            (&*own, None, strict)
+        }
+        Hardware::Fpga => {
+            own = for_fpgas(&emitted()).into();
+            (&*own, None, strict)
         }
         Hardware::File { path, verilog, .. } => (verilog.as_str(), Some(path.as_path()), Lint::Lenient),
         Hardware::Mutants { verilog } => (verilog.as_str(), None, Lint::Lenient),

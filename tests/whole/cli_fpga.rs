@@ -168,6 +168,7 @@ fn the_form_for_fpgas_is_in_lockstep_too() {
         ("before1 = some0", "before1 = 1'b0"),
         ("some0_0 ? ~d[0]", "some0_0 ? d[0]"),
     ];
+    desk.run("check lane/tiny slp/tiny prt/tiny vtc/tiny --fpga --cycles 20000").is(0, &[]);
     for (unit, forms) in [
         ("mul32/paper", &[("low_a * low_b", "low_a * high_b")][..]),
         ("fp32/tiny", &[adder, ("q = a >= b", "q = a < b")]),
@@ -175,12 +176,25 @@ fn the_form_for_fpgas_is_in_lockstep_too() {
         ("slp/w4x20", &slp),
     ] {
         let verilog = format!("`define HEDDLE_FPGA\n{}", desk.run(&format!("emit {unit}")).out);
-        desk.write("fpga.v", &verilog);
-        desk.run(&format!("check {unit} --dut fpga.v --cycles 20000")).is(0, &["equal"]);
+        desk.run(&format!("check {unit} --fpga --cycles 20000")).is(0, &["equal"]);
         for (seen, wrong) in forms {
             assert!(verilog.contains(seen), "{unit} has a form for FPGAs");
             desk.write("wrong.v", verilog.replace(seen, wrong));
             desk.run(&format!("check {unit} --dut wrong.v --cycles 20000 --no-shrink --no-wave")).is(1, &["MISMATCH"]);
         }
     }
+}
+
+#[test]
+fn the_claims_hold_of_the_form_for_fpgas_too() {
+    let desk = Desk::new();
+    // one has its PCs in two memories, the other keeps what it compares
+    let said = desk.run("prove gang/tiny slp/tiny --fpga --alone --depth 3");
+    said.is(0, &["a gang has two warps or more", "the threads of each lane are counted as its column has them"]);
+    assert!(!said.out.contains("netlist"), "{}", said.out);
+    let verilog = format!("`define HEDDLE_FPGA\n{}", desk.run("emit slp/tiny").out);
+    let (seen, wrong) = ("lower1 <= d$0", "lower1 <= ~d$0");
+    assert!(verilog.contains(seen), "slp/tiny has a form for FPGAs");
+    desk.write("wrong.v", verilog.replace(seen, wrong));
+    desk.run("prove slp/tiny --dut wrong.v --alone --depth 3").is(1, &["REFUTED"]);
 }

@@ -25,11 +25,11 @@ struct Table {
 }
 
 impl Table {
-    fn new(cfg: &Config, n: &Netlist) -> Self {
+    fn new(cfg: &Config, g: &mut Graph, n: &Netlist) -> Self {
         let (slices, sets) = (cfg.slices as usize, cfg.sets as usize);
         let flag = |name: &str| each(n, "warps", &format!(".{name}_q.q"), slices);
         let entry = |e: usize| (0..slices).map(|s| n.word(&format!("members.words${}.q", e * slices + s))).collect();
-        let pcs = |s: usize| (0..sets).map(|w| n.word(&format!("pcs${s}.file.words[{w}]"))).collect();
+        let pcs = |s: usize| (0..sets).map(|w| pc(g, n, s, w)).collect();
         Table {
             exists: flag("exists"),
             known: flag("known"),
@@ -50,10 +50,20 @@ impl Table {
     }
 }
 
+/// Returns the PC of a warp, as either form of the RTL keeps it: in one memory, or in the one of two that was written last.
+fn pc(g: &mut Graph, n: &Netlist, slice: usize, set: usize) -> Word {
+    let word = |memory: &str| n.find(&format!("pcs${slice}.file.{memory}[{set}]"));
+    let (Some(newer), Some(second)) = (word("newer"), word("words1")) else {
+        return n.word(&format!("pcs${slice}.file.words[{set}]"));
+    };
+    let first = n.word(&format!("pcs${slice}.file.words0[{set}]"));
+    second.iter().zip(first).map(|(second, first)| g.mux(newer[0], *second, first)).collect()
+}
+
 impl Prove for Gang {
     fn claims(cfg: &Config, g: &mut Graph, n: &Netlist) -> Claims {
         let mut c = Claims::default();
-        let table = Table::new(cfg, n);
+        let table = Table::new(cfg, g, n);
         protocol(cfg, g, n, &mut c, &table);
         gangs(cfg, g, &mut c, &table);
         life(cfg, g, n, &mut c, &table);

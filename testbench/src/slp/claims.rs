@@ -93,12 +93,19 @@ fn kept(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, columns: &[Wor
     let (counted, offered) = (n.bit("counted_valid"), n.bit("warp_valid"));
     let left = n.word("compactor.left.warps$q");
     let mut as_counted = Lit::TRUE;
-    let counts = each(n, "compactor.fullest.greatest.number", "", cfg.count_bits() as usize);
-    for (lane, column) in columns.iter().enumerate() {
-        let threads = g.count(column);
-        let count: Word = counts.iter().map(|word| word[lane]).collect();
-        let right = g.equal(&count, &threads);
-        as_counted = g.and(as_counted, right);
+    // both forms of the RTL have the lanes whose count has a half of a value or more, the one in registers
+    let half = cfg.count_bits() as usize / 2;
+    let lower = (1..1 << half).map(|value| ("lower", value));
+    let upper = (1..=cfg.warps >> half).map(|value| ("upper", value));
+    for (name, value) in lower.chain(upper) {
+        let reached = n.word(&format!("compactor.fullest.greatest.{name}{value}"));
+        for (column, reached) in columns.iter().zip(reached) {
+            let threads = g.count(column);
+            let (lower, upper) = threads.split_at(half);
+            let below = within(g, if name == "lower" { lower } else { upper }, value);
+            let right = g.xor(reached, below);
+            as_counted = g.and(as_counted, right);
+        }
     }
     c.claim("the threads of each lane are counted as its column has them", g.implies(counted, as_counted));
     let most = fullest(g, columns);

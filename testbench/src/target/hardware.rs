@@ -5,8 +5,10 @@ use std::path::PathBuf;
 /// The source of the hardware: emitted RTL, a Verilog file, or mutants.
 #[derive(Debug, Clone)]
 pub enum Hardware {
-    /// The RTL as emitted.
+    /// The RTL as emitted, in its form for gates.
     Emitted,
+    /// The RTL as emitted, in its form for FPGAs.
+    Fpga,
     /// A Verilog file with the emitted module's name and ports, edited or written by hand.
     File {
         /// Path of the file, for messages.

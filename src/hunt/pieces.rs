@@ -45,11 +45,7 @@ impl<'a> Stretches<'a> {
         numbers: u64,
     ) -> Self {
         let size = if cycles.is_some() { numbers.div_ceil(PIECES).clamp(1, LARGEST) } else { LARGEST };
-        let device = match &prepared.hardware {
-            Hardware::File { verilog, .. } => verilog.clone(),
-            _ => String::new(),
-        };
-        let mut matters = vec![device, prepared.seed.to_string(), format!("{cycles:?} {size}")];
+        let mut matters = vec![device(&prepared.hardware), prepared.seed.to_string(), format!("{cycles:?} {size}")];
         matters.push(prepared.tools.tools.version().to_string());
         matters.extend(prepared.targets.iter().map(|target| format!("{}/{}", target.unit(), target.preset())));
         let cut = Mutex::new(vec![0; prepared.targets.len()]);
@@ -161,4 +157,26 @@ impl Pieces for Stretches<'_> {
 fn read(kept: &Value) -> Option<Piece> {
     let cycles = kept.get("cycles")?.as_array()?.iter().map(Value::as_u64).collect::<Option<_>>()?;
     Some(Piece { cycles, failed: kept.get("failed").and_then(Value::as_u64), whole: true })
+}
+
+/// Returns what distinguishes hardware from the RTL of the command's own version.
+fn device(hardware: &Hardware) -> String {
+    match hardware {
+        Hardware::File { verilog, .. } => verilog.clone(),
+        Hardware::Fpga => "fpga".into(),
+        Hardware::Emitted | Hardware::Mutants { .. } => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hunts_of_different_hardware_share_no_results() {
+        let all =
+            [Hardware::Emitted, Hardware::Fpga, Hardware::file("a.v", "module a;"), Hardware::file("a.v", "module b;")];
+        let all = all.map(|hardware| device(&hardware));
+        assert!((1..all.len()).all(|n| !all[..n].contains(&all[n])), "{all:?}");
+    }
 }

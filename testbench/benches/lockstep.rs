@@ -5,7 +5,8 @@
 //! (b) the whole lockstep: stimulus from the golden state, golden model, pack, compare every valid output, the same checksum.
 //! And the golden model alone, busy and idle.
 //!
-//! `cargo bench -p heddle-testbench -- [UNIT[/PRESET]] [PAIRS] [--fpga]`; `make bench` runs `paper` of every unit. With `--fpga`, the RTL has its form for FPGAs.
+//! `cargo bench -p heddle-testbench -- [UNIT[/PRESET]] [PAIRS] [--fpga]`; `make bench` runs `paper` of every unit.
+//! With `--fpga`, the RTL has its form for FPGAs.
 
 use std::io::Write;
 use std::num::NonZeroU32;

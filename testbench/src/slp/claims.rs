@@ -93,14 +93,14 @@ fn kept(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, columns: &[Wor
     let (counted, offered) = (n.bit("counted_valid"), n.bit("warp_valid"));
     let left = n.word("compactor.left.warps$q");
     let mut as_counted = Lit::TRUE;
-    // both forms of the RTL have the lanes whose count has a half of a value or more, the one in registers
+    // either form of the RTL has, as wires or in registers, the lanes whose count has a lower or an upper half of a value or more
+    let counts: Vec<Word> = columns.iter().map(|column| g.count(column)).collect();
     let half = cfg.count_bits() as usize / 2;
     let lower = (1..1 << half).map(|value| ("lower", value));
     let upper = (1..=cfg.warps >> half).map(|value| ("upper", value));
     for (name, value) in lower.chain(upper) {
         let reached = n.word(&format!("compactor.fullest.greatest.{name}{value}"));
-        for (column, reached) in columns.iter().zip(reached) {
-            let threads = g.count(column);
+        for (threads, reached) in counts.iter().zip(reached) {
             let (lower, upper) = threads.split_at(half);
             let below = within(g, if name == "lower" { lower } else { upper }, value);
             let right = g.xor(reached, below);

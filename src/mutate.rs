@@ -7,9 +7,9 @@ mod record;
 mod report;
 
 use heddle_synth::Yosys;
-use heddle_testbench::emitted::for_fpgas;
 use heddle_testbench::interrupt;
 use heddle_testbench::mutate::Mutants;
+use heddle_testbench::target::Hardware;
 
 use crate::cli::Mutate;
 use crate::error::{Error, Outcome};
@@ -49,10 +49,7 @@ pub fn run(args: &Mutate) -> Result<Outcome, Error> {
 
 /// Returns a preset's Verilog and the mutants that are drawn of it.
 fn draw(args: &Mutate, yosys: &Yosys, selected: &Selected) -> Result<(String, Mutants), Error> {
-    let mut verilog = selected.unit.emit(selected.preset);
-    if args.fpga {
-        verilog = for_fpgas(&verilog);
-    }
+    let verilog = Hardware::form(args.fpga).verilog(|| selected.unit.emit(selected.preset)).into_owned();
     let mutants = Mutants::draw(yosys, selected.unit.name, &verilog, args.count.into(), args.seed)?;
     Ok((verilog, mutants))
 }

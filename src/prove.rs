@@ -5,7 +5,6 @@ use std::time::{Duration, Instant};
 
 use comfy_table::Table;
 use heddle_formal::Correspondence;
-use heddle_testbench::emitted::for_fpgas;
 use heddle_testbench::interrupt;
 use heddle_testbench::prove::{Claimed, Effort, Proof, ProveError, Second, Verdict, compare, gates, trace_text};
 use heddle_testbench::target::{Hardware, ReplayError};
@@ -38,11 +37,7 @@ pub fn run(args: &Prove) -> Result<Outcome, Error> {
     for Selected { unit, preset } in &selected {
         let task = Task::start("claims", Work::Open);
         task.say(format!("{}/{preset}", unit.name));
-        let verilog = match &hardware {
-            Hardware::File { verilog, .. } => verilog.clone(),
-            Hardware::Fpga => for_fpgas(&unit.emit(preset)),
-            _ => unit.emit(preset),
-        };
+        let verilog = hardware.verilog(|| unit.emit(preset));
         let claimed = match &hardware {
             Hardware::File { .. } => Claimed::of_dut(unit, preset, &verilog),
             _ => Claimed::new(unit, preset, &verilog),
@@ -54,12 +49,11 @@ pub fn run(args: &Prove) -> Result<Outcome, Error> {
         let second = if args.alone { None } else { Some(claimed.second(&proofs, effort.time).map_err(no_z3)?) };
         let started = Instant::now();
         // gates are made of the form for gates
-        let same = match &hardware {
-            Hardware::Fpga => None,
-            _ => {
-                let gates = gates(unit, &verilog).map_err(unproved)?;
-                Some(compare(unit, &gates, effort.time).map_err(unproved)?)
-            }
+        let same = if matches!(hardware, Hardware::Fpga) {
+            None
+        } else {
+            let gates = gates(unit, &verilog).map_err(unproved)?;
+            Some(compare(unit, &gates, effort.time).map_err(unproved)?)
         };
         drop(task);
         if interrupt::asked() {

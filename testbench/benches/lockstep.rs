@@ -74,7 +74,7 @@ impl Visitor for Benchmark {
 }
 
 fn main() {
-    let hardware = if std::env::args().any(|word| word == "--fpga") { Hardware::Fpga } else { Hardware::Emitted };
+    let hardware = Hardware::form(std::env::args().any(|word| word == "--fpga"));
     let mut words = std::env::args().skip(1).filter(|word| !word.starts_with("--"));
     let which = words.next();
     let pairs = words.next().and_then(|word| word.parse().ok()).unwrap_or(15);

@@ -20,11 +20,6 @@ pub fn emitted<B: Rtl>(cfg: &B::Config) -> Option<Arc<str>> {
     Some(verilog)
 }
 
-/// Returns emitted Verilog in its form for FPGAs, which the macro `HEDDLE_FPGA` selects.
-pub fn for_fpgas(verilog: &str) -> String {
-    format!("`define HEDDLE_FPGA\n{verilog}")
-}
-
 #[cfg(test)]
 mod tests {
     use heddle_contract::Config;

@@ -9,7 +9,6 @@ pub use error::ReplayError;
 pub use hardware::Hardware;
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use heddle_contract::Ports;
 use heddle_formal::{Aiger, AigerError, Limit};
@@ -20,7 +19,7 @@ use wave::record_wave;
 
 use crate::bench::Bench;
 use crate::dut::Dut;
-use crate::emitted::{emitted, for_fpgas};
+use crate::emitted::emitted;
 use crate::guided::line::Line;
 use crate::guided::signal::Features;
 use crate::guided::{Stretch, Watched};
@@ -230,21 +229,12 @@ pub fn bare<B: Bench>(
 
 /// Calls `make` with Verilog that has the ports of the contract: emitted RTL is linted strictly, a user's is not.
 fn with_design<B: Bench, T>(cfg: &B::Config, hardware: &Hardware, make: impl FnOnce(&Design, Lint) -> T) -> T {
-    let own: Arc<str>;
     let select = matches!(hardware, Hardware::Mutants { .. }).then(crate::mutate::select);
-    let emitted = || emitted::<B>(cfg).expect("every preset has RTL");
-    let strict = Lint::Strict(heddle_rtl::WAIVERS);
-    let (verilog, origin, lint) = match hardware {
-        Hardware::Emitted => {
-            own = emitted();
-            (&*own, None, strict)
-        }
-        Hardware::Fpga => {
-            own = for_fpgas(&emitted()).into();
-            (&*own, None, strict)
-        }
-        Hardware::File { path, verilog, .. } => (verilog.as_str(), Some(path.as_path()), Lint::Lenient),
-        Hardware::Mutants { verilog } => (verilog.as_str(), None, Lint::Lenient),
+    let verilog = &*hardware.verilog(|| emitted::<B>(cfg).expect("every preset has RTL").to_string());
+    let (origin, lint) = match hardware {
+        Hardware::Emitted | Hardware::Fpga => (None, Lint::Strict(heddle_rtl::WAIVERS)),
+        Hardware::File { path, .. } => (Some(path.as_path()), Lint::Lenient),
+        Hardware::Mutants { .. } => (None, Lint::Lenient),
     };
     let (inputs, outputs) = (B::In::shape(cfg), B::Out::shape(cfg));
     // a user's Verilog may use both edges of the clock

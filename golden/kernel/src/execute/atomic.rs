@@ -81,6 +81,9 @@ impl Warp {
             let traffic = Traffic { kind: AccessKind::Atomic, space, addresses: &addresses, bytes: ty.bytes() };
             env.observer.traffic(issue, &traffic);
         }
+        if env.memory.livelock.watches() {
+            self.reads(first, issue.mask.trailing_zeros(), &addresses, ty.bytes());
+        }
         let wide = ty.words() > 1;
         let size = ty.bytes() as usize;
         for lane in Lanes(issue.mask) {
@@ -103,7 +106,11 @@ impl Warp {
             let old = u64::from_le_bytes(held);
             // additions of floats to global memory flush subnormals, those to shared memory do not (PTX, atom)
             let new = combine(kind, ty, space == Space::Global, old, b, c).unwrap_or(old);
+            let changed = bytes != &new.to_le_bytes()[..size];
             bytes.copy_from_slice(&new.to_le_bytes()[..size]);
+            if changed {
+                env.memory.livelock.changed();
+            }
             let old = crate::arithmetic::extend(ty, old);
             self.scratch[0][lane] = old as u32;
             self.scratch[1][lane] = (old >> 32) as u32;

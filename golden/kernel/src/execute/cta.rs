@@ -8,6 +8,7 @@ use super::instruction::{ExecEnv, Then};
 use super::memory::Memory;
 use super::observer::Observer;
 use super::outcome::{Arrival, Outcome};
+use super::rows::Row;
 use super::special::{IN_ORDER, LaneOrder, Shape};
 use super::warp::{State, Warp};
 use super::{Launch, Options, Statistics};
@@ -349,7 +350,20 @@ impl<D: Divergence> Cta<D> {
         self.fault_at(image, number, self.warps[number].at, halt)
     }
 
-    fn fault_at(&self, image: &Image, number: usize, pc: u32, halt: Halt) -> Fault {
+    /// Returns the fault of a CTA that is stopped: at the next instruction of the first warp that is ready.
+    pub(crate) fn halted(&self, image: &Image, cause: Cause) -> Fault {
+        let ready = self.control.iter().position(|control| control.next().is_some()).unwrap_or(0);
+        let lane = self.active(ready).trailing_zeros().min(31);
+        self.fault(image, ready, Halt::new(cause, lane))
+    }
+
+    /// Returns the bytes of the CTA's registers, local memory and shared memory.
+    pub(crate) fn bytes(&self) -> u64 {
+        let rows = self.warps.iter().map(|warp| warp.rows.len() + warp.local.len()).sum::<usize>();
+        (rows * size_of::<Row>() + self.shared.len()) as u64
+    }
+
+    pub(super) fn fault_at(&self, image: &Image, number: usize, pc: u32, halt: Halt) -> Fault {
         let (mut cause, lane) = *halt.0;
         let warp = &self.warps[number];
         let (function, instruction) = image.code.get(pc as usize).map_or((0, 0), |d| (d.function, d.number));

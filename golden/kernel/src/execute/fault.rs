@@ -3,6 +3,8 @@ use std::ops::{Deref, DerefMut};
 
 use thiserror::Error;
 
+use super::livelock::LIVELOCK;
+
 use crate::program::{FunctionId, Module, Space, Span};
 
 /// The fault that stopped a run, and its place: a [`Report`], which it derefs to.
@@ -117,6 +119,11 @@ pub enum Cause {
     BarrierOperand(u32),
     #[error("still running after {0} warp instructions: an endless loop?")]
     Limit(u64),
+    #[error(
+        "livelock: every warp that executes repeats the same states, and no memory changes; {waits} (`--livelock N`: after how many warp instructions this \
+         is said, {LIVELOCK} by default, 0 for never)"
+    )]
+    Livelock { waits: String },
     #[error("calls nest more than {0} levels deep")]
     Depth(usize),
     #[error("the local memory of a thread grows beyond {limit} bytes")]

@@ -10,7 +10,7 @@ use super::warp::Warp;
 use super::window::LOCAL;
 
 /// The frame of a kernel or called function: the places of its registers and local variables while it runs.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Frame {
     pub(crate) function: u32,
     /// The first row, first predicate and first word of local memory of the frame.

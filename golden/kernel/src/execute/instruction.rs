@@ -91,6 +91,9 @@ impl Warp {
         if O::WATCHES {
             env.observer.issue(&issue, self, image);
         }
+        if env.memory.livelock.watches() {
+            self.compare(&mut env.memory.livelock, pc, threads);
+        }
         self.steps += 1;
         self.at = pc;
         match decoded.code {

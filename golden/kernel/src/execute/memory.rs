@@ -2,6 +2,7 @@
 
 use super::bindings::Bindings;
 use super::fault::{AccessKind, Cause};
+use super::livelock::Livelock;
 use super::print::Printed;
 use super::window::GLOBAL;
 use crate::program::{Module, Space};
@@ -35,6 +36,8 @@ pub struct Memory {
     pub(super) textures: Bindings,
     /// The text that kernels have printed and the host has not taken.
     pub(crate) printed: Vec<Printed>,
+    /// The watch for livelock of the warps that work on the memory.
+    pub livelock: Livelock,
 }
 
 /// A window: addresses of the host under which an allocation can be reached, too.
@@ -73,6 +76,7 @@ impl Memory {
             windows: vec![],
             textures: Bindings::default(),
             printed: vec![],
+            livelock: Livelock::default(),
         }
     }
 
@@ -129,6 +133,7 @@ impl Memory {
         self.windows.retain(|window| window.to != address);
         self.textures.remove(address);
         self.freed = true;
+        self.livelock.changed();
         true
     }
 
@@ -200,6 +205,7 @@ impl Memory {
             self.valid.resize(last, 0);
         }
         self.bytes[start as usize..end as usize].fill(0);
+        self.livelock.changed();
         self.valid[first..last].fill(BLOCK as u16);
         if !bytes.is_multiple_of(BLOCK) {
             self.valid[last - 1] = (bytes % BLOCK) as u16;
@@ -219,6 +225,11 @@ impl Memory {
         let start = address.wrapping_sub(GLOBAL);
         let at = self.allocations.binary_search_by_key(&start, |a| a.start).ok()?;
         Some(&self.allocations[at].name)
+    }
+
+    /// Returns the name of the allocation that an address lies in.
+    pub(super) fn named(&self, address: u64) -> Option<&str> {
+        self.name_at(self.allocation(address)?.0)
     }
 
     /// Whether an allocation of this name starts at an address.

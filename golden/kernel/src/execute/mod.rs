@@ -13,9 +13,11 @@
 //!
 //! # Order
 //!
-//! CTAs run one after the other, x fastest. The warps of a CTA take turns of some thousand instructions, or until a barrier. So a warp may spin
-//! until another warp of its CTA acts, but threads of one warp must not spin on each other, nor CTAs: that is reported as an endless loop. Lanes of
-//! a store or an atomic operation go in their order.
+//! CTAs run one after the other, x fastest, unless one executes for long, or repeats its states until
+//! something changes: then CTAs take turns. The warps of a CTA take turns of some thousand
+//! instructions, or until a barrier. So a warp may spin until another warp or CTA acts, but threads of
+//! one warp must not spin on each other: that is reported as a livelock. Lanes of a store or an atomic
+//! operation go in their order.
 //!
 //! # Barriers
 //!
@@ -31,13 +33,13 @@
 //! | | |
 //! |---|---|
 //! | a kernel made ready | `image`, `decode`, `code` |
-//! | a grid, a CTA, its barriers | `run`, `cta`, `barrier` |
+//! | a grid, a CTA, its barriers | `run`, `turns`, `cta`, `barrier` |
 //! | a warp: the state of its threads | `warp`, `frame`, `registers`, `rows`, `special` |
 //! | threads of several warps that execute as one | `dynamic_warp`, `pack` |
 //! | one instruction | `instruction`, `compute`, `evaluate`, `exchange`, `transfer`, `print`, `heap` |
 //! | memory | `memory`, `bindings`, `window`, `locate`, `access`, `atomic`, `texture`, `surface` |
 //! | the next instructions of threads | `outcome`, `divergence` |
-//! | observers, faults | `observer`, `fault` |
+//! | observers, faults, what never ends | `observer`, `fault`, `livelock` |
 // lanes are numbers: what a loop does to one row it reads from others
 #![allow(clippy::needless_range_loop)]
 
@@ -58,6 +60,7 @@ mod frame;
 mod heap;
 mod image;
 mod instruction;
+mod livelock;
 mod locate;
 mod memory;
 mod observer;
@@ -71,6 +74,7 @@ mod special;
 mod surface;
 mod texture;
 mod transfer;
+mod turns;
 mod warp;
 mod window;
 
@@ -81,6 +85,7 @@ pub use fault::{AccessKind, Cause, Fault, Halt, Report};
 pub use frame::Frame;
 pub(crate) use image::reached;
 pub use image::{Image, Making};
+pub use livelock::{LIVELOCK, Livelock};
 pub use memory::{Memory, place_of};
 pub use observer::{Issue, Observer, Traffic, Unobserved};
 pub use outcome::{Arrival, Call, Outcome, by_target};
@@ -89,5 +94,6 @@ pub use print::Printed;
 pub use rows::Row;
 pub use run::{Launch, Options, Statistics, run, run_with};
 pub use special::{IN_ORDER, LaneOrder};
+pub use turns::{Execution, Progress};
 pub use warp::{State, Warp};
 pub use window::{GLOBAL, LOCAL, PARAMETERS, SHARED, WINDOW, space_of};

@@ -41,6 +41,7 @@ impl Warp {
             }
         }
         let (cta, warp) = (self.shape.cta, self.shape.warp);
+        env.memory.livelock.changed();
         env.memory.printed.push(Printed { cta, warp, text });
         Ok(())
     }

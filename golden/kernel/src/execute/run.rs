@@ -1,13 +1,13 @@
 use std::sync::Arc;
 
 use super::cta::Cta;
-use super::divergence::{Divergence, LowestPc, WarpStack};
-use super::fault::{Cause, Fault, Halt};
+use super::divergence::{Divergence, WarpStack};
+use super::fault::{Cause, Fault};
 use super::image::Image;
+use super::livelock::LIVELOCK;
 use super::memory::Memory;
 use super::observer::Observer;
-use super::pack::Pack;
-use super::special::IN_ORDER;
+use super::turns::{Env, Whole, run_all};
 
 /// The launch of a grid: its shape, its shared memory and its parameters.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,9 +44,11 @@ pub struct Options {
     pub threads: u32,
     /// The greatest number of bytes of a CTA's shared memory.
     pub shared: u32,
+    /// Warp instructions of repetition alone after which a grid is stopped; 0 for never.
+    pub livelock: u64,
     /// The greatest depth of nested calls.
     pub depth: usize,
-    /// Called after every turn of a warp; returns whether the run is to end at once.
+    /// Called after every round of a CTA's warps; returns whether the run is to end at once.
     pub stop: fn() -> bool,
 }
 
@@ -60,6 +62,7 @@ impl Default for Options {
             quantum: 4096,
             threads: 1024,
             shared: 227 << 10,
+            livelock: LIVELOCK,
             depth: 1024,
             stop: || false,
         }
@@ -134,7 +137,7 @@ impl Launch {
     }
 }
 
-/// Runs a grid, CTA by CTA, the warps of each in turn, with a SIMT stack per warp.
+/// Runs a grid, CTA by CTA in turns, the warps of each in turn, with a SIMT stack per warp.
 pub fn run<O: Observer>(
     image: &Image,
     launch: &Launch,
@@ -145,7 +148,7 @@ pub fn run<O: Observer>(
     run_with::<WarpStack, O>(image, launch, memory, observer, options)
 }
 
-/// Runs a grid as [`run`] does, with `D` as the model of divergence; warps with sizes of their own always use [`LowestPc`].
+/// Runs a grid as [`run`] does, with `D` as the model of divergence; warps with sizes of their own always use [`LowestPc`](super::LowestPc).
 pub fn run_with<D: Divergence, O: Observer>(
     image: &Image,
     launch: &Launch,
@@ -153,110 +156,6 @@ pub fn run_with<D: Divergence, O: Observer>(
     observer: &mut O,
     options: &Options,
 ) -> Result<Statistics, Fault> {
-    launch.check(image, options)?;
-    if let Some(sizes) = &launch.sizes {
-        return run_warps(image, launch, sizes, memory, observer, options);
-    }
-    let mut statistics = Statistics::default();
-    let mut cta = Cta::<D>::default();
-    let [width, height, depth] = launch.grid;
-    for z in 0..depth {
-        for y in 0..height {
-            for x in 0..width {
-                cta.start(image, launch, options, [x, y, z], |_| IN_ORDER)?;
-                finish(&mut cta, image, launch, memory, observer, options, &mut statistics)?;
-            }
-        }
-    }
-    let threads = launch.block.iter().product::<u32>();
-    statistics.launches = 1;
-    statistics.ctas = u64::from(width) * u64::from(height) * u64::from(depth);
-    statistics.warps = statistics.ctas * u64::from(threads.div_ceil(options.warp_size));
-    statistics.threads = statistics.ctas * u64::from(threads);
-    Ok(statistics)
-}
-
-/// Runs warps with sizes of their own, one after the other. Whatever the size, all threads of a warp execute from a single place.
-fn run_warps<O: Observer>(
-    image: &Image,
-    launch: &Launch,
-    sizes: &[u32],
-    memory: &mut Memory,
-    observer: &mut O,
-    options: &Options,
-) -> Result<Statistics, Fault> {
-    let mut statistics = Statistics { launches: 1, ctas: sizes.len() as u64, ..Statistics::default() };
-    statistics.warps = statistics.ctas;
-    let mut cta = [Some(Cta::<LowestPc>::default())];
-    for (wid, &size) in sizes.iter().enumerate() {
-        let [Some(warp)] = &mut cta else { break };
-        warp.start(image, launch, options, [wid as u32, 0, 0], |_| IN_ORDER)?;
-        let mut pack = Pack::default();
-        pack.add(0, warp);
-        let before = statistics.warp_instructions;
-        while let Some(pc) = pack.choose(&cta) {
-            let there: u32 = pack.active().iter().map(|threads| threads.count_ones()).sum();
-            let took_part = pack.step(&mut cta, image, launch, options, memory, observer, pc)?;
-            // a branch or an exit is done by those, too, whose guard says no
-            statistics.thread_instructions += if image.is_control(pc) { there.into() } else { took_part };
-            statistics.warp_instructions += 1;
-            let [Some(warp)] = &cta else { break };
-            if (options.stop)() {
-                return Err(warp.fault(image, 0, Halt::new(Cause::Stopped, None)));
-            }
-            let limits = [(options.cta_limit, before), (options.limit, 0)];
-            if let Some((limit, _)) =
-                limits.into_iter().find(|(limit, from)| statistics.warp_instructions - from > *limit)
-            {
-                return Err(warp.fault(image, 0, Halt::new(Cause::Limit(limit), None)));
-            }
-        }
-        statistics.threads += u64::from(size);
-        if let [Some(warp)] = &cta
-            && let Some(fault) = warp.stuck(image)
-        {
-            return Err(fault);
-        }
-    }
-    Ok(statistics)
-}
-
-/// Runs a CTA to its end.
-fn finish<D: Divergence, O: Observer>(
-    cta: &mut Cta<D>,
-    image: &Image,
-    launch: &Launch,
-    memory: &mut Memory,
-    observer: &mut O,
-    options: &Options,
-    statistics: &mut Statistics,
-) -> Result<(), Fault> {
-    let before = statistics.warp_instructions;
-    loop {
-        let mut moved = false;
-        for warp in 0..cta.warps.len() {
-            if cta.control(warp).next().is_none() {
-                continue;
-            }
-            moved = true;
-            cta.steps(image, launch, options, memory, observer, warp, options.quantum.max(1), statistics)?;
-            if (options.stop)() {
-                return Err(cta.fault(image, warp, Halt::new(Cause::Stopped, None)));
-            }
-            let over = if statistics.warp_instructions - before > options.cta_limit {
-                Some(options.cta_limit)
-            } else if statistics.warp_instructions > options.limit {
-                Some(options.limit)
-            } else {
-                None
-            };
-            if let Some(limit) = over {
-                let lane = cta.active(warp).trailing_zeros();
-                return Err(cta.fault(image, warp, Halt::new(Cause::Limit(limit), lane.min(31))));
-            }
-        }
-        if !moved {
-            return cta.stuck(image).map_or(Ok(()), Err);
-        }
-    }
+    let env = Env { image, launch, memory, observer, options };
+    if launch.sizes.is_some() { run_all::<Whole, O>(env) } else { run_all::<Cta<D>, O>(env) }
 }

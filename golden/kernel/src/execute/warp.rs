@@ -4,6 +4,7 @@ use super::code::{AnyDest, Reduction};
 use super::fault::{Cause, Halt};
 use super::frame::Frame;
 use super::image::{Image, Where};
+use super::livelock::Seen;
 use super::outcome::Arrival;
 use super::rows::{Pair, Row};
 use super::special::{Shape, special};
@@ -63,6 +64,8 @@ pub struct Warp {
     /// The targets of the last branch by table, by lane.
     pub(crate) targets: [u32; 32],
     pub(crate) waiting: Option<Waiting>,
+    /// The state in the window of the watch for livelock.
+    pub(crate) seen: Option<Box<Seen>>,
 }
 
 impl Warp {
@@ -82,6 +85,7 @@ impl Warp {
             at: 0,
             targets: [0; 32],
             waiting: None,
+            seen: None,
         }
     }
 
@@ -94,6 +98,7 @@ impl Warp {
         self.alive = mask;
         self.steps = 0;
         self.waiting = None;
+        self.seen = None;
         self.frame = Frame::of_kernel(image, mask);
         let missing = || Halt::new(Cause::Malformed("the kernel has no body".into()), None);
         self.open(image.body(self.frame.function).ok_or_else(missing)?)

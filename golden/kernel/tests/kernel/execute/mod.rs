@@ -7,6 +7,7 @@ mod cooperate;
 mod divergence;
 mod faults;
 mod followed;
+mod livelock;
 mod nonsense;
 mod operations;
 mod ptx;

@@ -1,4 +1,5 @@
-//! Outcomes and errors of the command, and the exit status of each: equal, mismatch, bad input, missing tool, interrupted.
+//! Outcomes and errors of the command, and the exit status of each: equal, mismatch, bad input, missing tool, incomplete,
+//! interrupted.
 
 use std::process::ExitCode;
 
@@ -25,6 +26,8 @@ pub enum Outcome {
     Mismatch,
     /// A tool is missing or broken.
     NoTool,
+    /// Some runs were refused, or a launch of a program did not come to its end, and no other fault.
+    Incomplete,
     /// The exit status of a program that was run.
     Program(u8),
 }
@@ -35,6 +38,7 @@ impl From<Outcome> for ExitCode {
             Outcome::Equal => 0,
             Outcome::Mismatch => 1,
             Outcome::NoTool => 3,
+            Outcome::Incomplete => 4,
             Outcome::Program(status) => status,
         })
     }

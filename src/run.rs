@@ -56,7 +56,8 @@ pub fn run(args: &Run) -> Result<Outcome, Error> {
         let contents = file.then(|| text(Path::new(&args.config), "--config takes a TOML file")).transpose()?;
         let (config, set) = (args.config.clone(), args.set.clone());
         let policy = policy.map(str::to_string);
-        Ok::<_, Error>(Settings { policy, config, text: contents, set, interval, profile, limit: args.limit })
+        let Run { limit, livelock, .. } = *args;
+        Ok::<_, Error>(Settings { policy, config, text: contents, set, interval, profile, limit, livelock })
     };
     if args.functional {
         let ran = once(args, &settings(None)?)?;
@@ -84,11 +85,16 @@ pub fn run(args: &Run) -> Result<Outcome, Error> {
     outcome(&ran)
 }
 
-/// Returns the first exit status of the program's runs that is not 0.
+/// Returns the first exit status of the program's runs that is not 0, or whether all launches came to their end.
 fn outcome(ran: &[Ran]) -> Result<Outcome, Error> {
     let status = |ran: &Ran| ran.status.code().unwrap_or_else(|| 128 + ran.status.signal().unwrap_or(0));
     let bad = ran.iter().map(status).find(|status| *status != 0);
-    Ok(bad.map_or(Outcome::Equal, |status| Outcome::Program(status as u8)))
+    Ok(match bad {
+        Some(status) => Outcome::Program(status as u8),
+        // a program that handles Ctrl-C decides itself what it means
+        None if interrupt::asked() || ran.iter().all(Ran::is_whole) => Outcome::Equal,
+        None => Outcome::Incomplete,
+    })
 }
 
 /// Writes CUDA's libraries into a folder of the user's.

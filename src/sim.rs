@@ -44,7 +44,8 @@ pub fn run(args: &Sim) -> Result<Outcome, Error> {
         return Ok(Outcome::Equal);
     }
     let interval = if args.trace.is_some() { INTERVAL } else { 0 };
-    let options = Options { limit: args.limit, interval, profile: args.html.is_some(), ..Options::default() };
+    let Sim { limit, livelock, .. } = *args;
+    let options = Options { limit, interval, livelock, profile: args.html.is_some(), ..Options::default() };
     let plan = Plan::new(config, &args.kernels, &args.policy, &args.scale, args.address, options)?;
     let plan = plan.with_rtl(args.rtl.as_deref())?.with_matrix(args.matrix.as_deref())?;
     let trace = args.trace.as_deref().map(|path| Trace::wanted(path, &plan)).transpose()?;

@@ -150,7 +150,7 @@ const ABSENT: [(&str, &str); 10] = [
     ("Capture", "there are no graphs and no capture: launch the kernels one by one"),
     ("Graph", "there are no graphs and no capture: launch the kernels one by one"),
     ("Ipc", "memory and events cannot be shared between processes: use one process"),
-    ("Cooperative", "CTAs cannot wait for CTAs that have not started: launch a kernel for each part"),
+    ("Cooperative", "there is no `grid.sync()`: launch a kernel for each part, or count arrivals in memory"),
     ("Mipmap", "there are no mipmaps: use one array a level"),
     ("Peer", "there is one device"),
     ("External", "memory and semaphores of other libraries cannot be used"),

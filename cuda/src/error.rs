@@ -100,7 +100,9 @@ impl From<Fault> for Error {
             Cause::OutOfBounds { .. } | Cause::Surface { .. } => code::ILLEGAL_ADDRESS,
             Cause::Misaligned { .. } => code::MISALIGNED_ADDRESS,
             Cause::Assertion => code::ASSERT,
-            Cause::Limit(_) | Cause::Barrier { .. } | Cause::DivergentBarrier { .. } => code::LAUNCH_TIMEOUT,
+            Cause::Limit(_) | Cause::Livelock { .. } | Cause::Barrier { .. } | Cause::DivergentBarrier { .. } => {
+                code::LAUNCH_TIMEOUT
+            }
             Cause::Block { .. } | Cause::Required { .. } | Cause::Grid { .. } => code::INVALID_CONFIGURATION,
             Cause::SharedTooLarge { .. } => code::INVALID_VALUE,
             Cause::MemoryFull { .. } => code::OUT_OF_MEMORY,
@@ -118,7 +120,9 @@ impl From<SimError> for Error {
             SimError::Run(RunError::Compile(error)) => error.into(),
             SimError::Unfit(why) => Error::new(code::OUT_OF_RESOURCES, why),
             SimError::Room { ref fault, .. } => Error { why: error.to_string(), ..Fault::clone(fault).into() },
-            SimError::Deadlock { .. } => Error::new(code::LAUNCH_TIMEOUT, error.to_string()),
+            SimError::Deadlock { .. } | SimError::Livelock { .. } => {
+                Error::new(code::LAUNCH_TIMEOUT, error.to_string())
+            }
             _ => Error::new(code::UNKNOWN, error.to_string()),
         }
     }

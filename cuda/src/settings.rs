@@ -31,12 +31,15 @@ pub struct Settings {
     pub profile: bool,
     /// Core cycles after which a launch fails; `None` for no limit.
     pub limit: Option<u64>,
+    /// Warp instructions of repetition alone after which a launch fails; 0 for never.
+    pub livelock: u64,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
         let config = "stsimt".into();
-        Settings { policy: None, config, text: None, set: vec![], interval: 0, profile: false, limit: None }
+        let livelock = heddle_kernel::execute::LIVELOCK;
+        Settings { policy: None, config, text: None, set: vec![], interval: 0, profile: false, limit: None, livelock }
     }
 }
 
@@ -74,6 +77,8 @@ pub enum Record {
         cycles: Option<u64>,
         /// Statistics in the order of `heddle sim --list-statistics`; under functional execution warp and thread instructions.
         statistics: Vec<u64>,
+        /// Whether it ran to its end.
+        whole: bool,
     },
     /// The samples of core 0 at the end of the run: cycle, lanes and units of each.
     Timeline(Vec<(u64, Vec<u64>, Vec<u64>)>),

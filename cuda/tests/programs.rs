@@ -1,7 +1,9 @@
 //! Programs of both APIs, in C, built against the libraries alone: no toolkit, no headers of CUDA's.
 
+use std::io::{BufRead, BufReader};
+use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
 
@@ -206,5 +208,58 @@ fn textures_and_surfaces_work_in_both_apis() {
             passed(&output);
             assert_eq!(launches(&records), launched, "{name}, {policy:?}");
         }
+    }
+}
+
+#[test]
+fn kernels_wait_for_streams_for_the_host_and_for_ctas() {
+    let program = built("streams", "libcuda.so.1", "0");
+    for what in ["stream", "behind", "default", "host", "poll", "counts", "thread", "function", "grid"] {
+        passed(&run(&program, &[what], None, false).0);
+    }
+}
+
+#[test]
+fn a_kernel_that_waits_in_vain_is_named() {
+    let program = built("streams", "libcuda.so.1", "0");
+    for (what, mode) in [("never", None), ("never", Some("simt")), ("idle", None), ("leaves", None)] {
+        let (output, records) = run(&program, &[what], mode, false);
+        passed(&output);
+        let why = String::from_utf8_lossy(&output.stderr).into_owned();
+        let parts = [
+            "kernel `waits`, module 0:7:",
+            "CTA (0, 0, 0), thread (0, 0, 0): livelock: it waits for 4 bytes at",
+            "hold 0x00000000",
+        ];
+        for part in parts {
+            assert!(why.contains(part), "{what}, {mode:?}: {part} is not in {why}");
+        }
+        assert_eq!(why.contains("the program has ended, and not its kernel"), what == "leaves", "{why}");
+        assert!(matches!(records.last(), Some(Record::Failed(why)) if why.contains("livelock")), "{records:?}");
+    }
+}
+
+#[test]
+fn a_signal_ends_a_launch_before_it_ends_the_program() {
+    let program = built("faults", "libcuda.so.1", "0");
+    for (mode, signal) in [(None, "INT"), (Some("simt"), "TERM"), (None, "HUP")] {
+        let run = tempfile::tempdir().unwrap();
+        Settings { policy: mode.map(String::from), ..Settings::default() }.write(run.path()).unwrap();
+        let mut command = Command::new(&program);
+        command.arg("spin").env("LD_LIBRARY_PATH", folder()).env(VARIABLE, run.path()).stdout(Stdio::piped());
+        let mut child = command.stderr(Stdio::null()).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        assert_eq!(line, "launching\n");
+        std::thread::sleep(Duration::from_millis(300));
+        assert!(Command::new("kill").args(["-s", signal, &child.id().to_string()]).status().unwrap().success());
+        let number = [("INT", 2), ("TERM", 15), ("HUP", 1)].into_iter().find(|(name, _)| *name == signal).unwrap().1;
+        assert_eq!(child.wait().unwrap().signal(), Some(number));
+        let [Record::Launch { kernel, whole: false, statistics, .. }, Record::Failed(why)] = &records(run.path())[..]
+        else {
+            panic!("{:?}", records(run.path()));
+        };
+        assert!(kernel == "spins" && statistics.iter().any(|&count| count > 1000), "{statistics:?}");
+        assert!(why.contains("interrupted in kernel `spins`"), "{why}");
     }
 }

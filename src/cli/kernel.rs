@@ -4,9 +4,10 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
+use heddle_kernel::execute::LIVELOCK;
 use heddle_workloads::Address;
 
-use super::values::{address, cycles, warp_size};
+use super::values::{address, cycles, some_or_none, warp_size};
 
 /// `heddle kernel`
 #[derive(Debug, Subcommand)]
@@ -66,9 +67,13 @@ pub struct KernelRun {
     /// Run with the registers of the allocation instead of a register for each name.
     #[arg(long)]
     pub allocate: bool,
-    /// End the run with an error after this many warp instructions (default: 2^28 for each CTA).
+    /// End the run with an error after this many warp instructions.
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = cycles)]
     pub limit: Option<u64>,
+    /// Fail when, for this many warp instructions, every warp that executes has repeated the same states and no memory has
+    /// changed: a livelock; 0 for never.
+    #[arg(long, value_name = "N", default_value_t = LIVELOCK, allow_hyphen_values = true, value_parser = some_or_none)]
+    pub livelock: u64,
     /// Print one JSON object per line in place of text.
     #[arg(long)]
     pub json: bool,

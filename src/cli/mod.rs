@@ -20,11 +20,13 @@ use clap::{Args, Parser, Subcommand};
 
 use heddle_workloads::Address;
 
-use values::{address, cycles, duration, module, seed};
+use heddle_kernel::execute::LIVELOCK;
+use values::{address, cycles, duration, module, seed, some_or_none};
 
 /// Open, executable GPU microarchitecture: golden models and RTL in lockstep.
 ///
-/// Exit status: 0 equal, 1 a mismatch, 2 bad input, 3 a missing or broken tool, 130 interrupted.
+/// Exit status: 0 equal, 1 a mismatch or a failed run, 2 bad input, 3 a missing or broken tool, 4 incomplete (a run was
+/// refused, or a launch of a program did not come to its end), 130 interrupted.
 #[derive(Debug, Parser)]
 #[command(version, max_term_width = 110)]
 pub struct Cli {
@@ -64,7 +66,8 @@ pub enum Verb {
     /// Runs an unmodified CUDA program on the simulator, under one policy or several, or functionally.
     ///
     /// The program needs no GPU, driver or toolkit, and is linked with CUDA's shared runtime (`-cudart shared`) or uses its driver API. It is run once per
-    /// policy; standard output is the program's, and the measurements go to standard error. The exit status is the program's.
+    /// policy; standard output is the program's, and the measurements go to standard error. The exit status is the program's;
+    /// where that is 0 and a launch did not come to its end, it is 4.
     Run(Run),
     /// Runs the checks that take hours, step by step, continues where an earlier run was cut short, and writes a page of results.
     Nightly(Nightly),
@@ -350,6 +353,10 @@ pub struct Sim {
     /// Ends each run after this many core cycles; the results of a run that is cut short are marked partial.
     #[arg(long, value_name = "CYCLES", allow_hyphen_values = true, value_parser = cycles)]
     pub limit: Option<u64>,
+    /// Fail when, for this many warp instructions, every warp that executes has repeated the same states and no memory has
+    /// changed: a livelock; 0 for never.
+    #[arg(long, value_name = "N", default_value_t = LIVELOCK, allow_hyphen_values = true, value_parser = some_or_none)]
+    pub livelock: u64,
     /// Use this Verilated unit in place of its golden model: `lane`, `slp`, `gang`, `prt` or `vtc`.
     #[arg(long, value_name = "UNIT")]
     pub rtl: Option<String>,

@@ -4,8 +4,9 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::Args;
+use heddle_kernel::execute::LIVELOCK;
 
-use super::values::cycles;
+use super::values::{cycles, some_or_none};
 
 /// `heddle run`
 #[derive(Debug, Args)]
@@ -25,6 +26,10 @@ pub struct Run {
     /// The number of core cycles of the whole program after which a running launch fails.
     #[arg(long, value_name = "CYCLES", allow_hyphen_values = true, value_parser = cycles)]
     pub limit: Option<u64>,
+    /// Fail when, for this many warp instructions, every warp that executes has repeated the same states and no memory has
+    /// changed: a livelock; 0 for never.
+    #[arg(long, value_name = "N", default_value_t = LIVELOCK, allow_hyphen_values = true, value_parser = some_or_none)]
+    pub livelock: u64,
     /// Write a timeline of the run under one policy, for ui.perfetto.dev.
     #[arg(long, value_name = "OUT.pftrace")]
     pub trace: Option<PathBuf>,

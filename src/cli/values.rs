@@ -88,6 +88,11 @@ pub fn cycles(text: &str) -> Result<u64, ValueError> {
     }
 }
 
+/// Parses a number as [`cycles`] does, or 0.
+pub fn some_or_none(text: &str) -> Result<u64, ValueError> {
+    if text == "0" { Ok(0) } else { cycles(text) }
+}
+
 /// Parses a number of cycles, at most 100 000: a waveform of more does not fit on a disk.
 pub fn some_cycles(text: &str) -> Result<u64, ValueError> {
     let most = 100_000;

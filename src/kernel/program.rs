@@ -180,8 +180,10 @@ pub fn text(path: &Path, help: &str) -> Result<String, Error> {
 
 impl From<RunError> for Error {
     fn from(error: RunError) -> Self {
-        if matches!(&error, RunError::Fault(fault) if fault.cause == Cause::Stopped) {
-            return Error::Interrupted { what: "the kernel had not ended".into() };
+        if let RunError::Fault(fault) = &error
+            && fault.cause == Cause::Stopped
+        {
+            return Error::Interrupted { what: fault.to_string() };
         }
         let help = match &error {
             RunError::Launch(_) => return Error::input(error, super::LAUNCH_HELP),

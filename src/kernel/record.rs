@@ -61,7 +61,7 @@ impl From<SimError> for Error {
             SimError::Unfit(_) | SimError::Room { .. } => {
                 Error::input(error, "choose a larger preset, or another kernel")
             }
-            SimError::Deadlock { .. } => {
+            SimError::Deadlock { .. } | SimError::Livelock { .. } => {
                 Error::input(error, "the lines are those of the PTX file: each warp waits at its line")
             }
             SimError::Misstep { .. } | SimError::Wrong { .. } => {

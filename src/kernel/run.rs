@@ -27,7 +27,13 @@ pub fn run(args: &KernelRun) -> Result<Outcome, Error> {
     let registers = Registers { scalars: args.scalar.into(), allocated: args.allocate };
     let options =
         Options { warp_size: args.warp_size, check_scalars: true, stop: interrupt::asked, ..Options::default() };
-    let options = Options { limit: args.limit.unwrap_or(options.limit), ..options };
+    let options = Options {
+        limit: args.limit.unwrap_or(options.limit),
+        // a kernel may take as long as it likes: Ctrl-C ends it
+        cta_limit: u64::MAX,
+        livelock: args.livelock,
+        ..options
+    };
     let task = Task::start("run", Work::Open);
     task.say(loaded.name.clone());
     let start = Instant::now();

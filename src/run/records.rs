@@ -1,5 +1,6 @@
 //! The records that the CUDA library writes during a program's run, and the results made of them.
 
+use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::ExitStatus;
 
@@ -42,8 +43,17 @@ impl Ran {
         })
     }
 
+    /// Whether every launch came to its end, and the program launched something unless it was refused.
+    pub fn is_whole(&self) -> bool {
+        let refused = self.records.iter().any(|record| matches!(record, Record::Refused(_)));
+        self.failed().is_none() && !(refused && self.launches().next().is_none())
+    }
+
     /// Returns why no kernel has run.
-    fn nothing(&self) -> &str {
+    fn nothing(&self) -> String {
+        if let Some(signal) = self.status.signal() {
+            return format!("signal {signal} ended the program before any launch came to its end");
+        }
         let refused = self.records.iter().find_map(|record| match record {
             Record::Refused(why) => Some(why.as_str()),
             _ => None,
@@ -51,6 +61,7 @@ impl Ran {
         refused.unwrap_or(
             "the program launched no kernel; if it is linked with CUDA's static runtime, link it with `-cudart shared`",
         )
+        .into()
     }
 
     /// Returns the program's run in the form of a workload's, with all its launches together.
@@ -59,7 +70,7 @@ impl Ran {
         if launches.is_empty() {
             return match self.failed() {
                 Some(why) => Ending::Trouble(why.into()),
-                None => Ending::Refused(self.nothing().into()),
+                None => Ending::Refused(self.nothing()),
             };
         }
         let names = list();
@@ -126,7 +137,11 @@ impl Ran {
             });
             say!("{event}");
         } else if let Some(why) = self.failed() {
-            aside!("{name}: a launch failed after {} others: {why}", launches.len());
+            let whole =
+                self.records.iter().filter(|record| matches!(record, Record::Launch { whole: true, .. })).count();
+            aside!("{name}: a launch failed after {} others: {why}", group(whole as u64));
+            let (warp, thread) = (group(warp), group(thread));
+            aside!("{name}: until then {warp} warp instructions, {thread} thread instructions");
         } else if launches.is_empty() {
             aside!("{name}: {}", self.nothing());
         } else {

@@ -68,7 +68,8 @@ impl Report {
             let what = format!("{ended} of {} runs had ended; the same command continues from there", endings.len());
             return Err(Error::Interrupted { what });
         }
-        if !endings.is_empty() && endings.iter().all(|ending| matches!(ending, Ending::Refused(_))) {
+        let refused = |ending: &Ending| matches!(ending, Ending::Refused(_));
+        if !endings.is_empty() && endings.iter().all(refused) {
             let help = "choose another policy, another workload, or another GPU (`--config`, `--set`)";
             return Err(Error::input("nothing was run: every run was refused", help));
         }
@@ -77,7 +78,11 @@ impl Report {
             Ending::Trouble(_) => true,
             Ending::Refused(_) | Ending::Missed => false,
         };
-        Ok(if endings.iter().any(bad) { Outcome::Mismatch } else { Outcome::Equal })
+        Ok(match () {
+            _ if endings.iter().any(bad) => Outcome::Mismatch,
+            _ if endings.iter().any(refused) => Outcome::Incomplete,
+            _ => Outcome::Equal,
+        })
     }
 
     fn event(&self, plan: &Plan, job: &Job, ending: &Ending, endings: &[Ending]) -> Value {

@@ -52,7 +52,21 @@ fn ctrl_c_ends_a_launch() {
         assert_eq!(ended.code(), Some(status), "{mode} {what}: {rest}{why}");
         assert!(since.elapsed() < Duration::from_secs(10), "{mode} {what}: {:?}", since.elapsed());
         if what == "deaf" {
-            assert!(rest.contains("passed") && why.contains("the launch was interrupted"), "{mode}: {rest}{why}");
+            assert!(rest.contains("passed") && why.contains("interrupted in kernel `spins`"), "{mode}: {rest}{why}");
         }
     }
+}
+
+#[test]
+fn a_launch_that_does_not_end_by_itself_has_a_place_and_a_status() {
+    let desk = Desk::new();
+    desk.cuda_program("streams", "libcuda.so.1");
+    let place = "kernel `waits`, module 0:7:";
+    for mode in ["--functional", "--policy simt"] {
+        let words = format!("run {mode} {SMALL} -- ./program never");
+        desk.run(&words).is(4, &["passed", place, "livelock: it waits for 4 bytes"]);
+    }
+    desk.run(&format!("run --policy simt {SMALL} --limit 5k --livelock 0 -- ./program never"))
+        .is(4, &["passed", "the cycles of --limit ended in kernel `waits`, after 5000 cycles of it", "5 000"]);
+    desk.run(&format!("run --functional {SMALL} -- ./program stream")).is(0, &["passed", "2 launches"]);
 }

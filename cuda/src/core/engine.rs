@@ -10,9 +10,11 @@ use heddle_gpu::config::Config;
 use heddle_gpu::config::spec::Spec;
 use heddle_gpu::policy::Policy;
 use heddle_kernel::compile::{CompileError, Registers, image};
-use heddle_kernel::execute::{Cause, Image, Launch, Memory, Options, Unobserved, run};
+use heddle_kernel::execute::{Cause, Execution, Image, Launch, Memory, Options, Progress, Statistics};
 use heddle_kernel::program::{FunctionId, Module};
 
+use super::grid::Grid;
+use super::signals::arrived;
 use super::timed::Timed;
 use crate::error::{Error, code};
 use crate::settings::{self, Settings};
@@ -36,16 +38,52 @@ pub struct Failure {
     pub error: Error,
     /// Whether the grid had begun: the content of memory is then unknown, and the context is lost.
     pub fatal: bool,
+    /// Time and statistics of the part that has run, if it is known.
+    pub part: Option<Took>,
 }
 
 /// The engine that executes grids: the functional executor or the timed simulator.
 pub enum Engine {
-    Functional { images: Images },
+    Functional(Functional),
     Timed(Box<Timed>),
+}
+
+/// The functional executor.
+pub struct Functional {
+    images: Images,
+    options: Options,
 }
 
 /// Nanoseconds that a warp instruction counts for in functional execution, which has no time of its own: event times must grow.
 const WARP_INSTRUCTION: f64 = 1.0;
+
+impl Functional {
+    /// Makes a grid ready for its first CTA.
+    pub fn begin(&mut self, kernel: Kernel, launch: Launch) -> Result<Grid, Error> {
+        let image = self.images.ready(kernel, Registers::default())?;
+        let execution = Execution::new(image, &launch, &self.options)?;
+        Ok(Grid::new(kernel, launch, execution))
+    }
+
+    /// Gives some CTAs of a grid their turns.
+    pub fn advance(&mut self, memory: &mut Memory, grid: &mut Grid) -> Result<Progress, Error> {
+        let image = self.images.ready(grid.kernel, Registers::default())?;
+        let progress = grid.execution.advance(image, &grid.launch, memory, &self.options).map_err(|fault| {
+            let why = fault.to_string();
+            if fault.cause == Cause::Stopped { interrupted(&why) } else { fault.into() }
+        })?;
+        if progress == Progress::Stands {
+            grid.waits = Some(grid.execution.livelock(image, memory).to_string());
+        }
+        Ok(progress)
+    }
+}
+
+/// Returns time and statistics of a grid in functional execution.
+pub fn took(statistics: Statistics) -> Took {
+    let time = statistics.warp_instructions as f64 * WARP_INSTRUCTION;
+    Took { cycles: None, time, statistics: vec![statistics.warp_instructions, statistics.thread_instructions] }
+}
 
 impl Engine {
     /// Creates the engine that the settings choose; also returns the GPU that they describe, and how kernels are compiled.
@@ -59,21 +97,17 @@ impl Engine {
         config.set(&settings.set).map_err(|error| refuse(error.what))?;
         let Some(name) = &settings.policy else {
             let registers = Registers { allocated: true, ..Registers::default() };
-            return Ok((Engine::Functional { images: Images::default() }, config.spec, registers));
+            // a kernel may take as long as it likes: Ctrl-C ends it
+            let options =
+                Options { stop: stopped, cta_limit: u64::MAX, livelock: settings.livelock, ..Options::default() };
+            let functional = Functional { images: Images::default(), options };
+            return Ok((Engine::Functional(functional), config.spec, registers));
         };
         let policy = Policy::named(name).ok_or_else(|| refuse(format!("there is no policy `{name}`")))?;
         let spec = policy.applied(&config.spec)?;
         let registers = policy.registers();
         let timed = Timed::start(config.spec, policy, settings.clone(), folder);
         Ok((Engine::Timed(Box::new(timed)), spec, registers))
-    }
-
-    /// Runs a grid of a kernel on the device's memory to its end.
-    pub fn launch(&mut self, memory: &mut Memory, kernel: Kernel, launch: Launch) -> Result<Took, Failure> {
-        match self {
-            Engine::Functional { images } => functional(images, memory, kernel, &launch),
-            Engine::Timed(timed) => timed.launch(memory, kernel, launch),
-        }
     }
 }
 
@@ -92,25 +126,9 @@ impl Images {
     }
 }
 
-fn functional(images: &mut Images, memory: &mut Memory, kernel: Kernel, launch: &Launch) -> Result<Took, Failure> {
-    let mild = |error| Failure { error, fatal: false };
-    let image = images.ready(kernel, Registers::default()).map_err(|error| mild(error.into()))?;
-    // a kernel may take as long as it likes: Ctrl-C ends it
-    let options = Options { stop: stopped, cta_limit: u64::MAX, ..Options::default() };
-    launch.check(image, &options).map_err(|fault| mild(fault.into()))?;
-    let ran = run(image, launch, memory, &mut Unobserved, &options);
-    let statistics = ran.map_err(|fault| match fault.cause {
-        Cause::Stopped => Failure { error: interrupted(), fatal: true },
-        _ => Failure { error: fault.into(), fatal: true },
-    })?;
-    let time = statistics.warp_instructions as f64 * WARP_INSTRUCTION;
-    let statistics = vec![statistics.warp_instructions, statistics.thread_instructions];
-    Ok(Took { cycles: None, time, statistics })
-}
-
-/// Returns the error of a launch that Ctrl-C has ended.
-pub fn interrupted() -> Error {
-    Error::new(code::LAUNCH_FAILED, "the launch was interrupted")
+/// Returns the error of a launch that is ended from outside, with its place.
+pub fn interrupted(place: &str) -> Error {
+    Error::new(code::LAUNCH_FAILED, format!("interrupted in {place}"))
 }
 
 /// The time of the last look for the stop file, and whether the file was there.
@@ -120,6 +138,9 @@ const EVERY: Duration = Duration::from_millis(100);
 
 /// Whether launches must end because `heddle run` was interrupted.
 pub fn stopped() -> bool {
+    if arrived() {
+        return true;
+    }
     let Ok(mut looked) = LOOKED.try_lock() else { return false };
     match *looked {
         Some((when, there)) if there || when.elapsed() < EVERY => there,

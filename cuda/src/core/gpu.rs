@@ -3,17 +3,20 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use heddle_gpu::config::spec::Spec;
 use heddle_kernel::compile::Registers;
-use heddle_kernel::execute::{Launch, Memory};
+use heddle_kernel::execute::Memory;
 use heddle_kernel::program::{FunctionId, Module};
 
 use super::array::{Array, Reference};
-use super::engine::{Engine, Kernel, Took};
+use super::engine::{Engine, Kernel};
 use super::host::Host;
 use super::occupancy::Attributes;
 use super::printing::Printing;
+use super::queue::Queue;
+use super::signals;
 use super::timed::append;
 use crate::error::{Error, code};
 use crate::settings::{self, Record, Settings};
@@ -53,7 +56,7 @@ pub struct Gpu {
     pub spec: Spec,
     /// Simulated time in nanoseconds. Copies take none.
     pub now: f64,
-    engine: Engine,
+    pub engine: Engine,
     registers: Registers,
     modules: BTreeMap<u64, &'static Module>,
     functions: BTreeMap<u64, Function>,
@@ -65,25 +68,30 @@ pub struct Gpu {
     pub references: BTreeMap<u64, Reference>,
     next: u64,
     launches: u64,
-    lost: Option<Error>,
+    pub lost: Option<Error>,
+    /// Work that waits.
+    pub queue: Queue,
     folder: Option<PathBuf>,
 }
 
-/// A stream. Work in a stream is done at once, so that a stream has properties only.
+/// The properties of a stream; its work that is not done at once is in a [`Queue`].
 #[derive(Debug, Clone, Copy)]
 pub struct Stream {
     pub flags: u32,
     pub priority: i32,
 }
 
-struct State {
-    gpu: Option<Gpu>,
-    process: u32,
+/// The device of the process, once it is used.
+pub struct State {
+    pub gpu: Option<Gpu>,
+    /// The process that uses it.
+    pub process: u32,
 }
 
 static STATE: Mutex<State> = Mutex::new(State { gpu: None, process: 0 });
 
-fn state() -> MutexGuard<'static, State> {
+/// Returns the device, locked.
+pub fn state() -> MutexGuard<'static, State> {
     STATE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -101,6 +109,9 @@ pub fn with_any<T>(work: impl FnOnce(&mut Gpu) -> Result<T, Error>) -> Result<T,
     let process = std::process::id();
     if state.gpu.is_none() {
         (state.gpu, state.process) = (Some(Gpu::new()?), process);
+        if settings::folder().is_some() {
+            signals::handle();
+        }
         // SAFETY: the function takes nothing and does not unwind
         unsafe { libc::atexit(finish) };
     }
@@ -108,14 +119,21 @@ pub fn with_any<T>(work: impl FnOnce(&mut Gpu) -> Result<T, Error>) -> Result<T,
         let why = "the process was forked after the device was used: use the device only after the fork";
         return Err(Error::new(code::NOT_INITIALIZED, why));
     }
-    work(state.gpu.as_mut().expect("it was made above"))
+    let gpu = state.gpu.as_mut().expect("it was made above");
+    gpu.queue.note();
+    work(gpu)
 }
 
 /// Ends the simulation when the process exits, so that its last records are written.
 pub extern "C" fn finish() {
-    // a launch of another thread holds the device: the process ends under it
-    let Ok(mut state) = STATE.try_lock() else { return };
+    // a launch of another thread may hold the device for long: the process ends under it
+    let tries = (0..100).find_map(|n| {
+        std::thread::sleep(Duration::from_millis(n.min(10)));
+        STATE.try_lock().ok()
+    });
+    let Some(mut state) = tries else { return };
     if state.process == std::process::id() {
+        state.gpu.as_mut().map(Gpu::abandon);
         state.gpu = None;
     }
 }
@@ -145,6 +163,7 @@ impl Gpu {
             next: 0x1000,
             launches: 0,
             lost: None,
+            queue: Queue::default(),
             folder,
         })
     }
@@ -248,44 +267,14 @@ impl Gpu {
         Ok((list.collect(), function.parameter_bytes as usize))
     }
 
-    /// Runs a kernel. A fault in the kernel is the error of later calls, as a launch is asynchronous to the host.
-    pub fn launch(&mut self, handle: u64, run: Run) -> Result<(), Error> {
-        let kernel = self.function(handle)?.kernel;
-        let Run { grid, block, shared, parameters } = run;
-        if grid[1].max(grid[2]) > 65535 {
-            let why = format!(
-                "a grid of {} x {} x {} CTAs is too large: y and z are 65535 at most",
-                grid[0], grid[1], grid[2]
-            );
-            return Err(Error::new(code::INVALID_CONFIGURATION, why));
-        }
-        let lent = self.host.lend(&mut self.memory, &parameters)?;
+    /// Returns the number of a new launch.
+    pub fn next_launch(&mut self) -> u64 {
         self.launches += 1;
-        let launch = Launch { grid, block, sizes: None, dynamic_shared: shared, parameters, number: self.launches - 1 };
-        let took = self.engine.launch(&mut self.memory, kernel, launch);
-        self.printing.keep(self.memory.take_printed());
-        match took {
-            Ok(Took { cycles, time, statistics }) => {
-                self.host.take_back(&self.memory, &lent)?;
-                self.now += time;
-                let kernel = kernel.0.functions[kernel.1.0 as usize].name.clone();
-                self.record(&Record::Launch { kernel, grid, block, cycles, statistics });
-                Ok(())
-            }
-            Err(failure) => {
-                if !failure.fatal {
-                    self.record(&Record::Refused(failure.error.why.clone()));
-                    return Err(failure.error);
-                }
-                self.record(&Record::Failed(failure.error.why.clone()));
-                crate::boundary::say_once(failure.error.why.clone());
-                self.lost = Some(failure.error);
-                Ok(())
-            }
-        }
+        self.launches - 1
     }
 
-    fn record(&self, record: &Record) {
+    /// Writes a record into the folder of the run.
+    pub fn record(&self, record: &Record) {
         if let Some(folder) = &self.folder {
             append(folder, record);
         }

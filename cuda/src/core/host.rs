@@ -1,19 +1,22 @@
 //! Memory of the host that kernels reach: pinned, registered and managed. It lies in the program's own memory, and has a shadow block in the device's memory:
-//! its content is copied there before a launch and back after it.
+//! its content is copied there before a launch and back after it, and exchanged while a launch waits.
 
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
 
 use heddle_kernel::execute::Memory;
 
 use crate::boundary;
 use crate::error::{Error, code};
 
+/// Bytes that are compared at once.
+const PART: usize = 4096;
 /// Alignment of allocated blocks, in bytes: a page.
 const PAGE: usize = 4096;
 
 /// A block of host memory that kernels can reach.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Default)]
 pub struct Block {
     pub bytes: u64,
     /// Whether every launch may reach the block; else only launches with a pointer to it among their parameters.
@@ -24,12 +27,17 @@ pub struct Block {
     pub managed: bool,
     /// Address of the shadow block in the device's memory.
     shadow: Option<u64>,
+    /// Launches that reach the block now, and its content when host and device had the same last.
+    lent: u32,
+    last: Vec<u8>,
 }
 
 /// All blocks of host memory that kernels can reach, by their addresses.
 #[derive(Debug, Default)]
 pub struct Host {
     blocks: BTreeMap<u64, Block>,
+    /// When host and device exchanged what they had written, and how long it took.
+    exchanged: Option<(Instant, Duration)>,
 }
 
 impl Host {
@@ -42,7 +50,7 @@ impl Host {
         if address == 0 {
             return Err(full());
         }
-        self.blocks.insert(address, Block { bytes, always: managed, ours: true, managed, shadow: None });
+        self.blocks.insert(address, Block { bytes, always: managed, ours: true, managed, ..Block::default() });
         Ok(address)
     }
 
@@ -63,14 +71,16 @@ impl Host {
         if self.block(address).is_some() {
             return Err(Error::new(code::ALREADY_REGISTERED, format!("{address:#x} is registered already")));
         }
-        self.blocks.insert(address, Block { bytes, always: false, ours: false, managed: false, shadow: None });
+        self.blocks.insert(address, Block { bytes, ..Block::default() });
         Ok(())
     }
 
     /// Frees the block that starts at an address; `ours`: it was allocated, not registered. Returns whether there was such a block.
     pub fn free(&mut self, address: u64, ours: bool, memory: &mut Memory) -> bool {
-        let Some(block) = self.blocks.get(&address).copied().filter(|block| block.ours == ours) else { return false };
-        self.blocks.remove(&address);
+        if self.blocks.get(&address).is_none_or(|block| block.ours != ours) {
+            return false;
+        }
+        let Some(block) = self.blocks.remove(&address) else { return false };
         if let Some(shadow) = block.shadow {
             memory.free(shadow);
         }
@@ -82,8 +92,8 @@ impl Host {
     }
 
     /// Returns the block that an address lies in, and its start; `None` if there is no such block.
-    pub fn block(&self, address: u64) -> Option<(u64, Block)> {
-        let (&start, &block) = self.blocks.range(..=address).next_back()?;
+    pub fn block(&self, address: u64) -> Option<(u64, &Block)> {
+        let (&start, block) = self.blocks.range(..=address).next_back()?;
         (address - start < block.bytes.max(1)).then_some((start, block))
     }
 
@@ -113,21 +123,77 @@ impl Host {
                     *block.shadow.insert(shadow)
                 }
             };
-            let bytes = boundary::read(start, block.bytes as usize)?;
-            memory.write(shadow, &bytes).expect("the shadow is as large as the block");
+            if block.lent == 0 {
+                block.last = boundary::read(start, block.bytes as usize)?;
+                memory.write(shadow, &block.last).expect("the shadow is as large as the block");
+            } else {
+                block.exchange(start, memory)?;
+            }
+            block.lent += 1;
             lent.push(start);
         }
         Ok(lent)
     }
 
-    /// Copies the lent blocks back from the device to the host after a launch.
-    pub fn take_back(&self, memory: &Memory, lent: &[u64]) -> Result<(), Error> {
+    /// Takes lent blocks back after a launch, with what it wrote.
+    pub fn take_back(&mut self, memory: &mut Memory, lent: &[u64]) -> Result<(), Error> {
         for start in lent {
-            let block = &self.blocks[start];
-            let Some(shadow) = block.shadow else { continue };
-            boundary::write(*start, memory.read(shadow, block.bytes).expect("the shadow is as large as the block"))?;
+            let Some(block) = self.blocks.get_mut(start) else { continue };
+            block.exchange(*start, memory)?;
+            block.lent = block.lent.saturating_sub(1);
         }
         Ok(())
+    }
+
+    /// Exchanges what host and kernels have written since the last time; returns whether the host has written anything.
+    /// An exchange takes a fifth of the time at most.
+    pub fn exchange(&mut self, memory: &mut Memory) -> bool {
+        let (when, took) = self.exchanged.unwrap_or((Instant::now(), Duration::ZERO));
+        if when.elapsed() < 4 * took {
+            return false;
+        }
+        let began = Instant::now();
+        let lent = self.blocks.iter_mut().filter(|(_, block)| block.lent > 0);
+        let written = lent.map(|(&start, block)| block.exchange(start, memory).unwrap_or(false));
+        let written = written.fold(false, |any, written| any | written);
+        self.exchanged = Some((Instant::now(), began.elapsed()));
+        written
+    }
+}
+
+impl Block {
+    /// Gives host and device what the other one has written since both had the same content; returns whether the host has.
+    fn exchange(&mut self, start: u64, memory: &mut Memory) -> Result<bool, Error> {
+        let Some(shadow) = self.shadow else { return Ok(false) };
+        let ours = boundary::read(start, self.bytes as usize)?;
+        let mut written = false;
+        for (at, host) in ours.chunks(PART).enumerate().map(|(n, host)| (n * PART, host)) {
+            let place = shadow + at as u64;
+            let kernel = memory.read(place, host.len() as u64).expect("the shadow is as large as the block");
+            let last = &mut self.last[at..at + host.len()];
+            if kernel == &*last && host == &*last {
+                continue;
+            }
+            let kernel = kernel.to_vec();
+            for (n, last) in last.iter_mut().enumerate() {
+                if host[n] != *last {
+                    *last = host[n];
+                    written = true;
+                    memory.write(place + n as u64, &host[n..=n]).expect("the shadow is as large as the block");
+                } else if kernel[n] != *last {
+                    *last = kernel[n];
+                }
+            }
+            // whole runs of bytes at once, so that the host sees no half of a word
+            let differs = |n: &usize| host[*n] != last[*n];
+            let mut from = 0;
+            while let Some(first) = (from..host.len()).find(differs) {
+                let end = (first..host.len()).find(|n| !differs(n)).unwrap_or(host.len());
+                boundary::write(start + (at + first) as u64, &last[first..end])?;
+                from = end;
+            }
+        }
+        Ok(written)
     }
 }
 

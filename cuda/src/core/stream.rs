@@ -1,6 +1,7 @@
-//! Streams and events: work in a stream is done at once, and events are times of the simulated clock.
+//! Streams and events; events are times of the simulated clock.
 
-use super::{Gpu, Stream, invalid};
+use super::queue::Work;
+use super::{Gpu, Stream, Until, invalid, with};
 use crate::error::{Error, code};
 
 /// A host function that a stream calls, with a status (`cudaStreamAddCallback`).
@@ -31,7 +32,11 @@ impl Gpu {
         self.check_stream(stream)?;
         Ok(self.streams.get(&stream).copied().unwrap_or(Stream { flags: 0, priority: 0 }))
     }
-    /// Waits for all work of a stream.
+    /// Fails with "not ready" if work has to be waited for.
+    pub fn is_done(&self, until: Until) -> Result<(), Error> {
+        if self.waits(until) { Err(Error::new(code::NOT_READY, "")) } else { Ok(()) }
+    }
+    /// Synchronises with a stream whose work is done.
     pub fn wait_for_stream(&mut self, stream: u64) -> Result<(), Error> {
         self.check_stream(stream)?;
         self.synchronise()
@@ -51,29 +56,52 @@ impl Gpu {
     pub fn check_event(&self, event: u64) -> Result<(), Error> {
         self.events.get(&event).map(drop).ok_or_else(|| invalid("event", event))
     }
-    /// Records an event: sets its time to the simulated time now.
+    /// Records an event: sets its time to the simulated time when the stream's work before it is done.
     pub fn record_event(&mut self, event: u64, stream: u64) -> Result<(), Error> {
         self.check_stream(stream)?;
-        let now = self.now;
-        *self.events.get_mut(&event).ok_or_else(|| invalid("event", event))? = Some(now);
+        self.check_event(event)?;
+        match self.waits(Until::Stream(stream)) {
+            true => self.put(stream, Work::Record(event)),
+            false => drop(self.events.insert(event, Some(self.now))),
+        }
         Ok(())
     }
-    /// Makes a stream wait for an event; only checks the handles, as all work is done at once.
-    pub fn wait_in_stream(&self, stream: u64, event: u64) -> Result<(), Error> {
+    /// Makes the later work of a stream wait for an event.
+    pub fn wait_in_stream(&mut self, stream: u64, event: u64) -> Result<(), Error> {
         self.check_stream(stream)?;
-        self.check_event(event)
+        self.check_event(event)?;
+        if let Some(number) = self.queue.record_of(event) {
+            self.put(stream, Work::Wait(number));
+        }
+        Ok(())
     }
-    /// Makes the host wait for an event.
+    /// Synchronises with an event that is recorded.
     pub fn wait_for_event(&mut self, event: u64) -> Result<(), Error> {
         self.check_event(event)?;
         self.synchronise()
     }
     /// Returns the milliseconds of simulated time between two events.
     pub fn elapsed(&self, start: u64, end: u64) -> Result<f32, Error> {
+        self.is_done(Until::Event(start))?;
+        self.is_done(Until::Event(end))?;
         let time = |event: u64| {
             let known = self.events.get(&event).ok_or_else(|| invalid("event", event))?;
             known.ok_or_else(|| Error::new(code::INVALID_HANDLE, "the event was not recorded"))
         };
         Ok(((time(end)? - time(start)?) / 1e6) as f32)
     }
+}
+
+/// Calls a function of the host when the work of a stream before it is done.
+pub fn call_host(stream: u64, function: impl FnOnce() + Send + 'static) -> Result<(), Error> {
+    let mut function = Some(function);
+    with(|gpu| {
+        gpu.check_stream(stream)?;
+        if gpu.waits(Until::Stream(stream)) {
+            function.take().into_iter().for_each(|function| gpu.put(stream, Work::Host(Box::new(function))));
+        }
+        Ok(())
+    })?;
+    function.into_iter().for_each(|function| function());
+    Ok(())
 }

@@ -51,24 +51,27 @@ impl Timed {
 
     /// Runs a grid on the simulator's thread and waits for its end.
     pub fn launch(&mut self, memory: &mut Memory, kernel: Kernel, launch: Launch) -> Result<Took, Failure> {
-        let lost = || Failure { error: Error::new(code::UNKNOWN, "the simulator ended unexpectedly"), fatal: true };
+        let lost = || Failure {
+            error: Error::new(code::UNKNOWN, "the simulator ended unexpectedly"),
+            fatal: true,
+            part: None,
+        };
         let job = Job { kernel, launch, memory: std::mem::replace(memory, Memory::empty(0)) };
         let jobs = self.jobs.as_ref().ok_or_else(lost)?;
         jobs.send(job).map_err(|_| lost())?;
         let reply = self.replies.recv().map_err(|_| lost())?;
         *memory = reply.memory;
-        let (launch, ended) = reply.ran.map_err(|(error, fatal)| Failure { error: error.into(), fatal })?;
-        match ended {
-            Ended::Whole => {
-                let time = launch.cycles as f64 * self.nanoseconds;
-                Ok(Took { cycles: Some(launch.cycles), time, statistics: launch.statistics })
-            }
-            Ended::Limit => {
-                let why = format!("`{}` was still running when the cycles of --limit ended", launch.kernel);
-                Err(Failure { error: Error::new(code::LAUNCH_TIMEOUT, why), fatal: true })
-            }
-            Ended::Stopped => Err(Failure { error: interrupted(), fatal: true }),
-        }
+        let failed = |(error, fatal): (SimError, bool)| Failure { error: error.into(), fatal, part: None };
+        let (launch, ended) = reply.ran.map_err(failed)?;
+        let time = launch.cycles as f64 * self.nanoseconds;
+        let took = Took { cycles: Some(launch.cycles), time, statistics: launch.statistics };
+        let place = format!("kernel `{}`, after {} cycles of it", launch.kernel, launch.cycles);
+        let error = match ended {
+            Ended::Whole => return Ok(took),
+            Ended::Limit => Error::new(code::LAUNCH_TIMEOUT, format!("the cycles of --limit ended in {place}")),
+            Ended::Stopped => interrupted(&place),
+        };
+        Err(Failure { error, fatal: true, part: Some(took) })
     }
 }
 
@@ -93,8 +96,8 @@ fn simulator(
 ) {
     let mut launches = Launches { received, replies, images: Images::default(), rules: vec![] };
     let folder = folder.filter(|_| settings.interval > 0);
-    let Settings { interval, limit, profile, .. } = *settings;
-    let options = Options { interval, limit, profile, ..Options::default() };
+    let Settings { interval, limit, profile, livelock, .. } = *settings;
+    let options = Options { interval, limit, profile, livelock, ..Options::default() };
     let mut watch = Recorder { folder: folder.as_deref() };
     match simulate(spec, policy, &mut launches, &options, &mut watch) {
         Ok(run) => {

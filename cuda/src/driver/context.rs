@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::device::check;
 use crate::boundary::{Out, driver};
-use crate::core::with_any;
+use crate::core::{Until, settle, with_any};
 use crate::error::{Error, code};
 
 /// The primary context's handle.
@@ -123,6 +123,7 @@ driver! {
         flags.put(0)
     }
     "heddle_cuCtxSynchronize" fn synchronize() {
+        settle(Until::All);
         with_any(|gpu| gpu.synchronise())
     }
     "heddle_cuCtxSetLimit" fn set_limit(_limit: i32, _value: usize) {

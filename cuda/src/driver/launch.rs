@@ -26,18 +26,18 @@ fn block(mut list: u64) -> Result<Vec<u8>, Error> {
 
 fn start(
     gpu: &mut Gpu,
-    function: u64,
+    (function, stream): (u64, u64),
     sides: ([u32; 3], [u32; 3]),
     shared: u32,
     arguments: u64,
     extra: u64,
 ) -> Result<(), Error> {
     if arguments != 0 || extra == 0 {
-        return launch(gpu, function, sides, shared as usize, arguments);
+        return launch(gpu, (function, stream), sides, shared as usize, arguments);
     }
     let mut parameters = block(extra)?;
     parameters.resize(gpu.parameters(function)?.1, 0);
-    gpu.launch(function, Run { grid: sides.0, block: sides.1, shared, parameters })
+    gpu.launch(function, stream, Run { grid: sides.0, block: sides.1, shared, parameters })
 }
 
 fn attribute(gpu: &Gpu, function: u64, number: i32) -> Result<i32, Error> {
@@ -66,10 +66,7 @@ driver! {
         shared: u32, stream: u64, arguments: u64, extra: u64,
     ) {
         let sides = ([grid_x, grid_y, grid_z], [block_x, block_y, block_z]);
-        with(|gpu| {
-            gpu.check_stream(stream)?;
-            start(gpu, function, sides, shared, arguments, extra)
-        })
+        with(|gpu| start(gpu, (function, stream), sides, shared, arguments, extra))
     }
     "heddle_cuLaunchKernelEx" fn launch_extended(configuration: u64, function: u64, arguments: u64, extra: u64) {
         // grid, block, shared memory: 28 bytes; the stream at 32
@@ -77,13 +74,10 @@ driver! {
         let word = |n: usize| u32::from_le_bytes(held[4 * n..4 * n + 4].try_into().expect("four bytes"));
         let sides = ([word(0), word(1), word(2)], [word(3), word(4), word(5)]);
         let stream = u64::from(word(8)) | u64::from(word(9)) << 32;
-        with(|gpu| {
-            gpu.check_stream(stream)?;
-            start(gpu, function, sides, word(6), arguments, extra)
-        })
+        with(|gpu| start(gpu, (function, stream), sides, word(6), arguments, extra))
     }
     "heddle_cuLaunchCooperativeKernel" fn launch_cooperative() {
-        Err(Error::new(code::NOT_SUPPORTED, "cooperative launches are not supported: CTAs do not run until all have started"))
+        Err(Error::new(code::NOT_SUPPORTED, "cooperative launches are not supported: there is no `grid.sync()`"))
     }
     "heddle_cuFuncGetAttribute" fn function_attribute(value: Out<i32>, number: i32, function: u64) {
         with(|gpu| value.put(attribute(gpu, function, number)?))

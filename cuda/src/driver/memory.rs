@@ -1,7 +1,7 @@
 //! Driver API: memory allocation, copies, fills.
 
 use crate::boundary::{Out, driver, read};
-use crate::core::{Gpu, Rows, Side, with, with_any};
+use crate::core::{Gpu, Rows, Side, Until, after, synchronised, with, with_any};
 use crate::error::{Error, code};
 
 fn host(address: u64) -> Rows {
@@ -13,21 +13,15 @@ fn device(address: u64) -> Rows {
 
 /// Copies bytes in a stream, or synchronously without a stream.
 fn copy(stream: Option<u64>, to: Rows, from: Rows, bytes: usize) -> Result<(), Error> {
-    with(|gpu| {
-        match stream {
-            Some(stream) => gpu.check_stream(stream)?,
-            None => gpu.synchronise()?,
-        }
-        gpu.copy(to, from, bytes as u64)
-    })
+    match stream {
+        Some(stream) => with(|gpu| gpu.in_stream(stream, move |gpu| gpu.copy(to, from, bytes as u64))),
+        None => synchronised(|gpu| gpu.copy(to, from, bytes as u64)),
+    }
 }
 
 /// Fills elements in a stream.
 fn fill(stream: u64, to: u64, value: u32, element: usize, count: usize) -> Result<(), Error> {
-    with(|gpu| {
-        gpu.check_stream(stream)?;
-        gpu.fill(device(to), value, element, count as u64, 1)
-    })
+    with(|gpu| gpu.in_stream(stream, move |gpu| gpu.fill(device(to), value, element, count as u64, 1)))
 }
 
 /// Copies rows as a `CUDA_MEMCPY2D` describes.
@@ -35,7 +29,7 @@ fn copy_2d(description: u64) -> Result<(), Error> {
     let held = read(description, 128)?;
     let word = |n: usize| u64::from_le_bytes(held[8 * n..8 * n + 8].try_into().expect("eight bytes"));
     let (from, to) = (&held[..56], &held[56..112]);
-    with(|gpu| {
+    after(Until::Stream(0), |gpu| {
         // x, y, kind, host, device, array, pitch
         let rows = |held: &[u8]| {
             let word = |n: usize| u64::from_le_bytes(held[8 * n..8 * n + 8].try_into().expect("eight bytes"));
@@ -71,7 +65,7 @@ fn side(
 /// Copies slices of rows as a `CUDA_MEMCPY3D` describes.
 fn copy_3d(description: u64) -> Result<(), Error> {
     let held: [u64; 25] = crate::runtime::longs(description)?;
-    with(|gpu| {
+    after(Until::Stream(0), |gpu| {
         // x, y, z, level, kind, host, device, array, reserved, pitch, height
         let half = |at: usize| {
             let word = |n: usize| held[at + n];
@@ -85,7 +79,7 @@ fn copy_3d(description: u64) -> Result<(), Error> {
 
 /// Copies bytes to an array or from it.
 fn copy_array(array: u64, x: usize, other: u64, bytes: usize, into: bool) -> Result<(), Error> {
-    with(|gpu| {
+    after(Until::Stream(0), |gpu| {
         let ours = gpu.array(array)?.rows([x as u64, 0, 0]);
         if into { gpu.copy(ours, host(other), bytes as u64) } else { gpu.copy(host(other), ours, bytes as u64) }
     })
@@ -127,13 +121,10 @@ driver! {
         })
     }
     "heddle_cuMemFree_v2" fn free(address: u64) {
-        with(|gpu| gpu.free(address))
+        after(Until::All, |gpu| gpu.free(address))
     }
     "heddle_cuMemFreeAsync" fn free_async(address: u64, stream: u64) {
-        with(|gpu| {
-            gpu.check_stream(stream)?;
-            gpu.free(address)
-        })
+        with(|gpu| gpu.in_stream(stream, move |gpu| gpu.free(address)))
     }
     "heddle_cuMemGetInfo_v2" fn info(free: Out<usize>, total: Out<usize>) {
         with(|gpu| {
@@ -161,13 +152,13 @@ driver! {
         with(|gpu| address.put(gpu.host.allocate(bytes as u64, false)?))
     }
     "heddle_cuMemFreeHost" fn host_free(address: u64) {
-        with(|gpu| free_host(gpu, address))
+        after(Until::All, |gpu| free_host(gpu, address))
     }
     "heddle_cuMemHostRegister_v2" fn host_register(address: u64, bytes: usize, _flags: u32) {
         with(|gpu| gpu.host.register(address, bytes as u64))
     }
     "heddle_cuMemHostUnregister" fn host_unregister(address: u64) {
-        with(|gpu| gpu.host.free(address, false, &mut gpu.memory).then_some(()).ok_or_else(|| no_block(address)))
+        after(Until::All, |gpu| gpu.host.free(address, false, &mut gpu.memory).then_some(()).ok_or_else(|| no_block(address)))
     }
     "heddle_cuMemHostGetDevicePointer_v2" fn host_device_pointer(to: Out<u64>, address: u64, _flags: u32) {
         with(|gpu| {
@@ -207,14 +198,14 @@ driver! {
         copy_2d(description)
     }
     "heddle_cuMemcpy2DAsync_v2" fn rows_async(description: u64, stream: u64) {
-        with(|gpu| gpu.check_stream(stream))?;
+        after(Until::Stream(stream), |gpu| gpu.check_stream(stream))?;
         copy_2d(description)
     }
     "heddle_cuMemcpy3D_v2" fn slices(description: u64) {
         copy_3d(description)
     }
     "heddle_cuMemcpy3DAsync_v2" fn slices_async(description: u64, stream: u64) {
-        with(|gpu| gpu.check_stream(stream))?;
+        after(Until::Stream(stream), |gpu| gpu.check_stream(stream))?;
         copy_3d(description)
     }
     "heddle_cuMemcpyHtoA_v2" fn host_to_array(array: u64, x: usize, from: u64, bytes: usize) {

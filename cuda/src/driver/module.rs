@@ -1,7 +1,7 @@
 //! Driver API: modules from PTX text and fat binaries, and their kernels and variables.
 
 use crate::boundary::{Out, Text, driver, read, read_text};
-use crate::core::{Gpu, with};
+use crate::core::{Gpu, Until, after, with};
 use crate::error::{Error, code};
 use crate::fatbin;
 use crate::runtime::unwrap;
@@ -49,7 +49,7 @@ driver! {
         })
     }
     "heddle_cuModuleUnload" fn unload(module: u64) {
-        with(|gpu| gpu.unload(module))
+        after(Until::All, |gpu| gpu.unload(module))
     }
     "heddle_cuModuleGetFunction" fn get_function(function: Out<u64>, module: u64, name: Text) {
         with(|gpu| function.put(gpu.kernel(module, &name.get()?)?))
@@ -69,7 +69,7 @@ driver! {
         with(|gpu| library.put(load(gpu, image)?))
     }
     "heddle_cuLibraryUnload" fn library_unload(library: u64) {
-        with(|gpu| gpu.unload(library))
+        after(Until::All, |gpu| gpu.unload(library))
     }
     "heddle_cuLibraryGetKernel" fn library_kernel(kernel: Out<u64>, library: u64, name: Text) {
         with(|gpu| kernel.put(gpu.kernel(library, &name.get()?)?))

@@ -1,7 +1,7 @@
 //! Driver API: streams and events.
 
 use crate::boundary::{Out, driver};
-use crate::core::{Callback, HostFunction, with};
+use crate::core::{Callback, HostFunction, Until, after, call_host, with};
 
 driver! {
     "heddle_cuStreamCreate" fn create(stream: Out<u64>, flags: u32) {
@@ -14,27 +14,19 @@ driver! {
         with(|gpu| gpu.destroy_stream(stream))
     }
     "heddle_cuStreamSynchronize" fn synchronize(stream: u64) {
-        with(|gpu| gpu.wait_for_stream(stream))
+        after(Until::Stream(stream), |gpu| gpu.wait_for_stream(stream))
     }
     "heddle_cuStreamQuery" fn query(stream: u64) {
-        with(|gpu| gpu.wait_for_stream(stream))
+        with(|gpu| gpu.is_done(Until::Stream(stream)).and_then(|()| gpu.wait_for_stream(stream)))
     }
     "heddle_cuStreamWaitEvent" fn wait_event(stream: u64, waited: u64, _flags: u32) {
         with(|gpu| gpu.wait_in_stream(stream, waited))
     }
     "heddle_cuStreamAddCallback" fn add_callback(stream: u64, callback: Callback, data: u64, _flags: u32) {
-        with(|gpu| gpu.check_stream(stream))?;
-        if let Some(callback) = callback {
-            callback(stream, 0, data);
-        }
-        Ok(())
+        call_host(stream, move || callback.into_iter().for_each(|callback| callback(stream, 0, data)))
     }
     "heddle_cuLaunchHostFunc" fn launch_host_function(stream: u64, function: HostFunction, data: u64) {
-        with(|gpu| gpu.check_stream(stream))?;
-        if let Some(function) = function {
-            function(data);
-        }
-        Ok(())
+        call_host(stream, move || function.into_iter().for_each(|function| function(data)))
     }
     "heddle_cuStreamGetPriority" fn priority(stream: u64, priority: Out<i32>) {
         with(|gpu| priority.put(gpu.stream(stream)?.priority))
@@ -59,10 +51,10 @@ driver! {
         with(|gpu| gpu.record_event(known, stream))
     }
     "heddle_cuEventQuery" fn event_query(known: u64) {
-        with(|gpu| gpu.wait_for_event(known))
+        with(|gpu| gpu.is_done(Until::Event(known)).and_then(|()| gpu.wait_for_event(known)))
     }
     "heddle_cuEventSynchronize" fn event_synchronize(known: u64) {
-        with(|gpu| gpu.wait_for_event(known))
+        after(Until::Event(known), |gpu| gpu.wait_for_event(known))
     }
     "heddle_cuEventElapsedTime" fn event_elapsed(milliseconds: Out<f32>, start: u64, end: u64) {
         with(|gpu| milliseconds.put(gpu.elapsed(start, end)?))

@@ -2,7 +2,7 @@
 
 use super::memory::sides;
 use crate::boundary::{Out, read, runtime, write};
-use crate::core::{Gpu, Rows, Side, format, with};
+use crate::core::{Gpu, Rows, Side, Until, after, format, synchronised, with};
 use crate::error::{Error, code};
 
 /// `cudaChannelFormatDesc`: bits of each channel, and their kind.
@@ -56,8 +56,7 @@ fn copy(
     (kind, into): (i32, bool),
 ) -> Result<(), Error> {
     let (source, target) = sides(kind)?;
-    with(|gpu| {
-        gpu.synchronise()?;
+    synchronised(|gpu| {
         let array = gpu.array(array)?;
         let ours = array.rows([place[0] as u64, place[1] as u64, 0]);
         if (place[0] + width) as u64 > array.row() || (place[1] + height) as u64 > u64::from(array.size[1]) {
@@ -79,8 +78,7 @@ fn copy(
 /// Copies contiguous bytes of an array.
 fn copy_flat(array: u64, [x, y]: [usize; 2], other: u64, bytes: usize, (kind, into): (i32, bool)) -> Result<(), Error> {
     let (source, target) = sides(kind)?;
-    with(|gpu| {
-        gpu.synchronise()?;
+    synchronised(|gpu| {
         let array = gpu.array(array)?;
         let ours = array.rows([x as u64, y as u64, 0]);
         match into {
@@ -133,7 +131,7 @@ runtime! {
         array.put(create(desc, [extent.0, extent.1, extent.2], flags)?)
     }
     "heddle_cudaFreeArray" fn free_array(array: u64) {
-        with(|gpu| gpu.free_array(array))
+        after(Until::All, |gpu| gpu.free_array(array))
     }
     "heddle_cudaGetChannelDesc" fn channel_format(desc: Out<ChannelFormat>, array: u64) {
         with(|gpu| desc.put(described(gpu.array(array)?.format)))
@@ -151,7 +149,7 @@ runtime! {
         copy_flat(array, [x, y], from, bytes, (kind, true))
     }
     "heddle_cudaMemcpyToArrayAsync" fn to_array_async(array: u64, x: usize, y: usize, from: u64, bytes: usize, kind: i32, stream: u64) {
-        with(|gpu| gpu.check_stream(stream))?;
+        after(Until::Stream(stream), |gpu| gpu.check_stream(stream))?;
         copy_flat(array, [x, y], from, bytes, (kind, true))
     }
     "heddle_cudaMemcpyFromArray" fn from_array(to: u64, array: u64, x: usize, y: usize, bytes: usize, kind: i32) {
@@ -165,7 +163,7 @@ runtime! {
     "heddle_cudaMemcpy2DToArrayAsync" fn rows_to_array_async(
         array: u64, x: usize, y: usize, from: u64, pitch: usize, width: usize, height: usize, kind: i32, stream: u64,
     ) {
-        with(|gpu| gpu.check_stream(stream))?;
+        after(Until::Stream(stream), |gpu| gpu.check_stream(stream))?;
         copy((array, [x, y]), (from, pitch), [width, height], (kind, true))
     }
     "heddle_cudaMemcpy2DFromArray" fn rows_from_array(
@@ -174,13 +172,10 @@ runtime! {
         copy((array, [x, y]), (to, pitch), [width, height], (kind, false))
     }
     "heddle_cudaMemcpy3D" fn memcpy_3d(description: u64) {
-        with(|gpu| {
-            gpu.synchronise()?;
-            copy_3d(gpu, description)
-        })
+        synchronised(|gpu| copy_3d(gpu, description))
     }
     "heddle_cudaMemcpy3DAsync" fn memcpy_3d_async(description: u64, stream: u64) {
-        with(|gpu| {
+        after(Until::Stream(stream), |gpu| {
             gpu.check_stream(stream)?;
             copy_3d(gpu, description)
         })

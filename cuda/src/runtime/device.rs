@@ -2,7 +2,7 @@
 
 use super::properties::{Version, attribute, properties};
 use crate::boundary::{Out, runtime, write};
-use crate::core::{with, with_any};
+use crate::core::{Until, settle, with, with_any};
 use crate::error::{Error, code};
 
 fn check(device: i32) -> Result<(), Error> {
@@ -53,9 +53,11 @@ runtime! {
         fill(to, device, Version::Thirteen)
     }
     "heddle_cudaDeviceSynchronize" fn device_synchronize() {
+        settle(Until::All);
         with_any(|gpu| gpu.synchronise())
     }
     "heddle_cudaThreadSynchronize" fn thread_synchronize() {
+        settle(Until::All);
         with_any(|gpu| gpu.synchronise())
     }
     "heddle_cudaDeviceReset" fn device_reset() {

@@ -1,7 +1,7 @@
 //! Runtime API: events, which are times of the simulated clock.
 
 use crate::boundary::{Out, runtime};
-use crate::core::with;
+use crate::core::{Until, after, with};
 
 runtime! {
     "heddle_cudaEventCreate" fn event_create(event: Out<u64>) {
@@ -20,10 +20,10 @@ runtime! {
         with(|gpu| gpu.record_event(event, stream))
     }
     "heddle_cudaEventQuery" fn event_query(event: u64) {
-        with(|gpu| gpu.wait_for_event(event))
+        with(|gpu| gpu.is_done(Until::Event(event)).and_then(|()| gpu.wait_for_event(event)))
     }
     "heddle_cudaEventSynchronize" fn event_synchronize(event: u64) {
-        with(|gpu| gpu.wait_for_event(event))
+        after(Until::Event(event), |gpu| gpu.wait_for_event(event))
     }
     "heddle_cudaEventElapsedTime" fn event_elapsed(milliseconds: Out<f32>, start: u64, end: u64) {
         with(|gpu| milliseconds.put(gpu.elapsed(start, end)?))

@@ -39,11 +39,12 @@ thread_local! {
 /// Runs a kernel; `arguments` is the address of a list of the arguments' addresses.
 pub(crate) fn launch(
     gpu: &mut Gpu,
-    kernel: u64,
+    (kernel, stream): (u64, u64),
     sides: ([u32; 3], [u32; 3]),
     shared: usize,
     arguments: u64,
 ) -> Result<(), Error> {
+    gpu.check_stream(stream)?;
     let (list, bytes) = gpu.parameters(kernel)?;
     let mut parameters = vec![0; bytes];
     for (number, (offset, bytes)) in list.into_iter().enumerate() {
@@ -52,7 +53,7 @@ pub(crate) fn launch(
     }
     let shared = u32::try_from(shared)
         .map_err(|_| Error::new(code::INVALID_VALUE, format!("{shared} bytes of shared memory are too many")))?;
-    gpu.launch(kernel, Run { grid: sides.0, block: sides.1, shared, parameters })
+    gpu.launch(kernel, stream, Run { grid: sides.0, block: sides.1, shared, parameters })
 }
 
 /// The first fields of `cudaFuncAttributes`, which all versions share.
@@ -86,9 +87,8 @@ runtime! {
     }
     "heddle_cudaLaunchKernel" fn launch_kernel(stub: u64, grid: Dim3, block: Dim3, arguments: u64, shared: usize, stream: u64) {
         with(|gpu| {
-            gpu.check_stream(stream)?;
             let kernel = registry::kernel(gpu, stub)?;
-            launch(gpu, kernel, (grid.sides(), block.sides()), shared, arguments)
+            launch(gpu, (kernel, stream), (grid.sides(), block.sides()), shared, arguments)
         })
     }
     "heddle___cudaGetKernel" fn get_kernel(kernel: Out<u64>, stub: u64) {
@@ -96,9 +96,8 @@ runtime! {
     }
     "heddle___cudaLaunchKernel" fn launch_by_handle(stub: u64, grid: Dim3, block: Dim3, arguments: u64, shared: usize, stream: u64) {
         with(|gpu| {
-            gpu.check_stream(stream)?;
             let kernel = registry::kernel(gpu, stub)?;
-            launch(gpu, kernel, (grid.sides(), block.sides()), shared, arguments)
+            launch(gpu, (kernel, stream), (grid.sides(), block.sides()), shared, arguments)
         })
     }
     "heddle_cudaLaunchKernelExC" fn launch_extended(configuration: u64, stub: u64, arguments: u64) {
@@ -108,15 +107,14 @@ runtime! {
         let long = |at: usize| u64::from_le_bytes(held[at..at + 8].try_into().expect("eight bytes"));
         let sides = ([word(0), word(4), word(8)], [word(12), word(16), word(20)]);
         with(|gpu| {
-            gpu.check_stream(long(32))?;
             let kernel = registry::kernel(gpu, stub)?;
-            launch(gpu, kernel, sides, long(24) as usize, arguments)
+            launch(gpu, (kernel, long(32)), sides, long(24) as usize, arguments)
         })
     }
     "heddle_cudaLaunchCooperativeKernel" fn launch_cooperative(
         _stub: u64, _grid: Dim3, _block: Dim3, _arguments: u64, _shared: usize, _stream: u64,
     ) {
-        Err(Error::new(code::NOT_SUPPORTED, "cooperative launches are not supported: CTAs do not run until all have started"))
+        Err(Error::new(code::NOT_SUPPORTED, "cooperative launches are not supported: there is no `grid.sync()`"))
     }
     "heddle_cudaFuncGetAttributes" fn function_attributes(to: Out<FunctionAttributes>, stub: u64) {
         with(|gpu| {

@@ -1,7 +1,7 @@
 //! Runtime API: memory allocation, copies, fills.
 
 use crate::boundary::{Out, runtime};
-use crate::core::{Gpu, Rows, Side, with, with_any};
+use crate::core::{Gpu, Rows, Side, Until, after, synchronised, with, with_any};
 use crate::error::{Error, code};
 
 /// Returns the memories that a copy of a `cudaMemcpyKind` reads and writes; `None` where the address decides.
@@ -58,13 +58,10 @@ runtime! {
         })
     }
     "heddle_cudaFree" fn free(address: u64) {
-        with(|gpu| gpu.free(address))
+        after(Until::All, |gpu| gpu.free(address))
     }
     "heddle_cudaFreeAsync" fn free_async(address: u64, stream: u64) {
-        with(|gpu| {
-            gpu.check_stream(stream)?;
-            gpu.free(address)
-        })
+        with(|gpu| gpu.in_stream(stream, move |gpu| gpu.free(address)))
     }
     "heddle_cudaMallocPitch" fn malloc_pitch(address: Out<u64>, pitch: Out<usize>, width: usize, height: usize) {
         with(|gpu| {
@@ -83,7 +80,7 @@ runtime! {
         with(|gpu| address.put(gpu.host.allocate(bytes as u64, false)?))
     }
     "heddle_cudaFreeHost" fn free_host(address: u64) {
-        with(|gpu| match address == 0 || gpu.host.free(address, true, &mut gpu.memory) {
+        after(Until::All, |gpu| match address == 0 || gpu.host.free(address, true, &mut gpu.memory) {
             true => Ok(()),
             false => Err(Error::new(code::INVALID_VALUE, format!("no host memory was allocated at {address:#x}"))),
         })
@@ -92,7 +89,7 @@ runtime! {
         with(|gpu| gpu.host.register(address, bytes as u64))
     }
     "heddle_cudaHostUnregister" fn host_unregister(address: u64) {
-        with(|gpu| match gpu.host.free(address, false, &mut gpu.memory) {
+        after(Until::All, |gpu| match gpu.host.free(address, false, &mut gpu.memory) {
             true => Ok(()),
             false => Err(Error::new(code::NOT_REGISTERED, format!("{address:#x} is not registered"))),
         })
@@ -115,50 +112,32 @@ runtime! {
         })
     }
     "heddle_cudaMemcpy" fn memcpy(to: u64, from: u64, bytes: usize, kind: i32) {
-        with(|gpu| {
-            gpu.synchronise()?;
-            copy(gpu, to, from, bytes, kind)
-        })
+        synchronised(|gpu| copy(gpu, to, from, bytes, kind))
     }
     "heddle_cudaMemcpyAsync" fn memcpy_async(to: u64, from: u64, bytes: usize, kind: i32, stream: u64) {
-        with(|gpu| {
-            gpu.check_stream(stream)?;
-            copy(gpu, to, from, bytes, kind)
-        })
+        with(|gpu| gpu.in_stream(stream, move |gpu| copy(gpu, to, from, bytes, kind)))
     }
     "heddle_cudaMemcpy2D" fn memcpy_2d(to: u64, to_pitch: usize, from: u64, from_pitch: usize, width: usize, height: usize, kind: i32) {
-        with(|gpu| {
-            gpu.synchronise()?;
-            copy_rows(gpu, (to, to_pitch), (from, from_pitch), width, height, kind)
-        })
+        synchronised(|gpu| copy_rows(gpu, (to, to_pitch), (from, from_pitch), width, height, kind))
     }
     "heddle_cudaMemcpy2DAsync" fn memcpy_2d_async(
         to: u64, to_pitch: usize, from: u64, from_pitch: usize, width: usize, height: usize, kind: i32, stream: u64,
     ) {
-        with(|gpu| {
-            gpu.check_stream(stream)?;
-            copy_rows(gpu, (to, to_pitch), (from, from_pitch), width, height, kind)
-        })
+        with(|gpu| gpu.in_stream(stream, move |gpu| copy_rows(gpu, (to, to_pitch), (from, from_pitch), width, height, kind)))
     }
     "heddle_cudaMemset" fn memset(to: u64, value: i32, bytes: usize) {
-        with(|gpu| gpu.fill(Rows::flat(to, Some(Side::Device)), value as u32, 1, bytes as u64, 1))
+        with(|gpu| gpu.in_stream(0, move |gpu| gpu.fill(Rows::flat(to, Some(Side::Device)), value as u32, 1, bytes as u64, 1)))
     }
     "heddle_cudaMemsetAsync" fn memset_async(to: u64, value: i32, bytes: usize, stream: u64) {
-        with(|gpu| {
-            gpu.check_stream(stream)?;
-            gpu.fill(Rows::flat(to, Some(Side::Device)), value as u32, 1, bytes as u64, 1)
-        })
+        with(|gpu| gpu.in_stream(stream, move |gpu| gpu.fill(Rows::flat(to, Some(Side::Device)), value as u32, 1, bytes as u64, 1)))
     }
     "heddle_cudaMemset2D" fn memset_2d(to: u64, pitch: usize, value: i32, width: usize, height: usize) {
         let to = Rows { address: to, side: Some(Side::Device), pitch: pitch as u64 };
-        with(|gpu| gpu.fill(to, value as u32, 1, width as u64, height as u64))
+        with(|gpu| gpu.in_stream(0, move |gpu| gpu.fill(to, value as u32, 1, width as u64, height as u64)))
     }
     "heddle_cudaMemset2DAsync" fn memset_2d_async(to: u64, pitch: usize, value: i32, width: usize, height: usize, stream: u64) {
         let to = Rows { address: to, side: Some(Side::Device), pitch: pitch as u64 };
-        with(|gpu| {
-            gpu.check_stream(stream)?;
-            gpu.fill(to, value as u32, 1, width as u64, height as u64)
-        })
+        with(|gpu| gpu.in_stream(stream, move |gpu| gpu.fill(to, value as u32, 1, width as u64, height as u64)))
     }
     "heddle_cudaMemPrefetchAsync" fn prefetch(_address: u64, _bytes: usize) {
         Ok(())

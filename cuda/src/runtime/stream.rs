@@ -1,7 +1,7 @@
-//! Runtime API: streams, whose work is done at once.
+//! Runtime API: streams.
 
 use crate::boundary::{Out, runtime};
-use crate::core::{Callback, HostFunction, with};
+use crate::core::{Callback, HostFunction, Until, after, call_host, with};
 
 runtime! {
     "heddle_cudaStreamCreate" fn stream_create(stream: Out<u64>) {
@@ -17,10 +17,10 @@ runtime! {
         with(|gpu| gpu.destroy_stream(stream))
     }
     "heddle_cudaStreamSynchronize" fn stream_synchronize(stream: u64) {
-        with(|gpu| gpu.wait_for_stream(stream))
+        after(Until::Stream(stream), |gpu| gpu.wait_for_stream(stream))
     }
     "heddle_cudaStreamQuery" fn stream_query(stream: u64) {
-        with(|gpu| gpu.wait_for_stream(stream))
+        with(|gpu| gpu.is_done(Until::Stream(stream)).and_then(|()| gpu.wait_for_stream(stream)))
     }
     "heddle_cudaStreamWaitEvent" fn stream_wait_event(stream: u64, event: u64, _flags: u32) {
         with(|gpu| gpu.wait_in_stream(stream, event))
@@ -32,18 +32,10 @@ runtime! {
         with(|gpu| priority.put(gpu.stream(stream)?.priority))
     }
     "heddle_cudaStreamAddCallback" fn stream_add_callback(stream: u64, callback: Callback, data: u64, _flags: u32) {
-        with(|gpu| gpu.check_stream(stream))?;
-        if let Some(callback) = callback {
-            callback(stream, 0, data);
-        }
-        Ok(())
+        call_host(stream, move || callback.into_iter().for_each(|callback| callback(stream, 0, data)))
     }
     "heddle_cudaLaunchHostFunc" fn launch_host_function(stream: u64, function: HostFunction, data: u64) {
-        with(|gpu| gpu.check_stream(stream))?;
-        if let Some(function) = function {
-            function(data);
-        }
-        Ok(())
+        call_host(stream, move || function.into_iter().for_each(|function| function(data)))
     }
     "heddle_cudaStreamAttachMemAsync" fn stream_attach_memory(stream: u64, _address: u64, _bytes: usize, _flags: u32) {
         with(|gpu| gpu.check_stream(stream))

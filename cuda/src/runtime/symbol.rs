@@ -2,7 +2,7 @@
 
 use super::registry;
 use crate::boundary::{Out, runtime};
-use crate::core::{Gpu, Rows, Side, with};
+use crate::core::{Gpu, Rows, Side, Until, after, synchronised, with};
 use crate::error::{Error, code};
 
 /// Returns the place of a range of bytes within a variable.
@@ -39,25 +39,16 @@ fn copy_from(gpu: &mut Gpu, to: u64, symbol: u64, bytes: usize, offset: usize, k
 
 runtime! {
     "heddle_cudaMemcpyToSymbol" fn memcpy_to_symbol(symbol: u64, from: u64, bytes: usize, offset: usize, kind: i32) {
-        with(|gpu| copy_to(gpu, symbol, from, bytes, offset, kind))
+        after(Until::Stream(0), |gpu| copy_to(gpu, symbol, from, bytes, offset, kind))
     }
     "heddle_cudaMemcpyToSymbolAsync" fn memcpy_to_symbol_async(symbol: u64, from: u64, bytes: usize, offset: usize, kind: i32, stream: u64) {
-        with(|gpu| {
-            gpu.check_stream(stream)?;
-            copy_to(gpu, symbol, from, bytes, offset, kind)
-        })
+        with(|gpu| gpu.in_stream(stream, move |gpu| copy_to(gpu, symbol, from, bytes, offset, kind)))
     }
     "heddle_cudaMemcpyFromSymbol" fn memcpy_from_symbol(to: u64, symbol: u64, bytes: usize, offset: usize, kind: i32) {
-        with(|gpu| {
-            gpu.synchronise()?;
-            copy_from(gpu, to, symbol, bytes, offset, kind)
-        })
+        synchronised(|gpu| copy_from(gpu, to, symbol, bytes, offset, kind))
     }
     "heddle_cudaMemcpyFromSymbolAsync" fn memcpy_from_symbol_async(to: u64, symbol: u64, bytes: usize, offset: usize, kind: i32, stream: u64) {
-        with(|gpu| {
-            gpu.check_stream(stream)?;
-            copy_from(gpu, to, symbol, bytes, offset, kind)
-        })
+        with(|gpu| gpu.in_stream(stream, move |gpu| copy_from(gpu, to, symbol, bytes, offset, kind)))
     }
     "heddle_cudaGetSymbolAddress" fn symbol_address(address: Out<u64>, symbol: u64) {
         with(|gpu| address.put(registry::variable(gpu, symbol)?.0))

@@ -1,6 +1,6 @@
 //! Report of a core's warps at a deadlock.
 
-use heddle_kernel::execute::{Divergence, State};
+use heddle_kernel::execute::{Divergence, Fault, State};
 
 use super::SlottedCore;
 use super::contexts::Contexts;
@@ -36,6 +36,11 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
 }
 
 impl<D: Divergence> Contexts<D> {
+    /// Returns a fault for each warp that repeats its states, at the instruction by which it waits.
+    pub(super) fn livelocks(&self, grid: &GridContext) -> Vec<Fault> {
+        self.ctas.iter().flatten().flat_map(|resident| grid.livelocks(&resident.cta)).collect()
+    }
+
     /// Describes a warp that waits at an instruction for a resource, or at a barrier; `None` if it has no CTA or instruction.
     pub(super) fn stuck_warp(&self, grid: &GridContext, warp: &Warp, pc: u32, resource: &str) -> Option<String> {
         let module = grid.image.module;

@@ -94,6 +94,8 @@ pub(crate) trait Core {
     fn fault(&self, grid: &GridContext) -> Option<Fault>;
     /// Describes every warp at a deadlock: its place, and what it waits for.
     fn deadlock(&self, grid: &GridContext) -> Vec<String>;
+    /// Returns a fault for each warp that repeats its states, at the instruction by which it waits.
+    fn livelocks(&self, grid: &GridContext) -> Vec<Fault>;
 }
 
 /// Status of a core, which the rest of the GPU reads between the core's cycles.
@@ -378,5 +380,9 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> Core for Slo
 
     fn deadlock(&self, grid: &GridContext) -> Vec<String> {
         self.stuck_warps(grid)
+    }
+
+    fn livelocks(&self, grid: &GridContext) -> Vec<Fault> {
+        self.contexts.livelocks(grid)
     }
 }

@@ -1,6 +1,8 @@
 //! The CTAs of a grid in order, and the context in which they are executed.
 
-use heddle_kernel::execute::{Cta, Divergence, Image, LaneOrder, LowestPc, Memory, Observer, Options, Outcome, Pack};
+use heddle_kernel::execute::{
+    Cta, Divergence, Fault, Image, LaneOrder, LowestPc, Memory, Observer, Options, Outcome, Pack,
+};
 use heddle_kernel::launch::{Grid, RunError};
 
 /// An iterator over the CTAs of a grid that are still to start, by their place in the grid, x fastest.
@@ -97,6 +99,10 @@ impl GridContext<'_, '_> {
         pc: u32,
     ) -> Result<u64, RunError> {
         Ok(pack.step(running, self.image, &self.grid.launch, self.options, self.memory, observer, pc)?)
+    }
+    /// Returns a fault for each warp of a CTA that repeats its states, at the instruction by which it waits.
+    pub fn livelocks<D: Divergence>(&self, cta: &Cta<D>) -> Vec<Fault> {
+        cta.livelocks(self.image, self.memory)
     }
     /// Bytes of shared memory of a CTA of the grid.
     pub fn shared(&self) -> u64 {

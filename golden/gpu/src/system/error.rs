@@ -1,7 +1,7 @@
 //! The errors that stop a simulation before its end.
 
 use heddle_golden::Misstep;
-use heddle_kernel::execute::Fault;
+use heddle_kernel::execute::{Fault, REPEATS};
 use heddle_kernel::launch::RunError;
 
 /// The error that stopped a simulation before its end.
@@ -49,9 +49,22 @@ pub enum SimError {
         /// The state of every warp: its place in the program, and what it waits for.
         warps: Vec<String>,
     },
+    /// Every warp that executes repeats its states, and no memory changes.
+    #[error("{}", livelock(*cycle, faults, *waiting))]
+    Livelock {
+        /// Core cycle.
+        cycle: u64,
+        /// A fault for each warp that executes: its place, and what it waits for.
+        faults: Vec<Fault>,
+        /// CTAs that have not begun.
+        waiting: u64,
+    },
 }
 
 impl SimError {
+    /// The most warps that the report of a livelock names.
+    const NAMED: usize = 8;
+
     /// The error of a program that has made a mistake.
     pub(crate) fn of_fault(fault: Fault) -> SimError {
         SimError::Run(fault.into())
@@ -61,4 +74,18 @@ impl SimError {
 fn deadlock(cycle: u64, fault: Option<&Fault>, warps: &[String]) -> String {
     let fault = fault.map_or(String::new(), |fault| format!(": {fault}"));
     format!("deadlock in cycle {cycle}{fault}\n{}", warps.join("\n"))
+}
+
+fn livelock(cycle: u64, faults: &[Fault], waiting: u64) -> String {
+    let mut text = format!("livelock in cycle {cycle}: {REPEATS}");
+    for fault in faults.iter().take(SimError::NAMED) {
+        text += &format!("\n{fault}");
+    }
+    if faults.len() > SimError::NAMED {
+        text += &format!("\nand {} more warps", faults.len() - SimError::NAMED);
+    }
+    if waiting > 0 {
+        text += &format!("\n{waiting} CTAs have not begun: the cores are full");
+    }
+    text
 }

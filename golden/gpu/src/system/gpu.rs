@@ -1,6 +1,6 @@
 //! The whole GPU: cores, memory and clocks, and the dispatch of CTAs to cores.
 
-use heddle_kernel::execute::Fault;
+use heddle_kernel::execute::{Fault, Livelock};
 
 use crate::core::{Core, CoreCounted};
 use crate::datapath::CtaNeeds;
@@ -36,6 +36,8 @@ pub(crate) struct Gpu<C, M> {
     profile: bool,
     pub history: History,
     gauge: Gauge,
+    /// Warp instructions of repetition alone after which a run fails.
+    livelock: u64,
 }
 
 /// A grid under execution, with its needs and its limit.
@@ -65,6 +67,7 @@ impl<C: Core, M: MemorySystem> Gpu<C, M> {
             profile: options.profile,
             history: History::default(),
             gauge,
+            livelock: options.livelock,
         }
     }
 
@@ -86,6 +89,9 @@ impl<C: Core, M: MemorySystem> Gpu<C, M> {
         let before = ended(&self.cores);
         let (mut looked, mut turn) = (0, 0);
         let (began, every) = (self.cycle, watch.every().max(1));
+        let (limit, since) = (self.livelock, self.instructions());
+        let mut patience = Patience { limit, since, length: limit, open: false };
+        work.grid.memory.livelock.rest();
         loop {
             let Some(time) = self.next(ctas.peek().is_some()) else {
                 let time = self.time.unwrap_or(0);
@@ -131,6 +137,10 @@ impl<C: Core, M: MemorySystem> Gpu<C, M> {
                 let moved = self.cores.iter().map(|core| core.status().moved).max().unwrap_or(0).max(began);
                 if self.cycle.saturating_sub(moved) > DEADLOCK_CYCLES {
                     return Err(self.deadlock(work));
+                }
+                if patience.ends(&mut work.grid.memory.livelock, self.instructions()) {
+                    let faults = self.cores.iter().flat_map(|core| core.livelocks(work.grid)).collect();
+                    return Err(SimError::Livelock { cycle: self.cycle, faults, waiting: ctas.left() });
                 }
             }
         }
@@ -239,6 +249,40 @@ impl<C: Core, M: MemorySystem> Gpu<C, M> {
         let fault: Option<Fault> = self.cores.iter().find_map(|core| core.fault(work.grid));
         let warps: Vec<String> = self.cores.iter().flat_map(|core| core.deadlock(work.grid)).collect();
         SimError::Deadlock { cycle: self.cycle, fault: fault.map(Box::new), warps }
+    }
+}
+
+/// The patience with warps that repeat their states.
+struct Patience {
+    /// Warp instructions of repetition alone after which it ends; 0 for never.
+    limit: u64,
+    /// Warp instructions executed when a change of memory was noticed last, or when the window began.
+    since: u64,
+    /// Warp instructions until the next window, or of the open one.
+    length: u64,
+    /// Whether a window was open at the last look.
+    open: bool,
+}
+
+impl Patience {
+    /// Opens the watch's windows, by the warp instructions executed so far; returns whether patience ends.
+    fn ends(&mut self, watch: &mut Livelock, instructions: u64) -> bool {
+        if self.open && !watch.watches() {
+            *self = Patience { since: instructions, length: self.limit, open: false, ..*self };
+        }
+        if self.limit == 0 || instructions - self.since < self.length {
+            return false;
+        }
+        if watch.repeats() {
+            return true;
+        }
+        if self.open {
+            // a warp may have come to its loop, or to a barrier, after the window began
+            self.length = self.length.saturating_mul(2);
+        }
+        (self.since, self.open) = (instructions, true);
+        watch.watch();
+        false
     }
 }
 

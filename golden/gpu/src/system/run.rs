@@ -1,7 +1,7 @@
 //! A run: a workload's grids, in order, on the cores and the memory of a GPU.
 
 use heddle_kernel::compile::Registers;
-use heddle_kernel::execute::{Cause, Image, Options as ExecOptions};
+use heddle_kernel::execute::{Cause, Image, LIVELOCK, Options as ExecOptions};
 use heddle_kernel::launch::Grid;
 use heddle_kernel::program::Module;
 
@@ -27,13 +27,15 @@ pub struct Options {
     pub skip: bool,
     /// Core cycles between two samples of core 0's lanes; 0 for no samples.
     pub interval: u64,
+    /// Warp instructions of repetition alone after which the run fails; 0 for never.
+    pub livelock: u64,
     /// Whether a profile is recorded: counters by instruction, and all statistics over time.
     pub profile: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { limit: None, skip: true, interval: 0, profile: false }
+        Options { limit: None, skip: true, interval: 0, livelock: LIVELOCK, profile: false }
     }
 }
 

@@ -16,6 +16,7 @@ mod lanes;
 mod lanes_figure_5;
 mod lanes_follow;
 mod lanes_shared;
+mod livelock;
 mod memory_cache;
 mod memory_clock;
 mod memory_constant;

@@ -3,8 +3,6 @@ use std::ops::{Deref, DerefMut};
 
 use thiserror::Error;
 
-use super::livelock::LIVELOCK;
-
 use crate::program::{FunctionId, Module, Space, Span};
 
 /// The fault that stopped a run, and its place: a [`Report`], which it derefs to.
@@ -119,10 +117,7 @@ pub enum Cause {
     BarrierOperand(u32),
     #[error("still running after {0} warp instructions: an endless loop?")]
     Limit(u64),
-    #[error(
-        "livelock: every warp that executes repeats the same states, and no memory changes; {waits} (`--livelock N`: after how many warp instructions this \
-         is said, {LIVELOCK} by default, 0 for never)"
-    )]
+    #[error("livelock: {waits}")]
     Livelock { waits: String },
     #[error("calls nest more than {0} levels deep")]
     Depth(usize),

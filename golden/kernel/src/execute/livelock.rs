@@ -21,6 +21,10 @@ use crate::program::Space;
 /// Warp instructions of repetition alone after which a run is stopped, unless another number is given.
 pub const LIVELOCK: u64 = 1 << 18;
 
+/// What a livelock is, for reports of one.
+pub const REPEATS: &str = "every warp that executes repeats the same states, and no memory changes (`--livelock N`: after how \
+    many warp instructions this is an error, 262144 by default, 0 for never)";
+
 /// The watch of all warps that work on a memory.
 #[derive(Debug, Clone, Default)]
 pub struct Livelock {

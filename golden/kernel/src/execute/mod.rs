@@ -85,7 +85,7 @@ pub use fault::{AccessKind, Cause, Fault, Halt, Report};
 pub use frame::Frame;
 pub(crate) use image::reached;
 pub use image::{Image, Making};
-pub use livelock::{LIVELOCK, Livelock};
+pub use livelock::{LIVELOCK, Livelock, REPEATS};
 pub use memory::{Memory, place_of};
 pub use observer::{Issue, Observer, Traffic, Unobserved};
 pub use outcome::{Arrival, Call, Outcome, by_target};

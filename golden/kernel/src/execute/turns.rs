@@ -11,6 +11,7 @@ use super::cta::Cta;
 use super::divergence::{Divergence, LowestPc};
 use super::fault::{Cause, Fault};
 use super::image::Image;
+use super::livelock::REPEATS;
 use super::memory::Memory;
 use super::observer::{Observer, Unobserved};
 use super::pack::Pack;
@@ -88,6 +89,8 @@ pub(crate) struct Turns<M> {
     eager: u64,
     /// Turns in a row, and their warp instructions, in which CTAs only repeated their states.
     standing: (usize, u64),
+    /// Whether a CTA did more than repeat its states since [`Turns::resume`].
+    changed: bool,
     pub statistics: Statistics,
 }
 
@@ -108,12 +111,22 @@ impl<M: Member> Turns<M> {
         let all = launch.grid.iter().map(|&side| u64::from(side)).product();
         let statistics = Statistics { launches: 1, ..Statistics::default() };
         let resident = VecDeque::new();
-        Ok(Turns { resident, spare: None, next: 0, all, bytes: 0, eager: EAGER, standing: (0, 0), statistics })
+        Ok(Turns {
+            resident,
+            spare: None,
+            next: 0,
+            all,
+            bytes: 0,
+            eager: EAGER,
+            standing: (0, 0),
+            changed: false,
+            statistics,
+        })
     }
 
     /// Lets CTAs that repeated their states look at memory again, which something else may have changed.
     pub fn resume(&mut self) {
-        self.standing = (0, 0);
+        (self.standing, self.changed) = ((0, 0), false);
     }
 
     /// Whether a CTA can begin.
@@ -128,7 +141,9 @@ impl<M: Member> Turns<M> {
         let Some(mut current) = next else { return Ok(Progress::Ended) };
         let turn = self.turn(&mut current, env);
         env.memory.livelock.rest();
-        match turn? {
+        let turn = turn?;
+        self.changed |= !matches!(turn, Turn::Stands { quiet: true });
+        match turn {
             Turn::Ended => {
                 self.standing = (0, 0);
                 self.bytes -= current.bytes;
@@ -159,14 +174,12 @@ impl<M: Member> Turns<M> {
         let faults = self.resident.back().map(|last| last.member.cta().livelocks(image, memory));
         let first = faults.into_iter().flatten().next();
         let mut fault = first.unwrap_or_else(|| image.fault(image.kernel.0, 0, Cause::Malformed("no CTA runs".into())));
-        if let Cause::Livelock { waits } = &mut fault.cause
-            && self.next < self.all
-        {
-            *waits += &format!(
-                "; {} CTAs have not begun, since {} have not ended",
-                self.all - self.next,
-                self.resident.len()
-            );
+        if let Cause::Livelock { waits } = &mut fault.cause {
+            if self.next < self.all {
+                let (new, begun) = (self.all - self.next, self.resident.len());
+                *waits += &format!("; {new} CTAs have not begun, since {begun} have not ended");
+            }
+            *waits += &format!("; {REPEATS}");
         }
         fault
     }
@@ -332,6 +345,10 @@ impl Execution {
     /// Returns the fault of a grid that [stands](Progress::Stands).
     pub fn livelock(&self, image: &Image, memory: &Memory) -> Fault {
         self.0.livelock(image, memory)
+    }
+    /// Whether the grid did more than repeat its states since [`Execution::resume`].
+    pub fn changed(&self) -> bool {
+        self.0.changed
     }
     /// Returns the statistics so far.
     pub fn statistics(&self) -> Statistics {

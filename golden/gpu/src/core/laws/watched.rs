@@ -66,6 +66,9 @@ impl<C: Core, L: Look<C>> Core for Watched<C, L> {
     fn fault(&self, grid: &GridContext) -> Option<Fault> {
         self.0.fault(grid)
     }
+    fn livelocks(&self, grid: &GridContext) -> Vec<Fault> {
+        self.0.livelocks(grid)
+    }
     fn deadlock(&self, grid: &GridContext) -> Vec<String> {
         self.0.deadlock(grid)
     }

@@ -323,6 +323,10 @@ impl<D: Device<Gang>> Core for SlicedCore<D> {
     fn deadlock(&self, grid: &GridContext) -> Vec<String> {
         self.stuck_warps(grid)
     }
+
+    fn livelocks(&self, grid: &GridContext) -> Vec<Fault> {
+        self.contexts.livelocks(grid)
+    }
 }
 
 #[cfg(test)]

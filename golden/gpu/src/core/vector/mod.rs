@@ -226,4 +226,8 @@ impl<D: Device<Prt>> Core for VectorCore<D> {
         };
         streams.map(show).collect()
     }
+
+    fn livelocks(&self, grid: &GridContext) -> Vec<Fault> {
+        self.packs.running.iter().flatten().flat_map(|cta| grid.livelocks(cta)).collect()
+    }
 }

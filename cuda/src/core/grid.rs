@@ -1,0 +1,136 @@
+//! Launches, and grids of the functional engine, which can be left and gone on with.
+
+use heddle_kernel::execute::{Execution, Launch, Progress};
+
+use super::engine::{Engine, Failure, Kernel, Took, took};
+use super::gpu::{Gpu, Run};
+use super::queue::{Until, Work};
+use super::signals::UnderWay;
+use crate::boundary::say_once;
+use crate::error::{Error, code};
+use crate::settings::Record;
+
+/// Warp instructions that a launch executes before its call returns, though the grid has not ended.
+const AT_ONCE: u64 = 1 << 24;
+/// Warp instructions of a grid between two exchanges of memory with the host.
+pub const STEP: u64 = 1 << 18;
+
+/// A grid in functional execution.
+pub struct Grid {
+    pub kernel: Kernel,
+    pub launch: Launch,
+    pub execution: Execution,
+    /// The blocks of host memory that it reaches; `None` before it begins.
+    lent: Option<Vec<u64>>,
+    /// What the grid waits for, as it only repeats its states; `None` if it can go on.
+    pub waits: Option<String>,
+    /// The number of changes that it knew when it began to wait.
+    pub known: u64,
+}
+
+impl Grid {
+    /// Creates a grid before its first CTA.
+    pub fn new(kernel: Kernel, launch: Launch, execution: Execution) -> Grid {
+        Grid { kernel, launch, execution, lent: None, waits: None, known: 0 }
+    }
+}
+
+impl Gpu {
+    /// Runs a kernel in a stream. A fault in the kernel is the error of later calls, as a launch is asynchronous to the host.
+    pub fn launch(&mut self, handle: u64, stream: u64, run: Run) -> Result<(), Error> {
+        self.check_stream(stream)?;
+        let _under_way = UnderWay::begin();
+        let kernel = self.function(handle)?.kernel;
+        let Run { grid, block, shared, parameters } = run;
+        if grid[1].max(grid[2]) > 65535 {
+            let why = format!(
+                "a grid of {} x {} x {} CTAs is too large: y and z are 65535 at most",
+                grid[0], grid[1], grid[2]
+            );
+            return Err(Error::new(code::INVALID_CONFIGURATION, why));
+        }
+        let number = self.next_launch();
+        let launch = Launch { grid, block, sizes: None, dynamic_shared: shared, parameters, number };
+        if let Engine::Functional(functional) = &mut self.engine {
+            let began = functional.begin(kernel, launch);
+            let mut begun = Box::new(began.inspect_err(|error| self.record(&Record::Refused(error.why.clone())))?);
+            if self.waits(Until::Stream(stream)) {
+                self.put(stream, Work::Grid(begun));
+                return Ok(());
+            }
+            match self.advance(&mut begun, AT_ONCE) {
+                Ok(true) => {}
+                Ok(false) => self.put(stream, Work::Grid(begun)),
+                Err(error) => self.fail(error),
+            }
+            return Ok(());
+        }
+        let lent = self.host.lend(&mut self.memory, &launch.parameters)?;
+        let Engine::Timed(timed) = &mut self.engine else { return Ok(()) };
+        let simulated = timed.launch(&mut self.memory, kernel, launch.clone());
+        self.printing.keep(self.memory.take_printed());
+        match simulated {
+            Ok(took) => {
+                self.host.take_back(&mut self.memory, &lent)?;
+                self.launched(kernel, &launch, took, true);
+            }
+            Err(Failure { error, fatal: false, .. }) => {
+                self.record(&Record::Refused(error.why.clone()));
+                return Err(error);
+            }
+            Err(Failure { error, part, .. }) => {
+                if let Some(part) = part {
+                    self.launched(kernel, &launch, part, false);
+                }
+                self.fail(error);
+            }
+        }
+        Ok(())
+    }
+
+    /// Executes a grid functionally, up to some number of warp instructions; returns whether it has ended.
+    pub fn advance(&mut self, grid: &mut Grid, most: u64) -> Result<bool, Error> {
+        let Engine::Functional(functional) = &mut self.engine else { return Ok(true) };
+        if grid.lent.is_none() {
+            grid.lent = Some(self.host.lend(&mut self.memory, &grid.launch.parameters)?);
+        }
+        (grid.waits, grid.known) = (None, self.queue.news());
+        grid.execution.resume();
+        let end = grid.execution.statistics().warp_instructions.saturating_add(most);
+        let progress = loop {
+            match functional.advance(&mut self.memory, grid) {
+                Ok(Progress::Continues) if grid.execution.statistics().warp_instructions < end => {}
+                other => break other,
+            }
+        };
+        self.printing.keep(self.memory.take_printed());
+        if grid.execution.changed() {
+            self.queue.note();
+        }
+        if progress == Ok(Progress::Stands) {
+            grid.known = self.queue.news();
+        }
+        match progress {
+            Ok(Progress::Ended) => self.host.take_back(&mut self.memory, grid.lent.as_deref().unwrap_or(&[]))?,
+            Ok(_) => return Ok(false),
+            Err(_) => {}
+        }
+        self.launched(grid.kernel, &grid.launch, took(grid.execution.statistics()), progress.is_ok());
+        progress.map(|_| true)
+    }
+
+    /// Records a launch that has run; `whole`: to its end.
+    fn launched(&mut self, kernel: Kernel, launch: &Launch, took: Took, whole: bool) {
+        let Took { cycles, time, statistics } = took;
+        self.now += time;
+        let kernel = kernel.0.functions[kernel.1.0 as usize].name.clone();
+        self.record(&Record::Launch { kernel, grid: launch.grid, block: launch.block, cycles, statistics, whole });
+    }
+
+    /// Loses the context by a launch that failed.
+    pub fn fail(&mut self, error: Error) {
+        self.record(&Record::Failed(error.why.clone()));
+        say_once(error.why.clone());
+        self.lost = Some(error);
+    }
+}

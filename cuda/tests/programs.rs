@@ -227,7 +227,7 @@ fn a_kernel_that_waits_in_vain_is_named() {
         passed(&output);
         let why = String::from_utf8_lossy(&output.stderr).into_owned();
         let parts = [
-            "kernel `waits`, module 0:7:",
+            "kernel `waits`, module 0:8:",
             "CTA (0, 0, 0), thread (0, 0, 0): livelock: it waits for 4 bytes at",
             "hold 0x00000000",
         ];

@@ -61,7 +61,7 @@ fn ctrl_c_ends_a_launch() {
 fn a_launch_that_does_not_end_by_itself_has_a_place_and_a_status() {
     let desk = Desk::new();
     desk.cuda_program("streams", "libcuda.so.1");
-    let place = "kernel `waits`, module 0:7:";
+    let place = "kernel `waits`, module 0:8:";
     for mode in ["--functional", "--policy simt"] {
         let words = format!("run {mode} {SMALL} -- ./program never");
         desk.run(&words).is(4, &["passed", place, "livelock: it waits for 4 bytes"]);

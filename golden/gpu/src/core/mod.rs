@@ -94,6 +94,8 @@ pub(crate) trait Core {
     fn fault(&self, grid: &GridContext) -> Option<Fault>;
     /// Describes every warp at a deadlock: its place, and what it waits for.
     fn deadlock(&self, grid: &GridContext) -> Vec<String>;
+    /// Whether every warp waits at a barrier or repeats its states; false where one waits for something else, such as memory.
+    fn rests(&self, grid: &GridContext) -> bool;
     /// Returns a fault for each warp that repeats its states, at the instruction by which it waits.
     fn livelocks(&self, grid: &GridContext) -> Vec<Fault>;
 }
@@ -380,6 +382,10 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> Core for Slo
 
     fn deadlock(&self, grid: &GridContext) -> Vec<String> {
         self.stuck_warps(grid)
+    }
+
+    fn rests(&self, grid: &GridContext) -> bool {
+        self.contexts.ctas.iter().flatten().all(|resident| resident.cta.rests(grid.memory))
     }
 
     fn livelocks(&self, grid: &GridContext) -> Vec<Fault> {

@@ -15,6 +15,9 @@ use crate::system::{Ended, Event, Options, Sample, Watch};
 /// Core cycles without an instruction that are taken for a deadlock: far more than the longest wait with the fullest queues.
 pub(crate) const DEADLOCK_CYCLES: u64 = 1 << 20;
 
+/// Core cycles in which a warp that does not execute waits in vain, if the others only repeat their states.
+const STARVED: u64 = 1 << 18;
+
 /// A GPU under simulation: its cores, its memory system and its clocks.
 pub(crate) struct Gpu<C, M> {
     pub cores: Vec<C>,
@@ -89,7 +92,7 @@ impl<C: Core, M: MemorySystem> Gpu<C, M> {
         let before = ended(&self.cores);
         let (mut looked, mut turn) = (0, 0);
         let (began, every) = (self.cycle, watch.every().max(1));
-        let (limit, since) = (self.livelock, self.instructions());
+        let (limit, since) = (self.livelock, (self.instructions(), self.cycle));
         let mut patience = Patience { limit, since, length: limit, open: false };
         work.grid.memory.livelock.rest();
         loop {
@@ -138,7 +141,10 @@ impl<C: Core, M: MemorySystem> Gpu<C, M> {
                 if self.cycle.saturating_sub(moved) > DEADLOCK_CYCLES {
                     return Err(self.deadlock(work));
                 }
-                if patience.ends(&mut work.grid.memory.livelock, self.instructions()) {
+                let now = (self.instructions(), self.cycle);
+                if let Some(ends) = patience.ends(&mut work.grid.memory.livelock, now)
+                    && (ends || self.cores.iter().all(|core| core.rests(work.grid)))
+                {
                     let faults = self.cores.iter().flat_map(|core| core.livelocks(work.grid)).collect();
                     return Err(SimError::Livelock { cycle: self.cycle, faults, waiting: ctas.left() });
                 }
@@ -256,8 +262,8 @@ impl<C: Core, M: MemorySystem> Gpu<C, M> {
 struct Patience {
     /// Warp instructions of repetition alone after which it ends; 0 for never.
     limit: u64,
-    /// Warp instructions executed when a change of memory was noticed last, or when the window began.
-    since: u64,
+    /// Warp instructions and core cycles when a change of memory was noticed last, or when the window began.
+    since: (u64, u64),
     /// Warp instructions until the next window, or of the open one.
     length: u64,
     /// Whether a window was open at the last look.
@@ -265,24 +271,25 @@ struct Patience {
 }
 
 impl Patience {
-    /// Opens the watch's windows, by the warp instructions executed so far; returns whether patience ends.
-    fn ends(&mut self, watch: &mut Livelock, instructions: u64) -> bool {
+    /// Opens the watch's windows, by the warp instructions and core cycles so far; returns whether patience ends.
+    /// `None`: no, `Some(false)`: if no warp waits for anything but a barrier.
+    fn ends(&mut self, watch: &mut Livelock, now: (u64, u64)) -> Option<bool> {
         if self.open && !watch.watches() {
-            *self = Patience { since: instructions, length: self.limit, open: false, ..*self };
+            *self = Patience { since: now, length: self.limit, open: false, ..*self };
         }
-        if self.limit == 0 || instructions - self.since < self.length {
-            return false;
+        if self.limit == 0 || now.0 - self.since.0 < self.length {
+            return None;
         }
         if watch.repeats() {
-            return true;
+            return Some(now.1 - self.since.1 >= STARVED);
         }
         if self.open {
             // a warp may have come to its loop, or to a barrier, after the window began
             self.length = self.length.saturating_mul(2);
         }
-        (self.since, self.open) = (instructions, true);
+        (self.since, self.open) = (now, true);
         watch.watch();
-        false
+        None
     }
 }
 

@@ -19,11 +19,11 @@ use super::window::SHARED;
 use crate::program::Space;
 
 /// Warp instructions of repetition alone after which a run is stopped, unless another number is given.
-pub const LIVELOCK: u64 = 1 << 18;
+pub const LIVELOCK: u64 = 1 << 16;
 
 /// What a livelock is, for reports of one.
 pub const REPEATS: &str = "every warp that executes repeats the same states, and no memory changes (`--livelock N`: after how \
-    many warp instructions this is an error, 262144 by default, 0 for never)";
+    many warp instructions this is an error, 65536 by default, 0 for never)";
 
 /// The watch of all warps that work on a memory.
 #[derive(Debug, Clone, Default)]
@@ -136,6 +136,12 @@ impl Warp {
 }
 
 impl<D: Divergence> Cta<D> {
+    /// Whether each of the CTA's warps has ended, waits at a barrier, or repeats its states in the last window.
+    pub fn rests(&self, memory: &Memory) -> bool {
+        let repeats = |warp: &Warp| warp.seen.as_ref().is_some_and(|seen| seen.window == memory.livelock.window);
+        self.warps.iter().all(|warp| warp.alive == 0 || warp.waits().is_some() || repeats(warp))
+    }
+
     /// Returns a fault for each warp that executed in the last window, at the instruction by which it waits.
     pub fn livelocks(&self, image: &Image, memory: &Memory) -> Vec<Fault> {
         let fault = |(number, warp): (usize, &Warp)| {

@@ -66,6 +66,9 @@ impl<C: Core, L: Look<C>> Core for Watched<C, L> {
     fn fault(&self, grid: &GridContext) -> Option<Fault> {
         self.0.fault(grid)
     }
+    fn rests(&self, grid: &GridContext) -> bool {
+        self.0.rests(grid)
+    }
     fn livelocks(&self, grid: &GridContext) -> Vec<Fault> {
         self.0.livelocks(grid)
     }

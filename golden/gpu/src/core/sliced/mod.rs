@@ -324,6 +324,10 @@ impl<D: Device<Gang>> Core for SlicedCore<D> {
         self.stuck_warps(grid)
     }
 
+    fn rests(&self, grid: &GridContext) -> bool {
+        self.contexts.ctas.iter().flatten().all(|resident| resident.cta.rests(grid.memory))
+    }
+
     fn livelocks(&self, grid: &GridContext) -> Vec<Fault> {
         self.contexts.livelocks(grid)
     }

@@ -227,6 +227,10 @@ impl<D: Device<Prt>> Core for VectorCore<D> {
         streams.map(show).collect()
     }
 
+    fn rests(&self, grid: &GridContext) -> bool {
+        self.packs.running.iter().flatten().all(|cta| cta.rests(grid.memory))
+    }
+
     fn livelocks(&self, grid: &GridContext) -> Vec<Fault> {
         self.packs.running.iter().flatten().flat_map(|cta| grid.livelocks(cta)).collect()
     }

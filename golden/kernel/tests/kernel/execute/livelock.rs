@@ -53,7 +53,7 @@ fn what_repeats_is_named() {
     let body = "SPIN: ld.volatile.global.u32 %r1, [%in];\nsetp.ne.u32 %p1, %r1, 7; @%p1 bra SPIN;";
     let said = never("", body, &run);
     assert!(said.contains("waits for 4 bytes at") && said.contains("`in`, which hold 0x00000003"), "{said}");
-    assert!(said.contains("thread (0, 0, 0)") && said.contains("262144 by default"), "{said}");
+    assert!(said.contains("thread (0, 0, 0)") && said.contains("65536 by default"), "{said}");
     assert!(never("", "HERE: bra HERE;", &run).contains("none of them reads memory"));
     // a lock that a thread of the same warp holds
     let lock = "LOCK: atom.global.cas.b32 %r1, [%out], 0, 1; setp.ne.u32 %p1, %r1, 0; @%p1 bra LOCK;

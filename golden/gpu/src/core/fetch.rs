@@ -128,10 +128,10 @@ impl<const W: usize> Fetch<W> {
         }
     }
 
-    /// Ends fetching for a slot that needs no instructions any more.
+    /// Ends fetching for a slot that needs no instructions any more: what is on its way is given up.
     pub fn stop(&mut self, slot: Slot) {
         let buffer = &mut self.buffers[slot.index()];
-        buffer.path = buffer.path.wrapping_add(1);
+        (buffer.coming, buffer.path) = (0, buffer.path.wrapping_add(1));
         self.wants.remove(slot);
     }
 

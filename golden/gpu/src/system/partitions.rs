@@ -12,7 +12,7 @@ use crate::config::spec::{Spec, Vector};
 use crate::core::VectorCore;
 use crate::policy::{CoreKind, Policy, VectorKind};
 
-/// Threads of the executor's warps: a wider warp is several of them.
+/// Threads of the executor's warps where a vector has as many lanes: a wider warp is several of them.
 const WARP: u32 = 32;
 
 impl HeldUnit for Prt {
@@ -66,7 +66,9 @@ pub(super) fn on_partitions<D: Device<Prt>>(
     let count = spec.core.count as usize;
     let core = |n| Ok(VectorCore::new((machine, spec.l2.line), (n, count), gauge.clone(), (cfg.clone(), made(&cfg)?)));
     let cores = (0..count).map(core).collect::<Result<Vec<_>, SimError>>()?;
-    on_warps(spec, policy, WARP, cores, session, options, watch)
+    // a partition has whole warps of the executor, each of a power of two
+    let warp_size = WARP.min(1 << machine.lanes.ilog2());
+    on_warps(spec, policy, warp_size, cores, session, options, watch)
 }
 
 /// Refuses kernels that rely on warps of 32 threads and, under a policy for regular grids alone, launches with their own warp sizes.

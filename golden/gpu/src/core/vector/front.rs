@@ -18,19 +18,19 @@ pub(super) struct Compiled {
 }
 
 impl Compiled {
-    /// Compiles a kernel for partitions that have at most `data` data registers and `masks` mask registers. `same_size`: its CTAs or warps have one size.
-    /// The error says why the registers are too few.
-    pub fn of(image: &Image, (data, masks): (u32, u32), same_size: bool) -> Result<Compiled, String> {
+    /// Compiles a kernel for partitions of which `most` run at once, each with `each` data registers and a quarter as many mask registers, or where that is
+    /// 0 with all that it can have. `same_size`: its CTAs or warps have one size. The error says why the registers are too few.
+    pub fn of(image: &Image, cfg: &Config, (each, most): (u32, u32), same_size: bool) -> Result<Compiled, String> {
+        if cfg.masks < most {
+            let why = "each has a mask register for its active threads";
+            return Err(format!("{why}, and vector.masks = {} is less than {most}", cfg.masks));
+        }
+        let (data, masks) = match each {
+            0 => (cfg.registers / most, cfg.masks / most),
+            each => (each, (each / 4).clamp(1, cfg.masks / most)),
+        };
         let values = Values::of(image, same_size);
         Ok(Compiled { registers: Registers::of(image, &values, data, masks)?, values })
-    }
-}
-
-/// Returns the numbers of data and mask registers of a partition: `each` and a quarter of it, or where that is 0 those that `most` partitions can have.
-pub(super) fn budget(cfg: &Config, each: u32, most: u32) -> (u32, u32) {
-    match each {
-        0 => (cfg.registers / most, cfg.masks / most),
-        each => (each, (each / 4).clamp(1, cfg.masks / most)),
     }
 }
 

@@ -10,7 +10,7 @@ use heddle_kernel::program::{FunctionId, Op};
 use super::VectorCore;
 use super::buckets::buckets;
 use super::counts::{TRIALS, count};
-use super::front::{Compiled, budget};
+use super::front::Compiled;
 use super::packer::pack;
 use super::packs::Packs;
 use crate::config::spec::Packing;
@@ -28,7 +28,7 @@ impl<D: Device<Prt>> VectorCore<D> {
             Ranges::Dynamic => pieces.max(2).min(cfg.partitions),
         };
         let same_size = grid.grid.launch.sizes.is_none();
-        let compiled = Compiled::of(grid.image, budget(cfg, self.machine.each, most), same_size);
+        let compiled = Compiled::of(grid.image, cfg, (self.machine.each, most), same_size);
         compiled.map_err(|why| SimError::Unfit(format!("`{name}` on {most} partitions: {why}")))
     }
 
@@ -56,7 +56,8 @@ impl<D: Device<Prt>> VectorCore<D> {
             return Ok(pieces);
         }
         Err(SimError::Unfit(format!(
-            "`{}`: a CTA of {threads} threads that wait for each other takes {pieces} partitions of {lanes} lanes, and there are {partitions}",
+            "`{}`: a CTA of {threads} threads that wait for each other takes {pieces} partitions of {lanes} lanes, and there are {partitions} \
+             (vector.lanes, vector.partitions)",
             name(image)
         )))
     }
@@ -71,7 +72,7 @@ impl<D: Device<Prt>> VectorCore<D> {
         if let Some((wid, size)) = sizes.iter().enumerate().find(|(_, size)| **size > lanes) {
             let name = name(grid.image);
             let why = format!(
-                "`{name}`: warp {wid} has {size} threads, and a vector has {lanes} lanes: make its warps smaller"
+                "`{name}`: warp {wid} has {size} threads, and a vector has {lanes} lanes: make its warps smaller, or vector.lanes larger"
             );
             return Err(SimError::Unfit(why));
         }
@@ -105,7 +106,7 @@ pub(crate) fn counts_of(
     (image, launch): (&Image, &Launch),
     sizes: &[u32],
 ) -> Result<Vec<f64>, String> {
-    let compiled = Compiled::of(image, budget(cfg, each, cfg.partitions), launch.sizes.is_none())?;
+    let compiled = Compiled::of(image, cfg, (each, cfg.partitions), launch.sizes.is_none())?;
     Ok(sizes.iter().map(|&size| count(image, launch, &compiled, size) as f64 / TRIALS as f64).collect())
 }
 

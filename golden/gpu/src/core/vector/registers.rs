@@ -81,7 +81,8 @@ impl Registers {
         let scratch = if fits { 0 } else { sources(functions.values().map(|coloured| &coloured.function)) };
         if scratch > data {
             return Err(format!(
-                "it has {words} values, and an instruction reads {scratch} registers, but a partition has {data}"
+                "it has {words} values, and an instruction reads {scratch} registers, but a partition has {data} \
+                 (vector.registers, vector.each)"
             ));
         }
         let resident = if fits { words as u32 } else { data - scratch };

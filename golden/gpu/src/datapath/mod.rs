@@ -60,7 +60,7 @@ pub(crate) enum Unfit {
     #[error("{key} = {value} is not a multiple of {by}, {what}")]
     Multiple { key: &'static str, value: u32, by: u32, what: &'static str },
     /// The configuration of the lane is not legal.
-    #[error("the configuration of the lanes is not possible: {0}")]
+    #[error("the configuration of the lanes is not possible: {0} (threads: core.warp_size, lines: core.registers)")]
     Lane(#[from] heddle_contract::ConfigError),
     /// A core of lanes holds fewer warps than a core of the GPU must.
     #[error("core.warps = {warps}, and a core of lanes holds at most {most} warps")]

@@ -132,6 +132,7 @@ impl SlicedKind {
             fetches,
             count_bits: 32,
         };
-        cfg.check().map(|()| cfg).map_err(|why| format!("the ganging unit of this GPU is not possible: {why}"))
+        let keys = "sets: core.warps";
+        cfg.check().map(|()| cfg).map_err(|why| format!("the ganging unit of this GPU is not possible: {why} ({keys})"))
     }
 }

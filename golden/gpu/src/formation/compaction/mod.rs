@@ -53,7 +53,8 @@ pub(crate) struct Rules {
 /// Returns the configuration of the unit for a GPU; the error says why the GPU cannot have one.
 pub(crate) fn config(spec: &Spec) -> Result<Config, String> {
     let cfg = Config { width: spec.core.warp_size, warps: spec.core.warps };
-    cfg.check().map(|()| cfg).map_err(|why| format!("the configuration of its unit is not possible: {why}"))
+    let keys = "width: core.warp_size, warps: core.warps";
+    cfg.check().map(|()| cfg).map_err(|why| format!("the configuration of its unit is not possible: {why} ({keys})"))
 }
 
 /// Formation of dynamic warps by compaction on one core.

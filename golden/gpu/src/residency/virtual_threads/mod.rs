@@ -52,7 +52,9 @@ pub(crate) fn config(spec: &Spec, barrier: bool) -> Result<Config, String> {
         pending: PENDING,
         barrier,
     };
-    cfg.check().map(|()| cfg).map_err(|why| format!("the configuration of its controller is not possible: {why}"))
+    let keys = "active: core.ctas, rows: shared.bytes";
+    let refuse = |why| format!("the configuration of its controller is not possible: {why} ({keys})");
+    cfg.check().map(|()| cfg).map_err(refuse)
 }
 
 /// Returns the CTAs that a core with this controller holds, and how many of them are active; `None` where virtual threads are off.

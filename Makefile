@@ -19,6 +19,7 @@
 #   make fuzz     a bug hunt: TIME=10m, UNITS="lane/paper"
 #   make fuzz-programs  the reader and the executor of programs, FUZZ=900 seconds each way
 #   make baseline  every statistic, timeline and memory of the GPU's runs as files, to compare commits: BASELINE=DIR, AGAINST=DIR of another commit; resumes
+#   make ranges   every number of every GPU over its range: right memory or a refusal, and where less is faster; RANGES=FILE keeps the runs; resumes
 #   make programs third-party CUDA programs under three modes: RODINIA=DIR has their sources, CUDA=DIR the headers and libdevice of a toolkit
 #   make overhead  what CUDA's libraries cost beside the functional executor alone
 #   make samples  NVIDIA's CUDA samples under three modes: SAMPLES=DIR has their sources, NVCC=PROGRAM is the compiler; ONLY="vectorAdd reduction"
@@ -64,6 +65,7 @@ VT_DATA ?= docs/vt
 NIGHT ?= 24h
 NIGHTLY ?= nightly
 BASELINE ?= target/baseline
+RANGES ?= target/ranges.tsv
 AGAINST ?=
 RODINIA ?=
 CUDA ?=
@@ -88,7 +90,7 @@ CLANG := clang-14 -x cuda --cuda-device-only -nocudainc -nocudalib --cuda-gpu-ar
 DEPTH := float prove enumerate mutate cover cover-rtl
 
 .PHONY: all setup libraries build check test lint bench fuzz fuzz-programs figure stsimt slp vws headline vt vt-matrix slp-matrix vws-matrix simt-simd simt-simd-matrix attribution document kernels clang bless deny doctor clean
-.PHONY: cluster book programs samples overhead numba cudarc read-ptx baseline correlation float faults prove mutate cover cover-rtl enumerate depth nightly area bless-area cost power fpga
+.PHONY: cluster book programs samples overhead numba cudarc read-ptx baseline ranges correlation float faults prove mutate cover cover-rtl enumerate depth nightly area bless-area cost power fpga
 all: build
 
 setup:
@@ -167,6 +169,10 @@ bench: setup
 baseline:
 	$(CARGO) run -q --release -p heddle-gpu --example baseline -- $(BASELINE)
 	@[ -z "$(AGAINST)" ] || diff -rq $(AGAINST) $(BASELINE)
+
+# some 14 000 runs of the tests' own judge, which fails where memory is wrong, nothing moves any more, or something panics
+ranges:
+	HEDDLE_RANGES=$(abspath $(RANGES)) $(CARGO) test --release --workspace --test gpu -- --ignored --nocapture ranges::
 
 # docs/correlation.md
 correlation:

@@ -15,6 +15,17 @@ pub struct Key {
     pub doc: &'static str,
     /// Kind of value that the key takes: a number, or one of several words.
     pub kind: Kind,
+    /// Effect of a larger number, where the key is a delay, or the size of a port, a buffer or a unit; `None` where it may be either.
+    pub more: Option<Effect>,
+}
+
+/// Effect of a larger number on the time that programs take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Effect {
+    /// Programs take as long, or longer.
+    Slower,
+    /// Programs take as long, or less.
+    Faster,
 }
 
 /// Kind of value that a configuration key takes.

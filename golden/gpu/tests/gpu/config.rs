@@ -1,6 +1,6 @@
 //! Configurations: what the papers print stands in them, and whatever is wrong with one is told with its line.
 
-use heddle_gpu::config::spec::{KEYS, Kind, Value};
+use heddle_gpu::config::spec::{Effect, KEYS, Kind, Value};
 use heddle_gpu::config::{Config, SHIPPED};
 
 fn stsimt() -> &'static str {
@@ -359,7 +359,7 @@ fn values_are_set_all_together() {
         ("core.scheduling=best", "`best` is none of: lrr, gto, two-level, sticky"),
         (
             "core.width=5",
-            "stsimt with --set core.width=5: core.width: must divide core.warp_size; give the key another value, or also set the other key",
+            "stsimt with --set core.width=5: core.width: must divide core.warp_size = 32, and is 5; give the key another value",
         ),
     ] {
         let mut config = shipped.clone();
@@ -369,5 +369,8 @@ fn values_are_set_all_together() {
     }
     // what is set can be written down again
     assert!(KEYS.iter().all(|key| matches!(key.kind, Kind::Word(_)) || !key.unit.is_empty()));
+    // a delay says so, and so does what goes on in a cycle
+    assert!(KEYS.iter().all(|key| !key.unit.ends_with(" cycles") || key.more == Some(Effect::Slower)));
+    assert!(KEYS.iter().all(|key| !key.unit.ends_with("cycle") || key.more == Some(Effect::Faster)));
     assert!(matches!(shipped.spec.values()[0], Value::Number(30)));
 }

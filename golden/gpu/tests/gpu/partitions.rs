@@ -97,6 +97,16 @@ fn regular_grids_run_too() {
     }
 }
 
+/// Vectors narrower than a warp of a GPU are as good, whether or not a warp of the executor fills them.
+#[test]
+fn vectors_of_any_width_run() {
+    for lanes in [1, 2, 5, 31, 33] {
+        for (policy, timing) in [("simt-simd", "unit"), ("vector", "pipes")] {
+            run(&[&format!("vector.lanes={lanes}"), &format!("vector.timing={timing}")], policy, "va");
+        }
+    }
+}
+
 #[test]
 fn without_packing_streams_issue_the_same_instructions() {
     for name in ["spmv_warp_lp22", "rays_warp"] {
@@ -216,6 +226,9 @@ fn sizes_that_no_machine_has_are_refused_with_their_place() {
     assert!(why.contains("run[0].launch[0].warps") && why.contains("sizes[2] is 0"), "{why}");
     let why = refused("simt-simd", "simt-simd", "[-4, 7, 1]", &[]);
     assert!(why.contains("sizes[0] is -4"), "{why}");
+    let why = refused("simt-simd", "simt-simd", "[1, 2, 3]", &["vector.masks=3"]);
+    assert!(why.contains("vector.masks = 3 is less than 4"), "{why}");
+    assert_eq!(refused("simt-simd", "simt-simd-1", "[1, 2, 3]", &["vector.masks=1"]), "");
     let why = refused("simt-simd", "vector", "[1, 2, 3]", &[]);
     assert!(why.contains("`vector`") && why.contains("sizes of their own"), "{why}");
     let why = refused("stsimt", "simt-simd", "[1, 2, 3]", &[]);

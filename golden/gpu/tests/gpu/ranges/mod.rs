@@ -8,6 +8,7 @@ mod law;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -62,7 +63,8 @@ fn failed(judged: &[(Case, Outcome)]) -> Vec<String> {
 #[test]
 #[ignore = "an hour or two: `make ranges`"]
 fn every_key_over_its_range() {
-    let path = std::env::var("HEDDLE_RANGES").expect("a file: `make ranges RANGES=FILE`");
+    let path = PathBuf::from(std::env::var("HEDDLE_RANGES").expect("a file: `make ranges RANGES=FILE`"));
+    fs::create_dir_all(path.parent().expect("it lies in a folder")).unwrap();
     let text = fs::read_to_string(&path).unwrap_or_default();
     // the last line of a run that was killed may be cut
     let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];

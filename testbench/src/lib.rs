@@ -27,7 +27,7 @@
 //! | [`trace`] | traces, and their files |
 //! | [`units`] | the one list of units |
 //! | [`variant`] | a preset with some of its numbers changed |
-//! | [`verilator`] | Verilog as an executable model; [`files`] and [`interrupt`], which it needs too |
+//! | [`verilator`] | Verilog as an executable model; [`files`], [`interrupt`] and [`kept`], which it needs too |
 //! | `lane`, `slp`, `gang`, `prt`, `vtc`, `primitive` | each unit's part: stimulus, cover points, claims |
 //!
 //! Run a preset of a unit in lockstep with its RTL, under random stimulus (the first time, Verilator builds the model):
@@ -80,4 +80,4 @@ pub mod variant;
 mod vtc;
 
 pub use heddle_verilator as verilator;
-pub use heddle_verilator::{files, interrupt};
+pub use heddle_verilator::{files, interrupt, kept};

@@ -3,14 +3,14 @@
 //! An entry is a folder named by the hash of everything that went into it. It is made beside its place and renamed into
 //! it, under a file lock of its own; a manifest inside states the size and hash of every file, so that an entry that was
 //! cut short or altered is built again. A process that dies leaves a `tmp.` folder, which the next build removes: the
-//! lock of a dead process is free.
+//! lock of a dead process is free. Code of others must never run: what lies in the cache is used if
+//! nobody else could have written it, and no link is followed.
 
 use std::env;
 use std::ffi::OsString;
 use std::fmt::Write as _;
-use std::fs::{self, File, OpenOptions, Permissions, TryLockError};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind};
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::thread::sleep;
@@ -20,9 +20,14 @@ use sha2::{Digest, Sha256};
 
 use crate::files::could_write_in;
 use crate::interrupt::{self, Interrupted};
+use crate::kept::{self, Refused, Trust};
 
 /// File name of the manifest within an entry.
 const MANIFEST: &str = "manifest";
+/// Most bytes of a file of an entry: no model comes near it.
+const MOST_BYTES: u64 = 4 << 30;
+/// Name of the folder with the entries' locks.
+const LOCKS: &str = "locks";
 /// Name prefix of folders under construction.
 const TEMPORARY: &str = "tmp.";
 
@@ -36,6 +41,7 @@ const POLL: Duration = Duration::from_millis(20);
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cache {
     root: PathBuf,
+    trust: Trust,
 }
 
 /// The error of a cache folder that cannot be used, with a remedy.
@@ -45,7 +51,7 @@ pub enum CacheError {
     #[error("no folder for the cache of built models: set HEDDLE_CACHE to a folder that can be written")]
     Nowhere,
     /// The operating system refused an access to the folder.
-    #[error("the cache folder {folder} cannot be used: {source}: {}", remedy(.source))]
+    #[error("the cache folder {folder} cannot be used: {source}{}", remedy(.source))]
     Folder {
         /// The folder.
         folder: String,
@@ -59,8 +65,10 @@ pub enum CacheError {
 
 fn remedy(error: &io::Error) -> &'static str {
     match error.kind() {
-        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "make room, or set HEDDLE_CACHE to a folder with room",
-        _ => "set HEDDLE_CACHE to a folder that can be written",
+        // what is refused says what to do
+        _ if Refused::of(error).is_some() => "",
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => ": make room, or set HEDDLE_CACHE to a folder with room",
+        _ => ": set HEDDLE_CACHE to a folder that can be written",
     }
 }
 
@@ -86,7 +94,7 @@ impl Key {
 }
 
 impl Cache {
-    /// Makes `folder` the place of the cache for this process, unless `HEDDLE_CACHE` names another.
+    /// Makes `folder`, which a group shares, the place of the cache for this process, unless `HEDDLE_CACHE` names another.
     pub fn default_to(folder: PathBuf) {
         DEFAULT.get_or_init(|| folder);
     }
@@ -100,23 +108,51 @@ impl Cache {
     ///
     /// None of the three variables is set.
     pub fn open() -> Result<Self, CacheError> {
-        place(|name| env::var_os(name), DEFAULT.get()).map(Self::at).ok_or(CacheError::Nowhere)
+        let shared = DEFAULT.get();
+        let root = place(|name| env::var_os(name), shared).ok_or(CacheError::Nowhere)?;
+        let trust = if Some(&root) == shared { Trust::Group } else { Trust::of_user() };
+        Ok(Self { trust, ..Self::at(root) })
     }
 
     /// Returns a cache in the folder `root`.
     pub fn at(root: impl Into<PathBuf>) -> Self {
         let root = root.into();
         // The tools run in folders below it.
-        Self { root: std::path::absolute(&root).unwrap_or(root) }
+        Self { root: std::path::absolute(&root).unwrap_or(root), trust: Trust::of_user() }
     }
 
     /// Checks that a model could be built in the cache folder. Nothing is left behind.
     ///
     /// # Errors
     ///
-    /// The folder cannot be made or written.
+    /// The folder cannot be made or written, or others can write there.
     pub fn probe(&self) -> Result<(), CacheError> {
-        could_write_in(&self.root).map_err(|e| self.error(e))
+        could_write_in(&self.root).and_then(|()| kept::folder(&self.root, self.trust)).map_err(|e| self.error(e))
+    }
+
+    /// Returns the path of a folder in the cache, which need not be there yet.
+    ///
+    /// # Errors
+    ///
+    /// Others can write there, or a link is in its place.
+    pub fn folder(&self, name: &str) -> Result<PathBuf, CacheError> {
+        let path = self.root.join(name);
+        kept::folder(&path, self.trust).map_err(|e| self.error(e)).map(|()| path)
+    }
+
+    /// Makes a folder in the cache, and returns its path.
+    ///
+    /// # Errors
+    ///
+    /// As [`folder`](Self::folder); or it cannot be made.
+    pub fn make(&self, name: &str) -> Result<PathBuf, CacheError> {
+        let path = self.root.join(name);
+        kept::make(&path, self.trust).map_err(|e| self.error(e)).map(|()| path)
+    }
+
+    /// Returns whose files in the cache are believed.
+    pub fn trust(&self) -> Trust {
+        self.trust
     }
 
     /// Returns the path of the cache folder.
@@ -131,14 +167,19 @@ impl Cache {
         key: &Key,
         build: impl FnOnce(&Path) -> Result<(), E>,
     ) -> Result<PathBuf, E> {
+        kept::folder(&self.root, self.trust).map_err(|e| self.error(e))?;
         let place = self.root.join(&key.0);
+        let intact = || intact(&place, self.trust).map_err(|e| self.error(e));
         let _lock = match self.lock(key) {
             Ok(lock) => lock,
+            Err(CacheError::Folder { source, .. }) if Refused::of(&source).is_some() => {
+                return Err(self.error(source).into());
+            }
             // A cache that can only be read still serves what it has.
-            Err(_) if intact(&place) => return Ok(place),
+            Err(_) if intact()? => return Ok(place),
             Err(error) => return Err(error.into()),
         };
-        if intact(&place) {
+        if intact()? {
             return Ok(place);
         }
         self.sweep(key);
@@ -155,14 +196,13 @@ impl Cache {
     }
 
     /// Returns the error of the operating system in this folder.
-    pub(super) fn error(&self, source: io::Error) -> CacheError {
+    pub fn error(&self, source: io::Error) -> CacheError {
         CacheError::Folder { folder: self.root.display().to_string(), source }
     }
 
     /// Waits for the entry's lock. It is free when the file is closed, also by the death of the process.
     fn lock(&self, key: &Key) -> Result<File, CacheError> {
-        fs::create_dir_all(self.locks()).map_err(|e| self.error(e))?;
-        let file = open_lock(&self.locks().join(&key.0)).map_err(|e| self.error(e))?;
+        let file = open_lock(&self.make(LOCKS)?.join(&key.0)).map_err(|e| self.error(e))?;
         loop {
             match file.try_lock() {
                 Ok(()) => return Ok(file),
@@ -173,21 +213,17 @@ impl Cache {
         }
     }
 
-    fn locks(&self) -> PathBuf {
-        self.root.join("locks")
-    }
-
-    /// Makes an empty folder, which is removed again unless it is finished. It has the permissions of any new folder.
+    /// Makes an empty folder, which is removed again unless it is finished.
     fn temporary(&self, key: &Key) -> io::Result<tempfile::TempDir> {
         let mut builder = tempfile::Builder::new();
-        builder.permissions(Permissions::from_mode(0o777));
+        builder.permissions(self.trust.permissions());
         builder.prefix(&format!("{TEMPORARY}{}.", key.0)).tempdir_in(&self.root)
     }
 
     /// Writes the manifest and moves the folder into its place.
     fn finish(&self, folder: tempfile::TempDir, place: &Path) -> Result<(), CacheError> {
         let finish = || {
-            fs::write(folder.path().join(MANIFEST), manifest(folder.path())?)?;
+            fs::write(folder.path().join(MANIFEST), manifest(folder.path(), self.trust)?)?;
             remove(place)?;
             fs::rename(folder.path(), place)
         };
@@ -206,7 +242,7 @@ impl Cache {
             let Some(owner) = name.to_str().and_then(|name| name.strip_prefix(TEMPORARY)) else { continue };
             let owner = owner.rsplit_once('.').map_or(owner, |(owner, _)| owner);
             let lock = (owner != key.0).then(|| {
-                let file = open_lock(&self.locks().join(owner)).ok()?;
+                let file = open_lock(&self.root.join(LOCKS).join(owner)).ok()?;
                 file.try_lock().ok().map(|()| file)
             });
             // The lock is held until the folder is gone. Whoever cannot be asked may be alive.
@@ -226,31 +262,43 @@ fn place(variable: impl Fn(&str) -> Option<OsString>, default: Option<&PathBuf>)
 }
 
 fn open_lock(path: &Path) -> io::Result<File> {
-    OpenOptions::new().create(true).truncate(false).write(true).open(path)
+    kept::open(path, OpenOptions::new().create(true).truncate(false).write(true))
 }
 
-/// Removes a folder or file that need not exist.
+/// Removes a folder or file that need not exist; of a link, the link.
 fn remove(path: &Path) -> io::Result<()> {
-    let removed = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
+    let folder = fs::symlink_metadata(path).is_ok_and(|there| there.is_dir());
+    let removed = if folder { fs::remove_dir_all(path) } else { fs::remove_file(path) };
     removed.or_else(|e| if e.kind() == ErrorKind::NotFound { Ok(()) } else { Err(e) })
 }
 
 /// One line a file: its size, its hash and its name. Folders inside an entry are not covered.
-fn manifest(folder: &Path) -> io::Result<String> {
+fn manifest(folder: &Path, trust: Trust) -> io::Result<String> {
     let mut names: Vec<_> = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
     names.sort_by_key(fs::DirEntry::file_name);
     let mut text = String::new();
-    for file in names.iter().filter(|file| file.path().is_file() && file.file_name() != MANIFEST) {
-        let bytes = fs::read(file.path())?;
+    for file in names {
+        if file.file_type()?.is_dir() || file.file_name() == MANIFEST {
+            continue;
+        }
+        let bytes = kept::read(&file.path(), MOST_BYTES, trust)?;
         let _ = writeln!(text, "{} {} {}", bytes.len(), hex(&Sha256::digest(&bytes)), file.file_name().display());
     }
     Ok(text)
 }
 
 /// Whether the entry's files match its manifest.
-fn intact(place: &Path) -> bool {
-    let Ok(stated) = fs::read_to_string(place.join(MANIFEST)) else { return false };
-    !stated.is_empty() && manifest(place).is_ok_and(|found| found == stated)
+fn intact(place: &Path, trust: Trust) -> io::Result<bool> {
+    if !kept::is_there(place, trust, true)? {
+        return Ok(false);
+    }
+    let read = |path: &Path| kept::read(path, MOST_BYTES, trust);
+    let whole = read(&place.join(MANIFEST))
+        .and_then(|stated| Ok(!stated.is_empty() && manifest(place, trust)?.into_bytes() == stated));
+    match whole {
+        Err(error) if Refused::of(&error).is_none() => Ok(false),
+        whole => whole,
+    }
 }
 
 fn hex(bytes: &[u8]) -> String {

@@ -19,14 +19,19 @@ pub fn write_whole_with(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::R
         let mut file = BufWriter::new(OpenOptions::new().write(true).open(&path)?);
         return write(&mut file).and_then(|()| file.flush());
     }
-    let folder = folder(&path);
+    replace(&path, write)
+}
+
+/// Writes a file beside its place, and renames it: a link there is replaced, not followed.
+pub(crate) fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let folder = folder(path);
     std::fs::create_dir_all(&folder)?;
     let readable = Permissions::from_mode(0o644);
     let file = tempfile::Builder::new().prefix(".heddle.").permissions(readable).tempfile_in(folder).map_err(plain)?;
     let mut writer = BufWriter::new(file.as_file());
     write(&mut writer).and_then(|()| writer.flush())?;
     drop(writer);
-    file.persist(&path).map_err(|error| error.error)?;
+    file.persist(path).map_err(|error| error.error)?;
     Ok(())
 }
 
@@ -60,8 +65,13 @@ pub fn read_at_most(path: &Path, most: u64) -> io::Result<Vec<u8>> {
         let what = "a pipe or a device, which may never end: copy it into a file first";
         return Err(io::Error::new(io::ErrorKind::InvalidInput, what));
     }
+    read_all(File::open(path)?, most)
+}
+
+/// Returns the bytes of an open file of at most `most` bytes.
+pub(crate) fn read_all(file: File, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    File::open(path)?.take(most + 1).read_to_end(&mut bytes)?;
+    file.take(most + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > most {
         let what = format!("longer than {} MiB", most >> 20);
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, what));

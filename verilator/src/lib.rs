@@ -15,6 +15,7 @@ mod error;
 pub mod files;
 mod initial;
 pub mod interrupt;
+pub mod kept;
 mod library;
 mod lint;
 mod model;

@@ -13,6 +13,7 @@ pub mod sweep;
 use std::path::Path;
 
 use heddle_synth::Flow;
+use heddle_testbench::kept;
 use heddle_testbench::verilator::Cache;
 
 use crate::console::aside;
@@ -28,12 +29,18 @@ fn exact(word: &str) -> String {
 
 /// Returns the synthesis flow for a cell library, NanGate's 45 nm if none is given, with a clock period in ns.
 pub fn flow(liberty: Option<&Path>, period: f64) -> Result<Flow, Error> {
-    let root = Cache::open()?.root().to_path_buf();
-    let place = root.join("libraries");
+    let cache = Cache::open()?;
+    // CACTI is a program: nobody else may have put it there
+    let [place, cacti] = ["libraries", "libraries/cacti"].map(|name| cache.folder(name));
+    let (place, cacti) = (place?, cacti?);
+    let there = |path: &Path| kept::is_there(path, cache.trust(), false).map_err(|error| cache.error(error));
     let own = place.join("stdcells.lib");
+    for file in ["cacti", "crossbar", "cache.cfg"] {
+        there(&cacti.join(file))?;
+    }
     let liberty = match liberty {
         Some(liberty) => liberty,
-        None if own.is_file() => &own,
+        None if there(&own)? => &own,
         None => {
             let what = format!("{} is missing", own.display());
             return Err(Error::tool(
@@ -42,7 +49,7 @@ pub fn flow(liberty: Option<&Path>, period: f64) -> Result<Flow, Error> {
             ));
         }
     };
-    let flow = Flow::find(liberty, &place.join("cacti"), root.join("netlists"), period)?;
+    let flow = Flow::find(liberty, &cacti, cache.make("netlists")?, period)?;
     if flow.cacti.is_none() {
         aside!("CACTI is missing: memories have no area and no access time (`make libraries` builds CACTI)");
     }

@@ -5,9 +5,10 @@ use std::time::{Duration, Instant};
 
 use heddle_testbench::coverage::Cell;
 use heddle_testbench::enumerate::{Enumerated, Found, LEAST, Limits, Planted};
-use heddle_testbench::files::{could_write_in, write_whole};
+use heddle_testbench::files::could_write_in;
 use heddle_testbench::interrupt;
 use heddle_testbench::jobs::in_parallel;
+use heddle_testbench::kept;
 use heddle_testbench::units::{Unit, units};
 use serde_json::{Value, json};
 
@@ -113,7 +114,7 @@ impl Walked {
         }
         for (name, found) in found {
             let path = args.out.join(format!("{}-{}-{name}.trace", self.unit, self.preset));
-            write_whole(&path, found.trace.as_bytes()).map_err(|error| out_error(&path, error))?;
+            kept::write(&path, found.trace.as_bytes()).map_err(|error| out_error(&path, error))?;
             self.kept.push(path);
         }
         Ok(())

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use heddle_gpu::config::ConfigError;
 use heddle_kernel::launch::LaunchError;
 use heddle_synth::SynthError;
+use heddle_testbench::kept::Refused;
 use heddle_testbench::target::{Hardware, NoModelTools, ReplayError};
 use heddle_testbench::trace::TraceError;
 use heddle_testbench::verilator::{BuildError, CacheError, Stopped, ToolError};
@@ -16,6 +17,10 @@ use crate::console::{aside, say};
 
 /// The exit status of an interrupted command, by the convention of shells.
 pub const INTERRUPTED: u8 = 130;
+
+/// What the folder of the cache must be.
+const ROOM_FOR_MODELS: &str =
+    "built models are kept in this folder: it must be writable, or possible to create, and have some 10 MB free";
 
 /// The result of a verb that ran to its end; decides the exit status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -143,10 +148,11 @@ impl From<CacheError> for Error {
     fn from(error: CacheError) -> Self {
         match error {
             CacheError::Interrupted(_) => Error::interrupted(),
-            _ => Error::tool(
-                error,
-                "built models are kept in this folder: it must be writable, or possible to create, and have some 10 MB free",
-            ),
+            CacheError::Folder { ref source, .. } => match Refused::of(source) {
+                Some(Refused { what, help }) => Error::tool(what, help),
+                None => Error::tool(error, ROOM_FOR_MODELS),
+            },
+            CacheError::Nowhere => Error::tool(error, ROOM_FOR_MODELS),
         }
     }
 }
@@ -185,6 +191,7 @@ impl From<SynthError> for Error {
     fn from(error: SynthError) -> Self {
         match error {
             SynthError::File { .. } => Error::tool(error, "set TMPDIR to a folder that can be written and has room"),
+            SynthError::Foreign { .. } => Error::tool(error, "remove it: what belongs there is made again"),
             SynthError::Library(_) => Error::input(error, "--liberty takes a cell library in the Liberty format"),
             SynthError::Papers(_) => Error::tool(
                 error,

@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use heddle_testbench::faults::{Fault, plant};
-use heddle_testbench::files::{could_write, could_write_in, write_whole};
+use heddle_testbench::files::{could_write, could_write_in};
+use heddle_testbench::kept;
 use heddle_testbench::target::{Failure, Hardware};
 use heddle_testbench::trace::TraceFile;
 use serde_json::json;
@@ -33,7 +34,7 @@ pub fn run(args: &Check, path: &Path) -> Result<Outcome, Error> {
         Error::input(format!("{}: {error}", path.display()), help)
     })?;
     writable(args, kept.as_deref())?;
-    write_whole(&file, verilog.as_bytes()).map_err(|error| out_error(&file, error))?;
+    kept::write(&file, verilog.as_bytes()).map_err(|error| out_error(&file, error))?;
 
     let (tools, jobs) = (model_tools()?, jobs(args.hunt.jobs));
     let selected = [selected];
@@ -50,7 +51,7 @@ pub fn run(args: &Check, path: &Path) -> Result<Outcome, Error> {
         if right[0].replay(&trace)?.mismatch.is_some() {
             verdict = Err("its trace fails on the RTL without the fault, too: `heddle check` shows why".into());
         } else if let Some(kept) = &kept {
-            write_whole(kept, failure.trace.as_bytes()).map_err(|error| corpus_error(kept, error))?;
+            kept::write(kept, failure.trace.as_bytes()).map_err(|error| corpus_error(kept, error))?;
         }
     }
     tell(args, &name, &fault, &verdict, kept.filter(|_| verdict.is_ok()));
@@ -86,7 +87,7 @@ fn writable(args: &Check, kept: Option<&Path>) -> Result<(), Error> {
         let what = format!("{CORPUS}: there is no such folder here");
         return Err(Error::input(what, "--keep is for Heddle's repository: run it in the root of its working tree"));
     }
-    could_write(kept).map_err(|error| corpus_error(kept, error))
+    could_write(kept).and_then(|()| kept::could_write(kept)).map_err(|error| corpus_error(kept, error))
 }
 
 fn corpus_error(kept: &Path, error: std::io::Error) -> Error {

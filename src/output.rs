@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use heddle_testbench::files::write_whole;
+use heddle_testbench::kept;
 use heddle_testbench::lockstep::Mismatch;
 use heddle_testbench::shrink::Effort;
 use heddle_testbench::target::{Failure, Hardware, ModelTools, Origin, Replay, Target};
@@ -15,6 +15,7 @@ use crate::cli::Hunt;
 use crate::console::say;
 use crate::error::Error;
 use crate::progress::{Task, Work};
+use crate::store::unbelieved;
 
 /// The files of a failure: its trace, and its waveform if the user wants one.
 pub struct Saved {
@@ -41,9 +42,10 @@ pub fn save(tools: &ModelTools, target: &dyn Target, failure: &Failure, hunt: &H
     };
     let name = format!("{}-{}-{port}-{origin}", failure.unit, failure.preset);
     let trace = hunt.out.join(format!("{name}.trace"));
-    write_whole(&trace, failure.trace.as_bytes()).map_err(|error| out_error(&trace, error))?;
+    kept::write(&trace, failure.trace.as_bytes()).map_err(|error| out_error(&trace, error))?;
     let wave = (!hunt.no_wave).then(|| hunt.out.join(format!("{name}.vcd")));
     if let Some(wave) = &wave {
+        kept::could_write(wave).map_err(|error| out_error(wave, error))?;
         let file = TraceFile::parse(trace.display().to_string(), failure.trace.clone())?;
         write_wave(tools, target, &file, wave)?;
     }
@@ -65,7 +67,8 @@ pub fn found(target: &dyn Target, what: &str, mismatch: &Mismatch, json: bool) -
 
 /// Returns the error for an output folder or file (`--out`) that cannot be written.
 pub fn out_error(path: &Path, error: std::io::Error) -> Error {
-    Error::input(format!("{}: {error}", path.display()), "name a folder that can be written with --out")
+    let what = format!("{}: {error}", path.display());
+    unbelieved(&error).unwrap_or(Error::input(what, "name a folder that can be written with --out"))
 }
 
 /// Writes the waveform of a trace; builds a separate model with tracing for that.

@@ -1,21 +1,20 @@
 //! `heddle prove`: proves a unit's claims about its RTL by induction where possible, and else checks them from reset to a depth.
 
-use std::fs;
 use std::time::{Duration, Instant};
 
 use comfy_table::Table;
 use heddle_formal::Correspondence;
-use heddle_testbench::interrupt;
 use heddle_testbench::prove::{Claimed, Effort, Proof, ProveError, Second, Verdict, compare, gates, trace_text};
 use heddle_testbench::target::{Hardware, ReplayError};
 use heddle_testbench::trace::TraceFile;
 use heddle_testbench::units::Unit;
+use heddle_testbench::{interrupt, kept};
 use serde_json::json;
 
 use crate::cli::{Prove, Tested};
 use crate::console::say;
 use crate::error::{Error, Outcome};
-use crate::output::replay_command;
+use crate::output::{out_error, replay_command};
 use crate::progress::{Task, Work};
 use crate::select::{Selected, hardware, select, smallest};
 use crate::table::{right_from, table};
@@ -142,10 +141,7 @@ fn told(unit: &Unit, preset: &str, proof: &Proof, args: &Prove, hardware: &Hardw
             let name: String =
                 proof.claim.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).take(60).collect();
             let path = args.out.join(format!("{}-{preset}-{name}.trace", unit.name));
-            let kept = fs::create_dir_all(&args.out).and_then(|()| fs::write(&path, &text));
-            kept.map_err(|error| {
-                Error::input(format!("{}: {error}", path.display()), "name another folder with --out")
-            })?;
+            kept::write(&path, text.as_bytes()).map_err(|error| out_error(&path, error))?;
             // the assumptions may allow inputs that the protocol does not
             let legal = TraceFile::parse(path.display().to_string(), text)
                 .map_err(ReplayError::from)

@@ -1,7 +1,8 @@
 //! A store of finished results, each in a file named by a hash over all that the result depends on.
 //!
 //! A file is written under another name and then renamed, so that a command that is killed at any point leaves whole results alone; and it carries a
-//! hash of its contents, so that a damaged file is ignored. Where tasks share the work, a result is made by the task that has the claim on it.
+//! hash of its contents, so that a damaged file is ignored; one that others could have made is refused. Where tasks share the work, a result is made by
+//! the task that has the claim on it.
 
 use std::fmt::Write as _;
 use std::fs::File;
@@ -9,10 +10,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use heddle_testbench::files::{could_write_in, read_at_most, write_whole};
+use heddle_testbench::files::could_write_in;
 use heddle_testbench::interrupt;
 use heddle_testbench::jobs::in_parallel;
-use heddle_testbench::verilator::Cache;
+use heddle_testbench::kept::{self, Refused, Trust};
+use heddle_testbench::verilator::{Cache, CacheError};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
@@ -28,6 +30,8 @@ const MOST_BYTES: u64 = 256 << 20;
 pub struct Store {
     /// The folder of the results; `None` where there is no place for a cache: then nothing is kept.
     folder: Option<PathBuf>,
+    /// Whose results are believed.
+    trust: Trust,
     /// The hash of this command's own executable.
     own: Vec<u8>,
     /// The part of this process in work that tasks share; `None` if it works alone.
@@ -50,31 +54,36 @@ pub struct Mine(Option<Claim>);
 impl Store {
     /// Opens the store in the folder that tasks share, or in the user's folder, or in folder `in_cache` of the cache.
     pub fn open(folder: Option<&Path>, cluster: &Cluster, in_cache: &str) -> Result<Store, Error> {
-        let folder = match (&cluster.share, folder) {
-            (Some(share), _) => Some(share.folder().kept()),
+        let (folder, trust) = match (&cluster.share, folder) {
+            (Some(share), _) => (Some(share.folder().kept()), Trust::Group),
             (None, Some(folder)) => {
-                could_write_in(folder).map_err(|error| {
-                    Error::input(
-                        format!("{}: {error}", folder.display()),
-                        "name a folder that can be written with --keep",
-                    )
+                let trust = Trust::of_user();
+                could_write_in(folder).and_then(|()| kept::folder(folder, trust)).map_err(|error| {
+                    let what = format!("{}: {error}", folder.display());
+                    unbelieved(&error).unwrap_or(Error::input(what, "name a folder that can be written with --keep"))
                 })?;
-                Some(folder.to_path_buf())
+                (Some(folder.to_path_buf()), trust)
             }
-            (None, None) => Cache::open().ok().map(|cache| cache.root().join(in_cache)),
+            (None, None) => match Cache::open().and_then(|cache| Ok((cache.folder(in_cache)?, cache.trust()))) {
+                Ok((folder, trust)) => (Some(folder), trust),
+                Err(CacheError::Folder { source, .. }) if Refused::of(&source).is_some() => {
+                    return Err(unbelieved(&source).expect("it is refused"));
+                }
+                Err(_) => (None, Trust::Own),
+            },
         };
         // the file that runs, whatever lies at its path by now
         let own = File::open("/proc/self/exe").and_then(hash).map_err(|error| {
             Error::tool(format!("/proc/self/exe: {error}"), "the command must be able to read its own file")
         })?;
-        Ok(Store { folder, own, share: cluster.share.clone() })
+        Ok(Store { folder, trust, own, share: cluster.share.clone() })
     }
 
     /// Opens a store that keeps something only where tasks share the work.
     pub fn of_tasks(cluster: &Cluster) -> Result<Store, Error> {
         match cluster.share {
             Some(_) => Store::open(None, cluster, ""),
-            None => Ok(Store { folder: None, own: Vec::new(), share: None }),
+            None => Ok(Store { folder: None, trust: Trust::Own, own: Vec::new(), share: None }),
         }
     }
 
@@ -102,11 +111,10 @@ impl Store {
     }
 
     /// Returns the result kept under a name; `None` if there is none, or if its file is damaged.
-    pub fn find(&self, name: &str) -> Option<Value> {
-        let bytes = read_at_most(&self.folder.as_ref()?.join(name), MOST_BYTES).ok()?;
-        let mut file: Value = serde_json::from_slice(&bytes).ok()?;
-        let result = file.get_mut("result")?.take();
-        (file.get("sha256")?.as_str()? == digest(&result)).then_some(result)
+    ///
+    /// It is an error if a link or something else that is no result lies in its place.
+    pub fn find(&self, name: &str) -> Result<Option<Value>, Error> {
+        self.folder.as_ref().map_or(Ok(None), |folder| whole(&folder.join(name), self.trust))
     }
 
     /// Takes the result with this name, which was not found, to make it.
@@ -118,7 +126,7 @@ impl Store {
             return Ok(Turn::Others);
         };
         // the task that had it before may have kept it
-        if let Some(kept) = self.find(name) {
+        if let Some(kept) = self.find(name)? {
             claim.done();
             share.see(&piece, true);
             return Ok(Turn::Kept(kept));
@@ -143,7 +151,7 @@ impl Store {
                 return Ok(None);
             }
             let name = name(piece);
-            if let Some(kept) = self.find(&name).and_then(|kept| read(piece, &kept)) {
+            if let Some(kept) = self.find(&name)?.and_then(|kept| read(piece, &kept)) {
                 self.see(&name);
                 return Ok(Some(kept));
             }
@@ -175,8 +183,8 @@ impl Store {
     /// Keeps a result under a name. If the file cannot be written, a warning is printed, or a task ends: nobody would ever find the result.
     pub fn keep(&self, name: &str, result: Value) -> Result<(), Error> {
         let Some(path) = self.folder.as_ref().map(|folder| folder.join(name)) else { return Ok(()) };
-        let file = json!({ "sha256": digest(&result), "result": result }).to_string();
-        match (write_whole(&path, file.as_bytes()), &self.share) {
+        match (keep(&path, result, self.trust), &self.share) {
+            (Err(error), _) if Refused::of(&error).is_some() => return Err(unbelieved(&error).expect("it is refused")),
             (Err(error), Some(share)) => return Err(refused(share.folder().root(), &error)),
             (Err(error), None) => aside!("a result cannot be kept: {}: {error}", path.display()),
             (Ok(()), Some(share)) => share.see(&path, true),
@@ -191,6 +199,31 @@ impl Mine {
     pub fn done(self) {
         self.0.into_iter().for_each(Claim::done);
     }
+}
+
+/// Returns the result that a file keeps; `None` if there is none, or if the file is damaged.
+pub fn whole(path: &Path, trust: Trust) -> Result<Option<Value>, Error> {
+    let read = |bytes: Vec<u8>| {
+        let mut file: Value = serde_json::from_slice(&bytes).ok()?;
+        let result = file.get_mut("result")?.take();
+        (file.get("sha256")?.as_str()? == digest(&result)).then_some(result)
+    };
+    match kept::read(path, MOST_BYTES, trust) {
+        Ok(bytes) => Ok(read(bytes)),
+        Err(error) => unbelieved(&error).map_or(Ok(None), Err),
+    }
+}
+
+/// Keeps a result in a file, with what tells that it is whole.
+pub fn keep(path: &Path, result: Value, trust: Trust) -> io::Result<()> {
+    let file = json!({ "sha256": digest(&result), "result": result }).to_string();
+    path.parent().map_or(Ok(()), |folder| kept::make(folder, trust))?;
+    kept::write(path, file.as_bytes())
+}
+
+/// Returns the error of a file or folder that is not believed; `None` if the system's own error is another.
+pub fn unbelieved(error: &io::Error) -> Option<Error> {
+    Refused::of(error).map(|Refused { what, help }| Error::input(what, help))
 }
 
 fn digest(result: &Value) -> String {

@@ -6,6 +6,8 @@ set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 cache=${HEDDLE_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/heddle}
 place=$cache/libraries
+# what others can write is not believed
+umask 022
 mkdir -p "$place"
 work=$(mktemp -d "$place/tmp.XXXXXX")
 trap 'rm -rf "$work"' EXIT

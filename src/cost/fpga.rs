@@ -34,7 +34,7 @@ struct Unrouted {
 /// Runs `heddle fpga`: maps, compares, places and routes presets, and prints a table; a mismatch if cells and golden model differ.
 pub fn run(args: &cli::Fpga) -> Result<Outcome, Error> {
     let selected = selected(&args.selection)?;
-    let fpga = Fpga::find(Cache::open()?.root().join("netlists"))?;
+    let fpga = Fpga::find(Cache::open()?.make("netlists")?)?;
     let found = side_by_side("FPGA", &selected, jobs(args.jobs), name, |one| measure(args, &fpga, one))?;
     if args.json {
         objects(args, &fpga, &selected, &found);

@@ -70,7 +70,7 @@ impl<'a> Stretches<'a> {
         let tasks = cluster.tasks.unwrap_or(TASKS);
         for share in 0..tasks {
             let name = self.name("share", format!("{share} of {tasks}, {} s", time.as_secs()));
-            if let Some(kept) = self.store.find(&name) {
+            if let Some(kept) = self.store.find(&name)? {
                 self.store.see(&name);
                 self.cut_short(&read(&kept).map_or(Vec::new(), |cut| cut.cycles));
             } else if let Turn::Mine(mine) = self.store.take(&name)? {
@@ -98,6 +98,12 @@ impl<'a> Stretches<'a> {
         cut.iter_mut().zip(cycles).for_each(|(cut, cycles)| *cut += cycles);
     }
 
+    /// Notes an error that ends the hunt.
+    fn fail<T>(&self, error: Error, then: T) -> T {
+        self.failed.lock().expect("no panic here").get_or_insert(error);
+        then
+    }
+
     /// Returns the error that ended the hunt, if there is one.
     pub fn ended(&self) -> Result<(), Error> {
         self.failed.lock().expect("no panic here").take().map_or(Ok(()), Err)
@@ -105,7 +111,7 @@ impl<'a> Stretches<'a> {
 
     fn try_piece(&self, piece: u64, run: &mut dyn FnMut() -> Piece) -> Result<Shared, Error> {
         let name = self.name("stretches", piece);
-        if let Some(done) = self.store.find(&name).and_then(|kept| read(&kept)) {
+        if let Some(done) = self.store.find(&name)?.and_then(|kept| read(&kept)) {
             // in a hunt by time, the pieces are not known before: the shares are what is waited for
             self.time.is_none().then(|| self.store.see(&name));
             self.gap.store(0, Ordering::Relaxed);
@@ -141,16 +147,14 @@ impl Pieces for Stretches<'_> {
     }
 
     fn piece(&self, piece: u64, run: &mut dyn FnMut() -> Piece) -> Shared {
-        self.try_piece(piece, run).unwrap_or_else(|error| {
-            self.failed.lock().expect("no panic here").get_or_insert(error);
-            Shared::End
-        })
+        self.try_piece(piece, run).unwrap_or_else(|error| self.fail(error, Shared::End))
     }
 
     fn failed(&self) -> Option<u64> {
         // what was looked for in order needs no marker
         let works = self.store.share().is_none_or(Share::works);
-        if works { self.store.find(&self.marker())?.get("failed")?.as_u64() } else { None }
+        let kept = if works { self.store.find(&self.marker()) } else { Ok(None) };
+        kept.unwrap_or_else(|error| self.fail(error, None))?.get("failed")?.as_u64()
     }
 }
 

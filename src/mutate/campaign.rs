@@ -59,8 +59,8 @@ impl Campaign {
             store.name(&words, matters.map(|part| part.as_bytes()))
         });
         let files: Vec<String> = files.collect();
-        let find = |file: &String| if args.afresh { None } else { kept(store, file) };
-        let verdicts = files[1..].iter().map(find).collect();
+        let find = |file: &String| if args.afresh { Ok(None) } else { kept(store, file) };
+        let verdicts = files[1..].iter().map(find).collect::<Result<_, _>>()?;
         let (seed, cycles) = (args.seed.into(), args.cycles);
         Ok(Campaign { name, verilog, mutants, verdicts, target, judge, seed, cycles, files })
     }
@@ -87,17 +87,21 @@ impl Campaign {
     }
 }
 
-fn kept(store: &Store, file: &str) -> Option<Fate> {
-    let fate = record::read(&store.find(file)?)?;
-    store.see(file);
-    Some(fate)
+fn kept(store: &Store, file: &str) -> Result<Option<Fate>, Error> {
+    let fate = store.find(file)?.and_then(|kept| record::read(&kept));
+    fate.iter().for_each(|_| store.see(file));
+    Ok(fate)
 }
 
 /// Runs the mutants that have no kept result, `jobs` at a time.
 pub fn run(campaigns: &mut [Campaign], store: &Store, jobs: usize) -> Result<(), Error> {
     // the circuits without a mutant run longest
-    let unsure = |at: &usize| kept(store, &campaigns[*at].files[0]).is_none();
-    let mut left: Vec<(usize, usize)> = (0..campaigns.len()).filter(unsure).map(|campaign| (campaign, 0)).collect();
+    let mut left: Vec<(usize, usize)> = Vec::new();
+    for (at, campaign) in campaigns.iter().enumerate() {
+        if kept(store, &campaign.files[0])?.is_none() {
+            left.push((at, 0));
+        }
+    }
     for (at, campaign) in campaigns.iter().enumerate() {
         let missing = campaign.verdicts.iter().enumerate().filter(|(_, verdict)| verdict.is_none());
         left.extend(missing.map(|(mutant, _)| (at, mutant + 1)));

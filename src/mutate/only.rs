@@ -1,7 +1,7 @@
 //! `heddle mutate --only`: one mutant alone, its Verilog, and the trace or the solver's verdict on it.
 
 use heddle_synth::Yosys;
-use heddle_testbench::files::write_whole;
+use heddle_testbench::kept;
 use heddle_testbench::mutate::Fate;
 use serde_json::json;
 
@@ -29,7 +29,7 @@ pub fn run(args: &Mutate, yosys: &Yosys, selected: &[Selected], number: u64) -> 
     let (unit, preset) = (selected.unit.name, selected.preset);
     let verilog = args.out.join(format!("{unit}-{preset}-mutant-{}-{number}.v", args.seed));
     let text = format!("{HEADER}{unit}/{preset}\n{}", mutants.alone(mutant)?);
-    write_whole(&verilog, text.as_bytes()).map_err(|error| out_error(&verilog, error))?;
+    kept::write(&verilog, text.as_bytes()).map_err(|error| out_error(&verilog, error))?;
     if !args.json {
         let signal = mutant.signal.as_deref().unwrap_or("a signal without a name");
         say!("mutant {number} of {unit}/{preset}: {} {} of {}, {signal}", mutant.mode, mutant.port, mutant.cell);
@@ -67,7 +67,7 @@ fn tell(args: &Mutate, trace: &str, told: &Fate) -> Result<Outcome, Error> {
         Fate::Equivalent { how } => format!("equivalent: {how}"),
         Fate::Survived { trace: text, port } => {
             let path = args.out.join(trace);
-            write_whole(&path, text.as_bytes()).map_err(|error| out_error(&path, error))?;
+            kept::write(&path, text.as_bytes()).map_err(|error| out_error(&path, error))?;
             event["trace"] = json!(path);
             outcome = Outcome::Mismatch;
             format!("a legal run shows it at port {port}: {}", path.display())

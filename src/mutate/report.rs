@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use heddle_testbench::files::write_whole;
+use heddle_testbench::kept;
 use heddle_testbench::mutate::{Fate, Mutant};
 use serde_json::json;
 
@@ -155,6 +155,6 @@ fn keep(args: &Mutate, campaign: &Campaign, mutant: &Mutant, fate: &Fate) -> Res
     let Fate::Survived { trace, .. } = fate else { return Ok(None) };
     let name = format!("{}-mutant-{}-{}.trace", campaign.name.replace('/', "-"), args.seed, mutant.number);
     let path = args.out.join(name);
-    write_whole(&path, trace.as_bytes()).map_err(|error| out_error(&path, error))?;
+    kept::write(&path, trace.as_bytes()).map_err(|error| out_error(&path, error))?;
     Ok(Some(path))
 }

@@ -46,11 +46,11 @@ impl Store {
     }
 
     /// Returns the kept ending of a run; `None` if there is none.
-    pub fn find(&self, plan: &Plan, job: &Job) -> Option<Ending> {
+    pub fn find(&self, plan: &Plan, job: &Job) -> Result<Option<Ending>, Error> {
         let name = self.name(plan, job);
-        let ending = self.ending(&self.0.find(&name)?)?;
-        self.0.see(&name);
-        Some(ending)
+        let ending = self.0.find(&name)?.and_then(|kept| self.ending(&kept));
+        ending.iter().for_each(|_| self.0.see(&name));
+        Ok(ending)
     }
 
     fn ending(&self, kept: &Value) -> Option<Ending> {
@@ -70,9 +70,10 @@ impl Store {
     }
 
     /// Whether a run was given up before, after `longest` or more time.
-    pub fn gave_up(&self, plan: &Plan, job: &Job, longest: Duration) -> bool {
-        let kept = self.0.find(&self.given_up(plan, job));
-        kept.and_then(|kept| kept.get("seconds")?.as_f64()).is_some_and(|seconds| seconds >= longest.as_secs_f64())
+    pub fn gave_up(&self, plan: &Plan, job: &Job, longest: Duration) -> Result<bool, Error> {
+        let kept = self.0.find(&self.given_up(plan, job))?;
+        let seconds = kept.and_then(|kept| kept.get("seconds")?.as_f64());
+        Ok(seconds.is_some_and(|seconds| seconds >= longest.as_secs_f64()))
     }
 
     /// Records that a run was given up because it takes longer than `longest`.

@@ -65,16 +65,14 @@ pub fn sweep(
     threads: usize,
     timelines: &[Mutex<Timeline>],
 ) -> Result<Vec<Ending>, Error> {
-    let kept = |job: &Job| (!afresh).then(|| store.find(plan, job)).flatten();
-    let mut endings: Vec<Option<Ending>> = plan.jobs.iter().map(kept).collect();
+    let kept = |job: &Job| if afresh { Ok(None) } else { store.find(plan, job) };
+    let mut endings: Vec<Option<Ending>> = plan.jobs.iter().map(kept).collect::<Result<_, _>>()?;
     let left = left(plan, &endings, store.share().is_some());
     let works = store.share().is_none_or(Share::works);
     let verilated = if left.is_empty() || !works { None } else { wanted(plan)? };
     let budget = Budget::new(plan.longest, plan.workloads.len());
     if let Some(longest) = plan.longest.filter(|_| !afresh) {
-        for job in left.iter().filter(|job| store.gave_up(plan, job, longest)) {
-            budget.give_up(job.workload, plan.policy(job).name(), "found before");
-        }
+        give_up_known(plan, store, &budget, longest, |job| left.contains(job))?;
     }
     let task = Task::start("sim", Work::Runs(left.len() as u64));
     let count = Count { start: Instant::now(), cycles: AtomicU64::new(0), instructions: AtomicU64::new(0) };
@@ -83,10 +81,7 @@ pub fn sweep(
             return Ok(Ending::Missed);
         }
         if let Some(longest) = plan.longest.filter(|_| store.share().is_some()) {
-            let of_workload = plan.jobs.iter().filter(|other| other.workload == job.workload);
-            for other in of_workload.filter(|other| store.gave_up(plan, other, longest)) {
-                budget.give_up(other.workload, plan.policy(other).name(), "found before");
-            }
+            give_up_known(plan, store, &budget, longest, |other| other.workload == job.workload)?;
         }
         if let Some(why) = budget.why(job.workload) {
             return Ok(Ending::Refused(why));
@@ -136,6 +131,22 @@ pub fn sweep(
         }
     }
     Ok(endings.into_iter().flatten().collect())
+}
+
+/// Gives up the workloads of those runs that were given up before.
+fn give_up_known(
+    plan: &Plan,
+    store: &Store,
+    budget: &Budget,
+    longest: Duration,
+    of: impl Fn(&Job) -> bool,
+) -> Result<(), Error> {
+    for job in plan.jobs.iter().filter(|job| of(job)) {
+        if store.gave_up(plan, job, longest)? {
+            budget.give_up(job.workload, plan.policy(job).name(), "found before");
+        }
+    }
+    Ok(())
 }
 
 /// Returns the runs that are left to make: in the order of the plan, or, where tasks share them, those that are known to be long first.

@@ -16,6 +16,12 @@ pub enum SynthError {
         /// The underlying error.
         source: std::io::Error,
     },
+    /// What lies in the place of a kept result is a link, or something else that is no file.
+    #[error("{path}: a symbolic link, or no file, in the place of a kept result: it is neither followed nor replaced")]
+    Foreign {
+        /// Its path.
+        path: String,
+    },
     /// Yosys refused the Verilog, or warned.
     #[error("yosys reports a problem in {top}:\n{text}")]
     Complaint {

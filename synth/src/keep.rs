@@ -10,7 +10,7 @@ use crate::SynthError;
 ///
 /// # Errors
 ///
-/// It cannot be made, or what was made cannot be read or kept.
+/// A link, or something else that is no file, lies in its place; or it cannot be made, or what was made cannot be read or kept.
 pub(crate) fn kept<T>(
     folder: &Path,
     top: &str,
@@ -21,6 +21,10 @@ pub(crate) fn kept<T>(
 ) -> Result<T, SynthError> {
     let name = format!("{top}-{}.{kind}.json", hex(parts.join("\n").as_bytes()));
     let path = folder.join(name);
+    match std::fs::symlink_metadata(&path) {
+        Ok(there) if !there.is_file() => return Err(SynthError::Foreign { path: path.display().to_string() }),
+        _ => {}
+    }
     if let Some(kept) = std::fs::read_to_string(&path).ok().and_then(|text| read(&text).ok()) {
         return Ok(kept);
     }

@@ -1,13 +1,13 @@
 //! Verilog of configurations outside the presets: the hardware's own sources are compiled once more, with other lists of configurations, because
 //! rust-hdl needs every width in the type.
 
-use std::fs::{self, File};
+use std::fs::OpenOptions;
 use std::io;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use heddle_testbench::files::write_whole;
 use heddle_testbench::interrupt;
+use heddle_testbench::kept::{self, Refused, Trust};
 use heddle_testbench::units::Unit;
 use heddle_testbench::verilator::Cache;
 use include_dir::{Dir, include_dir};
@@ -59,6 +59,9 @@ fn main() {
 /// Build profile of the program, which is built once and runs little.
 const PROFILE: &str = "\n[profile.dev]\ndebug = 0\nincremental = false\n";
 
+/// Most bytes of a source.
+const MOST_BYTES: u64 = 64 << 20;
+
 /// Last lines of the compiler's output that an error shows.
 const LAST: usize = 12;
 
@@ -70,15 +73,18 @@ pub fn compile(unit: &Unit, preset: &str, points: &mut [Point]) -> Result<(), Er
     if rows.is_empty() {
         return Ok(());
     }
-    let folder = Cache::open()?.root().join("sweep");
-    let refused = |error: io::Error| {
-        Error::tool(format!("{}: {error}", folder.display()), "set HEDDLE_CACHE to a folder that can be written")
-    };
-    fs::create_dir_all(&folder).map_err(refused)?;
+    let cache = Cache::open()?;
+    // the program that is built runs: nobody else may have written any part of it
+    let (folder, trust) = (cache.make("sweep")?, cache.trust());
+    let refused = |error: io::Error| Error::from(cache.error(error));
     // one sweep at a time; the lock is freed when it is dropped
-    let lock = File::create(folder.join("lock")).map_err(refused)?;
+    let lock = kept::open(&folder.join("lock"), OpenOptions::new().create(true).truncate(false).write(true));
+    let lock = lock.map_err(refused)?;
     lock.lock().map_err(refused)?;
-    sources(&folder, unit, &rows).map_err(refused)?;
+    sources(&folder, trust, unit, &rows).map_err(refused)?;
+    kept::make(&folder.join("target/debug"), trust).map_err(refused)?;
+    let emit = folder.join("target/debug/emit");
+    kept::is_there(&emit, trust, false).map_err(refused)?;
     let built = Command::new("cargo")
         .args(["build", "--quiet", "--package", "emit", "--target-dir", "target"])
         .current_dir(&folder)
@@ -89,7 +95,7 @@ pub fn compile(unit: &Unit, preset: &str, points: &mut [Point]) -> Result<(), Er
     }
     for point in points.iter_mut().filter(|point| point.verilog.is_none()) {
         let words = words(&point.changes);
-        let said = Command::new(folder.join("target/debug/emit")).arg(preset).args(words).output().map_err(refused)?;
+        let said = Command::new(&emit).arg(preset).args(words).output().map_err(refused)?;
         if !said.status.success() {
             return Err(silent(&format!("{} {}: the RTL cannot be emitted", unit.name, point.name()), &said));
         }
@@ -117,18 +123,18 @@ fn silent(what: &str, output: &Output) -> Error {
 }
 
 /// Writes the workspace of the contract, the RTL and the program.
-fn sources(folder: &Path, unit: &Unit, rows: &[String]) -> io::Result<()> {
-    let put = |name: &str, text: &str| put(&folder.join(name), text.as_bytes());
+fn sources(folder: &Path, trust: Trust, unit: &Unit, rows: &[String]) -> io::Result<()> {
+    let put = |name: &str, text: &str| put(&folder.join(name), trust, text.as_bytes());
     let [workspace, rtl, contract] = MANIFESTS;
     put("Cargo.toml", &members(workspace))?;
     put("Cargo.lock", LOCK)?;
     put("emit/Cargo.toml", EMIT[0])?;
     put("emit/src/main.rs", &EMIT[1].replace("UNIT", unit.path))?;
     put("contract/Cargo.toml", contract)?;
-    copy(&CONTRACT, &folder.join("contract/src"), &|_, text| text.to_string())?;
+    copy(&CONTRACT, &folder.join("contract/src"), trust, &|_, text| text.to_string())?;
     put("rtl/Cargo.toml", rtl)?;
     let own = Path::new(unit.name).join("mod.rs");
-    copy(&RTL, &folder.join("rtl/src"), &|path, text| listed(text, if path == own { rows } else { &[] }))
+    copy(&RTL, &folder.join("rtl/src"), trust, &|path, text| listed(text, if path == own { rows } else { &[] }))
 }
 
 /// Returns the workspace's manifest, without the command and with these members.
@@ -150,20 +156,21 @@ fn listed(text: &str, rows: &[String]) -> String {
     text.split_once(LIST).and_then(list).unwrap_or_else(|| text.to_string())
 }
 
-fn copy(from: &Dir, to: &Path, change: &dyn Fn(&Path, &str) -> String) -> io::Result<()> {
+fn copy(from: &Dir, to: &Path, trust: Trust, change: &dyn Fn(&Path, &str) -> String) -> io::Result<()> {
     for file in from.files() {
-        put(&to.join(file.path()), change(file.path(), file.contents_utf8().unwrap_or_default()).as_bytes())?;
+        put(&to.join(file.path()), trust, change(file.path(), file.contents_utf8().unwrap_or_default()).as_bytes())?;
     }
-    from.dirs().try_for_each(|folder| copy(folder, to, change))
+    from.dirs().try_for_each(|folder| copy(folder, to, trust, change))
 }
 
 /// Writes a file unless it has that content already: cargo rebuilds by file times.
-fn put(path: &Path, text: &[u8]) -> io::Result<()> {
-    if fs::read(path).is_ok_and(|there| there == text) {
-        return Ok(());
+fn put(path: &Path, trust: Trust, text: &[u8]) -> io::Result<()> {
+    path.parent().map_or(Ok(()), |folder| kept::make(folder, trust))?;
+    match kept::read(path, MOST_BYTES, trust) {
+        Ok(there) if there == text => Ok(()),
+        Err(error) if Refused::of(&error).is_some() => Err(error),
+        _ => kept::write(path, text),
     }
-    path.parent().map_or(Ok(()), fs::create_dir_all)?;
-    write_whole(path, text)
 }
 
 #[cfg(test)]

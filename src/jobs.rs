@@ -4,7 +4,7 @@ use clap::Parser;
 use serde_json::json;
 
 use crate::cli::{Cli, Cluster, Jobs, Verb};
-use crate::cluster::{Folder, Submission, cancel, holder, stands, summary};
+use crate::cluster::{Claims, Folder, Submission, cancel, is_done, stands, summary};
 use crate::console::say;
 use crate::error::{Error, Outcome};
 
@@ -76,9 +76,10 @@ fn cluster(verb: &mut Verb) -> Option<&mut Cluster> {
 fn show(args: &Jobs, folder: &Folder, number: u32, submission: &Submission) {
     let files = submission.files(folder);
     let all = files.len();
-    let left: Vec<_> = files.iter().filter(|piece| !piece.exists()).collect();
+    let left: Vec<_> = files.iter().filter(|piece| !is_done(piece)).collect();
     let done = all - left.len();
-    let under_way: Vec<_> = left.iter().filter_map(|piece| Some((piece, holder(piece)?))).collect();
+    let claims = Claims::own();
+    let under_way: Vec<_> = left.iter().filter_map(|piece| Some((piece, claims.holder(piece).ok()??))).collect();
     let job = submission.job.as_deref().unwrap_or("none");
     let tasks = match submission.job.as_deref().map(stands) {
         Some(Ok(stands)) if !stands.is_empty() => summary(&stands),

@@ -6,23 +6,25 @@
 //! result once more: so a claim that was just removed, and is taken again, does no harm.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File};
+use std::fs::{self, File, Permissions};
 use std::io::{self, ErrorKind, Write};
-use std::os::unix::fs::MetadataExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant, SystemTime};
 
-use heddle_testbench::files::read_at_most;
+use heddle_testbench::kept::{self, Trust};
+use rustix::fs::{Timespec, Timestamps, UTIME_NOW, futimens};
 
+use super::is_done;
 use super::owner::{Life, Owner};
 use super::slurm::Tasks;
 
 /// Most bytes of a claim that are read.
 const MOST_BYTES: u64 = 1 << 16;
-/// Time after which a claim is dead whose owner cannot be looked up, and does not touch it: as long as NFS may show an old time, several times over.
+/// Time after which a claim is dead whose owner is on another system, and does not touch it: as long as NFS may show an old time, several times over.
 const LEASE: Duration = Duration::from_secs(300);
 /// How often an owner touches its claims in the time of a lease.
 const TOUCHES: u32 = 10;
@@ -39,8 +41,8 @@ pub struct Claims {
     place: Place,
     lease: Duration,
     held: Arc<Mutex<Vec<PathBuf>>>,
-    /// Claims of others that cannot be looked up: when each was last touched, and since when it is known so.
-    watched: Mutex<BTreeMap<PathBuf, (SystemTime, Instant)>>,
+    /// The clock of each folder's file system: its time, and when it was that.
+    clocks: Mutex<BTreeMap<PathBuf, (SystemTime, Instant)>>,
     end: Option<mpsc::Sender<()>>,
     toucher: Option<JoinHandle<()>>,
 }
@@ -65,7 +67,7 @@ impl Claims {
     /// Returns the claims of this process, which looks up other owners on its node and in Slurm.
     pub fn own() -> Self {
         let (own, tasks) = (Owner::own(), Tasks::default());
-        Claims::new(own.clone(), move |other| own.judge(other, |job| tasks.life(job)))
+        Claims::new(own.clone(), move |other| own.judge(other, |job| tasks.has_ended(job)))
     }
 
     /// Returns the claims of `owner`; `judge` tells whether other owners still work.
@@ -81,13 +83,12 @@ impl Claims {
             while ended.recv_timeout(lease / TOUCHES) == Err(RecvTimeoutError::Timeout) {
                 for path in touched.lock().expect("no panic here").iter() {
                     // a claim that cannot be touched may be taken for dead: then its piece is done twice, with the same result
-                    let _ =
-                        File::options().write(true).open(path).and_then(|file| file.set_modified(SystemTime::now()));
+                    let _ = touch(path);
                 }
             }
         });
-        let watched = Mutex::default();
-        Claims { owner, judge, place, lease, held, watched, end: Some(end), toucher: Some(toucher) }
+        let clocks = Mutex::default();
+        Claims { owner, judge, place, lease, held, clocks, end: Some(end), toucher: Some(toucher) }
     }
 
     /// Takes the claim on the piece whose result is to be the file `piece`; `None` if another task has it.
@@ -99,7 +100,9 @@ impl Claims {
         };
         let path = file(piece, number);
         let folder = piece.parent().unwrap_or(Path::new("."));
-        let mut beside = tempfile::Builder::new().prefix(".claim.").tempfile_in(folder)?;
+        // others read who has it
+        let readable = Permissions::from_mode(0o644);
+        let mut beside = tempfile::Builder::new().prefix(".claim.").permissions(readable).tempfile_in(folder)?;
         beside.write_all(self.owner.text().as_bytes())?;
         if !(self.place)(beside.path(), &path)? {
             return Ok(None);
@@ -111,14 +114,14 @@ impl Claims {
     /// Whether a piece is neither done nor held. A piece whose claims cannot be read is not left: it cannot be taken either.
     pub fn is_left(&self, piece: &Path) -> bool {
         // the result is looked for last: a claim is removed once the result is kept
-        matches!(self.is_held(piece), Ok(false)) && !piece.exists()
+        matches!(self.holder(piece), Ok(None)) && !is_done(piece)
     }
 
-    /// Whether a task that still works holds the claim on a piece; an error if its claims cannot be read.
-    pub fn is_held(&self, piece: &Path) -> io::Result<bool> {
+    /// Returns who still works on a piece; an error if its claims cannot be read.
+    pub fn holder(&self, piece: &Path) -> io::Result<Option<Owner>> {
         Ok(match last(piece)? {
-            Last::Never => false,
-            Last::Number(number, owner) => !self.is_free(piece, number, owner.as_ref()),
+            Last::Number(number, Some(owner)) if !self.is_free(piece, number, Some(&owner)) => Some(owner),
+            _ => None,
         })
     }
 
@@ -132,15 +135,24 @@ impl Claims {
         }
     }
 
-    /// Whether a claim was not touched for the time of a lease, by this task's clock.
+    /// Whether a claim was not touched for the time of a lease, by the clock of its file system, which every process sees alike.
     fn is_over(&self, path: &Path) -> bool {
-        let Ok(touched) = fs::metadata(path).and_then(|data| data.modified()) else { return false };
-        let mut watched = self.watched.lock().expect("no panic here");
-        let known = watched.entry(path.to_path_buf()).or_insert((touched, Instant::now()));
-        if known.0 != touched {
-            *known = (touched, Instant::now());
-        }
-        known.1.elapsed() > self.lease
+        let Ok(touched) = fs::symlink_metadata(path).and_then(|data| data.modified()) else { return false };
+        // a touch far ahead is older than the clock, which was set back
+        self.now(path).duration_since(touched).unwrap_or_else(|ahead| ahead.duration()) > self.lease
+    }
+
+    /// Returns the time of the file system that a claim is on: that of a new file; this node's, if none can be made.
+    fn now(&self, path: &Path) -> SystemTime {
+        let folder = path.parent().unwrap_or(Path::new("."));
+        let mut clocks = self.clocks.lock().expect("no panic here");
+        let clock = clocks.get(folder).filter(|(_, at)| at.elapsed() < self.lease / TOUCHES).copied();
+        let (then, at) = clock.unwrap_or_else(|| {
+            let made = tempfile::tempfile_in(folder).and_then(|file| file.metadata()?.modified());
+            (made.unwrap_or_else(|_| SystemTime::now()), Instant::now())
+        });
+        clocks.insert(folder.to_path_buf(), (then, at));
+        then + at.elapsed()
     }
 }
 
@@ -168,16 +180,8 @@ impl Drop for Claim {
         self.held.lock().expect("no panic here").retain(|held| *held != path);
         if !self.done {
             // an empty claim is one that was given back: emptying it needs no room on the disk
-            let _ = File::options().write(true).truncate(true).open(&path);
+            let _ = kept::open(&path, File::options().write(true).truncate(true));
         }
-    }
-}
-
-/// Returns the owner of the claim on a piece; `None` if there is no claim, or it was given back.
-pub fn holder(piece: &Path) -> Option<Owner> {
-    match last(piece) {
-        Ok(Last::Number(_, owner)) => owner,
-        _ => None,
     }
 }
 
@@ -190,13 +194,20 @@ fn file(piece: &Path, number: u32) -> PathBuf {
 fn last(piece: &Path) -> io::Result<Last> {
     let mut last = Last::Never;
     for number in 0.. {
-        match read_at_most(&file(piece, number), MOST_BYTES) {
+        match kept::read(&file(piece, number), MOST_BYTES, Trust::Group) {
             Ok(text) => last = Last::Number(number, Owner::read(&text)),
             Err(error) if error.kind() == ErrorKind::NotFound => break,
             Err(error) => return Err(error),
         }
     }
     Ok(last)
+}
+
+/// Touches a claim, by the clock of its file system.
+fn touch(path: &Path) -> io::Result<()> {
+    let now = Timespec { tv_sec: 0, tv_nsec: UTIME_NOW };
+    let file = kept::open(path, File::options().write(true))?;
+    Ok(futimens(&file, &Timestamps { last_access: now, last_modification: now })?)
 }
 
 /// Links a file to its place: of several tasks, one can.

@@ -132,7 +132,7 @@ proptest! {
                     if let Some(claim) = claim {
                         held[n] = Some((who, claim));
                     }
-                    let holder = holder(&piece(n)).and_then(|owner| owner.job);
+                    let holder = tasks[who].holder(&piece(n)).unwrap().and_then(|owner| owner.job);
                     prop_assert_eq!(holder.as_ref(), held[n].as_ref().map(|(who, _)| &names[*who]));
                 }
                 Step::GiveBack if mine => held[n] = None,
@@ -175,6 +175,49 @@ fn a_claim_that_nobody_can_judge_holds_while_it_is_touched() {
         std::thread::sleep(lease / 4);
     }
     assert!(started.elapsed() > lease / 2);
+}
+
+/// A claim whose owner is on another system, touched so long ago, is free for a process that has only just begun.
+#[test]
+fn a_claim_that_is_not_touched_is_free_for_whoever_looks() {
+    let minute = Duration::from_secs(60);
+    let unknown = || Claims::with(Owner::own(), Box::new(|_: &Owner| Life::Unknown), link, LEASE);
+    let cases = [(0, false), (4, false), (6, true), (60 * 24 * 30, true), (-4, false), (-60, true)];
+    for (minutes, free) in cases {
+        let folder = tempfile::tempdir().unwrap();
+        let piece = folder.path().join("piece");
+        std::mem::forget(unknown().take(&piece).unwrap());
+        let claim = File::options().write(true).open(file(&piece, 0)).unwrap();
+        let age = minute * i32::unsigned_abs(minutes);
+        let touched = if minutes < 0 { SystemTime::now() + age } else { SystemTime::now() - age };
+        claim.set_modified(touched).unwrap();
+        let looks = unknown();
+        assert_eq!(looks.holder(&piece).unwrap().is_none(), free, "{minutes} minutes");
+        assert_eq!(looks.is_left(&piece), free, "{minutes} minutes");
+        assert_eq!(unknown().take(&piece).unwrap().is_some(), free, "{minutes} minutes");
+    }
+}
+
+#[test]
+fn a_touch_is_of_now_and_what_is_no_claim_is_neither_touched_nor_emptied() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let claims = task("1_0", &Dead::default(), link);
+    let claim = claims.take(&at("piece")).unwrap().unwrap();
+    assert_eq!(fs::metadata(file(&at("piece"), 0)).unwrap().mode() & 0o444, 0o444, "others read who has it");
+    let old = SystemTime::UNIX_EPOCH;
+    File::options().write(true).open(file(&at("piece"), 0)).unwrap().set_modified(old).unwrap();
+    touch(&file(&at("piece"), 0)).unwrap();
+    assert!(fs::metadata(file(&at("piece"), 0)).unwrap().modified().unwrap() > old + LEASE);
+    // somebody puts a link to a file of ours in its place
+    fs::write(at("precious"), "content").unwrap();
+    fs::remove_file(file(&at("piece"), 0)).unwrap();
+    std::os::unix::fs::symlink(at("precious"), file(&at("piece"), 0)).unwrap();
+    touch(&file(&at("piece"), 0)).unwrap_err();
+    assert!(claims.take(&at("piece")).err().unwrap().to_string().contains("a symbolic link"));
+    assert!(!claims.is_left(&at("piece")));
+    drop(claim);
+    assert_eq!(fs::read(at("precious")).unwrap(), b"content");
 }
 
 #[test]

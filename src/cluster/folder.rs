@@ -1,11 +1,12 @@
-//! The shared folder: results and claims, built models, the command itself, and a folder for each submission.
+//! The shared folder: results and claims, built models, the command itself, and a folder for each submission. Its owner and its group are trusted, since
+//! they share it to write in it; a link in it is not followed all the same, and a folder that everyone can write is refused.
 
 use std::fs::{self, Permissions};
 use std::io::{self, ErrorKind, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-use heddle_testbench::files::{read_at_most, write_whole};
+use heddle_testbench::kept::{self, Refused, Trust};
 use heddle_testbench::verilator::Cache;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -44,8 +45,8 @@ impl Folder {
         let refuse = |error: io::Error| refused(root, &error);
         fs::create_dir_all(root).map_err(refuse)?;
         let folder = Folder { root: fs::canonicalize(root).map_err(refuse)? };
-        for inner in [folder.kept(), folder.cache(), folder.submissions()] {
-            fs::create_dir_all(inner).map_err(refuse)?;
+        for inner in [folder.kept(), folder.cache(), folder.submissions(), folder.bin()] {
+            kept::make(&inner, Trust::Group).map_err(refuse)?;
         }
         folder.has_room()?;
         Cache::default_to(folder.cache());
@@ -76,6 +77,10 @@ impl Folder {
         self.root.join("cache")
     }
 
+    fn bin(&self) -> PathBuf {
+        self.root.join("bin")
+    }
+
     fn submissions(&self) -> PathBuf {
         self.root.join("jobs")
     }
@@ -100,7 +105,7 @@ impl Folder {
         match fs::hard_link(beside.path(), &path) {
             Ok(()) => Ok(random),
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-                let token = read_at_most(&path, MOST_BYTES).map_err(refuse)?;
+                let token = kept::read(&path, MOST_BYTES, Trust::Group).map_err(refuse)?;
                 Ok(String::from_utf8_lossy(&token).trim().to_string())
             }
             Err(error) => Err(refuse(error)),
@@ -114,14 +119,13 @@ impl Folder {
             Error::tool(format!("/proc/self/exe: {error}"), "the command must be able to read its own file")
         })?;
         let hash: String = Sha256::digest(&own).iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-        let folder = self.root.join("bin");
-        let path = folder.join(format!("heddle-{hash}"));
-        if fs::metadata(&path).is_ok_and(|there| there.len() == own.len() as u64) {
+        let path = self.bin().join(format!("heddle-{hash}"));
+        kept::could_write(&path).map_err(refuse)?;
+        if kept::read(&path, own.len() as u64, Trust::Group).is_ok_and(|there| there == own) {
             return Ok(path);
         }
-        fs::create_dir_all(&folder).map_err(refuse)?;
         let mut builder = tempfile::Builder::new();
-        let beside = builder.permissions(Permissions::from_mode(0o755)).tempfile_in(&folder);
+        let beside = builder.permissions(Permissions::from_mode(0o755)).tempfile_in(self.bin());
         let mut beside = beside.map_err(refuse)?;
         beside.write_all(&own).map_err(refuse)?;
         // closed before it has its name: a file that is open for writing cannot be executed
@@ -165,7 +169,7 @@ impl Folder {
         let Submission { words, cwd, job, pieces, before } = submission;
         let text = json!({ "command": words, "cwd": cwd, "job": job, "pieces": pieces, "before": before });
         let path = self.place(number).join("command.json");
-        write_whole(&path, format!("{text}\n").as_bytes()).map_err(|error| refused(&self.root, &error))
+        kept::write(&path, format!("{text}\n").as_bytes()).map_err(|error| refused(&self.root, &error))
     }
 
     /// Reads what a submission is.
@@ -175,7 +179,9 @@ impl Folder {
             let what = format!("{}: {why}", path.display());
             Error::input(what, "remove the folder of this submission; results are kept elsewhere")
         };
-        let text = read_at_most(&path, MOST_BYTES).map_err(|error| wrong(&error.to_string()))?;
+        let text = kept::folder(&self.place(number), Trust::Group)
+            .and_then(|()| kept::read(&path, MOST_BYTES, Trust::Group))
+            .map_err(|error| wrong(&error.to_string()))?;
         let file: Value = serde_json::from_slice(&text).map_err(|error| wrong(&error.to_string()))?;
         let list = |key: &str| -> Option<Vec<String>> {
             file.get(key)?.as_array()?.iter().map(|word| Some(word.as_str()?.to_string())).collect()
@@ -202,6 +208,9 @@ impl Submission {
 
 /// Returns the error of the operating system in a shared folder, with what to do.
 pub fn refused(root: &Path, error: &io::Error) -> Error {
+    if let Some(Refused { what, help }) = Refused::of(error) {
+        return Error::input(format!("the shared folder {}: {what}", root.display()), help);
+    }
     let what = format!("the shared folder {}: {error}", root.display());
     Error::input(
         what,

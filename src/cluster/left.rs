@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use heddle_testbench::kept::{self, Trust};
+
 use super::folder::{Folder, Submission};
 use super::script::NOT_SHARED;
 use super::share::Seen;
@@ -11,6 +13,8 @@ use super::slurm::{self, Stand};
 use super::wait::summary;
 use crate::error::Error;
 
+/// Most bytes of a task's output that are read.
+const MOST_BYTES: u64 = 64 << 20;
 /// Lines of a task's output that are shown.
 const LINES: usize = 6;
 /// Most tasks whose output is shown.
@@ -66,7 +70,8 @@ fn logs(place: &Path, stands: &[Stand]) -> Vec<(String, String)> {
     let mut files = files(place);
     files.retain(|path| failed(path));
     let said = files.into_iter().filter_map(|path| {
-        let text = String::from_utf8_lossy(&fs::read(&path).ok()?).into_owned();
+        let text = kept::read(&path, MOST_BYTES, Trust::Group).ok()?;
+        let text = String::from_utf8_lossy(&text).into_owned();
         let lines: Vec<&str> = text.lines().map(str::trim_end).filter(|line| !line.is_empty()).collect();
         let said = lines[lines.len().saturating_sub(LINES)..].join("\n  ");
         (!said.is_empty()).then(|| (path.file_name().unwrap_or_default().to_string_lossy().into_owned(), said))

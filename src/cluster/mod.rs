@@ -28,10 +28,14 @@ mod submit;
 mod wait;
 mod work;
 
+use std::path::Path;
 use std::sync::Arc;
 
-pub use claim::{Claim, holder};
+use heddle_testbench::kept::Trust;
+
+pub use claim::{Claim, Claims};
 pub use folder::{Folder, Submission, refused};
+pub use owner::Owner;
 pub use share::Share;
 pub use slurm::{cancel, stands};
 pub use submit::TASKS;
@@ -39,6 +43,12 @@ pub use wait::summary;
 
 use crate::cli::Cluster;
 use crate::error::{Error, Outcome};
+use crate::store;
+
+/// Whether the result of a piece is kept, and whole: whoever asks what is done asks here.
+pub fn is_done(piece: &Path) -> bool {
+    matches!(store::whole(piece, Trust::Group), Ok(Some(_)))
+}
 
 /// Runs a verb: alone, as a task, or shared among tasks that it submits. `of` returns the verb's arguments about the cluster.
 /// `words` are those of the command, without the program.

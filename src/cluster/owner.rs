@@ -1,17 +1,20 @@
 //! The owner of a claim: a task by its Slurm job, its node and its process; and whether the owner still works.
 
 use std::fs;
+use std::time::SystemTime;
 
+use rustix::io::Errno;
+use rustix::process::{Pid, test_kill_process};
 use serde_json::{Value, json};
 
 /// Whether an owner still works.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Life {
-    /// The owner works, or waits to be started again.
+    /// The owner works.
     Alive,
     /// The owner is gone.
     Dead,
-    /// Nobody here can tell.
+    /// Nobody here can tell: only whether the owner touches its claim.
     Unknown,
 }
 
@@ -28,19 +31,24 @@ pub struct Owner {
     pub pid: u32,
     /// The start of the process: another process can get the same number later.
     started: String,
+    /// When the process became an owner, in words.
+    pub since: String,
 }
 
 impl Owner {
     /// Returns this process as an owner.
     pub fn own() -> Owner {
         let pid = std::process::id();
-        Owner { job: own_job(), host: host(), system: system(), pid, started: started(pid).unwrap_or_default() }
+        let started = stat(pid).map(|(_, started)| started).unwrap_or_default();
+        let since = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
+        Owner { job: own_job(), host: host(), system: system(), pid, started, since }
     }
 
     /// Returns the owner as the text of a claim.
     pub fn text(&self) -> String {
-        let Owner { job, host, system, pid, started } = self;
-        json!({ "job": job, "host": host, "system": system, "pid": pid, "started": started }).to_string()
+        let Owner { job, host, system, pid, started, since } = self;
+        json!({ "job": job, "host": host, "system": system, "pid": pid, "started": started, "since": since })
+            .to_string()
     }
 
     /// Reads an owner from the text of a claim; `None` if it is empty or no owner.
@@ -48,19 +56,35 @@ impl Owner {
         let claim: Value = serde_json::from_slice(text).ok()?;
         let word = |key: &str| claim.get(key)?.as_str().map(str::to_string);
         let pid = u32::try_from(claim.get("pid")?.as_u64()?).ok()?;
-        Some(Owner { job: word("job"), host: word("host")?, system: word("system")?, pid, started: word("started")? })
+        let [host, system, started, since] = ["host", "system", "started", "since"].map(word);
+        Some(Owner { job: word("job"), host: host?, system: system?, pid, started: started?, since: since? })
     }
 
-    /// Whether another owner still works, as far as this node can tell; `known` looks up a job of Slurm's.
-    pub fn judge(&self, other: &Owner, known: impl Fn(&str) -> Life) -> Life {
+    /// Whether another owner still works, as far as this node can tell; `ended` tells whether Slurm has ended a job.
+    ///
+    /// That Slurm knows a job is no sign of life: its node may be dead.
+    pub fn judge(&self, other: &Owner, ended: impl Fn(&str) -> bool) -> Life {
         if other.host == self.host && other.system == self.system {
-            return if started(other.pid).as_ref() == Some(&other.started) { Life::Alive } else { Life::Dead };
+            return other.process();
         }
         match &other.job {
             // what this very task did before Slurm started it again
             Some(_) if other.job == self.job => Life::Dead,
-            Some(job) => known(job),
-            None => Life::Unknown,
+            Some(job) if ended(job) => Life::Dead,
+            _ => Life::Unknown,
+        }
+    }
+
+    /// Whether the process works, on its own system.
+    fn process(&self) -> Life {
+        match stat(self.pid) {
+            Some((state, started)) if started == self.started && !["Z", "X"].contains(&state.as_str()) => Life::Alive,
+            Some(_) => Life::Dead,
+            // processes of other users may be hidden
+            None => match Pid::from_raw(self.pid as i32).map(test_kill_process) {
+                Some(Ok(()) | Err(Errno::PERM)) => Life::Unknown,
+                _ => Life::Dead,
+            },
         }
     }
 }
@@ -70,7 +94,8 @@ impl std::fmt::Display for Owner {
         match &self.job {
             Some(job) => write!(f, "task {job} on {}", self.host),
             None => write!(f, "process {} on {}", self.pid, self.host),
-        }
+        }?;
+        write!(f, ", since {}", self.since)
     }
 }
 
@@ -94,13 +119,12 @@ fn line(path: &str) -> Option<String> {
     Some(fs::read_to_string(path).ok()?.trim().to_string())
 }
 
-/// Returns the start of a process, in ticks since the start of the system; `None` if there is none, or it is dead and not yet collected.
-fn started(pid: u32) -> Option<String> {
+/// Returns the state of a process and its start, in ticks since the start of the system; `None` if no process is seen.
+fn stat(pid: u32) -> Option<(String, String)> {
     let text = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
     // the name, in parentheses, can hold anything
     let mut words = text.rsplit_once(')')?.1.split_whitespace();
-    let state = words.next()?;
-    words.nth(18).filter(|_| !["Z", "X"].contains(&state)).map(str::to_string)
+    Some((words.next()?.to_string(), words.nth(18)?.to_string()))
 }
 
 #[cfg(test)]
@@ -112,7 +136,11 @@ mod tests {
         let own = Owner { job: Some("12_3".into()), ..Owner::own() };
         assert_eq!(Owner::read(own.text().as_bytes()), Some(own.clone()));
         let outside = Owner { job: None, ..own };
-        assert_eq!(Owner::read(outside.text().as_bytes()), Some(outside));
+        assert_eq!(Owner::read(outside.text().as_bytes()), Some(outside.clone()));
+        assert_eq!(
+            outside.to_string(),
+            format!("process {} on {}, since {}", outside.pid, outside.host, outside.since)
+        );
         for wrong in ["", "{}", "null", "{\"pid\": -1}", "\u{0}"] {
             assert_eq!(Owner::read(wrong.as_bytes()), None, "{wrong}");
         }
@@ -121,17 +149,22 @@ mod tests {
     #[test]
     fn who_is_alive_is_judged_by_process_then_by_job() {
         let own = Owner { job: Some("7_1".into()), ..Owner::own() };
-        let never = |_: &str| -> Life { panic!("the process tells") };
+        let never = |_: &str| -> bool { panic!("the process tells") };
         assert_eq!(own.judge(&own, never), Life::Alive);
         let mut ended = std::process::Command::new("true").spawn().unwrap();
-        let gone = Owner { pid: ended.id(), ..own.clone() };
+        let started = stat(ended.id()).unwrap().1;
+        let gone = Owner { pid: ended.id(), started, ..own.clone() };
+        while stat(gone.pid).is_some_and(|(state, _)| state != "Z") {
+            std::thread::yield_now();
+        }
+        assert_eq!(own.judge(&gone, never), Life::Dead, "dead, and not yet collected");
         ended.wait().unwrap();
         assert_eq!(own.judge(&gone, never), Life::Dead);
         let reused = Owner { started: "1".into(), ..own.clone() };
         assert_eq!(own.judge(&reused, never), Life::Dead);
         let elsewhere = |job: Option<&str>| Owner { job: job.map(str::to_string), host: "other".into(), ..own.clone() };
-        let slurm = |job: &str| if job == "7_2" { Life::Alive } else { Life::Dead };
-        assert_eq!(own.judge(&elsewhere(Some("7_2")), slurm), Life::Alive);
+        let slurm = |job: &str| job != "7_2";
+        assert_eq!(own.judge(&elsewhere(Some("7_2")), slurm), Life::Unknown, "its node may be dead");
         assert_eq!(own.judge(&elsewhere(Some("7_3")), slurm), Life::Dead);
         assert_eq!(own.judge(&elsewhere(Some("7_1")), never), Life::Dead, "this task, before it was started again");
         assert_eq!(own.judge(&elsewhere(None), never), Life::Unknown);

@@ -41,9 +41,16 @@ if [ "$(cat "$folder/token" 2>/dev/null)" != '{token}' ]; then
   exit {NOT_SHARED}
 fi
 task=${{SLURM_ARRAY_TASK_ID:-${{PBS_ARRAY_INDEX:-${{LSB_JOBINDEX:-$(hostname)-$$}}}}}}
-exec >>"$folder/jobs/{number}/task-$task.log" 2>&1
-: "${{HEDDLE_CACHE:=$folder/cache}}"
-export HEDDLE_CACHE
+log=$folder/jobs/{number}/task-$task.log
+if [ -L "$log" ] || [ -e "$log" ] && [ ! -f "$log" ]; then
+  echo "$log: no regular file, which is neither followed nor written; remove it" >&2
+  exit 2
+fi
+exec >>"$log" 2>&1
+if [ -z "$HEDDLE_CACHE" ]; then
+  # who shares the folder is trusted, in the steps of a night too
+  export HEDDLE_CACHE="$folder/cache" HEDDLE_TRUST=group
+fi
 cd {cwd} || exit
 exec {own} {words}
 "#

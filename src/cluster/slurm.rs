@@ -7,7 +7,6 @@ use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use super::owner::Life;
 use crate::error::Error;
 
 /// Time for which an answer of `squeue` about a claim's owner holds.
@@ -172,21 +171,16 @@ type Answer = (Instant, Option<Vec<Stand>>);
 pub struct Tasks(Mutex<BTreeMap<String, Answer>>);
 
 impl Tasks {
-    /// Whether Slurm knows a task, as in `123_4`, that has not ended.
-    pub fn life(&self, task: &str) -> Life {
+    /// Whether a task, as in `123_4`, has ended, or Slurm has forgotten it; false if Slurm does not answer.
+    pub fn has_ended(&self, task: &str) -> bool {
         let (job, number) = task.split_once('_').unwrap_or((task, "0"));
         let mut known = self.0.lock().expect("no panic here");
         if known.get(job).is_none_or(|(at, _)| at.elapsed() > HOLDS) {
             known.insert(job.to_string(), (Instant::now(), stands(job).ok()));
         }
-        match known.get(job) {
-            Some((_, Some(stands))) if stands.iter().any(|it| it.is_active() && it.task.to_string() == number) => {
-                Life::Alive
-            }
-            Some((_, Some(_))) => Life::Dead,
-            // the controller may be starting again, or this node has no commands of Slurm's
-            _ => Life::Unknown,
-        }
+        // the controller may be starting again, or this node has no commands of Slurm's
+        let Some((_, Some(stands))) = known.get(job) else { return false };
+        !stands.iter().any(|it| it.is_active() && it.task.to_string() == number)
     }
 }
 

@@ -71,7 +71,7 @@ fn new(words: &[String], cluster: &Cluster, folder: &Folder, seen: &Seen) -> Res
         return Ok((number, submission));
     }
     let path = folder.place(number).join("script.sh");
-    heddle_testbench::files::write_whole(&path, text.as_bytes())
+    heddle_testbench::kept::write(&path, text.as_bytes())
         .map_err(|error| super::folder::refused(folder.root(), &error))?;
     let job = slurm::submit(&path)?;
     aside!(

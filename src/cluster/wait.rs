@@ -9,6 +9,7 @@ use heddle_testbench::interrupt;
 
 use super::claim::Claims;
 use super::folder::{Folder, Submission};
+use super::is_done;
 use super::slurm::{self, Stand};
 use crate::console::aside;
 use crate::error::Error;
@@ -30,7 +31,7 @@ pub fn wait(folder: &Folder, number: u32, submission: &Submission, own: bool) ->
     let mut asks = Asks::new(submission);
     loop {
         let before = left.len();
-        left.retain(|piece| !piece.exists());
+        left.retain(|piece| !is_done(piece));
         task.add((before - left.len()) as u64);
         if left.is_empty() {
             // tasks that have not begun would find nothing to do
@@ -112,7 +113,7 @@ impl<'a> Asks<'a> {
 
     /// Returns how many pieces a task works on; one whose claims cannot be read is in no hands.
     fn in_hands(&self, left: &[PathBuf]) -> usize {
-        left.iter().filter(|piece| matches!(self.claims.is_held(piece), Ok(true)) && !piece.exists()).count()
+        left.iter().filter(|piece| matches!(self.claims.holder(piece), Ok(Some(_))) && !is_done(piece)).count()
     }
 }
 

@@ -7,6 +7,7 @@ use std::time::Duration;
 use heddle_testbench::interrupt;
 
 use super::folder::Folder;
+use super::is_done;
 use super::share::{Seen, Share};
 use crate::error::{Error, Outcome};
 
@@ -33,7 +34,7 @@ pub fn work(place: &Path, mut run: impl FnMut(&Arc<Share>) -> Result<Outcome, Er
         if missing.is_empty() || !waits && !missing.iter().any(|piece| share.is_left(piece)) {
             return Ok(Outcome::Equal);
         }
-        while waits && !interrupt::asked() && !missing.iter().any(|piece| piece.exists() || share.is_left(piece)) {
+        while waits && !interrupt::asked() && !missing.iter().any(|piece| is_done(piece) || share.is_left(piece)) {
             std::thread::sleep(LOOK);
         }
     }

@@ -127,6 +127,33 @@ fn tasks_in_a_shell_do_each_piece_once_and_print_what_one_command_prints() {
     assert_eq!(desk.run("jobs runs --json").is(0, &[]).json()[0]["done"], 8);
 }
 
+/// A result that is damaged is done for nobody, and neither is one whose task is gone.
+#[test]
+fn what_is_done_and_what_is_under_way_is_told_alike() {
+    let desk = Desk::new();
+    in_a_shell(&desk, "sim va --policy simt,tsimt", 1);
+    let result = desk.path("runs/kept").join(&kept(&desk, "runs")[0].0);
+    let whole = fs::read(&result).unwrap();
+    for damaged in [&b""[..], b"{}", &whole[..whole.len() / 2], &[&whole[..whole.len() - 9], &b" }"[..]].concat()] {
+        fs::write(&result, damaged).unwrap();
+        desk.run("jobs runs").is(0, &["1 of 2 pieces are done"]);
+        assert_eq!(desk.run("jobs runs --json").is(0, &[]).json()[0]["done"], 1);
+        desk.run("jobs runs --wait").is(2, &["1 of 2 pieces of work are left"]);
+    }
+    // a claim of a node that is gone, first fresh, then not touched for six minutes
+    let mut name = result.clone().into_os_string();
+    name.push(".claim-0");
+    let owner = r#"{"job":null,"host":"gone","system":"x","pid":7,"started":"1","since":"2026-01-01T00:00:00Z"}"#;
+    fs::write(&name, owner).unwrap();
+    desk.run("jobs runs").is(0, &["process 7 on gone, since 2026-01-01T00:00:00Z: "]);
+    let touched = SystemTime::now() - std::time::Duration::from_secs(360);
+    fs::File::options().write(true).open(&name).unwrap().set_modified(touched).unwrap();
+    assert!(!desk.run("jobs runs").is(0, &["1 of 2 pieces are done"]).out.contains("gone"));
+    assert!(task(&desk, "script").wait().unwrap().success());
+    desk.run("jobs runs").is(0, &["2 of 2 pieces are done"]);
+    assert_eq!(fs::read(&result).unwrap(), whole);
+}
+
 /// A night of steps that take a moment and count themselves.
 fn night(desk: &Desk, steps: usize) -> &'static str {
     let step = |n: usize| format!("step {n}: sh -c sleep${{IFS}}0.3;echo>>count\n");
@@ -151,7 +178,7 @@ fn what_a_killed_task_had_is_done_by_the_next_and_what_was_done_stays() {
         let claim = fs::read(desk.path(&format!("night/step-{}.json.claim-0", step + 1))).unwrap();
         assert_eq!(claim.is_empty(), name == "TERM", "what is ended in order gives its claim back");
         assert!(desk.path(&format!("night/step-{step}.json")).exists());
-        // the step itself may have outlived its task
+        // the step may have counted itself before it was ended with its task
         std::thread::sleep(std::time::Duration::from_millis(400));
         fs::write(desk.path("count"), "\n".repeat(step + 1)).unwrap();
     }

@@ -49,6 +49,13 @@ use error::{Error, INTERRUPTED, Outcome};
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
+    if let Verb::Attend(args) = &cli.verb {
+        // however often it is asked, it ends in order
+        let _ = ctrlc::set_handler(|| {
+            interrupt::ask();
+        });
+        return nightly::attend::run(args).into();
+    }
     console::claim();
     catch_interrupt();
     let json = cli.json();
@@ -90,6 +97,7 @@ fn run(verb: Verb, words: Vec<String>) -> Result<Outcome, Error> {
         }
         Verb::Run(args) => run::run(&args),
         Verb::Nightly(args) => conduct(&words, args, |args| &mut args.cluster, nightly::run),
+        Verb::Attend(args) => Ok(nightly::attend::run(&args)),
         Verb::Jobs(args) => jobs::run(&args),
         Verb::Mutate(args) => {
             conduct(&words, args, |args| args.cluster.with(&mut args.jobs, &args.limit_of_task), mutate::run)

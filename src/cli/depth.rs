@@ -1,5 +1,6 @@
 //! Arguments of the verbs that measure how thorough verification is: `prove`, `cover`, `enumerate`, `mutate`, `nightly`.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -152,6 +153,16 @@ pub struct Mutate {
     pub cluster: Cluster,
     #[command(flatten)]
     pub limit_of_task: Limit,
+}
+
+/// `heddle attend`: a part of `heddle nightly`
+#[derive(Debug, Args)]
+pub struct Attend {
+    /// The process of the night.
+    pub night: u32,
+    /// The step's command.
+    #[arg(last = true, required = true)]
+    pub words: Vec<OsString>,
 }
 
 /// `heddle nightly`

@@ -9,7 +9,7 @@ mod values;
 
 pub use cluster::{Cluster, Jobs, Limit};
 pub use cost::{Area, Cost, Fpga, Power};
-pub use depth::{Cover, Enumerate, Mutate, Nightly, Prove};
+pub use depth::{Attend, Cover, Enumerate, Mutate, Nightly, Prove};
 pub use kernel::{Kernel, KernelList, KernelRecord, KernelRun, KernelShow, Program, Scalar};
 pub use program::Run;
 
@@ -71,6 +71,9 @@ pub enum Verb {
     Run(Run),
     /// Runs the checks that take hours, step by step, continues where an earlier run was cut short, and writes a page of results.
     Nightly(Nightly),
+    /// Attends to a step of a night, and leaves no process behind.
+    #[command(hide = true)]
+    Attend(Attend),
     /// Looks at work that tasks of a cluster share: what is done, by whom; waits, cancels and resumes.
     Jobs(Jobs),
     /// Makes mutants, which are small faults in the RTL, and counts how many of them the lockstep detects.
@@ -125,7 +128,9 @@ impl Cli {
             | Verb::Cost(Cost { json, .. })
             | Verb::Fpga(Fpga { json, .. })
             | Verb::Doctor(Doctor { json }) => *json,
-            Verb::Emit(_) | Verb::Golden(_) | Verb::Kernel(Kernel::Show(_) | Kernel::Record(_)) => false,
+            Verb::Attend(_) | Verb::Emit(_) | Verb::Golden(_) | Verb::Kernel(Kernel::Show(_) | Kernel::Record(_)) => {
+                false
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 //! `heddle nightly`: runs all work that takes hours, step by step, and writes a page with the results.
 
+pub mod attend;
 mod night;
 mod plan;
 
@@ -8,16 +9,17 @@ use std::time::Instant;
 
 use heddle_testbench::files::{could_write_in, write_whole};
 use heddle_testbench::interrupt;
+use heddle_testbench::kept::{self, Trust};
 use serde_json::json;
 
 use crate::cli::Nightly;
-use crate::cluster::Share;
+use crate::cluster::{Claim, Share};
 use crate::console::say;
 use crate::error::{Error, Outcome};
 use crate::output::out_error;
 use crate::page;
 use crate::progress::{Task, Work};
-use night::{Done, Night};
+use night::{Done, MOST_BYTES, Night};
 use plan::Step;
 
 /// File name of the page.
@@ -28,17 +30,25 @@ pub fn run(args: &Nightly) -> Result<Outcome, Error> {
     args.cluster.takes(&[("--afresh", args.afresh)])?;
     let steps = plan::read(args.plan.as_deref())?;
     could_write_in(&args.out).map_err(|error| out_error(&args.out, error))?;
-    std::fs::create_dir_all(&args.out).map_err(|error| out_error(&args.out, error))?;
     let night = Night::new(&args.out, args.cluster.share.as_deref())?;
+    let alone = night.take(&steps)?;
+    let outcome = steps_of(args, &night, &steps);
+    alone.into_iter().for_each(Claim::done);
+    outcome
+}
+
+fn steps_of(args: &Nightly, night: &Night, steps: &[Step]) -> Result<Outcome, Error> {
     let mut done: Vec<Option<Done>> = vec![None; steps.len()];
     if !args.afresh {
-        done.iter_mut().zip(&steps).for_each(|(done, step)| *done = night.find(step));
+        for (done, step) in done.iter_mut().zip(steps) {
+            *done = night.find(step)?;
+        }
     }
     let started = Instant::now();
     let task = Task::start("nightly", Work::Pieces(steps.len() as u64));
-    let finish = |done: &[Option<Done>]| write(args, &night, &steps, done);
+    let finish = |done: &[Option<Done>]| write(args, night, steps, done);
     if let Some(share) = &args.cluster.share {
-        shared(args, &night, &steps, &mut done, share)?;
+        shared(args, night, steps, &mut done, share)?;
     }
     for n in 0..steps.len() {
         let step = &steps[n];
@@ -90,7 +100,7 @@ fn shared(
             && let Some(claim) = share.take(&file)?
         {
             // the task that had it before may have done it
-            *done = night.find(step);
+            *done = night.find(step)?;
             if done.is_none() {
                 *done = night.run(step)?;
             }
@@ -152,7 +162,7 @@ fn write(args: &Nightly, night: &Night, steps: &[Step], done: &[Option<Done>]) -
             let status = done
                 .as_ref()
                 .and_then(|done| done.status)
-                .map_or("ended by a signal, or was not started".into(), |s| format!("ended with status {s}"));
+                .map_or("ended by a signal".into(), |s| format!("ended with status {s}"));
             let said = ["out", "err"].map(|extension| page::plain(&tail(&night.file(step, extension))));
             let said = format!("<p>{status}</p><pre>{}</pre><pre>{}</pre>", said[0], said[1]);
             body += &page::details(&format!("{}: {}", step.name, step.command()), &said);
@@ -164,7 +174,8 @@ fn write(args: &Nightly, night: &Night, steps: &[Step], done: &[Option<Done>]) -
 
 /// Returns the last lines of a step's output file.
 fn tail(path: &Path) -> String {
-    let text = std::fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
+    let text = kept::read(path, MOST_BYTES, Trust::Group).unwrap_or_default();
+    let text = String::from_utf8_lossy(&text);
     let lines: Vec<&str> = text.lines().collect();
     lines[lines.len().saturating_sub(40)..].join("\n")
 }

@@ -1,33 +1,33 @@
 //! Execution of steps, whose results are kept, so that a night resumes after an interruption.
 
 use std::fs::File;
-use std::io::{self, Read, Seek, Write};
+use std::io::{self, Read, Seek};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use heddle_testbench::files::{read_at_most, write_whole};
 use heddle_testbench::interrupt;
-use rustix::process::{Pid, Signal, kill_process};
+use heddle_testbench::kept::{self, Trust};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
+use super::attend::attended;
 use super::plan::Step;
-use crate::cluster::Share;
+use crate::cluster::{Claim, Claims, Owner, Share};
 use crate::error::Error;
 use crate::output::out_error;
+use crate::store;
 
+/// Name of the file by whose claim a process has the folder for itself.
+const WHOLE: &str = "night";
 /// Most bytes of a step's output that are read.
-const MOST_BYTES: u64 = 64 << 20;
-/// Time between two polls of a running step.
-const LOOK: Duration = Duration::from_millis(100);
+pub const MOST_BYTES: u64 = 64 << 20;
 
 /// The result of a step.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Done {
     /// The figures of the step, taken from the end of its output.
     pub figures: String,
-    /// The exit status of the step; `None` if a signal ended the step, or it could not be started.
+    /// The exit status of the step, as a shell has it; `None` if a signal ended who attended to it.
     pub status: Option<i32>,
     /// Wall-clock time of the step, in seconds.
     pub seconds: f64,
@@ -45,6 +45,10 @@ impl Done {
 /// The folder in which the results of steps are kept.
 pub struct Night {
     folder: PathBuf,
+    /// Whose results in it are believed.
+    trust: Trust,
+    /// The claims of this process, where it does the night alone.
+    claims: Option<Claims>,
     /// A hash of this command's executable: steps done by another version are run again.
     version: String,
     /// Whether tasks share the steps.
@@ -62,7 +66,43 @@ impl Night {
         })?;
         let version = Sha256::digest(own).iter().take(8).map(|byte| format!("{byte:02x}")).collect();
         let begins = share.is_some_and(Share::is_before);
-        Ok(Night { folder: folder.to_path_buf(), version, shared: share.is_some(), begins })
+        let trust = if share.is_some() { Trust::Group } else { Trust::of_user() };
+        kept::make(folder, trust).map_err(|error| out_error(folder, error))?;
+        let claims = share.is_none().then(Claims::own);
+        Ok(Night { folder: folder.to_path_buf(), trust, claims, version, shared: share.is_some(), begins })
+    }
+
+    /// Takes the folder for this process alone; `None` where tasks share the night.
+    ///
+    /// It is an error if another process does a night in it, alone or as a task that shares one.
+    pub fn take(&self, steps: &[Step]) -> Result<Option<Claim>, Error> {
+        let unreadable = |error| out_error(&self.folder, error);
+        let held = |owner: Option<Owner>| match owner {
+            None => Ok(()),
+            Some(owner) => {
+                let what = format!("{}: another night is under way there: {owner}", self.folder.display());
+                Err(Error::input(
+                    what,
+                    "wait for it or end it, or name another folder with --out; the folder of a process that is gone is free at once, or after five minutes if it was on another system",
+                ))
+            }
+        };
+        let whole = self.folder.join(WHOLE);
+        let Some(claims) = &self.claims else {
+            held(Claims::own().holder(&whole).map_err(unreadable)?)?;
+            return Ok(None);
+        };
+        let claim = loop {
+            match claims.take(&whole).map_err(unreadable)? {
+                Some(claim) => break claim,
+                // who had it may have ended since
+                None => held(claims.holder(&whole).map_err(unreadable)?)?,
+            }
+        };
+        for step in steps {
+            held(claims.holder(&self.file(step, "json")).map_err(unreadable)?)?;
+        }
+        Ok(Some(claim))
     }
 
     /// Returns the path of a step's file with this extension.
@@ -72,17 +112,18 @@ impl Night {
 
     /// Returns the kept result of a step that passed before; `None` if there is none.
     /// The step's command and the version of this program must be the same. Where tasks share a night, a step that failed in it is done, too.
-    pub fn find(&self, step: &Step) -> Option<Done> {
-        let found = self.kept(step).filter(|done| done.passed() || self.shared && !self.begins);
+    pub fn find(&self, step: &Step) -> Result<Option<Done>, Error> {
+        let kept = store::whole(&self.file(step, "json"), self.trust)?;
+        let found = kept.and_then(|kept| self.read(step, &kept));
+        let found = found.filter(|done| done.passed() || self.shared && !self.begins);
         if found.is_none() && self.begins {
             // tasks take a step that has a result for one that is done
             let _ = std::fs::remove_file(self.file(step, "json"));
         }
-        found
+        Ok(found)
     }
 
-    fn kept(&self, step: &Step) -> Option<Done> {
-        let kept: Value = serde_json::from_slice(&read_at_most(&self.file(step, "json"), MOST_BYTES).ok()?).ok()?;
+    fn read(&self, step: &Step, kept: &Value) -> Option<Done> {
         let same = kept["command"] == json!(step.command()) && kept["version"] == json!(self.version);
         let done = Done {
             figures: kept["figures"].as_str()?.to_string(),
@@ -103,25 +144,15 @@ impl Night {
         let started = Instant::now();
         let unwritable = |error| out_error(&self.folder, error);
         let (mut out, mut err) = (self.temporary()?, self.temporary()?);
-        let child = command(step)
-            .stdin(Stdio::null())
-            .stdout(out.try_clone().map_err(unwritable)?)
-            .stderr(err.try_clone().map_err(unwritable)?)
-            .spawn();
-        let ended = match child {
-            Ok(child) => wait(child).map_err(unwritable)?,
-            Err(error) => {
-                let _ = writeln!(err, "{}: {error}", step.words[0]);
-                None
-            }
-        };
+        let [to, aside] = [&out, &err].map(|file| file.try_clone().map_err(unwritable));
+        let ended = attended(&step.words, to?, aside?).map_err(unwritable)?;
         if interrupt::asked() {
             return Ok(None);
         }
         let (said, aside) = (read_back(&mut out).map_err(unwritable)?, read_back(&mut err).map_err(unwritable)?);
-        write_whole(&self.file(step, "out"), &said).map_err(unwritable)?;
-        write_whole(&self.file(step, "err"), &aside).map_err(unwritable)?;
-        let status = ended.and_then(|status| status.code());
+        kept::write(&self.file(step, "out"), &said).map_err(unwritable)?;
+        kept::write(&self.file(step, "err"), &aside).map_err(unwritable)?;
+        let status = ended.code();
         let (said, aside) = (String::from_utf8_lossy(&said), String::from_utf8_lossy(&aside));
         let figures =
             if status == Some(0) || !said.trim().is_empty() { figures(&said) } else { last_line(&aside).to_string() };
@@ -130,35 +161,8 @@ impl Night {
             "name": step.name, "command": step.command(), "version": self.version,
             "status": done.status, "seconds": done.seconds, "figures": done.figures,
         });
-        write_whole(&self.file(step, "json"), format!("{kept}\n").as_bytes()).map_err(unwritable)?;
+        store::keep(&self.file(step, "json"), kept, self.trust).map_err(unwritable)?;
         Ok(Some(done))
-    }
-}
-
-/// Returns the command of a step; the program `heddle` is this executable.
-fn command(step: &Step) -> Command {
-    let (program, arguments) = step.words.split_first().expect("a step has words");
-    let own = (program == "heddle").then(std::env::current_exe).and_then(Result::ok);
-    let mut command = own.map_or_else(|| Command::new(program), Command::new);
-    command.args(arguments);
-    command
-}
-
-/// Waits for a step to end; after an interruption, the step is sent a signal to terminate.
-fn wait(mut child: Child) -> io::Result<Option<ExitStatus>> {
-    let mut told = false;
-    loop {
-        if let Some(status) = child.try_wait()? {
-            return Ok(Some(status));
-        }
-        if interrupt::asked() && !told {
-            told = true;
-            if let Some(pid) = Pid::from_raw(child.id() as i32) {
-                // the step may have ended meanwhile
-                let _ = kill_process(pid, Signal::TERM);
-            }
-        }
-        std::thread::sleep(LOOK);
     }
 }
 

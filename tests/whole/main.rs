@@ -20,6 +20,7 @@ mod cli_run;
 mod cli_share;
 mod cli_share_verbs;
 mod cli_sim;
+mod cli_trust;
 mod cli_virtual_threads;
 mod cluster;
 mod cost;

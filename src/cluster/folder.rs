@@ -45,8 +45,8 @@ impl Folder {
         let refuse = |error: io::Error| refused(root, &error);
         fs::create_dir_all(root).map_err(refuse)?;
         let folder = Folder { root: fs::canonicalize(root).map_err(refuse)? };
-        for inner in [folder.kept(), folder.cache(), folder.submissions(), folder.bin()] {
-            kept::make(&inner, Trust::Group).map_err(refuse)?;
+        for place in [&folder.root, &folder.kept(), &folder.cache(), &folder.submissions(), &folder.bin()] {
+            kept::make(place, Trust::Group).map_err(refuse)?;
         }
         folder.has_room()?;
         Cache::default_to(folder.cache());

@@ -24,8 +24,11 @@ const TURN: u64 = 1 << 20;
 const EAGER: u64 = 1 << 12;
 /// Instructions that a warp executes before another warp's turn while it is watched whether anything changes.
 const WATCHED: u64 = 64;
+/// Warp instructions of a window from which on three times as many pass before the next one, and of the longest window.
+const LONG: u64 = 1 << 16;
+const LONGEST: u64 = 1 << 24;
 /// The most CTAs that have begun and not ended.
-pub const RESIDENT: usize = 4096;
+const RESIDENT: usize = 4096;
 /// Bytes of registers, local and shared memory that CTAs may have together before another one begins.
 const ROOM: u64 = 1 << 30;
 
@@ -71,6 +74,8 @@ struct Resident<M> {
     bytes: u64,
     /// Whether its last turn ended because all its warps repeated their states.
     stands: bool,
+    /// Warp instructions of the window in which it is watched.
+    window: u64,
 }
 
 /// A grid in functional execution, CTA by CTA in turns.
@@ -154,6 +159,7 @@ impl<M: Member> Turns<M> {
                 self.resident.push_back(current);
             }
             Turn::Stands { quiet } => {
+                current.window = WATCHED;
                 let (turns, executed) = if quiet { self.standing } else { (0, 0) };
                 self.standing = (turns + 1, executed + env.memory.livelock.executed());
                 current.stands = true;
@@ -198,13 +204,13 @@ impl<M: Member> Turns<M> {
         self.statistics.ctas += 1;
         self.statistics.warps += u64::from(warps);
         self.statistics.threads += u64::from(threads);
-        Ok(Resident { member, executed: 0, bytes, stands: false })
+        Ok(Resident { member, executed: 0, bytes, stands: false, window: WATCHED })
     }
 
     /// Executes a CTA until its turn is over.
     fn turn<O: Observer>(&mut self, current: &mut Resident<M>, env: &mut Env<O>) -> Result<Turn, Fault> {
         let Options { quantum, livelock, .. } = *env.options;
-        let (mut spent, mut quiet, mut length) = (0, current.stands, WATCHED);
+        let (mut spent, mut quiet) = (0, current.stands);
         // the instruction of the turn from which on it is watched whether anything changes
         let mut from = match livelock {
             0 => u64::MAX,
@@ -228,19 +234,25 @@ impl<M: Member> Turns<M> {
             if env.memory.livelock.repeats() {
                 return Ok(Turn::Stands { quiet });
             }
-            if spent >= TURN {
+            // long enough for a window, and the time until the next one
+            if spent >= TURN.max(8 * current.window) {
                 return Ok(Turn::Works);
             }
             if !env.memory.livelock.watches() {
                 quiet = false;
                 if watches {
-                    from = spent + self.eager;
+                    (from, current.window) = (spent + self.eager, WATCHED);
                     self.eager = (2 * self.eager).min(TURN);
                 }
-            } else if env.memory.livelock.executed() >= length {
+            } else if env.memory.livelock.executed() >= current.window {
                 // a warp may have come to its loop, or to a barrier, after the window began
-                length *= 2;
-                env.memory.livelock.watch();
+                current.window = (2 * current.window).min(LONGEST);
+                if current.window > LONG {
+                    env.memory.livelock.rest();
+                    from = spent + 3 * current.window;
+                } else {
+                    env.memory.livelock.watch();
+                }
             }
         }
     }

@@ -69,6 +69,10 @@ fn what_repeats_is_named() {
     let body = "st.volatile.global.u32 [%out], 5; setp.lt.u32 %p1, %t, 32; @%p1 bra ALL;
         SPIN: ld.volatile.global.u32 %r1, [%in]; st.volatile.global.u32 [%out], 5; setp.eq.u32 %p2, %r1, 3; @%p2 bra SPIN; ALL: bar.sync 0;";
     assert!(never("", body, &run).contains("thread (32, 0, 0)"));
+    // a loop whose period is long
+    let body = "SPIN: mov.u32 %r1, 0; WORK: add.u32 %r1, %r1, 1; setp.lt.u32 %p1, %r1, 700000; @%p1 bra WORK;
+        ld.volatile.global.u32 %r2, [%in]; setp.eq.u32 %p1, %r2, 3; @%p1 bra SPIN;";
+    assert!(never("", body, &Run::of(1).with([3])).contains("`in`, which hold 0x00000003"));
     // a loop that is entered after long work without a change
     let body =
         "mov.u32 %r1, 0; WORK: add.u32 %r1, %r1, 1; setp.lt.u32 %p1, %r1, 3000000; @%p1 bra WORK; HERE: bra HERE;";

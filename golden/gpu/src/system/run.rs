@@ -204,6 +204,7 @@ pub(crate) fn admits(grid: &Grid, image: &Image, exec: &ExecOptions) -> Result<(
     grid.launch.check(image, &ExecOptions::default()).map_err(SimError::of_fault)?;
     let (key, needed) = match fault.cause {
         Cause::Block { block, .. } => ("core.warps x core.warp_size", block.iter().product::<u32>().into()),
+        Cause::WarpSize { size, .. } => ("core.warps x core.warp_size", size.into()),
         Cause::SharedTooLarge { bytes, .. } => ("shared.bytes", bytes),
         _ => return Err(SimError::of_fault(fault)),
     };

@@ -212,7 +212,7 @@ fn refused(config: &str, policy: &str, sizes: &str, sets: &[&str]) -> String {
     let spec = Config::one_core(config, sets);
     match simulate(&spec, &Policy::named(policy).unwrap(), &mut session, &Options::default(), &mut ()) {
         Ok(_) => String::new(),
-        Err(why @ (SimError::Unfit(_) | SimError::Run(_))) => why.to_string(),
+        Err(why @ (SimError::Unfit(_) | SimError::Run(_) | SimError::Room { .. })) => why.to_string(),
         Err(why) => panic!("{why}"),
     }
 }
@@ -229,6 +229,8 @@ fn sizes_that_no_machine_has_are_refused_with_their_place() {
     let why = refused("simt-simd", "simt-simd", "[1, 2, 3]", &["vector.masks=3"]);
     assert!(why.contains("vector.masks = 3 is less than 4"), "{why}");
     assert_eq!(refused("simt-simd", "simt-simd-1", "[1, 2, 3]", &["vector.masks=1"]), "");
+    let why = refused("simt-simd", "simt-simd", "[1, 65, 3]", &["core.warps=2"]);
+    assert!(why.contains("warp 1 has 65 threads") && why.contains("core.warps x core.warp_size = 65"), "{why}");
     let why = refused("simt-simd", "vector", "[1, 2, 3]", &[]);
     assert!(why.contains("`vector`") && why.contains("sizes of their own"), "{why}");
     let why = refused("stsimt", "simt-simd", "[1, 2, 3]", &[]);

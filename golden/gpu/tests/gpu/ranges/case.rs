@@ -59,7 +59,7 @@ pub fn values(gpu: &str, key: &Key) -> Vec<u64> {
     values
 }
 
-/// Policies on a GPU with the one of its paper that reads the most keys in front, and the keys that another one of the paper reads beside it.
+/// GPUs, each with the policy of its paper that reads the most keys, and a section that another policy of the paper reads instead, with that policy.
 const POLICIES: [(&str, &str, Option<(&str, &str)>); 5] = [
     ("stsimt", "stsimt4-scalar", None),
     ("slp", "capri-random", None),
@@ -68,11 +68,10 @@ const POLICIES: [(&str, &str, Option<(&str, &str)>); 5] = [
     ("simt-simd", "simt-simd", None),
 ];
 
-/// The policy of a GPU's paper that reads a key, or `None` for the policy that reads most keys.
-fn policy(gpu: &str, key: Option<&Key>) -> &'static str {
+/// Policy of a GPU's paper that reads a key.
+fn policy(gpu: &str, key: &Key) -> &'static str {
     let (_, most, other) = POLICIES.iter().find(|(known, ..)| *known == gpu).unwrap();
-    let of = other.filter(|(section, _)| key.is_some_and(|key| key.section == *section));
-    of.map_or(most, |(_, other)| other)
+    other.filter(|(section, _)| key.section == *section).map_or(most, |(_, other)| other)
 }
 
 /// Programs that are short and differ. `bitonic`: barriers and shared memory, half of each warp at a time. `reduct`: as many loads as memory answers. `ray`: long
@@ -91,7 +90,7 @@ pub fn every() -> Vec<Case> {
             let as_it_is = [Some(most), Some("simt"), other.map(|(_, policy)| policy)];
             cases.extend(as_it_is.into_iter().flatten().map(|policy| Case { gpu, policy, program, change: None }));
             for key in KEYS {
-                for policy in [policy(gpu, Some(key)), "simt"] {
+                for policy in [policy(gpu, key), "simt"] {
                     let case = |value| Case { gpu, policy, program, change: Some((key, value)) };
                     cases.extend(values(gpu, key).into_iter().map(case));
                 }
@@ -112,7 +111,7 @@ pub fn slice() -> Vec<Case> {
     };
     let of = |(n, key): (usize, &'static Key)| {
         let gpu = gpu(n, key);
-        let (policy, program) = (policy(gpu, Some(key)), programs(gpu)[0]);
+        let (policy, program) = (policy(gpu, key), programs(gpu)[0]);
         values(gpu, key).into_iter().map(move |value| Case { gpu, policy, program, change: Some((key, value)) })
     };
     KEYS.iter().enumerate().flat_map(of).collect()

@@ -42,7 +42,7 @@ if [ "$(cat "$folder/token" 2>/dev/null)" != '{token}' ]; then
 fi
 task=${{SLURM_ARRAY_TASK_ID:-${{PBS_ARRAY_INDEX:-${{LSB_JOBINDEX:-$(hostname)-$$}}}}}}
 log=$folder/jobs/{number}/task-$task.log
-if [ -L "$log" ] || [ -e "$log" ] && [ ! -f "$log" ]; then
+if [ -L "$log" ] || {{ [ -e "$log" ] && [ ! -f "$log" ]; }}; then
   echo "$log: no regular file, which is neither followed nor written; remove it" >&2
   exit 2
 fi

@@ -19,6 +19,9 @@ use crate::store;
 
 /// Name of the file by whose claim a process has the folder for itself.
 const WHOLE: &str = "night";
+/// What to do about a folder in which another night is under way.
+const HELD: &str = "wait for it, end it, or name another folder with --out; \
+                    what a process of another system held is free after five minutes";
 /// Most bytes of a step's output that are read.
 pub const MOST_BYTES: u64 = 64 << 20;
 
@@ -77,15 +80,9 @@ impl Night {
     /// It is an error if another process does a night in it, alone or as a task that shares one.
     pub fn take(&self, steps: &[Step]) -> Result<Option<Claim>, Error> {
         let unreadable = |error| out_error(&self.folder, error);
-        let held = |owner: Option<Owner>| match owner {
-            None => Ok(()),
-            Some(owner) => {
-                let what = format!("{}: another night is under way there: {owner}", self.folder.display());
-                Err(Error::input(
-                    what,
-                    "wait for it or end it, or name another folder with --out; the folder of a process that is gone is free at once, or after five minutes if it was on another system",
-                ))
-            }
+        let held = |owner: Option<Owner>| {
+            let what = |owner| format!("{}: another night is under way there: {owner}", self.folder.display());
+            owner.map_or(Ok(()), |owner| Err(Error::input(what(owner), HELD)))
         };
         let whole = self.folder.join(WHOLE);
         let Some(claims) = &self.claims else {

@@ -72,7 +72,8 @@ impl Trust {
 ///
 /// It is a link, or others can write in it or above it; or the system refuses to look.
 pub fn folder(path: &Path, trust: Trust) -> io::Result<()> {
-    let path = std::path::absolute(path)?;
+    // a slash at the end would follow a link
+    let path: PathBuf = std::path::absolute(path)?.components().collect();
     if path.is_symlink() {
         return refuse(
             &path,

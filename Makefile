@@ -5,6 +5,9 @@
 #   make lint     formatting and clippy; both Verilog linters run on the emitted RTL in `make test`
 #   make bench    lockstep speed against the bare Verilated model, of every unit; cycles to find each planted fault, blind and guided; speed of the executor and of the whole GPU
 #   make float    the lane's FP32, golden and RTL, before Berkeley SoftFloat: VECTORS=10000000 an operation and mode (installs cmake)
+#   make folded   arithmetic before constants that NVIDIA's assembler folds, FOLD=10000 an operation: PTXAS=PROGRAM and NVDISASM=PROGRAM are of PyPI's
+#                 packages nvidia-cuda-nvcc-cu12 and nvidia-cuda-nvdisasm
+#   make int128   10 000 divisions of 128 bits, compiled by NVRTC=libnvrtc.so.12 of PyPI's package nvidia-cuda-nvrtc-cu12
 #   make faults   every planted fault; `make test` takes some of them
 #   make prove    what the units claim of their RTL (installs z3)
 #   make mutate   small faults in the RTL, 300 a unit: killed, equivalent, undecided, survived
@@ -74,6 +77,10 @@ PACKAGES ?=
 SAMPLES ?=
 NVCC ?= nvcc
 ONLY ?=
+PTXAS ?= ptxas
+NVDISASM ?= nvdisasm
+FOLD ?= 10000
+NVRTC ?= libnvrtc.so.12
 CUDARC ?=
 PTX_OF ?=
 
@@ -90,7 +97,7 @@ CLANG := clang-14 -x cuda --cuda-device-only -nocudainc -nocudalib --cuda-gpu-ar
 DEPTH := float prove enumerate mutate cover cover-rtl
 
 .PHONY: all setup libraries build check test lint bench fuzz fuzz-programs figure stsimt slp vws headline vt vt-matrix slp-matrix vws-matrix simt-simd simt-simd-matrix attribution document kernels clang bless deny doctor clean
-.PHONY: cluster book programs samples overhead numba cudarc read-ptx baseline ranges correlation float faults prove mutate cover cover-rtl enumerate depth nightly area bless-area cost power fpga
+.PHONY: cluster book programs samples overhead numba cudarc read-ptx baseline ranges correlation float folded int128 faults prove mutate cover cover-rtl enumerate depth nightly area bless-area cost power fpga
 all: build
 
 setup:
@@ -125,6 +132,14 @@ test: setup
 float: TOOLS += cmake:cmake
 float: setup
 	HEDDLE_VECTORS=$(VECTORS) $(CARGO) test --release -p heddle-testbench --features berkeley --test testbench -- --nocapture judge::golden_and_rtl
+
+folded: setup
+	mkdir -p target
+	golden/kernel/tests/kernel/folded/ptxas.py $(PTXAS) $(NVDISASM) $(FOLD) >target/folded.txt
+	HEDDLE_FOLDED=$(CURDIR)/target/folded.txt $(CARGO) test --release --workspace --test kernel -- --nocapture folded::results
+
+int128: build
+	golden/kernel/tests/int128.py $(NVRTC)
 
 faults: setup
 	HEDDLE_FAULT=all $(CARGO) test --release --workspace --test testbench -- --nocapture faults:: claims::

@@ -11,10 +11,18 @@ pub fn funnel(left: bool, wrap: bool, low: u32, high: u32, amount: u32) -> u32 {
     if left { (pair << amount >> 32) as u32 } else { (pair >> amount) as u32 }
 }
 
+/// A position or a length of a bit field: PTX takes the low 8 bits of either, but NVIDIA's assembler those of 32-bit fields only. For 64 bits it emits
+/// shifts by the whole amount.
+#[inline(always)]
+fn field_amount(width: u32, amount: u32) -> u32 {
+    if width == 64 { amount } else { amount & 0xff }
+}
+
 /// `bfe`: returns `length` bits from `position`; bits beyond the value's end are its sign, or zero.
 #[inline(always)]
 pub fn extract(ty: Type, a: u64, position: u32, length: u32) -> u64 {
-    let (position, length, width) = (position & 0xff, length & 0xff, width(ty));
+    let width = width(ty);
+    let (position, length) = (field_amount(width, position), field_amount(width, length));
     if length == 0 {
         return 0;
     }
@@ -31,7 +39,7 @@ pub fn extract(ty: Type, a: u64, position: u32, length: u32) -> u64 {
 /// `bfi`: returns `b` with the low `length` bits of `a` inserted at `position`.
 #[inline(always)]
 pub fn insert(width: u32, a: u64, b: u64, position: u32, length: u32) -> u64 {
-    let (position, length) = (position & 0xff, length & 0xff);
+    let (position, length) = (field_amount(width, position), field_amount(width, length));
     let field = mask(length).checked_shl(position).unwrap_or(0) & mask(width);
     let moved = a.checked_shl(position).unwrap_or(0);
     b & !field | moved & field
@@ -50,11 +58,13 @@ pub fn find(ty: Type, shift: bool, a: u64) -> u32 {
 }
 
 /// `fns`: returns the position of the n-th set bit from `base` on; all ones where there is none.
-/// Upwards for a positive `n`, downwards for a negative one; `base` itself counts, and for 0 it must be set.
+/// Upwards for a positive `n`, downwards for a negative one; `base` itself counts, and for 0 it must be set. NVIDIA's assembler negates a negative `n`,
+/// and its code returns 0 where there is no such number.
 pub fn find_nth(word: u32, base: u32, n: i32) -> u32 {
     let set = |&at: &u32| word >> at & 1 == 1;
     let nth = n.unsigned_abs().saturating_sub(1) as usize;
     let found = match n {
+        i32::MIN => Some(0),
         _ if base > 31 => None,
         0 => Some(base).filter(set),
         1.. => (base..32).filter(set).nth(nth),

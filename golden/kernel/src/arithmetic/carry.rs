@@ -10,11 +10,10 @@ pub fn add(ty: Type, a: u64, b: u64, carry: bool) -> Outcome {
     Outcome { value: extend(ty, sum as u64), second: sum > ones.into() }
 }
 
-/// Returns `a - (b + borrow)`; the flag is the borrow out.
-pub fn sub(ty: Type, a: u64, b: u64, borrow: bool) -> Outcome {
-    let ones = mask(width(ty));
-    let difference = i128::from(a & ones) - i128::from(b & ones) - i128::from(borrow);
-    Outcome { value: extend(ty, difference as u64), second: difference < 0 }
+/// Returns `a + !b + carry`: with the carry, `a - b`, without it one less. The flag is the carry out of that sum, as in NVIDIA's
+/// hardware: set where nothing is borrowed. PTX calls it a borrow, but additions read the same flag.
+pub fn sub(ty: Type, a: u64, b: u64, carry: bool) -> Outcome {
+    add(ty, a, !b, carry)
 }
 
 /// Returns a part of `a * b`, plus `c`, plus the carry; the flag is the carry out of that sum.

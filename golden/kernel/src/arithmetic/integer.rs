@@ -14,7 +14,7 @@ pub fn evaluate(op: Integer, ty: Type, reads: [u64; 4]) -> Outcome {
     let [a, b, c, d] = reads;
     match op {
         Integer::AddCarry { carry, .. } => return carry::add(ty, a, b, carry && c & 1 == 1),
-        Integer::SubCarry { carry, .. } => return carry::sub(ty, a, b, carry && c & 1 == 1),
+        Integer::SubCarry { carry, .. } => return carry::sub(ty, a, b, !carry || c & 1 == 1),
         Integer::MadCarry { part, carry, .. } => return carry::mad(part, ty, [a, b, c], carry && d & 1 == 1),
         _ => {}
     }

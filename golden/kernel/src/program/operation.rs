@@ -80,6 +80,7 @@ pub enum Integer {
         carry: bool,
         keep: bool,
     },
+    /// `sub.cc`, `subc`, `subc.cc`: a + !b + the flag, which is a carry here, too; without `carry`, as if it were set.
     SubCarry {
         carry: bool,
         keep: bool,

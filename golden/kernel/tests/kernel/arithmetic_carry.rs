@@ -54,9 +54,9 @@ fn carries_make_wide_numbers() {
             assert_eq!(carry, a.checked_add(b).is_none_or(|sum| sum > whole));
 
             let (low, flag) = step(Integer::SubCarry { carry: false, keep: true }, al, bl, 0, true);
-            let (high, borrow) = step(Integer::SubCarry { carry: true, keep: false }, ah, bh, 0, flag);
+            let (high, carry) = step(Integer::SubCarry { carry: true, keep: false }, ah, bh, 0, flag);
             assert_eq!(high << width | low, a.wrapping_sub(b) & whole);
-            assert_eq!(borrow, a < b);
+            assert_eq!(carry, a >= b);
 
             // al * bl + (ah:bh); the high part of a signed product is another one
             if !ty.is_signed() {

@@ -65,6 +65,10 @@ fn twice(ty: Type) -> Type {
 /// The place of the n-th set bit from `base` on, upwards or downwards.
 fn nth_set(a: u64, base: i32, offset: i32) -> u64 {
     let mut found = 0xffff_ffff;
+    if offset == i32::MIN {
+        // as NVIDIA's assembler has it, which negates it
+        return 0;
+    }
     if offset == 0 {
         if base < 32 && bit(a & 0xffff_ffff, base as u32) {
             found = base as u64;
@@ -113,18 +117,19 @@ fn permuted(mode: usize, a: u64, b: u64, c: u64) -> u64 {
         .sum()
 }
 
-/// PTX's wording of the field instructions, one bit at a time.
+/// PTX's wording of the field instructions, one bit at a time; of 64 bits with the whole amounts, as NVIDIA's assembler has it.
 fn field(op: Integer, ty: Type, [a, b, c, d]: [u64; 4]) -> Option<u64> {
     let top = ty.bits() - 1;
+    let amount = |n: u64| if ty.bits() == 64 { (n as u32).min(255) } else { n as u32 & 0xff };
     Some(match op {
         Integer::Bfe => {
-            let (position, length) = (b as u32 & 0xff, c as u32 & 0xff);
+            let (position, length) = (amount(b), amount(c));
             let filled = ty.is_signed() && length != 0 && bit(a, (position + length - 1).min(top));
             let at = |i| if i < length && position + i <= top { bit(a, position + i) } else { filled };
             (0..=top).map(|i| u64::from(at(i)) << i).sum()
         }
         Integer::Bfi => {
-            let (position, length) = (c as u32 & 0xff, d as u32 & 0xff);
+            let (position, length) = (amount(c), amount(d));
             let mut f = b;
             for i in 0..length {
                 if position + i <= top {

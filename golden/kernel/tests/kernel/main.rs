@@ -11,6 +11,7 @@ mod arithmetic_total;
 mod branches;
 mod execute;
 mod flow;
+mod folded;
 mod launch;
 mod lists;
 mod matrix;

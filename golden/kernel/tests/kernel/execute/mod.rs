@@ -10,7 +10,7 @@ mod followed;
 mod livelock;
 mod nonsense;
 mod operations;
-mod ptx;
+pub mod ptx;
 mod random;
 mod spaces;
 mod vector_addition;

@@ -192,6 +192,14 @@ fn a_figure_is_put_together_from_the_data_of_its_parts() {
     refused("empty", "no data file");
     refused("there.json", "there.json");
     desk.run("figure stsimt/8 --from whole.json").is(2, &["needs runs under tsimt+"]);
+    // a number that no run has
+    let whole = fs::read_to_string(desk.path("whole.json")).unwrap();
+    let at = whole.find("\"simt\":").expect("cycles under simt") + "\"simt\":".len();
+    let digits = whole[at..].find(|c: char| !c.is_ascii_digit()).unwrap();
+    for wrong in ["0", "-1", "1e300"] {
+        desk.write("wrong.json", &format!("{}{wrong}{}", &whole[..at], &whole[at + digits..]));
+        refused("wrong.json", "cycles.simt is");
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The common parts of studies on the whole GPU: runs, tables with the paper's statements beside ours, and the pages that show them.
 
 pub mod checks;
+mod impossible;
 pub mod mean;
 pub mod output;
 pub mod page;

@@ -5,8 +5,9 @@ use std::path::Path;
 use heddle_testbench::files::{could_write, read_at_most, write_whole};
 use serde_json::{Map, Value, json};
 
+use super::impossible;
 use super::page;
-use super::sheet::{self, Rows};
+use super::sheet::{self, Rows, Sheet};
 use super::statements::{self, Statement, Told};
 use crate::cli::Figure;
 use crate::console::{aside, say};
@@ -92,6 +93,11 @@ pub fn finish(
     mut lists: Vec<(&str, Vec<Value>)>,
     wrong: &[String],
 ) -> Result<Outcome, Error> {
+    if let (Some(path), Some(place)) = (&args.from, told.iter().flat_map(|told| &told.sheets).find_map(Sheet::infinite))
+    {
+        let why = format!("{}: its numbers give no finite value of {place}", path.display());
+        return Err(Error::input(why, "make the file again with --data"));
+    }
     let statements = statements::of(&told.iter().collect::<Vec<_>>());
     tell(args, names, told, &statements, plots)?;
     if let Some(path) = &args.data {
@@ -131,6 +137,9 @@ pub fn data_of<T>(path: &Path, paper: &str, read: impl Fn(&Value) -> Option<T>) 
     };
     let bytes = read_at_most(path, MOST_BYTES).map_err(|error| refuse(error.to_string()))?;
     let data: Value = serde_json::from_slice(&bytes).map_err(|error| refuse(error.to_string()))?;
+    if let Some(why) = impossible::first(&data) {
+        return Err(refuse(why));
+    }
     read(&data).ok_or_else(|| refuse(format!("this is no data of {}'s figures", paper.to_uppercase())))
 }
 

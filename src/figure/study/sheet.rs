@@ -72,6 +72,18 @@ impl Sheet {
     }
 }
 
+impl Sheet {
+    /// Returns the first place of the figure whose value is not finite, in words; `None` if there is none.
+    pub fn infinite(&self) -> Option<String> {
+        let is_infinite =
+            |cell: &String| cell.trim_end_matches([' ', '%']).parse::<f64>().is_ok_and(|value| !value.is_finite());
+        let tables = self.tables.iter().filter(|table| table.rows.iter().flatten().any(is_infinite));
+        let checks = self.checks.iter().filter(|check| check.value.is_some_and(|value| !value.is_finite()));
+        let mut places = tables.map(|table| &table.title).chain(checks.map(|check| &check.what));
+        places.next().map(|what| format!("{}, {what}", self.figure))
+    }
+}
+
 /// Prints figures as text, one after the other.
 pub fn print(sheets: &[Sheet]) {
     for sheet in sheets {

@@ -50,14 +50,23 @@ impl Text {
 
 /// Reads bytes from an address in the program's memory; a null address is an error.
 pub fn read(address: u64, bytes: usize) -> Result<Vec<u8>, Error> {
+    lend(address, bytes as u64, <[u8]>::to_vec)
+}
+
+/// Lends bytes of the program's memory; a null address, and more bytes than there can be, are errors.
+pub fn lend<T>(address: u64, bytes: u64, work: impl FnOnce(&[u8]) -> T) -> Result<T, Error> {
     if bytes == 0 {
-        return Ok(vec![]);
+        return Ok(work(&[]));
     }
     if address == 0 {
         return Err(Error::new(code::INVALID_VALUE, "the pointer to host memory is null"));
     }
-    // SAFETY: the caller's pointer is not null, so `bytes` bytes can be read from it
-    Ok(unsafe { std::slice::from_raw_parts(address as *const u8, bytes) }.to_vec())
+    if i64::try_from(bytes).is_err() || address.checked_add(bytes).is_none() {
+        let why = format!("{bytes} bytes from {address:#x} on are more than the host's memory can have");
+        return Err(Error::new(code::INVALID_VALUE, why));
+    }
+    // SAFETY: the caller's pointer is not null, so `bytes` bytes can be read from it, which an address space can have
+    Ok(work(unsafe { std::slice::from_raw_parts(address as *const u8, bytes as usize) }))
 }
 
 /// Reads eight bytes from an address in the program's memory as a little-endian number.

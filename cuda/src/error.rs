@@ -105,7 +105,7 @@ impl From<Fault> for Error {
             }
             Cause::Block { .. } | Cause::Required { .. } | Cause::Grid { .. } => code::INVALID_CONFIGURATION,
             Cause::SharedTooLarge { .. } => code::INVALID_VALUE,
-            Cause::MemoryFull { .. } => code::OUT_OF_MEMORY,
+            Cause::MemoryFull { .. } | Cause::NoMemory { .. } => code::OUT_OF_MEMORY,
             Cause::Refused(_) => code::NOT_SUPPORTED,
             _ => code::LAUNCH_FAILED,
         };

@@ -7,6 +7,9 @@ use crate::error::{Error, code};
 /// Granularity of the pitch, in bytes: rows are padded to a multiple of it.
 const PITCH: u64 = 512;
 
+/// Elements that a fill writes at once.
+const PART: u64 = 1 << 16;
+
 /// The memory that an address lies in: the host's or the device's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Side {
@@ -26,6 +29,11 @@ impl Rows {
     /// Creates rows without a pitch: contiguous bytes from an address.
     pub fn flat(address: u64, side: Option<Side>) -> Rows {
         Rows { address, side, pitch: 0 }
+    }
+
+    /// Returns the address of a row; one beyond all memory wraps around, and lies in no allocation.
+    fn row(&self, number: u64) -> u64 {
+        self.address.wrapping_add(number.wrapping_mul(self.pitch))
     }
 }
 
@@ -56,18 +64,14 @@ impl Gpu {
         let sides = (self.side(from.address, from.side)?, self.side(to.address, to.side)?);
         let failed = |cause: heddle_kernel::execute::Cause| Error::new(code::INVALID_VALUE, cause.to_string());
         match sides {
-            (Side::Host, Side::Host) => boundary::write(to.address, &boundary::read(from.address, bytes as usize)?),
+            (Side::Host, Side::Host) => boundary::lend(from.address, bytes, |held| boundary::write(to.address, held))?,
             (Side::Host, Side::Device) => {
-                let held = boundary::read(from.address, bytes as usize)?;
-                self.memory.write(to.address, &held).map_err(failed)
+                boundary::lend(from.address, bytes, |held| self.memory.write(to.address, held))?.map_err(failed)
             }
             (Side::Device, Side::Host) => {
                 boundary::write(to.address, self.memory.read(from.address, bytes).map_err(failed)?)
             }
-            (Side::Device, Side::Device) => {
-                let held = self.memory.read(from.address, bytes).map_err(failed)?.to_vec();
-                self.memory.write(to.address, &held).map_err(failed)
-            }
+            (Side::Device, Side::Device) => self.memory.copy(to.address, from.address, bytes).map_err(failed),
         }
     }
 
@@ -77,8 +81,9 @@ impl Gpu {
             let why = format!("rows of {width} bytes do not fit in pitches of {} and {} bytes", to.pitch, from.pitch);
             return Err(Error::new(code::INVALID_VALUE, why));
         }
-        (0..height).try_for_each(|row| {
-            let at = |rows: Rows| Rows { address: rows.address + row * rows.pitch, ..rows };
+        // without a byte in a row there is nothing to copy, in however many rows
+        (0..if width == 0 { 0 } else { height }).try_for_each(|row| {
+            let at = |rows: Rows| Rows { address: rows.row(row), ..rows };
             self.copy(at(to), at(from), width)
         })
     }
@@ -90,22 +95,32 @@ impl Gpu {
         (from, from_slice): (Rows, u64),
         [width, height, depth]: [u64; 3],
     ) -> Result<(), Error> {
-        (0..depth).try_for_each(|z| {
-            let at = |rows: Rows, slice: u64| Rows { address: rows.address + z * slice, ..rows };
+        (0..if width == 0 || height == 0 { 0 } else { depth }).try_for_each(|z| {
+            let at =
+                |rows: Rows, slice: u64| Rows { address: rows.address.wrapping_add(z.wrapping_mul(slice)), ..rows };
             self.copy_rows(at(to, to_slice), at(from, from_slice), width, height)
         })
     }
 
     /// Fills rows of elements, each with the lowest `element` bytes of a value.
     pub fn fill(&mut self, to: Rows, value: u32, element: usize, width: u64, height: u64) -> Result<(), Error> {
-        let row: Vec<u8> = value.to_le_bytes()[..element].repeat(width as usize);
+        let too_large = || Error::new(code::INVALID_VALUE, format!("rows of {width} elements are too large"));
+        let bytes = width.checked_mul(element as u64).filter(|bytes| i64::try_from(*bytes).is_ok());
+        let bytes = bytes.ok_or_else(too_large)?;
+        let part = value.to_le_bytes()[..element].repeat(width.min(PART) as usize);
         let failed = |cause: heddle_kernel::execute::Cause| Error::new(code::INVALID_VALUE, cause.to_string());
-        for n in 0..height {
-            let address = to.address + n * to.pitch;
-            match self.side(address, to.side)? {
-                _ if row.is_empty() => {}
-                Side::Host => boundary::write(address, &row)?,
-                Side::Device => self.memory.write(address, &row).map_err(failed)?,
+        for address in (0..if bytes == 0 { 0 } else { height }).map(|n| to.row(n)) {
+            let side = self.side(address, to.side)?;
+            if side == Side::Device {
+                // all of the row, or nothing
+                self.memory.read(address, bytes).map_err(failed)?;
+            }
+            for at in (0..bytes).step_by(part.len()) {
+                let part = &part[..part.len().min((bytes - at) as usize)];
+                match side {
+                    Side::Host => boundary::write(address + at, part)?,
+                    Side::Device => self.memory.write(address + at, part).map_err(failed)?,
+                }
             }
         }
         Ok(())
@@ -113,8 +128,8 @@ impl Gpu {
 
     /// Allocates rows padded to a multiple of [`PITCH`] bytes, and returns the address of the first and the pitch.
     pub fn allocate_rows(&mut self, width: u64, height: u64) -> Result<(u64, u64), Error> {
-        let row = width.next_multiple_of(PITCH);
-        let too_large = || Error::new(code::OUT_OF_MEMORY, format!("{height} rows of {row} bytes are too large"));
+        let too_large = || Error::new(code::OUT_OF_MEMORY, format!("{height} rows of {width} bytes are too large"));
+        let row = width.checked_next_multiple_of(PITCH).ok_or_else(too_large)?;
         Ok((self.allocate(row.checked_mul(height).ok_or_else(too_large)?)?, row))
     }
 

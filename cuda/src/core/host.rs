@@ -44,7 +44,7 @@ impl Host {
     /// Allocates host memory that kernels can reach, all zero, and returns its address.
     pub fn allocate(&mut self, bytes: u64, managed: bool) -> Result<u64, Error> {
         let full = || Error::new(code::OUT_OF_MEMORY, format!("{bytes} bytes of host memory cannot be allocated"));
-        let layout = layout(bytes).ok_or_else(full)?;
+        let layout = layout(bytes).filter(|_| bytes <= heddle_kernel::room::available()).ok_or_else(full)?;
         // SAFETY: the layout has at least a page
         let address = unsafe { alloc_zeroed(layout) } as u64;
         if address == 0 {

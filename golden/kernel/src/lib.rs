@@ -71,6 +71,7 @@ pub mod launch;
 mod lower;
 pub mod program;
 pub mod rewrite;
+pub mod room;
 mod syntax;
 pub mod texture;
 

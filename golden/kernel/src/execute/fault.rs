@@ -157,6 +157,8 @@ pub enum Cause {
     Parameters { given: usize, expected: u32 },
     #[error("{what}: the memory of {limit} bytes is full")]
     MemoryFull { what: String, limit: u64 },
+    #[error("{what}: the machine has {has} bytes left for this process")]
+    NoMemory { what: String, has: u64 },
     #[error("the kernel cannot run:\n{0}")]
     Refused(String),
     #[error("{0}")]

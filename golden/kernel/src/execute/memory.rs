@@ -6,6 +6,7 @@ use super::livelock::Livelock;
 use super::print::Printed;
 use super::window::GLOBAL;
 use crate::program::{Module, Space};
+use crate::room;
 
 /// Bytes of a block. Allocations start at a block, so a block's valid bytes are its first ones.
 const BLOCK: u64 = 256;
@@ -18,6 +19,17 @@ struct Allocated {
     /// The byte from the start of the arena.
     start: u64,
     bytes: u64,
+}
+
+impl Allocated {
+    fn end(&self) -> u64 {
+        self.start + taken(self.bytes)
+    }
+}
+
+/// Returns the bytes that an allocation takes: an empty one has an address of its own, too.
+fn taken(bytes: u64) -> u64 {
+    bytes.max(1)
 }
 
 /// The global and constant memory of a device: its allocations and their contents.
@@ -59,8 +71,7 @@ impl Memory {
 
     /// Creates a memory with the variables of a module, and at most `limit` bytes. 32-bit modules have no more than 32-bit addresses.
     pub fn with_limit(module: &Module, limit: u64) -> Result<Memory, Cause> {
-        let reach = if module.address_size == 32 { (1 << 32) - GLOBAL } else { u64::MAX };
-        let mut memory = Memory::empty(limit.min(reach));
+        let mut memory = Memory::empty(limit_of(module, limit));
         memory.place(module)?;
         Ok(memory)
     }
@@ -95,6 +106,11 @@ impl Memory {
 
     fn place(&mut self, module: &Module) -> Result<(), Cause> {
         let places = places(module);
+        // all of them at once: the machine has room for all, or nothing is allocated
+        let end = extent(module).checked_next_multiple_of(BLOCK).unwrap_or(u64::MAX);
+        if (self.bytes.len() as u64) < end && end <= self.limit {
+            self.grow(&module.source.name, end - module.base, end)?;
+        }
         for (variable, address) in module.variables.iter().zip(&places) {
             let Some(address) = address else { continue };
             self.claim(&variable.name, address - GLOBAL, variable.bytes)?;
@@ -116,6 +132,15 @@ impl Memory {
         Ok(())
     }
 
+    /// Copies bytes from one address to another; an error if either's do not lie in one allocation. They may overlap.
+    pub fn copy(&mut self, to: u64, from: u64, bytes: u64) -> Result<(), Cause> {
+        let outside = |kind, address| self.outside(kind, address, bytes as u32);
+        let source = self.range(from, bytes).ok_or_else(|| outside(AccessKind::Load, from))?;
+        let target = self.range(to, bytes).ok_or_else(|| outside(AccessKind::Store, to))?;
+        self.bytes.copy_within(source..source + bytes as usize, target);
+        Ok(())
+    }
+
     /// Allocates `bytes` zero bytes under a name for errors; returns the address.
     pub fn allocate(&mut self, name: &str, bytes: u64) -> Result<u64, Cause> {
         let start = self.room(bytes);
@@ -127,8 +152,8 @@ impl Memory {
     pub fn free(&mut self, address: u64) -> bool {
         let start = address.wrapping_sub(GLOBAL);
         let Ok(at) = self.allocations.binary_search_by_key(&start, |a| a.start) else { return false };
-        let Allocated { start, bytes, .. } = self.allocations.remove(at);
-        let (first, end) = ((start / BLOCK) as usize, (start + bytes).div_ceil(BLOCK) as usize);
+        let freed = self.allocations.remove(at);
+        let (first, end) = ((freed.start / BLOCK) as usize, freed.end().div_ceil(BLOCK) as usize);
         self.valid[first..end].fill(0);
         self.windows.retain(|window| window.to != address);
         self.textures.remove(address);
@@ -142,9 +167,11 @@ impl Memory {
         self.limit
     }
 
-    /// Returns the number of bytes that can still be allocated, if they are not fragmented.
+    /// Returns the number of bytes that can still be allocated, if they are not fragmented: what the limit leaves, and the machine has.
     pub fn left(&self) -> u64 {
-        self.limit.saturating_sub(self.allocations.iter().map(|a| place(a.bytes, BLOCK)).sum())
+        let left = self.limit.saturating_sub(self.allocations.iter().map(|a| place(taken(a.bytes), BLOCK)).sum());
+        let spare = (self.bytes.len() as u64).saturating_sub(self.end());
+        left.min(room::available().saturating_add(spare))
     }
 
     /// Returns the address and size in bytes of the allocation that an address lies in; `None` outside all allocations.
@@ -183,26 +210,26 @@ impl Memory {
             if start.saturating_add(bytes).saturating_add(GAP) <= allocation.start {
                 return start;
             }
-            start = place(allocation.start + allocation.bytes, 1);
+            start = place(allocation.end(), 1);
         }
         start
     }
 
     /// Returns the end of the last allocation.
     fn end(&self) -> u64 {
-        self.allocations.last().map_or(0, |a| a.start + a.bytes)
+        self.allocations.last().map_or(0, Allocated::end)
     }
 
     fn claim(&mut self, name: &str, start: u64, bytes: u64) -> Result<(), Cause> {
         let full = || Cause::MemoryFull { what: format!("`{name}` of {bytes} bytes"), limit: self.limit };
-        let end = start.checked_add(bytes).and_then(|end| end.checked_next_multiple_of(BLOCK)).ok_or_else(full)?;
+        let end =
+            start.checked_add(taken(bytes)).and_then(|end| end.checked_next_multiple_of(BLOCK)).ok_or_else(full)?;
         if end > self.limit {
             return Err(full());
         }
         let (first, last) = ((start / BLOCK) as usize, (end / BLOCK) as usize);
         if self.bytes.len() < end as usize {
-            self.bytes.resize(end as usize, 0);
-            self.valid.resize(last, 0);
+            self.grow(name, bytes, end)?;
         }
         self.bytes[start as usize..end as usize].fill(0);
         self.livelock.changed();
@@ -212,6 +239,20 @@ impl Memory {
         }
         let at = self.allocations.partition_point(|a| a.start <= start);
         self.allocations.insert(at, Allocated { name: name.into(), start, bytes });
+        Ok(())
+    }
+
+    /// Extends the arena to `end` bytes for an allocation; an error if the machine does not have them.
+    fn grow(&mut self, name: &str, bytes: u64, end: u64) -> Result<(), Cause> {
+        let more = end - self.bytes.len() as u64;
+        let has = room::available();
+        let fits = more <= has
+            && (self.bytes.try_reserve(more as usize).is_ok() || self.bytes.try_reserve_exact(more as usize).is_ok());
+        if !fits {
+            return Err(Cause::NoMemory { what: format!("`{name}` of {bytes} bytes"), has });
+        }
+        self.bytes.resize(end as usize, 0);
+        self.valid.resize((end / BLOCK) as usize, 0);
         Ok(())
     }
 
@@ -353,10 +394,44 @@ pub(crate) fn places(module: &Module) -> Vec<Option<u64>> {
         }
         let align = u64::from(variable.align).checked_next_power_of_two().unwrap_or(1);
         let start = after(end, end == module.base, align);
-        end = start.saturating_add(variable.bytes);
+        end = start.saturating_add(taken(variable.bytes));
         start.checked_add(GLOBAL)
     });
     places.collect()
+}
+
+/// Returns the end of a module's last variable, in bytes from the start of the arena.
+fn extent(module: &Module) -> u64 {
+    let ends = module
+        .variables
+        .iter()
+        .zip(places(module))
+        .filter_map(|(variable, place)| Some((place? - GLOBAL).saturating_add(taken(variable.bytes))));
+    ends.last().unwrap_or(module.base)
+}
+
+/// Checks, before anything is allocated, that a module's variables and buffers of these sizes in bytes fit in the memory of a device, and that the machine
+/// has them, with `copies` of each buffer for the host.
+pub(crate) fn fits(module: &Module, buffers: &[u64], copies: u64) -> Result<(), Cause> {
+    let end = buffers.iter().fold(extent(module), |end, bytes| place(end, 1).saturating_add(taken(*bytes)));
+    let sum = buffers.iter().fold(0u64, |sum, bytes| sum.saturating_add(*bytes));
+    let what =
+        || format!("{} buffers and symbols of {sum} bytes, with variables of {} bytes", buffers.len(), extent(module));
+    let limit = limit_of(module, LIMIT);
+    if end > limit {
+        return Err(Cause::MemoryFull { what: what(), limit });
+    }
+    let has = room::available();
+    match end.saturating_add(sum.saturating_mul(copies)) > has {
+        true => Err(Cause::NoMemory { what: format!("{}, and {copies} copies of the former", what()), has }),
+        false => Ok(()),
+    }
+}
+
+/// Returns the least of a limit and what a module's addresses reach, in bytes.
+fn limit_of(module: &Module, limit: u64) -> u64 {
+    let reach = if module.address_size == 32 { (1 << 32) - GLOBAL } else { u64::MAX };
+    limit.min(reach)
 }
 
 /// Returns the address and size in bytes of a module's global or constant variable with a name.

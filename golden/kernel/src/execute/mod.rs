@@ -86,6 +86,7 @@ pub use frame::Frame;
 pub(crate) use image::reached;
 pub use image::{Image, Making};
 pub use livelock::{LIVELOCK, Livelock, REPEATS};
+pub(crate) use memory::fits;
 pub use memory::{Memory, place_of};
 pub use observer::{Issue, Observer, Traffic, Unobserved};
 pub use outcome::{Arrival, Call, Outcome, by_target};

@@ -49,15 +49,21 @@ impl Context<'_> {
         }
     }
 
-    /// Creates the contents of a buffer or symbol; zeros where the host or a matrix fills them.
-    pub fn contents(&self, key: &str, contents: &Contents) -> Result<Data, LaunchError> {
+    /// Returns the number of elements of a buffer or symbol, and the size of one in bytes.
+    pub fn extent(&self, key: &str, contents: &Contents) -> Result<(u64, u64), LaunchError> {
         let none = Data::zeros(&contents.ty, 0);
         let bytes = none.ok_or_else(|| {
             let known = super::data::TYPES.join(", ");
             self.error(&format!("{key}.type"), format!("there is no type `{}`; there are {known}", contents.ty))
         })?;
-        let most = MOST_BYTES / i64::from(bytes.element_bytes());
-        let count = self.within(&format!("{key}.count"), &contents.count, 0, most)?;
+        let element = bytes.element_bytes();
+        let count = self.within(&format!("{key}.count"), &contents.count, 0, MOST_BYTES / i64::from(element))?;
+        Ok((count as u64, element.into()))
+    }
+
+    /// Creates the contents of a buffer or symbol; zeros where the host or a matrix fills them.
+    pub fn contents(&self, key: &str, contents: &Contents) -> Result<Data, LaunchError> {
+        let (count, _) = self.extent(key, contents)?;
         let mut data = Data::zeros(&contents.ty, count as usize).expect("the type was found");
         self.fill(&format!("{key}.fill"), &contents.fill, &mut data)?;
         Ok(data)

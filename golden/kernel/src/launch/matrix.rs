@@ -8,6 +8,8 @@ use nalgebra_sparse::CsrMatrix;
 use nalgebra_sparse::coo::CooMatrix;
 use nalgebra_sparse::io::{MatrixMarketError, MatrixMarketScalar, load_coo_from_matrix_market_str};
 
+use crate::room;
+
 /// The greatest number of rows, columns or elements of a matrix: its buffers have 32-bit numbers and 2 GiB.
 const MOST: usize = 1 << 27;
 
@@ -166,9 +168,20 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 fn shape(text: &str) -> Result<(), (usize, String)> {
     let Some((line, shape)) = lines(text).next() else { return Ok(()) };
     for (word, what) in shape.split_whitespace().zip(["rows", "columns", "elements"]) {
+        // the shortest line of an element is `1 1`
+        if what == "elements" && word.parse().is_ok_and(|count: usize| count > text.len() / 3) {
+            return Err((line, format!("{word} elements: the file has fewer")));
+        }
         if word.bytes().all(|byte| byte.is_ascii_digit()) && word.parse().map_or(true, |count: usize| count > MOST) {
             return Err((line, format!("{word} {what}: {MOST} at most")));
         }
+    }
+    // a row has a start in each of three forms of the matrix, an element its place and value
+    let counts: Vec<u64> = shape.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+    let bytes = 24 * counts.iter().take(2).sum::<u64>() + 96 * counts.get(2).copied().unwrap_or(0);
+    let has = room::available();
+    if bytes > has {
+        return Err((line, format!("a matrix of this size takes {bytes} bytes: the machine has {has} left")));
     }
     Ok(())
 }

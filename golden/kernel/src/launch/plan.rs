@@ -159,6 +159,18 @@ impl Description {
         }
     }
 
+    /// Returns the bytes of each buffer and symbol.
+    pub(super) fn bytes(&self, file: &str, sizes: &Sizes) -> Result<Vec<u64>, LaunchError> {
+        let context = Context { file, sizes };
+        let named = [(&self.buffer, "buffer"), (&self.symbol, "symbol")];
+        let all = named.iter().flat_map(|(list, kind)| list.iter().enumerate().map(move |at| (kind, at)));
+        let bytes = all.map(|(kind, (index, contents))| {
+            let (count, element) = context.extent(&format!("{kind}[{index}]"), contents)?;
+            Ok(count * element)
+        });
+        bytes.collect()
+    }
+
     /// Returns buffers and symbols with their initial contents, and the names of those that the host fills (here zeros).
     pub fn contents(
         &self,

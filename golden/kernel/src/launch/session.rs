@@ -8,7 +8,7 @@ use super::plan::{Planned, Shape, Value};
 use super::{Buffers, Data, Difference, LaunchError, Matrix, Sizes, compare, lists};
 use crate::compile::{CompileError, Registers, image};
 use crate::execute::{
-    Cause, Divergence, Fault, Image, Launch, Memory, Observer, Options, Statistics, WarpStack, run_with,
+    Cause, Divergence, Fault, Image, Launch, Memory, Observer, Options, Statistics, WarpStack, fits, run_with,
 };
 use crate::program::{FunctionId, Module};
 
@@ -116,6 +116,10 @@ impl<'a> Session<'a> {
         let value = |key: String, reason: String| LaunchError::Value { file: file.into(), key, reason };
         let mut sizes = description.sizes(file, scale)?;
         let matrices = description.matrices(file, &mut sizes, host.as_ref())?;
+        // in the host's memory the initial contents, and at the end the last ones and the expected ones
+        let copies = if description.expect.is_empty() { 1 } else { 3 };
+        let outside = |cause| RunError::Memory { file: file.into(), cause };
+        fits(module, &description.bytes(file, &sizes)?, copies).map_err(outside)?;
         let (mut initial, made) = description.contents(file, &sizes, &matrices)?;
         if host.is_none() {
             if let Some(name) = made.first() {
@@ -132,7 +136,6 @@ impl<'a> Session<'a> {
         }
         let host = host.unwrap_or(Host::NONE);
         (host.make)(&sizes, &mut initial);
-        let outside = |cause| RunError::Memory { file: file.into(), cause };
         let mut memory = Memory::new(module).map_err(outside)?;
         let mut addresses = BTreeMap::new();
         for (index, symbol) in description.symbol.iter().enumerate() {
@@ -305,7 +308,7 @@ impl<'a> Session<'a> {
         let mut parameters = vec![0; function.parameter_bytes as usize];
         for (index, (value, parameter)) in planned.arguments.iter().zip(&function.parameters).enumerate() {
             let variable = &self.module.variables[parameter.variable.0 as usize];
-            let mut bytes = self.bytes(value).0;
+            let (mut bytes, _) = self.bytes(value).map_err(|why| error(&format!(".args[{index}]"), why))?;
             if matches!(value, Value::Buffer(..) | Value::Symbol(..) | Value::Texture(_))
                 && [4, 8].contains(&variable.bytes)
             {
@@ -331,23 +334,30 @@ impl<'a> Session<'a> {
         Ok(Grid { kernel, launch: Launch { grid, block, sizes, dynamic_shared, parameters, number } })
     }
 
-    /// Returns an argument's bytes and its alignment.
-    fn bytes(&self, value: &Value) -> (Vec<u8>, usize) {
-        match value {
+    /// Returns an argument's bytes and its alignment; an error for an address beyond the address space.
+    fn bytes(&self, value: &Value) -> Result<(Vec<u8>, usize), String> {
+        Ok(match value {
             Value::Bytes(bytes) => (bytes.clone(), bytes.len()),
             Value::Texture(name) => {
                 let width = self.module.address_size as usize / 8;
                 (self.textures[name].to_le_bytes()[..width].to_vec(), width)
             }
             Value::Buffer(name, elements) | Value::Symbol(name, elements) => {
-                let step = i64::from(self.initial.0[name].element_bytes());
-                let address = self.addresses[name].wrapping_add_signed(elements.wrapping_mul(step));
-                let width = self.module.address_size as usize / 8;
+                let step = i128::from(self.initial.0[name].element_bytes());
+                let address = i128::from(self.addresses[name]) + i128::from(*elements) * step;
+                let size = self.module.address_size;
+                if address < 0 || address >> size != 0 {
+                    return Err(format!(
+                        "an offset of {elements} elements from `{name}` leaves the {size}-bit addresses"
+                    ));
+                }
+                let width = size as usize / 8;
                 (address.to_le_bytes()[..width].to_vec(), width)
             }
             Value::Struct(members) => {
                 let (mut bytes, mut most) = (Vec::new(), 1);
-                for (member, align) in members.iter().map(|member| self.bytes(member)) {
+                for member in members {
+                    let (member, align) = self.bytes(member)?;
                     bytes.resize(bytes.len().next_multiple_of(align), 0);
                     bytes.extend(member);
                     most = most.max(align);
@@ -355,7 +365,7 @@ impl<'a> Session<'a> {
                 bytes.resize(bytes.len().next_multiple_of(most), 0);
                 (bytes, most)
             }
-        }
+        })
     }
 }
 

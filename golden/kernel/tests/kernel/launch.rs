@@ -1,6 +1,10 @@
 //! Launch descriptions: what they say, and what is refused with which words.
 
-use heddle_kernel::launch::{Buffers, Data, Description, LaunchError, Matrices, Planned, Shape, Sizes, Value, compare};
+use heddle_kernel::compile::Registers;
+use heddle_kernel::execute::{Options, Unobserved};
+use heddle_kernel::launch::{
+    Buffers, Data, Description, LaunchError, Matrices, Planned, Session, Shape, Sizes, Value, compare,
+};
 use proptest::prelude::*;
 
 const WHOLE: &str = r#"
@@ -190,9 +194,6 @@ proptest! {
 
 /// Three texels and a kernel that fetches one of them by reference, and one by handle.
 fn textures(description: &str) -> Result<Vec<u32>, String> {
-    use heddle_kernel::compile::Registers;
-    use heddle_kernel::execute::{Options, Unobserved};
-    use heddle_kernel::launch::Session;
     let text = ".version 7.0\n.target sm_70\n.address_size 64\n.global .texref t;\n\
         .visible .entry k(.param .u64 out, .param .u64 object)\n{\n.reg .b32 %r<4>; .reg .b64 %d<3>; .reg .f32 %f<4>;\n\
         ld.param.u64 %d0, [out]; ld.param.u64 %d1, [object];\nmov.f32 %f0, 0f3F000000;\n\
@@ -240,4 +241,59 @@ fn textures_are_bound_to_references_and_made_objects() {
         let error = textures(&both.replace(from, to)).unwrap_err();
         assert!(error.contains(words), "{from} -> {to}: {error}");
     }
+}
+
+/// What a launch description of these buffers and arguments, for a kernel with one address, is refused for.
+fn refused(variables: &str, buffers: &str, argument: &str) -> String {
+    let ptx = format!(
+        ".version 7.0\n.target sm_70\n.address_size 64\n{variables}\n.entry k(.param .u64 p) {{ .reg .u64 %a; .reg .u8 %b;
+         ld.param.u64 %a, [p]; ld.global.u8 %b, [%a]; ret; }}"
+    );
+    let text = format!(
+        "name = 'x'\n{buffers}\n[[run]]\n[[run.launch]]\nkernel = 'k'\ngrid = [1]\nblock = [1]\nargs = [{argument}]"
+    );
+    let module = heddle_kernel::read("x.ptx", &ptx).unwrap();
+    let description = Description::read("x.toml", &text).unwrap();
+    let run = Session::new("x.toml", &module, &description, "test", None)
+        .and_then(|mut session| session.run(Registers::default(), &Options::default(), &mut Unobserved));
+    run.err().map(|error| error.to_string()).unwrap_or_default()
+}
+
+#[test]
+fn an_empty_buffer_has_no_byte() {
+    let buffers =
+        "[[buffer]]\nname = 'none'\ntype = 'u8'\ncount = 0\n[[buffer]]\nname = 'next'\ntype = 'u8'\ncount = 4";
+    assert_eq!(refused("", buffers, "{ buffer = 'next' }"), "");
+    assert!(refused("", buffers, "{ buffer = 'none' }").contains("byte 0 of `none`, which has 0 bytes"));
+}
+
+#[test]
+fn offsets_do_not_wrap() {
+    let buffers = "[[buffer]]\nname = 'b'\ntype = 'u64'\ncount = 4";
+    assert_eq!(refused("", buffers, "{ buffer = 'b', offset = 3 }"), "");
+    // times eight, 2^61 is 0 again
+    for offset in ["1 << 61", "-(1 << 61)", "9223372036854775807", "-1000000000000"] {
+        let argument = format!("{{ buffer = 'b', offset = '{offset}' }}");
+        let why = refused("", buffers, &argument);
+        assert!(
+            why.contains("run[0].launch[0].args[0]") && why.contains("leaves the 64-bit addresses"),
+            "{offset}: {why}"
+        );
+        assert!(refused("", buffers, &format!("{{ struct = [{argument}] }}")).contains("leaves"), "{offset}");
+    }
+}
+
+#[test]
+fn sums_of_memory_are_refused_before_any_is_allocated() {
+    let buffers = |count: usize| {
+        let one = |n| format!("[[buffer]]\nname = 'b{n}'\ntype = 'u8'\ncount = '2 << 30'\n");
+        (0..count).map(one).collect::<String>()
+    };
+    // each fits, and not all of them; with variables, too; and no sum wraps around
+    assert!(refused("", &buffers(9), "{ buffer = 'b0' }").contains("is full"));
+    let halves = ".global .b8 a[9000000000];\n.global .b8 b[9000000000];";
+    assert!(refused(halves, &buffers(1), "{ buffer = 'b0' }").contains("is full"));
+    let whole =
+        ".global .b8 a[9223372036854775807];\n.global .b8 b[9223372036854775807];\n.global .b8 c[9223372036854775807];";
+    assert!(refused(whole, &buffers(1), "{ buffer = 'b0' }").contains("is full"));
 }

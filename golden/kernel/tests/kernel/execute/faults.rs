@@ -228,6 +228,47 @@ fn memory_ends() {
 }
 
 #[test]
+fn empty_allocations_have_addresses_of_their_own() {
+    let declared = ".global .b8 nothing[0]; .global .u32 word = 7; .global .b8 none[0];";
+    let module = read(&kernel(declared, "ret;"));
+    for mut memory in [Memory::new(&module).unwrap(), Memory::empty(1 << 20)] {
+        let mut addresses: Vec<u64> =
+            ["nothing", "word", "none"].iter().filter_map(|n| Some(memory.symbol(n)?.0)).collect();
+        for bytes in [0, 0, 4, 0, 256, 0] {
+            let address = memory.allocate("a", bytes).unwrap();
+            assert_eq!(memory.allocation(address), Some((address, bytes)));
+            assert_eq!(memory.read(address, 1).is_ok(), bytes > 0);
+            addresses.push(address);
+        }
+        // where one was freed, the next one may lie, and no other
+        assert!(memory.free(addresses.pop().unwrap()) && memory.free(addresses.remove(0)));
+        addresses.extend([0, 0, 8].map(|bytes| memory.allocate("b", bytes).unwrap()));
+        addresses.sort_unstable();
+        assert!(addresses.windows(2).all(|pair| pair[1] - pair[0] >= 4096), "{addresses:x?}");
+    }
+    // neither of the kernel's buffers has a byte that the other begins with
+    let run = Run { out: vec![], ..Run::of(1).with([5]) };
+    let cause = run.go(&kernel("", "ld.global.u32 %r1, [%out]; ret;")).unwrap_err().cause;
+    assert!(matches!(cause, Cause::OutOfBounds { .. }), "{cause}");
+}
+
+#[test]
+fn copies_stay_in_their_allocations() {
+    let mut memory = Memory::empty(1 << 20);
+    let [a, b] = [8, 4].map(|bytes| memory.allocate("a", bytes).unwrap());
+    memory.write(a, &[1, 2, 3, 4, 5, 6, 7, 8]).unwrap();
+    memory.copy(a + 1, a, 7).unwrap();
+    memory.copy(b, a + 4, 4).unwrap();
+    assert_eq!(
+        (memory.read(a, 8).unwrap(), memory.read(b, 4).unwrap()),
+        (&[1, 1, 2, 3, 4, 5, 6, 7][..], &[4, 5, 6, 7][..])
+    );
+    for (to, from, bytes) in [(b, a, 5), (a, b, 5), (a, b, u64::MAX), (a, 0, 1), (u64::MAX, a, 1)] {
+        assert!(memory.copy(to, from, bytes).is_err(), "{to:x} {from:x} {bytes}");
+    }
+}
+
+#[test]
 fn scalar_registers_are_checked() {
     let text = kernel(
         "",

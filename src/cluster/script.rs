@@ -22,6 +22,12 @@ pub fn script(
     let root = quoted(&folder.root().display().to_string());
     let cwd = quoted(&submission.cwd.display().to_string());
     let own = quoted(&own.display().to_string());
+    // what is not UTF-8 would name something else
+    if let Some(lossy) = [&root, &cwd, &own].into_iter().chain(&submission.words).find(|word| word.contains('\u{fffd}'))
+    {
+        let help = "rename it, or run the command without --slurm";
+        return Err(Error::input(format!("{lossy}: a script of tasks takes names in UTF-8 only"), help));
+    }
     let mut words: Vec<String> = submission.words.iter().map(|word| quoted(word)).collect();
     words.insert(1.min(words.len()), format!("--task \"$folder/jobs/{number}\""));
     let words = words.join(" ");

@@ -35,11 +35,11 @@ impl Loaded {
     /// A workload is built for this address size; a PTX file has its own.
     pub fn open(kernel: &str, launch: Option<&Path>, address: Option<Address>) -> Result<Loaded, Error> {
         let said = launch
-            .map(|path| Ok::<_, Error>((path.display().to_string(), text(path, "--launch takes a TOML file")?)))
+            .map(|path| Ok::<_, Error>((path.to_path_buf(), text(path, "--launch takes a TOML file")?)))
             .transpose()?;
         let (name, module, launch, host) = match workload(kernel)? {
             Some(workload) => {
-                let own = || (workload.file(), workload.launch.to_string());
+                let own = || (workload.file().into(), workload.launch.to_string());
                 let host = said.is_none().then_some(workload.host);
                 let description = said.unwrap_or_else(own);
                 let (file, text) = workload.program(address.unwrap_or_default());
@@ -57,14 +57,15 @@ impl Loaded {
                 let beside = path.with_extension("toml");
                 let said = match said {
                     None if beside.exists() => {
-                        Some((beside.display().to_string(), text(&beside, "a launch description is a TOML file")?))
+                        let text = text(&beside, "a launch description is a TOML file")?;
+                        Some((beside, text))
                     }
                     said => said,
                 };
                 (kernel.to_string(), module, said, None)
             }
         };
-        let launch = launch.map(|(file, text)| described(file, &text)).transpose()?;
+        let launch = launch.map(|(file, text)| described(&file, &text)).transpose()?;
         Ok(Loaded {
             name: launch.as_ref().map_or(name, |(_, description)| description.name.clone()),
             module,
@@ -128,9 +129,10 @@ impl Loaded {
 }
 
 /// Reads a launch description and the matrix files that it names.
-fn described(file: String, text: &str) -> Result<(String, Description), Error> {
+fn described(path: &Path, text: &str) -> Result<(String, Description), Error> {
+    let file = path.display().to_string();
     let mut description = Description::read(&file, text)?;
-    let folder = Path::new(&file).parent().unwrap_or(Path::new("")).to_path_buf();
+    let folder = path.parent().unwrap_or(Path::new(""));
     for source in &mut description.matrix {
         if let Some(beside) = &source.file {
             source.read = Some(matrix(&folder.join(beside))?);

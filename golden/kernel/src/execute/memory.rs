@@ -234,7 +234,7 @@ impl Memory {
         self.bytes[start as usize..end as usize].fill(0);
         self.livelock.changed();
         self.valid[first..last].fill(BLOCK as u16);
-        if !bytes.is_multiple_of(BLOCK) {
+        if bytes == 0 || !bytes.is_multiple_of(BLOCK) {
             self.valid[last - 1] = (bytes % BLOCK) as u16;
         }
         let at = self.allocations.partition_point(|a| a.start <= start);

@@ -248,7 +248,8 @@ fn empty_allocations_have_addresses_of_their_own() {
     }
     // neither of the kernel's buffers has a byte that the other begins with
     let run = Run { out: vec![], ..Run::of(1).with([5]) };
-    let cause = run.go(&kernel("", "ld.global.u32 %r1, [%out]; ret;")).unwrap_err().cause;
+    let fault = run.go(&kernel("", "ld.global.u32 %r1, [%out]; ret;")).unwrap_err();
+    let cause = &fault.cause;
     assert!(matches!(cause, Cause::OutOfBounds { .. }), "{cause}");
 }
 

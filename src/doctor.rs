@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::num::NonZeroU32;
 
 use heddle_contract::{Port, Timing};
+use heddle_sandbox::lacking;
 use heddle_synth::fpga::Nextpnr;
 use heddle_synth::{Flow, Yosys};
 use heddle_testbench::interrupt;
@@ -58,6 +59,9 @@ pub fn run(args: &Doctor) -> Result<Outcome, Error> {
         }
         tell("model", true, tried.as_ref().map(ToString::to_string).map_err(|error| error as &dyn Display));
     }
+    let lacks = lacking();
+    let confines = lacks.as_ref().map_or(Ok("a --dut, by Landlock and seccomp".into()), |lacks| Err(lacks as &dyn Display));
+    tell("confined", false, confines);
     let yosys = Yosys::find();
     let version = yosys.as_ref().map(|yosys| yosys.version().to_string()).map_err(|error| error as &dyn Display);
     tell("yosys", false, version);
@@ -103,7 +107,7 @@ fn try_model(tools: &Toolchain, cache: &Cache) -> Result<&'static str, ModelErro
         outputs: &outputs,
         rising: true,
     };
-    let options = Options { lint: Lint::Lenient, traced: false, covered: false };
+    let options = Options { lint: Lint::Lenient, traced: false, covered: false, confined: false };
     let model = Model::build(tools, cache, &design, options)?;
     let mut q = [0; 2];
     Instance::new(&model, NonZeroU32::MIN).run(&[1, 0], &mut q)?;

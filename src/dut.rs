@@ -1,4 +1,5 @@
-//! A user's Verilog in place of the RTL: the constructs that it must not contain, and the module in it that is tested.
+//! A user's Verilog in place of the RTL: what is named before anything is built, and the module in it that is tested. What the Verilog can reach is bounded
+//! by the sandbox, not here.
 
 use std::collections::HashMap;
 

@@ -9,7 +9,7 @@ use heddle_synth::SynthError;
 use heddle_testbench::kept::Refused;
 use heddle_testbench::target::{Hardware, NoModelTools, ReplayError};
 use heddle_testbench::trace::TraceError;
-use heddle_testbench::verilator::{BuildError, CacheError, Stopped, ToolError};
+use heddle_testbench::verilator::{BuildError, CacheError, Cause, Stopped, ToolError};
 use miette::{Diagnostic, MietteHandlerOpts, ReportHandler};
 use serde_json::json;
 
@@ -221,7 +221,16 @@ impl From<LaunchError> for Error {
 
 impl From<Stopped> for Error {
     fn from(error: Stopped) -> Self {
-        Error::input(error, "remove $finish, $stop and $fatal from the Verilog, and loops that do not settle")
+        match error.cause {
+            Cause::Verilog => {
+                Error::input(error, "remove $finish, $stop and $fatal from the Verilog, and loops that do not settle")
+            }
+            Cause::Process => {
+                let help = "a module communicates through its ports alone: SECURITY.md says what its model can do";
+                Error::input(error, help)
+            }
+            Cause::Interrupt => Error::interrupted(),
+        }
     }
 }
 

@@ -12,6 +12,7 @@ use heddle_testbench::segment;
 use heddle_testbench::shrink::Effort;
 use heddle_testbench::target::{Failure, Hardware, ModelTools, Target};
 use heddle_testbench::trace::TraceFile;
+use heddle_testbench::verilator::Cause;
 
 use crate::check::group;
 use crate::cli::{Cluster, Hunt};
@@ -137,6 +138,9 @@ impl Prepared {
         let (mut outcome, mut failures) = (Outcome::Equal, Vec::new());
         for (target, verdict) in self.targets.iter().zip(&verdicts) {
             let Some((line, ended)) = &verdict.failed else { continue };
+            if ended.as_ref().is_err_and(|stopped| stopped.cause == Cause::Interrupt) {
+                continue;
+            }
             outcome = Outcome::Mismatch;
             match ended {
                 Ok(run) => {

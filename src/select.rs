@@ -1,10 +1,12 @@
 //! Selection of units, presets and hardware from the words of the command line.
 
+use heddle_sandbox::lacking;
 use heddle_testbench::files::read_at_most;
 use heddle_testbench::target::Hardware;
 use heddle_testbench::units::{Unit, presets, units};
 
 use crate::cli::Tested;
+use crate::console::aside;
 use crate::dut::{candidates, defines, in_place, refused};
 use crate::error::Error;
 
@@ -136,5 +138,8 @@ pub fn hardware(tested: &Tested, selected: &mut Vec<Selected>) -> Result<Hardwar
             _ => verilog,
         },
     };
+    if let Some(lacks) = lacking() {
+        aside!("{}: this kernel has {lacks}: processes with your rights build and run it", path.display());
+    }
     Ok(Hardware::File { path: path.clone(), verilog, module: module.map(str::to_owned) })
 }

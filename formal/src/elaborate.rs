@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write as _;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
+use heddle_sandbox::confine_tool;
 use serde::Deserialize;
 use tempfile::TempDir;
 
@@ -88,11 +89,11 @@ fn yosys(top: &str, verilog: &str, script: &str) -> Result<TempDir, ElaborateErr
     let folder = tempfile::tempdir().map_err(file)?;
     std::fs::write(folder.path().join("top.v"), verilog).map_err(file)?;
     std::fs::write(folder.path().join("multiply.v"), MULTIPLY).map_err(file)?;
-    let output = Command::new("yosys")
-        .args(["-q", "-p", script])
-        .current_dir(&folder)
-        .output()
-        .map_err(ElaborateError::Missing)?;
+    let mut command = Command::new("yosys");
+    command.args(["-q", "-p", script]).stdin(Stdio::null());
+    // the Verilog may be a user's
+    confine_tool(&mut command, folder.path()).map_err(file)?;
+    let output = command.output().map_err(ElaborateError::Missing)?;
     let said = String::from_utf8_lossy(&output.stderr).trim().to_string();
     if !output.status.success() {
         return Err(ElaborateError::Complaint { top: top.to_string(), text: said });

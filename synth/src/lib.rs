@@ -53,4 +53,4 @@ pub use map::MACRO;
 pub use netlist::Netlist;
 pub use papers::{Papers, Row, Worked};
 pub use sta::Sta;
-pub use yosys::{State, Yosys};
+pub use yosys::{Before, State, Yosys};

@@ -1,6 +1,7 @@
 //! Yosys, and its statistics of a unit.
 
 use std::collections::BTreeMap;
+use std::io;
 use std::path::Path;
 use std::process::Command;
 
@@ -12,7 +13,12 @@ use crate::error::{DataError, SynthError};
 #[derive(Debug, Clone)]
 pub struct Yosys {
     version: String,
+    /// What is done to a command before it starts.
+    before: Option<Before>,
 }
+
+/// A function that prepares a command to run in a folder, such as one that confines it to the folder.
+pub type Before = fn(&mut Command, &Path) -> io::Result<()>;
 
 /// State of a unit in bits, before technology mapping.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,7 +33,12 @@ impl Yosys {
     /// Finds Yosys in the path.
     pub fn find() -> Result<Self, SynthError> {
         let output = Command::new("yosys").arg("-V").output().map_err(SynthError::Missing)?;
-        Ok(Yosys { version: String::from_utf8_lossy(&output.stdout).trim().to_string() })
+        Ok(Yosys { version: String::from_utf8_lossy(&output.stdout).trim().to_string(), before: None })
+    }
+
+    /// Returns the same Yosys, each command of which `before` prepares.
+    pub fn prepared(self, before: Before) -> Self {
+        Yosys { before: Some(before), ..self }
     }
 
     /// Returns the version of Yosys.
@@ -40,7 +51,10 @@ impl Yosys {
         let file = |source| SynthError::File { top: top.to_string(), source };
         std::fs::write(folder.join("script.ys"), script.replace("; ", "\n")).map_err(file)?;
         let command = ["-q", "-s", "script.ys"];
-        let output = Command::new("yosys").args(command).current_dir(folder).output().map_err(SynthError::Missing)?;
+        let mut yosys = Command::new("yosys");
+        yosys.args(command).current_dir(folder);
+        self.before.map_or(Ok(()), |before| before(&mut yosys, folder)).map_err(file)?;
+        let output = yosys.output().map_err(SynthError::Missing)?;
         let words = String::from_utf8_lossy(&output.stderr);
         // Yosys 0.23 cannot read the scan flip-flops of a library and says so
         let harmless = |line: &&str| line.trim().is_empty() || line.contains("in pin attribute of cell");

@@ -44,6 +44,18 @@ impl<B: Block> Slots for Dut<B> {
     fn run(&mut self, inputs: &[u64], outputs: &mut [u64]) -> Result<(), Stopped> {
         self.instance.run(inputs, outputs)
     }
+
+    fn ahead(&self) -> usize {
+        self.instance.ahead()
+    }
+
+    fn start(&mut self, inputs: &[u64]) {
+        self.instance.start(inputs);
+    }
+
+    fn finish(&mut self, outputs: &mut [u64]) -> Result<(), Stopped> {
+        self.instance.finish(outputs)
+    }
 }
 
 impl<B: Block> Device<B> for Dut<B> {

@@ -18,11 +18,42 @@ pub trait Slots {
     ///
     /// The Verilog stopped the simulation.
     fn run(&mut self, inputs: &[u64], outputs: &mut [u64]) -> Result<(), Stopped>;
+
+    /// Returns the number of cycles that the hardware runs while the golden model runs the next ones; 0, if the two run in turn.
+    fn ahead(&self) -> usize {
+        0
+    }
+
+    /// Starts the cycles of the inputs, in hardware that runs [`ahead`](Self::ahead).
+    fn start(&mut self, _: &[u64]) {
+        unreachable!("the hardware runs in turn with the golden model");
+    }
+
+    /// Ends the cycles that were started, and writes their outputs.
+    ///
+    /// # Errors
+    ///
+    /// The Verilog stopped the simulation.
+    fn finish(&mut self, _: &mut [u64]) -> Result<(), Stopped> {
+        unreachable!("the hardware runs in turn with the golden model");
+    }
 }
 
 impl<S: Slots + ?Sized> Slots for &mut S {
     fn run(&mut self, inputs: &[u64], outputs: &mut [u64]) -> Result<(), Stopped> {
         (**self).run(inputs, outputs)
+    }
+
+    fn ahead(&self) -> usize {
+        (**self).ahead()
+    }
+
+    fn start(&mut self, inputs: &[u64]) {
+        (**self).start(inputs);
+    }
+
+    fn finish(&mut self, outputs: &mut [u64]) -> Result<(), Stopped> {
+        (**self).finish(outputs)
     }
 }
 
@@ -182,49 +213,132 @@ impl<B: Bench> Lockstep<B> {
         dut: &mut impl Slots,
         mut each: impl FnMut(&[u64]) -> bool,
     ) -> Result<Run, RunError> {
-        let cfg = &self.cfg;
-        let mut q = B::reset(cfg);
-        let mut p = B::protocol(cfg);
-        let mut i = B::In::default();
-        let mut start = 0u64;
+        let mut golden = Running::<B>::new(&self.cfg);
+        let block = dut.ahead();
+        if block != 0 {
+            return self.run_ahead(source, dut, each, golden, block);
+        }
         loop {
-            let mut batch = 0;
-            let mut illegal = None;
-            while batch < BATCH {
-                match source.next(cfg, &p, &q, &mut i) {
-                    Ok(true) => {}
-                    Ok(false) => break,
-                    Err(rule) => {
-                        illegal = Some(IllegalInput { cycle: start + batch as u64, illegal: rule });
-                        break;
-                    }
-                }
-                let o = &mut self.outputs[batch];
-                B::comb(cfg, &q, &i, o);
-                source.see(cfg, &p, &q, &i, o);
-                B::observe(cfg, &mut p, &q, &i, o);
-                B::clock(cfg, &mut q, &i);
-                i.pack(cfg, &mut self.in_slots[batch * self.n_in..(batch + 1) * self.n_in]);
-                batch += 1;
-            }
+            let (batch, illegal) = golden.fill(&self.cfg, source, &mut self.outputs[..BATCH], &mut self.in_slots[..BATCH * self.n_in]);
             let out_slots = &mut self.out_slots[..batch * self.n_out];
             dut.run(&self.in_slots[..batch * self.n_in], out_slots)?;
-            for (n, (o, slots)) in self.outputs.iter().zip(out_slots.chunks_exact(self.n_out)).enumerate() {
-                if each(slots) && !o.agrees(cfg, slots) {
-                    let cycle = start + n as u64;
-                    let mismatch = Some(first_difference::<B>(cfg, cycle, o, slots));
-                    return Ok(Run { cycles: cycle + 1, mismatch });
-                }
+            let start = golden.cycle - batch as u64;
+            if let Some(run) = compare::<B>(&self.cfg, start, &self.outputs, out_slots, self.n_out, &mut each) {
+                return Ok(run);
             }
-            start += batch as u64;
             if let Some(illegal) = illegal {
                 return Err(illegal.into());
             }
             if batch < BATCH {
-                return Ok(Run { cycles: start, mismatch: None });
+                return Ok(Run { cycles: golden.cycle, mismatch: None });
             }
         }
     }
+
+    /// As [`run_and`](Self::run_and), with hardware that runs a block of cycles while the golden model runs the next one.
+    fn run_ahead(
+        &mut self,
+        source: &mut impl Source<B>,
+        dut: &mut impl Slots,
+        mut each: impl FnMut(&[u64]) -> bool,
+        mut golden: Running<B>,
+        block: usize,
+    ) -> Result<Run, RunError> {
+        self.make_room(2 * block);
+        let (mut now, mut next) = self.outputs.split_at_mut(block);
+        let out_slots = &mut self.out_slots;
+        let in_slots = &mut self.in_slots[..block * self.n_in];
+        let (mut running, mut illegal) = golden.fill(&self.cfg, source, now, in_slots);
+        dut.start(&in_slots[..running * self.n_in]);
+        loop {
+            let start = golden.cycle - running as u64;
+            let last = running < block || illegal.is_some();
+            let (batch, found) =
+                if last { (0, illegal.take()) } else { golden.fill(&self.cfg, source, next, in_slots) };
+            let out_slots = &mut out_slots[..running * self.n_out];
+            dut.finish(out_slots)?;
+            if batch != 0 {
+                dut.start(&in_slots[..batch * self.n_in]);
+            }
+            if let Some(run) = compare::<B>(&self.cfg, start, now, out_slots, self.n_out, &mut each) {
+                return Ok(run);
+            }
+            if last {
+                return found.map_or(Ok(Run { cycles: golden.cycle, mismatch: None }), |illegal| Err(illegal.into()));
+            }
+            (now, next) = (next, now);
+            (running, illegal) = (batch, found);
+        }
+    }
+
+    /// Makes room for the outputs of this many cycles.
+    fn make_room(&mut self, cycles: usize) {
+        if self.outputs.len() < cycles {
+            self.outputs.resize_with(cycles, B::Out::default);
+            self.in_slots.resize(cycles * self.n_in, 0);
+            self.out_slots.resize(cycles * self.n_out, 0);
+        }
+    }
+}
+
+/// The golden model of a run: its state, and the last input.
+struct Running<B: Bench> {
+    q: B::State,
+    p: B::Protocol,
+    i: B::In,
+    /// Cycles so far.
+    cycle: u64,
+}
+
+impl<B: Bench> Running<B> {
+    fn new(cfg: &B::Config) -> Self {
+        Running { q: B::reset(cfg), p: B::protocol(cfg), i: B::In::default(), cycle: 0 }
+    }
+
+    /// Runs cycles until there are as many as `outputs`, or the source ends; returns their number, and the input that is illegal, if there is one.
+    #[inline(always)]
+    fn fill(
+        &mut self,
+        cfg: &B::Config,
+        source: &mut impl Source<B>,
+        outputs: &mut [B::Out],
+        in_slots: &mut [u64],
+    ) -> (usize, Option<IllegalInput>) {
+        let width = in_slots.len() / outputs.len();
+        for (batch, (o, slots)) in outputs.iter_mut().zip(in_slots.chunks_exact_mut(width)).enumerate() {
+            match source.next(cfg, &self.p, &self.q, &mut self.i) {
+                Ok(true) => {}
+                Ok(false) => return (batch, None),
+                Err(illegal) => return (batch, Some(IllegalInput { cycle: self.cycle, illegal })),
+            }
+            B::comb(cfg, &self.q, &self.i, o);
+            source.see(cfg, &self.p, &self.q, &self.i, o);
+            B::observe(cfg, &mut self.p, &self.q, &self.i, o);
+            B::clock(cfg, &mut self.q, &self.i);
+            self.i.pack(cfg, slots);
+            self.cycle += 1;
+        }
+        (outputs.len(), None)
+    }
+}
+
+/// Returns how a run ends with a block of cycles from `start` on, if it does: at the first cycle whose outputs differ.
+#[inline(always)]
+fn compare<B: Bench>(
+    cfg: &B::Config,
+    start: u64,
+    outputs: &[B::Out],
+    out_slots: &[u64],
+    width: usize,
+    each: &mut impl FnMut(&[u64]) -> bool,
+) -> Option<Run> {
+    for (n, (o, slots)) in outputs.iter().zip(out_slots.chunks_exact(width)).enumerate() {
+        if each(slots) && !o.agrees(cfg, slots) {
+            let cycle = start + n as u64;
+            return Some(Run { cycles: cycle + 1, mismatch: Some(first_difference::<B>(cfg, cycle, o, slots)) });
+        }
+    }
+    None
 }
 
 fn first_difference<B: Bench>(cfg: &B::Config, cycle: u64, o: &B::Out, slots: &[u64]) -> Mismatch {

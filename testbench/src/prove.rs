@@ -11,6 +11,7 @@ use heddle_formal::{
     Aiger, AigerError, Bounded, Correspondence, ElaborateError, Graph, Inputs, Limit, Lit, Netlist, Problem, bounded,
     correspond, elaborate, inductive, questions, words,
 };
+use heddle_sandbox::confine_tool;
 use heddle_synth::generic::{self, Gates};
 use heddle_synth::{SynthError, Yosys};
 
@@ -248,9 +249,9 @@ fn added(unit: &Unit, aiger: &Aiger) -> Result<(Graph, Netlist), ProveError> {
     Ok((graph, added.netlist))
 }
 
-/// Maps a preset's Verilog by Yosys to a netlist of generic gates.
+/// Maps a preset's Verilog, which may be a user's, by Yosys to a netlist of generic gates.
 pub fn gates(unit: &Unit, verilog: &str) -> Result<Gates, ProveError> {
-    Ok(generic::gates(&Yosys::find()?, unit.name, verilog)?)
+    Ok(generic::gates(&Yosys::find()?.prepared(confine_tool), unit.name, verilog)?)
 }
 
 /// Checks that a netlist corresponds to the Verilog it was made from, register by register.

@@ -211,7 +211,8 @@ pub fn build<B: Bench>(
     traced: bool,
 ) -> Result<Model, BuildError> {
     with_design::<B, _>(cfg, hardware, |design, lint| {
-        Model::build(&tools.tools, &tools.cache, design, Options { lint, traced, covered: false })
+        let confined = matches!(hardware, Hardware::File { .. });
+        Model::build(&tools.tools, &tools.cache, design, Options { lint, traced, covered: false, confined })
     })
 }
 
@@ -223,7 +224,8 @@ pub fn bare<B: Bench>(
     main: &str,
 ) -> Result<PathBuf, BuildError> {
     with_design::<B, _>(cfg, hardware, |design, lint| {
-        bare_benchmark(&tools.tools, &tools.cache, design, Options { lint, traced: false, covered: false }, main)
+        let options = Options { lint, traced: false, covered: false, confined: false };
+        bare_benchmark(&tools.tools, &tools.cache, design, options, main)
     })
 }
 

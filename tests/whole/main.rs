@@ -9,6 +9,7 @@ mod cli_figure_settings;
 mod cli_fpga;
 mod cli_gangs;
 mod cli_hand_on;
+mod cli_hostile;
 mod cli_html;
 mod cli_hunt;
 mod cli_kernel;

@@ -1,6 +1,7 @@
 //! The build of a model, from Verilog to an entry of the cache: Verilator, one compiler call, one link. No make.
 //!
-//! An entry holds `model.so`, the object `model.o` it was linked from, `heddle.h` and, in `gen`, Verilator's output.
+//! An entry holds `model.so`, the object `model.o` it was linked from, `heddle.h` and, in `gen`, Verilator's output. That of a confined model
+//! holds the executable `model` alone, which is never loaded into this process.
 
 use std::env;
 use std::fs;
@@ -13,21 +14,24 @@ use heddle_contract::Port;
 
 use super::cache::{Cache, Key};
 use super::child::{Ended, run};
+use super::confined::BLOCK;
 use super::driven;
 use super::error::BuildError;
 use super::initial;
 use super::lint;
 use super::model::{Design, Options};
+use super::orders;
 use super::ports;
 use super::shim::{self, Names};
 use super::toolchain::Toolchain;
 use crate::interrupt::{self, Interrupted};
 
-/// File names of a build's results: the library that is loaded, and the object.
+/// File names of a build's results: the library that is loaded or the program that is run, and the object.
 pub(super) const LIBRARY: &str = "model.so";
-const OBJECT: &str = "model.o";
+pub(super) const PROGRAM: &str = "model";
+pub(super) const OBJECT: &str = "model.o";
 /// The folder of Verilator's output, and the name of the class in it.
-const GENERATED: &str = "gen";
+pub(super) const GENERATED: &str = "gen";
 const PREFIX: &str = "Vmodel";
 
 /// One evaluation order and one result for every version: delays are ignored, assertions are not compiled (a register
@@ -59,7 +63,7 @@ const COMPILE: &[&str] = &[
 ];
 /// Missing symbols are found here and not at the first call, which would end the process.
 const LINK: &[&str] = &["-shared", "-Wl,-Bsymbolic", "-Wl,-z,defs", "-Wl,--version-script=exports"];
-const LIBRARIES: &[&str] = &["-latomic", "-pthread"];
+pub(super) const LIBRARIES: &[&str] = &["-latomic", "-pthread"];
 /// Two models in one process, perhaps of two Verilators, share nothing: without this the loader would merge the
 /// runtime's inline statics.
 const EXPORTS: &str = "{ global: heddle_*; local: *; };\n";
@@ -74,9 +78,9 @@ const PATIENCE: Duration = Duration::from_secs(1200);
 const ROOM: usize = 1 << 16;
 
 /// The inputs of all steps of one build.
-struct Build<'a> {
-    tools: &'a Toolchain,
-    cache: &'a Cache,
+pub(super) struct Build<'a> {
+    pub(super) tools: &'a Toolchain,
+    pub(super) cache: &'a Cache,
     design: &'a Design<'a>,
     options: Options<'a>,
 }
@@ -95,7 +99,8 @@ pub(super) fn entry(
     }
     let build = Build { tools, cache, design, options };
     let key = build.key();
-    let folder = cache.entry(&key, |folder| build.fill(folder).map_err(|error| build.unless_full(folder, error)))?;
+    let fill = |folder: &Path| if options.confined { build.fill_confined(folder) } else { build.fill(folder) };
+    let folder = cache.entry(&key, |folder| fill(folder).map_err(|error| build.unless_full(folder, error)))?;
     Ok((key, folder))
 }
 
@@ -136,7 +141,8 @@ impl Build<'_> {
         let verilator = format!("{:?}", self.verilator(Path::new("")));
         let texts =
             [verilog, &self.around(), &shim, shim::HEADER, &initial::source(), EXPORTS, &list(inputs), &list(outputs)];
-        let steps = [RECIPE, &verilator, &self.flags(), self.tools.identity()];
+        let confined = if self.options.confined { "confined" } else { "" };
+        let steps = [RECIPE, &verilator, &self.flags(), self.tools.identity(), confined];
         Key::new(top, &[&texts[..], &steps[..]].concat())
     }
 
@@ -148,22 +154,32 @@ impl Build<'_> {
 
     /// Runs the steps of a build in an entry's folder.
     fn fill(&self, folder: &Path) -> Result<(), BuildError> {
+        self.verilate(folder)?;
+        self.compile(folder)?;
+        let mut link = self.compiler(folder);
+        link.args(LINK).args(["-o", LIBRARY, OBJECT]).args(self.runtime(folder)?).args(LIBRARIES);
+        self.run(link, &folder.join(LIBRARY), |text| self.refused(&text))
+    }
+
+    /// Runs Verilator.
+    pub(super) fn verilate(&self, folder: &Path) -> Result<(), BuildError> {
         self.write(&folder.join(self.file()), self.design.verilog)?;
         if self.once() {
             self.write(&folder.join(format!("{}.v", driven::TOP)), &self.around())?;
         }
         let header = folder.join(GENERATED).join(format!("{PREFIX}.h"));
-        self.run(self.verilator(folder), &header, |text| self.explain(&text))?;
+        self.run(self.verilator(folder), &header, |text| self.explain(&text))
+    }
+
+    /// Compiles Verilator's output and the shim to an object.
+    pub(super) fn compile(&self, folder: &Path) -> Result<(), BuildError> {
         let names = self.check_ports(folder)?;
         self.write(&folder.join("heddle.h"), shim::HEADER)?;
         self.write(&folder.join("exports"), EXPORTS)?;
         self.write(&folder.join("all.cpp"), &self.sources(folder, &names)?)?;
         let mut compile = self.compiler(folder);
         compile.args(["-I.", "-I", GENERATED, "-c", "all.cpp", "-o", OBJECT]);
-        self.run(compile, &folder.join(OBJECT), |text| self.refused(&text))?;
-        let mut link = self.compiler(folder);
-        link.args(LINK).args(["-o", LIBRARY, OBJECT]).args(self.runtime(folder)?).args(LIBRARIES);
-        self.run(link, &folder.join(LIBRARY), |text| self.refused(&text))
+        self.run(compile, &folder.join(OBJECT), |text| self.refused(&text))
     }
 
     /// Returns the error of a full disk, if the disk is full, else `error`: not every tool notices that its files were cut short.
@@ -222,7 +238,7 @@ impl Build<'_> {
         }
     }
 
-    fn compiler(&self, folder: &Path) -> Command {
+    pub(super) fn compiler(&self, folder: &Path) -> Command {
         let include = self.tools.include();
         let mut command = self.tools.cxx();
         command.current_dir(folder).args(COMPILE).args(self.variant()).args(self.tools.cxx_options());
@@ -260,11 +276,15 @@ impl Build<'_> {
 
     fn shim(&self, names: &Names) -> String {
         let shim = shim::source(self.design, names, self.once());
-        if self.options.covered { shim + shim::COVERAGE } else { shim }
+        match self.options {
+            Options { confined: true, .. } => shim + &orders::main(BLOCK),
+            Options { covered: true, .. } => shim + shim::COVERAGE,
+            Options { .. } => shim,
+        }
     }
 
     /// Returns the objects of Verilator's runtime that the model in `folder` needs: compiled once for all models.
-    fn runtime(&self, folder: &Path) -> Result<Vec<PathBuf>, BuildError> {
+    pub(super) fn runtime(&self, folder: &Path) -> Result<Vec<PathBuf>, BuildError> {
         let units = runtime_units(&self.read(&folder.join(GENERATED).join(format!("{PREFIX}_classes.mk")))?);
         let key = Key::new("runtime", &[&units.join(" "), &self.flags(), self.tools.identity()]);
         let folder = self.cache.entry(&key, |folder| {
@@ -277,13 +297,16 @@ impl Build<'_> {
     }
 
     /// Runs a tool that must write `result`; its output becomes an error if it fails.
-    fn run(
+    pub(super) fn run(
         &self,
         mut command: Command,
         result: &Path,
         fail: impl FnOnce(String) -> BuildError,
     ) -> Result<(), BuildError> {
         let tool = Path::new(command.get_program()).display().to_string();
+        if self.options.confined {
+            self.confine(&mut command).map_err(|source| BuildError::Start { tool: tool.clone(), source })?;
+        }
         let ended = run(&mut command, PATIENCE).map_err(|source| BuildError::Start { tool: tool.clone(), source });
         let Ended { status, err: text, .. } = ended?;
         if interrupt::asked() {
@@ -325,7 +348,7 @@ impl Build<'_> {
     }
 
     /// Returns the error of C++ that the compiler refuses.
-    fn refused(&self, text: &str) -> BuildError {
+    pub(super) fn refused(&self, text: &str) -> BuildError {
         let tool = Path::new(self.tools.cxx().get_program()).display().to_string();
         BuildError::Compile { tool, top: self.design.top.to_owned(), text: lint::clean(text, "", "") }
     }
@@ -346,10 +369,15 @@ fn runtime_units(makefile: &str) -> Vec<String> {
     while let Some(line) = lines.next() {
         if line.starts_with("VM_GLOBAL_") {
             let list = lines.by_ref().take_while(|line| !line.is_empty());
-            units.extend(list.map(|line| line.trim_end_matches('\\').trim().to_owned()));
+            units.extend(list.map(|line| line.trim_end_matches('\\').trim().to_owned()).filter(|unit| is_unit(unit)));
         }
     }
     units
+}
+
+/// Whether a name is one of a file of the runtime: the list may be made from Verilog that is not trusted.
+fn is_unit(name: &str) -> bool {
+    name.starts_with("verilated") && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
 }
 
 #[cfg(test)]
@@ -358,6 +386,9 @@ mod tests {
     fn the_runtime_is_what_the_makefile_lists() {
         let makefile = "VM_SUPPORT_SLOW += \\\n\tV__Syms \\\n\nVM_GLOBAL_FAST += \\\n\tverilated \\\n\tverilated_threads \\\n\n\
                         # Slow\nVM_GLOBAL_SLOW += \\\n  verilated_vcd_c \\\n\n# end\n";
-        assert_eq!(super::runtime_units(makefile), ["verilated", "verilated_threads", "verilated_vcd_c"]);
+        let units = ["verilated", "verilated_threads", "verilated_vcd_c"];
+        assert_eq!(super::runtime_units(makefile), units);
+        let foreign = makefile.replace("verilated_threads", "../verilated").replace("verilated_vcd_c", "-ofile");
+        assert_eq!(super::runtime_units(&foreign), ["verilated"]);
     }
 }

@@ -125,16 +125,33 @@ pub enum LoadError {
     },
 }
 
-/// The error of Verilog that stopped the simulation (`$finish`, `$stop`, `$fatal`, or a loop that does not settle).
+/// The error of a simulation that ended: Verilog that stopped it (`$finish`, `$stop`, `$fatal`, or a loop that does not settle), or a confined
+/// model whose process ended.
 ///
 /// The instance is of no more use: every later call returns the same error.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("the Verilog stopped the simulation in cycle {cycle}: {reason}")]
+#[error("{cause} in cycle {cycle}: {reason}")]
 pub struct Stopped {
-    /// Number of cycles run before the stop, over the life of the instance; 0 also for the initial blocks.
+    /// Number of cycles run before the stop, over the life of the instance; 0 also for the initial blocks. Of a process, that of the block's start.
     pub cycle: u64,
-    /// The cause and place of the stop, as `file:line: reason`.
+    /// What ended the simulation.
+    pub cause: Cause,
+    /// The cause and place of the stop, as `file:line: reason`, or how the process ended.
     pub reason: String,
+}
+
+/// What ended a simulation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Cause {
+    /// The Verilog.
+    #[error("the Verilog stopped the simulation")]
+    Verilog,
+    /// The process of the model ended without an order, or had to be killed.
+    #[error("the model's process ended")]
+    Process,
+    /// A request to end all work, while the model was computing.
+    #[error("the simulation was interrupted")]
+    Interrupt,
 }
 
 /// The modules that are named when the right one is not there.

@@ -6,9 +6,11 @@
 //!
 //! Nothing here runs at the build time of the crate: models are built on demand, and once.
 
+mod apart;
 mod cache;
 mod child;
 mod compile;
+mod confined;
 mod counts;
 mod driven;
 mod error;
@@ -19,7 +21,10 @@ pub mod kept;
 mod library;
 mod lint;
 mod model;
+mod orders;
 mod ports;
+mod process;
+mod region;
 mod shim;
 mod toolchain;
 mod wave;
@@ -27,7 +32,7 @@ mod wave;
 pub use cache::{Cache, CacheError};
 pub use compile::bare_benchmark;
 pub use counts::Count;
-pub use error::{BuildError, LoadError, Stopped};
+pub use error::{BuildError, Cause, LoadError, Stopped};
 pub use lint::Lint;
 pub use model::{Design, Instance, Model, Options};
 pub use ports::PortFault;

@@ -1,4 +1,4 @@
-//! The boundary to C++: the only file with `unsafe` in it.
+//! The boundary to C++: a model that is loaded into this process.
 
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::os::unix::ffi::OsStrExt;

@@ -11,9 +11,11 @@ use heddle_contract::Port;
 use super::cache::Cache;
 use super::compile;
 use super::counts::{Count, counts};
-use super::error::{BuildError, Stopped};
+use super::confined::{BLOCK, Confined, Program};
+use super::error::{BuildError, Cause, Stopped};
 use super::library::{Library, Object, TraceAnswer};
 use super::lint::Lint;
+use super::shim::fold;
 use super::toolchain::Toolchain;
 
 /// A design to build a model of: Verilog with the ports that it must have.
@@ -52,14 +54,26 @@ pub struct Options<'a> {
     pub traced: bool,
     /// Whether instances count how often bits toggle ([`Instance::coverage`]). It costs most of the speed.
     pub covered: bool,
+    /// Whether the Verilog is not trusted: its build and its model run in processes of their own, which reach nothing else (`heddle_sandbox`).
+    /// Such a model does not count.
+    pub confined: bool,
 }
 
 /// A built and loaded Verilated model. Clones share the library, which is closed when neither a model nor an instance is left.
 #[derive(Clone)]
 pub struct Model {
-    library: Arc<Library>,
+    engine: Engine,
     shape: Arc<Shape>,
     selected: u64,
+}
+
+/// What runs the cycles of a model.
+#[derive(Clone)]
+enum Engine {
+    /// A library in this process.
+    Library(Arc<Library>),
+    /// A program in processes of its own.
+    Program(Arc<Program>),
 }
 
 struct Shape {
@@ -89,29 +103,36 @@ impl Model {
         for port in design.ports() {
             assert!((1..=64).contains(&port.width), "{}: {} is {} bits wide", design.top, port.name, port.width);
         }
-        let load = |folder: &Path| {
-            let path = folder.join(compile::LIBRARY);
-            let library = Library::open(&path, design.inputs.len(), design.outputs.len());
-            library.map_err(|source| BuildError::Load { path: path.display().to_string(), source })
-        };
-        let (key, mut folder) = compile::entry(tools, cache, design, options)?;
-        let library = load(&folder).or_else(|_| {
-            // An entry can be whole and yet of no use, say, after an upgrade of the C library. It is built once more.
-            cache.discard(&key)?;
-            folder = compile::entry(tools, cache, design, options)?.1;
-            load(&folder)
-        })?;
         let ours = format!("{}.v", design.top);
         let theirs = design.origin.map_or_else(|| ours.clone(), |origin| origin.display().to_string());
+        let file = (ours, theirs);
+        let (key, mut folder) = compile::entry(tools, cache, design, options)?;
+        let engine = if options.confined {
+            let reads = [tools.places(), vec![folder.clone()]].concat();
+            let path = folder.join(compile::PROGRAM);
+            Engine::Program(Arc::new(Program::new(path, reads, file.clone(), design.inputs, design.outputs)))
+        } else {
+            let load = |folder: &Path| {
+                let path = folder.join(compile::LIBRARY);
+                let library = Library::open(&path, design.inputs.len(), design.outputs.len());
+                library.map_err(|source| BuildError::Load { path: path.display().to_string(), source })
+            };
+            Engine::Library(Arc::new(load(&folder).or_else(|_| {
+                // An entry can be whole and yet of no use, say, after an upgrade of the C library. It is built once more.
+                cache.discard(&key)?;
+                folder = compile::entry(tools, cache, design, options)?.1;
+                load(&folder)
+            })?))
+        };
         let shape = Shape {
             top: design.top.to_owned(),
-            file: (ours, theirs),
+            file,
             folder,
             inputs: design.inputs.to_vec(),
             outputs: design.outputs.to_vec(),
             traced: options.traced,
         };
-        Ok(Self { library: Arc::new(library), shape: Arc::new(shape), selected: 0 })
+        Ok(Self { engine, shape: Arc::new(shape), selected: 0 })
     }
 
     /// Returns the name of the top module.
@@ -162,9 +183,15 @@ impl fmt::Debug for Model {
 /// outputs of a cycle are therefore the result of its inputs, before its clock edge. They are the same where a cycle is
 /// evaluated once ([`Design::rising`]).
 pub struct Instance {
-    object: Object,
+    body: Body,
     model: Model,
     cycle: u64,
+}
+
+/// The state of an instance: in this process, or in that of a confined model.
+enum Body {
+    Object(Object),
+    Confined(Confined),
 }
 
 impl Instance {
@@ -172,9 +199,15 @@ impl Instance {
     ///
     /// The initial blocks have run, with the clock low and all inputs 0. It takes tens of microseconds.
     pub fn new(model: &Model, seed: NonZeroU32) -> Self {
-        let mut object = Object::new(&model.library, seed.get());
-        object.select(model.selected);
-        Self { object, model: model.clone(), cycle: 0 }
+        let body = match &model.engine {
+            Engine::Library(library) => {
+                let mut object = Object::new(library, seed.get());
+                object.select(model.selected);
+                Body::Object(object)
+            }
+            Engine::Program(program) => Body::Confined(Confined::new(program, seed, model.selected)),
+        };
+        Self { body, model: model.clone(), cycle: 0 }
     }
 
     /// Returns the model of the instance.
@@ -199,7 +232,41 @@ impl Instance {
     /// The slices do not hold the same whole number of cycles.
     pub fn run(&mut self, inputs: &[u64], outputs: &mut [u64]) -> Result<(), Stopped> {
         let cycles = inputs.len() / self.model.inputs().len();
-        let done = self.object.run(inputs, outputs, cycles);
+        let done = match &mut self.body {
+            Body::Object(object) => object.run(inputs, outputs, cycles),
+            Body::Confined(confined) => confined.run(inputs, outputs, cycles),
+        };
+        self.after(done, cycles)
+    }
+
+    /// Returns the most cycles that the instance runs at once while the caller does something else ([`start`](Self::start)); 0 if it runs in this process.
+    pub fn ahead(&self) -> usize {
+        if matches!(self.body, Body::Confined(_)) { BLOCK } else { 0 }
+    }
+
+    /// Starts the cycles of the inputs, in an instance that runs [`ahead`](Self::ahead); [`finish`](Self::finish) ends them.
+    ///
+    /// # Panics
+    ///
+    /// The instance runs in this process, or the slice does not hold a whole number of cycles, or more than a block.
+    pub fn start(&mut self, inputs: &[u64]) {
+        let Body::Confined(confined) = &mut self.body else { panic!("the instance runs in this process") };
+        confined.start(inputs);
+    }
+
+    /// Waits for the cycles that were started, and writes their outputs.
+    ///
+    /// # Errors
+    ///
+    /// As [`run`](Self::run).
+    ///
+    /// # Panics
+    ///
+    /// The instance runs in this process, or the slice does not hold the outputs of these cycles.
+    pub fn finish(&mut self, outputs: &mut [u64]) -> Result<(), Stopped> {
+        let Body::Confined(confined) = &mut self.body else { panic!("the instance runs in this process") };
+        let cycles = outputs.len() / self.model.outputs().len().max(1);
+        let done = confined.finish(outputs);
         self.after(done, cycles)
     }
 
@@ -215,7 +282,15 @@ impl Instance {
     pub fn checksum(&mut self, inputs: &[u64]) -> Result<u64, Stopped> {
         let cycles = inputs.len() / self.model.inputs().len();
         let mut state = 0;
-        let done = self.object.checksum(inputs, &mut state, cycles);
+        let done = match &mut self.body {
+            Body::Object(object) => object.checksum(inputs, &mut state, cycles),
+            Body::Confined(confined) => {
+                let mut outputs = vec![0; cycles * self.model.outputs().len()];
+                let done = confined.run(inputs, &mut outputs, cycles);
+                state = outputs.into_iter().fold(0, fold);
+                done
+            }
+        };
         self.after(done, cycles).map(|()| state)
     }
 
@@ -226,7 +301,10 @@ impl Instance {
     ///
     /// The slice is not as long as the list of outputs.
     pub fn peek(&mut self, outputs: &mut [u64]) {
-        self.object.peek(outputs);
+        match &mut self.body {
+            Body::Object(object) => object.peek(outputs),
+            Body::Confined(confined) => confined.peek(outputs),
+        }
     }
 
     /// Writes all signals of the following cycles to a VCD file, and closes a trace that is already open.
@@ -239,7 +317,11 @@ impl Instance {
     /// The file cannot be written, or the model was not built with `traced`.
     pub fn open_trace(&mut self, path: &Path) -> io::Result<()> {
         let error = |kind, reason| Err(io::Error::new(kind, format!("{}: {reason}", path.display())));
-        match self.object.open_trace(path) {
+        let answer = match &mut self.body {
+            Body::Object(object) => object.open_trace(path),
+            Body::Confined(confined) => confined.open_trace(path),
+        };
+        match answer {
             TraceAnswer::Open => Ok(()),
             TraceAnswer::NotOpen => error(io::ErrorKind::Other, "the trace cannot be written"),
             TraceAnswer::NotTraced => error(io::ErrorKind::Unsupported, "the model was not built for traces"),
@@ -252,12 +334,18 @@ impl Instance {
     ///
     /// The file is incomplete: a write failed, now or before.
     pub fn close_trace(&mut self) -> io::Result<()> {
-        self.object.close_trace().map_or(Ok(()), |reason| Err(io::Error::other(reason)))
+        let incomplete = match &mut self.body {
+            Body::Object(object) => object.close_trace(),
+            Body::Confined(confined) => confined.close_trace(),
+        };
+        incomplete.map_or(Ok(()), |reason| Err(io::Error::other(reason)))
     }
 
     /// Resets the toggle counts of all bits.
     pub fn forget_coverage(&mut self) {
-        self.object.forget_coverage();
+        if let Body::Object(object) = &mut self.body {
+            object.forget_coverage();
+        }
     }
 
     /// Returns the toggle counts of the bits that the Verilog marks for counting.
@@ -267,7 +355,11 @@ impl Instance {
     /// There is no room for a temporary file, or the model was not built with `covered`.
     pub fn coverage(&mut self) -> io::Result<Vec<Count>> {
         let file = tempfile::NamedTempFile::new()?;
-        if !self.object.write_coverage(file.path()) {
+        let written = match &mut self.body {
+            Body::Object(object) => object.write_coverage(file.path()),
+            Body::Confined(_) => false,
+        };
+        if !written {
             return Err(io::Error::other("Verilator's coverage cannot be written"));
         }
         Ok(counts(&std::fs::read_to_string(file.path())?))
@@ -279,8 +371,12 @@ impl Instance {
             return Ok(());
         }
         let (ours, theirs) = &self.model.shape.file;
-        let reason = self.object.stopped().unwrap_or_default();
-        Err(Stopped { cycle: self.cycle, reason: reason.replace(&format!("{ours}:"), &format!("{theirs}:")) })
+        let (cause, reason) = match &self.body {
+            Body::Object(object) => (Cause::Verilog, object.stopped().unwrap_or_default()),
+            Body::Confined(confined) => confined.ended().unwrap_or((Cause::Verilog, String::new())),
+        };
+        let reason = reason.replace(&format!("{ours}:"), &format!("{theirs}:"));
+        Err(Stopped { cycle: self.cycle, cause, reason })
     }
 }
 

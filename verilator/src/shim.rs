@@ -201,6 +201,8 @@ void* heddle_create(uint32_t seed) {
     model->enter();
     heddle_draw = {};
     heddle_draw.seed = seed;
+    // no model has threads of its own, nor does its context need any
+    model->context.threads(1);
     model->context.randReset(2);
     model->context.randSeed(static_cast<int>(seed));
 #if VM_TRACE

@@ -9,6 +9,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
+use heddle_sandbox::around;
+
 use super::child::run;
 
 /// The oldest Verilator that the binding is tested with: Debian 12's.
@@ -24,6 +26,8 @@ pub struct Toolchain {
     identity: String,
     /// Program and version, one line for each program.
     shown: String,
+    /// Files and folders that a confined tool must read.
+    places: Vec<PathBuf>,
 }
 
 /// A Verilator release: 5.006 is `major` 5, `minor` 6.
@@ -120,7 +124,9 @@ impl Toolchain {
         let compiler: Vec<_> = cxx.iter().map(|word| word.display().to_string()).collect();
         let first = cxx_said.lines().next().unwrap_or_default();
         let shown = format!("Verilator {version} ({})\n{first} ({})", verilator.display(), compiler.join(" "));
-        Ok(Self { verilator, cxx, include, version, identity, shown })
+        let programs = cxx.iter().take_while(|word| !is_option(word)).map(Path::new).chain([&*verilator]);
+        let places = programs.flat_map(around).chain([include.clone()]).collect();
+        Ok(Self { verilator, cxx, include, version, identity, shown, places })
     }
 
     /// Returns the version of Verilator.
@@ -151,14 +157,22 @@ impl Toolchain {
     }
 
     fn first_option(&self) -> usize {
-        let option = |word: &OsString| word.as_encoded_bytes().starts_with(b"-");
-        self.cxx.iter().skip(1).position(option).map_or(self.cxx.len(), |k| k + 1)
+        self.cxx.iter().skip(1).position(is_option).map_or(self.cxx.len(), |k| k + 1)
+    }
+
+    /// Returns the files and folders that the tools, and what they build, must read beside those of the system.
+    pub(super) fn places(&self) -> Vec<PathBuf> {
+        self.places.clone()
     }
 
     /// Returns programs and versions, for cache keys.
     pub(super) fn identity(&self) -> &str {
         &self.identity
     }
+}
+
+fn is_option(word: &OsString) -> bool {
+    word.as_encoded_bytes().starts_with(b"-")
 }
 
 /// Sets a command to messages in English, which are parsed, and to no input.

@@ -93,7 +93,7 @@ pub fn counting<B: Bench>(tools: &ModelTools, cfg: &B::Config) -> Result<(Model,
         rising: true,
     };
     // our RTL is linted when it is built without counters
-    let options = Options { lint: Lint::Lenient, traced: false, covered: true };
+    let options = Options { lint: Lint::Lenient, traced: false, covered: true, confined: false };
     Ok((Model::build(&tools.tools, &tools.cache, &design, options)?, verilog))
 }
 

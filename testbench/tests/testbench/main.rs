@@ -1,5 +1,6 @@
 //! The comparison and its own testers: conformance, planted faults, coverage, proofs, mutants.
 
+mod ahead;
 mod chosen;
 mod claims;
 mod conformance;

@@ -7,7 +7,7 @@ use heddle_verilator::{BuildError, Design, Instance, Lint, Model, Options, PortF
 
 use crate::support::{COUNTER, OPTIONS, cache, design, port, seed, stimulus, tools, with};
 
-const LENIENT: Options = Options { lint: Lint::Lenient, traced: false, covered: false };
+const LENIENT: Options = Options { lint: Lint::Lenient, traced: false, covered: false, confined: false };
 
 fn refused(design: &Design, options: Options) -> BuildError {
     Model::build(tools(), &cache(), design, options).unwrap_err()

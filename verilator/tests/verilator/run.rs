@@ -44,7 +44,7 @@ fn evaluated_once_a_cycle_or_twice_a_run_is_the_same() {
     let words = stimulus(3000).into_iter().zip(0u64..).map(|(_, k)| (k * k).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 31);
     let inputs: Vec<u64> = words.collect();
     for s in 1..4 {
-        let [twice, once] = counters().map(|model| {
+        let [twice, once, confined] = counters().map(|model| {
             let mut dut = Instance::new(&model, seed(s));
             let (mut all, mut at) = (Vec::new(), 0);
             for length in (0..).take_while(|n| n * (n + 1) / 2 <= 3000) {
@@ -56,6 +56,7 @@ fn evaluated_once_a_cycle_or_twice_a_run_is_the_same() {
             all
         });
         assert_eq!(twice, once);
+        assert_eq!(twice, confined);
     }
 }
 
@@ -80,7 +81,7 @@ fn a_checksum_is_the_fold_of_all_outputs() {
 
 #[test]
 fn the_initial_state_is_random_by_the_seed_on_any_thread() {
-    let [model, once] = counters();
+    let [model, once, confined] = counters();
     let initial_of = |model: &Model, s| {
         let mut out = [0; 4];
         Instance::new(model, seed(s)).peek(&mut out);
@@ -88,7 +89,9 @@ fn the_initial_state_is_random_by_the_seed_on_any_thread() {
     };
     let initial = |s| initial_of(&model, s);
     let alone: Vec<_> = (1..=64).map(initial).collect();
-    assert_eq!((1..=64).map(|s| initial_of(&once, s)).collect::<Vec<_>>(), alone);
+    for other in [once, confined] {
+        assert_eq!((1..=64).map(|s| initial_of(&other, s)).collect::<Vec<_>>(), alone);
+    }
     let mut unset: Vec<_> = alone.iter().map(|out| out[3]).collect();
     unset.sort_unstable();
     unset.dedup();
@@ -114,18 +117,22 @@ fn an_instance_moves_between_threads_and_outlives_its_model() {
     assert_eq!(out[1], 6);
 }
 
-fn lenient(verilog: &str) -> Model {
-    let options = Options { lint: Lint::Lenient, ..OPTIONS };
+fn lenient(verilog: &str, confined: bool) -> Model {
+    let options = Options { lint: Lint::Lenient, confined, ..OPTIONS };
     Model::build(tools(), &cache(), &design(verilog), options).unwrap()
 }
 
 #[test]
 fn verilog_that_stops_is_an_error_and_not_the_end_of_the_process() {
+    [false, true].into_iter().for_each(stops_with_an_error);
+}
+
+fn stops_with_an_error(confined: bool) {
     let stop = |what: &str| with(&format!("always @(posedge clock) if (count == 6 && !reset) {what};"));
     let oscillating = COUNTER.replace("count == 16'h0;", "count == 16'h6 ? !idle__q : 1'b0;");
     let stops = [(stop("$finish"), "$finish"), (stop("$stop"), "$stop"), (oscillating, "converge")];
     for (verilog, reason) in stops {
-        let mut dut = Instance::new(&lenient(&verilog), seed(1));
+        let mut dut = Instance::new(&lenient(&verilog, confined), seed(1));
         let inputs = stimulus(8);
         let mut out = vec![7; 4 * 8];
         let stopped = dut.run(&inputs, &mut out).unwrap_err();
@@ -137,7 +144,7 @@ fn verilog_that_stops_is_an_error_and_not_the_end_of_the_process() {
         dut.peek(&mut out[..4]);
     }
     // In an initial block, the instance exists and does not run.
-    let mut dut = Instance::new(&lenient(&with("initial $finish;")), seed(1));
+    let mut dut = Instance::new(&lenient(&with("initial $finish;"), confined), seed(1));
     assert_eq!(dut.run(&stimulus(1), &mut [0; 4]).unwrap_err().cycle, 0);
 }
 
@@ -145,16 +152,21 @@ fn verilog_that_stops_is_an_error_and_not_the_end_of_the_process() {
 fn what_stops_is_said_under_the_users_file_name() {
     let verilog = with("always @(posedge clock) if (count == 6 && !reset) $finish;");
     let design = Design { origin: Some(Path::new("mine/dut.v")), ..design(&verilog) };
-    let model = Model::build(tools(), &cache(), &design, Options { lint: Lint::Lenient, ..OPTIONS }).unwrap();
-    let stopped = Instance::new(&model, seed(1)).run(&stimulus(8), &mut [0; 32]).unwrap_err();
-    assert_eq!(stopped.reason, "mine/dut.v:20: $finish");
+    for confined in [false, true] {
+        let options = Options { lint: Lint::Lenient, confined, ..OPTIONS };
+        let model = Model::build(tools(), &cache(), &design, options).unwrap();
+        let stopped = Instance::new(&model, seed(1)).run(&stimulus(8), &mut [0; 32]).unwrap_err();
+        assert_eq!(stopped.reason, "mine/dut.v:20: $finish");
+    }
 }
 
 #[test]
 fn a_model_without_tracing_says_so() {
     let folder = tempfile::tempdir().unwrap();
-    let error = Instance::new(&counter(), seed(1)).open_trace(&folder.path().join("wave.vcd")).unwrap_err();
-    assert_eq!(error.kind(), std::io::ErrorKind::Unsupported, "{error}");
+    for counter in counters() {
+        let error = Instance::new(&counter, seed(1)).open_trace(&folder.path().join("wave.vcd")).unwrap_err();
+        assert_eq!(error.kind(), std::io::ErrorKind::Unsupported, "{error}");
+    }
 }
 
 #[test]

@@ -36,7 +36,7 @@ module counter(clock, reset, x$0, x$1, sum, count$q, idle__q, unset);
 endmodule
 ";
 
-pub const OPTIONS: Options = Options { lint: Lint::Strict(&[]), traced: false, covered: false };
+pub const OPTIONS: Options = Options { lint: Lint::Strict(&[]), traced: false, covered: false, confined: false };
 
 pub static PORTS: LazyLock<(Vec<Port>, Vec<Port>)> = LazyLock::new(|| {
     let inputs = vec![port("reset", 1), port("x$0", 8), port("x$1", 33)];
@@ -61,17 +61,18 @@ pub fn cache() -> Cache {
     Cache::at(PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("models"))
 }
 
-/// The counter, evaluated twice a cycle or once.
-pub fn counters() -> [Model; 2] {
-    [false, true].map(built)
+/// The counter, evaluated twice a cycle or once, and in a process of its own.
+pub fn counters() -> [Model; 3] {
+    [(false, false), (true, false), (false, true)].map(built)
 }
 
 pub fn counter() -> Model {
-    built(false)
+    built((false, false))
 }
 
-fn built(rising: bool) -> Model {
-    Model::build(tools(), &cache(), &Design { rising, ..design(COUNTER) }, OPTIONS).unwrap()
+fn built((rising, confined): (bool, bool)) -> Model {
+    let options = Options { confined, ..OPTIONS };
+    Model::build(tools(), &cache(), &Design { rising, ..design(COUNTER) }, options).unwrap()
 }
 
 pub fn seed(seed: u32) -> NonZeroU32 {

@@ -64,9 +64,14 @@ fn a_traced_model_starts_from_the_same_state() {
 
 #[test]
 fn a_wave_is_written_merged_and_read_back() {
+    [false, true].into_iter().for_each(written_and_read_back);
+}
+
+fn written_and_read_back(confined: bool) {
     let folder = tempfile::tempdir().unwrap();
     let (rtl, out) = (folder.path().join("rtl.vcd"), folder.path().join("out.vcd"));
-    let model = Model::build(tools(), &cache(), &design(COUNTER), Options { traced: true, ..OPTIONS }).unwrap();
+    let options = Options { traced: true, confined, ..OPTIONS };
+    let model = Model::build(tools(), &cache(), &design(COUNTER), options).unwrap();
     let mut dut = Instance::new(&model, seed(1));
     dut.run(&stimulus(2), &mut [0; 8]).unwrap();
     dut.open_trace(&rtl).unwrap();

@@ -1,0 +1,203 @@
+//! A confined model: a program of its own that runs an instance at a time, and the instance in place of one in this process.
+
+use std::fs;
+use std::num::NonZeroU32;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use heddle_contract::Port;
+
+use super::apart::{LONGEST, take};
+use super::error::Cause;
+use super::library::TraceAnswer;
+use super::orders::{Order, WAVE};
+use super::process::Process;
+
+/// Cycles of a block, which is exchanged at once.
+pub(super) const BLOCK: usize = 512;
+
+/// A built model that is not trusted, with its idle processes.
+pub(super) struct Program {
+    path: PathBuf,
+    /// The files that its processes may read.
+    reads: Vec<PathBuf>,
+    /// Name of the Verilog file in messages of the model, and the name that the user knows.
+    file: (String, String),
+    inputs: usize,
+    /// The bits of each output that its port has.
+    masks: Vec<u64>,
+    idle: Mutex<Vec<Process>>,
+}
+
+impl Program {
+    /// Returns the program at `path`. No process of it runs yet.
+    pub(super) fn new(
+        path: PathBuf,
+        reads: Vec<PathBuf>,
+        file: (String, String),
+        inputs: &[Port],
+        outputs: &[Port],
+    ) -> Self {
+        let masks = outputs.iter().map(|port| u64::MAX >> (64 - port.width)).collect();
+        Self { path, reads, file, inputs: inputs.len(), masks, idle: Mutex::default() }
+    }
+
+    /// Returns the path of the executable.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Returns the files that its processes may read.
+    pub(super) fn reads(&self) -> &[PathBuf] {
+        &self.reads
+    }
+
+    /// Returns the Verilog file's names, in the model and for the user.
+    pub(super) fn file(&self) -> &(String, String) {
+        &self.file
+    }
+
+    /// Returns the number of slots that the memory of a process has.
+    pub(super) fn slots(&self) -> usize {
+        (self.inputs + self.masks.len()) * BLOCK
+    }
+}
+
+/// An instance of a confined model. Its process serves the next one when it is dropped.
+pub(super) struct Confined {
+    program: Arc<Program>,
+    process: Option<Process>,
+    /// Why there is no further cycle.
+    ended: Option<(Cause, String)>,
+    /// Cycles of the block under way.
+    running: usize,
+    /// Where the wave belongs that is open.
+    wave: Option<PathBuf>,
+}
+
+impl Confined {
+    /// Creates an instance of the circuit `selected`.
+    pub(super) fn new(program: &Arc<Program>, seed: NonZeroU32, selected: u64) -> Self {
+        let mut new = Self { program: Arc::clone(program), process: None, ended: None, running: 0, wave: None };
+        let idle = program.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        match idle.map_or_else(|| Process::start(program), Ok) {
+            Ok(process) => new.process = Some(process),
+            Err(error) => new.ended = Some((Cause::Process, format!("it could not be started: {error}"))),
+        }
+        new.order(|process| process.order(Order::Create, 0, seed.get(), selected));
+        new
+    }
+
+    /// Gives an order to the process, if there is one; it is lost if that is an error.
+    fn order(&mut self, order: impl FnOnce(&mut Process) -> Result<(), (Cause, String)>) -> bool {
+        let Some(process) = &mut self.process else { return false };
+        let Err(ended) = order(process) else { return true };
+        self.process = None;
+        self.ended.get_or_insert(ended);
+        false
+    }
+
+    /// Runs `cycles` cycles, and returns the number of completed ones.
+    pub(super) fn run(&mut self, inputs: &[u64], outputs: &mut [u64], cycles: usize) -> usize {
+        let (read, written) = (self.program.inputs, self.program.masks.len());
+        let mut done = 0;
+        while done < cycles {
+            let block = BLOCK.min(cycles - done);
+            self.start(&inputs[done * read..(done + block) * read]);
+            let completed = self.finish(&mut outputs[done * written..(done + block) * written]);
+            done += completed;
+            if completed < block {
+                break;
+            }
+        }
+        done
+    }
+
+    /// Starts the cycles of the inputs, a block of them at most.
+    pub(super) fn start(&mut self, inputs: &[u64]) {
+        let cycles = inputs.len() / self.program.inputs;
+        assert!(inputs.len() == cycles * self.program.inputs && cycles <= BLOCK, "input slots for {cycles} cycles");
+        self.running = 0;
+        if self.ended.is_some() || !self.order(Process::obeyed) {
+            return;
+        }
+        if let Some(process) = &mut self.process {
+            process.slots().iter().zip(inputs).for_each(|(word, slot)| word.store(*slot, Ordering::Relaxed));
+            self.running = cycles;
+            self.order(|process| process.order(Order::Run, cycles, 0, 0));
+        }
+    }
+
+    /// Ends the cycles that were started: writes their outputs, and returns the number of completed ones.
+    pub(super) fn finish(&mut self, outputs: &mut [u64]) -> usize {
+        let (cycles, width) = (std::mem::take(&mut self.running), self.program.masks.len());
+        if cycles == 0 || !self.order(Process::obeyed) {
+            return 0;
+        }
+        assert_eq!(outputs.len(), cycles * width, "output slots for {cycles} cycles");
+        let Some(process) = &self.process else { return 0 };
+        let done = usize::try_from(process.number()).unwrap_or(usize::MAX).min(cycles);
+        self.read(&mut outputs[..done * width]);
+        if done < cycles {
+            let reason = process.text().unwrap_or_default();
+            self.ended.get_or_insert((Cause::Verilog, reason));
+        }
+        done
+    }
+
+    /// Reads outputs from the memory of the process, which may be anything: within their ports' widths.
+    fn read(&self, outputs: &mut [u64]) {
+        let Some(process) = &self.process else { return };
+        let mut words = process.slots()[self.program.inputs * BLOCK..].iter();
+        for cycle in outputs.chunks_exact_mut(self.program.masks.len().max(1)) {
+            for ((slot, mask), word) in cycle.iter_mut().zip(&self.program.masks).zip(&mut words) {
+                *slot = word.load(Ordering::Relaxed) & mask;
+            }
+        }
+    }
+
+    /// Reads the outputs as they stand.
+    pub(super) fn peek(&mut self, outputs: &mut [u64]) {
+        assert_eq!(outputs.len(), self.program.masks.len(), "output slots");
+        self.order(|process| process.order(Order::Peek, 0, 0, 0).and_then(|()| process.obeyed()));
+        self.read(outputs);
+    }
+
+    /// Returns why there is no further cycle; `None` if there is one.
+    pub(super) fn ended(&self) -> Option<(Cause, String)> {
+        self.ended.clone()
+    }
+
+    /// Opens a wave, which is copied to `path` when it is closed.
+    pub(super) fn open_trace(&mut self, path: &Path) -> TraceAnswer {
+        self.close_trace();
+        self.order(|process| process.order(Order::Open, 0, 0, 0).and_then(|()| process.obeyed()));
+        match self.process.as_ref().map(Process::number) {
+            Some(0) if fs::write(path, "").is_ok() => {
+                self.wave = Some(path.to_path_buf());
+                TraceAnswer::Open
+            }
+            Some(2) => TraceAnswer::NotTraced,
+            _ => TraceAnswer::NotOpen,
+        }
+    }
+
+    /// Closes the wave and copies it; returns why it is incomplete, or `None`.
+    pub(super) fn close_trace(&mut self) -> Option<String> {
+        let path = self.wave.take()?;
+        self.order(|process| process.order(Order::Close, 0, 0, 0).and_then(|()| process.obeyed()));
+        let Some(process) = &self.process else { return self.ended.clone().map(|(_, reason)| reason) };
+        let copied = take(&process.own().join(WAVE), &path, LONGEST);
+        process.text().or_else(|| copied.err().map(|error| error.to_string()))
+    }
+}
+
+impl Drop for Confined {
+    fn drop(&mut self) {
+        self.close_trace();
+        if let Some(process) = self.process.take() {
+            self.program.idle.lock().unwrap_or_else(PoisonError::into_inner).push(process);
+        }
+    }
+}

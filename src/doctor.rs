@@ -60,7 +60,8 @@ pub fn run(args: &Doctor) -> Result<Outcome, Error> {
         tell("model", true, tried.as_ref().map(ToString::to_string).map_err(|error| error as &dyn Display));
     }
     let lacks = lacking();
-    let confines = lacks.as_ref().map_or(Ok("a --dut, by Landlock and seccomp".into()), |lacks| Err(lacks as &dyn Display));
+    let confines =
+        lacks.as_ref().map_or(Ok("a --dut, by Landlock and seccomp".into()), |lacks| Err(lacks as &dyn Display));
     tell("confined", false, confines);
     let yosys = Yosys::find();
     let version = yosys.as_ref().map(|yosys| yosys.version().to_string()).map_err(|error| error as &dyn Display);

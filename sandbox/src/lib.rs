@@ -103,7 +103,8 @@ fn has_landlock() -> bool {
 fn rules(own: &Path, reads: &[PathBuf]) -> Result<RulesetCreated, RulesetError> {
     let read = AccessFs::from_read(RIGHTS);
     let device = AccessFs::ReadFile | AccessFs::WriteFile;
-    let special = AccessFs::MakeSym | AccessFs::MakeSock | AccessFs::MakeFifo | AccessFs::MakeChar | AccessFs::MakeBlock;
+    let special =
+        AccessFs::MakeSym | AccessFs::MakeSock | AccessFs::MakeFifo | AccessFs::MakeChar | AccessFs::MakeBlock;
     let write = (AccessFs::from_all(RIGHTS) & !AccessFs::Execute) & !special;
     Ruleset::default()
         .handle_access(AccessFs::from_all(RIGHTS))?

@@ -7,7 +7,16 @@ use std::path::{Path, PathBuf};
 
 /// Folders of the system with programs and libraries; what is not there is left out.
 const SYSTEM: &[&str] = &[
-    "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/etc/ld.so.cache", "/etc/ld.so.preload", "/nix/store", "/gnu/store",
+    "/usr",
+    "/bin",
+    "/sbin",
+    "/lib",
+    "/lib32",
+    "/lib64",
+    "/etc/ld.so.cache",
+    "/etc/ld.so.preload",
+    "/nix/store",
+    "/gnu/store",
 ];
 /// Variables with further folders.
 const LISTS: &[&str] = &["LD_LIBRARY_PATH", "LIBRARY_PATH", "CPATH"];

@@ -49,12 +49,22 @@ impl<B: Block> Slots for Dut<B> {
         self.instance.ahead()
     }
 
-    fn start(&mut self, inputs: &[u64]) {
-        self.instance.start(inputs);
+    #[inline]
+    fn put(&mut self, cycle: usize, inputs: &[u64]) {
+        self.instance.put(cycle, inputs);
     }
 
-    fn finish(&mut self, outputs: &mut [u64]) -> Result<(), Stopped> {
-        self.instance.finish(outputs)
+    fn start(&mut self, cycles: usize) {
+        self.instance.start(cycles);
+    }
+
+    fn finish(&mut self) -> Result<(), Stopped> {
+        self.instance.finish()
+    }
+
+    #[inline]
+    fn get(&mut self, cycle: usize, outputs: &mut [u64]) {
+        self.instance.get(cycle, outputs);
     }
 }
 

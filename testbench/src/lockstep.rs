@@ -19,24 +19,29 @@ pub trait Slots {
     /// The Verilog stopped the simulation.
     fn run(&mut self, inputs: &[u64], outputs: &mut [u64]) -> Result<(), Stopped>;
 
-    /// Returns the number of cycles that the hardware runs while the golden model runs the next ones; 0, if the two run in turn.
+    /// Returns the cycles of a block, if the hardware runs one while the golden model runs the next; 0, if the two run in turn, and then nothing below is
+    /// called.
     fn ahead(&self) -> usize {
         0
     }
 
-    /// Starts the cycles of the inputs, in hardware that runs [`ahead`](Self::ahead).
-    fn start(&mut self, _: &[u64]) {
-        unreachable!("the hardware runs in turn with the golden model");
-    }
+    /// Puts the inputs of a cycle of the next block.
+    fn put(&mut self, _cycle: usize, _inputs: &[u64]) {}
 
-    /// Ends the cycles that were started, and writes their outputs.
+    /// Starts the first cycles of the block whose inputs were put.
+    fn start(&mut self, _cycles: usize) {}
+
+    /// Waits for the block that was started.
     ///
     /// # Errors
     ///
     /// The Verilog stopped the simulation.
-    fn finish(&mut self, _: &mut [u64]) -> Result<(), Stopped> {
-        unreachable!("the hardware runs in turn with the golden model");
+    fn finish(&mut self) -> Result<(), Stopped> {
+        Ok(())
     }
+
+    /// Gets the outputs of a cycle of the last block that was finished.
+    fn get(&mut self, _cycle: usize, _outputs: &mut [u64]) {}
 }
 
 impl<S: Slots + ?Sized> Slots for &mut S {
@@ -48,12 +53,20 @@ impl<S: Slots + ?Sized> Slots for &mut S {
         (**self).ahead()
     }
 
-    fn start(&mut self, inputs: &[u64]) {
-        (**self).start(inputs);
+    fn put(&mut self, cycle: usize, inputs: &[u64]) {
+        (**self).put(cycle, inputs);
     }
 
-    fn finish(&mut self, outputs: &mut [u64]) -> Result<(), Stopped> {
-        (**self).finish(outputs)
+    fn start(&mut self, cycles: usize) {
+        (**self).start(cycles);
+    }
+
+    fn finish(&mut self) -> Result<(), Stopped> {
+        (**self).finish()
+    }
+
+    fn get(&mut self, cycle: usize, outputs: &mut [u64]) {
+        (**self).get(cycle, outputs);
     }
 }
 
@@ -218,13 +231,18 @@ impl<B: Bench> Lockstep<B> {
         if block != 0 {
             return self.run_ahead(source, dut, each, golden, block);
         }
+        let (cfg, n_in, n_out) = (&self.cfg, self.n_in, self.n_out);
         loop {
-            let (batch, illegal) = golden.fill(&self.cfg, source, &mut self.outputs[..BATCH], &mut self.in_slots[..BATCH * self.n_in]);
-            let out_slots = &mut self.out_slots[..batch * self.n_out];
-            dut.run(&self.in_slots[..batch * self.n_in], out_slots)?;
+            let in_slots = &mut self.in_slots;
+            let pack = |n: usize, i: &B::In| i.pack(cfg, &mut in_slots[n * n_in..(n + 1) * n_in]);
+            let (batch, illegal) = golden.fill(cfg, source, &mut self.outputs[..BATCH], pack);
+            let out_slots = &mut self.out_slots[..batch * n_out];
+            dut.run(&self.in_slots[..batch * n_in], out_slots)?;
             let start = golden.cycle - batch as u64;
-            if let Some(run) = compare::<B>(&self.cfg, start, &self.outputs, out_slots, self.n_out, &mut each) {
-                return Ok(run);
+            for (n, (o, slots)) in self.outputs.iter().zip(out_slots.chunks_exact(n_out)).enumerate() {
+                if each(slots) && !o.agrees(cfg, slots) {
+                    return Ok(differing::<B>(cfg, start + n as u64, o, slots));
+                }
             }
             if let Some(illegal) = illegal {
                 return Err(illegal.into());
@@ -236,47 +254,49 @@ impl<B: Bench> Lockstep<B> {
     }
 
     /// As [`run_and`](Self::run_and), with hardware that runs a block of cycles while the golden model runs the next one.
-    fn run_ahead(
+    fn run_ahead<D: Slots>(
         &mut self,
         source: &mut impl Source<B>,
-        dut: &mut impl Slots,
+        dut: &mut D,
         mut each: impl FnMut(&[u64]) -> bool,
         mut golden: Running<B>,
         block: usize,
     ) -> Result<Run, RunError> {
-        self.make_room(2 * block);
+        if self.outputs.len() < 2 * block {
+            self.outputs.resize_with(2 * block, B::Out::default);
+        }
+        let cfg = &self.cfg;
         let (mut now, mut next) = self.outputs.split_at_mut(block);
-        let out_slots = &mut self.out_slots;
-        let in_slots = &mut self.in_slots[..block * self.n_in];
-        let (mut running, mut illegal) = golden.fill(&self.cfg, source, now, in_slots);
-        dut.start(&in_slots[..running * self.n_in]);
+        let (row, slots) = (&mut self.in_slots[..self.n_in], &mut self.out_slots[..self.n_out]);
+        let mut put = |dut: &mut D, n: usize, i: &B::In| {
+            i.pack(cfg, row);
+            dut.put(n, row);
+        };
+        let (mut running, mut illegal) = golden.fill(cfg, source, &mut now[..block], |n, i| put(dut, n, i));
+        dut.start(running);
         loop {
             let start = golden.cycle - running as u64;
             let last = running < block || illegal.is_some();
-            let (batch, found) =
-                if last { (0, illegal.take()) } else { golden.fill(&self.cfg, source, next, in_slots) };
-            let out_slots = &mut out_slots[..running * self.n_out];
-            dut.finish(out_slots)?;
-            if batch != 0 {
-                dut.start(&in_slots[..batch * self.n_in]);
+            let (batch, found) = if last {
+                (0, illegal.take())
+            } else {
+                golden.fill(cfg, source, &mut next[..block], |n, i| put(dut, n, i))
+            };
+            dut.finish()?;
+            if !last {
+                dut.start(batch);
             }
-            if let Some(run) = compare::<B>(&self.cfg, start, now, out_slots, self.n_out, &mut each) {
-                return Ok(run);
+            for (n, o) in now[..running].iter().enumerate() {
+                dut.get(n, slots);
+                if each(slots) && !o.agrees(cfg, slots) {
+                    return Ok(differing::<B>(cfg, start + n as u64, o, slots));
+                }
             }
             if last {
                 return found.map_or(Ok(Run { cycles: golden.cycle, mismatch: None }), |illegal| Err(illegal.into()));
             }
             (now, next) = (next, now);
             (running, illegal) = (batch, found);
-        }
-    }
-
-    /// Makes room for the outputs of this many cycles.
-    fn make_room(&mut self, cycles: usize) {
-        if self.outputs.len() < cycles {
-            self.outputs.resize_with(cycles, B::Out::default);
-            self.in_slots.resize(cycles * self.n_in, 0);
-            self.out_slots.resize(cycles * self.n_out, 0);
         }
     }
 }
@@ -302,10 +322,9 @@ impl<B: Bench> Running<B> {
         cfg: &B::Config,
         source: &mut impl Source<B>,
         outputs: &mut [B::Out],
-        in_slots: &mut [u64],
+        mut pack: impl FnMut(usize, &B::In),
     ) -> (usize, Option<IllegalInput>) {
-        let width = in_slots.len() / outputs.len();
-        for (batch, (o, slots)) in outputs.iter_mut().zip(in_slots.chunks_exact_mut(width)).enumerate() {
+        for (batch, o) in outputs.iter_mut().enumerate() {
             match source.next(cfg, &self.p, &self.q, &mut self.i) {
                 Ok(true) => {}
                 Ok(false) => return (batch, None),
@@ -315,30 +334,16 @@ impl<B: Bench> Running<B> {
             source.see(cfg, &self.p, &self.q, &self.i, o);
             B::observe(cfg, &mut self.p, &self.q, &self.i, o);
             B::clock(cfg, &mut self.q, &self.i);
-            self.i.pack(cfg, slots);
+            pack(batch, &self.i);
             self.cycle += 1;
         }
         (outputs.len(), None)
     }
 }
 
-/// Returns how a run ends with a block of cycles from `start` on, if it does: at the first cycle whose outputs differ.
-#[inline(always)]
-fn compare<B: Bench>(
-    cfg: &B::Config,
-    start: u64,
-    outputs: &[B::Out],
-    out_slots: &[u64],
-    width: usize,
-    each: &mut impl FnMut(&[u64]) -> bool,
-) -> Option<Run> {
-    for (n, (o, slots)) in outputs.iter().zip(out_slots.chunks_exact(width)).enumerate() {
-        if each(slots) && !o.agrees(cfg, slots) {
-            let cycle = start + n as u64;
-            return Some(Run { cycles: cycle + 1, mismatch: Some(first_difference::<B>(cfg, cycle, o, slots)) });
-        }
-    }
-    None
+/// Returns the run that ends with a cycle whose outputs differ.
+fn differing<B: Bench>(cfg: &B::Config, cycle: u64, o: &B::Out, slots: &[u64]) -> Run {
+    Run { cycles: cycle + 1, mismatch: Some(first_difference::<B>(cfg, cycle, o, slots)) }
 }
 
 fn first_difference<B: Bench>(cfg: &B::Config, cycle: u64, o: &B::Out, slots: &[u64]) -> Mismatch {

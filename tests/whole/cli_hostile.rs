@@ -53,7 +53,10 @@ impl Trial {
 /// C++ beside the module: it is compiled as it is, and `run` is called before anything else in the model.
 fn beside(includes: &str, run: &str) -> String {
     let constructor = format!("namespace {{ struct Early {{ Early() {{ {run} }} }} early; }}");
-    format!("`systemc_imp_header\n#include <unistd.h>\n#include <cstdlib>\n{includes}\n{constructor}\n`verilog\n")
+    let once = format!(
+        "#ifndef EARLY\n#define EARLY\n#include <cstdlib>\n#include <unistd.h>\n{includes}\n{constructor}\n#endif"
+    );
+    format!("`systemc_imp_header\n{once}\n`verilog\n")
 }
 
 #[test]
@@ -70,9 +73,11 @@ fn an_exit_is_no_verdict() {
 fn no_program_is_started() {
     let trial = Trial::new();
     let started = ["the model's process ended", "tried to start a program"];
-    let dpi = "import \"DPI-C\" function int system(input string command);\ninteger r; initial r = system(\"touch MARK\");";
+    let dpi =
+        "import \"DPI-C\" function int system(input string command);\ninteger r; initial r = system(\"touch MARK\");";
     trial.is_refused(dpi, &started);
-    trial.is_refused(&beside("", "if (fork() == 0) execl(\"/usr/bin/touch\", \"touch\", \"MARK\", nullptr);"), &started);
+    trial
+        .is_refused(&beside("", "if (fork() == 0) execl(\"/usr/bin/touch\", \"touch\", \"MARK\", nullptr);"), &started);
     // in the place of the model, another program has the same bounds
     let other = beside("", "execl(\"/usr/bin/touch\", \"touch\", \"MARK\", nullptr);");
     trial.is_refused(&other, &["the model's process ended"]);
@@ -81,12 +86,14 @@ fn no_program_is_started() {
 #[test]
 fn nothing_outside_is_written() {
     let trial = Trial::new();
-    trial.is_refused("reg [7:0] m[0:3]; initial $writememh(\"MARK\", m);", &["hostile.v:", "mark"]);
+    trial.is_refused("reg [7:0] m[0:3]; initial $writememh(\"MARK\", m);", &["mark", "file not found"]);
     // words that a list would know, joined by a macro; a file in the model's own folder is another thing
-    for (place, opened) in [("MARK", "no file"), ("own", "a file")] {
-        let write = format!("f = `JOIN(f, open)(\"{place}\", \"w\"); $display(f == 0 ? \"no file\" : \"a file\"); $fwrite(f, \"x\");");
-        let ran = trial.check(&format!("`define JOIN(a, b) $a``b\ninteger f; initial begin {write} end"));
-        ran.is(0, &["20 000", &format!("hostile.v: {opened}")]);
+    for (place, opened) in [("MARK", false), ("own", true)] {
+        let write = format!(
+            "f = `JOIN($f, open)(\"{place}\", \"w\"); if (f != 0) begin $display(\"opened\"); $fwrite(f, \"x\"); end"
+        );
+        let ran = trial.check(&format!("`define JOIN(a, b) a``b\ninteger f; initial begin {write} end"));
+        assert_eq!(ran.is(0, &["20 000"]).err.contains("hostile.v: opened"), opened, "{place}: {}", ran.err);
     }
     let attributes = "#include <sys/stat.h>";
     trial.is_refused(&beside(attributes, "chmod(\"SECRET\", 0777);"), &["the model's process ended"]);
@@ -106,7 +113,7 @@ fn nothing_outside_is_read() {
     // at run
     let fgets = "char b[99] = {}; FILE* f = fopen(\"SECRET\", \"r\"); if (f) fread(b, 1, 98, f); printf(\"%s\\n\", b);";
     trial.check(&beside("#include <cstdio>", fgets));
-    trial.is_refused("reg [7:0] m[0:3]; initial $readmemh(\"SECRET\", m);", &["hostile.v:", "secret"]);
+    trial.check("reg [7:0] m[0:3]; initial $readmemh(\"SECRET\", m);").is(0, &["secret", "file not found"]);
     let environment = "for (char** e = environ; *e; ++e) if (strstr(*e, \"hunter2\")) puts(*e);";
     let variables = [("TOKEN", "hunter2".as_ref())];
     let text = beside("#include <cstdio>\n#include <cstring>", environment);
@@ -153,7 +160,10 @@ fn what_never_ends_is_ended() {
     let trial = Trial::new();
     let long = ["10 s of processor time, and was killed"];
     trial.is_refused("initial $c(\"volatile int n = 0; for (;;) n = n + 1;\");", &long);
-    trial.is_refused("initial $c(\"char c; for (;;) usleep(1000000000);\");", &["it waits for something that never comes"]);
+    trial.is_refused(
+        "initial $c(\"char c; for (;;) usleep(1000000000);\");",
+        &["it waits for something that never comes"],
+    );
 }
 
 /// Starts a program as if the kernel had neither Landlock nor seccomp.

@@ -11,11 +11,11 @@ use heddle_contract::Port;
 use super::apart::{LONGEST, take};
 use super::error::Cause;
 use super::library::TraceAnswer;
-use super::orders::{Order, WAVE};
+use super::orders::{CYCLES, HALF, Order, SEED, SELECTED, WAVE};
 use super::process::Process;
 
 /// Cycles of a block, which is exchanged at once.
-pub(super) const BLOCK: usize = 512;
+pub(super) const BLOCK: usize = 256;
 
 /// A built model that is not trusted, with its idle processes.
 pub(super) struct Program {
@@ -58,8 +58,8 @@ impl Program {
         &self.file
     }
 
-    /// Returns the number of slots that the memory of a process has.
-    pub(super) fn slots(&self) -> usize {
+    /// Returns the number of slots for a block.
+    pub(super) fn half(&self) -> usize {
         (self.inputs + self.masks.len()) * BLOCK
     }
 }
@@ -72,6 +72,9 @@ pub(super) struct Confined {
     ended: Option<(Cause, String)>,
     /// Cycles of the block under way.
     running: usize,
+    /// The half of the slots in which inputs are put, and that whose outputs are got.
+    half: usize,
+    shown: usize,
     /// Where the wave belongs that is open.
     wave: Option<PathBuf>,
 }
@@ -79,13 +82,21 @@ pub(super) struct Confined {
 impl Confined {
     /// Creates an instance of the circuit `selected`.
     pub(super) fn new(program: &Arc<Program>, seed: NonZeroU32, selected: u64) -> Self {
-        let mut new = Self { program: Arc::clone(program), process: None, ended: None, running: 0, wave: None };
+        let mut new = Self {
+            program: Arc::clone(program),
+            process: None,
+            ended: None,
+            running: 0,
+            half: 0,
+            shown: 0,
+            wave: None,
+        };
         let idle = program.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         match idle.map_or_else(|| Process::start(program), Ok) {
             Ok(process) => new.process = Some(process),
             Err(error) => new.ended = Some((Cause::Process, format!("it could not be started: {error}"))),
         }
-        new.order(|process| process.order(Order::Create, 0, seed.get(), selected));
+        new.order(|process| process.order(Order::Create, &[(SEED, seed.get().into()), (SELECTED, selected)]));
         new
     }
 
@@ -101,67 +112,71 @@ impl Confined {
     /// Runs `cycles` cycles, and returns the number of completed ones.
     pub(super) fn run(&mut self, inputs: &[u64], outputs: &mut [u64], cycles: usize) -> usize {
         let (read, written) = (self.program.inputs, self.program.masks.len());
-        let mut done = 0;
-        while done < cycles {
-            let block = BLOCK.min(cycles - done);
-            self.start(&inputs[done * read..(done + block) * read]);
-            let completed = self.finish(&mut outputs[done * written..(done + block) * written]);
-            done += completed;
-            if completed < block {
-                break;
+        assert_eq!((inputs.len(), outputs.len()), (cycles * read, cycles * written), "slots for {cycles} cycles");
+        for first in (0..cycles).step_by(BLOCK) {
+            let block = BLOCK.min(cycles - first);
+            (0..block).for_each(|n| self.put(n, &inputs[(first + n) * read..][..read]));
+            self.start(block);
+            let (done, _) = self.finish();
+            (0..done).for_each(|n| self.get(n, &mut outputs[(first + n) * written..][..written]));
+            if done < block {
+                return first + done;
             }
         }
-        done
+        cycles
     }
 
-    /// Starts the cycles of the inputs, a block of them at most.
-    pub(super) fn start(&mut self, inputs: &[u64]) {
-        let cycles = inputs.len() / self.program.inputs;
-        assert!(inputs.len() == cycles * self.program.inputs && cycles <= BLOCK, "input slots for {cycles} cycles");
-        self.running = 0;
+    /// Puts the inputs of a cycle of the next block.
+    pub(super) fn put(&mut self, cycle: usize, inputs: &[u64]) {
+        assert!(inputs.len() == self.program.inputs && cycle < BLOCK, "a cycle's inputs");
+        let Some(process) = &self.process else { return };
+        let words = &process.slots()[self.half * self.program.half() + cycle * inputs.len()..];
+        words.iter().zip(inputs).for_each(|(word, slot)| word.store(*slot, Ordering::Relaxed));
+    }
+
+    /// Starts the cycles of the block whose inputs were put.
+    pub(super) fn start(&mut self, cycles: usize) {
+        assert!(cycles <= BLOCK && self.running == 0, "one block at a time");
+        self.running = cycles;
+        if self.ended.is_none() {
+            let words = [(CYCLES, cycles as u64), (HALF, self.half as u64)];
+            self.order(|process| process.order(Order::Run, &words));
+        }
+        self.half ^= 1;
+    }
+
+    /// Waits for the block that was started, and returns the number of completed cycles and of all.
+    pub(super) fn finish(&mut self) -> (usize, usize) {
+        let cycles = std::mem::take(&mut self.running);
+        self.shown = self.half ^ 1;
         if self.ended.is_some() || !self.order(Process::obeyed) {
-            return;
+            return (0, cycles);
         }
-        if let Some(process) = &mut self.process {
-            process.slots().iter().zip(inputs).for_each(|(word, slot)| word.store(*slot, Ordering::Relaxed));
-            self.running = cycles;
-            self.order(|process| process.order(Order::Run, cycles, 0, 0));
-        }
-    }
-
-    /// Ends the cycles that were started: writes their outputs, and returns the number of completed ones.
-    pub(super) fn finish(&mut self, outputs: &mut [u64]) -> usize {
-        let (cycles, width) = (std::mem::take(&mut self.running), self.program.masks.len());
-        if cycles == 0 || !self.order(Process::obeyed) {
-            return 0;
-        }
-        assert_eq!(outputs.len(), cycles * width, "output slots for {cycles} cycles");
-        let Some(process) = &self.process else { return 0 };
+        let Some(process) = &self.process else { return (0, cycles) };
         let done = usize::try_from(process.number()).unwrap_or(usize::MAX).min(cycles);
-        self.read(&mut outputs[..done * width]);
         if done < cycles {
             let reason = process.text().unwrap_or_default();
             self.ended.get_or_insert((Cause::Verilog, reason));
         }
-        done
+        (done, cycles)
     }
 
-    /// Reads outputs from the memory of the process, which may be anything: within their ports' widths.
-    fn read(&self, outputs: &mut [u64]) {
+    /// Gets the outputs of a cycle of the last block that ended, from memory that may hold anything: within their ports' widths.
+    pub(super) fn get(&self, cycle: usize, outputs: &mut [u64]) {
+        assert!(outputs.len() == self.program.masks.len() && cycle < BLOCK, "a cycle's outputs");
         let Some(process) = &self.process else { return };
-        let mut words = process.slots()[self.program.inputs * BLOCK..].iter();
-        for cycle in outputs.chunks_exact_mut(self.program.masks.len().max(1)) {
-            for ((slot, mask), word) in cycle.iter_mut().zip(&self.program.masks).zip(&mut words) {
-                *slot = word.load(Ordering::Relaxed) & mask;
-            }
+        let first = self.shown * self.program.half() + self.program.inputs * BLOCK + cycle * outputs.len();
+        for ((slot, mask), word) in outputs.iter_mut().zip(&self.program.masks).zip(&process.slots()[first..]) {
+            *slot = word.load(Ordering::Relaxed) & mask;
         }
     }
 
     /// Reads the outputs as they stand.
     pub(super) fn peek(&mut self, outputs: &mut [u64]) {
-        assert_eq!(outputs.len(), self.program.masks.len(), "output slots");
-        self.order(|process| process.order(Order::Peek, 0, 0, 0).and_then(|()| process.obeyed()));
-        self.read(outputs);
+        let words = [(HALF, self.half as u64)];
+        self.order(|process| process.order(Order::Peek, &words).and_then(|()| process.obeyed()));
+        self.shown = self.half;
+        self.get(0, outputs);
     }
 
     /// Returns why there is no further cycle; `None` if there is one.
@@ -172,7 +187,7 @@ impl Confined {
     /// Opens a wave, which is copied to `path` when it is closed.
     pub(super) fn open_trace(&mut self, path: &Path) -> TraceAnswer {
         self.close_trace();
-        self.order(|process| process.order(Order::Open, 0, 0, 0).and_then(|()| process.obeyed()));
+        self.order(|process| process.order(Order::Open, &[]).and_then(|()| process.obeyed()));
         match self.process.as_ref().map(Process::number) {
             Some(0) if fs::write(path, "").is_ok() => {
                 self.wave = Some(path.to_path_buf());
@@ -186,7 +201,7 @@ impl Confined {
     /// Closes the wave and copies it; returns why it is incomplete, or `None`.
     pub(super) fn close_trace(&mut self) -> Option<String> {
         let path = self.wave.take()?;
-        self.order(|process| process.order(Order::Close, 0, 0, 0).and_then(|()| process.obeyed()));
+        self.order(|process| process.order(Order::Close, &[]).and_then(|()| process.obeyed()));
         let Some(process) = &self.process else { return self.ended.clone().map(|(_, reason)| reason) };
         let copied = take(&process.own().join(WAVE), &path, LONGEST);
         process.text().or_else(|| copied.err().map(|error| error.to_string()))

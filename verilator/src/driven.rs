@@ -43,10 +43,22 @@ pub(super) fn inner(name: &str) -> &str {
     name.strip_prefix(TOP).and_then(|name| name.strip_prefix("__DOT__")).unwrap_or(name)
 }
 
+/// A design with a port of each kind, for tests.
+#[cfg(test)]
+pub(super) fn example() -> Design<'static> {
+    use std::sync::LazyLock;
+
+    static PORTS: LazyLock<[Port; 4]> = LazyLock::new(|| {
+        let port = |name: &str, width| Port { name: name.into(), width, timing: heddle_contract::Timing::Late };
+        [port("reset", 1), port("x$0", 64), port("s", 9), port("y", 9)]
+    });
+    let (inputs, select, outputs) = (&PORTS[..2], Some(&PORTS[2]), &PORTS[3..]);
+    Design { top: "unit", verilog: "", origin: None, inputs, select, outputs, rising: true }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::example;
 
     #[test]
     fn every_input_has_a_register() {

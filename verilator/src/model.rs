@@ -10,8 +10,8 @@ use heddle_contract::Port;
 
 use super::cache::Cache;
 use super::compile;
-use super::counts::{Count, counts};
 use super::confined::{BLOCK, Confined, Program};
+use super::counts::{Count, counts};
 use super::error::{BuildError, Cause, Stopped};
 use super::library::{Library, Object, TraceAnswer};
 use super::lint::Lint;
@@ -239,35 +239,42 @@ impl Instance {
         self.after(done, cycles)
     }
 
-    /// Returns the most cycles that the instance runs at once while the caller does something else ([`start`](Self::start)); 0 if it runs in this process.
+    /// Returns the cycles of a block, if the instance runs them while the caller does something else: the caller [`put`](Self::put)s their inputs,
+    /// [`start`](Self::start)s them, [`finish`](Self::finish)es them, and [`get`](Self::get)s their outputs. 0 if it runs in this process.
     pub fn ahead(&self) -> usize {
         if matches!(self.body, Body::Confined(_)) { BLOCK } else { 0 }
     }
 
-    /// Starts the cycles of the inputs, in an instance that runs [`ahead`](Self::ahead); [`finish`](Self::finish) ends them.
-    ///
-    /// # Panics
-    ///
-    /// The instance runs in this process, or the slice does not hold a whole number of cycles, or more than a block.
-    pub fn start(&mut self, inputs: &[u64]) {
-        let Body::Confined(confined) = &mut self.body else { panic!("the instance runs in this process") };
-        confined.start(inputs);
+    /// Puts the inputs of a cycle of the next block. Panics, as the next three do, if the instance does not run ahead.
+    #[inline]
+    pub fn put(&mut self, cycle: usize, inputs: &[u64]) {
+        self.confined().put(cycle, inputs);
     }
 
-    /// Waits for the cycles that were started, and writes their outputs.
+    /// Starts the first cycles of the block whose inputs were put.
+    pub fn start(&mut self, cycles: usize) {
+        self.confined().start(cycles);
+    }
+
+    /// Waits for the block that was started.
     ///
     /// # Errors
     ///
     /// As [`run`](Self::run).
-    ///
-    /// # Panics
-    ///
-    /// The instance runs in this process, or the slice does not hold the outputs of these cycles.
-    pub fn finish(&mut self, outputs: &mut [u64]) -> Result<(), Stopped> {
-        let Body::Confined(confined) = &mut self.body else { panic!("the instance runs in this process") };
-        let cycles = outputs.len() / self.model.outputs().len().max(1);
-        let done = confined.finish(outputs);
+    pub fn finish(&mut self) -> Result<(), Stopped> {
+        let (done, cycles) = self.confined().finish();
         self.after(done, cycles)
+    }
+
+    /// Gets the outputs of a cycle of the last block that was finished.
+    #[inline]
+    pub fn get(&mut self, cycle: usize, outputs: &mut [u64]) {
+        self.confined().get(cycle, outputs);
+    }
+
+    fn confined(&mut self) -> &mut Confined {
+        let Body::Confined(confined) = &mut self.body else { panic!("the instance runs in this process") };
+        confined
     }
 
     /// Runs the cycles of the inputs and returns the [`fold`](super::fold) of every output slot, from 0.
@@ -384,17 +391,4 @@ impl fmt::Debug for Instance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Instance").field("model", &self.model).field("cycle", &self.cycle).finish_non_exhaustive()
     }
-}
-
-/// A design with a port of each kind, for tests.
-#[cfg(test)]
-pub(super) fn example() -> Design<'static> {
-    use std::sync::LazyLock;
-
-    static PORTS: LazyLock<[Port; 4]> = LazyLock::new(|| {
-        let port = |name: &str, width| Port { name: name.into(), width, timing: heddle_contract::Timing::Late };
-        [port("reset", 1), port("x$0", 64), port("s", 9), port("y", 9)]
-    });
-    let (inputs, select, outputs) = (&PORTS[..2], Some(&PORTS[2]), &PORTS[3..]);
-    Design { top: "unit", verilog: "", origin: None, inputs, select, outputs, rising: true }
 }

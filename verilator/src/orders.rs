@@ -10,13 +10,15 @@ pub(super) const KIND: usize = 16;
 pub(super) const CYCLES: usize = 17;
 pub(super) const SEED: usize = 18;
 pub(super) const SELECTED: usize = 19;
+/// The half of the slots that cycles are in.
+pub(super) const HALF: usize = 20;
 /// The answer: a number, the length of a text plus 1 (0: there is none), and the text.
 pub(super) const NUMBER: usize = 24;
 pub(super) const LENGTH: usize = 25;
 pub(super) const TEXT: usize = 32;
 /// Most bytes of a text.
 pub(super) const MOST_TEXT: usize = 1024;
-/// Where the slots of the inputs start; those of the outputs follow.
+/// Where the slots start: two halves, in each of which those of the outputs follow those of the inputs.
 pub(super) const SLOTS: usize = TEXT + MOST_TEXT / 8;
 
 /// The name of a wave in the folder of a model.
@@ -46,6 +48,7 @@ pub(super) fn main(cycles: usize) -> String {
         ("@COUNT@", CYCLES),
         ("@SEED@", SEED),
         ("@SELECTED@", SELECTED),
+        ("@HALF@", HALF),
         ("@NUMBER@", NUMBER),
         ("@LENGTH@", LENGTH),
         ("@TEXT@", TEXT),
@@ -70,6 +73,9 @@ const MAIN: &str = r#"
 
 namespace {
 
+// Words of one half of the slots.
+const size_t heddle_half = (heddle_inputs() + heddle_outputs()) * @CYCLES@;
+
 void heddle_say(uint64_t* words, const char* text) {
     size_t length = text ? std::strlen(text) : 0;
     if (length > @MOST@) length = @MOST@;
@@ -78,7 +84,7 @@ void heddle_say(uint64_t* words, const char* text) {
 }
 
 void heddle_obey(uint64_t* words, void*& model) {
-    uint64_t* const in = words + @SLOTS@;
+    uint64_t* const in = words + @SLOTS@ + words[@HALF@] * heddle_half;
     uint64_t* const out = in + heddle_inputs() * @CYCLES@;
     words[@LENGTH@] = 0;
     switch (words[@KIND@]) {
@@ -102,7 +108,7 @@ void heddle_obey(uint64_t* words, void*& model) {
 
 int main() {
     std::setvbuf(stdout, nullptr, _IOLBF, 4096);
-    const size_t size = (@SLOTS@ + (heddle_inputs() + heddle_outputs()) * @CYCLES@) * sizeof(uint64_t);
+    const size_t size = (@SLOTS@ + 2 * heddle_half) * sizeof(uint64_t);
     void* const memory = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, 0, 0);
     if (memory == MAP_FAILED) return 1;
     uint64_t* const words = static_cast<uint64_t*>(memory);

@@ -17,7 +17,7 @@ use tempfile::TempDir;
 
 use super::confined::Program;
 use super::error::Cause;
-use super::orders::{CYCLES, KIND, LENGTH, MOST_TEXT, NUMBER, Order, SEED, SELECTED, SLOTS, TEXT};
+use super::orders::{KIND, LENGTH, MOST_TEXT, NUMBER, Order, SLOTS, TEXT};
 use super::region::Region;
 use crate::interrupt;
 
@@ -50,7 +50,7 @@ impl Process {
     /// Starts the process of a model.
     pub(super) fn start(program: &Program) -> io::Result<Self> {
         let own = tempfile::tempdir()?;
-        let words = NonZeroUsize::new(SLOTS + program.slots()).expect("a layout has words");
+        let words = NonZeroUsize::new(SLOTS + 2 * program.half()).expect("a layout has words");
         let (region, shared) = Region::new(words)?;
         let (reader, writer) = io::pipe()?;
         let mut command = Command::new(program.path());
@@ -76,17 +76,12 @@ impl Process {
         &self.region.words()[SLOTS..]
     }
 
-    /// Gives an order, when the one before it is obeyed.
-    pub(super) fn order(
-        &mut self,
-        order: Order,
-        cycles: usize,
-        seed: u32,
-        selected: u64,
-    ) -> Result<(), (Cause, String)> {
+    /// Gives an order and the words that belong to it, when the one before it is obeyed.
+    pub(super) fn order(&mut self, order: Order, words: &[(usize, u64)]) -> Result<(), (Cause, String)> {
         self.obeyed()?;
-        let words = [(KIND, order as u64), (CYCLES, cycles as u64), (SEED, seed.into()), (SELECTED, selected)];
-        words.iter().for_each(|(word, value)| self.region.words()[*word].store(*value, Ordering::Relaxed));
+        for (word, value) in words.iter().chain(&[(KIND, order as u64)]) {
+            self.region.words()[*word].store(*value, Ordering::Relaxed);
+        }
         self.orders = self.orders.wrapping_add(1);
         self.region.order(self.orders);
         Ok(())
@@ -143,8 +138,11 @@ impl Process {
         let words = self.region.words();
         let length = words[LENGTH].load(Ordering::Relaxed).checked_sub(1)?;
         let length = usize::try_from(length).unwrap_or(MOST_TEXT).min(MOST_TEXT);
-        let bytes: Vec<u8> =
-            words[TEXT..SLOTS].iter().flat_map(|word| word.load(Ordering::Relaxed).to_ne_bytes()).take(length).collect();
+        let bytes: Vec<u8> = words[TEXT..SLOTS]
+            .iter()
+            .flat_map(|word| word.load(Ordering::Relaxed).to_ne_bytes())
+            .take(length)
+            .collect();
         Some(printable(&String::from_utf8_lossy(&bytes)))
     }
 }
@@ -188,7 +186,8 @@ fn words(status: ExitStatus) -> String {
     match (status.code(), status.signal()) {
         (Some(code), _) => format!("it exited with status {code}, which is no verdict"),
         (_, Some(SIGSYS)) => {
-            "it was killed, for it tried to start a program, to use the network or to reach another process".into()
+            "it was killed, for it tried to start a program, to use the network, or to reach another process or file"
+                .into()
         }
         _ => format!("it was ended by {status}"),
     }

@@ -372,7 +372,7 @@ extern "C" int heddle_coverage_write(void* handle, const char* path) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::example;
+    use crate::driven::example;
 
     #[test]
     fn every_port_has_its_slot() {

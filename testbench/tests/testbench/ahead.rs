@@ -18,7 +18,9 @@ struct Hardware {
     ahead: usize,
     cycle: u64,
     wrong: u64,
-    running: Vec<u64>,
+    next: Vec<u64>,
+    running: Option<Vec<u64>>,
+    done: Vec<u64>,
 }
 
 impl Slots for Hardware {
@@ -40,14 +42,31 @@ impl Slots for Hardware {
         self.ahead
     }
 
-    fn start(&mut self, inputs: &[u64]) {
-        assert!(self.running.is_empty(), "one block at a time");
-        self.running = inputs.to_vec();
+    fn put(&mut self, cycle: usize, inputs: &[u64]) {
+        assert_eq!(self.next.len(), cycle * inputs.len(), "in order");
+        self.next.extend(inputs);
     }
 
-    fn finish(&mut self, outputs: &mut [u64]) -> Result<(), Stopped> {
-        let inputs = std::mem::take(&mut self.running);
-        self.run(&inputs, outputs)
+    fn start(&mut self, cycles: usize) {
+        let width = <Slp as Block>::In::shape(&self.cfg).len();
+        assert!(
+            self.running.is_none() && self.next.len() == cycles * width,
+            "one block at a time, of all that was put"
+        );
+        self.running = Some(std::mem::take(&mut self.next));
+    }
+
+    fn finish(&mut self) -> Result<(), Stopped> {
+        let inputs = self.running.take().expect("a block was started");
+        let [i, o] = [<Slp as Block>::In::shape(&self.cfg).len(), <Slp as Block>::Out::shape(&self.cfg).len()];
+        let mut outputs = vec![0; inputs.len() / i * o];
+        let ran = self.run(&inputs, &mut outputs);
+        self.done = outputs;
+        ran
+    }
+
+    fn get(&mut self, cycle: usize, outputs: &mut [u64]) {
+        outputs.copy_from_slice(&self.done[cycle * outputs.len()..][..outputs.len()]);
     }
 }
 
@@ -73,7 +92,8 @@ impl Source<Slp> for Breaks {
 fn run(ahead: usize, cycles: u64, wrong: u64, breaks: u64, seen: &mut Vec<Vec<u64>>) -> Result<Run, RunError> {
     let cfg = <Cfg as Config>::preset("tiny").unwrap();
     let model = Model::<Slp>::new(cfg.clone());
-    let mut hardware = Hardware { model, cfg: cfg.clone(), ahead, cycle: 0, wrong, running: Vec::new() };
+    let (next, running, done) = (Vec::new(), None, Vec::new());
+    let mut hardware = Hardware { model, cfg: cfg.clone(), ahead, cycle: 0, wrong, next, running, done };
     let mut source = Breaks(Random::new(cfg, 1, 0, cycles), breaks);
     Lockstep::<Slp>::new(cfg).run_and(&mut source, &mut hardware, |slots| {
         seen.push(slots.to_vec());
@@ -89,7 +109,9 @@ fn a_run_ends_alike_in_turn_and_ahead() {
     let mut ends = [0; 3];
     for cycles in places {
         for place in places.into_iter().chain([NEVER]) {
-            for (wrong, breaks) in [(place, NEVER), (NEVER, place), (place, place), (place, place / 2), (place / 2, place)] {
+            for (wrong, breaks) in
+                [(place, NEVER), (NEVER, place), (place, place), (place, place / 2), (place / 2, place)]
+            {
                 let (mut in_turn, mut ahead) = (Vec::new(), Vec::new());
                 let expected = run(0, cycles, wrong, breaks, &mut in_turn);
                 assert_eq!(run(BLOCK, cycles, wrong, breaks, &mut ahead), expected, "{cycles} {wrong} {breaks}");

@@ -191,7 +191,7 @@ pub struct Instance {
 /// The state of an instance: in this process, or in that of a confined model.
 enum Body {
     Object(Object),
-    Confined(Confined),
+    Confined(Box<Confined>),
 }
 
 impl Instance {
@@ -205,7 +205,7 @@ impl Instance {
                 object.select(model.selected);
                 Body::Object(object)
             }
-            Engine::Program(program) => Body::Confined(Confined::new(program, seed, model.selected)),
+            Engine::Program(program) => Body::Confined(Box::new(Confined::new(program, seed, model.selected))),
         };
         Self { body, model: model.clone(), cycle: 0 }
     }

@@ -165,9 +165,9 @@ fn spawn(command: Command) -> io::Result<Child> {
         Mutex::new(wanted)
     });
     let (reply, started) = channel();
-    let gone = |_| io::Error::other("no process can be started any more");
-    STARTER.lock().unwrap_or_else(PoisonError::into_inner).send((command, reply)).map_err(|_| gone(()))?;
-    started.recv().map_err(|_| gone(()))?
+    let gone = || io::Error::other("no process can be started any more");
+    STARTER.lock().unwrap_or_else(PoisonError::into_inner).send((command, reply)).map_err(|_| gone())?;
+    started.recv().map_err(|_| gone())?
 }
 
 /// Returns the processor time of a process, and whether it sleeps.

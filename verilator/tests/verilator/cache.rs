@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
-use heddle_verilator::{BuildError, Cache, CacheError, Instance, Model, Toolchain};
+use heddle_verilator::{BuildError, Cache, CacheError, Instance, Model, Options, Toolchain};
 
 use crate::support::{COUNTER, Compiler, OPTIONS, child, design, seed, stimulus};
 
@@ -127,4 +127,17 @@ fn a_full_disk_is_the_caches_error() {
     let error = Model::build(&compiler.tools, &Cache::at(root.path()), &design(COUNTER), OPTIONS).unwrap_err();
     assert!(error.to_string().contains(&root.path().display().to_string()), "{error}");
     assert!(matches!(error, BuildError::Cache(CacheError::Folder { .. })), "{error}");
+}
+
+#[test]
+fn of_a_confined_build_the_program_alone_is_kept() {
+    let root = tempfile::tempdir().unwrap();
+    let options = Options { confined: true, ..OPTIONS };
+    let model = Model::build(crate::support::tools(), &Cache::at(root.path()), &design(COUNTER), options).unwrap();
+    let names = fs::read_dir(model.folder()).unwrap().map(|entry| entry.unwrap().file_name());
+    let mut names: Vec<_> = names.collect();
+    names.sort();
+    assert_eq!(names, ["manifest", "model"]);
+    let trusted = Model::build(crate::support::tools(), &Cache::at(root.path()), &design(COUNTER), OPTIONS).unwrap();
+    assert_ne!(trusted.folder(), model.folder(), "what is confined is never loaded");
 }

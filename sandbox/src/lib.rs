@@ -30,8 +30,9 @@ const DEVICES: &[&str] = &["/dev/null", "/dev/zero", "/dev/urandom", "/dev/rando
 
 /// Longest file that a confined program may write, in bytes.
 const LONGEST: u64 = 4 << 30;
-/// Most memory that a confined model may have, in bytes.
-const MEMORY: u64 = 8 << 30;
+/// Most memory that a confined model, and a confined tool, may have, in bytes.
+const MODEL_MEMORY: u64 = 8 << 30;
+const TOOL_MEMORY: u64 = 16 << 30;
 /// Most processor time of a confined tool, in seconds.
 const TOOL_SECONDS: u64 = 1200;
 
@@ -127,8 +128,11 @@ fn limit(kind: Kind) -> io::Result<()> {
     at_most(Resource::Core, 0)?;
     at_most(Resource::Fsize, LONGEST)?;
     match kind {
-        Kind::Tool => at_most(Resource::Cpu, TOOL_SECONDS)?,
-        Kind::Model => at_most(Resource::As, MEMORY)?,
+        Kind::Tool => {
+            at_most(Resource::Cpu, TOOL_SECONDS)?;
+            at_most(Resource::As, TOOL_MEMORY)?;
+        }
+        Kind::Model => at_most(Resource::As, MODEL_MEMORY)?,
     }
     Ok(())
 }

@@ -15,7 +15,7 @@ use super::orders::{CYCLES, HALF, Order, SEED, SELECTED, WAVE};
 use super::process::Process;
 
 /// Cycles of a block, which is exchanged at once.
-pub(super) const BLOCK: usize = 256;
+pub(super) const BLOCK: usize = 1024;
 
 /// A built model that is not trusted, with its idle processes.
 pub(super) struct Program {

@@ -70,7 +70,7 @@ fn run_on(set: &[&str], program: &Path, arguments: &[&str], policy: Option<&str>
 const MODES: [Option<&str>; 3] = [None, Some("simt"), Some("stsimt4")];
 
 fn launches(records: &[Record]) -> usize {
-    records.iter().filter(|record| matches!(record, Record::Launch { .. })).count()
+    records.iter().filter(|record| matches!(record, Record::Launch { whole: true, .. })).count()
 }
 
 fn passed(output: &Output) -> String {

@@ -128,17 +128,16 @@ impl Ran {
     /// Prints the instruction counts of functional execution.
     pub fn functional(&self, name: &str, json: bool) {
         let launches: Vec<Launch> = self.launches().collect();
+        let whole = self.records.iter().filter(|record| matches!(record, Record::Launch { whole: true, .. })).count();
         let sum = |at: usize| launches.iter().filter_map(|launch| launch.statistics.get(at)).sum::<u64>();
         let (warp, thread) = (sum(0), sum(1));
         if json {
             let event = json!({
-                "event": "run", "workload": name, "policy": null, "launches": launches.len(),
+                "event": "run", "workload": name, "policy": null, "launches": whole,
                 "warp_instructions": warp, "thread_instructions": thread, "failed": self.failed(),
             });
             say!("{event}");
         } else if let Some(why) = self.failed() {
-            let whole =
-                self.records.iter().filter(|record| matches!(record, Record::Launch { whole: true, .. })).count();
             aside!("{name}: a launch failed after {} others: {why}", group(whole as u64));
             let (warp, thread) = (group(warp), group(thread));
             aside!("{name}: until then {warp} warp instructions, {thread} thread instructions");

@@ -15,7 +15,12 @@ fn data(page: &str) -> Value {
 
 /// Makes a page by `heddle sim ARGS --html`, and reads it.
 fn page(desk: &Desk, name: &str, args: &str) -> String {
-    desk.run(&format!("sim {args} --html {name}")).is(0, &[]);
+    page_with(desk, name, args, 0)
+}
+
+/// Makes a page as [`page`] does, by a command with this exit status.
+fn page_with(desk: &Desk, name: &str, args: &str, status: i32) -> String {
+    desk.run(&format!("sim {args} --html {name}")).is(status, &[]);
     fs::read_to_string(desk.path(name)).unwrap()
 }
 
@@ -118,7 +123,7 @@ fn runs_with_little_to_show_have_a_page() {
         "no `.loc` is there"
     );
     // a policy that refuses the workload stands beside one that runs it
-    let refused = page(&desk, "refused.html", "spmv_vector --config slp --policy no-tbc,tbc");
+    let refused = page_with(&desk, "refused.html", "spmv_vector --config slp --policy no-tbc,tbc", 4);
     let runs = &data(&refused)["runs"];
     assert_eq!((&runs[0]["result"], &runs[1]["result"]), (&Value::from("as expected"), &Value::from("refused")));
     assert!(runs[1]["reason"].as_str().is_some_and(|why| why.contains("warp")), "{}", runs[1]["reason"]);

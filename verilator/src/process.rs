@@ -49,7 +49,9 @@ pub(super) struct Process {
 impl Process {
     /// Starts the process of a model.
     pub(super) fn start(program: &Program) -> io::Result<Self> {
-        let own = tempfile::tempdir()?;
+        // beside the program where there is no place for temporary files: a mismatch is found all the same
+        let beside = program.path().parent().and_then(Path::parent).unwrap_or(Path::new("."));
+        let own = tempfile::tempdir().or_else(|_| tempfile::tempdir_in(beside))?;
         let words = NonZeroUsize::new(SLOTS + 2 * program.half()).expect("a layout has words");
         let (region, shared) = Region::new(words)?;
         let (reader, writer) = io::pipe()?;

@@ -6,7 +6,7 @@ use super::code::{
 };
 use super::decode::{Constants, decode};
 use super::fault::{Cause, Fault, fault};
-use super::memory::places;
+use super::layout::places;
 use super::rows::Row;
 use super::window::{PARAMETERS, SHARED, WINDOW};
 use crate::program::{

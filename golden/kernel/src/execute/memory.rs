@@ -2,16 +2,12 @@
 
 use super::bindings::Bindings;
 use super::fault::{AccessKind, Cause};
+use super::layout::{BLOCK, GAP, LIMIT, extent, limit_of, place, places, taken};
 use super::livelock::Livelock;
 use super::print::Printed;
 use super::window::GLOBAL;
 use crate::program::{Module, Space};
 use crate::room;
-
-/// Bytes of a block. Allocations start at a block, so a block's valid bytes are its first ones.
-const BLOCK: u64 = 256;
-/// The least number of bytes between allocations: an access beyond an end meets no other allocation.
-const GAP: u64 = 4096;
 
 #[derive(Debug, Clone)]
 struct Allocated {
@@ -25,11 +21,6 @@ impl Allocated {
     fn end(&self) -> u64 {
         self.start + taken(self.bytes)
     }
-}
-
-/// Returns the bytes that an allocation takes: an empty one has an address of its own, too.
-fn taken(bytes: u64) -> u64 {
-    bytes.max(1)
 }
 
 /// The global and constant memory of a device: its allocations and their contents.
@@ -59,9 +50,6 @@ struct Window {
     bytes: u64,
     to: u64,
 }
-
-/// The greatest size of an arena in bytes unless another limit is given.
-const LIMIT: u64 = 16 << 30;
 
 impl Memory {
     /// Creates a memory with the variables of a module, with their initial contents, at the addresses that the module's images use.
@@ -134,7 +122,7 @@ impl Memory {
 
     /// Copies bytes from one address to another; an error if either's do not lie in one allocation. They may overlap.
     pub fn copy(&mut self, to: u64, from: u64, bytes: u64) -> Result<(), Cause> {
-        let outside = |kind, address| self.outside(kind, address, bytes as u32);
+        let outside = |kind, address| self.outside(kind, address, least(bytes));
         let source = self.range(from, bytes).ok_or_else(|| outside(AccessKind::Load, from))?;
         let target = self.range(to, bytes).ok_or_else(|| outside(AccessKind::Store, to))?;
         self.bytes.copy_within(source..source + bytes as usize, target);
@@ -280,14 +268,14 @@ impl Memory {
 
     /// Returns the contents of `bytes` bytes from an address on; an error if they do not lie in one allocation.
     pub fn read(&self, address: u64, bytes: u64) -> Result<&[u8], Cause> {
-        let start = self.range(address, bytes).ok_or_else(|| self.outside(AccessKind::Load, address, bytes as u32))?;
+        let start = self.range(address, bytes).ok_or_else(|| self.outside(AccessKind::Load, address, least(bytes)))?;
         Ok(&self.bytes[start..start + bytes as usize])
     }
 
     /// Writes bytes at an address; an error if they do not lie in one allocation.
     pub fn write(&mut self, address: u64, contents: &[u8]) -> Result<(), Cause> {
         let bytes = contents.len() as u64;
-        let start = self.range(address, bytes).ok_or_else(|| self.outside(AccessKind::Store, address, bytes as u32))?;
+        let start = self.range(address, bytes).ok_or_else(|| self.outside(AccessKind::Store, address, least(bytes)))?;
         self.bytes[start..start + contents.len()].copy_from_slice(contents);
         Ok(())
     }
@@ -375,69 +363,7 @@ impl Memory {
     }
 }
 
-/// Returns the start of an allocation after one that ends at a byte of the arena.
-fn place(end: u64, align: u64) -> u64 {
-    after(end, end == 0, align)
-}
-
-fn after(end: u64, first: bool, align: u64) -> u64 {
-    let gap = if first { 0 } else { GAP };
-    end.saturating_add(gap).checked_next_multiple_of(align.clamp(BLOCK, 1 << 20)).unwrap_or(u64::MAX)
-}
-
-/// Returns the addresses of a module's global and constant variables, by variable; `None` for others and for those defined elsewhere.
-pub(crate) fn places(module: &Module) -> Vec<Option<u64>> {
-    let mut end = module.base;
-    let places = module.variables.iter().map(|variable| {
-        if !matches!(variable.space, Space::Global | Space::Const) || variable.external {
-            return None;
-        }
-        let align = u64::from(variable.align).checked_next_power_of_two().unwrap_or(1);
-        let start = after(end, end == module.base, align);
-        end = start.saturating_add(taken(variable.bytes));
-        start.checked_add(GLOBAL)
-    });
-    places.collect()
-}
-
-/// Returns the end of a module's last variable, in bytes from the start of the arena.
-fn extent(module: &Module) -> u64 {
-    let ends = module
-        .variables
-        .iter()
-        .zip(places(module))
-        .filter_map(|(variable, place)| Some((place? - GLOBAL).saturating_add(taken(variable.bytes))));
-    ends.last().unwrap_or(module.base)
-}
-
-/// Checks, before anything is allocated, that a module's variables and buffers of these sizes in bytes fit in the memory of a device, and that the machine
-/// has them, with `copies` of each buffer for the host.
-pub(crate) fn fits(module: &Module, buffers: &[u64], copies: u64) -> Result<(), Cause> {
-    let end = buffers.iter().fold(extent(module), |end, bytes| place(end, 1).saturating_add(taken(*bytes)));
-    let sum = buffers.iter().fold(0u64, |sum, bytes| sum.saturating_add(*bytes));
-    let what =
-        || format!("{} buffers and symbols of {sum} bytes, with variables of {} bytes", buffers.len(), extent(module));
-    let limit = limit_of(module, LIMIT);
-    if end > limit {
-        return Err(Cause::MemoryFull { what: what(), limit });
-    }
-    let has = room::available();
-    match end.saturating_add(sum.saturating_mul(copies)) > has {
-        true => Err(Cause::NoMemory { what: format!("{}, and {copies} copies of the former", what()), has }),
-        false => Ok(()),
-    }
-}
-
-/// Returns the least of a limit and what a module's addresses reach, in bytes.
-fn limit_of(module: &Module, limit: u64) -> u64 {
-    let reach = if module.address_size == 32 { (1 << 32) - GLOBAL } else { u64::MAX };
-    limit.min(reach)
-}
-
-/// Returns the address and size in bytes of a module's global or constant variable with a name.
-pub fn place_of(module: &Module, name: &str) -> Option<(u64, u64)> {
-    let placed = module.variables.iter().zip(places(module));
-    placed
-        .filter(|(variable, _)| variable.name == name && variable.owner.is_none())
-        .find_map(|(variable, place)| Some((place?, variable.bytes)))
+/// Returns a number of bytes as a report has it, which is at most the greatest one.
+fn least(bytes: u64) -> u32 {
+    u32::try_from(bytes).unwrap_or(u32::MAX)
 }

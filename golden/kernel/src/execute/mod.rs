@@ -37,7 +37,7 @@
 //! | a warp: the state of its threads | `warp`, `frame`, `registers`, `rows`, `special` |
 //! | threads of several warps that execute as one | `dynamic_warp`, `pack` |
 //! | one instruction | `instruction`, `compute`, `evaluate`, `exchange`, `transfer`, `print`, `heap` |
-//! | memory | `memory`, `bindings`, `window`, `locate`, `access`, `atomic`, `texture`, `surface` |
+//! | memory | `memory`, `layout`, `bindings`, `window`, `locate`, `access`, `atomic`, `texture`, `surface` |
 //! | the next instructions of threads | `outcome`, `divergence` |
 //! | observers, faults, what never ends | `observer`, `fault`, `livelock` |
 // lanes are numbers: what a loop does to one row it reads from others
@@ -60,6 +60,7 @@ mod frame;
 mod heap;
 mod image;
 mod instruction;
+mod layout;
 mod livelock;
 mod locate;
 mod memory;
@@ -85,9 +86,10 @@ pub use fault::{AccessKind, Cause, Fault, Halt, Report};
 pub use frame::Frame;
 pub(crate) use image::reached;
 pub use image::{Image, Making};
+pub(crate) use layout::fits;
+pub use layout::place_of;
 pub use livelock::{LIVELOCK, Livelock, REPEATS};
-pub(crate) use memory::fits;
-pub use memory::{Memory, place_of};
+pub use memory::Memory;
 pub use observer::{Issue, Observer, Traffic, Unobserved};
 pub use outcome::{Arrival, Call, Outcome, by_target};
 pub use pack::{Pack, Seat};

@@ -74,9 +74,10 @@ fn policy(gpu: &str, key: &Key) -> &'static str {
     if (gpu, key.section) == ("vt", "mascar") { "max" } else { policies[0] }
 }
 
-/// Programs that are short and differ. `bitonic`: barriers and shared memory, half of each warp at a time. `reduct`: as many loads as memory answers. `ray`: long
-/// paths that diverge, constants, special functions and quotients. A vector machine has `va`, loads and stores without barriers, and `bfs_warp`, whose warps
-/// have sizes of their own.
+/// Programs that are short and differ. `bitonic`: barriers and shared memory, half of each warp at a
+/// time. `reduct`: as many loads as memory answers. `ray`: long paths that diverge, constants, special
+/// functions and quotients. A vector machine has `va`, loads and stores without barriers, and
+/// `bfs_warp`, whose warps have sizes of their own.
 fn programs(gpu: &str) -> [&'static str; 3] {
     if gpu == "simt-simd" { ["bitonic", "va", "bfs_warp"] } else { ["bitonic", "reduct", "ray"] }
 }

@@ -265,7 +265,9 @@ fn copies_stay_in_their_allocations() {
         (&[1, 1, 2, 3, 4, 5, 6, 7][..], &[4, 5, 6, 7][..])
     );
     for (to, from, bytes) in [(b, a, 5), (a, b, 5), (a, b, u64::MAX), (a, 0, 1), (u64::MAX, a, 1)] {
-        assert!(memory.copy(to, from, bytes).is_err(), "{to:x} {from:x} {bytes}");
+        let cause = memory.copy(to, from, bytes).unwrap_err();
+        assert!(matches!(cause, Cause::OutOfBounds { .. }), "{to:x} {from:x} {bytes}: {cause}");
+        assert!(memory.read(a, 1 << 62).is_err_and(|cause| matches!(cause, Cause::OutOfBounds { .. })));
     }
 }
 

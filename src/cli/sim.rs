@@ -1,0 +1,78 @@
+//! Arguments of `heddle sim`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use heddle_kernel::execute::LIVELOCK;
+use heddle_workloads::Address;
+
+use super::values::{address, cycles, some_or_none};
+use super::{Cluster, Limit};
+
+/// `heddle sim`
+#[derive(Debug, Args)]
+pub struct Sim {
+    /// Workloads by name, `all` of them, or PTX files with a launch description beside them.
+    #[arg(value_name = "K", required_unless_present_any = ["print_config", "list_statistics"])]
+    pub kernels: Vec<String>,
+    /// The GPU: stsimt, slp, vws, vt, simt-simd, or a TOML file.
+    #[arg(long, value_name = "C", default_value = "stsimt")]
+    pub config: String,
+    /// Policies, which say how the cores execute warps; speedups are relative to the first.
+    #[arg(long, value_name = "P[,P...]", value_delimiter = ',', required_unless_present_any = ["print_config", "list_statistics"])]
+    pub policy: Vec<String>,
+    /// The sizes of the launch description: `test` takes seconds, `study` has the paper's grids with little work each, where
+    /// there is such a scale (else `test`), `paper` is what the papers ran.
+    #[arg(long, value_name = "SCALE", default_value = "test")]
+    pub scale: String,
+    /// A Matrix Market file in place of the matrix that the launch description names.
+    #[arg(long, value_name = "FILE.mtx")]
+    pub matrix: Option<PathBuf>,
+    /// For workloads: the address size that they are compiled for, 32 or 64 bits (default: 64).
+    #[arg(long, value_name = "BITS", value_parser = address)]
+    pub address: Option<Address>,
+    /// Number of runs at a time; the result is the same for any number.
+    #[arg(long, value_name = "J", allow_hyphen_values = true, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub jobs: Option<u16>,
+    /// Changes a value of the configuration, as in core.count=4; can be repeated.
+    #[arg(long, value_name = "SECTION.KEY=VALUE")]
+    pub set: Vec<String>,
+    /// Ends each run after this many core cycles; the results of a run that is cut short are marked partial.
+    #[arg(long, value_name = "CYCLES", allow_hyphen_values = true, value_parser = cycles)]
+    pub limit: Option<u64>,
+    /// Fail when, for this many warp instructions, every warp that executes has repeated the same states and no memory has
+    /// changed: a livelock; 0 for never.
+    #[arg(long, value_name = "N", default_value_t = LIVELOCK, allow_hyphen_values = true, value_parser = some_or_none)]
+    pub livelock: u64,
+    /// Use this Verilated unit in place of its golden model: `lane`, `slp`, `gang`, `prt` or `vtc`.
+    #[arg(long, value_name = "UNIT")]
+    pub rtl: Option<String>,
+    /// Write a timeline of one run, for ui.perfetto.dev.
+    #[arg(long, value_name = "OUT.pftrace")]
+    pub trace: Option<PathBuf>,
+    /// Write a page that shows where the cycles went, over time, by core and by source line, of all runs side by side; the page is a single file.
+    #[arg(long, value_name = "OUT.html")]
+    pub html: Option<PathBuf>,
+    /// Write every statistic, one row per run.
+    #[arg(long, value_name = "OUT.csv")]
+    pub stats: Option<PathBuf>,
+    /// Where finished runs are kept, so that no run is repeated (default: `runs` in the cache).
+    #[arg(long, value_name = "DIR")]
+    pub keep: Option<PathBuf>,
+    /// Repeat the runs that are kept.
+    #[arg(long)]
+    pub afresh: bool,
+    /// Show the configuration, every value with its unit, its meaning and its source, and run nothing.
+    #[arg(long)]
+    pub print_config: bool,
+    /// Show every statistic with its unit and its meaning, and run nothing.
+    #[arg(long)]
+    pub list_statistics: bool,
+    /// Print one JSON object per line in place of text.
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub cluster: Cluster,
+    #[command(flatten)]
+    pub limit_of_task: Limit,
+}

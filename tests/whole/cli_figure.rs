@@ -197,7 +197,7 @@ fn a_figure_is_put_together_from_the_data_of_its_parts() {
     let at = whole.find("\"simt\":").expect("cycles under simt") + "\"simt\":".len();
     let digits = whole[at..].find(|c: char| !c.is_ascii_digit()).unwrap();
     for wrong in ["0", "-1", "1e300"] {
-        desk.write("wrong.json", &format!("{}{wrong}{}", &whole[..at], &whole[at + digits..]));
+        desk.write("wrong.json", format!("{}{wrong}{}", &whole[..at], &whole[at + digits..]));
         refused("wrong.json", "cycles.simt is");
     }
 }

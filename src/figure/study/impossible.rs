@@ -55,7 +55,7 @@ fn wrong(value: &Value, key: &str, place: &str, strict: bool) -> Option<String> 
         Value::Number(number) => {
             let positive = strict && POSITIVE.contains(&key);
             let number = number.as_f64()?;
-            let possible = number >= 0.0 && number <= MOST && (!positive || number > 0.0);
+            let possible = (0.0..=MOST).contains(&number) && (!positive || number > 0.0);
             let least = if positive { "more than 0" } else { "0 or more" };
             (!possible).then(|| format!("{place} is {number}: {least}, and at most {MOST:e}, is possible"))
         }

@@ -216,6 +216,19 @@ def operand(ty, draw, earlier):
     return (number[kind // 2] if kind < 9 else draw.getrandbits(size)) & ones
 
 
+def kind(ty, x):
+    """The kind of an operand: NaN, infinity, zero, subnormal or normal, with its sign; the least and greatest integers, or a sign."""
+    bits = int(re.sub(r"\D", "", ty))
+    sign = x >> bits - 1 & 1
+    if ty not in FLOATS:
+        return x if x in (0, 1, (1 << bits) - 1, 1 << bits - 1, (1 << bits - 1) - 1) else -1 - sign
+    mantissa, exponent = FLOATS[ty]
+    low, high = x & (1 << mantissa) - 1, x >> mantissa & (1 << exponent) - 1
+    if high == (1 << exponent) - 1:
+        return "NaN" if low else ("infinity", sign)
+    return ("normal" if high else "subnormal" if low else "zero", sign)
+
+
 def module(text, to, sources, rows):
     """A kernel that stores the results of all rows, eight bytes apart."""
     size = width(to)
@@ -390,7 +403,7 @@ def judged(tools, count, operation):
     found, drawn = [], 0
     while len(found) < count and drawn < 4 * count:
         rows = []
-        for _ in range(min(CHUNK, max(100, count))):
+        for _ in range(min(CHUNK, max(240, count))):
             row = []
             for t in sources:
                 row.append(operand(t, draw, [x & (1 << width(t)) - 1 for x in row]))
@@ -403,7 +416,13 @@ def judged(tools, count, operation):
         found += [row + [result] for row, result in zip(rows, results) if result is not None]
         if len(found) < drawn / 50:
             break
-    found = found[:count]
+    # rows whose operands are of other kinds than those of all before come first
+    kinds, first, rest = set(), [], []
+    for row in found:
+        of = tuple(kind(t, x) for t, x in zip(sources, row))
+        (rest if of in kinds else first).append(row)
+        kinds.add(of)
+    found = (first + rest)[:count]
     return [f"{text} {to} {' '.join(sources)}"] + [" " + " ".join(f"{x:x}" for x in row) for row in found]
 
 

@@ -18,7 +18,7 @@ use crate::error::{Error, code};
 
 /// Time between two looks at host memory, while all grids wait.
 const LOOK: Duration = Duration::from_millis(1);
-/// Time after which it is said what grids wait for; if the host's threads do nothing meanwhile, they wait in vain.
+/// Time after which a line says what grids wait for, or an error if the host's threads did nothing meanwhile.
 const STANDS: Duration = Duration::from_secs(5);
 
 /// Work that is done when its turn comes.

@@ -15,7 +15,7 @@ use crate::system::{Ended, Event, Options, Sample, Watch};
 /// Core cycles without an instruction that are taken for a deadlock: far more than the longest wait with the fullest queues.
 pub(crate) const DEADLOCK_CYCLES: u64 = 1 << 20;
 
-/// Core cycles in which a warp that does not execute waits in vain, if the others only repeat their states.
+/// Core cycles after which a warp that does not execute is starved, if the others only repeat their states.
 const STARVED: u64 = 1 << 18;
 
 /// A GPU under simulation: its cores, its memory system and its clocks.

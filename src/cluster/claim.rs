@@ -100,7 +100,7 @@ impl Claims {
         };
         let path = file(piece, number);
         let folder = piece.parent().unwrap_or(Path::new("."));
-        // others read who has it
+        // tasks of other users read the owner
         let readable = Permissions::from_mode(0o644);
         let mut beside = tempfile::Builder::new().prefix(".claim.").permissions(readable).tempfile_in(folder)?;
         beside.write_all(self.owner.text().as_bytes())?;

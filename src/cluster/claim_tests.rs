@@ -209,7 +209,7 @@ fn a_touch_is_of_now_and_what_is_no_claim_is_neither_touched_nor_emptied() {
     File::options().write(true).open(file(&at("piece"), 0)).unwrap().set_modified(old).unwrap();
     touch(&file(&at("piece"), 0)).unwrap();
     assert!(fs::metadata(file(&at("piece"), 0)).unwrap().modified().unwrap() > old + LEASE);
-    // somebody puts a link to a file of ours in its place
+    // another user puts a link to a file of ours in its place
     fs::write(at("precious"), "content").unwrap();
     fs::remove_file(file(&at("piece"), 0)).unwrap();
     std::os::unix::fs::symlink(at("precious"), file(&at("piece"), 0)).unwrap();

@@ -45,7 +45,7 @@ use crate::cli::Cluster;
 use crate::error::{Error, Outcome};
 use crate::store;
 
-/// Whether the result of a piece is kept, and whole: whoever asks what is done asks here.
+/// Whether the result of a piece is kept, and whole: the one definition of what is done.
 pub fn is_done(piece: &Path) -> bool {
     matches!(store::whole(piece, Trust::Group), Ok(Some(_)))
 }

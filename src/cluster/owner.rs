@@ -14,7 +14,7 @@ pub enum Life {
     Alive,
     /// The owner is gone.
     Dead,
-    /// Nobody here can tell: only whether the owner touches its claim.
+    /// Not known on this node: only the time at which the owner last touched its claim tells.
     Unknown,
 }
 

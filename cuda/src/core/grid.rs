@@ -94,7 +94,7 @@ impl Gpu {
         if grid.lent.is_none() {
             grid.lent = Some(self.host.lend(&mut self.memory, &grid.launch.parameters)?);
         }
-        (grid.waits, grid.known) = (None, self.queue.news());
+        grid.waits = None;
         grid.execution.resume();
         let end = grid.execution.statistics().warp_instructions.saturating_add(most);
         let progress = loop {

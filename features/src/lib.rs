@@ -1,0 +1,1 @@
+//! Nothing: this crate turns on features of dependencies (`Cargo.toml`).

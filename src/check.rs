@@ -1,6 +1,14 @@
-//! `heddle check`: every unit and preset in lockstep, the corpus, and short recordings of kernels.
+//! `heddle check`: presets in lockstep with their RTL, the smallest first, each with its traces of the corpus, short
+//! recordings of kernels, and cover points.
 
-use heddle_testbench::target::Target;
+use std::slice::from_ref;
+use std::time::{Duration, Instant};
+
+use heddle_testbench::campaign::{Here, Plan, Verdict, run_pieces};
+use heddle_testbench::files::could_write_in;
+use heddle_testbench::interrupt;
+use heddle_testbench::jobs::in_order;
+use heddle_testbench::target::{Hardware, ModelTools, Target};
 use heddle_testbench::trace::TraceFile;
 use include_dir::{Dir, include_dir};
 use serde_json::json;
@@ -8,54 +16,180 @@ use serde_json::json;
 use crate::cli::Check;
 use crate::console::say;
 use crate::error::{Error, Outcome};
-use crate::hunt::{Prepared, Report, prepare};
+use crate::hunt::Prepared;
+use crate::kernel::program::Loaded;
+use crate::models::{build_one, jobs, model_tools, side_by_side};
+use crate::output::out_error;
 use crate::progress::{Task, Work};
 use crate::recordings::{Replayed, kernels, replay};
-use crate::table::{right_from, table};
+use crate::select::{Selected, hardware, select};
 
 /// Traces of every bug ever found, shrunk: one folder for each unit.
 static CORPUS: Dir = include_dir!("$CARGO_MANIFEST_DIR/tests/corpus");
 /// Most cycles of the golden model alone in which cover points are counted.
 const COVER_CYCLES: u64 = 300_000;
 
-/// Runs `heddle check`: lockstep, corpus, recorded kernels and cover points; returns whether all agree.
+/// Runs `heddle check`, and prints a line as each preset ends; returns whether all agree.
 pub fn run(args: &Check) -> Result<Outcome, Error> {
-    let seed = args.hunt.seed.unwrap_or(1);
-    let prepared = prepare(&args.hunt, seed)?;
-    let report = prepared.run(&args.hunt, Some(args.cycles), None, false)?;
-    report.interrupted()?;
-    let mut outcome = report.outcome;
-    let mut corpus = Vec::new();
-    let what = "corpus, kernels and cover points";
-    let task = Task::start(what, Work::Pieces(3 * prepared.targets.len() as u64));
-    for target in &prepared.targets {
-        let (replayed, failed) = replay_corpus(&prepared, args, target.as_ref())?;
-        if failed != 0 {
+    let started = Instant::now();
+    let jobs = jobs(args.hunt.jobs);
+    let pieces = pieces(args, jobs)?;
+    let comparison = Comparison {
+        args,
+        plan: Plan {
+            seed: args.hunt.seed.unwrap_or(1),
+            jobs: (jobs / pieces.len()).max(1),
+            cycles: Some(args.cycles),
+            time: None,
+            first_only: false,
+        },
+        tools: model_tools()?.for_cycles(args.cycles),
+        kernels: kernels()?,
+        width: pieces.iter().map(|(one, _)| one.name().len()).max().unwrap_or_default(),
+    };
+    let (mut outcome, mut cycles) = (Outcome::Equal, 0);
+    let task = Task::start("lockstep", Work::Cycles(args.cycles.saturating_mul(pieces.len() as u64)));
+    let compare = |piece: &Piece| comparison.compare(piece, &task);
+    let compared = in_order(jobs, &pieces, compare, |compared: Result<Compared, Error>| {
+        let compared = compared?;
+        cycles += compared.verdict.cycles;
+        if task.aside(|| comparison.judge(&compared))? == Outcome::Mismatch {
             outcome = Outcome::Mismatch;
         }
-        corpus.push((replayed, failed));
-        task.add(1);
-    }
-    let recorded = replay(&prepared.targets, &kernels()?, prepared.jobs, &task)?;
-    for (target, replayed) in prepared.targets.iter().zip(&recorded) {
-        for failed in replayed.iter().filter_map(|replayed| replayed.failed.as_ref()) {
-            outcome = Outcome::Mismatch;
-            prepared.replay(&args.hunt, target.as_ref(), failed)?;
-        }
-    }
-    let mut covers = Vec::new();
-    for target in &prepared.targets {
-        covers.push(target.cover(prepared.seed, COVER_CYCLES.min(args.cycles)));
-        task.add(1);
-    }
+        Ok::<_, Error>(())
+    });
     drop(task);
-    summary(args, &prepared, &report, &corpus, &recorded, &covers);
+    if interrupt::asked() && outcome == Outcome::Equal {
+        return Err(Error::Interrupted { what: format!("{} cycles were compared, all equal", group(cycles)) });
+    }
+    compared?;
+    let (seconds, seed) = (started.elapsed().as_secs_f64(), comparison.plan.seed);
+    if args.hunt.json {
+        say!("{}", json!({ "event": "summary", "cycles": cycles, "seconds": seconds, "seed": seed }));
+    } else {
+        say!("{} cycles compared in {seconds:.1} s, seed {seed}", group(cycles));
+    }
     Ok(outcome)
 }
 
-/// Replays the corpus of a target's preset; returns the number of traces, and the number of them that fail.
-fn replay_corpus(prepared: &Prepared, args: &Check, target: &dyn Target) -> Result<(usize, usize), Error> {
-    let (mut replayed, mut failed) = (0, 0);
+/// A preset, and the hardware that is compared with its golden model.
+type Piece = (Selected, Hardware);
+
+/// Returns what the words select, the smallest Verilog first, in each form that is asked for.
+fn pieces(args: &Check, jobs: usize) -> Result<Vec<Piece>, Error> {
+    let mut selected = select(&args.hunt.selection)?;
+    let named = hardware(&args.hunt.tested, &mut selected)?;
+    could_write_in(&args.hunt.out).map_err(|error| out_error(&args.hunt.out, error))?;
+    // what is emitted here is what the models are built of
+    let length = |one: &Selected| Ok::<_, Error>(one.unit.emit(one.preset).len());
+    let lengths = side_by_side("emitting Verilog", &selected, jobs, Selected::name, length)?;
+    let mut sized: Vec<(usize, Selected)> = lengths.into_iter().zip(selected).collect();
+    sized.sort_by_key(|(length, _)| *length);
+    let forms = if args.both { vec![Hardware::Emitted, Hardware::Fpga] } else { vec![named] };
+    let each = |(_, one): (usize, Selected)| forms.iter().map(move |form| (one.clone(), form.clone()));
+    Ok(sized.into_iter().flat_map(each).collect())
+}
+
+/// What is the same for every preset of a check.
+struct Comparison<'a> {
+    args: &'a Check,
+    plan: Plan,
+    tools: ModelTools,
+    kernels: Vec<(&'static str, Loaded)>,
+    /// Characters of the longest name.
+    width: usize,
+}
+
+/// The result of a preset.
+struct Compared {
+    prepared: Prepared,
+    verdict: Verdict,
+    /// Number of traces that were replayed, and those that failed.
+    corpus: usize,
+    failed: Vec<TraceFile>,
+    kernels: Vec<Replayed>,
+    cover: Vec<(&'static str, u64)>,
+    /// Whether all of it was done, and no interrupt cut it short.
+    whole: bool,
+    built: Duration,
+    ran: Duration,
+}
+
+impl Comparison<'_> {
+    /// Builds the model of a preset, and compares it with the golden model in all ways.
+    fn compare(&self, (selected, hardware): &Piece, task: &Task) -> Result<Compared, Error> {
+        let started = Instant::now();
+        task.say(format!("building {}", selected.name()));
+        let target = build_one(&self.tools, selected, hardware)?;
+        task.say(selected.name());
+        let built = started.elapsed();
+        let count = |cycles| task.add(cycles);
+        let mut verdicts = run_pieces(from_ref(&target), &self.plan, &Here, &interrupt::ASKED, &count);
+        let verdict = verdicts.pop().expect("there is a verdict for each target");
+        let (corpus, failed) = replay_corpus(target.as_ref())?;
+        let kernels = replay(target.as_ref(), &self.kernels)?;
+        let cover = target.cover(self.plan.seed, COVER_CYCLES.min(self.args.cycles));
+        let Plan { seed, jobs, .. } = self.plan;
+        let (hardware, tools) = (hardware.clone(), self.tools.clone());
+        let prepared = Prepared { targets: vec![target], hardware, tools, jobs, seed };
+        let (whole, ran) = (!interrupt::asked(), started.elapsed() - built);
+        Ok(Compared { prepared, verdict, corpus, failed, kernels, cover, whole, built, ran })
+    }
+
+    /// Shrinks, saves and prints the mismatches of a preset, and prints its line.
+    fn judge(&self, compared: &Compared) -> Result<Outcome, Error> {
+        let Compared { prepared, verdict, failed, kernels, .. } = compared;
+        let (mut outcome, _) = prepared.judge(&self.args.hunt, from_ref(verdict))?;
+        for trace in failed.iter().chain(kernels.iter().filter_map(|kernel| kernel.failed.as_ref())) {
+            outcome = Outcome::Mismatch;
+            prepared.replay(&self.args.hunt, prepared.targets[0].as_ref(), trace)?;
+        }
+        if compared.whole || outcome == Outcome::Mismatch {
+            self.line(compared, outcome);
+        }
+        Ok(outcome)
+    }
+
+    fn line(&self, compared: &Compared, outcome: Outcome) {
+        let Compared { prepared, verdict, corpus, failed, kernels, cover, built, ran, .. } = compared;
+        let (target, failed) = (&prepared.targets[0], failed.len());
+        let wrong = kernels.iter().filter(|recording| recording.failed.is_some()).count();
+        let result = if outcome == Outcome::Equal { "equal" } else { "MISMATCH" };
+        let form = if matches!(prepared.hardware, Hardware::Fpga) { "FPGA" } else { "gates" };
+        let missed: Vec<&str> = cover.iter().filter(|(_, hits)| *hits == 0).map(|(point, _)| *point).collect();
+        let reached = cover.len() - missed.len();
+        let (built, ran) = (built.as_secs_f64(), ran.as_secs_f64());
+        if self.args.hunt.json {
+            let event = json!({
+                "event": "verdict", "unit": target.unit(), "preset": target.preset(), "form": form.to_lowercase(),
+                "seed": self.plan.seed, "cycles": verdict.cycles, "result": result.to_lowercase(),
+                "corpus": corpus, "corpus_failed": failed,
+                "kernels": kernels.iter().map(|recording| recording.kernel).collect::<Vec<_>>(),
+                "kernels_failed": wrong,
+                "cover_points": cover.len(), "cover_reached": reached, "cover_missed": missed,
+                "build_seconds": built, "run_seconds": ran,
+            });
+            say!("{event}");
+            return;
+        }
+        let some =
+            |failed: usize, of: usize| if failed == 0 { of.to_string() } else { format!("{failed} of {of} fail") };
+        say!(
+            "{result:8}  {:width$}  {form:5}  {:>10} cycles  corpus {:>2}  kernels {}  cover {:>7}  built in {built:.1} s, \
+             compared in {ran:.1} s",
+            format!("{}/{}", target.unit(), target.preset()),
+            group(verdict.cycles),
+            some(failed, *corpus),
+            some(wrong, kernels.len()),
+            format!("{reached}/{}", cover.len()),
+            width = self.width,
+        );
+    }
+}
+
+/// Replays the corpus of a target's preset; returns the number of traces, and those that fail.
+fn replay_corpus(target: &dyn Target) -> Result<(usize, Vec<TraceFile>), Error> {
+    let (mut replayed, mut failed) = (0, Vec::new());
     let files = CORPUS.get_dir(target.unit()).map(Dir::files).into_iter().flatten();
     for file in files.filter(|file| file.path().extension().is_some_and(|extension| extension == "trace")) {
         let text = file.contents_utf8().unwrap_or_default().to_string();
@@ -64,59 +198,11 @@ fn replay_corpus(prepared: &Prepared, args: &Check, target: &dyn Target) -> Resu
             continue;
         }
         replayed += 1;
-        failed += usize::from(!prepared.replay(&args.hunt, target, &trace)?);
+        if target.replay(&trace)?.mismatch.is_some() {
+            failed.push(trace);
+        }
     }
     Ok((replayed, failed))
-}
-
-/// Cover points of a target, each with its number of hits.
-type Cover = Vec<(&'static str, u64)>;
-
-fn summary(
-    args: &Check,
-    prepared: &Prepared,
-    report: &Report,
-    corpus: &[(usize, usize)],
-    recorded: &[Vec<Replayed>],
-    covers: &[Cover],
-) {
-    let mut table = table();
-    table.set_header(["unit/preset", "cycles", "result", "corpus", "kernels", "cover"]);
-    right_from(&mut table, 1);
-    let mut total = 0;
-    let rows = prepared.targets.iter().zip(&report.verdicts).zip(corpus).zip(recorded).zip(covers);
-    for ((((target, verdict), (replayed, failed)), recorded), cover) in rows {
-        let name = format!("{}/{}", target.unit(), target.preset());
-        let reached = cover.iter().filter(|(_, hits)| *hits != 0).count();
-        let wrong = recorded.iter().filter(|recording| recording.failed.is_some()).count();
-        let result = if verdict.failed.is_some() || *failed != 0 || wrong != 0 { "MISMATCH" } else { "equal" };
-        total += verdict.cycles;
-        if args.hunt.json {
-            let missed: Vec<&str> = cover.iter().filter(|(_, hits)| *hits == 0).map(|(point, _)| *point).collect();
-            let event = json!({
-                "event": "verdict", "unit": target.unit(), "preset": target.preset(), "seed": prepared.seed,
-                "cycles": verdict.cycles, "result": result.to_lowercase(),
-                "corpus": replayed, "corpus_failed": failed,
-                "kernels": recorded.iter().map(|recording| recording.kernel).collect::<Vec<_>>(), "kernels_failed": wrong,
-                "cover_points": cover.len(), "cover_reached": reached, "cover_missed": missed,
-            });
-            say!("{event}");
-            continue;
-        }
-        let some =
-            |failed: usize, of: usize| if failed == 0 { of.to_string() } else { format!("{failed} of {of} fail") };
-        let (corpus, kernels) = (some(*failed, *replayed), some(wrong, recorded.len()));
-        let cover = format!("{reached}/{}", cover.len());
-        table.add_row([name, group(verdict.cycles), result.into(), corpus, kernels, cover]);
-    }
-    let seconds = report.elapsed.as_secs_f64();
-    if args.hunt.json {
-        say!("{}", json!({ "event": "summary", "cycles": total, "seconds": seconds, "seed": prepared.seed }));
-        return;
-    }
-    say!("{table}");
-    let rate = total as f64 / seconds / 1e6;
-    say!("{} cycles compared in {seconds:.1} s ({rate:.2} M cycles/s), seed {}", group(total), prepared.seed);
 }
 
 /// Writes a number with a space between each three digits.

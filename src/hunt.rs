@@ -135,8 +135,14 @@ impl Prepared {
         let verdicts = run(&|cycles| task.add(cycles))?;
         let elapsed = started.elapsed();
         drop(task);
+        let (outcome, failures) = self.judge(hunt, &verdicts)?;
+        Ok(Report { verdicts, elapsed, outcome, failures })
+    }
+
+    /// Shrinks, saves and prints the mismatches of a campaign that has ended.
+    pub fn judge(&self, hunt: &Hunt, verdicts: &[Verdict]) -> Result<(Outcome, Vec<Failure>), Error> {
         let (mut outcome, mut failures) = (Outcome::Equal, Vec::new());
-        for (target, verdict) in self.targets.iter().zip(&verdicts) {
+        for (target, verdict) in self.targets.iter().zip(verdicts) {
             let Some((line, ended)) = &verdict.failed else { continue };
             if ended.as_ref().is_err_and(|stopped| stopped.cause == Cause::Interrupt) {
                 continue;
@@ -154,7 +160,7 @@ impl Prepared {
                 Err(stopped) => return Err(stopped.clone().into()),
             }
         }
-        Ok(Report { verdicts, elapsed, outcome, failures })
+        Ok((outcome, failures))
     }
 
     /// Replays a trace, and shrinks and prints a mismatch; returns whether golden model and RTL agree.

@@ -38,10 +38,12 @@ pub fn build(
     hardware: &Hardware,
     jobs: usize,
 ) -> Result<Vec<Box<dyn Target>>, Error> {
-    let name = |wanted: &Selected| format!("{}/{}", wanted.unit.name, wanted.preset);
-    side_by_side(BUILDING, selected, jobs, name, |wanted| {
-        told(wanted.unit.build(tools, wanted.preset, hardware.clone()), hardware)
-    })
+    side_by_side(BUILDING, selected, jobs, Selected::name, |wanted| build_one(tools, wanted, hardware))
+}
+
+/// Builds the model of a preset.
+pub fn build_one(tools: &ModelTools, wanted: &Selected, hardware: &Hardware) -> Result<Box<dyn Target>, Error> {
+    told(wanted.unit.build(tools, wanted.preset, hardware.clone()), hardware)
 }
 
 fn told<T>(built: Result<T, BuildError>, hardware: &Hardware) -> Result<T, Error> {

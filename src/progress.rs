@@ -39,6 +39,7 @@ pub struct Task {
 }
 
 struct State {
+    bar: ProgressBar,
     what: &'static str,
     work: Work,
     started: Instant,
@@ -57,13 +58,11 @@ impl Task {
     /// Starts the progress display of a task named `what`.
     pub fn start(what: &'static str, work: Work) -> Self {
         let (started, done) = (Instant::now(), AtomicU64::new(0));
-        let state = Arc::new(State { what, work, started, done, word: Mutex::default() });
+        let state = Arc::new(State { bar: bar(work), what, work, started, done, word: Mutex::default() });
         let (end, ended) = mpsc::channel();
         let told = Arc::clone(&state);
-        let ticker = std::thread::spawn(move || {
-            let bar = bar(told.work);
-            if bar.is_hidden() { told.lines(&ended) } else { told.draw(&bar, &ended) }
-        });
+        let ticker =
+            std::thread::spawn(move || if told.bar.is_hidden() { told.lines(&ended) } else { told.draw(&ended) });
         Task { state, end: Some(end), ticker: Some(ticker) }
     }
 
@@ -75,6 +74,11 @@ impl Task {
     /// Sets the text about the current piece of work.
     pub fn say(&self, word: String) {
         *self.state.word.lock().expect("no panic here") = word;
+    }
+
+    /// Prints, or shows the progress of a part, while this task's own display is away.
+    pub fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
+        self.state.bar.suspend(print)
     }
 }
 
@@ -96,7 +100,8 @@ fn bar(work: Work) -> ProgressBar {
 }
 
 impl State {
-    fn draw(&self, bar: &ProgressBar, ended: &mpsc::Receiver<()>) {
+    fn draw(&self, ended: &mpsc::Receiver<()>) {
+        let bar = &self.bar;
         bar.set_prefix(self.what);
         while ended.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
             bar.set_position((self.part() * WHOLE) as u64);

@@ -3,7 +3,6 @@
 use heddle_gpu::system::SimError;
 use heddle_kernel::launch::RunError;
 use heddle_testbench::interrupt;
-use heddle_testbench::jobs::in_parallel;
 use heddle_testbench::target::Target;
 use heddle_testbench::trace::TraceFile;
 use heddle_testbench::units::{Unit, units};
@@ -11,7 +10,6 @@ use heddle_testbench::units::{Unit, units};
 use crate::error::Error;
 use crate::kernel::note;
 use crate::kernel::program::Loaded;
-use crate::progress::Task;
 
 /// Small workloads, the most revealing first: graphs, sorting, trees, tables, straight lines. A workload that does not fit a preset makes room for the
 /// next.
@@ -36,23 +34,8 @@ pub fn kernels() -> Result<Vec<(&'static str, Loaded)>, Error> {
     KERNELS.iter().map(|&name| Ok((name, Loaded::open(name, None, None)?))).collect()
 }
 
-/// Records some kernels and replays them on each target whose unit has a core around it.
-/// There is one list of results for each target.
-pub fn replay(
-    targets: &[Box<dyn Target>],
-    kernels: &[(&'static str, Loaded)],
-    jobs: usize,
-    task: &Task,
-) -> Result<Vec<Vec<Replayed>>, Error> {
-    let replayed = in_parallel(jobs, targets, |target| {
-        let replayed = on(target.as_ref(), kernels);
-        task.add(1);
-        replayed
-    });
-    replayed.into_iter().collect()
-}
-
-fn on(target: &dyn Target, kernels: &[(&'static str, Loaded)]) -> Result<Vec<Replayed>, Error> {
+/// Records some kernels and replays them on a target whose unit has a core around it; an empty list for any other.
+pub fn replay(target: &dyn Target, kernels: &[(&'static str, Loaded)]) -> Result<Vec<Replayed>, Error> {
     let Some(unit) = units().into_iter().find(|unit| unit.name == target.unit()) else {
         return Ok(Vec::new());
     };

@@ -25,11 +25,25 @@ pub struct Selected {
     pub preset: &'static str,
 }
 
+impl Selected {
+    /// Returns the name of the preset with that of its unit.
+    pub fn name(&self) -> String {
+        format!("{}/{}", self.unit.name, self.preset)
+    }
+}
+
 /// Returns the presets that the words name, each once; all presets of all units if there are no words.
+/// The name of a preset alone means that preset of every unit which has it, primitives apart.
 pub fn select(words: &[String]) -> Result<Vec<Selected>, Error> {
     let all = units();
+    let has = |unit: &Unit, preset: &str| unit.presets.iter().any(|(name, _)| *name == preset);
     let mut wanted = Vec::new();
     for word in words {
+        let of_units: Vec<&Unit> = all.iter().filter(|unit| !unit.primitive && has(unit, word)).collect();
+        if !of_units.is_empty() {
+            wanted.extend(of_units.iter().map(|unit| (unit.name, Some(word.as_str()))));
+            continue;
+        }
         let (unit, preset) = match word.split_once('/') {
             Some((unit, preset)) => (unit, Some(preset)),
             None => (word.as_str(), None),
@@ -37,10 +51,9 @@ pub fn select(words: &[String]) -> Result<Vec<Selected>, Error> {
         let known = all.iter().find(|known| known.name == unit).ok_or_else(|| {
             Error::input(format!("there is no unit `{unit}`"), suggest(unit, all.iter().map(|known| known.name)))
         })?;
-        let presets = || known.presets.iter().map(|(name, _)| *name);
-        if let Some(preset) = preset.filter(|preset| !presets().any(|name| name == *preset)) {
+        if let Some(preset) = preset.filter(|preset| !has(known, preset)) {
             let what = format!("unit {unit} has no preset `{preset}`");
-            return Err(Error::input(what, suggest(preset, presets())));
+            return Err(Error::input(what, suggest(preset, known.presets.iter().map(|(name, _)| *name))));
         }
         wanted.push((unit, preset));
     }

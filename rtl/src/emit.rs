@@ -12,7 +12,12 @@ const TOP: &str = "top";
 /// rust-hdl emits a module for each instance, so most of its text is repetition. Here instances with the same text share
 /// one module, named after the first of them.
 pub fn emit<B: Block + Default>(name: &str) -> String {
-    let mut modules: Vec<Module> = split(&text::<B>());
+    emitted(name, text::<B>)
+}
+
+/// Does what is the same for every block, so that it is compiled once.
+fn emitted(name: &str, text: fn() -> String) -> String {
+    let mut modules: Vec<Module> = split(&with_stack(text));
     // children before parents, so that modules whose children are shared can be recognised as the same
     modules.sort_by_key(|module| std::cmp::Reverse(module.path.matches('$').count()));
     let mut first_with: HashMap<Vec<String>, String> = HashMap::new();
@@ -35,16 +40,15 @@ pub fn emit<B: Block + Default>(name: &str) -> String {
 /// The stack size for emission: rust-hdl keeps a bit of a wide signal in a byte, and a block on the stack. This is enough for any unit.
 const STACK: usize = 256 << 20;
 
+fn with_stack(text: fn() -> String) -> String {
+    let thread = std::thread::Builder::new().stack_size(STACK).spawn(text);
+    thread.expect("the system has a thread").join().expect("rust-hdl emits what it checks")
+}
+
 fn text<B: Block + Default>() -> String {
-    let emitted = || {
-        let mut top = B::default();
-        top.connect_all();
-        generate_verilog(&top)
-    };
-    std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, emitted);
-        thread.expect("the system has a thread").join().expect("rust-hdl emits what it checks")
-    })
+    let mut top = B::default();
+    top.connect_all();
+    generate_verilog(&top)
 }
 
 /// A module of the text: its name, the ports behind the name, and the lines up to the end.

@@ -161,7 +161,7 @@ pub struct Tested {
 /// What `check` and `fuzz` have in common.
 #[derive(Debug, Args)]
 pub struct Hunt {
-    /// Units, or presets of units; all when none is given.
+    /// Units, or presets of units, or a preset of all units that have it; all when none is given.
     #[arg(value_name = "UNIT[/PRESET]")]
     pub selection: Vec<String>,
     /// The seed of all random stimulus.
@@ -197,8 +197,11 @@ pub struct Check {
     /// Number of cycles of each preset.
     #[arg(long, value_name = "N", default_value_t = 1_500_000, allow_hyphen_values = true, value_parser = cycles)]
     pub cycles: u64,
+    /// Compares both forms of the RTL: that for gates and that for FPGAs.
+    #[arg(long, conflicts_with_all = ["dut", "fpga"])]
+    pub both: bool,
     /// Plants a fault in the unit's Verilog and hunts it: found and shrunk as its file demands is status 0, anything else 1.
-    #[arg(long, value_name = "FILE.toml", conflicts_with_all = ["dut", "fpga", "cycles", "no_shrink"])]
+    #[arg(long, value_name = "FILE.toml", conflicts_with_all = ["dut", "fpga", "both", "cycles", "no_shrink"])]
     pub fault: Option<PathBuf>,
     /// With --fault: puts the fault's shrunk trace into tests/corpus/UNIT.
     #[arg(long, requires = "fault")]

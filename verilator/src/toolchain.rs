@@ -87,8 +87,8 @@ pub enum ToolError {
     },
 }
 
-/// Time limit of a tool that reports its version.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// Time limit of a tool that reports its version: long, as the machine may be busy.
+const PATIENCE: Duration = Duration::from_secs(300);
 
 const GET_VERILATOR: &str = "install it (apt-get install verilator), or set VERILATOR to its path";
 const GET_CXX: &str = "install one (apt-get install g++), or set CXX to its path";
@@ -127,6 +127,12 @@ impl Toolchain {
         let programs = cxx.iter().take_while(|word| !is_option(word)).map(Path::new).chain([&*verilator]);
         let places = programs.flat_map(around).chain([include.clone()]).collect();
         Ok(Self { verilator, cxx, include, version, identity, shown, places })
+    }
+
+    /// Returns the toolchain with one more option of the compiler, unless the user's own options, which win, are such.
+    pub fn with_option(mut self, option: &str) -> Self {
+        self.cxx.insert(self.first_option(), option.into());
+        self
     }
 
     /// Returns the version of Verilator.

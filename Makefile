@@ -1,7 +1,9 @@
 # People and CI use the same targets; each sets up what it needs.
 #
-#   make check    every unit and preset in lockstep with its RTL, at least 10 M cycles, and a summary; tiny and paper in the form for FPGAs, too
+#   make check    presets tiny and paper of every unit in lockstep with their RTL, in the forms for gates and for FPGAs: a first verdict
+#   make check-all  every preset of every unit and primitive, and tiny and paper in the form for FPGAs
 #   make test     all tests
+#   make test-long  the same with every run of the long lists of which `make test` takes a part: an hour
 #   make lint     formatting and clippy; both Verilog linters run on the emitted RTL in `make test`
 #   make bench    lockstep speed against the bare Verilated model, of every unit; cycles to find each planted fault, blind and guided; speed of the executor and of the whole GPU
 #   make float    the lane's FP32, golden and RTL, before Berkeley SoftFloat: VECTORS=10000000 an operation and mode (installs cmake)
@@ -96,7 +98,7 @@ CLANG := clang-14 -x cuda --cuda-device-only -nocudainc -nocudalib --cuda-gpu-ar
 
 DEPTH := float prove enumerate mutate cover cover-rtl
 
-.PHONY: all setup libraries build check test lint bench fuzz fuzz-programs figure stsimt slp vws headline vt vt-matrix slp-matrix vws-matrix simt-simd simt-simd-matrix attribution document kernels clang bless deny doctor clean
+.PHONY: all setup libraries build check check-all test test-long lint bench fuzz fuzz-programs figure stsimt slp vws headline vt vt-matrix slp-matrix vws-matrix simt-simd simt-simd-matrix attribution document kernels clang bless deny doctor clean
 .PHONY: cluster book programs samples overhead numba cudarc read-ptx baseline ranges correlation float folded int128 faults prove mutate cover cover-rtl enumerate depth nightly area bless-area cost power fpga
 all: build
 
@@ -116,9 +118,14 @@ libraries:
 build: setup
 	$(CARGO) build --release
 
-check: build
+# `cargo build`, as it takes half of the time of an optimised build
+check: setup
+	$(CARGO) build
+	target/debug/heddle check tiny paper --both
+
+check-all: build
 	$(HEDDLE) check
-	$(HEDDLE) check --fpga $(foreach unit,lane slp gang prt vtc,$(unit)/tiny $(unit)/paper)
+	$(HEDDLE) check tiny paper --fpga
 
 # one seed for the property tests: what passes here passes everywhere; `cargo test` alone draws a new one each time
 test: TOOLS += z3:z3
@@ -126,8 +133,15 @@ test: TOOLS += z3:z3
 test: export HEDDLE_CACHE ?= $(CURDIR)/target/tmp/cache
 # and these are compiled in two thirds of the time: tests are done with most of them after some thousand cycles
 test: export CXX := $(if $(filter default,$(origin CXX)),g++ -O1,$(CXX))
+# and many of them wait for programs
+test: export RUST_TEST_THREADS ?= $(shell echo $$(($$(nproc) * 2)))
+# and may be at length, as `make test-long` is
+test: export HEDDLE_LONG ?=
 test: setup
 	PROPTEST_RNG_SEED=1 $(CARGO) test --release --workspace
+
+test-long:
+	$(MAKE) --no-print-directory test HEDDLE_LONG=1
 
 float: TOOLS += cmake:cmake
 float: setup

@@ -239,6 +239,14 @@ fn a_kernel_that_waits_in_vain_is_named() {
     }
 }
 
+#[test]
+fn memory_that_is_not_there_is_refused() {
+    let program = built("memory", "libcuda.so.1", "0");
+    for (mode, words) in [(None, &[][..]), (None, &["1024"]), (Some("simt"), &["1024"])] {
+        passed(&run(&program, words, mode, false).0);
+    }
+}
+
 /// Runs a program until it launches what has no end, and sends it a signal some time after; its status and records.
 fn signalled(program: &Path, mode: Option<&str>, signal: &str, after: Duration) -> (ExitStatus, Vec<Record>) {
     let run = tempfile::tempdir().unwrap();

@@ -123,13 +123,11 @@ fn shrinking_has_the_effort_that_is_wanted() {
 }
 
 #[test]
-fn a_verilator_that_hangs_or_raves_is_named() {
+fn a_verilator_that_writes_without_end_is_named() {
     let desk = Desk::new();
-    for (script, expected) in [("sleep 1000", "did not end within 10 s"), ("exec yes rubbish", "more than 16 MiB")] {
-        let verilator = desk.script("verilator", script);
-        let ran = desk.run_with("check mul32 --cycles 100", &[("VERILATOR", verilator.as_os_str())]);
-        ran.is(3, &["/verilator does not run", expected]);
-    }
+    let verilator = desk.script("verilator", "exec yes rubbish");
+    let ran = desk.run_with("check mul32 --cycles 100", &[("VERILATOR", verilator.as_os_str())]);
+    ran.is(3, &["/verilator does not run", "more than 16 MiB"]);
 }
 
 #[test]

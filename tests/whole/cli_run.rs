@@ -50,7 +50,7 @@ fn ctrl_c_ends_a_launch() {
         child.stderr.take().unwrap().read_to_string(&mut why).unwrap();
         let ended = child.wait().unwrap();
         assert_eq!(ended.code(), Some(status), "{mode} {what}: {rest}{why}");
-        assert!(since.elapsed() < Duration::from_secs(10), "{mode} {what}: {:?}", since.elapsed());
+        assert!(since.elapsed() < Duration::from_secs(120), "{mode} {what}: {:?}", since.elapsed());
         if what == "deaf" {
             assert!(rest.contains("passed") && why.contains("interrupted in kernel `spins`"), "{mode}: {rest}{why}");
         }

@@ -38,6 +38,8 @@ mod front_door;
 mod house;
 mod house_limits;
 mod kernels;
+#[path = "../length/mod.rs"]
+mod length;
 mod liberty;
 mod power;
 mod simt_simd_document;

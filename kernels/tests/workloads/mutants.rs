@@ -95,5 +95,5 @@ fn damaged_programs_end_in_an_orderly_way() {
     }
     println!("{read} read, {ended} ended, {stopped} stopped, the longest took {longest:?}");
     assert!(read > 50 && ended > 20 && stopped > 20);
-    assert!(longest < Duration::from_secs(20));
+    assert!(longest < Duration::from_secs(300));
 }

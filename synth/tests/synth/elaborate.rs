@@ -1,29 +1,36 @@
 //! Yosys elaborates every unit and preset without a word, and the bits of state are those that were last reviewed.
 
-use std::fmt::Write as _;
 use std::path::Path;
 
 use heddle_synth::{State, SynthError, Yosys};
 use heddle_testbench::jobs::{in_parallel, processors};
 use heddle_testbench::units::{presets, units};
 
+use crate::length::at_length;
+
 #[test]
 fn snapshot_of_the_state_of_every_preset() {
     let yosys = Yosys::find().unwrap();
-    let mut table = format!("{:<24}{:>12}{:>12}\n", "unit/preset", "flip-flops", "memory");
-    let presets = presets();
+    let bless = std::env::var_os("HEDDLE_BLESS").is_some();
+    let mut presets = presets();
+    presets.retain(|(_, preset)| bless || at_length() || ["tiny", "paper"].contains(preset));
     let states = in_parallel(processors(), &presets, |(unit, preset)| yosys.elaborate(unit.name, &unit.emit(preset)));
+    let mut table = format!("{:<24}{:>12}{:>12}\n", "unit/preset", "flip-flops", "memory");
+    let mut lines = Vec::new();
     for ((unit, preset), state) in presets.iter().zip(states) {
         let name = format!("{}/{preset}", unit.name);
         let state = state.unwrap_or_else(|error| panic!("{name}: {error}"));
-        let _ = writeln!(table, "{name:<24}{:>12}{:>12}", state.flip_flops, state.memory);
+        lines.push(format!("{name:<24}{:>12}{:>12}", state.flip_flops, state.memory));
     }
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/snapshots/state-bits.txt");
-    if std::env::var_os("HEDDLE_BLESS").is_some() {
+    if bless {
+        lines.iter().for_each(|line| table += &format!("{line}\n"));
         std::fs::write(&path, &table).unwrap();
     }
     let accepted = std::fs::read_to_string(&path).unwrap_or_default();
-    assert_eq!(table, accepted, "the state has changed: `make bless` accepts it, and the difference is for review");
+    let other: Vec<&String> = lines.iter().filter(|line| !accepted.lines().any(|known| known == *line)).collect();
+    assert!(lines.len() > 10, "{lines:?}");
+    assert!(other.is_empty(), "the state has changed: `make bless` accepts it, for review: {other:#?}");
 }
 
 /// State that a paper states, bit for bit: a module of a preset's, and the flip-flops that it must have and nothing else.

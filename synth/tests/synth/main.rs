@@ -2,3 +2,5 @@
 
 mod elaborate;
 mod gating;
+#[path = "../../../tests/length/mod.rs"]
+mod length;

@@ -43,7 +43,7 @@ struct Fault {
     edit: Vec<Edit>,
 }
 
-const EFFORT: Effort = Effort { induction: 2, depth: 12, time: Duration::from_secs(60), until: None };
+const EFFORT: Effort = Effort { induction: 2, depth: 12, time: Duration::from_secs(600), until: None };
 
 fn list(unit: &Unit) -> List {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../tests/claims/{}.toml", unit.name));

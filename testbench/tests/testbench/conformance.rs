@@ -5,6 +5,7 @@ use std::num::NonZeroU32;
 use std::sync::LazyLock;
 
 use crate::chosen::chosen;
+use crate::length::at_length;
 use heddle_contract::{Block, Config, Port, Ports, Timing};
 use heddle_golden::{Device, Golden, Model};
 use heddle_testbench::bench::Bench;
@@ -21,14 +22,16 @@ const SEED: u64 = 7;
 
 /// Runs a property for every unit and preset.
 macro_rules! for_each_preset {
-    ($(#[$doc:meta])* $name:ident, $property:ident) => {
+    ($(#[$doc:meta])* $name:ident, $property:ident) => { for_each_preset!($(#[$doc])* $name, $property, |_| true); };
+    ($(#[$doc:meta])* $name:ident, $property:ident, $of:expr) => {
         $(#[$doc])*
         #[test]
         fn $name() {
             struct All;
             impl Visitor for All {
                 fn visit<B: Bench>(&mut self) {
-                    let presets = B::Config::presets().iter().filter(|_| chosen(B::NAME));
+                    let of: fn(&str) -> bool = $of;
+                    let presets = B::Config::presets().iter().filter(|(preset, _)| chosen(B::NAME) && of(preset));
                     for (preset, cfg) in presets {
                         println!("{}/{preset}", B::NAME);
                         $property::<B>(preset, cfg);
@@ -40,11 +43,17 @@ macro_rules! for_each_preset {
     };
 }
 
+/// Whether the suite builds a model of a preset: of the smallest and the paper's, and of every one at length.
+fn modelled(preset: &str) -> bool {
+    at_length() || ["tiny", "paper"].contains(&preset)
+}
+
 /// The tools, when every model that the suite needs is built: as many at a time as there are processors, and not one for all tests.
 fn tools() -> &'static ModelTools {
     static TOOLS: LazyLock<ModelTools> = LazyLock::new(|| {
         let tools = ModelTools::open().expect("tools and cache");
-        let presets: Vec<_> = presets().into_iter().filter(|(unit, _)| chosen(unit.name)).collect();
+        let mut presets = presets();
+        presets.retain(|(unit, preset)| chosen(unit.name) && modelled(preset));
         in_parallel(processors(), &presets, |(unit, preset)| {
             unit.build(&tools, preset, Hardware::Emitted)
                 .unwrap_or_else(|error| panic!("{}/{preset}: {error}", unit.name));
@@ -168,7 +177,7 @@ fn early<B: Bench>(_: &str, cfg: &B::Config) {
     assert_eq!(late_moved, outputs.iter().any(|port| port.timing == Timing::Late));
 }
 
-for_each_preset!(peeked_outputs_are_the_early_ones, peek);
+for_each_preset!(peeked_outputs_are_the_early_ones, peek, modelled);
 fn peek<B: Bench>(_: &str, cfg: &B::Config) {
     let model = build::<B>(tools(), cfg, &Hardware::Emitted, false).unwrap();
     let mut devices: [Box<dyn Device<B>>; 2] =
@@ -207,7 +216,7 @@ fn deterministic<B: Bench>(_: &str, cfg: &B::Config) {
     );
 }
 
-for_each_preset!(uninitialised_memory_does_not_show, uninitialised);
+for_each_preset!(uninitialised_memory_does_not_show, uninitialised, modelled);
 fn uninitialised<B: Bench>(preset: &str, cfg: &B::Config) {
     let model = build::<B>(tools(), cfg, &Hardware::Emitted, false).unwrap();
     for fill in 0..3 {
@@ -218,7 +227,7 @@ fn uninitialised<B: Bench>(preset: &str, cfg: &B::Config) {
     }
 }
 
-for_each_preset!(reset_forgets_everything, reset);
+for_each_preset!(reset_forgets_everything, reset, modelled);
 fn reset<B: Bench>(_: &str, cfg: &B::Config) {
     let mut slots = vec![0; B::In::shape(cfg).len()];
     slots[0] = 1;

@@ -10,6 +10,8 @@ mod enumerate;
 mod faults;
 mod guided;
 mod judge;
+#[path = "../../../tests/length/mod.rs"]
+mod length;
 mod mutate;
 mod planted;
 mod structure;

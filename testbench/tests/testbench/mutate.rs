@@ -88,20 +88,22 @@ fn planted(next: &str, wrong: &str) -> String {
     spoilt.replacen("endmodule", &register, 1)
 }
 
-/// What the stimulus says of it, and what a solver says within a few seconds.
-fn ends(verilog: String) -> (Fate, Fate) {
+const LONG: u64 = 600;
+
+/// What the stimulus says of it, and what a solver says: it comes to an end, or to `seconds`, which then decide nothing.
+fn ends(verilog: String, seconds: u64) -> (Fate, Fate) {
     let (unit, tools) = (smallest(), ModelTools::open().expect("tools and cache"));
     let [right, own] =
         [&unit.emit(PRESET), &verilog].map(|verilog| elaborate_with_unwritten(unit.name, verilog).unwrap());
     let target = unit.build(&tools, PRESET, Hardware::file("planted.v", verilog)).unwrap();
-    let limit = Limit { until: Some(Instant::now() + Duration::from_secs(4)), ..Limit::NONE };
+    let limit = Limit { until: Some(Instant::now() + Duration::from_secs(seconds)), ..Limit::NONE };
     let told = target.tell_apart(&right, &own, &[], DEPTH, limit).unwrap();
     (fate(target.as_ref(), 1, CYCLES).unwrap(), told)
 }
 
 #[test]
 fn a_planted_one_is_killed() {
-    let (ended, told) = ends(planted("planted | read_valid", "planted[0]"));
+    let (ended, told) = ends(planted("planted | read_valid", "planted[0]"), LONG);
     assert!(matches!(&ended, Fate::Killed { port, .. } if port == "launched"), "{ended:?}");
     assert!(matches!(&told, Fate::Survived { port, .. } if port == "launched"), "{told:?}");
 }
@@ -109,7 +111,7 @@ fn a_planted_one_is_killed() {
 #[test]
 fn a_planted_one_is_equivalent() {
     // never high after a reset
-    let (ended, told) = ends(planted("planted & {20{read_valid}}", "planted[0]"));
+    let (ended, told) = ends(planted("planted & {20{read_valid}}", "planted[0]"), LONG);
     assert!(matches!(ended, Fate::Undecided { depth: 0, .. }), "{ended:?}");
     assert!(matches!(told, Fate::Equivalent { .. }), "{told:?}");
 }
@@ -117,10 +119,8 @@ fn a_planted_one_is_equivalent() {
 #[test]
 fn a_planted_one_survives() {
     // three cycles in a row that the stimulus does not come to
-    let (ended, told) = ends(planted(
-        "{planted, launch_threads == 9 & read_threads == 6 & accept_mask$0 == 3 & accept_mask$1 == 12}",
-        "&planted[2:0]",
-    ));
+    let next = "{planted, launch_threads == 9 & read_threads == 6 & accept_mask$0 == 3 & accept_mask$1 == 12}";
+    let (ended, told) = ends(planted(next, "&planted[2:0]"), LONG);
     assert!(matches!(ended, Fate::Undecided { depth: 0, .. }), "{ended:?}");
     assert!(matches!(&told, Fate::Survived { port, .. } if port == "launched"), "{told:?}");
 }
@@ -128,7 +128,7 @@ fn a_planted_one_survives() {
 #[test]
 fn a_planted_one_is_undecided() {
     // a million cycles without a reset
-    let (ended, told) = ends(planted("planted + 20'd1", "&planted"));
+    let (ended, told) = ends(planted("planted + 20'd1", "&planted"), 4);
     assert!(matches!(ended, Fate::Undecided { depth: 0, .. }), "{ended:?}");
     assert!(matches!(told, Fate::Undecided { depth: DEPTH, .. }), "{told:?}");
 }

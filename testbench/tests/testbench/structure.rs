@@ -15,7 +15,7 @@ use heddle_testbench::structure::{Extent, Place, judge, not_constant, reached};
 use heddle_testbench::target::ModelTools;
 use heddle_testbench::units::{Unit, units};
 
-const TIME: Duration = Duration::from_secs(60);
+const TIME: Duration = Duration::from_secs(600);
 
 fn extent(cycles: u64) -> Extent {
     Extent { seed: 1, cycles, jobs: processors() }

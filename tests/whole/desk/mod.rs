@@ -127,7 +127,7 @@ pub fn ran(command: &mut Command) -> Ran {
 pub fn wait_for(what: impl Fn() -> bool) {
     let started = Instant::now();
     while !what() {
-        assert!(started.elapsed() < Duration::from_secs(60), "it never happens");
+        assert!(started.elapsed() < Duration::from_secs(600), "it never happens");
         sleep(Duration::from_millis(20));
     }
 }

@@ -9,6 +9,8 @@ use heddle_gpu::policy::Policy;
 use heddle_gpu::system::{Ended, Options, PolicyUnit, Run, SimError, list, simulate};
 use heddle_workloads::{Workload, regular};
 
+use crate::length::some;
+
 /// STSIMT's GPU with four cores and two channels.
 fn spec() -> Spec {
     let mut config = Config::shipped("stsimt").unwrap();
@@ -34,12 +36,10 @@ fn run(workload: &Workload, policy: &Policy, options: &Options) -> Result<Run, S
 
 #[test]
 fn every_workload_leaves_what_it_should() {
-    for name in ["tsimt+", "stsimt4-scalar"] {
-        let policy = Policy::named(name).unwrap();
-        for workload in regular() {
-            run(workload, &policy, &Options::default())
-                .unwrap_or_else(|error| panic!("{} under {name}: {error}", workload.name));
-        }
+    let runs = regular().flat_map(|workload| ["tsimt+", "stsimt4-scalar"].map(|name| (workload, name)));
+    for (workload, name) in some(3, runs) {
+        run(workload, &Policy::named(name).unwrap(), &Options::default())
+            .unwrap_or_else(|error| panic!("{} under {name}: {error}", workload.name));
     }
 }
 
@@ -50,12 +50,9 @@ const SHORT: [&str; 7] = ["va", "nn", "mm", "bitonic", "aes", "dw", "ft"];
 fn under_every_policy() {
     let policies = policies();
     assert_eq!(policies.len(), 36);
-    for policy in policies {
-        for name in SHORT {
-            let workload = Workload::named(name).unwrap();
-            run(workload, &policy, &Options::default())
-                .unwrap_or_else(|t| panic!("{name} under {}: {t}", policy.name()));
-        }
+    for (policy, name) in some(3, policies.iter().flat_map(|policy| SHORT.map(|name| (policy, name)))) {
+        let workload = Workload::named(name).unwrap();
+        run(workload, policy, &Options::default()).unwrap_or_else(|t| panic!("{name} under {}: {t}", policy.name()));
     }
 }
 
@@ -73,19 +70,18 @@ fn late_release_keeps_a_ctas_registers_to_its_end() {
 
 #[test]
 fn skipping_and_repeating_change_nothing() {
-    for policy in ["tsimt", "tsimt+", "stsimt2-scalar", "stsimt4", "tsimt-free", "tsimt+-w16"] {
-        let policy = Policy::named(policy).unwrap();
-        for name in ["va", "mm", "bitonic", "nw", "ft", "aes"] {
-            let workload = Workload::named(name).unwrap();
-            let options = Options { interval: 1000, ..Options::default() };
-            let skipped = run(workload, &policy, &options).unwrap();
-            assert_eq!(skipped, run(workload, &policy, &options).unwrap(), "{name} under {}, twice", policy.name());
-            let stepped = run(workload, &policy, &Options { skip: false, ..options }).unwrap();
-            for ((counter, skipped), stepped) in list().iter().zip(&skipped.statistics).zip(&stepped.statistics) {
-                assert_eq!(skipped, stepped, "{name} under {}: {}", policy.name(), counter.name);
-            }
-            assert_eq!(skipped, stepped, "{name} under {}", policy.name());
+    let names = ["va", "mm", "bitonic", "nw", "ft", "aes"];
+    let policies = ["tsimt", "tsimt+", "stsimt2-scalar", "stsimt4", "tsimt-free", "tsimt+-w16"];
+    for (name, policy) in some(7, policies.iter().flat_map(|policy| names.map(|name| (name, policy)))) {
+        let (workload, policy) = (Workload::named(name).unwrap(), Policy::named(policy).unwrap());
+        let options = Options { interval: 1000, ..Options::default() };
+        let skipped = run(workload, &policy, &options).unwrap();
+        assert_eq!(skipped, run(workload, &policy, &options).unwrap(), "{name} under {}, twice", policy.name());
+        let stepped = run(workload, &policy, &Options { skip: false, ..options }).unwrap();
+        for ((counter, skipped), stepped) in list().iter().zip(&skipped.statistics).zip(&stepped.statistics) {
+            assert_eq!(skipped, stepped, "{name} under {}: {}", policy.name(), counter.name);
         }
+        assert_eq!(skipped, stepped, "{name} under {}", policy.name());
     }
 }
 

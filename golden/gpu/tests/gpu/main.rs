@@ -15,6 +15,8 @@ mod lanes;
 mod lanes_figure_5;
 mod lanes_follow;
 mod lanes_shared;
+#[path = "../../../../tests/length/mod.rs"]
+mod length;
 mod livelock;
 mod memory_cache;
 mod memory_clock;

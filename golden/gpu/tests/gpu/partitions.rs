@@ -8,6 +8,8 @@ use heddle_gpu::system::{Ended, Options, Run, SimError, simulate};
 use heddle_kernel::launch::{Buffers, Description, Session};
 use heddle_workloads::Workload;
 
+use crate::length::some;
+
 /// Workloads whose warps have sizes of their own.
 const IRREGULAR: [&str; 5] = ["spmv_warp", "spmv_warp_lp22", "bfs_warp", "trsv_warp", "rays_warp"];
 /// Regular ones that are short: divergence, barriers, atomics, functions, more threads than lanes.
@@ -66,24 +68,20 @@ fn laws(what: &str, run: &Run) {
 fn memory_is_right_whatever_is_packed_and_however_many_streams_there_are() {
     for name in IRREGULAR {
         let mut first: Option<(u64, Buffers)> = None;
-        for (n, partitions) in [1, 2, 4, 8].into_iter().enumerate() {
-            for (k, pack) in ["none", "bucket", "all"].into_iter().enumerate() {
-                let timing = ["unit", "memory", "pipes"][(n + k) % 3];
-                let assign = ["static", "dynamic"][k % 2];
-                let sets = [
-                    format!("vector.partitions={partitions}"),
-                    format!("vector.pack={pack}"),
-                    format!("vector.timing={timing}"),
-                    format!("vector.assign={assign}"),
-                    format!("vector.threshold={}", 8 * n),
-                ];
-                let sets: Vec<&str> = sets.iter().map(String::as_str).collect();
-                let (run, left) = run_with(&sets, "simt-simd", name, true);
-                // what threads of the program do hangs on no other warp, but where several find a node first
-                let (threads, before) = first.get_or_insert_with(|| (run.thread_instructions, left.clone()));
-                assert!(run.thread_instructions == *threads || name == "bfs_warp", "{name} under {sets:?}");
-                assert!(left == *before, "{name} under {sets:?}: other contents");
-            }
+        for (n, k) in some(2, (0..4).flat_map(|n| [0, 1, 2].map(|k| (n, k)))) {
+            let sets = [
+                format!("vector.partitions={}", 1 << n),
+                format!("vector.pack={}", ["none", "bucket", "all"][k]),
+                format!("vector.timing={}", ["unit", "memory", "pipes"][(n + k) % 3]),
+                format!("vector.assign={}", ["static", "dynamic"][k % 2]),
+                format!("vector.threshold={}", 8 * n),
+            ];
+            let sets: Vec<&str> = sets.iter().map(String::as_str).collect();
+            let (run, left) = run_with(&sets, "simt-simd", name, true);
+            // what threads of the program do hangs on no other warp, but where several find a node first
+            let (threads, before) = first.get_or_insert_with(|| (run.thread_instructions, left.clone()));
+            assert!(run.thread_instructions == *threads || name == "bfs_warp", "{name} under {sets:?}");
+            assert!(left == *before, "{name} under {sets:?}: other contents");
         }
     }
 }
@@ -255,22 +253,16 @@ fn kernels_that_rely_on_lockstep_are_refused() {
 /// GPUs emulate sizes: CTAs of the greatest, whose other threads have left before the first instruction (SIMT-SIMD III).
 #[test]
 fn conventional_cores_emulate_sizes() {
-    for (config, policies) in [
-        ("stsimt", &["simt", "simt-scalar", "tsimt", "tsimt+", "stsimt4"][..]),
-        ("vt", &["vt", "max"]),
-        ("vws", &["ws32"]),
-        ("slp", &["no-tbc"]),
-    ] {
-        for policy in policies {
-            for name in ["spmv_warp", "bfs_warp", "trsv_warp", "rays_warp"] {
-                Workload::named(name).unwrap().with("gpu", |session| {
-                    let spec = Config::one_core::<&str>(config, &[]);
-                    let run = simulate(&spec, &Policy::named(policy).unwrap(), session, &Options::default(), &mut ());
-                    let run = run.unwrap_or_else(|why| panic!("{name} under {policy}: {why}"));
-                    assert_eq!(run.ended, Ended::Whole);
-                    assert_eq!(session.check().unwrap(), vec![], "{name} under {policy}");
-                });
-            }
-        }
+    let names = ["spmv_warp", "bfs_warp", "trsv_warp", "rays_warp"];
+    let stsimt = ["simt", "simt-scalar", "tsimt", "tsimt+", "stsimt4"].map(|policy| ("stsimt", policy));
+    let policies = stsimt.into_iter().chain([("vt", "vt"), ("vt", "max"), ("vws", "ws32"), ("slp", "no-tbc")]);
+    for ((config, policy), name) in some(3, policies.flat_map(|policy| names.map(|name| (policy, name)))) {
+        Workload::named(name).unwrap().with("gpu", |session| {
+            let spec = Config::one_core::<&str>(config, &[]);
+            let run = simulate(&spec, &Policy::named(policy).unwrap(), session, &Options::default(), &mut ());
+            let run = run.unwrap_or_else(|why| panic!("{name} under {policy}: {why}"));
+            assert_eq!(run.ended, Ended::Whole);
+            assert_eq!(session.check().unwrap(), vec![], "{name} under {policy}");
+        });
     }
 }

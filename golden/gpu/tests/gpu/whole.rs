@@ -8,6 +8,8 @@ use heddle_gpu::system::{Ended, Options, Run, list, simulate};
 use heddle_kernel::launch::{Description, Session};
 use heddle_workloads::{Workload, regular};
 
+use crate::length::some;
+
 /// A shipped GPU with four cores and two channels, changed by `sets`.
 fn small(config: &str, sets: &[&str]) -> Spec {
     let mut config = Config::shipped(config).unwrap();
@@ -42,11 +44,9 @@ fn run_on(spec: &Spec, workload: &Workload, policy: &str, options: &Options) -> 
 #[test]
 fn every_workload_leaves_what_it_should() {
     let mut objections = Vec::new();
-    for policy in POLICIES {
-        for workload in regular() {
-            let ended = run(workload, policy, &Options::default());
-            objections.extend(ended.err().map(|why| format!("{} under {policy}: {why}", workload.name)));
-        }
+    for (workload, policy) in some(3, regular().flat_map(|workload| POLICIES.map(|policy| (workload, policy)))) {
+        let ended = run(workload, policy, &Options::default());
+        objections.extend(ended.err().map(|why| format!("{} under {policy}: {why}", workload.name)));
     }
     assert!(objections.is_empty(), "{objections:#?}");
 }
@@ -97,21 +97,19 @@ fn gpus() -> [Spec; 4] {
 
 #[test]
 fn skipping_idle_time_changes_nothing() {
-    for (gpu, spec) in gpus().iter().enumerate() {
-        for policy in POLICIES {
-            for name in SHORT {
-                let workload = Workload::named(name).unwrap();
-                let run = |options: &Options| run_on(spec, workload, policy, options).unwrap();
-                let options = Options { interval: 1000, ..Options::default() };
-                let skipped = run(&options);
-                assert_eq!(skipped, run(&options), "{name} under {policy} on GPU {gpu}, run twice");
-                let stepped = run(&Options { skip: false, ..options });
-                for ((counter, skipped), stepped) in list().iter().zip(&skipped.statistics).zip(&stepped.statistics) {
-                    assert_eq!(skipped, stepped, "{name} under {policy} on GPU {gpu}: {}", counter.name);
-                }
-                assert_eq!(skipped, stepped, "{name} under {policy} on GPU {gpu}");
-            }
+    let gpus = gpus();
+    let runs = (0..gpus.len()).flat_map(|gpu| POLICIES.map(|policy| (gpu, policy)));
+    for ((gpu, policy), name) in some(3, runs.flat_map(|run| SHORT.map(|name| (run, name)))) {
+        let workload = Workload::named(name).unwrap();
+        let run = |options: &Options| run_on(&gpus[gpu], workload, policy, options).unwrap();
+        let options = Options { interval: 1000, ..Options::default() };
+        let skipped = run(&options);
+        assert_eq!(skipped, run(&options), "{name} under {policy} on GPU {gpu}, run twice");
+        let stepped = run(&Options { skip: false, ..options });
+        for ((counter, skipped), stepped) in list().iter().zip(&skipped.statistics).zip(&stepped.statistics) {
+            assert_eq!(skipped, stepped, "{name} under {policy} on GPU {gpu}: {}", counter.name);
         }
+        assert_eq!(skipped, stepped, "{name} under {policy} on GPU {gpu}");
     }
 }
 

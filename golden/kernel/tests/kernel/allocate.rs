@@ -284,5 +284,5 @@ fn large_functions_take_no_time() {
     let allocated = start.elapsed();
     assert_eq!(check(&f, &allocation), Ok(()));
     println!("{middle:?} {allocated:?} {:?}, {} + {} words", start.elapsed(), allocation.vectors, allocation.scalars);
-    assert!(start.elapsed().as_secs() < 60);
+    assert!(start.elapsed().as_secs() < 600);
 }

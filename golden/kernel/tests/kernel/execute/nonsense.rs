@@ -350,7 +350,7 @@ fn nothing_panics() {
             Ok(end) => ended += u64::from(end),
             Err(_) => panic!("seed {seed} panics"),
         }
-        assert!(begin.elapsed() < Duration::from_secs(20), "seed {seed} takes {:?}", begin.elapsed());
+        assert!(begin.elapsed() < Duration::from_secs(300), "seed {seed} takes {:?}", begin.elapsed());
         rounds += 1;
     }
     assert!(ended > rounds / 10, "{ended} of {rounds} ran to an end");

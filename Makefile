@@ -150,7 +150,7 @@ float: setup
 folded: setup
 	mkdir -p target
 	golden/kernel/tests/kernel/folded/ptxas.py $(PTXAS) $(NVDISASM) $(FOLD) >target/folded.txt
-	HEDDLE_FOLDED=$(CURDIR)/target/folded.txt $(CARGO) test --release --workspace --test kernel -- --nocapture folded::results
+	HEDDLE_FOLDED="$(CURDIR)/target/folded.txt" $(CARGO) test --release --workspace --test kernel -- --nocapture folded::results
 
 int128: build
 	golden/kernel/tests/int128.py $(NVRTC)
@@ -201,7 +201,7 @@ baseline:
 
 # some 14 000 runs of the tests' own judge, which fails where memory is wrong, nothing moves any more, or something panics
 ranges:
-	HEDDLE_RANGES=$(abspath $(RANGES)) $(CARGO) test --release --workspace --test gpu -- --ignored --nocapture ranges::
+	HEDDLE_RANGES="$$(realpath -m "$(RANGES)")" $(CARGO) test --release --workspace --test gpu -- --ignored --nocapture ranges::
 
 # docs/correlation.md
 correlation:

@@ -155,7 +155,11 @@ impl Comparison<'_> {
         let (target, failed) = (&prepared.targets[0], failed.len());
         let wrong = kernels.iter().filter(|recording| recording.failed.is_some()).count();
         let result = if outcome == Outcome::Equal { "equal" } else { "MISMATCH" };
-        let form = if matches!(prepared.hardware, Hardware::Fpga) { "FPGA" } else { "gates" };
+        let form = match prepared.hardware {
+            Hardware::Fpga => "FPGA",
+            Hardware::File { .. } => "file",
+            Hardware::Emitted | Hardware::Mutants { .. } => "gates",
+        };
         let missed: Vec<&str> = cover.iter().filter(|(_, hits)| *hits == 0).map(|(point, _)| *point).collect();
         let reached = cover.len() - missed.len();
         let (built, ran) = (built.as_secs_f64(), ran.as_secs_f64());

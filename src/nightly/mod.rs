@@ -58,7 +58,7 @@ fn steps_of(args: &Nightly, night: &Night, steps: &[Step]) -> Result<Outcome, Er
             done[n] = night.run(step)?;
         }
         if let Some(done) = &done[n] {
-            tell(args, step, done);
+            tell(args, night, step, done)?;
             task.add(1);
         }
         // the page is written after each step, so that it is up to date if the command is killed
@@ -128,16 +128,20 @@ fn verdict(done: Option<&Done>) -> &'static str {
     }
 }
 
-fn tell(args: &Nightly, step: &Step, done: &Done) {
+fn tell(args: &Nightly, night: &Night, step: &Step, done: &Done) -> Result<(), Error> {
+    let last = night.last_passed(step)?;
     if args.json {
         let event = json!({
             "event": "step", "name": step.name, "command": step.command(), "verdict": verdict(Some(done)),
-            "status": done.status, "seconds": done.seconds, "figures": done.figures,
+            "status": done.status, "seconds": done.seconds, "figures": done.figures, "last_passed": last,
         });
         say!("{event}");
     } else {
-        say!("{:<14} {:>8.1} s  {}: {}", verdict(Some(done)), done.seconds, step.name, done.figures);
+        let last = last.filter(|_| done.kept || !done.passed()).map(|last| format!("; last passed {last}"));
+        let (verdict, last) = (verdict(Some(done)), last.unwrap_or_default());
+        say!("{verdict:<14} {:>8.1} s  {}: {}{last}", done.seconds, step.name, done.figures);
     }
+    Ok(())
 }
 
 /// Writes the page: a row for each step, and the output of failed steps.
@@ -149,14 +153,15 @@ fn write(args: &Nightly, night: &Night, steps: &[Step], done: &[Option<Done>]) -
         .map(|(step, done)| {
             let figures = done.as_ref().map_or("", |done| &done.figures);
             let time = done.as_ref().map_or(String::new(), |done| format!("{:.1} s", done.seconds));
-            vec![step.name.clone(), step.command(), figures.to_string(), verdict(done.as_ref()).into(), time]
+            let last = night.last_passed(step)?.unwrap_or_default();
+            Ok(vec![step.name.clone(), step.command(), figures.to_string(), verdict(done.as_ref()).into(), last, time])
         })
-        .collect();
+        .collect::<Result<_, Error>>()?;
     let failed = done.iter().flatten().filter(|done| !done.passed()).count();
     let left = done.iter().filter(|done| done.is_none()).count();
     let passed = steps.len() - failed - left;
     let mut body = format!("<p>{passed} passed, {failed} failed, {left} not run.</p>\n");
-    body += &page::table(&words(&["step", "command", "figures", "verdict", "time"]), &rows, 4);
+    body += &page::table(&words(&["step", "command", "figures", "verdict", "last passed", "time"]), &rows, 5);
     for (step, done) in steps.iter().zip(done) {
         if done.as_ref().is_some_and(|done| !done.passed()) {
             let status = done

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{self, Read, Seek};
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Instant, SystemTime};
 
 use heddle_testbench::interrupt;
 use heddle_testbench::kept::{self, Trust};
@@ -19,6 +19,8 @@ use crate::store;
 
 /// Name of the file by whose claim a process has the folder for itself.
 const WHOLE: &str = "night";
+/// Extension of the file that holds when a step last passed.
+const PASSED: &str = "passed";
 /// What to do about a folder in which another night is under way.
 const HELD: &str = "wait for it, end it, or name another folder with --out; \
                     what a process of another system held is free after five minutes";
@@ -132,6 +134,17 @@ impl Night {
         Some(done).filter(|_| same)
     }
 
+    /// Returns when a step last passed, whatever its command and the version of this program were then.
+    pub fn last_passed(&self, step: &Step) -> Result<Option<String>, Error> {
+        let path = self.file(step, PASSED);
+        let kept = kept::read(&path, MOST_BYTES, self.trust);
+        match kept.map(|bytes| String::from_utf8_lossy(&bytes).trim().to_string()) {
+            Ok(time) => Ok(Some(time)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(out_error(&path, error)),
+        }
+    }
+
     fn temporary(&self) -> Result<File, Error> {
         tempfile::tempfile_in(&self.folder).map_err(|error| out_error(&self.folder, error))
     }
@@ -159,6 +172,10 @@ impl Night {
             "status": done.status, "seconds": done.seconds, "figures": done.figures,
         });
         store::keep(&self.file(step, "json"), kept, self.trust).map_err(unwritable)?;
+        if done.passed() {
+            let now = format!("{}\n", humantime::format_rfc3339_seconds(SystemTime::now()));
+            kept::write(&self.file(step, PASSED), now.as_bytes()).map_err(unwritable)?;
+        }
         Ok(Some(done))
     }
 }

@@ -54,6 +54,8 @@ fn a_night_goes_on_where_it_was_killed() {
     let told = lines(&ended.stdout);
     let verdicts: Vec<&str> = told.iter().filter_map(|line| line["verdict"].as_str()).collect();
     assert_eq!(verdicts, ["passed before", "passed", "FAILED"]);
+    let passed: Vec<bool> = told[..3].iter().map(|line| line["last_passed"].is_string()).collect();
+    assert_eq!(passed, [true, true, false]);
     let told = page(&out);
     assert!(told.contains("2 passed, 1 failed, 0 not run") && told.contains("gate"), "{told}");
 
@@ -64,6 +66,12 @@ fn a_night_goes_on_where_it_was_killed() {
     assert!(page(&out).contains("3 passed, 0 failed, 0 not run"));
     let last = lines(&ended.stdout).pop().unwrap();
     assert_eq!((&last["passed"], &last["failed"], &last["left"]), (&3.into(), &0.into(), &0.into()));
+
+    // of what fails, the time at which it last passed is told, whatever its command was then
+    fs::write(&plan, "last: false\n").unwrap();
+    let ended = night(&plan).output().unwrap();
+    assert_eq!(ended.status.code(), Some(1));
+    assert!(lines(&ended.stdout)[0]["last_passed"].is_string() && page(&out).contains("last passed"));
 }
 
 /// The processes with a word in their command.

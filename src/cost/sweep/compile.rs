@@ -126,13 +126,15 @@ fn silent(what: &str, output: &Output) -> Error {
 fn sources(folder: &Path, trust: Trust, unit: &Unit, rows: &[String]) -> io::Result<()> {
     let put = |name: &str, text: &str| put(&folder.join(name), trust, text.as_bytes());
     let [workspace, rtl, contract] = MANIFESTS;
+    // features matter where the whole workspace is built
+    let alone = |manifest: &str| manifest.replace("heddle-features.workspace = true\n", "");
     put("Cargo.toml", &members(workspace))?;
     put("Cargo.lock", LOCK)?;
     put("emit/Cargo.toml", EMIT[0])?;
     put("emit/src/main.rs", &EMIT[1].replace("UNIT", unit.path))?;
-    put("contract/Cargo.toml", contract)?;
+    put("contract/Cargo.toml", &alone(contract))?;
     copy(&CONTRACT, &folder.join("contract/src"), trust, &|_, text| text.to_string())?;
-    put("rtl/Cargo.toml", rtl)?;
+    put("rtl/Cargo.toml", &alone(rtl))?;
     let own = Path::new(unit.name).join("mod.rs");
     copy(&RTL, &folder.join("rtl/src"), trust, &|path, text| listed(text, if path == own { rows } else { &[] }))
 }

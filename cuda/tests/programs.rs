@@ -1,7 +1,7 @@
 //! Programs of both APIs, in C, built against the libraries alone: no toolkit, no headers of CUDA's.
 
 use std::io::{BufRead, BufReader};
-use std::os::unix::process::ExitStatusExt;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Output, Stdio};
 use std::sync::{Mutex, OnceLock};
@@ -253,7 +253,16 @@ fn signalled(program: &Path, mode: Option<&str>, signal: &str, after: Duration) 
     Settings { policy: mode.map(String::from), ..Settings::default() }.write(run.path()).unwrap();
     let mut command = Command::new(program);
     command.arg("spin").env("LD_LIBRARY_PATH", folder()).env(VARIABLE, run.path()).stdout(Stdio::piped());
-    let mut child = command.stderr(Stdio::null()).spawn().unwrap();
+    // the tests may run where these signals are ignored, as under nohup
+    let default = || {
+        for signal in [libc::SIGINT, libc::SIGTERM, libc::SIGHUP] {
+            // SAFETY: this changes the child alone, and is allowed between fork and exec
+            unsafe { libc::signal(signal, libc::SIG_DFL) };
+        }
+        Ok(())
+    };
+    // SAFETY: the function allocates nothing
+    let mut child = unsafe { command.pre_exec(default) }.stderr(Stdio::null()).spawn().unwrap();
     let mut line = String::new();
     BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
     assert_eq!(line, "launching\n");

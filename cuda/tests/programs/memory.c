@@ -30,8 +30,9 @@ int main(int count, char **words) {
 
     size_t sizes[] = {total + 1, (size_t)1 << 60, (size_t)-1, (size_t)-255};
     for (unsigned n = 0; n < sizeof sizes / sizeof *sizes; n++) {
-        GIVES(FULL, cuMemAlloc_v2(&one, sizes[n])); GIVES(FULL, cuMemAllocManaged(&one, sizes[n], 1));
-        GIVES(FULL, cuMemAllocHost_v2(&host, sizes[n])); GIVES(FULL, cuMemHostAlloc(&host, sizes[n], 2));
+        GIVES(FULL, cuMemAlloc_v2(&one, sizes[n]));
+        // the host may have more than the device
+        if (n > 0) { GIVES(FULL, cuMemAllocManaged(&one, sizes[n], 1)); GIVES(FULL, cuMemAllocHost_v2(&host, sizes[n])); GIVES(FULL, cuMemHostAlloc(&host, sizes[n], 2)); }
         GIVES(WRONG, cuMemcpyDtoH_v2(&one, small, sizes[n])); GIVES(WRONG, cuMemcpyHtoD_v2(small, &one, sizes[n]));
         GIVES(WRONG, cuMemcpyDtoD_v2(small, small, sizes[n])); GIVES(WRONG, cuMemsetD8_v2(small, 9, sizes[n]));
         GIVES(WRONG, cuMemsetD32_v2(small, 9, sizes[n]));

@@ -131,8 +131,8 @@ check-all: build
 test: TOOLS += z3:z3
 # the programs of tests share the models that one of them builds
 test: export HEDDLE_CACHE ?= $(CURDIR)/target/tmp/cache
-# and these are compiled in two thirds of the time: tests are done with most of them after some thousand cycles
-test: export CXX := $(if $(filter default,$(origin CXX)),g++ -O1,$(CXX))
+# and these are compiled in half of the time: tests are done with most of them after some thousand cycles
+test: export CXX := $(if $(filter default,$(origin CXX)),g++ -O0,$(CXX))
 # and many of them wait for programs
 test: export RUST_TEST_THREADS ?= $(shell echo $$(($$(nproc) * 2)))
 # and may be at length, as `make test-long` is

@@ -225,6 +225,14 @@ pub fn build<B: Bench>(
     })
 }
 
+/// Runs Verilator alone on the RTL of a configuration, with all of its warnings as errors.
+pub fn verilate<B: Bench>(tools: &ModelTools, cfg: &B::Config) -> Result<(), BuildError> {
+    with_design::<B, _>(cfg, &Hardware::Emitted, |design, lint| {
+        let options = Options { lint, traced: false, covered: false, confined: false };
+        heddle_verilator::verilate(&tools.tools, &tools.cache, design, options)
+    })
+}
+
 /// Builds a C++ program linked with the object of the RTL's model, for measuring its speed; returns the program's path.
 pub fn bare<B: Bench>(
     tools: &ModelTools,

@@ -81,8 +81,8 @@ const ROOM: usize = 1 << 16;
 pub(super) struct Build<'a> {
     pub(super) tools: &'a Toolchain,
     pub(super) cache: &'a Cache,
-    design: &'a Design<'a>,
-    options: Options<'a>,
+    pub(super) design: &'a Design<'a>,
+    pub(super) options: Options<'a>,
 }
 
 /// Returns the cache entry of a design, built if it is absent.

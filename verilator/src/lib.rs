@@ -33,7 +33,7 @@ pub use cache::{Cache, CacheError};
 pub use compile::bare_benchmark;
 pub use counts::Count;
 pub use error::{BuildError, Cause, LoadError, Stopped};
-pub use lint::Lint;
+pub use lint::{Lint, verilate};
 pub use model::{Design, Instance, Model, Options};
 pub use ports::PortFault;
 pub use shim::fold;

@@ -2,6 +2,23 @@
 
 use std::process::Command;
 
+use super::cache::Cache;
+use super::compile::Build;
+use super::error::BuildError;
+use super::model::{Design, Options};
+use super::toolchain::Toolchain;
+
+/// Runs Verilator alone on a design, and leaves nothing behind: that takes a fraction of a build, and finds what Verilator
+/// warns of, and loops, which the order of the logic shows.
+///
+/// # Errors
+///
+/// As [`Model::build`](super::Model::build), but for those of the compiler.
+pub fn verilate(tools: &Toolchain, cache: &Cache, design: &Design, options: Options) -> Result<(), BuildError> {
+    let folder = tempfile::tempdir().map_err(|error| cache.error(error))?;
+    Build { tools, cache, design, options }.verilate(folder.path())
+}
+
 /// A lint policy: Verilator's warnings that stop a build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lint<'a> {

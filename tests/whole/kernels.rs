@@ -7,6 +7,8 @@ use heddle_kernel::program::Module;
 use heddle_testbench::jobs::{in_parallel, processors};
 use heddle_workloads::{WORKLOADS, Workload};
 
+use crate::length::some;
+
 const WARP_SIZES: [u32; 4] = [4, 8, 16, 32];
 const SCALARIZATIONS: [Scalarization; 3] = [Scalarization::None, Scalarization::Restricted, Scalarization::All];
 
@@ -39,27 +41,25 @@ impl Read<'_> {
             return Err(format!("{name} expects nothing"));
         }
         let mut first: Option<Buffers> = None;
-        for warp_size in WARP_SIZES {
-            for scalars in SCALARIZATIONS {
-                for allocated in [false, true] {
-                    let registers = Registers { scalars, allocated };
-                    let way = format!("{name}, warps of {warp_size}, {registers:?}");
-                    match self.run(warp_size, registers) {
-                        Err(RunError::WarpSynchronous { name: refused, .. }) => {
-                            if !self.description.warp_synchronous || warp_size == 32 || refused != *name {
-                                return Err(format!("{way}: refused"));
-                            }
-                        }
-                        Err(error) => return Err(format!("{way}: {error}")),
-                        Ok((_, wrong)) if !wrong.is_empty() => return Err(format!("{way}: {}", wrong[0])),
-                        Ok((contents, _)) => {
-                            let free = self.description.racy || self.description.sums_floats_atomically;
-                            if !free && first.as_ref().is_some_and(|first| *first != contents) {
-                                return Err(format!("{way}: another result than the first"));
-                            }
-                            first.get_or_insert(contents);
-                        }
+        let kinds = SCALARIZATIONS.map(|scalars| [false, true].map(|allocated| Registers { scalars, allocated }));
+        let kinds = kinds.as_flattened();
+        for (warp_size, &registers) in some(5, WARP_SIZES.iter().flat_map(|&size| kinds.iter().map(move |k| (size, k))))
+        {
+            let way = format!("{name}, warps of {warp_size}, {registers:?}");
+            match self.run(warp_size, registers) {
+                Err(RunError::WarpSynchronous { name: refused, .. }) => {
+                    if !self.description.warp_synchronous || warp_size == 32 || refused != *name {
+                        return Err(format!("{way}: refused"));
                     }
+                }
+                Err(error) => return Err(format!("{way}: {error}")),
+                Ok((_, wrong)) if !wrong.is_empty() => return Err(format!("{way}: {}", wrong[0])),
+                Ok((contents, _)) => {
+                    let free = self.description.racy || self.description.sums_floats_atomically;
+                    if !free && first.as_ref().is_some_and(|first| *first != contents) {
+                        return Err(format!("{way}: another result than the first"));
+                    }
+                    first.get_or_insert(contents);
                 }
             }
         }

@@ -7,7 +7,7 @@ int cuInit(unsigned), cuDevicePrimaryCtxRetain(void **, int), cuCtxSetCurrent(vo
 int cuMemAlloc_v2(uint64_t *, size_t), cuMemFree_v2(uint64_t), cuMemAllocPitch_v2(uint64_t *, size_t *, size_t, size_t, unsigned);
 int cuMemAllocManaged(uint64_t *, size_t, unsigned), cuMemAllocHost_v2(void **, size_t), cuMemHostAlloc(void **, size_t, unsigned);
 int cuMemcpyDtoH_v2(void *, uint64_t, size_t), cuMemcpyHtoD_v2(uint64_t, const void *, size_t), cuMemcpyDtoD_v2(uint64_t, uint64_t, size_t);
-int cuMemsetD8_v2(uint64_t, unsigned char, size_t), cuMemsetD32_v2(uint64_t, unsigned, size_t), cuMemsetD2D32_v2(uint64_t, size_t, unsigned, size_t, size_t);
+int cuMemsetD8_v2(uint64_t, unsigned char, size_t), cuMemsetD32_v2(uint64_t, unsigned, size_t);
 
 enum { WRONG = 1, FULL = 2, BLOCK = 64 << 20, MOST = 4096 };
 
@@ -39,7 +39,6 @@ int main(int count, char **words) {
     }
     GIVES(FULL, cuMemAllocPitch_v2(&one, &pitch, (size_t)1 << 33, (size_t)1 << 33, 4));
     GIVES(WRONG, cuMemsetD32_v2(small, 9, ((size_t)1 << 62) + 1));
-    GIVES(WRONG, cuMemsetD2D32_v2(small, (size_t)1 << 40, 9, 4, (size_t)1 << 40));
     GIVES(WRONG, cuMemsetD8_v2(small, 9, 257)); GIVES(WRONG, cuMemsetD8_v2(small + 255, 9, 2));
 
     // each item fits, and not their sum

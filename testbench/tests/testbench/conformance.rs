@@ -274,7 +274,7 @@ fn trace_text<B: Bench>(preset: &str, cfg: &B::Config) {
     assert_eq!(again.text(), trace.text());
 }
 
-for_each_preset!(cover_points_are_reached, covered);
+for_each_preset!(cover_points_are_reached, covered, modelled);
 fn covered<B: Bench>(preset: &str, cfg: &B::Config) {
     let mut hits = vec![0u64; B::COVER.len()];
     for segment in 0..8 {

@@ -12,6 +12,10 @@ use heddle_testbench::target::{ModelTools, verilate};
 use heddle_testbench::units::{Visitor, each};
 use heddle_testbench::verilator::BuildError;
 
+use crate::length::some;
+
+type Verilate = dyn Fn(&ModelTools) -> Result<(), BuildError> + Send + Sync;
+
 /// One preset of a unit, emitted, with the ports that the contract asks for.
 struct Emitted {
     name: String,
@@ -19,7 +23,7 @@ struct Emitted {
     verilog: Arc<str>,
     inputs: Vec<Port>,
     outputs: Vec<Port>,
-    verilate: Box<dyn Fn(&ModelTools) -> Result<(), BuildError> + Send + Sync>,
+    verilate: Box<Verilate>,
 }
 
 fn everything() -> &'static [Emitted] {
@@ -98,8 +102,9 @@ fn modules_are_named_after_their_unit() {
 #[test]
 fn verilator_has_nothing_to_say() {
     let tools = ModelTools::open().expect("tools and cache");
-    let said = in_parallel(processors(), everything(), |emitted| (emitted.verilate)(&tools).err());
-    for (emitted, error) in everything().iter().zip(said) {
+    let some = some(3, everything());
+    let said = in_parallel(processors(), &some, |emitted| (emitted.verilate)(&tools).err());
+    for (emitted, error) in some.iter().zip(said) {
         assert!(error.is_none(), "{}: {}", emitted.name, error.expect("an error"));
     }
     // rust-hdl drops carries that Verilog keeps: this warning is what finds them

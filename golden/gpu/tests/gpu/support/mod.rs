@@ -5,7 +5,7 @@ use heddle_gpu::config::spec::Spec;
 use heddle_gpu::policy::Policy;
 use heddle_gpu::system::{Ended, Options, Run, simulate};
 use heddle_kernel::launch::{Description, Session};
-use heddle_workloads::Workload;
+use heddle_workloads::{Workload, regular};
 
 /// A workload's run at scale `test`, which has ended and left the memory that it should. `skip`: cycles in which nothing happens are skipped.
 pub fn run(spec: &Spec, policy: &str, name: &str, skip: bool) -> Run {
@@ -17,6 +17,11 @@ pub fn run(spec: &Spec, policy: &str, name: &str, skip: bool) -> Run {
         assert_eq!(session.check().unwrap(), vec![], "{name} under {policy}");
         run
     })
+}
+
+/// Every regular workload under each of these policies; of the first of its pairs, the policies take turns.
+pub fn each_with_each<const N: usize>(policies: [&str; N]) -> impl Iterator<Item = (&'static Workload, &str)> {
+    regular().enumerate().flat_map(move |(n, workload)| (0..N).map(move |k| (workload, policies[(n + k) % N])))
 }
 
 /// A statistic of a run.

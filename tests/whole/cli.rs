@@ -303,7 +303,7 @@ fn a_reader_who_has_gone_is_no_error() {
 fn a_terminal_shows_a_bar_and_standard_output_stays_clean() {
     let desk = Desk::new();
     let heddle = env!("CARGO_BIN_EXE_heddle");
-    let command = format!("stty cols 100; {heddle} fuzz storage/tiny --time 2s >out");
+    let command = format!("stty cols 100; '{heddle}' fuzz storage/tiny --time 2s >out");
     let mut script = Command::new("script");
     script.args(["-qec", &command, "/dev/null"]).current_dir(desk.0.path()).stdin(Stdio::null());
     script.env("TERM", "xterm").env("HEDDLE_CACHE", cache());

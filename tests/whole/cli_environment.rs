@@ -94,7 +94,7 @@ fn a_full_disk_is_named() {
     for (variable, words, room, status, expected) in cases {
         let size = 40 + room;
         let fill = "head -c 40k /dev/zero >disk/fill";
-        let mount = format!("mount -t tmpfs -o size={size}k,mode=755 tmpfs disk && {fill} && exec {heddle} {words}");
+        let mount = format!("mount -t tmpfs -o size={size}k,mode=755 tmpfs disk && {fill} && exec '{heddle}' {words}");
         let mut small = Command::new("unshare");
         small.args(["--user", "--map-root-user", "--mount", "sh", "-c", &mount]).current_dir(desk.0.path());
         small.env("HEDDLE_CACHE", cache()).env(variable, &disk);

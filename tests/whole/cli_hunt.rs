@@ -84,7 +84,7 @@ fn standard_output_that_is_closed_is_an_error() {
     let heddle = env!("CARGO_BIN_EXE_heddle");
     let closed = |redirection: &str| {
         let mut shell = Command::new("sh");
-        shell.args(["-c", &format!("exec {heddle} units {redirection}")]).stdin(Stdio::null());
+        shell.args(["-c", &format!("exec '{heddle}' units {redirection}")]).stdin(Stdio::null());
         ran(&mut shell)
     };
     closed(">&-").is(2, &["standard output: it is closed"]);

@@ -90,7 +90,7 @@ fn a_night_that_is_killed_leaves_no_process() {
         let mark = format!("987{n}.{}", std::process::id());
         let sleep = |tenth: u32| format!("sleep {mark}{tenth}");
         let slow = format!(
-            "trap '' TERM\nsetsid {} &\nsh -c '{} & wait' &\n(setsid sh -c '{} & exec {}' &)\nHEDDLE_CACHE=cache CXX=./cxx {} check mul32/paper",
+            "trap '' TERM\nsetsid {} &\nsh -c '{} & wait' &\n(setsid sh -c '{} & exec {}' &)\nHEDDLE_CACHE=cache CXX=./cxx '{}' check mul32/paper",
             sleep(1),
             sleep(2),
             sleep(3),

@@ -6,8 +6,8 @@ use std::process::Command;
 
 use super::*;
 
-/// A user who is neither root nor the one who runs the tests.
-const NOBODY: u32 = 65534;
+/// A number that is neither root's nor that of `nobody`, as whom the tests may run.
+const NOBODY: u32 = 65533;
 
 fn mode(path: &Path, mode: u32) {
     fs::set_permissions(path, Permissions::from_mode(mode)).unwrap();

@@ -122,6 +122,7 @@ fn a_large_array_in_flip_flops_needs_a_reason() {
     let ran = desk.run(&format!("{gate} --json"));
     let events = ran.is(1, &[]).json();
     assert!(events.iter().any(|event| event["event"] == "array" && event["array"] == "gone.words"), "{events:?}");
+    desk.run(gate).is(1, &["gone.words has a reason", "--bless removes the entry"]);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::num::NonZeroU32;
 use std::sync::LazyLock;
 
 use crate::chosen::chosen;
-use crate::length::at_length;
+use crate::length::has_its_turn;
 use heddle_contract::{Block, Config, Port, Ports, Timing};
 use heddle_golden::{Device, Golden, Model};
 use heddle_testbench::bench::Bench;
@@ -43,17 +43,12 @@ macro_rules! for_each_preset {
     };
 }
 
-/// Whether the suite builds a model of a preset: of the smallest and the paper's, and of every one at length.
-fn modelled(preset: &str) -> bool {
-    at_length() || ["tiny", "paper"].contains(&preset)
-}
-
 /// The tools, when every model that the suite needs is built: as many at a time as there are processors, and not one for all tests.
 fn tools() -> &'static ModelTools {
     static TOOLS: LazyLock<ModelTools> = LazyLock::new(|| {
         let tools = ModelTools::open().expect("tools and cache");
         let mut presets = presets();
-        presets.retain(|(unit, preset)| chosen(unit.name) && modelled(preset));
+        presets.retain(|(unit, preset)| chosen(unit.name) && has_its_turn(preset));
         in_parallel(processors(), &presets, |(unit, preset)| {
             unit.build(&tools, preset, Hardware::Emitted)
                 .unwrap_or_else(|error| panic!("{}/{preset}: {error}", unit.name));
@@ -177,7 +172,7 @@ fn early<B: Bench>(_: &str, cfg: &B::Config) {
     assert_eq!(late_moved, outputs.iter().any(|port| port.timing == Timing::Late));
 }
 
-for_each_preset!(peeked_outputs_are_the_early_ones, peek, modelled);
+for_each_preset!(peeked_outputs_are_the_early_ones, peek, has_its_turn);
 fn peek<B: Bench>(_: &str, cfg: &B::Config) {
     let model = build::<B>(tools(), cfg, &Hardware::Emitted, false).unwrap();
     let mut devices: [Box<dyn Device<B>>; 2] =
@@ -216,7 +211,7 @@ fn deterministic<B: Bench>(_: &str, cfg: &B::Config) {
     );
 }
 
-for_each_preset!(uninitialised_memory_does_not_show, uninitialised, modelled);
+for_each_preset!(uninitialised_memory_does_not_show, uninitialised, has_its_turn);
 fn uninitialised<B: Bench>(preset: &str, cfg: &B::Config) {
     let model = build::<B>(tools(), cfg, &Hardware::Emitted, false).unwrap();
     for fill in 0..3 {
@@ -227,7 +222,7 @@ fn uninitialised<B: Bench>(preset: &str, cfg: &B::Config) {
     }
 }
 
-for_each_preset!(reset_forgets_everything, reset, modelled);
+for_each_preset!(reset_forgets_everything, reset, has_its_turn);
 fn reset<B: Bench>(_: &str, cfg: &B::Config) {
     let mut slots = vec![0; B::In::shape(cfg).len()];
     slots[0] = 1;
@@ -274,7 +269,7 @@ fn trace_text<B: Bench>(preset: &str, cfg: &B::Config) {
     assert_eq!(again.text(), trace.text());
 }
 
-for_each_preset!(cover_points_are_reached, covered, modelled);
+for_each_preset!(cover_points_are_reached, covered, has_its_turn);
 fn covered<B: Bench>(preset: &str, cfg: &B::Config) {
     let mut hits = vec![0u64; B::COVER.len()];
     for segment in 0..8 {

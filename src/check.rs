@@ -1,5 +1,5 @@
-//! `heddle check`: presets in lockstep with their RTL, the smallest first, each with its traces of the corpus, short
-//! recordings of kernels, and cover points.
+//! `heddle check`: presets in lockstep with their RTL, the smallest first, each with its traces of the
+//! corpus, short recordings of kernels, and cover points.
 
 use std::slice::from_ref;
 use std::time::{Duration, Instant};
@@ -60,7 +60,7 @@ pub fn run(args: &Check) -> Result<Outcome, Error> {
     });
     drop(task);
     if interrupt::asked() && outcome == Outcome::Equal {
-        return Err(Error::Interrupted { what: format!("{} cycles were compared, all equal", group(cycles)) });
+        return Err(Error::interrupted_after(cycles));
     }
     compared?;
     let (seconds, seed) = (started.elapsed().as_secs_f64(), comparison.plan.seed);
@@ -75,7 +75,7 @@ pub fn run(args: &Check) -> Result<Outcome, Error> {
 /// A preset, and the hardware that is compared with its golden model.
 type Piece = (Selected, Hardware);
 
-/// Returns what the words select, the smallest Verilog first, in each form that is asked for.
+/// Returns the selected presets in each of the selected forms, in the order of the length of their Verilog.
 fn pieces(args: &Check, jobs: usize) -> Result<Vec<Piece>, Error> {
     let mut selected = select(&args.hunt.selection)?;
     let named = hardware(&args.hunt.tested, &mut selected)?;

@@ -13,6 +13,7 @@ use heddle_testbench::verilator::{BuildError, CacheError, Cause, Stopped, ToolEr
 use miette::{Diagnostic, MietteHandlerOpts, ReportHandler};
 use serde_json::json;
 
+use crate::check::group;
 use crate::console::{aside, say};
 
 /// The exit status of an interrupted command, by the convention of shells.
@@ -108,6 +109,11 @@ impl Error {
     /// Creates the error for an interruption before there is any result.
     pub fn interrupted() -> Self {
         Error::Interrupted { what: "nothing was compared".into() }
+    }
+
+    /// Creates the error for an interruption after some cycles were compared, none of which differed.
+    pub fn interrupted_after(cycles: u64) -> Self {
+        Error::Interrupted { what: format!("{} cycles were compared, all equal", group(cycles)) }
     }
 
     fn status(&self) -> u8 {

@@ -14,7 +14,6 @@ use heddle_testbench::target::{Failure, Hardware, ModelTools, Target};
 use heddle_testbench::trace::TraceFile;
 use heddle_testbench::verilator::Cause;
 
-use crate::check::group;
 use crate::cli::{Cluster, Hunt};
 use crate::cluster::Share;
 use crate::console::{pend, say};
@@ -53,8 +52,7 @@ impl Report {
         if !interrupt::asked() || self.outcome != Outcome::Equal {
             return Ok(());
         }
-        let cycles = self.verdicts.iter().map(|verdict| verdict.cycles).sum();
-        Err(Error::Interrupted { what: format!("{} cycles were compared, all equal", group(cycles)) })
+        Err(Error::interrupted_after(self.verdicts.iter().map(|verdict| verdict.cycles).sum()))
     }
 }
 

@@ -8,14 +8,14 @@ use super::error::BuildError;
 use super::model::{Design, Options};
 use super::toolchain::Toolchain;
 
-/// Runs Verilator alone on a design, and leaves nothing behind: that takes a fraction of a build, and finds what Verilator
-/// warns of, and loops, which the order of the logic shows.
+/// Runs Verilator alone on a design, and keeps nothing of its output. This takes a fraction of the time of
+/// a build, and finds what Verilator warns of, and loops, which the order of the logic shows.
 ///
 /// # Errors
 ///
 /// As [`Model::build`](super::Model::build), but for those of the compiler.
 pub fn verilate(tools: &Toolchain, cache: &Cache, design: &Design, options: Options) -> Result<(), BuildError> {
-    let folder = tempfile::tempdir().map_err(|error| cache.error(error))?;
+    let folder = tempfile::tempdir_in(cache.make("verilate")?).map_err(|error| cache.error(error))?;
     Build { tools, cache, design, options }.verilate(folder.path())
 }
 

@@ -1,9 +1,9 @@
 # People and CI use the same targets; each sets up what it needs.
 #
-#   make check    presets tiny and paper of every unit in lockstep with their RTL, in the forms for gates and for FPGAs: a first verdict
-#   make check-all  every preset of every unit and primitive, and tiny and paper in the form for FPGAs
+#   make check    tiny and paper of every unit in lockstep with their RTL, in both forms
+#   make check-all  every preset of every unit and primitive; tiny and paper in the form for FPGAs
 #   make test     all tests
-#   make test-long  the same with every run of the long lists of which `make test` takes a part: an hour
+#   make test-long  all tests, with every run of the lists of which `make test` takes a part
 #   make lint     formatting and clippy; both Verilog linters run on the emitted RTL in `make test`
 #   make bench    lockstep speed against the bare Verilated model, of every unit; cycles to find each planted fault, blind and guided; speed of the executor and of the whole GPU
 #   make float    the lane's FP32, golden and RTL, before Berkeley SoftFloat: VECTORS=10000000 an operation and mode (installs cmake)
@@ -118,7 +118,7 @@ libraries:
 build: setup
 	$(CARGO) build --release
 
-# `cargo build`, as it takes half of the time of an optimised build
+# with cargo's profile `dev`, which is built sooner
 check: setup
 	$(CARGO) build
 	target/debug/heddle check tiny paper --both
@@ -131,11 +131,11 @@ check-all: build
 test: TOOLS += z3:z3
 # the programs of tests share the models that one of them builds
 test: export HEDDLE_CACHE ?= $(CURDIR)/target/tmp/cache
-# and these are compiled in half of the time: tests are done with most of them after some thousand cycles
+# and these are compiled without optimisation, as most of them run for some thousand cycles
 test: export CXX := $(if $(filter default,$(origin CXX)),g++ -O0,$(CXX))
-# and many of them wait for programs
+# twice as many threads as processors, as many tests wait for programs
 test: export RUST_TEST_THREADS ?= $(shell echo $$(($$(nproc) * 2)))
-# and may be at length, as `make test-long` is
+# set by `make test-long`
 test: export HEDDLE_LONG ?=
 test: setup
 	PROPTEST_RNG_SEED=1 $(CARGO) test --release --workspace

@@ -34,7 +34,7 @@ pub fn kernels() -> Result<Vec<(&'static str, Loaded)>, Error> {
     KERNELS.iter().map(|&name| Ok((name, Loaded::open(name, None, None)?))).collect()
 }
 
-/// Records some kernels and replays them on a target whose unit has a core around it; an empty list for any other.
+/// Records some kernels and replays them on a target. The list is empty if no core contains its unit.
 pub fn replay(target: &dyn Target, kernels: &[(&'static str, Loaded)]) -> Result<Vec<Replayed>, Error> {
     let Some(unit) = units().into_iter().find(|unit| unit.name == target.unit()) else {
         return Ok(Vec::new());

@@ -247,7 +247,8 @@ fn memory_that_is_not_there_is_refused() {
     }
 }
 
-/// Runs a program until it launches what has no end, and sends it a signal some time after; its status and records.
+/// Runs a program until it launches a kernel without an end, and sends it a signal after some time.
+/// Returns the status and the records of the program.
 fn signalled(program: &Path, mode: Option<&str>, signal: &str, after: Duration) -> (ExitStatus, Vec<Record>) {
     let run = tempfile::tempdir().unwrap();
     Settings { policy: mode.map(String::from), ..Settings::default() }.write(run.path()).unwrap();

@@ -14,7 +14,7 @@ pub enum Life {
     Alive,
     /// The owner is gone.
     Dead,
-    /// Not known on this node: only the time at which the owner last touched its claim tells.
+    /// Not known on this node: it follows from the time at which the owner last touched its claim.
     Unknown,
 }
 

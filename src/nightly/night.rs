@@ -134,7 +134,8 @@ impl Night {
         Some(done).filter(|_| same)
     }
 
-    /// Returns when a step last passed, whatever its command and the version of this program were then.
+    /// Returns the time at which a step last passed, with any command and any version of this program;
+    /// `None` if it never did.
     pub fn last_passed(&self, step: &Step) -> Result<Option<String>, Error> {
         let path = self.file(step, PASSED);
         let kept = kept::read(&path, MOST_BYTES, self.trust);

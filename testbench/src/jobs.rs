@@ -15,8 +15,8 @@ pub fn in_parallel<T: Sync, R: Send>(jobs: usize, items: &[T], work: impl Fn(&T)
     done
 }
 
-/// Does `work` on each of `items`, on `jobs` threads, and hands every result to `each` on the calling thread, in the
-/// order of the items, as soon as the results before it are there.
+/// Does `work` on each of `items`, on `jobs` threads, and hands every result to `each` on the calling
+/// thread, in the order of the items, as soon as the results before it are there.
 ///
 /// # Errors
 ///
@@ -30,6 +30,7 @@ pub fn in_order<T: Sync, R: Send, E>(
     let next = AtomicUsize::new(0);
     let (done, results) = mpsc::channel();
     std::thread::scope(|scope| {
+        // dropped after an error, by which the threads end
         let results = results;
         for _ in 0..jobs.min(items.len()) {
             let (done, next, work) = (done.clone(), &next, &work);

@@ -53,8 +53,8 @@ pub enum NoModelTools {
     Cache(#[from] CacheError),
 }
 
-/// Cycles up to which a compiler saves more time with `-O1` than the run loses: `-O3` takes two to seven seconds longer
-/// for a model, and saves 0.15 us a cycle of `vtc/paper`, less of any other.
+/// Cycles up to which a compiler saves more time with `-O1` than the run loses: `-O3` takes two to seven
+/// seconds longer for a model, and saves 0.15 us a cycle of `vtc/paper`, less of any other.
 const FEW: u64 = 10_000_000;
 
 impl ModelTools {

@@ -67,7 +67,7 @@ fn a_night_goes_on_where_it_was_killed() {
     let last = lines(&ended.stdout).pop().unwrap();
     assert_eq!((&last["passed"], &last["failed"], &last["left"]), (&3.into(), &0.into(), &0.into()));
 
-    // of what fails, the time at which it last passed is told, whatever its command was then
+    // a step that fails is shown with the time at which it last passed, though its command was another
     fs::write(&plan, "last: false\n").unwrap();
     let ended = night(&plan).output().unwrap();
     assert_eq!(ended.status.code(), Some(1));

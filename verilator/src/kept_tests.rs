@@ -6,8 +6,8 @@ use std::process::Command;
 
 use super::*;
 
-/// A number that is neither root's nor that of `nobody`, as whom the tests may run.
-const NOBODY: u32 = 65533;
+/// The number of a user other than root and Debian's `nobody` (65534): either of them may run the tests.
+const ANOTHER: u32 = 65533;
 
 fn mode(path: &Path, mode: u32) {
     fs::set_permissions(path, Permissions::from_mode(mode)).unwrap();
@@ -119,21 +119,21 @@ fn what_belongs_to_another_user_is_refused_unless_a_group_is_trusted() {
     make(&at("folder/inner"), Trust::Own).unwrap();
     fs::write(at("file"), "content").unwrap();
     symlink("folder", at("link")).unwrap();
-    if chown(at("file"), Some(NOBODY), None).is_err() {
+    if chown(at("file"), Some(ANOTHER), None).is_err() {
         return eprintln!("what_belongs_to_another_user: only root can give a file away");
     }
     let foreign = |result: io::Result<()>| said(result).contains("belongs to another user");
     assert!(foreign(read(&at("file"), 9, Trust::Own).map(drop)));
     assert!(foreign(is_there(&at("file"), Trust::Own, false).map(drop)));
     assert_eq!(read(&at("file"), 9, Trust::Group).unwrap(), b"content");
-    std::os::unix::fs::lchown(at("link"), Some(NOBODY), None).unwrap();
+    std::os::unix::fs::lchown(at("link"), Some(ANOTHER), None).unwrap();
     assert!(foreign(folder(&at("link/inner"), Trust::Own)));
-    chown(at("folder"), Some(NOBODY), None).unwrap();
+    chown(at("folder"), Some(ANOTHER), None).unwrap();
     assert!(foreign(folder(&at("folder"), Trust::Own)));
     assert!(foreign(folder(&at("folder/inner"), Trust::Own)) && foreign(make(&at("folder/new"), Trust::Own)));
     folder(&at("folder/inner"), Trust::Group).unwrap();
     // a group of others, and one that is root's
-    for (gid, fine) in [(NOBODY, false), (0, true)] {
+    for (gid, fine) in [(ANOTHER, false), (0, true)] {
         chown(at("folder"), Some(0), Some(gid)).unwrap();
         mode(&at("folder"), 0o775);
         assert_eq!(folder(&at("folder/inner"), Trust::Own).is_ok(), fine);

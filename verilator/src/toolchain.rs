@@ -129,7 +129,7 @@ impl Toolchain {
         Ok(Self { verilator, cxx, include, version, identity, shown, places })
     }
 
-    /// Returns the toolchain with one more option of the compiler, unless the user's own options, which win, are such.
+    /// Returns the toolchain with one more option of the compiler. The user's own options stand behind it, and win.
     pub fn with_option(mut self, option: &str) -> Self {
         self.cxx.insert(self.first_option(), option.into());
         self

@@ -1,5 +1,5 @@
-// Memory that is not there: one size or a sum of sizes is refused with a code, and what was there before is unchanged. The
-// argument is the address space that the process may have, in MiB.
+// Memory that is not there: one size or a sum of sizes is refused with a code, and what was there
+// before is unchanged. The argument is the address space that the process may have, in MiB.
 #include "checks.h"
 #include <sys/resource.h>
 

@@ -98,7 +98,7 @@ fn modules_are_named_after_their_unit() {
     }
 }
 
-/// Verilator takes our own Verilog with -Wall and fatal warnings, and orders its logic, which shows loops.
+/// Verilator accepts our own Verilog with -Wall and fatal warnings, and orders its logic, which shows loops.
 #[test]
 fn verilator_has_nothing_to_say() {
     let tools = ModelTools::open().expect("tools and cache");

@@ -88,9 +88,10 @@ fn planted(next: &str, wrong: &str) -> String {
     spoilt.replacen("endmodule", &register, 1)
 }
 
+/// Seconds in which a solver comes to an end on any machine.
 const LONG: u64 = 600;
 
-/// What the stimulus says of it, and what a solver says: it comes to an end, or to `seconds`, which then decide nothing.
+/// The fate of a mutant by stimulus, and its fate by a solver that stops after `seconds`.
 fn ends(verilog: String, seconds: u64) -> (Fate, Fate) {
     let (unit, tools) = (smallest(), ModelTools::open().expect("tools and cache"));
     let [right, own] =

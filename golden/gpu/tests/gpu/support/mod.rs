@@ -19,7 +19,8 @@ pub fn run(spec: &Spec, policy: &str, name: &str, skip: bool) -> Run {
     })
 }
 
-/// Every regular workload under each of these policies; of the first of its pairs, the policies take turns.
+/// Every regular workload with each of these policies. A workload's first pair has the policy after
+/// that of the first pair of the workload before it.
 pub fn each_with_each<const N: usize>(policies: [&str; N]) -> impl Iterator<Item = (&'static Workload, &str)> {
     regular().enumerate().flat_map(move |(n, workload)| (0..N).map(move |k| (workload, policies[(n + k) % N])))
 }

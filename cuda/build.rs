@@ -1,8 +1,10 @@
-//! Builds the libraries that programs load, `libcuda.so.1` and `libcudart.so.*`: each name that CUDA's own libraries export becomes a jump to
-//! its implementation in `libheddle_cuda.so`, or to the function that reports a missing implementation.
+//! Builds the libraries that programs load, `libcuda.so.1` and `libcudart.so.*`: each name that
+//! CUDA's own libraries export becomes a jump to its implementation in `libheddle_cuda.so`, or to
+//! the function that reports a missing implementation.
 //!
-//! Programs refer to versioned symbols such as `cudaMalloc@libcudart.so.12`. The symbols of a library that rustc links have no version, even with
-//! `-C link-arg=--version-script`. So the C compiler, which links Rust programs anyway, assembles and links these libraries.
+//! Programs refer to versioned symbols such as `cudaMalloc@libcudart.so.12`. The symbols of a
+//! library that rustc links have no version, even with `-C link-arg=--version-script`. So the C
+//! compiler, which links Rust programs anyway, assembles and links these libraries.
 
 use std::env;
 use std::fmt::Write as _;
@@ -10,7 +12,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A library: its soname, the file with its names, and the version of its symbols, if any. Implementations with that version's prefix go first.
+/// A library: its soname, the file with its names, and the version of its symbols, if any.
+/// Implementations with that version's prefix go first.
 const LIBRARIES: [(&str, &str, Option<u32>); 4] = [
     ("libcuda.so.1", "driver", None),
     ("libcudart.so.11.0", "runtime-11", Some(11)),
@@ -46,7 +49,8 @@ fn link(out: &Path, soname: &str, assembly: &str, script: &str, more: &[&str]) {
     assert!(status.success(), "`cc` did not link {soname}: {cc:?}");
 }
 
-/// Returns one jump for each name: to `heddle_13_NAME`, where the library's version has its own, to `heddle_NAME`, or to `heddle_missing` with the name.
+/// Returns one jump for each name: to `heddle_13_NAME`, where the library's version has its own, to
+/// `heddle_NAME`, or to `heddle_missing` with the name.
 fn assembly(names: &[&str], version: Option<u32>) -> String {
     let arch = env::var("CARGO_CFG_TARGET_ARCH").expect("cargo sets it");
     let mut text = String::from(".text\n");

@@ -1,8 +1,9 @@
 #!/bin/sh
 # cudarc's tests of the driver API on the functional executor: cuda/cudarc.sh CUDARC
 #
-# CUDARC is a folder with its sources (tried: 0.19.4). Those of its tests that compile CUDA C need NVRTC, which is the user's: where the loader does not find
-# libnvrtc.so they count as left out. The last line counts; what the tests say is kept in target/cudarc.
+# CUDARC is a folder with its sources (tried: 0.19.4). Those of its tests that compile CUDA C need
+# NVRTC, which is the user's: where the loader does not find libnvrtc.so they count as left out. The
+# last line counts; what the tests say is kept in target/cudarc.
 set -u
 sources=${1:?"cuda/cudarc.sh CUDARC: a folder with the sources of cudarc"}
 heddle=${HEDDLE:-target/release/heddle}

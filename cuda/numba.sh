@@ -1,9 +1,11 @@
 #!/bin/sh
 # Numba's own tests on the functional executor: cuda/numba.sh PYTHON [PACKAGE...]
 #
-# PYTHON is the interpreter of an environment with Numba (tried: 0.68.1, built-in target), and CUDA_HOME the folder in which it finds NVVM and libdevice.
-# `ours`, which comes first, is cuda/numba.py under three modes. Each of Numba's files is run in a process of its own; the last lines count files and tests. What
-# the tests say is kept in target/numba. LIMIT is the seconds that a file may take.
+# PYTHON is the interpreter of an environment with Numba (tried: 0.68.1, built-in target), and
+# CUDA_HOME the folder in which it finds NVVM and libdevice. `ours`, which comes first, is
+# cuda/numba.py under three modes. Each of Numba's files is run in a process of its own; the last
+# lines count files and tests. What the tests say is kept in target/numba. LIMIT is the seconds that
+# a file may take.
 set -u
 python=${1:?"cuda/numba.sh PYTHON [PACKAGE...]: the interpreter of an environment with Numba"}
 shift
@@ -32,7 +34,8 @@ for package in "$@"; do
         of() { sed -n 's/^\(FAILED\|OK\) (\(.*\))/\2/p' "$out/$package.$name.txt" | tail -1 | tr ',' '\n' | sed -n "s/^ *\($1\)=\([0-9]*\).*/\2/p" | paste -sd+ - | sed 's/^$/0/'; }
         wrong=$(of 'failures\|errors\|unexpected successes') left=$(of skipped)
         ran=$((ran + ${count:-0})) bad=$((bad + ${wrong:-0})) skipped=$((skipped + ${left:-0}))
-        # a file that has no test for this system is no failure, though newer interpreters call it one
+        # a file that has no test for this system is no failure, though newer interpreters call it
+        # one
         if [ $status = 0 ] || [ "${count:-}" = 0 ]; then passed=$((passed + 1)); else echo "$package/$name: status $status, ${count:-no} tests, failed: ${wrong:-?}"; fi
     done
     echo "$package: $passed of $files files pass; $((ran - bad - skipped)) of $ran tests, $skipped are skipped"

@@ -150,7 +150,8 @@ __attribute__((destructor)) static void says(void) {
   printf("\\n");
 }
 """
-# backprop leaves nothing behind: this calls both of its ways to train, and compares what they make of the weights
+# backprop leaves nothing behind: this calls both of its ways to train, and compares what they make
+# of the weights
 BACKPROP = """#include <stdio.h>
 #include <stdlib.h>
 #include <math.h>
@@ -179,7 +180,8 @@ int setup(int argc, char **argv) {
 """
 
 LAVA = ["main.c", "util/num/num.c", "util/timer/timer.c"]
-# name: folder, sources, arguments, what makes the inputs (and gives files that are expected), what is expected of the output, flags
+# name: folder, sources, arguments, what makes the inputs (and gives files that are expected), what
+# is expected of the output, flags
 PROGRAMS = {
     "bfs": ("bfs", ["bfs.cu"], "graph.txt", graph, None, []),
     "nw": ("nw", ["needle.cu"], "128 10", None, None, ["-DTRACEBACK"]),

@@ -12,7 +12,8 @@ OUT = pathlib.Path("target/samples").absolute()
 FUNCTIONAL, MODES = ["--functional"], [["--policy", "simt"], ["--policy", "stsimt4"]]
 BEGIN, HOW, FAST, FIELD = "0_Introduction", "2_Concepts_and_Techniques", "6_Performance", "5_Domain_Specific"
 
-# name: folder, sources, arguments, what it says of itself, and whether it is too long for simulated time
+# name: folder, sources, arguments, what it says of itself, and whether it is too long for simulated
+# time
 SAMPLES = {
     "vectorAdd": (BEGIN, "vectorAdd.cu", "", "Test PASSED", False),
     "template": (BEGIN, "template.cu template_cpu.cpp", "", "", False),

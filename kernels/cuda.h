@@ -1,11 +1,13 @@
-// What CUDA sources need of CUDA when clang compiles them bare (-nocudainc -nocudalib): no toolkit is installed.
+// What CUDA sources need of CUDA when clang compiles them bare (-nocudainc -nocudalib): no toolkit
+// is installed.
 #pragma once
 
 #define KERNEL extern "C" __attribute__((global))
 #define DEVICE static inline __attribute__((device, always_inline))
 #define NOINLINE static __attribute__((device, noinline))
 #define SHARED __attribute__((shared))
-// not extern "C": before a single declaration that says extern too, and the PTX would only name the variable; variables keep their names anyway
+// not extern "C": before a single declaration that says extern too, and the PTX would only name the
+// variable; variables keep their names anyway
 #define CONSTANT __attribute__((constant))
 #define GLOBAL __attribute__((device))
 #define BOUNDS(...) __attribute__((launch_bounds(__VA_ARGS__)))
@@ -27,7 +29,8 @@ BUILTIN(blockIdx, ctaid)
 BUILTIN(blockDim, ntid)
 BUILTIN(gridDim, nctaid)
 
-// Not the builtins: clang 14 believes that they leave shared variables of a kernel as they are, and moves loads and stores across them.
+// Not the builtins: clang 14 believes that they leave shared variables of a kernel as they are, and
+// moves loads and stores across them.
 #define __syncthreads() asm volatile("bar.sync \t0;" ::: "memory")
 DEVICE void __threadfence_block() { asm volatile("membar.cta;" ::: "memory"); }
 DEVICE void __threadfence() { asm volatile("membar.gl;" ::: "memory"); }

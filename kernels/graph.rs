@@ -13,8 +13,8 @@ pub(crate) struct Graph {
 }
 
 impl Graph {
-    /// Creates a random graph of `n` nodes, with no more than `8 n` edges.
-    /// Each node chooses two to four others, and they are neighbours both ways: six on average, as in Rodinia's graphs.
+    /// Creates a random graph of `n` nodes, with no more than `8 n` edges. Each node chooses two to
+    /// four others, and they are neighbours both ways: six on average, as in Rodinia's graphs.
     pub(crate) fn random(n: usize, seed: u64) -> Graph {
         let mut chance = Chance(seed);
         let mut pairs = Vec::with_capacity(4 * n);
@@ -26,8 +26,9 @@ impl Graph {
         Graph::of(n, pairs)
     }
 
-    /// Creates a random graph of `n` nodes in which a few have very many neighbours, with no more than `6 n` edges.
-    /// Each node but the first chooses three of those before it, the more likely the more neighbours they have.
+    /// Creates a random graph of `n` nodes in which a few have very many neighbours, with no more
+    /// than `6 n` edges. Each node but the first chooses three of those before it, the more likely
+    /// the more neighbours they have.
     pub(crate) fn preferential(n: usize, seed: u64) -> Graph {
         let mut chance = Chance(seed);
         let mut pairs: Vec<(u32, u32)> = Vec::with_capacity(3 * n);

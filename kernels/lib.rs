@@ -1,5 +1,6 @@
-//! The workloads of the project, by the papers' names. Each folder holds a CUDA source, the PTX that clang makes of it (`make kernels`) for 64-bit and for
-//! 32-bit addresses, a launch description, and the same computation on the host.
+//! The workloads of the project, by the papers' names. Each folder holds a CUDA source, the PTX
+//! that clang makes of it (`make kernels`) for 64-bit and for 32-bit addresses, a launch
+//! description, and the same computation on the host.
 
 mod address;
 mod graph;
@@ -100,7 +101,8 @@ workloads! {
     vis,
 }
 
-/// Iterates over the workloads whose launches are grids of CTAs, without those with warp sizes of their own.
+/// Iterates over the workloads whose launches are grids of CTAs, without those with warp sizes of
+/// their own.
 pub fn regular() -> impl Iterator<Item = &'static Workload> {
     WORKLOADS.iter().filter(|workload| !workload.is_irregular())
 }

@@ -24,16 +24,19 @@ impl Workload {
     pub fn named(name: &str) -> Option<&'static Workload> {
         crate::WORKLOADS.iter().find(|workload| workload.name == name)
     }
-    /// Whether the workload launches warps with sizes of their own, which GPUs only emulate (SIMT-SIMD III).
+    /// Whether the workload launches warps with sizes of their own, which GPUs only emulate
+    /// (SIMT-SIMD III).
     pub fn is_irregular(&self) -> bool {
         self.launch.lines().any(|line| line.starts_with("warps = "))
     }
-    /// Opens a session of the workload at a scale, with 64-bit addresses, and passes it to `act`; returns the result of `act`.
-    /// The PTX and the description are part of the project: a mistake in them is a panic.
+    /// Opens a session of the workload at a scale, with 64-bit addresses, and passes it to `act`;
+    /// returns the result of `act`. The PTX and the description are part of the project: a mistake
+    /// in them is a panic.
     pub fn with<T>(&self, scale: &str, act: impl FnOnce(&mut Session) -> T) -> T {
         self.with_addresses(Address::default(), scale, act)
     }
-    /// Opens a session of the workload at a scale, with addresses of the given size, and passes it to `act`; returns the result of `act`.
+    /// Opens a session of the workload at a scale, with addresses of the given size, and passes it
+    /// to `act`; returns the result of `act`.
     pub fn with_addresses<T>(&self, address: Address, scale: &str, act: impl FnOnce(&mut Session) -> T) -> T {
         let (file, text) = self.program(address);
         let module = heddle_kernel::read(&file, text).unwrap_or_else(|error| panic!("{error}"));
@@ -49,7 +52,8 @@ impl Workload {
     pub fn module(&self) -> String {
         self.program(Address::default()).0
     }
-    /// Returns the PTX for addresses of the given size: the path of its file, for messages, and its text.
+    /// Returns the PTX for addresses of the given size: the path of its file, for messages, and its
+    /// text.
     pub fn program(&self, address: Address) -> (String, &'static str) {
         let (ending, text) = match address {
             Address::Bits64 => ("ptx", self.ptx),

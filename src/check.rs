@@ -1,5 +1,5 @@
-//! `heddle check`: presets in lockstep with their RTL, the smallest first, each with its traces of the
-//! corpus, short recordings of kernels, and cover points.
+//! `heddle check`: presets in lockstep with their RTL, the smallest first, each with its traces of
+//! the corpus, short recordings of kernels, and cover points.
 
 use std::slice::from_ref;
 use std::time::{Duration, Instant};
@@ -75,7 +75,8 @@ pub fn run(args: &Check) -> Result<Outcome, Error> {
 /// A preset, and the hardware that is compared with its golden model.
 type Piece = (Selected, Hardware);
 
-/// Returns the selected presets in each of the selected forms, in the order of the length of their Verilog.
+/// Returns the selected presets in each of the selected forms, in the order of the length of their
+/// Verilog.
 fn pieces(args: &Check, jobs: usize) -> Result<Vec<Piece>, Error> {
     let mut selected = select(&args.hunt.selection)?;
     let named = hardware(&args.hunt.tested, &mut selected)?;

@@ -1,4 +1,5 @@
-//! The two output streams: results on standard output, all else on standard error. No failure of either makes the command panic.
+//! The two output streams: results on standard output, all else on standard error. No failure of
+//! either makes the command panic.
 
 use std::fmt::Arguments;
 use std::fs::File;
@@ -13,7 +14,8 @@ static OUT: OnceLock<Mutex<Out>> = OnceLock::new();
 /// Text of a mismatch that is found but not yet printed.
 static PENDING: Mutex<String> = Mutex::new(String::new());
 
-/// Whether standard output was closed when the program started: the standard library opens `/dev/null` in its place before `main`.
+/// Whether standard output was closed when the program started: the standard library opens
+/// `/dev/null` in its place before `main`.
 static CLOSED: AtomicBool = AtomicBool::new(false);
 
 #[used]
@@ -43,7 +45,8 @@ pub fn claim() {
     OUT.get_or_init(|| Mutex::new(Out { file, failed }));
 }
 
-/// Returns standard output as it is at the start, for a child program; `None` if closed or not claimed.
+/// Returns standard output as it is at the start, for a child program; `None` if closed or not
+/// claimed.
 pub fn output() -> Option<File> {
     OUT.get()?.lock().expect("no thread panics while it writes").file.as_ref()?.try_clone().ok()
 }
@@ -59,7 +62,8 @@ pub fn write(bytes: &[u8]) {
     }
 }
 
-/// Keeps the text of a finding until it is printed, in case the command is ended at once; empty text clears it.
+/// Keeps the text of a finding until it is printed, in case the command is ended at once; empty
+/// text clears it.
 pub fn pend(text: String) {
     *PENDING.lock().expect("no panic here") = text;
 }

@@ -1,4 +1,5 @@
-//! The verbs that measure what hardware units cost: area, timing, power, an FPGA's parts, and sweeps over configurations.
+//! The verbs that measure what hardware units cost: area, timing, power, an FPGA's parts, and
+//! sweeps over configurations.
 
 pub mod all;
 pub mod area;
@@ -27,7 +28,8 @@ fn exact(word: &str) -> String {
     if word.contains('/') { word.into() } else { format!("{word}/{PRESET}") }
 }
 
-/// Returns the synthesis flow for a cell library, NanGate's 45 nm if none is given, with a clock period in ns.
+/// Returns the synthesis flow for a cell library, NanGate's 45 nm if none is given, with a clock
+/// period in ns.
 pub fn flow(liberty: Option<&Path>, period: f64) -> Result<Flow, Error> {
     let cache = Cache::open()?;
     // CACTI is a program: nobody else may have put it there

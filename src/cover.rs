@@ -30,7 +30,8 @@ struct Kind<'a> {
     cells: Vec<&'a Cell>,
 }
 
-/// Runs `heddle cover`: counts and prints how often each cover point is reached, and whether any is missed.
+/// Runs `heddle cover`: counts and prints how often each cover point is reached, and whether any is
+/// missed.
 pub fn run(args: &Cover) -> Result<Outcome, Error> {
     if args.rtl {
         return structure::run(args);
@@ -96,7 +97,8 @@ impl Kind<'_> {
         ]
     }
 
-    /// The lowest non-zero count that random stimulus reaches in a cell; `None` if it reaches no cell.
+    /// The lowest non-zero count that random stimulus reaches in a cell; `None` if it reaches no
+    /// cell.
     fn rarest(&self) -> Option<u64> {
         self.cells.iter().map(|cell| cell.random).filter(|hits| *hits != 0).min()
     }
@@ -118,7 +120,8 @@ impl Kind<'_> {
 
 const HEADER: [&str; 6] = ["", "reached", "random", "kernels", "rarest", "impossible"];
 
-/// Returns the message about a missed cell, or a cell reached though declared impossible; `None` for other cells.
+/// Returns the message about a missed cell, or a cell reached though declared impossible; `None`
+/// for other cells.
 fn remark(cell: &Cell) -> Option<String> {
     let cross = cell.cross.map_or(String::new(), |cross| format!("{cross}: "));
     match cell.why_not {

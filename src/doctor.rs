@@ -21,7 +21,8 @@ use crate::progress::{Task, Work};
 /// A clock period, in ns: nothing is synthesised here.
 const PERIOD: f64 = 1.0;
 
-/// Runs `heddle doctor`: checks tools, cache and a small model; [`Outcome::NoTool`] if a needed tool is missing.
+/// Runs `heddle doctor`: checks tools, cache and a small model; [`Outcome::NoTool`] if a needed
+/// tool is missing.
 pub fn run(args: &Doctor) -> Result<Outcome, Error> {
     let mut outcome = Outcome::Equal;
     let mut tell = |what: &str, needed: bool, found: Result<String, &dyn Display>| {
@@ -92,7 +93,8 @@ enum ModelError {
     Register([u64; 2]),
 }
 
-/// Builds, loads and runs the smallest possible model, which tests tools, compiler, cache folder and loader together.
+/// Builds, loads and runs the smallest possible model, which tests tools, compiler, cache folder
+/// and loader together.
 fn try_model(tools: &Toolchain, cache: &Cache) -> Result<&'static str, ModelError> {
     const VERILOG: &str = "module doctor(input wire clock, input wire d, output reg q);
         always @(posedge clock) q <= d;

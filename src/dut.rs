@@ -1,9 +1,10 @@
-//! A user's Verilog in place of the RTL: what is named before anything is built, and the module in it that is tested. What the Verilog can reach is bounded
-//! by the sandbox, not here.
+//! A user's Verilog in place of the RTL: what is named before anything is built, and the module in
+//! it that is tested. What the Verilog can reach is bounded by the sandbox, not here.
 
 use std::collections::HashMap;
 
-/// Returns the line number and the reason why a user's Verilog is refused; `None` if it is accepted.
+/// Returns the line number and the reason why a user's Verilog is refused; `None` if it is
+/// accepted.
 pub fn refused(verilog: &str) -> Option<(usize, String)> {
     let text = without_comments(verilog);
     let (mut modules, mut conditions) = (HashMap::new(), 0);
@@ -46,13 +47,15 @@ pub fn defines(verilog: &str, module: &str) -> bool {
     false
 }
 
-/// Names and ports of the modules of a Verilog text, as the first lines of emitted modules have them.
+/// Names and ports of the modules of a Verilog text, as the first lines of emitted modules have
+/// them.
 fn headers(verilog: &str) -> impl Iterator<Item = (&str, &str)> {
     verilog.lines().filter_map(|line| line.strip_prefix("module ")?.split_once('('))
 }
 
-/// Returns the modules of a Verilog text that could be tested in place of an emitted unit: those with the ports of the
-/// unit itself, or of its part with the most ports, which a primitive is beside what gives it the ports of a unit.
+/// Returns the modules of a Verilog text that could be tested in place of an emitted unit: those
+/// with the ports of the unit itself, or of its part with the most ports, which a primitive is
+/// beside what gives it the ports of a unit.
 pub fn candidates<'a>(emitted: &str, verilog: &'a str) -> Vec<&'a str> {
     let mut parts: Vec<_> = headers(emitted).collect();
     let own = parts.remove(0).1;
@@ -62,8 +65,9 @@ pub fn candidates<'a>(emitted: &str, verilog: &'a str) -> Vec<&'a str> {
     headers(verilog).filter(|(_, ports)| alike(ports)).map(|(name, _)| name).collect()
 }
 
-/// Returns a Verilog text in which one of its modules is tested in place of an emitted unit: under the unit's name, or
-/// within the emitted unit in place of the part that has its ports. `None` if no part has them.
+/// Returns a Verilog text in which one of its modules is tested in place of an emitted unit: under
+/// the unit's name, or within the emitted unit in place of the part that has its ports. `None` if
+/// no part has them.
 pub fn in_place(top: &str, emitted: &str, verilog: &str, module: &str) -> Option<String> {
     let (_, ports) = headers(verilog).find(|(name, _)| *name == module)?;
     let in_common = |name: &str| name.bytes().rev().zip(module.bytes().rev()).take_while(|(a, b)| a == b).count();
@@ -77,7 +81,8 @@ pub fn in_place(top: &str, emitted: &str, verilog: &str, module: &str) -> Option
     Some(format!("{verilog}\n{}", renamed(&format!("{before}{after}"), part, module)))
 }
 
-/// Returns the Verilog with another name for a module, where it is defined and where it is an instance.
+/// Returns the Verilog with another name for a module, where it is defined and where it is an
+/// instance.
 fn renamed(verilog: &str, from: &str, to: &str) -> String {
     let (mut text, mut rest) = (String::with_capacity(verilog.len()), verilog);
     while let Some(at) = rest.find(from) {

@@ -1,4 +1,5 @@
-//! `heddle enumerate`: all states of the golden models, within limits, and the invariants in each of them.
+//! `heddle enumerate`: all states of the golden models, within limits, and the invariants in each
+//! of them.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -34,7 +35,8 @@ struct Walked {
     kept: Vec<PathBuf>,
 }
 
-/// Runs `heddle enumerate`: enumerates the golden models' states and checks the invariants in each of them.
+/// Runs `heddle enumerate`: enumerates the golden models' states and checks the invariants in each
+/// of them.
 pub fn run(args: &Enumerate) -> Result<Outcome, Error> {
     let selected = selected(&args.selection)?;
     could_write_in(&args.out).map_err(|error| out_error(&args.out, error))?;
@@ -69,7 +71,8 @@ fn walk(args: &Enumerate, unit: &Unit, preset: &str, limits: Limits) -> Walked {
     Walked { unit: unit.name, preset: preset.into(), without, end, planted, time, kept: Vec::new() }
 }
 
-/// Returns the configurations that the words name; without words the smallest two of each unit whose states are enumerated.
+/// Returns the configurations that the words name; without words the smallest two of each unit
+/// whose states are enumerated.
 fn selected(words: &[String]) -> Result<Vec<(Unit, String)>, Error> {
     let enumerated: Vec<Unit> = units().into_iter().filter(|unit| unit.states.is_some()).collect();
     let has_least = |unit: &Unit| unit.states.is_some_and(|(_, least)| least);

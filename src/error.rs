@@ -1,5 +1,5 @@
-//! Outcomes and errors of the command, and the exit status of each: equal, mismatch, bad input, missing tool, incomplete,
-//! interrupted.
+//! Outcomes and errors of the command, and the exit status of each: equal, mismatch, bad input,
+//! missing tool, incomplete, interrupted.
 
 use std::process::ExitCode;
 
@@ -32,7 +32,8 @@ pub enum Outcome {
     Mismatch,
     /// A tool is missing or broken.
     NoTool,
-    /// Some runs were refused, or a launch of a program did not come to its end, and no other fault.
+    /// Some runs were refused, or a launch of a program did not come to its end, and no other
+    /// fault.
     Incomplete,
     /// The exit status of a program that was run.
     Program(u8),
@@ -84,8 +85,9 @@ pub enum Error {
 }
 
 impl Error {
-    /// Returns the error for a model of `hardware` that cannot be built.
-    /// Emitted Verilog is not the user's input: either the RTL has been changed, or the version of Verilator is one that it was not tried with.
+    /// Returns the error for a model of `hardware` that cannot be built. Emitted Verilog is not the
+    /// user's input: either the RTL has been changed, or the version of Verilator is one that it
+    /// was not tried with.
     pub fn of_build(error: BuildError, hardware: &Hardware) -> Self {
         match (Error::from(error), hardware) {
             (Error::Input { what, .. }, Hardware::Emitted | Hardware::Fpga | Hardware::Mutants { .. }) => {
@@ -111,7 +113,8 @@ impl Error {
         Error::Interrupted { what: "nothing was compared".into() }
     }
 
-    /// Creates the error for an interruption after some cycles were compared, none of which differed.
+    /// Creates the error for an interruption after some cycles were compared, none of which
+    /// differed.
     pub fn interrupted_after(cycles: u64) -> Self {
         Error::Interrupted { what: format!("{} cycles were compared, all equal", group(cycles)) }
     }
@@ -124,7 +127,8 @@ impl Error {
         }
     }
 
-    /// Prints the error on standard error, and as an event on standard output if `json`; returns the exit status.
+    /// Prints the error on standard error, and as an event on standard output if `json`; returns
+    /// the exit status.
     pub fn report(&self, json: bool) -> ExitCode {
         struct Shown<'a>(&'a Error);
         impl std::fmt::Display for Shown<'_> {

@@ -1,4 +1,5 @@
-//! `heddle check UNIT --fault FILE.toml`: plants a fault in the emitted Verilog, hunts and shrinks it, and holds its trace to the least that the file states.
+//! `heddle check UNIT --fault FILE.toml`: plants a fault in the emitted Verilog, hunts and shrinks
+//! it, and holds its trace to the least that the file states.
 
 use std::path::{Path, PathBuf};
 
@@ -21,7 +22,8 @@ use crate::select::{Selected, select, suggest};
 /// Where the traces of the planted faults are kept, one folder a unit.
 const CORPUS: &str = "tests/corpus";
 
-/// Runs `heddle check UNIT --fault`: the default stimulus must find the fault, and shrinking must make its trace short.
+/// Runs `heddle check UNIT --fault`: the default stimulus must find the fault, and shrinking must
+/// make its trace short.
 pub fn run(args: &Check, path: &Path) -> Result<Outcome, Error> {
     let fault = Fault::open(path)
         .map_err(|error| Error::input(error, "CONTRIBUTING.md, \"Add a unit\", lists the keys of a fault's file"))?;

@@ -139,7 +139,8 @@ fn refuse_strange_words(args: &Figure, name: &str) -> Result<(), Error> {
     }
 }
 
-/// Prints the differences between two measurements of the same thing; returns a mismatch if there are any.
+/// Prints the differences between two measurements of the same thing; returns a mismatch if there
+/// are any.
 fn verdict(differences: &[String]) -> Outcome {
     for difference in differences {
         aside!("MISMATCH {difference}");
@@ -172,7 +173,8 @@ impl Plot {
         format!("{}.svg", figure.replace(['/', '.'], "-"))
     }
 
-    /// Returns the file of a plot: the user's path, or else `name`; an error before any work if the file cannot be written.
+    /// Returns the file of a plot: the user's path, or else `name`; an error before any work if the
+    /// file cannot be written.
     fn wanted(args: &Figure, name: &str) -> Result<Self, Error> {
         let plot = Plot(args.plot.clone().unwrap_or_else(|| name.into()));
         could_write(&plot.0).map_err(|error| plot.error(error))?;

@@ -9,7 +9,8 @@ use heddle_testbench::files::could_write_in;
 
 use crate::error::Error;
 
-/// Fills a new folder: `fill` writes into a temporary one beside it, which then gets its name. Missing folders above it are made.
+/// Fills a new folder: `fill` writes into a temporary one beside it, which then gets its name.
+/// Missing folders above it are made.
 ///
 /// # Errors
 ///

@@ -1,4 +1,5 @@
-//! `heddle fuzz`: random stimulus until a time or a number of cycles is reached, or a mismatch is found.
+//! `heddle fuzz`: random stimulus until a time or a number of cycles is reached, or a mismatch is
+//! found.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 

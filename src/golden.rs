@@ -1,4 +1,5 @@
-//! `heddle golden`: writes the golden models as a library for C, and a SystemVerilog checker for each preset.
+//! `heddle golden`: writes the golden models as a library for C, and a SystemVerilog checker for
+//! each preset.
 
 mod checker;
 

@@ -1,4 +1,5 @@
-//! The common part of `check` and `fuzz`: select presets, build models, run, shrink, save and print.
+//! The common part of `check` and `fuzz`: select presets, build models, run, shrink, save and
+//! print.
 
 mod pieces;
 
@@ -56,7 +57,8 @@ impl Report {
     }
 }
 
-/// Prepares a lockstep campaign: selects presets, checks the output folder, finds the tools and builds the models.
+/// Prepares a lockstep campaign: selects presets, checks the output folder, finds the tools and
+/// builds the models.
 pub fn prepare(hunt: &Hunt, seed: u64) -> Result<Prepared, Error> {
     let mut selected = select(&hunt.selection)?;
     let hardware = hardware(&hunt.tested, &mut selected)?;
@@ -86,7 +88,8 @@ impl Prepared {
         self.run_with(hunt, &plan, |progress| Ok(guided::run(&self.targets, &plan, &interrupt::ASKED, progress)))
     }
 
-    /// Runs the part of this process in a campaign that tasks share, until the first mismatch; `start` is called before anything is printed, once all is there.
+    /// Runs the part of this process in a campaign that tasks share, until the first mismatch;
+    /// `start` is called before anything is printed, once all is there.
     pub fn run_shared(
         &self,
         args: (&Hunt, &Cluster),
@@ -161,7 +164,8 @@ impl Prepared {
         Ok((outcome, failures))
     }
 
-    /// Replays a trace, and shrinks and prints a mismatch; returns whether golden model and RTL agree.
+    /// Replays a trace, and shrinks and prints a mismatch; returns whether golden model and RTL
+    /// agree.
     pub fn replay(&self, hunt: &Hunt, target: &dyn Target, file: &TraceFile) -> Result<bool, Error> {
         let Some(found) = target.replay(file)?.mismatch else { return Ok(true) };
         pend(found_text(target, file.path(), &found, hunt.json));

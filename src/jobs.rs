@@ -1,4 +1,5 @@
-//! `heddle jobs`: looks at work that tasks of a cluster share; waits for it, cancels it, resumes it.
+//! `heddle jobs`: looks at work that tasks of a cluster share; waits for it, cancels it, resumes
+//! it.
 
 use clap::Parser;
 use serde_json::json;
@@ -11,7 +12,8 @@ use crate::error::{Error, Outcome};
 /// Most pieces under way that are listed.
 const LISTED: usize = 20;
 
-/// Runs `heddle jobs`: shows the submissions of a shared folder, or waits for one, cancels it or resumes it.
+/// Runs `heddle jobs`: shows the submissions of a shared folder, or waits for one, cancels it or
+/// resumes it.
 pub fn run(args: &Jobs) -> Result<Outcome, Error> {
     let folder = Folder::existing(&args.folder)?;
     let numbers = folder.numbers()?;
@@ -45,7 +47,8 @@ pub fn run(args: &Jobs) -> Result<Outcome, Error> {
     Ok(Outcome::Equal)
 }
 
-/// Runs the command of a submission once more: attached to its tasks, or with tasks of its own for what is left.
+/// Runs the command of a submission once more: attached to its tasks, or with tasks of its own for
+/// what is left.
 fn again(args: &Jobs, number: u32, submission: Submission) -> Result<Outcome, Error> {
     let wrong = |why: String| Error::input(format!("submission {number}: {why}"), "give the command itself again");
     std::env::set_current_dir(&submission.cwd)
@@ -59,7 +62,8 @@ fn again(args: &Jobs, number: u32, submission: Submission) -> Result<Outcome, Er
     crate::run(cli.verb, submission.words)
 }
 
-/// Returns what a verb's arguments say of the cluster; `None` for verbs whose work cannot be shared.
+/// Returns what a verb's arguments say of the cluster; `None` for verbs whose work cannot be
+/// shared.
 fn cluster(verb: &mut Verb) -> Option<&mut Cluster> {
     Some(match verb {
         Verb::Sim(args) => &mut args.cluster,

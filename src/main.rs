@@ -111,7 +111,8 @@ fn run(verb: Verb, words: Vec<String>) -> Result<Outcome, Error> {
     }
 }
 
-/// Installs the handler for Ctrl-C and requests to terminate: the first ends the work in order, the second at once.
+/// Installs the handler for Ctrl-C and requests to terminate: the first ends the work in order, the
+/// second at once.
 fn catch_interrupt() {
     // a handler that is already there serves as well
     let _ = ctrlc::set_handler(|| {

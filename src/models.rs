@@ -50,8 +50,9 @@ fn told<T>(built: Result<T, BuildError>, hardware: &Hardware) -> Result<T, Error
     built.map_err(|error| Error::of_build(error, hardware))
 }
 
-/// Works on pieces in parallel, `jobs` at a time, with a progress display; returns the results in order.
-/// The display shows the names of the current pieces. The first error in the order of the pieces is returned; an interrupt is an error too.
+/// Works on pieces in parallel, `jobs` at a time, with a progress display; returns the results in
+/// order. The display shows the names of the current pieces. The first error in the order of the
+/// pieces is returned; an interrupt is an error too.
 pub fn side_by_side<W: Sync, T: Send, E: Send + Into<Error>>(
     what: &'static str,
     pieces: &[W],

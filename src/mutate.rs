@@ -1,4 +1,5 @@
-//! `heddle mutate`: mutation testing; small faults in the RTL, one at a time, and which of them the verification detects.
+//! `heddle mutate`: mutation testing; small faults in the RTL, one at a time, and which of them the
+//! verification detects.
 
 mod campaign;
 mod judge;

@@ -119,7 +119,8 @@ fn place(origin: &Origin) -> String {
     }
 }
 
-/// Prints the mismatch of a replayed trace as text: port, values, inputs and state; nothing if there is none.
+/// Prints the mismatch of a replayed trace as text: port, values, inputs and state; nothing if
+/// there is none.
 pub fn print_replay(replay: &Replay) {
     let Some(mismatch) = &replay.mismatch else { return };
     say!(

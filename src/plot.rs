@@ -38,7 +38,8 @@ pub enum PlotError {
 }
 
 const SIZE: (u32, u32) = (500, 360);
-/// Length of the horizontal axis relative to the curves': the rest, at the right, is room for the legend.
+/// Length of the horizontal axis relative to the curves': the rest, at the right, is room for the
+/// legend.
 const LEGEND: f64 = 1.34;
 
 /// Draws panels, `columns` of them side by side, and returns the text of the SVG.

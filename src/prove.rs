@@ -1,4 +1,5 @@
-//! `heddle prove`: proves a unit's claims about its RTL by induction where possible, and else checks them from reset to a depth.
+//! `heddle prove`: proves a unit's claims about its RTL by induction where possible, and else
+//! checks them from reset to a depth.
 
 use std::time::{Duration, Instant};
 
@@ -19,7 +20,8 @@ use crate::progress::{Task, Work};
 use crate::select::{Selected, hardware, select, smallest};
 use crate::table::{right_from, table};
 
-/// Runs `heddle prove`: tries to prove each claim, and the netlist's equivalence; returns a mismatch for a refuted one.
+/// Runs `heddle prove`: tries to prove each claim, and the netlist's equivalence; returns a
+/// mismatch for a refuted one.
 pub fn run(args: &Prove) -> Result<Outcome, Error> {
     let mut selected = match (&args.dut, args.selection.is_empty()) {
         // the first line of the file names the preset

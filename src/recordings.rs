@@ -11,8 +11,8 @@ use crate::error::Error;
 use crate::kernel::note;
 use crate::kernel::program::Loaded;
 
-/// Small workloads, the most revealing first: graphs, sorting, trees, tables, straight lines. A workload that does not fit a preset makes room for the
-/// next.
+/// Small workloads, the most revealing first: graphs, sorting, trees, tables, straight lines. A
+/// workload that does not fit a preset makes room for the next.
 const KERNELS: &[&str] =
     &["bfs", "bitonic", "mum", "mandel", "sn", "nw", "dot", "va", "nn", "asian", "fd", "gau", "btree", "dc"];
 /// Most recordings for a preset.
@@ -34,7 +34,8 @@ pub fn kernels() -> Result<Vec<(&'static str, Loaded)>, Error> {
     KERNELS.iter().map(|&name| Ok((name, Loaded::open(name, None, None)?))).collect()
 }
 
-/// Records some kernels and replays them on a target. The list is empty if no core contains its unit.
+/// Records some kernels and replays them on a target. The list is empty if no core contains its
+/// unit.
 pub fn replay(target: &dyn Target, kernels: &[(&'static str, Loaded)]) -> Result<Vec<Replayed>, Error> {
     let Some(unit) = units().into_iter().find(|unit| unit.name == target.unit()) else {
         return Ok(Vec::new());
@@ -47,7 +48,8 @@ pub fn replay(target: &dyn Target, kernels: &[(&'static str, Loaded)]) -> Result
     replayed.collect()
 }
 
-/// Records the first kernels that fit a preset; an empty list if no core can be built around its unit.
+/// Records the first kernels that fit a preset; an empty list if no core can be built around its
+/// unit.
 pub fn recorded(
     unit: &Unit,
     preset: &'static str,

@@ -13,7 +13,8 @@ use crate::output::{print_replay, replay_value, write_wave};
 use crate::progress::{Task, Work};
 use crate::select::{Selected, hardware, select};
 
-/// Runs `heddle replay`: replays a trace in lockstep, writes its waveform if wanted, and prints the mismatch.
+/// Runs `heddle replay`: replays a trace in lockstep, writes its waveform if wanted, and prints the
+/// mismatch.
 pub fn run(args: &Replay) -> Result<Outcome, Error> {
     let file = TraceFile::open(&args.trace)?;
     let mut selected = selected(&file)?;

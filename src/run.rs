@@ -1,7 +1,8 @@
 //! `heddle run`: an unmodified CUDA program on the simulator.
 //!
-//! The program runs once for each policy, in a process of its own each time: a program's behaviour may depend on times that it measures and on results
-//! that differ from run to run, so that its launches under two policies need not be the same.
+//! The program runs once for each policy, in a process of its own each time: a program's behaviour
+//! may depend on times that it measures and on results that differ from run to run, so that its
+//! launches under two policies need not be the same.
 
 mod records;
 
@@ -36,7 +37,8 @@ const GRACE: Duration = Duration::from_secs(3);
 /// Time between two polls of the program's state.
 const LOOK: Duration = Duration::from_millis(2);
 
-/// Runs `heddle run`: executes a CUDA program on the simulator under each policy; returns the program's exit status.
+/// Runs `heddle run`: executes a CUDA program on the simulator under each policy; returns the
+/// program's exit status.
 pub fn run(args: &Run) -> Result<Outcome, Error> {
     if let Some(folder) = &args.libraries {
         return lay_out(folder).map(|()| Outcome::Equal);
@@ -85,7 +87,8 @@ pub fn run(args: &Run) -> Result<Outcome, Error> {
     outcome(&ran)
 }
 
-/// Returns the first exit status of the program's runs that is not 0, or whether all launches came to their end.
+/// Returns the first exit status of the program's runs that is not 0, or whether all launches came
+/// to their end.
 fn outcome(ran: &[Ran]) -> Result<Outcome, Error> {
     let status = |ran: &Ran| ran.status.code().unwrap_or_else(|| 128 + ran.status.signal().unwrap_or(0));
     let bad = ran.iter().map(status).find(|status| *status != 0);
@@ -148,7 +151,8 @@ fn once(args: &Run, settings: &Settings) -> Result<Ran, Error> {
     Ok(Ran::new(status, folder.path()))
 }
 
-/// Waits for the program to end. After Ctrl-C, which the program receives too, its launches end; after [`GRACE`] the program is killed.
+/// Waits for the program to end. After Ctrl-C, which the program receives too, its launches end;
+/// after [`GRACE`] the program is killed.
 fn wait(mut child: Child, folder: &Path) -> std::io::Result<ExitStatus> {
     let mut asked: Option<Instant> = None;
     loop {

@@ -13,7 +13,8 @@ use crate::error::Error;
 /// Most bytes of a user's Verilog file; longer files are refused.
 const MOST_BYTES: u64 = 64 << 20;
 
-/// First words of an emitted Verilog file; the unit and the preset follow, so that the file names its preset.
+/// First words of an emitted Verilog file; the unit and the preset follow, so that the file names
+/// its preset.
 pub const HEADER: &str = "// heddle emit ";
 
 /// One selected preset of a unit.
@@ -32,8 +33,9 @@ impl Selected {
     }
 }
 
-/// Returns the presets that the words name, each once; all presets of all units if there are no words.
-/// The name of a preset alone means that preset of every unit which has it, primitives apart.
+/// Returns the presets that the words name, each once; all presets of all units if there are no
+/// words. The name of a preset alone means that preset of every unit which has it, primitives
+/// apart.
 pub fn select(words: &[String]) -> Result<Vec<Selected>, Error> {
     let all = units();
     let has = |unit: &Unit, preset: &str| unit.presets.iter().any(|(name, _)| *name == preset);
@@ -67,8 +69,8 @@ pub fn select(words: &[String]) -> Result<Vec<Selected>, Error> {
 /// The preset that is small enough for proofs.
 const SMALLEST: &str = "tiny";
 
-/// Returns the units that the words name, at preset `tiny` if none is named; without words every unit.
-/// Primitives, which are parts of units, are refused, or left out where there are no words.
+/// Returns the units that the words name, at preset `tiny` if none is named; without words every
+/// unit. Primitives, which are parts of units, are refused, or left out where there are no words.
 pub fn smallest(words: &[String]) -> Result<Vec<Selected>, Error> {
     let exact = |word: &String| if word.contains('/') { word.clone() } else { format!("{word}/{SMALLEST}") };
     let selected = select(&words.iter().map(exact).collect::<Vec<_>>())?;
@@ -101,8 +103,9 @@ pub fn suggest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> String {
     }
 }
 
-/// Returns the hardware to test: the project's RTL in one of its forms, or the user's Verilog file, which stands for one preset.
-/// With a `module`, that module of the file is tested, whatever it is called there.
+/// Returns the hardware to test: the project's RTL in one of its forms, or the user's Verilog file,
+/// which stands for one preset. With a `module`, that module of the file is tested, whatever it is
+/// called there.
 pub fn hardware(tested: &Tested, selected: &mut Vec<Selected>) -> Result<Hardware, Error> {
     let module = tested.module.as_deref();
     let Some(path) = &tested.dut else { return Ok(Hardware::form(tested.fpga)) };

@@ -32,7 +32,8 @@ use trace::Trace;
 /// Cycles of one sample of a trace's counters.
 pub const INTERVAL: u64 = 1000;
 
-/// Runs `heddle sim`: simulates workloads on a GPU under each policy, and writes the report, trace and page.
+/// Runs `heddle sim`: simulates workloads on a GPU under each policy, and writes the report, trace
+/// and page.
 pub fn run(args: &Sim) -> Result<Outcome, Error> {
     if args.list_statistics {
         statistics::print(args.json);

@@ -1,8 +1,9 @@
 //! A store of finished results, each in a file named by a hash over all that the result depends on.
 //!
-//! A file is written under another name and then renamed, so that a command that is killed at any point leaves whole results alone; and it carries a
-//! hash of its contents, so that a damaged file is ignored; one that others could have made is refused. Where tasks share the work, a result is made by
-//! the task that has the claim on it.
+//! A file is written under another name and then renamed, so that a command that is killed at any
+//! point leaves whole results alone; and it carries a hash of its contents, so that a damaged file
+//! is ignored; one that others could have made is refused. Where tasks share the work, a result is
+//! made by the task that has the claim on it.
 
 use std::fmt::Write as _;
 use std::fs::File;
@@ -52,7 +53,8 @@ pub enum Turn {
 pub struct Mine(Option<Claim>);
 
 impl Store {
-    /// Opens the store in the folder that tasks share, or in the user's folder, or in folder `in_cache` of the cache.
+    /// Opens the store in the folder that tasks share, or in the user's folder, or in folder
+    /// `in_cache` of the cache.
     pub fn open(folder: Option<&Path>, cluster: &Cluster, in_cache: &str) -> Result<Store, Error> {
         let (folder, trust) = match (&cluster.share, folder) {
             (Some(share), _) => (Some(share.folder().kept()), Trust::Group),
@@ -97,7 +99,8 @@ impl Store {
         self.share().map_or(Ok(()), Share::gathered)
     }
 
-    /// Returns the file name of a result: words for people, and a hash over `matters` and this command's own executable.
+    /// Returns the file name of a result: words for people, and a hash over `matters` and this
+    /// command's own executable.
     pub fn name<'a>(&'a self, words: &[&str], matters: impl IntoIterator<Item = &'a [u8]>) -> String {
         let mut hash = Sha256::new();
         // each part with its length
@@ -136,8 +139,9 @@ impl Store {
         Ok(Turn::Mine(Mine(Some(claim))))
     }
 
-    /// Returns the result of each piece of work, `jobs` at a time: what is kept, and what `make` makes where it is this process's to make.
-    /// A result is `None` if another task makes it, or after an interruption. `read` reads what `make` returns.
+    /// Returns the result of each piece of work, `jobs` at a time: what is kept, and what `make`
+    /// makes where it is this process's to make. A result is `None` if another task makes it, or
+    /// after an interruption. `read` reads what `make` returns.
     pub fn each<W: Sync, T: Send>(
         &self,
         jobs: usize,
@@ -180,7 +184,8 @@ impl Store {
         }
     }
 
-    /// Keeps a result under a name. If the file cannot be written, a warning is printed, or a task ends: nobody would ever find the result.
+    /// Keeps a result under a name. If the file cannot be written, a warning is printed, or a task
+    /// ends: nobody would ever find the result.
     pub fn keep(&self, name: &str, result: Value) -> Result<(), Error> {
         let Some(path) = self.folder.as_ref().map(|folder| folder.join(name)) else { return Ok(()) };
         match (keep(&path, result, self.trust), &self.share) {
@@ -221,7 +226,8 @@ pub fn keep(path: &Path, result: Value, trust: Trust) -> io::Result<()> {
     kept::write(path, file.as_bytes())
 }
 
-/// Returns the error of a file or folder that is not believed; `None` if the system's own error is another.
+/// Returns the error of a file or folder that is not believed; `None` if the system's own error is
+/// another.
 pub fn unbelieved(error: &io::Error) -> Option<Error> {
     Refused::of(error).map(|Refused { what, help }| Error::input(what, help))
 }

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Fetches the cell library and the source of CACTI, checks both by hash, and builds CACTI: `make libraries`.
-# The library's header forbids to pass it on, so nothing of it lies in this repository. PACKAGES: a folder that has the wheels already.
+# Fetches the cell library and the source of CACTI, checks both by hash, and builds CACTI:
+# `make libraries`. The library's header forbids to pass it on, so nothing of it lies in this
+# repository. PACKAGES: a folder that has the wheels already.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)

@@ -28,7 +28,8 @@ pub trait Config: Clone + Debug + PartialEq + Send + Sync + 'static {
     fn check(&self) -> Result<(), ConfigError>;
     /// Returns every parameter with its value, in the order in which the contract documents them.
     fn parameters(&self) -> Vec<(&'static str, Value)>;
-    /// Returns the numeric parameter `name`, mutable; `None` if no parameter of that name is a number.
+    /// Returns the numeric parameter `name`, mutable; `None` if no parameter of that name is a
+    /// number.
     fn number(&mut self, name: &str) -> Option<&mut u32>;
 }
 
@@ -120,8 +121,8 @@ pub struct Declared {
     pub timing: Timing,
     /// Its documentation, in Markdown.
     pub about: &'static str,
-    /// The condition under which the port, or its element `k`, is defined, as a Rust expression; the name that stands for all ports of the bundle
-    /// is before it. `None`: always.
+    /// The condition under which the port, or its element `k`, is defined, as a Rust expression;
+    /// the name that stands for all ports of the bundle is before it. `None`: always.
     pub when: Option<(&'static str, &'static str)>,
 }
 
@@ -154,10 +155,11 @@ pub trait Ports: Clone + Debug + Default + PartialEq + Send + 'static {
     fn pack(&self, cfg: &Self::Config, slots: &mut [u64]);
     /// Returns the ports with the values of their slots.
     fn unpack(cfg: &Self::Config, slots: &[u64]) -> Self;
-    /// Writes into `care` whether each port is defined in this cycle: a payload is not while its port is not valid.
+    /// Writes into `care` whether each port is defined in this cycle: a payload is not while its
+    /// port is not valid.
     fn care(&self, cfg: &Self::Config, care: &mut [bool]);
-    /// Whether every port that is defined in this cycle equals its slot. This is `pack`, `care` and compare in one pass,
-    /// because the lockstep does it every cycle.
+    /// Whether every port that is defined in this cycle equals its slot. This is `pack`, `care` and
+    /// compare in one pass, because the lockstep does it every cycle.
     fn agrees(&self, cfg: &Self::Config, slots: &[u64]) -> bool;
     /// Overwrites every port that is undefined in this cycle with a word of `noise`.
     fn stir(&mut self, cfg: &Self::Config, noise: impl FnMut() -> u64);
@@ -217,7 +219,8 @@ impl<T: Field, const N: usize> Field for [T; N] {
     }
 }
 
-/// Returns the bits of an index into `n` things: the ceiling of log2(`n`), at least 1 since no wire has zero bits.
+/// Returns the bits of an index into `n` things: the ceiling of log2(`n`), at least 1 since no wire
+/// has zero bits.
 pub const fn bits(n: u32) -> u32 {
     let log = if n <= 1 { 0 } else { (n - 1).ilog2() + 1 };
     if log == 0 { 1 } else { log }

@@ -1,7 +1,8 @@
 //! The contract: the interface of each hardware unit.
 //!
-//! Ports, widths, parameters and protocol, and no behaviour. The golden models (`heddle-golden`) and the hardware
-//! (`heddle-rtl`) are both written from here and from the papers, and never from each other.
+//! Ports, widths, parameters and protocol, and no behaviour. The golden models (`heddle-golden`)
+//! and the hardware (`heddle-rtl`) are both written from here and from the papers, and never from
+//! each other.
 //!
 //! | where | what |
 //! |---|---|
@@ -27,7 +28,8 @@ pub mod vtc;
 pub use block::{Block, Config, ConfigError, Declared, Field, Port, Ports, Timing, Value, bits};
 use block::{numbers, refuse};
 
-/// Calls a macro with the types of all units and primitives, `lane::Lane slp::Slp` and so on: the one list of them.
+/// Calls a macro with the types of all units and primitives, `lane::Lane slp::Slp` and so on: the
+/// one list of them.
 #[macro_export]
 macro_rules! every_unit {
     ($then:ident) => {

@@ -1,4 +1,5 @@
-//! The macro `ports!`: from one list of ports, the struct, its shape, and the conversions to and from `u64` slots.
+//! The macro `ports!`: from one list of ports, the struct, its shape, and the conversions to and
+//! from `u64` slots.
 
 /// Declares a bundle of ports.
 ///
@@ -10,8 +11,9 @@
 ///     }
 /// }
 /// ```
-/// Type, width in bits (and count, for an array: elements beyond the count do not exist), timing, and the condition
-/// under which the port, or element `k` of it, means anything (always, when none is given).
+/// Type, width in bits (and count, for an array: elements beyond the count do not exist), timing,
+/// and the condition under which the port, or element `k` of it, means anything (always, when none
+/// is given).
 #[macro_export]
 macro_rules! ports {
     (

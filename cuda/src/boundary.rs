@@ -1,5 +1,6 @@
-//! The boundary to C: pointers, strings and results. Everything that is trusted of a caller is trusted here: a pointer that is not null points to what
-//! CUDA's documents say, for as long as the call lasts.
+//! The boundary to C: pointers, strings and results. Everything that is trusted of a caller is
+//! trusted here: a pointer that is not null points to what CUDA's documents say, for as long as the
+//! call lasts.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -53,7 +54,8 @@ pub fn read(address: u64, bytes: usize) -> Result<Vec<u8>, Error> {
     lend(address, bytes as u64, <[u8]>::to_vec)
 }
 
-/// Lends bytes of the program's memory; a null address, and more bytes than there can be, are errors.
+/// Lends bytes of the program's memory; a null address, and more bytes than there can be, are
+/// errors.
 pub fn lend<T>(address: u64, bytes: u64, work: impl FnOnce(&[u8]) -> T) -> Result<T, Error> {
     if bytes == 0 {
         return Ok(work(&[]));
@@ -65,7 +67,8 @@ pub fn lend<T>(address: u64, bytes: u64, work: impl FnOnce(&[u8]) -> T) -> Resul
         let why = format!("{bytes} bytes from {address:#x} on are more than the host's memory can have");
         return Err(Error::new(code::INVALID_VALUE, why));
     }
-    // SAFETY: the caller's pointer is not null, so `bytes` bytes can be read from it, which an address space can have
+    // SAFETY: the caller's pointer is not null, so `bytes` bytes can be read from it, which an
+    // address space can have
     Ok(work(unsafe { std::slice::from_raw_parts(address as *const u8, bytes as usize) }))
 }
 
@@ -98,7 +101,8 @@ thread_local! {
     static LAST: Cell<i32> = const { Cell::new(0) };
 }
 
-/// Returns the last error code of the runtime API on this thread, and replaces it by `next` if there is a `next`.
+/// Returns the last error code of the runtime API on this thread, and replaces it by `next` if
+/// there is a `next`.
 pub fn last(next: Option<i32>) -> i32 {
     LAST.try_with(|last| next.map_or(last.get(), |next| last.replace(next))).unwrap_or(0)
 }
@@ -113,7 +117,8 @@ pub fn say_once(line: String) {
     }
 }
 
-/// Runs the body of the API function `name` and returns its error code; prints the reason of a failure, and catches a panic.
+/// Runs the body of the API function `name` and returns its error code; prints the reason of a
+/// failure, and catches a panic.
 pub fn call(name: &str, body: impl FnOnce() -> Result<(), Error>) -> i32 {
     let result = catch_unwind(AssertUnwindSafe(body));
     let result = result.unwrap_or_else(|_| {
@@ -154,7 +159,8 @@ macro_rules! driver {
 
 pub(crate) use {driver, runtime};
 
-/// Parts of the names of missing functions, with what is missing and what a program can do without it.
+/// Parts of the names of missing functions, with what is missing and what a program can do without
+/// it.
 const ABSENT: [(&str, &str); 10] = [
     ("Capture", "there are no graphs and no capture: launch the kernels one by one"),
     ("Graph", "there are no graphs and no capture: launch the kernels one by one"),
@@ -168,7 +174,8 @@ const ABSENT: [(&str, &str); 10] = [
     ("MemAddress", "addresses cannot be reserved: use cuMemAlloc"),
 ];
 
-/// The target of every name that CUDA's libraries export and Heddle does not implement: returns the error "not supported".
+/// The target of every name that CUDA's libraries export and Heddle does not implement: returns the
+/// error "not supported".
 #[unsafe(export_name = "heddle_missing")]
 pub extern "C" fn missing(name: Text) -> i32 {
     let name = name.get().unwrap_or_default();

@@ -11,7 +11,8 @@ macro_rules! codes {
         #[allow(missing_docs, dead_code)]
         pub mod code { $(pub const $name: i32 = $code;)* }
 
-        /// Returns an error code's name in the runtime API, name in the driver API, and text; `None` for an unknown code.
+        /// Returns an error code's name in the runtime API, name in the driver API, and text;
+        /// `None` for an unknown code.
         pub fn words(code: i32) -> Option<(&'static std::ffi::CStr, &'static std::ffi::CStr, &'static std::ffi::CStr)> {
             match code { $($code => Some(($runtime, $driver, $text)),)* _ => None }
         }
@@ -62,7 +63,8 @@ codes! {
     UNKNOWN = 999 c"cudaErrorUnknown" c"CUDA_ERROR_UNKNOWN" c"unknown error"
 }
 
-/// Returns the code of an error in the driver API: codes that only the runtime API has become "invalid value".
+/// Returns the code of an error in the driver API: codes that only the runtime API has become
+/// "invalid value".
 pub fn of_driver(code: i32) -> i32 {
     let shared = words(code).is_some_and(|(_, driver, _)| driver == c"CUDA_ERROR_INVALID_VALUE");
     if shared { code::INVALID_VALUE } else { code }

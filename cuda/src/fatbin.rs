@@ -1,6 +1,8 @@
-//! Fat binaries: containers of PTX texts and machine code, plain or compressed, as CUDA's compilers embed them.
+//! Fat binaries: containers of PTX texts and machine code, plain or compressed, as CUDA's compilers
+//! embed them.
 //!
-//! A wrapper points to a container: a header of 16 bytes, then entries, each with a header of its own size. Offsets are named where they are read.
+//! A wrapper points to a container: a header of 16 bytes, then entries, each with a header of its
+//! own size. Offsets are named where they are read.
 
 use std::io::Read as _;
 
@@ -20,7 +22,8 @@ const ZSTANDARD: u64 = 0x8000;
 /// Greatest size of a decompressed text, in bytes.
 const MOST_BYTES: u64 = 256 << 20;
 
-/// Returns the size of a container in bytes with its header, as the header says; `None` if it is no container.
+/// Returns the size of a container in bytes with its header, as the header says; `None` if it is no
+/// container.
 pub fn length(header: &[u8]) -> Option<usize> {
     let magic = u32::from_le_bytes(header.get(..4)?.try_into().ok()?);
     let [head, body] = [u64::from(short(header, 6)?), long(header, 8)?];

@@ -1,4 +1,5 @@
-//! The libraries that programs load: small files that export CUDA's names, and the library with the implementations.
+//! The libraries that programs load: small files that export CUDA's names, and the library with the
+//! implementations.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -17,7 +18,8 @@ const FILES: [(&str, &[u8]); 4] = [
 /// Further names under which linkers and programs look for the libraries.
 const LINKS: [(&str, &str); 2] = [("libcuda.so", "libcuda.so.1"), ("libcudart.so", "libcudart.so.12")];
 
-/// Folders with the `libcudart.so` of one version each, where a compiler of that version finds it, and the targets of these links.
+/// Folders with the `libcudart.so` of one version each, where a compiler of that version finds it,
+/// and the targets of these links.
 const VERSIONS: [(&str, &str); 3] =
     [("11", "../libcudart.so.11.0"), ("12", "../libcudart.so.12"), ("13", "../libcudart.so.13")];
 
@@ -26,7 +28,8 @@ pub fn core(command: &Path) -> Option<PathBuf> {
     built(command, CORE)
 }
 
-/// Returns the path of a library that cargo built, beside the command or in cargo's folders; the newest, if there are several.
+/// Returns the path of a library that cargo built, beside the command or in cargo's folders; the
+/// newest, if there are several.
 pub fn built(command: &Path, name: &str) -> Option<PathBuf> {
     let folder = command.parent()?;
     let places = [folder.join(name), folder.join("deps").join(name), folder.join("../lib").join(name)];

@@ -1,4 +1,5 @@
-//! How a program is run: the settings that `heddle run` leaves in a folder for the library, and the records that the library leaves there.
+//! How a program is run: the settings that `heddle run` leaves in a folder for the library, and the
+//! records that the library leaves there.
 
 use std::path::{Path, PathBuf};
 
@@ -25,7 +26,8 @@ pub struct Settings {
     pub text: Option<String>,
     /// Changes to the configuration, such as `core.count=4`.
     pub set: Vec<String>,
-    /// Core cycles between two samples of core 0; 0 for no samples. With samples, CTAs are recorded, too.
+    /// Core cycles between two samples of core 0; 0 for no samples. With samples, CTAs are
+    /// recorded, too.
     pub interval: u64,
     /// Whether the profile of the run is recorded.
     pub profile: bool,
@@ -75,7 +77,8 @@ pub enum Record {
         block: [u32; 3],
         /// Core cycles; `None` under functional execution.
         cycles: Option<u64>,
-        /// Statistics in the order of `heddle sim --list-statistics`; under functional execution warp and thread instructions.
+        /// Statistics in the order of `heddle sim --list-statistics`; under functional execution
+        /// warp and thread instructions.
         statistics: Vec<u64>,
         /// Whether it ran to its end.
         whole: bool,

@@ -1,4 +1,5 @@
-//! Programs of both APIs, in C, built against the libraries alone: no toolkit, no headers of CUDA's.
+//! Programs of both APIs, in C, built against the libraries alone: no toolkit, no headers of
+//! CUDA's.
 
 use std::io::{BufRead, BufReader};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
@@ -124,7 +125,8 @@ fn what_goes_wrong_has_a_code_and_a_place() {
     }
 }
 
-/// Cases of `refused.c`, each with parts of the lines that are printed; the program checks the error codes.
+/// Cases of `refused.c`, each with parts of the lines that are printed; the program checks the
+/// error codes.
 const REFUSED: [(&str, &[&str]); 8] = [
     ("none", &["is not a kernel of the program"]),
     ("cubin", &["machine code for sm_75", "no PTX for compute_75 or less", "compute_75"]),
@@ -276,7 +278,8 @@ fn signalled(program: &Path, mode: Option<&str>, signal: &str, after: Duration) 
 fn a_signal_ends_a_launch_before_it_ends_the_program() {
     let program = built("faults", "libcuda.so.1", "0");
     for (mode, signal, number) in [(None, "INT", 2), (Some("simt"), "TERM", 15), (None, "HUP", 1)] {
-        // on a slow machine the launch may not have begun when the signal comes, and nothing is recorded
+        // on a slow machine the launch may not have begun when the signal comes, and nothing is
+        // recorded
         let ended = [300, 3000, 30_000].into_iter().map(|wait| {
             let (status, records) = signalled(&program, mode, signal, Duration::from_millis(wait));
             assert_eq!(status.signal(), Some(number));

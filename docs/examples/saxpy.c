@@ -1,4 +1,5 @@
-// A CUDA program that loads its kernel from a file of PTX: the driver API, of which it declares what it uses, so that no toolkit is needed.
+// A CUDA program that loads its kernel from a file of PTX: the driver API, of which it declares
+// what it uses, so that no toolkit is needed.
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -14,7 +14,8 @@ const PROGRAMS: [&str; 2] = ["yosys-abc", "berkeley-abc"];
 /// Interval between checks whether the program has ended.
 const TICK: Duration = Duration::from_millis(20);
 
-/// Runs an ABC script in a folder and returns its output; `None` if ABC is missing or the limit was reached.
+/// Runs an ABC script in a folder and returns its output; `None` if ABC is missing or the limit was
+/// reached.
 pub(crate) fn run(folder: &Path, script: &str, limit: Limit) -> Option<String> {
     let start = |program: &&str| {
         let mut command = Command::new(program);

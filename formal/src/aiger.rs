@@ -41,7 +41,8 @@ enum Kind {
     Gone,
 }
 
-/// The name of one bit of a word; `place` is the index in the list of its kind, or a literal for a wire or a constant.
+/// The name of one bit of a word; `place` is the index in the list of its kind, or a literal for a
+/// wire or a constant.
 #[derive(Debug, Clone)]
 struct Name {
     kind: Kind,
@@ -50,7 +51,8 @@ struct Name {
     name: String,
 }
 
-/// The greatest number of variables: far above that of any module, so that a damaged file cannot exhaust the memory.
+/// The greatest number of variables: far above that of any module, so that a damaged file cannot
+/// exhaust the memory.
 const MOST: usize = 1 << 26;
 
 impl Aiger {
@@ -140,9 +142,10 @@ impl Aiger {
         Ok(())
     }
 
-    /// Adds the module's logic to a graph, and returns its names and the next values of its latches.
-    /// Inputs and latches whose names are in `inputs` and `latches` are shared with the graph; others are new, and are added to these maps.
-    /// A shared latch keeps its next value in the graph: [`Added::next`] has the value that this module would give it.
+    /// Adds the module's logic to a graph, and returns its names and the next values of its
+    /// latches. Inputs and latches whose names are in `inputs` and `latches` are shared with the
+    /// graph; others are new, and are added to these maps. A shared latch keeps its next value in
+    /// the graph: [`Added::next`] has the value that this module would give it.
     pub fn add(
         &self,
         graph: &mut Graph,
@@ -208,8 +211,9 @@ impl Aiger {
         Ok(added)
     }
 
-    /// All names of each place, each with its bit, as in `q[3]`; a number where there is none. Names that Yosys generates do not count: it
-    /// numbers them anew whenever a cell is added, and registers are identified by their names.
+    /// All names of each place, each with its bit, as in `q[3]`; a number where there is none.
+    /// Names that Yosys generates do not count: it numbers them anew whenever a cell is added, and
+    /// registers are identified by their names.
     fn bits(&self, kind: Kind, count: usize) -> Vec<Vec<String>> {
         let mut names = vec![Vec::new(); count];
         for name in self.names.iter().filter(|name| name.kind == kind && !numbered(&name.name)) {
@@ -228,7 +232,8 @@ fn numbered(name: &str) -> bool {
     name.starts_with('$') || number.is_some_and(|number| number.bytes().all(|digit| digit.is_ascii_digit()))
 }
 
-/// Returns the literal that is known under one of the names, or else a new one; and whether it is new.
+/// Returns the literal that is known under one of the names, or else a new one; and whether it is
+/// new.
 fn find_or(known: &mut HashMap<String, Lit>, names: &[String], new: impl FnOnce() -> Lit) -> (Lit, bool) {
     let found = names.iter().find_map(|name| known.get(name).copied());
     let lit = found.unwrap_or_else(new);

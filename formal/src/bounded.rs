@@ -21,7 +21,8 @@ pub enum Bounded {
     GaveUp(usize),
 }
 
-/// Searches the shortest run from reset, at most `depth` cycles after the reset cycle, that breaks `property`.
+/// Searches the shortest run from reset, at most `depth` cycles after the reset cycle, that breaks
+/// `property`.
 pub fn bounded(problem: &Problem, property: Lit, depth: usize, limit: Limit) -> Bounded {
     let mut frames = Frames::new(&problem.graph, limit);
     frames.set(0, problem.reset, Lit::TRUE);

@@ -1,8 +1,9 @@
 //! Comparison of a netlist with its origin, register by register.
 //!
-//! Registers of one name are one register: if in every state that both share, outputs and next states are equal, the two are
-//! indistinguishable. ABC decides that, as combinational logic. A register may be missing from the netlist if it can
-//! be a constant for ever, or the same as another one: before a reset it may hold anything.
+//! Registers of one name are one register: if in every state that both share, outputs and next
+//! states are equal, the two are indistinguishable. ABC decides that, as combinational logic. A
+//! register may be missing from the netlist if it can be a constant for ever, or the same as
+//! another one: before a reset it may hold anything.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -18,7 +19,8 @@ pub enum Correspondence {
     Same {
         /// Number of register bits of the origin.
         registers: usize,
-        /// Number of register bits that the netlist lacks because each is constant or equal to another register.
+        /// Number of register bits that the netlist lacks because each is constant or equal to
+        /// another register.
         spared: usize,
     },
     /// This output, or the next value of this register, differs.
@@ -29,7 +31,8 @@ pub enum Correspondence {
     Undecided,
 }
 
-/// Compares a netlist with its origin: registers are paired by name, and ABC compares outputs and next values.
+/// Compares a netlist with its origin: registers are paired by name, and ABC compares outputs and
+/// next values.
 pub fn correspond(origin: &Aiger, netlist: &Aiger, limit: Limit) -> Result<Correspondence, AigerError> {
     let (mut graph, mut inputs, mut latches) = (Graph::default(), HashMap::new(), HashMap::new());
     let one = origin.add(&mut graph, &mut inputs, &mut latches)?;
@@ -86,7 +89,8 @@ pub fn correspond(origin: &Aiger, netlist: &Aiger, limit: Limit) -> Result<Corre
     })
 }
 
-/// A register that is in the netlist's origin alone, and what it can be for ever: a constant, or another register.
+/// A register that is in the netlist's origin alone, and what it can be for ever: a constant, or
+/// another register.
 struct Spared {
     latch: Lit,
     next: Lit,

@@ -62,9 +62,10 @@ pub fn elaborate(top: &str, verilog: &str) -> Result<Aiger, ElaborateError> {
     run(top, verilog, "")
 }
 
-/// As [`elaborate`], of a design in which registers may never be written: these have any value, in every cycle anew.
-/// Yosys drops the logic of such registers, and this model allows more than the design can do. Undefined constants are zero before anything is optimised, so
-/// that versions of a design have the same ones.
+/// As [`elaborate`], of a design in which registers may never be written: these have any value, in
+/// every cycle anew. Yosys drops the logic of such registers, and this model allows more than the
+/// design can do. Undefined constants are zero before anything is optimised, so that versions of a
+/// design have the same ones.
 pub fn elaborate_with_unwritten(top: &str, verilog: &str) -> Result<Aiger, ElaborateError> {
     run(top, verilog, "memory_map; setundef -zero; setundef -undriven -anyseq; ")
 }
@@ -106,9 +107,10 @@ fn read(top: &str, folder: &TempDir, name: &str) -> Result<String, ElaborateErro
         .map_err(|source| ElaborateError::File { top: top.to_string(), source })
 }
 
-/// Reads the names of a design's words, without its logic: each bit of a net becomes a latch of its own in `graph`.
-/// Properties can be built over them, though not proved. That takes a tenth of the time of [`elaborate`], which maps
-/// every operator to gates. The words of a memory have names only up to 64 words.
+/// Reads the names of a design's words, without its logic: each bit of a net becomes a latch of its
+/// own in `graph`. Properties can be built over them, though not proved. That takes a tenth of the
+/// time of [`elaborate`], which maps every operator to gates. The words of a memory have names only
+/// up to 64 words.
 pub fn words(top: &str, verilog: &str, graph: &mut Graph) -> Result<Netlist, ElaborateError> {
     let script = format!(
         "read_verilog top.v; hierarchy -check -top {top}; proc; flatten; memory_collect; \
@@ -170,7 +172,8 @@ enum Bit {
     Net(u64),
 }
 
-/// Names of bits that Yosys leaves out of its map: those that turned out to be constant, and those that are gone, since nothing reads them.
+/// Names of bits that Yosys leaves out of its map: those that turned out to be constant, and those
+/// that are gone, since nothing reads them.
 fn unmapped(top: &str, json: &str, map: &str) -> Result<String, serde_json::Error> {
     let design: Design = serde_json::from_str(json)?;
     let mut lines = String::new();

@@ -12,20 +12,23 @@ use crate::netlist::Netlist;
 use crate::pipeline::Pipeline;
 use crate::reachable::{Reachable, reachable};
 
-/// Shares of the remaining time, in percent: of the solver in a question about one cycle, of ABC in the same one, of a pipeline, and of ABC's reachability.
+/// Shares of the remaining time, in percent: of the solver in a question about one cycle, of ABC in
+/// the same one, of a pipeline, and of ABC's reachability.
 const SOLVER: u32 = 10;
 const SWEEP: u32 = 20;
 const PIPELINE: u32 = 60;
 const REACHABILITY: u32 = 80;
 
-/// The rules of a unit, as logic added beside the right version: its protocol, its invariants, and when outputs are defined.
+/// The rules of a unit, as logic added beside the right version: its protocol, its invariants, and
+/// when outputs are defined.
 #[derive(Debug, Clone, Default)]
 pub struct Rules {
     /// Literals of the protocol, which legal inputs keep true.
     pub assumptions: Vec<Lit>,
     /// Literals that are true in every reachable state, proved elsewhere.
     pub invariants: Vec<Lit>,
-    /// For each output name, the literal of when the output is defined; an output that is not named always is.
+    /// For each output name, the literal of when the output is defined; an output that is not named
+    /// always is.
     pub care: BTreeMap<String, Lit>,
     /// Bits that may mean that a register's content is undefined, beside all registers of one bit.
     pub guards: Vec<Lit>,
@@ -69,8 +72,9 @@ pub enum How {
     Unreachable,
 }
 
-/// Checks whether two versions are equivalent: tries to prove it, then to refute it up to `depth` cycles after reset.
-/// The right version is known not to depend on what registers hold before reset, so both may start from equal states.
+/// Checks whether two versions are equivalent: tries to prove it, then to refute it up to `depth`
+/// cycles after reset. The right version is known not to depend on what registers hold before
+/// reset, so both may start from equal states.
 pub fn equivalent(pair: &Pair, depth: usize, limit: Limit) -> Result<Verdict, AigerError> {
     if same_state(pair, false, limit)? {
         return Ok(Verdict::Equivalent(How::State));
@@ -205,8 +209,10 @@ impl Both {
         search(&mut frames, &self.problem, self.same, depth, limit)
     }
 
-    /// Searches a relation between the two states that holds after reset, is kept, and makes outputs equal: each register is equal in both, or equal while a
-    /// guard is high, or low. Parts that are not kept are dropped. Returns how many registers may differ, if there is a relation.
+    /// Searches a relation between the two states that holds after reset, is kept, and makes
+    /// outputs equal: each register is equal in both, or equal while a guard is high, or low. Parts
+    /// that are not kept are dropped. Returns how many registers may differ, if there is a
+    /// relation.
     fn relation(&self, limit: Limit) -> Option<usize> {
         let registers = self.registers();
         let mut graph = self.problem.graph.clone();
@@ -267,8 +273,9 @@ impl Both {
         frames
     }
 
-    /// Returns the parts that are not kept by a reset cycle from equal states, or by any cycle from a state of the relation: registers
-    /// that are not equal any more, and the weaker forms that remain.
+    /// Returns the parts that are not kept by a reset cycle from equal states, or by any cycle from
+    /// a state of the relation: registers that are not equal any more, and the weaker forms that
+    /// remain.
     #[allow(clippy::type_complexity)]
     fn round(
         &self,

@@ -51,9 +51,9 @@ pub enum Answer {
     Unknown,
 }
 
-/// A graph unrolled over cycles: each cycle has inputs of its own, and the first one starts in a free state.
-/// Structurally equal logic, in one cycle or in several, is one gate here; only the cone of the literals in question is built
-/// and given to the solver.
+/// A graph unrolled over cycles: each cycle has inputs of its own, and the first one starts in a
+/// free state. Structurally equal logic, in one cycle or in several, is one gate here; only the
+/// cone of the literals in question is built and given to the solver.
 pub struct Frames<'g> {
     graph: &'g Graph,
     latch_place: Vec<u32>,
@@ -75,7 +75,8 @@ impl<'g> Frames<'g> {
         Frames { graph, latch_place, flat: Graph::default(), known: Vec::new(), solver, encoded: Vec::new() }
     }
 
-    /// Sets the value of an input, or of a latch in the first cycle, before logic that depends on it is built.
+    /// Sets the value of an input, or of a latch in the first cycle, before logic that depends on
+    /// it is built.
     pub fn set(&mut self, frame: usize, lit: Lit, value: Lit) {
         let known = self.frame(frame, lit.node());
         *known = Some(if lit.inverted() { !value } else { value });
@@ -191,7 +192,8 @@ impl<'g> Frames<'g> {
             Answer::Unknown
         }
     }
-    /// Returns the question whether all these literals can be true at once in SMT-LIB 2, for another solver.
+    /// Returns the question whether all these literals can be true at once in SMT-LIB 2, for
+    /// another solver.
     pub fn smt2(&self, flat: &[Lit]) -> String {
         let name = |lit: Lit| match (lit.node(), lit.inverted()) {
             (0, false) => "false".to_string(),

@@ -64,7 +64,8 @@ impl Graph {
         self.nodes.push(node);
         Lit(2 * (self.nodes.len() as u32 - 1))
     }
-    /// Returns all nodes on which literals depend, in this cycle or in one before, as positive literals.
+    /// Returns all nodes on which literals depend, in this cycle or in one before, as positive
+    /// literals.
     pub fn cone(&self, of: impl IntoIterator<Item = Lit>) -> BTreeSet<Lit> {
         let mut found = BTreeSet::new();
         let mut open: Vec<Lit> = of.into_iter().collect();
@@ -236,7 +237,8 @@ impl Graph {
     pub fn and_words(&mut self, a: &[Lit], b: &[Lit]) -> Word {
         (0..a.len().max(b.len())).map(|n| self.and(at(a, n), at(b, n))).collect()
     }
-    /// Returns the word with the index `by` among `words`; zero if the index is beyond the last one.
+    /// Returns the word with the index `by` among `words`; zero if the index is beyond the last
+    /// one.
     pub fn select(&mut self, words: &[Word], by: &[Lit]) -> Word {
         let width = words.iter().map(Vec::len).max().unwrap_or(0);
         let mut chosen = vec![Lit::FALSE; width];

@@ -20,7 +20,8 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// Adds the assumptions of a cycle to the solver, and the invariants if `known`: the cycle comes after a reset.
+    /// Adds the assumptions of a cycle to the solver, and the invariants if `known`: the cycle
+    /// comes after a reset.
     pub(crate) fn assume(&self, frames: &mut Frames, frame: usize, known: bool) {
         let invariants = if known { self.invariants.as_slice() } else { &[] };
         for assumption in self.assumptions.iter().chain(invariants) {
@@ -30,9 +31,10 @@ impl Problem {
     }
 }
 
-/// Returns which of the properties hold in all cycles after reset, by induction; `None` if the limit was reached.
-/// These are the properties that hold in the `depth` cycles after reset, and that follow, all of them together, from themselves in
-/// `depth` cycles before. A property that does not follow is dropped, until none has to be.
+/// Returns which of the properties hold in all cycles after reset, by induction; `None` if the
+/// limit was reached. These are the properties that hold in the `depth` cycles after reset, and
+/// that follow, all of them together, from themselves in `depth` cycles before. A property that
+/// does not follow is dropped, until none has to be.
 pub fn inductive(problem: &Problem, properties: &[Lit], depth: usize, limit: Limit) -> Option<Vec<bool>> {
     let mut holds = vec![true; properties.len()];
     let mut base = Frames::new(&problem.graph, limit);
@@ -61,8 +63,8 @@ pub fn inductive(problem: &Problem, properties: &[Lit], depth: usize, limit: Lim
 }
 
 /// Returns the two questions of the induction in SMT-LIB 2, whose answer is no, for another solver.
-/// The first: whether any of these properties, all of them proved, breaks in the `depth` cycles after a reset; the
-/// second: whether one breaks after `depth` cycles in which all hold.
+/// The first: whether any of these properties, all of them proved, breaks in the `depth` cycles
+/// after a reset; the second: whether one breaks after `depth` cycles in which all hold.
 pub fn questions(problem: &Problem, properties: &[Lit], depth: usize) -> [String; 2] {
     [true, false].map(|from_reset| {
         let mut frames = Frames::new(&problem.graph, Limit::NONE);
@@ -88,7 +90,8 @@ pub fn questions(problem: &Problem, properties: &[Lit], depth: usize) -> [String
     })
 }
 
-/// Drops the properties that can break in a cycle while `before` holds, once; with nothing assumed, until none can. Returns whether any was dropped.
+/// Drops the properties that can break in a cycle while `before` holds, once; with nothing assumed,
+/// until none can. Returns whether any was dropped.
 fn drop_broken(
     frames: &mut Frames,
     frame: usize,

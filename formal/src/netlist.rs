@@ -16,7 +16,8 @@ pub struct Netlist {
     pub wires: HashMap<String, Word>,
     /// The literals of the latches by `name[bit]`; a latch with several names has several entries.
     pub latches: BTreeMap<String, Lit>,
-    /// Bits that nothing in the module reads, by `name[bit]`: they have names, and no logic. Each is an input of its own here.
+    /// Bits that nothing in the module reads, by `name[bit]`: they have names, and no logic. Each
+    /// is an input of its own here.
     pub gone: BTreeMap<Lit, String>,
     /// The words that were found, with their widths.
     found: RefCell<BTreeMap<String, usize>>,
@@ -30,9 +31,9 @@ impl Netlist {
     pub fn word(&self, name: &str) -> Word {
         self.find(name).unwrap_or_else(|| panic!("no wire is called {name}"))
     }
-    /// Returns the word of an input, an output or a wire by its name; `None` if there is none.
-    /// A memory of one word has no address, and is emitted as a register `word`: that register is also found as
-    /// `words[0]`, so that a property is written alike for every depth.
+    /// Returns the word of an input, an output or a wire by its name; `None` if there is none. A
+    /// memory of one word has no address, and is emitted as a register `word`: that register is
+    /// also found as `words[0]`, so that a property is written alike for every depth.
     pub fn find(&self, name: &str) -> Option<Word> {
         let exact =
             |name: &str| self.inputs.get(name).or_else(|| self.outputs.get(name)).or_else(|| self.wires.get(name));
@@ -41,7 +42,8 @@ impl Netlist {
         self.found.borrow_mut().insert(name.to_string(), word.len());
         Some(word)
     }
-    /// Returns the names and widths of all words that were found: what properties over this netlist demand of another.
+    /// Returns the names and widths of all words that were found: what properties over this netlist
+    /// demand of another.
     pub fn found(&self) -> BTreeMap<String, usize> {
         self.found.borrow().clone()
     }

@@ -1,9 +1,10 @@
 //! Equivalence of two versions of a netlist that differ inside a pipeline.
 //!
-//! Registers of the other version may hold something else as long as nothing else depends on the difference: those are *loose*. If none
-//! of them depends on itself, along chains of at most `depth` of them, they are a function of the last `depth` cycles,
-//! in which all other registers were equal. So whether anything depends on them is a question about `depth` cycles and one
-//! more, and about the first ones after a reset from equal states.
+//! Registers of the other version may hold something else as long as nothing else depends on the
+//! difference: those are *loose*. If none of them depends on itself, along chains of at most
+//! `depth` of them, they are a function of the last `depth` cycles, in which all other registers
+//! were equal. So whether anything depends on them is a question about `depth` cycles and one more,
+//! and about the first ones after a reset from equal states.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,7 +13,8 @@ use crate::frames::{Answer, Frames, Limit};
 use crate::graph::{Graph, Lit, Node};
 use crate::induction::Problem;
 
-/// Shares of the time that is left, in percent: of the solver in one question, and of ABC in the same one.
+/// Shares of the time that is left, in percent: of the solver in one question, and of ABC in the
+/// same one.
 const SOLVER: u32 = 15;
 const SWEEP: u32 = 50;
 
@@ -37,7 +39,8 @@ enum Start {
 }
 
 impl Pipeline<'_> {
-    /// Returns how many registers may differ (are loose) while all others are always equal; `None` if that is not proved.
+    /// Returns how many registers may differ (are loose) while all others are always equal; `None`
+    /// if that is not proved.
     pub fn loose(&self) -> Option<usize> {
         let mut loose = HashSet::new();
         'more: loop {
@@ -78,8 +81,8 @@ impl Pipeline<'_> {
         Some(depth.into_values().max().unwrap_or(0))
     }
 
-    /// Returns the registers, not loose so far, that can become different in the cycle `last` of a window.
-    /// `None` if an output can, or if the limit was reached.
+    /// Returns the registers, not loose so far, that can become different in the cycle `last` of a
+    /// window. `None` if an output can, or if the limit was reached.
     fn noticed(&self, loose: &HashSet<usize>, start: Start, last: usize) -> Option<Vec<usize>> {
         let (mut frames, known) = self.window(loose, start, last, self.limit.within(SOLVER));
         let mut sides = Vec::new();
@@ -120,8 +123,8 @@ impl Pipeline<'_> {
         Some(noticed)
     }
 
-    /// As [`noticed`](Self::noticed), by ABC, which finds equal logic inside a wide datapath, from the inputs on.
-    /// First without the assumptions, then under them.
+    /// As [`noticed`](Self::noticed), by ABC, which finds equal logic inside a wide datapath, from
+    /// the inputs on. First without the assumptions, then under them.
     fn swept(&self, frames: &mut Frames, sides: &[(Option<usize>, Lit, Lit)], known: &[Lit]) -> Option<Vec<usize>> {
         let flat = frames.flat();
         let plain: Vec<(Lit, Lit)> = sides.iter().map(|(_, one, other)| (*one, *other)).collect();
@@ -137,7 +140,8 @@ impl Pipeline<'_> {
         }
     }
 
-    /// Cycles 0 to `last`, from equal states, in which all but the loose registers is equal, and the literals that are known to hold in them.
+    /// Cycles 0 to `last`, from equal states, in which all but the loose registers is equal, and
+    /// the literals that are known to hold in them.
     fn window(&self, loose: &HashSet<usize>, start: Start, last: usize, limit: Limit) -> (Frames<'_>, Vec<Lit>) {
         let problem = self.problem;
         let mut frames = Frames::new(&problem.graph, limit);

@@ -1,7 +1,8 @@
-//! Whether a state that breaks a property can be reached, by ABC's property directed reachability, which finds the invariants itself.
+//! Whether a state that breaks a property can be reached, by ABC's property directed reachability,
+//! which finds the invariants itself.
 //!
-//! ABC gets the question as AIGER: all latches start at zero, so a latch says whether the run has begun, and in the first cycle, which
-//! is reset, registers read free inputs.
+//! ABC gets the question as AIGER: all latches start at zero, so a latch says whether the run has
+//! begun, and in the first cycle, which is reset, registers read free inputs.
 
 use std::collections::HashMap;
 
@@ -22,7 +23,8 @@ pub(crate) enum Reachable {
     Unknown,
 }
 
-/// Whether `property` breaks in a run from reset, in which registers that `start` pairs begin equal.
+/// Whether `property` breaks in a run from reset, in which registers that `start` pairs begin
+/// equal.
 pub(crate) fn reachable(problem: &Problem, property: Lit, start: &[(Lit, Lit)], limit: Limit) -> Reachable {
     ask(problem, property, start, limit).unwrap_or(Reachable::Unknown)
 }
@@ -105,7 +107,8 @@ impl Run {
         Run { graph, inputs, bad, places }
     }
 
-    /// Inputs of ABC's AIGER witness: a line of latches, and a line a cycle, the last one with a comment behind.
+    /// Inputs of ABC's AIGER witness: a line of latches, and a line a cycle, the last one with a
+    /// comment behind.
     fn inputs(&self, problem: &Problem, witness: &str) -> Option<Vec<Inputs>> {
         let bits = |line: &str| line.bytes().all(|bit| b"01x".contains(&bit)) && line.len() == self.inputs.len();
         let lines = witness.lines().skip(1).map(|line| line.split('#').next().unwrap_or_default().trim());

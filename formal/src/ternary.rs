@@ -1,4 +1,5 @@
-//! Simulation with unknown values: bits that keep one value in all cycles after reset, without a solver.
+//! Simulation with unknown values: bits that keep one value in all cycles after reset, without a
+//! solver.
 
 use crate::graph::{Graph, Lit, Node};
 
@@ -15,8 +16,9 @@ pub struct Constants {
 }
 
 impl Constants {
-    /// Finds the constant bits of a graph. Inputs, and registers before the reset, may have any value; so each bit that is found keeps its
-    /// value, but not every bit that keeps its value is found.
+    /// Finds the constant bits of a graph. Inputs, and registers before the reset, may have any
+    /// value; so each bit that is found keeps its value, but not every bit that keeps its value is
+    /// found.
     pub fn find(graph: &Graph, reset: Lit) -> Self {
         let mut state = vec![UNKNOWN; graph.latches.len()];
         let in_reset = simulate(graph, &state, reset, TRUE);
@@ -24,7 +26,8 @@ impl Constants {
             *state = of(&in_reset, *next);
         }
         loop {
-            // with and without reset, one after the other: of a multiplexer with an unknown selector nothing is known
+            // with and without reset, one after the other: of a multiplexer with an unknown
+            // selector nothing is known
             let mut values = simulate(graph, &state, reset, TRUE);
             let others = simulate(graph, &state, reset, FALSE);
             values.iter_mut().zip(others).for_each(|(value, other)| *value |= other);
@@ -40,7 +43,8 @@ impl Constants {
         }
     }
 
-    /// Returns the value that a literal of the graph, as it was, keeps in all cycles after a reset; `None` if none is known.
+    /// Returns the value that a literal of the graph, as it was, keeps in all cycles after a reset;
+    /// `None` if none is known.
     pub fn value(&self, lit: Lit) -> Option<bool> {
         match of(&self.values, lit) {
             UNKNOWN => None,
@@ -48,7 +52,8 @@ impl Constants {
         }
     }
 
-    /// Returns a literal for each register of the same graph that keeps one value; it is true in all cycles after a reset.
+    /// Returns a literal for each register of the same graph that keeps one value; it is true in
+    /// all cycles after a reset.
     pub fn registers(&self, graph: &Graph) -> Vec<Lit> {
         let known = graph.latches.iter().filter_map(|(latch, _)| Some((*latch, self.value(*latch)?)));
         known.map(|(latch, value)| if value { latch } else { !latch }).collect()
@@ -61,7 +66,8 @@ fn of(values: &[Values], lit: Lit) -> Values {
     if lit.inverted() { value >> 1 | (value & 1) << 1 } else { value }
 }
 
-/// Returns the values of all nodes in a cycle in which reset has a value; all other inputs may have any.
+/// Returns the values of all nodes in a cycle in which reset has a value; all other inputs may have
+/// any.
 fn simulate(graph: &Graph, state: &[Values], reset: Lit, value: Values) -> Vec<Values> {
     let (mut values, mut state) = (Vec::with_capacity(graph.nodes.len()), state.iter());
     for (n, node) in graph.nodes.iter().enumerate() {

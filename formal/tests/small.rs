@@ -7,7 +7,8 @@ use heddle_formal::{
     bounded, correspond, elaborate, elaborate_with_unwritten, equivalent, inductive,
 };
 
-/// Counts from 0 to `last` and begins anew; a spare register follows the count, and is shown when asked for.
+/// Counts from 0 to `last` and begins anew; a spare register follows the count, and is shown when
+/// asked for.
 fn counter(last: u32, spare: &str) -> String {
     format!(
         "module top(clock, reset, ask, count, shown, valid);

@@ -1,4 +1,5 @@
-// AES-128 encryption of independent blocks, a column of four bytes a thread: each round looks four bytes up in tables in shared memory.
+// AES-128 encryption of independent blocks, a column of four bytes a thread: each round looks four
+// bytes up in tables in shared memory.
 #include "../cuda.h"
 
 #define ROUNDS 10
@@ -36,7 +37,8 @@ KERNEL void aes(const uint *in, uint *out) {
     to[tid] = s0[B0(a)] ^ s1[B1(b)] ^ s2[B2(c)] ^ s3[B3(d)] ^ key[4 * round + column];
     __syncthreads();
   }
-  // the last round mixes no columns: the substituted byte itself stands in the second byte of the first table, and so on around
+  // the last round mixes no columns: the substituted byte itself stands in the second byte of the
+  // first table, and so on around
   uint a = odd[tid], b = odd[c1], c = odd[c2], d = odd[c3];
   uint last = B1(s0[B0(a)]) | B1(s0[B1(b)]) << 8 | B1(s0[B2(c)]) << 16 | B1(s0[B3(d)]) << 24;
   out[at] = last ^ key[4 * ROUNDS + column];

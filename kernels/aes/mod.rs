@@ -58,7 +58,8 @@ fn encrypt(block: &mut [u8], keys: &Schedule, substitution: &[u8; 256]) {
     }
 }
 
-/// The round keys, and tables that join substitution and mixing of columns: table r is the contribution of a byte of row r to its column.
+/// The round keys, and tables that join substitution and mixing of columns: table r is the
+/// contribution of a byte of row r to its column.
 fn make(_: &Sizes, data: &mut Buffers) {
     let substitution = substitution();
     let keys = schedule(&KEY, &substitution);

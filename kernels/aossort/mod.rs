@@ -4,7 +4,8 @@ use crate::{Buffers, Host, Sizes};
 
 pub(crate) const HOST: Host = Host { make, reference, ..Host::NONE };
 
-/// Makes records of key, number, value and their sum: the keys of a part are all different, so that there is one order.
+/// Makes records of key, number, value and their sum: the keys of a part are all different, so that
+/// there is one order.
 fn make(_: &Sizes, data: &mut Buffers) {
     for (i, record) in (0u32..).zip(data.u32_mut("records").chunks_exact_mut(4)) {
         let key = ((i % 512 * 389 + i / 512 * 77) % 512) << 12 | (i.wrapping_mul(2_654_435_761) >> 20);

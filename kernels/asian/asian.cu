@@ -1,4 +1,5 @@
-// Asian options by Monte Carlo: each thread makes its random numbers, walks a price along paths, and sums what the options on its average are worth.
+// Asian options by Monte Carlo: each thread makes its random numbers, walks a price along paths,
+// and sums what the options on its average are worth.
 #include "../cuda.h"
 
 #define THREADS 128

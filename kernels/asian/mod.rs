@@ -1,4 +1,5 @@
-//! ASIAN: the price of an option on an average, by Monte Carlo with the kernel's random numbers, in double precision.
+//! ASIAN: the price of an option on an average, by Monte Carlo with the kernel's random numbers, in
+//! double precision.
 
 use crate::{Buffers, Host, Sizes};
 

@@ -1,7 +1,8 @@
 //! Speed of functional execution, on one thread: `make bench`.
 //!
-//! Each workload runs at test scale, again and again for a second; making its buffers and checking its outputs are not counted. The aggregate
-//! gives every workload the same number of thread instructions, so that the slowest one has the greatest weight.
+//! Each workload runs at test scale, again and again for a second; making its buffers and checking
+//! its outputs are not counted. The aggregate gives every workload the same number of thread
+//! instructions, so that the slowest one has the greatest weight.
 
 use std::time::{Duration, Instant};
 

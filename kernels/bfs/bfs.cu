@@ -1,5 +1,6 @@
-// Breadth-first search, two kernels a level, a node a thread: the frontier marks its unseen neighbours, then the marks become the next frontier.
-// After Rodinia's: all threads that find a node write the same cost, so the race is harmless.
+// Breadth-first search, two kernels a level, a node a thread: the frontier marks its unseen
+// neighbours, then the marks become the next frontier. After Rodinia's: all threads that find a
+// node write the same cost, so the race is harmless.
 #include "../cuda.h"
 
 struct Node {

@@ -1,5 +1,6 @@
-// Breadth-first search, a level a launch, a node a warp, whose threads are as many as the node has neighbours, or fewer that go round. All threads that find a node
-// write the same cost, so the race is harmless.
+// Breadth-first search, a level a launch, a node a warp, whose threads are as many as the node has
+// neighbours, or fewer that go round. All threads that find a node write the same cost, so the race
+// is harmless.
 #include "../cuda.h"
 
 KERNEL void bfs_warp(const int *first, const int *edges, int *cost, int level) {

@@ -1,5 +1,6 @@
-// Binomial options: an option a CTA. The tree's leaves lie in global memory; a tile of them is taken to shared memory and brought back as many steps towards
-// the root as it is wider than what it leaves.
+// Binomial options: an option a CTA. The tree's leaves lie in global memory; a tile of them is
+// taken to shared memory and brought back as many steps towards the root as it is wider than what
+// it leaves.
 #include "../cuda.h"
 
 #define TILE 256

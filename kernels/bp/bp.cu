@@ -1,5 +1,6 @@
-// Back propagation, one layer of a neural network, after Rodinia's: the forward kernel multiplies a tile of 16 inputs with their weights to 16 hidden
-// units and sums it as a tree in shared memory; the other adjusts the weights. Row and column 0 of the weights are the threshold's.
+// Back propagation, one layer of a neural network, after Rodinia's: the forward kernel multiplies a
+// tile of 16 inputs with their weights to 16 hidden units and sums it as a tree in shared memory;
+// the other adjusts the weights. Row and column 0 of the weights are the threshold's.
 #include "../cuda.h"
 
 enum { HEIGHT = 16, WIDTH = 16, LEVELS = 4 };

@@ -1,4 +1,5 @@
-// Black-Scholes: call and put prices of European options; the threads of a fixed grid stride over them.
+// Black-Scholes: call and put prices of European options; the threads of a fixed grid stride over
+// them.
 #include "../cuda.h"
 
 // The cumulative normal distribution, by the polynomial of Abramowitz and Stegun, 26.2.17.

@@ -1,4 +1,5 @@
-// Searches in a B+ tree, a query a CTA, a key a thread: one for a record, one for a range of records.
+// Searches in a B+ tree, a query a CTA, a key a thread: one for a record, one for a range of
+// records.
 #include "../cuda.h"
 
 // A node has a key more than children; a leaf's children are records.

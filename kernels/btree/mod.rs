@@ -8,7 +8,8 @@ const APART: i32 = 3;
 
 fn make(sizes: &Sizes, data: &mut Buffers) {
     let (records, order) = (sizes.count("records"), sizes.count("order"));
-    // what the nodes of a level have as children: their first keys and numbers, from the records up to the root
+    // what the nodes of a level have as children: their first keys and numbers, from the records up
+    // to the root
     let mut levels = vec![(0..records as i32).map(|k| (APART * k, k)).collect::<Vec<_>>()];
     for _ in 0..sizes.count("height") {
         let below = levels.last().expect("the records");

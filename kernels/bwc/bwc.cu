@@ -1,5 +1,6 @@
-// Breadth-first search, warp-centric (Hong et al. 2011): a virtual warp of 8 lanes takes 64 nodes; all its lanes go through them together, and share out
-// the neighbours of those that are in the current level. The lanes of a virtual warp meet in lockstep alone, without a barrier.
+// Breadth-first search, warp-centric (Hong et al. 2011): a virtual warp of 8 lanes takes 64 nodes;
+// all its lanes go through them together, and share out the neighbours of those that are in the
+// current level. The lanes of a virtual warp meet in lockstep alone, without a barrier.
 #include "../cuda.h"
 
 enum { BLOCK = 128, LANES = 8, CHUNK = 64 };

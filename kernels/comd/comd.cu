@@ -1,9 +1,11 @@
-// Molecular dynamics with a cutoff: an atom a thread looks at the atoms of its cell and of the 26 around, and takes those that are near enough.
+// Molecular dynamics with a cutoff: an atom a thread looks at the atoms of its cell and of the 26
+// around, and takes those that are near enough.
 #include "../cuda.h"
 
 #define CAPACITY 16
 
-// Positions by cell and slot; w is not used. Lengths are in units of the atoms' size, energies in those of their bond.
+// Positions by cell and slot; w is not used. Lengths are in units of the atoms' size, energies in
+// those of their bond.
 KERNEL BOUNDS(128) void lennard_jones(const float4 *positions, const int *counts, const int *neighbours, float4 *forces, float size, float cutoff2,
                                       int cells) {
   int thread = blockIdx.x * blockDim.x + threadIdx.x, cell = thread / CAPACITY, slot = thread % CAPACITY;

@@ -1,5 +1,5 @@
-// Coulombic potential of point charges on a plane of a grid, after Parboil's: a thread has eight points, a block's width apart; the charges come from
-// constant memory.
+// Coulombic potential of point charges on a plane of a grid, after Parboil's: a thread has eight
+// points, a block's width apart; the charges come from constant memory.
 #include "../cuda.h"
 
 enum { MOST = 4000, POINTS = 8 };

@@ -1,4 +1,5 @@
-// Separable convolution: rows, then columns, each through a tile in shared memory with a halo on both sides. A thread makes eight results.
+// Separable convolution: rows, then columns, each through a tile in shared memory with a halo on
+// both sides. A thread makes eight results.
 #include "../cuda.h"
 
 #define RADIUS 8

@@ -1,5 +1,7 @@
-// Separable convolution through textures: rows, then columns, a pixel a thread. Beyond the image lies the pixel at its border. The PTX reader has no `tex`,
-// so a texture is read by global loads whose coordinates are clamped to the image, which is what a texture unit does in clamp mode without filtering.
+// Separable convolution through textures: rows, then columns, a pixel a thread. Beyond the image
+// lies the pixel at its border. The PTX reader has no `tex`, so a texture is read by global loads
+// whose coordinates are clamped to the image, which is what a texture unit does in clamp mode
+// without filtering.
 #include "../cuda.h"
 
 #define RADIUS 8

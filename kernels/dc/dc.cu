@@ -1,5 +1,5 @@
-// Discrete cosine transform of 8 x 8 blocks, quantisation, and the transform back. In a transform a CTA has 4 x 2 blocks in shared memory; a thread
-// transforms a row, then a column.
+// Discrete cosine transform of 8 x 8 blocks, quantisation, and the transform back. In a transform a
+// CTA has 4 x 2 blocks in shared memory; a thread transforms a row, then a column.
 #include "../cuda.h"
 
 #define WIDTH 32

@@ -1,8 +1,10 @@
-// A nodal discontinuous Galerkin solver of Maxwell's equations on tetrahedra of order 6: an element a CTA, a node a thread. Derivatives within the
-// element, fluxes through its faces, a stage of a low-storage Runge-Kutta method.
+// A nodal discontinuous Galerkin solver of Maxwell's equations on tetrahedra of order 6: an element
+// a CTA, a node a thread. Derivatives within the element, fluxes through its faces, a stage of a
+// low-storage Runge-Kutta method.
 #include "../cuda.h"
 
-// nodes of an element (and rounded up, as they lie in memory), of a face, of its four faces; fields: H and E
+// nodes of an element (and rounded up, as they lie in memory), of a face, of its four faces;
+// fields: H and E
 #define NODES 84
 #define PITCH 96
 #define FACE 28
@@ -13,8 +15,9 @@
 CONSTANT float stage_a[5];
 CONSTANT float stage_b[5];
 
-// `derivative[m * PITCH + n]`: what node m gives to the derivatives at node n along the reference axes. `geometry`: nine derivatives of
-// reference by physical coordinates an element, r, s, t by x, y, z, in rows of twelve.
+// `derivative[m * PITCH + n]`: what node m gives to the derivatives at node n along the reference
+// axes. `geometry`: nine derivatives of reference by physical coordinates an element, r, s, t by x,
+// y, z, in rows of twelve.
 KERNEL void dg_volume(float *rhs, const float *q, const float4 *derivative, const float *geometry) {
   SHARED static float field[FIELDS][PITCH];
   SHARED static float metric[12];
@@ -55,8 +58,9 @@ KERNEL void dg_volume(float *rhs, const float *q, const float4 *derivative, cons
   rhs[at + 5 * PITCH] = CURL(2, 0, 1);
 }
 
-// A face node a thread: the jump to the neighbour's node becomes a flux; then a node a thread gathers the fluxes. `inside` and `outside` tell where
-// the first field of a face node lies in q; `surface` is scale, sign of the boundary, and normal, in rows of six words.
+// A face node a thread: the jump to the neighbour's node becomes a flux; then a node a thread
+// gathers the fluxes. `inside` and `outside` tell where the first field of a face node lies in q;
+// `surface` is scale, sign of the boundary, and normal, in rows of six words.
 KERNEL void dg_surface(float *rhs, const float *q, const float4 *lift, const int *inside, const int *outside, const float *surface) {
   SHARED static float flux[FIELDS][FACES];
   int n = threadIdx.x, element = blockIdx.x, face_node = element * FACES + n;

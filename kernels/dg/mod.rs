@@ -11,7 +11,8 @@ const FIELDS: usize = 6;
 const ELEMENT: usize = FIELDS * PITCH;
 const DT: f32 = 0.01;
 
-/// Makes elements in a ring: two faces touch the neighbours; at two on the boundary outside is inside, and the electric field changes its sign.
+/// Makes elements in a ring: two faces touch the neighbours; at two on the boundary outside is
+/// inside, and the electric field changes its sign.
 fn make(_: &Sizes, data: &mut Buffers) {
     let faces = data.s32("inside").len() / FACE;
     let elements = faces / 4;
@@ -123,7 +124,8 @@ fn reference(sizes: &Sizes, data: &mut Buffers) {
 mod tests {
     use super::*;
 
-    /// A jump along the normal makes no flux; one across it comes back as it is, and turned by a right angle in the other field.
+    /// A jump along the normal makes no flux; one across it comes back as it is, and turned by a
+    /// right angle in the other field.
     #[test]
     fn upwind_fluxes() {
         let normal = [0.0, 0.0, 1.0];
@@ -132,7 +134,8 @@ mod tests {
         assert_eq!(flux([0.0, 0.0, 0.0, 2.0, 0.0, 0.0], 0.5, normal), [0.0, -1.0, 0.0, 1.0, 0.0, 0.0]);
     }
 
-    /// Fields that rise evenly along the reference axes have the metric's columns as their gradients.
+    /// Fields that rise evenly along the reference axes have the metric's columns as their
+    /// gradients.
     #[test]
     fn gradients() {
         let mut derivative = vec![0f32; NODES * PITCH * 4];
@@ -146,7 +149,8 @@ mod tests {
         }
     }
 
-    /// STSIMT 5.4: a lane has registers for one full warp, so that eight lanes hold two CTAs of three warps.
+    /// STSIMT 5.4: a lane has registers for one full warp, so that eight lanes hold two CTAs of
+    /// three warps.
     #[test]
     fn two_ctas_fit_eight_lanes() {
         use heddle_kernel::compile::{Registers, Scalarization, allocation, executed};

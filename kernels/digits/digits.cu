@@ -1,5 +1,7 @@
-// Recognition of handwritten digits by a convolutional network, after GPGPU-Sim's benchmark: two layers of convolutions that keep every second position, two
-// layers in which every neuron sees all of the layer before. A launch a layer, a CTA a map (or a neuron) and image; weights of a neuron begin with its bias.
+// Recognition of handwritten digits by a convolutional network, after GPGPU-Sim's benchmark: two
+// layers of convolutions that keep every second position, two layers in which every neuron sees all
+// of the layer before. A launch a layer, a CTA a map (or a neuron) and image; weights of a neuron
+// begin with its bias.
 #include "../cuda.h"
 
 enum { KERNEL_SIZE = 5, STRIDE = 2, INPUT = 29, SIZE_1 = 13, MAPS_1 = 6, SIZE_2 = 5, MAPS_2 = 50 };

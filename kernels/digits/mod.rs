@@ -1,4 +1,5 @@
-//! DIGITS: a convolutional network that recognises digits. Sums are made in the kernels' order; activations are in double precision.
+//! DIGITS: a convolutional network that recognises digits. Sums are made in the kernels' order;
+//! activations are in double precision.
 
 use crate::{Buffers, Host, Sizes};
 
@@ -9,7 +10,8 @@ const INPUT: usize = 29;
 /// Rows and columns of a kernel.
 const KERNEL: usize = 5;
 
-/// Makes an image for each digit: an arc around the middle, of another radius, beginning and length for each digit.
+/// Makes an image for each digit: an arc around the middle, of another radius, beginning and length
+/// for each digit.
 fn make(_: &Sizes, data: &mut Buffers) {
     for (digit, image) in data.f32_mut("images").chunks_exact_mut(INPUT * INPUT).enumerate() {
         image.fill(-1.0);
@@ -31,7 +33,8 @@ fn neuron<'a>(weights: &[f32], inputs: impl Iterator<Item = &'a f32>) -> f32 {
     activation(weights[1..].iter().zip(inputs).fold(weights[0], |sum, (w, x)| w.mul_add(*x, sum)))
 }
 
-/// The outputs of a convolutional layer: maps of half the resolution, each neuron of which sees a square of all `size` x `size` maps before it.
+/// The outputs of a convolutional layer: maps of half the resolution, each neuron of which sees a
+/// square of all `size` x `size` maps before it.
 fn convolved(maps: &[f32], size: usize, weights: &[f32]) -> Vec<f32> {
     let count = maps.len() / (size * size);
     let half = (size - KERNEL) / 2 + 1;

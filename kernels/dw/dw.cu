@@ -1,10 +1,11 @@
-// Haar wavelets: a CTA takes twice as many values as it has threads and decomposes them over as many levels as it can. Half of the threads that worked on a
-// level work on the next.
+// Haar wavelets: a CTA takes twice as many values as it has threads and decomposes them over as
+// many levels as it can. Half of the threads that worked on a level work on the next.
 #include "../cuda.h"
 
 #define ROOT_HALF 0.70710678118654752f
 
-// Details of level k of n values go to out[n >> k ..]; what is left of each CTA's values to approximation.
+// Details of level k of n values go to out[n >> k ..]; what is left of each CTA's values to
+// approximation.
 KERNEL BOUNDS(512) void haar(const float *in, float *out, float *approximation, int levels, int n) {
   extern SHARED float values[];
   int tid = threadIdx.x, half = blockDim.x;

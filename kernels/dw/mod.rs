@@ -1,4 +1,5 @@
-//! DW: Haar wavelets, one level after the other. The result is the overall mean, then the details from the coarsest level to the finest.
+//! DW: Haar wavelets, one level after the other. The result is the overall mean, then the details
+//! from the coarsest level to the finest.
 
 use crate::{Buffers, Host, Sizes};
 use std::f32::consts::FRAC_1_SQRT_2;

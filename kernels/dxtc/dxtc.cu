@@ -1,5 +1,7 @@
-// Texture compression as DXT1 has it: 4 x 4 pixels become two colours and, for each pixel, which of four steps between them it takes. The pixels are sorted
-// along a line through their colours; 64 threads share out the ways to cut that order into four runs and keep the one with the least error.
+// Texture compression as DXT1 has it: 4 x 4 pixels become two colours and, for each pixel, which of
+// four steps between them it takes. The pixels are sorted along a line through their colours; 64
+// threads share out the ways to cut that order into four runs and keep the one with the least
+// error.
 #include "../cuda.h"
 
 #define PIXELS 16
@@ -16,8 +18,8 @@ DEVICE uint component(float value, float steps) { return (uint)float2int_rn(fmin
 DEVICE uint packed(Colour c) { return component(c.r, 31.0f) << 11 | component(c.g, 63.0f) << 5 | component(c.b, 31.0f); }
 DEVICE Colour unpacked(uint c) { return {(c >> 11) / 31.0f, (c >> 5 & 63) / 63.0f, (c & 31) / 31.0f}; }
 
-// The error that two colours, rounded to 16 bits, leave, less what no choice of them changes. The sums are of the pixels: of squares of weights, of mixed
-// products, and of weighted colours.
+// The error that two colours, rounded to 16 bits, leave, less what no choice of them changes. The
+// sums are of the pixels: of squares of weights, of mixed products, and of weighted colours.
 DEVICE float fitted(float aa, float bb, float ab, Colour ax, Colour bx, uint *start, uint *end) {
   float determinant = fmaf(aa, bb, -(ab * ab));
   float factor = 1.0f / determinant;
@@ -116,7 +118,8 @@ KERNEL BOUNDS(THREADS) void compress(const uint *image, uint2 *blocks, const uch
     uint start = starts[0], end = ends[0], steps = 0;
     for (int i = 0; i < PIXELS; i++) {
       uint step = (rank[i] >= cut[0]) + (rank[i] >= cut[1]) + (rank[i] >= cut[2]);
-      // the format numbers the ends 0 and 1, what lies between them 2 and 3, and wants the greater colour first
+      // the format numbers the ends 0 and 1, what lies between them 2 and 3, and wants the greater
+      // colour first
       uint code = step == 0 ? 0 : step == 3 ? 1 : step + 1;
       if (start < end) code ^= 1;
       steps |= code << 2 * i;

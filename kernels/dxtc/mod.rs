@@ -24,7 +24,8 @@ fn unpacked(c: u32) -> Colour {
     [(c >> 11) as f32 / 31.0, (c >> 5 & 63) as f32 / 63.0, (c & 31) as f32 / 31.0]
 }
 
-/// All ways to cut 16 pixels into four runs: the begins of the second, third and fourth run. No run has all pixels.
+/// All ways to cut 16 pixels into four runs: the begins of the second, third and fourth run. No run
+/// has all pixels.
 fn cuts() -> impl Iterator<Item = [u8; 3]> {
     let all = (0..=16).flat_map(|a| (a..=16).flat_map(move |b| (b..=16).map(move |c| [a, b, c])));
     all.filter(|&[a, b, c]| [a, b - a, c - b, 16 - c].iter().all(|&run| run < 16))
@@ -62,7 +63,8 @@ fn axis(colours: &[Colour; 16]) -> Colour {
     v
 }
 
-/// The two colours with the least error for a cut; the error comes first, without the part that all cuts have.
+/// The two colours with the least error for a cut; the error comes first, without the part that all
+/// cuts have.
 fn fitted(sorted: &[Colour; 16], cut: [u8; 3]) -> (f32, u32, u32) {
     let (mut aa, mut bb, mut ab, mut ax, mut bx) = (0.0f32, 0.0f32, 0.0f32, [0.0; 3], [0.0; 3]);
     for (i, &colour) in sorted.iter().enumerate() {
@@ -92,7 +94,8 @@ fn compressed(pixels: [u32; 16]) -> [u32; 2] {
     let sorted = order.map(|i| colours[i]);
     let ways = cuts().map(|cut| (fitted(&sorted, cut), cut));
     let ((_, start, end), cut) = ways.min_by(|a, b| a.0.0.total_cmp(&b.0.0)).expect("a way");
-    // the format numbers the ends 0 and 1, what lies between them 2 and 3, and wants the greater colour first
+    // the format numbers the ends 0 and 1, what lies between them 2 and 3, and wants the greater
+    // colour first
     let codes = if start < end { [1, 3, 2, 0] } else { [0, 2, 3, 1] };
     let code = |(place, &pixel): (usize, &usize)| codes[step(place, cut)] << (2 * pixel);
     let steps = if start == end { 0 } else { order.iter().enumerate().map(code).sum() };

@@ -1,5 +1,6 @@
-// Eigenvalues of symmetric tridiagonal matrices by bisection, a matrix a CTA, an interval a thread. An interval whose halves both hold eigenvalues gives its
-// upper half to a new thread; the new ones are found by a prefix sum.
+// Eigenvalues of symmetric tridiagonal matrices by bisection, a matrix a CTA, an interval a thread.
+// An interval whose halves both hold eigenvalues gives its upper half to a new thread; the new ones
+// are found by a prefix sum.
 #include "../cuda.h"
 
 #define MOST 256

@@ -1,4 +1,5 @@
-// Finite-difference time domain in two dimensions: the two electric fields, then the magnetic one, a cell a thread.
+// Finite-difference time domain in two dimensions: the two electric fields, then the magnetic one,
+// a cell a thread.
 #include "../cuda.h"
 
 DEVICE int column() { return blockIdx.x * blockDim.x + threadIdx.x; }

@@ -1,5 +1,6 @@
-// Finite differences of order 8 in three dimensions: a tile of 16 x 16 moves along z, a column a thread. What lies in the plane is shared with the
-// neighbours, what lies before and behind it waits in registers.
+// Finite differences of order 8 in three dimensions: a tile of 16 x 16 moves along z, a column a
+// thread. What lies in the plane is shared with the neighbours, what lies before and behind it
+// waits in registers.
 #include "../cuda.h"
 
 #define TILE 16

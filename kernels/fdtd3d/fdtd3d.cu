@@ -1,5 +1,6 @@
-// Finite differences in three dimensions, eight neighbours in each: a CTA walks along z with a plane in shared memory and a column in each thread's
-// registers. Threads at the rim of the CTA bring the halo of the plane.
+// Finite differences in three dimensions, eight neighbours in each: a CTA walks along z with a
+// plane in shared memory and a column in each thread's registers. Threads at the rim of the CTA
+// bring the halo of the plane.
 #include "../cuda.h"
 
 #define RADIUS 4

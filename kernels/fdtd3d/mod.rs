@@ -1,4 +1,5 @@
-//! FDTD3D: finite differences in three dimensions. Points within 4 of the volume's border stay unchanged.
+//! FDTD3D: finite differences in three dimensions. Points within 4 of the volume's border stay
+//! unchanged.
 
 use crate::{Buffers, Host, Sizes};
 

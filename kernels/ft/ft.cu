@@ -1,4 +1,5 @@
-// Fourier transforms of 512 points, one a CTA of 64 threads: three passes of eight points a thread, exchanged through shared memory in between.
+// Fourier transforms of 512 points, one a CTA of 64 threads: three passes of eight points a thread,
+// exchanged through shared memory in between.
 #include "../cuda.h"
 
 #define TURN 6.283185307179586f
@@ -34,7 +35,8 @@ DEVICE void twiddle8(float2 *a, int i, int n, float sign) {
 #pragma unroll
   for (int k = 1; k < 8; k++) a[k] = times(a[k], unit(sign * TURN / n * REVERSED(k) * i));
 }
-// Coefficients leave in steps of `to` from `out`; points come in steps of `by` from `in`. One half of the complex numbers at a time.
+// Coefficients leave in steps of `to` from `out`; points come in steps of `by` from `in`. One half
+// of the complex numbers at a time.
 DEVICE void exchange(float2 *a, float *out, int to, float *in, int by) {
 #pragma unroll
   for (int i = 0; i < 8; i++) out[REVERSED(i) * to] = a[i].x;

@@ -1,8 +1,11 @@
-// The ground of a game: a pixel a thread. Two textures are filtered bilinearly; the upper one covers the lower one as its alpha says. A light map, a quarter
-// as wide and as high, is filtered, too, and darkens both. The threads of a row read texels beside each other, in two or three rows of each texture.
+// The ground of a game: a pixel a thread. Two textures are filtered bilinearly; the upper one
+// covers the lower one as its alpha says. A light map, a quarter as wide and as high, is filtered,
+// too, and darkens both. The threads of a row read texels beside each other, in two or three rows
+// of each texture.
 #include "../cuda.h"
 
-// A colour has four bytes: red, green, blue, alpha. Two bytes that are 16 bits apart are multiplied at once.
+// A colour has four bytes: red, green, blue, alpha. Two bytes that are 16 bits apart are multiplied
+// at once.
 #define PAIR 0x00ff00ffu
 
 // A place in a texture, in 256ths of a texel.
@@ -37,7 +40,8 @@ DEVICE uint mixed(uint a, uint b, uint share) {
   return (even >> 8 & PAIR) | (odd & ~PAIR);
 }
 
-// Both textures are turned a little, and shown larger than they are, so that all places lie within them.
+// Both textures are turned a little, and shown larger than they are, so that all places lie within
+// them.
 KERNEL BOUNDS(256) void ground(const uint *lower, const uint *upper, const float *light, uint *pixels, int width, int height, int pitch) {
   int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
   if (x >= width || y >= height) return;

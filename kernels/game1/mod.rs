@@ -4,7 +4,8 @@ use crate::{Buffers, Host, Sizes};
 
 pub(crate) const HOST: Host = Host { reference, ..Host::NONE };
 
-/// The four bytes of a filtered texel at a place in 256ths of a texel; the filter's resolution is a 16th.
+/// The four bytes of a filtered texel at a place in 256ths of a texel; the filter's resolution is a
+/// 16th.
 fn filtered(texture: &[u32], width: usize, [u, v]: [usize; 2]) -> [u32; 4] {
     let parts = |at: usize| [16 - at / 16 % 16, at / 16 % 16];
     [0, 8, 16, 24].map(|shift| {

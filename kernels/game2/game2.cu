@@ -1,11 +1,13 @@
-// The last pass over a game's picture: a pixel a thread. What is out of focus is blurred by a filter of five rows and three columns, and haze hides what is
-// far away. Each row of the picture is read by the threads of five rows of pixels.
+// The last pass over a game's picture: a pixel a thread. What is out of focus is blurred by a
+// filter of five rows and three columns, and haze hides what is far away. Each row of the picture
+// is read by the threads of five rows of pixels.
 #include "../cuda.h"
 
 #define ROWS 5
 #define COLUMNS 3
 
-// A colour has four bytes: red, green, blue, alpha. Two bytes that are 16 bits apart are multiplied at once.
+// A colour has four bytes: red, green, blue, alpha. Two bytes that are 16 bits apart are multiplied
+// at once.
 #define PAIR 0x00ff00ffu
 #define HAZE 0xffd8c8c0u
 
@@ -15,7 +17,8 @@ DEVICE uint mixed(uint a, uint b, uint share) {
   return (even >> 8 & PAIR) | (odd & ~PAIR);
 }
 
-// The picture begins two rows above the pixels and a column to their left; its rows are `pitch` long. Depths are 0 to 1.
+// The picture begins two rows above the pixels and a column to their left; its rows are `pitch`
+// long. Depths are 0 to 1.
 KERNEL BOUNDS(256) void finish(const uint *picture, const float *depths, uint *pixels, int width, int height, int pitch, float focus) {
   int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
   if (x >= width || y >= height) return;

@@ -10,7 +10,8 @@ const ACROSS: [u32; 3] = [1, 2, 1];
 const HAZE: [u32; 4] = [0xc0, 0xc8, 0xd8, 0xff];
 const FOCUS: f32 = 0.375;
 
-/// The four bytes of the texel in the middle of five rows of three, and the weighted sums of all fifteen texels.
+/// The four bytes of the texel in the middle of five rows of three, and the weighted sums of all
+/// fifteen texels.
 fn blurred(texel: impl Fn(usize, usize) -> u32) -> [[u32; 4]; 2] {
     let channel = |word: u32, k: usize| word >> (8 * k) & 255;
     let row = |i: usize, k: usize| (0..3).map(|j| ACROSS[j] * channel(texel(i, j), k)).sum::<u32>();

@@ -1,4 +1,5 @@
-// Gaussian elimination, two kernels a column, after Rodinia's: the multipliers of the column, a row a thread; then all that is right of and below it.
+// Gaussian elimination, two kernels a column, after Rodinia's: the multipliers of the column, a row
+// a thread; then all that is right of and below it.
 #include "../cuda.h"
 
 KERNEL void gau_multipliers(float *m, const float *a, int size, int t) {

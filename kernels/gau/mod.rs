@@ -4,7 +4,8 @@ use crate::{Buffers, Host, Sizes};
 
 pub(crate) const HOST: Host = Host { make, reference, ..Host::NONE };
 
-/// Makes a matrix whose elements fall off from the diagonal as in Rodinia's matrices, so that no pivoting is needed.
+/// Makes a matrix whose elements fall off from the diagonal as in Rodinia's matrices, so that no
+/// pivoting is needed.
 pub(crate) fn matrix(n: usize) -> impl Iterator<Item = f32> {
     (0..n * n).map(move |i| (10.0 * (-0.01 * (i / n).abs_diff(i % n) as f64).exp()) as f32)
 }

@@ -1,5 +1,6 @@
-// A step of a game's physics: a body a thread. Bodies come in islands of 32: sixteen parts, which touch each other, and sixteen splinters, which touch
-// nothing but the ground. All of them fly and bounce; then the threads of splinters end, and parts are pushed out of those that they touch.
+// A step of a game's physics: a body a thread. Bodies come in islands of 32: sixteen parts, which
+// touch each other, and sixteen splinters, which touch nothing but the ground. All of them fly and
+// bounce; then the threads of splinters end, and parts are pushed out of those that they touch.
 #include "../cuda.h"
 
 #define ISLAND 32

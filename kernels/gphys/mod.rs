@@ -1,4 +1,5 @@
-//! GPHYS: a step of game physics, one body after the other. Sums and products are fused where the kernel fuses them, so that places are equal to the last bit.
+//! GPHYS: a step of game physics, one body after the other. Sums and products are fused where the
+//! kernel fuses them, so that places are equal to the last bit.
 
 use heddle_golden::Chance;
 
@@ -13,7 +14,8 @@ const CONTACTS: usize = 8;
 const SUBSTEPS: usize = 12;
 const TIME: f32 = 0.002;
 
-/// Makes islands beside each other, whose parts are near enough to touch, and contacts of each part with others of its island.
+/// Makes islands beside each other, whose parts are near enough to touch, and contacts of each part
+/// with others of its island.
 fn make(sizes: &Sizes, data: &mut Buffers) {
     let mut chance = Chance(1);
     for (body, place) in data.f32_mut("places").chunks_exact_mut(4).enumerate() {

@@ -1,4 +1,5 @@
-// Histograms of bytes, of 64 and of 256 bins: partial ones a CTA, then merged by a tree, a CTA a bin.
+// Histograms of bytes, of 64 and of 256 bins: partial ones a CTA, then merged by a tree, a CTA a
+// bin.
 #include "../cuda.h"
 
 #define BINS64 64
@@ -7,7 +8,8 @@
 #define WARPS256 6
 #define MERGE 256
 
-// Counters of a byte, one set a thread: bin b of thread t lies at t + b * THREADS64, so a thread can not count beyond 255.
+// Counters of a byte, one set a thread: bin b of thread t lies at t + b * THREADS64, so a thread
+// can not count beyond 255.
 KERNEL void histogram64(uint *partial, const uint4 *data, uint count) {
   SHARED static uint words[THREADS64 * BINS64 / 4];
   uchar *counters = (uchar *)words;

@@ -1,5 +1,6 @@
-// HotSpot: temperature of a chip from the power of its cells, after Rodinia's. A block loads a tile of 16 x 16, makes several steps in shared memory, and
-// keeps what is still right: the tile shrinks by a cell at each side a step (a pyramid), and neighbouring tiles overlap by as much.
+// HotSpot: temperature of a chip from the power of its cells, after Rodinia's. A block loads a tile
+// of 16 x 16, makes several steps in shared memory, and keeps what is still right: the tile shrinks
+// by a cell at each side a step (a pyramid), and neighbouring tiles overlap by as much.
 #include "../cuda.h"
 
 enum { TILE = 16 };

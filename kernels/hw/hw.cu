@@ -1,6 +1,8 @@
-// Heart wall: points on the walls of a beating heart are followed through the frames of an ultrasound film, after Rodinia's. A CTA follows one point, a
-// launch a frame. The first frame gives the point's template, the square around it. In every other frame the CTA looks where, in the search window around the
-// point's last place, the normalised cross-correlation with the template is greatest.
+// Heart wall: points on the walls of a beating heart are followed through the frames of an
+// ultrasound film, after Rodinia's. A CTA follows one point, a launch a frame. The first frame
+// gives the point's template, the square around it. In every other frame the CTA looks where, in
+// the search window around the point's last place, the normalised cross-correlation with the
+// template is greatest.
 #include "../cuda.h"
 
 enum { THREADS = 256, MOST_WIDTH = 51 };
@@ -21,8 +23,8 @@ DEVICE float2 sums_of_all(float value, float square, float *values, float *squar
   return make_float2(values[0], squares[0]);
 }
 
-// Running sums of the search window and of its squares, down the columns and then along the rows, behind a row and a column of zeros: a thread a column, and
-// then a thread a row.
+// Running sums of the search window and of its squares, down the columns and then along the rows,
+// behind a row and a column of zeros: a thread a column, and then a thread a row.
 DEVICE void running_sums(const float *corner, int columns, float *sums, float *squares, int window) {
   int tid = threadIdx.x, pitch = window + 1;
   if (tid < window) {
@@ -53,8 +55,10 @@ DEVICE float of_square(const float *sums, int pitch, int width) {
   return (sums[width * pitch + width] - sums[width]) - (sums[width * pitch] - sums[0]);
 }
 
-// The window reaches `reach` pixels beyond the template at each side; in a frame a point moves `move` pixels at most in each direction. If `first` is set, this
-// is the first frame; if `renew` is, the template becomes a mean of itself, with the weight `keep`, and the frame around the new place.
+// The window reaches `reach` pixels beyond the template at each side; in a frame a point moves
+// `move` pixels at most in each direction. If `first` is set, this is the first frame; if `renew`
+// is, the template becomes a mean of itself, with the weight `keep`, and the frame around the new
+// place.
 KERNEL BOUNDS(THREADS) void hw_track(const float *frame, int rows, int columns, int *rows_at, int *columns_at, float *scores, float *templates, float *sums,
                                      float *squares, int half, int reach, int move, int first, int renew,
                                      float keep) {

@@ -1,4 +1,5 @@
-//! HW: tracks points on the walls of a beating heart. Sums run in the kernel's order, so that equal matches are equal here, too.
+//! HW: tracks points on the walls of a beating heart. Sums run in the kernel's order, so that equal
+//! matches are equal here, too.
 
 use crate::{Buffers, Host, Sizes};
 
@@ -6,13 +7,15 @@ pub(crate) const HOST: Host = Host { make, reference, ..Host::NONE };
 
 const THREADS: usize = 256;
 
-/// Radius of the inner and of the outer wall in a frame, as a fraction of the image's smaller side: the heart contracts and widens.
+/// Radius of the inner and of the outer wall in a frame, as a fraction of the image's smaller side:
+/// the heart contracts and widens.
 fn walls(frame: usize) -> [f64; 2] {
     let beat = 1.0 - 0.06 * (1.0 - (0.5 * frame as f64).cos());
     [0.20 * beat, 0.29 * beat]
 }
 
-/// Makes a film of two walls with speckles that move with them, and points on them: two fifths on the inner wall, the others on the outer one.
+/// Makes a film of two walls with speckles that move with them, and points on them: two fifths on
+/// the inner wall, the others on the outer one.
 fn make(sizes: &Sizes, data: &mut Buffers) {
     let [rows, columns, points] = ["rows", "columns", "points"].map(|name| sizes.count(name));
     let (middle_y, middle_x, side) = (rows as f64 / 2.0, columns as f64 / 2.0, rows.min(columns) as f64);
@@ -35,7 +38,8 @@ fn make(sizes: &Sizes, data: &mut Buffers) {
     }
 }
 
-/// The sums of values and of their squares in a CTA's order: a thread adds every 256th value, then halves are added.
+/// The sums of values and of their squares in a CTA's order: a thread adds every 256th value, then
+/// halves are added.
 fn sums_of_all(values: &[f32]) -> (f32, f32) {
     let mut sums = vec![(0.0f32, 0.0f32); THREADS];
     for (i, &value) in values.iter().enumerate() {
@@ -66,7 +70,8 @@ impl<'a> Image<'a> {
     }
 }
 
-/// Prefix sums over all rectangles from the corner on; `add` adds a pixel to a sum. A row and a column of zeros come first.
+/// Prefix sums over all rectangles from the corner on; `add` adds a pixel to a sum. A row and a
+/// column of zeros come first.
 fn running(corner: Image, window: usize, add: fn(f32, f32) -> f32) -> Vec<f32> {
     let pitch = window + 1;
     let mut sums = vec![0.0; pitch * pitch];

@@ -1,5 +1,6 @@
-// H.264's integer inverse transforms of 4 x 4 and 8 x 8 blocks: a thread takes a row, then, through shared memory, a column, adds it to the
-// prediction and clips. The coded blocks come one behind the other with a list of their places (x in the low half, y in the high one).
+// H.264's integer inverse transforms of 4 x 4 and 8 x 8 blocks: a thread takes a row, then, through
+// shared memory, a column, adds it to the prediction and clips. The coded blocks come one behind
+// the other with a list of their places (x in the low half, y in the high one).
 #include "../cuda.h"
 
 #define THREADS 192

@@ -4,7 +4,8 @@ use crate::{Buffers, Host, Sizes};
 
 pub(crate) const HOST: Host = Host { make, reference, ..Host::NONE };
 
-/// The blocks of a size: edge, names of the coefficients and of the places, number of blocks in each frame.
+/// The blocks of a size: edge, names of the coefficients and of the places, number of blocks in
+/// each frame.
 const KINDS: [(usize, &str, &str, [&str; 2]); 2] =
     [(4, "small", "small_places", ["small0", "small1"]), (8, "large", "large_places", ["large0", "large1"])];
 

@@ -1,4 +1,5 @@
-// K-means: features are turned from points to planes; every point finds its nearest centre and says whether that is another one than before.
+// K-means: features are turned from points to planes; every point finds its nearest centre and says
+// whether that is another one than before.
 #include "../cuda.h"
 
 #define MOST_CENTRES 16

@@ -1,4 +1,5 @@
-// Molecular dynamics in boxes: each particle of a box meets those of its box and of the boxes around. A box a CTA, which keeps the neighbour in shared memory.
+// Molecular dynamics in boxes: each particle of a box meets those of its box and of the boxes
+// around. A box a CTA, which keeps the neighbour in shared memory.
 #include "../cuda.h"
 
 #define PARTICLES 100
@@ -23,7 +24,8 @@ KERNEL BOUNDS(THREADS) void lavamd(const int *neighbours, const int *counts, con
       float4 a = home[i], force = forces[box * PARTICLES + i];
       for (int j = 0; j < PARTICLES; j++) {
         float4 b = other[j];
-        // w is half of the square of the distance from the origin, so this is half of the square of theirs
+        // w is half of the square of the distance from the origin, so this is half of the square of
+        // theirs
         float r2 = a.w + b.w - fmaf(a.z, b.z, fmaf(a.y, b.y, a.x * b.x));
         float v = expf(-a2 * r2), strength = 2.0f * v, q = charge[j];
         force.w = fmaf(q, v, force.w);

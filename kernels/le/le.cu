@@ -1,6 +1,7 @@
-// Leukocytes in a video of blood vessels are found and outlined, after Rodinia's. GICOV: how evenly the gradient points outward along circles around a pixel,
-// the square of its mean over its variance; a dilation, whose result equals GICOV at local maxima; and the motion gradient vector flow of Ray and Acton
-// around each cell, which an outline then follows.
+// Leukocytes in a video of blood vessels are found and outlined, after Rodinia's. GICOV: how evenly
+// the gradient points outward along circles around a pixel, the square of its mean over its
+// variance; a dilation, whose result equals GICOV at local maxima; and the motion gradient vector
+// flow of Ray and Acton around each cell, which an outline then follows.
 #include "../cuda.h"
 
 enum { MARGIN = 22, POINTS = 150, CIRCLES = 7, ELEMENT = 25, DILATE_THREADS = 176, CELL_ROWS = 41, CELL_COLUMNS = 81, FLOW_THREADS = 320 };
@@ -46,15 +47,17 @@ KERNEL BOUNDS(DILATE_THREADS) void le_dilate(const float *image, float *dilated,
   dilated[at] = greatest;
 }
 
-// A neighbour's part in the flow: all of the difference where it lies ahead, none where it lies behind, half of it between.
+// A neighbour's part in the flow: all of the difference where it lies ahead, none where it lies
+// behind, half of it between.
 DEVICE float flow(float here, float there, float ahead, float sum) {
   float difference = there - here, along = difference * ahead;
   float share = along > 1e-4f ? 1.0f : along > -1e-4f ? 0.5f : 0.0f;
   return fmaf(share, difference, sum);
 }
 
-// A CTA makes the field of a cell, in shared memory, until it hardly changes. Eleven times a round each thread has a pixel. Its next value waits in a register
-// until the pixels of the next turn, the last ones beside it, have theirs: a turn has more pixels than a row and one more.
+// A CTA makes the field of a cell, in shared memory, until it hardly changes. Eleven times a round
+// each thread has a pixel. Its next value waits in a register until the pixels of the next turn,
+// the last ones beside it, have theirs: a turn has more pixels than a row and one more.
 KERNEL BOUNDS(FLOW_THREADS) void le_flow(const float *edges, float *fields, int *rounds, int most, float vx, float vy, float enough) {
   SHARED float field[CELL];
   SHARED float changes[FLOW_THREADS];

@@ -1,4 +1,5 @@
-//! LE: finds and outlines leukocytes. Sums run in the kernels' order; each round makes a new field from the whole field before it.
+//! LE: finds and outlines leukocytes. Sums run in the kernels' order; each round makes a new field
+//! from the whole field before it.
 
 use std::f64::consts::TAU;
 
@@ -18,7 +19,8 @@ const FLOW_THREADS: usize = 320;
 const DIRECTION: [f32; 2] = [0.8, 0.6];
 const ENOUGH: f32 = 0.0001;
 
-/// The brightness of the image at a point: discs with soft edges and of several radii, one in each square of 40 pixels, with a little texture.
+/// The brightness of the image at a point: discs with soft edges and of several radii, one in each
+/// square of 40 pixels, with a little texture.
 fn brightness(x: f64, y: f64) -> f64 {
     let (i, j) = ((x / 40.0).floor(), (y / 40.0).floor());
     let radius = 9.0 + (3.0 * i + 5.0 * j).rem_euclid(8.0);
@@ -74,7 +76,8 @@ fn gicov(data: &Buffers, at: usize, rows: usize, circles: usize, points: usize) 
     (0..circles).map(score).fold(0.0, f32::max)
 }
 
-/// Dilates an image: the greatest value under the element around each pixel. A line of the image has `length` pixels.
+/// Dilates an image: the greatest value under the element around each pixel. A line of the image
+/// has `length` pixels.
 fn dilated(image: &[f32], length: usize, element: &[u8], width: usize) -> Vec<f32> {
     let (half, lines) = ((width / 2) as isize, image.len() / length);
     let inside = (0..width * width).filter(|&e| element[e] != 0);
@@ -94,7 +97,8 @@ fn dilated(image: &[f32], length: usize, element: &[u8], width: usize) -> Vec<f3
 /// The vector field after one more round.
 fn flowed(field: &[f32], edges: &[f32]) -> Vec<f32> {
     let [vx, vy] = DIRECTION;
-    // columns and rows to a neighbour, in the order in which they are added, and how far it lies ahead
+    // columns and rows to a neighbour, in the order in which they are added, and how far it lies
+    // ahead
     let neighbours = [
         (0, -1, -vy),
         (0, 1, vy),

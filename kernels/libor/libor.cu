@@ -1,5 +1,6 @@
-// LIBOR market model, after Giles' code in the GPGPU-Sim set: Monte Carlo paths of forward rates and the value of a portfolio of swaptions on each. The
-// first kernel goes backward too, for the derivative by the last rate; it keeps every step of its path in local memory.
+// LIBOR market model, after Giles' code in the GPGPU-Sim set: Monte Carlo paths of forward rates
+// and the value of a portfolio of swaptions on each. The first kernel goes backward too, for the
+// derivative by the last rate; it keeps every step of its path in local memory.
 #include "../cuda.h"
 
 enum { MOST = 80, STEPS = 40, OPTIONS = 15 };
@@ -21,7 +22,8 @@ DEVICE void step(float *L, float z, int n) {
   }
 }
 
-// A real call: the rates come through a generic pointer into local memory. Writes the derivatives over them if asked to.
+// A real call: the rates come through a generic pointer into local memory. Writes the derivatives
+// over them if asked to.
 NOINLINE float portfolio(float *L, bool backward) {
   float B[MOST], S[MOST], B_b[MOST], S_b[MOST];
   float b = 1, s = 0;

@@ -19,7 +19,8 @@ fn make(size: &Sizes, data: &mut Buffers) {
     let (steps, paths) = (size.count("steps"), size.count("paths"));
     let mut chance = Chance(31);
     for path in 0..paths {
-        // where a swap is worth nothing the derivative jumps, and a rounding would decide: such a path is drawn again
+        // where a swap is worth nothing the derivative jumps, and a rounding would decide: such a
+        // path is drawn again
         let drawn = loop {
             let shocks: Vec<f32> = (0..steps).map(|_| normal(&mut chance)).collect();
             if model.nearest(&shocks) > 2e-5 {

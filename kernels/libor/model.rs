@@ -1,4 +1,5 @@
-//! The LIBOR market model in double precision. Derivatives are propagated forward along the path, where the kernel propagates them backward.
+//! The LIBOR market model in double precision. Derivatives are propagated forward along the path,
+//! where the kernel propagates them backward.
 
 use super::dual::Dual;
 use crate::{Buffers, Sizes};
@@ -27,7 +28,8 @@ impl Model {
         }
     }
 
-    /// All rates at the end of the path, and the value of each swap then. Slopes are with respect to the initial value of the last rate.
+    /// All rates at the end of the path, and the value of each swap then. Slopes are with respect
+    /// to the initial value of the last rate.
     fn path(&self, shocks: &[f32], last: f64) -> (Vec<Dual>, Vec<Dual>) {
         let one = Dual::from(1.0);
         let mut rates = vec![Dual::from(INITIAL); self.rates];

@@ -1,5 +1,7 @@
-// Lighting of a landscape seen from above: a pixel a thread. Each cluster of pixels has a list of the lights that may reach it. A pixel keeps those that
-// do, and adds up what each of them gives: a lamp, a spot or a tube. A walk over the landscape towards the light tells whether the pixel is in shadow.
+// Lighting of a landscape seen from above: a pixel a thread. Each cluster of pixels has a list of
+// the lights that may reach it. A pixel keeps those that do, and adds up what each of them gives: a
+// lamp, a spot or a tube. A walk over the landscape towards the light tells whether the pixel is in
+// shadow.
 #include "../cuda.h"
 
 // From one pixel to the next there are four points of the landscape; lengths are in points.
@@ -35,7 +37,8 @@ DEVICE float3 operator*(float3 a, float s) { return {a.x * s, a.y * s, a.z * s};
 DEVICE float3 along(float3 a, float3 b, float s) { return {fmaf(b.x, s, a.x), fmaf(b.y, s, a.y), fmaf(b.z, s, a.z)}; }
 DEVICE float dot(float3 a, float3 b) { return fmaf(a.z, b.z, fmaf(a.y, b.y, a.x * b.x)); }
 
-// Whether the landscape rises above the way from a point to a light. Its height is looked up after each step but the last.
+// Whether the landscape rises above the way from a point to a light. Its height is looked up after
+// each step but the last.
 DEVICE bool shadowed(const float *heights, int pitch, float3 point, float3 to, int steps) {
   for (int i = 1; i < steps; i++) {
     float3 at = along(point, to, (float)i / (float)steps);

@@ -1,4 +1,5 @@
-//! LIGHT: lighting of a landscape. Sums and products are fused where the kernel fuses them, so that pictures are equal to the last bit.
+//! LIGHT: lighting of a landscape. Sums and products are fused where the kernel fuses them, so that
+//! pictures are equal to the last bit.
 
 use heddle_golden::Chance;
 

@@ -1,5 +1,6 @@
-// Laplace's equation on a grid of three dimensions, one Jacobi step, after Giles' laplace3d in the GPGPU-Sim set. A block of 32 x 4 goes up through the
-// planes; shared memory holds three of them with a halo, which the first threads load beside their own point.
+// Laplace's equation on a grid of three dimensions, one Jacobi step, after Giles' laplace3d in the
+// GPGPU-Sim set. A block of 32 x 4 goes up through the planes; shared memory holds three of them
+// with a halo, which the first threads load beside their own point.
 #include "../cuda.h"
 
 enum { X = 32, Y = 4, ROW = X + 2, PLANE = ROW * (Y + 2) };
@@ -8,7 +9,8 @@ KERNEL BOUNDS(128) void lps(int nx, int ny, int nz, int pitch, const float *from
   SHARED float u[3 * PLANE];
   int tx = threadIdx.x, ty = threadIdx.y;
 
-  // which point of the halo is this thread's: two rows first, then pairs to the left and to the right
+  // which point of the halo is this thread's: two rows first, then pairs to the left and to the
+  // right
   int k = tx + ty * X;
   bool halo = k < 2 * (X + Y + 2);
   int halo_at = 0, halo_from = 0;

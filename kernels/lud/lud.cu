@@ -1,5 +1,5 @@
-// LU decomposition in place, after Rodinia's: three kernels a block column of 16. The diagonal block; the blocks right of and below it, half a warp each;
-// then all the rest.
+// LU decomposition in place, after Rodinia's: three kernels a block column of 16. The diagonal
+// block; the blocks right of and below it, half a warp each; then all the rest.
 #include "../cuda.h"
 
 enum { B = 16 };

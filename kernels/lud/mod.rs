@@ -12,8 +12,9 @@ fn make(size: &Sizes, data: &mut Buffers) {
     data.f32_mut("m").iter_mut().zip(crate::gau::matrix(n)).for_each(|(held, x)| *held = x);
 }
 
-/// Decomposes a matrix element by element (Crout's order). Products of a block column are summed before they are subtracted, unless the
-/// element lies in it: the rounding errors depend on this order.
+/// Decomposes a matrix element by element (Crout's order). Products of a block column are summed
+/// before they are subtracted, unless the element lies in it: the rounding errors depend on this
+/// order.
 fn decompose(n: usize, m: &mut [f32]) {
     for r in 0..n {
         for c in 0..n {

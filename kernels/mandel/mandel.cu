@@ -1,4 +1,5 @@
-// The Mandelbrot set. CTAs of 16 x 16 pixels take tiles from a common count until none is left; a frame is blended with those before it.
+// The Mandelbrot set. CTAs of 16 x 16 pixels take tiles from a common count until none is left; a
+// frame is blended with those before it.
 #include "../cuda.h"
 
 // Tiles that have been taken, by frame.

@@ -1,5 +1,6 @@
-// H.264 motion compensation of macroblocks, a CTA each: luma at quarter samples, chroma at eighths. Each 8 x 8 quarter has a motion vector of its own
-// (x, y in quarter luma samples); its window of the reference waits in shared memory. References are clamped to the picture.
+// H.264 motion compensation of macroblocks, a CTA each: luma at quarter samples, chroma at eighths.
+// Each 8 x 8 quarter has a motion vector of its own (x, y in quarter luma samples); its window of
+// the reference waits in shared memory. References are clamped to the picture.
 #include "../cuda.h"
 
 #define THREADS 64
@@ -24,7 +25,8 @@ DEVICE int centre(const uchar *p) {
   return clip((tap(rows[0], rows[1], rows[2], rows[3], rows[4], rows[5]) + 512) >> 10);
 }
 
-// The sample at p and (fx, fy) quarters to the right and below: between full and half samples the mean of the two nearest.
+// The sample at p and (fx, fy) quarters to the right and below: between full and half samples the
+// mean of the two nearest.
 DEVICE int sample(const uchar *p, int fx, int fy) {
   if (fx == 0 && fy == 0) return p[0];
   if (fy == 0) {

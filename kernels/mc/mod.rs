@@ -4,7 +4,8 @@ use crate::{Buffers, Host, Sizes};
 
 pub(crate) const HOST: Host = Host { make, reference, ..Host::NONE };
 
-/// Makes motion vectors: a third of the macroblocks moves as one, by whole samples; the others in quarters, up to a dozen samples far.
+/// Makes motion vectors: a third of the macroblocks moves as one, by whole samples; the others in
+/// quarters, up to a dozen samples far.
 fn make(_: &Sizes, data: &mut Buffers) {
     for (number, vectors) in (0u32..).zip(data.s16_mut("vectors").chunks_exact_mut(8)) {
         for (i, component) in (0u32..).zip(vectors) {
@@ -28,7 +29,8 @@ impl Plane<'_> {
         self.samples[(y.clamp(0, height - 1) * self.width + x.clamp(0, self.width - 1)) as usize].into()
     }
 
-    /// The sample at half positions: between two samples by six of them, in the middle of four by six such values before they are rounded.
+    /// The sample at half positions: between two samples by six of them, in the middle of four by
+    /// six such values before they are rounded.
     fn half(&self, x: i64, y: i64) -> i32 {
         let six = |value: &dyn Fn(i64) -> i32| -> i32 {
             [1, -5, 20, 20, -5, 1].into_iter().zip(-2..).map(|(weight, k)| weight * value(k)).sum()
@@ -43,7 +45,8 @@ impl Plane<'_> {
         value.clamp(0, 255)
     }
 
-    /// The sample at quarter positions: the mean of the two half positions nearest; where both coordinates are odd, of those between two samples.
+    /// The sample at quarter positions: the mean of the two half positions nearest; where both
+    /// coordinates are odd, of those between two samples.
     fn quarter(&self, x: i64, y: i64) -> u8 {
         let (low, high) = ((x.div_euclid(2), y.div_euclid(2)), ((x + 1).div_euclid(2), (y + 1).div_euclid(2)));
         let both = x & y & 1 == 1;
@@ -64,7 +67,8 @@ impl Plane<'_> {
     }
 }
 
-/// Predicts every sample of a plane with macroblocks of this edge; `sample` interpolates at a place by a motion vector.
+/// Predicts every sample of a plane with macroblocks of this edge; `sample` interpolates at a place
+/// by a motion vector.
 fn predict(columns: usize, edge: usize, vectors: &[i16], to: &mut [u8], sample: impl Fn(i64, i64, i64, i64) -> u8) {
     let width = columns * edge;
     for (i, out) in to.iter_mut().enumerate() {
@@ -91,7 +95,8 @@ fn reference(sizes: &Sizes, data: &mut Buffers) {
 mod tests {
     use super::*;
 
-    /// Inside a plane that rises evenly, by 8 to the right and by 4 downwards, interpolation gives the slope, rounded up.
+    /// Inside a plane that rises evenly, by 8 to the right and by 4 downwards, interpolation gives
+    /// the slope, rounded up.
     #[test]
     fn a_slope() {
         let samples: Vec<u8> = (0..256).map(|i| (i % 16 * 8 + i / 16 * 4) as u8).collect();

@@ -1,10 +1,12 @@
-// Merge sort of pairs, after the CUDA SDK's: blocks sort 1024 pairs each in shared memory; then, a doubling a stage, every 128th key of two sorted halves is
-// ranked in the other, the ranks are merged to limits, and the intervals between the limits are merged, a block each.
+// Merge sort of pairs, after the CUDA SDK's: blocks sort 1024 pairs each in shared memory; then, a
+// doubling a stage, every 128th key of two sorted halves is ranked in the other, the ranks are
+// merged to limits, and the intervals between the limits are merged, a block each.
 #include "../cuda.h"
 
 enum { SORTED = 1024, SAMPLE = 128 };
 
-// How many of `length` sorted elements come before `value`: those that are less, or those that are not greater.
+// How many of `length` sorted elements come before `value`: those that are less, or those that are
+// not greater.
 template <bool EQUAL> DEVICE uint rank(uint value, const uint *data, uint length, uint stride) {
   if (length == 0) return 0;
   uint pos = 0;

@@ -1,4 +1,5 @@
-// Matrix multiplication c = a * b by tiles of 16 x 16 in shared memory, an element of c a thread. Sizes are multiples of the tile.
+// Matrix multiplication c = a * b by tiles of 16 x 16 in shared memory, an element of c a thread.
+// Sizes are multiples of the tile.
 #include "../cuda.h"
 
 #define TILE 16

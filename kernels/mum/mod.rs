@@ -26,7 +26,8 @@ fn make(size: &Sizes, data: &mut Buffers) {
     for query in data.u8_mut("queries").chunks_exact_mut(size.count("length")) {
         let from = chance.below((n - query.len()) as u32) as usize;
         query.copy_from_slice(&text[from..from + query.len()]);
-        // most are pieces of the text, some have a letter that is read wrongly, some come from elsewhere
+        // most are pieces of the text, some have a letter that is read wrongly, some come from
+        // elsewhere
         match chance.below(10) {
             0 => query.iter_mut().for_each(|letter| *letter = chance.below(4) as u8),
             1..4 => query[chance.below(query.len() as u32) as usize] = chance.below(4) as u8,

@@ -1,5 +1,6 @@
-// DNA sequence alignment, after MUMmerGPU in Rodinia: queries go down the suffix tree of a text, a query a thread; then every match that is long enough is
-// looked up at all places where the text has it, a match a thread.
+// DNA sequence alignment, after MUMmerGPU in Rodinia: queries go down the suffix tree of a text, a
+// query a thread; then every match that is long enough is looked up at all places where the text
+// has it, a match a thread.
 #include "../cuda.h"
 
 enum { LETTERS = 5, ROOT = 0 }; // four, and the end of the text
@@ -12,7 +13,8 @@ struct Node {
   int depth;      // letters from the root
 };
 
-// Writes for each position of each query how many letters match from there, and the node at or above which the match ends.
+// Writes for each position of each query how many letters match from there, and the node at or
+// above which the match ends.
 KERNEL void mum_match(const Node *tree, const uchar *text, const uchar *queries, int *ends, int *lengths, int count, int length, int positions) {
   int id = blockIdx.x * blockDim.x + threadIdx.x;
   if (id >= count) return;
@@ -54,7 +56,8 @@ KERNEL void mum_match(const Node *tree, const uchar *text, const uchar *queries,
   }
 }
 
-// Counts the places of each match that can not be made longer to the left, and finds the first: a walk through the leaves below its end.
+// Counts the places of each match that can not be made longer to the left, and finds the first: a
+// walk through the leaves below its end.
 KERNEL void mum_places(const Node *tree, const uchar *text, const uchar *queries, const int *ends, const int *lengths, int *places, int *first, int total,
                        int size, int length, int positions, int least) {
   int id = blockIdx.x * blockDim.x + threadIdx.x;

@@ -54,7 +54,8 @@ fn insert(tree: &mut Vec<Node>, text: &[u8], from: usize) {
     }
 }
 
-/// Inserts a node into the edge above `below`, after `letters` letters of the edge; returns the node.
+/// Inserts a node into the edge above `below`, after `letters` letters of the edge; returns the
+/// node.
 fn split(tree: &mut Vec<Node>, text: &[u8], below: usize, letters: usize) -> usize {
     let middle = tree.len();
     let Node { parent, start, .. } = tree[below];
@@ -69,7 +70,8 @@ fn split(tree: &mut Vec<Node>, text: &[u8], below: usize, letters: usize) -> usi
     middle
 }
 
-/// Sets the suffix links of inner nodes: from the parent's link down the edge's letters. Parents come before their children.
+/// Sets the suffix links of inner nodes: from the parent's link down the edge's letters. Parents
+/// come before their children.
 fn link(tree: &mut [Node], text: &[u8]) {
     let mut queue: Vec<usize> = vec![0];
     while let Some(node) = queue.pop() {

@@ -1,4 +1,5 @@
-// Nearest neighbours: the distance of each record from a place, after Rodinia's; the nearest are found by the host.
+// Nearest neighbours: the distance of each record from a place, after Rodinia's; the nearest are
+// found by the host.
 #include "../cuda.h"
 
 struct Place {

@@ -1,5 +1,6 @@
-// Needleman-Wunsch alignment, after Rodinia's: tiles of 16 x 16, an anti-diagonal of tiles a launch; within a tile 16 threads sweep its anti-diagonals.
-// One kernel goes to the longest diagonal of tiles, the other one on from there.
+// Needleman-Wunsch alignment, after Rodinia's: tiles of 16 x 16, an anti-diagonal of tiles a
+// launch; within a tile 16 threads sweep its anti-diagonals. One kernel goes to the longest
+// diagonal of tiles, the other one on from there.
 #include "../cuda.h"
 
 enum { B = 16 };

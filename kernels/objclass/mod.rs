@@ -1,4 +1,5 @@
-//! OBJCLASS: object detection by a cascade of classifiers, with every rectangle's pixels added up one by one.
+//! OBJCLASS: object detection by a cascade of classifiers, with every rectangle's pixels added up
+//! one by one.
 
 use crate::{Buffers, Host, Sizes};
 
@@ -17,7 +18,8 @@ struct Feature {
     above: i16,
 }
 
-/// Makes features of random size and place in the window: two halves side by side, or a stripe within a rectangle.
+/// Makes features of random size and place in the window: two halves side by side, or a stripe
+/// within a rectangle.
 fn features() -> Vec<Feature> {
     let mut state = 1u32;
     let mut below = |limit: u32| {
@@ -39,7 +41,8 @@ fn features() -> Vec<Feature> {
     (0..STAGES.iter().sum()).map(|_| feature()).collect()
 }
 
-/// First and last feature of each stage, and its threshold of votes, which is negative, so that most windows pass a few stages.
+/// First and last feature of each stage, and its threshold of votes, which is negative, so that
+/// most windows pass a few stages.
 fn stages() -> Vec<[i32; 3]> {
     let ends = STAGES.iter().scan(0, |at, &count| {
         *at += count as i32;

@@ -1,5 +1,6 @@
-// A cascade of classifiers, as faces are found: a window of an image a thread goes from stage to stage until one refuses it. A stage adds up votes of
-// features, each of them a difference of sums over rectangles, which come from a table of sums.
+// A cascade of classifiers, as faces are found: a window of an image a thread goes from stage to
+// stage until one refuses it. A stage adds up votes of features, each of them a difference of sums
+// over rectangles, which come from a table of sums.
 #include "../cuda.h"
 
 #define WINDOW 24

@@ -1,4 +1,5 @@
-// Pathfinder: the cheapest way down a grid, a row after the other. A CTA takes several rows in one launch: it starts from more columns than it ends with.
+// Pathfinder: the cheapest way down a grid, a row after the other. A CTA takes several rows in one
+// launch: it starts from more columns than it ends with.
 #include "../cuda.h"
 
 #define BLOCK 256

@@ -1,5 +1,5 @@
-// Parallel reduction, after the CUDA SDK's last one (reduce6): threads sum over the grid, then a tree in shared memory, whose last warp relies on its
-// lockstep instead of barriers.
+// Parallel reduction, after the CUDA SDK's last one (reduce6): threads sum over the grid, then a
+// tree in shared memory, whose last warp relies on its lockstep instead of barriers.
 #include "../cuda.h"
 
 extern SHARED int partial[];

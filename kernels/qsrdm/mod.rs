@@ -5,11 +5,13 @@ use crate::{Buffers, Host, Sizes};
 pub(crate) const HOST: Host = Host { make, reference, ..Host::NONE };
 
 const BITS: usize = 31;
-/// The first irreducible polynomials over GF(2), the lowest coefficient in bit 0: x, 1 + x, 1 + x + x^2.
+/// The first irreducible polynomials over GF(2), the lowest coefficient in bit 0: x, 1 + x, 1 + x +
+/// x^2.
 const POLYNOMIALS: [u64; 3] = [0b10, 0b11, 0b111];
 
-/// The direction numbers of a dimension (Bratley, Fox, Niederreiter, TOMS algorithm 738): row j of the generator matrix is a window of a linear
-/// recurrence whose characteristic polynomial is a power of the dimension's own.
+/// The direction numbers of a dimension (Bratley, Fox, Niederreiter, TOMS algorithm 738): row j of
+/// the generator matrix is a window of a linear recurrence whose characteristic polynomial is a
+/// power of the dimension's own.
 fn directions(polynomial: u64) -> [u32; BITS] {
     let degree = polynomial.ilog2() as usize;
     let mut result = [0u32; BITS];
@@ -55,7 +57,8 @@ fn element(directions: &[u32], index: u32) -> u32 {
     (0..BITS).filter(|bit| index >> bit & 1 == 1).fold(0, |sum, bit| sum ^ directions[bit])
 }
 
-/// Moro's approximation of the inverse normal distribution in double precision, of the kernel's probability.
+/// Moro's approximation of the inverse normal distribution in double precision, of the kernel's
+/// probability.
 fn inverse_normal(p: f32) -> f32 {
     let horner = |z: f64, c: &[f64]| c.iter().rev().fold(0.0, |sum, c| sum * z + c);
     let (p, y) = (f64::from(p), f64::from(p) - 0.5);

@@ -1,4 +1,5 @@
-// Quasirandom numbers: Niederreiter's sequence in base 2, and the inverse of the cumulative normal distribution by Moro's approximation.
+// Quasirandom numbers: Niederreiter's sequence in base 2, and the inverse of the cumulative normal
+// distribution by Moro's approximation.
 #include "../cuda.h"
 
 #define DIMENSIONS 3

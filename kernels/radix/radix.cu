@@ -1,4 +1,5 @@
-// Radix sort, four bits a pass: CTAs sort their part, then say how many keys of each digit they have; after a prefix sum each key knows its place.
+// Radix sort, four bits a pass: CTAs sort their part, then say how many keys of each digit they
+// have; after a prefix sum each key knows its place.
 #include "../cuda.h"
 
 #define THREADS 256

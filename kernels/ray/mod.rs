@@ -1,4 +1,5 @@
-//! RAY: a ray tracer. Sums and products are fused where the kernel fuses them, so that the pictures are equal to the last bit.
+//! RAY: a ray tracer. Sums and products are fused where the kernel fuses them, so that the pictures
+//! are equal to the last bit.
 
 use std::ops::{Add, Mul, Sub};
 
@@ -11,7 +12,8 @@ const LIGHT: Vector = Vector([-6.0, 9.0, -7.0]);
 const REFLECTIONS: usize = 5;
 const NEAR: f32 = 1e-3;
 
-/// Makes spheres of many sizes and colours: the small ones, which mirror more, come before the large ones.
+/// Makes spheres of many sizes and colours: the small ones, which mirror more, come before the
+/// large ones.
 fn make(_: &Sizes, data: &mut Buffers) {
     for (i, sphere) in data.f32_mut("spheres").chunks_exact_mut(8).enumerate() {
         let fraction = |by: usize| (i * by % 16) as f32 / 16.0;
@@ -72,7 +74,8 @@ impl Sphere {
         let vector = |at: usize| Vector([words[at], words[at + 1], words[at + 2]]);
         Sphere { centre: vector(0), radius: words[3], colour: vector(4), mirror: words[7] }
     }
-    /// The distance along a ray of unit length at which it first meets the sphere; `None` if it does not.
+    /// The distance along a ray of unit length at which it first meets the sphere; `None` if it
+    /// does not.
     fn met(&self, from: Vector, towards: Vector) -> Option<f32> {
         let to = self.centre - from;
         let middle = to.dot(towards);

@@ -1,4 +1,5 @@
-// A ray tracer of spheres over a chequered plane: a pixel a thread, a light that throws shadows, and mirrors up to five reflections deep.
+// A ray tracer of spheres over a chequered plane: a pixel a thread, a light that throws shadows,
+// and mirrors up to five reflections deep.
 #include "../cuda.h"
 
 #define DEPTH 5

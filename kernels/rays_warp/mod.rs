@@ -1,4 +1,5 @@
-//! RAYS-WARP: lists of rays, sorted by place as in a renderer, each tested against the spheres of its list.
+//! RAYS-WARP: lists of rays, sorted by place as in a renderer, each tested against the spheres of
+//! its list.
 
 use heddle_golden::Chance;
 

@@ -1,5 +1,6 @@
-// Rays in lists of many lengths, each against the spheres of its own list: a list a warp, a ray a thread. A ray ends at the first sphere that it hits, so that rays of a
-// list part; the nearest hit of each list is found together.
+// Rays in lists of many lengths, each against the spheres of its own list: a list a warp, a ray a
+// thread. A ray ends at the first sphere that it hits, so that rays of a list part; the nearest hit
+// of each list is found together.
 #include "../cuda.h"
 
 KERNEL void rays_warp(const int *rays, const int *spheres, const float *ray, const float *sphere, float *depth, float *nearest) {

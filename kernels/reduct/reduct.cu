@@ -1,4 +1,5 @@
-// Reduction as the first version of the SDK's seven: neighbours are added, by the threads whose number the step divides.
+// Reduction as the first version of the SDK's seven: neighbours are added, by the threads whose
+// number the step divides.
 #include "../cuda.h"
 
 KERNEL void reduce0(const int *in, int *out, int n) {

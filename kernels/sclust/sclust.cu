@@ -1,4 +1,5 @@
-// Stream clustering: what opening a centre at a point would save. Every other point either changes to it or adds what it gains to its own centre's account.
+// Stream clustering: what opening a centre at a point would save. Every other point either changes
+// to it or adds what it gains to its own centre's account.
 #include "../cuda.h"
 
 KERNEL BOUNDS(512) void pgain(const float *planes, const float *weight, const float *cost, const int *centre, const int *account, float *lower,

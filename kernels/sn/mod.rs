@@ -4,7 +4,8 @@ use crate::{Buffers, Host, Sizes};
 
 pub(crate) const HOST: Host = Host { make, reference, ..Host::NONE };
 
-/// Makes unsorted keys, all different: the network is not stable, so equal keys would leave the values' order open.
+/// Makes unsorted keys, all different: the network is not stable, so equal keys would leave the
+/// values' order open.
 fn make(_: &Sizes, data: &mut Buffers) {
     for (key, i) in data.u32_mut("key").iter_mut().zip(0u32..) {
         let mixed = (i ^ 0x5bd1_e995).wrapping_mul(0x9e37_79b1);

@@ -1,5 +1,5 @@
-// Bitonic sorting network on pairs of key and value, two pairs a thread: what fits is sorted in shared memory, strides beyond it go through global
-// memory.
+// Bitonic sorting network on pairs of key and value, two pairs a thread: what fits is sorted in
+// shared memory, strides beyond it go through global memory.
 #include "../cuda.h"
 
 #define LIMIT 1024

@@ -1,4 +1,5 @@
-// Sobel edge filter on bytes, four pixels a thread, from a tile with a border of one pixel in shared memory. Coordinates are clamped to the picture.
+// Sobel edge filter on bytes, four pixels a thread, from a tile with a border of one pixel in
+// shared memory. Coordinates are clamped to the picture.
 #include "../cuda.h"
 
 #define RADIUS 1

@@ -15,7 +15,8 @@ pub(crate) fn mycielskian11(_: &Sizes, _: &str) -> Option<Matrix> {
     Some(with_values(1535, &mycielskian(11)))
 }
 
-/// Returns the matrix of [`lp22`] for a launch description, whose size `longest` bounds the elements of a row; 0: no bound.
+/// Returns the matrix of [`lp22`] for a launch description, whose size `longest` bounds the
+/// elements of a row; 0: no bound.
 pub(crate) fn like_lp22(size: &Sizes, _: &str) -> Option<Matrix> {
     Some(with_values(16392, &lp22(size.count("longest"))))
 }
@@ -45,8 +46,9 @@ pub(crate) fn mycielskian(colours: u32) -> Rows {
     graph
 }
 
-/// A matrix like lp22 of the SuiteSparse collection: 2958 x 16392 with 68 512 elements, from a dozen in a row to a thousand, at random columns. Rows
-/// have `longest` elements at most, if that is not 0.
+/// A matrix like lp22 of the SuiteSparse collection: 2958 x 16392 with 68 512 elements, from a
+/// dozen in a row to a thousand, at random columns. Rows have `longest` elements at most, if that
+/// is not 0.
 pub(crate) fn lp22(longest: usize) -> Rows {
     const ROWS: u64 = 2958;
     const COLUMNS: u64 = 16392;

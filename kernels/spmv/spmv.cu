@@ -1,4 +1,5 @@
-// Sparse matrix times vector, compressed rows: a row a thread, so that warps wait for their longest row.
+// Sparse matrix times vector, compressed rows: a row a thread, so that warps wait for their longest
+// row.
 #include "../cuda.h"
 
 KERNEL void spmv_scalar(const int *rows, const int *columns, const float *values, const float *x, float *y, int n) {

@@ -1,4 +1,5 @@
-//! SPMV-VECTOR: product of a sparse matrix and a vector, in the order in which the threads of a warp add.
+//! SPMV-VECTOR: product of a sparse matrix and a vector, in the order in which the threads of a
+//! warp add.
 
 use crate::spmv::matrix;
 use crate::{Buffers, Host, Sizes};

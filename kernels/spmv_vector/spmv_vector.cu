@@ -1,4 +1,5 @@
-// Sparse matrix times vector, compressed rows: a row a warp, whose threads add up by halves in lockstep, without a barrier.
+// Sparse matrix times vector, compressed rows: a row a warp, whose threads add up by halves in
+// lockstep, without a barrier.
 #include "../cuda.h"
 
 #define BLOCK 128

@@ -1,4 +1,5 @@
-//! SPMV-WARP: product of a sparse matrix and a vector, in the order in which the threads of a warp of any size add.
+//! SPMV-WARP: product of a sparse matrix and a vector, in the order in which the threads of a warp
+//! of any size add.
 
 use crate::spmv::matrix;
 use crate::{Buffers, Host, Sizes};

@@ -1,4 +1,5 @@
-// Sparse matrix times vector, compressed rows: a row a warp, whose threads are as many as it has elements, or fewer that go round. A launch says the size of each warp.
+// Sparse matrix times vector, compressed rows: a row a warp, whose threads are as many as it has
+// elements, or fewer that go round. A launch says the size of each warp.
 #include "../cuda.h"
 
 KERNEL void spmv_warp(const int *rows, const int *columns, const float *values, const float *x, float *y) {

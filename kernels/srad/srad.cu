@@ -1,4 +1,5 @@
-// Speckle reducing anisotropic diffusion: statistics of a homogeneous region, the diffusion coefficient of every pixel, the update.
+// Speckle reducing anisotropic diffusion: statistics of a homogeneous region, the diffusion
+// coefficient of every pixel, the update.
 #include "../cuda.h"
 
 #define SIZE 16

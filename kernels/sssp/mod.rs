@@ -42,7 +42,8 @@ fn reference(size: &Sizes, data: &mut Buffers) {
     data.s32_mut("distance").copy_from_slice(&distance);
 }
 
-/// Checks the parents: every reached node but the first has a neighbour on a shortest path as its parent; the others have none.
+/// Checks the parents: every reached node but the first has a neighbour on a shortest path as its
+/// parent; the others have none.
 fn judge(size: &Sizes, _: &Buffers, data: &Buffers) -> Result<(), Rejection> {
     let graph = graph(size);
     let (distance, parents) = (data.s32("distance"), data.s32("parent"));

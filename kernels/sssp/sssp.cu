@@ -1,4 +1,5 @@
-// Shortest paths from node 0: rounds of relaxation, a node a thread, then a parent for every node that was reached.
+// Shortest paths from node 0: rounds of relaxation, a node a thread, then a parent for every node
+// that was reached.
 #include "../cuda.h"
 
 DEVICE int weight(int a, int b) { return ((a ^ b) & 7) + 1; }

@@ -1,5 +1,6 @@
-// StoreGPU's hashing of a stream: MD5 of windows that start `offset` bytes apart, a window a thread. With an offset as long as the window it is
-// the direct hashing of segments. A CTA's part of the stream waits in shared memory.
+// StoreGPU's hashing of a stream: MD5 of windows that start `offset` bytes apart, a window a
+// thread. With an offset as long as the window it is the direct hashing of segments. A CTA's part
+// of the stream waits in shared memory.
 #include "../cuda.h"
 
 #define F(x, y, z) ((z) ^ ((x) & ((y) ^ (z))))

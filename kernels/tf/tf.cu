@@ -1,5 +1,6 @@
-// Reduction in one launch: each CTA leaves its sum; the one that finishes last, by an atomic count behind a fence, adds the sums up. The last warp of a CTA
-// works without barriers, as it did in the days of 32 threads in lockstep.
+// Reduction in one launch: each CTA leaves its sum; the one that finishes last, by an atomic count
+// behind a fence, adds the sums up. The last warp of a CTA works without barriers, as it did in the
+// days of 32 threads in lockstep.
 #include "../cuda.h"
 
 #define BLOCK 128

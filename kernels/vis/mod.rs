@@ -15,7 +15,8 @@ fn make(sizes: &Sizes, data: &mut Buffers) {
     }
 }
 
-/// The cells strictly between two cells, in closed form: the k-th lies k along the longer distance and the rounded part of the shorter one.
+/// The cells strictly between two cells, in closed form: the k-th lies k along the longer distance
+/// and the rounded part of the shorter one.
 fn between(from: (i64, i64), to: (i64, i64)) -> impl Iterator<Item = (i64, i64)> {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let steps = dx.abs().max(dy.abs());

@@ -1,8 +1,9 @@
-// Visibility on a map of walls: how many cells each cell sees within a radius, and how far. A thread a cell, a walk along each line of sight that
-// ends at the first wall.
+// Visibility on a map of walls: how many cells each cell sees within a radius, and how far. A
+// thread a cell, a walk along each line of sight that ends at the first wall.
 #include "../cuda.h"
 
-// Whether no wall lies between the cells, along the line that steps by the longer distance and rounds the shorter.
+// Whether no wall lies between the cells, along the line that steps by the longer distance and
+// rounds the shorter.
 NOINLINE bool sees(const uchar *map, int width, int ax, int ay, int bx, int by) {
   int dx = abs(bx - ax), dy = abs(by - ay);
   int step_x = bx < ax ? -1 : 1, step_y = by < ay ? -width : width;

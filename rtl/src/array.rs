@@ -1,4 +1,5 @@
-//! An array with a `Default` at every size, so that blocks with const generics can derive `Default`.
+//! An array with a `Default` at every size, so that blocks with const generics can derive
+//! `Default`.
 
 use std::ops::{Index, IndexMut};
 

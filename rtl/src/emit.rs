@@ -4,13 +4,14 @@ use std::collections::HashMap;
 
 use rust_hdl::prelude::{Block, generate_verilog};
 
-/// The name that rust-hdl gives to the top module. All others are `top$...`, by their place in the hierarchy, and no signal is.
+/// The name that rust-hdl gives to the top module. All others are `top$...`, by their place in the
+/// hierarchy, and no signal is.
 const TOP: &str = "top";
 
 /// Returns the Verilog of block `B`: the top module is named `name`, every other one `name$...`.
 ///
-/// rust-hdl emits a module for each instance, so most of its text is repetition. Here instances with the same text share
-/// one module, named after the first of them.
+/// rust-hdl emits a module for each instance, so most of its text is repetition. Here instances
+/// with the same text share one module, named after the first of them.
 pub fn emit<B: Block + Default>(name: &str) -> String {
     emitted(name, text::<B>)
 }
@@ -18,7 +19,8 @@ pub fn emit<B: Block + Default>(name: &str) -> String {
 /// Does what is the same for every block, so that it is compiled once.
 fn emitted(name: &str, text: fn() -> String) -> String {
     let mut modules: Vec<Module> = split(&with_stack(text));
-    // children before parents, so that modules whose children are shared can be recognised as the same
+    // children before parents, so that modules whose children are shared can be recognised as the
+    // same
     modules.sort_by_key(|module| std::cmp::Reverse(module.path.matches('$').count()));
     let mut first_with: HashMap<Vec<String>, String> = HashMap::new();
     let mut shared: HashMap<String, String> = HashMap::new();
@@ -37,7 +39,8 @@ fn emitted(name: &str, text: fn() -> String) -> String {
     kept.iter().map(|module| module.text(name)).collect()
 }
 
-/// The stack size for emission: rust-hdl keeps a bit of a wide signal in a byte, and a block on the stack. This is enough for any unit.
+/// The stack size for emission: rust-hdl keeps a bit of a wide signal in a byte, and a block on the
+/// stack. This is enough for any unit.
 const STACK: usize = 256 << 20;
 
 fn with_stack(text: fn() -> String) -> String {

@@ -1,7 +1,8 @@
 //! Constants with a width.
 //!
-//! rust-hdl writes a literal in `update` as a 32-bit Verilog number, whatever its type; only a constant that is a field
-//! comes out with its width, as a `localparam`. These fields have their values in the type, so blocks derive `Default`.
+//! rust-hdl writes a literal in `update` as a 32-bit Verilog number, whatever its type; only a
+//! constant that is a field comes out with its width, as a `localparam`. These fields have their
+//! values in the type, so blocks derive `Default`.
 
 use rust_hdl::prelude::*;
 
@@ -22,7 +23,8 @@ impl<const N: usize, const V: usize> Default for Number<N, V> {
     }
 }
 
-/// Makes a field of a block of the type of one or several constants, which has these generic parameters.
+/// Makes a field of a block of the type of one or several constants, which has these generic
+/// parameters.
 macro_rules! field {
     ([$($generics:tt)*] $name:ty) => {
         impl<$($generics)*> Logic for $name {
@@ -43,7 +45,8 @@ macro_rules! field {
 pub(crate) use field;
 field!([const N: usize, const V: usize] Number<N, V>);
 
-/// `COUNT` constants of `N` bits; the value of element `k` is a function of `k`, and of further sizes if there are any.
+/// `COUNT` constants of `N` bits; the value of element `k` is a function of `k`, and of further
+/// sizes if there are any.
 macro_rules! numbers {
     ($(#[$outer:meta])* $name:ident $(<$($size:ident),*>)? |$k:ident| $value:expr) => {
         $(#[$outer])*
@@ -79,10 +82,12 @@ numbers! {
     Powers |k| 1u64 << k
 }
 numbers! {
-    /// Constants: element `k` is a word of `N` bits with a one at each place whose number has bit `k` set: of 4 bits, `1010` and `1100`.
+    /// Constants: element `k` is a word of `N` bits with a one at each place whose number has bit
+    /// `k` set: of 4 bits, `1010` and `1100`.
     Places |k| (0..N).filter(|place| place >> k & 1 == 1).map(|place| 1 << place).sum::<u64>()
 }
 numbers! {
-    /// Constants of `N` bits: element `k` is all ones if bit `k` of the number `V` is one, else zero.
+    /// Constants of `N` bits: element `k` is all ones if bit `k` of the number `V` is one, else
+    /// zero.
     Spread<V> |k| if V >> k & 1 == 1 { LiteralType::MAX >> (LiteralType::BITS as usize - N) } else { 0 }
 }

@@ -2,9 +2,9 @@
 
 /// The hardware of a unit, emitted as Verilog.
 pub trait Rtl: heddle_contract::Block {
-    /// Returns the Verilog of the unit with these parameters, or `None` if there is no hardware with them.
-    /// The top module of the file is [`NAME`](heddle_contract::Block::NAME), and its ports are `clock`, then those of
-    /// `In`, then those of `Out`. Every preset has hardware.
+    /// Returns the Verilog of the unit with these parameters, or `None` if there is no hardware
+    /// with them. The top module of the file is [`NAME`](heddle_contract::Block::NAME), and its
+    /// ports are `clock`, then those of `In`, then those of `Out`. Every preset has hardware.
     fn verilog(cfg: &Self::Config) -> Option<String>;
 }
 

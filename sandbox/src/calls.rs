@@ -11,8 +11,8 @@ use seccompiler::{
 
 use crate::Kind;
 
-/// Calls that reach the network, another process, or the system. A model that makes one is ended; to a tool it is
-/// refused.
+/// Calls that reach the network, another process, or the system. A model that makes one is ended;
+/// to a tool it is refused.
 #[rustfmt::skip]
 const OUTSIDE: &[c_long] = &[
     // the network, and files and calls that pass by seccomp
@@ -55,7 +55,8 @@ const START_BEFORE: &[c_long] = &[SYS_fork, SYS_vfork];
 #[cfg(not(target_arch = "x86_64"))]
 const START_BEFORE: &[c_long] = &[];
 
-/// Calls that a model may make: memory, time, files that are open or that Landlock lets it open. `execve` starts the model.
+/// Calls that a model may make: memory, time, files that are open or that Landlock lets it open.
+/// `execve` starts the model.
 #[rustfmt::skip]
 const MODEL: &[c_long] = &[
     SYS_execve, SYS_exit, SYS_exit_group, SYS_brk, SYS_mmap, SYS_munmap, SYS_mremap, SYS_mprotect, SYS_madvise,
@@ -73,7 +74,8 @@ const MODEL_BEFORE: &[c_long] =
 #[cfg(not(target_arch = "x86_64"))]
 const MODEL_BEFORE: &[c_long] = &[];
 
-/// Returns the filters of a kind of program, to be applied one after the other: of two answers the stricter one counts.
+/// Returns the filters of a kind of program, to be applied one after the other: of two answers the
+/// stricter one counts.
 pub(crate) fn filters(kind: Kind) -> io::Result<Vec<BpfProgram>> {
     let (true, Ok(arch)) = (supported(), TargetArch::try_from(ARCH)) else { return Ok(Vec::new()) };
     let filter = |rules, otherwise, matched| {

@@ -1,8 +1,10 @@
-//! Confinement of programs that read, or are made from, a file that is not trusted: a user's Verilog.
+//! Confinement of programs that read, or are made from, a file that is not trusted: a user's
+//! Verilog.
 //!
-//! A confined program reads the toolchain and the folders that it is given, writes to one folder of its own, has no
-//! network, and reaches no other process. Landlock limits the files and seccomp the system calls; both are inherited by
-//! every program that it starts. [`lacking`] says what of this the kernel does not have.
+//! A confined program reads the toolchain and the folders that it is given, writes to one folder of
+//! its own, has no network, and reaches no other process. Landlock limits the files and seccomp the
+//! system calls; both are inherited by every program that it starts. [`lacking`] says what of this
+//! the kernel does not have.
 
 mod calls;
 mod places;
@@ -41,15 +43,16 @@ const TOOL_SECONDS: u64 = 1200;
 pub enum Kind {
     /// A tool, such as a compiler: it may start further tools.
     Tool,
-    /// A model made from the file: it computes, and starts nothing. A call that a model has no use for ends it by
-    /// SIGSYS, or fails.
+    /// A model made from the file: it computes, and starts nothing. A call that a model has no use
+    /// for ends it by SIGSYS, or fails.
     Model,
 }
 
-/// Confines a command to the toolchain, the folder `own`, which it may write, and the files and folders `reads`.
+/// Confines a command to the toolchain, the folder `own`, which it may write, and the files and
+/// folders `reads`.
 ///
-/// Its environment is empty but for the variables that say where the toolchain is; its home and its temporary files are in
-/// `own`. It ends with the thread that starts it.
+/// Its environment is empty but for the variables that say where the toolchain is; its home and its
+/// temporary files are in `own`. It ends with the thread that starts it.
 ///
 /// # Errors
 ///
@@ -70,7 +73,8 @@ pub fn confine(command: &mut Command, kind: Kind, own: &Path, reads: &[PathBuf])
         }
         calls.iter().try_for_each(|calls| seccompiler::apply_filter(calls).map_err(|_| refused()))
     };
-    // SAFETY: between fork and exec, `restrict` makes system calls on values that were made before, and allocates nothing.
+    // SAFETY: between fork and exec, `restrict` makes system calls on values that were made before,
+    // and allocates nothing.
     unsafe { command.pre_exec(restrict) };
     Ok(())
 }
@@ -96,7 +100,8 @@ pub fn lacking() -> Option<&'static str> {
 }
 
 fn has_landlock() -> bool {
-    // SAFETY: the call with no attributes and this flag returns the version of Landlock, and changes nothing.
+    // SAFETY: the call with no attributes and this flag returns the version of Landlock, and
+    // changes nothing.
     unsafe { libc::syscall(libc::SYS_landlock_create_ruleset, 0usize, 0usize, 1) > 0 }
 }
 
@@ -137,7 +142,8 @@ fn limit(kind: Kind) -> io::Result<()> {
     Ok(())
 }
 
-/// Marks every file but the standard ones as closed at exec: what the process that starts us left open is not the program's.
+/// Marks every file but the standard ones as closed at exec: what the process that starts us left
+/// open is not the program's.
 fn close_inherited() {
     // SAFETY: marking a descriptor closes nothing before exec, and needs no memory.
     unsafe {

@@ -29,8 +29,8 @@ pub(crate) fn system() -> impl Iterator<Item = PathBuf> {
     SYSTEM.iter().map(PathBuf::from).chain(listed.filter(|path| path.is_absolute() && !holds_home(path)))
 }
 
-/// Returns the files and folders that a program needs that is not installed with the system: the folder above its `bin`, and the
-/// same of the program that runs it, if it is a script.
+/// Returns the files and folders that a program needs that is not installed with the system: the
+/// folder above its `bin`, and the same of the program that runs it, if it is a script.
 pub fn around(program: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     collect(program, DEEPEST, &mut found);

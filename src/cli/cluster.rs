@@ -14,10 +14,12 @@ use crate::error::Error;
 #[derive(Clone, Default, Args)]
 #[command(next_help_heading = "Many machines")]
 pub struct Cluster {
-    /// Share the work among the tasks of a Slurm array, wait for them, and print what the command prints alone. The same command again resumes.
+    /// Share the work among the tasks of a Slurm array, wait for them, and print what the command
+    /// prints alone. The same command again resumes.
     #[arg(long, requires = "runs")]
     pub slurm: bool,
-    /// The folder that tasks share, which all nodes must see: results, built models and the command itself are kept there.
+    /// The folder that tasks share, which all nodes must see: results, built models and the command
+    /// itself are kept there.
     #[arg(long, value_name = "DIR")]
     pub runs: Option<PathBuf>,
     /// Number of tasks (default: 8, or one for each piece of work if there are fewer).
@@ -56,7 +58,8 @@ pub struct Cluster {
 }
 
 impl Cluster {
-    /// Sets what Slurm is to know of a task: its threads, one if the user says none, and its time limit.
+    /// Sets what Slurm is to know of a task: its threads, one if the user says none, and its time
+    /// limit.
     pub fn with(&mut self, jobs: &mut Option<u16>, limit: &Limit) -> &mut Self {
         if self.task.is_some() {
             jobs.get_or_insert(1);

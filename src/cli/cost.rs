@@ -20,7 +20,8 @@ pub struct Area {
     /// The clock period that synthesis aims at, in ns.
     #[arg(long, value_name = "NS", default_value_t = 1.0, allow_hyphen_values = true, value_parser = nanoseconds)]
     pub period: f64,
-    /// Fail if a figure is more than 2 % above synth/UNIT/budget.json, or an array of 1 Kbit or more in flip-flops has no reason there.
+    /// Fail if a figure is more than 2 % above synth/UNIT/budget.json, or an array of 1 Kbit or
+    /// more in flip-flops has no reason there.
     #[arg(long)]
     pub gate: bool,
     /// Accept the figures: write synth/UNIT/budget.json; the reasons of arrays in flip-flops stay.
@@ -40,10 +41,12 @@ pub struct Area {
 /// `heddle cost`
 #[derive(Debug, Args)]
 pub struct Cost {
-    /// Units, or presets of units; `tiny` and `paper` of every unit, and the papers' figures, when none is given.
+    /// Units, or presets of units; `tiny` and `paper` of every unit, and the papers' figures, when
+    /// none is given.
     #[arg(value_name = "UNIT[/PRESET]")]
     pub selection: Vec<String>,
-    /// Cell libraries, in place of NanGate's 45 nm and, if it is installed, OSU's 180 nm; the papers' figures are worked out with the first.
+    /// Cell libraries, in place of NanGate's 45 nm and, if it is installed, OSU's 180 nm; the
+    /// papers' figures are worked out with the first.
     #[arg(long, value_name = "FILE.lib")]
     pub liberty: Vec<PathBuf>,
     /// The clock period that synthesis aims at, in ns.
@@ -55,8 +58,8 @@ pub struct Cost {
     /// Show the areas with clock gates, too, with the first library.
     #[arg(long)]
     pub gating: bool,
-    /// In place of the tables: area, timing and throughput of one unit (`paper`, if no preset is named) over all combinations of these numbers of its
-    /// configuration.
+    /// In place of the tables: area, timing and throughput of one unit (`paper`, if no preset is
+    /// named) over all combinations of these numbers of its configuration.
     #[arg(long, value_name = "NUMBER=V[,V...]", num_args = 1.., conflicts_with = "papers")]
     pub sweep: Vec<String>,
     /// The file that the sweep is drawn into (default: cost-UNIT.svg).
@@ -73,10 +76,12 @@ pub struct Cost {
 /// `heddle power`
 #[derive(Debug, Args)]
 pub struct Power {
-    /// Units, or presets of units; a unit alone stands for its preset `paper`; all units when none is given.
+    /// Units, or presets of units; a unit alone stands for its preset `paper`; all units when none
+    /// is given.
     #[arg(value_name = "UNIT[/PRESET]")]
     pub selection: Vec<String>,
-    /// Workloads that drive the units that a core can be built around (default: the first two that fit).
+    /// Workloads that drive the units that a core can be built around (default: the first two that
+    /// fit).
     #[arg(long, value_name = "K[,K...]", value_delimiter = ',')]
     pub kernel: Vec<String>,
     /// Largest number of cycles of each workload, and number of cycles of random stimulus.
@@ -91,7 +96,8 @@ pub struct Power {
     /// Run a netlist with clock gates in lockstep, too, and show what they save.
     #[arg(long)]
     pub gating: bool,
-    /// Print entries for the GPU's energy table (`configs/energy.toml`), with this command as their source.
+    /// Print entries for the GPU's energy table (`configs/energy.toml`), with this command as their
+    /// source.
     #[arg(long, conflicts_with_all = ["json", "gating"])]
     pub energy_table: bool,
     /// Print one JSON object per line in place of text.
@@ -105,7 +111,8 @@ pub struct Fpga {
     /// Units, or presets of units; `tiny` and `paper` of every unit when none is given.
     #[arg(value_name = "UNIT[/PRESET]")]
     pub selection: Vec<String>,
-    /// The device: LFE5U-12F, LFE5U-25F, LFE5U-45F or LFE5U-85F, with its speed grade behind it (-6, -7 or -8; -6 if it is left out).
+    /// The device: LFE5U-12F, LFE5U-25F, LFE5U-45F or LFE5U-85F, with its speed grade behind it
+    /// (-6, -7 or -8; -6 if it is left out).
     #[arg(long, value_name = "DEVICE", default_value = "LFE5U-85F", value_parser = device)]
     pub device: Device,
     /// The clock frequency that routing aims at, in MHz.

@@ -1,4 +1,5 @@
-//! Arguments of the verbs that measure how thorough verification is: `prove`, `cover`, `enumerate`, `mutate`, `nightly`.
+//! Arguments of the verbs that measure how thorough verification is: `prove`, `cover`, `enumerate`,
+//! `mutate`, `nightly`.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -15,7 +16,8 @@ pub struct Prove {
     /// Units, or presets of units; `tiny` of every unit when none is given.
     #[arg(value_name = "UNIT[/PRESET]")]
     pub selection: Vec<String>,
-    /// A Verilog file in place of the RTL, with the module, the ports and the registers that `emit` writes.
+    /// A Verilog file in place of the RTL, with the module, the ports and the registers that `emit`
+    /// writes.
     #[arg(long, value_name = "FILE.v")]
     pub dut: Option<PathBuf>,
     /// Proves the claims of the RTL's form for FPGAs, which the macro HEDDLE_FPGA selects.
@@ -47,8 +49,9 @@ pub struct Cover {
     /// Units, or presets of units; all when none is given.
     #[arg(value_name = "UNIT[/PRESET]")]
     pub selection: Vec<String>,
-    /// Measure which bits of the RTL toggle both ways and which branches are taken, under Verilator; what is not reached needs a reason, which is
-    /// checked. A unit stands for its presets `tiny` and `paper`.
+    /// Measure which bits of the RTL toggle both ways and which branches are taken, under
+    /// Verilator; what is not reached needs a reason, which is checked. A unit stands for its
+    /// presets `tiny` and `paper`.
     #[arg(long, conflicts_with_all = ["no_kernels", "html"])]
     pub rtl: bool,
     /// Cycles of random stimulus of each preset: the first that `check` runs with the same seed.
@@ -81,10 +84,12 @@ pub struct Cover {
 /// `heddle enumerate`
 #[derive(Debug, Args)]
 pub struct Enumerate {
-    /// Units, or presets of units; `least` is a configuration smaller than every preset. When none is given: `least` and `tiny` of every unit.
+    /// Units, or presets of units; `least` is a configuration smaller than every preset. When none
+    /// is given: `least` and `tiny` of every unit.
     #[arg(value_name = "UNIT[/PRESET]")]
     pub selection: Vec<String>,
-    /// No new layer of states begins after this many transitions; the report then gives the depth that is complete.
+    /// No new layer of states begins after this many transitions; the report then gives the depth
+    /// that is complete.
     #[arg(long, value_name = "N", default_value_t = 4_000_000, allow_hyphen_values = true, value_parser = cycles)]
     pub transitions: u64,
     /// No new layer of states begins when this many states are known.
@@ -96,7 +101,8 @@ pub struct Enumerate {
     /// Number of units at a time; the result is the same for any number.
     #[arg(long, value_name = "J", allow_hyphen_values = true, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub jobs: Option<u16>,
-    /// Where the trace of a violation goes, and with --keep-plants the traces of the planted faults.
+    /// Where the trace of a violation goes, and with --keep-plants the traces of the planted
+    /// faults.
     #[arg(long, value_name = "DIR", default_value = "failures")]
     pub out: PathBuf,
     /// Keep the traces of the planted faults, too.
@@ -122,25 +128,30 @@ pub struct Mutate {
     /// The seed of the mutants and of the stimulus.
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u32,
-    /// Number of cycles after which a mutant that has not differed from the RTL is examined more closely.
+    /// Number of cycles after which a mutant that has not differed from the RTL is examined more
+    /// closely.
     #[arg(long, value_name = "N", default_value_t = 1_500_000, allow_hyphen_values = true, value_parser = cycles)]
     pub cycles: u64,
     /// Number of threads; the result is the same for any number.
     #[arg(long, value_name = "J", allow_hyphen_values = true, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub jobs: Option<u16>,
-    /// Number of cycles after reset in which a solver looks for a run that distinguishes an undetected mutant from the RTL.
+    /// Number of cycles after reset in which a solver looks for a run that distinguishes an
+    /// undetected mutant from the RTL.
     #[arg(long, value_name = "K", default_value_t = 12)]
     pub depth: u16,
-    /// Time limit of that search for one mutant, in seconds; the proofs of the unit's claims, which help it, have ten times as much in all.
+    /// Time limit of that search for one mutant, in seconds; the proofs of the unit's claims, which
+    /// help it, have ten times as much in all.
     #[arg(long, value_name = "SECONDS", default_value_t = 180)]
     pub limit: u16,
-    /// Examine this mutant alone: write its Verilog, and a trace and a waveform that show how it differs.
+    /// Examine this mutant alone: write its Verilog, and a trace and a waveform that show how it
+    /// differs.
     #[arg(long, value_name = "N")]
     pub only: Option<u64>,
     /// Where the files of a mutant go.
     #[arg(long, value_name = "DIR", default_value = "failures")]
     pub out: PathBuf,
-    /// Where the results of finished mutants are kept, so that no mutant is repeated (default: `mutants` in the cache).
+    /// Where the results of finished mutants are kept, so that no mutant is repeated (default:
+    /// `mutants` in the cache).
     #[arg(long, value_name = "DIR")]
     pub keep: Option<PathBuf>,
     /// Repeat the mutants whose results are kept.
@@ -174,7 +185,8 @@ pub struct Nightly {
     /// The time after which no further step starts, as in 30s, 10m, 8h.
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub time: Option<Duration>,
-    /// Where the results and the page, index.html, are kept. Steps that have passed there are not repeated.
+    /// Where the results and the page, index.html, are kept. Steps that have passed there are not
+    /// repeated.
     #[arg(long, value_name = "DIR", default_value = "nightly")]
     pub out: PathBuf,
     /// Repeat the steps that have passed.

@@ -14,7 +14,8 @@ use super::values::{address, cycles, some_or_none, warp_size};
 pub enum Kernel {
     /// Lists the workloads.
     List(KernelList),
-    /// Runs a workload, or a PTX file, and with --check compares the results with the expected ones.
+    /// Runs a workload, or a PTX file, and with --check compares the results with the expected
+    /// ones.
     Run(KernelRun),
     /// Shows what the analyses find in a kernel.
     Show(KernelShow),
@@ -70,8 +71,8 @@ pub struct KernelRun {
     /// End the run with an error after this many warp instructions.
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = cycles)]
     pub limit: Option<u64>,
-    /// Fail when, for this many warp instructions, every warp that executes has repeated the same states and no memory has
-    /// changed: a livelock; 0 for never.
+    /// Fail when, for this many warp instructions, every warp that executes has repeated the same
+    /// states and no memory has changed: a livelock; 0 for never.
     #[arg(long, value_name = "N", default_value_t = LIVELOCK, allow_hyphen_values = true, value_parser = some_or_none)]
     pub livelock: u64,
     /// Print one JSON object per line in place of text.

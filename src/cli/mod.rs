@@ -26,8 +26,9 @@ use values::{address, cycles, duration, module, seed};
 
 /// Open, executable GPU microarchitecture: golden models and RTL in lockstep.
 ///
-/// Exit status: 0 equal, 1 a mismatch or a failed run, 2 bad input, 3 a missing or broken tool, 4 incomplete (a run was
-/// refused, or a launch of a program did not come to its end), 130 interrupted.
+/// Exit status: 0 equal, 1 a mismatch or a failed run, 2 bad input, 3 a missing or broken tool, 4
+/// incomplete (a run was refused, or a launch of a program did not come to its end), 130
+/// interrupted.
 #[derive(Debug, Parser)]
 #[command(version, max_term_width = 110)]
 pub struct Cli {
@@ -41,7 +42,8 @@ pub struct Cli {
 pub enum Verb {
     /// Lists the units, their presets and parameters.
     Units(Units),
-    /// Runs units in lockstep with their RTL for a number of cycles, and replays every trace of the corpus.
+    /// Runs units in lockstep with their RTL for a number of cycles, and replays every trace of the
+    /// corpus.
     Check(Check),
     /// Hunts for a mismatch with random stimulus, and shrinks the first one found.
     Fuzz(Fuzz),
@@ -64,37 +66,47 @@ pub enum Verb {
     Kernel(Kernel),
     /// Runs workloads on a whole GPU, cycle by cycle, under one policy or several.
     Sim(Sim),
-    /// Runs an unmodified CUDA program on the simulator, under one policy or several, or functionally.
+    /// Runs an unmodified CUDA program on the simulator, under one policy or several, or
+    /// functionally.
     ///
-    /// The program needs no GPU, driver or toolkit, and is linked with CUDA's shared runtime (`-cudart shared`) or uses its driver API. It is run once per
-    /// policy; standard output is the program's, and the measurements go to standard error. The exit status is the program's;
+    /// The program needs no GPU, driver or toolkit, and is linked with CUDA's shared runtime
+    /// (`-cudart shared`) or uses its driver API. It is run once per policy; standard output is the
+    /// program's, and the measurements go to standard error. The exit status is the program's;
     /// where that is 0 and a launch did not come to its end, it is 4.
     Run(Run),
-    /// Runs the checks that take hours, step by step, continues where an earlier run was cut short, and writes a page of results.
+    /// Runs the checks that take hours, step by step, continues where an earlier run was cut short,
+    /// and writes a page of results.
     Nightly(Nightly),
     /// Attends to a step of a night, and leaves no process behind.
     #[command(hide = true)]
     Attend(Attend),
-    /// Looks at work that tasks of a cluster share: what is done, by whom; waits, cancels and resumes.
+    /// Looks at work that tasks of a cluster share: what is done, by whom; waits, cancels and
+    /// resumes.
     Jobs(Jobs),
-    /// Makes mutants, which are small faults in the RTL, and counts how many of them the lockstep detects.
+    /// Makes mutants, which are small faults in the RTL, and counts how many of them the lockstep
+    /// detects.
     Mutate(Mutate),
-    /// Maps units to cells, runs them in lockstep, and shows their power and the energy of an operation.
+    /// Maps units to cells, runs them in lockstep, and shows their power and the energy of an
+    /// operation.
     Power(Power),
-    /// Synthesises units, shows cells, area and state, and can compare them with the figures last accepted.
+    /// Synthesises units, shows cells, area and state, and can compare them with the figures last
+    /// accepted.
     Area(Area),
     /// Does what `area` does, and shows the slowest path.
     Timing(Area),
-    /// Does what `area` and `timing` do, with several cell libraries, and shows the papers' figures beside Heddle's.
+    /// Does what `area` and `timing` do, with several cell libraries, and shows the papers' figures
+    /// beside Heddle's.
     Cost(Cost),
-    /// Maps units to an FPGA, runs the cells in lockstep, places and routes them, and shows parts used and clock frequency.
+    /// Maps units to an FPGA, runs the cells in lockstep, places and routes them, and shows parts
+    /// used and clock frequency.
     Fpga(Fpga),
     /// Checks that the tools that heddle needs are installed and work.
     Doctor(Doctor),
 }
 
 impl Figure {
-    /// Returns the address sizes that a figure's programs are compiled for: the user's, or else the figure's own.
+    /// Returns the address sizes that a figure's programs are compiled for: the user's, or else the
+    /// figure's own.
     pub fn addresses(&self) -> Vec<Address> {
         let own: &[Address] = if ["vt", "slp", "vws", "simt-simd"].iter().any(|paper| self.figure.starts_with(paper)) {
             &[Address::Bits64]
@@ -150,7 +162,8 @@ pub struct Tested {
     /// A Verilog file in place of the RTL, with the module and the ports that `emit` writes.
     #[arg(long, value_name = "FILE.v")]
     pub dut: Option<PathBuf>,
-    /// The module of --dut's file that is tested, where it has another name; so is a primitive in a unit's own file.
+    /// The module of --dut's file that is tested, where it has another name; so is a primitive in a
+    /// unit's own file.
     #[arg(long, value_name = "NAME", requires = "dut", value_parser = module)]
     pub module: Option<String>,
     /// Tests the RTL's form for FPGAs, which the macro HEDDLE_FPGA selects.
@@ -200,7 +213,8 @@ pub struct Check {
     /// Compares both forms of the RTL: that for gates and that for FPGAs.
     #[arg(long, conflicts_with_all = ["dut", "fpga"])]
     pub both: bool,
-    /// Plants a fault in the unit's Verilog and hunts it: found and shrunk as its file demands is status 0, anything else 1.
+    /// Plants a fault in the unit's Verilog and hunts it: found and shrunk as its file demands is
+    /// status 0, anything else 1.
     #[arg(long, value_name = "FILE.toml", conflicts_with_all = ["dut", "fpga", "both", "cycles", "no_shrink"])]
     pub fault: Option<PathBuf>,
     /// With --fault: puts the fault's shrunk trace into tests/corpus/UNIT.
@@ -251,7 +265,8 @@ pub struct Emit {
     /// Write UNIT-PRESET.v into this folder instead of to standard output.
     #[arg(short, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Write each preset as a core into this new folder: Verilog, a FuseSoC .core file, an SDC file, parameters as a header, and the ports as Markdown.
+    /// Write each preset as a core into this new folder: Verilog, a FuseSoC .core file, an SDC
+    /// file, parameters as a header, and the ports as Markdown.
     #[arg(long, value_name = "DIR", conflicts_with = "out")]
     pub core: Option<PathBuf>,
 }
@@ -262,7 +277,8 @@ pub struct Golden {
     /// The unit; all its presets when none is named.
     #[arg(value_name = "UNIT[/PRESET]")]
     pub selection: String,
-    /// Write the library, its C header, a SystemVerilog package and a checker for each preset into this new folder.
+    /// Write the library, its C header, a SystemVerilog package and a checker for each preset into
+    /// this new folder.
     #[arg(short, value_name = "DIR")]
     pub out: PathBuf,
 }
@@ -270,11 +286,13 @@ pub struct Golden {
 /// `heddle figure`
 #[derive(Debug, Clone, Args)]
 pub struct Figure {
-    /// The paper and the figure's number, as in stsimt/5; `stsimt` alone stands for all figures of that paper.
+    /// The paper and the figure's number, as in stsimt/5; `stsimt` alone stands for all figures of
+    /// that paper.
     #[arg(value_name = "PAPER/N")]
     pub figure: String,
-    /// The sizes of the workloads, for figures that are made of runs (`stsimt`, `slp`, `vt`, `vws`): `test`, `study` (the paper's grids, a
-    /// million warp instructions each), or `paper` (hours).
+    /// The sizes of the workloads, for figures that are made of runs (`stsimt`, `slp`, `vt`,
+    /// `vws`): `test`, `study` (the paper's grids, a million warp instructions each), or `paper`
+    /// (hours).
     #[arg(long, value_name = "SCALE", default_value = "test")]
     pub scale: String,
     /// For figures made of runs: only these workloads.
@@ -283,28 +301,34 @@ pub struct Figure {
     /// For figures made of runs: changes a value of the GPU, as in core.count=4; can be repeated.
     #[arg(long, value_name = "SECTION.KEY=VALUE")]
     pub set: Vec<String>,
-    /// For figures made of runs, and figures 9 and 10 of STSIMT: the address sizes in bits that programs are compiled for (default: 64,32; for
-    /// `slp`, `vt` and `vws`, which take one size, 64); tables and plots are of the first size, statements of each.
+    /// For figures made of runs, and figures 9 and 10 of STSIMT: the address sizes in bits that
+    /// programs are compiled for (default: 64,32; for `slp`, `vt` and `vws`, which take one size,
+    /// 64); tables and plots are of the first size, statements of each.
     #[arg(long, value_name = "BITS[,BITS]", value_delimiter = ',', value_parser = address)]
     pub address: Vec<Address>,
-    /// For figures made of runs: repeats every run with this value of the GPU changed, as in core.count=4, and shows how far each statement
-    /// moves; can be repeated; `open` stands for every value that the paper leaves open.
+    /// For figures made of runs: repeats every run with this value of the GPU changed, as in
+    /// core.count=4, and shows how far each statement moves; can be repeated; `open` stands for
+    /// every value that the paper leaves open.
     #[arg(long, value_name = "SECTION.KEY=VALUE|open")]
     pub vary: Vec<String>,
-    /// For figures made of runs: a workload of which a run takes more processor time than this, as in 10m, is left out, and named.
+    /// For figures made of runs: a workload of which a run takes more processor time than this, as
+    /// in 10m, is left out, and named.
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub longest: Option<Duration>,
-    /// For figures made of runs: write kernels, cycles and statements, with the command, the GPU and the settings that made them.
+    /// For figures made of runs: write kernels, cycles and statements, with the command, the GPU
+    /// and the settings that made them.
     #[arg(long, value_name = "OUT.json")]
     pub data: Option<PathBuf>,
-    /// For `slp`, `vt`, `vws`, and STSIMT's figures of speedups: makes the figures from a file that `--data` has written, without running anything again;
-    /// for STSIMT's from a folder of such files, too, each of other workloads.
+    /// For `slp`, `vt`, `vws`, and STSIMT's figures of speedups: makes the figures from a file that
+    /// `--data` has written, without running anything again; for STSIMT's from a folder of such
+    /// files, too, each of other workloads.
     #[arg(long, value_name = "IN.json", conflicts_with_all = ["only", "set", "vary", "longest", "address", "afresh", "keep"])]
     pub from: Option<PathBuf>,
     /// For figures made of runs: number of runs at a time; the result is the same for any number.
     #[arg(long, value_name = "J", allow_hyphen_values = true, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub jobs: Option<u16>,
-    /// For figures made of runs: where finished runs are kept, so that no run is repeated (default: `runs` in the cache).
+    /// For figures made of runs: where finished runs are kept, so that no run is repeated (default:
+    /// `runs` in the cache).
     #[arg(long, value_name = "DIR")]
     pub keep: Option<PathBuf>,
     /// For figures made of runs: repeats the runs that are kept.

@@ -11,7 +11,8 @@ use super::values::{cycles, some_or_none};
 /// `heddle run`
 #[derive(Debug, Args)]
 pub struct Run {
-    /// Policies, which say how the cores execute warps; the program is run once per policy, and speedups are relative to the first.
+    /// Policies, which say how the cores execute warps; the program is run once per policy, and
+    /// speedups are relative to the first.
     #[arg(long, value_name = "P[,P...]", value_delimiter = ',', required_unless_present_any = ["functional", "libraries"])]
     pub policy: Vec<String>,
     /// Execute kernels functionally, without timing.
@@ -26,23 +27,26 @@ pub struct Run {
     /// The number of core cycles of the whole program after which a running launch fails.
     #[arg(long, value_name = "CYCLES", allow_hyphen_values = true, value_parser = cycles)]
     pub limit: Option<u64>,
-    /// Fail when, for this many warp instructions, every warp that executes has repeated the same states and no memory has
-    /// changed: a livelock; 0 for never.
+    /// Fail when, for this many warp instructions, every warp that executes has repeated the same
+    /// states and no memory has changed: a livelock; 0 for never.
     #[arg(long, value_name = "N", default_value_t = LIVELOCK, allow_hyphen_values = true, value_parser = some_or_none)]
     pub livelock: u64,
     /// Write a timeline of the run under one policy, for ui.perfetto.dev.
     #[arg(long, value_name = "OUT.pftrace")]
     pub trace: Option<PathBuf>,
-    /// Write a page that shows where the cycles went, over time, by core and by source line, under all policies side by side; the page is a single file.
+    /// Write a page that shows where the cycles went, over time, by core and by source line, under
+    /// all policies side by side; the page is a single file.
     #[arg(long, value_name = "OUT.html")]
     pub html: Option<PathBuf>,
     /// Write every statistic, one row per policy.
     #[arg(long, value_name = "OUT.csv")]
     pub stats: Option<PathBuf>,
-    /// Print one JSON object per line on standard output; the program's own output then goes to standard error.
+    /// Print one JSON object per line on standard output; the program's own output then goes to
+    /// standard error.
     #[arg(long)]
     pub json: bool,
-    /// Write CUDA's libraries into this folder, to link programs with `-L DIR -lcudart`, and run nothing.
+    /// Write CUDA's libraries into this folder, to link programs with `-L DIR -lcudart`, and run
+    /// nothing.
     #[arg(long, value_name = "DIR", conflicts_with = "program")]
     pub libraries: Option<PathBuf>,
     /// The program and its arguments.

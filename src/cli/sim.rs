@@ -21,8 +21,9 @@ pub struct Sim {
     /// Policies, which say how the cores execute warps; speedups are relative to the first.
     #[arg(long, value_name = "P[,P...]", value_delimiter = ',', required_unless_present_any = ["print_config", "list_statistics"])]
     pub policy: Vec<String>,
-    /// The sizes of the launch description: `test` takes seconds, `study` has the paper's grids with little work each, where
-    /// there is such a scale (else `test`), `paper` is what the papers ran.
+    /// The sizes of the launch description: `test` takes seconds, `study` has the paper's grids
+    /// with little work each, where there is such a scale (else `test`), `paper` is what the papers
+    /// ran.
     #[arg(long, value_name = "SCALE", default_value = "test")]
     pub scale: String,
     /// A Matrix Market file in place of the matrix that the launch description names.
@@ -37,11 +38,12 @@ pub struct Sim {
     /// Changes a value of the configuration, as in core.count=4; can be repeated.
     #[arg(long, value_name = "SECTION.KEY=VALUE")]
     pub set: Vec<String>,
-    /// Ends each run after this many core cycles; the results of a run that is cut short are marked partial.
+    /// Ends each run after this many core cycles; the results of a run that is cut short are marked
+    /// partial.
     #[arg(long, value_name = "CYCLES", allow_hyphen_values = true, value_parser = cycles)]
     pub limit: Option<u64>,
-    /// Fail when, for this many warp instructions, every warp that executes has repeated the same states and no memory has
-    /// changed: a livelock; 0 for never.
+    /// Fail when, for this many warp instructions, every warp that executes has repeated the same
+    /// states and no memory has changed: a livelock; 0 for never.
     #[arg(long, value_name = "N", default_value_t = LIVELOCK, allow_hyphen_values = true, value_parser = some_or_none)]
     pub livelock: u64,
     /// Use this Verilated unit in place of its golden model: `lane`, `slp`, `gang`, `prt` or `vtc`.
@@ -50,7 +52,8 @@ pub struct Sim {
     /// Write a timeline of one run, for ui.perfetto.dev.
     #[arg(long, value_name = "OUT.pftrace")]
     pub trace: Option<PathBuf>,
-    /// Write a page that shows where the cycles went, over time, by core and by source line, of all runs side by side; the page is a single file.
+    /// Write a page that shows where the cycles went, over time, by core and by source line, of all
+    /// runs side by side; the page is a single file.
     #[arg(long, value_name = "OUT.html")]
     pub html: Option<PathBuf>,
     /// Write every statistic, one row per run.
@@ -62,7 +65,8 @@ pub struct Sim {
     /// Repeat the runs that are kept.
     #[arg(long)]
     pub afresh: bool,
-    /// Show the configuration, every value with its unit, its meaning and its source, and run nothing.
+    /// Show the configuration, every value with its unit, its meaning and its source, and run
+    /// nothing.
     #[arg(long)]
     pub print_config: bool,
     /// Show every statistic with its unit and its meaning, and run nothing.

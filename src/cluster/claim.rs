@@ -1,9 +1,12 @@
-//! Claims on pieces of work: files that tasks on any node take, one task a piece, and that outlive a dead task without blocking the piece.
+//! Claims on pieces of work: files that tasks on any node take, one task a piece, and that outlive
+//! a dead task without blocking the piece.
 //!
-//! The claims of piece `NAME` are the files `NAME.claim-0`, `NAME.claim-1`, ...; the highest number is the one that counts. A claim is written beside its
-//! place and linked to it, which exactly one task can do, on NFS too. A claim whose task is gone is never removed or replaced: the next number is taken, and
-//! of several tasks that saw the same dead claim one gets it. Claims are removed only after the result is kept, and a task that gets a claim looks for the
-//! result once more: so a claim that was just removed, and is taken again, does no harm.
+//! The claims of piece `NAME` are the files `NAME.claim-0`, `NAME.claim-1`, ...; the highest number
+//! is the one that counts. A claim is written beside its place and linked to it, which exactly one
+//! task can do, on NFS too. A claim whose task is gone is never removed or replaced: the next
+//! number is taken, and of several tasks that saw the same dead claim one gets it. Claims are
+//! removed only after the result is kept, and a task that gets a claim looks for the result once
+//! more: so a claim that was just removed, and is taken again, does no harm.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, Permissions};
@@ -24,7 +27,8 @@ use super::slurm::Tasks;
 
 /// Most bytes of a claim that are read.
 const MOST_BYTES: u64 = 1 << 16;
-/// Time after which a claim is dead whose owner is on another system, and does not touch it: as long as NFS may show an old time, several times over.
+/// Time after which a claim is dead whose owner is on another system, and does not touch it: as
+/// long as NFS may show an old time, several times over.
 const LEASE: Duration = Duration::from_secs(300);
 /// How often an owner touches its claims in the time of a lease.
 const TOUCHES: u32 = 10;
@@ -59,7 +63,8 @@ pub struct Claim {
 enum Last {
     /// There is none.
     Never,
-    /// The highest claim has this number and this owner; `None` if it was given back, or is not readable.
+    /// The highest claim has this number and this owner; `None` if it was given back, or is not
+    /// readable.
     Number(u32, Option<Owner>),
 }
 
@@ -82,7 +87,8 @@ impl Claims {
         let toucher = std::thread::spawn(move || {
             while ended.recv_timeout(lease / TOUCHES) == Err(RecvTimeoutError::Timeout) {
                 for path in touched.lock().expect("no panic here").iter() {
-                    // a claim that cannot be touched may be taken for dead: then its piece is done twice, with the same result
+                    // a claim that cannot be touched may be taken for dead: then its piece is done
+                    // twice, with the same result
                     let _ = touch(path);
                 }
             }
@@ -91,7 +97,8 @@ impl Claims {
         Claims { owner, judge, place, lease, held, clocks, end: Some(end), toucher: Some(toucher) }
     }
 
-    /// Takes the claim on the piece whose result is to be the file `piece`; `None` if another task has it.
+    /// Takes the claim on the piece whose result is to be the file `piece`; `None` if another task
+    /// has it.
     pub fn take(&self, piece: &Path) -> io::Result<Option<Claim>> {
         let number = match last(piece)? {
             Last::Never => 0,
@@ -111,7 +118,8 @@ impl Claims {
         Ok(Some(Claim { piece: piece.to_path_buf(), number, done: false, held: Arc::clone(&self.held) }))
     }
 
-    /// Whether a piece is neither done nor held. A piece whose claims cannot be read is not left: it cannot be taken either.
+    /// Whether a piece is neither done nor held. A piece whose claims cannot be read is not left:
+    /// it cannot be taken either.
     pub fn is_left(&self, piece: &Path) -> bool {
         // the result is looked for last: a claim is removed once the result is kept
         matches!(self.holder(piece), Ok(None)) && !is_done(piece)
@@ -135,14 +143,16 @@ impl Claims {
         }
     }
 
-    /// Whether a claim was not touched for the time of a lease, by the clock of its file system, which every process sees alike.
+    /// Whether a claim was not touched for the time of a lease, by the clock of its file system,
+    /// which every process sees alike.
     fn is_over(&self, path: &Path) -> bool {
         let Ok(touched) = fs::symlink_metadata(path).and_then(|data| data.modified()) else { return false };
         // a touch far ahead is older than the clock, which was set back
         self.now(path).duration_since(touched).unwrap_or_else(|ahead| ahead.duration()) > self.lease
     }
 
-    /// Returns the time of the file system that a claim is on: that of a new file; this node's, if none can be made.
+    /// Returns the time of the file system that a claim is on: that of a new file; this node's, if
+    /// none can be made.
     fn now(&self, path: &Path) -> SystemTime {
         let folder = path.parent().unwrap_or(Path::new("."));
         let mut clocks = self.clocks.lock().expect("no panic here");
@@ -214,7 +224,8 @@ fn touch(path: &Path) -> io::Result<()> {
 fn link(from: &Path, to: &Path) -> io::Result<bool> {
     match fs::hard_link(from, to) {
         Ok(()) => Ok(true),
-        // NFS may repeat a request that was served, and then answer that the place is taken: the second link tells
+        // NFS may repeat a request that was served, and then answer that the place is taken: the
+        // second link tells
         Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(fs::metadata(from)?.nlink() == 2),
         Err(error) => Err(error),
     }

@@ -21,7 +21,8 @@ fn task(job: &str, dead: &Dead, place: Place) -> Claims {
     Claims::with(owner, Box::new(judge), place, LEASE)
 }
 
-/// Many tasks take, give back, finish and die at once; returns how often a piece had two living holders, or was done twice.
+/// Many tasks take, give back, finish and die at once; returns how often a piece had two living
+/// holders, or was done twice.
 fn violations(place: Place, pieces: usize) -> usize {
     let folder = tempfile::tempdir().unwrap();
     let (dead, next) = (Dead::default(), AtomicU32::new(0));
@@ -112,7 +113,8 @@ enum Step {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// One step after the other, the claims on a piece are what the model says: free, or held by one task.
+    /// One step after the other, the claims on a piece are what the model says: free, or held by
+    /// one task.
     #[test]
     fn claims_agree_with_a_model(steps in prop::collection::vec((0..3usize, 0..2usize, prop::sample::select(
         vec![Step::Take, Step::Take, Step::GiveBack, Step::Die, Step::Finish])), 1..60)) {
@@ -177,7 +179,8 @@ fn a_claim_that_nobody_can_judge_holds_while_it_is_touched() {
     assert!(started.elapsed() > lease / 2);
 }
 
-/// A claim whose owner is on another system, touched so long ago, is free for a process that has only just begun.
+/// A claim whose owner is on another system, touched so long ago, is free for a process that has
+/// only just begun.
 #[test]
 fn a_claim_that_is_not_touched_is_free_for_whoever_looks() {
     let minute = Duration::from_secs(60);

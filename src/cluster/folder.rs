@@ -1,5 +1,6 @@
-//! The shared folder: results and claims, built models, the command itself, and a folder for each submission. Its owner and its group are trusted, since
-//! they share it to write in it; a link in it is not followed all the same, and a folder that everyone can write is refused.
+//! The shared folder: results and claims, built models, the command itself, and a folder for each
+//! submission. Its owner and its group are trusted, since they share it to write in it; a link in
+//! it is not followed all the same, and a folder that everyone can write is refused.
 
 use std::fs::{self, Permissions};
 use std::io::{self, ErrorKind, Write};
@@ -33,7 +34,8 @@ pub struct Submission {
     pub cwd: PathBuf,
     /// Slurm's number of the array; `None` for a script of another scheduler.
     pub job: Option<String>,
-    /// The pieces that were left when it was submitted: files that keep a result each, relative to the shared folder if they are in it.
+    /// The pieces that were left when it was submitted: files that keep a result each, relative to
+    /// the shared folder if they are in it.
     pub pieces: Vec<PathBuf>,
     /// Pieces of the command that were kept before.
     pub before: usize,
@@ -95,7 +97,8 @@ impl Folder {
         try_it().map_err(|error| refused(&self.root, &error))
     }
 
-    /// Returns the token by which tasks see that their folder is this one; the first command writes it.
+    /// Returns the token by which tasks see that their folder is this one; the first command writes
+    /// it.
     pub fn token(&self) -> Result<String, Error> {
         let path = self.root.join("token");
         let refuse = |error: io::Error| refused(&self.root, &error);

@@ -1,4 +1,5 @@
-//! Why pieces are left though no task works: what Slurm says of the tasks, and what they said themselves.
+//! Why pieces are left though no task works: what Slurm says of the tasks, and what they said
+//! themselves.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -61,7 +62,8 @@ pub fn left(folder: &Folder, number: u32, submission: &Submission, seen: &Seen) 
     Error::input(what, format!("{again}; what tasks said is in {}", place.display()))
 }
 
-/// Returns the last words of tasks that failed, or of all where Slurm has forgotten them, each with the task's file.
+/// Returns the last words of tasks that failed, or of all where Slurm has forgotten them, each with
+/// the task's file.
 fn logs(place: &Path, stands: &[Stand]) -> Vec<(String, String)> {
     let failed = |path: &Path| {
         let task = path.file_stem().and_then(|name| name.to_str()?.strip_prefix("task-")?.parse::<u32>().ok());

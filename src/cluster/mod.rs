@@ -1,8 +1,10 @@
-//! Work that many machines share: a command whose pieces are done by tasks that share nothing but a folder.
+//! Work that many machines share: a command whose pieces are done by tasks that share nothing but a
+//! folder.
 //!
-//! A task is the same command. The command that is given looks what is left, submits one array whose every task runs the command again as a worker, waits,
-//! and then runs once more with every result kept, so that it prints what it would have printed alone. There is no daemon and no protocol: the tasks meet in
-//! the folder alone.
+//! A task is the same command. The command that is given looks what is left, submits one array
+//! whose every task runs the command again as a worker, waits, and then runs once more with every
+//! result kept, so that it prints what it would have printed alone. There is no daemon and no
+//! protocol: the tasks meet in the folder alone.
 //!
 //! | where | what |
 //! |---|---|
@@ -50,8 +52,8 @@ pub fn is_done(piece: &Path) -> bool {
     matches!(store::whole(piece, Trust::Group), Ok(Some(_)))
 }
 
-/// Runs a verb: alone, as a task, or shared among tasks that it submits. `of` returns the verb's arguments about the cluster.
-/// `words` are those of the command, without the program.
+/// Runs a verb: alone, as a task, or shared among tasks that it submits. `of` returns the verb's
+/// arguments about the cluster. `words` are those of the command, without the program.
 pub fn conduct<A>(
     words: &[String],
     mut args: A,

@@ -1,4 +1,5 @@
-//! The owner of a claim: a task by its Slurm job, its node and its process; and whether the owner still works.
+//! The owner of a claim: a task by its Slurm job, its node and its process; and whether the owner
+//! still works.
 
 use std::fs;
 use std::time::SystemTime;
@@ -21,11 +22,13 @@ pub enum Life {
 /// A task by its Slurm job, its node and its process.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Owner {
-    /// The job and the number of the task in its array, as Slurm writes them: `123_4`; `None` outside of Slurm.
+    /// The job and the number of the task in its array, as Slurm writes them: `123_4`; `None`
+    /// outside of Slurm.
     pub job: Option<String>,
     /// The name of the node.
     pub host: String,
-    /// The start of the node's system and the space of its process numbers: only within one does a process number mean anything.
+    /// The start of the node's system and the space of its process numbers: only within one does a
+    /// process number mean anything.
     system: String,
     /// The process.
     pub pid: u32,
@@ -60,7 +63,8 @@ impl Owner {
         Some(Owner { job: word("job"), host: host?, system: system?, pid, started: started?, since: since? })
     }
 
-    /// Whether another owner still works, as far as this node can tell; `ended` tells whether Slurm has ended a job.
+    /// Whether another owner still works, as far as this node can tell; `ended` tells whether Slurm
+    /// has ended a job.
     ///
     /// That Slurm knows a job is no sign of life: its node may be dead.
     pub fn judge(&self, other: &Owner, ended: impl Fn(&str) -> bool) -> Life {
@@ -119,7 +123,8 @@ fn line(path: &str) -> Option<String> {
     Some(fs::read_to_string(path).ok()?.trim().to_string())
 }
 
-/// Returns the state of a process and its start, in ticks since the start of the system; `None` if no process is seen.
+/// Returns the state of a process and its start, in ticks since the start of the system; `None` if
+/// no process is seen.
 fn stat(pid: u32) -> Option<(String, String)> {
     let text = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
     // the name, in parentheses, can hold anything

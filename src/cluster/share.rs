@@ -1,4 +1,5 @@
-//! The part of one process in work that many share: it looks what is done, or does what nobody else does.
+//! The part of one process in work that many share: it looks what is done, or does what nobody else
+//! does.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -32,7 +33,8 @@ pub struct Seen {
 }
 
 impl Share {
-    /// Creates the part of a command that looks what is done, `before` anything is submitted or after.
+    /// Creates the part of a command that looks what is done, `before` anything is submitted or
+    /// after.
     pub fn looking(folder: &Folder, before: bool) -> Share {
         let (seen, waits) = (Mutex::default(), AtomicBool::new(false));
         Share { folder: folder.clone(), claims: None, seen, waits, before, began: Instant::now() }
@@ -90,13 +92,15 @@ impl Share {
         std::mem::take(&mut *self.seen.lock().expect("no panic here"))
     }
 
-    /// Ends the command here unless it looks, and all that it needs is there. A task never goes on to print.
+    /// Ends the command here unless it looks, and all that it needs is there. A task never goes on
+    /// to print.
     pub fn gathered(&self) -> Result<(), Error> {
         let whole = !self.works() && self.seen.lock().expect("no panic here").missing.is_empty();
         if whole { Ok(()) } else { Err(Error::Unfinished) }
     }
 
-    /// Ends the command here if a piece is missing whose result decides what else is to be done; a task then waits for it.
+    /// Ends the command here if a piece is missing whose result decides what else is to be done; a
+    /// task then waits for it.
     pub fn decided(&self) -> Result<(), Error> {
         if self.seen.lock().expect("no panic here").missing.is_empty() {
             return Ok(());

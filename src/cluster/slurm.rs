@@ -106,7 +106,8 @@ pub fn submit(script: &Path) -> Result<String, SlurmError> {
     Ok(job.to_string())
 }
 
-/// Returns how the tasks of a job stand, those that ended a short time ago too; an empty list if Slurm has forgotten the job.
+/// Returns how the tasks of a job stand, those that ended a short time ago too; an empty list if
+/// Slurm has forgotten the job.
 pub fn stands(job: &str) -> Result<Vec<Stand>, SlurmError> {
     let mut command = Command::new("squeue");
     command.args(["--noheader", "--array", "--states=all", "--jobs", job, "--Format", COLUMNS]);
@@ -166,12 +167,14 @@ fn shortened(text: &str) -> String {
 /// When a job was looked up, and how its tasks stood; `None` if Slurm did not answer.
 type Answer = (Instant, Option<Vec<Stand>>);
 
-/// Looks up tasks of Slurm's by name. One question is for all tasks of a job, and its answer holds for a while: many tasks ask.
+/// Looks up tasks of Slurm's by name. One question is for all tasks of a job, and its answer holds
+/// for a while: many tasks ask.
 #[derive(Default)]
 pub struct Tasks(Mutex<BTreeMap<String, Answer>>);
 
 impl Tasks {
-    /// Whether a task, as in `123_4`, has ended, or Slurm has forgotten it; false if Slurm does not answer.
+    /// Whether a task, as in `123_4`, has ended, or Slurm has forgotten it; false if Slurm does not
+    /// answer.
     pub fn has_ended(&self, task: &str) -> bool {
         let (job, number) = task.split_once('_').unwrap_or((task, "0"));
         let mut known = self.0.lock().expect("no panic here");

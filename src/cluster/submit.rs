@@ -1,4 +1,5 @@
-//! The command that shares its work: it looks what is left, submits it, waits, and prints what it would have printed alone.
+//! The command that shares its work: it looks what is left, submits it, waits, and prints what it
+//! would have printed alone.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -14,7 +15,8 @@ use crate::error::{Error, Outcome};
 /// Number of tasks where the user says none.
 pub const TASKS: u32 = 8;
 
-/// Shares the work of a command; `words` are those of the command, and `part` runs it with its part in the work.
+/// Shares the work of a command; `words` are those of the command, and `part` runs it with its part
+/// in the work.
 pub fn submit(
     words: &[String],
     cluster: &Cluster,

@@ -22,8 +22,9 @@ const ASK: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(10)];
 /// Time without any claim after which no task works, where no scheduler can tell.
 const IDLE: Duration = Duration::from_secs(10);
 
-/// Waits until all pieces of a submission are kept, or no task is left that works on them, its own or that of another submission with the same pieces.
-/// An interrupt cancels the tasks if they are this command's `own`.
+/// Waits until all pieces of a submission are kept, or no task is left that works on them, its own
+/// or that of another submission with the same pieces. An interrupt cancels the tasks if they are
+/// this command's `own`.
 pub fn wait(folder: &Folder, number: u32, submission: &Submission, own: bool) -> Result<(), Error> {
     let mut left: Vec<PathBuf> = submission.files(folder);
     let all = left.len();

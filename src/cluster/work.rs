@@ -1,4 +1,5 @@
-//! A task: the command runs again and again, and does what no other task does, until nothing is left.
+//! A task: the command runs again and again, and does what no other task does, until nothing is
+//! left.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -14,7 +15,8 @@ use crate::error::{Error, Outcome};
 /// Time between two looks at what other tasks do.
 const LOOK: Duration = Duration::from_millis(500);
 
-/// Works on what is left of a submission, whose folder is `place`; `run` is the command with its part in the work.
+/// Works on what is left of a submission, whose folder is `place`; `run` is the command with its
+/// part in the work.
 pub fn work(place: &Path, mut run: impl FnMut(&Arc<Share>) -> Result<Outcome, Error>) -> Result<Outcome, Error> {
     let root = place.ancestors().nth(2).unwrap_or(place);
     let folder = Folder::existing(root)?;

@@ -1,4 +1,5 @@
-//! `heddle cost`: the tables of all costs of units: area, slowest paths, macros, and the papers' figures.
+//! `heddle cost`: the tables of all costs of units: area, slowest paths, macros, and the papers'
+//! figures.
 
 use std::path::{Path, PathBuf};
 
@@ -17,7 +18,8 @@ use crate::select::Selected;
 /// Path of OSU's 180 nm cell library, where Debian installs it.
 const OSU: &str = "/usr/share/qflow/tech/osu018/osu018_stdcells.lib";
 
-/// Runs `heddle cost`: prints the costs of units with each library, and the papers' figures, or runs a sweep.
+/// Runs `heddle cost`: prints the costs of units with each library, and the papers' figures, or
+/// runs a sweep.
 pub fn run(args: &Cost) -> Result<Outcome, Error> {
     if !args.sweep.is_empty() {
         return sweep::run(args);
@@ -56,7 +58,8 @@ pub fn run(args: &Cost) -> Result<Outcome, Error> {
     Ok(Outcome::Equal)
 }
 
-/// Returns a flow for each library that is named; without any, for NanGate's, and OSU's if it is installed.
+/// Returns a flow for each library that is named; without any, for NanGate's, and OSU's if it is
+/// installed.
 fn flows(args: &Cost) -> Result<Vec<Flow>, Error> {
     if !args.liberty.is_empty() {
         return args.liberty.iter().map(|liberty| flow(Some(liberty), args.period)).collect();

@@ -1,4 +1,5 @@
-//! `heddle area` and `heddle timing`: area and slowest path of a unit after synthesis, and their growth since they were last accepted.
+//! `heddle area` and `heddle timing`: area and slowest path of a unit after synthesis, and their
+//! growth since they were last accepted.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -31,7 +32,8 @@ pub enum About {
 /// Presets whose figures are kept: those of every unit if none is named.
 const KEPT: [&str; 2] = ["tiny", "paper"];
 
-/// Runs `heddle area` or `heddle timing`: synthesises presets and prints a table; accepts the figures or gates on them if wanted.
+/// Runs `heddle area` or `heddle timing`: synthesises presets and prints a table; accepts the
+/// figures or gates on them if wanted.
 pub fn run(args: &Area, about: About) -> Result<Outcome, Error> {
     let selected = selected(&args.selection)?;
     let flow = flow(args.liberty.as_deref(), args.period)?;
@@ -62,7 +64,8 @@ fn name(one: &Selected) -> String {
     format!("{}/{}", one.unit.name, one.preset)
 }
 
-/// Returns the presets that the words name; without words, presets `tiny` and `paper` of every unit but primitives.
+/// Returns the presets that the words name; without words, presets `tiny` and `paper` of every unit
+/// but primitives.
 pub fn selected(words: &[String]) -> Result<Vec<Selected>, Error> {
     let mut selected = select(words)?;
     if words.is_empty() {
@@ -169,7 +172,8 @@ pub fn show(about: About, flow: &Flow, found: &[(&Selected, &Report)]) {
     }
 }
 
-/// Groups memories of the same size and cost under the name of the first; returns each group with its number.
+/// Groups memories of the same size and cost under the name of the first; returns each group with
+/// its number.
 fn kinds(report: &Report) -> Vec<(&Sized, usize)> {
     let mut kinds: Vec<(&Sized, usize)> = Vec::new();
     for memory in &report.memories {
@@ -188,7 +192,8 @@ fn budget_file(unit: &str) -> PathBuf {
     Path::new("synth").join(unit).join("budget.json")
 }
 
-/// Accepts the measured figures as the new budget; presets that were not measured keep their figures if the tools are the same.
+/// Accepts the measured figures as the new budget; presets that were not measured keep their
+/// figures if the tools are the same.
 fn bless(flow: &Flow, found: &[(&Selected, &Report)]) -> Result<(), Error> {
     for unit in units(found) {
         let path = budget_file(unit);
@@ -214,8 +219,8 @@ fn bless(flow: &Flow, found: &[(&Selected, &Report)]) -> Result<(), Error> {
     Ok(())
 }
 
-/// Compares the measured figures with the accepted ones. With other tools the figures differ anyway: then a note is printed, and nothing is
-/// compared.
+/// Compares the measured figures with the accepted ones. With other tools the figures differ
+/// anyway: then a note is printed, and nothing is compared.
 fn gate(args: &Area, flow: &Flow, found: &[(&Selected, &Report)]) -> Result<Outcome, Error> {
     let mut outcome = Outcome::Equal;
     for unit in units(found) {

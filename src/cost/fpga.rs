@@ -15,7 +15,8 @@ use crate::models::{jobs, side_by_side};
 use crate::select::Selected;
 use crate::table::{right_from, table};
 
-/// The result of one preset: cycles compared and whether all were equal, then the routed design, or why there is none.
+/// The result of one preset: cycles compared and whether all were equal, then the routed design, or
+/// why there is none.
 struct Found {
     cycles: u64,
     equal: bool,
@@ -31,7 +32,8 @@ struct Unrouted {
     help: &'static str,
 }
 
-/// Runs `heddle fpga`: maps, compares, places and routes presets, and prints a table; a mismatch if cells and golden model differ.
+/// Runs `heddle fpga`: maps, compares, places and routes presets, and prints a table; a mismatch if
+/// cells and golden model differ.
 pub fn run(args: &cli::Fpga) -> Result<Outcome, Error> {
     let selected = selected(&args.selection)?;
     let fpga = Fpga::find(Cache::open()?.make("netlists")?)?;

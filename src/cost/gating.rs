@@ -69,8 +69,8 @@ impl Gating {
         numbers
     }
 
-    /// Runs traces on both netlists in lockstep with the golden model, and returns what the clock gates save in each; `None` if gates and golden model
-    /// differ, which is printed.
+    /// Runs traces on both netlists in lockstep with the golden model, and returns what the clock
+    /// gates save in each; `None` if gates and golden model differ, which is printed.
     ///
     /// # Errors
     ///

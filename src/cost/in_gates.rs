@@ -1,4 +1,5 @@
-//! A unit's netlist in lockstep with the golden model: what drives it, and how a mismatch is printed.
+//! A unit's netlist in lockstep with the golden model: what drives it, and how a mismatch is
+//! printed.
 
 use heddle_gpu::system::SimError;
 use heddle_kernel::launch::RunError;
@@ -18,7 +19,8 @@ use crate::select::Selected;
 /// Number of kernels that drive a unit if none is named.
 const KERNELS: usize = 2;
 
-/// Returns the traces that drive a unit, of at most `cycles` cycles each: the named kernels or else the first two that fit, then random stimulus.
+/// Returns the traces that drive a unit, of at most `cycles` cycles each: the named kernels or else
+/// the first two that fit, then random stimulus.
 pub fn runs(wanted: &Selected, named: &[(String, Loaded)], cycles: u64) -> Result<Vec<TraceFile>, Error> {
     let mut runs = Vec::new();
     if wanted.unit.records() {
@@ -46,8 +48,8 @@ pub fn runs(wanted: &Selected, named: &[(String, Loaded)], cycles: u64) -> Resul
     Ok(runs)
 }
 
-/// Runs a trace on a unit's circuit in lockstep with the golden model; returns whether they agree, and prints the mismatch if not.
-/// `each` is called in every cycle, when all nets have settled.
+/// Runs a trace on a unit's circuit in lockstep with the golden model; returns whether they agree,
+/// and prints the mismatch if not. `each` is called in every cycle, when all nets have settled.
 pub fn agrees(
     wanted: &Selected,
     circuit: Circuit,

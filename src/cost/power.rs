@@ -1,4 +1,5 @@
-//! `heddle power`: the power of a unit's gate-level netlist, which runs in lockstep with its golden model.
+//! `heddle power`: the power of a unit's gate-level netlist, which runs in lockstep with its golden
+//! model.
 
 use heddle_synth::circuit::Circuit;
 use heddle_synth::power::activity::{Activity, Weights};
@@ -17,7 +18,8 @@ use crate::kernel::program::Loaded;
 use crate::progress::{Task, Work};
 use crate::select::{Selected, select};
 
-/// Cycles of random stimulus over which operations are counted together, where there are no directed stimuli.
+/// Cycles of random stimulus over which operations are counted together, where there are no
+/// directed stimuli.
 const WINDOW: u64 = 32;
 /// The clock period that synthesis aims at, in ns; the default of `heddle area`.
 const PERIOD: f64 = 1.0;
@@ -86,13 +88,16 @@ pub struct Found {
     pub draws: Vec<Draw>,
     /// The directed stimuli: name, cycles, and energy in pJ of each.
     pub exercises: Vec<(String, u64, f64)>,
-    /// Energies of operations, in pJ, from a fit; the first is that of a cycle without any operation.
+    /// Energies of operations, in pJ, from a fit; the first is that of a cycle without any
+    /// operation.
     pub fit: Fit,
-    /// Whether the fit is over directed stimuli or else windows of random stimulus, and the number of them.
+    /// Whether the fit is over directed stimuli or else windows of random stimulus, and the number
+    /// of them.
     pub fitted: (bool, usize),
 }
 
-/// Runs `heddle power`: measures the power of units in gates, and prints it; a mismatch if gates and golden model differ.
+/// Runs `heddle power`: measures the power of units in gates, and prints it; a mismatch if gates
+/// and golden model differ.
 pub fn run(args: &Power) -> Result<Outcome, Error> {
     let selected = targets(&args.selection)?;
     let flow = flow(args.liberty.as_deref(), PERIOD)?;
@@ -116,7 +121,8 @@ pub fn run(args: &Power) -> Result<Outcome, Error> {
     Ok(Outcome::Equal)
 }
 
-/// Returns the presets that the user names; preset `paper` of all units but primitives when none is named.
+/// Returns the presets that the user names; preset `paper` of all units but primitives when none is
+/// named.
 fn targets(words: &[String]) -> Result<Vec<Selected>, Error> {
     if words.is_empty() {
         let all = select(&[])?;
@@ -188,7 +194,8 @@ impl Bench<'_> {
         Ok(Priced { name: format!("{}/{}", wanted.unit.name, wanted.preset), netlist, sum, macros, area })
     }
 
-    /// Returns the activity of the netlist in a run; `None` if gates and golden model disagree, which is printed.
+    /// Returns the activity of the netlist in a run; `None` if gates and golden model disagree,
+    /// which is printed.
     fn activity(
         &self,
         task: &Task,

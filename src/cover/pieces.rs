@@ -1,4 +1,5 @@
-//! Pieces of a coverage run: segments of each preset's random stimulus, and its recordings. Their counts add up.
+//! Pieces of a coverage run: segments of each preset's random stimulus, and its recordings. Their
+//! counts add up.
 
 use heddle_testbench::coverage::Coverage;
 use heddle_testbench::segment::within;

@@ -1,4 +1,5 @@
-//! `heddle cover --rtl`: structural coverage in lockstep, of toggles and branches, and a check of the reasons for uncovered places.
+//! `heddle cover --rtl`: structural coverage in lockstep, of toggles and branches, and a check of
+//! the reasons for uncovered places.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -41,7 +42,8 @@ struct Measured {
     wrong: Vec<String>,
 }
 
-/// Runs `heddle cover --rtl`: measures toggle and branch coverage, and checks the reasons for what is not covered.
+/// Runs `heddle cover --rtl`: measures toggle and branch coverage, and checks the reasons for what
+/// is not covered.
 pub fn run(args: &Cover) -> Result<Outcome, Error> {
     let selected = selected(&args.selection)?;
     let all = places(args, &selected)?;
@@ -60,7 +62,8 @@ pub fn run(args: &Cover) -> Result<Outcome, Error> {
     Ok(if wrong { Outcome::Mismatch } else { Outcome::Equal })
 }
 
-/// Returns the presets that the words name; a unit's name stands for its presets `tiny` and `paper`.
+/// Returns the presets that the words name; a unit's name stands for its presets `tiny` and
+/// `paper`.
 fn selected(words: &[String]) -> Result<Vec<Selected>, Error> {
     let mut selected = select(words)?;
     selected.retain(|one| {

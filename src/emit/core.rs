@@ -1,4 +1,5 @@
-//! A preset as a core that other projects use: Verilog, FuseSoC's description, constraints, parameters and a document.
+//! A preset as a core that other projects use: Verilog, FuseSoC's description, constraints,
+//! parameters and a document.
 
 use std::fmt::Write as _;
 use std::path::Path;

@@ -1,5 +1,5 @@
-//! How often compaction saves warps under each lane permutation, and how full its warps are, by the fraction of active threads
-//! (SLP 3.3, figures 12 and 13), over generated masks of five families.
+//! How often compaction saves warps under each lane permutation, and how full its warps are, by the
+//! fraction of active threads (SLP 3.3, figures 12 and 13), over generated masks of five families.
 
 use heddle_contract::Config as _;
 use heddle_contract::slp::{Config, Slp};

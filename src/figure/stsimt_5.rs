@@ -1,5 +1,5 @@
-//! STSIMT figure 5: instructions a cycle of the conventional core (a) and of the TSIMT core (b) under the micro-benchmark of 5.2, and the
-//! speedup between them.
+//! STSIMT figure 5: instructions a cycle of the conventional core (a) and of the TSIMT core (b)
+//! under the micro-benchmark of 5.2, and the speedup between them.
 
 use heddle_contract::Config as _;
 use heddle_contract::lane::{Config, Lane};

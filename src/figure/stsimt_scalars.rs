@@ -1,4 +1,5 @@
-//! STSIMT figures 9 and 10: the savings of scalarization, in registers of a warp and in instructions, by the algorithm of 4.2 and by that of Lee et al.
+//! STSIMT figures 9 and 10: the savings of scalarization, in registers of a warp and in
+//! instructions, by the algorithm of 4.2 and by that of Lee et al.
 
 use heddle_kernel::analysis::{Executed, Scalars};
 use heddle_kernel::compile::{Registers, Scalarization, allocation, executed, scalars};
@@ -34,14 +35,16 @@ struct Built {
     each: Vec<Kernel>,
 }
 
-/// A kernel's numbers for one size of addresses: those of the algorithm first, then those of the restricted one.
+/// A kernel's numbers for one size of addresses: those of the algorithm first, then those of the
+/// restricted one.
 struct Kernel {
     name: String,
     /// Whether the paper has the kernel too.
     paper: bool,
     /// Size of the program's addresses.
     address: Address,
-    /// 32-bit words of registers of a warp: without scalars, with scalars, and with the restricted algorithm.
+    /// 32-bit words of registers of a warp: without scalars, with scalars, and with the restricted
+    /// algorithm.
     words: [f64; 3],
     /// Shares of instructions that are scalar, in percent: static, then executed.
     scalar: [[f64; 2]; 2],

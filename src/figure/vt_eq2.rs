@@ -1,5 +1,6 @@
-//! VT equation 2: the cycles in which the context of a CTA moves to shared memory or back, by the warps of the CTA, the entries of a
-//! stack and the bits of a beat; beside them, the beats of a real swap, and the cycles until the CTA that comes in issues.
+//! VT equation 2: the cycles in which the context of a CTA moves to shared memory or back, by the
+//! warps of the CTA, the entries of a stack and the bits of a beat; beside them, the beats of a
+//! real swap, and the cycles until the CTA that comes in issues.
 
 use heddle_contract::Config as _;
 use heddle_contract::vtc::{Config, Vtc};
@@ -20,7 +21,8 @@ use crate::table::{right_from, table};
 
 /// Warps of the largest CTA.
 const WARPS: u32 = 32;
-/// A controller for each depth of stacks and each width of a beat: D = 4, 8, 16 and B = 256, 512, 1024, in this order.
+/// A controller for each depth of stacks and each width of a beat: D = 4, 8, 16 and B = 256, 512,
+/// 1024, in this order.
 const PRESETS: [&str; 9] =
     ["d4b256", "paper", "d4b1024", "d8b256", "d8b512", "d8b1024", "d16b256", "d16b512", "d16b1024"];
 
@@ -131,7 +133,8 @@ fn print(points: &[Point], unit: &str, equal: bool) {
     say!("\nbeats of {} swaps, read and written: {verdict}", points.len());
 }
 
-/// Returns the panels: beats above, cycles until an issue below; a panel for each depth, a curve for each width.
+/// Returns the panels: beats above, cycles until an issue below; a panel for each depth, a curve
+/// for each width.
 fn panels(points: &[Point]) -> Vec<Panel> {
     type Value = fn(&Point) -> u32;
     let kinds: [(&str, Value); 2] = [("beats", |p| p.swap.read), ("cycles from mark to issue", |p| p.swap.first_issue)];

@@ -1,5 +1,5 @@
-//! The study of VWS 6: gang sizes over time (figure 18), and the fetches of each policy (figures 9, 15, 17), of the paper's machines under
-//! synthetic programs.
+//! The study of VWS 6: gang sizes over time (figure 18), and the fetches of each policy (figures 9,
+//! 15, 17), of the paper's machines under synthetic programs.
 
 use std::collections::HashMap;
 
@@ -29,7 +29,8 @@ struct Run<'a> {
     measure: Measure,
 }
 
-/// Makes figure `vws/gangs`: measures all machines with all programs, prints tables, and draws gang sizes.
+/// Makes figure `vws/gangs`: measures all machines with all programs, prints tables, and draws gang
+/// sizes.
 pub fn run(args: &Figure) -> Result<Outcome, Error> {
     let plot = Plot::wanted(args, "vws-gangs.svg")?;
     let programs = programs();
@@ -131,7 +132,8 @@ fn mean_size(m: &Measure) -> f64 {
     sum(|size| size as u64) as f64 / sum(|_| 1) as f64
 }
 
-/// Prints the paper's statements beside ours: the change of a mean over programs from one machine to another.
+/// Prints the paper's statements beside ours: the change of a mean over programs from one machine
+/// to another.
 fn claims(programs: &[Program], runs: &[Run]) {
     let mean = |machine: &str, diverge: bool, value: fn(&Measure) -> f64| -> f64 {
         let of = |run: &&Run| run.machine.name == machine && run.program.diverges() == diverge;

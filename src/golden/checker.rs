@@ -1,4 +1,5 @@
-//! The checker of a preset: a SystemVerilog module beside the unit, which runs the golden model and compares.
+//! The checker of a preset: a SystemVerilog module beside the unit, which runs the golden model and
+//! compares.
 
 use std::fmt::Write as _;
 
@@ -34,7 +35,8 @@ pub fn checker(selected: &Selected) -> String {
 //
 //     bind {unit_name} {module} golden (.*);
 //
-// Ports are sampled at the rising edge of the clock, as registers do. The first difference, or input that the contract forbids, is an error; then it is silent.
+// Ports are sampled at the rising edge of the clock, as registers do. The first difference, or
+// input that the contract forbids, is an error; then it is silent.
 module {module} (
 {ports}
 );

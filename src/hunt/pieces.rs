@@ -1,4 +1,5 @@
-//! Pieces of a hunt that tasks share: stretches of the seed's stream, and, where a hunt has a time, the share of each task.
+//! Pieces of a hunt that tasks share: stretches of the seed's stream, and, where a hunt has a time,
+//! the share of each task.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -14,10 +15,12 @@ use crate::cluster::{Share, TASKS};
 use crate::error::Error;
 use crate::store::{Mine, Store, Turn};
 
-/// Most pieces that a hunt by cycles is divided into, and most numbers of a piece: some ten seconds.
+/// Most pieces that a hunt by cycles is divided into, and most numbers of a piece: some ten
+/// seconds.
 const PIECES: u64 = 256;
 const LARGEST: u64 = 1024;
-/// Pieces in a row that are not there, after which no more are looked for: more than tasks can have at once.
+/// Pieces in a row that are not there, after which no more are looked for: more than tasks can have
+/// at once.
 const GAP: u64 = 1024;
 
 /// The pieces of a hunt, in the store that tasks share.

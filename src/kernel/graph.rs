@@ -14,7 +14,8 @@ const SHOWN: usize = 12;
 /// Width of a character and height of a line of the layout's font, in pixels.
 const CHARACTER: (f64, f64) = (9.0, 20.0);
 
-/// Draws the control-flow graphs of a module's functions: a box for each block, solid arrows to successors, dotted ones to reconvergence points.
+/// Draws the control-flow graphs of a module's functions: a box for each block, solid arrows to
+/// successors, dotted ones to reconvergence points.
 pub fn draw(name: &str, module: &Module) -> String {
     let mut graph = VisualGraph::new(Orientation::TopToBottom);
     for function in module.functions.iter().filter(|function| function.defined && !function.code.is_empty()) {

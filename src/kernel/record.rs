@@ -15,7 +15,8 @@ use crate::select::select;
 /// The preset of a unit that is named without a preset.
 const PRESET: &str = "paper";
 
-/// Runs `heddle kernel record`: runs a kernel on a core around a unit, and writes the unit's port trace.
+/// Runs `heddle kernel record`: runs a kernel on a core around a unit, and writes the unit's port
+/// trace.
 pub fn run(args: &KernelRecord) -> Result<Outcome, Error> {
     let (unit, preset) = target(&args.unit)?;
     let unwritable = |error: std::io::Error| {

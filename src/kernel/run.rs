@@ -14,7 +14,8 @@ use crate::console::say;
 use crate::error::{Error, Outcome};
 use crate::progress::{Task, Work};
 
-/// Runs `heddle kernel run`: executes a kernel functionally, prints counts, and checks the results if wanted.
+/// Runs `heddle kernel run`: executes a kernel functionally, prints counts, and checks the results
+/// if wanted.
 pub fn run(args: &KernelRun) -> Result<Outcome, Error> {
     let loaded = Loaded::of(&args.program)?;
     let mut session = loaded.session(&args.program.scale)?;

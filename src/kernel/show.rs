@@ -13,7 +13,8 @@ use crate::console::say;
 use crate::error::{Error, Outcome};
 use crate::table::{right_from, table};
 
-/// Runs `heddle kernel show`: prints branches, scalars and registers of each function, and draws the control-flow graph.
+/// Runs `heddle kernel show`: prints branches, scalars and registers of each function, and draws
+/// the control-flow graph.
 pub fn run(args: &KernelShow) -> Result<Outcome, Error> {
     let Loaded { name, module, .. } = Loaded::open(&args.kernel, None, args.address)?;
     let refused: Vec<_> = module.functions.iter().filter_map(|function| function.refused.as_ref()).collect();

@@ -1,4 +1,5 @@
-//! The mutation campaign: every mutant of every preset, on several threads, except those whose results are kept.
+//! The mutation campaign: every mutant of every preset, on several threads, except those whose
+//! results are kept.
 
 use heddle_synth::Yosys;
 use heddle_testbench::interrupt;
@@ -28,12 +29,14 @@ pub struct Campaign {
     judge: Judge,
     seed: u64,
     cycles: u64,
-    /// Names of the files that keep the fate of each mutant; the first is for the circuit without any.
+    /// Names of the files that keep the fate of each mutant; the first is for the circuit without
+    /// any.
     files: Vec<String>,
 }
 
 impl Campaign {
-    /// Draws the mutants, builds the model that holds them all, and looks up the results that are kept.
+    /// Draws the mutants, builds the model that holds them all, and looks up the results that are
+    /// kept.
     pub fn prepare(
         args: &Mutate,
         yosys: &Yosys,
@@ -65,7 +68,8 @@ impl Campaign {
         Ok(Campaign { name, verilog, mutants, verdicts, target, judge, seed, cycles, files })
     }
 
-    /// Returns the fate of a mutant under the stimulus, then under a solver; `None` after an interruption.
+    /// Returns the fate of a mutant under the stimulus, then under a solver; `None` after an
+    /// interruption.
     fn fate(&self, mutant: &Mutant) -> Result<Option<Fate>, Error> {
         let target = self.target.mutant(mutant.number);
         let ended = fate(target.as_ref(), self.seed, self.cycles);
@@ -73,7 +77,8 @@ impl Campaign {
         self.judge.judge(target.as_ref(), &self.mutants, mutant)
     }
 
-    /// Checks that the circuit without a mutant equals the RTL, without which the figures mean nothing.
+    /// Checks that the circuit without a mutant equals the RTL, without which the figures mean
+    /// nothing.
     fn sound(&self, store: &Store) -> Result<(), Error> {
         match &fate(self.target.mutant(0).as_ref(), self.seed, self.cycles) {
             None => Ok(()),

@@ -16,12 +16,14 @@ use crate::select::Selected;
 
 pub const TOOLS: &str = "another version of Yosys may work; `heddle doctor` shows the tools";
 
-/// Greatest effort for the proofs of the units' claims, which help to compare: claims without a quick proof are not used.
+/// Greatest effort for the proofs of the units' claims, which help to compare: claims without a
+/// quick proof are not used.
 const EFFORT: Effort = Effort { induction: 2, depth: 0, time: Duration::from_secs(60), until: None };
 /// Time for all of them together, as a multiple of that for a mutant.
 const ALL_CLAIMS: u32 = 10;
 
-/// The solver's side of a campaign, which begins with the first mutant that the stimulus does not detect.
+/// The solver's side of a campaign, which begins with the first mutant that the stimulus does not
+/// detect.
 pub struct Judge {
     selected: Selected,
     known: Mutex<Option<Arc<Known>>>,
@@ -42,7 +44,8 @@ impl Judge {
         Judge { selected: selected.clone(), known: Mutex::default(), depth: args.depth.into(), limit }
     }
 
-    /// Elaborates the circuit without a mutant, and proves those of the unit's claims that can be proved: once, while other threads wait.
+    /// Elaborates the circuit without a mutant, and proves those of the unit's claims that can be
+    /// proved: once, while other threads wait.
     fn known(&self, mutants: &Mutants) -> Result<Arc<Known>, Error> {
         let mut known = self.known.lock().expect("an earlier mutant's judgement panicked");
         if let Some(known) = &*known {

@@ -1,4 +1,5 @@
-//! `heddle mutate --only`: one mutant alone, its Verilog, and the trace or the solver's verdict on it.
+//! `heddle mutate --only`: one mutant alone, its Verilog, and the trace or the solver's verdict on
+//! it.
 
 use heddle_synth::Yosys;
 use heddle_testbench::kept;
@@ -15,7 +16,8 @@ use crate::hunt::prepare;
 use crate::output::out_error;
 use crate::select::{HEADER, Selected};
 
-/// Writes one mutant's Verilog, checks the mutant as `check --dut` does, and asks a solver if no mismatch is found.
+/// Writes one mutant's Verilog, checks the mutant as `check --dut` does, and asks a solver if no
+/// mismatch is found.
 pub fn run(args: &Mutate, yosys: &Yosys, selected: &[Selected], number: u64) -> Result<Outcome, Error> {
     let [selected] = selected else {
         let what = format!("--only takes one preset, and {} are selected", selected.len());

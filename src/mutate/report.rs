@@ -51,7 +51,8 @@ impl Count {
     }
 }
 
-/// Prints the results of campaigns; returns a mismatch if more mutants are left over than is allowed.
+/// Prints the results of campaigns; returns a mismatch if more mutants are left over than is
+/// allowed.
 pub fn print(args: &Mutate, campaigns: &[Campaign]) -> Result<Outcome, Error> {
     let mut table = table();
     table.set_header([

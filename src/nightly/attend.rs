@@ -1,5 +1,6 @@
-//! Steps that leave no process behind. A process of its own attends to a step: what the step starts, in whatever group or session, becomes its child once
-//! its parent is gone, and it kills its children before it ends. It ends when the night ends, however that is killed.
+//! Steps that leave no process behind. A process of its own attends to a step: what the step
+//! starts, in whatever group or session, becomes its child once its parent is gone, and it kills
+//! its children before it ends. It ends when the night ends, however that is killed.
 
 use std::fs::File;
 use std::io;
@@ -25,7 +26,8 @@ const LOOK: Duration = Duration::from_millis(20);
 /// The exit status of a step that could not be started, as a shell has it.
 const NOT_STARTED: u8 = 127;
 
-/// Runs a step's command to its end, attended to, and returns its exit status. An interruption ends the step.
+/// Runs a step's command to its end, attended to, and returns its exit status. An interruption ends
+/// the step.
 pub fn attended(words: &[String], out: File, err: File) -> io::Result<ExitStatus> {
     // the step of an attendant that is killed is this process's to end
     set_child_subreaper(Some(getpid()))?;
@@ -49,7 +51,8 @@ pub fn attended(words: &[String], out: File, err: File) -> io::Result<ExitStatus
     }
 }
 
-/// Runs `heddle attend`: attends to a step until it ends, or until a signal or the end of the night ends it.
+/// Runs `heddle attend`: attends to a step until it ends, or until a signal or the end of the night
+/// ends it.
 pub fn run(args: &Attend) -> Outcome {
     let ready = set_parent_process_death_signal(Some(Signal::TERM)).and_then(|()| set_child_subreaper(Some(getpid())));
     let night = Pid::from_raw(args.night as i32);
@@ -81,7 +84,8 @@ fn is_child_of(night: Option<Pid>) -> io::Result<()> {
     if getppid() == night { Ok(()) } else { Err(io::Error::other("a part of `heddle nightly`, which has ended")) }
 }
 
-/// Waits for a step to end, and collects what else ends meanwhile; `None` if it does not end in time after a signal.
+/// Waits for a step to end, and collects what else ends meanwhile; `None` if it does not end in
+/// time after a signal.
 fn ended(step: &Child) -> Option<ExitStatus> {
     let mut told: Option<Instant> = None;
     loop {

@@ -1,4 +1,5 @@
-//! `heddle nightly`: runs all work that takes hours, step by step, and writes a page with the results.
+//! `heddle nightly`: runs all work that takes hours, step by step, and writes a page with the
+//! results.
 
 pub mod attend;
 mod night;
@@ -82,7 +83,8 @@ fn steps_of(args: &Nightly, night: &Night, steps: &[Step]) -> Result<Outcome, Er
     Ok(if failed == 0 { Outcome::Equal } else { Outcome::Mismatch })
 }
 
-/// Runs the steps that are neither done nor in other hands; a process that looks goes on once all are done, or the time is over.
+/// Runs the steps that are neither done nor in other hands; a process that looks goes on once all
+/// are done, or the time is over.
 fn shared(
     args: &Nightly,
     night: &Night,

@@ -109,8 +109,9 @@ impl Night {
         self.folder.join(format!("{}.{extension}", step.file()))
     }
 
-    /// Returns the kept result of a step that passed before; `None` if there is none.
-    /// The step's command and the version of this program must be the same. Where tasks share a night, a step that failed in it is done, too.
+    /// Returns the kept result of a step that passed before; `None` if there is none. The step's
+    /// command and the version of this program must be the same. Where tasks share a night, a step
+    /// that failed in it is done, too.
     pub fn find(&self, step: &Step) -> Result<Option<Done>, Error> {
         let kept = store::whole(&self.file(step, "json"), self.trust)?;
         let found = kept.and_then(|kept| self.read(step, &kept));
@@ -134,8 +135,8 @@ impl Night {
         Some(done).filter(|_| same)
     }
 
-    /// Returns the time at which a step last passed, with any command and any version of this program;
-    /// `None` if it never did.
+    /// Returns the time at which a step last passed, with any command and any version of this
+    /// program; `None` if it never did.
     pub fn last_passed(&self, step: &Step) -> Result<Option<String>, Error> {
         let path = self.file(step, PASSED);
         let kept = kept::read(&path, MOST_BYTES, self.trust);

@@ -1,4 +1,5 @@
-//! The steps of a night: one line `NAME: COMMAND` each, with placeholders for units, kernels and rounds.
+//! The steps of a night: one line `NAME: COMMAND` each, with placeholders for units, kernels and
+//! rounds.
 
 use std::path::Path;
 
@@ -10,7 +11,8 @@ use crate::error::Error;
 
 /// The steps of the default plan.
 const STEPS: &str = include_str!("steps.txt");
-/// Checked cycles of each unit in a night, and the rounds into which they are divided: an interruption loses less than one round.
+/// Checked cycles of each unit in a night, and the rounds into which they are divided: an
+/// interruption loses less than one round.
 const CYCLES: u64 = 1_000_000_000;
 const ROUNDS: u64 = 10;
 /// Most bytes of a plan file; longer files are refused.
@@ -74,7 +76,8 @@ fn parse(path: &str, text: &str) -> Result<Vec<Step>, Error> {
     Ok(steps)
 }
 
-/// Returns the lines that a step's line stands for, one for each combination of its placeholders' values.
+/// Returns the lines that a step's line stands for, one for each combination of its placeholders'
+/// values.
 fn filled(name: &str, command: &str) -> Vec<(String, String)> {
     let mut lines = vec![(name.to_string(), command.to_string())];
     let mut fill = |mark: &str, values: &[Vec<(&str, String)>]| {

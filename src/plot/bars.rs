@@ -129,7 +129,8 @@ fn colour(number: usize, count: usize) -> String {
     format!("#{r:02X}{g:02X}{b:02X}")
 }
 
-/// Returns a round number, the distance of the axis' ticks, that fits four to ten times into the highest value.
+/// Returns a round number, the distance of the axis' ticks, that fits four to ten times into the
+/// highest value.
 fn step(highest: f64) -> f64 {
     let mut step = 0.01;
     for factor in [2.0, 2.5, 2.0].into_iter().cycle().take(40) {

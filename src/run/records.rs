@@ -43,7 +43,8 @@ impl Ran {
         })
     }
 
-    /// Whether every launch came to its end, and the program launched something unless it was refused.
+    /// Whether every launch came to its end, and the program launched something unless it was
+    /// refused.
     pub fn is_whole(&self) -> bool {
         let refused = self.records.iter().any(|record| matches!(record, Record::Refused(_)));
         self.failed().is_none() && !(refused && self.launches().next().is_none())

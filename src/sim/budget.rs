@@ -1,7 +1,9 @@
-//! The time limit of runs, and the workloads that are given up because one of their runs exceeds it.
+//! The time limit of runs, and the workloads that are given up because one of their runs exceeds
+//! it.
 //!
-//! A run is made by one thread, and its time is that thread's processor time: a busy machine gives up no more workloads than an idle one.
-//! The time of a run is not extrapolated from the part that is done: its first CTAs end when many others are nearly done.
+//! A run is made by one thread, and its time is that thread's processor time: a busy machine gives
+//! up no more workloads than an idle one. The time of a run is not extrapolated from the part that
+//! is done: its first CTAs end when many others are nearly done.
 
 use std::sync::Mutex;
 use std::time::Duration;
@@ -33,7 +35,8 @@ impl Budget {
         self.longest.filter(|longest| used > *longest)
     }
 
-    /// Gives up a workload because of its run under a policy; returns the reason, or `None` if it is given up already.
+    /// Gives up a workload because of its run under a policy; returns the reason, or `None` if it
+    /// is given up already.
     pub fn give_up(&self, workload: usize, policy: &str, found: &str) -> Option<String> {
         let longest = self.longest.map_or(String::new(), |longest| format_duration(longest).to_string());
         let mut reason = self.given_up[workload].lock().expect("no panic here");

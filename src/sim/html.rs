@@ -38,7 +38,8 @@ pub struct Html {
 }
 
 impl Html {
-    /// Prepares the page; an error before any work if there are too many runs, or if the file cannot be written.
+    /// Prepares the page; an error before any work if there are too many runs, or if the file
+    /// cannot be written.
     pub fn wanted(path: &Path, plan: &Plan) -> Result<Html, Error> {
         if plan.jobs.len() > RUNS {
             let what = format!("--html shows up to {RUNS} runs side by side, and {} are asked for", plan.jobs.len());
@@ -107,7 +108,8 @@ fn shown(record: &Record, timeline: &Timeline, ctas: usize, time: &TimeClasses) 
     })
 }
 
-/// Returns statistics over time: counts between one snapshot and the next, and the rates that follow from them.
+/// Returns statistics over time: counts between one snapshot and the next, and the rates that
+/// follow from them.
 fn history(profile: &Profile, time: &TimeClasses) -> Value {
     let names = list();
     let at = |name: &str| names.iter().position(|counter| counter.name == name);
@@ -176,7 +178,8 @@ fn kernel(kernel: &KernelProfile) -> Value {
     })
 }
 
-/// Returns the named lines of the source files that instructions come from, as far as the files can be read.
+/// Returns the named lines of the source files that instructions come from, as far as the files can
+/// be read.
 fn sources(kernel: &KernelProfile) -> Value {
     let mut files: BTreeMap<&str, BTreeMap<u32, String>> = BTreeMap::new();
     for from in kernel.lines.iter().filter_map(|line| line.from.as_ref()) {

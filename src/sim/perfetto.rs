@@ -1,5 +1,5 @@
-//! A writer of the parts of Perfetto's trace format for tracks, slices and counters: `TracePacket`s in protocol-buffer encoding
-//! (perfetto.dev/docs/reference/trace-packet-proto).
+//! A writer of the parts of Perfetto's trace format for tracks, slices and counters: `TracePacket`s
+//! in protocol-buffer encoding (perfetto.dev/docs/reference/trace-packet-proto).
 
 /// A Perfetto trace under construction.
 #[derive(Debug, Default)]

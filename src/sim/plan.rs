@@ -22,7 +22,8 @@ pub struct Plan {
     pub scale: String,
     /// Options of the runs, such as limit and sampling.
     pub options: Options,
-    /// Longest wall-clock time of a run; a workload with a longer run is given up. `None` for no limit.
+    /// Longest wall-clock time of a run; a workload with a longer run is given up. `None` for no
+    /// limit.
     pub longest: Option<Duration>,
     /// The unit whose RTL is used in the cores; `None` for golden models alone.
     pub rtl: Option<&'static str>,
@@ -84,7 +85,8 @@ impl Plan {
         &self.workloads[job.workload]
     }
 
-    /// Returns the scale of a run's workload: a workload without scale `study` runs at scale `test`.
+    /// Returns the scale of a run's workload: a workload without scale `study` runs at scale
+    /// `test`.
     pub fn scale_of(&self, job: &Job) -> &str {
         scale_of(self.workload(job), &self.scale)
     }

@@ -64,7 +64,8 @@ impl Record {
         })
     }
 
-    /// Reads the result of a run from JSON; `None` if the JSON is not what [`Record::to_json`] makes.
+    /// Reads the result of a run from JSON; `None` if the JSON is not what [`Record::to_json`]
+    /// makes.
     pub fn from_json(value: &Value) -> Option<Record> {
         let number = |name: &str| value.get(name)?.as_u64();
         let list = |name: &str| value.get(name)?.as_array();
@@ -104,7 +105,8 @@ impl Record {
     }
 }
 
-/// Sums the launches of each kernel; returns them with their number, in the order of the first launches.
+/// Sums the launches of each kernel; returns them with their number, in the order of the first
+/// launches.
 pub fn by_kernel(launches: &[Launch]) -> Vec<(u64, Launch)> {
     let mut kernels: Vec<(u64, Launch)> = Vec::new();
     for launch in launches {

@@ -221,7 +221,8 @@ pub fn word(ending: &Ending) -> &'static str {
     }
 }
 
-/// Returns the speedup of a whole run over the run under the first policy; `None` if one of the two is not whole.
+/// Returns the speedup of a whole run over the run under the first policy; `None` if one of the two
+/// is not whole.
 pub fn speedup(plan: &Plan, job: &Job, endings: &[Ending]) -> Option<f64> {
     let cycles = |wanted: &Job| {
         let place = plan.jobs.iter().position(|job| job == wanted)?;

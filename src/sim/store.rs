@@ -60,7 +60,8 @@ impl Store {
         word("refused").map(Ending::Refused).or_else(|| word("trouble").map(Ending::Trouble)).or_else(record)
     }
 
-    /// Takes a run that was not found, to make it. An ending is returned where it is not to be made here.
+    /// Takes a run that was not found, to make it. An ending is returned where it is not to be made
+    /// here.
     pub fn take(&self, plan: &Plan, job: &Job) -> Result<Result<Mine, Ending>, Error> {
         Ok(match self.0.take(&self.name(plan, job))? {
             Turn::Mine(mine) => Ok(mine),

@@ -1,4 +1,5 @@
-//! Execution of the runs of a plan on several threads, except those whose results are kept, or that other tasks have.
+//! Execution of the runs of a plan on several threads, except those whose results are kept, or that
+//! other tasks have.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -124,7 +125,8 @@ pub fn sweep(
     if let Some(share) = store.share().filter(|share| share.works() && plan.longest.is_some()) {
         share.decided()?;
     }
-    // all runs of a workload or none: means of some policies over other kernels than those of others are not comparable
+    // all runs of a workload or none: means of some policies over other kernels than those of
+    // others are not comparable
     for (job, ending) in plan.jobs.iter().zip(&mut endings) {
         if let Some(why) = budget.why(job.workload) {
             *ending = Some(Ending::Refused(why));
@@ -149,7 +151,8 @@ fn give_up_known(
     Ok(())
 }
 
-/// Returns the runs that are left to make: in the order of the plan, or, where tasks share them, those that are known to be long first.
+/// Returns the runs that are left to make: in the order of the plan, or, where tasks share them,
+/// those that are known to be long first.
 fn left(plan: &Plan, endings: &[Option<Ending>], shared: bool) -> Vec<Job> {
     let jobs = || plan.jobs.iter().zip(endings);
     let mut left: Vec<Job> = jobs().filter(|(_, ending)| ending.is_none()).map(|(job, _)| *job).collect();
@@ -195,7 +198,8 @@ fn one(plan: &Plan, job: &Job, verilated: Option<&dyn Verilated>, watcher: &mut 
     Ok(Ending::Done { record: Record { run, memory }, kept: false })
 }
 
-/// Whether the workload is too large for the GPU, or made for other warps, which is no fault of the simulator.
+/// Whether the workload is too large for the GPU, or made for other warps, which is no fault of the
+/// simulator.
 fn refuses(trouble: &SimError) -> bool {
     match trouble {
         SimError::Unfit(_) | SimError::Room { .. } | SimError::Run(RunError::WarpSynchronous { .. }) => true,
@@ -223,7 +227,8 @@ struct Watcher<'a> {
     workload: usize,
     /// The processor time of this thread when the run began.
     began: Duration,
-    /// The time that the run may take, if the run took longer, and the part of the run that was done.
+    /// The time that the run may take, if the run took longer, and the part of the run that was
+    /// done.
     exceeded: Option<(Duration, f64)>,
     /// Grids of the run, and grids that have begun.
     grids: f64,

@@ -14,7 +14,8 @@ pub struct CtaSpan {
     pub cta: [u32; 3],
     /// Index of the core.
     pub core: usize,
-    /// Index of the CTA's place on the core, the lowest that was free: spans at one place do not overlap.
+    /// Index of the CTA's place on the core, the lowest that was free: spans at one place do not
+    /// overlap.
     pub place: usize,
     /// Core cycle in which the CTA starts.
     pub from: u64,

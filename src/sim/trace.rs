@@ -1,4 +1,5 @@
-//! Perfetto trace of a run: grids, the CTAs on each core, and how busy the lanes of core 0 are. A nanosecond on the time line is a core cycle.
+//! Perfetto trace of a run: grids, the CTAs on each core, and how busy the lanes of core 0 are. A
+//! nanosecond on the time line is a core cycle.
 
 use std::path::{Path, PathBuf};
 
@@ -16,7 +17,8 @@ pub struct Trace {
     title: String,
 }
 
-/// Track ids. A core's number, from 1 up, is in the bits above the number of a CTA's place on the core.
+/// Track ids. A core's number, from 1 up, is in the bits above the number of a CTA's place on the
+/// core.
 const GPU: u64 = 1;
 const GRIDS: u64 = 2;
 const CORE: u64 = 1 << 16;
@@ -24,7 +26,8 @@ const LANE: u64 = 1 << 40;
 const UNIT: u64 = 1 << 41;
 
 impl Trace {
-    /// Prepares the trace; an error before any work for more than one run, or if the file cannot be written.
+    /// Prepares the trace; an error before any work for more than one run, or if the file cannot be
+    /// written.
     pub fn wanted(path: &Path, plan: &Plan) -> Result<Trace, Error> {
         let [job] = plan.jobs[..] else {
             let what = format!("--trace shows one run, and {} are asked for", plan.jobs.len());
@@ -36,7 +39,8 @@ impl Trace {
         Ok(Trace { path: path.into(), title })
     }
 
-    /// Writes the trace file, whole or not at all: the timeline, and the samples in the run's record.
+    /// Writes the trace file, whole or not at all: the timeline, and the samples in the run's
+    /// record.
     pub fn write(&self, timeline: &Timeline, record: Option<&Record>) -> Result<(), Error> {
         let mut packets = Packets::default();
         packets.process(GPU, &self.title);
@@ -77,7 +81,8 @@ fn add_spans(packets: &mut Packets, timeline: &Timeline) {
     }
 }
 
-/// Adds thread instructions a cycle, of each lane of core 0 and of all lanes; and its warps by the size of their unit, where there is a ganging unit.
+/// Adds thread instructions a cycle, of each lane of core 0 and of all lanes; and its warps by the
+/// size of their unit, where there is a ganging unit.
 fn add_counters(packets: &mut Packets, record: &Record) {
     let samples = &record.run.timeline;
     let lanes = samples.iter().map(|sample| sample.lanes.len()).max().unwrap_or(0);

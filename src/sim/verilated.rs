@@ -1,4 +1,5 @@
-//! RTL in the loop: cores run with Verilated units, and each run is compared with the run on golden units, to the last count.
+//! RTL in the loop: cores run with Verilated units, and each run is compared with the run on golden
+//! units, to the last count.
 
 use std::cell::Cell;
 
@@ -17,7 +18,8 @@ use crate::models::verilated;
 
 /// A simulator whose cores hold Verilated units.
 pub trait Verilated: Sync {
-    /// Simulates a run of the plan; an error if its cycles or counts differ from those with golden units.
+    /// Simulates a run of the plan; an error if its cycles or counts differ from those with golden
+    /// units.
     fn simulate(&self, plan: &Plan, job: &Job, session: &mut Session, watch: &mut dyn Watch) -> Result<Run, SimError>;
 }
 
@@ -36,7 +38,8 @@ pub fn wanted(plan: &Plan) -> Result<Option<Box<dyn Verilated>>, Error> {
     find.1.transpose()
 }
 
-/// Models of the unit, one for each policy of a plan; `None` where the GPU cannot have the unit, which each run reports.
+/// Models of the unit, one for each policy of a plan; `None` where the GPU cannot have the unit,
+/// which each run reports.
 struct Models<B: Block> {
     in_cores: InCores<B>,
     models: Vec<Option<Model>>,
@@ -94,7 +97,8 @@ impl<B: Bench> Verilated for Models<B> {
     }
 }
 
-/// Returns the first difference between a run on RTL and the golden run, in words; `None` if there is none.
+/// Returns the first difference between a run on RTL and the golden run, in words; `None` if there
+/// is none.
 fn difference(rtl: &Run, golden: &Run) -> Option<String> {
     let counts = list().into_iter().zip(rtl.statistics.iter().zip(&golden.statistics));
     let mut counts = counts.map(|(counter, (rtl, golden))| (counter.name, *rtl, *golden));

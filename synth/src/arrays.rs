@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::liberty::Library;
 use crate::netlist::Netlist;
 
-/// Bits from which an array in flip-flops needs a reason: 1 Kbit, the smallest memory that CACTI prices ([`MACRO`](crate::MACRO) rows of as many bits).
+/// Bits from which an array in flip-flops needs a reason: 1 Kbit, the smallest memory that CACTI
+/// prices ([`MACRO`](crate::MACRO) rows of as many bits).
 pub const LARGE: u64 = 1024;
 
 /// Registers in flip-flops that are one array of words.
@@ -22,8 +23,8 @@ const NAMELESS: &str = "(without a name)";
 
 /// Returns the arrays of [`LARGE`] bits and more that a netlist has in flip-flops, by name.
 ///
-/// A register has a name in each module that it goes through. It belongs to the largest array that one of its names is of, and of arrays of the same size to
-/// the one with the shortest name.
+/// A register has a name in each module that it goes through. It belongs to the largest array that
+/// one of its names is of, and of arrays of the same size to the one with the shortest name.
 pub fn arrays(netlist: &Netlist, library: &Library) -> Vec<Array> {
     let registers = netlist.gates.iter().filter(|gate| library.cells[&gate.cell].register.is_some());
     let mut left: Vec<BTreeSet<String>> = registers

@@ -21,7 +21,8 @@ pub struct Budget {
     /// Versions of the tools and of the library that the figures come from.
     pub versions: String,
     presets: BTreeMap<String, Figures>,
-    /// For each preset that has them, its large arrays in flip-flops, with the reason why each is no memory, which people write.
+    /// For each preset that has them, its large arrays in flip-flops, with the reason why each is
+    /// no memory, which people write.
     arrays: BTreeMap<String, Vec<(Array, String)>>,
 }
 
@@ -110,7 +111,8 @@ impl Budget {
         format!("{}\n", serde_json::to_string_pretty(&json).expect("numbers and names"))
     }
 
-    /// Takes over the reasons of `before`; and its figures and arrays for presets that this budget lacks, if both are of the same tool versions.
+    /// Takes over the reasons of `before`; and its figures and arrays for presets that this budget
+    /// lacks, if both are of the same tool versions.
     pub fn keep(&mut self, before: Budget) {
         let same = before.versions == self.versions;
         for (preset, figures) in before.presets.into_iter().filter(|_| same) {
@@ -129,7 +131,8 @@ impl Budget {
         }
     }
 
-    /// Returns the large arrays of a preset that have no reason, and the reasons that have no array.
+    /// Returns the large arrays of a preset that have no reason, and the reasons that have no
+    /// array.
     pub fn unfounded(&self, preset: &str, report: &Report) -> Vec<Unfounded> {
         let known = self.arrays.get(preset).map_or(&[][..], Vec::as_slice);
         let explained = |array: &&Array| known.iter().any(|(k, reason)| k.name == array.name && !reason.is_empty());
@@ -145,7 +148,8 @@ impl Budget {
         })
     }
 
-    /// Returns the figures of a preset that shrank by more than [`LIMIT`]: until the new value is accepted, it may grow back unseen.
+    /// Returns the figures of a preset that shrank by more than [`LIMIT`]: until the new value is
+    /// accepted, it may grow back unseen.
     pub fn undercut(&self, preset: &str, report: &Report) -> Vec<Change> {
         self.changed(preset, report, |accepted, found| {
             accepted.is_some_and(|accepted| found < accepted * (1.0 - LIMIT) - 1e-9)

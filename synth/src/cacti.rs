@@ -1,5 +1,5 @@
-//! Cost of memories and crossbars by CACTI 7: 45 nm unless another process is chosen, 300 K, ITRS-HP devices, conservative
-//! wires, the best energy times delay squared.
+//! Cost of memories and crossbars by CACTI 7: 45 nm unless another process is chosen, 300 K,
+//! ITRS-HP devices, conservative wires, the best energy times delay squared.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -102,7 +102,8 @@ impl Cacti {
         parse(&text).ok_or_else(|| wrong(format!("{rows} rows of {bits} bits"), &text))
     }
 
-    /// Returns the cost of a full crossbar: area in square micrometres, delay in ns, energy of a transfer in pJ.
+    /// Returns the cost of a full crossbar: area in square micrometres, delay in ns, energy of a
+    /// transfer in pJ.
     ///
     /// # Errors
     ///

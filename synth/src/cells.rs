@@ -8,7 +8,8 @@ use crate::function;
 use crate::liberty::{Cell, Library};
 use crate::netlist::{Bit, Netlist};
 
-/// The next state of a flip-flop behind a clock gate, from that of its cell, the gate's enable, and its state: unless enabled, it keeps its state.
+/// The next state of a flip-flop behind a clock gate, from that of its cell, the gate's enable, and
+/// its state: unless enabled, it keeps its state.
 const KEPT: u64 = 0b1011_1000;
 
 /// The inputs and the truth table of each function of each cell that was seen so far.
@@ -34,7 +35,8 @@ impl Circuit {
             if let Some(register) = &cell.register {
                 let flop = Flop { next: circuit.more(), state: circuit.more() };
                 state = Some((&register.state, flop.state));
-                // the latch of a clock gate is transparent while the clock is low: the edge comes if the enable has settled high before it
+                // the latch of a clock gate is transparent while the clock is low: the edge comes
+                // if the enable has settled high before it
                 let enable = pin(&register.clock).and_then(|clock| gated.get(&clock));
                 let next = if enable.is_some() { circuit.more() } else { flop.next };
                 circuit.function((&gate.cell, cell), &register.next, None, &pin, next, &mut known)?;
@@ -52,7 +54,8 @@ impl Circuit {
         circuit.ordered()
     }
 
-    /// Adds the table of a cell's function. `state`: the two names of a register's state, and its place.
+    /// Adds the table of a cell's function. `state`: the two names of a register's state, and its
+    /// place.
     fn function(
         &mut self,
         (kind, cell): (&str, &Cell),
@@ -79,7 +82,8 @@ impl Circuit {
     }
 }
 
-/// Returns the inputs of a function, and its truth table over them. A register's inverse is its state, inverted.
+/// Returns the inputs of a function, and its truth table over them. A register's inverse is its
+/// state, inverted.
 fn truth(cell: &Cell, text: &str, state: Option<&[String; 2]>) -> Result<(Vec<String>, u64), DataError> {
     let names = std::cell::RefCell::new(Vec::<String>::new());
     let at = |pin: &str| {

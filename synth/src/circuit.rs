@@ -1,6 +1,8 @@
-//! A circuit that can be executed: truth tables, flip-flops, products and memories at numbered places, and the order of evaluation.
+//! A circuit that can be executed: truth tables, flip-flops, products and memories at numbered
+//! places, and the order of evaluation.
 //!
-//! The first places are the nets of a netlist. Places for values without a net follow, among them the two constants.
+//! The first places are the nets of a netlist. Places for values without a net follow, among them
+//! the two constants.
 
 use crate::error::DataError;
 use crate::netlist::{Bit, Memory, Port};
@@ -62,7 +64,8 @@ pub struct Circuit {
 }
 
 impl Circuit {
-    /// Creates a circuit that has nets, ports and memories only; [`ordered`](Circuit::ordered) completes it.
+    /// Creates a circuit that has nets, ports and memories only; [`ordered`](Circuit::ordered)
+    /// completes it.
     pub(crate) fn new(nets: usize, ports: Vec<Port>, memories: Vec<Memory>) -> Circuit {
         let (tables, flops, products, steps) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         Circuit { ports, memories, tables, flops, products, steps, nets, places: nets + 2 }

@@ -1,6 +1,8 @@
-//! From a unit's Verilog to its cost: Yosys maps it to a library's cells, CACTI sizes its memories, OpenSTA finds its slowest path.
+//! From a unit's Verilog to its cost: Yosys maps it to a library's cells, CACTI sizes its memories,
+//! OpenSTA finds its slowest path.
 //!
-//! A memory of 32 rows and 32 bits or more is a macro: CACTI has none below. All other memories are flip-flops.
+//! A memory of 32 rows and 32 bits or more is a macro: CACTI has none below. All other memories are
+//! flip-flops.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -17,7 +19,8 @@ use crate::netlist::{Memory, Netlist};
 use crate::sta::Slowest;
 use crate::{Cacti, Library, Macro, Sta, State, SynthError, Yosys};
 
-/// Part of the key of kept netlists: raised when a netlist file changes in another way than by the script.
+/// Part of the key of kept netlists: raised when a netlist file changes in another way than by the
+/// script.
 const EDITION: &str = "5";
 
 /// The synthesis flow: its tools and the cell library.
@@ -88,7 +91,8 @@ impl Report {
 }
 
 impl Flow {
-    /// Finds the tools and reads the library. Without CACTI in its folder, macros have no area and no delay; the caller reports that.
+    /// Finds the tools and reads the library. Without CACTI in its folder, macros have no area and
+    /// no delay; the caller reports that.
     ///
     /// # Errors
     ///
@@ -110,7 +114,8 @@ impl Flow {
         format!("{yosys}; OpenSTA {sta}; {cacti}; {} {}", library.name, &library.hash[..12])
     }
 
-    /// Maps a design to library cells, with its large memories as macros; from the kept netlists, if it is there.
+    /// Maps a design to library cells, with its large memories as macros; from the kept netlists,
+    /// if it is there.
     ///
     /// # Errors
     ///
@@ -119,8 +124,8 @@ impl Flow {
         self.mapped(top, verilog, true)
     }
 
-    /// Maps a design as [`netlist`](Flow::netlist) does, with a clock gate for each row of flip-flops with the same enable.
-    /// `None` if the library has no clock gate.
+    /// Maps a design as [`netlist`](Flow::netlist) does, with a clock gate for each row of
+    /// flip-flops with the same enable. `None` if the library has no clock gate.
     ///
     /// # Errors
     ///

@@ -1,6 +1,8 @@
-//! An executable netlist: every part of its circuit is evaluated after the parts that drive its inputs.
+//! An executable netlist: every part of its circuit is evaluated after the parts that drive its
+//! inputs.
 //!
-//! All nets settle once a cycle, without delays, and changes are counted at once: no waveform is written.
+//! All nets settle once a cycle, without delays, and changes are counted at once: no waveform is
+//! written.
 
 use crate::circuit::{Circuit, Flop, Product, Step, Table};
 use crate::error::DataError;
@@ -34,7 +36,8 @@ pub struct Gates {
 }
 
 impl Gates {
-    /// Makes a circuit executable; `inputs` and `outputs` name its ports in order, and `seed` fills its state with random bits.
+    /// Makes a circuit executable; `inputs` and `outputs` name its ports in order, and `seed` fills
+    /// its state with random bits.
     ///
     /// # Errors
     ///
@@ -202,7 +205,8 @@ impl Gates {
         }
     }
 
-    /// Adds the settled cycle to an activity: nets that changed since the last count, and memory accesses.
+    /// Adds the settled cycle to an activity: nets that changed since the last count, and memory
+    /// accesses.
     pub fn count(&mut self, activity: &mut Activity, weights: &Weights) {
         if activity.toggles.is_empty() {
             activity.toggles = vec![0; self.nets];

@@ -1,6 +1,8 @@
-//! Clock gating by row: flip-flops that load under the same enable share a clock gate, and lose the multiplexer that keeps their state.
+//! Clock gating by row: flip-flops that load under the same enable share a clock gate, and lose the
+//! multiplexer that keeps their state.
 //!
-//! It takes place in Yosys' netlist of generic cells, before flip-flops are mapped: there an enable is still a pin. Debian's Yosys has no pass for it.
+//! It takes place in Yosys' netlist of generic cells, before flip-flops are mapped: there an enable
+//! is still a pin. Debian's Yosys has no pass for it.
 
 use std::collections::BTreeMap;
 
@@ -9,18 +11,21 @@ use serde_json::{Map, Value, json};
 use crate::error::DataError;
 use crate::liberty::ClockGate;
 
-/// Least number of flip-flops that get a clock gate. In NanGate's library the gate has the area of two of the multiplexers that it saves, and takes in every
-/// cycle the energy of a few clock pins: at 8 flip-flops it saves area always, and energy if about every other cycle is one without a load.
+/// Least number of flip-flops that get a clock gate. In NanGate's library the gate has the area of
+/// two of the multiplexers that it saves, and takes in every cycle the energy of a few clock pins:
+/// at 8 flip-flops it saves area always, and energy if about every other cycle is one without a
+/// load.
 pub const LEAST: usize = 8;
 
-/// Greatest number of flip-flops behind one clock gate: 32 clock pins, with the wires of the library's model, load NanGate's smallest gate with most of the
-/// 60 fF that it can drive.
+/// Greatest number of flip-flops behind one clock gate: 32 clock pins, with the wires of the
+/// library's model, load NanGate's smallest gate with most of the 60 fF that it can drive.
 pub const MOST: usize = 32;
 
 /// A flip-flop's clock, enable and the reset that loads it, too: name and polarity of each.
 type Row = [String; 3];
 
-/// Puts clock gates into the top module of a netlist, which is Yosys' JSON of generic cells; `gate` is the cell of that name.
+/// Puts clock gates into the top module of a netlist, which is Yosys' JSON of generic cells; `gate`
+/// is the cell of that name.
 ///
 /// # Errors
 ///
@@ -75,10 +80,11 @@ fn cell(kind: &str, pins: &Value, directions: &Value) -> Value {
             "port_directions": directions, "connections": pins })
 }
 
-/// Splits the type of a flip-flop of a rising edge with an enable: what comes before the letter of the enable's polarity, the polarity, and that of a reset
-/// that loads it without the enable.
+/// Splits the type of a flip-flop of a rising edge with an enable: what comes before the letter of
+/// the enable's polarity, the polarity, and that of a reset that loads it without the enable.
 ///
-/// `$_DFFE_PP_`: clock and enable. `$_SDFFE_PP0N_`: clock, reset, the value that it sets, enable; reset goes first. `$_SDFFCE_PP0N_`: the enable goes first.
+/// `$_DFFE_PP_`: clock and enable. `$_SDFFE_PP0N_`: clock, reset, the value that it sets, enable;
+/// reset goes first. `$_SDFFCE_PP0N_`: the enable goes first.
 fn kind(cell: &Value) -> Option<(&str, char, Option<char>)> {
     let text = cell["type"].as_str()?.strip_suffix('_')?;
     let (before, enable) = text.split_at(text.len().checked_sub(1)?);

@@ -8,10 +8,12 @@ const PRODUCT: usize = 32;
 /// A unit as flat Verilog, and the same unit as a netlist of generic gates in Verilog.
 #[derive(Debug, Clone)]
 pub struct Gates {
-    /// The flat Verilog of the unit. Its wide multiplications are left out: their operands are outputs, their products inputs.
+    /// The flat Verilog of the unit. Its wide multiplications are left out: their operands are
+    /// outputs, their products inputs.
     pub origin: String,
-    /// The netlist: what [`map`](crate::map) makes of `origin`, with flip-flops and gates of two inputs in place of a library's cells.
-    /// All memories are flip-flops, and no flip-flop is moved into a memory's read port, so that each register keeps its name.
+    /// The netlist: what [`map`](crate::map) makes of `origin`, with flip-flops and gates of two
+    /// inputs in place of a library's cells. All memories are flip-flops, and no flip-flop is moved
+    /// into a memory's read port, so that each register keeps its name.
     pub netlist: String,
 }
 
@@ -25,7 +27,8 @@ pub fn gates(yosys: &Yosys, top: &str, verilog: &str) -> Result<Gates, SynthErro
     let folder = tempfile::tempdir().map_err(file)?;
     let at = |name: &str| folder.path().join(name);
     std::fs::write(at("top.v"), verilog).map_err(file)?;
-    // what Yosys called `_12_` in the flat Verilog is hidden again: it would take the place of a register's own name
+    // what Yosys called `_12_` in the flat Verilog is hidden again: it would take the place of a
+    // register's own name
     let script = format!(
         "read_verilog top.v; hierarchy -check -top {top}; proc; flatten; check -assert; opt_clean; \
          select -set wide t:$mul r:Y_WIDTH>={PRODUCT} %i; select -set products @wide %co:+[Y] w:* %i; \

@@ -6,11 +6,13 @@ use sha2::{Digest, Sha256};
 
 use crate::SynthError;
 
-/// Returns a kept result, or makes and keeps it: text that `read` understands, under a hash of the `parts` that it depends on.
+/// Returns a kept result, or makes and keeps it: text that `read` understands, under a hash of the
+/// `parts` that it depends on.
 ///
 /// # Errors
 ///
-/// A link, or something else that is no file, lies in its place; or it cannot be made, or what was made cannot be read or kept.
+/// A link, or something else that is no file, lies in its place; or it cannot be made, or what was
+/// made cannot be read or kept.
 pub(crate) fn kept<T>(
     folder: &Path,
     top: &str,

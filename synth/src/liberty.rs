@@ -43,7 +43,8 @@ pub struct Cell {
     pub leakage: f64,
     /// Pins by name.
     pub pins: BTreeMap<String, Pin>,
-    /// The cell's register; `None` unless its state changes at a rising clock edge and at no other time.
+    /// The cell's register; `None` unless its state changes at a rising clock edge and at no other
+    /// time.
     pub register: Option<Register>,
     /// The pins of a clock gate; `None` for any other cell.
     pub clock_gate: Option<ClockGate>,
@@ -52,7 +53,8 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// Whether the cell has one output, which is `function` of this many inputs, for every value of them.
+    /// Whether the cell has one output, which is `function` of this many inputs, for every value of
+    /// them.
     fn computes(&self, inputs: usize, function: fn(u32) -> bool) -> bool {
         let pins: Vec<&String> =
             self.pins.iter().filter(|(_, pin)| pin.function.is_none()).map(|(name, _)| name).collect();
@@ -85,7 +87,8 @@ pub struct Pin {
     pub function: Option<String>,
     /// Load of an input, in fF.
     pub capacitance: f64,
-    /// Energy of a change within the cell, in fJ, by the load at an output (an input has one entry).
+    /// Energy of a change within the cell, in fJ, by the load at an output (an input has one
+    /// entry).
     internal: Vec<(f64, f64)>,
 }
 
@@ -220,7 +223,8 @@ impl Library {
         Ok(Library { name: root.name(), hash, voltage, cells, nand2, flip_flop, buffer, clock_gate, wire })
     }
 
-    /// Returns the load of a wire to `fanout` pins, in fF, by the library's default wire load model.
+    /// Returns the load of a wire to `fanout` pins, in fF, by the library's default wire load
+    /// model.
     pub fn wire(&self, fanout: usize) -> f64 {
         let Some(wire) = &self.wire else { return 0.0 };
         let fanout = fanout as f64;
@@ -276,7 +280,8 @@ fn pin_of(pin: &Group, femtofarads: f64, internal: Vec<(f64, f64)>) -> (String, 
     (pin.name(), pin_)
 }
 
-/// Energy by load, at the second of the slews, which is typical of a gate that drives a few others. A table without loads has one entry.
+/// Energy by load, at the second of the slews, which is typical of a gate that drives a few others.
+/// A table without loads has one entry.
 fn by_load(table: &Group, templates: &BTreeMap<String, &Group>) -> Option<Vec<(f64, f64)>> {
     let template = templates.get(&table.name());
     let values = table.numbers("values")?;

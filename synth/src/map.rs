@@ -10,9 +10,11 @@ use crate::{SynthError, Yosys, gating};
 /// Least rows and least bits of a memory that becomes a macro: CACTI accepts no smaller one.
 pub const MACRO: usize = 32;
 
-/// How every script of `abc` begins: as the defaults of Yosys 0.23, but for the limit of conflicts at a node of SAT sweeping (`-C`).
+/// How every script of `abc` begins: as the defaults of Yosys 0.23, but for the limit of conflicts
+/// at a node of SAT sweeping (`-C`).
 ///
-/// The default limit is a million: on a product in carry-save form that is summed in the same stage, sweeping does not end.
+/// The default limit is a million: on a product in carry-save form that is summed in the same
+/// stage, sweeping does not end.
 pub(crate) const SWEEP: &str = "+strash;&get,-n;&fraig,-x,-C,1000;&put;scorr;dc2;dretime";
 /// How `abc` goes on for the cells of a library: as the default with constraints.
 const CELLS: &str = "retime,-o,{D};strash;&get,-n;&dch,-f;&nf,{D};&put;buffer;upsize,{D};dnsize,{D};stime,-p";
@@ -55,7 +57,8 @@ impl Mapping<'_> {
         )
     }
 
-    /// Maps a design and returns its netlist as Yosys' JSON, for [`Netlist::read`](crate::Netlist::read).
+    /// Maps a design and returns its netlist as Yosys' JSON, for
+    /// [`Netlist::read`](crate::Netlist::read).
     ///
     /// # Errors
     ///

@@ -45,7 +45,8 @@ pub struct Access {
     pub address: Vec<Bit>,
     /// Data bits, lowest first.
     pub data: Vec<Bit>,
-    /// Enable bits: one for each data bit of a write port, one bit of a clocked read port, else empty.
+    /// Enable bits: one for each data bit of a write port, one bit of a clocked read port, else
+    /// empty.
     pub enable: Vec<Bit>,
     /// Of a clocked read port: for each write port whether a simultaneous write is seen.
     pub sees: Vec<bool>,

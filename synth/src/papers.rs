@@ -1,5 +1,5 @@
-//! The papers' figures of cost, beside figures by the papers' methods and by synthesis. `synth/papers.toml` has the papers' figures
-//! and parameters; everything else is computed.
+//! The papers' figures of cost, beside figures by the papers' methods and by synthesis.
+//! `synth/papers.toml` has the papers' figures and parameters; everything else is computed.
 
 use std::collections::BTreeMap;
 
@@ -63,7 +63,8 @@ pub struct Row {
     pub what: String,
     /// Unit of the figure.
     pub unit: Unit,
-    /// The paper's figure in its own words, a number or a bound; `None` if the paper gives no figure.
+    /// The paper's figure in its own words, a number or a bound; `None` if the paper gives no
+    /// figure.
     #[serde(default)]
     pub paper: Option<String>,
     /// Process of the figure, in nm, if it differs from the default.
@@ -174,7 +175,8 @@ struct Shop<'a> {
 }
 
 impl Shop<'_> {
-    /// Returns the value of a part, in the figure's unit. `own`: CACTI at its default process, scaled as cells are; else at the figure's process.
+    /// Returns the value of a part, in the figure's unit. `own`: CACTI at its default process,
+    /// scaled as cells are; else at the figure's process.
     fn value(&self, part: &Part, own: bool) -> Result<f64, SynthError> {
         let cacti = || {
             let cacti = self.flow.cacti.as_ref().ok_or_else(|| SynthError::Papers("CACTI is missing".into()))?;
@@ -213,7 +215,8 @@ impl Shop<'_> {
         }
     }
 
-    /// Returns the factor from square micrometres at a process to square millimetres at the figure's process.
+    /// Returns the factor from square micrometres at a process to square millimetres at the
+    /// figure's process.
     fn scale(&self, from: f64) -> f64 {
         (self.process / from).powi(2) * 1e-6
     }

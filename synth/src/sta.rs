@@ -64,9 +64,11 @@ impl Sta {
         &self.version
     }
 
-    /// Returns the slowest path, from clock to clock, or from or to a port; `None` if no path is timed.
+    /// Returns the slowest path, from clock to clock, or from or to a port; `None` if no path is
+    /// timed.
     ///
-    /// `driver` is the cell that drives the inputs, and `costs` has the access times of the memories.
+    /// `driver` is the cell that drives the inputs, and `costs` has the access times of the
+    /// memories.
     ///
     /// # Errors
     ///
@@ -95,12 +97,13 @@ impl Sta {
         Ok(Some(Slowest { ns, levels, ends: ends.map(|end| named(netlist, &end)) }))
     }
 
-    /// Returns the power under each of several activities at a clock in MHz, and beside it the power of the clock alone.
+    /// Returns the power under each of several activities at a clock in MHz, and beside it the
+    /// power of the clock alone.
     ///
     /// The second power is drawn where each net is high as often, and nothing changes.
     ///
-    /// Power within cells is divided by what OpenSTA makes of a gate whose power is known: versions before 2.2 add the
-    /// energies of rise and fall for every change.
+    /// Power within cells is divided by what OpenSTA makes of a gate whose power is known: versions
+    /// before 2.2 add the energies of rise and fall for every change.
     ///
     /// # Errors
     ///
@@ -113,8 +116,9 @@ impl Sta {
         megahertz: f64,
     ) -> Result<Vec<[Watts; 2]>, SynthError> {
         let counted = self.counted(netlist)?;
-        // the input delay tells OpenSTA whose cycles the activity of inputs counts; without it, it takes it for changes a second
-        // `set_power_activity -pins` does not work in OpenSTA 2.0; what it calls does
+        // the input delay tells OpenSTA whose cycles the activity of inputs counts; without it, it
+        // takes it for changes a second `set_power_activity -pins` does not work in OpenSTA 2.0;
+        // what it calls does
         let mut script = format!(
             "{}set_input_delay 0 -clock clock [all_inputs]\n\
              proc pa {{p a d}} {{set x [get_pins -quiet $p]; if {{[llength $x]}} {{sta::set_power_pin_activity $x $a $d}}}}\n\
@@ -171,7 +175,8 @@ library (known) {
 }
 "#;
 
-/// Returns commands that read the design. The first library's wire model is used, and the units are set to ns and fF.
+/// Returns commands that read the design. The first library's wire model is used, and the units are
+/// set to ns and fF.
 fn design(netlist: &Netlist, liberty: &Path, more: &str, period: f64) -> String {
     let liberty = liberty.display();
     let (top, clock) = (&netlist.top, netlist.clock());
@@ -225,7 +230,8 @@ fn path(report: &str) -> Option<(f64, u64, [String; 2])> {
     Some((number("data arrival time")? - setup, cells, ends))
 }
 
-/// Returns the RTL's name of a path's end: of a memory, of a port, of a net that a flip-flop drives.
+/// Returns the RTL's name of a path's end: of a memory, of a port, of a net that a flip-flop
+/// drives.
 fn named(netlist: &Netlist, end: &str) -> String {
     let index = |kind: char| end.strip_prefix(kind).and_then(|digits| digits.parse::<usize>().ok());
     if let Some(memory) = index('m').and_then(|k| netlist.memories.get(k)) {
@@ -242,7 +248,8 @@ fn named(netlist: &Netlist, end: &str) -> String {
     }
 }
 
-/// Returns commands that set the activity of every input pin of every cell and of every input, where OpenSTA reads it.
+/// Returns commands that set the activity of every input pin of every cell and of every input,
+/// where OpenSTA reads it.
 fn annotation(netlist: &Netlist, activity: &Activity) -> String {
     let mut text = String::new();
     let cycles = activity.cycles.max(1) as f64;

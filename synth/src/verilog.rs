@@ -1,4 +1,5 @@
-//! The netlist as Verilog, for OpenSTA: net 7 is `n7`, gate 7 is `g7`, memory 7 is `m7`, a cell of its own library.
+//! The netlist as Verilog, for OpenSTA: net 7 is `n7`, gate 7 is `g7`, memory 7 is `m7`, a cell of
+//! its own library.
 
 use std::fmt::Write as _;
 
@@ -12,7 +13,8 @@ fn name(bit: Bit) -> String {
     }
 }
 
-/// A pin of a memory: name, connection, and for read data the address pins that it follows without a clock.
+/// A pin of a memory: name, connection, and for read data the address pins that it follows without
+/// a clock.
 struct Pin {
     name: String,
     bit: Bit,
@@ -41,7 +43,8 @@ fn pins(memory: &Memory) -> Vec<Pin> {
     pins
 }
 
-/// Returns a Liberty library with every memory of a netlist as a cell: read data follows the clock, or the address, after the access time.
+/// Returns a Liberty library with every memory of a netlist as a cell: read data follows the clock,
+/// or the address, after the access time.
 pub fn macros(netlist: &Netlist, costs: &[Macro]) -> String {
     let mut text = "library (macros) {\ndelay_model : table_lookup; time_unit : \"1ns\"; voltage_unit : \"1V\"; current_unit : \"1mA\";\n\
                     pulling_resistance_unit : \"1kohm\"; capacitive_load_unit (1, ff); nom_process : 1; nom_voltage : 1.1; nom_temperature : 25;\n\
@@ -86,7 +89,8 @@ impl Netlist {
         port.map_or("clock".into(), |bit| name(*bit))
     }
 
-    /// Returns the netlist as Verilog of library cells. Memories are cells; unless `whole`, they are left out and their read data are input ports.
+    /// Returns the netlist as Verilog of library cells. Memories are cells; unless `whole`, they
+    /// are left out and their read data are input ports.
     pub fn to_analyse(&self, whole: bool) -> String {
         let (mut ports, mut text) = (Vec::new(), String::new());
         let mut declare = |kind: &str, net: String| {

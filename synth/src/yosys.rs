@@ -17,7 +17,8 @@ pub struct Yosys {
     before: Option<Before>,
 }
 
-/// A function that prepares a command to run in a folder, such as one that confines it to the folder.
+/// A function that prepares a command to run in a folder, such as one that confines it to the
+/// folder.
 pub type Before = fn(&mut Command, &Path) -> io::Result<()>;
 
 /// State of a unit in bits, before technology mapping.
@@ -67,7 +68,8 @@ impl Yosys {
 
     /// Elaborates a design, checks it, and returns its state. A warning is an error.
     ///
-    /// Every module must be there, without a loop of logic and without a wire that is driven twice or never.
+    /// Every module must be there, without a loop of logic and without a wire that is driven twice
+    /// or never.
     pub fn elaborate(&self, top: &str, verilog: &str) -> Result<State, SynthError> {
         let file = |source| SynthError::File { top: top.to_string(), source };
         let folder = tempfile::tempdir().map_err(file)?;
@@ -82,7 +84,8 @@ impl Yosys {
     }
 }
 
-/// Reads the output of `stat -width -json`: cells by type, where `$dff_32` is a register of 32 bits.
+/// Reads the output of `stat -width -json`: cells by type, where `$dff_32` is a register of 32
+/// bits.
 fn count(text: &str) -> Result<State, DataError> {
     let json: Value = serde_json::from_str(text)?;
     let design = &json["design"];

@@ -1,4 +1,5 @@
-// The denominator: the Verilated model with recorded stimulus and nothing else. Reads every output and ends in a checksum.
+// The denominator: the Verilated model with recorded stimulus and nothing else. Reads every output
+// and ends in a checksum.
 #include "heddle.h"
 #include <chrono>
 #include <cstdio>

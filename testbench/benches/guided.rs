@@ -1,10 +1,12 @@
-//! How soon hunts find the planted faults: blind ones, which run the segments of a seed's stream, and guided ones, which vary what reached new coverage.
+//! How soon hunts find the planted faults: blind ones, which run the segments of a seed's stream,
+//! and guided ones, which vary what reached new coverage.
 //!
-//! Both hunt every fault of `tests/faults` with the same seeds, until it is found or a number of cycles is over. A fault counts with the median of its
-//! seeds. Half of the faults, by a hash of their names, are held back: no constant of the guided hunt was chosen by them.
+//! Both hunt every fault of `tests/faults` with the same seeds, until it is found or a number of
+//! cycles is over. A fault counts with the median of its seeds. Half of the faults, by a hash of
+//! their names, are held back: no constant of the guided hunt was chosen by them.
 //!
-//! `cargo bench -p heddle-testbench --bench guided -- [CYCLES] [SEEDS] [all|tuning|held|NAME,...] [FIRST SEED]`; `make bench` runs a million cycles and
-//! three seeds.
+//! `cargo bench -p heddle-testbench --bench guided -- [CYCLES] [SEEDS] [all|tuning|held|NAME,...]
+//! [FIRST SEED]`; `make bench` runs a million cycles and three seeds.
 
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -26,7 +28,8 @@ struct Planted {
 /// A kind of hunt.
 type Way<'a> = &'a dyn Fn(&Plan) -> Vec<Verdict>;
 
-/// The cycles until a fault is found, blind and guided: the median of the seeds, and the cap if it is not found.
+/// The cycles until a fault is found, blind and guided: the median of the seeds, and the cap if it
+/// is not found.
 struct Found {
     name: String,
     cycles: [u64; 2],
@@ -127,7 +130,8 @@ fn hunts(planted: &Planted, cap: u64, seeds: std::ops::Range<u64>) -> Found {
     found
 }
 
-/// Prints a row of the table: the median of the faults' cycles, the median of the slowest tenth of each way, and how many are not found.
+/// Prints a row of the table: the median of the faults' cycles, the median of the slowest tenth of
+/// each way, and how many are not found.
 fn row(what: &str, found: &[&Found], cap: u64) {
     let of = |way: usize| {
         let mut cycles: Vec<u64> = found.iter().map(|found| found.cycles[way]).collect();

@@ -1,12 +1,12 @@
 //! How much of the bare Verilated speed the lockstep keeps.
 //!
-//! In one run, alternating, one thread each, the same model object and flags:
-//! (a) a C++ `main` that steps the model with recorded stimulus, reads every output and ends in a checksum;
-//! (b) the whole lockstep: stimulus from the golden state, golden model, pack, compare every valid output, the same checksum.
-//! And the golden model alone, busy and idle.
+//! In one run, alternating, one thread each, the same model object and flags: (a) a C++ `main` that
+//! steps the model with recorded stimulus, reads every output and ends in a checksum; (b) the whole
+//! lockstep: stimulus from the golden state, golden model, pack, compare every valid output, the
+//! same checksum. And the golden model alone, busy and idle.
 //!
-//! `cargo bench -p heddle-testbench -- [UNIT[/PRESET]] [PAIRS] [--fpga]`; `make bench` runs `paper` of every unit.
-//! With `--fpga`, the RTL has its form for FPGAs.
+//! `cargo bench -p heddle-testbench -- [UNIT[/PRESET]] [PAIRS] [--fpga]`; `make bench` runs `paper`
+//! of every unit. With `--fpga`, the RTL has its form for FPGAs.
 
 use std::io::Write;
 use std::num::NonZeroU32;
@@ -25,7 +25,8 @@ use heddle_testbench::verilator::fold;
 
 const SEED: u64 = 1;
 const INITIAL: NonZeroU32 = NonZeroU32::MIN;
-/// Cycles of stimulus, and how often they are run in one measurement: the shorter it is, the more the two of a pair have the same machine.
+/// Cycles of stimulus, and how often they are run in one measurement: the shorter it is, the more
+/// the two of a pair have the same machine.
 const CYCLES: u64 = 1 << 15;
 const ROUNDS: u64 = 8;
 

@@ -1,5 +1,5 @@
-//! The traits of a unit that can be compared with its RTL, one for each of its files; every loop of this crate is written against
-//! [`Bench`], which is all of them.
+//! The traits of a unit that can be compared with its RTL, one for each of its files; every loop of
+//! this crate is written against [`Bench`], which is all of them.
 
 use heddle_contract::Block;
 use heddle_formal::{Graph, Netlist};
@@ -65,7 +65,8 @@ pub trait Drive: Golden {
 
     /// Draws the next cycle's input, which is legal, into `i`, which holds the last cycle's input.
     ///
-    /// The input is a function of configuration, golden state, protocol and entropy alone, so that a run can be recorded, shrunk and replayed.
+    /// The input is a function of configuration, golden state, protocol and entropy alone, so that
+    /// a run can be recorded, shrunk and replayed.
     fn next(
         cfg: &Self::Config,
         s: &mut Self::Stimulus,
@@ -83,19 +84,23 @@ pub trait Shrink: Golden {
     /// Each must be simpler by a measure that cannot fall for ever.
     fn shrink_candidates(cfg: &Self::Config, i: &Self::In) -> Vec<Self::In>;
 
-    /// Returns simpler inputs in place of a whole trace, changed alike (one name less everywhere, one part of every mask).
+    /// Returns simpler inputs in place of a whole trace, changed alike (one name less everywhere,
+    /// one part of every mask).
     ///
-    /// The ways are numbered from 0; `None` ends them. Unchanged inputs mean that this way has no effect.
+    /// The ways are numbered from 0; `None` ends them. Unchanged inputs mean that this way has no
+    /// effect.
     fn shrink_candidates_together(_: &Self::Config, _: &[Self::In], _way: usize) -> Option<Vec<Self::In>> {
         None
     }
 
-    /// Returns other inputs in place of `inputs[at]`, simpler or not, that may show a fault in fewer cycles.
+    /// Returns other inputs in place of `inputs[at]`, simpler or not, that may show a fault in
+    /// fewer cycles.
     fn alternatives(_: &Self::Config, _: &[Self::In], _at: usize) -> Vec<Self::In> {
         Vec::new()
     }
 
-    /// Whether everything that a legal input offers or accepts takes effect in its cycle, in which the golden outputs are `o`.
+    /// Whether everything that a legal input offers or accepts takes effect in its cycle, in which
+    /// the golden outputs are `o`.
     fn taken(_: &Self::Config, _: &Self::In, _: &Self::Out) -> bool {
         true
     }
@@ -109,7 +114,8 @@ pub trait Cover: Golden {
     /// Reasons why parts of the RTL are not reached, as a text for [`structure`](crate::structure).
     const UNREACHED: &'static str = "";
 
-    /// Returns the cover points that this configuration cannot reach; the reason for each is given in the code.
+    /// Returns the cover points that this configuration cannot reach; the reason for each is given
+    /// in the code.
     fn unreachable(cfg: &Self::Config) -> Vec<&'static str>;
 
     /// Reports the cover points that this cycle reaches, by index into [`COVER`](Cover::COVER).
@@ -128,7 +134,8 @@ pub trait Crosses: Golden {
     /// The crosses: every possible combination must be reached.
     const CROSSES: &'static [Cross<Self::Config>] = &[];
 
-    /// Reports the crosses that are sampled in this cycle: index into [`CROSSES`](Crosses::CROSSES), and the bin of each axis.
+    /// Reports the crosses that are sampled in this cycle: index into
+    /// [`CROSSES`](Crosses::CROSSES), and the bin of each axis.
     fn cross(
         _: &Self::Config,
         _: &Self::Protocol,
@@ -150,23 +157,28 @@ pub trait Prove: Golden {
 
 /// Operations of a unit that cost energy; a primitive has none.
 pub trait Work: Golden + Rtl {
-    /// Names of the operations that cost energy each time: an instruction, an addition, a word read.
+    /// Names of the operations that cost energy each time: an instruction, an addition, a word
+    /// read.
     const WORK: &'static [&'static str] = &[];
 
-    /// Counts the operations that a cycle takes in, none in reset, by index into [`WORK`](Work::WORK).
+    /// Counts the operations that a cycle takes in, none in reset, by index into
+    /// [`WORK`](Work::WORK).
     fn work(_: &Self::Config, _: &Self::In, _: &Self::Out, _count: &mut dyn FnMut(usize, u64)) {}
 
-    /// Events of the GPU's energy table that belong to this unit: the event's name, and the operations of [`WORK`](Work::WORK) whose mean it is.
+    /// Events of the GPU's energy table that belong to this unit: the event's name, and the
+    /// operations of [`WORK`](Work::WORK) whose mean it is.
     const EVENTS: &'static [(&'static str, &'static [&'static str])] = &[];
 
-    /// Returns directed stimuli, by name, with different counts of operations, so that the energy of each operation can be told.
-    /// The first does only what all begin with. Without any, random stimulus is used.
+    /// Returns directed stimuli, by name, with different counts of operations, so that the energy
+    /// of each operation can be told. The first does only what all begin with. Without any, random
+    /// stimulus is used.
     fn exercises(_: &Self::Config) -> Vec<Exercise<Vec<Self::In>>> {
         Vec::new()
     }
 
-    /// Returns the operations a cycle on the golden model, where a paper defines a stimulus; `None` where it cannot be run.
-    /// Without a definition they are all that [`WORK`](Work::WORK) names, under random stimulus.
+    /// Returns the operations a cycle on the golden model, where a paper defines a stimulus; `None`
+    /// where it cannot be run. Without a definition they are all that [`WORK`](Work::WORK) names,
+    /// under random stimulus.
     fn throughput(cfg: &Self::Config) -> Option<f64>
     where
         Self: Bench,

@@ -1,7 +1,9 @@
-//! Campaigns: many segments of random lockstep on several threads, with a result that does not depend on the number of threads.
+//! Campaigns: many segments of random lockstep on several threads, with a result that does not
+//! depend on the number of threads.
 //!
-//! The stream of a seed is divided into numbered segments, each of which starts from reset with a device and a stimulus of its own. Threads
-//! take the next piece, which is one number or several; the failure that counts is the one with the lowest number, and all segments below it are run to
+//! The stream of a seed is divided into numbered segments, each of which starts from reset with a
+//! device and a stimulus of its own. Threads take the next piece, which is one number or several;
+//! the failure that counts is the one with the lowest number, and all segments below it are run to
 //! their end. Where several processes share a campaign, [`Pieces`] says which of them runs a piece.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -86,7 +88,8 @@ impl Pieces for Here {
     }
 }
 
-/// Runs a campaign on all targets; `progress` is called with finished cycles, `stop` ends the campaign early.
+/// Runs a campaign on all targets; `progress` is called with finished cycles, `stop` ends the
+/// campaign early.
 pub fn run(
     targets: &[Box<dyn Target>],
     plan: &Plan,
@@ -96,7 +99,8 @@ pub fn run(
     run_pieces(targets, plan, &Here, stop, progress)
 }
 
-/// Runs those pieces of a campaign that `pieces` leaves to this process, and returns the result of all that are there.
+/// Runs those pieces of a campaign that `pieces` leaves to this process, and returns the result of
+/// all that are there.
 pub fn run_pieces(
     targets: &[Box<dyn Target>],
     plan: &Plan,
@@ -201,7 +205,8 @@ impl Campaign<'_> {
         done
     }
 
-    /// Runs the segment of a number; returns the cycles in which both sides agree, and whether the segment failed.
+    /// Runs the segment of a number; returns the cycles in which both sides agree, and whether the
+    /// segment failed.
     fn number(&self, number: u64) -> (u64, bool) {
         let (target, segment) = self.place(number);
         if self.lowest_of[target].load(Ordering::Relaxed) < segment {

@@ -1,4 +1,5 @@
-//! Claims of a unit about its RTL, for proofs and for telling its versions apart: logic over the names in its netlist.
+//! Claims of a unit about its RTL, for proofs and for telling its versions apart: logic over the
+//! names in its netlist.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +8,8 @@ use heddle_formal::{Graph, Lit, Netlist, Rules, Word};
 /// The claims of a unit about its RTL, as logic over its netlist.
 #[derive(Debug, Clone, Default)]
 pub struct Claims {
-    /// The protocol as far as a proof needs it: every legal run keeps these. Illegal runs that keep them, too, are also covered by the proof.
+    /// The protocol as far as a proof needs it: every legal run keeps these. Illegal runs that keep
+    /// them, too, are also covered by the proof.
     pub assumptions: Vec<Lit>,
     /// Properties that hold in every cycle after a reset, with a description of each.
     pub properties: Vec<(&'static str, Lit)>,
@@ -40,14 +42,16 @@ impl Claims {
             self.assume(!both);
         }
     }
-    /// Returns the rules for `heddle_formal::equivalent`; `proved` marks the properties that may be relied upon.
+    /// Returns the rules for `heddle_formal::equivalent`; `proved` marks the properties that may be
+    /// relied upon.
     pub fn rules(self, proved: &[bool]) -> Rules {
         let invariants = self.properties.iter().zip(proved).filter(|(_, proved)| **proved).map(|((_, lit), _)| *lit);
         Rules { invariants: invariants.collect(), assumptions: self.assumptions, care: self.care, guards: self.guards }
     }
 }
 
-/// Returns the elements of an array port, or of an array of instances: the words `name$0`, `name$1` and so on, each followed by `rest`.
+/// Returns the elements of an array port, or of an array of instances: the words `name$0`, `name$1`
+/// and so on, each followed by `rest`.
 pub fn each(n: &Netlist, name: &str, rest: &str, count: usize) -> Vec<Word> {
     (0..count).map(|k| n.word(&format!("{name}${k}{rest}"))).collect()
 }
@@ -83,7 +87,8 @@ pub fn before(g: &mut Graph, word: &[Lit]) -> Word {
     latches
 }
 
-/// Returns the claim of a held offer: a valid payload that is not taken is offered again, unchanged; a reset ends this.
+/// Returns the claim of a held offer: a valid payload that is not taken is offered again,
+/// unchanged; a reset ends this.
 pub fn held(g: &mut Graph, reset: Lit, valid: Lit, ready: Lit, payload: &[Lit]) -> Lit {
     let owed = g.latch();
     let refused = g.and(valid, !ready);

@@ -1,4 +1,5 @@
-//! Functional coverage: how often the stimulus reaches each cover point and each combination of each cross.
+//! Functional coverage: how often the stimulus reaches each cover point and each combination of
+//! each cross.
 
 use crate::bench::Bench;
 use crate::lockstep::{Exactly, IllegalInput, Source, golden_run};
@@ -22,7 +23,8 @@ impl Hits {
         Hits { points: vec![0; B::COVER.len()], crosses }
     }
 
-    /// Counts the cover points and combinations of one cycle of the golden model, before its clock edge.
+    /// Counts the cover points and combinations of one cycle of the golden model, before its clock
+    /// edge.
     pub fn see<B: Bench>(&mut self, cfg: &B::Config, p: &B::Protocol, q: &B::State, i: &B::In, o: &B::Out) {
         B::cover(cfg, p, q, i, o, &mut |point| self.points[point] += 1);
         B::cross(cfg, p, q, i, o, &mut |cross, bins| self.crosses[cross][B::CROSSES[cross].cell(bins)] += 1);
@@ -97,11 +99,12 @@ pub enum CoverageError {
     },
 }
 
-/// The reason of a point that a unit lists as unreachable in a configuration; the full reason is given in that list.
+/// The reason of a point that a unit lists as unreachable in a configuration; the full reason is
+/// given in that list.
 const BEYOND: &str = "not in this configuration";
 
-/// Measures the coverage of some segments of a campaign, each by number and length, and of some recordings.
-/// `progress` is called with finished cycles.
+/// Measures the coverage of some segments of a campaign, each by number and length, and of some
+/// recordings. `progress` is called with finished cycles.
 pub fn coverage<B: Bench>(
     cfg: &B::Config,
     seed: u64,
@@ -131,7 +134,8 @@ pub fn coverage<B: Bench>(
     Ok(Coverage { random: seen, kernels: recorded, cells: cells::<B>(cfg, &random, &kernels) })
 }
 
-/// Returns every cover point and combination of a configuration, with its hits by two kinds of stimulus.
+/// Returns every cover point and combination of a configuration, with its hits by two kinds of
+/// stimulus.
 pub fn cells<B: Bench>(cfg: &B::Config, random: &Hits, kernels: &Hits) -> Vec<Cell> {
     let beyond = B::unreachable(cfg);
     let points = B::COVER.iter().enumerate().map(|(n, point)| Cell {

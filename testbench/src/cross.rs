@@ -1,4 +1,5 @@
-//! Crosses of cover points: several observations in the same cycle, and every combination of their values.
+//! Crosses of cover points: several observations in the same cycle, and every combination of their
+//! values.
 
 /// An axis of a cross: one observation, with its bins.
 #[derive(Debug)]

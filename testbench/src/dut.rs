@@ -17,7 +17,8 @@ pub struct Dut<B: Block> {
 }
 
 impl<B: Block> Dut<B> {
-    /// Creates an instance after one cycle of reset; `seed` draws the initial contents of its registers and memories.
+    /// Creates an instance after one cycle of reset; `seed` draws the initial contents of its
+    /// registers and memories.
     pub fn new(cfg: &B::Config, model: &Model, seed: NonZeroU32) -> Result<Self, Stopped> {
         let mut dut = Self::unreset(cfg, model, seed);
         // the first input of every unit is reset
@@ -26,7 +27,8 @@ impl<B: Block> Dut<B> {
         Ok(dut)
     }
 
-    /// Creates an instance before its reset; `seed` draws the initial contents of its registers and memories.
+    /// Creates an instance before its reset; `seed` draws the initial contents of its registers and
+    /// memories.
     pub fn unreset(cfg: &B::Config, model: &Model, seed: NonZeroU32) -> Self {
         let inputs = vec![0; B::In::shape(cfg).len()];
         let outputs = vec![0; B::Out::shape(cfg).len()];
@@ -81,7 +83,8 @@ impl<B: Block> Device<B> for Dut<B> {
     }
 }
 
-/// Returns the seed of a device's initial contents; never zero, which Verilator takes for "different each time".
+/// Returns the seed of a device's initial contents; never zero, which Verilator takes for
+/// "different each time".
 pub fn initial_seed(seed: u64, segment: u64) -> NonZeroU32 {
     let mixed = (seed ^ segment.rotate_left(32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     NonZeroU32::new((mixed >> 33) as u32 | 1).expect("its last bit is set")

@@ -1,5 +1,6 @@
-//! Elastic time: a trace as a list of events that happen as soon as possible, each after a slack of its own, so that a
-//! removed event moves all later events to an earlier cycle, and events that must coincide still do.
+//! Elastic time: a trace as a list of events that happen as soon as possible, each after a slack of
+//! its own, so that a removed event moves all later events to an earlier cycle, and events that
+//! must coincide still do.
 
 use heddle_contract::Ports;
 use heddle_golden::Illegal;
@@ -12,11 +13,13 @@ use crate::lockstep::{Exactly, Source, golden_run};
 pub struct Step<I> {
     /// The input of the event's cycle.
     pub input: I,
-    /// Whether the event waits until all of its input is taken; otherwise it follows the event before it.
+    /// Whether the event waits until all of its input is taken; otherwise it follows the event
+    /// before it.
     pub waits: bool,
     /// Cycles between the first possible cycle and the event.
     pub slack: usize,
-    /// The cycle in which the event last happened. If it cannot be taken soon after, its condition is gone, and it is left out.
+    /// The cycle in which the event last happened. If it cannot be taken soon after, its condition
+    /// is gone, and it is left out.
     pub due: usize,
 }
 
@@ -59,7 +62,8 @@ impl<B: Bench> Test<B> {
         whole && B::taken(cfg, &repaired, &self.o)
     }
 
-    /// Returns the part of an input that is not there anyway: an offer that was not taken is kept by the protocol.
+    /// Returns the part of an input that is not there anyway: an offer that was not taken is kept
+    /// by the protocol.
     fn own(&mut self, cfg: &B::Config, p: &B::Protocol, q: &B::State, i: &B::In) -> B::In {
         let mut anyway = B::In::default();
         B::repair(cfg, p, q, &mut anyway);

@@ -41,7 +41,8 @@ impl Entropy {
         }
         mask.trailing_zeros()
     }
-    /// Returns a word: `random`, or a corner case of arithmetic made of it, or a value near the last one, so that operands coincide.
+    /// Returns a word: `random`, or a corner case of arithmetic made of it, or a value near the
+    /// last one, so that operands coincide.
     #[inline]
     pub fn turn(&mut self, random: u32, recent: &mut u32) -> u32 {
         *recent = match self.below(12) {

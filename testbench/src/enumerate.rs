@@ -1,9 +1,9 @@
-//! Enumeration of all states of a golden model that are reachable from reset, breadth first: the invariants hold in each, or the shortest
-//! run to a violation is a trace.
+//! Enumeration of all states of a golden model that are reachable from reset, breadth first: the
+//! invariants hold in each, or the shortest run to a violation is a trace.
 //!
-//! State that steers nothing (data words, ages as such, counts that nothing reads) is folded away: two states with the same key behave alike, so that
-//! one of them stands for all. Keys are kept as 128-bit hashes: two different keys among ten million collide with a probability
-//! below 1e-24.
+//! State that steers nothing (data words, ages as such, counts that nothing reads) is folded away:
+//! two states with the same key behave alike, so that one of them stands for all. Keys are kept as
+//! 128-bit hashes: two different keys among ten million collide with a probability below 1e-24.
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -24,7 +24,8 @@ pub type Spoil<B> = fn(&<B as Block>::Config, &<B as Golden>::State, &<B as Bloc
 
 /// How the states of a unit are enumerated: key, alphabet, and planted faults.
 pub struct States<B: Bench> {
-    /// Writes the part of protocol and state that steers the future or that a cover point reads, in a normal form.
+    /// Writes the part of protocol and state that steers the future or that a cover point reads, in
+    /// a normal form.
     pub key: Key<B>,
     /// Returns the inputs that are tried in a state; the illegal ones are left out.
     pub alphabet: fn(&B::Config, &B::State) -> Vec<B::In>,
@@ -220,7 +221,8 @@ fn search<B: Bench>(
     end
 }
 
-/// Checks the invariants after an edge, with a planted fault in place of the state or of the invariants.
+/// Checks the invariants after an edge, with a planted fault in place of the state or of the
+/// invariants.
 fn judge<B: Bench>(
     cfg: &B::Config,
     plant: Option<&Plant<B>>,

@@ -1,5 +1,5 @@
-//! Planted faults: named edits of the Verilog that a preset emits, which the default stimulus must find and shrinking must make short. Each is a file of
-//! `tests/faults/UNIT`.
+//! Planted faults: named edits of the Verilog that a preset emits, which the default stimulus must
+//! find and shrinking must make short. Each is a file of `tests/faults/UNIT`.
 
 use std::path::Path;
 

@@ -13,7 +13,8 @@ pub struct InGates<F> {
 }
 
 impl<F: FnMut(&mut Gates)> InGates<F> {
-    /// Creates the hardware and applies one cycle of reset, for which `each` is not called. `ports`: number of inputs and of outputs.
+    /// Creates the hardware and applies one cycle of reset, for which `each` is not called.
+    /// `ports`: number of inputs and of outputs.
     pub fn reset(mut gates: Gates, ports: [usize; 2], each: F) -> InGates<F> {
         // the first input of every unit is reset
         let reset: Vec<u64> = (0..ports[0]).map(|k| u64::from(k == 0)).collect();

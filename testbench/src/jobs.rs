@@ -5,7 +5,8 @@ use std::convert::Infallible;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
-/// Does `work` on each of `items`, on `jobs` threads; returns the results in the order of the items.
+/// Does `work` on each of `items`, on `jobs` threads; returns the results in the order of the
+/// items.
 pub fn in_parallel<T: Sync, R: Send>(jobs: usize, items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let mut done = Vec::with_capacity(items.len());
     let Ok(()) = in_order::<_, _, Infallible>(jobs, items, work, |result| {
@@ -15,8 +16,8 @@ pub fn in_parallel<T: Sync, R: Send>(jobs: usize, items: &[T], work: impl Fn(&T)
     done
 }
 
-/// Does `work` on each of `items`, on `jobs` threads, and hands every result to `each` on the calling
-/// thread, in the order of the items, as soon as the results before it are there.
+/// Does `work` on each of `items`, on `jobs` threads, and hands every result to `each` on the
+/// calling thread, in the order of the items, as soon as the results before it are there.
 ///
 /// # Errors
 ///

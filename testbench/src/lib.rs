@@ -30,7 +30,8 @@
 //! | [`verilator`] | Verilog as an executable model; [`files`], [`interrupt`] and [`kept`], which it needs too |
 //! | `lane`, `slp`, `gang`, `prt`, `vtc`, `primitive` | each unit's part: stimulus, cover points, claims |
 //!
-//! Run a preset of a unit in lockstep with its RTL, under random stimulus (the first time, Verilator builds the model):
+//! Run a preset of a unit in lockstep with its RTL, under random stimulus (the first time,
+//! Verilator builds the model):
 //!
 //! ```
 //! use heddle_testbench::target::{Hardware, ModelTools};

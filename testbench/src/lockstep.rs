@@ -19,8 +19,8 @@ pub trait Slots {
     /// The Verilog stopped the simulation.
     fn run(&mut self, inputs: &[u64], outputs: &mut [u64]) -> Result<(), Stopped>;
 
-    /// Returns the cycles of a block, if the hardware runs one while the golden model runs the next; 0, if the two run in turn, and then nothing below is
-    /// called.
+    /// Returns the cycles of a block, if the hardware runs one while the golden model runs the
+    /// next; 0, if the two run in turn, and then nothing below is called.
     fn ahead(&self) -> usize {
         0
     }
@@ -75,7 +75,8 @@ pub trait Source<B: Bench> {
     /// Writes the next input into `i`, which holds the last one. Returns false at the end.
     fn next(&mut self, cfg: &B::Config, p: &B::Protocol, q: &B::State, i: &mut B::In) -> Result<bool, Illegal>;
 
-    /// Watches a cycle of the golden model before its clock edge. The default does nothing; a guided hunt measures coverage here.
+    /// Watches a cycle of the golden model before its clock edge. The default does nothing; a
+    /// guided hunt measures coverage here.
     #[inline]
     fn see(&mut self, _: &B::Config, _: &B::Protocol, _: &B::State, _: &B::In, _: &B::Out) {}
 }
@@ -123,7 +124,8 @@ impl<B: Bench> Source<B> for Exactly<'_, B> {
     }
 }
 
-/// A shortened trace as a source: inputs that became illegal are repaired. Keeps the inputs that were really used.
+/// A shortened trace as a source: inputs that became illegal are repaired. Keeps the inputs that
+/// were really used.
 pub struct Repaired<'a, B: Block> {
     /// The inputs before the repair.
     pub inputs: std::slice::Iter<'a, B::In>,
@@ -211,14 +213,14 @@ impl<B: Bench> Lockstep<B> {
         }
     }
 
-    /// Runs a source on the golden model and on a device fresh from reset, until the source ends, a mismatch, or an illegal
-    /// input.
+    /// Runs a source on the golden model and on a device fresh from reset, until the source ends, a
+    /// mismatch, or an illegal input.
     pub fn run(&mut self, source: &mut impl Source<B>, dut: &mut impl Slots) -> Result<Run, RunError> {
         self.run_and(source, dut, |_| true)
     }
 
-    /// Runs golden model and device side by side as [`run`](Self::run) does; `each` gets the RTL's outputs of every cycle, a slot a port, and returns whether
-    /// to compare them.
+    /// Runs golden model and device side by side as [`run`](Self::run) does; `each` gets the RTL's
+    /// outputs of every cycle, a slot a port, and returns whether to compare them.
     #[inline]
     pub fn run_and(
         &mut self,
@@ -253,7 +255,8 @@ impl<B: Bench> Lockstep<B> {
         }
     }
 
-    /// As [`run_and`](Self::run_and), with hardware that runs a block of cycles while the golden model runs the next one.
+    /// As [`run_and`](Self::run_and), with hardware that runs a block of cycles while the golden
+    /// model runs the next one.
     fn run_ahead<D: Slots>(
         &mut self,
         source: &mut impl Source<B>,
@@ -315,7 +318,8 @@ impl<B: Bench> Running<B> {
         Running { q: B::reset(cfg), p: B::protocol(cfg), i: B::In::default(), cycle: 0 }
     }
 
-    /// Runs cycles until there are as many as `outputs`, or the source ends; returns their number, and the input that is illegal, if there is one.
+    /// Runs cycles until there are as many as `outputs`, or the source ends; returns their number,
+    /// and the input that is illegal, if there is one.
     #[inline(always)]
     fn fill(
         &mut self,
@@ -356,14 +360,16 @@ fn first_difference<B: Bench>(cfg: &B::Config, cycle: u64, o: &B::Out, slots: &[
     Mismatch { cycle, port: shape[k].name.clone(), width: shape[k].width, golden: golden[k], rtl: slots[k] }
 }
 
-/// Returns the inputs of a random run, without any device: the inputs that `source` gives in lockstep.
+/// Returns the inputs of a random run, without any device: the inputs that `source` gives in
+/// lockstep.
 pub fn record<B: Bench>(cfg: &B::Config, source: &mut impl Source<B>) -> Vec<B::In> {
     let mut inputs = Vec::new();
     golden_run(cfg, source, |_, _, i, _| inputs.push(i.clone())).expect("random stimulus is always accepted");
     inputs
 }
 
-/// Runs the golden model alone and calls `visit` in every cycle, before the clock edge; returns the number of cycles.
+/// Runs the golden model alone and calls `visit` in every cycle, before the clock edge; returns the
+/// number of cycles.
 pub fn golden_run<B: Bench>(
     cfg: &B::Config,
     source: &mut impl Source<B>,

@@ -1,4 +1,5 @@
-//! FP32 words at corner cases: classes of numbers, and numbers that are awkward operands beside another one.
+//! FP32 words at corner cases: classes of numbers, and numbers that are awkward operands beside
+//! another one.
 
 use crate::entropy::Entropy;
 
@@ -66,8 +67,8 @@ pub fn any(e: &mut Entropy) -> u32 {
     of_class(if class <= classes { class } else { 10 }, e)
 }
 
-/// Returns a random FP32 number whose sum or comparison with `a` is hard: equal or opposite, a few units away; or so
-/// much less that half a unit counts; or as great.
+/// Returns a random FP32 number whose sum or comparison with `a` is hard: equal or opposite, a few
+/// units away; or so much less that half a unit counts; or as great.
 #[inline]
 pub fn partner(a: u32, e: &mut Entropy) -> u32 {
     let dice = e.word();
@@ -86,9 +87,11 @@ pub fn partner(a: u32, e: &mut Entropy) -> u32 {
     }
 }
 
-/// Returns a random FP32 number whose sum or product with `a` lies in the middle between two numbers.
+/// Returns a random FP32 number whose sum or product with `a` lies in the middle between two
+/// numbers.
 ///
-/// It is an odd integer whose lowest bit, or whose product's, has half the weight of the result's last place.
+/// It is an odd integer whose lowest bit, or whose product's, has half the weight of the result's
+/// last place.
 #[inline(never)]
 pub fn tie(a: u32, e: &mut Entropy) -> u32 {
     let dice = e.word();

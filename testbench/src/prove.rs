@@ -1,7 +1,8 @@
 //! Proofs of a unit's claims about its RTL.
 //!
-//! Proofs are by induction where possible: all claims of a unit are tried together, and a claim that follows from the others needs no more.
-//! The other claims are checked from reset on, to a depth. A counterexample is a trace like any other.
+//! Proofs are by induction where possible: all claims of a unit are tried together, and a claim
+//! that follows from the others needs no more. The other claims are checked from reset on, to a
+//! depth. A counterexample is a trace like any other.
 
 use std::collections::HashMap;
 use std::process::{Command, Stdio};
@@ -27,7 +28,8 @@ pub struct Effort {
     pub depth: usize,
     /// Time for each question to the solver.
     pub time: Duration,
-    /// When no further question is put to the solver, and the one that it has is given up; `None` if it goes on.
+    /// When no further question is put to the solver, and the one that it has is given up; `None`
+    /// if it goes on.
     pub until: Option<Instant>,
 }
 
@@ -107,7 +109,8 @@ impl Claimed {
         Self::of(unit, preset, &elaborate(unit.name, verilog)?)
     }
 
-    /// Elaborates a user's Verilog in place of a preset's RTL, and builds the claims about it, which needs every word that they name.
+    /// Elaborates a user's Verilog in place of a preset's RTL, and builds the claims about it,
+    /// which needs every word that they name.
     pub fn of_dut(unit: &Unit, preset: &'static str, verilog: &str) -> Result<Self, ProveError> {
         let mut graph = Graph::default();
         let emitted = words(unit.name, &unit.emit(preset), &mut graph)?;
@@ -139,7 +142,8 @@ impl Claimed {
         Ok(Claimed { problem, names, properties })
     }
 
-    /// Returns the names of a preset's claims, built over the words of its Verilog, without the logic between them.
+    /// Returns the names of a preset's claims, built over the words of its Verilog, without the
+    /// logic between them.
     ///
     /// A claim over a word that does not exist panics here as it does in a proof.
     pub fn named(unit: &Unit, preset: &'static str, verilog: &str) -> Result<Vec<&'static str>, ProveError> {
@@ -148,7 +152,8 @@ impl Claimed {
         Ok(unit.claims(preset, &mut graph, &netlist).properties.into_iter().map(|(name, _)| name).collect())
     }
 
-    /// Proves or refutes the claims, until the limits of `effort` are reached. The function `tell` receives each result as soon as there is one.
+    /// Proves or refutes the claims, until the limits of `effort` are reached. The function `tell`
+    /// receives each result as soon as there is one.
     pub fn prove(&mut self, effort: &Effort, tell: &mut dyn FnMut(&Proof)) -> Vec<Proof> {
         let count = self.properties.len();
         let mut proofs: Vec<Option<Proof>> = vec![None; count];
@@ -193,7 +198,8 @@ impl Claimed {
         proofs.into_iter().flatten().collect()
     }
 
-    /// Returns the shortest run that violates a claim, without assuming other claims; `None` if none is found.
+    /// Returns the shortest run that violates a claim, without assuming other claims; `None` if
+    /// none is found.
     pub fn refute(&self, claim: &str, effort: &Effort) -> Option<Vec<Inputs>> {
         let n = self.names.iter().position(|name| *name == claim)?;
         let alone = Problem { invariants: Vec::new(), ..self.problem.clone() };
@@ -208,7 +214,8 @@ impl Claimed {
         &self.names
     }
 
-    /// Returns the verdict of z3, a second solver, on the proofs by induction, which it checks together at the greatest depth.
+    /// Returns the verdict of z3, a second solver, on the proofs by induction, which it checks
+    /// together at the greatest depth.
     pub fn second(&self, proofs: &[Proof], time: Duration) -> Result<Second, std::io::Error> {
         let depth_of = |name: &str| match proofs.iter().find(|proof| proof.claim == name)?.verdict {
             Verdict::Proved(depth) => Some(depth),

@@ -1,10 +1,14 @@
 //! Segments of random lockstep: their lengths, and the stimulus that is common to all units.
 //!
-//! A unit's own stimulus draws what its users do. Three rules of the contracts hold for all units, and are exercised here:
-//! * Invalid payload is ignored: for a while, every payload whose port is not valid changes in every cycle.
-//! * Everything may take long: a port that is meaningful in every cycle (a valid, a ready, a mask of them) keeps one value for more than half
-//!   of the segment; now and then most of them do at once, so that everything pending waits.
-//! * A unit runs for long without a reset: segments have lengths of a heavy tail, and the longer ones have no reset but the first.
+//! A unit's own stimulus draws what its users do. Three rules of the contracts hold for all units,
+//! and are exercised here:
+//! * Invalid payload is ignored: for a while, every payload whose port is not valid changes in
+//!   every cycle.
+//! * Everything may take long: a port that is meaningful in every cycle (a valid, a ready, a mask
+//!   of them) keeps one value for more than half of the segment; now and then most of them do at
+//!   once, so that everything pending waits.
+//! * A unit runs for long without a reset: segments have lengths of a heavy tail, and the longer
+//!   ones have no reset but the first.
 //!
 //! Inputs that these rules change are repaired, and so legal.
 
@@ -16,11 +20,14 @@ use crate::entropy::Entropy;
 use crate::lockstep::{Random, Source};
 use heddle_verilator::interrupt;
 
-/// Cycles of most segments: few enough that a million cycles contain some 40 starts from different initial contents.
+/// Cycles of most segments: few enough that a million cycles contain some 40 starts from different
+/// initial contents.
 pub const SEGMENT: u64 = 1 << 14;
-/// Kinds of longer segments, the commonest last: numbers (counted from 1) that leave a remainder at a division, and the logarithm of the length.
+/// Kinds of longer segments, the commonest last: numbers (counted from 1) that leave a remainder at
+/// a division, and the logarithm of the length.
 const LONGER: [(u64, u64, u32); 4] = [(128, 0, 22), (64, 0, 20), (32, 0, 18), (16, 4, 16)];
-/// For how long most ports keep a value in the longer segments, by the logarithm of the length: counters need the rest of the longest ones.
+/// For how long most ports keep a value in the longer segments, by the logarithm of the length:
+/// counters need the rest of the longest ones.
 const LONGEST_HOLDS: [(u32, u64); 3] = [(18, 9 << 14), (20, 17 << 15), (22, 33 << 15)];
 /// Cycles of a segment between two checks for a request to end.
 const LOOKS: u64 = 1 << 16;
@@ -33,7 +40,8 @@ pub fn length(number: u64) -> u64 {
 }
 
 fn logarithm(number: u64) -> u32 {
-    // what is searched again beyond the stream (`Target::explain`) has a number with the same lower bits
+    // what is searched again beyond the stream (`Target::explain`) has a number with the same lower
+    // bits
     let n = (number & u64::from(u32::MAX)) + 1;
     let longer = LONGER.iter().find(|(every, remainder, _)| n % every == *remainder);
     longer.map_or(SEGMENT.ilog2(), |(_, _, logarithm)| *logarithm)
@@ -61,16 +69,19 @@ pub fn count(cycles: u64) -> u64 {
     enough
 }
 
-/// Returns the segments of the first `cycles` of a stream, as number and length; the last one may be shortened.
+/// Returns the segments of the first `cycles` of a stream, as number and length; the last one may
+/// be shortened.
 pub fn within(cycles: u64) -> impl Iterator<Item = (u64, u64)> {
     (0..count(cycles)).map(move |number| (number, length(number).min(cycles - start(number))))
 }
 
-/// The random inputs of a segment, cycle by cycle: a unit's stimulus with the rules for all units applied.
+/// The random inputs of a segment, cycle by cycle: a unit's stimulus with the rules for all units
+/// applied.
 pub struct Segment<B: Bench> {
     random: Random<B>,
     left: u64,
-    /// Randomness of its own, so that the unit's stimulus draws what it would draw without these rules.
+    /// Randomness of its own, so that the unit's stimulus draws what it would draw without these
+    /// rules.
     entropy: Entropy,
     /// The input that the unit's stimulus drew, where `moved` says that it was changed.
     drawn: B::In,
@@ -109,7 +120,8 @@ impl Holds {
             shape.iter().enumerate().skip(1).filter(|(k, port)| meaningful[*k] && port.width <= CONTROL_BITS);
         let controls: Vec<(usize, u64)> = controls.map(|(k, port)| (k, u64::MAX >> (64 - port.width))).collect();
         let long = logarithm > SEGMENT.ilog2();
-        // a longer segment begins with one; of the others, every eighth has any: nothing that needs the held port is found during a hold
+        // a longer segment begins with one; of the others, every eighth has any: nothing that needs
+        // the held port is found during a hold
         let left = 1 + u64::from(e.below(if long { 4096 } else { 8 * SEGMENT as u32 }));
         let freezes = LONGEST_HOLDS.iter().find(|(length, _)| *length == logarithm).map(|(_, cycles)| *cycles);
         Holds { turn: e.word() as usize >> 1, controls, held: Vec::new(), left, logarithm, freezes }
@@ -172,7 +184,8 @@ impl<B: Bench> Segment<B> {
         self.random.stimulus()
     }
 
-    /// Sets the length, in cycles, of the one hold in which most ports of a longer segment keep their values.
+    /// Sets the length, in cycles, of the one hold in which most ports of a longer segment keep
+    /// their values.
     pub(crate) fn freeze(&mut self, cycles: u64) {
         self.holds.freezes = Some(cycles);
     }

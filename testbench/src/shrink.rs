@@ -1,6 +1,7 @@
-//! Shrinking: a failing trace becomes one that a person can read. Cycles are removed; where many are left, others of half the number are tried
-//! ([`long`]); then events are removed ([`elastic`](crate::elastic)), and the remaining ones are simplified. Inputs that become illegal are
-//! repaired, and rejected if they still are illegal.
+//! Shrinking: a failing trace becomes one that a person can read. Cycles are removed; where many
+//! are left, others of half the number are tried ([`long`]); then events are removed
+//! ([`elastic`](crate::elastic)), and the remaining ones are simplified. Inputs that become illegal
+//! are repaired, and rejected if they still are illegal.
 
 mod long;
 
@@ -75,7 +76,8 @@ struct Shrinker<'a, B: Bench> {
 /// Cycles of a replay that counts as one.
 const REPLAY: u64 = 1 << 10;
 
-/// Shrinks inputs that fail on a device of this seed, and returns the shortest failing trace; `None` if they do not fail.
+/// Shrinks inputs that fail on a device of this seed, and returns the shortest failing trace;
+/// `None` if they do not fail.
 pub fn shrink<B: Bench>(
     cfg: &B::Config,
     model: &Model,
@@ -143,7 +145,8 @@ impl<B: Bench> Shrinker<'_, B> {
         true
     }
 
-    /// Keeps events that fail and take no longer than the best; with `less`, only if they take fewer cycles.
+    /// Keeps events that fail and take no longer than the best; with `less`, only if they take
+    /// fewer cycles.
     fn accept_steps(&mut self, candidate: Vec<Step<B::In>>, less: bool) -> bool {
         let limit = self.best.inputs.len() - usize::from(less);
         let mut source = Elastic::<B>::new(self.cfg, &candidate, limit);
@@ -160,8 +163,9 @@ impl<B: Bench> Shrinker<'_, B> {
         true
     }
 
-    /// Removes ever smaller ranges of cycles, from the end to the start; the greatest has `range` cycles at most. Returns the range at which it has
-    /// cost more than `most`; 0 if it comes to its end.
+    /// Removes ever smaller ranges of cycles, from the end to the start; the greatest has `range`
+    /// cycles at most. Returns the range at which it has cost more than `most`; 0 if it comes to
+    /// its end.
     fn delete_ranges(&mut self, range: usize, most: u64, progress: &mut dyn FnMut(usize)) -> usize {
         let limit = self.best.spent.saturating_add(most);
         let mut range = range.min(self.best.inputs.len().next_power_of_two() / 2);
@@ -364,7 +368,8 @@ impl<B: Bench> Shrinker<'_, B> {
         }
     }
 
-    /// Removes two cycles at a time, which need not be neighbours: a single deletion may shift events that must coincide.
+    /// Removes two cycles at a time, which need not be neighbours: a single deletion may shift
+    /// events that must coincide.
     fn delete_pairs(&mut self) {
         if self.best.inputs.len() > FEW {
             return;

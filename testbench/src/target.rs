@@ -53,8 +53,8 @@ pub enum NoModelTools {
     Cache(#[from] CacheError),
 }
 
-/// Cycles up to which a compiler saves more time with `-O1` than the run loses: `-O3` takes two to seven
-/// seconds longer for a model, and saves 0.15 us a cycle of `vtc/paper`, less of any other.
+/// Cycles up to which a compiler saves more time with `-O1` than the run loses: `-O3` takes two to
+/// seven seconds longer for a model, and saves 0.15 us a cycle of `vtc/paper`, less of any other.
 const FEW: u64 = 10_000_000;
 
 impl ModelTools {
@@ -79,9 +79,11 @@ pub trait Target: Send + Sync {
     fn segment(&self, seed: u64, segment: u64, cycles: u64) -> Result<Run, Stopped>;
     /// Runs a stretch of a guided hunt, and finds the coverage in it that is not in `seen`.
     fn stretch(&self, seed: u64, line: &Line, seen: &Features) -> Result<Stretch, Stopped>;
-    /// Runs a failing stretch again, shrinks its trace, and returns the failure. `progress` is called with the length reached.
+    /// Runs a failing stretch again, shrinks its trace, and returns the failure. `progress` is
+    /// called with the length reached.
     fn explain(&self, seed: u64, line: &Line, effort: Effort, progress: &mut dyn FnMut(usize)) -> Option<Failure>;
-    /// Runs a failing trace again and shrinks it; `None` if it does not fail. `progress` is called with the length reached.
+    /// Runs a failing trace again and shrinks it; `None` if it does not fail. `progress` is called
+    /// with the length reached.
     fn explain_trace(
         &self,
         file: &TraceFile,
@@ -92,9 +94,11 @@ pub trait Target: Send + Sync {
     fn replay(&self, file: &TraceFile) -> Result<Replay, ReplayError>;
     /// Runs a trace and writes its waveform.
     fn wave(&self, tools: &ModelTools, file: &TraceFile, out: &Path) -> Result<(), ReplayError>;
-    /// Decides whether this target, whose netlist is `own`, can be told from the RTL, whose netlist is `right`.
+    /// Decides whether this target, whose netlist is `own`, can be told from the RTL, whose netlist
+    /// is `right`.
     ///
-    /// This is the fate of a mutant that the stimulus did not detect. `proved` marks the unit's claims that may be relied upon.
+    /// This is the fate of a mutant that the stimulus did not detect. `proved` marks the unit's
+    /// claims that may be relied upon.
     fn tell_apart(
         &self,
         right: &Aiger,
@@ -105,7 +109,8 @@ pub trait Target: Send + Sync {
     ) -> Result<Fate, AigerError>;
     /// Returns the same target with mutant `number` of [`Hardware::Mutants`]; 0 selects none.
     fn mutant(&self, number: u64) -> Box<dyn Target>;
-    /// Returns how often random stimulus reaches each reachable cover point, in `cycles` cycles of the golden model.
+    /// Returns how often random stimulus reaches each reachable cover point, in `cycles` cycles of
+    /// the golden model.
     fn cover(&self, seed: u64, cycles: u64) -> Vec<(&'static str, u64)>;
 }
 
@@ -233,7 +238,8 @@ pub fn verilate<B: Bench>(tools: &ModelTools, cfg: &B::Config) -> Result<(), Bui
     })
 }
 
-/// Builds a C++ program linked with the object of the RTL's model, for measuring its speed; returns the program's path.
+/// Builds a C++ program linked with the object of the RTL's model, for measuring its speed; returns
+/// the program's path.
 pub fn bare<B: Bench>(
     tools: &ModelTools,
     cfg: &B::Config,
@@ -246,7 +252,8 @@ pub fn bare<B: Bench>(
     })
 }
 
-/// Calls `make` with Verilog that has the ports of the contract: emitted RTL is linted strictly, a user's is not.
+/// Calls `make` with Verilog that has the ports of the contract: emitted RTL is linted strictly, a
+/// user's is not.
 fn with_design<B: Bench, T>(cfg: &B::Config, hardware: &Hardware, make: impl FnOnce(&Design, Lint) -> T) -> T {
     let select = matches!(hardware, Hardware::Mutants { .. }).then(crate::mutate::select);
     let verilog = &*hardware.verilog(|| emitted::<B>(cfg).expect("every preset has RTL").to_string());
@@ -275,7 +282,8 @@ pub fn lockstep<B: Bench>(file: &TraceFile, mut hardware: &mut dyn Slots) -> Res
     run.map_err(|error| replay_error(file, error))
 }
 
-/// Counts each of the unit's [`WORK`](crate::bench::Work::WORK) operations in a trace: one row for each window of `window` cycles.
+/// Counts each of the unit's [`WORK`](crate::bench::Work::WORK) operations in a trace: one row for
+/// each window of `window` cycles.
 pub fn work<B: Bench>(file: &TraceFile, window: u64) -> Result<Vec<Vec<u64>>, ReplayError> {
     let trace = file.read::<B>()?;
     let (mut windows, mut cycle) = (Vec::new(), 0);

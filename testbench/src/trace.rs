@@ -1,7 +1,8 @@
-//! A trace: the inputs of a unit, cycle by cycle, from reset. It is the common format of stimulus, shrinking, replay,
-//! the corpus and bug reports.
+//! A trace: the inputs of a unit, cycle by cycle, from reset. It is the common format of stimulus,
+//! shrinking, replay, the corpus and bug reports.
 //!
-//! Its file is text: a header, then a line a cycle with the ports that are not zero, in hexadecimal.
+//! Its file is text: a header, then a line a cycle with the ports that are not zero, in
+//! hexadecimal.
 //!
 //! ```text
 //! heddle-trace 1

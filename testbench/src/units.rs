@@ -28,7 +28,8 @@ pub trait Visitor {
     fn visit<B: Bench>(&mut self);
 }
 
-/// Visits every unit, then every primitive that they are made of: the only place where they are listed.
+/// Visits every unit, then every primitive that they are made of: the only place where they are
+/// listed.
 pub fn each(visitor: &mut impl Visitor) {
     macro_rules! visit {
         ($($unit:ty)*) => { $(visitor.visit::<$unit>();)* };
@@ -49,14 +50,16 @@ pub struct Unit {
     pub presets: Vec<(&'static str, Vec<(&'static str, Value)>)>,
     /// Path of the unit's Rust type.
     pub path: &'static str,
-    /// Whether cores of some policies contain the unit, so that its RTL can be placed in a whole GPU.
+    /// Whether cores of some policies contain the unit, so that its RTL can be placed in a whole
+    /// GPU.
     pub in_cores: bool,
-    /// If the unit's states are enumerated: a description of the inputs that the alphabet leaves out, and whether there is a configuration smaller than
-    /// all presets.
+    /// If the unit's states are enumerated: a description of the inputs that the alphabet leaves
+    /// out, and whether there is a configuration smaller than all presets.
     pub states: Option<(&'static str, bool)>,
     /// Names of the unit's operations that cost energy.
     pub works: &'static [&'static str],
-    /// Events of the GPU's energy table that belong to the unit, each the mean of some of [`works`](Unit::works).
+    /// Events of the GPU's energy table that belong to the unit, each the mean of some of
+    /// [`works`](Unit::works).
     pub events: &'static [(&'static str, &'static [&'static str])],
     functions: &'static dyn Functions,
 }
@@ -78,17 +81,19 @@ pub trait Functions: Send + Sync {
         preset: &'static str,
         hardware: Hardware,
     ) -> Result<Box<dyn Target>, BuildError>;
-    /// Checks that every line of a trace can be parsed as inputs of this unit, before anything is built.
+    /// Checks that every line of a trace can be parsed as inputs of this unit, before anything is
+    /// built.
     fn read(&self, file: &TraceFile) -> Result<(), TraceError>;
     /// Whether a core can be built around the unit, so that real programs drive it.
     fn records(&self) -> bool;
-    /// Returns a trace file of a workload's first cycles on a core around a preset, for a unit that [`records`](Functions::records); `note` describes the
-    /// recording.
+    /// Returns a trace file of a workload's first cycles on a core around a preset, for a unit that
+    /// [`records`](Functions::records); `note` describes the recording.
     fn record(&self, preset: &'static str, work: &mut Session, cycles: usize, note: String)
     -> Result<String, SimError>;
     /// Returns the unit's claims about the netlist of a preset.
     fn claims(&self, preset: &'static str, graph: &mut Graph, netlist: &Netlist) -> Claims;
-    /// Measures the coverage of a preset by segments of random stimulus and by recordings. `progress` is called with finished cycles.
+    /// Measures the coverage of a preset by segments of random stimulus and by recordings.
+    /// `progress` is called with finished cycles.
     fn cover(
         &self,
         preset: &'static str,
@@ -97,7 +102,8 @@ pub trait Functions: Send + Sync {
         recordings: &[TraceFile],
         progress: &dyn Fn(u64),
     ) -> Result<Coverage, CoverageError>;
-    /// Measures the structural coverage of a preset's RTL by the first segments of a campaign. `progress` is called with finished cycles.
+    /// Measures the structural coverage of a preset's RTL by the first segments of a campaign.
+    /// `progress` is called with finished cycles.
     fn structure(
         &self,
         tools: &ModelTools,
@@ -107,7 +113,8 @@ pub trait Functions: Send + Sync {
     ) -> Result<Vec<Place>, StructureError>;
     /// Returns the reasons for places of the unit's RTL that are not reached.
     fn unreached(&self) -> Result<Vec<Reason>, ReasonError>;
-    /// Enumerates the states of a preset, or of the configuration [`LEAST`]; `None` if the unit's states are not enumerated.
+    /// Enumerates the states of a preset, or of the configuration [`LEAST`]; `None` if the unit's
+    /// states are not enumerated.
     fn enumerate(&self, preset: &str, limits: Limits, progress: &dyn Fn(u64)) -> Option<Enumerated>;
     /// Enumerates a preset's states, or those of [`LEAST`], once for each planted fault.
     fn plants(&self, preset: &str, limits: Limits, progress: &dyn Fn(u64)) -> Vec<Planted>;
@@ -115,13 +122,15 @@ pub trait Functions: Send + Sync {
     fn random(&self, preset: &'static str, seed: u64, cycles: u64) -> String;
     /// Returns the directed stimuli of a preset, as trace files.
     fn exercises(&self, preset: &'static str) -> Vec<Exercise<String>>;
-    /// Returns a preset's ports and arrays of ports as the contract declares them: inputs, then outputs.
+    /// Returns a preset's ports and arrays of ports as the contract declares them: inputs, then
+    /// outputs.
     fn declared(&self, preset: &'static str) -> [Vec<Declared>; 2];
     /// Returns the names of a preset's ports: inputs, then outputs, in the order of their slots.
     fn ports(&self, preset: &'static str) -> [Vec<String>; 2];
     /// Runs a trace in lockstep with hardware that was just reset.
     fn lockstep(&self, file: &TraceFile, hardware: &mut dyn Slots) -> Result<Run, ReplayError>;
-    /// Counts each of the unit's [`works`](Unit::works) in a trace: one row for each window of `window` cycles.
+    /// Counts each of the unit's [`works`](Unit::works) in a trace: one row for each window of
+    /// `window` cycles.
     fn work(&self, file: &TraceFile, window: u64) -> Result<Vec<Vec<u64>>, ReplayError>;
     /// Returns a variant of a preset with some of its numbers changed, by name.
     fn vary(&self, preset: &'static str, changes: &[(String, u32)]) -> Result<Variant, VaryError>;

@@ -1,4 +1,5 @@
-//! A variant of a preset, with some of its numbers changed: Verilog and throughput, without a model.
+//! A variant of a preset, with some of its numbers changed: Verilog and throughput, without a
+//! model.
 
 use heddle_contract::{Config, ConfigError, Value};
 
@@ -16,7 +17,8 @@ pub struct Variant {
 }
 
 impl Variant {
-    /// Returns the operations a cycle on the golden model, by [`Work::throughput`](crate::bench::Work::throughput); `None` if the stimulus cannot be run.
+    /// Returns the operations a cycle on the golden model, by
+    /// [`Work::throughput`](crate::bench::Work::throughput); `None` if the stimulus cannot be run.
     pub fn throughput(&self) -> Option<f64> {
         (self.throughput)()
     }
@@ -58,7 +60,8 @@ fn unknown<B: Bench>(preset: &B::Config, name: &str) -> VaryError {
     VaryError::Name { unit: B::NAME, name: name.to_string(), known: known.map(|(name, _)| name).collect() }
 }
 
-/// Returns the operations a cycle, of all that [`Work::WORK`](crate::bench::Work::WORK) names, under random stimulus.
+/// Returns the operations a cycle, of all that [`Work::WORK`](crate::bench::Work::WORK) names,
+/// under random stimulus.
 pub(crate) fn by_chance<B: Bench>(cfg: &B::Config) -> Option<f64> {
     let mut done = 0;
     let mut source = Random::<B>::new(cfg, 1, 0, CYCLES);

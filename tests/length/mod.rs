@@ -1,5 +1,5 @@
-//! How much of a long list of runs a test takes: `make test` takes a part of it; `make test-long`, which
-//! sets `HEDDLE_LONG` and is a step of the nightly, takes all of it.
+//! How much of a long list of runs a test takes: `make test` takes a part of it; `make test-long`,
+//! which sets `HEDDLE_LONG` and is a step of the nightly, takes all of it.
 
 #![allow(dead_code)]
 
@@ -13,8 +13,9 @@ pub fn has_its_turn(preset: &str) -> bool {
     at_length() || ["tiny", "paper"].contains(&preset)
 }
 
-/// Returns every `of`-th of `runs`, or all of them at length. Where the list has several dimensions,
-/// `of` should divide no length of an inner one, so that each of their values has a run.
+/// Returns every `of`-th of `runs`, or all of them at length. Where the list has several
+/// dimensions, `of` should divide no length of an inner one, so that each of their values has a
+/// run.
 pub fn some<T>(of: usize, runs: impl IntoIterator<Item = T>) -> Vec<T> {
     runs.into_iter().step_by(if at_length() { 1 } else { of }).collect()
 }

@@ -1,4 +1,5 @@
-//! Compaction as its users meet it: RTL of the unit in the cores, runs that are cut amid a compaction, what is refused.
+//! Compaction as its users meet it: RTL of the unit in the cores, runs that are cut amid a
+//! compaction, what is refused.
 
 use crate::desk::Desk;
 

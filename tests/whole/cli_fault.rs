@@ -1,4 +1,5 @@
-//! `heddle check UNIT --fault`: a planted fault is found, shrunk, held to its file and kept; one that does not hold is no success.
+//! `heddle check UNIT --fault`: a planted fault is found, shrunk, held to its file and kept; one
+//! that does not hold is no success.
 
 use std::fs;
 use std::path::Path;

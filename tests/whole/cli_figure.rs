@@ -1,4 +1,5 @@
-//! `heddle figure stsimt` as its users meet it: held against `heddle sim`, and against means made by hand.
+//! `heddle figure stsimt` as its users meet it: held against `heddle sim`, and against means made
+//! by hand.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,7 +12,8 @@ use serde_json::Value;
 
 const PLUS: [&str; 5] = ["simt", "tsimt", "tsimt-exit", "tsimt-partial", "tsimt+"];
 
-/// Cycles and statistics of a kernel under a policy, as `heddle sim` has them: by workload, kernel and policy.
+/// Cycles and statistics of a kernel under a policy, as `heddle sim` has them: by workload, kernel
+/// and policy.
 fn simulated(desk: &Desk, workloads: &str, policies: &[&str]) -> BTreeMap<[String; 3], (u64, Vec<u64>)> {
     let ran = desk.run(&format!("sim {workloads} --policy {} --json --keep kept", policies.join(",")));
     ran.is(0, &[]);
@@ -109,7 +111,8 @@ fn table_four_and_energy_follow_from_the_statistics() {
     let kernel = &lines[0];
     assert_eq!(kernel["kernel"], "NN_0");
     let counts = &of("tsimt").1;
-    // over busy cycles; and as the paper counts (D120): a CTA goes to a cluster of three cores while there is one without
+    // over busy cycles; and as the paper counts (D120): a CTA goes to a cluster of three cores
+    // while there is one without
     let clusters = of("tsimt").0 as f64 * (3.0 * statistic(counts, "core.ctas")).min(30.0);
     let busy = statistic(counts, "core.busy");
     for (row, cycles, slots) in [("busy", busy, busy), ("counted", clusters, statistic(counts, "slots.issued"))] {

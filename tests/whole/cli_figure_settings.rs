@@ -1,4 +1,5 @@
-//! `heddle figure stsimt` under several settings: sizes of addresses, values that the paper leaves open, runs that take too long.
+//! `heddle figure stsimt` under several settings: sizes of addresses, values that the paper leaves
+//! open, runs that take too long.
 
 use std::fs;
 
@@ -55,7 +56,8 @@ fn every_statement_stands_for_both_sizes_of_addresses() {
 #[test]
 fn what_is_varied_is_a_range() {
     let desk = Desk::new();
-    // what matters to lanes alone, to conventional cores alone, and to both: the first two make the other's runs no second time
+    // what matters to lanes alone, to conventional cores alone, and to both: the first two make the
+    // other's runs no second time
     let changes = ["pipeline.window=2", "core.overlap=none", "core.warps=8"];
     let [window, overlap, warps] = changes.map(|change| cycles(&desk, &format!("--set {change}")));
     let vary = changes.map(|change| format!("--vary {change}")).join(" ");

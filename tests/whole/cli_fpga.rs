@@ -166,7 +166,8 @@ fn for_fpgas(desk: &Desk, preset: &str) -> String {
 fn the_form_for_fpgas_is_in_lockstep_too() {
     let desk = Desk::new();
     let adder = ("{a, 1'b1} + {b, carry}", "{a, 1'b1} + {b, 1'b1}");
-    // the sum of two numbers of sixteen; what is compared; whether a group has a one below; the index in a group
+    // the sum of two numbers of sixteen; what is compared; whether a group has a one below; the
+    // index in a group
     let slp = [
         ("sum3_4 = sum1_3 & sum2_3", "sum3_4 = sum1_3 | sum2_3"),
         ("lower3 <= (d$1 & d$0)", "lower3 <= (d$1 | d$0)"),

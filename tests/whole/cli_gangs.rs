@@ -1,4 +1,5 @@
-//! Variable warp sizes as their users meet them: RTL of the unit in the cores, runs that are cut amid their work, what is refused.
+//! Variable warp sizes as their users meet them: RTL of the unit in the cores, runs that are cut
+//! amid their work, what is refused.
 
 use crate::desk::Desk;
 use crate::length::some;
@@ -22,7 +23,8 @@ fn a_verilated_unit_gangs_as_the_golden_one() {
     assert!(split > 100, "{split} splits");
 }
 
-/// The other policies of figures 7, 9 and 16; then with the instruction cache of table 2: two ports, from which gangs fetch one a cycle.
+/// The other policies of figures 7, 9 and 16; then with the instruction cache of table 2: two
+/// ports, from which gangs fetch one a cycle.
 #[test]
 fn gangs_that_memory_tears_are_torn_alike() {
     let desk = Desk::new();

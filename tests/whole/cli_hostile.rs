@@ -1,4 +1,5 @@
-//! Hostile files in place of the RTL: what they try at build or at run stays undone, and no end of theirs is a verdict.
+//! Hostile files in place of the RTL: what they try at build or at run stays undone, and no end of
+//! theirs is a verdict.
 
 use std::fs;
 use std::net::TcpListener;
@@ -42,7 +43,8 @@ impl Trial {
         ran
     }
 
-    /// As [`check`](Self::check): the file is refused, or its model's end is an error that contains the words.
+    /// As [`check`](Self::check): the file is refused, or its model's end is an error that contains
+    /// the words.
     fn is_refused(&self, text: &str, words: &[&str]) {
         let ran = self.check(text);
         ran.is(2, words);
@@ -50,7 +52,8 @@ impl Trial {
     }
 }
 
-/// C++ beside the module: it is compiled as it is, and `run` is called before anything else in the model.
+/// C++ beside the module: it is compiled as it is, and `run` is called before anything else in the
+/// model.
 fn beside(includes: &str, run: &str) -> String {
     let constructor = format!("namespace {{ struct Early {{ Early() {{ {run} }} }} early; }}");
     let once = format!(
@@ -87,7 +90,8 @@ fn no_program_is_started() {
 fn nothing_outside_is_written() {
     let trial = Trial::new();
     trial.is_refused("reg [7:0] m[0:3]; initial $writememh(\"MARK\", m);", &["mark", "file not found"]);
-    // words that a list would know, joined by a macro; a file in the model's own folder is another thing
+    // words that a list would know, joined by a macro; a file in the model's own folder is another
+    // thing
     for (place, opened) in [("MARK", false), ("own", true)] {
         let write = format!(
             "f = `JOIN($f, open)(\"{place}\", \"w\"); if (f != 0) begin $display(\"opened\"); $fwrite(f, \"x\"); end"

@@ -1,4 +1,5 @@
-//! `--html` as its users meet it: what the page has of each run, runs with little to show, what is refused; and the page in a browser, where there is one.
+//! `--html` as its users meet it: what the page has of each run, runs with little to show, what is
+//! refused; and the page in a browser, where there is one.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -172,7 +173,8 @@ fn a_cuda_program_has_a_page() {
     desk.run("run --functional --html p.html -- ./program").is(2, &["--functional", "--html"]);
 }
 
-/// What is done to a page in the browser: zooms by dragging over the first chart, sorts the first table and one of lines; then says what it saw.
+/// What is done to a page in the browser: zooms by dragging over the first chart, sorts the first
+/// table and one of lines; then says what it saw.
 const USE: &str = r#"
 addEventListener("load", () => {
   const mouse = (target, type, x) => {
@@ -214,7 +216,8 @@ fn open(browser: &Path, desk: &Desk, page: &str, more: &[String]) -> Value {
     visit(browser, desk, page, USE, &[&["--virtual-time-budget=8000".into()], more].concat())
 }
 
-/// Opens a page with a script at its end, with more arguments for the browser, and gives what the script notes in the page's `data-seen`.
+/// Opens a page with a script at its end, with more arguments for the browser, and gives what the
+/// script notes in the page's `data-seen`.
 fn visit(browser: &Path, desk: &Desk, page: &str, script: &str, more: &[String]) -> Value {
     let tried = page
         .replacen(
@@ -274,7 +277,8 @@ fn a_browser_shows_zooms_and_sorts() {
     }
 }
 
-/// Says when the page was there, in milliseconds of real time, and how many sections wait until they are seen.
+/// Says when the page was there, in milliseconds of real time, and how many sections wait until
+/// they are seen.
 const OPENED: &str = r#"
 addEventListener("load", () => {
   const seen = { problems, took: performance.now(), later: document.querySelectorAll("section.later").length };

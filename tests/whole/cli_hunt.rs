@@ -1,4 +1,5 @@
-//! What the users of `check`, `fuzz` and `replay` meet beside a mismatch: files that are none, work that is cut short, places that are closed.
+//! What the users of `check`, `fuzz` and `replay` meet beside a mismatch: files that are none, work
+//! that is cut short, places that are closed.
 
 use std::ffi::OsStr;
 use std::fs;

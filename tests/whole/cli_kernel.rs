@@ -1,4 +1,5 @@
-//! `heddle kernel` as its users meet it: what it says of programs that are right, wrong, and no programs at all.
+//! `heddle kernel` as its users meet it: what it says of programs that are right, wrong, and no
+//! programs at all.
 
 use std::fs;
 use std::process::Stdio;

@@ -1,5 +1,5 @@
-//! Matrices from files, as their users meet them: workloads and figures on them, descriptions that name them, what is refused; and the machine that runs
-//! them, with RTL in it.
+//! Matrices from files, as their users meet them: workloads and figures on them, descriptions that
+//! name them, what is refused; and the machine that runs them, with RTL in it.
 
 use crate::desk::Desk;
 use heddle_kernel::launch::Matrix;

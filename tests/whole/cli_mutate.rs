@@ -1,4 +1,5 @@
-//! `heddle mutate` as its users meet it: what is done stays done, and one mutant can be looked at alone.
+//! `heddle mutate` as its users meet it: what is done stays done, and one mutant can be looked at
+//! alone.
 
 use std::fs;
 use std::path::Path;

@@ -67,7 +67,8 @@ fn a_night_goes_on_where_it_was_killed() {
     let last = lines(&ended.stdout).pop().unwrap();
     assert_eq!((&last["passed"], &last["failed"], &last["left"]), (&3.into(), &0.into(), &0.into()));
 
-    // a step that fails is shown with the time at which it last passed, though its command was another
+    // a step that fails is shown with the time at which it last passed, though its command was
+    // another
     fs::write(&plan, "last: false\n").unwrap();
     let ended = night(&plan).output().unwrap();
     assert_eq!(ended.status.code(), Some(1));
@@ -82,7 +83,8 @@ fn with(word: &str) -> Vec<String> {
     commands.filter(|command| command.contains(word) && command.starts_with("sleep")).collect()
 }
 
-/// Whatever ends a night, its steps end with it, and theirs: in groups, sessions and trees of their own, a compiler of a step of `heddle` among them.
+/// Whatever ends a night, its steps end with it, and theirs: in groups, sessions and trees of their
+/// own, a compiler of a step of `heddle` among them.
 #[test]
 fn a_night_that_is_killed_leaves_no_process() {
     for (n, name) in ["KILL", "TERM", "INT", "HUP", "attend"].into_iter().enumerate() {

@@ -1,4 +1,5 @@
-//! `heddle run` as its users meet it: an unmodified program under several modes, and Ctrl-C while a kernel runs.
+//! `heddle run` as its users meet it: an unmodified program under several modes, and Ctrl-C while a
+//! kernel runs.
 
 use std::io::{BufRead, BufReader, Read};
 use std::os::unix::process::CommandExt;
@@ -24,8 +25,9 @@ fn a_program_runs_in_every_mode() {
     desk.run(&format!("run --policy simt-w16 {SMALL} -- ./program")).is(0, &["passed", "simt-w16"]);
 }
 
-/// Ctrl-C, which a terminal sends to `heddle` and to the program, while a kernel runs that has no end. A program that does not handle it dies of it, as
-/// anywhere; one that does is given the launch's error.
+/// Ctrl-C, which a terminal sends to `heddle` and to the program, while a kernel runs that has no
+/// end. A program that does not handle it dies of it, as anywhere; one that does is given the
+/// launch's error.
 #[test]
 fn ctrl_c_ends_a_launch() {
     let desk = Desk::new();

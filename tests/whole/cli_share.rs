@@ -1,4 +1,5 @@
-//! Work that tasks share, without Slurm: tasks in a shell, and commands of Slurm's that are scripts.
+//! Work that tasks share, without Slurm: tasks in a shell, and commands of Slurm's that are
+//! scripts.
 
 use std::ffi::OsString;
 use std::fs;
@@ -7,7 +8,8 @@ use std::time::SystemTime;
 
 use crate::desk::{Desk, Ran, ran, signal, wait_for};
 
-/// A desk on which `sbatch` starts the tasks at once, `squeue` tells how they stand, and `scancel` ends them.
+/// A desk on which `sbatch` starts the tasks at once, `squeue` tells how they stand, and `scancel`
+/// ends them.
 struct Cluster {
     desk: Desk,
     path: OsString,

@@ -6,7 +6,8 @@ use std::process::{Command, Stdio};
 
 use crate::desk::{Desk, Ran};
 
-/// Shares the work of a command among `tasks` tasks in a shell, each of which runs again until nothing is left; returns what is then printed.
+/// Shares the work of a command among `tasks` tasks in a shell, each of which runs again until
+/// nothing is left; returns what is then printed.
 fn shared(desk: &Desk, words: &str, tasks: usize) -> Ran {
     let script = desk.run(&format!("{words} --runs runs --print-script"));
     script.is(0, &["#!/bin/sh"]);

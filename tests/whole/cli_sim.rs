@@ -1,4 +1,5 @@
-//! `heddle sim` as its users meet it: what is refused, what is told, what is kept when it is killed.
+//! `heddle sim` as its users meet it: what is refused, what is told, what is kept when it is
+//! killed.
 
 use crate::desk;
 use std::fs;

@@ -1,4 +1,5 @@
-//! What the command believes and what it refuses: links, pipes and folders in the place of kept results and models, and folders that others can write.
+//! What the command believes and what it refuses: links, pipes and folders in the place of kept
+//! results and models, and folders that others can write.
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{PermissionsExt, chown, symlink};
@@ -18,7 +19,8 @@ fn only(folder: &Path, part: &str) -> PathBuf {
     files.next().unwrap_or_else(|| panic!("{} has no {part}", folder.display()))
 }
 
-/// Puts what is no regular file in a file's place, one kind after the other, and calls `refused`, which must refuse it. Nothing may be changed.
+/// Puts what is no regular file in a file's place, one kind after the other, and calls `refused`,
+/// which must refuse it. Nothing may be changed.
 fn in_place_of(file: &Path, refused: impl Fn(&str)) {
     let aside = file.with_extension("aside");
     fs::rename(file, &aside).unwrap();

@@ -1,4 +1,5 @@
-//! Virtual threads as their users meet them: RTL of the controller in the cores, traces of CTAs that go out and come in, runs that are cut amid a swap.
+//! Virtual threads as their users meet them: RTL of the controller in the cores, traces of CTAs
+//! that go out and come in, runs that are cut amid a swap.
 
 use std::fs;
 

@@ -1,5 +1,6 @@
-//! Work that tasks of a real Slurm share, on this machine alone: equality, faults, cost, bad input. `make cluster` installs Slurm and runs these tests;
-//! without `HEDDLE_CLUSTER` they only say so. `cli_share` has what needs no Slurm.
+//! Work that tasks of a real Slurm share, on this machine alone: equality, faults, cost, bad input.
+//! `make cluster` installs Slurm and runs these tests; without `HEDDLE_CLUSTER` they only say so.
+//! `cli_share` has what needs no Slurm.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -218,7 +219,8 @@ on_a_cluster! {
         ended(night).is(130, &["is cancelled", "the same command resumes"]);
         wait_for(|| slurm.tool("squeue --noheader").is_empty());
         slurm.run(&format!("{NIGHT} --tasks 2")).is(0, &["16 passed, 0 failed, 0 left"]);
-        // what was under way twice: two tasks each time, whose steps may have counted before they were ended
+        // what was under way twice: two tasks each time, whose steps may have counted before they
+        // were ended
         assert!((16..=20).contains(&slurm.count()), "{}", slurm.count());
     }
 

@@ -1,4 +1,5 @@
-//! STSIMT figure 5 with Verilated lanes where the golden ones stand: the same cycles, to the last one.
+//! STSIMT figure 5 with Verilated lanes where the golden ones stand: the same cycles, to the last
+//! one.
 
 use heddle_contract::Config as _;
 use heddle_contract::lane::{Config, Lane};

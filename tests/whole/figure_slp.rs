@@ -1,4 +1,5 @@
-//! The study of lane permutations with the Verilated unit where the golden one stands: the same counts, and the same cycles.
+//! The study of lane permutations with the Verilated unit where the golden one stands: the same
+//! counts, and the same cycles.
 
 use heddle_contract::Config as _;
 use heddle_contract::slp::{Config, Slp};

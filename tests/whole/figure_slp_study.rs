@@ -1,4 +1,5 @@
-//! `heddle figure slp` as its users meet it: counts held against `heddle kernel run`, figures of a file made by hand, data files good and bad.
+//! `heddle figure slp` as its users meet it: counts held against `heddle kernel run`, figures of a
+//! file made by hand, data files good and bad.
 
 use std::fs;
 
@@ -116,7 +117,8 @@ fn figures_follow_from_the_counts() {
     }
 }
 
-/// The printed mean of the ideal rate, 72.7 % of 15 benchmarks of which 5 have none, would be more than 100 % of the others.
+/// The printed mean of the ideal rate, 72.7 % of 15 benchmarks of which 5 have none, would be more
+/// than 100 % of the others.
 #[test]
 fn means_are_over_benchmarks_with_potential() {
     let desk = Desk::new();

@@ -1,4 +1,5 @@
-//! VT equation 2: a real swap takes its ceiling in beats, each way; golden controllers of every size, and Verilated ones of two.
+//! VT equation 2: a real swap takes its ceiling in beats, each way; golden controllers of every
+//! size, and Verilated ones of two.
 
 use heddle_contract::Config as _;
 use heddle_contract::vtc::{Config, Vtc};

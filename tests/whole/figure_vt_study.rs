@@ -1,4 +1,5 @@
-//! `heddle figure vt` as its users meet it: limits made by hand, the order of figure 5, speedups held against `heddle sim`, and data files.
+//! `heddle figure vt` as its users meet it: limits made by hand, the order of figure 5, speedups
+//! held against `heddle sim`, and data files.
 
 use std::fs;
 
@@ -25,7 +26,8 @@ fn limits_are_those_made_by_hand() {
     let desk = Desk::new();
     let ran = desk.run("figure vt/table2 --json");
     let lines = ran.is(0, &[]).json();
-    // words of registers of a thread and bytes of shared memory; then CTAs: by schedulers, by capacity, with virtual threads, scheduled all
+    // words of registers of a thread and bytes of shared memory; then CTAs: by schedulers, by
+    // capacity, with virtual threads, scheduled all
     for (kernel, needs, [scheduling, capacity, vt, max]) in [
         // 256 threads: 48 / 8 warps; 32768 / (8 * 256)
         ("va", [256, 8, 0], [6, 16, 16, 16]),
@@ -33,7 +35,8 @@ fn limits_are_those_made_by_hand() {
         ("conv2d", [256, 14, 0], [6, 9, 9, 9]),
         // 51 CTAs have room, and the status table has 32 places
         ("quantize", [64, 10, 0], [8, 51, 32, 51]),
-        // 49152 / 5184 = 9.5, and with contexts of 6 beats (128 + 4 * 640 bits) 49152 / (5184 + 384) = 8.8: no more than without
+        // 49152 / 5184 = 9.5, and with contexts of 6 beats (128 + 4 * 640 bits) 49152 /
+        // (5184 + 384) = 8.8: no more than without
         ("convolve_columns", [128, 16, 5184], [8, 9, 0, 9]),
         // 49152 / 6144 = 8: both limits are the same, which is no Type-S
         ("histogram256", [192, 12, 6144], [8, 8, 0, 8]),
@@ -147,7 +150,8 @@ fn what_is_in_use_follows_from_the_statistics() {
         json!({ "scheduling": 6, "by_threads": true, "capacity": 16, "base": 6, "vt": 16, "active": 6, "max": 16 });
     let data = json!({
         "command": "c", "gpu": "g", "set": [],
-        // cores, words of registers, bytes of shared memory, MSHRs, channels, DRAM cycles a core cycle, CTAs and warps
+        // cores, words of registers, bytes of shared memory, MSHRs, channels, DRAM cycles a core
+        // cycle, CTAs and warps
         "settings": [{
             "setting": "64-bit", "varied": false, "machine": [2.0, 100.0, 50.0, 4.0, 2.0, 0.5, [8.0, 48.0]],
             "kepler": [2.0, 100.0, 50.0, 4.0, 2.0, 0.5, [16.0, 64.0]], "left_out": ["SN (why)"], "wrong": [],

@@ -1,4 +1,5 @@
-//! The study of VWS with a Verilated ganging unit where the golden one stands: the same fetches, sizes and cycles, to the last one.
+//! The study of VWS with a Verilated ganging unit where the golden one stands: the same fetches,
+//! sizes and cycles, to the last one.
 
 use heddle_contract::Config as _;
 use heddle_contract::gang::{Config, Gang};

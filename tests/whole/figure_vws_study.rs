@@ -1,4 +1,5 @@
-//! `heddle figure vws` as its users meet it: figures of a file made by hand, figures of runs, data files good and bad.
+//! `heddle figure vws` as its users meet it: figures of a file made by hand, figures of runs, data
+//! files good and bad.
 
 use std::fs;
 

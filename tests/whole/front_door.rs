@@ -1,4 +1,5 @@
-//! The README and the book: every command that they show gives what they show, their links lead somewhere, and their numbers are those of the studies.
+//! The README and the book: every command that they show gives what they show, their links lead
+//! somewhere, and their numbers are those of the studies.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -40,8 +41,8 @@ fn commands(page: &str) -> Vec<(String, String)> {
     found
 }
 
-/// Runs the commands of a page, one after the other, in a folder that has the files of `docs/examples`. The page marks what varies: `[..]` within a line,
-/// `...` for lines.
+/// Runs the commands of a page, one after the other, in a folder that has the files of
+/// `docs/examples`. The page marks what varies: `[..]` within a line, `...` for lines.
 fn runs(name: &str) {
     let page = fs::read_to_string(root().join(name)).unwrap();
     let (desk, commands) = (Desk::new(), commands(&page));
@@ -121,7 +122,8 @@ fn named(page: &str) -> Vec<String> {
     found.into_iter().map(command).filter(begins).collect()
 }
 
-/// What is wrong with a command: a verb or an option that `heddle` lacks, a target that the Makefile lacks, a test that is not there.
+/// What is wrong with a command: a verb or an option that `heddle` lacks, a target that the
+/// Makefile lacks, a test that is not there.
 fn wrong(command: &str, help: &mut BTreeMap<String, String>) -> Option<String> {
     let unquoted: String = command.split('"').step_by(2).collect();
     let words: Vec<&str> = unquoted.split_whitespace().take_while(|word| *word != "--").collect();

@@ -1,4 +1,5 @@
-//! The house keeps its shape: every unit has the same name and the same place in every room, and the rooms that must not see each other do not.
+//! The house keeps its shape: every unit has the same name and the same place in every room, and
+//! the rooms that must not see each other do not.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -90,10 +91,12 @@ const TESTED: [&str; 11] = [
     "cuda",
     "formal",
 ];
-/// The test program that stands beside its crate's: it counts what the reader allocates, in an allocator of its own.
+/// The test program that stands beside its crate's: it counts what the reader allocates, in an
+/// allocator of its own.
 const APART: &str = "golden/kernel/tests/reader";
 
-/// Files and folders of a test program that its `main.rs` does not name, and whose tests would not run.
+/// Files and folders of a test program that its `main.rs` does not name, and whose tests would not
+/// run.
 fn unnamed(main: &str, beside: &[String]) -> Vec<String> {
     let names = |name: &&String| main.lines().any(|line| line == format!("mod {};", name.trim_end_matches(".rs")));
     beside.iter().filter(|name| *name != "main.rs" && !names(name)).cloned().collect()
@@ -140,7 +143,8 @@ fn tree(packages: &[&str]) -> BTreeSet<String> {
     String::from_utf8(output.stdout).unwrap().lines().map(str::to_string).collect()
 }
 
-/// Lines of `cargo tree` of each of the workspace's crates alone, with and without what its tests need.
+/// Lines of `cargo tree` of each of the workspace's crates alone, with and without what its tests
+/// need.
 fn trees_of_one(all: &BTreeSet<String>) -> BTreeSet<String> {
     let crates = all.iter().filter_map(|line| line.split(' ').next()).filter(|name| name.starts_with("heddle"));
     let crates: BTreeSet<&str> = crates.collect();

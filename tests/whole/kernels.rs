@@ -1,4 +1,5 @@
-//! Every workload: what it computes, at every warp size, with and without scalarization and allocation.
+//! Every workload: what it computes, at every warp size, with and without scalarization and
+//! allocation.
 
 use heddle_kernel::compile::{Registers, Scalarization};
 use heddle_kernel::execute::{Options, Unobserved};
@@ -25,7 +26,8 @@ fn read(workload: &Workload) -> Read<'_> {
 }
 
 impl Read<'_> {
-    /// What comes out, and what is wrong with it. Every value of a scalar register is compared between the threads.
+    /// What comes out, and what is wrong with it. Every value of a scalar register is compared
+    /// between the threads.
     fn run(&self, warp_size: u32, registers: Registers) -> Result<(Buffers, Vec<Wrong>), RunError> {
         let Read { workload, module, description } = self;
         let mut session = Session::new(&workload.file(), module, description, "test", Some(workload.host))?;

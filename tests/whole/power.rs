@@ -32,7 +32,8 @@ fn flow() -> (TempDir, Flow) {
     (folder, flow)
 }
 
-/// A trace in lockstep on gates whose nets weigh so much; nothing, if they differ from the golden model.
+/// A trace in lockstep on gates whose nets weigh so much; nothing, if they differ from the golden
+/// model.
 fn moved(unit: &Unit, netlist: &Netlist, trace: &TraceFile, nets: &[f64]) -> Option<Activity> {
     let [inputs, outputs] = unit.ports("tiny");
     let gates = Gates::new(Circuit::of(netlist, &library()).unwrap(), &inputs, &outputs, 1).unwrap();
@@ -79,7 +80,8 @@ fn opensta_counts_what_a_hand_counts() {
     let both = flow.sta.power(&netlist, &flow.liberty, &[activity(10), activity(5)], 1000.0).unwrap();
     let close = |a: f64, b: f64| assert!((a - b).abs() < 1e-6, "{a} {b}: {both:?}");
     for ([moving, idle], often) in both.iter().zip([1.0, 0.5]) {
-        // fJ a cycle at 1 GHz are uW: 2 within the inverter, 4 within the flip-flop, 2 of the net between them; two edges of the clock, 3 each
+        // fJ a cycle at 1 GHz are uW: 2 within the inverter, 4 within the flip-flop, 2 of the net
+        // between them; two edges of the clock, 3 each
         close(moving.internal - idle.internal, often * 6e-3);
         close(moving.switching, often * 2e-3);
         close(idle.internal, 6e-3);
@@ -122,7 +124,8 @@ fn what_settles_before_the_edge_is_counted() {
     assert_eq!(activity.idle().toggles, [0; 5]);
 }
 
-/// A memory of two words: address and enable of a write are 3 and 4, data 5; a clocked port shows 6, another 7 at once.
+/// A memory of two words: address and enable of a write are 3 and 4, data 5; a clocked port shows
+/// 6, another 7 at once.
 const MEMORY: &str = r#"{"modules": {"rows": {
   "ports": {"clock": {"direction": "input", "bits": [2]}, "at": {"direction": "input", "bits": [3]},
             "write": {"direction": "input", "bits": [4]}, "data": {"direction": "input", "bits": [5]},

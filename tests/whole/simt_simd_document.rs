@@ -1,5 +1,5 @@
-//! The tables of `docs/simt-simd.md` are those of the data beside it (`docs/simt-simd/*.json`, which `heddle figure simt-simd --data` writes); `document`
-//! says how a table is marked.
+//! The tables of `docs/simt-simd.md` are those of the data beside it (`docs/simt-simd/*.json`,
+//! which `heddle figure simt-simd --data` writes); `document` says how a table is marked.
 
 use crate::document::{holds, list, markdown, renewed, statements, text};
 use serde_json::{Value, json};
@@ -41,7 +41,8 @@ fn run<'a>(
     })
 }
 
-/// A row a matrix, timing and packing: a value for any number of partitions, and cycles over the orders of rows.
+/// A row a matrix, timing and packing: a value for any number of partitions, and cycles over the
+/// orders of rows.
 fn points(data: &Value, value: impl Fn(&Value) -> String, orders: bool) -> String {
     let mut rows = Vec::new();
     for matrix in each(data, "matrix") {

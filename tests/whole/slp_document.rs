@@ -1,5 +1,5 @@
-//! The tables of `docs/slp.md` are those of the data beside it (`docs/slp/study.json`, which `heddle figure slp --data` writes); `document` says how a
-//! table is marked.
+//! The tables of `docs/slp.md` are those of the data beside it (`docs/slp/study.json`, which
+//! `heddle figure slp --data` writes); `document` says how a table is marked.
 
 use crate::document::{holds, list, markdown, statements, text};
 use serde_json::Value;
@@ -49,7 +49,8 @@ fn total(counts: &Value) -> f64 {
     counts.as_array().map_or(0.0, |counts| counts.iter().map(number).sum())
 }
 
-/// A row a benchmark and kind: executions of branches, and of paths of divergent ones those that each mechanism compacts.
+/// A row a benchmark and kind: executions of branches, and of paths of divergent ones those that
+/// each mechanism compacts.
 fn rates(data: &Value) -> String {
     let mut rows = Vec::new();
     for (kind, it) in ["P", "D"].iter().flat_map(|kind| list(data, "benchmarks").iter().map(move |it| (*kind, it))) {
@@ -112,7 +113,8 @@ fn speedups(data: &Value, change: &str) -> String {
     markdown(&header, &rows)
 }
 
-/// A row a benchmark: cache misses and DRAM transfers of `capri-balanced` over those of `no-tbc`, in percent.
+/// A row a benchmark: cache misses and DRAM transfers of `capri-balanced` over those of `no-tbc`,
+/// in percent.
 fn caches(data: &Value) -> String {
     const COUNTERS: [&str; 3] = ["l1.misses", "l2.misses", "dram.reads"];
     let row = |it: &Value| {
@@ -129,7 +131,8 @@ fn caches(data: &Value) -> String {
     markdown(&["benchmark", "L1 misses of `no-tbc`", "L1 misses, %", "L2 misses, %", "DRAM reads, %"], &rows)
 }
 
-/// Two rows a benchmark: what its issue slots were spent on without compaction and under `capri-balanced`, in percent of all slots without.
+/// Two rows a benchmark: what its issue slots were spent on without compaction and under
+/// `capri-balanced`, in percent of all slots without.
 fn slots(data: &Value) -> String {
     const CLASSES: [&str; 8] = ["issued", "pipeline", "short", "fetch", "long", "barrier", "gather", "idle"];
     let mut rows: Vec<Vec<String>> = Vec::new();

@@ -1,11 +1,13 @@
-//! The tables of `docs/stsimt.md` are those of the data beside it (`docs/stsimt/*.json`, which `heddle figure stsimt --data` writes).
+//! The tables of `docs/stsimt.md` are those of the data beside it (`docs/stsimt/*.json`, which
+//! `heddle figure stsimt --data` writes).
 //!
 //! `document` says how a table is marked.
 
 use crate::document::{holds, list, markdown, renewed, text};
 use serde_json::Value;
 
-/// The statements that attributions are told by: how `stsimt/8` and `/7` call them, and a short word.
+/// The statements that attributions are told by: how `stsimt/8` and `/7` call them, and a short
+/// word.
 const MEANS: [(&str, &str); 9] = [
     ("tsimt against simt, all, %", "TSIMT"),
     ("tsimt against simt, divergent, %", "divergent"),
@@ -18,7 +20,8 @@ const MEANS: [(&str, &str); 9] = [
     ("stsimt4-late against simt, coherent, %", "coherent"),
 ];
 
-/// Every statement: the paper's value, ours by size of addresses, the range over what the paper leaves open.
+/// Every statement: the paper's value, ours by size of addresses, the range over what the paper
+/// leaves open.
 fn statements(data: &Value) -> String {
     let bits: Vec<&str> =
         list(data, "settings").iter().map(text).filter(|name| ["64-bit", "32-bit"].contains(name)).collect();

@@ -1,5 +1,5 @@
-//! The tables of `docs/vt.md` are those of the data beside it (`docs/vt/*.json`, which `heddle figure vt --data` writes); `document` says how a table is
-//! marked.
+//! The tables of `docs/vt.md` are those of the data beside it (`docs/vt/*.json`, which
+//! `heddle figure vt --data` writes); `document` says how a table is marked.
 
 use crate::document::{holds, list, markdown, renewed, statements, text};
 use serde_json::Value;

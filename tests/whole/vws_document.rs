@@ -1,5 +1,5 @@
-//! The tables of `docs/vws.md` are those of the data beside it (`docs/vws/study.json`, which `heddle figure vws --data` writes); `document` says how a
-//! table is marked.
+//! The tables of `docs/vws.md` are those of the data beside it (`docs/vws/study.json`, which
+//! `heddle figure vws --data` writes); `document` says how a table is marked.
 
 use crate::document::{holds, list, markdown, statements, text};
 use serde_json::Value;

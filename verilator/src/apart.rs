@@ -1,5 +1,5 @@
-//! The build of Verilog that is not trusted: each tool is confined to a folder of its own, out of which this process takes what the next one
-//! needs, and at the end the program alone.
+//! The build of Verilog that is not trusted: each tool is confined to a folder of its own, out of
+//! which this process takes what the next one needs, and at the end the program alone.
 
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, Read};
@@ -19,7 +19,8 @@ pub(super) const LONGEST: u64 = 4 << 30;
 const NOT_WAITING: OFlags = OFlags::NOFOLLOW.union(OFlags::NONBLOCK);
 
 impl Build<'_> {
-    /// Runs the steps of a build of Verilog that is not trusted: each tool has a folder of its own, and what the next one needs is taken out of it.
+    /// Runs the steps of a build of Verilog that is not trusted: each tool has a folder of its own,
+    /// and what the next one needs is taken out of it.
     pub(super) fn fill_confined(&self, folder: &Path) -> Result<(), BuildError> {
         let [verilog, cpp] = ["verilog", "cpp"].map(|name| folder.join(name));
         let generated = cpp.join(GENERATED);
@@ -61,7 +62,8 @@ fn texts(folder: &Path) -> io::Result<Vec<String>> {
     names.filter(|name| name.as_ref().map_or(true, known)).collect()
 }
 
-/// Copies a file of at most `most` bytes that a confined program wrote: a plain one, not what a link leads to.
+/// Copies a file of at most `most` bytes that a confined program wrote: a plain one, not what a
+/// link leads to.
 pub(super) fn take(from: &Path, to: &Path, most: u64) -> io::Result<()> {
     let file = OpenOptions::new().read(true).custom_flags(NOT_WAITING.bits() as i32).open(from)?;
     let there = file.metadata()?;

@@ -1,10 +1,11 @@
 //! The folder in which built models are kept, so that the same model is never built twice.
 //!
-//! An entry is a folder named by the hash of everything that went into it. It is made beside its place and renamed into
-//! it, under a file lock of its own; a manifest inside states the size and hash of every file, so that an entry that was
-//! cut short or altered is built again. A process that dies leaves a `tmp.` folder, which the next build removes: the
-//! lock of a dead process is free. Code of others must never run: what lies in the cache is used if
-//! nobody else could have written it, and no link is followed.
+//! An entry is a folder named by the hash of everything that went into it. It is made beside its
+//! place and renamed into it, under a file lock of its own; a manifest inside states the size and
+//! hash of every file, so that an entry that was cut short or altered is built again. A process
+//! that dies leaves a `tmp.` folder, which the next build removes: the lock of a dead process is
+//! free. Code of others must never run: what lies in the cache is used if nobody else could have
+//! written it, and no link is followed.
 
 use std::env;
 use std::ffi::OsString;
@@ -77,7 +78,8 @@ fn remedy(error: &io::Error) -> &'static str {
 pub(super) struct Key(String);
 
 impl Key {
-    /// Creates the name from a kind and parts; every part is hashed with its length, so that no two lists of parts have one name.
+    /// Creates the name from a kind and parts; every part is hashed with its length, so that no two
+    /// lists of parts have one name.
     pub(super) fn new(kind: &str, parts: &[&str]) -> Self {
         let mut hash = Sha256::new();
         for part in parts {
@@ -94,13 +96,14 @@ impl Key {
 }
 
 impl Cache {
-    /// Makes `folder`, which a group shares, the place of the cache for this process, unless `HEDDLE_CACHE` names another.
+    /// Makes `folder`, which a group shares, the place of the cache for this process, unless
+    /// `HEDDLE_CACHE` names another.
     pub fn default_to(folder: PathBuf) {
         DEFAULT.get_or_init(|| folder);
     }
 
-    /// Returns the cache in `HEDDLE_CACHE`, else in the folder of [`Cache::default_to`], else in `heddle` under `XDG_CACHE_HOME`, else in
-    /// `.cache/heddle` under `HOME`.
+    /// Returns the cache in `HEDDLE_CACHE`, else in the folder of [`Cache::default_to`], else in
+    /// `heddle` under `XDG_CACHE_HOME`, else in `.cache/heddle` under `HOME`.
     ///
     /// The folder is made when something is built.
     ///
@@ -160,8 +163,8 @@ impl Cache {
         &self.root
     }
 
-    /// Returns the folder of a finished entry. If there is none, or a broken one, `build` fills an empty folder that becomes
-    /// the entry; other processes that need the same entry wait.
+    /// Returns the folder of a finished entry. If there is none, or a broken one, `build` fills an
+    /// empty folder that becomes the entry; other processes that need the same entry wait.
     pub(super) fn entry<E: From<CacheError>>(
         &self,
         key: &Key,
@@ -200,7 +203,8 @@ impl Cache {
         CacheError::Folder { folder: self.root.display().to_string(), source }
     }
 
-    /// Waits for the entry's lock. It is free when the file is closed, also by the death of the process.
+    /// Waits for the entry's lock. It is free when the file is closed, also by the death of the
+    /// process.
     fn lock(&self, key: &Key) -> Result<File, CacheError> {
         let file = open_lock(&self.make(LOCKS)?.join(&key.0)).map_err(|e| self.error(e))?;
         loop {
@@ -233,8 +237,9 @@ impl Cache {
         Ok(())
     }
 
-    /// Removes the remains of dead builds. `key` is locked by the caller; of the others, a free lock tells that
-    /// no build is running. A folder that cannot be removed now is left to the next sweep.
+    /// Removes the remains of dead builds. `key` is locked by the caller; of the others, a free
+    /// lock tells that no build is running. A folder that cannot be removed now is left to the next
+    /// sweep.
     fn sweep(&self, key: &Key) {
         let Ok(entries) = fs::read_dir(&self.root) else { return };
         for entry in entries.flatten() {

@@ -1,7 +1,9 @@
-//! The build of a model, from Verilog to an entry of the cache: Verilator, one compiler call, one link. No make.
+//! The build of a model, from Verilog to an entry of the cache: Verilator, one compiler call, one
+//! link. No make.
 //!
-//! An entry holds `model.so`, the object `model.o` it was linked from, `heddle.h` and, in `gen`, Verilator's output. That of a confined model
-//! holds the executable `model` alone, which is never loaded into this process.
+//! An entry holds `model.so`, the object `model.o` it was linked from, `heddle.h` and, in `gen`,
+//! Verilator's output. That of a confined model holds the executable `model` alone, which is never
+//! loaded into this process.
 
 use std::env;
 use std::fs;
@@ -26,7 +28,8 @@ use super::shim::{self, Names};
 use super::toolchain::Toolchain;
 use crate::interrupt::{self, Interrupted};
 
-/// File names of a build's results: the library that is loaded or the program that is run, and the object.
+/// File names of a build's results: the library that is loaded or the program that is run, and the
+/// object.
 pub(super) const LIBRARY: &str = "model.so";
 pub(super) const PROGRAM: &str = "model";
 pub(super) const OBJECT: &str = "model.o";
@@ -34,16 +37,17 @@ pub(super) const OBJECT: &str = "model.o";
 pub(super) const GENERATED: &str = "gen";
 const PREFIX: &str = "Vmodel";
 
-/// One evaluation order and one result for every version: delays are ignored, assertions are not compiled (a register
-/// that is not reset yet would fail them), undefined values are random by the seed.
+/// One evaluation order and one result for every version: delays are ignored, assertions are not
+/// compiled (a register that is not reset yet would fail them), undefined values are random by the
+/// seed.
 const VERILATE: &[&str] =
     &["--cc", "-O3", "--x-assign", "unique", "--x-initial", "unique", "--no-timing", "--no-assert"];
 /// Toggle counts of the bits of words up to this width; of a memory its ports, not its words.
 const COVERAGE: &[&str] = &["--coverage-toggle", "--coverage-max-width", "256"];
 /// Waves of all values, however wide or deep; for the depth, 0 would mean no memory at all.
 const TRACE: &[&str] = &["--trace", "--trace-max-array", "1000000", "--trace-max-width", "1000000"];
-/// -O3, because Verilator's own -Os costs up to two thirds of the speed. Time comes from the context alone, and the
-/// functions that would end the process are the shim's.
+/// -O3, because Verilator's own -Os costs up to two thirds of the speed. Time comes from the
+/// context alone, and the functions that would end the process are the shim's.
 const COMPILE: &[&str] = &[
     "-std=gnu++17",
     "-O3",
@@ -64,14 +68,15 @@ const COMPILE: &[&str] = &[
 /// Missing symbols are found here and not at the first call, which would end the process.
 const LINK: &[&str] = &["-shared", "-Wl,-Bsymbolic", "-Wl,-z,defs", "-Wl,--version-script=exports"];
 pub(super) const LIBRARIES: &[&str] = &["-latomic", "-pthread"];
-/// Two models in one process, perhaps of two Verilators, share nothing: without this the loader would merge the
-/// runtime's inline statics.
+/// Two models in one process, perhaps of two Verilators, share nothing: without this the loader
+/// would merge the runtime's inline statics.
 const EXPORTS: &str = "{ global: heddle_*; local: *; };\n";
 
 /// Version of the build's steps, raised when they change in a way that no text or flag shows.
 const RECIPE: &str = "2";
 
-/// Time limit of a tool on one model, beyond which it is taken to hang: the largest model takes half a minute.
+/// Time limit of a tool on one model, beyond which it is taken to hang: the largest model takes
+/// half a minute.
 const PATIENCE: Duration = Duration::from_secs(1200);
 
 /// Bytes of a test file; a disk without room for them is full.
@@ -104,14 +109,16 @@ pub(super) fn entry(
     Ok((key, folder))
 }
 
-/// Compiles a C++ program with a model's flags, links it with the model's object, and returns the path of the executable.
+/// Compiles a C++ program with a model's flags, links it with the model's object, and returns the
+/// path of the executable.
 ///
-/// The program (`main`) may include `heddle.h`, or `Vmodel.h` and drive the class itself. It is the denominator of a speed ratio; the
-/// executable is in the cache.
+/// The program (`main`) may include `heddle.h`, or `Vmodel.h` and drive the class itself. It is the
+/// denominator of a speed ratio; the executable is in the cache.
 ///
 /// # Errors
 ///
-/// As [`Model::build`](super::Model::build); a program that does not compile is [`BuildError::Compile`].
+/// As [`Model::build`](super::Model::build); a program that does not compile is
+/// [`BuildError::Compile`].
 pub fn bare_benchmark(
     tools: &Toolchain,
     cache: &Cache,
@@ -182,7 +189,8 @@ impl Build<'_> {
         self.run(compile, &folder.join(OBJECT), |text| self.refused(&text))
     }
 
-    /// Returns the error of a full disk, if the disk is full, else `error`: not every tool notices that its files were cut short.
+    /// Returns the error of a full disk, if the disk is full, else `error`: not every tool notices
+    /// that its files were cut short.
     fn unless_full(&self, folder: &Path, error: BuildError) -> BuildError {
         match fs::write(folder.join("room"), [1; ROOM]) {
             Err(full) if full.kind() == io::ErrorKind::StorageFull => self.cache.error(full).into(),
@@ -190,7 +198,8 @@ impl Build<'_> {
         }
     }
 
-    /// Whether a cycle is evaluated once. Waves show inputs that change between two edges, and counts have the design's own names.
+    /// Whether a cycle is evaluated once. Waves show inputs that change between two edges, and
+    /// counts have the design's own names.
     fn once(&self) -> bool {
         self.design.rising && !self.options.traced && !self.options.covered
     }
@@ -228,8 +237,9 @@ impl Build<'_> {
         command
     }
 
-    /// Flags of a model that writes waves or counts: it spends its time on that, so that it is compiled faster. The last -O and the last -D are
-    /// effective, and the user's options come last.
+    /// Flags of a model that writes waves or counts: it spends its time on that, so that it is
+    /// compiled faster. The last -O and the last -D are effective, and the user's options come
+    /// last.
     fn variant(&self) -> &'static [&'static str] {
         match self.options {
             Options { traced: true, .. } => &["-DVM_TRACE=1", "-DVM_TRACE_VCD=1", "-O1"],
@@ -283,7 +293,8 @@ impl Build<'_> {
         }
     }
 
-    /// Returns the objects of Verilator's runtime that the model in `folder` needs: compiled once for all models.
+    /// Returns the objects of Verilator's runtime that the model in `folder` needs: compiled once
+    /// for all models.
     pub(super) fn runtime(&self, folder: &Path) -> Result<Vec<PathBuf>, BuildError> {
         let units = runtime_units(&self.read(&folder.join(GENERATED).join(format!("{PREFIX}_classes.mk")))?);
         let key = Key::new("runtime", &[&units.join(" "), &self.flags(), self.tools.identity()]);
@@ -375,7 +386,8 @@ fn runtime_units(makefile: &str) -> Vec<String> {
     units
 }
 
-/// Whether a name is one of a file of the runtime: the list may be made from Verilog that is not trusted.
+/// Whether a name is one of a file of the runtime: the list may be made from Verilog that is not
+/// trusted.
 fn is_unit(name: &str) -> bool {
     name.starts_with("verilated") && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
 }

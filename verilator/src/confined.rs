@@ -1,4 +1,5 @@
-//! A confined model: a program of its own that runs an instance at a time, and the instance in place of one in this process.
+//! A confined model: a program of its own that runs an instance at a time, and the instance in
+//! place of one in this process.
 
 use std::fs;
 use std::num::NonZeroU32;
@@ -161,7 +162,8 @@ impl Confined {
         (done, cycles)
     }
 
-    /// Gets the outputs of a cycle of the last block that ended, from memory that may hold anything: within their ports' widths.
+    /// Gets the outputs of a cycle of the last block that ended, from memory that may hold
+    /// anything: within their ports' widths.
     pub(super) fn get(&self, cycle: usize, outputs: &mut [u64]) {
         assert!(outputs.len() == self.program.masks.len() && cycle < BLOCK, "a cycle's outputs");
         let Some(process) = &self.process else { return };

@@ -7,7 +7,8 @@ pub struct Count {
     pub instance: String,
     /// Name of the bit: `q[3]`.
     pub bit: String,
-    /// Number of toggles in both directions, or in one where the name gives it (`q[3]:0->1`), depending on the version of Verilator.
+    /// Number of toggles in both directions, or in one where the name gives it (`q[3]:0->1`),
+    /// depending on the version of Verilator.
     pub count: u64,
 }
 
@@ -28,7 +29,8 @@ fn count(line: &str) -> Option<Count> {
     })
 }
 
-/// Returns a name as in the Verilog: Verilator writes some characters as `__0` and two hexadecimal digits.
+/// Returns a name as in the Verilog: Verilator writes some characters as `__0` and two hexadecimal
+/// digits.
 fn plain(name: &str) -> String {
     let mut parts = name.split("__0");
     let mut text = parts.next().unwrap_or_default().to_string();

@@ -1,8 +1,9 @@
 //! Registers at the inputs of a design, so that a cycle is evaluated once.
 //!
-//! A design without them is evaluated twice a cycle: what depends on an input and on a register follows the clock edge, and then the
-//! inputs of the next cycle. With them, the inputs of a cycle enter their registers together with the clock edge before it. The registers
-//! have a clock of their own, for inputs that are not known yet at that edge.
+//! A design without them is evaluated twice a cycle: what depends on an input and on a register
+//! follows the clock edge, and then the inputs of the next cycle. With them, the inputs of a cycle
+//! enter their registers together with the clock edge before it. The registers have a clock of
+//! their own, for inputs that are not known yet at that edge.
 
 use std::fmt::Write as _;
 
@@ -16,7 +17,8 @@ pub(super) const TOP: &str = "heddle_driven";
 /// The clock of the inputs' registers.
 pub(super) const DRIVE: &str = "heddle_drive";
 
-/// Returns the module around a design, as Verilog. Its ports are those of the design, and [`DRIVE`].
+/// Returns the module around a design, as Verilog. Its ports are those of the design, and
+/// [`DRIVE`].
 pub(super) fn source(design: &Design) -> String {
     let &Design { top, inputs, select, outputs, .. } = design;
     let inputs = || inputs.iter().chain(select);

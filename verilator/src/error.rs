@@ -125,14 +125,15 @@ pub enum LoadError {
     },
 }
 
-/// The error of a simulation that ended: Verilog that stopped it (`$finish`, `$stop`, `$fatal`, or a loop that does not settle), or a confined
-/// model whose process ended.
+/// The error of a simulation that ended: Verilog that stopped it (`$finish`, `$stop`, `$fatal`, or
+/// a loop that does not settle), or a confined model whose process ended.
 ///
 /// The instance is of no more use: every later call returns the same error.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{cause} in cycle {cycle}: {reason}")]
 pub struct Stopped {
-    /// Number of cycles run before the stop, over the life of the instance; 0 also for the initial blocks. Of a process, that of the block's start.
+    /// Number of cycles run before the stop, over the life of the instance; 0 also for the initial
+    /// blocks. Of a process, that of the block's start.
     pub cycle: u64,
     /// What ended the simulation.
     pub cause: Cause,

@@ -35,7 +35,8 @@ pub(crate) fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Res
     Ok(())
 }
 
-/// Checks, before the work that makes it, that a file could be written at `path`. Nothing is left there.
+/// Checks, before the work that makes it, that a file could be written at `path`. Nothing is left
+/// there.
 pub fn could_write(path: &Path) -> io::Result<()> {
     match std::fs::metadata(path) {
         Ok(there) if there.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
@@ -58,7 +59,8 @@ pub fn could_write_in(folder: &Path) -> io::Result<()> {
     }
 }
 
-/// Returns the bytes of a file of at most `most` bytes. A pipe or a device is refused: it may never end.
+/// Returns the bytes of a file of at most `most` bytes. A pipe or a device is refused: it may never
+/// end.
 pub fn read_at_most(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let there = std::fs::metadata(path)?;
     if !there.is_file() && !there.is_dir() {

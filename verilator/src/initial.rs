@@ -1,10 +1,11 @@
 //! Initial values of registers that depend on the seed and on a register's name alone.
 //!
-//! Verilator before its scoped random values draws them one after the other from one stream, so a model with more
-//! signals (a traced one keeps signals that another drops) starts from another state with the same seed, and the wave of
-//! a fault would not show the fault. With scoped values, all words of a memory start alike. Therefore the draws in
-//! Verilator's output are replaced by one function of seed, instance, name and word. A draw in an unknown form
-//! is left as it is: it is still random by the seed.
+//! Verilator before its scoped random values draws them one after the other from one stream, so a
+//! model with more signals (a traced one keeps signals that another drops) starts from another
+//! state with the same seed, and the wave of a fault would not show the fault. With scoped values,
+//! all words of a memory start alike. Therefore the draws in Verilator's output are replaced by one
+//! function of seed, instance, name and word. A draw in an unknown form is left as it is: it is
+//! still random by the seed.
 
 use super::driven;
 
@@ -84,8 +85,8 @@ pub(super) fn rewrite(cpp: &str) -> String {
     text
 }
 
-/// `vlSelf->name[__Vi0] = VL_RAND_RESET_I(8);` or `VL_RAND_RESET_W(160, vlSelf->name);`, or the same with `SCOPED` and
-/// further arguments.
+/// `vlSelf->name[__Vi0] = VL_RAND_RESET_I(8);` or `VL_RAND_RESET_W(160, vlSelf->name);`, or the
+/// same with `SCOPED` and further arguments.
 fn draw(line: &str) -> Option<String> {
     let at = line.find("VL_RAND_RESET_").or_else(|| line.find("VL_SCOPED_RAND_RESET_"))?;
     let (before, call) = line.split_at(at);

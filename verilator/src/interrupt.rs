@@ -1,4 +1,5 @@
-//! A request to end early. Long work polls it, and ends at a place where no half-made result stays behind.
+//! A request to end early. Long work polls it, and ends at a place where no half-made result stays
+//! behind.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

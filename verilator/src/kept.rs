@@ -1,9 +1,9 @@
 //! Files that are kept and believed later: results, claims, built models.
 //!
-//! What lies in the place of a kept file and is no regular file (a link, a folder, a pipe, a device)
-//! is refused: it is neither followed nor read nor replaced. A folder of kept files is refused if
-//! others can write there, or could put another folder in its place. Files that a user names are no
-//! kept files: see [`files`](crate::files).
+//! What lies in the place of a kept file and is no regular file (a link, a folder, a pipe, a
+//! device) is refused: it is neither followed nor read nor replaced. A folder of kept files is
+//! refused if others can write there, or could put another folder in its place. Files that a user
+//! names are no kept files: see [`files`](crate::files).
 
 use std::fs::{self, DirBuilder, File, Metadata, OpenOptions, Permissions};
 use std::io::{self, ErrorKind};
@@ -97,7 +97,8 @@ pub fn make(path: &Path, trust: Trust) -> io::Result<()> {
     folder(path, trust)
 }
 
-/// Whether a kept folder is there, or a kept file if it is no `folder`; what else lies there, or is another's, is refused.
+/// Whether a kept folder is there, or a kept file if it is no `folder`; what else lies there, or is
+/// another's, is refused.
 pub fn is_there(path: &Path, trust: Trust, folder: bool) -> io::Result<bool> {
     match fs::symlink_metadata(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
@@ -198,7 +199,8 @@ fn owned(path: &Path, there: &Metadata, trust: Trust, above: bool) -> io::Result
     Ok(())
 }
 
-/// Whether a group has no member but this user, by the texts of `/etc/passwd` and `/etc/group`; root's group is the system's.
+/// Whether a group has no member but this user, by the texts of `/etc/passwd` and `/etc/group`;
+/// root's group is the system's.
 fn is_private(passwd: &str, group: &str, own: u32, gid: u32) -> bool {
     let rows = |text: &str| text.lines().map(|line| line.split(':').map(str::to_string).collect()).collect();
     let number = |row: &Vec<String>, at: usize| row.get(at).and_then(|word| word.parse::<u32>().ok());

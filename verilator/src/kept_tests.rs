@@ -1,4 +1,5 @@
-//! What is believed and what is refused, by kind: who owns it, who can write it, what lies in its place.
+//! What is believed and what is refused, by kind: who owns it, who can write it, what lies in its
+//! place.
 
 use std::os::unix::fs::{chown, symlink};
 use std::os::unix::net::UnixListener;
@@ -6,7 +7,8 @@ use std::process::Command;
 
 use super::*;
 
-/// The number of a user other than root and Debian's `nobody` (65534): either of them may run the tests.
+/// The number of a user other than root and Debian's `nobody` (65534): either of them may run the
+/// tests.
 const ANOTHER: u32 = 65533;
 
 fn mode(path: &Path, mode: u32) {

@@ -1,8 +1,9 @@
 //! A thin binding to Verilator: compiles Verilog text to a model, and runs its cycles.
 //!
-//! [`Toolchain::find`] finds the tools, [`Cache::open`] the folder in which built models are kept, and
-//! [`Model::build`] verilates, compiles, loads and caches one [`Design`]. An [`Instance`] of the model runs cycles:
-//! one `u64` slot a port a cycle, in the order of the port lists that the design was built with.
+//! [`Toolchain::find`] finds the tools, [`Cache::open`] the folder in which built models are kept,
+//! and [`Model::build`] verilates, compiles, loads and caches one [`Design`]. An [`Instance`] of
+//! the model runs cycles: one `u64` slot a port a cycle, in the order of the port lists that the
+//! design was built with.
 //!
 //! Nothing here runs at the build time of the crate: models are built on demand, and once.
 

@@ -10,8 +10,9 @@ use libloading::os::unix::{Library as Handle, RTLD_LOCAL, RTLD_NOW};
 
 use super::error::LoadError;
 
-/// Lock of construction: Verilator keeps one random epoch for all models of a process, and setting the seed of one model while another is
-/// constructed on another thread redraws the other's registers, in the middle. So one model is constructed at a time.
+/// Lock of construction: Verilator keeps one random epoch for all models of a process, and setting
+/// the seed of one model while another is constructed on another thread redraws the other's
+/// registers, in the middle. So one model is constructed at a time.
 static CONSTRUCTION: Mutex<()> = Mutex::new(());
 
 type Coverage = (unsafe extern "C" fn(*mut c_void), unsafe extern "C" fn(*mut c_void, *const c_char) -> c_int);
@@ -47,10 +48,12 @@ pub(super) enum TraceAnswer {
 impl Library {
     /// Loads a library with the ports of a design: `inputs` and `outputs` are their numbers.
     pub(super) fn open(path: &Path, inputs: usize, outputs: usize) -> Result<Self, LoadError> {
-        // SAFETY: what runs at loading is the constructors of the C++ runtime and of a model that we built. All symbols
-        // are bound now, so a library that lacks one is an error here and not the end of the process later.
+        // SAFETY: what runs at loading is the constructors of the C++ runtime and of a model that
+        // we built. All symbols are bound now, so a library that lacks one is an error here and not
+        // the end of the process later.
         let handle = unsafe { Handle::open(Some(path), RTLD_NOW | RTLD_LOCAL) }.map_err(|e| reason(&e))?;
-        // SAFETY: the types are those of `heddle.h`, from which the library was compiled: its hash is in the manifest.
+        // SAFETY: the types are those of `heddle.h`, from which the library was compiled: its hash
+        // is in the manifest.
         let library = unsafe {
             let count = |name| symbol::<unsafe extern "C" fn() -> usize>(&handle, name).map(|count| count());
             Self {
@@ -99,14 +102,15 @@ unsafe fn text(pointer: *const c_char) -> Option<String> {
     (!pointer.is_null()).then(|| unsafe { CStr::from_ptr(pointer) }.to_string_lossy().into_owned())
 }
 
-/// One model object. It is freed before its library can be closed: [`Drop`] runs before the fields are dropped.
+/// One model object. It is freed before its library can be closed: [`Drop`] runs before the fields
+/// are dropped.
 pub(super) struct Object {
     pointer: NonNull<c_void>,
     library: Arc<Library>,
 }
 
-// SAFETY: the object is reached through `&mut` alone (or not at all), and what the runtime keeps by thread is set anew
-// by the shim in every call.
+// SAFETY: the object is reached through `&mut` alone (or not at all), and what the runtime keeps by
+// thread is set anew by the shim in every call.
 unsafe impl Send for Object {}
 
 impl Object {
@@ -122,11 +126,13 @@ impl Object {
     pub(super) fn run(&mut self, inputs: &[u64], outputs: &mut [u64], cycles: usize) -> usize {
         assert_eq!(inputs.len(), cycles * self.library.inputs, "input slots for {cycles} cycles");
         assert_eq!(outputs.len(), cycles * self.library.outputs, "output slots for {cycles} cycles");
-        // SAFETY: the object is alive and ours alone, and both slices are as long as the shim reads and writes.
+        // SAFETY: the object is alive and ours alone, and both slices are as long as the shim reads
+        // and writes.
         unsafe { (self.library.run)(self.pointer.as_ptr(), inputs.as_ptr(), outputs.as_mut_ptr(), cycles) }
     }
 
-    /// Runs `cycles` cycles, folds the outputs into `state`, and returns the number of completed ones.
+    /// Runs `cycles` cycles, folds the outputs into `state`, and returns the number of completed
+    /// ones.
     pub(super) fn checksum(&mut self, inputs: &[u64], state: &mut u64, cycles: usize) -> usize {
         assert_eq!(inputs.len(), cycles * self.library.inputs, "input slots for {cycles} cycles");
         // SAFETY: as in `run`; the shim writes one word to `state`.
@@ -147,7 +153,8 @@ impl Object {
 
     /// Returns why the Verilog stopped; `None` if it did not.
     pub(super) fn stopped(&self) -> Option<String> {
-        // SAFETY: the object is alive; the text is a C string of the object's, copied before anything can change it.
+        // SAFETY: the object is alive; the text is a C string of the object's, copied before
+        // anything can change it.
         unsafe { text((self.library.stopped)(self.pointer.as_ptr())) }
     }
 
@@ -163,7 +170,8 @@ impl Object {
 
     /// Closes the trace; returns why its file is incomplete, or `None`.
     pub(super) fn close_trace(&mut self) -> Option<String> {
-        // SAFETY: the object is alive; the text is a C string of the object's, copied before anything can change it.
+        // SAFETY: the object is alive; the text is a C string of the object's, copied before
+        // anything can change it.
         unsafe { text((self.library.trace_close)(self.pointer.as_ptr())) }
     }
 }
@@ -189,7 +197,8 @@ impl Object {
 
 impl Drop for Object {
     fn drop(&mut self) {
-        // SAFETY: the object is alive and not used after this; its library is still open, because we hold it.
+        // SAFETY: the object is alive and not used after this; its library is still open, because
+        // we hold it.
         unsafe { (self.library.free)(self.pointer.as_ptr()) }
     }
 }

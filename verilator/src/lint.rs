@@ -8,8 +8,9 @@ use super::error::BuildError;
 use super::model::{Design, Options};
 use super::toolchain::Toolchain;
 
-/// Runs Verilator alone on a design, and keeps nothing of its output. This takes a fraction of the time of
-/// a build, and finds what Verilator warns of, and loops, which the order of the logic shows.
+/// Runs Verilator alone on a design, and keeps nothing of its output. This takes a fraction of the
+/// time of a build, and finds what Verilator warns of, and loops, which the order of the logic
+/// shows.
 ///
 /// # Errors
 ///
@@ -22,7 +23,8 @@ pub fn verilate(tools: &Toolchain, cache: &Cache, design: &Design, options: Opti
 /// A lint policy: Verilator's warnings that stop a build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lint<'a> {
-    /// Every warning is an error, apart from the waivers (name of the rule, reason): for the project's own RTL.
+    /// Every warning is an error, apart from the waivers (name of the rule, reason): for the
+    /// project's own RTL.
     Strict(&'a [(&'a str, &'a str)]),
     /// Errors alone stop the build. For Verilog that a user or a tool wrote.
     Lenient,
@@ -46,8 +48,8 @@ impl Lint<'_> {
 /// Lines of a message that are kept: the first faults cause the others.
 const LINES: usize = 20;
 
-/// Returns Verilator's or a compiler's message without its advertisements, with `ours` (the name in the cache) replaced by
-/// `theirs` (the name that the user knows).
+/// Returns Verilator's or a compiler's message without its advertisements, with `ours` (the name in
+/// the cache) replaced by `theirs` (the name that the user knows).
 pub(super) fn clean(text: &str, ours: &str, theirs: &str) -> String {
     // the folder in which it runs is ours and gone by now
     let boring = [
@@ -72,8 +74,8 @@ pub(super) fn clean(text: &str, ours: &str, theirs: &str) -> String {
     text
 }
 
-/// Returns the names of the modules in Verilog text. Comments and strings are skipped; macros are not expanded, so that a module
-/// that is compiled out is named too.
+/// Returns the names of the modules in Verilog text. Comments and strings are skipped; macros are
+/// not expanded, so that a module that is compiled out is named too.
 pub(super) fn modules(verilog: &str) -> Vec<String> {
     let text = without_comments(verilog);
     let mut words = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '$' || c == '\\'));

@@ -23,19 +23,21 @@ use super::toolchain::Toolchain;
 pub struct Design<'a> {
     /// Name of the top module.
     pub top: &'a str,
-    /// Verilog of the top module and of all modules below it. There is no include path: it includes nothing.
+    /// Verilog of the top module and of all modules below it. There is no include path: it includes
+    /// nothing.
     pub verilog: &'a str,
     /// Path of the Verilog file, for messages; `None` if the Verilog comes from no file.
     pub origin: Option<&'a Path>,
     /// Input ports without `clock`, at least one.
     pub inputs: &'a [Port],
-    /// An input without a slot that keeps one value for the life of an instance: it selects one of many circuits in the model, and 0 selects the
-    /// first.
+    /// An input without a slot that keeps one value for the life of an instance: it selects one of
+    /// many circuits in the model, and 0 selects the first.
     pub select: Option<&'a Port>,
     /// Output ports. The module may have more.
     pub outputs: &'a [Port],
-    /// Whether all registers are clocked by the rising edge of `clock`. A model without waves and counts then evaluates a
-    /// cycle once, not twice; a port that is not as it must be is an error in Verilator's words.
+    /// Whether all registers are clocked by the rising edge of `clock`. A model without waves and
+    /// counts then evaluates a cycle once, not twice; a port that is not as it must be is an error
+    /// in Verilator's words.
     pub rising: bool,
 }
 
@@ -52,14 +54,16 @@ pub struct Options<'a> {
     pub lint: Lint<'a>,
     /// Whether instances can write waves. It costs speed even if no wave is written.
     pub traced: bool,
-    /// Whether instances count how often bits toggle ([`Instance::coverage`]). It costs most of the speed.
+    /// Whether instances count how often bits toggle ([`Instance::coverage`]). It costs most of the
+    /// speed.
     pub covered: bool,
-    /// Whether the Verilog is not trusted: its build and its model run in processes of their own, which reach nothing else (`heddle_sandbox`).
-    /// Such a model does not count.
+    /// Whether the Verilog is not trusted: its build and its model run in processes of their own,
+    /// which reach nothing else (`heddle_sandbox`). Such a model does not count.
     pub confined: bool,
 }
 
-/// A built and loaded Verilated model. Clones share the library, which is closed when neither a model nor an instance is left.
+/// A built and loaded Verilated model. Clones share the library, which is closed when neither a
+/// model nor an instance is left.
 #[derive(Clone)]
 pub struct Model {
     engine: Engine,
@@ -89,7 +93,8 @@ struct Shape {
 impl Model {
     /// Builds the model of a design, or takes it from the cache, and loads it.
     ///
-    /// A build takes seconds the first time (Verilator's runtime is compiled), then about one second for a small model; from the cache, milliseconds.
+    /// A build takes seconds the first time (Verilator's runtime is compiled), then about one
+    /// second for a small model; from the cache, milliseconds.
     ///
     /// # Errors
     ///
@@ -118,7 +123,8 @@ impl Model {
                 library.map_err(|source| BuildError::Load { path: path.display().to_string(), source })
             };
             Engine::Library(Arc::new(load(&folder).or_else(|_| {
-                // An entry can be whole and yet of no use, say, after an upgrade of the C library. It is built once more.
+                // An entry can be whole and yet of no use, say, after an upgrade of the C library.
+                // It is built once more.
                 cache.discard(&key)?;
                 folder = compile::entry(tools, cache, design, options)?.1;
                 load(&folder)
@@ -140,7 +146,8 @@ impl Model {
         &self.shape.top
     }
 
-    /// Returns the same model for instances of circuit `selected`, which [`Design::select`] selects.
+    /// Returns the same model for instances of circuit `selected`, which [`Design::select`]
+    /// selects.
     pub fn selecting(&self, selected: u64) -> Self {
         Self { selected, ..self.clone() }
     }
@@ -179,9 +186,9 @@ impl fmt::Debug for Model {
 
 /// An instance of a model: one copy of the design's state, which runs cycles.
 ///
-/// A cycle drives the inputs, lowers the clock, evaluates, samples the outputs, raises the clock and evaluates. The
-/// outputs of a cycle are therefore the result of its inputs, before its clock edge. They are the same where a cycle is
-/// evaluated once ([`Design::rising`]).
+/// A cycle drives the inputs, lowers the clock, evaluates, samples the outputs, raises the clock
+/// and evaluates. The outputs of a cycle are therefore the result of its inputs, before its clock
+/// edge. They are the same where a cycle is evaluated once ([`Design::rising`]).
 pub struct Instance {
     body: Body,
     model: Model,
@@ -195,9 +202,11 @@ enum Body {
 }
 
 impl Instance {
-    /// Creates an instance; `seed` draws the values of registers without an initial value, the same on any thread.
+    /// Creates an instance; `seed` draws the values of registers without an initial value, the same
+    /// on any thread.
     ///
-    /// The initial blocks have run, with the clock low and all inputs 0. It takes tens of microseconds.
+    /// The initial blocks have run, with the clock low and all inputs 0. It takes tens of
+    /// microseconds.
     pub fn new(model: &Model, seed: NonZeroU32) -> Self {
         let body = match &model.engine {
             Engine::Library(library) => {
@@ -220,12 +229,13 @@ impl Instance {
         self.cycle
     }
 
-    /// Runs the cycles of the inputs: cycle `c` reads `inputs[c * n..]`, where `n` is the number of inputs, and writes
-    /// its outputs likewise. Bits above a port's width are dropped.
+    /// Runs the cycles of the inputs: cycle `c` reads `inputs[c * n..]`, where `n` is the number of
+    /// inputs, and writes its outputs likewise. Bits above a port's width are dropped.
     ///
     /// # Errors
     ///
-    /// The Verilog stopped the simulation; outputs of that cycle and later ones are left as they were.
+    /// The Verilog stopped the simulation; outputs of that cycle and later ones are left as they
+    /// were.
     ///
     /// # Panics
     ///
@@ -239,13 +249,16 @@ impl Instance {
         self.after(done, cycles)
     }
 
-    /// Returns the cycles of a block, if the instance runs them while the caller does something else: the caller [`put`](Self::put)s their inputs,
-    /// [`start`](Self::start)s them, [`finish`](Self::finish)es them, and [`get`](Self::get)s their outputs. 0 if it runs in this process.
+    /// Returns the cycles of a block, if the instance runs them while the caller does something
+    /// else: the caller [`put`](Self::put)s their inputs, [`start`](Self::start)s them,
+    /// [`finish`](Self::finish)es them, and [`get`](Self::get)s their outputs. 0 if it runs in this
+    /// process.
     pub fn ahead(&self) -> usize {
         if matches!(self.body, Body::Confined(_)) { BLOCK } else { 0 }
     }
 
-    /// Puts the inputs of a cycle of the next block. Panics, as the next three do, if the instance does not run ahead.
+    /// Puts the inputs of a cycle of the next block. Panics, as the next three do, if the instance
+    /// does not run ahead.
     #[inline]
     pub fn put(&mut self, cycle: usize, inputs: &[u64]) {
         self.confined().put(cycle, inputs);
@@ -277,7 +290,8 @@ impl Instance {
         confined
     }
 
-    /// Runs the cycles of the inputs and returns the [`fold`](super::fold) of every output slot, from 0.
+    /// Runs the cycles of the inputs and returns the [`fold`](super::fold) of every output slot,
+    /// from 0.
     ///
     /// # Errors
     ///
@@ -301,8 +315,8 @@ impl Instance {
         self.after(done, cycles).map(|()| state)
     }
 
-    /// Reads the outputs after the last clock edge, without evaluating: the early outputs are already those of the
-    /// next cycle, the late ones must not be relied upon.
+    /// Reads the outputs after the last clock edge, without evaluating: the early outputs are
+    /// already those of the next cycle, the late ones must not be relied upon.
     ///
     /// # Panics
     ///
@@ -314,10 +328,11 @@ impl Instance {
         }
     }
 
-    /// Writes all signals of the following cycles to a VCD file, and closes a trace that is already open.
+    /// Writes all signals of the following cycles to a VCD file, and closes a trace that is already
+    /// open.
     ///
-    /// The signals before a cycle's edge are at ten times the cycle's number (from 0 at the first cycle of the instance), those after the edge
-    /// 5 later.
+    /// The signals before a cycle's edge are at ten times the cycle's number (from 0 at the first
+    /// cycle of the instance), those after the edge 5 later.
     ///
     /// # Errors
     ///

@@ -1,9 +1,12 @@
-//! What a confined model and this process say to each other: the layout of the memory that they share, and the model's `main`.
+//! What a confined model and this process say to each other: the layout of the memory that they
+//! share, and the model's `main`.
 //!
-//! This process writes an order and raises the number of orders; the model obeys and raises the number of answers to the same.
-//! Nothing that the model writes is trusted: it may be any word at any time.
+//! This process writes an order and raises the number of orders; the model obeys and raises the
+//! number of answers to the same. Nothing that the model writes is trusted: it may be any word at
+//! any time.
 
-/// Words of the shared memory, of 64 bits. Numbers of orders and answers are 32 bits each, on lines of their own.
+/// Words of the shared memory, of 64 bits. Numbers of orders and answers are 32 bits each, on lines
+/// of their own.
 pub(super) const ANSWER: usize = 8;
 /// The order, and what it is about: cycles, or a seed and the selected circuit.
 pub(super) const KIND: usize = 16;
@@ -18,7 +21,8 @@ pub(super) const LENGTH: usize = 25;
 pub(super) const TEXT: usize = 32;
 /// Most bytes of a text.
 pub(super) const MOST_TEXT: usize = 1024;
-/// Where the slots start: two halves, in each of which those of the outputs follow those of the inputs.
+/// Where the slots start: two halves, in each of which those of the outputs follow those of the
+/// inputs.
 pub(super) const SLOTS: usize = TEXT + MOST_TEXT / 8;
 
 /// The name of a wave in the folder of a model.

@@ -84,7 +84,8 @@ pub enum PortFault {
     },
 }
 
-/// Returns every difference between the ports found and the contract's ports. Outputs that nothing reads are no fault.
+/// Returns every difference between the ports found and the contract's ports. Outputs that nothing
+/// reads are no fault.
 pub(super) fn compare(found: &[Found], inputs: &[Port], select: Option<&Port>, outputs: &[Port]) -> Vec<PortFault> {
     let clock = (CLOCK, Direction::Input, 1);
     let inputs = inputs.iter().chain(select).map(|port| (port.name.as_str(), Direction::Input, port.width));
@@ -138,7 +139,8 @@ fn port(line: &str) -> Option<Found> {
     Some(Found { name: unmangle(cpp), cpp: cpp.to_owned(), direction, width, unpacked })
 }
 
-/// Returns the C++ names of `ports`, as the header has them: reserved words of C++ are renamed, not only mangled.
+/// Returns the C++ names of `ports`, as the header has them: reserved words of C++ are renamed, not
+/// only mangled.
 pub(super) fn cpp_names(found: &[Found], ports: &[Port]) -> Vec<String> {
     let name = |port: &Port| match found.iter().find(|found| found.name == port.name) {
         Some(found) => found.cpp.clone(),
@@ -147,8 +149,8 @@ pub(super) fn cpp_names(found: &[Found], ports: &[Port]) -> Vec<String> {
     ports.iter().map(name).collect()
 }
 
-/// Returns the C++ name that Verilator gives to a port: any character but letters and digits becomes `__0` and its code, and of two
-/// underscores the second does too.
+/// Returns the C++ name that Verilator gives to a port: any character but letters and digits
+/// becomes `__0` and its code, and of two underscores the second does too.
 pub(super) fn mangle(name: &str) -> String {
     let mut text = String::new();
     let mut underscore = false;

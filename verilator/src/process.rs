@@ -1,4 +1,5 @@
-//! The process of a confined model: it is started, gets one order at a time, and every end of it that was not asked for is an error.
+//! The process of a confined model: it is started, gets one order at a time, and every end of it
+//! that was not asked for is an error.
 
 use std::fs;
 use std::io::{self, BufRead, BufReader, PipeReader, Read, Write};
@@ -49,7 +50,8 @@ pub(super) struct Process {
 impl Process {
     /// Starts the process of a model.
     pub(super) fn start(program: &Program) -> io::Result<Self> {
-        // beside the program where there is no place for temporary files: a mismatch is found all the same
+        // beside the program where there is no place for temporary files: a mismatch is found all
+        // the same
         let beside = program.path().parent().and_then(Path::parent).unwrap_or(Path::new("."));
         let own = tempfile::tempdir().or_else(|_| tempfile::tempdir_in(beside))?;
         let words = NonZeroUsize::new(SLOTS + 2 * program.half()).expect("a layout has words");
@@ -158,7 +160,8 @@ impl Drop for Process {
     }
 }
 
-/// Starts a command from a thread that lives as long as this process: a confined process ends with the thread that started it.
+/// Starts a command from a thread that lives as long as this process: a confined process ends with
+/// the thread that started it.
 fn spawn(command: Command) -> io::Result<Child> {
     type Wanted = (Command, Sender<io::Result<Child>>);
     static STARTER: LazyLock<Mutex<Sender<Wanted>>> = LazyLock::new(|| {
@@ -214,7 +217,8 @@ fn print(pipe: PipeReader, file: &str) {
     }
 }
 
-/// Returns a text without control characters, by which it could pass for another one's on a terminal.
+/// Returns a text without control characters, by which it could pass for another one's on a
+/// terminal.
 fn printable(text: &str) -> String {
     text.chars().map(|c| if c.is_control() && c != '\n' && c != '\t' { '\u{fffd}' } else { c }).collect()
 }

@@ -41,7 +41,8 @@ impl Region {
 
     /// Returns the words.
     pub(super) fn words(&self) -> &[AtomicU64] {
-        // SAFETY: the mapping is alive, whole words long and aligned to pages, and its file keeps its size.
+        // SAFETY: the mapping is alive, whole words long and aligned to pages, and its file keeps
+        // its size.
         unsafe { slice::from_raw_parts(self.start.as_ptr(), self.words.get()) }
     }
 

@@ -10,8 +10,8 @@ use super::ports::{CLOCK, mangle};
 
 /// Folds one output slot into a checksum, and returns the new checksum.
 ///
-/// A checksum starts at 0 and folds every slot of every cycle in order; the C++ side does the same. It costs an addition and a rotation,
-/// because the bare model is measured with it.
+/// A checksum starts at 0 and folds every slot of every cycle in order; the C++ side does the same.
+/// It costs an addition and a rotation, because the bare model is measured with it.
 #[inline]
 pub fn fold(state: u64, slot: u64) -> u64 {
     state.rotate_left(5).wrapping_add(slot)
@@ -25,8 +25,8 @@ pub(super) const HEADER: &str = r#"// Drives one instance of a Verilated model. 
 extern "C" {
 size_t heddle_inputs();
 size_t heddle_outputs();
-// A model whose registers start from random values, the same for the same seed. The seed is not 0, and two calls never
-// overlap, on any threads.
+// A model whose registers start from random values, the same for the same seed. The seed is not 0,
+// and two calls never overlap, on any threads.
 void* heddle_create(uint32_t seed);
 void heddle_free(void* model);
 // Runs cycles and returns how many were completed: fewer if the Verilog stopped.
@@ -60,7 +60,8 @@ impl Names {
     }
 }
 
-/// Returns the shim of one model, to be compiled in one translation unit with it; `once` if its inputs have registers.
+/// Returns the shim of one model, to be compiled in one translation unit with it; `once` if its
+/// inputs have registers.
 pub(super) fn source(design: &Design, names: &Names, once: bool) -> String {
     let &Design { inputs, outputs, select, .. } = design;
     // A value that is too wide would upset the model, which trusts that unused bits are 0.
@@ -85,8 +86,9 @@ pub(super) fn source(design: &Design, names: &Names, once: bool) -> String {
         .replace("@SAMPLE@", sample.trim_end())
 }
 
-/// The source of the shim. In the runtime some of these functions end the process; here they end the run: `$finish` in a user's Verilog must not end
-/// a check as if it had passed. They are compiled with the model, and the runtime without its own.
+/// The source of the shim. In the runtime some of these functions end the process; here they end
+/// the run: `$finish` in a user's Verilog must not end a check as if it had passed. They are
+/// compiled with the model, and the runtime without its own.
 const TEMPLATE: &str = r#"#include "heddle.h"
 #include <cerrno>
 #include <cstring>
@@ -108,8 +110,8 @@ struct Stop {
 }
 
 #if VM_TRACE
-// The writer of waves ends the process when a write fails. So none does: the first fault is kept, and what follows it
-// is dropped.
+// The writer of waves ends the process when a write fails. So none does: the first fault is kept,
+// and what follows it is dropped.
 class WaveFile final : public VerilatedVcdFile {
   public:
     std::string fault;
@@ -171,7 +173,8 @@ inline void sample(Vmodel& top, uint64_t* out) {
 
 @CYCLES@
 
-// Runs cycles until the last one or until the Verilog stops, and calls `sampled` with the number of each while its outputs stand.
+// Runs cycles until the last one or until the Verilog stops, and calls `sampled` with the number of
+// each while its outputs stand.
 template <class Sampled> size_t run(void* handle, const uint64_t* in, size_t cycles, Sampled sampled) {
     Heddle& model = *static_cast<Heddle*>(handle);
     if (model.stopped) return 0;
@@ -210,8 +213,8 @@ void* heddle_create(uint32_t seed) {
 #endif
     try {
         model->top.reset(new Vmodel{&model->context, "TOP"});
-        // The first evaluation draws the last random values, and runs the initial blocks. Known inputs make it the same
-        // each time, and a low clock makes no edge.
+        // The first evaluation draws the last random values, and runs the initial blocks. Known
+        // inputs make it the same each time, and a low clock makes no edge.
         const uint64_t zero[@INPUTS@ + 1] = {};
         drive(*model->top, zero);
         select(*model->top, 0);
@@ -347,7 +350,8 @@ template <class Sampled> void run(Heddle& model, const uint64_t* in, size_t cycl
     }
 }"#;
 
-/// Further source of the shim of a model that counts. Each instance of a module has counters of its own.
+/// Further source of the shim of a model that counts. Each instance of a module has counters of its
+/// own.
 pub(super) const COVERAGE: &str = r#"
 #include "verilated_cov.h"
 

@@ -94,9 +94,11 @@ const GET_VERILATOR: &str = "install it (apt-get install verilator), or set VERI
 const GET_CXX: &str = "install one (apt-get install g++), or set CXX to its path";
 
 impl Toolchain {
-    /// Finds Verilator and a C++ compiler, by environment variables or in the path, with their versions.
+    /// Finds Verilator and a C++ compiler, by environment variables or in the path, with their
+    /// versions.
     ///
-    /// The variables are `VERILATOR` (else `verilator`) and `CXX` (else `g++`, `clang++` or `c++`). This runs the tools three times, about 0.1 s: find once.
+    /// The variables are `VERILATOR` (else `verilator`) and `CXX` (else `g++`, `clang++` or `c++`).
+    /// This runs the tools three times, about 0.1 s: find once.
     ///
     /// # Errors
     ///
@@ -107,8 +109,8 @@ impl Toolchain {
 
     /// Finds Verilator and a C++ compiler by the given programs; `None` means the path.
     ///
-    /// A compiler may carry arguments, as in `ccache g++ -O1`. Its options, from the first word with a dash on, come behind those of a model's
-    /// build, where they win.
+    /// A compiler may carry arguments, as in `ccache g++ -O1`. Its options, from the first word
+    /// with a dash on, come behind those of a model's build, where they win.
     ///
     /// # Errors
     ///
@@ -129,7 +131,8 @@ impl Toolchain {
         Ok(Self { verilator, cxx, include, version, identity, shown, places })
     }
 
-    /// Returns the toolchain with one more option of the compiler. The user's own options stand behind it, and win.
+    /// Returns the toolchain with one more option of the compiler. The user's own options stand
+    /// behind it, and win.
     pub fn with_option(mut self, option: &str) -> Self {
         self.cxx.insert(self.first_option(), option.into());
         self
@@ -166,7 +169,8 @@ impl Toolchain {
         self.cxx.iter().skip(1).position(is_option).map_or(self.cxx.len(), |k| k + 1)
     }
 
-    /// Returns the files and folders that the tools, and what they build, must read beside those of the system.
+    /// Returns the files and folders that the tools, and what they build, must read beside those of
+    /// the system.
     pub(super) fn places(&self) -> Vec<PathBuf> {
         self.places.clone()
     }
@@ -192,7 +196,8 @@ fn set(name: &str) -> Option<OsString> {
     env::var_os(name).filter(|value| !value.is_empty())
 }
 
-/// Returns a program's path made absolute, as the tools run in folders of the cache; a plain name stays.
+/// Returns a program's path made absolute, as the tools run in folders of the cache; a plain name
+/// stays.
 fn program(name: &OsStr) -> PathBuf {
     let path = Path::new(name);
     if path.components().count() > 1 {
@@ -217,7 +222,8 @@ fn ask(tool: &'static str, command: &mut Command, args: &str, remedy: &'static s
     Err(ToolError::Broken { program, reason: format!("`{args}` ended with {}: {line}", output.status), remedy })
 }
 
-/// Returns the version that the program reports, else the version in its headers: some builds outside a distribution print none.
+/// Returns the version that the program reports, else the version in its headers: some builds
+/// outside a distribution print none.
 fn version(program: &Path, said: &str, include: &Path) -> Result<Version, ToolError> {
     let broken = |reason| ToolError::Broken { program: program.display().to_string(), reason, remedy: GET_VERILATOR };
     if !include.join("verilated.cpp").is_file() {

@@ -1,4 +1,5 @@
-//! Waveforms: merges signals, such as the golden model's state, into the VCD of a traced model, and reads a VCD.
+//! Waveforms: merges signals, such as the golden model's state, into the VCD of a traced model, and
+//! reads a VCD.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -46,7 +47,8 @@ pub enum WaveError {
 
 /// Copies the VCD `rtl` to `out` with all its scopes, and adds `signals` to the copy.
 ///
-/// `values[c][k]` is the value of signal `k` from the start of cycle `c`, counted from the first cycle in `rtl`. The file appears complete or not at all.
+/// `values[c][k]` is the value of signal `k` from the start of cycle `c`, counted from the first
+/// cycle in `rtl`. The file appears complete or not at all.
 ///
 /// # Errors
 ///
@@ -54,8 +56,8 @@ pub enum WaveError {
 ///
 /// # Panics
 ///
-/// A signal has no scope, a name that is empty or has blanks, or a width that is not 1 to 64; or a cycle does not have
-/// one value a signal.
+/// A signal has no scope, a name that is empty or has blanks, or a width that is not 1 to 64; or a
+/// cycle does not have one value a signal.
 pub fn merge(rtl: &Path, signals: &[Signal], values: &[Vec<u64>], out: &Path) -> Result<(), WaveError> {
     check(signals, values);
     let read = |source| WaveError::Read { file: rtl.display().to_string(), source };
@@ -233,7 +235,8 @@ impl Wave {
         self.signals.iter().map(|(signal, _)| signal)
     }
 
-    /// Returns the value of a signal, given by scopes and name, at a time, changes at that time included.
+    /// Returns the value of a signal, given by scopes and name, at a time, changes at that time
+    /// included.
     ///
     /// `None` for a signal that does not exist, has no value yet, or has unknown bits.
     pub fn at(&self, path: &[&str], time: u64) -> Option<u64> {

@@ -102,7 +102,8 @@ pub const PRESETS: &[(&str, Config)] = &[
                                split: Impatient, partners: 2, sync_wait: 0,  ports: 2, fetches: 1, count_bits: 32 }),
     ("evws-sync",      Config { slices: 8, sets: 32, pc_bits: 40, issue: 2, schedule: Bgto,
                                split: Control,   partners: 2, sync_wait: 50, ports: 2, fetches: 1, count_bits: 32 }),
-    // the same machines, and warps of 32 and of 4, in a GPU whose fetch constrains nothing: 6.1, 6.5
+    // the same machines, and warps of 32 and of 4, in a GPU whose fetch constrains nothing: 6.1,
+    // 6.5
     ("ivws-wide",      Config { slices: 8, sets: 32, pc_bits: 40, issue: 2, schedule: Bgto,
                                split: Control,   partners: 0, sync_wait: 0,  ports: 8, fetches: 4, count_bits: 32 }),
     ("ivws-impatient-wide", Config { slices: 8, sets: 32, pc_bits: 40, issue: 2, schedule: Bgto,

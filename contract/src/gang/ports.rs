@@ -70,7 +70,8 @@ ports! {
         gang_fetch: [bool; MAX_FETCHES] [1; cfg.fetches] early,
         /// For each fetch port, the set of the gang.
         gang_fetch_set: [u8; MAX_FETCHES] [cfg.set_bits(); cfg.fetches] early when o.gang_fetch[k],
-        /// For each fetch port, the slice mask of the members whose instruction buffers are to be filled.
+        /// For each fetch port, the slice mask of the members whose instruction buffers are to be
+        /// filled.
         gang_fetch_mask: [u8; MAX_FETCHES] [cfg.slices; cfg.fetches] early when o.gang_fetch[k],
         /// For each fetch port, the PC of the gang.
         gang_fetch_pc: [u64; MAX_FETCHES] [cfg.pc_bits; cfg.fetches] early when o.gang_fetch[k],
@@ -80,7 +81,8 @@ ports! {
         want_set: [u8; MAX_SLICES] [cfg.set_bits(); cfg.slices] early when o.want >> k & 1 == 1,
         /// For each requesting slice, the PC of the singleton.
         want_pc: [u64; MAX_SLICES] [cfg.pc_bits; cfg.slices] early when o.want >> k & 1 == 1,
-        /// Mask of the requesting slices whose fetch is granted, by their L0 cache or by an L1 port.
+        /// Mask of the requesting slices whose fetch is granted, by their L0 cache or by an L1
+        /// port.
         grant: u8 [cfg.slices] late,
 
         /// For each entry of `read_set`, the slice mask of its gang.

@@ -35,7 +35,8 @@ pub const PRESETS: &[(&str, Config)] = &[
     // STSIMT 5.7: half and a quarter of the lanes, the core's 64 KiB of registers constant
     ("st2",   Config { threads: 32, width: 2, warps: 8,  banks: 8, lines: 256, window: 4, tags: 16, latency: 6, queue: 24 }),
     ("st4",   Config { threads: 32, width: 4, warps: 16, banks: 8, lines: 256, window: 4, tags: 32, latency: 6, queue: 16 }),
-    // the same with four lines of eight rows for the constants of the lane's warps, which cost no registers: the lanes of the GPU
+    // the same with four lines of eight rows for the constants of the lane's warps, which cost no
+    // registers: the lanes of the GPU
     ("gpu",   Config { threads: 32, width: 1, warps: 4,  banks: 8, lines: 260, window: 4, tags: 8,  latency: 6, queue: 40 }),
     ("gpu2",  Config { threads: 32, width: 2, warps: 8,  banks: 8, lines: 260, window: 4, tags: 16, latency: 6, queue: 24 }),
     ("gpu4",  Config { threads: 32, width: 4, warps: 16, banks: 8, lines: 260, window: 4, tags: 32, latency: 6, queue: 16 }),
@@ -110,8 +111,9 @@ impl Config {
     pub const fn row_map(&self) -> RowMap {
         RowMap { skew: self.skew(), banks: self.banks - 1, rows: u32::MAX >> (32 - self.row_bits()) }
     }
-    /// Cycles from an instruction to a chained one, for a scheduler that sees `first` one cycle after the lane shows it.
-    /// The cycles are issue, sequence, read, answer, leave, execute, `first`, scoreboard.
+    /// Cycles from an instruction to a chained one, for a scheduler that sees `first` one cycle
+    /// after the lane shows it. The cycles are issue, sequence, read, answer, leave, execute,
+    /// `first`, scoreboard.
     pub const fn chain_distance(&self) -> u32 {
         self.latency + 6
     }

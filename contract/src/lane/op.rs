@@ -6,19 +6,22 @@
 //! | 01 | memory | bit 5: shared memory; bits 4:0 pass through to the memory side |
 //! | 1x | external | bits 6:0 pass through to the shared unit |
 //!
-//! All native operations are on 32-bit words, as PTX defines them: shift amounts of 32 and more shift everything out,
-//! `abs` and `neg` of the least number give the least number.
+//! All native operations are on 32-bit words, as PTX defines them: shift amounts of 32 and more
+//! shift everything out, `abs` and `neg` of the least number give the least number.
 //!
-//! FP32 is IEEE 754 binary32, rounded to the nearest, ties to even, with subnormal numbers; where PTX says more than that, or chooses:
-//! - the NaN of a result is [`NAN`], whatever the operands were; `abs` and `neg` work on the sign alone and keep a NaN's payload;
+//! FP32 is IEEE 754 binary32, rounded to the nearest, ties to even, with subnormal numbers; where
+//! PTX says more than that, or chooses:
+//! - the NaN of a result is [`NAN`], whatever the operands were; `abs` and `neg` work on the sign
+//!   alone and keep a NaN's payload;
 //! - `fma` rounds once;
 //! - `min` and `max` give the other operand where one is NaN, and put -0 before +0;
 //! - a comparison holds for NaN if its name ends in `u`, or is `nan`; zeros are equal;
-//! - to an integer, a number is rounded (`rni`: to the nearest, ties to even; `rzi`: towards zero), then clamped; NaN is 0.
+//! - to an integer, a number is rounded (`rni`: to the nearest, ties to even; `rzi`: towards zero),
+//!   then clamped; NaN is 0.
 //!
 //! [`FLUSH`] and [`SATURATE`] are modes, those of PTX; [`modes`] says which an operation has:
-//! - `.ftz` makes subnormal operands zero, with their sign, and then the result, as it would have been delivered: one that rounds up to the least
-//!   normal number stays;
+//! - `.ftz` makes subnormal operands zero, with their sign, and then the result, as it would have
+//!   been delivered: one that rounds up to the least normal number stays;
 //! - `.sat` clamps the result to [+0, 1]; -0 and NaN become +0.
 
 /// The first operation of the memory class.
@@ -201,7 +204,8 @@ pub fn native() -> impl Iterator<Item = u8> + Clone {
     (0..INTEGER.len() as u8).chain((0..SINGLE.len() as u8).map(|at| FLOAT + at))
 }
 
-/// The class of an operation (3.1, 3.4): computed in the lane, sent to memory, or sent to a unit shared between lanes.
+/// The class of an operation (3.1, 3.4): computed in the lane, sent to memory, or sent to a unit
+/// shared between lanes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Class {
     /// The lane computes the result.

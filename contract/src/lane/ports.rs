@@ -24,7 +24,8 @@ ports! {
         issue_valid: bool [1] early,
         /// Operation of the instruction (see [`op`](super::op)).
         issue_op: u8 [8] early when i.issue_valid,
-        /// Mode bits of an FP32 operation: [`FLUSH`](super::op::FLUSH), [`SATURATE`](super::op::SATURATE).
+        /// Mode bits of an FP32 operation: [`FLUSH`](super::op::FLUSH),
+        /// [`SATURATE`](super::op::SATURATE).
         issue_mode: u8 [2] early when i.issue_valid,
         /// Tag that names the instruction while it is in flight.
         issue_tag: u8 [cfg.tag_bits()] early when i.issue_valid,
@@ -38,11 +39,14 @@ ports! {
         issue_guard: u64 [cfg.threads] early when i.issue_valid,
         /// Predicate word by which `selp` selects: a bit for each thread.
         issue_pred: u64 [cfg.threads] early when i.issue_valid && i.issue_op == op::SELP,
-        /// Whether the instruction is chained: its bundles follow those of `issue_after`, before the `done` of `issue_after`.
+        /// Whether the instruction is chained: its bundles follow those of `issue_after`, before
+        /// the `done` of `issue_after`.
         issue_chained: bool [1] early when i.issue_valid,
-        /// Tag of the instruction in flight that a chained instruction depends on; the youngest if there are several.
+        /// Tag of the instruction in flight that a chained instruction depends on; the youngest if
+        /// there are several.
         issue_after: u8 [cfg.tag_bits()] early when i.issue_valid && i.issue_chained,
-        /// Whether the instruction writes a register (for memory and external: a response will come).
+        /// Whether the instruction writes a register (for memory and external: a response will
+        /// come).
         issue_writes: bool [1] early when i.issue_valid,
         /// Destination register of the instruction.
         issue_dst: u8 [REGISTER_BITS] early when i.issue_valid && i.issue_writes,
@@ -83,7 +87,8 @@ ports! {
         rsp_bundle: u8 [cfg.bundle_bits()] early when i.rsp_valid,
         /// Mask of the slots that have a response.
         rsp_slots: u8 [cfg.width] early when i.rsp_valid,
-        /// For each slot, the value of the response; the upper half is written when the destination is wide.
+        /// For each slot, the value of the response; the upper half is written when the destination
+        /// is wide.
         rsp_data: [u64; MAX_WIDTH] [64; cfg.width] early when i.rsp_valid && i.rsp_slots >> k & 1 == 1,
     }
 }
@@ -108,7 +113,8 @@ ports! {
         req_warp: u8 [cfg.warp_bits()] early when o.req_valid || o.shared_request != 0,
         /// Bundle of the memory instruction.
         req_bundle: u8 [cfg.bundle_bits()] early when o.req_valid || o.shared_request != 0,
-        /// Mask of the slots offered: all active ones to global memory, those not granted yet to shared memory.
+        /// Mask of the slots offered: all active ones to global memory, those not granted yet to
+        /// shared memory.
         req_slots: u8 [cfg.width] early when o.req_valid || o.shared_request != 0,
         /// For each slot offered, the address: a + c.
         req_addr: [u64; MAX_WIDTH] [64; cfg.width] early when (o.req_valid || o.shared_request != 0) && o.req_slots >> k & 1 == 1,
@@ -143,7 +149,8 @@ ports! {
         /// The predicate word: a bit for each thread.
         pred_word: u64 [cfg.threads] early when o.pred_valid,
 
-        /// For each tag, whether its first bundle was written, or its first response completed, in the last cycle.
+        /// For each tag, whether its first bundle was written, or its first response completed, in
+        /// the last cycle.
         first: u64 [cfg.tags] early,
         /// For each tag, whether its instruction was completed in the last cycle.
         done: u64 [cfg.tags] early,

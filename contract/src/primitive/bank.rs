@@ -4,7 +4,8 @@
 //!
 //! ## Purpose
 //!
-//! A memory of `lines` rows of `width` words. One access a cycle: it reads a row, or writes any of the words of one.
+//! A memory of `lines` rows of `width` words. One access a cycle: it reads a row, or writes any of
+//! the words of one.
 //!
 //! ## Symbol
 //!
@@ -14,13 +15,13 @@
 //!
 //! ## Ports
 //!
-//! [`In`] and [`Out`]. Outputs are registered (early): the row that was read shows from the next cycle until the next
-//! read, whatever is written meanwhile.
+//! [`In`] and [`Out`]. Outputs are registered (early): the row that was read shows from the next
+//! cycle until the next read, whatever is written meanwhile.
 //!
 //! ## Protocol
 //!
-//! `line` is less than `lines`. Every word of a row that is read was written since the last reset. During `reset`, `enable`
-//! is low.
+//! `line` is less than `lines`. Every word of a row that is read was written since the last reset.
+//! During `reset`, `enable` is low.
 //!
 //! ## Reset
 //!

@@ -1,12 +1,12 @@
 //! # `fp32`: the lane's FP32 datapath
 //!
-//! Source: IEEE 754-2019 (binary32, fused multiply-add, rounding), PTX ISA (what it says beyond that); the lane's native operations (STSIMT 3.1)
-//! need it.
+//! Source: IEEE 754-2019 (binary32, fused multiply-add, rounding), PTX ISA (what it says beyond
+//! that); the lane's native operations (STSIMT 3.1) need it.
 //!
 //! ## Purpose
 //!
-//! The FP32 operations of [`lane::op`](crate::lane::op), which says what each one and each mode does, as the lane's execute stages compute them: one slot's
-//! worth.
+//! The FP32 operations of [`lane::op`](crate::lane::op), which says what each one and each mode
+//! does, as the lane's execute stages compute them: one slot's worth.
 //!
 //! ## Symbol
 //!
@@ -16,8 +16,8 @@
 //!
 //! ## Ports
 //!
-//! [`In`] and [`Out`]. All outputs are early: what enters in cycle 0 is in stage 1 in cycle 1, and shows in cycle `latency`. The pipeline never
-//! stalls; an operation may enter in every cycle.
+//! [`In`] and [`Out`]. All outputs are early: what enters in cycle 0 is in stage 1 in cycle 1, and
+//! shows in cycle `latency`. The pipeline never stalls; an operation may enter in every cycle.
 //!
 //! ## Protocol
 //!
@@ -25,7 +25,8 @@
 //!
 //! ## Reset
 //!
-//! `reset` is synchronous and empties all stages; what they carry is undefined until written. Nothing is `valid` in its cycle.
+//! `reset` is synchronous and empties all stages; what they carry is undefined until written.
+//! Nothing is `valid` in its cycle.
 
 use crate::lane::op;
 use crate::{ConfigError, Value, ports, refuse};

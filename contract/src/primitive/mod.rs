@@ -1,7 +1,8 @@
-//! The parts that units are made of, as units of their own: the primitives that the hardware writes by hand, and the FP32 datapath.
+//! The parts that units are made of, as units of their own: the primitives that the hardware writes
+//! by hand, and the FP32 datapath.
 //!
-//! Everything else in the hardware is made of rust-hdl and of these, so each one with logic in it is checked alone, by the
-//! same loop as the lane.
+//! Everything else in the hardware is made of rust-hdl and of these, so each one with logic in it
+//! is checked alone, by the same loop as the lane.
 
 pub mod bank;
 pub mod fp32;

@@ -1,6 +1,7 @@
 //! # `mul32`: the 32-bit multiplier
 //!
-//! Source: PTX `mul.lo`, `mul.hi.s32`, `mul.hi.u32`; the lane's native operations (STSIMT 3.1) need them.
+//! Source: PTX `mul.lo`, `mul.hi.s32`, `mul.hi.u32`; the lane's native operations (STSIMT 3.1) need
+//! them.
 //!
 //! ## Purpose
 //!

@@ -4,7 +4,8 @@
 //!
 //! ## Purpose
 //!
-//! `a >> amount`, filled with the sign or with zeros. An amount of 32 and more shifts everything out.
+//! `a >> amount`, filled with the sign or with zeros. An amount of 32 and more shifts everything
+//! out.
 //!
 //! ## Symbol
 //!

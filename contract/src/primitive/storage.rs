@@ -1,6 +1,7 @@
 //! # `storage`: a small memory with combinational reads
 //!
-//! Source: none; the lane keeps its launch table, its tag table and its address queue (STSIMT 3.6) in such memories.
+//! Source: none; the lane keeps its launch table, its tag table and its address queue (STSIMT 3.6)
+//! in such memories.
 //!
 //! ## Purpose
 //!
@@ -16,13 +17,13 @@
 //!
 //! ## Ports
 //!
-//! [`In`] and [`Out`]. Outputs are late: functions of this cycle's addresses. A word that is read in the cycle in which it is
-//! written reads as it was.
+//! [`In`] and [`Out`]. Outputs are late: functions of this cycle's addresses. A word that is read
+//! in the cycle in which it is written reads as it was.
 //!
 //! ## Protocol
 //!
-//! Addresses are less than `depth`. A word that is read was written since the last reset. During `reset`, nothing is
-//! written or read.
+//! Addresses are less than `depth`. A word that is read was written since the last reset. During
+//! `reset`, nothing is written or read.
 //!
 //! ## Reset
 //!

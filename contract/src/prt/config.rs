@@ -7,7 +7,8 @@ use super::{MAX_PARTITIONS, meta};
 pub enum Ranges {
     /// Equal ranges for all partitions, fixed when a kernel begins (IV.B).
     Static,
-    /// A range for each partition, allocated at its start with the size that it requests and freed at its end (ours).
+    /// A range for each partition, allocated at its start with the size that it requests and freed
+    /// at its end (ours).
     Dynamic,
 }
 
@@ -47,7 +48,8 @@ use Ranges::{Dynamic, Static};
 pub const PRESETS: &[(&str, Config)] = &[
     // small enough to prove
     ("tiny",     Config { partitions: 2, registers: 4,  masks: 2,  lanes: 4,   entries: 2,  width: 1, ranges: Static }),
-    // figure 4: t = 4; IV.C: 64 vector registers of 256 elements and 16 mask registers, as the SX-Aurora has. Buffer: assumed
+    // figure 4: t = 4; IV.C: 64 vector registers of 256 elements and 16 mask registers, as the
+    // SX-Aurora has. Buffer: assumed
     ("paper",    Config { partitions: 4, registers: 64, masks: 16, lanes: 256, entries: 16, width: 1, ranges: Static }),
     ("t8",       Config { partitions: 8, registers: 64, masks: 16, lanes: 256, entries: 16, width: 2, ranges: Static }),
     // figure 4's other t, with four entries a partition and one instruction a cycle

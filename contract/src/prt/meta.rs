@@ -1,4 +1,5 @@
-//! Metadata registers of a partition (IV.A). Their values in a lane identify the thread in that lane.
+//! Metadata registers of a partition (IV.A). Their values in a lane identify the thread in that
+//! lane.
 
 /// Metadata register 0: the thread's index in its warp.
 pub const TID: u8 = 0;

@@ -1,5 +1,6 @@
-//! The lookup table from vrPTX operations to vector instructions (IV.B: one to one).
-//! The paper gives no list: these are the operations of vrPTX that a kernel such as its SpMV needs, and instruction codes of ours.
+//! The lookup table from vrPTX operations to vector instructions (IV.B: one to one). The paper
+//! gives no list: these are the operations of vrPTX that a kernel such as its SpMV needs, and
+//! instruction codes of ours.
 
 /// Bits of a vrPTX operation's number.
 pub const BITS: u32 = 6;
@@ -19,7 +20,8 @@ pub enum Class {
 
 use Class::{Complex, Simple, Store};
 
-/// The operations: vrPTX number, name, vector instruction's code and cost class. All other operations are refused.
+/// The operations: vrPTX number, name, vector instruction's code and cost class. All other
+/// operations are refused.
 #[rustfmt::skip]
 pub const TABLE: &[(u8, &str, u8, Class)] = &[
     (0,  "mov",   0x11, Simple), (1,  "add",   0x20, Simple), (2,  "sub",   0x21, Simple), (3,  "mul",   0x22, Simple),
@@ -35,7 +37,8 @@ pub const TABLE: &[(u8, &str, u8, Class)] = &[
     (48, "st",    0xc0, Store),  (49, "red",   0xc8, Store),
 ];
 
-/// Returns the vector instruction's code and the cost class of a vrPTX operation; `None` if it is not in the table.
+/// Returns the vector instruction's code and the cost class of a vrPTX operation; `None` if it is
+/// not in the table.
 pub const fn lookup(op: u8) -> Option<(u8, Class)> {
     let mut k = 0;
     while k < TABLE.len() {

@@ -1,4 +1,5 @@
-//! Tags of a mask: the reason for its compaction (2.3: on both paths of a branch, and at reconvergence).
+//! Tags of a mask: the reason for its compaction (2.3: on both paths of a branch, and at
+//! reconvergence).
 
 /// Tag of a mask on the taken path of a branch.
 pub const TAKEN: u8 = 0;

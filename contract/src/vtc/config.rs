@@ -32,7 +32,8 @@ pub struct Config {
 pub const PRESETS: &[(&str, Config)] = &[
     // small enough to prove
     ("tiny",     Config { ctas: 3,  active: 1, warps: 2,  pwis: 2,  vwis: 6,   depth: 2,  beat: 256,  rows: 12,   pending: 4,   barrier: false }),
-    // VT table I, IV.A, IV.C: 8 CTAs and 48 warps, 256 virtual warps, 48 KiB of shared memory, 512 bits a cycle
+    // VT table I, IV.A, IV.C: 8 CTAs and 48 warps, 256 virtual warps, 48 KiB of shared memory, 512
+    // bits a cycle
     ("paper",    Config { ctas: 32, active: 8, warps: 32, pwis: 48, vwis: 256, depth: 4,  beat: 512,  rows: 768,  pending: 1023, barrier: false }),
     // the other corners of equation 2
     ("d4b256",   Config { ctas: 6,  active: 2, warps: 32, pwis: 64, vwis: 256, depth: 4,  beat: 256,  rows: 2048, pending: 255, barrier: true }),
@@ -86,7 +87,8 @@ impl Config {
     pub const fn beat_bits(&self) -> u32 {
         bits(self.beats(self.warps))
     }
-    /// Bits of a kernel's number that is at most `most`; `most` + 1 fits as well, so that it can be refused.
+    /// Bits of a kernel's number that is at most `most`; `most` + 1 fits as well, so that it can be
+    /// refused.
     pub const fn limit_bits(most: u32) -> u32 {
         bits(most + 2)
     }

@@ -1,4 +1,5 @@
-//! CUDA arrays, and the resources of textures and surfaces. An array's rows lie one behind the other in the device's memory (DEVIATIONS, D287).
+//! CUDA arrays, and the resources of textures and surfaces. An array's rows lie one behind the
+//! other in the device's memory (DEVIATIONS, D287).
 
 use heddle_kernel::execute::Cause;
 use heddle_kernel::texture::{Address, Filter, Format, Kind, Sampler, Texture, TextureError};
@@ -32,12 +33,14 @@ impl Array {
     pub fn slice(&self) -> u64 {
         self.row() * u64::from(self.size[1])
     }
-    /// Returns the array's rows from a place on; the place is given in bytes, rows, and slices or layers.
+    /// Returns the array's rows from a place on; the place is given in bytes, rows, and slices or
+    /// layers.
     pub fn rows(&self, [x, y, z]: [u64; 3]) -> Rows {
         let address = self.address + z * self.slice() + y * self.row() + x;
         Rows { address, side: Some(Side::Device), pitch: self.row() }
     }
-    /// Returns width, height and depth as CUDA's structures have them: 0 for an absent dimension, and the layers as the depth.
+    /// Returns width, height and depth as CUDA's structures have them: 0 for an absent dimension,
+    /// and the layers as the depth.
     pub fn extent(&self) -> [u64; 3] {
         let [width, height, depth] = self.size.map(u64::from);
         let above = |size: u64| if size > 1 { size } else { 0 };
@@ -52,11 +55,13 @@ pub enum Resource {
     Array(u64),
     /// Linear memory: address, bytes, and format of a texel.
     Linear(u64, u64, Format),
-    /// Pitched rows: address, bytes from row to row, format of a texel, and texels of a row and number of rows.
+    /// Pitched rows: address, bytes from row to row, format of a texel, and texels of a row and
+    /// number of rows.
     Rows(u64, u64, Format, [u64; 2]),
 }
 
-/// A texture reference of the driver API: the resource that is bound to it, and how texels are read.
+/// A texture reference of the driver API: the resource that is bound to it, and how texels are
+/// read.
 #[derive(Debug, Clone, Copy)]
 pub struct Reference {
     /// The address of the reference, which is its handle in kernels.
@@ -143,8 +148,8 @@ fn texels(number: u64) -> Result<u32, Error> {
 }
 
 impl Gpu {
-    /// Creates a CUDA array of zeros and returns its handle.
-    /// A height or depth of 0 is an absent dimension; of a layered array the depth is the number of layers.
+    /// Creates a CUDA array of zeros and returns its handle. A height or depth of 0 is an absent
+    /// dimension; of a layered array the depth is the number of layers.
     pub fn create_array(&mut self, format: Format, [w, h, d]: [u64; 3], layered: bool) -> Result<u64, Error> {
         let (size, layers) = match layered {
             true => ([texels(w)?, texels(h)?, 1], Some(texels(d)?)),

@@ -17,7 +17,8 @@ pub enum Side {
     Device,
 }
 
-/// Rows in memory: the first address, the memory it lies in (`None`: found from the address), and the bytes from row to row.
+/// Rows in memory: the first address, the memory it lies in (`None`: found from the address), and
+/// the bytes from row to row.
 #[derive(Debug, Clone, Copy)]
 pub struct Rows {
     pub address: u64,
@@ -126,14 +127,16 @@ impl Gpu {
         Ok(())
     }
 
-    /// Allocates rows padded to a multiple of [`PITCH`] bytes, and returns the address of the first and the pitch.
+    /// Allocates rows padded to a multiple of [`PITCH`] bytes, and returns the address of the first
+    /// and the pitch.
     pub fn allocate_rows(&mut self, width: u64, height: u64) -> Result<(u64, u64), Error> {
         let too_large = || Error::new(code::OUT_OF_MEMORY, format!("{height} rows of {width} bytes are too large"));
         let row = width.checked_next_multiple_of(PITCH).ok_or_else(too_large)?;
         Ok((self.allocate(row.checked_mul(height).ok_or_else(too_large)?)?, row))
     }
 
-    /// Allocates bytes of the device's memory and returns their address; 0 for an allocation of no bytes.
+    /// Allocates bytes of the device's memory and returns their address; 0 for an allocation of no
+    /// bytes.
     pub fn allocate(&mut self, bytes: u64) -> Result<u64, Error> {
         if bytes == 0 {
             return Ok(0);

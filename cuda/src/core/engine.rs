@@ -1,4 +1,5 @@
-//! The engine that executes grids: the functional executor, or the simulator on a thread of its own.
+//! The engine that executes grids: the functional executor, or the simulator on a thread of its
+//! own.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -54,7 +55,8 @@ pub struct Functional {
     options: Options,
 }
 
-/// Nanoseconds that a warp instruction counts for in functional execution, which has no time of its own: event times must grow.
+/// Nanoseconds that a warp instruction counts for in functional execution, which has no time of its
+/// own: event times must grow.
 const WARP_INSTRUCTION: f64 = 1.0;
 
 impl Functional {
@@ -86,7 +88,8 @@ pub fn took(statistics: Statistics) -> Took {
 }
 
 impl Engine {
-    /// Creates the engine that the settings choose; also returns the GPU that they describe, and how kernels are compiled.
+    /// Creates the engine that the settings choose; also returns the GPU that they describe, and
+    /// how kernels are compiled.
     pub fn new(settings: &Settings, folder: Option<PathBuf>) -> Result<(Engine, Spec, Registers), Error> {
         let refuse = |why: String| Error::new(code::NOT_INITIALIZED, why);
         let mut config = match &settings.text {

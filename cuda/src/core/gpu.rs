@@ -1,4 +1,5 @@
-//! The device: memory, modules, launches and time. There is one device in a process, and one call of the API at a time.
+//! The device: memory, modules, launches and time. There is one device in a process, and one call
+//! of the API at a time.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -95,7 +96,8 @@ pub fn state() -> MutexGuard<'static, State> {
     STATE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Runs `work` on the device of the process. After a fault in a kernel it fails with the fault's code, until the device is reset.
+/// Runs `work` on the device of the process. After a fault in a kernel it fails with the fault's
+/// code, until the device is reset.
 pub fn with<T>(work: impl FnOnce(&mut Gpu) -> Result<T, Error>) -> Result<T, Error> {
     with_any(|gpu| match &gpu.lost {
         Some(error) => Err(Error::new(error.code, "")),
@@ -168,7 +170,8 @@ impl Gpu {
         })
     }
 
-    /// Resets the device: frees everything, and clears a fault. A simulation that a fault has ended begins anew.
+    /// Resets the device: frees everything, and clears a fault. A simulation that a fault has ended
+    /// begins anew.
     pub fn reset(&mut self) -> Result<(), Error> {
         self.printing.show();
         let (next, launches, resets) = (self.next, self.launches, self.resets + 1);
@@ -178,7 +181,8 @@ impl Gpu {
         Ok(())
     }
 
-    /// Prints the output of kernels so far; the fault of an earlier launch is returned as the error.
+    /// Prints the output of kernels so far; the fault of an earlier launch is returned as the
+    /// error.
     pub fn synchronise(&mut self) -> Result<(), Error> {
         self.printing.show();
         self.lost.as_ref().map_or(Ok(()), |error| Err(Error::new(error.code, "")))

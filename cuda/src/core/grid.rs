@@ -36,7 +36,8 @@ impl Grid {
 }
 
 impl Gpu {
-    /// Runs a kernel in a stream. A fault in the kernel is the error of later calls, as a launch is asynchronous to the host.
+    /// Runs a kernel in a stream. A fault in the kernel is the error of later calls, as a launch is
+    /// asynchronous to the host.
     pub fn launch(&mut self, handle: u64, stream: u64, run: Run) -> Result<(), Error> {
         self.check_stream(stream)?;
         let _under_way = UnderWay::begin();
@@ -88,7 +89,8 @@ impl Gpu {
         Ok(())
     }
 
-    /// Executes a grid functionally, up to some number of warp instructions; returns whether it has ended.
+    /// Executes a grid functionally, up to some number of warp instructions; returns whether it has
+    /// ended.
     pub fn advance(&mut self, grid: &mut Grid, most: u64) -> Result<bool, Error> {
         let Engine::Functional(functional) = &mut self.engine else { return Ok(true) };
         if grid.lent.is_none() {

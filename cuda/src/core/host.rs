@@ -1,5 +1,6 @@
-//! Memory of the host that kernels reach: pinned, registered and managed. It lies in the program's own memory, and has a shadow block in the device's memory:
-//! its content is copied there before a launch and back after it, and exchanged while a launch waits.
+//! Memory of the host that kernels reach: pinned, registered and managed. It lies in the program's
+//! own memory, and has a shadow block in the device's memory: its content is copied there before a
+//! launch and back after it, and exchanged while a launch waits.
 
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::collections::BTreeMap;
@@ -19,7 +20,8 @@ const PAGE: usize = 4096;
 #[derive(Debug, Clone, Default)]
 pub struct Block {
     pub bytes: u64,
-    /// Whether every launch may reach the block; else only launches with a pointer to it among their parameters.
+    /// Whether every launch may reach the block; else only launches with a pointer to it among
+    /// their parameters.
     pub always: bool,
     /// Whether the block was allocated by [`Host::allocate`]; else the program has registered it.
     pub ours: bool,
@@ -54,7 +56,8 @@ impl Host {
         Ok(address)
     }
 
-    /// Allocates host memory for a managed variable: it has the content of the variable's device memory and is its copy on the host from now on.
+    /// Allocates host memory for a managed variable: it has the content of the variable's device
+    /// memory and is its copy on the host from now on.
     pub fn stand_for(&mut self, memory: &mut Memory, device: u64, bytes: u64) -> Result<u64, Error> {
         let address = self.allocate(bytes, true)?;
         let missing = |cause: heddle_kernel::execute::Cause| Error::new(code::INVALID_VALUE, cause.to_string());
@@ -75,7 +78,8 @@ impl Host {
         Ok(())
     }
 
-    /// Frees the block that starts at an address; `ours`: it was allocated, not registered. Returns whether there was such a block.
+    /// Frees the block that starts at an address; `ours`: it was allocated, not registered. Returns
+    /// whether there was such a block.
     pub fn free(&mut self, address: u64, ours: bool, memory: &mut Memory) -> bool {
         if self.blocks.get(&address).is_none_or(|block| block.ours != ours) {
             return false;
@@ -104,7 +108,8 @@ impl Host {
         }
     }
 
-    /// Copies the host blocks that a launch with these parameters can reach to the device, and returns their addresses.
+    /// Copies the host blocks that a launch with these parameters can reach to the device, and
+    /// returns their addresses.
     pub fn lend(&mut self, memory: &mut Memory, parameters: &[u8]) -> Result<Vec<u64>, Error> {
         let words = parameters.chunks_exact(8).map(|word| u64::from_le_bytes(word.try_into().expect("eight bytes")));
         let named: Vec<u64> = words.filter_map(|word| self.block(word).map(|(start, _)| start)).collect();
@@ -145,8 +150,8 @@ impl Host {
         Ok(())
     }
 
-    /// Exchanges what host and kernels have written since the last time; returns whether the host has written anything.
-    /// An exchange takes a fifth of the time at most.
+    /// Exchanges what host and kernels have written since the last time; returns whether the host
+    /// has written anything. An exchange takes a fifth of the time at most.
     pub fn exchange(&mut self, memory: &mut Memory) -> bool {
         let (when, took) = self.exchanged.unwrap_or((Instant::now(), Duration::ZERO));
         if when.elapsed() < 4 * took {
@@ -162,7 +167,8 @@ impl Host {
 }
 
 impl Block {
-    /// Gives host and device what the other one has written since both had the same content; returns whether the host has.
+    /// Gives host and device what the other one has written since both had the same content;
+    /// returns whether the host has.
     fn exchange(&mut self, start: u64, memory: &mut Memory) -> Result<bool, Error> {
         let Some(shadow) = self.shadow else { return Ok(false) };
         let ours = boundary::read(start, self.bytes as usize)?;

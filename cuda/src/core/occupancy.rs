@@ -41,7 +41,8 @@ impl Attributes {
         })
     }
 
-    /// Returns the number of CTAs of `threads` threads and `dynamic` bytes of dynamic shared memory that a core holds.
+    /// Returns the number of CTAs of `threads` threads and `dynamic` bytes of dynamic shared memory
+    /// that a core holds.
     pub fn ctas(&self, spec: &Spec, threads: u32, dynamic: u64) -> u32 {
         let core = &spec.core;
         if threads == 0 || threads > self.threads {
@@ -56,8 +57,8 @@ impl Attributes {
     }
 }
 
-/// Returns the CTA size (in threads) with the most resident threads on a core, and the CTAs that fill the GPU.
-/// The size is at most `limit`, if that is not 0.
+/// Returns the CTA size (in threads) with the most resident threads on a core, and the CTAs that
+/// fill the GPU. The size is at most `limit`, if that is not 0.
 pub fn potential(attributes: &Attributes, spec: &Spec, dynamic: impl Fn(u32) -> u64, limit: u32) -> (u32, u32) {
     let most = attributes.threads.min(spec.core.warps * spec.core.warp_size);
     let most = if limit == 0 { most } else { most.min(limit) };

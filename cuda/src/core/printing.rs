@@ -1,10 +1,12 @@
-//! Output of kernels: it is kept until the host synchronises, as in CUDA, and the oldest texts are lost if the buffer overflows.
+//! Output of kernels: it is kept until the host synchronises, as in CUDA, and the oldest texts are
+//! lost if the buffer overflows.
 
 use std::collections::VecDeque;
 
 use heddle_kernel::execute::Printed;
 
-/// Default size of the buffer of kernel output, in bytes; the program can change it (`cudaLimitPrintfFifoSize`).
+/// Default size of the buffer of kernel output, in bytes; the program can change it
+/// (`cudaLimitPrintfFifoSize`).
 pub const FIFO: u64 = 1 << 20;
 
 unsafe extern "C" {

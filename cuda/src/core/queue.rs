@@ -1,9 +1,9 @@
 //! Work of streams that waits.
 //!
 //! A call does its work at once, as long as that need not wait. A grid whose CTAs all repeat their
-//! states waits for another stream's work, or for the host: it is kept here, and so is the work behind
-//! it. A thread of its own goes on with all that can go on, and exchanges host memory with the kernels
-//! that reach it. What can never go on is an error.
+//! states waits for another stream's work, or for the host: it is kept here, and so is the work
+//! behind it. A thread of its own goes on with all that can go on, and exchanges host memory with
+//! the kernels that reach it. What can never go on is an error.
 
 use std::collections::VecDeque;
 use std::sync::Condvar;
@@ -18,7 +18,8 @@ use crate::error::{Error, code};
 
 /// Time between two looks at host memory, while all grids wait.
 const LOOK: Duration = Duration::from_millis(1);
-/// Time after which a line says what grids wait for, or an error if the host's threads did nothing meanwhile.
+/// Time after which a line says what grids wait for, or an error if the host's threads did nothing
+/// meanwhile.
 const STANDS: Duration = Duration::from_secs(5);
 
 /// Work that is done when its turn comes.

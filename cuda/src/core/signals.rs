@@ -1,4 +1,5 @@
-//! Signals that end the program: a launch that is under way is ended first, and its part is recorded.
+//! Signals that end the program: a launch that is under way is ended first, and its part is
+//! recorded.
 
 use std::sync::atomic::{AtomicI32, AtomicUsize, Ordering};
 

@@ -27,7 +27,8 @@ impl Gpu {
             false => Err(invalid("stream", stream)),
         }
     }
-    /// Returns the properties of a stream; the streams that every program has are without flags and of priority 0.
+    /// Returns the properties of a stream; the streams that every program has are without flags and
+    /// of priority 0.
     pub fn stream(&self, stream: u64) -> Result<Stream, Error> {
         self.check_stream(stream)?;
         Ok(self.streams.get(&stream).copied().unwrap_or(Stream { flags: 0, priority: 0 }))
@@ -56,7 +57,8 @@ impl Gpu {
     pub fn check_event(&self, event: u64) -> Result<(), Error> {
         self.events.get(&event).map(drop).ok_or_else(|| invalid("event", event))
     }
-    /// Records an event: sets its time to the simulated time when the stream's work before it is done.
+    /// Records an event: sets its time to the simulated time when the stream's work before it is
+    /// done.
     pub fn record_event(&mut self, event: u64, stream: u64) -> Result<(), Error> {
         self.check_stream(stream)?;
         self.check_event(event)?;

@@ -1,5 +1,6 @@
-//! The simulator on a thread of its own: one run as long as the program, whose grids arrive while it runs. Caches therefore stay warm from launch to launch,
-//! as between the grids of a launch description.
+//! The simulator on a thread of its own: one run as long as the program, whose grids arrive while
+//! it runs. Caches therefore stay warm from launch to launch, as between the grids of a launch
+//! description.
 
 use std::fs::OpenOptions;
 use std::io::Write as _;
@@ -173,7 +174,8 @@ fn refused(error: &SimError) -> bool {
     }
 }
 
-/// The observer of a run: ends the run when `heddle run` was interrupted, and records events if a folder for them is given.
+/// The observer of a run: ends the run when `heddle run` was interrupted, and records events if a
+/// folder for them is given.
 struct Recorder<'f> {
     folder: Option<&'f Path>,
 }

@@ -1,4 +1,5 @@
-//! Contexts: there is one, the primary context or one that the program has created. A second context is refused.
+//! Contexts: there is one, the primary context or one that the program has created. A second
+//! context is refused.
 
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicU32, Ordering};

@@ -40,8 +40,8 @@ fn copy_2d(description: u64) -> Result<(), Error> {
     })
 }
 
-/// Returns one side of a copy by its kind (host, device or array): rows from a place on (in bytes, rows, slices), and bytes from
-/// slice to slice.
+/// Returns one side of a copy by its kind (host, device or array): rows from a place on (in bytes,
+/// rows, slices), and bytes from slice to slice.
 fn side(
     gpu: &Gpu,
     kind: u32,

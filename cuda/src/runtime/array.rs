@@ -88,7 +88,8 @@ fn copy_flat(array: u64, [x, y]: [usize; 2], other: u64, bytes: usize, (kind, in
     })
 }
 
-/// Returns one side of a `cudaMemcpy3DParms`: rows from its place on, bytes from slice to slice, and bytes of an element if it is an array.
+/// Returns one side of a `cudaMemcpy3DParms`: rows from its place on, bytes from slice to slice,
+/// and bytes of an element if it is an array.
 fn side(gpu: &Gpu, held: &[u64; 8], side: Option<Side>) -> Result<(Rows, u64, Option<u64>), Error> {
     let &[array, x, y, z, address, pitch, _, rows] = held;
     if array != 0 {

@@ -4,7 +4,8 @@ use crate::boundary::{Out, runtime};
 use crate::core::{Gpu, Rows, Side, Until, after, synchronised, with, with_any};
 use crate::error::{Error, code};
 
-/// Returns the memories that a copy of a `cudaMemcpyKind` reads and writes; `None` where the address decides.
+/// Returns the memories that a copy of a `cudaMemcpyKind` reads and writes; `None` where the
+/// address decides.
 pub(super) fn sides(kind: i32) -> Result<(Option<Side>, Option<Side>), Error> {
     use Side::{Device, Host};
     Ok(match kind {

@@ -1,4 +1,5 @@
-//! CUDA's runtime API. Streams and asynchronous copies are done at once; names and signatures are those of CUDA's documents.
+//! CUDA's runtime API. Streams and asynchronous copies are done at once; names and signatures are
+//! those of CUDA's documents.
 
 mod array;
 mod device;

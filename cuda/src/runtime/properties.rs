@@ -1,4 +1,5 @@
-//! Properties of the device: attributes by number, and `cudaDeviceProp`, whose layout differs from version to version.
+//! Properties of the device: attributes by number, and `cudaDeviceProp`, whose layout differs from
+//! version to version.
 
 use heddle_gpu::config::spec::Spec;
 
@@ -24,7 +25,8 @@ const NEW: u8 = 6;
 const ONLY_12: u8 = 2;
 const ONLY_13: u8 = 4;
 
-/// The fields of `cudaDeviceProp` in their order, which all versions share apart from the fields that one lacks.
+/// The fields of `cudaDeviceProp` in their order, which all versions share apart from the fields
+/// that one lacks.
 const FIELDS: &[Field] = &[
     ("name", 1, 256, ALL),
     ("uuid", 1, 16, ALL),
@@ -133,7 +135,8 @@ const FIELDS: &[Field] = &[
 /// Name of the device that programs see.
 pub const NAME: &str = "Heddle simulated GPU";
 
-/// Returns the bytes of a version's `cudaDeviceProp` for the simulated GPU with `memory` bytes of device memory.
+/// Returns the bytes of a version's `cudaDeviceProp` for the simulated GPU with `memory` bytes of
+/// device memory.
 pub fn properties(spec: &Spec, memory: u64, version: Version) -> Vec<u8> {
     let mut bytes = vec![];
     for &(name, size, count, _) in FIELDS.iter().filter(|field| field.3 & version as u8 != 0) {

@@ -1,4 +1,5 @@
-//! Registration of fat binaries, kernels and variables, before a program's `main`. A module is loaded at the first use of one of its parts.
+//! Registration of fat binaries, kernels and variables, before a program's `main`. A module is
+//! loaded at the first use of one of its parts.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -21,9 +22,11 @@ struct Registry {
     kernels: BTreeMap<u64, (u64, String)>,
     /// Variables by the addresses of their shadows: handle of the fat binary, and name.
     variables: BTreeMap<u64, (u64, String)>,
-    /// Managed variables by the addresses of the program's pointers to them: handle of the fat binary, and name.
+    /// Managed variables by the addresses of the program's pointers to them: handle of the fat
+    /// binary, and name.
     managed: BTreeMap<u64, (u64, String)>,
-    /// Texture and surface references by their addresses on the host: fat binary, name, and whether integers are read as floats.
+    /// Texture and surface references by their addresses on the host: fat binary, name, and whether
+    /// integers are read as floats.
     textures: BTreeMap<u64, (u64, String, bool)>,
     next: u64,
 }
@@ -62,7 +65,8 @@ pub extern "C" fn register_fat_binary(wrapper: u64) -> u64 {
 #[unsafe(export_name = "heddle___cudaRegisterFatBinaryEnd")]
 pub extern "C" fn register_fat_binary_end(_: u64) {}
 
-/// Removes a fat binary and all that was registered from it, as the program ends or a library is unloaded.
+/// Removes a fat binary and all that was registered from it, as the program ends or a library is
+/// unloaded.
 #[unsafe(export_name = "heddle___cudaUnregisterFatBinary")]
 pub extern "C" fn unregister_fat_binary(handle: u64) {
     registry(|registry| {
@@ -90,7 +94,8 @@ pub extern "C" fn register_variable(binary: u64, shadow: u64, _device_address: u
     }
 }
 
-/// Registers a managed variable: a pointer of the program's gets its address when its module is loaded.
+/// Registers a managed variable: a pointer of the program's gets its address when its module is
+/// loaded.
 #[unsafe(export_name = "heddle___cudaRegisterManagedVar")]
 pub extern "C" fn register_managed(binary: u64, pointer: u64, _device_address: u64, name: Text) {
     if let Ok(name) = name.get() {
@@ -138,7 +143,8 @@ pub fn kernel(gpu: &mut Gpu, stub: u64) -> Result<u64, Error> {
     })
 }
 
-/// Whether the program's memory has a name at an address; reads nothing beyond the first byte that differs.
+/// Whether the program's memory has a name at an address; reads nothing beyond the first byte that
+/// differs.
 fn says(address: u64, name: &str) -> bool {
     let mut bytes = name.bytes().chain([0]).zip(address..);
     bytes.all(|(byte, at)| read(at, 1).is_ok_and(|held| held[0] == byte))

@@ -17,7 +17,8 @@ fn place(gpu: &mut Gpu, symbol: u64, bytes: usize, offset: usize) -> Result<Rows
     }
 }
 
-/// Returns the other side of a copy: the device's if the kind is 3, decided by the address if the kind is 4, else the host's.
+/// Returns the other side of a copy: the device's if the kind is 3, decided by the address if the
+/// kind is 4, else the host's.
 fn other(address: u64, kind: i32) -> Rows {
     let side = match kind {
         3 => Some(Side::Device),

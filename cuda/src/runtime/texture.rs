@@ -8,7 +8,8 @@ use crate::boundary::{Out, runtime};
 use crate::core::{Resource, address, filter, with};
 use crate::error::{Error, code};
 
-/// Reads the sampler of the program's `textureReference`; `to_float` is known from its registration.
+/// Reads the sampler of the program's `textureReference`; `to_float` is known from its
+/// registration.
 fn of_reference(reference: u64, to_float: bool) -> Result<Sampler, Error> {
     let [normalized, by, x, y, z] = words(reference)?;
     Ok(Sampler {

@@ -1,4 +1,5 @@
-// Managed variables, as nvcc registers them: the host reads and writes them by a pointer, kernels by their names.
+// Managed variables, as nvcc registers them: the host reads and writes them by a pointer, kernels
+// by their names.
 #include "checks.h"
 #include "fatbin.h"
 

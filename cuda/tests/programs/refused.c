@@ -1,4 +1,5 @@
-// What a program brings along that cannot be run, or asks for that is not there: a code and a line for each. The argument says what.
+// What a program brings along that cannot be run, or asks for that is not there: a code and a line
+// for each. The argument says what.
 #include "api.h"
 #include "fatbin.h"
 

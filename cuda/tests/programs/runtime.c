@@ -1,4 +1,5 @@
-// The runtime API: a fat binary that is registered, memory of all kinds, symbols, 2D copies, printf, the order of what is said.
+// The runtime API: a fat binary that is registered, memory of all kinds, symbols, 2D copies,
+// printf, the order of what is said.
 #include "api.h"
 #include "fatbin.h"
 

@@ -68,7 +68,8 @@ int main(int count, char **what) {
         HOLDS(word(0) == 7); HOLDS(word(1) == 7);
     }
     CASE("behind") {
-        // a copy and a kernel behind the one that waits, in its stream; another stream that waits for its event
+        // a copy and a kernel behind the one that waits, in its stream; another stream that waits
+        // for its event
         launch("waits", 1, streams[0], place); OK(cuEventRecord(event, streams[0])); OK(cuMemcpyDtoHAsync_v2(&held, place + 4, 4, streams[0]));
         HOLDS(cuStreamQuery(streams[0]) == 600); HOLDS(cuEventQuery(event) == 600);
         OK(cuStreamWaitEvent(streams[1], event, 0)); launch("tens", 1, streams[1], place);

@@ -1,4 +1,5 @@
-// The runtime API: linear memory, rows and arrays under texture references and objects; surfaces; what is refused.
+// The runtime API: linear memory, rows and arrays under texture references and objects; surfaces;
+// what is refused.
 #include "fatbin.h"
 #include "textures.h"
 

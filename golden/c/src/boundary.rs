@@ -1,5 +1,5 @@
-//! The functions of the C header. Everything that is trusted of a caller is trusted here: a pointer that is not null comes from
-//! `heddle_golden_new`, or points to a string with an end.
+//! The functions of the C header. Everything that is trusted of a caller is trusted here: a pointer
+//! that is not null comes from `heddle_golden_new`, or points to a string with an end.
 
 use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_char, c_int};

@@ -5,7 +5,8 @@
 //! | `scoreboard` | a golden model of any unit beside hardware: inputs, a judged cycle, outputs compared |
 //! | `boundary` | the functions of [`HEADER`] |
 //!
-//! Cargo builds `libheddle_golden_c.so` and `libheddle_golden_c.a`; `heddle golden` copies them, and writes the header, a SystemVerilog package and a checker.
+//! Cargo builds `libheddle_golden_c.so` and `libheddle_golden_c.a`; `heddle golden` copies them,
+//! and writes the header, a SystemVerilog package and a checker.
 
 mod boundary;
 mod scoreboard;

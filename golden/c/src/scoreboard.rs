@@ -14,9 +14,11 @@ pub enum Status {
     Violation(String),
 }
 
-/// A golden model of any unit, with the inputs of the coming cycle, the outputs of the last one, and what hardware shows at its outputs.
+/// A golden model of any unit, with the inputs of the coming cycle, the outputs of the last one,
+/// and what hardware shows at its outputs.
 ///
-/// Before the first cycle of reset nothing is known, so no output is defined, and cycles do nothing.
+/// Before the first cycle of reset nothing is known, so no output is defined, and cycles do
+/// nothing.
 pub trait Scoreboard: Send {
     /// Returns the input ports; their numbers are their places here.
     fn inputs(&self) -> &[Port];
@@ -36,7 +38,8 @@ pub trait Scoreboard: Send {
     fn show(&mut self, output: usize, value: u64);
     /// Returns what the hardware shows at an output.
     fn shown(&self, output: usize) -> u64;
-    /// Returns the first output of the last cycle that is defined and differs from what the hardware shows.
+    /// Returns the first output of the last cycle that is defined and differs from what the
+    /// hardware shows.
     fn compare(&self) -> Option<usize>;
     /// Returns how many cycles have run.
     fn cycles(&self) -> u64;

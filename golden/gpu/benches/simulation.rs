@@ -1,10 +1,12 @@
 //! Speed of the whole GPU, on one thread: `make bench`.
 //!
-//! Simulated warp instructions a second of processor time, of the ten kernels that GPGPU-Sim 4 was measured with, on STSIMT's GPU. Policies of VT, SLP and
-//! VWS run on those papers' GPUs, after `simt` on the same one, and are compared by thread instructions, as they make other warps of them. Each kernel runs at
-//! test scale, again and again for half a second; making its buffers is not counted. The aggregate is that of all kernels one after the other: all
-//! instructions over all time. Then all of it once more, with the share of each component, sampled. `simt-simd` runs a kernel whose warps have sizes of their
-//! own on the vector machine, under each of its timings.
+//! Simulated warp instructions a second of processor time, of the ten kernels that GPGPU-Sim 4 was
+//! measured with, on STSIMT's GPU. Policies of VT, SLP and VWS run on those papers' GPUs, after
+//! `simt` on the same one, and are compared by thread instructions, as they make other warps of
+//! them. Each kernel runs at test scale, again and again for half a second; making its buffers is
+//! not counted. The aggregate is that of all kernels one after the other: all instructions over all
+//! time. Then all of it once more, with the share of each component, sampled. `simt-simd` runs a
+//! kernel whose warps have sizes of their own on the vector machine, under each of its timings.
 //!
 //! `cargo bench -p heddle-gpu --bench simulation -- [POLICY...]`
 
@@ -38,15 +40,17 @@ const THEIRS: f64 = 37.0;
 /// What is wanted in the aggregate by policy, and of every kernel.
 const GOALS: [(&str, f64); 2] = [("simt", 200.0), ("tsimt+", 100.0)];
 const EACH: f64 = 60.0;
-/// Policies by how their names begin, the first of them measured unless others are named, with their GPU and what is wanted of them: a share of `simt`'s thread
-/// instructions a second on the same GPU.
+/// Policies by how their names begin, the first of them measured unless others are named, with
+/// their GPU and what is wanted of them: a share of `simt`'s thread instructions a second on the
+/// same GPU.
 const SHARES: [(&[&str], &str, f64); 4] = [
     (&["vt", "max", "mascar"], "vt", 0.6),
     (&["tbc", "no-tbc", "capri"], "slp", 0.4),
     (&["ws32", "ws"], "vws", 0.5),
     (&["ivws", "evws"], "vws", 0.25),
 ];
-/// The kernel of the vector machine and its policy, and by timing how many million thread instructions a second are wanted.
+/// The kernel of the vector machine and its policy, and by timing how many million thread
+/// instructions a second are wanted.
 const VECTOR: (&str, &str) = ("simt-simd", "spmv_warp");
 const TIMINGS: [(&str, Option<f64>); 3] = [("unit", Some(20.0)), ("memory", Some(20.0)), ("pipes", None)];
 /// Processor time that a kernel is measured for at least.
@@ -84,7 +88,8 @@ fn run(spec: &Spec, policy: &Policy, name: &str, watch: &mut dyn Watch) -> (u64,
     run.unwrap_or_else(|trouble| panic!("{name}: {trouble}"))
 }
 
-/// A kernel's runs, for so long as they are measured: cycles, warp and thread instructions of one, and its seconds.
+/// A kernel's runs, for so long as they are measured: cycles, warp and thread instructions of one,
+/// and its seconds.
 fn runs(spec: &Spec, policy: &Policy, name: &str) -> (u64, [u64; 2], f64) {
     let (mut runs, mut spent) = (0.0, 0.0);
     loop {

@@ -1,8 +1,10 @@
-//! Everything that the GPU says of its workloads, as text files to be compared with those of another commit: `make baseline`.
+//! Everything that the GPU says of its workloads, as text files to be compared with those of
+//! another commit: `make baseline`.
 //!
-//! A run is a file `DIR/<configuration>/<policy>/<workload>.txt` with every statistic, grid by grid, the timeline, and a digest of each buffer. A
-//! recording of a unit's traffic is a file `DIR/record/<unit>/<preset>/<workload>.txt`. What is there already is not made again, so that an interrupted
-//! run resumes.
+//! A run is a file `DIR/<configuration>/<policy>/<workload>.txt` with every statistic, grid by
+//! grid, the timeline, and a digest of each buffer. A recording of a unit's traffic is a file
+//! `DIR/record/<unit>/<preset>/<workload>.txt`. What is there already is not made again, so that an
+//! interrupted run resumes.
 //!
 //! `cargo run --release -p heddle-gpu --example baseline -- DIR`
 
@@ -22,7 +24,8 @@ use heddle_workloads::{Workload, regular};
 
 /// Policies under which all workloads run on STSIMT's GPU.
 const POLICIES: [&str; 4] = ["simt", "simt-scalar", "tsimt+", "stsimt4-scalar"];
-/// Workloads that run under every policy on every GPU: between them barriers, shared and local memory, atomics, divergence, calls, several grids.
+/// Workloads that run under every policy on every GPU: between them barriers, shared and local
+/// memory, atomics, divergence, calls, several grids.
 const SHORT: [&str; 10] = ["va", "nn", "mm", "bitonic", "hi", "nw", "bfs", "tf", "libor", "vis"];
 /// Cycles of a recording.
 const CYCLES: usize = 20_000;

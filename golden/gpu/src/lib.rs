@@ -2,7 +2,8 @@
 //!
 //! A core does not depend on whether its units are golden models or RTL: both are a `Device`.
 //!
-//! Simulate a kernel under a policy (a [`Session`](heddle_kernel::launch::Session) of any program will do; this one is a workload of the project):
+//! Simulate a kernel under a policy (a [`Session`](heddle_kernel::launch::Session) of any program
+//! will do; this one is a workload of the project):
 //!
 //! ```
 //! use heddle_gpu::config::Config;

@@ -29,7 +29,8 @@ pub(crate) enum CoreKind {
     Simt(SimtKind),
     /// A core of lanes, each of which executes a warp over time.
     Lanes(LaneKind),
-    /// A SIMT core with compaction: a warp over all units at once, of threads that may belong to several warps of a CTA.
+    /// A SIMT core with compaction: a warp over all units at once, of threads that may belong to
+    /// several warps of a CTA.
     Compaction(CompactionKind),
     /// A core in slices: warps of few threads, in gangs or alone.
     Sliced(SlicedKind),
@@ -46,7 +47,8 @@ pub(crate) struct CompactionKind {
     pub permutation: Permutation,
 }
 
-/// Rule by which warps of a CTA wait for each other at branches, so that their threads are compacted.
+/// Rule by which warps of a CTA wait for each other at branches, so that their threads are
+/// compacted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Waits {
     /// Never.
@@ -252,8 +254,8 @@ const SCALAR: &str = "-scalar";
 const HALF: &str = "-w16";
 
 impl Policy {
-    /// Returns the policy of a name: a core's, then `-w16` for warps of 16 threads (5.6), then `-scalar` for scalarization (4).
-    /// `None` if no policy has this name.
+    /// Returns the policy of a name: a core's, then `-w16` for warps of 16 threads (5.6), then
+    /// `-scalar` for scalarization (4). `None` if no policy has this name.
     pub fn named(name: &str) -> Option<Policy> {
         let (rest, scalar) = name.strip_suffix(SCALAR).map_or((name, false), |rest| (rest, true));
         let (base, warp_size) = rest.strip_suffix(HALF).map_or((rest, None), |rest| (rest, Some(16)));
@@ -264,7 +266,8 @@ impl Policy {
         Some(Policy { name: name.into(), core, scalar, warp_size })
     }
 
-    /// Returns why the name of a core with `-w16` or `-scalar` behind it is no policy; `None` if the core takes them or the name has neither.
+    /// Returns why the name of a core with `-w16` or `-scalar` behind it is no policy; `None` if
+    /// the core takes them or the name has neither.
     pub fn refused(name: &str) -> Option<String> {
         let rest = name.strip_suffix(SCALAR).unwrap_or(name);
         let base = rest.strip_suffix(HALF).unwrap_or(rest);
@@ -325,8 +328,8 @@ impl Policy {
         Registers { scalars, allocated: true }
     }
 
-    /// Returns the GPU with this policy's warps, and as many threads as before.
-    /// An error if that is more warps than a core can hold, or if the GPU lacks a section that the policy needs.
+    /// Returns the GPU with this policy's warps, and as many threads as before. An error if that is
+    /// more warps than a core can hold, or if the GPU lacks a section that the policy needs.
     pub fn applied(&self, spec: &Spec) -> Result<Spec, SimError> {
         let mut spec = spec.clone();
         if let CoreKind::Vector(kind) = self.core {

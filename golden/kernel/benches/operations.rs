@@ -1,4 +1,5 @@
-//! Nanoseconds that an operation takes a lane: a loop of a warp over each frequent operation, for the least common instructions of the host and for its own.
+//! Nanoseconds that an operation takes a lane: a loop of a warp over each frequent operation, for
+//! the least common instructions of the host and for its own.
 //!
 //! `cargo bench -p heddle-kernel --bench operations`.
 

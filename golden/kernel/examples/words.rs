@@ -1,6 +1,8 @@
-//! Prints how many 32-bit words each kernel of some PTX files takes: `words FILE.ptx...`. `kernels/ptxas.py` puts another compiler's beside them.
+//! Prints how many 32-bit words each kernel of some PTX files takes: `words FILE.ptx...`.
+//! `kernels/ptxas.py` puts another compiler's beside them.
 //!
-//! A line a kernel: file, kernel, words a thread without scalars, words a thread and words a warp with them, the most words that are alive at once.
+//! A line a kernel: file, kernel, words a thread without scalars, words a thread and words a warp
+//! with them, the most words that are alive at once.
 
 use heddle_kernel::analysis::{Flow, Liveness};
 use heddle_kernel::compile::{Registers, Scalarization, allocation, executed};

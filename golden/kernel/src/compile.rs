@@ -1,4 +1,5 @@
-//! Makes a kernel of a module ready to run: chooses its scalar registers and allocates places for all of them.
+//! Makes a kernel of a module ready to run: chooses its scalar registers and allocates places for
+//! all of them.
 
 use std::collections::BTreeMap;
 
@@ -21,12 +22,14 @@ pub enum Scalarization {
     Restricted,
 }
 
-/// How the registers of a kernel are prepared: which of them are scalar, and whether they are allocated.
+/// How the registers of a kernel are prepared: which of them are scalar, and whether they are
+/// allocated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Registers {
     /// The choice of scalar registers.
     pub scalars: Scalarization,
-    /// Whether the code is rewritten for fewer registers, then coloured (STSIMT 4.3). If not, each name has a register of its own.
+    /// Whether the code is rewritten for fewer registers, then coloured (STSIMT 4.3). If not, each
+    /// name has a register of its own.
     pub allocated: bool,
 }
 
@@ -60,14 +63,14 @@ pub fn scalars(module: &Module, function: &Function, which: Scalarization) -> Sc
     }
 }
 
-/// Returns the module that is executed: the rewritten one where registers are allocated, otherwise the module as read.
-/// It is the same whichever registers are scalar.
+/// Returns the module that is executed: the rewritten one where registers are allocated, otherwise
+/// the module as read. It is the same whichever registers are scalar.
 pub fn executed(module: &Module, registers: Registers) -> &Module {
     if registers.allocated { module.rewritten.get(|| rewrite(module, &rewrite::Rules::default())) } else { module }
 }
 
-/// Returns the place of each register of a function as given; a coloured allocation is checked first.
-/// The function is not rewritten here: [`executed`] has the rewritten one.
+/// Returns the place of each register of a function as given; a coloured allocation is checked
+/// first. The function is not rewritten here: [`executed`] has the rewritten one.
 pub fn allocation(module: &Module, function: &Function, registers: Registers) -> Result<Allocation, CompileError> {
     let scalars = scalars(module, function, registers.scalars);
     if !registers.allocated {

@@ -1,4 +1,5 @@
-//! The program: PTX as compilers write it, the analyses that the papers need, and its exact execution.
+//! The program: PTX as compilers write it, the analyses that the papers need, and its exact
+//! execution.
 //!
 //! ```text
 //! text -- syntax --> tree -- lower --> Module -- analysis --> Scalars, Reconvergence, Branches

@@ -1,10 +1,12 @@
-//! The memory that this process can still have. What is asked for is compared with it before anything is allocated: an allocation that fails in the middle
-//! would end the process without a word.
+//! The memory that this process can still have. What is asked for is compared with it before
+//! anything is allocated: an allocation that fails in the middle would end the process without a
+//! word.
 
 use std::fs;
 
-/// Returns the bytes that this process can still have: what the machine has available, and what its control group and `ulimit -v` leave. Where the
-/// system does not say (it is not Linux), there is no bound.
+/// Returns the bytes that this process can still have: what the machine has available, and what its
+/// control group and `ulimit -v` leave. Where the system does not say (it is not Linux), there is
+/// no bound.
 pub fn available() -> u64 {
     [machine(), address_space(), group()].into_iter().flatten().min().unwrap_or(u64::MAX)
 }

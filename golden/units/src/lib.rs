@@ -1,6 +1,7 @@
 //! The golden models: each unit as a bit- and cycle-exact model, written to be read.
 //!
-//! A model is compared with the RTL in lockstep, and the same code is a part of the GPU model. There is no second copy.
+//! A model is compared with the RTL in lockstep, and the same code is a part of the GPU model.
+//! There is no second copy.
 //!
 //! | where | what |
 //! |---|---|

@@ -1,4 +1,5 @@
-//! The traits of golden models: outputs as a function of state and inputs, a clock edge, and the legal inputs.
+//! The traits of golden models: outputs as a function of state and inputs, a clock edge, and the
+//! legal inputs.
 
 use heddle_contract::Block;
 
@@ -6,12 +7,14 @@ use heddle_contract::Block;
 pub trait Golden: Block {
     /// The unit's state: everything that is held from one cycle to the next.
     type State: Clone + std::fmt::Debug + Send;
-    /// The history that the protocol's rules need beyond the state: what was offered and refused, and what was promised.
+    /// The history that the protocol's rules need beyond the state: what was offered and refused,
+    /// and what was promised.
     type Protocol: Clone + std::fmt::Debug + Send;
 
     /// Returns the state after reset. What the hardware leaves undefined is zero here.
     fn reset(cfg: &Self::Config) -> Self::State;
-    /// Computes the outputs of this cycle, before the edge. Payload of a port that is not valid is left as it was.
+    /// Computes the outputs of this cycle, before the edge. Payload of a port that is not valid is
+    /// left as it was.
     fn comb(cfg: &Self::Config, q: &Self::State, i: &Self::In, o: &mut Self::Out);
     /// Computes the late outputs, where the early ones have been computed for this state.
     fn late(cfg: &Self::Config, q: &Self::State, i: &Self::In, o: &mut Self::Out) {
@@ -19,9 +22,11 @@ pub trait Golden: Block {
     }
     /// Computes the state after the clock edge.
     fn clock(cfg: &Self::Config, q: &mut Self::State, i: &Self::In);
-    /// Checks what holds in every reachable state. Bounds on waiting times are counted in the protocol.
+    /// Checks what holds in every reachable state. Bounds on waiting times are counted in the
+    /// protocol.
     fn invariant(cfg: &Self::Config, p: &Self::Protocol, q: &Self::State) -> Result<(), Violation>;
-    /// Adds the state to a waveform, a name and a width at a time; always the same names in the same order.
+    /// Adds the state to a waveform, a name and a width at a time; always the same names in the
+    /// same order.
     fn probe(cfg: &Self::Config, q: &Self::State, probe: &mut Probe);
 
     /// Returns the protocol's history after reset.
@@ -30,7 +35,8 @@ pub trait Golden: Block {
     fn legal(cfg: &Self::Config, p: &Self::Protocol, q: &Self::State, i: &Self::In) -> Result<(), Illegal>;
     /// Makes an input legal, changing as little as possible.
     fn repair(cfg: &Self::Config, p: &Self::Protocol, q: &Self::State, i: &mut Self::In);
-    /// Records a cycle in the protocol's history; called after [`comb`](Golden::comb) and before [`clock`](Golden::clock).
+    /// Records a cycle in the protocol's history; called after [`comb`](Golden::comb) and before
+    /// [`clock`](Golden::clock).
     fn observe(cfg: &Self::Config, p: &mut Self::Protocol, q: &Self::State, i: &Self::In, o: &Self::Out);
 }
 
@@ -60,7 +66,8 @@ pub enum Misstep {
     Violation(#[from] Violation),
 }
 
-/// Runs one cycle of a model and judges it: the input must be legal, and the next state must keep the invariants.
+/// Runs one cycle of a model and judges it: the input must be legal, and the next state must keep
+/// the invariants.
 pub fn judged<B: Golden>(
     cfg: &B::Config,
     p: &mut B::Protocol,
@@ -96,11 +103,13 @@ impl Probe {
 
 /// A running unit: the golden model, or its RTL under Verilator.
 pub trait Device<B: Block> {
-    /// Writes the early outputs of the coming cycle. Late ones, and payload that is not valid, may hold anything.
+    /// Writes the early outputs of the coming cycle. Late ones, and payload that is not valid, may
+    /// hold anything.
     fn peek(&mut self, o: &mut B::Out);
     /// Runs one cycle: writes the outputs for these inputs, then the clock edge.
     fn step(&mut self, i: &B::In, o: &mut B::Out);
-    /// Runs one cycle as [`step`](Device::step), after a [`peek`](Device::peek) into these outputs, of which the early ones stay.
+    /// Runs one cycle as [`step`](Device::step), after a [`peek`](Device::peek) into these outputs,
+    /// of which the early ones stay.
     fn follow(&mut self, i: &B::In, o: &mut B::Out) {
         self.step(i, o);
     }

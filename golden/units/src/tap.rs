@@ -15,7 +15,8 @@ pub struct Tap<B: Golden> {
 }
 
 impl<B: Golden> Tap<B> {
-    /// Creates a model in the state after reset, which records the inputs of the first `most` cycles.
+    /// Creates a model in the state after reset, which records the inputs of the first `most`
+    /// cycles.
     pub fn new(cfg: B::Config, most: usize) -> Self {
         let (q, p) = (B::reset(&cfg), B::protocol(&cfg));
         Self { cfg, q, p, nothing: B::In::default(), inputs: Vec::new(), most, wrong: None }
@@ -32,7 +33,8 @@ impl<B: Golden> Tap<B> {
     pub fn state(&self) -> &B::State {
         &self.q
     }
-    /// Returns the recorded inputs; or the cycle in which the core around the model broke the protocol, and how.
+    /// Returns the recorded inputs; or the cycle in which the core around the model broke the
+    /// protocol, and how.
     pub fn finish(self) -> Result<Vec<B::In>, (usize, Misstep)> {
         self.wrong.map_or(Ok(self.inputs), Err)
     }

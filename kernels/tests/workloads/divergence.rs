@@ -1,4 +1,5 @@
-//! Results of workloads do not depend on where threads diverge and reconverge: a stack and a program counter per thread leave the same buffers.
+//! Results of workloads do not depend on where threads diverge and reconverge: a stack and a
+//! program counter per thread leave the same buffers.
 
 use heddle_kernel::compile::Registers;
 use heddle_kernel::execute::{Divergence, LowestPc, Options, Unobserved, WarpStack};
@@ -12,7 +13,8 @@ enum Why {
     InStep,
     /// Several results are right, and the one that comes out depends on a race: the host checks it.
     Racy,
-    /// Floating-point numbers are added atomically, in the order in which threads arrive: the host compares the sum within a tolerance.
+    /// Floating-point numbers are added atomically, in the order in which threads arrive: the host
+    /// compares the sum within a tolerance.
     Sums,
 }
 

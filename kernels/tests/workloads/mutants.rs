@@ -1,5 +1,5 @@
-//! Mutated programs: a text that can still be read runs to an end or stops with an error; no mutant panics, hangs or takes unbounded memory.
-//! `HEDDLE_FUZZ_SECONDS` makes the test longer.
+//! Mutated programs: a text that can still be read runs to an end or stops with an error; no mutant
+//! panics, hangs or takes unbounded memory. `HEDDLE_FUZZ_SECONDS` makes the test longer.
 
 use std::time::{Duration, Instant};
 

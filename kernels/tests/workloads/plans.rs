@@ -1,4 +1,5 @@
-//! Checks of every launch description, at every scale: its kernels and variables exist, and the host makes its inputs and computes its outputs.
+//! Checks of every launch description, at every scale: its kernels and variables exist, and the
+//! host makes its inputs and computes its outputs.
 
 use heddle_kernel::launch::{Description, LaunchError, Shape};
 use heddle_workloads::{Address, WORKLOADS};

@@ -1,5 +1,5 @@
-//! Every workload with its registers allocated, as on the GPU: its outputs are right, and the instructions beside those of the text are known
-//! and few.
+//! Every workload with its registers allocated, as on the GPU: its outputs are right, and the
+//! instructions beside those of the text are known and few.
 
 use heddle_kernel::compile::{Registers, Scalarization};
 use heddle_kernel::execute::{Image, Issue, Observer, Options, Unobserved, Warp};

@@ -1,4 +1,5 @@
-//! The fifteen programs of the figures of VWS, at scale `vws`. The tested properties are known before any of VWS's policies has run (docs/vws.md).
+//! The fifteen programs of the figures of VWS, at scale `vws`. The tested properties are known
+//! before any of VWS's policies has run (docs/vws.md).
 
 use heddle_kernel::compile::Registers;
 use heddle_kernel::execute::{Options, Statistics, Unobserved};
@@ -27,7 +28,8 @@ fn run(name: &str, warp_size: u32) -> Statistics {
     })
 }
 
-/// SIMD efficiency: active threads over threads of all warp instructions, at warps of 32, 16, 8 and 4.
+/// SIMD efficiency: active threads over threads of all warp instructions, at warps of 32, 16, 8
+/// and 4.
 fn efficiency(name: &str) -> [f64; 4] {
     [32, 16, 8, 4].map(|warp_size| {
         let Statistics { warp_instructions, thread_instructions, .. } = run(name, warp_size);

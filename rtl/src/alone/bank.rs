@@ -10,7 +10,8 @@ use crate::array::Array;
 use crate::emit::emit;
 use crate::primitive::{self, Join, Resettable, Split};
 
-/// The register bank, with its words as separate ports, and a bit for whether a row was read since the last reset.
+/// The register bank, with its words as separate ports, and a bit for whether a row was read since
+/// the last reset.
 #[derive(LogicBlock, Default)]
 struct Top<const W: usize, const RW: usize, const LINES: usize, const LB: usize> {
     pub clock: Signal<In, Clock>,

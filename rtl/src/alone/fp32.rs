@@ -13,7 +13,8 @@ use crate::lane::float::{Float, Route, cut};
 use crate::number::Number;
 use crate::primitive::{Register, Resettable};
 
-/// The FP32 datapath behind the registers of the first stage, with a valid bit for each stage; `D` = latency - 1.
+/// The FP32 datapath behind the registers of the first stage, with a valid bit for each stage; `D`
+/// = latency - 1.
 #[derive(LogicBlock, Default)]
 struct Top<
     const D: usize,

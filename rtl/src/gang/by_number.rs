@@ -1,4 +1,5 @@
-//! The order of sets by number, in which they are fetched, and issued where ages do not count (6.3).
+//! The order of sets by number, in which they are fetched, and issued where ages do not count
+//! (6.3).
 
 use rust_hdl::prelude::*;
 
@@ -6,7 +7,8 @@ use crate::array::Array;
 use crate::number::Numbers;
 use crate::primitive::{Decode, Since};
 
-/// The order of sets by number: `after[j]` has the sets above j. `WORDS` is `N`, or zero for a single set.
+/// The order of sets by number: `after[j]` has the sets above j. `WORDS` is `N`, or zero for a
+/// single set.
 #[derive(LogicBlock, Default)]
 pub struct ByNumber<const N: usize, const LB: usize, const WORDS: usize> {
     pub after: Array<Signal<Out, Bits<N>>, WORDS>,

@@ -1,21 +1,25 @@
 //! The choices of the schedulers that issue, by preferences.
 //!
-//! Every order of the unit is a list of preferences, words that have a bit for each request: if some requests are
-//! preferred, the others are out; then comes the next preference. A number is followed bit by bit, from the highest, so
-//! that the greatest one is found without comparing any two. Sizes come in unary, so that all of them are looked at at once:
-//! a request is out if some other one has a bit that it lacks. At the end stands an order of sets, a matrix: the word
-//! `after[j]` has the sets that come after set j, so that a set is the first if no request has it in its word.
+//! Every order of the unit is a list of preferences, words that have a bit for each request: if
+//! some requests are preferred, the others are out; then comes the next preference. A number is
+//! followed bit by bit, from the highest, so that the greatest one is found without comparing any
+//! two. Sizes come in unary, so that all of them are looked at at once: a request is out if some
+//! other one has a bit that it lacks. At the end stands an order of sets, a matrix: the word
+//! `after[j]` has the sets that come after set j, so that a set is the first if no request has it
+//! in its word.
 //!
-//! Request (e, w) is the gang in entry e of set w: bit w of word e. rust-hdl has arrays of one dimension, and in an
-//! index it accepts loop variables alone: `for m in E..(E + 1)` makes one of E.
+//! Request (e, w) is the gang in entry e of set w: bit w of word e. rust-hdl has arrays of one
+//! dimension, and in an index it accepts loop variables alone: `for m in E..(E + 1)` makes one of
+//! E.
 
 use rust_hdl::prelude::*;
 
 use crate::array::Array;
 use crate::number::Number;
 
-/// For each of `K` schedulers, chooses the first of the gangs in its entries: those of `E`, of `N` sets, that are k modulo `K`, `EK` of them.
-/// `P` preferences, then `Z` bits of sizes, then a gang that is the first of its size (`GREEDY_E` is `E` if each scheduler has one, else 0), then the
+/// For each of `K` schedulers, chooses the first of the gangs in its entries: those of `E`, of `N`
+/// sets, that are k modulo `K`, `EK` of them. `P` preferences, then `Z` bits of sizes, then a gang
+/// that is the first of its size (`GREEDY_E` is `E` if each scheduler has one, else 0), then the
 /// order of sets in `O` words, then the lowest entry.
 #[derive(LogicBlock, Default)]
 #[rustfmt::skip]
@@ -24,12 +28,14 @@ pub struct ChooseGangs<
     const GREEDY: usize, const GREEDY_E: usize, const O: usize,
 > {
     pub request: Array<Signal<In, Bits<N>>, E>,
-    /// Element `p * E + e`: preference p for the gangs in entry e; likewise bit z of the sizes, where a gang that has a bit has those below it, too.
+    /// Element `p * E + e`: preference p for the gangs in entry e; likewise bit z of the sizes,
+    /// where a gang that has a bit has those below it, too.
     pub prefer: Array<Signal<In, Bits<N>>, PE>,
     pub size: Array<Signal<In, Bits<N>>, ZE>,
     pub greedy: Array<Signal<In, Bits<N>>, GREEDY_E>,
     pub after: Array<Signal<In, Bits<N>>, O>,
-    /// Element e is the first gang of that entry's scheduler if it is in entry e, one-hot, else zero. Whether each scheduler has a request.
+    /// Element e is the first gang of that entry's scheduler if it is in entry e, one-hot, else
+    /// zero. Whether each scheduler has a request.
     pub first: Array<Signal<Out, Bits<N>>, E>,
     pub some: Array<Signal<Out, Bit>, K>,
     left: Array<Signal<Local, Bits<N>>, E>,
@@ -125,8 +131,8 @@ impl<
     }
 }
 
-/// Chooses the first singleton in each of `S` slices: the greedy one (`GREEDY` is 1 if there is one, else 0), or else by `P` preferences, then by the order of
-/// sets in `O` words.
+/// Chooses the first singleton in each of `S` slices: the greedy one (`GREEDY` is 1 if there is
+/// one, else 0), or else by `P` preferences, then by the order of sets in `O` words.
 #[derive(LogicBlock, Default)]
 #[rustfmt::skip]
 pub struct ChooseSingletons<
@@ -137,7 +143,8 @@ pub struct ChooseSingletons<
     /// Element `p * S + s`: preference p in slice s.
     pub prefer: Array<Signal<In, Bits<N>>, PS>,
     pub after: Array<Signal<In, Bits<N>>, O>,
-    /// For each slice, the set of the singleton, one-hot; zero if there is none. Whether there is one.
+    /// For each slice, the set of the singleton, one-hot; zero if there is none. Whether there is
+    /// one.
     pub first: Array<Signal<Out, Bits<N>>, S>,
     pub some: Array<Signal<Out, Bit>, S>,
     left: Signal<Local, Bits<N>>,

@@ -1,6 +1,7 @@
 //! The choices of the schedulers that fetch, which go by turns.
 //!
-//! The first of those that have their turn and the first of all are found at once; the second counts if nothing has its turn.
+//! The first of those that have their turn and the first of all are found at once; the second
+//! counts if nothing has its turn.
 
 use rust_hdl::prelude::*;
 
@@ -30,8 +31,9 @@ impl<const N: usize, const E: usize, const K: usize, const EK: usize> Logic for 
     }
 }
 
-/// For each of `K` schedulers, chooses the first gang in its entries in cyclic order of ids. Entries and outputs are those of
-/// [`ChooseGangs`](super::choose::ChooseGangs); `turn` has the gangs from the beginning of the order upwards, which come before those below.
+/// For each of `K` schedulers, chooses the first gang in its entries in cyclic order of ids.
+/// Entries and outputs are those of [`ChooseGangs`](super::choose::ChooseGangs); `turn` has the
+/// gangs from the beginning of the order upwards, which come before those below.
 #[derive(LogicBlock, Default)]
 pub struct CyclicGangs<const N: usize, const E: usize, const K: usize, const EK: usize> {
     pub request: Array<Signal<In, Bits<N>>, E>,
@@ -86,7 +88,8 @@ pub struct CyclicSingletons<const N: usize, const S: usize> {
     pub request: Array<Signal<In, Bits<N>>, S>,
     /// The sets from the beginning of the order upwards, which come before those below.
     pub turn: Array<Signal<In, Bits<N>>, S>,
-    /// For each slice, the set of the singleton, one-hot; zero if there is none. Whether there is one.
+    /// For each slice, the set of the singleton, one-hot; zero if there is none. Whether there is
+    /// one.
     pub first: Array<Signal<Out, Bits<N>>, S>,
     pub some: Array<Signal<Out, Bit>, S>,
     first_among: Array<Lowest<N>, S>,

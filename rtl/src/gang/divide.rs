@@ -1,7 +1,8 @@
 //! Splits (4.4): the classes of warps that stay together, and their entries.
 //!
-//! The block works on all sets at once, also on those without an event: the warps of a gang agree on their PC, so it stays as it is. For
-//! the same reason two warps differ if just one of them reports and moves; only if both report are their PCs compared, in the cycle in which they come.
+//! The block works on all sets at once, also on those without an event: the warps of a gang agree
+//! on their PC, so it stays as it is. For the same reason two warps differ if just one of them
+//! reports and moves; only if both report are their PCs compared, in the cycle in which they come.
 
 use rust_hdl::prelude::*;
 
@@ -10,8 +11,9 @@ use crate::number::Number;
 use crate::primitive::{Ignore, Registers};
 
 /// Splits gangs into the classes of warps that stay together, and assigns their entries.
-/// `IMPATIENT` and `GROUP` are 1 when gangs are split by memory divergence in that way, else 0; `TS` is `S` in either case. `R` is `E - 1`, and `RE` is
-/// `R * E`. Element `e * S + s` of the members is the gangs in entry e with a member in slice s.
+/// `IMPATIENT` and `GROUP` are 1 when gangs are split by memory divergence in that way, else 0;
+/// `TS` is `S` in either case. `R` is `E - 1`, and `RE` is `R * E`. Element `e * S + s` of the
+/// members is the gangs in entry e with a member in slice s.
 #[derive(LogicBlock, Default)]
 #[rustfmt::skip]
 pub struct Divide<
@@ -22,7 +24,8 @@ pub struct Divide<
     pub member: Array<Signal<In, Bits<N>>, ES>,
     pub reported: Array<Signal<In, Bits<N>>, S>,
     pub ended: Array<Signal<In, Bits<N>>, S>,
-    /// The warps that report a new PC; and the PCs that come in this cycle, and act in the next one.
+    /// The warps that report a new PC; and the PCs that come in this cycle, and act in the next
+    /// one.
     pub moved: Array<Signal<In, Bits<N>>, S>,
     pub pc: Array<Signal<In, Bits<PB>>, S>,
     /// The warps of gangs that are split: see [`MemorySplit`](super::memory_split::MemorySplit).
@@ -44,7 +47,8 @@ pub struct Divide<
     part: Signal<Local, Bits<N>>,
     /// Element `e * S + a`: the class that a leads gets entry e.
     gets: Array<Signal<Local, Bits<N>>, ES>,
-    /// Entries that were free: element `r * E + e`, entry e is free, and r below it are. Leaders whose class has no entry yet, three at most.
+    /// Entries that were free: element `r * E + e`, entry e is free, and r below it are. Leaders
+    /// whose class has no entry yet, three at most.
     vacant: Array<Signal<Local, Bits<N>>, RE>,
     homeless: Array<Signal<Local, Bits<N>>, S>,
     /// Sets with more than r of these below.

@@ -5,7 +5,8 @@ use rust_hdl::prelude::*;
 use crate::number::Number;
 use crate::primitive::Decode;
 
-/// Decodes a launch: the set, and the slices whose warps begin as one gang in entry 0 (two at least, or none).
+/// Decodes a launch: the set, and the slices whose warps begin as one gang in entry 0 (two at
+/// least, or none).
 #[derive(LogicBlock, Default)]
 pub struct Launch<const N: usize, const LB: usize, const S: usize> {
     pub valid: Signal<In, Bit>,

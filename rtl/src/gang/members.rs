@@ -5,9 +5,9 @@ use rust_hdl::prelude::*;
 use crate::array::Array;
 use crate::primitive::{Resettable, Split};
 
-/// The gang table: element `e * S + s` has the gangs in entry e that have a member in slice s.
-/// Each element is a word of sets, like every word of the unit, so that a change of gangs is written once and happens
-/// in all sets at once.
+/// The gang table: element `e * S + s` has the gangs in entry e that have a member in slice s. Each
+/// element is a word of sets, like every word of the unit, so that a change of gangs is written
+/// once and happens in all sets at once.
 #[derive(LogicBlock, Default)]
 pub struct Members<const N: usize, const S: usize, const ES: usize, const ALL: usize> {
     pub clock: Signal<In, Clock>,

@@ -5,8 +5,9 @@ use rust_hdl::prelude::*;
 use crate::array::Array;
 use crate::number::Number;
 
-/// The warps of gangs that memory divergence splits: all of them, or with `GROUP` those that are not ready after this cycle.
-/// `TEARS` is 0 when memory divergence splits nothing; `TS` and `TES` are then 0 too, else `S` and `E * S`.
+/// The warps of gangs that memory divergence splits: all of them, or with `GROUP` those that are
+/// not ready after this cycle. `TEARS` is 0 when memory divergence splits nothing; `TS` and `TES`
+/// are then 0 too, else `S` and `E * S`.
 #[derive(LogicBlock, Default)]
 pub struct MemorySplit<
     const N: usize,
@@ -25,7 +26,8 @@ pub struct MemorySplit<
     pub memory: Array<Signal<In, Bit>, TS>,
     pub torn: Array<Signal<Out, Bits<N>>, TS>,
     stays: Array<Signal<Local, Bits<N>>, TEARS>,
-    /// Gangs of which a member's memory instruction came back, and those of which a member is not ready.
+    /// Gangs of which a member's memory instruction came back, and those of which a member is not
+    /// ready.
     hit: Array<Signal<Local, Bits<N>>, TEARS>,
     late: Array<Signal<Local, Bits<N>>, TEARS>,
     none: Array<Number<N, 0>, TEARS>,

@@ -1,17 +1,21 @@
 //! The warp ganging unit in rust-hdl (VWS 4.1-4.6, 6.3-6.5): from the contract and the paper alone.
 //!
-//! Everything that the unit stores of warps and gangs is in *words of sets*: bit w of a word belongs to set w, and there is
-//! a word for each slice, or for each entry, or for each slice of each entry. An operation is thus written once
-//! and happens in all sets, and no set has a number of its own to compare with.
+//! Everything that the unit stores of warps and gangs is in *words of sets*: bit w of a word
+//! belongs to set w, and there is a word for each slice, or for each entry, or for each slice of
+//! each entry. An operation is thus written once and happens in all sets, and no set has a number
+//! of its own to compare with.
 //!
-//! The inputs of the slices enter through `slice_events`, which delays reports and wakes, and through `launch`; they are stored in `warps`, `waits`, `pcs`
-//! and `members`, the gang table; the order of sets by age is a primitive, [`Order`](crate::primitive::Order). `memory_split` and `divide` split, `select` and
-//! `reform` re-form. `status` has what could be issued or fetched, `order`, `recent`, `turn` and `by_number` the preferences, `choose` and
-//! `cyclic` the choices of the schedulers, which are their `picks` in the next cycle. What follows from a pick is in `picked`; `ahead` orders picks,
-//! `arbiter` grants them, and
-//! `taken` has their effect on the slices. `ports` is for fetches, `row` for the reading port.
+//! The inputs of the slices enter through `slice_events`, which delays reports and wakes, and
+//! through `launch`; they are stored in `warps`, `waits`, `pcs` and `members`, the gang table; the
+//! order of sets by age is a primitive, [`Order`](crate::primitive::Order). `memory_split` and
+//! `divide` split, `select` and `reform` re-form. `status` has what could be issued or fetched,
+//! `order`, `recent`, `turn` and `by_number` the preferences, `choose` and `cyclic` the choices of
+//! the schedulers, which are their `picks` in the next cycle. What follows from a pick is in
+//! `picked`; `ahead` orders picks, `arbiter` grants them, and `taken` has their effect on the
+//! slices. `ports` is for fetches, `row` for the reading port.
 //!
-//! Hardware that a configuration has no use for is not there: its arrays have no elements, its loops no turns.
+//! Hardware that a configuration has no use for is not there: its arrays have no elements, its
+//! loops no turns.
 
 mod ahead;
 mod arbiter;
@@ -46,8 +50,9 @@ use heddle_contract::{Block, bits};
 use crate::Rtl;
 use crate::emit::emit;
 
-/// Emits the unit if its configuration is one of these: presets, by number, some with other values of parameters. rust-hdl needs every width in the
-/// type, so all that follows from the parameters is computed here.
+/// Emits the unit if its configuration is one of these: presets, by number, some with other values
+/// of parameters. rust-hdl needs every width in the type, so all that follows from the parameters
+/// is computed here.
 macro_rules! gang_with {
     ($cfg:ident: $([$preset:literal $(, $name:ident: $value:literal)*])*) => {{
         $({
@@ -73,7 +78,8 @@ macro_rules! gang_with {
                 const SB: usize = bits(C.slices) as usize;
                 const CB: usize = bits(C.slices + 1) as usize;
                 const FB: usize = C.count_bits as usize;
-                // entries of a scheduler that issues, and of one that fetches; pairs of ports, and bits of a port's number
+                // entries of a scheduler that issues, and of one that fetches; pairs of ports, and
+                // bits of a port's number
                 const EK: usize = E / K;
                 const KK: usize = K * K;
                 const KB: usize = bits(C.issue) as usize;
@@ -82,13 +88,15 @@ macro_rules! gang_with {
                 const FF: usize = F * F;
                 const FTB: usize = bits(C.fetches) as usize;
                 const FC: usize = bits(C.fetches + 1) as usize;
-                // picked gangs, those for issue first: their sets, their PCs in a slice and in all slices
+                // picked gangs, those for issue first: their sets, their PCs in a slice and in all
+                // slices
                 const GP: usize = K + F;
                 const GLB: usize = GP * LB;
                 const GPB: usize = GP * PB;
                 const GS_PCS: usize = S * GPB;
                 const SGP: usize = S * GP;
-                /// L1 ports that remain beside the gangs' fetches if these are as many as possible; more than one for each slice are of no use.
+                /// L1 ports that remain beside the gangs' fetches if these are as many as possible;
+                /// more than one for each slice are of no use.
                 const SPARE: usize = if C.ports as usize - F > S { S } else { C.ports as usize - F };
 
                 // The order of issue. Gangs of two slices are all of one size.
@@ -128,7 +136,8 @@ macro_rules! gang_with {
                 const NO_PLANES: usize = PLANES - SQ;
                 const TURNED: usize = PLANES / S * N;
                 const TURNS: usize = PLANES * N;
-                /// Whether picks of several ports are ordered, by what they are or by turns; likewise for fetches.
+                /// Whether picks of several ports are ordered, by what they are or by turns;
+                /// likewise for fetches.
                 const SORTED: usize = (K > 1) as usize * (1 - CYCLIC);
                 const SK: usize = SORTED * K;
                 const SORTED_O: usize = SORTED * O;

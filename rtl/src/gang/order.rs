@@ -1,7 +1,9 @@
 //! The orders of issue (6.3) as preferences, see [`ChooseGangs`](super::choose::ChooseGangs).
 //!
-//! The orders that look at ages have a greedy gang, and sizes if they look at sizes; at their end stands the order of sets by age. `Lrr` has one
-//! preference, the gangs after the one that was issued last, and `Lpc` one for each bit of the PC; at their end stands the order of sets by number.
+//! The orders that look at ages have a greedy gang, and sizes if they look at sizes; at their end
+//! stands the order of sets by age. `Lrr` has one preference, the gangs after the one that was
+//! issued last, and `Lpc` one for each bit of the PC; at their end stands the order of sets by
+//! number.
 
 use rust_hdl::prelude::*;
 
@@ -9,8 +11,9 @@ use crate::array::Array;
 use crate::number::{Number, Numbers};
 use crate::primitive::Sorter;
 
-/// The sizes of gangs in unary: element `z * E + e` has those gangs in entry e that have more than z + 2 members; or, if `LITTLE` is 1, those
-/// that have fewer than `S - z`. `BIG` is `1 - LITTLE`; `SIZED` is `E`, and `Z` is `S - 2`, or both are 0 where sizes do not count.
+/// The sizes of gangs in unary: element `z * E + e` has those gangs in entry e that have more than
+/// z + 2 members; or, if `LITTLE` is 1, those that have fewer than `S - z`. `BIG` is `1 - LITTLE`;
+/// `SIZED` is `E`, and `Z` is `S - 2`, or both are 0 where sizes do not count.
 #[derive(LogicBlock, Default)]
 #[rustfmt::skip]
 pub struct Sizes<
@@ -48,8 +51,8 @@ impl<
     }
 }
 
-/// The orders of `K` schedulers of gangs: element e of `greedy` is its scheduler's greedy gang if that is in entry e; element `p * E + e` of `prefer` is
-/// preference p for the gangs in entry e.
+/// The orders of `K` schedulers of gangs: element e of `greedy` is its scheduler's greedy gang if
+/// that is in entry e; element `p * E + e` of `prefer` is preference p for the gangs in entry e.
 #[derive(LogicBlock, Default)]
 #[rustfmt::skip]
 pub struct GangOrder<
@@ -57,7 +60,8 @@ pub struct GangOrder<
     const GREEDY: usize, const GREEDY_E: usize, const GK: usize, const CYCLIC: usize, const CK: usize, const BY_PC: usize, const KEYED: usize,
     const Q: usize, const SQ: usize,
 > {
-    /// For each scheduler, the set of the greedy gang, one-hot; for `Lrr`, the sets from it upwards, too; and the gang's entry.
+    /// For each scheduler, the set of the greedy gang, one-hot; for `Lrr`, the sets from it
+    /// upwards, too; and the gang's entry.
     pub at: Array<Signal<In, Bits<N>>, GK>,
     pub since: Array<Signal<In, Bits<N>>, CK>,
     pub entry: Array<Signal<In, Bits<EB>>, GK>,
@@ -136,7 +140,8 @@ impl<
     }
 }
 
-/// The order of singletons: element s of `greedy` is the greedy one of slice s, element `p * S + s` of `prefer` preference p in slice s.
+/// The order of singletons: element s of `greedy` is the greedy one of slice s, element `p * S + s`
+/// of `prefer` preference p in slice s.
 #[derive(LogicBlock, Default)]
 #[rustfmt::skip]
 pub struct AloneOrder<

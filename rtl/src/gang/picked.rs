@@ -5,8 +5,10 @@ use rust_hdl::prelude::*;
 use crate::array::Array;
 use crate::number::Number;
 
-/// The members of the picked gangs of `K` schedulers, and whether each can go: whether it is still among those that could be issued or fetched.
-/// Element `e * S + s` of the members is the gangs in entry e with a member in slice s, element `z * E + e` of the sizes those in entry e that have bit z.
+/// The members of the picked gangs of `K` schedulers, and whether each can go: whether it is still
+/// among those that could be issued or fetched. Element `e * S + s` of the members is the gangs in
+/// entry e with a member in slice s, element `z * E + e` of the sizes those in entry e that have
+/// bit z.
 #[derive(LogicBlock, Default)]
 #[rustfmt::skip]
 pub struct Picked<
@@ -18,11 +20,13 @@ pub struct Picked<
     pub could: Array<Signal<In, Bits<N>>, E>,
     pub member: Array<Signal<In, Bits<N>>, ES>,
     pub size: Array<Signal<In, Bits<N>>, ZE>,
-    /// The set of each scheduler's pick, one-hot, and whether entry e is that of its scheduler's pick.
+    /// The set of each scheduler's pick, one-hot, and whether entry e is that of its scheduler's
+    /// pick.
     pub at: Array<Signal<Out, Bits<N>>, K>,
     pub entry: Array<Signal<Out, Bit>, E>,
     pub fits: Array<Signal<Out, Bit>, K>,
-    /// Element `k * S + s`: the gang of scheduler k has a member in slice s; element `z * K + k`: it has bit z.
+    /// Element `k * S + s`: the gang of scheduler k has a member in slice s; element `z * K + k`:
+    /// it has bit z.
     pub member_of: Array<Signal<Out, Bit>, KS>,
     pub size_of: Array<Signal<Out, Bit>, ZK>,
     part: Signal<Local, Bits<N>>,

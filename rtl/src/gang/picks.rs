@@ -5,12 +5,14 @@ use rust_hdl::prelude::*;
 use crate::array::Array;
 use crate::primitive::Resettable;
 
-/// The picks of `K` schedulers in words: word w belongs to scheduler w modulo `K`, and a scheduler's pick is the one bit in its `WK` words, of `W` in all.
+/// The picks of `K` schedulers in words: word w belongs to scheduler w modulo `K`, and a
+/// scheduler's pick is the one bit in its `WK` words, of `W` in all.
 #[derive(LogicBlock, Default)]
 pub struct Picks<const N: usize, const W: usize, const K: usize, const WK: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
-    /// What the schedulers choose among their requests other than their picks; and whether each has such a request.
+    /// What the schedulers choose among their requests other than their picks; and whether each has
+    /// such a request.
     pub first: Array<Signal<In, Bits<N>>, W>,
     pub some: Array<Signal<In, Bit>, K>,
     pub pick: Array<Signal<Out, Bits<N>>, W>,

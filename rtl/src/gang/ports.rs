@@ -6,7 +6,8 @@ use crate::array::Array;
 use crate::number::Number;
 use crate::primitive::{Adder, Count, Resettable, Resize};
 
-/// Grants the L1 ports: to up to `F` gangs, then to slices in cyclic order. `SPARE` ports are left beside `F` gangs' fetches.
+/// Grants the L1 ports: to up to `F` gangs, then to slices in cyclic order. `SPARE` ports are left
+/// beside `F` gangs' fetches.
 #[derive(LogicBlock, Default)]
 pub struct Grant<const S: usize, const F: usize, const SPARE: usize> {
     pub gang: Array<Signal<In, Bit>, F>,

@@ -5,7 +5,8 @@ use rust_hdl::prelude::*;
 use crate::array::Array;
 use crate::primitive::{Decode, Encode, Resettable, Since};
 
-/// The sets that a slice prefers by its greedy singleton: that set itself, or with `CYCLIC` 1 (`Lrr`) the sets after it.
+/// The sets that a slice prefers by its greedy singleton: that set itself, or with `CYCLIC` 1
+/// (`Lrr`) the sets after it.
 #[derive(LogicBlock, Default)]
 pub struct Recent<const N: usize, const LB: usize, const CYCLIC: usize> {
     pub clock: Signal<In, Clock>,

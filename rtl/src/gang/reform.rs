@@ -7,7 +7,8 @@ use crate::array::Array;
 use crate::number::Number;
 use crate::primitive::{Join, Split};
 
-/// The places of units, each its lowest slice: the places with a known unit, and the place of each entry's gang.
+/// The places of units, each its lowest slice: the places with a known unit, and the place of each
+/// entry's gang.
 #[derive(LogicBlock, Default)]
 pub struct Places<const S: usize, const E: usize> {
     pub gang: Array<Signal<In, Bits<S>>, E>,
@@ -29,7 +30,8 @@ impl<const S: usize, const E: usize> Logic for Places<S, E> {
     }
 }
 
-/// Groups of units at one PC: row a has the units at the PC of the unit at place a, from a upwards; zero if there is only one.
+/// Groups of units at one PC: row a has the units at the PC of the unit at place a, from a upwards;
+/// zero if there is only one.
 #[derive(LogicBlock, Default)]
 pub struct Groups<const S: usize, const SS: usize, const PB: usize, const PCS: usize> {
     pub units: Signal<In, Bits<S>>,
@@ -152,7 +154,8 @@ impl<const N: usize, const R: usize, const RS: usize> Logic for Stirred<N, R, RS
     }
 }
 
-/// The gang table after splits and re-forming. Words of all members, of all slices, and all PCs come side by side.
+/// The gang table after splits and re-forming. Words of all members, of all slices, and all PCs
+/// come side by side.
 #[derive(LogicBlock, Default)]
 pub struct Reform<
     const N: usize,

@@ -5,7 +5,8 @@ use rust_hdl::prelude::*;
 use crate::number::Number;
 use crate::primitive::{Decode, Register, Resettable};
 
-/// The events of one slice that act in this cycle, as words of sets: launches and fills of this cycle, reports and wakes of the last one.
+/// The events of one slice that act in this cycle, as words of sets: launches and fills of this
+/// cycle, reports and wakes of the last one.
 #[derive(LogicBlock, Default)]
 pub struct SliceEvents<const N: usize, const LB: usize> {
     pub clock: Signal<In, Clock>,

@@ -27,7 +27,8 @@ impl<const N: usize, const S: usize, const E: usize, const ES: usize> Logic for 
     }
 }
 
-/// Gangs (words by entry) and singletons (words by slice) that could be issued or fetched, from the bits of their warps.
+/// Gangs (words by entry) and singletons (words by slice) that could be issued or fetched, from the
+/// bits of their warps.
 #[derive(LogicBlock, Default)]
 pub struct Status<const N: usize, const S: usize, const E: usize, const ES: usize> {
     pub member: Array<Signal<In, Bits<N>>, ES>,
@@ -46,7 +47,8 @@ pub struct Status<const N: usize, const S: usize, const E: usize, const ES: usiz
     pub fetch_alone: Array<Signal<Out, Bits<N>>, S>,
     go: Array<Signal<Local, Bits<N>>, S>,
     unfit: Signal<Local, Bits<N>>,
-    /// Gangs whose PC is known (that of one is that of all), that are not valid, and that are being fetched.
+    /// Gangs whose PC is known (that of one is that of all), that are not valid, and that are being
+    /// fetched.
     known_gang: Signal<Local, Bits<N>>,
     empty: Signal<Local, Bits<N>>,
     on_its_way: Signal<Local, Bits<N>>,

@@ -5,7 +5,8 @@ use rust_hdl::prelude::*;
 use crate::array::Array;
 use crate::number::Number;
 
-/// For each slice, the set of the gang that takes it, of `K` gangs of which those in `goes` share no slice; zero if there is none.
+/// For each slice, the set of the gang that takes it, of `K` gangs of which those in `goes` share
+/// no slice; zero if there is none.
 #[derive(LogicBlock, Default)]
 pub struct Taken<const N: usize, const S: usize, const K: usize, const KS: usize> {
     /// The sets of the gangs, and element `k * S + s`: gang k has a member in slice s.
@@ -68,7 +69,8 @@ impl<const N: usize, const S: usize, const K: usize, const KS: usize> Logic for 
     }
 }
 
-/// The PC of each of `K` gangs, which is that of any member, and so of all of them together. Element `s * K + k`: the PC in slice s for gang k.
+/// The PC of each of `K` gangs, which is that of any member, and so of all of them together.
+/// Element `s * K + k`: the PC in slice s for gang k.
 #[derive(LogicBlock, Default)]
 pub struct GangPc<const S: usize, const K: usize, const KS: usize, const PB: usize> {
     pub member_of: Array<Signal<In, Bit>, KS>,

@@ -33,7 +33,8 @@ use crate::array::Array;
 use crate::number::Number;
 use crate::primitive::{Decode, Encode, Ignore, Join, Order, Registers, Since, Split};
 
-/// The warp ganging unit, with the ports of the contract. Its parameters are explained where `gang_with!` computes them.
+/// The warp ganging unit, with the ports of the contract. Its parameters are explained where
+/// `gang_with!` computes them.
 #[derive(LogicBlock, Default)]
 #[rustfmt::skip]
 pub struct Gang<

@@ -6,7 +6,8 @@ use crate::array::Array;
 use crate::number::Number;
 use crate::primitive::{Decode, Encode, Join, Resettable, Since};
 
-/// A cyclic order of `N` sets or slices, which begins after the one that was last and, after a reset, with 0.
+/// A cyclic order of `N` sets or slices, which begins after the one that was last and, after a
+/// reset, with 0.
 #[derive(LogicBlock, Default)]
 pub struct Turn<const N: usize, const LB: usize> {
     pub clock: Signal<In, Clock>,
@@ -38,12 +39,14 @@ impl<const N: usize, const LB: usize> Logic for Turn<N, LB> {
     }
 }
 
-/// The cyclic orders of `K` schedulers' gangs by id: each begins after the gang that was last and, after a reset, with 0.
+/// The cyclic orders of `K` schedulers' gangs by id: each begins after the gang that was last and,
+/// after a reset, with 0.
 #[derive(LogicBlock, Default)]
 pub struct GangTurns<const N: usize, const LB: usize, const E: usize, const K: usize, const EK: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
-    /// Whether each scheduler's pick has its turn in this cycle; the picks, see [`Picked`](super::picked::Picked).
+    /// Whether each scheduler's pick has its turn in this cycle; the picks, see
+    /// [`Picked`](super::picked::Picked).
     pub goes: Array<Signal<In, Bit>, K>,
     pub at: Array<Signal<In, Bits<N>>, K>,
     pub entry: Array<Signal<In, Bit>, E>,
@@ -93,7 +96,8 @@ impl<const N: usize, const LB: usize, const E: usize, const K: usize, const EK: 
     }
 }
 
-/// The order of `K` ports in which their gangs go, cyclically from the one after the port that came first last. Bit `a * K + b`: a comes before b.
+/// The order of `K` ports in which their gangs go, cyclically from the one after the port that came
+/// first last. Bit `a * K + b`: a comes before b.
 #[derive(LogicBlock, Default)]
 pub struct PortTurn<const K: usize, const KB: usize, const KK: usize> {
     pub clock: Signal<In, Clock>,

@@ -6,7 +6,8 @@ use crate::array::Array;
 use crate::number::{Number, Spread};
 use crate::primitive::Registers;
 
-/// The cycles that each warp of one slice still waits at a sync point, in planes: bit w of plane b is bit b of set w's count.
+/// The cycles that each warp of one slice still waits at a sync point, in planes: bit w of plane b
+/// is bit b of set w's count.
 #[derive(LogicBlock, Default)]
 pub struct Waits<const N: usize, const B: usize, const CYCLES: usize> {
     pub clock: Signal<In, Clock>,
@@ -57,7 +58,8 @@ impl<const N: usize, const B: usize> Logic for NonZero<N, B> {
     }
 }
 
-/// The counts of the next cycle: each counts down to zero, unless the warp is issued, launched or at a sync point.
+/// The counts of the next cycle: each counts down to zero, unless the warp is issued, launched or
+/// at a sync point.
 #[derive(LogicBlock, Default)]
 pub struct CountDown<const N: usize, const B: usize, const CYCLES: usize> {
     pub counts: Array<Signal<In, Bits<N>>, B>,

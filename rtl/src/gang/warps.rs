@@ -4,7 +4,8 @@ use rust_hdl::prelude::*;
 
 use crate::primitive::{Register, Resettable};
 
-/// Five state bits for each warp, as words of sets. Only whether a warp exists is reset: a launch sets the others.
+/// Five state bits for each warp, as words of sets. Only whether a warp exists is reset: a launch
+/// sets the others.
 #[derive(LogicBlock, Default)]
 pub struct Warps<const N: usize> {
     pub clock: Signal<In, Clock>,

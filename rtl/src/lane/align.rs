@@ -1,4 +1,5 @@
-//! A scalar's word, copied from its slot to every slot, and held for the following bundles (4.1; decision D2).
+//! A scalar's word, copied from its slot to every slot, and held for the following bundles (4.1;
+//! decision D2).
 
 use rust_hdl::prelude::*;
 
@@ -29,8 +30,9 @@ impl<const W: usize, const SB: usize, const RW: usize> Logic for PickWord<W, SB,
     }
 }
 
-/// Aligns one word, low or high, of one operand of the oldest entry: a scalar's word is copied to every slot.
-/// The first bundle of an instruction leaves before the others, so the scalar that it has read is held for them.
+/// Aligns one word, low or high, of one operand of the oldest entry: a scalar's word is copied to
+/// every slot. The first bundle of an instruction leaves before the others, so the scalar that it
+/// has read is held for them.
 #[derive(LogicBlock, Default)]
 pub struct Align<const W: usize, const SB: usize, const RW: usize> {
     pub clock: Signal<In, Clock>,

@@ -77,8 +77,8 @@ impl Logic for Flag {
     }
 }
 
-/// The integer unit of one slot without its multiplier: result and flag of a native operation on 32-bit words.
-/// Each of the two is meaningless for operations that do not have it.
+/// The integer unit of one slot without its multiplier: result and flag of a native operation on
+/// 32-bit words. Each of the two is meaningless for operations that do not have it.
 #[derive(LogicBlock, Default)]
 pub struct Alu {
     pub op: Signal<In, Bits<6>>,

@@ -5,7 +5,8 @@ use rust_hdl::prelude::*;
 use crate::array::Array;
 use crate::number::Number;
 
-/// Arbitrates the banks: writers first; then the oldest entry's reads, and within an entry a before b before c.
+/// Arbitrates the banks: writers first; then the oldest entry's reads, and within an entry a before
+/// b before c.
 #[derive(LogicBlock, Default)]
 pub struct Arbiter<const K: usize, const LB: usize, const N: usize> {
     /// Mask of the banks that are written in this cycle.
@@ -37,7 +38,8 @@ pub struct Arbiter<const K: usize, const LB: usize, const N: usize> {
 impl<const K: usize, const LB: usize, const N: usize> Logic for Arbiter<K, LB, N> {
     #[hdl_gen]
     fn update(&mut self) {
-        // once a request names a bank, granted or not, no later request can have it; what is written shows last
+        // once a request names a bank, granted or not, no later request can have it; what is
+        // written shows last
         self.requested.next = self.none.val();
         for i in 0..N {
             self.first_a[i].next = self.none.val();

@@ -6,9 +6,9 @@ use crate::array::Array;
 use crate::number::Number;
 use crate::primitive::Bank;
 
-/// The register banks with three writers and one reader.
-/// Each writer requests at most one bank in a cycle. Of those that request the same bank, the native one writes it, else the result; each bank that
-/// no writer requests serves the reader.
+/// The register banks with three writers and one reader. Each writer requests at most one bank in a
+/// cycle. Of those that request the same bank, the native one writes it, else the result; each bank
+/// that no writer requests serves the reader.
 #[derive(LogicBlock, Default)]
 pub struct Banks<const W: usize, const RW: usize, const K: usize, const LINES: usize, const LB: usize> {
     pub clock: Signal<In, Clock>,

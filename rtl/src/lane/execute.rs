@@ -58,9 +58,10 @@ impl Logic for Multiplies {
     }
 }
 
-/// The execution pipeline of `D` = latency - 1 stages behind the first. Integers are computed in the first stage, products by the end of the second (`M1`),
-/// and the others (`M2`) delay the result. FP32 operations take all stages, which `C1` to `C6` divide.
-/// The operands of the multipliers are registers of their own, which hold zero while these compute nothing.
+/// The execution pipeline of `D` = latency - 1 stages behind the first. Integers are computed in
+/// the first stage, products by the end of the second (`M1`), and the others (`M2`) delay the
+/// result. FP32 operations take all stages, which `C1` to `C6` divide. The operands of the
+/// multipliers are registers of their own, which hold zero while these compute nothing.
 #[derive(LogicBlock, Default)]
 pub struct Execute<
     const W: usize,

@@ -1,4 +1,5 @@
-//! The rest of the instruction register (3.1): the instruction's fields, and the place of its destination.
+//! The rest of the instruction register (3.1): the instruction's fields, and the place of its
+//! destination.
 
 use rust_hdl::prelude::*;
 
@@ -7,9 +8,9 @@ use super::map::BankMap;
 use crate::number::Number;
 use crate::primitive::{Adder, Kept, TwoRows};
 
-/// The fields and the destination of an instruction, captured when it is accepted.
-/// The destination is computed for each bundle as it enters the window; its place is an output at acceptance too, for
-/// the responses to come.
+/// The fields and the destination of an instruction, captured when it is accepted. The destination
+/// is computed for each bundle as it enters the window; its place is an output at acceptance too,
+/// for the responses to come.
 #[derive(LogicBlock, Default)]
 pub struct Instruction<
     const W: usize,

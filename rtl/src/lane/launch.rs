@@ -5,7 +5,8 @@ use rust_hdl::prelude::*;
 use crate::number::Number;
 use crate::primitive::{Resize, Storage};
 
-/// The launch table: one record for each warp slot, which can be read from the cycle after its launch.
+/// The launch table: one record for each warp slot, which can be read from the cycle after its
+/// launch.
 #[derive(LogicBlock, Default)]
 pub struct LaunchTable<
     const WARPS: usize,

@@ -1,4 +1,5 @@
-//! The place of a register: its row for bundle 0, as two parts, the step to the next word of a pair, and a scalar's slot.
+//! The place of a register: its row for bundle 0, as two parts, the step to the next word of a
+//! pair, and a scalar's slot.
 
 use rust_hdl::prelude::*;
 

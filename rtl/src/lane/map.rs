@@ -50,8 +50,9 @@ impl<const RB: usize, const KB: usize, const SKEW: usize> Logic for BankStart<RB
     }
 }
 
-/// The bank and the line of a bundle, from the row of bundle 0 and the number of its bank: the bundle moves on by as many banks, and by one more if its
-/// number carries into the bits that the map adds.
+/// The bank and the line of a bundle, from the row of bundle 0 and the number of its bank: the
+/// bundle moves on by as many banks, and by one more if its number carries into the bits that the
+/// map adds.
 #[derive(LogicBlock, Default)]
 pub struct BundleMap<
     const RB: usize,

@@ -42,7 +42,8 @@ impl<const T: usize> Logic for EffectiveMask<T> {
 #[derive(LogicBlock, Default)]
 pub struct Bundles<const T: usize, const W: usize, const B: usize, const CB: usize> {
     pub active: Signal<In, Bits<T>>,
-    /// The mask of a vector instruction: it is counted, since whether the instruction is a scalar one shows late.
+    /// The mask of a vector instruction: it is counted, since whether the instruction is a scalar
+    /// one shows late.
     pub all: Signal<In, Bits<T>>,
     pub some: Signal<In, Bit>,
     pub scalar: Signal<In, Bit>,

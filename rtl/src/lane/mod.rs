@@ -1,12 +1,14 @@
 //! The lane in rust-hdl (STSIMT, figure 2a): from the contract and the paper alone.
 //!
-//! The path of a bundle: `accept` at the issue port, with its `mask` and the `launch` record of its warp; the `instruction`
-//! register with its three `source`s; the `sequencer`; the `window` with its three `operand` collectors, whose reads
-//! the `arbiter` grants on the `banks`; then `execute`, or the address `queue`, or out. `response`s come back through the
-//! `target` table, and `tags` counts what is pending.
+//! The path of a bundle: `accept` at the issue port, with its `mask` and the `launch` record of its
+//! warp; the `instruction` register with its three `source`s; the `sequencer`; the `window` with
+//! its three `operand` collectors, whose reads the `arbiter` grants on the `banks`; then `execute`,
+//! or the address `queue`, or out. `response`s come back through the `target` table, and `tags`
+//! counts what is pending.
 //!
-//! One module holds one always block. A module whose outputs feed its own inputs through others therefore keeps decisions
-//! in a small block beside its registers (`Pace`, `Exit`, `Depart`, `Write`), so that no simulator sees a loop.
+//! One module holds one always block. A module whose outputs feed its own inputs through others
+//! therefore keeps decisions in a small block beside its registers (`Pace`, `Exit`, `Depart`,
+//! `Write`), so that no simulator sees a loop.
 
 mod accept;
 mod align;
@@ -43,8 +45,9 @@ use heddle_contract::{Block, bits};
 use crate::Rtl;
 use crate::emit::emit;
 
-/// Emits the unit if its configuration is one of these: presets, by number, some with other values of parameters. rust-hdl needs every width in the
-/// type, so all that follows from the parameters is computed here.
+/// Emits the unit if its configuration is one of these: presets, by number, some with other values
+/// of parameters. rust-hdl needs every width in the type, so all that follows from the parameters
+/// is computed here.
 macro_rules! lane_with {
     ($cfg:ident: $([$preset:literal $(, $name:ident: $value:literal)*])*) => {{
         $({

@@ -1,4 +1,5 @@
-//! One source operand of every entry of the window: requests its banks and captures the words that they read (3.7).
+//! One source operand of every entry of the window: requests its banks and captures the words that
+//! they read (3.7).
 
 use rust_hdl::prelude::*;
 
@@ -7,8 +8,8 @@ use crate::array::Array;
 use crate::number::Number;
 use crate::primitive::Shift;
 
-/// One source operand of the `N` window entries: requests the banks and captures the words that they read.
-/// A row is `W` words, `RW` bits.
+/// One source operand of the `N` window entries: requests the banks and captures the words that
+/// they read. A row is `W` words, `RW` bits.
 #[derive(LogicBlock, Default)]
 pub struct Operand<
     const W: usize,
@@ -61,7 +62,8 @@ pub struct Operand<
     helds: Shift<Bit, N>,
     in_slots: Shift<Bits<SB>, N>,
     nothing: Number<RW, 0>,
-    /// A narrow scalar's high word is that of an immediate: zero in every slot. A wide one lies in the odd slot.
+    /// A narrow scalar's high word is that of an immediate: zero in every slot. A wide one lies in
+    /// the odd slot.
     high_slot: Number<SB, BUMP>,
     low_align: Align<W, SB, RW>,
     high_align: Align<W, SB, RW>,

@@ -1,4 +1,5 @@
-//! Operand isolation: holds the inputs of a datapath at zero in cycles in which it computes nothing, so that it does not switch.
+//! Operand isolation: holds the inputs of a datapath at zero in cycles in which it computes
+//! nothing, so that it does not switch.
 
 use rust_hdl::prelude::*;
 

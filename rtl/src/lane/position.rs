@@ -6,7 +6,8 @@ use crate::array::Array;
 use crate::number::{Number, Numbers};
 use crate::primitive::Resize;
 
-/// The position in its warp of the thread in each slot: slot `w` of bundle `j` is thread `j * W + w`.
+/// The position in its warp of the thread in each slot: slot `w` of bundle `j` is thread
+/// `j * W + w`.
 #[derive(LogicBlock, Default)]
 pub struct Positions<const W: usize, const BB: usize, const LOGW: usize> {
     pub bundle: Signal<In, Bits<BB>>,

@@ -6,7 +6,8 @@ use crate::array::Array;
 use crate::number::Number;
 use crate::primitive::{Gather, Register, Registers, Resettable, Split};
 
-/// Collects the flags of a `setp` bundle by bundle at writeback, and shows the predicate word after the last one.
+/// Collects the flags of a `setp` bundle by bundle at writeback, and shows the predicate word after
+/// the last one.
 #[derive(LogicBlock, Default)]
 pub struct Predicate<const T: usize, const W: usize, const B: usize, const BB: usize, const WB: usize, const TB: usize>
 {

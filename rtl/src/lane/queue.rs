@@ -57,7 +57,8 @@ impl<const W: usize> Logic for Depart<W> {
     }
 }
 
-/// The address queue: a ring of `QUEUE` places for memory bundles. `RD` = 64 `W` bits: a value for each slot.
+/// The address queue: a ring of `QUEUE` places for memory bundles. `RD` = 64 `W` bits: a value for
+/// each slot.
 #[derive(LogicBlock, Default)]
 pub struct AddressQueue<
     const W: usize,
@@ -94,7 +95,8 @@ pub struct AddressQueue<
     pub req_slots: Signal<Out, Bits<W>>,
     pub req_addr: Array<Signal<Out, Bits<64>>, W>,
     pub req_data: Array<Signal<Out, Bits<64>>, W>,
-    /// Mask of the head's slots that leave the lane; then whether the last of them does, and whether a response will come.
+    /// Mask of the head's slots that leave the lane; then whether the last of them does, and
+    /// whether a response will come.
     pub leaves: Signal<Out, Bits<W>>,
     pub pop: Signal<Out, Bit>,
     pub answered: Signal<Out, Bit>,

@@ -17,7 +17,8 @@ pub struct Write<const K: usize> {
     pub wide: Signal<In, Bit>,
     /// Whether the low words are already written.
     pub half: Signal<In, Bit>,
-    /// The bank that the payload requests, one-hot, or zero. A writer of higher priority that requests it too writes it.
+    /// The bank that the payload requests, one-hot, or zero. A writer of higher priority that
+    /// requests it too writes it.
     pub want: Signal<Out, Bits<K>>,
     pub next_half: Signal<Out, Bit>,
     pub ready: Signal<Out, Bit>,
@@ -41,7 +42,8 @@ impl<const K: usize> Logic for Write<K> {
     }
 }
 
-/// The write path of one response port. A wide destination takes two cycles: the low words, then the high ones.
+/// The write path of one response port. A wide destination takes two cycles: the low words, then
+/// the high ones.
 #[derive(LogicBlock, Default)]
 pub struct Response<
     const W: usize,
@@ -61,7 +63,8 @@ pub struct Response<
     pub bundle: Signal<In, Bits<BB>>,
     pub slots: Signal<In, Bits<W>>,
     pub data: Array<Signal<In, Bits<64>>, W>,
-    /// The destination of the response's instruction: the rows of bundle 0 and their banks, of the low and of the high words. A scalar has bundle 0 alone.
+    /// The destination of the response's instruction: the rows of bundle 0 and their banks, of the
+    /// low and of the high words. A scalar has bundle 0 alone.
     pub low_row: Signal<In, Bits<RB>>,
     pub high_row: Signal<In, Bits<RB>>,
     pub low_start: Signal<In, Bits<KB>>,

@@ -29,7 +29,8 @@ impl<const A: usize, const LAST: usize> Logic for NextPlace<A, LAST> {
     }
 }
 
-/// A field of a ring's entries; that of the oldest entry is in a register, so that no read is on a path from it.
+/// A field of a ring's entries; that of the oldest entry is in a register, so that no read is on a
+/// path from it.
 #[derive(LogicBlock, Default)]
 pub struct Oldest<T: Synth, const A: usize, const DEPTH: usize> {
     pub clock: Signal<In, Clock>,
@@ -70,8 +71,8 @@ impl<T: Synth, const A: usize, const DEPTH: usize> Logic for Oldest<T, A, DEPTH>
     }
 }
 
-/// Head and tail of a ring: the place where the next entry enters, and the place of the oldest entry.
-/// The ring has no flag for full or empty: the surrounding block has them.
+/// Head and tail of a ring: the place where the next entry enters, and the place of the oldest
+/// entry. The ring has no flag for full or empty: the surrounding block has them.
 #[derive(LogicBlock, Default)]
 pub struct Ring<const A: usize, const LAST: usize> {
     pub clock: Signal<In, Clock>,

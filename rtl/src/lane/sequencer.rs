@@ -6,13 +6,15 @@ use crate::array::Array;
 use crate::number::Number;
 use crate::primitive::{AtLeast, Count, Encode, Join, Kept, Lowest, Register, Registers, Resettable};
 
-/// The decisions of the sequencer in this cycle: whether a bundle enters the window, and whether it is the last.
+/// The decisions of the sequencer in this cycle: whether a bundle enters the window, and whether it
+/// is the last.
 #[derive(LogicBlock, Default)]
 pub struct Pace<const CB: usize> {
     pub busy: Signal<In, Bit>,
     /// Number of bundles still to send.
     pub left: Signal<In, Bits<CB>>,
-    /// Whether the window is full and remains so: the bundle that leaves in this cycle, if any, may be refused.
+    /// Whether the window is full and remains so: the bundle that leaves in this cycle, if any, may
+    /// be refused.
     pub window_full: Signal<In, Bit>,
     /// Number of threads still to send.
     pub threads: Signal<In, Bits<CB>>,
@@ -35,7 +37,8 @@ pub struct Pace<const CB: usize> {
 impl<const CB: usize> Logic for Pace<CB> {
     #[hdl_gen]
     fn update(&mut self) {
-        // equal masks are sent, and written, in equal order: bundle k follows the producer's bundle k
+        // equal masks are sent, and written, in equal order: bundle k follows the producer's bundle
+        // k
         self.too_many.a.next = self.pending_after.val();
         self.too_many.b.next = self.threads.val();
         self.waits.next = self.chained.val() & self.too_many.q.val();
@@ -66,7 +69,8 @@ impl<const B: usize, const BB: usize> Logic for FirstBundle<B, BB> {
     }
 }
 
-/// The sequencer: holds the remaining bundles of the instruction and sends them. Which one is sent is found a cycle ahead, in what will remain.
+/// The sequencer: holds the remaining bundles of the instruction and sends them. Which one is sent
+/// is found a cycle ahead, in what will remain.
 #[derive(LogicBlock, Default)]
 pub struct Sequencer<const W: usize, const B: usize, const BB: usize, const CB: usize> {
     pub clock: Signal<In, Clock>,

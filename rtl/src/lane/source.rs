@@ -9,7 +9,8 @@ use crate::array::Array;
 use crate::number::Number;
 use crate::primitive::{Adder, Join, Kept, Place, Resize, TwoRows};
 
-/// The value of an operand that needs no register: a word, to which each thread may add its position.
+/// The value of an operand that needs no register: a word, to which each thread may add its
+/// position.
 #[derive(LogicBlock, Default)]
 pub struct Known<const WB: usize> {
     pub kind: Signal<In, Bits<2>>,
@@ -53,7 +54,8 @@ impl<const WB: usize> Logic for Known<WB> {
     }
 }
 
-/// One source operand: captured when the instruction is accepted, computed for each bundle as it enters the window.
+/// One source operand: captured when the instruction is accepted, computed for each bundle as it
+/// enters the window.
 #[derive(LogicBlock, Default)]
 pub struct Source<
     const W: usize,

@@ -14,11 +14,13 @@ pub struct Pending<const CB: usize> {
     /// Whether an instruction with this tag is accepted.
     pub set: Signal<In, Bit>,
     pub count: Signal<In, Bits<CB>>,
-    /// Whether threads leave the lane's own units in this cycle; whether a response is complete, which shows late; how many threads it would be.
+    /// Whether threads leave the lane's own units in this cycle; whether a response is complete,
+    /// which shows late; how many threads it would be.
     pub finish: Signal<In, Bit>,
     pub respond: Signal<In, Bit>,
     pub less: Signal<In, Bits<CB>>,
-    /// Whether threads leave the lane for memory without a response, and how many: the tag of the oldest request shows late.
+    /// Whether threads leave the lane for memory without a response, and how many: the tag of the
+    /// oldest request shows late.
     pub depart: Signal<In, Bit>,
     pub gone: Signal<In, Bits<CB>>,
     /// Whether the instruction turned out to be empty.
@@ -66,7 +68,8 @@ impl<const CB: usize> Logic for Pending<CB> {
     }
 }
 
-/// The table of all tags. An instruction is counted off in one way only, so a tag has at most one event in a cycle.
+/// The table of all tags. An instruction is counted off in one way only, so a tag has at most one
+/// event in a cycle.
 #[derive(LogicBlock, Default)]
 pub struct TagTable<const TAGS: usize, const TB: usize, const CB: usize> {
     pub clock: Signal<In, Clock>,
@@ -82,7 +85,8 @@ pub struct TagTable<const TAGS: usize, const TB: usize, const CB: usize> {
     pub native_first: Signal<In, Bit>,
     pub native_tag: Signal<In, Bits<TB>>,
     pub native_count: Signal<In, Bits<CB>>,
-    /// Whether threads without response leave the lane, for memory (`req`) or for an external unit (`ext`).
+    /// Whether threads without response leave the lane, for memory (`req`) or for an external unit
+    /// (`ext`).
     pub req: Signal<In, Bit>,
     pub req_tag: Signal<In, Bits<TB>>,
     pub req_count: Signal<In, Bits<CB>>,

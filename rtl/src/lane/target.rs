@@ -4,8 +4,8 @@ use rust_hdl::prelude::*;
 
 use crate::primitive::{Register, Storage};
 
-/// The destination table: one record for each tag, written when its instruction is accepted, the rows a cycle later.
-/// Port 0 is read by results, port 1 by memory responses.
+/// The destination table: one record for each tag, written when its instruction is accepted, the
+/// rows a cycle later. Port 0 is read by results, port 1 by memory responses.
 #[derive(LogicBlock, Default)]
 pub struct TargetTable<const TAGS: usize, const TB: usize, const RB: usize, const KB: usize, const SB: usize> {
     pub clock: Signal<In, Clock>,
@@ -14,7 +14,8 @@ pub struct TargetTable<const TAGS: usize, const TB: usize, const RB: usize, cons
     pub slot: Signal<In, Bits<SB>>,
     pub scalar: Signal<In, Bit>,
     pub wide: Signal<In, Bit>,
-    /// The tag of the instruction that was accepted in the last cycle; the rows of its low and its high words, and where their banks start, follow.
+    /// The tag of the instruction that was accepted in the last cycle; the rows of its low and its
+    /// high words, and where their banks start, follow.
     pub held_tag: Signal<In, Bits<TB>>,
     pub low_row: Signal<In, Bits<RB>>,
     pub high_row: Signal<In, Bits<RB>>,

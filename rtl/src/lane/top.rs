@@ -26,8 +26,9 @@ use super::window::{Exit, Window};
 use crate::array::Array;
 use crate::primitive::{Count, Deal, Pair, Resize};
 
-/// The temporal SIMT lane, with the ports of the contract.
-/// rust-hdl needs every width in the type, and no const generic can follow from another one: `lane_with!` computes each from the configuration, in this order.
+/// The temporal SIMT lane, with the ports of the contract. rust-hdl needs every width in the type,
+/// and no const generic can follow from another one: `lane_with!` computes each from the
+/// configuration, in this order.
 ///
 /// | parameter | stands for | from the configuration |
 /// |---|---|---|

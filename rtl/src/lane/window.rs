@@ -8,7 +8,8 @@ use crate::array::Array;
 use crate::number::Number;
 use crate::primitive::{Place, Registers, Shift, Storage};
 
-/// The exit of the oldest bundle, once it is complete: execute, the address queue or an external unit.
+/// The exit of the oldest bundle, once it is complete: execute, the address queue or an external
+/// unit.
 #[derive(LogicBlock, Default)]
 pub struct Exit {
     pub complete: Signal<In, Bit>,
@@ -127,8 +128,8 @@ impl<
     fn update(&mut self) {
         clock!(self, clock, valid, ring, groups, ops, modes, tags, warps, scalars, writers, firsts, lasts);
         clock!(self, clock, bundles, slot_sets, selects, banks, lines, targets);
-        // the places: what enters takes the first free one, then all move up when the oldest leaves; if all are taken, it
-        // enters only because the oldest leaves
+        // the places: what enters takes the first free one, then all move up when the oldest
+        // leaves; if all are taken, it enters only because the oldest leaves
         self.below.next = true;
         for i in 0..N {
             self.after[i].next = self.valid.q[i].val() | (self.enter.val() & self.below.val());

@@ -4,9 +4,11 @@ use rust_hdl::prelude::*;
 
 use super::{forms, in_tree, part};
 
-/// Returns the Verilog of a Kogge-Stone prefix tree over the `n` lowest bits of `a` and `b`: bit `i` of the wire `carries` is the carry out of bit `i`.
+/// Returns the Verilog of a Kogge-Stone prefix tree over the `n` lowest bits of `a` and `b`: bit
+/// `i` of the wire `carries` is the carry out of bit `i`.
 ///
-/// Its nodes are kept: an optimiser of area finds that they can share logic until only a chain of carries is left.
+/// Its nodes are kept: an optimiser of area finds that they can share logic until only a chain of
+/// carries is left.
 fn prefix(n: usize) -> String {
     let high = n - 1;
     let mut text = format!(

@@ -7,8 +7,8 @@ use super::part;
 /// A single-ported synchronous memory of `LINES` rows of `W` words (`RW` = 32 `W` bits).
 /// A cycle reads a row or writes words of one (3.7: single-ported).
 ///
-/// `enable` without `write` reads: `q` has the row from the next cycle until the next read. Rows are undefined until
-/// written.
+/// `enable` without `write` reads: `q` has the row from the next cycle until the next read. Rows
+/// are undefined until written.
 #[derive(LogicBlock, Default)]
 pub struct Bank<const W: usize, const RW: usize, const LINES: usize, const LB: usize> {
     pub clock: Signal<In, Clock>,

@@ -5,12 +5,12 @@ use rust_hdl::prelude::*;
 use super::part;
 use crate::array::Array;
 
-/// Registers for `W` columns of `N` bits, which are loaded by rows and replaced by columns.
-/// `load` stores `N` rows: bit `n` of column `w` is bit `w` of row `n`. Else `step` replaces each column by its `d`.
-/// Undefined until then.
+/// Registers for `W` columns of `N` bits, which are loaded by rows and replaced by columns. `load`
+/// stores `N` rows: bit `n` of column `w` is bit `w` of row `n`. Else `step` replaces each column
+/// by its `d`. Undefined until then.
 ///
-/// The choice is in the clocked block, where a simulator transposes the matrix when it is loaded and not at every change of an
-/// input. In hardware the transposition is wires.
+/// The choice is in the clocked block, where a simulator transposes the matrix when it is loaded
+/// and not at every change of an input. In hardware the transposition is wires.
 #[derive(LogicBlock, Default)]
 pub struct Columns<const W: usize, const N: usize> {
     pub clock: Signal<In, Clock>,

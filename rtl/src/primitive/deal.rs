@@ -5,7 +5,8 @@ use rust_hdl::prelude::*;
 use super::part;
 use crate::array::Array;
 
-/// The bits of a warp's threads by slot: thread `t` of `T` is bit `t / W` of column `t % W`; missing threads are zero.
+/// The bits of a warp's threads by slot: thread `t` of `T` is bit `t / W` of column `t % W`;
+/// missing threads are zero.
 #[derive(LogicBlock, Default)]
 pub struct Deal<const T: usize, const W: usize, const B: usize> {
     pub d: Signal<In, Bits<T>>,

@@ -2,7 +2,8 @@
 
 use rust_hdl::prelude::*;
 
-/// A decoder: bit `at` of `N` is one while `enable` is high; all bits are zero if there is no bit `at`.
+/// A decoder: bit `at` of `N` is one while `enable` is high; all bits are zero if there is no bit
+/// `at`.
 #[derive(LogicBlock, Default)]
 pub struct Decode<const A: usize, const N: usize> {
     pub enable: Signal<In, Bit>,

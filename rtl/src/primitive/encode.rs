@@ -22,7 +22,8 @@ impl<const N: usize, const A: usize> Logic for Encode<N, A> {
     }
 }
 
-/// Returns the Verilog by which `q`, of `a` bits, is the index of the one bit of `n` that is high in `word`; zero when none is.
+/// Returns the Verilog by which `q`, of `a` bits, is the index of the one bit of `n` that is high
+/// in `word`; zero when none is.
 pub(super) fn encoded(word: &str, n: usize, a: usize) -> String {
     // bit `b` of the number is high for these places
     let places = |b: usize| (0..n).filter(|k| k >> b & 1 == 1).fold(0u64, |word, k| word | 1 << k);

@@ -5,12 +5,14 @@ use rust_hdl::prelude::*;
 use super::forms;
 use crate::array::Array;
 
-/// The greatest of `W` numbers of `B` bits, none of which is more than `MOST`, as they were when `load` was high last; undefined before that.
-/// Bit `w` of word `b` is bit `b` of number `w`.
+/// The greatest of `W` numbers of `B` bits, none of which is more than `MOST`, as they were when
+/// `load` was high last; undefined before that. Bit `w` of word `b` is bit `b` of number `w`.
 ///
-/// The numbers are compared with every value at once, in place of one with another: `reached_v` says whether the upper half of any number's bits is `v` or
-/// more, and `reached_v_k` whether `v` is the greatest upper half, and a number with it has a lower half of `k` or more. In gates, registers hold the numbers,
-/// which are the fewest bits; on an FPGA, which has a register behind each lookup table, they hold what is compared.
+/// The numbers are compared with every value at once, in place of one with another: `reached_v`
+/// says whether the upper half of any number's bits is `v` or more, and `reached_v_k` whether `v`
+/// is the greatest upper half, and a number with it has a lower half of `k` or more. In gates,
+/// registers hold the numbers, which are the fewest bits; on an FPGA, which has a register behind
+/// each lookup table, they hold what is compared.
 #[derive(LogicBlock, Default)]
 pub struct Greatest<const W: usize, const B: usize, const MOST: usize> {
     pub clock: Signal<In, Clock>,
@@ -73,7 +75,8 @@ impl<const W: usize, const B: usize, const MOST: usize> Logic for Greatest<W, B,
     }
 }
 
-/// Returns which of the numbers in words `of` have bits in `places` that, as a number, are `value` or more; `value` is not zero.
+/// Returns which of the numbers in words `of` have bits in `places` that, as a number, are `value`
+/// or more; `value` is not zero.
 fn least(of: &str, value: usize, places: std::ops::Range<usize>) -> String {
     let (rest, top) = (places.start..places.end - 1, places.end - 1);
     let half = 1 << rest.len();
@@ -84,7 +87,8 @@ fn least(of: &str, value: usize, places: std::ops::Range<usize>) -> String {
     }
 }
 
-/// Returns bit `b` of the greatest value that is reached, where `name` followed by a value says that this value, at most `most`, is reached.
+/// Returns bit `b` of the greatest value that is reached, where `name` followed by a value says
+/// that this value, at most `most`, is reached.
 fn bit(name: &str, most: usize, b: usize) -> String {
     // from every value at which the bit becomes one, until the value at which it becomes zero
     let ones = (1 << b..=most).step_by(2 << b).map(|from| match from + (1 << b) {

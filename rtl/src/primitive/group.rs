@@ -4,7 +4,8 @@ use rust_hdl::prelude::*;
 
 use crate::array::Array;
 
-/// Packs `M` elements into `N` words of `W` bits, side by side: element `k M / N` is the lowest one of word `k`.
+/// Packs `M` elements into `N` words of `W` bits, side by side: element `k M / N` is the lowest one
+/// of word `k`.
 #[derive(LogicBlock, Default)]
 pub struct Group<T: Synth, const M: usize, const N: usize, const W: usize> {
     pub d: Array<Signal<In, T>, M>,

@@ -4,7 +4,8 @@ use rust_hdl::prelude::*;
 
 use super::unused;
 
-/// A block that marks its input as unused for lint, at sizes of the surrounding block that do not use the signal.
+/// A block that marks its input as unused for lint, at sizes of the surrounding block that do not
+/// use the signal.
 #[derive(LogicBlock, Default)]
 pub struct Ignore<T: Synth> {
     pub d: Signal<In, T>,

@@ -4,7 +4,8 @@ use rust_hdl::prelude::*;
 
 use super::{forms, part};
 
-/// Whether `a < b`, both unsigned and short. An FPGA has it in lookup tables, by halves: its carry chain is faster for long numbers only.
+/// Whether `a < b`, both unsigned and short. An FPGA has it in lookup tables, by halves: its carry
+/// chain is faster for long numbers only.
 #[derive(LogicBlock, Default)]
 pub struct Less<const N: usize> {
     pub a: Signal<In, Bits<N>>,

@@ -6,8 +6,9 @@ use super::forms;
 
 /// The lowest one of `N` bits, alone; zero when there is none.
 ///
-/// In gates, the nodes of its prefix tree are kept: an optimiser of area would make a chain of them. On an FPGA, a bit is the lowest one if there is none
-/// below it in its group of four, and none in the groups below.
+/// In gates, the nodes of its prefix tree are kept: an optimiser of area would make a chain of
+/// them. On an FPGA, a bit is the lowest one if there is none below it in its group of four, and
+/// none in the groups below.
 #[derive(LogicBlock, Default)]
 pub struct Lowest<const N: usize> {
     pub d: Signal<In, Bits<N>>,

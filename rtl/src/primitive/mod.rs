@@ -1,9 +1,11 @@
 //! Blocks that rust-hdl lacks: the only hand-written Verilog of the project.
 //!
-//! State: registers without `initial` (rust-hdl's own set themselves to zero, which hides a missing reset), memories. Arithmetic: sums
-//! by parallel prefix, products in carry-save form, shifts, counting ones, of a word and place by place, the greatest of many, the lowest one of
-//! a word, its place, whether there are several, places in a word as numbers and back, a bit by its place, short numbers compared, whether a sum is a certain
-//! number. Wiring: concatenation and its inverses, the addresses of readers that take turns.
+//! State: registers without `initial` (rust-hdl's own set themselves to zero, which hides a missing
+//! reset), memories. Arithmetic: sums by parallel prefix, products in carry-save form, shifts,
+//! counting ones, of a word and place by place, the greatest of many, the lowest one of a word, its
+//! place, whether there are several, places in a word as numbers and back, a bit by its place,
+//! short numbers compared, whether a sum is a certain number. Wiring: concatenation and its
+//! inverses, the addresses of readers that take turns.
 
 mod adder;
 mod at;
@@ -85,7 +87,8 @@ pub use tally::Tally;
 pub use words::Words;
 pub use zeros::{LeadingZeros, TrailingZeros};
 
-/// Returns `name` when the word has one bit, because Verilog cannot index a scalar, else `name[high:low]`.
+/// Returns `name` when the word has one bit, because Verilog cannot index a scalar, else
+/// `name[high:low]`.
 fn part(name: &str, width: usize, low: usize, count: usize) -> String {
     match (width, count) {
         (1, _) => name.to_string(),
@@ -94,8 +97,9 @@ fn part(name: &str, width: usize, low: usize, count: usize) -> String {
     }
 }
 
-/// Joins neighbours in pairs, the results in pairs again, and so on, until one is left: the last one of an odd number waits for the next level.
-/// `join` gets the level, from zero on, and the number of the pair in it.
+/// Joins neighbours in pairs, the results in pairs again, and so on, until one is left: the last
+/// one of an odd number waits for the next level. `join` gets the level, from zero on, and the
+/// number of the pair in it.
 fn in_tree<T>(mut parts: Vec<T>, mut join: impl FnMut(usize, usize, T, T) -> T) -> T {
     let mut level = 0;
     while parts.len() > 1 {
@@ -114,8 +118,9 @@ fn in_tree<T>(mut parts: Vec<T>, mut join: impl FnMut(usize, usize, T, T) -> T) 
 
 /// Returns Verilog of two forms: `fpga` where the macro `HEDDLE_FPGA` is defined, else `gates`.
 ///
-/// An FPGA has carry chains and multipliers, which a synthesiser takes for `+`, `>=` and `*`, memories of slices, and lookup tables, which are wider than
-/// gates; prefix trees and carry-save rows are for gates.
+/// An FPGA has carry chains and multipliers, which a synthesiser takes for `+`, `>=` and `*`,
+/// memories of slices, and lookup tables, which are wider than gates; prefix trees and carry-save
+/// rows are for gates.
 fn forms(fpga: &str, gates: &str) -> String {
     format!("`ifdef HEDDLE_FPGA\n{fpga}`else\n{gates}`endif\n")
 }

@@ -8,8 +8,8 @@ use crate::array::Array;
 
 /// The 64-bit product of two words plus a third one, as four rows whose sum it is.
 ///
-/// One unsigned product serves both: a negative operand counts `2^32` too much, which takes the other operand off the
-/// high word, as `~operand + 1`: the two ones are in the row of `c`.
+/// One unsigned product serves both: a negative operand counts `2^32` too much, which takes the
+/// other operand off the high word, as `~operand + 1`: the two ones are in the row of `c`.
 #[derive(LogicBlock, Default)]
 pub struct Mul32Rows {
     pub a: Signal<In, Bits<32>>,

@@ -5,16 +5,19 @@ use rust_hdl::prelude::*;
 use super::{forms, part, unused};
 use crate::array::Array;
 
-/// The addresses of a memory's `R` readers. In each cycle the word of one reader is used, or of none.
+/// The addresses of a memory's `R` readers. In each cycle the word of one reader is used, or of
+/// none.
 ///
-/// A read port in gates is a multiplexer of all words, so that all readers share one address: that of the reader whose word is used. A read port in
-/// lookup tables of an FPGA is a copy of the memory, which is cheap: each reader keeps its own address, which does not wait for that choice.
+/// A read port in gates is a multiplexer of all words, so that all readers share one address: that
+/// of the reader whose word is used. A read port in lookup tables of an FPGA is a copy of the
+/// memory, which is cheap: each reader keeps its own address, which does not wait for that choice.
 #[derive(LogicBlock, Default)]
 pub struct OneReader<const R: usize, const A: usize> {
     /// The reader whose word is used, one-hot; zero if none.
     pub wants: Signal<In, Bits<R>>,
     pub at: Array<Signal<In, Bits<A>>, R>,
-    /// For each reader, the address of its read port. What is read there is the word that it names only for the reader whose word is used.
+    /// For each reader, the address of its read port. What is read there is the word that it names
+    /// only for the reader whose word is used.
     pub read_at: Array<Signal<Out, Bits<A>>, R>,
 }
 

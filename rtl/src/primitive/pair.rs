@@ -5,7 +5,8 @@ use rust_hdl::prelude::*;
 use super::part;
 use crate::array::Array;
 
-/// The 64-bit value of each slot, from a row of low words and a row of high words (`RW` = 32 `W` bits each).
+/// The 64-bit value of each slot, from a row of low words and a row of high words (`RW` = 32 `W`
+/// bits each).
 #[derive(LogicBlock, Default)]
 pub struct Pair<const W: usize, const RW: usize> {
     pub low: Signal<In, Bits<RW>>,

@@ -4,7 +4,8 @@ use rust_hdl::prelude::*;
 
 use crate::array::Array;
 
-/// A register: `q` is `d` of the last cycle. Undefined at first: there is no `initial` and no reset.
+/// A register: `q` is `d` of the last cycle. Undefined at first: there is no `initial` and no
+/// reset.
 #[derive(LogicBlock, Default)]
 pub struct Register<T: Synth> {
     pub clock: Signal<In, Clock>,
@@ -77,7 +78,8 @@ impl<T: Synth, const N: usize> Logic for Registers<T, N> {
     }
 }
 
-/// A register of control state with a synchronous reset to zero, made of logic before a plain register.
+/// A register of control state with a synchronous reset to zero, made of logic before a plain
+/// register.
 #[derive(LogicBlock, Default)]
 pub struct Resettable<T: Synth> {
     pub clock: Signal<In, Clock>,

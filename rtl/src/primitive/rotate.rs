@@ -2,7 +2,8 @@
 
 use rust_hdl::prelude::*;
 
-/// Rotates a word of `N` bits to the left by one place when `by` is high. The word is kept as it is, because `by` comes last.
+/// Rotates a word of `N` bits to the left by one place when `by` is high. The word is kept as it
+/// is, because `by` comes last.
 #[derive(LogicBlock, Default)]
 pub struct Rotate<const N: usize> {
     pub d: Signal<In, Bits<N>>,

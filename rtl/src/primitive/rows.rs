@@ -4,7 +4,8 @@ use rust_hdl::prelude::*;
 
 use crate::array::Array;
 
-/// Returns the Verilog that adds up rows of `n` bits, three by three to two, until `most` are left, and the rows that are left.
+/// Returns the Verilog that adds up rows of `n` bits, three by three to two, until `most` are left,
+/// and the rows that are left.
 pub(super) fn compress(mut rows: Vec<String>, n: usize, most: usize) -> (String, Vec<String>) {
     let (mut text, mut node) = (String::new(), 0);
     while rows.len() > most {
@@ -29,7 +30,8 @@ pub(super) fn compress(mut rows: Vec<String>, n: usize, most: usize) -> (String,
     (text, rows)
 }
 
-/// Returns the Verilog of the rows of a product of `n` bits, and their names: `a`, of `bits` bits, where a bit of `b` is one.
+/// Returns the Verilog of the rows of a product of `n` bits, and their names: `a`, of `bits` bits,
+/// where a bit of `b` is one.
 pub(super) fn multiples(bits: usize, n: usize) -> (String, Vec<String>) {
     let row = |k: usize| {
         let low = if k == 0 { String::new() } else { format!(", {k}'d0") };
@@ -38,7 +40,8 @@ pub(super) fn multiples(bits: usize, n: usize) -> (String, Vec<String>) {
     ((0..bits).map(row).collect(), (0..bits).map(|k| format!("row{k}")).collect())
 }
 
-/// Returns the Verilog of the rows of a product modulo `2^n`, and their names: `b`, of `n` bits, where a bit of `a` is one, of which there are `bits`.
+/// Returns the Verilog of the rows of a product modulo `2^n`, and their names: `b`, of `n` bits,
+/// where a bit of `a` is one, of which there are `bits`.
 pub(super) fn truncated(bits: usize, n: usize) -> (String, Vec<String>) {
     let row = |k: usize| {
         let shifted = if k == 0 { "b".to_string() } else { format!("{{b[{}:0], {k}'d0}}", n - 1 - k) };
@@ -52,8 +55,9 @@ pub(super) fn outputs(rows: &[String]) -> String {
     rows.iter().enumerate().map(|(k, row)| format!("always @(*) q${k} = {row};\n")).collect()
 }
 
-/// Returns the Verilog of the product of `a` and `b`, of `bits` bits and their signs, as three rows for multipliers of an FPGA, which are at least
-/// as wide as half a word and two bits. Modulo `2^(2 bits)` their sum is the product; `more` is a fourth row.
+/// Returns the Verilog of the product of `a` and `b`, of `bits` bits and their signs, as three rows
+/// for multipliers of an FPGA, which are at least as wide as half a word and two bits. Modulo
+/// `2^(2 bits)` their sum is the product; `more` is a fourth row.
 pub(super) fn quarters(bits: usize, signs: [&str; 2], more: &str) -> String {
     let half = bits / 2;
     let halves = |name: &str, sign: &str| {
@@ -86,7 +90,8 @@ pub(super) fn quarters(bits: usize, signs: [&str; 2], more: &str) -> String {
     .concat()
 }
 
-/// The product `a * b` of two unsigned words as four rows of `N` bits whose sum it is, modulo `2^N`.
+/// The product `a * b` of two unsigned words as four rows of `N` bits whose sum it is, modulo
+/// `2^N`.
 #[derive(LogicBlock, Default)]
 pub struct ProductRows<const A: usize, const N: usize> {
     pub a: Signal<In, Bits<A>>,

@@ -6,7 +6,8 @@ use super::{in_tree, part, unused};
 
 /// Whether more than one of `N` bits is high.
 ///
-/// Groups of four have a one or not, and several or not; so has each pair of groups, and each pair of pairs.
+/// Groups of four have a one or not, and several or not; so has each pair of groups, and each pair
+/// of pairs.
 #[derive(LogicBlock, Default)]
 pub struct Several<const N: usize> {
     pub d: Signal<In, Bits<N>>,

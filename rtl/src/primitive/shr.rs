@@ -2,7 +2,8 @@
 
 use rust_hdl::prelude::*;
 
-/// A right shifter: `a >> amount`, filled with the sign (`fill_sign`) or with zeros; 32 and more shift everything out.
+/// A right shifter: `a >> amount`, filled with the sign (`fill_sign`) or with zeros; 32 and more
+/// shift everything out.
 #[derive(LogicBlock, Default)]
 pub struct Shr32 {
     pub a: Signal<In, Bits<32>>,

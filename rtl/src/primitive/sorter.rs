@@ -5,10 +5,12 @@ use rust_hdl::prelude::*;
 use super::unused;
 use crate::array::Array;
 
-/// In each of `M` groups of `N` words, the number of words that have each bit, in unary, from some number on: element `m * Q + k` of `q` has the bits
-/// that more than `N - Q + k` of the words `m * N` to `m * N + N - 1` of `W` bits have. `MN` is `M * N`, and `MQ` is `M * Q`.
+/// In each of `M` groups of `N` words, the number of words that have each bit, in unary, from some
+/// number on: element `m * Q + k` of `q` has the bits that more than `N - Q + k` of the words
+/// `m * N` to `m * N + N - 1` of `W` bits have. `MN` is `M * N`, and `MQ` is `M * Q`.
 ///
-/// It is Batcher's odd-even merge sort of the bits at each place, so that the counts come after few levels. `N` is a power of two.
+/// It is Batcher's odd-even merge sort of the bits at each place, so that the counts come after few
+/// levels. `N` is a power of two.
 #[derive(LogicBlock, Default)]
 pub struct Sorter<const M: usize, const N: usize, const Q: usize, const MN: usize, const MQ: usize, const W: usize> {
     pub d: Array<Signal<In, Bits<W>>, MN>,
@@ -45,7 +47,8 @@ impl<const M: usize, const N: usize, const Q: usize, const MN: usize, const MQ: 
     }
 }
 
-/// Returns the pairs that Batcher's sort compares, in order: the greater one goes to the first of each.
+/// Returns the pairs that Batcher's sort compares, in order: the greater one goes to the first of
+/// each.
 fn exchanges(n: usize) -> Vec<(usize, usize)> {
     let mut pairs = Vec::new();
     let mut part = 1;

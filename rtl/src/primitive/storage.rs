@@ -5,9 +5,9 @@ use rust_hdl::prelude::*;
 use super::unused;
 use crate::array::Array;
 
-/// A memory of `DEPTH` words in registers, with one write port and `READS` read ports without delay.
-/// It is for tables and queues. A word is undefined until written; it reads as its old value in the cycle in which it
-/// is written.
+/// A memory of `DEPTH` words in registers, with one write port and `READS` read ports without
+/// delay. It is for tables and queues. A word is undefined until written; it reads as its old value
+/// in the cycle in which it is written.
 #[derive(LogicBlock, Default)]
 pub struct Storage<T: Synth, const A: usize, const DEPTH: usize, const READS: usize> {
     pub clock: Signal<In, Clock>,

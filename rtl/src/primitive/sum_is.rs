@@ -4,7 +4,8 @@ use rust_hdl::prelude::*;
 
 use super::part;
 
-/// Whether `a + b` is `sum`, modulo `2^N`. No carry is passed on: if the sum is this one, the carry out of a bit is known from that bit of all three.
+/// Whether `a + b` is `sum`, modulo `2^N`. No carry is passed on: if the sum is this one, the carry
+/// out of a bit is known from that bit of all three.
 #[derive(LogicBlock, Default)]
 pub struct SumIs<const N: usize> {
     pub a: Signal<In, Bits<N>>,

@@ -4,12 +4,14 @@ use rust_hdl::prelude::*;
 
 use super::{forms, unused};
 
-/// Words from which on an FPGA has a memory in place of flip-flops: as many as the memory of a slice has.
+/// Words from which on an FPGA has a memory in place of flip-flops: as many as the memory of a
+/// slice has.
 const IN_SLICES: usize = 16;
 
-/// A table of `DEPTH` words in flip-flops; each cycle writes one word and reads one.
-/// A word is undefined until written, and reads as its old value in the cycle in which it is written. Unlike `Storage`,
-/// its words are flip-flops by declaration, so that a synthesis counts them as such; on an FPGA, a table of 16 words or more is a memory.
+/// A table of `DEPTH` words in flip-flops; each cycle writes one word and reads one. A word is
+/// undefined until written, and reads as its old value in the cycle in which it is written. Unlike
+/// `Storage`, its words are flip-flops by declaration, so that a synthesis counts them as such; on
+/// an FPGA, a table of 16 words or more is a memory.
 #[derive(LogicBlock, Default)]
 pub struct Table<T: Synth, const A: usize, const DEPTH: usize> {
     pub clock: Signal<In, Clock>,

@@ -7,13 +7,14 @@ use rust_hdl::prelude::*;
 use super::{forms, in_tree};
 use crate::array::Array;
 
-/// For each of `W` places the number of ones there among `N` words, in `C` bits: bit `w` of word `b` is bit `b` of the number of place `w`.
-/// `C` bits must be enough.
+/// For each of `W` places the number of ones there among `N` words, in `C` bits: bit `w` of word
+/// `b` is bit `b` of the number of place `w`. `C` bits must be enough.
 ///
-/// In gates, full adders reduce the words of a weight to one and carry into the next weight. Each takes the words that are there first, so that no sum waits
-/// for a carry that comes late, and the carries do not wait for one another. An adder works on whole words, one operation for all places.
-/// For lookup tables of four inputs, and for a single place, where area is little and depth is all, the ones of four words are a number, and numbers are
-/// added in pairs.
+/// In gates, full adders reduce the words of a weight to one and carry into the next weight. Each
+/// takes the words that are there first, so that no sum waits for a carry that comes late, and the
+/// carries do not wait for one another. An adder works on whole words, one operation for all
+/// places. For lookup tables of four inputs, and for a single place, where area is little and depth
+/// is all, the ones of four words are a number, and numbers are added in pairs.
 #[derive(LogicBlock, Default)]
 pub struct Tally<const W: usize, const N: usize, const C: usize> {
     pub d: Array<Signal<In, Bits<W>>, N>,
@@ -52,7 +53,8 @@ impl<const W: usize> Wires<W> {
     }
 }
 
-/// Returns the Verilog of numbers of `c` bits for the ones among `n` words, which are summed in pairs of numbers.
+/// Returns the Verilog of numbers of `c` bits for the ones among `n` words, which are summed in
+/// pairs of numbers.
 fn in_pairs<const W: usize>(n: usize, c: usize) -> String {
     let mut wires = Wires::<W>::default();
     // each number with the most that it can be
@@ -71,7 +73,8 @@ fn in_pairs<const W: usize>(n: usize, c: usize) -> String {
     wires.shown(&all)
 }
 
-/// Declares the number of ones among one to four words as wires that begin with `name`, the lowest bit first.
+/// Declares the number of ones among one to four words as wires that begin with `name`, the lowest
+/// bit first.
 fn of_four<const W: usize>(wires: &mut Wires<W>, name: &str, words: &[String]) -> Vec<String> {
     let bits = match words {
         [a] => return vec![a.clone()],
@@ -87,10 +90,12 @@ fn of_four<const W: usize>(wires: &mut Wires<W>, name: &str, words: &[String]) -
     (0..).zip(&bits).map(|(b, bit)| wires.wire(format!("{name}_{b}"), bit)).collect()
 }
 
-/// Declares the sum of two numbers, which is at most `most`, as wires that begin with `name`, the lowest bit first.
+/// Declares the sum of two numbers, which is at most `most`, as wires that begin with `name`, the
+/// lowest bit first.
 fn sum<const W: usize>(wires: &mut Wires<W>, name: &str, a: &[String], b: &[String], most: usize) -> Vec<String> {
     let bits = (most.ilog2() + 1) as usize;
-    // two numbers of which both can be a power of two, but no more: where one has its uppermost bit, its other bits are zero
+    // two numbers of which both can be a power of two, but no more: where one has its uppermost
+    // bit, its other bits are zero
     let both = most.is_power_of_two() && a.len() + 1 == bits && b.len() + 1 == bits;
     let mut carry = None;
     (0..bits)
@@ -114,7 +119,8 @@ fn sum<const W: usize>(wires: &mut Wires<W>, name: &str, a: &[String], b: &[Stri
         .collect()
 }
 
-/// Returns the Verilog of numbers of `c` bits for the ones among `n` words, which carry-save adders reduce.
+/// Returns the Verilog of numbers of `c` bits for the ones among `n` words, which carry-save adders
+/// reduce.
 fn carry_save<const W: usize>(n: usize, c: usize) -> String {
     let mut wires = Wires::<W>::default();
     // words of each weight by the gates that they have passed, the first to come first

@@ -5,12 +5,12 @@ use rust_hdl::prelude::*;
 use super::unused;
 use crate::array::Array;
 
-/// A memory of `DEPTH` words in registers, with `WRITES` write ports and `READS` read ports without delay.
-/// No two ports write the same word in one cycle.
-/// A word is undefined until written; it reads as its old value in the cycle in which it is written.
+/// A memory of `DEPTH` words in registers, with `WRITES` write ports and `READS` read ports without
+/// delay. No two ports write the same word in one cycle. A word is undefined until written; it
+/// reads as its old value in the cycle in which it is written.
 ///
-/// `planes` has the lowest `PLANES` bits of all words at once, transposed: bit `w` of part `b` is bit `b` of word `w`.
-/// Without planes it is zero.
+/// `planes` has the lowest `PLANES` bits of all words at once, transposed: bit `w` of part `b` is
+/// bit `b` of word `w`. Without planes it is zero.
 #[derive(LogicBlock, Default)]
 pub struct Words<
     T: Synth,
@@ -85,7 +85,8 @@ impl<
     }
 }
 
-/// Returns the Verilog of `depth` words in two memories of an FPGA, which have one write port each: a bit a word says which was written last.
+/// Returns the Verilog of `depth` words in two memories of an FPGA, which have one write port each:
+/// a bit a word says which was written last.
 fn in_two(range: &str, depth: usize, reads: usize) -> String {
     let last = depth - 1;
     let ports: String = (0..2)

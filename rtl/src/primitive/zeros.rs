@@ -5,16 +5,19 @@ use rust_hdl::prelude::*;
 use super::encode::encoded;
 use super::{forms, in_tree, part, unused};
 
-/// The number of zeros above the uppermost one of `N` bits, in `C` bits; with no one, as many as a one below the lowest bit had.
+/// The number of zeros above the uppermost one of `N` bits, in `C` bits; with no one, as many as a
+/// one below the lowest bit had.
 #[derive(LogicBlock, Default)]
 pub struct LeadingZeros<const N: usize, const C: usize> {
     pub d: Signal<In, Bits<N>>,
     pub q: Signal<Out, Bits<C>>,
 }
 
-/// The number of zeros below the lowest one of `N` bits, which is the index of this one, in `A` bits; with no one, it is arbitrary.
+/// The number of zeros below the lowest one of `N` bits, which is the index of this one, in `A`
+/// bits; with no one, it is arbitrary.
 ///
-/// In gates, `only` is encoded, which has the lowest one alone: two operations a bit for a simulator. On an FPGA, the index does not wait for it.
+/// In gates, `only` is encoded, which has the lowest one alone: two operations a bit for a
+/// simulator. On an FPGA, the index does not wait for it.
 #[derive(LogicBlock, Default)]
 pub struct TrailingZeros<const N: usize, const A: usize> {
     pub d: Signal<In, Bits<N>>,
@@ -46,7 +49,8 @@ impl<const N: usize, const A: usize> Logic for TrailingZeros<N, A> {
     }
 }
 
-/// Returns the Verilog by which `q`, of `c` bits, is the number of zeros before the first one among `bits`. The bits after the last are ones.
+/// Returns the Verilog by which `q`, of `c` bits, is the number of zeros before the first one among
+/// `bits`. The bits after the last are ones.
 fn zeros(bits: impl Iterator<Item = String>, c: usize) -> String {
     // halves of halves: whether there is a one, and the zeros before it
     let mut text = String::new();

@@ -1,4 +1,5 @@
-//! The instruction buffer: filled by all streams, from which the oldest instruction that waits for no register is issued (IV.B, IV.C).
+//! The instruction buffer: filled by all streams, from which the oldest instruction that waits for
+//! no register is issued (IV.B, IV.C).
 
 use rust_hdl::prelude::*;
 
@@ -13,9 +14,9 @@ use crate::number::{Number, Numbers, Powers};
 use crate::primitive::{OneReader, Resettable};
 
 /// The instruction buffer: `N` entries, of partitions with `D` data and `M` mask registers at most.
-/// Of an entry, all is stored that depends on more than the partition; the vector length is not, since it cannot change
-/// while the partition has an entry. An entry has a row of the memory, where it stays, and a place in the order of age, where those behind one
-/// that leaves move up.
+/// Of an entry, all is stored that depends on more than the partition; the vector length is not,
+/// since it cannot change while the partition has an entry. An entry has a row of the memory, where
+/// it stays, and a place in the order of age, where those behind one that leaves move up.
 #[derive(LogicBlock, Default)]
 pub struct Buffer<
     const T: usize,
@@ -37,7 +38,8 @@ pub struct Buffer<
     pub data_base: Array<Signal<In, Bits<RB>>, T>,
     pub mask_base: Array<Signal<In, Bits<RB>>, T>,
     pub vl: Array<Signal<In, Bits<VB>>, T>,
-    /// For each stream, the instruction that it offers, and mask of the streams that are taken before it.
+    /// For each stream, the instruction that it offers, and mask of the streams that are taken
+    /// before it.
     pub offered: Array<Signal<In, Bits<OB>>, T>,
     pub before: Array<Signal<In, Bits<T>>, T>,
     /// Mask of the streams whose instruction enters.
@@ -62,7 +64,8 @@ pub struct Buffer<
     stream: Powers<T, T>,
     name: Numbers<PB, T>,
     occupied: Occupied<N, W>,
-    /// For each input, the partition whose entry it brought in the last cycle, one-hot; zero if none.
+    /// For each input, the partition whose entry it brought in the last cycle, one-hot; zero if
+    /// none.
     entered: Array<Resettable<Bits<T>>, W>,
     /// Mask of the places that close up: from the one on that was left in the last cycle.
     closes: Resettable<Bits<N>>,
@@ -130,7 +133,8 @@ impl<
             self.words.write_at[k].next = self.rows.row[k].val();
             self.imms.d[k].next = self.imm[k].val();
             self.words.d[k].next = self.word[k].val();
-            // behind the last of its partition, whose row may be another's if there is none; what does not enter may be named there, too
+            // behind the last of its partition, whose row may be another's if there is none; what
+            // does not enter may be named there, too
             self.writes.next = false;
             self.behind.next = self.no_row.val();
             for p in 0..T {

@@ -7,8 +7,9 @@ use crate::primitive::Join;
 
 /// The lowest place of `N` from which `size` consecutive registers are free.
 ///
-/// From runs of 1, 2, 4, ... free registers, the runs of the ones of `size` are joined: each in front of those already
-/// found. A shift brings in zeros, so that nothing fits across the end of the file.
+/// From runs of 1, 2, 4, ... free registers, the runs of the ones of `size` are joined: each in
+/// front of those already found. A shift brings in zeros, so that nothing fits across the end of
+/// the file.
 #[derive(LogicBlock, Default)]
 pub struct FirstFit<const N: usize, const SB: usize, const AB: usize> {
     pub used: Signal<In, Bits<N>>,

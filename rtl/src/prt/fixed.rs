@@ -23,8 +23,9 @@ impl<const SB: usize, const SB1: usize, const MOST: usize> Logic for ShareFits<S
     }
 }
 
-/// The share of each partition in one register file: as many registers as its kernel says, at p times as many for partition p.
-/// A partition takes its share when it starts. A share that fits has `XB` bits. `bases` and `sizes` have those of all partitions side by side.
+/// The share of each partition in one register file: as many registers as its kernel says, at p
+/// times as many for partition p. A partition takes its share when it starts. A share that fits has
+/// `XB` bits. `bases` and `sizes` have those of all partitions side by side.
 #[derive(LogicBlock, Default)]
 pub struct Shares<
     const T: usize,
@@ -94,7 +95,8 @@ impl<
     }
 }
 
-/// Static ranges of data and of mask registers. The end of a partition changes nothing here: its stream offers nothing then.
+/// Static ranges of data and of mask registers. The end of a partition changes nothing here: its
+/// stream offers nothing then.
 #[derive(LogicBlock, Default)]
 pub struct Static<
     const T: usize,

@@ -1,7 +1,8 @@
-//! The two oldest instructions of a partition, beside the buffer: whether the oldest waits is known when a cycle begins.
+//! The two oldest instructions of a partition, beside the buffer: whether the oldest waits is known
+//! when a cycle begins.
 //!
-//! All is in the partition's own numbers but the oldest instruction, which is renamed as it becomes that (IV.B): a partition's base stays
-//! where it is while it has an instruction in the buffer.
+//! All is in the partition's own numbers but the oldest instruction, which is renamed as it becomes
+//! that (IV.B): a partition's base stays where it is while it has an instruction in the buffer.
 
 use heddle_contract::prt::{SOURCES, kind};
 use rust_hdl::prelude::*;
@@ -14,8 +15,9 @@ use crate::primitive::{Kept, Register, Slice};
 
 /// A partition's two oldest instructions, and the operands for which the oldest waits.
 ///
-/// What becomes the oldest is the second or, if there is none, the instruction that the stream offers. Whether its registers are
-/// pending is found before it is known whether it does. The oldest waits on until its registers are written.
+/// What becomes the oldest is the second or, if there is none, the instruction that the stream
+/// offers. Whether its registers are pending is found before it is known whether it does. The
+/// oldest waits on until its registers are written.
 #[derive(LogicBlock, Default)]
 pub struct Front<
     const D: usize,
@@ -54,7 +56,8 @@ pub struct Front<
     mask: Pending<M, RB>,
     meta: Pending<METAS, RB>,
     waits: Register<Bits<OPERANDS>>,
-    /// Whether the oldest waits for none of its sources, and for neither its destination nor its guard: two, so that less is between the registers.
+    /// Whether the oldest waits for none of its sources, and for neither its destination nor its
+    /// guard: two, so that less is between the registers.
     sources_ready: Register<Bit>,
     others_ready: Register<Bit>,
     stays: Signal<Local, Bit>,
@@ -134,7 +137,8 @@ impl<
         self.next_written.kind.next = self.done_kind.val();
         self.next_written.register.next = self.done_register.val();
         self.next_written.base.next = self.done.base.val();
-        // if it takes the place of the oldest, that one leaves, and its destination is pending from then on
+        // if it takes the place of the oldest, that one leaves, and its destination is pending from
+        // then on
         self.next_depends.word.next = self.next_oldest.val();
         self.next_depends.valid.next = self.has_first.val() & self.dst_kind.q.val().any();
         self.next_depends.kind.next = self.dst_kind.q.val();

@@ -1,5 +1,6 @@
-//! An instruction as the buffer holds it, without its immediate: one word of its operands' kinds, whether it has a guard, whether it takes as
-//! many cycles as the vector is long, its code, and the registers of its operands, as its partition numbers them.
+//! An instruction as the buffer holds it, without its immediate: one word of its operands' kinds,
+//! whether it has a guard, whether it takes as many cycles as the vector is long, its code, and the
+//! registers of its operands, as its partition numbers them.
 
 use heddle_contract::prt::{SOURCES, kind, op};
 use rust_hdl::prelude::*;
@@ -10,7 +11,8 @@ use crate::primitive::{Join, Place, Slice, Split, SumIs};
 
 /// Operands of an instruction: three sources, the destination (number 3), the guard (number 4).
 pub const OPERANDS: usize = SOURCES + 2;
-/// Bits of the kinds of all operands but the guard, which are lowest in the word; of them the place of the destination's.
+/// Bits of the kinds of all operands but the guard, which are lowest in the word; of them the place
+/// of the destination's.
 pub const KINDS: usize = 2 * (SOURCES + 1);
 pub const DST_KIND: usize = 2 * SOURCES;
 /// Places of the bits behind the kinds: guarded, long, and the code.

@@ -1,6 +1,7 @@
 //! The lookup table from vrPTX operations to vector instructions (IV.B).
 //!
-//! Each bit that is looked up has a constant word, whose bit k is the answer for operation k. All are made from the contract's table.
+//! Each bit that is looked up has a constant word, whose bit k is the answer for operation k. All
+//! are made from the contract's table.
 
 use heddle_contract::prt::op::{self, Class};
 use rust_hdl::prelude::*;
@@ -11,7 +12,8 @@ use crate::primitive::Join;
 const OPERATIONS: usize = 1 << op::BITS;
 const CODE_BITS: usize = op::VECTOR_BITS as usize;
 
-/// Returns the word that has a one for each operation of the table with a code and a class for which `holds` is true.
+/// Returns the word that has a one for each operation of the table with a code and a class for
+/// which `holds` is true.
 fn operations(holds: impl Fn(u8, Class) -> bool) -> Constant<Bits<OPERATIONS>> {
     let rows = (0..OPERATIONS).filter(|&op| op::lookup(op as u8).is_some_and(|(code, class)| holds(code, class)));
     Constant::new(rows.map(|op| 1 << op).sum::<LiteralType>().into())
@@ -44,7 +46,8 @@ impl Logic for Known {
     }
 }
 
-/// The vector instruction of an operation, and whether it takes as many cycles as the vector is long (V) or one.
+/// The vector instruction of an operation, and whether it takes as many cycles as the vector is
+/// long (V) or one.
 #[derive(LogicBlock)]
 pub struct Lookup {
     pub op: Signal<In, Bits<6>>,

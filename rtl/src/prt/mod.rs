@@ -1,12 +1,16 @@
-//! The partitioned renaming table and the multiplexer in rust-hdl (SIMT-SIMD, figures 2b and 3): from the contract and the paper alone.
+//! The partitioned renaming table and the multiplexer in rust-hdl (SIMT-SIMD, figures 2b and 3):
+//! from the contract and the paper alone.
 //!
-//! An instruction's way: its `stream` shows whether the operation is defined and the registers are owned, as the `partitions` say; `lookup` makes
-//! the word of a vector `instruction` of it. If the `multiplexer` takes it, `choose` brings it to a way into the `buffer`, where it has one of the
-//! `rows` of its `memory`. Masks keep the `order` of the entries, whose `places` close up, and the two oldest of each partition lie in `front`, where
-//! the oldest has physical registers by `rename`, and those that it waits for, of the `pending` ones, are known when a cycle begins; `select`
-//! finds the oldest one that waits for none.
+//! An instruction's way: its `stream` shows whether the operation is defined and the registers are
+//! owned, as the `partitions` say; `lookup` makes the word of a vector `instruction` of it. If the
+//! `multiplexer` takes it, `choose` brings it to a way into the `buffer`, where it has one of the
+//! `rows` of its `memory`. Masks keep the `order` of the entries, whose `places` close up, and the
+//! two oldest of each partition lie in `front`, where the oldest has physical registers by
+//! `rename`, and those that it waits for, of the `pending` ones, are known when a cycle begins;
+//! `select` finds the oldest one that waits for none.
 //!
-//! Where a partition's registers are is either `fixed` by a kernel or, `dynamic`, the first `fit` when it starts.
+//! Where a partition's registers are is either `fixed` by a kernel or, `dynamic`, the first `fit`
+//! when it starts.
 
 mod buffer;
 mod choose;
@@ -42,13 +46,15 @@ const fn most(cfg: &Config, registers: u32) -> u32 {
     }
 }
 
-/// Returns the places of a mask of `most` registers: one, which stays empty, where there are fewer registers than partitions.
+/// Returns the places of a mask of `most` registers: one, which stays empty, where there are fewer
+/// registers than partitions.
 const fn places(most: u32) -> usize {
     if most == 0 { 1 } else { most as usize }
 }
 
-/// Emits the unit if its configuration is one of these: presets, by number, some with other values of parameters. rust-hdl needs every width in the
-/// type, so all that follows from the parameters is computed here.
+/// Emits the unit if its configuration is one of these: presets, by number, some with other values
+/// of parameters. rust-hdl needs every width in the type, so all that follows from the parameters
+/// is computed here.
 macro_rules! prt_with {
     ($cfg:ident: $([$preset:literal $(, $name:ident: $value:literal)*])*) => {{
         $({

@@ -6,13 +6,15 @@ use crate::array::Array;
 use crate::number::{Number, Powers};
 use crate::primitive::{Join, Resettable};
 
-/// The multiplexer: gives up to `W` of `T` streams a turn, in cyclic order after the stream that had the last one, while there is room.
-/// What has a turn is taken unless it is refused for a register.
+/// The multiplexer: gives up to `W` of `T` streams a turn, in cyclic order after the stream that
+/// had the last one, while there is room. What has a turn is taken unless it is refused for a
+/// register.
 #[derive(LogicBlock, Default)]
 pub struct Multiplexer<const T: usize, const W: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
-    /// For each stream, whether it offers an operation of the table, and whether the registers of what it offers are its partition's.
+    /// For each stream, whether it offers an operation of the table, and whether the registers of
+    /// what it offers are its partition's.
     pub offers: Array<Signal<In, Bit>, T>,
     pub legal: Array<Signal<In, Bit>, T>,
     /// For each output, whether the buffer has room for it and those before it.
@@ -22,7 +24,8 @@ pub struct Multiplexer<const T: usize, const W: usize> {
     pub pick: Array<Signal<Out, Bits<T>>, W>,
     /// For each stream, mask of those that come before it in this cycle's order.
     pub before: Array<Signal<Out, Bits<T>>, T>,
-    /// Mask of the streams with a higher number than the stream that had the last turn; zero after the last stream, and after a reset.
+    /// Mask of the streams with a higher number than the stream that had the last turn; zero after
+    /// the last stream, and after a reset.
     later: Resettable<Bits<T>>,
     ahead: Array<Signal<Local, Bits<T>>, T>,
     left: Signal<Local, Bits<T>>,

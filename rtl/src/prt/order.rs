@@ -1,7 +1,9 @@
-//! The order of the buffer's entries, kept incrementally: those of each partition by age, and the partitions by the age of their oldest entries.
+//! The order of the buffer's entries, kept incrementally: those of each partition by age, and the
+//! partitions by the age of their oldest entries.
 //!
-//! The places of the entries are in their order of age. An entry has a place from its second cycle on, since it is known late that it was taken: what
-//! depends on that is short so. The place of one that leaves stays empty for a cycle; then those behind it close up.
+//! The places of the entries are in their order of age. An entry has a place from its second cycle
+//! on, since it is known late that it was taken: what depends on that is short so. The place of one
+//! that leaves stays empty for a cycle; then those behind it close up.
 
 use rust_hdl::prelude::*;
 
@@ -30,9 +32,10 @@ impl<const N: usize> Logic for CloseUp<N> {
 
 /// The entries of one partition, by age.
 ///
-/// Beside the mask of its entries, two masks count them: they have a one at each place up to which there are one, two
-/// entries at least. So the two oldest entries are known as a cycle begins, and so are the places from each of them on. What each mask
-/// is in the next cycle if the oldest leaves, and if not, is found before it is known whether it does.
+/// Beside the mask of its entries, two masks count them: they have a one at each place up to which
+/// there are one, two entries at least. So the two oldest entries are known as a cycle begins, and
+/// so are the places from each of them on. What each mask is in the next cycle if the oldest
+/// leaves, and if not, is found before it is known whether it does.
 #[derive(LogicBlock, Default)]
 pub struct Order<const N: usize, const A: usize> {
     pub clock: Signal<In, Clock>,
@@ -41,11 +44,13 @@ pub struct Order<const N: usize, const A: usize> {
     pub leaves: Signal<In, Bit>,
     /// Mask of the places that close up.
     pub closes: Signal<In, Bits<N>>,
-    /// Mask of the places from the one on that the entry gets which entered in the last cycle; zero if none did.
+    /// Mask of the places from the one on that the entry gets which entered in the last cycle; zero
+    /// if none did.
     pub gets: Signal<In, Bits<N>>,
     /// The second entry, one-hot; zero if there is none or it has no place yet.
     pub second: Signal<Out, Bits<N>>,
-    /// Mask of the places from the oldest entry on, and of those from where it will be in the next cycle on.
+    /// Mask of the places from the oldest entry on, and of those from where it will be in the next
+    /// cycle on.
     pub from: Signal<Out, Bits<N>>,
     pub next_from: Signal<Out, Bits<N>>,
     /// Whether there is a second entry that has a place.
@@ -129,12 +134,14 @@ impl<const N: usize, const A: usize> Logic for Order<N, A> {
     }
 }
 
-/// The partitions by the age of their oldest entries: for each partition, a mask of those whose oldest entry is older than its own.
-/// The mask is undefined for a partition without entries, and so is its bit for one.
+/// The partitions by the age of their oldest entries: for each partition, a mask of those whose
+/// oldest entry is older than its own. The mask is undefined for a partition without entries, and
+/// so is its bit for one.
 #[derive(LogicBlock, Default)]
 pub struct Ages<const T: usize, const N: usize> {
     pub clock: Signal<In, Clock>,
-    /// For each partition, whether it has one entry, and two; mask of the places from its oldest on, its second, one-hot, and whether that has a place.
+    /// For each partition, whether it has one entry, and two; mask of the places from its oldest
+    /// on, its second, one-hot, and whether that has a place.
     pub has_first: Array<Signal<In, Bit>, T>,
     pub has_second: Array<Signal<In, Bit>, T>,
     pub from: Array<Signal<In, Bits<N>>, T>,
@@ -146,7 +153,8 @@ pub struct Ages<const T: usize, const N: usize> {
     pub before: Array<Signal<In, Bits<T>>, T>,
     pub older: Array<Signal<Out, Bits<T>>, T>,
     kept: Array<Register<Bits<T>>, T>,
-    /// For each partition, mask of those whose oldest entry is older than what entered in the last cycle.
+    /// For each partition, mask of those whose oldest entry is older than what entered in the last
+    /// cycle.
     entered: Array<Register<Bits<T>>, T>,
     vacant: Signal<Local, Bits<T>>,
     /// For each partition, mask of those whose oldest entry is older than its second.
@@ -161,7 +169,8 @@ pub struct Ages<const T: usize, const N: usize> {
 impl<const T: usize, const N: usize> Logic for Ages<T, N> {
     #[hdl_gen]
     fn update(&mut self) {
-        // those whose oldest entry, if there is one in the next cycle, is one that enters: behind all others
+        // those whose oldest entry, if there is one in the next cycle, is one that enters: behind
+        // all others
         self.vacant.next = self.none.val();
         for p in 0..T {
             if !self.has_first[p].val()

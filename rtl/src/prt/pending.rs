@@ -1,7 +1,9 @@
-//! Pending registers: destinations of instructions that the vector unit has accepted and not yet written.
+//! Pending registers: destinations of instructions that the vector unit has accepted and not yet
+//! written.
 //!
-//! Each partition has a mask of its own for each kind, in which a register has the place by which the partition names it: no base is
-//! added before a register is looked up. The masks are as long as the most registers that a partition owns: with dynamic ranges, all.
+//! Each partition has a mask of its own for each kind, in which a register has the place by which
+//! the partition names it: no base is added before a register is looked up. The masks are as long
+//! as the most registers that a partition owns: with dynamic ranges, all.
 
 use heddle_contract::prt::{kind, meta};
 use rust_hdl::prelude::*;
@@ -14,8 +16,9 @@ use crate::primitive::{At, Join, Resettable};
 /// Metadata registers of a partition.
 pub const METAS: usize = meta::COUNT as usize;
 
-/// A partition's pending registers of one kind, a bit each. A register that is done and is none of the partition's changes nothing:
-/// its number is behind the partition's last one, or behind the mask.
+/// A partition's pending registers of one kind, a bit each. A register that is done and is none of
+/// the partition's changes nothing: its number is behind the partition's last one, or behind the
+/// mask.
 #[derive(LogicBlock, Default)]
 pub struct Pending<const N: usize, const RB: usize> {
     pub clock: Signal<In, Clock>,

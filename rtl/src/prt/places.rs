@@ -1,4 +1,5 @@
-//! The places of the buffer's entries in their order of age: how many are taken, and which one an entry gets.
+//! The places of the buffer's entries in their order of age: how many are taken, and which one an
+//! entry gets.
 
 use rust_hdl::prelude::*;
 
@@ -6,7 +7,8 @@ use crate::array::Array;
 use crate::number::Number;
 use crate::primitive::Resettable;
 
-/// Mask of as many places as there are entries, but those that entered in the last cycle: the first ones. One leaves, and up to `W` get their places.
+/// Mask of as many places as there are entries, but those that entered in the last cycle: the first
+/// ones. One leaves, and up to `W` get their places.
 #[derive(LogicBlock, Default)]
 pub struct Occupied<const N: usize, const W: usize> {
     pub clock: Signal<In, Clock>,
@@ -15,10 +17,12 @@ pub struct Occupied<const N: usize, const W: usize> {
     pub leaves: Signal<In, Bit>,
     /// For each input, whether it brings an entry.
     pub enters: Array<Signal<In, Bit>, W>,
-    /// For each input, mask of the places from the one on that its entry of the last cycle gets, if it brought one: behind all that were there, one
-    /// that leaves among them, and behind those that entered before it.
+    /// For each input, mask of the places from the one on that its entry of the last cycle gets, if
+    /// it brought one: behind all that were there, one that leaves among them, and behind those
+    /// that entered before it.
     pub from: Array<Signal<Out, Bits<N>>, W>,
-    /// For each input, whether there is room for as many as there are up to it. What leaves makes no room in this cycle.
+    /// For each input, whether there is room for as many as there are up to it. What leaves makes
+    /// no room in this cycle.
     pub room: Array<Signal<Out, Bit>, W>,
     places: Resettable<Bits<N>>,
     /// For each input, whether it brought an entry in the last cycle.

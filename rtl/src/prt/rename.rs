@@ -64,7 +64,8 @@ impl<const PB: usize, const RB: usize> Logic for Physical<PB, RB> {
     }
 }
 
-/// Renames all operands of an instruction: the word of its own registers becomes the word of physical ones.
+/// Renames all operands of an instruction: the word of its own registers becomes the word of
+/// physical ones.
 #[derive(LogicBlock, Default)]
 pub struct Rename<const PB: usize, const RB: usize, const ORB: usize, const OB: usize> {
     pub partition: Signal<In, Bits<PB>>,
@@ -104,7 +105,8 @@ impl<const PB: usize, const RB: usize, const ORB: usize, const OB: usize> Logic 
     }
 }
 
-/// The number by which a partition names a physical register, modulo 2 to the power of `RB`: less than the partition's size only if it owns the register.
+/// The number by which a partition names a physical register, modulo 2 to the power of `RB`: less
+/// than the partition's size only if it owns the register.
 #[derive(LogicBlock, Default)]
 pub struct Own<const PB: usize, const RB: usize> {
     pub kind: Signal<In, Bits<2>>,

@@ -37,7 +37,8 @@ impl<const N: usize, const A: usize> Logic for LowestFree<N, A> {
 pub struct Rows<const T: usize, const N: usize, const A: usize, const W: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
-    /// The partition whose oldest entry leaves, one-hot, zero if none; for each partition, the row of its oldest.
+    /// The partition whose oldest entry leaves, one-hot, zero if none; for each partition, the row
+    /// of its oldest.
     pub leaves: Signal<In, Bits<T>>,
     pub first: Array<Signal<In, Bits<A>>, T>,
     /// For each input, whether an entry enters, the row that it takes, and whether there is one.
@@ -84,7 +85,8 @@ impl<const T: usize, const N: usize, const A: usize, const W: usize> Logic for R
     }
 }
 
-/// The rows of one partition's entries: of the three oldest and of the last. Each row of the memory names the one behind it.
+/// The rows of one partition's entries: of the three oldest and of the last. Each row of the memory
+/// names the one behind it.
 #[derive(LogicBlock, Default)]
 pub struct Chain<const A: usize> {
     pub clock: Signal<In, Clock>,
@@ -136,7 +138,8 @@ impl<const A: usize> Logic for Chain<A> {
         self.first.next = self.row[0].q.val();
         self.third.next = self.row[2].q.val();
         self.last.next = self.tail.q.val();
-        // each takes the place of the one before it; the one that enters, if any, comes behind those that are there
+        // each takes the place of the one before it; the one that enters, if any, comes behind
+        // those that are there
         self.row[0].load.next = self.leaves.val() | !self.one.q.val();
         if self.two.q.val() {
             self.row[0].d.next = self.row[1].q.val();

@@ -6,13 +6,16 @@ use crate::array::Array;
 use crate::number::{Number, Numbers, Powers};
 use crate::primitive::Join;
 
-/// Selects the oldest of the partitions' oldest entries that wait for nothing, and shows what leaves.
+/// Selects the oldest of the partitions' oldest entries that wait for nothing, and shows what
+/// leaves.
 #[derive(LogicBlock, Default)]
 pub struct Select<const T: usize, const N: usize, const A: usize, const PB: usize, const VB: usize, const OB: usize> {
-    /// For each partition, whether its oldest entry waits for nothing, and mask of the partitions whose oldest entry is older.
+    /// For each partition, whether its oldest entry waits for nothing, and mask of the partitions
+    /// whose oldest entry is older.
     pub free: Array<Signal<In, Bit>, T>,
     pub older: Array<Signal<In, Bits<T>>, T>,
-    /// For each partition, the row of its oldest entry, and mask of the places from where the oldest will be in the next cycle on.
+    /// For each partition, the row of its oldest entry, and mask of the places from where the
+    /// oldest will be in the next cycle on.
     pub first: Array<Signal<In, Bits<A>>, T>,
     pub from: Array<Signal<In, Bits<N>>, T>,
     pub word: Array<Signal<In, Bits<OB>>, T>,
@@ -25,7 +28,8 @@ pub struct Select<const T: usize, const N: usize, const A: usize, const PB: usiz
     pub partition: Signal<Out, Bits<PB>>,
     pub its_word: Signal<Out, Bits<OB>>,
     pub its_vl: Signal<Out, Bits<VB>>,
-    /// Whether an entry leaves, the partition whose oldest it is, one-hot, and mask of the places that close up then; zero if none.
+    /// Whether an entry leaves, the partition whose oldest it is, one-hot, and mask of the places
+    /// that close up then; zero if none.
     pub leaves: Signal<Out, Bit>,
     pub its: Signal<Out, Bits<T>>,
     pub closes: Signal<Out, Bits<N>>,

@@ -8,7 +8,8 @@ use crate::array::Array;
 use crate::number::Number;
 use crate::primitive::{Less, Resize, Split};
 
-/// Whether the partition owns a register of this kind: its number is less than the partition's size.
+/// Whether the partition owns a register of this kind: its number is less than the partition's
+/// size.
 #[derive(LogicBlock, Default)]
 pub struct Owns<const RB: usize, const LB: usize> {
     pub kind: Signal<In, Bits<2>>,

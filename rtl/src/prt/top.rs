@@ -14,12 +14,13 @@ use crate::array::Array;
 use crate::number::Number;
 use crate::primitive::{Group, Join, Slice, Split};
 
-/// The partitioned renaming table, with the ports of the contract.
-/// `T` partitions, numbered in `PB` bits; `W` taken in a cycle; `D` data registers (`SB` bits for a number of them,
-/// `DB` for a place), `M` mask registers (`MB`, `MAB`), of which a partition owns `DMOST` (`DXB` bits) and `MMOST` (`MXB`) at most, in masks of
-/// `DOWN` and `MOWN`; a register's number in `RB` bits (`SRB` three, `ORB` five, `TRB` one a partition) and a number of any of them in `LB`
-/// (`TLB`); an instruction in `OB`, with its destination at bit `DST`; `N` entries, numbered in `A` bits; a vector length of at most `LANES` in
-/// `VB` bits.
+/// The partitioned renaming table, with the ports of the contract. `T` partitions, numbered in `PB`
+/// bits; `W` taken in a cycle; `D` data registers (`SB` bits for a number of them, `DB` for a
+/// place), `M` mask registers (`MB`, `MAB`), of which a partition owns `DMOST` (`DXB` bits) and
+/// `MMOST` (`MXB`) at most, in masks of `DOWN` and `MOWN`; a register's number in `RB` bits (`SRB`
+/// three, `ORB` five, `TRB` one a partition) and a number of any of them in `LB` (`TLB`); an
+/// instruction in `OB`, with its destination at bit `DST`; `N` entries, numbered in `A` bits; a
+/// vector length of at most `LANES` in `VB` bits.
 #[derive(LogicBlock, Default)]
 pub struct Prt<
     const T: usize,

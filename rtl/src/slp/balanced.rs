@@ -5,9 +5,9 @@ use rust_hdl::prelude::*;
 use crate::number::Number;
 use crate::primitive::Resize;
 
-/// The XOR mask of a warp id: an even id has half of itself, an odd one the complement of its even partner's mask.
-/// Only the lowest `LB` bits of an id matter, so that the masks repeat beyond 2^`LB` warps. A plain warp has the mask
-/// zero, the identity (4.4).
+/// The XOR mask of a warp id: an even id has half of itself, an odd one the complement of its even
+/// partner's mask. Only the lowest `LB` bits of an id matter, so that the masks repeat beyond
+/// 2^`LB` warps. A plain warp has the mask zero, the identity (4.4).
 #[derive(LogicBlock, Default)]
 pub struct Balanced<const WB: usize, const LB: usize> {
     pub warp: Signal<In, Bits<WB>>,

@@ -5,9 +5,9 @@ use rust_hdl::prelude::*;
 use crate::array::Array;
 use crate::primitive::{Greatest, Tally};
 
-/// The number of threads of the fullest lane of a mask, in the cycle after its acceptance.
-/// The threads of each lane are counted as they come in; `greatest` holds the counts, word `b` with bit `b` of the count of each lane, and compares them a
-/// cycle later.
+/// The number of threads of the fullest lane of a mask, in the cycle after its acceptance. The
+/// threads of each lane are counted as they come in; `greatest` holds the counts, word `b` with bit
+/// `b` of the count of each lane, and compares them a cycle later.
 #[derive(LogicBlock, Default)]
 pub struct Fullest<const W: usize, const WARPS: usize, const CB: usize> {
     pub clock: Signal<In, Clock>,

@@ -4,9 +4,9 @@ use rust_hdl::prelude::*;
 
 use crate::primitive::{Lowest, TrailingZeros};
 
-/// One lane of the compactor, whose `column` has a bit for each warp that has a thread in this lane.
-/// Compacted, the lane takes the thread of its own lowest warp; declined, every lane takes the thread of `first`, the
-/// lowest warp of all.
+/// One lane of the compactor, whose `column` has a bit for each warp that has a thread in this
+/// lane. Compacted, the lane takes the thread of its own lowest warp; declined, every lane takes
+/// the thread of `first`, the lowest warp of all.
 #[derive(LogicBlock, Default)]
 pub struct Lane<const WARPS: usize, const WB: usize> {
     pub column: Signal<In, Bits<WARPS>>,

@@ -5,20 +5,23 @@ use rust_hdl::prelude::*;
 use crate::number::Number;
 use crate::primitive::{Kept, Resettable};
 
-/// The number of warps that have still to leave with compaction: what was counted, and then one less for each that leaves.
-/// It is kept beside the columns, so that no logic over all of them is needed to decide whether a warp is the last one; and registers hold whether there is a
-/// warp, and whether it is the last one, so that no logic waits for a comparison.
+/// The number of warps that have still to leave with compaction: what was counted, and then one
+/// less for each that leaves. It is kept beside the columns, so that no logic over all of them is
+/// needed to decide whether a warp is the last one; and registers hold whether there is a warp, and
+/// whether it is the last one, so that no logic waits for a comparison.
 #[derive(LogicBlock, Default)]
 pub struct Left<const CB: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
     /// Whether the mask that is held is counted in this cycle.
     pub counted: Signal<In, Bit>,
-    /// Warps of the mask that is counted, with compaction; whether there is any, and whether there is one and no more.
+    /// Warps of the mask that is counted, with compaction; whether there is any, and whether there
+    /// is one and no more.
     pub compacted: Signal<In, Bits<CB>>,
     pub some: Signal<In, Bit>,
     pub single: Signal<In, Bit>,
-    /// From the cycle after the count on: whether the mask leaves without compaction, and whether the warp on offer is then the last one.
+    /// From the cycle after the count on: whether the mask leaves without compaction, and whether
+    /// the warp on offer is then the last one.
     pub declined: Signal<In, Bit>,
     pub last_row: Signal<In, Bit>,
     /// Whether a warp leaves.

@@ -1,9 +1,12 @@
-//! Lane permutation and the compactor in rust-hdl (SLP, figures 2 and 9): from the contract and the paper alone.
+//! Lane permutation and the compactor in rust-hdl (SLP, figures 2 and 9): from the contract and the
+//! paper alone.
 //!
-//! Permutation: `balanced` makes the mask of a warp id, the table `masks` stores one for each slot, and a `network` on each path moves
-//! threads to lanes. Compaction: the `compactor` holds a column of warps a lane; each `lane` picks the warp whose thread it takes, or that of the warp that
-//! leads the `rows` if the mask is declined. What would need a look at all columns is kept beside them: the threads of the `fullest` lane, and the warps
-//! that are `left`. `turn` decides what happens in each cycle. The two share nothing but clock and reset.
+//! Permutation: `balanced` makes the mask of a warp id, the table `masks` stores one for each slot,
+//! and a `network` on each path moves threads to lanes. Compaction: the `compactor` holds a column
+//! of warps a lane; each `lane` picks the warp whose thread it takes, or that of the warp that
+//! leads the `rows` if the mask is declined. What would need a look at all columns is kept beside
+//! them: the threads of the `fullest` lane, and the warps that are `left`. `turn` decides what
+//! happens in each cycle. The two share nothing but clock and reset.
 
 mod balanced;
 mod compactor;
@@ -21,8 +24,9 @@ use heddle_contract::slp::{Config, PRESETS, Slp};
 use crate::Rtl;
 use crate::emit::emit;
 
-/// Emits the unit if its configuration is one of these: presets, by number, some with other values of parameters. rust-hdl needs every width in the
-/// type, so all that follows from the parameters is computed here.
+/// Emits the unit if its configuration is one of these: presets, by number, some with other values
+/// of parameters. rust-hdl needs every width in the type, so all that follows from the parameters
+/// is computed here.
 macro_rules! slp_with {
     ($cfg:ident: $([$preset:literal $(, $name:ident: $value:literal)*])*) => {{
         $({

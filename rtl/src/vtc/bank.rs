@@ -8,8 +8,9 @@ use crate::primitive::{Join, Register, Resettable, Split, Storage};
 
 /// One bank of the stack buffer: `UM` bits of every row. It counts the rows that have left it.
 ///
-/// The count is the address register of a memory with a clocked read port: there is no logic between it and the memory. Each bank has
-/// its own register for whether the handler copies, because one register for all banks would have too many loads.
+/// The count is the address register of a memory with a clocked read port: there is no logic
+/// between it and the memory. Each bank has its own register for whether the handler copies,
+/// because one register for all banks would have too many loads.
 #[derive(LogicBlock, Default)]
 pub struct StackBank<const UM: usize, const LB: usize, const LINES: usize> {
     pub clock: Signal<In, Clock>,
@@ -21,7 +22,8 @@ pub struct StackBank<const UM: usize, const LB: usize, const LINES: usize> {
     pub here: Signal<In, Bit>,
     pub line: Signal<In, Bits<LB>>,
     pub d: Signal<In, Bits<UM>>,
-    /// Whether the first row shows next; or, if the header stands in this bank's place of the first beat, the one before.
+    /// Whether the first row shows next; or, if the header stands in this bank's place of the first
+    /// beat, the one before.
     pub restart: Signal<In, Bit>,
     pub header: Signal<In, Bit>,
     /// Whether the row that shows leaves.

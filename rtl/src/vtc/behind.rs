@@ -38,8 +38,9 @@ impl<const CB: usize, const AB: usize, const LINES: usize> Logic for Places<CB, 
     }
 }
 
-/// The CTAs behind the first one, in a ring of places. Up to three join in a cycle, and so the places are dealt to four memories of `LINES` words,
-/// numbered in `AB` bits, of which each takes one. A place is numbered in `QB` = `AB` + 2 bits, the lowest two for its memory.
+/// The CTAs behind the first one, in a ring of places. Up to three join in a cycle, and so the
+/// places are dealt to four memories of `LINES` words, numbered in `AB` bits, of which each takes
+/// one. A place is numbered in `QB` = `AB` + 2 bits, the lowest two for its memory.
 #[derive(LogicBlock, Default)]
 pub struct Behind<const CB: usize, const QB: usize, const AB: usize, const LINES: usize> {
     pub clock: Signal<In, Clock>,

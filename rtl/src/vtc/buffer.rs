@@ -7,8 +7,9 @@ use crate::array::Array;
 use crate::number::{Number, Numbers, Powers};
 use crate::primitive::{Join, Kept, Register, Resize, Slice, Split};
 
-/// Where a beat stands in the banks: the first of its `K` banks, and a mask of them. From beat to beat, both turn by `STEP` banks.
-/// In the first beat the header stands in the place of the last banks of the row before the first: it starts at bank `FROM`.
+/// Where a beat stands in the banks: the first of its `K` banks, and a mask of them. From beat to
+/// beat, both turn by `STEP` banks. In the first beat the header stands in the place of the last
+/// banks of the row before the first: it starts at bank `FROM`.
 #[derive(LogicBlock, Default)]
 pub struct Window<
     const K: usize,
@@ -57,10 +58,11 @@ impl<const K: usize, const OB: usize, const STEP: usize, const REST: usize, cons
     }
 }
 
-/// The stack buffer: a row has the stacks of `P` warps, numbered in `PB` bits, `N` words each (`M` = 64 `N` bits), which fill `K` banks of
-/// `UM` bits, `J` for each warp (`KM` bits a row). The first words of the context are kept beside it.
-/// `B` words are a beat (`BM` = 64 `B` bits), at most a row. So the words of a beat, which extend into the next row, are in different banks,
-/// and each bank shows its own row.
+/// The stack buffer: a row has the stacks of `P` warps, numbered in `PB` bits, `N` words each (`M`
+/// = 64 `N` bits), which fill `K` banks of `UM` bits, `J` for each warp (`KM` bits a row). The
+/// first words of the context are kept beside it. `B` words are a beat (`BM` = 64 `B` bits), at
+/// most a row. So the words of a beat, which extend into the next row, are in different banks, and
+/// each bank shows its own row.
 #[derive(LogicBlock, Default)]
 #[rustfmt::skip]
 pub struct StackBuffer<
@@ -82,7 +84,8 @@ pub struct StackBuffer<
     /// Whether beats are written; whether the one that shows leaves.
     pub draining: Signal<In, Bit>,
     pub moves: Signal<In, Bit>,
-    /// Whether the beat that shows is the last one, and the words of the last beat that belong to the context.
+    /// Whether the beat that shows is the last one, and the words of the last beat that belong to
+    /// the context.
     pub last: Signal<In, Bit>,
     pub last_words: Signal<In, Bits<B>>,
     pub q: Array<Signal<Out, Bits<64>>, B>,

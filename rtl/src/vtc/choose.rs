@@ -5,8 +5,9 @@ use rust_hdl::prelude::*;
 use crate::number::{Number, Places, Powers};
 use crate::primitive::{Join, Resettable};
 
-/// The lowest one among `N` bits, as a mask and as a number; both are zero when there is none.
-/// A bit is the lowest one if there is none below it in its group of four, and none in the groups below: the groups keep the depth small.
+/// The lowest one among `N` bits, as a mask and as a number; both are zero when there is none. A
+/// bit is the lowest one if there is none below it in its group of four, and none in the groups
+/// below: the groups keep the depth small.
 #[derive(LogicBlock, Default)]
 pub struct First<const N: usize, const A: usize> {
     pub d: Signal<In, Bits<N>>,
@@ -32,7 +33,8 @@ impl<const N: usize, const A: usize> Logic for First<N, A> {
         self.lower.next = ((self.d.val() << self.one.val()) & (self.group[0].val() | self.group[1].val()))
             | ((self.d.val() << self.two.val()) & self.group[1].val())
             | ((self.d.val() << self.three.val()) & self.group[0].val() & self.group[1].val());
-        // whether a group has a one stands at its last place, and then at the first place of the next one
+        // whether a group has a one stands at its last place, and then at the first place of the
+        // next one
         self.groups.next =
             ((self.lower.val() | self.d.val()) & self.group[0].val() & self.group[1].val()) << self.one.val();
         // four times the reach are as many groups
@@ -52,7 +54,8 @@ impl<const N: usize, const A: usize> Logic for First<N, A> {
     }
 }
 
-/// The first candidate in cyclic order after the one chosen last, as a mask and as a number; after a reset, the lowest.
+/// The first candidate in cyclic order after the one chosen last, as a mask and as a number; after
+/// a reset, the lowest.
 #[derive(LogicBlock, Default)]
 pub struct Turns<const N: usize, const A: usize> {
     pub clock: Signal<In, Clock>,

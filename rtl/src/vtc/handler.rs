@@ -17,7 +17,8 @@ pub struct Step {
     pub fresh: Signal<In, Bit>,
     /// Whether a slot is free.
     pub free: Signal<In, Bit>,
-    /// Whether a slot is marked after this cycle's events, and whether a warp in the slot that is copied goes on.
+    /// Whether a slot is marked after this cycle's events, and whether a warp in the slot that is
+    /// copied goes on.
     pub marked: Signal<In, Bit>,
     pub woken: Signal<In, Bit>,
     pub last_warp: Signal<In, Bit>,
@@ -42,7 +43,8 @@ pub struct Step {
     pub ends: Signal<Out, Bit>,
     /// Whether no context is copied or moves.
     pub idle: Signal<Out, Bit>,
-    /// Whether the handler copies in the next cycle; whether it restores, and whether it drains, follow.
+    /// Whether the handler copies in the next cycle; whether it restores, and whether it drains,
+    /// follow.
     pub copies: Signal<Out, Bit>,
     pub restores: Signal<Out, Bit>,
     pub drains: Signal<Out, Bit>,
@@ -60,7 +62,8 @@ impl Logic for Step {
         self.finish.next = self.restoring.val() & self.restored.val();
         self.give_free.next = self.rests.val() & self.ready.val() & self.free.val();
         self.turn.next = self.rests.val() & self.ready.val() & !self.free.val() & self.marked.val();
-        // one that has woken is not swapped out; nothing else ends a mark, since no warp of a marked CTA runs
+        // one that has woken is not swapped out; nothing else ends a mark, since no warp of a
+        // marked CTA runs
         self.swap.next = self.copying.val() & !self.woken.val() & self.last_warp.val();
         self.give.next = self.give_free.val() | self.swap.val();
         self.activate.next = (self.give.val() & self.fresh.val()) | self.finish.val();
@@ -86,12 +89,14 @@ pub struct Handler<const S: usize, const SB: usize, const WB: usize, const BB: u
     pub ready: Signal<In, Bit>,
     pub fresh: Signal<In, Bit>,
     pub free: Signal<In, Bits<S>>,
-    /// Mask of the slots that are marked after this cycle's events, and whether a warp in `slot` goes on.
+    /// Mask of the slots that are marked after this cycle's events, and whether a warp in `slot`
+    /// goes on.
     pub marked: Signal<In, Bits<S>>,
     pub woken: Signal<In, Bit>,
     pub last_warp: Signal<In, Bits<WB>>,
     pub last_beat: Signal<In, Bits<BB>>,
-    /// The slot that is copied, restored, or was given away last, as a number and as one bit; any slot while the handler is idle.
+    /// The slot that is copied, restored, or was given away last, as a number and as one bit; any
+    /// slot while the handler is idle.
     pub slot: Signal<Out, Bits<SB>>,
     pub at: Signal<Out, Bits<S>>,
     /// Whether the first CTA of the ready queue gets a free slot, and which slot it gets, if any.
@@ -107,7 +112,8 @@ pub struct Handler<const S: usize, const SB: usize, const WB: usize, const BB: u
     pub still: Signal<Out, Bit>,
     pub moves: Signal<Out, Bit>,
     pub draining: Signal<Out, Bit>,
-    /// Whether the beat that moves next is the last one, and whether shared memory shows the last one.
+    /// Whether the beat that moves next is the last one, and whether shared memory shows the last
+    /// one.
     pub ending: Signal<Out, Bit>,
     pub whole: Signal<Out, Bit>,
     pub invalidated: Signal<Out, Bit>,

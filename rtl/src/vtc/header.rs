@@ -6,7 +6,8 @@ use crate::array::Array;
 use crate::number::Number;
 use crate::primitive::{Join, Resize};
 
-/// The header of a context: from bit 0 the first virtual warp id, from bit 8 W - 1, from bit 13 the CTA's identifiers.
+/// The header of a context: from bit 0 the first virtual warp id, from bit 8 W - 1, from bit 13 the
+/// CTA's identifiers.
 #[derive(LogicBlock, Default)]
 pub struct Header<const VB: usize, const WB: usize> {
     pub vwi: Signal<In, Bits<VB>>,

@@ -56,9 +56,9 @@ impl<
     }
 }
 
-/// The kernel that was accepted last. After a reset there is none, and no place and no slot may be used.
-/// `N`: words of a warp's stack; `B`: words of a beat; `ROWS_BELOW`: rows of shared memory, modulo what `RB` bits can
-/// number.
+/// The kernel that was accepted last. After a reset there is none, and no place and no slot may be
+/// used. `N`: words of a warp's stack; `B`: words of a beat; `ROWS_BELOW`: rows of shared memory,
+/// modulo what `RB` bits can number.
 #[derive(LogicBlock, Default)]
 #[rustfmt::skip]
 pub struct Kernel<
@@ -137,7 +137,8 @@ impl<
         self.fit.active.next = self.active.val();
         self.refused.next = self.valid.val() & !self.fit.fits.val();
         self.accept.next = self.valid.val() & self.fit.fits.val();
-        // what follows from the warps of a CTA comes a cycle after them, before the first CTA is there
+        // what follows from the warps of a CTA comes a cycle after them, before the first CTA is
+        // there
         self.warp.next = self.no_warp.val();
         self.beat.next = self.no_beat.val();
         self.context_beats.next = self.no_row.val();

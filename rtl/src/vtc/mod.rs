@@ -1,9 +1,11 @@
 //! The virtual thread controller in rust-hdl (VT, figure 7): from the contract and the paper alone.
 //!
-//! The `kernel` sets the sizes, by tables of what follows from a number of warps (`by_warps`). A CTA gets a place of the `status` table and joins the
-//! `ready` queue, `behind` its first one; the `handler` takes it from there and gives it a slot. A `slot` counts the warps and the pending registers
-//! of its CTA; `tracking` counts the registers of a CTA that is swapped out. The context of such a CTA moves, warp by warp, to the `bank`s of the stack
-//! `buffer`, beside its `header`, and from there, beat by beat, to a `row` of shared memory.
+//! The `kernel` sets the sizes, by tables of what follows from a number of warps (`by_warps`). A
+//! CTA gets a place of the `status` table and joins the `ready` queue, `behind` its first one; the
+//! `handler` takes it from there and gives it a slot. A `slot` counts the warps and the pending
+//! registers of its CTA; `tracking` counts the registers of a CTA that is swapped out. The context
+//! of such a CTA moves, warp by warp, to the `bank`s of the stack `buffer`, beside its `header`,
+//! and from there, beat by beat, to a `row` of shared memory.
 
 mod bank;
 mod behind;
@@ -33,15 +35,17 @@ const fn turned(mask: usize, by: u32, banks: u32) -> usize {
     (mask << by | mask >> (banks - by)) & ((1 << banks) - 1)
 }
 
-/// Emits the unit if its configuration is one of these: presets, by number, some with other values of parameters. rust-hdl needs every width in the
-/// type, so all that follows from the parameters is computed here.
+/// Emits the unit if its configuration is one of these: presets, by number, some with other values
+/// of parameters. rust-hdl needs every width in the type, so all that follows from the parameters
+/// is computed here.
 macro_rules! vtc_with {
     ($cfg:ident: $([$preset:literal $(, $name:ident: $value:literal)*])*) => {{
         $({
             const C: Config = Config { $($name: $value,)* ..PRESETS[$preset].1 };
             if *$cfg == C {
                 const COUNT_BITS: u32 = Config::limit_bits(C.warps);
-                // the stack buffer: a bank has one word of 64 bits, or two where header, stacks and beats have an even number of words
+                // the stack buffer: a bank has one word of 64 bits, or two where header, stacks and
+                // beats have an even number of words
                 const WORDS: u32 = 2 - C.stack_words() % 2;
                 // a row has the stacks of as many warps as fill a beat
                 const STACKS: u32 = C.beat_words().div_ceil(C.stack_words()).next_power_of_two();

@@ -6,13 +6,14 @@ use super::behind::Behind;
 use crate::array::Array;
 use crate::primitive::{Register, Resettable};
 
-/// The CTAs that became ready in a cycle and did not become the first of the queue, a cycle later: in order, without gaps. Behind the last one
-/// they are arbitrary.
+/// The CTAs that became ready in a cycle and did not become the first of the queue, a cycle later:
+/// in order, without gaps. Behind the last one they are arbitrary.
 #[derive(LogicBlock, Default)]
 pub struct Arrivals<const CB: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
-    /// The CTA whose registers were written, the CTA that was swapped out, and the CTA that is assigned.
+    /// The CTA whose registers were written, the CTA that was swapped out, and the CTA that is
+    /// assigned.
     pub written: Signal<In, Bit>,
     pub written_cta: Signal<In, Bits<CB>>,
     pub swapped: Signal<In, Bit>,
@@ -70,10 +71,12 @@ impl<const CB: usize> Logic for Arrivals<CB> {
     }
 }
 
-/// The ready queue: up to three CTAs join in a cycle, and one leaves. The first one is in a register.
+/// The ready queue: up to three CTAs join in a cycle, and one leaves. The first one is in a
+/// register.
 ///
-/// Whether a CTA joins is known late. So one that does not become the first goes through a register before it gets its place `behind`.
-/// `QB`, `AB` and `LINES` are those of the places behind the first.
+/// Whether a CTA joins is known late. So one that does not become the first goes through a register
+/// before it gets its place `behind`. `QB`, `AB` and `LINES` are those of the places behind the
+/// first.
 #[derive(LogicBlock, Default)]
 pub struct ReadyQueue<const CB: usize, const QB: usize, const AB: usize, const LINES: usize> {
     pub clock: Signal<In, Clock>,
@@ -86,7 +89,8 @@ pub struct ReadyQueue<const CB: usize, const QB: usize, const AB: usize, const L
     pub swap_cta: Signal<In, Bits<CB>>,
     pub assigned: Signal<In, Bit>,
     pub assigned_cta: Signal<In, Bits<CB>>,
-    /// Whether the first CTA gets a free slot. It leaves then, and when it gets the slot of the one that is swapped out.
+    /// Whether the first CTA gets a free slot. It leaves then, and when it gets the slot of the one
+    /// that is swapped out.
     pub give_free: Signal<In, Bit>,
     pub any: Signal<Out, Bit>,
     /// The first CTA, and whether it has never been active.
@@ -115,7 +119,8 @@ impl<const CB: usize, const QB: usize, const AB: usize, const LINES: usize> Logi
         self.fresh.next = self.fresh_q.q.val();
         self.leaves.next = self.give_free.val() | self.swap.val();
         self.swapped.next = self.swap.val() & self.settled.val();
-        // the next one is behind the first, or, where nothing is, the first one that joins in this cycle
+        // the next one is behind the first, or, where nothing is, the first one that joins in this
+        // cycle
         self.follows.next = self.behind.any.val();
         self.needs.next = !self.behind.any.val() & (self.leaves.val() | !self.any_q.q.val());
         self.any_q.d.next = self.written.val()

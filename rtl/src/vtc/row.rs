@@ -6,18 +6,19 @@ use super::kept::KeptBySlot;
 use crate::number::Number;
 use crate::primitive::{Kept, Product, Register, Resize};
 
-/// The row of the next beat in shared memory. Contexts grow from the top down, so CTA c's begins at `rows - (c + 1) * T`; all modulo the rows
-/// that `RB` bits can number.
+/// The row of the next beat in shared memory. Contexts grow from the top down, so CTA c's begins at
+/// `rows - (c + 1) * T`; all modulo the rows that `RB` bits can number.
 ///
-/// Where a context begins is computed when its CTA gets a slot, in two cycles because of the product, and kept with the slot (one of `S`, named by
-/// one bit).
+/// Where a context begins is computed when its CTA gets a slot, in two cycles because of the
+/// product, and kept with the slot (one of `S`, named by one bit).
 #[derive(LogicBlock, Default)]
 pub struct ContextRow<const CB: usize, const RB: usize, const S: usize> {
     pub clock: Signal<In, Clock>,
     /// T: the beats of a context; and the first row of the context of CTA 0.
     pub beats: Signal<In, Bits<RB>>,
     pub first_row: Signal<In, Bits<RB>>,
-    /// The CTA that gets a slot next, whether it has never been active, and the slot that it gets, if any.
+    /// The CTA that gets a slot next, whether it has never been active, and the slot that it gets,
+    /// if any.
     pub head: Signal<In, Bits<CB>>,
     pub fresh: Signal<In, Bit>,
     pub give: Signal<In, Bits<S>>,
@@ -25,7 +26,8 @@ pub struct ContextRow<const CB: usize, const RB: usize, const S: usize> {
     pub still: Signal<In, Bit>,
     pub copying: Signal<In, Bit>,
     pub at: Signal<In, Bits<S>>,
-    /// Whether shared memory shows the last beat of the context that is read, and what was copied is written next.
+    /// Whether shared memory shows the last beat of the context that is read, and what was copied
+    /// is written next.
     pub restored: Signal<In, Bit>,
     pub moves: Signal<In, Bit>,
     pub row: Signal<Out, Bits<RB>>,

@@ -5,10 +5,12 @@ use rust_hdl::prelude::*;
 use crate::number::Number;
 use crate::primitive::{Register, Resettable, Resize};
 
-/// The effect of a cycle's events on a slot's counters. `WAITS` has ones where warps at a barrier count as stalled.
+/// The effect of a cycle's events on a slot's counters. `WAITS` has ones where warps at a barrier
+/// count as stalled.
 ///
-/// `going` are the live warps that do not count as stalled. An event that ends this for one of them comes only when there is one, and so
-/// no such event leaves more than `going` have been; and after a wake, or when a barrier opens, at least one is going.
+/// `going` are the live warps that do not count as stalled. An event that ends this for one of them
+/// comes only when there is one, and so no such event leaves more than `going` have been; and after
+/// a wake, or when a barrier opens, at least one is going.
 #[derive(LogicBlock, Default)]
 pub struct Events<const WL: usize, const WAITS: usize> {
     pub stall: Signal<In, Bit>,
@@ -93,7 +95,8 @@ impl<const WL: usize, const WAITS: usize> Logic for Events<WL, WAITS> {
             - self.stalls.val()
             - self.comes.val()
             - self.exits.val();
-        // the events of the cycle are late: whether no warp is going after them follows from how many were
+        // the events of the cycle are late: whether no warp is going after them follows from how
+        // many were
         self.one_stops.next = self.stall.val() | self.exit.val() | self.arrives.val();
         self.two_stop.next =
             (self.stall.val() & (self.exit.val() | self.arrives.val())) | (self.exit.val() & self.arrives.val());
@@ -127,13 +130,15 @@ pub struct Slot<const WL: usize, const WAITS: usize, const CB: usize, const PB: 
     /// Whether a kernel is new, and whether it may use the slot.
     pub renewed: Signal<In, Bit>,
     pub usable: Signal<In, Bit>,
-    /// Whether CTA `head` gets the slot, with `live` live warps, of which `waiting` wait at a barrier and `going` do not count as stalled.
+    /// Whether CTA `head` gets the slot, with `live` live warps, of which `waiting` wait at a
+    /// barrier and `going` do not count as stalled.
     pub give: Signal<In, Bit>,
     pub head: Signal<In, Bits<CB>>,
     pub live: Signal<In, Bits<WL>>,
     pub waiting: Signal<In, Bits<WL>>,
     pub going: Signal<In, Bits<WL>>,
-    /// The CTA that the slot belongs to, also after its end; its live and waiting warps, and its pending registers.
+    /// The CTA that the slot belongs to, also after its end; its live and waiting warps, and its
+    /// pending registers.
     pub owner: Signal<Out, Bits<CB>>,
     pub live_now: Signal<Out, Bits<WL>>,
     pub waiting_now: Signal<Out, Bits<WL>>,

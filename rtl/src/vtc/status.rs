@@ -8,12 +8,14 @@ use crate::primitive::{Resettable, Storage};
 
 /// The status table: the places that are free, and the live and waiting warps of swapped-out CTAs.
 ///
-/// The counters of an active CTA are in its slot; its pending registers, while it is inactive, are in `tracking`.
+/// The counters of an active CTA are in its slot; its pending registers, while it is inactive, are
+/// in `tracking`.
 #[derive(LogicBlock, Default)]
 pub struct Status<const C: usize, const CB: usize, const WL: usize> {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
-    /// Whether a kernel is accepted, which it is while no CTA is assigned, and mask of the places below its limit.
+    /// Whether a kernel is accepted, which it is while no CTA is assigned, and mask of the places
+    /// below its limit.
     pub accepted: Signal<In, Bit>,
     pub places: Signal<In, Bits<C>>,
     /// Warps of a CTA of the kernel.

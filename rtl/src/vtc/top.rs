@@ -169,7 +169,8 @@ impl<
         self.slots.at.next = self.handler.at.val();
         self.slots.slot.next = self.handler.slot.val();
         self.marked.next = self.slots.marked.val();
-        // registers; an inactive CTA whose last one is written is ready, and so is one that is swapped out with none pending
+        // registers; an inactive CTA whose last one is written is ready, and so is one that is
+        // swapped out with none pending
         self.slots.issue_valid.next = self.issue_valid.val();
         self.slots.issue_slot.next = self.issue_slot.val();
         self.slots.issue_count.next = self.issue_count.val();

@@ -6,11 +6,13 @@ use crate::array::Array;
 use crate::number::Number;
 use crate::primitive::{Join, Register, Resize, Split};
 
-/// The tracking counter of a CTA, which counts while the CTA is inactive; undefined while it is active.
+/// The tracking counter of a CTA, which counts while the CTA is inactive; undefined while it is
+/// active.
 #[derive(LogicBlock, Default)]
 pub struct TrackingCounter<const PB: usize> {
     pub clock: Signal<In, Clock>,
-    /// Whether the CTA is copied, and may be swapped out at the end of the cycle, with `pending` registers.
+    /// Whether the CTA is copied, and may be swapped out at the end of the cycle, with `pending`
+    /// registers.
     pub copying: Signal<In, Bit>,
     pub pending: Signal<In, Bits<PB>>,
     /// Whether `count` registers of the CTA are written.
@@ -47,7 +49,8 @@ pub struct Tracking<const C: usize, const CB: usize, const PB: usize> {
     pub writeback: Signal<In, Bit>,
     pub writeback_cta: Signal<In, Bits<CB>>,
     pub writeback_count: Signal<In, Bits<3>>,
-    /// Whether the CTA of the writeback, if it is inactive, has no register pending after this cycle.
+    /// Whether the CTA of the writeback, if it is inactive, has no register pending after this
+    /// cycle.
     pub written: Signal<Out, Bit>,
     paid: Signal<Local, Bits<C>>,
     one: Number<C, 1>,

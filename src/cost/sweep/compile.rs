@@ -1,5 +1,5 @@
-//! Verilog of configurations outside the presets: the hardware's own sources are compiled once more, with other lists of configurations, because
-//! rust-hdl needs every width in the type.
+//! Verilog of configurations outside the presets: the hardware's own sources are compiled once
+//! more, with other lists of configurations, because rust-hdl needs every width in the type.
 
 use std::fs::OpenOptions;
 use std::io;
@@ -104,7 +104,8 @@ pub fn compile(unit: &Unit, preset: &str, points: &mut [Point]) -> Result<(), Er
     Ok(())
 }
 
-/// Returns a preset, by number, with changed parameters, as an element of a source's list of configurations.
+/// Returns a preset, by number, with changed parameters, as an element of a source's list of
+/// configurations.
 fn row(preset: usize, changes: &[(String, u32)]) -> String {
     let changes: String = changes.iter().map(|(name, value)| format!(", {name}: {value}")).collect();
     format!("[{preset}{changes}]")

@@ -1,4 +1,5 @@
-//! `heddle cost UNIT --sweep`: area, timing and throughput of a unit over values of its parameters, and the Pareto-optimal points.
+//! `heddle cost UNIT --sweep`: area, timing and throughput of a unit over values of its parameters,
+//! and the Pareto-optimal points.
 
 mod compile;
 mod front;

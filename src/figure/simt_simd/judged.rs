@@ -15,7 +15,8 @@ fn values(made: &[Made], matrix: usize, timing: usize, value: impl Fn(&Made) -> 
     (0..PACKINGS.len()).map(|packing| PARTITIONS.map(|partitions| of(packing, partitions)).to_vec()).collect()
 }
 
-/// Counts the steps of a row that go against the direction, and returns the largest relative change of them.
+/// Counts the steps of a row that go against the direction, and returns the largest relative change
+/// of them.
 fn against(row: &[f64], rises: bool) -> (usize, f64) {
     let moves = row.windows(2).map(|pair| if rises { pair[0] / pair[1] - 1.0 } else { pair[1] / pair[0] - 1.0 });
     moves.filter(|more| *more > TOLERANCE).fold((0, 0.0), |(count, worst), more| (count + 1, f64::max(worst, more)))

@@ -1,5 +1,5 @@
-//! The study of the SIMT-SIMD paper, figure 4 (V): rows of two matrices, and cycles and utilization of their products with a vector; beside them the
-//! cycles with warps of one size (III).
+//! The study of the SIMT-SIMD paper, figure 4 (V): rows of two matrices, and cycles and utilization
+//! of their products with a vector; beside them the cycles with warps of one size (III).
 
 mod judged;
 mod runs;
@@ -48,7 +48,8 @@ pub fn is_of_runs(name: &str) -> bool {
     name == "simt-simd" || STUDIES.iter().any(|(study, _)| *study == name)
 }
 
-/// Makes one of SIMT-SIMD's figures, or all of them with a table of the paper's statements at the end.
+/// Makes one of SIMT-SIMD's figures, or all of them with a table of the paper's statements at the
+/// end.
 pub fn run(args: &Figure) -> Result<Outcome, Error> {
     let (wanted, plots) = output::chosen(args, &STUDIES)?;
     let rtl = "`heddle sim spmv_warp --config simt-simd --policy simt-simd --rtl prt` puts a Verilated unit into a vector core";
@@ -92,7 +93,8 @@ fn line(found: &Found, made: &Made) -> Value {
     })
 }
 
-/// Returns the cycles with the rows in other orders, a JSON line for each matrix, timing and packing.
+/// Returns the cycles with the rows in other orders, a JSON line for each matrix, timing and
+/// packing.
 fn orders_of(found: &Found) -> Vec<Value> {
     let made = found.made.iter().filter(|made| made.point.order != 0);
     let mut lines: Vec<(usize, Setting, Vec<u64>)> = Vec::new();
@@ -212,7 +214,8 @@ fn curves(found: &Found, figure: &'static str) -> Result<Sheet, Error> {
     })
 }
 
-/// Makes the figure of warps of their rows' lengths beside warps of the greatest length, whose other threads are masked (III).
+/// Makes the figure of warps of their rows' lengths beside warps of the greatest length, whose
+/// other threads are masked (III).
 fn emulation(found: &Found) -> Result<Sheet, Error> {
     let mut rows = Vec::new();
     let mut lines = Vec::new();
@@ -257,7 +260,8 @@ fn emulation(found: &Found) -> Result<Sheet, Error> {
     })
 }
 
-/// Makes the figure of cycles with a buffer that grows with the partitions, and with one that does not.
+/// Makes the figure of cycles with a buffer that grows with the partitions, and with one that does
+/// not.
 fn entries(found: &Found) -> Result<Sheet, Error> {
     let (mut rows, mut lines, mut panels) = (Vec::new(), Vec::new(), Vec::new());
     for (matrix, name) in found.names.iter().enumerate() {

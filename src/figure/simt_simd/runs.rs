@@ -1,4 +1,5 @@
-//! The runs of SIMT-SIMD's figure 4: matrices under three timings, with tight to loose packing, on 1 to 8 partitions, and in many orders of rows.
+//! The runs of SIMT-SIMD's figure 4: matrices under three timings, with tight to loose packing, on
+//! 1 to 8 partitions, and in many orders of rows.
 
 use heddle_gpu::config::Config;
 use heddle_gpu::policy::Policy;
@@ -70,7 +71,8 @@ pub struct Point {
 pub struct Made {
     pub point: Point,
     pub cycles: u64,
-    /// Busy cycles of the pipelines and the issue port, over all cycles of all of them: from 0 to 1.
+    /// Busy cycles of the pipelines and the issue port, over all cycles of all of them: from 0
+    /// to 1.
     pub utilization: f64,
     /// Mean length of an issued vector, in elements.
     pub length: f64,
@@ -104,8 +106,9 @@ pub fn at(made: &[Made], matrix: usize, setting: Setting, masked: bool) -> Optio
 }
 
 /// Returns every run of the matrices, with `orders` orders of rows at the point with error bars.
-/// All settings run with the rows in their own order; the other orders are of matrices that are judged alone. There are also runs with warps of the
-/// greatest size, and runs with a buffer that does not grow.
+/// All settings run with the rows in their own order; the other orders are of matrices that are
+/// judged alone. There are also runs with warps of the greatest size, and runs with a buffer that
+/// does not grow.
 pub fn points(sources: &[Source], orders: u64) -> Vec<Point> {
     let mut points = Vec::new();
     for timing in 0..TIMINGS.len() {
@@ -195,7 +198,8 @@ impl Setting {
         format!("timing {}, packing {}, {partitions} partitions{entries}", TIMINGS[timing], PACKINGS[packing])
     }
 
-    /// Returns the changes of the GPU that the setting makes, if a step of the sum takes `step` instructions.
+    /// Returns the changes of the GPU that the setting makes, if a step of the sum takes `step`
+    /// instructions.
     fn changes(&self, step: u32) -> Vec<String> {
         let (pack, threshold) = match PACKINGS[self.packing] {
             steps @ ("0" | "1" | "3") => ("bucket", step * steps.parse::<u32>().unwrap_or(0)),
@@ -218,7 +222,8 @@ impl Source {
         Ok(contents.s32("rows").windows(2).map(|ends| (ends[1] - ends[0]) as u32).collect())
     }
 
-    /// Returns the instructions of a step of the sum: what a warp of 4 issues more than a warp of 2.
+    /// Returns the instructions of a step of the sum: what a warp of 4 issues more than a warp
+    /// of 2.
     fn step(&self, args: &Figure) -> Result<u32, Error> {
         let machine = gpu(args, &[])?.spec.vector;
         let machine = machine.ok_or_else(|| Error::input("the GPU has no section `vector`", "leave out --set"))?;
@@ -240,7 +245,8 @@ fn length(run: &Run) -> f64 {
     get(run, "elements") / get(run, "issued").max(1.0)
 }
 
-/// Returns the busy share of loads, stores, exchanges, quotients, and issue for simple instructions; under `pipes` of products and sums too.
+/// Returns the busy share of loads, stores, exchanges, quotients, and issue for simple
+/// instructions; under `pipes` of products and sums too.
 fn utilization(config: &Config, run: &Run) -> f64 {
     let Some(vector) = &config.spec.vector else { return 0.0 };
     let mut parts = vec![

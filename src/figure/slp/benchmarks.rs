@@ -9,7 +9,8 @@ pub struct Benchmark {
     pub name: &'static str,
     /// The folder of the workload that stands for the benchmark.
     pub folder: &'static str,
-    /// Whether the benchmark has divergent D-branches in the paper (6.1, 6.3; four of the nine by elimination).
+    /// Whether the benchmark has divergent D-branches in the paper (6.1, 6.3; four of the nine by
+    /// elimination).
     pub data: bool,
 }
 
@@ -39,7 +40,8 @@ const BENCHMARKS: [Benchmark; 18] = [
     of("SOBFLT", "sobflt", true),
 ];
 
-/// Benchmarks with P-branches of which TBC compacts nothing, but the ideal mechanism something (3.3).
+/// Benchmarks with P-branches of which TBC compacts nothing, but the ideal mechanism something
+/// (3.3).
 pub const UNTAPPED: [&str; 8] = ["BACKP", "LPS", "BITONIC", "REDUCT", "AOSSORT", "FDTD3D", "3DFD", "QSRDM"];
 /// Benchmarks whose D-branches TBC compacts poorly (6.1).
 pub const POOR: [&str; 5] = ["BITONIC", "MDBROT", "AOSSORT", "SORTNW", "SOBFLT"];

@@ -11,8 +11,9 @@ use crate::figure::study::checks::words;
 use crate::figure::study::sheet::{Check, Rows, Sheet};
 use crate::plot::{Bars, bars};
 
-/// Returns shares of executed branches, in percent: not divergent; divergent without a side that the ideal mechanism compacts; other divergent ones;
-/// and D-branches among the divergent ones. Each path counts as one execution.
+/// Returns shares of executed branches, in percent: not divergent; divergent without a side that
+/// the ideal mechanism compacts; other divergent ones; and D-branches among the divergent ones.
+/// Each path counts as one execution.
 fn shares(it: &Profiled) -> [f64; 4] {
     let [p, d] = KINDS.map(|kind| it.instances(kind));
     let (divergent, potential) = (p.divergent + d.divergent, p.potential + d.potential);

@@ -1,4 +1,5 @@
-//! The data of SLP's figures: a profile of each benchmark, and runs. They are written to a data file and read back, so that figures need no new runs.
+//! The data of SLP's figures: a profile of each benchmark, and runs. They are written to a data
+//! file and read back, so that figures need no new runs.
 
 use heddle_gpu::study::slp_compaction::PERMUTATIONS;
 use heddle_gpu::study::slp_profile::{Branch, Instances, Paths, Profile, RANGES, Warps, place};
@@ -50,7 +51,8 @@ pub struct Found {
 const MOST: u64 = 1 << 40;
 
 impl Found {
-    /// Returns the lists of the data file: benchmarks, branches, runs, what is left out, and errors.
+    /// Returns the lists of the data file: benchmarks, branches, runs, what is left out, and
+    /// errors.
     pub fn lines(&self) -> [(&'static str, Vec<Value>); 5] {
         let (mut benchmarks, mut branches) = (Vec::new(), Vec::new());
         for Profiled { benchmark, scale, profile } in &self.benchmarks {

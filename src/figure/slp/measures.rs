@@ -1,4 +1,5 @@
-//! The quantities that SLP's figures show of a profile: SIMD utilisation and compaction rates under each mechanism.
+//! The quantities that SLP's figures show of a profile: SIMD utilisation and compaction rates under
+//! each mechanism.
 
 use heddle_golden::slp::permutation::Permutation;
 use heddle_gpu::study::slp_compaction::PERMUTATIONS;
@@ -63,7 +64,8 @@ impl Mechanism {
         }
     }
 
-    /// Returns the number of paths with fewer warps under the mechanism, by fraction of active threads.
+    /// Returns the number of paths with fewer warps under the mechanism, by fraction of active
+    /// threads.
     pub fn paths(self, paths: &Paths) -> [u64; RANGES] {
         match self {
             NoTbc => [0; RANGES],
@@ -83,12 +85,14 @@ pub enum Sides {
 }
 
 impl Profiled {
-    /// Returns the SIMD utilisation: active threads of all lanes of warps that issue, in percent (figure 3).
+    /// Returns the SIMD utilisation: active threads of all lanes of warps that issue, in percent
+    /// (figure 3).
     pub fn utilisation(&self, mechanism: Mechanism) -> f64 {
         self.share(self.profile.active, mechanism)
     }
 
-    /// Returns the SIMD utilisation that counts only threads whose guard predicate holds, in percent.
+    /// Returns the SIMD utilisation that counts only threads whose guard predicate holds, in
+    /// percent.
     pub fn guarded(&self, mechanism: Mechanism) -> f64 {
         self.share(self.profile.effective, mechanism)
     }

@@ -1,5 +1,6 @@
-//! The study of the SLP paper. Figures without time are made from a profile of each benchmark, in which one functional pass counts warps under every
-//! permutation; figure 15 and section 6.4 are made from runs on the whole GPU.
+//! The study of the SLP paper. Figures without time are made from a profile of each benchmark, in
+//! which one functional pass counts warps under every permutation; figure 15 and section 6.4 are
+//! made from runs on the whole GPU.
 //!
 //! Figures depend on these data alone, so that they can be made again from a data file.
 

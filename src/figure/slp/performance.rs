@@ -1,4 +1,5 @@
-//! Figure 15 and section 6.4 of SLP: speed and cache misses of CAPRI, without and with each permutation, over cores that do not compact.
+//! Figure 15 and section 6.4 of SLP: speed and cache misses of CAPRI, without and with each
+//! permutation, over cores that do not compact.
 
 use serde_json::{Map, Value, json};
 
@@ -202,7 +203,8 @@ fn best(found: &Found) -> Vec<Check> {
     checks
 }
 
-/// Checks that the cores issue as many warp instructions as the profile counts; `None` if there are no runs to compare.
+/// Checks that the cores issue as many warp instructions as the profile counts; `None` if there are
+/// no runs to compare.
 fn counts(found: &Found) -> Option<Check> {
     let mut other = Vec::new();
     let mut compared = 0;
@@ -233,7 +235,8 @@ fn counts(found: &Found) -> Option<Check> {
     })
 }
 
-/// Returns how many more misses of a cache CAPRI with `Balanced` has than cores without compaction, in percent.
+/// Returns how many more misses of a cache CAPRI with `Balanced` has than cores without compaction,
+/// in percent.
 fn misses(found: &Found, of: &Benchmark, counter: &str) -> Option<f64> {
     let (run, base) = (found.ran(of, "", BALANCED)?, found.ran(of, "", BASE)?);
     (base.get(counter) > 0.0).then(|| 100.0 * (run.get(counter) / base.get(counter) - 1.0))

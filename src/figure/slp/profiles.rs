@@ -16,7 +16,8 @@ use crate::models::jobs;
 use crate::progress::{Task, Work};
 use crate::store::Store;
 
-/// The registers of the program that cores execute, so that a profile counts the instructions that cores issue.
+/// The registers of the program that cores execute, so that a profile counts the instructions that
+/// cores issue.
 const REGISTERS: Registers = Registers { scalars: Scalarization::None, allocated: true };
 
 /// Profiles all selected benchmarks, one functional pass each.
@@ -59,7 +60,8 @@ pub fn make(args: &Figure) -> Result<Found, Error> {
     Ok(found)
 }
 
-/// Returns the profile of a benchmark, and the differences between memory after it and the expected content.
+/// Returns the profile of a benchmark, and the differences between memory after it and the expected
+/// content.
 fn one(benchmark: &'static Benchmark, loaded: &Loaded, scale: &str) -> Result<(Profiled, Vec<String>), Error> {
     let mut session = loaded.session(scale)?;
     let options = Options { stop: interrupt::asked, ..Options::default() };

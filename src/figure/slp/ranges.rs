@@ -1,4 +1,5 @@
-//! Figures 12 and 13 of SLP: compaction of P- and of D-branches by the fraction of a CTA's threads on a path.
+//! Figures 12 and 13 of SLP: compaction of P- and of D-branches by the fraction of a CTA's threads
+//! on a path.
 
 use heddle_golden::slp::permutation::Permutation::{Balanced, OddEven, RevWid};
 use heddle_gpu::study::slp_profile::RANGES;
@@ -16,8 +17,9 @@ use crate::plot::{Bars, bars};
 /// Ranges of the fraction of active threads, in percent (D172).
 const NAMES: [&str; RANGES] = ["0-25", "25-50", "50-75", "75-100"];
 
-/// Returns shares of the paths that the ideal mechanism compacts, in percent: compacted by a mechanism, and missed by it, each by the fraction of
-/// active threads; `None` if there are no such paths.
+/// Returns shares of the paths that the ideal mechanism compacts, in percent: compacted by a
+/// mechanism, and missed by it, each by the fraction of active threads; `None` if there are no such
+/// paths.
 fn shares(it: &Profiled, kind: Kind, mechanism: Mechanism) -> Option<[[f64; RANGES]; 2]> {
     let paths = it.paths(kind, Sides::Both);
     let (ideal, own) = (Ideal.paths(&paths), mechanism.paths(&paths));
@@ -27,7 +29,8 @@ fn shares(it: &Profiled, kind: Kind, mechanism: Mechanism) -> Option<[[f64; RANG
     (all > 0).then(|| [own.map(part), std::array::from_fn(missed)])
 }
 
-/// Returns the share of a range's paths, of those that the ideal mechanism compacts, that a mechanism compacts: the mean over benchmarks that have any.
+/// Returns the share of a range's paths, of those that the ideal mechanism compacts, that a
+/// mechanism compacts: the mean over benchmarks that have any.
 fn compacted(found: &Found, kind: Kind, mechanism: Mechanism, range: usize) -> Option<f64> {
     let of = |it: &Profiled| {
         let paths = it.paths(kind, Sides::Both);
@@ -82,7 +85,8 @@ pub fn sheet(found: &Found, figure: &'static str) -> Sheet {
     }
 }
 
-/// Returns the compacted share of paths with less than half of the threads, and with half or more, each the mean over its two ranges.
+/// Returns the compacted share of paths with less than half of the threads, and with half or more,
+/// each the mean over its two ranges.
 fn halves(found: &Found, kind: Kind, mechanism: Mechanism) -> [Option<f64>; 2] {
     let of =
         |ranges: [usize; 2]| arithmetic(ranges.iter().filter_map(|range| compacted(found, kind, mechanism, *range)));

@@ -16,7 +16,8 @@ fn rate(it: &Profiled, kind: Kind, mechanism: Mechanism) -> Option<f64> {
     it.rate(kind, mechanism, Sides::Both)
 }
 
-/// Returns the mean rate over benchmarks with potential: over both sides, and over sides that execute something alone.
+/// Returns the mean rate over benchmarks with potential: over both sides, and over sides that
+/// execute something alone.
 fn means(found: &Found, kind: Kind, mechanism: Mechanism) -> [Option<f64>; 2] {
     [Sides::Both, Sides::Running]
         .map(|sides| found.mean(|it| it.rate(kind, mechanism, sides).filter(|_| it.has_potential(kind))))

@@ -12,7 +12,8 @@ use crate::sim::store::Store;
 
 /// The baseline policy: cores that do not compact.
 pub const BASE: &str = "no-tbc";
-/// CAPRI's policies by name, without a permutation and with each one of figure 7; figure 15 compares them.
+/// CAPRI's policies by name, without a permutation and with each one of figure 7; figure 15
+/// compares them.
 pub const CAPRI: [(&str, &str); 9] = [
     ("CAPRI", "capri"),
     ("Odd_Even", "capri-odd-even"),
@@ -24,7 +25,8 @@ pub const CAPRI: [(&str, &str); 9] = [
     ("Rev_WID", "capri-rev-wid"),
     ("Balanced", "capri-balanced"),
 ];
-/// TBC's policies, which figure 14 counts without time, each with its permutation's index in a profile.
+/// TBC's policies, which figure 14 counts without time, each with its permutation's index in a
+/// profile.
 pub const TBC: [(&str, usize); 2] = [("tbc", 0), ("tbc-balanced", 8)];
 
 /// The change of a core's register file for the second half of the runs.
@@ -42,7 +44,8 @@ pub fn gpu(args: &Figure, change: &str) -> Result<Config, Error> {
     configuration::open("slp", &args.set.iter().cloned().chain(change).collect::<Vec<_>>())
 }
 
-/// Makes the runs of all selected benchmarks, at the scale of their profiles, and adds them to `found`.
+/// Makes the runs of all selected benchmarks, at the scale of their profiles, and adds them to
+/// `found`.
 pub fn make(args: &Figure, store: &Store, found: &mut Found) -> Result<(), Error> {
     let others: Vec<&str> = CAPRI[1..8].iter().map(|(_, policy)| *policy).collect();
     let passes: [(&str, Vec<&str>); 3] = [

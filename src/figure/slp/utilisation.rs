@@ -1,4 +1,5 @@
-//! Figures 3 and 14 of SLP: SIMD utilisation without compaction, with it under each permutation, and at most.
+//! Figures 3 and 14 of SLP: SIMD utilisation without compaction, with it under each permutation,
+//! and at most.
 
 use heddle_golden::slp::permutation::Permutation::{Balanced, OddEven, RevWid};
 use serde_json::{Map, Value, json};
@@ -142,7 +143,8 @@ fn checks_3(found: &Found) -> Vec<Check> {
     checks
 }
 
-/// The permutations whose gains the text states: the mean gain over No_TBC and over TBC, and the greatest over TBC.
+/// The permutations whose gains the text states: the mean gain over No_TBC and over TBC, and the
+/// greatest over TBC.
 const GAINS: [(Mechanism, f64, f64, Option<f64>); 3] =
     [(Tbc(8), 11.3, 7.1, Some(34.0)), (Tbc(1), 6.0, 2.1, Some(18.0)), (Tbc(7), 8.8, 4.8, None)];
 

@@ -1,6 +1,8 @@
-//! Table IV of STSIMT: how often lanes wait for the front end, and how many lanes have warps, or warps that can issue.
+//! Table IV of STSIMT: how often lanes wait for the front end, and how many lanes have warps, or
+//! warps that can issue.
 //!
-//! The table is made twice: with the denominators that the paper's numbers show (D120), and over the cycles in which a core has a warp.
+//! The table is made twice: with the denominators that the paper's numbers show (D120), and over
+//! the cycles in which a core has a warp.
 
 use heddle_gpu::system::Launch;
 use serde_json::json;
@@ -39,7 +41,8 @@ const WARPS: usize = 5;
 /// A kernel's row of the table, with both kinds of denominators.
 struct Values<'a> {
     it: &'a Compared<'a>,
-    /// The row with the paper's denominators: conflicts by issue slots used, means over all cycles of the clusters that the CTAs went to.
+    /// The row with the paper's denominators: conflicts by issue slots used, means over all cycles
+    /// of the clusters that the CTAs went to.
     paper: [f64; 6],
     /// The row with the cycles in which a core has a warp as denominator.
     busy: [f64; 6],

@@ -1,4 +1,5 @@
-//! The data file of an STSIMT study: the command that made it, kernels with their cycles, and statements.
+//! The data file of an STSIMT study: the command that made it, kernels with their cycles, and
+//! statements.
 
 use serde_json::{Value, json};
 
@@ -7,7 +8,8 @@ use crate::cli::Figure;
 use crate::figure::study::output;
 use crate::figure::study::statements::Statement;
 
-/// Returns the text of the data file: JSON with one kernel or statement a line, so that two files can be compared.
+/// Returns the text of the data file: JSON with one kernel or statement a line, so that two files
+/// can be compared.
 pub fn text(args: &Figure, made: &[Made], policies: &[String], statements: &[Statement]) -> String {
     let Some(first) = made.first() else { return String::new() };
     let policies: Vec<&str> = policies.iter().map(String::as_str).collect();

@@ -16,7 +16,8 @@ pub const POLICIES: &[&str] =
 
 const WHAT: [&str; 4] = ["runtime", "power", "energy", "EDP"];
 
-/// Statements of section 5.10, by policy and index into [`WHAT`]: the value, and whether it is above simt's.
+/// Statements of section 5.10, by policy and index into [`WHAT`]: the value, and whether it is
+/// above simt's.
 const CLAIMS: [(&str, usize, &str, bool); 15] = [
     ("tsimt+", 1, "+1: 101 % (5.10)", true),
     ("tsimt+", 3, "less efficient (5.10)", true),

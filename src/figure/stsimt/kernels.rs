@@ -27,7 +27,8 @@ pub struct Kernel {
     pub function: String,
     /// Whether the kernel's workload is one of table II's.
     pub paper: bool,
-    /// SIMD efficiency under [`BASE`]: share of a warp's threads that take part in an instruction, 0 to 1.
+    /// SIMD efficiency under [`BASE`]: share of a warp's threads that take part in an instruction,
+    /// 0 to 1.
     pub efficiency: f64,
     /// The sums of the launches under each policy; `None` where no run has the kernel.
     runs: Vec<Option<Launch>>,
@@ -74,14 +75,16 @@ pub struct Compared<'a> {
     pub kernel: &'a Kernel,
     /// The runs, in the order of the policies.
     pub runs: Vec<&'a Launch>,
-    /// For each run, core cycles of the clusters that the kernel's CTAs went to, those of idle cores too.
+    /// For each run, core cycles of the clusters that the kernel's CTAs went to, those of idle
+    /// cores too.
     pub cluster_cycles: Vec<u64>,
 }
 
 /// Cores in a cluster of the GPU that the paper's simulator was configured as (D120).
 const CLUSTER: u64 = 3;
 
-/// Returns the core cycles of the clusters that a launch's CTAs go to, if each CTA takes a new cluster while there is one.
+/// Returns the core cycles of the clusters that a launch's CTAs go to, if each CTA takes a new
+/// cluster while there is one.
 fn cluster_cycles(launch: &Launch, cores: u64) -> u64 {
     let ctas = launch.get("core.ctas").unwrap_or(0);
     launch.cycles * (CLUSTER * ctas).min(cores)
@@ -153,7 +156,8 @@ impl Kernels {
         Ok(kernels)
     }
 
-    /// Reads kernels as [`data`](Kernels::data) writes them: of each policy the cycles alone. `what` names the GPU.
+    /// Reads kernels as [`data`](Kernels::data) writes them: of each policy the cycles alone.
+    /// `what` names the GPU.
     ///
     /// # Errors
     ///
@@ -199,7 +203,8 @@ impl Kernels {
         self.all.iter().map(object).collect()
     }
 
-    /// Returns notes on the workloads that are left out because one of these policies cannot run them, and why.
+    /// Returns notes on the workloads that are left out because one of these policies cannot run
+    /// them, and why.
     pub fn left_out(&self, policies: &[&str]) -> Vec<String> {
         let mut told: Vec<&str> = Vec::new();
         let mut notes = Vec::new();

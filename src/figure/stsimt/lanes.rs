@@ -1,4 +1,5 @@
-//! Figure 6 of STSIMT: instructions a cycle of each lane of a core over time, for a kernel whose CTAs have 84 threads.
+//! Figure 6 of STSIMT: instructions a cycle of each lane of a core over time, for a kernel whose
+//! CTAs have 84 threads.
 
 use heddle_gpu::system::{Options, Sample};
 use serde_json::json;
@@ -15,7 +16,8 @@ use crate::sim::sweep::{Ending, sweep};
 
 /// The workload of figure 6, of which the first kernel is shown.
 pub const WORKLOAD: &str = "dg";
-/// The policies without and with the two optimisations of 5.5, each with the number of lanes that stay empty in the paper's figure.
+/// The policies without and with the two optimisations of 5.5, each with the number of lanes that
+/// stay empty in the paper's figure.
 const POLICIES: [(&str, usize); 2] = [("tsimt", 2), ("tsimt+", 0)];
 /// Cycles of a sample over time.
 const INTERVAL: u64 = 100;

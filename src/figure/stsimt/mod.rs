@@ -1,6 +1,8 @@
-//! The study of the STSIMT paper, section 5, on the whole GPU: its policies side by side over all workloads.
+//! The study of the STSIMT paper, section 5, on the whole GPU: its policies side by side over all
+//! workloads.
 //!
-//! A figure names the policies that it needs; its runs are made and kept by the machinery of `heddle sim`, so that figures share them.
+//! A figure names the policies that it needs; its runs are made and kept by the machinery of
+//! `heddle sim`, so that figures share them.
 
 mod conflicts;
 mod data;
@@ -75,7 +77,8 @@ pub fn is_of_runs(name: &str) -> bool {
     name == "stsimt" || study(name).next().is_some()
 }
 
-/// Whether a figure, by its name, compares speeds alone, so that it can be made again from its data files.
+/// Whether a figure, by its name, compares speeds alone, so that it can be made again from its data
+/// files.
 pub fn is_of_speeds(name: &str) -> bool {
     study(name).any(|(_, source)| matches!(source, Speeds(_)))
 }
@@ -146,7 +149,8 @@ fn make(args: &Figure, wanted: &[&(&'static str, Source)], plots: &[Plot]) -> Re
     tell(args, &made, &policies, plots)
 }
 
-/// Prints the first setting's figures with the tables of other sizes of addresses, and every statement under all settings; writes the files.
+/// Prints the first setting's figures with the tables of other sizes of addresses, and every
+/// statement under all settings; writes the files.
 fn tell(args: &Figure, made: &[Made], policies: &[String], plots: &[Plot]) -> Result<Outcome, Error> {
     let under: Vec<&Told> = made.iter().map(|made| &made.told).collect();
     let statements = statements::of(&under);

@@ -1,7 +1,7 @@
 //! The numbers of STSIMT's table IV, for comparison.
 
-/// A row of table IV: kernel; conflicts of 1, 2, 3 or more lanes in percent; lanes dynamic, static; warps.
-/// Conflicts are in percent of cycles; lanes are those that are active.
+/// A row of table IV: kernel; conflicts of 1, 2, 3 or more lanes in percent; lanes dynamic, static;
+/// warps. Conflicts are in percent of cycles; lanes are those that are active.
 pub type Row = (&'static str, [f64; 6]);
 
 /// Table IV of STSIMT: issue conflicts, active lanes and warps of each kernel.
@@ -58,7 +58,8 @@ mod tests {
 
     #[test]
     fn the_text_follows_from_the_table() {
-        // 5.6: 7.9 %; 5.4: 19 of 37 kernels with more than 7 lanes that have a warp, 2 with more than 7 that have one that can go
+        // 5.6: 7.9 %; 5.4: 19 of 37 kernels with more than 7 lanes that have a warp, 2 with more
+        // than 7 that have one that can go
         let mean = TABLE_IV.iter().map(|(_, row)| row[0]).sum::<f64>() / 37.0;
         assert!((mean - 7.9).abs() < 0.05, "{mean}");
         assert_eq!(TABLE_IV.iter().filter(|(_, row)| row[3] > 7.0).count(), 2);

@@ -1,4 +1,5 @@
-//! A comparison of speeds from the data files of its parts: a study of hours is made workload by workload, on any day and on any machine.
+//! A comparison of speeds from the data files of its parts: a study of hours is made workload by
+//! workload, on any day and on any machine.
 
 use std::path::{Path, PathBuf};
 
@@ -43,7 +44,8 @@ impl Part {
         })
     }
 
-    /// Returns, in words, that another command or GPU made the other part; `None` if they are the same.
+    /// Returns, in words, that another command or GPU made the other part; `None` if they are the
+    /// same.
     fn differs(&self, other: &Part) -> Option<String> {
         let of = |part: &Part| format!("{} ... {}; {}", part.command[0], part.command[1], part.gpu);
         (of(self) != of(other)).then(|| {
@@ -52,11 +54,13 @@ impl Part {
     }
 }
 
-/// Makes a figure from a data file, or from all data files (`*.json`) of a folder, which must come from one command but for the workloads that it names.
+/// Makes a figure from a data file, or from all data files (`*.json`) of a folder, which must come
+/// from one command but for the workloads that it names.
 ///
 /// # Errors
 ///
-/// There is no file, a file is damaged, two files are of different commands or GPUs, or have the same kernel, or a policy is missing.
+/// There is no file, a file is damaged, two files are of different commands or GPUs, or have the
+/// same kernel, or a policy is missing.
 pub fn together(args: &Figure, from: &Path, study: &Study, plots: &[Plot]) -> Result<Outcome, Error> {
     output::check_files(args)?;
     let refuse = |why: String| {

@@ -29,8 +29,9 @@ pub struct Made {
 }
 
 impl Made {
-    /// Makes the runs of a setting, and takes those that cannot differ from the first setting's from there.
-    /// These are runs of policies that the change does not affect, and of workloads that no policy ran.
+    /// Makes the runs of a setting, and takes those that cannot differ from the first setting's
+    /// from there. These are runs of policies that the change does not affect, and of workloads
+    /// that no policy ran.
     pub fn new(
         args: &Figure,
         setting: &Setting,
@@ -42,7 +43,8 @@ impl Made {
         let workloads = if args.only.is_empty() { vec!["all".to_string()] } else { args.only.clone() };
         let address = Some(setting.address);
         let mut plan = Plan::new(config, &workloads, policies, &args.scale, address, Options::default())?;
-        // the first setting decides which workloads take too long, so that all settings have the same workloads
+        // the first setting decides which workloads take too long, so that all settings have the
+        // same workloads
         plan.longest = args.longest.filter(|_| first.is_none());
         let (kept, made): (Vec<Job>, Vec<Job>) =
             plan.jobs.iter().partition(|job| first.is_some_and(|first| first.serves(setting, &plan, job)));

@@ -1,4 +1,5 @@
-//! The settings under which an STSIMT study makes its runs: sizes of addresses, and values that the paper leaves open.
+//! The settings under which an STSIMT study makes its runs: sizes of addresses, and values that the
+//! paper leaves open.
 
 use heddle_gpu::policy::Policy;
 use heddle_workloads::Address;
@@ -36,7 +37,8 @@ const OVERLAP: &str = "pipelines work at a time (3.3), and a core's IPC is 8 at 
 const SHARED: &str = "threads of a warp must access different banks, and each lane sends an address a cycle (3.5)";
 const FOLLOW: &str = "which results a lane's next instruction follows thread by thread is not said (3.1 to 3.4)";
 
-/// Values that the paper leaves open (`--vary open`): the change, and what the paper says. `configs/stsimt.toml` has the other extreme.
+/// Values that the paper leaves open (`--vary open`): the change, and what the paper says.
+/// `configs/stsimt.toml` has the other extreme.
 const OPEN: &[(&str, &str)] = &[
     ("core.overlap=none", OVERLAP),
     ("shared.threads=16", SHARED),
@@ -55,7 +57,8 @@ pub struct Setting {
     pub name: String,
     /// Size of the programs' addresses.
     pub address: Address,
-    /// The change of the GPU beside the user's own; `None` in settings that vary only the address size.
+    /// The change of the GPU beside the user's own; `None` in settings that vary only the address
+    /// size.
     pub change: Option<String>,
     /// What the paper says of the change; `None` if it says nothing.
     pub about: Option<&'static str>,

@@ -1,4 +1,5 @@
-//! Section 5.6 and figures 7, 8 and 11 of STSIMT: speedups of the policies, by kernel and in the mean.
+//! Section 5.6 and figures 7, 8 and 11 of STSIMT: speedups of the policies, by kernel and in the
+//! mean.
 
 use serde_json::{Map, Value, json};
 
@@ -128,7 +129,8 @@ pub const SCALAR: Study = Study {
     }],
 };
 
-/// The paper's main results (abstract, 5.3, 5.7, 5.10) by the fewest policies, for runs at the paper's size, which take hours.
+/// The paper's main results (abstract, 5.3, 5.7, 5.10) by the fewest policies, for runs at the
+/// paper's size, which take hours.
 pub const HEADLINE: Study = Study {
     figure: "stsimt/headline",
     title: "TSIMT, STSIMT4 and scalarization: speedup over simt",
@@ -195,7 +197,8 @@ pub fn sheet(study: &Study, kernels: &Kernels) -> Sheet {
     }
 }
 
-/// A geometric mean speedup over a group, of the paper's workloads or of all, of one policy against another.
+/// A geometric mean speedup over a group, of the paper's workloads or of all, of one policy against
+/// another.
 type Mean<'a> = dyn Fn(Group, bool, &str, &str) -> Option<f64> + 'a;
 
 fn rows(study: &Study, compared: &[Compared], of_mean: &Mean) -> Rows {
@@ -254,7 +257,8 @@ fn lines(study: &Study, compared: &[Compared], of_mean: &Mean) -> Vec<Value> {
     lines
 }
 
-/// Returns a plot of the paper's kernels and their means; of all kernels if none of the paper's was run.
+/// Returns a plot of the paper's kernels and their means; of all kernels if none of the paper's was
+/// run.
 fn plot(study: &Study, compared: &[Compared], of_mean: &Mean) -> String {
     let paper = compared.iter().any(|it| it.kernel.paper);
     let shown: Vec<&Compared> = of(compared, All, paper).collect();

@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-/// Numbers of these names are 1 at least, or a part of 1 above 0, wherever they are, but for the parts of [`SIGNED`] and [`SPARSE`].
+/// Numbers of these names are 1 at least, or a part of 1 above 0, wherever they are, but for the
+/// parts of [`SIGNED`] and [`SPARSE`].
 const POSITIVE: &[&str] = &[
     "cycles",
     "statistics",
@@ -35,7 +36,8 @@ const SPARSE: &str = "branches";
 /// More than any run counts, and a whole number that a float still has.
 const MOST: f64 = 9e15;
 
-/// Returns the first number of a data file that no study measures, in words; `None` if there is none.
+/// Returns the first number of a data file that no study measures, in words; `None` if there is
+/// none.
 pub fn first(data: &Value) -> Option<String> {
     let lists = data.as_object()?.iter().filter(|(name, _)| *name != SIGNED);
     lists.into_iter().find_map(|(name, list)| wrong(list, name, name, name != SPARSE))

@@ -17,7 +17,8 @@ pub fn harmonic(values: impl Iterator<Item = f64>) -> Option<f64> {
     arithmetic(values.map(f64::recip)).map(f64::recip)
 }
 
-/// Returns Spearman's rank correlation of pairs; `None` for fewer than three, or if all values of one side are equal.
+/// Returns Spearman's rank correlation of pairs; `None` for fewer than three, or if all values of
+/// one side are equal.
 pub fn rank_correlation(pairs: &[(f64, f64)]) -> Option<f64> {
     if pairs.len() < 3 {
         return None;

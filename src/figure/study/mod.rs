@@ -1,4 +1,5 @@
-//! The common parts of studies on the whole GPU: runs, tables with the paper's statements beside ours, and the pages that show them.
+//! The common parts of studies on the whole GPU: runs, tables with the paper's statements beside
+//! ours, and the pages that show them.
 
 pub mod checks;
 mod impossible;

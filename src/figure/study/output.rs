@@ -20,7 +20,8 @@ const MOST_BYTES: u64 = 256 << 20;
 /// Selected figures by name, each with the way it is made, and their plots.
 pub type Chosen<'s, T> = (Vec<&'s (&'static str, T)>, Vec<Plot>);
 
-/// Returns the figures of a paper that the user selects, and their plots: one, or all by the paper's name.
+/// Returns the figures of a paper that the user selects, and their plots: one, or all by the
+/// paper's name.
 pub fn chosen<'s, T>(args: &Figure, studies: &'s [(&'static str, T)]) -> Result<Chosen<'s, T>, Error> {
     match studies.iter().find(|(name, _)| *name == args.figure) {
         Some(study) => Ok((vec![study], vec![Plot::of(args, &args.figure)?])),
@@ -50,8 +51,8 @@ pub fn check_files(args: &Figure) -> Result<(), Error> {
     files.try_for_each(|path| could_write(path).map_err(|error| refuse(path, error)))
 }
 
-/// Prints the first setting's figures and every statement, and writes plots and page. `what` says what was measured; `others` is the title of the
-/// statements' second column of our values.
+/// Prints the first setting's figures and every statement, and writes plots and page. `what` says
+/// what was measured; `others` is the title of the statements' second column of our values.
 fn tell(
     args: &Figure,
     (paper, what, others): (&str, &str, &str),
@@ -118,7 +119,8 @@ fn refuse(path: &Path, error: std::io::Error) -> Error {
     Error::input(format!("{}: {error}", path.display()), help)
 }
 
-/// Returns the text of a data file: JSON with one element a line, so that two files can be compared.
+/// Returns the text of a data file: JSON with one element a line, so that two files can be
+/// compared.
 pub fn data(start: &[(&str, Value)], lists: &[(&str, Vec<Value>)]) -> String {
     let start = start.iter().map(|(name, value)| format!("{}: {value}", json!(name)));
     let list = |(name, list): &(&str, Vec<Value>)| {

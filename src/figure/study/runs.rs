@@ -1,4 +1,5 @@
-//! Runs of a paper's subjects, from which figures are made: made and kept by the machinery of `heddle sim`, and written to data files.
+//! Runs of a paper's subjects, from which figures are made: made and kept by the machinery of
+//! `heddle sim`, and written to data files.
 
 use std::collections::BTreeMap;
 
@@ -25,7 +26,8 @@ pub trait Subject: Sized + PartialEq + 'static {
     const TABLE: &'static str;
     /// All subjects of the table.
     const ALL: &'static [Self];
-    /// The scale used in place of `study` where a workload has it: where the sizes of `study` are made for another paper.
+    /// The scale used in place of `study` where a workload has it: where the sizes of `study` are
+    /// made for another paper.
     const OWN_SCALE: Option<&'static str> = None;
     /// Returns the subject's name in the paper.
     fn name(&self) -> &'static str;
@@ -58,7 +60,8 @@ pub fn scale_of<'a, S: Subject>(loaded: &Loaded, scale: &'a str) -> &'a str {
     if scale == "study" { S::OWN_SCALE.filter(has).unwrap_or(scale) } else { scale }
 }
 
-/// Loads the selected subjects that satisfy a condition; an error if a workload does not have the scale.
+/// Loads the selected subjects that satisfy a condition; an error if a workload does not have the
+/// scale.
 pub fn loaded<S: Subject>(args: &Figure, of: impl Fn(&S) -> bool) -> Result<Vec<(&'static S, Loaded)>, Error> {
     let address = args.addresses().first().copied();
     let mut pieces = Vec::new();
@@ -98,7 +101,8 @@ pub struct Ran<S: 'static> {
     pub cycles: u64,
     /// Statistics that are not 0, by name.
     pub statistics: BTreeMap<String, u64>,
-    /// Points over time, where a figure shows them: a cycle, and core 0's warps by the size of their unit.
+    /// Points over time, where a figure shows them: a cycle, and core 0's warps by the size of
+    /// their unit.
     pub units: Vec<(u64, Vec<u64>)>,
 }
 
@@ -162,7 +166,8 @@ pub fn find<'r, S: Subject>(runs: &'r [Ran<S>], of: &S, change: &str, policy: &s
 pub struct Made<S: 'static> {
     /// The runs that ended.
     pub runs: Vec<Ran<S>>,
-    /// The subjects whose runs were refused, by a policy or the user's time limit, each with the reason.
+    /// The subjects whose runs were refused, by a policy or the user's time limit, each with the
+    /// reason.
     pub refused: Vec<(&'static S, String)>,
     /// Errors of the runs, in words.
     pub wrong: Vec<String>,

@@ -73,7 +73,8 @@ impl Sheet {
 }
 
 impl Sheet {
-    /// Returns the first place of the figure whose value is not finite, in words; `None` if there is none.
+    /// Returns the first place of the figure whose value is not finite, in words; `None` if there
+    /// is none.
     pub fn infinite(&self) -> Option<String> {
         let is_infinite =
             |cell: &String| cell.trim_end_matches([' ', '%']).parse::<f64>().is_ok_and(|value| !value.is_finite());

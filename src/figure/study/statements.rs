@@ -51,7 +51,8 @@ impl<'a> Statement<'a> {
         found.map_or(String::new(), |(_, check)| check.ours.clone())
     }
 
-    /// Returns the least and the greatest value over the first setting and all changes of it; `None` if one of them has no value.
+    /// Returns the least and the greatest value over the first setting and all changes of it;
+    /// `None` if one of them has no value.
     fn range(&self) -> Option<[(&'a Told, &'a Check); 2]> {
         let open = self.checks.iter().enumerate().filter(|(n, (made, _))| *n == 0 || made.varied);
         let mut values: Vec<(f64, (&Told, &Check))> = Vec::new();
@@ -62,7 +63,8 @@ impl<'a> Statement<'a> {
         Some([values.first()?.1, values.last()?.1])
     }
 
-    /// Returns whether the statement agrees under the first setting, and under how many of all, in words.
+    /// Returns whether the statement agrees under the first setting, and under how many of all, in
+    /// words.
     fn verdict(&self) -> String {
         let word = match self.first().agrees {
             Some(true) => "yes",
@@ -91,8 +93,9 @@ impl<'a> Statement<'a> {
     }
 }
 
-/// Returns a table of the statements: the paper's values, ours, and whether they agree.
-/// Ours are by size of addresses, as a range over the changes, and over the other workloads, which `others` names.
+/// Returns a table of the statements: the paper's values, ours, and whether they agree. Ours are by
+/// size of addresses, as a range over the changes, and over the other workloads, which `others`
+/// names.
 pub fn table(made: &[&Told], statements: &[Statement], others: &str) -> Rows {
     let addresses: Vec<&str> = made.iter().filter(|made| !made.varied).map(|made| made.name.as_str()).collect();
     let varied = made.iter().any(|made| made.varied);

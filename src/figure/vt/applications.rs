@@ -1,4 +1,5 @@
-//! Table II of VT: the paper's applications, their classes, and the workloads of this project that stand for them.
+//! Table II of VT: the paper's applications, their classes, and the workloads of this project that
+//! stand for them.
 
 use crate::figure::study::runs::Subject;
 
@@ -38,7 +39,8 @@ const fn of(name: &'static str, folder: &'static str, class: Class) -> Applicati
     Application { name, folder, class }
 }
 
-/// All applications; within a class the longest runs are last, so that an interrupted study has more of them done.
+/// All applications; within a class the longest runs are last, so that an interrupted study has
+/// more of them done.
 const APPLICATIONS: [Application; 35] = [
     of("VA", "va", Scheduling),
     of("RD", "reduct", Scheduling),

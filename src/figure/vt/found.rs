@@ -1,4 +1,5 @@
-//! The data of VT's study: shapes of CTAs, and runs. They are written to a data file and read back, so that figures need no new runs.
+//! The data of VT's study: shapes of CTAs, and runs. They are written to a data file and read back,
+//! so that figures need no new runs.
 
 use heddle_gpu::config::spec::Spec;
 use heddle_gpu::study::vt_limits::{Held, Shape};
@@ -113,7 +114,8 @@ impl Found {
         self.shapes.iter().filter(move |it| it.application == application)
     }
 
-    /// Whether scheduling limits some CTAs of an application below their capacity on the study's GPU.
+    /// Whether scheduling limits some CTAs of an application below their capacity on the study's
+    /// GPU.
     pub fn is_scheduling(&self, application: &Application) -> bool {
         self.of(application).any(|it| it.fermi.scheduling < it.fermi.capacity)
     }

@@ -1,4 +1,5 @@
-//! Figures 12 and 13 of VT, and V.D: registers, shared memory, MSHRs and DRAM bandwidth in use, and misses, under the baseline and with virtual threads.
+//! Figures 12 and 13 of VT, and V.D: registers, shared memory, MSHRs and DRAM bandwidth in use, and
+//! misses, under the baseline and with virtual threads.
 
 use serde_json::{Map, Value, json};
 
@@ -22,7 +23,8 @@ const fn measure(name: &'static str, of: fn(&Found, &Ran) -> Option<f64>, paper:
     Measure { name, of, paper }
 }
 
-/// Registers and shared memory in use: shares of what a core has, over cycles in which the core holds a warp.
+/// Registers and shared memory in use: shares of what a core has, over cycles in which the core
+/// holds a warp.
 const CAPACITY: [Measure; 3] = [
     measure(
         "registers",
@@ -37,7 +39,8 @@ const CAPACITY: [Measure; 3] = [
     ),
 ];
 
-/// MSHRs and DRAM bandwidth in use: shares of all, over all cycles. Misses: shares of the transactions of loads.
+/// MSHRs and DRAM bandwidth in use: shares of all, over all cycles. Misses: shares of the
+/// transactions of loads.
 const MEMORY: [Measure; 5] = [
     measure(
         "MSHRs",

@@ -1,6 +1,8 @@
-//! Table II and figures 2 and 3 of VT: the limits of each application's CTAs on a core, on Fermi and on Kepler. No runs are needed.
+//! Table II and figures 2 and 3 of VT: the limits of each application's CTAs on a core, on Fermi
+//! and on Kepler. No runs are needed.
 //!
-//! An application that launches CTAs of several shapes has the mean over its shapes; it is Type-S if one of them is (I).
+//! An application that launches CTAs of several shapes has the mean over its shapes; it is Type-S
+//! if one of them is (I).
 
 use heddle_gpu::study::vt_limits::Held;
 use serde_json::json;
@@ -19,7 +21,8 @@ struct Gpu {
     part: &'static str,
     held: fn(&Shaped) -> &Held,
     machine: fn(&Found) -> &Machine,
-    /// The paper's counts: Type-S applications, those limited by threads, those limited by CTAs; then its percentages of registers and shared memory in use.
+    /// The paper's counts: Type-S applications, those limited by threads, those limited by CTAs;
+    /// then its percentages of registers and shared memory in use.
     types: [usize; 3],
     used: [f64; 2],
     /// The paper's mean of threads beyond the scheduling limit, in percent.
@@ -56,7 +59,8 @@ impl Gpu {
         (self.held)(it).scheduling < (self.held)(it).capacity
     }
 
-    /// Returns the share of each resource in use while a core holds as many CTAs as it can, in percent.
+    /// Returns the share of each resource in use while a core holds as many CTAs as it can, in
+    /// percent.
     fn used(&self, found: &Found, it: &Shaped) -> [f64; 4] {
         let (machine, ctas) = ((self.machine)(found), (self.held)(it).base as f64);
         let shape = &it.shape;
@@ -81,7 +85,8 @@ impl Gpu {
         arithmetic(&found.of(of).map(value).collect::<Vec<_>>())
     }
 
-    /// Returns the applications that are Type-S on this GPU, and those of them that are limited by threads.
+    /// Returns the applications that are Type-S on this GPU, and those of them that are limited by
+    /// threads.
     fn types(&self, found: &Found) -> [Vec<&'static Application>; 2] {
         let first = |of: &&'static Application| found.of(of).find(|it| self.is_scheduling(it));
         let all: Vec<_> = found.applications().into_iter().filter(|of| first(of).is_some()).collect();

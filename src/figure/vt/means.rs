@@ -1,4 +1,5 @@
-//! Means over the Type-S applications of the paper, and over those that are Type-S on the study's GPU.
+//! Means over the Type-S applications of the paper, and over those that are Type-S on the study's
+//! GPU.
 
 use super::applications::{Application, Class};
 use super::found::Found;

@@ -1,6 +1,8 @@
-//! The study of the VT paper, section V, on the whole GPU: its figures and tables from runs of all applications.
+//! The study of the VT paper, section V, on the whole GPU: its figures and tables from runs of all
+//! applications.
 //!
-//! Runs are made and kept by the machinery of `heddle sim`. Figures depend on the study's data alone, so that they can be made again from a data file.
+//! Runs are made and kept by the machinery of `heddle sim`. Figures depend on the study's data
+//! alone, so that they can be made again from a data file.
 
 mod applications;
 mod found;
@@ -110,7 +112,8 @@ fn make(args: &Figure, wanted: &[&(&'static str, Source)], plots: &[Plot]) -> Re
     output::finish(args, ("VT", &study.what, "over Type-S here"), &told, plots, &start, lists, &wrong)
 }
 
-/// Makes the data whose runs are not kept: of the study's GPU first, then of each change that the user asks for.
+/// Makes the data whose runs are not kept: of the study's GPU first, then of each change that the
+/// user asks for.
 fn find(args: &Figure, wanted: &[&(&'static str, Source)]) -> Result<Study, Error> {
     let figures: Vec<&str> = wanted.iter().map(|(name, _)| *name).collect();
     let changes: Vec<Option<&str>> =

@@ -1,4 +1,5 @@
-//! Figure 5 of VT: the order in which four CTAs of two warps become active and inactive on a core that schedules two.
+//! Figure 5 of VT: the order in which four CTAs of two warps become active and inactive on a core
+//! that schedules two.
 
 use heddle_gpu::policy::Policy;
 use heddle_gpu::system::{Event, Options, Watch, simulate};
@@ -12,7 +13,8 @@ use crate::error::Error;
 use crate::figure::study::sheet::{Rows, Sheet};
 use crate::plot::{Form, Panel, draw};
 
-/// The kernel of the figure: each CTA loads two lines of its own, one after the other, and stores their sum.
+/// The kernel of the figure: each CTA loads two lines of its own, one after the other, and stores
+/// their sum.
 const PROGRAM: &str = "
 .version 4.0
 .target sm_20
@@ -52,7 +54,8 @@ block = [64]
 args = [{ buffer = \"words\" }]
 ";
 
-/// Changes for a core that schedules two CTAs of two warps, and has room for four; with one channel, memory replies in the order of the loads.
+/// Changes for a core that schedules two CTAs of two warps, and has room for four; with one
+/// channel, memory replies in the order of the loads.
 const CORE: [&str; 7] = [
     "core.count=1",
     "core.ctas=2",

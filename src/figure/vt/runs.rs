@@ -75,7 +75,8 @@ pub fn address(args: &Figure) -> Address {
     args.addresses().first().copied().unwrap_or_default()
 }
 
-/// Finds the shapes, and makes the runs that these figures need, under a change of the user's or none.
+/// Finds the shapes, and makes the runs that these figures need, under a change of the user's or
+/// none.
 pub fn find(args: &Figure, figures: &[&str], change: Option<&str>, store: &Store) -> Result<Found, Error> {
     let config = gpu(args, change.into_iter())?;
     let kepler = gpu(args, change.into_iter().chain(KEPLER))?;
@@ -123,7 +124,8 @@ fn unfit(why: heddle_gpu::system::SimError) -> Error {
     Error::input(why.to_string(), "leave this workload out with --only, or change the GPU with --set")
 }
 
-/// Whether an application needs runs under other policies than these two: without more CTAs than before, it runs the same.
+/// Whether an application needs runs under other policies than these two: without more CTAs than
+/// before, it runs the same.
 fn wants(found: &Found, application: &Application) -> bool {
     application.class == Class::Scheduling || found.has_virtual_threads(application)
 }

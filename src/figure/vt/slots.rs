@@ -1,4 +1,5 @@
-//! Figure 4 of VT: the use of the schedulers' issue slots, under the baseline and with virtual threads.
+//! Figure 4 of VT: the use of the schedulers' issue slots, under the baseline and with virtual
+//! threads.
 
 use serde_json::{Map, Value, json};
 

@@ -93,13 +93,15 @@ const STUDIES: [Study; 4] = [
 const GTO: &str = "core.scheduling=gto";
 const TWO: &str = "core.scheduling=two-level";
 
-/// Returns the speedup of a run of an application over another one; `None` if one of them is missing.
+/// Returns the speedup of a run of an application over another one; `None` if one of them is
+/// missing.
 pub fn speedup(found: &Found, of: &Application, run: Key, against: Key) -> Option<f64> {
     let (run, against) = (found.run(of, run.0, run.1)?, found.run(of, against.0, against.1)?);
     Some(against.cycles.max(1) as f64 / run.cycles.max(1) as f64)
 }
 
-/// Returns the mean speedups over the paper's Type-S applications, and over those that are Type-S here.
+/// Returns the mean speedups over the paper's Type-S applications, and over those that are Type-S
+/// here.
 fn means(found: &Found, run: Key, against: Key) -> [Option<f64>; 2] {
     Of::EACH.map(|whose| whose.mean(found, geometric, &|of| speedup(found, of, run, against)))
 }
@@ -187,7 +189,8 @@ fn lines(found: &Found, study: &Study, shown: &[&'static Application]) -> Vec<Va
     shown.iter().map(line).chain(Of::EACH.into_iter().enumerate().map(mean)).collect()
 }
 
-/// Returns notes on applications that execute more or fewer instructions than under the baseline: their speedups are not for equal work.
+/// Returns notes on applications that execute more or fewer instructions than under the baseline:
+/// their speedups are not for equal work.
 fn work(found: &Found, study: &Study) -> Vec<String> {
     let instructions = |of: &Application, key: Key| Some(found.run(of, key.0, key.1)?.get("core.instructions"));
     let mut notes = Vec::new();
@@ -263,7 +266,8 @@ fn checks_8(found: &Found) -> Vec<Check> {
     checks
 }
 
-/// Checks a list: which of the paper's Type-S applications satisfy a condition, beside those that the paper names.
+/// Checks a list: which of the paper's Type-S applications satisfy a condition, beside those that
+/// the paper names.
 fn listed(found: &Found, what: &str, paper: &[&str], holds: &dyn Fn(&Application) -> Option<bool>) -> Check {
     let measured: Vec<_> =
         found.shown().into_iter().filter(|of| of.class == Class::Scheduling && holds(of).is_some()).collect();

@@ -1,4 +1,5 @@
-//! Table 2 of VWS: the area of I-VWS, recomputed from the areas that the paper prints for its parts.
+//! Table 2 of VWS: the area of I-VWS, recomputed from the areas that the paper prints for its
+//! parts.
 
 use serde_json::json;
 
@@ -6,7 +7,8 @@ use crate::figure::study::checks::number;
 use crate::figure::study::sheet::{Check, Rows, Sheet};
 use crate::plot::{Bars, bars};
 
-/// Area of a bit with its surroundings, in square micrometres: of a latch, and of a scoreboard's flip-flop (6.7).
+/// Area of a bit with its surroundings, in square micrometres: of a latch, and of a scoreboard's
+/// flip-flop (6.7).
 const LATCH: f64 = 2.1 * 1.5;
 const FLIP_FLOP: f64 = 3.6 * 3.0;
 /// Area of L1 I-caches with one and two ports, in mm2, as CACTI gives it (table 2).
@@ -18,7 +20,8 @@ const SMS: f64 = 15.0;
 /// Area of the replicated control in each slice, in mm2 (6.7).
 const CONTROL: f64 = 0.01 * SM;
 
-/// A part of I-VWS: its name, the mm2 of one, its number with slices of 4 and of 8 lanes, and the paper's area of both.
+/// A part of I-VWS: its name, the mm2 of one, its number with slices of 4 and of 8 lanes, and the
+/// paper's area of both.
 struct Part {
     name: &'static str,
     one: f64,

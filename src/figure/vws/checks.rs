@@ -8,17 +8,20 @@ use crate::figure::study::sheet::Check;
 
 const IMPATIENT: Key = ("", "evws-impatient");
 
-/// Returns the same run with one gang fetched a cycle; runs of fixed warp sizes have no gangs and stay.
+/// Returns the same run with one gang fetched a cycle; runs of fixed warp sizes have no gangs and
+/// stay.
 fn one_fetch((change, policy): Key) -> Key {
     if change.is_empty() && policy.contains("vws") { (ONE_FETCH, policy) } else { (change, policy) }
 }
 
-/// Returns the mean gain of a class in percent, in the main setting and with one gang fetched a cycle.
+/// Returns the mean gain of a class in percent, in the main setting and with one gang fetched a
+/// cycle.
 fn gain(found: &Found, class: Class, run: Key, over: Key) -> [Option<f64>; 2] {
     [found.gain(class, run, over), found.gain(class, one_fetch(run), one_fetch(over))]
 }
 
-/// Returns the mean increase of a class's fetches in percent, in the main setting and with one gang fetched a cycle.
+/// Returns the mean increase of a class's fetches in percent, in the main setting and with one gang
+/// fetched a cycle.
 fn more(found: &Found, class: Class, run: Key, than: Key) -> [Option<f64>; 2] {
     [found.more_fetches(class, run, than), found.more_fetches(class, one_fetch(run), one_fetch(than))]
 }

@@ -1,4 +1,5 @@
-//! Figures of VWS that compare runs by program and in the mean of each class: speedups, and fetches a cycle.
+//! Figures of VWS that compare runs by program and in the mean of each class: speedups, and fetches
+//! a cycle.
 
 use serde_json::{Map, Value, json};
 
@@ -98,8 +99,9 @@ const STUDIES: [Study; 11] = [
     study("vws/17", Measure::Fetches, SPLITS, checks::figure_17),
 ];
 
-/// Returns a table of the units split off by memory divergence that would stay in their gang if L1 gave all lines of an access in one cycle (D216);
-/// `None` if no unit was split off so, as in data from before that was counted.
+/// Returns a table of the units split off by memory divergence that would stay in their gang if L1
+/// gave all lines of an access in one cycle (D216); `None` if no unit was split off so, as in data
+/// from before that was counted.
 fn torn(found: &Found, study: &Study) -> Option<Rows> {
     let shares = |it: &Program| study.columns.iter().map(|(_, run)| found.torn_hits(it, *run)).collect::<Vec<_>>();
     let all: Vec<(&Program, Vec<Option<f64>>)> = found.fifteen().into_iter().map(|it| (it, shares(it))).collect();

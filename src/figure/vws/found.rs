@@ -1,4 +1,5 @@
-//! The data of VWS's study: runs, which are written to a data file and read back, so that figures need no new runs.
+//! The data of VWS's study: runs, which are written to a data file and read back, so that figures
+//! need no new runs.
 
 use serde_json::{Value, json};
 
@@ -88,16 +89,16 @@ impl Found {
         Some(over.cycles.max(1) as f64 / run.cycles.max(1) as f64)
     }
 
-    /// Returns instructions fetched a cycle, from all sources together; `None` if there is no such run.
-    /// The sources are gang, slice and local supply.
+    /// Returns instructions fetched a cycle, from all sources together; `None` if there is no such
+    /// run. The sources are gang, slice and local supply.
     pub fn fetches(&self, of: &Program, run: Key) -> Option<f64> {
         let ran = self.ran(of, run)?;
         let fetches = ["supply.gang", "supply.slice", "supply.local"].map(|name| ran.get(name)).iter().sum::<f64>();
         Some(fetches / ran.cycles.max(1) as f64)
     }
 
-    /// Returns the share of units torn by memory divergence whose gang had all lines in L1, in percent.
-    /// `None` if no unit was torn off its gang.
+    /// Returns the share of units torn by memory divergence whose gang had all lines in L1, in
+    /// percent. `None` if no unit was torn off its gang.
     pub fn torn_hits(&self, of: &Program, run: Key) -> Option<f64> {
         let ran = self.ran(of, run)?;
         let torn = ran.get("gang.torn");
@@ -119,7 +120,8 @@ impl Found {
         arithmetic(self.values(class, |it| self.fetches(it, run)))
     }
 
-    /// Returns the increase of a run's mean fetches a cycle over those of another run, over a class, in percent.
+    /// Returns the increase of a run's mean fetches a cycle over those of another run, over a
+    /// class, in percent.
     pub fn more_fetches(&self, class: Class, run: Key, than: Key) -> Option<f64> {
         Some(100.0 * (self.mean_fetches(class, run)? / self.mean_fetches(class, than)? - 1.0))
     }

@@ -1,4 +1,5 @@
-//! The study of the VWS paper, sections 3 and 6, on one SM: its figures from runs of fifteen programs, and of all others for figures 1a, 8 and 19.
+//! The study of the VWS paper, sections 3 and 6, on one SM: its figures from runs of fifteen
+//! programs, and of all others for figures 1a, 8 and 19.
 //!
 //! Figures depend on the study's data alone, so that they can be made again from a data file.
 

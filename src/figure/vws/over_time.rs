@@ -1,4 +1,5 @@
-//! Figure 18 of VWS: warps in gangs of each size over time; and the mean share of each size over a run, of all fifteen programs.
+//! Figure 18 of VWS: warps in gangs of each size over time; and the mean share of each size over a
+//! run, of all fifteen programs.
 
 use serde_json::json;
 
@@ -13,7 +14,8 @@ type Point = (u64, Vec<u64>);
 
 /// Ranges of sizes that are shown as one: the name, the least and the greatest size.
 const BANDS: [(&str, usize, usize); 4] = [("gangs of 8", 8, 8), ("5 to 7", 5, 7), ("2 to 4", 2, 4), ("alone", 1, 1)];
-/// The panels of the plot: the paper's two programs and a convergent one under I-VWS, and the first under E-VWS.
+/// The panels of the plot: the paper's two programs and a convergent one under I-VWS, and the first
+/// under E-VWS.
 const DRAWN: [(&str, Key, &str); 4] = [
     ("Lighting", IVWS, "I-VWS"),
     ("Lighting", EVWS, "E-VWS"),
@@ -26,7 +28,8 @@ fn within(warps: &[u64], least: usize, most: usize) -> u64 {
     warps.iter().take(most).skip(least - 1).sum()
 }
 
-/// Returns the share of warps at these points in units of `least` to `most` warps, in percent; `None` if there are no warps.
+/// Returns the share of warps at these points in units of `least` to `most` warps, in percent;
+/// `None` if there are no warps.
 fn share(points: &[Point], least: usize, most: usize) -> Option<f64> {
     let (some, all) = points.iter().fold((0, 0), |(some, all), (_, warps)| {
         (some + within(warps, least, most), all + within(warps, 1, warps.len()))

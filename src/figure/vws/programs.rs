@@ -1,4 +1,5 @@
-//! The programs of VWS's figures by class (VWS 1, 5), the workloads that stand for them, and all other workloads, for figures 1a, 8 and 19.
+//! The programs of VWS's figures by class (VWS 1, 5), the workloads that stand for them, and all
+//! other workloads, for figures 1a, 8 and 19.
 
 use crate::figure::study::runs::Subject;
 

@@ -15,7 +15,8 @@ pub const BASE: &str = "ws32";
 /// The change that limits fetch to one gang a cycle, as with one scheduler of gangs (4.1).
 /// Elsewhere fetch constrains nothing (6.1).
 pub const ONE_FETCH: &str = "slices.fetches=1";
-/// Instruction supplies of figure 10 beside eight ports: the change, L1-I ports, and bytes of an L0 cache.
+/// Instruction supplies of figure 10 beside eight ports: the change, L1-I ports, and bytes of an L0
+/// cache.
 pub const SUPPLY: [(&str, &str, &str); 8] = [
     ("fetch.ports=1", "1", "none"),
     ("fetch.ports=2", "2", "none"),
@@ -88,7 +89,8 @@ const KEPT: [&str; 7] = ["slots.", "l1.", "l2.", "dram.", "gang.", "supply.", "c
 const KEPT_TOO: [&str; 5] =
     ["core.instructions", "core.thread_instructions", "core.steps", "core.thread_steps", "core.issue_cycles"];
 
-/// Returns the configuration of the paper's SM, with the user's changes and others, which blanks separate.
+/// Returns the configuration of the paper's SM, with the user's changes and others, which blanks
+/// separate.
 pub fn gpu(args: &Figure, change: &str) -> Result<Config, Error> {
     let changes = change.split_whitespace().map(str::to_string);
     configuration::open("vws", &args.set.iter().cloned().chain(changes).collect::<Vec<_>>())

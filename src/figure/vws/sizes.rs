@@ -1,4 +1,5 @@
-//! Figures 1, 2 and 4 of VWS: warps of 4, 8, 16 and 32 threads; and figures 8 and 19, over all programs.
+//! Figures 1, 2 and 4 of VWS: warps of 4, 8, 16 and 32 threads; and figures 8 and 19, over all
+//! programs.
 
 use serde_json::{Value, json};
 
@@ -78,7 +79,8 @@ fn ipc(found: &Found, of: &Program, run: Key) -> Option<f64> {
     Some(ran.get("core.thread_instructions") / ran.cycles.max(1) as f64)
 }
 
-/// Makes figure 1 of VWS: IPC by warp size, in the mean of each class; and warps of 4 over warps of 32 for all programs.
+/// Makes figure 1 of VWS: IPC by warp size, in the mean of each class; and warps of 4 over warps of
+/// 32 for all programs.
 pub fn figure_1(found: &Found) -> Sheet {
     let mean = |class: Class, run: Key| harmonic(found.values(class, |it| ipc(found, it, run)));
     let mut all: Vec<(&Program, f64)> =

@@ -1,7 +1,7 @@
 //! What the cells of an ECP5 compute: a mapped netlist as a circuit that can be executed.
 //!
-//! Written from the cells' descriptions by Lattice (ECP5 family data sheet, FPGA-DS-02012; sysDSP usage guide, FPGA-TN-02205), not from the models that
-//! Yosys maps with: the lockstep checks both.
+//! Written from the cells' descriptions by Lattice (ECP5 family data sheet, FPGA-DS-02012; sysDSP
+//! usage guide, FPGA-TN-02205), not from the models that Yosys maps with: the lockstep checks both.
 
 use serde_json::Value;
 
@@ -93,7 +93,8 @@ fn truth(count: u32, function: impl Fn([bool; 4]) -> bool) -> u64 {
 ///
 /// # Errors
 ///
-/// A cell or one of its settings is not supported, a net has no driver or several, or cells form a loop.
+/// A cell or one of its settings is not supported, a net has no driver or several, or cells form a
+/// loop.
 pub(super) fn circuit(module: &Value) -> Result<Circuit, DataError> {
     let ports = ports(module)?;
     let listed = module["cells"].as_object().ok_or_else(|| DataError::missing("cells"))?;
@@ -150,7 +151,8 @@ fn add(circuit: &mut Circuit, cell: &Cell) -> Result<(), DataError> {
     Ok(())
 }
 
-/// Adds two bits of a carry chain: in each, a lookup table is the sum without carry, and decides whether the carry passes.
+/// Adds two bits of a carry chain: in each, a lookup table is the sum without carry, and decides
+/// whether the carry passes.
 fn carry(circuit: &mut Circuit, cell: &Cell) -> Result<(), DataError> {
     let mut carry = circuit.place(cell.bit("CIN")?);
     for half in ["0", "1"] {
@@ -243,8 +245,9 @@ fn in_slices(name: &str, cell: &Cell) -> Result<Memory, DataError> {
     Ok(Memory { name: name.to_string(), words: WORDS, width: WIDTH, reads: vec![read], writes: vec![write] })
 }
 
-/// Returns a block memory that is written through port A, byte by byte, and read through port B, both clocked and 36 bits wide:
-/// the pins of A hold the low half of a word, those of B the high half. Of a word that is written and read at once the old content is read.
+/// Returns a block memory that is written through port A, byte by byte, and read through port B,
+/// both clocked and 36 bits wide: the pins of A hold the low half of a word, those of B the high
+/// half. Of a word that is written and read at once the old content is read.
 fn block(name: &str, cell: &Cell) -> Result<Memory, DataError> {
     for (setting, value) in [("REGMODE_B", "NOREG"), ("CSDECODE_A", "0b000"), ("CSDECODE_B", "0b000")] {
         cell.only(setting, value)?;

@@ -1,4 +1,5 @@
-//! A register at every port of a mapped design, so that paths from and to ports are timed as paths between registers are.
+//! A register at every port of a mapped design, so that paths from and to ports are timed as paths
+//! between registers are.
 
 use serde_json::{Value, json};
 
@@ -7,7 +8,8 @@ use super::Mapped;
 /// The clock's port.
 const CLOCK: &str = "clock";
 
-/// Returns the netlist of a design whose ports have registers, as JSON, and the number of these registers.
+/// Returns the netlist of a design whose ports have registers, as JSON, and the number of these
+/// registers.
 pub(super) fn frame(mapped: &Mapped) -> (String, u64) {
     let mut netlist = mapped.netlist.clone();
     let module = &mut netlist["modules"][&mapped.top];

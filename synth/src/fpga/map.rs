@@ -12,7 +12,8 @@ use crate::{SynthError, Yosys};
 
 /// How `abc` goes on for lookup tables: as the default.
 ///
-/// They have four to six inputs. Those of five and six are two and four tables with multiplexers beside them, without wires between.
+/// They have four to six inputs. Those of five and six are two and four tables with multiplexers
+/// beside them, without wires between.
 const LUTS: &str = "strash;dch,-f;if;mfs2";
 
 /// A design as a netlist of ECP5 cells.

@@ -1,4 +1,5 @@
-//! Units on an FPGA, Lattice's ECP5: mapping by Yosys, execution of the cells, placing and routing by nextpnr.
+//! Units on an FPGA, Lattice's ECP5: mapping by Yosys, execution of the cells, placing and routing
+//! by nextpnr.
 //!
 //! | where | what |
 //! |---|---|
@@ -51,7 +52,8 @@ impl Fpga {
         map::map(&self.yosys, &self.keep, top, verilog)
     }
 
-    /// Places and routes a mapped design with a register at every port; from the kept results, if it is there.
+    /// Places and routes a mapped design with a register at every port; from the kept results, if
+    /// it is there.
     ///
     /// # Errors
     ///

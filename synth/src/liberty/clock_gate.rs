@@ -2,7 +2,8 @@
 
 use super::Group;
 
-/// The pins of a clock gate: a latch keeps the enable while the clock is high, so that the gated clock has whole pulses or none.
+/// The pins of a clock gate: a latch keeps the enable while the clock is high, so that the gated
+/// clock has whole pulses or none.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ClockGate {
     /// Name of the clock pin.
@@ -14,7 +15,8 @@ pub struct ClockGate {
 }
 
 impl ClockGate {
-    /// Reads the pins of a cell; `None` if it is no clock gate for flip-flops of a rising edge, or needs more pins, as those with a test pin do.
+    /// Reads the pins of a cell; `None` if it is no clock gate for flip-flops of a rising edge, or
+    /// needs more pins, as those with a test pin do.
     pub(super) fn of(cell: &Group) -> Option<Self> {
         let kind = cell.text("clock_gating_integrated_cell")?;
         let pin = |role: &str| cell.of("pin").find(|pin| pin.text(role) == Some("true")).map(Group::name);

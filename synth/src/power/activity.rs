@@ -1,7 +1,7 @@
 //! Switching activity of a run: changes of every net, accesses to every memory.
 //!
-//! Gates have no delay here, so that a net changes at most once a cycle: glitches are not counted. The value of a net is the settled one before
-//! the edge.
+//! Gates have no delay here, so that a net changes at most once a cycle: glitches are not counted.
+//! The value of a net is the settled one before the edge.
 
 /// Switching activity of a netlist over a number of cycles.
 #[derive(Debug, Clone, Default, PartialEq)]

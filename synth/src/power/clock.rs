@@ -6,9 +6,10 @@ use crate::power::activity::Activity;
 
 /// Returns the energy of a clock cycle, in fJ, as a mean over an activity.
 ///
-/// Both edges count at the clock pin of every flip-flop and of every clock gate: what the pin takes within its cell, and C V squared of its load. Behind a
-/// clock gate they count as often as its enable is high, and so do the gate's output and its wires, by the library's model. There is no clock tree: no wire
-/// before the gates counts, and no buffer.
+/// Both edges count at the clock pin of every flip-flop and of every clock gate: what the pin takes
+/// within its cell, and C V squared of its load. Behind a clock gate they count as often as its
+/// enable is high, and so do the gate's output and its wires, by the library's model. There is no
+/// clock tree: no wire before the gates counts, and no buffer.
 pub fn clock(netlist: &Netlist, library: &Library, activity: &Activity) -> f64 {
     let gated = netlist.clock_gates(library);
     let loads = netlist.loads(library);

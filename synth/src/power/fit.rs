@@ -3,7 +3,8 @@
 /// A least-squares fit: the cost of each column, and the residual.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fit {
-    /// Cost of each column, never below zero; `None` where the runs cannot tell the column from others.
+    /// Cost of each column, never below zero; `None` where the runs cannot tell the column from
+    /// others.
     pub costs: Vec<Option<f64>>,
     /// Relative residual: root mean square of the deviations over that of the values.
     pub residual: f64,
@@ -12,10 +13,11 @@ pub struct Fit {
 /// Relative length below which the part of a column that others do not explain counts as zero.
 const ALIKE: f64 = 1e-6;
 
-/// Fits non-negative `costs`, so that the sum of counts times costs in each row is near the row's value.
-/// Columns that follow from those before them are left out.
+/// Fits non-negative `costs`, so that the sum of counts times costs in each row is near the row's
+/// value. Columns that follow from those before them are left out.
 ///
-/// Lawson and Hanson, Solving Least Squares Problems, 1974, chapter 23: columns enter one at a time, and leave again when their cost falls to zero.
+/// Lawson and Hanson, Solving Least Squares Problems, 1974, chapter 23: columns enter one at a
+/// time, and leave again when their cost falls to zero.
 pub fn fit(rows: &[Vec<f64>], values: &[f64]) -> Fit {
     let columns: Vec<Vec<f64>> =
         (0..rows.first().map_or(0, Vec::len)).map(|k| rows.iter().map(|row| row[k]).collect()).collect();
@@ -65,7 +67,8 @@ fn left(columns: &[Vec<f64>], costs: &[f64], values: &[f64]) -> Vec<f64> {
     values.iter().enumerate().map(|(row, value)| value - sum(row)).collect()
 }
 
-/// Returns the costs of some of the columns, of either sign, without columns that follow from others before them. By Gram and Schmidt.
+/// Returns the costs of some of the columns, of either sign, without columns that follow from
+/// others before them. By Gram and Schmidt.
 fn least_squares(columns: &[Vec<f64>], some: &[usize], values: &[f64]) -> Vec<(usize, f64)> {
     // each column without what those before it explain, at length 1, and how much of each it has
     let mut basis: Vec<(usize, Vec<f64>, Vec<f64>)> = Vec::new();

@@ -1,8 +1,8 @@
 //! Energy by our own sum over the library: the energy of every net's change.
 //!
-//! A change takes half of C V squared of the net that a cell drives (pins, and wire by the library's model), the energy in the
-//! driving cell's table for that load, and the energies in the tables of the pins that the net reaches. Nets from
-//! outside or from a macro have no driving cell.
+//! A change takes half of C V squared of the net that a cell drives (pins, and wire by the
+//! library's model), the energy in the driving cell's table for that load, and the energies in the
+//! tables of the pins that the net reaches. Nets from outside or from a macro have no driving cell.
 
 use crate::liberty::Library;
 use crate::netlist::{Bit, Netlist};

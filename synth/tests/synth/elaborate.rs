@@ -1,4 +1,5 @@
-//! Yosys elaborates every unit and preset without a word, and the bits of state are those that were last reviewed.
+//! Yosys elaborates every unit and preset without a word, and the bits of state are those that were
+//! last reviewed.
 
 use std::path::Path;
 
@@ -39,7 +40,8 @@ fn snapshot_of_the_state_of_every_preset() {
     assert_eq!(table, accepted, "the state has changed: `make bless` accepts it, and the difference is for review");
 }
 
-/// State that a paper states, bit for bit: a module of a preset's, and the flip-flops that it must have and nothing else.
+/// State that a paper states, bit for bit: a module of a preset's, and the flip-flops that it must
+/// have and nothing else.
 const STATED: &[(&str, &str, &str, u64)] = &[
     // SLP 4.4: 5 bits for each of 32 XOR masks
     ("slp", "paper", "slp$masks", 160),

@@ -1,5 +1,5 @@
-//! Clock gates: a netlist with them does what it does without, a wrong enable is seen in lockstep, and the clock takes what a hand counts.
-//! And arrays of registers, which are known by their names.
+//! Clock gates: a netlist with them does what it does without, a wrong enable is seen in lockstep,
+//! and the clock takes what a hand counts. And arrays of registers, which are known by their names.
 
 use heddle_synth::circuit::Circuit;
 use heddle_synth::gates::Gates;
@@ -82,7 +82,8 @@ fn gated_rows_follow_the_golden_model_and_a_wrong_enable_is_seen() {
     }
 }
 
-/// Registers of every kind of enable: low; without force while a reset loads; with force over the reset.
+/// Registers of every kind of enable: low; without force while a reset loads; with force over the
+/// reset.
 const KINDS: &str = "module kinds(input clock, input reset, input load, input [7:0] a, output reg [7:0] q0, output reg [7:0] q1, output reg [7:0] q2);\n\
     always @(posedge clock) begin\n if (!load) q0 <= a;\n if (reset) q1 <= 8'd5; else if (load) q1 <= a;\n\
     if (load) begin if (!reset) q2 <= 8'd3; else q2 <= a; end\nend\nendmodule\n";
@@ -128,7 +129,8 @@ fn few_flip_flops_and_a_library_without_gates_stay_as_they_are() {
     assert!(without.gated("narrow", &narrow(32)).unwrap().is_none());
 }
 
-/// Two flip-flops, of which one, net 6, is behind a clock gate, whose enable is net 3 and whose clock is net 4.
+/// Two flip-flops, of which one, net 6, is behind a clock gate, whose enable is net 3 and whose
+/// clock is net 4.
 const HALF: &str = r#"{"modules": {"half": {
   "ports": {"clock": {"direction": "input", "bits": [2]}, "e": {"direction": "input", "bits": [3]}, "q": {"direction": "output", "bits": [5, 6]}},
   "cells": {
@@ -141,7 +143,8 @@ fn the_clock_takes_what_a_hand_counts() {
     let library = library();
     let netlist = Netlist::read("half", HALF, &library).unwrap();
     let activity = |high: u64| Activity { cycles: 10, high: vec![0, 0, 0, high, 0, 0, 0], ..Activity::default() };
-    // both edges at 2 V: 6 fJ within a flip-flop's pin and 4 for its load; 2 and 8 at the gate's clock; 4 within its output
+    // both edges at 2 V: 6 fJ within a flip-flop's pin and 4 for its load; 2 and 8 at the gate's
+    // clock; 4 within its output
     for (high, wanted) in [(0, 20.0), (3, 20.0 + 0.3 * 14.0), (10, 34.0)] {
         let found = clock(&netlist, &library, &activity(high));
         assert!((found - wanted).abs() < 1e-9, "{high}: {found}, not {wanted}");

@@ -1,4 +1,5 @@
-//! Synthesis of the units: elaboration without a word, bits of state, clock gates, arrays of registers.
+//! Synthesis of the units: elaboration without a word, bits of state, clock gates, arrays of
+//! registers.
 
 mod elaborate;
 mod gating;

@@ -13,7 +13,8 @@ struct Table {
     filled: Vec<Word>,
     fetching: Vec<Word>,
     ready: Vec<Word>,
-    /// Reports and wakes that are pending; and the pending reports that are ends, and those of a new PC.
+    /// Reports and wakes that are pending; and the pending reports that are ends, and those of a
+    /// new PC.
     reports: Vec<Word>,
     wakes: Vec<Word>,
     ends: Vec<Word>,
@@ -50,7 +51,8 @@ impl Table {
     }
 }
 
-/// Returns the PC of a warp, as either form of the RTL keeps it: in one memory, or in the one of two that was written last.
+/// Returns the PC of a warp, as either form of the RTL keeps it: in one memory, or in the one of
+/// two that was written last.
 fn pc(g: &mut Graph, n: &Netlist, slice: usize, set: usize) -> Word {
     let word = |memory: &str| n.find(&format!("pcs${slice}.file.{memory}[{set}]"));
     let (Some(newer), Some(second)) = (word("newer"), word("words1")) else {
@@ -196,7 +198,8 @@ fn life(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table) {
     }
 }
 
-/// Claims of reports and wakes that act at the end of this cycle. The PCs of the reports are stored already.
+/// Claims of reports and wakes that act at the end of this cycle. The PCs of the reports are stored
+/// already.
 fn pending(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table) {
     let (slices, sets) = (cfg.slices as usize, cfg.sets as usize);
     let (mut waits, mut once, mut known, mut together, mut right) =

@@ -160,7 +160,8 @@ fn splits(c: &Cycle, set: usize, seen: &mut Seen) {
     seen.at(Point::SPLIT_NEW_FREED, new != 0 && freed);
 }
 
-/// A gang of members `m`, of whom some are `ready`, torn into `parts`; one of them, or none, keeps the entry.
+/// A gang of members `m`, of whom some are `ready`, torn into `parts`; one of them, or none, keeps
+/// the entry.
 fn torn_apart(cfg: &Config, row: &Set, next: &Set, (m, ready): (u8, u8), parts: &[u8], kept: u8, seen: &mut Seen) {
     let several_pcs = slices(m).any(|s| next.pc[s] != next.pc[m.trailing_zeros() as usize]);
     seen.at(Point::TORN_PC, several_pcs && row.exists != 0);

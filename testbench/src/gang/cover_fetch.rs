@@ -1,4 +1,5 @@
-//! Cover points of fetches: what the schedulers pick, what becomes of a pick, and how ports are given out.
+//! Cover points of fetches: what the schedulers pick, what becomes of a pick, and how ports are
+//! given out.
 
 use heddle_golden::gang::{Set, State};
 

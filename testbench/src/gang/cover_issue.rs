@@ -1,4 +1,5 @@
-//! Cover points of issue: what the schedulers pick, what becomes of a pick, and how picked gangs contend for slices.
+//! Cover points of issue: what the schedulers pick, what becomes of a pick, and how picked gangs
+//! contend for slices.
 
 use heddle_contract::gang::{Config, Schedule};
 use heddle_golden::gang::{Set, State};
@@ -66,7 +67,8 @@ fn together(c: &Cycle, seen: &mut Seen) {
     seen.at(Point::ALL_ALONE, c.o.alone == c.cfg.all_slices());
 }
 
-/// Returns the gang that a port's scheduler has picked, if it may be issued and none of its slices is busy.
+/// Returns the gang that a port's scheduler has picked, if it may be issued and none of its slices
+/// is busy.
 fn contender<'a>(c: &Cycle<'a>, port: usize) -> Option<(usize, Named<'a>)> {
     let gang = Named::new(c.cfg, c.q, c.q.issue_pick(port)?);
     (gang.may_issue(c.cfg) && gang.mask & c.i.busy == 0).then_some((port, gang))
@@ -89,7 +91,8 @@ fn contest(c: &Cycle, contenders: &[(usize, Named)], seen: &mut Seen) {
         for (other, winner) in
             contenders.iter().filter(|(other, winner)| issued(*other) && winner.mask & gang.mask != 0)
         {
-            // who comes later in the order goes because an earlier one keeps this one from its slices
+            // who comes later in the order goes because an earlier one keeps this one from its
+            // slices
             if key(*other, winner) > key(*port, gang) {
                 // two of one set and one of another: with two sets it is rare
                 seen.at(Point::OVERLAP_PASSED, c.cfg.sets > 2);
@@ -108,7 +111,8 @@ fn contest(c: &Cycle, contenders: &[(usize, Named)], seen: &mut Seen) {
     }
 }
 
-/// Returns the gangs of a port's scheduler that may be issued, and none of whose slices is busy, its pick among them.
+/// Returns the gangs of a port's scheduler that may be issued, and none of whose slices is busy,
+/// its pick among them.
 fn requests<'a>(c: &Cycle<'a>, port: usize) -> Vec<Named<'a>> {
     let mut requests = Vec::new();
     for set in (0..c.cfg.sets as usize).filter(|set| c.q.alive() >> set & 1 == 1) {
@@ -132,7 +136,8 @@ fn order(c: &Cycle, port: usize, requests: &[Named], seen: &mut Seen) {
     seen.at(Point::PICK_FRESH, held.is_none() && requests.len() > 1);
     let greedy = c.q.greedy(port);
     seen.at(Point::ROUND, c.cfg.schedule == Schedule::Lrr && first.id <= greedy);
-    // a scheduler of two gangs compares them only when it holds nothing, soon after a reset: that is another point
+    // a scheduler of two gangs compares them only when it holds nothing, soon after a reset: that
+    // is another point
     if held.is_none() {
         return;
     }

@@ -1,4 +1,5 @@
-//! Reports and wakes of one set of the ganging unit: those that come in a cycle, and those that are pending in it.
+//! Reports and wakes of one set of the ganging unit: those that come in a cycle, and those that are
+//! pending in it.
 
 use heddle_contract::gang::In;
 use heddle_golden::gang::State;

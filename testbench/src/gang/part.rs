@@ -42,7 +42,8 @@ impl Manner {
             }
             Manner::Pairs if warps.count_ones() <= 2 => return,
             Manner::Pairs => {
-                // an odd step through all slices, which are then taken two at a time; or four and twice two, or twice four, which part later
+                // an odd step through all slices, which are then taken two at a time; or four and
+                // twice two, or twice four, which part later
                 let (step, first) = ((dice >> 8 | 1) as usize, (dice >> 16) as usize);
                 let (by, low) = ((dice >> 24) as usize, dice >> 32 & 1);
                 let fours = if warps.count_ones() > 4 { dice >> 33 & 3 } else { 0 };

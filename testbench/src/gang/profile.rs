@@ -5,16 +5,19 @@ use heddle_contract::gang::Config;
 use super::part::{Manner, next};
 use crate::entropy::Entropy;
 
-/// Rates and manners of some cycles; redrawn every few hundred cycles, so that each mix of pressures occurs.
+/// Rates and manners of some cycles; redrawn every few hundred cycles, so that each mix of
+/// pressures occurs.
 #[derive(Debug, Clone, Default)]
 pub struct StimulusProfile {
     /// Sets visited a cycle.
     pub visits: u32,
     /// Chances in 256: a cycle.
     pub launch: u32,
-    /// A set is launched as reports of another act: what both begin to fetch competes in the next cycles.
+    /// A set is launched as reports of another act: what both begin to fetch competes in the next
+    /// cycles.
     pub meets: bool,
-    /// With `meets`: the first set is a gang that parts, and the other one comes in singletons, so that its parts compete with them from the first cycle.
+    /// With `meets`: the first set is a gang that parts, and the other one comes in singletons, so
+    /// that its parts compete with them from the first cycle.
     pub parts: bool,
     /// Singletons end when they report.
     pub brief: bool,
@@ -106,20 +109,23 @@ impl StimulusProfile {
         }
         profile
     }
-    /// Keeps everything going: sets begin whole, every fetch, report and wake comes at once, and nothing waits.
+    /// Keeps everything going: sets begin whole, every fetch, report and wake comes at once, and
+    /// nothing waits.
     pub fn go_on(&mut self) {
         (self.launch, self.whole, self.apart) = (256, 256, 0);
         (self.report, self.fill, self.wake, self.together, self.again) = (256, 256, 256, Together::All, 0);
         (self.sync, self.stop, self.stretch, self.busy, self.still) = (0, 0, 0, 0, 0);
     }
-    /// Makes the first choice after a reset one among several: gangs, singletons of whole sets, or singletons alone, which cannot form gangs again. All of them
-    /// are there before the first is issued.
+    /// Makes the first choice after a reset one among several: gangs, singletons of whole sets, or
+    /// singletons alone, which cannot form gangs again. All of them are there before the first is
+    /// issued.
     pub fn gather(&mut self, e: &mut Entropy) {
         self.go_on();
         (self.whole, self.apart) = e.pick(&[(256, 0), (256, 0), (256, 256), (0, 256), (0, 256)]);
         (self.stretch, self.meets) = (4, false);
     }
-    /// Fetches for gangs and for singletons in one cycle: as the pairs of a set report together, another set comes in singletons, which end soon.
+    /// Fetches for gangs and for singletons in one cycle: as the pairs of a set report together,
+    /// another set comes in singletons, which end soon.
     pub fn crowd(&mut self, e: &mut Entropy) {
         self.part();
         (self.brief, self.manner, self.more) = (true, Manner::Pairs, 256);
@@ -127,7 +133,8 @@ impl StimulusProfile {
         (self.report, self.end, self.whole) = (e.pick(&[64, 128, 256]), e.pick(&[0, 4, 16]), e.pick(&[128, 256]));
         self.local = e.pick(&[Local::Never, Local::Sometimes, Local::Sometimes, Local::Once, Local::Always]);
     }
-    /// Makes the first choice after a reset one among several singletons for a fetch: those of a gang that parts, and those of a set that is launched.
+    /// Makes the first choice after a reset one among several singletons for a fetch: those of a
+    /// gang that parts, and those of a set that is launched.
     pub fn part(&mut self) {
         self.go_on();
         (self.meets, self.parts, self.differ, self.end, self.manner) = (true, true, 256, 0, Manner::Each);

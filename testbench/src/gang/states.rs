@@ -31,7 +31,8 @@ pub const STATES: States<Gang> = States {
     ],
 };
 
-/// Every launch, and in every slice every report, wake and fill that the state of its warps lets through, with every slice busy or not.
+/// Every launch, and in every slice every report, wake and fill that the state of its warps lets
+/// through, with every slice busy or not.
 fn alphabet(cfg: &Config, q: &State) -> Vec<In> {
     let mut letters = also(&[In::default()], &launches(cfg, q));
     for s in 0..cfg.slices as usize {

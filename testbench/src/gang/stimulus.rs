@@ -1,5 +1,6 @@
-//! Constrained random stimulus for the ganging unit: a machine whose warps execute, fetch and wait, for a while in one manner, then in
-//! another. A few sets are visited in a cycle, so that every event comes after a random delay; there are few PCs, so that parted warps meet again.
+//! Constrained random stimulus for the ganging unit: a machine whose warps execute, fetch and wait,
+//! for a while in one manner, then in another. A few sets are visited in a cycle, so that every
+//! event comes after a random delay; there are few PCs, so that parted warps meet again.
 
 use heddle_contract::gang::{Config, Gang, In};
 use heddle_golden::gang::{Protocol, Set, State};
@@ -53,7 +54,8 @@ impl Stimulus {
         self.unreset = if self.since == 0 && q.alive() == 0 { 0 } else { self.unreset + 1 };
         if self.left == 0 {
             self.draw_mood(cfg, e);
-            // one reset often follows another soon: what it leaves behind shows in the first cycles after it
+            // one reset often follows another soon: what it leaves behind shows in the first cycles
+            // after it
             if e.chance(if self.since < SOON { 176 } else { 12 }) {
                 let soon = 4 + e.below(60);
                 self.left = e.pick(&[self.left, soon]);
@@ -68,8 +70,8 @@ impl Stimulus {
                         self.profile.part();
                     }
                     4 | 5 => {
-                        // gangs that are launched and gangs that are re-formed, all of them the first ones; of singletons that one port serves, one waits
-                        // with its gang
+                        // gangs that are launched and gangs that are re-formed, all of them the
+                        // first ones; of singletons that one port serves, one waits with its gang
                         self.left = 4 + e.below(24);
                         (self.profile.launch, self.profile.apart, self.profile.fill) = (e.pick(&[64, 128]), 128, 256);
                         self.profile.whole = e.pick(&[self.profile.whole, 256]);
@@ -161,7 +163,8 @@ impl Stimulus {
         self.left = 64 + e.below(448);
         self.late.draw(cfg.sets, e);
         self.profile = StimulusProfile::draw(cfg, e);
-        // in the long run gangs fall apart, and singletons fetch ten times as often; counts of gangs are to get far, too
+        // in the long run gangs fall apart, and singletons fetch ten times as often; counts of
+        // gangs are to get far, too
         if self.unreset >= LONG && e.chance(128) {
             self.profile.go_on();
             (self.profile.differ, self.profile.end) = (0, 16);
@@ -247,7 +250,8 @@ impl Stimulus {
         }
     }
 
-    /// Reports the next PCs of warps. Their slices may be taken by other reports: then none of them reports.
+    /// Reports the next PCs of warps. Their slices may be taken by other reports: then none of them
+    /// reports.
     fn report(&mut self, cfg: &Config, row: &Set, set: u8, warps: u8, e: &mut Entropy, i: &mut In) {
         if warps & i.report != 0 || warps == 0 {
             return;
@@ -272,7 +276,8 @@ impl Stimulus {
         }
     }
 
-    /// Reports the next PCs of warps that are filled: now and then they stay where they are, or end.
+    /// Reports the next PCs of warps that are filled: now and then they stay where they are, or
+    /// end.
     fn report_again(&mut self, cfg: &Config, row: &Set, set: u8, warps: u8, e: &mut Entropy, i: &mut In) {
         self.report(cfg, row, set, warps, e, i);
         let (stay, end) = (e.chance(64), self.profile.end != 0 && e.chance(64));

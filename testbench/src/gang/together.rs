@@ -1,10 +1,12 @@
-//! Changes of a trace of the ganging unit that keep it consistent, for shrinking: sets, slices and PCs of all its inputs at once.
+//! Changes of a trace of the ganging unit that keep it consistent, for shrinking: sets, slices and
+//! PCs of all its inputs at once.
 
 use heddle_contract::gang::{Config, In};
 
 use crate::bench::each;
 
-/// Returns all inputs simplified in one way, from bold to careful: one set alone, sets and slices taken away, and renamed.
+/// Returns all inputs simplified in one way, from bold to careful: one set alone, sets and slices
+/// taken away, and renamed.
 pub fn shrink_candidates(cfg: &Config, inputs: &[In], way: usize) -> Option<Vec<In>> {
     let (sets, slices) = (cfg.sets as usize, cfg.slices as usize);
     if way < sets {
@@ -126,7 +128,8 @@ fn small_pcs(inputs: &[In]) -> Vec<In> {
     each(inputs, |i| name_pcs(i, |pc| all.binary_search(&pc).unwrap_or(0) as u64))
 }
 
-/// Returns inputs that may show a fault sooner: everything at once that comes in turn, or singletons from the start.
+/// Returns inputs that may show a fault sooner: everything at once that comes in turn, or
+/// singletons from the start.
 pub fn alternatives(cfg: &Config, i: &In) -> Vec<In> {
     let mut ways = Vec::new();
     if i.launch_valid {

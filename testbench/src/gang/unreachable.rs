@@ -98,7 +98,8 @@ fn splits_and_merges(cfg: &Config, points: &mut Vec<Point>) {
     // as many as there are units
     without(cfg.partners != 0 && cfg.partners < cfg.slices, &[Point::REFORM_MORE]);
     without(cfg.sync_wait != 0, &[Point::MET]);
-    // a report acts, then come a fetch, at once if the unit is picked already, and a fill, before an issue
+    // a report acts, then come a fetch, at once if the unit is picked already, and a fill, before
+    // an issue
     without(cfg.sync_wait > 2, &[Point::HELD, Point::TIMEOUT, Point::COMPLETE]);
     without(cfg.slices > 2, PARTED);
     without(cfg.slices > 4, &[Point::SPLIT_MANY, Point::SPLIT_TWO_NEW, Point::SPLIT_NEW_FREED]);
@@ -127,7 +128,8 @@ fn issue(cfg: &Config, points: &mut Vec<Point>) {
     without(cfg.sets > 2, &[Point::ALONE_WAY]);
     // with two sets it is too rare to be counted
     without(cfg.sets > 2, &[Point::PICK_WAY_TAKEN]);
-    // beside the pick there is another singleton, and another again; with three sets both are too rare to be counted
+    // beside the pick there is another singleton, and another again; with three sets both are too
+    // rare to be counted
     without(cfg.sets > 3, &[Point::GREEDY_ALONE, Point::ALONE_FRESH]);
     // a scheduler has one entry a set
     let several = cfg.entries() > cfg.issue;

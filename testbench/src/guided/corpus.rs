@@ -1,4 +1,5 @@
-//! The corpus of a guided hunt: the coverage that a target's stretches reached so far, and the stretches that the hunt runs next.
+//! The corpus of a guided hunt: the coverage that a target's stretches reached so far, and the
+//! stretches that the hunt runs next.
 
 use super::line::{Kept, Line, Moment};
 use super::signal::Features;
@@ -8,9 +9,11 @@ use crate::segment;
 /// Segments of the stream in the first generation, and in each later one.
 const FIRST: u64 = 8;
 const BLIND: u64 = 4;
-/// Short variations in a generation: the segment whose rules they have, and their cycles. Segment 3 has no reset but the first.
+/// Short variations in a generation: the segment whose rules they have, and their cycles. Segment 3
+/// has no reset but the first.
 const SHORT: [(u64, u64); 6] = [(0, 1 << 11), (3, 1 << 13), (0, 1 << 11), (3, 1 << 13), (0, 1 << 11), (3, 1 << 13)];
-/// Waits of the long variations, in turn, a little longer than powers of two; and the cycles before and after them.
+/// Waits of the long variations, in turn, a little longer than powers of two; and the cycles before
+/// and after them.
 const WAITS: [u64; 3] = [5 << 14, 9 << 14, 17 << 14];
 const BESIDE: u64 = 20 << 10;
 /// Number of moments, the last ones, of which most variations are made.

@@ -1,4 +1,5 @@
-//! Stretches of a hunt: segments of a seed's stream, and variations of a stretch that was run before.
+//! Stretches of a hunt: segments of a seed's stream, and variations of a stretch that was run
+//! before.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -40,14 +41,16 @@ pub struct Moment {
     pub kept: Kept,
 }
 
-/// A stretch of a hunt: a segment of a seed's stream, alone or with a kept stimulus that is put back again and again.
+/// A stretch of a hunt: a segment of a seed's stream, alone or with a kept stimulus that is put
+/// back again and again.
 #[derive(Debug, Clone)]
 pub struct Line {
     /// Number of the segment, from which its randomness follows.
     pub number: u64,
     /// Number of cycles.
     pub cycles: u64,
-    /// For how many cycles a variation holds most ports, so that everything pending waits; 0 for none.
+    /// For how many cycles a variation holds most ports, so that everything pending waits; 0 for
+    /// none.
     pub waits: u64,
     /// The moment that is varied; `None` for a segment of the seed's stream.
     pub varies: Option<Moment>,
@@ -74,7 +77,8 @@ impl Line {
         self.serial().map_or_else(|| self.number.to_string(), |serial| format!("v{serial}"))
     }
 
-    /// Returns a stretch with other randomness, in which what this one found may be found again; no hunt reaches it.
+    /// Returns a stretch with other randomness, in which what this one found may be found again; no
+    /// hunt reaches it.
     pub fn again(&self, again: u64) -> Self {
         Line { number: self.number ^ again << 48, cycles: self.waits + 4 * SEGMENT, ..self.clone() }
     }

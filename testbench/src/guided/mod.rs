@@ -1,7 +1,9 @@
-//! Guided hunts: stimulus that reached new coverage is kept and varied, beside segments of the seed's stream.
+//! Guided hunts: stimulus that reached new coverage is kept and varied, beside segments of the
+//! seed's stream.
 //!
-//! A hunt has generations. The stretches of a generation are planned from what was learnt before it, run on several threads, and learnt from in
-//! their order; the failure that counts is the first in this order. So the result is the same for any number of threads.
+//! A hunt has generations. The stretches of a generation are planned from what was learnt before
+//! it, run on several threads, and learnt from in their order; the failure that counts is the first
+//! in this order. So the result is the same for any number of threads.
 //!
 //! | where | what |
 //! |---|---|
@@ -73,7 +75,8 @@ impl<B: Bench> Source<B> for Watched<B> {
     }
 }
 
-/// Runs a guided hunt on all targets; `progress` is called with finished cycles, `stop` ends the hunt early.
+/// Runs a guided hunt on all targets; `progress` is called with finished cycles, `stop` ends the
+/// hunt early.
 pub fn run(
     targets: &[Box<dyn Target>],
     plan: &Plan,
@@ -106,7 +109,8 @@ struct Hunt<'a> {
 }
 
 impl Hunt<'_> {
-    /// Runs a generation of all targets that have not failed, and learns from it; returns whether there is another one.
+    /// Runs a generation of all targets that have not failed, and learns from it; returns whether
+    /// there is another one.
     fn generation(&mut self) -> bool {
         let mut items = Vec::new();
         for (target, corpus) in self.corpora.iter_mut().enumerate() {
@@ -176,7 +180,8 @@ mod tests {
     use crate::lockstep::{Exactly, golden_run, record};
     use crate::units::{Visitor, each};
 
-    /// Learns from the stretches of some generations on the golden model alone; each must be legal, and end as it began when it is cut short.
+    /// Learns from the stretches of some generations on the golden model alone; each must be legal,
+    /// and end as it began when it is cut short.
     struct Learns;
 
     impl Visitor for Learns {

@@ -1,8 +1,11 @@
-//! The coverage that guides a hunt: which cover points and combinations a stretch reaches, which of them together, how often, and for how long.
+//! The coverage that guides a hunt: which cover points and combinations a stretch reaches, which of
+//! them together, how often, and for how long.
 //!
-//! Random stimulus reaches every cover point within some ten thousand cycles, so cover points alone cannot guide a hunt. A feature is finer: one
-//! point or combination, two points that are reached in the same cycle or in successive cycles, and the logarithms of how many cycles of a stretch
-//! reach a point and of how many do so without a gap. Features are computed from the golden model, so they are the same for any hardware.
+//! Random stimulus reaches every cover point within some ten thousand cycles, so cover points alone
+//! cannot guide a hunt. A feature is finer: one point or combination, two points that are reached
+//! in the same cycle or in successive cycles, and the logarithms of how many cycles of a stretch
+//! reach a point and of how many do so without a gap. Features are computed from the golden model,
+//! so they are the same for any hardware.
 
 use crate::bench::Bench;
 use crate::cross::Cross;
@@ -110,7 +113,8 @@ impl Watch {
         }
     }
 
-    /// Sees a cycle of the golden model, before its clock edge; `new` gets each feature that was not seen before.
+    /// Sees a cycle of the golden model, before its clock edge; `new` gets each feature that was
+    /// not seen before.
     #[inline]
     pub fn see<B: Bench>(
         &mut self,
@@ -157,7 +161,8 @@ impl Watch {
         }
     }
 
-    /// Each alone; points that are reached in the same cycle, and those of the last cycle and this one.
+    /// Each alone; points that are reached in the same cycle, and those of the last cycle and this
+    /// one.
     fn pairs(&mut self, points: usize, new: &mut impl FnMut(u32)) {
         let mut insert = |feature| reach(&mut self.seen, feature, new);
         self.now.iter().for_each(|one| insert(place(Kind::Alone, *one, 0)));

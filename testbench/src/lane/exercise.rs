@@ -1,4 +1,5 @@
-//! Directed stimuli of the lane, for energy: one instruction again and again, on registers of random contents, so that two runs differ in one thing.
+//! Directed stimuli of the lane, for energy: one instruction again and again, on registers of
+//! random contents, so that two runs differ in one thing.
 
 use heddle_contract::lane::{Config, In, Lane, Out, kind, op};
 use heddle_golden::Golden;
@@ -16,7 +17,8 @@ const QUIET: usize = 64;
 /// Number of registers: 0 and 1 are read, 2 is written.
 const REGISTERS: u32 = 3;
 
-/// Groups of operations on about the same hardware, first to last; the first stands for them. The cost of a word's way through the lane is in `mov`.
+/// Groups of operations on about the same hardware, first to last; the first stands for them. The
+/// cost of a word's way through the lane is in `mov`.
 const KINDS: &[(&str, u8, u8)] = &[
     ("add, sub s32", op::ADD, op::SUB),
     ("mul s32", op::MUL_LO, op::MUL_HI_U),
@@ -39,7 +41,8 @@ const READ: usize = 1;
 const WRITTEN: usize = 2;
 const SHARED: usize = 3;
 
-/// An instruction of an exercise: operation, number of register operands, number of active threads, and whether the data are zero.
+/// An instruction of an exercise: operation, number of register operands, number of active threads,
+/// and whether the data are zero.
 #[derive(Clone, Copy)]
 struct Plan {
     op: u8,
@@ -114,7 +117,8 @@ impl<'a> Driver<'a> {
         i
     }
 
-    /// Launches all warps and fills registers 0 and 1 of each: a thread's id times, or plus, a random number; or zero.
+    /// Launches all warps and fills registers 0 and 1 of each: a thread's id times, or plus, a
+    /// random number; or zero.
     fn fill(&mut self, zero: bool) {
         let (cfg, region) = (self.cfg, self.cfg.rows() / self.cfg.warps);
         assert!(REGISTERS * cfg.stride(cfg.threads) < region, "a warp has room for three registers and a scalar");
@@ -159,7 +163,8 @@ impl<'a> Driver<'a> {
 }
 
 impl Work for Lane {
-    /// Names of the lane's operations that cost energy: three numbers, then operations by kind, counted by thread.
+    /// Names of the lane's operations that cost energy: three numbers, then operations by kind,
+    /// counted by thread.
     const WORK: &'static [&'static str] = &{
         let mut names = [""; SHARED + KINDS.len()];
         (names[INSTRUCTION], names[READ], names[WRITTEN]) =
@@ -172,7 +177,8 @@ impl Work for Lane {
         names
     };
 
-    /// Events of the GPU's energy table that belong to the lane, and the operations whose mean each is.
+    /// Events of the GPU's energy table that belong to the lane, and the operations whose mean each
+    /// is.
     const EVENTS: &'static [(&'static str, &'static [&'static str])] = &[
         ("arithmetic", &["add, sub s32", "mul s32", "add, sub f32", "mul f32"]),
         ("registers read", &["register word read"]),
@@ -229,7 +235,8 @@ impl Work for Lane {
         list.into_iter().map(exercise).collect()
     }
 
-    /// Thread instructions a cycle under the micro-benchmark of STSIMT figure 5, by the mean over active threads.
+    /// Thread instructions a cycle under the micro-benchmark of STSIMT figure 5, by the mean over
+    /// active threads.
     fn throughput(cfg: &Config) -> Option<f64> {
         stsimt_5::alone(cfg)
     }

@@ -1,4 +1,5 @@
-//! The lane's protocol as logic: monitors of the front end's knowledge of each instruction in flight, and assumptions about inputs.
+//! The lane's protocol as logic: monitors of the front end's knowledge of each instruction in
+//! flight, and assumptions about inputs.
 
 use heddle_contract::lane::{Config, op};
 use heddle_formal::{Graph, Lit, Netlist, Word};
@@ -7,7 +8,8 @@ use crate::claims::{Claims, bit_at, held, one_hot, within};
 
 /// Monitor of an instruction in flight, by its tag.
 pub(super) struct Flight {
-    /// Whether the instruction is in flight: from its acceptance to the cycle in which its `done` shows.
+    /// Whether the instruction is in flight: from its acceptance to the cycle in which its `done`
+    /// shows.
     pub live: Lit,
     /// Class of the operation: its upper two bits.
     pub group: Word,
@@ -108,7 +110,8 @@ impl Moves {
 }
 
 impl Flights {
-    /// Builds the monitors, and adds the assumptions. Written words are not tracked: more runs pass than are legal.
+    /// Builds the monitors, and adds the assumptions. Written words are not tracked: more runs pass
+    /// than are legal.
     pub fn new(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims) -> Self {
         let reset = n.bit("reset");
         let valid = ["launch_valid", "issue_valid", "res_valid", "rsp_valid", "req_ready", "ext_ready", "shared_grant"];
@@ -207,7 +210,8 @@ impl Flights {
         c.assume(g.implies(accept, right));
     }
 
-    /// Assumes that the responses of an instruction come in order, if another one is chained to it in this cycle or before.
+    /// Assumes that the responses of an instruction come in order, if another one is chained to it
+    /// in this cycle or before.
     fn order(
         &self,
         cfg: &Config,
@@ -242,7 +246,8 @@ impl Flights {
         c.assume(g.implies(launch, right));
     }
 
-    /// Assumes that responses are for threads that were sent, from the side that they were sent to, and stay until they are taken.
+    /// Assumes that responses are for threads that were sent, from the side that they were sent to,
+    /// and stay until they are taken.
     fn responses(&self, cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, done: &[Lit]) {
         for (port, of) in [("rsp", 1), ("res", 2)] {
             let word = |name: &str| n.word(&format!("{port}_{name}"));
@@ -283,7 +288,8 @@ fn effective(g: &mut Graph, n: &Netlist) -> Word {
     both.iter().enumerate().map(|(thread, bit)| g.mux(scalar, lone(thread), *bit)).collect()
 }
 
-/// Returns whether a response on offer does not cover all active slots of the lowest bundle not yet answered.
+/// Returns whether a response on offer does not cover all active slots of the lowest bundle not yet
+/// answered.
 fn out_of_order(cfg: &Config, g: &mut Graph, offered: &[Lit], sent: &[Lit], mask: &[Lit]) -> Lit {
     let width = cfg.width as usize;
     let (mut before, mut wrong) = (Lit::FALSE, Vec::new());

@@ -1,5 +1,5 @@
-//! Constrained random stimulus for the lane: legal by construction, and drawn where bugs hide: dependent instructions,
-//! full queues, special values, partial masks.
+//! Constrained random stimulus for the lane: legal by construction, and drawn where bugs hide:
+//! dependent instructions, full queues, special values, partial masks.
 
 mod draw;
 mod respond;
@@ -12,7 +12,8 @@ use crate::bench::Drive;
 use crate::entropy::Entropy;
 use crate::late::Late;
 
-/// Rates and styles of some cycles; redrawn every few hundred cycles, so that each mix of pressures occurs.
+/// Rates and styles of some cycles; redrawn every few hundred cycles, so that each mix of pressures
+/// occurs.
 #[derive(Debug, Clone, Default)]
 struct StimulusProfile {
     /// Chances in 256, a cycle.
@@ -36,7 +37,8 @@ struct StimulusProfile {
     /// Registers in play, the highest ones or the lowest.
     focus: u32,
     high: bool,
-    /// Chance in 256, a launch, that the registers lie anywhere in the lane, also where another warp's are.
+    /// Chance in 256, a launch, that the registers lie anywhere in the lane, also where another
+    /// warp's are.
     anywhere: u32,
     mask: MaskStyle,
     /// Chance in 256 that a value is one of a few, so that operands coincide.
@@ -65,7 +67,8 @@ const CORNERS: &[u32] =
 pub struct Stimulus {
     profile: StimulusProfile,
     left: u32,
-    /// Warp slots that are to be launched (again) as soon as they have no work in flight, one bit each.
+    /// Warp slots that are to be launched (again) as soon as they have no work in flight, one bit
+    /// each.
     relaunch: u64,
     /// Registers that each warp's region holds.
     vectors: Vec<u32>,
@@ -118,7 +121,8 @@ impl Stimulus {
     pub fn next(&mut self, cfg: &Config, p: &Protocol, q: &State, e: &mut Entropy, i: &mut In) {
         if self.left == 0 {
             self.draw_mood(cfg, e);
-            // one reset often follows another soon: what it leaves behind shows in the first instructions after it
+            // one reset often follows another soon: what it leaves behind shows in the first
+            // instructions after it
             if e.chance(if self.issued < SOON { 128 } else { 12 }) {
                 let soon = 4 + e.below(60);
                 self.left = e.pick(&[self.left, soon]);
@@ -196,7 +200,8 @@ impl Stimulus {
         }
     }
 
-    /// Launches a warp. Each warp slot has a region of the register file with a free layout; or the registers lie anywhere.
+    /// Launches a warp. Each warp slot has a region of the register file with a free layout; or the
+    /// registers lie anywhere.
     fn launch(&mut self, cfg: &Config, p: &Protocol, q: &State, e: &mut Entropy, i: &mut In) {
         let wanted = (self.relaunch | !p.launched) & q.all_warps();
         let warp = e.bit_of(wanted);
@@ -331,7 +336,8 @@ impl Stimulus {
         }
     }
 
-    /// Chains the instruction to one that is done, or that can be followed, whether it depends on it or not.
+    /// Chains the instruction to one that is done, or that can be followed, whether it depends on
+    /// it or not.
     fn chain_for_nothing(&self, cfg: &Config, p: &Protocol, q: &State, e: &mut Entropy, i: &mut In) {
         let after = e.below(cfg.tags) as u8;
         if after != i.issue_tag && (p.in_flight(q) >> after & 1 == 0 || p.flights[after as usize].can_be_followed()) {

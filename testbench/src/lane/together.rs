@@ -1,15 +1,18 @@
-//! Changes of a lane's trace that keep it consistent, for shrinking: masks, names and launches of all its instructions at once.
+//! Changes of a lane's trace that keep it consistent, for shrinking: masks, names and launches of
+//! all its instructions at once.
 
 use heddle_contract::lane::{Config, In, kind, op};
 
 use crate::bench::each;
 
-/// Returns all inputs simplified in one way, from bold to careful: one thread alone, threads taken away, warps and tags renamed.
+/// Returns all inputs simplified in one way, from bold to careful: one thread alone, threads taken
+/// away, warps and tags renamed.
 pub fn shrink_candidates(cfg: &Config, inputs: &[In], way: usize) -> Option<Vec<In>> {
     let threads = cfg.threads as usize;
     let alone = 2 * threads;
     if way < alone {
-        // what only one thread shows, each instruction having it; then what it shows without those that have it not
+        // what only one thread shows, each instruction having it; then what it shows without those
+        // that have it not
         let keep = 1u64 << (way % threads);
         let highest = inputs.iter().map(|i| i.issue_mask & i.issue_guard).fold(0, u64::max);
         if highest <= keep {
@@ -107,8 +110,9 @@ fn tags_in_order(inputs: &[In]) -> Vec<In> {
     })
 }
 
-/// Returns inputs that may show a fault sooner than `inputs[at]`: an instruction that is chained to its producer instead of waiting for it,
-/// operands that leave the lane instead of being computed with.
+/// Returns inputs that may show a fault sooner than `inputs[at]`: an instruction that is chained to
+/// its producer instead of waiting for it, operands that leave the lane instead of being computed
+/// with.
 pub fn alternatives(inputs: &[In], at: usize) -> Vec<In> {
     let i = &inputs[at];
     let mut ways = Vec::new();

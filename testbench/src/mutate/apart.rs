@@ -26,7 +26,8 @@ pub struct Apart<'a, B: Bench> {
 }
 
 impl<B: Bench> Apart<'_, B> {
-    /// Decides by a solver whether the netlist `own` of a mutant can be told from the RTL's netlist `right`.
+    /// Decides by a solver whether the netlist `own` of a mutant can be told from the RTL's netlist
+    /// `right`.
     pub fn told(
         &self,
         right: &Aiger,
@@ -61,7 +62,8 @@ impl<B: Bench> Apart<'_, B> {
         Ok(Fate::Equivalent { how })
     }
 
-    /// Replays inputs that the solver found, the first cycle of which is reset, made legal; they may show a difference in lockstep.
+    /// Replays inputs that the solver found, the first cycle of which is reset, made legal; they
+    /// may show a difference in lockstep.
     fn shown(&self, cycles: &[Inputs]) -> Fate {
         let shape = B::In::shape(self.cfg);
         let input = |cycle: &Inputs| -> B::In {

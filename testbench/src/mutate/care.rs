@@ -1,8 +1,10 @@
 //! Conditions under which outputs are meaningful, as logic over a netlist.
 //!
-//! The contract gives them as a predicate over the outputs of a cycle ([`Ports::care`]), a program and not a circuit. Here the few bits that each port's
-//! predicate depends on are found by trial, and its table is written as logic: no unit has to state it twice. The result is checked against the predicate in
-//! as many cycles of the golden model as it was drawn from, so that a missing bit shows.
+//! The contract gives them as a predicate over the outputs of a cycle ([`Ports::care`]), a program
+//! and not a circuit. Here the few bits that each port's predicate depends on are found by trial,
+//! and its table is written as logic: no unit has to state it twice. The result is checked against
+//! the predicate in as many cycles of the golden model as it was drawn from, so that a missing bit
+//! shows.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -12,7 +14,8 @@ use heddle_formal::{Graph, Lit, Netlist};
 use crate::bench::Bench;
 use crate::lockstep::{Random, golden_run};
 
-/// Cycles of the golden model whose outputs are sampled, and as many that the result is checked against.
+/// Cycles of the golden model whose outputs are sampled, and as many that the result is checked
+/// against.
 const CYCLES: u64 = 4_000;
 /// Greatest number of bits of a predicate; the port of a larger one is always compared.
 const MOST_BITS: usize = 10;
@@ -27,7 +30,8 @@ struct Table {
     rows: Vec<bool>,
 }
 
-/// Returns for every output that is not always meaningful, by name, the condition under which it is, as logic.
+/// Returns for every output that is not always meaningful, by name, the condition under which it
+/// is, as logic.
 pub fn care<B: Bench>(cfg: &B::Config, graph: &mut Graph, netlist: &Netlist) -> BTreeMap<String, Lit> {
     let shape = B::Out::shape(cfg);
     let (seen, held) = (observed::<B>(cfg, 0), observed::<B>(cfg, 1));
@@ -56,7 +60,8 @@ pub fn care<B: Bench>(cfg: &B::Config, graph: &mut Graph, netlist: &Netlist) -> 
     care
 }
 
-/// Returns outputs of cycles of the golden model, one slot a port, and outputs of all zeros and of all ones.
+/// Returns outputs of cycles of the golden model, one slot a port, and outputs of all zeros and of
+/// all ones.
 fn observed<B: Bench>(cfg: &B::Config, segment: u64) -> Vec<Vec<u64>> {
     let shape = B::Out::shape(cfg);
     let mut seen = vec![vec![0; shape.len()], shape.iter().map(|port| u64::MAX >> (64 - port.width)).collect()];
@@ -76,7 +81,8 @@ fn means<B: Bench>(cfg: &B::Config, slots: &[u64], port: usize) -> bool {
     care[port]
 }
 
-/// Returns the table of a predicate over slots of these widths, from samples; `None` if it depends on too many bits.
+/// Returns the table of a predicate over slots of these widths, from samples; `None` if it depends
+/// on too many bits.
 fn table(widths: &[u32], samples: &[Vec<u64>], means: &dyn Fn(&[u64]) -> bool) -> Option<Table> {
     let mut bits: Vec<Bit> = Vec::new();
     'more: loop {
@@ -113,7 +119,8 @@ fn table(widths: &[u32], samples: &[Vec<u64>], means: &dyn Fn(&[u64]) -> bool) -
     }
 }
 
-/// Returns a bit that decides the predicate, on the way from one sample to another with the opposite value.
+/// Returns a bit that decides the predicate, on the way from one sample to another with the
+/// opposite value.
 fn between(widths: &[u32], from: &[u64], to: &[u64], means: &dyn Fn(&[u64]) -> bool) -> Bit {
     let (start, mut slots) = (means(from), from.to_vec());
     for (port, width) in widths.iter().enumerate() {

@@ -42,7 +42,8 @@ pub enum Fate {
     },
 }
 
-/// Runs a mutant for `cycles` cycles of a campaign's stimulus, until an output differs; `None` if all work must end.
+/// Runs a mutant for `cycles` cycles of a campaign's stimulus, until an output differs; `None` if
+/// all work must end.
 pub fn fate(mutant: &dyn Target, seed: u64, cycles: u64) -> Option<Fate> {
     let mut done = 0;
     for (number, length) in within(cycles) {

@@ -14,8 +14,9 @@ pub fn select() -> Port {
     Port { name: SELECT.into(), width: WIDTH, timing: Timing::Late }
 }
 
-/// Yosys commands that elaborate and flatten a design, so that a fault is in one instance and not in all of a shared module. Logic that synthesis removes, or
-/// makes narrower, is no hardware, and a fault in it is none either.
+/// Yosys commands that elaborate and flatten a design, so that a fault is in one instance and not
+/// in all of a shared module. Logic that synthesis removes, or makes narrower, is no hardware, and
+/// a fault in it is none either.
 const PREPARE: &str = "proc; flatten; opt -full; wreduce; opt_clean; opt -full; opt_clean; write_rtlil prepared.il";
 
 /// A mutant: a bit of a cell's port is inverted, stuck, or depends on another bit of the port.
@@ -23,7 +24,8 @@ const PREPARE: &str = "proc; flatten; opt -full; wreduce; opt_clean; opt -full; 
 pub struct Mutant {
     /// Number of the mutant, from 1, in the order in which mutants are drawn.
     pub number: u64,
-    /// Kind of fault: `inv`, `const0`, `const1`, `cnot0`, `cnot1`: inverted, stuck at 0 or 1, inverted where another bit is 0 or 1.
+    /// Kind of fault: `inv`, `const0`, `const1`, `cnot0`, `cnot1`: inverted, stuck at 0 or 1,
+    /// inverted where another bit is 0 or 1.
     pub mode: String,
     /// Path of the cell.
     pub cell: String,
@@ -39,15 +41,18 @@ pub struct Mutant {
 
 /// Ports of clocks: the circuit is synchronous, and a fault in the clock is no fault of its logic.
 const CLOCKS: [&str; 3] = ["CLK", "RD_CLK", "WR_CLK"];
-/// The enable of a read without a clock, which is always on: no netlist of Yosys has another value, and Yosys stops at a netlist that does.
+/// The enable of a read without a clock, which is always on: no netlist of Yosys has another value,
+/// and Yosys stops at a netlist that does.
 const READ: (&str, &str) = ("$memrd$", " -port EN ");
 /// One more mutant is drawn for this many, enough to leave out the two kinds above.
 const SPARE: u64 = 8;
 
-/// Mutants of one circuit, and the saved netlist that all are applied to: names of cells change with every pass.
+/// Mutants of one circuit, and the saved netlist that all are applied to: names of cells change
+/// with every pass.
 #[derive(Debug, Clone)]
 pub struct Mutants {
-    /// The mutants in the order in which they were drawn; fewer than requested if the circuit is too small.
+    /// The mutants in the order in which they were drawn; fewer than requested if the circuit is
+    /// too small.
     pub list: Vec<Mutant>,
     top: String,
     prepared: String,
@@ -55,7 +60,8 @@ pub struct Mutants {
 }
 
 impl Mutants {
-    /// Draws mutants of a circuit, evenly over its modules, signals and lines. The same seed draws the same mutants.
+    /// Draws mutants of a circuit, evenly over its modules, signals and lines. The same seed draws
+    /// the same mutants.
     pub fn draw(yosys: &Yosys, top: &str, verilog: &str, count: u64, seed: u32) -> Result<Self, SynthError> {
         let desk = Desk::open(top)?;
         let file = format!("{top}.v");
@@ -76,7 +82,8 @@ impl Mutants {
     pub fn together(&self) -> Result<String, SynthError> {
         let apply = |mutant: &Mutant| format!("mutate -ctrl {SELECT} {WIDTH} {} {}\n", mutant.number, mutant.change);
         let changes: String = self.list.iter().map(apply).collect();
-        // bits of one word that depend on each other are no loop: Verilator 5.006 takes them for one, and does not always settle it right
+        // bits of one word that depend on each other are no loop: Verilator 5.006 takes them for
+        // one, and does not always settle it right
         self.verilog(&format!("{changes}splitnets -driver\n"))
     }
 
@@ -100,7 +107,8 @@ impl Mutants {
 }
 
 impl Mutant {
-    /// Reads a line of the list: `mutate -mode M -module M -cell C -port P -portbit N`, and more; names have no blanks.
+    /// Reads a line of the list: `mutate -mode M -module M -cell C -port P -portbit N`, and more;
+    /// names have no blanks.
     fn read(line: &str, number: u64, file: &str) -> Self {
         let words: Vec<&str> = line.split(' ').collect();
         let options: Vec<(&str, &str)> = words[1..].chunks_exact(2).map(|pair| (pair[0], pair[1])).collect();
@@ -121,7 +129,8 @@ impl Mutant {
     }
 }
 
-/// Returns the first line of the shortest of several ranges in a file, as in `slp.v:98.19-119.6`: surrounding ranges are named too.
+/// Returns the first line of the shortest of several ranges in a file, as in `slp.v:98.19-119.6`:
+/// surrounding ranges are named too.
 fn narrowest<'a>(places: impl Iterator<Item = &'a str>, file: &str) -> Option<usize> {
     let place = |place: &str| {
         let (from, to) = place.strip_prefix(file)?.strip_prefix(':')?.split_once('-')?;

@@ -8,7 +8,8 @@ mod storage;
 
 use crate::entropy::Entropy;
 
-/// Completes the comparison of a primitive, which has no crosses, no claims and no operations that cost energy of their own.
+/// Completes the comparison of a primitive, which has no crosses, no claims and no operations that
+/// cost energy of their own.
 macro_rules! primitive {
     ($unit:ident) => {
         impl $crate::bench::Crosses for $unit {}

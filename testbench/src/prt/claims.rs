@@ -212,7 +212,8 @@ fn multiplexer(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, entries
                 history = g.and(history, !*latch);
             }
         }
-        // those that overtook it since it offers lie between the stream that it waits behind and the one that had the last turn
+        // those that overtook it since it offers lie between the stream that it waits behind and
+        // the one that had the last turn
         for other in 0..count {
             // in cyclic order from `later` on, p comes before whoever overtook it
             let behind = match other.cmp(&p) {

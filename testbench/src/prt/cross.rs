@@ -108,7 +108,8 @@ fn least(bin: usize, of: u32) -> u32 {
     [0, 1, 2, of][bin]
 }
 
-/// Bins of the number of instructions that are taken, of which 2 is the last, if `refused` of `offer` are refused and `room` entries are free.
+/// Bins of the number of instructions that are taken, of which 2 is the last, if `refused` of
+/// `offer` are refused and `room` entries are free.
 fn taken(cfg: &Config, offer: u32, refused: u32, room: u32) -> std::ops::RangeInclusive<usize> {
     let turns = room.min(cfg.width);
     let (least, most) = (turns.min(offer).saturating_sub(refused), turns.min(offer - refused));

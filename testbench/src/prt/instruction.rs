@@ -5,11 +5,12 @@ use heddle_golden::prt::Partition;
 
 use crate::entropy::Entropy;
 
-/// A style of random instructions: rates of guards and errors, registers in use, and kinds of operands.
+/// A style of random instructions: rates of guards and errors, registers in use, and kinds of
+/// operands.
 #[derive(Debug, Clone, Default)]
 pub struct Code {
-    /// Chances in 256, an instruction: an operation that is not in the table; a register that is not owned; a guard; a register beside the one that the
-    /// instruction before it writes.
+    /// Chances in 256, an instruction: an operation that is not in the table; a register that is
+    /// not owned; a guard; a register beside the one that the instruction before it writes.
     unmapped: u32,
     beyond: u32,
     guard: u32,
@@ -98,7 +99,8 @@ pub fn draw(cfg: &Config, code: &Code, owner: &Partition, p: usize, e: &mut Entr
     }
 }
 
-/// Gives operand `n` of stream `p`'s instruction a kind and a register: of the destination (0), or of a source (from 1 on).
+/// Gives operand `n` of stream `p`'s instruction a kind and a register: of the destination (0), or
+/// of a source (from 1 on).
 #[inline]
 fn give(n: usize, (kind, register): (u8, u8), p: usize, i: &mut In) {
     if n == 0 {
@@ -114,7 +116,8 @@ fn mask(cfg: &Config) -> u8 {
     ((1u32 << cfg.register_bits()) - 1) as u8
 }
 
-/// Gives one operand the register that the instruction before writes, or one whose number differs in a bit or two, for which it need not wait.
+/// Gives one operand the register that the instruction before writes, or one whose number differs
+/// in a bit or two, for which it need not wait.
 fn beside(owner: &Partition, (kind, register): (u8, u8), dice: u32, p: usize, i: &mut In) {
     let (bits, place) = (1 + 2 * (dice & 1), dice >> 1 & 7);
     let other = register ^ (bits << place >> 1) as u8;

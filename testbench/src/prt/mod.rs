@@ -1,4 +1,5 @@
-//! The partitioned renaming table's part of the comparison: stimulus, cover points, claims and shrinking.
+//! The partitioned renaming table's part of the comparison: stimulus, cover points, claims and
+//! shrinking.
 
 mod claims;
 mod cover;

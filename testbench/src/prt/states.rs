@@ -36,7 +36,8 @@ pub const STATES: States<Prt> = States {
     ],
 };
 
-/// Kernels while no partition runs, starts of idle partitions, ends of running ones; all offers of running streams; completion of pending registers.
+/// Kernels while no partition runs, starts of idle partitions, ends of running ones; all offers of
+/// running streams; completion of pending registers.
 fn alphabet(cfg: &Config, q: &State) -> Vec<In> {
     let mut letters = vec![In::default()];
     if cfg.ranges == Ranges::Static && q.partitions.running == 0 {

@@ -1,4 +1,5 @@
-//! Constrained random stimulus for the partitioned renaming table: streams that race or run alone, a fast or slow vector unit, short-lived partitions.
+//! Constrained random stimulus for the partitioned renaming table: streams that race or run alone,
+//! a fast or slow vector unit, short-lived partitions.
 
 use heddle_contract::prt::{Config, In, Prt, Ranges};
 use heddle_golden::prt::{Protocol, State};

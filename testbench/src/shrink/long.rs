@@ -1,4 +1,5 @@
-//! Shrinking of long traces, which fail after many events of a kind: others of half the length are tried, as long as one fails.
+//! Shrinking of long traces, which fail after many events of a kind: others of half the length are
+//! tried, as long as one fails.
 
 use super::Shrinker;
 use crate::bench::Bench;
@@ -47,7 +48,8 @@ impl<B: Bench> Shrinker<'_, B> {
         }
     }
 
-    /// Repeats a window of the trace: what needs hundreds of events meets them sooner where they are dense.
+    /// Repeats a window of the trace: what needs hundreds of events meets them sooner where they
+    /// are dense.
     fn repeat(&mut self, progress: &mut dyn FnMut(usize)) {
         let limit = self.best.spent + REPLAYS;
         'shorter: while self.goes_on(limit) {

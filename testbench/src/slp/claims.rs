@@ -93,7 +93,8 @@ fn kept(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, columns: &[Wor
     let (counted, offered) = (n.bit("counted_valid"), n.bit("warp_valid"));
     let left = n.word("compactor.left.warps$q");
     let mut as_counted = Lit::TRUE;
-    // either form of the RTL has, as wires or in registers, the lanes whose count has a lower or an upper half of a value or more
+    // either form of the RTL has, as wires or in registers, the lanes whose count has a lower or an
+    // upper half of a value or more
     let counts: Vec<Word> = columns.iter().map(|column| g.count(column)).collect();
     let half = cfg.count_bits() as usize / 2;
     let lower = (1..1 << half).map(|value| ("lower", value, 0..half));

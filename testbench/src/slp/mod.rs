@@ -1,4 +1,5 @@
-//! The SIMD lane permutation unit's part of the comparison: stimulus, cover points, claims and shrinking.
+//! The SIMD lane permutation unit's part of the comparison: stimulus, cover points, claims and
+//! shrinking.
 
 mod claims;
 mod cover;

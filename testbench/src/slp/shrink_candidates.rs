@@ -82,7 +82,8 @@ impl Shrink for Slp {
     }
 }
 
-/// Returns the mask without the warps that leave first: the rest of each lane when all but one have left, half of them, one of them.
+/// Returns the mask without the warps that leave first: the rest of each lane when all but one have
+/// left, half of them, one of them.
 fn rest(cfg: &Config, i: &In) -> Vec<In> {
     let rows = &i.accept_mask[..cfg.warps as usize];
     let column = |lane: u32| rows.iter().filter(|row| *row >> lane & 1 == 1).count();

@@ -1,4 +1,5 @@
-//! Constrained random stimulus for the SIMD lane permutation unit: masks of programs and masks that reveal bugs, with slow and with fast acceptance.
+//! Constrained random stimulus for the SIMD lane permutation unit: masks of programs and masks that
+//! reveal bugs, with slow and with fast acceptance.
 
 use heddle_contract::slp::{Config, In, Slp, tag};
 use heddle_golden::slp::{Phase, Protocol, State};
@@ -6,7 +7,8 @@ use heddle_golden::slp::{Phase, Protocol, State};
 use crate::bench::Drive;
 use crate::entropy::Entropy;
 
-/// Rates and styles of some cycles; redrawn every few hundred cycles, so that each mix of pressures occurs.
+/// Rates and styles of some cycles; redrawn every few hundred cycles, so that each mix of pressures
+/// occurs.
 #[derive(Debug, Clone, Default)]
 struct StimulusProfile {
     /// Chances in 256, a cycle.
@@ -38,7 +40,8 @@ enum Style {
     Range,
     /// One lane in every warp, and hardly anything else.
     Column,
-    /// One lane in some warps, and any others in fewer warps: the greatest count is of this lane alone.
+    /// One lane in some warps, and any others in fewer warps: the greatest count is of this lane
+    /// alone.
     Peak,
     /// Even warps and odd ones complement each other.
     Pairs,
@@ -155,7 +158,8 @@ impl Stimulus {
         i.launch_threads = threads(cfg, word);
     }
 
-    /// Reads a slot that was launched: any, or the one of the last cycle, or the one that is launched now.
+    /// Reads a slot that was launched: any, or the one of the last cycle, or the one that is
+    /// launched now.
     fn read(&self, cfg: &Config, p: &Protocol, e: &mut Entropy, i: &mut In) {
         let word = e.word();
         i.read_slot = match word & 3 {

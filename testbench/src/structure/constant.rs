@@ -1,4 +1,5 @@
-//! Proofs that a place cannot be reached: a bit never rises or never falls after a reset; a branch has such a bit, too.
+//! Proofs that a place cannot be reached: a bit never rises or never falls after a reset; a branch
+//! has such a bit, too.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
@@ -19,8 +20,9 @@ const DEPTH: usize = 3;
 
 /// Returns the `places` of a preset that are not proved to be constant in its own RTL.
 ///
-/// Simulation with unknown values finds the simple ones. The other proofs are tried together, since one may follow from others; then with the unit's claims,
-/// the first of them alone: of all together, a solver does not come to an end in a large preset.
+/// Simulation with unknown values finds the simple ones. The other proofs are tried together, since
+/// one may follow from others; then with the unit's claims, the first of them alone: of all
+/// together, a solver does not come to an end in a large preset.
 pub fn not_constant(
     unit: &Unit,
     preset: &'static str,
@@ -44,7 +46,8 @@ pub fn not_constant(
     let mut problem = Problem { graph, netlist, reset, assumptions: claims.assumptions, invariants };
     let mut proved = vec![false; open.len()];
     for claims in std::iter::once(&[][..]).chain(few_first(&claims.properties)) {
-        // a bit keeps one value, or it changes one way alone, as one does that starts at random and is written once
+        // a bit keeps one value, or it changes one way alone, as one does that starts at random and
+        // is written once
         let left = (0..open.len()).filter(|n| !proved[*n]);
         let asked: Vec<(usize, Lit)> =
             left.flat_map(|n| ways[n].into_iter().flatten().map(move |way| (n, way))).collect();
@@ -59,7 +62,8 @@ pub fn not_constant(
     Ok(open.iter().zip(proved).filter(|(_, proved)| !proved).map(|((place, _), _)| (*place).clone()).collect())
 }
 
-/// Returns Verilog of which Yosys keeps every register, also one that nothing reads: without its logic, it could have any value.
+/// Returns Verilog of which Yosys keeps every register, also one that nothing reads: without its
+/// logic, it could have any value.
 fn with_every_register(verilog: &str) -> String {
     let keep = |module: &str| match module.contains("@(posedge clock)") {
         true => module.replace("output reg", "(* keep *) output reg"),

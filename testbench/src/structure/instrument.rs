@@ -1,7 +1,9 @@
-//! Instrumented Verilog: the unit's, with Verilator's marks of what to count, and one more bit for each branch.
+//! Instrumented Verilog: the unit's, with Verilator's marks of what to count, and one more bit for
+//! each branch.
 //!
-//! Verilator's own coverage of branches is not used: version 5.006 splits a block with many variables, and counts a branch where its condition is
-//! computed anew, from the values of its variables at the end of the block.
+//! Verilator's own coverage of branches is not used: version 5.006 splits a block with many
+//! variables, and counts a branch where its condition is computed anew, from the values of its
+//! variables at the end of the block.
 
 use std::fmt::Write as _;
 
@@ -10,12 +12,14 @@ use super::place::condition;
 /// Marks before and behind a declaration whose bits are not counted.
 const OFF: &str = "/*verilator coverage_off*/";
 const ON: &str = "/*verilator coverage_on*/";
-/// Name prefixes of the bits that are 1 in cycles in which a branch is taken, and in which its condition is evaluated and false; the line number follows.
+/// Name prefixes of the bits that are 1 in cycles in which a branch is taken, and in which its
+/// condition is evaluated and false; the line number follows.
 pub(super) const TAKEN: &str = "heddle_taken_";
 pub(super) const OTHER: &str = "heddle_other_";
 
-/// Returns emitted Verilog in which the bits of the unit's ports, of its registers and of its memories' ports are counted, and the branches of combinational
-/// blocks; other words of the same values between them are not, nor the words of memories. A register's enable shows in its bits.
+/// Returns emitted Verilog in which the bits of the unit's ports, of its registers and of its
+/// memories' ports are counted, and the branches of combinational blocks; other words of the same
+/// values between them are not, nor the words of memories. A register's enable shows in its bits.
 pub(super) fn instrument(top: &str, verilog: &str) -> String {
     let (mut text, mut line) = (String::new(), 0);
     for module in verilog.split_inclusive("endmodule") {
@@ -51,7 +55,8 @@ fn counted(module: &str, top: bool, before: usize, text: &mut String) {
     }
 }
 
-/// Returns the end of the combinational block that begins in a line, if one does: behind the line that has only its `end`, as far left.
+/// Returns the end of the combinational block that begins in a line, if one does: behind the line
+/// that has only its `end`, as far left.
 fn block(lines: &[&str], at: usize) -> usize {
     let Some(indent) = lines[at].strip_suffix("always @(*) begin") else { return at };
     let end = format!("{indent}end");

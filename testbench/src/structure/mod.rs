@@ -1,6 +1,8 @@
-//! Structural coverage: which bits of a unit's ports and registers random lockstep toggles both ways, and which branches of its RTL it takes.
+//! Structural coverage: which bits of a unit's ports and registers random lockstep toggles both
+//! ways, and which branches of its RTL it takes.
 //!
-//! A model of its own counts by Verilator; the names are the unit's. A place that is not reached has a reason, and every reason is checked.
+//! A model of its own counts by Verilator; the names are the unit's. A place that is not reached
+//! has a reason, and every reason is checked.
 //!
 //! | where | what |
 //! |---|---|
@@ -97,7 +99,8 @@ pub fn counting<B: Bench>(tools: &ModelTools, cfg: &B::Config) -> Result<(Model,
     Ok((Model::build(&tools.tools, &tools.cache, &design, options)?, verilog))
 }
 
-/// Returns every place of a preset, and whether the first segments of a campaign reach it. `progress` is called with finished cycles.
+/// Returns every place of a preset, and whether the first segments of a campaign reach it.
+/// `progress` is called with finished cycles.
 pub fn structure<B: Bench>(
     tools: &ModelTools,
     preset: &'static str,
@@ -110,7 +113,8 @@ pub fn structure<B: Bench>(
     })
 }
 
-/// Returns every place of a preset, and whether any stimulus reaches it; `source` returns a segment's stimulus by number and length.
+/// Returns every place of a preset, and whether any stimulus reaches it; `source` returns a
+/// segment's stimulus by number and length.
 pub fn reached<B: Bench, S: Source<B>>(
     tools: &ModelTools,
     preset: &'static str,

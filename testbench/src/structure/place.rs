@@ -17,7 +17,8 @@ pub enum Kind {
 /// A place that structural coverage counts: a bit that toggles, or a branch that is taken.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
-    /// Name of the place. A bit: `instance.register.q[3]`; a branch: `instance: if (condition)`, with `not` before it where the condition does not hold.
+    /// Name of the place. A bit: `instance.register.q[3]`; a branch: `instance: if (condition)`,
+    /// with `not` before it where the condition does not hold.
     pub name: String,
     /// Kind of the place: a bit or a branch.
     pub kind: Kind,
@@ -46,7 +47,8 @@ impl<'a> Places<'a> {
             let (bit, ways) = match bit.split_once(':') {
                 Some((bit, "0->1")) => (bit, [*count != 0, false]),
                 Some((bit, _)) => (bit, [false, *count != 0]),
-                // a bit that changed twice in one run did so both ways; once in each of two runs may be the same way
+                // a bit that changed twice in one run did so both ways; once in each of two runs
+                // may be the same way
                 None => (bit.as_str(), [*count > 1; 2]),
             };
             let name = match instance.split_once('.') {
@@ -92,8 +94,9 @@ impl<'a> Places<'a> {
     }
 }
 
-/// Returns the condition of an `if` or `else if`, or the label of a case; `None` for other lines. A loop over the positions of a word is unrolled when it is
-/// emitted: `if (0 < 1)` is decided then, and is none either.
+/// Returns the condition of an `if` or `else if`, or the label of a case; `None` for other lines. A
+/// loop over the positions of a word is unrolled when it is emitted: `if (0 < 1)` is decided then,
+/// and is none either.
 pub(super) fn condition(line: &str) -> Option<&str> {
     let line = line.trim_start();
     if line.starts_with("if (") || line.starts_with("else if (") {

@@ -1,4 +1,5 @@
-//! Reasons for places of a preset that are not reached: one file a unit, and the check that each reason still holds.
+//! Reasons for places of a preset that are not reached: one file a unit, and the check that each
+//! reason still holds.
 
 use serde::Deserialize;
 
@@ -8,11 +9,14 @@ use super::place::{Kind, Place};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Why {
-    /// The bit keeps its value after a reset, or the branch's condition cannot hold: simulation with unknown values or a solver proves it.
+    /// The bit keeps its value after a reset, or the branch's condition cannot hold: simulation
+    /// with unknown values or a solver proves it.
     Constant,
-    /// A bit of a counter that default stimulus is too short for: another preset has a narrower counter, all bits of which are reached.
+    /// A bit of a counter that default stimulus is too short for: another preset has a narrower
+    /// counter, all bits of which are reached.
     Slow,
-    /// A gap: the place may be reachable, and default stimulus does not reach it; accepted, with an explanation.
+    /// A gap: the place may be reachable, and default stimulus does not reach it; accepted, with an
+    /// explanation.
     Gap,
 }
 
@@ -78,7 +82,8 @@ pub struct Judged {
     pub unexplained: Vec<Place>,
     /// Places that are not reached with the reason that they are constant, which is to be proved.
     pub constant: Vec<Place>,
-    /// Places that are not reached because a counter is slow, with the preset that has a narrower one.
+    /// Places that are not reached because a counter is slow, with the preset that has a narrower
+    /// one.
     pub slow: Vec<(Place, String)>,
     /// Places that are not reached and accepted as gaps.
     pub gaps: Vec<Place>,
@@ -87,13 +92,15 @@ pub struct Judged {
 }
 
 impl Judged {
-    /// Returns all places that may be constant, with or without a reason, as one proof may follow from another.
+    /// Returns all places that may be constant, with or without a reason, as one proof may follow
+    /// from another.
     pub fn unreached(&self) -> Vec<Place> {
         [&self.constant[..], &self.unexplained[..]].concat()
     }
 }
 
-/// Sorts the places of a preset that are not reached by the reasons of its unit, and finds wrong reasons.
+/// Sorts the places of a preset that are not reached by the reasons of its unit, and finds wrong
+/// reasons.
 pub fn judge(preset: &str, places: &[Place], reasons: &[Reason]) -> Judged {
     let mut judged = Judged::default();
     let here: Vec<&Reason> = reasons.iter().filter(|reason| reason.presets.iter().any(|name| name == preset)).collect();
@@ -122,7 +129,8 @@ pub fn judge(preset: &str, places: &[Place], reasons: &[Reason]) -> Judged {
     judged
 }
 
-/// Returns the places with a wrong `slow` reason: the other preset has no narrower counter with all bits reached. `other` returns a preset's places.
+/// Returns the places with a wrong `slow` reason: the other preset has no narrower counter with all
+/// bits reached. `other` returns a preset's places.
 pub fn not_filled<'a>(slow: &[(Place, String)], places: &[Place], other: impl Fn(&str) -> &'a [Place]) -> Vec<Place> {
     let word = |place: &Place| place.name.split('[').next().unwrap_or_default().to_string();
     let bits = |places: &[Place], name: &str| -> Vec<bool> {

@@ -32,7 +32,8 @@ impl Hardware {
         if fpga { Self::Fpga } else { Self::Emitted }
     }
 
-    /// Returns the Verilog; `emitted` returns what is emitted for the preset, in which a macro selects the form for FPGAs.
+    /// Returns the Verilog; `emitted` returns what is emitted for the preset, in which a macro
+    /// selects the form for FPGAs.
     pub fn verilog(&self, emitted: impl FnOnce() -> String) -> Cow<'_, str> {
         match self {
             Self::Emitted => emitted().into(),

@@ -9,13 +9,14 @@ use crate::shrink::{Effort, shrink};
 use crate::trace::Trace;
 use heddle_verilator::Stopped;
 
-/// Number of further searches for a fault that was found, in segments that no campaign reaches: one trace of it shrinks better than
-/// another.
+/// Number of further searches for a fault that was found, in segments that no campaign reaches: one
+/// trace of it shrinks better than another.
 const AGAIN: u64 = 2;
 /// Cycles of a trace that is short enough.
 const SHORT: usize = 6;
 
-/// The result of a search: the mismatch before shrinking, its shrunk trace, and the number of replays.
+/// The result of a search: the mismatch before shrinking, its shrunk trace, and the number of
+/// replays.
 pub(super) struct Hunted<B: Bench> {
     found: Mismatch,
     trace: Trace<B>,
@@ -26,7 +27,8 @@ pub(super) struct Hunted<B: Bench> {
 }
 
 impl<B: Bench> UnitTarget<B> {
-    /// Returns the shortest trace of a mismatch in a stretch, after further searches for the same fault.
+    /// Returns the shortest trace of a mismatch in a stretch, after further searches for the same
+    /// fault.
     pub(super) fn hunt_again(
         &self,
         seed: u64,

@@ -17,7 +17,8 @@ struct Table {
     /// For each place, one bit: whether it is below the limit of the kernel; whether it is free.
     places: Word,
     free: Word,
-    /// For each CTA, one bit: whether it is assigned; whether it is ready and has never been active.
+    /// For each CTA, one bit: whether it is assigned; whether it is ready and has never been
+    /// active.
     assigned: Word,
     fresh: Word,
     /// Number of pending registers of each CTA.
@@ -202,7 +203,8 @@ fn one_of(g: &mut Graph, words: &[Word], chosen: &[Lit]) -> Word {
         .collect()
 }
 
-/// Assumes the protocol, without the warps at a barrier where the RTL does not count them: more runs pass than are legal.
+/// Assumes the protocol, without the warps at a barrier where the RTL does not count them: more
+/// runs pass than are legal.
 fn protocol(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table) {
     let valid = |what: &str| n.bit(&format!("{what}_valid"));
     let slot = |what: &str| n.word(&format!("{what}_slot"));

@@ -1,4 +1,5 @@
-//! Cover points of the virtual thread controller: named points, and every event in every phase of the handler.
+//! Cover points of the virtual thread controller: named points, and every event in every phase of
+//! the handler.
 
 use heddle_contract::vtc::{Config, In, Out, Vtc};
 use heddle_golden::vtc::{Handler, Protocol, State};

@@ -1,4 +1,5 @@
-//! The virtual thread controller's part of the comparison: stimulus, cover points, claims and shrinking.
+//! The virtual thread controller's part of the comparison: stimulus, cover points, claims and
+//! shrinking.
 
 mod claims;
 mod cover;

@@ -4,7 +4,8 @@ use heddle_contract::vtc::Config;
 
 use super::cover::Point;
 
-/// Returns the cover point of the only reason why a kernel does not fit; `None` if it fits, or there are several reasons.
+/// Returns the cover point of the only reason why a kernel does not fit; `None` if it fits, or
+/// there are several reasons.
 pub fn refused(cfg: &Config, warps: u32, ctas: u32, active: u32) -> Option<Point> {
     let inside = |n: u32, most: u32| (1..=most).contains(&n);
     if !inside(warps, cfg.warps) || !inside(ctas, cfg.ctas) || !inside(active, cfg.active) {
@@ -47,13 +48,15 @@ pub fn unreachable(cfg: &Config) -> Vec<Point> {
     unless(cfg.warps > 1, &[WAKE_FIRST, MARK_EXITED, MARK_BY_EXIT, OPEN_ARRIVE, WAKE_STALL]);
     unless(cfg.warps > 2, &[WAKE_MIDDLE]);
     unless(cfg.warps * cfg.active > 2, &[THREE_EVENTS]);
-    // with the parameter, warps at a barrier count; without, one of them keeps its CTA from going out
+    // with the parameter, warps at a barrier count; without, one of them keeps its CTA from going
+    // out
     unless(cfg.barrier && cfg.warps > 1, &[OPEN_COPY, MARK_BARRIER, MARK_BY_BARRIER, BARRIER_OUT]);
     unless(!cfg.barrier && cfg.warps > 1, &[BARRIER_STALLED]);
     points
 }
 
-/// Returns the cover points of an event in a phase of the handler that this configuration cannot reach.
+/// Returns the cover points of an event in a phase of the handler that this configuration cannot
+/// reach.
 pub fn unreachable_crossed(cfg: &Config) -> Vec<&'static str> {
     let mut points = Vec::new();
     if cfg.active == 1 {

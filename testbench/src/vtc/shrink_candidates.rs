@@ -89,7 +89,8 @@ impl Shrink for Vtc {
     }
 }
 
-/// Returns inputs with fewer warps in a CTA, of which fewer stall or end before the CTA is swapped out.
+/// Returns inputs with fewer warps in a CTA, of which fewer stall or end before the CTA is swapped
+/// out.
 fn fewer_warps(inputs: &[In], left: fn(u8) -> u8) -> Vec<In> {
     let (mut warps, mut fewer, mut seen) = (0, 0, [0; 16]);
     let mut inputs = inputs.to_vec();
@@ -112,7 +113,8 @@ fn fewer_warps(inputs: &[In], left: fn(u8) -> u8) -> Vec<In> {
     inputs
 }
 
-/// Returns inputs with one round of stalls less: the first CTA to be swapped out stays, and each writeback is for the CTA before.
+/// Returns inputs with one round of stalls less: the first CTA to be swapped out stays, and each
+/// writeback is for the CTA before.
 fn one_round_less(inputs: &[In]) -> Vec<In> {
     let (mut ctas, mut less) = (0, 0);
     let mut fewer = inputs.to_vec();

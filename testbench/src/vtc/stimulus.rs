@@ -1,4 +1,5 @@
-//! Constrained random stimulus for the virtual thread controller: CTAs that stall as a whole, with wakes, writebacks and demand at the worst moments.
+//! Constrained random stimulus for the virtual thread controller: CTAs that stall as a whole, with
+//! wakes, writebacks and demand at the worst moments.
 
 use heddle_contract::vtc::{Config, In, MAX_COUNT, Vtc};
 use heddle_golden::vtc::{Handler, Protocol, State};
@@ -31,7 +32,8 @@ struct StimulusProfile {
     late: OutWrites,
     /// Whether as many registers as possible become pending in a slot.
     fills: bool,
-    /// Whether all active CTAs end while another one is written to memory, which waits for registers.
+    /// Whether all active CTAs end while another one is written to memory, which waits for
+    /// registers.
     leaves: bool,
     /// Chance in 65 536, a cycle.
     reset: u32,
@@ -290,7 +292,8 @@ impl Stimulus {
         i.wake_slot = slot;
     }
 
-    /// Writes some of the pending registers; in a snapshot's cycle, registers of the CTA that is swapped out, or the last one of another CTA.
+    /// Writes some of the pending registers; in a snapshot's cycle, registers of the CTA that is
+    /// swapped out, or the last one of another CTA.
     fn writeback(&self, p: &Protocol, q: &State, (valid, meets): (bool, bool), late: OutWrites, dice: u64, i: &mut In) {
         i.writeback_valid = false;
         let mut owing = p.owing & !self.late.mask();
@@ -351,7 +354,8 @@ fn kernel(cfg: &Config, e: &mut Entropy, i: &mut In) {
     let ctas = (cfg.vwis / warps).min(cfg.rows / cfg.beats(warps)).clamp(1, cfg.ctas);
     // hardly more CTAs than can be active, so that none waits
     let few = dice >> 48 & 15 == 0;
-    // where there is hardly one that is out beside those that are active and the one that comes in, fewer are active
+    // where there is hardly one that is out beside those that are active and the one that comes in,
+    // fewer are active
     let fewer = if ctas < active + 3 { 1..=3 } else { 3..=3 };
     let active = if few {
         1 + e.below(active.min(2))

@@ -1,4 +1,5 @@
-//! Hardware that runs a block ahead: a run ends as it does in turn, wherever the source ends, breaks a rule or shows a mismatch.
+//! Hardware that runs a block ahead: a run ends as it does in turn, wherever the source ends,
+//! breaks a rule or shows a mismatch.
 
 use heddle_contract::slp::Slp;
 use heddle_contract::{Block, Config, Ports};

@@ -1,5 +1,6 @@
-//! Test of the prover: each claim is refuted by a fault planted in the RTL of `tiny` (`tests/claims/<unit>.toml`), and none by the RTL as it is; a netlist is
-//! told from one with another gate. `HEDDLE_UNIT=name,...` tests claims of some units.
+//! Test of the prover: each claim is refuted by a fault planted in the RTL of `tiny`
+//! (`tests/claims/<unit>.toml`), and none by the RTL as it is; a netlist is told from one with
+//! another gate. `HEDDLE_UNIT=name,...` tests claims of some units.
 
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -20,7 +21,8 @@ use serde::Deserialize;
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct List {
-    /// Whether all of them take seconds, and are refuted each time; of other units, `make faults` and `heddle prove` take them all.
+    /// Whether all of them take seconds, and are refuted each time; of other units, `make faults`
+    /// and `heddle prove` take them all.
     #[serde(default)]
     quick: bool,
     #[serde(default)]
@@ -134,7 +136,8 @@ fn edits<'a>(unit: &Unit, one: &'a Refuted, known: &'a [(String, Fault)]) -> &'a
     &found.unwrap_or_else(|| panic!("{} has no fault {fault}", unit.name)).1.edit
 }
 
-/// Faults of a unit that is not quick, and presets, that a run takes at most; `HEDDLE_FAULT=all` takes all.
+/// Faults of a unit that is not quick, and presets, that a run takes at most; `HEDDLE_FAULT=all`
+/// takes all.
 const FEW: usize = 4;
 
 /// Returns the distance of what a run takes of a list of `count`.

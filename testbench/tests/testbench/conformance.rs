@@ -1,4 +1,5 @@
-//! What every unit must satisfy, whatever it does: one suite, run for each unit of the list (`HEDDLE_UNIT=name,...`: for some) and each of its presets.
+//! What every unit must satisfy, whatever it does: one suite, run for each unit of the list
+//! (`HEDDLE_UNIT=name,...`: for some) and each of its presets.
 
 use std::collections::HashSet;
 use std::num::NonZeroU32;
@@ -43,7 +44,8 @@ macro_rules! for_each_preset {
     };
 }
 
-/// The tools, when every model that the suite needs is built: as many at a time as there are processors, and not one for all tests.
+/// The tools, when every model that the suite needs is built: as many at a time as there are
+/// processors, and not one for all tests.
 fn tools() -> &'static ModelTools {
     static TOOLS: LazyLock<ModelTools> = LazyLock::new(|| {
         let tools = ModelTools::open().expect("tools and cache");
@@ -215,7 +217,8 @@ for_each_preset!(uninitialised_memory_does_not_show, uninitialised, has_its_turn
 fn uninitialised<B: Bench>(preset: &str, cfg: &B::Config) {
     let model = build::<B>(tools(), cfg, &Hardware::Emitted, false).unwrap();
     for fill in 0..3 {
-        // the same inputs, other initial contents: the golden model, which has none, agrees with each
+        // the same inputs, other initial contents: the golden model, which has none, agrees with
+        // each
         let mut dut = Dut::<B>::new(cfg, &model, initial_seed(fill, 99)).unwrap();
         let run = Lockstep::<B>::new(cfg).run(&mut Segment::new(cfg, SEED, 6, 10_000), &mut dut).unwrap();
         assert_eq!(run.mismatch, None, "{preset}, fill {fill}");
@@ -288,7 +291,8 @@ fn covered<B: Bench>(preset: &str, cfg: &B::Config) {
     assert!(wrong.is_empty(), "{preset}: {wrong:#?}");
 }
 
-/// The suite itself: a unit that breaks a rule does not pass. The lane's model with a rule broken on purpose stands in for it.
+/// The suite itself: a unit that breaks a rule does not pass. The lane's model with a rule broken
+/// on purpose stands in for it.
 #[test]
 fn the_invariant_can_fail() {
     use heddle_contract::lane::{Lane, kind, op};

@@ -1,4 +1,5 @@
-//! Coverage: what is said to be impossible is not reached, and a stimulus with a weakness shows as unreached.
+//! Coverage: what is said to be impossible is not reached, and a stimulus with a weakness shows as
+//! unreached.
 
 use heddle_contract::{Config, Ports};
 use heddle_golden::Illegal;

@@ -1,4 +1,5 @@
-//! What is emitted: ports, names, no initial values, nothing for Verilator to warn about, and one file that a person can review.
+//! What is emitted: ports, names, no initial values, nothing for Verilator to warn about, and one
+//! file that a person can review.
 
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
@@ -49,7 +50,8 @@ fn emit_everything() -> Vec<Emitted> {
     list.0
 }
 
-/// `input` or `output`, name and width of each port that the module of this name declares, in the order of its head.
+/// `input` or `output`, name and width of each port that the module of this name declares, in the
+/// order of its head.
 fn ports(verilog: &str, module: &str) -> Vec<(String, String, u32)> {
     let head = verilog.lines().find(|line| line.starts_with(&format!("module {module}("))).expect("the top module");
     let order = head.trim_end_matches(");").split_once('(').expect("a list of ports").1.split(',');
@@ -98,7 +100,8 @@ fn modules_are_named_after_their_unit() {
     }
 }
 
-/// Verilator accepts our own Verilog with -Wall and fatal warnings, and orders its logic, which shows loops.
+/// Verilator accepts our own Verilog with -Wall and fatal warnings, and orders its logic, which
+/// shows loops.
 #[test]
 fn verilator_has_nothing_to_say() {
     let tools = ModelTools::open().expect("tools and cache");

@@ -1,4 +1,5 @@
-//! Enumeration of golden states: the folding forgets nothing that matters, and what is planted is found.
+//! Enumeration of golden states: the folding forgets nothing that matters, and what is planted is
+//! found.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -17,7 +18,8 @@ const SMALL: Limits = Limits { transitions: 200_000, states: 1_000_000 };
 type Key<'a, B> =
     dyn Fn(&<B as heddle_contract::Block>::Config, &<B as Golden>::Protocol, &<B as Golden>::State) -> Vec<u64> + 'a;
 
-/// Two states with one key must go on alike: whatever the alphabet leads to from one of them, it leads to from the other, by whichever letter.
+/// Two states with one key must go on alike: whatever the alphabet leads to from one of them, it
+/// leads to from the other, by whichever letter.
 fn differs<B: Bench>(cfg: &B::Config, states: &States<B>, key: &Key<'_, B>, cycles: u64) -> Option<String> {
     let mut first: HashMap<Vec<u64>, (B::Protocol, B::State, u32)> = HashMap::new();
     let mut entropy = Entropy::new(5, 0);
@@ -92,8 +94,8 @@ fn a_key_that_forgets_is_noticed() {
     each(&mut Forget);
 }
 
-/// The least configuration of each unit is walked through whole; what is planted in it is found; no combination that is said to be impossible is
-/// reached.
+/// The least configuration of each unit is walked through whole; what is planted in it is found; no
+/// combination that is said to be impossible is reached.
 #[test]
 fn every_state_of_the_least_keeps_the_invariants() {
     for unit in units().iter().filter(|unit| unit.states.is_some_and(|(_, least)| least)) {
@@ -109,7 +111,8 @@ fn every_state_of_the_least_keeps_the_invariants() {
     }
 }
 
-/// At a preset the way to what is planted is a trace of legal inputs, with as many cycles as it says.
+/// At a preset the way to what is planted is a trace of legal inputs, with as many cycles as it
+/// says.
 #[test]
 fn the_way_is_a_trace() {
     struct Replay;

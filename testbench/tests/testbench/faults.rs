@@ -1,12 +1,16 @@
-//! Test of the tester: planted faults, kept as named edits of the emitted Verilog in `tests/faults/<unit>/<name>.toml`. The default stimulus must
-//! find each within a million cycles (those that need a longer wait or count: within as many as they say), shrink it to little more than the least
-//! number of cycles that can show it, and the shrunk trace must fail on the faulty hardware and pass on ours.
+//! Test of the tester: planted faults, kept as named edits of the emitted Verilog in
+//! `tests/faults/<unit>/<name>.toml`. The default stimulus must find each within a million cycles
+//! (those that need a longer wait or count: within as many as they say), shrink it to little more
+//! than the least number of cycles that can show it, and the shrunk trace must fail on the faulty
+//! hardware and pass on ours.
 //!
-//! A run takes some of each unit's, evenly spread over their names; `HEDDLE_FAULT=all` (`make faults`) takes them all,
-//! `HEDDLE_FAULT=name,...` some; `HEDDLE_UNIT=name,...` those of some units alone;
-//! `HEDDLE_SEEDS=n` searches n seeds for the shortest trace and shows how the others compare,
-//! which is how `least` was found; `HEDDLE_FOUND=n` searches n seeds and tells in which cycle each fault is found, at the median and with
-//! each seed, without shrinking: two versions of a stimulus are compared by ranks of these; `HEDDLE_KEEP=folder` writes the traces there.
+//! A run takes some of each unit's, evenly spread over their names; `HEDDLE_FAULT=all`
+//! (`make faults`) takes them all, `HEDDLE_FAULT=name,...` some; `HEDDLE_UNIT=name,...` those of
+//! some units alone; `HEDDLE_SEEDS=n` searches n seeds for the shortest trace and shows how the
+//! others compare, which is how `least` was found; `HEDDLE_FOUND=n` searches n seeds and tells in
+//! which cycle each fault is found, at the median and with each seed, without shrinking: two
+//! versions of a stimulus are compared by ranks of these; `HEDDLE_KEEP=folder` writes the traces
+//! there.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -27,7 +31,8 @@ use heddle_testbench::units::{Unit, units};
 /// About as many faults of a unit as one run hunts.
 const FAULTS: usize = 6;
 
-/// Every so many faults are hunted again with two jobs, for the same result: that takes as long again.
+/// Every so many faults are hunted again with two jobs, for the same result: that takes as long
+/// again.
 const TWICE_EVERY: usize = 5;
 
 /// The segment that fails, and the cycles run until then.
@@ -43,7 +48,8 @@ fn hunt(targets: &[Box<dyn Target>], cycles: u64, seed: u64, jobs: usize) -> Opt
     Some(targets[0].explain(seed, &line, Effort::USUAL, &mut |_| ()).expect("what failed once fails again"))
 }
 
-/// The cycle in which a fault is found: at the median of so many seeds, and with each of them, `-` where it is not found.
+/// The cycle in which a fault is found: at the median of so many seeds, and with each of them, `-`
+/// where it is not found.
 fn founds(wrong: &[Box<dyn Target>], seeds: u64, name: &str, fault: &Fault) -> Result<String, String> {
     let founds: Vec<Option<u64>> = (1..=seeds).map(|seed| Some(search(wrong, fault.cycles(), seed, 1)?.1)).collect();
     let mut sorted: Vec<u64> = founds.iter().map(|found| found.unwrap_or(u64::MAX)).collect();
@@ -54,7 +60,8 @@ fn founds(wrong: &[Box<dyn Target>], seeds: u64, name: &str, fault: &Fault) -> R
     Ok(format!("{name:<48} {middle:>8}: {}", each.join(" ")))
 }
 
-/// What becomes of a fault under many seeds: how late it is found, how short its traces become, and the shortest of them.
+/// What becomes of a fault under many seeds: how late it is found, how short its traces become, and
+/// the shortest of them.
 fn spread(wrong: &[Box<dyn Target>], seeds: u64, name: &str, fault: &Fault) -> Result<String, String> {
     let (mut lengths, mut founds, mut slowest) = (Vec::new(), Vec::new(), 0);
     let mut traces = Vec::new();

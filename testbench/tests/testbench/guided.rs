@@ -1,4 +1,5 @@
-//! Guided hunts: the same result for any number of threads, and a failure that is shrunk and replayed like any other.
+//! Guided hunts: the same result for any number of threads, and a failure that is shrunk and
+//! replayed like any other.
 
 use std::sync::atomic::AtomicBool;
 

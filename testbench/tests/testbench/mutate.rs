@@ -1,5 +1,6 @@
-//! Mutants end as they should: what the stimulus kills no solver calls equivalent, what is equivalent is proved, and what a weak stimulus misses is
-//! shown by a legal run. One is planted for each end.
+//! Mutants end as they should: what the stimulus kills no solver calls equivalent, what is
+//! equivalent is proved, and what a weak stimulus misses is shown by a legal run. One is planted
+//! for each end.
 
 use std::time::{Duration, Instant};
 

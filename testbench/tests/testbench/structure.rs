@@ -1,7 +1,8 @@
-//! Structural coverage: default stimulus reaches all RTL of a small preset but what has a reason, a restricted one does not, and a reason that is none
-//! is told.
+//! Structural coverage: default stimulus reaches all RTL of a small preset but what has a reason, a
+//! restricted one does not, and a reason that is none is told.
 //!
-//! `HEDDLE_STRUCTURE=unit/preset,...` shows what is not reached of any preset, with `HEDDLE_CYCLES`, and what of that is constant.
+//! `HEDDLE_STRUCTURE=unit/preset,...` shows what is not reached of any preset, with
+//! `HEDDLE_CYCLES`, and what of that is constant.
 
 use std::time::Duration;
 

@@ -1,5 +1,6 @@
-//! Planted faults that only real programs show, in `tests/traffic_faults/<unit>/<name>.toml`: the default stimulus goes by, and the recordings of the
-//! kernels that the fault names do not. `HEDDLE_CYCLES` says how long random stimulus looks; what `heddle check` does if not.
+//! Planted faults that only real programs show, in `tests/traffic_faults/<unit>/<name>.toml`: the
+//! default stimulus goes by, and the recordings of the kernels that the fault names do not.
+//! `HEDDLE_CYCLES` says how long random stimulus looks; what `heddle check` does if not.
 
 use std::sync::atomic::AtomicBool;
 

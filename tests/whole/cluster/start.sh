@@ -1,5 +1,6 @@
 #!/bin/sh
-# Starts Slurm on this machine alone, in the folder P, without systemd and cgroups, for tests: munged, slurmctld and slurmd, as root.
+# Starts Slurm on this machine alone, in the folder P, without systemd and cgroups, for tests:
+# munged, slurmctld and slurmd, as root.
 #
 #   start.sh P     starts; then SLURM_CONF=P/slurm.conf squeue, and so on
 #   start.sh P controller   starts the controller again

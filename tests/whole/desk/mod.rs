@@ -39,7 +39,8 @@ impl Ran {
     }
 }
 
-/// The cache that all tests share, unless they set another: `HEDDLE_CACHE`, so that `make test` builds a model once for all of its programs.
+/// The cache that all tests share, unless they set another: `HEDDLE_CACHE`, so that `make test`
+/// builds a model once for all of its programs.
 pub fn cache() -> PathBuf {
     let own = || Path::new(env!("CARGO_TARGET_TMPDIR")).join("cache");
     std::env::var_os("HEDDLE_CACHE").map_or_else(own, PathBuf::from)

@@ -1,5 +1,5 @@
-//! Documents whose tables are made of data files: a table stands between `<!-- from FILE: WHAT -->` and `<!-- end -->`, and FILE lies in `docs`.
-//! `HEDDLE_BLESS=1` writes the tables anew.
+//! Documents whose tables are made of data files: a table stands between `<!-- from FILE: WHAT -->`
+//! and `<!-- end -->`, and FILE lies in `docs`. `HEDDLE_BLESS=1` writes the tables anew.
 #![allow(dead_code)]
 
 use std::fs;
@@ -68,7 +68,8 @@ pub fn holds(name: &str, render: Render) {
     }
 }
 
-/// Every statement of a data file, without the paper's name before its figure; `others` is the title of ours in the second column.
+/// Every statement of a data file, without the paper's name before its figure; `others` is the
+/// title of ours in the second column.
 pub fn statements(data: &Value, others: &str) -> String {
     let row = |it: &Value| {
         let agrees = it["agrees"].as_bool().map_or("-", |agrees| if agrees { "yes" } else { "no" });

@@ -1,5 +1,6 @@
-//! A cell library of four cells, written for tests: a gate takes 1 ns, a flip-flop 1 ns from its clock, for which its
-//! data is there 0.5 ns before. A change of an output takes 2 fJ within a gate, 4 in a flip-flop, one of the clock 3.
+//! A cell library of four cells, written for tests: a gate takes 1 ns, a flip-flop 1 ns from its
+//! clock, for which its data is there 0.5 ns before. A change of an output takes 2 fJ within a
+//! gate, 4 in a flip-flop, one of the clock 3.
 
 /// `@A` is an arc from A.
 const LIBRARY: &str = r#"

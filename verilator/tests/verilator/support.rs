@@ -89,7 +89,8 @@ pub fn stimulus(cycles: u64) -> Vec<u64> {
     (0..cycles).flat_map(|c| [u64::from(c == 0), 3, (1 << 32) + c]).collect()
 }
 
-/// A compiler that writes a line for each call, and that waits while there is a file `slow` beside it.
+/// A compiler that writes a line for each call, and that waits while there is a file `slow` beside
+/// it.
 pub struct Compiler {
     folder: tempfile::TempDir,
     pub tools: Toolchain,

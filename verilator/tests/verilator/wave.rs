@@ -4,7 +4,8 @@ use heddle_verilator::{CYCLE, Design, Instance, Lint, Model, Options, Signal, Wa
 
 use crate::support::{COUNTER, OPTIONS, cache, design, port, seed, stimulus, tools};
 
-/// Registers of all kinds that nothing sets, some of which only a traced model keeps, in instances of one module.
+/// Registers of all kinds that nothing sets, some of which only a traced model keeps, in instances
+/// of one module.
 const UNSET: &str = "\
 module unset(clock, i, o, wide);
     input wire clock;

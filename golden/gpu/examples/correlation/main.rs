@@ -1,10 +1,12 @@
-//! This project's GPU beside GPGPU-Sim 4.0.0: counts and cycles of ten kernels, and how well they agree: `make correlation`.
+//! This project's GPU beside GPGPU-Sim 4.0.0: counts and cycles of ten kernels, and how well they
+//! agree: `make correlation`.
 //!
 //! `cargo run --release -p heddle-gpu --example correlation -- [DIR...] [SECTION.KEY=VALUE...]`
 //!
-//! A kernel is a PTX file with a launch description beside it, both named after it. Four lie here; the others are Rodinia's, which this
-//! project does not have: they are looked for in the folders named. Those that are nowhere are left out, and named. A change of the
-//! configuration holds for every variant.
+//! A kernel is a PTX file with a launch description beside it, both named after it. Four lie here;
+//! the others are Rodinia's, which this project does not have: they are looked for in the folders
+//! named. Those that are nowhere are left out, and named. A change of the configuration holds for
+//! every variant.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

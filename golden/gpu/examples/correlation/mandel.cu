@@ -1,4 +1,5 @@
-// The Mandelbrot set: a pixel a thread, and how many turns its orbit stays within the circle of radius two.
+// The Mandelbrot set: a pixel a thread, and how many turns its orbit stays within the circle of
+// radius two.
 #include "../../../../kernels/cuda.h"
 
 KERNEL void mandel(int *image, int width, int height, int turns) {

@@ -3,14 +3,16 @@
 use super::spec::{Spec, Vector};
 
 impl Vector {
-    /// Returns the number of entries of the instruction buffer: four a partition where `entries` is 0.
+    /// Returns the number of entries of the instruction buffer: four a partition where `entries`
+    /// is 0.
     pub fn buffer(&self) -> u32 {
         if self.entries == 0 { 4 * self.partitions } else { self.entries }
     }
 }
 
 impl Spec {
-    /// Checks that the numbers of a GPU agree with each other. The error is the key of the number that does not fit, and the reason.
+    /// Checks that the numbers of a GPU agree with each other. The error is the key of the number
+    /// that does not fit, and the reason.
     pub fn check(&self) -> Result<(), (&'static str, String)> {
         let power = |key, value: u32| {
             if value.is_power_of_two() { Ok(()) } else { Err((key, format!("{value} is not a power of two"))) }

@@ -9,9 +9,11 @@ choice! {
         Lrr = "lrr",
         /// Greedy, then oldest: the warp that issued last as long as it can issue, then the oldest.
         Gto = "gto",
-        /// Two-level: a small active set, round robin; a warp that waits for memory or at a barrier leaves it.
+        /// Two-level: a small active set, round robin; a warp that waits for memory or at a barrier
+        /// leaves it.
         TwoLevel = "two-level",
-        /// Sticky round robin: the warp that issued last until it waits, then the next in turn (SLP table 2).
+        /// Sticky round robin: the warp that issued last until it waits, then the next in turn (SLP
+        /// table 2).
         Sticky = "sticky",
     }
 }
@@ -31,19 +33,23 @@ choice! {
     Overlap {
         /// Each pipeline executes an instruction (STSIMT 3.3).
         Pipelines = "pipelines",
-        /// One instruction at a time: the next one starts when all threads of the one before have entered a pipeline of the SP units' width.
+        /// One instruction at a time: the next one starts when all threads of the one before have
+        /// entered a pipeline of the SP units' width.
         None = "none",
     }
 }
 
 choice! {
-    /// Time that an instruction of a vector core takes (SIMT-SIMD V does not say what is complex, and has no memory).
+    /// Time that an instruction of a vector core takes (SIMT-SIMD V does not say what is complex,
+    /// and has no memory).
     Timing {
-        /// As the unit `prt` says: complex operations, loads and stores the vector length, others a cycle; no memory system.
+        /// As the unit `prt` says: complex operations, loads and stores the vector length, others a
+        /// cycle; no memory system.
         Unit = "unit",
         /// Loads and stores the vector length, all others a cycle; no memory system.
         Memory = "memory",
-        /// Beats of pipelines, then a latency; loads and stores through the last-level cache and DRAM.
+        /// Beats of pipelines, then a latency; loads and stores through the last-level cache and
+        /// DRAM.
         Pipes = "pipes",
     }
 }
@@ -80,11 +86,13 @@ macro_rules! placeholder {
 placeholder! { u32 = 0, Timing = Timing::Unit, Packing = Packing::None, Assign = Assign::Static }
 
 choice! {
-    /// Results of a lane that a dependent follows bundle by bundle, instead of waiting for the last bundle.
+    /// Results of a lane that a dependent follows bundle by bundle, instead of waiting for the last
+    /// bundle.
     Follow {
         /// Results that the lane itself computes.
         Native = "native",
-        /// Also results of pipelines of fixed latency beside the lane: 64-bit integers, FP32 that the lane has not, special functions, FP64.
+        /// Also results of pipelines of fixed latency beside the lane: 64-bit integers, FP32 that
+        /// the lane has not, special functions, FP64.
         Fixed = "fixed",
         /// Every result: loads, constants and exchanges, too, which then come back in order.
         Loads = "loads",

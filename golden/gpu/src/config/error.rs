@@ -30,7 +30,8 @@ pub(super) fn takes(key: &Key) -> String {
     }
 }
 
-/// Returns a hint at the known word that is most similar to `word`; `None` if none is similar enough.
+/// Returns a hint at the known word that is most similar to `word`; `None` if none is similar
+/// enough.
 pub(crate) fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<String> {
     let near = |known: &str| strsim::jaro(&word.to_lowercase(), known);
     let nearest = known.max_by(|a, b| near(a).total_cmp(&near(b)))?;

@@ -39,15 +39,16 @@ pub struct Config {
 }
 
 impl Config {
-    /// Returns the shipped configuration of this name; `None` if there is none. Panics if its file, which is the project's own, has a mistake.
+    /// Returns the shipped configuration of this name; `None` if there is none. Panics if its file,
+    /// which is the project's own, has a mistake.
     pub fn shipped(name: &str) -> Option<Config> {
         let (name, text) = SHIPPED.iter().find(|(known, _)| *known == name)?;
         let config = Config::read(&format!("configs/{name}.toml"), text).unwrap_or_else(|error| panic!("{error}"));
         Some(Config { name: (*name).into(), ..config })
     }
 
-    /// Returns a shipped GPU with one core and one memory channel, changed by `sets`, for experiments.
-    /// Panics if no GPU has this name, or if a change is refused.
+    /// Returns a shipped GPU with one core and one memory channel, changed by `sets`, for
+    /// experiments. Panics if no GPU has this name, or if a change is refused.
     pub fn one_core<S: AsRef<str>>(name: &str, sets: &[S]) -> Spec {
         let mut config = Config::shipped(name).unwrap_or_else(|| panic!("no GPU is called `{name}`"));
         let alone = ["core.count=1", "dram.channels=1", "l2.bytes=131072"];
@@ -62,7 +63,8 @@ impl Config {
         Ok(Config { name: file.into(), spec, sources })
     }
 
-    /// Changes values, each as in `core.count=4`; rules between values are checked when all are changed.
+    /// Changes values, each as in `core.count=4`; rules between values are checked when all are
+    /// changed.
     pub fn set<S: AsRef<str>>(&mut self, changes: &[S]) -> Result<(), ConfigError> {
         let (mut values, mut sources) = (self.spec.values(), self.sources.clone());
         for change in changes {

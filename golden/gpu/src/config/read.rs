@@ -1,4 +1,5 @@
-//! Reads a configuration file's text into values and sources; every mistake is reported with its line.
+//! Reads a configuration file's text into values and sources; every mistake is reported with its
+//! line.
 
 use std::ops::Range;
 

@@ -15,7 +15,8 @@ pub struct Key {
     pub doc: &'static str,
     /// Kind of value that the key takes: a number, or one of several words.
     pub kind: Kind,
-    /// Effect of a larger number, where the key is a delay, or the size of a port, a buffer or a unit; `None` where it may be either.
+    /// Effect of a larger number, where the key is a delay, or the size of a port, a buffer or a
+    /// unit; `None` where it may be either.
     pub more: Option<Effect>,
 }
 

@@ -1,6 +1,8 @@
-//! Specification of a GPU: every number of a configuration, with its unit, its meaning and its bounds.
+//! Specification of a GPU: every number of a configuration, with its unit, its meaning and its
+//! bounds.
 //!
-//! The sections and keys here are those of the files in `configs/`. A value there has a source: a paper's table, or `assumed`.
+//! The sections and keys here are those of the files in `configs/`. A value there has a source: a
+//! paper's table, or `assumed`.
 
 use super::choices::Placeholder;
 pub use super::choices::*;
@@ -37,7 +39,8 @@ macro_rules! spec {
         }),*),*];
 
         impl Spec {
-            /// Builds a specification from the value that `find` gives for each key; `refuse` makes the error of a value that a key does not take.
+            /// Builds a specification from the value that `find` gives for each key; `refuse` makes
+            /// the error of a value that a key does not take.
             pub fn of<E>(mut find: impl FnMut(&'static Key) -> Result<Value, E>, refuse: impl Fn(&'static Key, ValueError) -> E) -> Result<Spec, E> {
                 let mut keys = KEYS.iter();
                 Ok(Spec { $($section: $name { $($key: {
@@ -120,7 +123,8 @@ spec! {
         special: u32 ["core cycles", Slower] 1..=256;
         /// Execute stages of FP64 arithmetic.
         double: u32 ["core cycles", Slower] 1..=256;
-        /// Execute stages of logic, moves, comparisons and conversions in a conventional core; none: as `execute`.
+        /// Execute stages of logic, moves, comparisons and conversions in a conventional core;
+        /// none: as `execute`.
         logic: Option<u32> ["core cycles", Slower] 1..=1024;
         /// Execute stages of minima and maxima in a conventional core; none: as `execute`.
         min_max: Option<u32> ["core cycles", Slower] 1..=1024;
@@ -128,17 +132,22 @@ spec! {
         multiply: Option<u32> ["core cycles", Slower] 1..=1024;
         /// Execute stages of products with a sum in a conventional core; none: as `execute`.
         multiply_add: Option<u32> ["core cycles", Slower] 1..=1024;
-        /// Execute stages of FP32 quotients, reciprocals and roots in a conventional core; none: as `execute`.
+        /// Execute stages of FP32 quotients, reciprocals and roots in a conventional core; none: as
+        /// `execute`.
         divide: Option<u32> ["core cycles", Slower] 1..=1024;
-        /// Execute stages of integer quotients and remainders in a conventional core; none: as `execute`.
+        /// Execute stages of integer quotients and remainders in a conventional core; none: as
+        /// `execute`.
         divide_integer: Option<u32> ["core cycles", Slower] 1..=1024;
-        /// Stages of a conventional core from an instruction to its dependent, without the execute stages.
+        /// Stages of a conventional core from an instruction to its dependent, without the execute
+        /// stages.
         around: u32 ["core cycles", Slower] 1..=64;
-        /// Register banks of a lane, or of a conventional core, where each is as wide as the SP units.
+        /// Register banks of a lane, or of a conventional core, where each is as wide as the SP
+        /// units.
         banks: u32 ["banks", Faster] 2..=32;
         /// Entries of a lane's operand collector.
         window: u32 ["bundles", Faster] 1..=16;
-        /// Operand collectors of a conventional core; none: its registers never make an instruction wait.
+        /// Operand collectors of a conventional core; none: its registers never make an instruction
+        /// wait.
         collector: Option<u32> ["instructions", Faster] 1..=64;
         /// Results of a lane that a dependent follows bundle by bundle.
         follow: Follow [""];
@@ -172,9 +181,11 @@ spec! {
     }
     /// Slices of a core, each with warps of its own (VWS).
     slices: Slices {
-        /// Latency from the issue of an instruction without control flow to the report of the next PC.
+        /// Latency from the issue of an instruction without control flow to the report of the next
+        /// PC.
         next: u32 ["core cycles", Slower] 1..=64;
-        /// Latency from the issue of a branch, call, return, exit or barrier to the report of the next PC.
+        /// Latency from the issue of a branch, call, return, exit or barrier to the report of the
+        /// next PC.
         resolve: u32 ["core cycles", Slower] 1..=64;
         /// Most special function and FP64 instructions that wait in a slice.
         queue: u32 ["instructions", Faster] 1..=64;
@@ -212,7 +223,8 @@ spec! {
         mshrs: u32 ["lines", Faster] 1..=1024;
         /// Latency from the constant cache to the registers for a hit.
         latency: u32 ["core cycles", Slower] 1..=1024;
-        /// Distinct words that the constant cache reads in a cycle; each goes to all threads that access it.
+        /// Distinct words that the constant cache reads in a cycle; each goes to all threads that
+        /// access it.
         words: u32 ["words/cycle", Faster] 1..=32;
     }
     /// Parameters of the texture cache.
@@ -238,12 +250,14 @@ spec! {
         banks: u32 ["banks", Faster] 1..=128;
         /// Latency from a grant of shared memory to the registers.
         latency: u32 ["core cycles", Slower] 1..=1024;
-        /// Threads of a conventional core's warp whose addresses can conflict in a bank; none: those that go in one cycle.
+        /// Threads of a conventional core's warp whose addresses can conflict in a bank; none:
+        /// those that go in one cycle.
         threads: Option<u32> ["threads"] 1..=32;
     }
     /// Virtual threads: CTAs on a core beyond those that its schedulers hold.
     vt: Vt {
-        /// Warps on a core, with and without a slot of a scheduler; local memory is laid out for as many.
+        /// Warps on a core, with and without a slot of a scheduler; local memory is laid out for as
+        /// many.
         warps: u32 ["warps"] 1..=MOST_WARPS as u64;
         /// Places for CTAs in the controller's status table.
         ctas: u32 ["CTAs"] 1..=64;
@@ -251,9 +265,11 @@ spec! {
         depth: u32 ["entries"] 2..=16;
         /// Bits of contexts that shared memory moves a cycle: 256, 512 or 1024.
         beat: u32 ["bits/cycle", Faster] 256..=1024;
-        /// Most transactions of loads of active CTAs that wait to be tried again after L1 refused them.
+        /// Most transactions of loads of active CTAs that wait to be tried again after L1 refused
+        /// them.
         active_queue: u32 ["transactions", Faster] 1..=1024;
-        /// Most transactions of loads of inactive CTAs that wait to be tried again after L1 refused them.
+        /// Most transactions of loads of inactive CTAs that wait to be tried again after L1 refused
+        /// them.
         inactive_queue: u32 ["transactions", Faster] 1..=1024;
     }
     /// Priority of one warp while memory is saturated (Mascar).
@@ -267,9 +283,11 @@ spec! {
     compaction: Compaction {
         /// Branches that the predictor of CAPRI has an entry for; a new one replaces the oldest.
         entries: u32 ["branches"] 1..=1024;
-        /// What CAPRI predicts for a branch without an entry: `wait` for the other warps, or `pass`.
+        /// What CAPRI predicts for a branch without an entry: `wait` for the other warps, or
+        /// `pass`.
         first: Prediction [""];
-        /// Latency from the branch of the last warp of a path to the offer of its mask to the compactor.
+        /// Latency from the branch of the last warp of a path to the offer of its mask to the
+        /// compactor.
         offer: u32 ["core cycles", Slower] 1..=64;
         /// Seed of the permutation `random`.
         seed: u32 ["seed"] 1..=1_000_000;
@@ -379,9 +397,11 @@ spec! {
         stores: u32 ["ports", Faster] 1..=8;
         /// Time that an instruction takes.
         timing: Timing [""];
-        /// Latency from the first beat of an operation to its first result, under the timing `pipes`.
+        /// Latency from the first beat of an operation to its first result, under the timing
+        /// `pipes`.
         execute: u32 ["core cycles", Slower] 1..=64;
-        /// Latency from the first beat of a quotient, root or function to its first result, under the timing `pipes`.
+        /// Latency from the first beat of a quotient, root or function to its first result, under
+        /// the timing `pipes`.
         divides: u32 ["core cycles", Slower] 1..=256;
         /// Warps that share a partition.
         pack: Packing [""];
@@ -391,7 +411,8 @@ spec! {
         open: u32 ["packs"] 0..=1024;
         /// Assignment of packs to streams.
         assign: Assign [""];
-        /// Vector registers of a partition for which programs are compiled, and a quarter as many masks; 0 for all that it can have.
+        /// Vector registers of a partition for which programs are compiled, and a quarter as many
+        /// masks; 0 for all that it can have.
         each: u32 ["registers"] 0..=256;
         /// Latency from the start of a partition to its first instruction.
         start: u32 ["core cycles", Slower] 1..=64;

@@ -1,4 +1,5 @@
-//! Readiness of a warp's next instruction, and its execution: common to every core, whatever chooses the warp.
+//! Readiness of a warp's next instruction, and its execution: common to every core, whatever
+//! chooses the warp.
 
 use heddle_kernel::execute::{Divergence, Issue, Outcome};
 use heddle_kernel::program::FunctionId;
@@ -32,7 +33,8 @@ impl<'p> Instruction<'p> {
 }
 
 impl<D: Divergence> Contexts<D> {
-    /// Checks what threads of a warp wait for before an instruction, without its operands and the unit that it goes through; the error is the reason.
+    /// Checks what threads of a warp wait for before an instruction, without its operands and the
+    /// unit that it goes through; the error is the reason.
     #[inline(always)]
     pub(super) fn awaits(&self, part: &Part, instruction: &Instruction) -> Result<(), Wait> {
         let Instruction { function, plan, .. } = *instruction;
@@ -52,8 +54,8 @@ impl<D: Divergence> Contexts<D> {
         Ok(())
     }
 
-    /// Executes an instruction for threads of a warp, without moving them on: returns its effect on control flow, and its micro-operations.
-    /// `values`: the datapath computes for itself.
+    /// Executes an instruction for threads of a warp, without moving them on: returns its effect on
+    /// control flow, and its micro-operations. `values`: the datapath computes for itself.
     pub(super) fn execute_part(
         &mut self,
         grid: &mut GridContext,
@@ -112,7 +114,8 @@ impl<D: Divergence> Contexts<D> {
         });
     }
 
-    /// Retires a warp that has ended and of which nothing is in flight; returns whether it is retired now.
+    /// Retires a warp that has ended and of which nothing is in flight; returns whether it is
+    /// retired now.
     pub(super) fn retire(&mut self, id: WarpId) -> bool {
         let Some(warp) = &mut self.warps[id.index()] else { return false };
         let Some(resident) = &mut self.ctas[warp.cta] else { return false };

@@ -13,7 +13,8 @@ use crate::residency::Residency;
 use crate::system::cta_dispatch::GridContext;
 
 impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<R, F, X, W> {
-    /// Issues, as a step of its own, the write of the value that an opened barrier gave warps of the slot's group; returns whether there was one.
+    /// Issues, as a step of its own, the write of the value that an opened barrier gave warps of
+    /// the slot's group; returns whether there was one.
     pub(super) fn take_barrier_result(&mut self, grid: &GridContext, slot: Slot) -> bool {
         let mut ops = SmallVec::<[MicroOps; 1]>::new();
         let front = &mut self.fronts[slot.index()];

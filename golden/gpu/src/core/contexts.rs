@@ -40,7 +40,8 @@ impl<D: Divergence> Contexts<D> {
         }
     }
 
-    /// Seats a CTA at place `at`, with these warps, each of which has its first thread in a lane of the datapath.
+    /// Seats a CTA at place `at`, with these warps, each of which has its first thread in a lane of
+    /// the datapath.
     pub fn seat(
         &mut self,
         now: u64,
@@ -68,7 +69,8 @@ impl<D: Divergence> Contexts<D> {
         let warp = self.warp(id)?;
         Some((self.ctas[warp.cta].as_ref()?, warp.number))
     }
-    /// Returns a warp's CTA to be changed, and the warp's number in it; `None` if there is no such warp.
+    /// Returns a warp's CTA to be changed, and the warp's number in it; `None` if there is no such
+    /// warp.
     pub fn cta_mut(&mut self, id: WarpId) -> Option<(&mut Resident<D>, usize)> {
         let warp = self.warps[id.index()].as_ref()?;
         Some((self.ctas[warp.cta].as_mut()?, warp.number))
@@ -96,7 +98,8 @@ impl<D: Divergence> Contexts<D> {
         Some(slot)
     }
 
-    /// Returns the place of a warp's next instruction and the threads that execute it; the error is what the warp waits for, if it cannot execute one.
+    /// Returns the place of a warp's next instruction and the threads that execute it; the error is
+    /// what the warp waits for, if it cannot execute one.
     #[inline(always)]
     pub fn next(&self, id: WarpId) -> Result<(u32, Part), Wait> {
         let Some(warp) = self.warp(id).filter(|warp| warp.launched) else { return Err(Wait::Short) };
@@ -109,7 +112,8 @@ impl<D: Divergence> Contexts<D> {
         }
     }
 
-    /// Returns the place from which a warp's instructions are fetched; `None` if the warp has ended.
+    /// Returns the place from which a warp's instructions are fetched; `None` if the warp has
+    /// ended.
     pub fn fetch_pc(&self, id: WarpId) -> Option<u32> {
         let (resident, number) = self.cta(id)?;
         (resident.cta.alive(number) != 0).then(|| resident.cta.pc(number))

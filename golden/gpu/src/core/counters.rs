@@ -10,9 +10,11 @@ counters! {
     pub CoreCounters "core" {
         /// Warp instructions of the program, executed.
         instructions ["warp instructions"],
-        /// Thread instructions of the program, executed: warp instructions, once a thread that took part.
+        /// Thread instructions of the program, executed: warp instructions, once a thread that took
+        /// part.
         thread_instructions ["thread instructions"],
-        /// Thread instructions of the program's text that these stand for: what the compiler added stands for none, what it put together for several.
+        /// Thread instructions of the program's text that these stand for: what the compiler added
+        /// stands for none, what it put together for several.
         text_instructions ["thread instructions"],
         /// Warp instructions that are scalar.
         scalar_instructions ["warp instructions"],
@@ -34,13 +36,16 @@ counters! {
         shared ["byte cycles"],
         /// Lanes with a warp, each cycle (STSIMT table IV: static).
         lanes_static ["lane cycles"],
-        /// Lanes with a warp that has not ended and does not wait for memory, at the end of each cycle (STSIMT table IV: dynamic).
+        /// Lanes with a warp that has not ended and does not wait for memory, at the end of each
+        /// cycle (STSIMT table IV: dynamic).
         lanes_dynamic ["lane cycles"],
-        /// Cycles in which one lane could have taken an instruction beside those that were issued (STSIMT table IV).
+        /// Cycles in which one lane could have taken an instruction beside those that were issued
+        /// (STSIMT table IV).
         conflicts_1 ["core cycles"],
         /// Cycles in which two lanes could have taken an instruction beside those that were issued.
         conflicts_2 ["core cycles"],
-        /// Cycles in which three or more lanes could have taken an instruction beside those that were issued.
+        /// Cycles in which three or more lanes could have taken an instruction beside those that
+        /// were issued.
         conflicts_3 ["core cycles"],
         /// Threads of integer, FP32, conversion, comparison steps executed.
         arithmetic ["threads"],
@@ -52,13 +57,14 @@ counters! {
         accesses ["threads"],
         /// Threads of accesses to shared memory.
         shared_accesses ["threads"],
-        /// Cycles that accesses to shared memory took beyond those that they would have without conflicts; with lanes: cycles of a lane in which the
-        /// arbiter refused a thread (STSIMT 3.5).
+        /// Cycles that accesses to shared memory took beyond those that they would have without
+        /// conflicts; with lanes: cycles of a lane in which the arbiter refused a thread (STSIMT
+        /// 3.5).
         shared_conflicts ["core cycles"],
         /// Steps that are scalar.
         scalar_steps ["steps"],
-        /// Words of registers read, as they move: under SIMT a whole entry of the warp's width, whatever the mask; in a lane the bundles in which
-        /// threads take part; a scalar once.
+        /// Words of registers read, as they move: under SIMT a whole entry of the warp's width,
+        /// whatever the mask; in a lane the bundles in which threads take part; a scalar once.
         operands_read ["words"],
         /// Words of registers written, counted as those read.
         operands_written ["words"],
@@ -81,7 +87,8 @@ impl CoreCounters {
         self.tally_part(op, moved, true);
     }
 
-    /// Counts the work of warps of a unit in a step that is issued once for all of them; scalar operands count with the `first` of them.
+    /// Counts the work of warps of a unit in a step that is issued once for all of them; scalar
+    /// operands count with the `first` of them.
     pub(super) fn tally_part(&mut self, op: &MicroOp, moved: u64, first: bool) {
         let step = &op.step;
         let mut threads = u64::from(op.mask().count_ones());

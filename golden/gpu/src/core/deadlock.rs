@@ -41,7 +41,8 @@ impl<D: Divergence> Contexts<D> {
         self.ctas.iter().flatten().flat_map(|resident| grid.livelocks(&resident.cta)).collect()
     }
 
-    /// Describes a warp that waits at an instruction for a resource, or at a barrier; `None` if it has no CTA or instruction.
+    /// Describes a warp that waits at an instruction for a resource, or at a barrier; `None` if it
+    /// has no CTA or instruction.
     pub(super) fn stuck_warp(&self, grid: &GridContext, warp: &Warp, pc: u32, resource: &str) -> Option<String> {
         let module = grid.image.module;
         let cta = &self.ctas[warp.cta].as_ref()?.cta;

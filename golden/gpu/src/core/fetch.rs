@@ -16,7 +16,8 @@ pub(crate) struct Buffer {
     count: u32,
     /// Number of instructions in flight to the buffer.
     coming: u32,
-    /// Number of the path that the instructions belong to, by which a fetch that was given up is recognized.
+    /// Number of the path that the instructions belong to, by which a fetch that was given up is
+    /// recognized.
     path: u32,
 }
 
@@ -72,7 +73,8 @@ crate::counters! {
 }
 
 impl<const W: usize> Fetch<W> {
-    /// Creates the fetch stage of core `core`, with an instruction buffer for each of `slots` slots.
+    /// Creates the fetch stage of core `core`, with an instruction buffer for each of `slots`
+    /// slots.
     pub fn new(spec: &Spec, core: usize, slots: usize) -> Fetch<W> {
         let fetch = &spec.fetch;
         Fetch {
@@ -110,7 +112,8 @@ impl<const W: usize> Fetch<W> {
         self.buffers[slot.index()].has(pc)
     }
 
-    /// Moves a slot to a place: instructions buffered from there on stay, those of another path are dropped.
+    /// Moves a slot to a place: instructions buffered from there on stay, those of another path are
+    /// dropped.
     pub fn redirect(&mut self, slot: Slot, pc: u32) {
         let buffer = &mut self.buffers[slot.index()];
         if buffer.count != 0 && pc == buffer.at + 1 {
@@ -128,7 +131,8 @@ impl<const W: usize> Fetch<W> {
         }
     }
 
-    /// Ends fetching for a slot that needs no instructions any more: what is on its way is given up.
+    /// Ends fetching for a slot that needs no instructions any more: what is on its way is given
+    /// up.
     pub fn stop(&mut self, slot: Slot) {
         let buffer = &mut self.buffers[slot.index()];
         (buffer.coming, buffer.path) = (0, buffer.path.wrapping_add(1));
@@ -215,7 +219,8 @@ impl<const W: usize> Fetch<W> {
         self.wants
     }
 
-    /// Returns the first cycle after this one in which the stage has an event of its own; `None` if there is none.
+    /// Returns the first cycle after this one in which the stage has an event of its own; `None` if
+    /// there is none.
     pub fn next(&self, now: u64) -> Option<u64> {
         if !self.wants.is_empty() {
             return Some(now + 1);

@@ -4,7 +4,8 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
 use smallvec::SmallVec;
 
-/// Id of a warp's context on its core, by which registers, scoreboard, work in flight and local memory are found.
+/// Id of a warp's context on its core, by which registers, scoreboard, work in flight and local
+/// memory are found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct WarpId(pub u16);
 
@@ -32,7 +33,8 @@ pub(crate) struct Part {
     pub lane: u8,
     /// Mask of threads that issue, one bit a thread of the warp.
     pub threads: u32,
-    /// Mask of the warp's threads that issue in this slot, now or later; the scoreboard keeps those of different slots apart.
+    /// Mask of the warp's threads that issue in this slot, now or later; the scoreboard keeps those
+    /// of different slots apart.
     pub members: u32,
 }
 

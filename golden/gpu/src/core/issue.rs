@@ -1,4 +1,5 @@
-//! Issue: schedulers try slots; a slot's group executes its next instruction, and issues its steps one by one.
+//! Issue: schedulers try slots; a slot's group executes its next instruction, and issues its steps
+//! one by one.
 
 use heddle_kernel::execute::Outcome;
 use smallvec::SmallVec;
@@ -196,7 +197,8 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         Ok(Next::Instruction(instruction, ticket))
     }
 
-    /// Returns the lanes in which the group would execute its next instruction: threads whose guard holds; of a scalar one, one stands for all.
+    /// Returns the lanes in which the group would execute its next instruction: threads whose guard
+    /// holds; of a scalar one, one stands for all.
     fn mask(&self, grid: &GridContext, scalar: bool) -> u64 {
         let mut lanes = 0;
         for part in &self.group.parts {
@@ -207,8 +209,8 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         if scalar { u64::from(lanes != 0) } else { lanes }
     }
 
-    /// Executes an instruction for a slot's group, and lists the steps to issue; returns whether the first of them is the instruction's first planned
-    /// step.
+    /// Executes an instruction for a slot's group, and lists the steps to issue; returns whether
+    /// the first of them is the instruction's first planned step.
     fn execute(
         &mut self,
         grid: &mut GridContext,
@@ -257,7 +259,8 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         Ok(joined(ops))
     }
 
-    /// Fetches for the slots of a group that has executed an instruction, and wakes the warps that may have waited for it.
+    /// Fetches for the slots of a group that has executed an instruction, and wakes the warps that
+    /// may have waited for it.
     fn redirect(&mut self, slot: Slot, group: &IssueGroup, plan: &Plan) {
         let shared = F::SHARES_WARPS && group.parts.len() > 1;
         if !shared {
@@ -323,7 +326,8 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         lane
     }
 
-    /// Frees the warps of a group all of whose steps are issued, so that they can take part in other groups.
+    /// Frees the warps of a group all of whose steps are issued, so that they can take part in
+    /// other groups.
     fn let_go(&mut self, slot: Slot) {
         let parts = &self.fronts[slot.index()].parts;
         let mut slots = SlotSet::EMPTY;

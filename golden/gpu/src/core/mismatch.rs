@@ -1,4 +1,5 @@
-//! Report of a unit that computed another value than the program: kernel, line, CTA, thread, lane, register, both values.
+//! Report of a unit that computed another value than the program: kernel, line, CTA, thread, lane,
+//! register, both values.
 
 use heddle_kernel::program::RegisterId;
 
@@ -10,7 +11,8 @@ use crate::system::SimError;
 use crate::system::cta_dispatch::GridContext;
 
 impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<R, F, X, W> {
-    /// Returns the error for a mismatch: the instruction and the thread whose value differs, and the program's value.
+    /// Returns the error for a mismatch: the instruction and the thread whose value differs, and
+    /// the program's value.
     pub(super) fn wrong(&self, now: u64, grid: &GridContext, mismatch: &ValueMismatch) -> SimError {
         let ValueMismatch { lane, here, program, .. } = *mismatch;
         let module = grid.image.module;

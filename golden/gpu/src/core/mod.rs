@@ -1,9 +1,12 @@
-//! A core: CTAs whose warps are in slots, fetched, grouped and scheduled by a front end, and executed by a datapath.
+//! A core: CTAs whose warps are in slots, fetched, grouped and scheduled by a front end, and
+//! executed by a datapath.
 //!
-//! The differences between the papers lie behind three seams: which CTAs are on a core and which of their warps hold slots ([`Residency`]), which threads
-//! issue together ([`Formation`]), and how a group executes ([`Datapath`]). Execution is functional at issue: when the first step of an instruction issues,
-//! the executor computes its results, and from then on only time passes. A core that has nothing to do sleeps; whatever is counted a cycle is counted for the
-//! cycles that it slept, in which nothing changed.
+//! The differences between the papers lie behind three seams: which CTAs are on a core and which of
+//! their warps hold slots ([`Residency`]), which threads issue together ([`Formation`]), and how a
+//! group executes ([`Datapath`]). Execution is functional at issue: when the first step of an
+//! instruction issues, the executor computes its results, and from then on only time passes. A core
+//! that has nothing to do sleeps; whatever is counted a cycle is counted for the cycles that it
+//! slept, in which nothing changed.
 
 mod advance;
 mod barrier_result;
@@ -60,8 +63,8 @@ use slots::{Class, WAITS};
 
 /// Interface of a core to the rest of the GPU.
 pub(crate) trait Core {
-    /// Whether cores take their shares of a grid's CTAs when it begins, and run warps with sizes of their own as they are. Otherwise CTAs are given to them
-    /// one by one.
+    /// Whether cores take their shares of a grid's CTAs when it begins, and run warps with sizes of
+    /// their own as they are. Otherwise CTAs are given to them one by one.
     const DISPATCHES: bool = false;
 
     /// Begins a grid of CTAs with these needs, while nothing is in flight.
@@ -90,11 +93,13 @@ pub(crate) trait Core {
     fn lines(&mut self) -> &mut Lines;
     /// Returns all counters of the core.
     fn counted(&self) -> CoreCounted;
-    /// Returns the program's mistake at a deadlock: a barrier that not all warps reach; `None` if it made none.
+    /// Returns the program's mistake at a deadlock: a barrier that not all warps reach; `None` if
+    /// it made none.
     fn fault(&self, grid: &GridContext) -> Option<Fault>;
     /// Describes every warp at a deadlock: its place, and what it waits for.
     fn deadlock(&self, grid: &GridContext) -> Vec<String>;
-    /// Whether every warp waits at a barrier or repeats its states; false where one waits for something else, such as memory.
+    /// Whether every warp waits at a barrier or repeats its states; false where one waits for
+    /// something else, such as memory.
     fn rests(&self, grid: &GridContext) -> bool;
     /// Returns a fault for each warp that repeats its states, at the instruction by which it waits.
     fn livelocks(&self, grid: &GridContext) -> Vec<Fault>;
@@ -109,17 +114,20 @@ pub(crate) struct Status {
     pub open: bool,
     /// CTAs that ended and were not reported yet.
     pub ended: Vec<[u32; 3]>,
-    /// CTAs that lost or got their slots amid their work, and were not reported yet; whether they got them.
+    /// CTAs that lost or got their slots amid their work, and were not reported yet; whether they
+    /// got them.
     pub swapped: Vec<([u32; 3], bool)>,
     /// Cycle in which the core last executed something.
     pub moved: u64,
     /// Number of threads of steps issued to each lane.
     pub lane_threads: Vec<u64>,
-    /// Warps in units of one slice, of two, and so on, as the ganging unit's reading port showed them last; empty on other cores.
+    /// Warps in units of one slice, of two, and so on, as the ganging unit's reading port showed
+    /// them last; empty on other cores.
     pub units: Vec<u64>,
 }
 
-/// The steps of an instruction that a slot has not issued, and the parts of the group that executed it.
+/// The steps of an instruction that a slot has not issued, and the parts of the group that executed
+/// it.
 #[derive(Debug, Default)]
 struct Front {
     parts: Parts,
@@ -146,7 +154,8 @@ pub(crate) struct SlottedCore<R, F: Formation<W>, X, const W: usize> {
     /// Slots that may be able to issue, and those that wait, by reason.
     ready: SlotSet<W>,
     waiting: [SlotSet<W>; WAITS],
-    /// Slots, ready or waiting, whose next steps go through each unit of the datapath, as far as is known: the unit was taken when they were tried.
+    /// Slots, ready or waiting, whose next steps go through each unit of the datapath, as far as is
+    /// known: the unit was taken when they were tried.
     busy: Vec<SlotSet<W>>,
     /// Whether slots have changed since the schedulers had their turn.
     stale: bool,
@@ -159,10 +168,12 @@ pub(crate) struct SlottedCore<R, F: Formation<W>, X, const W: usize> {
     cadence: u64,
     /// Number of lanes of the datapath.
     warp_lanes: u32,
-    /// First cycle that is not counted yet, and the classes of the schedulers' issue slots in the last cycle.
+    /// First cycle that is not counted yet, and the classes of the schedulers' issue slots in the
+    /// last cycle.
     counted: u64,
     classes: Vec<Class>,
-    /// While a profile is recorded: the place of the instruction to which each unused issue slot is attributed.
+    /// While a profile is recorded: the place of the instruction to which each unused issue slot is
+    /// attributed.
     blamed: Vec<Option<u32>>,
     conflicts: u32,
     /// Whether a warp has ended since the last check for CTAs that can leave.
@@ -232,13 +243,15 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         }
     }
 
-    /// Returns the core with another path for loads that L1 refuses; `notices`: loads that do not hit are reported.
+    /// Returns the core with another path for loads that L1 refuses; `notices`: loads that do not
+    /// hit are reported.
     pub fn with_loads(mut self, spec: &Spec, path: LoadPath, notices: bool) -> Self {
         self.ports.loads = LoadStore::new(spec, self.number, path, notices);
         self
     }
 
-    /// Returns the core with priority for one warp: while `lines` lines or more are in flight to L1, memory is saturated, and one warp alone accesses it.
+    /// Returns the core with priority for one warp: while `lines` lines or more are in flight to
+    /// L1, memory is saturated, and one warp alone accesses it.
     pub fn with_priority(mut self, lines: u32) -> Self {
         self.priority = Some(Priority::new(lines));
         self
@@ -258,7 +271,8 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         self.wake_slots(arrived & self.waiting[slots::Wait::Fetch as usize]);
     }
 
-    /// Returns the next cycle in which the core has an event of its own; `u64::MAX` if there is none.
+    /// Returns the next cycle in which the core has an event of its own; `u64::MAX` if there is
+    /// none.
     fn next_event(&self, now: u64) -> u64 {
         let parts = [
             self.datapath.next_event(now),
@@ -331,7 +345,8 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> Core for Slo
         let (residency, view, _) = self.seen(now, grid, program);
         residency.end(&view).map_err(|what| self.unit_is_wrong(now, &what))?;
         self.end_ctas();
-        // at the schedulers' next turn, warps that changed since their last one are tried, and those that wait for a pipeline
+        // at the schedulers' next turn, warps that changed since their last one are tried, and
+        // those that wait for a pipeline
         let waits_for_turn =
             self.stale || !now.is_multiple_of(self.cadence) && !self.waiting[slots::Wait::Pipeline as usize].is_empty();
         let again = issued || !self.ready.is_empty() || waits_for_turn || self.saturation_changes();

@@ -1,4 +1,5 @@
-//! Priority of one warp, the owner, which alone accesses memory while memory is saturated (Mascar, as this project reads it: DEVIATIONS, D150).
+//! Priority of one warp, the owner, which alone accesses memory while memory is saturated (Mascar,
+//! as this project reads it: DEVIATIONS, D150).
 
 use super::SlottedCore;
 use super::ids::{Slot, SlotSet};
@@ -108,7 +109,8 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         Ok(())
     }
 
-    /// Whether the owner waits for something that makes it give up memory: another owner is chosen in the next turn.
+    /// Whether the owner waits for something that makes it give up memory: another owner is chosen
+    /// in the next turn.
     pub(super) fn owner_gives_way(&self) -> bool {
         let owner = self.priority.as_ref().and_then(|priority| priority.owner);
         owner.and_then(|slot| self.waits_for(slot)).is_some_and(gives_way)
@@ -121,7 +123,8 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         }
     }
 
-    /// Checks that a slot may issue a step while one warp alone accesses memory; the error is what the slot waits for.
+    /// Checks that a slot may issue a step while one warp alone accesses memory; the error is what
+    /// the slot waits for.
     #[inline(always)]
     pub(super) fn may_access(&self, slot: Slot, step: &Step) -> Result<(), Wait> {
         let forbids = |priority: &Priority| priority.saturated && priority.owner != Some(slot);

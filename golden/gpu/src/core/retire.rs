@@ -48,7 +48,8 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         }
     }
 
-    /// Retires a warp that has ended and of which nothing is in flight: frees what it can free alone; returns whether it is gone from the core.
+    /// Retires a warp that has ended and of which nothing is in flight: frees what it can free
+    /// alone; returns whether it is gone from the core.
     fn retire(&mut self, id: WarpId) -> bool {
         if !self.contexts.retire(id) {
             return false;

@@ -35,8 +35,9 @@ impl<const W: usize> Scheduler<W> {
         self.mine
     }
 
-    /// Returns the slots of the scheduler that may issue in this cycle. Slots in `ready` could issue, those in `pipeline` could if their unit were free,
-    /// those in `away` wait for memory or at a barrier, or have ended.
+    /// Returns the slots of the scheduler that may issue in this cycle. Slots in `ready` could
+    /// issue, those in `pipeline` could if their unit were free, those in `away` wait for memory or
+    /// at a barrier, or have ended.
     pub fn eligible(&mut self, ready: SlotSet<W>, pipeline: SlotSet<W>, away: SlotSet<W>) -> SlotSet<W> {
         let ready = ready & self.mine;
         if self.how != Scheduling::TwoLevel {
@@ -51,7 +52,8 @@ impl<const W: usize> Scheduler<W> {
         ready & self.active
     }
 
-    /// Returns the slot of `left` to try next; `ages` has the order in which slots were filled. `None` if `left` is empty.
+    /// Returns the slot of `left` to try next; `ages` has the order in which slots were filled.
+    /// `None` if `left` is empty.
     pub fn first(&self, left: SlotSet<W>, ages: &[u64]) -> Option<Slot> {
         let last = left.contains(self.last);
         match self.how {

@@ -15,7 +15,8 @@ pub(crate) enum Wait {
     Long,
     /// The warp waits for others at a barrier.
     Barrier,
-    /// The warp's threads wait for those of other warps at a branch or a reconvergence point, or are in other slots.
+    /// The warp's threads wait for those of other warps at a branch or a reconvergence point, or
+    /// are in other slots.
     Gather,
     /// The warp has ended, and its CTA has not.
     Ended,
@@ -45,15 +46,18 @@ counters! {
         issued ["slots"],
         /// A warp was ready, and its unit was not (VT: pipeline).
         pipeline ["slots"],
-        /// The nearest warp waited for a result of short latency: all but memory beyond the core, and constants, too (VT: short latency).
+        /// The nearest warp waited for a result of short latency: all but memory beyond the core,
+        /// and constants, too (VT: short latency).
         short ["slots"],
         /// The nearest warp's next instruction was not fetched (VT: I-buffer).
         fetch ["slots"],
-        /// The nearest warp waited for memory beyond the core, for a result or to end (VT: long latency).
+        /// The nearest warp waited for memory beyond the core, for a result or to end (VT: long
+        /// latency).
         long ["slots"],
         /// All warps waited at barriers, or for those that do.
         barrier ["slots"],
-        /// All warps waited for others of their CTA at branches or where threads meet, or for the compactor.
+        /// All warps waited for others of their CTA at branches or where threads meet, or for the
+        /// compactor.
         gather ["slots"],
         /// The scheduler had no warp, and CTAs were on the core without slots.
         swap ["slots"],

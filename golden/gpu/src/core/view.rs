@@ -32,7 +32,8 @@ impl<D: Divergence, X: Datapath<W>, const W: usize> View<'_, '_, D, X, W> {
         }
     }
 
-    /// Returns whether the step that a warp issues next is stalled by a load that L1 did not serve at once; without a step, any such load counts.
+    /// Returns whether the step that a warp issues next is stalled by a load that L1 did not serve
+    /// at once; without a step, any such load counts.
     fn misses(&self, id: WarpId, step: Option<&Step>) -> Stands {
         if self.datapath.waits_for_miss(id, step) { Stands::Stalled } else { Stands::Runs }
     }

@@ -42,7 +42,8 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         }
     }
 
-    /// Updates which slots are tried: those whose unit is taken are not, those whose unit has become free are.
+    /// Updates which slots are tried: those whose unit is taken are not, those whose unit has
+    /// become free are.
     pub(super) fn try_units(&mut self, now: u64) {
         if self.busy.iter().all(|slots| slots.is_empty()) && self.waiting[Wait::Pipeline as usize].is_empty() {
             return;
@@ -79,7 +80,8 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         }
     }
 
-    /// Records, while a profile is made, the instruction of the warp that a scheduler would try first among those that make the class of its issue slots.
+    /// Records, while a profile is made, the instruction of the warp that a scheduler would try
+    /// first among those that make the class of its issue slots.
     pub(super) fn blame(&mut self, scheduler: usize, slots: Range<usize>, class: Class) {
         if !self.ports.lines.is_on() {
             return;
@@ -97,7 +99,8 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         self.blamed[slots].fill(place);
     }
 
-    /// Returns the place of the instruction of which a slot issues a step next; `None` without a warp.
+    /// Returns the place of the instruction of which a slot issues a step next; `None` without a
+    /// warp.
     fn stands(&self, slot: Slot) -> Option<u32> {
         match self.fronts[slot.index()].steps.front() {
             Some(op) => self.ports.lines.place((op.function, op.instruction)),
@@ -105,7 +108,8 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         }
     }
 
-    /// Whether some slot waits for something that makes it leave an active set or give up memory in the next turn.
+    /// Whether some slot waits for something that makes it leave an active set or give up memory in
+    /// the next turn.
     pub(super) fn gives_way(&mut self) -> bool {
         let away = self.away();
         self.owner_gives_way() || self.formation.schedulers().iter().any(|scheduler| scheduler.has_any_of(away))

@@ -34,7 +34,8 @@ pub(crate) struct Warp {
     pub barrier_results: Vec<(Step, Issue)>,
     /// Whether the warp has ended, and has freed what it can free alone.
     pub retired: bool,
-    /// Mask of threads with a defined value, of each vector and scalar word; scalars have thread 0. Kept where values are checked.
+    /// Mask of threads with a defined value, of each vector and scalar word; scalars have thread 0.
+    /// Kept where values are checked.
     written: [Vec<u64>; 2],
 }
 
@@ -70,7 +71,8 @@ impl Warp {
         if self.outstanding_global == 0 { Wait::Short } else { Wait::Long }
     }
 
-    /// Returns a place that a step reads before it is written, and the threads: the executor's registers start as zeros. `None` if there is none.
+    /// Returns a place that a step reads before it is written, and the threads: the executor's
+    /// registers start as zeros. `None` if there is none.
     pub fn undefined(&self, op: &MicroOp) -> Option<(Place, u64)> {
         let mask = op.mask();
         op.step.places().find_map(|place| {

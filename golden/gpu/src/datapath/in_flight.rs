@@ -39,7 +39,8 @@ impl InFlight {
     pub fn waits(&mut self, token: u32, threads: u64) {
         self.missing[token as usize] = threads;
     }
-    /// Records that data came for threads of a step; returns whether these were the last that waited.
+    /// Records that data came for threads of a step; returns whether these were the last that
+    /// waited.
     pub fn arrived(&mut self, token: u32, threads: u64) -> bool {
         let missing = &mut self.missing[token as usize];
         *missing &= !threads;

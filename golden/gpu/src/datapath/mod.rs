@@ -1,7 +1,9 @@
-//! The datapath of a core: what a group's step needs, what it occupies, and when its results are there.
+//! The datapath of a core: what a group's step needs, what it occupies, and when its results are
+//! there.
 //!
-//! The front end fetches, chooses groups and executes them functionally; a [`Datapath`] gets their steps, never PTX. It decides which CTAs get registers, when
-//! a step can issue, what the step occupies, and when it is over.
+//! The front end fetches, chooses groups and executes them functionally; a [`Datapath`] gets their
+//! steps, never PTX. It decides which CTAs get registers, when a step can issue, what the step
+//! occupies, and when it is over.
 
 mod in_flight;
 pub(crate) mod lanes;
@@ -138,7 +140,8 @@ pub(crate) struct CorePorts {
 }
 
 impl CorePorts {
-    /// Passes an access to the load/store unit; `of` is its instruction, by function and number there.
+    /// Passes an access to the load/store unit; `of` is its instruction, by function and number
+    /// there.
     pub fn load_store(&mut self, now: u64, of: Option<(FunctionId, u32)>, access: Access) {
         let transactions = self.loads.push(now, access);
         if self.lines.is_on()
@@ -149,7 +152,8 @@ impl CorePorts {
     }
 }
 
-/// How a core executes the steps of groups. `check` works out the hazard once a step; only its ticket can issue.
+/// How a core executes the steps of groups. `check` works out the hazard once a step; only its
+/// ticket can issue.
 pub(crate) trait Datapath<const W: usize> {
     /// Whether the datapath computes values itself, which are compared with the program's.
     const CHECKS_VALUES: bool;
@@ -158,18 +162,23 @@ pub(crate) trait Datapath<const W: usize> {
 
     /// Number of lanes among which the slots are divided: slot s belongs to lane s mod lanes.
     fn lanes(&self) -> usize;
-    /// Checks that an empty core has room for a CTA; the error says why the kernel can never run here.
+    /// Checks that an empty core has room for a CTA; the error says why the kernel can never run
+    /// here.
     fn fits(&self, needs: &CtaNeeds) -> Result<(), Unfit>;
-    /// Allocates registers for each warp of a CTA, and returns the warps' ids; `None` if one of them finds no room.
+    /// Allocates registers for each warp of a CTA, and returns the warps' ids; `None` if one of
+    /// them finds no room.
     fn admit(&mut self, needs: &CtaNeeds) -> Option<Vec<WarpId>>;
-    /// Records that a warp has ended and nothing of it is in flight; returns whether its registers are free again.
+    /// Records that a warp has ended and nothing of it is in flight; returns whether its registers
+    /// are free again.
     fn warp_ended(&mut self, warp: WarpId) -> bool;
-    /// Records that a CTA has ended, and frees the registers of those of its warps that still have some.
+    /// Records that a CTA has ended, and frees the registers of those of its warps that still have
+    /// some.
     fn cta_ended(&mut self, warps: &[WarpId]);
     /// Number of register words that are allocated.
     fn registers(&self) -> u64;
 
-    /// Number of words that move when a vector register is read or written for the lanes in `mask` (STSIMT 3.7).
+    /// Number of words that move when a vector register is read or written for the lanes in `mask`
+    /// (STSIMT 3.7).
     fn words_moved(&self, mask: u64) -> u64;
     /// Number of units that steps go through.
     fn units(&self) -> usize;
@@ -179,14 +188,16 @@ pub(crate) trait Datapath<const W: usize> {
     fn note_misses(&mut self, ports: &mut CorePorts) {
         let _ = ports;
     }
-    /// Whether a step of a warp touches the result of a load that L1 did not serve at once; without a step: whether there is such a result.
+    /// Whether a step of a warp touches the result of a load that L1 did not serve at once; without
+    /// a step: whether there is such a result.
     fn waits_for_miss(&self, warp: WarpId, step: Option<&Step>) -> bool {
         let _ = (warp, step);
         false
     }
     /// Begins a cycle, before any issue: results, data and launches arrive.
     fn begin(&mut self, now: u64, ports: &mut CorePorts);
-    /// Checks whether a step of a group can issue now; `mask` gives the lanes that would execute it. The error is the reason for the stall.
+    /// Checks whether a step of a group can issue now; `mask` gives the lanes that would execute
+    /// it. The error is the reason for the stall.
     fn check(
         &self,
         now: u64,
@@ -199,6 +210,7 @@ pub(crate) trait Datapath<const W: usize> {
     fn issue(&mut self, now: u64, ticket: Self::Ticket, op: Box<MicroOp>, ports: &mut CorePorts) -> usize;
     /// Ends a cycle; the error is a value that differs from the program's.
     fn end(&mut self, now: u64, ports: &mut CorePorts) -> Result<(), Box<ValueMismatch>>;
-    /// Returns the first cycle after this one in which the datapath has an event of its own; `None` if there is none.
+    /// Returns the first cycle after this one in which the datapath has an event of its own; `None`
+    /// if there is none.
     fn next_event(&self, now: u64) -> Option<u64>;
 }

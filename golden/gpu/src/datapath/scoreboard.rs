@@ -15,7 +15,8 @@ struct Pending {
     members: u32,
     /// Whether a lane computes the result, and writes it in the order of instructions.
     native: bool,
-    /// Whether dependents can follow the bundles: the result is in vector registers, and its bundles are written in order.
+    /// Whether dependents can follow the bundles: the result is in vector registers, and its
+    /// bundles are written in order.
     chains: bool,
     /// Whether the first bundle was written.
     first: bool,
@@ -53,8 +54,8 @@ impl Scoreboard {
         Scoreboard { follow, ..self }
     }
 
-    /// Returns `None` if a step of a group that executes as a whole need not wait for one of its parts; otherwise whether its first missing operand
-    /// waits for memory.
+    /// Returns `None` if a step of a group that executes as a whole need not wait for one of its
+    /// parts; otherwise whether its first missing operand waits for memory.
     #[inline(always)]
     pub fn blocks(&self, part: &Part, step: &Step) -> Option<bool> {
         let in_flight = &self.in_flight[part.warp.index()];
@@ -63,8 +64,9 @@ impl Scoreboard {
         step.places().chain(&step.target).find_map(pending).map(|pending| pending.long)
     }
 
-    /// Returns the hazard of a step of a warp where steps can follow their producers; `mask` is the step's threads. `together`: whether steps of two producers
-    /// can be followed at once. Only of native ones does the youngest stand for those before it (the lane's contract, Chaining).
+    /// Returns the hazard of a step of a warp where steps can follow their producers; `mask` is the
+    /// step's threads. `together`: whether steps of two producers can be followed at once. Only of
+    /// native ones does the youngest stand for those before it (the lane's contract, Chaining).
     pub fn hazard(&self, warp: WarpId, step: &Step, mask: u64, together: impl Fn(u32, u32) -> bool) -> Hazard {
         let mut hazard = Hazard::None;
         if mask == 0 {
@@ -122,7 +124,8 @@ impl Scoreboard {
         found.into_iter().for_each(|pending| pending.missed = true);
     }
 
-    /// Whether a step of a warp touches a result whose data are not in L1; without a step: whether there is such a result.
+    /// Whether a step of a warp touches a result whose data are not in L1; without a step: whether
+    /// there is such a result.
     pub fn waits_for_miss(&self, warp: WarpId, step: Option<&Step>) -> bool {
         let touches = |pending: &Pending| {
             step.is_none_or(|step| step.places().chain(&step.target).any(|place| pending.target.overlaps(place)))

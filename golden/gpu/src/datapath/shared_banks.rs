@@ -1,4 +1,5 @@
-//! The banks of shared memory: each supplies one word a cycle, to every thread that reads it (STSIMT 3.5).
+//! The banks of shared memory: each supplies one word a cycle, to every thread that reads it
+//! (STSIMT 3.5).
 
 /// The word that a bank supplies in this cycle.
 #[derive(Debug, Clone, Copy, Default)]
@@ -41,8 +42,9 @@ impl SharedBanks {
         }
     }
 
-    /// Returns the cycles of an access that has the banks to itself. Of `lanes` threads, `together` conflict in banks, and take as many cycles as the bank
-    /// with the most words has of them; `width` threads a cycle at most. `together` is a multiple of `width`.
+    /// Returns the cycles of an access that has the banks to itself. Of `lanes` threads, `together`
+    /// conflict in banks, and take as many cycles as the bank with the most words has of them;
+    /// `width` threads a cycle at most. `together` is a multiple of `width`.
     pub fn cycles(&self, addresses: &[u64; 32], threads: u64, lanes: usize, together: usize, width: usize) -> u64 {
         let mut cycles = 0;
         let mut words: [(u64, u64); 32] = [(0, 0); 32];

@@ -1,4 +1,5 @@
-//! Formation of groups: the threads that issue together, the order in which groups are tried, and the instructions that slots fetch.
+//! Formation of groups: the threads that issue together, the order in which groups are tried, and
+//! the instructions that slots fetch.
 
 pub(crate) mod compaction;
 mod fixed;
@@ -42,17 +43,21 @@ pub(crate) trait Formation<const W: usize> {
         let _ = (now, contexts, grid);
         Ok(())
     }
-    /// Returns the slots whose groups changed other than by an instruction of their own since the last call: they got or lost a group, or the group moved.
+    /// Returns the slots whose groups changed other than by an instruction of their own since the
+    /// last call: they got or lost a group, or the group moved.
     fn regrouped(&mut self) -> SlotSet<W> {
         SlotSet::EMPTY
     }
-    /// Fills in the group that a slot would issue now; the error is what the slot waits for. The group stays the same until the slot issues or is woken.
+    /// Fills in the group that a slot would issue now; the error is what the slot waits for. The
+    /// group stays the same until the slot issues or is woken.
     fn form(&self, slot: Slot, contexts: &Contexts<Self::Control>, group: &mut IssueGroup) -> Result<(), Wait>;
-    /// Returns the slots whose groups a warp takes part in: they are tried again after an event of the warp.
+    /// Returns the slots whose groups a warp takes part in: they are tried again after an event of
+    /// the warp.
     fn slots_of(&self, warp: WarpId, contexts: &Contexts<Self::Control>) -> SlotSet<W> {
         contexts.slot_of(warp).map_or(SlotSet::EMPTY, SlotSet::one)
     }
-    /// Returns the place of the instruction that a slot fetches next; `None` if the slot needs none any more.
+    /// Returns the place of the instruction that a slot fetches next; `None` if the slot needs none
+    /// any more.
     fn fetch_pc(&self, slot: Slot, contexts: &Contexts<Self::Control>) -> Option<u32> {
         contexts.fetch_pc(contexts.warp_in(slot)?)
     }
@@ -60,7 +65,8 @@ pub(crate) trait Formation<const W: usize> {
     fn executes(&mut self, slot: Slot, contexts: &mut Contexts<Self::Control>) {
         let _ = (slot, contexts);
     }
-    /// Records that a slot's group has executed its instruction, with an outcome for each part, and moves its threads to their next instructions.
+    /// Records that a slot's group has executed its instruction, with an outcome for each part, and
+    /// moves its threads to their next instructions.
     fn executed(
         &mut self,
         slot: Slot,
@@ -72,7 +78,8 @@ pub(crate) trait Formation<const W: usize> {
         let _ = slot;
         apply_to_warps(group, outcomes, contexts, grid)
     }
-    /// Returns the first cycle after this one in which groups change without an instruction; `None` if there is none.
+    /// Returns the first cycle after this one in which groups change without an instruction; `None`
+    /// if there is none.
     fn next_event(&self, now: u64) -> Option<u64> {
         let _ = now;
         None
@@ -89,7 +96,8 @@ pub(crate) trait Formation<const W: usize> {
     fn position(&self, warp: WarpId, contexts: &Contexts<Self::Control>) -> Option<u32> {
         contexts.fetch_pc(warp)
     }
-    /// Returns, in words, the threads that threads of a warp wait for; `None` if they do not wait for threads.
+    /// Returns, in words, the threads that threads of a warp wait for; `None` if they do not wait
+    /// for threads.
     fn waits_for(&self, warp: WarpId, contexts: &Contexts<Self::Control>) -> Option<String> {
         let _ = (warp, contexts);
         None

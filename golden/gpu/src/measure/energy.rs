@@ -1,7 +1,8 @@
 //! The energy of a run: events times the energy of one event, and power times time.
 //!
-//! The table is a file (`configs/energy.toml`) in which every number has a source. Its entries stand in for the cost of the units' own hardware
-//! until that is measured; they are for comparing policies on one GPU, not for a chip's watts.
+//! The table is a file (`configs/energy.toml`) in which every number has a source. Its entries
+//! stand in for the cost of the units' own hardware until that is measured; they are for comparing
+//! policies on one GPU, not for a chip's watts.
 
 use std::ops::Range;
 
@@ -15,7 +16,8 @@ use crate::system::list;
 /// The text of the energy table that is part of the program.
 const SHIPPED: &str = include_str!("../../../../configs/energy.toml");
 
-/// An entry of the energy table for a kind of event: the energy of one event, and the statistic that counts the events.
+/// An entry of the energy table for a kind of event: the energy of one event, and the statistic
+/// that counts the events.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Event {
     /// The event's name, unique in the table.
@@ -35,7 +37,8 @@ pub struct Event {
 pub struct Power {
     /// The part's name, unique in the table.
     pub name: String,
-    /// The kind of component that has one part of this kind each: the GPU, a core or a memory channel.
+    /// The kind of component that has one part of this kind each: the GPU, a core or a memory
+    /// channel.
     pub each: Each,
     /// Power of one part, in mW.
     pub milliwatts: f64,
@@ -43,7 +46,8 @@ pub struct Power {
     pub source: String,
 }
 
-/// The kind of component whose number multiplies a static-power entry: the whole GPU, its cores or its memory channels.
+/// The kind of component whose number multiplies a static-power entry: the whole GPU, its cores or
+/// its memory channels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Each {
     /// The whole GPU.
@@ -66,7 +70,8 @@ impl Each {
     }
 }
 
-/// The energy table: the energy of each event and the power of each part, every number with its source.
+/// The energy table: the energy of each event and the power of each part, every number with its
+/// source.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Table {
     /// Entries for events that cost energy each time.
@@ -104,12 +109,14 @@ impl Energy {
 }
 
 impl Table {
-    /// Returns the energy table that is part of the program (`configs/energy.toml`); panics if it has a mistake.
+    /// Returns the energy table that is part of the program (`configs/energy.toml`); panics if it
+    /// has a mistake.
     pub fn shipped() -> Table {
         Table::read("configs/energy.toml", SHIPPED).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// Reads an energy table from the text of a file, whose name is for messages; an error is the first mistake in the text.
+    /// Reads an energy table from the text of a file, whose name is for messages; an error is the
+    /// first mistake in the text.
     pub fn read(file: &str, text: &str) -> Result<Table, ConfigError> {
         let reader = Reader(File { name: file, text });
         let root = DeTable::parse(text).map_err(|error| {
@@ -141,7 +148,8 @@ impl Table {
         Ok(table)
     }
 
-    /// Returns the energy of a run of `cycles` core cycles with these values of all statistics, in the order of [`list`].
+    /// Returns the energy of a run of `cycles` core cycles with these values of all statistics, in
+    /// the order of [`list`].
     pub fn energy(&self, spec: &Spec, statistics: &[u64], cycles: u64) -> Energy {
         let seconds = cycles as f64 / (f64::from(spec.core.clock) * 1e6);
         let event = |event: &Event| statistics.get(event.place).map_or(0.0, |&n| n as f64 * event.picojoules * 1e-12);

@@ -18,7 +18,8 @@ pub struct Snapshot {
     pub issued: Vec<u64>,
 }
 
-/// The snapshots of a run, in the order of their cycles, at distances that grow with the length of the run.
+/// The snapshots of a run, in the order of their cycles, at distances that grow with the length of
+/// the run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct History {
     interval: u64,

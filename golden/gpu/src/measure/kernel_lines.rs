@@ -18,7 +18,8 @@ pub struct Profile {
     pub kernels: Vec<KernelProfile>,
 }
 
-/// The profile of a kernel, with counters for each line of its PTX, over all its launches and all cores.
+/// The profile of a kernel, with counters for each line of its PTX, over all its launches and all
+/// cores.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KernelProfile {
     /// The kernel's name.
@@ -27,7 +28,8 @@ pub struct KernelProfile {
     pub source: String,
     /// Number of launches of the kernel.
     pub launches: u64,
-    /// Issue slots lost, by the classes of [`LOST`], while warps that had ended waited for their last accesses.
+    /// Issue slots lost, by the classes of [`LOST`], while warps that had ended waited for their
+    /// last accesses.
     pub ending: [u64; LOST.len()],
     /// Lines of PTX with instructions, in the order of the text.
     pub lines: Vec<SourceLine>,
@@ -40,9 +42,11 @@ pub struct SourceLine {
     pub line: u32,
     /// The line's text, without the blanks around it.
     pub text: String,
-    /// The line of the source language that the PTX was compiled from; `None` if the compiler did not write it down.
+    /// The line of the source language that the PTX was compiled from; `None` if the compiler did
+    /// not write it down.
     pub from: Option<Origin>,
-    /// Counters of the line's instructions, and of those that the register allocator put before them.
+    /// Counters of the line's instructions, and of those that the register allocator put before
+    /// them.
     pub counters: LineCounters,
 }
 
@@ -53,7 +57,8 @@ pub(crate) struct KernelLines {
 }
 
 impl KernelLines {
-    /// Adds a launch of a kernel: the counters of each core, by an instruction's place in the image.
+    /// Adds a launch of a kernel: the counters of each core, by an instruction's place in the
+    /// image.
     pub fn add(&mut self, image: &Image, cores: impl Iterator<Item = Vec<LineCounters>>) {
         let mut places: Vec<LineCounters> = Vec::new();
         for core in cores {
@@ -80,7 +85,8 @@ impl KernelLines {
     }
 }
 
-/// The PTX line of the instruction at a place; of the return without text, the line of the instruction before it.
+/// The PTX line of the instruction at a place; of the return without text, the line of the
+/// instruction before it.
 fn line(image: &Image, place: u32) -> Option<u32> {
     let (function, number) = image.instruction(place)?;
     let function = image.module.functions.get(function.0 as usize)?;

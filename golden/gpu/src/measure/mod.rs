@@ -1,4 +1,5 @@
-//! Measures of a run: counters, energy, the profile of its kernels, and the host time of each component.
+//! Measures of a run: counters, energy, the profile of its kernels, and the host time of each
+//! component.
 
 pub mod energy;
 pub mod history;

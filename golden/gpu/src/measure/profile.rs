@@ -1,6 +1,8 @@
-//! Host time by component: a run sets a gauge to the component at work, and a thread that samples it estimates the shares.
+//! Host time by component: a run sets a gauge to the component at work, and a thread that samples
+//! it estimates the shares.
 //!
-//! Setting the gauge is a store of one byte. The run never reads it back, so that its result does not depend on the sampling.
+//! Setting the gauge is a store of one byte. The run never reads it back, so that its result does
+//! not depend on the sampling.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -54,7 +56,8 @@ impl Component {
     }
 }
 
-/// A shared indicator of the simulator component that is at work on the host; clones share the value.
+/// A shared indicator of the simulator component that is at work on the host; clones share the
+/// value.
 #[derive(Debug, Clone, Default)]
 pub struct Gauge(Arc<AtomicU8>);
 

@@ -1,4 +1,5 @@
-//! Warp accesses at a core: their addresses on arrival, and the state of each until its last thread is served.
+//! Warp accesses at a core: their addresses on arrival, and the state of each until its last thread
+//! is served.
 
 use std::collections::VecDeque;
 
@@ -117,7 +118,8 @@ pub(super) struct Pending {
     pub threads: u64,
     /// The place of the access's warp, or of its first warp.
     pub warp: u32,
-    /// Whether threads are served one by one, and not all together when the last transaction has left.
+    /// Whether threads are served one by one, and not all together when the last transaction has
+    /// left.
     pub answered: bool,
     /// Whether a thread is in several transactions.
     pub split: bool,
@@ -155,7 +157,8 @@ pub(super) struct InFlight {
 }
 
 impl InFlight {
-    /// Puts an access into a free slot and returns the slot; `split` fills in its transactions and returns whether a thread is in several.
+    /// Puts an access into a free slot and returns the slot; `split` fills in its transactions and
+    /// returns whether a thread is in several.
     pub fn start(&mut self, access: &Access, split: impl FnOnce(&mut Vec<Transaction>) -> bool) -> usize {
         let slot = self.free.pop().unwrap_or_else(|| {
             self.slots.push(Pending {
@@ -194,19 +197,22 @@ impl InFlight {
     pub fn get(&self, slot: usize) -> &Pending {
         &self.slots[slot]
     }
-    /// Counts the slot's next transaction as entering the stages before the tags; returns it, and whether it is the access's last one.
+    /// Counts the slot's next transaction as entering the stages before the tags; returns it, and
+    /// whether it is the access's last one.
     pub fn enter(&mut self, slot: usize) -> (Waiter, bool) {
         let pending = &mut self.slots[slot];
         pending.entered += 1;
         (Waiter::new(slot, pending.entered - 1), pending.entered == pending.transactions.len())
     }
-    /// Counts one more transaction of the slot as sent; returns whether it was the access's last one.
+    /// Counts one more transaction of the slot as sent; returns whether it was the access's last
+    /// one.
     pub fn sent(&mut self, slot: usize) -> bool {
         let pending = &mut self.slots[slot];
         pending.sent += 1;
         pending.sent == pending.transactions.len()
     }
-    /// Notes that a transaction of an access missed; returns the access's token if this is its first miss and the access is answered.
+    /// Notes that a transaction of an access missed; returns the access's token if this is its
+    /// first miss and the access is answered.
     pub fn miss(&mut self, slot: usize) -> Option<u32> {
         let Pending { token, answered, missed, .. } = &mut self.slots[slot];
         (*answered && !std::mem::replace(missed, true)).then_some(*token)
@@ -216,7 +222,8 @@ impl InFlight {
         let Pending { token, threads, .. } = self.slots[slot];
         self.ready.push_back(Served { token, threads });
     }
-    /// Ends a transaction and returns the threads that it serves, if any; after the last transaction the slot is free.
+    /// Ends a transaction and returns the threads that it serves, if any; after the last
+    /// transaction the slot is free.
     pub fn done(&mut self, waiter: Waiter) -> Option<Served> {
         let (slot, number) = waiter.parts();
         let pending = &mut self.slots[slot];

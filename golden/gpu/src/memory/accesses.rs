@@ -1,7 +1,9 @@
-//! Queue and stages before a cache, which all memory units of a core have: accesses in order, stages before the tags, and served threads.
+//! Queue and stages before a cache, which all memory units of a core have: accesses in order,
+//! stages before the tags, and served threads.
 //!
-//! One transaction a cycle enters the stages, of which there are `latency` with the last one, where the tags are looked up: what hits is
-//! served in the cycle after that, what misses is requested in the cycle of the lookup (DEVIATIONS, D132).
+//! One transaction a cycle enters the stages, of which there are `latency` with the last one, where
+//! the tags are looked up: what hits is served in the cycle after that, what misses is requested in
+//! the cycle of the lookup (DEVIATIONS, D132).
 
 use std::collections::VecDeque;
 
@@ -20,7 +22,8 @@ pub(super) struct Accesses {
     in_flight: InFlight,
     /// Accesses with transactions that have not entered, and the first cycle of each.
     queue: VecDeque<(usize, u64)>,
-    /// Transactions in the stages, and the cycle of each one's lookup; those whose lookup is due wait here, too.
+    /// Transactions in the stages, and the cycle of each one's lookup; those whose lookup is due
+    /// wait here, too.
     coming: VecDeque<(u64, Waiter)>,
     /// Transactions that hit, and the cycle in which each is served.
     hits: VecDeque<(u64, Waiter)>,
@@ -31,8 +34,9 @@ pub(super) struct Accesses {
 }
 
 impl Accesses {
-    /// Creates an empty queue for `room` accesses, into whose stages `width` transactions enter a cycle at most.
-    /// A transaction that hits is served `latency` cycles, at least one, after it has entered.
+    /// Creates an empty queue for `room` accesses, into whose stages `width` transactions enter a
+    /// cycle at most. A transaction that hits is served `latency` cycles, at least one, after it
+    /// has entered.
     pub fn new(core: usize, room: u32, latency: u32, width: u32) -> Accesses {
         Accesses {
             core,
@@ -51,7 +55,8 @@ impl Accesses {
     pub fn accepts(&self) -> bool {
         self.queue.len() < self.room
     }
-    /// Queues an access, whose first transaction enters in the next cycle at the earliest; returns how many transactions `split` makes of it.
+    /// Queues an access, whose first transaction enters in the next cycle at the earliest; returns
+    /// how many transactions `split` makes of it.
     pub fn push(
         &mut self,
         now: u64,
@@ -76,7 +81,8 @@ impl Accesses {
             self.in_flight.ready.extend(served);
         }
     }
-    /// Moves the next transaction into the stages, and returns the head if its tags are to be looked up in this cycle.
+    /// Moves the next transaction into the stages, and returns the head if its tags are to be
+    /// looked up in this cycle.
     pub fn head<M: MemorySystem>(&mut self, now: u64, memory: &mut M) -> Option<Waiter> {
         self.enter(now);
         self.due(now, memory)
@@ -94,7 +100,8 @@ impl Accesses {
             }
         }
     }
-    /// Returns the head if its tags are to be looked up in this cycle: it is due, and no refusal stands.
+    /// Returns the head if its tags are to be looked up in this cycle: it is due, and no refusal
+    /// stands.
     fn due<M: MemorySystem>(&mut self, now: u64, memory: &mut M) -> Option<Waiter> {
         let &(due, waiter) = self.coming.front()?;
         let stuck = match self.waits {
@@ -125,11 +132,13 @@ impl Accesses {
         self.waits = None;
         self.coming.pop_front();
     }
-    /// Counts a transaction that the cache has taken or that was sent; returns whether it was the access's last one.
+    /// Counts a transaction that the cache has taken or that was sent; returns whether it was the
+    /// access's last one.
     pub fn sent(&mut self, slot: usize) -> bool {
         self.in_flight.sent(slot)
     }
-    /// Notes that a transaction of an access missed; returns the access's token if this is its first miss and the access is answered.
+    /// Notes that a transaction of an access missed; returns the access's token if this is its
+    /// first miss and the access is answered.
     pub fn miss(&mut self, slot: usize) -> Option<u32> {
         self.in_flight.miss(slot)
     }
@@ -156,7 +165,8 @@ impl Accesses {
         }
         self.in_flight.ready.pop_front()
     }
-    /// The first cycle after `now` in which anything may happen, unless the memory system wakes the core before; `None`: nothing does until then.
+    /// The first cycle after `now` in which anything may happen, unless the memory system wakes the
+    /// core before; `None`: nothing does until then.
     pub fn next(&self, now: u64) -> Option<u64> {
         let ready = (!self.in_flight.ready.is_empty()).then_some(now + 1);
         let hit = self.hits.front().map(|&(due, _)| due);

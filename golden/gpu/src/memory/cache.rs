@@ -1,8 +1,9 @@
 //! A set-associative cache: tags with LRU replacement, and MSHRs in which misses of one line merge.
 //!
-//! No data are held, only which lines and which of their 32-byte sectors are present. A line is allocated when it is filled, or when it is
-//! written; until then it lives in the MSHRs alone. Policies are the caller's: one that writes through calls [`Cache::touch`], one that
-//! writes back calls [`Cache::write`].
+//! No data are held, only which lines and which of their 32-byte sectors are present. A line is
+//! allocated when it is filled, or when it is written; until then it lives in the MSHRs alone.
+//! Policies are the caller's: one that writes through calls [`Cache::touch`], one that writes back
+//! calls [`Cache::write`].
 
 use super::mshr::Mshrs;
 
@@ -65,7 +66,8 @@ struct Sectors {
 
 const NOTHING: u64 = u64::MAX;
 
-/// A set-associative cache with LRU replacement and MSHRs; `T` identifies an access that waits for a line.
+/// A set-associative cache with LRU replacement and MSHRs; `T` identifies an access that waits for
+/// a line.
 #[derive(Debug, Clone)]
 pub struct Cache<T> {
     line: u32,
@@ -95,12 +97,14 @@ impl<T: Copy> Cache<T> {
             mshrs: Mshrs::new(shape.mshrs, shape.merges),
         }
     }
-    /// Looks up the whole line of an address for `waiter`; `room` says whether a request for it could be sent now.
+    /// Looks up the whole line of an address for `waiter`; `room` says whether a request for it
+    /// could be sent now.
     pub fn access(&mut self, address: u64, waiter: T, room: bool) -> Lookup {
         let all = self.all();
         self.access_sectors(address, all, waiter, room)
     }
-    /// Looks up some sectors of the line of an address, a bit each in `need`; a miss fetches the whole line.
+    /// Looks up some sectors of the line of an address, a bit each in `need`; a miss fetches the
+    /// whole line.
     pub fn access_sectors(&mut self, address: u64, need: u8, waiter: T, room: bool) -> Lookup {
         let line = address >> self.line;
         if let Some(at) = self.find(line)
@@ -120,7 +124,8 @@ impl<T: Copy> Cache<T> {
             }
         }
     }
-    /// Fills an outstanding line and appends its waiters, in order, to `waited`; returns the line that was evicted, if it was dirty.
+    /// Fills an outstanding line and appends its waiters, in order, to `waited`; returns the line
+    /// that was evicted, if it was dirty.
     pub fn fill(&mut self, address: u64, waited: &mut Vec<T>) -> Option<Victim> {
         let line = address >> self.line;
         self.mshrs.end(line, waited);
@@ -128,8 +133,9 @@ impl<T: Copy> Cache<T> {
         self.sectors[at].present = self.all();
         victim
     }
-    /// Writes sectors of a line, a bit each, of which those in `whole` are overwritten from end to end; returns the evicted line, if it was dirty.
-    /// An absent line is allocated without being fetched. A sector that is written in part is present only if it was before.
+    /// Writes sectors of a line, a bit each, of which those in `whole` are overwritten from end to
+    /// end; returns the evicted line, if it was dirty. An absent line is allocated without being
+    /// fetched. A sector that is written in part is present only if it was before.
     pub fn write(&mut self, address: u64, sectors: u8, whole: u8) -> Option<Victim> {
         let (at, victim) = self.place(address >> self.line);
         self.sectors[at].present |= whole;
@@ -180,7 +186,8 @@ impl<T: Copy> Cache<T> {
         self.uses += 1;
         self.used[at] = self.uses;
     }
-    /// Finds the place of a line, or allocates one; returns the evicted line as well, if it was dirty.
+    /// Finds the place of a line, or allocates one; returns the evicted line as well, if it was
+    /// dirty.
     fn place(&mut self, line: u64) -> (usize, Option<Victim>) {
         if let Some(at) = self.find(line) {
             self.use_now(at);

@@ -1,8 +1,10 @@
-//! The coalescer: merges the addresses of a warp's threads into the fewest transactions, one a line (STSIMT 3.4).
+//! The coalescer: merges the addresses of a warp's threads into the fewest transactions, one a line
+//! (STSIMT 3.4).
 //!
-//! Local memory is laid out so that threads of a warp that access the same word share a line: word `w` of lane `l` lies at `4 * l` in a
-//! block of 128 bytes. Sixteen words of a warp follow each other, then one block is left out, so that warps do not meet in the same sets
-//! of a cache; then come the other warps of the core, the other cores, and the next sixteen words (all assumed).
+//! Local memory is laid out so that threads of a warp that access the same word share a line: word
+//! `w` of lane `l` lies at `4 * l` in a block of 128 bytes. Sixteen words of a warp follow each
+//! other, then one block is left out, so that warps do not meet in the same sets of a cache; then
+//! come the other warps of the core, the other cores, and the next sixteen words (all assumed).
 
 use heddle_kernel::execute::{LOCAL, space_of};
 use heddle_kernel::program::Space;
@@ -11,7 +13,8 @@ use super::access::{Access, AccessKind, Transaction};
 use super::cache::SECTOR;
 use crate::config::spec::Spec;
 
-/// First address of local memory in the memory system's address space: far above all that a program can allocate.
+/// First address of local memory in the memory system's address space: far above all that a program
+/// can allocate.
 pub const LOCAL_BASE: u64 = 1 << 44;
 /// Words of a warp's local memory that lie together.
 const CHUNK: u64 = 16;
@@ -32,7 +35,8 @@ impl Coalescer {
         let warps = u64::from(spec.core.warps.max(spec.vt.warps));
         Coalescer { line: spec.l1.line.into(), warps: warps * u64::from(spec.core.count), before: warps * core as u64 }
     }
-    /// Fills in the transactions of an access, in the order of the first thread of each; returns whether a thread is in several.
+    /// Fills in the transactions of an access, in the order of the first thread of each; returns
+    /// whether a thread is in several.
     pub fn split(&self, access: &Access, transactions: &mut Vec<Transaction>) -> bool {
         let writes = access.kind != AccessKind::Load;
         let mut into = Into { line: self.line, transactions, writes, seen: 0, split: false };
@@ -117,7 +121,8 @@ impl Into<'_> {
 }
 
 impl Transaction {
-    /// Returns the sectors that a transaction writes, and those that it writes from end to end, a bit each.
+    /// Returns the sectors that a transaction writes, and those that it writes from end to end, a
+    /// bit each.
     pub fn sectors(&self) -> (u8, u8) {
         let bits = |is: fn(&u32) -> bool| (0..8).fold(0, |all, at| all | u8::from(is(&self.written[at])) << at);
         (bits(|&bytes| bytes != 0), bits(|&bytes| bytes == u32::MAX))

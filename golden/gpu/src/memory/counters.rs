@@ -1,4 +1,5 @@
-//! Counters of the memory system. They are added up per event, never cycle by cycle, so that skipping idle cycles changes nothing.
+//! Counters of the memory system. They are added up per event, never cycle by cycle, so that
+//! skipping idle cycles changes nothing.
 
 use super::dram::DramCounters;
 use crate::measure::statistics::{Counter, Counters};
@@ -20,17 +21,21 @@ crate::counters! {
         hits["transactions"],
         /// Transactions of loads that requested their line from L2.
         misses["transactions"],
-        /// Transactions of loads whose line was already requested: they were merged with that request.
+        /// Transactions of loads whose line was already requested: they were merged with that
+        /// request.
         merged["transactions"],
         /// Transactions of stores that found their line in L1.
         store_hits["transactions"],
         /// Bytes that stores sent to L2.
         written["bytes"],
-        /// Cycles in which the head of the queue stalled, because all MSHRs were taken when the stall began.
+        /// Cycles in which the head of the queue stalled, because all MSHRs were taken when the
+        /// stall began.
         stall_mshr["core cycles"],
-        /// Cycles in which the head of the queue stalled, because an MSHR could merge no more transactions when the stall began.
+        /// Cycles in which the head of the queue stalled, because an MSHR could merge no more
+        /// transactions when the stall began.
         stall_merge["core cycles"],
-        /// Cycles in which the head of the queue stalled, because the interconnect had no room when the stall began.
+        /// Cycles in which the head of the queue stalled, because the interconnect had no room when
+        /// the stall began.
         stall_port["core cycles"],
         /// Lines requested and not yet there, added up over all cycles.
         mshr_cycles["lines * core cycles"],
@@ -50,7 +55,8 @@ crate::counters! {
         retries["tag accesses"],
         /// Transactions in a queue whose CTA became inactive.
         demoted["transactions"],
-        /// Cycles in which a refused load stalled at the head, because its queue was full; the stalls of `l1` count them, too.
+        /// Cycles in which a refused load stalled at the head, because its queue was full; the
+        /// stalls of `l1` count them, too.
         full["core cycles"],
     }
 }
@@ -110,11 +116,14 @@ crate::counters! {
         write_hits["requests"],
         /// Lines that were written back to DRAM.
         written_back["lines"],
-        /// Cycles in which the first request stalled, because all MSHRs were taken when the stall began.
+        /// Cycles in which the first request stalled, because all MSHRs were taken when the stall
+        /// began.
         stall_mshr["L2 cycles"],
-        /// Cycles in which the first request stalled, because an MSHR could merge no more requests when the stall began.
+        /// Cycles in which the first request stalled, because an MSHR could merge no more requests
+        /// when the stall began.
         stall_merge["L2 cycles"],
-        /// Cycles in which the first request stalled, because the DRAM channel had no room when the stall began.
+        /// Cycles in which the first request stalled, because the DRAM channel had no room when the
+        /// stall began.
         stall_dram["L2 cycles"],
         /// Lines requested from DRAM and not yet there, added up over all cycles.
         mshr_cycles["lines * L2 cycles"],
@@ -126,13 +135,15 @@ crate::counters! {
     pub InterconnectCounters "interconnect" {
         /// Requests that crossed the interconnect.
         requests["packets"],
-        /// Flits of requests: cycles in which ports of cores were busy with requests, and ports of L2 slices as well.
+        /// Flits of requests: cycles in which ports of cores were busy with requests, and ports of
+        /// L2 slices as well.
         request_flits["flits"],
         /// Cycles that requests waited on the wire, because the L2 slice had no room.
         request_held["interconnect cycles"],
         /// Replies that crossed the interconnect.
         replies["packets"],
-        /// Flits of replies: cycles in which ports of L2 slices were busy with replies, and ports of cores as well.
+        /// Flits of replies: cycles in which ports of L2 slices were busy with replies, and ports
+        /// of cores as well.
         reply_flits["flits"],
         /// Cycles that replies waited on the wire, because the core had no room.
         reply_held["interconnect cycles"],
@@ -151,7 +162,8 @@ pub struct MemoryCounters {
 }
 
 impl MemoryCounters {
-    /// Returns names, units and descriptions of all counters, in the order of [`values`](Self::values).
+    /// Returns names, units and descriptions of all counters, in the order of
+    /// [`values`](Self::values).
     pub fn list() -> Vec<Counter> {
         [InterconnectCounters::LIST, L2Counters::LIST, DramCounters::LIST].concat()
     }

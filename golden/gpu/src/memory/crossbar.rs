@@ -1,8 +1,10 @@
-//! A crossbar between cores and slices of L2: each source has a queue and a port, and so has each destination.
+//! A crossbar between cores and slices of L2: each source has a queue and a port, and so has each
+//! destination.
 //!
-//! A packet occupies both ports for a cycle a flit, and arrives `latency` cycles after its last flit was sent. A destination serves its
-//! sources round robin, from the one after the last that it served. A packet that finds the destination's queue full stays on the wire and
-//! holds the destination's port; the other queues exert back-pressure in turn.
+//! A packet occupies both ports for a cycle a flit, and arrives `latency` cycles after its last
+//! flit was sent. A destination serves its sources round robin, from the one after the last that it
+//! served. A packet that finds the destination's queue full stays on the wire and holds the
+//! destination's port; the other queues exert back-pressure in turn.
 
 use std::collections::VecDeque;
 
@@ -17,7 +19,8 @@ pub struct Crossbar<T> {
     active: Bits,
     /// Destinations with packets that have arrived and were not taken.
     reached: Bits,
-    /// Sources that were refused because their queue was full, and sources whose queue has had room since.
+    /// Sources that were refused because their queue was full, and sources whose queue has had room
+    /// since.
     refused: Bits,
     relieved: Bits,
     room: Room,
@@ -110,7 +113,8 @@ impl<T> Crossbar<T> {
     pub fn accepts(&self, from: usize) -> bool {
         self.sources[from].queue.len() < self.room.source
     }
-    /// Whether the queue of source `from` has room; if not, the source becomes [`relieved`](Self::relieved) when there is room, until its next call.
+    /// Whether the queue of source `from` has room; if not, the source becomes
+    /// [`relieved`](Self::relieved) when there is room, until its next call.
     pub fn admits(&mut self, from: usize) -> bool {
         let room = self.accepts(from);
         self.relieved.remove(from);
@@ -119,7 +123,8 @@ impl<T> Crossbar<T> {
         }
         room
     }
-    /// The first source, from number `from` on, that was refused and has room now; `None` if there is none.
+    /// The first source, from number `from` on, that was refused and has room now; `None` if there
+    /// is none.
     pub fn relieved(&self, from: usize) -> Option<usize> {
         self.relieved.at_or_after(from)
     }
@@ -127,7 +132,8 @@ impl<T> Crossbar<T> {
     pub fn is_relieved(&self, from: usize) -> bool {
         self.relieved.contains(from)
     }
-    /// Puts a packet of `flits` flits for destination `to` into the queue of source `from`, which must have room.
+    /// Puts a packet of `flits` flits for destination `to` into the queue of source `from`, which
+    /// must have room.
     pub fn push(&mut self, from: usize, to: usize, flits: u64, what: T) {
         let source = &mut self.sources[from];
         source.queue.push_back(Packet { to, flits, what });
@@ -136,7 +142,8 @@ impl<T> Crossbar<T> {
             self.ask(from, to, first);
         }
     }
-    /// Notes that the first packet of a source is for this destination, and may be sent in cycle `first` at the earliest.
+    /// Notes that the first packet of a source is for this destination, and may be sent in cycle
+    /// `first` at the earliest.
     fn ask(&mut self, from: usize, to: usize, first: u64) {
         self.destinations[to].asking.insert(from);
         self.active.insert(to);
@@ -146,7 +153,8 @@ impl<T> Crossbar<T> {
         self.wakes[at] = self.wakes[at].min(cycle);
         self.wake = self.wake.min(cycle);
     }
-    /// Returns the first packet that has arrived at a destination and was not taken; `None` if there is none.
+    /// Returns the first packet that has arrived at a destination and was not taken; `None` if
+    /// there is none.
     pub fn front(&self, at: usize) -> Option<&T> {
         self.destinations[at].arrived.front()
     }
@@ -165,7 +173,8 @@ impl<T> Crossbar<T> {
         }
         what
     }
-    /// The first destination, from number `from` on, with a packet that has arrived and was not taken; `None` if there is none.
+    /// The first destination, from number `from` on, with a packet that has arrived and was not
+    /// taken; `None` if there is none.
     pub fn reached(&self, from: usize) -> Option<usize> {
         self.reached.at_or_after(from)
     }
@@ -229,7 +238,8 @@ impl<T> Crossbar<T> {
             self.ask(from, to, free);
         }
     }
-    /// The first cycle after `now` in which this destination may change, as long as no arrived packet is taken.
+    /// The first cycle after `now` in which this destination may change, as long as no arrived
+    /// packet is taken.
     fn due(&mut self, now: u64, at: usize) -> u64 {
         let destination = &self.destinations[at];
         if destination.wire.is_empty() && destination.asking.is_empty() {
@@ -247,11 +257,13 @@ impl<T> Crossbar<T> {
         let asked = destination.asking.iter().map(|from| self.sources[from].free).min();
         arrival.min(asked.map_or(u64::MAX, |free| free.max(destination.free).max(now + 1)))
     }
-    /// The first tick that may change anything; `u64::MAX`: none does until a packet is pushed or taken.
+    /// The first tick that may change anything; `u64::MAX`: none does until a packet is pushed or
+    /// taken.
     pub fn wake(&self) -> u64 {
         self.wake
     }
-    /// The first tick, not before `from`, that may change anything; `None`: none does until a packet is pushed or taken.
+    /// The first tick, not before `from`, that may change anything; `None`: none does until a
+    /// packet is pushed or taken.
     pub fn next(&self, from: u64) -> Option<u64> {
         (self.wake != u64::MAX).then(|| self.wake.max(from))
     }

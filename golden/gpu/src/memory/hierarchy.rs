@@ -20,9 +20,11 @@ pub struct Hierarchy {
     slices: Vec<Slice>,
     /// Slices of each channel.
     share: usize,
-    /// The first L2 cycle in which each slice may change anything, in its present state; 0 for the next cycle.
+    /// The first L2 cycle in which each slice may change anything, in its present state; 0 for the
+    /// next cycle.
     due: Vec<u64>,
-    /// The first L2 cycle in which any slice may change anything, and the same for any channel in DRAM cycles.
+    /// The first L2 cycle in which any slice may change anything, and the same for any channel in
+    /// DRAM cycles.
     wakes: (u64, u64),
     channels: Vec<Channel>,
     replies: Crossbar<Reply>,
@@ -48,7 +50,8 @@ impl Hierarchy {
             replies: Crossbar::new(slices, cores, Room { source: port, destination: port }, latency),
         }
     }
-    /// Whether a core must wake: a reply for it has arrived, or its queue has room again after a refusal.
+    /// Whether a core must wake: a reply for it has arrived, or its queue has room again after a
+    /// refusal.
     pub fn wakes(&self, core: usize) -> bool {
         self.replies.front(core).is_some() || self.requests.is_relieved(core)
     }
@@ -83,7 +86,8 @@ impl MemorySystem for Hierarchy {
         [self.replies.reached(from), self.requests.relieved(from)].into_iter().flatten().min()
     }
     fn tick(&mut self, domain: Domain, cycle: u64) {
-        // what a slice has to do depends on its ports and its channel, but on nothing that a core does
+        // what a slice has to do depends on its ports and its channel, but on nothing that a core
+        // does
         match domain {
             Domain::Dram => {
                 for (at, channel) in self.channels.iter_mut().enumerate().filter(|(_, it)| it.wake() <= cycle) {
@@ -95,7 +99,8 @@ impl MemorySystem for Hierarchy {
             }
             Domain::L2 => {
                 for (at, channel) in self.channels.iter_mut().enumerate() {
-                    // the slice after the one that sent the last transfer is the first that may send another
+                    // the slice after the one that sent the last transfer is the first that may
+                    // send another
                     let after = channel.last() + 1;
                     for turn in 0..self.share {
                         let number = at * self.share + (after + turn) % self.share;

@@ -1,4 +1,5 @@
-//! An ideal memory system, which answers every request after the same time, and accepts any number of requests.
+//! An ideal memory system, which answers every request after the same time, and accepts any number
+//! of requests.
 
 use super::{Kind, MemoryCounters, MemorySystem, Reply, Request};
 use crate::system::DelayQueue;
@@ -13,7 +14,8 @@ pub struct Ideal {
 }
 
 impl Ideal {
-    /// Creates an ideal memory for `cores` cores, which answers after `latency` cycles of the interconnect.
+    /// Creates an ideal memory for `cores` cores, which answers after `latency` cycles of the
+    /// interconnect.
     pub fn new(cores: usize, latency: u64) -> Ideal {
         Ideal { latency, now: 0, replies: vec![DelayQueue::default(); cores] }
     }

@@ -1,9 +1,11 @@
 //! A core's load/store unit: coalescer, L1 D-cache and accesses that wait for memory (STSIMT 3.4).
 //!
-//! One transaction a cycle enters the cache, whose tags are looked up `l1.latency - 1` cycles later (DEVIATIONS, D132). Loads that hit are
-//! served in the next cycle, those that miss when their line arrives. Stores are written through in whole sectors, a packet a line, and
-//! allocate nothing; a line that is present stays, with the new data. Atomics are executed in L2; the line is invalidated in L1. A transaction
-//! that is refused stalls all behind it, except that refused loads may wait in queues of their own (see [`LoadPath`]).
+//! One transaction a cycle enters the cache, whose tags are looked up `l1.latency - 1` cycles later
+//! (DEVIATIONS, D132). Loads that hit are served in the next cycle, those that miss when their line
+//! arrives. Stores are written through in whole sectors, a packet a line, and allocate nothing; a
+//! line that is present stays, with the new data. Atomics are executed in L2; the line is
+//! invalidated in L1. A transaction that is refused stalls all behind it, except that refused loads
+//! may wait in queues of their own (see [`LoadPath`]).
 
 use std::collections::VecDeque;
 
@@ -39,7 +41,8 @@ pub struct LoadStore {
 }
 
 impl LoadStore {
-    /// Creates the unit of a core, with an empty cache; with `notices` it records loads for [`missed`](Self::missed).
+    /// Creates the unit of a core, with an empty cache; with `notices` it records loads for
+    /// [`missed`](Self::missed).
     pub fn new(spec: &Spec, core: usize, path: LoadPath, notices: bool) -> LoadStore {
         let l1 = &spec.l1;
         let shape = Shape { bytes: l1.bytes, line: l1.line, ways: l1.ways, mshrs: l1.mshrs, merges: l1.merges };
@@ -58,7 +61,8 @@ impl LoadStore {
             counters: LoadStoreCounters::default(),
         }
     }
-    /// Chooses whether refused loads wait in the queues, if the unit has any, or at the head; nothing may be in flight.
+    /// Chooses whether refused loads wait in the queues, if the unit has any, or at the head;
+    /// nothing may be in flight.
     pub fn use_queues(&mut self, use_them: bool) {
         let queues = self.queues.take().or(self.resting.take());
         *if use_them { &mut self.queues } else { &mut self.resting } = queues;
@@ -67,7 +71,8 @@ impl LoadStore {
     pub fn accepts(&self) -> bool {
         self.accesses.accepts()
     }
-    /// Queues an access, whose first transaction goes to the cache in the next cycle at the earliest; returns its number of transactions.
+    /// Queues an access, whose first transaction goes to the cache in the next cycle at the
+    /// earliest; returns its number of transactions.
     pub fn push(&mut self, now: u64, access: Access) -> u64 {
         let counters = &mut self.counters;
         *match access.kind {
@@ -106,7 +111,8 @@ impl LoadStore {
             self.try_head(now, waiter, memory);
         }
     }
-    /// Tries the head's transaction; returns for how many cycles it had stalled, 0 if it is refused again.
+    /// Tries the head's transaction; returns for how many cycles it had stalled, 0 if it is refused
+    /// again.
     fn try_head<M: MemorySystem>(&mut self, now: u64, waiter: Waiter, memory: &mut M) -> u64 {
         match self.transact(now, waiter, memory) {
             Err(why) => {
@@ -128,7 +134,8 @@ impl LoadStore {
         } += now - since;
         now - since
     }
-    /// Simulates one cycle with queues of refused loads; `head` is the head's transaction if it can go to the tags.
+    /// Simulates one cycle with queues of refused loads; `head` is the head's transaction if it can
+    /// go to the tags.
     fn tick_queues<M: MemorySystem>(
         &mut self,
         now: u64,
@@ -152,7 +159,8 @@ impl LoadStore {
             queues.count_full(self.advance(now));
         }
         let waits = queues.waits_for_room() || self.accesses.refused().is_some_and(|(_, why)| why == Refusal::NoRoom);
-        // the memory system wakes the core when there is room, but not while there is room that was not used
+        // the memory system wakes the core when there is room, but not while there is room that was
+        // not used
         queues.end(waits && memory.admits(self.core));
     }
     /// Sends an entry of a queue to the tags.
@@ -163,7 +171,8 @@ impl LoadStore {
             Ok(()) => queues.remove(now, place),
         }
     }
-    /// Returns the head, its warp and the reason, if it is a load that was refused and no line has arrived since.
+    /// Returns the head, its warp and the reason, if it is a load that was refused and no line has
+    /// arrived since.
     fn refused_load(&self) -> Option<(Waiter, u32, Refusal)> {
         let (waiter, why) = self.accesses.refused()?;
         let pending = self.accesses.get(waiter.parts().0);
@@ -239,13 +248,15 @@ impl LoadStore {
             queues.promote(warps.into_iter());
         }
     }
-    /// Returns the token of the next load of which a transaction did not hit: it missed, merged or was refused.
-    /// Each load that is answered comes once, in the cycle of its first miss, so that this is called after each [`tick`](Self::tick) until `None`.
+    /// Returns the token of the next load of which a transaction did not hit: it missed, merged or
+    /// was refused. Each load that is answered comes once, in the cycle of its first miss, so that
+    /// this is called after each [`tick`](Self::tick) until `None`.
     pub fn missed(&mut self) -> Option<u32> {
         self.missed.pop_front()
     }
-    /// Whether memory is saturated (Mascar): too many lines are outstanding, or requests or loads find no room.
-    /// At least `lines` lines are outstanding, the last transaction found no room and no line has arrived since, or the queue of refused loads is full.
+    /// Whether memory is saturated (Mascar): too many lines are outstanding, or requests or loads
+    /// find no room. At least `lines` lines are outstanding, the last transaction found no room and
+    /// no line has arrived since, or the queue of refused loads is full.
     pub fn saturated(&self, lines: u32) -> bool {
         let full = self.queues.as_ref().is_some_and(|queues| queues.is_full());
         self.no_room || full || self.l1.outstanding() >= lines as usize
@@ -254,8 +265,9 @@ impl LoadStore {
     pub fn served(&mut self, now: u64) -> Option<Served> {
         self.accesses.served(now)
     }
-    /// The first cycle after `now` in which the unit may do anything by itself; `None` if it only waits for the memory system.
-    /// That is by [`tick`](Self::tick) or [`served`](Self::served); the memory system may wake the core before.
+    /// The first cycle after `now` in which the unit may do anything by itself; `None` if it only
+    /// waits for the memory system. That is by [`tick`](Self::tick) or [`served`](Self::served);
+    /// the memory system may wake the core before.
     pub fn next(&self, now: u64) -> Option<u64> {
         let next = self.accesses.next(now);
         match &self.queues {

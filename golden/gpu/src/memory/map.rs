@@ -2,9 +2,9 @@
 
 use crate::config::spec::Spec;
 
-/// The map from addresses to channels and slices of L2.
-/// Blocks of `dram.interleave` bytes go to the channels in turn, whatever their number; the blocks of
-/// a channel go to its slices in turn (DEVIATIONS, D131).
+/// The map from addresses to channels and slices of L2. Blocks of `dram.interleave` bytes go to the
+/// channels in turn, whatever their number; the blocks of a channel go to its slices in turn
+/// (DEVIATIONS, D131).
 #[derive(Debug, Clone, Copy)]
 pub struct Channels {
     block: u32,
@@ -21,11 +21,13 @@ impl Channels {
             slices: spec.l2.slices.into(),
         }
     }
-    /// Returns the channel of an address, and the address within the channel, where the channel's blocks are adjacent.
+    /// Returns the channel of an address, and the address within the channel, where the channel's
+    /// blocks are adjacent.
     pub fn place(&self, address: u64) -> (usize, u64) {
         self.deal(address, self.count)
     }
-    /// Returns the slice of a channel's address, and the address within the slice, where the slice's blocks are adjacent.
+    /// Returns the slice of a channel's address, and the address within the slice, where the
+    /// slice's blocks are adjacent.
     pub fn slice(&self, local: u64) -> (usize, u64) {
         if self.slices == 1 { (0, local) } else { self.deal(local, self.slices) }
     }
@@ -34,7 +36,8 @@ impl Channels {
         let within = own & ((1 << self.block) - 1);
         ((own >> self.block) * self.slices + slice as u64) << self.block | within
     }
-    /// Interleaves blocks over `count` parts: returns the part that an address belongs to, and the address within the part.
+    /// Interleaves blocks over `count` parts: returns the part that an address belongs to, and the
+    /// address within the part.
     fn deal(&self, address: u64, count: u64) -> (usize, u64) {
         let block = address >> self.block;
         let within = address & ((1 << self.block) - 1);
@@ -42,9 +45,9 @@ impl Channels {
     }
 }
 
-/// The map from a channel's addresses to its banks and rows (assumed).
-/// Adjacent rows lie in different banks; which bank is first changes from row to row, so that a stride
-/// of a power of two does not stay in one bank.
+/// The map from a channel's addresses to its banks and rows (assumed). Adjacent rows lie in
+/// different banks; which bank is first changes from row to row, so that a stride of a power of two
+/// does not stay in one bank.
 #[derive(Debug, Clone, Copy)]
 pub struct Rows {
     bytes: u64,

@@ -1,5 +1,5 @@
-//! The memory system, from a core's load/store unit down to DRAM. It holds no data: execution is functional elsewhere, and only addresses
-//! and sizes travel.
+//! The memory system, from a core's load/store unit down to DRAM. It holds no data: execution is
+//! functional elsewhere, and only addresses and sizes travel.
 
 mod access;
 mod accesses;
@@ -102,18 +102,21 @@ pub struct Reply {
 pub trait MemorySystem {
     /// Whether the core's injection queue has room for a request.
     fn accepts(&self, core: usize) -> bool;
-    /// Whether the core's injection queue has room for a request; if not, the core is woken as soon as it has.
+    /// Whether the core's injection queue has room for a request; if not, the core is woken as soon
+    /// as it has.
     fn admits(&mut self, core: usize) -> bool;
     /// Sends a request, in a core's tick; the core's queue must have room.
     fn send(&mut self, core: usize, request: Request);
     /// Takes the next reply for a core, in the core's tick; `None` if none has arrived.
     fn reply(&mut self, core: usize) -> Option<Reply>;
-    /// The first core, from number `from` on, that must wake: a reply has arrived, or its queue has room again after a refusal.
+    /// The first core, from number `from` on, that must wake: a reply has arrived, or its queue has
+    /// room again after a refusal.
     fn woken(&self, from: usize) -> Option<usize>;
     /// Simulates one cycle of a clock domain other than the cores' own.
     fn tick(&mut self, domain: Domain, cycle: u64);
-    /// The first cycle, not before `from`, whose tick of a clock domain may change anything; `None` if none does by itself.
-    /// That changes when a request is sent, a reply is taken, or another domain ticks.
+    /// The first cycle, not before `from`, whose tick of a clock domain may change anything; `None`
+    /// if none does by itself. That changes when a request is sent, a reply is taken, or another
+    /// domain ticks.
     fn next(&self, domain: Domain, from: u64) -> Option<u64>;
     /// Returns the counters of the memory system, up to the last event.
     fn counters(&self) -> MemoryCounters;

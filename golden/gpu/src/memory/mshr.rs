@@ -6,7 +6,8 @@ pub(super) struct Mshrs<T> {
     lines: Vec<u64>,
     /// The waiters of each line, in the order of `lines`.
     lists: Vec<List>,
-    /// Nodes of the lists, with the next node of each. There are as many as accesses ever waited at once.
+    /// Nodes of the lists, with the next node of each. There are as many as accesses ever waited at
+    /// once.
     nodes: Vec<(T, u32)>,
     free: Vec<u32>,
     limit: usize,
@@ -47,7 +48,8 @@ impl<T: Copy> Mshrs<T> {
         *list = List { last: node, count: list.count + 1, ..*list };
         true
     }
-    /// Allocates an MSHR for a line that is requested now, and adds the first waiter. An MSHR must be free.
+    /// Allocates an MSHR for a line that is requested now, and adds the first waiter. An MSHR must
+    /// be free.
     pub fn start(&mut self, line: u64, waiter: T) {
         let node = self.node(waiter);
         self.lines.push(line);

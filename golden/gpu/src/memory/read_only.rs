@@ -1,5 +1,5 @@
-//! A core's caches for read-only data: constants, a few distinct words a cycle, each broadcast to all threads that read it; and texels, a few
-//! distinct lines a cycle.
+//! A core's caches for read-only data: constants, a few distinct words a cycle, each broadcast to
+//! all threads that read it; and texels, a few distinct lines a cycle.
 
 use super::access::{Access, Served, Transaction, Waiter};
 use super::accesses::Accesses;
@@ -102,7 +102,8 @@ impl ReadOnlyCache {
         let split = |_: &Access, lines: &mut Vec<Transaction>| lines_of(texels, (line, threads), lines);
         self.counters.lookups += self.accesses.push(now, access, split) as u64;
     }
-    /// Handles a reply for the cache's port: fills the line, and serves the accesses that wait for it.
+    /// Handles a reply for the cache's port: fills the line, and serves the accesses that wait for
+    /// it.
     pub fn reply(&mut self, _now: u64, reply: &Reply) {
         self.cache.fill(reply.address, &mut self.accesses.waited);
         self.accesses.resume();
@@ -139,12 +140,14 @@ impl ReadOnlyCache {
         self.accesses.advance();
         self.accesses.sent(slot);
     }
-    /// Takes the next access with threads whose words or texels have arrived by now; `None` if there is none.
+    /// Takes the next access with threads whose words or texels have arrived by now; `None` if
+    /// there is none.
     pub fn served(&mut self, now: u64) -> Option<Served> {
         self.accesses.served(now)
     }
-    /// The first cycle after `now` in which the cache may do anything by itself; `None` if it only waits for the memory system.
-    /// That is by [`tick`](Self::tick) or [`served`](Self::served); the memory system may wake the core before.
+    /// The first cycle after `now` in which the cache may do anything by itself; `None` if it only
+    /// waits for the memory system. That is by [`tick`](Self::tick) or [`served`](Self::served);
+    /// the memory system may wake the core before.
     pub fn next(&self, now: u64) -> Option<u64> {
         self.accesses.next(now)
     }
@@ -174,7 +177,8 @@ fn split(access: &Access, words: &mut Vec<Transaction>) -> bool {
     false
 }
 
-/// Makes a transaction of each distinct line; returns whether a thread is in several. Threads that read nothing are in the first.
+/// Makes a transaction of each distinct line; returns whether a thread is in several. Threads that
+/// read nothing are in the first.
 fn lines_of(texels: &[Texel], (line, threads): (u64, u64), lines: &mut Vec<Transaction>) -> bool {
     let (mut seen, mut split) = (0, false);
     for texel in texels {

@@ -1,9 +1,10 @@
 //! A slice of L2, which answers reads, takes writes, and executes atomics, one request a cycle.
 //!
-//! Writes allocate their line without fetching it, and are written back by sectors when it is evicted: the part of a line that was not written
-//! is fetched when it is read. Writes of part of a sector are kept apart byte by byte. A request that misses goes to DRAM in the cycle
-//! in which the tags are looked up, and is answered in the first cycle in which its line is present. An atomic needs its sectors like a read.
-//! All of this is assumed.
+//! Writes allocate their line without fetching it, and are written back by sectors when it is
+//! evicted: the part of a line that was not written is fetched when it is read. Writes of part of a
+//! sector are kept apart byte by byte. A request that misses goes to DRAM in the cycle in which the
+//! tags are looked up, and is answered in the first cycle in which its line is present. An atomic
+//! needs its sectors like a read. All of this is assumed.
 
 use std::collections::VecDeque;
 
@@ -38,7 +39,8 @@ pub(super) struct Slice {
     flit: u32,
     header: u32,
     cache: Cache<Packet>,
-    /// Requests to answer, and the cycle of each answer: those that hit, and those whose line has arrived.
+    /// Requests to answer, and the cycle of each answer: those that hit, and those whose line has
+    /// arrived.
     hits: VecDeque<(u64, Packet)>,
     fills: VecDeque<(u64, Packet)>,
     /// The first cycle of the first request's stall, and the first refusal's reason.
@@ -190,7 +192,8 @@ impl Slice {
     fn send(&self, channel: &mut Channel, own: u64, bursts: u32, write: bool) {
         channel.push(Transfer { address: self.map.local(self.part, own), bursts, write, slice: self.part });
     }
-    /// Takes the request that is answered now: the one that has waited longest, and of two such a line that has arrived before a hit.
+    /// Takes the request that is answered now: the one that has waited longest, and of two such a
+    /// line that has arrived before a hit.
     fn answer(&mut self, now: u64) -> Option<Packet> {
         let due = |queue: &VecDeque<(u64, Packet)>| queue.front().map_or(u64::MAX, |&(due, _)| due);
         let (hit, fill) = (due(&self.hits), due(&self.fills));
@@ -200,7 +203,8 @@ impl Slice {
         let queue = if fill <= hit { &mut self.fills } else { &mut self.hits };
         queue.pop_front().map(|(_, packet)| packet)
     }
-    /// The first tick of the slice that may change anything, in the present state; 0: the next one does.
+    /// The first tick of the slice that may change anything, in the present state; 0: the next one
+    /// does.
     pub fn next(&self, requests: &Crossbar<Packet>, channel: &Channel, replies: &Crossbar<Reply>) -> u64 {
         let room = channel.accepts();
         let request = requests.front(self.number).is_some()

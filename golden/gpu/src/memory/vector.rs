@@ -1,5 +1,5 @@
-//! Vector accesses: each cycle a port turns the next active elements into lines, which bypass the core's caches and go to the last-level cache
-//! (SIMT-SIMD IV.C).
+//! Vector accesses: each cycle a port turns the next active elements into lines, which bypass the
+//! core's caches and go to the last-level cache (SIMT-SIMD IV.C).
 
 use std::collections::VecDeque;
 
@@ -14,7 +14,8 @@ counters! {
         accesses ["accesses"],
         /// Elements of vectors that take part in accesses.
         elements ["elements"],
-        /// Beats that ports took for accesses; lanes without an element that takes part need no beat.
+        /// Beats that ports took for accesses; lanes without an element that takes part need no
+        /// beat.
         beats ["beats"],
         /// Lines that were requested or written, each once a beat.
         lines ["lines"],
@@ -73,7 +74,8 @@ pub struct VectorPorts {
 }
 
 impl VectorPorts {
-    /// Creates the ports of core `core` for loads and stores. A port takes `beat` elements a cycle; a line has `line` bytes.
+    /// Creates the ports of core `core` for loads and stores. A port takes `beat` elements a cycle;
+    /// a line has `line` bytes.
     pub fn new(core: usize, (loads, stores): (u32, u32), beat: u32, line: u32) -> VectorPorts {
         VectorPorts {
             core,
@@ -97,7 +99,8 @@ impl VectorPorts {
         let taken = |ports: &[Option<Sending>]| ports.iter().flatten().count() as u64;
         (taken(&self.loads), taken(&self.stores))
     }
-    /// Whether a port has elements to send, or an access is over: the next tick changes something without a reply.
+    /// Whether a port has elements to send, or an access is over: the next tick changes something
+    /// without a reply.
     pub fn is_busy(&self) -> bool {
         self.taken() != (0, 0) || !self.done.is_empty()
     }
@@ -129,7 +132,8 @@ impl VectorPorts {
         self.done.pop_front()
     }
 
-    /// Simulates one cycle: each port turns a beat into lines, once those of the beat before are sent.
+    /// Simulates one cycle: each port turns a beat into lines, once those of the beat before are
+    /// sent.
     pub fn tick<M: MemorySystem>(&mut self, memory: &mut M, mut turned: impl FnMut(&VectorAccess, u64)) {
         for n in 0..self.loads.len() + self.stores.len() {
             let loads = self.loads.len();
@@ -205,7 +209,8 @@ mod tests {
     use crate::memory::Ideal;
     use crate::system::clock::Domain;
 
-    /// Ports on a memory that answers after 10 cycles; the cycle in which an access is over, if it begins in cycle 0.
+    /// Ports on a memory that answers after 10 cycles; the cycle in which an access is over, if it
+    /// begins in cycle 0.
     fn over(access: VectorAccess) -> (u64, VectorMemoryCounters) {
         let (mut ports, mut memory) = (VectorPorts::new(0, (1, 1), 32, 128), Ideal::new(1, 10));
         ports.start(access);

@@ -1,9 +1,11 @@
-//! The micro-operations of a group: those of its parts, side by side in the lanes of one step where possible.
+//! The micro-operations of a group: those of its parts, side by side in the lanes of one step where
+//! possible.
 
 use super::micro_op::{LANES, MicroOp, MicroOps};
 
-/// Merges the micro-operations of a group's parts, each in the lanes of its part. Parts that have lanes of their own share a micro-operation;
-/// parts that need the same lanes follow each other, step by step.
+/// Merges the micro-operations of a group's parts, each in the lanes of its part. Parts that have
+/// lanes of their own share a micro-operation; parts that need the same lanes follow each other,
+/// step by step.
 pub(crate) fn side_by_side(parts: Vec<MicroOps>) -> MicroOps {
     let steps = parts.iter().map(|steps| steps.len()).max().unwrap_or(0);
     let mut parts: Vec<_> = parts.into_iter().map(MicroOps::into_iter).collect();
@@ -37,7 +39,8 @@ impl MicroOp {
         }
     }
 
-    /// Whether another part can execute the same step in lanes that this micro-operation leaves free.
+    /// Whether another part can execute the same step in lanes that this micro-operation leaves
+    /// free.
     fn takes_beside(&self, other: &MicroOp) -> bool {
         !self.step.scalar
             && self.active & other.active == 0

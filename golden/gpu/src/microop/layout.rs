@@ -1,4 +1,5 @@
-//! Layout of registers: those of a function lie above those of its callers, and warps lie one behind the other in a lane's rows.
+//! Layout of registers: those of a function lie above those of its callers, and warps lie one
+//! behind the other in a lane's rows.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +16,8 @@ pub(crate) struct Words {
     pub scalars: u32,
 }
 
-/// First vector and scalar words of each function of a kernel, and the first words beyond all functions.
+/// First vector and scalar words of each function of a kernel, and the first words beyond all
+/// functions.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Bases {
     pub functions: BTreeMap<u32, Words>,
@@ -23,8 +25,8 @@ pub(crate) struct Bases {
 }
 
 impl Bases {
-    /// Lays out the registers of a kernel as a linker without a stack does: those of every function above those of all its callers.
-    /// An error if functions call themselves.
+    /// Lays out the registers of a kernel as a linker without a stack does: those of every function
+    /// above those of all its callers. An error if functions call themselves.
     pub fn of(image: &Image) -> Result<Bases, Unplanned> {
         let mut bases = Bases::default();
         if !bases.visit(image, image.kernel, Words::default(), &mut Vec::new()) {
@@ -79,17 +81,19 @@ pub(crate) struct Program {
 /// Reason why a kernel cannot be planned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Unplanned {
-    /// Functions call themselves: registers lie above those of the callers, and recursion has no bound.
+    /// Functions call themselves: registers lie above those of the callers, and recursion has no
+    /// bound.
     #[error("its functions are recursive")]
     Recursion,
 }
 
-/// Scalar words of a warp for zero and for the constants of a step that do not fit into it. A core has them beside its registers, so that they cost none
-/// (DEVIATIONS, D95).
+/// Scalar words of a warp for zero and for the constants of a step that do not fit into it. A core
+/// has them beside its registers, so that they cost none (DEVIATIONS, D95).
 pub(crate) const CONSTANTS: u32 = 8;
 
 impl Program {
-    /// Returns the plan of an instruction; the index after the last is the return, which has no text. `None` if there is no such instruction.
+    /// Returns the plan of an instruction; the index after the last is the return, which has no
+    /// text. `None` if there is no such instruction.
     pub fn plan(&self, function: FunctionId, number: u32) -> Option<&Plan> {
         self.plans.get(function.0 as usize)?.get(number as usize)
     }

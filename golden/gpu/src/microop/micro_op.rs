@@ -1,4 +1,5 @@
-//! A micro-operation: a step of a plan that a group executes, with its masks and, for datapaths that compute, the values of the program.
+//! A micro-operation: a step of a plan that a group executes, with its masks and, for datapaths
+//! that compute, the values of the program.
 
 use std::collections::VecDeque;
 
@@ -23,7 +24,8 @@ pub(crate) type Flags = SmallVec<[u32; 2]>;
 /// Micro-operations of one instruction.
 pub(crate) type MicroOps = SmallVec<[Box<MicroOp>; 2]>;
 
-/// Pool of the memory of micro-operations that are over, which later ones reuse: every step of every warp needs some.
+/// Pool of the memory of micro-operations that are over, which later ones reuse: every step of
+/// every warp needs some.
 #[derive(Debug, Default)]
 #[expect(clippy::vec_box, reason = "micro-operations move from queue to queue")]
 pub(crate) struct Spare(Vec<Box<MicroOp>>);
@@ -49,7 +51,8 @@ impl Spare {
 /// Expected values at the inputs and outputs of a micro-operation.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Values {
-    /// Sources a, b, c of an external instruction; address and data of an access. By thread; a scalar's in 0.
+    /// Sources a, b, c of an external instruction; address and data of an access. By thread; a
+    /// scalar's in 0.
     pub operands: [[u64; LANES]; 3],
     /// Results of the external instruction or the access, by thread.
     pub results: [u64; LANES],
@@ -94,7 +97,8 @@ impl MicroOp {
         if self.step.scalar { u64::from(mask != 0) } else { mask }
     }
 
-    /// Returns the number of registers in flight until the micro-operation is over: words of its target, and the predicates that it settles.
+    /// Returns the number of registers in flight until the micro-operation is over: words of its
+    /// target, and the predicates that it settles.
     pub fn registers(&self) -> u32 {
         self.step.target.map_or(0, |target| 1 + u32::from(target.wide)) + self.flags.len() as u32
     }
@@ -127,8 +131,9 @@ impl MicroOp {
         })
     }
 
-    /// Replaces constants among the sources by registers where needed. Returns the micro-operations that load scratch registers first,
-    /// and whether a source has become a register that was none before.
+    /// Replaces constants among the sources by registers where needed. Returns the micro-operations
+    /// that load scratch registers first, and whether a source has become a register that was none
+    /// before.
     pub fn lower(&mut self, program: &Program) -> (MicroOps, bool) {
         if !self.step.sources.iter().any(|source| matches!(source, Source::Known(..))) {
             return (MicroOps::new(), false);
@@ -168,7 +173,8 @@ impl MicroOp {
         (before, changed)
     }
 
-    /// Lowers the micro-operations of an instruction and appends them to `steps`; returns whether the first of them changed.
+    /// Lowers the micro-operations of an instruction and appends them to `steps`; returns whether
+    /// the first of them changed.
     pub fn lower_all(ops: MicroOps, program: &Program, steps: &mut VecDeque<Box<MicroOp>>) -> bool {
         let mut first_changed = None;
         for mut op in ops {
@@ -180,7 +186,8 @@ impl MicroOp {
         first_changed.unwrap_or(false)
     }
 
-    /// Returns the expected values at the lane's output for source a, b or c, by thread; of an access, its address and data.
+    /// Returns the expected values at the lane's output for source a, b or c, by thread; of an
+    /// access, its address and data.
     pub fn operands(&self, operand: usize) -> &[u64; LANES] {
         const NOTHING: &[u64; LANES] = &[0; LANES];
         match (operand, &self.addresses, &self.values) {
@@ -190,7 +197,8 @@ impl MicroOp {
         }
     }
 
-    /// Returns the words of the target as they are now, for the threads that execute; `None` without a target.
+    /// Returns the words of the target as they are now, for the threads that execute; `None`
+    /// without a target.
     pub(super) fn made(&self, warp: &Warp) -> Option<Box<[u32; LANES]>> {
         let place = self.step.target?;
         let mut words = Box::new([0; LANES]);
@@ -243,7 +251,8 @@ impl MicroOp {
     }
 }
 
-/// How the front end combines a comparison's result with a predicate, and the program's predicates to compare with.
+/// How the front end combines a comparison's result with a predicate, and the program's predicates
+/// to compare with.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct PredicateCheck {
     pub(super) group: Option<(Group, u64)>,

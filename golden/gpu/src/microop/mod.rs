@@ -1,8 +1,10 @@
-//! Micro-operations: every instruction as steps of the lane's instruction set, planned once a kernel, the same under every policy.
+//! Micro-operations: every instruction as steps of the lane's instruction set, planned once a
+//! kernel, the same under every policy.
 //!
-//! A *plan* has an instruction's steps; a *step* is an instruction of the lane without masks and values; a *micro-operation* is a step that a group executes,
-//! with its masks, its addresses and, for datapaths that compute, the expected values. All policies execute the same steps, so that they differ in
-//! how they execute them, not in what they execute.
+//! A *plan* has an instruction's steps; a *step* is an instruction of the lane without masks and
+//! values; a *micro-operation* is a step that a group executes, with its masks, its addresses and,
+//! for datapaths that compute, the expected values. All policies execute the same steps, so that
+//! they differ in how they execute them, not in what they execute.
 
 mod class;
 mod group;

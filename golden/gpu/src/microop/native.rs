@@ -1,4 +1,5 @@
-//! Instructions that the lane executes itself: integers of 32 bits, those of 64 bits that can be done in halves, and FP32.
+//! Instructions that the lane executes itself: integers of 32 bits, those of 64 bits that can be
+//! done in halves, and FP32.
 
 use heddle_contract::lane::op;
 use heddle_kernel::program::{Compare, Instruction, Integer, Op, Operand, Part, Type};
@@ -9,7 +10,8 @@ use super::step::{Half, Place, Role, Source, Step};
 
 const ZERO: Source = Source::Known(Operand::Immediate(0), Half::Both, 0);
 
-/// Returns the lane's steps for an instruction of the program; `None` if another unit has to execute it.
+/// Returns the lane's steps for an instruction of the program; `None` if another unit has to
+/// execute it.
 pub(crate) fn native(planner: &Planner, instruction: &Instruction, scalar: bool) -> Option<Vec<Step>> {
     let read = |n: usize| instruction.reads.get(n).copied();
     let word = |n: usize| planner.half(read(n)?, Half::Low);
@@ -101,7 +103,8 @@ fn halves(planner: &Planner, op: u8, to: Place, reads: &[Operand]) -> Option<Vec
     Some(if to.wide { vec![low, part(Half::High)?] } else { vec![low] })
 }
 
-/// Returns the steps of a conversion between integers of 32 and 64 bits: a word, and its sign or zeros or the other word above it.
+/// Returns the steps of a conversion between integers of 32 and 64 bits: a word, and its sign or
+/// zeros or the other word above it.
 fn convert(planner: &Planner, instruction: &Instruction, from: Type) -> Option<Vec<Step>> {
     let to = planner.target(instruction, 0)?;
     let operand = *instruction.reads.first()?;

@@ -17,7 +17,8 @@ use super::unit::unit;
 pub(crate) struct Plan {
     /// Steps in order; empty where the front end executes the instruction alone.
     pub steps: Vec<Step>,
-    /// Predicates that the instruction reads and writes, by their number in the function: they live in the front end.
+    /// Predicates that the instruction reads and writes, by their number in the function: they live
+    /// in the front end.
     pub reads: Vec<u32>,
     pub writes: Vec<u32>,
     /// Whether the instruction waits for everything before it (a fence).
@@ -51,7 +52,8 @@ pub(crate) struct Planner<'a, 'm> {
     used: Words,
 }
 
-/// The scalar word that holds zero, counted from the first scratch word; and the first of three pairs for constants.
+/// The scalar word that holds zero, counted from the first scratch word; and the first of three
+/// pairs for constants.
 pub(crate) const ZERO: u32 = 0;
 pub(crate) const PAIRS: u32 = 2;
 const _: () = assert!(CONSTANTS == PAIRS + 3 * 2);
@@ -165,8 +167,8 @@ impl Planner<'_, '_> {
         self.function.registers[register.0 as usize].ty.words()
     }
 
-    /// Returns an operand as a source of a step.
-    /// `None` for a predicate, and for a special register that differs from thread to thread, which cannot be sources.
+    /// Returns an operand as a source of a step. `None` for a predicate, and for a special register
+    /// that differs from thread to thread, which cannot be sources.
     pub fn source(&self, operand: Operand) -> Option<Source> {
         use heddle_kernel::program::Special;
         Some(match operand {
@@ -199,7 +201,8 @@ impl Planner<'_, '_> {
         (0..words).step_by(2).map(pair).collect()
     }
 
-    /// Returns the start address of an access plus `plus`, as sources a and c of a memory instruction.
+    /// Returns the start address of an access plus `plus`, as sources a and c of a memory
+    /// instruction.
     fn address(&self, base: Operand, plus: i64) -> [Source; 2] {
         let known = |operand, plus| Source::Known(operand, Half::Both, plus);
         let constant = |value: i64| known(Operand::Immediate(value as u64), 0);
@@ -291,7 +294,8 @@ impl Planner<'_, '_> {
         registers.map(leave).collect()
     }
 
-    /// Returns the steps of an instruction of another unit: operands leave three at a time, results come back two words at a time.
+    /// Returns the steps of an instruction of another unit: operands leave three at a time, results
+    /// come back two words at a time.
     fn external(&self, instruction: &Instruction, scalar: bool) -> Vec<Step> {
         let (unit, long) = unit(&instruction.op);
         let mut sources = Vec::new();

@@ -58,7 +58,8 @@ fn grouped(issue: &Issue, warp: &Warp, image: &Image) -> PredicateCheck {
 }
 
 impl<'a> StepRecorder<'a> {
-    /// Creates a recorder for an instruction; `values`: expected values are recorded, for datapaths that compute.
+    /// Creates a recorder for an instruction; `values`: expected values are recorded, for datapaths
+    /// that compute.
     pub fn new(plan: &'a Plan, part: Part, values: bool, spare: &'a mut Spare) -> StepRecorder<'a> {
         let (ops, addresses, texels) = (MicroOps::new(), [0; LANES], Vec::new());
         StepRecorder { plan, ops, part, values, addresses, shared: 0, spare, texels }
@@ -147,7 +148,8 @@ impl<'a> StepRecorder<'a> {
         op.values = Some(values);
     }
 
-    /// Returns the micro-operations of the instruction; an access to several spaces becomes one to each.
+    /// Returns the micro-operations of the instruction; an access to several spaces becomes one to
+    /// each.
     pub fn finish(&mut self) -> MicroOps {
         let mut n = 0;
         while n < self.ops.len() {
@@ -171,7 +173,8 @@ impl<'a> StepRecorder<'a> {
         }
     }
 
-    /// Gives the access at index `n` its addresses; returns whether it was split into one to shared memory and one to the rest.
+    /// Gives the access at index `n` its addresses; returns whether it was split into one to shared
+    /// memory and one to the rest.
     fn address(&mut self, n: usize) -> bool {
         let op = &mut self.ops[n];
         let delta = match op.step.role {

@@ -1,4 +1,5 @@
-//! FP32 instructions that the lane executes itself: those that IEEE 754 and PTX fix to the last bit, rounded to the nearest.
+//! FP32 instructions that the lane executes itself: those that IEEE 754 and PTX fix to the last
+//! bit, rounded to the nearest.
 
 use heddle_contract::lane::op;
 use heddle_kernel::program::{Compare, Float, Instruction, Mode, Op, Round, Type};
@@ -6,7 +7,8 @@ use heddle_kernel::program::{Compare, Float, Instruction, Mode, Op, Round, Type}
 use super::plan::Planner;
 use super::step::{Half, Source, Step};
 
-/// Returns the lane's step for an FP32 instruction of the program; `None` if another unit has to execute it.
+/// Returns the lane's step for an FP32 instruction of the program; `None` if another unit has to
+/// execute it.
 pub(super) fn single(planner: &Planner, instruction: &Instruction, scalar: bool) -> Option<Vec<Step>> {
     let (op, count, modes) = code(&instruction.op)?;
     if modes & !op::modes(op) != 0 {
@@ -23,7 +25,8 @@ pub(super) fn single(planner: &Planner, instruction: &Instruction, scalar: bool)
     Some(vec![Step { modes, ..Step::native(op, to, sources) }])
 }
 
-/// Returns the lane's operation, its number of operands, and its modes; `None` if the lane has no such operation.
+/// Returns the lane's operation, its number of operands, and its modes; `None` if the lane has no
+/// such operation.
 fn code(operation: &Op) -> Option<(u8, usize, u8)> {
     let modes = |mode: &Mode| (if mode.flush { op::FLUSH } else { 0 }) | (if mode.saturate { op::SATURATE } else { 0 });
     let nearest = |mode: &Mode| mode.round == Round::NearestEven;

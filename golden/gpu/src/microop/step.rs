@@ -13,7 +13,8 @@ pub(crate) enum Source {
     Nothing,
     /// A register, or an aligned pair.
     Register(Place),
-    /// A value that the front end has at issue: a constant, an address, a special register that all threads share; the number is added to it.
+    /// A value that the front end has at issue: a constant, an address, a special register that all
+    /// threads share; the number is added to it.
     Known(Operand, Half, i64),
     /// The thread's position in the warp.
     Position,
@@ -92,7 +93,8 @@ pub(crate) enum Unit {
 }
 
 impl Unit {
-    /// Whether results come in operand order after a fixed latency, not counting the time that the unit is busy with them.
+    /// Whether results come in operand order after a fixed latency, not counting the time that the
+    /// unit is busy with them.
     pub fn has_fixed_latency(self) -> bool {
         match self {
             Unit::Single | Unit::Integer | Unit::Convert | Unit::Special | Unit::Double | Unit::Identity => true,
@@ -101,13 +103,15 @@ impl Unit {
     }
 }
 
-/// Kind of a memory instruction; in its operation code, bits 1:0 are the kind, bits 4:2 the logarithm of the bytes.
+/// Kind of a memory instruction; in its operation code, bits 1:0 are the kind, bits 4:2 the
+/// logarithm of the bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum MemoryOp {
     Load = 0,
     Store = 1,
     Atomic = 2,
-    /// Comparand of an atomic operation, in an instruction of its own: the operation has three operands and an address.
+    /// Comparand of an atomic operation, in an instruction of its own: the operation has three
+    /// operands and an address.
     Compared = 3,
 }
 
@@ -209,7 +213,8 @@ pub(crate) enum Constant {
     Scratch(u32),
 }
 
-/// Returns the places of up to three constants, and the immediate; a value that is not known yet counts as distinct from all others.
+/// Returns the places of up to three constants, and the immediate; a value that is not known yet
+/// counts as distinct from all others.
 pub(crate) fn constants(values: [Option<Option<u64>>; 3], long: bool) -> ([Constant; 3], u32) {
     let fits = |value: u64| value as i32 as u64 == value || (!long && value >> 32 == 0);
     let immediate = values.iter().flatten().flatten().copied().find(|&value| value != 0 && fits(value));

@@ -4,7 +4,8 @@ use heddle_kernel::program::{Op, Type};
 
 use super::step::Unit;
 
-/// Returns the unit for an instruction that the lane does not execute, and whether that unit reads constants of 64 bits.
+/// Returns the unit for an instruction that the lane does not execute, and whether that unit reads
+/// constants of 64 bits.
 pub(super) fn unit(op: &Op) -> (Unit, bool) {
     let width = |ty: &Type| ty.bits() > 32;
     match op {

@@ -1,4 +1,5 @@
-//! Policies of variable warp sizes (VWS 6): one core in slices, with different parameters of its ganging unit.
+//! Policies of variable warp sizes (VWS 6): one core in slices, with different parameters of its
+//! ganging unit.
 
 use heddle_contract::Config as _;
 use heddle_contract::gang::{Config, Schedule, Split};
@@ -101,7 +102,8 @@ impl SlicedKind {
         self.apart || self.warp_size == SET
     }
 
-    /// Returns the configuration of the ganging unit for a GPU; the error says why this GPU cannot have one.
+    /// Returns the configuration of the ganging unit for a GPU; the error says why this GPU cannot
+    /// have one.
     pub fn config(&self, spec: &Spec) -> Result<Config, String> {
         let core = &spec.core;
         for (key, value) in [("core.warp_size", core.warp_size), ("core.width", core.width)] {

@@ -9,7 +9,8 @@ pub(crate) struct VectorKind {
     pub packs: bool,
     /// Whether several partitions run at once, as many as the GPU says.
     pub multiplexes: bool,
-    /// Whether launches of warps with sizes of their own are refused, as by a vector machine without this idea.
+    /// Whether launches of warps with sizes of their own are refused, as by a vector machine
+    /// without this idea.
     pub regular: bool,
 }
 

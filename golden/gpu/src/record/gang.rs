@@ -1,4 +1,5 @@
-//! Recording of the ganging unit under programs: VWS's core in slices, with the sets and slices that the unit's preset is for (DEVIATIONS, D215).
+//! Recording of the ganging unit under programs: VWS's core in slices, with the sets and slices
+//! that the unit's preset is for (DEVIATIONS, D215).
 
 use std::cell::Cell;
 

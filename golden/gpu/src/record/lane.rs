@@ -1,6 +1,8 @@
-//! Recording of the lane under programs: STSIMT's core with as many lanes as its units or one CTA need.
+//! Recording of the lane under programs: STSIMT's core with as many lanes as its units or one CTA
+//! need.
 //!
-//! The awkward presets are none of the paper's, so that a core has the lanes for 8 threads a cycle (STSIMT 5.1), or more where those could not hold one CTA.
+//! The awkward presets are none of the paper's, so that a core has the lanes for 8 threads a cycle
+//! (STSIMT 5.1), or more where those could not hold one CTA.
 
 use std::cell::Cell;
 
@@ -74,7 +76,8 @@ fn core<'u, D: Device<Lane>, const W: usize>(
     SlottedCore::new(spec, 0, Gauge::default(), Direct::new(spec), Fixed::new(&spec.core, warps), datapath)
 }
 
-/// Returns the specification of a core with `lanes` lanes, which issues one warp instruction a cycle, loosely round robin.
+/// Returns the specification of a core with `lanes` lanes, which issues one warp instruction a
+/// cycle, loosely round robin.
 fn spec(cfg: &LaneConfig, lanes: u32, warp_size: u32) -> Spec {
     let mut spec = Config::shipped("stsimt").expect("our own configuration").spec;
     let core = &mut spec.core;

@@ -1,4 +1,5 @@
-//! Recording of the partitioned renaming table under programs: a vector core with the registers and lanes of the unit's preset.
+//! Recording of the partitioned renaming table under programs: a vector core with the registers and
+//! lanes of the unit's preset.
 
 use std::cell::Cell;
 
@@ -41,7 +42,8 @@ impl Traffic for Prt {
     }
 }
 
-/// Returns the specification of the paper's core, for programs that use all registers of a partition.
+/// Returns the specification of the paper's core, for programs that use all registers of a
+/// partition.
 fn spec() -> Spec {
     let mut spec = Config::shipped("simt-simd").expect("our own configuration").spec;
     spec.shared.bytes = SHARED;

@@ -1,4 +1,5 @@
-//! Recording of lane permutation and the compactor under programs: SLP's core under CAPRI, with the warps that the unit's preset is for (DEVIATIONS, D187).
+//! Recording of lane permutation and the compactor under programs: SLP's core under CAPRI, with the
+//! warps that the unit's preset is for (DEVIATIONS, D187).
 
 use std::cell::Cell;
 

@@ -1,4 +1,5 @@
-//! A core on an ideal memory with one of its units tapped, so that the values at the unit's ports are a program's own.
+//! A core on an ideal memory with one of its units tapped, so that the values at the unit's ports
+//! are a program's own.
 
 use std::cell::Cell;
 
@@ -17,9 +18,11 @@ use crate::system::{Options, ReadyGrids, SimError, Watch};
 /// Cycles from a request that misses L1 to its answer: between a hit in L2 and DRAM (assumed).
 const LATENCY: u64 = 200;
 
-/// A unit of a core under recording: the recorded one from outside the core, or a golden model beside it.
+/// A unit of a core under recording: the recorded one from outside the core, or a golden model
+/// beside it.
 pub(super) enum Tapped<'u, B: Golden, D> {
-    /// The unit that is recorded, the test whether it has seen enough, and the outcome of that test.
+    /// The unit that is recorded, the test whether it has seen enough, and the outcome of that
+    /// test.
     Outside(&'u mut D, &'u dyn Fn(&D) -> bool, &'u Cell<bool>),
     Golden(Model<B>),
 }
@@ -54,7 +57,8 @@ impl Watch for Enough<'_> {
     }
 }
 
-/// Refuses grids with CTAs too large for this core. A CTA that no core could hold is an error of the launch.
+/// Refuses grids with CTAs too large for this core. A CTA that no core could hold is an error of
+/// the launch.
 pub(super) fn all_fit(grids: &Ready, exec: &ExecOptions) -> Result<(), SimError> {
     grids.iter().try_for_each(|(grid, image)| {
         admits(grid, image, exec).map_err(|error| match error {

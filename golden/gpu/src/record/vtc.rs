@@ -1,4 +1,5 @@
-//! Recording of the virtual thread controller under programs: VT's core, with the scheduling limit and the shared memory that the unit's preset is for.
+//! Recording of the virtual thread controller under programs: VT's core, with the scheduling limit
+//! and the shared memory that the unit's preset is for.
 
 use std::cell::Cell;
 

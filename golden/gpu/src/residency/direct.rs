@@ -27,7 +27,8 @@ impl Direct {
         let (ctas, held) = (spec.core.ctas as usize, (0, spec.core.warps as usize));
         Direct { warps, ctas, arrived: Vec::new(), unlimited: None, held }
     }
-    /// Creates a residency with `vt.warps` slots: every CTA that finds registers and shared memory is scheduled (VT V.B, MAX).
+    /// Creates a residency with `vt.warps` slots: every CTA that finds registers and shared memory
+    /// is scheduled (VT V.B, MAX).
     pub fn unlimited(spec: &Spec) -> Direct {
         let warps = spec.vt.warps.max(spec.core.warps) as usize;
         Direct { ctas: warps, unlimited: Some(Box::new(spec.clone())), ..Direct::within(spec, warps) }

@@ -1,4 +1,5 @@
-//! Limits on the CTAs of a grid that a core holds, and on those that its schedulers hold (VT II, IV.B).
+//! Limits on the CTAs of a grid that a core holds, and on those that its schedulers hold (VT II,
+//! IV.B).
 
 use crate::config::spec::Spec;
 use crate::datapath::CtaNeeds;
@@ -19,14 +20,16 @@ pub(crate) struct Limits {
 }
 
 impl Limits {
-    /// Returns the limits of a core on CTAs with the given needs, each with `context` bytes of context if it is a virtual thread.
+    /// Returns the limits of a core on CTAs with the given needs, each with `context` bytes of
+    /// context if it is a virtual thread.
     pub fn of(spec: &Spec, needs: &CtaNeeds, context: u64) -> Limits {
         let warps = needs.threads.len() as u64;
         let words = u64::from(needs.program.words.vectors) * warps * u64::from(needs.warp_size);
         Limits::new(spec, warps, words, [needs.shared, context])
     }
 
-    /// Returns the limits of a core on CTAs of `warps` warps and `words` register words, with bytes of shared memory for data and for a context.
+    /// Returns the limits of a core on CTAs of `warps` warps and `words` register words, with bytes
+    /// of shared memory for data and for a context.
     pub fn new(spec: &Spec, warps: u64, words: u64, [shared, context]: [u64; 2]) -> Limits {
         let by = |there: u32, each: u64| u64::from(there).checked_div(each).unwrap_or(u64::MAX);
         let (registers, in_shared) = (by(spec.core.registers, words), |each| by(spec.shared.bytes, each));
@@ -43,7 +46,8 @@ impl Limits {
     pub fn base(&self) -> u64 {
         self.scheduling.min(self.capacity)
     }
-    /// CTAs that a core with virtual threads holds, and how many of them are active; `None` where that is no more than without.
+    /// CTAs that a core with virtual threads holds, and how many of them are active; `None` where
+    /// that is no more than without.
     pub fn virtual_threads(&self) -> Option<(u64, u64)> {
         let ctas = self.with_contexts.min(self.ids).min(self.places);
         (ctas > self.base()).then_some((ctas, ctas.min(self.scheduling)))
@@ -63,7 +67,8 @@ mod tests {
     use crate::microop;
     use crate::policy::Policy;
 
-    /// Returns the CTAs without virtual threads, with them, and without a bound by the schedulers, on VT's core.
+    /// Returns the CTAs without virtual threads, with them, and without a bound by the schedulers,
+    /// on VT's core.
     fn row(depth: u32, (threads, words, shared): (u64, u64, u64)) -> (u64, u64, u64) {
         let mut spec = Config::shipped("vt").unwrap().spec;
         spec.vt.depth = depth;
@@ -74,7 +79,8 @@ mod tests {
         (limits.base(), limits.virtual_threads().map_or(0, |(ctas, _)| ctas), limits.unlimited())
     }
 
-    /// By hand: 8 CTAs, 48 warps; 32768 words; 49152 bytes; 32 places and 256 warps; contexts of T beats of 64 bytes. 0: virtual threads are off.
+    /// By hand: 8 CTAs, 48 warps; 32768 words; 49152 bytes; 32 places and 256 warps; contexts of T
+    /// beats of 64 bytes. 0: virtual threads are off.
     #[test]
     fn limits_of_ctas_by_hand() {
         for (what, shape, wanted) in [
@@ -103,12 +109,14 @@ mod tests {
         ] {
             assert_eq!(row(4, shape), wanted, "{what}");
         }
-        // stacks of 8 and 16 entries: 49152 / (4096 + 6 * 64) = 10.97, 49152 / (4096 + 11 * 64) = 10.2
+        // stacks of 8 and 16 entries: 49152 / (4096 + 6 * 64) = 10.97, 49152 / (4096 + 11 * 64) =
+        // 10.2
         assert_eq!(row(8, (64, 21, 4096)), (8, 10, 12));
         assert_eq!(row(16, (64, 21, 4096)), (8, 10, 12));
     }
 
-    /// The limits of a compiled kernel and its launch: `va` has 8 words a thread, 256 threads, no shared memory.
+    /// The limits of a compiled kernel and its launch: `va` has 8 words a thread, 256 threads, no
+    /// shared memory.
     #[test]
     fn limits_of_a_compiled_kernel() {
         let spec = Config::shipped("vt").unwrap().spec;

@@ -17,7 +17,8 @@ use heddle_kernel::execute::Entry;
 pub(crate) enum Rebind {
     /// A warp gets a free slot.
     Bind(WarpId, Slot),
-    /// A warp loses its slot, and keeps all else: steps in flight complete, and steps that are not issued are issued later.
+    /// A warp loses its slot, and keeps all else: steps in flight complete, and steps that are not
+    /// issued are issued later.
     Release(WarpId),
 }
 
@@ -40,7 +41,8 @@ pub(crate) trait CoreView {
     fn stands(&self, warp: WarpId) -> Stands;
     /// Returns the place in the grid of a warp's CTA.
     fn cta(&self, warp: WarpId) -> [u32; 3];
-    /// Returns a warp's SIMT stack, the entry that executes next first, and the number of steps of the instruction before that are not issued.
+    /// Returns a warp's SIMT stack, the entry that executes next first, and the number of steps of
+    /// the instruction before that are not issued.
     fn stack(&self, warp: WarpId) -> (impl Iterator<Item = Entry>, usize);
     /// Whether shared memory serves an access in this cycle.
     fn shared_is_busy(&self) -> bool;
@@ -56,16 +58,20 @@ pub(crate) trait Residency {
     fn slots(&self) -> usize;
     /// Most CTAs on the core.
     fn ctas(&self) -> usize;
-    /// Begins a grid of CTAs with these needs, while nothing is on the core; the error says why the unit refuses the grid.
+    /// Begins a grid of CTAs with these needs, while nothing is on the core; the error says why the
+    /// unit refuses the grid.
     fn begin(&mut self, needs: &CtaNeeds) -> Result<(), String> {
         let _ = needs;
         Ok(())
     }
-    /// Whether another CTA of `warps` warps is admitted; registers and shared memory are counted elsewhere.
+    /// Whether another CTA of `warps` warps is admitted; registers and shared memory are counted
+    /// elsewhere.
     fn admits(&self, warps: usize) -> bool;
-    /// Records that a CTA has come to place `cta` of the core, with these warps; none of them holds a slot.
+    /// Records that a CTA has come to place `cta` of the core, with these warps; none of them holds
+    /// a slot.
     fn admitted(&mut self, cta: usize, warps: &[WarpId]);
-    /// Adds the slots that change hands in this cycle, in order; the error says what the unit did against its protocol.
+    /// Adds the slots that change hands in this cycle, in order; the error says what the unit did
+    /// against its protocol.
     fn rebind(&mut self, view: &impl CoreView, changes: &mut Vec<Rebind>) -> Result<(), String>;
     /// Records that a warp issues a step that writes `registers` registers.
     fn issued(&mut self, warp: WarpId, registers: u32) {
@@ -75,7 +81,8 @@ pub(crate) trait Residency {
     fn written(&mut self, warp: WarpId, registers: u32) {
         let _ = (warp, registers);
     }
-    /// Records that the state of a warp may have changed: it had an event, or it was tried and waits for memory.
+    /// Records that the state of a warp may have changed: it had an event, or it was tried and
+    /// waits for memory.
     fn touched(&mut self, warp: WarpId) {
         let _ = warp;
     }
@@ -99,11 +106,13 @@ pub(crate) trait Residency {
     fn inactive(&self) -> usize {
         0
     }
-    /// Returns the CTAs that went out or came in since the last call, by their places in the core, and whether each came in.
+    /// Returns the CTAs that went out or came in since the last call, by their places in the core,
+    /// and whether each came in.
     fn swaps(&mut self) -> impl Iterator<Item = (usize, bool)> {
         std::iter::empty()
     }
-    /// Returns the first cycle after this one in which slots change hands without an outside event; `None` if there is none.
+    /// Returns the first cycle after this one in which slots change hands without an outside event;
+    /// `None` if there is none.
     fn next_event(&self, now: u64) -> Option<u64>;
     /// Counts `cycles` cycles in the present state.
     fn count(&mut self, cycles: u64) {

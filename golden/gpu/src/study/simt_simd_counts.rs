@@ -11,7 +11,8 @@ use crate::system::SimError;
 /// Threads of the executor's warps.
 const WARP: u32 = 32;
 
-/// Returns the mean number of instructions that a partition issues for a workload's first kernel, for each warp size in `sizes`.
+/// Returns the mean number of instructions that a partition issues for a workload's first kernel,
+/// for each warp size in `sizes`.
 pub fn counts(machine: &Vector, session: &Session, sizes: &[u32]) -> Result<Vec<f64>, SimError> {
     let cfg = Config {
         partitions: machine.partitions,

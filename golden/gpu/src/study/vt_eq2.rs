@@ -1,9 +1,11 @@
-//! One swap of a CTA by the virtual thread controller (VT IV.A, IV.C), with an SM that reacts as fast as possible: the cycles that equation 2 counts.
+//! One swap of a CTA by the virtual thread controller (VT IV.A, IV.C), with an SM that reacts as
+//! fast as possible: the cycles that equation 2 counts.
 
 use heddle_contract::vtc::{Config, In, Out, Vtc};
 use heddle_golden::Device;
 
-/// Bits of a context that equation 2 counts beside the stacks: the first virtual warp id, log2 of the largest CTA's warps, three indices (IV.C).
+/// Bits of a context that equation 2 counts beside the stacks: the first virtual warp id, log2 of
+/// the largest CTA's warps, three indices (IV.C).
 const HEADER: u32 = 8 + 5 + 3 * 32;
 
 /// Equation 2 of the VT paper: cycles to move the context of a CTA with `warps` warps, not rounded.
@@ -11,7 +13,8 @@ pub fn equation_2(cfg: &Config, warps: u32) -> f64 {
     f64::from(HEADER + cfg.stack_bits() * warps) / f64::from(cfg.beat)
 }
 
-/// Duration and transfers of a swap of two CTAs by the controller, without other demand for shared memory.
+/// Duration and transfers of a swap of two CTAs by the controller, without other demand for shared
+/// memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Swap {
     /// Number of warps whose stacks were copied.
@@ -20,7 +23,8 @@ pub struct Swap {
     pub read: u32,
     /// Beats of the outgoing CTA's context that were written.
     pub written: u32,
-    /// Cycles from the one in which the outgoing CTA's slot shows as marked to the first instruction of the incoming CTA.
+    /// Cycles from the one in which the outgoing CTA's slot shows as marked to the first
+    /// instruction of the incoming CTA.
     pub first_issue: u32,
 }
 
@@ -43,7 +47,8 @@ impl<D: Device<Vtc>> Sm<D> {
         });
     }
 
-    /// Runs a swap from the cycle in which the mark shows, for `longest` cycles; the incoming CTA issues as soon as it can.
+    /// Runs a swap from the cycle in which the mark shows, for `longest` cycles; the incoming CTA
+    /// issues as soon as it can.
     fn swap(&mut self, longest: u32) -> Swap {
         let mut swap = Swap { copied: 0, read: 0, written: 0, first_issue: 0 };
         let mut o = Out::default();
@@ -64,8 +69,8 @@ impl<D: Device<Vtc>> Sm<D> {
     }
 }
 
-/// Swaps a CTA of `warps` warps for another that was active before, so that both contexts move; returns the duration.
-/// The unit is fresh from reset, and the kernel has two CTAs and one slot.
+/// Swaps a CTA of `warps` warps for another that was active before, so that both contexts move;
+/// returns the duration. The unit is fresh from reset, and the kernel has two CTAs and one slot.
 pub fn swap<D: Device<Vtc>>(cfg: &Config, unit: D, warps: u32) -> Swap {
     let mut sm = Sm { unit, o: Out::default() };
     let kernel =

@@ -1,4 +1,5 @@
-//! Resources that the CTAs of a workload's launches need, and CTAs that fit on a core (VT II, III and IV.B). Nothing is executed.
+//! Resources that the CTAs of a workload's launches need, and CTAs that fit on a core (VT II, III
+//! and IV.B). Nothing is executed.
 
 use heddle_kernel::compile::{Registers, Scalarization};
 use heddle_kernel::launch::Session;
@@ -40,7 +41,8 @@ pub struct Held {
     pub capacity: u64,
     /// CTAs that a core without virtual threads holds.
     pub base: u64,
-    /// CTAs that a core with virtual threads holds, and how many of them are active; `None` where that is no more than without.
+    /// CTAs that a core with virtual threads holds, and how many of them are active; `None` where
+    /// that is no more than without.
     pub virtual_threads: Option<(u64, u64)>,
     /// CTAs that a core holds if it schedules every CTA that it has room for.
     pub unlimited: u64,

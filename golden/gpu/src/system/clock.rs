@@ -1,4 +1,5 @@
-//! Clock domains. Time is an integer: its unit is the largest in which the period of every domain is a whole number.
+//! Clock domains. Time is an integer: its unit is the largest in which the period of every domain
+//! is a whole number.
 
 use crate::config::spec::Spec;
 
@@ -16,11 +17,13 @@ pub enum Domain {
 }
 
 impl Domain {
-    /// All domains, in the order in which domains with coinciding edges tick: from memory to the cores.
+    /// All domains, in the order in which domains with coinciding edges tick: from memory to the
+    /// cores.
     pub const ALL: [Domain; 4] = [Domain::Dram, Domain::L2, Domain::Interconnect, Domain::Core];
 }
 
-/// The error that the clock frequencies of the domains have no common unit of time of a useful size.
+/// The error that the clock frequencies of the domains have no common unit of time of a useful
+/// size.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "core.clock = {core}, interconnect.clock = {interconnect}, l2.clock = {l2} and dram.clock = {dram} MHz have no \
@@ -78,7 +81,8 @@ impl Clock {
     }
 }
 
-/// A running clock: the first cycle of each domain that has not begun. It divides only where time is skipped.
+/// A running clock: the first cycle of each domain that has not begun. It divides only where time
+/// is skipped.
 #[derive(Debug, Clone)]
 pub(crate) struct Running {
     pub clock: Clock,
@@ -94,7 +98,8 @@ impl Running {
     pub fn ahead(&self, domain: Domain) -> u64 {
         self.ahead[domain as usize]
     }
-    /// Advances a domain to a time, which is not before the last one; returns the cycle that begins then, or `None` if no cycle does.
+    /// Advances a domain to a time, which is not before the last one; returns the cycle that begins
+    /// then, or `None` if no cycle does.
     pub fn reach(&mut self, domain: Domain, time: u64) -> Option<u64> {
         let (period, ahead) = (self.clock.period(domain), &mut self.ahead[domain as usize]);
         if *ahead * period < time {

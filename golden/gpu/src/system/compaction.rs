@@ -92,7 +92,8 @@ pub(crate) fn rules(spec: &Spec, waits: Waits) -> Rules {
     Rules { predictor, declines: waits == Waits::Predicted }
 }
 
-/// Refuses kernels whose threads rely on their warps, if the policy regroups or permutes threads (SLP 4.1).
+/// Refuses kernels whose threads rely on their warps, if the policy regroups or permutes threads
+/// (SLP 4.1).
 pub(crate) fn permits(
     policy: &Policy,
     kind: CompactionKind,

@@ -5,7 +5,8 @@ use heddle_kernel::execute::{
 };
 use heddle_kernel::launch::{Grid, RunError};
 
-/// An iterator over the CTAs of a grid that are still to start, by their place in the grid, x fastest.
+/// An iterator over the CTAs of a grid that are still to start, by their place in the grid, x
+/// fastest.
 #[derive(Debug, Clone)]
 pub struct Ctas {
     sides: [u32; 3],
@@ -62,11 +63,13 @@ pub struct GridContext<'a, 'm> {
 }
 
 impl GridContext<'_, '_> {
-    /// Starts the CTA at a place of the grid; `order` gives the order of a warp's threads in the lanes, by the warp's number.
+    /// Starts the CTA at a place of the grid; `order` gives the order of a warp's threads in the
+    /// lanes, by the warp's number.
     pub fn start<D: Divergence>(&self, place: [u32; 3], order: impl Fn(u32) -> LaneOrder) -> Result<Cta<D>, RunError> {
         Ok(Cta::placed(self.image, &self.grid.launch, self.options, place, order)?)
     }
-    /// Executes one instruction for threads of a warp and returns its outcome, which is not applied: the threads stay at `pc`.
+    /// Executes one instruction for threads of a warp and returns its outcome, which is not
+    /// applied: the threads stay at `pc`.
     #[inline]
     pub fn execute<D: Divergence, O: Observer>(
         &mut self,
@@ -90,7 +93,8 @@ impl GridContext<'_, '_> {
     ) -> Result<(), RunError> {
         Ok(cta.apply(self.image, self.options, warp, pc, threads, outcome)?)
     }
-    /// Executes the instruction at `pc` for the threads of a pack that are at it; returns the number of these threads.
+    /// Executes the instruction at `pc` for the threads of a pack that are at it; returns the
+    /// number of these threads.
     pub fn step_pack<O: Observer>(
         &mut self,
         pack: &mut Pack,
@@ -100,7 +104,8 @@ impl GridContext<'_, '_> {
     ) -> Result<u64, RunError> {
         Ok(pack.step(running, self.image, &self.grid.launch, self.options, self.memory, observer, pc)?)
     }
-    /// Returns a fault for each warp of a CTA that repeats its states, at the instruction by which it waits.
+    /// Returns a fault for each warp of a CTA that repeats its states, at the instruction by which
+    /// it waits.
     pub fn livelocks<D: Divergence>(&self, cta: &Cta<D>) -> Vec<Fault> {
         cta.livelocks(self.image, self.memory)
     }

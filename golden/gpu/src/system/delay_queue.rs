@@ -2,7 +2,8 @@
 
 use std::collections::VecDeque;
 
-/// A queue of items in the order of their arrival times; items of one time leave in the order in which they were pushed.
+/// A queue of items in the order of their arrival times; items of one time leave in the order in
+/// which they were pushed.
 #[derive(Debug, Clone)]
 pub struct DelayQueue<T> {
     things: VecDeque<(u64, T)>,
@@ -15,7 +16,8 @@ impl<T> Default for DelayQueue<T> {
 }
 
 impl<T> DelayQueue<T> {
-    /// Adds an item that arrives in cycle `due`, and is taken by the first [`pop`](DelayQueue::pop) in or after that cycle.
+    /// Adds an item that arrives in cycle `due`, and is taken by the first [`pop`](DelayQueue::pop)
+    /// in or after that cycle.
     pub fn push(&mut self, due: u64, thing: T) {
         // most items arrive after all that are in the queue
         let mut at = self.things.len();

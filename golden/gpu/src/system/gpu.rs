@@ -12,10 +12,12 @@ use crate::system::clock::{Clock, Domain, Running};
 use crate::system::cta_dispatch::{Ctas, GridContext};
 use crate::system::{Ended, Event, Options, Sample, Watch};
 
-/// Core cycles without an instruction that are taken for a deadlock: far more than the longest wait with the fullest queues.
+/// Core cycles without an instruction that are taken for a deadlock: far more than the longest wait
+/// with the fullest queues.
 pub(crate) const DEADLOCK_CYCLES: u64 = 1 << 20;
 
-/// Core cycles after which a warp that does not execute is starved, if the others only repeat their states.
+/// Core cycles after which a warp that does not execute is starved, if the others only repeat their
+/// states.
 const STARVED: u64 = 1 << 18;
 
 /// A GPU under simulation: its cores, its memory system and its clocks.
@@ -23,7 +25,8 @@ pub(crate) struct Gpu<C, M> {
     pub cores: Vec<C>,
     pub memory: M,
     clock: Running,
-    /// The next cycle in which each core may do anything, copied from its status, since all are read at every instant.
+    /// The next cycle in which each core may do anything, copied from its status, since all are
+    /// read at every instant.
     wakes: Vec<u64>,
     /// The last instant that was simulated; `None` before the first.
     time: Option<u64>,
@@ -79,7 +82,8 @@ impl<C: Core, M: MemorySystem> Gpu<C, M> {
         self.cores.iter().map(|core| core.counted().core.instructions).sum()
     }
 
-    /// Runs a grid of kernel number `number` until all that it started has ended, or to the limit; returns how it ended.
+    /// Runs a grid of kernel number `number` until all that it started has ended, or to the limit;
+    /// returns how it ended.
     pub fn run(&mut self, number: u32, work: &mut GridRun, watch: &mut dyn Watch) -> Result<Ended, SimError> {
         let mut ctas = if C::DISPATCHES { Ctas::none() } else { Ctas::of(work.grid.grid) };
         let total = work.grid.grid.launch.grid.iter().map(|&side| f64::from(side)).product::<f64>();
@@ -174,7 +178,8 @@ impl<C: Core, M: MemorySystem> Gpu<C, M> {
         Domain::ALL.into_iter().map(|domain| clock.edge(domain, after(domain))).min()
     }
 
-    /// Simulates one cycle of the cores that are awake, and dispatches CTAs to cores with room, one each, in turn.
+    /// Simulates one cycle of the cores that are awake, and dispatches CTAs to cores with room, one
+    /// each, in turn.
     fn cores(
         &mut self,
         now: u64,
@@ -262,7 +267,8 @@ impl<C: Core, M: MemorySystem> Gpu<C, M> {
 struct Patience {
     /// Warp instructions of repetition alone after which it ends; 0 for never.
     limit: u64,
-    /// Warp instructions and core cycles when a change of memory was noticed last, or when the window began.
+    /// Warp instructions and core cycles when a change of memory was noticed last, or when the
+    /// window began.
     since: (u64, u64),
     /// Warp instructions until the next window, or of the open one.
     length: u64,
@@ -271,8 +277,8 @@ struct Patience {
 }
 
 impl Patience {
-    /// Opens the watch's windows, by the warp instructions and core cycles so far; returns whether patience ends.
-    /// `None`: no, `Some(false)`: if no warp waits for anything but a barrier.
+    /// Opens the watch's windows, by the warp instructions and core cycles so far; returns whether
+    /// patience ends. `None`: no, `Some(false)`: if no warp waits for anything but a barrier.
     fn ends(&mut self, watch: &mut Livelock, now: (u64, u64)) -> Option<bool> {
         if self.open && !watch.watches() {
             *self = Patience { since: now, length: self.limit, open: false, ..*self };

@@ -6,13 +6,15 @@ use heddle_kernel::launch::{Grid, Ready, Session};
 
 use super::{Ended, Launch, SimError};
 
-/// A check that a policy makes of each grid and its kernel before they run; an error refuses the grid.
+/// A check that a policy makes of each grid and its kernel before they run; an error refuses the
+/// grid.
 pub type Rule = Box<dyn Fn(&Grid, &Image) -> Result<(), SimError>>;
 
 /// A grid that was run, and whether it came to its end.
 pub type Ran = (Launch, Ended);
 
-/// A source of grids to run one after the other: those of a launch description, or those that a program launches during the run.
+/// A source of grids to run one after the other: those of a launch description, or those that a
+/// program launches during the run.
 pub trait Grids {
     /// Checks all known grids with a rule, and keeps the rule for grids that are launched later.
     fn require(&mut self, registers: Registers, warp_size: u32, rule: Rule) -> Result<(), SimError>;
@@ -22,7 +24,8 @@ pub trait Grids {
         false
     }
 
-    /// Passes each grid to `run`, with its kernel and memory, until one of them does not come to its end.
+    /// Passes each grid to `run`, with its kernel and memory, until one of them does not come to
+    /// its end.
     fn each(
         &mut self,
         registers: Registers,

@@ -1,4 +1,5 @@
-//! The whole GPU: cores, memory and clocks, the CTAs of a grid, and a run from its first grid to its last.
+//! The whole GPU: cores, memory and clocks, the CTAs of a grid, and a run from its first grid to
+//! its last.
 
 pub mod clock;
 pub(crate) mod compaction;

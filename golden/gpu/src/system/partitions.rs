@@ -12,7 +12,8 @@ use crate::config::spec::{Spec, Vector};
 use crate::core::VectorCore;
 use crate::policy::{CoreKind, Policy, VectorKind};
 
-/// Threads of the executor's warps where a vector has as many lanes: a wider warp is several of them.
+/// Threads of the executor's warps where a vector has as many lanes: a wider warp is several of
+/// them.
 const WARP: u32 = 32;
 
 impl HeldUnit for Prt {
@@ -71,7 +72,8 @@ pub(super) fn on_partitions<D: Device<Prt>>(
     on_warps(spec, policy, warp_size, cores, session, options, watch)
 }
 
-/// Refuses kernels that rely on warps of 32 threads and, under a policy for regular grids alone, launches with their own warp sizes.
+/// Refuses kernels that rely on warps of 32 threads and, under a policy for regular grids alone,
+/// launches with their own warp sizes.
 fn permits(policy: &Policy, kind: VectorKind, session: &mut dyn Grids) -> Result<(), SimError> {
     let name = policy.name().to_string();
     if session.is_warp_synchronous() {

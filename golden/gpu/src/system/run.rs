@@ -55,7 +55,8 @@ pub enum Ended {
 pub struct Launch {
     /// The name of the grid's kernel.
     pub kernel: String,
-    /// Core cycles from the grid's first to the last one in which anything that it started was under way.
+    /// Core cycles from the grid's first to the last one in which anything that it started was
+    /// under way.
     pub cycles: u64,
     /// Statistics of this grid alone, in the order of [`list`].
     pub statistics: Vec<u64>,
@@ -83,14 +84,16 @@ pub struct Run {
 }
 
 impl Run {
-    /// Returns the value of a statistic of the run by its name; `None` if there is no such statistic.
+    /// Returns the value of a statistic of the run by its name; `None` if there is no such
+    /// statistic.
     pub fn get(&self, name: &str) -> Option<u64> {
         of(&self.statistics, name)
     }
 }
 
 impl Launch {
-    /// Returns the value of a statistic of the grid by its name; `None` if there is no such statistic.
+    /// Returns the value of a statistic of the grid by its name; `None` if there is no such
+    /// statistic.
     pub fn get(&self, name: &str) -> Option<u64> {
         of(&self.statistics, name)
     }
@@ -105,7 +108,8 @@ pub fn list() -> Vec<Counter> {
     [CoreCounted::list(), MemoryCounters::list()].concat()
 }
 
-/// Options of the executor for a GPU with warps of `warp_size` threads; `scalar`: a scalar register has one value for all threads of its warp.
+/// Options of the executor for a GPU with warps of `warp_size` threads; `scalar`: a scalar register
+/// has one value for all threads of its warp.
 pub(crate) fn exec_options(spec: &Spec, warp_size: u32, scalar: bool) -> ExecOptions {
     ExecOptions {
         warp_size,
@@ -176,7 +180,8 @@ pub(crate) fn run_grids<C: Core, M: MemorySystem>(
     Ok(Run { cycles, instructions, thread_instructions, ended, statistics: before, timeline, launches, profile })
 }
 
-/// The steps of a kernel, with the module, the kernel and the CTA dimensions that they were made for.
+/// The steps of a kernel, with the module, the kernel and the CTA dimensions that they were made
+/// for.
 type Planned = ((*const Module, u32, [u32; 3]), Program);
 
 /// Returns the steps of a grid's kernel: those of the grid before, if it was of the same kernel.
@@ -196,8 +201,8 @@ fn plan<'p>(
     Ok(&planned.insert((key, program)).1)
 }
 
-/// Refuses a grid whose CTAs do not fit into a core, with the key of the configuration that would have to be larger; CTAs that no core can hold are a fault
-/// of the launch.
+/// Refuses a grid whose CTAs do not fit into a core, with the key of the configuration that would
+/// have to be larger; CTAs that no core can hold are a fault of the launch.
 pub(crate) fn admits(grid: &Grid, image: &Image, exec: &ExecOptions) -> Result<(), SimError> {
     let Err(fault) = grid.launch.check(image, exec) else { return Ok(()) };
     // one that no core could hold is the launch's fault
@@ -211,7 +216,8 @@ pub(crate) fn admits(grid: &Grid, image: &Image, exec: &ExecOptions) -> Result<(
     Err(SimError::Room { fault: Box::new(fault), key, needed })
 }
 
-/// Refuses a launch whose own warp sizes exceed the cores' warps, if its threads rely on each other (SIMT-SIMD III).
+/// Refuses a launch whose own warp sizes exceed the cores' warps, if its threads rely on each other
+/// (SIMT-SIMD III).
 fn permits(image: &Image, grid: &Grid, warp_size: u32) -> Result<(), String> {
     let sizes = grid.launch.sizes.iter().flat_map(|sizes| sizes.iter()).enumerate();
     let Some((wid, size)) = sizes.into_iter().find(|(_, size)| **size > warp_size) else { return Ok(()) };

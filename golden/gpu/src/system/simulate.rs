@@ -65,11 +65,14 @@ pub fn simulate(
     }
 }
 
-/// A unit that the cores of some policies contain, so that its RTL can replace its golden model there.
+/// A unit that the cores of some policies contain, so that its RTL can replace its golden model
+/// there.
 pub trait PolicyUnit: Golden {
-    /// Returns the unit's configuration under a policy; `None` if the policy's cores do not contain the unit; an error if this GPU has no such unit.
+    /// Returns the unit's configuration under a policy; `None` if the policy's cores do not contain
+    /// the unit; an error if this GPU has no such unit.
     fn configured(policy: &Policy, spec: &Spec) -> Option<Result<Self::Config, SimError>>;
-    /// Runs as [`simulate`], with units that `made` makes in the cores, such as RTL. The units' hidden state cannot be compared with the program.
+    /// Runs as [`simulate`], with units that `made` makes in the cores, such as RTL. The units'
+    /// hidden state cannot be compared with the program.
     fn simulate(
         spec: &Spec,
         policy: &Policy,
@@ -87,9 +90,11 @@ pub(super) trait HeldUnit: Golden {
     /// The name of the unit, for the error of policies without the unit.
     const WHAT: &'static str;
 
-    /// Returns the policy's options for the unit; `None` if its cores do not contain the unit, or RTL cannot replace it.
+    /// Returns the policy's options for the unit; `None` if its cores do not contain the unit, or
+    /// RTL cannot replace it.
     fn kind(policy: &Policy) -> Option<Self::Kind>;
-    /// Returns the unit's configuration on a GPU with the policy's changes; an error says why this GPU has no such unit.
+    /// Returns the unit's configuration on a GPU with the policy's changes; an error says why this
+    /// GPU has no such unit.
     fn config(spec: &Spec, kind: &Self::Kind) -> Result<Self::Config, String>;
     /// Runs a workload's grids on a GPU with the policy's changes.
     fn run(

@@ -9,8 +9,8 @@ pub struct Sample {
     pub cycle: u64,
     /// Threads of the steps that each lane of core 0 executed in the interval, added up.
     pub lanes: Vec<u64>,
-    /// Warps in units of one slice, of two, and so on, at the interval's end; empty without a ganging unit.
-    /// The counts are as the ganging unit's reading port had each set last (VWS 6.6).
+    /// Warps in units of one slice, of two, and so on, at the interval's end; empty without a
+    /// ganging unit. The counts are as the ganging unit's reading port had each set last (VWS 6.6).
     pub units: Vec<u64>,
 }
 
@@ -61,7 +61,8 @@ pub trait Watch {
     fn every(&self) -> u64 {
         1 << 12
     }
-    /// Receives core cycles and warp instructions so far, and the fraction of the grid's CTAs that have ended; returns whether the run goes on.
+    /// Receives core cycles and warp instructions so far, and the fraction of the grid's CTAs that
+    /// have ended; returns whether the run goes on.
     fn progress(&mut self, cycles: u64, instructions: u64, done: f64) -> bool {
         let _ = (cycles, instructions, done);
         true

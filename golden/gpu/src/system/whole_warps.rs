@@ -1,5 +1,5 @@
-//! Kernels that rely on which threads form a warp. Policies that regroup threads (SLP 4.1), or have warps of another size than programs expect (VWS), refuse
-//! such kernels.
+//! Kernels that rely on which threads form a warp. Policies that regroup threads (SLP 4.1), or have
+//! warps of another size than programs expect (VWS), refuse such kernels.
 
 use heddle_kernel::execute::Image;
 use heddle_kernel::launch::Grid;
@@ -11,8 +11,8 @@ use crate::policy::Policy;
 /// Threads of a warp that every program for NVIDIA's GPUs expects.
 const WARP: u32 = 32;
 
-/// Refuses a workload whose threads rely on their warps, under a policy with warps of `warp_size`. `does` says what the policy does to warps,
-/// `other` names a policy that does not.
+/// Refuses a workload whose threads rely on their warps, under a policy with warps of `warp_size`.
+/// `does` says what the policy does to warps, `other` names a policy that does not.
 pub(crate) fn permits(
     policy: &Policy,
     warp_size: u32,
@@ -23,8 +23,9 @@ pub(crate) fn permits(
     hold(policy, warp_size, session, (does, &others), |_, image| relies_on_warps(image))
 }
 
-/// Refuses a workload that exchanges values within warps, or reads a lane's or a warp's number, where warps have another size than 32 (DEVIATIONS, D292). A
-/// grid whose description gives the sizes of its warps is not refused.
+/// Refuses a workload that exchanges values within warps, or reads a lane's or a warp's number,
+/// where warps have another size than 32 (DEVIATIONS, D292). A grid whose description gives the
+/// sizes of its warps is not refused.
 pub(crate) fn are_known(policy: &Policy, warp_size: u32, session: &mut dyn Grids) -> Result<(), SimError> {
     if warp_size == WARP {
         return Ok(());
@@ -57,7 +58,8 @@ fn hold(
     session.require(policy.registers(), warp_size, Box::new(rule))
 }
 
-/// The first instruction of a kernel whose meaning depends on which threads form a warp, with its place in the PTX; `None` if there is none.
+/// The first instruction of a kernel whose meaning depends on which threads form a warp, with its
+/// place in the PTX; `None` if there is none.
 pub(crate) fn relies_on_warps(image: &Image) -> Option<String> {
     first(image, |instruction| depends_on_warps(&instruction.op))
 }

@@ -1,4 +1,5 @@
-//! Workloads that were compiled for 32-bit addresses: what they leave in memory is what they leave with 64-bit ones.
+//! Workloads that were compiled for 32-bit addresses: what they leave in memory is what they leave
+//! with 64-bit ones.
 
 use heddle_gpu::config::Config;
 use heddle_gpu::policy::Policy;

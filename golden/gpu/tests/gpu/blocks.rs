@@ -1,4 +1,5 @@
-//! Compaction on the whole GPU: memory is right, laws hold, and where there is nothing to compact it is the policy without compaction.
+//! Compaction on the whole GPU: memory is right, laws hold, and where there is nothing to compact
+//! it is the policy without compaction.
 
 use crate::support::{get, run};
 use heddle_golden::slp::permutation::Permutation;
@@ -17,7 +18,8 @@ use heddle_workloads::{Workload, regular};
 const POLICIES: [&str; 5] = ["no-tbc", "tbc", "capri", "tbc-balanced", "capri-balanced"];
 /// Permutations beside none and `balanced`.
 const OTHERS: [&str; 7] = ["odd-even", "flip-odd", "rotate-odd", "half", "random", "wid", "rev-wid"];
-/// Workloads of SLP's table 1 that are short at scale `test`: loops, barriers in loops, nested divergence, calls, data-dependent branches.
+/// Workloads of SLP's table 1 that are short at scale `test`: loops, barriers in loops, nested
+/// divergence, calls, data-dependent branches.
 const SLICE: [&str; 8] = ["reduct", "bitonic", "bp", "lps", "bfs", "dxtc", "eigen", "binom"];
 
 /// The one of these whose threads race.
@@ -37,7 +39,8 @@ fn cores(sets: &[&str]) -> Spec {
     Config::one_core("slp", &[&["core.count=2"], sets].concat())
 }
 
-/// What adds up in every run; `plain` is that without compaction, of which counts are those of every policy if threads do not race.
+/// What adds up in every run; `plain` is that without compaction, of which counts are those of
+/// every policy if threads do not race.
 fn laws(spec: &Spec, policy: &str, name: &str, made: &Run, plain: Option<&Run>) {
     let what = format!("{name} under {policy}");
     let get = |counter: &str| get(made, counter);
@@ -105,7 +108,8 @@ fn skipping_idle_time_changes_nothing() {
     }
 }
 
-/// A functional pass, which shares nothing with the cores but the unit's functions, judges how many warps issue.
+/// A functional pass, which shares nothing with the cores but the unit's functions, judges how many
+/// warps issue.
 #[test]
 fn warps_that_issue_are_those_that_the_profile_counts() {
     let spec = cores(&["core.registers=32768"]);
@@ -129,7 +133,8 @@ fn warps_that_issue_are_those_that_the_profile_counts() {
     }
 }
 
-/// Identity: whole warps that wait for nobody are `simt`'s, but for the cycles that launching takes.
+/// Identity: whole warps that wait for nobody are `simt`'s, but for the cycles that launching
+/// takes.
 #[test]
 fn without_compaction_it_is_simt() {
     let spec = cores(&[]);
@@ -176,7 +181,8 @@ fn kernels_that_never_branch_take_equal_cycles() {
     }
 }
 
-/// The whole matrix, which `make slp-matrix` runs: every workload that compaction admits, with idle cycles skipped and not.
+/// The whole matrix, which `make slp-matrix` runs: every workload that compaction admits, with idle
+/// cycles skipped and not.
 #[test]
 #[ignore = "minutes"]
 fn every_workload_under_every_policy() {

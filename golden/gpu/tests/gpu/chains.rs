@@ -1,7 +1,9 @@
-//! Distances of dependent chains on `vt`, one warp under `simt`, beside those that were measured on GPGPU-Sim 4.0.0 with its SM2_GTX480.
+//! Distances of dependent chains on `vt`, one warp under `simt`, beside those that were measured on
+//! GPGPU-Sim 4.0.0 with its SM2_GTX480.
 //!
-//! A row is a loop whose body is one chain; a run of some rounds is taken from a longer one, so that only the chain is left, with the loop's own
-//! instructions once in `UNROLLED` links. What differs from GPGPU-Sim's figure is what its files do not say: how many stages lie between the
+//! A row is a loop whose body is one chain; a run of some rounds is taken from a longer one, so
+//! that only the chain is left, with the loop's own instructions once in `UNROLLED` links. What
+//! differs from GPGPU-Sim's figure is what its files do not say: how many stages lie between the
 //! ones that have an option.
 
 use crate::support::one_cta;
@@ -27,7 +29,8 @@ struct Row {
     tolerance: f64,
 }
 
-/// A ring of `lines` pointers in global memory, `stride` bytes apart, each to the next; `%rd1` points to the first.
+/// A ring of `lines` pointers in global memory, `stride` bytes apart, each to the next; `%rd1`
+/// points to the first.
 fn ring(lines: u32, stride: u32) -> String {
     format!(
         "mov.u32 %r1, %tid.x;

@@ -1,4 +1,5 @@
-//! The study of lane permutations: what must be so whatever the masks, and that the unit counts as the functions do.
+//! The study of lane permutations: what must be so whatever the masks, and that the unit counts as
+//! the functions do.
 
 use heddle_contract::Config as _;
 use heddle_contract::slp::{Config, Slp};
@@ -95,7 +96,8 @@ fn aligned_masks_need_a_permutation_and_balanced_gives_all() {
         assert_eq!(point.under(Permutation::None).compactable, 0);
         if point.shape.warps == 32 {
             assert_eq!(point.ideal.compactable, MASKS);
-            // each lane holds each thread number once: all lanes are equally full (4.3). So they are by any other 32 masks
+            // each lane holds each thread number once: all lanes are equally full (4.3). So they
+            // are by any other 32 masks
             for permutation in [Permutation::Balanced, Permutation::Wid, Permutation::RevWid] {
                 assert_eq!(point.under(permutation), point.ideal);
             }
@@ -105,7 +107,8 @@ fn aligned_masks_need_a_permutation_and_balanced_gives_all() {
 
 #[test]
 fn complementary_masks_are_what_a_small_cta_needs() {
-    // 8 warps, of which the lower half of the lanes is active: the complement moves odd warps into the other half. `WID` moves nothing by more than 7 lanes
+    // 8 warps, of which the lower half of the lanes is active: the complement moves odd warps into
+    // the other half. `WID` moves nothing by more than 7 lanes
     let point = measure(Shape { warps: 8, ..shape(Family::Leading, 50) }, MASKS);
     assert_eq!(point.under(Permutation::Balanced), point.ideal);
     assert_eq!(point.under(Permutation::Wid).compactable, 0);

@@ -1,4 +1,5 @@
-//! Configurations: what the papers print stands in them, and whatever is wrong with one is told with its line.
+//! Configurations: what the papers print stands in them, and whatever is wrong with one is told
+//! with its line.
 
 use heddle_gpu::config::spec::{Effect, KEYS, Kind, Value};
 use heddle_gpu::config::{Config, SHIPPED};

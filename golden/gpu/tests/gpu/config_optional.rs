@@ -1,4 +1,5 @@
-//! Every key of a configuration is needed; a section that a GPU may lack is there as a whole or not at all.
+//! Every key of a configuration is needed; a section that a GPU may lack is there as a whole or not
+//! at all.
 
 use heddle_gpu::config::spec::{KEYS, OPTIONAL};
 use heddle_gpu::config::{Config, SHIPPED};

@@ -1,4 +1,5 @@
-//! What the papers' simulator has: values of GPGPU-Sim's configuration files, as they stand in ours with their options.
+//! What the papers' simulator has: values of GPGPU-Sim's configuration files, as they stand in ours
+//! with their options.
 
 use heddle_gpu::config::Config;
 

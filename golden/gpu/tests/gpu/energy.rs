@@ -135,7 +135,8 @@ fn operands(policy: &str, threads: u32) -> (u64, u64) {
 
 #[test]
 fn a_conventional_core_moves_whole_entries_and_a_lane_those_of_its_threads() {
-    // with one thread less, three additions have six words less to read and three to write, if words move a thread
+    // with one thread less, three additions have six words less to read and three to write, if
+    // words move a thread
     let saved = |policy: &str, more: u32, less: u32| {
         let (more, less) = (operands(policy, more), operands(policy, less));
         (more.0 - less.0, more.1 - less.1)

@@ -1,4 +1,5 @@
-//! Conventional cores and cores of lanes differ in what STSIMT says they differ in, and in nothing else (3.3, 3.6, 3.7).
+//! Conventional cores and cores of lanes differ in what STSIMT says they differ in, and in nothing
+//! else (3.3, 3.6, 3.7).
 
 use crate::support::one_cta;
 use heddle_gpu::config::Config;
@@ -15,10 +16,12 @@ struct Bench<'a> {
 }
 
 impl Bench<'_> {
-    /// Runs a program; `body` is executed `rounds` times, and every thread that is not active ends before.
+    /// Runs a program; `body` is executed `rounds` times, and every thread that is not active ends
+    /// before.
     ///
-    /// Before it stand `%rd1`, the address of a buffer, `%r1`, the thread in its CTA, and what `before` says; `%r2` to `%r19`, `%rd2` to `%rd19`, `%f1` to
-    /// `%f9` and `%p3` are free. `globals` are declarations of the module.
+    /// Before it stand `%rd1`, the address of a buffer, `%r1`, the thread in its CTA, and what
+    /// `before` says; `%r2` to `%r19`, `%rd2` to `%rd19`, `%f1` to `%f9` and `%p3` are free.
+    /// `globals` are declarations of the module.
     fn run(&self, globals: &str, before: &str, body: &str, rounds: u32) -> Run {
         let mut config = Config::shipped(self.config).unwrap();
         config.set(&["core.count=1"]).unwrap();
@@ -33,7 +36,8 @@ impl Bench<'_> {
         (long.cycles - short.cycles) as f64 / 8.0
     }
 
-    /// Core cycles from an instruction to its dependent: of a round that is `line`, `count` times, less what a round costs beside it.
+    /// Core cycles from an instruction to its dependent: of a round that is `line`, `count` times,
+    /// less what a round costs beside it.
     fn distance(&self, globals: &str, before: &str, line: &str, count: usize) -> f64 {
         let [one, many] = [1, 1 + count].map(|times| self.cycles(globals, before, &line.repeat(times)));
         (many - one) / count as f64
@@ -83,7 +87,8 @@ struct Chain {
 
 const SHARED: &str = ".shared .align 8 .b8 place[64];";
 
-/// The first three go from address to address; the others wait for the register that the one before writes.
+/// The first three go from address to address; the others wait for the register that the one before
+/// writes.
 const CHAINS: [Chain; 9] = [
     Chain {
         name: "shared memory",
@@ -123,7 +128,8 @@ const CHAINS: [Chain; 9] = [
 
 #[test]
 fn a_load_takes_as_long_as_in_a_lane() {
-    // 3.6: pipeline depth and memory latency are unchanged; a conventional core takes four beats for a warp, a lane one for its only thread
+    // 3.6: pipeline depth and memory latency are unchanged; a conventional core takes four beats
+    // for a warp, a lane one for its only thread
     for Chain { name, globals, before, line } in CHAINS {
         let of = |policy, sets| {
             Bench { config: "stsimt", sets, policy, warps: 1, active: 1 }.distance(globals, before, line, 40)
@@ -147,7 +153,8 @@ fn schedulers_have_their_turn_every_cadence_cycles() {
         let [one, many] = [1, 9].map(|times| bench.cycles("", &before, &sums().repeat(times)));
         (many - one) / 64.0
     };
-    // eight warps, two schedulers: a warp takes an SP pipeline for two cycles, and a scheduler one of two
+    // eight warps, two schedulers: a warp takes an SP pipeline for two cycles, and a scheduler one
+    // of two
     let (sp_units, turns) = (4.0, 4.0);
     assert!((cycles(&["core.sps=1", "core.cadence=1", "pipeline.collector=none"]) - 8.0 * 2.0).abs() < 0.5);
     assert!((cycles(&["core.sps=2", "core.cadence=1", "pipeline.collector=none"]) / 2.0 - sp_units).abs() < 0.3);
@@ -158,7 +165,8 @@ fn schedulers_have_their_turn_every_cadence_cycles() {
 
 #[test]
 fn pipelines_overlap_or_not() {
-    // a sum, a special function and a store go through three pipelines; without overlap each keeps all others off for four cycles
+    // a sum, a special function and a store go through three pipelines; without overlap each keeps
+    // all others off for four cycles
     let body = "    add.s32 %r2, %r2, %r1;\n    ex2.approx.f32 %f1, %f1;\n    st.shared.u32 [place], %r1;\n".repeat(8);
     let cycles = |overlap: &str| {
         let sets = [&*format!("core.overlap={overlap}"), "pipeline.collector=none", "core.sfus=8"];

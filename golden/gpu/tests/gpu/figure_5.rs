@@ -31,7 +31,8 @@ fn every_point() {
             let temporal = tsimt(&cfg, lanes(&cfg), warps, threads).ipc;
             // four beats an instruction; one or two warps do not hide the pipeline
             near(&format!("SIMT W{w} {a}"), conventional, a * (w / SIMT).min(0.25));
-            // each lane's warps follow each other; and no more than one instruction a cycle for all lanes
+            // each lane's warps follow each other; and no more than one instruction a cycle for all
+            // lanes
             let lane = w.min(8.0) * (a * (w / 8.0).ceil() / LANE).min(1.0);
             near(&format!("TSIMT W{w} {a}"), temporal, lane.min(a));
             speedups.push((warps, threads, temporal / conventional));

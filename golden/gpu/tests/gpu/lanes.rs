@@ -1,4 +1,5 @@
-//! Cores of lanes: what they leave in memory, on which lanes, with what skipped, and what is seen of a lane that is wrong.
+//! Cores of lanes: what they leave in memory, on which lanes, with what skipped, and what is seen
+//! of a lane that is wrong.
 
 use heddle_contract::Config as _;
 use heddle_contract::lane::{self, In, Lane, Out};
@@ -43,7 +44,8 @@ fn every_workload_leaves_what_it_should() {
     }
 }
 
-/// Short workloads that between them have everything: barriers, shared memory, atomics, divergence, constants, FP64, several grids.
+/// Short workloads that between them have everything: barriers, shared memory, atomics, divergence,
+/// constants, FP64, several grids.
 const SHORT: [&str; 7] = ["va", "nn", "mm", "bitonic", "aes", "dw", "ft"];
 
 #[test]
@@ -58,7 +60,8 @@ fn under_every_policy() {
 
 #[test]
 fn late_release_keeps_a_ctas_registers_to_its_end() {
-    // all CTAs are on the cores at once, so that release changes nothing but how long registers are held
+    // all CTAs are on the cores at once, so that release changes nothing but how long registers are
+    // held
     let workload = Workload::named("bitonic").unwrap();
     for (early, late) in [("stsimt2", "stsimt2-late"), ("stsimt4-scalar", "stsimt4-late-scalar")] {
         let run = |policy| run(workload, &Policy::named(policy).unwrap(), &Options::default()).unwrap();

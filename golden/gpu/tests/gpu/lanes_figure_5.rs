@@ -1,4 +1,5 @@
-//! STSIMT figure 5 on the whole core: a program of dependent additions, with so many warps and active threads, against the micro-benchmark's core.
+//! STSIMT figure 5 on the whole core: a program of dependent additions, with so many warps and
+//! active threads, against the micro-benchmark's core.
 
 use std::fmt::Write as _;
 
@@ -10,7 +11,8 @@ use heddle_gpu::policy::Policy;
 use heddle_gpu::study::stsimt_5;
 use heddle_gpu::system::{PolicyUnit, Run};
 
-/// Dependent additions of a round. Two registers that live at once do not become one, which would read the bank that it writes.
+/// Dependent additions of a round. Two registers that live at once do not become one, which would
+/// read the bank that it writes.
 const ROUND: usize = 200;
 
 fn ptx() -> String {
@@ -69,7 +71,8 @@ const DISTANCE: f64 = 12.0;
 fn every_lane_is_as_fast_as_figure_5_says() {
     for (policy, lanes, width, tolerance) in [
         ("tsimt", 8, 1, 0.02),
-        // a program's registers meet in banks, and eight warps of two lanes or four want the same cycle: the micro-benchmark's core loses as much
+        // a program's registers meet in banks, and eight warps of two lanes or four want the same
+        // cycle: the micro-benchmark's core loses as much
         ("stsimt2", 4, 2, 0.08),
         ("stsimt4", 2, 4, 0.08),
     ] {

@@ -1,4 +1,5 @@
-//! Dependent instructions whose results come from beside the lane: the distance from one to the next, by what is followed bundle by bundle.
+//! Dependent instructions whose results come from beside the lane: the distance from one to the
+//! next, by what is followed bundle by bundle.
 
 use std::fmt::Write as _;
 
@@ -8,7 +9,8 @@ use heddle_gpu::policy::Policy;
 use heddle_gpu::system::{Ended, Options, Run, simulate};
 use heddle_workloads::WORKLOADS;
 
-/// Dependent instructions of a round, half of them of each of two forms: two registers that live at once do not become one.
+/// Dependent instructions of a round, half of them of each of two forms: two registers that live at
+/// once do not become one.
 const ROUND: usize = 40;
 
 /// A chain of instructions on `a` and `b`.
@@ -108,8 +110,8 @@ fn distance(chain: &Chain, policy: &str, follow: &str, active: u32) -> f64 {
     (long.cycles - short.cycles) as f64 / (8 * ROUND) as f64
 }
 
-/// Distances without and with results of fixed latency followed, and with loads, at 1 and at 32 threads; the loop around the chain costs
-/// some tenths of a cycle.
+/// Distances without and with results of fixed latency followed, and with loads, at 1 and at 32
+/// threads; the loop around the chain costs some tenths of a cycle.
 #[rustfmt::skip]
 const DISTANCES: [(&Chain, &str, u32, [f64; 3]); 18] = [
     // a pair of words is written in two cycles: a bundle follows another two cycles later

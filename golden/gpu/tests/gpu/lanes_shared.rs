@@ -1,4 +1,5 @@
-//! Shared memory under lanes (STSIMT 3.5): warps of different lanes meet in its banks, threads of a warp never do.
+//! Shared memory under lanes (STSIMT 3.5): warps of different lanes meet in its banks, threads of a
+//! warp never do.
 
 use std::fmt::Write as _;
 
@@ -8,8 +9,8 @@ use heddle_gpu::system::Run;
 
 const LOADS: usize = 64;
 
-/// Loads from shared memory: thread t of warp w reads word (t * thread + w * warp) mod 4096. One warp of `every` does so: with as many as there are
-/// lanes, those of one lane.
+/// Loads from shared memory: thread t of warp w reads word (t * thread + w * warp) mod 4096. One
+/// warp of `every` does so: with as many as there are lanes, those of one lane.
 fn run(policy: &str, every: u32, thread: u32, warp: u32, rounds: u32) -> Run {
     let mut ptx = String::from(
         "
@@ -79,7 +80,8 @@ fn lanes_share_the_banks() {
             near(&format!("{policy}, {what}"), rate, 8.0 * PART);
             assert_eq!(conflicts, 0.0, "{policy}, {what}");
         }
-        // every warp has a word of its own in the same bank: one bundle a cycle, and the other lanes are refused
+        // every warp has a word of its own in the same bank: one bundle a cycle, and the other
+        // lanes are refused
         let (rate, conflicts) = served(policy, 1, 0, 32);
         near(&format!("{policy}, a word a warp"), rate, width);
         near(&format!("{policy}, a word a warp, conflicts"), conflicts, 8.0 / width - 1.0);
@@ -95,7 +97,8 @@ fn threads_of_a_warp_meet_where_they_go_together() {
             near(&format!("{policy}, one lane, {what}"), rate, width * PART);
             assert_eq!(conflicts, 0.0, "{policy}, {what}");
         }
-        // all threads want the same bank: one after the other, as they go anyway under TSIMT; elsewhere the loop has time beside them
+        // all threads want the same bank: one after the other, as they go anyway under TSIMT;
+        // elsewhere the loop has time beside them
         let (rate, conflicts) = served(policy, lanes, 32, 0);
         let part = if width == 1.0 { PART } else { 1.0 };
         near(&format!("{policy}, one lane, stride 32"), rate, part);

@@ -1,4 +1,5 @@
-//! Livelock on the whole GPU: warps that repeat their states are named, under every kind of core, and no others.
+//! Livelock on the whole GPU: warps that repeat their states are named, under every kind of core,
+//! and no others.
 
 use heddle_gpu::config::Config;
 use heddle_gpu::policy::Policy;
@@ -66,7 +67,8 @@ fn what_repeats_is_named_under_every_kind_of_core() {
             ("HERE: bra HERE;", "none of them reads memory"),
             (lock, "hold 0x00000001"),
         ] {
-            // threads of one warp that lock each other out: on a machine of independent threads they do not
+            // threads of one warp that lock each other out: on a machine of independent threads
+            // they do not
             let trouble = match run(kind, body, 2, 64, &Options::default()) {
                 Err(trouble) => trouble,
                 Ok(_) if body == lock && kind.1 == "simt-simd" => continue,

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use crate::memory_desk::Random;
 use heddle_gpu::memory::{Cache, Lookup, Refusal, Shape, Victim};
 
-/// A set is a list of lines with the sectors that are there and those that are dirty; what is on its way is a map.
+/// A set is a list of lines with the sectors that are there and those that are dirty; what is on
+/// its way is a map.
 struct Naive {
     shape: Shape,
     sets: Vec<Vec<(u64, u8, u8)>>,

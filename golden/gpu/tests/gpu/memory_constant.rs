@@ -8,7 +8,8 @@ use heddle_gpu::system::clock::{Clock, Domain};
 /// Cycle, token, threads.
 type Served = (u64, u32, u64);
 
-/// One core's constant cache, given each access as soon as it takes it; the last one was given in the cycle that is told.
+/// One core's constant cache, given each access as soon as it takes it; the last one was given in
+/// the cycle that is told.
 fn run(spec: &Spec, accesses: &[Access], skip: bool) -> (Vec<Served>, ReadOnlyCache, u64) {
     let clock = Clock::new(spec).unwrap();
     let (mut memory, mut cache) = (Hierarchy::new(spec), ReadOnlyCache::constants(spec, 0));

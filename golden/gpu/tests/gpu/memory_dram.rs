@@ -1,4 +1,5 @@
-//! A DRAM channel, under a checker that derives the legality of every command from the timing's definitions.
+//! A DRAM channel, under a checker that derives the legality of every command from the timing's
+//! definitions.
 
 use crate::memory_desk::{Random, spec};
 use heddle_gpu::config::spec::Spec;
@@ -200,7 +201,8 @@ fn skipping_changes_nothing() {
     }
 }
 
-/// What first ready, first come first served says, cycle by cycle, from the whole history: no state but the open rows and the log.
+/// What first ready, first come first served says, cycle by cycle, from the whole history: no state
+/// but the open rows and the log.
 #[test]
 fn the_order_is_that_of_a_naive_scan() {
     let mut compared = 0;
@@ -305,7 +307,8 @@ fn rows_of_one_bank_cycle_as_slowly_as_they_must() {
     assert_eq!(channel.counters().precharges, 99);
 }
 
-/// A pipeline of `dram.latency` L2 cycles before the scheduler, which takes a transfer a DRAM cycle and holds one a stage.
+/// A pipeline of `dram.latency` L2 cycles before the scheduler, which takes a transfer a DRAM cycle
+/// and holds one a stage.
 #[test]
 fn the_way_to_the_scheduler_takes_its_time() {
     for (latency, stages) in [(1, 2), (65, 80), (100, 124)] {

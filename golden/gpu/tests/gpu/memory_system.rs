@@ -5,7 +5,8 @@ use heddle_gpu::config::spec::Spec;
 use heddle_gpu::memory::{Access, AccessKind, Homes, LoadPath, MemorySystem};
 use heddle_kernel::execute::LOCAL;
 
-/// Random accesses to a small and a large piece of memory, to local memory, scattered and not, with pauses.
+/// Random accesses to a small and a large piece of memory, to local memory, scattered and not, with
+/// pauses.
 fn traffic(spec: &Spec, seed: u64, each: u32) -> Vec<Vec<(u64, Access)>> {
     let core = |core: u64| {
         let mut random = Random(seed * 1000 + core);
@@ -134,9 +135,11 @@ fn latency_ladder() {
     let wire = u64::from(spec.interconnect.latency);
     // the tags are looked up in the last but one cycle of a hit
     let tags = u64::from(spec.l1.latency) - 1;
-    // a request is seen by the crossbar in the cycle after it was sent, and taken by L2 in the cycle after it came
+    // a request is seen by the crossbar in the cycle after it was sent, and taken by L2 in the
+    // cycle after it came
     let there = tags + 1 + flits(0) - 1 + wire + 1;
-    // an answer goes on its way in the cycle in which L2 gives it, as the interconnect comes after L2
+    // an answer goes on its way in the cycle in which L2 gives it, as the interconnect comes after
+    // L2
     let back = flits(spec.l1.line) - 1 + wire;
     let dram = &spec.dram;
     let bursts = u64::from(spec.l2.line / (dram.bus * dram.burst));
@@ -147,14 +150,16 @@ fn latency_ladder() {
     let row = u64::from(dram.row);
 
     let mut machine = Machine::new(&spec, vec![]);
-    // DRAM sees a transfer in the cycle after L2 has sent it; L2 sees its data in the cycle in which they are there
+    // DRAM sees a transfer in the cycle after L2 has sent it; L2 sees its data in the cycle in
+    // which they are there
     let miss = there + 1 + moving + u64::from(spec.l2.latency) + back;
     assert_eq!(latency(&mut machine, base), miss + rcd, "no row open");
     assert_eq!(latency(&mut machine, base), u64::from(spec.l1.latency), "L1 hit");
     assert_eq!(latency(&mut machine, base + 128), miss, "row hit");
     machine.units[0].invalidate();
     assert_eq!(latency(&mut machine, base), there + u64::from(spec.l2.latency) + back, "L2 hit");
-    // the same bank again: one bank further and one row further, and the order of banks moves on by one a row
+    // the same bank again: one bank further and one row further, and the order of banks moves on by
+    // one a row
     let stride = row * u64::from(dram.banks);
     let bank = |page: u64| (page + page / u64::from(dram.banks)) % u64::from(dram.banks);
     let page = (1..).find(|&page| page * row > stride - row && bank(page + base / row) == bank(base / row)).unwrap();

@@ -1,5 +1,5 @@
-//! Warps with sizes of their own in partitions of a vector machine, on the whole GPU: memory is right, laws hold, and what does not fit is refused
-//! (SIMT-SIMD IV, V).
+//! Warps with sizes of their own in partitions of a vector machine, on the whole GPU: memory is
+//! right, laws hold, and what does not fit is refused (SIMT-SIMD IV, V).
 
 use heddle_gpu::config::Config;
 use heddle_gpu::config::spec::Spec;
@@ -78,7 +78,8 @@ fn memory_is_right_whatever_is_packed_and_however_many_streams_there_are() {
             ];
             let sets: Vec<&str> = sets.iter().map(String::as_str).collect();
             let (run, left) = run_with(&sets, "simt-simd", name, true);
-            // what threads of the program do hangs on no other warp, but where several find a node first
+            // what threads of the program do hangs on no other warp, but where several find a node
+            // first
             let (threads, before) = first.get_or_insert_with(|| (run.thread_instructions, left.clone()));
             assert!(run.thread_instructions == *threads || name == "bfs_warp", "{name} under {sets:?}");
             assert!(left == *before, "{name} under {sets:?}: other contents");
@@ -95,7 +96,8 @@ fn regular_grids_run_too() {
     }
 }
 
-/// Vectors narrower than a warp of a GPU are as good, whether or not a warp of the executor fills them.
+/// Vectors narrower than a warp of a GPU are as good, whether or not a warp of the executor fills
+/// them.
 #[test]
 fn vectors_of_any_width_run() {
     for lanes in [1, 2, 5, 31, 33] {
@@ -176,7 +178,8 @@ fn a_partition_ends_behind_its_stores() {
 
 #[test]
 fn a_join_does_not_look_at_threads_that_have_left() {
-    // threads below 40 leave at a low place, those from 100 on at a higher one, and the rest part and meet again
+    // threads below 40 leave at a low place, those from 100 on at a higher one, and the rest part
+    // and meet again
     let code = "setp.lt.u32 %p1, %r1, 40;\n@%p1 ret;\nsetp.ge.u32 %p2, %r1, 100;\n@%p2 bra FAR;\nand.b32 %r2, %r1, 1;\n\
         setp.eq.u32 %p3, %r2, 0;\n@%p3 bra EVEN;\nmov.u32 %r3, 7;\nbra MEET;\nEVEN:\nmov.u32 %r3, 8;\nMEET:\n\
         st.global.u32 [%rd3], %r3;\nret;\nFAR:\nst.global.u32 [%rd3], 9;\nret;";
@@ -190,7 +193,8 @@ fn a_join_does_not_look_at_threads_that_have_left() {
         };
         assert_eq!(out, (0..150).map(wanted).collect::<Vec<_>>(), "{timing}");
         assert_eq!(get(&run, "vector.stores"), 2, "{timing}: those below 100 together, and the others");
-        // at three branches; to the even threads, to where they meet the odd ones, and to those from 100 on
+        // at three branches; to the even threads, to where they meet the odd ones, and to those
+        // from 100 on
         assert_eq!(get(&run, "vector.joins"), 6, "{timing}");
     }
 }
@@ -250,7 +254,8 @@ fn kernels_that_rely_on_lockstep_are_refused() {
     }
 }
 
-/// GPUs emulate sizes: CTAs of the greatest, whose other threads have left before the first instruction (SIMT-SIMD III).
+/// GPUs emulate sizes: CTAs of the greatest, whose other threads have left before the first
+/// instruction (SIMT-SIMD III).
 #[test]
 fn conventional_cores_emulate_sizes() {
     let names = ["spmv_warp", "bfs_warp", "trsv_warp", "rays_warp"];

@@ -1,4 +1,5 @@
-//! The profile of a run: its counters by instruction add up to the statistics, and nothing else changes.
+//! The profile of a run: its counters by instruction add up to the statistics, and nothing else
+//! changes.
 
 use crate::support::one_cta_with;
 use heddle_gpu::config::Config;
@@ -34,8 +35,8 @@ const CASES: [(&str, &str); 9] = [
     ("vws", "evws"),
 ];
 
-/// Holds the sums over all lines of a profiled run against its statistics, and the last snapshot against the run; `transactions` names the statistic that
-/// counts transactions.
+/// Holds the sums over all lines of a profiled run against its statistics, and the last snapshot
+/// against the run; `transactions` names the statistic that counts transactions.
 fn adds_up(config: &str, policy: &str, workload: &str, transactions: &str) {
     let run = run(config, policy, workload, &Options { profile: true, ..Options::default() });
     let profile = profile(&run);

@@ -1,4 +1,5 @@
-//! The ganging unit under real programs: they end as they should, every cycle is legal, and what crosses the ports shows what gangs are made of.
+//! The ganging unit under real programs: they end as they should, every cycle is legal, and what
+//! crosses the ports shows what gangs are made of.
 
 use crate::driven::{Broken, config, ends, issue_twice, with};
 use heddle_contract::gang::{Gang, In, Out};
@@ -13,7 +14,8 @@ struct Crossed {
     /// Gangs of as many warps as there are slices.
     whole: u64,
     alone: u64,
-    /// Cycles with reports, with wakes by memory, with fetches from an L0 cache, with warps at sync points.
+    /// Cycles with reports, with wakes by memory, with fetches from an L0 cache, with warps at sync
+    /// points.
     reports: u64,
     memory: u64,
     local: u64,
@@ -57,7 +59,8 @@ fn end(name: &str, preset: &str) -> Crossed {
 
 #[test]
 fn workloads_end_in_gangs_that_split() {
-    // gau: many launches, and lengths that fill no set; libor: functions; dw: barriers and sides of ifs
+    // gau: many launches, and lengths that fill no set; libor: functions; dw: barriers and sides of
+    // ifs
     for name in ["gau", "libor", "dw"] {
         for preset in ["paper", "ivws-impatient-wide", "ivws-group", "evws", "evws-impatient", "evws-sync", "ws4"] {
             let n = end(name, preset);
@@ -74,7 +77,8 @@ fn warps_that_never_part_stay_in_whole_gangs() {
 
 #[test]
 fn the_directions_of_the_paper() {
-    // 6.1: gangs that are re-formed issue less often; 6.5: splits on memory divergence cost issues, impatient ones more
+    // 6.1: gangs that are re-formed issue less often; 6.5: splits on memory divergence cost issues,
+    // impatient ones more
     for name in ["bfs", "mum"] {
         let issues = |preset: &str| {
             let n = end(name, preset);

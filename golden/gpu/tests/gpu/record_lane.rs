@@ -1,4 +1,5 @@
-//! A lane under real programs: they end as they should, every cycle is legal, and what the lane computes wrongly is seen.
+//! A lane under real programs: they end as they should, every cycle is legal, and what the lane
+//! computes wrongly is seen.
 
 use heddle_contract::Config as _;
 use heddle_contract::lane::{Config, In, Lane, Out, kind, op};

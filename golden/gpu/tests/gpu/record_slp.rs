@@ -1,4 +1,5 @@
-//! The compactor under real programs: they end as they should, every cycle is legal, and what crosses the ports shows what compaction is made of.
+//! The compactor under real programs: they end as they should, every cycle is legal, and what
+//! crosses the ports shows what compaction is made of.
 
 use crate::driven::{config, ends, with};
 use heddle_contract::slp::{In, Out, Slp};
@@ -10,7 +11,8 @@ use heddle_gpu::system::SimError;
 #[derive(Debug, Default)]
 struct Crossed {
     launched: u64,
-    /// Warps that were launched with their threads in order, and those with lanes that have no thread.
+    /// Warps that were launched with their threads in order, and those with lanes that have no
+    /// thread.
     plain: u64,
     partly: u64,
     /// Masks that were counted, by tag.
@@ -18,7 +20,8 @@ struct Crossed {
     /// Those among them of which compaction makes fewer warps, and those that left as they were.
     fewer: u64,
     declined: u64,
-    /// Warps that left, those among them with threads of several home warps, and cycles in which one was offered and not taken.
+    /// Warps that left, those among them with threads of several home warps, and cycles in which
+    /// one was offered and not taken.
     warps: u64,
     mixed: u64,
     waited: u64,
@@ -75,7 +78,8 @@ fn recorded(name: &str, preset: &str) -> Crossed {
 
 #[test]
 fn workloads_end_as_they_should() {
-    // bitonic: thread ids; bfs: data; vis: nested loops that each thread leaves by itself; libor: branches in functions
+    // bitonic: thread ids; bfs: data; vis: nested loops that each thread leaves by itself; libor:
+    // branches in functions
     let all = ["bitonic", "bfs", "vis", "libor"].iter().flat_map(|name| [(*name, "paper"), (*name, "w16x32")]);
     for (name, preset) in all.chain([("dxtc", "w4x20"), ("nw", "w8x3"), ("nw", "w32x1")]) {
         let n = end(name, preset);

@@ -1,5 +1,5 @@
-//! Warps of few threads in slices, in gangs and alone, on the whole GPU: memory is right, laws hold, and policies are each other where nothing tells them apart
-//! (VWS 6).
+//! Warps of few threads in slices, in gangs and alone, on the whole GPU: memory is right, laws
+//! hold, and policies are each other where nothing tells them apart (VWS 6).
 
 use crate::length::some;
 use crate::support::{get, run};
@@ -26,7 +26,8 @@ const OTHERS: [&str; 12] = [
     "evws-sync250",
     "ivws8",
 ];
-/// Workloads that are short at scale `test`: loops, barriers in loops, nested divergence, calls, data-dependent branches, FP64, atomics.
+/// Workloads that are short at scale `test`: loops, barriers in loops, nested divergence, calls,
+/// data-dependent branches, FP64, atomics.
 const SLICE: [&str; 8] = ["va", "reduct", "bitonic", "bp", "dxtc", "eigen", "hi", "nw"];
 /// Those whose warps never part within a set, or hardly.
 const WHOLE: [&str; 5] = ["mm", "ft", "cp", "aes", "dc"];
@@ -95,7 +96,8 @@ fn skipping_idle_time_changes_nothing() {
     }
 }
 
-/// Law 4: where no gang splits, gangs of eight are whole warps, but that their slices wake one by one where their lines come so.
+/// Law 4: where no gang splits, gangs of eight are whole warps, but that their slices wake one by
+/// one where their lines come so.
 #[test]
 fn gangs_of_whole_programs_are_whole_warps() {
     let spec =
@@ -113,7 +115,8 @@ fn gangs_of_whole_programs_are_whole_warps() {
     }
 }
 
-/// A loop around a barrier: a warp that has passed it stands where those go on that wait at it a turn later.
+/// A loop around a barrier: a warp that has passed it stands where those go on that wait at it a
+/// turn later.
 #[test]
 fn a_warp_is_not_ganged_with_those_that_wait_for_it() {
     for policy in ["evws", "evws-impatient"] {
@@ -156,7 +159,8 @@ fn ctas_come_alike_whatever_the_warps() {
     }
 }
 
-/// The whole matrix: every workload under every policy, without skipping, too. A workload that relies on its warps is refused where they are smaller.
+/// The whole matrix: every workload under every policy, without skipping, too. A workload that
+/// relies on its warps is refused where they are smaller.
 #[test]
 #[ignore = "hours"]
 fn every_workload_under_every_policy() {
@@ -188,7 +192,8 @@ fn every_workload_under_every_policy() {
     }
 }
 
-/// Warps with sizes of their own, emulated: the last warps of most sets have no threads, and are never launched.
+/// Warps with sizes of their own, emulated: the last warps of most sets have no threads, and are
+/// never launched.
 #[test]
 fn lists_of_sizes_run_in_slices() {
     for policy in ["ws32", "ws8", "ws4", "ivws", "evws"] {
@@ -196,8 +201,8 @@ fn lists_of_sizes_run_in_slices() {
     }
 }
 
-/// Gang sizes over time (VWS 6.6): warps of a program that never parts are in gangs of 8, warps apart are alone, and gangs that are halved for good make room
-/// for gangs of 4.
+/// Gang sizes over time (VWS 6.6): warps of a program that never parts are in gangs of 8, warps
+/// apart are alone, and gangs that are halved for good make room for gangs of 4.
 #[test]
 fn units_over_time_are_those_of_the_gang_table() {
     let spec = spec(&[]);

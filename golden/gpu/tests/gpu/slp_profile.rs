@@ -1,4 +1,5 @@
-//! The profile of SLP's compaction over all workloads: memory, thread instructions, warp instructions without compaction, and what holds of every count.
+//! The profile of SLP's compaction over all workloads: memory, thread instructions, warp
+//! instructions without compaction, and what holds of every count.
 
 use heddle_gpu::study::slp_profile::{Profile, profile};
 use heddle_gpu::system::SimError;

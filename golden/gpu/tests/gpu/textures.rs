@@ -1,4 +1,5 @@
-//! Fetches from textures on the whole GPU: what they leave in memory is what it should be under every kind of core, and skipping idle time changes nothing.
+//! Fetches from textures on the whole GPU: what they leave in memory is what it should be under
+//! every kind of core, and skipping idle time changes nothing.
 
 use heddle_gpu::config::Config;
 use heddle_gpu::policy::Policy;
@@ -7,7 +8,8 @@ use heddle_kernel::compile::Registers;
 use heddle_kernel::execute::Unobserved;
 use heddle_kernel::launch::{Description, Session};
 
-/// Points between texels of an image and of a volume, by reference and by object, in divergent code; sums of what is fetched.
+/// Points between texels of an image and of a volume, by reference and by object, in divergent
+/// code; sums of what is fetched.
 const TEXT: &str = "
 .version 7.0
 .target sm_70
@@ -155,8 +157,9 @@ fn the_configuration_is_that_of_the_cache() {
     assert!(few.get("texture.stall") > many.get("texture.stall"));
 }
 
-/// Elements of a surface of 40 x 6 words that are moved to another row, in divergent code, with what lies outside read as zeros and not written; then
-/// pairs of words, clamped, by a guard, and a byte of a row of a layered surface.
+/// Elements of a surface of 40 x 6 words that are moved to another row, in divergent code, with
+/// what lies outside read as zeros and not written; then pairs of words, clamped, by a guard, and a
+/// byte of a row of a layered surface.
 const SURFACES: &str = "
 .version 7.0
 .target sm_70

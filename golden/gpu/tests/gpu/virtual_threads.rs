@@ -1,4 +1,5 @@
-//! Virtual threads, Mascar and MAX on the whole GPU: memory is right, laws hold, and where a policy has nothing to do it is the one below it, to the cycle.
+//! Virtual threads, Mascar and MAX on the whole GPU: memory is right, laws hold, and where a policy
+//! has nothing to do it is the one below it, to the cycle.
 
 use crate::support::{one_cta, run};
 use heddle_gpu::config::Config;
@@ -44,7 +45,8 @@ fn laws(spec: &Spec, policy: &str, name: &str, run: &Run) {
     }
 }
 
-/// Workloads of VT's table II whose grids at scale `test` are more than a core holds, with barriers, divergence, several grids, shared and local memory.
+/// Workloads of VT's table II whose grids at scale `test` are more than a core holds, with
+/// barriers, divergence, several grids, shared and local memory.
 const SLICE: [&str; 8] = ["bp", "reduct", "dc", "hi", "bfs", "gau", "cp", "tf"];
 
 #[test]
@@ -152,7 +154,8 @@ LOOP:
     assert_eq!((made.get("vt.swaps"), made.get("vt.marks")), (Some(0), Some(0)));
 }
 
-/// Every workload of VT's table II under every policy, whose order of CTAs or of accesses differs. Long: `make vt-matrix`.
+/// Every workload of VT's table II under every policy, whose order of CTAs or of accesses differs.
+/// Long: `make vt-matrix`.
 #[test]
 #[ignore = "long: make vt-matrix"]
 fn every_workload_of_table_ii() {

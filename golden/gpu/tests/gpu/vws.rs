@@ -1,4 +1,5 @@
-//! The study of VWS: what every machine must do with every program, and the directions that the paper tells.
+//! The study of VWS: what every machine must do with every program, and the directions that the
+//! paper tells.
 
 use crate::driven::{Broken, issue_twice};
 use heddle_contract::Config as _;

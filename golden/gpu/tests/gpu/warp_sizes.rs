@@ -1,4 +1,5 @@
-//! Kernels that rely on warps of 32 threads: a policy with warps of another size refuses them, and names the instruction and its place.
+//! Kernels that rely on warps of 32 threads: a policy with warps of another size refuses them, and
+//! names the instruction and its place.
 
 use heddle_gpu::config::Config;
 use heddle_gpu::policy::Policy;

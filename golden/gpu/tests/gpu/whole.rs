@@ -1,4 +1,5 @@
-//! The whole GPU: what every workload leaves in memory is what it should, under every policy, however idle time is passed.
+//! The whole GPU: what every workload leaves in memory is what it should, under every policy,
+//! however idle time is passed.
 
 use heddle_gpu::config::Config;
 use heddle_gpu::config::spec::Spec;
@@ -82,11 +83,13 @@ fn half_warps_keep_all_threads_of_a_core() {
     assert!(why.contains("512 warps") && why.contains("256 at most"), "{why}");
 }
 
-/// Short workloads that between them have everything: barriers, shared memory, atomics, divergence, calls, several grids.
+/// Short workloads that between them have everything: barriers, shared memory, atomics, divergence,
+/// calls, several grids.
 const SHORT: [&str; 8] = ["va", "nn", "mm", "bitonic", "hi", "nw", "bfs", "tf"];
 
-/// GPUs whose conventional cores differ: as in the paper's table; without register banks, with few collectors, one instruction at a time; several SP
-/// pipelines and schedulers that have their turn every second cycle.
+/// GPUs whose conventional cores differ: as in the paper's table; without register banks, with few
+/// collectors, one instruction at a time; several SP pipelines and schedulers that have their turn
+/// every second cycle.
 fn gpus() -> [Spec; 4] {
     [
         spec(),
@@ -196,7 +199,8 @@ fn policies_issue_the_same_steps() {
             for count in ["core.instructions", "core.thread_instructions", "core.scalar_instructions"] {
                 assert_eq!(one.get(count), other.get(count), "{name}: {count}");
             }
-            // lanes clear what a program reads before it writes it, and the register that holds zero once a warp
+            // lanes clear what a program reads before it writes it, and the register that holds
+            // zero once a warp
             let [one, other] = [one, other].map(|run| run.get("core.steps").unwrap());
             assert!(one <= other && other <= one + one / 20, "{name}: {one} steps, {other} in lanes");
         }

@@ -1,6 +1,7 @@
-//! The checker of an allocation: follows which register's value each word of the register files holds on every path.
-//! It models the machine: each thread has its own words; a warp's words are shared by threads that execute the sides of a branch one side
-//! after the other, in any order, and continue together where the sides meet.
+//! The checker of an allocation: follows which register's value each word of the register files
+//! holds on every path. It models the machine: each thread has its own words; a warp's words are
+//! shared by threads that execute the sides of a branch one side after the other, in any order, and
+//! continue together where the sides meet.
 
 use crate::analysis::{Flow, Reconvergence};
 use crate::program::{Allocation, Function, Location, Op, RegisterId};
@@ -32,14 +33,17 @@ pub enum Wrong {
     Scalar { instruction: u32, name: String, register: RegisterId },
 }
 
-/// The content of a word that was not written yet; a read of it reads an undefined value in any case.
+/// The content of a word that was not written yet; a read of it reads an undefined value in any
+/// case.
 const UNSET: u32 = u32::MAX;
-/// The content of a word whose register depends on the path, or that holds a value of other threads.
+/// The content of a word whose register depends on the path, or that holds a value of other
+/// threads.
 const LOST: u32 = u32::MAX - 1;
 
 /// The words of a state that threads lose to other threads of their warp.
 struct Losses {
-    /// For each block: the words that are lost on the edge to a successor, since other sides write them.
+    /// For each block: the words that are lost on the edge to a successor, since other sides write
+    /// them.
     edges: Vec<Vec<(usize, Vec<usize>)>>,
     /// For each block: the words that were written while the threads that meet there were apart.
     starts: Vec<Vec<usize>>,
@@ -50,12 +54,14 @@ struct Checker<'a> {
     allocation: &'a Allocation,
     flow: Flow,
     reconvergence: Reconvergence,
-    /// The offsets of the scalar predicates, the vector words and the scalar words in a state; the predicates come first.
+    /// The offsets of the scalar predicates, the vector words and the scalar words in a state; the
+    /// predicates come first.
     bases: [usize; 3],
 }
 
-/// Checks an allocation: each place fits its register, and each read finds the value of the register that it names.
-/// Registers that are marked scalar are taken as such; whether their values are uniform is checked at execution.
+/// Checks an allocation: each place fits its register, and each read finds the value of the
+/// register that it names. Registers that are marked scalar are taken as such; whether their values
+/// are uniform is checked at execution.
 pub fn check(function: &Function, allocation: &Allocation) -> Result<(), Wrong> {
     let (locations, instructions) = (allocation.locations.len(), allocation.scalar.len());
     if (locations, instructions) != (function.registers.len(), function.code.len()) {
@@ -123,9 +129,10 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Checks that scalar instructions use scalar registers only, and that no other instruction writes one.
-    /// A scalar instruction is executed for one thread: it can neither read what differs nor write each thread's copy. Any other instruction is
-    /// executed by each thread, and has no single value for a scalar register.
+    /// Checks that scalar instructions use scalar registers only, and that no other instruction
+    /// writes one. A scalar instruction is executed for one thread: it can neither read what
+    /// differs nor write each thread's copy. Any other instruction is executed by each thread, and
+    /// has no single value for a scalar register.
     fn kinds(&self) -> Result<(), Wrong> {
         for (i, instruction) in self.function.code.iter().enumerate() {
             let (i, scalar) = (i as u32, self.allocation.scalar[i]);
@@ -151,7 +158,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the words of the warp that threads write from the start of one block until they reach another.
+    /// Returns the words of the warp that threads write from the start of one block until they
+    /// reach another.
     fn written_between(&self, start: usize, end: usize) -> Vec<usize> {
         let mut seen = vec![false; self.flow.blocks.len() + 1];
         (seen[end], seen[self.flow.exit()]) = (true, true);
@@ -236,7 +244,8 @@ impl Checker<'_> {
     }
 }
 
-/// Merges the contents along one more path into the known contents of a block; returns whether these changed.
+/// Merges the contents along one more path into the known contents of a block; returns whether
+/// these changed.
 fn meet(known: &mut Option<Vec<u32>>, along: Vec<u32>) -> bool {
     let Some(known) = known else {
         *known = Some(along);

@@ -1,8 +1,8 @@
 use super::interference::{Class, Interference};
 use crate::program::Function;
 
-/// Colours the registers of one file: returns the first word of each register (0 for other files') and the words used.
-/// Greedy, in several orders; the fewest words win.
+/// Colours the registers of one file: returns the first word of each register (0 for other files')
+/// and the words used. Greedy, in several orders; the fewest words win.
 pub fn colour(function: &Function, graph: &Interference, class: Class) -> (Vec<u32>, u32) {
     let words: Vec<u32> = function.registers.iter().map(|r| r.ty.words().max(1)).collect();
     let members: Vec<u32> = (0..words.len() as u32).filter(|&r| graph.class(r as usize) == class).collect();
@@ -16,8 +16,8 @@ pub fn colour(function: &Function, graph: &Interference, class: Class) -> (Vec<u
     tries.into_iter().min_by_key(|&(_, total)| total).expect("there are some")
 }
 
-/// Returns the registers in Matula's order: the one with the fewest neighbours (in words) is removed again and again.
-/// Registers are coloured in the reverse of their removal.
+/// Returns the registers in Matula's order: the one with the fewest neighbours (in words) is
+/// removed again and again. Registers are coloured in the reverse of their removal.
 fn smallest_last(graph: &Interference, words: &[u32], members: &[u32]) -> Vec<u32> {
     let mut degree = vec![0; words.len()];
     let mut buckets: Vec<Vec<u32>> = Vec::new();
@@ -53,7 +53,8 @@ fn smallest_last(graph: &Interference, words: &[u32], members: &[u32]) -> Vec<u3
     order
 }
 
-/// Assigns each register, in the given order, the lowest aligned words that no neighbour has; returns the places and the words used.
+/// Assigns each register, in the given order, the lowest aligned words that no neighbour has;
+/// returns the places and the words used.
 fn greedy(graph: &Interference, words: &[u32], order: &[u32]) -> (Vec<u32>, u32) {
     let mut place = vec![0; words.len()];
     let mut placed = vec![false; words.len()];

@@ -14,7 +14,8 @@ impl Class {
     pub const ALL: [Class; 4] = [Class::Vector, Class::Scalar, Class::Predicate, Class::ScalarPredicate];
 }
 
-/// The interference graph: registers of one file that cannot share a place, since one is written while the other is live.
+/// The interference graph: registers of one file that cannot share a place, since one is written
+/// while the other is live.
 pub struct Interference {
     classes: Vec<Class>,
     /// The neighbours of each register, in order, each once.
@@ -24,7 +25,8 @@ pub struct Interference {
 }
 
 impl Interference {
-    /// Builds the graph of a function; `elsewhere` has, for each block, the registers that are live for other threads of the warp.
+    /// Builds the graph of a function; `elsewhere` has, for each block, the registers that are live
+    /// for other threads of the warp.
     pub fn of(
         function: &Function,
         flow: &Flow,
@@ -68,7 +70,8 @@ impl Interference {
         graph.mirror();
         graph
     }
-    /// Removes duplicates from a neighbour list that is full: registers written often gather the same neighbours again and again.
+    /// Removes duplicates from a neighbour list that is full: registers written often gather the
+    /// same neighbours again and again.
     fn tidy(&mut self, r: usize) {
         let list = &mut self.neighbours[r];
         if list.len() == list.capacity() {

@@ -1,5 +1,5 @@
-//! Register allocation by graph colouring, once for vectors and once for scalars (STSIMT 4.3), and an independent checker.
-//! The checker shares no code with the allocator.
+//! Register allocation by graph colouring, once for vectors and once for scalars (STSIMT 4.3), and
+//! an independent checker. The checker shares no code with the allocator.
 
 mod check;
 mod colour;
@@ -15,7 +15,8 @@ use interference::{Class, Interference};
 /// The options of register allocation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Options {
-    /// Whether scalar registers of different sides of a branch interfere as STSIMT 4.3 says. Without these edges the result is wrong.
+    /// Whether scalar registers of different sides of a branch interfere as STSIMT 4.3 says.
+    /// Without these edges the result is wrong.
     pub resurrection_edges: bool,
 }
 
@@ -25,8 +26,9 @@ impl Default for Options {
     }
 }
 
-/// Allocates registers: gives each register of a function a place in its register file by graph colouring.
-/// A 64-bit register takes an aligned pair of words, a 128-bit one four; predicates have files of their own.
+/// Allocates registers: gives each register of a function a place in its register file by graph
+/// colouring. A 64-bit register takes an aligned pair of words, a 128-bit one four; predicates have
+/// files of their own.
 pub fn allocate(function: &Function, flow: &Flow, scalars: &Scalars, options: Options) -> Allocation {
     let liveness = Liveness::of(function, flow);
     let resurrected = match options.resurrection_edges {
@@ -60,9 +62,10 @@ pub fn allocate(function: &Function, flow: &Flow, scalars: &Scalars, options: Op
     }
 }
 
-/// Returns the places of all registers as if none were scalar, and the words that the vector registers need of them.
-/// `None` if there are no scalar registers. The places fit, since vector registers interfere no more beside scalars than without: so scalars
-/// never make a thread need more words.
+/// Returns the places of all registers as if none were scalar, and the words that the vector
+/// registers need of them. `None` if there are no scalar registers. The places fit, since vector
+/// registers interfere no more beside scalars than without: so scalars never make a thread need
+/// more words.
 fn plain(
     function: &Function,
     flow: &Flow,

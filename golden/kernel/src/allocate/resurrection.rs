@@ -1,11 +1,12 @@
 use crate::analysis::{Bits, Flow, Liveness, Reconvergence, Region, Scalars};
 use crate::program::Function;
 
-/// Returns, for each block, the scalar registers that are dead for its threads but live for other threads of the warp.
-/// These other threads wait at the start of another side of a branch (STSIMT 4.3). A set is empty where there are none.
+/// Returns, for each block, the scalar registers that are dead for its threads but live for other
+/// threads of the warp. These other threads wait at the start of another side of a branch (STSIMT
+/// 4.3). A set is empty where there are none.
 ///
-/// Threads that wait where the sides meet need nothing: a scalar register that is live there is not written on any side (4.2, step 4), so
-/// it is live on all of them.
+/// Threads that wait where the sides meet need nothing: a scalar register that is live there is not
+/// written on any side (4.2, step 4), so it is live on all of them.
 pub fn resurrected(function: &Function, flow: &Flow, liveness: &Liveness, scalars: &Scalars) -> Vec<Bits> {
     let none = Bits::new(function.registers.len());
     let mut scalar = none.clone();

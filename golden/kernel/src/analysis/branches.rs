@@ -1,12 +1,15 @@
 use super::{Bits, Flow, Places};
 use crate::program::{Function, Instruction, Module, Op, Operand, Space};
 
-/// The kinds of input that a value depends on (SLP, sections 3.2 and 5, figure 10); neither for immediates alone.
+/// The kinds of input that a value depends on (SLP, sections 3.2 and 5, figure 10); neither for
+/// immediates alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Taint {
-    /// Whether the value depends on thread or CTA ids, sizes, kernel parameters or addresses of variables.
+    /// Whether the value depends on thread or CTA ids, sizes, kernel parameters or addresses of
+    /// variables.
     pub programmable: bool,
-    /// Whether the value depends on data: memory contents, results of atomic operations, the time of a read.
+    /// Whether the value depends on data: memory contents, results of atomic operations, the time
+    /// of a read.
     pub data: bool,
 }
 
@@ -15,11 +18,13 @@ impl Taint {
     pub fn and(self, other: Taint) -> Taint {
         Taint { programmable: self.programmable | other.programmable, data: self.data | other.data }
     }
-    /// Returns the kind of a branch whose condition has this taint: a mixed condition makes a D-branch (3.2).
+    /// Returns the kind of a branch whose condition has this taint: a mixed condition makes a
+    /// D-branch (3.2).
     pub fn kind(self) -> Kind {
         if self.data { Kind::Data } else { Kind::Programmable }
     }
-    /// Returns the taint of an operand that is not a register; a register gets the default taint here.
+    /// Returns the taint of an operand that is not a register; a register gets the default taint
+    /// here.
     pub fn of_operand(operand: &Operand) -> Taint {
         match operand {
             Operand::Register(_) | Operand::Immediate(_) => Taint::default(),
@@ -27,9 +32,10 @@ impl Taint {
             Operand::Special(_) | Operand::Variable(..) => Taint { programmable: true, ..Taint::default() },
         }
     }
-    /// Returns the taint that an instruction adds by itself, besides the taints of the registers that it reads.
-    /// Every memory but the kernel's parameters is a data array, constant memory too: threads see different elements of it. The active mask
-    /// depends on the data of the other threads.
+    /// Returns the taint that an instruction adds by itself, besides the taints of the registers
+    /// that it reads. Every memory but the kernel's parameters is a data array, constant memory
+    /// too: threads see different elements of it. The active mask depends on the data of the other
+    /// threads.
     pub fn of_operation(places: &Places, instruction: &Instruction) -> Taint {
         let programmable = match &instruction.op {
             Op::Load(memory) => memory.space == Space::Param && places.kernel_parameter(instruction),
@@ -49,14 +55,15 @@ pub enum Kind {
     Data,
 }
 
-/// The conditional branches of a function and their kinds, found statically: by all that can reach a condition on any path.
+/// The conditional branches of a function and their kinds, found statically: by all that can reach
+/// a condition on any path.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Branches {
     kinds: Vec<Option<Kind>>,
 }
 
-/// Whether an instruction is a conditional branch: its guard, or its index, decides a thread's next instruction.
-/// Guarded returns and exits are conditional branches too.
+/// Whether an instruction is a conditional branch: its guard, or its index, decides a thread's next
+/// instruction. Guarded returns and exits are conditional branches too.
 pub fn conditional(instruction: &Instruction) -> bool {
     match instruction.op {
         Op::Branch { .. } | Op::Return | Op::Exit => instruction.guard.is_some(),
@@ -94,7 +101,8 @@ impl Taints {
 }
 
 impl Branches {
-    /// Classifies the conditional branches of a function of a module; `flow` is the function's control-flow graph.
+    /// Classifies the conditional branches of a function of a module; `flow` is the function's
+    /// control-flow graph.
     pub fn of(module: &Module, function: &Function, flow: &Flow) -> Branches {
         let places = Places::of(module, function);
         let none = Bits::new(function.registers.len());
@@ -122,11 +130,13 @@ impl Branches {
             }
         }
     }
-    /// Returns the kind of a conditional branch that control can reach; `None` for other instructions.
+    /// Returns the kind of a conditional branch that control can reach; `None` for other
+    /// instructions.
     pub fn kind(&self, instruction: u32) -> Option<Kind> {
         self.kinds.get(instruction as usize).copied().flatten()
     }
-    /// Returns the conditional branches that control can reach, each with its instruction number and kind.
+    /// Returns the conditional branches that control can reach, each with its instruction number
+    /// and kind.
     pub fn iter(&self) -> impl Iterator<Item = (u32, Kind)> + '_ {
         self.kinds.iter().enumerate().filter_map(|(i, kind)| kind.map(|kind| (i as u32, kind)))
     }

@@ -2,8 +2,9 @@ use super::{Places, Taint};
 use crate::execute::{Image, Issue, Warp};
 use crate::program::{Barrier, FunctionId, Instruction, Module, Op};
 
-/// Dynamic taints: for each register and thread, whether its value depends on data while the program runs (SLP, section 5).
-/// The arguments and results of functions go through memory: they count as data, as in [`super::Branches`]. CTAs run one after the other.
+/// Dynamic taints: for each register and thread, whether its value depends on data while the
+/// program runs (SLP, section 5). The arguments and results of functions go through memory: they
+/// count as data, as in [`super::Branches`]. CTAs run one after the other.
 #[derive(Debug, Clone)]
 pub struct CarriedTaints {
     /// By function and instruction: whether the instruction adds a data taint by itself.

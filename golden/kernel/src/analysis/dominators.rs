@@ -1,9 +1,9 @@
 use super::{BlockId, Flow};
 use petgraph::{algo::dominators::simple_fast, graph::DiGraph};
 
-/// The immediate dominator of each block, or the immediate post-dominator.
-/// `None` for the root and for blocks that cannot be reached: from the entry, or backwards from the exit (there are none of the latter, see
-/// [`Flow::endless`]).
+/// The immediate dominator of each block, or the immediate post-dominator. `None` for the root and
+/// for blocks that cannot be reached: from the entry, or backwards from the exit (there are none of
+/// the latter, see [`Flow::endless`]).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Dominators {
     /// The immediate dominator of each block, the exit last.

@@ -14,7 +14,8 @@ impl Executed {
     pub fn new(module: &Module) -> Executed {
         Executed { counts: module.functions.iter().map(|f| vec![0; f.code.len()]).collect() }
     }
-    /// Returns the share of executed instructions that are scalar (the dynamic count of STSIMT figure 10); `scalars` by function.
+    /// Returns the share of executed instructions that are scalar (the dynamic count of STSIMT
+    /// figure 10); `scalars` by function.
     pub fn share(&self, scalars: &[Scalars]) -> f64 {
         let counts = self.counts.iter().zip(scalars).flat_map(|(counts, s)| counts.iter().zip(&s.instructions));
         let (mut all, mut scalar) = (0, 0);

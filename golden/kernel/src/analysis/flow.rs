@@ -1,6 +1,7 @@
 use crate::program::{Function, Op};
 
-/// The number of a basic block, in the order of the text; the number after the last is the virtual exit.
+/// The number of a basic block, in the order of the text; the number after the last is the virtual
+/// exit.
 pub type BlockId = usize;
 
 /// A basic block: instructions that are executed from the first to the last, and its edges.
@@ -10,28 +11,31 @@ pub struct Block {
     pub start: u32,
     /// One past the last instruction of the block.
     pub end: u32,
-    /// The blocks that control can go to, each once: for a guarded branch the target, then the next block.
-    /// The edge that an endless loop gets to the exit is not among them.
+    /// The blocks that control can go to, each once: for a guarded branch the target, then the next
+    /// block. The edge that an endless loop gets to the exit is not among them.
     pub successors: Vec<BlockId>,
     /// The blocks that control can come from.
     pub predecessors: Vec<BlockId>,
 }
 
-/// The control-flow graph of a function, with a virtual exit that returns, exits, traps and the end of the text lead to.
-/// Guarded returns, exits and traps lead to the next block too.
+/// The control-flow graph of a function, with a virtual exit that returns, exits, traps and the end
+/// of the text lead to. Guarded returns, exits and traps lead to the next block too.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Flow {
-    /// The blocks in the order of the text; the first is the entry. A function without instructions has none.
+    /// The blocks in the order of the text; the first is the entry. A function without instructions
+    /// has none.
     pub blocks: Vec<Block>,
-    /// The blocks that get an edge to the exit for the sake of post-dominance alone, because of endless loops.
-    /// While there are blocks that cannot reach the exit, the last of them in the order of the text is given an edge. Executions are a subset
-    /// of the paths of that graph, so post-dominance in the graph holds for them.
+    /// The blocks that get an edge to the exit for the sake of post-dominance alone, because of
+    /// endless loops. While there are blocks that cannot reach the exit, the last of them in the
+    /// order of the text is given an edge. Executions are a subset of the paths of that graph, so
+    /// post-dominance in the graph holds for them.
     pub endless: Vec<BlockId>,
     /// The block of each instruction.
     of: Vec<u32>,
 }
 
-/// Returns the possible next instructions of an instruction, by number; `code.len()` and beyond is the end.
+/// Returns the possible next instructions of an instruction, by number; `code.len()` and beyond is
+/// the end.
 fn targets(function: &Function, i: usize) -> Vec<usize> {
     let instruction = &function.code[i];
     let mut to = match &instruction.op {
@@ -118,7 +122,8 @@ impl Flow {
     pub fn block(&self, instruction: u32) -> BlockId {
         self.of.get(instruction as usize).map_or(self.exit(), |&b| b as BlockId)
     }
-    /// Returns the first instruction of a block; for the exit, the number behind the last instruction.
+    /// Returns the first instruction of a block; for the exit, the number behind the last
+    /// instruction.
     pub fn start(&self, block: BlockId) -> u32 {
         self.blocks.get(block).map_or(self.of.len() as u32, |b| b.start)
     }
@@ -130,7 +135,8 @@ impl Flow {
     pub fn last(&self, block: BlockId) -> usize {
         self.blocks[block].end as usize - 1
     }
-    /// Returns the blocks that control can reach in reverse postorder: a block comes after its predecessors, loops aside.
+    /// Returns the blocks that control can reach in reverse postorder: a block comes after its
+    /// predecessors, loops aside.
     pub fn order(&self) -> Vec<BlockId> {
         let mut seen = vec![false; self.blocks.len() + 1];
         seen[self.exit()] = true;

@@ -58,7 +58,8 @@ impl Liveness {
         Liveness { before, after }
     }
 
-    /// Visits the instructions of a block from the last to the first, each with the registers that are live after it.
+    /// Visits the instructions of a block from the last to the first, each with the registers that
+    /// are live after it.
     pub fn walk(&self, function: &Function, flow: &Flow, block: BlockId, mut visit: impl FnMut(usize, &Bits)) {
         let mut alive = self.after[block].clone();
         for i in flow.instructions(block).rev() {

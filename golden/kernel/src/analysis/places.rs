@@ -1,11 +1,13 @@
 use crate::program::{Function, Instruction, Module, Op, Operand, Space};
 
-/// An analysis of the memory accesses of a function: which of them can reach memory that is private to a thread.
-/// Threads share all memory but local memory, in which the parameters of calls lie too.
+/// An analysis of the memory accesses of a function: which of them can reach memory that is private
+/// to a thread. Threads share all memory but local memory, in which the parameters of calls lie
+/// too.
 #[derive(Debug, Clone, Copy)]
 pub struct Places<'a> {
     function: &'a Function,
-    /// Whether an address of a call's parameter gets into a register: a register access to the parameter space can then reach it.
+    /// Whether an address of a call's parameter gets into a register: a register access to the
+    /// parameter space can then reach it.
     escapes: bool,
     /// Whether a generic address in local memory is made anywhere in the module.
     generic: bool,
@@ -29,7 +31,8 @@ impl<'a> Places<'a> {
         };
         Places { generic: module.functions.iter().any(makes), ..of(module, function) }
     }
-    /// Whether an access to the parameter space (or an address made from it) surely reaches the kernel's parameters, which threads share.
+    /// Whether an access to the parameter space (or an address made from it) surely reaches the
+    /// kernel's parameters, which threads share.
     pub fn kernel_parameter(&self, access: &Instruction) -> bool {
         match access.reads.first() {
             Some(&Operand::Variable(v, _)) => {
@@ -50,7 +53,8 @@ impl<'a> Places<'a> {
     }
 }
 
-/// Whether an address of a variable of a space, other than a kernel's parameter, gets into a register.
+/// Whether an address of a variable of a space, other than a kernel's parameter, gets into a
+/// register.
 fn escapes(module: &Module, function: &Function, space: Space) -> bool {
     let escapes = |operand: &Operand| match *operand {
         Operand::Variable(v, _) => {

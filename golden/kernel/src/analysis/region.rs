@@ -4,7 +4,8 @@ use super::{Bits, BlockId, Flow, Reconvergence};
 /// Sides overlap where the program jumps from one into the other, or back to before the branch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Region {
-    /// The start and the blocks of each side. A side that starts at the reconvergence point has no blocks.
+    /// The start and the blocks of each side. A side that starts at the reconvergence point has no
+    /// blocks.
     pub sides: Vec<(BlockId, Bits)>,
     /// The block where the sides meet, or the exit.
     pub meets: BlockId,

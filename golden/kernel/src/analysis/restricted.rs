@@ -16,9 +16,10 @@ impl Step4 for Convergent {
 }
 
 impl Scalars {
-    /// Finds the scalars by the restricted algorithm of Lee et al. (CGO 2013), as STSIMT 4.2 describes it.
-    /// An instruction is scalar only where it is certain that all threads of the warp that have not exited are together. A device function can be
-    /// called from where they are not, so nothing in it is scalar.
+    /// Finds the scalars by the restricted algorithm of Lee et al. (CGO 2013), as STSIMT 4.2
+    /// describes it. An instruction is scalar only where it is certain that all threads of the warp
+    /// that have not exited are together. A device function can be called from where they are not,
+    /// so nothing in it is scalar.
     pub fn restricted(
         module: &Module,
         function: &Function,

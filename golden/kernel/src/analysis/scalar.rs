@@ -13,16 +13,20 @@ pub enum Reason {
     Guard { instruction: u32, register: RegisterId },
     /// An instruction that writes the register writes a vector register too.
     Beside { instruction: u32, register: RegisterId },
-    /// The register is written between a divergent branch and its reconvergence point, and is still live there (step 4).
+    /// The register is written between a divergent branch and its reconvergence point, and is still
+    /// live there (step 4).
     Meets { branch: u32 },
-    /// The register is written on one side of a divergent branch and live at the start of another ([`Rules::sides`]).
+    /// The register is written on one side of a divergent branch and live at the start of another
+    /// ([`Rules::sides`]).
     Sides { branch: u32 },
-    /// The register is written between a divergent branch and its reconvergence point, and live behind a barrier at which a side can wait
-    /// while another runs ([`Rules::sides`]).
+    /// The register is written between a divergent branch and its reconvergence point, and live
+    /// behind a barrier at which a side can wait while another runs ([`Rules::sides`]).
     Waits { branch: u32 },
-    /// The register is written where a divergent branch keeps threads away (the restricted algorithm).
+    /// The register is written where a divergent branch keeps threads away (the restricted
+    /// algorithm).
     Apart { branch: u32 },
-    /// The register is written in a device function, which can be called from anywhere (the restricted algorithm).
+    /// The register is written in a device function, which can be called from anywhere (the
+    /// restricted algorithm).
     Called,
 }
 
@@ -51,25 +55,28 @@ impl Reason {
     }
 }
 
-/// The scalar registers and instructions of a function: one copy of the register, or one execution, serves the whole warp.
-/// A scalar register holds the same value in all threads of a warp that execute together; a scalar instruction reads and writes scalar
-/// registers alone.
+/// The scalar registers and instructions of a function: one copy of the register, or one execution,
+/// serves the whole warp. A scalar register holds the same value in all threads of a warp that
+/// execute together; a scalar instruction reads and writes scalar registers alone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Scalars {
     /// Whether each register is scalar.
     pub registers: Vec<bool>,
     /// Whether each instruction is scalar.
     pub instructions: Vec<bool>,
-    /// For each register: the first reason found why it is not scalar; `None` for a scalar register.
+    /// For each register: the first reason found why it is not scalar; `None` for a scalar
+    /// register.
     pub why: Vec<Option<Reason>>,
 }
 
-/// Step 4 of the algorithm: the effect of a divergent branch on the registers and instructions of its region.
+/// Step 4 of the algorithm: the effect of a divergent branch on the registers and instructions of
+/// its region.
 pub(super) trait Step4 {
     fn part(&self, marking: &mut Marking, branch: u32, region: &Region);
 }
 
-/// The state of the algorithm of STSIMT 4.2: all is scalar at first; vector registers and instructions spread to a fixed point.
+/// The state of the algorithm of STSIMT 4.2: all is scalar at first; vector registers and
+/// instructions spread to a fixed point.
 pub(super) struct Marking<'a> {
     pub function: &'a Function,
     pub flow: &'a Flow,
@@ -94,7 +101,8 @@ impl Marking<'_> {
             self.open.push(register);
         }
     }
-    /// Marks an instruction as vector, and the registers that it writes as vector registers (step 3).
+    /// Marks an instruction as vector, and the registers that it writes as vector registers (step
+    /// 3).
     pub fn instruction(&mut self, i: u32, reason: Reason) {
         let function = self.function;
         let instruction = &function.code[i as usize];
@@ -134,7 +142,8 @@ impl Marking<'_> {
     }
 }
 
-/// Runs the algorithm with one form of step 4; if `at_once` is given, all instructions are vector for that reason from the start.
+/// Runs the algorithm with one form of step 4; if `at_once` is given, all instructions are vector
+/// for that reason from the start.
 pub(super) fn mark(
     (module, function): (&Module, &Function),
     flow: &Flow,
@@ -179,7 +188,8 @@ pub(super) fn mark(
     }
 }
 
-/// The step 4 of STSIMT: a register may be written where threads are apart, as long as it is dead before they meet.
+/// The step 4 of STSIMT: a register may be written where threads are apart, as long as it is dead
+/// before they meet.
 struct Dead {
     writes: Vec<Bits>,
     sides: bool,
@@ -212,7 +222,8 @@ impl Step4 for Dead {
             let mut others = once.clone();
             others.subtract(own);
             others.union(&twice);
-            // while this side waits at a barrier, another may write over what is its own alone, too: the two may share a place
+            // while this side waits at a barrier, another may write over what is its own alone,
+            // too: the two may share a place
             let mut waiting = if others.is_empty() { nothing.clone() } else { once.clone() };
             others.intersect(&marking.liveness.before[*start]);
             others.iter().for_each(|r| marking.register(RegisterId(r as u32), Reason::Sides { branch }));
@@ -223,7 +234,8 @@ impl Step4 for Dead {
 }
 
 impl Dead {
-    /// Returns the registers that are live behind a barrier in some blocks: a side of a branch may wait there while another runs.
+    /// Returns the registers that are live behind a barrier in some blocks: a side of a branch may
+    /// wait there while another runs.
     fn behind_barriers(&self, marking: &Marking, blocks: &Bits) -> Bits {
         let (function, flow) = (marking.function, marking.flow);
         let mut alive = Bits::new(function.registers.len());
@@ -253,14 +265,18 @@ fn written(function: &Function, flow: &Flow, block: BlockId) -> Bits {
 impl Scalars {
     /// Finds the scalars of a function by the algorithm of STSIMT 4.2, completed as the rules say.
     ///
-    /// Why the result is sound. Threads execute together as groups; a branch splits a group, and the group is whole again at the branch's
-    /// immediate post-dominator. Suppose that threads of a group read a register that is called scalar, and that not all of them mean the value that the
-    /// one copy holds. Then either two of them mean different writes: they were apart when one of those was made, met again behind the region of the
-    /// branch that split them, and the register is written in that region and live where they met. Or the copy was written by others since: by
-    /// threads of another side of a branch, while these waited at the start of their side, at a barrier, or where the sides meet, with the register
-    /// live there. Step 4 and [`Rules::sides`] exclude both. And a single write gives all threads that execute it the same value, since it reads
-    /// scalar registers alone and is no seed. A load from memory that the threads share is done by all at once: an equal address means an equal value.
-    /// The same holds for a vote, whose result is one for all threads that execute it.
+    /// Why the result is sound. Threads execute together as groups; a branch splits a group, and
+    /// the group is whole again at the branch's immediate post-dominator. Suppose that threads of a
+    /// group read a register that is called scalar, and that not all of them mean the value that
+    /// the one copy holds. Then either two of them mean different writes: they were apart when one
+    /// of those was made, met again behind the region of the branch that split them, and the
+    /// register is written in that region and live where they met. Or the copy was written by
+    /// others since: by threads of another side of a branch, while these waited at the start of
+    /// their side, at a barrier, or where the sides meet, with the register live there. Step 4 and
+    /// [`Rules::sides`] exclude both. And a single write gives all threads that execute it the same
+    /// value, since it reads scalar registers alone and is no seed. A load from memory that the
+    /// threads share is done by all at once: an equal address means an equal value. The same holds
+    /// for a vote, whose result is one for all threads that execute it.
     pub fn of(module: &Module, function: &Function, flow: &Flow, liveness: &Liveness, rules: &Rules) -> Scalars {
         let writes = (0..flow.blocks.len()).map(|b| written(function, flow, b)).collect();
         mark((module, function), flow, liveness, rules, None, &Dead { writes, sides: rules.sides })
@@ -274,7 +290,8 @@ impl Scalars {
             why: vec![None; registers],
         }
     }
-    /// Whether a branch can make the threads of a warp diverge: its guard, or its index, is not the same in all threads.
+    /// Whether a branch can make the threads of a warp diverge: its guard, or its index, is not the
+    /// same in all threads.
     pub fn parts(&self, function: &Function, instruction: u32) -> bool {
         let branch = &function.code[instruction as usize];
         let guard = branch.guard.is_some_and(|guard| !self.registers[guard.register.0 as usize]);
@@ -284,7 +301,8 @@ impl Scalars {
             _ => false,
         }
     }
-    /// Returns the share of a function's instructions that are scalar: the static count of STSIMT figure 10.
+    /// Returns the share of a function's instructions that are scalar: the static count of STSIMT
+    /// figure 10.
     pub fn share(&self) -> f64 {
         let scalar = self.instructions.iter().filter(|&&s| s).count();
         scalar as f64 / self.instructions.len().max(1) as f64

@@ -1,33 +1,39 @@
 use super::Places;
 use crate::program::{Instruction, Memory, Op, Operand, Space, Special, Vote};
 
-/// The completions of STSIMT 4.2 that the scalar analysis applies, each of which can be switched off.
-/// The algorithm as printed takes thread ids and local memory as the only sources of values that differ, and treats a guarded write as scalar
-/// if its operands are.
+/// The completions of STSIMT 4.2 that the scalar analysis applies, each of which can be switched
+/// off. The algorithm as printed takes thread ids and local memory as the only sources of values
+/// that differ, and treats a guarded write as scalar if its operands are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rules {
     /// Whether lane ids and lane masks count as different in each thread, as thread ids do.
     pub lanes: bool,
-    /// Whether clocks and timers count as different in each thread of an instruction: threads may execute one after the other.
+    /// Whether clocks and timers count as different in each thread of an instruction: threads may
+    /// execute one after the other.
     pub clocks: bool,
-    /// Whether atomic operations are vector instructions, since each result depends on the threads before.
-    /// They are executed once per thread, a reduction in memory too.
+    /// Whether atomic operations are vector instructions, since each result depends on the threads
+    /// before. They are executed once per thread, a reduction in memory too.
     pub atomics: bool,
-    /// Whether shuffles, matches and warp reductions are vector instructions, since their result depends on the other threads.
+    /// Whether shuffles, matches and warp reductions are vector instructions, since their result
+    /// depends on the other threads.
     pub shuffles: bool,
-    /// Whether calls, and reads of a call's parameters and results, are vector instructions: these lie in the thread's local frame.
-    /// A call is executed by each thread.
+    /// Whether calls, and reads of a call's parameters and results, are vector instructions: these
+    /// lie in the thread's local frame. A call is executed by each thread.
     pub calls: bool,
-    /// Whether volatile loads are vector instructions, since a volatile location can change between the reads of two threads.
+    /// Whether volatile loads are vector instructions, since a volatile location can change between
+    /// the reads of two threads.
     pub volatile: bool,
-    /// Whether generic loads may read local memory, if a generic address of local memory is made anywhere in the module.
+    /// Whether generic loads may read local memory, if a generic address of local memory is made
+    /// anywhere in the module.
     pub generic: bool,
-    /// Whether stores to local memory are vector instructions, since each thread writes its own local memory.
+    /// Whether stores to local memory are vector instructions, since each thread writes its own
+    /// local memory.
     pub stores: bool,
-    /// Whether a vector guard makes a write a vector write: a guarded write merges the old value and the new, by the guard.
+    /// Whether a vector guard makes a write a vector write: a guarded write merges the old value
+    /// and the new, by the guard.
     pub guards: bool,
-    /// Whether a register that one side of a branch writes and another still reads is a vector register.
-    /// It has two versions at a time, though both are dead before the sides meet.
+    /// Whether a register that one side of a branch writes and another still reads is a vector
+    /// register. It has two versions at a time, though both are dead before the sides meet.
     pub sides: bool,
 }
 
@@ -51,7 +57,8 @@ impl Default for Rules {
 }
 
 impl Rules {
-    /// Returns the rules with no completion: STSIMT figure 3 and section 4.2 to the letter. Unsound.
+    /// Returns the rules with no completion: STSIMT figure 3 and section 4.2 to the letter.
+    /// Unsound.
     pub const fn as_printed() -> Rules {
         let n = false;
         Rules {
@@ -97,7 +104,8 @@ fn all_members(vote: &Instruction) -> bool {
 }
 
 impl Seed {
-    /// Returns the seed as the predicate of a sentence about an instruction, such as "reads a clock".
+    /// Returns the seed as the predicate of a sentence about an instruction, such as "reads a
+    /// clock".
     pub const fn text(self) -> &'static str {
         match self {
             Seed::ThreadId => "reads a thread id",
@@ -111,7 +119,8 @@ impl Seed {
             Seed::Store => "writes local memory, or can",
         }
     }
-    /// Returns the seed that makes an instruction a vector instruction whatever registers it reads, or `None`.
+    /// Returns the seed that makes an instruction a vector instruction whatever registers it reads,
+    /// or `None`.
     pub fn of(places: &Places, rules: &Rules, instruction: &Instruction) -> Option<Seed> {
         let mut specials = instruction.reads.iter().filter_map(|operand| match *operand {
             Operand::Special(special) => Some(special),

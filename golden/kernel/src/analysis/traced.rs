@@ -2,7 +2,8 @@ use super::{CarriedTaints, Kind, Taint, conditional};
 use crate::execute::{Image, Issue, Observer, Warp};
 use crate::program::{FunctionId, Instruction, Module, Op};
 
-/// An observer that counts branches by the inputs of their conditions at run time (SLP, section 5), found by [`CarriedTaints`].
+/// An observer that counts branches by the inputs of their conditions at run time (SLP, section 5),
+/// found by [`CarriedTaints`].
 #[derive(Debug, Clone)]
 pub struct Traced {
     /// Branch counts by function and instruction.
@@ -10,8 +11,8 @@ pub struct Traced {
     taints: CarriedTaints,
 }
 
-/// How often a branch was executed, once per warp: all executions, and those after which its threads diverged.
-/// A D-branch is one with a thread whose condition depends on data.
+/// How often a branch was executed, once per warp: all executions, and those after which its
+/// threads diverged. A D-branch is one with a thread whose condition depends on data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[allow(missing_docs)]
 pub struct Tally {

@@ -1,10 +1,10 @@
 //! Functions whose result PTX bounds but does not fix, with the same bits on every host.
 //!
-//! They use additions, multiplications and divisions of doubles, in this order, and one rounding at the end; no library. No branches, so that a
-//! loop over lanes vectorises.
+//! They use additions, multiplications and divisions of doubles, in this order, and one rounding at
+//! the end; no library. No branches, so that a loop over lanes vectorises.
 //!
-//! Errors are the largest over all operands
-//! (`cargo test --release --workspace --test kernel -- --ignored --nocapture arithmetic_approximate::`).
+//! Errors are the largest over all operands (`cargo test --release --workspace --test kernel --
+//! --ignored --nocapture arithmetic_approximate::`).
 //!
 //! | function | PTX's bound | method | largest error |
 //! |---|---|---|---|
@@ -18,7 +18,8 @@
 //! | `ex2`, `tanh` of `f16`, `bf16` | 2^-9.9, 2^-10.987 absolute; 2^-7, 2^-8 | as of `f32`, rounded again | 2^-11.00, 2^-12.00; 2^-8.01, 2^-8.08 |
 //! | `rcp.ftz.f64`, `rsqrt.ftz.f64` | none ("gross") | from the upper word to the upper word | |
 //!
-//! Beyond 2^51 half turns an angle is taken as a whole number of them; PTX promises nothing beyond [-pi, pi].
+//! Beyond 2^51 half turns an angle is taken as a whole number of them; PTX promises nothing beyond
+//! [-pi, pi].
 
 use std::f64::consts::{FRAC_1_PI, LN_2, LOG2_E, PI};
 
@@ -66,7 +67,8 @@ pub fn function(op: Unary, mode: Mode, a: u32, b: u32) -> u32 {
     single::deliver(mode, y)
 }
 
-/// The number whose addition and subtraction rounds a double below 2^51 to an integer, which is then in the sum's low bits.
+/// The number whose addition and subtraction rounds a double below 2^51 to an integer, which is
+/// then in the sum's low bits.
 const WHOLE: f64 = 6_755_399_441_055_744.0;
 
 /// Returns the value of a polynomial at `x`; the lowest coefficient comes first.
@@ -117,7 +119,8 @@ fn logarithm(x: f32) -> f32 {
     };
     const HALF_ROOT: u64 = 0x3fe6_a09e_667f_3bcd;
     const BIAS: u64 = 1024;
-    // every single is a normal double; the exponent counts from the root of one half, and its bits become a double by standing below 2^52
+    // every single is a normal double; the exponent counts from the root of one half, and its bits
+    // become a double by standing below 2^52
     let bits = f64::from(x).to_bits();
     let exponent = bits.wrapping_sub(HALF_ROOT).wrapping_add(BIAS << 52) >> 52;
     let mantissa = f64::from_bits(bits.wrapping_sub(exponent.wrapping_sub(BIAS) << 52));
@@ -162,14 +165,16 @@ fn tangent(x: f32) -> f32 {
     if x.abs() < 0.015625 { near } else { far }
 }
 
-/// Returns the quotient as `div.approx` does: it multiplies by a reciprocal, which is zero for a divisor above 2^126.
+/// Returns the quotient as `div.approx` does: it multiplies by a reciprocal, which is zero for a
+/// divisor above 2^126.
 #[inline(always)]
 fn quotient(a: f32, b: f32) -> f32 {
     const GREATEST: f32 = f32::from_bits(253 << 23);
     a / if b.abs() > GREATEST { f32::INFINITY.copysign(b) } else { b }
 }
 
-/// Returns a function in double precision: with `.ftz`, from the operand's upper word to the result's upper word; else in full.
+/// Returns a function in double precision: with `.ftz`, from the operand's upper word to the
+/// result's upper word; else in full.
 fn double(op: Unary, mode: Mode, a: u64, b: u64) -> u64 {
     let exact = Mode { flush: mode.flush, ..Mode::default() };
     let upper = if mode.flush { !0 << 32 } else { !0 };

@@ -10,8 +10,9 @@ pub fn add(ty: Type, a: u64, b: u64, carry: bool) -> Outcome {
     Outcome { value: extend(ty, sum as u64), second: sum > ones.into() }
 }
 
-/// Returns `a + !b + carry`: with the carry, `a - b`, without it one less. The flag is the carry out of that sum, as in NVIDIA's
-/// hardware: set where nothing is borrowed. PTX calls it a borrow, but additions read the same flag.
+/// Returns `a + !b + carry`: with the carry, `a - b`, without it one less. The flag is the carry
+/// out of that sum, as in NVIDIA's hardware: set where nothing is borrowed. PTX calls it a borrow,
+/// but additions read the same flag.
 pub fn sub(ty: Type, a: u64, b: u64, carry: bool) -> Outcome {
     add(ty, a, !b, carry)
 }

@@ -6,7 +6,8 @@ use super::float::{format, halves};
 use super::{Outcome, mask, number, width};
 use crate::program::{Group, Type};
 
-/// Whether a comparison of two operands holds. For integers the unordered comparisons equal the ordered ones.
+/// Whether a comparison of two operands holds. For integers the unordered comparisons equal the
+/// ordered ones.
 pub fn holds(compare: Compare, ty: Type, flush: bool, a: u64, b: u64) -> bool {
     let order = match format(ty) {
         Some(format) => format.order(flush, a, b),
@@ -15,7 +16,8 @@ pub fn holds(compare: Compare, ty: Type, flush: bool, a: u64, b: u64) -> bool {
     compare.holds(order)
 }
 
-/// Combines a comparison's result with a predicate, which may be negated; without a group, returns the result.
+/// Combines a comparison's result with a predicate, which may be negated; without a group, returns
+/// the result.
 pub fn grouped(group: Option<(Group, bool)>, result: bool, predicate: u64) -> bool {
     let Some((group, negated)) = group else { return result };
     let predicate = (predicate & 1 == 1) != negated;
@@ -47,7 +49,8 @@ pub fn set_predicate(
     Outcome { value: grouped(group, p, c).into(), second: grouped(group, q, c) }
 }
 
-/// `set`: returns 1.0 or, in an integer, all ones where the comparison holds, else 0; each half of a packed type separately.
+/// `set`: returns 1.0 or, in an integer, all ones where the comparison holds, else 0; each half of
+/// a packed type separately.
 pub fn set(
     compare: Compare,
     to: Type,
@@ -67,7 +70,8 @@ pub fn set(
     super::extend(to, format(to).map_or(mask(width(to)), Format::one))
 }
 
-/// `testp`: whether a number has a property: 0 finite, 1 infinite, 2 number, 3 notanumber, 4 normal, 5 subnormal. A zero is normal.
+/// `testp`: whether a number has a property: 0 finite, 1 infinite, 2 number, 3 notanumber, 4
+/// normal, 5 subnormal. A zero is normal.
 pub fn test(property: u8, ty: Type, a: u64) -> bool {
     let Some(format) = format(ty) else { return false };
     let magnitude = format.magnitude(a);

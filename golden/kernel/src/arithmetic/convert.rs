@@ -1,8 +1,10 @@
-//! `cvt`: conversions between integers, between floating-point formats, and between integers and floating point.
+//! `cvt`: conversions between integers, between floating-point formats, and between integers and
+//! floating point.
 //!
-//! - Out of range, a number becomes the integer type's nearest end. NaN becomes 0; but where the source is `f64` or the integer has 64 bits,
-//!   the integer's upper bit alone (PTX, `cvt`).
-//! - `.ftz` affects single precision only: an operand or a result of another format keeps its subnormals.
+//! - Out of range, a number becomes the integer type's nearest end. NaN becomes 0; but where the
+//!   source is `f64` or the integer has 64 bits, the integer's upper bit alone (PTX, `cvt`).
+//! - `.ftz` affects single precision only: an operand or a result of another format keeps its
+//!   subnormals.
 
 use heddle_golden::lane::float::{F32, Format};
 
@@ -10,7 +12,8 @@ use super::float::{format, halves};
 use super::{extend, number, range, width};
 use crate::program::{Mode, Type};
 
-/// Returns the result of a conversion ([`super::evaluate`]). A packed type is made of two reads, the upper half first.
+/// Returns the result of a conversion ([`super::evaluate`]). A packed type is made of two reads,
+/// the upper half first.
 pub fn evaluate(to: Type, from: Type, mode: Mode, integer: bool, [a, b]: [u64; 2]) -> u64 {
     if let Some(half) = halves(to) {
         if halves(from).is_some() {

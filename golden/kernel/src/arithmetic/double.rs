@@ -1,8 +1,10 @@
-//! FP64 arithmetic of the host, rounding to nearest: one instruction for each operation of `heddle_golden::lane::float`.
+//! FP64 arithmetic of the host, rounding to nearest: one instruction for each operation of
+//! `heddle_golden::lane::float`.
 
 use heddle_golden::lane::float::{Compare, F64};
 
-/// Returns the bits of a result, with every NaN replaced by the canonical one: the host's NaN has a payload of its own.
+/// Returns the bits of a result, with every NaN replaced by the canonical one: the host's NaN has a
+/// payload of its own.
 #[inline(always)]
 pub fn deliver(a: f64) -> u64 {
     if a.is_nan() { F64.nan } else { a.to_bits() }
@@ -14,7 +16,8 @@ pub fn on([a, b, c]: [u64; 3], f: impl Fn(f64, f64, f64) -> f64) -> u64 {
     deliver(f(f64::from_bits(a), f64::from_bits(b), f64::from_bits(c)))
 }
 
-/// Returns the lesser (if `less`) or greater operand; -0 is less than +0; if one operand is NaN, the other one.
+/// Returns the lesser (if `less`) or greater operand; -0 is less than +0; if one operand is NaN,
+/// the other one.
 #[inline(always)]
 pub fn extreme(less: bool, a: u64, b: u64) -> u64 {
     let ordinal = |x: u64| (x ^ ((x as i64 >> 63) as u64 >> 1)) as i64;

@@ -1,4 +1,5 @@
-//! Floating-point operations that IEEE 754 defines to the last bit, in every format (`heddle_golden::lane::float`).
+//! Floating-point operations that IEEE 754 defines to the last bit, in every format
+//! (`heddle_golden::lane::float`).
 
 use heddle_golden::lane::float::{BF16, F16, F32, F64, Format};
 

@@ -1,7 +1,8 @@
 //! Integer operations, in every width that PTX defines.
 //!
-//! Where PTX says "undefined" or nothing, results are as by the code that NVIDIA's assembler makes: a quotient and a remainder by zero are
-//! all ones, and the least number divided by -1 is itself, with remainder 0.
+//! Where PTX says "undefined" or nothing, results are as by the code that NVIDIA's assembler makes:
+//! a quotient and a remainder by zero are all ones, and the least number divided by -1 is itself,
+//! with remainder 0.
 
 use heddle_contract::lane::op;
 use heddle_golden::lane::alu;
@@ -24,7 +25,8 @@ pub fn evaluate(op: Integer, ty: Type, reads: [u64; 4]) -> Outcome {
     extend(result(op, ty), general(op, ty, reads)).into()
 }
 
-/// Returns the lane's opcode for an operation on 32-bit words (`heddle_contract::lane::op`); `None` if the lane has none.
+/// Returns the lane's opcode for an operation on 32-bit words (`heddle_contract::lane::op`); `None`
+/// if the lane has none.
 pub fn native(operation: Integer, ty: Type) -> Option<u8> {
     if ty.bits() != 32 {
         return None;
@@ -70,7 +72,8 @@ fn twice(ty: Type) -> Type {
     }
 }
 
-/// Returns the bitwise result of a logic operation, on predicates or on bits of any width; other operations copy `a`.
+/// Returns the bitwise result of a logic operation, on predicates or on bits of any width; other
+/// operations copy `a`.
 pub fn logic(op: Integer, a: u64, b: u64) -> u64 {
     match op {
         Integer::And => a & b,

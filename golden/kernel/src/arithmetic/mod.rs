@@ -2,11 +2,12 @@
 //!
 //! Two ways to the same results:
 //!
-//! - [`evaluate`] takes any computing [`Op`] and the bits of its reads, one thread at a time. It is the definition: integers alone, no table of
-//!   fast cases, and so an oracle for the other way.
-//! - [`fast`] passes the frequent operations to a [`Visitor`] as a function of a lane's words, a type of its own for each operation and mode:
-//!   the visitor builds its loop over a warp's lanes from the function, which the compiler can inline. Dispatch happens once, when an instruction is
-//!   decoded:
+//! - [`evaluate`] takes any computing [`Op`] and the bits of its reads, one thread at a time. It is
+//!   the definition: integers alone, no table of fast cases, and so an oracle for the other way.
+//! - [`fast`] passes the frequent operations to a [`Visitor`] as a function of a lane's words, a
+//!   type of its own for each operation and mode: the visitor builds its loop over a warp's lanes
+//!   from the function, which the compiler can inline. Dispatch happens once, when an instruction
+//!   is decoded:
 //!
 //!   ```text
 //!   impl Visitor for Decode { type Out = fn(&mut Warp, &Instruction);
@@ -14,16 +15,19 @@
 //!   let run = arithmetic::fast(&op, Decode).unwrap_or(lane_by_lane::<evaluate>);
 //!   ```
 //!
-//! The integer operations on words that the lane has, and FP32, are the lane's own (`heddle_golden::lane::{alu, float}`).
+//! The integer operations on words that the lane has, and FP32, are the lane's own
+//! (`heddle_golden::lane::{alu, float}`).
 //!
 //! # Bits
 //!
-//! A read's bits above its type are ignored. A value's bits are in its type, above them copies of the sign for a signed integer and zeros
-//! for everything else, so that a wider register takes the low bits it has room for. Predicates are 0 or 1.
+//! A read's bits above its type are ignored. A value's bits are in its type, above them copies of
+//! the sign for a signed integer and zeros for everything else, so that a wider register takes the
+//! low bits it has room for. Predicates are 0 or 1.
 //!
 //! # Where PTX leaves a choice
 //!
-//! A quotient by zero is all ones, as in nvcc's code; see [`integer`], [`convert`], [`approximate`], and `heddle_golden::lane::float` for NaNs.
+//! A quotient by zero is all ones, as in nvcc's code; see [`integer`], [`convert`],
+//! [`approximate`], and `heddle_golden::lane::float` for NaNs.
 
 pub mod approximate;
 mod bits;
@@ -55,9 +59,9 @@ impl From<u64> for Outcome {
     }
 }
 
-/// Returns the result of a computing instruction for one thread; `reads` are the bits of its operands in order.
-/// `None` for instructions that do not compute: memory, control, votes, and those with more results than one and a flag (`Pack`, `Unpack`). A
-/// missing read is 0.
+/// Returns the result of a computing instruction for one thread; `reads` are the bits of its
+/// operands in order. `None` for instructions that do not compute: memory, control, votes, and
+/// those with more results than one and a flag (`Pack`, `Unpack`). A missing read is 0.
 pub fn evaluate(op: &Op, reads: &[u64]) -> Option<Outcome> {
     let read = |n: usize| reads.get(n).copied().unwrap_or(0);
     let [a, b, c, d] = [0, 1, 2, 3].map(read);
@@ -85,7 +89,8 @@ const fn mask(bits: u32) -> u64 {
     if bits >= 64 { u64::MAX } else { (1 << bits) - 1 }
 }
 
-/// Extends a value to 64 bits as [`evaluate`] does: copies of the sign above a signed integer, zeros above everything else.
+/// Extends a value to 64 bits as [`evaluate`] does: copies of the sign above a signed integer,
+/// zeros above everything else.
 #[inline(always)]
 pub const fn extend(ty: Type, a: u64) -> u64 {
     let above = 64 - width(ty);

@@ -1,4 +1,5 @@
-//! Loads and stores of a warp: words move once the places of the lanes' accesses are known (see [`super::locate`]).
+//! Loads and stores of a warp: words move once the places of the lanes' accesses are known (see
+//! [`super::locate`]).
 
 use super::code::Access;
 use super::fault::{AccessKind, Halt};

@@ -104,7 +104,8 @@ impl Warp {
             let mut held = [0; 8];
             held[..size].copy_from_slice(bytes);
             let old = u64::from_le_bytes(held);
-            // additions of floats to global memory flush subnormals, those to shared memory do not (PTX, atom)
+            // additions of floats to global memory flush subnormals, those to shared memory do not
+            // (PTX, atom)
             let new = combine(kind, ty, space == Space::Global, old, b, c).unwrap_or(old);
             let changed = bytes != &new.to_le_bytes()[..size];
             bytes.copy_from_slice(&new.to_le_bytes()[..size]);

@@ -18,7 +18,8 @@ pub(crate) struct Barrier {
 }
 
 impl Barrier {
-    /// Records the arrival of threads; `counted` is their number where a barrier counts whole warps.
+    /// Records the arrival of threads; `counted` is their number where a barrier counts whole
+    /// warps.
     pub fn count(&mut self, arrival: &Arrival, counted: u32) -> Result<(), Halt> {
         if self.used && self.expected != arrival.expected {
             return Err(Halt::new(Cause::BarrierOperand(arrival.barrier), arrival.threads.trailing_zeros()));
@@ -34,7 +35,8 @@ impl Barrier {
         Ok(())
     }
 
-    /// Returns the threads that arrived and the threads that the barrier waits for, if `alive` threads of the CTA have not ended.
+    /// Returns the threads that arrived and the threads that the barrier waits for, if `alive`
+    /// threads of the CTA have not ended.
     #[inline(always)]
     pub fn progress(&self, alive: u32) -> (u32, u32) {
         self.expected.map_or((self.threads, alive), |expected| (self.counted, expected))

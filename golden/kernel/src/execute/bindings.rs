@@ -1,4 +1,5 @@
-//! Textures and surfaces by their handles: those bound to references of the module, and the objects that a program makes.
+//! Textures and surfaces by their handles: those bound to references of the module, and the objects
+//! that a program makes.
 
 use super::fault::{AccessKind, Cause};
 use super::memory::Memory;
@@ -21,7 +22,8 @@ impl Bindings {
 const OBJECT: u64 = 8;
 
 impl Memory {
-    /// Binds a texture or surface to a handle, in place of any earlier one; the handle is the address of a reference, or an object's.
+    /// Binds a texture or surface to a handle, in place of any earlier one; the handle is the
+    /// address of a reference, or an object's.
     pub fn bind(&mut self, handle: u64, texture: Texture) {
         self.textures.remove(handle);
         let at = self.textures.bound.partition_point(|(bound, _)| *bound < handle);
@@ -31,7 +33,8 @@ impl Memory {
     pub fn unbind(&mut self, handle: u64) {
         self.textures.remove(handle);
     }
-    /// Creates a texture or surface object and returns its handle. [`Memory::free`] ends the object.
+    /// Creates a texture or surface object and returns its handle. [`Memory::free`] ends the
+    /// object.
     pub fn object(&mut self, texture: Texture) -> Result<u64, Cause> {
         let handle = self.allocate("texture object", OBJECT)?;
         self.bind(handle, texture);

@@ -1,4 +1,5 @@
-//! Decoded instructions: registers are rows of the frame, immediates rows of constants, labels places in one list of all functions' instructions.
+//! Decoded instructions: registers are rows of the frame, immediates rows of constants, labels
+//! places in one list of all functions' instructions.
 
 use super::compute::{Map, Test};
 use crate::program::{Atomic, Fetch, Op, Shuffle, Space, Surface, Type, Vote};
@@ -8,7 +9,8 @@ use crate::program::{Atomic, Fetch, Op, Shuffle, Space, Surface, Type, Vote};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Source(pub i32);
 
-/// The place of a mask to read: a predicate of the frame if not negative; else a constant for all threads.
+/// The place of a mask to read: a predicate of the frame if not negative; else a constant for all
+/// threads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Flag(pub i32);
 
@@ -95,11 +97,13 @@ pub(crate) struct Access {
     pub bytes: u8,
     pub elements: u8,
     pub signed: bool,
-    /// The first of the elements' registers in [`super::Image`]'s list: of those that are loaded, or of those that are stored.
+    /// The first of the elements' registers in [`super::Image`]'s list: of those that are loaded,
+    /// or of those that are stored.
     pub registers: u32,
 }
 
-/// The decoded operation of an instruction. Numbers of 32 bits without a name of their own are places in lists of [`super::Image`].
+/// The decoded operation of an instruction. Numbers of 32 bits without a name of their own are
+/// places in lists of [`super::Image`].
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Code {
     /// A value computed from up to three operands.
@@ -114,7 +118,8 @@ pub(crate) enum Code {
         words: u8,
         to: Dest,
     },
-    /// A comparison into a predicate, also its complement if wanted, and grouped with another predicate by a truth table (bit 2c + r).
+    /// A comparison into a predicate, also its complement if wanted, and grouped with another
+    /// predicate by a truth table (bit 2c + r).
     Test {
         run: Test,
         reads: [Source; 3],

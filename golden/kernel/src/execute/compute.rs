@@ -1,5 +1,6 @@
-//! Operations on all lanes at once: a loop over the lanes around each operation on one lane, compiled twice.
-//! One version is for any machine of the target, the other for one with AVX2 and FMA; the choice is made when a kernel is made ready.
+//! Operations on all lanes at once: a loop over the lanes around each operation on one lane,
+//! compiled twice. One version is for any machine of the target, the other for one with AVX2 and
+//! FMA; the choice is made when a kernel is made ready.
 
 use std::ptr::NonNull;
 
@@ -46,7 +47,8 @@ pub(crate) fn test(run: Test, a: &Pair, b: &Pair, c: &Pair) -> u32 {
     unsafe { run(a, b, c) }
 }
 
-/// Whether an operation takes so long on one lane that lanes whose result does not matter are skipped.
+/// Whether an operation takes so long on one lane that lanes whose result does not matter are
+/// skipped.
 fn dear(op: &Op) -> bool {
     matches!(op, Op::Integer(Integer::Div | Integer::Rem, _) | Op::Approximate(..) | Op::Float(..))
 }
@@ -103,7 +105,8 @@ impl<const WIDE: bool> Looping<WIDE> {
 #[inline(always)]
 fn stateless<F: Copy>() -> F {
     const { assert!(size_of::<F>() == 0) };
-    // SAFETY: a value of no size is read from nowhere; one was given to `Looping`, so that there is one.
+    // SAFETY: a value of no size is read from nowhere; one was given to `Looping`, so that there is
+    // one.
     unsafe { NonNull::<F>::dangling().read() }
 }
 

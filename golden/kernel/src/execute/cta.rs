@@ -17,7 +17,8 @@ use crate::program::FunctionId;
 /// The greatest size of registers and local memory of a CTA, in bytes.
 pub(crate) const BUDGET: u64 = 1 << 30;
 
-/// A CTA in execution: its warps, its shared memory and its barriers; `D` is the model of divergence and reconvergence.
+/// A CTA in execution: its warps, its shared memory and its barriers; `D` is the model of
+/// divergence and reconvergence.
 #[derive(Debug, Clone)]
 pub struct Cta<D: Divergence = WarpStack> {
     /// The warps, in order of their threads.
@@ -72,12 +73,14 @@ impl<D: Divergence> Default for Cta<D> {
 }
 
 impl<D: Divergence> Cta<D> {
-    /// Creates a CTA at the start of a kernel; an error if [`Launch::check`] finds a fault in the launch.
+    /// Creates a CTA at the start of a kernel; an error if [`Launch::check`] finds a fault in the
+    /// launch.
     pub fn new(image: &Image, launch: &Launch, options: &Options, id: [u32; 3]) -> Result<Cta<D>, Fault> {
         Cta::placed(image, launch, options, id, |_| IN_ORDER)
     }
 
-    /// Creates a CTA as [`Cta::new`] does, with the threads of each warp assigned to lanes in another order, by warp number.
+    /// Creates a CTA as [`Cta::new`] does, with the threads of each warp assigned to lanes in
+    /// another order, by warp number.
     pub fn placed(
         image: &Image,
         launch: &Launch,
@@ -102,7 +105,8 @@ impl<D: Divergence> Cta<D> {
     ) -> Result<(), Fault> {
         let lanes = options.warp_size;
         let warps = launch.block.iter().product::<u32>().div_ceil(lanes);
-        // of a CTA with the resources of the greatest, threads beyond its own size have left before the first instruction (SIMT-SIMD III)
+        // of a CTA with the resources of the greatest, threads beyond its own size have left before
+        // the first instruction (SIMT-SIMD III)
         let block = launch.block_of(id);
         let threads = block.iter().product::<u32>();
         let shared = image.shared(launch.dynamic_shared) as u32;
@@ -157,7 +161,8 @@ impl<D: Divergence> Cta<D> {
     pub fn control(&self, warp: usize) -> &D {
         &self.control[warp]
     }
-    /// Returns whether a warp is ready, waits at a barrier or is done. It is ready as long as some of its threads can execute.
+    /// Returns whether a warp is ready, waits at a barrier or is done. It is ready as long as some
+    /// of its threads can execute.
     pub fn state(&self, warp: usize) -> State {
         match &self.warps[warp].waiting {
             _ if self.control[warp].next().is_some() => State::Ready,
@@ -165,7 +170,8 @@ impl<D: Divergence> Cta<D> {
             None => State::Done,
         }
     }
-    /// Returns the place of a warp's next instruction in the image, where the instructions of all its functions lie in a row.
+    /// Returns the place of a warp's next instruction in the image, where the instructions of all
+    /// its functions lie in a row.
     pub fn pc(&self, warp: usize) -> u32 {
         self.control[warp].position().0
     }
@@ -173,12 +179,14 @@ impl<D: Divergence> Cta<D> {
     pub fn active(&self, warp: usize) -> u32 {
         self.control[warp].position().1
     }
-    /// Returns the threads of a warp that are at its next instruction and whose guard holds, as a mask.
+    /// Returns the threads of a warp that are at its next instruction and whose guard holds, as a
+    /// mask.
     pub fn effective(&self, image: &Image, warp: usize) -> u32 {
         let (pc, threads) = self.control[warp].position();
         image.code.get(pc as usize).map_or(0, |decoded| threads & self.warps[warp].guard(decoded.guard))
     }
-    /// Returns the function and number of the instruction that a warp executes next; `None` when it has ended.
+    /// Returns the function and number of the instruction that a warp executes next; `None` when it
+    /// has ended.
     pub fn next(&self, image: &Image, warp: usize) -> Option<(FunctionId, u32)> {
         let decoded = image.code.get(self.pc(warp) as usize).filter(|_| self.alive(warp) != 0)?;
         Some((FunctionId(decoded.function), decoded.number))
@@ -187,7 +195,8 @@ impl<D: Divergence> Cta<D> {
     pub fn alive(&self, warp: usize) -> u32 {
         self.warps[warp].alive
     }
-    /// Returns the number of entries of a warp's control: of its SIMT stack, or groups of threads with program counters of their own.
+    /// Returns the number of entries of a warp's control: of its SIMT stack, or groups of threads
+    /// with program counters of their own.
     pub fn depth(&self, warp: usize) -> usize {
         self.control[warp].depth()
     }
@@ -215,7 +224,8 @@ impl<D: Divergence> Cta<D> {
         Ok(statistics.thread_instructions as u32)
     }
 
-    /// Executes up to `most` instructions of a warp as long as it is ready. Its turn also ends where it comes to a barrier.
+    /// Executes up to `most` instructions of a warp as long as it is ready. Its turn also ends
+    /// where it comes to a barrier.
     #[allow(clippy::too_many_arguments)]
     #[inline(always)]
     pub(crate) fn steps<O: Observer>(
@@ -263,8 +273,9 @@ impl<D: Divergence> Cta<D> {
         settled.map_err(|halt| self.fault(image, number, halt))
     }
 
-    /// Executes the instruction at `pc` for `threads` of a warp and returns its outcome, which [`Self::apply`] then takes to move the threads.
-    /// Until then the CTA is the same but for registers and memory.
+    /// Executes the instruction at `pc` for `threads` of a warp and returns its outcome, which
+    /// [`Self::apply`] then takes to move the threads. Until then the CTA is the same but for
+    /// registers and memory.
     #[allow(clippy::too_many_arguments)]
     pub fn execute<O: Observer>(
         &mut self,
@@ -282,7 +293,8 @@ impl<D: Divergence> Cta<D> {
         executed.map(|(outcome, _)| outcome).map_err(|halt| self.fault(image, warp, halt))
     }
 
-    /// Moves `threads` of a warp, which executed the instruction at `pc`, and opens the barriers that this completes.
+    /// Moves `threads` of a warp, which executed the instruction at `pc`, and opens the barriers
+    /// that this completes.
     pub fn apply(
         &mut self,
         image: &Image,
@@ -304,7 +316,8 @@ impl<D: Divergence> Cta<D> {
 
     /// Records that threads of a warp came to a barrier.
     fn arrived(&mut self, image: &Image, number: usize, pc: u32, arrival: &Arrival) -> Result<(), Halt> {
-        // a barrier that counts takes warps as whole, in units that do not depend on their size: PTX counts 32 for the last one
+        // a barrier that counts takes warps as whole, in units that do not depend on their size:
+        // PTX counts 32 for the last one
         let first = number as u32 * self.lanes;
         let whole = self.threads.next_multiple_of(32.max(self.lanes)) - first;
         let counted = if first + self.lanes >= self.threads { whole } else { self.lanes };
@@ -331,7 +344,8 @@ impl<D: Divergence> Cta<D> {
         }
     }
 
-    /// Returns the fault of a deadlock: all warps that have not ended wait. `None` if a warp is ready or all have ended.
+    /// Returns the fault of a deadlock: all warps that have not ended wait. `None` if a warp is
+    /// ready or all have ended.
     pub fn stuck(&self, image: &Image) -> Option<Fault> {
         if self.control.iter().any(|control| control.next().is_some()) {
             return None;
@@ -350,7 +364,8 @@ impl<D: Divergence> Cta<D> {
         self.fault_at(image, number, self.warps[number].at, halt)
     }
 
-    /// Returns the fault of a CTA that is stopped: at the next instruction of the first warp that is ready.
+    /// Returns the fault of a CTA that is stopped: at the next instruction of the first warp that
+    /// is ready.
     pub(crate) fn halted(&self, image: &Image, cause: Cause) -> Fault {
         let ready = self.control.iter().position(|control| control.next().is_some()).unwrap_or(0);
         let lane = self.active(ready).trailing_zeros().min(31);

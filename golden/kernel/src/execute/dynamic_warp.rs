@@ -10,10 +10,12 @@ use super::outcome::{Call, Outcome};
 use super::warp::Warp;
 use crate::program::FunctionId;
 
-/// A dynamic warp: threads of some warps of a CTA that execute as one warp, each in a lane of its own (TBC; SLP 2.3).
+/// A dynamic warp: threads of some warps of a CTA that execute as one warp, each in a lane of its
+/// own (TBC; SLP 2.3).
 ///
-/// Registers, predicates and local memory stay with the warps, and so do frames of functions: before an instruction is executed,
-/// [`Self::place_frames`] makes the frames of these threads current. Their program counters are in this type, as a SIMT stack of lanes.
+/// Registers, predicates and local memory stay with the warps, and so do frames of functions:
+/// before an instruction is executed, [`Self::place_frames`] makes the frames of these threads
+/// current. Their program counters are in this type, as a SIMT stack of lanes.
 #[derive(Debug, Clone)]
 pub struct DynamicWarp {
     members: Members,
@@ -38,8 +40,8 @@ struct InWarps<'a> {
 }
 
 impl DynamicWarp {
-    /// Creates a dynamic warp of threads that are at `pc` in the kernel itself, until they come to `meets`.
-    /// `parts` has the lanes of each warp's threads, and no lane twice.
+    /// Creates a dynamic warp of threads that are at `pc` in the kernel itself, until they come to
+    /// `meets`. `parts` has the lanes of each warp's threads, and no lane twice.
     pub fn new(image: &Image, parts: Vec<(usize, u32)>, pc: u32, meets: u32) -> DynamicWarp {
         let mask = parts.iter().fold(0, |mask, (_, lanes)| mask | lanes);
         let frame = Frame::of_kernel(image, mask);
@@ -49,11 +51,13 @@ impl DynamicWarp {
         }
     }
 
-    /// Returns the warps by number with the lanes of their threads, including threads that have ended.
+    /// Returns the warps by number with the lanes of their threads, including threads that have
+    /// ended.
     pub fn parts(&self) -> &[(usize, u32)] {
         &self.members.parts
     }
-    /// Returns the next instruction and the lanes that execute it; `None` while the threads wait at a barrier, and at their end.
+    /// Returns the next instruction and the lanes that execute it; `None` while the threads wait at
+    /// a barrier, and at their end.
     #[inline]
     pub fn next(&self) -> Option<(u32, u32)> {
         self.control.next()
@@ -95,7 +99,8 @@ impl DynamicWarp {
         }
     }
 
-    /// Moves the threads that executed the instruction at `pc`, by its outcome, after the warps' own controls have been applied.
+    /// Moves the threads that executed the instruction at `pc`, by its outcome, after the warps'
+    /// own controls have been applied.
     pub fn advance(
         &mut self,
         cta: &mut Cta<Regrouped>,

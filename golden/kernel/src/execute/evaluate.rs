@@ -1,4 +1,5 @@
-//! Instructions without a loop of their own over the lanes: copies, evaluation by the definition, vectors.
+//! Instructions without a loop of their own over the lanes: copies, evaluation by the definition,
+//! vectors.
 
 use super::code::{AnyDest, AnySource, Dest, Evaluate, Source, Vector};
 use super::fault::Halt;

@@ -1,4 +1,5 @@
-//! Exchanges between the threads of a warp: votes, shuffles, matches, reductions. Threads beyond the warp's size count as inactive.
+//! Exchanges between the threads of a warp: votes, shuffles, matches, reductions. Threads beyond
+//! the warp's size count as inactive.
 
 use super::code::{AnyDest, Code, Dest};
 use super::cta::Cta;
@@ -11,10 +12,12 @@ use super::rows::{Lanes, Row, double};
 use super::warp::Warp;
 use crate::program::{FunctionId, Shuffle, Vote};
 
-/// Value that a shuffle reads from a thread that does not take part, which PTX leaves open (DEVIATIONS, D293).
+/// Value that a shuffle reads from a thread that does not take part, which PTX leaves open
+/// (DEVIATIONS, D293).
 const ABSENT: u32 = 0;
 
-/// Returns the lane from which a shuffle reads, and whether that is in range (the pseudo-code of PTX's `shfl`).
+/// Returns the lane from which a shuffle reads, and whether that is in range (the pseudo-code of
+/// PTX's `shfl`).
 fn source(kind: Shuffle, lane: u32, b: u32, c: u32) -> (u32, bool) {
     let (b, clamp, segment) = ((b & 31) as i32, c & 31, c >> 8 & 31);
     let most = (lane & segment | clamp & !segment) as i32;
@@ -31,7 +34,8 @@ fn source(kind: Shuffle, lane: u32, b: u32, c: u32) -> (u32, bool) {
     if inside { (from as u32 & 31, true) } else { (lane, false) }
 }
 
-/// The values that the threads of a warp of any size give in a shuffle; the warp is several [`Warp`]s, each with as many threads as lanes.
+/// The values that the threads of a warp of any size give in a shuffle; the warp is several
+/// [`Warp`]s, each with as many threads as lanes.
 pub(crate) struct Given {
     /// The values that the threads give, by warp, and the threads that execute the shuffle.
     pub rows: Vec<Row>,
@@ -174,8 +178,8 @@ impl Warp {
 }
 
 impl<D: Divergence> Cta<D> {
-    /// Exchanges values between threads of several warps, by number, at `pc` as one warp of any size: all give before any takes.
-    /// Returns how many threads executed the exchange.
+    /// Exchanges values between threads of several warps, by number, at `pc` as one warp of any
+    /// size: all give before any takes. Returns how many threads executed the exchange.
     pub(crate) fn exchange<O: Observer>(
         &mut self,
         image: &Image,

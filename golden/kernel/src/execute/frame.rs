@@ -9,7 +9,8 @@ use super::special;
 use super::warp::Warp;
 use super::window::LOCAL;
 
-/// The frame of a kernel or called function: the places of its registers and local variables while it runs.
+/// The frame of a kernel or called function: the places of its registers and local variables while
+/// it runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Frame {
     pub(crate) function: u32,
@@ -19,7 +20,8 @@ pub struct Frame {
     pub(crate) local: u32,
     /// The threads that entered the function.
     pub(crate) mask: u32,
-    /// The lanes in which the rows belong to this frame: all, unless other threads of the warp may be in frames of their own.
+    /// The lanes in which the rows belong to this frame: all, unless other threads of the warp may
+    /// be in frames of their own.
     pub(crate) lanes: u32,
     /// The call that made the frame.
     pub(crate) call: u32,
@@ -58,7 +60,8 @@ impl Warp {
             let what = "registers and local memory of a CTA".into();
             return Err(Halt::new(Cause::MemoryFull { what, limit: super::cta::BUDGET }, None));
         }
-        // rows keep what an earlier frame left, except those that may be read before they are written
+        // rows keep what an earlier frame left, except those that may be read before they are
+        // written
         if self.rows.len() < rows {
             self.rows.resize(rows, [0; 32]);
         }
@@ -80,7 +83,8 @@ impl Warp {
         Ok(())
     }
 
-    /// Sets the rows that hold special registers and local addresses; with `timed`, only those that change with time.
+    /// Sets the rows that hold special registers and local addresses; with `timed`, only those that
+    /// change with time.
     pub(crate) fn preset(&mut self, body: &Body, timed: bool) {
         for &(row, preset) in &body.prologue {
             let rows = match preset {
@@ -97,7 +101,8 @@ impl Warp {
         }
     }
 
-    /// Opens the called function's frame above the caller's and passes the arguments; returns the caller's frame.
+    /// Opens the called function's frame above the caller's and passes the arguments; returns the
+    /// caller's frame.
     pub fn enter(&mut self, image: &Image, call: &Call) -> Result<Frame, Halt> {
         self.enter_in(image, call, u32::MAX)
     }
@@ -127,7 +132,8 @@ impl Warp {
         Ok(below)
     }
 
-    /// Closes the current frame, which all its threads have left, and copies the return values into the caller's variables.
+    /// Closes the current frame, which all its threads have left, and copies the return values into
+    /// the caller's variables.
     pub fn leave(&mut self, image: &Image, caller: Frame) {
         let callee = self.frame;
         self.deliver(image, caller);
@@ -135,7 +141,8 @@ impl Warp {
         self.local.truncate(callee.local as usize);
     }
 
-    /// Returns to the caller's frame as [`Self::leave`] does, but keeps what lies above it, where other threads may have frames.
+    /// Returns to the caller's frame as [`Self::leave`] does, but keeps what lies above it, where
+    /// other threads may have frames.
     pub(crate) fn deliver(&mut self, image: &Image, caller: Frame) {
         let callee = std::mem::replace(&mut self.frame, caller);
         if let (Some(site), Some(body)) = (image.calls.get(callee.call as usize), image.body(callee.function)) {

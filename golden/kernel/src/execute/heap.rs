@@ -1,4 +1,5 @@
-//! `malloc` and `free` of kernels: blocks of the device's memory, thread by thread, the lowest lane first.
+//! `malloc` and `free` of kernels: blocks of the device's memory, thread by thread, the lowest lane
+//! first.
 
 use super::code::CallSite;
 use super::fault::{Cause, Halt};
@@ -10,7 +11,8 @@ use super::warp::Warp;
 const NAME: &str = "device malloc";
 
 impl Warp {
-    /// `malloc`: allocates bytes and returns the address of a block, which lives until `free` or the end of the memory; null if memory is full.
+    /// `malloc`: allocates bytes and returns the address of a block, which lives until `free` or
+    /// the end of the memory; null if memory is full.
     pub(super) fn malloc<O>(&mut self, env: &mut ExecEnv<O>, site: &CallSite, threads: u32) -> Result<(), Halt> {
         let ([bytes], [result]) = (&site.arguments[..], &site.results[..]) else {
             return Err(Halt::new(Cause::Malformed("`malloc` takes bytes and returns an address".into()), None));

@@ -13,7 +13,8 @@ use crate::program::{
     Allocation, Function, FunctionId, Location, Module, Op, Operand, RegisterId, Space, Span, Target, VariableId,
 };
 
-/// The executable form of a kernel: its decoded instructions and those of its callees, and the places of shared and local variables.
+/// The executable form of a kernel: its decoded instructions and those of its callees, and the
+/// places of shared and local variables.
 #[derive(Debug, Clone)]
 pub struct Image<'m> {
     /// The module of the kernel.
@@ -49,7 +50,8 @@ pub struct Image<'m> {
 /// The options of creating a kernel's executable image.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Making {
-    /// Whether operations have loops of their own over the lanes; if not, each lane is evaluated by the definition (slow: for comparing the two).
+    /// Whether operations have loops of their own over the lanes; if not, each lane is evaluated by
+    /// the definition (slow: for comparing the two).
     pub loops: bool,
     /// The greatest size of a thread's local memory in one function, in bytes.
     pub local_limit: u64,
@@ -72,7 +74,8 @@ impl<'m> Image<'m> {
         Image::with(module, kernel, BTreeMap::new(), Making::default())
     }
 
-    /// Creates the image of a kernel with allocations of functions by number; others get [`Allocation::of_virtual`].
+    /// Creates the image of a kernel with allocations of functions by number; others get
+    /// [`Allocation::of_virtual`].
     pub fn with(
         module: &'m Module,
         kernel: FunctionId,
@@ -136,19 +139,22 @@ impl<'m> Image<'m> {
             _ => u64::from(self.dynamic) + u64::from(dynamic),
         }
     }
-    /// Returns the function and number of the instruction at a place in the image, where the instructions of all functions lie in a row.
+    /// Returns the function and number of the instruction at a place in the image, where the
+    /// instructions of all functions lie in a row.
     pub fn instruction(&self, pc: u32) -> Option<(FunctionId, u32)> {
         self.code.get(pc as usize).map(|decoded| (FunctionId(decoded.function), decoded.number))
     }
 
-    /// Whether the instruction at a place is a branch, a return or an exit: all active threads execute it, whatever its guard.
+    /// Whether the instruction at a place is a branch, a return or an exit: all active threads
+    /// execute it, whatever its guard.
     pub(crate) fn is_control(&self, pc: u32) -> bool {
         let is =
             |code: &Code| matches!(code, Code::Branch { .. } | Code::BranchIndexed { .. } | Code::Return | Code::Exit);
         self.code.get(pc as usize).is_some_and(|decoded| is(&decoded.code))
     }
 
-    /// Whether the instruction at a place has a guard, so that, as a branch, it may make threads diverge.
+    /// Whether the instruction at a place has a guard, so that, as a branch, it may make threads
+    /// diverge.
     pub fn is_conditional(&self, pc: u32) -> bool {
         self.code.get(pc as usize).is_some_and(|decoded| decoded.guard != Guard::None)
     }
@@ -177,7 +183,8 @@ impl<'m> Image<'m> {
         fault(self.module, self.kernel, function, span, cause)
     }
 
-    /// Returns the place of a register of a function: its first row, or its predicate's number, and whether it has one value per warp.
+    /// Returns the place of a register of a function: its first row, or its predicate's number, and
+    /// whether it has one value per warp.
     pub fn place(&self, function: FunctionId, register: RegisterId) -> Option<(u32, bool)> {
         let allocation = self.allocations.get(&function.0)?;
         Some(match *allocation.locations.get(register.0 as usize)? {
@@ -193,7 +200,8 @@ impl<'m> Image<'m> {
         self.allocations.get(&function.0).filter(|_| self.bodies[function.0 as usize].is_some())
     }
 
-    /// Returns the name of a register that an instruction writes, by its row (`p` and a number for a predicate).
+    /// Returns the name of a register that an instruction writes, by its row (`p` and a number for
+    /// a predicate).
     pub(crate) fn written_at(&self, function: u32, instruction: u32, row: &str) -> String {
         let (id, name) = (FunctionId(function), || row.to_string());
         let Some(function) = self.module.functions.get(function as usize) else { return name() };

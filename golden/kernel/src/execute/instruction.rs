@@ -24,7 +24,8 @@ pub(crate) struct ExecEnv<'a, O> {
 
 /// The continuation after an instruction.
 ///
-/// It is compiled into the place of each kind of outcome: an outcome that is a value costs the loop over instructions a tenth of its time.
+/// It is compiled into the place of each kind of outcome: an outcome that is a value costs the loop
+/// over instructions a tenth of its time.
 pub(crate) trait Then {
     type Output;
     fn then(self, warp: &mut Warp, outcome: Outcome, busy: u32) -> Result<Self::Output, Halt>;
@@ -49,8 +50,9 @@ fn look(table: u8, a: u32, b: u32) -> u32 {
 }
 
 impl Warp {
-    /// Executes one instruction for some threads and changes neither program counters nor which threads live.
-    /// Returns the outcome for control, and how many threads executed the instruction: for a branch or an exit, threads whose guard is false too.
+    /// Executes one instruction for some threads and changes neither program counters nor which
+    /// threads live. Returns the outcome for control, and how many threads executed the
+    /// instruction: for a branch or an exit, threads whose guard is false too.
     pub(crate) fn execute<O: Observer>(
         &mut self,
         env: &mut ExecEnv<O>,

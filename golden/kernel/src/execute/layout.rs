@@ -7,7 +7,8 @@ use crate::room;
 
 /// Bytes of a block. Allocations start at a block, so a block's valid bytes are its first ones.
 pub(super) const BLOCK: u64 = 256;
-/// The least number of bytes between allocations: an access beyond an end meets no other allocation.
+/// The least number of bytes between allocations: an access beyond an end meets no other
+/// allocation.
 pub(super) const GAP: u64 = 4096;
 /// The greatest size of an arena in bytes unless another limit is given.
 pub(super) const LIMIT: u64 = 16 << 30;
@@ -27,7 +28,8 @@ fn after(end: u64, first: bool, align: u64) -> u64 {
     end.saturating_add(gap).checked_next_multiple_of(align.clamp(BLOCK, 1 << 20)).unwrap_or(u64::MAX)
 }
 
-/// Returns the addresses of a module's global and constant variables, by variable; `None` for others and for those defined elsewhere.
+/// Returns the addresses of a module's global and constant variables, by variable; `None` for
+/// others and for those defined elsewhere.
 pub(crate) fn places(module: &Module) -> Vec<Option<u64>> {
     let mut end = module.base;
     let places = module.variables.iter().map(|variable| {
@@ -50,8 +52,9 @@ pub(super) fn extent(module: &Module) -> u64 {
     last.next().map_or(module.base, |(variable, place)| (place - GLOBAL).saturating_add(taken(variable.bytes)))
 }
 
-/// Checks, before anything is allocated, that a module's variables and buffers of these sizes in bytes fit in the memory of a device, and that the machine
-/// has them, with `copies` of each buffer for the host.
+/// Checks, before anything is allocated, that a module's variables and buffers of these sizes in
+/// bytes fit in the memory of a device, and that the machine has them, with `copies` of each buffer
+/// for the host.
 pub(crate) fn fits(module: &Module, buffers: &[u64], copies: u64) -> Result<(), Cause> {
     let end = buffers.iter().fold(extent(module), |end, bytes| place(end, 1).saturating_add(taken(*bytes)));
     let sum = buffers.iter().fold(0u64, |sum, bytes| sum.saturating_add(*bytes));

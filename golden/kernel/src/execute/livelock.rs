@@ -2,10 +2,10 @@
 //!
 //! Execution is deterministic. A warp that comes back to the program counter, the threads, the
 //! registers and the local memory that it had before, while global and shared memory have not
-//! changed, executes the same instructions again, as long as nothing else changes memory. Where this
-//! holds of every warp that executes, none of them will ever change anything. The watch compares
-//! states in *windows*: a warp's state at its first instruction in a window is kept, and compared
-//! whenever the warp is at that instruction again. A change of memory ends the window.
+//! changed, executes the same instructions again, as long as nothing else changes memory. Where
+//! this holds of every warp that executes, none of them will ever change anything. The watch
+//! compares states in *windows*: a warp's state at its first instruction in a window is kept, and
+//! compared whenever the warp is at that instruction again. A change of memory ends the window.
 
 use super::cta::Cta;
 use super::divergence::Divergence;
@@ -18,7 +18,8 @@ use super::warp::Warp;
 use super::window::SHARED;
 use crate::program::Space;
 
-/// Warp instructions of repetition alone after which a run is stopped, unless another number is given.
+/// Warp instructions of repetition alone after which a run is stopped, unless another number is
+/// given.
 pub const LIVELOCK: u64 = 1 << 16;
 
 /// What a livelock is, for reports of one.
@@ -129,20 +130,23 @@ impl Warp {
         }
     }
 
-    /// Returns the read that the warp repeats in the last window; `None` if it did not execute there.
+    /// Returns the read that the warp repeats in the last window; `None` if it did not execute
+    /// there.
     fn waits_for(&self, watch: &Livelock) -> Option<Option<Read>> {
         self.seen.as_ref().filter(|seen| seen.window == watch.window).map(|seen| seen.read)
     }
 }
 
 impl<D: Divergence> Cta<D> {
-    /// Whether each of the CTA's warps has ended, waits at a barrier, or repeats its states in the last window.
+    /// Whether each of the CTA's warps has ended, waits at a barrier, or repeats its states in the
+    /// last window.
     pub fn rests(&self, memory: &Memory) -> bool {
         let repeats = |warp: &Warp| warp.seen.as_ref().is_some_and(|seen| seen.window == memory.livelock.window);
         self.warps.iter().all(|warp| warp.alive == 0 || warp.waits().is_some() || repeats(warp))
     }
 
-    /// Returns a fault for each warp that executed in the last window, at the instruction by which it waits.
+    /// Returns a fault for each warp that executed in the last window, at the instruction by which
+    /// it waits.
     pub fn livelocks(&self, image: &Image, memory: &Memory) -> Vec<Fault> {
         let fault = |(number, warp): (usize, &Warp)| {
             let read = warp.waits_for(&memory.livelock)?;

@@ -37,7 +37,8 @@ pub(crate) struct Located {
     pub offsets: Offsets,
 }
 
-/// The place of each lane, aligned so that no vector store of it lies across two pages, which costs as much as an instruction.
+/// The place of each lane, aligned so that no vector store of it lies across two pages, which costs
+/// as much as an instruction.
 #[repr(align(16))]
 pub(crate) struct Offsets(pub [usize; 32]);
 

@@ -52,12 +52,14 @@ struct Window {
 }
 
 impl Memory {
-    /// Creates a memory with the variables of a module, with their initial contents, at the addresses that the module's images use.
+    /// Creates a memory with the variables of a module, with their initial contents, at the
+    /// addresses that the module's images use.
     pub fn new(module: &Module) -> Result<Memory, Cause> {
         Memory::with_limit(module, LIMIT)
     }
 
-    /// Creates a memory with the variables of a module, and at most `limit` bytes. 32-bit modules have no more than 32-bit addresses.
+    /// Creates a memory with the variables of a module, and at most `limit` bytes. 32-bit modules
+    /// have no more than 32-bit addresses.
     pub fn with_limit(module: &Module, limit: u64) -> Result<Memory, Cause> {
         let mut memory = Memory::empty(limit_of(module, limit));
         memory.place(module)?;
@@ -120,7 +122,8 @@ impl Memory {
         Ok(())
     }
 
-    /// Copies bytes from one address to another; an error if either's do not lie in one allocation. They may overlap.
+    /// Copies bytes from one address to another; an error if either's do not lie in one allocation.
+    /// They may overlap.
     pub fn copy(&mut self, to: u64, from: u64, bytes: u64) -> Result<(), Cause> {
         let outside = |kind, address| self.outside(kind, address, least(bytes));
         let source = self.range(from, bytes).ok_or_else(|| outside(AccessKind::Load, from))?;
@@ -155,14 +158,16 @@ impl Memory {
         self.limit
     }
 
-    /// Returns the number of bytes that can still be allocated, if they are not fragmented: what the limit leaves, and the machine has.
+    /// Returns the number of bytes that can still be allocated, if they are not fragmented: what
+    /// the limit leaves, and the machine has.
     pub fn left(&self) -> u64 {
         let left = self.limit.saturating_sub(self.allocations.iter().map(|a| place(taken(a.bytes), BLOCK)).sum());
         let spare = (self.bytes.len() as u64).saturating_sub(self.end());
         left.min(room::available().saturating_add(spare))
     }
 
-    /// Returns the address and size in bytes of the allocation that an address lies in; `None` outside all allocations.
+    /// Returns the address and size in bytes of the allocation that an address lies in; `None`
+    /// outside all allocations.
     pub fn allocation(&self, address: u64) -> Option<(u64, u64)> {
         self.range(address, 0)?;
         let start = self.through(address).wrapping_sub(GLOBAL);
@@ -181,14 +186,16 @@ impl Memory {
         window.map_or(address, |window| window.to + (address - window.from))
     }
 
-    /// Takes the text that kernels have printed since the last call, in the order of CTAs, and of the warps of each.
+    /// Takes the text that kernels have printed since the last call, in the order of CTAs, and of
+    /// the warps of each.
     pub fn take_printed(&mut self) -> Vec<Printed> {
         let mut printed = std::mem::take(&mut self.printed);
         printed.sort_by_key(|printed| (printed.cta[2], printed.cta[1], printed.cta[0], printed.warp));
         printed
     }
 
-    /// Returns the place of an allocation of `bytes` bytes: behind all others, or in the first gap that a freed one has left.
+    /// Returns the place of an allocation of `bytes` bytes: behind all others, or in the first gap
+    /// that a freed one has left.
     fn room(&self, bytes: u64) -> u64 {
         if !self.freed {
             return place(self.end(), 1);
@@ -230,7 +237,8 @@ impl Memory {
         Ok(())
     }
 
-    /// Extends the arena to `end` bytes for an allocation; an error if the machine does not have them.
+    /// Extends the arena to `end` bytes for an allocation; an error if the machine does not have
+    /// them.
     fn grow(&mut self, name: &str, bytes: u64, end: u64) -> Result<(), Cause> {
         let more = end - self.bytes.len() as u64;
         let has = room::available();
@@ -244,7 +252,8 @@ impl Memory {
         Ok(())
     }
 
-    /// Returns the address and size in bytes of a variable of the module, or of an allocation, by name.
+    /// Returns the address and size in bytes of a variable of the module, or of an allocation, by
+    /// name.
     pub fn symbol(&self, name: &str) -> Option<(u64, u64)> {
         self.allocations.iter().find(|a| a.name == name).map(|a| (GLOBAL + a.start, a.bytes))
     }
@@ -266,7 +275,8 @@ impl Memory {
         self.name_at(address) == Some(name)
     }
 
-    /// Returns the contents of `bytes` bytes from an address on; an error if they do not lie in one allocation.
+    /// Returns the contents of `bytes` bytes from an address on; an error if they do not lie in one
+    /// allocation.
     pub fn read(&self, address: u64, bytes: u64) -> Result<&[u8], Cause> {
         let start = self.range(address, bytes).ok_or_else(|| self.outside(AccessKind::Load, address, least(bytes)))?;
         Ok(&self.bytes[start..start + bytes as usize])
@@ -297,7 +307,8 @@ impl Memory {
         &mut self.bytes
     }
 
-    /// Returns the place in the arena of an aligned access of 1, 2, 4, ... 256 bytes, which lies in one block.
+    /// Returns the place in the arena of an aligned access of 1, 2, 4, ... 256 bytes, which lies in
+    /// one block.
     #[inline(always)]
     pub(crate) fn aligned(&self, address: u64, bytes: u64) -> Option<usize> {
         let start = address.wrapping_sub(GLOBAL);
@@ -308,7 +319,8 @@ impl Memory {
         (start % BLOCK + bytes <= valid && start & (bytes - 1) == 0).then_some(start as usize)
     }
 
-    /// Returns the place in the arena of a run of bytes that may extend over blocks; `align` is a power of two.
+    /// Returns the place in the arena of a run of bytes that may extend over blocks; `align` is a
+    /// power of two.
     #[inline(always)]
     pub(crate) fn run(&self, address: u64, bytes: u64, align: u64) -> Option<usize> {
         let start = address.wrapping_sub(GLOBAL);

@@ -1,28 +1,32 @@
-//! Functional execution: the image of a kernel ([`Image`]), memory, and warps that execute one warp instruction at a time.
+//! Functional execution: the image of a kernel ([`Image`]), memory, and warps that execute one warp
+//! instruction at a time.
 //!
-//! A register of a warp is a row of 32 words, one per lane; a predicate is a mask. An operation is a loop over rows, chosen when the kernel is
-//! made ready. A scalar register (STSIMT 4.1) is a row that is written for all lanes at once with the first active thread's value, so that its
-//! value belongs to the warp, not to a thread.
+//! A register of a warp is a row of 32 words, one per lane; a predicate is a mask. An operation is
+//! a loop over rows, chosen when the kernel is made ready. A scalar register (STSIMT 4.1) is a row
+//! that is written for all lanes at once with the first active thread's value, so that its value
+//! belongs to the warp, not to a thread.
 //!
 //! # Threads of a warp
 //!
-//! Registers, predicates and local memory belong to the [`Warp`]: one instruction is executed for some of its threads and yields an
-//! [`Outcome`]. Program counters belong to the [`Divergence`], which moves the threads by that outcome: with the SIMT stack of a warp
-//! ([`WarpStack`]), or with a program counter per thread ([`LowestPc`]). Return values of a function are delivered when all its threads have left it.
-//! An indirect call with several targets is executed once for each.
+//! Registers, predicates and local memory belong to the [`Warp`]: one instruction is executed for
+//! some of its threads and yields an [`Outcome`]. Program counters belong to the [`Divergence`],
+//! which moves the threads by that outcome: with the SIMT stack of a warp ([`WarpStack`]), or with
+//! a program counter per thread ([`LowestPc`]). Return values of a function are delivered when all
+//! its threads have left it. An indirect call with several targets is executed once for each.
 //!
 //! # Order
 //!
-//! CTAs run one after the other, x fastest, unless one executes for long, or repeats its states until
-//! something changes: then CTAs take turns. The warps of a CTA take turns of some thousand
-//! instructions, or until a barrier. So a warp may spin until another warp or CTA acts, but threads of
-//! one warp must not spin on each other: that is reported as a livelock. Lanes of a store or an atomic
-//! operation go in their order.
+//! CTAs run one after the other, x fastest, unless one executes for long, or repeats its states
+//! until something changes: then CTAs take turns. The warps of a CTA take turns of some thousand
+//! instructions, or until a barrier. So a warp may spin until another warp or CTA acts, but threads
+//! of one warp must not spin on each other: that is reported as a livelock. Lanes of a store or an
+//! atomic operation go in their order.
 //!
 //! # Barriers
 //!
-//! A barrier waits for all threads of the CTA that have not ended, or for as many as it says (then whole warps are counted). With
-//! [`WarpStack`], all threads of a warp that have not ended must come to it together: `bar.sync` in divergent code is an error.
+//! A barrier waits for all threads of the CTA that have not ended, or for as many as it says (then
+//! whole warps are counted). With [`WarpStack`], all threads of a warp that have not ended must
+//! come to it together: `bar.sync` in divergent code is an error.
 //!
 //! # Addresses
 //!

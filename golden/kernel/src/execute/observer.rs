@@ -37,13 +37,15 @@ pub struct Traffic<'a> {
 
 /// An observer of the instructions that warps execute. Each method does nothing by default.
 pub trait Observer {
-    /// Whether the observer is active. Where this is false, no method is called and no time is spent.
+    /// Whether the observer is active. Where this is false, no method is called and no time is
+    /// spent.
     const WATCHES: bool = true;
     /// Called before an instruction, when the warp's registers hold its operands.
     fn issue(&mut self, issue: &Issue, warp: &Warp, image: &Image) {
         let _ = (issue, warp, image);
     }
-    /// Called before an access to memory. A fetch from a texture reports one texel of each thread at a time, and only threads that read one.
+    /// Called before an access to memory. A fetch from a texture reports one texel of each thread
+    /// at a time, and only threads that read one.
     fn traffic(&mut self, issue: &Issue, traffic: &Traffic) {
         let _ = (issue, traffic);
     }

@@ -4,7 +4,8 @@ use super::rows::Lanes;
 
 /// The outcome of one instruction, executed for some threads of a warp: where the threads go next.
 ///
-/// It names program counters and threads alone, so that control may be a stack of one warp, a stack of a whole CTA, or a program counter per thread.
+/// It names program counters and threads alone, so that control may be a stack of one warp, a stack
+/// of a whole CTA, or a program counter per thread.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
     /// All threads continue with the next instruction.
@@ -18,7 +19,8 @@ pub enum Outcome {
         /// The reconvergence point of the two sides: the immediate post-dominator.
         reconverge_pc: u32,
     },
-    /// A branch by table: each of `threads` goes to its own of [`super::Warp::targets`], the others to the next instruction.
+    /// A branch by table: each of `threads` goes to its own of [`super::Warp::targets`], the others
+    /// to the next instruction.
     Indexed {
         /// The threads that take the branch; there is at least one.
         threads: u32,
@@ -27,8 +29,8 @@ pub enum Outcome {
     },
     /// A call of a function that has a body.
     Call(Call),
-    /// A repeat: the given threads execute the instruction again, while the others are done with it: a call of a function without a body,
-    /// which the others have executed.
+    /// A repeat: the given threads execute the instruction again, while the others are done with
+    /// it: a call of a function without a body, which the others have executed.
     Repeat {
         /// The threads that have not executed the call.
         threads: u32,
@@ -56,7 +58,8 @@ pub struct Call {
     pub function: u32,
     /// The threads that call this function.
     pub threads: u32,
-    /// The threads that call other functions through the same pointer: they execute the call again afterwards.
+    /// The threads that call other functions through the same pointer: they execute the call again
+    /// afterwards.
     pub later: u32,
 }
 
@@ -78,10 +81,12 @@ pub struct Arrival {
 }
 
 impl Outcome {
-    /// Returns the outcome of one instruction for threads of several warps in lanes of their own, joined from the outcomes of the warps.
+    /// Returns the outcome of one instruction for threads of several warps in lanes of their own,
+    /// joined from the outcomes of the warps.
     ///
-    /// Where a warp's threads do nothing at a barrier, a call or a branch by table, its outcome is [`Outcome::Next`]. Of functions that are called
-    /// through a pointer, the first warp's is called; threads that call others execute the call again.
+    /// Where a warp's threads do nothing at a barrier, a call or a branch by table, its outcome is
+    /// [`Outcome::Next`]. Of functions that are called through a pointer, the first warp's is
+    /// called; threads that call others execute the call again.
     pub fn joined(outcomes: &[Outcome]) -> Outcome {
         let Some((&first, others)) = outcomes.split_first() else { return Outcome::Next };
         others.iter().fold(first, |joined, other| joined.beside(*other))
@@ -122,7 +127,8 @@ impl Outcome {
     }
 }
 
-/// Returns the sides of a branch by table: each target with its threads, the lowest thread's side first.
+/// Returns the sides of a branch by table: each target with its threads, the lowest thread's side
+/// first.
 pub fn by_target(targets: &[u32; 32], threads: u32) -> impl Iterator<Item = (u32, u32)> + '_ {
     let mut left = threads;
     std::iter::from_fn(move || {

@@ -11,7 +11,8 @@ use super::memory::Memory;
 use super::observer::Observer;
 use super::run::{Launch, Options};
 
-/// The most instructions for which a warp waits while others continue (assumed: they may depend on its progress).
+/// The most instructions for which a warp waits while others continue (assumed: they may depend on
+/// its progress).
 const PATIENCE: u32 = 512;
 
 /// A seat of a pack: a warp of the executor, with at most as many threads as that warp has lanes.
@@ -25,10 +26,12 @@ pub struct Seat {
     pub threads: u32,
 }
 
-/// A pack: threads of any warps and CTAs that execute from one place, as in a partition of a vector machine (SIMT-SIMD IV.B).
+/// A pack: threads of any warps and CTAs that execute from one place, as in a partition of a vector
+/// machine (SIMT-SIMD IV.B).
 ///
-/// Threads whose calls are deepest go first, then those at the lowest program counter: the thread is the unit of divergence, and sides of a
-/// branch meet as soon as they can. A warp that waits for 512 instructions of others gets a turn: the others may depend on it.
+/// Threads whose calls are deepest go first, then those at the lowest program counter: the thread
+/// is the unit of divergence, and sides of a branch meet as soon as they can. A warp that waits for
+/// 512 instructions of others gets a turn: the others may depend on it.
 #[derive(Debug, Clone, Default)]
 pub struct Pack {
     seats: Vec<Seat>,
@@ -42,7 +45,8 @@ pub struct Pack {
 
 type Running = [Option<Cta<LowestPc>>];
 
-/// Returns the position of a seat's threads: the calls that they are in, deepest first, and the program counter.
+/// Returns the position of a seat's threads: the calls that they are in, deepest first, and the
+/// program counter.
 fn place(ctas: &Running, seat: &Seat) -> Option<((Reverse<usize>, u32), u32)> {
     let cta = ctas[seat.cta].as_ref()?;
     let (pc, threads) = cta.control(seat.warp).next()?;
@@ -77,7 +81,8 @@ impl Pack {
         &self.active
     }
 
-    /// Chooses the instruction that the pack executes next, and the threads there; `None` while all wait at barriers, and at the end.
+    /// Chooses the instruction that the pack executes next, and the threads there; `None` while all
+    /// wait at barriers, and at the end.
     pub fn choose(&mut self, ctas: &Running) -> Option<u32> {
         let (mut first, mut tired) = (None, None);
         for (seat, passed) in self.seats.iter().zip(&self.passed) {
@@ -100,7 +105,8 @@ impl Pack {
         Some(chosen.1)
     }
 
-    /// Executes the instruction at `pc` for the threads that [`Pack::choose`] found there; returns how many executed it.
+    /// Executes the instruction at `pc` for the threads that [`Pack::choose`] found there; returns
+    /// how many executed it.
     #[allow(clippy::too_many_arguments)]
     pub fn step<O: Observer>(
         &mut self,
@@ -125,8 +131,8 @@ impl Pack {
         Ok(took_part)
     }
 
-    /// Exchanges values between the threads of each warp with a size of its own, however many warps of the executor it is.
-    /// Threads never exchange values with other warps of the pack.
+    /// Exchanges values between the threads of each warp with a size of its own, however many warps
+    /// of the executor it is. Threads never exchange values with other warps of the pack.
     fn exchange<O: Observer>(
         &mut self,
         ctas: &mut Running,
@@ -155,7 +161,8 @@ impl Pack {
     }
 }
 
-/// Returns the name of an instruction by which threads of a warp exchange values; `None` for other instructions.
+/// Returns the name of an instruction by which threads of a warp exchange values; `None` for other
+/// instructions.
 pub(crate) fn exchanges(code: &Code) -> Option<&'static str> {
     match code {
         Code::Shuffle { .. } => Some("a shuffle"),

@@ -1,4 +1,5 @@
-//! `printf` of kernels: `vprintf` reads a format and arguments of each thread, and keeps the text until the host takes it.
+//! `printf` of kernels: `vprintf` reads a format and arguments of each thread, and keeps the text
+//! until the host takes it.
 
 use super::code::{CallSite, Slot};
 use super::fault::{AccessKind, Cause, Halt};
@@ -23,7 +24,8 @@ pub struct Printed {
 const MOST_BYTES: u64 = 1 << 16;
 
 impl Warp {
-    /// `vprintf`: prints with a format and a block of arguments; returns the number of arguments, as CUDA does.
+    /// `vprintf`: prints with a format and a block of arguments; returns the number of arguments,
+    /// as CUDA does.
     pub(super) fn print<O>(&mut self, env: &mut ExecEnv<O>, site: &CallSite, threads: u32) -> Result<(), Halt> {
         let [format, arguments] = site.arguments[..] else {
             return Err(Halt::new(Cause::Malformed("`vprintf` takes a format and arguments".into()), None));
@@ -91,7 +93,8 @@ struct Conversion<'a> {
     letter: char,
 }
 
-/// Returns the text of a format with its arguments, which lie in a block from an address on; and the number of arguments.
+/// Returns the text of a format with its arguments, which lie in a block from an address on; and
+/// the number of arguments.
 fn expand(format: &str, arguments: u64, read: impl Fn(u64, u64) -> Result<u64, Cause>) -> Result<(String, u32), Cause> {
     let (mut text, mut rest, mut at, mut count) = (String::new(), format, arguments, 0);
     let mut argument = |bytes: u64| {
@@ -150,7 +153,8 @@ fn expand(format: &str, arguments: u64, read: impl Fn(u64, u64) -> Result<u64, C
     Ok((text + rest, count))
 }
 
-/// Returns the text of `%g` without a point that no digit follows: `1.e-05` is `1e-05`, as wide as the format says.
+/// Returns the text of `%g` without a point that no digit follows: `1.e-05` is `1e-05`, as wide as
+/// the format says.
 fn without_point(printed: &str, spec: &str) -> String {
     let short = printed.replacen(".e", "e", 1).replacen(".E", "E", 1);
     let flags: String = spec[1..].chars().take_while(|c| "-+ 0".contains(*c)).collect();

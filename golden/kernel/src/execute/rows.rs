@@ -3,7 +3,8 @@
 /// One 32-bit word for each of the 32 lanes of a warp.
 pub type Row = [u32; 32];
 
-/// Two rows, low words and high words: 64 bits of each lane. An operand of one word is read from the first.
+/// Two rows, low words and high words: 64 bits of each lane. An operand of one word is read from
+/// the first.
 pub(crate) type Pair = [Row; 2];
 
 /// The mask of each lane: one bit.

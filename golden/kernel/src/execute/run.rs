@@ -16,8 +16,8 @@ pub struct Launch {
     pub grid: [u32; 3],
     /// Threads of a CTA in x, y, z.
     pub block: [u32; 3],
-    /// Threads of each warp in a launch of warps with sizes of their own (SIMT-SIMD III); `None` for a grid of CTAs.
-    /// Each such warp is a CTA, and `block` is the greatest of them.
+    /// Threads of each warp in a launch of warps with sizes of their own (SIMT-SIMD III); `None`
+    /// for a grid of CTAs. Each such warp is a CTA, and `block` is the greatest of them.
     pub sizes: Option<Arc<[u32]>>,
     /// Bytes of dynamic shared memory per CTA.
     pub dynamic_shared: u32,
@@ -36,7 +36,8 @@ pub struct Options {
     pub cta_limit: u64,
     /// Warp instructions of the whole grid after which it counts as endless.
     pub limit: u64,
-    /// Whether values of scalar registers are compared between the threads of a warp when they are written (STSIMT 5.8).
+    /// Whether values of scalar registers are compared between the threads of a warp when they are
+    /// written (STSIMT 5.8).
     pub check_scalars: bool,
     /// Instructions that a warp executes before another warp's turn.
     pub quantum: u64,
@@ -148,7 +149,8 @@ pub fn run<O: Observer>(
     run_with::<WarpStack, O>(image, launch, memory, observer, options)
 }
 
-/// Runs a grid as [`run`] does, with `D` as the model of divergence; warps with sizes of their own always use [`LowestPc`](super::LowestPc).
+/// Runs a grid as [`run`] does, with `D` as the model of divergence; warps with sizes of their own
+/// always use [`LowestPc`](super::LowestPc).
 pub fn run_with<D: Divergence, O: Observer>(
     image: &Image,
     launch: &Launch,

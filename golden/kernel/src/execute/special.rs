@@ -19,7 +19,8 @@ pub(crate) struct Shape {
     pub order: LaneOrder,
 }
 
-/// The thread of each lane of a warp, counted within the warp: a permutation of the warp's lanes (SLP 4.1).
+/// The thread of each lane of a warp, counted within the warp: a permutation of the warp's lanes
+/// (SLP 4.1).
 pub type LaneOrder = [u8; 32];
 
 /// The lane order with thread t in lane t.
@@ -41,7 +42,8 @@ impl Shape {
     }
 }
 
-/// Returns a special register's value for a lane. Clocks count the instructions that the warp has executed.
+/// Returns a special register's value for a lane. Clocks count the instructions that the warp has
+/// executed.
 pub(crate) fn special(special: Special, lane: usize, shape: &Shape, steps: u64) -> u64 {
     let lane = lane as u32;
     let dimension = |of: [u32; 3], d: u8| of[usize::from(d).min(2)];

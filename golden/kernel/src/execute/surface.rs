@@ -1,4 +1,5 @@
-//! Surfaces: addresses of the elements of an array, which kernels name by coordinates, of which the first counts bytes.
+//! Surfaces: addresses of the elements of an array, which kernels name by coordinates, of which the
+//! first counts bytes.
 
 use super::code::{FlagDest, TextureAccess};
 use super::fault::{Cause, Halt};

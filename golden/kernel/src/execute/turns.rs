@@ -1,9 +1,10 @@
 //! The functional execution of a grid: CTAs take turns, so that one may wait for another.
 //!
-//! A CTA keeps its turn until it ends, until all its warps repeat their states ([`Livelock`](super::Livelock)),
-//! or for [`TURN`] warp instructions. Then the next CTA that has not started begins, or the one whose
-//! last turn was the longest time ago goes on. So CTAs that wait for nothing run one after the other,
-//! x fastest. At most [`RESIDENT`] CTAs have begun and not ended, as long as [`ROOM`] holds their state.
+//! A CTA keeps its turn until it ends, until all its warps repeat their states
+//! ([`Livelock`](super::Livelock)), or for [`TURN`] warp instructions. Then the next CTA that has
+//! not started begins, or the one whose last turn was the longest time ago goes on. So CTAs that
+//! wait for nothing run one after the other, x fastest. At most [`RESIDENT`] CTAs have begun and
+//! not ended, as long as [`ROOM`] holds their state.
 
 use std::collections::VecDeque;
 
@@ -20,16 +21,20 @@ use super::special::IN_ORDER;
 
 /// The most warp instructions of a turn.
 const TURN: u64 = 1 << 20;
-/// Warp instructions of a turn after which it is watched whether anything changes; twice as many after each change.
+/// Warp instructions of a turn after which it is watched whether anything changes; twice as many
+/// after each change.
 const EAGER: u64 = 1 << 12;
-/// Instructions that a warp executes before another warp's turn while it is watched whether anything changes.
+/// Instructions that a warp executes before another warp's turn while it is watched whether
+/// anything changes.
 const WATCHED: u64 = 64;
-/// Warp instructions of a window from which on three times as many pass before the next one, and of the longest window.
+/// Warp instructions of a window from which on three times as many pass before the next one, and of
+/// the longest window.
 const LONG: u64 = 1 << 16;
 const LONGEST: u64 = 1 << 24;
 /// The most CTAs that have begun and not ended.
 const RESIDENT: usize = 4096;
-/// Bytes of registers, local and shared memory that CTAs may have together before another one begins.
+/// Bytes of registers, local and shared memory that CTAs may have together before another one
+/// begins.
 const ROOM: u64 = 1 << 30;
 
 /// What a grid has come to when a CTA's turn is over.
@@ -39,7 +44,8 @@ pub enum Progress {
     Ended,
     /// A CTA's turn is over.
     Continues,
-    /// Every CTA that can run repeats its states: only a change of memory from outside lets the grid go on.
+    /// Every CTA that can run repeats its states: only a change of memory from outside lets the
+    /// grid go on.
     Stands,
 }
 
@@ -110,7 +116,8 @@ enum Turn {
 }
 
 impl<M: Member> Turns<M> {
-    /// Creates the execution of a grid, before its first CTA; an error if [`Launch::check`] finds a fault in the launch.
+    /// Creates the execution of a grid, before its first CTA; an error if [`Launch::check`] finds a
+    /// fault in the launch.
     pub fn new(image: &Image, launch: &Launch, options: &Options) -> Result<Turns<M>, Fault> {
         launch.check(image, options)?;
         let all = launch.grid.iter().map(|&side| u64::from(side)).product();
@@ -129,7 +136,8 @@ impl<M: Member> Turns<M> {
         })
     }
 
-    /// Lets CTAs that repeated their states look at memory again, which something else may have changed.
+    /// Lets CTAs that repeated their states look at memory again, which something else may have
+    /// changed.
     pub fn resume(&mut self) {
         (self.standing, self.changed) = ((0, 0), false);
     }
@@ -331,7 +339,8 @@ impl Member for Whole {
     }
 }
 
-/// A grid of CTAs in functional execution with a SIMT stack per warp, which can be left between two turns.
+/// A grid of CTAs in functional execution with a SIMT stack per warp, which can be left between two
+/// turns.
 #[derive(Debug)]
 pub struct Execution(Turns<Cta>);
 
@@ -350,7 +359,8 @@ impl Execution {
     ) -> Result<Progress, Fault> {
         self.0.advance(&mut Env { image, launch, memory, observer: &mut Unobserved, options })
     }
-    /// Lets CTAs that repeated their states look at memory again, which something else may have changed.
+    /// Lets CTAs that repeated their states look at memory again, which something else may have
+    /// changed.
     pub fn resume(&mut self) {
         self.0.resume();
     }

@@ -1,4 +1,5 @@
-//! A warp: the registers and memory of its threads. Their program counters belong to [`super::Divergence`].
+//! A warp: the registers and memory of its threads. Their program counters belong to
+//! [`super::Divergence`].
 
 use super::code::{AnyDest, Reduction};
 use super::fault::{Cause, Halt};
@@ -126,7 +127,8 @@ impl Warp {
     pub fn function(&self) -> FunctionId {
         FunctionId(self.frame.function)
     }
-    /// Returns the depth of nested calls that the warp is in: the number of frames below the current one.
+    /// Returns the depth of nested calls that the warp is in: the number of frames below the
+    /// current one.
     pub fn calls(&self) -> usize {
         self.frame.depth
     }
@@ -134,7 +136,8 @@ impl Warp {
     pub fn targets(&self) -> &[u32; 32] {
         &self.targets
     }
-    /// Returns the barrier at which threads of the warp wait, and these threads; `None` if none wait.
+    /// Returns the barrier at which threads of the warp wait, and these threads; `None` if none
+    /// wait.
     pub fn waits(&self) -> Option<(u32, u32)> {
         self.waiting.as_ref().map(|waiting| (waiting.barrier, waiting.threads))
     }
@@ -151,7 +154,8 @@ impl Warp {
         let at = image.place(FunctionId(self.frame.function), register).map(|(at, _)| self.frame.flags + at as usize);
         at.and_then(|at| self.flags.get(at)).copied().unwrap_or(0)
     }
-    /// Returns the bits of a register in a lane, in the function that the warp is in; one bit of a predicate, the low 64 of wider ones.
+    /// Returns the bits of a register in a lane, in the function that the warp is in; one bit of a
+    /// predicate, the low 64 of wider ones.
     pub fn register(&self, image: &Image, register: RegisterId, lane: usize) -> u64 {
         let function = FunctionId(self.frame.function);
         let Some((at, _)) = image.place(function, register) else { return 0 };
@@ -196,7 +200,8 @@ impl Warp {
         }
     }
 
-    /// Opens the barrier at which threads wait, writes its reduction to their registers, and returns these threads.
+    /// Opens the barrier at which threads wait, writes its reduction to their registers, and
+    /// returns these threads.
     pub(crate) fn pass_barrier(&mut self, value: impl Fn(Reduction) -> u32) -> Result<u32, Halt> {
         let Some(waiting) = self.waiting.take() else { return Ok(0) };
         let here = self.frame;

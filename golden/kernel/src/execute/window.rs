@@ -1,8 +1,10 @@
-//! The generic address space: each state space has a window, and addresses in it equal generic ones, so that `cvta` copies.
+//! The generic address space: each state space has a window, and addresses in it equal generic
+//! ones, so that `cvta` copies.
 
 use crate::program::Space;
 
-/// The address at which shared memory starts. Below are the addresses of functions, which no access can reach.
+/// The address at which shared memory starts. Below are the addresses of functions, which no access
+/// can reach.
 pub const SHARED: u64 = 0x0100_0000;
 /// The address at which a thread's local memory starts.
 pub const LOCAL: u64 = 0x0200_0000;

@@ -49,7 +49,8 @@ macro_rules! data {
             pub fn to_bytes(&self) -> Vec<u8> {
                 match self { $(Data::$variant(v) => v.iter().flat_map(|x| x.to_le_bytes()).collect()),* }
             }
-            /// Replaces the elements by those in `bytes`, as read from memory; type and length stay.
+            /// Replaces the elements by those in `bytes`, as read from memory; type and length
+            /// stay.
             pub fn read_back(&mut self, bytes: &[u8]) {
                 match self {
                     $(Data::$variant(v) => for (x, b) in v.iter_mut().zip(bytes.chunks_exact(size_of::<$type>())) {
@@ -74,9 +75,11 @@ macro_rules! data {
 
         impl Buffers {
             $(
-                /// Returns the elements of the buffer with a name; panics if there is none of this type.
+                /// Returns the elements of the buffer with a name; panics if there is none of this
+                /// type.
                 pub fn $get(&self, name: &str) -> &[$type] { self.get::<$type>(name) }
-                /// Returns the elements of the buffer with a name for writing; panics if there is none of this type.
+                /// Returns the elements of the buffer with a name for writing; panics if there is
+                /// none of this type.
                 pub fn $get_mut(&mut self, name: &str) -> &mut [$type] { self.get_mut::<$type>(name) }
             )*
         }
@@ -138,7 +141,8 @@ impl Buffers {
         let data = self.0.get(name).unwrap_or_else(|| panic!("no buffer `{name}`"));
         T::of(data).unwrap_or_else(|| panic!("buffer `{name}` holds {}", data.type_name()))
     }
-    /// Returns the elements of the buffer with a name for writing; panics if there is none of type `T`.
+    /// Returns the elements of the buffer with a name for writing; panics if there is none of type
+    /// `T`.
     pub fn get_mut<T: Element>(&mut self, name: &str) -> &mut Vec<T> {
         let data = self.0.get_mut(name).unwrap_or_else(|| panic!("no buffer `{name}`"));
         let held = data.type_name();

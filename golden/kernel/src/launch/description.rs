@@ -1,4 +1,5 @@
-//! A launch description as its file has it. Unknown keys are errors; numbers may be expressions on the sizes of the scale.
+//! A launch description as its file has it. Unknown keys are errors; numbers may be expressions on
+//! the sizes of the scale.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -9,7 +10,8 @@ use serde::{Deserialize, Deserializer};
 
 use super::{Binding, Matrix};
 
-/// A launch description: the buffers, launches and expected results of a workload, as read from its TOML file.
+/// A launch description: the buffers, launches and expected results of a workload, as read from its
+/// TOML file.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Description {
@@ -24,10 +26,12 @@ pub struct Description {
     /// How the workload's control flow diverges, in words.
     #[serde(default)]
     pub divergence: String,
-    /// Whether the workload relies on 32 threads running in lockstep; any other warp size is then an error.
+    /// Whether the workload relies on 32 threads running in lockstep; any other warp size is then
+    /// an error.
     #[serde(default)]
     pub warp_synchronous: bool,
-    /// Whether the result depends on the order of threads; a predicate of the host then judges the result.
+    /// Whether the result depends on the order of threads; a predicate of the host then judges the
+    /// result.
     #[serde(default)]
     pub racy: bool,
     /// Whether floats are summed with atomics, so that the last bits depend on the order.
@@ -55,14 +59,16 @@ pub struct Description {
     pub expect: Vec<Expect>,
 }
 
-/// A sparse matrix of a description, which defines sizes and contents of buffers.
-/// `NAME.rows`, `.columns`, `.elements` and `.longest` are sizes; `.starts`, `.indices`, `.values` and `.lengths` fill buffers.
+/// A sparse matrix of a description, which defines sizes and contents of buffers. `NAME.rows`,
+/// `.columns`, `.elements` and `.longest` are sizes; `.starts`, `.indices`, `.values` and
+/// `.lengths` fill buffers.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Source {
     /// The name of the matrix in sizes and contents.
     pub name: String,
-    /// The name of a Matrix Market file beside the description; without a file, host code makes the matrix.
+    /// The name of a Matrix Market file beside the description; without a file, host code makes the
+    /// matrix.
     pub file: Option<String>,
     /// The seed of the order of the rows; 0, or none: the order of the matrix itself.
     pub order: Option<Number>,
@@ -112,7 +118,8 @@ pub enum Fill {
     },
     /// A list of a matrix: `NAME.starts`, `.indices`, `.values` or `.lengths`.
     Matrix(String),
-    /// Seeded random numbers: integers `low..=high`, floats from `low` up to but not including `high`.
+    /// Seeded random numbers: integers `low..=high`, floats from `low` up to but not including
+    /// `high`.
     Random {
         /// The seed of the random numbers.
         seed: u64,
@@ -253,7 +260,8 @@ pub struct Launch {
     pub args: Vec<Argument>,
 }
 
-/// An argument of a kernel: exactly one of the keys, or `buffer` or `symbol` with an `offset` in elements.
+/// An argument of a kernel: exactly one of the keys, or `buffer` or `symbol` with an `offset` in
+/// elements.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 #[allow(missing_docs)]
@@ -287,7 +295,8 @@ pub struct Argument {
 pub struct Expect {
     /// The buffer to compare; either this or `symbol` is given.
     pub buffer: Option<String>,
-    /// The module-scope variable to compare, which must be listed under `symbol` of the description too.
+    /// The module-scope variable to compare, which must be listed under `symbol` of the description
+    /// too.
     pub symbol: Option<String>,
     /// Whether the workload's own host code computes the expected contents.
     #[serde(default)]

@@ -1,7 +1,8 @@
 /// An error in a launch description.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LaunchError {
-    /// The file is not TOML, has an unknown key, or has a value of another kind. The text shows the line.
+    /// The file is not TOML, has an unknown key, or has a value of another kind. The text shows the
+    /// line.
     #[error("{file}: {message}")]
     Toml {
         /// The file name of the description.

@@ -3,7 +3,8 @@
 use super::Data;
 use super::description::Expect;
 
-/// The difference between found and expected contents: the first element that differs, and how many differ.
+/// The difference between found and expected contents: the first element that differs, and how many
+/// differ.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Difference {
     /// The name of the buffer or symbol.
@@ -27,9 +28,9 @@ impl std::fmt::Display for Difference {
     }
 }
 
-/// Compares the elements from `from` on with the expected ones; returns the difference, or `None` if all elements pass.
-/// As many elements are compared as are expected. An element passes if it is the same to the last bit, or within either tolerance; a NaN
-/// passes for a NaN.
+/// Compares the elements from `from` on with the expected ones; returns the difference, or `None`
+/// if all elements pass. As many elements are compared as are expected. An element passes if it is
+/// the same to the last bit, or within either tolerance; a NaN passes for a NaN.
 pub fn compare(name: &str, found: &Data, from: usize, expected: &Data, expect: &Expect) -> Option<Difference> {
     let passes = |index: usize| {
         let ((a, found), (b, expected)) = (found.element(from + index), expected.element(index));

@@ -1,7 +1,9 @@
-//! Integer expressions on named sizes, as launch descriptions write them: `(n + 255) / 256`, `max(1, n >> k)`, `k % 2 == 0`.
+//! Integer expressions on named sizes, as launch descriptions write them: `(n + 255) / 256`,
+//! `max(1, n >> k)`, `k % 2 == 0`.
 //!
-//! C's operators and precedence without assignment: `|| && == != < <= > >= << >> + - * / % ! -`, and the functions below. A comparison is 0 or 1. A size of a
-//! matrix has a point in its name: `A.rows`.
+//! C's operators and precedence without assignment: `|| && == != < <= > >= << >> + - * / % ! -`,
+//! and the functions below. A comparison is 0 or 1. A size of a matrix has a point in its name:
+//! `A.rows`.
 
 use super::Sizes;
 

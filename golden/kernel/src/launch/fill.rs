@@ -124,7 +124,8 @@ impl Context<'_> {
     }
 }
 
-/// Returns element `index` of the random numbers of a seed: a counter through a mixer (splitmix64), so that elements are independent.
+/// Returns element `index` of the random numbers of a seed: a counter through a mixer (splitmix64),
+/// so that elements are independent.
 fn random(seed: u64, index: usize) -> u64 {
     let mut x =
         seed.wrapping_mul(0xD134_2543_DE82_EF95).wrapping_add((index as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));

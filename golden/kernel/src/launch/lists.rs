@@ -1,4 +1,5 @@
-//! Launches whose warps have sizes of their own: `warps` names the buffer with the sizes (SIMT-SIMD III).
+//! Launches whose warps have sizes of their own: `warps` names the buffer with the sizes (SIMT-SIMD
+//! III).
 
 use std::sync::Arc;
 
@@ -7,9 +8,9 @@ use super::fill::Context;
 use super::plan::known;
 use super::{Data, LaunchError};
 
-/// Checks the `warps` key of a launch; `at` is the run and the launch in it.
-/// Errors are a list beside `grid`, `block` or `shared`, one that is no buffer, and one that an earlier launch may write: the list is the
-/// host's, and read once.
+/// Checks the `warps` key of a launch; `at` is the run and the launch in it. Errors are a list
+/// beside `grid`, `block` or `shared`, one that is no buffer, and one that an earlier launch may
+/// write: the list is the host's, and read once.
 pub(super) fn check(
     description: &Description,
     context: &Context,
@@ -53,7 +54,8 @@ fn names(argument: &Argument, buffer: &str) -> bool {
     argument.buffer.as_deref() == Some(buffer) || argument.members.iter().flatten().any(|member| names(member, buffer))
 }
 
-/// Returns the warp sizes that a buffer holds, in threads, or the reason why its contents are no warp sizes.
+/// Returns the warp sizes that a buffer holds, in threads, or the reason why its contents are no
+/// warp sizes.
 pub(super) fn sizes(name: &str, data: &Data) -> Result<Arc<[u32]>, String> {
     let size = |index: usize, size: Option<u32>, found: &dyn std::fmt::Display| {
         size.filter(|size| *size > 0).ok_or_else(|| format!("{name}[{index}] is {found}: a warp has 1 thread or more"))

@@ -24,7 +24,8 @@ struct Made {
 }
 
 impl Description {
-    /// Puts a matrix in the place of the description's only one; an error if the description has none or several.
+    /// Puts a matrix in the place of the description's only one; an error if the description has
+    /// none or several.
     pub fn take_matrix(&mut self, file: &str, matrix: Arc<Matrix>) -> Result<(), LaunchError> {
         let context = Context { file, sizes: &Sizes::default() };
         match &mut self.matrix[..] {
@@ -40,7 +41,8 @@ impl Description {
         }
     }
 
-    /// Returns the matrices of the description, read or made by host code, and adds their sizes to `sizes`.
+    /// Returns the matrices of the description, read or made by host code, and adds their sizes to
+    /// `sizes`.
     pub fn matrices(&self, file: &str, sizes: &mut Sizes, host: Option<&Host>) -> Result<Matrices, LaunchError> {
         let mut made = Vec::new();
         for (index, source) in self.matrix.iter().enumerate() {

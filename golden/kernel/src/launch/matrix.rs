@@ -1,4 +1,5 @@
-//! Sparse matrices as inputs of launches: in compressed rows, from Matrix Market files or from host code.
+//! Sparse matrices as inputs of launches: in compressed rows, from Matrix Market files or from host
+//! code.
 
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -10,7 +11,8 @@ use nalgebra_sparse::io::{MatrixMarketError, MatrixMarketScalar, load_coo_from_m
 
 use crate::room;
 
-/// The greatest number of rows, columns or elements of a matrix: its buffers have 32-bit numbers and 2 GiB.
+/// The greatest number of rows, columns or elements of a matrix: its buffers have 32-bit numbers
+/// and 2 GiB.
 const MOST: usize = 1 << 27;
 
 /// A sparse matrix in compressed sparse rows.
@@ -39,7 +41,8 @@ pub struct MatrixError {
 }
 
 impl Matrix {
-    /// Creates a matrix from the column numbers of each row; `value` is called for each element's value, in order.
+    /// Creates a matrix from the column numbers of each row; `value` is called for each element's
+    /// value, in order.
     pub fn of_rows(columns: u32, rows: &[Vec<u32>], mut value: impl FnMut() -> f64) -> Matrix {
         let starts = std::iter::once(0).chain(rows.iter().scan(0, |at, row| {
             *at += row.len() as u32;
@@ -49,8 +52,9 @@ impl Matrix {
         Matrix { columns, starts: starts.collect(), values: indices.iter().map(|_| value()).collect(), indices }
     }
 
-    /// Reads a Matrix Market file: general, symmetric or skew-symmetric, with real or integer values or as a pattern.
-    /// The values of a pattern are 1. Elements that appear twice are summed.
+    /// Reads a Matrix Market file: general, symmetric or skew-symmetric, with real or integer
+    /// values or as a pattern. The values of a pattern are 1. Elements that appear twice are
+    /// summed.
     pub fn read(file: &str, text: &str) -> Result<Matrix, MatrixError> {
         let refused = |line: usize, reason: String| MatrixError { file: file.into(), line, reason };
         let header = text.lines().enumerate().find(|(_, line)| !line.trim().is_empty());
@@ -107,7 +111,8 @@ impl Matrix {
         self.lengths().max().unwrap_or(0)
     }
 
-    /// Returns the matrix with its rows in an order that follows from a seed; seed 0 keeps the order.
+    /// Returns the matrix with its rows in an order that follows from a seed; seed 0 keeps the
+    /// order.
     pub fn in_order(&self, seed: u64) -> Matrix {
         let mut order: Vec<std::ops::Range<usize>> = self.ranges().collect();
         let mut chance = Chance(seed);
@@ -158,7 +163,8 @@ fn load<T: MatrixMarketScalar>(text: &str, value: impl Fn(&T) -> f64) -> Result<
     Ok(elements)
 }
 
-/// Returns the lines behind the header that are no comments, with their numbers: the shape, then elements.
+/// Returns the lines behind the header that are no comments, with their numbers: the shape, then
+/// elements.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let numbered = text.lines().enumerate().map(|(n, line)| (n + 1, line.trim()));
     numbered.filter(|(_, line)| !line.is_empty() && !line.starts_with('%'))
@@ -186,8 +192,9 @@ fn shape(text: &str) -> Result<(), (usize, String)> {
     Ok(())
 }
 
-/// Returns the line of an error: as the parser gives it, else as found by a search.
-/// The search is for the first element outside the matrix, or above the diagonal of half a matrix; without one, the line of the shape.
+/// Returns the line of an error: as the parser gives it, else as found by a search. The search is
+/// for the first element outside the matrix, or above the diagonal of half a matrix; without one,
+/// the line of the shape.
 fn place(text: &str, why: &MatrixMarketError) -> usize {
     let said = why.message().split("-->").nth(1).and_then(|place| place.trim().split(':').next()?.parse().ok());
     let numbers = |line: &str| -> Vec<usize> { line.split_whitespace().map_while(|word| word.parse().ok()).collect() };

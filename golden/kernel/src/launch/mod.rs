@@ -1,4 +1,5 @@
-//! Launch descriptions: buffers with their contents, symbols, grids and arguments in order, and expected results.
+//! Launch descriptions: buffers with their contents, symbols, grids and arguments in order, and
+//! expected results.
 
 mod data;
 mod description;

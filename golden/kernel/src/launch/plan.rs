@@ -143,7 +143,8 @@ impl Description {
         Ok(())
     }
 
-    /// Returns the sizes of a scale. A description without sizes has the scale `test` alone, with no sizes.
+    /// Returns the sizes of a scale. A description without sizes has the scale `test` alone, with
+    /// no sizes.
     pub fn sizes(&self, file: &str, scale: &str) -> Result<Sizes, LaunchError> {
         match self.size.get(scale) {
             Some(sizes) => Ok(Sizes(sizes.clone())),
@@ -171,7 +172,8 @@ impl Description {
         bytes.collect()
     }
 
-    /// Returns buffers and symbols with their initial contents, and the names of those that the host fills (here zeros).
+    /// Returns buffers and symbols with their initial contents, and the names of those that the
+    /// host fills (here zeros).
     pub fn contents(
         &self,
         file: &str,
@@ -321,7 +323,8 @@ impl Argument {
     }
 }
 
-/// Returns the value of an argument; `Description::check` has made sure that exactly one key is there.
+/// Returns the value of an argument; `Description::check` has made sure that exactly one key is
+/// there.
 fn value(context: &Context, key: &str, argument: &Argument) -> Result<Value, LaunchError> {
     let offset = argument.offset.as_ref().map_or(Ok(0), |offset| context.whole(&format!("{key}.offset"), offset))?;
     if let Some(name) = &argument.buffer {

@@ -1,4 +1,5 @@
-//! A run of a launch description: memory with its buffers, grids in order, and the check of the results.
+//! A run of a launch description: memory with its buffers, grids in order, and the check of the
+//! results.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -49,16 +50,19 @@ pub enum RunError {
 pub struct Host {
     /// Makes a matrix of the description that no file gives, by its name.
     pub matrix: fn(&Sizes, &str) -> Option<Matrix>,
-    /// Fills the buffers whose description says `fill = "host"`; the others already have their contents.
+    /// Fills the buffers whose description says `fill = "host"`; the others already have their
+    /// contents.
     pub make: fn(&Sizes, &mut Buffers),
     /// Turns the initial contents into those that are expected at the end.
     pub reference: fn(&Sizes, &mut Buffers),
-    /// Judges the final contents of a racy workload: arguments are sizes, initial contents, final contents.
+    /// Judges the final contents of a racy workload: arguments are sizes, initial contents, final
+    /// contents.
     pub judge: fn(&Sizes, &Buffers, &Buffers) -> Result<(), Rejection>,
 }
 
 impl Host {
-    /// The host code of a workload without one: fills nothing, expects no change, accepts every result.
+    /// The host code of a workload without one: fills nothing, expects no change, accepts every
+    /// result.
     pub const NONE: Host = Host { matrix: |_, _| None, make: |_, _| {}, reference: |_, _| {}, judge: |_, _, _| Ok(()) };
 }
 
@@ -105,7 +109,8 @@ pub struct Session<'a> {
 
 impl<'a> Session<'a> {
     /// Creates a session: allocates the buffers in the order of the description and fills them.
-    /// `file` is the description's file name, for messages. Without a host, no part of the description may rely on host code.
+    /// `file` is the description's file name, for messages. Without a host, no part of the
+    /// description may rely on host code.
     pub fn new(
         file: &str,
         module: &'a Module,
@@ -116,7 +121,8 @@ impl<'a> Session<'a> {
         let value = |key: String, reason: String| LaunchError::Value { file: file.into(), key, reason };
         let mut sizes = description.sizes(file, scale)?;
         let matrices = description.matrices(file, &mut sizes, host.as_ref())?;
-        // in the host's memory the initial contents, and at the end the last ones and the expected ones
+        // in the host's memory the initial contents, and at the end the last ones and the expected
+        // ones
         let copies = if description.expect.is_empty() { 1 } else { 3 };
         let outside = |cause| RunError::Memory { file: file.into(), cause };
         fits(module, &description.bytes(file, &sizes)?, copies).map_err(outside)?;
@@ -175,7 +181,8 @@ impl<'a> Session<'a> {
         })
     }
 
-    /// Returns all grids with their kernels made ready to run; an error if the workload relies on another warp size.
+    /// Returns all grids with their kernels made ready to run; an error if the workload relies on
+    /// another warp size.
     pub fn ready(&self, registers: Registers, warp_size: u32) -> Result<Ready<'a>, RunError> {
         self.permits(warp_size)?;
         let mut ready = Ready { grids: Vec::new(), images: BTreeMap::new() };
@@ -199,7 +206,8 @@ impl<'a> Session<'a> {
         self.run_with::<WarpStack, O>(registers, options, observer)
     }
 
-    /// Runs all grids as [`Session::run`] does, with `D` as the model of divergence and reconvergence.
+    /// Runs all grids as [`Session::run`] does, with `D` as the model of divergence and
+    /// reconvergence.
     pub fn run_with<D: Divergence, O: Observer>(
         &mut self,
         registers: Registers,
@@ -224,7 +232,8 @@ impl<'a> Session<'a> {
         self.description.warp_synchronous
     }
 
-    /// Checks that the workload can run at a warp size: a warp-synchronous workload needs 32 threads.
+    /// Checks that the workload can run at a warp size: a warp-synchronous workload needs 32
+    /// threads.
     pub fn permits(&self, warp_size: u32) -> Result<(), RunError> {
         if self.is_warp_synchronous() && warp_size != 32 {
             return Err(RunError::WarpSynchronous { name: self.description.name.clone(), warp_size });
@@ -243,7 +252,8 @@ impl<'a> Session<'a> {
         contents
     }
 
-    /// Compares the results with the expected ones; returns all differences, none if the results are right.
+    /// Compares the results with the expected ones; returns all differences, none if the results
+    /// are right.
     pub fn check(&self) -> Result<Vec<Wrong>, LaunchError> {
         let contents = self.contents();
         let mut expected = self.initial.clone();
@@ -334,7 +344,8 @@ impl<'a> Session<'a> {
         Ok(Grid { kernel, launch: Launch { grid, block, sizes, dynamic_shared, parameters, number } })
     }
 
-    /// Returns an argument's bytes and its alignment; an error for an address beyond the address space.
+    /// Returns an argument's bytes and its alignment; an error for an address beyond the address
+    /// space.
     fn bytes(&self, value: &Value) -> Result<(Vec<u8>, usize), String> {
         Ok(match value {
             Value::Bytes(bytes) => (bytes.clone(), bytes.len()),

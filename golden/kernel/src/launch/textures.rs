@@ -12,8 +12,9 @@ use crate::execute::Memory;
 use crate::program::Module;
 use crate::texture::{Address, Filter, Format, Kind, Sampler, Texture};
 
-/// A texture or surface of a description: the buffer with its texels, their layout, and the sampler.
-/// It is bound to the module's reference of this name, if there is one; any other is an object, which arguments name.
+/// A texture or surface of a description: the buffer with its texels, their layout, and the
+/// sampler. It is bound to the module's reference of this name, if there is one; any other is an
+/// object, which arguments name.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Binding {
@@ -30,7 +31,8 @@ pub struct Binding {
     /// The filter: `point` (if not given) or `linear`.
     #[serde(default)]
     pub filter: FilterWord,
-    /// The addressing beyond the edges along x, y and z: `clamp` (if not given), `wrap`, `mirror` or `border`.
+    /// The addressing beyond the edges along x, y and z: `clamp` (if not given), `wrap`, `mirror`
+    /// or `border`.
     #[serde(default)]
     pub address: Vec<AddressWord>,
     /// Whether coordinates run from 0 to 1.

@@ -28,7 +28,8 @@ pub fn lower<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Re
     }
 }
 
-/// Reads an operation of type `.u16x2` or `.s16x2`: both halves of a word, each in registers of its own.
+/// Reads an operation of type `.u16x2` or `.s16x2`: both halves of a word, each in registers of its
+/// own.
 fn halves<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>, op: Integer, ty: Type) -> Result<(), Fault> {
     let destination = body.destination(line, B32)?;
     let words = [body.source(line, B32)?, body.source(line, B32)?];
@@ -114,7 +115,8 @@ fn twice(ty: Type) -> Type {
     }
 }
 
-/// Reads `add.cc`, `addc`, `addc.cc` and the like: the carry flag is a predicate register of its own.
+/// Reads `add.cc`, `addc`, `addc.cc` and the like: the carry flag is a predicate register of its
+/// own.
 fn with_carry<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>, carry: bool) -> Result<(), Fault> {
     let keep = !carry || line.flag("cc");
     let op = match line.name() {
@@ -184,7 +186,8 @@ fn float<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Result
         "mul" => Float::Mul,
         "mad" if ty == F32 && body.unit.is_sm_1x() && round.is_none() => Float::MulAdd,
         "mad" | "fma" => {
-            // `mad` rounded to nearest without saying so, of singles until PTX 3.1, of doubles until 1.4
+            // `mad` rounded to nearest without saying so, of singles until PTX 3.1, of doubles
+            // until 1.4
             let since = if ty == F32 { (3, 1) } else { (1, 4) };
             if round.is_none() && (name == "fma" || !body.unit.older_than(since.0, since.1)) {
                 line.must(choices)?;

@@ -1,4 +1,5 @@
-//! The body of a function: its scopes and labels, and the instructions that are made of its statements.
+//! The body of a function: its scopes and labels, and the instructions that are made of its
+//! statements.
 
 use super::line::Line;
 use super::opcode;
@@ -17,7 +18,8 @@ pub struct Body<'u, 't, 'a> {
     pub code: Vec<Instruction>,
     /// The scopes within the module's, the outermost first.
     scopes: Vec<Scope<'t, 'a>>,
-    /// The instruction that each label points to, once the label was read. Branches name labels until all are known.
+    /// The instruction that each label points to, once the label was read. Branches name labels
+    /// until all are known.
     labels: Vec<u32>,
     carry: Option<RegisterId>,
     /// The guard of the instruction that is being read.
@@ -179,7 +181,8 @@ impl<'t, 'a> Body<'_, 't, 'a> {
         register
     }
 
-    /// Returns the meaning of a name at this place; a register of a family is made when it is first named.
+    /// Returns the meaning of a name at this place; a register of a family is made when it is first
+    /// named.
     pub fn lookup(&mut self, name: Word<'a>) -> Option<Symbol<'t, 'a>> {
         for i in (0..self.scopes.len()).rev() {
             if let Some(symbol) = self.scopes[i].get(name.text) {

@@ -1,4 +1,5 @@
-//! Reads calls. Arguments lie in variables of the caller; where the text passes registers or constants, they are stored there first.
+//! Reads calls. Arguments lie in variables of the caller; where the text passes registers or
+//! constants, they are stored there first.
 
 use super::body::Body;
 use super::control::name;

@@ -193,7 +193,8 @@ fn writable(body: &Body, line: &Line, space: Space, base: Operand) -> Result<(),
     }
 }
 
-/// Reads `createpolicy`: how long a line should stay in a cache. The value of a policy has no effect.
+/// Reads `createpolicy`: how long a line should stay in a cache. The value of a policy has no
+/// effect.
 fn policy<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Result<(), Fault> {
     line.must(&[("fractional", ()), ("range", ()), ("cvt", ())])?;
     line.ignore(&["L2", "global"]);

@@ -1,4 +1,5 @@
-//! The second half of the reader: from the tree to a [`Module`]. Names, opcodes and labels are resolved.
+//! The second half of the reader: from the tree to a [`Module`]. Names, opcodes and labels are
+//! resolved.
 
 mod arithmetic;
 mod bits;

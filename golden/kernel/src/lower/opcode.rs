@@ -58,7 +58,8 @@ pub fn is_unsupported(name: &str) -> bool {
     UNSUPPORTED.contains(&name)
 }
 
-/// Returns an error for an unsupported instruction, which quotes the words of a name like `cp.async.bulk`.
+/// Returns an error for an unsupported instruction, which quotes the words of a name like
+/// `cp.async.bulk`.
 pub fn refuse(instruction: &Instruction) -> Result<(), Fault> {
     let name = instruction.name;
     if !is_unsupported(name.text) {

@@ -1,7 +1,7 @@
 //! Operands: names are resolved, and types are checked as PTX requires.
 //!
-//! Types agree when their sizes do and one of them is a type of plain bits, both are integers, or they are the same. Loads, stores and conversions
-//! accept integers from and to wider registers.
+//! Types agree when their sizes do and one of them is a type of plain bits, both are integers, or
+//! they are the same. Loads, stores and conversions accept integers from and to wider registers.
 
 use super::body::Body;
 use super::constant;

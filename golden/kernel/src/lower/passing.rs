@@ -1,5 +1,5 @@
-//! Registers as parameters and results: they are passed in a variable that the text does not have, or that stands for the register in the
-//! function.
+//! Registers as parameters and results: they are passed in a variable that the text does not have,
+//! or that stands for the register in the function.
 
 use super::body::Body;
 use crate::program::{Compare, Memory, Op, Operand, RegisterId, Space, Type, VariableId};
@@ -46,7 +46,8 @@ impl Body<'_, '_, '_> {
         }
         self.guard = guard;
     }
-    /// Emits the return of the function, after the stores of results that are registers into their variables.
+    /// Emits the return of the function, after the stores of results that are registers into their
+    /// variables.
     pub fn leave(&mut self) {
         for Passed { registers, variable, ty } in self.outgoing.clone() {
             self.copy_out(variable, ty, registers.into_iter().map(Operand::Register).collect());

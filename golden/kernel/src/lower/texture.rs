@@ -1,8 +1,9 @@
 //! Reads texture fetches, queries, and surface instructions.
 //!
-//! A texture is named by its reference, whose address is its handle, or by a register that holds a handle. There are no mipmaps here, so that a
-//! level of detail and gradients have no effect; offsets in texels, comparisons with a depth, samplers apart from their textures and residency are
-//! refused.
+//! A texture is named by its reference, whose address is its handle, or by a register that holds a
+//! handle. There are no mipmaps here, so that a level of detail and gradients have no effect;
+//! offsets in texels, comparisons with a depth, samplers apart from their textures and residency
+//! are refused.
 
 use super::body::Body;
 use super::line::Line;
@@ -170,7 +171,8 @@ pub fn surface<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> 
     Ok(())
 }
 
-/// Emits a surface access: the address of its element, for which the text's instruction is counted, and an access to memory there.
+/// Emits a surface access: the address of its element, for which the text's instruction is counted,
+/// and an access to memory there.
 fn reach(
     body: &mut Body<'_, '_, '_>,
     surface: Surface,
@@ -183,7 +185,8 @@ fn reach(
     let address = body.temporary("%address", if body.unit.address_size == Some(32) { B32 } else { B64 });
     let inside = (surface.outside == Outside::Zero).then(|| body.temporary("%inside", Pred));
     if let Some(inside) = inside.filter(|_| guard.is_some()) {
-        // the address is that of the guarded threads alone, and the access is guarded by this predicate
+        // the address is that of the guarded threads alone, and the access is guarded by this
+        // predicate
         body.guard = None;
         body.emit(Op::Move(Pred), vec![Some(inside)], vec![Operand::Immediate(0)]);
         body.guard = guard;
@@ -222,7 +225,8 @@ fn channels<'t, 'a>(
     }
 }
 
-/// Reads `[t, {x, y}]`: the handle and the coordinates. Before PTX 1.5 there were no brackets, and always four coordinates.
+/// Reads `[t, {x, y}]`: the handle and the coordinates. Before PTX 1.5 there were no brackets, and
+/// always four coordinates.
 fn place<'t, 'a>(
     body: &mut Body<'_, 't, 'a>,
     line: &mut Line<'t, 'a>,
@@ -249,7 +253,8 @@ fn place<'t, 'a>(
     Ok(reads)
 }
 
-/// Returns the values of a vector with one value per type, or with four of which the first ones count; one value may stand alone.
+/// Returns the values of a vector with one value per type, or with four of which the first ones
+/// count; one value may stand alone.
 fn values<'t, 'a>(
     body: &mut Body<'_, 't, 'a>,
     operand: &'t tree::Operand<'a>,
@@ -280,7 +285,8 @@ fn handle<'t, 'a>(body: &mut Body<'_, 't, 'a>, operand: &'t tree::Operand<'a>, k
     Ok(read)
 }
 
-/// Drops destinations of fetches that are never read: compilers name all four channels, and assemblers fetch those that are used.
+/// Drops destinations of fetches that are never read: compilers name all four channels, and
+/// assemblers fetch those that are used.
 pub fn drop_unread(code: &mut [crate::program::Instruction], registers: usize) {
     if !code.iter().any(|instruction| matches!(instruction.op, Op::Texture(_))) {
         return;

@@ -1,4 +1,5 @@
-//! Reads `mov`: registers, constants, addresses, and vectors packed into a register or taken out of it.
+//! Reads `mov`: registers, constants, addresses, and vectors packed into a register or taken out of
+//! it.
 
 use super::body::Body;
 use super::line::Line;

@@ -26,7 +26,8 @@ pub struct Shape {
 /// A module that is being read: its variables, functions and names.
 pub struct Unit<'t, 'a> {
     pub tree: &'t tree::Module<'a>,
-    /// The address size as the text says, or by the first use of an address: before PTX 2.3 a text did not say.
+    /// The address size as the text says, or by the first use of an address: before PTX 2.3 a text
+    /// did not say.
     pub address_size: Option<u32>,
     /// The whole text of the module.
     pub text: &'t str,
@@ -35,9 +36,11 @@ pub struct Unit<'t, 'a> {
     /// The parameters and results of each function.
     pub shapes: Vec<Shape>,
     pub names: Scope<'t, 'a>,
-    /// How many targets of indirect branches and calls may still be listed, so that memory stays in proportion to the text.
+    /// How many targets of indirect branches and calls may still be listed, so that memory stays in
+    /// proportion to the text.
     pub listed: usize,
-    /// Bytes of initial values that may still be kept: rows that are not filled up take many without text.
+    /// Bytes of initial values that may still be kept: rows that are not filled up take many
+    /// without text.
     pub initial: usize,
 }
 
@@ -74,7 +77,8 @@ impl<'t, 'a> Unit<'t, 'a> {
         self.tree.version < (major, minor)
     }
 
-    /// Declares every name of the module. Initial values come last: they may name what stands behind them.
+    /// Declares every name of the module. Initial values come last: they may name what stands
+    /// behind them.
     pub fn declare(&mut self, items: &'t [Item<'a>]) -> Result<(), Fault> {
         let mut initials = Vec::new();
         for item in items {
@@ -183,7 +187,8 @@ impl<'t, 'a> Unit<'t, 'a> {
         Ok(id)
     }
 
-    /// Returns the parameters of a kernel or function. Before PTX 1.4 those of a kernel stand in its body.
+    /// Returns the parameters of a kernel or function. Before PTX 1.4 those of a kernel stand in
+    /// its body.
     pub fn parameters<'f>(&self, function: &'f tree::Function<'a>) -> Vec<(&'f Declaration<'a>, &'f Declared<'a>)> {
         let in_body = function.body.iter().flatten().filter_map(|statement| match statement {
             Statement::Declaration(declaration) if self.is_old_parameter(function.entry, declaration) => {
@@ -256,7 +261,8 @@ impl<'t, 'a> Unit<'t, 'a> {
         Ok(Formal { ty, bytes: variable.bytes, align: variable.align, elements: declaration.vector, array })
     }
 
-    /// Records an unsupported instruction with the function that has it, so that only kernels that reach the function are refused.
+    /// Records an unsupported instruction with the function that has it, so that only kernels that
+    /// reach the function are refused.
     pub fn unless_unsupported(
         &mut self,
         source: &Source,

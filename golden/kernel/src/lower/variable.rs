@@ -92,7 +92,8 @@ impl<'t, 'a> Unit<'t, 'a> {
         })
     }
 
-    /// Creates a texture, sampler or surface reference, which has an address, its handle, and no contents.
+    /// Creates a texture, sampler or surface reference, which has an address, its handle, and no
+    /// contents.
     pub fn opaque_variable(declaration: &Declaration<'a>, declared: &Declared<'a>) -> Variable {
         Variable {
             name: declared.name.text.to_string(),
@@ -208,7 +209,8 @@ impl<'a> Image<'_, '_, 'a> {
         self.write(place, &wide[..size as usize], at)
     }
 
-    /// Records an address among the values and returns 0; for a function, returns the bits of its address.
+    /// Records an address among the values and returns 0; for a function, returns the bits of its
+    /// address.
     fn address(&mut self, name: Name<'a>, place: u64, at: Span) -> Result<u64, Fault> {
         let wrong = |found: String| Err(Fault::unexpected(at, found, "the address of a variable or function"));
         let symbol = self.unit.names.get(name.word.text).filter(|_| name.component.is_none()).cloned();
@@ -234,7 +236,8 @@ impl<'a> Image<'_, '_, 'a> {
         }
     }
 
-    /// Reads one byte of an address, `0xFF00(x)`: the lowest byte records the address, the others must follow it.
+    /// Reads one byte of an address, `0xFF00(x)`: the lowest byte records the address, the others
+    /// must follow it.
     fn piece(&mut self, id: VariableId, name: Name<'a>, mask: u64, place: u64, at: Span) -> Result<u64, Fault> {
         let nth = mask.trailing_zeros() as u64 / 8;
         if mask != 0xFFu64.checked_shl(8 * nth as u32).unwrap_or(0) {

@@ -7,7 +7,8 @@ pub enum Location {
     Predicate(u32),
     /// A predicate of the warp, by number.
     ScalarPredicate(u32),
-    /// The first 32-bit word of a register of each thread; a 64-bit register takes an aligned pair, a 128-bit one four aligned words.
+    /// The first 32-bit word of a register of each thread; a 64-bit register takes an aligned pair,
+    /// a 128-bit one four aligned words.
     Vector(u32),
     /// The first 32-bit word of a register of the warp, aligned as for [`Location::Vector`].
     Scalar(u32),
@@ -18,7 +19,8 @@ pub enum Location {
 pub struct Allocation {
     /// The place of each register, by register.
     pub locations: Vec<Location>,
-    /// Whether each instruction is scalar: all threads that execute it read the same operands (STSIMT 4.2).
+    /// Whether each instruction is scalar: all threads that execute it read the same operands
+    /// (STSIMT 4.2).
     pub scalar: Vec<bool>,
     /// 32-bit words of vector registers per thread.
     pub vectors: u32,
@@ -31,12 +33,14 @@ pub struct Allocation {
 }
 
 impl Allocation {
-    /// Returns the allocation without sharing: each register has a place of its own, nothing is scalar (the program as the text has it).
+    /// Returns the allocation without sharing: each register has a place of its own, nothing is
+    /// scalar (the program as the text has it).
     pub fn of_virtual(function: &Function) -> Allocation {
         Allocation::unshared(function, &vec![false; function.registers.len()], vec![false; function.code.len()])
     }
 
-    /// Returns an allocation in which each register has a place of its own; a scalar register has one per warp.
+    /// Returns an allocation in which each register has a place of its own; a scalar register has
+    /// one per warp.
     pub fn unshared(function: &Function, registers: &[bool], scalar: Vec<bool>) -> Allocation {
         let (mut words, mut predicates) = ([0u32; 2], [0u32; 2]);
         let mut location = |ty: Type, scalar: bool| match ty.words() {
@@ -58,7 +62,8 @@ impl Allocation {
         Allocation { locations, scalar, vectors, scalars, predicates, scalar_predicates }
     }
 
-    /// Returns the registers of a warp of `threads` threads in 32-bit words: the quantity of STSIMT figure 9.
+    /// Returns the registers of a warp of `threads` threads in 32-bit words: the quantity of STSIMT
+    /// figure 9.
     pub fn words(&self, threads: u32) -> u32 {
         self.vectors * threads + self.scalars
     }

@@ -14,8 +14,8 @@ pub struct VariableId(pub u32);
 pub struct FunctionId(pub u32);
 
 impl FunctionId {
-    /// Returns the address of the function as a program sees it: never null, a multiple of eight, and no place in memory.
-    /// C++ keeps a flag in the lowest bit of a function's address.
+    /// Returns the address of the function as a program sees it: never null, a multiple of eight,
+    /// and no place in memory. C++ keeps a flag in the lowest bit of a function's address.
     pub const fn address(self) -> u64 {
         (self.0 as u64 + 1) * 8
     }
@@ -43,13 +43,15 @@ pub struct Module {
     pub variables: Vec<Variable>,
     /// The kernels and device functions of the module.
     pub functions: Vec<Function>,
-    /// The byte offset in global memory from which the variables lie: 0, unless the module was loaded beside others.
+    /// The byte offset in global memory from which the variables lie: 0, unless the module was
+    /// loaded beside others.
     pub base: u64,
     /// This module rewritten for fewer registers.
     pub rewritten: Rewritten,
 }
 
-/// The rewritten form of a module, made on first use; a clone has none, since the cloned module may be changed.
+/// The rewritten form of a module, made on first use; a clone has none, since the cloned module may
+/// be changed.
 #[derive(Debug, Default)]
 pub struct Rewritten(OnceLock<Box<Module>>);
 
@@ -71,10 +73,10 @@ impl Clone for Rewritten {
 pub struct Variable {
     /// The variable's name in the text.
     pub name: String,
-    /// The state space of the variable.
-    /// A parameter of a device function, and one that a call passes, says [`Space::Param`] and has an owner that is no entry or is not
-    /// among the owner's parameters: it lies in the thread's local frame.
-    /// among the owner's parameters: it lies in the thread's local frame.
+    /// The state space of the variable. A parameter of a device function, and one that a call
+    /// passes, says [`Space::Param`] and has an owner that is no entry or is not among the owner's
+    /// parameters: it lies in the thread's local frame. among the owner's parameters: it lies in
+    /// the thread's local frame.
     pub space: Space,
     /// The alignment of the variable in bytes, a power of two.
     pub align: u32,
@@ -82,7 +84,8 @@ pub struct Variable {
     pub bytes: u64,
     /// The initial contents; bytes that are missing up to `bytes` are zero.
     pub initial: Vec<u8>,
-    /// The addresses in the initial contents: byte offset, variable, addend, whether as a generic address.
+    /// The addresses in the initial contents: byte offset, variable, addend, whether as a generic
+    /// address.
     pub addresses: Vec<(u64, VariableId, i64, bool)>,
     /// The function that the variable belongs to; `None` for a variable of the module.
     pub owner: Option<FunctionId>,
@@ -151,7 +154,8 @@ pub struct Function {
     pub name: String,
     /// Whether the function is a kernel.
     pub entry: bool,
-    /// The parameters in order: a kernel's with their offsets in the parameter block, a device function's with offset 0.
+    /// The parameters in order: a kernel's with their offsets in the parameter block, a device
+    /// function's with offset 0.
     pub parameters: Vec<Parameter>,
     /// Bytes of a kernel's parameter block.
     pub parameter_bytes: u32,
@@ -159,11 +163,13 @@ pub struct Function {
     pub returns: Vec<VariableId>,
     /// The virtual registers, including those that the reader added (such as the carry flag).
     pub registers: Vec<Register>,
-    /// The instructions; control that reaches the end returns as by `ret`. Empty when `defined` is false.
+    /// The instructions; control that reaches the end returns as by `ret`. Empty when `defined` is
+    /// false.
     pub code: Vec<Instruction>,
     /// Whether the function has a body.
     pub defined: bool,
-    /// The error of a body that could not be read: the function has no code then, and no kernel that reaches it can run.
+    /// The error of a body that could not be read: the function has no code then, and no kernel
+    /// that reaches it can run.
     pub refused: Option<Error>,
     /// The CTA size by `.reqntid` or `.maxntid`: threads in x, y, z, and whether exactly that many.
     pub threads: Option<([u32; 3], bool)>,

@@ -1,7 +1,8 @@
-//! The form of a module for analysis, allocation and execution: names resolved, types checked, labels as instruction numbers.
+//! The form of a module for analysis, allocation and execution: names resolved, types checked,
+//! labels as instruction numbers.
 //!
-//! Every instruction has the same form, so that a pass needs to know no opcode: an operation with its types and modifiers, the registers that
-//! it writes, the operands that it reads, and a guard.
+//! Every instruction has the same form, so that a pass needs to know no opcode: an operation with
+//! its types and modifiers, the registers that it writes, the operands that it reads, and a guard.
 
 mod allocation;
 mod function;

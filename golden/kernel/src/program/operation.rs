@@ -16,7 +16,8 @@ pub struct Instruction {
     pub reads: Vec<Operand>,
     /// The place of the instruction in the text.
     pub at: Span,
-    /// How many instructions of the text this one stands for: one; none if a compiler added it; more if it replaces others beside it.
+    /// How many instructions of the text this one stands for: one; none if a compiler added it;
+    /// more if it replaces others beside it.
     pub stands_for: u32,
 }
 
@@ -29,7 +30,8 @@ impl Instruction {
         });
         operands.chain(self.guard.map(|guard| guard.register))
     }
-    /// Returns the registers that the instruction writes. A guarded write leaves the old value where the guard is false.
+    /// Returns the registers that the instruction writes. A guarded write leaves the old value
+    /// where the guard is false.
     pub fn registers_written(&self) -> impl Iterator<Item = RegisterId> + '_ {
         self.writes.iter().flatten().copied()
     }
@@ -48,7 +50,8 @@ pub struct Guard {
 pub enum Operand {
     /// A register.
     Register(RegisterId),
-    /// The bits of a constant, in the type at which the instruction reads it (sign-extended where that is signed). A predicate is 0 or 1.
+    /// The bits of a constant, in the type at which the instruction reads it (sign-extended where
+    /// that is signed). A predicate is 0 or 1.
     Immediate(u64),
     /// A special register.
     Special(Special),
@@ -66,7 +69,8 @@ pub enum Part {
     Wide,
 }
 
-/// Integer and bit operations, each with the operand order of PTX; shift amounts, positions and lengths have 32 bits.
+/// Integer and bit operations, each with the operand order of PTX; shift amounts, positions and
+/// lengths have 32 bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Integer {
@@ -75,12 +79,14 @@ pub enum Integer {
     AddSaturated,
     Sub,
     SubSaturated,
-    /// `add.cc`, `addc`, `addc.cc`: reads a, b and, if `carry`, the carry flag (a predicate); writes d and, if `keep`, the flag.
+    /// `add.cc`, `addc`, `addc.cc`: reads a, b and, if `carry`, the carry flag (a predicate);
+    /// writes d and, if `keep`, the flag.
     AddCarry {
         carry: bool,
         keep: bool,
     },
-    /// `sub.cc`, `subc`, `subc.cc`: a + !b + the flag, which is a carry here, too; without `carry`, as if it were set.
+    /// `sub.cc`, `subc`, `subc.cc`: a + !b + the flag, which is a carry here, too; without `carry`,
+    /// as if it were set.
     SubCarry {
         carry: bool,
         keep: bool,
@@ -163,7 +169,8 @@ pub enum Float {
     Mul,
     /// `fma`, and `mad` where it is fused.
     Fma,
-    /// `mad.f32` of sm_1x: the product's mantissa is cut to 24 bits (towards zero), then the sum is rounded; subnormals are flushed before, between and after.
+    /// `mad.f32` of sm_1x: the product's mantissa is cut to 24 bits (towards zero), then the sum is
+    /// rounded; subnormals are flushed before, between and after.
     MulAdd,
     Div,
     Sqrt,
@@ -179,7 +186,8 @@ pub enum Float {
     Copysign,
 }
 
-/// Approximate floating-point functions of one operand (two for `Div`), whose result PTX bounds but does not fix.
+/// Approximate floating-point functions of one operand (two for `Div`), whose result PTX bounds but
+/// does not fix.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Unary {
@@ -217,7 +225,8 @@ pub struct Memory {
     pub elements: u8,
     /// The constant byte offset that is added to the base.
     pub offset: i64,
-    /// Whether the memory may be changed from outside at any time (`.volatile`, `.relaxed`, `.acquire`, `.mmio`).
+    /// Whether the memory may be changed from outside at any time (`.volatile`, `.relaxed`,
+    /// `.acquire`, `.mmio`).
     pub volatile: bool,
 }
 
@@ -258,8 +267,8 @@ pub enum Shuffle {
     Index,
 }
 
-/// The kind of a CTA barrier instruction.
-/// It reads the barrier's number and, if `counted`, how many threads take part, and, for a reduction, the predicate.
+/// The kind of a CTA barrier instruction. It reads the barrier's number and, if `counted`, how many
+/// threads take part, and, for a reduction, the predicate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Barrier {
@@ -271,7 +280,8 @@ pub enum Barrier {
 }
 
 impl Barrier {
-    /// Whether the barrier waits for a given number of threads, in whole warps, instead of for the whole CTA.
+    /// Whether the barrier waits for a given number of threads, in whole warps, instead of for the
+    /// whole CTA.
     pub fn counts_warps(self) -> bool {
         match self {
             Barrier::Arrive => true,
@@ -296,7 +306,8 @@ pub enum Target {
 #[derive(Debug, Clone, PartialEq)]
 #[allow(missing_docs)]
 pub enum Op {
-    /// Bits of a type: [a] [d]. A widening destination register gets zeros above (sign bits for a signed load).
+    /// Bits of a type: [a] [d]. A widening destination register gets zeros above (sign bits for a
+    /// signed load).
     Move(Type),
     /// Packs elements of a type into one register, the lowest first: [elements] [d].
     Pack(Type),
@@ -308,10 +319,12 @@ pub enum Op {
     Float(Float, Type, Mode),
     /// An approximate function: [a] [d], or [a, b] [d] for a division. `flush` as in [`Mode`].
     Approximate(Unary, Type, Mode),
-    /// `testp`: [a] [p]; the property by its PTX name's number: 0 finite, 1 infinite, 2 number, 3 notanumber, 4 normal, 5 subnormal.
+    /// `testp`: [a] [p]; the property by its PTX name's number: 0 finite, 1 infinite, 2 number, 3
+    /// notanumber, 4 normal, 5 subnormal.
     Test(u8, Type),
-    /// `setp`: [a, b] or, with a group, [a, b, c] [p, q]; c may be negated. q is the negated comparison, grouped alike. Of a packed type, p
-    /// is the comparison of the lower halves and q that of the upper ones.
+    /// `setp`: [a, b] or, with a group, [a, b, c] [p, q]; c may be negated. q is the negated
+    /// comparison, grouped alike. Of a packed type, p is the comparison of the lower halves and q
+    /// that of the upper ones.
     SetPredicate { compare: Compare, ty: Type, flush: bool, group: Option<(Group, bool)> },
     /// `set`: as `setp`, but into a register, all ones or 1.0 for true.
     Set { compare: Compare, to: Type, ty: Type, flush: bool, group: Option<(Group, bool)> },
@@ -319,10 +332,11 @@ pub enum Op {
     Select(Type),
     /// `slct`: a where c >= 0, else b: [a, b, c] [d]; `by` is c's type.
     SelectSign { ty: Type, by: Type, flush: bool },
-    /// `cvt`: [a] [d], or to a packed type [a, b] [d], a into the upper half. `integer`: rounded to an integral value, also where a float stays a
-    /// float.
+    /// `cvt`: [a] [d], or to a packed type [a, b] [d], a into the upper half. `integer`: rounded to
+    /// an integral value, also where a float stays a float.
     Convert { to: Type, from: Type, mode: Mode, integer: bool },
-    /// Predicate logic: and, or, xor, not of predicates as 0/1 values: [a, b] [d]. Their `mov` is a [`Op::Move`].
+    /// Predicate logic: and, or, xor, not of predicates as 0/1 values: [a, b] [d]. Their `mov` is a
+    /// [`Op::Move`].
     Predicate(Integer),
     /// `cvta`: from a space's own address to a generic one: [a] [d].
     ToGeneric(Space),
@@ -336,10 +350,12 @@ pub enum Op {
     Store(Memory),
     /// An atomic operation: [base, b] or [base, b, c] [d]; the write is a sink for a reduction.
     Atomic(Atomic, Memory),
-    /// A texture fetch: [texture, coordinates] [four channels], or [texture] [d] for a query. The texture is the address of its reference, or a handle.
+    /// A texture fetch: [texture, coordinates] [four channels], or [texture] [d] for a query. The
+    /// texture is the address of its reference, or a handle.
     Texture(Fetch),
-    /// The address of an element of a surface: [surface, coordinates] [address, p]; p says whether the access reaches an element. A surface load or store is
-    /// such an instruction and an access to memory.
+    /// The address of an element of a surface: [surface, coordinates] [address, p]; p says whether
+    /// the access reaches an element. A surface load or store is such an instruction and an access
+    /// to memory.
     SurfaceAddress(Surface),
     /// `vote`: [p] or, if `sync`, [p, members] [d]; `negated` is set where p is negated.
     Vote { kind: Vote, negated: bool, sync: bool },
@@ -355,11 +371,13 @@ pub enum Op {
     Barrier(Barrier),
     /// `bar.warp.sync`: [members] []
     WarpBarrier,
-    /// A branch to an instruction's number; one past the last is the function's end. `uniform`: the text promises that all active threads agree.
+    /// A branch to an instruction's number; one past the last is the function's end. `uniform`: the
+    /// text promises that all active threads agree.
     Branch { target: u32, uniform: bool },
     /// `brx.idx`: [index] []
     BranchIndexed { targets: Vec<u32>, uniform: bool },
-    /// A call: [arguments, as variables; then the address if indirect] []; `results` are the caller's variables.
+    /// A call: [arguments, as variables; then the address if indirect] []; `results` are the
+    /// caller's variables.
     Call { target: Target, arguments: Vec<VariableId>, results: Vec<VariableId> },
     /// The return from a device function; in a kernel, the end of the thread.
     Return,

@@ -1,4 +1,5 @@
-//! The source lines that a compiler recorded beside its instructions: `.file` and `.loc` (PTX ISA 11.5).
+//! The source lines that a compiler recorded beside its instructions: `.file` and `.loc` (PTX ISA
+//! 11.5).
 
 use std::collections::HashMap;
 
@@ -19,7 +20,8 @@ pub struct Origin {
 #[derive(Debug, Clone, Default)]
 pub struct Origins {
     files: HashMap<u32, String>,
-    /// PTX lines with a `.loc`, in order, with the file's number and its line; `None` where a function begins.
+    /// PTX lines with a `.loc`, in order, with the file's number and its line; `None` where a
+    /// function begins.
     marks: Vec<(u32, Option<(u32, u32)>)>,
 }
 

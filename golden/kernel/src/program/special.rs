@@ -1,6 +1,7 @@
 macro_rules! specials {
     ($($name:literal => $special:ident),* $(,)?) => {
-        /// A special register of PTX. A dimension is 0, 1 or 2 for x, y, z; the w component is 0 and never appears here.
+        /// A special register of PTX. A dimension is 0, 1 or 2 for x, y, z; the w component is 0
+        /// and never appears here.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         #[allow(missing_docs)]
         pub enum Special { Tid(u8), Ntid(u8), Ctaid(u8), Nctaid(u8), $($special),* }

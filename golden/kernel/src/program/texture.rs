@@ -1,8 +1,10 @@
-//! The opcode's part of a texture or surface instruction; the rest is in the texture that the instruction names.
+//! The opcode's part of a texture or surface instruction; the rest is in the texture that the
+//! instruction names.
 
 use super::Type;
 
-/// The number of coordinates of a texture access, and whether a layer number comes first, in operand order.
+/// The number of coordinates of a texture access, and whether a layer number comes first, in
+/// operand order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Geometry {
     /// Coordinates without the layer: 1, 2 or 3.
@@ -67,7 +69,8 @@ pub enum Outside {
     Zero,
 }
 
-/// The place that a surface instruction accesses. The first coordinate counts bytes, the others count rows and slices.
+/// The place that a surface instruction accesses. The first coordinate counts bytes, the others
+/// count rows and slices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Surface {
     /// The coordinates of the access.

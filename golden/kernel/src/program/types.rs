@@ -72,7 +72,8 @@ impl Type {
     pub const fn bytes(self) -> u32 {
         self.bits() / 8
     }
-    /// Returns the size of a register of the type in 32-bit words: 0 for a predicate, which has a register file of its own.
+    /// Returns the size of a register of the type in 32-bit words: 0 for a predicate, which has a
+    /// register file of its own.
     pub const fn words(self) -> u32 {
         match self {
             Type::Pred => 0,
@@ -89,7 +90,8 @@ impl Type {
     }
 }
 
-/// A state space of PTX. The space of a generic address follows from the window that it lies in (see [`crate::execute`]).
+/// A state space of PTX. The space of a generic address follows from the window that it lies in
+/// (see [`crate::execute`]).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
 pub enum Space {
@@ -98,7 +100,8 @@ pub enum Space {
     Shared,
     Local,
     Const,
-    /// A kernel's parameters; the formal and actual parameters of a call lie in the thread's local frame.
+    /// A kernel's parameters; the formal and actual parameters of a call lie in the thread's local
+    /// frame.
     Param,
 }
 

@@ -1,7 +1,8 @@
 use crate::analysis::{Flow, Liveness};
 use crate::program::{Function, Instruction, Op};
 
-/// A function's instructions by blocks, whose order can change without regard to the targets of branches.
+/// A function's instructions by blocks, whose order can change without regard to the targets of
+/// branches.
 pub(super) struct Body {
     pub blocks: Vec<Vec<Instruction>>,
 }
@@ -13,7 +14,8 @@ impl Body {
         Body { blocks: (0..flow.blocks.len()).map(block).collect() }
     }
 
-    /// Returns the function made of these blocks; `function` is the old one, whose numbers the branch targets still have.
+    /// Returns the function made of these blocks; `function` is the old one, whose numbers the
+    /// branch targets still have.
     pub fn into_function(self, function: &Function, flow: &Flow) -> Function {
         let mut starts = Vec::with_capacity(self.blocks.len() + 1);
         starts.push(0);
@@ -39,7 +41,8 @@ pub(super) fn ends(op: &Op) -> bool {
     matches!(op, Op::Branch { .. } | Op::BranchIndexed { .. } | Op::Return | Op::Exit | Op::Trap)
 }
 
-/// Returns the most words that are live in each block: behind an instruction, together with the words that it writes.
+/// Returns the most words that are live in each block: behind an instruction, together with the
+/// words that it writes.
 pub(super) fn peaks(function: &Function, flow: &Flow, liveness: &Liveness) -> Vec<u32> {
     let words = |r: usize| function.registers[r].ty.words();
     let mut peaks = vec![0; flow.blocks.len()];

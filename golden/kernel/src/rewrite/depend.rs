@@ -17,8 +17,9 @@ pub(super) struct Dependences {
 const KINDS: usize = 5;
 const ALL: u8 = (1 << KINDS) - 1;
 
-/// Returns the effects of an instruction beside registers: a mask of kinds that it reads, and one that it writes.
-/// An instruction that threads of a warp execute together, as a vote, or with other warps, as a barrier, counts as writing all kinds.
+/// Returns the effects of an instruction beside registers: a mask of kinds that it reads, and one
+/// that it writes. An instruction that threads of a warp execute together, as a vote, or with other
+/// warps, as a barrier, counts as writing all kinds.
 pub(super) fn effects(places: &Places, rules: &Rules, instruction: &Instruction) -> (u8, u8) {
     let kind = |space: Space| match space {
         _ if !rules.memory => 0,

@@ -1,12 +1,14 @@
 use crate::analysis::{Dominators, Flow};
 
-/// The assumed rounds of a loop, as in Chaitin's allocator and its successors: nothing is known of it.
+/// The assumed rounds of a loop, as in Chaitin's allocator and its successors: nothing is known of
+/// it.
 const ROUNDS: i64 = 10;
 /// The greatest loop depth that counts, so that no number overflows.
 const DEPTH: u32 = 6;
 
-/// Executions of a block relative to the entry, by three estimates: each loop goes round several times; no loop goes round again; and loops
-/// go round, but blocks that a branch can skip are never executed. The true number lies between.
+/// Executions of a block relative to the entry, by three estimates: each loop goes round several
+/// times; no loop goes round again; and loops go round, but blocks that a branch can skip are never
+/// executed. The true number lies between.
 pub(super) type Ways = [i64; 3];
 
 /// Returns how often each block is executed.

@@ -1,12 +1,14 @@
-//! Rewrites programs so that fewer registers are live at once, as a compiler does before it allocates them.
+//! Rewrites programs so that fewer registers are live at once, as a compiler does before it
+//! allocates them.
 //!
 //! ```text
 //! Function -- narrow --> Function -- schedule --> Function --> analysis, allocate
 //! ```
 //!
-//! The rewritten program may execute instructions in another order and another place, and some of them several times, but each instruction
-//! has the number of instructions of the text that it stands for ([`crate::program::Instruction::stands_for`]): so the
-//! number of executed instructions of the text can still be counted.
+//! The rewritten program may execute instructions in another order and another place, and some of
+//! them several times, but each instruction has the number of instructions of the text that it
+//! stands for ([`crate::program::Instruction::stands_for`]): so the number of executed instructions
+//! of the text can still be counted.
 
 mod body;
 mod depend;
@@ -19,7 +21,8 @@ mod view;
 use crate::program::{Function, Module};
 use schedule::{Aim, schedule};
 
-/// The constraints and the aim of the rewriting. Without any of the three constraints the result is wrong.
+/// The constraints and the aim of the rewriting. Without any of the three constraints the result is
+/// wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rules {
     /// Whether accesses to memory stay in order, unless both read or their spaces differ.
@@ -33,8 +36,9 @@ pub struct Rules {
 }
 
 impl Default for Rules {
-    /// All constraints hold. With 16 words the smallest core that a paper describes, of 16 384 registers for 1024 threads (STSIMT tables I and III,
-    /// SLP table 2), holds as many threads as it can.
+    /// All constraints hold. With 16 words the smallest core that a paper describes, of 16 384
+    /// registers for 1024 threads (STSIMT tables I and III, SLP table 2), holds as many threads as
+    /// it can.
     fn default() -> Rules {
         Rules { memory: true, operands: true, whole: true, words: 16 }
     }

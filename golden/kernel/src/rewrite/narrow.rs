@@ -1,9 +1,10 @@
 //! Narrowing: addresses that need 32 bits are computed in 32 bits.
 //!
-//! Shared and local memory lie below 4 GiB, whatever the width of a pointer. A 64-bit register of which only the lower half matters becomes one
-//! of 32 bits: if every use is the base of an access to such memory, or takes part in a computation whose lower half depends on lower halves
-//! alone. An instruction of 32 bits reads the lower half of a 64-bit register, so a value that is needed whole elsewhere stays as it is. No
-//! instruction is added.
+//! Shared and local memory lie below 4 GiB, whatever the width of a pointer. A 64-bit register of
+//! which only the lower half matters becomes one of 32 bits: if every use is the base of an access
+//! to such memory, or takes part in a computation whose lower half depends on lower halves alone.
+//! An instruction of 32 bits reads the lower half of a 64-bit register, so a value that is needed
+//! whole elsewhere stays as it is. No instruction is added.
 
 use super::Rules;
 use crate::analysis::Bits;
@@ -34,7 +35,8 @@ fn constants_are_low(module: &Module) -> bool {
     low(global.fold(0u64, |sum, v| sum.saturating_add(v.bytes).saturating_add(v.align.into())))
 }
 
-/// Returns the largest set of registers of which only the lower half matters, given that all of them are narrowed.
+/// Returns the largest set of registers of which only the lower half matters, given that all of
+/// them are narrowed.
 fn chosen(function: &Function, constants: bool, rules: &Rules) -> Bits {
     let mut chosen = Bits::new(function.registers.len());
     let wide = function.registers.iter().enumerate().filter(|(_, r)| r.ty.words() == 2);
@@ -64,7 +66,8 @@ fn is_integer(ty: Type, bits: u32) -> bool {
     ty.bits() == bits && !ty.is_float()
 }
 
-/// Whether the lower half of the single result depends on the operands' lower halves alone, in a way that a 32-bit instruction computes.
+/// Whether the lower half of the single result depends on the operands' lower halves alone, in a
+/// way that a 32-bit instruction computes.
 fn computes_low(instruction: &Instruction) -> bool {
     use Integer::*;
     let timed = |operand: &Operand| matches!(operand, Operand::Special(special) if special.by_time());
@@ -111,7 +114,8 @@ fn lies_low(space: Space, constants: bool) -> bool {
     }
 }
 
-/// Rewrites an instruction to compute the lower half of its result, or to read the lower half of its operand.
+/// Rewrites an instruction to compute the lower half of its result, or to read the lower half of
+/// its operand.
 fn lower_half(instruction: &mut Instruction) {
     use Integer::*;
     let mut ty = Type::U32;

@@ -1,9 +1,12 @@
-//! Rematerialisation: values are computed again where they are needed, or later, so that fewer registers are live at the peak.
+//! Rematerialisation: values are computed again where they are needed, or later, so that fewer
+//! registers are live at the peak.
 //!
-//! Where most words are live, a value that was computed before and is read behind is computed there: by the same instruction, with operands that
-//! are live there, or are computed again, too. The value with the least cost per word comes first, as long as the added instructions stay within a
-//! share of the executed ones. This is repeated until the peak cannot be lowered. An instruction whose result is not read any more is removed; the
-//! instruction beside it then stands for it where instructions of the text are counted.
+//! Where most words are live, a value that was computed before and is read behind is computed
+//! there: by the same instruction, with operands that are live there, or are computed again, too.
+//! The value with the least cost per word comes first, as long as the added instructions stay
+//! within a share of the executed ones. This is repeated until the peak cannot be lowered. An
+//! instruction whose result is not read any more is removed; the instruction beside it then stands
+//! for it where instructions of the text are counted.
 
 use super::Rules;
 use super::body::Body;
@@ -15,12 +18,14 @@ use crate::program::{Function, Instruction, Module, Op, Operand, Register, Regis
 /// Executed instructions for each added one, at the least: at most one in this many is added.
 const SHARE: i64 = 50;
 
-/// Words per thread up to which only values that machine code reads as operands are computed again. With 32, a CTA of as many threads as can be
-/// finds its registers: 512 threads in 16 384 (compute capability 1.3), 1024 in 32 768 (2.0; CUDA C programming guide, technical specifications).
+/// Words per thread up to which only values that machine code reads as operands are computed again.
+/// With 32, a CTA of as many threads as can be finds its registers: 512 threads in 16 384 (compute
+/// capability 1.3), 1024 in 32 768 (2.0; CUDA C programming guide, technical specifications).
 const MOST: u32 = 32;
 
-/// The most instructions that compute a value again, and the greatest depth of operands; a value that needs more stays in its register.
-/// Without this bound a value could take as many instructions as there are paths to it.
+/// The most instructions that compute a value again, and the greatest depth of operands; a value
+/// that needs more stays in its register. Without this bound a value could take as many
+/// instructions as there are paths to it.
 const LONGEST: usize = 8;
 
 /// Computes values again as long as that lowers the most words that are live.
@@ -59,7 +64,8 @@ pub(super) fn recompute(module: &Module, function: &Function, rules: &Rules) -> 
 /// The change that computes a value again at some places.
 struct Change {
     register: usize,
-    /// The places: the instructions that read the value there, the instructions inserted before the first of them, and the register read instead.
+    /// The places: the instructions that read the value there, the instructions inserted before the
+    /// first of them, and the register read instead.
     places: Vec<(Vec<usize>, Vec<Instruction>, RegisterId)>,
     /// The new registers.
     made: Vec<Register>,
@@ -84,8 +90,8 @@ fn change(view: &View, point: &Point, left: Ways) -> Option<Change> {
     both.filter(fits).min_by(|a, b| order(a, b).then(b.saved.cmp(&a.saved)).then(a.cost.cmp(&b.cost)))
 }
 
-/// Whether machine code reads a value as an operand, from its constant bank or from the instruction.
-/// These are a constant, a parameter, an address of either.
+/// Whether machine code reads a value as an operand, from its constant bank or from the
+/// instruction. These are a constant, a parameter, an address of either.
 fn is_operand(view: &View, register: usize, depth: usize) -> bool {
     let Some(definition) = view.definition(register).filter(|_| depth > 0) else { return false };
     let Instruction { op, reads, .. } = &view.function.code[definition];
@@ -101,7 +107,8 @@ struct Maker<'a, 'v> {
     view: &'v View<'a>,
     /// The registers that are live at the place.
     alive: Bits,
-    /// Whether operands that are not live at the place are computed again if possible; else they are kept live.
+    /// Whether operands that are not live at the place are computed again if possible; else they
+    /// are kept live.
     again: bool,
     first: usize,
     made: &'v mut Vec<Register>,
@@ -111,7 +118,8 @@ struct Maker<'a, 'v> {
 }
 
 impl Maker<'_, '_> {
-    /// Returns a register with the value of another that is not live; with `whole`, the other must not be kept live instead.
+    /// Returns a register with the value of another that is not live; with `whole`, the other must
+    /// not be kept live instead.
     fn make(&mut self, register: usize, whole: bool) -> Option<RegisterId> {
         let definition = self.view.definition(register);
         if !whole {
@@ -249,8 +257,8 @@ fn reads(code: &[Instruction]) -> impl Iterator<Item = usize> + '_ {
     code.iter().flat_map(|i| i.registers_read()).map(|r| r.0 as usize)
 }
 
-/// Returns the instructions that are dead once a value is no longer read, given the registers that are read instead.
-/// An instruction stays if no other can stand for it.
+/// Returns the instructions that are dead once a value is no longer read, given the registers that
+/// are read instead. An instruction stays if no other can stand for it.
 fn gone(view: &View, definition: usize, read: &[usize]) -> Vec<usize> {
     let mut gone = vec![definition];
     let mut next = 0;
@@ -271,7 +279,8 @@ fn gone(view: &View, definition: usize, read: &[usize]) -> Vec<usize> {
     gone
 }
 
-/// Returns the nearest instruction of a block that is executed by the same threads as a removed one, if there is one.
+/// Returns the nearest instruction of a block that is executed by the same threads as a removed
+/// one, if there is one.
 fn beside(function: &Function, block: std::ops::Range<usize>, i: usize, gone: &[usize]) -> Option<usize> {
     // threads can end in a call
     let open = |at: &usize| !matches!(function.code[*at].op, Op::Call { .. });

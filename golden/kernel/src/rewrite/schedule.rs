@@ -1,8 +1,10 @@
 //! Scheduling: the instructions of a block in an order in which fewer registers are live at once.
 //!
-//! A list scheduler from the block's end to its start: of the instructions whose successors all have their places, it takes the one that leaves
-//! the fewest words live before it. Only blocks that need more than the whole function has to need get another order, and of the orders that are
-//! good enough the one that is nearest to the text's: a load stays as far ahead of its first use as registers allow.
+//! A list scheduler from the block's end to its start: of the instructions whose successors all
+//! have their places, it takes the one that leaves the fewest words live before it. Only blocks
+//! that need more than the whole function has to need get another order, and of the orders that are
+//! good enough the one that is nearest to the text's: a load stays as far ahead of its first use as
+//! registers allow.
 
 use super::Rules;
 use super::body::{Body, peaks};
@@ -15,9 +17,11 @@ use crate::program::{Function, Instruction, Module, RegisterId};
 enum Choice {
     /// The instruction that leaves the fewest words live; of several, the last of the text.
     Fewest,
-    /// The instruction that leaves the fewest words live; of several, the one that became ready last.
+    /// The instruction that leaves the fewest words live; of several, the one that became ready
+    /// last.
     FewestLatest,
-    /// The last of the text that keeps within a number of words; if none does, the one that leaves the fewest.
+    /// The last of the text that keeps within a number of words; if none does, the one that leaves
+    /// the fewest.
     Within(u32),
 }
 
@@ -70,7 +74,8 @@ pub(super) fn schedule(module: &Module, function: &Function, rules: &Rules, aim:
     body.into_function(function, &flow)
 }
 
-/// Returns the position of each instruction in the text; an added instruction has that of the one behind it.
+/// Returns the position of each instruction in the text; an added instruction has that of the one
+/// behind it.
 fn text(code: &[Instruction]) -> Vec<u32> {
     let mut next = u32::MAX;
     let place = |i: &Instruction| {
@@ -93,7 +98,8 @@ fn readers(code: &[Instruction]) -> Vec<(RegisterId, u32)> {
 }
 
 impl Block<'_> {
-    /// Returns the words that an instruction, going backwards over it, makes live, less those that it ends.
+    /// Returns the words that an instruction, going backwards over it, makes live, less those that
+    /// it ends.
     fn change(&self, i: u32, alive: &Bits) -> i32 {
         let instruction = &self.code[i as usize];
         let ends = |r: usize| instruction.guard.is_none() && instruction.registers_written().any(|w| w.0 as usize == r);
@@ -113,7 +119,8 @@ impl Block<'_> {
         begun as i32 - ended as i32
     }
 
-    /// Returns the order with the fewest live words among the tried ones and the present one, which needs `peak`; and its words.
+    /// Returns the order with the fewest live words among the tried ones and the present one, which
+    /// needs `peak`; and its words.
     fn fewest(&self, peak: u32, enough: u32) -> (u32, Vec<u32>) {
         let here = (peak, (0..self.code.len() as u32).collect());
         if peak <= enough {

@@ -14,7 +14,8 @@ pub(super) struct View<'a> {
     dominators: Dominators,
     places: Places<'a>,
     rules: Rules,
-    /// For each register: the instruction that writes it, if there is exactly one and it has no guard.
+    /// For each register: the instruction that writes it, if there is exactly one and it has no
+    /// guard.
     definitions: Vec<Option<u32>>,
     /// For each register: the instructions that read it.
     pub uses: Vec<Vec<u32>>,
@@ -93,8 +94,8 @@ impl<'a> View<'a> {
         before
     }
 
-    /// Returns the instruction that writes a register, if it is the only one, writes nothing else, and dominates all uses.
-    /// The register then holds its value wherever it is read.
+    /// Returns the instruction that writes a register, if it is the only one, writes nothing else,
+    /// and dominates all uses. The register then holds its value wherever it is read.
     pub fn definition(&self, register: usize) -> Option<usize> {
         let d = self.definitions[register]? as usize;
         let block = self.flow.block(d as u32);
@@ -105,7 +106,8 @@ impl<'a> View<'a> {
         (!self.rules.operands || self.uses[register].iter().all(after)).then_some(d)
     }
 
-    /// Whether an instruction computes the same result wherever its operands are the same, and has no other effect.
+    /// Whether an instruction computes the same result wherever its operands are the same, and has
+    /// no other effect.
     pub fn is_pure(&self, instruction: &Instruction) -> bool {
         instruction.guard.is_none()
             && instruction.writes.len() == 1

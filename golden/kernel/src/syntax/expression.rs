@@ -1,4 +1,5 @@
-//! Constant expressions, evaluated while they are read: PTX has signed and unsigned 64-bit integers and doubles.
+//! Constant expressions, evaluated while they are read: PTX has signed and unsigned 64-bit integers
+//! and doubles.
 
 use super::cursor::Cursor;
 use super::token::Kind;

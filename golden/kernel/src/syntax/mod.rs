@@ -1,4 +1,5 @@
-//! The first half of the reader: text to a tree. Names are not resolved here: the second half does that in one place.
+//! The first half of the reader: text to a tree. Names are not resolved here: the second half does
+//! that in one place.
 
 mod cursor;
 mod declaration;

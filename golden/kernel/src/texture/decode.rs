@@ -8,7 +8,8 @@ use crate::program::{Mode, Op, Type};
 const NAN: u32 = 0x7fff_ffff;
 
 impl Format {
-    /// Returns the bits of one channel: an integer extended to 32 bits, or a single-precision number.
+    /// Returns the bits of one channel: an integer extended to 32 bits, or a single-precision
+    /// number.
     fn channel(self, bytes: &[u8], number: usize) -> u32 {
         let size = usize::from(self.bits) / 8;
         let mut word = [0; 4];
@@ -27,7 +28,8 @@ impl Format {
             }
         }
     }
-    /// Returns an integer as a number from 0 or -1 to 1; the least integer is -1, as the one above it.
+    /// Returns an integer as a number from 0 or -1 to 1; the least integer is -1, as the one above
+    /// it.
     fn normalized(self, word: u32) -> f32 {
         match self.kind {
             Kind::Signed => (word as i32 as f32 / ((1u32 << (self.bits - 1)) - 1) as f32).max(-1.0),
@@ -41,7 +43,8 @@ impl Texture {
     fn is_float(&self) -> bool {
         self.format.kind == Kind::Float || self.sampler.to_float
     }
-    /// Returns the four channels of a texel as a fetch does; a channel that texels do not have is 0, the fourth is 1.
+    /// Returns the four channels of a texel as a fetch does; a channel that texels do not have is
+    /// 0, the fourth is 1.
     pub fn channels(&self, bytes: &[u8]) -> [u32; 4] {
         let one = if self.is_float() { 1f32.to_bits() } else { 1 };
         std::array::from_fn(|number| match number < usize::from(self.format.channels) {
@@ -51,7 +54,8 @@ impl Texture {
             false => 0,
         })
     }
-    /// Returns the four channels beyond an edge with a border. A channel that texels do not have is as it is inside.
+    /// Returns the four channels beyond an edge with a border. A channel that texels do not have is
+    /// as it is inside.
     pub fn border(&self) -> [u32; 4] {
         let inside = self.channels(&[]);
         std::array::from_fn(|number| match number < usize::from(self.format.channels) {
@@ -63,13 +67,15 @@ impl Texture {
             false => inside[number],
         })
     }
-    /// Returns the filter of a fetch at floating-point coordinates: [`Filter::Point`] if it returns integers.
+    /// Returns the filter of a fetch at floating-point coordinates: [`Filter::Point`] if it returns
+    /// integers.
     pub fn filter(&self) -> Filter {
         let Sampler { filter, .. } = self.sampler;
         if self.is_float() { filter } else { Filter::Point }
     }
-    /// Returns the weighted sum of texels, given as channels and weights in 2^24ths.
-    /// Products and sums, in order, are in double precision, where the products are exact, and then rounded to a single.
+    /// Returns the weighted sum of texels, given as channels and weights in 2^24ths. Products and
+    /// sums, in order, are in double precision, where the products are exact, and then rounded to a
+    /// single.
     pub fn combined(&self, texels: &[([u32; 4], u32)]) -> [u32; 4] {
         if let [(channels, _)] = texels {
             return *channels;

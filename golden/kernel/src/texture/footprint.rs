@@ -31,7 +31,8 @@ impl Axis {
         Axis { texels: [inside(number, size, address), None], count: 1, weight: 0 }
     }
 
-    /// Returns the texels at a coordinate. A NaN counts as 0, and so does infinity where a texture repeats.
+    /// Returns the texels at a coordinate. A NaN counts as 0, and so does infinity where a texture
+    /// repeats.
     pub fn of(coordinate: f32, size: u32, address: Address, normalized: bool, filter: Filter) -> Axis {
         let repeats = matches!(address, Address::Wrap | Address::Mirror);
         let nothing = coordinate.is_nan() || coordinate.is_infinite() && repeats;
@@ -74,7 +75,8 @@ fn inside(number: i64, size: u32, address: Address) -> Option<u32> {
 }
 
 impl Texture {
-    /// Returns the addressing beyond the edges along a dimension: repetition is for normalised coordinates alone.
+    /// Returns the addressing beyond the edges along a dimension: repetition is for normalised
+    /// coordinates alone.
     fn beyond(&self, dimension: usize) -> Address {
         match self.sampler.address[dimension] {
             Address::Wrap | Address::Mirror if !self.sampler.normalized => Address::Clamp,
@@ -82,7 +84,8 @@ impl Texture {
         }
     }
 
-    /// Returns the texel at integer coordinates, which are neither filtered nor normalised. A layer beyond the last one is the last one.
+    /// Returns the texel at integer coordinates, which are neither filtered nor normalised. A layer
+    /// beyond the last one is the last one.
     pub fn at_texel(&self, coordinates: &[i32], layer: u32) -> Footprint {
         let mut axes = [Axis::ONE; 3];
         for (dimension, &number) in coordinates.iter().enumerate().take(3) {
@@ -91,7 +94,8 @@ impl Texture {
         Footprint { axes, layer: layer.min(self.layers - 1) }
     }
 
-    /// Returns the texels at floating-point coordinates that a filter combines. A layer beyond the last one is the last one.
+    /// Returns the texels at floating-point coordinates that a filter combines. A layer beyond the
+    /// last one is the last one.
     pub fn at(&self, coordinates: &[f32], layer: u32, filter: Filter) -> Footprint {
         let mut axes = [Axis::ONE; 3];
         for (dimension, &coordinate) in coordinates.iter().enumerate().take(3) {
@@ -107,7 +111,8 @@ impl Footprint {
     pub fn count(&self) -> usize {
         self.axes.iter().map(|axis| usize::from(axis.count)).product()
     }
-    /// Returns a texel of the footprint, x changing fastest: its place, or `None` in the border, and its weight in 2^24ths.
+    /// Returns a texel of the footprint, x changing fastest: its place, or `None` in the border,
+    /// and its weight in 2^24ths.
     pub fn texel(&self, number: usize) -> (Option<[u32; 3]>, u32) {
         let (mut number, mut share, mut place) = (number, 1u64, [Some(0); 3]);
         for (axis, place) in self.axes.iter().zip(&mut place) {

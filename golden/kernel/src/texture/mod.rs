@@ -1,10 +1,12 @@
-//! Texture fetches and their results, by the CUDA C++ programming guide's section on texture fetching.
+//! Texture fetches and their results, by the CUDA C++ programming guide's section on texture
+//! fetching.
 //!
 //! ```text
 //! coordinates -- footprint --> texels and weights -- decode --> channels -- filter --> result of the fetch
 //! ```
 //!
-//! The guide leaves some points open; the choices made here are numbered in `DEVIATIONS.md` (D285 and D286).
+//! The guide leaves some points open; the choices made here are numbered in `DEVIATIONS.md` (D285
+//! and D286).
 
 mod decode;
 mod footprint;
@@ -96,7 +98,8 @@ pub enum Address {
     Wrap,
     /// The texel at the edge.
     Clamp,
-    /// The texture repeated, every other time mirrored; for coordinates that are not normalised, as `Clamp`.
+    /// The texture repeated, every other time mirrored; for coordinates that are not normalised, as
+    /// `Clamp`.
     Mirror,
     /// The border's colour.
     Border,
@@ -158,7 +161,8 @@ impl Texture {
         }
         Ok(())
     }
-    /// Returns the size of the texture in memory in bytes, from the first texel to the end of the last one.
+    /// Returns the size of the texture in memory in bytes, from the first texel to the end of the
+    /// last one.
     pub fn bytes(&self) -> u64 {
         let [width, height, depth] = self.size.map(u64::from);
         let slices = depth.max(self.layers.into());

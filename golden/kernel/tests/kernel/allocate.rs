@@ -35,7 +35,8 @@ fn functions(branches: bool) -> impl Strategy<Value = Function> {
     })
 }
 
-/// Whether a thread at an instruction can come to a read of a register without a write of it on the way.
+/// Whether a thread at an instruction can come to a read of a register without a write of it on the
+/// way.
 fn alive(f: &Function, flow: &Flow, at: usize, register: RegisterId) -> bool {
     let (mut seen, mut open) = (vec![false; f.code.len()], vec![at]);
     while let Some(i) = open.pop() {
@@ -97,7 +98,8 @@ proptest! {
         prop_assert_eq!(check(&f, &Allocation::of_virtual(&f)), Ok(()));
     }
 
-    /// Lives of straight code are intervals, whose graph needs as many colours as are alive at once. Of one word each, that is what it gets.
+    /// Lives of straight code are intervals, whose graph needs as many colours as are alive at
+    /// once. Of one word each, that is what it gets.
     #[test]
     fn straight_code_gets_the_fewest_registers(f in functions(false)) {
         let mut f = f;
@@ -123,7 +125,8 @@ proptest! {
     }
 }
 
-/// 0 = 1, 1 = 2 (a pair), read both, with a predicate around; all scalar, or all vectors after the thread id is read.
+/// 0 = 1, 1 = 2 (a pair), read both, with a predicate around; all scalar, or all vectors after the
+/// thread id is read.
 fn small(vector: bool) -> (Function, Allocation) {
     let first = if vector { Operand::Special(Special::Tid(0)) } else { Operand::Immediate(1) };
     let less = Op::SetPredicate { compare: Compare::Lt, ty: Type::U32, flush: false, group: None };
@@ -215,7 +218,8 @@ fn a_value_that_was_written_over_is_found() {
 
 #[test]
 fn a_value_that_one_path_loses_is_found() {
-    // 3 in a word of 1: lost where the branch is not taken, read behind it; by then the paths have met
+    // 3 in a word of 1: lost where the branch is not taken, read behind it; by then the paths have
+    // met
     let (mut f, mut allocation) = small(true);
     f.code[5].reads = vec![r(3)];
     assert_eq!(check(&f, &allocation), Ok(()));

@@ -1,7 +1,8 @@
-//! How far the approximate functions lie from the truth, which is the host's double precision; and what they make of zeros, infinities and NaNs.
+//! How far the approximate functions lie from the truth, which is the host's double precision; and
+//! what they make of zeros, infinities and NaNs.
 //!
-//! `cargo test --release --workspace --test kernel -- --ignored --nocapture arithmetic_approximate::` looks at all operands and prints the worst errors
-//! (minutes).
+//! `cargo test --release --workspace --test kernel -- --ignored --nocapture
+//! arithmetic_approximate::` looks at all operands and prints the worst errors (minutes).
 
 use heddle_kernel::arithmetic::{approximate, evaluate};
 use heddle_kernel::program::{Mode, Op, Type, Unary};
@@ -55,7 +56,8 @@ fn worst(bound: &Bound, step: usize) -> (f64, f32) {
         }
         let y = f32::from_bits(approximate::function(bound.op, PLAIN, bits, 0));
         let truth = (bound.truth)(x.into());
-        // where the truth is beyond single precision, or below its normal numbers, an error has other measures
+        // where the truth is beyond single precision, or below its normal numbers, an error has
+        // other measures
         let normal = truth.abs() >= f64::from(f32::MIN_POSITIVE) || matches!(bound.by, By::Absolute);
         if !normal || truth.abs() > f32::MAX.into() {
             return;

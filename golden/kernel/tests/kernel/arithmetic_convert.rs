@@ -1,4 +1,5 @@
-//! `cvt` between all pairs of types: integers against wide integers, numbers against LLVM's `APFloat`, and the rules that PTX adds.
+//! `cvt` between all pairs of types: integers against wide integers, numbers against LLVM's
+//! `APFloat`, and the rules that PTX adds.
 
 use heddle_kernel::arithmetic::evaluate;
 use heddle_kernel::program::{Mode, Op, Round, Type};

@@ -1,4 +1,5 @@
-//! What `fast` hands out computes what `evaluate` says, for every operation, type and mode that it knows.
+//! What `fast` hands out computes what `evaluate` says, for every operation, type and mode that it
+//! knows.
 
 use heddle_kernel::arithmetic::{Lane, Shape, Visitor, evaluate, extend, fast};
 use heddle_kernel::program::{Compare, Float, Integer, Mode, Op, Part, Round, Type, Unary};

@@ -117,7 +117,8 @@ fn permuted(mode: usize, a: u64, b: u64, c: u64) -> u64 {
         .sum()
 }
 
-/// PTX's wording of the field instructions, one bit at a time; of 64 bits with the whole amounts, as NVIDIA's assembler has it.
+/// PTX's wording of the field instructions, one bit at a time; of 64 bits with the whole amounts,
+/// as NVIDIA's assembler has it.
 fn field(op: Integer, ty: Type, [a, b, c, d]: [u64; 4]) -> Option<u64> {
     let top = ty.bits() - 1;
     let amount = |n: u64| if ty.bits() == 64 { (n as u32).min(255) } else { n as u32 & 0xff };

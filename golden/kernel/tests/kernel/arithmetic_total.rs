@@ -1,4 +1,5 @@
-//! No operation of any type on any bits panics, however little sense it makes: a program may say anything.
+//! No operation of any type on any bits panics, however little sense it makes: a program may say
+//! anything.
 
 use heddle_kernel::arithmetic::{Lane, Visitor, evaluate, fast};
 use heddle_kernel::program::{Compare, Float, Group, Integer, Mode, Op, Part, Round, Type, Unary};

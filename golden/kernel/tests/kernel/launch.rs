@@ -243,7 +243,8 @@ fn textures_are_bound_to_references_and_made_objects() {
     }
 }
 
-/// What a launch description of these buffers and arguments, for a kernel with one address, is refused for.
+/// What a launch description of these buffers and arguments, for a kernel with one address, is
+/// refused for.
 fn refused(variables: &str, buffers: &str, argument: &str) -> String {
     let ptx = format!(
         ".version 7.0\n.target sm_70\n.address_size 64\n{variables}\n.entry k(.param .u64 p) {{ .reg .u64 %a; .reg .b16 %b;

@@ -1,10 +1,12 @@
-//! Launches of warps with sizes of their own: what they say, what is refused, and what their threads see (SIMT-SIMD III).
+//! Launches of warps with sizes of their own: what they say, what is refused, and what their
+//! threads see (SIMT-SIMD III).
 
 use heddle_kernel::compile::Registers;
 use heddle_kernel::execute::{Options, Unobserved};
 use heddle_kernel::launch::{Description, LaunchError, RunError, Session};
 
-/// What a thread sees of itself; and a sum of all threads' ids by shuffles, which thread 0 has in the end.
+/// What a thread sees of itself; and a sum of all threads' ids by shuffles, which thread 0 has in
+/// the end.
 const SEEN: &str = "
 .version 3.2
 .target sm_35
@@ -45,7 +47,8 @@ ret;
 }
 ";
 
-/// Runs the kernel above with warps of such sizes, chunks of `warp_size` threads: by thread, its warp's size, its warp, all warps, and its sum.
+/// Runs the kernel above with warps of such sizes, chunks of `warp_size` threads: by thread, its
+/// warp's size, its warp, all warps, and its sum.
 fn seen(sizes: &[u32], warp_size: u32) -> Vec<[u32; 4]> {
     let module = heddle_kernel::read("k.ptx", SEEN).unwrap();
     let starts: Vec<u32> = sizes.iter().scan(0, |at, size| Some(std::mem::replace(at, *at + size))).collect();

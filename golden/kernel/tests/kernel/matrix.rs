@@ -1,4 +1,5 @@
-//! Matrix Market files: what is read, what is refused and where, and sizes and contents that follow from a matrix.
+//! Matrix Market files: what is read, what is refused and where, and sizes and contents that follow
+//! from a matrix.
 
 use heddle_kernel::launch::{Data, Description, Matrix, Session};
 use proptest::prelude::*;

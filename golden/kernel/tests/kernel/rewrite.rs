@@ -1,4 +1,5 @@
-//! Rewritten programs beside what the text says: the same results, no more registers, and no instruction that is not accounted for.
+//! Rewritten programs beside what the text says: the same results, no more registers, and no
+//! instruction that is not accounted for.
 
 #![allow(clippy::result_large_err)]
 
@@ -33,7 +34,8 @@ impl Observer for Counted {
     }
 }
 
-/// Runs a kernel on a block of threads; what its memory holds at the end, and how many instructions of the text it took.
+/// Runs a kernel on a block of threads; what its memory holds at the end, and how many instructions
+/// of the text it took.
 fn results(m: &Module, allocated: Option<bool>, parameters: &[u8], words: &[u32]) -> Result<(Vec<u8>, u64), Fault> {
     let of = |f: &Function| {
         let flow = Flow::of(f);
@@ -297,7 +299,8 @@ fn a_parameter_is_loaded_behind_the_loop_that_does_not_need_it() {
     let code = &rewritten.functions[0].code;
     assert_eq!((alive(&m.functions[0]), alive(&rewritten.functions[0])), (4, 3));
     let stands: Vec<u32> = code.iter().map(|i| i.stands_for).collect();
-    // the load and the conversion are counted where they stood; what is loaded behind the loop is added
+    // the load and the conversion are counted where they stood; what is loaded behind the loop is
+    // added
     assert_eq!(stands.iter().sum::<u32>(), m.functions[0].code.len() as u32);
     assert_eq!(stands.iter().filter(|&&n| n == 0).count(), 1);
     assert!(matches!(code[6].op, Op::Load(_)), "{code:?}");

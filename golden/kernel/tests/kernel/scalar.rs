@@ -43,7 +43,8 @@ proptest! {
     }
 }
 
-/// Of random programs, under rules and options: how many go wrong, and in how many of those the checker had found it.
+/// Of random programs, under rules and options: how many go wrong, and in how many of those the
+/// checker had found it.
 fn wrong(rules: &Rules, options: Options) -> (u32, u32) {
     use proptest::strategy::ValueTree;
     use proptest::test_runner::TestRunner;
@@ -100,7 +101,8 @@ fn memory_of(space: Space) -> Memory {
     Memory { space, ty: Type::U32, elements: 1, offset: 0, volatile: false }
 }
 
-/// Registers: 0 and 1 are words, 2 is a predicate, 3 the address of the thread's word of output. Register 1 is stored at the end.
+/// Registers: 0 and 1 are words, 2 is a predicate, 3 the address of the thread's word of output.
+/// Register 1 is stored at the end.
 fn program(mut body: Vec<Instruction>) -> Function {
     body.push(op(Op::Integer(Integer::Mul(Part::Low), Type::U32), &[3], &[TID, constant(4)]));
     body.push(op(Op::Store(Memory { offset: 64, ..memory_of(Space::Global) }), &[], &[r(3), r(1)]));
@@ -197,7 +199,8 @@ fn two_sides() -> Function {
 
 #[test]
 fn a_register_has_one_version_on_all_sides() {
-    // dead before the sides meet, and still two versions at once: 6 for those who go on, 5 for those who jump
+    // dead before the sides meet, and still two versions at once: 6 for those who go on, 5 for
+    // those who jump
     let f = two_sides();
     needs(&f, Rules { sides: false, ..RIGHT() }, false);
     assert_eq!(scalars(&f, &Rules::default()).why[1], Some(Reason::Sides { branch: 3 }));
@@ -205,7 +208,8 @@ fn a_register_has_one_version_on_all_sides() {
 
 #[test]
 fn registers_of_other_sides_are_resurrected() {
-    // as above, with a register of its own for the 6: it cannot have the 5's place, though that is dead where it is written
+    // as above, with a register of its own for the 6: it cannot have the 5's place, though that is
+    // dead where it is written
     let mut f = two_sides();
     f.code[4] = mov(0, constant(6));
     f.code[5].reads[1] = r(0);

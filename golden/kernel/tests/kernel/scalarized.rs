@@ -1,4 +1,5 @@
-//! Scalarized and allocated programs on the executor: the same results, and every value that is called scalar is one.
+//! Scalarized and allocated programs on the executor: the same results, and every value that is
+//! called scalar is one.
 
 #![allow(clippy::result_large_err)]
 
@@ -99,7 +100,8 @@ fn text(functions: &str, variables: &str, body: &str) -> Module {
     read("test.ptx", &text).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Under all rules a kernel gives what it gives without scalars; without one of them a value that is called scalar is none.
+/// Under all rules a kernel gives what it gives without scalars; without one of them a value that
+/// is called scalar is none.
 fn needs(m: &Module, without: Rules) {
     let out = (origin() as u64).to_le_bytes();
     let input = vec![0; THREADS as usize];
@@ -206,7 +208,8 @@ SKIP:
     }
 }
 
-/// One side of a branch can leave, so that the sides meet at the end alone, and wait for each other at a barrier: what they hold there is theirs.
+/// One side of a branch can leave, so that the sides meet at the end alone, and wait for each other
+/// at a barrier: what they hold there is theirs.
 #[test]
 fn sides_that_wait_at_a_barrier_keep_what_is_theirs() {
     let m = text(

@@ -46,7 +46,8 @@ proptest! {
     }
 }
 
-/// Data on one path only, and never taken: the text says D, the run P. After a call, what comes back is data.
+/// Data on one path only, and never taken: the text says D, the run P. After a call, what comes
+/// back is data.
 #[test]
 fn where_they_differ() {
     let m = read(

@@ -51,7 +51,8 @@ fn the_restricted_algorithm_finds_no_more() {
     }
 }
 
-/// The order of STSIMT figure 9: most words without scalars, fewest with the new algorithm. The numbers are those of `heddle figure stsimt/9`.
+/// The order of STSIMT figure 9: most words without scalars, fewest with the new algorithm. The
+/// numbers are those of `heddle figure stsimt/9`.
 #[test]
 fn words_fall_in_the_papers_order() {
     let mut words = [0, 0, 0];

@@ -1,4 +1,5 @@
-//! Errors: where they point, what they say, and that nothing unsupported is taken for something else.
+//! Errors: where they point, what they say, and that nothing unsupported is taken for something
+//! else.
 
 use heddle_kernel::program::Place;
 use heddle_kernel::{Problem, read};

@@ -1,7 +1,9 @@
-//! No text makes the reader panic, hang, or hold more memory than it is worth, and what it reads is whole.
+//! No text makes the reader panic, hang, or hold more memory than it is worth, and what it reads is
+//! whole.
 //!
-//! `HEDDLE_FUZZ_SECONDS=900 cargo test --release --workspace --test reader -- --ignored hunt` looks for longer. What it finds it leaves in
-//! `tests/corpus/reader`, which the quick test reads from then on.
+//! `HEDDLE_FUZZ_SECONDS=900 cargo test --release --workspace --test reader -- --ignored hunt` looks
+//! for longer. What it finds it leaves in `tests/corpus/reader`, which the quick test reads from
+//! then on.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::LazyLock;
@@ -65,7 +67,8 @@ fn whole(module: &Module) {
     }
 }
 
-/// What this thread has worked so far, whoever else keeps the machine busy (where the system tells).
+/// What this thread has worked so far, whoever else keeps the machine busy (where the system
+/// tells).
 fn thread_time() -> Duration {
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();

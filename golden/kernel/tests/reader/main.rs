@@ -1,4 +1,5 @@
-//! The reader: what it accepts and refuses, what comes out, and that no text makes it panic, hang or swallow memory.
+//! The reader: what it accepts and refuses, what comes out, and that no text makes it panic, hang
+//! or swallow memory.
 
 mod declarations;
 mod errors;

@@ -255,7 +255,8 @@ pub fn mutated(seed: u64) -> String {
     text
 }
 
-/// A word takes the place of one that begins like it: a register of a register, a number of a number.
+/// A word takes the place of one that begins like it: a register of a register, a number of a
+/// number.
 fn swap_words(text: &mut String, at: usize, chance: &mut Chance) {
     let words: Vec<&str> =
         text[at..].split(|c: char| " \t\n,.;[]{}()".contains(c)).filter(|word| !word.is_empty()).take(60).collect();

@@ -1,4 +1,5 @@
-//! NVIDIA's assembler as an oracle: `HEDDLE_PTXAS=/path/to/ptxas cargo test --release --workspace --test reader -- --ignored ptxas --nocapture`.
+//! NVIDIA's assembler as an oracle: `HEDDLE_PTXAS=/path/to/ptxas cargo test --release --workspace
+//! --test reader -- --ignored ptxas --nocapture`.
 
 use std::process::Command;
 

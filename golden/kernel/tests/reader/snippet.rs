@@ -1,4 +1,5 @@
-//! Instructions in a kernel that has registers of every type, and how tests write down what came of them.
+//! Instructions in a kernel that has registers of every type, and how tests write down what came of
+//! them.
 
 use heddle_kernel::program::{Function, Instruction, Module, Operand, Type};
 use heddle_kernel::{Error, Problem, read};
@@ -8,7 +9,8 @@ pub const TYPES: [Type; 20] = {
     [Pred, B8, B16, B32, B64, B128, U8, U16, U32, U64, S8, S16, S32, S64, F16, F16x2, Bf16, Bf16x2, F32, F64]
 };
 
-/// Registers `%u32_0` to `%u32_9` and so on. A type that only memory has gets registers of the next wider one, as compilers do it.
+/// Registers `%u32_0` to `%u32_9` and so on. A type that only memory has gets registers of the next
+/// wider one, as compilers do it.
 fn registers() -> String {
     let line = |ty: Type| {
         let held = match ty {

@@ -1,9 +1,11 @@
-//! Every opcode with every type: those that PTX gives it are accepted, all others refused at the word that names the type.
+//! Every opcode with every type: those that PTX gives it are accepted, all others refused at the
+//! word that names the type.
 
 use super::snippet::{TYPES, lowered_in, module, refused_in};
 use heddle_kernel::program::Type;
 
-/// A template and the types that it takes. `t` stands for the type, `t0` for a register of it, `w0` for one twice as wide.
+/// A template and the types that it takes. `t` stands for the type, `t0` for a register of it, `w0`
+/// for one twice as wide.
 pub const ACCEPTED: &[(&str, &str)] = &[
     // integers
     ("add.{t} {t0}, {t1}, {t2}", "u16 u32 u64 s16 s32 s64 f32 f64 f16 f16x2 bf16 bf16x2"),

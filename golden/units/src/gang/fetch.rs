@@ -1,5 +1,5 @@
-//! Instruction supply (4.1, 4.6): the schedulers' picks, and up to `fetches` picked gangs a cycle, then the slices, from their L0 caches or the
-//! ports of L1 that are left.
+//! Instruction supply (4.1, 4.6): the schedulers' picks, and up to `fetches` picked gangs a cycle,
+//! then the slices, from their L0 caches or the ports of L1 that are left.
 
 use heddle_contract::gang::{Config, In, MAX_FETCHES};
 
@@ -22,7 +22,8 @@ impl Grant {
     }
 }
 
-/// Chooses the gangs that are fetched, among those that were picked: by port, cyclically, as long as their slices are free.
+/// Chooses the gangs that are fetched, among those that were picked: by port, cyclically, as long
+/// as their slices are free.
 pub(super) fn gangs(cfg: &Config, q: &State) -> Chosen {
     let requests = requests(cfg, q, &q.picks.fetch, 0, |row| row.may_fetch);
     if requests.count() <= 1 {
@@ -42,14 +43,16 @@ pub(super) fn pick(cfg: &Config, q: &State) -> [Option<u16>; MAX_FETCHES] {
     picks
 }
 
-/// Returns the first request of a port's scheduler but for its pick: by id, cyclically, from the one after the last that it fetched.
+/// Returns the first request of a port's scheduler but for its pick: by id, cyclically, from the
+/// one after the last that it fetched.
 fn first(cfg: &Config, q: &State, port: usize) -> Option<u16> {
     let share = share(cfg.fetches, port);
     let (last, entry) = place(cfg, q.fetched[port]);
     let (held, held_entry) = q.picks.fetch[port].map_or((usize::MAX, 0), |id| place(cfg, id));
     let sets = q.may_fetch[port];
     let later = u64::MAX << 1 << last;
-    // the entries of the last set above the last one, the later sets, the earlier ones, and the last set again
+    // the entries of the last set above the last one, the later sets, the earlier ones, and the
+    // last set again
     let rest = each(sets & later).chain(each(sets & !later)).map(|set| (set, share));
     for (set, within) in std::iter::once((last, share & u8::MAX << 1 << entry)).chain(rest) {
         let mut entries = q.sets[set].may_fetch & within;
@@ -96,7 +99,8 @@ pub(super) fn grant(cfg: &Config, q: &State, local: u8) -> Grant {
 pub(super) fn start(cfg: &Config, q: &mut State, grant: &Grant) -> u64 {
     let mut sets = 0;
     for (port, gang) in q.next_fetch.each() {
-        // as it was before this edge: a report that empties another member's buffer comes too late for this fetch
+        // as it was before this edge: a report that empties another member's buffer comes too late
+        // for this fetch
         q.sets[usize::from(gang.set)].fetching |= q.next_fill[port];
         sets |= 1 << gang.set;
         q.fetched[port] = gang.id;

@@ -73,7 +73,8 @@ fn ages(q: &State) -> Verdict {
     Ok(())
 }
 
-/// Checks that a pending report or wake belongs to a warp that exists and is not ready, and is one that may come.
+/// Checks that a pending report or wake belongs to a warp that exists and is not ready, and is one
+/// that may come.
 fn pending(cfg: &Config, q: &State) -> Verdict {
     let Pending { report, end, sync, report_set, wake, memory, wake_set, .. } = q.pending;
     let others = (end | sync) & !report | memory & !wake | (report | wake) & !cfg.all_slices() | end & sync;
@@ -150,7 +151,8 @@ fn issued_together(cfg: &Config, q: &State) -> Verdict {
     Ok(())
 }
 
-/// Checks that gangs that fetch in one cycle share no slice, and that no pick is left out that could fetch.
+/// Checks that gangs that fetch in one cycle share no slice, and that no pick is left out that
+/// could fetch.
 fn fetched_together(cfg: &Config, q: &State) -> Verdict {
     let mut taken = 0;
     for (port, gang) in q.next_fetch.each() {
@@ -309,7 +311,8 @@ mod tests {
     fn what_is_wrong_with_fetches_is_noticed() {
         let cfg = Config::preset("fetch4").expect("a preset");
         let mut sound = Gang::reset(cfg);
-        // set 0 whole, which goes on in quarters; the first one has its name, which is picked already, and is fetched for a cycle before the others
+        // set 0 whole, which goes on in quarters; the first one has its name, which is picked
+        // already, and is fetched for a cycle before the others
         Gang::clock(cfg, &mut sound, &In { launch_valid: true, launch_mask: 0xff, ..In::default() });
         for i in [In::default(), In::default(), In { fill: 0xff, ..In::default() }, In::default(), In::default()] {
             Gang::clock(cfg, &mut sound, &i);

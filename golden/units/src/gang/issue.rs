@@ -1,4 +1,5 @@
-//! Issue (6.3): the schedulers' picks, and up to `issue` picked gangs that share no slice, then a singleton in each slice that is left.
+//! Issue (6.3): the schedulers' picks, and up to `issue` picked gangs that share no slice, then a
+//! singleton in each slice that is left.
 
 use heddle_contract::gang::{Config, MAX_ISSUE, Schedule};
 
@@ -59,7 +60,8 @@ fn first(cfg: &Config, q: &State, busy: u8, port: usize) -> Option<u16> {
     }
 }
 
-/// The requests of a port's scheduler: its gangs that may be issued, and none of whose slices is busy.
+/// The requests of a port's scheduler: its gangs that may be issued, and none of whose slices is
+/// busy.
 struct Requests<'a> {
     cfg: &'a Config,
     q: &'a State,

@@ -6,9 +6,9 @@ use super::bits::each;
 use super::pick::Picks;
 use super::{Pending, Protocol, State};
 
-/// Appends to `key` the words that identify a state: all that determines its future behaviour.
-/// PCs count by which of them are equal (under `Lpc` by their values), ages by their order; counters determine nothing.
-/// The counts of the guarantee of `Lrr` are not part of the key.
+/// Appends to `key` the words that identify a state: all that determines its future behaviour. PCs
+/// count by which of them are equal (under `Lpc` by their values), ages by their order; counters
+/// determine nothing. The counts of the guarantee of `Lrr` are not part of the key.
 pub fn key(cfg: &Config, _: &Protocol, q: &State, key: &mut Vec<u64>) {
     for (n, row) in q.sets.iter().enumerate() {
         let flags = [row.exists, row.known, row.ready, row.filled, row.fetching, row.alone];

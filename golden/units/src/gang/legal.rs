@@ -78,7 +78,8 @@ fn may_wake(q: &State, i: &In, s: usize) -> bool {
     (row.exists & !row.ready) >> s & 1 == 1 && has_pc && !pending
 }
 
-/// Returns the slices whose warp executed in a gang, and reports while some member of the gang does not.
+/// Returns the slices whose warp executed in a gang, and reports while some member of the gang does
+/// not.
 fn without_the_others(q: &State, i: &In) -> u8 {
     let mut alone = 0;
     for s in each(i.report.into()) {

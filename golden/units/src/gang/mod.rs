@@ -1,4 +1,5 @@
-//! The golden model of the warp ganging unit (VWS 4.1-4.6, 6.1, 6.3-6.5). The contract specifies its cycles.
+//! The golden model of the warp ganging unit (VWS 4.1-4.6, 6.1, 6.3-6.5). The contract specifies
+//! its cycles.
 
 mod bits;
 mod fetch;

@@ -109,7 +109,8 @@ impl Picks {
     }
 }
 
-/// For each number of ports and each port, the entries whose gangs its scheduler picks among, a bit each.
+/// For each number of ports and each port, the entries whose gangs its scheduler picks among, a bit
+/// each.
 const SHARES: [[u8; MAX_ENTRIES]; MAX_ENTRIES + 1] = {
     let mut shares = [[0; MAX_ENTRIES]; MAX_ENTRIES + 1];
     let mut ports = 1;
@@ -124,7 +125,8 @@ const SHARES: [[u8; MAX_ENTRIES]; MAX_ENTRIES + 1] = {
     shares
 };
 
-/// Returns the entries that a port's scheduler picks among, a bit each: those with the port's number modulo the number of ports.
+/// Returns the entries that a port's scheduler picks among, a bit each: those with the port's
+/// number modulo the number of ports.
 #[inline(always)]
 pub(super) fn share(ports: u32, port: usize) -> u8 {
     SHARES[ports as usize][port]
@@ -137,8 +139,8 @@ pub(super) fn place(cfg: &Config, id: u16) -> (usize, usize) {
     (usize::from(id) >> cfg.entries().trailing_zeros(), usize::from(id) & (cfg.entries() as usize - 1))
 }
 
-/// Finds the picked gangs that request their port: those that may go, and none of whose slices is busy.
-/// They may share slices.
+/// Finds the picked gangs that request their port: those that may go, and none of whose slices is
+/// busy. They may share slices.
 #[inline(always)]
 pub(super) fn requests(
     cfg: &Config,
@@ -160,8 +162,8 @@ pub(super) fn requests(
     requests
 }
 
-/// Chooses among gangs that request their ports: by their keys, the lowest first, while their slices are free.
-/// A gang whose slices are partly taken is passed over.
+/// Chooses among gangs that request their ports: by their keys, the lowest first, while their
+/// slices are free. A gang whose slices are partly taken is passed over.
 #[inline(always)]
 pub(super) fn arbitrate<K: Ord>(requests: &Chosen, key: impl Fn(usize, &Found) -> K) -> Chosen {
     let mut chosen = Chosen::default();

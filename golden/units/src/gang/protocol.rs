@@ -1,7 +1,8 @@
 //! Starvation freedom, counted under `Lrr`, the one order that guarantees it (6.3).
 //!
-//! A scheduler picks the first of its requests after the greedy one, but a pick is made while the pick before it has yet to go. So the greedy one goes
-//! ahead in two interleaved rows, of which each comes nearer to a unit that waits at each step, and passes each other unit once at most.
+//! A scheduler picks the first of its requests after the greedy one, but a pick is made while the
+//! pick before it has yet to go. So the greedy one goes ahead in two interleaved rows, of which
+//! each comes nearer to a unit that waits at each step, and passes each other unit once at most.
 
 use heddle_contract::gang::{Config, In, MAX_ISSUE, MAX_SLICES, Out, Schedule};
 
@@ -10,20 +11,24 @@ use super::pick::{place, share};
 use super::state::State;
 use crate::Violation;
 
-/// The history for the protocol's rules: for how long units that could be issued were not. Empty under other orders than `Lrr`.
+/// The history for the protocol's rules: for how long units that could be issued were not. Empty
+/// under other orders than `Lrr`.
 #[derive(Debug, Clone)]
 pub struct Protocol {
     /// The waiting of each gang, by gang id.
     gangs: Vec<Waiting>,
     /// What each slice issued while a singleton waited, by set and slice.
     alone: Vec<[u16; MAX_SLICES]>,
-    /// For each issue port, the last cycles in each of which its pick could be issued and nothing was.
+    /// For each issue port, the last cycles in each of which its pick could be issued and nothing
+    /// was.
     ports: [u16; MAX_ISSUE],
-    /// Slices that did not issue their pick, though it could be issued, and the slice was neither busy nor taken.
+    /// Slices that did not issue their pick, though it could be issued, and the slice was neither
+    /// busy nor taken.
     idle: u8,
 }
 
-/// The waiting of a gang that could be issued in each of the last cycles, was not its scheduler's pick, and was not issued.
+/// The waiting of a gang that could be issued in each of the last cycles, was not its scheduler's
+/// pick, and was not issued.
 #[derive(Debug, Clone, Default)]
 struct Waiting {
     /// What its scheduler issued meanwhile.
@@ -109,9 +114,11 @@ impl Protocol {
         }
     }
 
-    /// Checks that a gang that could be issued in each cycle is picked before its scheduler has issued more than two for each other gang that was valid;
-    /// a singleton before its slice has issued more than two for each other warp. A port with a pick that could be issued in each cycle issues once in as
-    /// many cycles as there are ports, and a slice that is free always issues its pick.
+    /// Checks that a gang that could be issued in each cycle is picked before its scheduler has
+    /// issued more than two for each other gang that was valid; a singleton before its slice has
+    /// issued more than two for each other warp. A port with a pick that could be issued in each
+    /// cycle issues once in as many cycles as there are ports, and a slice that is free always
+    /// issues its pick.
     pub(super) fn check(&self, cfg: &Config) -> Result<(), Violation> {
         for (id, Waiting { issues, valid }) in self.gangs.iter().enumerate() {
             let entries = cfg.entries() as usize;

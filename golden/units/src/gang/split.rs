@@ -5,7 +5,8 @@ use heddle_contract::gang::{Config, In, MAX_SLICES, Split};
 use super::bits::{each, spread};
 use super::state::{Set, State};
 
-/// The reports and wakes of the last cycle, which act at the end of this one. Masks have bit s for slice s.
+/// The reports and wakes of the last cycle, which act at the end of this one. Masks have bit s for
+/// slice s.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Pending {
     /// Mask of the slices whose report is pending.

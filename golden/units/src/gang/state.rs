@@ -59,7 +59,8 @@ impl Set {
     pub fn may_issue(&self) -> u8 {
         self.may_issue
     }
-    /// Returns the mask of the singletons that may be issued where their slice is not busy and not taken.
+    /// Returns the mask of the singletons that may be issued where their slice is not busy and not
+    /// taken.
     pub fn may_issue_alone(&self) -> u8 {
         self.alone_issue
     }
@@ -78,7 +79,8 @@ impl Set {
     }
 }
 
-/// The state of a ganging unit, with summaries over sets (bit n of a word for set n) that each cycle reads.
+/// The state of a ganging unit, with summaries over sets (bit n of a word for set n) that each
+/// cycle reads.
 #[derive(Debug, Clone)]
 pub struct State {
     pub(super) sets: Box<[Set]>,
@@ -87,12 +89,14 @@ pub struct State {
     /// The reports and wakes that act at the next edge, and what each scheduler has picked.
     pub(super) pending: Pending,
     pub(super) picks: Picks,
-    /// The gang that each issue port issued last; in each slice, the set of the singleton that it issued last.
+    /// The gang that each issue port issued last; in each slice, the set of the singleton that it
+    /// issued last.
     pub(super) greedy: [u16; MAX_ISSUE],
     pub(super) greedy_alone: [u8; MAX_SLICES],
     /// Under `Lrr`, the port that came first in the last cycle in which a gang was issued.
     pub(super) issue_turn: u8,
-    /// The gang that each fetch port fetched last; the port that came first in the last cycle in which a gang was fetched.
+    /// The gang that each fetch port fetched last; the port that came first in the last cycle in
+    /// which a gang was fetched.
     pub(super) fetched: [u16; MAX_FETCHES],
     pub(super) fetch_turn: u8,
     /// In each slice, the set that was granted last; the slice that got the last L1 port.
@@ -103,17 +107,21 @@ pub struct State {
     pub(super) count_gang: u32,
     pub(super) count_slice: u32,
     pub(super) count_local: u32,
-    /// The fetches of the last cycle, which are not counted yet: for gangs, for singletons from L1 and from L0.
+    /// The fetches of the last cycle, which are not counted yet: for gangs, for singletons from L1
+    /// and from L0.
     pub(super) uncounted: [u32; 3],
 
-    // worked out from the above: sets of which some warp exists, that hold two units or more, in which a warp waits at a sync point
+    // worked out from the above: sets of which some warp exists, that hold two units or more, in
+    // which a warp waits at a sync point
     pub(super) alive: u64,
     pub(super) parted: u64,
     pub(super) waiting: u64,
-    /// For each issue port, the sets with a gang for it that may be issued; for each fetch port, those with a gang that may be fetched.
+    /// For each issue port, the sets with a gang for it that may be issued; for each fetch port,
+    /// those with a gang that may be fetched.
     pub(super) may_issue: [u64; MAX_ISSUE],
     pub(super) may_fetch: [u64; MAX_FETCHES],
-    /// For each slice, the sets whose singleton may be issued, and those whose singleton may be fetched.
+    /// For each slice, the sets whose singleton may be issued, and those whose singleton may be
+    /// fetched.
     pub(super) alone_issue: [u64; MAX_SLICES],
     pub(super) alone_fetch: [u64; MAX_SLICES],
     /// Slices whose picked singleton may be issued, and slices whose picked singleton is wanted.
@@ -159,7 +167,8 @@ impl State {
         q
     }
 
-    /// Reset: no set is left, nothing is pending or picked, all orders start anew. PCs and ages stay.
+    /// Reset: no set is left, nothing is pending or picked, all orders start anew. PCs and ages
+    /// stay.
     pub(super) fn forget(&mut self, cfg: &Config) {
         for set in 0..self.sets.len() {
             let row = &mut self.sets[set];
@@ -220,8 +229,8 @@ impl State {
     pub fn greedy_alone(&self, slice: usize) -> u8 {
         self.greedy_alone[slice]
     }
-    /// Returns the issue port that came first in the last cycle in which a gang was issued. It is kept under `Lrr` alone:
-    /// under other orders it stays as after a reset.
+    /// Returns the issue port that came first in the last cycle in which a gang was issued. It is
+    /// kept under `Lrr` alone: under other orders it stays as after a reset.
     pub fn issue_turn(&self) -> u8 {
         self.issue_turn
     }
@@ -242,7 +251,8 @@ impl State {
     pub fn last_port(&self) -> u8 {
         self.port
     }
-    /// Returns the set that is considered for re-forming in this cycle; `None` if no set holds two units or more.
+    /// Returns the set that is considered for re-forming in this cycle; `None` if no set holds two
+    /// units or more.
     pub fn looked_at(&self) -> Option<usize> {
         (self.parted != 0).then(|| after(self.parted, self.reformed))
     }
@@ -295,7 +305,8 @@ impl State {
         }
     }
 
-    /// Computes what the picks come to in the next cycle, as far as it follows from the state alone.
+    /// Computes what the picks come to in the next cycle, as far as it follows from the state
+    /// alone.
     pub(super) fn plan(&mut self, cfg: &Config) {
         self.next_fetch = fetch::gangs(cfg, self);
         for (port, gang) in self.next_fetch.each() {

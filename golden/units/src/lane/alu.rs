@@ -1,4 +1,5 @@
-//! The native integer operations on 32-bit words: the one definition of the lane's integer arithmetic.
+//! The native integer operations on 32-bit words: the one definition of the lane's integer
+//! arithmetic.
 
 use heddle_contract::lane::op::*;
 

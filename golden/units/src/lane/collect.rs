@@ -1,4 +1,5 @@
-//! The operand collector: banks with one access a cycle, and a window of bundles that gather their operands (3.7).
+//! The operand collector: banks with one access a cycle, and a window of bundles that gather their
+//! operands (3.7).
 
 use heddle_contract::lane::{Config, In, Out, RowMap, op};
 
@@ -18,7 +19,8 @@ pub(super) struct Writers {
     pub rsp_finishes: bool,
 }
 
-/// Chooses the writers in their order: a native result, then an external one, then a memory response.
+/// Chooses the writers in their order: a native result, then an external one, then a memory
+/// response.
 #[inline]
 pub(super) fn writers(q: &State, i: &In) -> Writers {
     let mut w = Writers::default();
@@ -99,8 +101,9 @@ fn complete(q: &State) -> bool {
     q.window_len != 0 && oldest.wanted == 0 && !oldest.coming
 }
 
-/// Whether the window accepts another bundle: it has a free entry, or the oldest bundle leaves it. An external unit accepts or refuses
-/// the oldest bundle only during the cycle, which is too late to count upon.
+/// Whether the window accepts another bundle: it has a free entry, or the oldest bundle leaves it.
+/// An external unit accepts or refuses the oldest bundle only during the cycle, which is too late
+/// to count upon.
 #[inline]
 pub(super) fn takes(cfg: &Config, q: &State) -> bool {
     let leaves = || complete(q) && op::class(q.window[q.window_head].op) != op::Class::External;
@@ -113,7 +116,8 @@ pub(super) fn leaves(q: &State, i: &In) -> bool {
     complete(q) && (op::class(q.window[q.window_head].op) != op::Class::External || i.ext_ready)
 }
 
-/// Moves the oldest bundle out of the window: to the execute stages, the address queue, or an external unit.
+/// Moves the oldest bundle out of the window: to the execute stages, the address queue, or an
+/// external unit.
 #[inline]
 pub(super) fn leave(cfg: &Config, q: &mut State) {
     let oldest = &q.window[q.window_head];

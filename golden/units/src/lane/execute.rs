@@ -5,7 +5,8 @@ use heddle_contract::lane::{Config, MAX_WIDTH, op};
 use super::state::{Executed, State};
 use super::{alu, fpu};
 
-/// Moves a native bundle into the first stage. Its result is computed here and travels to the writeback.
+/// Moves a native bundle into the first stage. Its result is computed here and travels to the
+/// writeback.
 #[inline]
 pub(super) fn enter(cfg: &Config, q: &mut State) {
     // the stage furthest from the writeback, which the ring reaches in `latency` cycles
@@ -49,7 +50,8 @@ pub(super) fn enter(cfg: &Config, q: &mut State) {
     }
 }
 
-/// Writes the result of the last stage, or adds its bits to the predicate word, and counts its bundle off.
+/// Writes the result of the last stage, or adds its bits to the predicate word, and counts its
+/// bundle off.
 #[inline]
 pub(super) fn write_back(cfg: &Config, q: &mut State) {
     if q.pipe_len == 0 {

@@ -1,10 +1,12 @@
-//! The native operations on FP32 numbers: operation codes mapped to the functions of [`float`](super::float).
+//! The native operations on FP32 numbers: operation codes mapped to the functions of
+//! [`float`](super::float).
 
 use heddle_contract::lane::op::*;
 
 use super::float::{Compare, Mode, Round, single};
 
-/// The mode of an operation with these mode bits: rounding to the nearest, as all but some conversions have it.
+/// The mode of an operation with these mode bits: rounding to the nearest, as all but some
+/// conversions have it.
 #[inline(always)]
 const fn mode(modes: u8) -> Mode {
     Mode { round: Round::NearestEven, flush: modes & FLUSH != 0, saturate: modes & SATURATE != 0 }

@@ -99,7 +99,8 @@ impl Protocol {
         })
     }
 
-    /// Checks that every register lies in the lane, that what is read was written, and that what is still to be written is chained upon.
+    /// Checks that every register lies in the lane, that what is read was written, and that what is
+    /// still to be written is chained upon.
     fn legal_registers(&self, cfg: &Config, q: &State, i: &In) -> Verdict {
         let mask = effective_mask(cfg, i);
         for s in 0..3 {
@@ -128,8 +129,8 @@ impl Protocol {
         Ok(())
     }
 
-    /// Checks that words that an instruction in flight will write are accessed by chained instructions only: vector register by vector register, under
-    /// the same mask.
+    /// Checks that words that an instruction in flight will write are accessed by chained
+    /// instructions only: vector register by vector register, under the same mask.
     fn legal_order(&self, q: &State, i: &In, words: Words, scalar: bool, mask: u64, port: &'static str) -> Verdict {
         if words.mask == 0 {
             return Ok(());

@@ -5,7 +5,8 @@ use heddle_contract::lane::{Config, In, MAX_WIDTH, Out, op};
 use super::collect::{Writers, response_row};
 use super::state::{Request, State, Tag};
 
-/// Moves a memory bundle into the address queue; its place was reserved when the instruction was accepted.
+/// Moves a memory bundle into the address queue; its place was reserved when the instruction was
+/// accepted.
 #[inline]
 pub(super) fn enter(cfg: &Config, q: &mut State) {
     let mut at = q.queue_head + q.queue_len;
@@ -59,7 +60,8 @@ pub(super) fn taken(q: &State, i: &In) -> u8 {
     }
 }
 
-/// Removes the oldest request when all its slots were accepted; refused slots are offered again (3.5).
+/// Removes the oldest request when all its slots were accepted; refused slots are offered again
+/// (3.5).
 #[inline]
 pub(super) fn depart(cfg: &Config, q: &mut State, i: &In) {
     let taken = taken(q, i);

@@ -1,4 +1,5 @@
-//! The golden model of the temporal SIMT lane (STSIMT 3.1-3.7, 4.1). The contract specifies its cycles.
+//! The golden model of the temporal SIMT lane (STSIMT 3.1-3.7, 4.1). The contract specifies its
+//! cycles.
 
 pub mod alu;
 mod collect;
@@ -147,7 +148,8 @@ fn show_nothing(o: &mut Out) {
     o.rsp_ready = false;
 }
 
-/// Resets the control state and nothing else. Registers and launches stay, and are undefined until written.
+/// Resets the control state and nothing else. Registers and launches stay, and are undefined until
+/// written.
 fn reset_registers(q: &mut State) {
     q.ir.valid = false;
     q.window_len = 0;

@@ -1,4 +1,5 @@
-//! The history that the protocol's rules need: instructions in flight, responses on offer, words written.
+//! The history that the protocol's rules need: instructions in flight, responses on offer, words
+//! written.
 
 use heddle_contract::lane::{Config, In, MAX_TAGS, MAX_WIDTH, Out, op};
 
@@ -63,7 +64,8 @@ pub struct Protocol {
     accepted: u64,
     /// Tags with threads whose response is still to come, a bit each.
     owing: u64,
-    /// Tags of instructions that were chained upon while in flight, a bit each: their responses stay in order.
+    /// Tags of instructions that were chained upon while in flight, a bit each: their responses
+    /// stay in order.
     followed: u64,
     pub(super) res: Option<Offer>,
     pub(super) rsp: Option<Offer>,
@@ -105,8 +107,9 @@ impl Protocol {
         self.owing & self.in_flight(q)
     }
 
-    /// Returns the youngest instruction of a warp that another can chain upon, its tag and mask; `None` if there is none.
-    /// `early`: even if its first bundle was not written yet. `responds`: only an instruction with a response.
+    /// Returns the youngest instruction of a warp that another can chain upon, its tag and mask;
+    /// `None` if there is none. `early`: even if its first bundle was not written yet. `responds`:
+    /// only an instruction with a response.
     pub fn chainable(&self, q: &State, warp: u8, early: bool, responds: bool) -> Option<(u8, u64)> {
         self.flying(q)
             .filter(|(_, f)| f.can_be_followed() && (f.responds || !responds))
@@ -123,7 +126,8 @@ impl Protocol {
         (self.followed | u64::from(accepted) << i.issue_after) & self.in_flight(q)
     }
 
-    /// Returns the next response in order of an instruction: its bundle and active slots; `None` until its operands have left.
+    /// Returns the next response in order of an instruction: its bundle and active slots; `None`
+    /// until its operands have left.
     pub fn next_in_order(&self, cfg: &Config, tag: u8) -> Option<(u8, u8)> {
         let flight = &self.flights[tag as usize];
         if flight.sent == 0 {
@@ -150,7 +154,8 @@ impl Protocol {
         }
     }
 
-    /// Whether every thread of `mask` has a defined word in a vector register (if `scalar`: the warp, in a scalar register).
+    /// Whether every thread of `mask` has a defined word in a vector register (if `scalar`: the
+    /// warp, in a scalar register).
     pub fn is_written(&self, cfg: &Config, q: &State, warp: u8, scalar: bool, register: u8, mask: u64) -> bool {
         let words = register_words(cfg, q, warp, scalar, register, mask);
         register_fits(cfg, q, warp, scalar, register) && self.all_written(words)
@@ -269,8 +274,8 @@ impl Protocol {
 }
 
 impl Flight {
-    /// Whether an instruction can be chained upon: its bundles are written in order, as far as is known.
-    /// That is so for a native one, and for one whose responses have come in order.
+    /// Whether an instruction can be chained upon: its bundles are written in order, as far as is
+    /// known. That is so for a native one, and for one whose responses have come in order.
     pub fn can_be_followed(&self) -> bool {
         self.native || (self.responds && self.in_order)
     }
@@ -295,7 +300,8 @@ impl Offer {
         (i.rsp_tag, i.rsp_bundle, i.rsp_slots) = (self.tag, self.bundle, self.slots);
         self.put_data(&mut i.rsp_data);
     }
-    /// Writes the data of the slots that are offered; the data of other slots stays, since it is undefined.
+    /// Writes the data of the slots that are offered; the data of other slots stays, since it is
+    /// undefined.
     fn put_data(self, data: &mut [u64; MAX_WIDTH]) {
         for (k, word) in data.iter_mut().enumerate().filter(|(k, _)| self.slots >> k & 1 == 1) {
             *word = self.data[k];

@@ -4,8 +4,9 @@ use heddle_contract::lane::{Config, In};
 
 use super::state::State;
 
-/// Words of the register file as bits: word `slot` of a row is `row * width + slot`. A vector register's words are contiguous, one
-/// a thread, so a register and a mask are a first word and a `u64`.
+/// Words of the register file as bits: word `slot` of a row is `row * width + slot`. A vector
+/// register's words are contiguous, one a thread, so a register and a mask are a first word and a
+/// `u64`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Words {
     pub first: usize,

@@ -5,16 +5,17 @@ use heddle_contract::lane::{Config, In, RowMap, kind, op};
 use super::collect;
 use super::state::{Entry, Instruction, Launch, Source, State, Step, Tag, Target};
 
-/// Whether an instruction is accepted in this cycle: the instruction register is free or becomes free, and for a memory instruction
-/// the address queue has places for a whole warp.
+/// Whether an instruction is accepted in this cycle: the instruction register is free or becomes
+/// free, and for a memory instruction the address queue has places for a whole warp.
 #[inline]
 pub(super) fn accepts(cfg: &Config, q: &State, op: u8) -> bool {
     let free = !q.ir.valid || q.ir.left == 0 || (q.ir.left == 1 && sends(cfg, q));
     free && (op::class(op) != op::Class::Memory || q.reserved + cfg.bundles() <= cfg.queue)
 }
 
-/// Whether a bundle enters the window in this cycle. A chained bundle waits for the write of the same bundle of its
-/// producer: with equal masks, that is written when fewer threads are pending there than are left here.
+/// Whether a bundle enters the window in this cycle. A chained bundle waits for the write of the
+/// same bundle of its producer: with equal masks, that is written when fewer threads are pending
+/// there than are left here.
 #[inline]
 pub(super) fn sends(cfg: &Config, q: &State) -> bool {
     let held = q.ir.chained && q.tags[q.ir.after as usize].pending >= q.ir.threads;
@@ -182,7 +183,8 @@ fn vector_step(launch: &Launch) -> Step {
     Step { rows: launch.stride, slots: 0 }
 }
 
-/// The step to the high word of a scalar pair: pairs are aligned, so it lies in the next slot, or in the next row when there is one slot.
+/// The step to the high word of a scalar pair: pairs are aligned, so it lies in the next slot, or
+/// in the next row when there is one slot.
 fn scalar_step(cfg: &Config) -> Step {
     if cfg.width == 1 { Step { rows: 1, slots: 0 } } else { Step { rows: 0, slots: 1 } }
 }

@@ -20,7 +20,8 @@ pub struct Launch {
     pub tid: u32,
 }
 
-/// A source of the instruction register: the words that each bundle reads, or the value if it needs no read.
+/// A source of the instruction register: the words that each bundle reads, or the value if it needs
+/// no read.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Source {
     /// Words to read for a bundle: 0, 1, or 2 when wide.
@@ -117,7 +118,8 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    /// Returns the three operands of slot `k`. A scalar that the first bundle read is held for the others.
+    /// Returns the three operands of slot `k`. A scalar that the first bundle read is held for the
+    /// others.
     #[inline]
     pub fn operands(&self, hold: &[u64; 3], k: usize) -> [u64; 3] {
         let held = if self.first { 0 } else { self.scalar_sources };
@@ -197,7 +199,8 @@ pub struct Follower {
 pub struct State {
     /// The bank map of the configuration, computed once.
     pub(super) map: RowMap,
-    /// [`at_rest`](State::at_rest), computed at each edge: the short path of an idle lane reads nothing else.
+    /// [`at_rest`](State::at_rest), computed at each edge: the short path of an idle lane reads
+    /// nothing else.
     pub(super) idle: bool,
     pub(super) launch: Box<[Launch]>,
     pub(super) ir: Instruction,
@@ -291,7 +294,8 @@ impl State {
         u64::MAX >> (64 - self.launch.len())
     }
 
-    /// Returns the slots that request shared memory; `None` if the oldest request is not for shared memory.
+    /// Returns the slots that request shared memory; `None` if the oldest request is not for shared
+    /// memory.
     #[inline]
     pub fn shared_request(&self) -> Option<u8> {
         self.request().filter(|request| request.op & op::SHARED != 0).map(|request| request.slots)

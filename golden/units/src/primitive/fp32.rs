@@ -15,7 +15,8 @@ struct Stage {
     flag: bool,
 }
 
-/// The state of the FP32 datapath: the stages as a ring; `last` is the last stage, and the first one after the edge.
+/// The state of the FP32 datapath: the stages as a ring; `last` is the last stage, and the first
+/// one after the edge.
 #[derive(Debug, Clone)]
 pub struct State {
     stages: Box<[Stage]>,

@@ -47,7 +47,8 @@ pub struct Buffer {
     pub entries: [Entry; MAX_ENTRIES],
     /// Registers whose writer has left the buffer and is not done.
     pub pending: Registers,
-    /// Index of the entry that is offered, if any. It follows from the other fields, and is stored because each cycle reads it twice.
+    /// Index of the entry that is offered, if any. It follows from the other fields, and is stored
+    /// because each cycle reads it twice.
     pub offered: Option<u8>,
 }
 

@@ -1,4 +1,5 @@
-//! Invariants of the state, formulated independently of the model: register by register, and from counts taken at the ports.
+//! Invariants of the state, formulated independently of the model: register by register, and from
+//! counts taken at the ports.
 
 use heddle_contract::prt::{Config, Ranges, kind, meta};
 
@@ -29,7 +30,8 @@ fn range(partition: &Partition, kind: u8) -> std::ops::Range<u32> {
     base..base + u32::from(partition.size[usize::from(kind)])
 }
 
-/// Checks that ranges of running partitions lie within their files and share no register, and that static ones are those of figure 2b.
+/// Checks that ranges of running partitions lie within their files and share no register, and that
+/// static ones are those of figure 2b.
 fn ranges(cfg: &Config, q: &State) -> Result<(), Violation> {
     for (p, partition) in running(q) {
         hold(u32::from(p) < cfg.partitions, || format!("partition {p} of {} runs", cfg.partitions))?;
@@ -64,8 +66,8 @@ fn owner(q: &State, at: Operand) -> Option<u8> {
     running(q).find(|(_, partition)| owns(partition)).map(|(p, _)| p)
 }
 
-/// Checks that the buffer holds, of each partition, the youngest instructions that were taken and have not left.
-/// They are in the order in which they were taken, with registers of the partition.
+/// Checks that the buffer holds, of each partition, the youngest instructions that were taken and
+/// have not left. They are in the order in which they were taken, with registers of the partition.
 fn entries(cfg: &Config, p: &Protocol, q: &State) -> Result<(), Violation> {
     hold(u32::from(q.buffer.count) <= cfg.entries, || format!("{} entries of {}", q.buffer.count, cfg.entries))?;
     let mut expected = p.left;
@@ -97,7 +99,8 @@ fn pending(q: &State) -> Result<(), Violation> {
     Ok(())
 }
 
-/// Checks that the entry on offer is the oldest of its partition, waits for no register, and that no older one could leave.
+/// Checks that the entry on offer is the oldest of its partition, waits for no register, and that
+/// no older one could leave.
 fn offered(q: &State) -> Result<(), Violation> {
     let held = q.buffer.held();
     let could = |n: usize| {

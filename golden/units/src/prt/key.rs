@@ -5,7 +5,8 @@ use heddle_contract::prt::{Config, kind};
 use super::{Protocol, State};
 
 /// Appends to `key` the words that identify a state: all that determines its future behaviour.
-/// Codes and immediates only pass through; instructions are numbered from the youngest of their stream.
+/// Codes and immediates only pass through; instructions are numbered from the youngest of their
+/// stream.
 pub fn key(cfg: &Config, p: &Protocol, q: &State, key: &mut Vec<u64>) {
     let partitions = cfg.partitions as usize;
     key.push(u64::from(q.partitions.running) << 8 | u64::from(q.next));

@@ -1,4 +1,5 @@
-//! The golden model of the partitioned renaming table (SIMT-SIMD IV.A-IV.C, V). The contract specifies its cycles.
+//! The golden model of the partitioned renaming table (SIMT-SIMD IV.A-IV.C, V). The contract
+//! specifies its cycles.
 
 mod buffer;
 mod invariant;

@@ -9,7 +9,8 @@ use super::registers::Operand;
 pub struct Partition {
     /// Vector length of the partition.
     pub vl: u16,
-    /// Number of registers of each kind; for the kind that means no register, every number is allowed.
+    /// Number of registers of each kind; for the kind that means no register, every number is
+    /// allowed.
     pub size: [u16; 4],
     /// For each kind, the physical register that is the partition's register 0.
     pub base: [u8; 4],
@@ -22,7 +23,8 @@ pub struct Partitions {
     pub running: u8,
     /// The vector length and the ranges of each partition.
     pub each: [Partition; MAX_PARTITIONS],
-    /// Data and mask registers of each partition, by the last kernel accepted since reset; `None` before (static ranges).
+    /// Data and mask registers of each partition, by the last kernel accepted since reset; `None`
+    /// before (static ranges).
     pub kernel: Option<(u16, u8)>,
 }
 
@@ -92,7 +94,8 @@ impl Partitions {
         }
     }
 
-    /// Returns the lowest base at which a range fits beside those of running partitions: 0, or the end of one of their ranges.
+    /// Returns the lowest base at which a range fits beside those of running partitions: 0, or the
+    /// end of one of their ranges.
     fn first_fit(&self, kind: u8, size: u16, file: u32) -> Option<u8> {
         if size == 0 {
             return Some(0);

@@ -1,4 +1,5 @@
-//! The rules of the protocol, and the counts taken at the ports that the invariants compare the state with.
+//! The rules of the protocol, and the counts taken at the ports that the invariants compare the
+//! state with.
 
 use heddle_contract::prt::{Config, In, MAX_PARTITIONS, Out, Ranges, reason};
 
@@ -17,11 +18,13 @@ pub struct Protocol {
     pub(super) entered: [u32; MAX_PARTITIONS],
     /// Number of each partition's instructions that the vector unit accepted.
     pub(super) left: [u32; MAX_PARTITIONS],
-    /// For each waiting stream, the mask of the streams that were taken while it was neither taken nor refused.
+    /// For each waiting stream, the mask of the streams that were taken while it was neither taken
+    /// nor refused.
     pub overtaken_by: [u8; MAX_PARTITIONS],
     /// A stream that another stream overtook twice, if there is one.
     pub(super) unfair: Option<u8>,
-    /// Whether the multiplexer took a stream that it must not take, or left one that it could have taken.
+    /// Whether the multiplexer took a stream that it must not take, or left one that it could have
+    /// taken.
     pub(super) wrong_take: bool,
     /// Cycles that the entry on offer has waited.
     pub waited: u32,
@@ -102,7 +105,8 @@ impl Protocol {
         self.waited = if o.issue_valid && !left { self.waited + 1 } else { 0 };
 
         let willing = i.fetch & !o.refuse;
-        // what is refused for its register may have a turn, what is refused for its operation has none
+        // what is refused for its register may have a turn, what is refused for its operation has
+        // none
         let of_register = |p: &usize| o.refuse >> p & 1 == 1 && o.refuse_reason[*p] == reason::REGISTER;
         let lost = if o.refuse == 0 { 0 } else { (0..MAX_PARTITIONS).filter(of_register).count() as u32 };
         let turns = cfg.width.min(cfg.entries - u32::from(q.buffer.count));

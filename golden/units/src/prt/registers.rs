@@ -11,7 +11,8 @@ pub struct Operand {
     pub register: u8,
 }
 
-/// A set of physical registers of all kinds: 256 bits for each kind; registers of no kind are never in it.
+/// A set of physical registers of all kinds: 256 bits for each kind; registers of no kind are never
+/// in it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Registers([u64; WORDS]);
 
@@ -54,8 +55,8 @@ impl Registers {
     pub fn iter(&self) -> impl Iterator<Item = Operand> + '_ {
         (0..WORDS * 64).filter(|place| self.0[place / 64] >> (place % 64) & 1 == 1).map(Self::at)
     }
-    /// Returns the first register at or after a place of 1024, cyclically; `None` if the set is empty.
-    /// A random place thereby chooses one of all registers.
+    /// Returns the first register at or after a place of 1024, cyclically; `None` if the set is
+    /// empty. A random place thereby chooses one of all registers.
     #[inline]
     pub fn from(&self, place: usize) -> Option<Operand> {
         let (first, bit) = (place / 64 % WORDS, place % 64);

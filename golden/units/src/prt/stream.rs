@@ -1,4 +1,5 @@
-//! Instruction streams: the instruction that each offers, refusal, and the multiplexer's choice (IV.B).
+//! Instruction streams: the instruction that each offers, refusal, and the multiplexer's choice
+//! (IV.B).
 
 use heddle_contract::prt::op::{self, Class};
 use heddle_contract::prt::{Config, In, SOURCES, kind, reason};
@@ -39,7 +40,8 @@ fn offered(p: usize, i: &In) -> [Operand; SOURCES + 2] {
     [dst, source(0), source(1), source(2), Operand { kind: guard, register: i.fetch_guard[p] }]
 }
 
-/// Refuses streams, and gives as many turns as the multiplexer and the buffer can, in cyclic order; what has one and is not refused is taken.
+/// Refuses streams, and gives as many turns as the multiplexer and the buffer can, in cyclic order;
+/// what has one and is not refused is taken.
 #[inline]
 pub(super) fn choose(cfg: &Config, q: &State, i: &In) -> Choice {
     let mut choice = Choice::default();

@@ -1,4 +1,5 @@
-//! The compactor: a column of bits a lane, bit w for warp w, from which each cycle takes a warp (2.3, figure 2).
+//! The compactor: a column of bits a lane, bit w for warp w, from which each cycle takes a warp
+//! (2.3, figure 2).
 
 use heddle_contract::slp::{Config, In, MAX, Out};
 
@@ -67,7 +68,8 @@ impl Compactor {
         }
     }
 
-    /// Shows a compacted warp, by a priority encoder in each lane: the lowest warp that has a thread left there.
+    /// Shows a compacted warp, by a priority encoder in each lane: the lowest warp that has a
+    /// thread left there.
     fn show_compacted(&self, o: &mut Out) {
         // two loops: one after the other takes two thirds of the time of both in one
         o.warp_lanes = (0..).zip(&self.columns).fold(0, |row, (lane, column)| row | u32::from(*column != 0) << lane);
@@ -132,7 +134,8 @@ impl Compactor {
     }
 }
 
-/// Transposes a matrix of bits: bit c of word r becomes bit r of word c. Ever smaller blocks beside the diagonal change places.
+/// Transposes a matrix of bits: bit c of word r becomes bit r of word c. Ever smaller blocks beside
+/// the diagonal change places.
 pub(super) fn transpose(words: &mut [u32; MAX]) {
     let mut size = MAX / 2;
     let mut low = u32::MAX >> size;

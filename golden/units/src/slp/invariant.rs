@@ -1,4 +1,5 @@
-//! Invariants of the state, formulated independently of the model: bit by bit, from the mask that was accepted and the warps that were launched.
+//! Invariants of the state, formulated independently of the model: bit by bit, from the mask that
+//! was accepted and the warps that were launched.
 
 use heddle_contract::slp::{Config, MAX};
 
@@ -20,7 +21,8 @@ fn hold(holds: bool, what: impl FnOnce() -> String) -> Result<(), Violation> {
     if holds { Ok(()) } else { Err(Violation(what())) }
 }
 
-/// Checks that masks lie within the width; that those of an even and an odd warp are complements (figure 9a); and that a plain one is zero.
+/// Checks that masks lie within the width; that those of an even and an odd warp are complements
+/// (figure 9a); and that a plain one is zero.
 fn table(cfg: &Config, p: &Protocol, q: &State) -> Result<(), Violation> {
     let mut of_warp = [None; MAX];
     for slot in (0..cfg.warps as usize).filter(|slot| p.launched >> slot & 1 == 1) {
@@ -59,8 +61,9 @@ fn leaving(cfg: &Config, p: &Protocol, held: &Compactor) -> Result<(), Violation
     threads(cfg, p, held, all - held.left)
 }
 
-/// Checks that, when `gone` warps have left, each accepted thread but those that left is held in its own lane and warp.
-/// Those that left are the first `gone` of each lane (declined: those of the first `gone` warps that have any).
+/// Checks that, when `gone` warps have left, each accepted thread but those that left is held in
+/// its own lane and warp. Those that left are the first `gone` of each lane (declined: those of the
+/// first `gone` warps that have any).
 fn threads(cfg: &Config, p: &Protocol, held: &Compactor, gone: u8) -> Result<(), Violation> {
     let mut left = [0; MAX];
     let mut warps = 0;

@@ -1,4 +1,5 @@
-//! The golden model of SIMD lane permutation and the compactor that it serves (SLP 2.3, 4.1-4.4). The contract specifies its cycles.
+//! The golden model of SIMD lane permutation and the compactor that it serves (SLP 2.3, 4.1-4.4).
+//! The contract specifies its cycles.
 
 mod compactor;
 mod invariant;

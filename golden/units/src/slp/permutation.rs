@@ -1,11 +1,11 @@
-//! Lane permutations (SLP 4.1-4.3, figures 7 and 9), and the warps that compaction makes of a CTA's mask under each.
-//! The unit has `Balanced` in hardware; the others are here for comparison.
+//! Lane permutations (SLP 4.1-4.3, figures 7 and 9), and the warps that compaction makes of a CTA's
+//! mask under each. The unit has `Balanced` in hardware; the others are here for comparison.
 
 use crate::Chance;
 
-/// A permutation of a warp's threads over the lanes, which depends on the warp's id in its CTA.
-/// Ids count modulo the width. Figure 7, which defines most of them, is not in the scan: those marked *ours* follow
-/// their names and what sections 4.2 and 6 say of them.
+/// A permutation of a warp's threads over the lanes, which depends on the warp's id in its CTA. Ids
+/// count modulo the width. Figure 7, which defines most of them, is not in the scan: those marked
+/// *ours* follow their names and what sections 4.2 and 6 say of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Permutation {
     /// The identity: thread t runs in lane t.
@@ -24,7 +24,8 @@ pub enum Permutation {
     Wid,
     /// XOR with the warp id, its log2(width) bits in reverse (figure 9).
     RevWid,
-    /// XOR with id / 2 in even warps, and with its complement in the following odd warp (4.3, equation 2, figure 9a).
+    /// XOR with id / 2 in even warps, and with its complement in the following odd warp (4.3,
+    /// equation 2, figure 9a).
     Balanced,
 }
 
@@ -76,7 +77,8 @@ impl Permutation {
     }
 }
 
-/// Returns the XOR mask of `Balanced` (equation 2), by which every lane has each thread number once in `width` warps.
+/// Returns the XOR mask of `Balanced` (equation 2), by which every lane has each thread number once
+/// in `width` warps.
 #[inline]
 pub const fn balanced(width: u32, warp: u32) -> u32 {
     let pair = warp % width / 2;
@@ -163,7 +165,8 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Returns the counts of a mask in lane order, a word of `width` bits for each warp; at most 63 warps.
+    /// Returns the counts of a mask in lane order, a word of `width` bits for each warp; at most 63
+    /// warps.
     pub fn of(width: u32, lanes: &[u32]) -> Self {
         // a counter a lane, kept a bit a word; each row is added to all of them at once
         let mut counters = [0u32; 6];

@@ -75,7 +75,8 @@ impl State {
         }
     }
 
-    /// Deactivates the CTA, which waits for its registers from now on; the first ready CTA gets the slot.
+    /// Deactivates the CTA, which waits for its registers from now on; the first ready CTA gets the
+    /// slot.
     fn snapshot(&mut self, slot: u8, cta: u8) {
         let pending = self.slots[usize::from(slot)].pending;
         let old = &mut self.ctas[usize::from(cta)];
@@ -90,7 +91,8 @@ impl State {
             if self.enter(slot) { Handler::Drain { beat: 0 } } else { Handler::Restore { slot, beat: 0, saves: true } };
     }
 
-    /// Gives the slot to the first ready CTA. Returns whether that CTA is active already: a fresh one has nothing to restore.
+    /// Gives the slot to the first ready CTA. Returns whether that CTA is active already: a fresh
+    /// one has nothing to restore.
     fn enter(&mut self, slot: u8) -> bool {
         let cta = self.ready.pop();
         let place = &mut self.slots[usize::from(slot)];

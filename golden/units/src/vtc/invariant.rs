@@ -37,7 +37,8 @@ fn limits(cfg: &Config, q: &State) -> Verdict {
     hold(rows <= cfg.rows, || format!("contexts take {rows} rows"))
 }
 
-/// Checks that no CTA is in two slots; identifiers of different slots and CTAs do not overlap then, since they are W apart.
+/// Checks that no CTA is in two slots; identifiers of different slots and CTAs do not overlap then,
+/// since they are W apart.
 fn slots(cfg: &Config, p: &Protocol, q: &State) -> Verdict {
     let mut seen = 0u64;
     for (n, slot) in q.slots.iter().enumerate() {
@@ -71,7 +72,8 @@ fn stopped(cfg: &Config, q: &State, cta: u8) -> bool {
     stalled == live || (cfg.barrier && stalled > 0 && stalled + waiting == live)
 }
 
-/// Checks that an assigned CTA is in one place: active in a slot, restored to one, ready, or waiting for its registers.
+/// Checks that an assigned CTA is in one place: active in a slot, restored to one, ready, or
+/// waiting for its registers.
 fn one(cfg: &Config, p: &Protocol, q: &State, n: u8) -> Verdict {
     let cta = &q.ctas[usize::from(n)];
     let queued = q.ready.iter().filter(|ready| *ready == n).count();

@@ -1,4 +1,5 @@
-//! The golden model of the virtual thread controller (VT IV.A-IV.C). The contract specifies its cycles.
+//! The golden model of the virtual thread controller (VT IV.A-IV.C). The contract specifies its
+//! cycles.
 
 mod handler;
 mod invariant;

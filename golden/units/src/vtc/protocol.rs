@@ -1,4 +1,5 @@
-//! The inputs that the contract allows (its section Protocol), and the history that this and the invariants need.
+//! The inputs that the contract allows (its section Protocol), and the history that this and the
+//! invariants need.
 
 use heddle_contract::vtc::{Config, In, MAX_COUNT, Out};
 
@@ -10,7 +11,8 @@ type Verdict = Result<(), Illegal>;
 /// The history of the ports since reset, for the protocol's rules and the invariants.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Protocol {
-    /// For each CTA, the slot in which it was active last, from which its pending registers were issued.
+    /// For each CTA, the slot in which it was active last, from which its pending registers were
+    /// issued.
     pub origin: [u8; CTAS],
     /// For each CTA, the number of registers that were issued and not written.
     pub owed: [u16; CTAS],
@@ -29,11 +31,12 @@ impl Default for Protocol {
 }
 
 impl Protocol {
-    /// Returns the greatest number of cycles without demand that a due activation may take.
-    /// An activation is due from the last activation on, since a drain may be under way, or from when both a CTA is
-    /// ready and a slot free or marked. It takes a drain, a cycle to turn to the marked CTA, its copy, a restore, and
-    /// the cycle in which shared memory shows the last beat. A CTA that wakes restarts the count. The queue is one of
-    /// first ready, first served: the n-th in it, counted from 1, becomes active within n times that.
+    /// Returns the greatest number of cycles without demand that a due activation may take. An
+    /// activation is due from the last activation on, since a drain may be under way, or from when
+    /// both a CTA is ready and a slot free or marked. It takes a drain, a cycle to turn to the
+    /// marked CTA, its copy, a restore, and the cycle in which shared memory shows the last beat. A
+    /// CTA that wakes restarts the count. The queue is one of first ready, first served: the n-th
+    /// in it, counted from 1, becomes active within n times that.
     pub fn patience(q: &State) -> u32 {
         2 * u32::from(q.kernel.beats) + u32::from(q.kernel.warps) + 2
     }

@@ -43,7 +43,8 @@ pub struct Cta {
     pub active: bool,
     /// Whether the CTA has never been active.
     pub fresh: bool,
-    /// The tracking counter: stalled warps while the CTA is active, pending registers while it is not.
+    /// The tracking counter: stalled warps while the CTA is active, pending registers while it is
+    /// not.
     pub counter: u16,
     /// Warps of the CTA that have not exited.
     pub live: u8,
@@ -52,7 +53,8 @@ pub struct Cta {
 }
 
 impl Cta {
-    /// Whether all live warps are stalled; with `barrier`, those at a barrier count if at least one is stalled.
+    /// Whether all live warps are stalled; with `barrier`, those at a barrier count if at least one
+    /// is stalled.
     #[inline]
     pub(super) fn marked(&self, cfg: &Config) -> bool {
         let (stalled, live) = (self.counter, u16::from(self.live));
@@ -69,7 +71,8 @@ impl Cta {
 /// A slot: a place among the active CTAs.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Slot {
-    /// The CTA that the slot belongs to: an active one, or one that is being restored; `None` if the slot is free.
+    /// The CTA that the slot belongs to: an active one, or one that is being restored; `None` if
+    /// the slot is free.
     pub owner: Option<u8>,
     /// Registers that issued instructions of the slot's CTA have still to write.
     pub pending: u16,
@@ -149,7 +152,8 @@ pub struct Buffer {
 }
 
 impl Buffer {
-    /// Stores the stack that is copied; with the first one also the identifiers, and zeros to the end of the last beat.
+    /// Stores the stack that is copied; with the first one also the identifiers, and zeros to the
+    /// end of the last beat.
     pub(super) fn copy(&mut self, cfg: &Config, kernel: &Kernel, cta: u8, warp: u8, i: &In) {
         let words = cfg.stack_words() as usize;
         if warp == 0 {

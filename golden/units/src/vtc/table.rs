@@ -48,7 +48,8 @@ impl State {
         &mut self.ctas[usize::from(owner)]
     }
 
-    /// Counts off written registers: of the slot if it is a hit; else the scoreboard is another CTA's by now, and the CTA's own counter has them.
+    /// Counts off written registers: of the slot if it is a hit; else the scoreboard is another
+    /// CTA's by now, and the CTA's own counter has them.
     fn writeback(&mut self, i: &In) {
         let (slot, count) = (&mut self.slots[usize::from(i.writeback_slot)], u16::from(i.writeback_count));
         if slot.owner == Some(i.writeback_cta) {

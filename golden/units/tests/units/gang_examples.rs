@@ -1,10 +1,12 @@
-//! The ganging unit by worked examples: what each order issues, and how gangs part and form again (VWS 4.4, 4.5, 6.3, 6.5).
+//! The ganging unit by worked examples: what each order issues, and how gangs part and form again
+//! (VWS 4.4, 4.5, 6.3, 6.5).
 
 use crate::gang::driver::{Driver, cycle, issued, parted, preset};
 use heddle_contract::gang::{Config, Schedule, Split};
 
-/// Gangs that are all ready: 0 in slices 0 to 3 at PC 30, 4 in all slices at 20, 8 in slices 4 to 7 at 10, and 9 in slices 2 and 3 at 40. Set 0 is the oldest;
-/// gang 8 was issued last at port 0, and is held there; so is gang 9, if there is a port 1.
+/// Gangs that are all ready: 0 in slices 0 to 3 at PC 30, 4 in all slices at 20, 8 in slices 4 to 7
+/// at 10, and 9 in slices 2 and 3 at 40. Set 0 is the oldest; gang 8 was issued last at port 0, and
+/// is held there; so is gang 9, if there is a port 1.
 fn four_gangs(schedule: Schedule, issue: u32) -> Driver {
     let mut unit = Driver::new(Config { sets: 3, schedule, issue, split: Split::Group, ..preset("paper") });
     for (set, mask, pc) in [(0, 0x0f, 30), (1, 0xff, 20), (2, 0xfc, 10)] {
@@ -31,8 +33,8 @@ fn four_gangs(schedule: Schedule, issue: u32) -> Driver {
 
 #[test]
 fn orders_choose_among_the_same_gangs() {
-    // What goes after these, with one and with two gangs a cycle, and the slices that two ports leave to singletons. Gang 9 is
-    // issued together with gang 8, where there is a port for it.
+    // What goes after these, with one and with two gangs a cycle, and the slices that two ports
+    // leave to singletons. Gang 9 is issued together with gang 8, where there is a port for it.
     for (schedule, one, two, left) in [
         (Schedule::Bgto, 4, 4, 0),
         (Schedule::Gto, 0, 0, 0xf0),
@@ -111,7 +113,8 @@ fn three_units_form_a_gang_in_two_looks() {
     assert_eq!(unit.table(0), (vec![0b11_1011, 0, 0, 0], 0));
 }
 
-/// Cycles between two issues of a gang, at most, when eight gangs report, wake and are filled as soon as they can.
+/// Cycles between two issues of a gang, at most, when eight gangs report, wake and are filled as
+/// soon as they can.
 fn longest_wait(schedule: Schedule) -> u64 {
     let cfg = Config { sets: 8, issue: 1, fetches: 4, ports: 8, schedule, ..preset("paper") };
     let mut unit = Driver::new(cfg);

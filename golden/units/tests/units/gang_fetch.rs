@@ -25,7 +25,8 @@ fn gangs_fetch_by_turns() {
     assert_eq!(fetched(&unit.idle()), []);
 }
 
-/// Gangs that request a fetch in one cycle: set 0 in quarters at PCs 1 to 4, set 1 whole at PC 5. Port 0 holds the pick of gang 0.
+/// Gangs that request a fetch in one cycle: set 0 in quarters at PCs 1 to 4, set 1 whole at PC 5.
+/// Port 0 holds the pick of gang 0.
 fn quarters_and_a_whole(fetches: u32) -> Driver {
     let mut unit = Driver::new(Config { fetches, ports: 8, ..cfg(Schedule::Bgto, 4) });
     unit.executing(0);
@@ -79,7 +80,8 @@ fn a_gang_that_finds_a_slice_taken_makes_way_for_one_cycle() {
 
 #[test]
 fn the_arbiter_of_fetches_goes_by_turns_of_ports() {
-    // a quarter of set 0 in entry 1, and a whole set at port 0, after a fetch of the one port or the other
+    // a quarter of set 0 in entry 1, and a whole set at port 0, after a fetch of the one port or
+    // the other
     for (last, first) in [(0, (0, 0x0c, 2)), (1, (1, 0xff, 5))] {
         let mut unit = Driver::new(Config { fetches: 2, ports: 8, ..cfg(Schedule::Bgto, 4) });
         unit.executing(0);
@@ -106,7 +108,8 @@ fn as_many_gangs_as_ports_leave_none_to_a_slice() {
     for (ports, grant) in [(2, 0x00), (3, 0x01), (4, 0x03), (8, 0x3f)] {
         let mut unit = Driver::new(Config { fetches: 2, ports, ..cfg(Schedule::Bgto, 4) });
         unit.executing(0);
-        // gang 0, which is held, makes way for another one while its report acts: so it is picked together with gang 1
+        // gang 0, which is held, makes way for another one while its report acts: so it is picked
+        // together with gang 1
         unit.step(parted(0, &[1, 1, 1, 1, 2, 2, 2, 2]).launch(2, 0x0f, 7));
         unit.step(cycle().launch(1, 0xff, 5).apart());
         assert_eq!(fetched(&unit.idle()), [(2, 0x0f, 7)]);
@@ -157,7 +160,8 @@ fn a_gang_with_a_fetch_under_way_waits_for_it() {
 fn the_ports_go_round() {
     for ports in [1, 2, 3, 8] {
         let mut unit = Driver::new(Config { ports, ..cfg(Schedule::Bgto, 2) });
-        // one of each set in each slice, none of which is ever filled; they are wanted two cycles after their launch
+        // one of each set in each slice, none of which is ever filled; they are wanted two cycles
+        // after their launch
         let mut next = 0;
         for now in 0..6 {
             let o = unit.step(if now < 4 { cycle().launch(now, 0xff, 0).apart() } else { cycle() });
@@ -228,7 +232,8 @@ fn a_slice_fetches_for_its_sets_by_turns() {
     assert_eq!(unit.idle().want_set[0], 0);
     let o = unit.idle();
     assert_eq!((o.want, o.want_set[0], o.want_pc[0], o.grant), (1, 2, 12, 1));
-    // a report acts as another set is launched: the turn is that of the first one after that which was granted last
+    // a report acts as another set is launched: the turn is that of the first one after that which
+    // was granted last
     for (reports, last, launched, first, second) in [(1, 2, 3, 3, 1), (1, 3, 2, 1, 2), (3, 0, 1, 1, 3), (1, 3, 0, 0, 1)]
     {
         let mut unit = Driver::new(cfg(Schedule::Bgto, 2));

@@ -64,7 +64,8 @@ fn each_schedule_has_its_order() {
 
 #[test]
 fn gangs_that_are_issued_together_share_no_slice() {
-    // the scheduler of port 0 has the gangs 0, 2, 4 and 8, that of port 1 has 1 and 9; gang 4 is held
+    // the scheduler of port 0 has the gangs 0, 2, 4 and 8, that of port 1 has 1 and 9; gang 4 is
+    // held
     let order = |schedule, issue| until_empty(&mut crowd(schedule, issue));
     // 8 finds slices of 1 taken, and makes way for 0
     assert_eq!(order(Schedule::Bgto, 2), [vec![4], vec![1], vec![0, 9], vec![8], vec![2]]);

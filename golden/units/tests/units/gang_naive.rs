@@ -8,7 +8,8 @@ use heddle_golden::gang::State;
 use heddle_golden::{Chance, Golden};
 use proptest::prelude::*;
 
-/// An input that may be illegal: some bits of a legal one are turned over, and some sets are others.
+/// An input that may be illegal: some bits of a legal one are turned over, and some sets are
+/// others.
 fn strange(cfg: &Config, i: &In, e: &mut Chance) -> In {
     let mut odd = i.clone();
     for _ in 0..=e.below(2) {
@@ -109,7 +110,8 @@ fn every_preset_is_the_naive_one() {
     }
 }
 
-/// Gangs in all entries of several sets that come back as fast as they can: often those of several ports share slices.
+/// Gangs in all entries of several sets that come back as fast as they can: often those of several
+/// ports share slices.
 #[test]
 fn gangs_that_share_slices_are_arbitrated_as_the_naive_ones() {
     for schedule in [Schedule::Bgto, Schedule::Gto, Schedule::Lrr, Schedule::Lpc, Schedule::Lgto] {

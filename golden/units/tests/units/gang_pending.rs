@@ -1,4 +1,5 @@
-//! Reports and wakes of the ganging unit are pending for a cycle, and act at the end of the next (VWS 4.3, 4.4).
+//! Reports and wakes of the ganging unit are pending for a cycle, and act at the end of the next
+//! (VWS 4.3, 4.4).
 
 use crate::gang::driver::{Cycle, Driver, crowd, cycle, parted, preset};
 use heddle_contract::gang::{Config, Schedule, Split};
@@ -117,7 +118,8 @@ fn a_gang_is_torn_by_the_wakes_that_act_and_not_by_those_that_are_pending() {
     }
 }
 
-/// Two pairs at PC 1 that are filled and not ready, and not yet merged: a wake of another warp acts in this cycle.
+/// Two pairs at PC 1 that are filled and not ready, and not yet merged: a wake of another warp acts
+/// in this cycle.
 fn about_to_meet() -> Driver {
     let mut unit = Driver::new(Config { sets: 1, ..cfg(Split::Control, 2) });
     unit.executing(0);
@@ -131,7 +133,8 @@ fn about_to_meet() -> Driver {
 
 #[test]
 fn units_meet_while_a_report_is_pending_and_not_when_it_acts() {
-    // the report comes with the wake's edge, at which nothing moves; so it acts at the next edge, at which they would meet
+    // the report comes with the wake's edge, at which nothing moves; so it acts at the next edge,
+    // at which they would meet
     let mut unit = about_to_meet();
     unit.step(cycle().report(0, 0x01, 9));
     let apart = (vec![0x03, 0x0c, 0x30, 0xc0], 0);

@@ -61,7 +61,8 @@ fn a_pick_that_was_issued_or_fetched_is_held_and_goes_again_at_once() {
     assert_eq!(issued(&unit.idle()), gangs(&[0], 0));
 }
 
-/// Gangs 0 and 4 in the lower and the upper slices, singletons of sets 2 and 3 in slice 7; the older ones are picked.
+/// Gangs 0 and 4 in the lower and the upper slices, singletons of sets 2 and 3 in slice 7; the
+/// older ones are picked.
 fn pairs() -> Driver {
     let mut unit = Driver::new(cfg(Schedule::Gto, 1));
     for (set, mask) in [(0, 0x0f), (1, 0x30), (2, 0x80), (3, 0x80)] {
@@ -75,7 +76,8 @@ fn pairs() -> Driver {
 #[test]
 fn a_pick_that_is_blocked_makes_way_for_one_cycle() {
     let mut unit = pairs();
-    // slices 0 and 7 are busy: the gang in the other slices is picked; no singleton of slice 7 is a request
+    // slices 0 and 7 are busy: the gang in the other slices is picked; no singleton of slice 7 is a
+    // request
     assert_eq!(issued(&unit.step(cycle().busy(0x81))), gangs(&[], 0));
     assert_eq!((unit.picks(), unit.q.alone_pick(7)), (vec![Some(4)], Some(2)));
     // now that one is blocked, and the first one is picked again
@@ -168,8 +170,8 @@ fn a_scheduler_picks_among_its_own_entries_only() {
     assert_eq!(issued(&unit.idle()), gangs(&[0], 0));
 }
 
-/// Two gangs that may be issued and share slices, both picked: gang 4, some slices of set 1, and gang 1, some of set 0; each with a
-/// PC. The last gang that was issued was at port 0.
+/// Two gangs that may be issued and share slices, both picked: gang 4, some slices of set 1, and
+/// gang 1, some of set 0; each with a PC. The last gang that was issued was at port 0.
 fn rivals(schedule: Schedule, older: u8, four: (u8, u64), one: (u8, u64)) -> Driver {
     let mut unit = Driver::new(cfg(schedule, 2));
     for set in [older, 1 - older] {
@@ -237,8 +239,8 @@ fn the_arbiter_of_lrr_goes_by_turns_of_ports() {
     assert_eq!(issued(&unit.idle()).gangs, [1]);
 }
 
-/// The pairs 0x03 and 0x0c of a set, ready, at one PC and with these buffers filled: in this cycle they meet, and those that may be
-/// issued are picked.
+/// The pairs 0x03 and 0x0c of a set, ready, at one PC and with these buffers filled: in this cycle
+/// they meet, and those that may be issued are picked.
 fn meeting(filled: u8) -> Driver {
     let wide = Config { sets: 2, partners: 2, fetches: 4, ports: 8, ..cfg(Schedule::Bgto, 2) };
     let mut unit = Driver::new(wide);

@@ -52,7 +52,8 @@ fn classes_without_an_entry_take_those_that_were_free() {
     unit.part(0, &[1, 1, 1, 1, 2, 2, 2, 2]);
     unit.settle();
     unit.drain(0..1);
-    // both gangs of the set split in one cycle: the lowest free entry goes to the class with the lowest slice
+    // both gangs of the set split in one cycle: the lowest free entry goes to the class with the
+    // lowest slice
     unit.act(parted(0, &[1, 1, 2, 2, 3, 3, 4, 4]));
     assert_eq!(unit.table(0), (vec![0x03, 0x30, 0x0c, 0xc0], 0));
 
@@ -207,8 +208,8 @@ fn a_gang_reports_as_one() {
     assert!(unit.illegal(cycle().fill(0, 0x01)), "it is not being fetched");
 }
 
-/// A set in these units, known and at these PCs, that is looked at once: what became of it. The entries are those of a split from one
-/// gang: in order of lowest slices.
+/// A set in these units, known and at these PCs, that is looked at once: what became of it. The
+/// entries are those of a split from one gang: in order of lowest slices.
 fn meet(partners: u32, from: &[u64; 8], to: &[u64; 8]) -> (Vec<u8>, u8) {
     let mut unit = Driver::new(cfg(Split::Control, partners));
     unit.executing(0);
@@ -283,7 +284,8 @@ fn nothing_is_reformed_in_a_set_that_moves() {
 #[test]
 fn a_warp_waits_at_a_sync_point_until_its_set_is_whole_or_time_is_over() {
     let waiting = |wait: u32| Config { sets: 1, sync_wait: wait, ..cfg(Split::Control, 2) };
-    // cycles from the report to the issue of the second half, whose turn to fetch comes first; the other half is not ready
+    // cycles from the report to the issue of the second half, whose turn to fetch comes first; the
+    // other half is not ready
     let alone = |wait: u32| {
         let mut unit = Driver::new(waiting(wait));
         unit.executing(0);
@@ -296,8 +298,8 @@ fn a_warp_waits_at_a_sync_point_until_its_set_is_whole_or_time_is_over() {
         }
         cycles
     };
-    // The report acts in cycle 1; picked in 2, fetched in 3, filled in 4, picked in 5, issued in 6. Or, as soon as it has waited,
-    // picked and issued: it waits from cycle 2 on.
+    // The report acts in cycle 1; picked in 2, fetched in 3, filled in 4, picked in 5, issued in 6.
+    // Or, as soon as it has waited, picked and issued: it waits from cycle 2 on.
     for (wait, cycles) in [(0, 6), (1, 6), (2, 6), (3, 6), (4, 7), (10, 13), (255, 258)] {
         assert_eq!(alone(wait), cycles, "wait {wait}");
     }

@@ -74,14 +74,16 @@ fn conflict_free_registers_run_at_full_rate() {
 
 #[test]
 fn one_bank_for_every_read_stalls_by_hand() {
-    // Threads 0, 8, 16, 24 of registers 0, 8, 16 all lie in bank 0: 12 reads, one a cycle, from cycle 2 to 13. The last is captured in 14,
-    // complete in 15, written 6 stages later in 21, and `done` shows in 22.
+    // Threads 0, 8, 16, 24 of registers 0, 8, 16 all lie in bank 0: 12 reads, one a cycle, from
+    // cycle 2 to 13. The last is captured in 14, complete in 15, written 6 stages later in 21, and
+    // `done` shows in 22.
     let mut lane = Driver::new(&preset("paper"));
     for register in [0, 1, 2, 8, 16] {
         lane.run(instr(op::MOV).dst(register));
     }
     assert_eq!(lane.run(spread(3, 0, 8, 16).mask(0x0101_0101)), 22);
-    // Registers 0, 1, 2: each thread's three reads in one cycle. The last thread reads in cycle 5 and is written in 13.
+    // Registers 0, 1, 2: each thread's three reads in one cycle. The last thread reads in cycle 5
+    // and is written in 13.
     assert_eq!(lane.run(spread(3, 0, 1, 2).mask(0x0101_0101)), 14);
 }
 
@@ -96,13 +98,15 @@ fn a_scalar_source_is_read_once() {
         }
         lane.run(add)
     };
-    // one scalar read in cycle 2; the same register three times takes two cycles more, not two more a thread
+    // one scalar read in cycle 2; the same register three times takes two cycles more, not two more
+    // a thread
     assert_eq!((add(&mut lane, 1), add(&mut lane, 3)), (42, 44));
 }
 
 #[test]
 fn what_of_floating_point_is_native() {
-    // DEVIATIONS, D6: what is exact or rounded to the nearest, and conversions to integers; no other rounding, no division, root or approximation
+    // DEVIATIONS, D6: what is exact or rounded to the nearest, and conversions to integers; no
+    // other rounding, no division, root or approximation
     let names = || op::native().filter(|op| op::is_float(*op)).filter_map(op::name);
     assert_eq!(names().count(), 28);
     for other in [".rz.", ".rm", ".rp", "div", "rcp", "sqrt", "approx", "f64", "f16"] {
@@ -120,7 +124,8 @@ fn what_of_floating_point_is_native() {
 
 #[test]
 fn a_whole_warp_of_addresses_waits_in_the_lane() {
-    // DEVIATIONS, D7: with memory blocked, a load's 32 addresses leave the instruction register all the same
+    // DEVIATIONS, D7: with memory blocked, a load's 32 addresses leave the instruction register all
+    // the same
     let mut lane = Driver::new(&preset("paper"));
     lane.run(instr(op::MOV).dst(0));
     lane.block_memory();

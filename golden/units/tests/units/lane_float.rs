@@ -1,4 +1,5 @@
-//! Floating point against LLVM's `APFloat`, an implementation of its own; and FP32 by the host's arithmetic against FP32 by integers.
+//! Floating point against LLVM's `APFloat`, an implementation of its own; and FP32 by the host's
+//! arithmetic against FP32 by integers.
 
 use heddle_golden::lane::float::{BF16, Compare, F16, F32, F64, Format, Mode, Round, single};
 use rustc_apfloat::ieee::{BFloat, Double, Half, Single};
@@ -26,7 +27,8 @@ impl Random {
         self.0 ^= self.0 << 17;
         self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
     }
-    /// Bits of a number: any, or one near the ends of the range, a power of two, or one; the exponents of two such are often close.
+    /// Bits of a number: any, or one near the ends of the range, a power of two, or one; the
+    /// exponents of two such are often close.
     fn number(&mut self, format: Format, corners: &[u64]) -> u64 {
         let bits = self.next();
         let ones = format.sign() | (format.sign() - 1);
@@ -275,7 +277,8 @@ fn what_ptx_leaves_open() {
     // a copy of its sign apart, a NaN stays
     assert_eq!(single::neg(Mode::default(), 0x7fc1_2345), 0xffc1_2345);
     assert_eq!(single::abs(Mode::default(), 0xffc1_2345), 0x7fc1_2345);
-    // operands and results are flushed, with their sign; a result that rounds up to a normal number is one
+    // operands and results are flushed, with their sign; a result that rounds up to a normal number
+    // is one
     assert_eq!(single::add(flush, least - 1, least - 1), 0);
     assert_eq!(single::mul(flush, least | 1 << 31, 0x3f00_0000), 1 << 31);
     assert_eq!(single::mul(flush, least + 1, 0x3f7f_ffff), least);

@@ -1,4 +1,5 @@
-//! What can be followed bundle by bundle, and what environment and front end keep to for it (DEVIATIONS, D4 and D81).
+//! What can be followed bundle by bundle, and what environment and front end keep to for it
+//! (DEVIATIONS, D4 and D81).
 
 use crate::driver::{Driver, Instr, instr, preset};
 use heddle_contract::lane::{In, kind, op};

@@ -1,4 +1,5 @@
-//! Thread results, against a model of a few lines: registers are a table, instructions happen at once.
+//! Thread results, against a model of a few lines: registers are a table, instructions happen at
+//! once.
 
 use crate::ieee;
 use std::collections::HashMap;
@@ -96,7 +97,8 @@ fn naive_predicate(op: u8, a: u32, b: u32) -> bool {
     }
 }
 
-/// Runs a program on the lane, one instruction after the other, and on the table; then stores every register.
+/// Runs a program on the lane, one instruction after the other, and on the table; then stores every
+/// register.
 fn compare(cfg: &Config, program: &[Step]) {
     let mut lane = Driver::new(cfg);
     // (warp, register, thread); a scalar register is thread 64

@@ -214,7 +214,8 @@ fn what_reads_or_writes_a_pending_register_waits() {
         unit.fetch(&[(0, add)]);
         unit.fetch(&[(0, second)]);
         assert!(unit.issue().is_some());
-        // what is taken is offered in the next cycle, unless it waits; and when the write is done it is offered in the next cycle
+        // what is taken is offered in the next cycle, unless it waits; and when the write is done
+        // it is offered in the next cycle
         assert_eq!(unit.step(&In::default()).issue_valid, !waits, "{second:?}");
         unit.done(kind::DATA, 1);
         assert!(unit.step(&In::default()).issue_valid);
@@ -232,7 +233,8 @@ fn what_reads_or_writes_a_pending_register_waits() {
 #[test]
 fn partitions_do_not_wait_for_each_other() {
     let mut unit = Driver::running(&preset("figure2b"), 5, 2, 4);
-    // 0: v0 = .., then v1 = v0, then an independent one that is behind it; 1: the same registers, its own
+    // 0: v0 = .., then v1 = v0, then an independent one that is behind it; 1: the same registers,
+    // its own
     for first in [instr(DIV, 0, 1, 2), instr(ADD, 1, 0, 0), instr(ADD, 3, 4, 4)] {
         unit.fetch(&[(0, first)]);
     }
@@ -265,7 +267,8 @@ fn streams_take_turns() {
     }
     assert_eq!(take(&mut unit, &some), 0b0100);
     assert_eq!(take(&mut unit, &some), 0b0010);
-    // one that is refused for its operation has no turn, one that is refused for a register uses its turn up
+    // one that is refused for its operation has no turn, one that is refused for a register uses
+    // its turn up
     let unmapped = [all[0], (2, Instr { op: 22, ..Instr::default() }), all[3]];
     assert_eq!(take(&mut unit, &unmapped), 0b1000);
     assert_eq!(take(&mut unit, &all[..2]), 0b0001);

@@ -13,7 +13,8 @@ use proptest::prelude::*;
 /// Everything of a cycle comes from these words.
 type Words = [u64; 5];
 
-/// How a run is driven: chances in 256 of a fetch, of ready, of done, of a start, of an end, of a number that is far out.
+/// How a run is driven: chances in 256 of a fetch, of ready, of done, of a start, of an end, of a
+/// number that is far out.
 #[derive(Debug, Clone)]
 struct Mood {
     fetch: u8,

@@ -86,7 +86,8 @@ fn figure_8b_at_width_16() {
     let two = [0x00ff; 8];
     assert_eq!(permuted(Permutation::None, 16, &two).0, Counts { plain: 8, compacted: 8, ideal: 4 });
     assert_eq!(permuted(Permutation::Balanced, 16, &two).0, Counts { plain: 8, compacted: 4, ideal: 4 });
-    // ty % 4 == 0: the even warps alone, which every fixed permutation leaves in their half, one way or the other
+    // ty % 4 == 0: the even warps alone, which every fixed permutation leaves in their half, one
+    // way or the other
     let four = [0x00ff, 0, 0x00ff, 0, 0x00ff, 0, 0x00ff, 0];
     for permutation in Permutation::all(SEED).into_iter().filter(|p| !matches!(p, Permutation::Random(_))) {
         let (counts, _) = permuted(permutation, 16, &four);

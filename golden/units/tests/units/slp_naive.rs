@@ -22,7 +22,8 @@ fn mask(width: u32, warps: u32) -> impl Strategy<Value = Vec<u32>> {
     .prop_map(move |rows: Vec<u32>| rows.into_iter().map(|row| row & all).collect())
 }
 
-/// One mask, and how it is met: declined or not, how long it waits before it is offered, how long each warp waits.
+/// One mask, and how it is met: declined or not, how long it waits before it is offered, how long
+/// each warp waits.
 #[derive(Debug, Clone)]
 struct Job {
     mask: Vec<u32>,

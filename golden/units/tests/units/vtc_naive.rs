@@ -1,4 +1,5 @@
-//! The unit against one that counts warps, registers and bits one by one, and around it a shared memory that must give back what it got.
+//! The unit against one that counts warps, registers and bits one by one, and around it a shared
+//! memory that must give back what it got.
 
 use crate::vtc::Driver;
 use crate::vtc::memory::Memory;

@@ -85,7 +85,8 @@ fn identifiers_are_in_sequence() {
 
 #[test]
 fn contexts_lie_from_the_top_down() {
-    // 3 beats of a CTA of 2 warps, 12 rows: CTA c at 9 - 3 c and up; each goes out as the next comes in
+    // 3 beats of a CTA of 2 warps, 12 rows: CTA c at 9 - 3 c and up; each goes out as the next
+    // comes in
     let mut unit = Driver::kernel(&preset("tiny"), 2, 3, 1);
     unit.assign(3);
     for cta in 0..3 {

@@ -5,7 +5,8 @@ use crate::vtc::{Driver, assign, barrier, copied, demand, exit, issue, preset, s
 use heddle_contract::vtc::{Config, In};
 use heddle_golden::vtc::Protocol;
 
-/// One slot, two warps a CTA, contexts of three beats in rows 9-11, 6-8, 3-5. CTA 0 is active, the others of `ctas` are ready.
+/// One slot, two warps a CTA, contexts of three beats in rows 9-11, 6-8, 3-5. CTA 0 is active, the
+/// others of `ctas` are ready.
 fn tiny(ctas: u8) -> Driver {
     let mut unit = Driver::kernel(&preset("tiny"), 2, 3, 1);
     unit.assign(ctas);
@@ -36,14 +37,16 @@ fn a_first_activation_restores_nothing() {
 fn a_swap_cycle_by_cycle() {
     let mut unit = tiny(2);
     unit.step(&stall(0));
-    // the last warp stalls in cycle 0; the mark is seen there, and shows in cycle 1, which is the first of the copy
+    // the last warp stalls in cycle 0; the mark is seen there, and shows in cycle 1, which is the
+    // first of the copy
     assert_eq!(unit.step(&stall(0)).marked, 0);
     let id = [0xaaaa_aaaa, 0xbbbb_bbbb, 0xcccc_cccc];
     let o = unit.step(&copied(|k| k as u64 + 1, id));
     assert_eq!((o.marked, o.copy_valid, o.copy_slot, o.copy_warp), (1, true, 0, 0));
     let o = unit.step(&copied(|k| k as u64 + 0x101, [0; 3]));
     assert_eq!((o.marked, o.copy_valid, o.copy_warp, o.invalidate_valid), (1, true, 1, false));
-    // cycle 3: CTA 1 is fresh, and active at once; CTA 0 is written to the rows at the top, the lowest word first
+    // cycle 3: CTA 1 is fresh, and active at once; CTA 0 is written to the rows at the top, the
+    // lowest word first
     let o = unit.idle();
     assert_eq!((o.marked, o.copy_valid, o.invalidate_valid, o.invalidate_slot), (0, false, true, 0));
     assert_eq!((o.activate_valid, o.activate_cta, o.activate_fresh, o.activate_vwi), (true, 1, true, 2));
@@ -56,7 +59,8 @@ fn a_swap_cycle_by_cycle() {
     assert_eq!((o.mem_row, &o.mem_data[..4]), (11, &[0x102, 0x103, 0x104, 0x105][..]));
     assert!(!unit.idle().mem_valid);
 
-    // back again: nothing was pending, so it is ready. Copy in cycles 1 and 2, three beats to read in 3, 4, 5, the last one arrives in 6
+    // back again: nothing was pending, so it is ready. Copy in cycles 1 and 2, three beats to read
+    // in 3, 4, 5, the last one arrives in 6
     unit.step(&stall(0));
     unit.step(&stall(0));
     assert!(unit.idle().copy_valid && unit.idle().copy_valid);
@@ -170,7 +174,8 @@ fn first_ready_first_served() {
 fn three_join_in_one_cycle_in_order() {
     let mut unit = Driver::kernel(&preset("w8"), 2, 5, 1);
     unit.assign(2);
-    // CTA 0 goes out with a register pending; then, in the last cycle of CTA 1's copy, it is written, CTA 1 goes out, and CTA 3 comes
+    // CTA 0 goes out with a register pending; then, in the last cycle of CTA 1's copy, it is
+    // written, CTA 1 goes out, and CTA 3 comes
     unit.step(&issue(0, 1));
     unit.stall_all(0);
     unit.settle();
@@ -218,7 +223,8 @@ fn a_second_swap_waits_for_the_buffer() {
 
 #[test]
 fn demand_is_never_delayed() {
-    // every pattern of demand over a restore and a drain: the beats are the same, and none meets a demand
+    // every pattern of demand over a restore and a drain: the beats are the same, and none meets a
+    // demand
     for pattern in 0u32..1 << 9 {
         let mut unit = tiny(2);
         unit.stall_all(0);

@@ -30,9 +30,10 @@ impl Logic for Jam {
     }
 }
 
-/// Aligns product and addend in a frame of 54 bits, of which the product fills 51 to 4 and the addend the upper 24.
-/// Below the product are three bits that the rounding needs because of a subnormal factor, and a sticky one. An integer
-/// that becomes a number is in bits 53 to 22 alone, and so is one that a number becomes.
+/// Aligns product and addend in a frame of 54 bits, of which the product fills 51 to 4 and the
+/// addend the upper 24. Below the product are three bits that the rounding needs because of a
+/// subnormal factor, and a sticky one. An integer that becomes a number is in bits 53 to 22 alone,
+/// and so is one that a number becomes.
 #[derive(LogicBlock, Default)]
 pub struct Align {
     pub from_integer: Signal<In, Bit>,

@@ -81,7 +81,8 @@ impl Logic for Flag {
         } else if (self.op.val() == self.gt.val()) | (self.op.val() == self.gtu.val()) {
             self.holds.next = !self.less.val() & !self.equal.val();
         }
-        // `num` and `nan` depend on NaN alone; with a NaN, comparisons up to `ge` do not hold, and those from `equ` on hold
+        // `num` and `nan` depend on NaN alone; with a NaN, comparisons up to `ge` do not hold, and
+        // those from `equ` on hold
         if self.op.val() >= self.num.val() {
             self.flag.next = self.unordered.val() ^ (self.op.val() == self.num.val());
         } else if self.unordered.val() {

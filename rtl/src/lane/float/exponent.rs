@@ -7,8 +7,9 @@ use crate::primitive::{Adder, Ignore, Resize, TwoRows};
 
 /// The exponents of product and addend, on one scale.
 ///
-/// The sum's frame of 54 bits, see [`Align`](super::align::Align), has an upper end that is worth 2^23 units of the addend, or 2^49 of the product,
-/// whichever stays. They meet there when the biased exponents `x + y - 124` and `z` are equal. An integer's frame ends with 2^31.
+/// The sum's frame of 54 bits, see [`Align`](super::align::Align), has an upper end that is worth
+/// 2^23 units of the addend, or 2^49 of the product, whichever stays. They meet there when the
+/// biased exponents `x + y - 124` and `z` are equal. An integer's frame ends with 2^31.
 #[derive(LogicBlock, Default)]
 pub struct Scale {
     pub to_integer: Signal<In, Bit>,
@@ -65,12 +66,14 @@ impl Logic for Scale {
     }
 }
 
-/// The alignment distance: one of product and addend stays in the sum's frame, the other one is shifted right.
+/// The alignment distance: one of product and addend stays in the sum's frame, the other one is
+/// shifted right.
 ///
-/// The addend leads when it is greater, or alone; then no bit of the product is of use to the rounded sum but that there
-/// is one.
+/// The addend leads when it is greater, or alone; then no bit of the product is of use to the
+/// rounded sum but that there is one.
 ///
-/// `limit` is the greatest left shift of the sum before its exponent is the least one: it is 1 or more for every operand.
+/// `limit` is the greatest left shift of the sum before its exponent is the least one: it is 1 or
+/// more for every operand.
 #[derive(LogicBlock, Default)]
 pub struct Exponent {
     pub from_integer: Signal<In, Bit>,

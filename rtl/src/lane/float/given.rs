@@ -1,4 +1,5 @@
-//! Results that need no arithmetic: NaN and infinities, minimum and maximum, signs, integers out of range.
+//! Results that need no arithmetic: NaN and infinities, minimum and maximum, signs, integers out of
+//! range.
 
 use heddle_contract::lane::op;
 use rust_hdl::prelude::*;
@@ -62,7 +63,8 @@ impl Logic for Exception {
     }
 }
 
-/// Whether the result is known before any arithmetic, and that result; for a conversion from an integer, the integer's magnitude.
+/// Whether the result is known before any arithmetic, and that result; for a conversion from an
+/// integer, the integer's magnitude.
 #[derive(LogicBlock, Default)]
 pub struct Given {
     pub op: Signal<In, Bits<6>>,

@@ -1,9 +1,10 @@
-//! The FP32 datapath of one slot, from the contract, IEEE 754 and PTX.
-//! It is a fused multiply-add (`route` makes one of every sum and product) whose shifter and rounder conversions share;
+//! The FP32 datapath of one slot, from the contract, IEEE 754 and PTX. It is a fused multiply-add
+//! (`route` makes one of every sum and product) whose shifter and rounder conversions share;
 //! results that need no arithmetic are `given` at the start and are delayed with the rest.
 //!
-//! A sum of product and addend is exact in a frame of 54 bits, but for one bit that says whether there is more
-//! (`exponent` and `align` say why that is enough): no operand has to be normalised before, and only the sum after.
+//! A sum of product and addend is exact in a frame of 54 bits, but for one bit that says whether
+//! there is more (`exponent` and `align` say why that is enough): no operand has to be normalised
+//! before, and only the sum after.
 
 mod align;
 mod along;
@@ -36,9 +37,10 @@ use super::delay::Delay;
 use crate::array::Array;
 use crate::primitive::{Adder, Ignore, TwoRows};
 
-/// Returns how many of `cuts` pipeline registers are at place `k` of [`Float`], 0 to 5.
-/// The places are behind the rows of the product, the product, the shift, the sum, the normalised sum, the result. Few registers are where they
-/// divide the path best; those beyond five are behind the result.
+/// Returns how many of `cuts` pipeline registers are at place `k` of [`Float`], 0 to 5. The places
+/// are behind the rows of the product, the product, the shift, the sum, the normalised sum, the
+/// result. Few registers are where they divide the path best; those beyond five are behind the
+/// result.
 pub const fn cut(cuts: u32, k: u32) -> usize {
     let places = match cuts {
         0 => [0, 0, 0, 0, 0, 0],
@@ -51,7 +53,8 @@ pub const fn cut(cuts: u32, k: u32) -> usize {
     places[k as usize]
 }
 
-/// The FP32 datapath: result and flag of an operation after as many cycles as there are pipeline registers (`C1` to `C6`, by [`cut`]). It never stalls.
+/// The FP32 datapath: result and flag of an operation after as many cycles as there are pipeline
+/// registers (`C1` to `C6`, by [`cut`]). It never stalls.
 #[derive(LogicBlock, Default)]
 pub struct Float<const C1: usize, const C2: usize, const C3: usize, const C4: usize, const C5: usize, const C6: usize> {
     pub clock: Signal<In, Clock>,

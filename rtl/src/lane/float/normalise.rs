@@ -9,7 +9,8 @@ use crate::primitive::{Adder, LeadingZeros, Resize};
 #[derive(LogicBlock, Default)]
 pub struct Limit {
     pub limit: Signal<In, Bits<9>>,
-    /// A one where the leading one of the sum would be shifted by the limit; zero if that is below the sum.
+    /// A one where the leading one of the sum would be shifted by the limit; zero if that is below
+    /// the sum.
     pub mark: Signal<Out, Bits<55>>,
     /// The limit and one: the biased exponent of a sum that is not shifted.
     pub exponent: Signal<Out, Bits<9>>,
@@ -33,8 +34,9 @@ impl Logic for Limit {
     }
 }
 
-/// Shifts left by the leading zeros, or by the limit if that is less: as many zeros as are above the sum's leading one and the limit's mark.
-/// `exponent` becomes that of the result, if its leading one is at the upper end.
+/// Shifts left by the leading zeros, or by the limit if that is less: as many zeros as are above
+/// the sum's leading one and the limit's mark. `exponent` becomes that of the result, if its
+/// leading one is at the upper end.
 #[derive(LogicBlock, Default)]
 pub struct Normalise {
     pub d: Signal<In, Bits<55>>,

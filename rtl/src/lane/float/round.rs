@@ -5,8 +5,8 @@ use rust_hdl::prelude::*;
 use crate::number::Number;
 use crate::primitive::{Adder, Place, Slice};
 
-/// The normalised sum before rounding: the bits that are kept, exponent and fraction or integer, and whether one is added.
-/// Of a negative integer it is `-(kept + up)`, which is `!kept + !up`.
+/// The normalised sum before rounding: the bits that are kept, exponent and fraction or integer,
+/// and whether one is added. Of a negative integer it is `-(kept + up)`, which is `!kept + !up`.
 #[derive(LogicBlock, Default)]
 pub struct Keep {
     pub d: Signal<In, Bits<55>>,
@@ -153,7 +153,8 @@ impl Logic for Finish {
             self.result.next = self.word.val();
         } else if self.to_integer.val() {
             self.result.next = self.rounded.val();
-            // from 2^24 on there is nothing to round: an integer out of range is so before it is rounded
+            // from 2^24 on there is nothing to round: an integer out of range is so before it is
+            // rounded
             if !self.with_sign.val() {
                 if self.negative.val() {
                     self.result.next = self.zero.val();

@@ -6,8 +6,9 @@ use rust_hdl::prelude::*;
 use super::kind::ToInteger;
 use crate::number::Number;
 
-/// Routes the operands to a fused multiply-add `x * y + z`. A sum is `a * 1 + b`; a product has a zero of its own sign added, which changes nothing.
-/// A conversion to an integer is of `z`. For everything else, x is a and y is b.
+/// Routes the operands to a fused multiply-add `x * y + z`. A sum is `a * 1 + b`; a product has a
+/// zero of its own sign added, which changes nothing. A conversion to an integer is of `z`. For
+/// everything else, x is a and y is b.
 #[derive(LogicBlock, Default)]
 pub struct Route {
     pub op: Signal<In, Bits<6>>,

@@ -1,4 +1,5 @@
-//! The first part of the datapath: unpacks the operands, computes all that needs no sum, and the rows of the product.
+//! The first part of the datapath: unpacks the operands, computes all that needs no sum, and the
+//! rows of the product.
 
 use rust_hdl::prelude::*;
 
@@ -10,7 +11,8 @@ use super::operand::Operand;
 use crate::array::Array;
 use crate::primitive::{Ignore, ProductRows};
 
-/// The start of the datapath: from three words to a product and an addend, or to a result that needs no sum.
+/// The start of the datapath: from three words to a product and an addend, or to a result that
+/// needs no sum.
 #[derive(LogicBlock, Default)]
 pub struct Start {
     pub op: Signal<In, Bits<6>>,

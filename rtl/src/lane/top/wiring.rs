@@ -84,7 +84,8 @@ impl<
         self.sequencer.thread_count.next = self.active_bundles.thread_count.val();
         self.sequencer.chained.next = self.issue_chained.val();
         self.sequencer.pending_after.next = self.tags.pending_after.val();
-        // a native or memory bundle that leaves makes room at once; whether an external one leaves shows too late
+        // a native or memory bundle that leaves makes room at once; whether an external one leaves
+        // shows too late
         self.sequencer.window_full.next = self.window.full.val() & !self.exit.native.val() & !self.exit.memory.val();
         self.source_a.accept.next = self.acceptance.accept.val();
         self.source_a.kind.next = self.issue_kind[0].val();

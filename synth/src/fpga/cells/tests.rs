@@ -71,7 +71,8 @@ fn lookup_tables_and_multiplexers_are_their_tables() {
 
 #[test]
 fn carry_chains_add() {
-    // where C is low and D high the sum without carry is A ^ B, and A is the carry if A and B are equal
+    // where C is low and D high the sum without carry is A ^ B, and A is the carry if A and B are
+    // equal
     let settings = |cut: &str| json!({ "INIT0": "1001011010101010", "INIT1": "1001011010101010", "INJECT1_0": cut, "INJECT1_1": cut });
     let half = |cut: &str, carry: Value, a: [u32; 2], b: [u32; 2], sum: [u32; 2], out: u32| {
         let pins = json!({

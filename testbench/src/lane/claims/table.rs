@@ -77,7 +77,8 @@ impl Table {
             last: lasts[k][0],
             bank: banks[k].clone(),
         });
-        // the places in the FP32 datapath where a whole operation is held: behind the normalisation one bit of it is left
+        // the places in the FP32 datapath where a whole operation is held: behind the normalisation
+        // one bit of it is left
         let held = ["rows", "product", "shift", "sum"];
         let held = held.map(|place| n.find(&format!("execute.float$0.along_{place}.op_late.stages.q$0")));
         let held: Vec<Word> = held.into_iter().flatten().collect();

@@ -1,4 +1,5 @@
-//! Random responses of memory and of external units: in any order, unless another instruction is chained.
+//! Random responses of memory and of external units: in any order, unless another instruction is
+//! chained.
 
 use heddle_contract::lane::{Config, In, MAX_WIDTH};
 use heddle_golden::lane::{Protocol, State};

@@ -1,4 +1,5 @@
-//! Claims of what the RTL keeps a cycle ahead: each is what it would be if it were computed from the buffer.
+//! Claims of what the RTL keeps a cycle ahead: each is what it would be if it were computed from
+//! the buffer.
 
 use heddle_contract::prt::{Config, SOURCES};
 use heddle_formal::{Graph, Lit, Netlist, Word};
@@ -7,7 +8,8 @@ use super::entries::{Entering, Entry, REGISTERS, by_partition, operands, placed}
 use super::partitions::Partitions;
 use crate::claims::{Claims, bit_at};
 
-/// Returns which of a partition's entries has exactly `before` older ones of the partition: a bit a place.
+/// Returns which of a partition's entries has exactly `before` older ones of the partition: a bit a
+/// place.
 fn with_older(g: &mut Graph, own: &[Lit], before: u64) -> Word {
     let with = |g: &mut Graph, k: usize| {
         let older = g.count(&own[..k]);

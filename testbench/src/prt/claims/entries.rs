@@ -1,12 +1,13 @@
-//! The buffer's entries in the RTL, by age: words of its netlist, and claims of the rows in which they are.
+//! The buffer's entries in the RTL, by age: words of its netlist, and claims of the rows in which
+//! they are.
 
 use heddle_contract::prt::{Config, SOURCES, kind, op};
 use heddle_formal::{Graph, Lit, Netlist, Word};
 
 use crate::claims::Claims;
 
-/// Places in the word of an instruction: behind the kinds, whether there is a guard; behind that, whether the instruction is long, its code, and
-/// the registers.
+/// Places in the word of an instruction: behind the kinds, whether there is a guard; behind that,
+/// whether the instruction is long, its code, and the registers.
 const GUARDED: usize = 2 * (SOURCES + 1);
 pub(super) const REGISTERS: usize = GUARDED + 2 + op::VECTOR_BITS as usize;
 
@@ -17,7 +18,8 @@ pub(super) struct Entry {
     pub(super) owner: Word,
     /// The instruction without its immediate.
     pub(super) word: Word,
-    /// Sources, destination, guard: whether there is one, of each kind, and the register as the partition numbers it.
+    /// Sources, destination, guard: whether there is one, of each kind, and the register as the
+    /// partition numbers it.
     pub(super) operands: Vec<([Lit; 3], Word)>,
     pub(super) imm: Word,
 }
@@ -29,7 +31,8 @@ fn memory(cfg: &Config, n: &Netlist, name: &str) -> Vec<Word> {
     (0..cfg.entries).map(|k| n.word(&row(k))).collect()
 }
 
-/// Returns the rows of a partition's entries, if it has them all, oldest first: those that are kept, and behind them those that rows name.
+/// Returns the rows of a partition's entries, if it has them all, oldest first: those that are
+/// kept, and behind them those that rows name.
 fn chain(cfg: &Config, g: &mut Graph, n: &Netlist, p: usize) -> Vec<Word> {
     let count = cfg.entries as usize;
     let mut rows: Vec<Word> = (0..count.min(3)).map(|k| n.word(&format!("buffer.chain${p}.row${k}.q"))).collect();
@@ -43,10 +46,12 @@ fn chain(cfg: &Config, g: &mut Graph, n: &Netlist, p: usize) -> Vec<Word> {
     rows
 }
 
-/// Returns the mask of the places of a partition's entries, among which one that was left may be empty. What entered in the last cycle has none yet.
+/// Returns the mask of the places of a partition's entries, among which one that was left may be
+/// empty. What entered in the last cycle has none yet.
 pub(super) fn placed(n: &Netlist, p: usize) -> Word {
     let mut own = n.word(&format!("buffer.order${p}.own.q"));
-    // nothing is before place 0, so that up to there as many are counted as are in it, and no other mask of it has a reader
+    // nothing is before place 0, so that up to there as many are counted as are in it, and no other
+    // mask of it has a reader
     own[0] = n.word(&format!("buffer.order${p}.one.q"))[0];
     own
 }
@@ -91,7 +96,8 @@ impl Entering {
         Entering { filled, own, lost, known }
     }
 
-    /// Returns the mask of the places of a partition's entries when all have one, and those behind one that was left have closed up.
+    /// Returns the mask of the places of a partition's entries when all have one, and those behind
+    /// one that was left have closed up.
     fn own(&self, g: &mut Graph, n: &Netlist, p: usize) -> Word {
         let (placed, closes) = (placed(n, p), n.word("buffer.closes.q"));
         let next = |k: usize| placed.get(k + 1).copied().unwrap_or(Lit::FALSE);
@@ -137,7 +143,8 @@ pub(super) fn by_partition(cfg: &Config, entries: &[Entry]) -> Vec<Word> {
     (0..cfg.partitions as usize).map(|p| entries.iter().map(|entry| entry.owner[p]).collect()).collect()
 }
 
-/// Returns the operands of an instruction as the buffer holds it, if it is valid: of each, whether it is of each kind, and its register.
+/// Returns the operands of an instruction as the buffer holds it, if it is valid: of each, whether
+/// it is of each kind, and its register.
 pub(super) fn operands(cfg: &Config, g: &mut Graph, word: &[Lit], valid: Lit) -> Vec<([Lit; 3], Word)> {
     let (bits, first) = (cfg.register_bits() as usize, REGISTERS);
     let operand = |g: &mut Graph, at: usize| {

@@ -1,4 +1,5 @@
-//! The pending registers in the RTL, as each partition numbers them and as physical ones, and claims of them.
+//! The pending registers in the RTL, as each partition numbers them and as physical ones, and
+//! claims of them.
 
 use heddle_contract::prt::Config;
 use heddle_formal::{Graph, Lit, Netlist, Word};

@@ -155,7 +155,8 @@ fn buffer(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table) {
     let first = n.bit("stacks.first.q");
     let beats: Vec<Lit> = (0..u64::from(cfg.beats(cfg.warps)))
         .map(|b| {
-            // the first place of the beat, if the banks of a row are places side by side and the header stands before the second row
+            // the first place of the beat, if the banks of a row are places side by side and the
+            // header stands before the second row
             let start = b * wide + banks - header;
             let mut right = vec![g.is(&beat, b), g.is(&from, start % banks), if b == 0 { first } else { !first }];
             for bank in 0..banks {

@@ -61,8 +61,8 @@ pub fn of(g: &mut Graph, entries: &[Entry], cta: usize) -> Vec<Lit> {
     entries.iter().map(of_cta).collect()
 }
 
-/// Returns whether the queue has no gap: a CTA joins, or has a place behind the first one, only where there is a first one, and a register
-/// says whether there is a place behind it in use.
+/// Returns whether the queue has no gap: a CTA joins, or has a place behind the first one, only
+/// where there is a first one, and a register says whether there is a place behind it in use.
 pub fn without_gap(g: &mut Graph, n: &Netlist, entries: &[Entry]) -> Lit {
     let others = g.any(entries[1..].iter().map(|entry| entry.used));
     let first = g.implies(others, entries[0].used);

@@ -13,7 +13,8 @@ fn of(v: u32) -> float32_t {
     float32_t { v }
 }
 
-// the functions keep no state but exception flags and a rounding mode, each of its own thread; the mode starts as to the nearest, and nobody sets it
+// the functions keep no state but exception flags and a rounding mode, each of its own thread; the
+// mode starts as to the nearest, and nobody sets it
 impl Arithmetic for SoftFloat {
     const NAME: &'static str = "Berkeley SoftFloat 3";
     fn add(a: u32, b: u32) -> u32 {

@@ -1,7 +1,8 @@
-//! The lane's FP32 before a third party: golden model and Verilated RTL against floating point that somebody else
-//! wrote, for every operation and mode, corner classes crossed with corner classes.
+//! The lane's FP32 before a third party: golden model and Verilated RTL against floating point that
+//! somebody else wrote, for every operation and mode, corner classes crossed with corner classes.
 //!
-//! `HEDDLE_VECTORS=n` takes so many vectors an operation and mode (`make float`: ten million, judged by Berkeley SoftFloat; else few, by LLVM's APFloat).
+//! `HEDDLE_VECTORS=n` takes so many vectors an operation and mode (`make float`: ten million,
+//! judged by Berkeley SoftFloat; else few, by LLVM's APFloat).
 
 #[cfg(not(feature = "berkeley"))]
 mod apfloat;
@@ -39,7 +40,8 @@ type Judge = berkeley::SoftFloat;
 const BATCH: usize = 4096;
 /// One place in so many holds no operation, but everything else that could be taken for one.
 const APART: usize = 16;
-/// An operation and mode, when nobody asks for more: the corner classes of three operands meet six times.
+/// An operation and mode, when nobody asks for more: the corner classes of three operands meet six
+/// times.
 const FEW: u64 = 40_000;
 
 /// Something to be judged.
@@ -69,7 +71,8 @@ impl Differences {
     }
 }
 
-/// Operands number `n`: every other time each combination of classes in turn, else as the stimulus draws them.
+/// Operands number `n`: every other time each combination of classes in turn, else as the stimulus
+/// draws them.
 fn operands(op: u8, n: u64, e: &mut Entropy) -> [u32; 3] {
     let classes = CLASSES.len() as u64;
     let words = if n.is_multiple_of(2) {

@@ -1,4 +1,5 @@
-//! What PTX says beyond IEEE 754, over whatever does the arithmetic: a judge's own few lines, and nothing of ours but the operations' codes.
+//! What PTX says beyond IEEE 754, over whatever does the arithmetic: a judge's own few lines, and
+//! nothing of ours but the operations' codes.
 
 use heddle_contract::lane::op::*;
 

@@ -1,5 +1,6 @@
-//! Compaction: random programs go the same way and leave the same memory under every policy, laws hold after each cycle, and forced predictions are the
-//! policies that they stand for. `HEDDLE_FUZZ_SECONDS` makes the random part longer, `HEDDLE_FUZZ_SEED` is its first seed.
+//! Compaction: random programs go the same way and leave the same memory under every policy, laws
+//! hold after each cycle, and forced predictions are the policies that they stand for.
+//! `HEDDLE_FUZZ_SECONDS` makes the random part longer, `HEDDLE_FUZZ_SEED` is its first seed.
 
 use std::collections::BTreeMap;
 
@@ -67,7 +68,8 @@ impl Observer for Ways {
     }
 }
 
-/// Returns the instructions of each thread, and the memory that is left, when warps run one after the other.
+/// Returns the instructions of each thread, and the memory that is left, when warps run one after
+/// the other.
 fn functional(case: &Case) -> (BTreeMap<Thread, Way>, Buffers) {
     let mut ways = Ways(BTreeMap::new());
     let left = case.run(|session| {
@@ -114,7 +116,8 @@ fn random_core(chance: &mut Chance) -> (Spec, Vec<String>, u32) {
 const ENDS: [&str; 9] =
     ["", "-odd-even", "-flip-odd", "-rotate-odd", "-half", "-random", "-wid", "-rev-wid", "-balanced"];
 
-/// Judges one seed; returns the numbers of masks that were compacted into fewer warps, and of refusals.
+/// Judges one seed; returns the numbers of masks that were compacted into fewer warps, and of
+/// refusals.
 fn judge_one(seed: u64) -> [u64; 2] {
     let chance = &mut Chance(seed);
     let (spec, sets, most) = random_core(chance);
@@ -123,7 +126,8 @@ fn judge_one(seed: u64) -> [u64; 2] {
     let (mut fewer, mut refused) = (0, 0);
     let end = ENDS[chance.below(9) as usize];
     for (n, policy) in ["no-tbc", "tbc", "capri"].into_iter().enumerate() {
-        // the five XOR permutations that the unit is launched for under other ids need as many warps as lanes
+        // the five XOR permutations that the unit is launched for under other ids need as many
+        // warps as lanes
         let policy = format!("{policy}{end}");
         let what = || format!("seed {seed}, {policy}, {sets:?}, {}\n{}", case.launches, case.text);
         WAYS.set(Some(BTreeMap::new()));
@@ -166,7 +170,8 @@ fn random_programs_go_the_same_way_compacted() {
     assert!(fewer > 2 * seed && refused < seed, "{fewer} masks of fewer warps, {refused} runs refused");
 }
 
-/// Each thread of a workload executes the instructions that it executes when warps run one after the other, in that order.
+/// Each thread of a workload executes the instructions that it executes when warps run one after
+/// the other, in that order.
 #[test]
 fn threads_of_workloads_go_the_same_way_compacted() {
     let spec = Config::one_core::<&str>("slp", &[]);
@@ -184,7 +189,8 @@ fn threads_of_workloads_go_the_same_way_compacted() {
     }
 }
 
-/// CAPRI that never waits equals the policy without compaction; CAPRI that always waits and never declines equals TBC: to the cycle.
+/// CAPRI that never waits equals the policy without compaction; CAPRI that always waits and never
+/// declines equals TBC: to the cycle.
 #[test]
 fn forced_predictions_are_other_policies() {
     let spec = Config::one_core::<&str>("slp", &[]);
@@ -226,7 +232,8 @@ fn policies_are_named_by_permutation() {
     }
 }
 
-/// Returns a kernel of 64 threads: `body` computes with its thread's number in `%r20`, then the registers are stored.
+/// Returns a kernel of 64 threads: `body` computes with its thread's number in `%r20`, then the
+/// registers are stored.
 fn small(body: &str) -> Case {
     let text = format!(
         ".version 7.0\n.target sm_70\n.address_size 64\n.visible .entry k(.param .u64 out, .param .u64 in, .param .u64 sums)
@@ -268,7 +275,8 @@ fn the_taken_side_runs_first() {
     assert_eq!(tbc(&case).unwrap().1.u32("sums")[0], 2);
 }
 
-/// Both sides come to one barrier, and each side executes the code behind it in its own two warps, whose threads lie in the same lanes.
+/// Both sides come to one barrier, and each side executes the code behind it in its own two warps,
+/// whose threads lie in the same lanes.
 #[test]
 fn sides_at_one_barrier_stay_apart() {
     let run = |times: usize| {
@@ -280,7 +288,8 @@ fn sides_at_one_barrier_stay_apart() {
     assert_eq!(run(9) - run(8), 4);
 }
 
-/// The odd threads wait for the even ones, which come to no barrier before the point where they reconverge with the odd ones.
+/// The odd threads wait for the even ones, which come to no barrier before the point where they
+/// reconverge with the odd ones.
 #[test]
 fn a_barrier_that_cannot_open_is_refused() {
     let case = small("@!%p0 bra END; bar.sync 0; END: add.u32 %r0, %r0, 1; @%p0 bra LAST; bar.sync 0; LAST:");
@@ -288,8 +297,8 @@ fn a_barrier_that_cannot_open_is_refused() {
     assert!(why.contains("k.ptx:") && why.contains("barrier 0 waits for threads that go on only"), "{why}");
 }
 
-/// CAPRI lets warps pass a branch that is not in its table. Warps wait there from the time at which one of its sides was counted to fit in fewer warps: 16
-/// threads of each of two warps.
+/// CAPRI lets warps pass a branch that is not in its table. Warps wait there from the time at which
+/// one of its sides was counted to fit in fewer warps: 16 threads of each of two warps.
 #[test]
 fn a_branch_is_waited_for_once_a_side_of_it_could_be_compacted() {
     let case = small(
@@ -306,7 +315,8 @@ setp.lt.u32 %p2, %r3, 8; @%p2 bra LOOP;",
     assert!(count("blocks.passes") > 0 && count("blocks.waits") > 0 && count("blocks.fewer") > 0, "{run:?}");
 }
 
-/// `%laneid` is the lane that a thread is in; the thread's own number, by which it stores, is its place in the CTA (DEVIATIONS, D180).
+/// `%laneid` is the lane that a thread is in; the thread's own number, by which it stores, is its
+/// place in the CTA (DEVIATIONS, D180).
 #[test]
 fn a_permuted_thread_reads_the_number_of_its_lane() {
     let (spec, case) = (Config::one_core::<&str>("slp", &[]), small("mov.u32 %r0, %laneid;"));

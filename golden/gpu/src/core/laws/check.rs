@@ -25,7 +25,8 @@ struct Before {
     seen: Seen,
     /// State of each warp, if the CTA was active.
     stands: Vec<Stands>,
-    /// Progress of each warp, if the CTA was inactive: its stack, steps not issued, steps in flight.
+    /// Progress of each warp, if the CTA was inactive: its stack, steps not issued, steps in
+    /// flight.
     at: Vec<(Vec<Entry>, usize, u32)>,
 }
 
@@ -58,7 +59,8 @@ impl<D: Judged, const W: usize> Check<'_, D, W> {
         all.into_iter().map(one).collect()
     }
 
-    /// Law 3: the mirror is the controller's state, without the changes that the ports show in the next cycle.
+    /// Law 3: the mirror is the controller's state, without the changes that the ports show in the
+    /// next cycle.
     fn unit_and_mirror(&self, all: &[Option<Seen>]) -> Verdict {
         let q = &self.0.residency.unit().judge().q;
         let mut active = 0;
@@ -78,7 +80,8 @@ impl<D: Judged, const W: usize> Check<'_, D, W> {
         hold(active <= most, || format!("{active} CTAs are active, of {most}"))
     }
 
-    /// Law 5: registers in flight are those in the ledger; the controller counts those that were reported.
+    /// Law 5: registers in flight are those in the ledger; the controller counts those that were
+    /// reported.
     fn registers(&self, all: &[Option<Seen>]) -> Verdict {
         let p = &self.0.residency.unit().judge().p;
         let mut in_flight = vec![0; self.0.contexts.warps.len()];
@@ -103,7 +106,8 @@ impl<D: Judged, const W: usize> Check<'_, D, W> {
         Ok(())
     }
 
-    /// Laws 3 and 4: no slot has two warps, no warp two slots; only slots with a warp are in a mask.
+    /// Laws 3 and 4: no slot has two warps, no warp two slots; only slots with a warp are in a
+    /// mask.
     fn slots(&mut self, all: &[Option<Seen>]) -> Verdict {
         let core = &mut self.0;
         let mut bound = SlotSet::<W>::EMPTY;
@@ -131,7 +135,8 @@ impl<D: Judged, const W: usize> Check<'_, D, W> {
         hold((active & !bound).is_empty(), || "a slot without a warp is fetched for, or in an active set".into())
     }
 
-    /// Law 3: registers and shared memory in use are those of the CTAs, and contexts lie beside the data.
+    /// Law 3: registers and shared memory in use are those of the CTAs, and contexts lie beside the
+    /// data.
     fn room(&self, all: &[Option<Seen>], (words, shared): (usize, u64)) -> Verdict {
         let ctas = all.iter().flatten().count() as u64;
         let held = Datapath::<W>::registers(&self.0.datapath);

@@ -1,8 +1,10 @@
-//! Planted faults between the core and its controller, which the judge, the mirror and the laws detect.
+//! Planted faults between the core and its controller, which the judge, the mirror and the laws
+//! detect.
 
 use super::*;
 
-/// Returns a case with loads whose lines are far apart, between barriers, and threads that end early.
+/// Returns a case with loads whose lines are far apart, between barriers, and threads that end
+/// early.
 fn case() -> Case {
     let round = "and.b32 %r10, %r1, 16380; mul.wide.u32 %d5, %r10, 4; add.u64 %d5, %d1, %d5; ld.global.u32 %r1, [%d5];
         add.u32 %r1, %r1, %r23; bar.sync 0; and.b32 %r2, %r1, 63; setp.eq.u32 %p1, %r2, 7; @%p1 exit;\n";
@@ -71,8 +73,9 @@ fn a_cta_of_more_warps_than_the_controller_counts_is_not_swapped() {
     assert!(vt.unwrap() == simt.unwrap());
 }
 
-/// In every eighth CTA the first warp loads and the second one ends. The other CTAs write so many registers that the controller counts those loads late.
-/// The first warp writes `first` registers before it loads, the second one `second` before it ends. The run must end well.
+/// In every eighth CTA the first warp loads and the second one ends. The other CTAs write so many
+/// registers that the controller counts those loads late. The first warp writes `first` registers
+/// before it loads, the second one `second` before it ends. The run must end well.
 fn stop_beside_busy_ctas(first: usize, second: usize) -> Run {
     let adds =
         |count: usize| -> String { (0..count).map(|n| format!("add.u32 %r{}, %r23, {n};\n", 3 + n % 16)).collect() };

@@ -1,5 +1,7 @@
-//! Cores in slices, cycle by cycle: the ganging unit gets legal input in every cycle and keeps its invariants, laws hold between it and the core, and random
-//! programs leave the same memory under every policy. `HEDDLE_FUZZ_SECONDS` makes the random part longer, `HEDDLE_FUZZ_SEED` is its first seed.
+//! Cores in slices, cycle by cycle: the ganging unit gets legal input in every cycle and keeps its
+//! invariants, laws hold between it and the core, and random programs leave the same memory under
+//! every policy. `HEDDLE_FUZZ_SECONDS` makes the random part longer, `HEDDLE_FUZZ_SEED` is its
+//! first seed.
 
 use heddle_contract::gang::{Gang, Split};
 
@@ -18,8 +20,8 @@ type Core = SlicedCore<Judge<Gang>>;
 /// Checks the laws after each cycle.
 #[derive(Default)]
 struct EachCycle {
-    /// Slices of each set with a warp of the core at the end of the last cycle, with a warp of the unit at the start of this one, and the number of cycles in
-    /// which the unit was stepped.
+    /// Slices of each set with a warp of the core at the end of the last cycle, with a warp of the
+    /// unit at the start of this one, and the number of cycles in which the unit was stepped.
     last: Vec<u8>,
     living: Vec<u8>,
     steps: u64,
@@ -38,7 +40,8 @@ impl Look<Core> for EachCycle {
             if units.iter().fold(0, |all, mask| all | mask) != living || together != living.count_ones() {
                 return Err(format!("set {set} has warps in slices {living:#010b}, and the unit shows {units:x?}"));
             }
-            // a unit that is left alone until something crosses its ports is as it will be then (DEVIATIONS, D214)
+            // a unit that is left alone until something crosses its ports is as it will be then
+            // (DEVIATIONS, D214)
             if core.rests() && !core.unit.rests() {
                 return Err("the unit is not stepped, and its state would change".into());
             }
@@ -177,8 +180,9 @@ fn random_programs_leave_the_same_in_slices() {
     assert!(splits > 100 && torn > 10 && merges > 10, "{splits} splits, {torn} units torn, {merges} formed again");
 }
 
-/// A set is free in the second cycle after the report of its last end. A CTA that does nothing is launched in cycle 0; its only set is picked already, so that
-/// it is fetched for in 1, filled in 3, issued in 4, and reports its end in 8; the next one is admitted in 9, and launched in 10.
+/// A set is free in the second cycle after the report of its last end. A CTA that does nothing is
+/// launched in cycle 0; its only set is picked already, so that it is fetched for in 1, filled in
+/// 3, issued in 4, and reports its end in 8; the next one is admitted in 9, and launched in 10.
 #[test]
 fn a_set_is_launched_again_when_its_end_has_acted() {
     let spec = Config::one_core("vws", &["core.warps=1", "core.ctas=1"]);
@@ -192,8 +196,10 @@ fn a_set_is_launched_again_when_its_end_has_acted() {
     }
 }
 
-/// Eight sets are in quarters, in entries 0 to 3. Quarters 0 and 2 end, and open the barrier at which the others wait; a set a cycle reports them, in entries
-/// 1 and 3, and of two fetch ports only the second one fetches, one of the 16 a cycle: a dozen cycles in which nothing else crosses the unit's ports.
+/// Eight sets are in quarters, in entries 0 to 3. Quarters 0 and 2 end, and open the barrier at
+/// which the others wait; a set a cycle reports them, in entries 1 and 3, and of two fetch ports
+/// only the second one fetches, one of the 16 a cycle: a dozen cycles in which nothing else crosses
+/// the unit's ports.
 #[test]
 fn a_fetch_at_any_port_is_an_event() {
     let mut body = "mov.u32 %r1, %tid.x; shr.u32 %r2, %r1, 3; and.b32 %r2, %r2, 3;\n".to_string();
@@ -211,7 +217,8 @@ fn a_fetch_at_any_port_is_an_event() {
     assert!(run.get("gang.fetch_waits") > Some(8 + 7), "{:?}", run.get("gang.fetch_waits"));
 }
 
-/// Each fault in the core's inputs to the unit is detected, by the unit's contract or by the core's own checks.
+/// Each fault in the core's inputs to the unit is detected, by the unit's contract or by the core's
+/// own checks.
 #[test]
 fn a_driver_that_breaks_the_protocol_is_noticed() {
     let spec = Config::one_core::<&str>("vws", &[]);

@@ -1,9 +1,11 @@
-//! Rules that keep slices apart: cycles, warps, caches, kernels, and the reasons for which warps wait (VWS 4.1, 4.3, 4.4, 6.2, 6.4).
+//! Rules that keep slices apart: cycles, warps, caches, kernels, and the reasons for which warps
+//! wait (VWS 4.1, 4.3, 4.4, 6.2, 6.4).
 
 use super::gangs_worked::{adds, case, get, run_on, warps_apart};
 use super::*;
 
-/// Accesses of different cycles stay apart, however long they wait: three sets whose threads all meet in one bank.
+/// Accesses of different cycles stay apart, however long they wait: three sets whose threads all
+/// meet in one bank.
 #[test]
 fn accesses_of_two_cycles_are_two() {
     let body =
@@ -27,7 +29,8 @@ fn local_memory_is_by_set() {
     }
 }
 
-/// Slices 0 to 3 run one loop and the others another one: each loop fits into an L0 cache, and both do not.
+/// Slices 0 to 3 run one loop and the others another one: each loop fits into an L0 cache, and both
+/// do not.
 #[test]
 fn each_slice_has_its_own_cache_and_each_kernel_an_empty_one() {
     let side = |name: &str, next: &str| {
@@ -48,8 +51,8 @@ fn each_slice_has_its_own_cache_and_each_kernel_an_empty_one() {
     assert_eq!(fetches(&[(1, 32), (1, 32)]), [2 * l1, 2 * local], "another kernel finds L0 empty");
 }
 
-/// Law 6: a gang is torn by global memory alone. Slices 0 to 3 wait long for shared memory, of which the others read nothing: what these waited for last is
-/// arithmetic or shared memory.
+/// Law 6: a gang is torn by global memory alone. Slices 0 to 3 wait long for shared memory, of
+/// which the others read nothing: what these waited for last is arithmetic or shared memory.
 #[test]
 fn only_global_memory_tears_a_gang() {
     for rest in ["add.u32 %r5, %r5, 1; add.u32 %r5, %r5, 1;", ""] {
@@ -69,7 +72,8 @@ sub.u32 %r2, %r2, 1; setp.ne.u32 %p2, %r2, 0; @%p2 bra LOOP;"
     }
 }
 
-/// A barrier counts as no memory access: it opens for a gang of which some slices have their lines, and others wait for theirs.
+/// A barrier counts as no memory access: it opens for a gang of which some slices have their lines,
+/// and others wait for theirs.
 #[test]
 fn a_barrier_that_opens_tears_no_gang() {
     let body = "ld.param.u64 %d1, [in]; mov.u32 %r1, %tid.x; setp.ge.u32 %p1, %r1, 32; mul.wide.u32 %d2, %r1, 8; add.u64 %d3, %d1, %d2; @%p1 bra OTHER;
@@ -79,7 +83,8 @@ OTHER: mov.u32 %r8, 20; LOOP: sub.u32 %r8, %r8, 1; setp.ne.u32 %p2, %r8, 0; @%p2
     assert_eq!(get(&run, "gang.torn"), 0);
 }
 
-/// A slice with a full queue takes no other instruction; no slice takes any while the memory unit has no room.
+/// A slice with a full queue takes no other instruction; no slice takes any while the memory unit
+/// has no room.
 #[test]
 fn full_queues_stop_slices() {
     let sines: String =

@@ -2,7 +2,8 @@
 
 use super::*;
 
-/// Returns a kernel around a body; `%d5` is the address of a word of the table, the next thread's in the next word.
+/// Returns a kernel around a body; `%d5` is the address of a word of the table, the next thread's
+/// in the next word.
 pub(super) fn case(body: &str, launches: &[(u32, u32)]) -> Case {
     let text = format!(
         ".version 7.0\n.target sm_70\n.address_size 64
@@ -38,7 +39,8 @@ pub(super) fn adds(count: usize, register: impl Fn(usize) -> usize) -> String {
     (0..count).map(|n| format!("add.u32 %r{0}, %r{0}, 3;\n", register(n))).collect()
 }
 
-/// Example B: four steps and a branch, then five of slices 0 to 3 and five others of 4 to 7, then six of all.
+/// Example B: four steps and a branch, then five of slices 0 to 3 and five others of 4 to 7, then
+/// six of all.
 pub(super) fn halves() -> Case {
     let free = |count| adds(count, |n| 4 + n);
     let body = format!(
@@ -106,7 +108,8 @@ fn what_slices_access_in_one_cycle_is_one_access() {
     }
 }
 
-/// Example H: slices that have a warp of a set; under `ws32` all of them, however many threads there are.
+/// Example H: slices that have a warp of a set; under `ws32` all of them, however many threads
+/// there are.
 #[test]
 fn the_last_set_of_a_cta_is_partly_filled() {
     for (threads, gangs, whole) in
@@ -127,15 +130,18 @@ fn turns(work: &str, turns: u32, ctas: u32) -> Case {
     case(&body, &[(ctas, 32)])
 }
 
-/// Returns the cycles a turn that the longer body of a loop takes beyond the shorter one, when all instructions are in the caches.
+/// Returns the cycles a turn that the longer body of a loop takes beyond the shorter one, when all
+/// instructions are in the caches.
 fn a_turn(policy: &str, sets: &[&str], ctas: u32, work: impl Fn(usize) -> String) -> f64 {
     let cycles = |steps: usize, count| run_on(&turns(&work(steps), count, ctas), policy, sets).cycles as f64;
     let turn = |steps| (cycles(steps, 200) - cycles(steps, 100)) / 100.0;
     (turn(24) - turn(8)) / 16.0
 }
 
-/// The loop of a warp alone, which is always picked: its issue in cycle 0, the report in 1, which acts in 2; the fetch in 3, and the buffer is filled in 5; the
-/// next issue in 6. `pipeline.execute` is all of the way to a dependent (VWS table 1), which is woken two cycles before it goes.
+/// The loop of a warp alone, which is always picked: its issue in cycle 0, the report in 1, which
+/// acts in 2; the fetch in 3, and the buffer is filled in 5; the next issue in 6.
+/// `pipeline.execute` is all of the way to a dependent (VWS table 1), which is woken two cycles
+/// before it goes.
 #[test]
 fn a_lone_warp_issues_every_sixth_cycle_and_a_dependent_every_tenth() {
     let independent = |count| adds(count, |n| 4 + n);
@@ -153,7 +159,8 @@ fn a_lone_warp_issues_every_sixth_cycle_and_a_dependent_every_tenth() {
     assert_eq!(a_turn("ivws", &local, 1, independent), 6.0);
 }
 
-/// Returns the threads that issue a cycle while a case is amid its work, of which all threads of an issue take part.
+/// Returns the threads that issue a cycle while a case is amid its work, of which all threads of an
+/// issue take part.
 fn threads_a_cycle(case: &Case, policy: &str, sets: &[&str]) -> f64 {
     let spec = Config::one_core("vws", sets);
     let policy = Policy::named(policy).unwrap();
@@ -170,8 +177,9 @@ fn about(seen: f64, wanted: f64, what: &str) {
     assert!((seen - wanted).abs() < 0.04 * wanted, "{what}: {seen} threads a cycle, and not {wanted}");
 }
 
-/// Example F: whole gangs that wait for their own results fill the machine from eleven on: one alone is always picked and goes every tenth cycle, and one of
-/// several is picked when it is ready, and goes a cycle later (DEVIATIONS, D294).
+/// Example F: whole gangs that wait for their own results fill the machine from eleven on: one
+/// alone is always picked and goes every tenth cycle, and one of several is picked when it is
+/// ready, and goes a cycle later (DEVIATIONS, D294).
 #[test]
 fn eleven_gangs_fill_the_machine() {
     for gangs in [1, 4, 8, 9, 11, 20, 32] {
@@ -223,7 +231,8 @@ fn parts_of_gangs_fill_the_machine_where_enough_are_fetched_and_issued() {
     about(threads_a_cycle(&halves, "ws32", &[one]), 32.0, "slots of ws32");
 }
 
-/// Example C and law 4: where no gang ever splits, `ivws` that fetches one gang a cycle is `ws32` in every count, but that it has eight warps for one.
+/// Example C and law 4: where no gang ever splits, `ivws` that fetches one gang a cycle is `ws32`
+/// in every count, but that it has eight warps for one.
 #[test]
 fn gangs_that_never_split_are_whole_warps() {
     let body = "ld.param.u64 %d1, [in]; mov.u32 %r1, %tid.x; mov.u32 %r9, %ctaid.x; mov.u32 %r10, %ntid.x; mad.lo.u32 %r1, %r9, %r10, %r1;
@@ -264,7 +273,8 @@ pub(super) fn warps_apart() -> Case {
     case(&(body + "END:"), &[(2, 256)])
 }
 
-/// Law 5: a program that sends the warps of each set apart at its first branch, for good, issues no gang after it, and is `ws4` but for a few cycles.
+/// Law 5: a program that sends the warps of each set apart at its first branch, for good, issues no
+/// gang after it, and is `ws4` but for a few cycles.
 #[test]
 fn warps_that_part_for_good_are_single_warps() {
     let case = warps_apart();
@@ -288,7 +298,8 @@ fn policies_are_the_same_where_nothing_tells_them_apart() {
     assert_eq!(run_on(&whole, "ivws", &["core.ctas=32"]), run_on(&whole, "evws", &["core.ctas=32"]));
 }
 
-/// A load of which slices 0 to 3 hit and the others miss: an impatient gang falls apart, a group splits in two, another waits for the last of it.
+/// A load of which slices 0 to 3 hit and the others miss: an impatient gang falls apart, a group
+/// splits in two, another waits for the last of it.
 #[test]
 fn memory_divergence_tears_a_gang() {
     let body = "ld.param.u64 %d1, [in]; mov.u32 %r1, %tid.x; mul.wide.u32 %d2, %r1, 8; add.u64 %d3, %d1, %d2; ld.global.u32 %r2, [%d1];
@@ -303,7 +314,8 @@ add.u32 %r3, %r2, 1; ld.global.u32 %r4, [%d3]; add.u32 %r5, %r4, 1; add.u32 %r6,
     }
 }
 
-/// Registers and places are allocated by sets of 32 threads under every policy, so that CTAs come and go alike.
+/// Registers and places are allocated by sets of 32 threads under every policy, so that CTAs come
+/// and go alike.
 #[test]
 fn sets_have_registers_for_all_their_threads() {
     let chain = turns(&adds(8, |_| 3), 4, 40);
@@ -330,7 +342,8 @@ fn sets_have_registers_for_all_their_threads() {
     assert!((words(36) - words(64)).abs() < 0.05 * words(64), "{} and {}", words(36), words(64));
 }
 
-/// Kernels that the unit's PCs cannot number, or that rely on their warps, are refused with the place.
+/// Kernels that the unit's PCs cannot number, or that rely on their warps, are refused with the
+/// place.
 #[test]
 fn kernels_that_slices_cannot_run_are_refused() {
     let refused = |body: &str, policy: &str| {

@@ -1,5 +1,7 @@
-//! Virtual threads on whole cores, cycle by cycle: the controller is given legal input in every cycle, laws hold between it, its mirror and the core, and
-//! random programs leave the same memory under every policy. `HEDDLE_FUZZ_SECONDS` makes the random part longer, `HEDDLE_FUZZ_SEED` is its first seed.
+//! Virtual threads on whole cores, cycle by cycle: the controller is given legal input in every
+//! cycle, laws hold between it, its mirror and the core, and random programs leave the same memory
+//! under every policy. `HEDDLE_FUZZ_SECONDS` makes the random part longer, `HEDDLE_FUZZ_SEED` is
+//! its first seed.
 
 mod blocks;
 mod check;
@@ -84,7 +86,8 @@ fn run(spec: &Spec, policy: &str, session: &mut Session, options: &Options) -> R
     }
 }
 
-/// Judges seeds, `least` of them or for `HEDDLE_FUZZ_SECONDS`, from `HEDDLE_FUZZ_SEED` on; returns their number, and the sums of their results.
+/// Judges seeds, `least` of them or for `HEDDLE_FUZZ_SECONDS`, from `HEDDLE_FUZZ_SEED` on; returns
+/// their number, and the sums of their results.
 fn judge_seeds<const N: usize>(least: u64, judge: impl Fn(u64) -> [u64; N]) -> (u64, [u64; N]) {
     let variable = |name| std::env::var(name).ok();
     let seconds = variable("HEDDLE_FUZZ_SECONDS").and_then(|text| text.parse().ok()).unwrap_or(0.0);
@@ -114,7 +117,8 @@ struct Case {
 }
 
 impl Case {
-    /// Creates a case of a kernel `k` that is launched with these grids and blocks, one after the other.
+    /// Creates a case of a kernel `k` that is launched with these grids and blocks, one after the
+    /// other.
     fn new(text: String, launches: &[(u32, u32)]) -> Case {
         let args = r#"args = [{ buffer = "out" }, { buffer = "in" }, { buffer = "sums" }]"#;
         let one = |(grid, block): &(u32, u32)| {

@@ -1,5 +1,6 @@
-//! Random small programs that end and leave the same memory in whatever order warps execute: loads, stores, local and shared memory, barriers,
-//! divergence, loops, early exits, and atomics that commute.
+//! Random small programs that end and leave the same memory in whatever order warps execute: loads,
+//! stores, local and shared memory, barriers, divergence, loops, early exits, and atomics that
+//! commute.
 
 use heddle_golden::Chance;
 
@@ -10,7 +11,8 @@ pub(super) const OWN: u32 = 16;
 /// Registers that the program's statements use.
 const WORDS: usize = 8;
 
-/// Functions that programs call: each has a loop or a branch, registers, predicates and local memory of its own.
+/// Functions that programs call: each has a loop or a branch, registers, predicates and local
+/// memory of its own.
 const FUNCTIONS: &str = ".func (.param .b32 y) g(.param .b32 x)
 {
 .reg .b32 %r<4>; .reg .pred %p<2>; .local .align 4 .b8 own[8];
@@ -183,8 +185,9 @@ impl Writer<'_> {
     }
 }
 
-/// Returns a random program's text: its kernel `k` gets the written buffer, the table, and sums. CTAs have `shared` bytes of shared memory, at least four
-/// for each thread. `calls`: some statements call a function that branches and calls another one.
+/// Returns a random program's text: its kernel `k` gets the written buffer, the table, and sums.
+/// CTAs have `shared` bytes of shared memory, at least four for each thread. `calls`: some
+/// statements call a function that branches and calls another one.
 pub(super) fn program(chance: &mut Chance, shared: u32, calls: bool) -> String {
     let left = 8 + chance.below(24);
     let mut writer = Writer { chance, text: String::new(), labels: 0, loops: vec![], left, calls };

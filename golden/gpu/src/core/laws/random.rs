@@ -40,7 +40,8 @@ fn random_core(chance: &mut Chance) -> (Spec, Vec<String>, u32) {
     (one_core(&all), sets, 32 * warps)
 }
 
-/// Judges one seed: memory, laws, skipping. Returns the runs with virtual threads on, their swaps, and loads in queues that went out with their CTAs.
+/// Judges one seed: memory, laws, skipping. Returns the runs with virtual threads on, their swaps,
+/// and loads in queues that went out with their CTAs.
 fn judge_one(seed: u64) -> [u64; 3] {
     let chance = &mut Chance(seed);
     let (spec, sets, most) = random_core(chance);

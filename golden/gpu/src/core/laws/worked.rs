@@ -40,7 +40,8 @@ impl Judged for Traced {
     }
 }
 
-/// Returns a kernel around a body, in which `%d5` is the address of a word of the table, the next thread's in the next word.
+/// Returns a kernel around a body, in which `%d5` is the address of a word of the table, the next
+/// thread's in the next word.
 fn kernel(body: &str) -> String {
     format!(
         ".version 7.0\n.target sm_70\n.address_size 64
@@ -56,7 +57,8 @@ mul.wide.u32 %d5, %r23, 4; add.u64 %d5, %d1, %d5;
     )
 }
 
-/// Returns the ports of the controller while CTAs of `warps` warps each load twice from memory; one CTA is active at a time.
+/// Returns the ports of the controller while CTAs of `warps` warps each load twice from memory; one
+/// CTA is active at a time.
 fn trace(warps: u32) -> Vec<(In, Out)> {
     let work: String = (0..60).map(|n| format!("add.u32 %r{}, %r{}, 1;\n", 3 + n % 4, 3 + n % 4)).collect();
     let load = |at: u32, r: u32| format!("ld.global.u32 %r{r}, [%d5+{at}]; add.u32 %r{}, %r{r}, 1;\n", r + 10);
@@ -73,8 +75,8 @@ fn trace(warps: u32) -> Vec<(In, Out)> {
     trace.take()
 }
 
-/// Beats of contexts, and cycles between a mark and the first cycle of the CTA that comes instead: W + T + 1, for a fresh one W. Then its instructions come:
-/// 4 cycles of fetching.
+/// Beats of contexts, and cycles between a mark and the first cycle of the CTA that comes instead:
+/// W + T + 1, for a fresh one W. Then its instructions come: 4 cycles of fetching.
 #[test]
 fn contexts_and_swaps_by_hand() {
     for (warps, beats, cycles) in [(1, 2, 4), (2, 3, 6), (4, 6, 11), (8, 11, 20), (16, 21, 38), (32, 41, 74)] {
@@ -128,7 +130,8 @@ impl Look<SlottedCore<Direct, Fixed<1>, Simt, 1>> for Loads {
     }
 }
 
-/// Returns the loads of a case's warps under Mascar's queue, with an owner of memory if `owner` is set.
+/// Returns the loads of a case's warps under Mascar's queue, with an owner of memory if `owner` is
+/// set.
 fn issued(case: &Case, sets: &[&str], owner: bool) -> Vec<(u64, usize)> {
     let spec =
         one_core(&[&["core.schedulers=1", "core.warps=2", "pipeline.collector=none", "core.width=32"], sets].concat());
@@ -143,7 +146,8 @@ fn issued(case: &Case, sets: &[&str], owner: bool) -> Vec<(u64, usize)> {
     log.take()
 }
 
-/// Returns the loads of two warps, three each and then a use, in turns of 16 cycles, in which L1 sees a load in the turn after its issue.
+/// Returns the loads of two warps, three each and then a use, in turns of 16 cycles, in which L1
+/// sees a load in the turn after its issue.
 fn loads(owner: bool) -> Vec<(u64, usize)> {
     let load = |n: u32| format!("ld.global.u32 %r{n}, [%d5+{}];\n", 8192 * n);
     let case = Case::new(
@@ -164,7 +168,8 @@ fn one_warp_owns_saturated_memory() {
     assert_eq!((turns(&owned), warps(&owned)), (vec![0, 1, 2, 3, 4, 5], vec![0, 1, 0, 1, 1, 0]));
 }
 
-/// w0 loads, owns memory with its store, and computes: w1 does not access memory before the line has arrived.
+/// w0 loads, owns memory with its store, and computes: w1 does not access memory before the line
+/// has arrived.
 #[test]
 fn who_does_not_own_saturated_memory_waits() {
     let rounds =
@@ -189,7 +194,8 @@ OTHER: {other}{access}"
     }
 }
 
-/// CTA 0 owns memory with its store, and ends with nothing in flight while CTA 1 has a line in flight: CTA 1 loads again before the line arrives.
+/// CTA 0 owns memory with its store, and ends with nothing in flight while CTA 1 has a line in
+/// flight: CTA 1 loads again before the line arrives.
 #[test]
 fn a_warp_that_has_ended_owns_no_memory() {
     let rounds =
@@ -212,7 +218,8 @@ LOADS: ld.global.u32 %r1, [%d5];
     assert!(second - first < 400, "the second load came after {} cycles", second - first);
 }
 
-/// Warps have a barrier's result to write before they need their loads: until then they are not stalled.
+/// Warps have a barrier's result to write before they need their loads: until then they are not
+/// stalled.
 #[test]
 fn a_warp_with_a_barrier_result_to_write_is_not_stalled() {
     let text = kernel(

@@ -21,19 +21,25 @@ counters! {
         issued_7 ["units"],
         /// Units of eight slices issued.
         issued_8 ["units"],
-        /// Units that control divergence made: of warps that issued together and went to n places, n - 1 (VWS 4.4).
+        /// Units that control divergence made: of warps that issued together and went to n places,
+        /// n - 1 (VWS 4.4).
         splits ["units"],
-        /// Units issued without a warp that had come to the same instruction with them: memory divergence parted them (VWS 4.4).
+        /// Units issued without a warp that had come to the same instruction with them: memory
+        /// divergence parted them (VWS 4.4).
         torn ["units"],
-        /// Units of torn gangs whose lines were all in L1: lines of one access come one a cycle (VWS 4.4; DEVIATIONS, D216).
+        /// Units of torn gangs whose lines were all in L1: lines of one access come one a cycle
+        /// (VWS 4.4; DEVIATIONS, D216).
         torn_hits ["units"],
-        /// Units issued with warps that came to the instruction apart: they were ganged again (VWS 4.5).
+        /// Units issued with warps that came to the instruction apart: they were ganged again (VWS
+        /// 4.5).
         merges ["units"],
-        /// Gangs, each cycle, that could be fetched for and are not, because others are (VWS 4.1; DEVIATIONS, D217).
+        /// Gangs, each cycle, that could be fetched for and are not, because others are (VWS 4.1;
+        /// DEVIATIONS, D217).
         fetch_waits ["gang cycles"],
         /// Slices, each cycle, that take nothing because accesses wait for the memory unit.
         busy_stage ["slice cycles"],
-        /// Slices, each cycle, that take nothing because instructions wait for special function or FP64 units.
+        /// Slices, each cycle, that take nothing because instructions wait for special function or
+        /// FP64 units.
         busy_units ["slice cycles"],
     }
 }

@@ -14,15 +14,18 @@ use crate::microop::Program;
 use crate::system::SimError;
 use crate::system::cta_dispatch::GridContext;
 
-/// Cycles after the last event at the unit's ports in which it is still stepped. A report or a wake acts at the end of the first. In the second nothing is
-/// pending any more: what may go goes if it is picked already, and is picked otherwise. In the third it goes, which is an event again: nothing is busy, so that
-/// of the picks that may go one does. If none goes in the third cycle, there was no request in the second, whose end changed nothing: every later cycle is like
-/// it. After other events two cycles would do, since they act at once (DEVIATIONS, D214).
+/// Cycles after the last event at the unit's ports in which it is still stepped. A report or a wake
+/// acts at the end of the first. In the second nothing is pending any more: what may go goes if it
+/// is picked already, and is picked otherwise. In the third it goes, which is an event again:
+/// nothing is busy, so that of the picks that may go one does. If none goes in the third cycle,
+/// there was no request in the second, whose end changed nothing: every later cycle is like it.
+/// After other events two cycles would do, since they act at once (DEVIATIONS, D214).
 const SETTLES: u8 = 3;
 
 impl<D: Device<Gang>> SlicedCore<D> {
-    /// Simulates the unit's cycle, unless nothing can change in it; returns whether the next cycle is to be simulated, too. That is decided by ports alone, so
-    /// that a golden unit and RTL are stepped alike.
+    /// Simulates the unit's cycle, unless nothing can change in it; returns whether the next cycle
+    /// is to be simulated, too. That is decided by ports alone, so that a golden unit and RTL are
+    /// stepped alike.
     pub(super) fn step<M: MemorySystem>(
         &mut self,
         now: u64,
@@ -148,7 +151,8 @@ impl<D: Device<Gang>> SlicedCore<D> {
         output.want != 0 || ports.contains(&true)
     }
 
-    /// Updates the seats with the events of this cycle, and with the wakes of the cycle before, which act now.
+    /// Updates the seats with the events of this cycle, and with the wakes of the cycle before,
+    /// which act now.
     fn learn(&mut self) {
         let mut taken = std::mem::take(&mut self.taken);
         self.unfetched.advance();
@@ -179,7 +183,8 @@ impl<D: Device<Gang>> SlicedCore<D> {
         }
     }
 
-    /// Updates the seats of warps that issued as one unit and whose PCs were reported: those at one place have come there together.
+    /// Updates the seats of warps that issued as one unit and whose PCs were reported: those at one
+    /// place have come there together.
     fn reported(&mut self, event: &Event) {
         let (layout, mut left, mut places) = (self.layout, event.mask, 0);
         for id in layout.warps_in(event.set, event.mask) {

@@ -14,7 +14,8 @@ pub(crate) struct Event {
     pub memory: bool,
 }
 
-/// Events of one kind, in the order of their times; those of one time in the order in which they were pushed.
+/// Events of one kind, in the order of their times; those of one time in the order in which they
+/// were pushed.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Queue(VecDeque<Event>);
 
@@ -27,8 +28,9 @@ impl Queue {
         }
     }
 
-    /// Adds an event, joined with an equal event of the same cycle for warps of the same gang, so that they take it in one cycle.
-    /// `gang` has the slices of the warps that are ganged with it; other warps need not be free in the same cycle.
+    /// Adds an event, joined with an equal event of the same cycle for warps of the same gang, so
+    /// that they take it in one cycle. `gang` has the slices of the warps that are ganged with it;
+    /// other warps need not be free in the same cycle.
     pub fn join(&mut self, event: Event, gang: u8) {
         let same = |other: &&mut Event| {
             (other.due, other.set, other.memory) == (event.due, event.set, event.memory)
@@ -43,7 +45,8 @@ impl Queue {
         }
     }
 
-    /// Takes the events of this cycle into `mine`. Where two need a slice, the older one has it first, and no later event passes it there.
+    /// Takes the events of this cycle into `mine`. Where two need a slice, the older one has it
+    /// first, and no later event passes it there.
     pub fn take(&mut self, now: u64, mine: &mut Vec<Event>) {
         mine.clear();
         let mut taken = 0;
@@ -75,7 +78,8 @@ impl Queue {
 mod tests {
     use super::*;
 
-    /// Returns the slices of each event when three warps of a set get ready in one cycle, while the third one's slice is taken.
+    /// Returns the slices of each event when three warps of a set get ready in one cycle, while the
+    /// third one's slice is taken.
     fn gone(gang: u8) -> Vec<u8> {
         let event = |mask| Event { due: 5, set: 1, mask, memory: true };
         let (mut queue, mut mine) = (Queue::default(), Vec::new());

@@ -151,7 +151,8 @@ impl<D: Device<Gang>> SlicedCore<D> {
         Ok(())
     }
 
-    /// Executes a warp's next instruction, whose steps are issued one by one; returns whether other warps may have waited for it.
+    /// Executes a warp's next instruction, whose steps are issued one by one; returns whether other
+    /// warps may have waited for it.
     fn execute(&mut self, grid: &mut GridContext, program: &Program, id: WarpId) -> Result<bool, SimError> {
         let Ok((pc, part)) = self.contexts.next(id) else { return Ok(false) };
         let Some(instruction) = Instruction::at(pc, grid, program) else { return Ok(false) };
@@ -177,7 +178,8 @@ impl<D: Device<Gang>> SlicedCore<D> {
         Ok(instruction.plan.is_barrier || ended)
     }
 
-    /// Issues a warp's next step, if its instruction has any, after `before` others of the unit; returns whether control flow may change behind the step.
+    /// Issues a warp's next step, if its instruction has any, after `before` others of the unit;
+    /// returns whether control flow may change behind the step.
     fn issue_step(&mut self, now: u64, id: WarpId, before: &mut u64) -> bool {
         let Some(seat) = &mut self.seats[id.index()] else { return false };
         (seat.known, seat.ready, seat.filled, seat.wake, seat.missed) = (false, false, false, None, false);
@@ -240,7 +242,8 @@ impl<D: Device<Gang>> SlicedCore<D> {
         }
     }
 
-    /// Wakes a warp from a cycle on, once its PC is known, if nothing keeps it from its next step; `memory`: it waited for a memory instruction last.
+    /// Wakes a warp from a cycle on, once its PC is known, if nothing keeps it from its next step;
+    /// `memory`: it waited for a memory instruction last.
     fn stir(&mut self, id: WarpId, grid: &GridContext, program: &Program, from: u64, memory: bool) {
         let Some(seat) = self.seats[id.index()].as_ref().filter(|seat| seat.wake.is_none() && !seat.ended) else {
             return;
@@ -259,8 +262,9 @@ impl<D: Device<Gang>> SlicedCore<D> {
         }
     }
 
-    /// Whether a warp has come to a barrier, with all steps of it. Its next PC is reported when the barrier opens: else it could be ganged with a warp that is
-    /// at that instruction for the turn before, and has still to come to the barrier (DEVIATIONS, D210).
+    /// Whether a warp has come to a barrier, with all steps of it. Its next PC is reported when the
+    /// barrier opens: else it could be ganged with a warp that is at that instruction for the turn
+    /// before, and has still to come to the barrier (DEVIATIONS, D210).
     fn is_at_barrier(&self, id: WarpId) -> bool {
         let has_steps = self.seats[id.index()].as_ref().is_some_and(|seat| !seat.steps.is_empty());
         let waits = |(resident, number): (&Resident<WarpStack>, usize)| {
@@ -269,7 +273,8 @@ impl<D: Device<Gang>> SlicedCore<D> {
         !has_steps && self.contexts.cta(id).is_some_and(waits)
     }
 
-    /// Checks what keeps a warp from its next step, without fetch and units; the error is the reason.
+    /// Checks what keeps a warp from its next step, without fetch and units; the error is the
+    /// reason.
     fn stands(&self, seat: &Seat, id: WarpId, grid: &GridContext, program: &Program) -> Result<(), Wait> {
         let check = |part: &Part, step| {
             let refused = self.datapath.check(0, std::slice::from_ref(part), step, || 0, &self.ports);
@@ -317,7 +322,8 @@ fn is_memory(op: &MicroOp) -> bool {
     op.step.is_global() && matches!(op.step.role, Role::Memory(operation, _) if loads(operation))
 }
 
-/// Whether the next PC is not known at once after an instruction: a branch, call, return, exit or barrier.
+/// Whether the next PC is not known at once after an instruction: a branch, call, return, exit or
+/// barrier.
 fn changes_flow(grid: &GridContext, instruction: &Instruction) -> bool {
     let function = &grid.image.module.functions[instruction.function.0 as usize];
     function.code.get(instruction.number as usize).is_none_or(|code| {

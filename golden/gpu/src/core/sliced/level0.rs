@@ -20,7 +20,8 @@ impl Level0 {
     pub fn holds(&self, pc: u64) -> bool {
         self.lines.contains(&(pc / self.line))
     }
-    /// Uses the line of this instruction, which replaces the least recently used line if it is not in the cache.
+    /// Uses the line of this instruction, which replaces the least recently used line if it is not
+    /// in the cache.
     pub fn touch(&mut self, pc: u64) {
         let line = pc / self.line;
         self.lines.retain(|other| *other != line);
@@ -37,7 +38,8 @@ impl Level0 {
 mod tests {
     use super::Level0;
 
-    /// Returns the fetches from L1-I and from L0 of a loop of `n` steps, 100 times, in 8 lines of 4 (VWS 6.2; example G of the study).
+    /// Returns the fetches from L1-I and from L0 of a loop of `n` steps, 100 times, in 8 lines of 4
+    /// (VWS 6.2; example G of the study).
     fn fetches(n: u64) -> (u64, u64) {
         let mut cache = Level0::new(4, 8);
         let (mut from_l1, mut local) = (0, 0);

@@ -1,7 +1,9 @@
-//! A core in slices around one ganging unit (VWS 4, figure 6): the unit decides which warps issue and which fetch; the core keeps the warps' PCs, and reports
-//! when warps are ready and when their instructions have come.
+//! A core in slices around one ganging unit (VWS 4, figure 6): the unit decides which warps issue
+//! and which fetch; the core keeps the warps' PCs, and reports when warps are ready and when their
+//! instructions have come.
 //!
-//! The core checks the unit's outputs: a warp that is issued must be one that can go, at its own PC.
+//! The core checks the unit's outputs: a warp that is issued must be one that can go, at its own
+//! PC.
 
 mod counters;
 mod cycle;
@@ -55,12 +57,14 @@ pub(crate) struct SlicedCore<D> {
     layout: SetLayout,
     /// Whether warps are launched apart: slice-only mode (VWS 4.1).
     apart: bool,
-    /// Cycles from an issue to the report of the next PC: of instructions without control flow, and of those that may change it.
+    /// Cycles from an issue to the report of the next PC: of instructions without control flow, and
+    /// of those that may change it.
     report: [u64; 2],
     pub(super) unit: D,
     input: In,
     output: Out,
-    /// Number of cycles in which the unit is still stepped, if its ports stay quiet: until then its state may change.
+    /// Number of cycles in which the unit is still stepped, if its ports stay quiet: until then its
+    /// state may change.
     unsettled: u8,
     contexts: Contexts<WarpStack>,
     datapath: Slices,
@@ -70,7 +74,8 @@ pub(crate) struct SlicedCore<D> {
     seats: Vec<Option<Seat>>,
     /// Number of warps that the unit has and that have not reported their end.
     living: usize,
-    /// Mask of the sets of which a warp reported its end in the last cycle: it is in the unit for one cycle more.
+    /// Mask of the sets of which a warp reported its end in the last cycle: it is in the unit for
+    /// one cycle more.
     ending: u64,
     launches: VecDeque<Launch>,
     reports: Queue,
@@ -101,7 +106,8 @@ pub(crate) struct SlicedCore<D> {
 }
 
 impl<D: Device<Gang>> SlicedCore<D> {
-    /// Creates core `number` of a GPU, empty, with warps of `warp_size` threads, in gangs or `apart`.
+    /// Creates core `number` of a GPU, empty, with warps of `warp_size` threads, in gangs or
+    /// `apart`.
     pub fn new(
         spec: &Spec,
         number: usize,
@@ -199,7 +205,8 @@ impl<D: Device<Gang>> SlicedCore<D> {
         }
     }
 
-    /// Returns the next cycle in which the core has an event of its own; `u64::MAX` if there is none.
+    /// Returns the next cycle in which the core has an event of its own; `u64::MAX` if there is
+    /// none.
     fn next_event(&self, now: u64) -> u64 {
         let ours = [self.reports.next(), self.wakes.next()].map(|due| due.map(|due| due.max(now + 1)));
         let parts = [

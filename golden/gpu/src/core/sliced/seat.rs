@@ -18,11 +18,13 @@ pub(super) struct Seat {
     pub filled: bool,
     /// Whether the warp's wake has acted, a cycle after it came.
     pub ready: bool,
-    /// First cycle of the warp's wake, and whether it waited for a memory instruction last; `None` while something keeps the warp from its next step.
+    /// First cycle of the warp's wake, and whether it waited for a memory instruction last; `None`
+    /// while something keeps the warp from its next step.
     pub wake: Option<(u64, bool)>,
     /// Whether the warp has reported its end.
     pub ended: bool,
-    /// Place of the instruction in execution, number of its steps that have been issued, and the steps to come.
+    /// Place of the instruction in execution, number of its steps that have been issued, and the
+    /// steps to come.
     pub place: u32,
     pub step: u32,
     pub steps: VecDeque<Box<MicroOp>>,

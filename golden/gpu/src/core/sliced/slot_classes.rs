@@ -1,4 +1,5 @@
-//! Classes of the issue slots of slices: a slot is four lanes of a cycle, whatever slices there are.
+//! Classes of the issue slots of slices: a slot is four lanes of a cycle, whatever slices there
+//! are.
 
 use heddle_contract::gang::Gang;
 use heddle_golden::Device;
@@ -17,7 +18,8 @@ const SLOTS: u64 = 8;
 #[derive(Debug)]
 pub(super) struct SlotClasses {
     layout: SetLayout,
-    /// Mask of sets by reason and by the warp's number in its set: the set's warp waits for that reason.
+    /// Mask of sets by reason and by the warp's number in its set: the set's warp waits for that
+    /// reason.
     waiting: [[u64; 8]; WAITS],
     /// Mask of the numbers of which a warp was issued in this cycle.
     issued: u8,
@@ -65,7 +67,8 @@ impl SlotClasses {
         }
     }
 
-    /// Returns the set of the warp that makes the class of the slots of the warps with a number, and what it waits for; `None` if it does not wait.
+    /// Returns the set of the warp that makes the class of the slots of the warps with a number,
+    /// and what it waits for; `None` if it does not wait.
     fn waits(&self, number: usize) -> Option<(usize, Wait)> {
         let Class::Waits(wait) = self.class(number) else { return None };
         Some((self.waiting[wait as usize][number].trailing_zeros() as usize, wait))

@@ -1,4 +1,5 @@
-//! Instruction supply (VWS 4.6): the L1 I-cache with several ports, and an L0 cache a slice. The ganging unit decides which warps fetch.
+//! Instruction supply (VWS 4.6): the L1 I-cache with several ports, and an L0 cache a slice. The
+//! ganging unit decides which warps fetch.
 
 use super::events::{Event, Queue};
 use super::level0::Level0;
@@ -6,7 +7,8 @@ use crate::config::spec::Spec;
 use crate::core::fetch::{CODE, FetchCounters};
 use crate::memory::{Cache, Lookup, MemorySystem, Port, Reply, Request, Shape};
 
-/// A fetch from the L1 I-cache: for members of a gang, or for one warp, whose slice keeps the line in L0.
+/// A fetch from the L1 I-cache: for members of a gang, or for one warp, whose slice keeps the line
+/// in L0.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Fetching {
     pub set: usize,
@@ -147,7 +149,8 @@ impl Supply {
         !self.refused.is_empty()
     }
 
-    /// Returns the first cycle after this one in which the supply has an event of its own; `None` if there is none.
+    /// Returns the first cycle after this one in which the supply has an event of its own; `None`
+    /// if there is none.
     pub fn next(&self, now: u64) -> Option<u64> {
         let fill = self.fills.next().map(|due| due.max(now + 1));
         fill.into_iter().chain(self.is_refused().then_some(now + 1)).min()

@@ -1,4 +1,5 @@
-//! Gang table as the unit's reading port shows it, a set a cycle: how many warps are in units of each size (VWS 6.6).
+//! Gang table as the unit's reading port shows it, a set a cycle: how many warps are in units of
+//! each size (VWS 6.6).
 
 use heddle_contract::gang::{Gang, MAX_ENTRIES, Out};
 use heddle_golden::Device;

@@ -1,4 +1,5 @@
-//! The events of a cycle, and the inputs of a ganging unit that they become: a launch, reports, wakes, fills.
+//! The events of a cycle, and the inputs of a ganging unit that they become: a launch, reports,
+//! wakes, fills.
 
 use heddle_contract::gang::In;
 
@@ -33,8 +34,9 @@ pub(crate) struct Taken {
 }
 
 impl Taken {
-    /// Returns the unit's inputs for the events, with warps that are launched in gangs or `apart`. `next` gives the next PC of the warp of a set in a slice,
-    /// and whether control flow reconverges there; `None` if the warp has ended.
+    /// Returns the unit's inputs for the events, with warps that are launched in gangs or `apart`.
+    /// `next` gives the next PC of the warp of a set in a slice, and whether control flow
+    /// reconverges there; `None` if the warp has ended.
     pub fn input(&self, apart: bool, next: impl Fn(usize, usize) -> Option<(u64, bool)>) -> In {
         let mut input = In::default();
         if let Some(Launch { set, mask, pc }) = self.launch {

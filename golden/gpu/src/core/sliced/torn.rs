@@ -1,4 +1,5 @@
-//! Gangs that memory divergence tears, until the last part of each has gone: only then is it known whether all their lines were in L1.
+//! Gangs that memory divergence tears, until the last part of each has gone: only then is it known
+//! whether all their lines were in L1.
 
 /// A gang that was torn by memory divergence.
 #[derive(Debug)]
@@ -33,8 +34,9 @@ impl TornGangs {
         }
     }
 
-    /// Records that slices of a set go, after an access of theirs of which a line was `missed` or none. Returns the number of parts of gangs of which these
-    /// were the last, if no line of theirs was missed.
+    /// Records that slices of a set go, after an access of theirs of which a line was `missed` or
+    /// none. Returns the number of parts of gangs of which these were the last, if no line of
+    /// theirs was missed.
     pub fn go(&mut self, set: usize, mask: u8, missed: bool) -> u64 {
         let mut hits = 0;
         self.0.retain_mut(|torn| {
@@ -54,7 +56,8 @@ impl TornGangs {
 mod tests {
     use super::*;
 
-    /// Returns the count at each part of a gang of slices 0 to 3 in set 5, which go one after the other, each with a line missed or none.
+    /// Returns the count at each part of a gang of slices 0 to 3 in set 5, which go one after the
+    /// other, each with a line missed or none.
     fn parts(masks: &[(u8, bool)]) -> Vec<u64> {
         let mut torn = TornGangs::default();
         let each = masks.iter().map(|&(mask, missed)| {

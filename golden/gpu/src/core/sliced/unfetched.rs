@@ -3,7 +3,8 @@
 /// Warps that could be fetched for, and have not been.
 #[derive(Debug, Default)]
 pub(super) struct Unfetched {
-    /// Those whose gang has had a cycle to be picked, those for which this is that cycle, and those for which it is the next one.
+    /// Those whose gang has had a cycle to be picked, those for which this is that cycle, and those
+    /// for which it is the next one.
     now: Warps,
     next: Warps,
     later: Warps,
@@ -42,11 +43,13 @@ impl Warps {
 }
 
 impl Unfetched {
-    /// Adds warps of a set that are launched in this cycle: they are picked for a fetch in the next one, if they are not picked already.
+    /// Adds warps of a set that are launched in this cycle: they are picked for a fetch in the next
+    /// one, if they are not picked already.
     pub fn launched(&mut self, set: usize, mask: u8) {
         self.next.add(set, mask);
     }
-    /// Adds warps of a set whose next PC is reported in this cycle: this acts in the next one; they are picked in the second, if they are not picked already.
+    /// Adds warps of a set whose next PC is reported in this cycle: this acts in the next one; they
+    /// are picked in the second, if they are not picked already.
     pub fn reported(&mut self, set: usize, mask: u8) {
         self.later.add(set, mask);
     }
@@ -61,8 +64,9 @@ impl Unfetched {
         self.next.pass_to(&mut self.now);
         self.later.pass_to(&mut self.next);
     }
-    /// Returns the number of gangs that had a cycle to be picked, and are not fetched for in this one; `peers` gives the slices that came to their instruction
-    /// with the warp of a set in a slice.
+    /// Returns the number of gangs that had a cycle to be picked, and are not fetched for in this
+    /// one; `peers` gives the slices that came to their instruction with the warp of a set in a
+    /// slice.
     pub fn gangs(&self, peers: impl Fn(usize, usize) -> u8) -> u64 {
         let (mut sets, mut gangs) = (self.now.sets, 0);
         while sets != 0 {

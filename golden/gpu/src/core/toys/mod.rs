@@ -1,4 +1,5 @@
-//! Toy policies, one for each paper whose policy is not built yet: none is a model of the paper, each uses the features of a core that the paper needs.
+//! Toy policies, one for each paper whose policy is not built yet: none is a model of the paper,
+//! each uses the features of a core that the paper needs.
 
 mod partitions;
 mod sets;
@@ -18,7 +19,8 @@ use crate::residency::{Direct, Residency};
 use crate::system::run::{Machine, exec_options, run_grids};
 use crate::system::{Ended, Options, Run, SimError};
 
-/// Workloads with barriers and shared memory, divergence and several grids, atomics, straight lines.
+/// Workloads with barriers and shared memory, divergence and several grids, atomics, straight
+/// lines.
 const WORKLOADS: [&str; 5] = ["va", "mm", "bitonic", "bfs", "nw"];
 
 /// Returns STSIMT's GPU with one core that holds `warps` warps.
@@ -45,7 +47,8 @@ fn run<R: Residency, F: Formation<W>, const W: usize>(
     run_grids(Machine { spec, cores, memory: Hierarchy::new(spec) }, session, registers, &exec, options, &mut ())
 }
 
-/// Runs every workload, and checks the memory that it leaves and that skipping idle time changes nothing; returns the runs, in the order of [`WORKLOADS`].
+/// Runs every workload, and checks the memory that it leaves and that skipping idle time changes
+/// nothing; returns the runs, in the order of [`WORKLOADS`].
 fn judged<R: Residency, F: Formation<W>, const W: usize>(
     spec: &Spec,
     warp_size: u32,

@@ -1,4 +1,5 @@
-//! Several chunks of a wide warp in one slot, at the lowest program counter of any of their threads (SIMT-SIMD).
+//! Several chunks of a wide warp in one slot, at the lowest program counter of any of their threads
+//! (SIMT-SIMD).
 
 use heddle_kernel::execute::{LowestPc, State};
 

@@ -1,4 +1,5 @@
-//! Warps of a set issue together when they stand at one instruction in lanes of their own: compaction (SLP) of whole warps, gangs (VWS) of small ones.
+//! Warps of a set issue together when they stand at one instruction in lanes of their own:
+//! compaction (SLP) of whole warps, gangs (VWS) of small ones.
 
 use heddle_kernel::execute::WarpStack;
 

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-/// Returns the bucket of each size, from sizes and the instructions that a partition of one such warp issues. Sizes go by (count, size); a bucket
-/// begins with the least that is left, and takes all whose count is at most `threshold` above it.
+/// Returns the bucket of each size, from sizes and the instructions that a partition of one such
+/// warp issues. Sizes go by (count, size); a bucket begins with the least that is left, and takes
+/// all whose count is at most `threshold` above it.
 pub(crate) fn buckets(counts: &BTreeMap<u32, u64>, threshold: u64) -> BTreeMap<u32, usize> {
     let mut sizes: Vec<(u64, u32)> = counts.iter().map(|(&size, &count)| (count, size)).collect();
     sizes.sort_unstable();
@@ -25,7 +26,8 @@ pub(super) mod tests {
 
     use super::*;
 
-    /// Instruction counts of an SpMV written by hand, by size: 26 instructions, and 8 for each step of the sum.
+    /// Instruction counts of an SpMV written by hand, by size: 26 instructions, and 8 for each step
+    /// of the sum.
     pub fn counts(sizes: &[u32]) -> BTreeMap<u32, u64> {
         sizes.iter().map(|&size| (size, 26 + 8 * u64::from(size.next_power_of_two().ilog2()))).collect()
     }

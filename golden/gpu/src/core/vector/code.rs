@@ -1,4 +1,5 @@
-//! The vrPTX operation of a PTX operation. The lookup table is the unit's (IV.B: one to one); operations that it lacks go to the machine's scalar side.
+//! The vrPTX operation of a PTX operation. The lookup table is the unit's (IV.B: one to one);
+//! operations that it lacks go to the machine's scalar side.
 
 use heddle_contract::prt::op;
 use heddle_kernel::program::{Float, Integer, Op, Special, Unary};
@@ -110,7 +111,8 @@ fn of_integer(integer: Integer) -> u8 {
     }
 }
 
-/// Returns the metadata register for a special register (IV.A); `None` for a value that all threads of a grid share, which is a scalar.
+/// Returns the metadata register for a special register (IV.A); `None` for a value that all threads
+/// of a grid share, which is a scalar.
 pub(super) fn meta(special: Special) -> Option<u8> {
     use heddle_contract::prt::meta::{NTID, TID, WID};
     match special {

@@ -56,19 +56,23 @@ counters! {
         cycles_pipeline ["core cycles"],
         /// Cycles in which the oldest instruction in the buffer waited for a load.
         cycles_load ["core cycles"],
-        /// Cycles in which the oldest instruction in the buffer waited for a result other than a load's.
+        /// Cycles in which the oldest instruction in the buffer waited for a result other than a
+        /// load's.
         cycles_operand ["core cycles"],
         /// Cycles with an empty buffer in which a stream waited for a JOIN.
         cycles_join ["core cycles"],
-        /// Cycles in which a stream waited for instructions, or for the cycle from being taken to the buffer.
+        /// Cycles in which a stream waited for instructions, or for the cycle from being taken to
+        /// the buffer.
         cycles_fetch ["core cycles"],
         /// Cycles in which partitions started and ended.
         cycles_turnover ["core cycles"],
         /// Cycles in which the scalar side executed an instruction that the table lacks.
         cycles_scalar ["core cycles"],
-        /// Cycles in which a barrier, a fence or the end of a partition waited for instructions in flight.
+        /// Cycles in which a barrier, a fence or the end of a partition waited for instructions in
+        /// flight.
         cycles_quiet ["core cycles"],
-        /// Cycles in which no partition ran, and none was to start: other cores still had work, or memory had.
+        /// Cycles in which no partition ran, and none was to start: other cores still had work, or
+        /// memory had.
         cycles_idle ["core cycles"],
     }
 }
@@ -89,7 +93,8 @@ pub(super) enum Class {
 }
 
 impl Class {
-    /// Returns the index of the class in [`VECTOR_LOST`]; `None` if no instruction is blamed for it.
+    /// Returns the index of the class in [`VECTOR_LOST`]; `None` if no instruction is blamed for
+    /// it.
     pub(super) fn lost(self) -> Option<usize> {
         let name = match self {
             Class::Pipeline => "pipeline",

@@ -1,4 +1,5 @@
-//! Numbers of instructions that a partition of one warp issues, by size (SIMT-SIMD IV.B): abstract execution with random outcomes where data decide.
+//! Numbers of instructions that a partition of one warp issues, by size (SIMT-SIMD IV.B): abstract
+//! execution with random outcomes where data decide.
 
 use std::collections::VecDeque;
 
@@ -48,8 +49,8 @@ struct Trial<'a> {
     coins: Chance,
 }
 
-/// Returns the number of instructions that a partition of one warp of `threads` threads issues in all trials together, JOINs and masks among them.
-/// The coins are the same for every size.
+/// Returns the number of instructions that a partition of one warp of `threads` threads issues in
+/// all trials together, JOINs and masks among them. The coins are the same for every size.
 pub(super) fn count(image: &Image, launch: &Launch, compiled: &Compiled, threads: u32) -> u64 {
     (0..TRIALS).map(|trial| issued(image, launch, compiled, threads, trial)).sum()
 }
@@ -93,7 +94,8 @@ impl Trial<'_> {
         }
     }
 
-    /// Returns, by thread, whether a guard holds; where data decide, a coin does for the whole warp.
+    /// Returns, by thread, whether a guard holds; where data decide, a coin does for the whole
+    /// warp.
     fn holds(&mut self, guard: Option<Guard>) -> Vec<bool> {
         let Some(Guard { register, negated }) = guard else { return vec![true; self.threads] };
         match &self.registers[register.0 as usize] {

@@ -14,8 +14,8 @@ use crate::system::SimError;
 use crate::system::cta_dispatch::GridContext;
 
 impl<D: Device<Prt>> VectorCore<D> {
-    /// Simulates one cycle; returns whether the next one may differ without an outside event. That is decided by ports, so that a golden unit and RTL are
-    /// stepped alike.
+    /// Simulates one cycle; returns whether the next one may differ without an outside event. That
+    /// is decided by ports, so that a golden unit and RTL are stepped alike.
     pub(super) fn cycle(&mut self, now: u64, grid: &mut GridContext) -> Result<bool, SimError> {
         self.unit.peek(&mut self.o);
         let mut i = In::default();
@@ -44,7 +44,8 @@ impl<D: Device<Prt>> VectorCore<D> {
         Ok(stirs || i.start_valid || i.end_valid || i.done_valid || i.issue_ready)
     }
 
-    /// Returns the next cycle in which the core has an event of its own; `u64::MAX` if there is none.
+    /// Returns the next cycle in which the core has an event of its own; `u64::MAX` if there is
+    /// none.
     pub(super) fn next_event(&self, now: u64) -> u64 {
         let offered = self.o.issue_valid.then(|| self.vector.takes(&self.o));
         let streams = self.streams.iter().flatten().filter_map(Stream::due);
@@ -77,7 +78,8 @@ impl<D: Device<Prt>> VectorCore<D> {
         Ok(())
     }
 
-    /// Advances the programs of the streams and offers their instructions; returns whether the state of one changed.
+    /// Advances the programs of the streams and offers their instructions; returns whether the
+    /// state of one changed.
     fn advance(&mut self, now: u64, grid: &mut GridContext, i: &mut In) -> Result<bool, SimError> {
         let Some(compiled) = &self.compiled else { return Ok(false) };
         let mut stirs = false;
@@ -110,7 +112,8 @@ impl<D: Device<Prt>> VectorCore<D> {
         Ok(stirs)
     }
 
-    /// Whether an instruction at the head of its stream, in the buffer, waits for a load; `None` if none waits for a result.
+    /// Whether an instruction at the head of its stream, in the buffer, waits for a load; `None` if
+    /// none waits for a result.
     fn awaits(&self) -> Option<(bool, Option<u32>)> {
         if self.o.issue_valid {
             return None;
@@ -121,7 +124,8 @@ impl<D: Device<Prt>> VectorCore<D> {
         streams.filter_map(waiting).reduce(|first, other| if other.0 && !first.0 { other } else { first })
     }
 
-    /// The place of the instruction for which a cycle of this class is lost; `awaits` as it was when the cycle began.
+    /// The place of the instruction for which a cycle of this class is lost; `awaits` as it was
+    /// when the cycle began.
     fn blame(&self, i: &In, awaits: Option<(bool, Option<u32>)>) -> Option<u32> {
         let mut streams = self.streams.iter().enumerate().filter_map(|(p, stream)| Some((p, stream.as_ref()?)));
         let mut first = |is: &dyn Fn(usize, &Stream) -> bool| {
@@ -159,7 +163,8 @@ impl<D: Device<Prt>> VectorCore<D> {
         }
     }
 
-    /// Updates the core with the unit's outputs of a cycle; returns whether instructions were taken or refused.
+    /// Updates the core with the unit's outputs of a cycle; returns whether instructions were taken
+    /// or refused.
     fn settle(&mut self, now: u64, i: &In) -> Result<bool, String> {
         if self.o.issue_valid && i.issue_ready {
             self.issued(now)?;
@@ -201,7 +206,8 @@ impl<D: Device<Prt>> VectorCore<D> {
         Ok(())
     }
 
-    /// Records the instructions that the multiplexer took, and those that it refused; returns whether there are any.
+    /// Records the instructions that the multiplexer took, and those that it refused; returns
+    /// whether there are any.
     fn took(&mut self, i: &In) -> Result<bool, String> {
         let o = &self.o;
         for (p, place) in self.streams.iter_mut().enumerate() {

@@ -1,4 +1,5 @@
-//! Front end of a partition: composes vrPTX for an instruction of the program, with JOINs and masks where threads have diverged (SIMT-SIMD IV.A).
+//! Front end of a partition: composes vrPTX for an instruction of the program, with JOINs and masks
+//! where threads have diverged (SIMT-SIMD IV.A).
 
 use std::collections::VecDeque;
 
@@ -18,8 +19,10 @@ pub(super) struct Compiled {
 }
 
 impl Compiled {
-    /// Compiles a kernel for partitions of which `most` run at once, each with `each` data registers and a quarter as many mask registers, or where that is
-    /// 0 with all that it can have. `same_size`: its CTAs or warps have one size. The error says why the registers are too few.
+    /// Compiles a kernel for partitions of which `most` run at once, each with `each` data
+    /// registers and a quarter as many mask registers, or where that is 0 with all that it can
+    /// have. `same_size`: its CTAs or warps have one size. The error says why the registers are too
+    /// few.
     pub fn of(image: &Image, cfg: &Config, (each, most): (u32, u32), same_size: bool) -> Result<Compiled, String> {
         if cfg.masks < most {
             let why = "each has a mask register for its active threads";
@@ -63,8 +66,10 @@ impl Front {
         Front { active, joined: false, stale: false }
     }
 
-    /// Composes the vector instructions for an instruction that `active` threads execute; `full`: these are all that there were at the start.
-    /// Returns how the front end continues; `None` where a JOIN has to find the threads first: the instruction is composed again behind the JOIN.
+    /// Composes the vector instructions for an instruction that `active` threads execute; `full`:
+    /// these are all that there were at the start. Returns how the front end continues; `None`
+    /// where a JOIN has to find the threads first: the instruction is composed again behind the
+    /// JOIN.
     pub fn compose(&mut self, site: &Site, active: &[u32], full: bool, out: &mut VecDeque<Vector>) -> Option<Then> {
         if *active != self.active {
             if !self.joined {

@@ -1,4 +1,5 @@
-//! Lowering of PTX to vrPTX: masks in place of predication and divergence, values in memory fetched and put back (SIMT-SIMD IV.A).
+//! Lowering of PTX to vrPTX: masks in place of predication and divergence, values in memory fetched
+//! and put back (SIMT-SIMD IV.A).
 
 use std::collections::VecDeque;
 
@@ -24,7 +25,8 @@ pub(super) struct Vector {
     pub guard: Option<u8>,
     pub imm: u32,
     pub reach: Reach,
-    /// The place in the image of the program's instruction that it is for; none for what a partition starts with.
+    /// The place in the image of the program's instruction that it is for; none for what a
+    /// partition starts with.
     pub place: Option<u32>,
 }
 
@@ -45,7 +47,8 @@ impl Vector {
         src[..N].copy_from_slice(&sources);
         Vector { op, dst, src, guard, imm, reach: Reach::None, place: None }
     }
-    /// Creates a write of one of the metadata registers, whose lanes come from the packer's table: the constant is the pack's number.
+    /// Creates a write of one of the metadata registers, whose lanes come from the packer's table:
+    /// the constant is the pack's number.
     pub fn metadata(register: u8, pack: u32) -> Vector {
         Vector::new(code::MOV, Operand { kind: kind::META, register }, [], None, pack)
     }
@@ -93,7 +96,8 @@ pub(super) struct Lower<'a> {
 }
 
 impl Lower<'_> {
-    /// Lowers an instruction, without its effect on the active threads; returns how the front end continues.
+    /// Lowers an instruction, without its effect on the active threads; returns how the front end
+    /// continues.
     pub fn instruction(&mut self, number: u32, instruction: &Instruction) -> Then {
         let Instruction { guard, op, writes, reads, .. } = instruction;
         match op {
@@ -130,7 +134,8 @@ impl Lower<'_> {
         }
     }
 
-    /// Lowers a branch: threads whose guard holds take the target as their candidate PC, the others the next instruction.
+    /// Lowers a branch: threads whose guard holds take the target as their candidate PC, the others
+    /// the next instruction.
     fn leaves(&mut self, guard: Option<Guard>, target: u32, next: u32) -> Then {
         let Some(Guard { register, negated }) = guard else { return Then::Goes };
         if self.held(register).is_constant() {
@@ -151,7 +156,8 @@ impl Lower<'_> {
         Then::Joins
     }
 
-    /// Lowers loads of parameters: constants of the launch come as numbers of scalars, not from memory: there is no scalar unit (IV.C).
+    /// Lowers loads of parameters: constants of the launch come as numbers of scalars, not from
+    /// memory: there is no scalar unit (IV.C).
     fn parameters(&mut self, instruction: &Instruction, guard: Option<u8>, at: u32) {
         let Op::Load(memory) = &instruction.op else { return };
         for (n, write) in instruction.writes.iter().enumerate() {
@@ -226,7 +232,8 @@ impl Lower<'_> {
         }
     }
 
-    /// Returns the operand of a source, the n-th that is a register; a scalar operand is stored in `constant`.
+    /// Returns the operand of a source, the n-th that is a register; a scalar operand is stored in
+    /// `constant`.
     fn read(&mut self, read: &Read, n: usize, constant: &mut u32) -> Operand {
         match *read {
             Read::Register(register) => match self.held(register) {
@@ -247,7 +254,8 @@ impl Lower<'_> {
         }
     }
 
-    /// Returns the operand of a register of the partition: if its value lies in memory, it is loaded into the n-th scratch register.
+    /// Returns the operand of a register of the partition: if its value lies in memory, it is
+    /// loaded into the n-th scratch register.
     fn resident(&mut self, register: RegisterId, n: usize) -> Operand {
         match self.registers.home(self.function, register) {
             Home::Register(register) => register,
@@ -264,12 +272,14 @@ impl Lower<'_> {
         self.values.held(self.function, register)
     }
 
-    /// Returns the guard of an instruction that has none in the text: `None` if all threads are active.
+    /// Returns the guard of an instruction that has none in the text: `None` if all threads are
+    /// active.
     fn active(&self) -> Option<u8> {
         (!self.full).then_some(ACTIVE)
     }
 
-    /// Returns the mask register that guards an instruction: the active threads, and the instruction's own guard.
+    /// Returns the mask register that guards an instruction: the active threads, and the
+    /// instruction's own guard.
     fn guard(&mut self, guard: Option<Guard>) -> Option<u8> {
         let Some(Guard { register, negated }) = guard else { return self.active() };
         let result = self.registers.guard();

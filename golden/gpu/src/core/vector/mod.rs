@@ -1,12 +1,17 @@
 //! A vector core with SIMT-SIMD's partitioned renaming table, running programs (IV.A to IV.C, V).
 //!
-//! Warps are packed into partitions as far as the lanes go, each with a fetch unit. All threads of a partition follow one path under masks: a branch writes
-//! candidate PCs, a JOIN finds the next one, a mask instruction sets the active threads (Lorie and Strong). PTX becomes vrPTX one to one, except vectors,
-//! which are cracked, and values in memory because registers are few (see [`registers`]). Operations that the lookup table lacks are offered all the same,
-//! refused and withdrawn; the scalar side then executes them, a thread a cycle, when the partition is quiet. Instructions take the time that the timing says.
+//! Warps are packed into partitions as far as the lanes go, each with a fetch unit. All threads of
+//! a partition follow one path under masks: a branch writes candidate PCs, a JOIN finds the next
+//! one, a mask instruction sets the active threads (Lorie and Strong). PTX becomes vrPTX one to
+//! one, except vectors, which are cracked, and values in memory because registers are few (see
+//! [`registers`]). Operations that the lookup table lacks are offered all the same, refused and
+//! withdrawn; the scalar side then executes them, a thread a cycle, when the partition is quiet.
+//! Instructions take the time that the timing says.
 //!
-//! Instructions from the buffer are compared with those of the streams: order, operation, length, latency, constant; and each register must be renamed to one
-//! that is the partition's alone and whose value is there. Values are the executor's: an instruction is executed when the front end composes it.
+//! Instructions from the buffer are compared with those of the streams: order, operation, length,
+//! latency, constant; and each register must be renamed to one that is the partition's alone and
+//! whose value is there. Values are the executor's: an instruction is executed when the front end
+//! composes it.
 
 pub(crate) mod buckets;
 mod code;

@@ -7,9 +7,11 @@ struct Open {
     threads: u32,
 }
 
-/// Returns packs of warps by their place in the list, in the order in which packs are opened. Warps come in the list's order, and nothing is sorted.
-/// A warp joins the open pack of its bucket if both fit into `lanes`; else that pack is closed, and one is opened in its place. A bucket without an open
-/// pack closes the one that was opened first if `open` are open. Without a bucket, a warp has a pack of its own.
+/// Returns packs of warps by their place in the list, in the order in which packs are opened. Warps
+/// come in the list's order, and nothing is sorted. A warp joins the open pack of its bucket if
+/// both fit into `lanes`; else that pack is closed, and one is opened in its place. A bucket
+/// without an open pack closes the one that was opened first if `open` are open. Without a bucket,
+/// a warp has a pack of its own.
 pub(crate) fn pack(sizes: &[u32], bucket: impl Fn(u32) -> Option<usize>, lanes: u32, open: usize) -> Vec<Vec<u32>> {
     let mut packs: Vec<Vec<u32>> = Vec::new();
     // in the order in which they were opened
@@ -37,8 +39,8 @@ pub(crate) fn pack(sizes: &[u32], bucket: impl Fn(u32) -> Option<usize>, lanes: 
     packs
 }
 
-/// Returns the core and the stream that a pack is given to before the first cycle (SIMT-SIMD III): pack k to core k mod `cores`, there to stream
-/// k / `cores` mod `streams`.
+/// Returns the core and the stream that a pack is given to before the first cycle (SIMT-SIMD III):
+/// pack k to core k mod `cores`, there to stream k / `cores` mod `streams`.
 pub(crate) fn assigned(pack: usize, cores: usize, streams: usize) -> (usize, usize) {
     (pack % cores, pack / cores % streams)
 }

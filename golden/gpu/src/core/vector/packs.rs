@@ -1,4 +1,5 @@
-//! Packs on their way to partitions (SIMT-SIMD IV.B): those of a list of warps, or CTAs of a regular grid as long as there are lanes.
+//! Packs on their way to partitions (SIMT-SIMD IV.B): those of a list of warps, or CTAs of a
+//! regular grid as long as there are lanes.
 
 use std::collections::VecDeque;
 
@@ -27,7 +28,8 @@ pub(super) struct Prepared {
 enum Source {
     /// Packs of a list by number: those of each stream, or those of whichever is free.
     Lists { packs: Vec<Vec<u32>>, streams: Vec<VecDeque<u32>>, shared: VecDeque<u32> },
-    /// CTAs of a grid: a pack holds `together` of them. Where that is 0, a CTA has more threads than there are lanes, and is split into packs of `warps` warps.
+    /// CTAs of a grid: a pack holds `together` of them. Where that is 0, a CTA has more threads
+    /// than there are lanes, and is split into packs of `warps` warps.
     Grid { left: Ctas, together: usize, warps: usize, opened: u32 },
 }
 
@@ -73,7 +75,8 @@ impl Packs {
         Packs::of(Source::Lists { packs, streams: each, shared })
     }
 
-    /// Creates the packs of the CTAs of a regular grid that go to one core, given its number of streams and of lanes.
+    /// Creates the packs of the CTAs of a regular grid that go to one core, given its number of
+    /// streams and of lanes.
     pub fn of_grid(ground: &GridContext, Among { core, cores }: Among, streams: usize, lanes: u32) -> Packs {
         let threads = ground.grid.launch.block.iter().product::<u32>();
         let left = Ctas::of(ground.grid).share(core as u64, cores as u64);
@@ -137,7 +140,8 @@ impl Packs {
         seats
     }
 
-    /// Removes the CTAs of a pack that have ended, unless other packs hold warps of them; returns their places in the grid.
+    /// Removes the CTAs of a pack that have ended, unless other packs hold warps of them; returns
+    /// their places in the grid.
     pub fn clear(&mut self, pack: &Pack, held: impl Fn(usize) -> bool) -> Vec<[u32; 3]> {
         let mut ended = Vec::new();
         for seat in pack.seats() {

@@ -1,5 +1,5 @@
-//! The vector unit behind the buffer: pipelines that are busy for as long as an instruction takes, results one a cycle, and a comparison of what leaves the
-//! buffer with what was taken.
+//! The vector unit behind the buffer: pipelines that are busy for as long as an instruction takes,
+//! results one a cycle, and a comparison of what leaves the buffer with what was taken.
 
 use heddle_contract::prt::op::{self, Class};
 use heddle_contract::prt::{Config, MAX_PARTITIONS, Out, Ranges, SOURCES, kind, meta};
@@ -36,7 +36,8 @@ const OPERATIONS: [Option<(u8, Class)>; 1 << op::VECTOR_BITS] = {
     operations
 };
 
-/// Cost of an instruction: the kind of pipeline that it occupies and for how many cycles, and the cycles to its result.
+/// Cost of an instruction: the kind of pipeline that it occupies and for how many cycles, and the
+/// cycles to its result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Cost {
     pipe: Option<(Pipe, u64)>,
@@ -158,13 +159,15 @@ impl VectorUnit {
         pipe.map_or(0, |(pipe, _)| self.busy[pipe as usize].iter().copied().min().unwrap_or(0))
     }
 
-    /// Removes and returns the result that is written in this cycle, the oldest that is there: one a cycle (D49). `None` if there is none.
+    /// Removes and returns the result that is written in this cycle, the oldest that is there: one
+    /// a cycle (D49). `None` if there is none.
     pub fn result(&mut self, now: u64) -> Option<(usize, Operand)> {
         let (p, at) = self.results.pop(now)?;
         self.pending.retain(|(pending, _)| *pending != at);
         Some((p, at))
     }
-    /// Removes and returns a partition of which an instruction without a result has ended by this cycle; `None` if there is none.
+    /// Removes and returns a partition of which an instruction without a result has ended by this
+    /// cycle; `None` if there is none.
     pub fn ended(&mut self, now: u64) -> Option<usize> {
         self.ends.pop(now)
     }
@@ -172,11 +175,13 @@ impl VectorUnit {
     pub fn waits(&self, now: u64) -> bool {
         self.results.next().is_some_and(|due| due <= now)
     }
-    /// Returns the cycle in which the next result is there, or the next instruction ends; `None` if nothing is in flight.
+    /// Returns the cycle in which the next result is there, or the next instruction ends; `None` if
+    /// nothing is in flight.
     pub fn next(&self) -> Option<u64> {
         self.results.next().into_iter().chain(self.ends.next()).min()
     }
-    /// Whether a register that an instruction of the partition names is still to be written by a load; `None` if no such register is to be written.
+    /// Whether a register that an instruction of the partition names is still to be written by a
+    /// load; `None` if no such register is to be written.
     pub fn awaits(&self, p: usize, vector: &Vector) -> Option<bool> {
         let guard = vector.guard.map(|register| Operand { kind: kind::MASK, register });
         let names = vector.src.iter().chain([&vector.dst]).chain(&guard);
@@ -188,7 +193,8 @@ impl VectorUnit {
         names.filter(|at| at.kind != kind::NONE).filter_map(|at| pending(physical(at)?)).reduce(|a, b| a | b)
     }
 
-    /// Takes the offered instruction, which must be its stream's oldest, renamed to registers of that partition alone.
+    /// Takes the offered instruction, which must be its stream's oldest, renamed to registers of
+    /// that partition alone.
     pub fn take(&mut self, now: u64, o: &Out, stream: &mut Stream) -> Result<Issued, String> {
         let p = usize::from(o.issue_partition);
         let vector = stream.taken.pop_front().ok_or(format!("an instruction of partition {p}, which gave none"))?;

@@ -99,7 +99,8 @@ impl<D: Device<Prt>> VectorCore<D> {
     }
 }
 
-/// Returns the mean count of instructions that a partition of one warp issues, for each size; the error says why the kernel has too few registers.
+/// Returns the mean count of instructions that a partition of one warp issues, for each size; the
+/// error says why the kernel has too few registers.
 pub(crate) fn counts_of(
     cfg: &Config,
     each: u32,

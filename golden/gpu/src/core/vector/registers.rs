@@ -1,8 +1,10 @@
 //! Allocation of a kernel's registers in a partition.
 //!
-//! An element of a SIMD register has 64 bits (SX-Aurora), so each value has a register of its own. Values are coloured as if all had that size; the
-//! most used colours get registers, the others lie in memory and come through scratch registers when they are needed. The partition's first mask
-//! register holds the active mask, the second is scratch; predicates for which no mask register is left are words.
+//! An element of a SIMD register has 64 bits (SX-Aurora), so each value has a register of its own.
+//! Values are coloured as if all had that size; the most used colours get registers, the others lie
+//! in memory and come through scratch registers when they are needed. The partition's first mask
+//! register holds the active mask, the second is scratch; predicates for which no mask register is
+//! left are words.
 
 use std::collections::BTreeMap;
 
@@ -53,7 +55,8 @@ struct Coloured {
 }
 
 impl Registers {
-    /// Allocates the registers of a kernel, at most `data` data and `masks` mask registers; the error says why these are too few.
+    /// Allocates the registers of a kernel, at most `data` data and `masks` mask registers; the
+    /// error says why these are too few.
     pub fn of(image: &Image, values: &Values, data: u32, masks: u32) -> Result<Registers, String> {
         let mut functions = BTreeMap::new();
         if !visit((image, values), image.kernel, [0; 2], &mut Vec::new(), &mut functions) {
@@ -112,7 +115,8 @@ impl Registers {
     pub fn scratch(&self, source: usize) -> Operand {
         Operand { kind: kind::DATA, register: (self.scratch + source as u32) as u8 }
     }
-    /// Returns the mask register in which instructions compute their guards. With a single mask register it is that of the active threads.
+    /// Returns the mask register in which instructions compute their guards. With a single mask
+    /// register it is that of the active threads.
     pub fn guard(&self) -> u8 {
         (self.masks as u8 - 1).min(1)
     }
@@ -125,7 +129,8 @@ impl Coloured {
     }
 }
 
-/// Colours a function and those that it calls, each above all its callers. Returns false if functions call themselves.
+/// Colours a function and those that it calls, each above all its callers. Returns false if
+/// functions call themselves.
 fn visit(
     (image, values): (&Image, &Values),
     id: FunctionId,
@@ -157,7 +162,8 @@ fn callees(instruction: &Instruction) -> Vec<FunctionId> {
     }
 }
 
-/// Returns a function as a partition executes it: each value takes an element, values without a register are constants, and their computation is left out.
+/// Returns a function as a partition executes it: each value takes an element, values without a
+/// register are constants, and their computation is left out.
 fn by_lane(function: &Function, id: FunctionId, values: &Values) -> Function {
     let mut function = function.clone();
     for register in function.registers.iter_mut().filter(|register| register.ty != Type::Pred) {

@@ -26,7 +26,8 @@ pub(super) enum Wait {
     Start(u64),
     /// The end of all instructions that were offered.
     Quiet,
-    /// The end of all instructions that were taken: then the scalar side executes the refused one, thread by thread.
+    /// The end of all instructions that were taken: then the scalar side executes the refused one,
+    /// thread by thread.
     Refused,
     /// The cycle in which the scalar side is done.
     Scalar(u64),
@@ -56,7 +57,8 @@ pub(super) struct Stream {
 }
 
 impl Stream {
-    /// Creates the stream of a pack whose first instruction is offered in cycle `first`, behind its metadata.
+    /// Creates the stream of a pack whose first instruction is offered in cycle `first`, behind its
+    /// metadata.
     pub fn new(prepared: Prepared, first: u64, recorded: Recorded) -> Stream {
         let Prepared { number, pack, whole } = prepared;
         let active = pack.seats().iter().map(|seat| u32::MAX >> (32 - seat.threads)).collect();
@@ -105,12 +107,14 @@ impl Stream {
         }
     }
 
-    /// Returns the place of the instruction that the stream is at: of the oldest one that is not issued, or else of the last one that was executed.
+    /// Returns the place of the instruction that the stream is at: of the oldest one that is not
+    /// issued, or else of the last one that was executed.
     pub fn place(&self) -> Option<u32> {
         self.taken.front().or(self.offers.front()).and_then(|vector| vector.place).or(self.last)
     }
 
-    /// Returns the place of the instruction that the stream needs next; `None` if no thread is ready.
+    /// Returns the place of the instruction that the stream needs next; `None` if no thread is
+    /// ready.
     pub fn wants(&mut self, running: &Running) -> Option<u32> {
         if self.pc.is_none() {
             self.pc = self.pack.choose(running);
@@ -118,7 +122,8 @@ impl Stream {
         self.pc
     }
 
-    /// Executes the instruction that the stream needs next, and offers its vector instructions. Returns false if no thread is ready.
+    /// Executes the instruction that the stream needs next, and offers its vector instructions.
+    /// Returns false if no thread is ready.
     pub fn advance(
         &mut self,
         ground: &mut GridContext,
@@ -153,7 +158,8 @@ impl Stream {
         Ok(true)
     }
 
-    /// Returns function and number of the instruction at a place; one past its last is a function's end.
+    /// Returns function and number of the instruction at a place; one past its last is a function's
+    /// end.
     fn stands(&self, ground: &GridContext, running: &Running, pc: u32) -> Option<(FunctionId, u32)> {
         let active = self.pack.active().iter().position(|&active| active != 0)?;
         let seat = self.pack.seats()[active];

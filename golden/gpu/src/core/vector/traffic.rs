@@ -1,4 +1,5 @@
-//! Memory accesses of a partition's instructions, recorded as they are executed: a memory system needs addresses.
+//! Memory accesses of a partition's instructions, recorded as they are executed: a memory system
+//! needs addresses.
 
 use std::collections::VecDeque;
 
@@ -8,7 +9,8 @@ use heddle_kernel::program::{Instruction, Op, Space};
 use super::lower::{Reach, Vector};
 use crate::memory::VectorAccess;
 
-/// First addresses of values without a register, and of local and shared memory, apart from the program's own.
+/// First addresses of values without a register, and of local and shared memory, apart from the
+/// program's own.
 const SPILLED: u64 = 1 << 58;
 const PRIVATE: u64 = 1 << 59;
 /// Most bytes of a thread's own memory.
@@ -19,7 +21,8 @@ const SHARED: u64 = 1 << 20;
 /// Recorded accesses of instructions that were offered and not issued.
 #[derive(Debug, Default)]
 pub(super) struct Recorded {
-    /// Whether nothing is recorded: the timing has no memory system, so that no pipeline uses accesses.
+    /// Whether nothing is recorded: the timing has no memory system, so that no pipeline uses
+    /// accesses.
     off: bool,
     /// First lane and CTA of each part of the pack that executes the instruction.
     parts: Vec<(u32, u64)>,
@@ -89,7 +92,8 @@ impl Recorded {
         }
     }
 
-    /// Removes and returns the access of the next instruction, which leaves the buffer or is withdrawn; `None` if it does not access memory.
+    /// Removes and returns the access of the next instruction, which leaves the buffer or is
+    /// withdrawn; `None` if it does not access memory.
     pub fn next(&mut self, reach: Reach) -> Option<VectorAccess> {
         if reach == Reach::None { None } else { self.accesses.pop_front() }
     }

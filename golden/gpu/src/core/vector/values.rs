@@ -1,6 +1,8 @@
-//! Values of the program's registers in a partition: lane by lane, as a metadata register, or as a scalar that comes with the instruction.
+//! Values of the program's registers in a partition: lane by lane, as a metadata register, or as a
+//! scalar that comes with the instruction.
 //!
-//! A branch on a constant of the launch belongs to the scalar front end alone (SIMT-SIMD IV.A), and an instruction can have one as its scalar operand.
+//! A branch on a constant of the launch belongs to the scalar front end alone (SIMT-SIMD IV.A), and
+//! an instruction can have one as its scalar operand.
 
 use std::collections::BTreeMap;
 
@@ -75,7 +77,8 @@ fn of_function(function: &Function, same_size: bool) -> Vec<Held> {
     held
 }
 
-/// Returns the register that an instruction makes a copy of a metadata register, and the latter; `None` if the instruction is no such copy.
+/// Returns the register that an instruction makes a copy of a metadata register, and the latter;
+/// `None` if the instruction is no such copy.
 fn copied(instruction: &Instruction) -> Option<(RegisterId, u8)> {
     let Instruction { guard: None, op: Op::Move(_), writes, reads, .. } = instruction else { return None };
     match (writes.first()?, reads.first()?) {
@@ -92,7 +95,8 @@ pub(super) fn computes_constants(instruction: &Instruction, is_constant: impl Fn
     writes.peek().is_some() && writes.all(is_constant)
 }
 
-/// Returns the number of scalars that an instruction reads, numbers of its text included: it can have one. An address and its offset are one.
+/// Returns the number of scalars that an instruction reads, numbers of its text included: it can
+/// have one. An address and its offset are one.
 fn numbers(instruction: &Instruction, is_constant: impl Fn(RegisterId) -> bool) -> usize {
     let offset = match &instruction.op {
         Op::Load(memory) | Op::Store(memory) | Op::Atomic(_, memory) => memory.offset != 0,
@@ -114,7 +118,8 @@ fn writes(function: &Function) -> Vec<u32> {
     writes
 }
 
-/// Returns, by register, whether it is a constant: written once in the text, without a guard, from constants alone.
+/// Returns, by register, whether it is a constant: written once in the text, without a guard, from
+/// constants alone.
 fn constants(function: &Function, writes: &[u32], same_size: bool) -> Vec<bool> {
     let mut constant: Vec<bool> = writes.iter().map(|&writes| writes == 1).collect();
     loop {
@@ -147,7 +152,8 @@ fn computes(function: &Function, instruction: &Instruction) -> bool {
     }
 }
 
-/// Returns the offset in bytes at which a load reads the block of a kernel's parameters; `None` if it does not read the block.
+/// Returns the offset in bytes at which a load reads the block of a kernel's parameters; `None` if
+/// it does not read the block.
 pub(super) fn parameter(function: &Function, instruction: &Instruction) -> Option<u32> {
     let (Op::Load(memory), Some(&Operand::Variable(variable, addend))) = (&instruction.op, instruction.reads.first())
     else {

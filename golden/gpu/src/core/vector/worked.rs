@@ -1,4 +1,5 @@
-//! Worked cycles of the vector unit around a golden table: when instructions of one and of two streams are issued.
+//! Worked cycles of the vector unit around a golden table: when instructions of one and of two
+//! streams are issued.
 
 use heddle_contract::Config as _;
 use heddle_contract::prt::{Config, In, Out, Prt, kind, meta};
@@ -29,7 +30,8 @@ fn load() -> Vec<Vector> {
     vec![Vector::new(code::LD, data(1), [address], None, 0), Vector::new(code::MOV, data(2), [data(1)], None, 0)]
 }
 
-/// Returns the cycles in which the instructions of each stream are issued, if all are first offered in cycle 0.
+/// Returns the cycles in which the instructions of each stream are issued, if all are first offered
+/// in cycle 0.
 fn issues(program: &[Vector], streams: usize, vl: u32, loads: u32) -> Vec<Vec<u64>> {
     let cfg = Config::preset("paper").unwrap().clone();
     let machine = Gpu::shipped("simt-simd").unwrap().spec.vector.unwrap();

@@ -11,7 +11,8 @@ use crate::microop::{MicroOp, Role, Source};
 
 /// A lane of which more than its ports may be visible.
 pub trait Visible: Device<Lane> {
-    /// Returns the words that a native bundle writes at the coming edge; `None` if there is no write or it is not visible.
+    /// Returns the words that a native bundle writes at the coming edge; `None` if there is no
+    /// write or it is not visible.
     fn written(&self) -> Option<Written> {
         None
     }
@@ -24,7 +25,8 @@ impl Visible for Model<Lane> {
     }
 }
 
-/// A lane of which only the ports are visible. A wrong write is found when the value leaves the lane.
+/// A lane of which only the ports are visible. A wrong write is found when the value leaves the
+/// lane.
 #[derive(Debug)]
 pub(crate) struct PortsOnly<D>(pub D);
 
@@ -53,7 +55,8 @@ fn difference(
     Box::new(ValueMismatch { lane, warp, function, instruction, thread, seen, here, program })
 }
 
-/// Checks source a, b or c of a bundle that leaves the lane; of an access: 0 for the address, 1 for data.
+/// Checks source a, b or c of a bundle that leaves the lane; of an access: 0 for the address, 1 for
+/// data.
 pub(super) fn left(
     cfg: &Config,
     lane: usize,

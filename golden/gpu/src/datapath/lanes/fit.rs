@@ -14,8 +14,9 @@ const QUEUE: u32 = 8;
 /// Most warps of a core of lanes: the sets of slots that lanes hold are masks of 64 bits.
 pub(crate) const WARPS: u32 = 64;
 
-/// Returns the configuration of a core's lanes: an equal share of the core's threads, warps and registers, and rows for the constants of each warp.
-/// An error if they cannot be shared equally, or if the configuration is not legal for a lane.
+/// Returns the configuration of a core's lanes: an equal share of the core's threads, warps and
+/// registers, and rows for the constants of each warp. An error if they cannot be shared equally,
+/// or if the configuration is not legal for a lane.
 pub(crate) fn config(spec: &Spec, kind: LaneKind) -> Result<Config, Unfit> {
     let (core, pipeline, width) = (&spec.core, &spec.pipeline, kind.width);
     let divides = |key, what, value: u32, by: u32| {
@@ -42,7 +43,8 @@ pub(crate) fn config(spec: &Spec, kind: LaneKind) -> Result<Config, Unfit> {
         banks: pipeline.banks,
         lines,
         window: pipeline.window,
-        // two instructions of each warp, so that one can follow the other (assumed: the lane's presets)
+        // two instructions of each warp, so that one can follow the other (assumed: the lane's
+        // presets)
         tags: (2 * warps).min(MAX_TAGS as u32),
         latency: pipeline.execute,
         queue: core.warp_size.div_ceil(width) + QUEUE,

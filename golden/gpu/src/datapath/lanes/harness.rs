@@ -1,4 +1,5 @@
-//! One lane in its core: the values on its ports, its instructions in flight, and results on their way back.
+//! One lane in its core: the values on its ports, its instructions in flight, and results on their
+//! way back.
 
 use std::collections::VecDeque;
 
@@ -20,13 +21,15 @@ pub(super) struct InFlight {
     pub inside: bool,
     /// Cycle in which the predicates are there, if another unit computes them.
     pub due: u64,
-    /// Threads whose results are there, and those of them that went back to the lane: kept where results have to go back in order.
+    /// Threads whose results are there, and those of them that went back to the lane: kept where
+    /// results have to go back in order.
     arrived: u64,
     returned: u64,
 }
 
 impl InFlight {
-    /// Records results of these threads; returns the threads whose results go back now, bundle by bundle in order.
+    /// Records results of these threads; returns the threads whose results go back now, bundle by
+    /// bundle in order.
     fn in_order(&mut self, cfg: &Config, threads: u64) -> u64 {
         self.arrived |= threads;
         let missing = self.op.mask() & !self.arrived;
@@ -36,7 +39,8 @@ impl InFlight {
         self.returned |= turn;
         turn
     }
-    /// Whether dependents can follow the load: all its lines are there, so that a lane does not wait for one line after the other.
+    /// Whether dependents can follow the load: all its lines are there, so that a lane does not
+    /// wait for one line after the other.
     fn can_be_followed(&self) -> bool {
         let step = &self.op.step;
         let by_lines = step.is_global() || step.is_read_only();
@@ -74,7 +78,8 @@ impl Back {
     pub fn push(&mut self, due: u64, tag: u8, threads: u64) {
         self.later.push(due, Answer { tag, threads });
     }
-    /// Returns the tag, bundle and slots that are on the port in this cycle; `None` if the port is idle.
+    /// Returns the tag, bundle and slots that are on the port in this cycle; `None` if the port is
+    /// idle.
     fn shows(&mut self, cfg: &Config, now: u64) -> Option<(u8, u8, u8)> {
         if self.now.is_none() {
             self.now = self.later.pop(now);
@@ -182,7 +187,8 @@ impl<D> LaneHarness<D> {
         tag as u8
     }
 
-    /// Schedules the results of these threads of an instruction, which come back on the port of its class in cycle `due`.
+    /// Schedules the results of these threads of an instruction, which come back on the port of its
+    /// class in cycle `due`.
     pub fn answer(&mut self, cfg: &Config, due: u64, tag: u8, mut threads: u64) {
         let Some(flight) = &mut self.in_flight[usize::from(tag)] else { return };
         if self.in_order {
@@ -224,7 +230,8 @@ impl<D> LaneHarness<D> {
         Some(flight)
     }
 
-    /// Drives results that came back and the next warp launch on the input ports; both stay there until they are taken.
+    /// Drives results that came back and the next warp launch on the input ports; both stay there
+    /// until they are taken.
     pub fn present(&mut self, cfg: &Config, now: u64) {
         let LaneHarness { i, in_flight, res, rsp, .. } = self;
         let data = |tag: u8, bundle: u8, slots: u8, data: &mut [u64; MAX_WIDTH]| {
@@ -248,7 +255,8 @@ impl<D> LaneHarness<D> {
         }
     }
 
-    /// Clears the ports that were taken, after the edge. A lane with nothing but instructions that wait for results is at rest.
+    /// Clears the ports that were taken, after the edge. A lane with nothing but instructions that
+    /// wait for results is at rest.
     pub fn settle(&mut self, cfg: &Config) {
         let i = &mut self.i;
         let mut answered = false;

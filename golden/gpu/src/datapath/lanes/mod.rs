@@ -1,9 +1,11 @@
-//! TSIMT and STSIMT cores (STSIMT 3, 4): lanes, each with its own warps and registers, that execute a warp instruction thread after thread.
+//! TSIMT and STSIMT cores (STSIMT 3, 4): lanes, each with its own warps and registers, that execute
+//! a warp instruction thread after thread.
 //!
-//! The lanes are the golden model, or RTL. They compute integers of 32 bits themselves; everything that leaves a lane, every predicate word, and,
-//! where it is visible, every word that a lane writes is compared with the program's. Around them are a load/store unit that takes an instruction's
-//! addresses when all are known, the arbiter of shared memory, and units for what a lane has not. A lane with nothing but instructions that wait for
-//! results is not stepped.
+//! The lanes are the golden model, or RTL. They compute integers of 32 bits themselves; everything
+//! that leaves a lane, every predicate word, and, where it is visible, every word that a lane
+//! writes is compared with the program's. Around them are a load/store unit that takes an
+//! instruction's addresses when all are known, the arbiter of shared memory, and units for what a
+//! lane has not. A lane with nothing but instructions that wait for results is not stepped.
 
 mod check;
 mod fit;
@@ -28,8 +30,10 @@ use harness::LaneHarness;
 use registers::RegisterAllocator;
 use shared_units::{NOBODY, SharedUnits, token};
 
-/// Lanes and their surroundings. Without `LOCKED` (5.6, unrealistic), any lane executes any warp: registers are then wherever their instruction was, so that
-/// values mean nothing, and a lane does not wait for what another one is still to read. Warp w holds slot w: groups are single warps, and residency is direct.
+/// Lanes and their surroundings. Without `LOCKED` (5.6, unrealistic), any lane executes any warp:
+/// registers are then wherever their instruction was, so that values mean nothing, and a lane does
+/// not wait for what another one is still to read. Warp w holds slot w: groups are single warps,
+/// and residency is direct.
 #[derive(Debug)]
 pub(crate) struct Lanes<D, const LOCKED: bool, const W: usize> {
     cfg: Config,
@@ -55,7 +59,8 @@ pub(crate) struct LaneTicket {
 }
 
 impl<D: Visible, const LOCKED: bool, const W: usize> Lanes<D, LOCKED, W> {
-    /// Creates the datapath of a core from its lanes and their configuration; `skip`: lanes at rest are not stepped.
+    /// Creates the datapath of a core from its lanes and their configuration; `skip`: lanes at rest
+    /// are not stepped.
     pub fn new(spec: &Spec, kind: LaneKind, cfg: &Config, lanes: Vec<D>, skip: bool) -> Self {
         let (count, warps) = (lanes.len(), spec.core.warps as usize);
         Lanes {

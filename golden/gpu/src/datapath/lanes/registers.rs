@@ -1,7 +1,8 @@
 //! Allocation of slots and rows of registers to warps (STSIMT 3.7).
 //!
-//! Slot s belongs to lane s mod lanes, so the lowest free slots are the lanes in turn. All registers of a warp lie in its lane. A lane has rows for constants
-//! beside those for registers (DEVIATIONS, D95): what limits the warps of a lane is its registers alone.
+//! Slot s belongs to lane s mod lanes, so the lowest free slots are the lanes in turn. All
+//! registers of a warp lie in its lane. A lane has rows for constants beside those for registers
+//! (DEVIATIONS, D95): what limits the warps of a lane is its registers alone.
 
 use heddle_contract::lane::{Config, REGISTER_BITS};
 
@@ -94,7 +95,8 @@ impl RegisterAllocator {
         Some(slots)
     }
 
-    /// Returns the launch that is driven on the ports of a warp's lane; `None` if there is no such warp.
+    /// Returns the launch that is driven on the ports of a warp's lane; `None` if there is no such
+    /// warp.
     pub fn start(&self, warp: WarpId) -> Option<Start> {
         self.seats[warp.index()].map(|seat| seat.start)
     }
@@ -108,7 +110,8 @@ impl RegisterAllocator {
         self.free[file] += seat.rows;
     }
 
-    /// Checks that an empty core has room for a CTA whose warps have `threads` threads; the error says why not.
+    /// Checks that an empty core has room for a CTA whose warps have `threads` threads; the error
+    /// says why not.
     pub fn fits(&self, program: &Program, threads: &[u32]) -> Result<(), Unfit> {
         let most = threads.iter().copied().max().unwrap_or(1);
         let (vectors, scalars) = (program.all.vectors, program.all.scalars);
@@ -141,8 +144,9 @@ impl RegisterAllocator {
         program.register_rows(&self.cfg, self.allocated(threads)).max(1)
     }
 
-    /// Places a warp in a slot; `None` if it finds no room. A partly filled warp goes where others like it leave room in what a full one would have; all
-    /// others, and it if there is no such lane, go to the lanes in turn.
+    /// Places a warp in a slot; `None` if it finds no room. A partly filled warp goes where others
+    /// like it leave room in what a full one would have; all others, and it if there is no such
+    /// lane, go to the lanes in turn.
     fn place(&mut self, program: &Program, number: usize, threads: u32) -> Option<usize> {
         if self.kind.partial && self.kind.locked && threads < self.cfg.threads {
             let own = self.cfg.stride(threads);
@@ -218,7 +222,8 @@ mod tests {
 
     #[test]
     fn full_warps_leave_lanes_empty() {
-        // 5.4: two blocks at once; full warps on lanes 0, 1, 3 and 4, partly filled ones on 2 and 5, nothing on 6 and 7
+        // 5.4: two blocks at once; full warps on lanes 0, 1, 3 and 4, partly filled ones on 2 and
+        // 5, nothing on 6 and 7
         let (mut seats, kernel) = (core("tsimt"), kernel(40));
         let first = seats.take(&kernel, &DG).unwrap();
         let second = seats.take(&kernel, &DG).unwrap();
@@ -273,7 +278,8 @@ mod tests {
 
     #[test]
     fn constants_cost_no_registers() {
-        // 3.3 and 3.7: a warp's registers are 32 x R, in a conventional core and in a lane alike, so that as many CTAs find room
+        // 3.3 and 3.7: a warp's registers are 32 x R, in a conventional core and in a lane alike,
+        // so that as many CTAs find room
         for vectors in [16, 32, 64] {
             for policy in ["tsimt", "tsimt+", "stsimt2", "stsimt4"] {
                 let (mut seats, kernel) = (core(policy), kernel(vectors));

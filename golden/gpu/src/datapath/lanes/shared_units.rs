@@ -1,4 +1,5 @@
-//! Units around the lanes of a core: the arbiter of shared memory, the shared units, the ports to memory. Lanes are served in turn.
+//! Units around the lanes of a core: the arbiter of shared memory, the shared units, the ports to
+//! memory. Lanes are served in turn.
 
 use heddle_contract::lane::{Config, Lane};
 use heddle_golden::Device;
@@ -34,7 +35,8 @@ impl Pool {
     fn new(width: u32, latency: u32) -> Pool {
         Pool { width, latency: latency.into(), owed: 0, since: 0 }
     }
-    /// Takes a bundle of `threads` threads and returns the cycle in which its results are there; `None` if the units are taken.
+    /// Takes a bundle of `threads` threads and returns the cycle in which its results are there;
+    /// `None` if the units are taken.
     fn take(&mut self, now: u64, threads: u32) -> Option<u64> {
         let passed = u32::try_from(now - self.since).unwrap_or(u32::MAX);
         self.owed = self.owed.saturating_sub(passed.saturating_mul(self.width));
@@ -82,7 +84,8 @@ impl SharedUnits {
         (self.loads, self.constants, self.textures) = (false, false, false);
     }
 
-    /// Takes the outputs of a lane that can be taken in this cycle. `VALUES`: values are compared with the program's.
+    /// Takes the outputs of a lane that can be taken in this cycle. `VALUES`: values are compared
+    /// with the program's.
     pub fn serve<D: Device<Lane>, const VALUES: bool>(
         &mut self,
         cfg: &Config,
@@ -102,7 +105,8 @@ impl SharedUnits {
         Ok(())
     }
 
-    /// Takes a bundle of operands. Those of a constant, as those of an access, go on together when all are known.
+    /// Takes a bundle of operands. Those of a constant, as those of an access, go on together when
+    /// all are known.
     fn external<D, const VALUES: bool>(
         &mut self,
         cfg: &Config,
@@ -159,7 +163,8 @@ impl SharedUnits {
         Ok(())
     }
 
-    /// Takes a bundle of addresses: when all are known they go to the load/store unit together (3.4).
+    /// Takes a bundle of addresses: when all are known they go to the load/store unit together
+    /// (3.4).
     fn global<D, const VALUES: bool>(
         &mut self,
         cfg: &Config,
@@ -193,7 +198,8 @@ impl SharedUnits {
         Ok(())
     }
 
-    /// Takes the requests of a bundle that shared memory grants. A bank supplies one word a cycle, to all threads that read it; the others try again (3.5).
+    /// Takes the requests of a bundle that shared memory grants. A bank supplies one word a cycle,
+    /// to all threads that read it; the others try again (3.5).
     fn shared<D, const VALUES: bool>(
         &mut self,
         cfg: &Config,

@@ -1,7 +1,9 @@
 //! Register banks and operand collectors of a conventional core (STSIMT 3.7, table I).
 //!
-//! A bank has one port and is as wide as the SP units, so that an entry, a word of every thread of a warp, takes it for as many cycles as a warp has beats. An
-//! instruction sits in a collector until the first beat of its last operand is read; the others follow beat by beat. Results go before operands.
+//! A bank has one port and is as wide as the SP units, so that an entry, a word of every thread of
+//! a warp, takes it for as many cycles as a warp has beats. An instruction sits in a collector
+//! until the first beat of its last operand is read; the others follow beat by beat. Results go
+//! before operands.
 
 use std::collections::VecDeque;
 
@@ -35,14 +37,16 @@ pub(super) struct Collector {
     waited: u32,
     /// Number of collectors that are free.
     free: u32,
-    /// By token: number of operands that are not read, or of words of a result that are not written.
+    /// By token: number of operands that are not read, or of words of a result that are not
+    /// written.
     missing: Vec<u8>,
     /// Steps that got all banks that they waited for.
     granted: Vec<(Entry, u32)>,
 }
 
 impl Collector {
-    /// Creates `count` collectors before `banks` banks, a power of two; an entry takes a bank for `beats` cycles.
+    /// Creates `count` collectors before `banks` banks, a power of two; an entry takes a bank for
+    /// `beats` cycles.
     pub fn new(count: u32, banks: u32, beats: u64) -> Collector {
         Collector {
             beats,
@@ -64,7 +68,8 @@ impl Collector {
         self.waited != 0
     }
 
-    /// Gives a step a collector to read the operands of `threads`; returns whether it can read all of them in this cycle. A step of no thread reads nothing.
+    /// Gives a step a collector to read the operands of `threads`; returns whether it can read all
+    /// of them in this cycle. A step of no thread reads nothing.
     pub fn read(&mut self, now: u64, token: u32, warp: WarpId, step: &Step, threads: u64) -> bool {
         self.free -= 1;
         if threads == 0 {
@@ -93,7 +98,8 @@ impl Collector {
         self.want(now, token, warp, &words[..1 + usize::from(target.wide)], Entry::Result)
     }
 
-    /// Takes the banks of these words, or queues the step for them; returns whether no bank is missing.
+    /// Takes the banks of these words, or queues the step for them; returns whether no bank is
+    /// missing.
     fn want(&mut self, now: u64, token: u32, warp: WarpId, words: &[u32], entry: Entry) -> bool {
         let mut missing = 0;
         for &word in words {
@@ -119,7 +125,8 @@ impl Collector {
         missing == 0
     }
 
-    /// Gives each free bank to the next entry that waits for it; returns the steps that now have all their banks.
+    /// Gives each free bank to the next entry that waits for it; returns the steps that now have
+    /// all their banks.
     pub fn serve(&mut self, now: u64) -> &mut Vec<(Entry, u32)> {
         let mut left = self.waited;
         while left != 0 {
@@ -148,7 +155,8 @@ impl Collector {
         &mut self.granted
     }
 
-    /// Returns the cycle in which the next bank that is waited for becomes free; `None` if no bank is.
+    /// Returns the cycle in which the next bank that is waited for becomes free; `None` if no bank
+    /// is.
     pub fn next(&self, now: u64) -> Option<u64> {
         let mut left = self.waited;
         let mut next = None;

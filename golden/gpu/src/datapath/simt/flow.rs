@@ -1,4 +1,5 @@
-//! Flow of a step through a conventional core: from its collector into its pipeline, and its result back to the registers.
+//! Flow of a step through a conventional core: from its collector into its pipeline, and its result
+//! back to the registers.
 
 use super::collector::Entry;
 use super::pipelines::{Pipe, from_memory, to_memory};
@@ -7,7 +8,8 @@ use crate::memory::{Access, AccessKind, Homes, Served};
 use crate::microop::{Place, Role, Step, Unit};
 
 impl Simt {
-    /// Records data from memory; when the last threads of a step are served, its result goes on to the registers.
+    /// Records data from memory; when the last threads of a step are served, its result goes on to
+    /// the registers.
     pub(super) fn served(&mut self, now: u64, served: Served) {
         if self.in_flight.arrived(served.token, served.threads) {
             let target = self.in_flight.get(served.token).and_then(|op| op.step.target);
@@ -15,7 +17,8 @@ impl Simt {
         }
     }
 
-    /// Schedules a step's result for cycle `end`, the end of its write if its banks are free, where banks are modelled.
+    /// Schedules a step's result for cycle `end`, the end of its write if its banks are free, where
+    /// banks are modelled.
     pub(super) fn results(&mut self, now: u64, end: u64, token: u32, target: &Option<Place>) {
         let due = match &self.collector {
             Some(collector) if target.is_some_and(|target| !target.scalar) => {
@@ -81,7 +84,8 @@ impl Simt {
         self.in_flight.get(token).is_some_and(|op| self.takes(now, pipe, &op.step, ports))
     }
 
-    /// Whether a pipeline takes a step: it is free, and so is the way to memory, where the step goes there.
+    /// Whether a pipeline takes a step: it is free, and so is the way to memory, where the step
+    /// goes there.
     pub(super) fn takes(&self, now: u64, pipe: Pipe, step: &Step, ports: &CorePorts) -> bool {
         let way = || match step.role {
             Role::External(Unit::Texture) => ports.textures.accepts(),

@@ -1,7 +1,9 @@
-//! Conventional cores: a group over all units at once, in several beats if need be; lanes that do not take part idle (STSIMT 3.1, 3.3: like Tesla).
+//! Conventional cores: a group over all units at once, in several beats if need be; lanes that do
+//! not take part idle (STSIMT 3.1, 3.3: like Tesla).
 //!
-//! Instructions of different pipelines overlap: SP, SFU, FP64, load/store. With a scalar unit (like GCN, STSIMT 4.1 and 5.9), scalar instructions go through a
-//! pipeline of its own with registers of its own.
+//! Instructions of different pipelines overlap: SP, SFU, FP64, load/store. With a scalar unit (like
+//! GCN, STSIMT 4.1 and 5.9), scalar instructions go through a pipeline of its own with registers of
+//! its own.
 
 mod collector;
 mod flow;
@@ -66,7 +68,8 @@ pub(crate) struct Simt {
 }
 
 impl Simt {
-    /// Creates the datapath of a core that holds `warps` warps at most; `scalar`: with a scalar unit.
+    /// Creates the datapath of a core that holds `warps` warps at most; `scalar`: with a scalar
+    /// unit.
     pub fn new(spec: &Spec, scalar: bool, warps: usize) -> Simt {
         let beats = spec.core.warp_size.div_ceil(spec.core.width).into();
         Simt {

@@ -1,4 +1,5 @@
-//! The pipelines of a conventional core: the cycle from which each takes its next instruction, and the time that it takes (STSIMT 3.3).
+//! The pipelines of a conventional core: the cycle from which each takes its next instruction, and
+//! the time that it takes (STSIMT 3.3).
 
 use crate::config::spec::{MOST_SPS, Overlap, Spec};
 use crate::microop::{Class, Place, Role, Step, Unit};
@@ -19,8 +20,9 @@ impl Pipe {
     pub const ALL: [Pipe; Pipe::COUNT] = [Pipe::Sfu, Pipe::Double, Pipe::Memory, Pipe::Scalar, Pipe::Sp];
 }
 
-/// Stages from an instruction's issue to its last address at the memory's units, beside its beats; one less for constants, and one more where a pair is read:
-/// as in the lane (STSIMT 3.6; DEVIATIONS, D82).
+/// Stages from an instruction's issue to its last address at the memory's units, beside its beats;
+/// one less for constants, and one more where a pair is read: as in the lane (STSIMT 3.6;
+/// DEVIATIONS, D82).
 const TO_MEMORY: u64 = 3;
 /// Stages from data to an instruction that needs them; one more for the second word of a pair.
 const FROM_MEMORY: u64 = 3;
@@ -46,7 +48,8 @@ pub(in crate::datapath) struct UnitTimes {
     doubles: u32,
     converters: u32,
     warp_size: u32,
-    /// Stages from an instruction to its dependent without its beats: by class, of special functions, of FP64.
+    /// Stages from an instruction to its dependent without its beats: by class, of special
+    /// functions, of FP64.
     stages: [u64; CLASSES],
     special: u64,
     double: u64,
@@ -60,7 +63,8 @@ pub(super) struct Pipelines {
     free: [u64; Pipe::COUNT - 1 + MOST_SPS as usize],
     /// Number of pipelines in use, SP pipelines included.
     count: usize,
-    /// Where pipelines do not overlap: the cycle from which on any takes an instruction, and the cycles of an instruction.
+    /// Where pipelines do not overlap: the cycle from which on any takes an instruction, and the
+    /// cycles of an instruction.
     alone: Option<(u64, u64)>,
 }
 

@@ -2,7 +2,8 @@
 
 use crate::core::ids::WarpId;
 
-/// Layout of a set of 32 threads in slices: its warps side by side, each in one slice, or one warp in all of them.
+/// Layout of a set of 32 threads in slices: its warps side by side, each in one slice, or one warp
+/// in all of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct SetLayout {
     /// Number of threads of a warp.
@@ -20,7 +21,8 @@ impl SetLayout {
     /// Number of threads of a set, and of lanes of the datapath.
     pub const THREADS: u32 = 32;
 
-    /// Creates the layout of sets with warps of `warp_size` threads in `slices` slices, both powers of two.
+    /// Creates the layout of sets with warps of `warp_size` threads in `slices` slices, both powers
+    /// of two.
     pub fn new(warp_size: u32, slices: u32) -> SetLayout {
         let warps = (SetLayout::THREADS / warp_size).ilog2();
         let span = slices.ilog2() - warps;

@@ -1,9 +1,11 @@
-//! Slices: a datapath cut into slices of a few lanes, each of which executes warps of its own; warps that a unit puts together execute side by side
-//! (VWS 4.1).
+//! Slices: a datapath cut into slices of a few lanes, each of which executes warps of its own;
+//! warps that a unit puts together execute side by side (VWS 4.1).
 //!
-//! Each slice has an ALU, which takes an instruction a cycle, and its share of the special function and FP64 units, before which a few instructions can wait.
-//! What slices send to memory in one cycle is one access (`stage.rs`). What a slice cannot take is known before the cycle ([`Slices::busy_units`],
-//! [`Slices::is_stage_full`]), so that nothing that is issued is ever refused.
+//! Each slice has an ALU, which takes an instruction a cycle, and its share of the special function
+//! and FP64 units, before which a few instructions can wait. What slices send to memory in one
+//! cycle is one access (`stage.rs`). What a slice cannot take is known before the cycle
+//! ([`Slices::busy_units`], [`Slices::is_stage_full`]), so that nothing that is issued is ever
+//! refused.
 
 mod layout;
 mod stage;
@@ -23,9 +25,10 @@ use crate::system::DelayQueue;
 use stage::{Kind, Stage};
 use waiting::Waiting;
 
-/// Least number of cycles from a wake to the issue: it acts in the first, and the warp goes in the second if it is picked already, else in the third (contract
-/// of `gang`). Where the cycle of a result is known beforehand, its dependents are woken so early; data from a cache wake them when they come (DEVIATIONS,
-/// D204).
+/// Least number of cycles from a wake to the issue: it acts in the first, and the warp goes in the
+/// second if it is picked already, else in the third (contract of `gang`). Where the cycle of a
+/// result is known beforehand, its dependents are woken so early; data from a cache wake them when
+/// they come (DEVIATIONS, D204).
 const TO_ISSUE: u64 = 2;
 
 /// The datapath of a core in slices.
@@ -42,7 +45,8 @@ pub(crate) struct Slices {
     /// Number of instructions that can wait for a slice's units.
     queue: usize,
     stage: Stage,
-    /// Steps in flight with an access of which a line was not in L1, and the warps of those that are over in this cycle.
+    /// Steps in flight with an access of which a line was not in L1, and the warps of those that
+    /// are over in this cycle.
     missed: Vec<u32>,
     late: Vec<WarpId>,
     /// Register words of each set; `None` where there is no CTA.
@@ -80,12 +84,14 @@ impl Slices {
         self.stage.is_full()
     }
 
-    /// Whether a step of the warp with a line that was not in L1 is over in this cycle; known where loads that miss are recorded.
+    /// Whether a step of the warp with a line that was not in L1 is over in this cycle; known where
+    /// loads that miss are recorded.
     pub fn has_missed(&self, warp: WarpId) -> bool {
         self.late.contains(&warp)
     }
 
-    /// Returns the sets that a CTA takes, and the register words of each: a set has those of 32 threads, however many there are (VWS 4.3).
+    /// Returns the sets that a CTA takes, and the register words of each: a set has those of 32
+    /// threads, however many there are (VWS 4.3).
     fn needs(needs: &CtaNeeds) -> (usize, u64) {
         let threads: u32 = needs.threads.iter().sum();
         (threads.div_ceil(SetLayout::THREADS) as usize, u64::from(needs.program.words.vectors * SetLayout::THREADS))
@@ -240,7 +246,8 @@ impl Datapath<1> for Slices {
 
     fn end(&mut self, now: u64, ports: &mut CorePorts) -> Result<(), Box<ValueMismatch>> {
         let due = &mut self.due;
-        // a dependent goes, at the earliest, in the cycle after the one in which the word is in the registers
+        // a dependent goes, at the earliest, in the cycle after the one in which the word is in the
+        // registers
         self.stage.end(now, ports, |token, at| due.push((at + 1).saturating_sub(TO_ISSUE).max(now + 1), token));
         Ok(())
     }

@@ -1,5 +1,6 @@
-//! The stage before the memory unit: all that slices issue in one cycle is one access, whatever sets and instructions it comes from (VWS 4.1). It is split by
-//! kind; the parts go in the order of their lowest slices, one a cycle, before those of later cycles (DEVIATIONS, D206).
+//! The stage before the memory unit: all that slices issue in one cycle is one access, whatever
+//! sets and instructions it comes from (VWS 4.1). It is split by kind; the parts go in the order of
+//! their lowest slices, one a cycle, before those of later cycles (DEVIATIONS, D206).
 
 use std::collections::VecDeque;
 
@@ -115,7 +116,8 @@ impl Stage {
         self.waiting.is_empty()
     }
 
-    /// Adds the access of a warp of a set in this cycle to the access of the same kind, or as a new one.
+    /// Adds the access of a warp of a set in this cycle to the access of the same kind, or as a new
+    /// one.
     pub fn add(&mut self, (kind, op): (Kind, &MicroOp), token: u32, set: usize, (addresses, texels): Places) {
         let threads = op.mask();
         let old = self.waiting.len() - self.fresh;
@@ -139,7 +141,8 @@ impl Stage {
         }
     }
 
-    /// Ends a cycle: the first access goes, if it can; `due` gets the steps that do not wait for memory, and the cycles in which they are over.
+    /// Ends a cycle: the first access goes, if it can; `due` gets the steps that do not wait for
+    /// memory, and the cycles in which they are over.
     pub fn end(&mut self, now: u64, ports: &mut CorePorts, mut due: impl FnMut(u32, u64)) {
         if self.fresh > 1 {
             let old = self.waiting.len() - self.fresh;
@@ -196,7 +199,8 @@ impl Stage {
         access.members.iter().filter(|&(_, lanes)| lanes & access.threads != 0).map(|&(token, _)| token)
     }
 
-    /// Records that threads of an access are served; `arrived` gets the steps that they belong to, and the lanes of each.
+    /// Records that threads of an access are served; `arrived` gets the steps that they belong to,
+    /// and the lanes of each.
     pub fn served(&mut self, served: Served, mut arrived: impl FnMut(u32, u64)) {
         let access = &mut self.outstanding[served.token as usize];
         access.threads &= !served.threads;

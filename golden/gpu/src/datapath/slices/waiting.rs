@@ -1,4 +1,5 @@
-//! The special function and FP64 units of a slice: the cycle in which each takes its next instruction.
+//! The special function and FP64 units of a slice: the cycle in which each takes its next
+//! instruction.
 
 use std::collections::VecDeque;
 
@@ -26,7 +27,8 @@ impl Waiting {
         }
         self.starts.iter().map(VecDeque::len).sum()
     }
-    /// Passes an instruction to a unit, which it occupies for `beats` cycles; returns the cycle in which it starts.
+    /// Passes an instruction to a unit, which it occupies for `beats` cycles; returns the cycle in
+    /// which it starts.
     pub fn take(&mut self, now: u64, pipe: Pipe, beats: u64) -> u64 {
         let unit = Waiting::unit(pipe);
         let start = self.free[unit].max(now);

@@ -79,7 +79,8 @@ impl CtaPaths {
         true
     }
 
-    /// Refuses a CTA whose warps wait at a barrier for threads that cannot come before the barrier opens (D186).
+    /// Refuses a CTA whose warps wait at a barrier for threads that cannot come before the barrier
+    /// opens (D186).
     pub fn refuse_deadlock(&self, env: &Env) -> Result<(), SimError> {
         let waits = |warp: &&Warp| warp.threads.waits();
         let moves = self.warps.iter().flatten().any(Warp::runs) || self.paths.iter().flatten().any(|path| path.coming);
@@ -100,7 +101,8 @@ impl CtaPaths {
         )))
     }
 
-    /// Returns the dynamic warp that has the live threads of a home warp; `None` if they are in the compactor.
+    /// Returns the dynamic warp that has the live threads of a home warp; `None` if they are in the
+    /// compactor.
     pub fn holder(&self, home: usize) -> Option<&Warp> {
         let holds = |warp: &&Warp| {
             let mut parts = warp.threads.parts().iter();
@@ -109,7 +111,8 @@ impl CtaPaths {
         self.warps.iter().flatten().find(holds)
     }
 
-    /// Returns what threads of a home warp wait for, in words, if it is other threads of the CTA or the compactor.
+    /// Returns what threads of a home warp wait for, in words, if it is other threads of the CTA or
+    /// the compactor.
     pub fn waits_for(&self, home: usize) -> Option<String> {
         let Some(warp) = self.holder(home) else { return Some("the compactor".into()) };
         if !matches!(warp.state, Standing::Held(_)) {

@@ -8,7 +8,8 @@ use super::path::{Gather, Open, Origin, Path, PathId, Seen, Standing, WarpNumber
 use crate::system::SimError;
 
 impl CtaPaths {
-    /// Executes a branch outside functions for a warp: the warp waits for the others of its path, or passes.
+    /// Executes a branch outside functions for a warp: the warp waits for the others of its path,
+    /// or passes.
     pub fn branch(
         &mut self,
         number: WarpNumber,
@@ -50,7 +51,8 @@ impl CtaPaths {
         self.complete(path, env)
     }
 
-    /// Returns the targets of a branch and the lanes of a warp that go there, the side that executes first in front.
+    /// Returns the targets of a branch and the lanes of a warp that go there, the side that
+    /// executes first in front.
     fn sides(
         &mut self,
         number: WarpNumber,
@@ -76,7 +78,8 @@ impl CtaPaths {
         sides
     }
 
-    /// Returns the index of a path's gather at the branch before which the path has executed `number` others; adds it if need be.
+    /// Returns the index of a path's gather at the branch before which the path has executed
+    /// `number` others; adds it if need be.
     fn gather(&mut self, path: PathId, number: u32, (pc, reconverge_pc): (u32, u32), env: &mut Env) -> usize {
         let gathers = &mut self.path(path).gathers;
         if let Some(at) = gathers.iter().position(|gather| gather.number == number) {
@@ -89,13 +92,15 @@ impl CtaPaths {
         gathers.len() - 1
     }
 
-    /// Returns the side that starts at `pc` of the branch before which a path has executed `number` others.
+    /// Returns the side that starts at `pc` of the branch before which a path has executed `number`
+    /// others.
     fn seen(&mut self, path: PathId, number: u32, pc: u32) -> &mut Seen {
         let gather = self.path(path).gathers.iter_mut().find(|gather| gather.number == number);
         gather.expect("a warp is at this branch").side(pc)
     }
 
-    /// Lets lanes of a warp pass a branch without waiting: those on sides that do not start at the reconvergence point get paths of their own.
+    /// Lets lanes of a warp pass a branch without waiting: those on sides that do not start at the
+    /// reconvergence point get paths of their own.
     fn pass(
         &mut self,
         (number, lanes): (WarpNumber, u32),
@@ -103,7 +108,8 @@ impl CtaPaths {
         (branches, tail, meets): (u32, bool, u32),
         sides: &[(u32, u32)],
     ) {
-        // a path that ends where they meet has nothing left to do, and may be forgotten before its sides are
+        // a path that ends where they meet has nothing left to do, and may be forgotten before its
+        // sides are
         let replaced = tail && self.warp(number).base != parent;
         let above = if replaced { self.path(parent).parent } else { Some(parent) };
         for &(pc, lanes) in sides.iter().filter(|(pc, lanes)| *pc != meets && *lanes != 0) {

@@ -18,7 +18,8 @@ use crate::system::cta_dispatch::GridContext;
 pub(super) struct Shared {
     /// Whether warps may wait for each other at branches at all.
     pub compacts: bool,
-    /// Whether a mask of which compaction makes no fewer warps than there are leaves as it is (CAPRI).
+    /// Whether a mask of which compaction makes no fewer warps than there are leaves as it is
+    /// (CAPRI).
     pub declines: bool,
     /// Number of cycles from the last warp's branch to the offer of the mask.
     pub delay: u64,
@@ -46,7 +47,8 @@ pub(super) struct Verdict {
 }
 
 impl Shared {
-    /// Begins the judgement on one execution of a branch, of which the unit is to count `left` sides; returns its index.
+    /// Begins the judgement on one execution of a branch, of which the unit is to count `left`
+    /// sides; returns its index.
     pub fn verdict(&mut self, branch: u32, waits: bool, left: u32) -> usize {
         place(&mut self.verdicts, Verdict { branch, waits, left, adequate: false })
     }
@@ -100,7 +102,8 @@ pub(super) struct CtaPaths {
     pub warps: Vec<Option<Warp>>,
     /// Whether a warp of the CTA has called a function.
     pub calls: bool,
-    /// Paths whose masks are in the unit: the pieces that may run as they are, and the warps whose threads have reconverged.
+    /// Paths whose masks are in the unit: the pieces that may run as they are, and the warps whose
+    /// threads have reconverged.
     pub declinable: Vec<(PathId, Vec<Piece>)>,
     pub standby: Vec<(PathId, Vec<WarpNumber>)>,
 }
@@ -191,7 +194,8 @@ impl CtaPaths {
         self.forget(id);
     }
 
-    /// Removes a path that warps passed, when all of them have passed and nothing of the path is to come.
+    /// Removes a path that warps passed, when all of them have passed and nothing of the path is to
+    /// come.
     pub fn forget(&mut self, id: PathId) {
         let Some(path) = &self.paths[id] else { return };
         let over = path.inside == 0 && path.complete && path.gathers.is_empty() && path.parted.is_none();

@@ -1,11 +1,15 @@
-//! Compaction (TBC, CAPRI; SLP 2.3): the threads of a CTA that go the same way are packed into as few warps as the fullest lane allows.
+//! Compaction (TBC, CAPRI; SLP 2.3): the threads of a CTA that go the same way are packed into as
+//! few warps as the fullest lane allows.
 //!
-//! Registers stay with the home warps. The unit of issue is a *dynamic warp*: threads of several home warps, each in its home lane, chosen by the unit `slp`.
-//! A *path* is a set of threads that are to execute the same instructions until they reconverge with others. Where the threads of a path diverge, its sides run
-//! one after the other, each compacted, and where they reconverge, the path is compacted again. With CAPRI, only paths whose compaction is predicted to be
-//! adequate wait; where it is not, each warp goes on with its own stack.
+//! Registers stay with the home warps. The unit of issue is a *dynamic warp*: threads of several
+//! home warps, each in its home lane, chosen by the unit `slp`. A *path* is a set of threads that
+//! are to execute the same instructions until they reconverge with others. Where the threads of a
+//! path diverge, its sides run one after the other, each compacted, and where they reconverge, the
+//! path is compacted again. With CAPRI, only paths whose compaction is predicted to be adequate
+//! wait; where it is not, each warp goes on with its own stack.
 //!
-//! Every mask crosses the unit's ports, and the unit's outputs are compared with the core's own rows and counts, so that RTL can replace the golden unit.
+//! Every mask crosses the unit's ports, and the unit's outputs are compared with the core's own
+//! rows and counts, so that RTL can replace the golden unit.
 
 mod barrier;
 mod branch;
@@ -41,10 +45,12 @@ use path::Standing;
 use placement::Placement;
 use unit::{Event, Launching, Unit};
 
-/// Rules of compaction: when warps of a CTA wait for each other at branches, and which masks are not compacted.
+/// Rules of compaction: when warps of a CTA wait for each other at branches, and which masks are
+/// not compacted.
 #[derive(Debug)]
 pub(crate) struct Rules {
-    /// Predictor of the wait at branches. `None`: warps never wait, each goes on with its own stack, and nothing is counted.
+    /// Predictor of the wait at branches. `None`: warps never wait, each goes on with its own
+    /// stack, and nothing is counted.
     pub predictor: Option<Predictor>,
     /// Whether a mask of which compaction makes no fewer warps than there are leaves as it is.
     pub declines: bool,
@@ -100,7 +106,8 @@ impl<D: Device<Slp>> Compaction<D> {
         }
     }
 
-    /// Returns the formation with home warps that drain: threads leave the unit when nothing that their home warps have issued is in flight.
+    /// Returns the formation with home warps that drain: threads leave the unit when nothing that
+    /// their home warps have issued is in flight.
     pub fn drained(self) -> Self {
         Compaction { drains: true, ..self }
     }

@@ -1,4 +1,5 @@
-//! Divergence of paths: their sides run one after the other, and their threads reconverge (SLP 2.3).
+//! Divergence of paths: their sides run one after the other, and their threads reconverge (SLP
+//! 2.3).
 
 use heddle_contract::slp::tag;
 
@@ -27,7 +28,8 @@ impl CtaPaths {
         }
     }
 
-    /// Executes a branch to which all threads of a path have come; returns whether others of its branches may be complete.
+    /// Executes a branch to which all threads of a path have come; returns whether others of its
+    /// branches may be complete.
     fn resolve(&mut self, id: PathId, gather: Gather, env: &mut Env) -> Result<bool, SimError> {
         let Gather { pc, waits, .. } = gather;
         let sides = gather.sides.iter().filter(|side| some(&side.threads)).count();
@@ -114,7 +116,8 @@ impl CtaPaths {
         self.next(above, env)
     }
 
-    /// Returns the threads of each waiting warp on a side, where sides may run as they are; empty otherwise.
+    /// Returns the threads of each waiting warp on a side, where sides may run as they are; empty
+    /// otherwise.
     fn pieces(&self, held: &[WarpNumber], threads: &Rows, env: &Env) -> Vec<Piece> {
         if !env.core.declines {
             return Vec::new();
@@ -128,7 +131,8 @@ impl CtaPaths {
         pieces.filter(|piece| !piece.parts.is_empty()).collect()
     }
 
-    /// Continues a diverged path when a side is over or waits at a barrier: the next side runs, or the rest of the path.
+    /// Continues a diverged path when a side is over or waits at a barrier: the next side runs, or
+    /// the rest of the path.
     pub fn next(&mut self, id: PathId, env: &mut Env) -> Result<(), SimError> {
         let running = self.path(id).parted.as_ref().map_or(Default::default(), |parted| parted.running.clone());
         if let Some(side) = running.iter().copied().find(|side| !self.is_blocked(*side)) {

@@ -36,8 +36,9 @@ impl Placement {
         (0..32).filter(|lane| lanes >> lane & 1 == 1).fold(0, |threads, lane: usize| threads | 1 << order[lane])
     }
 
-    /// Returns the id under which a warp is launched so that the unit, which has `Balanced` in its table, permutes its threads (DEVIATIONS, D182).
-    /// `None` where the unit does not permute them, and the core places them.
+    /// Returns the id under which a warp is launched so that the unit, which has `Balanced` in its
+    /// table, permutes its threads (DEVIATIONS, D182). `None` where the unit does not permute them,
+    /// and the core places them.
     pub fn id(&self, warp: u32) -> Option<u8> {
         let Config { width, warps } = self.cfg;
         let id = match self.permutation {

@@ -58,7 +58,8 @@ impl Predictor {
 mod tests {
     use super::*;
 
-    /// Example 10 of one branch: uniform, adequate, adequate, inadequate, uniform, adequate; predicted W P W W P P, twice right.
+    /// Example 10 of one branch: uniform, adequate, adequate, inadequate, uniform, adequate;
+    /// predicted W P W W P P, twice right.
     #[test]
     fn a_branch_is_predicted_by_its_last_time() {
         let mut predictor = Predictor::of_last_time(64, true);

@@ -40,7 +40,8 @@ pub(super) fn note(env: &Env, home: usize, lanes: u32, pc: u32, order: [u8; 32],
 }
 
 impl<D: Device<Slp>> Compaction<D> {
-    /// Checks the state after a cycle: each live thread is in one warp at most, each slot has the warp that holds it, and the counted numbers are right.
+    /// Checks the state after a cycle: each live thread is in one warp at most, each slot has the
+    /// warp that holds it, and the counted numbers are right.
     pub(crate) fn check(&self, contexts: &Contexts<Regrouped>) -> Result<(), String> {
         let (mut held, mut bound) = (0, 0);
         for (at, cta) in self.ctas.iter().enumerate() {

@@ -21,7 +21,8 @@ pub(super) struct Launching {
     pub plain: bool,
     /// Mask of the warp's threads, as the unit gets them.
     pub threads: u32,
-    /// Expected lanes, and the expected XOR mask of the unit's permutation: that of a full warp shows in no lane.
+    /// Expected lanes, and the expected XOR mask of the unit's permutation: that of a full warp
+    /// shows in no lane.
     pub lanes: u32,
     pub xor: u8,
 }
@@ -31,7 +32,8 @@ pub(super) struct Launching {
 pub(super) struct Offer {
     /// First cycle in which the mask can be accepted.
     pub due: u64,
-    /// Place of the CTA in the core, and the path that gets the warps; `None` if the mask is only counted.
+    /// Place of the CTA in the core, and the path that gets the warps; `None` if the mask is only
+    /// counted.
     pub cta: usize,
     pub path: Option<usize>,
     pub tag: u8,
@@ -49,7 +51,8 @@ pub(super) struct Offer {
 pub(super) enum Event {
     /// The warp of a slot is launched.
     Launched(Slot),
-    /// A mask is counted: `fewer` if compaction makes fewer warps of it than there were, `declined` if it leaves as it is.
+    /// A mask is counted: `fewer` if compaction makes fewer warps of it than there were, `declined`
+    /// if it leaves as it is.
     Counted { offer: Offer, fewer: bool, declined: bool },
     /// A warp of a path leaves the compactor; `last` if it is the mask's last.
     Warp { cta: usize, path: usize, parts: Vec<(usize, u32)>, last: bool },
@@ -130,7 +133,8 @@ impl<D: Device<Slp>> Unit<D> {
             || self.inside.is_some()
     }
 
-    /// Simulates one cycle and adds its events to `events`. A warp leaves only if each home warp of its threads, in the CTA at that place, `lends` them.
+    /// Simulates one cycle and adds its events to `events`. A warp leaves only if each home warp of
+    /// its threads, in the CTA at that place, `lends` them.
     pub fn step(
         &mut self,
         now: u64,
@@ -185,7 +189,8 @@ impl<D: Device<Slp>> Unit<D> {
         Ok(())
     }
 
-    /// Checks the count of the mask that was accepted in the last cycle; the mask may leave as it is.
+    /// Checks the count of the mask that was accepted in the last cycle; the mask may leave as it
+    /// is.
     fn counted(&mut self, counters: &mut BlockCounters) -> Result<(), String> {
         let (warps, plain, tag) = (self.o.counted_warps.into(), self.o.counted_plain.into(), self.o.counted_tag);
         let offer = self.accepted.take().ok_or("counts a mask that was not offered")?;
@@ -220,7 +225,8 @@ impl<D: Device<Slp>> Unit<D> {
         Ok(())
     }
 
-    /// Returns the CTA and the home warps of the threads in the warp on the output; `None` if no mask is inside.
+    /// Returns the CTA and the home warps of the threads in the warp on the output; `None` if no
+    /// mask is inside.
     fn homes(&self) -> Option<(usize, impl Iterator<Item = usize>)> {
         let inside = self.inside.as_ref()?;
         let filled = (0..self.cfg.width as usize).filter(|lane| self.o.warp_lanes >> lane & 1 == 1);
@@ -291,7 +297,8 @@ mod tests {
 
     use super::*;
 
-    /// Each mask is judged by its own count, against the warps that it had before; masks that are only counted come behind all others.
+    /// Each mask is judged by its own count, against the warps that it had before; masks that are
+    /// only counted come behind all others.
     #[test]
     fn each_mask_has_a_verdict_of_its_own() {
         let cfg = Config { width: 4, warps: 4 };

@@ -1,4 +1,5 @@
-//! A DRAM bank: its open row, the first legal cycle of each command, and the transfers that wait for it.
+//! A DRAM bank: its open row, the first legal cycle of each command, and the transfers that wait
+//! for it.
 
 use super::timing::Timing;
 

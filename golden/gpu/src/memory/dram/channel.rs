@@ -1,8 +1,10 @@
-//! A DRAM channel's scheduler, first ready, first come first served: the oldest transfer of an open row, whose command is legal now; else
-//! the oldest whose row can be opened or whose bank can be closed. A bank is not closed while transfers wait for its open row.
+//! A DRAM channel's scheduler, first ready, first come first served: the oldest transfer of an open
+//! row, whose command is legal now; else the oldest whose row can be opened or whose bank can be
+//! closed. A bank is not closed while transfers wait for its open row.
 //!
-//! Against starvation (assumed): when the oldest transfer has waited for as long as a full queue takes whose every transfer opens another
-//! row of one bank, only its own commands are issued until it is done.
+//! Against starvation (assumed): when the oldest transfer has waited for as long as a full queue
+//! takes whose every transfer opens another row of one bank, only its own commands are issued until
+//! it is done.
 
 use std::collections::VecDeque;
 
@@ -59,7 +61,8 @@ pub struct Channel {
     wanted: u64,
     /// Transfers that arrived since the last tick.
     inbox: VecDeque<Transfer>,
-    /// Transfers on their way to the scheduler, one a stage, and the cycle of each one's arrival there.
+    /// Transfers on their way to the scheduler, one a stage, and the cycle of each one's arrival
+    /// there.
     coming: VecDeque<(u64, Transfer)>,
     /// Stages on the way to the scheduler, in DRAM cycles.
     stages: u64,
@@ -68,7 +71,8 @@ pub struct Channel {
     waiting: usize,
     room: usize,
     arrived: u64,
-    /// First cycles in which reads, writes and activations are legal, as far as the channel is concerned.
+    /// First cycles in which reads, writes and activations are legal, as far as the channel is
+    /// concerned.
     column: [u64; 2],
     activate: u64,
     /// The longest wait of the oldest transfer, in DRAM cycles, before it is served alone.
@@ -94,7 +98,8 @@ pub struct Channel {
 #[derive(Debug, Clone, Copy)]
 struct Plan {
     at: u64,
-    /// Priority among commands of the same cycle: those for an open row first, then by the transfer's age.
+    /// Priority among commands of the same cycle: those for an open row first, then by the
+    /// transfer's age.
     rank: (bool, u64),
     /// Whether the oldest transfer has waited too long, and is served alone.
     alone: bool,
@@ -159,7 +164,8 @@ impl Channel {
     pub fn has_done(&self, slice: usize) -> bool {
         !self.done[slice].is_empty()
     }
-    /// Takes the address of a line that a slice has read, once its data have arrived; `None` if there is none.
+    /// Takes the address of a line that a slice has read, once its data have arrived; `None` if
+    /// there is none.
     pub fn done(&mut self, slice: usize) -> Option<u64> {
         self.done[slice].pop_front()
     }
@@ -167,7 +173,8 @@ impl Channel {
     pub fn wake(&self) -> u64 {
         self.wake
     }
-    /// The first tick, not before `from`, that may change anything; `None`: none does until a transfer is pushed.
+    /// The first tick, not before `from`, that may change anything; `None`: none does until a
+    /// transfer is pushed.
     pub fn next(&self, from: u64) -> Option<u64> {
         (self.wake != u64::MAX).then(|| self.wake.max(from))
     }
@@ -248,7 +255,8 @@ impl Channel {
         }
         self.queue.set(now, self.waiting as u64);
     }
-    /// The next command, from cycle `now` on, if no transfer arrives before it is issued; `None` if no transfer waits.
+    /// The next command, from cycle `now` on, if no transfer arrives before it is issued; `None` if
+    /// no transfer waits.
     fn choose(&self, now: u64) -> Option<Plan> {
         let (_, oldest) = self.oldest?;
         let alone = self.banks[oldest].queue[0].arrival + self.patience;

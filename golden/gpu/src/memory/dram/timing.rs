@@ -29,7 +29,8 @@ pub enum Command {
     },
 }
 
-/// The timing parameters of a DRAM channel: least distances between commands and data, in DRAM cycles.
+/// The timing parameters of a DRAM channel: least distances between commands and data, in DRAM
+/// cycles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Timing {
     /// DRAM cycles from a read command to its first data (CAS latency).

@@ -1,9 +1,11 @@
-//! The queues of loads between a core's coalescer and its L1 D-cache (VT IV.D; the re-execution queue of Mascar): a transaction that L1
-//! refuses waits there, so that it does not stall what is behind it.
+//! The queues of loads between a core's coalescer and its L1 D-cache (VT IV.D; the re-execution
+//! queue of Mascar): a transaction that L1 refuses waits there, so that it does not stall what is
+//! behind it.
 //!
-//! One transaction a cycle goes to the tags: the oldest entry of an active CTA that may retry, else the coalescer's next transaction, else
-//! the oldest entry of an inactive CTA that may. An entry may retry after a line has come since its last refusal, or, where there was no room
-//! to send, when there is room again. No entry becomes active again.
+//! One transaction a cycle goes to the tags: the oldest entry of an active CTA that may retry, else
+//! the coalescer's next transaction, else the oldest entry of an inactive CTA that may. An entry
+//! may retry after a line has come since its last refusal, or, where there was no room to send,
+//! when there is room again. No entry becomes active again.
 
 #[cfg(test)]
 mod tests;
@@ -16,7 +18,8 @@ use super::cache::Refusal;
 use super::counters::{Level, QueueCounters};
 use crate::config::spec::MOST_WARPS;
 
-/// The place where a core's loads wait after a refusal by the L1 D-cache: the coalescer's head, or queues.
+/// The place where a core's loads wait after a refusal by the L1 D-cache: the coalescer's head, or
+/// queues.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LoadPath {
     /// At the head of the coalescer, where a refused load stalls all accesses behind it.
@@ -79,7 +82,8 @@ pub(super) struct LoadQueues {
     strays: usize,
     /// Number of lines that have arrived.
     lines: u64,
-    /// Whether, at the end of the last cycle, a transaction waited for room to send, and there was room.
+    /// Whether, at the end of the last cycle, a transaction waited for room to send, and there was
+    /// room.
     room: bool,
     active_level: Level,
     inactive_level: Level,
@@ -109,8 +113,9 @@ impl LoadQueues {
             counters: QueueCounters::default(),
         }))
     }
-    /// Returns the transaction that goes to the tags in this cycle; `None` if none can.
-    /// `head`: whether the coalescer's next transaction could; `room`: whether entries that were refused for lack of room to send may retry.
+    /// Returns the transaction that goes to the tags in this cycle; `None` if none can. `head`:
+    /// whether the coalescer's next transaction could; `room`: whether entries that were refused
+    /// for lack of room to send may retry.
     pub fn turn(&self, head: bool, room: bool) -> Option<Turn> {
         let first = |queue: &VecDeque<Entry>, inactive: bool| {
             queue.iter().position(|entry| entry.inactive == inactive && self.may_retry(entry, room))
@@ -141,7 +146,8 @@ impl LoadQueues {
     fn has_place(&self, warp: u32) -> bool {
         !self.is_full() || self.is_away(warp) && self.inactive.len() < self.inactive_limit
     }
-    /// Queues a refused transaction, since whose refusal no line has arrived; returns whether a queue had a place for it.
+    /// Queues a refused transaction, since whose refusal no line has arrived; returns whether a
+    /// queue had a place for it.
     pub fn put(&mut self, now: u64, waiter: Waiter, warp: u32, why: Refusal) -> bool {
         if !self.has_place(warp) {
             return false;
@@ -195,7 +201,8 @@ impl LoadQueues {
         }
         self.tidy(now);
     }
-    /// Makes the CTA of these warps active. Entries that the CTA still has stay inactive: no warp waits for their results.
+    /// Makes the CTA of these warps active. Entries that the CTA still has stay inactive: no warp
+    /// waits for their results.
     pub fn promote(&mut self, warps: impl Iterator<Item = u32>) {
         warps.for_each(|warp| {
             self.away.remove(warp as usize);
@@ -226,8 +233,9 @@ impl LoadQueues {
     pub fn end(&mut self, room: bool) {
         self.room = room;
     }
-    /// Whether the queues may change in the next cycle; `refused` is the warp of a refused load at the head, if any.
-    /// An entry may retry, a head that waited for room to send may go, or the refused load finds a place that a demotion has made.
+    /// Whether the queues may change in the next cycle; `refused` is the warp of a refused load at
+    /// the head, if any. An entry may retry, a head that waited for room to send may go, or the
+    /// refused load finds a place that a demotion has made.
     pub fn wants(&self, refused: Option<u32>) -> bool {
         self.room
             || self.active.iter().chain(&self.inactive).any(|entry| entry.lines != self.lines)

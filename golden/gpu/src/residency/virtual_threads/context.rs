@@ -28,8 +28,9 @@ impl Bits {
     }
 }
 
-/// Returns a warp's stack as the hardware has it: its upper entries, the one that executes next first, each of mask, PC and reconvergence PC.
-/// Deeper entries are in memory (IV.A). A warp can go out between two steps of an instruction: the upper half of its first PC says how many are left.
+/// Returns a warp's stack as the hardware has it: its upper entries, the one that executes next
+/// first, each of mask, PC and reconvergence PC. Deeper entries are in memory (IV.A). A warp can go
+/// out between two steps of an instruction: the upper half of its first PC says how many are left.
 pub(super) fn stack(cfg: &Config, view: &impl CoreView, warp: WarpId) -> [u64; MAX_STACK] {
     let mut bits = Bits::default();
     let (entries, mut steps) = view.stack(warp);

@@ -1,4 +1,5 @@
-//! Registers in flight, and those of them that the controller counts: its ports take one issue and one writeback a cycle (DEVIATIONS, D143).
+//! Registers in flight, and those of them that the controller counts: its ports take one issue and
+//! one writeback a cycle (DEVIATIONS, D143).
 
 use heddle_contract::vtc::MAX_COUNT;
 
@@ -70,8 +71,9 @@ impl Ledger {
             self.accounts.get(place).map(|account| (place, account))
         })
     }
-    /// Returns the issue to report in this cycle: the place with the most uncounted registers, and their number; `None` if there is nothing to report.
-    /// `most` is the limit of registers in flight for a CTA; `may` says for which places an issue can be reported.
+    /// Returns the issue to report in this cycle: the place with the most uncounted registers, and
+    /// their number; `None` if there is nothing to report. `most` is the limit of registers in
+    /// flight for a CTA; `may` says for which places an issue can be reported.
     pub fn issue(&self, most: u32, may: impl Fn(usize) -> bool) -> Option<(usize, u8)> {
         let missing = |(place, account): (usize, &Account)| {
             let count = account.pending.saturating_sub(account.counted);
@@ -80,7 +82,8 @@ impl Ledger {
         let (count, place) = self.uneven().filter_map(missing).max_by_key(|&(count, place)| (count, !place))?;
         Some((place, count.min(MAX_COUNT.into()) as u8))
     }
-    /// Returns the writeback to report in this cycle: a place and a number of registers; `None` if there is nothing to report.
+    /// Returns the writeback to report in this cycle: a place and a number of registers; `None` if
+    /// there is nothing to report.
     pub fn writeback(&self) -> Option<(usize, u8)> {
         let gone = |(place, account): (usize, &Account)| {
             let count = account.counted.saturating_sub(account.pending);

@@ -1,4 +1,5 @@
-//! Mirror of the controller's outputs on CTAs and slots, which are compared with the state of the core.
+//! Mirror of the controller's outputs on CTAs and slots, which are compared with the state of the
+//! core.
 
 use heddle_contract::vtc::Vtc;
 use heddle_golden::Device;
@@ -58,7 +59,8 @@ impl<D: Device<Vtc>> VirtualThreads<D> {
         Ok(())
     }
 
-    /// Activates a CTA as the controller says; the error says where its outputs and the mirror differ.
+    /// Activates a CTA as the controller says; the error says where its outputs and the mirror
+    /// differ.
     pub(super) fn activate(&mut self, view: &impl CoreView, changes: &mut Vec<Rebind>) -> Result<(), String> {
         let o = &self.o;
         let (slot, place) = (usize::from(o.activate_slot), usize::from(o.activate_cta));
@@ -120,7 +122,8 @@ impl<D: Device<Vtc>> VirtualThreads<D> {
         Ok(())
     }
 
-    /// Checks a row written to shared memory: it must be the next one of the context that was copied.
+    /// Checks a row written to shared memory: it must be the next one of the context that was
+    /// copied.
     pub(super) fn drained(&mut self) -> Result<(), String> {
         let (words, row) = (self.cfg.beat_words() as usize, self.o.mem_row);
         let place = self.gone;

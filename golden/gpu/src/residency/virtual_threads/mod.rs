@@ -1,8 +1,10 @@
-//! Virtual threads (VT IV): a core holds CTAs up to its registers and shared memory, and its schedulers some of them; a CTA that memory stalls goes out for one
-//! that can go on.
+//! Virtual threads (VT IV): a core holds CTAs up to its registers and shared memory, and its
+//! schedulers some of them; a CTA that memory stalls goes out for one that can go on.
 //!
-//! The unit `vtc` decides every swap. This module drives its ports from the events of the core's warps, and keeps a mirror of the unit's outputs, so that RTL
-//! can replace the golden unit. Where virtual threads would hold no more CTAs than the schedulers, they are off for the grid, and the unit is at rest (D140).
+//! The unit `vtc` decides every swap. This module drives its ports from the events of the core's
+//! warps, and keeps a mirror of the unit's outputs, so that RTL can replace the golden unit. Where
+//! virtual threads would hold no more CTAs than the schedulers, they are off for the grid, and the
+//! unit is at rest (D140).
 
 mod context;
 mod counters;
@@ -38,7 +40,8 @@ use report::Reported;
 /// Registers in flight that the controller can count for a slot.
 const PENDING: u32 = 1023;
 
-/// Returns the configuration of a GPU's controller; `barrier`: a warp at a barrier counts as stalled when another one of its CTA is.
+/// Returns the configuration of a GPU's controller; `barrier`: a warp at a barrier counts as
+/// stalled when another one of its CTA is.
 pub(crate) fn config(spec: &Spec, barrier: bool) -> Result<Config, String> {
     let cfg = Config {
         ctas: spec.vt.ctas,
@@ -57,7 +60,8 @@ pub(crate) fn config(spec: &Spec, barrier: bool) -> Result<Config, String> {
     cfg.check().map(|()| cfg).map_err(refuse)
 }
 
-/// Returns the CTAs that a core with this controller holds, and how many of them are active; `None` where virtual threads are off.
+/// Returns the CTAs that a core with this controller holds, and how many of them are active; `None`
+/// where virtual threads are off.
 pub(crate) fn ctas(spec: &Spec, cfg: &Config, needs: &CtaNeeds) -> Option<(u64, u64)> {
     let warps = needs.threads.len() as u32;
     let context = u64::from(cfg.beats(warps) * cfg.beat / 8);
@@ -108,7 +112,8 @@ pub(crate) struct VirtualThreads<D> {
 }
 
 impl<D: Device<Vtc>> VirtualThreads<D> {
-    /// Creates the virtual threads of a core around a controller just reset; `timeless`: the controller moves no contexts.
+    /// Creates the virtual threads of a core around a controller just reset; `timeless`: the
+    /// controller moves no contexts.
     pub fn new(spec: &Spec, cfg: Config, unit: D, timeless: bool) -> Self {
         let warps = spec.vt.warps.max(spec.core.warps) as usize;
         VirtualThreads {

@@ -1,4 +1,5 @@
-//! Reports to the controller in a cycle: one event of each kind. Warps issue when they can, whatever was reported before (DEVIATIONS, D143).
+//! Reports to the controller in a cycle: one event of each kind. Warps issue when they can,
+//! whatever was reported before (DEVIATIONS, D143).
 
 use heddle_contract::vtc::Vtc;
 use heddle_golden::Device;
@@ -38,7 +39,8 @@ impl Reported {
             *self = Reported::RUNS;
         }
     }
-    /// Returns the next event to report of a warp whose state is now `now`; `None` if there is none.
+    /// Returns the next event to report of a warp whose state is now `now`; `None` if there is
+    /// none.
     fn next(&self, now: Stands) -> Option<Event> {
         match (self.stands, now) {
             (Stands::Over, _) => None,
@@ -77,7 +79,8 @@ impl<D: Device<Vtc>> VirtualThreads<D> {
         stalled != 0 && stalled + waits + cta.count(Stands::Over) == cta.reported.len()
     }
 
-    /// Reports the events of warps. A wake of the CTA that is being copied goes first, since it stops the swap.
+    /// Reports the events of warps. A wake of the CTA that is being copied goes first, since it
+    /// stops the swap.
     pub(super) fn report_warps(&mut self, view: &impl CoreView) {
         let copied = self.copying.and_then(|slot| self.places[slot].active);
         // events of this cycle, which change what the next one begins with
@@ -110,14 +113,16 @@ impl<D: Device<Vtc>> VirtualThreads<D> {
         }
     }
 
-    /// Returns the next event to report of a warp; `None` if there is none, or the warp's CTA is inactive.
+    /// Returns the next event to report of a warp; `None` if there is none, or the warp's CTA is
+    /// inactive.
     fn event(&self, view: &impl CoreView, place: usize, warp: WarpId) -> Option<Event> {
         let cta = self.ctas[place].as_ref()?;
         cta.slot?;
         cta.reported[warp.index() % cta.warps.len()].next(view.stands(warp))
     }
 
-    /// Whether the ports and the protocol take an event in this cycle, beside those that are chosen already.
+    /// Whether the ports and the protocol take an event in this cycle, beside those that are chosen
+    /// already.
     fn takes(&self, place: usize, event: Event, chosen: &[(usize, usize, Event)]) -> bool {
         let Some(cta) = &self.ctas[place] else { return false };
         let here =
@@ -171,7 +176,8 @@ impl<D: Device<Vtc>> VirtualThreads<D> {
         opened.into_iter().for_each(|warp| self.touched(warp));
     }
 
-    /// Reports an issue and a writeback, each of the CTA for which the controller is furthest behind.
+    /// Reports an issue and a writeback, each of the CTA for which the controller is furthest
+    /// behind.
     pub(super) fn report_registers(&mut self) {
         if self.ledger.is_even() {
             return;

@@ -16,8 +16,9 @@ impl Handles for Model<Vtc> {
     }
 }
 
-/// A golden controller, which restores and drains within the cycle in which it begins to, and copies within the cycle after it has turned to a CTA: until
-/// then a warp that wakes stops the swap.
+/// A golden controller, which restores and drains within the cycle in which it begins to, and
+/// copies within the cycle after it has turned to a CTA: until then a warp that wakes stops the
+/// swap.
 #[derive(Debug)]
 pub(crate) struct Timeless<D = Model<Vtc>> {
     unit: D,

@@ -1,22 +1,27 @@
 //! Synthetic active masks of a whole CTA: five families, by the fraction of active threads.
 //!
-//! Threads are numbered through the CTA, `width` a warp. Where a fraction does not come out even, the number of active items (lanes,
-//! groups, threads) is one of the two nearest, so that their mean is exact; given that number, every choice is as likely as any other.
+//! Threads are numbered through the CTA, `width` a warp. Where a fraction does not come out even,
+//! the number of active items (lanes, groups, threads) is one of the two nearest, so that their
+//! mean is exact; given that number, every choice is as likely as any other.
 
 use heddle_golden::Chance;
 
-/// A family of synthetic active masks of a CTA.
-/// The first three are those of branches on a thread's position (P-branches, SLP 3.2), the others those of branches on data (D-branches).
+/// A family of synthetic active masks of a CTA. The first three are those of branches on a thread's
+/// position (P-branches, SLP 3.2), the others those of branches on data (D-branches).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Family {
     /// The same lanes in every warp: a random set of lanes.
     Aligned,
-    /// The lowest lanes of every warp, as where a branch compares with an index (figures 5a and 9c).
+    /// The lowest lanes of every warp, as where a branch compares with an index (figures 5a and
+    /// 9c).
     Leading,
-    /// Stripes: the CTA is cut into blocks of L neighbouring threads (L from 1 to half the width, drawn for each mask, as is the phase), and block b is active
-    /// when (b + phase) x percent mod 100 is less than percent: every k-th block where percent = 100 / k, and as even as can be elsewhere.
+    /// Stripes: the CTA is cut into blocks of L neighbouring threads (L from 1 to half the width,
+    /// drawn for each mask, as is the phase), and block b is active when (b + phase) x percent mod
+    /// 100 is less than percent: every k-th block where percent = 100 / k, and as even as can be
+    /// elsewhere.
     Striped,
-    /// Runs of G neighbouring threads (G one of 4, 8, 16, 32, drawn for each mask), anywhere and of any alignment, that do not overlap.
+    /// Runs of G neighbouring threads (G one of 4, 8, 16, 32, drawn for each mask), anywhere and of
+    /// any alignment, that do not overlap.
     Clustered,
     /// Random threads.
     Random,
@@ -38,7 +43,8 @@ impl Family {
     }
 }
 
-/// The parameters of a mask generator: the size of a CTA, and the family and fraction of its active threads.
+/// The parameters of a mask generator: the size of a CTA, and the family and fraction of its active
+/// threads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shape {
     /// Threads of a warp.
@@ -51,7 +57,8 @@ pub struct Shape {
     pub percent: u32,
 }
 
-/// A generator of synthetic active masks of a CTA: a word for each warp, in thread order; the same masks every time.
+/// A generator of synthetic active masks of a CTA: a word for each warp, in thread order; the same
+/// masks every time.
 #[derive(Debug, Clone)]
 pub struct Masks {
     /// The size of the CTA, and the family and fraction of active threads.
@@ -111,7 +118,8 @@ impl Masks {
         self.share_of(all, 1)
     }
 
-    /// The number of groups of `size` that hold the fraction of `all` items: rounded up as often as the mean requires.
+    /// The number of groups of `size` that hold the fraction of `all` items: rounded up as often as
+    /// the mean requires.
     fn share_of(&mut self, all: u32, size: u32) -> u32 {
         (all * self.shape.percent + self.chance.below(100 * size)) / (100 * size)
     }

@@ -1,5 +1,6 @@
-//! How often compaction pays, and how full its warps are, by the fraction of active threads and under each permutation: the study behind SLP figures 12
-//! and 13, with synthetic masks in place of the paper's programs.
+//! How often compaction pays, and how full its warps are, by the fraction of active threads and
+//! under each permutation: the study behind SLP figures 12 and 13, with synthetic masks in place of
+//! the paper's programs.
 
 mod masks;
 mod unit;
@@ -112,7 +113,8 @@ pub struct Miscount {
     run: Run,
 }
 
-/// Checks that a unit's counts for the masks of a point, under a permutation, equal those of [`measure`].
+/// Checks that a unit's counts for the masks of a point, under a permutation, equal those of
+/// [`measure`].
 pub fn compare(point: &Point, permutation: Permutation, run: &Run) -> Result<(), Box<Miscount>> {
     let Tally { compactable, warps } = point.under(permutation);
     let expected = Run {

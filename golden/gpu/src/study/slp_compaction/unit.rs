@@ -1,4 +1,5 @@
-//! A CTA on the compaction unit: its warps launched, its masks permuted through the table's read port and compacted, as fast as the ports allow.
+//! A CTA on the compaction unit: its warps launched, its masks permuted through the table's read
+//! port and compacted, as fast as the ports allow.
 
 use heddle_contract::slp::{In, MAX, Out, Slp};
 use heddle_golden::Device;
@@ -37,7 +38,8 @@ pub struct Unit<D> {
 }
 
 impl<D: Device<Slp>> Unit<D> {
-    /// Launches a CTA of `warps` warps on a unit, each into the slot of its number; `plain`: without permutation.
+    /// Launches a CTA of `warps` warps on a unit, each into the slot of its number; `plain`:
+    /// without permutation.
     pub fn launch(device: D, warps: u32, plain: bool) -> Self {
         let (i, o) = (In::default(), Out::default());
         let mut unit = Unit { device, i, o, run: Run::default(), drawn: 0, left: 0 };
@@ -50,8 +52,9 @@ impl<D: Device<Slp>> Unit<D> {
         unit
     }
 
-    /// Permutes and compacts `count` masks and returns the unit's counts.
-    /// While one mask is compacted, the rows of the next pass through the XOR network; every warp is taken as it is offered.
+    /// Permutes and compacts `count` masks and returns the unit's counts. While one mask is
+    /// compacted, the rows of the next pass through the XOR network; every warp is taken as it is
+    /// offered.
     pub fn compact(mut self, masks: &mut Masks, count: u64) -> Run {
         let warps = masks.shape.warps as usize;
         let (mut threads, mut lanes) = ([0; MAX], [0; MAX]);

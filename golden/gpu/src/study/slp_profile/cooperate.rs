@@ -11,7 +11,8 @@ use super::path::Path;
 use super::warps::Rows;
 use crate::system::SimError;
 
-/// The message for programs that are refused because threads of a path call several functions at once.
+/// The message for programs that are refused because threads of a path call several functions at
+/// once.
 pub const SEVERAL: &str =
     "threads of a path call several functions at once, and a CTA with one stack has one next instruction";
 
@@ -22,7 +23,8 @@ impl Run<'_, '_, '_> {
         (self.visit)(path);
     }
 
-    /// Ends a path whose threads have reconverged or ended; the path below continues if it waited for this one alone.
+    /// Ends a path whose threads have reconverged or ended; the path below continues if it waited
+    /// for this one alone.
     pub fn end(&mut self, at: usize) -> Result<(), SimError> {
         let Entry { path, rows, parent, pc, .. } = self.stack.remove(at);
         self.over(&path);
@@ -38,7 +40,8 @@ impl Run<'_, '_, '_> {
         let (calls, pc) = (self.stack[below].calls, self.stack[below].pc);
         let mut returned = false;
         for warp in 0..self.cta.warps.len() {
-            // of all paths of a warp those in the function called last run first: the frame above is that of this call
+            // of all paths of a warp those in the function called last run first: the frame above
+            // is that of this call
             if self.stack[below].rows[warp] != 0 && self.cta.calls(warp) > calls {
                 let outcome = Outcome::Return { threads: self.stack[below].rows[warp] };
                 self.apply(warp, pc, &outcome)?;
@@ -83,7 +86,8 @@ impl Run<'_, '_, '_> {
             _ => 0,
         });
         self.exit(pc, &ending)?;
-        // a returning thread waits in the caller for the others of this call, and is on no path of the function any more
+        // a returning thread waits in the caller for the others of this call, and is on no path of
+        // the function any more
         for entry in self.stack.iter_mut().filter(|entry| calls > 0 && entry.calls == calls) {
             entry.keep(without(&entry.rows, &returning), self.layouts);
         }
@@ -92,7 +96,8 @@ impl Run<'_, '_, '_> {
         Ok(())
     }
 
-    /// Starts a path in a function for threads of a path, which continues behind the call when they have left the function.
+    /// Starts a path in a function for threads of a path, which continues behind the call when they
+    /// have left the function.
     pub fn call(&mut self, at: usize, pc: u32, call: Call) -> Result<(), SimError> {
         let mut threads = [0; MAX];
         let outcomes = std::mem::take(&mut self.outcomes);
@@ -121,8 +126,8 @@ impl Run<'_, '_, '_> {
         Ok(())
     }
 
-    /// Passes the barriers at which all paths of the CTA that could run are waiting.
-    /// Paths of one branch that wait before the same barrier join; then all paths arrive, the topmost first.
+    /// Passes the barriers at which all paths of the CTA that could run are waiting. Paths of one
+    /// branch that wait before the same barrier join; then all paths arrive, the topmost first.
     pub fn pass_barrier(&mut self) -> Result<(), SimError> {
         self.join();
         let waiting: Vec<usize> = (0..self.stack.len()).rev().filter(|at| self.stack[*at].at_barrier).collect();

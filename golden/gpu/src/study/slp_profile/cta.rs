@@ -1,4 +1,5 @@
-//! A CTA in step: a stack of paths, each of which executes an instruction for all its home warps before the next one.
+//! A CTA in step: a stack of paths, each of which executes an instruction for all its home warps
+//! before the next one.
 
 use heddle_contract::slp::MAX;
 use heddle_kernel::analysis::{Kind, conditional};
@@ -37,7 +38,8 @@ pub struct Run<'a, 'g, 'm> {
     pub(super) next: u64,
     /// Warp instructions executed so far.
     spent: u64,
-    /// The outcomes of the home warps' last instruction, without those that only go on to the next one.
+    /// The outcomes of the home warps' last instruction, without those that only go on to the next
+    /// one.
     pub(super) outcomes: Vec<(usize, Outcome)>,
 }
 
@@ -136,7 +138,8 @@ impl<'a, 'g, 'm> Run<'a, 'g, 'm> {
         }
     }
 
-    /// Executes an instruction for all home warps of a path, whose PC then moves to the next instruction.
+    /// Executes an instruction for all home warps of a path, whose PC then moves to the next
+    /// instruction.
     pub(super) fn execute(&mut self, at: usize, pc: u32) -> Result<(), SimError> {
         let Entry { rows, warps: issued, .. } = self.stack[at];
         self.spent += issued.plain;
@@ -171,7 +174,8 @@ impl<'a, 'g, 'm> Run<'a, 'g, 'm> {
         Ok(())
     }
 
-    /// The sides of a branch by table: threads with the same target form a side, the lowest thread's first; the others fall through.
+    /// The sides of a branch by table: threads with the same target form a side, the lowest
+    /// thread's first; the others fall through.
     fn cases(&self, pc: u32, rows: &Rows) -> Sides {
         let mut sides: Sides = Vec::new();
         let mut add = |side: Side, target: u32, warp: usize, lane: usize| {
@@ -199,7 +203,8 @@ impl<'a, 'g, 'm> Run<'a, 'g, 'm> {
         sides
     }
 
-    /// Sends the threads of a path to a branch's targets; returns whether they diverge. An unconditional branch is not counted.
+    /// Sends the threads of a path to a branch's targets; returns whether they diverge. An
+    /// unconditional branch is not counted.
     fn branch(&mut self, at: usize, branch: Option<Place>, meets: u32, mut sides: Sides) -> bool {
         sides.retain(|(.., rows)| some(rows));
         let kind = if self.seen.data { Kind::Data } else { Kind::Programmable };

@@ -10,7 +10,8 @@ use super::warps::{Layouts, Rows, Warps};
 pub struct Entry {
     /// The path's number in its CTA.
     pub id: u64,
-    /// The number of the path that continues when this one and its siblings are over; `None` for a CTA's first path.
+    /// The number of the path that continues when this one and its siblings are over; `None` for a
+    /// CTA's first path.
     pub parent: Option<u64>,
     /// Number of paths that this one waits for.
     pub children: u32,
@@ -20,9 +21,11 @@ pub struct Entry {
     pub meets: u32,
     /// Call depth of the path's code, 0 in the kernel.
     pub calls: usize,
-    /// Whether this is the first path of the kernel, or of a called function, which stays until the function is over.
+    /// Whether this is the first path of the kernel, or of a called function, which stays until the
+    /// function is over.
     pub first: bool,
-    /// Whether the path is in a function, where each compacted warp goes its own way, and keeps its threads.
+    /// Whether the path is in a function, where each compacted warp goes its own way, and keeps its
+    /// threads.
     pub private: bool,
     /// The threads of the path.
     pub rows: Rows,

@@ -4,7 +4,8 @@ use std::iter::once;
 
 use heddle_kernel::execute::{Divergence, Entry, Frame, Halt, Image, Options, Outcome, Warp};
 
-/// The control state of a warp in step with its CTA, whose program counter it shares: calls, barriers and threads that end.
+/// The control state of a warp in step with its CTA, whose program counter it shares: calls,
+/// barriers and threads that end.
 ///
 /// `Outcome::Return` closes the function that was called last, for all threads of the warp.
 #[derive(Debug, Clone, Default)]

@@ -1,18 +1,24 @@
-//! A timeless profile of a program under TBC with every lane permutation at once: SLP's figures 3, 6 and 11 to 14, and the reference for cores that compact.
+//! A timeless profile of a program under TBC with every lane permutation at once: SLP's figures 3,
+//! 6 and 11 to 14, and the reference for cores that compact.
 //!
-//! One functional pass runs a CTA's home warps in step, on one stack of paths (TBC, SLP 2.3). The threads of a path do not depend on how their
-//! warps are formed, so the masks of the paths give the number of warps without compaction, with compaction under each permutation, and at least.
+//! One functional pass runs a CTA's home warps in step, on one stack of paths (TBC, SLP 2.3). The
+//! threads of a path do not depend on how their warps are formed, so the masks of the paths give
+//! the number of warps without compaction, with compaction under each permutation, and at least.
 //!
 //! # Paths
 //!
-//! * A conditional branch splits a path when both sides have threads *of the CTA*; they meet at its immediate post-dominator. The taken side runs first,
-//!   and a side that starts there is no path: its threads wait.
-//! * A path that ends where its branch meets is replaced by the sides: so the paths of a loop follow each other.
-//! * Where the sides have met, the mask is compacted again. No other event moves a thread: threads that exit leave holes, and a branch that does not split
-//!   its threads leaves warps as they are.
-//! * In functions each compacted warp goes its own way: a part of a path takes as many warps as hold its threads.
-//! * A path stops before a barrier until no other path can run. Siblings that wait before the same barrier join, as the executor's do
-//!   ([`heddle_kernel::execute::WarpStack`]); all go on when it opens.
+//! * A conditional branch splits a path when both sides have threads *of the CTA*; they meet at its
+//!   immediate post-dominator. The taken side runs first, and a side that starts there is no path:
+//!   its threads wait.
+//! * A path that ends where its branch meets is replaced by the sides: so the paths of a loop
+//!   follow each other.
+//! * Where the sides have met, the mask is compacted again. No other event moves a thread: threads
+//!   that exit leave holes, and a branch that does not split its threads leaves warps as they are.
+//! * In functions each compacted warp goes its own way: a part of a path takes as many warps as
+//!   hold its threads.
+//! * A path stops before a barrier until no other path can run. Siblings that wait before the same
+//!   barrier join, as the executor's do ([`heddle_kernel::execute::WarpStack`]); all go on when it
+//!   opens.
 
 mod cooperate;
 mod cta;
@@ -40,11 +46,12 @@ pub use warps::{Rows, Warps};
 use crate::system::SimError;
 use crate::system::cta_dispatch::{Ctas, GridContext, threads};
 
-/// Runs all grids of a workload and returns its profile; `visit` is called with each path that is over.
-/// The memory is left as the program leaves it.
+/// Runs all grids of a workload and returns its profile; `visit` is called with each path that is
+/// over. The memory is left as the program leaves it.
 ///
-/// `registers` and `options` choose the executed program and the width of a warp, as for [`Session::run`]: a core is compared with its own ones.
-/// Programs that rely on which threads form a warp are refused with the place.
+/// `registers` and `options` choose the executed program and the width of a warp, as for
+/// [`Session::run`]: a core is compared with its own ones. Programs that rely on which threads form
+/// a warp are refused with the place.
 pub fn profile(
     session: &mut Session,
     registers: Registers,
@@ -91,7 +98,8 @@ pub fn add_grid(
     Ok(())
 }
 
-/// Lists the conditional branches that a kernel can reach, with the result of their static analysis.
+/// Lists the conditional branches that a kernel can reach, with the result of their static
+/// analysis.
 fn list_branches(branches: &mut BTreeMap<(u32, u32), Branch>, image: &Image) {
     let module = image.module;
     for (f, function) in module.functions.iter().enumerate() {

@@ -1,4 +1,5 @@
-//! A path: threads of a CTA that execute the same instructions until they reconverge with the others.
+//! A path: threads of a CTA that execute the same instructions until they reconverge with the
+//! others.
 
 use heddle_kernel::analysis::Kind;
 use heddle_kernel::program::FunctionId;
@@ -22,15 +23,18 @@ pub enum Side {
 /// A path of a CTA, with its counts: threads between a branch and its reconvergence point.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Path {
-    /// The branch at which the path's threads diverged, and their side of it; `None` for the path that a CTA starts with.
+    /// The branch at which the path's threads diverged, and their side of it; `None` for the path
+    /// that a CTA starts with.
     pub branch: Option<(Place, Side)>,
-    /// The kind of the branch in this instance: a D-branch if the condition of any thread depended on data.
+    /// The kind of the branch in this instance: a D-branch if the condition of any thread depended
+    /// on data.
     pub kind: Kind,
     /// The path's threads at its start.
     pub rows: Rows,
     /// Number of warps of these threads, under every mechanism.
     pub warps: Warps,
-    /// Whether the path starts at its branch's reconvergence point: its threads wait, and execute nothing.
+    /// Whether the path starts at its branch's reconvergence point: its threads wait, and execute
+    /// nothing.
     pub waits: bool,
     /// Number of instructions that the path has executed.
     pub instructions: u64,

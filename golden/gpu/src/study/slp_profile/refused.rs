@@ -6,7 +6,8 @@ use super::path::Place;
 use crate::system::SimError;
 use crate::system::whole_warps::relies_on_warps;
 
-/// Refuses a kernel with an instruction whose meaning depends on which threads form a warp, such as a barrier that counts warps (SLP 4.1).
+/// Refuses a kernel with an instruction whose meaning depends on which threads form a warp, such as
+/// a barrier that counts warps (SLP 4.1).
 pub fn admit(image: &Image) -> Result<(), SimError> {
     let refuse =
         |what| SimError::Unfit(format!("{what} does not run with compaction, which forms warps of other threads"));

@@ -9,18 +9,20 @@ use super::path::{Path, Place, count};
 use super::warps::Warps;
 use crate::study::slp_compaction::PERMUTATIONS;
 
-/// Number of ranges for the fraction of a CTA's threads that are on a path (figures 12 and 13): quarters.
+/// Number of ranges for the fraction of a CTA's threads that are on a path (figures 12 and 13):
+/// quarters.
 pub const RANGES: usize = 4;
 
-/// Counts of the paths of divergent branches, by the fraction of the CTA's threads on the path: below a quarter, below a half ...
-/// The fraction is of the threads at launch.
+/// Counts of the paths of divergent branches, by the fraction of the CTA's threads on the path:
+/// below a quarter, below a half ... The fraction is of the threads at launch.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Paths {
     /// Number of all paths, by range.
     pub all: [u64; RANGES],
     /// Number of paths that the ideal mechanism compacts, by range.
     pub ideal: [u64; RANGES],
-    /// Number of paths that are compacted under each of [`PERMUTATIONS`] (NW_TBC below NW_NoTBC, SLP 3.3), by range.
+    /// Number of paths that are compacted under each of [`PERMUTATIONS`] (NW_TBC below NW_NoTBC,
+    /// SLP 3.3), by range.
     pub compacted: [[u64; RANGES]; PERMUTATIONS.len()],
 }
 
@@ -91,20 +93,23 @@ pub const fn place(kind: Kind) -> usize {
     }
 }
 
-/// The profile of a workload: warp instructions and branches, counted under every compaction mechanism at once.
+/// The profile of a workload: warp instructions and branches, counted under every compaction
+/// mechanism at once.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Profile {
     /// Number of CTAs.
     pub ctas: u64,
     /// Number of threads of all CTAs.
     pub threads: u64,
-    /// Number of warp instructions: `plain` for policy `no-tbc`, `compacted` for TBC under each permutation.
+    /// Number of warp instructions: `plain` for policy `no-tbc`, `compacted` for TBC under each
+    /// permutation.
     pub issued: Warps,
     /// Active threads by the stack's mask, summed over all instructions.
     pub active: u64,
     /// Threads whose guard held, summed over all instructions.
     pub effective: u64,
-    /// Thread instructions as the executor counts them: threads whose guard held, and all active threads of a branch, an exit or a return.
+    /// Thread instructions as the executor counts them: threads whose guard held, and all active
+    /// threads of a branch, an exit or a return.
     pub thread_instructions: u64,
     /// Conditional branches that the kernels can reach, by function and number of the instruction.
     pub branches: BTreeMap<(u32, u32), Branch>,
@@ -125,7 +130,8 @@ impl Profile {
         self.effective += path.effective;
     }
 
-    /// Adds an instance of a branch with its sides, none if all threads go the same way, in a CTA of `threads` threads.
+    /// Adds an instance of a branch with its sides, none if all threads go the same way, in a CTA
+    /// of `threads` threads.
     pub fn instance(&mut self, (function, number): Place, kind: Kind, sides: &[Path], threads: u32) {
         let Some(branch) = self.branches.get_mut(&(function.0, number)) else { return };
         let instances = &mut branch.instances[place(kind)];

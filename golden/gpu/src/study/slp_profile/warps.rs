@@ -1,4 +1,5 @@
-//! Number of warps that a CTA's mask needs without compaction, with compaction under each permutation, and at least.
+//! Number of warps that a CTA's mask needs without compaction, with compaction under each
+//! permutation, and at least.
 
 use std::ops::AddAssign;
 
@@ -15,14 +16,17 @@ pub type Rows = [u32; MAX];
 pub struct Warps {
     /// Number of warps without compaction: home warps with an active thread (NW_NoTBC).
     pub plain: u64,
-    /// Number of warps with compaction under each of [`PERMUTATIONS`]: active threads of the fullest lane (NW_TBC).
+    /// Number of warps with compaction under each of [`PERMUTATIONS`]: active threads of the
+    /// fullest lane (NW_TBC).
     pub compacted: [u64; PERMUTATIONS.len()],
-    /// Least number of warps with any mechanism: active threads over the warp width, rounded up (equation 1).
+    /// Least number of warps with any mechanism: active threads over the warp width, rounded up
+    /// (equation 1).
     pub ideal: u64,
 }
 
 impl Warps {
-    /// Returns the number of warps with compaction under a permutation; `Random` counts as the one that was measured.
+    /// Returns the number of warps with compaction under a permutation; `Random` counts as the one
+    /// that was measured.
     pub fn under(&self, permutation: Permutation) -> u64 {
         let is = |other: &Permutation| other.name() == permutation.name();
         PERMUTATIONS.iter().position(is).map_or(0, |at| self.compacted[at])
@@ -62,7 +66,8 @@ impl Layouts {
         Warps { plain: plain.into(), compacted, ideal: ideal.into() }
     }
 
-    /// Returns the number of warps with threads of `rows`, after compaction of the mask `whole`, which contains `rows`.
+    /// Returns the number of warps with threads of `rows`, after compaction of the mask `whole`,
+    /// which contains `rows`.
     pub fn part(&self, rows: &Rows, whole: &Rows) -> Warps {
         if rows == whole {
             return self.of(rows);
@@ -73,7 +78,8 @@ impl Layouts {
     }
 }
 
-/// The compacted warps of `whole` that have threads of `rows`, a bit each. A lane's threads go to warps in the order of their home warps (figure 2).
+/// The compacted warps of `whole` that have threads of `rows`, a bit each. A lane's threads go to
+/// warps in the order of their home warps (figure 2).
 fn holders(layout: &Layout, rows: &Rows, whole: &Rows) -> u32 {
     let (mut next, mut holders) = ([0u32; 32], 0);
     for (warp, (row, whole)) in rows.iter().zip(whole).enumerate() {
@@ -100,7 +106,8 @@ mod tests {
     #[test]
     fn parts_are_counted_by_the_warps_that_hold_them() {
         let layouts = Layouts::new(4);
-        // warps 0 1 2 3 and - 5 6 -, compacted to 0 1 2 3, - 5 6 - : the part {5} is held by one of two
+        // warps 0 1 2 3 and - 5 6 -, compacted to 0 1 2 3, - 5 6 - : the part {5} is held by one of
+        // two
         let whole = rows(&[0, 1, 2, 3, 5, 6]);
         let of = |threads: &[usize]| layouts.part(&rows(threads), &whole);
         assert_eq!(of(&[5]).under(Permutation::None), 1);

@@ -1,4 +1,5 @@
-//! The micro-benchmark of STSIMT 5.2: warps that execute only dependent arithmetic, with a chosen number of active threads.
+//! The micro-benchmark of STSIMT 5.2: warps that execute only dependent arithmetic, with a chosen
+//! number of active threads.
 
 mod simt;
 mod tsimt;
@@ -23,7 +24,8 @@ const WINDOW: u64 = 4096;
 
 /// A model of a core that runs the micro-benchmark of STSIMT 5.2.
 pub trait Core {
-    /// Simulates one cycle and returns the warp that issued an instruction, if any; without `issuing` none does.
+    /// Simulates one cycle and returns the warp that issued an instruction, if any; without
+    /// `issuing` none does.
     fn step(&mut self, issuing: bool) -> Option<usize>;
     /// Whether no instruction is in flight.
     fn idle(&self) -> bool;
@@ -36,7 +38,8 @@ pub trait Core {
 pub struct Measure {
     /// Warp instructions issued in the window.
     pub instructions: u64,
-    /// Cycles of the measurement window, from an issue of warp 0 to a later one, so that it holds whole periods of the steady state.
+    /// Cycles of the measurement window, from an issue of warp 0 to a later one, so that it holds
+    /// whole periods of the steady state.
     pub window: u64,
     /// Cycles of the whole run, until the last instruction was done.
     pub cycles: u64,
@@ -44,7 +47,8 @@ pub struct Measure {
     pub ipc: f64,
 }
 
-/// Runs the micro-benchmark on a core with `active` threads per warp: warm-up, measurement window, drain.
+/// Runs the micro-benchmark on a core with `active` threads per warp: warm-up, measurement window,
+/// drain.
 pub fn measure(core: &mut impl Core, active: u32) -> Measure {
     let (mut start, mut instructions) = (None, 0);
     loop {
@@ -70,13 +74,15 @@ pub fn measure(core: &mut impl Core, active: u32) -> Measure {
     }
 }
 
-/// Measures one point of figure 5b: a TSIMT core of these lanes, with `warps` warps of `active` threads.
+/// Measures one point of figure 5b: a TSIMT core of these lanes, with `warps` warps of `active`
+/// threads.
 pub fn tsimt<D: Device<Lane>>(cfg: &Config, lanes: Vec<D>, warps: usize, active: u32) -> Measure {
     measure(&mut TsimtCore::new(cfg, lanes, warps, active), active)
 }
 
-/// Returns thread instructions per cycle of one golden lane full of warps, as the mean over all numbers of active threads.
-/// `None`: the lane has too few tags or registers, since a warp needs two of each.
+/// Returns thread instructions per cycle of one golden lane full of warps, as the mean over all
+/// numbers of active threads. `None`: the lane has too few tags or registers, since a warp needs
+/// two of each.
 pub fn alone(cfg: &Config) -> Option<f64> {
     // the chain's registers, half the banks apart
     let rows = (cfg.banks / 2 + 1) * cfg.bundles();
@@ -88,8 +94,9 @@ pub fn alone(cfg: &Config) -> Option<f64> {
     Some((1..=cfg.threads).map(ipc).sum::<f64>() / f64::from(cfg.threads))
 }
 
-/// Measures one point of figure 5a: the conventional core with the lane's pipeline, with `warps` warps of `active` threads.
-/// The core's distance is the lane's and the beats of the warp: without chaining a dependent instruction waits for the last beat.
+/// Measures one point of figure 5a: the conventional core with the lane's pipeline, with `warps`
+/// warps of `active` threads. The core's distance is the lane's and the beats of the warp: without
+/// chaining a dependent instruction waits for the last beat.
 pub fn simt(cfg: &Config, warps: usize, active: u32) -> Measure {
     let beats = u64::from(THREADS) / LANES as u64;
     measure(&mut SimtCore::new(beats, u64::from(cfg.chain_distance()) + beats, warps), active)

@@ -1,8 +1,10 @@
-//! The conventional core of STSIMT figure 5a: a warp instruction occupies all execution units, for as many beats as its threads need.
+//! The conventional core of STSIMT figure 5a: a warp instruction occupies all execution units, for
+//! as many beats as its threads need.
 
 use crate::study::stsimt_5::Core;
 
-/// A core that issues one warp instruction at a time to an array of lanes that run in lockstep (STSIMT 3.1, table III).
+/// A core that issues one warp instruction at a time to an array of lanes that run in lockstep
+/// (STSIMT 3.1, table III).
 #[derive(Debug, Clone)]
 pub struct SimtCore {
     /// Cycles that an instruction occupies the units: threads of a warp / units.
@@ -17,7 +19,8 @@ pub struct SimtCore {
 }
 
 impl SimtCore {
-    /// Creates a core with `beats` cycles an instruction, and `distance` cycles from the issue of an instruction to that of a dependent one.
+    /// Creates a core with `beats` cycles an instruction, and `distance` cycles from the issue of
+    /// an instruction to that of a dependent one.
     pub fn new(beats: u64, distance: u64, warps: usize) -> Self {
         SimtCore { beats, distance, ready: vec![0; warps], next: 0, free: 0, cycle: 0 }
     }

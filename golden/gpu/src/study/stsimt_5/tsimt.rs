@@ -1,4 +1,5 @@
-//! The front end of a TSIMT core (STSIMT 3.1, 3.3): issues one warp instruction a cycle, to lanes that share only the front end.
+//! The front end of a TSIMT core (STSIMT 3.1, 3.3): issues one warp instruction a cycle, to lanes
+//! that share only the front end.
 
 use heddle_contract::lane::{Config, In, Lane, Out, kind, op};
 use heddle_golden::Device;
@@ -30,7 +31,8 @@ pub struct TsimtCore<D> {
 }
 
 impl<D: Device<Lane>> TsimtCore<D> {
-    /// Creates a core of freshly reset lanes, for `warps` warps with `active` threads each, the lowest ones.
+    /// Creates a core of freshly reset lanes, for `warps` warps with `active` threads each, the
+    /// lowest ones.
     pub fn new(cfg: &Config, lanes: Vec<D>, warps: usize, active: u32) -> Self {
         assert!(warps <= lanes.len() * cfg.warps as usize, "{warps} warps on {} lanes", lanes.len());
         let count = lanes.len();
@@ -68,7 +70,8 @@ impl<D: Device<Lane>> TsimtCore<D> {
         Some(warp)
     }
 
-    /// Offers the next ready warp in round-robin order to its lane, which must be ready; returns the warp.
+    /// Offers the next ready warp in round-robin order to its lane, which must be ready; returns
+    /// the warp.
     fn issue(&mut self, launching: Option<usize>) -> Option<usize> {
         let count = self.warps.len();
         let chosen = (0..count).map(|n| (self.next + n) % count).find(|&warp| {
@@ -92,8 +95,8 @@ impl<D: Device<Lane>> TsimtCore<D> {
         input.issue_imm = 1;
         input.issue_src = [0; 3];
         input.issue_kind = [kind::IMMEDIATE; 3];
-        // r0 <- 1, then r4 <- r0 + 1, r0 <- r4 + 1, ...: every instruction needs the one before, and reads and writes lie half the banks
-        // apart ("without bank conflicts")
+        // r0 <- 1, then r4 <- r0 + 1, r0 <- r4 + 1, ...: every instruction needs the one before,
+        // and reads and writes lie half the banks apart ("without bank conflicts")
         let registers = [0, self.cfg.banks as u8 / 2];
         input.issue_dst = registers[(warp.issued & 1) as usize];
         input.issue_op = op::MOV;
@@ -106,8 +109,8 @@ impl<D: Device<Lane>> TsimtCore<D> {
         Some(chosen)
     }
 
-    /// Updates the scoreboard, a register, at the end of the cycle with the lanes' outputs during it. An instruction issued in this cycle has no
-    /// events yet.
+    /// Updates the scoreboard, a register, at the end of the cycle with the lanes' outputs during
+    /// it. An instruction issued in this cycle has no events yet.
     fn listen(&mut self, issued: Option<usize>) {
         for n in (0..self.warps.len()).filter(|n| Some(*n) != issued) {
             let outputs = &self.outputs[n % self.lanes.len()];

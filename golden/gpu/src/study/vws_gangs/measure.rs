@@ -6,7 +6,8 @@ use heddle_golden::Device;
 use super::program::Program;
 use super::sm::{GangError, Sm};
 
-/// A machine of the paper: a policy of VWS 6.1, 6.4, 6.5, by the preset of unit `gang` that implements it.
+/// A machine of the paper: a policy of VWS 6.1, 6.4, 6.5, by the preset of unit `gang` that
+/// implements it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Machine {
     /// The paper's name of the machine.
@@ -54,7 +55,8 @@ pub struct Measure {
     pub fetched_slice: u64,
     /// Number of fetches for single warps from L0.
     pub fetched_local: u64,
-    /// Gang sizes over time. The port shows one set a cycle, so that a sample takes as many cycles as there are sets.
+    /// Gang sizes over time. The port shows one set a cycle, so that a sample takes as many cycles
+    /// as there are sets.
     pub samples: Vec<Sample>,
 }
 
@@ -73,7 +75,8 @@ impl Measure {
     }
 }
 
-/// Runs a program to its end and returns the measurement; `None` if `stop`, which is called at every sample, returned true.
+/// Runs a program to its end and returns the measurement; `None` if `stop`, which is called at
+/// every sample, returned true.
 pub fn measure(
     cfg: &Config,
     unit: impl Device<Gang>,

@@ -1,4 +1,5 @@
-//! Slices around a ganging unit, and the study of VWS 6 on them: the paper's machines under synthetic programs of one kind of divergence each.
+//! Slices around a ganging unit, and the study of VWS 6 on them: the paper's machines under
+//! synthetic programs of one kind of divergence each.
 
 mod cache;
 mod measure;

@@ -1,15 +1,19 @@
-//! Synthetic programs, reduced to the parts of a warp's instructions that the ganging unit sees: control flow and latency.
+//! Synthetic programs, reduced to the parts of a warp's instructions that the ganging unit sees:
+//! control flow and latency.
 //!
-//! All random choices of a warp are drawn from a stream of its own, in the order of its own instructions. So it executes the same instructions,
-//! with the same hits and misses, in every gang.
+//! All random choices of a warp are drawn from a stream of its own, in the order of its own
+//! instructions. So it executes the same instructions, with the same hits and misses, in every
+//! gang.
 
 use heddle_golden::Chance;
 
 /// Cycles from an arithmetic instruction to one that needs its result (VWS table 1).
 pub const ALU: u64 = 10;
-/// Cycles from a load that hits in the data cache to an instruction that needs its result (ours: the paper does not give it).
+/// Cycles from a load that hits in the data cache to an instruction that needs its result (ours:
+/// the paper does not give it).
 pub const HIT: u64 = 30;
-/// Least and most cycles from a load that misses in the data cache to an instruction that needs its result (ours).
+/// Least and most cycles from a load that misses in the data cache to an instruction that needs its
+/// result (ours).
 pub const MISS: [u32; 2] = [200, 263];
 
 /// The warps that take a branch or an exit of a synthetic program.
@@ -32,7 +36,8 @@ pub enum Op {
     Load(u32),
     /// A branch: the given warps jump forward by this many instructions, the others fall through.
     Branch(Who, u64),
-    /// A loop branch: jumps back by this many instructions, until the warp has made its number of trips, which lies between these two.
+    /// A loop branch: jumps back by this many instructions, until the warp has made its number of
+    /// trips, which lies between these two.
     Loop(u64, [u32; 2]),
     /// A reconvergence point (VWS 6.4).
     Sync,

@@ -1,5 +1,6 @@
-//! The slices of a streaming multiprocessor around one ganging unit (VWS 4, figure 6), all full of warps of one synthetic program: their scoreboards,
-//! the reports of their PCs, and the instruction caches.
+//! The slices of a streaming multiprocessor around one ganging unit (VWS 4, figure 6), all full of
+//! warps of one synthetic program: their scoreboards, the reports of their PCs, and the instruction
+//! caches.
 //!
 //! The unit's outputs are checked: every warp that it issues must be ready, at its PC.
 
@@ -16,8 +17,10 @@ use crate::core::sliced::taken::{Launch, Taken, slices};
 const REPORT: u64 = 4;
 /// Cycles from a fetch to the filled buffer, from L0 and from L1 (ours; nothing misses in L1).
 const FILL: [u64; 2] = [1, 2];
-/// Least number of cycles from a wake to the issue: it acts in the first, and the warp goes in the second if it is picked already, else in the third (contract
-/// of `gang`). The scoreboard knows when a result will be there, and wakes so early that no issue comes before the program's latency is over.
+/// Least number of cycles from a wake to the issue: it acts in the first, and the warp goes in the
+/// second if it is picked already, else in the third (contract of `gang`). The scoreboard knows
+/// when a result will be there, and wakes so early that no issue comes before the program's latency
+/// is over.
 const TO_ISSUE: u64 = 2;
 /// Cycles without any issue that are taken for a deadlock.
 const PATIENCE: u64 = 2000;
@@ -56,7 +59,8 @@ pub struct Step {
     pub gangs: u64,
     /// Number of warps issued alone.
     pub alone: u64,
-    /// Warps, of the set that was read, in units of 1, 2, ... warps: element n counts those in units of n + 1.
+    /// Warps, of the set that was read, in units of 1, 2, ... warps: element n counts those in
+    /// units of n + 1.
     pub sizes: [u64; 8],
 }
 
@@ -82,7 +86,8 @@ pub struct Sm<'a, D> {
     unit: D,
     input: In,
     output: Out,
-    /// The slices' state of each warp, by set, then by slice; `None` before the launch and after the end.
+    /// The slices' state of each warp, by set, then by slice; `None` before the launch and after
+    /// the end.
     slots: Vec<Vec<Option<Slot>>>,
     caches: Vec<Level0>,
     reports: Queue,
@@ -97,7 +102,8 @@ pub struct Sm<'a, D> {
 }
 
 impl<'a, D: Device<Gang>> Sm<'a, D> {
-    /// Creates a multiprocessor that launches a set a cycle, in gangs or apart (slice-only mode, 4.1).
+    /// Creates a multiprocessor that launches a set a cycle, in gangs or apart (slice-only mode,
+    /// 4.1).
     pub fn new(cfg: &Config, unit: D, program: &'a Program, apart: bool) -> Self {
         let (sets, slices) = (cfg.sets as usize, cfg.slices as usize);
         let of_set = |set| (0..slices).map(|slice| Warp::new(program, set, slice, slices)).collect();
@@ -142,13 +148,15 @@ impl<'a, D: Device<Gang>> Sm<'a, D> {
         self.slots[set].iter().flatten().count()
     }
 
-    /// Returns the unit's counters of fetches: for gangs, for single warps from L1, and for single warps from L0.
+    /// Returns the unit's counters of fetches: for gangs, for single warps from L1, and for single
+    /// warps from L0.
     pub fn fetches(&mut self) -> [u64; 3] {
         self.unit.peek(&mut self.output);
         [self.output.count_gang, self.output.count_slice, self.output.count_local].map(u64::from)
     }
 
-    /// Simulates one cycle and returns its events; an error if the unit issued a warp that it must not, or issues nothing any more.
+    /// Simulates one cycle and returns its events; an error if the unit issued a warp that it must
+    /// not, or issues nothing any more.
     pub fn step(&mut self) -> Result<Step, GangError> {
         self.unit.peek(&mut self.output);
         let mut taken = std::mem::take(&mut self.taken);
@@ -266,7 +274,8 @@ impl<'a, D: Device<Gang>> Sm<'a, D> {
         }
     }
 
-    /// Updates the slices' registers at the end of this cycle: with its launch and its fills, and with the reports and wakes of the cycle before.
+    /// Updates the slices' registers at the end of this cycle: with its launch and its fills, and
+    /// with the reports and wakes of the cycle before.
     fn learn(&mut self, taken: &Taken) {
         let [reports, wakes] = &self.acting;
         if let Some(Launch { set, mask, pc }) = taken.launch {

@@ -1,4 +1,5 @@
-//! What the memory system's tests share: specifications, a random stream, and a machine of load/store units alone.
+//! What the memory system's tests share: specifications, a random stream, and a machine of
+//! load/store units alone.
 #![allow(dead_code)]
 
 use heddle_gpu::config::spec::{Key, Kind, OPTIONAL, Spec, Value};
@@ -113,7 +114,8 @@ const VALUES: &[(&str, u64)] = &[
     ("dram.t_wtr", 5),
 ];
 
-/// A GPU with the caches and clocks of STSIMT table III; the rest is assumed. Changed as `set` says.
+/// A GPU with the caches and clocks of STSIMT table III; the rest is assumed. Changed as `set`
+/// says.
 pub fn spec(set: &[(&str, u64)]) -> Spec {
     for (name, _) in set {
         assert!(VALUES.iter().any(|(other, _)| other == name), "{name} is no key");
@@ -197,7 +199,8 @@ pub fn access(token: u32, kind: AccessKind, start: u64, stride: u64) -> Access {
 /// What a core was served: cycle, core, token, threads.
 pub type Event = (u64, usize, u32, u64);
 
-/// Load/store units with a memory system, and accesses that come to each unit in turn, none before its cycle.
+/// Load/store units with a memory system, and accesses that come to each unit in turn, none before
+/// its cycle.
 pub struct Machine {
     pub clock: Clock,
     pub memory: Hierarchy,
@@ -216,8 +219,8 @@ impl Machine {
     pub fn new(spec: &Spec, script: Vec<Vec<(u64, Access)>>) -> Machine {
         Machine::on(spec, LoadPath::InOrder, script)
     }
-    /// The same with refused loads on this path. With two queues, warps become active and inactive with the accesses that come,
-    /// after the unit's cycle.
+    /// The same with refused loads on this path. With two queues, warps become active and inactive
+    /// with the accesses that come, after the unit's cycle.
     pub fn on(spec: &Spec, path: LoadPath, mut script: Vec<Vec<(u64, Access)>>) -> Machine {
         script.iter_mut().for_each(|core| core.reverse());
         script.resize(spec.core.count as usize, vec![]);

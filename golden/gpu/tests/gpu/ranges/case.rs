@@ -22,7 +22,8 @@ impl fmt::Display for Case {
 }
 
 impl Case {
-    /// Changes of the GPU that make it read every key: a vector machine's pipelines and memory count under one timing alone.
+    /// Changes of the GPU that make it read every key: a vector machine's pipelines and memory
+    /// count under one timing alone.
     pub fn sets(&self) -> Vec<String> {
         let timing = (self.gpu == "simt-simd").then(|| "vector.timing=pipes".to_string());
         timing.into_iter().chain(self.change.map(|(key, value)| format!("{key}={value}"))).collect()
@@ -38,8 +39,9 @@ pub fn number(gpu: &str, key: &Key) -> Option<u64> {
     })
 }
 
-/// Values of a key: both ends of its range and three between, at equal ratios. The outer two of these are powers of two where there is one, and the middle
-/// one is odd. Empty for a word, and where the GPU lacks the section.
+/// Values of a key: both ends of its range and three between, at equal ratios. The outer two of
+/// these are powers of two where there is one, and the middle one is odd. Empty for a word, and
+/// where the GPU lacks the section.
 pub fn values(gpu: &str, key: &Key) -> Vec<u64> {
     let spec = Config::shipped(gpu).unwrap().spec;
     let of = KEYS.iter().zip(spec.values());
@@ -74,15 +76,16 @@ fn policy(gpu: &str, key: &Key) -> &'static str {
     if (gpu, key.section) == ("vt", "mascar") { "max" } else { policies[0] }
 }
 
-/// Programs that are short and differ. `bitonic`: barriers and shared memory, half of each warp at a
-/// time. `reduct`: as many loads as memory answers. `ray`: long paths that diverge, constants, special
-/// functions and quotients. A vector machine has `va`, loads and stores without barriers, and
-/// `bfs_warp`, whose warps have sizes of their own.
+/// Programs that are short and differ. `bitonic`: barriers and shared memory, half of each warp at
+/// a time. `reduct`: as many loads as memory answers. `ray`: long paths that diverge, constants,
+/// special functions and quotients. A vector machine has `va`, loads and stores without barriers,
+/// and `bfs_warp`, whose warps have sizes of their own.
 fn programs(gpu: &str) -> [&'static str; 3] {
     if gpu == "simt-simd" { ["bitonic", "va", "bfs_warp"] } else { ["bitonic", "reduct", "ray"] }
 }
 
-/// Every run: of each key with a number on each GPU, at each value, under the paper's policy and `simt`, of each program; and those of the GPUs as they are.
+/// Every run: of each key with a number on each GPU, at each value, under the paper's policy and
+/// `simt`, of each program; and those of the GPUs as they are.
 pub fn every() -> Vec<Case> {
     let mut cases = Vec::new();
     for n in 0..3 {
@@ -100,7 +103,8 @@ pub fn every() -> Vec<Case> {
     cases
 }
 
-/// A slice of them for every test run: each key on one GPU under its paper's policy, that of its section, or one in turn.
+/// A slice of them for every test run: each key on one GPU under its paper's policy, that of its
+/// section, or one in turn.
 pub fn slice() -> Vec<Case> {
     let gpu = |n: usize, key: &Key| match key.section {
         "slices" => "vws",

@@ -21,7 +21,8 @@ pub enum Outcome {
     Slow,
     /// The configuration or the run was refused, with this reason.
     Refused(String),
-    /// The run was not right: it panicked, nothing moved any more, a unit contradicted the program, or memory was wrong.
+    /// The run was not right: it panicked, nothing moved any more, a unit contradicted the program,
+    /// or memory was wrong.
     Failed(String),
 }
 
@@ -58,7 +59,8 @@ pub const REAL: Simulate = &|spec, policy, session, watch| simulate(spec, policy
 /// Times the cycles of the GPU as it is that a run may take.
 const BUDGET: u64 = 20;
 
-/// Stops a run that still executes instructions after its budget; one that executes none comes to the simulator's own limit.
+/// Stops a run that still executes instructions after its budget; one that executes none comes to
+/// the simulator's own limit.
 struct Budget {
     cycles: u64,
     instructions: u64,

@@ -1,4 +1,5 @@
-//! The law of monotony: no delay made longer, and no port, buffer or unit made smaller, makes a run faster.
+//! The law of monotony: no delay made longer, and no port, buffer or unit made smaller, makes a run
+//! faster.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -14,7 +15,8 @@ const SLACK: f64 = 0.02;
 /// A value of a key and the time that a run takes with it, in core cycles of the GPU as it is.
 type Timed = (u64, f64);
 
-/// A run that is faster than it may be: that with the value `worse` takes less time than that with `better`.
+/// A run that is faster than it may be: that with the value `worse` takes less time than that with
+/// `better`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Breach {
     pub of: Case,
@@ -37,7 +39,8 @@ impl fmt::Display for Breach {
     }
 }
 
-/// Returns the worst breach of each key, GPU, policy and program, the worst first. A run that was too slow to end takes longer than any other.
+/// Returns the worst breach of each key, GPU, policy and program, the worst first. A run that was
+/// too slow to end takes longer than any other.
 pub fn breaches(judged: &[(Case, Outcome)]) -> Vec<Breach> {
     let as_it_is: BTreeMap<String, &Outcome> = judged
         .iter()
@@ -69,7 +72,8 @@ pub fn breaches(judged: &[(Case, Outcome)]) -> Vec<Breach> {
     found
 }
 
-/// Returns the value and the time of a run; `None` if it did not run. Cycles are of the cores' clock, which is a key, too.
+/// Returns the value and the time of a run; `None` if it did not run. Cycles are of the cores'
+/// clock, which is a key, too.
 fn time(case: &Case, key: &Key, value: u64, outcome: &Outcome) -> Option<Timed> {
     let cycles = match outcome {
         Outcome::Ran(cycles) => *cycles as f64,

@@ -1,5 +1,6 @@
-//! Every key with a number, over its range: what a GPU admits runs and leaves in memory what it should, or is refused with a reason; and no delay made longer
-//! and no port or buffer made smaller makes a program faster. `make ranges` makes all runs, `make test` a slice.
+//! Every key with a number, over its range: what a GPU admits runs and leaves in memory what it
+//! should, or is refused with a reason; and no delay made longer and no port or buffer made smaller
+//! makes a program faster. `make ranges` makes all runs, `make test` a slice.
 
 mod case;
 mod judge;
@@ -21,7 +22,8 @@ use case::Case;
 use judge::{Outcome, REAL, Simulate, judge};
 use law::breaches;
 
-/// Makes runs on all processors, those of GPUs as they are first, for which others are given budgets; calls `keep` with each outcome.
+/// Makes runs on all processors, those of GPUs as they are first, for which others are given
+/// budgets; calls `keep` with each outcome.
 fn judge_all(
     cases: &[Case],
     known: &BTreeMap<String, Outcome>,
@@ -59,7 +61,8 @@ fn failed(judged: &[(Case, Outcome)]) -> Vec<String> {
     failed.map(|(case, outcome)| format!("{case}: {outcome}")).collect()
 }
 
-/// `make ranges`: all runs. Those whose outcomes are in the file are not made again, unless they failed.
+/// `make ranges`: all runs. Those whose outcomes are in the file are not made again, unless they
+/// failed.
 #[test]
 #[ignore = "an hour or two: `make ranges`"]
 fn every_key_over_its_range() {
@@ -101,7 +104,8 @@ fn what_is_admitted_runs() {
     assert!(2 * ran > judged.len() && ran < judged.len(), "{ran} of {} ran", judged.len());
 }
 
-/// A group that loses its slot gives up what is on its way to its buffer, however much the buffer holds.
+/// A group that loses its slot gives up what is on its way to its buffer, however much the buffer
+/// holds.
 #[test]
 fn every_policy_fetches_into_buffers_of_any_size() {
     let key = KEYS.iter().find(|key| key.to_string() == "fetch.buffer").unwrap();

@@ -26,13 +26,15 @@ T: add.u32 %r2, %r0, 1; @%p2 exit; add.u32 %r2, %r0, 2; M: add.u32 %r2, %r0, 3;"
         assert_eq!(paths[0].branch.map(|(_, side)| side), Some(Side::Taken));
         issued(&paths[0])
     };
-    // 0 1 - 6 and 4 5 - -: without 1 and 4 there are two warps as before, though 0 5 6 would fit into one
+    // 0 1 - 6 and 4 5 - -: without 1 and 4 there are two warps as before, though 0 5 6 would fit
+    // into one
     assert_eq!(of("14", "056"), [2 * 4, 2 * 4, 5 + 5 + 3 + 3]);
     // 0 1 - - and - 5 - -: without 5 there is one
     assert_eq!(of("5", "01"), [2 + 2 + 1 + 1, 2 + 2 + 1 + 1, 3 + 3 + 2 + 2]);
 }
 
-/// Whole warps wait at a barrier in one side of a branch, until those of the other side have come to it, too.
+/// Whole warps wait at a barrier in one side of a branch, until those of the other side have come
+/// to it, too.
 #[test]
 fn paths_below_run_while_the_one_above_waits_at_a_barrier() {
     let body = "setp.lt.u32 %p1, %r0, 4; @%p1 bra T; add.u32 %r2, %r0, 1; add.u32 %r2, %r0, 1; bar.sync 0; add.u32 %r2, %r0, 2; bra M;
@@ -47,7 +49,8 @@ T: bar.sync 0; add.u32 %r2, %r0, 3; M: add.u32 %r9, %r0, 9; ret;";
     assert_eq!(profile.issued.plain, 2 * (PREAMBLE + 2) + 2 + 5 + 2 * 2);
 }
 
-/// Sides of one branch that stand before the same barrier are one path from there on: the executor's warps do the same.
+/// Sides of one branch that stand before the same barrier are one path from there on: the
+/// executor's warps do the same.
 #[test]
 fn siblings_before_the_same_barrier_join() {
     let body = "setp.ne.u32 %p1, %r1, 0; setp.eq.u32 %p2, %r0, 7; @%p1 bra T; add.u32 %r2, %r0, 1; @%p2 bra OUT; bra B;
@@ -69,7 +72,8 @@ fn barriers_that_cannot_open_are_refused_with_the_place() {
     assert!(why.starts_with("k.ptx:") && why.contains("barrier"), "{why}");
 }
 
-/// In a function each compacted warp keeps its threads: 0 1 2 3 and - 5 - - call, and 5 is alone on its side there.
+/// In a function each compacted warp keeps its threads: 0 1 2 3 and - 5 - - call, and 5 is alone on
+/// its side there.
 #[test]
 fn in_a_function_warps_keep_their_threads() {
     let functions = ".func f() { .reg .pred %p<2>; .reg .b32 %r<3>; mov.u32 %r0, %tid.x; setp.lt.u32 %p1, %r0, 2;
@@ -85,7 +89,8 @@ fn in_a_function_warps_keep_their_threads() {
     assert_eq!(issued(&paths[2]), [2 * 5, 5, 3 * 5], "the function");
     assert_eq!(issued(&paths[3]), [2, 1, 3], "the side of the kernel that calls");
     assert_eq!(profile.ctas, 1);
-    // 0 1 2 3 and 4 5 6 7 of width 4 under none; those below 2 are in warp 0 alone, the others in both
+    // 0 1 2 3 and 4 5 6 7 of width 4 under none; those below 2 are in warp 0 alone, the others in
+    // both
     let (_, paths) = run_with(4, 8, &[1; 8], functions, "call f; ret;").unwrap();
     Small::new(4, &[1; 8], functions, "call f; ret;").is_judged();
     assert_eq!(issued(&paths[0]), [1, 1, 2]);
@@ -100,7 +105,8 @@ A: add.u32 %r3, %r0, 1; bra M; B: add.u32 %r3, %r0, 2; bra M; C: add.u32 %r3, %r
     Small::new(4, &[0; 8], "", body).is_judged();
     let sides: Vec<_> =
         paths.iter().map(|path| (path.issued.plain, path.issued.under(Permutation::Balanced))).collect();
-    // threads 0 and 4, 1 and 5 are in the same lanes, but not under Balanced; 2, 3, 6 and 7 fill a warp
+    // threads 0 and 4, 1 and 5 are in the same lanes, but not under Balanced; 2, 3, 6 and 7 fill a
+    // warp
     assert_eq!(sides[..3], [(4, 2), (4, 2), (2, 1)]);
     let instances = profile.instances(Kind::Programmable);
     assert_eq!((instances.divergent, instances.running.all.iter().sum::<u64>()), (1, 3));
@@ -127,7 +133,8 @@ fn what_relies_on_warps_is_refused_with_the_place() {
     assert!(wide.contains("CTAs of 33 warps"), "{wide}");
 }
 
-/// A branch whose condition depends on data in one thread of the CTA is a D-branch that time; the text says what it can be.
+/// A branch whose condition depends on data in one thread of the CTA is a D-branch that time; the
+/// text says what it can be.
 #[test]
 fn the_kind_is_that_of_the_instance() {
     // threads below 2 read data in the second turn
@@ -141,8 +148,9 @@ M: setp.lt.u32 %p2, %r0, 2; @%p2 ld.global.u32 %r6, [%d0]; add.u32 %r5, %r5, 1; 
     assert_eq!((branch.fixed, branch.instances[0].divergent), (Kind::Data, 1));
 }
 
-/// Warps that pass a branch may be turns of a loop apart: each turn is one execution of the branch. The second warp stays in a function in each turn; a warp
-/// takes the inner branch in one of the turns.
+/// Warps that pass a branch may be turns of a loop apart: each turn is one execution of the branch.
+/// The second warp stays in a function in each turn; a warp takes the inner branch in one of the
+/// turns.
 #[test]
 fn turns_of_a_loop_are_told_apart() {
     let functions = ".func f() { .reg .pred %p<2>; .reg .b32 %r<3>; mov.u32 %r0, %tid.x; mov.u32 %r1, 0; setp.lt.u32 %p1, %r0, 4; @%p1 bra E;

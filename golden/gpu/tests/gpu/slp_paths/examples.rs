@@ -1,11 +1,13 @@
-//! Figures 1, 2, 3, 5, 8 and 9 of the SLP paper, and its programs' masks, thread by thread: what a profile counts of them.
+//! Figures 1, 2, 3, 5, 8 and 9 of the SLP paper, and its programs' masks, thread by thread: what a
+//! profile counts of them.
 
 use heddle_golden::slp::permutation::Permutation;
 use heddle_gpu::study::slp_profile::{Side, Warps};
 
 use super::machine::{PREAMBLE, Small, run, words};
 
-/// Of the threads whose word is not 0: warps without compaction, with it under these permutations, and at least.
+/// Of the threads whose word is not 0: warps without compaction, with it under these permutations,
+/// and at least.
 fn masked(width: u32, words: &[u32], permutations: &[Permutation]) -> Vec<u64> {
     let body = "setp.ne.u32 %p1, %r1, 0; @%p1 bra T; add.u32 %r2, %r0, 1; bra M; T: add.u32 %r2, %r0, 2; M: ret;";
     let (_, paths) = run(width, words.len() as u32, words, body).unwrap();
@@ -122,7 +124,8 @@ fn masks_of_reduct() {
     assert_eq!([counts[0], counts[1], counts[5]], [2, 2, 1]);
 }
 
-/// BACKP's tree of sums, in warps of 32: at every fourth row nothing is gained, though the ideal is half (D13).
+/// BACKP's tree of sums, in warps of 32: at every fourth row nothing is gained, though the ideal is
+/// half (D13).
 #[test]
 fn masks_of_backp() {
     let of = |power| masked(32, &those(256, |tid| (tid / 16) % power == 0), &[None, FlipOdd, Half, RevWid, Balanced]);
@@ -149,7 +152,8 @@ fn a_loop() {
     assert_eq!(shown, [(0, true), (0, true), (4 * 3, false), (2 * 3, false), (8 * (PREAMBLE + 3 + 2), false)]);
 }
 
-/// Of 40 threads, those of the second warp are in lanes 24 to 31 under Balanced, and beside them there is room for the first warp's others.
+/// Of 40 threads, those of the second warp are in lanes 24 to 31 under Balanced, and beside them
+/// there is room for the first warp's others.
 #[test]
 fn a_partly_filled_warp() {
     let (profile, paths) = run(32, 40, &[0; 40], "ret;").unwrap();
@@ -162,11 +166,13 @@ fn a_partly_filled_warp() {
     assert_eq!(masked(32, &those(40, |tid| tid >= 24), &[None, Balanced]), [2, 1, 2, 1]);
 }
 
-/// One branch, six times: uniform, adequate, adequate, inadequate, uniform, adequate. What is predicted is what the branch was the last time, at first that
-/// warps wait; so do they at the loop's own branch, once.
+/// One branch, six times: uniform, adequate, adequate, inadequate, uniform, adequate. What is
+/// predicted is what the branch was the last time, at first that warps wait; so do they at the
+/// loop's own branch, once.
 #[test]
 fn predictions_of_a_branch() {
-    // a digit a turn: 1 for those that take the branch; threads 0 and 6 fit in one warp, 0 and 4 do not
+    // a digit a turn: 1 for those that take the branch; threads 0 and 6 fit in one warp, 0 and 4 do
+    // not
     let turns = |thread: usize| match thread {
         0 => 0b101110,
         4 => 0b001000,
@@ -178,7 +184,8 @@ fn predictions_of_a_branch() {
 M: shr.u32 %r1, %r1, 1; add.u32 %r5, %r5, 1; setp.lt.u32 %p2, %r5, 6; @%p2 bra L; ret;";
     let run = Small::new(4, &words, "", body).simulate("capri");
     let get = |counter: &str| run.get(&format!("blocks.{counter}")).unwrap();
-    // said: wait, pass, wait, wait, pass, pass; the third and the fifth are right, and all of the loop's branch but the first
+    // said: wait, pass, wait, wait, pass, pass; the third and the fifth are right, and all of the
+    // loop's branch but the first
     assert_eq!((get("waits"), get("passes"), get("right")), (3 + 1, 3 + 5, 2 + 5));
     assert_eq!((get("uniform"), get("divergent")), (2 + 6, 4));
 }

@@ -10,7 +10,8 @@ use heddle_kernel::execute::{Image, Launch, Memory, Options};
 use heddle_kernel::launch::{Description, Grid, Session};
 use heddle_kernel::program::Module;
 
-/// Registers, and the thread's number in `%r0` with the word `in[tid]` in `%r1`; [`PREAMBLE`] instructions.
+/// Registers, and the thread's number in `%r0` with the word `in[tid]` in `%r1`; [`PREAMBLE`]
+/// instructions.
 const START: &str = ".reg .pred %p<10>; .reg .b32 %r<40>; .reg .b64 %d<9>;
 mov.u32 %r0, %tid.x; ld.param.u64 %d0, [in]; mul.wide.u32 %d1, %r0, 4; add.u64 %d0, %d0, %d1; ld.global.u32 %r1, [%d0];";
 /// TBC with each of [`Permutation::all`].
@@ -28,7 +29,8 @@ const TBC: [&str; 9] = [
 /// Instructions before the body.
 pub const PREAMBLE: u64 = 5;
 
-/// One CTA of `threads` threads in warps of `width` that runs a body; the profile and its paths in the order of their ends.
+/// One CTA of `threads` threads in warps of `width` that runs a body; the profile and its paths in
+/// the order of their ends.
 pub fn run(width: u32, threads: u32, words: &[u32], body: &str) -> Result<(Profile, Vec<Path>), SimError> {
     run_with(width, threads, words, "", body)
 }
@@ -98,7 +100,8 @@ impl Small {
         simulate(&spec, &policy, &mut self.session(), &system::Options::default(), &mut ()).unwrap()
     }
 
-    /// Cores issue the warp instructions, and have the active threads, that a profile counts: without compaction, and under every permutation.
+    /// Cores issue the warp instructions, and have the active threads, that a profile counts:
+    /// without compaction, and under every permutation.
     pub fn is_judged(&self) {
         let registers = Registers { scalars: Scalarization::None, allocated: true };
         let options = Options { warp_size: self.width, ..Options::default() };

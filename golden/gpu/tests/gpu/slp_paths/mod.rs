@@ -1,4 +1,5 @@
-//! Paths of small programs: the paper's examples, control flow by hand, and random programs beside a computation thread by thread.
+//! Paths of small programs: the paper's examples, control flow by hand, and random programs beside
+//! a computation thread by thread.
 
 mod control;
 mod examples;

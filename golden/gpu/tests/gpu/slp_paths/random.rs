@@ -1,4 +1,5 @@
-//! Random programs: what a profile counts is what follows from each thread's own sequence of instructions.
+//! Random programs: what a profile counts is what follows from each thread's own sequence of
+//! instructions.
 
 use std::collections::BTreeMap;
 
@@ -47,7 +48,8 @@ impl Walk<'_> {
         self.sequences[thread].get(self.at[thread]).copied()
     }
 
-    /// Threads go on from one instruction until they come to another one, in warps that were made of `whole`; those that have not ended.
+    /// Threads go on from one instruction until they come to another one, in warps that were made
+    /// of `whole`; those that have not ended.
     fn go(&mut self, mut threads: Vec<usize>, mut whole: Vec<usize>, until: u32) -> Vec<usize> {
         loop {
             threads.retain(|thread| self.next(*thread).is_some());
@@ -143,7 +145,8 @@ args = [{{ buffer = \"out\" }}, {{ buffer = \"in\" }}, {{ buffer = \"sums\" }}]\
         (made, session.contents())
     }
 
-    /// Warp instructions, threads that stood at them, and branches that part threads, as the threads' own sequences tell.
+    /// Warp instructions, threads that stood at them, and branches that part threads, as the
+    /// threads' own sequences tell.
     fn by_threads(&self, forgets: bool) -> (Warps, u64, u64) {
         let mut sequences = Sequences::default();
         let (counts, _) = self.run(|session, function| {
@@ -184,7 +187,8 @@ fn judge(seed: u64) -> (u64, Profile) {
     let by_executor = (executed.warp_instructions, executed.thread_instructions, executed.ctas, executed.threads);
     assert_eq!(counted, by_executor, "{}", what());
 
-    // where a side exits the two meet at the end alone, and join at a barrier before: these sequences do not tell when
+    // where a side exits the two meet at the end alone, and join at a barrier before: these
+    // sequences do not tell when
     if case.text.contains("exit;") && case.text.contains("bar.") {
         laws(&made, &paths, &what);
         return (0, made);

@@ -1,9 +1,11 @@
-//! What compaction counts, of two warps of a CTA that part at a branch. The pipeline takes a warp's instruction in four cycles, so that the second warp
-//! comes to each branch four cycles after the first.
+//! What compaction counts, of two warps of a CTA that part at a branch. The pipeline takes a warp's
+//! instruction in four cycles, so that the second warp comes to each branch four cycles after the
+//! first.
 
 use crate::statistics::desk::{Desk, Ledger};
 
-/// A branch that no thread takes; then lanes 0 to 15 of warp 0 and 16 to 31 of warp 1 take another one: each side fits in one warp.
+/// A branch that no thread takes; then lanes 0 to 15 of warp 0 and 16 to 31 of warp 1 take another
+/// one: each side fits in one warp.
 const HALVES: &str =
     "mov.u32 %r1, %tid.x;\nsetp.gt.u32 %p1, %r1, 63;\n@%p1 bra OUT;\nshr.u32 %r2, %r1, 1;\nxor.b32 %r2, %r2, %r1;\nand.b32 %r2, %r2, 16;
     setp.eq.u32 %p2, %r2, 0;\n@%p2 bra TAKEN;\nadd.u32 %r3, %r1, 1;\nbra.uni OUT;\nTAKEN:\nadd.u32 %r3, %r1, 2;\nOUT:\nadd.u32 %r4, %r3, 1;";

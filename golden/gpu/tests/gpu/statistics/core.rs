@@ -2,8 +2,9 @@
 
 use crate::statistics::desk::{Desk, Ledger};
 
-/// Nine instructions and the return: ten steps, as the wide product, all of which is compared, has two. `sin` is special; the conversion to FP64 and its
-/// sum are FP64. The last is for threads 0 to 3 alone.
+/// Nine instructions and the return: ten steps, as the wide product, all of which is compared, has
+/// two. `sin` is special; the conversion to FP64 and its sum are FP64. The last is for threads 0 to
+/// 3 alone.
 const MIXED: &str = "
 mov.u32 %r1, %tid.x;
 add.u32 %r2, %r1, 5;
@@ -19,7 +20,8 @@ setp.lt.u64 %p1, %rd1, 36;
 pub fn instructions_and_steps(ledger: &mut Ledger) {
     for policy in ["simt", "simt-scalar", "tsimt+"] {
         let seen = Desk::new(MIXED).launch(3, 40).policy(policy).run();
-        // 6 warps of 10 instructions; all threads in 9 of them, and 4 threads of one warp in three in the last
+        // 6 warps of 10 instructions; all threads in 9 of them, and 4 threads of one warp in three
+        // in the last
         ledger.are(&seen, "core", &[("instructions", 60), ("thread_instructions", 3 * (40 * 9 + 4)), ("ctas", 3)]);
         // all of them stand in the text
         ledger.is(&seen, "core.text_instructions", 1092);
@@ -35,9 +37,10 @@ pub fn instructions_and_steps(ledger: &mut Ledger) {
         ledger.are(&seen, "core", &[("steps", 60), ("thread_steps", 3 * (40 * 9 + 4))]);
         ledger.are(&seen, "core", &[("special", 3 * 40), ("double", 3 * 2 * 40), ("arithmetic", 3 * (40 * 6 + 4))]);
         ledger.are(&seen, "core", &[("accesses", 0), ("shared_accesses", 0), ("shared_conflicts", 0)]);
-        // words a thread: the sum reads 1, the halves of the product 2 each, sine and conversion 1 each, the FP64 sum two of 2, the comparison 2; the
-        // last one 2.
-        // Written: 1, 1, 2, 1, 1, 2, 2, and the last one 1. A core whose registers are as wide as a warp moves 32 words for any mask but none
+        // words a thread: the sum reads 1, the halves of the product 2 each, sine and conversion 1
+        // each, the FP64 sum two of 2, the comparison 2; the last one 2. Written: 1, 1, 2, 1, 1, 2,
+        // 2, and the last one 1. A core whose registers are as wide as a warp moves 32 words for
+        // any mask but none
         let (all, last) = if policy == "simt" { (2 * 32, 32) } else { (40, 4) };
         ledger.is(&seen, "core.operands_read", 3 * (13 * all + 2 * last));
         ledger.is(&seen, "core.operands_written", 3 * (10 * all + last));
@@ -76,10 +79,12 @@ pub fn residents(ledger: &mut Ledger) {
             let last = *seen.ended.iter().max().unwrap();
             let present = seen.ended.iter().sum::<u64>() - seen.started.iter().sum::<u64>();
             ledger.are(&seen, "core", &[("busy", last - first), ("warps", present)]);
-            // whole warps, but that with partial allocation a warp has registers for its own threads alone
+            // whole warps, but that with partial allocation a warp has registers for its own
+            // threads alone
             let threads = if policy == "tsimt+" { u64::from(block) } else { 32 };
             ledger.is(&seen, "core.registers", 2 * threads * present);
-            // under SIMT all warps are on the one lane that there is; three times seven threads find room beside each other
+            // under SIMT all warps are on the one lane that there is; three times seven threads
+            // find room beside each other
             let one = policy == "simt" || (policy, block) == ("tsimt+", 7);
             let lanes = if one { last - first } else { present };
             ledger.is(&seen, "core.lanes_static", lanes);
@@ -105,8 +110,8 @@ pub fn lanes_that_wait(ledger: &mut Ledger) {
 pub fn conflicts(ledger: &mut Ledger) {
     let zero = [("conflicts_1", 0), ("conflicts_2", 0), ("conflicts_3", 0)];
     ledger.are(&Desk::new("bar.sync 0;").launch(1, 128).run(), "core", &zero);
-    // their line comes for all; then one issues a cycle, and the others that have not could; in the cycle in which the last one opens the barrier,
-    // all others could go on. The same behind it
+    // their line comes for all; then one issues a cycle, and the others that have not could; in the
+    // cycle in which the last one opens the barrier, all others could go on. The same behind it
     for (warps, wanted) in
         [(1, [0, 0, 0]), (2, [3, 0, 0]), (3, [2, 3, 0]), (4, [2, 2, 3]), (5, [2, 2, 5]), (6, [2, 2, 7])]
     {
@@ -114,7 +119,8 @@ pub fn conflicts(ledger: &mut Ledger) {
         let names = ["conflicts_1", "conflicts_2", "conflicts_3"];
         let wanted: Vec<_> = names.into_iter().zip(wanted).collect();
         ledger.are(&seen, "core", &wanted);
-        // four issue in the first cycle; what is left and those who were first in the second, but for two or one; these and the rest in the third
+        // four issue in the first cycle; what is left and those who were first in the second, but
+        // for two or one; these and the rest in the third
         let seen = Desk::new("bar.sync 0;").launch(1, 32 * warps).policy("tsimt+").set(&["core.issue=4"]).run();
         let wanted = [
             ("conflicts_1", 2 * u64::from(warps == 5)),

@@ -1,4 +1,5 @@
-//! Small kernels on small GPUs, and a list of the counters that somebody has held against what they should be.
+//! Small kernels on small GPUs, and a list of the counters that somebody has held against what they
+//! should be.
 
 use std::collections::BTreeSet;
 
@@ -8,8 +9,8 @@ use heddle_gpu::policy::Policy;
 use heddle_gpu::system::{Ended, Event, Options, Run, Watch, simulate};
 use heddle_kernel::launch::{Description, Session};
 
-/// A kernel `k` with a parameter `out`, how it is launched, and on what: STSIMT's GPU, or another, with one core and one channel, all clocks alike, and
-/// these changes.
+/// A kernel `k` with a parameter `out`, how it is launched, and on what: STSIMT's GPU, or another,
+/// with one core and one channel, all clocks alike, and these changes.
 #[derive(Clone)]
 pub struct Desk {
     pub body: String,
@@ -147,7 +148,8 @@ impl Seen {
     }
 }
 
-/// Counters whose value is known, found to be so; that one counts nothing where there is nothing says too little.
+/// Counters whose value is known, found to be so; that one counts nothing where there is nothing
+/// says too little.
 #[derive(Default)]
 pub struct Ledger(pub BTreeSet<String>);
 

@@ -57,8 +57,9 @@ pub fn gangs_torn(ledger: &mut Ledger) {
     }
 }
 
-/// Quarters of a gang that come to their next instructions in one cycle. The first one has the entry that was fetched for last, and is picked already; of the
-/// others each port picks one in this cycle, for the next one, which is not counted as a wait.
+/// Quarters of a gang that come to their next instructions in one cycle. The first one has the
+/// entry that was fetched for last, and is picked already; of the others each port picks one in
+/// this cycle, for the next one, which is not counted as a wait.
 pub fn fetch_waits(ledger: &mut Ledger) {
     let quarters =
         "mov.u32 %r1, %tid.x;\nshr.u32 %r2, %r1, 3;\nQUARTERS: .branchtargets A, B, C, D;\nbrx.idx %r2, QUARTERS;
@@ -80,12 +81,13 @@ pub fn level_0(ledger: &mut Ledger) {
 pub fn slices_busy(ledger: &mut Ledger) {
     // all results are used, so that each has a register of its own
     let sums = "add.f32 %f6, %f2, %f3;\nadd.f32 %f7, %f4, %f5;\nadd.f32 %f6, %f6, %f7;";
-    // a sine takes 32 cycles of its unit, and one is issued every 6 cycles: 0, 6, 12; two wait from 13 to 31. The fourth one is issued in 32, when there is
-    // room: two wait from 33 to 63
+    // a sine takes 32 cycles of its unit, and one is issued every 6 cycles: 0, 6, 12; two wait from
+    // 13 to 31. The fourth one is issued in 32, when there is room: two wait from 33 to 63
     let sines: String = (2..6).map(|n| format!("sin.approx.f32 %f{n}, %f1;\n")).collect();
     let seen = slices(&format!("mov.f32 %f1, 0f3F800000;\n{sines}{sums}"), "ivws").set(&["core.sfus=1"]).run();
     ledger.is(&seen, "gang.busy_units", 8 * (19 + 31));
-    // the first access has the banks for 32 cycles; the second one comes after 6, and waits until it can go: from 7 to 32
+    // the first access has the banks for 32 cycles; the second one comes after 6, and waits until
+    // it can go: from 7 to 32
     let body = "mov.u32 %r1, %tid.x;\nshl.b32 %r2, %r1, 7;\nmov.u32 %r3, words;\nadd.u32 %r2, %r2, %r3;
         st.shared.u32 [%r2], %r1;\nst.shared.u32 [%r2+4], %r1;";
     let seen = slices(body, "ivws").set(&["slices.stage=1", "shared.banks=32"]).run();

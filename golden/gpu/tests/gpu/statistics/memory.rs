@@ -4,8 +4,8 @@ use crate::statistics::desk::{Desk, Ledger};
 
 /// From a request to L2, a flit that is 16 cycles on the wire.
 const THERE: u64 = 1 + 16 + 1;
-/// A line from DRAM: two bursts of four cycles, the first 12 cycles after its command, and the cycle until the channel sees the request. Opening a
-/// row takes 12, closing one 12.
+/// A line from DRAM: two bursts of four cycles, the first 12 cycles after its command, and the
+/// cycle until the channel sees the request. Opening a row takes 12, closing one 12.
 pub const DRAM: u64 = 1 + 12 + 4 + 4;
 pub const OPEN: u64 = 12;
 /// Within L2, beside that.
@@ -84,13 +84,15 @@ pub fn atomics(ledger: &mut Ledger) {
     ledger.are(&seen, "l1", &[("atomics", 2), ("loads", 1), ("threads", 96), ("transactions", 3)]);
     // beside the code's line and the parameter's
     ledger.are(&seen, "l2", &[("atomics", 2), ("reads", 2 + 1), ("misses", 3), ("hits", 2), ("merged", 0)]);
-    // out: three headers, and twice 8 + 128 bytes; back: a code line, a constant line of 64 bytes, the load's line, two times the operands
+    // out: three headers, and twice 8 + 128 bytes; back: a code line, a constant line of 64 bytes,
+    // the load's line, two times the operands
     ledger.are(&seen, "interconnect", &[("requests", 5), ("request_flits", 3 + 2 * 5)]);
     ledger.are(&seen, "interconnect", &[("replies", 5), ("reply_flits", 5 + 3 + 5 + 2 * 5)]);
 }
 
 pub fn stalls_of_l1(ledger: &mut Ledger) {
-    // two lines, one MSHR: the second goes when the first comes, and has stalled since the cycle after that one went
+    // two lines, one MSHR: the second goes when the first comes, and has stalled since the cycle
+    // after that one went
     let alone = kernel(0, "ld.global.u32 %r2, [%rd3];").run().get("l1.mshr_cycles");
     let seen = kernel(4 * 2, "ld.global.u32 %r2, [%rd3];").set(&["l1.mshrs=1"]).run();
     ledger.are(&seen, "l1", &[("stall_mshr", alone - 1), ("stall_merge", 0), ("stall_port", 0)]);
@@ -99,7 +101,8 @@ pub fn stalls_of_l1(ledger: &mut Ledger) {
     // two loads of one line, four cycles apart, and only one may wait for it
     let seen = kernel(0, TWICE).set(&["l1.merges=1"]).run();
     ledger.are(&seen, "l1", &[("stall_merge", alone - 4), ("stall_mshr", 0), ("stall_port", 0), ("hits", 1)]);
-    // stores of two flits, one packet in the queue: the port takes one every other cycle, and all but the first two wait one
+    // stores of two flits, one packet in the queue: the port takes one every other cycle, and all
+    // but the first two wait one
     let seen = kernel(128, "st.global.u32 [%rd3], %r1;").set(&["interconnect.queue=1"]).run();
     ledger.are(&seen, "l1", &[("stall_port", 30), ("stall_mshr", 0), ("stall_merge", 0)]);
 }
@@ -121,14 +124,16 @@ pub fn constant_cache(ledger: &mut Ledger) {
         ledger.are(&seen, "constant", &[("merged", words - lines), ("hits", words), ("stall", 0)]);
         ledger.is(&seen, "core.accesses", 64);
     }
-    // two lines, one on its way at a time: the second's first word comes two cycles later than the first's, and a line of 64 bytes is three flits
+    // two lines, one on its way at a time: the second's first word comes two cycles later than the
+    // first's, and a line of 64 bytes is three flits
     let seen = Desk::new(&constants(32)).set(&["constant.mshrs=1"]).run();
     let close = seen.get("dram.precharges") * 12;
     ledger.is(&seen, "constant.stall", THERE + close + OPEN + DRAM + L2 + (BACK - 2) - 2);
     ledger.are(&seen, "constant", &[("words", 4), ("misses", 2), ("merged", 2), ("hits", 0)]);
 }
 
-/// A fetch at each thread's place in the first row, so many texels of four bytes apart, and another one behind it.
+/// A fetch at each thread's place in the first row, so many texels of four bytes apart, and another
+/// one behind it.
 fn fetches(stride: u32, registers: &str) -> String {
     format!(
         "mov.u32 %r1, %tid.x;\nmul.lo.u32 %r2, %r1, {stride};\nmov.u32 %r3, 0;\n\
@@ -138,7 +143,8 @@ fn fetches(stride: u32, registers: &str) -> String {
 }
 
 pub fn texture_cache(ledger: &mut Ledger) {
-    // the buffer is all zeros, so that the second fetch, which waits for the first, is at the same places and hits
+    // the buffer is all zeros, so that the second fetch, which waits for the first, is at the same
+    // places and hits
     for (stride, lines) in [(0, 1), (1, 1), (4, 4), (16, 16)] {
         let seen = Desk::new(&fetches(stride, "{%r4, %r6, %r7, %r8}")).run();
         ledger.are(&seen, "texture", &[("fetches", 2), ("lines", 2 * lines), ("misses", lines)]);
@@ -151,7 +157,8 @@ pub fn texture_cache(ledger: &mut Ledger) {
         ledger.are(&seen, "texture", &[("fetches", 4), ("lines", 4 * lines), ("misses", lines)]);
         ledger.are(&seen, "texture", &[("merged", lines), ("hits", 2 * lines)]);
     }
-    // two lines, one on its way at a time: the second one's only lookup stalls from its first cycle to the first one's answer
+    // two lines, one on its way at a time: the second one's only lookup stalls from its first cycle
+    // to the first one's answer
     let seen = Desk::new(&fetches(2, "{%r4, %r6, %r7, %r8}")).set(&["texture.mshrs=1"]).run();
     ledger.is(&seen, "texture.stall", THERE + OPEN + DRAM + L2 + BACK - 1);
     ledger.are(&seen, "texture", &[("lines", 4), ("misses", 2), ("merged", 0), ("hits", 2)]);

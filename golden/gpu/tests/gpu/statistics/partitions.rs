@@ -1,4 +1,5 @@
-//! What vector cores count, of one CTA on a vector machine with a partition unless it says otherwise.
+//! What vector cores count, of one CTA on a vector machine with a partition unless it says
+//! otherwise.
 
 use crate::statistics::desk::{Desk, Ledger};
 
@@ -18,7 +19,8 @@ pub fn simple(ledger: &mut Ledger) {
     ledger.are(&seen, "vector", &counts);
     // the program's five, its end among them
     ledger.are(&seen, "vector", &[("elements", 7 * 32), ("active_elements", 5 * 32), ("complex", 0)]);
-    // a cycle to start, one to offer, one to the buffer: metadata in 2 to 5; one in which the copy is fetched, sums in 7, 9, 11
+    // a cycle to start, one to offer, one to the buffer: metadata in 2 to 5; one in which the copy
+    // is fetched, sums in 7, 9, 11
     ledger.are(&seen, "vector", &[("cycles_issued", 7), ("cycles_operand", 2), ("cycles_fetch", 2)]);
 }
 
@@ -31,13 +33,15 @@ pub fn vector_accesses(ledger: &mut Ledger) {
     let seen = vector(ACCESSES, &[]).run();
     ledger.are(&seen, "vector", &[("loads", 1), ("complex", 1), ("stores", 2), ("spills", 0)]);
     ledger.are(&seen, "vector", &[("busy_loads", 32), ("busy_stores", 64)]);
-    // issued in c, the user leaves in c + 33; the second store waits for the port, 31 cycles behind the first
+    // issued in c, the user leaves in c + 33; the second store waits for the port, 31 cycles behind
+    // the first
     ledger.are(&seen, "vector", &[("cycles_load", 32), ("cycles_pipeline", 31)]);
     // too few registers: values lie in memory
     let values: String = (2..10).map(|n| format!("add.u32 %r{n}, %r1, {n};\n")).collect();
     let sums: String = (2..10).map(|n| format!("add.u32 %r1, %r1, %r{n};\n")).collect();
     let seen = vector(&format!("mov.u32 %r1, %tid.x;\n{values}{sums}"), &["vector.each=5"]).run();
-    // nine values at once; an addition reads two, so that three of five registers are values' own, and six lie in memory: each is stored and loaded once
+    // nine values at once; an addition reads two, so that three of five registers are values' own,
+    // and six lie in memory: each is stored and loaded once
     ledger.are(&seen, "vector", &[("spills", 12), ("loads", 6), ("stores", 6)]);
     // the line of each beat; two stores are two lines
     let seen = vector(ACCESSES, &["vector.timing=pipes"]).run();
@@ -64,8 +68,8 @@ pub fn others(ledger: &mut Ledger) {
         "cvt.rn.f32.u32 %f1, %tid.x;\nfma.rn.f32 %f2, %f1, %f1, %f1;\nbar.sync 0;\nfma.rn.f32 %f3, %f2, %f1, %f1;";
     let seen = vector(wait, &["vector.partitions=2", "vector.timing=pipes"]).launch(1, 512).run();
     ledger.are(&seen, "vector", &[("packs", 2), ("busy_fma", 4 * 8)]);
-    // behind the sums of both, 15 cycles of latency less the second issue: before the barrier, and at the end; one start has nothing beside it, nor
-    // have the ends
+    // behind the sums of both, 15 cycles of latency less the second issue: before the barrier, and
+    // at the end; one start has nothing beside it, nor have the ends
     ledger.are(&seen, "vector", &[("cycles_quiet", 2 * 14), ("cycles_turnover", 3)]);
 }
 
@@ -78,7 +82,8 @@ pub fn idle_and_late(ledger: &mut Ledger) {
     let load = format!("ld.param.u64 %rd1, [out];\nld.global.u32 %r2, [%rd1];\n{moves}st.global.u32 [%rd1], %r2;");
     let seen = vector(&load, &[]).run();
     ledger.is(&seen, "vector.late_results", 1);
-    // lines of a beat that the interconnect has no room for: 32 of them, eight places; a read has a flit, a write two, the first of which leaves at once
+    // lines of a beat that the interconnect has no room for: 32 of them, eight places; a read has a
+    // flit, a write two, the first of which leaves at once
     let far = "ld.param.u64 %rd1, [out];\nmov.u32 %r1, %tid.x;\nmul.wide.u32 %rd2, %r1, 128;\n\
         add.u64 %rd2, %rd1, %rd2;\nld.global.u32 %r2, [%rd2];\nst.global.u32 [%rd2], %r2;";
     let seen = vector(far, &["vector.timing=pipes"]).run();

@@ -1,4 +1,5 @@
-//! What the queues of refused loads count, of a load/store unit at a memory that answers after 20 cycles.
+//! What the queues of refused loads count, of a load/store unit at a memory that answers after 20
+//! cycles.
 
 use heddle_gpu::config::Config;
 use heddle_gpu::memory::{Access, AccessKind, Homes, Ideal, LoadPath, LoadStore, MemorySystem};
@@ -6,7 +7,8 @@ use heddle_gpu::system::clock::Domain;
 
 use crate::statistics::desk::Ledger;
 
-/// Loads of a line each by warps 0, 1, 0 and 1, one a cycle from cycle 1; two MSHRs, one place in each queue, and warp 0 goes in cycle 7.
+/// Loads of a line each by warps 0, 1, 0 and 1, one a cycle from cycle 1; two MSHRs, one place in
+/// each queue, and warp 0 goes in cycle 7.
 pub fn load_queues(ledger: &mut Ledger) {
     let mut config = Config::shipped("vt").unwrap();
     config.set(&["l1.mshrs=2", "l1.latency=1"]).unwrap();
@@ -30,8 +32,9 @@ pub fn load_queues(ledger: &mut Ledger) {
         }
     }
     assert!(unit.idle());
-    // the third load waits from 3, the fourth stalls from 4; in 7 the one becomes inactive and the other takes its place, goes when the first line
-    // comes, in 21, and the third when the second does
+    // the third load waits from 3, the fourth stalls from 4; in 7 the one becomes inactive and the
+    // other takes its place, goes when the first line comes, in 21, and the third when the second
+    // does
     let entries = [("entries", (7 - 3) + (21 - 7)), ("inactive_entries", 22 - 7), ("queued", 2), ("retries", 2)];
     ledger.values("queue", &unit.queue_counters(), &entries);
     ledger.values("queue", &unit.queue_counters(), &[("demoted", 1), ("full", 7 - 4)]);

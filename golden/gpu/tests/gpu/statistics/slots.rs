@@ -1,4 +1,5 @@
-//! Issue slots, cycle by cycle: what a run that is longer by some instructions has more of each class.
+//! Issue slots, cycle by cycle: what a run that is longer by some instructions has more of each
+//! class.
 
 use crate::statistics::desk::{Desk, Ledger, Seen};
 
@@ -10,7 +11,8 @@ fn sum(seen: &Seen, slots: u64) {
     assert_eq!(all, seen.run.cycles * slots);
 }
 
-/// `rounds` of a loop over `body`, whose results are wanted in the end; instructions are fetched far ahead.
+/// `rounds` of a loop over `body`, whose results are wanted in the end; instructions are fetched
+/// far ahead.
 fn rounds(body: &str, rounds: u32) -> Desk {
     let text = format!(
         "mov.u32 %r1, %tid.x;\nmov.u32 %r9, {rounds};\nld.param.u64 %rd1, [out];\nAGAIN:\n{body}\nsub.u32 %r9, %r9, 1;\n\
@@ -32,8 +34,9 @@ fn round(ledger: &mut Ledger, desk: impl Fn(u32) -> Desk, wanted: [u64; 7]) {
     assert_eq!(longer.run.cycles - shorter.run.cycles, wanted.iter().sum::<u64>());
 }
 
-/// Loop: the subtraction and the comparison wait 4 beats, 6 stages and 6 cycles around them for their operand, and the branch for its predicate, in
-/// each case at 16 cycles; behind the branch, the next instruction comes 2 cycles later.
+/// Loop: the subtraction and the comparison wait 4 beats, 6 stages and 6 cycles around them for
+/// their operand, and the branch for its predicate, in each case at 16 cycles; behind the branch,
+/// the next instruction comes 2 cycles later.
 const LOOP: [u64; 7] = [3, 0, 15 + 15, 1, 0, 0, 0];
 
 fn plus(more: [u64; 7]) -> [u64; 7] {
@@ -44,7 +47,8 @@ pub fn arithmetic(ledger: &mut Ledger) {
     // each goes in 4 beats; nobody waits for anything else
     let independent = "add.u32 %r2, %r1, 1;\nadd.u32 %r3, %r1, 2;\nadd.u32 %r4, %r1, 3;\nadd.u32 %r5, %r1, 4;";
     round(ledger, |n| rounds(independent, n), plus([4, 4 * 3, 0, 0, 0, 0, 0]));
-    // each waits for the one before; the first goes 4 cycles, the subtraction another 4 behind the last
+    // each waits for the one before; the first goes 4 cycles, the subtraction another 4 behind the
+    // last
     let dependent = "add.u32 %r2, %r1, 1;\nadd.u32 %r3, %r2, 2;\nadd.u32 %r4, %r3, 3;";
     round(ledger, |n| rounds(dependent, n), plus([3, 3, 2 * 15, 0, 0, 0, 0]));
     // with as many units as threads, it is one beat
@@ -53,7 +57,8 @@ pub fn arithmetic(ledger: &mut Ledger) {
 }
 
 pub fn fetch(ledger: &mut Ledger) {
-    // the first line: on its way 131 cycles (see the memory's tests), then 2 in the cache; the return goes
+    // the first line: on its way 131 cycles (see the memory's tests), then 2 in the cache; the
+    // return goes
     let seen = Desk::new("").run();
     sum(&seen, 1);
     ledger.are(&seen, "slots", &[("fetch", 131 + 2), ("issued", 1), ("idle", 0), ("short", 0), ("pipeline", 0)]);
@@ -65,7 +70,8 @@ pub fn fetch(ledger: &mut Ledger) {
 const STAGES: u64 = 4 + 3;
 
 pub fn memory_waits(ledger: &mut Ledger) {
-    // the load hits: 4 beats for its addresses, a cycle to L1, 30 in it, less the one in which it issues
+    // the load hits: 4 beats for its addresses, a cycle to L1, 30 in it, less the one in which it
+    // issues
     let hits = "ld.global.u32 %r2, [%rd1];\nadd.u32 %r3, %r2, 1;";
     round(ledger, |n| rounds(hits, n), plus([2, 3, 0, 0, 34 + STAGES, 0, 0]));
     // each round another line of an open row: 29 cycles to the tags, and 119 on its way instead
@@ -75,7 +81,8 @@ pub fn memory_waits(ledger: &mut Ledger) {
     // one that nobody waits for keeps the warp that has ended
     let seen = Desk::new("ld.param.u64 %rd1, [out];\nld.global.u32 %r2, [%rd1];").run();
     let (answered, other) = (seen.get("slots.long"), seen.get("l1.mshr_cycles"));
-    // it goes, has its addresses 4 cycles later, is at the tags in 30, and then on its way; two of the cycles until then go to the return, and to fetching it
+    // it goes, has its addresses 4 cycles later, is at the tags in 30, and then on its way; two of
+    // the cycles until then go to the return, and to fetching it
     assert_eq!(answered, 4 - 2 + 29 + STAGES + other);
 }
 

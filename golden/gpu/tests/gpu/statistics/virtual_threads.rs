@@ -1,4 +1,5 @@
-//! What virtual threads and the priority of one warp count, by when CTAs came, went out, came in and ended.
+//! What virtual threads and the priority of one warp count, by when CTAs came, went out, came in
+//! and ended.
 
 use crate::statistics::desk::{Desk, Ledger, Seen};
 
@@ -14,7 +15,8 @@ fn active(seen: &Seen) -> u64 {
     went + seen.ended.iter().sum::<u64>() - came
 }
 
-/// One CTA can be scheduled, and two are there: each goes out at its load. The first comes back when its line has come, the second when the first has ended.
+/// One CTA can be scheduled, and two are there: each goes out at its load. The first comes back
+/// when its line has come, the second when the first has ended.
 pub fn turns(ledger: &mut Ledger) {
     let seen = Desk::new(LOAD).launch(2, 32).policy("vt").set(&["core.ctas=1"]).run();
     let assigned = seen.ended.iter().sum::<u64>() - seen.started.iter().sum::<u64>();
@@ -27,7 +29,8 @@ pub fn turns(ledger: &mut Ledger) {
     ledger.is(&seen, "slots.swap", last - first - active(&seen));
 }
 
-/// 41 beats of the first CTA wait for the second one's 32 accesses, which begin as soon as it has come: a cycle each.
+/// 41 beats of the first CTA wait for the second one's 32 accesses, which begin as soon as it has
+/// come: a cycle each.
 pub fn beats_that_wait(ledger: &mut Ledger) {
     let body = format!("ld.shared.u32 %r7, [words];\nbar.sync 0;\n{LOAD}");
     let set = ["core.ctas=1", "vt.warps=64", "core.width=32", "core.registers=65536"];
@@ -38,8 +41,9 @@ pub fn beats_that_wait(ledger: &mut Ledger) {
     ledger.is(&seen, "core.shared", assigned * 8192);
 }
 
-/// Warps wait for a load behind a chain of additions: a short one is over long before the first line comes, and the CTA goes out; with a longer one the last of
-/// 16 warps is stalled so late that the first wakes while they are copied; then they are never stalled together.
+/// Warps wait for a load behind a chain of additions: a short one is over long before the first
+/// line comes, and the CTA goes out; with a longer one the last of 16 warps is stalled so late that
+/// the first wakes while they are copied; then they are never stalled together.
 pub fn a_swap_that_stops(ledger: &mut Ledger) {
     for (chain, marks, swaps) in [(0, 1, 1), (7, 1, 1), (8, 1, 0), (9, 0, 0), (19, 0, 0)] {
         let body = format!(
@@ -53,7 +57,8 @@ pub fn a_swap_that_stops(ledger: &mut Ledger) {
     }
 }
 
-/// Two CTAs of one warp that issue together once: what one of them has issued is counted a cycle later.
+/// Two CTAs of one warp that issue together once: what one of them has issued is counted a cycle
+/// later.
 pub fn untold(ledger: &mut Ledger) {
     let body = "mov.u32 %r1, %tid.x;\nadd.u32 %r2, %r1, 1;\nadd.u32 %r3, %r1, 2;\nadd.u32 %r4, %r2, %r3;";
     let set = ["core.ctas=2", "core.schedulers=2", "core.sps=2", "core.width=32"];
@@ -71,7 +76,8 @@ pub fn deep_stacks(ledger: &mut Ledger) {
     ledger.are(&seen, "vt", &[("swaps", 2), ("deep", 2)]);
 }
 
-/// The first warp's first line is on its way when the second warp's second load is the last that is left: it owns memory.
+/// The first warp's first line is on its way when the second warp's second load is the last that is
+/// left: it owns memory.
 pub fn owners(ledger: &mut Ledger) {
     let body = "mov.u32 %r1, %tid.x;\nand.b32 %r2, %r1, 32;\nmul.wide.u32 %rd2, %r2, 64;\nld.param.u64 %rd1, [out];\nadd.s64 %rd3, %rd1, %rd2;
         ld.global.u32 %r3, [%rd3];\nld.global.u32 %r4, [%rd3+128];\nadd.u32 %r5, %r3, %r4;";

@@ -7,7 +7,8 @@ use heddle_gpu::system::{Ended, Options, Run, simulate};
 use heddle_kernel::launch::{Description, Session};
 use heddle_workloads::{Workload, regular};
 
-/// A workload's run at scale `test`, which has ended and left the memory that it should. `skip`: cycles in which nothing happens are skipped.
+/// A workload's run at scale `test`, which has ended and left the memory that it should. `skip`:
+/// cycles in which nothing happens are skipped.
 pub fn run(spec: &Spec, policy: &str, name: &str, skip: bool) -> Run {
     Workload::named(name).unwrap().with("test", |session| {
         let options = Options { skip, ..Options::default() };
@@ -30,7 +31,8 @@ pub fn get(run: &Run, counter: &str) -> u64 {
     run.get(counter).unwrap_or_else(|| panic!("no statistic {counter}"))
 }
 
-/// Runs the only kernel of `ptx` with one CTA of `threads` threads, to its end. Its parameters are the address of a buffer of 2 MiB and then `numbers`.
+/// Runs the only kernel of `ptx` with one CTA of `threads` threads, to its end. Its parameters are
+/// the address of a buffer of 2 MiB and then `numbers`.
 pub fn one_cta(spec: &Spec, policy: &str, ptx: &str, threads: usize, numbers: &[u32]) -> Run {
     one_cta_with(spec, policy, ptx, threads, numbers, &Options::default())
 }

@@ -29,7 +29,8 @@ macro_rules! pairs {
     };
 }
 
-/// Visits a conversion between integers, which copies bits: a register wider than the value has its extension above them (`extend`).
+/// Visits a conversion between integers, which copies bits: a register wider than the value has its
+/// extension above them (`extend`).
 fn integers<V: Visitor>(to: Type, from: Type, v: V) -> Option<V::Out> {
     Some(pairs!(
         (to, from), v,
@@ -68,8 +69,8 @@ fn from_integer<V: Visitor>(to: Type, from: Type, v: V) -> Option<V::Out> {
 
 const NEAREST: Mode = Mode { round: Round::NearestEven, flush: false, saturate: false };
 
-/// Visits a conversion to an integer: to nearest or zero with and without `.ftz`, outwards without it.
-/// `.ftz` makes a difference only in the outward directions.
+/// Visits a conversion to an integer: to nearest or zero with and without `.ftz`, outwards without
+/// it. `.ftz` makes a difference only in the outward directions.
 fn to_integer<V: Visitor>(to: Type, from: Type, mode: Mode, v: V) -> Option<V::Out> {
     const fn way(round: Round) -> Mode {
         Mode { round, ..NEAREST }

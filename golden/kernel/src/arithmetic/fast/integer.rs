@@ -15,7 +15,8 @@ pub(super) fn visit<V: Visitor>(op: Integer, ty: Type, v: V) -> Option<V::Out> {
     }
 }
 
-/// Visits a 32-bit operation that the lane has: its own definition, with the operation as a constant.
+/// Visits a 32-bit operation that the lane has: its own definition, with the operation as a
+/// constant.
 fn word<V: Visitor>(op: Integer, ty: Type, v: V) -> Option<V::Out> {
     macro_rules! lane {
         (one: $($one:ident)*, two: $($two:ident)*, three: $($three:ident)*) => {

@@ -1,4 +1,5 @@
-//! The frequent operations as functions of one lane's words; each operation and mode is a type of its own.
+//! The frequent operations as functions of one lane's words; each operation and mode is a type of
+//! its own.
 
 mod compare;
 mod convert;
@@ -7,14 +8,16 @@ mod integer;
 
 use crate::program::{Op, Type};
 
-/// The registers that a lane's operand or result occupies: none, a predicate, a word or a pair of words.
+/// The registers that a lane's operand or result occupies: none, a predicate, a word or a pair of
+/// words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
     /// No register.
     Nothing,
     /// A predicate register.
     Predicate,
-    /// One 32-bit word; a type of fewer bits is in its low bits, with those above as [`super::evaluate`] says.
+    /// One 32-bit word; a type of fewer bits is in its low bits, with those above as
+    /// [`super::evaluate`] says.
     Word,
     /// Two words, the low one first.
     Pair,
@@ -24,7 +27,8 @@ pub enum Shape {
 pub trait Lane: Copy + Send + Sync + 'static {
     /// The registers that the type occupies.
     const SHAPE: Shape;
-    /// Returns the operand in a register's words; a predicate is the least bit of `low`, and words beyond the type are ignored.
+    /// Returns the operand in a register's words; a predicate is the least bit of `low`, and words
+    /// beyond the type are ignored.
     fn of(low: u32, high: u32) -> Self;
     /// Returns the register words of a result.
     fn words(self) -> [u32; 2];
@@ -73,23 +77,26 @@ impl Lane for u64 {
     }
 }
 
-/// A consumer of an operation, given as a function of a lane's operands: `()` for each operand short of three.
-/// The function has no state; it is a type.
+/// A consumer of an operation, given as a function of a lane's operands: `()` for each operand
+/// short of three. The function has no state; it is a type.
 pub trait Visitor {
     /// The result of a visit.
     type Out;
-    /// Whether the visitor's loop is compiled for a machine with fused multiply-add (`#[target_feature(enable = "fma")]`).
-    /// `mul_add` is an instruction there, elsewhere a call. The same bits either way.
+    /// Whether the visitor's loop is compiled for a machine with fused multiply-add
+    /// (`#[target_feature(enable = "fma")]`). `mul_add` is an instruction there, elsewhere a call.
+    /// The same bits either way.
     const FUSES: bool = false;
-    /// Visits one operation as the function `f`; the compiler makes an instance of this method for each operation.
+    /// Visits one operation as the function `f`; the compiler makes an instance of this method for
+    /// each operation.
     fn visit<A: Lane, B: Lane, C: Lane, D: Lane>(
         self,
         f: impl Fn(A, B, C) -> D + Copy + Send + Sync + 'static,
     ) -> Self::Out;
 }
 
-/// Passes a frequent operation to a visitor and returns its result; `None` for an operation that is not among them.
-/// The value is [`super::evaluate`]'s; a `setp` leaves `p` alone, and one with a group is not among the frequent operations.
+/// Passes a frequent operation to a visitor and returns its result; `None` for an operation that is
+/// not among them. The value is [`super::evaluate`]'s; a `setp` leaves `p` alone, and one with a
+/// group is not among the frequent operations.
 pub fn fast<V: Visitor>(op: &Op, visitor: V) -> Option<V::Out> {
     match *op {
         Op::Move(ty) | Op::Select(ty) if ty.bits() > 64 || ty.bits() == 1 => None,

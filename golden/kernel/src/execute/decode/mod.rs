@@ -1,4 +1,5 @@
-//! Decoding: instructions are checked and made ready once, so that execution neither looks up names nor checks operands.
+//! Decoding: instructions are checked and made ready once, so that execution neither looks up names
+//! nor checks operands.
 
 mod compute;
 mod control;
@@ -77,7 +78,8 @@ fn fresh(image: &Image, id: FunctionId, function: &Function, flow: &Flow) -> Vec
     rows.flatten().collect()
 }
 
-/// Checks that targets lie in the function, that registers are declared, and that the allocation belongs to the function.
+/// Checks that targets lie in the function, that registers are declared, and that the allocation
+/// belongs to the function.
 fn check(image: &Image, id: FunctionId, function: &Function) -> Decoding<()> {
     let length = function.code.len() as u32;
     for instruction in &function.code {

@@ -1,4 +1,5 @@
-//! The model of divergence with a program counter per thread; the threads at the lowest one execute next.
+//! The model of divergence with a program counter per thread; the threads at the lowest one execute
+//! next.
 
 use super::super::Options;
 use super::super::fault::{Cause, Halt};
@@ -21,12 +22,15 @@ struct Caller {
     return_pc: u32,
 }
 
-/// The divergence model with a program counter per thread: of the threads that can execute, those at the lowest one do.
+/// The divergence model with a program counter per thread: of the threads that can execute, those
+/// at the lowest one do.
 ///
-/// No reconvergence points are given: code is laid out so that threads mostly meet again. Threads on the two sides of a branch may come to a
-/// barrier one after the other. A call opens a frame in which its threads alone run until all of them have left it.
+/// No reconvergence points are given: code is laid out so that threads mostly meet again. Threads
+/// on the two sides of a branch may come to a barrier one after the other. A call opens a frame in
+/// which its threads alone run until all of them have left it.
 ///
-/// A scalar register holds one value for all threads, which relies on the order of [`super::WarpStack`]: run images without scalar registers.
+/// A scalar register holds one value for all threads, which relies on the order of
+/// [`super::WarpStack`]: run images without scalar registers.
 #[derive(Debug, Clone, Default)]
 pub struct LowestPc {
     /// The program counters of the members, by lane.

@@ -1,4 +1,5 @@
-//! Divergence and reconvergence: the program counters of a warp's threads, and which of them execute next.
+//! Divergence and reconvergence: the program counters of a warp's threads, and which of them
+//! execute next.
 
 use super::Options;
 use super::fault::Halt;
@@ -19,9 +20,11 @@ pub use warp_stack::WarpStack;
 /// Threads of a warp that are at one instruction: an entry of a SIMT stack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Entry {
-    /// The next instruction's place in the image, where the instructions of all its functions lie in a row.
+    /// The next instruction's place in the image, where the instructions of all its functions lie
+    /// in a row.
     pub pc: u32,
-    /// The reconvergence point, where the threads wait for the others of their warp: the entry ends there.
+    /// The reconvergence point, where the threads wait for the others of their warp: the entry ends
+    /// there.
     pub reconverge_pc: u32,
     /// The threads of the entry, one bit per thread.
     pub mask: u32,
@@ -29,15 +32,18 @@ pub struct Entry {
 
 /// A model of divergence: how the threads of a warp split at branches and reconverge.
 ///
-/// It owns the program counters, the active masks and the stack of calls of one warp; registers and memory belong to the [`Warp`]. Registers,
-/// predicates and local memory are addressed through the warp's frame, so only threads of the function that was called last may execute.
+/// It owns the program counters, the active masks and the stack of calls of one warp; registers and
+/// memory belong to the [`Warp`]. Registers, predicates and local memory are addressed through the
+/// warp's frame, so only threads of the function that was called last may execute.
 pub trait Divergence: Default {
     /// Moves the warp's threads to the first instruction of its function.
     fn start(&mut self, warp: &mut Warp, image: &Image);
-    /// Returns the next instruction and the threads there; `None` when all have ended or wait at a barrier.
+    /// Returns the next instruction and the threads there; `None` when all have ended or wait at a
+    /// barrier.
     fn next(&self) -> Option<(u32, u32)>;
-    /// Returns the next instruction and the threads there, as [`Self::next`] does, also while all threads wait at a barrier.
-    /// These threads will resume there. The mask is empty when all have ended.
+    /// Returns the next instruction and the threads there, as [`Self::next`] does, also while all
+    /// threads wait at a barrier. These threads will resume there. The mask is empty when all have
+    /// ended.
     fn position(&self) -> (u32, u32);
     /// Moves the threads that executed the instruction at `pc`, by its outcome.
     /// Arrivals at a barrier are counted by the CTA, which then calls [`Self::resume`].
@@ -52,7 +58,8 @@ pub trait Divergence: Default {
     ) -> Result<(), Halt>;
     /// Lets waiting threads continue, after their barrier has opened.
     fn resume(&mut self, warp: &mut Warp, image: &Image, threads: u32);
-    /// Returns the entries of all threads, those that execute next first. A thread in several entries is at the first of them now.
+    /// Returns the entries of all threads, those that execute next first. A thread in several
+    /// entries is at the first of them now.
     fn entries(&self) -> impl Iterator<Item = Entry>;
     /// Returns the number of entries; one at least.
     fn depth(&self) -> usize;

@@ -7,8 +7,9 @@ use super::super::outcome::Outcome;
 use super::super::warp::Warp;
 use super::{Divergence, Entry};
 
-/// The control-flow state of a warp whose threads execute together with those of other warps.
-/// Each [`super::super::DynamicWarp`] has the program counters of its threads; this type has which of the warp's threads wait at a barrier.
+/// The control-flow state of a warp whose threads execute together with those of other warps. Each
+/// [`super::super::DynamicWarp`] has the program counters of its threads; this type has which of
+/// the warp's threads wait at a barrier.
 #[derive(Debug, Clone, Default)]
 pub struct Regrouped {
     /// The threads that have not ended and do not wait.

@@ -16,9 +16,11 @@ struct Caller {
     floor: usize,
 }
 
-/// The SIMT stack with reconvergence at immediate post-dominators; the taken side of a branch executes first.
+/// The SIMT stack with reconvergence at immediate post-dominators; the taken side of a branch
+/// executes first.
 ///
-/// A function has its own part of the stack. All threads of a warp that have not ended must come to a barrier together.
+/// A function has its own part of the stack. All threads of a warp that have not ended must come to
+/// a barrier together.
 #[derive(Debug, Clone)]
 pub struct WarpStack {
     top: Entry,
@@ -81,7 +83,8 @@ impl Divergence for WarpStack {
 }
 
 impl WarpStack {
-    /// Creates the stack of threads that are at one instruction of a kernel, until they reconverge with others.
+    /// Creates the stack of threads that are at one instruction of a kernel, until they reconverge
+    /// with others.
     pub(crate) fn of(entry: Entry) -> WarpStack {
         WarpStack { top: entry, ..WarpStack::default() }
     }
@@ -173,7 +176,8 @@ impl WarpStack {
         self.top = Entry { pc: code.start, reconverge_pc: code.end, mask: warp.members() };
     }
 
-    /// Ends entries that have reconverged or have no threads, and functions that all their threads have left.
+    /// Ends entries that have reconverged or have no threads, and functions that all their threads
+    /// have left.
     #[inline(always)]
     fn settle<T: Threads>(&mut self, warp: &mut T, image: &Image) {
         while self.top.pc == self.top.reconverge_pc || self.top.mask == 0 {
@@ -186,10 +190,12 @@ impl WarpStack {
         }
     }
 
-    /// Lets other threads of the same branch execute before those that came to a barrier without them.
+    /// Lets other threads of the same branch execute before those that came to a barrier without
+    /// them.
     ///
-    /// Where one side of a branch returns or exits early, the reconvergence point is the end of the function, and a barrier in front of it is
-    /// reached side by side. Threads that are at the same barrier continue together.
+    /// Where one side of a branch returns or exits early, the reconvergence point is the end of the
+    /// function, and a barrier in front of it is reached side by side. Threads that are at the same
+    /// barrier continue together.
     fn yield_at_barrier(&mut self, alive: u32, image: &Image) {
         let barrier = |pc: u32| image.code.get(pc as usize).is_some_and(|next| matches!(next.code, Code::Barrier(_)));
         while barrier(self.top.pc) {
@@ -248,9 +254,11 @@ impl WarpStack {
         warp.end(threads);
     }
 
-    /// Splits the threads on top into sides, each with its next instruction; the first side executes first.
+    /// Splits the threads on top into sides, each with its next instruction; the first side
+    /// executes first.
     fn diverge(&mut self, sides: &[(u32, u32)], reconverge_pc: u32) {
-        // an entry that ends where the sides meet has nothing left to do, except a function's first, which closes it
+        // an entry that ends where the sides meet has nothing left to do, except a function's
+        // first, which closes it
         if reconverge_pc != self.top.reconverge_pc || self.stack.len() == self.floor {
             self.stack.push(Entry { pc: reconverge_pc, ..self.top });
         }
@@ -278,7 +286,8 @@ impl WarpStack {
         }
     }
 
-    /// Executes a branch by table: threads with the same target go together, the lowest thread's first; the others continue.
+    /// Executes a branch by table: threads with the same target go together, the lowest thread's
+    /// first; the others continue.
     fn branch_indexed(&mut self, targets: &[u32; 32], threads: u32, reconverge_pc: u32) {
         let (mut sides, mut count) = ([(0, 0); 33], 0);
         let others = self.top.mask & !threads;
@@ -293,7 +302,8 @@ impl WarpStack {
         }
     }
 
-    /// Opens a function for some of the threads on top. Threads that call another one execute the call again after it.
+    /// Opens a function for some of the threads on top. Threads that call another one execute the
+    /// call again after it.
     fn call<T: Threads>(&mut self, warp: &mut T, image: &Image, options: &Options, call: &Call) -> Result<(), Halt> {
         if self.callers.len() >= options.depth {
             return Err(Halt::new(Cause::Depth(options.depth), call.threads.trailing_zeros()));

@@ -241,7 +241,8 @@ fn votes_matches_and_masks() {
     }
 }
 
-/// `if (a) { if (b) return; c } barrier`: where some leave on one side, the sides meet at the end alone, but come to the same barrier.
+/// `if (a) { if (b) return; c } barrier`: where some leave on one side, the sides meet at the end
+/// alone, but come to the same barrier.
 #[test]
 fn sides_that_meet_at_the_end_come_to_a_barrier_together() {
     let text = kernel(

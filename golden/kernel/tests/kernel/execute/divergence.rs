@@ -1,4 +1,5 @@
-//! Orders of divergence: a stack of a warp and a program counter per thread leave the same memory, and control never loses a thread.
+//! Orders of divergence: a stack of a warp and a program counter per thread leave the same memory,
+//! and control never loses a thread.
 
 use std::collections::BTreeSet;
 
@@ -53,7 +54,8 @@ fn both_orders_leave_the_same_memory_and_lose_no_thread() {
     assert!(ended > seed * 8 / 10 && apart > seed * 2 / 3, "{ended} ended, {apart} with threads that differ");
 }
 
-/// Programs in which a fault of control shows, by the memory that they leave and by threads that are not where they came to.
+/// Programs in which a fault of control shows, by the memory that they leave and by threads that
+/// are not where they came to.
 fn seen<D: Divergence, const FAULT: u32>() -> (usize, usize) {
     let (mut memory, mut followed) = (0, 0);
     for seed in 0..60 {

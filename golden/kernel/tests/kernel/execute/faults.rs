@@ -128,7 +128,8 @@ fn printing_gives_the_number_of_arguments() {
     assert!(matches!(cause, Cause::OutOfBounds { bytes: 1, .. }), "{cause}");
 }
 
-/// Each thread writes to a block of its own and reads it back; a block of nothing, or of too much, is null.
+/// Each thread writes to a block of its own and reads it back; a block of nothing, or of too much,
+/// is null.
 #[test]
 fn blocks_of_kernels_are_given_and_taken() {
     let declared = ".extern .func (.param .b64 p) malloc(.param .b64 n);\n.extern .func free(.param .b64 p);";

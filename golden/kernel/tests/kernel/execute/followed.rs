@@ -10,12 +10,14 @@ fn lanes(mask: u32) -> impl Iterator<Item = usize> {
 #[derive(Default, Clone)]
 struct Thread {
     pc: u32,
-    /// Where the functions that it is in return to, and their last instructions' successors, from the kernel on.
+    /// Where the functions that it is in return to, and their last instructions' successors, from
+    /// the kernel on.
     calls: Vec<(u32, u32)>,
 }
 
 impl Thread {
-    /// Whoever stands behind the last instruction of a function has left it, at once or when the others have.
+    /// Whoever stands behind the last instruction of a function has left it, at once or when the
+    /// others have.
     fn stands(&self, pc: u32) -> bool {
         let (mut at, mut calls) = (self.pc, &self.calls[..]);
         while at != pc {

@@ -61,7 +61,8 @@ fn what_repeats_is_named() {
     assert!(never("", lock, &run).contains("`out`, which hold 0x00000001"));
     let lock = lock.replace("cas.b32 %r1, [%out], 0, 1", "exch.b32 %r1, [%out], 1");
     never("", &lock, &run);
-    // in shared memory, by 8 bytes, with calls and local memory that change in each turn of the loop
+    // in shared memory, by 8 bytes, with calls and local memory that change in each turn of the
+    // loop
     let calls = ".shared .align 8 .b64 word; .func (.reg .u32 r) twice(.reg .u32 a) { .local .u32 kept; st.local.u32 [kept], a; add.u32 r, a, a; ret; }";
     let body = "SPIN: call (%r1), twice, (1); call (%r1), twice, (2); ld.volatile.shared.u64 %d1, [word]; setp.eq.u64 %p1, %d1, 0; @%p1 bra SPIN;";
     assert!(never(calls, body, &run).contains("8 bytes at 0x1000000 of shared memory, `word`"));

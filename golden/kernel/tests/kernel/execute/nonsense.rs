@@ -1,4 +1,5 @@
-//! Modules that no reader makes: execution refuses or stops, and never panics, hangs, or takes memory without end. `HEDDLE_FUZZ_SECONDS` makes it longer.
+//! Modules that no reader makes: execution refuses or stops, and never panics, hangs, or takes
+//! memory without end. `HEDDLE_FUZZ_SECONDS` makes it longer.
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,5 @@
-//! Every operation with every type, under guards and with threads missing: what execution leaves is what the definition says of each thread alone.
+//! Every operation with every type, under guards and with threads missing: what execution leaves is
+//! what the definition says of each thread alone.
 
 use heddle_kernel::arithmetic::evaluate;
 use heddle_kernel::execute::{self, Image, Launch, Making, Options, Unobserved, run};
@@ -217,7 +218,8 @@ fn held(ty: Type) -> Type {
     if ty.bits() == 8 { Type::B32 } else { ty }
 }
 
-/// A kernel: loads operands, a guard and what was in the destinations before; does the operation; stores the destinations.
+/// A kernel: loads operands, a guard and what was in the destinations before; does the operation;
+/// stores the destinations.
 fn kernel(case: &Case) -> Module {
     use Operand::{Immediate, Register, Special as Of};
     let mut b = Builder::kernel(2);

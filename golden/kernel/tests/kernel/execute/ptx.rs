@@ -7,7 +7,8 @@ use heddle_kernel::program::Module;
 
 use crate::execute::followed::Followed;
 
-/// A module around a kernel `k` that gets buffers of words; `%out` is the first one's address, `%in` the second's.
+/// A module around a kernel `k` that gets buffers of words; `%out` is the first one's address,
+/// `%in` the second's.
 pub fn kernel(declarations: &str, body: &str) -> String {
     format!(
         ".version 7.0\n.target sm_70\n.address_size 64\n{declarations}\n\
@@ -83,7 +84,8 @@ impl Run {
     }
 }
 
-/// The same output for all warp sizes and both orders of divergence, each thread's by what the host says.
+/// The same output for all warp sizes and both orders of divergence, each thread's by what the host
+/// says.
 pub fn expect(text: &str, block: u32, host: impl Fn(u32) -> u32) {
     for warp_size in [1, 2, 4, 8, 16, 32] {
         let run = Run::of(block).warps(warp_size);

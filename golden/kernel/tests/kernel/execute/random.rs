@@ -1,4 +1,5 @@
-//! Random programs that end, in which no thread looks at another: the same memory, whatever the size of a warp. `HEDDLE_FUZZ_SECONDS` makes it longer.
+//! Random programs that end, in which no thread looks at another: the same memory, whatever the
+//! size of a warp. `HEDDLE_FUZZ_SECONDS` makes it longer.
 
 use std::time::Instant;
 

@@ -1,5 +1,5 @@
-//! Arithmetic before constants as NVIDIA's assembler folds them. `table.txt` has some for each operation; `make folded` makes and judges
-//! thousands (`ptxas.py`).
+//! Arithmetic before constants as NVIDIA's assembler folds them. `table.txt` has some for each
+//! operation; `make folded` makes and judges thousands (`ptxas.py`).
 
 use std::fmt::Write;
 
@@ -7,8 +7,8 @@ use heddle_kernel::execute::Options;
 
 use crate::execute::ptx::Run;
 
-/// An operation of the table: its text, over the names d, a, b, c, e, x and the predicate P; the type of d; the bits of the registers of a to e, then of
-/// d; and rows of operands with the result.
+/// An operation of the table: its text, over the names d, a, b, c, e, x and the predicate P; the
+/// type of d; the bits of the registers of a to e, then of d; and rows of operands with the result.
 struct Operation<'t> {
     text: &'t str,
     to: &'t str,
@@ -77,13 +77,14 @@ fn is_nan(ty: &str, bits: u64) -> bool {
     }
 }
 
-/// Whether ptxas folds an operation into something else than what the code that it makes for variables returns: it negates b first, which has no negative.
-/// Its code is exact.
+/// Whether ptxas folds an operation into something else than what the code that it makes for
+/// variables returns: it negates b first, which has no negative. Its code is exact.
 fn is_folded_wrong(operation: &Operation, row: &[u64]) -> bool {
     operation.text.starts_with("sub.sat.s32") && row[1] == 0x8000_0000
 }
 
-/// Rows whose result is another one, and the number of those whose NaN has other bits, which PTX leaves open.
+/// Rows whose result is another one, and the number of those whose NaN has other bits, which PTX
+/// leaves open.
 fn differences<'o>(operation: &'o Operation, text: &str) -> (Vec<(&'o [u64], u64)>, usize) {
     let mut payloads = 0;
     let rows = operation.rows.iter().zip(results(operation, text));
@@ -145,7 +146,8 @@ const MISREAD: &[(&str, &str)] = &[
     ("lop3.b32 d, a, b, c, 42", "lop3.b32 d, c, b, a, 42"),
     ("slct.b32.f32 d, a, b, c", "slct.b32.s32 d, a, b, c"),
     ("bfind.shiftamt.s32 d, a", "bfind.s32 d, a"),
-    // what a conversion makes of numbers out of range (ptxas folds none of NaN); which of a number and NaN is less
+    // what a conversion makes of numbers out of range (ptxas folds none of NaN); which of a number
+    // and NaN is less
     ("cvt.sat.s8.s32 d, a", "cvt.s8.s32 d, a"),
     ("min.f32 d, a, b", "min.NaN.f32 d, a, b"),
     ("setp.ne.f32 P, a, b; selp.b32 d, 1, 0, P", "setp.neu.f32 P, a, b; selp.b32 d, 1, 0, P"),

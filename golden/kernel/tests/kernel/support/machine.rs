@@ -1,5 +1,6 @@
-//! A warp in a page: a thread after the other through each instruction, as a temporal lane does it; a scalar instruction once. Registers lie where an
-//! allocation says. Slow, and written for comparison alone.
+//! A warp in a page: a thread after the other through each instruction, as a temporal lane does it;
+//! a scalar instruction once. Registers lie where an allocation says. Slow, and written for
+//! comparison alone.
 
 use heddle_kernel::analysis::{Flow, Reconvergence};
 use heddle_kernel::program::*;

@@ -1,16 +1,19 @@
-//! Random programs that end: statements of ifs, loops whose counts differ between threads, breaks, continues, switches, guarded writes and early exits,
-//! over a few registers that are all set at first.
+//! Random programs that end: statements of ifs, loops whose counts differ between threads, breaks,
+//! continues, switches, guarded writes and early exits, over a few registers that are all set at
+//! first.
 
 use super::*;
 use proptest::prelude::*;
 
-/// Registers of 32 bits, then of 64 bits, then predicates; loops have a counter and a condition each behind them.
+/// Registers of 32 bits, then of 64 bits, then predicates; loops have a counter and a condition
+/// each behind them.
 pub const WORDS: u32 = 12;
 pub const PAIRS: u32 = 3;
 pub const CONDITIONS: u32 = 4;
 const DEPTH: u32 = 4;
 const REGISTERS: u32 = WORDS + PAIRS + CONDITIONS;
-/// The first ones of each kind are computed from anything; the others from each other, so that many stay scalar.
+/// The first ones of each kind are computed from anything; the others from each other, so that many
+/// stay scalar.
 const MIXED: u32 = 3;
 const MIXED_CONDITIONS: u32 = 2;
 /// The words that threads read.
@@ -237,7 +240,8 @@ impl Writer {
     }
 }
 
-/// The program: sets its registers, does what the statements say, and stores some of them; input and output start at an address.
+/// The program: sets its registers, does what the statements say, and stores some of them; input
+/// and output start at an address.
 pub fn compile(statements: &[Statement], origin: i64) -> Function {
     let mut w = Writer { origin, ..Writer::default() };
     let tid = Operand::Special(Special::Tid(0));

@@ -1,4 +1,5 @@
-//! Point and linear filters in one, two and three dimensions, under every way beyond the edges, to the bit.
+//! Point and linear filters in one, two and three dimensions, under every way beyond the edges, to
+//! the bit.
 
 use heddle_kernel::texture::{Address, Filter, Format, Kind, Sampler, Texture};
 

@@ -21,8 +21,8 @@ pub fn read(text: &str) -> Module {
     heddle_kernel::read("test.ptx", text).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
-/// A kernel `k` of one warp, with a texture `t` and a surface `s`: `%c0` to `%c3` hold four words a thread, and what it leaves in `%r0` to `%r3` is written.
-/// `%h` holds the handle of an object.
+/// A kernel `k` of one warp, with a texture `t` and a surface `s`: `%c0` to `%c3` hold four words a
+/// thread, and what it leaves in `%r0` to `%r3` is written. `%h` holds the handle of an object.
 pub fn kernel(body: &str) -> String {
     let load = |n: u32| format!("ld.global.b32 %c{n}, [%d1+{}];\n", 4 * n);
     let store = |n: u32| format!("st.global.b32 [%d0+{}], %r{n};\n", 4 * n);
@@ -37,7 +37,8 @@ pub fn kernel(body: &str) -> String {
     )
 }
 
-/// What each thread's four words come to, and the texels afterwards. The texture is bound to `t`, to `s` and to an object; its address is filled in.
+/// What each thread's four words come to, and the texels afterwards. The texture is bound to `t`,
+/// to `s` and to an object; its address is filled in.
 pub fn run(
     text: &str,
     texture: Option<Texture>,

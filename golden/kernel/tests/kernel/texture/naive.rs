@@ -1,4 +1,5 @@
-//! The programming guide's formulas in whole numbers: texels are eighths, coordinates are 4096ths, weights are 256ths.
+//! The programming guide's formulas in whole numbers: texels are eighths, coordinates are 4096ths,
+//! weights are 256ths.
 
 use heddle_kernel::texture::Address;
 

@@ -47,13 +47,15 @@ fn stores_change_what_they_meet() {
     assert_eq!((results[0][0], &after[8..16]), (0x88, &0x1122_3344_5566_7788u64.to_le_bytes()[..]));
 }
 
-/// Threads that a guard excludes read nothing, write nothing and name no place; the text's instruction is counted once.
+/// Threads that a guard excludes read nothing, write nothing and name no place; the text's
+/// instruction is counted once.
 #[test]
 fn a_guard_excludes_threads_from_an_access() {
     let (texture, bytes) = words();
     for (guard, excluded) in [("@%p", [true, false, true, true, false]), ("@!%p", [false, true, false, false, true])] {
         for (outside, meant) in [("zero", [6, 8, 0, 0, 0]), ("clamp", [6, 8, 3, 4, 9]), ("trap", [6, 8, 1, 1, 1])] {
-            // the first coordinate of each thread is its own or, for `trap`, one of the array where a thread is not excluded
+            // the first coordinate of each thread is its own or, for `trap`, one of the array where
+            // a thread is not excluded
             let place = |(number, out): (usize, bool)| {
                 let [x, y, ..] = PLACES[number];
                 let [x, y] = if outside == "trap" && !out && number > 1 { [4, 0] } else { [x, y] };

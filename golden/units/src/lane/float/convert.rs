@@ -24,7 +24,8 @@ impl Format {
         };
         self.deliver(mode, self.pack(Round::NearestEven, value))
     }
-    /// Rounds a number to an integer and clamps it to `least..=greatest`, 64 bits at most; `None` for NaN.
+    /// Rounds a number to an integer and clamps it to `least..=greatest`, 64 bits at most; `None`
+    /// for NaN.
     pub fn to_integer(self, mode: Mode, a: u64, least: i128, greatest: i128) -> Option<i128> {
         let (negative, exponent, significand) = match self.unpack(self.operand(mode, a)) {
             Value::Nan => return None,

@@ -17,7 +17,8 @@ pub const F16: Format = Format { exponent: 5, fraction: 10, nan: 0x7fff };
 pub const BF16: Format = Format { exponent: 8, fraction: 7, nan: 0x7fff };
 /// Single precision: IEEE 754 binary32.
 pub const F32: Format = Format { exponent: 8, fraction: 23, nan: 0x7fff_ffff };
-/// Double precision: IEEE 754 binary64. PTX names no NaN; this is the one of the common hosts and of CUDA's headers.
+/// Double precision: IEEE 754 binary64. PTX names no NaN; this is the one of the common hosts and
+/// of CUDA's headers.
 pub const F64: Format = Format { exponent: 11, fraction: 52, nan: 0xfff8_0000_0000_0000 };
 
 /// The value of a floating-point word: NaN, an infinity, or an exact finite number.
@@ -33,7 +34,8 @@ pub enum Value {
         negative: bool,
         /// The exponent of the significand's least bit.
         exponent: i32,
-        /// The significand. In [`Format::pack`] its least bit is sticky: if set, there may be more bits below.
+        /// The significand. In [`Format::pack`] its least bit is sticky: if set, there may be more
+        /// bits below.
         significand: u128,
     },
 }
@@ -118,7 +120,8 @@ impl Format {
         if significand == 0 {
             return self.signed(negative, 0);
         }
-        // the exponent of the result's least bit: as far down as the fraction goes, or as the format does
+        // the exponent of the result's least bit: as far down as the fraction goes, or as the
+        // format does
         let top = exponent + significand.ilog2() as i32;
         let least = (top - self.fraction as i32).max(self.least());
         let kept = rounded(round, negative, exponent - least, significand);
@@ -168,7 +171,8 @@ impl Format {
     }
 }
 
-/// `significand * 2^shift` as an integer, rounded. The caller ensures that a shift to the left loses nothing.
+/// `significand * 2^shift` as an integer, rounded. The caller ensures that a shift to the left
+/// loses nothing.
 pub(super) fn rounded(round: Round, negative: bool, shift: i32, significand: u128) -> u128 {
     if shift >= 0 {
         return significand << shift;

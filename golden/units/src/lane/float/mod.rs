@@ -1,13 +1,15 @@
-//! Floating point: the one definition of the lane's FP32, on bits, and the integer-only arithmetic under it, for every format that PTX has.
+//! Floating point: the one definition of the lane's FP32, on bits, and the integer-only arithmetic
+//! under it, for every format that PTX has.
 //!
-//! [`Format`] is the reference: five roundings, by integers only, exact to the last bit. The functions of [`single`] give the same for FP32 with the host's
-//! IEEE arithmetic where that rounds alike, without branches where possible, so that a loop over a warp's threads vectorises.
+//! [`Format`] is the reference: five roundings, by integers only, exact to the last bit. The
+//! functions of [`single`] give the same for FP32 with the host's IEEE arithmetic where that rounds
+//! alike, without branches where possible, so that a loop over a warp's threads vectorises.
 //!
 //! Where PTX leaves a choice:
-//! - The NaN of a result is [`Format::nan`], whatever the operands were (0x7fffffff in FP32, as PTX says). `abs`, `neg` and copies of signs work on the
-//!   sign alone and keep a NaN's payload.
-//! - `.ftz` flushes subnormal operands to zero, with their sign, and then the result, as it would have been delivered: one that rounds up to the least
-//!   normal number stays.
+//! - The NaN of a result is [`Format::nan`], whatever the operands were (0x7fffffff in FP32, as PTX
+//!   says). `abs`, `neg` and copies of signs work on the sign alone and keep a NaN's payload.
+//! - `.ftz` flushes subnormal operands to zero, with their sign, and then the result, as it would
+//!   have been delivered: one that rounds up to the least normal number stays.
 //! - `.sat` clamps to [+0, 1]; -0 and NaN become +0.
 
 mod convert;
@@ -41,7 +43,8 @@ pub struct Mode {
     pub saturate: bool,
 }
 
-/// The comparison of a `setp`. The unordered ones, whose names end in `u`, hold when an operand is NaN.
+/// The comparison of a `setp`. The unordered ones, whose names end in `u`, hold when an operand is
+/// NaN.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
 pub enum Compare {
@@ -64,7 +67,8 @@ pub enum Compare {
 }
 
 impl Compare {
-    /// Whether the comparison holds for operands in this order; `None` means that at least one is NaN.
+    /// Whether the comparison holds for operands in this order; `None` means that at least one is
+    /// NaN.
     #[inline(always)]
     pub fn holds(self, order: Option<std::cmp::Ordering>) -> bool {
         use Compare::*;

@@ -1,11 +1,13 @@
-//! Addition, multiplication, division, square root, minima and comparison in any format, by integers alone.
+//! Addition, multiplication, division, square root, minima and comparison in any format, by
+//! integers alone.
 
 use std::cmp::Ordering;
 
 use super::format::{Format, Value};
 use super::{Mode, Round};
 
-/// The bit at which a sum's operands are aligned: two bits below the word's end, so that neither a carry nor the shift of a sign is lost.
+/// The bit at which a sum's operands are aligned: two bits below the word's end, so that neither a
+/// carry nor the shift of a sign is lost.
 const TOP: u32 = 125;
 
 impl Format {
@@ -43,11 +45,13 @@ impl Format {
         self.deliver(mode, self.pack(mode.round, root(a)))
     }
 
-    /// Returns the lesser operand; -0 is less than +0. If one operand is NaN: the other one, or NaN if `nan`.
+    /// Returns the lesser operand; -0 is less than +0. If one operand is NaN: the other one, or NaN
+    /// if `nan`.
     pub fn min(self, mode: Mode, nan: bool, a: u64, b: u64) -> u64 {
         self.extreme(mode, nan, a, b, Ordering::Less)
     }
-    /// Returns the greater operand; +0 is greater than -0. If one operand is NaN: the other one, or NaN if `nan`.
+    /// Returns the greater operand; +0 is greater than -0. If one operand is NaN: the other one, or
+    /// NaN if `nan`.
     pub fn max(self, mode: Mode, nan: bool, a: u64, b: u64) -> u64 {
         self.extreme(mode, nan, a, b, Ordering::Greater)
     }

@@ -1,6 +1,6 @@
-//! FP32 operations on 32-bit words, by the host's arithmetic where it rounds as the mode does.
-//! A caller that names the mode as a constant gets straight code: host arithmetic for rounding to the nearest, integers for the
-//! rest, and nothing for what the mode leaves out.
+//! FP32 operations on 32-bit words, by the host's arithmetic where it rounds as the mode does. A
+//! caller that names the mode as a constant gets straight code: host arithmetic for rounding to the
+//! nearest, integers for the rest, and nothing for what the mode leaves out.
 
 use super::{Compare, F32, Mode, Round};
 
@@ -71,7 +71,8 @@ pub fn fma(mode: Mode, a: u32, b: u32, c: u32) -> u32 {
         F32.fma(mode, a.into(), b.into(), c.into())
     )
 }
-/// Returns `a * b + c`, rounded to the nearest by the host's `mul_add`: a call, where the host has no such instruction.
+/// Returns `a * b + c`, rounded to the nearest by the host's `mul_add`: a call, where the host has
+/// no such instruction.
 #[inline(always)]
 pub fn fma_by_host(mode: Mode, a: u32, b: u32, c: u32) -> u32 {
     deliver(mode, number(mode, a).mul_add(number(mode, b), number(mode, c)))
@@ -92,8 +93,9 @@ pub fn sqrt(mode: Mode, a: u32) -> u32 {
     by_round!(mode, number(mode, a).sqrt(), F32.sqrt(mode, a.into()))
 }
 
-/// A fused multiply-add in doubles, which hold the product exactly: their sum, rounded to odd, rounds to a single as the exact sum does (it has more than
-/// two bits to spare). No call, and no branch.
+/// A fused multiply-add in doubles, which hold the product exactly: their sum, rounded to odd,
+/// rounds to a single as the exact sum does (it has more than two bits to spare). No call, and no
+/// branch.
 #[inline(always)]
 fn fused(a: f32, b: f32, c: f32) -> f32 {
     let (product, c) = (f64::from(a) * f64::from(b), f64::from(c));
@@ -101,7 +103,8 @@ fn fused(a: f32, b: f32, c: f32) -> f32 {
     // what the sum lost (Knuth's two-sum)
     let part = sum - product;
     let lost = (product - (sum - part)) + (c - part);
-    // a neighbour's bits are one more away from zero, one less towards it; infinities and NaNs have lost NaN, which is neither above nor below
+    // a neighbour's bits are one more away from zero, one less towards it; infinities and NaNs have
+    // lost NaN, which is neither above nor below
     let bits = sum.to_bits();
     let away = u64::from((lost > 0.0) == (sum > 0.0));
     let inexact = u64::from((lost > 0.0) | (lost < 0.0));
@@ -109,12 +112,14 @@ fn fused(a: f32, b: f32, c: f32) -> f32 {
     f64::from_bits(odd) as f32
 }
 
-/// Returns the lesser operand; -0 is less than +0. If one operand is NaN: the other one, or NaN if `nan`.
+/// Returns the lesser operand; -0 is less than +0. If one operand is NaN: the other one, or NaN if
+/// `nan`.
 #[inline(always)]
 pub fn min(mode: Mode, nan: bool, a: u32, b: u32) -> u32 {
     extreme(mode, nan, a, b, |a, b| a < b)
 }
-/// Returns the greater operand; +0 is greater than -0. If one operand is NaN: the other one, or NaN if `nan`.
+/// Returns the greater operand; +0 is greater than -0. If one operand is NaN: the other one, or NaN
+/// if `nan`.
 #[inline(always)]
 pub fn max(mode: Mode, nan: bool, a: u32, b: u32) -> u32 {
     extreme(mode, nan, a, b, |a, b| a > b)
@@ -158,7 +163,8 @@ fn bits(mode: Mode, a: u32) -> u32 {
     if mode.saturate { deliver(mode, f32::from_bits(a)) } else { operand(mode, a) }
 }
 
-/// Whether a comparison holds for the FP32 operands `a` and `b`; `flush` sets subnormal operands to zero.
+/// Whether a comparison holds for the FP32 operands `a` and `b`; `flush` sets subnormal operands to
+/// zero.
 #[inline(always)]
 pub fn compare(compare: Compare, flush: bool, a: u32, b: u32) -> bool {
     let mode = Mode { round: Round::NearestEven, flush, saturate: false };
@@ -209,8 +215,8 @@ pub fn integral(mode: Mode, a: u32) -> u32 {
     deliver(mode, integral_number(mode.round, number(mode, a)))
 }
 
-/// The integral number next to this one. Adding 2^23 leaves no place for a fraction, which gives the nearest, the even one of two; from there it is one
-/// step at most.
+/// The integral number next to this one. Adding 2^23 leaves no place for a fraction, which gives
+/// the nearest, the even one of two; from there it is one step at most.
 #[inline(always)]
 fn integral_number(round: Round, a: f32) -> f32 {
     const LEAST: f32 = 8_388_608.0;

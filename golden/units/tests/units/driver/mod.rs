@@ -1,4 +1,5 @@
-//! Drives a golden lane by hand: issues instructions in order, answers its memory requests, checks legality and invariants in every cycle.
+//! Drives a golden lane by hand: issues instructions in order, answers its memory requests, checks
+//! legality and invariants in every cycle.
 #![allow(dead_code, missing_docs)]
 
 use heddle_contract::lane::{Config, In, Lane, Out, kind};

@@ -146,7 +146,8 @@ impl Driver {
         self.q.pending().report | self.q.pending().wake != 0
     }
 
-    /// Nothing is issued or picked for issue until all that is pending has acted, and every warp whose PC is known is filled.
+    /// Nothing is issued or picked for issue until all that is pending has acted, and every warp
+    /// whose PC is known is filled.
     pub fn fill_all(&mut self) {
         for _ in 0..2000 {
             let stop = cycle().busy(self.cfg.all_slices()).l0(self.cfg.all_slices());
@@ -166,7 +167,8 @@ impl Driver {
         panic!("it does not settle");
     }
 
-    /// All is filled, and something is issued in the next cycle: what is picked in a cycle more, or picks that are held, at once.
+    /// All is filled, and something is issued in the next cycle: what is picked in a cycle more, or
+    /// picks that are held, at once.
     pub fn settle(&mut self) {
         self.fill_all();
         let mut o = Out::default();
@@ -196,8 +198,8 @@ impl Driver {
         assert_eq!(self.set(set.into()).known, 0, "it was issued");
     }
 
-    /// A set that is free comes, is fetched and issued at each port and in each slice, and ends: no scheduler holds a pick of another
-    /// set. Nothing else may be issued or fetched meanwhile.
+    /// A set that is free comes, is fetched and issued at each port and in each slice, and ends: no
+    /// scheduler holds a pick of another set. Nothing else may be issued or fetched meanwhile.
     pub fn distract(&mut self, set: u8) {
         let slices = self.cfg.slices as u64;
         let sets = set.into()..usize::from(set) + 1;
@@ -210,7 +212,8 @@ impl Driver {
         self.act(cycle().end(set, self.cfg.all_slices()));
     }
 
-    /// The set reports a PC for each slice, and wakes: its warps are ready a cycle later, and may be fetched for.
+    /// The set reports a PC for each slice, and wakes: its warps are ready a cycle later, and may
+    /// be fetched for.
     pub fn part(&mut self, set: u8, pcs: &[u64]) {
         self.step(parted(set, pcs).wake(set, self.cfg.all_slices()).busy(self.cfg.all_slices()));
     }
@@ -226,9 +229,10 @@ pub fn parted(set: u8, pcs: &[u64]) -> Cycle {
     pcs.iter().enumerate().fold(cycle(), |cycle, (s, pc)| cycle.report(set, 1 << s, *pc))
 }
 
-/// Gangs that are all ready: in set 0, two of two and four; in set 1, one of eight; in set 2, two of three and singletons; set 2 is
-/// the oldest, then set 0, then set 1. PCs grow with the set, and fall with the entry. Port 0 holds the pick of the
-/// gang that was issued last: 4, with an order by age; the others have none.
+/// Gangs that are all ready: in set 0, two of two and four; in set 1, one of eight; in set 2, two
+/// of three and singletons; set 2 is the oldest, then set 0, then set 1. PCs grow with the set, and
+/// fall with the entry. Port 0 holds the pick of the gang that was issued last: 4, with an order by
+/// age; the others have none.
 pub fn crowd(schedule: Schedule, issue: u32) -> Driver {
     let mut unit = Driver::new(Config { sets: 4, schedule, issue, ..preset("paper") });
     for set in [2, 0, 1] {

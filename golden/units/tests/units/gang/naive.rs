@@ -1,4 +1,5 @@
-//! The ganging unit in plain loops over lists: the contract, sentence by sentence, slow and without tricks.
+//! The ganging unit in plain loops over lists: the contract, sentence by sentence, slow and without
+//! tricks.
 
 mod legal;
 mod picks;
@@ -42,8 +43,9 @@ pub struct Naive {
     /// By issue port and slice: what was issued there last.
     greedy: Vec<usize>,
     greedy_alone: Vec<usize>,
-    /// Where the next search begins: of the arbiter of issue (by port), of a fetch port (by id), of the arbiter of
-    /// fetches (by port), of a slice (by set), of the L1 ports (by slice), of re-forming (by set).
+    /// Where the next search begins: of the arbiter of issue (by port), of a fetch port (by id), of
+    /// the arbiter of fetches (by port), of a slice (by set), of the L1 ports (by slice), of
+    /// re-forming (by set).
     next_issue: usize,
     next_gang: Vec<usize>,
     next_fetch: usize,

@@ -104,7 +104,8 @@ impl Driver {
         self.step(&In { end_valid: true, end_partition: p, ..In::default() });
     }
 
-    /// Offers instructions of several streams in one cycle, which the vector unit does not take anything in.
+    /// Offers instructions of several streams in one cycle, which the vector unit does not take
+    /// anything in.
     pub fn fetch(&mut self, offers: &[(u8, Instr)]) -> Out {
         let mut i = In::default();
         offers.iter().for_each(|(p, instr)| offer(&mut i, *p, *instr));

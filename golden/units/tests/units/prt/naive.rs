@@ -157,7 +157,8 @@ impl Naive {
         })
     }
 
-    /// The oldest instruction that no older one of its partition and no pending register holds back.
+    /// The oldest instruction that no older one of its partition and no pending register holds
+    /// back.
     fn offered(&self) -> Option<usize> {
         (0..self.buffer.len()).find(|n| {
             let this = &self.buffer[*n];

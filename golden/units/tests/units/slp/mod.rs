@@ -1,4 +1,5 @@
-//! Drives a golden `slp` by hand, checks legality and invariants in every cycle; and compaction in a few lines.
+//! Drives a golden `slp` by hand, checks legality and invariants in every cycle; and compaction in
+//! a few lines.
 #![allow(dead_code, missing_docs)]
 
 use heddle_contract::slp::{Config, In, MAX, Out, Slp};
@@ -27,7 +28,8 @@ impl Driver {
         Slp::invariant(&self.cfg, &self.p, q)
     }
 
-    /// Launches warp w into slot w, each of them; gives the masks in lane order, of threads in thread order.
+    /// Launches warp w into slot w, each of them; gives the masks in lane order, of threads in
+    /// thread order.
     pub fn launch(&mut self, plain: bool, threads: &[u32]) -> Vec<u32> {
         let each = threads.iter().enumerate().map(|(warp, threads)| {
             let (slot, threads) = (warp as u8, *threads);
@@ -48,7 +50,8 @@ impl Driver {
         self.step(&In { read_valid: true, read_slot: slot, read_threads: threads, ..In::default() })
     }
 
-    /// Offers a mask until it is accepted, and takes what leaves: the counts, and the warps that left.
+    /// Offers a mask until it is accepted, and takes what leaves: the counts, and the warps that
+    /// left.
     pub fn compact(&mut self, lanes: &[u32], tag: u8, decline: bool) -> (Out, Vec<Out>) {
         let offer = In { accept_valid: true, accept_tag: tag, accept_mask: rows(lanes), ..In::default() };
         while !self.step(&offer).accept_ready {}
@@ -74,7 +77,8 @@ pub fn rows(lanes: &[u32]) -> [u32; MAX] {
 /// A warp as it leaves: by lane, the warp that its thread comes from.
 pub type Warp = Vec<Option<u8>>;
 
-/// What must leave, warp by warp, said a thread at a time: each goes to the first output warp that its lane has not filled.
+/// What must leave, warp by warp, said a thread at a time: each goes to the first output warp that
+/// its lane has not filled.
 pub fn naive(width: u32, lanes: &[u32], decline: bool) -> Vec<Warp> {
     let mut out: Vec<Warp> = Vec::new();
     for (warp, row) in lanes.iter().enumerate() {

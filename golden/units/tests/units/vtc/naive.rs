@@ -1,4 +1,5 @@
-//! The controller said a warp, a register and a bit at a time: nothing is counted but what is there.
+//! The controller said a warp, a register and a bit at a time: nothing is counted but what is
+//! there.
 
 use std::collections::VecDeque;
 

@@ -1,4 +1,5 @@
-//! A test bench for a load/store unit alone at a memory of known latency, with its observed behaviour cycle by cycle.
+//! A test bench for a load/store unit alone at a memory of known latency, with its observed
+//! behaviour cycle by cycle.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -53,7 +54,8 @@ pub enum Do {
     Promote(u32),
 }
 
-/// The stimulus of a unit, each step with its earliest cycle, and the parameters of the unit and the memory.
+/// The stimulus of a unit, each step with its earliest cycle, and the parameters of the unit and
+/// the memory.
 #[derive(Debug, Clone)]
 pub struct Script {
     pub steps: VecDeque<(u64, Do)>,
@@ -95,7 +97,8 @@ impl Stub {
         let (latency, room) = (script.latency, script.room);
         Stub { now: 0, latency, room, replies: vec![], refused: false, sent: vec![], count: 0 }
     }
-    /// The first cycle after this one in which a reply arrives, or there is room for a core that was refused.
+    /// The first cycle after this one in which a reply arrives, or there is room for a core that
+    /// was refused.
     fn wakes(&self) -> Option<u64> {
         let room = (self.now + 1..).find(|&cycle| self.has_room(cycle)).filter(|_| self.refused);
         self.replies.iter().map(|reply| reply.0).chain(room).min()
@@ -168,7 +171,8 @@ pub trait Unit {
     fn next(&self, now: u64) -> Option<u64>;
     fn idle(&self) -> bool;
     fn queues(&self, room: bool) -> Queues;
-    /// Whether the coalescer's next transaction could go to the tags in the last cycle; `None` if the unit does not show it.
+    /// Whether the coalescer's next transaction could go to the tags in the last cycle; `None` if
+    /// the unit does not show it.
     fn head_could(&self) -> Option<bool>;
     /// Numbers of loads that hit, missed and merged.
     fn found(&self) -> [u64; 3];
@@ -257,7 +261,8 @@ pub fn real(script: &Script, skip: bool) -> Result<(Vec<Cycle>, LoadStore), Stri
     run(LoadStore::new(&script.spec, 0, script.path, true), script, skip)
 }
 
-/// Runs a script until all threads are served, in every cycle or only in those that cannot be skipped; an error is the law that was broken.
+/// Runs a script until all threads are served, in every cycle or only in those that cannot be
+/// skipped; an error is the law that was broken.
 pub fn run<U: Unit>(mut unit: U, script: &Script, skip: bool) -> Result<(Vec<Cycle>, U), String> {
     let (mut memory, mut steps, mut seen) = (Stub::new(script), script.steps.clone(), vec![]);
     let (mut laws, mut now) = (Laws::new(script), 0);

@@ -40,7 +40,8 @@ impl Laws {
             Do::Push(_) => {}
         }
     }
-    /// Checks a cycle's tag access by its effects: the entries that left the queues, and those that were refused once more.
+    /// Checks a cycle's tag access by its effects: the entries that left the queues, and those that
+    /// were refused once more.
     pub fn tick(
         &mut self,
         now: u64,

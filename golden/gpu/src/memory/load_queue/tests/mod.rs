@@ -1,4 +1,5 @@
-//! Tests of the queues of loads: a worked example to the cycle, laws and a naive model on random streams, and planted faults that these must find.
+//! Tests of the queues of loads: a worked example to the cycle, laws and a naive model on random
+//! streams, and planted faults that these must find.
 
 mod desk;
 mod laws;
@@ -30,7 +31,8 @@ enum Found {
 }
 use Found::{Hit, Merged, Miss};
 
-/// The worked example: loads a to e, or to f, one a cycle from cycle 1; with `leaves`, CTA 0 becomes inactive in cycle 7.
+/// The worked example: loads a to e, or to f, one a cycle from cycle 1; with `leaves`, CTA 0
+/// becomes inactive in cycle 7.
 fn worked(path: LoadPath, f: bool, leaves: bool) -> Script {
     let loads = [(A, 0), (B, 2), (C, 0), (D, 2), (E, 2), (C, 2)];
     let load = |token: u32, line: u64, warp: u32| {
@@ -67,7 +69,8 @@ fn served(seen: &[Cycle]) -> Vec<u64> {
     served.iter().filter(|(token, _)| *token < 100).map(|(_, cycle)| cycle - BEFORE).collect()
 }
 
-/// Checks a row of the example: the accesses that succeed, the cycles in which loads are served, and the counters.
+/// Checks a row of the example: the accesses that succeed, the cycles in which loads are served,
+/// and the counters.
 fn row(script: &Script, wanted: &[(u64, Found)], when: &[u64], counts: QueueCounters) {
     let (seen, unit) = real(script, false).unwrap();
     assert_eq!((accesses(&seen), served(&seen), unit.queue_counters()), (wanted.to_vec(), when.to_vec(), counts));
@@ -146,7 +149,8 @@ fn a_load_that_does_not_hit_is_recorded_once() {
 
 #[test]
 fn memory_is_saturated_while_lines_are_out_or_the_queue_is_full() {
-    // at the beginning of each cycle, from 1 on: two lines are out after cycle 2, one between the answer of 21 and its tag access
+    // at the beginning of each cycle, from 1 on: two lines are out after cycle 2, one between the
+    // answer of 21 and its tag access
     let saturated = |path, cycles: &[u64]| {
         let (seen, _) = real(&worked(path, false, false), false).unwrap();
         cycles.iter().map(|cycle| seen[(BEFORE + cycle) as usize].saturated).collect::<Vec<_>>()
@@ -241,7 +245,8 @@ fn a_queue_without_places_is_in_order() {
     }
 }
 
-/// Checks that a model with a fault breaks a law, with these words in its message, in some random stream.
+/// Checks that a model with a fault breaks a law, with these words in its message, in some random
+/// stream.
 fn found(fault: Fault, words: &str) {
     let (mut broken, mut other) = (0, 0);
     for seed in 0..60 {

@@ -1,4 +1,5 @@
-//! A naive model of a load/store unit, directly from the rules and not optimised for speed, with an optional planted fault.
+//! A naive model of a load/store unit, directly from the rules and not optimised for speed, with an
+//! optional planted fault.
 
 use std::collections::VecDeque;
 
@@ -52,7 +53,8 @@ pub struct Model {
     cache: Cache<usize>,
     jobs: Vec<(Job, usize)>,
     parts: Vec<Part>,
-    /// Accesses with transactions that have not entered: the first cycle of each access, and these transactions.
+    /// Accesses with transactions that have not entered: the first cycle of each access, and these
+    /// transactions.
     waiting: VecDeque<(u64, VecDeque<usize>)>,
     coming: VecDeque<(u64, usize)>,
     /// The reason why the head was refused, if that stands; and whether it was refused at all.

@@ -1,12 +1,13 @@
 # People and CI use the same targets; each sets up what it needs.
 #
-#   make check    tiny and paper of every unit in lockstep with their RTL, in both forms
-#   make check-all  every preset of every unit and primitive; tiny and paper in the form for FPGAs
+#   make check    tiny and paper of every unit in lockstep with their RTL, in both variants
+#   make check-all  every preset of every unit and primitive; tiny and paper in the FPGA variant
 #   make test     all tests
 #   make test-long  all tests, with every run of the lists of which `make test` takes a part
-#   make lint     formatting and clippy; both Verilog linters run on the emitted RTL in `make test`
+#   make lint     formatting, clippy and links in documentation; both Verilog linters run on the
+#                 emitted RTL in `make test`
 #   make bench    lockstep speed against the bare Verilated model, of every unit; cycles to find
-#                 each planted fault, blind and guided; speed of the executor and of the whole GPU
+#                 each planted fault; speed of the executor and of the whole GPU
 #   make float    the lane's FP32, golden and RTL, before Berkeley SoftFloat: VECTORS=10000000 an
 #                 operation and mode (installs cmake)
 #   make folded   arithmetic before constants that NVIDIA's assembler folds, FOLD=10000 an
@@ -222,10 +223,11 @@ nightly: build
 lint: setup
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --release --workspace --all-targets -- -D warnings
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --release --workspace --no-deps --document-private-items
 
 bench: setup
 	$(CARGO) bench -q -p heddle-testbench --bench lockstep
-	$(CARGO) bench -q -p heddle-testbench --bench guided
+	$(CARGO) bench -q -p heddle-testbench --bench found
 	$(CARGO) bench -q -p heddle-workloads --bench execution
 	$(CARGO) bench -q -p heddle-gpu --bench simulation
 

@@ -75,8 +75,8 @@ pub fn run(args: &Check) -> Result<Outcome, Error> {
 /// A preset, and the hardware that is compared with its golden model.
 type Piece = (Selected, Hardware);
 
-/// Returns the selected presets in each of the selected forms, in the order of the length of their
-/// Verilog.
+/// Returns the selected presets in each of the selected variants, in the order of the length of
+/// their Verilog.
 fn pieces(args: &Check, jobs: usize) -> Result<Vec<Piece>, Error> {
     let mut selected = select(&args.hunt.selection)?;
     let named = hardware(&args.hunt.tested, &mut selected)?;
@@ -86,8 +86,8 @@ fn pieces(args: &Check, jobs: usize) -> Result<Vec<Piece>, Error> {
     let lengths = side_by_side("emitting Verilog", &selected, jobs, Selected::name, length)?;
     let mut sized: Vec<(usize, Selected)> = lengths.into_iter().zip(selected).collect();
     sized.sort_by_key(|(length, _)| *length);
-    let forms = if args.both { vec![Hardware::Emitted, Hardware::Fpga] } else { vec![named] };
-    let each = |(_, one): (usize, Selected)| forms.iter().map(move |form| (one.clone(), form.clone()));
+    let variants = if args.both { vec![Hardware::Emitted, Hardware::Fpga] } else { vec![named] };
+    let each = |(_, one): (usize, Selected)| variants.iter().map(move |variant| (one.clone(), variant.clone()));
     Ok(sized.into_iter().flat_map(each).collect())
 }
 
@@ -156,7 +156,7 @@ impl Comparison<'_> {
         let (target, failed) = (&prepared.targets[0], failed.len());
         let wrong = kernels.iter().filter(|recording| recording.failed.is_some()).count();
         let result = if outcome == Outcome::Equal { "equal" } else { "MISMATCH" };
-        let form = match prepared.hardware {
+        let variant = match prepared.hardware {
             Hardware::Fpga => "FPGA",
             Hardware::File { .. } => "file",
             Hardware::Emitted | Hardware::Mutants { .. } => "gates",
@@ -166,7 +166,7 @@ impl Comparison<'_> {
         let (built, ran) = (built.as_secs_f64(), ran.as_secs_f64());
         if self.args.hunt.json {
             let event = json!({
-                "event": "verdict", "unit": target.unit(), "preset": target.preset(), "form": form.to_lowercase(),
+                "event": "verdict", "unit": target.unit(), "preset": target.preset(), "variant": variant.to_lowercase(),
                 "seed": self.plan.seed, "cycles": verdict.cycles, "result": result.to_lowercase(),
                 "corpus": corpus, "corpus_failed": failed,
                 "kernels": kernels.iter().map(|recording| recording.kernel).collect::<Vec<_>>(),
@@ -180,7 +180,7 @@ impl Comparison<'_> {
         let some =
             |failed: usize, of: usize| if failed == 0 { of.to_string() } else { format!("{failed} of {of} fail") };
         say!(
-            "{result:8}  {:width$}  {form:5}  {:>10} cycles  corpus {:>2}  kernels {}  cover {:>7}  built in {built:.1} s, \
+            "{result:8}  {:width$}  {variant:5}  {:>10} cycles  corpus {:>2}  kernels {}  cover {:>7}  built in {built:.1} s, \
              compared in {ran:.1} s",
             format!("{}/{}", target.unit(), target.preset()),
             group(verdict.cycles),

@@ -41,7 +41,6 @@ fn run(args: &Fuzz) -> Result<Outcome, Error> {
     let prepared = prepare(&args.hunt, seed)?;
     let time = if args.cycles.is_some() { None } else { Some(args.time.unwrap_or(DEFAULT_TIME)) };
     let report = match &args.cluster.share {
-        None if args.guided => prepared.run_guided(&args.hunt, args.cycles, time)?,
         None => prepared.run(&args.hunt, args.cycles, time, true)?,
         Some(_) => {
             let store = Store::open(None, &args.cluster, "hunts")?;

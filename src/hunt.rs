@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 
 use heddle_testbench::campaign::{Here, Plan, Verdict, run_pieces};
 use heddle_testbench::files::could_write_in;
-use heddle_testbench::guided;
 use heddle_testbench::interrupt;
 use heddle_testbench::segment;
 use heddle_testbench::shrink::Effort;
@@ -24,7 +23,7 @@ use crate::output::{effort, failure_value, found as found_text, out_error, print
 use crate::progress::{Task, Work};
 use crate::select::{hardware, select};
 use crate::store::Store;
-use pieces::Stretches;
+use pieces::HuntPieces;
 
 /// A lockstep campaign that is ready to run: models, tools, seed and number of threads.
 pub struct Prepared {
@@ -82,12 +81,6 @@ impl Prepared {
         self.run_with(hunt, &plan, |progress| Ok(run_pieces(&self.targets, &plan, &Here, &interrupt::ASKED, progress)))
     }
 
-    /// Runs a guided campaign until the first mismatch, and shrinks, saves and prints it.
-    pub fn run_guided(&self, hunt: &Hunt, cycles: Option<u64>, time: Option<Duration>) -> Result<Report, Error> {
-        let plan = Plan { seed: self.seed, jobs: self.jobs, cycles, time, first_only: true };
-        self.run_with(hunt, &plan, |progress| Ok(guided::run(&self.targets, &plan, &interrupt::ASKED, progress)))
-    }
-
     /// Runs the part of this process in a campaign that tasks share, until the first mismatch;
     /// `start` is called before anything is printed, once all is there.
     pub fn run_shared(
@@ -105,17 +98,17 @@ impl Prepared {
         let plan = Plan { seed: self.seed, jobs, cycles, time: own_time, first_only: true };
         let numbers = cycles.map_or(0, segment::count).saturating_mul(self.targets.len() as u64);
         self.run_with(hunt, &plan, |progress| {
-            let stretches = Stretches::new(store, self, cycles, time, numbers);
-            let share = stretches.share(cluster)?;
+            let pieces = HuntPieces::new(store, self, cycles, time, numbers);
+            let share = pieces.share(cluster)?;
             if works && time.is_some() && share.is_none() {
                 // every share is over, or in other hands
                 store.gathered()?;
             }
-            let mut verdicts = run_pieces(&self.targets, &plan, &stretches, &interrupt::ASKED, progress);
-            verdicts.iter_mut().zip(stretches.cut()).for_each(|(verdict, cut)| verdict.cycles += cut);
-            stretches.ended()?;
+            let mut verdicts = run_pieces(&self.targets, &plan, &pieces, &interrupt::ASKED, progress);
+            verdicts.iter_mut().zip(pieces.cut()).for_each(|(verdict, cut)| verdict.cycles += cut);
+            pieces.ended()?;
             if let Some(share) = share.filter(|_| !interrupt::asked()) {
-                stretches.shared(share)?;
+                pieces.shared(share)?;
             }
             store.gathered()?;
             start();
@@ -144,18 +137,19 @@ impl Prepared {
     pub fn judge(&self, hunt: &Hunt, verdicts: &[Verdict]) -> Result<(Outcome, Vec<Failure>), Error> {
         let (mut outcome, mut failures) = (Outcome::Equal, Vec::new());
         for (target, verdict) in self.targets.iter().zip(verdicts) {
-            let Some((line, ended)) = &verdict.failed else { continue };
+            let Some((segment, ended)) = &verdict.failed else { continue };
             if ended.as_ref().is_err_and(|stopped| stopped.cause == Cause::Interrupt) {
                 continue;
             }
             outcome = Outcome::Mismatch;
             match ended {
                 Ok(run) => {
-                    let place = format!("stretch {}, seed {}", line.name(), self.seed);
+                    let place = format!("segment {segment}, seed {}", self.seed);
                     let found =
                         run.mismatch.as_ref().map(|found| found_text(target.as_ref(), &place, found, hunt.json));
                     pend(found.unwrap_or_default());
-                    let explain = |effort, say: &mut dyn FnMut(usize)| Ok(target.explain(self.seed, line, effort, say));
+                    let explain =
+                        |effort, say: &mut dyn FnMut(usize)| Ok(target.explain(self.seed, *segment, effort, say));
                     failures.push(self.explain(hunt, target.as_ref(), &place, explain)?);
                 }
                 Err(stopped) => return Err(stopped.clone().into()),

@@ -50,7 +50,7 @@ pub fn run(args: &Mutate) -> Result<Outcome, Error> {
 
 /// Returns a preset's Verilog and the mutants that are drawn of it.
 fn draw(args: &Mutate, yosys: &Yosys, selected: &Selected) -> Result<(String, Mutants), Error> {
-    let verilog = Hardware::form(args.fpga).verilog(|| selected.unit.emit(selected.preset)).into_owned();
+    let verilog = Hardware::variant(args.fpga).verilog(|| selected.unit.emit(selected.preset)).into_owned();
     let mutants = Mutants::draw(yosys, selected.unit.name, &verilog, args.count.into(), args.seed)?;
     Ok((verilog, mutants))
 }

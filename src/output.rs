@@ -37,7 +37,6 @@ pub fn save(tools: &ModelTools, target: &dyn Target, failure: &Failure, hunt: &H
     let port = mismatch(failure).port.replace('$', "_");
     let origin = match &failure.origin {
         Origin::Stimulus { seed, segment } => format!("{seed}-{segment}"),
-        Origin::Varied { seed, variation } => format!("{seed}-v{variation}"),
         Origin::Trace { name } => name.trim_end_matches(".trace").replace(['/', '.'], "-"),
     };
     let name = format!("{}-{}-{port}-{origin}", failure.unit, failure.preset);
@@ -110,11 +109,10 @@ pub fn print_failure(failure: &Failure, saved: Option<&Saved>, hardware: &Hardwa
     say!("  again    {}", replay_command(trace, hardware));
 }
 
-/// Returns the origin of a mismatch in words: the stimulus' stretch and seed, or the trace's name.
+/// Returns the origin of a mismatch in words: the stimulus' segment and seed, or the trace's name.
 fn place(origin: &Origin) -> String {
     match origin {
-        Origin::Stimulus { seed, segment } => format!("stretch {segment}, seed {seed}"),
-        Origin::Varied { seed, variation } => format!("stretch v{variation}, seed {seed}"),
+        Origin::Stimulus { seed, segment } => format!("segment {segment}, seed {seed}"),
         Origin::Trace { name } => name.clone(),
     }
 }
@@ -162,14 +160,13 @@ pub fn replay_value(replay: &Replay) -> Value {
 
 /// Returns a failure as the JSON event `mismatch`.
 pub fn failure_value(failure: &Failure, saved: Option<&Saved>, hardware: &Hardware) -> Value {
-    let (seed, stretch, file) = match &failure.origin {
+    let (seed, segment, file) = match &failure.origin {
         Origin::Stimulus { seed, segment } => (Some(seed), Some(json!(segment)), None),
-        Origin::Varied { seed, variation } => (Some(seed), Some(json!(format!("v{variation}"))), None),
         Origin::Trace { name } => (None, None, Some(name)),
     };
     json!({
         "event": "mismatch", "unit": failure.unit, "preset": failure.preset,
-        "seed": seed, "stretch": stretch, "in": file,
+        "seed": seed, "segment": segment, "in": file,
         "found": mismatch_value(&failure.found),
         "replays": failure.replays, "early": failure.early,
         "shrunk": replay_value(&failure.replay),

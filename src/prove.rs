@@ -49,7 +49,7 @@ pub fn run(args: &Prove) -> Result<Outcome, Error> {
         let proofs = claimed.prove(&effort, &mut |_| task.add(1));
         let second = if args.alone { None } else { Some(claimed.second(&proofs, effort.time).map_err(no_z3)?) };
         let started = Instant::now();
-        // gates are made of the form for gates
+        // gates are made of the gate variant
         let same = if matches!(hardware, Hardware::Fpga) {
             None
         } else {

@@ -108,7 +108,7 @@ pub fn suggest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> String {
 /// called there.
 pub fn hardware(tested: &Tested, selected: &mut Vec<Selected>) -> Result<Hardware, Error> {
     let module = tested.module.as_deref();
-    let Some(path) = &tested.dut else { return Ok(Hardware::form(tested.fpga)) };
+    let Some(path) = &tested.dut else { return Ok(Hardware::variant(tested.fpga)) };
     let refuse = |reason: String| Error::input(format!("{}: {reason}", path.display()), "--dut takes a Verilog file");
     let bytes = read_at_most(path, MOST_BYTES).map_err(|error| refuse(error.to_string()))?;
     if let Some(at) = bytes.iter().position(|byte| *byte == 0) {

@@ -145,7 +145,7 @@ impl Aiger {
     /// Adds the module's logic to a graph, and returns its names and the next values of its
     /// latches. Inputs and latches whose names are in `inputs` and `latches` are shared with the
     /// graph; others are new, and are added to these maps. A shared latch keeps its next value in
-    /// the graph: [`Added::next`] has the value that this module would give it.
+    /// the graph: `Added::next` has the value that this module would give it.
     pub fn add(
         &self,
         graph: &mut Graph,

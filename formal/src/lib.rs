@@ -1,10 +1,10 @@
 //! The proof: a netlist as an and-inverter graph, unrolled into a SAT solver.
 //!
-//! Yosys elaborates Verilog and writes it as AIGER ([`elaborate`]). [`Graph`] holds the module with
-//! its names; properties, assumptions and monitors are logic that is added to it. [`Frames`]
-//! unrolls a graph over time. These are the base of [`bounded`] (from reset to a depth),
-//! [`inductive`] (for ever), [`equivalent`] (two versions of one netlist), which asks ABC where
-//! that does not decide, and [`correspond`] (a netlist register by register).
+//! Yosys elaborates Verilog and writes it as AIGER ([`elaborate()`]). [`Graph`] holds the module
+//! with its names; properties, assumptions and monitors are logic that is added to it. [`Frames`]
+//! unrolls a graph over time. These are the base of [`bounded()`] (from reset to a depth),
+//! [`inductive`] (for ever), [`equivalent()`] (two versions of one netlist), which asks ABC where
+//! that does not decide, and [`correspond()`] (a netlist register by register).
 //!
 //! | where | what |
 //! |---|---|

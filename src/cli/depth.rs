@@ -20,7 +20,7 @@ pub struct Prove {
     /// writes.
     #[arg(long, value_name = "FILE.v")]
     pub dut: Option<PathBuf>,
-    /// Proves the claims of the RTL's form for FPGAs, which the macro HEDDLE_FPGA selects.
+    /// Proves the claims of the RTL's FPGA variant, which the macro HEDDLE_FPGA selects.
     #[arg(long, conflicts_with = "dut")]
     pub fpga: bool,
     /// Number of cycles of the longest induction.
@@ -119,7 +119,7 @@ pub struct Mutate {
     /// Units, at their preset `tiny`, or presets of units; every unit when none is given.
     #[arg(value_name = "UNIT[/PRESET]")]
     pub selection: Vec<String>,
-    /// Mutants of the RTL's form for FPGAs, which the macro HEDDLE_FPGA selects.
+    /// Mutants of the RTL's FPGA variant, which the macro HEDDLE_FPGA selects.
     #[arg(long)]
     pub fpga: bool,
     /// Number of mutants of each unit.

@@ -156,7 +156,7 @@ pub struct Units {
     pub json: bool,
 }
 
-/// The hardware that is tested: the RTL's form for gates, if nothing else is named.
+/// The hardware that is tested: the RTL's gate variant, if nothing else is named.
 #[derive(Debug, Default, Args)]
 pub struct Tested {
     /// A Verilog file in place of the RTL, with the module and the ports that `emit` writes.
@@ -166,7 +166,7 @@ pub struct Tested {
     /// unit's own file.
     #[arg(long, value_name = "NAME", requires = "dut", value_parser = module)]
     pub module: Option<String>,
-    /// Tests the RTL's form for FPGAs, which the macro HEDDLE_FPGA selects.
+    /// Tests the RTL's FPGA variant, which the macro HEDDLE_FPGA selects.
     #[arg(long, conflicts_with = "dut")]
     pub fpga: bool,
 }
@@ -210,7 +210,7 @@ pub struct Check {
     /// Number of cycles of each preset.
     #[arg(long, value_name = "N", default_value_t = 1_500_000, allow_hyphen_values = true, value_parser = cycles)]
     pub cycles: u64,
-    /// Compares both forms of the RTL: that for gates and that for FPGAs.
+    /// Compares both variants of the RTL: that for gates and that for FPGAs.
     #[arg(long, conflicts_with_all = ["dut", "fpga"])]
     pub both: bool,
     /// Plants a fault in the unit's Verilog and hunts it: found and shrunk as its file demands is
@@ -233,9 +233,6 @@ pub struct Fuzz {
     /// Number of cycles of each preset.
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = cycles)]
     pub cycles: Option<u64>,
-    /// Keeps stimulus that reaches new coverage, and varies it, in half of the cycles.
-    #[arg(long, conflicts_with_all = ["slurm", "print_script"])]
-    pub guided: bool,
     #[command(flatten)]
     pub cluster: Cluster,
 }

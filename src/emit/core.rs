@@ -57,7 +57,7 @@ parameters:
   HEDDLE_FPGA:
     datatype: bool
     paramtype: vlogdefine
-    description: The forms for FPGAs of sums, products and memories
+    description: The FPGA variants of sums, products and memories
 
 targets:
   default:

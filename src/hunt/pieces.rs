@@ -1,4 +1,4 @@
-//! Pieces of a hunt that tasks share: stretches of the seed's stream, and, where a hunt has a time,
+//! Pieces of a hunt that tasks share: segments of the seed's stream, and, where a hunt has a time,
 //! the share of each task.
 
 use std::sync::Mutex;
@@ -24,7 +24,7 @@ const LARGEST: u64 = 1024;
 const GAP: u64 = 1024;
 
 /// The pieces of a hunt, in the store that tasks share.
-pub struct Stretches<'a> {
+pub struct HuntPieces<'a> {
     store: &'a Store,
     seed: u64,
     matters: Vec<String>,
@@ -38,8 +38,8 @@ pub struct Stretches<'a> {
     failed: Mutex<Option<Error>>,
 }
 
-impl<'a> Stretches<'a> {
-    /// Returns the pieces of a hunt; `numbers` is how many stretches it has, of all targets.
+impl<'a> HuntPieces<'a> {
+    /// Returns the pieces of a hunt; `numbers` is how many segments it has, of all targets.
     pub fn new(
         store: &'a Store,
         prepared: &Prepared,
@@ -53,7 +53,7 @@ impl<'a> Stretches<'a> {
         matters.extend(prepared.targets.iter().map(|target| format!("{}/{}", target.unit(), target.preset())));
         let cut = Mutex::new(vec![0; prepared.targets.len()]);
         let (gap, failed) = (AtomicU64::new(0), Mutex::default());
-        Stretches { store, seed: prepared.seed, matters, size, time, gap, cut, failed }
+        HuntPieces { store, seed: prepared.seed, matters, size, time, gap, cut, failed }
     }
 
     fn name(&self, what: &str, number: impl ToString) -> String {
@@ -113,7 +113,7 @@ impl<'a> Stretches<'a> {
     }
 
     fn try_piece(&self, piece: u64, run: &mut dyn FnMut() -> Piece) -> Result<Shared, Error> {
-        let name = self.name("stretches", piece);
+        let name = self.name("segments", piece);
         if let Some(done) = self.store.find(&name)?.and_then(|kept| read(&kept)) {
             // in a hunt by time, the pieces are not known before: the shares are what is waited for
             self.time.is_none().then(|| self.store.see(&name));
@@ -144,7 +144,7 @@ impl<'a> Stretches<'a> {
     }
 }
 
-impl Pieces for Stretches<'_> {
+impl Pieces for HuntPieces<'_> {
     fn size(&self) -> u64 {
         self.size
     }

@@ -110,9 +110,9 @@ pub fn print(args: &Mutate, campaigns: &[Campaign]) -> Result<Outcome, Error> {
 /// Prints some lines for a mutant that is left over; in JSON, one event for every mutant.
 fn tell(args: &Mutate, campaign: &Campaign, mutant: &Mutant, fate: &Fate) -> Result<(), Error> {
     let Mutant { number, mode, cell, port, signal, line, .. } = mutant;
-    let form = if args.fpga { " --fpga" } else { "" };
+    let variant = if args.fpga { " --fpga" } else { "" };
     let again =
-        format!("heddle mutate {}{form} --count {} --seed {} --only {number}", campaign.name, args.count, args.seed);
+        format!("heddle mutate {}{variant} --count {} --seed {} --only {number}", campaign.name, args.count, args.seed);
     let source = line.checked_sub(1).and_then(|line| campaign.verilog.lines().nth(line)).unwrap_or_default().trim();
     let trace = keep(args, campaign, mutant, fate)?;
     if args.json {

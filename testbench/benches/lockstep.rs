@@ -6,7 +6,7 @@
 //! same checksum. And the golden model alone, busy and idle.
 //!
 //! `cargo bench -p heddle-testbench -- [UNIT[/PRESET]] [PAIRS] [--fpga]`; `make bench` runs `paper`
-//! of every unit. With `--fpga`, the RTL has its form for FPGAs.
+//! of every unit. With `--fpga`, the RTL has its FPGA variant.
 
 use std::io::Write;
 use std::num::NonZeroU32;
@@ -75,7 +75,7 @@ impl Visitor for Benchmark {
 }
 
 fn main() {
-    let hardware = Hardware::form(std::env::args().any(|word| word == "--fpga"));
+    let hardware = Hardware::variant(std::env::args().any(|word| word == "--fpga"));
     let mut words = std::env::args().skip(1).filter(|word| !word.starts_with("--"));
     let which = words.next();
     let pairs = words.next().and_then(|word| word.parse().ok()).unwrap_or(15);

@@ -10,7 +10,6 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-use crate::guided::line::Line;
 use crate::lockstep::Run;
 use crate::segment;
 use crate::target::Target;
@@ -36,8 +35,8 @@ pub struct Plan {
 pub struct Verdict {
     /// Number of cycles in which golden model and device agreed, in all segments that were run.
     pub cycles: u64,
-    /// The first stretch with a mismatch or a stop, and how it ended; `None` if there is none.
-    pub failed: Option<(Line, Result<Run, Stopped>)>,
+    /// The first segment with a mismatch or a stop, and how it ended; `None` if there is none.
+    pub failed: Option<(u64, Result<Run, Stopped>)>,
 }
 
 /// The result of a piece of a campaign: of some numbers, one after the other.
@@ -220,8 +219,8 @@ impl Campaign<'_> {
             self.lowest.fetch_min(number, Ordering::Relaxed);
             self.lowest_of[target].fetch_min(segment, Ordering::Relaxed);
             let verdict = &mut self.verdicts()[target];
-            if verdict.failed.as_ref().is_none_or(|(earlier, _)| segment < earlier.number) {
-                verdict.failed = Some((Line::blind(segment, self.length(segment)), run));
+            if verdict.failed.as_ref().is_none_or(|(earlier, _)| segment < *earlier) {
+                verdict.failed = Some((segment, run));
             }
         }
         (cycles, failed)
@@ -239,19 +238,18 @@ impl Campaign<'_> {
             // what failed above the lowest is chance of timing, not a result
             let (failing, first) = self.place(lowest);
             for (target, verdict) in verdicts.iter_mut().enumerate() {
-                verdict.failed = verdict.failed.take().filter(|(line, _)| (target, line.number) == (failing, first));
+                verdict.failed = verdict.failed.take().filter(|(segment, _)| (target, *segment) == (failing, first));
             }
             // what another process found is the same here
             if lowest != u64::MAX && verdicts[failing].failed.is_none() && !self.stop.load(Ordering::Relaxed) {
-                let length = self.length(first);
-                let run = self.targets[failing].segment(self.plan.seed, first, length);
-                verdicts[failing].failed = Some((Line::blind(first, length), run));
+                let run = self.targets[failing].segment(self.plan.seed, first, self.length(first));
+                verdicts[failing].failed = Some((first, run));
             }
         }
         // and so is what a target ran beyond its failure
         for verdict in &mut verdicts {
-            if let Some((line, ended)) = &verdict.failed {
-                verdict.cycles = segment::start(line.number) + ended.as_ref().map_or(0, |run| run.cycles);
+            if let Some((segment, ended)) = &verdict.failed {
+                verdict.cycles = segment::start(*segment) + ended.as_ref().map_or(0, |run| run.cycles);
             }
         }
         verdicts

@@ -2,7 +2,7 @@
 //!
 //! | where | what |
 //! |---|---|
-//! | [`bench`] | the trait of a unit: stimulus, shrinking, cover points, claims |
+//! | [`mod@bench`] | the trait of a unit: stimulus, shrinking, cover points, claims |
 //! | [`campaign`] | many segments of random lockstep on several threads |
 //! | [`claims`] | logic over the names of a netlist |
 //! | [`coverage`] | coverage of a unit by its stimulus |
@@ -13,7 +13,6 @@
 //! | [`entropy`] | the only source of randomness |
 //! | [`enumerate`] | every state of a small golden model |
 //! | [`faults`] | planted faults: edits of emitted Verilog |
-//! | [`guided`] | hunts that keep and vary the stimulus that reached new coverage |
 //! | [`jobs`] | work on several threads |
 //! | [`lockstep`] | golden model and device side by side |
 //! | [`gates`] | a netlist in the place of a Verilated unit |
@@ -60,7 +59,6 @@ pub mod enumerate;
 pub mod faults;
 mod gang;
 pub mod gates;
-pub mod guided;
 pub mod jobs;
 mod lane;
 mod late;

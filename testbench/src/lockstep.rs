@@ -74,11 +74,6 @@ impl<S: Slots + ?Sized> Slots for &mut S {
 pub trait Source<B: Bench> {
     /// Writes the next input into `i`, which holds the last one. Returns false at the end.
     fn next(&mut self, cfg: &B::Config, p: &B::Protocol, q: &B::State, i: &mut B::In) -> Result<bool, Illegal>;
-
-    /// Watches a cycle of the golden model before its clock edge. The default does nothing; a
-    /// guided hunt measures coverage here.
-    #[inline]
-    fn see(&mut self, _: &B::Config, _: &B::Protocol, _: &B::State, _: &B::In, _: &B::Out) {}
 }
 
 /// Constrained random inputs, for a number of cycles.
@@ -92,11 +87,6 @@ impl<B: Bench> Random<B> {
     /// Creates the random inputs of segment `segment` of the stream of a seed, for `cycles` cycles.
     pub fn new(cfg: &B::Config, seed: u64, segment: u64, cycles: u64) -> Self {
         Random { stimulus: B::stimulus(cfg), entropy: Entropy::new(seed, segment), left: cycles }
-    }
-
-    /// Returns the state of the unit's stimulus, which can be put back.
-    pub(crate) fn stimulus(&mut self) -> &mut B::Stimulus {
-        &mut self.stimulus
     }
 }
 
@@ -335,7 +325,6 @@ impl<B: Bench> Running<B> {
                 Err(illegal) => return (batch, Some(IllegalInput { cycle: self.cycle, illegal })),
             }
             B::comb(cfg, &self.q, &self.i, o);
-            source.see(cfg, &self.p, &self.q, &self.i, o);
             B::observe(cfg, &mut self.p, &self.q, &self.i, o);
             B::clock(cfg, &mut self.q, &self.i);
             pack(batch, &self.i);
@@ -380,7 +369,6 @@ pub fn golden_run<B: Bench>(
     let mut cycle = 0;
     while source.next(cfg, &p, &q, &mut i).map_err(|illegal| IllegalInput { cycle, illegal })? {
         B::comb(cfg, &q, &i, &mut o);
-        source.see(cfg, &p, &q, &i, &o);
         visit(&p, &q, &i, &o);
         B::observe(cfg, &mut p, &q, &i, &o);
         B::clock(cfg, &mut q, &i);

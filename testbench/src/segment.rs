@@ -6,7 +6,7 @@
 //!   every cycle.
 //! * Everything may take long: a port that is meaningful in every cycle (a valid, a ready, a mask
 //!   of them) keeps one value for more than half of the segment; now and then most of them do at
-//!   once, so that everything pending waits.
+//!   once, so that everything pending waits: most readies are low.
 //! * A unit runs for long without a reset: segments have lengths of a heavy tail, and the longer
 //!   ones have no reset but the first.
 //!
@@ -99,6 +99,8 @@ pub struct Segment<B: Bench> {
 struct Holds {
     /// Ports that are meaningful in every cycle: index and all ones.
     controls: Vec<(usize, u64)>,
+    /// Which of them make others meaningful, as a valid does; the others are taken for readies.
+    valids: Vec<bool>,
     /// Ports that are held now, each with its value.
     held: Vec<(usize, u64)>,
     left: u64,
@@ -119,12 +121,19 @@ impl Holds {
         let controls =
             shape.iter().enumerate().skip(1).filter(|(k, port)| meaningful[*k] && port.width <= CONTROL_BITS);
         let controls: Vec<(usize, u64)> = controls.map(|(k, port)| (k, u64::MAX >> (64 - port.width))).collect();
+        let makes_meaningful = |(k, ones): &(usize, u64)| {
+            let (mut slots, mut more) = (vec![0; shape.len()], vec![false; shape.len()]);
+            slots[*k] = *ones;
+            B::In::unpack(cfg, &slots).care(cfg, &mut more);
+            more != meaningful
+        };
+        let valids = controls.iter().map(makes_meaningful).collect();
         let long = logarithm > SEGMENT.ilog2();
         // a longer segment begins with one; of the others, every eighth has any: nothing that needs
         // the held port is found during a hold
         let left = 1 + u64::from(e.below(if long { 4096 } else { 8 * SEGMENT as u32 }));
         let freezes = LONGEST_HOLDS.iter().find(|(length, _)| *length == logarithm).map(|(_, cycles)| *cycles);
-        Holds { turn: e.word() as usize >> 1, controls, held: Vec::new(), left, logarithm, freezes }
+        Holds { turn: e.word() as usize >> 1, controls, valids, held: Vec::new(), left, logarithm, freezes }
     }
 
     /// Draws what follows when a hold, or the time between two, is over.
@@ -141,15 +150,17 @@ impl Holds {
             let length = 1 << (shortest + e.below(self.logarithm - 3 - shortest + u32::from(!long) * 3));
             self.left = if self.freezes.is_some() { 512 } else { length + u64::from(e.below(length as u32)) };
         } else if let Some(freeze) = self.freezes.take() {
-            let some = self.controls.iter().filter(|(port, _)| *port != self.held[0].0);
-            let more: Vec<(usize, u64)> = some
-                .filter_map(|(port, ones)| match e.below(16) {
-                    0..=3 => None,
-                    4..=6 => Some((*port, *ones)),
-                    _ => Some((*port, 0)),
-                })
-                .collect();
-            self.held.extend(more);
+            let first = self.held[0].0;
+            for ((port, ones), valid) in self.controls.iter().zip(&self.valids).filter(|((port, _), _)| *port != first)
+            {
+                // what is pending is not taken meanwhile
+                let (free, high) = if *valid { (4, 7) } else { (1, 2) };
+                match e.below(16) {
+                    draw if draw < free => {}
+                    draw if draw < high => self.held.push((*port, *ones)),
+                    _ => self.held.push((*port, 0)),
+                }
+            }
             self.left = freeze;
         } else {
             self.held.clear();
@@ -177,17 +188,6 @@ impl<B: Bench> Segment<B> {
             entropy,
             slots: vec![0; B::In::shape(cfg).len()],
         }
-    }
-
-    /// Returns the state of the unit's stimulus, which can be put back.
-    pub(crate) fn stimulus(&mut self) -> &mut B::Stimulus {
-        self.random.stimulus()
-    }
-
-    /// Sets the length, in cycles, of the one hold in which most ports of a longer segment keep
-    /// their values.
-    pub(crate) fn freeze(&mut self, cycles: u64) {
-        self.holds.freezes = Some(cycles);
     }
 
     /// Sets the ports that are held, and removes a reset where there is none.

@@ -1,5 +1,5 @@
 //! Shrinking: a failing trace becomes one that a person can read. Cycles are removed; where many
-//! are left, others of half the number are tried ([`long`]); then events are removed
+//! are left, others of half the number are tried (`long`); then events are removed
 //! ([`elastic`](crate::elastic)), and the remaining ones are simplified. Inputs that become illegal
 //! are repaired, and rejected if they still are illegal.
 

@@ -20,9 +20,6 @@ use wave::record_wave;
 use crate::bench::Bench;
 use crate::dut::Dut;
 use crate::emitted::emitted;
-use crate::guided::line::Line;
-use crate::guided::signal::Features;
-use crate::guided::{Stretch, Watched};
 use crate::lockstep::{Exactly, Lockstep, Mismatch, Run, RunError, Slots, golden_run};
 use crate::mutate::{Apart, Fate};
 use crate::segment::Segment;
@@ -77,11 +74,9 @@ pub trait Target: Send + Sync {
     fn preset(&self) -> &'static str;
     /// Runs `cycles` cycles of a segment of random lockstep.
     fn segment(&self, seed: u64, segment: u64, cycles: u64) -> Result<Run, Stopped>;
-    /// Runs a stretch of a guided hunt, and finds the coverage in it that is not in `seen`.
-    fn stretch(&self, seed: u64, line: &Line, seen: &Features) -> Result<Stretch, Stopped>;
-    /// Runs a failing stretch again, shrinks its trace, and returns the failure. `progress` is
+    /// Runs a failing segment again, shrinks its trace, and returns the failure. `progress` is
     /// called with the length reached.
-    fn explain(&self, seed: u64, line: &Line, effort: Effort, progress: &mut dyn FnMut(usize)) -> Option<Failure>;
+    fn explain(&self, seed: u64, segment: u64, effort: Effort, progress: &mut dyn FnMut(usize)) -> Option<Failure>;
     /// Runs a failing trace again and shrinks it; `None` if it does not fail. `progress` is called
     /// with the length reached.
     fn explain_trace(
@@ -144,13 +139,6 @@ pub enum Origin {
         seed: u64,
         /// The segment of the seed's stream.
         segment: u64,
-    },
-    /// Stimulus that a guided hunt varied.
-    Varied {
-        /// Seed from which the hunt follows.
-        seed: u64,
-        /// Number of the variation in the hunt.
-        variation: u64,
     },
     /// A trace of the corpus, or a recording of a kernel.
     Trace {
@@ -309,22 +297,12 @@ impl<B: Bench> Target for UnitTarget<B> {
     }
 
     fn segment(&self, seed: u64, segment: u64, cycles: u64) -> Result<Run, Stopped> {
-        self.random(seed, segment, &mut Segment::<B>::new(self.cfg, seed, segment, cycles))
+        self.random(seed, segment, cycles)
     }
 
-    fn stretch(&self, seed: u64, line: &Line, seen: &Features) -> Result<Stretch, Stopped> {
-        let mut watched = Watched::<B>::new(self.cfg, seed, line, seen);
-        let run = self.random(seed, line.number, &mut watched)?;
-        Ok(Stretch { run, found: watched.found })
-    }
-
-    fn explain(&self, seed: u64, line: &Line, effort: Effort, progress: &mut dyn FnMut(usize)) -> Option<Failure> {
-        let best = self.hunt_again(seed, line, effort, progress)?;
-        let origin = match line.serial() {
-            None => Origin::Stimulus { seed, segment: line.number },
-            Some(variation) => Origin::Varied { seed, variation },
-        };
-        self.failure(origin, best)
+    fn explain(&self, seed: u64, segment: u64, effort: Effort, progress: &mut dyn FnMut(usize)) -> Option<Failure> {
+        let best = self.hunt_again(seed, segment, effort, progress)?;
+        self.failure(Origin::Stimulus { seed, segment }, best)
     }
 
     fn explain_trace(

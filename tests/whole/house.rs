@@ -197,3 +197,33 @@ fn the_gpu_does_not_see_its_recordings_and_studies() {
     }
     assert!(files.iter().filter(outside).count() > 50);
 }
+
+/// Whether a source has an example that `cargo test` compiles: fenced code without a language.
+fn has_example(text: &str) -> bool {
+    let fences = text.lines().filter_map(|line| {
+        let comment = line.trim_start().strip_prefix("//!").or(line.trim_start().strip_prefix("///"))?;
+        comment.trim_start().strip_prefix("```")
+    });
+    fences.step_by(2).any(|language| language.is_empty())
+}
+
+#[test]
+fn examples_in_documentation_are_run() {
+    let workspace = fs::read_to_string(root().join("Cargo.toml")).unwrap();
+    let members = workspace.lines().find_map(|line| line.strip_prefix("members = ")).expect("a list in one line");
+    let mut crates = 0;
+    for package in members.split('"').filter(|word| fs::exists(root().join(word).join("Cargo.toml")).unwrap()) {
+        let folder = root().join(package);
+        let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap();
+        let mut files = Vec::new();
+        let own = folder.join("src");
+        sources(if own.is_dir() { &own } else { &folder }, &mut files);
+        let some = files.iter().any(|path| has_example(&fs::read_to_string(path).unwrap()));
+        // rustdoc takes a second or more for a crate without any
+        assert_eq!(some, !manifest.contains("doctest = false"), "{package}: examples are run where there are some");
+        crates += usize::from(some);
+    }
+    assert!(crates > 1);
+    assert!(has_example("//! ```text\n//! a\n//! ```\n//! ```\n//! let it = 1;\n//! ```\n"));
+    assert!(!has_example("/// ```text\n/// a\n/// ```\n"));
+}

@@ -290,7 +290,7 @@ impl Instance {
         confined
     }
 
-    /// Runs the cycles of the inputs and returns the [`fold`](super::fold) of every output slot,
+    /// Runs the cycles of the inputs and returns the [`fold`] of every output slot,
     /// from 0.
     ///
     /// # Errors

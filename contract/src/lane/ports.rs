@@ -22,7 +22,7 @@ ports! {
 
         /// Whether a warp instruction is offered.
         issue_valid: bool [1] early,
-        /// Operation of the instruction (see [`op`](super::op)).
+        /// Operation of the instruction (see [`op`]).
         issue_op: u8 [8] early when i.issue_valid,
         /// Mode bits of an FP32 operation: [`FLUSH`](super::op::FLUSH),
         /// [`SATURATE`](super::op::SATURATE).
@@ -52,7 +52,7 @@ ports! {
         issue_dst: u8 [REGISTER_BITS] early when i.issue_valid && i.issue_writes,
         /// Whether the destination is a pair of words.
         issue_dst_wide: bool [1] early when i.issue_valid,
-        /// Kinds of the sources a, b, c (see [`kind`](super::kind)).
+        /// Kinds of the sources a, b, c (see [`kind`]).
         issue_kind: [u8; 3] [2; 3] early when i.issue_valid,
         /// Register index or special index of the sources a, b, c.
         issue_src: [u8; 3] [REGISTER_BITS; 3] early when i.issue_valid && i.issue_kind[k] != kind::IMMEDIATE,

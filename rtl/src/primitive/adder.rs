@@ -2,7 +2,7 @@
 
 use rust_hdl::prelude::*;
 
-use super::{forms, in_tree, part};
+use super::{in_tree, part, variants};
 
 /// Returns the Verilog of a Kogge-Stone prefix tree over the `n` lowest bits of `a` and `b`: bit
 /// `i` of the wire `carries` is the carry out of bit `i`.
@@ -53,7 +53,7 @@ impl<const N: usize> Logic for Adder<N> {
         let spare = super::unused("chain[0]");
         let fpga = format!("wire [{N}:0] chain = {{a, 1'b1}} + {{b, carry}};\nalways @(*) q = chain[{N}:1];\n{spare}");
         let gates = format!("{}always @(*) q = a ^ b ^ {{carries, carry}};\n", prefix(N - 1));
-        Verilog::Custom(forms(&fpga, &gates))
+        Verilog::Custom(variants(&fpga, &gates))
     }
 }
 
@@ -85,6 +85,6 @@ impl<const N: usize> Logic for AtLeast<N> {
             (format!("made{}", node - 1), format!("passed{}", node - 1))
         });
         text += &format!("always @(*) q = {made} | {passed};\n");
-        Verilog::Custom(forms("always @(*) q = a >= b;\n", &text))
+        Verilog::Custom(variants("always @(*) q = a >= b;\n", &text))
     }
 }

@@ -3,7 +3,7 @@
 use heddle_contract::bits;
 use rust_hdl::prelude::*;
 
-use super::{forms, part, unused};
+use super::{part, unused, variants};
 
 /// Bit `index` of the word `d` of `N` bits. Of the index the bits that number `N` places count;
 /// where there is no such place, `q` is 0.
@@ -40,6 +40,6 @@ impl<const N: usize, const B: usize> Logic for At<N, B> {
              always @(*) q = |(d & low & high);\n",
             N - 1
         );
-        Verilog::Custom(forms(&fpga, &gates) + &spare)
+        Verilog::Custom(variants(&fpga, &gates) + &spare)
     }
 }

@@ -2,7 +2,7 @@
 
 use rust_hdl::prelude::*;
 
-use super::forms;
+use super::variants;
 use crate::array::Array;
 
 /// The greatest of `W` numbers of `B` bits, none of which is more than `MOST`, as they were when
@@ -46,7 +46,7 @@ impl<const W: usize, const B: usize, const MOST: usize> Logic for Greatest<W, B,
         for (name, value) in compared("number$") {
             gates += &format!("wire {range} {name} = {value};\n");
         }
-        let mut text = forms(&fpga, &gates);
+        let mut text = variants(&fpga, &gates);
         for v in 1..=upper_most {
             text += &format!("wire reached{v} = |upper{v};\n");
         }

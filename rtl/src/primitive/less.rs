@@ -2,7 +2,7 @@
 
 use rust_hdl::prelude::*;
 
-use super::{forms, part};
+use super::{part, variants};
 
 /// Whether `a < b`, both unsigned and short. An FPGA has it in lookup tables, by halves: its carry
 /// chain is faster for long numbers only.
@@ -19,7 +19,7 @@ impl<const N: usize> Logic for Less<N> {
         self.q.connect();
     }
     fn hdl(&self) -> Verilog {
-        Verilog::Custom(forms(&format!("always @(*) q = {};\n", less(N, 0..N)), "always @(*) q = a < b;\n"))
+        Verilog::Custom(variants(&format!("always @(*) q = {};\n", less(N, 0..N)), "always @(*) q = a < b;\n"))
     }
 }
 

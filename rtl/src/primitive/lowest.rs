@@ -2,7 +2,7 @@
 
 use rust_hdl::prelude::*;
 
-use super::forms;
+use super::variants;
 
 /// The lowest one of `N` bits, alone; zero when there is none.
 ///
@@ -35,7 +35,7 @@ impl<const N: usize> Logic for Lowest<N> {
             );
             (level, by) = (next, 2 * by);
         }
-        Verilog::Custom(forms(&in_fours(N), &format!("{text}always @(*) q = d & ~{{below{level}, 1'b0}};\n")))
+        Verilog::Custom(variants(&in_fours(N), &format!("{text}always @(*) q = d & ~{{below{level}, 1'b0}};\n")))
     }
 }
 

@@ -116,12 +116,12 @@ fn in_tree<T>(mut parts: Vec<T>, mut join: impl FnMut(usize, usize, T, T) -> T) 
     parts.pop().expect("a tree has a leaf")
 }
 
-/// Returns Verilog of two forms: `fpga` where the macro `HEDDLE_FPGA` is defined, else `gates`.
+/// Returns Verilog of two variants: `fpga` where the macro `HEDDLE_FPGA` is defined, else `gates`.
 ///
 /// An FPGA has carry chains and multipliers, which a synthesiser takes for `+`, `>=` and `*`,
 /// memories of slices, and lookup tables, which are wider than gates; prefix trees and carry-save
 /// rows are for gates.
-fn forms(fpga: &str, gates: &str) -> String {
+fn variants(fpga: &str, gates: &str) -> String {
     format!("`ifdef HEDDLE_FPGA\n{fpga}`else\n{gates}`endif\n")
 }
 

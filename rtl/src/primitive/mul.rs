@@ -37,7 +37,7 @@ impl Logic for Mul32Rows {
             outputs(&rows)
         );
         let fpga = quarters(32, ["signs & a[31]", "signs & b[31]"], "{32'd0, c}");
-        Verilog::Custom(super::forms(&fpga, &gates))
+        Verilog::Custom(super::variants(&fpga, &gates))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use rust_hdl::prelude::*;
 
-use super::{forms, part, unused};
+use super::{part, unused, variants};
 use crate::array::Array;
 
 /// The addresses of a memory's `R` readers. In each cycle the word of one reader is used, or of
@@ -35,6 +35,6 @@ impl<const R: usize, const A: usize> Logic for OneReader<R, A> {
         let wanted = (0..R).map(|r| format!("({{{A}{{{}}}}} & at${r})", part("wants", R, r, 1)));
         let shared = format!("wire [{}:0] shared = {};\n", A - 1, wanted.collect::<Vec<_>>().join(" | "));
         let own = each(&|r| format!("at${r}")) + &unused("wants");
-        Verilog::Custom(forms(&own, &(shared + &each(&|_| "shared".into()))))
+        Verilog::Custom(variants(&own, &(shared + &each(&|_| "shared".into()))))
     }
 }

@@ -26,6 +26,6 @@ impl<const N: usize> Logic for Product<N> {
             return Verilog::Custom(gates.into());
         }
         let (text, rows) = truncated(N, N);
-        Verilog::Custom(super::forms(&format!("{text}always @(*) q = {};\n", rows.join(" + ")), gates))
+        Verilog::Custom(super::variants(&format!("{text}always @(*) q = {};\n", rows.join(" + ")), gates))
     }
 }

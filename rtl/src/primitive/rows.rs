@@ -110,7 +110,7 @@ impl<const A: usize, const N: usize> Logic for ProductRows<A, N> {
         let (sums, rows) = compress(rows, N, 4);
         assert_eq!(rows.len(), 4, "as many rows are left as there are outputs");
         let fpga = quarters(A, ["1'b0"; 2], &format!("{N}'d0"));
-        Verilog::Custom(super::forms(&fpga, &(text + &sums + &outputs(&rows))))
+        Verilog::Custom(super::variants(&fpga, &(text + &sums + &outputs(&rows))))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use rust_hdl::prelude::*;
 
-use super::{forms, unused};
+use super::{unused, variants};
 
 /// Words from which on an FPGA has a memory in place of flip-flops: as many as the memory of a
 /// slice has.
@@ -38,7 +38,7 @@ impl<T: Synth, const A: usize, const DEPTH: usize> Logic for Table<T, A, DEPTH> 
         } else {
             let words = format!("reg {range}words [0:{}];\n", DEPTH - 1);
             let in_registers = format!("(* mem2reg *)\n{words}");
-            let words = if DEPTH < IN_SLICES { in_registers } else { forms(&words, &in_registers) };
+            let words = if DEPTH < IN_SLICES { in_registers } else { variants(&words, &in_registers) };
             format!(
                 "{words}always @(posedge clock) if (write) words[write_at] <= d;\nalways @(*) q = words[read_at];\n"
             )

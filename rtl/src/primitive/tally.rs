@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rust_hdl::prelude::*;
 
-use super::{forms, in_tree};
+use super::{in_tree, variants};
 use crate::array::Array;
 
 /// For each of `W` places the number of ones there among `N` words, in `C` bits: bit `w` of word
@@ -29,7 +29,7 @@ impl<const W: usize, const N: usize, const C: usize> Logic for Tally<W, N, C> {
     fn hdl(&self) -> Verilog {
         assert!(N < 1 << C, "the number fits");
         let in_pairs = in_pairs::<W>(N, C);
-        Verilog::Custom(if W == 1 { in_pairs } else { forms(&in_pairs, &carry_save::<W>(N, C)) })
+        Verilog::Custom(if W == 1 { in_pairs } else { variants(&in_pairs, &carry_save::<W>(N, C)) })
     }
 }
 

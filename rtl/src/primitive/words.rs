@@ -78,7 +78,7 @@ impl<
             format!("reg {range}{words};\nalways @(posedge clock) begin\n{writes}end\n{reads}{planes}{spare}");
         Verilog::Custom(if WRITES == 2 && DEPTH > 1 && PLANES == 0 {
             let memories = in_two(&range, DEPTH, READS);
-            super::forms(&format!("{memories}{planes}"), &registers)
+            super::variants(&format!("{memories}{planes}"), &registers)
         } else {
             registers
         })

@@ -3,7 +3,7 @@
 use rust_hdl::prelude::*;
 
 use super::encode::encoded;
-use super::{forms, in_tree, part, unused};
+use super::{in_tree, part, unused, variants};
 
 /// The number of zeros above the uppermost one of `N` bits, in `C` bits; with no one, as many as a
 /// one below the lowest bit had.
@@ -45,7 +45,7 @@ impl<const N: usize, const A: usize> Logic for TrailingZeros<N, A> {
         assert!(N <= 1 << A, "the index fits");
         let fpga = zeros((0..N).map(|k| part("d", N, k, 1)), A) + "wire _unused_only = &{1'b0, only};\n";
         let gates = encoded("only", N, A) + "wire _unused_d = &{1'b0, d};\n";
-        Verilog::Custom(forms(&fpga, &gates))
+        Verilog::Custom(variants(&fpga, &gates))
     }
 }
 

@@ -23,8 +23,9 @@ pub struct StimulusProfile {
     pub brief: bool,
     pub busy: u32,
     pub stop: u32,
-    /// If not zero, the logarithm of stretches of cycles: in every second one all slices are busy.
-    pub stretch: u32,
+    /// If not zero, the logarithm of a period in cycles: in every second period all slices are
+    /// busy.
+    pub period: u32,
     /// The first set that is visited in a cycle is mostly the same.
     pub dwells: bool,
     /// Slices that are busy all the time.
@@ -73,7 +74,7 @@ impl StimulusProfile {
             brief: false,
             busy: e.pick(&[0, 0, 32, 256]),
             stop: e.pick(&[0, 0, 0, 0, 160, 232]),
-            stretch: e.pick(&[0, 0, 0, 3, 5]),
+            period: e.pick(&[0, 0, 0, 3, 5]),
             dwells: e.chance(128),
             // a pair, so that gangs of the others can go on
             still: if e.chance(24) { 3 << (2 * e.below(cfg.entries())) & cfg.all_slices() } else { 0 },
@@ -114,7 +115,7 @@ impl StimulusProfile {
     pub fn go_on(&mut self) {
         (self.launch, self.whole, self.apart) = (256, 256, 0);
         (self.report, self.fill, self.wake, self.together, self.again) = (256, 256, 256, Together::All, 0);
-        (self.sync, self.stop, self.stretch, self.busy, self.still) = (0, 0, 0, 0, 0);
+        (self.sync, self.stop, self.period, self.busy, self.still) = (0, 0, 0, 0, 0);
     }
     /// Makes the first choice after a reset one among several: gangs, singletons of whole sets, or
     /// singletons alone, which cannot form gangs again. All of them are there before the first is
@@ -122,7 +123,7 @@ impl StimulusProfile {
     pub fn gather(&mut self, e: &mut Entropy) {
         self.go_on();
         (self.whole, self.apart) = e.pick(&[(256, 0), (256, 0), (256, 256), (0, 256), (0, 256)]);
-        (self.stretch, self.meets) = (4, false);
+        (self.period, self.meets) = (4, false);
     }
     /// Fetches for gangs and for singletons in one cycle: as the pairs of a set report together,
     /// another set comes in singletons, which end soon.

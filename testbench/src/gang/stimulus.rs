@@ -19,7 +19,7 @@ pub struct Stimulus {
     left: u32,
     /// Cycles since the last reset that was drawn.
     since: u32,
-    /// Cycles since the last reset that happened: a long stretch has none.
+    /// Cycles since the last reset that happened: a long time has none.
     unreset: u32,
     /// A set to which nothing happens.
     late: Late,
@@ -31,7 +31,7 @@ pub struct Stimulus {
 
 /// Cycles after a reset that count as few.
 const SOON: u32 = 48;
-/// A stretch that has so many cycles without a reset is one of the long ones.
+/// So many cycles without a reset are a long time.
 const LONG: u32 = 1 << 16;
 
 impl Drive for Gang {
@@ -132,7 +132,7 @@ impl Stimulus {
     /// Returns the slices that are busy: now and then nothing is issued for a while, and then much.
     fn busy(&self, cfg: &Config, dice: u64) -> u8 {
         let profile = &self.profile;
-        if profile.stretch != 0 && self.left >> profile.stretch & 1 == 1 {
+        if profile.period != 0 && self.left >> profile.period & 1 == 1 {
             return cfg.all_slices();
         }
         match (dice >> 24 & 0xff) as u32 {
@@ -173,7 +173,7 @@ impl Stimulus {
             self.profile.go_on();
             self.profile.manner = e.pick(&[Manner::Pairs, Manner::Scatter]);
             (self.profile.differ, self.profile.end) = (e.pick(&[96, 256]), e.pick(&[16, 64]));
-            (self.profile.visits, self.profile.stretch) = (8.min(cfg.sets + 1), e.pick(&[0, 3, 3, 4]));
+            (self.profile.visits, self.profile.period) = (8.min(cfg.sets + 1), e.pick(&[0, 3, 3, 4]));
             self.profile.more = 256;
             if self.unreset < LONG {
                 self.profile.local = e.pick(&[self.profile.local, Local::Never]);

@@ -2,7 +2,7 @@
 //! it.
 //!
 //! [`Mutants`] lets Yosys draw the faults and puts all of them into one circuit, in which an input
-//! selects one: a single Verilated model serves them all. [`fate`] runs one of them under the
+//! selects one: a single Verilated model serves them all. [`fate()`] runs one of them under the
 //! stimulus of a campaign. A mutant that remains undetected is given to a solver, which compares
 //! outputs where they are meaningful ([`care()`]).
 

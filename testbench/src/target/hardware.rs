@@ -6,9 +6,9 @@ use std::path::PathBuf;
 /// The source of the hardware: emitted RTL, a Verilog file, or mutants.
 #[derive(Debug, Clone)]
 pub enum Hardware {
-    /// The RTL as emitted, in its form for gates.
+    /// The RTL as emitted, in its gate variant.
     Emitted,
-    /// The RTL as emitted, in its form for FPGAs.
+    /// The RTL as emitted, in its FPGA variant.
     Fpga,
     /// A Verilog file with the emitted module's name and ports, edited or written by hand.
     File {
@@ -27,13 +27,13 @@ pub enum Hardware {
 }
 
 impl Hardware {
-    /// The RTL as emitted, in its form for FPGAs or for gates.
-    pub fn form(fpga: bool) -> Self {
+    /// The RTL as emitted, in its FPGA or its gate variant.
+    pub fn variant(fpga: bool) -> Self {
         if fpga { Self::Fpga } else { Self::Emitted }
     }
 
     /// Returns the Verilog; `emitted` returns what is emitted for the preset, in which a macro
-    /// selects the form for FPGAs.
+    /// selects the FPGA variant.
     pub fn verilog(&self, emitted: impl FnOnce() -> String) -> Cow<'_, str> {
         match self {
             Self::Emitted => emitted().into(),

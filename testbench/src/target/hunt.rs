@@ -3,15 +3,20 @@
 use super::{Failure, Origin, UnitTarget};
 use crate::bench::Bench;
 use crate::dut::{Dut, initial_seed};
-use crate::guided::line::{Inputs, Line};
-use crate::lockstep::{Lockstep, Mismatch, Run, RunError, Source, record};
+use crate::lockstep::{Lockstep, Mismatch, Run, RunError, record};
+use crate::segment::{self, SEGMENT, Segment};
 use crate::shrink::{Effort, shrink};
 use crate::trace::Trace;
 use heddle_verilator::Stopped;
 
-/// Number of further searches for a fault that was found, in segments that no campaign reaches: one
-/// trace of it shrinks better than another.
+/// Number of further searches for a fault that was found: one trace of it shrinks better than
+/// another.
 const AGAIN: u64 = 2;
+/// Cycles of a further search.
+const AGAIN_CYCLES: u64 = 4 * SEGMENT;
+/// Where the number of a search stands in a segment's: no campaign reaches these segments, and the
+/// lower bits, by which a segment has its length and its rules, are those of the first one.
+const AGAIN_SHIFT: u32 = 48;
 /// Cycles of a trace that is short enough.
 const SHORT: usize = 6;
 
@@ -27,22 +32,22 @@ pub(super) struct Hunted<B: Bench> {
 }
 
 impl<B: Bench> UnitTarget<B> {
-    /// Returns the shortest trace of a mismatch in a stretch, after further searches for the same
+    /// Returns the shortest trace of a mismatch in a segment, after further searches for the same
     /// fault.
     pub(super) fn hunt_again(
         &self,
         seed: u64,
-        line: &Line,
+        segment: u64,
         effort: Effort,
         progress: &mut dyn FnMut(usize),
     ) -> Option<Hunted<B>> {
-        let mut best = self.hunt(seed, line, effort, progress)?;
+        let mut best = self.hunt(seed, (segment, segment::length(segment)), effort, progress)?;
         for again in 1..=AGAIN {
             if best.trace.inputs.len() <= SHORT || effort.is_spent(best.spent) {
                 break;
             }
             let left = Effort { replays: effort.replays - best.spent, ..effort };
-            let other = self.hunt(seed, &line.again(again), left, &mut |_| ());
+            let other = self.hunt(seed, (segment ^ again << AGAIN_SHIFT, AGAIN_CYCLES), left, &mut |_| ());
             let Some(other) = other else { continue };
             (best.replays, best.spent) = (best.replays + other.replays, best.spent + other.spent);
             if other.trace.inputs.len() < best.trace.inputs.len() {
@@ -53,23 +58,29 @@ impl<B: Bench> UnitTarget<B> {
         Some(best)
     }
 
-    /// Runs random inputs in lockstep; `number` is the number of their segment.
-    pub(super) fn random(&self, seed: u64, number: u64, source: &mut impl Source<B>) -> Result<Run, Stopped> {
-        let mut dut = Dut::<B>::new(self.cfg, &self.model, initial_seed(seed, number))?;
-        match Lockstep::new(self.cfg).run(source, &mut dut) {
+    /// Runs the first `cycles` of a segment in lockstep.
+    pub(super) fn random(&self, seed: u64, segment: u64, cycles: u64) -> Result<Run, Stopped> {
+        let mut dut = Dut::<B>::new(self.cfg, &self.model, initial_seed(seed, segment))?;
+        match Lockstep::new(self.cfg).run(&mut Segment::<B>::new(self.cfg, seed, segment, cycles), &mut dut) {
             Ok(run) => Ok(run),
             Err(RunError::Stopped(stopped)) => Err(stopped),
             Err(RunError::Illegal(illegal)) => unreachable!("random stimulus is not held to `legal`: {illegal}"),
         }
     }
 
-    /// Searches a stretch for a mismatch, and shrinks its trace.
-    fn hunt(&self, seed: u64, line: &Line, effort: Effort, progress: &mut dyn FnMut(usize)) -> Option<Hunted<B>> {
-        let found = self.random(seed, line.number, &mut Inputs::new(self.cfg, seed, line)).ok()?.mismatch?;
+    /// Searches the first `cycles` of a segment for a mismatch, and shrinks its trace.
+    fn hunt(
+        &self,
+        seed: u64,
+        (segment, cycles): (u64, u64),
+        effort: Effort,
+        progress: &mut dyn FnMut(usize),
+    ) -> Option<Hunted<B>> {
+        let found = self.random(seed, segment, cycles).ok()?.mismatch?;
         let length = found.cycle + 1;
-        let initial = initial_seed(seed, line.number);
-        let inputs = record::<B>(self.cfg, &mut Inputs::new(self.cfg, seed, &line.first(length)));
-        let notes = vec![format!("shrunk from {length} cycles; seed {seed}, stretch {}", line.name())];
+        let initial = initial_seed(seed, segment);
+        let inputs = record::<B>(self.cfg, &mut Segment::new(self.cfg, seed, segment, length));
+        let notes = vec![format!("shrunk from {length} cycles; seed {seed}, segment {segment}")];
         self.shrunk(found, Trace { preset: self.preset.to_string(), initial, notes, inputs }, effort, progress)
     }
 

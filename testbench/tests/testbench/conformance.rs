@@ -114,8 +114,8 @@ fn legal_stimulus<B: Bench>(_: &str, cfg: &B::Config) {
     for segment in 0..4 {
         let mut cycle = 0;
         golden_run::<B>(cfg, &mut Segment::new(cfg, SEED, segment, 20_000), |p, q, i, _| {
-            B::legal(cfg, p, q, i).unwrap_or_else(|illegal| panic!("stretch {segment} cycle {cycle}: {illegal}"));
-            B::invariant(cfg, p, q).unwrap_or_else(|violation| panic!("stretch {segment} cycle {cycle}: {violation}"));
+            B::legal(cfg, p, q, i).unwrap_or_else(|illegal| panic!("segment {segment} cycle {cycle}: {illegal}"));
+            B::invariant(cfg, p, q).unwrap_or_else(|violation| panic!("segment {segment} cycle {cycle}: {violation}"));
             cycle += 1;
         })
         .unwrap();

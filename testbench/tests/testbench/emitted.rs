@@ -12,6 +12,7 @@ use heddle_testbench::jobs::{in_parallel, processors};
 use heddle_testbench::target::{ModelTools, verilate};
 use heddle_testbench::units::{Visitor, each};
 use heddle_testbench::verilator::BuildError;
+use sha2::{Digest, Sha256};
 
 use crate::length::some;
 
@@ -33,21 +34,23 @@ fn everything() -> &'static [Emitted] {
 }
 
 fn emit_everything() -> Vec<Emitted> {
-    struct List(Vec<Emitted>);
+    struct List(Vec<Box<dyn Fn() -> Emitted + Send + Sync>>);
     impl Visitor for List {
         fn visit<B: Bench>(&mut self) {
             for (preset, cfg) in B::Config::presets() {
-                let name = format!("{}/{preset}", B::NAME);
-                let verilog = emitted::<B>(cfg).unwrap_or_else(|| panic!("{name} has no RTL"));
-                let (inputs, outputs) = (B::In::shape(cfg), B::Out::shape(cfg));
-                let verilate = Box::new(move |tools: &ModelTools| verilate::<B>(tools, cfg));
-                self.0.push(Emitted { name, top: B::NAME, verilog, inputs, outputs, verilate });
+                self.0.push(Box::new(move || {
+                    let name = format!("{}/{preset}", B::NAME);
+                    let verilog = emitted::<B>(cfg).unwrap_or_else(|| panic!("{name} has no RTL"));
+                    let (inputs, outputs) = (B::In::shape(cfg), B::Out::shape(cfg));
+                    let verilate = Box::new(move |tools: &ModelTools| verilate::<B>(tools, cfg));
+                    Emitted { name, top: B::NAME, verilog, inputs, outputs, verilate }
+                }));
             }
         }
     }
     let mut list = List(Vec::new());
     each(&mut list);
-    list.0
+    in_parallel(processors(), &list.0, |emit| emit())
 }
 
 /// `input` or `output`, name and width of each port that the module of this name declares, in the
@@ -114,20 +117,34 @@ fn verilator_has_nothing_to_say() {
     assert!(WAIVERS.iter().all(|(warning, _)| !warning.starts_with("WIDTH")));
 }
 
-#[test]
-fn snapshot_of_the_tiny_lane() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/snapshots/lane-tiny.v");
-    let tiny = everything().iter().find(|emitted| emitted.name == "lane/tiny").expect("the lane has a tiny preset");
+/// Compares a text with its snapshot, which `make bless` writes anew.
+fn is_accepted(snapshot: &str, text: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/snapshots").join(snapshot);
     if std::env::var_os("HEDDLE_BLESS").is_some() {
-        std::fs::write(&path, &*tiny.verilog).unwrap();
+        std::fs::write(&path, text).unwrap();
     }
     let accepted = std::fs::read_to_string(&path).unwrap_or_default();
-    // not `assert_eq`: nobody reads six thousand lines twice
-    let differs = tiny.verilog.lines().zip(accepted.lines()).position(|(now, then)| now != then);
-    let line = differs.unwrap_or_else(|| tiny.verilog.lines().count().min(accepted.lines().count())) + 1;
+    // not `assert_eq`: nobody reads a thousand lines twice
+    let differs = text.lines().zip(accepted.lines()).position(|(now, then)| now != then);
+    let line = differs.unwrap_or_else(|| text.lines().count().min(accepted.lines().count())) + 1;
     let path = path.display();
-    assert!(
-        *tiny.verilog == *accepted,
-        "{path}:{line}: differs; `make bless` accepts it, and the difference is for review"
-    );
+    assert!(text == accepted, "{path}:{line}: differs; `make bless` accepts it, and the difference is for review");
+}
+
+#[test]
+fn snapshot_of_every_preset() {
+    let mut table = format!("{:<24}{:>8}{:>8}  {}\n", "unit/preset", "modules", "lines", "SHA-256, its first half");
+    for Emitted { name, verilog, .. } in everything() {
+        let modules = verilog.lines().filter(|line| line.starts_with("module ")).count();
+        let digest = Sha256::digest(verilog.as_bytes());
+        let half: String = digest[..16].iter().map(|byte| format!("{byte:02x}")).collect();
+        table += &format!("{name:<24}{modules:>8}{:>8}  {half}\n", verilog.lines().count());
+    }
+    is_accepted("verilog.txt", &table);
+}
+
+#[test]
+fn snapshot_of_the_smallest_unit() {
+    let tiny = everything().iter().find(|emitted| emitted.name == "slp/tiny").expect("the unit has a tiny preset");
+    is_accepted("slp-tiny.v", &tiny.verilog);
 }

@@ -20,7 +20,6 @@ use crate::chosen::chosen;
 use crate::planted::{faults, faulty, preset};
 use heddle_testbench::campaign::{Plan, run};
 use heddle_testbench::faults::Fault;
-use heddle_testbench::guided::line::Line;
 use heddle_testbench::jobs::{in_parallel, processors};
 use heddle_testbench::segment::start;
 use heddle_testbench::shrink::Effort;
@@ -36,16 +35,16 @@ const FAULTS: usize = 6;
 const TWICE_EVERY: usize = 5;
 
 /// The segment that fails, and the cycles run until then.
-fn search(targets: &[Box<dyn Target>], cycles: u64, seed: u64, jobs: usize) -> Option<(Line, u64)> {
+fn search(targets: &[Box<dyn Target>], cycles: u64, seed: u64, jobs: usize) -> Option<(u64, u64)> {
     let plan = Plan { seed, jobs, cycles: Some(cycles), time: None, first_only: true };
     let verdicts = run(targets, &plan, &AtomicBool::new(false), &|_| ());
-    let (line, _) = verdicts[0].failed.clone()?;
-    Some((line, verdicts[0].cycles))
+    let (segment, _) = verdicts[0].failed.as_ref()?;
+    Some((*segment, verdicts[0].cycles))
 }
 
 fn hunt(targets: &[Box<dyn Target>], cycles: u64, seed: u64, jobs: usize) -> Option<Failure> {
-    let (line, _) = search(targets, cycles, seed, jobs)?;
-    Some(targets[0].explain(seed, &line, Effort::USUAL, &mut |_| ()).expect("what failed once fails again"))
+    let (segment, _) = search(targets, cycles, seed, jobs)?;
+    Some(targets[0].explain(seed, segment, Effort::USUAL, &mut |_| ()).expect("what failed once fails again"))
 }
 
 /// The cycle in which a fault is found: at the median of so many seeds, and with each of them, `-`
@@ -91,7 +90,7 @@ fn spread(wrong: &[Box<dyn Target>], seeds: u64, name: &str, fault: &Fault) -> R
 fn found_at(failure: &Failure) -> u64 {
     match &failure.origin {
         Origin::Stimulus { segment, .. } => start(*segment) + failure.found.cycle,
-        Origin::Varied { .. } | Origin::Trace { .. } => failure.found.cycle,
+        Origin::Trace { .. } => failure.found.cycle,
     }
 }
 

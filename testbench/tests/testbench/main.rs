@@ -8,7 +8,6 @@ mod coverage;
 mod emitted;
 mod enumerate;
 mod faults;
-mod guided;
 mod judge;
 #[path = "../../../tests/length/mod.rs"]
 mod length;

@@ -14,7 +14,7 @@ use proptest::prelude::*;
 /// A trace as `fuzz` would write it.
 fn valid<B: Bench>(name: &str, seed: u64, cycles: u64) -> String {
     let cfg = B::Config::preset(name).unwrap();
-    let notes = vec![format!("shrunk from {cycles} cycles; seed {seed}, stretch 0")];
+    let notes = vec![format!("shrunk from {cycles} cycles; seed {seed}, segment 0")];
     let inputs = record::<B>(cfg, &mut Segment::new(cfg, seed, 0, cycles));
     Trace::<B> { preset: name.into(), initial: initial_seed(seed, 0), notes, inputs }.text()
 }

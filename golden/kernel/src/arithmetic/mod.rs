@@ -4,7 +4,7 @@
 //!
 //! - [`evaluate`] takes any computing [`Op`] and the bits of its reads, one thread at a time. It is
 //!   the definition: integers alone, no table of fast cases, and so an oracle for the other way.
-//! - [`fast`] passes the frequent operations to a [`Visitor`] as a function of a lane's words, a
+//! - [`fast()`] passes the frequent operations to a [`Visitor`] as a function of a lane's words, a
 //!   type of its own for each operation and mode: the visitor builds its loop over a warp's lanes
 //!   from the function, which the compiler can inline. Dispatch happens once, when an instruction
 //!   is decoded:

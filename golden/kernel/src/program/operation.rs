@@ -306,78 +306,78 @@ pub enum Target {
 #[derive(Debug, Clone, PartialEq)]
 #[allow(missing_docs)]
 pub enum Op {
-    /// Bits of a type: [a] [d]. A widening destination register gets zeros above (sign bits for a
+    /// Bits of a type: `[a] [d]`. A widening destination register gets zeros above (sign bits for a
     /// signed load).
     Move(Type),
-    /// Packs elements of a type into one register, the lowest first: [elements] [d].
+    /// Packs elements of a type into one register, the lowest first: `[elements] [d]`.
     Pack(Type),
-    /// Unpacks one register into elements: [a] [elements].
+    /// Unpacks one register into elements: `[a] [elements]`.
     Unpack(Type),
-    /// An integer operation: [a, b, c] [d]
+    /// An integer operation: `[a, b, c] [d]`
     Integer(Integer, Type),
-    /// A floating-point operation: [a, b, c] [d]
+    /// A floating-point operation: `[a, b, c] [d]`
     Float(Float, Type, Mode),
-    /// An approximate function: [a] [d], or [a, b] [d] for a division. `flush` as in [`Mode`].
+    /// An approximate function: `[a] [d]`, or `[a, b] [d]` for a division. `flush` as in [`Mode`].
     Approximate(Unary, Type, Mode),
-    /// `testp`: [a] [p]; the property by its PTX name's number: 0 finite, 1 infinite, 2 number, 3
+    /// `testp`: `[a] [p]`; the property by its PTX name's number: 0 finite, 1 infinite, 2 number, 3
     /// notanumber, 4 normal, 5 subnormal.
     Test(u8, Type),
-    /// `setp`: [a, b] or, with a group, [a, b, c] [p, q]; c may be negated. q is the negated
+    /// `setp`: `[a, b]` or, with a group, `[a, b, c] [p, q]`; c may be negated. q is the negated
     /// comparison, grouped alike. Of a packed type, p is the comparison of the lower halves and q
     /// that of the upper ones.
     SetPredicate { compare: Compare, ty: Type, flush: bool, group: Option<(Group, bool)> },
     /// `set`: as `setp`, but into a register, all ones or 1.0 for true.
     Set { compare: Compare, to: Type, ty: Type, flush: bool, group: Option<(Group, bool)> },
-    /// `selp`: a if p is true, else b: [a, b, p] [d]
+    /// `selp`: a if p is true, else b: `[a, b, p] [d]`
     Select(Type),
-    /// `slct`: a where c >= 0, else b: [a, b, c] [d]; `by` is c's type.
+    /// `slct`: a where c >= 0, else b: `[a, b, c] [d]`; `by` is c's type.
     SelectSign { ty: Type, by: Type, flush: bool },
-    /// `cvt`: [a] [d], or to a packed type [a, b] [d], a into the upper half. `integer`: rounded to
-    /// an integral value, also where a float stays a float.
+    /// `cvt`: `[a] [d]`, or to a packed type `[a, b] [d]`, a into the upper half. `integer`:
+    /// rounded to an integral value, also where a float stays a float.
     Convert { to: Type, from: Type, mode: Mode, integer: bool },
-    /// Predicate logic: and, or, xor, not of predicates as 0/1 values: [a, b] [d]. Their `mov` is a
-    /// [`Op::Move`].
+    /// Predicate logic: and, or, xor, not of predicates as 0/1 values: `[a, b] [d]`. Their `mov` is
+    /// a [`Op::Move`].
     Predicate(Integer),
-    /// `cvta`: from a space's own address to a generic one: [a] [d].
+    /// `cvta`: from a space's own address to a generic one: `[a] [d]`.
     ToGeneric(Space),
-    /// `cvta.to`: from a generic address to a space's own: [a] [d].
+    /// `cvta.to`: from a generic address to a space's own: `[a] [d]`.
     FromGeneric(Space),
-    /// `isspacep`: whether a generic address lies in a space: [a] [p].
+    /// `isspacep`: whether a generic address lies in a space: `[a] [p]`.
     IsSpace(Space),
-    /// A load: [base] [elements]
+    /// A load: `[base] [elements]`
     Load(Memory),
-    /// A store: [base, elements] []
+    /// A store: `[base, elements] []`
     Store(Memory),
-    /// An atomic operation: [base, b] or [base, b, c] [d]; the write is a sink for a reduction.
+    /// An atomic operation: `[base, b]` or `[base, b, c] [d]`; the write is a sink for a reduction.
     Atomic(Atomic, Memory),
-    /// A texture fetch: [texture, coordinates] [four channels], or [texture] [d] for a query. The
-    /// texture is the address of its reference, or a handle.
+    /// A texture fetch: `[texture, coordinates] [four channels]`, or `[texture] [d]` for a query.
+    /// The texture is the address of its reference, or a handle.
     Texture(Fetch),
-    /// The address of an element of a surface: [surface, coordinates] [address, p]; p says whether
-    /// the access reaches an element. A surface load or store is such an instruction and an access
-    /// to memory.
+    /// The address of an element of a surface: `[surface, coordinates] [address, p]`; p says
+    /// whether the access reaches an element. A surface load or store is such an instruction and an
+    /// access to memory.
     SurfaceAddress(Surface),
-    /// `vote`: [p] or, if `sync`, [p, members] [d]; `negated` is set where p is negated.
+    /// `vote`: `[p]` or, if `sync`, `[p, members] [d]`; `negated` is set where p is negated.
     Vote { kind: Vote, negated: bool, sync: bool },
-    /// `shfl`: [a, b, c] or, if `sync`, [a, b, c, members] [d, p]
+    /// `shfl`: `[a, b, c]` or, if `sync`, `[a, b, c, members] [d, p]`
     Shuffle { kind: Shuffle, sync: bool },
-    /// `match.any` and `match.all`: [a, members] [d, p]
+    /// `match.any` and `match.all`: `[a, members] [d, p]`
     Match { all: bool, ty: Type },
-    /// `activemask`: [] [d]
+    /// `activemask`: `[] [d]`
     ActiveMask,
-    /// `redux.sync`: [a, members] [d]
+    /// `redux.sync`: `[a, members] [d]`
     Redux(Atomic, Type),
-    /// A CTA's barrier: reads as [`Barrier`] says, [d] for a reduction.
+    /// A CTA's barrier: reads as [`Barrier`] says, `[d]` for a reduction.
     Barrier(Barrier),
-    /// `bar.warp.sync`: [members] []
+    /// `bar.warp.sync`: `[members] []`
     WarpBarrier,
     /// A branch to an instruction's number; one past the last is the function's end. `uniform`: the
     /// text promises that all active threads agree.
     Branch { target: u32, uniform: bool },
-    /// `brx.idx`: [index] []
+    /// `brx.idx`: `[index] []`
     BranchIndexed { targets: Vec<u32>, uniform: bool },
-    /// A call: [arguments, as variables; then the address if indirect] []; `results` are the
-    /// caller's variables.
+    /// A call: `[arguments] []`, where the arguments are variables, then the address if indirect;
+    /// `results` are the caller's variables.
     Call { target: Target, arguments: Vec<VariableId>, results: Vec<VariableId> },
     /// The return from a device function; in a kernel, the end of the thread.
     Return,

@@ -25,10 +25,12 @@ fn count(bytes: isize) {
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         count(layout.size() as isize);
+        // SAFETY: the caller keeps the same promises
         unsafe { System.alloc(layout) }
     }
     unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
         count(-(layout.size() as isize));
+        // SAFETY: the caller keeps the same promises
         unsafe { System.dealloc(at, layout) }
     }
 }

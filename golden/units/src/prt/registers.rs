@@ -5,7 +5,7 @@ use heddle_contract::prt::kind;
 /// An operand: its kind and its register, in a partition's own numbers or physical.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Operand {
-    /// The kind of the operand: one of [`kind`](heddle_contract::prt::kind).
+    /// The kind of the operand: one of [`kind`].
     pub kind: u8,
     /// The register's number; 0 in a renamed operand of no kind.
     pub register: u8,

@@ -282,11 +282,6 @@ figure: build
 	$(HEDDLE) figure stsimt/10 --plot docs/stsimt-10.svg
 	mkdir -p target/stsimt
 	$(HEDDLE) figure stsimt --plot target/stsimt --html target/stsimt.html
-	$(HEDDLE) figure slp/compaction --plot docs/slp-compaction.svg
-	$(HEDDLE) figure slp/compaction --rtl --plot docs/slp-compaction-rtl.svg
-	$(HEDDLE) figure vws/gangs --plot docs/vws-gangs.svg
-	$(HEDDLE) figure vws/gangs --json --plot docs/vws-gangs.svg >target/vws-gangs.jsonl
-	$(HEDDLE) figure vws/gangs --json --rtl --plot target/vws-gangs-rtl.svg | sed 's/"unit":"rtl"/"unit":"golden"/' | cmp - target/vws-gangs.jsonl
 	$(HEDDLE) figure vt/eq2 --rtl --plot docs/vt-eq2.svg
 
 # operand collectors that do not bind (DEVIATIONS, D94)

@@ -2,15 +2,12 @@
 
 mod simt_simd;
 mod slp;
-mod slp_compaction;
 mod stsimt;
 mod stsimt_5;
 mod stsimt_scalars;
 mod study;
 mod vt;
-mod vt_eq2;
 mod vws;
-mod vws_gangs;
 
 use std::path::PathBuf;
 
@@ -47,7 +44,6 @@ const FIGURES: &[(&str, Run)] = &[
     ("slp/14", slp::run),
     ("slp/15", slp::run),
     ("slp/6.4", slp::run),
-    ("slp/compaction", slp_compaction::run),
     ("vws", vws::run),
     ("vws/1", vws::run),
     ("vws/2", vws::run),
@@ -67,7 +63,6 @@ const FIGURES: &[(&str, Run)] = &[
     ("vws/18", vws::run),
     ("vws/19", vws::run),
     ("vws/table2", vws::run),
-    ("vws/gangs", vws_gangs::run),
     ("vt", vt::run),
     ("vt/table1", vt::run),
     ("vt/table2", vt::run),
@@ -81,7 +76,7 @@ const FIGURES: &[(&str, Run)] = &[
     ("vt/11", vt::run),
     ("vt/12", vt::run),
     ("vt/13", vt::run),
-    ("vt/eq2", vt_eq2::run),
+    ("vt/eq2", vt::eq2::run),
     ("simt-simd", simt_simd::run),
     ("simt-simd/4a", simt_simd::run),
     ("simt-simd/4b", simt_simd::run),

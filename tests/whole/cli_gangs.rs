@@ -23,6 +23,25 @@ fn a_verilated_unit_gangs_as_the_golden_one() {
     assert!(split > 100, "{split} splits");
 }
 
+#[test]
+fn fetches_are_in_the_order_of_the_paper_with_the_verilated_unit() {
+    let desk = Desk::new();
+    let policies = "ws4,ivws,ivws-gto,ivws-lrr,evws,ivws-group,ivws-impatient";
+    let words = format!("sim bitonic --policy {policies} --config vws --rtl gang --afresh --json");
+    let runs = desk.run(&words).is(0, &["as expected"]).json();
+    let counts = |policy: &str| {
+        let run = runs.iter().find(|run| run["policy"] == policy).expect("a run of the policy");
+        ["fetch.accesses", "gang.splits"].map(|counter| run["statistics"][counter].as_u64().unwrap())
+    };
+    let fetches = |policy: &str| counts(policy)[0];
+    // 6.2: fewer than warps of four threads, more than when gangs are re-formed
+    assert!(fetches("evws") < fetches("ivws") && fetches("ivws") < fetches("ws4"));
+    // 6.3, figure 12: the order of issue has nothing to do with splitting
+    assert_eq!([counts("ivws-gto"), counts("ivws-lrr")], [counts("ivws"); 2]);
+    // 6.5: splits on memory divergence cost fetches, impatient ones more
+    assert!(fetches("ivws") <= fetches("ivws-group") && fetches("ivws-group") <= fetches("ivws-impatient"));
+}
+
 /// The other policies of figures 7, 9 and 16; then with the instruction cache of table 2: two
 /// ports, from which gangs fetch one a cycle.
 #[test]

@@ -212,7 +212,6 @@ fn what_cannot_be_is_refused() {
         ("slp/3 --from there.json", "there.json"),
         ("slp/3 --from none.json --only bp", "cannot be used with"),
         ("slp/3 --data none.json/found.json", "none.json/found.json"),
-        ("slp/compaction --from none.json", "slp/compaction does not take --from"),
     ] {
         desk.run(&format!("figure {words}")).is(2, &[said]);
     }

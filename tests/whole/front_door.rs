@@ -91,7 +91,6 @@ transcripts! {
     the_page_on_the_studies_is_run: "docs/studies.md",
     the_page_on_checks_is_run: "docs/trust.md",
     the_page_on_scalars_is_run: "docs/stsimt-scalars.md",
-    the_page_on_gangs_is_run: "docs/vws-gangs.md",
     the_page_on_clusters_is_run: "docs/cluster.md",
 }
 

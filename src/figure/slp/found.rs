@@ -1,7 +1,7 @@
 //! The data of SLP's figures: a profile of each benchmark, and runs. They are written to a data
 //! file and read back, so that figures need no new runs.
 
-use heddle_gpu::study::slp_compaction::PERMUTATIONS;
+use heddle_gpu::study::slp_profile::PERMUTATIONS;
 use heddle_gpu::study::slp_profile::{Branch, Instances, Paths, Profile, RANGES, Warps, place};
 use heddle_kernel::analysis::Kind;
 use serde_json::{Value, json};

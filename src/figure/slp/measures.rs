@@ -2,7 +2,7 @@
 //! each mechanism.
 
 use heddle_golden::slp::permutation::Permutation;
-use heddle_gpu::study::slp_compaction::PERMUTATIONS;
+use heddle_gpu::study::slp_profile::PERMUTATIONS;
 use heddle_gpu::study::slp_profile::{Instances, Paths, RANGES, Warps};
 use heddle_kernel::analysis::Kind;
 

@@ -74,7 +74,7 @@ pub fn run(args: &Figure) -> Result<Outcome, Error> {
 }
 
 fn make(args: &Figure, wanted: &[&(&'static str, Source)], plots: &[Plot]) -> Result<Outcome, Error> {
-    let rtl = "`heddle figure slp/compaction --rtl` has the Verilated unit, and `heddle sim K --policy tbc --rtl slp` a GPU with it";
+    let rtl = "`heddle sim K --policy tbc --rtl slp` has the Verilated unit in a GPU";
     output::check_words(args, "SLP", "compactors", rtl)?;
     if !args.set.is_empty() && !is_of_runs(&args.figure) {
         let help = "leave out --set: what is counted depends on no value of a GPU";

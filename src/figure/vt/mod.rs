@@ -5,6 +5,7 @@
 //! alone, so that they can be made again from a data file.
 
 mod applications;
+pub mod eq2;
 mod found;
 mod in_use;
 mod limits;

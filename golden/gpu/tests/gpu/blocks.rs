@@ -6,7 +6,7 @@ use heddle_golden::slp::permutation::Permutation;
 use heddle_gpu::config::Config;
 use heddle_gpu::config::spec::Spec;
 use heddle_gpu::policy::Policy;
-use heddle_gpu::study::slp_compaction::PERMUTATIONS;
+use heddle_gpu::study::slp_profile::PERMUTATIONS;
 use heddle_gpu::study::slp_profile::profile;
 use heddle_gpu::system::{Options, Run, simulate};
 use heddle_kernel::compile::{Registers, Scalarization};

@@ -3,7 +3,6 @@
 mod addresses;
 mod blocks;
 mod chains;
-mod compaction;
 mod config;
 mod config_optional;
 mod config_sources;
@@ -40,6 +39,5 @@ mod textures;
 mod traffic_prt;
 mod traffic_vtc;
 mod virtual_threads;
-mod vws;
 mod warp_sizes;
 mod whole;

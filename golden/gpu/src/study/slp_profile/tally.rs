@@ -5,9 +5,9 @@ use std::ops::AddAssign;
 
 use heddle_kernel::analysis::Kind;
 
+use super::PERMUTATIONS;
 use super::path::{Path, Place, count};
 use super::warps::Warps;
-use crate::study::slp_compaction::PERMUTATIONS;
 
 /// Number of ranges for the fraction of a CTA's threads that are on a path (figures 12 and 13):
 /// quarters.

@@ -6,7 +6,7 @@ use std::ops::AddAssign;
 use heddle_contract::slp::MAX;
 use heddle_golden::slp::permutation::{Counts, Layout, Permutation};
 
-use crate::study::slp_compaction::PERMUTATIONS;
+use super::PERMUTATIONS;
 
 /// Active threads of each home warp of a CTA, a bit each in thread order (SLP 2.3).
 pub type Rows = [u32; MAX];

@@ -10,10 +10,10 @@ use heddle_testbench::dut::{Dut, initial_seed};
 use heddle_testbench::interrupt;
 use serde_json::json;
 
-use super::{Plot, verdict};
 use crate::cli::Figure;
 use crate::console::say;
 use crate::error::{Error, Outcome};
+use crate::figure::{Plot, verdict};
 use crate::models::verilated;
 use crate::plot::{Form, Panel};
 use crate::progress::{Task, Work};

@@ -15,7 +15,8 @@ fn root() -> &'static Path {
 
 /// The README and the pages of the book.
 fn pages() -> Vec<PathBuf> {
-    let book = fs::read_dir(root().join("docs")).unwrap().map(|entry| entry.unwrap().path());
+    let folders = ["docs", "docs/deviations"].map(|folder| fs::read_dir(root().join(folder)).unwrap());
+    let book = folders.into_iter().flatten().map(|entry| entry.unwrap().path());
     let mut pages: Vec<PathBuf> = book.filter(|path| path.extension().is_some_and(|end| end == "md")).collect();
     pages.push(root().join("README.md"));
     pages.sort();
@@ -204,10 +205,11 @@ fn the_book_counts_the_workloads() {
 #[test]
 fn the_readme_is_short_and_every_page_is_in_the_book() {
     let readme = fs::read_to_string(root().join("README.md")).unwrap();
-    assert!(readme.lines().count() <= 120, "{} lines", readme.lines().count());
+    assert!(readme.lines().count() <= 150, "{} lines", readme.lines().count());
     let summary = fs::read_to_string(root().join("docs/SUMMARY.md")).unwrap();
-    for page in pages().iter().filter(|page| page.parent().is_some_and(|folder| folder.ends_with("docs"))) {
-        let name = page.file_name().unwrap().to_str().unwrap();
+    let book = root().join("docs");
+    for page in pages().iter().filter_map(|page| page.strip_prefix(&book).ok()) {
+        let name = page.to_str().unwrap();
         assert!(name == "SUMMARY.md" || summary.contains(&format!("({name})")), "{name} is not in docs/SUMMARY.md");
     }
 }

@@ -227,3 +227,40 @@ fn examples_in_documentation_are_run() {
     assert!(has_example("//! ```text\n//! a\n//! ```\n//! ```\n//! let it = 1;\n//! ```\n"));
     assert!(!has_example("/// ```text\n/// a\n/// ```\n"));
 }
+
+/// Numbers of differences, each with the names of what pins it.
+fn pins(text: &str) -> Vec<(String, Vec<String>)> {
+    let sections = text.split("\n### ").skip(1);
+    let pins = sections.map(|section| {
+        let number = section.lines().next().unwrap_or_default().to_string();
+        let named = section.split("**Pinned by**").nth(1).unwrap_or_default();
+        let named = named.split("\n\n").next().unwrap_or_default();
+        let words = named.split('`').skip(1).step_by(2).map(|word| word.rsplit("::").next().unwrap_or(word));
+        let names = words.filter(|word| word.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_'));
+        (number, names.map(str::to_string).collect())
+    });
+    pins.collect()
+}
+
+#[test]
+fn what_pins_a_difference_is_there() {
+    let mut files = Vec::new();
+    sources(root(), &mut files);
+    let texts = files.iter().filter(|path| !path.starts_with(root().join("target")));
+    let code: String = texts.map(|path| fs::read_to_string(path).unwrap()).collect();
+    let functions: BTreeSet<&str> =
+        code.split("fn ").skip(1).filter_map(|rest| rest.split(['(', '<']).next()).collect();
+    let pages = fs::read_dir(root().join("docs/deviations")).unwrap().map(|page| page.unwrap().path());
+    let found: Vec<_> = pages.flat_map(|page| pins(&fs::read_to_string(page).unwrap())).collect();
+    assert!(found.len() > 150, "{}", found.len());
+    for (number, names) in &found {
+        for name in names {
+            let file = code.contains(&format!("mod {name};"));
+            assert!(file || functions.contains(&**name), "{number} is pinned by `{name}`, which is not there");
+        }
+    }
+    let numbers: BTreeSet<&String> = found.iter().map(|(number, _)| number).collect();
+    assert_eq!(numbers.len(), found.len(), "a number is given once");
+    let text = "# A\n\n### D1\n\n**Here.** `x`.\n\n**Pinned by** `units::a_b`, the fault `c-d`.\n\n### D2\n\n**Pinned by** the\n`e`.\n";
+    assert_eq!(pins(text), [("D1".into(), vec!["a_b".into()]), ("D2".into(), vec!["e".into()])]);
+}

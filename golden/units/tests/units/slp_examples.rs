@@ -121,6 +121,22 @@ fn balanced_is_balanced_vertically() {
 }
 
 #[test]
+fn as_many_masks_as_lanes_balance_a_full_cta_and_complements_a_small_one() {
+    use Permutation::*;
+    // the same lanes in each of 32 warps: all lanes are equally full after 32 different masks
+    for lanes in [0x0000_0001, 0x8000_0001, 0x00ff_00ff, 0x5555_5555, 0x1234_5678] {
+        let full = |permutation| permuted(permutation, 32, &[lanes; 32]).0;
+        assert_eq!(full(None).compacted, 32);
+        for permutation in [Balanced, Wid, RevWid] {
+            assert_eq!(full(permutation).compacted, full(permutation).ideal, "{lanes:x}, {}", permutation.name());
+        }
+    }
+    // the lower half of the lanes in each of 8 warps: `Wid` moves nothing by more than 7 lanes
+    let small = |permutation| permuted(permutation, 32, &[0x0000_ffff; 8]).0.compacted;
+    assert_eq!([None, OddEven, Wid, Balanced].map(small), [8, 8, 8, 4]);
+}
+
+#[test]
 fn a_partly_filled_warp_is_permuted_like_any_other() {
     let cfg = Config::preset("paper").unwrap();
     let mut unit = Driver::new(cfg);

@@ -6,7 +6,7 @@ use std::fs;
 
 use crate::desk::Desk;
 use heddle_gpu::config::Config;
-use heddle_gpu::measure::energy::Table;
+use heddle_gpu::energy::Table;
 use heddle_gpu::system::list;
 use serde_json::Value;
 

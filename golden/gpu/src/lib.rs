@@ -24,11 +24,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod base;
 pub mod config;
 mod core;
 mod datapath;
+pub mod energy;
 mod formation;
-mod mask;
 pub mod measure;
 pub mod memory;
 mod microop;
@@ -37,3 +38,4 @@ pub mod record;
 mod residency;
 pub mod study;
 pub mod system;
+mod warps;

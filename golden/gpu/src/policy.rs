@@ -6,9 +6,9 @@ mod partitions;
 use heddle_golden::slp::permutation::Permutation;
 use heddle_kernel::compile::{Registers, Scalarization};
 
+use crate::base::SimError;
 use crate::config::spec::{MOST_WARPS, Spec};
 use crate::measure::lines::{ISSUE_SLOTS, TimeClasses, VECTOR_CYCLES};
-use crate::system::SimError;
 
 pub(crate) use gangs::SlicedKind;
 pub(crate) use partitions::VectorKind;

@@ -1,7 +1,7 @@
 //! Figure 12 of STSIMT: runtime, power, energy and energy-delay product, relative to simt.
 
 use heddle_gpu::config::Config;
-use heddle_gpu::measure::energy::{Energy, Table};
+use heddle_gpu::energy::{Energy, Table};
 use serde_json::{Map, Value, json};
 
 use super::kernels::{BASE, Compared, Kernels, of};

@@ -1,12 +1,13 @@
 //! The counters of a core and of its parts, as one list.
 
-use super::priority::MascarCounters;
 use super::vector::VectorCounters;
-use super::{CoreCounters, FetchCounters, GangCounters, SlotCounters, SupplyCounters};
+use super::{FetchCounters, GangCounters, MascarCounters, SupplyCounters};
+use crate::base::SlotCounters;
 use crate::formation::BlockCounters;
 use crate::measure::statistics::{Counter, Counters};
 use crate::memory::{ConstantCounters, LoadStoreCounters, QueueCounters, TextureCounters, VectorMemoryCounters};
 use crate::residency::VtCounters;
+use crate::warps::CoreCounters;
 
 macro_rules! counted {
     ($($part:ident: $counters:ty),* $(,)?) => {

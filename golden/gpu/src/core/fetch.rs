@@ -1,9 +1,9 @@
 //! Instruction fetch: one slot a cycle, from the L1 I-cache into the slot's instruction buffer.
 
-use super::ids::{Slot, SlotSet};
+use crate::base::DelayQueue;
+use crate::base::ids::{Slot, SlotSet};
 use crate::config::spec::Spec;
 use crate::memory::{Cache, Lookup, MemorySystem, Port, Reply, Request, Shape};
-use crate::system::DelayQueue;
 
 /// First address of instructions, which lie apart from data.
 pub(super) const CODE: u64 = 1 << 56;

@@ -18,11 +18,10 @@ pub(crate) use slices::{SetLayout, Slices};
 
 use heddle_kernel::program::{FunctionId, RegisterId};
 
-use crate::core::CoreCounters;
-use crate::core::ids::{Part, WarpId};
-use crate::measure::lines::Lines;
-use crate::memory::{Access, LoadStore, ReadOnlyCache};
-use crate::microop::{MicroOp, Program, Step};
+use crate::base::Wait;
+use crate::base::ids::{Part, WarpId};
+use crate::microop::{MicroOp, Step};
+use crate::warps::{CorePorts, CtaNeeds, Unfit};
 
 /// Reason why a step cannot issue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,63 +38,15 @@ pub(crate) enum Stall {
     },
 }
 
-/// Reason why a kernel can never run on a core, even on an empty one.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum Unfit {
-    /// A core has less of something than one CTA needs.
-    #[error("a CTA needs {needed} {what}, and a core has {there}: set {key} to {needed} or more")]
-    Core { what: &'static str, key: &'static str, needed: u64, there: u64 },
-    /// An instruction of the lane cannot name all words of a warp.
-    #[error(
-        "a warp needs {vectors} vector and {scalars} scalar words, and register indices have {bits} bits: \
-         policies of conventional cores, such as `simt`, can run it"
-    )]
-    Indices { vectors: u32, scalars: u32, bits: u32 },
-    /// The lanes of an empty core have no room for a CTA.
-    #[error(
-        "a CTA has {warps} warps, of {needed} rows of registers each, \
-         and {lanes} lanes have {slots} slots and {rows} rows each: {} is too small",
-        if *warps > *lanes * *slots { "core.warps" } else { "core.registers" }
-    )]
-    Lanes { warps: usize, needed: u32, lanes: usize, slots: usize, rows: u32 },
-    /// A number of the GPU is not a multiple of what its lanes need.
-    #[error("{key} = {value} is not a multiple of {by}, {what}")]
-    Multiple { key: &'static str, value: u32, by: u32, what: &'static str },
-    /// The configuration of the lane is not legal.
-    #[error("the configuration of the lanes is not possible: {0} (threads: core.warp_size, lines: core.registers)")]
-    Lane(#[from] heddle_contract::ConfigError),
-    /// A core of lanes holds fewer warps than a core of the GPU must.
-    #[error("core.warps = {warps}, and a core of lanes holds at most {most} warps")]
-    Warps { warps: u32, most: u32 },
-    /// The kernel cannot be planned.
-    #[error(transparent)]
-    Program(#[from] crate::microop::Unplanned),
-}
-
-/// Shape and needs of a CTA that is to be placed on a core.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct CtaNeeds<'a> {
-    pub program: &'a Program,
-    /// Number of threads of each warp.
-    pub threads: &'a [u32],
-    /// Number of threads of a whole warp.
-    pub warp_size: u32,
-    /// Bytes of shared memory of the CTA.
-    pub shared: u64,
-}
-
-/// Events in a core during a cycle.
-#[derive(Debug, Default)]
-pub(crate) struct Events {
-    /// Steps that are over.
-    #[expect(clippy::vec_box, reason = "micro-operations move from queue to queue")]
-    pub finished: Vec<Box<MicroOp>>,
-    /// Warps that have been given their registers.
-    pub launched: Vec<WarpId>,
-    /// Warps with a load that turned out to miss.
-    pub missed: Vec<WarpId>,
-    /// Warps for which something that they may have waited for has changed.
-    pub woken: Vec<WarpId>,
+impl Stall {
+    /// Returns what a warp waits for whose step cannot issue.
+    pub fn wait(self) -> Wait {
+        match self {
+            Stall::Busy { .. } => Wait::Pipeline,
+            Stall::Result { long: false } => Wait::Short,
+            Stall::Result { long: true } => Wait::Long,
+        }
+    }
 }
 
 /// A value computed by a unit that differs from the program's.
@@ -124,32 +75,6 @@ pub(crate) enum Seen {
     Written(RegisterId),
     /// The result of a comparison.
     Predicate,
-}
-
-/// Surroundings of a datapath in its core: memory units, events and counters.
-#[derive(Debug)]
-pub(crate) struct CorePorts {
-    pub loads: LoadStore,
-    pub constants: ReadOnlyCache,
-    pub textures: ReadOnlyCache,
-    pub events: Events,
-    pub counters: CoreCounters,
-    pub lines: Lines,
-    /// Cycles in which shared memory serves the accesses of warps.
-    pub shared_serves: std::ops::Range<u64>,
-}
-
-impl CorePorts {
-    /// Passes an access to the load/store unit; `of` is its instruction, by function and number
-    /// there.
-    pub fn load_store(&mut self, now: u64, of: Option<(FunctionId, u32)>, access: Access) {
-        let transactions = self.loads.push(now, access);
-        if self.lines.is_on()
-            && let Some(line) = of.and_then(|of| self.lines.place(of)).and_then(|place| self.lines.at(place))
-        {
-            line.transactions += transactions;
-        }
-    }
 }
 
 /// How a core executes the steps of groups. `check` works out the hazard once a step; only its

@@ -1,7 +1,7 @@
 //! The scoreboard: the results of each warp that are still to be written.
 
+use crate::base::ids::{Part, WarpId};
 use crate::config::spec::Follow;
-use crate::core::ids::{Part, WarpId};
 use crate::microop::{Place, Role, Step};
 
 /// A result in flight.

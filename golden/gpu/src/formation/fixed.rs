@@ -3,11 +3,10 @@
 use heddle_kernel::execute::WarpStack;
 
 use super::Formation;
+use crate::base::Wait;
+use crate::base::ids::{IssueGroup, Slot};
 use crate::config::spec::Core;
-use crate::core::contexts::Contexts;
-use crate::core::ids::{IssueGroup, Slot};
-use crate::core::scheduler::Scheduler;
-use crate::core::slots::Wait;
+use crate::warps::{Contexts, Scheduler};
 
 /// Formation of warps as the program has them, each with an SIMT stack.
 #[derive(Debug)]

@@ -9,12 +9,9 @@ pub(crate) use fixed::Fixed;
 
 use heddle_kernel::execute::{Divergence, IN_ORDER, LaneOrder, Outcome};
 
-use crate::core::contexts::Contexts;
-use crate::core::ids::{IssueGroup, Slot, SlotSet, WarpId};
-use crate::core::scheduler::Scheduler;
-use crate::core::slots::Wait;
-use crate::system::SimError;
-use crate::system::cta_dispatch::GridContext;
+use crate::base::ids::{IssueGroup, Slot, SlotSet, WarpId};
+use crate::base::{GridContext, SimError, Wait};
+use crate::warps::{Contexts, Scheduler};
 
 /// Decides which threads issue together. A core has up to 64 W slots.
 ///

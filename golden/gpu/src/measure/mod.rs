@@ -1,7 +1,5 @@
-//! Measures of a run: counters, energy, the profile of its kernels, and the host time of each
-//! component.
+//! Measures of a run: counters, the profile of its kernels, and the host time of each component.
 
-pub mod energy;
 pub mod history;
 pub mod kernel_lines;
 pub mod lines;

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 
 pub use heddle_kernel::execute::AccessKind;
 
-use crate::core::ids::Part;
+use crate::base::ids::Part;
 
 /// The addresses of a warp's threads, one a lane.
 pub type Addresses = Box<[u64; 32]>;

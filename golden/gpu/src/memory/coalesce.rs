@@ -134,7 +134,7 @@ mod tests {
     use std::collections::{BTreeMap, BTreeSet};
 
     use super::*;
-    use crate::core::ids::{Part, WarpId};
+    use crate::base::ids::{Part, WarpId};
     use crate::memory::Homes;
 
     fn coalescer(line: u64) -> Coalescer {

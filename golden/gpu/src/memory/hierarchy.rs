@@ -6,8 +6,8 @@ use super::dram::Channel;
 use super::map::Channels;
 use super::slice::{Packet, Slice};
 use super::{Kind, MemorySystem, Reply, Request};
+use crate::base::clock::Domain;
 use crate::config::spec::Spec;
-use crate::system::clock::Domain;
 
 /// The memory system of a GPU: interconnect, L2 slices and DRAM channels.
 #[derive(Debug, Clone)]

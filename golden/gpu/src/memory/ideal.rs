@@ -2,8 +2,8 @@
 //! of requests.
 
 use super::{Kind, MemoryCounters, MemorySystem, Reply, Request};
-use crate::system::DelayQueue;
-use crate::system::clock::Domain;
+use crate::base::DelayQueue;
+use crate::base::clock::Domain;
 
 /// A memory system that answers every request after a fixed time, in cycles of the interconnect.
 #[derive(Debug, Clone)]

@@ -33,7 +33,7 @@ pub use loadstore::LoadStore;
 pub use read_only::{ReadOnlyCache, Texel};
 pub use vector::{VectorAccess, VectorMemoryCounters, VectorPorts};
 
-use crate::system::clock::Domain;
+use crate::base::clock::Domain;
 
 /// The unit of a core that a reply belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -206,8 +206,8 @@ impl Sending {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::clock::Domain;
     use crate::memory::Ideal;
-    use crate::system::clock::Domain;
 
     /// Ports on a memory that answers after 10 cycles; the cycle in which an access is over, if it
     /// begins in cycle 0.

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 
 use heddle_contract::lane::Config;
 use heddle_kernel::execute::Image;
-use heddle_kernel::program::{FunctionId, Op, Target};
+use heddle_kernel::program::{FunctionId, Guard, Op, Target};
 
-use super::plan::Plan;
+use super::step::Step;
 
 /// Numbers of vector and scalar words; for a function, those below its own registers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -64,6 +64,33 @@ impl Bases {
         path.pop();
         fine
     }
+}
+
+/// Plan of an instruction of the program: its steps, and what the front end needs of it.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Plan {
+    /// Steps in order; empty where the front end executes the instruction alone.
+    pub steps: Vec<Step>,
+    /// Predicates that the instruction reads and writes, by their number in the function: they live
+    /// in the front end.
+    pub reads: Vec<u32>,
+    pub writes: Vec<u32>,
+    /// Whether the instruction waits for everything before it (a fence).
+    pub waits: bool,
+    /// Whether operands go to the front end, which cannot continue without them.
+    pub waits_operands: bool,
+    /// Step that writes a barrier's result when the barrier opens.
+    pub barrier_result: Option<Step>,
+    /// Whether the instruction is executed once a warp (STSIMT 4.1).
+    pub scalar: bool,
+    /// Whether the instruction may let other warps of the CTA go on.
+    pub is_barrier: bool,
+    /// Predicate that guards the instruction.
+    pub guard: Option<Guard>,
+    /// Whether the instruction accesses shared memory, whatever its addresses are.
+    pub is_of_shared: bool,
+    /// Number of instructions of the program's text that the instruction stands for.
+    pub stands_for: u32,
 }
 
 /// A kernel's instructions as steps, and the words that a warp needs.

@@ -11,8 +11,8 @@ use smallvec::SmallVec;
 use super::layout::Program;
 use super::plan::{PAIRS, ZERO};
 use super::step::{Constant, Half, Place, Role, Source, Step, constants};
-use crate::core::ids::{Parts, WarpId};
-use crate::mask::ones;
+use crate::base::ids::{Parts, WarpId};
+use crate::base::mask::ones;
 use crate::memory::Texel;
 
 /// Number of lanes of the executor's rows.

@@ -12,6 +12,7 @@ mod layout;
 mod micro_op;
 mod native;
 mod plan;
+mod planner;
 mod recorder;
 mod single;
 mod step;
@@ -21,8 +22,8 @@ pub(crate) use class::Class;
 pub(crate) use group::side_by_side;
 #[cfg(test)]
 pub(crate) use layout::Words;
-pub(crate) use layout::{CONSTANTS, Program, Rows, Unplanned};
+pub(crate) use layout::{CONSTANTS, Plan, Program, Rows, Unplanned};
 pub(crate) use micro_op::{MicroOp, MicroOps, Spare};
-pub(crate) use plan::{Plan, program};
+pub(crate) use plan::program;
 pub(crate) use recorder::StepRecorder;
 pub(crate) use step::{MemoryOp, Place, Role, Source, Step, Unit};

@@ -4,7 +4,7 @@
 use heddle_contract::lane::op;
 use heddle_kernel::program::{Compare, Instruction, Integer, Op, Operand, Part, Type};
 
-use super::plan::Planner;
+use super::planner::Planner;
 use super::single::single;
 use super::step::{Half, Place, Role, Source, Step};
 

@@ -3,54 +3,15 @@
 use heddle_contract::lane::op;
 use heddle_kernel::execute::Image;
 use heddle_kernel::program::{
-    Barrier, Function, FunctionId, Guard, Instruction, Location, Memory, Op, Operand, RegisterId, Space, Target, Type,
+    Barrier, FunctionId, Instruction, Location, Memory, Op, Operand, RegisterId, Space, Target, Type,
 };
 
 use super::class::Class;
-use super::layout::{Bases, CONSTANTS, Program, Unplanned, Words};
+use super::layout::{Bases, CONSTANTS, Plan, Program, Unplanned, Words};
 use super::native::native;
+use super::planner::Planner;
 use super::step::{Constant, Half, MemoryOp, Place, Role, Source, Step, Unit, constants};
 use super::unit::unit;
-
-/// Plan of an instruction of the program: its steps, and what the front end needs of it.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Plan {
-    /// Steps in order; empty where the front end executes the instruction alone.
-    pub steps: Vec<Step>,
-    /// Predicates that the instruction reads and writes, by their number in the function: they live
-    /// in the front end.
-    pub reads: Vec<u32>,
-    pub writes: Vec<u32>,
-    /// Whether the instruction waits for everything before it (a fence).
-    pub waits: bool,
-    /// Whether operands go to the front end, which cannot continue without them.
-    pub waits_operands: bool,
-    /// Step that writes a barrier's result when the barrier opens.
-    pub barrier_result: Option<Step>,
-    /// Whether the instruction is executed once a warp (STSIMT 4.1).
-    pub scalar: bool,
-    /// Whether the instruction may let other warps of the CTA go on.
-    pub is_barrier: bool,
-    /// Predicate that guards the instruction.
-    pub guard: Option<Guard>,
-    /// Whether the instruction accesses shared memory, whatever its addresses are.
-    pub is_of_shared: bool,
-    /// Number of instructions of the program's text that the instruction stands for.
-    pub stands_for: u32,
-}
-
-/// Planner of one function of a kernel.
-pub(crate) struct Planner<'a, 'm> {
-    pub image: &'a Image<'m>,
-    pub function: &'a Function,
-    pub id: FunctionId,
-    base: Words,
-    scratch: Words,
-    /// Whether the threads of a CTA lie in a row, so that their ids follow from their places.
-    flat: bool,
-    /// Scratch words that the present instruction uses.
-    used: Words,
-}
 
 /// The scalar word that holds zero, counted from the first scratch word; and the first of three
 /// pairs for constants.
@@ -139,58 +100,6 @@ impl Planner<'_, '_> {
         plan.steps = self.untangle(steps);
         self.reserve(&plan.steps);
         plan
-    }
-
-    fn location(&self, register: RegisterId) -> Location {
-        self.image.allocation(self.id).map_or(Location::Vector(0), |a| a.locations[register.0 as usize])
-    }
-
-    /// Returns the place of a register: its first word or two; `None` for a predicate.
-    pub fn place(&self, register: RegisterId) -> Option<Place> {
-        let wide = self.function.registers[register.0 as usize].ty.words() > 1;
-        let (row, _) = self.image.place(self.id, register)?;
-        let (scalar, word) = match self.location(register) {
-            Location::Vector(at) => (false, self.base.vectors + at),
-            Location::Scalar(at) => (true, self.base.scalars + at),
-            _ => return None,
-        };
-        Some(Place { scalar, word, wide, row, register })
-    }
-
-    /// Returns the place of the `n`th result; `None` for a sink and for a predicate.
-    pub fn target(&self, instruction: &Instruction, n: usize) -> Option<Place> {
-        instruction.writes.get(n).copied().flatten().and_then(|register| self.place(register))
-    }
-
-    /// Returns the number of 32-bit words of a register.
-    pub fn words(&self, register: RegisterId) -> u32 {
-        self.function.registers[register.0 as usize].ty.words()
-    }
-
-    /// Returns an operand as a source of a step. `None` for a predicate, and for a special register
-    /// that differs from thread to thread, which cannot be sources.
-    pub fn source(&self, operand: Operand) -> Option<Source> {
-        use heddle_kernel::program::Special;
-        Some(match operand {
-            Operand::Register(register) => Source::Register(self.place(register)?),
-            Operand::Special(Special::Tid(0)) if self.flat => Source::Thread,
-            Operand::Special(Special::Tid(1 | 2)) if self.flat => Source::Known(operand, Half::Both, 0),
-            Operand::Special(Special::Laneid) => Source::Position,
-            Operand::Special(special) if special.by_thread() => return None,
-            operand => Source::Known(operand, Half::Both, 0),
-        })
-    }
-
-    /// Returns half of an operand of two words; the upper half of a narrower register is zero.
-    pub fn half(&self, operand: Operand, half: Half) -> Option<Source> {
-        let zero = Source::Known(Operand::Immediate(0), Half::Both, 0);
-        Some(match self.source(operand)? {
-            Source::Register(place) if half == Half::Low => Source::Register(place.half(0)),
-            Source::Register(place) if place.wide => Source::Register(place.half(1)),
-            Source::Known(operand, _, plus) => Source::Known(operand, half, plus),
-            source if half == Half::Low => source,
-            _ => zero,
-        })
     }
 
     /// Returns the pairs of words of a register, which may have more words than one pair.

@@ -4,11 +4,11 @@ use heddle_contract::lane::op::SHARED;
 use heddle_kernel::execute::{Image, Issue, Observer, Traffic, Warp};
 use heddle_kernel::program::{Guard, Instruction, Op, Operand, Space, Special};
 
+use super::layout::Plan;
 use super::micro_op::{Flags, LANES, MicroOp, MicroOps, PredicateCheck, Spare, Values};
-use super::plan::Plan;
 use super::step::{Place, Role, Source, Step, Unit};
-use crate::core::ids::{Part, Parts};
-use crate::mask::ones;
+use crate::base::ids::{Part, Parts};
+use crate::base::mask::ones;
 use crate::memory::Texel;
 
 fn instruction<'a>(issue: &Issue, image: &Image<'a>) -> Option<&'a Instruction> {

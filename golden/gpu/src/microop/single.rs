@@ -4,7 +4,7 @@
 use heddle_contract::lane::op;
 use heddle_kernel::program::{Compare, Float, Instruction, Mode, Op, Round, Type};
 
-use super::plan::Planner;
+use super::planner::Planner;
 use super::step::{Half, Source, Step};
 
 /// Returns the lane's step for an FP32 instruction of the program; `None` if another unit has to

@@ -10,6 +10,7 @@ use heddle_kernel::program::FunctionId;
 
 use super::Traffic;
 use super::tapped::{Tapped, all_fit, drive};
+use crate::base::SimError;
 use crate::config::Config;
 use crate::config::spec::Spec;
 use crate::core::SlicedCore;
@@ -18,7 +19,7 @@ use crate::datapath::SetLayout;
 use crate::measure::profile::Gauge;
 use crate::policy::Policy;
 use crate::system::run::exec_options;
-use crate::system::{SimError, whole_warps};
+use crate::system::whole_warps;
 
 /// Words of a core's register file and bytes of its shared memory: CTAs are limited by sets alone.
 const REGISTERS: u32 = 1 << 20;

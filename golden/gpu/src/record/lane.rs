@@ -14,6 +14,7 @@ use heddle_kernel::launch::{Ready, Session};
 
 use super::Traffic;
 use super::tapped::{Tapped, drive};
+use crate::base::{SimError, threads};
 use crate::config::Config;
 use crate::config::spec::{Scheduling, Spec};
 use crate::core::SlottedCore;
@@ -23,8 +24,6 @@ use crate::measure::profile::Gauge;
 use crate::microop::{self, Program};
 use crate::policy::LaneKind;
 use crate::residency::Direct;
-use crate::system::SimError;
-use crate::system::cta_dispatch::threads;
 use crate::system::run::{exec_options, unfit};
 
 /// Threads that the lanes of a core execute in a cycle (STSIMT 5.1).

@@ -15,7 +15,7 @@ mod vtc;
 use heddle_golden::{Device, Golden, Tap};
 use heddle_kernel::launch::Session;
 
-use crate::system::SimError;
+use crate::base::SimError;
 
 /// A unit that a core can be built around to record its ports under a workload.
 pub trait Traffic: Golden {

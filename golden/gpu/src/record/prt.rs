@@ -10,11 +10,11 @@ use heddle_kernel::launch::Session;
 
 use super::Traffic;
 use super::tapped::{Tapped, all_fit, drive};
+use crate::base::SimError;
 use crate::config::Config;
 use crate::config::spec::Spec;
 use crate::core::VectorCore;
 use crate::measure::profile::Gauge;
-use crate::system::SimError;
 use crate::system::run::exec_options;
 
 /// Most threads of the executor's warps.

@@ -11,6 +11,7 @@ use heddle_kernel::program::Module;
 
 use super::Traffic;
 use super::tapped::{Tapped, all_fit, drive};
+use crate::base::SimError;
 use crate::config::Config;
 use crate::config::spec::Spec;
 use crate::core::SlottedCore;
@@ -19,7 +20,6 @@ use crate::formation::Compaction;
 use crate::measure::profile::Gauge;
 use crate::policy::{CoreKind, Policy};
 use crate::residency::{Direct, Residency};
-use crate::system::SimError;
 use crate::system::compaction::{permits, rules};
 use crate::system::run::exec_options;
 

@@ -9,11 +9,12 @@ use heddle_kernel::compile::Registers;
 use heddle_kernel::execute::{Memory, Options as ExecOptions};
 use heddle_kernel::launch::Ready;
 
+use crate::base::SimError;
 use crate::config::spec::Spec;
 use crate::core::Core;
 use crate::memory::Ideal;
 use crate::system::run::{Machine, admits, run_grids};
-use crate::system::{Options, ReadyGrids, SimError, Watch};
+use crate::system::{Options, ReadyGrids, Watch};
 
 /// Cycles from a request that misses L1 to its answer: between a hit in L2 and DRAM (assumed).
 const LATENCY: u64 = 200;

@@ -11,18 +11,18 @@ use heddle_kernel::launch::{Ready, Session};
 
 use super::Traffic;
 use super::tapped::{Tapped, all_fit, drive};
+use crate::base::{SimError, threads};
 use crate::config::Config;
 use crate::config::spec::Spec;
 use crate::core::SlottedCore;
-use crate::datapath::{CtaNeeds, Simt, Stalls};
+use crate::datapath::{Simt, Stalls};
 use crate::formation::Fixed;
 use crate::measure::profile::Gauge;
 use crate::memory::LoadPath;
 use crate::microop;
 use crate::residency::{Residency, VirtualThreads, virtual_threads};
-use crate::system::SimError;
-use crate::system::cta_dispatch::threads;
 use crate::system::run::{exec_options, unfit};
+use crate::warps::CtaNeeds;
 
 impl Traffic for Vtc {
     fn drive<D: Device<Vtc>>(

@@ -1,9 +1,9 @@
 //! Residency without swaps: each warp holds a slot as long as its CTA is on the core.
 
 use super::{CoreView, Limits, Rebind, Residency};
+use crate::base::ids::{Slot, WarpId};
 use crate::config::spec::Spec;
-use crate::core::ids::{Slot, WarpId};
-use crate::datapath::CtaNeeds;
+use crate::warps::CtaNeeds;
 
 /// Residency in which warp w holds slot w from its start to its end.
 #[derive(Debug)]

@@ -2,7 +2,7 @@
 //! IV.B).
 
 use crate::config::spec::Spec;
-use crate::datapath::CtaNeeds;
+use crate::warps::CtaNeeds;
 
 /// The limits of a core on CTAs of one shape.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

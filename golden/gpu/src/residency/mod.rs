@@ -8,8 +8,8 @@ pub(crate) use direct::Direct;
 pub(crate) use limits::Limits;
 pub(crate) use virtual_threads::{VirtualThreads, VtCounters};
 
-use crate::core::ids::{Slot, WarpId};
-use crate::datapath::CtaNeeds;
+use crate::base::ids::{Slot, WarpId};
+use crate::warps::CtaNeeds;
 use heddle_kernel::execute::Entry;
 
 /// A change of the warp that holds a slot.

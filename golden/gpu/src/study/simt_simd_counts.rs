@@ -4,9 +4,9 @@ use heddle_contract::prt::Config;
 use heddle_kernel::compile::Registers;
 use heddle_kernel::launch::Session;
 
+use crate::base::SimError;
 use crate::config::spec::Vector;
 use crate::core::vector::counts_of;
-use crate::system::SimError;
 
 /// Threads of the executor's warps.
 const WARP: u32 = 32;

@@ -4,11 +4,10 @@
 use heddle_kernel::compile::{Registers, Scalarization};
 use heddle_kernel::launch::Session;
 
+use crate::base::{SimError, threads};
 use crate::config::spec::Spec;
 use crate::microop;
 use crate::residency::{Limits, virtual_threads};
-use crate::system::SimError;
-use crate::system::cta_dispatch::threads;
 use crate::system::run::{exec_options, unfit};
 
 /// CTAs of one kernel with the same resource needs.

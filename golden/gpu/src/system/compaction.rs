@@ -5,7 +5,8 @@ use heddle_golden::Device;
 use heddle_golden::slp::permutation::Permutation;
 
 use super::simulate::{HeldUnit, Maker, fitted, on_cores};
-use super::{Grids, Options, Run, SimError, Watch, whole_warps};
+use super::{Grids, Options, Run, Watch, whole_warps};
+use crate::base::SimError;
 use crate::config::spec::{Prediction, Spec};
 use crate::core::SlottedCore;
 use crate::datapath::Simt;

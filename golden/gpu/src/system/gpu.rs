@@ -2,15 +2,14 @@
 
 use heddle_kernel::execute::{Fault, Livelock};
 
+use crate::base::clock::{Clock, Domain, Running};
+use crate::base::{Ctas, GridContext, SimError};
 use crate::core::{Core, CoreCounted};
-use crate::datapath::CtaNeeds;
 use crate::measure::history::{History, Snapshot};
 use crate::measure::profile::{Component, Gauge};
 use crate::memory::MemorySystem;
-use crate::system::SimError;
-use crate::system::clock::{Clock, Domain, Running};
-use crate::system::cta_dispatch::{Ctas, GridContext};
 use crate::system::{Ended, Event, Options, Sample, Watch};
+use crate::warps::CtaNeeds;
 
 /// Core cycles without an instruction that are taken for a deadlock: far more than the longest wait
 /// with the fullest queues.

@@ -4,7 +4,8 @@ use heddle_kernel::compile::Registers;
 use heddle_kernel::execute::{Image, Memory};
 use heddle_kernel::launch::{Grid, Ready, Session};
 
-use super::{Ended, Launch, SimError};
+use super::{Ended, Launch};
+use crate::base::SimError;
 
 /// A check that a policy makes of each grid and its kernel before they run; an error refuses the
 /// grid.

@@ -7,7 +7,8 @@ use heddle_kernel::execute::Image;
 use heddle_kernel::launch::Grid;
 
 use super::simulate::{HeldUnit, Maker, fitted, on_warps};
-use super::{Grids, Options, Run, SimError, Watch};
+use super::{Grids, Options, Run, Watch};
+use crate::base::SimError;
 use crate::config::spec::{Spec, Vector};
 use crate::core::VectorCore;
 use crate::policy::{CoreKind, Policy, VectorKind};

@@ -4,7 +4,8 @@ use heddle_contract::gang::{Config, Gang};
 use heddle_golden::Device;
 
 use super::simulate::{HeldUnit, Maker, fitted, on_warps};
-use super::{Grids, Options, Run, SimError, Watch};
+use super::{Grids, Options, Run, Watch};
+use crate::base::SimError;
 use crate::config::spec::Spec;
 use crate::core::SlicedCore;
 use crate::policy::{CoreKind, Policy, SlicedKind};

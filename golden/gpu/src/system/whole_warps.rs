@@ -5,7 +5,8 @@ use heddle_kernel::execute::Image;
 use heddle_kernel::launch::Grid;
 use heddle_kernel::program::{FunctionId, Instruction, Op, Operand, Special};
 
-use super::{Grids, SimError};
+use super::Grids;
+use crate::base::SimError;
 use crate::policy::Policy;
 
 /// Threads of a warp that every program for NVIDIA's GPUs expects.

@@ -1,7 +1,7 @@
 //! Energy: sums by hand, what may be counted, and what is said of a wrong table.
 
 use heddle_gpu::config::Config;
-use heddle_gpu::measure::energy::{Each, Table};
+use heddle_gpu::energy::{Each, Table};
 use heddle_gpu::policy::Policy;
 use heddle_gpu::system::{Options, list, simulate};
 use heddle_kernel::launch::Description;

@@ -8,11 +8,10 @@ use super::events::Event;
 use super::seat::Seat;
 use super::supply::Fetching;
 use super::taken::{Launch, slices};
-use crate::core::ids::WarpId;
+use crate::base::ids::WarpId;
+use crate::base::{GridContext, SimError};
 use crate::memory::MemorySystem;
 use crate::microop::Program;
-use crate::system::SimError;
-use crate::system::cta_dispatch::GridContext;
 
 /// Cycles after the last event at the unit's ports in which it is still stepped. A report or a wake
 /// acts at the end of the first. In the second nothing is pending any more: what may go goes if it

@@ -9,16 +9,12 @@ use super::SlicedCore;
 use super::events::Event;
 use super::seat::{STEPS, Seat};
 use super::taken::{Launch, slices};
-use crate::core::advance::Instruction;
-use crate::core::contexts::Resident;
-use crate::core::ids::{Part, WarpId};
-use crate::core::slots::Wait;
-use crate::core::wait::Refusal;
-use crate::datapath::{CtaNeeds, Datapath};
+use crate::base::ids::{Part, WarpId};
+use crate::base::{GridContext, SimError, Wait};
+use crate::datapath::{Datapath, Stall};
 use crate::memory::AccessKind;
 use crate::microop::{MicroOp, Program, Role};
-use crate::system::SimError;
-use crate::system::cta_dispatch::GridContext;
+use crate::warps::{CtaNeeds, Instruction, Resident};
 
 impl<D: Device<Gang>> SlicedCore<D> {
     /// Admits a CTA: its sets are queued to be launched, one a cycle.
@@ -278,7 +274,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
     fn stands(&self, seat: &Seat, id: WarpId, grid: &GridContext, program: &Program) -> Result<(), Wait> {
         let check = |part: &Part, step| {
             let refused = self.datapath.check(0, std::slice::from_ref(part), step, || 0, &self.ports);
-            refused.map_err(|stall| Refusal::from(stall).wait())
+            refused.map_err(Stall::wait)
         };
         if let Some(op) = seat.steps.front() {
             return check(&op.parts[0], &op.step);

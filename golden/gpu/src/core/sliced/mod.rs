@@ -5,6 +5,7 @@
 //! The core checks the unit's outputs: a warp that is issued must be one that can go, at its own
 //! PC.
 
+mod count;
 mod counters;
 mod cycle;
 pub(crate) mod events;
@@ -26,20 +27,17 @@ use heddle_kernel::execute::{Fault, WarpStack};
 
 pub use counters::{GangCounters, SupplyCounters};
 
-use super::contexts::Contexts;
 use super::counted::CoreCounted;
-use super::ids::WarpId;
-use super::slots::SlotCounters;
 use super::{Core, Status};
+use crate::base::ids::WarpId;
+use crate::base::{GridContext, SimError, SlotCounters};
 use crate::config::spec::Spec;
-use crate::core::counters::CoreCounters;
-use crate::datapath::{CorePorts, CtaNeeds, Datapath, Events, SetLayout, Slices, Unfit};
+use crate::datapath::{Datapath, SetLayout, Slices};
 use crate::measure::lines::Lines;
 use crate::measure::profile::{Component, Gauge};
 use crate::memory::{LoadPath, LoadStore, MemorySystem, Port, ReadOnlyCache};
 use crate::microop::Program;
-use crate::system::SimError;
-use crate::system::cta_dispatch::GridContext;
+use crate::warps::{Contexts, CoreCounters, CorePorts, CtaNeeds, Events, Unfit};
 use events::{Event, Queue};
 pub(crate) use seat::STEPS;
 use seat::Seat;

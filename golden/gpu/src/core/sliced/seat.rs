@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use crate::core::slots::Wait;
+use crate::base::Wait;
 use crate::microop::MicroOp;
 
 /// Step between the unit's PCs of consecutive instructions: room for the steps of each.

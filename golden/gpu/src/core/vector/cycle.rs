@@ -3,15 +3,13 @@
 use heddle_contract::prt::{In, Prt, Ranges, kind, op, reason};
 use heddle_golden::Device;
 
-use super::VectorCore;
-use super::code;
 use super::counters::Class;
 use super::lower::{Reach, Vector};
 use super::stream::{Stream, Wait};
 use super::traffic::Recorded;
+use super::{VectorCore, code};
+use crate::base::{GridContext, SimError};
 use crate::config::spec::Timing;
-use crate::system::SimError;
-use crate::system::cta_dispatch::GridContext;
 
 impl<D: Device<Prt>> VectorCore<D> {
     /// Simulates one cycle; returns whether the next one may differ without an outside event. That

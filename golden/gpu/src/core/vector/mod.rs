@@ -38,15 +38,14 @@ use heddle_golden::Device;
 use heddle_kernel::execute::Fault;
 
 use super::counted::CoreCounted;
-use super::{Core, CoreCounters, Status};
+use super::{Core, Status};
+use crate::base::{GridContext, SimError};
 use crate::config::spec::Vector as Machine;
-use crate::datapath::{CtaNeeds, Unfit};
 use crate::measure::lines::Lines;
 use crate::measure::profile::{Component, Gauge};
 use crate::memory::MemorySystem;
 use crate::microop::Program;
-use crate::system::SimError;
-use crate::system::cta_dispatch::GridContext;
+use crate::warps::{CoreCounters, CtaNeeds, Unfit};
 use counters::Class;
 use front::Compiled;
 use packs::{Among, Packs};

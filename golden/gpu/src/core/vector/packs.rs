@@ -6,9 +6,8 @@ use std::collections::VecDeque;
 use heddle_kernel::execute::{Cta, IN_ORDER, LowestPc, Pack, Seat};
 
 use super::packer::assigned;
+use crate::base::{Ctas, GridContext, SimError};
 use crate::config::spec::Assign;
-use crate::system::SimError;
-use crate::system::cta_dispatch::{Ctas, GridContext};
 
 /// CTAs, or warps with sizes of their own, that run on a core.
 pub(super) type Running = Vec<Option<Cta<LowestPc>>>;

@@ -8,9 +8,9 @@ use heddle_golden::prt::Operand;
 use super::code;
 use super::lower::Vector;
 use super::stream::Stream;
+use crate::base::DelayQueue;
 use crate::config::spec::{Timing, Vector as Machine};
 use crate::memory::{VectorAccess, VectorPorts};
-use crate::system::DelayQueue;
 
 /// Kinds of pipelines of the vector unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -13,9 +13,8 @@ use super::counts::{TRIALS, count};
 use super::front::Compiled;
 use super::packer::pack;
 use super::packs::Packs;
+use crate::base::{GridContext, SimError};
 use crate::config::spec::Packing;
-use crate::system::SimError;
-use crate::system::cta_dispatch::GridContext;
 
 impl<D: Device<Prt>> VectorCore<D> {
     /// Compiles a grid's kernel for the registers of a partition.

@@ -10,8 +10,7 @@ use super::front::{Compiled, Front, Site};
 use super::lower::{Then, Vector};
 use super::packs::{Prepared, Running};
 use super::traffic::Recorded;
-use crate::system::SimError;
-use crate::system::cta_dispatch::GridContext;
+use crate::base::{GridContext, SimError};
 
 /// What the front end waits for, beside the instructions that it has to offer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

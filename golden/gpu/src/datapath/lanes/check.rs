@@ -5,8 +5,8 @@ use heddle_golden::lane::Written;
 use heddle_golden::{Device, Model};
 
 use super::harness::InFlight;
+use crate::base::mask::ones;
 use crate::datapath::{Seen, ValueMismatch};
-use crate::mask::ones;
 use crate::microop::{MicroOp, Role, Source};
 
 /// A lane of which more than its ports may be visible.

@@ -4,9 +4,9 @@ use heddle_contract::Config as _;
 use heddle_contract::lane::{Config, MAX_TAGS};
 
 use crate::config::spec::Spec;
-use crate::datapath::Unfit;
 use crate::microop::CONSTANTS;
 use crate::policy::LaneKind;
+use crate::warps::Unfit;
 
 /// Entries of the address queue beyond those of one warp (assumed: the lane's presets).
 const QUEUE: u32 = 8;

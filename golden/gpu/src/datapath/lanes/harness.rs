@@ -5,11 +5,11 @@ use std::collections::VecDeque;
 
 use heddle_contract::lane::{Config, In, MAX_WIDTH, Out};
 
+use crate::base::DelayQueue;
+use crate::base::ids::WarpId;
+use crate::base::mask::ones;
 use crate::config::spec::Follow;
-use crate::core::ids::WarpId;
-use crate::mask::ones;
 use crate::microop::{MicroOp, Role};
-use crate::system::DelayQueue;
 
 /// An instruction in flight in a lane.
 #[derive(Debug, Clone)]

@@ -19,13 +19,14 @@ pub(crate) use check::{PortsOnly, Visible};
 pub(crate) use fit::{config, lanes};
 
 use super::scoreboard::{Hazard, Scoreboard};
-use super::{CorePorts, CtaNeeds, Datapath, Stall, Unfit, ValueMismatch};
+use super::{Datapath, Stall, ValueMismatch};
+use crate::base::DelayQueue;
+use crate::base::ids::{Part, WarpId};
+use crate::base::mask::ones;
 use crate::config::spec::Spec;
-use crate::core::ids::{Part, WarpId};
-use crate::mask::ones;
 use crate::microop::{MicroOp, Role, Step};
 use crate::policy::LaneKind;
-use crate::system::DelayQueue;
+use crate::warps::{CorePorts, CtaNeeds, Unfit};
 use harness::LaneHarness;
 use registers::RegisterAllocator;
 use shared_units::{NOBODY, SharedUnits, token};

@@ -7,11 +7,11 @@
 use heddle_contract::lane::{Config, REGISTER_BITS};
 
 use super::harness::Start;
+use crate::base::ids::WarpId;
 use crate::config::spec::Spec;
-use crate::core::ids::WarpId;
-use crate::datapath::Unfit;
 use crate::microop::{Program, Rows};
 use crate::policy::LaneKind;
+use crate::warps::Unfit;
 
 /// Slot and registers of a warp.
 #[derive(Debug, Clone, Copy)]

@@ -6,12 +6,13 @@ use heddle_golden::Device;
 
 use super::check;
 use super::harness::{InFlight, LaneHarness};
+use crate::base::mask::ones;
 use crate::config::spec::Spec;
+use crate::datapath::ValueMismatch;
 use crate::datapath::shared_banks::SharedBanks;
-use crate::datapath::{CorePorts, ValueMismatch};
-use crate::mask::ones;
 use crate::memory::{Access, AccessKind, Homes};
 use crate::microop::{MemoryOp, Role, Unit};
+use crate::warps::CorePorts;
 
 /// Token of an access without a response.
 pub(super) const NOBODY: u32 = u32::MAX;

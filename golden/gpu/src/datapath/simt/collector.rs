@@ -7,7 +7,7 @@
 
 use std::collections::VecDeque;
 
-use crate::core::ids::WarpId;
+use crate::base::ids::WarpId;
 use crate::microop::{Place, Step};
 
 /// A register bank: until when its port is taken, and the steps that wait for it, by token.

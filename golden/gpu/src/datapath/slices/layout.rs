@@ -1,6 +1,6 @@
 //! Layout of the threads of a set in slices (VWS 4.1, 4.3).
 
-use crate::core::ids::WarpId;
+use crate::base::ids::WarpId;
 
 /// Layout of a set of 32 threads in slices: its warps side by side, each in one slice, or one warp
 /// in all of them.

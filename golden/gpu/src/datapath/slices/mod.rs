@@ -16,12 +16,13 @@ pub(crate) use layout::SetLayout;
 use super::in_flight::InFlight;
 use super::scoreboard::Scoreboard;
 use super::simt::{Pipe, UnitTimes};
-use super::{CorePorts, CtaNeeds, Datapath, Stall, Unfit, ValueMismatch};
+use super::{Datapath, Stall, ValueMismatch};
+use crate::base::DelayQueue;
+use crate::base::ids::{Part, WarpId};
 use crate::config::spec::Spec;
-use crate::core::ids::{Part, WarpId};
 use crate::memory::Served;
 use crate::microop::{MicroOp, Step};
-use crate::system::DelayQueue;
+use crate::warps::{CorePorts, CtaNeeds, Unfit};
 use stage::{Kind, Stage};
 use waiting::Waiting;
 

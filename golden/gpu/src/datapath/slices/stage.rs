@@ -7,12 +7,12 @@ use std::collections::VecDeque;
 use heddle_kernel::program::FunctionId;
 use smallvec::SmallVec;
 
-use super::super::CorePorts;
 use super::super::shared_banks::SharedBanks;
 use super::SetLayout;
 use crate::config::spec::Spec;
 use crate::memory::{Access, AccessKind, Addresses, Home, Homes, Served, Texel};
 use crate::microop::{MicroOp, Role, Step, Unit};
+use crate::warps::CorePorts;
 
 /// Kind of an access: parts of one cycle that have the same kind are one access.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use super::cta::{CtaPaths, Env};
 use super::path::{PathId, Standing, Warp, WarpNumber};
-use crate::system::SimError;
+use crate::base::SimError;
 
 impl CtaPaths {
     /// Resumes warps whose barrier has opened; where all warps of a side wait, the next side runs.

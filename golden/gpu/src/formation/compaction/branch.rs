@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 
 use super::cta::{CtaPaths, Env};
 use super::path::{Gather, Open, Origin, Path, PathId, Seen, Standing, WarpNumber, add};
-use crate::system::SimError;
+use crate::base::SimError;
 
 impl CtaPaths {
     /// Executes a branch outside functions for a warp: the warp waits for the others of its path,

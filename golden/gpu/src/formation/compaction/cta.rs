@@ -8,10 +8,9 @@ use super::counters::BlockCounters;
 use super::path::{Open, Origin, Path, PathId, Piece, Standing, Warp, WarpNumber};
 use super::predictor::Predictor;
 use super::unit::{Offer, Rows};
-use crate::core::contexts::Resident;
-use crate::core::ids::{Slot, SlotSet};
-use crate::system::SimError;
-use crate::system::cta_dispatch::GridContext;
+use crate::base::ids::{Slot, SlotSet};
+use crate::base::{GridContext, SimError};
+use crate::warps::Resident;
 
 /// State that the CTAs of a core share.
 #[derive(Debug)]

@@ -33,13 +33,10 @@ pub(crate) use counters::BlockCounters;
 pub(crate) use predictor::Predictor;
 
 use super::{Formation, apply_to_warps};
+use crate::base::ids::{IssueGroup, Part, Slot, SlotSet, WarpId};
+use crate::base::{GridContext, SimError, Wait};
 use crate::config::spec::Spec;
-use crate::core::contexts::Contexts;
-use crate::core::ids::{IssueGroup, Part, Slot, SlotSet, WarpId};
-use crate::core::scheduler::Scheduler;
-use crate::core::slots::Wait;
-use crate::system::SimError;
-use crate::system::cta_dispatch::GridContext;
+use crate::warps::{Contexts, Scheduler};
 use cta::{CtaPaths, Env, Shared};
 use path::Standing;
 use placement::Placement;

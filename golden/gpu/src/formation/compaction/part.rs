@@ -6,7 +6,7 @@ use heddle_contract::slp::tag;
 use super::cta::{CtaPaths, Env};
 use super::path::{Gather, Origin, Parted, Path, PathId, Piece, Side, Standing, WarpNumber, some, within};
 use super::unit::{Offer, Rows};
-use crate::system::SimError;
+use crate::base::SimError;
 
 impl CtaPaths {
     /// Executes the branches to which all threads of a path have come.

@@ -4,7 +4,7 @@ use heddle_kernel::execute::{DynamicWarp, Outcome};
 use smallvec::SmallVec;
 
 use super::unit::Rows;
-use crate::core::ids::Slot;
+use crate::base::ids::Slot;
 
 /// A path by its place in its CTA.
 pub(super) type PathId = usize;

@@ -8,7 +8,7 @@ use heddle_golden::Device;
 
 use super::path::Standing;
 use super::{Compaction, Env};
-use crate::core::contexts::Contexts;
+use crate::warps::Contexts;
 use heddle_kernel::execute::Regrouped;
 
 /// A thread by its CTA and its number there.

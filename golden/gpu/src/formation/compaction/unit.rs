@@ -7,7 +7,7 @@ use heddle_golden::Device;
 use heddle_golden::slp::permutation::{Counts, exchange};
 
 use super::counters::BlockCounters;
-use crate::core::ids::Slot;
+use crate::base::ids::Slot;
 
 /// Lanes of each home warp of a CTA, by the warp's number.
 pub(super) type Rows = [u32; MAX];

@@ -3,7 +3,7 @@
 use heddle_contract::vtc::{Config, ENTRY_BITS, HEADER_BITS, IDS, MAX_STACK};
 use heddle_kernel::execute::Entry;
 
-use crate::core::ids::WarpId;
+use crate::base::ids::WarpId;
 use crate::residency::CoreView;
 
 /// A bit string in words of 64 bits.

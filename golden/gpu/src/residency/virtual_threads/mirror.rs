@@ -1,43 +1,14 @@
-//! Mirror of the controller's outputs on CTAs and slots, which are compared with the state of the
-//! core.
+//! Comparison of the controller's outputs on CTAs and slots, with a mirror of them
+//! and with the state of the core.
 
 use heddle_contract::vtc::Vtc;
 use heddle_golden::Device;
 
 use super::VirtualThreads;
 use super::context::{Words, context};
-use super::report::Reported;
-use crate::core::ids::{Slot, WarpId};
+use super::cta::Place;
+use crate::base::ids::Slot;
 use crate::residency::{CoreView, Rebind, Residency};
-
-/// A CTA at its place in the status table.
-#[derive(Debug)]
-pub(super) struct Cta {
-    pub warps: Vec<WarpId>,
-    /// State of each warp as last reported to the controller.
-    pub reported: Vec<Reported>,
-    /// Slot in which the CTA is active; `None` while it is inactive.
-    pub slot: Option<usize>,
-    /// Slot in which the CTA was active last: its steps in flight were issued from there.
-    pub issued_from: usize,
-    /// Whether the CTA has never been active.
-    pub fresh: bool,
-    /// Warps of the CTA that are still on the core.
-    pub left: usize,
-    /// Context that was copied when the CTA went out.
-    pub copied: Words,
-}
-
-/// A place among the active CTAs.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Place {
-    /// Place in the status table of the CTA that is active here.
-    pub active: Option<usize>,
-    /// Whether a CTA is on its way here.
-    pub coming: bool,
-    /// Words restored from shared memory for the next CTA.
-    pub restored: Words,
-}
 
 impl<D: Device<Vtc>> VirtualThreads<D> {
     /// Takes the slot from its CTA, as the controller has invalidated it.

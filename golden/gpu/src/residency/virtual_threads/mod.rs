@@ -8,6 +8,7 @@
 
 mod context;
 mod counters;
+mod cta;
 mod ledger;
 mod mirror;
 mod report;
@@ -29,13 +30,12 @@ pub(crate) use timeless::Handles;
 pub(crate) use timeless::Timeless;
 
 use super::{CoreView, Direct, Limits, Rebind, Residency};
+use crate::base::ids::WarpId;
 use crate::config::spec::Spec;
-use crate::core::ids::WarpId;
-use crate::datapath::CtaNeeds;
+use crate::warps::CtaNeeds;
 use context::{Rows, Words};
+use cta::{Cta, Place, Reported};
 use ledger::Ledger;
-use mirror::{Cta, Place};
-use report::Reported;
 
 /// Registers in flight that the controller can count for a slot.
 const PENDING: u32 = 1023;

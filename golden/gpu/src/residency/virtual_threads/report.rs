@@ -4,62 +4,11 @@
 use heddle_contract::vtc::Vtc;
 use heddle_golden::Device;
 
+use super::VirtualThreads;
 use super::context::stack;
-use super::{Cta, VirtualThreads};
-use crate::core::ids::WarpId;
+use super::cta::{Cta, Event, Reported};
+use crate::base::ids::WarpId;
 use crate::residency::{CoreView, Residency, Stands};
-
-/// State of a warp as last reported to the controller.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Reported {
-    stands: Stands,
-    /// Whether the warp has gone on since the report.
-    moved: bool,
-}
-
-/// An event of a warp that is reported to the controller.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Event {
-    Stall,
-    Wake,
-    Barrier,
-    Open,
-    Exit,
-}
-
-impl Reported {
-    pub const RUNS: Reported = Reported { stands: Stands::Runs, moved: false };
-
-    pub fn has_exited(&self) -> bool {
-        self.stands == Stands::Over
-    }
-    /// Updates the state of a warp whose CTA became active: the warp is not stalled any more.
-    pub fn activate(&mut self) {
-        if self.stands == Stands::Stalled {
-            *self = Reported::RUNS;
-        }
-    }
-    /// Returns the next event to report of a warp whose state is now `now`; `None` if there is
-    /// none.
-    fn next(&self, now: Stands) -> Option<Event> {
-        match (self.stands, now) {
-            (Stands::Over, _) => None,
-            (Stands::Stalled, now) => (now != Stands::Stalled || self.moved).then_some(Event::Wake),
-            (Stands::Waits, now) => (now != Stands::Waits || self.moved).then_some(Event::Open),
-            (Stands::Runs, Stands::Runs) => None,
-            (Stands::Runs, Stands::Stalled) => Some(Event::Stall),
-            (Stands::Runs, Stands::Waits) => Some(Event::Barrier),
-            (Stands::Runs, Stands::Over) => Some(Event::Exit),
-        }
-    }
-}
-
-impl Cta {
-    /// Number of warps of the CTA in a state, as far as was reported.
-    pub(super) fn count(&self, stands: Stands) -> usize {
-        self.reported.iter().filter(|reported| reported.stands == stands).count()
-    }
-}
 
 impl<D: Device<Vtc>> VirtualThreads<D> {
     /// Records that a warp has gone on.

@@ -1,7 +1,7 @@
 //! State of virtual threads as tests see it.
 
 use super::VirtualThreads;
-use crate::core::ids::WarpId;
+use crate::base::ids::WarpId;
 use crate::residency::Stands;
 
 /// A CTA's state in the mirror and the ledger.

@@ -9,7 +9,7 @@ use super::cta::Run;
 use super::entry::{Entry, named, some, warps, without};
 use super::path::Path;
 use super::warps::Rows;
-use crate::system::SimError;
+use crate::base::SimError;
 
 /// The message for programs that are refused because threads of a path call several functions at
 /// once.

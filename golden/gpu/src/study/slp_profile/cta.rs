@@ -14,8 +14,7 @@ use super::refused::unfit;
 use super::seen::Seen;
 use super::tally::Profile;
 use super::warps::{Layouts, Rows};
-use crate::system::SimError;
-use crate::system::cta_dispatch::GridContext;
+use crate::base::{GridContext, SimError};
 
 /// Warp instructions between two checks whether the run is to stop.
 const LOOK: u64 = 1 << 16;

@@ -44,8 +44,7 @@ pub use path::{Path, Place, Side};
 pub use tally::{Branch, Instances, Paths, Profile, RANGES, place};
 pub use warps::{Rows, Warps};
 
-use crate::system::SimError;
-use crate::system::cta_dispatch::{Ctas, GridContext, threads};
+use crate::base::{Ctas, GridContext, SimError, threads};
 
 /// The permutations that are compared, all that there are; the random one is drawn from seed 1.
 pub const PERMUTATIONS: [Permutation; 9] = Permutation::all(1);

@@ -3,7 +3,7 @@
 use heddle_kernel::execute::Image;
 
 use super::path::Place;
-use crate::system::SimError;
+use crate::base::SimError;
 use crate::system::whole_warps::relies_on_warps;
 
 /// Refuses a kernel with an instruction whose meaning depends on which threads form a warp, such as

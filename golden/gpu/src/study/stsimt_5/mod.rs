@@ -1,12 +1,14 @@
 //! The micro-benchmark of STSIMT 5.2: warps that execute only dependent arithmetic, with a chosen
 //! number of active threads.
 
+mod core;
 mod simt;
 mod tsimt;
 
 use heddle_contract::lane::{Config, Lane};
 use heddle_golden::{Device, Model};
 
+pub use core::Core;
 pub use simt::SimtCore;
 pub use tsimt::TsimtCore;
 
@@ -21,17 +23,6 @@ pub const THREADS: u32 = 32;
 const WARM_UP: u64 = 1024;
 /// Least number of cycles measured.
 const WINDOW: u64 = 4096;
-
-/// A model of a core that runs the micro-benchmark of STSIMT 5.2.
-pub trait Core {
-    /// Simulates one cycle and returns the warp that issued an instruction, if any; without
-    /// `issuing` none does.
-    fn step(&mut self, issuing: bool) -> Option<usize>;
-    /// Whether no instruction is in flight.
-    fn idle(&self) -> bool;
-    /// Cycles simulated so far.
-    fn cycle(&self) -> u64;
-}
 
 /// The instructions and cycles of a core that ran the micro-benchmark.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,7 +1,7 @@
 //! The conventional core of STSIMT figure 5a: a warp instruction occupies all execution units, for
 //! as many beats as its threads need.
 
-use crate::study::stsimt_5::Core;
+use super::core::Core;
 
 /// A core that issues one warp instruction at a time to an array of lanes that run in lockstep
 /// (STSIMT 3.1, table III).

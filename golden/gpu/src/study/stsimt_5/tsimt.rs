@@ -4,7 +4,7 @@
 use heddle_contract::lane::{Config, In, Lane, Out, kind, op};
 use heddle_golden::Device;
 
-use crate::study::stsimt_5::Core;
+use super::core::Core;
 
 /// The scheduler's state of a warp.
 #[derive(Debug, Clone, Copy)]

@@ -6,5 +6,5 @@ mod examples;
 mod machine;
 mod random;
 
-#[path = "../../../src/core/laws/program.rs"]
+#[path = "../../../src/core/tests/invariants/program.rs"]
 mod program;

@@ -6,13 +6,13 @@ use std::ops::Range;
 
 use super::super::LoadPath;
 use super::laws::Laws;
+use crate::base::clock::Domain;
 use crate::config::Config;
 use crate::config::spec::Spec;
 use crate::memory::cache::Refusal;
 use crate::memory::{
     Access, AccessKind, Homes, Kind, LoadStore, MemoryCounters, MemorySystem, QueueCounters, Reply, Request,
 };
-use crate::system::clock::Domain;
 
 /// Warps of a CTA.
 const WARPS: u32 = 2;

@@ -1,0 +1,16 @@
+//! Words that every room shares: ids of warps and slots, reasons to wait, the grid that runs, clocks
+//! and errors. Nothing here has a cycle of its own.
+
+pub mod clock;
+mod delay_queue;
+mod error;
+mod grid;
+pub(crate) mod ids;
+pub(crate) mod mask;
+mod wait;
+
+pub(crate) use delay_queue::DelayQueue;
+pub use error::SimError;
+pub(crate) use grid::{Ctas, GridContext, threads};
+pub use wait::SlotCounters;
+pub(crate) use wait::{Class, WAITS, Wait};

@@ -1,0 +1,87 @@
+//! What a sliced core counts a cycle: the classes of its issue slots, the units of its gang table;
+//! and what its warps wait for at a deadlock.
+
+use heddle_contract::gang::Gang;
+use heddle_golden::Device;
+
+use super::SlicedCore;
+use super::seat::Seat;
+use super::slot_classes::SLOTS;
+use super::table::Row;
+use crate::base::ids::WarpId;
+use crate::base::{GridContext, Wait};
+use crate::datapath::Datapath;
+
+impl<D: Device<Gang>> SlicedCore<D> {
+    /// Updates the class of a warp.
+    pub(super) fn classify(&mut self, id: WarpId) {
+        let Some(seat) = &mut self.seats[id.index()] else { return };
+        let (before, now) = (seat.class, seat.waits_for());
+        if before != now {
+            seat.class = now;
+            self.classes.moves(id, before, now);
+        }
+    }
+
+    /// Attributes the issue slots lost in cycles like the last one to instructions.
+    fn lose(&mut self, cycles: u64) {
+        let warps = self.layout.warps();
+        for number in 0..warps {
+            let Some((set, wait)) = self.classes.waits(number) else { continue };
+            let place = self.pc(self.layout.warp(set, number)).map(|pc| Seat::place_of(pc) as u32);
+            self.ports.lines.lose(place, wait as usize, cycles * SLOTS / warps as u64);
+        }
+    }
+
+    /// Counts the cycles up to this one, in which nothing changed.
+    pub(super) fn count_to(&mut self, now: u64) {
+        let cycles = now.saturating_sub(self.counted);
+        if cycles == 0 {
+            return;
+        }
+        self.counted = now;
+        self.classes.count(&mut self.slots, cycles);
+        if self.ports.lines.is_on() {
+            self.lose(cycles);
+        }
+        let warps: usize = self.contexts.ctas.iter().flatten().map(|resident| resident.warps.len()).sum();
+        if warps == 0 {
+            return;
+        }
+        let counters = &mut self.ports.counters;
+        counters.hold(cycles, warps as u64, self.datapath.registers(), self.shared.1 - self.shared.0);
+        counters.lanes_static += cycles;
+        counters.lanes_dynamic += cycles * u64::from(self.classes.moves_on());
+    }
+
+    /// Returns, for each warp, its place and what it waits for.
+    pub(super) fn stuck_warps(&self, grid: &GridContext) -> Vec<String> {
+        let stuck = |id: WarpId| {
+            let resource = match self.seats[id.index()].as_ref().and_then(Seat::waits_for) {
+                Some(Wait::Pipeline) => "the ganging unit",
+                Some(Wait::Fetch) => "its next instruction",
+                Some(Wait::Long) => "memory",
+                _ => "instructions in flight",
+            };
+            let (warp, pc) = (self.contexts.warp(id)?, self.contexts.fetch_pc(id)?);
+            Some(format!("core {}, {}", self.number, self.contexts.stuck_warp(grid, warp, pc, resource)?))
+        };
+        (0..self.seats.len()).filter_map(|warp| stuck(WarpId(warp as u16))).collect()
+    }
+
+    /// Reads the set of this cycle from the reading port, and updates the status.
+    pub(super) fn read_table(&mut self) {
+        let row = Row::new(self.cfg.entries() as usize, &self.output);
+        let before = std::mem::replace(&mut self.table[usize::from(self.input.read_set)], row);
+        if row == before {
+            return;
+        }
+        for (of, comes) in [(before, false), (row, true)] {
+            for unit in of.units() {
+                let size = unit.count_ones() as usize;
+                let warps = &mut self.status.units[size - 1];
+                *warps = if comes { *warps + size as u64 } else { *warps - size as u64 };
+            }
+        }
+    }
+}

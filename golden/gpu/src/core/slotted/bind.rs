@@ -1,0 +1,122 @@
+//! Admission of CTAs to a core, and binding of their warps to slots.
+
+use super::SlottedCore;
+use crate::base::ids::{Slot, SlotSet, WarpId};
+use crate::base::{GridContext, SimError, Wait};
+use crate::datapath::Datapath;
+use crate::formation::Formation;
+use crate::microop::Program;
+use crate::residency::{Rebind, Residency};
+use crate::warps::CtaNeeds;
+
+impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<R, F, X, W> {
+    /// Takes a CTA if there is room for it; returns whether there was.
+    pub(super) fn admit(
+        &mut self,
+        now: u64,
+        grid: &GridContext,
+        needs: &CtaNeeds,
+        place: [u32; 3],
+    ) -> Result<bool, SimError> {
+        let at = self.contexts.ctas.iter().position(Option::is_none);
+        // until now the room was free
+        self.count_to(now);
+        let free = needs.shared <= self.shared && self.residency.admits(needs.threads.len());
+        let admitted = at.filter(|_| free).and_then(|at| Some((at, self.datapath.admit(needs)?)));
+        let Some((at, warps)) = admitted else {
+            self.status.open = false;
+            return Ok(false);
+        };
+        let cta = grid.start(place, |warp| self.formation.order(warp))?;
+        self.residency.admitted(at, &warps);
+        self.shared -= needs.shared;
+        let lanes = self.warp_lanes;
+        let lane = |number| number * needs.warp_size % lanes;
+        self.contexts.seat(now, needs, at, (cta, warps), (lane, X::CHECKS_VALUES));
+        self.formation.admitted(at, &mut self.contexts, grid);
+        self.status.wake = self.status.wake.min(now);
+        Ok(true)
+    }
+
+    /// Applies the changes of slots that the residency makes in this cycle.
+    pub(super) fn rebind(&mut self, now: u64, grid: &GridContext, program: &Program) -> Result<(), SimError> {
+        let (residency, view, changes) = self.seen(now, grid, program);
+        residency.rebind(&view, changes).map_err(|what| self.unit_is_wrong(now, &what))?;
+        if self.changes.is_empty() {
+            return Ok(());
+        }
+        // queues keep the order of the loads of a CTA's warps
+        let out = self.changes.iter().filter_map(|change| match change {
+            Rebind::Release(warp) => Some(warp.0.into()),
+            Rebind::Bind(..) => None,
+        });
+        self.ports.loads.demote(now, out);
+        for n in 0..self.changes.len() {
+            match self.changes[n] {
+                Rebind::Bind(warp, slot) => self.bind(warp, slot),
+                Rebind::Release(warp) => self.release(warp),
+            }
+        }
+        self.changes.clear();
+        for (cta, comes) in self.residency.swaps() {
+            if let Some(resident) = &self.contexts.ctas[cta] {
+                self.status.swapped.push((resident.cta.id(), comes));
+            }
+        }
+        Ok(())
+    }
+
+    fn bind(&mut self, id: WarpId, slot: Slot) {
+        self.ports.loads.promote([id.0.into()]);
+        self.contexts.bind(id, slot);
+        if let Some(at) = self.parked.iter().position(|(warp, _)| *warp == id) {
+            self.fronts[slot.index()] = self.parked.swap_remove(at).1;
+        }
+        self.follow(slot);
+        let Some(warp) = self.contexts.warp(id) else { return };
+        self.ages[slot.index()] = warp.age;
+        if warp.launched {
+            self.wake_slots(SlotSet::one(slot));
+        } else {
+            self.waits(slot, Wait::Short);
+        }
+    }
+
+    fn release(&mut self, id: WarpId) {
+        let Some(slot) = self.contexts.release(id) else { return };
+        let front = std::mem::take(&mut self.fronts[slot.index()]);
+        if !front.steps.is_empty() {
+            self.parked.push((id, front));
+        }
+        self.vacate(slot);
+        self.fetch.clear(slot);
+    }
+
+    /// Clears the state of a slot that has no warp any more.
+    pub(super) fn vacate(&mut self, slot: Slot) {
+        self.fetch.stop(slot);
+        self.wake_slots(SlotSet::one(slot));
+        self.ready.remove(slot);
+        self.disown(slot);
+        self.formation.schedulers().iter_mut().for_each(|scheduler| scheduler.leave(slot));
+    }
+
+    /// Refetches for slots whose groups have changed, and wakes them.
+    pub(super) fn regroup(&mut self) {
+        let slots = self.formation.regrouped();
+        if slots.is_empty() {
+            return;
+        }
+        self.formation.schedulers().iter_mut().for_each(|scheduler| scheduler.regrouped(slots));
+        slots.iter().for_each(|slot| self.follow(slot));
+        self.wake_slots(slots);
+    }
+
+    /// Fetches the instruction that a slot's group needs next.
+    pub(super) fn follow(&mut self, slot: Slot) {
+        match self.formation.fetch_pc(slot, &self.contexts) {
+            Some(pc) => self.fetch.redirect(slot, pc),
+            None => self.fetch.stop(slot),
+        }
+    }
+}

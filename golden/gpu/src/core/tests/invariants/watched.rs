@@ -1,0 +1,77 @@
+//! A core that is checked after each of its cycles.
+
+use heddle_kernel::execute::Fault;
+
+use crate::base::{GridContext, SimError};
+use crate::core::{Core, CoreCounted, Status};
+use crate::measure::lines::Lines;
+use crate::memory::MemorySystem;
+use crate::microop::Program;
+use crate::warps::{CtaNeeds, Unfit};
+
+/// Result of a check; the error says what is wrong.
+pub(super) type Verdict = Result<(), String>;
+
+/// Checks of a core after each of its cycles.
+pub(super) trait Look<C> {
+    /// Begins a grid.
+    fn begin(&mut self) {}
+    /// Checks the core at the end of a cycle.
+    fn look(&mut self, core: &mut C, now: u64, grid: &GridContext, program: &Program) -> Verdict;
+}
+
+/// A core, and the checks on it.
+pub(super) struct Watched<C, L>(pub C, pub L);
+
+impl<C: Core, L: Look<C>> Core for Watched<C, L> {
+    fn begin(&mut self, now: u64, kernel: u32, grid: &GridContext, needs: &CtaNeeds) -> Result<(), SimError> {
+        self.1.begin();
+        self.0.begin(now, kernel, grid, needs)
+    }
+    fn fits(&self, needs: &CtaNeeds) -> Result<(), Unfit> {
+        self.0.fits(needs)
+    }
+    fn start(&mut self, now: u64, grid: &GridContext, needs: &CtaNeeds, place: [u32; 3]) -> Result<bool, SimError> {
+        self.0.start(now, grid, needs, place)
+    }
+    fn tick<M: MemorySystem>(
+        &mut self,
+        now: u64,
+        grid: &mut GridContext,
+        program: &Program,
+        memory: &mut M,
+    ) -> Result<(), SimError> {
+        self.0.tick(now, grid, program, memory)?;
+        self.1.look(&mut self.0, now, grid, program).map_err(|what| SimError::Wrong { cycle: now, what })
+    }
+    fn count(&mut self, now: u64) {
+        self.0.count(now);
+    }
+    fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+    fn status(&self) -> &Status {
+        self.0.status()
+    }
+    fn lines(&mut self) -> &mut Lines {
+        self.0.lines()
+    }
+    fn status_mut(&mut self) -> &mut Status {
+        self.0.status_mut()
+    }
+    fn counted(&self) -> CoreCounted {
+        self.0.counted()
+    }
+    fn fault(&self, grid: &GridContext) -> Option<Fault> {
+        self.0.fault(grid)
+    }
+    fn rests(&self, grid: &GridContext) -> bool {
+        self.0.rests(grid)
+    }
+    fn livelocks(&self, grid: &GridContext) -> Vec<Fault> {
+        self.0.livelocks(grid)
+    }
+    fn deadlock(&self, grid: &GridContext) -> Vec<String> {
+        self.0.deadlock(grid)
+    }
+}

@@ -1,0 +1,49 @@
+//! The units that all datapaths of a core share: memory, and what a cycle reports to the core.
+
+use heddle_kernel::program::FunctionId;
+
+use super::CoreCounters;
+use crate::base::ids::WarpId;
+use crate::measure::lines::Lines;
+use crate::memory::{Access, LoadStore, ReadOnlyCache};
+use crate::microop::MicroOp;
+
+/// Surroundings of a datapath in its core: memory units, events and counters.
+#[derive(Debug)]
+pub(crate) struct CorePorts {
+    pub loads: LoadStore,
+    pub constants: ReadOnlyCache,
+    pub textures: ReadOnlyCache,
+    pub events: Events,
+    pub counters: CoreCounters,
+    pub lines: Lines,
+    /// Cycles in which shared memory serves the accesses of warps.
+    pub shared_serves: std::ops::Range<u64>,
+}
+
+impl CorePorts {
+    /// Passes an access to the load/store unit; `of` is its instruction, by function and number
+    /// there.
+    pub fn load_store(&mut self, now: u64, of: Option<(FunctionId, u32)>, access: Access) {
+        let transactions = self.loads.push(now, access);
+        if self.lines.is_on()
+            && let Some(line) = of.and_then(|of| self.lines.place(of)).and_then(|place| self.lines.at(place))
+        {
+            line.transactions += transactions;
+        }
+    }
+}
+
+/// Events in a core during a cycle.
+#[derive(Debug, Default)]
+pub(crate) struct Events {
+    /// Steps that are over.
+    #[expect(clippy::vec_box, reason = "micro-operations move from queue to queue")]
+    pub finished: Vec<Box<MicroOp>>,
+    /// Warps that have been given their registers.
+    pub launched: Vec<WarpId>,
+    /// Warps with a load that turned out to miss.
+    pub missed: Vec<WarpId>,
+    /// Warps for which something that they may have waited for has changed.
+    pub woken: Vec<WarpId>,
+}

@@ -163,7 +163,7 @@ fn one_crate_alone_is_built_of_the_same_dependencies() {
     assert!(all.remove(&serde) && alone.difference(&all).eq([&serde]));
 }
 
-fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+pub(crate) fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {

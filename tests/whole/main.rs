@@ -34,6 +34,7 @@ mod figure_vt_study;
 mod figure_vws_study;
 mod front_door;
 mod house;
+mod house_imports;
 mod house_limits;
 mod kernels;
 #[path = "../length/mod.rs"]

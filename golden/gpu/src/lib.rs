@@ -33,9 +33,10 @@ mod formation;
 pub mod measure;
 pub mod memory;
 mod microop;
-pub mod policy;
 pub mod record;
 mod residency;
 pub mod study;
 pub mod system;
 mod warps;
+
+pub use system::policy;

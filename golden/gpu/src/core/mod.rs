@@ -1,8 +1,9 @@
 //! A core: warps of the CTAs that it is given, what chooses which of them issue, and what executes
 //! them.
 //!
-//! There are three kinds: a [`SlottedCore`] has slots among which schedulers choose, a [`SlicedCore`]
-//! a unit that puts warps together and chooses, a [`VectorCore`] partitions of a vector machine.
+//! There are three kinds: a [`SlottedCore`] has slots among which schedulers choose, a
+//! [`SlicedCore`] a unit that puts warps together and chooses, a [`VectorCore`] partitions of a
+//! vector machine.
 //! Execution is functional at issue: when the first step of an instruction issues, the executor
 //! computes its results, and from then on only time passes. A core that has nothing to do sleeps;
 //! whatever is counted a cycle is counted for the cycles that it slept, in which nothing changed.

@@ -12,7 +12,7 @@ mod shared_banks;
 mod simt;
 mod slices;
 
-pub(crate) use lanes::{Lanes, PortsOnly, Visible};
+pub(crate) use lanes::{LaneKind, Lanes, PortsOnly, Visible};
 pub(crate) use simt::{Simt, Stalls};
 pub(crate) use slices::{SetLayout, Slices};
 

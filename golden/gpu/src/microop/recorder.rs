@@ -16,6 +16,17 @@ fn instruction<'a>(issue: &Issue, image: &Image<'a>) -> Option<&'a Instruction> 
 }
 
 /// Observer of the executor that turns an executed instruction into micro-operations of the lane.
+///
+/// The executor calls it up to three times; each call adds what is known by then:
+///
+/// ```text
+/// new                  the plan's steps; no micro-operation yet
+///  | issue             a micro-operation a step: guard, constants, operands     (`before`)
+///  | traffic           addresses by thread, or texels: kept apart               (accesses alone)
+///  | retire            the registers are written: results, predicates           (`after`)
+/// finish               accesses get the addresses; one to shared memory and to
+///                      other spaces, too, becomes two micro-operations
+/// ```
 pub(crate) struct StepRecorder<'a> {
     pub plan: &'a Plan,
     pub ops: MicroOps,

@@ -17,7 +17,7 @@ use crate::core::SlicedCore;
 use crate::core::sliced::STEPS;
 use crate::datapath::SetLayout;
 use crate::measure::profile::Gauge;
-use crate::policy::Policy;
+use crate::system::policy::Policy;
 use crate::system::run::exec_options;
 use crate::system::whole_warps;
 
@@ -37,7 +37,7 @@ impl Traffic for Gang {
         let spec = spec(cfg);
         let policy = Policy::named("ivws").expect("our own policy");
         let warp_size = SetLayout::THREADS / cfg.slices;
-        whole_warps::are_known(&policy, warp_size, work)?;
+        whole_warps::are_known(policy.target(), warp_size, work)?;
         let grids = work.ready(policy.registers(), warp_size)?;
         let exec = exec_options(&spec, warp_size, false);
         all_fit(&grids, &exec)?;

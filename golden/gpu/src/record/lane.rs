@@ -18,11 +18,10 @@ use crate::base::{SimError, threads};
 use crate::config::Config;
 use crate::config::spec::{Scheduling, Spec};
 use crate::core::SlottedCore;
-use crate::datapath::{Lanes, Visible};
+use crate::datapath::{LaneKind, Lanes, Visible};
 use crate::formation::Fixed;
 use crate::measure::profile::Gauge;
 use crate::microop::{self, Program};
-use crate::policy::LaneKind;
 use crate::residency::Direct;
 use crate::system::run::{exec_options, unfit};
 

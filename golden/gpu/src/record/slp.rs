@@ -18,9 +18,9 @@ use crate::core::SlottedCore;
 use crate::datapath::Simt;
 use crate::formation::Compaction;
 use crate::measure::profile::Gauge;
-use crate::policy::{CoreKind, Policy};
 use crate::residency::{Direct, Residency};
-use crate::system::compaction::{permits, rules};
+use crate::system::policy::compaction::{permits, rules};
+use crate::system::policy::{CoreKind, Policy};
 use crate::system::run::exec_options;
 
 /// Words of a core's register file and bytes of its shared memory: CTAs are limited by warps alone.
@@ -36,7 +36,7 @@ impl Traffic for Slp {
     ) -> Result<(), SimError> {
         let (spec, policy) = (spec(cfg), policy(work.module));
         let CoreKind::Compaction(kind) = policy.core else { unreachable!("CAPRI compacts") };
-        permits(&policy, kind, cfg.width, work)?;
+        permits(policy.target(), kind, cfg.width, work)?;
         let grids = work.ready(policy.registers(), cfg.width)?;
         let exec = exec_options(&spec, cfg.width, false);
         all_fit(&grids, &exec)?;

@@ -65,7 +65,7 @@ mod tests {
     use super::*;
     use crate::config::Config;
     use crate::microop;
-    use crate::policy::Policy;
+    use crate::system::policy::Policy;
 
     /// Returns the CTAs without virtual threads, with them, and without a bound by the schedulers,
     /// on VT's core.

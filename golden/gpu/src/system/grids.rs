@@ -1,4 +1,18 @@
 //! The grids that a GPU runs, one after the other, and the memory that they work on.
+//!
+//! A run does not fetch its grids: their source calls back. A launch of a CUDA program goes through
+//! it inside out, the program on one thread and the GPU, for the whole run, on another:
+//!
+//! ```text
+//! the program's thread             the simulator's thread
+//!                                  simulate -> run_grids: makes the GPU, then
+//! cudaLaunchKernel                   Grids::each(run)            the source waits for a grid
+//!   Timed::launch -- job ----------->  run(grid, image, memory)  called by the source:
+//!     waits                              Gpu::run                to the grid's last cycle
+//!     goes on <----- reply ----------  Ran                       caches stay as they are
+//! cudaLaunchKernel ...                 the source waits for the next grid
+//! the program ends                   each returns -> Run         all statistics
+//! ```
 
 use heddle_kernel::compile::Registers;
 use heddle_kernel::execute::{Image, Memory};

@@ -1,14 +1,13 @@
 //! The whole GPU: cores, memory and clocks, the CTAs of a grid, and a run from its first grid to
 //! its last.
 
-pub(crate) mod compaction;
 pub(crate) mod gpu;
 mod grids;
-mod partitions;
+pub mod policy;
 mod results;
 pub(crate) mod run;
 pub(crate) mod simulate;
-mod slicing;
+mod target;
 mod watch;
 pub(crate) mod whole_warps;
 

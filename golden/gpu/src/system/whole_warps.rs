@@ -6,8 +6,8 @@ use heddle_kernel::launch::Grid;
 use heddle_kernel::program::{FunctionId, Instruction, Op, Operand, Special};
 
 use super::Grids;
+use super::target::Target;
 use crate::base::SimError;
-use crate::policy::Policy;
 
 /// Threads of a warp that every program for NVIDIA's GPUs expects.
 const WARP: u32 = 32;
@@ -15,25 +15,25 @@ const WARP: u32 = 32;
 /// Refuses a workload whose threads rely on their warps, under a policy with warps of `warp_size`.
 /// `does` says what the policy does to warps, `other` names a policy that does not.
 pub(crate) fn permits(
-    policy: &Policy,
+    target: Target,
     warp_size: u32,
     session: &mut dyn Grids,
     (does, other): (&str, &str),
 ) -> Result<(), SimError> {
     let others = format!("policies `simt` and `{other}` do not");
-    hold(policy, warp_size, session, (does, &others), |_, image| relies_on_warps(image))
+    hold(target, warp_size, session, (does, &others), |_, image| relies_on_warps(image))
 }
 
 /// Refuses a workload that exchanges values within warps, or reads a lane's or a warp's number,
 /// where warps have another size than 32 (DEVIATIONS, D292). A grid whose description gives the
 /// sizes of its warps is not refused.
-pub(crate) fn are_known(policy: &Policy, warp_size: u32, session: &mut dyn Grids) -> Result<(), SimError> {
+pub(crate) fn are_known(target: Target, warp_size: u32, session: &mut dyn Grids) -> Result<(), SimError> {
     if warp_size == WARP {
         return Ok(());
     }
     let does = format!("has warps of {warp_size}");
     let others = format!("policies `simt` and `ws32` do not where core.warp_size = {WARP}");
-    hold(policy, warp_size, session, (&does, &others), |grid, image| match grid.launch.sizes {
+    hold(target, warp_size, session, (&does, &others), |grid, image| match grid.launch.sizes {
         Some(_) => None,
         None => first(image, depends_on_size),
     })
@@ -41,13 +41,13 @@ pub(crate) fn are_known(policy: &Policy, warp_size: u32, session: &mut dyn Grids
 
 /// Holds all grids to a rule: what it finds in a kernel is refused.
 fn hold(
-    policy: &Policy,
+    target: Target,
     warp_size: u32,
     session: &mut dyn Grids,
     (does, others): (&str, &str),
     found: fn(&Grid, &Image) -> Option<String>,
 ) -> Result<(), SimError> {
-    let (name, does, others) = (policy.name().to_string(), does.to_string(), others.to_string());
+    let (name, does, others) = (target.name.to_string(), does.to_string(), others.to_string());
     let refuse = move |what: &str| {
         let why = "relies on which threads form a warp, and policy";
         Err(SimError::Unfit(format!("{what} {why} `{name}` {does}: {others}")))
@@ -56,7 +56,7 @@ fn hold(
         return refuse("the workload is marked `warp_synchronous`: it");
     }
     let rule = move |grid: &Grid, image: &Image| found(grid, image).map_or(Ok(()), |what| refuse(&what));
-    session.require(policy.registers(), warp_size, Box::new(rule))
+    session.require(target.registers(), warp_size, Box::new(rule))
 }
 
 /// The first instruction of a kernel whose meaning depends on which threads form a warp, with its

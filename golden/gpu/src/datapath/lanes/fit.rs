@@ -5,8 +5,20 @@ use heddle_contract::lane::{Config, MAX_TAGS};
 
 use crate::config::spec::Spec;
 use crate::microop::CONSTANTS;
-use crate::policy::LaneKind;
 use crate::warps::Unfit;
+
+/// Parameters of STSIMT's cores.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct LaneKind {
+    /// Threads that a lane executes in a cycle.
+    pub width: u32,
+    /// Whether a warp's registers are given back when it ends, not when its CTA does (3.7, 5.5).
+    pub exit: bool,
+    /// Whether a warp that is partly filled has registers for its own threads alone (3.7, 5.5).
+    pub partial: bool,
+    /// Whether warps belong to lanes. If not (5.6, unrealistic), any lane executes any warp.
+    pub locked: bool,
+}
 
 /// Entries of the address queue beyond those of one warp (assumed: the lane's presets).
 const QUEUE: u32 = 8;

@@ -16,7 +16,7 @@ mod shared_units;
 use heddle_contract::lane::Config;
 
 pub(crate) use check::{PortsOnly, Visible};
-pub(crate) use fit::{config, lanes};
+pub(crate) use fit::{LaneKind, config, lanes};
 
 use super::scoreboard::{Hazard, Scoreboard};
 use super::{Datapath, Stall, ValueMismatch};
@@ -25,7 +25,6 @@ use crate::base::ids::{Part, WarpId};
 use crate::base::mask::ones;
 use crate::config::spec::Spec;
 use crate::microop::{MicroOp, Role, Step};
-use crate::policy::LaneKind;
 use crate::warps::{CorePorts, CtaNeeds, Unfit};
 use harness::LaneHarness;
 use registers::RegisterAllocator;

@@ -6,11 +6,11 @@
 
 use heddle_contract::lane::{Config, REGISTER_BITS};
 
+use super::fit::LaneKind;
 use super::harness::Start;
 use crate::base::ids::WarpId;
 use crate::config::spec::Spec;
 use crate::microop::{Program, Rows};
-use crate::policy::LaneKind;
 use crate::warps::Unfit;
 
 /// Slot and registers of a warp.
@@ -197,7 +197,7 @@ mod tests {
     use crate::config::Config;
     use crate::datapath::lanes::fit;
     use crate::microop::{CONSTANTS, Words};
-    use crate::policy::{CoreKind, Policy};
+    use crate::system::policy::{CoreKind, Policy};
 
     /// Returns the allocator of STSIMT's core under a policy.
     fn core(policy: &str) -> RegisterAllocator {

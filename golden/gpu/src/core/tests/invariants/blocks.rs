@@ -14,10 +14,10 @@ use super::*;
 use crate::base::GridContext;
 use crate::formation::compaction::seen::{Thread, WAYS, Way, further};
 use crate::formation::compaction::{self, Predictor, Rules};
+use crate::measure::profile::Gauge;
 use crate::microop::Program;
-use crate::policy::{CompactionKind, Waits};
 use crate::system::Ended;
-use crate::system::compaction::{Compacting, compacting, rules};
+use crate::system::policy::compaction::{Compacting, CompactionKind, Waits, compacting, rules};
 
 /// Checks the laws after each cycle.
 struct EachCycle;
@@ -41,9 +41,9 @@ fn compacted(
     let cfg = compaction::config(spec).map_err(SimError::Unfit)?;
     let core = |n| {
         let unit = Model::<Slp>::new(cfg.clone());
-        Watched(compacting(spec, n, &cfg, (permutation, rules()), unit, &mut ()), EachCycle)
+        Watched(compacting(spec, n, &cfg, (permutation, rules()), unit, Gauge::default()), EachCycle)
     };
-    on_cores(spec, &policy, (0..spec.core.count as usize).map(core).collect(), session, options, &mut ())
+    on_cores(spec, &policy, spec.core.warp_size, (0..spec.core.count as usize).map(core).collect(), session, options)
 }
 
 /// Returns the rules by which the warps of a policy wait.
@@ -394,9 +394,9 @@ fn a_broken_unit_is_noticed() {
                 &cfg,
                 (Permutation::Balanced, rules(&spec, Waits::Always)),
                 Broken(Model::new(cfg.clone()), fault),
-                &mut (),
+                Gauge::default(),
             );
-            on_cores(&spec, &policy, vec![core], session, &Options::default(), &mut ()).unwrap_err()
+            on_cores(&spec, &policy, spec.core.warp_size, vec![core], session, &Options::default()).unwrap_err()
         });
         assert!(matches!(&why, SimError::Wrong { .. }) && why.to_string().contains(what), "{what}: {why}");
     }

@@ -11,9 +11,9 @@ use crate::base::GridContext;
 use crate::core::SlicedCore;
 use crate::measure::profile::Gauge;
 use crate::microop::Program;
-use crate::policy::SlicedKind;
 use crate::system::Ended;
-use crate::system::simulate::on_warps;
+use crate::system::policy::build::HasUnit;
+use crate::system::policy::slices::SlicedKind;
 
 type Core = SlicedCore<Judge<Gang>>;
 
@@ -70,13 +70,13 @@ fn sliced(
     spoil: Spoil<Gang>,
 ) -> Result<Run, SimError> {
     let kind = kind(policy);
-    let cfg = kind.config(spec).map_err(SimError::Unfit)?;
+    let cfg = kind.unit(spec).map_err(SimError::Unfit)?;
     let core = |n| {
         let unit = (cfg.clone(), Judge::new(&cfg, spoil));
         Watched(SlicedCore::new(spec, n, Gauge::default(), unit, (kind.warp_size, kind.apart)), EachCycle::default())
     };
     let cores = (0..spec.core.count as usize).map(core).collect();
-    on_warps(spec, &Policy::named(policy).unwrap(), kind.warp_size, cores, session, options, &mut ())
+    on_cores(spec, &Policy::named(policy).unwrap(), kind.warp_size, cores, session, options)
 }
 
 fn every_policy() -> Vec<String> {

@@ -25,9 +25,12 @@ use heddle_kernel::launch::{Buffers, Description, Session};
 use crate::base::SimError;
 use crate::config::Config;
 use crate::config::spec::Spec;
-use crate::policy::{CoreKind, Ctas, Policy, SimtKind};
+use crate::core::Core;
+use crate::measure::profile::Gauge;
 use crate::residency::virtual_threads::{self, Timeless};
-use crate::system::simulate::{on_cores, threaded};
+use crate::system::policy::build::Setup;
+use crate::system::policy::threads::{Ctas, ThreadKind, threaded};
+use crate::system::policy::{CoreKind, Policy};
 use crate::system::{Options, Run, list, simulate};
 use check::Laws;
 use judge::{Judge, Judged, Spoil};
@@ -45,7 +48,7 @@ fn one_core(sets: &[&str]) -> Spec {
 /// Runs a policy with virtual threads; laws are checked in every cycle.
 fn watched(spec: &Spec, policy: &str, session: &mut Session, options: &Options, spoil: Spoil) -> Result<Run, SimError> {
     let policy = Policy::named(policy).unwrap();
-    let CoreKind::Simt(kind @ SimtKind { ctas: Ctas::Virtual(threads), .. }) = policy.core else {
+    let CoreKind::Threads(kind @ ThreadKind { ctas: Ctas::Virtual(threads), .. }) = policy.core else {
         panic!("`{}` has no virtual threads", policy.name());
     };
     let cfg = virtual_threads::config(spec, threads.barrier).map_err(SimError::Unfit)?;
@@ -61,21 +64,28 @@ fn watched(spec: &Spec, policy: &str, session: &mut Session, options: &Options, 
 fn on_watched<D: Judged>(
     spec: &Spec,
     policy: &Policy,
-    (cfg, kind): (&vtc::Config, SimtKind),
+    (cfg, kind): (&vtc::Config, ThreadKind),
     units: Vec<D>,
     session: &mut Session,
     options: &Options,
 ) -> Result<Run, SimError> {
-    let Ctas::Virtual(threads) = kind.ctas else { panic!("it has virtual threads") };
-    let cores = threaded::<D, 1>(spec, cfg, (kind, threads), units, &mut ());
-    on_cores(
-        spec,
-        policy,
-        cores.into_iter().map(|core| Watched(core, Laws::default())).collect(),
-        session,
-        options,
-        &mut (),
-    )
+    let core = |(n, unit)| Watched(threaded::<D, 1>(spec, &Gauge::default(), kind, n, (cfg, unit)), Laws::default());
+    let cores = units.into_iter().enumerate().map(core).collect();
+    on_cores(spec, policy, spec.core.warp_size, cores, session, options)
+}
+
+/// Runs a workload under a policy on given cores, with warps of `warp_size` threads.
+fn on_cores<C: Core>(
+    spec: &Spec,
+    policy: &Policy,
+    warp_size: u32,
+    cores: Vec<C>,
+    session: &mut Session,
+    options: &Options,
+) -> Result<Run, SimError> {
+    let mut cores = cores.into_iter();
+    let setup = Setup { spec, target: policy.target(), session, options, watch: &mut () };
+    setup.run(warp_size, |_| Ok(cores.next().expect("a core for each number")))
 }
 
 /// Runs any policy; with virtual threads, laws are checked.

@@ -66,7 +66,7 @@ fn trace(warps: u32) -> Vec<(In, Out)> {
     let sets = [&format!("core.warps={warps}"), "core.schedulers=1", "core.ctas=1", "core.cadence=1", "l1.mshrs=64"];
     let spec = one_core(&sets.map(|set: &str| set));
     let policy = Policy::named("vt-plain").unwrap();
-    let CoreKind::Simt(kind) = policy.core else { panic!("it is conventional") };
+    let CoreKind::Threads(kind) = policy.core else { panic!("it is conventional") };
     let cfg = virtual_threads::config(&spec, false).unwrap();
     let trace = Trace::default();
     let unit = Traced(Judge::new(&cfg, |_, _| {}), trace.clone());
@@ -142,7 +142,8 @@ fn issued(case: &Case, sets: &[&str], owner: bool) -> Vec<(u64, usize)> {
     let core = core.with_loads(&spec, LoadPath::Queue { entries: 60 }, false);
     let core = if owner { core.with_priority(spec.mascar.saturated) } else { core };
     let (policy, options) = (Policy::named("mascar").unwrap(), Options::default());
-    case.run(|session| on_cores(&spec, &policy, vec![Watched(core, loads)], session, &options, &mut ())).unwrap();
+    case.run(|session| on_cores(&spec, &policy, spec.core.warp_size, vec![Watched(core, loads)], session, &options))
+        .unwrap();
     log.take()
 }
 

@@ -2,9 +2,14 @@
 //! ganging unit.
 
 use heddle_contract::Config as _;
-use heddle_contract::gang::{Config, Schedule, Split};
+use heddle_contract::gang::{Config, Gang, Schedule, Split};
+use heddle_golden::Device;
 
+use super::build::{Build, HasUnit, HeldUnit, Setup};
+use crate::base::SimError;
 use crate::config::spec::Spec;
+use crate::core::SlicedCore;
+use crate::system::Run;
 
 /// Parameters of a core in slices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,47 +69,59 @@ const fn split(split: Split) -> SlicedKind {
     SlicedKind { split, ..IVWS }
 }
 
-/// Cores in slices by name, each with its parameters and a description.
-pub(super) const CORES: &[(&str, SlicedKind, &str)] = &[
-    ("ws32", WS32, "warps of 32 over slices that are locked together (VWS 6.1)"),
-    ("ws16", fixed(16), "warps of 16, each in a slice of 16 lanes (VWS 3)"),
-    ("ws8", fixed(8), "warps of 8, each in a slice of 8 lanes (VWS 3)"),
-    ("ws4", fixed(4), "warps of 4, each in a slice of 4 lanes (VWS 3)"),
-    ("ivws", IVWS, "warps of 4 in gangs, which split where warps go apart and never form again (VWS 6.1)"),
-    ("ivws-gto", ordered(Schedule::Gto), "ivws, gangs greedy, then oldest (VWS 6.3)"),
-    ("ivws-lrr", ordered(Schedule::Lrr), "ivws, gangs and warps loosely round robin (VWS 6.3)"),
-    ("ivws-lpc", ordered(Schedule::Lpc), "ivws, lowest program counter first (VWS 6.3)"),
-    ("ivws-lgto", ordered(Schedule::Lgto), "ivws, little gangs first (VWS 6.3)"),
-    ("ivws-1", SlicedKind { issue: 1, ..IVWS }, "ivws, a gang issued a cycle (VWS 6.3)"),
-    ("ivws-4", SlicedKind { issue: 4, ..IVWS }, "ivws, up to four gangs issued a cycle (VWS 6.3)"),
-    (
-        "ivws-group",
-        split(Split::Group),
-        "ivws that splits on memory, too: warps that are ready together stay together (VWS 6.5)",
-    ),
-    ("ivws-impatient", split(Split::Impatient), "ivws that splits on memory, too, into single warps (VWS 6.5)"),
-    ("evws", EVWS, "ivws whose units form gangs again where they meet (VWS 6.1)"),
-    (
-        "evws-impatient",
-        SlicedKind { split: Split::Impatient, ..EVWS },
-        "evws that splits on memory, too, into single warps (VWS 6.1)",
-    ),
-    ("evws-sync10", waiting(10), "evws that waits 10 cycles where control flow meets (VWS 6.4)"),
-    ("evws-sync50", waiting(50), "evws that waits 50 cycles where control flow meets (VWS 6.4)"),
-    ("evws-sync100", waiting(100), "evws that waits 100 cycles where control flow meets (VWS 6.4)"),
-    ("evws-sync250", waiting(250), "evws that waits 250 cycles where control flow meets (VWS 6.4)"),
-    ("ivws8", SlicedKind { warp_size: 8, slices: 4, ..IVWS }, "ivws with warps of 8 in four slices (VWS 8)"),
-];
-
 impl SlicedKind {
     /// Whether the size of the warps never changes.
     fn is_fixed(&self) -> bool {
         self.apart || self.warp_size == SET
     }
+}
 
-    /// Returns the configuration of the ganging unit for a GPU; the error says why this GPU cannot
-    /// have one.
-    pub fn config(&self, spec: &Spec) -> Result<Config, String> {
+impl Build for SlicedKind {
+    const POLICIES: &'static [(&'static str, Self, &'static str)] = &[
+        ("ws32", WS32, "warps of 32 over slices that are locked together (VWS 6.1)"),
+        ("ws16", fixed(16), "warps of 16, each in a slice of 16 lanes (VWS 3)"),
+        ("ws8", fixed(8), "warps of 8, each in a slice of 8 lanes (VWS 3)"),
+        ("ws4", fixed(4), "warps of 4, each in a slice of 4 lanes (VWS 3)"),
+        ("ivws", IVWS, "warps of 4 in gangs, which split where warps go apart and never form again (VWS 6.1)"),
+        ("ivws-gto", ordered(Schedule::Gto), "ivws, gangs greedy, then oldest (VWS 6.3)"),
+        ("ivws-lrr", ordered(Schedule::Lrr), "ivws, gangs and warps loosely round robin (VWS 6.3)"),
+        ("ivws-lpc", ordered(Schedule::Lpc), "ivws, lowest program counter first (VWS 6.3)"),
+        ("ivws-lgto", ordered(Schedule::Lgto), "ivws, little gangs first (VWS 6.3)"),
+        ("ivws-1", SlicedKind { issue: 1, ..IVWS }, "ivws, a gang issued a cycle (VWS 6.3)"),
+        ("ivws-4", SlicedKind { issue: 4, ..IVWS }, "ivws, up to four gangs issued a cycle (VWS 6.3)"),
+        (
+            "ivws-group",
+            split(Split::Group),
+            "ivws that splits on memory, too: warps that are ready together stay together (VWS 6.5)",
+        ),
+        ("ivws-impatient", split(Split::Impatient), "ivws that splits on memory, too, into single warps (VWS 6.5)"),
+        ("evws", EVWS, "ivws whose units form gangs again where they meet (VWS 6.1)"),
+        (
+            "evws-impatient",
+            SlicedKind { split: Split::Impatient, ..EVWS },
+            "evws that splits on memory, too, into single warps (VWS 6.1)",
+        ),
+        ("evws-sync10", waiting(10), "evws that waits 10 cycles where control flow meets (VWS 6.4)"),
+        ("evws-sync50", waiting(50), "evws that waits 50 cycles where control flow meets (VWS 6.4)"),
+        ("evws-sync100", waiting(100), "evws that waits 100 cycles where control flow meets (VWS 6.4)"),
+        ("evws-sync250", waiting(250), "evws that waits 250 cycles where control flow meets (VWS 6.4)"),
+        ("ivws8", SlicedKind { warp_size: 8, slices: 4, ..IVWS }, "ivws with warps of 8 in four slices (VWS 8)"),
+    ];
+
+    fn simulate(&self, setup: Setup) -> Result<Run, SimError> {
+        self.run_golden(setup)
+    }
+}
+
+impl HeldUnit for Gang {
+    type Kind = SlicedKind;
+}
+
+impl HasUnit for SlicedKind {
+    type Unit = Gang;
+    const WHAT: &'static str = "ganging unit";
+
+    fn unit(&self, spec: &Spec) -> Result<Config, String> {
         let core = &spec.core;
         for (key, value) in [("core.warp_size", core.warp_size), ("core.width", core.width)] {
             if value != SET {
@@ -136,5 +153,17 @@ impl SlicedKind {
         };
         let keys = "sets: core.warps";
         cfg.check().map(|()| cfg).map_err(|why| format!("the ganging unit of this GPU is not possible: {why} ({keys})"))
+    }
+    fn run<D: Device<Gang>>(
+        &self,
+        mut setup: Setup,
+        made: &mut dyn FnMut(&Config) -> Result<D, SimError>,
+    ) -> Result<Run, SimError> {
+        let (spec, gauge) = (setup.spec, setup.gauge());
+        let cfg = self.fitted(spec, setup.target)?;
+        setup.run(self.warp_size, |n| {
+            let unit = (cfg.clone(), made(&cfg)?);
+            Ok(SlicedCore::new(spec, n, gauge.clone(), unit, (self.warp_size, self.apart)))
+        })
     }
 }

@@ -24,21 +24,21 @@ pub(crate) enum Rebind {
 
 /// State of a warp that holds a slot, at the end of a cycle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Stands {
+pub(crate) enum WarpState {
     /// The warp can go on, or waits for something of short latency.
-    Runs,
+    Running,
     /// The warp waits for a load that L1 did not serve at once.
     Stalled,
     /// All threads of the warp wait at a barrier.
-    Waits,
+    AtBarrier,
     /// The warp has ended, and nothing of it is in flight.
-    Over,
+    Finished,
 }
 
 /// View of a core at the end of a cycle, as its residency needs it.
 pub(crate) trait CoreView {
     /// Returns the state of a warp that holds a slot.
-    fn stands(&self, warp: WarpId) -> Stands;
+    fn state(&self, warp: WarpId) -> WarpState;
     /// Returns the place in the grid of a warp's CTA.
     fn cta(&self, warp: WarpId) -> [u32; 3];
     /// Returns a warp's SIMT stack, the entry that executes next first, and the number of steps of
@@ -94,7 +94,7 @@ pub(crate) trait Residency {
         Ok(())
     }
     /// Whether a CTA all of whose warps have ended can leave.
-    fn lets_go(&self, cta: usize) -> bool {
+    fn releases(&self, cta: usize) -> bool {
         let _ = cta;
         true
     }

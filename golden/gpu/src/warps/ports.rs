@@ -5,7 +5,7 @@ use heddle_kernel::program::FunctionId;
 use super::CoreCounters;
 use crate::base::ids::WarpId;
 use crate::measure::lines::Lines;
-use crate::memory::{Access, LoadStore, ReadOnlyCache};
+use crate::memory::{Access, LoadStore, ReadOnlyCache, Served};
 use crate::microop::MicroOp;
 
 /// Surroundings of a datapath in its core: memory units, events and counters.
@@ -22,6 +22,13 @@ pub(crate) struct CorePorts {
 }
 
 impl CorePorts {
+    /// Takes the next threads that a memory unit has served by this cycle; `None` if there are no
+    /// more.
+    #[inline]
+    pub fn served(&mut self, now: u64) -> Option<Served> {
+        let CorePorts { loads, constants, textures, .. } = self;
+        loads.served(now).or_else(|| constants.served(now)).or_else(|| textures.served(now))
+    }
     /// Passes an access to the load/store unit; `of` is its instruction, by function and number
     /// there.
     pub fn load_store(&mut self, now: u64, of: Option<(FunctionId, u32)>, access: Access) {

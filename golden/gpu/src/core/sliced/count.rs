@@ -10,7 +10,6 @@ use super::slot_classes::SLOTS;
 use super::table::Row;
 use crate::base::ids::WarpId;
 use crate::base::{GridContext, Wait};
-use crate::datapath::Datapath;
 
 impl<D: Device<Gang>> SlicedCore<D> {
     /// Updates the class of a warp.

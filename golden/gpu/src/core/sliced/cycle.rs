@@ -54,7 +54,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
         }
         let issued = self.issue(now, grid, program)?;
         let fetched = self.fetch(now, memory);
-        self.learn();
+        self.update_seats();
         self.read_table();
         let stirs = issued || fetched || driven || busy != 0;
         self.unsettled = if stirs { SETTLES } else { self.unsettled.saturating_sub(1) };
@@ -152,7 +152,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
 
     /// Updates the seats with the events of this cycle, and with the wakes of the cycle before,
     /// which act now.
-    fn learn(&mut self) {
+    fn update_seats(&mut self) {
         let mut taken = std::mem::take(&mut self.taken);
         self.unfetched.advance();
         if let Some(Launch { set, mask, pc }) = taken.launch {

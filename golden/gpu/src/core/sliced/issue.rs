@@ -9,9 +9,8 @@ use super::SlicedCore;
 use super::events::Event;
 use super::seat::{STEPS, Seat};
 use super::taken::{Launch, slices};
-use crate::base::ids::{Part, WarpId};
+use crate::base::ids::WarpId;
 use crate::base::{GridContext, SimError, Wait};
-use crate::datapath::{Datapath, Stall};
 use crate::memory::AccessKind;
 use crate::microop::{MicroOp, Program, Role};
 use crate::warps::{CtaNeeds, Instruction, Resident};
@@ -95,7 +94,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
         self.count_regrouping(set, mask);
         let (mut opens, mut resolves, mut executes, mut steps) = (None, false, false, 0);
         for id in layout.warps_in(set, mask) {
-            self.believe(now, id, pc)?;
+            self.check_issue(now, id, pc)?;
             let Some(seat) = &self.seats[id.index()] else { continue };
             if seat.steps.is_empty() {
                 if !executes && let Some(line) = self.ports.lines.at(Seat::place_of(seat.pc) as u32) {
@@ -120,17 +119,17 @@ impl<D: Device<Gang>> SlicedCore<D> {
             self.reports.push(report);
         }
         for id in layout.warps_in(set, mask) {
-            self.stir(id, grid, program, due, false);
+            self.wake(id, grid, program, due, false);
             self.classify(id);
         }
         if let Some(opener) = opens {
-            self.stir_cta(opener, grid, program, due);
+            self.wake_cta(opener, grid, program, due);
         }
         Ok(())
     }
 
     /// Checks that a warp that is issued can go, at its own PC.
-    fn believe(&self, now: u64, id: WarpId, pc: Option<u64>) -> Result<(), SimError> {
+    fn check_issue(&self, now: u64, id: WarpId, pc: Option<u64>) -> Result<(), SimError> {
         let wrong = |what| Err(self.unit_is_wrong(now, id, what));
         let Some(seat) = self.seats.get(id.index()).and_then(Option::as_ref).filter(|seat| !seat.ended) else {
             return wrong("is issued, and does not exist");
@@ -191,7 +190,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
         self.ports.counters.tally_part(&op, self.datapath.words_moved(op.mask()), *before == 0);
         *before += 1;
         let threads = u64::from(op.mask().count_ones());
-        let lane = self.datapath.issue(now, (), op, &mut self.ports);
+        let lane = self.datapath.issue(now, op);
         self.status.lane_threads[lane] += threads;
         resolves
     }
@@ -208,7 +207,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
                     seat.missed = true;
                 }
                 self.retire(part.warp);
-                self.stir(part.warp, grid, program, now, is_memory(op));
+                self.wake(part.warp, grid, program, now, is_memory(op));
                 self.classify(part.warp);
             }
         }
@@ -217,7 +216,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
     }
 
     /// Wakes all warps of a CTA from a cycle on, if nothing keeps them: a barrier may have opened.
-    fn stir_cta(&mut self, of: WarpId, grid: &GridContext, program: &Program, from: u64) {
+    fn wake_cta(&mut self, of: WarpId, grid: &GridContext, program: &Program, from: u64) {
         let Some(warp) = self.contexts.warp(of) else { return };
         let at = warp.cta;
         let mut withheld = std::mem::take(&mut self.withheld);
@@ -233,21 +232,21 @@ impl<D: Device<Gang>> SlicedCore<D> {
             let Some(&id) = self.contexts.ctas[at].as_ref().and_then(|resident| resident.warps.get(n)) else {
                 continue;
             };
-            self.stir(id, grid, program, from, false);
+            self.wake(id, grid, program, from, false);
             self.classify(id);
         }
     }
 
     /// Wakes a warp from a cycle on, once its PC is known, if nothing keeps it from its next step;
     /// `memory`: it waited for a memory instruction last.
-    fn stir(&mut self, id: WarpId, grid: &GridContext, program: &Program, from: u64, memory: bool) {
+    fn wake(&mut self, id: WarpId, grid: &GridContext, program: &Program, from: u64, memory: bool) {
         let Some(seat) = self.seats[id.index()].as_ref().filter(|seat| seat.wake.is_none() && !seat.ended) else {
             return;
         };
         let known = seat.known;
-        let stands = self.stands(seat, id, grid, program);
+        let kept = self.awaits(seat, id, grid, program);
         let Some(seat) = &mut self.seats[id.index()] else { return };
-        match stands {
+        match kept {
             Err(wait) => seat.wait = wait,
             Ok(()) => {
                 seat.wake = Some((from, memory));
@@ -271,18 +270,14 @@ impl<D: Device<Gang>> SlicedCore<D> {
 
     /// Checks what keeps a warp from its next step, without fetch and units; the error is the
     /// reason.
-    fn stands(&self, seat: &Seat, id: WarpId, grid: &GridContext, program: &Program) -> Result<(), Wait> {
-        let check = |part: &Part, step| {
-            let refused = self.datapath.check(0, std::slice::from_ref(part), step, || 0, &self.ports);
-            refused.map_err(Stall::wait)
-        };
+    fn awaits(&self, seat: &Seat, id: WarpId, grid: &GridContext, program: &Program) -> Result<(), Wait> {
         if let Some(op) = seat.steps.front() {
-            return check(&op.parts[0], &op.step);
+            return self.datapath.check(&op.parts[0], &op.step);
         }
         let (pc, part) = self.contexts.next(id)?;
         let instruction = Instruction::at(pc, grid, program).ok_or(Wait::Ended)?;
         self.contexts.awaits(&part, &instruction)?;
-        instruction.plan.steps.first().map_or(Ok(()), |step| check(&part, step))
+        instruction.plan.steps.first().map_or(Ok(()), |step| self.datapath.check(&part, step))
     }
 
     /// Retires a warp that has ended, for the unit, too, and is drained.

@@ -76,9 +76,9 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         let Some(warp) = self.contexts.warp(id) else { return };
         self.ages[slot.index()] = warp.age;
         if warp.launched {
-            self.wake_slots(SlotSet::one(slot));
+            self.waiting.wake(SlotSet::one(slot));
         } else {
-            self.waits(slot, Wait::Short);
+            self.waiting.wait(slot, Wait::Short);
         }
     }
 
@@ -95,8 +95,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
     /// Clears the state of a slot that has no warp any more.
     pub(super) fn vacate(&mut self, slot: Slot) {
         self.fetch.stop(slot);
-        self.wake_slots(SlotSet::one(slot));
-        self.ready.remove(slot);
+        self.waiting.vacate(slot);
         self.disown(slot);
         self.formation.schedulers().iter_mut().for_each(|scheduler| scheduler.leave(slot));
     }
@@ -109,7 +108,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         }
         self.formation.schedulers().iter_mut().for_each(|scheduler| scheduler.regrouped(slots));
         slots.iter().for_each(|slot| self.follow(slot));
-        self.wake_slots(slots);
+        self.waiting.wake(slots);
     }
 
     /// Fetches the instruction that a slot's group needs next.

@@ -15,7 +15,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
 
     fn stuck_warp(&self, grid: &GridContext, warp: &Warp) -> Option<String> {
         let id = self.contexts.ctas[warp.cta].as_ref()?.warps[warp.number];
-        let waits = |wait: Wait| warp.slot.is_some_and(|slot| self.waiting[wait as usize].contains(slot));
+        let waits = |wait: Wait| warp.slot.is_some_and(|slot| self.waiting.of(wait).contains(slot));
         let gathers = self.formation.waits_for(id, &self.contexts);
         let resource = match () {
             _ if gathers.is_some() => gathers?,

@@ -5,7 +5,7 @@ use heddle_kernel::execute::Outcome;
 use smallvec::SmallVec;
 
 use super::SlottedCore;
-use super::wait::Refusal;
+use super::waiting::Refusal;
 use crate::base::ids::{IssueGroup, Slot, SlotSet};
 use crate::base::{Class, GridContext, SimError, Wait};
 use crate::datapath::Datapath;
@@ -43,9 +43,9 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
             self.choose_owner(now, grid, program)?;
         }
         for n in 0..self.formation.schedulers().len() {
-            self.try_units(now);
-            let (ready, pipeline) = (self.ready, self.waiting[Wait::Pipeline as usize]);
-            let away = self.away();
+            self.waiting.reopen_units(|unit| self.datapath.open(now, unit));
+            let (ready, pipeline) = (self.waiting.ready, self.waiting.of(Wait::Pipeline));
+            let away = self.waiting.away();
             let mut left = self.formation.schedulers()[n].eligible(ready, pipeline, away);
             let mine = self.formation.schedulers()[n].mine();
             let mut owner = self.owner_among(ready & mine);
@@ -62,14 +62,14 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
                         // what has no steps is an instruction that the warp's lane got, too
                         taken.insert(Slot(lane.unwrap_or(slot.index() % self.lanes.len()) as u16));
                         self.formation.schedulers()[n].issued(slot);
-                        self.no_unit(SlotSet::one(slot));
+                        self.waiting.forget_unit(SlotSet::one(slot));
                         if slot_of < last {
-                            self.try_units(now);
+                            self.waiting.reopen_units(|unit| self.datapath.open(now, unit));
                         }
                         left.remove(slot);
-                        left &= self.ready;
+                        left &= self.waiting.ready;
                         // the same warp may issue again in this cycle
-                        if slot_of < last && self.ready.contains(slot) {
+                        if slot_of < last && self.waiting.ready.contains(slot) {
                             left.insert(slot);
                         }
                         continue;
@@ -86,7 +86,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
             }
         }
         // an issue slot that was taken is of another class in the next turn
-        (self.conflicts, self.stale) = (0, issued || self.gives_way());
+        (self.conflicts, self.waiting.stale) = (0, issued || self.gives_way());
         if issued && self.lanes.len() > 1 {
             self.conflicts = self.count_conflicts(now, grid, program, taken)?;
         }
@@ -103,7 +103,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
     ) -> Result<u32, SimError> {
         let mut conflicts = 0;
         for lane in 0..self.lanes.len() {
-            for slot in (self.ready & self.lanes[lane]).iter() {
+            for slot in (self.waiting.ready & self.lanes[lane]).iter() {
                 if taken.contains(Slot(lane as u16)) {
                     break;
                 }
@@ -272,7 +272,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
             if shared {
                 let slots = self.formation.slots_of(part.warp, &self.contexts);
                 slots.iter().for_each(|slot| self.follow(slot));
-                self.wake_slots(slots);
+                self.waiting.wake(slots);
             }
         }
         self.regroup();
@@ -319,14 +319,14 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         self.gauge.set(Component::FrontEnd);
         self.status.lane_threads[lane] += threads;
         if last {
-            self.let_go(slot);
+            self.release_warps(slot);
         }
         lane
     }
 
     /// Frees the warps of a group all of whose steps are issued, so that they can take part in
     /// other groups.
-    fn let_go(&mut self, slot: Slot) {
+    fn release_warps(&mut self, slot: Slot) {
         let parts = &self.fronts[slot.index()].parts;
         let mut slots = SlotSet::EMPTY;
         for part in parts {
@@ -338,7 +338,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
             }
         }
         if !slots.is_empty() {
-            self.wake_slots(slots);
+            self.waiting.wake(slots);
         }
     }
 }

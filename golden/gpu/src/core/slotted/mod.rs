@@ -7,6 +7,7 @@
 
 mod barrier_result;
 mod bind;
+mod classes;
 mod deadlock;
 mod issue;
 mod mismatch;
@@ -14,7 +15,7 @@ mod owner;
 mod priority;
 mod retire;
 mod view;
-mod wait;
+mod waiting;
 
 use std::collections::VecDeque;
 
@@ -26,7 +27,7 @@ use super::counted::CoreCounted;
 use super::fetch::Fetch;
 use super::{Core, Status};
 use crate::base::ids::{IssueGroup, Parts, SlotSet, WarpId};
-use crate::base::{Class, GridContext, SimError, SlotCounters, WAITS, Wait};
+use crate::base::{Class, GridContext, SimError, SlotCounters, Wait};
 use crate::config::spec::Spec;
 use crate::datapath::Datapath;
 use crate::formation::Formation;
@@ -37,6 +38,7 @@ use crate::microop::{MicroOp, Program};
 use crate::residency::{Rebind, Residency};
 use crate::warps::{Contexts, CoreCounters, CorePorts, CtaNeeds, Events, Unfit};
 use priority::Priority;
+use waiting::Waiting;
 
 /// The steps of an instruction that a slot has not issued, and the parts of the group that executed
 /// it.
@@ -63,14 +65,7 @@ pub(crate) struct SlottedCore<R, F: Formation<W>, X, const W: usize> {
     /// Bytes of shared memory that are free, and the total.
     pub(super) shared: u64,
     pub(super) shared_bytes: u64,
-    /// Slots that may be able to issue, and those that wait, by reason.
-    pub(super) ready: SlotSet<W>,
-    pub(super) waiting: [SlotSet<W>; WAITS],
-    /// Slots, ready or waiting, whose next steps go through each unit of the datapath, as far as is
-    /// known: the unit was taken when they were tried.
-    busy: Vec<SlotSet<W>>,
-    /// Whether slots have changed since the schedulers had their turn.
-    stale: bool,
+    pub(super) waiting: Waiting<W>,
     pub(super) fetch: Fetch<W>,
     ports: CorePorts,
     /// Slots of each lane.
@@ -113,10 +108,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
             ages: vec![0; slots],
             shared: spec.shared.bytes.into(),
             shared_bytes: spec.shared.bytes.into(),
-            ready: SlotSet::EMPTY,
-            waiting: [SlotSet::EMPTY; WAITS],
-            busy: vec![SlotSet::EMPTY; datapath.units()],
-            stale: false,
+            waiting: Waiting::new(datapath.units()),
             fetch: Fetch::new(spec, number, slots),
             ports: CorePorts {
                 loads: LoadStore::new(spec, number, LoadPath::InOrder, false),
@@ -180,7 +172,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
             }
         }
         let arrived = self.fetch.arrive(now);
-        self.wake_slots(arrived & self.waiting[Wait::Fetch as usize]);
+        self.waiting.wake(arrived & self.waiting.of(Wait::Fetch));
     }
 
     /// Returns the next cycle in which the core has an event of its own; `u64::MAX` if there is
@@ -249,7 +241,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> Core for Slo
             let full = !cache.accepts();
             cache.tick(now, memory);
             // a step that found no room there can go in the next cycle
-            self.stale |= full && cache.accepts();
+            self.waiting.stale |= full && cache.accepts();
         }
         self.gauge.set(Component::FrontEnd);
         self.fetch.tick(now, memory);
@@ -260,8 +252,8 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> Core for Slo
         // at the schedulers' next turn, warps that changed since their last one are tried, and
         // those that wait for a pipeline
         let waits_for_turn =
-            self.stale || !now.is_multiple_of(self.cadence) && !self.waiting[Wait::Pipeline as usize].is_empty();
-        let again = issued || !self.ready.is_empty() || waits_for_turn || self.saturation_changes();
+            self.waiting.stale || !now.is_multiple_of(self.cadence) && !self.waiting.of(Wait::Pipeline).is_empty();
+        let again = issued || !self.waiting.ready.is_empty() || waits_for_turn || self.saturation_changes();
         self.status.wake = if again { now + 1 } else { self.next_event(now) };
         self.gauge.set(Component::Rest);
         Ok(())

@@ -45,7 +45,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         }
         self.own(None);
         // a slot that found its unit taken could go now
-        let mut left = self.ready | self.waiting[Wait::Pipeline as usize];
+        let mut left = self.waiting.ready | self.waiting.of(Wait::Pipeline);
         let mut from = last;
         while let Some(slot) = left.after(from) {
             (left, from) = (
@@ -109,7 +109,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
     fn waits_for(&self, slot: Slot) -> Option<Wait> {
         [Wait::Long, Wait::Barrier, Wait::Ended, Wait::Short, Wait::Fetch]
             .into_iter()
-            .find(|wait| self.waiting[*wait as usize].contains(slot))
+            .find(|wait| self.waiting.of(*wait).contains(slot))
     }
 
     /// Whether the step that a slot issues next accesses memory beyond the core.

@@ -35,7 +35,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
                 self.residency.touched(id);
             }
         }
-        self.wake_slots(slots);
+        self.waiting.wake(slots);
         self.ports.events.woken = woken;
     }
 
@@ -79,7 +79,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         }
         for at in 0..self.contexts.ctas.len() {
             let over = self.contexts.ctas[at].as_ref().is_some_and(|resident| resident.left == 0);
-            if over && !self.residency.lets_go(at) {
+            if over && !self.residency.releases(at) {
                 self.leaving = true;
                 continue;
             }

@@ -8,7 +8,7 @@ use crate::base::{GridContext, SimError};
 use crate::datapath::Datapath;
 use crate::formation::Formation;
 use crate::microop::{Program, Step};
-use crate::residency::{CoreView, Rebind, Residency, Stands};
+use crate::residency::{CoreView, Rebind, Residency, WarpState};
 use crate::warps::{Contexts, Warp};
 
 /// The state of a core without its residency.
@@ -32,18 +32,18 @@ impl<D: Divergence, X: Datapath<W>, const W: usize> View<'_, '_, D, X, W> {
 
     /// Returns whether the step that a warp issues next is stalled by a load that L1 did not serve
     /// at once; without a step, any such load counts.
-    fn misses(&self, id: WarpId, step: Option<&Step>) -> Stands {
-        if self.datapath.waits_for_miss(id, step) { Stands::Stalled } else { Stands::Runs }
+    fn misses(&self, id: WarpId, step: Option<&Step>) -> WarpState {
+        if self.datapath.waits_for_miss(id, step) { WarpState::Stalled } else { WarpState::Running }
     }
 }
 
 impl<D: Divergence, X: Datapath<W>, const W: usize> CoreView for View<'_, '_, D, X, W> {
-    fn stands(&self, id: WarpId) -> Stands {
+    fn state(&self, id: WarpId) -> WarpState {
         let (Some(warp), Some((resident, number))) = (self.contexts.warp(id), self.contexts.cta(id)) else {
-            return Stands::Over;
+            return WarpState::Finished;
         };
         if warp.retired {
-            return Stands::Over;
+            return WarpState::Finished;
         }
         if let Some(op) = self.front(id, warp).and_then(|front| front.steps.front()) {
             return self.misses(id, Some(&op.step));
@@ -51,15 +51,15 @@ impl<D: Divergence, X: Datapath<W>, const W: usize> CoreView for View<'_, '_, D,
         if resident.cta.alive(number) == 0 {
             return self.misses(id, None);
         }
-        let Some((pc, _)) = resident.cta.control(number).next() else { return Stands::Waits };
+        let Some((pc, _)) = resident.cta.control(number).next() else { return WarpState::AtBarrier };
         if let Some((step, _)) = warp.barrier_results.first() {
             return self.misses(id, Some(step));
         }
         let plan = self.image.instruction(pc).and_then(|(function, number)| self.program.plan(function, number));
         match plan {
             Some(plan) if plan.waits => self.misses(id, None),
-            Some(plan) => plan.steps.first().map_or(Stands::Runs, |step| self.misses(id, Some(step))),
-            None => Stands::Runs,
+            Some(plan) => plan.steps.first().map_or(WarpState::Running, |step| self.misses(id, Some(step))),
+            None => WarpState::Running,
         }
     }
     fn cta(&self, warp: WarpId) -> [u32; 3] {

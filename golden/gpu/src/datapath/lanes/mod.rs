@@ -180,14 +180,8 @@ impl<D: Visible, const LOCKED: bool, const W: usize> Datapath<W> for Lanes<D, LO
 
     fn begin(&mut self, now: u64, ports: &mut CorePorts) {
         let width = u64::MAX >> (64 - self.cfg.threads);
-        while let Some(served) = ports.loads.served(now) {
+        while let Some(served) = ports.served(now) {
             if served.token != NOBODY {
-                let (lane, tag) = ((served.token >> 8) as usize, served.token as u8);
-                self.harnesses[lane].answer(&self.cfg, now, tag, served.threads & width);
-            }
-        }
-        for cache in [&mut ports.constants, &mut ports.textures] {
-            while let Some(served) = cache.served(now) {
                 let (lane, tag) = ((served.token >> 8) as usize, served.token as u8);
                 self.harnesses[lane].answer(&self.cfg, now, tag, served.threads & width);
             }

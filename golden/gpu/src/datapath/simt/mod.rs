@@ -216,13 +216,7 @@ impl<const W: usize> Datapath<W> for Simt {
             let of = self.in_flight.get(access.token).map(|op| (op.function, op.instruction));
             ports.load_store(now, of, access);
         }
-        while let Some(served) = ports.loads.served(now) {
-            self.served(now, served);
-        }
-        while let Some(served) = ports.constants.served(now) {
-            self.served(now, served);
-        }
-        while let Some(served) = ports.textures.served(now) {
+        while let Some(served) = ports.served(now) {
             self.served(now, served);
         }
         while let Some(token) = self.due.pop(now) {

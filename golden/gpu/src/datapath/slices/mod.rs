@@ -13,12 +13,12 @@ mod waiting;
 
 pub(crate) use layout::SetLayout;
 
+use super::Stall;
 use super::in_flight::InFlight;
 use super::scoreboard::Scoreboard;
 use super::simt::{Pipe, UnitTimes};
-use super::{Datapath, Stall, ValueMismatch};
-use crate::base::DelayQueue;
 use crate::base::ids::{Part, WarpId};
+use crate::base::{DelayQueue, Wait};
 use crate::config::spec::Spec;
 use crate::memory::Served;
 use crate::microop::{MicroOp, Step};
@@ -98,41 +98,9 @@ impl Slices {
         (threads.div_ceil(SetLayout::THREADS) as usize, u64::from(needs.program.words.vectors * SetLayout::THREADS))
     }
 
-    /// Records that threads of an access have been served.
-    fn served(&mut self, served: Served, ports: &mut CorePorts) {
-        let Slices { stage, in_flight, scoreboard, missed, late, .. } = self;
-        stage.served(served, |token, threads| {
-            if in_flight.arrived(token, threads) {
-                if let Some(at) = missed.iter().position(|&other| other == token) {
-                    missed.swap_remove(at);
-                    late.extend(in_flight.get(token).map(MicroOp::warp));
-                }
-                finish(in_flight, scoreboard, token, ports);
-            }
-        });
-    }
-}
-
-/// Retires a step that is over.
-fn finish(in_flight: &mut InFlight, scoreboard: &mut Scoreboard, token: u32, ports: &mut CorePorts) {
-    let Some(op) = in_flight.take(token) else { return };
-    if op.step.target.is_some() {
-        op.parts.iter().for_each(|part| scoreboard.done(part.warp, token));
-    }
-    ports.events.finished.push(op);
-}
-
-/// Slices issue from no slots.
-impl Datapath<1> for Slices {
-    const CHECKS_VALUES: bool = false;
-    type Ticket = ();
-
-    /// Warps of a set lie side by side, in the same lanes in every set.
-    fn lanes(&self) -> usize {
-        self.layout.warps()
-    }
-
-    fn fits(&self, cta: &CtaNeeds) -> Result<(), Unfit> {
+    /// Checks that an empty core has room for a CTA; the error says why the kernel can never run
+    /// here.
+    pub fn fits(&self, cta: &CtaNeeds) -> Result<(), Unfit> {
         let (sets, words) = Slices::needs(cta);
         for (what, key, needed, there) in [
             ("sets of 32 threads", "core.warps", sets as u64, self.given.len() as u64),
@@ -145,7 +113,8 @@ impl Datapath<1> for Slices {
         Ok(())
     }
 
-    fn admit(&mut self, cta: &CtaNeeds) -> Option<Vec<WarpId>> {
+    /// Allocates registers for a CTA, and returns its warps' ids; `None` if there is no room.
+    pub fn admit(&mut self, cta: &CtaNeeds) -> Option<Vec<WarpId>> {
         let (count, words) = Slices::needs(cta);
         let all = self.words.0 + words * count as u64;
         let sets: Vec<usize> = (0..self.given.len()).filter(|&set| self.given[set].is_none()).take(count).collect();
@@ -158,45 +127,31 @@ impl Datapath<1> for Slices {
         Some(warps.take(cta.threads.len()).map(|(set, warp)| self.layout.warp(set, warp)).collect())
     }
 
-    fn warp_ended(&mut self, _: WarpId) -> bool {
-        false
-    }
-
-    fn cta_ended(&mut self, warps: &[WarpId]) {
+    /// Records that a CTA has ended, and frees its registers.
+    pub fn cta_ended(&mut self, warps: &[WarpId]) {
         for &warp in warps {
             self.words.0 -= self.given[self.layout.set(warp)].take().unwrap_or(0);
         }
     }
 
-    fn registers(&self) -> u64 {
+    /// Number of register words that are allocated.
+    pub fn registers(&self) -> u64 {
         self.words.0
     }
 
-    /// A register's entry is as wide as the warp, whatever the mask.
-    fn words_moved(&self, mask: u64) -> u64 {
+    /// Number of words that move when a register is read or written: its entry is as wide as the
+    /// warp, whatever the mask.
+    pub fn words_moved(&self, mask: u64) -> u64 {
         u64::from(mask != 0) * u64::from(self.layout.warp_size)
     }
 
-    fn units(&self) -> usize {
-        0
-    }
-
-    fn open(&self, _: u64, _: usize) -> bool {
-        false
-    }
-
-    fn begin(&mut self, now: u64, ports: &mut CorePorts) {
+    /// Begins a cycle, before any issue: results and data arrive.
+    pub fn begin(&mut self, now: u64, ports: &mut CorePorts) {
         self.late.clear();
         while let Some(token) = ports.loads.missed() {
             self.missed.extend(self.stage.waiting(token));
         }
-        while let Some(served) = ports.loads.served(now) {
-            self.served(served, ports);
-        }
-        while let Some(served) = ports.constants.served(now) {
-            self.served(served, ports);
-        }
-        while let Some(served) = ports.textures.served(now) {
+        while let Some(served) = ports.served(now) {
             self.served(served, ports);
         }
         while let Some(token) = self.due.pop(now) {
@@ -204,15 +159,14 @@ impl Datapath<1> for Slices {
         }
     }
 
+    /// Checks that a warp's step does not need a result in flight; the error is what it waits for.
     #[inline]
-    fn check(&self, _: u64, parts: &[Part], step: &Step, _: impl FnOnce() -> u64, _: &CorePorts) -> Result<(), Stall> {
-        match parts.iter().find_map(|part| self.scoreboard.blocks(part, step)) {
-            Some(long) => Err(Stall::Result { long }),
-            None => Ok(()),
-        }
+    pub fn check(&self, part: &Part, step: &Step) -> Result<(), Wait> {
+        self.scoreboard.blocks(part, step).map_or(Ok(()), |long| Err(Stall::Result { long }.wait()))
     }
 
-    fn issue(&mut self, now: u64, (): (), mut op: Box<MicroOp>, _: &mut CorePorts) -> usize {
+    /// Issues a step; returns the lane that executes it.
+    pub fn issue(&mut self, now: u64, mut op: Box<MicroOp>) -> usize {
         op.move_to_lanes();
         let (step, threads, warp) = (op.step, op.mask(), op.warp());
         let (addresses, texels) = (op.addresses.take(), std::mem::take(&mut op.texels));
@@ -245,16 +199,40 @@ impl Datapath<1> for Slices {
         lane
     }
 
-    fn end(&mut self, now: u64, ports: &mut CorePorts) -> Result<(), Box<ValueMismatch>> {
+    /// Ends a cycle: accesses go to memory.
+    pub fn end(&mut self, now: u64, ports: &mut CorePorts) {
         let due = &mut self.due;
         // a dependent goes, at the earliest, in the cycle after the one in which the word is in the
         // registers
         self.stage.end(now, ports, |token, at| due.push((at + 1).saturating_sub(TO_ISSUE).max(now + 1), token));
-        Ok(())
     }
 
-    fn next_event(&self, now: u64) -> Option<u64> {
+    /// Returns the first cycle after this one in which there is an event; `None` if there is none.
+    pub fn next_event(&self, now: u64) -> Option<u64> {
         let stage = (!self.stage.is_empty()).then_some(now + 1);
         [stage, self.due.next().map(|due| due.max(now + 1))].into_iter().flatten().min()
     }
+
+    /// Records that threads of an access have been served.
+    fn served(&mut self, served: Served, ports: &mut CorePorts) {
+        let Slices { stage, in_flight, scoreboard, missed, late, .. } = self;
+        stage.served(served, |token, threads| {
+            if in_flight.arrived(token, threads) {
+                if let Some(at) = missed.iter().position(|&other| other == token) {
+                    missed.swap_remove(at);
+                    late.extend(in_flight.get(token).map(MicroOp::warp));
+                }
+                finish(in_flight, scoreboard, token, ports);
+            }
+        });
+    }
+}
+
+/// Retires a step that is over.
+fn finish(in_flight: &mut InFlight, scoreboard: &mut Scoreboard, token: u32, ports: &mut CorePorts) {
+    let Some(op) = in_flight.take(token) else { return };
+    if op.step.target.is_some() {
+        op.parts.iter().for_each(|part| scoreboard.done(part.warp, token));
+    }
+    ports.events.finished.push(op);
 }

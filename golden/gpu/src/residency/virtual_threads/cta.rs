@@ -3,7 +3,7 @@
 
 use super::context::Words;
 use crate::base::ids::WarpId;
-use crate::residency::Stands;
+use crate::residency::WarpState;
 
 /// A CTA at its place in the status table.
 #[derive(Debug)]
@@ -37,7 +37,7 @@ pub(super) struct Place {
 /// State of a warp as last reported to the controller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Reported {
-    pub stands: Stands,
+    pub state: WarpState,
     /// Whether the warp has gone on since the report.
     pub moved: bool,
 }
@@ -53,35 +53,35 @@ pub(super) enum Event {
 }
 
 impl Reported {
-    pub const RUNS: Reported = Reported { stands: Stands::Runs, moved: false };
+    pub const RUNNING: Reported = Reported { state: WarpState::Running, moved: false };
 
     pub fn has_exited(&self) -> bool {
-        self.stands == Stands::Over
+        self.state == WarpState::Finished
     }
     /// Updates the state of a warp whose CTA became active: the warp is not stalled any more.
     pub fn activate(&mut self) {
-        if self.stands == Stands::Stalled {
-            *self = Reported::RUNS;
+        if self.state == WarpState::Stalled {
+            *self = Reported::RUNNING;
         }
     }
     /// Returns the next event to report of a warp whose state is now `now`; `None` if there is
     /// none.
-    pub fn next(&self, now: Stands) -> Option<Event> {
-        match (self.stands, now) {
-            (Stands::Over, _) => None,
-            (Stands::Stalled, now) => (now != Stands::Stalled || self.moved).then_some(Event::Wake),
-            (Stands::Waits, now) => (now != Stands::Waits || self.moved).then_some(Event::Open),
-            (Stands::Runs, Stands::Runs) => None,
-            (Stands::Runs, Stands::Stalled) => Some(Event::Stall),
-            (Stands::Runs, Stands::Waits) => Some(Event::Barrier),
-            (Stands::Runs, Stands::Over) => Some(Event::Exit),
+    pub fn next(&self, now: WarpState) -> Option<Event> {
+        match (self.state, now) {
+            (WarpState::Finished, _) => None,
+            (WarpState::Stalled, now) => (now != WarpState::Stalled || self.moved).then_some(Event::Wake),
+            (WarpState::AtBarrier, now) => (now != WarpState::AtBarrier || self.moved).then_some(Event::Open),
+            (WarpState::Running, WarpState::Running) => None,
+            (WarpState::Running, WarpState::Stalled) => Some(Event::Stall),
+            (WarpState::Running, WarpState::AtBarrier) => Some(Event::Barrier),
+            (WarpState::Running, WarpState::Finished) => Some(Event::Exit),
         }
     }
 }
 
 impl Cta {
     /// Number of warps of the CTA in a state, as far as was reported.
-    pub(super) fn count(&self, stands: Stands) -> usize {
-        self.reported.iter().filter(|reported| reported.stands == stands).count()
+    pub(super) fn count(&self, state: WarpState) -> usize {
+        self.reported.iter().filter(|reported| reported.state == state).count()
     }
 }

@@ -220,7 +220,7 @@ impl<D: Device<Vtc>> Residency for VirtualThreads<D> {
         self.assigned = Some(cta);
         self.ctas[cta] = Some(Cta {
             warps: warps.to_vec(),
-            reported: vec![Reported::RUNS; warps.len()],
+            reported: vec![Reported::RUNNING; warps.len()],
             slot: None,
             issued_from: 0,
             fresh: true,
@@ -309,7 +309,7 @@ impl<D: Device<Vtc>> Residency for VirtualThreads<D> {
         Ok(())
     }
 
-    fn lets_go(&self, cta: usize) -> bool {
+    fn releases(&self, cta: usize) -> bool {
         self.grid.is_none() || self.ctas[cta].as_ref().is_none_or(|cta| cta.reported.iter().all(Reported::has_exited))
     }
 

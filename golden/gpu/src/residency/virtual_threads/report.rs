@@ -8,14 +8,14 @@ use super::VirtualThreads;
 use super::context::stack;
 use super::cta::{Cta, Event, Reported};
 use crate::base::ids::WarpId;
-use crate::residency::{CoreView, Residency, Stands};
+use crate::residency::{CoreView, Residency, WarpState};
 
 impl<D: Device<Vtc>> VirtualThreads<D> {
     /// Records that a warp has gone on.
     pub(super) fn moved(&mut self, place: usize, warp: WarpId) {
         let Some(cta) = &mut self.ctas[place] else { return };
         let reported = &mut cta.reported[warp.index() % cta.warps.len()];
-        if reported.stands != Stands::Runs && !reported.moved {
+        if reported.state != WarpState::Running && !reported.moved {
             reported.moved = true;
             self.touched(warp);
         }
@@ -23,9 +23,9 @@ impl<D: Device<Vtc>> VirtualThreads<D> {
 
     /// Whether all live warps of a CTA are stalled, as far as was reported.
     pub(super) fn is_marked(&self, cta: &Cta) -> bool {
-        let stalled = cta.count(Stands::Stalled);
-        let waits = if self.cfg.barrier { cta.count(Stands::Waits) } else { 0 };
-        stalled != 0 && stalled + waits + cta.count(Stands::Over) == cta.reported.len()
+        let stalled = cta.count(WarpState::Stalled);
+        let waits = if self.cfg.barrier { cta.count(WarpState::AtBarrier) } else { 0 };
+        stalled != 0 && stalled + waits + cta.count(WarpState::Finished) == cta.reported.len()
     }
 
     /// Reports the events of warps. A wake of the CTA that is being copied goes first, since it
@@ -67,7 +67,7 @@ impl<D: Device<Vtc>> VirtualThreads<D> {
     fn event(&self, view: &impl CoreView, place: usize, warp: WarpId) -> Option<Event> {
         let cta = self.ctas[place].as_ref()?;
         cta.slot?;
-        cta.reported[warp.index() % cta.warps.len()].next(view.stands(warp))
+        cta.reported[warp.index() % cta.warps.len()].next(view.state(warp))
     }
 
     /// Whether the ports and the protocol take an event in this cycle, beside those that are chosen
@@ -83,8 +83,8 @@ impl<D: Device<Vtc>> VirtualThreads<D> {
             Event::Wake => true,
             Event::Open => here(&[Event::Barrier]) == 0,
             Event::Stall | Event::Barrier | Event::Exit => {
-                let left = cta.count(Stands::Runs) - here(&[Event::Stall, Event::Barrier, Event::Exit]);
-                let last = event == Event::Exit && cta.count(Stands::Over) + 1 == cta.reported.len();
+                let left = cta.count(WarpState::Running) - here(&[Event::Stall, Event::Barrier, Event::Exit]);
+                let last = event == Event::Exit && cta.count(WarpState::Finished) + 1 == cta.reported.len();
                 match left {
                     0 => false,
                     _ if last => self.ledger.is_empty(place),
@@ -101,21 +101,21 @@ impl<D: Device<Vtc>> VirtualThreads<D> {
         let Some(slot) = cta.slot.map(|slot| slot as u8) else { return };
         let number = warp % cta.warps.len();
         let i = &mut self.i;
-        let (valid, at, stands) = match event {
-            Event::Stall => (&mut i.stall_valid, &mut i.stall_slot, Stands::Stalled),
-            Event::Wake => (&mut i.wake_valid, &mut i.wake_slot, Stands::Runs),
-            Event::Barrier => (&mut i.barrier_valid, &mut i.barrier_slot, Stands::Waits),
-            Event::Open => (&mut i.open_valid, &mut i.open_slot, Stands::Runs),
-            Event::Exit => (&mut i.exit_valid, &mut i.exit_slot, Stands::Over),
+        let (valid, at, state) = match event {
+            Event::Stall => (&mut i.stall_valid, &mut i.stall_slot, WarpState::Stalled),
+            Event::Wake => (&mut i.wake_valid, &mut i.wake_slot, WarpState::Running),
+            Event::Barrier => (&mut i.barrier_valid, &mut i.barrier_slot, WarpState::AtBarrier),
+            Event::Open => (&mut i.open_valid, &mut i.open_slot, WarpState::Running),
+            Event::Exit => (&mut i.exit_valid, &mut i.exit_slot, WarpState::Finished),
         };
         (*valid, *at) = (true, slot);
-        cta.reported[number] = Reported { stands, moved: false };
+        cta.reported[number] = Reported { state, moved: false };
         let mut opened = Vec::new();
         if event == Event::Open {
             for (reported, &warp) in
-                cta.reported.iter_mut().zip(&cta.warps).filter(|(reported, _)| reported.stands == Stands::Waits)
+                cta.reported.iter_mut().zip(&cta.warps).filter(|(reported, _)| reported.state == WarpState::AtBarrier)
             {
-                *reported = Reported::RUNS;
+                *reported = Reported::RUNNING;
                 opened.push(warp);
             }
         }
@@ -137,7 +137,7 @@ impl<D: Device<Vtc>> VirtualThreads<D> {
             // a warp whose wake is reported in this cycle did not run before
             let begun = usize::from(self.i.wake_valid && self.i.wake_slot == slot);
             let opened = self.i.open_valid && self.i.open_slot == slot;
-            !opened && cta.count(Stands::Runs) > begun
+            !opened && cta.count(WarpState::Running) > begun
         };
         let issue = self.ledger.issue(self.cfg.pending, runs);
         let writeback = self.ledger.writeback();

@@ -2,7 +2,7 @@
 
 use super::VirtualThreads;
 use crate::base::ids::WarpId;
-use crate::residency::Stands;
+use crate::residency::WarpState;
 
 /// A CTA's state in the mirror and the ledger.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,7 +27,7 @@ impl<D> VirtualThreads<D> {
                 assert_eq!((pending, counted), (0, 0), "place {place} is free");
                 return None;
             };
-            let running = cta.count(Stands::Runs);
+            let running = cta.count(WarpState::Running);
             Some(Seen { warps: cta.warps.clone(), slot: cta.slot, fresh: cta.fresh, running, pending, counted })
         };
         Some(self.ctas.iter().enumerate().map(one).collect())

@@ -11,7 +11,7 @@ use crate::datapath::{Datapath, Simt};
 use crate::formation::{Fixed, Formation};
 use crate::microop::Program;
 use crate::residency::virtual_threads::Seen;
-use crate::residency::{CoreView, Stands, VirtualThreads};
+use crate::residency::{CoreView, VirtualThreads, WarpState};
 
 /// A core with virtual threads.
 type Threads<D, const W: usize> = SlottedCore<VirtualThreads<D>, Fixed<W>, Simt, W>;
@@ -24,7 +24,7 @@ pub(super) struct Laws(Vec<Option<Before>>);
 struct Before {
     seen: Seen,
     /// State of each warp, if the CTA was active.
-    stands: Vec<Stands>,
+    states: Vec<WarpState>,
     /// Progress of each warp, if the CTA was inactive: its stack, steps not issued, steps in
     /// flight.
     at: Vec<(Vec<Entry>, usize, u32)>,
@@ -49,12 +49,12 @@ impl<D: Judged, const W: usize> Check<'_, D, W> {
         };
         let one = |seen: Option<Seen>| {
             let seen = seen?;
-            let (mut stands, mut stood) = (vec![], vec![]);
+            let (mut states, mut stood) = (vec![], vec![]);
             match seen.slot {
-                Some(_) => stands.extend(seen.warps.iter().map(|&warp| view.stands(warp))),
+                Some(_) => states.extend(seen.warps.iter().map(|&warp| view.state(warp))),
                 None => stood.extend(seen.warps.iter().map(at)),
             }
-            Some(Before { seen, stands, at: stood })
+            Some(Before { seen, states, at: stood })
         };
         all.into_iter().map(one).collect()
     }
@@ -125,12 +125,9 @@ impl<D: Judged, const W: usize> Check<'_, D, W> {
                 hold(age == Some(core.ages[slot.index()]), || format!("{slot:?} has not its warp's age"))?;
             }
         }
-        let mut masks = SlotSet::<W>::EMPTY;
-        for set in core.waiting.iter().chain([&core.ready]) {
-            hold((masks & *set).is_empty(), || "a slot is in two masks".into())?;
-            masks |= *set;
-        }
-        hold(masks == bound, || format!("slots with warps are {bound:?}, and those that are tried or wait {masks:?}"))?;
+        hold(core.waiting.twice().is_none(), || "a slot is in two sets".into())?;
+        let held = core.waiting.held();
+        hold(held == bound, || format!("slots with warps are {bound:?}, and those that are tried or wait {held:?}"))?;
         let active = core.formation.schedulers().iter().fold(core.fetch.wants(), |all, one| all | one.active());
         hold((active & !bound).is_empty(), || "a slot without a warp is fetched for, or in an active set".into())
     }
@@ -158,8 +155,9 @@ impl<D: Judged, const W: usize> Check<'_, D, W> {
         })?;
         match (was.slot, is.slot) {
             (Some(slot), None) => hold(
-                before.stands.iter().all(|stands| *stands != Stands::Runs) && before.stands.contains(&Stands::Stalled),
-                || format!("it left slot {slot} with warps that stood so: {:?}", before.stands),
+                before.states.iter().all(|state| *state != WarpState::Running)
+                    && before.states.contains(&WarpState::Stalled),
+                || format!("it left slot {slot} with warps that stood so: {:?}", before.states),
             ),
             (None, Some(slot)) => hold((was.pending, was.counted) == (0, 0), || {
                 format!("it came to slot {slot} with {} registers in flight, {} counted", was.pending, was.counted)

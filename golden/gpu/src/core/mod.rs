@@ -8,18 +8,21 @@
 //! computes its results, and from then on only time passes. A core that has nothing to do sleeps;
 //! whatever is counted a cycle is counted for the cycles that it slept, in which nothing changed.
 
+mod chassis;
 mod counted;
 mod fetch;
+mod frame;
 pub(crate) mod sliced;
 mod slotted;
 #[cfg(test)]
 mod tests;
 pub(crate) mod vector;
 
-use heddle_kernel::execute::Fault;
+use heddle_kernel::execute::{Cta, Divergence, Fault};
 
 pub(crate) use counted::CoreCounted;
 pub use fetch::FetchCounters;
+pub(crate) use frame::{Frame, Status};
 pub(crate) use sliced::SlicedCore;
 pub use sliced::{GangCounters, SupplyCounters};
 pub use slotted::MascarCounters;
@@ -37,13 +40,27 @@ pub(crate) trait Core {
     /// Whether cores take their shares of a grid's CTAs when it begins, and run warps with sizes of
     /// their own as they are. Otherwise CTAs are given to them one by one.
     const DISPATCHES: bool = false;
+    /// Type that keeps the program counters of a warp's threads.
+    type Control: Divergence;
 
+    /// Returns what every core has.
+    fn frame(&self) -> &Frame;
+    /// Returns what every core has, to be changed.
+    fn frame_mut(&mut self) -> &mut Frame;
+    /// Returns the CTAs on the core.
+    fn ctas(&self) -> impl Iterator<Item = &Cta<Self::Control>>;
     /// Begins a grid of CTAs with these needs, while nothing is in flight.
     fn begin(&mut self, now: u64, kernel: u32, grid: &GridContext, needs: &CtaNeeds) -> Result<(), SimError>;
     /// Checks that CTAs can run on this core; the error says why they never can.
-    fn fits(&self, needs: &CtaNeeds) -> Result<(), Unfit>;
+    fn fits(&self, needs: &CtaNeeds) -> Result<(), Unfit> {
+        let _ = needs;
+        Ok(())
+    }
     /// Starts a CTA if there is room for it; returns whether there was.
-    fn start(&mut self, now: u64, grid: &GridContext, needs: &CtaNeeds, place: [u32; 3]) -> Result<bool, SimError>;
+    fn start(&mut self, now: u64, grid: &GridContext, needs: &CtaNeeds, place: [u32; 3]) -> Result<bool, SimError> {
+        let _ = (now, grid, needs, place);
+        Ok(false)
+    }
     /// Simulates one cycle of the core.
     fn tick<M: MemorySystem>(
         &mut self,
@@ -55,44 +72,35 @@ pub(crate) trait Core {
     /// Counts the cycles up to this one, in which nothing changed.
     fn count(&mut self, now: u64);
     /// Whether no CTA is on the core.
-    fn is_empty(&self) -> bool;
+    fn is_empty(&self) -> bool {
+        self.ctas().next().is_none()
+    }
     /// Returns the status that the rest of the GPU reads between two cycles.
-    fn status(&self) -> &Status;
+    fn status(&self) -> &Status {
+        &self.frame().status
+    }
     /// Returns the status to be changed.
-    fn status_mut(&mut self) -> &mut Status;
+    fn status_mut(&mut self) -> &mut Status {
+        &mut self.frame_mut().status
+    }
     /// Returns the core's counters by instruction.
     fn lines(&mut self) -> &mut Lines;
     /// Returns all counters of the core.
     fn counted(&self) -> CoreCounted;
     /// Returns the program's mistake at a deadlock: a barrier that not all warps reach; `None` if
     /// it made none.
-    fn fault(&self, grid: &GridContext) -> Option<Fault>;
+    fn fault(&self, grid: &GridContext) -> Option<Fault> {
+        self.ctas().find_map(|cta| cta.stuck(grid.image))
+    }
     /// Describes every warp at a deadlock: its place, and what it waits for.
     fn deadlock(&self, grid: &GridContext) -> Vec<String>;
     /// Whether every warp waits at a barrier or repeats its states; false where one waits for
     /// something else, such as memory.
-    fn rests(&self, grid: &GridContext) -> bool;
+    fn rests(&self, grid: &GridContext) -> bool {
+        self.ctas().all(|cta| cta.rests(grid.memory))
+    }
     /// Returns a fault for each warp that repeats its states, at the instruction by which it waits.
-    fn livelocks(&self, grid: &GridContext) -> Vec<Fault>;
-}
-
-/// Status of a core, which the rest of the GPU reads between the core's cycles.
-#[derive(Debug)]
-pub(crate) struct Status {
-    /// Next cycle in which the core has something to do.
-    pub wake: u64,
-    /// Whether a resource was freed since the last CTA found no place.
-    pub open: bool,
-    /// CTAs that ended and were not reported yet.
-    pub ended: Vec<[u32; 3]>,
-    /// CTAs that lost or got their slots amid their work, and were not reported yet; whether they
-    /// got them.
-    pub swapped: Vec<([u32; 3], bool)>,
-    /// Cycle in which the core last executed something.
-    pub moved: u64,
-    /// Number of threads of steps issued to each lane.
-    pub lane_threads: Vec<u64>,
-    /// Warps in units of one slice, of two, and so on, as the ganging unit's reading port showed
-    /// them last; empty on other cores.
-    pub units: Vec<u64>,
+    fn livelocks(&self, grid: &GridContext) -> Vec<Fault> {
+        self.ctas().flat_map(|cta| grid.livelocks(cta)).collect()
+    }
 }

@@ -1,6 +1,6 @@
 //! The warps and CTAs on a core: the state of each warp, whichever slot it is in.
 
-use heddle_kernel::execute::{Cta, Divergence, Fault, State};
+use heddle_kernel::execute::{Cta, Divergence, State};
 
 use super::{CtaNeeds, Warp};
 use crate::base::ids::{Part, Slot, WarpId};
@@ -118,9 +118,9 @@ impl<D: Divergence> Contexts<D> {
         (resident.cta.alive(number) != 0).then(|| resident.cta.pc(number))
     }
 
-    /// Returns a fault for each warp that repeats its states, at the instruction by which it waits.
-    pub fn livelocks(&self, grid: &GridContext) -> Vec<Fault> {
-        self.ctas.iter().flatten().flat_map(|resident| grid.livelocks(&resident.cta)).collect()
+    /// Returns the CTAs on the core.
+    pub fn running(&self) -> impl Iterator<Item = &Cta<D>> {
+        self.ctas.iter().flatten().map(|resident| &resident.cta)
     }
 
     /// Describes a warp that waits at an instruction for a resource, or at a barrier; `None` if it

@@ -13,6 +13,6 @@ pub(crate) use contexts::{Contexts, Resident};
 pub use counters::CoreCounters;
 pub(crate) use execute::Instruction;
 pub(crate) use needs::{CtaNeeds, Unfit};
-pub(crate) use ports::{CorePorts, Events};
+pub(crate) use ports::CorePorts;
 pub(crate) use scheduler::Scheduler;
 pub(crate) use warp::Warp;

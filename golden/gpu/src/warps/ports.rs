@@ -4,6 +4,7 @@ use heddle_kernel::program::FunctionId;
 
 use super::CoreCounters;
 use crate::base::ids::WarpId;
+use crate::config::spec::Spec;
 use crate::measure::lines::Lines;
 use crate::memory::{Access, LoadStore, ReadOnlyCache, Served};
 use crate::microop::MicroOp;
@@ -22,6 +23,29 @@ pub(crate) struct CorePorts {
 }
 
 impl CorePorts {
+    /// Creates the ports of core `core` of a GPU.
+    pub fn new(spec: &Spec, core: usize, loads: LoadStore) -> CorePorts {
+        CorePorts {
+            loads,
+            constants: ReadOnlyCache::constants(spec, core),
+            textures: ReadOnlyCache::textures(spec, core),
+            events: Events::default(),
+            counters: CoreCounters::default(),
+            lines: Lines::default(),
+            shared_serves: 0..0,
+        }
+    }
+    /// Invalidates the caches between grids, since their data may have been written.
+    pub fn invalidate(&mut self) {
+        self.loads.invalidate();
+        self.constants.invalidate();
+        self.textures.invalidate();
+    }
+    /// Returns the first cycle after this one in which a memory unit has an event of its own;
+    /// `None` if there is none.
+    pub fn next(&self, now: u64) -> Option<u64> {
+        [self.loads.next(now), self.constants.next(now), self.textures.next(now)].into_iter().flatten().min()
+    }
     /// Takes the next threads that a memory unit has served by this cycle; `None` if there are no
     /// more.
     #[inline]

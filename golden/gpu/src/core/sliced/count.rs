@@ -28,27 +28,26 @@ impl<D: Device<Gang>> SlicedCore<D> {
         for number in 0..warps {
             let Some((set, wait)) = self.classes.waits(number) else { continue };
             let place = self.pc(self.layout.warp(set, number)).map(|pc| Seat::place_of(pc) as u32);
-            self.ports.lines.lose(place, wait as usize, cycles * SLOTS / warps as u64);
+            self.chassis.ports.lines.lose(place, wait as usize, cycles * SLOTS / warps as u64);
         }
     }
 
     /// Counts the cycles up to this one, in which nothing changed.
     pub(super) fn count_to(&mut self, now: u64) {
-        let cycles = now.saturating_sub(self.counted);
+        let cycles = self.chassis.frame.pass(now);
         if cycles == 0 {
             return;
         }
-        self.counted = now;
-        self.classes.count(&mut self.slots, cycles);
-        if self.ports.lines.is_on() {
+        self.classes.count(&mut self.chassis.slots, cycles);
+        if self.chassis.ports.lines.is_on() {
             self.lose(cycles);
         }
-        let warps: usize = self.contexts.ctas.iter().flatten().map(|resident| resident.warps.len()).sum();
+        let warps: usize = self.chassis.contexts.ctas.iter().flatten().map(|resident| resident.warps.len()).sum();
         if warps == 0 {
             return;
         }
-        let counters = &mut self.ports.counters;
-        counters.hold(cycles, warps as u64, self.datapath.registers(), self.shared.1 - self.shared.0);
+        let counters = &mut self.chassis.ports.counters;
+        counters.hold(cycles, warps as u64, self.datapath.registers(), self.chassis.shared.0);
         counters.lanes_static += cycles;
         counters.lanes_dynamic += cycles * u64::from(self.classes.moves_on());
     }
@@ -62,8 +61,12 @@ impl<D: Device<Gang>> SlicedCore<D> {
                 Some(Wait::Long) => "memory",
                 _ => "instructions in flight",
             };
-            let (warp, pc) = (self.contexts.warp(id)?, self.contexts.fetch_pc(id)?);
-            Some(format!("core {}, {}", self.number, self.contexts.stuck_warp(grid, warp, pc, resource)?))
+            let (warp, pc) = (self.chassis.contexts.warp(id)?, self.chassis.contexts.fetch_pc(id)?);
+            Some(format!(
+                "core {}, {}",
+                self.chassis.frame.number,
+                self.chassis.contexts.stuck_warp(grid, warp, pc, resource)?
+            ))
         };
         (0..self.seats.len()).filter_map(|warp| stuck(WarpId(warp as u16))).collect()
     }
@@ -78,7 +81,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
         for (of, comes) in [(before, false), (row, true)] {
             for unit in of.units() {
                 let size = unit.count_ones() as usize;
-                let warps = &mut self.status.units[size - 1];
+                let warps = &mut self.chassis.frame.status.units[size - 1];
                 *warps = if comes { *warps + size as u64 } else { *warps - size as u64 };
             }
         }

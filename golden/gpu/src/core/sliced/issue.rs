@@ -28,18 +28,18 @@ impl<D: Device<Gang>> SlicedCore<D> {
         let layout = self.layout;
         let cta = grid.start(place, |_| IN_ORDER)?;
         let lane = |number: u32| number % layout.warps() as u32 * layout.warp_size;
-        self.contexts.seat(now, needs, at, (cta, warps.clone()), (lane, false));
+        self.chassis.seat(now, needs, at, (cta, warps.clone()), (lane, false));
         for set in warps.chunks(layout.warps()) {
             let (mut first, mut mask) = (None, 0);
             for &id in set {
-                self.contexts.warp_mut(id).into_iter().for_each(|warp| warp.launched = true);
-                match self.contexts.fetch_pc(id) {
+                self.chassis.contexts.warp_mut(id).into_iter().for_each(|warp| warp.launched = true);
+                match self.chassis.contexts.fetch_pc(id) {
                     Some(pc) => {
                         mask |= layout.slices_of(id);
                         first.get_or_insert(pc);
                     }
                     // all its threads are beyond the warp's own size: it never runs
-                    None => self.leaving |= self.contexts.retire(id),
+                    None => self.chassis.leaving |= self.chassis.contexts.retire(id),
                 }
             }
             if let (Some(pc), Some(&id)) = (first, set.first()) {
@@ -55,7 +55,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
         if !seat.steps.is_empty() {
             return Some(u64::from(seat.place) * STEPS + u64::from(seat.step));
         }
-        self.contexts.fetch_pc(id).map(|pc| u64::from(pc) * STEPS)
+        self.chassis.contexts.fetch_pc(id).map(|pc| u64::from(pc) * STEPS)
     }
 
     /// Executes the steps that the unit issues; returns whether there are any.
@@ -75,7 +75,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
             self.issue_unit(now, grid, program, (set, 1 << slice), None)?;
             issued = true;
         }
-        self.ports.counters.issue_cycles += u64::from(issued);
+        self.chassis.ports.counters.issue_cycles += u64::from(issued);
         Ok(issued)
     }
 
@@ -89,7 +89,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
         pc: Option<u64>,
     ) -> Result<(), SimError> {
         let layout = self.layout;
-        self.status.moved = now;
+        self.chassis.frame.status.moved = now;
         *self.gangs.issued(mask.count_ones()) += 1;
         self.count_regrouping(set, mask);
         let (mut opens, mut resolves, mut executes, mut steps) = (None, false, false, 0);
@@ -97,7 +97,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
             self.check_issue(now, id, pc)?;
             let Some(seat) = &self.seats[id.index()] else { continue };
             if seat.steps.is_empty() {
-                if !executes && let Some(line) = self.ports.lines.at(Seat::place_of(seat.pc) as u32) {
+                if !executes && let Some(line) = self.chassis.ports.lines.at(Seat::place_of(seat.pc) as u32) {
                     line.issued += 1;
                 }
                 executes = true;
@@ -109,8 +109,8 @@ impl<D: Device<Gang>> SlicedCore<D> {
             self.classes.issued(id);
         }
         // a gang is decoded and issued once
-        self.ports.counters.instructions += u64::from(executes);
-        self.ports.counters.steps += steps.min(1);
+        self.chassis.ports.counters.instructions += u64::from(executes);
+        self.chassis.ports.counters.steps += steps.min(1);
         let due = now + self.report[usize::from(resolves)];
         let report = Event { due, set, mask, memory: false };
         if resolves && layout.warps_in(set, mask).any(|id| self.is_at_barrier(id)) {
@@ -149,14 +149,14 @@ impl<D: Device<Gang>> SlicedCore<D> {
     /// Executes a warp's next instruction, whose steps are issued one by one; returns whether other
     /// warps may have waited for it.
     fn execute(&mut self, grid: &mut GridContext, program: &Program, id: WarpId) -> Result<bool, SimError> {
-        let Ok((pc, part)) = self.contexts.next(id) else { return Ok(false) };
+        let Ok((pc, part)) = self.chassis.contexts.next(id) else { return Ok(false) };
         let Some(instruction) = Instruction::at(pc, grid, program) else { return Ok(false) };
-        let executed = self.contexts.execute_part(grid, part, &instruction, false, &mut self.ports)?;
+        let executed = self.chassis.contexts.execute_part(grid, part, &instruction, false, &mut self.chassis.ports)?;
         let Some((outcome, ops)) = executed else { return Ok(false) };
-        let Some((resident, number)) = self.contexts.cta_mut(id) else { return Ok(false) };
+        let Some((resident, number)) = self.chassis.contexts.cta_mut(id) else { return Ok(false) };
         grid.apply(&mut resident.cta, number, pc, part.threads, &outcome)?;
         let ended = resident.cta.alive(number) == 0;
-        if let Some(warp) = self.contexts.warp_mut(id) {
+        if let Some(warp) = self.chassis.contexts.warp_mut(id) {
             // a barrier's result is there when the barrier opens (DEVIATIONS, D210)
             warp.barrier_results.clear();
         }
@@ -168,7 +168,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
         (seat.place, seat.step) = (pc, 0);
         seat.resolves = changes_flow(grid, &instruction);
         if !seat.steps.is_empty() {
-            self.contexts.hold(&part, &instruction);
+            self.chassis.contexts.hold(&part, &instruction);
         }
         Ok(instruction.plan.is_barrier || ended)
     }
@@ -183,24 +183,24 @@ impl<D: Device<Gang>> SlicedCore<D> {
         let last = seat.steps.is_empty();
         let resolves = last && seat.resolves;
         let Some(op) = op else { return resolves };
-        self.contexts.step_issued(id, &op);
-        if last && let Some(warp) = self.contexts.warp_mut(id) {
+        self.chassis.contexts.step_issued(id, &op);
+        if last && let Some(warp) = self.chassis.contexts.warp_mut(id) {
             warp.unissued -= 1;
         }
-        self.ports.counters.tally_part(&op, self.datapath.words_moved(op.mask()), *before == 0);
+        self.chassis.ports.counters.tally_part(&op, self.datapath.words_moved(op.mask()), *before == 0);
         *before += 1;
         let threads = u64::from(op.mask().count_ones());
         let lane = self.datapath.issue(now, op);
-        self.status.lane_threads[lane] += threads;
+        self.chassis.frame.status.lane_threads[lane] += threads;
         resolves
     }
 
     /// Retires steps that are over, and wakes their warps.
     pub(super) fn settle(&mut self, now: u64, grid: &GridContext, program: &Program) {
-        let mut finished = std::mem::take(&mut self.ports.events.finished);
+        let mut finished = std::mem::take(&mut self.chassis.ports.events.finished);
         for op in &finished {
             for part in &op.parts {
-                self.contexts.step_over(part, op);
+                self.chassis.contexts.step_over(part, op);
                 if self.datapath.has_missed(part.warp)
                     && let Some(seat) = &mut self.seats[part.warp.index()]
                 {
@@ -211,13 +211,13 @@ impl<D: Device<Gang>> SlicedCore<D> {
                 self.classify(part.warp);
             }
         }
-        self.contexts.spare.take(&mut finished);
-        self.ports.events.finished = finished;
+        self.chassis.contexts.spare.take(&mut finished);
+        self.chassis.ports.events.finished = finished;
     }
 
     /// Wakes all warps of a CTA from a cycle on, if nothing keeps them: a barrier may have opened.
     fn wake_cta(&mut self, of: WarpId, grid: &GridContext, program: &Program, from: u64) {
-        let Some(warp) = self.contexts.warp(of) else { return };
+        let Some(warp) = self.chassis.contexts.warp(of) else { return };
         let at = warp.cta;
         let mut withheld = std::mem::take(&mut self.withheld);
         withheld.retain(|report| {
@@ -228,8 +228,8 @@ impl<D: Device<Gang>> SlicedCore<D> {
             waits
         });
         self.withheld = withheld;
-        for n in 0..self.contexts.ctas[at].as_ref().map_or(0, |resident| resident.warps.len()) {
-            let Some(&id) = self.contexts.ctas[at].as_ref().and_then(|resident| resident.warps.get(n)) else {
+        for n in 0..self.chassis.contexts.ctas[at].as_ref().map_or(0, |resident| resident.warps.len()) {
+            let Some(&id) = self.chassis.contexts.ctas[at].as_ref().and_then(|resident| resident.warps.get(n)) else {
                 continue;
             };
             self.wake(id, grid, program, from, false);
@@ -265,7 +265,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
         let waits = |(resident, number): (&Resident<WarpStack>, usize)| {
             resident.cta.control(number).next().is_none() && resident.cta.alive(number) != 0
         };
-        !has_steps && self.contexts.cta(id).is_some_and(waits)
+        !has_steps && self.chassis.contexts.cta(id).is_some_and(waits)
     }
 
     /// Checks what keeps a warp from its next step, without fetch and units; the error is the
@@ -274,18 +274,17 @@ impl<D: Device<Gang>> SlicedCore<D> {
         if let Some(op) = seat.steps.front() {
             return self.datapath.check(&op.parts[0], &op.step);
         }
-        let (pc, part) = self.contexts.next(id)?;
+        let (pc, part) = self.chassis.contexts.next(id)?;
         let instruction = Instruction::at(pc, grid, program).ok_or(Wait::Ended)?;
-        self.contexts.awaits(&part, &instruction)?;
+        self.chassis.contexts.awaits(&part, &instruction)?;
         instruction.plan.steps.first().map_or(Ok(()), |step| self.datapath.check(&part, step))
     }
 
     /// Retires a warp that has ended, for the unit, too, and is drained.
     pub(super) fn retire(&mut self, id: WarpId) {
         let ended = self.seats[id.index()].as_ref().is_some_and(|seat| seat.ended);
-        if ended && self.contexts.retire(id) {
-            self.leaving = true;
-            self.status.open = true;
+        if ended {
+            self.chassis.retire(id);
         }
     }
 

@@ -23,21 +23,22 @@ use std::collections::VecDeque;
 
 use heddle_contract::gang::{Config, Gang, In, Out, Split};
 use heddle_golden::Device;
-use heddle_kernel::execute::{Fault, WarpStack};
+use heddle_kernel::execute::{Cta, WarpStack};
 
 pub use counters::{GangCounters, SupplyCounters};
 
+use super::chassis::Chassis;
 use super::counted::CoreCounted;
-use super::{Core, Status};
+use super::{Core, Frame};
 use crate::base::ids::WarpId;
-use crate::base::{GridContext, SimError, SlotCounters};
+use crate::base::{GridContext, SimError};
 use crate::config::spec::Spec;
 use crate::datapath::{SetLayout, Slices};
 use crate::measure::lines::Lines;
 use crate::measure::profile::{Component, Gauge};
-use crate::memory::{LoadPath, LoadStore, MemorySystem, Port, ReadOnlyCache};
+use crate::memory::{LoadPath, LoadStore, MemorySystem};
 use crate::microop::Program;
-use crate::warps::{Contexts, CoreCounters, CorePorts, CtaNeeds, Events, Unfit};
+use crate::warps::{Contexts, CtaNeeds, Unfit};
 use events::{Event, Queue};
 pub(crate) use seat::STEPS;
 use seat::Seat;
@@ -50,7 +51,7 @@ use unfetched::Unfetched;
 
 /// A core in slices.
 pub(crate) struct SlicedCore<D> {
-    number: usize,
+    chassis: Chassis<WarpStack>,
     cfg: Config,
     layout: SetLayout,
     /// Whether warps are launched apart: slice-only mode (VWS 4.1).
@@ -64,9 +65,7 @@ pub(crate) struct SlicedCore<D> {
     /// Number of cycles in which the unit is still stepped, if its ports stay quiet: until then its
     /// state may change.
     unsettled: u8,
-    contexts: Contexts<WarpStack>,
     datapath: Slices,
-    ports: CorePorts,
     supply: Supply,
     /// State of each warp in its slice.
     seats: Vec<Option<Seat>>,
@@ -85,22 +84,11 @@ pub(crate) struct SlicedCore<D> {
     waking: Vec<Event>,
     unfetched: Unfetched,
     torn: TornGangs,
-    /// Most CTAs of the core, and those that it has.
-    ctas: (usize, usize),
-    /// Bytes of shared memory that are free, and the total.
-    shared: (u64, u64),
-    /// Whether a warp has ended since the last check for CTAs that can leave.
-    leaving: bool,
     classes: SlotClasses,
     /// Units of each set as the unit's reading port showed them last.
     table: Vec<Row>,
-    /// First cycle that is not counted yet.
-    counted: u64,
-    slots: SlotCounters,
     gangs: GangCounters,
     fetches: SupplyCounters,
-    status: Status,
-    gauge: Gauge,
 }
 
 impl<D: Device<Gang>> SlicedCore<D> {
@@ -115,9 +103,12 @@ impl<D: Device<Gang>> SlicedCore<D> {
     ) -> SlicedCore<D> {
         let layout = SetLayout::new(warp_size, cfg.slices);
         let sets = cfg.sets as usize;
-        let (warps, ctas) = (sets * layout.warps(), spec.core.ctas as usize);
+        let warps = sets * layout.warps();
+        let loads = LoadStore::new(spec, number, LoadPath::InOrder, cfg.split != Split::Control);
+        let mut frame = Frame::new(number, gauge, layout.warps(), true);
+        frame.status.units = vec![0; 8];
         SlicedCore {
-            number,
+            chassis: Chassis::new(spec, frame, Contexts::new(warps, 0, spec.core.ctas as usize), loads),
             layout,
             apart,
             report: [spec.slices.next.into(), spec.slices.resolve.into()],
@@ -125,17 +116,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
             input: In::default(),
             output: Out::default(),
             unsettled: 0,
-            contexts: Contexts::new(warps, 0, ctas),
             datapath: Slices::new(spec, layout, sets),
-            ports: CorePorts {
-                loads: LoadStore::new(spec, number, LoadPath::InOrder, cfg.split != Split::Control),
-                constants: ReadOnlyCache::constants(spec, number),
-                textures: ReadOnlyCache::textures(spec, number),
-                events: Events::default(),
-                counters: CoreCounters::default(),
-                lines: Lines::default(),
-                shared_serves: 0..0,
-            },
             supply: Supply::new(spec, number, cfg.slices),
             seats: (0..warps).map(|_| None).collect(),
             living: 0,
@@ -148,58 +129,25 @@ impl<D: Device<Gang>> SlicedCore<D> {
             waking: Vec::new(),
             unfetched: Unfetched::default(),
             torn: TornGangs::default(),
-            ctas: (ctas, 0),
-            shared: (spec.shared.bytes.into(), spec.shared.bytes.into()),
-            leaving: false,
             classes: SlotClasses::new(layout),
             table: vec![Row::default(); sets],
-            counted: 0,
-            slots: SlotCounters::default(),
             gangs: GangCounters::default(),
             fetches: SupplyCounters::default(),
-            status: Status {
-                wake: u64::MAX,
-                open: true,
-                ended: Vec::new(),
-                swapped: Vec::new(),
-                moved: 0,
-                lane_threads: vec![0; layout.warps()],
-                units: vec![0; 8],
-            },
-            gauge,
             cfg,
-        }
-    }
-
-    /// Takes the replies of memory.
-    fn receive<M: MemorySystem>(&mut self, now: u64, memory: &mut M) {
-        while let Some(reply) = memory.reply(self.number) {
-            match reply.port {
-                Port::Data => self.ports.loads.reply(now, &reply),
-                Port::Constant => self.ports.constants.reply(now, &reply),
-                Port::Texture => self.ports.textures.reply(now, &reply),
-                Port::Instruction => self.supply.reply(now, &reply),
-            }
         }
     }
 
     /// Removes CTAs whose warps have ended and are drained, and frees their resources.
     fn end_ctas(&mut self) {
-        if !std::mem::take(&mut self.leaving) {
+        if !std::mem::take(&mut self.chassis.leaving) {
             return;
         }
-        for at in 0..self.contexts.ctas.len() {
-            let Some(resident) = self.contexts.ctas[at].take_if(|resident| resident.left == 0) else { continue };
+        while let Some((_, resident)) = self.chassis.end_cta(0, |_| true) {
             for warp in &resident.warps {
-                self.contexts.warps[warp.index()] = None;
+                self.chassis.contexts.warps[warp.index()] = None;
                 self.seats[warp.index()] = None;
             }
             self.datapath.cta_ended(&resident.warps);
-            self.shared.0 += resident.shared;
-            self.ctas.1 -= 1;
-            self.ports.counters.ctas += 1;
-            self.status.ended.push(resident.cta.id());
-            self.status.open = true;
         }
     }
 
@@ -207,31 +155,33 @@ impl<D: Device<Gang>> SlicedCore<D> {
     /// none.
     fn next_event(&self, now: u64) -> u64 {
         let ours = [self.reports.next(), self.wakes.next()].map(|due| due.map(|due| due.max(now + 1)));
-        let parts = [
-            self.datapath.next_event(now),
-            self.ports.loads.next(now),
-            self.ports.constants.next(now),
-            self.ports.textures.next(now),
-            self.supply.next(now),
-        ];
+        let parts = [self.datapath.next_event(now), self.chassis.ports.next(now), self.supply.next(now)];
         parts.into_iter().chain(ours).flatten().min().unwrap_or(u64::MAX)
     }
 
     /// Returns the error for a unit that breaks its protocol.
     fn unit_is_wrong(&self, now: u64, id: WarpId, what: &str) -> SimError {
         let (set, slices) = (self.layout.set(id), self.layout.slices_of(id));
-        let what = format!("core {}: the warp of set {set} in slices {slices:#010b} {what}", self.number);
-        SimError::Wrong { cycle: now, what }
+        self.chassis.frame.wrong(now, &format!("the warp of set {set} in slices {slices:#010b} {what}"))
     }
 }
 
 impl<D: Device<Gang>> Core for SlicedCore<D> {
+    type Control = WarpStack;
+
+    fn frame(&self) -> &Frame {
+        &self.chassis.frame
+    }
+    fn frame_mut(&mut self) -> &mut Frame {
+        &mut self.chassis.frame
+    }
+    fn ctas(&self) -> impl Iterator<Item = &Cta<WarpStack>> {
+        self.chassis.contexts.running()
+    }
+
     fn begin(&mut self, _: u64, kernel: u32, _: &GridContext, _: &CtaNeeds) -> Result<(), SimError> {
         self.supply.kernel(kernel);
-        self.ports.loads.invalidate();
-        self.ports.constants.invalidate();
-        self.ports.textures.invalidate();
-        self.status.open = true;
+        self.chassis.begin();
         Ok(())
     }
 
@@ -242,17 +192,12 @@ impl<D: Device<Gang>> Core for SlicedCore<D> {
     fn start(&mut self, now: u64, grid: &GridContext, needs: &CtaNeeds, place: [u32; 3]) -> Result<bool, SimError> {
         // until now the room was free
         self.count(now);
-        let free = needs.shared <= self.shared.0 && self.ctas.1 < self.ctas.0;
-        let at = self.contexts.ctas.iter().position(Option::is_none).filter(|_| free);
-        let admitted = at.and_then(|at| Some((at, self.datapath.admit(needs)?)));
-        let Some((at, warps)) = admitted else {
-            self.status.open = false;
+        let free = self.chassis.place(needs);
+        let Some((at, warps)) = free.and_then(|at| Some((at, self.datapath.admit(needs)?))) else {
+            self.chassis.frame.status.open = false;
             return Ok(false);
         };
-        self.shared.0 -= needs.shared;
-        self.ctas.1 += 1;
         self.admit(now, grid, needs, (at, warps), place)?;
-        self.status.wake = self.status.wake.min(now);
         Ok(true)
     }
 
@@ -263,26 +208,26 @@ impl<D: Device<Gang>> Core for SlicedCore<D> {
         program: &Program,
         memory: &mut M,
     ) -> Result<(), SimError> {
-        self.gauge.set(Component::FrontEnd);
+        self.chassis.shows(Component::FrontEnd);
         self.count(now);
-        self.receive(now, memory);
-        self.gauge.set(Component::Pipelines);
-        self.datapath.begin(now, &mut self.ports);
-        self.gauge.set(Component::FrontEnd);
+        self.chassis.receive(now, memory, |reply| self.supply.reply(now, reply));
+        self.chassis.shows(Component::Pipelines);
+        self.datapath.begin(now, &mut self.chassis.ports);
+        self.chassis.shows(Component::FrontEnd);
         self.settle(now, grid, program);
         self.supply.retry(now, memory);
         self.classes.begin();
         let stirs = self.step(now, grid, program, memory)?;
-        self.gauge.set(Component::Pipelines);
-        self.datapath.end(now, &mut self.ports);
-        self.gauge.set(Component::LoadStore);
-        self.ports.loads.tick(now, memory);
-        self.ports.constants.tick(now, memory);
-        self.ports.textures.tick(now, memory);
-        self.gauge.set(Component::FrontEnd);
+        self.chassis.shows(Component::Pipelines);
+        self.datapath.end(now, &mut self.chassis.ports);
+        self.chassis.shows(Component::LoadStore);
+        self.chassis.ports.loads.tick(now, memory);
+        self.chassis.ports.constants.tick(now, memory);
+        self.chassis.ports.textures.tick(now, memory);
+        self.chassis.shows(Component::FrontEnd);
         self.end_ctas();
-        self.status.wake = if stirs { now + 1 } else { self.next_event(now) };
-        self.gauge.set(Component::Rest);
+        self.chassis.frame.status.wake = if stirs { now + 1 } else { self.next_event(now) };
+        self.chassis.shows(Component::Rest);
         Ok(())
     }
 
@@ -290,50 +235,17 @@ impl<D: Device<Gang>> Core for SlicedCore<D> {
         self.count_to(now);
     }
 
-    fn is_empty(&self) -> bool {
-        self.contexts.ctas.iter().all(Option::is_none)
-    }
-
-    fn status(&self) -> &Status {
-        &self.status
-    }
-
-    fn status_mut(&mut self) -> &mut Status {
-        &mut self.status
-    }
-
     fn lines(&mut self) -> &mut Lines {
-        &mut self.ports.lines
+        &mut self.chassis.ports.lines
     }
 
     fn counted(&self) -> CoreCounted {
-        CoreCounted {
-            core: self.ports.counters,
-            slots: self.slots,
-            fetch: self.supply.counters,
-            loads: self.ports.loads.counters(),
-            constants: self.ports.constants.counters().into(),
-            textures: self.ports.textures.counters().into(),
-            gangs: self.gangs,
-            supply: self.fetches,
-            ..CoreCounted::default()
-        }
-    }
-
-    fn fault(&self, grid: &GridContext) -> Option<Fault> {
-        self.contexts.ctas.iter().flatten().find_map(|resident| resident.cta.stuck(grid.image))
+        let (fetch, gangs, supply) = (self.supply.counters, self.gangs, self.fetches);
+        CoreCounted { fetch, gangs, supply, ..self.chassis.counted() }
     }
 
     fn deadlock(&self, grid: &GridContext) -> Vec<String> {
         self.stuck_warps(grid)
-    }
-
-    fn rests(&self, grid: &GridContext) -> bool {
-        self.contexts.ctas.iter().flatten().all(|resident| resident.cta.rests(grid.memory))
-    }
-
-    fn livelocks(&self, grid: &GridContext) -> Vec<Fault> {
-        self.contexts.livelocks(grid)
     }
 }
 

@@ -19,16 +19,16 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         let mut ops = SmallVec::<[MicroOps; 1]>::new();
         let front = &mut self.fronts[slot.index()];
         for &part in &self.group.parts {
-            let Some(warp) = &mut self.contexts.warps[part.warp.index()] else { continue };
+            let Some(warp) = &mut self.chassis.contexts.warps[part.warp.index()] else { continue };
             let of_part = |(_, issue): &(_, Issue)| issue.active & part.members != 0;
             let Some(at) = warp.barrier_results.iter().position(of_part) else { continue };
             let (step, issue) = warp.barrier_results.swap_remove(at);
             warp.unissued += 1;
-            let Some(resident) = &self.contexts.ctas[warp.cta] else { continue };
+            let Some(resident) = &self.chassis.contexts.ctas[warp.cta] else { continue };
             let state = &resident.cta.warps[warp.number];
             let code = &grid.image.module.functions[issue.function.0 as usize].code;
             let guard = code.get(issue.instruction as usize).and_then(|instruction| instruction.guard.as_ref());
-            let (of, spare) = ((&step, part), &mut self.contexts.spare);
+            let (of, spare) = ((&step, part), &mut self.chassis.contexts.spare);
             let mut op = StepRecorder::before(of, guard, &issue, state, grid.image, X::CHECKS_VALUES, spare);
             StepRecorder::after(&mut op, state, X::CHECKS_VALUES);
             if ops.is_empty() {

@@ -18,30 +18,26 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         needs: &CtaNeeds,
         place: [u32; 3],
     ) -> Result<bool, SimError> {
-        let at = self.contexts.ctas.iter().position(Option::is_none);
         // until now the room was free
         self.count_to(now);
-        let free = needs.shared <= self.shared && self.residency.admits(needs.threads.len());
-        let admitted = at.filter(|_| free).and_then(|at| Some((at, self.datapath.admit(needs)?)));
-        let Some((at, warps)) = admitted else {
-            self.status.open = false;
+        let at = self.chassis.place(needs).filter(|_| self.residency.admits(needs.threads.len()));
+        let Some((at, warps)) = at.and_then(|at| Some((at, self.datapath.admit(needs)?))) else {
+            self.chassis.frame.status.open = false;
             return Ok(false);
         };
         let cta = grid.start(place, |warp| self.formation.order(warp))?;
         self.residency.admitted(at, &warps);
-        self.shared -= needs.shared;
         let lanes = self.warp_lanes;
         let lane = |number| number * needs.warp_size % lanes;
-        self.contexts.seat(now, needs, at, (cta, warps), (lane, X::CHECKS_VALUES));
-        self.formation.admitted(at, &mut self.contexts, grid);
-        self.status.wake = self.status.wake.min(now);
+        self.chassis.seat(now, needs, at, (cta, warps), (lane, X::CHECKS_VALUES));
+        self.formation.admitted(at, &mut self.chassis.contexts, grid);
         Ok(true)
     }
 
     /// Applies the changes of slots that the residency makes in this cycle.
     pub(super) fn rebind(&mut self, now: u64, grid: &GridContext, program: &Program) -> Result<(), SimError> {
         let (residency, view, changes) = self.seen(now, grid, program);
-        residency.rebind(&view, changes).map_err(|what| self.unit_is_wrong(now, &what))?;
+        residency.rebind(&view, changes).map_err(|what| self.chassis.frame.wrong(now, &what))?;
         if self.changes.is_empty() {
             return Ok(());
         }
@@ -50,7 +46,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
             Rebind::Release(warp) => Some(warp.0.into()),
             Rebind::Bind(..) => None,
         });
-        self.ports.loads.demote(now, out);
+        self.chassis.ports.loads.demote(now, out);
         for n in 0..self.changes.len() {
             match self.changes[n] {
                 Rebind::Bind(warp, slot) => self.bind(warp, slot),
@@ -59,21 +55,21 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         }
         self.changes.clear();
         for (cta, comes) in self.residency.swaps() {
-            if let Some(resident) = &self.contexts.ctas[cta] {
-                self.status.swapped.push((resident.cta.id(), comes));
+            if let Some(resident) = &self.chassis.contexts.ctas[cta] {
+                self.chassis.frame.status.swapped.push((resident.cta.id(), comes));
             }
         }
         Ok(())
     }
 
     fn bind(&mut self, id: WarpId, slot: Slot) {
-        self.ports.loads.promote([id.0.into()]);
-        self.contexts.bind(id, slot);
+        self.chassis.ports.loads.promote([id.0.into()]);
+        self.chassis.contexts.bind(id, slot);
         if let Some(at) = self.parked.iter().position(|(warp, _)| *warp == id) {
             self.fronts[slot.index()] = self.parked.swap_remove(at).1;
         }
         self.follow(slot);
-        let Some(warp) = self.contexts.warp(id) else { return };
+        let Some(warp) = self.chassis.contexts.warp(id) else { return };
         self.ages[slot.index()] = warp.age;
         if warp.launched {
             self.waiting.wake(SlotSet::one(slot));
@@ -83,7 +79,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
     }
 
     fn release(&mut self, id: WarpId) {
-        let Some(slot) = self.contexts.release(id) else { return };
+        let Some(slot) = self.chassis.contexts.release(id) else { return };
         let front = std::mem::take(&mut self.fronts[slot.index()]);
         if !front.steps.is_empty() {
             self.parked.push((id, front));
@@ -113,7 +109,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
 
     /// Fetches the instruction that a slot's group needs next.
     pub(super) fn follow(&mut self, slot: Slot) {
-        match self.formation.fetch_pc(slot, &self.contexts) {
+        match self.formation.fetch_pc(slot, &self.chassis.contexts) {
             Some(pc) => self.fetch.redirect(slot, pc),
             None => self.fetch.stop(slot),
         }

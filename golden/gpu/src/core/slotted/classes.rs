@@ -15,7 +15,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
     pub(super) fn refused(&mut self, slot: Slot, refusal: Refusal) {
         self.waiting.refuse(slot, refusal);
         if refusal.wait() == Wait::Long
-            && let Some(warp) = self.contexts.warp_in(slot)
+            && let Some(warp) = self.chassis.contexts.warp_in(slot)
         {
             self.residency.touched(warp);
         }
@@ -33,7 +33,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
     /// Records, while a profile is made, the instruction of the warp that a scheduler would try
     /// first among those that make the class of its issue slots.
     pub(super) fn blame(&mut self, scheduler: usize, slots: Range<usize>, class: Class) {
-        if !self.ports.lines.is_on() {
+        if !self.chassis.ports.lines.is_on() {
             return;
         }
         let place = match class {
@@ -53,8 +53,8 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
     /// warp.
     fn next_place(&self, slot: Slot) -> Option<u32> {
         match self.fronts[slot.index()].steps.front() {
-            Some(op) => self.ports.lines.place((op.function, op.instruction)),
-            None => self.formation.position(self.contexts.warp_in(slot)?, &self.contexts),
+            Some(op) => self.chassis.ports.lines.place((op.function, op.instruction)),
+            None => self.formation.position(self.chassis.contexts.warp_in(slot)?, &self.chassis.contexts),
         }
     }
 
@@ -67,16 +67,15 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
 
     /// Counts the cycles up to this one, in which nothing changed.
     pub(super) fn count_to(&mut self, now: u64) {
-        let cycles = now.saturating_sub(self.counted);
+        let cycles = self.chassis.frame.pass(now);
         if cycles == 0 {
             return;
         }
-        self.counted = now;
         for (slot, &class) in self.classes.iter().enumerate() {
             // an issue is of one cycle; a core that issued does not sleep
-            self.slots.count(class, cycles);
+            self.chassis.slots.count(class, cycles);
             if let (Class::Waits(wait), Some(&place)) = (class, self.blamed.get(slot)) {
-                self.ports.lines.lose(place, wait as usize, cycles);
+                self.chassis.ports.lines.lose(place, wait as usize, cycles);
             }
         }
         self.residency.count(cycles);
@@ -88,9 +87,8 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         }
         let lanes = |set: SlotSet<W>| self.lanes.iter().filter(|&&lane| !(lane & set).is_empty()).count() as u64;
         let (all, dynamic) = (lanes(held), lanes(held & !self.waiting.long()));
-        let counters = &mut self.ports.counters;
-        let shared = self.shared_bytes - self.shared;
-        counters.hold(cycles, held.len().into(), self.datapath.registers(), shared);
+        let counters = &mut self.chassis.ports.counters;
+        counters.hold(cycles, held.len().into(), self.datapath.registers(), self.chassis.shared.0);
         counters.lanes_static += cycles * all;
         counters.lanes_dynamic += cycles * dynamic;
         match self.conflicts {

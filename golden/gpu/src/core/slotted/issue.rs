@@ -137,9 +137,9 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
                 Err(refusal) => return Ok(Attempt::Refused(refusal)),
                 Ok(Next::Instruction(..)) if !go => return Ok(Attempt::Ready),
                 Ok(Next::Instruction(instruction, leave)) => {
-                    self.gauge.set(Component::Execution);
+                    self.chassis.shows(Component::Execution);
                     let unchanged = self.execute(grid, program, slot, &instruction)?;
-                    self.gauge.set(Component::FrontEnd);
+                    self.chassis.shows(Component::FrontEnd);
                     ticket = leave.filter(|_| unchanged);
                     executed = true;
                 }
@@ -156,8 +156,8 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
                 Err(_) => None,
             }
         };
-        self.status.moved = now;
-        if let Some(warp) = self.contexts.warp_in(slot) {
+        self.chassis.frame.status.moved = now;
+        if let Some(warp) = self.chassis.contexts.warp_in(slot) {
             self.residency.issued(warp, 0);
         }
         Ok(Attempt::Issued(lane))
@@ -171,7 +171,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         program: &'p Program,
         slot: Slot,
     ) -> Result<Next<'p, X::Ticket>, Refusal> {
-        self.formation.form(slot, &self.contexts, &mut self.group)?;
+        self.formation.form(slot, &self.chassis.contexts, &mut self.group)?;
         if self.take_barrier_result(grid, slot) {
             return Ok(Next::Step);
         }
@@ -182,14 +182,14 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         }
         let instruction = Instruction::at(group.pc, grid, program).ok_or(Wait::Ended)?;
         for part in &group.parts {
-            self.contexts.awaits(part, &instruction)?;
+            self.chassis.contexts.awaits(part, &instruction)?;
         }
         let ticket = match instruction.plan.steps.first() {
             None => None,
             Some(step) => {
                 self.may_access(slot, step)?;
                 let mask = || self.mask(grid, step.scalar);
-                Some(self.datapath.check(now, &group.parts, step, mask, &self.ports)?)
+                Some(self.datapath.check(now, &group.parts, step, mask, &self.chassis.ports)?)
             }
         };
         Ok(Next::Instruction(instruction, ticket))
@@ -200,7 +200,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
     fn mask(&self, grid: &GridContext, scalar: bool) -> u64 {
         let mut lanes = 0;
         for part in &self.group.parts {
-            let Some((resident, number)) = self.contexts.cta(part.warp) else { continue };
+            let Some((resident, number)) = self.chassis.contexts.cta(part.warp) else { continue };
             let threads = resident.cta.warps[number].guarded(grid.image, self.group.pc, part.threads);
             lanes |= u64::from(threads) << part.lane;
         }
@@ -219,16 +219,16 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         let Instruction { plan, .. } = *instruction;
         let group = std::mem::take(&mut self.group);
         let ops = self.execute_parts(grid, slot, &group, instruction)?;
-        self.ports.counters.instructions += 1;
-        self.ports.lines.at(instruction.pc).into_iter().for_each(|line| line.issued += 1);
-        self.ports.counters.scalar_instructions += u64::from(plan.scalar);
+        self.chassis.ports.counters.instructions += 1;
+        self.chassis.ports.lines.at(instruction.pc).into_iter().for_each(|line| line.issued += 1);
+        self.chassis.ports.counters.scalar_instructions += u64::from(plan.scalar);
         let steps = &mut self.fronts[slot.index()].steps;
         let changed = MicroOp::lower_all(ops, program, steps);
         let is_planned = |op: &MicroOp| plan.steps.first().is_some_and(|step| step.op == op.step.op);
         let unchanged =
             !changed && steps.front().is_some_and(|op| is_planned(op) && op.parts.len() == group.parts.len());
         if !steps.is_empty() {
-            group.parts.iter().for_each(|part| self.contexts.hold(part, instruction));
+            group.parts.iter().for_each(|part| self.chassis.contexts.hold(part, instruction));
         }
         self.redirect(slot, &group, plan);
         self.fronts[slot.index()].parts = group.parts;
@@ -243,17 +243,17 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         group: &IssueGroup,
         instruction: &Instruction,
     ) -> Result<MicroOps, SimError> {
-        self.formation.executes(slot, &mut self.contexts);
+        self.formation.executes(slot, &mut self.chassis.contexts);
         let mut outcomes = SmallVec::<[Outcome; 1]>::new();
         let mut ops = SmallVec::<[MicroOps; 1]>::new();
         for &part in &group.parts {
-            let ports = &mut self.ports;
-            let executed = self.contexts.execute_part(grid, part, instruction, X::CHECKS_VALUES, ports)?;
+            let ports = &mut self.chassis.ports;
+            let executed = self.chassis.contexts.execute_part(grid, part, instruction, X::CHECKS_VALUES, ports)?;
             let Some((outcome, steps)) = executed else { continue };
             outcomes.push(outcome);
             ops.push(steps);
         }
-        self.formation.executed(slot, group, &outcomes, &mut self.contexts, grid)?;
+        self.formation.executed(slot, group, &outcomes, &mut self.chassis.contexts, grid)?;
         Ok(joined(ops))
     }
 
@@ -265,12 +265,12 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
             self.follow(slot);
         }
         for part in &group.parts {
-            let Some((resident, number)) = self.contexts.cta(part.warp) else { continue };
+            let Some((resident, number)) = self.chassis.contexts.cta(part.warp) else { continue };
             if plan.is_barrier || resident.cta.alive(number) == 0 {
-                self.ports.events.woken.extend(&resident.warps);
+                self.chassis.ports.events.woken.extend(&resident.warps);
             }
             if shared {
-                let slots = self.formation.slots_of(part.warp, &self.contexts);
+                let slots = self.formation.slots_of(part.warp, &self.chassis.contexts);
                 slots.iter().for_each(|slot| self.follow(slot));
                 self.waiting.wake(slots);
             }
@@ -283,7 +283,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         let steps = &mut self.fronts[slot.index()].steps;
         if X::CHECKS_VALUES
             && let Some(op) = steps.front()
-            && let Some((place, missing)) = self.contexts.warp(op.warp()).and_then(|warp| warp.undefined(op))
+            && let Some((place, missing)) = self.chassis.contexts.warp(op.warp()).and_then(|warp| warp.undefined(op))
         {
             let clear = op.constant(place, 0, missing);
             steps.push_front(clear);
@@ -292,7 +292,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         }
         let op = self.fronts[slot.index()].steps.front().ok_or(Wait::Ended)?;
         self.may_access(slot, &op.step)?;
-        Ok(self.datapath.check(now, &op.parts, &op.step, || op.mask(), &self.ports)?)
+        Ok(self.datapath.check(now, &op.parts, &op.step, || op.mask(), &self.chassis.ports)?)
     }
 
     /// Issues a slot's first step; returns the lane that executes it.
@@ -305,19 +305,19 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         }
         for part in &op.parts {
             if X::CHECKS_VALUES
-                && let Some(warp) = self.contexts.warp_mut(part.warp)
+                && let Some(warp) = self.chassis.contexts.warp_mut(part.warp)
             {
                 warp.writes(&op);
             }
-            self.contexts.step_issued(part.warp, &op);
+            self.chassis.contexts.step_issued(part.warp, &op);
             self.residency.issued(part.warp, op.registers());
         }
-        self.ports.counters.tally(&op, self.datapath.words_moved(op.mask()));
+        self.chassis.ports.counters.tally(&op, self.datapath.words_moved(op.mask()));
         let threads = u64::from(op.mask().count_ones());
-        self.gauge.set(Component::Pipelines);
-        let lane = self.datapath.issue(now, ticket, op, &mut self.ports);
-        self.gauge.set(Component::FrontEnd);
-        self.status.lane_threads[lane] += threads;
+        self.chassis.shows(Component::Pipelines);
+        let lane = self.datapath.issue(now, ticket, op, &mut self.chassis.ports);
+        self.chassis.shows(Component::FrontEnd);
+        self.chassis.frame.status.lane_threads[lane] += threads;
         if last {
             self.release_warps(slot);
         }
@@ -330,11 +330,11 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         let parts = &self.fronts[slot.index()].parts;
         let mut slots = SlotSet::EMPTY;
         for part in parts {
-            if let Some(warp) = self.contexts.warps[part.warp.index()].as_mut() {
+            if let Some(warp) = self.chassis.contexts.warps[part.warp.index()].as_mut() {
                 warp.unissued -= 1;
             }
             if F::SHARES_WARPS && parts.len() > 1 {
-                slots |= self.formation.slots_of(part.warp, &self.contexts);
+                slots |= self.formation.slots_of(part.warp, &self.chassis.contexts);
             }
         }
         if !slots.is_empty() {

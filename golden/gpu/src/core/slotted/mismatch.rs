@@ -19,8 +19,11 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         let function = &module.functions[mismatch.function.0 as usize];
         let instruction = function.code.get(mismatch.instruction as usize);
         let line = instruction.map_or(0, |instruction| module.source.place(instruction.at.start).line);
-        let (warp, cta) =
-            self.contexts.cta(mismatch.warp).map_or((0, [0; 3]), |(resident, number)| (number, resident.cta.id()));
+        let (warp, cta) = self
+            .chassis
+            .contexts
+            .cta(mismatch.warp)
+            .map_or((0, [0; 3]), |(resident, number)| (number, resident.cta.id()));
         let thread = warp * grid.options.warp_size as usize + mismatch.thread;
         let name =
             |register: RegisterId| function.registers.get(register.0 as usize).map_or("?", |register| &register.name);
@@ -33,7 +36,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         };
         let what = format!(
             "kernel `{kernel}`, {}:{line}, CTA {cta:?}, thread {thread}, core {}, lane {lane}: {what}: the lane has {here:#x}, the program {program:#x}",
-            module.source.name, self.number
+            module.source.name, self.chassis.frame.number
         );
         SimError::Wrong { cycle: now, what }
     }

@@ -19,24 +19,25 @@ mod waiting;
 
 use std::collections::VecDeque;
 
-use heddle_kernel::execute::Fault;
+use heddle_kernel::execute::Cta;
 
 pub use priority::MascarCounters;
 
+use super::chassis::Chassis;
 use super::counted::CoreCounted;
 use super::fetch::Fetch;
-use super::{Core, Status};
+use super::{Core, Frame};
 use crate::base::ids::{IssueGroup, Parts, SlotSet, WarpId};
-use crate::base::{Class, GridContext, SimError, SlotCounters, Wait};
+use crate::base::{Class, GridContext, SimError, Wait};
 use crate::config::spec::Spec;
 use crate::datapath::Datapath;
 use crate::formation::Formation;
 use crate::measure::lines::Lines;
 use crate::measure::profile::{Component, Gauge};
-use crate::memory::{LoadPath, LoadStore, MemorySystem, Port, ReadOnlyCache};
+use crate::memory::{LoadPath, LoadStore, MemorySystem};
 use crate::microop::{MicroOp, Program};
 use crate::residency::{Rebind, Residency};
-use crate::warps::{Contexts, CoreCounters, CorePorts, CtaNeeds, Events, Unfit};
+use crate::warps::{Contexts, CtaNeeds, Unfit};
 use priority::Priority;
 use waiting::Waiting;
 
@@ -50,11 +51,10 @@ struct Front {
 
 /// A core with up to 64 W slots.
 pub(crate) struct SlottedCore<R, F: Formation<W>, X, const W: usize> {
-    number: usize,
+    pub(super) chassis: Chassis<F::Control>,
     pub(super) residency: R,
     pub(super) formation: F,
     pub(super) datapath: X,
-    pub(super) contexts: Contexts<F::Control>,
     fronts: Vec<Front>,
     /// The group of the slot that is tried.
     group: IssueGroup,
@@ -62,12 +62,8 @@ pub(crate) struct SlottedCore<R, F: Formation<W>, X, const W: usize> {
     parked: Vec<(WarpId, Front)>,
     /// Age of the warp in each slot.
     pub(super) ages: Vec<u64>,
-    /// Bytes of shared memory that are free, and the total.
-    pub(super) shared: u64,
-    pub(super) shared_bytes: u64,
     pub(super) waiting: Waiting<W>,
     pub(super) fetch: Fetch<W>,
-    ports: CorePorts,
     /// Slots of each lane.
     lanes: Vec<SlotSet<W>>,
     /// Instructions that a scheduler issues in a turn, and cycles from one turn to the next.
@@ -75,22 +71,15 @@ pub(crate) struct SlottedCore<R, F: Formation<W>, X, const W: usize> {
     cadence: u64,
     /// Number of lanes of the datapath.
     warp_lanes: u32,
-    /// First cycle that is not counted yet, and the classes of the schedulers' issue slots in the
-    /// last cycle.
-    counted: u64,
+    /// Classes of the schedulers' issue slots in the last cycle.
     classes: Vec<Class>,
     /// While a profile is recorded: the place of the instruction to which each unused issue slot is
     /// attributed.
     blamed: Vec<Option<u32>>,
     conflicts: u32,
-    /// Whether a warp has ended since the last check for CTAs that can leave.
-    leaving: bool,
-    slots: SlotCounters,
     /// Owner of memory while it is saturated; `None` where all warps may access it.
     priority: Option<Priority>,
-    status: Status,
     changes: Vec<Rebind>,
-    gauge: Gauge,
 }
 
 impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<R, F, X, W> {
@@ -100,47 +89,27 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         assert!(slots <= SlotSet::<W>::CAPACITY, "{slots} slots are more than {}", SlotSet::<W>::CAPACITY);
         let lanes = datapath.lanes();
         SlottedCore {
-            number,
-            contexts: Contexts::new(warps, slots, residency.ctas()),
+            chassis: Chassis::new(
+                spec,
+                Frame::new(number, gauge, lanes, true),
+                Contexts::new(warps, slots, residency.ctas()),
+                LoadStore::new(spec, number, LoadPath::InOrder, false),
+            ),
             fronts: (0..slots).map(|_| Front::default()).collect(),
             group: IssueGroup::default(),
             parked: Vec::new(),
             ages: vec![0; slots],
-            shared: spec.shared.bytes.into(),
-            shared_bytes: spec.shared.bytes.into(),
             waiting: Waiting::new(datapath.units()),
             fetch: Fetch::new(spec, number, slots),
-            ports: CorePorts {
-                loads: LoadStore::new(spec, number, LoadPath::InOrder, false),
-                constants: ReadOnlyCache::constants(spec, number),
-                textures: ReadOnlyCache::textures(spec, number),
-                events: Events::default(),
-                counters: CoreCounters::default(),
-                lines: Lines::default(),
-                shared_serves: 0..0,
-            },
             lanes: (0..lanes).map(|lane| SlotSet::every(lanes, lane, slots)).collect(),
             issue_width: spec.core.issue as usize,
             cadence: spec.core.cadence.into(),
             warp_lanes: spec.core.warp_size,
-            counted: 0,
             classes: vec![Class::Idle; (spec.core.schedulers * spec.core.issue) as usize],
             blamed: Vec::new(),
             conflicts: 0,
-            leaving: false,
-            slots: SlotCounters::default(),
             priority: None,
-            status: Status {
-                wake: u64::MAX,
-                open: true,
-                ended: Vec::new(),
-                swapped: Vec::new(),
-                moved: 0,
-                lane_threads: vec![0; lanes],
-                units: Vec::new(),
-            },
             changes: Vec::new(),
-            gauge,
             residency,
             formation,
             datapath,
@@ -150,7 +119,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
     /// Returns the core with another path for loads that L1 refuses; `notices`: loads that do not
     /// hit are reported.
     pub fn with_loads(mut self, spec: &Spec, path: LoadPath, notices: bool) -> Self {
-        self.ports.loads = LoadStore::new(spec, self.number, path, notices);
+        self.chassis.ports.loads = LoadStore::new(spec, self.chassis.frame.number, path, notices);
         self
     }
 
@@ -163,14 +132,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
 
     /// Takes the replies of memory and the I-cache's instructions.
     fn receive<M: MemorySystem>(&mut self, now: u64, memory: &mut M) {
-        while let Some(reply) = memory.reply(self.number) {
-            match reply.port {
-                Port::Data => self.ports.loads.reply(now, &reply),
-                Port::Constant => self.ports.constants.reply(now, &reply),
-                Port::Texture => self.ports.textures.reply(now, &reply),
-                Port::Instruction => self.fetch.reply(now, &reply),
-            }
-        }
+        self.chassis.receive(now, memory, |reply| self.fetch.reply(now, reply));
         let arrived = self.fetch.arrive(now);
         self.waiting.wake(arrived & self.waiting.of(Wait::Fetch));
     }
@@ -180,9 +142,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
     fn next_event(&self, now: u64) -> u64 {
         let parts = [
             self.datapath.next_event(now),
-            self.ports.loads.next(now),
-            self.ports.constants.next(now),
-            self.ports.textures.next(now),
+            self.chassis.ports.next(now),
             self.fetch.next(now),
             self.residency.next_event(now),
             self.formation.next_event(now),
@@ -192,15 +152,24 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
 }
 
 impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> Core for SlottedCore<R, F, X, W> {
+    type Control = F::Control;
+
+    fn frame(&self) -> &Frame {
+        &self.chassis.frame
+    }
+    fn frame_mut(&mut self) -> &mut Frame {
+        &mut self.chassis.frame
+    }
+    fn ctas(&self) -> impl Iterator<Item = &Cta<F::Control>> {
+        self.chassis.contexts.running()
+    }
+
     fn begin(&mut self, now: u64, kernel: u32, _: &GridContext, needs: &CtaNeeds) -> Result<(), SimError> {
         self.fetch.kernel(kernel);
-        self.ports.loads.invalidate();
-        self.ports.constants.invalidate();
-        self.ports.textures.invalidate();
-        self.status.open = true;
-        self.residency.begin(needs).map_err(|what| self.unit_is_wrong(now, &what))?;
+        self.chassis.begin();
+        self.residency.begin(needs).map_err(|what| self.chassis.frame.wrong(now, &what))?;
         self.formation.begin_grid();
-        self.ports.loads.use_queues(self.residency.queues_loads());
+        self.chassis.ports.loads.use_queues(self.residency.queues_loads());
         Ok(())
     }
 
@@ -219,43 +188,43 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> Core for Slo
         program: &Program,
         memory: &mut M,
     ) -> Result<(), SimError> {
-        self.gauge.set(Component::FrontEnd);
+        self.chassis.shows(Component::FrontEnd);
         self.count(now);
         self.receive(now, memory);
-        self.gauge.set(Component::Pipelines);
-        self.datapath.begin(now, &mut self.ports);
-        self.gauge.set(Component::FrontEnd);
+        self.chassis.shows(Component::Pipelines);
+        self.datapath.begin(now, &mut self.chassis.ports);
+        self.chassis.shows(Component::FrontEnd);
         self.settle();
         self.rebind(now, grid, program)?;
-        self.formation.begin(now, &mut self.contexts, grid)?;
+        self.formation.begin(now, &mut self.chassis.contexts, grid)?;
         self.regroup();
         let issued = self.issue(now, grid, program)?;
-        self.ports.counters.issue_cycles += u64::from(issued);
-        self.gauge.set(Component::Pipelines);
-        let ended = self.datapath.end(now, &mut self.ports);
+        self.chassis.ports.counters.issue_cycles += u64::from(issued);
+        self.chassis.shows(Component::Pipelines);
+        let ended = self.datapath.end(now, &mut self.chassis.ports);
         ended.map_err(|mismatch| self.wrong(now, grid, &mismatch))?;
-        self.gauge.set(Component::LoadStore);
-        self.ports.loads.tick(now, memory);
-        self.datapath.note_misses(&mut self.ports);
-        for cache in [&mut self.ports.constants, &mut self.ports.textures] {
+        self.chassis.shows(Component::LoadStore);
+        self.chassis.ports.loads.tick(now, memory);
+        self.datapath.note_misses(&mut self.chassis.ports);
+        for cache in [&mut self.chassis.ports.constants, &mut self.chassis.ports.textures] {
             let full = !cache.accepts();
             cache.tick(now, memory);
             // a step that found no room there can go in the next cycle
             self.waiting.stale |= full && cache.accepts();
         }
-        self.gauge.set(Component::FrontEnd);
+        self.chassis.shows(Component::FrontEnd);
         self.fetch.tick(now, memory);
         self.settle();
         let (residency, view, _) = self.seen(now, grid, program);
-        residency.end(&view).map_err(|what| self.unit_is_wrong(now, &what))?;
+        residency.end(&view).map_err(|what| self.chassis.frame.wrong(now, &what))?;
         self.end_ctas();
         // at the schedulers' next turn, warps that changed since their last one are tried, and
         // those that wait for a pipeline
         let waits_for_turn =
             self.waiting.stale || !now.is_multiple_of(self.cadence) && !self.waiting.of(Wait::Pipeline).is_empty();
         let again = issued || !self.waiting.ready.is_empty() || waits_for_turn || self.saturation_changes();
-        self.status.wake = if again { now + 1 } else { self.next_event(now) };
-        self.gauge.set(Component::Rest);
+        self.chassis.frame.status.wake = if again { now + 1 } else { self.next_event(now) };
+        self.chassis.shows(Component::Rest);
         Ok(())
     }
 
@@ -263,51 +232,21 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> Core for Slo
         self.count_to(now);
     }
 
-    fn is_empty(&self) -> bool {
-        self.contexts.ctas.iter().all(Option::is_none)
-    }
-
-    fn status(&self) -> &Status {
-        &self.status
-    }
-
-    fn status_mut(&mut self) -> &mut Status {
-        &mut self.status
-    }
-
     fn lines(&mut self) -> &mut Lines {
-        &mut self.ports.lines
+        &mut self.chassis.ports.lines
     }
 
     fn counted(&self) -> CoreCounted {
         CoreCounted {
-            core: self.ports.counters,
-            slots: self.slots,
             fetch: self.fetch.counters,
-            loads: self.ports.loads.counters(),
-            queue: self.ports.loads.queue_counters(),
-            constants: self.ports.constants.counters().into(),
-            textures: self.ports.textures.counters().into(),
             virtual_threads: self.residency.counters(),
             blocks: self.formation.counters(),
             priority: self.priority.as_ref().map_or_else(MascarCounters::default, |priority| priority.counters),
-            ..CoreCounted::default()
+            ..self.chassis.counted()
         }
-    }
-
-    fn fault(&self, grid: &GridContext) -> Option<Fault> {
-        self.contexts.ctas.iter().flatten().find_map(|resident| resident.cta.stuck(grid.image))
     }
 
     fn deadlock(&self, grid: &GridContext) -> Vec<String> {
         self.stuck_warps(grid)
-    }
-
-    fn rests(&self, grid: &GridContext) -> bool {
-        self.contexts.ctas.iter().flatten().all(|resident| resident.cta.rests(grid.memory))
-    }
-
-    fn livelocks(&self, grid: &GridContext) -> Vec<Fault> {
-        self.contexts.livelocks(grid)
     }
 }

@@ -19,13 +19,13 @@ fn gives_way(wait: Wait) -> bool {
 impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<R, F, X, W> {
     /// Whether memory has become saturated, or is no longer, since the schedulers had their turn.
     pub(super) fn saturation_changes(&self) -> bool {
-        self.priority.as_ref().is_some_and(|it| it.saturated != self.ports.loads.saturated(it.lines))
+        self.priority.as_ref().is_some_and(|it| it.saturated != self.chassis.ports.loads.saturated(it.lines))
     }
 
     /// Updates whether memory is saturated, and chooses an owner if there is none that can go on.
     pub(super) fn choose_owner(&mut self, now: u64, grid: &mut GridContext, program: &Program) -> Result<(), SimError> {
         let Some(priority) = &mut self.priority else { return Ok(()) };
-        priority.saturated = self.ports.loads.saturated(priority.lines);
+        priority.saturated = self.chassis.ports.loads.saturated(priority.lines);
         if !priority.saturated {
             priority.owner = None;
             return Ok(());
@@ -117,7 +117,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         if let Some(op) = self.fronts[slot.index()].steps.front() {
             return op.step.is_global();
         }
-        let next = self.contexts.warp_in(slot).and_then(|warp| self.contexts.next(warp).ok());
+        let next = self.chassis.contexts.warp_in(slot).and_then(|warp| self.chassis.contexts.next(warp).ok());
         let plan = next.and_then(|(pc, _)| grid.image.instruction(pc)).and_then(|(f, number)| program.plan(f, number));
         plan.and_then(|plan| plan.steps.first()).is_some_and(|step| step.is_global())
     }

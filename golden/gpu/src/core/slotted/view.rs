@@ -3,8 +3,8 @@
 use heddle_kernel::execute::{Divergence, Entry, Image};
 
 use super::{Front, SlottedCore};
+use crate::base::GridContext;
 use crate::base::ids::WarpId;
-use crate::base::{GridContext, SimError};
 use crate::datapath::Datapath;
 use crate::formation::Formation;
 use crate::microop::{Program, Step};
@@ -84,8 +84,8 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         program: &'a Program,
     ) -> (&'a mut R, View<'a, 'm, F::Control, X, W>, &'a mut Vec<Rebind>) {
         let view = View {
-            shared_is_busy: self.ports.shared_serves.contains(&now),
-            contexts: &self.contexts,
+            shared_is_busy: self.chassis.ports.shared_serves.contains(&now),
+            contexts: &self.chassis.contexts,
             fronts: &self.fronts,
             parked: &self.parked,
             datapath: &self.datapath,
@@ -93,10 +93,5 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
             program,
         };
         (&mut self.residency, view, &mut self.changes)
-    }
-
-    /// Returns the error for a unit of the core's residency that breaks its protocol.
-    pub(super) fn unit_is_wrong(&self, now: u64, what: &str) -> SimError {
-        SimError::Wrong { cycle: now, what: format!("core {}: {what}", self.number) }
     }
 }

@@ -35,9 +35,9 @@ impl<D: Device<Prt>> VectorCore<D> {
         if self.lines.is_on() {
             self.blamed = self.blame(&i, awaits);
         }
-        stirs |= self.settle(now, &i).map_err(|what| self.wrong(now, what))?;
+        stirs |= self.settle(now, &i).map_err(|what| self.frame.wrong(now, &what))?;
         if stirs {
-            self.status.moved = now;
+            self.frame.status.moved = now;
         }
         Ok(stirs || i.start_valid || i.end_valid || i.done_valid || i.issue_ready)
     }
@@ -176,7 +176,7 @@ impl<D: Device<Prt>> VectorCore<D> {
                 let held = |cta| others.clone().flat_map(|other| other.pack.seats()).any(|seat| seat.cta == cta);
                 let ended = self.packs.clear(&stream.pack, held);
                 self.core.ctas += ended.len() as u64;
-                self.status.ended.extend(ended);
+                self.frame.status.ended.extend(ended);
             }
             self.vector.close(p);
         }

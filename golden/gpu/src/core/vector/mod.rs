@@ -35,17 +35,17 @@ use std::collections::BTreeMap;
 
 use heddle_contract::prt::{Config, In, Out, Prt, Ranges};
 use heddle_golden::Device;
-use heddle_kernel::execute::Fault;
+use heddle_kernel::execute::{Cta, LowestPc};
 
 use super::counted::CoreCounted;
-use super::{Core, Status};
+use super::{Core, Frame};
 use crate::base::{GridContext, SimError};
 use crate::config::spec::Vector as Machine;
 use crate::measure::lines::Lines;
 use crate::measure::profile::{Component, Gauge};
 use crate::memory::MemorySystem;
 use crate::microop::Program;
-use crate::warps::{CoreCounters, CtaNeeds, Unfit};
+use crate::warps::{CoreCounters, CtaNeeds};
 use counters::Class;
 use front::Compiled;
 use packs::{Among, Packs};
@@ -57,6 +57,7 @@ pub(crate) use plan::counts_of;
 
 /// A vector core: streams, the renaming table, the vector unit.
 pub(crate) struct VectorCore<D> {
+    frame: Frame,
     among: Among,
     cfg: Config,
     machine: Machine,
@@ -73,12 +74,9 @@ pub(crate) struct VectorCore<D> {
     class: Class,
     /// Place of the instruction that is blamed for cycles like the last one.
     blamed: Option<u32>,
-    counted: u64,
     counters: VectorCounters,
     core: CoreCounters,
     lines: Lines,
-    status: Status,
-    gauge: Gauge,
 }
 
 impl<D: Device<Prt>> VectorCore<D> {
@@ -90,6 +88,7 @@ impl<D: Device<Prt>> VectorCore<D> {
         (cfg, unit): (Config, D),
     ) -> Self {
         VectorCore {
+            frame: Frame::new(number, gauge, 0, false),
             among: Among { core: number, cores },
             streams: (0..cfg.partitions).map(|_| None).collect(),
             packs: Packs::none(),
@@ -103,30 +102,26 @@ impl<D: Device<Prt>> VectorCore<D> {
             full: false,
             class: Class::Idle,
             blamed: None,
-            counted: 0,
             counters: VectorCounters::default(),
             core: CoreCounters::default(),
             lines: Lines::default(),
-            status: Status {
-                wake: u64::MAX,
-                open: false,
-                ended: Vec::new(),
-                swapped: Vec::new(),
-                moved: 0,
-                lane_threads: vec![],
-                units: Vec::new(),
-            },
-            gauge,
         }
-    }
-
-    fn wrong(&self, now: u64, what: String) -> SimError {
-        SimError::Wrong { cycle: now, what: format!("core {}: {what}", self.among.core) }
     }
 }
 
 impl<D: Device<Prt>> Core for VectorCore<D> {
     const DISPATCHES: bool = true;
+    type Control = LowestPc;
+
+    fn frame(&self) -> &Frame {
+        &self.frame
+    }
+    fn frame_mut(&mut self) -> &mut Frame {
+        &mut self.frame
+    }
+    fn ctas(&self) -> impl Iterator<Item = &Cta<LowestPc>> {
+        self.packs.running.iter().flatten()
+    }
 
     fn begin(&mut self, now: u64, kernel: u32, grid: &GridContext, _: &CtaNeeds) -> Result<(), SimError> {
         self.count(now);
@@ -137,20 +132,12 @@ impl<D: Device<Prt>> Core for VectorCore<D> {
             let i = In { kernel_valid: true, kernel_registers, kernel_masks, ..In::default() };
             self.unit.step(&i, &mut self.o);
             if self.o.kernel_refused {
-                return Err(self.wrong(now, "the kernel was refused, though its registers fit".into()));
+                return Err(self.frame.wrong(now, "the kernel was refused, though its registers fit"));
             }
         }
         self.compiled = Some(compiled);
-        self.status.wake = now;
+        self.frame.status.wake = now;
         Ok(())
-    }
-
-    fn fits(&self, _: &CtaNeeds) -> Result<(), Unfit> {
-        Ok(())
-    }
-
-    fn start(&mut self, _: u64, _: &GridContext, _: &CtaNeeds, _: [u32; 3]) -> Result<bool, SimError> {
-        Ok(false)
     }
 
     fn tick<M: MemorySystem>(
@@ -160,15 +147,15 @@ impl<D: Device<Prt>> Core for VectorCore<D> {
         _: &Program,
         memory: &mut M,
     ) -> Result<(), SimError> {
-        self.gauge.set(Component::LoadStore);
+        self.frame.gauge.set(Component::LoadStore);
         self.count(now);
         while let Some(reply) = memory.reply(self.among.core) {
             self.vector.ports.reply(&reply);
         }
         self.vector.finish_accesses(now);
-        self.gauge.set(Component::FrontEnd);
+        self.frame.gauge.set(Component::FrontEnd);
         let stirs = self.cycle(now, grid)?;
-        self.gauge.set(Component::LoadStore);
+        self.frame.gauge.set(Component::LoadStore);
         let lines = &mut self.lines;
         self.vector.ports.tick(memory, |access, count| {
             if let Some(line) = access.place.and_then(|place| lines.at(place)) {
@@ -176,13 +163,13 @@ impl<D: Device<Prt>> Core for VectorCore<D> {
             }
         });
         let stirs = stirs || self.vector.ports.is_busy();
-        self.status.wake = if stirs { now + 1 } else { self.next_event(now) };
-        self.gauge.set(Component::Rest);
+        self.frame.status.wake = if stirs { now + 1 } else { self.next_event(now) };
+        self.frame.gauge.set(Component::Rest);
         Ok(())
     }
 
     fn count(&mut self, now: u64) {
-        let cycles = now.saturating_sub(self.counted);
+        let cycles = self.frame.pass(now);
         self.counters.count(self.class, cycles);
         self.vector.count(cycles);
         if self.lines.is_on()
@@ -191,18 +178,10 @@ impl<D: Device<Prt>> Core for VectorCore<D> {
             self.lines.lose(self.blamed, class, cycles);
         }
         self.core.busy += if self.is_empty() { 0 } else { cycles };
-        self.counted = now.max(self.counted);
     }
 
     fn is_empty(&self) -> bool {
         self.packs.is_empty() && self.streams.iter().all(Option::is_none)
-    }
-
-    fn status(&self) -> &Status {
-        &self.status
-    }
-    fn status_mut(&mut self) -> &mut Status {
-        &mut self.status
     }
 
     fn lines(&mut self) -> &mut Lines {
@@ -215,10 +194,6 @@ impl<D: Device<Prt>> Core for VectorCore<D> {
         CoreCounted { core: self.core, vector, vector_memory: self.vector.ports.counters, ..CoreCounted::default() }
     }
 
-    fn fault(&self, grid: &GridContext) -> Option<Fault> {
-        self.packs.running.iter().flatten().find_map(|cta| cta.stuck(grid.image))
-    }
-
     fn deadlock(&self, _: &GridContext) -> Vec<String> {
         let streams = self.streams.iter().enumerate().filter_map(|(p, stream)| Some((p, stream.as_ref()?)));
         let show = |(p, stream): (usize, &Stream)| {
@@ -229,13 +204,5 @@ impl<D: Device<Prt>> Core for VectorCore<D> {
             )
         };
         streams.map(show).collect()
-    }
-
-    fn rests(&self, grid: &GridContext) -> bool {
-        self.packs.running.iter().flatten().all(|cta| cta.rests(grid.memory))
-    }
-
-    fn livelocks(&self, grid: &GridContext) -> Vec<Fault> {
-        self.packs.running.iter().flatten().flat_map(|cta| grid.livelocks(cta)).collect()
     }
 }

@@ -24,7 +24,7 @@ struct EachCycle;
 
 impl<D: Device<Slp>> Look<Compacting<D>> for EachCycle {
     fn look(&mut self, core: &mut Compacting<D>, _: u64, _: &GridContext, _: &Program) -> Verdict {
-        core.formation.check(&core.contexts)
+        core.formation.check(&core.chassis.contexts)
     }
 }
 

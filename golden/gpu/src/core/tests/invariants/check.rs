@@ -41,7 +41,7 @@ impl<D: Judged, const W: usize> Check<'_, D, W> {
     fn now(&mut self, now: u64, grid: &GridContext, program: &Program) -> Vec<Option<Before>> {
         let Some(all) = self.0.residency.seen() else { return vec![] };
         let in_flight: Vec<u32> =
-            self.0.contexts.warps.iter().map(|warp| warp.as_ref().map_or(0, |warp| warp.in_flight)).collect();
+            self.0.chassis.contexts.warps.iter().map(|warp| warp.as_ref().map_or(0, |warp| warp.in_flight)).collect();
         let (_, view, _) = self.0.seen(now, grid, program);
         let at = |&warp: &WarpId| {
             let (stack, steps) = view.stack(warp);
@@ -84,7 +84,7 @@ impl<D: Judged, const W: usize> Check<'_, D, W> {
     /// reported.
     fn registers(&self, all: &[Option<Seen>]) -> Verdict {
         let p = &self.0.residency.unit().judge().p;
-        let mut in_flight = vec![0; self.0.contexts.warps.len()];
+        let mut in_flight = vec![0; self.0.chassis.contexts.warps.len()];
         for op in self.0.datapath.in_flight() {
             let words = op.step.target.map_or(0, |target| target.words().count());
             op.parts.iter().for_each(|part| in_flight[part.warp.index()] += (words + op.flags.len()) as u32);
@@ -114,14 +114,14 @@ impl<D: Judged, const W: usize> Check<'_, D, W> {
         for seen in all.iter().flatten() {
             for (number, &warp) in seen.warps.iter().enumerate() {
                 let meant = seen.slot.map(|slot| Slot((slot * seen.warps.len() + number) as u16));
-                let is = core.contexts.slot_of(warp);
+                let is = core.chassis.contexts.slot_of(warp);
                 hold(is == meant, || format!("{warp:?} is in {is:?}, not in {meant:?}"))?;
                 let Some(slot) = is else { continue };
-                hold(!bound.contains(slot) && core.contexts.warp_in(slot) == Some(warp), || {
+                hold(!bound.contains(slot) && core.chassis.contexts.warp_in(slot) == Some(warp), || {
                     format!("{slot:?} has two warps, {warp:?} and another")
                 })?;
                 bound.insert(slot);
-                let age = core.contexts.warp(warp).map(|warp| warp.age);
+                let age = core.chassis.contexts.warp(warp).map(|warp| warp.age);
                 hold(age == Some(core.ages[slot.index()]), || format!("{slot:?} has not its warp's age"))?;
             }
         }
@@ -138,11 +138,11 @@ impl<D: Judged, const W: usize> Check<'_, D, W> {
         let ctas = all.iter().flatten().count() as u64;
         let held = Datapath::<W>::registers(&self.0.datapath);
         hold(held == ctas * words as u64, || format!("{held} words of registers are held by {ctas} CTAs"))?;
-        let used = self.0.shared_bytes - self.0.shared;
+        let used = self.0.chassis.shared.0;
         hold(used == ctas * shared, || format!("{used} bytes of shared memory are held by {ctas} CTAs"))?;
         let places = all.iter().rposition(Option::is_some).map_or(0, |last| last as u64 + 1);
         let contexts = places * self.0.residency.context();
-        hold(used + contexts <= self.0.shared_bytes, || format!("{used} bytes of data meet {contexts} of contexts"))
+        hold(used + contexts <= self.0.chassis.shared.1, || format!("{used} bytes of data meet {contexts} of contexts"))
     }
 
     /// Laws 4 and 5: the changes of a CTA in a cycle are permitted ones.
@@ -185,7 +185,7 @@ impl<D: Judged, const W: usize> Look<Threads<D, W>> for Laws {
             return Err(wrong.clone());
         }
         let Some(all) = core.residency.seen() else { return Ok(()) };
-        let warps = core.contexts.ctas.iter().flatten().next().map_or(0, |cta| cta.warps.len());
+        let warps = core.chassis.contexts.ctas.iter().flatten().next().map_or(0, |cta| cta.warps.len());
         let words = program.words.vectors as usize * warps * 32;
         let mut check = Check(core);
         check.unit_and_mirror(&all)?;

@@ -1,9 +1,9 @@
 //! A core that is checked after each of its cycles.
 
-use heddle_kernel::execute::Fault;
+use heddle_kernel::execute::Cta;
 
 use crate::base::{GridContext, SimError};
-use crate::core::{Core, CoreCounted, Status};
+use crate::core::{Core, CoreCounted, Frame};
 use crate::measure::lines::Lines;
 use crate::memory::MemorySystem;
 use crate::microop::Program;
@@ -24,6 +24,17 @@ pub(super) trait Look<C> {
 pub(super) struct Watched<C, L>(pub C, pub L);
 
 impl<C: Core, L: Look<C>> Core for Watched<C, L> {
+    type Control = C::Control;
+
+    fn frame(&self) -> &Frame {
+        self.0.frame()
+    }
+    fn frame_mut(&mut self) -> &mut Frame {
+        self.0.frame_mut()
+    }
+    fn ctas(&self) -> impl Iterator<Item = &Cta<C::Control>> {
+        self.0.ctas()
+    }
     fn begin(&mut self, now: u64, kernel: u32, grid: &GridContext, needs: &CtaNeeds) -> Result<(), SimError> {
         self.1.begin();
         self.0.begin(now, kernel, grid, needs)
@@ -50,26 +61,11 @@ impl<C: Core, L: Look<C>> Core for Watched<C, L> {
     fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
-    fn status(&self) -> &Status {
-        self.0.status()
-    }
     fn lines(&mut self) -> &mut Lines {
         self.0.lines()
     }
-    fn status_mut(&mut self) -> &mut Status {
-        self.0.status_mut()
-    }
     fn counted(&self) -> CoreCounted {
         self.0.counted()
-    }
-    fn fault(&self, grid: &GridContext) -> Option<Fault> {
-        self.0.fault(grid)
-    }
-    fn rests(&self, grid: &GridContext) -> bool {
-        self.0.rests(grid)
-    }
-    fn livelocks(&self, grid: &GridContext) -> Vec<Fault> {
-        self.0.livelocks(grid)
     }
     fn deadlock(&self, grid: &GridContext) -> Vec<String> {
         self.0.deadlock(grid)

@@ -120,7 +120,7 @@ impl Look<SlottedCore<Direct, Fixed<1>, Simt, 1>> for Loads {
         _: &Program,
     ) -> Verdict {
         for (number, before) in self.0.iter_mut().enumerate() {
-            let is = core.contexts.warps[number].as_ref().map_or(0, |warp| warp.outstanding_global);
+            let is = core.chassis.contexts.warps[number].as_ref().map_or(0, |warp| warp.outstanding_global);
             if is > *before {
                 self.1.borrow_mut().push((now, number));
             }

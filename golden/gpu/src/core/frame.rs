@@ -1,0 +1,57 @@
+//! What every core has, whatever chooses its warps.
+
+use crate::base::SimError;
+use crate::measure::profile::Gauge;
+
+/// Status of a core, which the rest of the GPU reads between the core's cycles.
+#[derive(Debug)]
+pub(crate) struct Status {
+    /// Next cycle in which the core has something to do.
+    pub wake: u64,
+    /// Whether a resource was freed since the last CTA found no place.
+    pub open: bool,
+    /// CTAs that ended and were not reported yet.
+    pub ended: Vec<[u32; 3]>,
+    /// CTAs that lost or got their slots amid their work, and were not reported yet; whether they
+    /// got them.
+    pub swapped: Vec<([u32; 3], bool)>,
+    /// Cycle in which the core last executed something.
+    pub moved: u64,
+    /// Number of threads of steps issued to each lane.
+    pub lane_threads: Vec<u64>,
+    /// Warps in units of one slice, of two, and so on, as the ganging unit's reading port showed
+    /// them last; empty on other cores.
+    pub units: Vec<u64>,
+}
+
+/// The part of a core that the rest of the GPU sees.
+#[derive(Debug)]
+pub(crate) struct Frame {
+    /// Number of the core in the GPU.
+    pub number: usize,
+    pub status: Status,
+    /// Gauge on which the core shows the component at work.
+    pub gauge: Gauge,
+    /// First cycle that is not counted yet.
+    counted: u64,
+}
+
+impl Frame {
+    /// Creates the frame of core `number`, whose datapath has `lanes` lanes; `open`: it has room
+    /// for CTAs.
+    pub fn new(number: usize, gauge: Gauge, lanes: usize, open: bool) -> Frame {
+        let (ended, swapped, units) = (Vec::new(), Vec::new(), Vec::new());
+        let status = Status { wake: u64::MAX, open, ended, swapped, moved: 0, lane_threads: vec![0; lanes], units };
+        Frame { number, status, gauge, counted: 0 }
+    }
+    /// Returns the number of cycles before this one that are not counted yet, and are from now on.
+    pub fn pass(&mut self, now: u64) -> u64 {
+        let cycles = now.saturating_sub(self.counted);
+        self.counted += cycles;
+        cycles
+    }
+    /// Returns the error that a unit of the core is wrong.
+    pub fn wrong(&self, now: u64, what: &str) -> SimError {
+        SimError::Wrong { cycle: now, what: format!("core {}: {what}", self.number) }
+    }
+}

@@ -58,7 +58,7 @@ pub type Record<B> = fn(&<B as Block>::Config, &mut Session, usize) -> Result<Ve
 /// Constrained random stimulus of a unit.
 pub trait Drive: Golden {
     /// State of the random stimulus between cycles.
-    type Stimulus: Clone + Send + Sync + 'static;
+    type Stimulus;
 
     /// Returns the state of the stimulus before the first cycle.
     fn stimulus(cfg: &Self::Config) -> Self::Stimulus;

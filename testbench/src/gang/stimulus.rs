@@ -53,7 +53,7 @@ impl Stimulus {
     pub fn next(&mut self, cfg: &Config, q: &State, e: &mut Entropy, i: &mut In) {
         self.unreset = if self.since == 0 && q.alive() == 0 { 0 } else { self.unreset + 1 };
         if self.left == 0 {
-            self.draw_mood(cfg, e);
+            self.draw_profile(cfg, e);
             // one reset often follows another soon: what it leaves behind shows in the first cycles
             // after it
             if e.chance(if self.since < SOON { 176 } else { 12 }) {
@@ -159,7 +159,7 @@ impl Stimulus {
         }
     }
 
-    fn draw_mood(&mut self, cfg: &Config, e: &mut Entropy) {
+    fn draw_profile(&mut self, cfg: &Config, e: &mut Entropy) {
         self.left = 64 + e.below(448);
         self.late.draw(cfg.sets, e);
         self.profile = StimulusProfile::draw(cfg, e);

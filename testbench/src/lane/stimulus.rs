@@ -120,7 +120,7 @@ impl Stimulus {
     #[inline]
     pub fn next(&mut self, cfg: &Config, p: &Protocol, q: &State, e: &mut Entropy, i: &mut In) {
         if self.left == 0 {
-            self.draw_mood(cfg, e);
+            self.draw_profile(cfg, e);
             // one reset often follows another soon: what it leaves behind shows in the first
             // instructions after it
             if e.chance(if self.issued < SOON { 128 } else { 12 }) {
@@ -167,7 +167,7 @@ impl Stimulus {
         p.hold_responses(i);
     }
 
-    fn draw_mood(&mut self, cfg: &Config, e: &mut Entropy) {
+    fn draw_profile(&mut self, cfg: &Config, e: &mut Entropy) {
         let often = [0, 16, 128, 240, 256, 256];
         self.left = 64 + e.below(448);
         self.profile = StimulusProfile {

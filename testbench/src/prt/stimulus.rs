@@ -72,7 +72,7 @@ impl Stimulus {
     #[inline]
     pub fn next(&mut self, cfg: &Config, p: &Protocol, q: &State, e: &mut Entropy, i: &mut In) {
         if self.left == 0 {
-            self.draw_mood(cfg, e);
+            self.draw_profile(cfg, e);
         }
         self.left -= 1;
         let dice = e.word();
@@ -134,7 +134,7 @@ impl Stimulus {
         }
     }
 
-    fn draw_mood(&mut self, cfg: &Config, e: &mut Entropy) {
+    fn draw_profile(&mut self, cfg: &Config, e: &mut Entropy) {
         self.left = 32 + e.below(224);
         let all = u8::MAX >> (8 - cfg.partitions);
         let one = 1 << e.below(cfg.partitions);

@@ -91,7 +91,7 @@ impl Stimulus {
     #[inline]
     pub fn next(&mut self, cfg: &Config, p: &Protocol, q: &State, e: &mut Entropy, i: &mut In) {
         if self.left == 0 {
-            self.draw_mood(e);
+            self.draw_profile(e);
         }
         self.left -= 1;
         let dice = e.word();
@@ -126,7 +126,7 @@ impl Stimulus {
         }
     }
 
-    fn draw_mood(&mut self, e: &mut Entropy) {
+    fn draw_profile(&mut self, e: &mut Entropy) {
         self.left = 32 + e.below(224);
         self.profile = StimulusProfile {
             launch: e.pick(&[0, 16, 100, 220]),

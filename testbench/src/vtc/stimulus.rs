@@ -83,7 +83,7 @@ impl Stimulus {
     #[inline]
     pub fn next(&mut self, cfg: &Config, p: &Protocol, q: &State, e: &mut Entropy, i: &mut In) {
         if self.left == 0 {
-            self.draw_mood(e);
+            self.draw_profile(e);
             self.late.draw(cfg.ctas, e);
         }
         self.left -= 1;
@@ -157,7 +157,7 @@ impl Stimulus {
         }
     }
 
-    fn draw_mood(&mut self, e: &mut Entropy) {
+    fn draw_profile(&mut self, e: &mut Entropy) {
         self.left = 48 + e.below(300);
         self.profile = StimulusProfile {
             stall: e.pick(&[40, 160, 240, 256, 256]),

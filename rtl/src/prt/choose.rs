@@ -5,8 +5,8 @@ use rust_hdl::prelude::*;
 use crate::array::Array;
 use crate::number::{Number, Powers};
 
-/// Selects on each of `W` outputs the instruction of stream `pick`, a one-hot word; zero if that
-/// is.
+/// Selects on each of `W` outputs the instruction of stream `pick`, a one-hot word;
+/// zero if `pick` is zero.
 #[derive(LogicBlock, Default)]
 pub struct Choose<const T: usize, const W: usize, const OB: usize> {
     pub pick: Array<Signal<In, Bits<T>>, W>,

@@ -130,7 +130,7 @@ impl<const RB: usize, const ORB: usize, const OB: usize> Logic for OfKind<RB, OR
     }
 }
 
-/// Which operands are a certain register: a bit each.
+/// Mask of the operands that name a given register.
 #[derive(LogicBlock, Default)]
 pub struct Named<const RB: usize, const ORB: usize, const OB: usize> {
     pub word: Signal<In, Bits<OB>>,

@@ -19,6 +19,7 @@ use crate::error::{Error, Outcome};
 use crate::hunt::Prepared;
 use crate::kernel::program::Loaded;
 use crate::models::{build_one, jobs, model_tools, side_by_side};
+use crate::number::group;
 use crate::output::out_error;
 use crate::progress::{Task, Work};
 use crate::recordings::{Replayed, kernels, replay};
@@ -208,17 +209,4 @@ fn replay_corpus(target: &dyn Target) -> Result<(usize, Vec<TraceFile>), Error> 
         }
     }
     Ok((replayed, failed))
-}
-
-/// Writes a number with a space between each three digits.
-pub fn group(number: u64) -> String {
-    let digits = number.to_string();
-    let mut grouped = String::new();
-    for (n, digit) in digits.chars().enumerate() {
-        if n != 0 && (digits.len() - n).is_multiple_of(3) {
-            grouped.push(' ');
-        }
-        grouped.push(digit);
-    }
-    grouped
 }

@@ -8,10 +8,10 @@ use heddle_testbench::files::{could_write, write_whole};
 use heddle_testbench::interrupt;
 use serde_json::json;
 
-use crate::check::group;
 use crate::cli::Cover;
 use crate::console::say;
 use crate::error::{Error, Outcome};
+use crate::number::group;
 use crate::page;
 use crate::select::select;
 use crate::store::Store;

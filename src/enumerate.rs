@@ -13,11 +13,11 @@ use heddle_testbench::kept;
 use heddle_testbench::units::{Unit, units};
 use serde_json::{Value, json};
 
-use crate::check::group;
 use crate::cli::Enumerate;
 use crate::console::say;
 use crate::error::{Error, Outcome};
 use crate::models::jobs;
+use crate::number::group;
 use crate::output::out_error;
 use crate::progress::{Task, Work};
 use crate::select::select;

@@ -13,8 +13,8 @@ use heddle_testbench::verilator::{BuildError, CacheError, Cause, Stopped, ToolEr
 use miette::{Diagnostic, MietteHandlerOpts, ReportHandler};
 use serde_json::json;
 
-use crate::check::group;
 use crate::console::{aside, say};
+use crate::number::group;
 
 /// The exit status of an interrupted command, by the convention of shells.
 pub const INTERRUPTED: u8 = 130;

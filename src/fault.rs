@@ -10,12 +10,12 @@ use heddle_testbench::target::{Failure, Hardware};
 use heddle_testbench::trace::TraceFile;
 use serde_json::json;
 
-use crate::check::group;
 use crate::cli::Check;
 use crate::console::say;
 use crate::error::{Error, Outcome};
 use crate::hunt::{Prepared, Report};
 use crate::models::{build, jobs, model_tools};
+use crate::number::group;
 use crate::output::out_error;
 use crate::select::{Selected, select, suggest};
 

@@ -5,12 +5,12 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde_json::json;
 
-use crate::check::group;
 use crate::cli::{Fuzz, Limit};
 use crate::cluster::conduct;
 use crate::console::say;
 use crate::error::{Error, Outcome};
 use crate::hunt::prepare;
+use crate::number::group;
 use crate::store::Store;
 
 const DEFAULT_TIME: Duration = Duration::from_secs(60);

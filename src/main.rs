@@ -22,6 +22,7 @@ mod kernel;
 mod models;
 mod mutate;
 mod nightly;
+mod number;
 mod output;
 mod page;
 mod plot;

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 use humantime::format_duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::check::group;
 use crate::console::aside;
+use crate::number::group;
 
 /// The amount of work of a task, in the unit that its progress is counted in.
 #[derive(Debug, Clone, Copy)]

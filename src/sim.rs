@@ -2,6 +2,7 @@
 
 mod budget;
 pub mod configuration;
+pub mod ending;
 pub mod html;
 mod perfetto;
 pub mod plan;

@@ -5,7 +5,10 @@
 //! is ignored; one that others could have made is refused. Where tasks share the work, a result is
 //! made by the task that has the claim on it.
 
-use std::fmt::Write as _;
+mod file;
+
+pub use file::{hex, keep, unbelieved, whole};
+
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -16,16 +19,13 @@ use heddle_testbench::interrupt;
 use heddle_testbench::jobs::in_parallel;
 use heddle_testbench::kept::{self, Refused, Trust};
 use heddle_testbench::verilator::{Cache, CacheError};
-use serde_json::{Value, json};
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use crate::cli::Cluster;
 use crate::cluster::{Claim, Share, refused};
 use crate::console::aside;
 use crate::error::Error;
-
-/// Most bytes of a file that is read as a result.
-const MOST_BYTES: u64 = 256 << 20;
 
 /// The store of finished results on disk.
 pub struct Store {
@@ -206,36 +206,6 @@ impl Mine {
     }
 }
 
-/// Returns the result that a file keeps; `None` if there is none, or if the file is damaged.
-pub fn whole(path: &Path, trust: Trust) -> Result<Option<Value>, Error> {
-    let read = |bytes: Vec<u8>| {
-        let mut file: Value = serde_json::from_slice(&bytes).ok()?;
-        let result = file.get_mut("result")?.take();
-        (file.get("sha256")?.as_str()? == digest(&result)).then_some(result)
-    };
-    match kept::read(path, MOST_BYTES, trust) {
-        Ok(bytes) => Ok(read(bytes)),
-        Err(error) => unbelieved(&error).map_or(Ok(None), Err),
-    }
-}
-
-/// Keeps a result in a file, with what tells that it is whole.
-pub fn keep(path: &Path, result: Value, trust: Trust) -> io::Result<()> {
-    let file = json!({ "sha256": digest(&result), "result": result }).to_string();
-    path.parent().map_or(Ok(()), |folder| kept::make(folder, trust))?;
-    kept::write(path, file.as_bytes())
-}
-
-/// Returns the error of a file or folder that is not believed; `None` if the system's own error is
-/// another.
-pub fn unbelieved(error: &io::Error) -> Option<Error> {
-    Refused::of(error).map(|Refused { what, help }| Error::input(what, help))
-}
-
-fn digest(result: &Value) -> String {
-    hex(&Sha256::digest(result.to_string()))
-}
-
 fn hash(mut file: File) -> io::Result<Vec<u8>> {
     let mut hash = Sha256::new();
     let mut block = vec![0; 1 << 16];
@@ -245,11 +215,4 @@ fn hash(mut file: File) -> io::Result<Vec<u8>> {
             read => hash.update(&block[..read]),
         }
     }
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }

@@ -30,12 +30,9 @@ mod submit;
 mod wait;
 mod work;
 
-use std::path::Path;
 use std::sync::Arc;
 
-use heddle_testbench::kept::Trust;
-
-pub use claim::{Claim, Claims};
+pub use claim::{Claim, Claims, is_done};
 pub use folder::{Folder, Submission, refused};
 pub use owner::Owner;
 pub use share::Share;
@@ -45,12 +42,6 @@ pub use wait::summary;
 
 use crate::cli::Cluster;
 use crate::error::{Error, Outcome};
-use crate::store;
-
-/// Whether the result of a piece is kept, and whole: the one definition of what is done.
-pub fn is_done(piece: &Path) -> bool {
-    matches!(store::whole(piece, Trust::Group), Ok(Some(_)))
-}
 
 /// Runs a verb: alone, as a task, or shared among tasks that it submits. `of` returns the verb's
 /// arguments about the cluster. `words` are those of the command, without the program.

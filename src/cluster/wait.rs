@@ -7,9 +7,8 @@ use std::time::{Duration, Instant};
 
 use heddle_testbench::interrupt;
 
-use super::claim::Claims;
+use super::claim::{Claims, is_done};
 use super::folder::{Folder, Submission};
-use super::is_done;
 use super::slurm::{self, Stand};
 use crate::console::aside;
 use crate::error::Error;

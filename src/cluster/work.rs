@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use heddle_testbench::interrupt;
 
+use super::claim::is_done;
 use super::folder::Folder;
-use super::is_done;
 use super::share::{Seen, Share};
 use crate::error::{Error, Outcome};
 

@@ -10,11 +10,11 @@ use heddle_testbench::files::write_whole;
 use serde_json::{Value, json};
 
 use super::{flow, gating};
-use crate::check::group;
 use crate::cli::Area;
 use crate::console::{aside, say};
 use crate::error::{Error, Outcome};
 use crate::models::{jobs, side_by_side};
+use crate::number::group;
 use crate::select::{Selected, select};
 use crate::table::{right_from, table};
 

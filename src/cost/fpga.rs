@@ -7,11 +7,11 @@ use serde_json::json;
 
 use super::area::selected;
 use super::in_gates::{agrees, runs};
-use crate::check::group;
 use crate::cli;
 use crate::console::{aside, say};
 use crate::error::{Error, Outcome};
 use crate::models::{jobs, side_by_side};
+use crate::number::group;
 use crate::select::Selected;
 use crate::table::{right_from, table};
 

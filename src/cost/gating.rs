@@ -11,10 +11,10 @@ use heddle_testbench::trace::TraceFile;
 use serde_json::json;
 
 use super::in_gates::agrees;
-use crate::check::group;
 use crate::console::say;
 use crate::error::Error;
 use crate::models::{jobs, side_by_side};
+use crate::number::group;
 use crate::select::Selected;
 use crate::table::{right_from, table};
 

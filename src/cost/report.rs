@@ -3,9 +3,9 @@
 use serde_json::json;
 
 use super::power::Found;
-use crate::check::group;
 use crate::cli::Power;
 use crate::console::say;
+use crate::number::group;
 use crate::select::Selected;
 use crate::table::{right_from, table};
 

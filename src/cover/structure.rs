@@ -13,12 +13,12 @@ use heddle_testbench::target::ModelTools;
 use heddle_testbench::units::Unit;
 use serde_json::{Value, json};
 
-use crate::check::group;
 use crate::cli::Cover;
 use crate::cluster::Share;
 use crate::console::say;
 use crate::error::{Error, Outcome};
 use crate::models::{jobs, model_tools};
+use crate::number::group;
 use crate::progress::{Task, Work};
 use crate::select::{Selected, select};
 use crate::store::Store;

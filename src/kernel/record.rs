@@ -5,10 +5,10 @@ use heddle_testbench::files::{could_write, write_whole};
 use heddle_testbench::units::{Unit, units};
 
 use super::program::Loaded;
-use crate::check::group;
 use crate::cli::KernelRecord;
 use crate::console::say;
 use crate::error::{Error, Outcome};
+use crate::number::group;
 use crate::progress::{Task, Work};
 use crate::select::select;
 

@@ -8,10 +8,10 @@ use heddle_testbench::interrupt;
 use serde_json::json;
 
 use super::program::Loaded;
-use crate::check::group;
 use crate::cli::{KernelRun, Scalar};
 use crate::console::say;
 use crate::error::{Error, Outcome};
+use crate::number::group;
 use crate::progress::{Task, Work};
 
 /// Runs `heddle kernel run`: executes a kernel functionally, prints counts, and checks the results

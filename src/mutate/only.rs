@@ -8,11 +8,11 @@ use serde_json::json;
 
 use super::judge::Judge;
 use super::{draw, record};
-use crate::check::group;
 use crate::cli::{Hunt, Mutate, Tested};
 use crate::console::say;
 use crate::error::{Error, Outcome};
 use crate::hunt::prepare;
+use crate::number::group;
 use crate::output::out_error;
 use crate::select::{HEADER, Selected};
 

@@ -8,10 +8,10 @@ use serde_json::json;
 
 use super::campaign::Campaign;
 use super::record;
-use crate::check::group;
 use crate::cli::Mutate;
 use crate::console::say;
 use crate::error::{Error, Outcome};
+use crate::number::group;
 use crate::output::out_error;
 use crate::table::{right_from, table};
 

@@ -8,10 +8,10 @@ use heddle_cuda::settings::{Change, Record, records};
 use heddle_gpu::system::{self, Ended, Event, Launch, Sample, list};
 use serde_json::json;
 
-use crate::check::group;
 use crate::console::{aside, say};
+use crate::number::group;
+use crate::sim::ending::Ending;
 use crate::sim::record::{Memory, Record as Kept};
-use crate::sim::sweep::Ending;
 use crate::sim::timeline::Timeline;
 
 /// One finished run of a CUDA program.

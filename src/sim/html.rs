@@ -11,10 +11,10 @@ use heddle_gpu::system::{Launch, list};
 use heddle_testbench::files::{could_write, write_whole};
 use serde_json::{Value, json};
 
+use super::ending::Ending;
 use super::plan::{Job, Plan};
 use super::record::Record;
 use super::report::{speedup, word};
-use super::sweep::Ending;
 use super::timeline::{CtaSpan, Timeline};
 use crate::error::Error;
 use crate::page::plain;

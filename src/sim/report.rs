@@ -8,12 +8,12 @@ use heddle_testbench::files::{could_write, write_whole};
 use heddle_testbench::interrupt;
 use serde_json::{Map, Value, json};
 
+use super::ending::Ending;
 use super::plan::{Job, Plan};
 use super::record::{Record, by_kernel};
-use super::sweep::Ending;
-use crate::check::group;
 use crate::console::{aside, say};
 use crate::error::{Error, Outcome};
+use crate::number::group;
 use crate::table::{right_from, table};
 
 /// The form of the report: table or JSON, and the CSV file if there is one.

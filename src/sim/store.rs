@@ -6,9 +6,9 @@ use std::time::Duration;
 use heddle_gpu::system::Ended;
 use serde_json::{Value, json};
 
+use super::ending::Ending;
 use super::plan::{Job, Plan};
 use super::record::Record;
-use super::sweep::Ending;
 use crate::cli::Cluster;
 use crate::cluster::Share;
 use crate::error::Error;

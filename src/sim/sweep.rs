@@ -12,50 +12,19 @@ use heddle_kernel::launch::{LaunchError, RunError};
 use heddle_testbench::interrupt;
 use heddle_testbench::jobs::in_parallel;
 
+pub use super::ending::Ending;
+
 use super::budget::{Budget, processor_time};
 use super::plan::{Job, Plan};
 use super::record::{Memory, Record};
 use super::store::Store;
 use super::timeline::Timeline;
 use super::verilated::{Verilated, wanted};
-use crate::check::group;
 use crate::cluster::Share;
 use crate::console::aside;
 use crate::error::Error;
+use crate::number::group;
 use crate::progress::{RUN, Task, Work};
-
-/// The ending of a run of the plan.
-#[derive(Clone)]
-pub enum Ending {
-    /// The run was simulated.
-    Done {
-        /// The result of the run.
-        record: Record,
-        /// Whether the result is from an earlier command.
-        kept: bool,
-    },
-    /// The policy cannot run the workload, or not within the time that a run may take: the reason.
-    Refused(String),
-    /// The run failed: the reason.
-    Trouble(String),
-    /// The command was interrupted before the run began, or another task makes the run.
-    Missed,
-}
-
-impl Ending {
-    /// Whether the result is from an earlier command.
-    pub fn kept(&self) -> bool {
-        matches!(self, Ending::Done { kept: true, .. })
-    }
-
-    /// Returns the result of the run; `None` if the run has none.
-    pub fn record(&self) -> Option<&Record> {
-        match self {
-            Ending::Done { record, .. } => Some(record),
-            _ => None,
-        }
-    }
-}
 
 /// Simulates every run of the plan, and returns the endings in the order of the plan.
 /// `timelines` has one element for each run, or is empty.

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 
 use heddle_gpu::system::Event;
 
-use super::sweep::Ending;
+use super::ending::Ending;
 
 /// The span of a CTA on a core, from its start to its end, in core cycles.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,4 +1,5 @@
-//! The GPU's rooms see only those below them, and no circle of its files is larger than two.
+//! The GPU's rooms see only those below them; of its files, and of the command's, no circle is
+//! larger than two.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -40,7 +41,10 @@ fn words(path: &str) -> Module {
 
 /// Returns the text of a file without comments, and without what is compiled for tests alone.
 fn code(text: &str) -> String {
-    let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+    let modules = text.match_indices("#[cfg(test)]\n").map(|(at, _)| at);
+    let is_module =
+        |at: &usize| text[*at..].lines().nth(1).is_some_and(|line| line.contains("mod ") && line.ends_with('{'));
+    let text = &text[..modules.into_iter().find(is_module).unwrap_or(text.len())];
     let mut lines = text.lines().map(|line| line.split("//").next().unwrap_or_default()).peekable();
     let mut code = String::new();
     while let Some(line) = lines.next() {
@@ -143,12 +147,17 @@ fn needs(files: &BTreeMap<Module, String>) -> BTreeMap<Module, BTreeSet<Module>>
         .collect()
 }
 
-/// Returns what is wrong with the imports of files: those that go up, and circles of more than two.
+/// Returns what is wrong with the imports of the GPU's files: those that go up, and circles.
 fn wrong(files: &BTreeMap<Module, String>) -> Vec<String> {
     let needs = needs(files);
+    [upward(&needs), circles(&needs)].concat()
+}
+
+/// Returns the imports that go to a room above, or beside.
+fn upward(needs: &BTreeMap<Module, BTreeSet<Module>>) -> Vec<String> {
     let level = |module: &Module| ROOMS.iter().position(|rooms| rooms.contains(&module[0].as_str()));
     let mut wrong = Vec::new();
-    for (module, needed) in &needs {
+    for (module, needed) in needs {
         for needed in needed {
             let goes_up = level(needed) > level(module) || level(needed) == level(module) && needed[0] != module[0];
             if goes_up || level(module).is_none() {
@@ -156,15 +165,19 @@ fn wrong(files: &BTreeMap<Module, String>) -> Vec<String> {
             }
         }
     }
-    let reached: BTreeMap<&Module, BTreeSet<&Module>> = needs.keys().map(|from| (from, reach(from, &needs))).collect();
+    wrong
+}
+
+/// Returns the circles of more than two files.
+fn circles(needs: &BTreeMap<Module, BTreeSet<Module>>) -> Vec<String> {
+    let reached: BTreeMap<&Module, BTreeSet<&Module>> = needs.keys().map(|from| (from, reach(from, needs))).collect();
     let mut circles = BTreeSet::new();
     for (from, reached_here) in &reached {
         let circle: Vec<String> =
             reached_here.iter().filter(|to| reached[*to].contains(from)).map(|to| to.join("/")).collect();
         circles.extend((circle.len() > 2).then_some(circle));
     }
-    wrong.extend(circles.iter().map(|circle| format!("a circle: {}", circle.join(", "))));
-    wrong
+    circles.iter().map(|circle| format!("a circle: {}", circle.join(", "))).collect()
 }
 
 /// Returns the modules that a module needs, and those that they need.
@@ -176,9 +189,9 @@ fn reach<'a>(from: &'a Module, needs: &'a BTreeMap<Module, BTreeSet<Module>>) ->
     reached
 }
 
-/// Returns the files of the GPU but for those of its tests, by module.
-fn gpu() -> BTreeMap<Module, String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("golden/gpu/src");
+/// Returns the files of a crate's folder but for those of its tests, by module.
+fn files(folder: &str) -> BTreeMap<Module, String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let mut paths = Vec::new();
     sources(&folder, &mut paths);
     let files = paths.iter().map(|path| {
@@ -192,7 +205,7 @@ fn gpu() -> BTreeMap<Module, String> {
 
 #[test]
 fn no_room_of_the_gpu_sees_one_above_it() {
-    let files = gpu();
+    let files = files("golden/gpu/src");
     assert!(files.len() > 150);
     let found = wrong(&files);
     assert!(found.is_empty(), "{found:#?}");
@@ -213,4 +226,15 @@ fn no_room_of_the_gpu_sees_one_above_it() {
         + plants("memory::mshr", "use super::slice::Slice;\n").len();
     assert_eq!(circle, 1, "L2's slices use caches, which use the tables of misses");
     assert!(plants("memory::cache", "// use crate::core::SlottedCore;\n").is_empty());
+}
+
+#[test]
+fn no_circle_of_the_command_is_larger_than_two() {
+    let mut files = files("src");
+    files.remove(&words("main"));
+    assert!(files.len() > 150);
+    let found = circles(&needs(&files));
+    assert!(found.is_empty(), "{found:#?}");
+    files.get_mut(&words("table")).unwrap().insert_str(0, "use crate::sim::report;\n");
+    assert_eq!(circles(&needs(&files)).len(), 1);
 }

@@ -14,11 +14,11 @@ use serde_json::{Map, json};
 
 use self::front::best;
 use super::{exact, flow};
-use crate::check::group;
 use crate::cli::Cost;
 use crate::console::say;
 use crate::error::{Error, Outcome};
 use crate::models::{jobs, side_by_side};
+use crate::number::group;
 use crate::plot::{Form, Panel, draw};
 use crate::progress::{Task, Work};
 use crate::select::{Selected, select, suggest};

@@ -62,7 +62,7 @@ pub fn figure_15(found: &Found) -> Sheet {
     };
     let (small, large) = (with(""), with(LARGE));
     let cells = |of: &Benchmark, change: &str, policies: &[&str]| -> Vec<String> {
-        let cycles = found.ran(of, change, BASE).map_or("-".into(), |ran| crate::check::group(ran.cycles));
+        let cycles = found.ran(of, change, BASE).map_or("-".into(), |ran| crate::number::group(ran.cycles));
         let each = policies.iter().map(|policy| times(found.speedup(of, change, policy, BASE)));
         [of.name.to_string(), cycles].into_iter().chain(each).collect()
     };

@@ -69,7 +69,7 @@ pub fn sheet(args: &Figure, store: &Store) -> Result<Sheet, Error> {
             value: (!points.is_empty()).then_some(idle as f64),
         });
         let shown = (0..count).map(|lane| format!("{:.3}", whole(lane)));
-        let cycles = points.last().map_or("-".into(), |(cycle, _)| crate::check::group(*cycle));
+        let cycles = points.last().map_or("-".into(), |(cycle, _)| crate::number::group(*cycle));
         rows.push([policy.to_string(), cycles].into_iter().chain(shown).collect());
         let curve = |lane: usize| points.iter().map(|(cycle, lanes)| (*cycle as f64, lanes[lane])).collect();
         panels.push(Panel {

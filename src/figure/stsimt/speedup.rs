@@ -206,7 +206,7 @@ fn rows(study: &Study, compared: &[Compared], of_mean: &Mean) -> Rows {
     let mut rows = Vec::new();
     for it in compared {
         let star = if it.kernel.paper { " *" } else { "" };
-        let cycles = crate::check::group(it.runs[0].cycles);
+        let cycles = crate::number::group(it.runs[0].cycles);
         let speedups = (1..study.policies.len()).map(|run| format!("{:.3}", it.speedup(0, run)));
         let start = [format!("{}{star}", it.kernel.name), format!("{:.3}", it.kernel.efficiency), cycles];
         rows.push(start.into_iter().chain(speedups).collect());

@@ -124,7 +124,7 @@ pub fn sheet(found: &Found, figure: &'static str) -> Sheet {
     let value = |of: &Application, it: &Column| speedup(found, of, it.run, it.against);
     let text = |value: Option<f64>| value.map_or("-".into(), |value| format!("{value:.3}"));
     let start = |of: &Application| {
-        let cycles = found.run(of, "", BASE).map_or("-".into(), |ran| crate::check::group(ran.cycles));
+        let cycles = found.run(of, "", BASE).map_or("-".into(), |ran| crate::number::group(ran.cycles));
         [of.name.to_string(), of.class.letter().to_string(), class_here(found, of), cycles]
     };
     let row = |of: &&'static Application| {

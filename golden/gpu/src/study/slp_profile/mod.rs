@@ -33,7 +33,6 @@ mod warps;
 use std::collections::BTreeMap;
 
 use heddle_contract::slp::MAX;
-use heddle_golden::slp::permutation::Permutation;
 use heddle_kernel::analysis::{Branches, Flow};
 use heddle_kernel::compile::Registers;
 use heddle_kernel::execute::{Image, Memory, Options};
@@ -42,12 +41,9 @@ use heddle_kernel::program::FunctionId;
 
 pub use path::{Path, Place, Side};
 pub use tally::{Branch, Instances, Paths, Profile, RANGES, place};
-pub use warps::{Rows, Warps};
+pub use warps::{PERMUTATIONS, Rows, Warps};
 
 use crate::base::{Ctas, GridContext, SimError, threads};
-
-/// The permutations that are compared, all that there are; the random one is drawn from seed 1.
-pub const PERMUTATIONS: [Permutation; 9] = Permutation::all(1);
 
 /// Runs all grids of a workload and returns its profile; `visit` is called with each path that is
 /// over. The memory is left as the program leaves it.

@@ -5,9 +5,8 @@ use std::ops::AddAssign;
 
 use heddle_kernel::analysis::Kind;
 
-use super::PERMUTATIONS;
 use super::path::{Path, Place, count};
-use super::warps::Warps;
+use super::warps::{PERMUTATIONS, Warps};
 
 /// Number of ranges for the fraction of a CTA's threads that are on a path (figures 12 and 13):
 /// quarters.

@@ -6,7 +6,8 @@ use std::ops::AddAssign;
 use heddle_contract::slp::MAX;
 use heddle_golden::slp::permutation::{Counts, Layout, Permutation};
 
-use super::PERMUTATIONS;
+/// The permutations that are compared, all that there are; the random one is drawn from seed 1.
+pub const PERMUTATIONS: [Permutation; 9] = Permutation::all(1);
 
 /// Active threads of each home warp of a CTA, a bit each in thread order (SLP 2.3).
 pub type Rows = [u32; MAX];

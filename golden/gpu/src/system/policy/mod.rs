@@ -1,5 +1,5 @@
-//! Policies: the papers' cores, by name, that a GPU can have. A kind of policy is a file here, and a
-//! line in the list of kinds.
+//! Policies: the papers' cores, by name, that a GPU can have. A kind of policy is a file here, and
+//! a line in the list of kinds.
 
 pub(crate) mod build;
 pub(crate) mod compaction;

@@ -1,5 +1,5 @@
-//! Policies of conventional cores that differ in the CTAs that they hold and in what becomes of loads
-//! that L1 refuses: virtual threads, Mascar, and cores without a limit on scheduled CTAs.
+//! Policies of conventional cores that differ in the CTAs that they hold and in what becomes of
+//! loads that L1 refuses: virtual threads, Mascar, and cores without a limit on scheduled CTAs.
 
 use heddle_contract::vtc::{Config, Vtc};
 use heddle_golden::{Device, Model};

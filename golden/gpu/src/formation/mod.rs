@@ -40,8 +40,8 @@ pub(crate) trait Formation<const W: usize> {
         let _ = (now, contexts, grid);
         Ok(())
     }
-    /// Returns the slots whose groups changed for a reason other than their own instructions since
-    /// the last call: they got or lost a group, or the group moved.
+    /// Returns the slots whose groups changed, since the last call, for a reason other than their
+    /// own instruction: they got or lost a group, or the group moved.
     fn regrouped(&mut self) -> SlotSet<W> {
         SlotSet::EMPTY
     }

@@ -36,7 +36,7 @@ pub enum Ended {
     Whole,
     /// The limit on core cycles was reached.
     Limit,
-    /// The observer of the run, its [`Watch`], stopped it.
+    /// The observer of the run, its [`Watch`](super::Watch), stopped it.
     Stopped,
 }
 

@@ -1,5 +1,6 @@
 //! `heddle figure`: regenerates a paper's figure from new measurements.
 
+mod paper;
 mod simt_simd;
 mod slp;
 mod stsimt;
@@ -17,118 +18,46 @@ use crate::cli::Figure;
 use crate::console::{aside, say};
 use crate::error::{Error, Outcome};
 use crate::plot::{Panel, draw};
+use paper::{Listed, Word};
 
-type Run = fn(&Figure) -> Result<Outcome, Error>;
-
-/// All figures that can be regenerated, by name, each with the function that makes it.
-const FIGURES: &[(&str, Run)] = &[
-    ("stsimt", stsimt::all),
-    ("stsimt/4", stsimt::one),
-    ("stsimt/5", stsimt_5::run),
-    ("stsimt/5.6", stsimt::one),
-    ("stsimt/6", stsimt::one),
-    ("stsimt/7", stsimt::one),
-    ("stsimt/8", stsimt::one),
-    ("stsimt/table4", stsimt::one),
-    ("stsimt/9", stsimt_scalars::registers),
-    ("stsimt/10", stsimt_scalars::instructions),
-    ("stsimt/11", stsimt::one),
-    ("stsimt/12", stsimt::one),
-    ("stsimt/headline", stsimt::one),
-    ("slp", slp::run),
-    ("slp/3", slp::run),
-    ("slp/6", slp::run),
-    ("slp/11", slp::run),
-    ("slp/12", slp::run),
-    ("slp/13", slp::run),
-    ("slp/14", slp::run),
-    ("slp/15", slp::run),
-    ("slp/6.4", slp::run),
-    ("vws", vws::run),
-    ("vws/1", vws::run),
-    ("vws/2", vws::run),
-    ("vws/4", vws::run),
-    ("vws/5", vws::run),
-    ("vws/7", vws::run),
-    ("vws/8", vws::run),
-    ("vws/9", vws::run),
-    ("vws/10", vws::run),
-    ("vws/11", vws::run),
-    ("vws/12", vws::run),
-    ("vws/13", vws::run),
-    ("vws/14", vws::run),
-    ("vws/15", vws::run),
-    ("vws/16", vws::run),
-    ("vws/17", vws::run),
-    ("vws/18", vws::run),
-    ("vws/19", vws::run),
-    ("vws/table2", vws::run),
-    ("vt", vt::run),
-    ("vt/table1", vt::run),
-    ("vt/table2", vt::run),
-    ("vt/2", vt::run),
-    ("vt/3", vt::run),
-    ("vt/4", vt::run),
-    ("vt/5", vt::run),
-    ("vt/8", vt::run),
-    ("vt/9", vt::run),
-    ("vt/10", vt::run),
-    ("vt/11", vt::run),
-    ("vt/12", vt::run),
-    ("vt/13", vt::run),
-    ("vt/eq2", vt::eq2::run),
-    ("simt-simd", simt_simd::run),
-    ("simt-simd/4a", simt_simd::run),
-    ("simt-simd/4b", simt_simd::run),
-    ("simt-simd/4c", simt_simd::run),
-    ("simt-simd/emulation", simt_simd::run),
-    ("simt-simd/entries", simt_simd::run),
-];
+/// All papers, each with its figures.
+static PAPERS: [&dyn Listed; 5] = [&stsimt::PAPER, &slp::PAPER, &vws::PAPER, &vt::PAPER, &simt_simd::PAPER];
 
 /// Runs `heddle figure`: regenerates the figure with the given name.
 pub fn run(args: &Figure) -> Result<Outcome, Error> {
-    match FIGURES.iter().find(|(name, _)| *name == args.figure) {
-        Some((name, run)) => {
-            refuse_strange_words(args, name)?;
-            args.cluster.takes(&[
-                ("--afresh", args.afresh),
-                ("--keep", args.keep.is_some()),
-                ("--from", args.from.is_some()),
-            ])?;
-            run(args)
-        }
-        None => {
-            let names: Vec<&str> = FIGURES.iter().map(|(name, _)| *name).collect();
-            Err(Error::input(
-                format!("there is no figure `{}`", args.figure),
-                format!("there are: {}", names.join(", ")),
-            ))
-        }
-    }
+    let found = PAPERS.iter().find_map(|paper| Some((paper, paper.takes(&args.figure)?)));
+    let Some((paper, takes)) = found else {
+        let names: Vec<&str> = PAPERS.iter().flat_map(|paper| paper.names()).collect();
+        return Err(Error::input(
+            format!("there is no figure `{}`", args.figure),
+            format!("there are: {}", names.join(", ")),
+        ));
+    };
+    refuse_strange_words(args, takes)?;
+    args.cluster.takes(&[
+        ("--afresh", args.afresh),
+        ("--keep", args.keep.is_some()),
+        ("--from", args.from.is_some()),
+    ])?;
+    paper.run(args)
 }
 
 /// Refuses options that are meant for other figures only.
-fn refuse_strange_words(args: &Figure, name: &str) -> Result<(), Error> {
-    let (of_vt, of_slp, of_vws) = (vt::is_of_runs(name), slp::is_of_study(name), vws::is_of_runs(name));
-    let of_runs = of_vt || stsimt::is_of_runs(name);
+fn refuse_strange_words(args: &Figure, takes: &[Word]) -> Result<(), Error> {
     let runs = "the option is for figures that are made of runs on a GPU, as stsimt/8";
     let kept = "the option is for figures whose data can be kept, as vt/8 and slp/11";
+    let matrix = "the option is for figures of matrices, as simt-simd/4b";
     let words = [
-        ("--vary", !args.vary.is_empty(), of_runs, runs),
-        ("--longest", args.longest.is_some(), of_runs || of_vws || slp::is_of_runs(name), runs),
-        ("--slurm", args.cluster.share.is_some(), of_runs || of_slp || of_vws || simt_simd::is_of_runs(name), runs),
-        ("--data", args.data.is_some(), of_runs || of_slp || of_vws || simt_simd::is_of_runs(name), kept),
-        (
-            "--matrix",
-            args.matrix.is_some(),
-            simt_simd::is_of_runs(name),
-            "the option is for figures of matrices, as simt-simd/4b",
-        ),
-        ("--from", args.from.is_some(), of_vt || of_slp || of_vws || stsimt::is_of_speeds(name), kept),
+        (Word::Vary, "--vary", !args.vary.is_empty(), runs),
+        (Word::Longest, "--longest", args.longest.is_some(), runs),
+        (Word::Slurm, "--slurm", args.cluster.share.is_some(), runs),
+        (Word::Data, "--data", args.data.is_some(), kept),
+        (Word::Matrix, "--matrix", args.matrix.is_some(), matrix),
+        (Word::From, "--from", args.from.is_some(), kept),
     ];
-    match words.iter().find(|(_, given, taken, _)| *given && !taken) {
-        Some((word, _, _, why)) => {
-            Err(Error::input(format!("{name} does not take {word}"), format!("leave out {word}: {why}")))
+    match words.iter().find(|(word, _, given, _)| *given && !takes.contains(word)) {
+        Some((_, word, _, why)) => {
+            Err(Error::input(format!("{} does not take {word}", args.figure), format!("leave out {word}: {why}")))
         }
         None => Ok(()),
     }

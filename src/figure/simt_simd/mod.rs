@@ -6,6 +6,8 @@ mod runs;
 
 use serde_json::{Value, json};
 
+use super::Plot;
+use super::paper::{Paper, Wanted, Word, figure};
 use super::study::output;
 use super::study::sheet::{Rows, Sheet};
 use super::study::statements::Told;
@@ -15,7 +17,7 @@ use crate::plot::{Form, Panel, draw};
 use runs::{BARS, CLOSE, ENTRIES, Made, PACKINGS, PARTITIONS, Point, Setting, TIMINGS};
 
 /// The data that the figures are made from: matrices, the lengths of their rows, and runs.
-struct Found {
+pub struct Found {
     names: Vec<String>,
     judged: Vec<usize>,
     lengths: Vec<Vec<u32>>,
@@ -31,30 +33,35 @@ impl Found {
 
 type Make = fn(&Found) -> Result<Sheet, Error>;
 
-/// All figures of the study by name, each with the function that makes it.
-const STUDIES: [(&str, Make); 5] = [
-    ("simt-simd/4a", rows),
-    ("simt-simd/4b", |found| curves(found, "simt-simd/4b")),
-    ("simt-simd/4c", |found| curves(found, "simt-simd/4c")),
-    ("simt-simd/emulation", emulation),
-    ("simt-simd/entries", entries),
-];
+/// The options of all figures.
+const RUNS: &[Word] = &[Word::Slurm, Word::Data, Word::Matrix];
+
+/// The paper, with its figures in the paper's order.
+pub static PAPER: Paper<Make> = Paper {
+    name: "simt-simd",
+    takes: RUNS,
+    figures: &[
+        figure("simt-simd/4a", RUNS, rows),
+        figure("simt-simd/4b", RUNS, |found| curves(found, "simt-simd/4b")),
+        figure("simt-simd/4c", RUNS, |found| curves(found, "simt-simd/4c")),
+        figure("simt-simd/emulation", RUNS, emulation),
+        figure("simt-simd/entries", RUNS, entries),
+    ],
+    fits: |_, _| true,
+    units: [
+        "units",
+        "`heddle sim spmv_warp --config simt-simd --policy simt-simd --rtl prt` puts a Verilated unit into a vector core",
+    ],
+    addresses: false,
+    make,
+};
 
 /// Scales, each with the number of orders of rows: `study` (figure 4), and `test`.
 const ORDERS: [(&str, u64); 2] = [("study", 100), ("test", 5)];
 
-/// Whether a figure, by its name, belongs to this study, whose data can be kept.
-pub fn is_of_runs(name: &str) -> bool {
-    name == "simt-simd" || STUDIES.iter().any(|(study, _)| *study == name)
-}
-
-/// Makes one of SIMT-SIMD's figures, or all of them with a table of the paper's statements at the
-/// end.
-pub fn run(args: &Figure) -> Result<Outcome, Error> {
-    let (wanted, plots) = output::chosen(args, &STUDIES)?;
-    let rtl = "`heddle sim spmv_warp --config simt-simd --policy simt-simd --rtl prt` puts a Verilated unit into a vector core";
-    output::check_words(args, "SIMT-SIMD", "units", rtl)?;
-    output::check_files(args)?;
+/// Makes figures with a table of the paper's statements at the end.
+fn make(args: &Figure, wanted: &Wanted<Make>, plots: &[Plot]) -> Result<Outcome, Error> {
+    PAPER.check(args)?;
     if !args.only.is_empty() {
         return Err(Error::input("SIMT-SIMD's figures have two matrices, and both are needed", "leave out --only"));
     }
@@ -73,8 +80,7 @@ pub fn run(args: &Figure) -> Result<Outcome, Error> {
         lengths: sources.iter().map(runs::Source::lengths).collect::<Result<_, _>>()?,
         made: runs::make(args, &sources, &points)?,
     };
-    let sheets = wanted.iter().map(|(_, make)| make(&found)).collect::<Result<Vec<_>, _>>()?;
-    let told = [Told { name: "ours".into(), varied: false, about: None, sheets }];
+    let told = Told::ours(wanted.iter().map(|(_, make)| make(&found)).collect::<Result<_, _>>()?);
     let sets: String = args.set.iter().map(|set| format!(", {set}")).collect();
     let what = format!("simt-simd, scale {}, {} orders of rows{sets}", args.scale, orders.1);
     let command = output::command(args);
@@ -82,7 +88,7 @@ pub fn run(args: &Figure) -> Result<Outcome, Error> {
     let own = found.made.iter().filter(|made| made.point.order == 0);
     let lists = vec![("runs", own.map(|made| line(&found, made)).collect()), ("orders", orders_of(&found))];
     let wrong: Vec<String> = found.made.iter().flat_map(|made| made.wrong.clone()).collect();
-    output::finish(args, ("SIMT-SIMD", &what, "other settings"), &told, &plots, &start, lists, &wrong)
+    output::finish(args, (&PAPER.title(), &what, "other settings"), &told, plots, &start, lists, &wrong)
 }
 
 fn line(found: &Found, made: &Made) -> Value {

@@ -7,6 +7,7 @@ use heddle_kernel::analysis::Kind;
 use serde_json::{Value, json};
 
 use super::benchmarks::Benchmark;
+use crate::figure::study::data;
 use crate::figure::study::runs::{self, Subject};
 
 /// The kinds of branches: programmable (P) and data (D).
@@ -50,10 +51,8 @@ pub struct Found {
 /// The largest count that is accepted in a data file.
 const MOST: u64 = 1 << 40;
 
-impl Found {
-    /// Returns the lists of the data file: benchmarks, branches, runs, what is left out, and
-    /// errors.
-    pub fn lines(&self) -> [(&'static str, Vec<Value>); 5] {
+impl data::Found for Found {
+    fn lists(&self) -> Vec<(&'static str, Vec<Value>)> {
         let (mut benchmarks, mut branches) = (Vec::new(), Vec::new());
         for Profiled { benchmark, scale, profile } in &self.benchmarks {
             let Profile { ctas, threads, issued, active, effective, thread_instructions, .. } = profile;
@@ -76,7 +75,7 @@ impl Found {
                 branches.push(line);
             }
         }
-        [
+        vec![
             ("benchmarks", benchmarks),
             ("branches", branches),
             ("runs", self.runs.iter().map(Ran::json).collect()),
@@ -85,8 +84,7 @@ impl Found {
         ]
     }
 
-    /// Reads the data of a data file; `None` if the file is not what [`Found::lines`] makes.
-    pub fn read(data: &Value) -> Option<Found> {
+    fn read(data: &Value) -> Option<Found> {
         let list = |name: &str| data.get(name)?.as_array();
         let word = |it: &Value| it.as_str().map(str::to_string);
         let branches = list("branches")?;
@@ -112,12 +110,17 @@ impl Found {
                 },
             })
         };
-        Some(Found {
+        let found = Found {
             benchmarks: list("benchmarks")?.iter().map(benchmark).collect::<Option<_>>()?,
             runs: runs.iter().map(Ran::read).collect::<Option<_>>()?,
             left_out: left_out.iter().map(word).collect::<Option<_>>()?,
             wrong: list("wrong")?.iter().map(word).collect::<Option<_>>()?,
-        })
+        };
+        (!found.benchmarks.is_empty()).then_some(found)
+    }
+
+    fn wrong(&self) -> Vec<String> {
+        self.wrong.clone()
     }
 }
 

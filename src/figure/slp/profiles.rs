@@ -10,6 +10,7 @@ use super::benchmarks::Benchmark;
 use super::found::{Found, Profiled};
 use crate::cli::Figure;
 use crate::error::Error;
+use crate::figure::study::data::Found as _;
 use crate::figure::study::runs::{loaded, scale_of};
 use crate::kernel::program::Loaded;
 use crate::models::jobs;
@@ -41,7 +42,7 @@ pub fn make(args: &Figure) -> Result<Found, Error> {
             task.add(1);
             let found = Found { benchmarks: vec![profiled], wrong, ..Found::default() };
             Ok(found
-                .lines()
+                .lists()
                 .into_iter()
                 .map(|(name, lines)| (name.to_string(), Value::from(lines)))
                 .collect::<Map<_, _>>()

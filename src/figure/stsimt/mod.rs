@@ -19,11 +19,12 @@ mod speedup;
 
 use heddle_gpu::config::Config;
 
+use super::paper::{Paper, Wanted, Word, alone, figure};
 use super::study::output;
 use super::study::page;
 use super::study::sheet::{self, Rows, Sheet};
 use super::study::statements::{self, Told};
-use super::{FIGURES, Plot};
+use super::{Plot, stsimt_5, stsimt_scalars};
 use crate::cli::Figure;
 use crate::console::{aside, say};
 use crate::error::{Error, Outcome};
@@ -35,7 +36,7 @@ use runs::Made;
 use speedup::Study;
 
 /// The kind of runs that a figure is made from.
-enum Source {
+pub enum Source {
     /// Runs whose speeds are compared.
     Speeds(&'static Study),
     /// Runs under these policies, and the function that makes the figure from them.
@@ -57,55 +58,54 @@ impl Source {
     }
 }
 
-/// The figures of the study on the whole GPU.
-const STUDIES: [(&str, Source); 8] = [
-    ("stsimt/4", Runs(&[BASE], |kernels, _| efficiency::sheet(kernels))),
-    ("stsimt/5.6", Speeds(&speedup::DESIGN)),
-    ("stsimt/6", Own),
-    ("stsimt/7", Speeds(&speedup::TSIMT)),
-    ("stsimt/8", Speeds(&speedup::STSIMT)),
-    ("stsimt/table4", Runs(conflicts::POLICIES, |kernels, _| conflicts::sheet(kernels))),
-    ("stsimt/11", Speeds(&speedup::SCALAR)),
-    ("stsimt/12", Runs(energy::POLICIES, energy::sheet)),
-];
+/// The options of figures that are made from runs.
+const RUNS: &[Word] = &[Word::Vary, Word::Longest, Word::Slurm, Word::Data];
+/// The options of figures that compare speeds alone, so that their data files make them again.
+const SPEEDS: &[Word] = &[Word::Vary, Word::Longest, Word::Slurm, Word::Data, Word::From];
 
-/// The main results alone: a choice among the statements of [`STUDIES`], so `stsimt` leaves it out.
-const HEADLINE: (&str, Source) = ("stsimt/headline", Speeds(&speedup::HEADLINE));
+/// The paper, with its figures.
+pub static PAPER: Paper<Source> = Paper {
+    name: "stsimt",
+    takes: RUNS,
+    figures: &[
+        figure("stsimt/4", RUNS, Runs(&[BASE], |kernels, _| efficiency::sheet(kernels))),
+        alone("stsimt/5", stsimt_5::run),
+        figure("stsimt/5.6", SPEEDS, Speeds(&speedup::DESIGN)),
+        figure("stsimt/6", RUNS, Own),
+        figure("stsimt/7", SPEEDS, Speeds(&speedup::TSIMT)),
+        figure("stsimt/8", SPEEDS, Speeds(&speedup::STSIMT)),
+        figure("stsimt/table4", RUNS, Runs(conflicts::POLICIES, |kernels, _| conflicts::sheet(kernels))),
+        alone("stsimt/9", stsimt_scalars::registers),
+        alone("stsimt/10", stsimt_scalars::instructions),
+        figure("stsimt/11", SPEEDS, Speeds(&speedup::SCALAR)),
+        figure("stsimt/12", RUNS, Runs(energy::POLICIES, energy::sheet)),
+        figure("stsimt/headline", SPEEDS, Speeds(&speedup::HEADLINE)),
+    ],
+    fits,
+    units: ["lanes", "`heddle sim K --policy tsimt --rtl lane` puts Verilated lanes into a GPU"],
+    addresses: true,
+    make,
+};
 
-/// Whether a figure, by its name, is made from runs on a GPU.
-pub fn is_of_runs(name: &str) -> bool {
-    name == "stsimt" || study(name).next().is_some()
-}
-
-/// Whether a figure, by its name, compares speeds alone, so that it can be made again from its data
-/// files.
-pub fn is_of_speeds(name: &str) -> bool {
-    study(name).any(|(_, source)| matches!(source, Speeds(_)))
-}
-
-fn study(wanted: &str) -> impl Iterator<Item = &'static (&'static str, Source)> {
-    STUDIES.iter().chain([&HEADLINE]).filter(move |(name, _)| *name == wanted)
-}
-
-/// Makes one of STSIMT's figures, by its name.
-pub fn one(args: &Figure) -> Result<Outcome, Error> {
-    let wanted: Vec<_> = study(&args.figure).collect();
-    let plots = [Plot::of(args, &args.figure)?];
-    match (&args.from, wanted.first()) {
-        (Some(path), Some((_, Speeds(study)))) => parts::together(args, path, study, &plots),
-        _ => make(args, &wanted, &plots),
+/// Whether a figure is among all of them: not the choice among others' statements, and no figure of
+/// another workload than the user's.
+fn fits(args: &Figure, source: &Source) -> bool {
+    match source {
+        Speeds(study) => study.figure != speedup::HEADLINE.figure,
+        Runs(..) => true,
+        Own => args.only.is_empty() || args.only.iter().any(|word| word.eq_ignore_ascii_case(lanes::WORKLOAD)),
     }
 }
 
-/// Makes all of STSIMT's figures, with a table of the paper's statements at the end.
-pub fn all(args: &Figure) -> Result<Outcome, Error> {
-    let only_dg = |word: &String| word.eq_ignore_ascii_case(lanes::WORKLOAD);
-    let fits = |source: &Source| !matches!(source, Own) || args.only.is_empty() || args.only.iter().any(only_dg);
-    let wanted: Vec<_> = STUDIES.iter().filter(|(_, made)| fits(made)).collect();
-    let mut outcome = make(args, &wanted, &Plot::each(args, wanted.iter().map(|(name, _)| *name))?)?;
+/// Makes figures with a table of the paper's statements at the end.
+fn make(args: &Figure, wanted: &Wanted<Source>, plots: &[Plot]) -> Result<Outcome, Error> {
+    if let (Some(path), [(_, Speeds(study))]) = (&args.from, wanted) {
+        return parts::together(args, path, study, plots);
+    }
+    let mut outcome = of_runs(args, wanted, plots)?;
     // figures that need no GPU are about all workloads
-    let others = FIGURES.iter().filter(|(name, _)| name.starts_with("stsimt/") && args.only.is_empty());
-    for (name, run) in others.filter(|(name, _)| !is_of_runs(name)) {
+    let all = args.figure == PAPER.name && args.only.is_empty();
+    for (name, run) in PAPER.alone().filter(|_| all) {
         let plot = Some(Plot::in_folder(args, name));
         if run(&Figure { figure: name.to_string(), plot, html: None, ..args.clone() })? != Outcome::Equal {
             outcome = Outcome::Mismatch;
@@ -114,12 +114,8 @@ pub fn all(args: &Figure) -> Result<Outcome, Error> {
     Ok(outcome)
 }
 
-fn make(args: &Figure, wanted: &[&(&'static str, Source)], plots: &[Plot]) -> Result<Outcome, Error> {
-    if args.rtl {
-        let help = "leave out --rtl; `heddle sim K --policy tsimt --rtl lane` puts Verilated lanes into a GPU";
-        return Err(Error::input(format!("{} is made of golden lanes", args.figure), help));
-    }
-    output::check_files(args)?;
+fn of_runs(args: &Figure, wanted: &Wanted<Source>, plots: &[Plot]) -> Result<Outcome, Error> {
+    PAPER.check(args)?;
     let settings = settings::wanted(args)?;
     let store = Store::open(args.keep.as_deref(), &args.cluster)?;
     let mut policies: Vec<String> = vec![BASE.into()];
@@ -179,7 +175,7 @@ fn tell(args: &Figure, made: &[Made], policies: &[String], plots: &[Plot]) -> Re
         plot.write(args, &sheet.svg)?;
     }
     if let Some(path) = &args.html {
-        let page = page::page("STSIMT", &first.told.sheets, &all, &first.kernels.what);
+        let page = page::page(&PAPER.title(), &first.told.sheets, &all, &first.kernels.what);
         output::write(path, &page)?;
     }
     if let Some(path) = &args.data {

@@ -96,7 +96,7 @@ pub fn together(args: &Figure, from: &Path, study: &Study, plots: &[Plot]) -> Re
     let command = format!("{before} --only {} {after}", workloads.join(","));
     let start = [("command", json!(command.trim_end())), ("gpu", json!(first.gpu))];
     let lists = vec![("settings", vec![json!(name)]), ("left_out", left_out), ("kernels", lines)];
-    output::finish(args, ("STSIMT", &first.gpu, "all workloads"), &told, plots, &start, lists, &[])
+    output::finish(args, (&super::PAPER.title(), &first.gpu, "all workloads"), &told, plots, &start, lists, &[])
 }
 
 /// Returns a file, or the data files of a folder in the order of their names.

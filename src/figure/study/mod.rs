@@ -2,6 +2,7 @@
 //! ours, and the pages that show them.
 
 pub mod checks;
+pub mod data;
 mod impossible;
 pub mod mean;
 pub mod output;

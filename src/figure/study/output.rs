@@ -17,34 +17,6 @@ use crate::figure::Plot;
 /// Most bytes of a data file; longer files are refused.
 const MOST_BYTES: u64 = 256 << 20;
 
-/// Selected figures by name, each with the way it is made, and their plots.
-pub type Chosen<'s, T> = (Vec<&'s (&'static str, T)>, Vec<Plot>);
-
-/// Returns the figures of a paper that the user selects, and their plots: one, or all by the
-/// paper's name.
-pub fn chosen<'s, T>(args: &Figure, studies: &'s [(&'static str, T)]) -> Result<Chosen<'s, T>, Error> {
-    match studies.iter().find(|(name, _)| *name == args.figure) {
-        Some(study) => Ok((vec![study], vec![Plot::of(args, &args.figure)?])),
-        None => Ok((studies.iter().collect(), Plot::each(args, studies.iter().map(|(name, _)| *name))?)),
-    }
-}
-
-/// Refuses `--rtl` and several sizes of addresses, which a study does not take.
-/// `units` names the golden units of the figures, `rtl` says where Verilated ones can be used.
-pub fn check_words(args: &Figure, paper: &str, units: &str, rtl: &str) -> Result<(), Error> {
-    if args.rtl {
-        return Err(Error::input(
-            format!("{} is made of golden {units}", args.figure),
-            format!("leave out --rtl; {rtl}"),
-        ));
-    }
-    if args.address.len() > 1 {
-        let what = format!("the figures of {paper} take one size of addresses");
-        return Err(Error::input(what, "say --address 64, or --address 32"));
-    }
-    Ok(())
-}
-
 /// Refuses output files that cannot be written, before any work.
 pub fn check_files(args: &Figure) -> Result<(), Error> {
     let mut files = args.html.iter().chain(&args.data);

@@ -6,6 +6,7 @@ use heddle_gpu::study::vt_limits::{Held, Shape};
 use serde_json::{Value, json};
 
 use super::applications::{Application, Class};
+use crate::figure::study::data;
 use crate::figure::study::runs::{self, Subject};
 
 /// Sizes of the GPU, of which figures show shares.
@@ -132,7 +133,7 @@ impl Found {
     }
 
     /// Returns the lines of the data file: setting, shapes and runs.
-    pub fn lines(&self) -> [Vec<Value>; 3] {
+    fn lines(&self) -> [Vec<Value>; 3] {
         let setting = json!({
             "setting": self.name, "varied": self.varied, "machine": self.machine.to_json(), "kepler": self.kepler.to_json(),
             "left_out": self.left_out, "wrong": self.wrong,
@@ -154,9 +155,32 @@ impl Found {
         };
         [vec![setting], self.shapes.iter().map(shape).collect(), self.runs.iter().map(run).collect()]
     }
+}
 
-    /// Reads the settings of a data file; `None` if the file is not what [`Found::lines`] makes.
-    pub fn read(data: &Value) -> Option<Vec<Found>> {
+/// The data of VT's study under every setting.
+pub struct Settings {
+    /// The data, setting by setting.
+    pub each: Vec<Found>,
+    /// The user's changes of the GPU.
+    pub sets: Vec<String>,
+}
+
+impl data::Found for Settings {
+    const WHAT: &'static str = "gpu";
+
+    fn start(&self) -> Vec<(&'static str, Value)> {
+        vec![("set", json!(self.sets))]
+    }
+
+    fn lists(&self) -> Vec<(&'static str, Vec<Value>)> {
+        let mut lists: [Vec<Value>; 3] = Default::default();
+        for found in &self.each {
+            lists.iter_mut().zip(found.lines()).for_each(|(all, more)| all.extend(more));
+        }
+        ["settings", "shapes", "runs"].into_iter().zip(lists).collect()
+    }
+
+    fn read(data: &Value) -> Option<Settings> {
         let list = |name: &str| data.get(name)?.as_array();
         let (shapes, runs) = (list("shapes")?, list("runs")?);
         let setting = |line: &Value| {
@@ -174,7 +198,16 @@ impl Found {
                 name,
             })
         };
-        list("settings")?.iter().map(setting).collect()
+        let each: Vec<Found> = list("settings")?.iter().map(setting).collect::<Option<_>>()?;
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_string();
+        let sets = list("set").map_or(Vec::new(), |sets| sets.iter().map(text).collect());
+        (!each.is_empty()).then_some(Settings { each, sets })
+    }
+
+    fn wrong(&self) -> Vec<String> {
+        let named =
+            |found: &Found| found.wrong.iter().map(|wrong| format!("{}: {wrong}", found.name)).collect::<Vec<_>>();
+        self.each.iter().flat_map(named).collect()
     }
 }
 

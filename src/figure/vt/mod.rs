@@ -5,7 +5,7 @@
 //! alone, so that they can be made again from a data file.
 
 mod applications;
-pub mod eq2;
+mod eq2;
 mod found;
 mod in_use;
 mod limits;
@@ -16,11 +16,9 @@ mod runs;
 mod slots;
 mod speedup;
 
-use std::path::Path;
-
-use serde_json::{Value, json};
-
 use super::Plot;
+use super::paper::{Paper, Wanted, Word, alone, figure};
+use super::study::data::Data;
 use super::study::output;
 use super::study::sheet::Sheet;
 use super::study::statements::Told;
@@ -28,67 +26,52 @@ use crate::cli::Figure;
 use crate::error::{Error, Outcome};
 use crate::sim::store::Store;
 
-use found::Found;
+use found::{Found, Settings};
 
 /// The kind of data that a figure is made from, and the function that makes it.
-enum Source {
+pub enum Source {
     /// The figure is made from shapes and runs.
     Found(fn(&Found) -> Sheet),
     /// The figure is made from the GPU's configuration, or from short runs of its own.
     Own(fn(&Figure) -> Result<Sheet, Error>),
 }
 
-/// The data of the study, and how they were made.
-struct Study {
-    /// The data, setting by setting.
-    found: Vec<Found>,
-    /// The GPU and the scale, in words.
-    what: String,
-    /// The command that makes the same data again.
-    command: String,
-    /// The user's changes of the GPU.
-    sets: Vec<String>,
-}
+/// The options of figures that are made from runs.
+const RUNS: &[Word] = &[Word::Vary, Word::Longest, Word::Slurm, Word::Data, Word::From];
 
-/// All figures of the study, in the paper's order.
-const STUDIES: [(&str, Source); 12] = [
-    ("vt/table1", Source::Own(machine::sheet)),
-    ("vt/table2", Source::Found(limits::table_2)),
-    ("vt/2", Source::Found(limits::figure_2)),
-    ("vt/3", Source::Found(limits::figure_3)),
-    ("vt/4", Source::Found(slots::sheet)),
-    ("vt/5", Source::Own(order::sheet)),
-    ("vt/8", Source::Found(|found| speedup::sheet(found, "vt/8"))),
-    ("vt/9", Source::Found(|found| speedup::sheet(found, "vt/9"))),
-    ("vt/10", Source::Found(|found| speedup::sheet(found, "vt/10"))),
-    ("vt/11", Source::Found(|found| speedup::sheet(found, "vt/11"))),
-    ("vt/12", Source::Found(in_use::figure_12)),
-    ("vt/13", Source::Found(in_use::figure_13)),
-];
+/// The paper, with its figures in the paper's order.
+pub static PAPER: Paper<Source> = Paper {
+    name: "vt",
+    takes: RUNS,
+    figures: &[
+        figure("vt/table1", RUNS, Source::Own(machine::sheet)),
+        figure("vt/table2", RUNS, Source::Found(limits::table_2)),
+        figure("vt/2", RUNS, Source::Found(limits::figure_2)),
+        figure("vt/3", RUNS, Source::Found(limits::figure_3)),
+        figure("vt/4", RUNS, Source::Found(slots::sheet)),
+        figure("vt/5", RUNS, Source::Own(order::sheet)),
+        figure("vt/8", RUNS, Source::Found(|found| speedup::sheet(found, "vt/8"))),
+        figure("vt/9", RUNS, Source::Found(|found| speedup::sheet(found, "vt/9"))),
+        figure("vt/10", RUNS, Source::Found(|found| speedup::sheet(found, "vt/10"))),
+        figure("vt/11", RUNS, Source::Found(|found| speedup::sheet(found, "vt/11"))),
+        figure("vt/12", RUNS, Source::Found(in_use::figure_12)),
+        figure("vt/13", RUNS, Source::Found(in_use::figure_13)),
+        alone("vt/eq2", eq2::run),
+    ],
+    fits: |_, _| true,
+    units: ["controllers", "`heddle sim K --policy vt --rtl vtc` puts Verilated controllers into a GPU"],
+    addresses: false,
+    make,
+};
 
-/// Whether a figure, by its name, is made from runs on a GPU.
-pub fn is_of_runs(name: &str) -> bool {
-    name == "vt" || STUDIES.iter().any(|(study, _)| *study == name)
-}
-
-/// Makes one of VT's figures, or all of them with a table of the paper's statements at the end.
-pub fn run(args: &Figure) -> Result<Outcome, Error> {
-    let (wanted, plots) = output::chosen(args, &STUDIES)?;
-    make(args, &wanted, &plots)
-}
-
-fn make(args: &Figure, wanted: &[&(&'static str, Source)], plots: &[Plot]) -> Result<Outcome, Error> {
-    let rtl = "`heddle sim K --policy vt --rtl vtc` puts Verilated controllers into a GPU";
-    output::check_words(args, "VT", "controllers", rtl)?;
-    output::check_files(args)?;
-    let study = match &args.from {
-        Some(path) => read(path)?,
-        None => find(args, wanted)?,
-    };
+/// Makes figures with a table of the paper's statements at the end.
+fn make(args: &Figure, wanted: &Wanted<Source>, plots: &[Plot]) -> Result<Outcome, Error> {
+    PAPER.check(args)?;
+    let data = Data::of(args, PAPER.name, || find(args, wanted))?;
     // figures that take only a second are made for the same GPU
-    let own = Figure { set: study.sets.clone(), ..args.clone() };
+    let own = Figure { set: data.found.sets.clone(), ..args.clone() };
     let mut told = Vec::new();
-    for (number, found) in study.found.iter().enumerate() {
+    for (number, found) in data.found.each.iter().enumerate() {
         let mut sheets = Vec::new();
         for (_, source) in wanted {
             match source {
@@ -102,20 +85,12 @@ fn make(args: &Figure, wanted: &[&(&'static str, Source)], plots: &[Plot]) -> Re
         }
         told.push(Told { name: found.name.clone(), varied: found.varied, about: None, sheets });
     }
-    let start = [("command", json!(study.command)), ("gpu", json!(study.what)), ("set", json!(study.sets))];
-    let mut lists: [Vec<Value>; 3] = Default::default();
-    for found in &study.found {
-        lists.iter_mut().zip(found.lines()).for_each(|(all, more)| all.extend(more));
-    }
-    let lists = ["settings", "shapes", "runs"].into_iter().zip(lists).collect();
-    let wrong = |found: &Found| found.wrong.iter().map(|wrong| format!("{}: {wrong}", found.name)).collect::<Vec<_>>();
-    let wrong: Vec<String> = study.found.iter().flat_map(wrong).collect();
-    output::finish(args, ("VT", &study.what, "over Type-S here"), &told, plots, &start, lists, &wrong)
+    data.finish(args, &PAPER.title(), "over Type-S here", &told, plots)
 }
 
 /// Makes the data whose runs are not kept: of the study's GPU first, then of each change that the
 /// user asks for.
-fn find(args: &Figure, wanted: &[&(&'static str, Source)]) -> Result<Study, Error> {
+fn find(args: &Figure, wanted: &Wanted<Source>) -> Result<Data<Settings>, Error> {
     let figures: Vec<&str> = wanted.iter().map(|(name, _)| *name).collect();
     let changes: Vec<Option<&str>> =
         [None].into_iter().chain(args.vary.iter().map(|word| Some(word.as_str()))).collect();
@@ -124,19 +99,9 @@ fn find(args: &Figure, wanted: &[&(&'static str, Source)]) -> Result<Study, Erro
         runs::gpu(args, change.iter().copied())?;
     }
     let store = Store::open(args.keep.as_deref(), &args.cluster)?;
-    let found = changes.iter().map(|change| runs::find(args, &figures, *change, &store)).collect::<Result<_, _>>()?;
+    let each = changes.iter().map(|change| runs::find(args, &figures, *change, &store)).collect::<Result<_, _>>()?;
     store.gathered()?;
     let sets: String = args.set.iter().map(|set| format!(", {set}")).collect();
     let what = format!("vt, a third of the GPU, scale {}, {} addresses{sets}", args.scale, runs::address(args));
-    Ok(Study { found, what, command: output::command(args), sets: args.set.clone() })
-}
-
-/// Reads the study of a data file.
-fn read(path: &Path) -> Result<Study, Error> {
-    output::data_of(path, "vt", |data| {
-        let found = Found::read(data).filter(|found| !found.is_empty())?;
-        let text = |value: &Value| value.as_str().unwrap_or_default().to_string();
-        let sets = data["set"].as_array().map_or(Vec::new(), |sets| sets.iter().map(text).collect());
-        Some(Study { found, what: text(&data["gpu"]), command: text(&data["command"]), sets })
-    })
+    Ok(Data { found: Settings { each, sets: args.set.clone() }, what, command: output::command(args) })
 }

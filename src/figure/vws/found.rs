@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use super::programs::{Class, Program};
 use super::runs::BASE;
+use crate::figure::study::data;
 use crate::figure::study::mean::{arithmetic, harmonic};
 use crate::figure::study::runs;
 
@@ -25,18 +26,16 @@ pub struct Found {
     pub wrong: Vec<String>,
 }
 
-impl Found {
-    /// Returns the lists of the data file: runs, what is left out, and errors.
-    pub fn lines(&self) -> [(&'static str, Vec<Value>); 3] {
-        [
+impl data::Found for Found {
+    fn lists(&self) -> Vec<(&'static str, Vec<Value>)> {
+        vec![
             ("runs", self.runs.iter().map(Ran::json).collect()),
             ("left_out", self.left_out.iter().map(|it| json!(it)).collect()),
             ("wrong", self.wrong.iter().map(|it| json!(it)).collect()),
         ]
     }
 
-    /// Reads the data of a data file; `None` if the file is not what [`Found::lines`] makes.
-    pub fn read(data: &Value) -> Option<Found> {
+    fn read(data: &Value) -> Option<Found> {
         let list = |name: &str| data.get(name)?.as_array();
         let word = |it: &Value| it.as_str().map(str::to_string);
         let left_out = |it: &Value| {
@@ -44,13 +43,20 @@ impl Found {
             let [program, change, why]: [String; 3] = words.try_into().ok()?;
             Some((program, change, why))
         };
-        Some(Found {
+        let found = Found {
             runs: list("runs")?.iter().map(Ran::read).collect::<Option<_>>()?,
             left_out: list("left_out")?.iter().map(left_out).collect::<Option<_>>()?,
             wrong: list("wrong")?.iter().map(word).collect::<Option<_>>()?,
-        })
+        };
+        (!found.runs.is_empty()).then_some(found)
     }
 
+    fn wrong(&self) -> Vec<String> {
+        self.wrong.clone()
+    }
+}
+
+impl Found {
     /// Whether a program is left out under a change.
     pub fn is_left_out(&self, program: &Program, change: &str) -> bool {
         self.left_out.iter().any(|(name, of, _)| name == program.name && of == change)

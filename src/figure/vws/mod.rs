@@ -12,9 +12,9 @@ mod programs;
 mod runs;
 mod sizes;
 
-use serde_json::{Value, json};
-
 use super::Plot;
+use super::paper::{Paper, Wanted, Word, figure};
+use super::study::data::Data;
 use super::study::output;
 use super::study::sheet::Sheet;
 use super::study::statements::Told;
@@ -27,65 +27,49 @@ use found::Found;
 /// A function that makes a figure from the study's data.
 type Make = fn(&Found) -> Sheet;
 
-/// All figures of the study, in the paper's order.
-const STUDIES: [(&str, Make); 18] = [
-    ("vws/1", sizes::figure_1),
-    ("vws/2", sizes::figure_2),
-    ("vws/4", sizes::figure_4),
-    ("vws/5", |found| columns::sheet(found, "vws/5")),
-    ("vws/7", |found| columns::sheet(found, "vws/7")),
-    ("vws/8", sizes::figure_8),
-    ("vws/9", |found| columns::sheet(found, "vws/9")),
-    ("vws/10", |found| columns::sheet(found, "vws/10")),
-    ("vws/11", |found| columns::sheet(found, "vws/11")),
-    ("vws/12", |found| columns::sheet(found, "vws/12")),
-    ("vws/13", |found| columns::sheet(found, "vws/13")),
-    ("vws/14", |found| columns::sheet(found, "vws/14")),
-    ("vws/15", |found| columns::sheet(found, "vws/15")),
-    ("vws/16", |found| columns::sheet(found, "vws/16")),
-    ("vws/17", |found| columns::sheet(found, "vws/17")),
-    ("vws/18", over_time::figure_18),
-    ("vws/19", sizes::figure_19),
-    ("vws/table2", |_| area::sheet()),
-];
+/// The options of all figures.
+const RUNS: &[Word] = &[Word::Longest, Word::Slurm, Word::Data, Word::From];
 
-/// The data of the study, and how they were made.
-struct Study {
-    found: Found,
-    /// The GPU and the scale, in words.
-    what: String,
-    /// The command that makes the same data again.
-    command: String,
-}
+/// The paper, with its figures in the paper's order.
+pub static PAPER: Paper<Make> = Paper {
+    name: "vws",
+    takes: RUNS,
+    figures: &[
+        figure("vws/1", RUNS, sizes::figure_1),
+        figure("vws/2", RUNS, sizes::figure_2),
+        figure("vws/4", RUNS, sizes::figure_4),
+        figure("vws/5", RUNS, |found| columns::sheet(found, "vws/5")),
+        figure("vws/7", RUNS, |found| columns::sheet(found, "vws/7")),
+        figure("vws/8", RUNS, sizes::figure_8),
+        figure("vws/9", RUNS, |found| columns::sheet(found, "vws/9")),
+        figure("vws/10", RUNS, |found| columns::sheet(found, "vws/10")),
+        figure("vws/11", RUNS, |found| columns::sheet(found, "vws/11")),
+        figure("vws/12", RUNS, |found| columns::sheet(found, "vws/12")),
+        figure("vws/13", RUNS, |found| columns::sheet(found, "vws/13")),
+        figure("vws/14", RUNS, |found| columns::sheet(found, "vws/14")),
+        figure("vws/15", RUNS, |found| columns::sheet(found, "vws/15")),
+        figure("vws/16", RUNS, |found| columns::sheet(found, "vws/16")),
+        figure("vws/17", RUNS, |found| columns::sheet(found, "vws/17")),
+        figure("vws/18", RUNS, over_time::figure_18),
+        figure("vws/19", RUNS, sizes::figure_19),
+        figure("vws/table2", RUNS, |_| area::sheet()),
+    ],
+    fits: |_, _| true,
+    units: ["units", "`heddle sim K --config vws --policy ivws --rtl gang` puts a Verilated unit into a GPU"],
+    addresses: false,
+    make,
+};
 
-/// Whether a figure, by its name, is made from runs on a GPU.
-pub fn is_of_runs(name: &str) -> bool {
-    name == "vws" || STUDIES.iter().any(|(study, _)| *study == name)
-}
-
-/// Makes one of VWS's figures, or all of them with a table of the paper's statements at the end.
-pub fn run(args: &Figure) -> Result<Outcome, Error> {
-    let (wanted, plots) = output::chosen(args, &STUDIES)?;
-    make(args, &wanted, &plots)
-}
-
-fn make(args: &Figure, wanted: &[&(&'static str, Make)], plots: &[Plot]) -> Result<Outcome, Error> {
-    let rtl = "`heddle sim K --config vws --policy ivws --rtl gang` puts a Verilated unit into a GPU";
-    output::check_words(args, "VWS", "units", rtl)?;
-    output::check_files(args)?;
-    let study = match &args.from {
-        Some(path) => output::data_of(path, "vws", read)?,
-        None => find(args, wanted)?,
-    };
-    let sheets = wanted.iter().map(|(_, make)| make(&study.found)).collect();
-    let told = [Told { name: "ours".into(), varied: false, about: None, sheets }];
-    let start = [("command", json!(study.command)), ("what", json!(study.what))];
-    let names = ("VWS", study.what.as_str(), "one gang fetched");
-    output::finish(args, names, &told, plots, &start, study.found.lines().into(), &study.found.wrong)
+/// Makes figures with a table of the paper's statements at the end.
+fn make(args: &Figure, wanted: &Wanted<Make>, plots: &[Plot]) -> Result<Outcome, Error> {
+    PAPER.check(args)?;
+    let data = Data::of(args, PAPER.name, || find(args, wanted))?;
+    let told = Told::ours(wanted.iter().map(|(_, make)| make(&data.found)).collect());
+    data.finish(args, &PAPER.title(), "one gang fetched", &told, plots)
 }
 
 /// Makes those runs of the figures whose results are not kept.
-fn find(args: &Figure, wanted: &[&(&'static str, Make)]) -> Result<Study, Error> {
+fn find(args: &Figure, wanted: &Wanted<Make>) -> Result<Data<Found>, Error> {
     // a wrong change is refused before any work
     runs::gpu(args, "")?;
     let figures: Vec<&str> = wanted.iter().map(|(name, _)| *name).collect();
@@ -95,12 +79,5 @@ fn find(args: &Figure, wanted: &[&(&'static str, Make)]) -> Result<Study, Error>
     let address = args.addresses().first().copied().unwrap_or_default();
     let sets: String = args.set.iter().map(|set| format!(", {set}")).collect();
     let what = format!("vws, one SM, scale {}, {address} addresses{sets}", args.scale);
-    Ok(Study { found, what, command: output::command(args) })
-}
-
-/// Reads the study of a data file; `None` if the file holds no such data.
-fn read(data: &Value) -> Option<Study> {
-    let found = Found::read(data).filter(|found| !found.runs.is_empty())?;
-    let text = |key: &str| data.get(key)?.as_str().map(str::to_string);
-    Some(Study { found, what: text("what")?, command: text("command")? })
+    Ok(Data { found, what, command: output::command(args) })
 }

@@ -1,0 +1,69 @@
+//! The data of a paper's study, from which its figures are made: found by runs, or read from a data
+//! file.
+
+use serde_json::{Value, json};
+
+use super::output;
+use super::statements::Told;
+use crate::cli::Figure;
+use crate::error::{Error, Outcome};
+use crate::figure::Plot;
+
+/// What a study has found.
+pub trait Found: Sized {
+    /// The key of the words on the GPU and the scale.
+    const WHAT: &'static str = "what";
+
+    /// Returns other values at the start of the data file.
+    fn start(&self) -> Vec<(&'static str, Value)> {
+        Vec::new()
+    }
+
+    /// Returns the lists of the data file.
+    fn lists(&self) -> Vec<(&'static str, Vec<Value>)>;
+
+    /// Reads what a data file has; `None` if this is nothing, or not what is written to one.
+    fn read(data: &Value) -> Option<Self>;
+
+    /// Returns the errors of the runs, in words.
+    fn wrong(&self) -> Vec<String>;
+}
+
+/// The data of a study, and how they were made.
+pub struct Data<F> {
+    /// The data.
+    pub found: F,
+    /// The GPU and the scale, in words.
+    pub what: String,
+    /// The command that makes the same data again.
+    pub command: String,
+}
+
+impl<F: Found> Data<F> {
+    /// Returns the data of the user's file, or else those that `find` makes.
+    pub fn of(args: &Figure, paper: &str, find: impl FnOnce() -> Result<Self, Error>) -> Result<Self, Error> {
+        let text = |data: &Value, key: &str| data.get(key)?.as_str().map(str::to_string);
+        let read = |data: &Value| {
+            Some(Data { found: F::read(data)?, what: text(data, F::WHAT)?, command: text(data, "command")? })
+        };
+        match &args.from {
+            Some(path) => output::data_of(path, paper, read),
+            None => find(),
+        }
+    }
+
+    /// Prints the figures made from the data, and writes their files.
+    pub fn finish(
+        &self,
+        args: &Figure,
+        paper: &str,
+        others: &str,
+        told: &[Told],
+        plots: &[Plot],
+    ) -> Result<Outcome, Error> {
+        let mut start = vec![("command", json!(self.command)), (F::WHAT, json!(self.what))];
+        start.extend(self.found.start());
+        let names = (paper, self.what.as_str(), others);
+        output::finish(args, names, told, plots, &start, self.found.lists(), &self.found.wrong())
+    }
+}

@@ -1,6 +1,7 @@
 //! The result of a run, in the form in which it is kept and reported.
 
 use heddle_gpu::system::{Ended, Launch, Run, Sample};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 /// The result of a run: its counts, and the check of memory after it.
@@ -53,56 +54,72 @@ impl Record {
     /// Returns the result of the run as JSON, for the file that keeps it.
     pub fn to_json(&self) -> Value {
         let run = &self.run;
-        let launch = |launch: &Launch| json!([launch.kernel, launch.cycles, launch.statistics]);
-        let sample = |sample: &Sample| json!([sample.cycle, sample.lanes, sample.units]);
-        json!({
-            "ended": ended(run.ended), "cycles": run.cycles, "instructions": run.instructions,
-            "thread_instructions": run.thread_instructions, "statistics": run.statistics,
-            "timeline": run.timeline.iter().map(sample).collect::<Vec<_>>(),
-            "launches": run.launches.iter().map(launch).collect::<Vec<_>>(),
-            "checked": self.memory != Memory::Unchecked, "wrong": self.wrong(),
-        })
+        let launch = |it: &Launch| (it.kernel.clone(), it.cycles, it.statistics.clone());
+        let sample = |it: &Sample| (it.cycle, it.lanes.clone(), it.units.clone());
+        let kept = Kept {
+            ended: run.ended,
+            cycles: run.cycles,
+            instructions: run.instructions,
+            thread_instructions: run.thread_instructions,
+            statistics: run.statistics.clone(),
+            timeline: run.timeline.iter().map(sample).collect(),
+            launches: run.launches.iter().map(launch).collect(),
+            checked: self.memory != Memory::Unchecked,
+            wrong: self.wrong().to_vec(),
+        };
+        json!(kept)
     }
 
     /// Reads the result of a run from JSON; `None` if the JSON is not what [`Record::to_json`]
     /// makes.
     pub fn from_json(value: &Value) -> Option<Record> {
-        let number = |name: &str| value.get(name)?.as_u64();
-        let list = |name: &str| value.get(name)?.as_array();
-        let launch = |value: &Value| {
-            Some(Launch {
-                kernel: value.get(0)?.as_str()?.into(),
-                cycles: value.get(1)?.as_u64()?,
-                statistics: numbers(value.get(2)?)?,
-            })
+        let kept = Kept::deserialize(value).ok()?;
+        let launch = |(kernel, cycles, statistics)| Launch { kernel, cycles, statistics };
+        let memory = match (kept.ended, kept.checked) {
+            (Ended::Whole, false) => Memory::Unchecked,
+            (Ended::Whole, true) if kept.wrong.is_empty() => Memory::Right,
+            (Ended::Whole, true) => Memory::Wrong(kept.wrong),
+            _ => Memory::Partial,
         };
-        let sample = |value: &Value| {
-            let (lanes, units) = (numbers(value.get(1)?)?, numbers(value.get(2)?)?);
-            Some(Sample { cycle: value.get(0)?.as_u64()?, lanes, units })
-        };
-        let text = |value: &Value| value.as_str().map(str::to_string);
-        let named = value.get("ended")?.as_str()?;
-        let ended = [Ended::Whole, Ended::Limit, Ended::Stopped].into_iter().find(|known| ended(*known) == named)?;
         let run = Run {
-            cycles: number("cycles")?,
-            instructions: number("instructions")?,
-            thread_instructions: number("thread_instructions")?,
-            ended,
-            statistics: numbers(value.get("statistics")?)?,
-            timeline: list("timeline")?.iter().map(sample).collect::<Option<_>>()?,
-            launches: list("launches")?.iter().map(launch).collect::<Option<_>>()?,
+            cycles: kept.cycles,
+            instructions: kept.instructions,
+            thread_instructions: kept.thread_instructions,
+            ended: kept.ended,
+            statistics: kept.statistics,
+            timeline: kept.timeline.into_iter().map(|(cycle, lanes, units)| Sample { cycle, lanes, units }).collect(),
+            launches: kept.launches.into_iter().map(launch).collect(),
             // the profile is not kept
             profile: None,
         };
-        let wrong: Vec<String> = list("wrong")?.iter().map(text).collect::<Option<_>>()?;
-        let memory = match (run.ended, value.get("checked")?.as_bool()?) {
-            (Ended::Whole, false) => Memory::Unchecked,
-            (Ended::Whole, true) if wrong.is_empty() => Memory::Right,
-            (Ended::Whole, true) => Memory::Wrong(wrong),
-            _ => Memory::Partial,
-        };
         Some(Record { run, memory })
     }
+}
+
+/// What a file keeps of a run.
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    #[serde(with = "Word")]
+    ended: Ended,
+    cycles: u64,
+    instructions: u64,
+    thread_instructions: u64,
+    statistics: Vec<u64>,
+    /// Cycle, lanes and units of each sample.
+    timeline: Vec<(u64, Vec<u64>, Vec<u64>)>,
+    /// Kernel, cycles and statistics of each launch.
+    launches: Vec<(String, u64, Vec<u64>)>,
+    checked: bool,
+    wrong: Vec<String>,
+}
+
+/// The word for the end of a run.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Ended", rename_all = "lowercase")]
+enum Word {
+    Whole,
+    Limit,
+    Stopped,
 }
 
 /// Sums the launches of each kernel; returns them with their number, in the order of the first
@@ -120,18 +137,6 @@ pub fn by_kernel(launches: &[Launch]) -> Vec<(u64, Launch)> {
         }
     }
     kernels
-}
-
-fn ended(ended: Ended) -> &'static str {
-    match ended {
-        Ended::Whole => "whole",
-        Ended::Limit => "limit",
-        Ended::Stopped => "stopped",
-    }
-}
-
-fn numbers(value: &Value) -> Option<Vec<u64>> {
-    value.as_array()?.iter().map(Value::as_u64).collect()
 }
 
 #[cfg(test)]

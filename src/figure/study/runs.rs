@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use heddle_gpu::config::Config;
 use heddle_gpu::system::{Ended, Options, Sample, list};
 use heddle_testbench::interrupt;
-use serde_json::{Map, Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 use crate::cli::Figure;
 use crate::console::aside;
@@ -89,9 +90,11 @@ pub fn by_scale<S: Subject>(args: &Figure, of: impl Fn(&S) -> bool) -> Result<Ve
 }
 
 /// The result of a run of a subject under a policy.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(bound = "S: Subject")]
 pub struct Ran<S: 'static> {
-    /// The subject of the run.
+    /// The subject of the run, which files have under the paper's word for a subject.
+    #[serde(skip, default = "first")]
     pub of: &'static S,
     /// The figure's change of the GPU, as in `vt.depth=8`; empty in most runs.
     pub change: String,
@@ -103,7 +106,12 @@ pub struct Ran<S: 'static> {
     pub statistics: BTreeMap<String, u64>,
     /// Points over time, where a figure shows them: a cycle, and core 0's warps by the size of
     /// their unit.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub units: Vec<(u64, Vec<u64>)>,
+}
+
+fn first<S: Subject>() -> &'static S {
+    &S::ALL[0]
 }
 
 impl<S: Subject> Ran<S> {
@@ -114,36 +122,17 @@ impl<S: Subject> Ran<S> {
 
     /// Returns the run as a line of the data file.
     pub fn json(&self) -> Value {
-        let mut line = json!({
-            S::KIND: self.of.name(), "change": self.change, "policy": self.policy, "cycles": self.cycles, "statistics": self.statistics,
-        });
-        if !self.units.is_empty() {
-            line["units"] = json!(self.units);
+        let mut line = json!({ S::KIND: self.of.name() });
+        if let (Value::Object(line), Value::Object(run)) = (&mut line, json!(self)) {
+            line.extend(run);
         }
         line
     }
 
     /// Reads a run from a data file; `None` if the line is not what [`Ran::json`] makes.
     pub fn read(line: &Value) -> Option<Ran<S>> {
-        let text = |key: &str| line.get(key)?.as_str().map(str::to_string);
-        let statistics: &Map<String, Value> = line.get("statistics")?.as_object()?;
-        let number = |it: &Value| it.as_u64();
-        let point = |it: &Value| {
-            let sizes = it.get(1)?.as_array()?.iter().map(number).collect::<Option<_>>()?;
-            Some((it.get(0)?.as_u64()?, sizes))
-        };
-        let points = line.get("units").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
-        Some(Ran {
-            of: S::named(&text(S::KIND)?)?,
-            change: text("change")?,
-            policy: text("policy")?,
-            cycles: line.get("cycles")?.as_u64()?,
-            statistics: statistics
-                .iter()
-                .map(|(name, it)| Some((name.clone(), it.as_u64()?)))
-                .collect::<Option<_>>()?,
-            units: points.iter().map(point).collect::<Option<_>>()?,
-        })
+        let of = S::named(line.get(S::KIND)?.as_str()?)?;
+        Some(Ran { of, ..Ran::deserialize(line).ok()? })
     }
 }
 

@@ -2,6 +2,7 @@
 //! ours, and the pages that show them.
 
 pub mod checks;
+pub mod compare;
 pub mod data;
 mod impossible;
 pub mod mean;

@@ -4,14 +4,13 @@ use serde_json::{Map, Value, json};
 
 use super::applications::{Application, Class};
 use super::found::Found;
-use super::means::{Of, geometric, is_like, names, number, words};
+use super::means::{Of, geometric, names, number, words};
 use super::runs::BASE;
+use crate::figure::study::compare::Agrees::{self, Like};
+use crate::figure::study::compare::{self, Claim, Key, claim};
 use crate::figure::study::runs::Subject;
 use crate::figure::study::sheet::{Check, Rows, Sheet};
 use crate::plot::{Bars, bars};
-
-/// A key of a run: the figure's change and the policy.
-type Key = (&'static str, &'static str);
 
 /// A column of a figure: its name, the run, and the run that it is compared with.
 struct Column {
@@ -31,20 +30,27 @@ struct Study {
     columns: &'static [Column],
     /// Number of the first columns that the paper's plot has.
     plotted: usize,
+    /// Means that the paper prints.
+    claims: &'static [Claim<()>],
+    /// Checks of other statements.
     checks: fn(&Found) -> Vec<Check>,
 }
 
 const SIMT: Key = ("", BASE);
 const VT: Key = ("", "vt");
+const MASCAR: Key = ("", "mascar");
+const MAX: Key = ("", "max");
+/// An effect that the paper calls very small: below 2 %.
+const SMALL: Agrees = Agrees::Small(2.0);
 
 const STUDIES: [Study; 4] = [
     Study {
         figure: "vt/8",
         title: "speedup over the baseline",
         columns: &[
-            column("mascar", ("", "mascar"), SIMT),
+            column("mascar", MASCAR, SIMT),
             column("vt", VT, SIMT),
-            column("max", ("", "max"), SIMT),
+            column("max", MAX, SIMT),
             column("vt-plain", ("", "vt-plain"), SIMT),
             column("mascar-queue", ("", "mascar-queue"), SIMT),
             column("max-plain", ("", "max-plain"), SIMT),
@@ -52,6 +58,12 @@ const STUDIES: [Study; 4] = [
             column("vt-load", ("", "vt-load"), SIMT),
         ],
         plotted: 3,
+        claims: &[
+            claim("mascar over the baseline, mean, %", "+9.3 (V.B)", (), [MASCAR, SIMT], Like(9.3)),
+            claim("vt over the baseline, mean, %", "+23.9 (V.B)", (), [VT, SIMT], Like(23.9)),
+            claim("max over the baseline, mean, %", "+26.9 (V.B)", (), [MAX, SIMT], Like(26.9)),
+            claim("vt over mascar, mean, %", "+13.4 (V.B, overall)", (), [VT, MASCAR], Like(13.4)),
+        ],
         checks: checks_8,
     },
     Study {
@@ -63,7 +75,18 @@ const STUDIES: [Study; 4] = [
             column("two-level", (TWO, "vt"), (TWO, BASE)),
         ],
         plotted: 3,
-        checks: checks_9,
+        claims: &[
+            claim("lrr: vt over the baseline, mean, %", "+23.9 (V.B)", (), [VT, SIMT], Like(23.9)),
+            claim("gto: vt over the baseline, mean, %", "+22.2 (V.B)", (), [(GTO, "vt"), (GTO, BASE)], Like(22.2)),
+            claim(
+                "two-level: vt over the baseline, mean, %",
+                "+23.9 (V.B)",
+                (),
+                [(TWO, "vt"), (TWO, BASE)],
+                Like(23.9),
+            ),
+        ],
+        checks: |_| vec![],
     },
     Study {
         figure: "vt/10",
@@ -75,7 +98,12 @@ const STUDIES: [Study; 4] = [
             column("free", ("", "vt-free"), SIMT),
         ],
         plotted: 4,
-        checks: checks_10,
+        claims: &[
+            claim("free swaps over 512 bits, mean, %", "+0.4 (V.B.2)", (), [("", "vt-free"), VT], SMALL),
+            claim("256 bits over 512 bits, mean, %", "no degradation (V.B.2)", (), [("vt.beat=256", "vt"), VT], SMALL),
+            claim("1024 bits over 512 bits, mean, %", "very small (V.B.2)", (), [("vt.beat=1024", "vt"), VT], SMALL),
+        ],
+        checks: |_| vec![],
     },
     Study {
         figure: "vt/11",
@@ -86,7 +114,11 @@ const STUDIES: [Study; 4] = [
             column("four times", ("vt.depth=16", "vt"), SIMT),
         ],
         plotted: 3,
-        checks: checks_11,
+        claims: &[
+            claim("contexts twice as large, mean, %", "-0.2 (V.B.2)", (), [("vt.depth=8", "vt"), VT], SMALL),
+            claim("contexts four times as large, mean, %", "-1.1 (V.B.2)", (), [("vt.depth=16", "vt"), VT], SMALL),
+        ],
+        checks: |_| vec![],
     },
 ];
 
@@ -139,6 +171,8 @@ pub fn sheet(found: &Found, figure: &'static str) -> Sheet {
     let plotted = &study.columns[..study.plotted];
     let of_means = |it: &Column| means(found, it.run, it.against)[0].unwrap_or(0.0);
     let values = |it: &Column| shown.iter().map(|of| value(of, it).unwrap_or(0.0)).chain([of_means(it)]).collect();
+    let mut checks = compare::checks(study.claims, |_, run, against| gains(found, run, against));
+    checks.extend((study.checks)(found));
     Sheet {
         figure: study.figure,
         title: study.title.into(),
@@ -153,7 +187,7 @@ pub fn sheet(found: &Found, figure: &'static str) -> Sheet {
             rows,
         }],
         notes: work(found, study),
-        checks: (study.checks)(found),
+        checks,
         lines: lines(found, study, &shown),
         svg: bars(&Bars {
             title: format!("VT {}: {}", study.figure.trim_start_matches("vt/"), study.title),
@@ -207,20 +241,8 @@ fn work(found: &Found, study: &Study) -> Vec<String> {
     notes
 }
 
-/// Checks a mean gain that the paper prints.
-fn gain(found: &Found, what: &str, paper: f64, [run, against]: [Key; 2]) -> Check {
-    let place = if paper == 13.4 { "V.B, overall" } else { "V.B" };
-    number(what, format!("{paper:+.1} ({place})"), gains(found, run, against), |ours| is_like(ours, paper))
-}
-
 fn checks_8(found: &Found) -> Vec<Check> {
-    let run = |policy: &'static str| ("", policy);
-    let mut checks = vec![
-        gain(found, "mascar over the baseline, mean, %", 9.3, [run("mascar"), SIMT]),
-        gain(found, "vt over the baseline, mean, %", 23.9, [VT, SIMT]),
-        gain(found, "max over the baseline, mean, %", 26.9, [run("max"), SIMT]),
-        gain(found, "vt over mascar, mean, %", 13.4, [VT, run("mascar")]),
-    ];
+    let mut checks = Vec::new();
     let order = |n: usize| {
         let each = [BASE, "mascar", "vt", "max"].map(|policy| Some((policy, means(found, ("", policy), SIMT)[n]?)));
         let mut each: Vec<(&str, f64)> = each.into_iter().collect::<Option<_>>()?;
@@ -238,8 +260,8 @@ fn checks_8(found: &Found) -> Vec<Check> {
         checks.push(number(what, "no benefit (V.B)", [gain, None], |ours| ours.abs() <= 2.0));
     }
     // "high": more than Mascar's mean in the paper
-    let helped = |of: &Application| speedup(found, of, run("mascar"), SIMT).map(|it| percent(it) > 9.3);
-    let above = |of: &Application| Some(speedup(found, of, VT, SIMT)? > speedup(found, of, run("max"), SIMT)?);
+    let helped = |of: &Application| speedup(found, of, MASCAR, SIMT).map(|it| percent(it) > 9.3);
+    let above = |of: &Application| Some(speedup(found, of, VT, SIMT)? > speedup(found, of, MAX, SIMT)?);
     let low = |of: &Application| speedup(found, of, VT, SIMT).map(|it| it > 1.0);
     checks.push(listed(found, "mascar gains more than 9.3 %", &["2D", "CS", "FD", "ND"], &helped));
     checks.push(listed(found, "vt above max", &["2D", "CP", "DC", "HI", "ND"], &above));
@@ -260,7 +282,7 @@ fn checks_8(found: &Found) -> Vec<Check> {
         ("warps at barriers stalled, too: vt-barrier over the baseline, mean, %", "vt-barrier"),
         ("loads that hit stall, too: vt-load over the baseline, mean, %", "vt-load"),
     ] {
-        let check = number(what, "not separated", gains(found, run(policy), SIMT), |_| true);
+        let check = number(what, "not separated", gains(found, ("", policy), SIMT), |_| true);
         checks.push(Check { agrees: None, ..check });
     }
     checks
@@ -300,32 +322,4 @@ fn type_c(found: &Found) -> Check {
         ),
         (!off.is_empty()).then_some(other.is_empty()),
     )
-}
-
-fn checks_9(found: &Found) -> Vec<Check> {
-    vec![
-        gain(found, "lrr: vt over the baseline, mean, %", 23.9, [VT, SIMT]),
-        gain(found, "gto: vt over the baseline, mean, %", 22.2, [(GTO, "vt"), (GTO, BASE)]),
-        gain(found, "two-level: vt over the baseline, mean, %", 23.9, [(TWO, "vt"), (TWO, BASE)]),
-    ]
-}
-
-/// Checks an effect that the paper calls very small: ours agrees if it is below 2 %.
-fn small(found: &Found, what: &str, paper: &str, run: Key) -> Check {
-    number(what, format!("{paper} (V.B.2)"), gains(found, run, VT), |ours| ours.abs() < 2.0)
-}
-
-fn checks_10(found: &Found) -> Vec<Check> {
-    vec![
-        small(found, "free swaps over 512 bits, mean, %", "+0.4", ("", "vt-free")),
-        small(found, "256 bits over 512 bits, mean, %", "no degradation", ("vt.beat=256", "vt")),
-        small(found, "1024 bits over 512 bits, mean, %", "very small", ("vt.beat=1024", "vt")),
-    ]
-}
-
-fn checks_11(found: &Found) -> Vec<Check> {
-    vec![
-        small(found, "contexts twice as large, mean, %", "-0.2", ("vt.depth=8", "vt")),
-        small(found, "contexts four times as large, mean, %", "-1.1", ("vt.depth=16", "vt")),
-    ]
 }

@@ -4,9 +4,22 @@ use super::found::{EVWS, Found, IVWS, Key, WS4, WS32};
 use super::programs::Class::{self, Convergent, Divergent, Insensitive};
 use super::runs::{ONE_FETCH, SUPPLY};
 use crate::figure::study::checks::{is_like, number, words};
+use crate::figure::study::compare::Agrees::{self, Above, Below, From, Like, Within};
+use crate::figure::study::compare::{Claim, claim};
 use crate::figure::study::sheet::Check;
 
 const IMPATIENT: Key = ("", "evws-impatient");
+const ONE_PORT: Key = (SUPPLY[0].0, "ivws");
+const LPC: Key = ("", "ivws-lpc");
+const LGTO: Key = ("", "ivws-lgto");
+const SYNC_10: Key = ("", "evws-sync10");
+const SYNC_50: Key = ("", "evws-sync50");
+const SYNC_100: Key = ("", "evws-sync100");
+const SYNC_250: Key = ("", "evws-sync250");
+const GROUP_MEM: Key = ("", "ivws-group");
+const IMPATIENT_MEM: Key = ("", "ivws-impatient");
+/// The paper's words on orders that fetch alike.
+const SAME: &str = "next to no difference (6.3)";
 
 /// Returns the same run with one gang fetched a cycle; runs of fixed warp sizes have no gangs and
 /// stay.
@@ -16,13 +29,13 @@ fn one_fetch((change, policy): Key) -> Key {
 
 /// Returns the mean gain of a class in percent, in the main setting and with one gang fetched a
 /// cycle.
-fn gain(found: &Found, class: Class, run: Key, over: Key) -> [Option<f64>; 2] {
+pub fn gain(found: &Found, class: Class, run: Key, over: Key) -> [Option<f64>; 2] {
     [found.gain(class, run, over), found.gain(class, one_fetch(run), one_fetch(over))]
 }
 
 /// Returns the mean increase of a class's fetches in percent, in the main setting and with one gang
 /// fetched a cycle.
-fn more(found: &Found, class: Class, run: Key, than: Key) -> [Option<f64>; 2] {
+pub fn more(found: &Found, class: Class, run: Key, than: Key) -> [Option<f64>; 2] {
     [found.more_fetches(class, run, than), found.more_fetches(class, one_fetch(run), one_fetch(than))]
 }
 
@@ -47,31 +60,19 @@ pub fn figure_5(found: &Found) -> Vec<Check> {
     ]
 }
 
-/// Checks the statements about figure 7, speedups of the designs.
-pub fn figure_7(found: &Found) -> Vec<Check> {
-    let of = |class, run, over| gain(found, class, run, over);
-    vec![
-        number("divergent: I-VWS over WS 32, %", "+35 (6.1)", of(Divergent, IVWS, WS32), |ours| is_like(ours, 35.0)),
-        number("divergent: I-VWS over WS 4, %", "within 3 (6.1)", of(Divergent, IVWS, WS4), within(0.0, 5.0)),
-        number("divergent: E-VWS over I-VWS, %", "a little less (6.1)", of(Divergent, EVWS, IVWS), |ours| {
-            (-10.0..=0.5).contains(&ours)
-        }),
-        number(
-            "divergent: E-VWS-ImpatientMem over I-VWS, %",
-            "+2 (6.1)",
-            of(Divergent, IMPATIENT, IVWS),
-            within(2.0, 4.0),
-        ),
-        number("convergent: WS 4 over WS 32, %", "-27 (6.1)", of(Convergent, WS4, WS32), |ours| is_like(ours, -27.0)),
-        number("convergent: I-VWS over WS 32, %", "0 (6.1)", of(Convergent, IVWS, WS32), within(0.0, 3.0)),
-        number("convergent: E-VWS over I-VWS, %", "0 (6.1)", of(Convergent, EVWS, IVWS), within(0.0, 3.0)),
-        number("convergent: E-VWS-ImpatientMem over WS 32, %", "-22 (6.1)", of(Convergent, IMPATIENT, WS32), |ours| {
-            is_like(ours, -22.0)
-        }),
-        number("insensitive: WS 4 over WS 32, %", "none (6.1)", of(Insensitive, WS4, WS32), within(0.0, 5.0)),
-        number("insensitive: I-VWS over WS 32, %", "none (6.1)", of(Insensitive, IVWS, WS32), within(0.0, 5.0)),
-    ]
-}
+/// The claims about figure 7, speedups of the designs.
+pub const FIGURE_7: &[Claim<Class>] = &[
+    claim("divergent: I-VWS over WS 32, %", "+35 (6.1)", Divergent, [IVWS, WS32], Like(35.0)),
+    claim("divergent: I-VWS over WS 4, %", "within 3 (6.1)", Divergent, [IVWS, WS4], Within(0.0, 5.0)),
+    claim("divergent: E-VWS over I-VWS, %", "a little less (6.1)", Divergent, [EVWS, IVWS], From(-10.0, 0.5)),
+    claim("divergent: E-VWS-ImpatientMem over I-VWS, %", "+2 (6.1)", Divergent, [IMPATIENT, IVWS], Within(2.0, 4.0)),
+    claim("convergent: WS 4 over WS 32, %", "-27 (6.1)", Convergent, [WS4, WS32], Like(-27.0)),
+    claim("convergent: I-VWS over WS 32, %", "0 (6.1)", Convergent, [IVWS, WS32], Within(0.0, 3.0)),
+    claim("convergent: E-VWS over I-VWS, %", "0 (6.1)", Convergent, [EVWS, IVWS], Within(0.0, 3.0)),
+    claim("convergent: E-VWS-ImpatientMem over WS 32, %", "-22 (6.1)", Convergent, [IMPATIENT, WS32], Like(-22.0)),
+    claim("insensitive: WS 4 over WS 32, %", "none (6.1)", Insensitive, [WS4, WS32], Within(0.0, 5.0)),
+    claim("insensitive: I-VWS over WS 32, %", "none (6.1)", Insensitive, [IVWS, WS32], Within(0.0, 5.0)),
+];
 
 /// Checks the statements about figure 9, fetches of the designs.
 pub fn figure_9(found: &Found) -> Vec<Check> {
@@ -104,81 +105,85 @@ pub fn figure_9(found: &Found) -> Vec<Check> {
     checks
 }
 
-/// Checks the statements about figure 10, speedups by L1-I ports and L0 caches.
-pub fn figure_10(found: &Found) -> Vec<Check> {
-    let of = |class, change| [found.gain(class, (change, "ivws"), IVWS), None];
-    vec![
-        number("divergent: one port over eight, %", "a great loss (6.2)", of(Divergent, SUPPLY[0].0), |ours| {
-            ours < -15.0
-        }),
-        number(
-            "divergent: two ports and L0 caches of 256 bytes over eight ports, %",
-            "-5 (6.2)",
-            of(Divergent, SUPPLY[4].0),
-            within(-5.0, 5.0),
-        ),
-        number("convergent: one port over eight, %", "none (6.2)", of(Convergent, SUPPLY[0].0), within(0.0, 5.0)),
-        number("insensitive: one port over eight, %", "none (6.2)", of(Insensitive, SUPPLY[0].0), within(0.0, 5.0)),
-    ]
-}
+/// The claims about figure 10, speedups by L1-I ports and L0 caches.
+pub const FIGURE_10: &[Claim<Class>] = &[
+    claim("divergent: one port over eight, %", "a great loss (6.2)", Divergent, [ONE_PORT, IVWS], Below(-15.0)),
+    claim(
+        "divergent: two ports and L0 caches of 256 bytes over eight ports, %",
+        "-5 (6.2)",
+        Divergent,
+        [(SUPPLY[4].0, "ivws"), IVWS],
+        Within(-5.0, 5.0),
+    ),
+    claim("convergent: one port over eight, %", "none (6.2)", Convergent, [ONE_PORT, IVWS], Within(0.0, 5.0)),
+    claim("insensitive: one port over eight, %", "none (6.2)", Insensitive, [ONE_PORT, IVWS], Within(0.0, 5.0)),
+];
 
-/// Checks the statements about figure 11, speedups by scheduling order.
-pub fn figure_11(found: &Found) -> Vec<Check> {
-    let of = |class, policy| [found.gain(class, ("", policy), IVWS), None];
-    let mut checks: Vec<Check> = Class::ALL
-        .iter()
-        .map(|class| {
-            let what = format!("{}: LPC over I-VWS, %", class.name());
-            number(what, "less (6.3)", of(*class, "ivws-lpc"), |ours| ours < 0.0)
-        })
-        .collect();
-    checks.push(number("divergent: LGTO over I-VWS, %", "less (6.3)", of(Divergent, "ivws-lgto"), |ours| ours < 0.0));
-    checks
-}
+/// The claims about figure 11, speedups by scheduling order.
+pub const FIGURE_11: &[Claim<Class>] = &[
+    claim("divergent: LPC over I-VWS, %", "less (6.3)", Divergent, [LPC, IVWS], Below(0.0)),
+    claim("convergent: LPC over I-VWS, %", "less (6.3)", Convergent, [LPC, IVWS], Below(0.0)),
+    claim("insensitive: LPC over I-VWS, %", "less (6.3)", Insensitive, [LPC, IVWS], Below(0.0)),
+    claim("divergent: LGTO over I-VWS, %", "less (6.3)", Divergent, [LGTO, IVWS], Below(0.0)),
+];
 
-/// Checks the statements about figure 12, fetches by scheduling order.
-pub fn figure_12(found: &Found) -> Vec<Check> {
-    let of = |(policy, name): (&'static str, &str)| {
-        let ours = [found.more_fetches(Divergent, ("", policy), IVWS), None];
-        let what = format!("divergent: fetches a cycle with {name} over those of I-VWS, %");
-        number(what, "next to no difference (6.3)", ours, within(0.0, 5.0))
-    };
-    [("ivws-gto", "GTO"), ("ivws-lrr", "LRR"), ("ivws-lgto", "LGTO"), ("ivws-lpc", "LPC")].map(of).into()
-}
+/// The claims about figure 12, fetches by scheduling order.
+pub const FIGURE_12: &[Claim<Class>] = &[
+    claim(
+        "divergent: fetches a cycle with GTO over those of I-VWS, %",
+        SAME,
+        Divergent,
+        [("", "ivws-gto"), IVWS],
+        Within(0.0, 5.0),
+    ),
+    claim(
+        "divergent: fetches a cycle with LRR over those of I-VWS, %",
+        SAME,
+        Divergent,
+        [("", "ivws-lrr"), IVWS],
+        Within(0.0, 5.0),
+    ),
+    claim(
+        "divergent: fetches a cycle with LGTO over those of I-VWS, %",
+        SAME,
+        Divergent,
+        [LGTO, IVWS],
+        Within(0.0, 5.0),
+    ),
+    claim("divergent: fetches a cycle with LPC over those of I-VWS, %", SAME, Divergent, [LPC, IVWS], Within(0.0, 5.0)),
+];
 
-/// Checks the statements about figure 13, speedups by gangs issued a cycle.
-pub fn figure_13(found: &Found) -> Vec<Check> {
-    let of = |policy| gain(found, Divergent, ("", policy), IVWS);
-    vec![
-        number("divergent: one gang a cycle over two, %", "-10 (6.3)", of("ivws-1"), |ours| is_like(ours, -10.0)),
-        number("divergent: four gangs a cycle over two, %", "within 1 (6.3)", of("ivws-4"), within(0.0, 1.5)),
-    ]
-}
+/// The claims about figure 13, speedups by gangs issued a cycle.
+pub const FIGURE_13: &[Claim<Class>] = &[
+    claim("divergent: one gang a cycle over two, %", "-10 (6.3)", Divergent, [("", "ivws-1"), IVWS], Like(-10.0)),
+    claim(
+        "divergent: four gangs a cycle over two, %",
+        "within 1 (6.3)",
+        Divergent,
+        [("", "ivws-4"), IVWS],
+        Within(0.0, 1.5),
+    ),
+];
 
-/// The policies of E-VWS that wait, each with the cycles of the wait.
-const WAITS: [(&str, &str); 4] =
-    [("evws-sync10", "10"), ("evws-sync50", "50"), ("evws-sync100", "100"), ("evws-sync250", "250")];
-
-/// Checks the statements about figure 14, speedups of E-VWS that waits.
-pub fn figure_14(found: &Found) -> Vec<Check> {
-    let mut checks = Vec::new();
-    for (policy, cycles) in WAITS {
-        let ours = [found.gain(Divergent, ("", policy), EVWS), None];
-        let what = format!("divergent: waiting {cycles} cycles over E-VWS, %");
-        checks.push(number(what, "less (6.4)", ours, |ours| ours < 0.5));
-    }
-    for class in [Convergent, Insensitive] {
-        let ours = [found.gain(class, ("", "evws-sync250"), EVWS), None];
-        let what = format!("{}: waiting 250 cycles over E-VWS, %", class.name());
-        checks.push(number(what, "none (6.4)", ours, within(0.0, 3.0)));
-    }
-    checks
-}
+/// The claims about figure 14, speedups of E-VWS that waits.
+pub const FIGURE_14: &[Claim<Class>] = &[
+    claim("divergent: waiting 10 cycles over E-VWS, %", "less (6.4)", Divergent, [SYNC_10, EVWS], Below(0.5)),
+    claim("divergent: waiting 50 cycles over E-VWS, %", "less (6.4)", Divergent, [SYNC_50, EVWS], Below(0.5)),
+    claim("divergent: waiting 100 cycles over E-VWS, %", "less (6.4)", Divergent, [SYNC_100, EVWS], Below(0.5)),
+    claim("divergent: waiting 250 cycles over E-VWS, %", "less (6.4)", Divergent, [SYNC_250, EVWS], Below(0.5)),
+    claim("convergent: waiting 250 cycles over E-VWS, %", "none (6.4)", Convergent, [SYNC_250, EVWS], Within(0.0, 3.0)),
+    claim(
+        "insensitive: waiting 250 cycles over E-VWS, %",
+        "none (6.4)",
+        Insensitive,
+        [SYNC_250, EVWS],
+        Within(0.0, 3.0),
+    ),
+];
 
 /// Checks the statements about figure 15, fetches of E-VWS that waits.
 pub fn figure_15(found: &Found) -> Vec<Check> {
-    let of = |(policy, _): (&'static str, &str)| found.more_fetches(Divergent, ("", policy), EVWS);
-    let ours = WAITS.map(of);
+    let ours = [SYNC_10, SYNC_50, SYNC_100, SYNC_250].map(|run| found.more_fetches(Divergent, run, EVWS));
     let falls = ours.iter().all(Option::is_some) && ours.windows(2).all(|pair| pair[1] <= pair[0].map(|it| it + 0.5));
     let shown: Vec<String> = ours.iter().map(|it| it.map_or("-".into(), |it| format!("{it:+.1}"))).collect();
     let hardly =
@@ -196,37 +201,36 @@ pub fn figure_15(found: &Found) -> Vec<Check> {
     ]
 }
 
-/// Checks the statements about figure 16, speedups by the splitting of gangs at memory divergence.
+/// The claims about figure 16, speedups by the splitting of gangs at memory divergence.
+pub const FIGURE_16: &[Claim<Class>] = &[
+    claim("divergent: GroupMem over I-VWS, %", "small gains (6.5)", Divergent, [GROUP_MEM, IVWS], From(-1.0, 10.0)),
+    claim(
+        "divergent: ImpatientMem over I-VWS, %",
+        "small gains (6.5)",
+        Divergent,
+        [IMPATIENT_MEM, IVWS],
+        From(-1.0, 10.0),
+    ),
+    claim("convergent: GroupMem over I-VWS, %", "a great loss (6.5)", Convergent, [GROUP_MEM, IVWS], Below(-5.0)),
+    claim(
+        "convergent: ImpatientMem over I-VWS, %",
+        "a great loss (6.5)",
+        Convergent,
+        [IMPATIENT_MEM, IVWS],
+        Below(-5.0),
+    ),
+];
+
+/// Checks the other statements about figure 16.
 pub fn figure_16(found: &Found) -> Vec<Check> {
-    let (group, impatient): (Key, Key) = (("", "ivws-group"), ("", "ivws-impatient"));
-    let of = |class, run| [found.gain(class, run, IVWS), None];
-    let one = |name: &str, run: Key, over: Key| {
+    let one = |name: &str| {
         let program = found.fifteen().into_iter().find(|it| it.name == name)?;
-        found.speedup(program, run, over).map(|it| 100.0 * (it - 1.0))
+        found.speedup(program, GROUP_MEM, IMPATIENT_MEM).map(|it| 100.0 * (it - 1.0))
     };
+    let of = |what, paper, name, agrees: Agrees| number(what, paper, [one(name), None], |ours| agrees.holds(ours));
     vec![
-        number("divergent: GroupMem over I-VWS, %", "small gains (6.5)", of(Divergent, group), |ours| {
-            (-1.0..=10.0).contains(&ours)
-        }),
-        number("divergent: ImpatientMem over I-VWS, %", "small gains (6.5)", of(Divergent, impatient), |ours| {
-            (-1.0..=10.0).contains(&ours)
-        }),
-        number("convergent: GroupMem over I-VWS, %", "a great loss (6.5)", of(Convergent, group), |ours| ours < -5.0),
-        number("convergent: ImpatientMem over I-VWS, %", "a great loss (6.5)", of(Convergent, impatient), |ours| {
-            ours < -5.0
-        }),
-        number(
-            "Game 2: GroupMem over ImpatientMem, %",
-            "gives part back (6.5)",
-            [one("Game 2", group, impatient), None],
-            |ours| ours > 0.0,
-        ),
-        number(
-            "Radix Sort: GroupMem over ImpatientMem, %",
-            "less (6.5)",
-            [one("Radix Sort", group, impatient), None],
-            |ours| ours < 0.0,
-        ),
+        of("Game 2: GroupMem over ImpatientMem, %", "gives part back (6.5)", "Game 2", Above(0.0)),
+        of("Radix Sort: GroupMem over ImpatientMem, %", "less (6.5)", "Radix Sort", Below(0.0)),
     ]
 }
 

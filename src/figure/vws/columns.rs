@@ -7,6 +7,7 @@ use super::checks;
 use super::found::{Found, Key, WS32};
 use super::programs::{Class, Program};
 use super::runs::{ONE_FETCH, SUPPLY};
+use crate::figure::study::compare::{self, Claim};
 use crate::figure::study::sheet::{Check, Rows, Sheet};
 use crate::plot::{Bars, bars};
 
@@ -22,11 +23,12 @@ pub enum Measure {
 /// A column of a figure: its name, and the run.
 type Column = (&'static str, Key);
 
-/// A figure: the quantity, the columns, and the checks.
+/// A figure: the quantity, the columns, the claims about means, and checks of other statements.
 struct Study {
     figure: &'static str,
     measure: Measure,
     columns: &'static [Column],
+    claims: &'static [Claim<Class>],
     checks: fn(&Found) -> Vec<Check>,
 }
 
@@ -80,23 +82,24 @@ const fn study(
     figure: &'static str,
     measure: Measure,
     columns: &'static [Column],
+    claims: &'static [Claim<Class>],
     checks: fn(&Found) -> Vec<Check>,
 ) -> Study {
-    Study { figure, measure, columns, checks }
+    Study { figure, measure, columns, claims, checks }
 }
 
 const STUDIES: [Study; 11] = [
-    study("vws/5", Measure::Fetches, SIZES, checks::figure_5),
-    study("vws/7", Measure::Speedup, DESIGNS, checks::figure_7),
-    study("vws/9", Measure::Fetches, DESIGNS, checks::figure_9),
-    study("vws/10", Measure::Speedup, PORTS, checks::figure_10),
-    study("vws/11", Measure::Speedup, ORDERS, checks::figure_11),
-    study("vws/12", Measure::Fetches, ORDERS, checks::figure_12),
-    study("vws/13", Measure::Speedup, ISSUES, checks::figure_13),
-    study("vws/14", Measure::Speedup, WAITS, checks::figure_14),
-    study("vws/15", Measure::Fetches, WAITS, checks::figure_15),
-    study("vws/16", Measure::Speedup, SPLITS, checks::figure_16),
-    study("vws/17", Measure::Fetches, SPLITS, checks::figure_17),
+    study("vws/5", Measure::Fetches, SIZES, &[], checks::figure_5),
+    study("vws/7", Measure::Speedup, DESIGNS, checks::FIGURE_7, |_| vec![]),
+    study("vws/9", Measure::Fetches, DESIGNS, &[], checks::figure_9),
+    study("vws/10", Measure::Speedup, PORTS, checks::FIGURE_10, |_| vec![]),
+    study("vws/11", Measure::Speedup, ORDERS, checks::FIGURE_11, |_| vec![]),
+    study("vws/12", Measure::Fetches, ORDERS, checks::FIGURE_12, |_| vec![]),
+    study("vws/13", Measure::Speedup, ISSUES, checks::FIGURE_13, |_| vec![]),
+    study("vws/14", Measure::Speedup, WAITS, checks::FIGURE_14, |_| vec![]),
+    study("vws/15", Measure::Fetches, WAITS, &[], checks::figure_15),
+    study("vws/16", Measure::Speedup, SPLITS, checks::FIGURE_16, checks::figure_16),
+    study("vws/17", Measure::Fetches, SPLITS, &[], checks::figure_17),
 ];
 
 /// Returns a table of the units split off by memory divergence that would stay in their gang if L1
@@ -161,6 +164,16 @@ pub fn sheet(found: &Found, figure: &str) -> Sheet {
         (name.to_string(), programs.iter().map(|it| of(it, *run).unwrap_or(0.0)).chain(means).collect())
     };
     let classes = Class::ALL.map(|class| format!("{}, mean", class.name()));
+    // some figures have the runs with one gang fetched a cycle, too
+    let twice = study.columns.iter().any(|(_, (change, _))| *change == ONE_FETCH);
+    let mut checks = compare::checks(study.claims, |class, run, over| {
+        let [ours, other] = match study.measure {
+            Measure::Speedup => checks::gain(found, class, run, over),
+            Measure::Fetches => checks::more(found, class, run, over),
+        };
+        [ours, other.filter(|_| twice)]
+    });
+    checks.extend((study.checks)(found));
     Sheet {
         figure: study.figure,
         title: title.into(),
@@ -176,7 +189,7 @@ pub fn sheet(found: &Found, figure: &str) -> Sheet {
         .chain(torn(found, study).filter(|_| study.measure == Measure::Speedup))
         .collect(),
         notes: found.notes(),
-        checks: (study.checks)(found),
+        checks,
         lines: programs.iter().map(line).collect(),
         svg: bars(&Bars {
             title: format!("VWS {}: {title}", study.figure.trim_start_matches("vws/")),

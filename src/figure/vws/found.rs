@@ -5,15 +5,13 @@ use serde_json::{Value, json};
 
 use super::programs::{Class, Program};
 use super::runs::BASE;
+pub use crate::figure::study::compare::Key;
 use crate::figure::study::data;
 use crate::figure::study::mean::{arithmetic, harmonic};
 use crate::figure::study::runs;
 
 /// A timed run of a program.
 pub type Ran = runs::Ran<Program>;
-
-/// A key of a run: the figure's change and the policy.
-pub type Key = (&'static str, &'static str);
 
 /// All data of VWS's study.
 #[derive(Debug, Clone, PartialEq, Default)]

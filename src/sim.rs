@@ -71,7 +71,7 @@ pub fn run(args: &Sim) -> Result<Outcome, Error> {
         aside!("{kept} of {} runs are kept from earlier commands; --afresh repeats them", endings.len());
     }
     if let Some(trace) = trace {
-        trace.write(&timelines[0], endings.first().and_then(sweep::Ending::record))?;
+        trace.write(&timelines[0], endings.first().and_then(ending::Ending::record))?;
     }
     if let Some(html) = html {
         html.write(&plan, &endings, &timelines)?;

@@ -1,6 +1,6 @@
 //! A paper is data: a table of its figures, and what its study takes and says.
 
-use super::Plot;
+use super::plot::Plot;
 use super::study::output;
 use crate::cli::Figure;
 use crate::error::{Error, Outcome};

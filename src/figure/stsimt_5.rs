@@ -9,7 +9,7 @@ use heddle_testbench::dut::{Dut, initial_seed};
 use heddle_testbench::interrupt;
 use serde_json::json;
 
-use super::Plot;
+use super::plot::Plot;
 use crate::cli::Figure;
 use crate::console::say;
 use crate::error::{Error, Outcome};

@@ -10,7 +10,7 @@ use heddle_testbench::interrupt;
 use heddle_workloads::{Address, WORKLOADS};
 use serde_json::json;
 
-use super::Plot;
+use super::plot::Plot;
 use crate::cli::Figure;
 use crate::console::say;
 use crate::error::{Error, Outcome};

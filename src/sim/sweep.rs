@@ -12,9 +12,8 @@ use heddle_kernel::launch::{LaunchError, RunError};
 use heddle_testbench::interrupt;
 use heddle_testbench::jobs::in_parallel;
 
-pub use super::ending::Ending;
-
 use super::budget::{Budget, processor_time};
+use super::ending::Ending;
 use super::plan::{Job, Plan};
 use super::record::{Memory, Record};
 use super::store::Store;

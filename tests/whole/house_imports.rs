@@ -235,6 +235,6 @@ fn no_circle_of_the_command_is_larger_than_two() {
     assert!(files.len() > 150);
     let found = circles(&needs(&files));
     assert!(found.is_empty(), "{found:#?}");
-    files.get_mut(&words("table")).unwrap().insert_str(0, "use crate::sim::report;\n");
+    files.get_mut(&words("number")).unwrap().insert_str(0, "use crate::sim::report;\n");
     assert_eq!(circles(&needs(&files)).len(), 1);
 }

@@ -3,7 +3,7 @@
 //!
 //! `document` says how a table is marked.
 
-use crate::document::{holds, list, markdown, renewed, text};
+use crate::document::{holds, list, markdown, paragraph, renewed, text};
 use serde_json::Value;
 
 /// The statements that attributions are told by: how `stsimt/8` and `/7` call them, and a short
@@ -73,14 +73,9 @@ fn speeds(data: &Value) -> String {
 
 /// What made a data file, and what is missing in it.
 fn made(data: &Value) -> String {
-    let left_out = list(data, "left_out").iter().map(|line| format!("* {}\n", text(line)));
-    format!(
-        "    {}\n\n{}: {} kernels.\n\n{}",
-        text(&data["command"]),
-        text(&data["gpu"]),
-        kernels(data),
-        left_out.collect::<String>()
-    )
+    let left_out: String = list(data, "left_out").iter().map(|line| paragraph(&format!("* {}", text(line)))).collect();
+    let what = paragraph(&format!("{}: {} kernels.", text(&data["gpu"]), kernels(data)));
+    format!("    {}\n\n{what}\n{left_out}", text(&data["command"]))
 }
 
 /// The paper's kernels, as many as there are for one size of addresses.

@@ -6,8 +6,8 @@ mod runs;
 
 use serde_json::{Value, json};
 
-use super::Plot;
 use super::paper::{Paper, Wanted, Word, figure};
+use super::plot::Plot;
 use super::study::output;
 use super::study::sheet::{Rows, Sheet};
 use super::study::statements::Told;

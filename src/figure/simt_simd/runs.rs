@@ -13,9 +13,10 @@ use crate::error::Error;
 use crate::kernel::program::{Loaded, matrix};
 use crate::models::jobs;
 use crate::sim::configuration;
+use crate::sim::ending::Ending;
 use crate::sim::plan::{Job, Plan};
 use crate::sim::store::Store;
-use crate::sim::sweep::{Ending, sweep};
+use crate::sim::sweep::sweep;
 
 /// The scale of every run; the matrices have only one size.
 const SCALE: &str = "test";

@@ -15,8 +15,8 @@ mod rates;
 mod runs;
 mod utilisation;
 
-use super::Plot;
 use super::paper::{Listed, Paper, Wanted, Word, figure};
+use super::plot::Plot;
 use super::study::data::Data;
 use super::study::output;
 use super::study::sheet::Sheet;

@@ -7,9 +7,9 @@ use serde_json::{Map, Value, json};
 use super::mean::Group;
 use crate::error::Error;
 use crate::figure::study::mean::geometric;
+use crate::sim::ending::Ending;
 use crate::sim::plan::Plan;
 use crate::sim::record::{Record, by_kernel};
-use crate::sim::sweep::Ending;
 
 /// The baseline policy of all comparisons, under which SIMD efficiency is measured too.
 pub const BASE: &str = "simt";

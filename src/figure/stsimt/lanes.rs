@@ -10,9 +10,10 @@ use crate::error::Error;
 use crate::figure::study::sheet::{Check, Rows, Sheet};
 use crate::models::jobs;
 use crate::plot::{Form, Panel, draw};
+use crate::sim::ending::Ending;
 use crate::sim::plan::Plan;
 use crate::sim::store::Store;
-use crate::sim::sweep::{Ending, sweep};
+use crate::sim::sweep::sweep;
 
 /// The workload of figure 6, of which the first kernel is shown.
 pub const WORKLOAD: &str = "dg";
@@ -29,7 +30,7 @@ type Point = (u64, Vec<f64>);
 
 /// Makes figure 6 of STSIMT, for which separate runs are made.
 pub fn sheet(args: &Figure, store: &Store) -> Result<Sheet, Error> {
-    let config = super::gpu(args.set.clone())?;
+    let config = super::settings::gpu(args.set.clone())?;
     let options = Options { interval: INTERVAL, ..Options::default() };
     let policies = POLICIES.map(|(policy, _)| policy.to_string());
     let mut plan =

@@ -20,15 +20,15 @@ mod speedup;
 use heddle_gpu::config::Config;
 
 use super::paper::{Paper, Wanted, Word, alone, figure};
+use super::plot::Plot;
 use super::study::output;
 use super::study::page;
 use super::study::sheet::{self, Rows, Sheet};
 use super::study::statements::{self, Told};
-use super::{Plot, stsimt_5, stsimt_scalars};
+use super::{stsimt_5, stsimt_scalars};
 use crate::cli::Figure;
 use crate::console::{aside, say};
 use crate::error::{Error, Outcome};
-use crate::sim::configuration;
 use crate::sim::store::Store;
 
 use kernels::{BASE, Kernels};
@@ -185,9 +185,4 @@ fn tell(args: &Figure, made: &[Made], policies: &[String], plots: &[Plot]) -> Re
         made.kernels.wrong.iter().for_each(|wrong| aside!("WRONG {}: {wrong}", made.setting.name));
     }
     Ok(if made.iter().any(Made::is_bad) { Outcome::Mismatch } else { Outcome::Equal })
-}
-
-/// Returns the configuration of the paper's GPU, with the user's changes.
-fn gpu(changes: Vec<String>) -> Result<Config, Error> {
-    configuration::open("stsimt", &changes)
 }

@@ -9,7 +9,7 @@ use super::kernels::Kernels;
 use super::speedup::{self, Study};
 use crate::cli::Figure;
 use crate::error::{Error, Outcome};
-use crate::figure::Plot;
+use crate::figure::plot::Plot;
 use crate::figure::study::output;
 use crate::figure::study::statements::Told;
 

@@ -10,9 +10,10 @@ use crate::console::aside;
 use crate::error::Error;
 use crate::figure::study::statements::Told;
 use crate::models::jobs;
+use crate::sim::ending::Ending;
 use crate::sim::plan::{Job, Plan};
 use crate::sim::store::Store;
-use crate::sim::sweep::{Ending, sweep};
+use crate::sim::sweep::sweep;
 
 /// All runs of a setting, and the results made from them.
 pub struct Made {
@@ -39,7 +40,7 @@ impl Made {
         store: &Store,
         first: Option<&Made>,
     ) -> Result<Made, Error> {
-        let config = super::gpu(args.set.iter().chain(&setting.change).cloned().collect())?;
+        let config = super::settings::gpu(args.set.iter().chain(&setting.change).cloned().collect())?;
         let workloads = if args.only.is_empty() { vec!["all".to_string()] } else { args.only.clone() };
         let address = Some(setting.address);
         let mut plan = Plan::new(config, &workloads, policies, &args.scale, address, Options::default())?;

@@ -1,12 +1,14 @@
 //! The settings under which an STSIMT study makes its runs: sizes of addresses, and values that the
 //! paper leaves open.
 
+use heddle_gpu::config::Config;
 use heddle_gpu::policy::Policy;
 use heddle_workloads::Address;
 
 use super::kernels::BASE;
 use crate::cli::Figure;
 use crate::error::Error;
+use crate::sim::configuration;
 
 /// The cores that a value of the GPU affects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -108,7 +110,12 @@ pub fn wanted(args: &Figure) -> Result<Vec<Setting>, Error> {
     }
     // a wrong change is refused before any work
     for setting in &settings {
-        super::gpu(args.set.iter().chain(&setting.change).cloned().collect())?;
+        gpu(args.set.iter().chain(&setting.change).cloned().collect())?;
     }
     Ok(settings)
+}
+
+/// Returns the configuration of the paper's GPU, with the user's changes.
+pub fn gpu(changes: Vec<String>) -> Result<Config, Error> {
+    configuration::open("stsimt", &changes)
 }

@@ -7,7 +7,7 @@ use super::output;
 use super::statements::Told;
 use crate::cli::Figure;
 use crate::error::{Error, Outcome};
-use crate::figure::Plot;
+use crate::figure::plot::Plot;
 
 /// What a study has found.
 pub trait Found: Sized {

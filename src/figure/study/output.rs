@@ -12,7 +12,7 @@ use super::statements::{self, Statement, Told};
 use crate::cli::Figure;
 use crate::console::{aside, say};
 use crate::error::{Error, Outcome};
-use crate::figure::Plot;
+use crate::figure::plot::Plot;
 
 /// Most bytes of a data file; longer files are refused.
 const MOST_BYTES: u64 = 256 << 20;

@@ -15,9 +15,10 @@ use crate::error::Error;
 use crate::kernel::program::Loaded;
 use crate::models::jobs;
 use crate::select::suggest;
+use crate::sim::ending::Ending;
 use crate::sim::plan::Plan;
 use crate::sim::store::Store;
-use crate::sim::sweep::{Ending, sweep};
+use crate::sim::sweep::sweep;
 
 /// A subject of a paper's evaluation, such as a benchmark, and the workload that stands for it.
 pub trait Subject: Sized + PartialEq + 'static {

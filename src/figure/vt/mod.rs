@@ -16,8 +16,8 @@ mod runs;
 mod slots;
 mod speedup;
 
-use super::Plot;
 use super::paper::{Paper, Wanted, Word, alone, figure};
+use super::plot::Plot;
 use super::study::data::Data;
 use super::study::output;
 use super::study::sheet::Sheet;

@@ -12,8 +12,8 @@ mod programs;
 mod runs;
 mod sizes;
 
-use super::Plot;
 use super::paper::{Paper, Wanted, Word, figure};
+use super::plot::Plot;
 use super::study::data::Data;
 use super::study::output;
 use super::study::sheet::Sheet;

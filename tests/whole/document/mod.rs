@@ -33,6 +33,26 @@ pub fn markdown(header: &[&str], rows: &[Vec<String>]) -> String {
     line(header.to_vec()) + &rule + &rows.collect::<String>()
 }
 
+/// A paragraph or an item of a list, of at most 100 columns; later lines of an item are indented.
+pub fn paragraph(text: &str) -> String {
+    let hang = if text.starts_with("* ") { "\n  " } else { "\n" };
+    let (mut made, mut columns) = (String::new(), 0);
+    for word in text.split(' ') {
+        let width = word.chars().count();
+        if columns == 0 {
+            made += word;
+        } else if columns + 1 + width > 100 {
+            made += &format!("{hang}{word}");
+            columns = hang.len() - 1;
+        } else {
+            made += &format!(" {word}");
+            columns += 1;
+        }
+        columns += width;
+    }
+    made + "\n"
+}
+
 /// What has to stand between the two lines of a table.
 fn rendered(source: &str, render: Render) -> String {
     let (file, what) = source.split_once(": ").unwrap_or_else(|| panic!("`{source}` is not FILE: WHAT"));

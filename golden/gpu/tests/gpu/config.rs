@@ -201,7 +201,10 @@ fn what_is_not_known_is_refused_with_the_nearest_right_name() {
     assert!(said.contains("its keys are: clock, channels"), "{said}");
     let said = with("count = { value = 30, source", "count = { vlaue = 30, source");
     assert!(
-        said.contains("my.toml:6: core.count: `vlaue` is neither `value` nor `source`; did you mean `value`?"),
+        said.contains(&format!(
+            "my.toml:{}: core.count: `vlaue` is neither `value` nor `source`; did you mean `value`?",
+            line("count = ")
+        )),
         "{said}"
     );
 }
@@ -228,7 +231,7 @@ fn what_is_missing_is_named() {
         ("{ value = 30, source = \"STSIMT table III\" }", "30", "an integer without a source"),
     ] {
         let said = with(from, to);
-        assert!(said.contains(&format!("my.toml:6: core.count: {word}")), "{said}");
+        assert!(said.contains(&format!("my.toml:{}: core.count: {word}", line("count = "))), "{said}");
     }
 }
 
@@ -247,7 +250,10 @@ fn values_of_another_kind_or_out_of_bounds_are_refused() {
     ] {
         let said = with("value = 30", &format!("value = {value}"));
         assert!(
-            said.contains(&format!("my.toml:6: core.count: {word}; `core.count` takes a whole number (cores)")),
+            said.contains(&format!(
+                "my.toml:{}: core.count: {word}; `core.count` takes a whole number (cores)",
+                line("count = ")
+            )),
             "{said}"
         );
     }

@@ -163,7 +163,7 @@ fn for_fpgas(desk: &Desk, preset: &str) -> String {
 }
 
 #[test]
-fn the_form_for_fpgas_is_in_lockstep_too() {
+fn the_fpga_variant_is_in_lockstep_too() {
     let desk = Desk::new();
     let adder = ("{a, 1'b1} + {b, carry}", "{a, 1'b1} + {b, 1'b1}");
     // the sum of two numbers of sixteen; what is compared; whether a group has a one below; the
@@ -192,7 +192,7 @@ fn the_form_for_fpgas_is_in_lockstep_too() {
 }
 
 #[test]
-fn the_claims_hold_of_the_form_for_fpgas_too() {
+fn the_claims_hold_of_the_fpga_variant_too() {
     let desk = Desk::new();
     // one has its PCs in two memories, the other keeps what it compares
     let said = desk.run("prove gang/tiny slp/tiny --fpga --alone --depth 3");

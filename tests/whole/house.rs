@@ -8,7 +8,7 @@ use std::process::Command;
 
 use heddle_testbench::units::units;
 
-fn root() -> &'static Path {
+pub(crate) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
@@ -163,21 +163,29 @@ fn one_crate_alone_is_built_of_the_same_dependencies() {
     assert!(all.remove(&serde) && alone.difference(&all).eq([&serde]));
 }
 
-pub(crate) fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() && !path.ends_with("target") {
-            sources(&path, found);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            found.push(path);
+/// Returns the files below a folder whose names end with one of `ends`, but for what is hidden and
+/// what cargo builds.
+pub(crate) fn files(folder: &Path, ends: &[&str]) -> Vec<PathBuf> {
+    let (mut found, mut folders) = (Vec::new(), vec![folder.to_path_buf()]);
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap()) {
+            let (path, name) = (entry.path(), entry.file_name().to_string_lossy().into_owned());
+            if path == root().join("target") || name.starts_with('.') {
+                continue;
+            }
+            if path.is_dir() {
+                folders.push(path);
+            } else if ends.iter().any(|end| name.ends_with(end)) {
+                found.push(path);
+            }
         }
     }
+    found
 }
 
 #[test]
 fn no_unit_has_hand_written_verilog() {
-    let mut files = Vec::new();
-    sources(&root().join("rtl/src"), &mut files);
+    let files = files(&root().join("rtl/src"), &[".rs"]);
     let by_hand = |path: &&PathBuf| fs::read_to_string(path).unwrap().contains("Verilog::Custom");
     for path in files.iter().filter(by_hand) {
         assert!(path.starts_with(root().join("rtl/src/primitive")), "{} writes Verilog by hand", path.display());
@@ -201,9 +209,8 @@ fn examples_in_documentation_are_run() {
     for package in members.split('"').filter(|word| fs::exists(root().join(word).join("Cargo.toml")).unwrap()) {
         let folder = root().join(package);
         let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap();
-        let mut files = Vec::new();
         let own = folder.join("src");
-        sources(if own.is_dir() { &own } else { &folder }, &mut files);
+        let files = files(if own.is_dir() { &own } else { &folder }, &[".rs"]);
         let some = files.iter().any(|path| has_example(&fs::read_to_string(path).unwrap()));
         // rustdoc takes a second or more for a crate without any
         assert_eq!(some, !manifest.contains("doctest = false"), "{package}: examples are run where there are some");
@@ -230,9 +237,7 @@ fn pins(text: &str) -> Vec<(String, Vec<String>)> {
 
 #[test]
 fn what_pins_a_difference_is_there() {
-    let mut files = Vec::new();
-    sources(root(), &mut files);
-    let code: String = files.iter().map(|path| fs::read_to_string(path).unwrap()).collect();
+    let code: String = files(root(), &[".rs"]).iter().map(|path| fs::read_to_string(path).unwrap()).collect();
     let functions: BTreeSet<&str> =
         code.split("fn ").skip(1).filter_map(|rest| rest.split(['(', '<']).next()).collect();
     let pages = fs::read_dir(root().join("docs/deviations")).unwrap().map(|page| page.unwrap().path());

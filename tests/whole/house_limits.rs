@@ -2,7 +2,9 @@
 //! clippy's `too_many_lines`.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+
+use crate::house;
 
 /// Columns of a line.
 const COLUMNS: usize = 160;
@@ -11,29 +13,13 @@ const PROSE: usize = 100;
 /// Lines of code of a file: comments and blank lines are not counted.
 const FILE: usize = 400;
 
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
 /// Every file of the tree whose name ends with one of `ends`: its path from the root, and its text.
 fn files(ends: &[&str]) -> Vec<(String, String)> {
-    let mut found = Vec::new();
-    let mut folders = vec![root().to_path_buf()];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path: PathBuf = entry.unwrap().path();
-            let name = path.strip_prefix(root()).unwrap().display().to_string();
-            if name.starts_with('.') || name == "target" {
-                continue;
-            }
-            if path.is_dir() {
-                folders.push(path);
-            } else if ends.iter().any(|end| name.ends_with(end)) {
-                found.push((name, fs::read_to_string(path).unwrap()));
-            }
-        }
-    }
-    found
+    let read = |path: PathBuf| {
+        let name = path.strip_prefix(house::root()).unwrap().display().to_string();
+        (name, fs::read_to_string(path).unwrap())
+    };
+    house::files(house::root(), ends).into_iter().map(read).collect()
 }
 
 /// Every Rust source of the tree.

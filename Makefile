@@ -53,18 +53,20 @@
 #                 descriptions of its kernels
 #   make figure   every figure, from golden and from Verilated units
 #   make stsimt   STSIMT's evaluation at scale `test` on an eighth of its GPU, and its tables in
-#                 docs/stsimt.md: minutes
+#                 docs/papers/stsimt/results.md: minutes
 #   make headline  the same on the whole GPU with the paper's grids, and its main results with the
 #                 paper's sizes where a run takes ten minutes at most:
 #                 hours; resumes, and a workload's file in docs/stsimt/paper is not made again
 #   make vt       VT's evaluation at scale `study` on a third of its GPU, and its tables in
-#                 docs/vt.md: half an hour on two cores; resumes
+#                 docs/papers/vt/results.md: half an hour on two cores; resumes
 #   make slp      SLP's evaluation at scale `study`: profiles without time, figure 15 on its GPU,
-#                 and the tables in docs/slp.md: forty minutes on two cores; resumes
-#   make vws      VWS's evaluation at scale `study` on its SM, and its tables in docs/vws.md;
+#                 and the tables in docs/papers/slp/results.md: forty minutes on two cores;
+#                 resumes
+#   make vws      VWS's evaluation at scale `study` on its SM, and its tables in
+#                 docs/papers/vws/results.md;
 #                 resumes
 #   make simt-simd  SIMT-SIMD's evaluation with 100 orders of rows, and its tables in
-#                 docs/simt-simd.md: half an hour on two cores; resumes
+#                 docs/papers/simt-simd/results.md: half an hour on two cores; resumes
 #   make attribution  what each reading of STSIMT's paper, and each part of a core, is worth, one at
 #                 a time: minutes
 #   make vt-matrix  every workload of VT's table II under every policy of VT: hours; resumes
@@ -290,7 +292,7 @@ COLLECTOR := --set pipeline.window=16 --set pipeline.collector=16
 EIGHTH := --set core.count=4 --set dram.channels=1 --set l2.bytes=131072
 ALONE  := --set core.count=1 --set dram.channels=1 --set l2.bytes=131072
 
-# STSIMT's evaluation: a command a file of results, of which docs/stsimt.md has the tables; runs are
+# STSIMT's evaluation: a command a file of results; runs are
 # kept, and what is kept is not made again
 stsimt: build
 	mkdir -p $(DATA)
@@ -377,8 +379,11 @@ simt-simd-matrix: build
 	for timing in unit pipes; do $(ON_VECTORS) $(GRIDS) --policy simt-simd,vector --set vector.timing=$$timing || exit 1; done
 	for t in 1 2 4 8; do $(ON_VECTORS) $(IRREGULAR) --policy simt-simd --rtl prt --set vector.partitions=$$t || exit 1; done
 
-document:
-	HEDDLE_BLESS=1 $(CARGO) test -q --release --workspace --test whole documents_tables_are_the_datas_snapshot
+# the tables of documents that are made of data files
+document: build
+	for data in $$(grep -ho '<!-- from [^:]*' docs/*.md docs/papers/*/*.md | cut -c11- | sort -u); do \
+	  paper=$${data%%/*}; $(HEDDLE) figure $$paper --from docs/$$data --markdown docs/$$paper.md --markdown docs/papers/$$paper/results.md || exit 1; \
+	done
 
 # fails where a unit has grown; `make bless-area` accepts
 area: build libraries

@@ -316,11 +316,16 @@ pub struct Figure {
     /// and the settings that made them.
     #[arg(long, value_name = "OUT.json")]
     pub data: Option<PathBuf>,
-    /// For `slp`, `vt`, `vws`, and STSIMT's figures of speedups: makes the figures from a file that
-    /// `--data` has written, without running anything again; for STSIMT's from a folder of such
-    /// files, too, each of other workloads.
+    /// Makes the figures from a file that `--data` has written, without running anything again; of
+    /// `stsimt` those that compare speeds, and one of these from a folder of such files, too, each
+    /// of other workloads.
     #[arg(long, value_name = "IN.json", conflicts_with_all = ["only", "set", "vary", "longest", "address", "afresh", "keep"])]
     pub from: Option<PathBuf>,
+    /// With `--from`: writes the tables into this Markdown document in place of the terminal,
+    /// between `<!-- from IN.json: WHAT -->` and `<!-- end -->`; WHAT is a figure, as in `vt/8`,
+    /// or `made`, `statements`, `agreement` or `settings`; can be repeated.
+    #[arg(long, value_name = "FILE.md", requires = "from")]
+    pub markdown: Vec<PathBuf>,
     /// For figures made of runs: number of runs at a time; the result is the same for any number.
     #[arg(long, value_name = "J", allow_hyphen_values = true, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub jobs: Option<u16>,

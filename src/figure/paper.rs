@@ -116,16 +116,21 @@ impl<M: Sync> Listed for Paper<M> {
     }
 
     fn run(&self, args: &Figure) -> Result<Outcome, Error> {
+        // tables in a document need no plots, unless they are asked for
+        let plots = args.plot.is_some() || args.markdown.is_empty();
         match self.figures.iter().find(|Entry(name, ..)| *name == args.figure) {
             Some(Entry(_, _, Make::Alone(run))) => run(args),
-            Some(Entry(name, _, Make::Shared(make))) => (self.make)(args, &[(name, make)], &[Plot::of(args, name)?]),
+            Some(Entry(name, _, Make::Shared(make))) => {
+                let plot = plots.then(|| Plot::of(args, name)).transpose()?;
+                (self.make)(args, &[(name, make)], plot.as_slice())
+            }
             None => {
                 let shared = self.figures.iter().filter_map(|Entry(name, _, make)| match make {
                     Make::Shared(make) => Some((*name, make)),
                     Make::Alone(_) => None,
                 });
                 let wanted: Vec<_> = shared.filter(|(_, make)| (self.fits)(args, make)).collect();
-                let plots = Plot::each(args, wanted.iter().map(|(name, _)| *name))?;
+                let plots = if plots { Plot::each(args, wanted.iter().map(|(name, _)| *name))? } else { vec![] };
                 (self.make)(args, &wanted, &plots)
             }
         }

@@ -96,10 +96,15 @@ fn speedups_are_those_of_sim_and_their_means_made_by_hand() {
     let one = check("tsimt against simt, all, %");
     assert_eq!(one["paper"], "-7.3 (5.3)");
     let ours: f64 = one["ours"].as_str().unwrap().parse().unwrap();
-    assert_eq!(one["agrees"], ours < 0.0);
+    assert_eq!(one["stated"]["gain"], -7.3);
+    assert_eq!(one["direction"], ours < -1.0);
+    assert_eq!(one["size"], (2.0 / 3.0..=1.5).contains(&(one["value"].as_f64().unwrap() / -7.3)));
     let order = check("order, all");
     assert_eq!(order["paper"], "simt > tsimt+ > tsimt (5.3, 5.5)");
-    assert!(order["agrees"].is_boolean());
+    assert!(order["direction"].is_boolean() && order["size"].is_boolean());
+    let agreement = &lines.last().unwrap()["agreement"];
+    let judged = lines.iter().filter(|line| line["direction"].is_boolean()).count();
+    assert_eq!(agreement["direction"][1], judged);
 }
 
 #[test]
@@ -153,7 +158,7 @@ fn what_does_not_fit_is_left_out_of_all_means_and_named() {
     let ran = desk.run(&format!("figure stsimt/8 --only libor {half}"));
     ran.is(0, &["left out: LIB", "stsimt4 against tsimt, coherent, %"]);
     let lines = desk.run(&format!("figure stsimt/8 --only libor --json {half}")).json();
-    assert!(lines.iter().filter(|line| line["check"].is_string()).all(|line| line["agrees"].is_null()));
+    assert!(lines.iter().filter(|line| line["check"].is_string()).all(|line| line["direction"].is_null()));
 }
 
 #[test]

@@ -88,9 +88,9 @@ fn figure_5_has_the_paper_s_order() {
         let mut ended = order(policy, "ends");
         ended.sort();
         assert_eq!(ended, [1, 2, 3, 4]);
-        assert_eq!(statement(&lines, &format!("{policy}: order of CTAs"))["agrees"], true);
+        assert_eq!(statement(&lines, &format!("{policy}: order of CTAs"))["direction"], true);
     }
-    assert_eq!(statement(&lines, "cycles with virtual threads, without")["agrees"], true);
+    assert_eq!(statement(&lines, "cycles with virtual threads, without")["direction"], true);
 }
 
 #[test]
@@ -121,7 +121,7 @@ fn speedups_are_those_of_sim_and_a_data_file_says_them_again() {
     assert_eq!(cycles("PF", "simt"), cycles("PF", "vt"));
     let type_c = statement(&lines, "Type-C: vt as fast as the baseline");
     assert_eq!(
-        (&type_c["agrees"], type_c["ours"].as_str().unwrap().starts_with("to the cycle in 1 of 1")),
+        (&type_c["direction"], type_c["ours"].as_str().unwrap().starts_with("to the cycle in 1 of 1")),
         (&json!(true), true)
     );
 

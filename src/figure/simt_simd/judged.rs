@@ -1,6 +1,7 @@
 //! Checks of SIMT-SIMD section V's statements about figures 4b and 4c, under each timing.
 
 use super::runs::{self, BARS, Made, PACKINGS, PARTITIONS, Point, Setting, TIMINGS};
+use crate::figure::study::checks::words;
 use crate::figure::study::sheet::Check;
 
 /// Relative change against the expected direction that is tolerated.
@@ -27,8 +28,7 @@ fn columns(rows: &[Vec<f64>]) -> Vec<Vec<f64>> {
 }
 
 fn check(what: &str, timing: usize, paper: &str, ours: String, agrees: bool) -> Check {
-    let what = format!("{what}, timing {}", TIMINGS[timing]);
-    Check { what, paper: paper.into(), ours, all: String::new(), value: None, agrees: Some(agrees) }
+    words(format!("{what}, timing {}", TIMINGS[timing]), paper, ours, Some(agrees))
 }
 
 /// Checks that the values in the rows of all matrices rise, or fall.

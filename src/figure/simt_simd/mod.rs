@@ -1,6 +1,7 @@
 //! The study of the SIMT-SIMD paper, figure 4 (V): rows of two matrices, and cycles and utilization
 //! of their products with a vector; beside them the cycles with warps of one size (III).
 
+mod found;
 mod judged;
 mod runs;
 
@@ -8,33 +9,20 @@ use serde_json::{Value, json};
 
 use super::paper::{Paper, Wanted, Word, figure};
 use super::plot::Plot;
+use super::study::data::Data;
 use super::study::output;
 use super::study::sheet::{Rows, Sheet};
-use super::study::statements::Told;
+use super::study::statements::Results;
 use crate::cli::Figure;
 use crate::error::{Error, Outcome};
 use crate::plot::{Form, Panel, draw};
-use runs::{BARS, CLOSE, ENTRIES, Made, PACKINGS, PARTITIONS, Point, Setting, TIMINGS};
-
-/// The data that the figures are made from: matrices, the lengths of their rows, and runs.
-pub struct Found {
-    names: Vec<String>,
-    judged: Vec<usize>,
-    lengths: Vec<Vec<u32>>,
-    made: Vec<Made>,
-}
-
-impl Found {
-    /// Returns the run of a matrix with the rows in their own order; `None` if there is none.
-    fn at(&self, matrix: usize, setting: Setting, masked: bool) -> Option<&Made> {
-        runs::at(&self.made, matrix, setting, masked)
-    }
-}
+use found::Found;
+use runs::{BARS, CLOSE, ENTRIES, Made, PACKINGS, PARTITIONS, Setting, TIMINGS};
 
 type Make = fn(&Found) -> Result<Sheet, Error>;
 
 /// The options of all figures.
-const RUNS: &[Word] = &[Word::Slurm, Word::Data, Word::Matrix];
+const RUNS: &[Word] = &[Word::Slurm, Word::Data, Word::From, Word::Matrix];
 
 /// The paper, with its figures in the paper's order.
 pub static PAPER: Paper<Make> = Paper {
@@ -65,6 +53,13 @@ fn make(args: &Figure, wanted: &Wanted<Make>, plots: &[Plot]) -> Result<Outcome,
     if !args.only.is_empty() {
         return Err(Error::input("SIMT-SIMD's figures have two matrices, and both are needed", "leave out --only"));
     }
+    let data = Data::of(args, PAPER.name, || find(args, wanted))?;
+    let results = Results::ours(wanted.iter().map(|(_, make)| make(&data.found)).collect::<Result<_, _>>()?);
+    data.finish(args, &PAPER.title(), "other settings", &results, plots)
+}
+
+/// Makes those runs of the figures whose results are not kept.
+fn find(args: &Figure, wanted: &Wanted<Make>) -> Result<Data<Found>, Error> {
     let orders = ORDERS.iter().find(|(scale, _)| *scale == args.scale).ok_or_else(|| {
         Error::input(
             format!("SIMT-SIMD's figures have no scale `{}`", args.scale),
@@ -74,50 +69,11 @@ fn make(args: &Figure, wanted: &Wanted<Make>, plots: &[Plot]) -> Result<Outcome,
     let sources = runs::sources(args)?;
     let needs_runs = wanted.iter().any(|(name, _)| *name != "simt-simd/4a");
     let points = if needs_runs { runs::points(&sources, orders.1) } else { vec![] };
-    let found = Found {
-        names: sources.iter().map(|source| source.name.clone()).collect(),
-        judged: (0..sources.len()).filter(|matrix| sources[*matrix].judged).collect(),
-        lengths: sources.iter().map(runs::Source::lengths).collect::<Result<_, _>>()?,
-        made: runs::make(args, &sources, &points)?,
-    };
-    let told = Told::ours(wanted.iter().map(|(_, make)| make(&found)).collect::<Result<_, _>>()?);
+    let matrices = sources.iter().map(runs::Source::matrix).collect::<Result<_, _>>()?;
+    let found = Found { matrices, made: runs::make(args, &sources, &points)? };
     let sets: String = args.set.iter().map(|set| format!(", {set}")).collect();
     let what = format!("simt-simd, scale {}, {} orders of rows{sets}", args.scale, orders.1);
-    let command = output::command(args);
-    let start = [("command", json!(command)), ("what", json!(what))];
-    let own = found.made.iter().filter(|made| made.point.order == 0);
-    let lists = vec![("runs", own.map(|made| line(&found, made)).collect()), ("orders", orders_of(&found))];
-    let wrong: Vec<String> = found.made.iter().flat_map(|made| made.wrong.clone()).collect();
-    output::finish(args, (&PAPER.title(), &what, "other settings"), &told, plots, &start, lists, &wrong)
-}
-
-fn line(found: &Found, made: &Made) -> Value {
-    let Point { matrix, setting: Setting { timing, packing, partitions, entries }, order, masked } = made.point;
-    json!({
-        "matrix": found.names[matrix], "timing": TIMINGS[timing], "packing": PACKINGS[packing], "partitions": partitions, "entries": entries,
-        "order": order, "masked": masked, "cycles": made.cycles, "utilization": made.utilization, "length": made.length,
-    })
-}
-
-/// Returns the cycles with the rows in other orders, a JSON line for each matrix, timing and
-/// packing.
-fn orders_of(found: &Found) -> Vec<Value> {
-    let made = found.made.iter().filter(|made| made.point.order != 0);
-    let mut lines: Vec<(usize, Setting, Vec<u64>)> = Vec::new();
-    for Made { point, cycles, .. } in made {
-        match lines.iter_mut().find(|(matrix, setting, _)| (*matrix, *setting) == (point.matrix, point.setting)) {
-            Some((.., all)) => all.push(*cycles),
-            None => lines.push((point.matrix, point.setting, vec![*cycles])),
-        }
-    }
-    let line = |(matrix, setting, cycles): &(usize, Setting, Vec<u64>)| {
-        let Setting { timing, packing, partitions, .. } = *setting;
-        json!({
-            "matrix": found.names[*matrix], "timing": TIMINGS[timing], "packing": PACKINGS[packing],
-            "partitions": partitions, "cycles": cycles,
-        })
-    };
-    lines.iter().map(line).collect()
+    Ok(Data { found, what, command: output::command(args) })
 }
 
 fn drawn(panels: &[Panel], columns: usize, horizontal: &str) -> Result<String, Error> {
@@ -127,37 +83,40 @@ fn drawn(panels: &[Panel], columns: usize, horizontal: &str) -> Result<String, E
 /// Makes figure 4a: the number of rows by length, in classes of powers of two.
 fn rows(found: &Found) -> Result<Sheet, Error> {
     let class = |length: u32| length.max(1).next_power_of_two().ilog2();
-    let last = found.lengths.iter().flatten().map(|&length| class(length)).max().unwrap_or(0);
-    let count = |matrix: usize, of: u32| found.lengths[matrix].iter().filter(|length| class(**length) == of).count();
+    let last = found.matrices.iter().flat_map(|it| &it.lengths).map(|&length| class(length)).max().unwrap_or(0);
+    let count =
+        |matrix: usize, of: u32| found.matrices[matrix].lengths.iter().filter(|length| class(**length) == of).count();
     let classes: Vec<Vec<String>> = (0..=last)
         .map(|of| {
-            let counts = (0..found.names.len()).map(|matrix| count(matrix, of).to_string());
+            let counts = (0..found.matrices.len()).map(|matrix| count(matrix, of).to_string());
             std::iter::once(format!("to {}", 1u32 << of)).chain(counts).collect()
         })
         .collect();
     let total = |matrix: usize| {
-        let lengths = &found.lengths[matrix];
-        format!("{}: {} rows, {} elements", found.names[matrix], lengths.len(), lengths.iter().sum::<u32>())
+        let lengths = &found.matrices[matrix].lengths;
+        format!("{}: {} rows, {} elements", found.matrices[matrix].name, lengths.len(), lengths.iter().sum::<u32>())
     };
     let curve = |matrix: usize| {
         let points = (0..=last).map(|of| (f64::from(of), count(matrix, of) as f64)).collect();
-        (found.names[matrix].clone(), points)
+        (found.matrices[matrix].name.clone(), points)
     };
     let panels = [Panel {
         title: "rows by length".into(),
         vertical: "rows".into(),
         form: Form::Lines,
-        curves: (0..found.names.len()).map(curve).collect(),
+        curves: (0..found.matrices.len()).map(curve).collect(),
     }];
-    let header = std::iter::once("elements".to_string()).chain(found.names.iter().cloned()).collect();
+    let header = std::iter::once("elements".to_string()).chain(found.names()).collect();
     Ok(Sheet {
         figure: "simt-simd/4a",
         title: "rows of the matrices by length".into(),
         tables: vec![Rows { title: "rows".into(), words: 1, header, rows: classes }],
-        notes: (0..found.names.len()).map(total).collect(),
+        notes: (0..found.matrices.len()).map(total).collect(),
         checks: vec![],
-        lines: (0..found.names.len())
-            .map(|matrix| json!({ "figure": "simt-simd/4a", "matrix": found.names[matrix], "lengths": found.lengths[matrix] }))
+        lines: found
+            .matrices
+            .iter()
+            .map(|it| json!({ "figure": "simt-simd/4a", "matrix": it.name, "lengths": it.lengths }))
             .collect(),
         svg: drawn(&panels, 1, "row length, log2")?,
     })
@@ -169,7 +128,7 @@ fn curves(found: &Found, figure: &'static str) -> Result<Sheet, Error> {
     let value = |made: &Made| if cycles { made.cycles as f64 / 1000.0 } else { 100.0 * made.utilization };
     let show = |value: f64| if cycles { format!("{value:.0}") } else { format!("{value:.1}") };
     let (mut tables, mut panels) = (Vec::new(), Vec::new());
-    for (matrix, name) in found.names.iter().enumerate() {
+    for (matrix, name) in found.names().enumerate() {
         for (timing, of) in TIMINGS.iter().enumerate() {
             let at = |packing: usize, partitions: u32| {
                 let setting = Setting { timing, packing, partitions, entries: 0 };
@@ -203,7 +162,7 @@ fn curves(found: &Found, figure: &'static str) -> Result<Sheet, Error> {
             panels.push(Panel { title, vertical: vertical.into(), form: Form::Lines, curves });
         }
     }
-    let mut lines: Vec<Value> = found.made.iter().map(|made| line(found, made)).collect();
+    let mut lines: Vec<Value> = found.made.iter().map(|made| found.line(made)).collect();
     lines.iter_mut().filter_map(Value::as_object_mut).for_each(|line| _ = line.insert("figure".into(), json!(figure)));
     Ok(Sheet {
         figure,
@@ -211,9 +170,9 @@ fn curves(found: &Found, figure: &'static str) -> Result<Sheet, Error> {
         tables,
         notes: vec!["packing: steps of the sum by which counts of instructions in a bucket differ at most".into()],
         checks: if cycles {
-            judged::cycles(&found.made, &found.judged)
+            judged::cycles(&found.made, &found.judged())
         } else {
-            judged::utilization(&found.made, &found.judged)
+            judged::utilization(&found.made, &found.judged())
         },
         lines,
         svg: drawn(&panels, 3, "partitions")?,
@@ -225,7 +184,7 @@ fn curves(found: &Found, figure: &'static str) -> Result<Sheet, Error> {
 fn emulation(found: &Found) -> Result<Sheet, Error> {
     let mut rows = Vec::new();
     let mut lines = Vec::new();
-    for (matrix, name) in found.names.iter().enumerate() {
+    for (matrix, name) in found.names().enumerate() {
         for (timing, of) in TIMINGS.iter().enumerate() {
             let setting = Setting { timing, packing: 0, partitions: BARS, entries: 0 };
             let at = |masked| found.at(matrix, setting, masked);
@@ -270,7 +229,7 @@ fn emulation(found: &Found) -> Result<Sheet, Error> {
 /// not.
 fn entries(found: &Found) -> Result<Sheet, Error> {
     let (mut rows, mut lines, mut panels) = (Vec::new(), Vec::new(), Vec::new());
-    for (matrix, name) in found.names.iter().enumerate() {
+    for (matrix, name) in found.names().enumerate() {
         for (timing, of) in TIMINGS.iter().enumerate() {
             let at = |partitions: u32, entries: u32| {
                 let setting = Setting { timing, packing: CLOSE, partitions, entries };

@@ -7,6 +7,7 @@ use heddle_gpu::study::simt_simd_counts::counts;
 use heddle_gpu::system::{Options, Run};
 use heddle_testbench::interrupt;
 
+use super::found::Matrix;
 use crate::cli::Figure;
 use crate::console::aside;
 use crate::error::Error;
@@ -217,10 +218,11 @@ impl Setting {
 }
 
 impl Source {
-    /// Returns the lengths of the matrix' rows, in elements.
-    pub fn lengths(&self) -> Result<Vec<u32>, Error> {
+    /// Returns the matrix, with the lengths of its rows.
+    pub fn matrix(&self) -> Result<Matrix, Error> {
         let contents = self.loaded.session(SCALE)?.contents();
-        Ok(contents.s32("rows").windows(2).map(|ends| (ends[1] - ends[0]) as u32).collect())
+        let lengths = contents.s32("rows").windows(2).map(|ends| (ends[1] - ends[0]) as u32).collect();
+        Ok(Matrix { name: self.name.clone(), judged: self.judged, lengths })
     }
 
     /// Returns the instructions of a step of the sum: what a warp of 4 issues more than a warp

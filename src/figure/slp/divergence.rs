@@ -7,7 +7,7 @@ use super::benchmarks::{NEVER, UNTAPPED};
 use super::found::{Found, KINDS, Profiled, letter};
 use super::measures::Mechanism::{Ideal, Tbc};
 use super::measures::{Sides, names, shown};
-use crate::figure::study::checks::words;
+use crate::figure::study::checks::{counted, words};
 use crate::figure::study::sheet::{Check, Rows, Sheet};
 use crate::plot::{Bars, bars};
 
@@ -148,11 +148,11 @@ fn checks(found: &Found) -> Vec<Check> {
     let never =
         found.those(|it| NEVER.contains(&it.benchmark.name) && KINDS.iter().any(|kind| it.has_potential(*kind)));
     vec![
-        words(
+        counted(
             "benchmarks with divergent P-branches",
             "15 of 18 (3.3); 11 of 18 (7)",
-            format!("{} of {}", p.len(), found.benchmarks.len()),
-            whole.then_some((13..=17).contains(&p.len())),
+            15,
+            (whole.then_some(p.len()), format!("{} of {}", p.len(), found.benchmarks.len())),
         ),
         words(
             "benchmarks with divergent D-branches",
@@ -160,17 +160,17 @@ fn checks(found: &Found) -> Vec<Check> {
             format!("{}; otherwise: {}", d.len(), names(&others)),
             Some(others.is_empty()),
         ),
-        words(
+        counted(
             "P-branches of which TBC compacts nothing",
             "13 of 15 benchmarks (3.3)",
-            format!("{} of {}", idle.len(), p.len()),
-            whole.then_some(idle.len() + 4 >= p.len()),
+            13,
+            (whole.then_some(idle.len()), format!("{} of {}", idle.len(), p.len())),
         ),
-        words(
+        counted(
             "of these, without potential",
             "5 (3.3)",
-            format!("{}: {}", hopeless.len(), names(&hopeless)),
-            whole.then_some((4..=6).contains(&hopeless.len())),
+            5,
+            (whole.then_some(hopeless.len()), format!("{}: {}", hopeless.len(), names(&hopeless))),
         ),
         words(
             "of these, with potential",
@@ -184,11 +184,11 @@ fn checks(found: &Found) -> Vec<Check> {
             format!("{} of {}", compacted.len(), d.len()),
             Some(compacted.len() == d.len()),
         ),
-        words(
+        counted(
             format!("of {}: those with something to compact", NEVER.join(", ")),
             "none (figure 6c)",
-            names(&never),
-            Some(never.is_empty()),
+            0,
+            (Some(never.len()), names(&never)),
         ),
     ]
 }

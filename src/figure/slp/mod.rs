@@ -20,7 +20,7 @@ use super::plot::Plot;
 use super::study::data::Data;
 use super::study::output;
 use super::study::sheet::Sheet;
-use super::study::statements::Told;
+use super::study::statements::Results;
 use crate::cli::Figure;
 use crate::error::{Error, Outcome};
 use crate::sim::store::Store;
@@ -65,8 +65,8 @@ fn make(args: &Figure, wanted: &Wanted<Make>, plots: &[Plot]) -> Result<Outcome,
         return Err(Error::input(format!("{} is made without a GPU", args.figure), help));
     }
     let data = Data::of(args, PAPER.name, || find(args, timed))?;
-    let told = Told::ours(wanted.iter().map(|(_, make)| make(&data.found)).collect());
-    data.finish(args, &PAPER.title(), "read otherwise", &told, plots)
+    let results = Results::ours(wanted.iter().map(|(_, make)| make(&data.found)).collect());
+    data.finish(args, &PAPER.title(), "read otherwise", &results, plots)
 }
 
 /// Makes the profiles, and those runs whose results are not kept.

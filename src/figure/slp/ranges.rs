@@ -9,7 +9,8 @@ use serde_json::json;
 use super::found::{Found, Profiled};
 use super::measures::Mechanism::{self, Ideal, Tbc};
 use super::measures::{Sides, names, shown};
-use crate::figure::study::checks::words;
+use crate::figure::study::agreement::Stated;
+use crate::figure::study::checks::{named, number, words};
 use crate::figure::study::mean::arithmetic;
 use crate::figure::study::sheet::{Check, Rows, Sheet};
 use crate::plot::{Bars, bars};
@@ -151,11 +152,14 @@ fn checks_d(found: &Found) -> Vec<Check> {
             format!("{}: {}", best.map_or("-", |(mechanism, _)| mechanism.name()), all.join(", ")),
             best.map(|(mechanism, _)| *mechanism == Mechanism::with(Balanced)),
         ),
-        words(
-            "D-branches: rate that a permutation loses against TBC at most, points",
-            "within 1 % (6.1)",
+        named(
+            number(
+                "D-branches: rate that a permutation loses against TBC at most, points",
+                "within 1 % (6.1)",
+                [most.map(|it| it.0), None],
+                Stated::Within(1.0),
+            ),
             most.map_or("-".into(), |(most, name)| format!("{most:.1} ({name})")),
-            most.map(|(most, _)| most <= 1.0),
         ),
     ]
 }

@@ -10,6 +10,8 @@ use serde_json::json;
 use super::kernels::{BASE, Compared, Kernels, of};
 use super::mean::Group;
 use super::paper;
+use crate::figure::study::agreement::Stated;
+use crate::figure::study::checks::{named, number, words};
 use crate::figure::study::mean::{arithmetic, rank_correlation};
 use crate::figure::study::sheet::{Check, Rows, Sheet};
 use crate::plot::{Bars, bars};
@@ -149,52 +151,47 @@ fn checks(compared: &[Compared], values: &[Values]) -> Vec<Check> {
         arithmetic(values.iter().filter(|it| it.it.kernel.paper || !paper).map(value))
     };
     let shown = |value: Option<f64>, digits: usize| value.map_or("-".into(), |value| format!("{value:.digits$}"));
-    let check = |what: &str, paper: String, value: &dyn Fn(&Values) -> f64, digits: usize| {
+    let check = |what: &str, paper: String, value: &dyn Fn(&Values) -> f64, digits: usize, stated: Option<Stated>| {
         let (ours, all) = (mean(true, value), mean(false, value));
-        Check {
-            what: what.into(),
-            paper,
-            ours: shown(ours, digits),
-            all: shown(all, digits),
-            agrees: None,
-            value: ours,
-        }
+        Check { what: what.into(), paper, stated, ours: shown(ours, digits), all: shown(all, digits), value: ours }
     };
     let printed = |column: usize| arithmetic(values.iter().filter_map(|it| Some(it.printed()?[column])));
     let theirs = |column, digits| format!("{} (table IV, the same kernels)", shown(printed(column), digits));
     let one = || "7.9 (5.6; the mean of the table's first column)".to_string();
+    let waits =
+        ["issue slots used", "busy cycles"].map(|of| format!("one lane waits for the front end, mean % of {of}"));
     let mut checks = vec![
-        check("one lane waits for the front end, mean % of issue slots used", one(), &|it| it.paper[ONE], 1),
-        check("one lane waits for the front end, mean % of busy cycles", one(), &|it| it.busy[ONE], 1),
-        check("lanes dynamic, mean over all cycles of a cluster", theirs(DYNAMIC, 2), &|it| it.paper[DYNAMIC], 2),
-        check("lanes static, mean over all cycles of a cluster", theirs(STATIC, 2), &|it| it.paper[STATIC], 2),
-        check("warps, mean over all cycles of a cluster", theirs(WARPS, 1), &|it| it.paper[WARPS], 1),
+        check(&waits[0], one(), &|it| it.paper[ONE], 1, Some(Stated::Share(7.9))),
+        check(&waits[1], one(), &|it| it.busy[ONE], 1, None),
     ];
+    for (name, column, digits) in [("lanes dynamic", DYNAMIC, 2), ("lanes static", STATIC, 2), ("warps", WARPS, 1)] {
+        let what = format!("{name}, mean over all cycles of a cluster");
+        let stated = printed(column).map(Stated::Amount);
+        checks.push(check(&what, theirs(column, digits), &|it| it.paper[column], digits, stated));
+    }
     let [paper, all] = [true, false].map(|paper| of(compared, Group::All, paper).count());
     let share = |column: usize, paper: bool| {
         let over = |it: &&Values| (it.it.kernel.paper || !paper) && it.paper[column] > 7.0;
         values.iter().filter(over).count()
     };
+    let lanes = |paper: bool, of: usize| format!("{}; {} of {of}", share(STATIC, paper), share(DYNAMIC, paper));
     checks.push(Check {
-        what: "kernels with more than 7 lanes that have a warp; that have one that can go".into(),
-        paper: "19; 2 of 37 (5.4)".into(),
-        ours: format!("{}; {} of {paper}", share(STATIC, true), share(DYNAMIC, true)),
-        all: format!("{}; {} of {all}", share(STATIC, false), share(DYNAMIC, false)),
-        agrees: (paper > 0).then_some(share(DYNAMIC, true) < share(STATIC, true)),
-        value: None,
+        all: lanes(false, all),
+        ..words(
+            "kernels with more than 7 lanes that have a warp; that have one that can go",
+            "19; 2 of 37 (5.4)",
+            lanes(true, paper),
+            (paper > 0).then_some(share(DYNAMIC, true) < share(STATIC, true)),
+        )
     });
     for (column, (name, _)) in COLUMNS.iter().enumerate() {
         let pairs: Vec<(f64, f64)> =
             values.iter().filter_map(|it| Some((it.paper[column], it.printed()?[column]))).collect();
         let correlation = rank_correlation(&pairs);
-        checks.push(Check {
-            what: format!("order of the kernels by {name}: rank correlation"),
-            paper: "1 (table IV)".into(),
-            ours: correlation.map_or("-".into(), |value| format!("{value:.2} over {} kernels", pairs.len())),
-            all: String::new(),
-            agrees: correlation.map(|value| value > 0.5),
-            value: correlation,
-        });
+        let what = format!("order of the kernels by {name}: rank correlation");
+        let text = correlation.map_or("-".into(), |value| format!("{value:.2} over {} kernels", pairs.len()));
+        let check = number(what, "1 (table IV)", [correlation, None], Stated::Ranks);
+        checks.push(named(check, text));
     }
     checks
 }

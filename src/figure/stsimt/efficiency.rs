@@ -5,6 +5,7 @@ use serde_json::json;
 use super::kernels::{BASE, Compared, Kernels, of};
 use super::mean::{DIVERGENT, Group};
 use super::speedup::divides;
+use crate::figure::study::checks::words;
 use crate::figure::study::sheet::{Check, Rows, Sheet};
 use crate::plot::{Bars, bars};
 
@@ -54,21 +55,20 @@ pub fn sheet(kernels: &Kernels) -> Sheet {
         }],
         notes: kernels.left_out(&[BASE]),
         checks: vec![
+            words(
+                "kernels with less than half",
+                format!("{} (5.3)", LEAST.join(", ")),
+                if least.is_empty() { "none".into() } else { least.join(", ") },
+                (measured == LEAST.len()).then_some(same),
+            ),
             Check {
-                what: "kernels with less than half".into(),
-                paper: format!("{} (5.3)", LEAST.join(", ")),
-                ours: if least.is_empty() { "none".into() } else { least.join(", ") },
-                all: String::new(),
-                agrees: (measured == LEAST.len()).then_some(same),
-                value: None,
-            },
-            Check {
-                what: format!("kernels with less than {DIVERGENT}"),
-                paper: "both kinds, 37 in all (figure 4, table IV)".into(),
-                ours: some(true),
                 all: some(false),
-                agrees: None,
-                value: None,
+                ..words(
+                    format!("kernels with less than {DIVERGENT}"),
+                    "both kinds, 37 in all (figure 4, table IV)",
+                    some(true),
+                    None,
+                )
             },
         ],
         lines: compared.iter().map(line).collect(),

@@ -203,6 +203,11 @@ impl Kernels {
         self.all.iter().map(object).collect()
     }
 
+    /// Returns the number of the paper's kernels, in words.
+    pub fn count(&self) -> String {
+        format!("{} kernels", self.all.iter().filter(|kernel| kernel.paper).count())
+    }
+
     /// Returns notes on the workloads that are left out because one of these policies cannot run
     /// them, and why.
     pub fn left_out(&self, policies: &[&str]) -> Vec<String> {

@@ -7,7 +7,9 @@ use serde_json::json;
 use super::kernels::Kernels;
 use crate::cli::Figure;
 use crate::error::Error;
-use crate::figure::study::sheet::{Check, Rows, Sheet};
+use crate::figure::study::agreement::Stated;
+use crate::figure::study::checks::{named, number};
+use crate::figure::study::sheet::{Rows, Sheet};
 use crate::models::jobs;
 use crate::plot::{Form, Panel, draw};
 use crate::sim::ending::Ending;
@@ -61,14 +63,11 @@ pub fn sheet(args: &Figure, store: &Store) -> Result<Sheet, Error> {
         for (cycle, lanes) in &points {
             sheet.lines.push(json!({ "figure": "stsimt/6", "policy": policy, "cycle": cycle, "ipc": lanes }));
         }
-        sheet.checks.push(Check {
-            what: format!("lanes that never execute, {policy}"),
-            paper: format!("{empty} (5.4, 5.5)"),
-            ours: if points.is_empty() { "-".into() } else { idle.to_string() },
-            all: String::new(),
-            agrees: (!points.is_empty()).then_some(idle == empty),
-            value: (!points.is_empty()).then_some(idle as f64),
-        });
+        let ours = (!points.is_empty()).then_some(idle as f64);
+        let what = format!("lanes that never execute, {policy}");
+        let check = number(what, format!("{empty} (5.4, 5.5)"), [ours, None], Stated::Count(empty as f64));
+        let text = check.ours.clone();
+        sheet.checks.push(named(check, text));
         let shown = (0..count).map(|lane| format!("{:.3}", whole(lane)));
         let cycles = points.last().map_or("-".into(), |(cycle, _)| crate::number::group(*cycle));
         rows.push([policy.to_string(), cycles].into_iter().chain(shown).collect());

@@ -18,13 +18,13 @@ mod settings;
 mod speedup;
 
 use heddle_gpu::config::Config;
+use serde_json::{Map, json};
 
 use super::paper::{Paper, Wanted, Word, alone, figure};
 use super::plot::Plot;
-use super::study::output;
-use super::study::page;
-use super::study::sheet::{self, Rows, Sheet};
-use super::study::statements::{self, Told};
+use super::study::output::{self, Report};
+use super::study::sheet::Sheet;
+use super::study::statements::{self, Results};
 use super::{stsimt_5, stsimt_scalars};
 use crate::cli::Figure;
 use crate::console::{aside, say};
@@ -66,7 +66,7 @@ const SPEEDS: &[Word] = &[Word::Vary, Word::Longest, Word::Slurm, Word::Data, Wo
 /// The paper, with its figures.
 pub static PAPER: Paper<Source> = Paper {
     name: "stsimt",
-    takes: RUNS,
+    takes: SPEEDS,
     figures: &[
         figure("stsimt/4", RUNS, Runs(&[BASE], |kernels, _| efficiency::sheet(kernels))),
         alone("stsimt/5", stsimt_5::run),
@@ -99,8 +99,10 @@ fn fits(args: &Figure, source: &Source) -> bool {
 
 /// Makes figures with a table of the paper's statements at the end.
 fn make(args: &Figure, wanted: &Wanted<Source>, plots: &[Plot]) -> Result<Outcome, Error> {
-    if let (Some(path), [(_, Speeds(study))]) = (&args.from, wanted) {
-        return parts::together(args, path, study, plots);
+    match (&args.from, wanted) {
+        (Some(path), [(_, Speeds(study))]) => return parts::together(args, path, study, plots),
+        (Some(path), _) => return parts::whole(args, path, plots),
+        (None, _) => {}
     }
     let mut outcome = of_runs(args, wanted, plots)?;
     // figures that need no GPU are about all workloads
@@ -133,51 +135,41 @@ fn of_runs(args: &Figure, wanted: &Wanted<Source>, plots: &[Plot]) -> Result<Out
         let mut one = Made::new(args, setting, under, &store, made.first())?;
         for (_, made) in wanted {
             match made {
-                Speeds(study) => one.told.sheets.push(speedup::sheet(study, &one.kernels)),
-                Runs(_, sheet) => one.told.sheets.push(sheet(&one.kernels, &one.config)),
-                Own if number == 0 => one.told.sheets.push(lanes::sheet(args, &store)?),
+                Speeds(study) => one.results.sheets.push(speedup::sheet(study, &one.kernels)),
+                Runs(_, sheet) => one.results.sheets.push(sheet(&one.kernels, &one.config)),
+                Own if number == 0 => one.results.sheets.push(lanes::sheet(args, &store)?),
                 Own => {}
             }
         }
         made.push(one);
     }
     store.gathered()?;
-    tell(args, &made, &policies, plots)
+    report(args, &made, &policies, plots)
 }
 
 /// Prints the first setting's figures with the tables of other sizes of addresses, and every
 /// statement under all settings; writes the files.
-fn tell(args: &Figure, made: &[Made], policies: &[String], plots: &[Plot]) -> Result<Outcome, Error> {
-    let under: Vec<&Told> = made.iter().map(|made| &made.told).collect();
-    let statements = statements::of(&under);
-    let all = statements::table(&under, &statements, "all workloads");
-    let first = &made[0];
-    let addresses = || made.iter().filter(|made| made.setting.change.is_none());
-    if args.json {
-        addresses().for_each(|made| {
-            let of =
-                serde_json::Map::from_iter([("address".to_string(), serde_json::json!(made.setting.address.bits()))]);
-            sheet::print_json(&made.told.sheets, &of);
-        });
-        statements.iter().for_each(|statement| say!("{}", statement.json()));
-    } else {
-        addresses().for_each(|made| {
-            say!("{}", made.kernels.what);
-            sheet::print(&made.told.sheets);
-        });
-        if !all.rows.is_empty() {
-            all.print();
-        }
-        statements::by_setting(&under, &statements).iter().for_each(Rows::print);
-        statements::notes(&under).iter().for_each(|note| say!("{note}"));
+fn report(args: &Figure, made: &[Made], policies: &[String], plots: &[Plot]) -> Result<Outcome, Error> {
+    let results: Vec<&Results> = made.iter().map(|made| &made.results).collect();
+    let statements = statements::of(&results);
+    let report = Report {
+        paper: &PAPER.title(),
+        what: &made[0].kernels.what,
+        command: &output::command(args),
+        count: made[0].kernels.count(),
+        others: "all workloads",
+        sheets: &made[0].results.sheets,
+        statements: &statements,
+    };
+    let of = |made: &Made| Map::from_iter([("address".to_string(), json!(made.setting.address.bits()))]);
+    let addresses = made.iter().filter(|made| made.setting.change.is_none());
+    let shown: Vec<_> =
+        addresses.map(|made| (made.kernels.what.as_str(), made.results.sheets.as_slice(), of(made))).collect();
+    report.print(args, &shown);
+    if !args.json {
+        statements::notes(&results).iter().for_each(|note| say!("{note}"));
     }
-    for (sheet, plot) in first.told.sheets.iter().zip(plots) {
-        plot.write(args, &sheet.svg)?;
-    }
-    if let Some(path) = &args.html {
-        let page = page::page(&PAPER.title(), &first.told.sheets, &all, &first.kernels.what);
-        output::write(path, &page)?;
-    }
+    report.write(args, plots)?;
     if let Some(path) = &args.data {
         output::write(path, &data::text(args, made, policies, &statements))?;
     }

@@ -8,7 +8,7 @@ use super::settings::Setting;
 use crate::cli::Figure;
 use crate::console::aside;
 use crate::error::Error;
-use crate::figure::study::statements::Told;
+use crate::figure::study::statements::Results;
 use crate::models::jobs;
 use crate::sim::ending::Ending;
 use crate::sim::plan::{Job, Plan};
@@ -24,7 +24,7 @@ pub struct Made {
     /// The results by kernel.
     pub kernels: Kernels,
     /// The figures made from the runs.
-    pub told: Told,
+    pub results: Results,
     plan: Plan,
     endings: Vec<Ending>,
 }
@@ -67,8 +67,8 @@ impl Made {
         kernels.what += &format!(", {} addresses", setting.address);
         let (config, setting) = (plan.config.clone(), setting.clone());
         let (name, varied, about) = (setting.name.clone(), setting.change.is_some(), setting.about);
-        let told = Told { name, varied, about, sheets: Vec::new() };
-        Ok(Made { setting, config, kernels, told, plan, endings })
+        let results = Results { setting: name, varied, about, sheets: Vec::new() };
+        Ok(Made { setting, config, kernels, results, plan, endings })
     }
 
     /// Whether a run of this setting can stand for a run of another one.

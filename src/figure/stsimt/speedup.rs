@@ -5,7 +5,9 @@ use serde_json::{Map, Value, json};
 
 use super::kernels::{BASE, Compared, Kernels, mean, of};
 use super::mean::Group;
-use crate::figure::study::sheet::{Check, Rows, Sheet};
+use crate::figure::study::agreement::Stated;
+use crate::figure::study::checks::{Goes, number, order};
+use crate::figure::study::sheet::{Rows, Sheet};
 use crate::plot::{Bars, bars};
 
 /// A comparison of policies, and the paper's statements about it.
@@ -18,32 +20,17 @@ pub struct Study {
     pub policies: &'static [&'static str],
     /// Means that the paper prints.
     pub claims: &'static [Claim],
-    /// Orders of policies that follow from the paper's means.
-    pub orders: &'static [Order],
+    /// Orders of policies by speed, the fastest first, with the place: they follow from the paper's
+    /// means.
+    pub orders: &'static [(Group, &'static [&'static str], &'static str)],
 }
 
-/// A mean speedup that the paper prints.
-pub struct Claim {
-    policy: &'static str,
-    against: &'static str,
-    group: Group,
-    /// The paper's values in percent, each with its section.
-    paper: &'static str,
-    faster: bool,
-}
-
-/// An order of policies by speed, the fastest first.
-pub struct Order {
-    group: Group,
-    policies: &'static [&'static str],
-    place: &'static str,
-}
-
-const fn claim(policy: &'static str, against: &'static str, group: Group, faster: bool, paper: &'static str) -> Claim {
-    Claim { policy, against, group, paper, faster }
-}
+/// A mean speedup that the paper states: a policy and the one that it is compared with, a group,
+/// the statement, and the paper's text with each section.
+type Claim = (&'static str, &'static str, Group, Stated, &'static str);
 
 use Group::{All, Coherent, Divergent};
+use Stated::{Gain, More};
 
 /// Section 5.6 of STSIMT: smaller warps, and warps that belong to no lane.
 pub const DESIGN: Study = Study {
@@ -51,11 +38,11 @@ pub const DESIGN: Study = Study {
     title: "smaller warps, and warps that belong to no lane: speedup over simt",
     policies: &[BASE, "tsimt", "tsimt-w16", "tsimt-free"],
     claims: &[
-        claim("tsimt-w16", BASE, All, true, "+1.4 (5.6)"),
-        claim("tsimt-free", BASE, All, true, "+7.6 (5.6)"),
-        claim("tsimt-free", "tsimt", All, true, "+16.4 (5.6)"),
+        ("tsimt-w16", BASE, All, Gain(1.4), "+1.4 (5.6)"),
+        ("tsimt-free", BASE, All, Gain(7.6), "+7.6 (5.6)"),
+        ("tsimt-free", "tsimt", All, Gain(16.4), "+16.4 (5.6)"),
     ],
-    orders: &[Order { group: All, policies: &["tsimt-free", "tsimt-w16", BASE, "tsimt"], place: "5.3, 5.6" }],
+    orders: &[(All, &["tsimt-free", "tsimt-w16", BASE, "tsimt"], "5.3, 5.6")],
 };
 
 /// Figure 7 of STSIMT: TSIMT and its optimisations.
@@ -64,13 +51,13 @@ pub const TSIMT: Study = Study {
     title: "TSIMT: speedup over simt",
     policies: &[BASE, "tsimt", "tsimt-exit", "tsimt-partial", "tsimt+"],
     claims: &[
-        claim("tsimt", BASE, All, false, "-7.3 (5.3)"),
-        claim("tsimt", BASE, Divergent, false, "-7.3 (5.3)"),
-        claim("tsimt", BASE, Coherent, false, "-7.3 (5.3)"),
-        claim("tsimt+", BASE, All, false, "-6.0 (5.5)"),
-        claim("tsimt+", "tsimt", All, true, "+1.4 (5.5)"),
+        ("tsimt", BASE, All, Gain(-7.3), "-7.3 (5.3)"),
+        ("tsimt", BASE, Divergent, Gain(-7.3), "-7.3 (5.3)"),
+        ("tsimt", BASE, Coherent, Gain(-7.3), "-7.3 (5.3)"),
+        ("tsimt+", BASE, All, Gain(-6.0), "-6.0 (5.5)"),
+        ("tsimt+", "tsimt", All, Gain(1.4), "+1.4 (5.5)"),
     ],
-    orders: &[Order { group: All, policies: &[BASE, "tsimt+", "tsimt"], place: "5.3, 5.5" }],
+    orders: &[(All, &[BASE, "tsimt+", "tsimt"], "5.3, 5.5")],
 };
 
 /// Figure 8 of STSIMT: STSIMT with lanes of two and of four threads.
@@ -79,21 +66,21 @@ pub const STSIMT: Study = Study {
     title: "STSIMT: speedup over simt",
     policies: &[BASE, "tsimt", "tsimt+", "stsimt2", "stsimt4", "stsimt2-late", "stsimt4-late"],
     claims: &[
-        claim("stsimt4", BASE, Divergent, true, "+6 (5.7), +8 (6)"),
-        claim("stsimt4", BASE, Coherent, true, "+5.9 (5.7)"),
-        claim("stsimt4", BASE, All, true, "+6 (6)"),
-        claim("stsimt4", "tsimt", Divergent, true, "+10 (5.7)"),
-        claim("stsimt4", "tsimt", Coherent, true, "+12.6 (5.7)"),
-        claim("stsimt2", BASE, All, true, "faster (5.7)"),
+        ("stsimt4", BASE, Divergent, Gain(6.0), "+6 (5.7), +8 (6)"),
+        ("stsimt4", BASE, Coherent, Gain(5.9), "+5.9 (5.7)"),
+        ("stsimt4", BASE, All, Gain(6.0), "+6 (6)"),
+        ("stsimt4", "tsimt", Divergent, Gain(10.0), "+10 (5.7)"),
+        ("stsimt4", "tsimt", Coherent, Gain(12.6), "+12.6 (5.7)"),
+        ("stsimt2", BASE, All, More, "faster (5.7)"),
         // whether these release registers early is not said (D85)
-        claim("stsimt4-late", BASE, Divergent, true, "+6 (5.7), +8 (6)"),
-        claim("stsimt4-late", BASE, Coherent, true, "+5.9 (5.7)"),
-        claim("stsimt4-late", BASE, All, true, "+6 (6)"),
-        claim("stsimt2-late", BASE, All, true, "faster (5.7)"),
+        ("stsimt4-late", BASE, Divergent, Gain(6.0), "+6 (5.7), +8 (6)"),
+        ("stsimt4-late", BASE, Coherent, Gain(5.9), "+5.9 (5.7)"),
+        ("stsimt4-late", BASE, All, Gain(6.0), "+6 (6)"),
+        ("stsimt2-late", BASE, All, More, "faster (5.7)"),
     ],
     orders: &[
-        Order { group: Divergent, policies: &["stsimt4", BASE, "tsimt"], place: "5.3, 5.7" },
-        Order { group: Coherent, policies: &["stsimt4", BASE, "tsimt"], place: "5.3, 5.7" },
+        (Divergent, &["stsimt4", BASE, "tsimt"], "5.3, 5.7"),
+        (Coherent, &["stsimt4", BASE, "tsimt"], "5.3, 5.7"),
     ],
 };
 
@@ -112,21 +99,17 @@ pub const SCALAR: Study = Study {
         "stsimt4-late-scalar",
     ],
     claims: &[
-        claim("tsimt+-scalar", "tsimt+", All, true, "+16.1 (5.9)"),
-        claim("stsimt4-scalar", "stsimt4", All, true, "+13.0 (5.9)"),
-        claim("simt-scalar", "stsimt4-scalar", Coherent, true, "+1.3 (5.9)"),
-        claim("stsimt4-scalar", "simt-scalar", Divergent, true, "+4.2 (5.9)"),
-        claim("stsimt4-scalar", BASE, All, true, "+19.6 (abstract), +20 (5.10)"),
-        claim("tsimt+-scalar", BASE, All, true, "+9.3 (5.10), +16 (6)"),
+        ("tsimt+-scalar", "tsimt+", All, Gain(16.1), "+16.1 (5.9)"),
+        ("stsimt4-scalar", "stsimt4", All, Gain(13.0), "+13.0 (5.9)"),
+        ("simt-scalar", "stsimt4-scalar", Coherent, Gain(1.3), "+1.3 (5.9)"),
+        ("stsimt4-scalar", "simt-scalar", Divergent, Gain(4.2), "+4.2 (5.9)"),
+        ("stsimt4-scalar", BASE, All, Gain(19.6), "+19.6 (abstract), +20 (5.10)"),
+        ("tsimt+-scalar", BASE, All, Gain(9.3), "+9.3 (5.10), +16 (6)"),
         // whether these release registers early is not said (D85)
-        claim("stsimt4-late-scalar", "stsimt4-late", All, true, "+13.0 (5.9)"),
-        claim("stsimt4-late-scalar", BASE, All, true, "+19.6 (abstract), +20 (5.10)"),
+        ("stsimt4-late-scalar", "stsimt4-late", All, Gain(13.0), "+13.0 (5.9)"),
+        ("stsimt4-late-scalar", BASE, All, Gain(19.6), "+19.6 (abstract), +20 (5.10)"),
     ],
-    orders: &[Order {
-        group: All,
-        policies: &["stsimt4-scalar", "tsimt+-scalar", "stsimt4", BASE, "tsimt+"],
-        place: "5.5, 5.7, 5.10",
-    }],
+    orders: &[(All, &["stsimt4-scalar", "tsimt+-scalar", "stsimt4", BASE, "tsimt+"], "5.5, 5.7, 5.10")],
 };
 
 /// The paper's main results (abstract, 5.3, 5.7, 5.10) by the fewest policies, for runs at the
@@ -136,18 +119,21 @@ pub const HEADLINE: Study = Study {
     title: "TSIMT, STSIMT4 and scalarization: speedup over simt",
     policies: &[BASE, "tsimt", "stsimt4", "stsimt4-late", "stsimt4-scalar", "stsimt4-late-scalar"],
     claims: &[
-        claim("tsimt", BASE, All, false, "-7.3 (5.3)"),
-        claim("stsimt4", BASE, Divergent, true, "+6 (5.7), +8 (6)"),
-        claim("stsimt4", BASE, Coherent, true, "+5.9 (5.7)"),
-        claim("stsimt4", BASE, All, true, "+6 (6)"),
-        claim("stsimt4-scalar", "stsimt4", All, true, "+13.0 (5.9)"),
-        claim("stsimt4-scalar", BASE, All, true, "+19.6 (abstract), +20 (5.10)"),
+        ("tsimt", BASE, All, Gain(-7.3), "-7.3 (5.3)"),
+        ("stsimt4", BASE, Divergent, Gain(6.0), "+6 (5.7), +8 (6)"),
+        ("stsimt4", BASE, Coherent, Gain(5.9), "+5.9 (5.7)"),
+        ("stsimt4", BASE, All, Gain(6.0), "+6 (6)"),
+        ("stsimt4-scalar", "stsimt4", All, Gain(13.0), "+13.0 (5.9)"),
+        ("stsimt4-scalar", BASE, All, Gain(19.6), "+19.6 (abstract), +20 (5.10)"),
         // whether these release registers early is not said (D85)
-        claim("stsimt4-late", BASE, All, true, "+6 (6)"),
-        claim("stsimt4-late-scalar", BASE, All, true, "+19.6 (abstract), +20 (5.10)"),
+        ("stsimt4-late", BASE, All, Gain(6.0), "+6 (6)"),
+        ("stsimt4-late-scalar", BASE, All, Gain(19.6), "+19.6 (abstract), +20 (5.10)"),
     ],
-    orders: &[Order { group: All, policies: &["stsimt4-scalar", "stsimt4", BASE, "tsimt"], place: "5.3, 5.7, 5.10" }],
+    orders: &[(All, &["stsimt4-scalar", "stsimt4", BASE, "tsimt"], "5.3, 5.7, 5.10")],
 };
+
+/// All comparisons of policies.
+pub const ALL: [&Study; 5] = [&DESIGN, &TSIMT, &STSIMT, &SCALAR, &HEADLINE];
 
 /// Makes the figure of a comparison of policies.
 pub fn sheet(study: &Study, kernels: &Kernels) -> Sheet {
@@ -156,36 +142,16 @@ pub fn sheet(study: &Study, kernels: &Kernels) -> Sheet {
     let of_mean = |group, paper, against: &str, policy: &str| {
         mean(&compared, group, paper, |it| it.speedup(at(against), at(policy)))
     };
-    let mut checks: Vec<Check> = Vec::new();
-    for claim in study.claims {
-        let percent = |paper| of_mean(claim.group, paper, claim.against, claim.policy).map(|mean| (mean - 1.0) * 100.0);
-        let shown = |percent: Option<f64>| percent.map_or("-".into(), |percent| format!("{percent:+.1}"));
-        checks.push(Check {
-            what: format!("{} against {}, {}, %", claim.policy, claim.against, claim.group.name()),
-            paper: claim.paper.into(),
-            ours: shown(percent(true)),
-            all: shown(percent(false)),
-            agrees: percent(true).map(|percent| (percent > 0.0) == claim.faster),
-            value: percent(true),
-        });
-    }
-    for order in study.orders {
-        let ours = |paper| {
-            let means = order.policies.iter().map(|policy| Some((*policy, of_mean(order.group, paper, BASE, policy)?)));
-            let mut means: Vec<(&str, f64)> = means.collect::<Option<_>>()?;
-            means.sort_by(|a, b| b.1.total_cmp(&a.1));
-            Some(means.into_iter().map(|(policy, _)| policy).collect::<Vec<_>>())
-        };
-        let shown = |order: Option<Vec<&str>>| order.map_or("-".into(), |order| order.join(" > "));
-        checks.push(Check {
-            what: format!("order, {}", order.group.name()),
-            paper: format!("{} ({})", order.policies.join(" > "), order.place),
-            agrees: ours(true).map(|ours| ours == order.policies),
-            value: None,
-            ours: shown(ours(true)),
-            all: shown(ours(false)),
-        });
-    }
+    let gain = |claim: &Claim, paper| of_mean(claim.2, paper, claim.1, claim.0).map(|mean| (mean - 1.0) * 100.0);
+    let of_claim = |claim: &Claim| {
+        let what = format!("{} against {}, {}, %", claim.0, claim.1, claim.2.name());
+        number(what, claim.4, [true, false].map(|paper| gain(claim, paper)), claim.3)
+    };
+    let of_order = |(group, policies, place): &(Group, &'static [&'static str], &'static str)| {
+        let speed = |n: usize, policy: &str| of_mean(*group, n == 0, BASE, policy);
+        order(format!("order, {}", group.name()), (policies, Goes::Down, place), speed)
+    };
+    let checks = study.claims.iter().map(of_claim).chain(study.orders.iter().map(of_order)).collect();
     Sheet {
         figure: study.figure,
         title: study.title.into(),

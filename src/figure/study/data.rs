@@ -3,8 +3,8 @@
 
 use serde_json::{Value, json};
 
-use super::output;
-use super::statements::Told;
+use super::output::{self, Report};
+use super::statements::{self, Results};
 use crate::cli::Figure;
 use crate::error::{Error, Outcome};
 use crate::figure::plot::Plot;
@@ -58,12 +58,18 @@ impl<F: Found> Data<F> {
         args: &Figure,
         paper: &str,
         others: &str,
-        told: &[Told],
+        results: &[Results],
         plots: &[Plot],
     ) -> Result<Outcome, Error> {
         let mut start = vec![("command", json!(self.command)), (F::WHAT, json!(self.what))];
         start.extend(self.found.start());
-        let names = (paper, self.what.as_str(), others);
-        output::finish(args, names, told, plots, &start, self.found.lists(), &self.found.wrong())
+        let lists = self.found.lists();
+        let runs = lists.iter().find(|(name, _)| *name == "runs").map_or(0, |(_, runs)| runs.len());
+        let statements = statements::of(&results.iter().collect::<Vec<_>>());
+        let (what, command) = (self.what.as_str(), self.command.as_str());
+        let sheets = results.first().map_or(&[][..], |first| &first.sheets);
+        let count = format!("{runs} runs");
+        let report = Report { paper, what, command, count, others, sheets, statements: &statements };
+        output::finish(args, &report, plots, &start, lists, &self.found.wrong())
     }
 }

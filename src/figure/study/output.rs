@@ -6,9 +6,10 @@ use heddle_testbench::files::{could_write, read_at_most, write_whole};
 use serde_json::{Map, Value, json};
 
 use super::impossible;
+use super::markdown;
 use super::page;
 use super::sheet::{self, Rows, Sheet};
-use super::statements::{self, Statement, Told};
+use super::statements::{self, Agreement, Statement};
 use crate::cli::Figure;
 use crate::console::{aside, say};
 use crate::error::{Error, Outcome};
@@ -19,39 +20,65 @@ const MOST_BYTES: u64 = 256 << 20;
 
 /// Refuses output files that cannot be written, before any work.
 pub fn check_files(args: &Figure) -> Result<(), Error> {
-    let mut files = args.html.iter().chain(&args.data);
+    let mut files = args.html.iter().chain(&args.data).chain(&args.markdown);
     files.try_for_each(|path| could_write(path).map_err(|error| refuse(path, error)))
 }
 
-/// Prints the first setting's figures and every statement, and writes plots and page. `what` says
-/// what was measured; `others` is the title of the statements' second column of our values.
-fn tell(
-    args: &Figure,
-    (paper, what, others): (&str, &str, &str),
-    told: &[Told],
-    statements: &[Statement],
-    plots: &[Plot],
-) -> Result<(), Error> {
-    let under: Vec<&Told> = told.iter().collect();
-    let all = statements::table(&under, statements, others);
-    let Some(first) = told.first() else { return Ok(()) };
-    if args.json {
-        sheet::print_json(&first.sheets, &Map::from_iter([("study".to_string(), json!(what))]));
-        statements.iter().for_each(|statement| say!("{}", statement.json()));
-    } else {
-        say!("{what}");
-        sheet::print(&first.sheets);
-        if !all.rows.is_empty() {
-            all.print();
+/// What a study reports: its figures and statements, and how they were made.
+pub struct Report<'a> {
+    /// The paper's name in titles, as in `VT`.
+    pub paper: &'a str,
+    /// The GPU and the scale, in words.
+    pub what: &'a str,
+    /// The command that makes the data.
+    pub command: &'a str,
+    /// The number of runs or kernels, in words.
+    pub count: String,
+    /// The title of the statements' second column of our values.
+    pub others: &'a str,
+    /// The figures under the first setting.
+    pub sheets: &'a [Sheet],
+    /// The paper's statements.
+    pub statements: &'a [Statement],
+}
+
+impl Report<'_> {
+    /// Prints figures, each list of them with what they are of and more entries for their JSON
+    /// lines; and every statement.
+    pub fn print(&self, args: &Figure, shown: &[(&str, &[Sheet], Map<String, Value>)]) {
+        let agreement = Agreement::of(self.statements);
+        if args.json {
+            shown.iter().for_each(|(_, sheets, of)| sheet::print_json(sheets, of));
+            self.statements.iter().for_each(|statement| say!("{}", statement.json()));
+            if !self.statements.is_empty() {
+                say!("{}", json!({ "agreement": agreement }));
+            }
+            return;
         }
-        statements::by_setting(&under, statements).iter().for_each(Rows::print);
+        for (what, sheets, _) in shown {
+            say!("{what}");
+            sheet::print(sheets);
+        }
+        if !self.statements.is_empty() {
+            statements::table(self.statements, self.others).print();
+            say!("{agreement}");
+        }
+        statements::by_setting(self.statements).iter().for_each(Rows::print);
     }
-    for (sheet, plot) in first.sheets.iter().zip(plots) {
-        plot.write(args, &sheet.svg)?;
-    }
-    match &args.html {
-        Some(path) => write(path, &page::page(paper, &first.sheets, &all, what)),
-        None => Ok(()),
+
+    /// Writes plots and page, and fills documents.
+    pub fn write(&self, args: &Figure, plots: &[Plot]) -> Result<(), Error> {
+        for (sheet, plot) in self.sheets.iter().zip(plots) {
+            plot.write(args, &sheet.svg)?;
+        }
+        if let Some(path) = &args.html {
+            let statements = statements::table(self.statements, self.others);
+            write(path, &page::page(self.paper, self.sheets, &statements, self.what))?;
+        }
+        match &args.from {
+            Some(from) if !args.markdown.is_empty() => markdown::fill(&args.markdown, from, self),
+            _ => Ok(()),
+        }
     }
 }
 
@@ -59,22 +86,23 @@ fn tell(
 /// The statements follow these lists in the file; errors are reported.
 pub fn finish(
     args: &Figure,
-    names: (&str, &str, &str),
-    told: &[Told],
+    report: &Report,
     plots: &[Plot],
     start: &[(&str, Value)],
     mut lists: Vec<(&str, Vec<Value>)>,
     wrong: &[String],
 ) -> Result<Outcome, Error> {
-    if let (Some(path), Some(place)) = (&args.from, told.iter().flat_map(|told| &told.sheets).find_map(Sheet::infinite))
-    {
+    if let (Some(path), Some(place)) = (&args.from, report.sheets.iter().find_map(Sheet::infinite)) {
         let why = format!("{}: its numbers give no finite value of {place}", path.display());
         return Err(Error::input(why, "make the file again with --data"));
     }
-    let statements = statements::of(&told.iter().collect::<Vec<_>>());
-    tell(args, names, told, &statements, plots)?;
+    if args.markdown.is_empty() {
+        let of = Map::from_iter([("study".to_string(), json!(report.what))]);
+        report.print(args, &[(report.what, report.sheets, of)]);
+    }
+    report.write(args, plots)?;
     if let Some(path) = &args.data {
-        lists.push(("statements", statements.iter().map(Statement::json).collect()));
+        lists.push(("statements", report.statements.iter().map(Statement::json).collect()));
         write(path, &data(start, &lists))?;
     }
     wrong.iter().for_each(|wrong| aside!("WRONG {wrong}"));
@@ -87,7 +115,7 @@ pub fn write(path: &Path, text: &str) -> Result<(), Error> {
 }
 
 fn refuse(path: &Path, error: std::io::Error) -> Error {
-    let help = "name a file in a folder that can be written with --html, --data";
+    let help = "name a file in a folder that can be written with --html, --data, --markdown";
     Error::input(format!("{}: {error}", path.display()), help)
 }
 

@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
+use super::agreement::Stated;
 use crate::console::say;
 use crate::table::{right_from, table};
 
@@ -23,14 +24,21 @@ pub struct Check {
     pub what: String,
     /// The paper's value or order, with the section.
     pub paper: String,
+    /// The paper's statement; `None` where it cannot be compared.
+    pub stated: Option<Stated>,
     /// Our value over the paper's workloads.
     pub ours: String,
     /// Our value over all workloads; empty where that makes no sense.
     pub all: String,
-    /// Our value as a number; `None` where it is not one.
+    /// Our value as the statement takes it; `None` where nothing was measured.
     pub value: Option<f64>,
-    /// Whether direction or order agree with the paper's; `None` where nothing was measured.
-    pub agrees: Option<bool>,
+}
+
+impl Check {
+    /// Returns our value if it is an amount, which can be compared between settings.
+    pub fn amount(&self) -> Option<f64> {
+        self.value.filter(|_| self.stated.is_none_or(Stated::is_amount))
+    }
 }
 
 /// A finished figure of a study.
@@ -70,9 +78,7 @@ impl Sheet {
         let (paper, number) = self.figure.split_once('/').unwrap_or((self.figure, ""));
         format!("{} {number}", paper.to_uppercase())
     }
-}
 
-impl Sheet {
     /// Returns the first place of the figure whose value is not finite, in words; `None` if there
     /// is none.
     pub fn infinite(&self) -> Option<String> {

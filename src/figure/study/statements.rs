@@ -1,159 +1,229 @@
-//! The paper's statements, each beside our results under every setting.
+//! The paper's statements, each beside our results under every setting, and the verdicts on them.
 
-use serde_json::{Map, Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
+use super::agreement::{Stated, Verdict, word};
+use super::causes;
 use super::sheet::{Check, Rows, Sheet};
 
-/// A setting, and the figures made under it.
-pub struct Told {
+/// The figures made under one setting.
+pub struct Results {
     /// The name of the setting: the size of addresses, or the change.
-    pub name: String,
+    pub setting: String,
     /// Whether the setting is a change of the first one.
     pub varied: bool,
     /// What the paper says of the change; `None` if it says nothing.
     pub about: Option<&'static str>,
-    /// The figures made under the setting.
+    /// The figures.
     pub sheets: Vec<Sheet>,
 }
 
-impl Told {
-    /// Returns figures that are made under one setting.
-    pub fn ours(sheets: Vec<Sheet>) -> [Told; 1] {
-        [Told { name: "ours".into(), varied: false, about: None, sheets }]
+impl Results {
+    /// Returns the figures of a study with one setting.
+    pub fn ours(sheets: Vec<Sheet>) -> [Results; 1] {
+        [Results { setting: "ours".into(), varied: false, about: None, sheets }]
     }
 }
 
-/// A statement of the paper, and our result under each setting.
-pub struct Statement<'a> {
-    figure: &'static str,
-    /// The checks by setting; that of the first setting is always present.
-    checks: Vec<(&'a Told, &'a Check)>,
+/// A statement of the paper, and our result under each setting, as data files have it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Statement {
+    /// The name of the figure, as in `vt/8`.
+    pub figure: String,
+    check: String,
+    /// The paper's value or words, with the section.
+    paper: String,
+    stated: Option<Stated>,
+    /// Our result under the first setting, over the paper's workloads.
+    ours: String,
+    value: Option<f64>,
+    /// Our result over other workloads.
+    all: String,
+    /// The verdicts, and the cause of the first of them that is a no.
+    #[serde(skip_deserializing)]
+    direction: Option<bool>,
+    #[serde(skip_deserializing)]
+    size: Option<bool>,
+    #[serde(skip_deserializing)]
+    cause: String,
+    /// Our result under each setting.
+    settings: Map<String, Value>,
+    /// The least and the greatest result over the first setting and all changes of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    range: Option<[End; 2]>,
+}
+
+/// An end of a range: our result, and the setting that gives it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct End {
+    ours: String,
+    setting: String,
 }
 
 /// Returns every statement about the figures, in the order of the figures.
-pub fn of<'a>(made: &[&'a Told]) -> Vec<Statement<'a>> {
-    let Some(first) = made.first() else { return Vec::new() };
+pub fn of(results: &[&Results]) -> Vec<Statement> {
+    let Some(first) = results.first() else { return Vec::new() };
     let mut statements = Vec::new();
     for sheet in &first.sheets {
         for place in 0..sheet.checks.len() {
-            let under =
-                |made: &&'a Told| checks_of(made, sheet.figure).and_then(|checks| Some((*made, checks.get(place)?)));
-            statements.push(Statement { figure: sheet.figure, checks: made.iter().filter_map(under).collect() });
+            let under = |results: &&'_ Results| results.sheets.iter().position(|it| it.figure == sheet.figure);
+            let each = results.iter().filter_map(|it| Some((*it, it.sheets[under(it)?].checks.get(place)?)));
+            statements.push(Statement::of(sheet.figure, &each.collect::<Vec<_>>()));
         }
     }
     statements
 }
 
-fn checks_of<'a>(made: &'a Told, figure: &str) -> Option<&'a Vec<Check>> {
-    made.sheets.iter().find(|sheet| sheet.figure == figure).map(|sheet| &sheet.checks)
-}
-
-impl<'a> Statement<'a> {
-    fn first(&self) -> &'a Check {
-        self.checks[0].1
-    }
-
-    fn under(&self, setting: &str) -> String {
-        let found = self.checks.iter().find(|(made, _)| made.name == setting);
-        found.map_or(String::new(), |(_, check)| check.ours.clone())
-    }
-
-    /// Returns the least and the greatest value over the first setting and all changes of it;
-    /// `None` if one of them has no value.
-    fn range(&self) -> Option<[(&'a Told, &'a Check); 2]> {
-        let open = self.checks.iter().enumerate().filter(|(n, (made, _))| *n == 0 || made.varied);
-        let mut values: Vec<(f64, (&Told, &Check))> = Vec::new();
-        for (_, pair) in open {
-            values.push((pair.1.value?, *pair));
-        }
-        values.sort_by(|a, b| a.0.total_cmp(&b.0));
-        Some([values.first()?.1, values.last()?.1])
-    }
-
-    /// Returns whether the statement agrees under the first setting, and under how many of all, in
-    /// words.
-    fn verdict(&self) -> String {
-        let word = match self.first().agrees {
-            Some(true) => "yes",
-            Some(false) => "NO",
-            None => return "-".into(),
+impl Statement {
+    /// Returns the statement of checks by setting; the first setting's is present.
+    fn of(figure: &str, checks: &[(&Results, &Check)]) -> Statement {
+        let first = checks[0].1;
+        let mut statement = Statement {
+            figure: figure.into(),
+            check: first.what.clone(),
+            paper: first.paper.clone(),
+            stated: first.stated,
+            ours: first.ours.clone(),
+            value: first.value.filter(|value| value.is_finite()),
+            all: first.all.clone(),
+            direction: None,
+            size: None,
+            cause: String::new(),
+            settings: checks.iter().map(|(it, check)| (it.setting.clone(), check.ours.clone().into())).collect(),
+            range: range(checks),
         };
-        let agree = self.checks.iter().filter(|(_, check)| check.agrees == Some(true)).count();
-        if self.checks.len() == 1 { word.into() } else { format!("{word} ({agree} of {})", self.checks.len()) }
+        statement.judge();
+        statement
+    }
+
+    /// Sets the verdicts on our result, and the cause of a no.
+    fn judge(&mut self) {
+        let judged = self.stated.zip(self.value).map(|(stated, ours)| stated.judge(ours));
+        let verdict @ Verdict { direction, size } = judged.unwrap_or_default();
+        (self.direction, self.size) = (direction, size);
+        self.cause = if verdict.disagrees() { causes::of(&self.figure, &self.check) } else { String::new() };
+    }
+
+    /// Returns our result under a setting; empty if there is none.
+    fn under(&self, setting: &str) -> String {
+        self.settings.get(setting).and_then(Value::as_str).unwrap_or_default().into()
     }
 
     /// Returns the statement as JSON.
     pub fn json(&self) -> Value {
-        let check = self.first();
-        let settings: Map<String, Value> =
-            self.checks.iter().map(|(made, check)| (made.name.clone(), json!(check.ours))).collect();
-        let mut line = json!({
-            "figure": self.figure, "check": check.what, "paper": check.paper, "ours": check.ours, "all": check.all,
-            "agrees": check.agrees, "settings": settings,
-        });
-        let varied = self.checks.iter().any(|(made, _)| made.varied);
-        if let Some(ends) = self.range().filter(|_| varied) {
-            let end = |(made, check): (&Told, &Check)| json!({ "ours": check.ours, "setting": made.name });
-            line["range"] = json!(ends.map(end));
-        }
-        line
+        serde_json::to_value(self).unwrap_or_default()
+    }
+}
+
+/// Returns the range of a check over the first setting and all changes of it; `None` if there is
+/// no change, or one of them has no amount.
+fn range(checks: &[(&Results, &Check)]) -> Option<[End; 2]> {
+    checks.iter().any(|(it, _)| it.varied).then_some(())?;
+    let open = checks.iter().enumerate().filter(|(n, (it, _))| *n == 0 || it.varied);
+    let end = |(_, (it, check)): (usize, &(&Results, &Check))| {
+        Some((check.amount()?, End { ours: check.ours.clone(), setting: it.setting.clone() }))
+    };
+    let mut ends: Vec<(f64, End)> = open.map(end).collect::<Option<_>>()?;
+    ends.sort_by(|a, b| a.0.total_cmp(&b.0));
+    Some([ends.first()?.1.clone(), ends.last()?.1.clone()])
+}
+
+/// Reads the statements of a data file, and judges them; `None` if one of them is not what is
+/// written to such a file.
+pub fn read(data: &Value) -> Option<Vec<Statement>> {
+    let mut statements: Vec<Statement> = serde_json::from_value(data.get("statements")?.clone()).ok()?;
+    statements.iter_mut().for_each(Statement::judge);
+    Some(statements)
+}
+
+/// How many statements agree, and of how many that have the verdict: by direction and by size.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Agreement {
+    /// Those that agree in direction, and all that have one.
+    pub direction: [usize; 2],
+    /// Those that agree in size, and all that have one.
+    pub size: [usize; 2],
+}
+
+impl Agreement {
+    /// Counts statements.
+    pub fn of(statements: &[Statement]) -> Agreement {
+        let count = |verdict: fn(&Statement) -> Option<bool>| {
+            let verdicts: Vec<bool> = statements.iter().filter_map(verdict).collect();
+            [verdicts.iter().filter(|agrees| **agrees).count(), verdicts.len()]
+        };
+        Agreement { direction: count(|it| it.direction), size: count(|it| it.size) }
+    }
+}
+
+impl std::fmt::Display for Agreement {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        let Agreement { direction: [directions, of], size: [sizes, of_size] } = self;
+        write!(
+            f,
+            "Direction agrees in {directions} of {of} statements that have one, and size in {sizes} of {of_size}."
+        )
     }
 }
 
 /// Returns a table of the statements: the paper's values, ours, and whether they agree. Ours are by
 /// size of addresses, as a range over the changes, and over the other workloads, which `others`
 /// names.
-pub fn table(made: &[&Told], statements: &[Statement], others: &str) -> Rows {
-    let addresses: Vec<&str> = made.iter().filter(|made| !made.varied).map(|made| made.name.as_str()).collect();
-    let varied = made.iter().any(|made| made.varied);
+pub fn table(statements: &[Statement], others: &str) -> Rows {
+    let settings = statements.first().map_or(Vec::new(), |it| it.settings.keys().collect());
+    // a change of the GPU has a key and a value; results under it are in the range
+    let settings: Vec<&str> = settings.into_iter().map(String::as_str).filter(|name| !name.contains('=')).collect();
+    let varied = statements.iter().any(|it| it.range.is_some());
     let range: &[&str] = if varied { &["from", "to"] } else { &[] };
-    let header: Vec<String> = ["figure", "what", "paper"]
-        .iter()
-        .chain(&addresses)
-        .chain(range)
-        .chain(&[others, "agrees"])
-        .map(|word| word.to_string())
-        .collect();
-    let row = |statement: &Statement| {
-        let check = statement.first();
-        let mut row = vec![statement.figure.to_string(), check.what.clone(), check.paper.clone()];
-        row.extend(addresses.iter().map(|address| statement.under(address)));
+    let words = ["figure", "statement", "paper"].iter().chain(&settings).chain(range);
+    let header: Vec<String> =
+        words.chain(&[others, "direction", "size", "cause"]).map(|word| word.to_string()).collect();
+    let end =
+        |it: &End, statement: &Statement| match settings.contains(&it.setting.as_str()) || it.ours == statement.ours {
+            true => it.ours.clone(),
+            false => format!("{} ({})", it.ours, it.setting),
+        };
+    let row = |it: &Statement| {
+        let mut row = vec![it.figure.clone(), it.check.clone(), it.paper.clone()];
+        row.extend(settings.iter().map(|setting| it.under(setting)));
         if varied {
-            let end = |(made, check): (&Told, &Check)| match made.varied {
-                true => format!("{} ({})", check.ours, made.name),
-                false => check.ours.clone(),
-            };
-            row.extend(statement.range().map_or([String::new(), String::new()], |ends| ends.map(end)));
+            row.extend(it.range.as_ref().map_or([String::new(), String::new()], |[a, b]| [end(a, it), end(b, it)]));
         }
-        row.extend([check.all.clone(), statement.verdict()]);
+        row.extend([it.all.clone(), word(it.direction).into(), word(it.size).into(), it.cause.clone()]);
         row
     };
     Rows {
-        title: "the paper's statements, and whether direction and order agree".into(),
+        title: "the paper's statements, and whether direction and size agree".into(),
         words: header.len(),
         rows: statements.iter().map(row).collect(),
         header,
     }
 }
 
-/// Returns a table of each statement under each setting; `None` if no setting is a change.
-pub fn by_setting(made: &[&Told], statements: &[Statement]) -> Option<Rows> {
-    made.iter().any(|made| made.varied).then_some(())?;
-    let names: Vec<&str> = made.iter().map(|made| made.name.as_str()).collect();
-    let row = |statement: &Statement| {
-        let start = [statement.figure.to_string(), statement.first().what.clone()];
-        start.into_iter().chain(names.iter().map(|name| statement.under(name))).collect()
+/// Returns a table of each statement about an amount under each setting; `None` if no setting is a
+/// change.
+pub fn by_setting(statements: &[Statement]) -> Option<Rows> {
+    let ranged: Vec<&Statement> = statements.iter().filter(|it| it.range.is_some()).collect();
+    let names: Vec<&String> = ranged.first()?.settings.keys().collect();
+    let row = |it: &&Statement| {
+        let start = [it.figure.clone(), it.check.clone()];
+        start.into_iter().chain(names.iter().map(|name| it.under(name))).collect()
     };
     Some(Rows {
         title: "the statements by setting, each change alone".into(),
         words: 2,
-        header: ["figure", "what"].iter().chain(&names).map(|word| word.to_string()).collect(),
-        rows: statements.iter().filter(|statement| statement.first().value.is_some()).map(row).collect(),
+        header: ["figure", "what"]
+            .map(str::to_string)
+            .into_iter()
+            .chain(names.iter().map(|it| it.to_string()))
+            .collect(),
+        rows: ranged.iter().map(row).collect(),
     })
 }
 
 /// Returns notes with what the paper says of each change.
-pub fn notes(made: &[&Told]) -> Vec<String> {
-    let note = |made: &&Told| Some(format!("{}: {}", made.name, made.about?));
-    made.iter().filter_map(note).collect()
+pub fn notes(results: &[&Results]) -> Vec<String> {
+    let note = |it: &&Results| Some(format!("{}: {}", it.setting, it.about?));
+    results.iter().filter_map(note).collect()
 }

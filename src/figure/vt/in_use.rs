@@ -5,8 +5,10 @@ use serde_json::{Map, Value, json};
 
 use super::applications::Application;
 use super::found::{Found, Ran};
-use super::means::{Of, arithmetic, number, share, words};
+use super::means::{Of, arithmetic};
 use super::runs::BASE;
+use crate::figure::study::agreement::Stated;
+use crate::figure::study::checks::{named, number, share};
 use crate::figure::study::runs::Subject;
 use crate::figure::study::sheet::{Check, Rows, Sheet};
 use crate::plot::{Bars, bars};
@@ -167,13 +169,14 @@ pub fn figure_13(found: &Found) -> Sheet {
     };
     for (n, of) in [(2, "merges as hits"), (3, "merges as misses")] {
         let what = format!("L1 miss rate with vt, {of}: mean rise, points");
-        checks.push(number(what, "less than 1.7 (V.D)", more(&MEMORY[n]), |ours| ours < 1.7));
+        checks.push(number(what, "less than 1.7 (V.D)", more(&MEMORY[n]), Stated::Below(1.7)));
     }
     for (n, what) in [(1, "DRAM bandwidth"), (4, "L2 misses")] {
         let fell = Application::named("GA")
             .and_then(|of| Some(value(found, of, &MEMORY[n], "vt")? - value(found, of, &MEMORY[n], BASE)?));
         let shown = fell.map_or("-".into(), |fell| format!("{fell:+.2}"));
-        checks.push(words(format!("GA: {what} with vt, points"), "falls (V.D)", shown, fell.map(|fell| fell < 0.0)));
+        let check = number(format!("GA: {what} with vt, points"), "falls (V.D)", [fell, None], Stated::Below(0.0));
+        checks.push(named(check, shown));
     }
     sheet(found, "vt/13", "MSHRs and DRAM bandwidth in use, and misses", &MEMORY, checks)
 }

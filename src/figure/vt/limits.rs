@@ -9,7 +9,8 @@ use serde_json::json;
 
 use super::applications::{Application, Class};
 use super::found::{Found, Machine, Shaped};
-use super::means::{Of, arithmetic, names, number, share, words};
+use super::means::{Of, arithmetic, names};
+use crate::figure::study::checks::{counted, gain, named, share};
 use crate::figure::study::runs::Subject;
 use crate::figure::study::sheet::{Check, Rows, Sheet};
 use crate::plot::{Bars, bars};
@@ -159,11 +160,11 @@ pub fn table_2(found: &Found) -> Sheet {
             rows: found.shapes.iter().map(row).collect(),
         }],
         notes: vec![format!("classed as in the paper: {}; otherwise: {}", agree.len(), names(&differ))],
-        checks: vec![words(
+        checks: vec![counted(
             "applications classed as in the paper",
             format!("{} (table II)", found.applications().len()),
-            format!("{}; otherwise: {}", agree.len(), names(&differ)),
-            Some(differ.is_empty()),
+            found.applications().len(),
+            (Some(agree.len()), format!("{}; otherwise: {}", agree.len(), names(&differ))),
         )],
         lines: found.shapes.iter().map(line).collect(),
         svg: plot(found, "limits of CTAs on Fermi", "CTAs on a core", &["scheduling", "capacity"], &|of, n| {
@@ -249,12 +250,12 @@ fn checks_2(
     value: &dyn Fn(&Application, usize) -> Option<f64>,
 ) -> Vec<Check> {
     let ours = [scheduling.len(), by_threads.len(), scheduling.len() - by_threads.len()];
-    let counted = |[all, threads, ctas]: [usize; 3]| format!("{all}: {threads} by threads, {ctas} by CTAs");
-    let mut checks = vec![words(
+    let by_limit = |[all, threads, ctas]: [usize; 3]| format!("{all}: {threads} by threads, {ctas} by CTAs");
+    let mut checks = vec![counted(
         format!("{}: Type-S applications of 35", gpu.name),
-        format!("{} (I)", counted(gpu.types)),
-        counted(ours),
-        is_whole(found).then(|| gpu.types == ours),
+        format!("{} (I)", by_limit(gpu.types)),
+        gpu.types[0],
+        (is_whole(found).then_some(ours[0]), by_limit(ours)),
     )];
     for (n, paper) in [(2, gpu.used[0]), (3, gpu.used[1])] {
         // on Kepler the paper names no applications
@@ -290,16 +291,15 @@ pub fn figure_3(found: &Found) -> Sheet {
         let paper = Of::Paper.mean(found, arithmetic, &|of| value(gpu, of));
         let first = if gpu.name == "Fermi" { paper } else { here };
         let what = format!("{}: threads beyond the scheduling limit, mean, %", gpu.name);
-        let near = |ours: f64| (ours - gpu.beyond).abs() <= 10.0;
-        checks.push(number(what, format!("+{:.1} (III)", gpu.beyond), [first, here], near));
+        checks.push(gain(what, gpu.beyond, "III", [first, here]));
     }
     let most = |gpu: &Gpu| {
         let each = found.applications().into_iter().filter_map(|of| Some((of, value(gpu, of)?)));
         each.max_by(|a, b| a.1.total_cmp(&b.1))
     };
     if let Some((of, most)) = most(&GPUS[1]) {
-        let near = is_whole(found).then_some((most - 300.0).abs() <= 10.0);
-        checks.push(words("Kepler: at most, %", "+300.0 (III)", format!("{most:+.1} ({})", of.name), near));
+        let check = gain("Kepler: at most, %", 300.0, "III", [Some(most).filter(|_| is_whole(found)), None]);
+        checks.push(named(check, format!("{most:+.1} ({})", of.name)));
     }
     let row = |of: &&'static Application| {
         let shown = |gpu: &Gpu| value(gpu, of).map_or("-".into(), |it| format!("{it:+.1}"));

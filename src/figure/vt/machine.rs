@@ -2,10 +2,10 @@
 
 use serde_json::json;
 
-use super::means::words;
 use super::runs::gpu;
 use crate::cli::Figure;
 use crate::error::Error;
+use crate::figure::study::checks::words;
 use crate::figure::study::sheet::{Rows, Sheet};
 use crate::plot::{Bars, bars};
 

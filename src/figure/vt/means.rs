@@ -3,7 +3,6 @@
 
 use super::applications::{Application, Class};
 use super::found::Found;
-pub use crate::figure::study::checks::{is_like, number, share, words};
 
 /// A function that takes the mean of values, and returns `None` if there are none.
 pub type Mean = fn(&[f64]) -> Option<f64>;

@@ -21,7 +21,7 @@ use super::plot::Plot;
 use super::study::data::Data;
 use super::study::output;
 use super::study::sheet::Sheet;
-use super::study::statements::Told;
+use super::study::statements::Results;
 use crate::cli::Figure;
 use crate::error::{Error, Outcome};
 use crate::sim::store::Store;
@@ -70,7 +70,7 @@ fn make(args: &Figure, wanted: &Wanted<Source>, plots: &[Plot]) -> Result<Outcom
     let data = Data::of(args, PAPER.name, || find(args, wanted))?;
     // figures that take only a second are made for the same GPU
     let own = Figure { set: data.found.sets.clone(), ..args.clone() };
-    let mut told = Vec::new();
+    let mut results = Vec::new();
     for (number, found) in data.found.each.iter().enumerate() {
         let mut sheets = Vec::new();
         for (_, source) in wanted {
@@ -83,9 +83,9 @@ fn make(args: &Figure, wanted: &Wanted<Source>, plots: &[Plot]) -> Result<Outcom
         for sheet in &mut sheets {
             sheet.notes.extend(found.left_out.iter().map(|it| format!("left out: {it}")));
         }
-        told.push(Told { name: found.name.clone(), varied: found.varied, about: None, sheets });
+        results.push(Results { setting: found.name.clone(), varied: found.varied, about: None, sheets });
     }
-    data.finish(args, &PAPER.title(), "over Type-S here", &told, plots)
+    data.finish(args, &PAPER.title(), "over Type-S here", &results, plots)
 }
 
 /// Makes the data whose runs are not kept: of the study's GPU first, then of each change that the

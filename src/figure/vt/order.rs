@@ -6,10 +6,10 @@ use heddle_gpu::system::{Event, Options, Watch, simulate};
 use heddle_kernel::launch::{Description, Session};
 use serde_json::json;
 
-use super::means::words;
 use super::runs::{BASE, gpu};
 use crate::cli::Figure;
 use crate::error::Error;
+use crate::figure::study::checks::words;
 use crate::figure::study::sheet::{Rows, Sheet};
 use crate::plot::{Form, Panel, draw};
 

@@ -5,8 +5,10 @@ use serde_json::{Map, Value, json};
 
 use super::applications::Application;
 use super::found::{Found, Ran};
-use super::means::{Of, arithmetic, is_like, number, share, words};
+use super::means::{Of, arithmetic};
 use super::runs::BASE;
+use crate::figure::study::agreement::Stated;
+use crate::figure::study::checks::{named, number, share};
 use crate::figure::study::runs::Subject;
 use crate::figure::study::sheet::{Check, Rows, Sheet};
 use crate::plot::{Bars, bars};
@@ -110,7 +112,7 @@ fn checks(found: &Found) -> Vec<Check> {
         "VT: slots without issue that it removes, % of the baseline's slots",
         "18.1 (V.B)",
         Of::EACH.map(fewer),
-        |ours| is_like(ours, 18.1),
+        Stated::Gain(18.1),
     ));
     for class in ["pipeline", "long"] {
         let points = |of: &Application| {
@@ -119,17 +121,14 @@ fn checks(found: &Found) -> Vec<Check> {
         };
         let ours = Of::EACH.map(|whose| whose.mean(found, arithmetic, &points));
         let what = format!("VT: slots of class {class} that it removes, % of the baseline's slots");
-        checks.push(number(what, "significantly reduced (V.B)", ours, |ours| ours > 0.0));
+        checks.push(number(what, "significantly reduced (V.B)", ours, Stated::More));
     }
     for name in ["SN", "PF"] {
         let issued = Application::named(name).and_then(|of| part_of(found, of, BASE, "issued"));
+        let what = format!("{name}: issued under the baseline, % of slots");
         let shown = issued.map_or("-".into(), |issued| format!("{issued:.1}"));
-        checks.push(words(
-            format!("{name}: issued under the baseline, % of slots"),
-            "more than 80 (V.B)",
-            shown,
-            issued.map(|issued| issued > 80.0),
-        ));
+        let check = number(what, "more than 80 (V.B)", [issued, None], Stated::Above(80.0));
+        checks.push(named(check, shown));
     }
     checks
 }

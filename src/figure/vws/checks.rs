@@ -3,8 +3,8 @@
 use super::found::{EVWS, Found, IVWS, Key, WS4, WS32};
 use super::programs::Class::{self, Convergent, Divergent, Insensitive};
 use super::runs::{ONE_FETCH, SUPPLY};
-use crate::figure::study::checks::{is_like, number, words};
-use crate::figure::study::compare::Agrees::{self, Above, Below, From, Like, Within};
+use crate::figure::study::agreement::Stated::{self, Above, Gain, Less, More, Ratio, Within};
+use crate::figure::study::checks::{number, words};
 use crate::figure::study::compare::{Claim, claim};
 use crate::figure::study::sheet::Check;
 
@@ -39,39 +39,34 @@ pub fn more(found: &Found, class: Class, run: Key, than: Key) -> [Option<f64>; 2
     [found.more_fetches(class, run, than), found.more_fetches(class, one_fetch(run), one_fetch(than))]
 }
 
-/// Returns a condition: a value differs from the paper's by at most `by`.
-fn within(paper: f64, by: f64) -> impl Fn(f64) -> bool {
-    move |ours| (ours - paper).abs() <= by
-}
-
 /// Checks the statements about figure 5, fetches by warp size.
 pub fn figure_5(found: &Found) -> Vec<Check> {
-    let check = |class: Class, paper: &str, agrees: fn(f64) -> bool| {
+    let check = |class: Class, paper: &str, stated: Stated| {
         let what = format!("{}: fetches a cycle of warps of 4 over those of warps of 32", class.name());
         let times = || Some(found.mean_fetches(class, WS4)? / found.mean_fetches(class, WS32)?);
         let ours = times();
         let shown = ours.map_or("-".into(), |ours| format!("{ours:.1}"));
-        Check { ours: shown, ..number(what, paper, [ours, None], agrees) }
+        Check { ours: shown, ..number(what, paper, [ours, None], stated) }
     };
     vec![
-        check(Divergent, "more (3.1)", |ours| ours > 1.0),
-        check(Convergent, "nearly 8 (3.1)", |ours| is_like(ours, 8.0)),
-        check(Insensitive, "nearly 8 (3.1)", |ours| is_like(ours, 8.0)),
+        check(Divergent, "more (3.1)", Above(1.0)),
+        check(Convergent, "nearly 8 (3.1)", Ratio(8.0)),
+        check(Insensitive, "nearly 8 (3.1)", Ratio(8.0)),
     ]
 }
 
 /// The claims about figure 7, speedups of the designs.
 pub const FIGURE_7: &[Claim<Class>] = &[
-    claim("divergent: I-VWS over WS 32, %", "+35 (6.1)", Divergent, [IVWS, WS32], Like(35.0)),
-    claim("divergent: I-VWS over WS 4, %", "within 3 (6.1)", Divergent, [IVWS, WS4], Within(0.0, 5.0)),
-    claim("divergent: E-VWS over I-VWS, %", "a little less (6.1)", Divergent, [EVWS, IVWS], From(-10.0, 0.5)),
-    claim("divergent: E-VWS-ImpatientMem over I-VWS, %", "+2 (6.1)", Divergent, [IMPATIENT, IVWS], Within(2.0, 4.0)),
-    claim("convergent: WS 4 over WS 32, %", "-27 (6.1)", Convergent, [WS4, WS32], Like(-27.0)),
-    claim("convergent: I-VWS over WS 32, %", "0 (6.1)", Convergent, [IVWS, WS32], Within(0.0, 3.0)),
-    claim("convergent: E-VWS over I-VWS, %", "0 (6.1)", Convergent, [EVWS, IVWS], Within(0.0, 3.0)),
-    claim("convergent: E-VWS-ImpatientMem over WS 32, %", "-22 (6.1)", Convergent, [IMPATIENT, WS32], Like(-22.0)),
-    claim("insensitive: WS 4 over WS 32, %", "none (6.1)", Insensitive, [WS4, WS32], Within(0.0, 5.0)),
-    claim("insensitive: I-VWS over WS 32, %", "none (6.1)", Insensitive, [IVWS, WS32], Within(0.0, 5.0)),
+    claim("divergent: I-VWS over WS 32, %", "+35 (6.1)", Divergent, [IVWS, WS32], Gain(35.0)),
+    claim("divergent: I-VWS over WS 4, %", "within 3 (6.1)", Divergent, [IVWS, WS4], Within(3.0)),
+    claim("divergent: E-VWS over I-VWS, %", "a little less (6.1)", Divergent, [EVWS, IVWS], Less),
+    claim("divergent: E-VWS-ImpatientMem over I-VWS, %", "+2 (6.1)", Divergent, [IMPATIENT, IVWS], Gain(2.0)),
+    claim("convergent: WS 4 over WS 32, %", "-27 (6.1)", Convergent, [WS4, WS32], Gain(-27.0)),
+    claim("convergent: I-VWS over WS 32, %", "0 (6.1)", Convergent, [IVWS, WS32], Gain(0.0)),
+    claim("convergent: E-VWS over I-VWS, %", "0 (6.1)", Convergent, [EVWS, IVWS], Gain(0.0)),
+    claim("convergent: E-VWS-ImpatientMem over WS 32, %", "-22 (6.1)", Convergent, [IMPATIENT, WS32], Gain(-22.0)),
+    claim("insensitive: WS 4 over WS 32, %", "none (6.1)", Insensitive, [WS4, WS32], Gain(0.0)),
+    claim("insensitive: I-VWS over WS 32, %", "none (6.1)", Insensitive, [IVWS, WS32], Gain(0.0)),
 ];
 
 /// Checks the statements about figure 9, fetches of the designs.
@@ -82,12 +77,13 @@ pub fn figure_9(found: &Found) -> Vec<Check> {
         Some((low?..=high?).contains(&ours?))
     };
     let mut checks = vec![
-        number("divergent: fetches of I-VWS over those of WS 4, %", "-57 (6.2)", of(Divergent, IVWS, WS4), |ours| {
-            is_like(ours, -57.0)
-        }),
-        number("divergent: fetches of E-VWS over those of I-VWS, %", "-55 (6.2)", of(Divergent, EVWS, IVWS), |ours| {
-            is_like(ours, -55.0)
-        }),
+        number("divergent: fetches of I-VWS over those of WS 4, %", "-57 (6.2)", of(Divergent, IVWS, WS4), Gain(-57.0)),
+        number(
+            "divergent: fetches of E-VWS over those of I-VWS, %",
+            "-55 (6.2)",
+            of(Divergent, EVWS, IVWS),
+            Gain(-55.0),
+        ),
         words(
             "divergent: fetches of E-VWS-ImpatientMem are between those of E-VWS and of I-VWS",
             "yes (6.2)",
@@ -98,33 +94,33 @@ pub fn figure_9(found: &Found) -> Vec<Check> {
     for class in [Convergent, Insensitive] {
         let name = class.name();
         let what = format!("{name}: fetches of I-VWS over those of WS 32, %");
-        checks.push(number(what, "as WS 32 (6.2)", of(class, IVWS, WS32), within(0.0, 10.0)));
+        checks.push(number(what, "as WS 32 (6.2)", of(class, IVWS, WS32), Gain(0.0)));
         let what = format!("{name}: fetches of E-VWS-ImpatientMem over those of WS 32, %");
-        checks.push(number(what, "much more (6.2)", of(class, IMPATIENT, WS32), |ours| ours > 20.0));
+        checks.push(number(what, "much more (6.2)", of(class, IMPATIENT, WS32), More));
     }
     checks
 }
 
 /// The claims about figure 10, speedups by L1-I ports and L0 caches.
 pub const FIGURE_10: &[Claim<Class>] = &[
-    claim("divergent: one port over eight, %", "a great loss (6.2)", Divergent, [ONE_PORT, IVWS], Below(-15.0)),
+    claim("divergent: one port over eight, %", "a great loss (6.2)", Divergent, [ONE_PORT, IVWS], Less),
     claim(
         "divergent: two ports and L0 caches of 256 bytes over eight ports, %",
         "-5 (6.2)",
         Divergent,
         [(SUPPLY[4].0, "ivws"), IVWS],
-        Within(-5.0, 5.0),
+        Gain(-5.0),
     ),
-    claim("convergent: one port over eight, %", "none (6.2)", Convergent, [ONE_PORT, IVWS], Within(0.0, 5.0)),
-    claim("insensitive: one port over eight, %", "none (6.2)", Insensitive, [ONE_PORT, IVWS], Within(0.0, 5.0)),
+    claim("convergent: one port over eight, %", "none (6.2)", Convergent, [ONE_PORT, IVWS], Gain(0.0)),
+    claim("insensitive: one port over eight, %", "none (6.2)", Insensitive, [ONE_PORT, IVWS], Gain(0.0)),
 ];
 
 /// The claims about figure 11, speedups by scheduling order.
 pub const FIGURE_11: &[Claim<Class>] = &[
-    claim("divergent: LPC over I-VWS, %", "less (6.3)", Divergent, [LPC, IVWS], Below(0.0)),
-    claim("convergent: LPC over I-VWS, %", "less (6.3)", Convergent, [LPC, IVWS], Below(0.0)),
-    claim("insensitive: LPC over I-VWS, %", "less (6.3)", Insensitive, [LPC, IVWS], Below(0.0)),
-    claim("divergent: LGTO over I-VWS, %", "less (6.3)", Divergent, [LGTO, IVWS], Below(0.0)),
+    claim("divergent: LPC over I-VWS, %", "less (6.3)", Divergent, [LPC, IVWS], Less),
+    claim("convergent: LPC over I-VWS, %", "less (6.3)", Convergent, [LPC, IVWS], Less),
+    claim("insensitive: LPC over I-VWS, %", "less (6.3)", Insensitive, [LPC, IVWS], Less),
+    claim("divergent: LGTO over I-VWS, %", "less (6.3)", Divergent, [LGTO, IVWS], Less),
 ];
 
 /// The claims about figure 12, fetches by scheduling order.
@@ -134,62 +130,48 @@ pub const FIGURE_12: &[Claim<Class>] = &[
         SAME,
         Divergent,
         [("", "ivws-gto"), IVWS],
-        Within(0.0, 5.0),
+        Gain(0.0),
     ),
     claim(
         "divergent: fetches a cycle with LRR over those of I-VWS, %",
         SAME,
         Divergent,
         [("", "ivws-lrr"), IVWS],
-        Within(0.0, 5.0),
+        Gain(0.0),
     ),
-    claim(
-        "divergent: fetches a cycle with LGTO over those of I-VWS, %",
-        SAME,
-        Divergent,
-        [LGTO, IVWS],
-        Within(0.0, 5.0),
-    ),
-    claim("divergent: fetches a cycle with LPC over those of I-VWS, %", SAME, Divergent, [LPC, IVWS], Within(0.0, 5.0)),
+    claim("divergent: fetches a cycle with LGTO over those of I-VWS, %", SAME, Divergent, [LGTO, IVWS], Gain(0.0)),
+    claim("divergent: fetches a cycle with LPC over those of I-VWS, %", SAME, Divergent, [LPC, IVWS], Gain(0.0)),
 ];
 
 /// The claims about figure 13, speedups by gangs issued a cycle.
 pub const FIGURE_13: &[Claim<Class>] = &[
-    claim("divergent: one gang a cycle over two, %", "-10 (6.3)", Divergent, [("", "ivws-1"), IVWS], Like(-10.0)),
+    claim("divergent: one gang a cycle over two, %", "-10 (6.3)", Divergent, [("", "ivws-1"), IVWS], Gain(-10.0)),
     claim(
         "divergent: four gangs a cycle over two, %",
         "within 1 (6.3)",
         Divergent,
         [("", "ivws-4"), IVWS],
-        Within(0.0, 1.5),
+        Within(1.0),
     ),
 ];
 
 /// The claims about figure 14, speedups of E-VWS that waits.
 pub const FIGURE_14: &[Claim<Class>] = &[
-    claim("divergent: waiting 10 cycles over E-VWS, %", "less (6.4)", Divergent, [SYNC_10, EVWS], Below(0.5)),
-    claim("divergent: waiting 50 cycles over E-VWS, %", "less (6.4)", Divergent, [SYNC_50, EVWS], Below(0.5)),
-    claim("divergent: waiting 100 cycles over E-VWS, %", "less (6.4)", Divergent, [SYNC_100, EVWS], Below(0.5)),
-    claim("divergent: waiting 250 cycles over E-VWS, %", "less (6.4)", Divergent, [SYNC_250, EVWS], Below(0.5)),
-    claim("convergent: waiting 250 cycles over E-VWS, %", "none (6.4)", Convergent, [SYNC_250, EVWS], Within(0.0, 3.0)),
-    claim(
-        "insensitive: waiting 250 cycles over E-VWS, %",
-        "none (6.4)",
-        Insensitive,
-        [SYNC_250, EVWS],
-        Within(0.0, 3.0),
-    ),
+    claim("divergent: waiting 10 cycles over E-VWS, %", "less (6.4)", Divergent, [SYNC_10, EVWS], Less),
+    claim("divergent: waiting 50 cycles over E-VWS, %", "less (6.4)", Divergent, [SYNC_50, EVWS], Less),
+    claim("divergent: waiting 100 cycles over E-VWS, %", "less (6.4)", Divergent, [SYNC_100, EVWS], Less),
+    claim("divergent: waiting 250 cycles over E-VWS, %", "less (6.4)", Divergent, [SYNC_250, EVWS], Less),
+    claim("convergent: waiting 250 cycles over E-VWS, %", "none (6.4)", Convergent, [SYNC_250, EVWS], Gain(0.0)),
+    claim("insensitive: waiting 250 cycles over E-VWS, %", "none (6.4)", Insensitive, [SYNC_250, EVWS], Gain(0.0)),
 ];
 
 /// Checks the statements about figure 15, fetches of E-VWS that waits.
 pub fn figure_15(found: &Found) -> Vec<Check> {
     let ours = [SYNC_10, SYNC_50, SYNC_100, SYNC_250].map(|run| found.more_fetches(Divergent, run, EVWS));
-    let falls = ours.iter().all(Option::is_some) && ours.windows(2).all(|pair| pair[1] <= pair[0].map(|it| it + 0.5));
+    let falls = ours.iter().all(Option::is_some) && ours.windows(2).all(|pair| pair[1] <= pair[0]);
     let shown: Vec<String> = ours.iter().map(|it| it.map_or("-".into(), |it| format!("{it:+.1}"))).collect();
     let hardly =
-        number("divergent: fetches of E-VWS that waits 250 cycles, %", "hardly fewer (6.4)", [ours[3], None], |ours| {
-            (-25.0..=1.0).contains(&ours)
-        });
+        number("divergent: fetches of E-VWS that waits 250 cycles, %", "hardly fewer (6.4)", [ours[3], None], Less);
     vec![
         hardly,
         words(
@@ -203,22 +185,10 @@ pub fn figure_15(found: &Found) -> Vec<Check> {
 
 /// The claims about figure 16, speedups by the splitting of gangs at memory divergence.
 pub const FIGURE_16: &[Claim<Class>] = &[
-    claim("divergent: GroupMem over I-VWS, %", "small gains (6.5)", Divergent, [GROUP_MEM, IVWS], From(-1.0, 10.0)),
-    claim(
-        "divergent: ImpatientMem over I-VWS, %",
-        "small gains (6.5)",
-        Divergent,
-        [IMPATIENT_MEM, IVWS],
-        From(-1.0, 10.0),
-    ),
-    claim("convergent: GroupMem over I-VWS, %", "a great loss (6.5)", Convergent, [GROUP_MEM, IVWS], Below(-5.0)),
-    claim(
-        "convergent: ImpatientMem over I-VWS, %",
-        "a great loss (6.5)",
-        Convergent,
-        [IMPATIENT_MEM, IVWS],
-        Below(-5.0),
-    ),
+    claim("divergent: GroupMem over I-VWS, %", "small gains (6.5)", Divergent, [GROUP_MEM, IVWS], More),
+    claim("divergent: ImpatientMem over I-VWS, %", "small gains (6.5)", Divergent, [IMPATIENT_MEM, IVWS], More),
+    claim("convergent: GroupMem over I-VWS, %", "a great loss (6.5)", Convergent, [GROUP_MEM, IVWS], Less),
+    claim("convergent: ImpatientMem over I-VWS, %", "a great loss (6.5)", Convergent, [IMPATIENT_MEM, IVWS], Less),
 ];
 
 /// Checks the other statements about figure 16.
@@ -227,10 +197,10 @@ pub fn figure_16(found: &Found) -> Vec<Check> {
         let program = found.fifteen().into_iter().find(|it| it.name == name)?;
         found.speedup(program, GROUP_MEM, IMPATIENT_MEM).map(|it| 100.0 * (it - 1.0))
     };
-    let of = |what, paper, name, agrees: Agrees| number(what, paper, [one(name), None], |ours| agrees.holds(ours));
+    let of = |what, paper, name, stated: Stated| number(what, paper, [one(name), None], stated);
     vec![
-        of("Game 2: GroupMem over ImpatientMem, %", "gives part back (6.5)", "Game 2", Above(0.0)),
-        of("Radix Sort: GroupMem over ImpatientMem, %", "less (6.5)", "Radix Sort", Below(0.0)),
+        of("Game 2: GroupMem over ImpatientMem, %", "gives part back (6.5)", "Game 2", More),
+        of("Radix Sort: GroupMem over ImpatientMem, %", "less (6.5)", "Radix Sort", Less),
     ]
 }
 
@@ -245,14 +215,12 @@ pub fn figure_17(found: &Found) -> Vec<Check> {
         [(base > 0.0).then(|| 100.0 * (run / base - 1.0)), None]
     };
     vec![
-        number("fetches of GroupMem over those of I-VWS, all programs, %", "+41 (6.5)", all("ivws-group"), |ours| {
-            is_like(ours, 41.0)
-        }),
+        number("fetches of GroupMem over those of I-VWS, all programs, %", "+41 (6.5)", all("ivws-group"), Gain(41.0)),
         number(
             "fetches of ImpatientMem over those of I-VWS, all programs, %",
             "+69 (6.5)",
             all("ivws-impatient"),
-            |ours| is_like(ours, 69.0),
+            Gain(69.0),
         ),
     ]
 }

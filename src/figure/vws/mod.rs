@@ -17,7 +17,7 @@ use super::plot::Plot;
 use super::study::data::Data;
 use super::study::output;
 use super::study::sheet::Sheet;
-use super::study::statements::Told;
+use super::study::statements::Results;
 use crate::cli::Figure;
 use crate::error::{Error, Outcome};
 use crate::sim::store::Store;
@@ -64,8 +64,8 @@ pub static PAPER: Paper<Make> = Paper {
 fn make(args: &Figure, wanted: &Wanted<Make>, plots: &[Plot]) -> Result<Outcome, Error> {
     PAPER.check(args)?;
     let data = Data::of(args, PAPER.name, || find(args, wanted))?;
-    let told = Told::ours(wanted.iter().map(|(_, make)| make(&data.found)).collect());
-    data.finish(args, &PAPER.title(), "one gang fetched", &told, plots)
+    let results = Results::ours(wanted.iter().map(|(_, make)| make(&data.found)).collect());
+    data.finish(args, &PAPER.title(), "one gang fetched", &results, plots)
 }
 
 /// Makes those runs of the figures whose results are not kept.

@@ -5,6 +5,7 @@ use serde_json::json;
 
 use super::found::{EVWS, Found, IVWS, Key};
 use super::programs::{Class, Program};
+use crate::figure::study::agreement::Stated;
 use crate::figure::study::checks::{number, words};
 use crate::figure::study::sheet::{Check, Rows, Sheet};
 use crate::plot::{Form, Panel, draw};
@@ -54,13 +55,13 @@ fn checks(found: &Found) -> Vec<Check> {
             "Lighting, I-VWS: warps alone, % of all over time",
             "most, in the end (6.6)",
             [of("Lighting", 1, 1), None],
-            |ours| ours > 50.0,
+            Stated::Above(50.0),
         ),
         number(
             "GamePhysics, I-VWS: warps in gangs of 4, % of all over time",
             "half a gang goes on in lock step (6.6)",
             [of("GamePhysics", 4, 4), None],
-            |ours| ours > 25.0,
+            Stated::Above(25.0),
         ),
         words(
             "Lighting, E-VWS: gangs part, and form again",
@@ -72,7 +73,7 @@ fn checks(found: &Found) -> Vec<Check> {
             "convergent, I-VWS: warps in gangs of 8, least % of a program",
             "all (6.6)",
             [whole.reduce(f64::min), None],
-            |ours| ours > 95.0,
+            Stated::Share(100.0),
         ),
     ]
 }

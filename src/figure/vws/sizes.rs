@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use super::found::{Found, IVWS, Key, WS4, WS32};
 use super::programs::{Class, Program};
+use crate::figure::study::agreement::Stated;
 use crate::figure::study::checks::{number, words};
 use crate::figure::study::mean::{arithmetic, harmonic};
 use crate::figure::study::sheet::{Check, Rows, Sheet};
@@ -107,9 +108,9 @@ pub fn figure_1(found: &Found) -> Sheet {
     )];
     let of = |class: Class| [change(class, mean), None];
     let what = |class: Class| format!("{}: IPC from warps of 32 to warps of 4, %", class.name());
-    checks.push(number(what(Class::Divergent), "rises (figure 1b)", of(Class::Divergent), |ours| ours > 3.0));
-    checks.push(number(what(Class::Convergent), "falls (figure 1b)", of(Class::Convergent), |ours| ours < -3.0));
-    checks.push(number(what(Class::Insensitive), "flat (figure 1b)", of(Class::Insensitive), |ours| ours.abs() <= 5.0));
+    checks.push(number(what(Class::Divergent), "rises (figure 1b)", of(Class::Divergent), Stated::More));
+    checks.push(number(what(Class::Convergent), "falls (figure 1b)", of(Class::Convergent), Stated::Less));
+    checks.push(number(what(Class::Insensitive), "flat (figure 1b)", of(Class::Insensitive), Stated::Gain(0.0)));
     Sheet {
         figure: "vws/1",
         title: "warp sizes".into(),
@@ -140,13 +141,13 @@ pub fn figure_2(found: &Found) -> Sheet {
             "divergent: active lanes from warps of 32 to warps of 4, %",
             "rise (3.1)",
             [change(Class::Divergent, mean), None],
-            |ours| ours > 3.0,
+            Stated::More,
         ),
         number(
             "convergent: active lanes from warps of 32 to warps of 4, %",
             "fall (3.1)",
             [change(Class::Convergent, mean), None],
-            |ours| ours < 0.0,
+            Stated::Less,
         ),
     ];
     Sheet {
@@ -198,7 +199,7 @@ pub fn figure_4(found: &Found) -> Sheet {
     let mut checks: Vec<Check> = Vec::new();
     for name in ["CoMD", "ObjClassifier", "Raytracing"] {
         let what = format!("{name}: more L1 hits a thousand thread instructions with warps of 4");
-        checks.push(number(what, "more (3.1)", [one(name, "l1.hits"), None], |ours| ours > 0.0));
+        checks.push(number(what, "more (3.1)", [one(name, "l1.hits"), None], Stated::Above(0.0)));
     }
     let accesses = |class: Class, run: Key| {
         let each = COUNTS.map(|(_, counter)| mean(counter)(class, run));
@@ -208,17 +209,17 @@ pub fn figure_4(found: &Found) -> Sheet {
         "convergent: L1 accesses from warps of 32 to warps of 4, %",
         "more (3.1)",
         [change(Class::Convergent, accesses), None],
-        |ours| ours > 0.0,
+        Stated::More,
     ));
     checks.push(number(
         "convergent: L1 misses from warps of 32 to warps of 4, %",
         "more (3.1)",
         [change(Class::Convergent, mean("l1.misses")), None],
-        |ours| ours > 0.0,
+        Stated::More,
     ));
     for name in ["Radix Sort", "Game 2"] {
         let what = format!("{name}: more merges a thousand thread instructions with warps of 4");
-        checks.push(number(what, "more (3.1)", [one(name, "l1.merged"), None], |ours| ours > 0.0));
+        checks.push(number(what, "more (3.1)", [one(name, "l1.merged"), None], Stated::Above(0.0)));
     }
     Sheet {
         figure: "vws/4",
@@ -249,7 +250,7 @@ pub fn figure_8(found: &Found) -> Sheet {
     let winners: Vec<_> = all.iter().filter(|it| it.1 > 1.05).collect();
     let kept = losers.iter().filter(|it| it.2 >= 0.97).count();
     let followed = winners.iter().filter(|it| it.2 - 1.0 >= 0.7 * (it.1 - 1.0)).count();
-    let most = |count: usize, of: usize| (of > 0).then_some(10 * count >= 9 * of);
+    let all_of = |count: usize, of: usize| (of > 0).then_some(count == of);
     let row = |(it, small, gangs): &(&Program, f64, f64)| {
         vec![it.class.name().to_string(), it.name.to_string(), format!("{small:.2}"), format!("{gangs:.2}")]
     };
@@ -268,13 +269,13 @@ pub fn figure_8(found: &Found) -> Sheet {
                 "programs that lose 5 % with warps of 4, and lose less than 3 % with I-VWS",
                 "all (6.1)",
                 format!("{kept} of {}", losers.len()),
-                most(kept, losers.len()),
+                all_of(kept, losers.len()),
             ),
             words(
                 "programs that gain 5 % with warps of 4, and gain 0.7 of that with I-VWS",
                 "all (6.1)",
                 format!("{followed} of {}", winners.len()),
-                most(followed, winners.len()),
+                all_of(followed, winners.len()),
             ),
         ],
         lines: all.iter().map(|(it, small, gangs)| json!({ "figure": "vws/8", "program": it.name, "ws4": small, "ivws": gangs })).collect(),
@@ -300,7 +301,6 @@ pub fn figure_19(found: &Found) -> Sheet {
     let row = |name: &str, speedup: f64| vec![name.to_string(), format!("{speedup:.3}")];
     let rows = all.iter().map(|(it, speedup)| row(it.name, *speedup)).chain(mean.map(|mean| row("mean", mean)));
     let ours = [mean.map(|mean| 100.0 * (mean - 1.0)), None];
-    let is_like = |ours: f64| crate::figure::study::checks::is_like(ours, 34.0);
     Sheet {
         figure: "vws/19",
         title: "I-VWS over warps of 32, on programs of other papers".into(),
@@ -311,7 +311,7 @@ pub fn figure_19(found: &Found) -> Sheet {
             rows: rows.collect(),
         }],
         notes: vec!["neither TBC nor DWF are of this machine: the paper took them from other simulators (7)".into()],
-        checks: vec![number("I-VWS over WS 32: mean, %", "+34 (7)", ours, is_like)],
+        checks: vec![number("I-VWS over WS 32: mean, %", "+34 (7)", ours, Stated::Gain(34.0))],
         lines: all
             .iter()
             .map(|(it, speedup)| json!({ "figure": "vws/19", "program": it.name, "speedup": speedup }))

@@ -1,0 +1,244 @@
+//! The papers' documents: their tables are those that the command makes of the data files, and
+//! what README counts is in the data.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::desk::Desk;
+use crate::house::root;
+
+/// The papers, each with the name that README has for it, and the data file that README counts.
+const PAPERS: [(&str, &str, &str); 5] = [
+    ("stsimt", "STSIMT", "stsimt/study.json"),
+    ("slp", "SLP", "slp/study.json"),
+    ("vws", "VWS", "vws/study.json"),
+    ("simt-simd", "SIMT-SIMD", "simt-simd/study.json"),
+    ("vt", "VT", "vt/study.json"),
+];
+
+/// The documents of a paper, from the folder of documents.
+fn documents(paper: &str) -> [String; 2] {
+    [format!("{paper}.md"), format!("papers/{paper}/results.md")]
+}
+
+/// The data files that have tables in a text, each once.
+fn sources(text: &str) -> Vec<String> {
+    let names = text.split("<!-- from ").skip(1).map(|part| part.split(": ").next().unwrap().to_string());
+    let mut all: Vec<String> = names.collect();
+    all.sort();
+    all.dedup();
+    all
+}
+
+fn data(file: &str) -> Value {
+    serde_json::from_slice(&fs::read(root().join("docs").join(file)).unwrap()).unwrap()
+}
+
+/// Fills the tables of a paper's documents in another folder; returns the documents.
+fn filled(paper: &str, damage: impl Fn(&str) -> String) -> Vec<String> {
+    let desk = Desk::new();
+    let texts = documents(paper).map(|name| fs::read_to_string(root().join("docs").join(name)).unwrap());
+    for (name, text) in ["a.md", "b.md"].iter().zip(&texts) {
+        desk.write(name, damage(text));
+    }
+    for file in sources(&texts.concat()) {
+        let from = root().join("docs").join(&file);
+        let mut command = desk.heddle(&format!("figure {paper} --markdown a.md --markdown b.md --from"));
+        let ran = crate::desk::ran(command.arg(from));
+        ran.is(0, &[&file]);
+    }
+    let svg =
+        fs::read_dir(desk.path(".")).unwrap().any(|it| it.unwrap().path().extension().is_some_and(|it| it == "svg"));
+    assert!(!svg, "tables in a document draw no plots");
+    ["a.md", "b.md"].map(|name| fs::read_to_string(desk.path(name)).unwrap()).to_vec()
+}
+
+/// Fails where a document is not what its data say.
+fn hold(paper: &str) {
+    for (name, made) in documents(paper).iter().zip(filled(paper, str::to_string)) {
+        let document = fs::read_to_string(root().join("docs").join(name)).unwrap();
+        let differs = document.lines().zip(made.lines()).find(|(here, there)| here != there);
+        assert!(document == made, "docs/{name} is not what its data say, first in {differs:?}: `make document`");
+    }
+}
+
+#[test]
+fn tables_of_stsimt_are_the_datas() {
+    hold("stsimt");
+}
+
+#[test]
+fn tables_of_slp_are_the_datas() {
+    hold("slp");
+}
+
+#[test]
+fn tables_of_vws_are_the_datas() {
+    hold("vws");
+}
+
+#[test]
+fn tables_of_simt_simd_are_the_datas() {
+    hold("simt-simd");
+}
+
+#[test]
+fn tables_of_vt_are_the_datas() {
+    hold("vt");
+}
+
+#[test]
+fn a_damaged_table_is_mended() {
+    // a row is gone, a value is another one
+    let damage =
+        |text: &str| text.replacen("| vt/8 | vt over the baseline, mean, % |", "| vt/8 | x |", 1).replace("| VA |", "");
+    let damaged = damage(&fs::read_to_string(root().join("docs/papers/vt/results.md")).unwrap());
+    let mended = filled("vt", damage);
+    assert!(damaged != mended[1]);
+    assert_eq!(mended[1], fs::read_to_string(root().join("docs/papers/vt/results.md")).unwrap());
+}
+
+#[test]
+fn documents_without_tables_of_the_data_are_refused() {
+    let desk = Desk::new();
+    let from = root().join("docs/vt/study.json");
+    desk.write("none.md", "# nothing\n");
+    desk.write("wrong.md", "<!-- from vt/study.json: vt/99 -->\n<!-- end -->\n");
+    desk.write("endless.md", "<!-- from vt/study.json: vt/8 -->\n");
+    for (document, words) in [
+        ("none.md", ["no document has a table of", "<!-- from study.json: statements -->"]),
+        ("wrong.md", ["wrong.md", "the data make no figure `vt/99`"]),
+        ("endless.md", ["endless.md", "no `<!-- end -->`"]),
+        ("missing.md", ["missing.md", "No such file"]),
+    ] {
+        let mut command = desk.heddle(&format!("figure vt --markdown {document} --from"));
+        crate::desk::ran(command.arg(&from)).is(2, &words);
+    }
+    desk.run("figure vt --markdown none.md").is(2, &["--from"]);
+}
+
+/// The first number of a text.
+fn first_number(text: &str) -> Option<f64> {
+    let digits = |c: char| c.is_ascii_digit();
+    let start = text.find(digits)?;
+    let end = text[start..].find(|c: char| !digits(c) && c != '.').map_or(text.len(), |end| start + end);
+    let value: f64 = text[start..end].trim_end_matches('.').parse().ok()?;
+    Some(if text[..start].ends_with('-') { -value } else { value })
+}
+
+#[test]
+fn what_is_stated_is_what_the_papers_text_says() {
+    let mut numbers = 0;
+    for (_, _, file) in PAPERS {
+        for statement in data(file)["statements"].as_array().unwrap() {
+            let Some((_, stated)) = statement["stated"].as_object().and_then(|it| it.iter().next()) else { continue };
+            let (stated, text) = (stated.as_f64().unwrap(), statement["paper"].as_str().unwrap());
+            // words such as "none" and "no effect" stand for 0, "all" for 100 %
+            let words = text.split(" (").next().unwrap().find(|c: char| c.is_ascii_digit()).is_none();
+            match first_number(text) {
+                Some(number) if !words => {
+                    assert!((number - stated).abs() < 0.05, "{file}: {statement}");
+                    numbers += 1;
+                }
+                _ => assert!([0.0, 1.0, 25.0, 50.0, 100.0].contains(&stated), "{file}: {statement}"),
+            }
+        }
+    }
+    assert!(numbers > 130, "{numbers}");
+}
+
+#[test]
+fn data_files_have_the_verdicts_of_the_rule() {
+    let desk = Desk::new();
+    for (paper, _, file) in PAPERS {
+        let mut command = desk.heddle(&format!("figure {paper} --json --from"));
+        let ran = crate::desk::ran(command.arg(root().join("docs").join(file)));
+        let lines = ran.is(0, &[]).json();
+        let statements: Vec<Value> = lines.into_iter().filter(|line| line["check"].is_string()).collect();
+        let same = |it: &Value, other: &Value| {
+            ["figure", "check", "paper", "stated", "ours", "direction", "size"]
+                .iter()
+                .all(|key| it[*key] == other[*key])
+        };
+        let stored = data(file)["statements"].as_array().unwrap().clone();
+        assert_eq!(statements.len(), stored.len());
+        for (it, other) in statements.iter().zip(&stored) {
+            assert!(same(it, other), "{file}: {it} is not {other}");
+        }
+    }
+}
+
+#[test]
+fn readme_counts_what_agrees() {
+    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    for (paper, name, file) in PAPERS {
+        let data = data(file);
+        let statements = data["statements"].as_array().unwrap();
+        let count = |key: &str| {
+            let verdicts: Vec<bool> = statements.iter().filter_map(|it| it[key].as_bool()).collect();
+            match verdicts.len() {
+                0 => "-".to_string(),
+                all => format!("{} of {all}", verdicts.iter().filter(|agrees| **agrees).count()),
+            }
+        };
+        let row = format!("| [{}](docs/{paper}.md) | {} |", count("direction"), count("size"));
+        let is_there = readme.lines().any(|line| line.contains(&format!("| {name}, ")) && line.ends_with(&row));
+        assert!(is_there, "README.md has no `{row}`");
+    }
+}
+
+#[test]
+fn readme_has_main_results_of_the_data() {
+    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    let mut rows = 0;
+    for (paper, name, file) in PAPERS {
+        let data = data(file);
+        for line in readme.lines().filter(|line| line.starts_with(&format!("| {name}: "))) {
+            let cells: Vec<&str> = line.trim_matches('|').split(" | ").map(str::trim).collect();
+            let [what, stated, ours, direction, size] = cells[..] else { panic!("{line}") };
+            let figure = what.rsplit_once("(figure ").unwrap().1.trim_end_matches(')');
+            let word = |it: &Value| it.as_bool().map_or("-", |agrees| if agrees { "yes" } else { "no" });
+            let is = |it: &&Value| {
+                it["figure"] == format!("{paper}/{figure}")
+                    && it["paper"].as_str().unwrap().split(' ').next() == stated.split(' ').next()
+                    && it["ours"] == ours.trim_end_matches(" %")
+                    && [word(&it["direction"]), word(&it["size"])] == [direction, size]
+            };
+            assert!(data["statements"].as_array().unwrap().iter().any(|it| is(&it)), "not in docs/{file}: {line}");
+            rows += 1;
+        }
+    }
+    assert!(rows >= 7, "{rows}");
+}
+
+#[test]
+fn every_cause_is_of_a_statement_that_disagrees() {
+    let text = fs::read_to_string(root().join("src/figure/study/causes.json")).unwrap();
+    let causes: Value = serde_json::from_str(&text).unwrap();
+    for cause in causes.as_array().unwrap() {
+        let is = |it: &Value| it["figure"] == cause["figure"] && it["check"] == cause["statement"];
+        let disagrees = |it: &Value| it["direction"] == false || it["size"] == false;
+        let found = PAPERS
+            .iter()
+            .any(|(_, _, file)| data(file)["statements"].as_array().unwrap().iter().any(|it| is(it) && disagrees(it)));
+        assert!(found, "no result disagrees with {cause}");
+        assert!(["open", "program", "model"].iter().any(|known| cause["cause"] == *known), "{cause}");
+        assert!(cause["experiment"].as_str().is_some_and(|it| it.contains('`')), "no command: {cause}");
+    }
+}
+
+#[test]
+fn documents_lie_beside_their_data() {
+    for (paper, _, _) in PAPERS {
+        for name in documents(paper) {
+            let text = fs::read_to_string(root().join("docs").join(&name)).unwrap();
+            let sources = sources(&text);
+            assert!(!sources.is_empty(), "docs/{name} has no table");
+            for file in sources {
+                assert_eq!(Path::new(&file).parent(), Some(Path::new(paper)), "docs/{name}");
+            }
+        }
+    }
+}

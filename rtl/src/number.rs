@@ -23,8 +23,8 @@ impl<const N: usize, const V: usize> Default for Number<N, V> {
     }
 }
 
-/// Makes a field of a block of the type of one or several constants, which has these generic
-/// parameters.
+/// Implements the traits of rust-hdl for a type of constants with these generic parameters, so that
+/// a block can have it as a field.
 macro_rules! field {
     ([$($generics:tt)*] $name:ty) => {
         impl<$($generics)*> Logic for $name {

@@ -89,7 +89,7 @@ impl<
     }
 }
 
-/// Emits the datapath of the latency that fits.
+/// Emits the Verilog of the FP32 datapath with the configuration's latency.
 macro_rules! with_latency {
     ($cfg:ident: $($latency:literal)*) => {
         match $cfg.latency {

@@ -5,8 +5,8 @@ use rust_hdl::prelude::*;
 
 use super::{part, unused, variants};
 
-/// Bit `index` of the word `d` of `N` bits. Of the index the bits that number `N` places count;
-/// where there is no such place, `q` is 0.
+/// A multiplexer of one bit: bit `index` of the word `d` of `N` bits. Of the index the bits that
+/// number `N` places count; where there is no such place, `q` is 0.
 ///
 /// In gates the index is decoded in two parts, so that no bit of it leads to many gates.
 #[derive(LogicBlock, Default)]

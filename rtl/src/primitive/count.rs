@@ -2,7 +2,8 @@
 
 use rust_hdl::prelude::*;
 
-/// The number of ones among `N` bits, in `C` bits, which must be enough.
+/// A population counter: the number of ones among `N` bits, as a number of `C` bits, which must be
+/// enough.
 #[derive(LogicBlock, Default)]
 pub struct Count<const N: usize, const C: usize> {
     pub d: Signal<In, Bits<N>>,

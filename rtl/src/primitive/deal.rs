@@ -5,8 +5,8 @@ use rust_hdl::prelude::*;
 use super::part;
 use crate::array::Array;
 
-/// The bits of a warp's threads by slot: thread `t` of `T` is bit `t / W` of column `t % W`;
-/// missing threads are zero.
+/// Transposes a mask of `T` threads into `W` columns, one for each slot: thread `t` is bit `t / W`
+/// of column `t % W`, of `B` bits; missing threads are zero. It is wires only.
 #[derive(LogicBlock, Default)]
 pub struct Deal<const T: usize, const W: usize, const B: usize> {
     pub d: Signal<In, Bits<T>>,

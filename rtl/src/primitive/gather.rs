@@ -5,8 +5,8 @@ use rust_hdl::prelude::*;
 use super::{part, unused};
 use crate::array::Array;
 
-/// The bits of a warp's threads from their slots: thread `t` of `T` is bit `t / W` of column
-/// `t % W`.
+/// Transposes `W` columns of `B` bits, one for each slot, back into a mask of `T` threads: thread
+/// `t` is bit `t / W` of column `t % W`. It is wires only.
 #[derive(LogicBlock, Default)]
 pub struct Gather<const T: usize, const W: usize, const B: usize> {
     pub d: Array<Signal<In, Bits<B>>, W>,

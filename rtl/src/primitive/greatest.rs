@@ -5,8 +5,9 @@ use rust_hdl::prelude::*;
 use super::variants;
 use crate::array::Array;
 
-/// The greatest of `W` numbers of `B` bits, none of which is more than `MOST`, as they were when
-/// `load` was high last; undefined before that. Bit `w` of word `b` is bit `b` of number `w`.
+/// A maximum finder: the greatest of `W` numbers of `B` bits, none of which is more than `MOST`, as
+/// they were when `load` was high last; undefined before that. Bit `w` of word `b` is bit `b` of
+/// number `w`.
 ///
 /// The numbers are compared with every value at once, in place of one with another: `reached_v`
 /// says whether the upper half of any number's bits is `v` or more, and `reached_v_k` whether `v`

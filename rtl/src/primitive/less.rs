@@ -4,8 +4,8 @@ use rust_hdl::prelude::*;
 
 use super::{part, variants};
 
-/// Whether `a < b`, both unsigned and short. An FPGA has it in lookup tables, by halves: its carry
-/// chain is faster for long numbers only.
+/// A comparator: whether `a < b`, both unsigned and short. On an FPGA it is made of lookup tables,
+/// by halves: the carry chain is faster for long numbers only.
 #[derive(LogicBlock, Default)]
 pub struct Less<const N: usize> {
     pub a: Signal<In, Bits<N>>,

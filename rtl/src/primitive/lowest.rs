@@ -4,7 +4,7 @@ use rust_hdl::prelude::*;
 
 use super::variants;
 
-/// The lowest one of `N` bits, alone; zero when there is none.
+/// Isolates the lowest one of `N` bits: a one-hot word, zero when there is none.
 ///
 /// In gates, the nodes of its prefix tree are kept: an optimiser of area would make a chain of
 /// them. On an FPGA, a bit is the lowest one if there is none below it in its group of four, and

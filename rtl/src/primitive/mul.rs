@@ -6,7 +6,8 @@ use super::adder::Adder;
 use super::rows::{TwoRows, compress, multiples, outputs, quarters};
 use crate::array::Array;
 
-/// The 64-bit product of two words plus a third one, as four rows whose sum it is.
+/// The 64-bit product of two words plus a third one, `a * b + c`, in carry-save form: four rows
+/// whose sum it is.
 ///
 /// One unsigned product serves both: a negative operand counts `2^32` too much, which takes the
 /// other operand off the high word, as `~operand + 1`: the two ones are in the row of `c`.

@@ -4,7 +4,7 @@ use rust_hdl::prelude::*;
 
 use super::rows::{compress, truncated};
 
-/// `a * b + base` modulo `2^N`, as two words whose sum it is.
+/// A multiply-add `a * b + base` modulo `2^N` in carry-save form: two words whose sum it is.
 #[derive(LogicBlock, Default)]
 pub struct MulAdd<const A: usize, const N: usize> {
     pub a: Signal<In, Bits<A>>,

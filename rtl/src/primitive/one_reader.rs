@@ -5,8 +5,8 @@ use rust_hdl::prelude::*;
 use super::{part, unused, variants};
 use crate::array::Array;
 
-/// The addresses of a memory's `R` readers. In each cycle the word of one reader is used, or of
-/// none.
+/// Selects the read addresses of a memory with `R` readers, of which at most one uses its word in
+/// each cycle.
 ///
 /// A read port in gates is a multiplexer of all words, so that all readers share one address: that
 /// of the reader whose word is used. A read port in lookup tables of an FPGA is a copy of the

@@ -4,10 +4,10 @@ use rust_hdl::prelude::*;
 
 use crate::array::Array;
 
-/// An order of `N` things as a matrix: for each pair a bit that says which one comes first. The
-/// things in `last` (one at most) go to the end. Bit w of `after$j` says that w comes after j; it
-/// is stored for j below w alone. There is no reset: an order of things that have all been last is
-/// right. `WORDS` is `N`, or zero where there is no order.
+/// An age matrix of `N` things: for each pair a bit that says which one comes first. The things in
+/// `last` (one at most) go to the end. Bit w of `after$j` says that w comes after j; it is stored
+/// for j below w alone. There is no reset: an order of things that have all been last is right.
+/// `WORDS` is `N`, or zero where there is no order.
 #[derive(LogicBlock, Default)]
 pub struct Order<const N: usize, const WORDS: usize> {
     pub clock: Signal<In, Clock>,

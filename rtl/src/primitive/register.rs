@@ -27,7 +27,7 @@ impl<T: Synth> Logic for Register<T> {
     }
 }
 
-/// A register that loads `d` only when `load` is high.
+/// A register with a load enable: `q` becomes `d` only when `load` is high.
 #[derive(LogicBlock, Default)]
 pub struct Kept<T: Synth> {
     pub clock: Signal<In, Clock>,

@@ -90,8 +90,8 @@ pub(super) fn quarters(bits: usize, signs: [&str; 2], more: &str) -> String {
     .concat()
 }
 
-/// The product `a * b` of two unsigned words as four rows of `N` bits whose sum it is, modulo
-/// `2^N`.
+/// The product `a * b` of two unsigned words in carry-save form: four rows of `N` bits whose sum it
+/// is, modulo `2^N`.
 #[derive(LogicBlock, Default)]
 pub struct ProductRows<const A: usize, const N: usize> {
     pub a: Signal<In, Bits<A>>,
@@ -114,7 +114,7 @@ impl<const A: usize, const N: usize> Logic for ProductRows<A, N> {
     }
 }
 
-/// Adds up `R` rows of `N` bits to two, modulo `2^N`.
+/// A carry-save reducer: adds up `R` rows of `N` bits to two rows, modulo `2^N`.
 #[derive(LogicBlock, Default)]
 pub struct TwoRows<const R: usize, const N: usize> {
     pub d: Array<Signal<In, Bits<N>>, R>,

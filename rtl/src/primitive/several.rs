@@ -4,7 +4,7 @@ use rust_hdl::prelude::*;
 
 use super::{in_tree, part, unused};
 
-/// Whether more than one of `N` bits is high.
+/// Whether two or more of `N` bits are high.
 ///
 /// Groups of four have a one or not, and several or not; so has each pair of groups, and each pair
 /// of pairs.

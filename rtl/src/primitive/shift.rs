@@ -4,9 +4,10 @@ use rust_hdl::prelude::*;
 
 use crate::array::Array;
 
-/// One field of a shifting queue of `N` places, whose entries can change while they wait; entry 0
-/// is the oldest. An entry that stays becomes `kept`; when the oldest one leaves (`leave`), all
-/// move up. A place that is not `taken` stores `entering`, so the first free place always has it.
+/// One field of a queue of `N` places that shifts towards entry 0, the oldest; its entries can
+/// change while they wait. An entry that stays becomes `kept`; when the oldest one leaves
+/// (`leave`), all move up. A place that is not `taken` stores `entering`, so the first free place
+/// always has it.
 ///
 /// The choice is in the clocked block, where a simulator makes it once a cycle and not at every
 /// change of an input.

@@ -2,7 +2,8 @@
 
 use rust_hdl::prelude::*;
 
-/// A mask of `N` bits with ones from bit `at` upwards; zero when there is no bit `at`.
+/// A thermometer decoder: a mask of `N` bits with ones from bit `at` upwards; zero when there is no
+/// bit `at`.
 #[derive(LogicBlock, Default)]
 pub struct Since<const A: usize, const N: usize> {
     pub at: Signal<In, Bits<A>>,

@@ -4,8 +4,8 @@ use rust_hdl::prelude::*;
 
 use super::part;
 
-/// Whether `a + b` is `sum`, modulo `2^N`. No carry is passed on: if the sum is this one, the carry
-/// out of a bit is known from that bit of all three.
+/// A comparator without a carry chain: whether `a + b` is `sum`, modulo `2^N`. If the sum is this
+/// one, the carry out of a bit is known from that bit of all three.
 #[derive(LogicBlock, Default)]
 pub struct SumIs<const N: usize> {
     pub a: Signal<In, Bits<N>>,

@@ -7,8 +7,9 @@ use rust_hdl::prelude::*;
 use super::{in_tree, variants};
 use crate::array::Array;
 
-/// For each of `W` places the number of ones there among `N` words, in `C` bits: bit `w` of word
-/// `b` is bit `b` of the number of place `w`. `C` bits must be enough.
+/// Population counters side by side: for each of `W` bit positions, the number of the `N` words
+/// that have a one there, in `C` bits: bit `w` of word `b` is bit `b` of the number of position
+/// `w`. `C` bits must be enough.
 ///
 /// In gates, full adders reduce the words of a weight to one and carry into the next weight. Each
 /// takes the words that are there first, so that no sum waits for a carry that comes late, and the

@@ -1,20 +1,20 @@
-//! Zeros before the first one of a word, from either end.
+//! A leading-zero counter and a trailing-zero counter.
 
 use rust_hdl::prelude::*;
 
 use super::encode::encoded;
 use super::{in_tree, part, unused, variants};
 
-/// The number of zeros above the highest bit that is set, of `N` bits, in `C` bits. If no bit is
-/// set, the result is `N`.
+/// A leading-zero counter: the number of zeros above the highest one of `N` bits, as a number of
+/// `C` bits. If no bit is set, the result is `N`.
 #[derive(LogicBlock, Default)]
 pub struct LeadingZeros<const N: usize, const C: usize> {
     pub d: Signal<In, Bits<N>>,
     pub q: Signal<Out, Bits<C>>,
 }
 
-/// The number of zeros below the lowest bit that is set, of `N` bits, in `A` bits: the index of
-/// that bit. If no bit is set, the result is undefined.
+/// A trailing-zero counter: the number of zeros below the lowest one of `N` bits, as a number of
+/// `A` bits: the index of that bit. If no bit is set, the result is undefined.
 ///
 /// In gates, `only` is encoded, which has the lowest one alone: two operations a bit for a
 /// simulator. On an FPGA, the index does not wait for it.

@@ -5,8 +5,8 @@ use rust_hdl::prelude::*;
 
 use crate::number::Number;
 
-/// Whether an instruction is accepted; memory instructions also need places in the address queue
-/// (3.4, 3.6).
+/// The ready signal of the issue port: whether an instruction is accepted. Memory instructions also
+/// need places in the address queue (3.4, 3.6).
 #[derive(LogicBlock, Default)]
 pub struct Accept {
     pub valid: Signal<In, Bit>,

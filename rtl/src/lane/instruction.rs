@@ -8,9 +8,9 @@ use super::map::BankMap;
 use crate::number::Number;
 use crate::primitive::{Adder, Kept, TwoRows};
 
-/// The fields and the destination of an instruction, captured when it is accepted. The destination
-/// is computed for each bundle as it enters the window; its place is an output at acceptance too,
-/// for the responses to come.
+/// The instruction register: the fields and the destination of an instruction, captured when it is
+/// accepted. The destination is computed for each bundle as it enters the window; its place is an
+/// output at acceptance too, for the responses to come.
 #[derive(LogicBlock, Default)]
 pub struct Instruction<
     const W: usize,

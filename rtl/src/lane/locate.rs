@@ -6,9 +6,9 @@ use rust_hdl::prelude::*;
 use crate::number::Number;
 use crate::primitive::{MulAdd, Resize};
 
-/// Computes the place of a register. Vector register r: row = base + r * stride.
-/// Scalar register s: the word `base * width + s`, for scalars are packed (4.1).
-/// The row is the sum of two parts, which is left to the next cycle.
+/// Computes the row and the slot of a register in the banks. Vector register r: row = base + r *
+/// stride. Scalar register s: the word `base * width + s`, for scalars are packed (4.1). The row is
+/// given as two parts, which are added in the next cycle.
 #[derive(LogicBlock, Default)]
 pub struct Locate<const RB: usize, const SB: usize, const WM1: usize, const LOGW: usize, const STEP1: usize> {
     pub index: Signal<In, Bits<8>>,

@@ -32,7 +32,8 @@ impl<const RB: usize, const K: usize, const KB: usize, const LB: usize, const SK
     }
 }
 
-/// The number of a row's bank, from which the banks of the bundles start.
+/// The number, of `KB` bits, of the bank that holds a row of `RB` bits: (row + (row >> skew)) mod
+/// banks (3.7; decision D3). The banks of an instruction's bundles start there.
 #[derive(LogicBlock, Default)]
 pub struct BankStart<const RB: usize, const KB: usize, const SKEW: usize> {
     pub row: Signal<In, Bits<RB>>,
@@ -50,9 +51,9 @@ impl<const RB: usize, const KB: usize, const SKEW: usize> Logic for BankStart<RB
     }
 }
 
-/// The bank and the line of a bundle, from the row of bundle 0 and the number of its bank: the
-/// bundle moves on by as many banks, and by one more if its number carries into the bits that the
-/// map adds.
+/// The bank and the line of a bundle, from the row of bundle 0 and the number of that row's bank.
+/// From bundle to bundle the bank advances by one, and by one more where the bundle's number
+/// carries into the bits that the bank map adds.
 #[derive(LogicBlock, Default)]
 pub struct BundleMap<
     const RB: usize,

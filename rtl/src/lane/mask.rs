@@ -38,7 +38,9 @@ impl<const T: usize> Logic for EffectiveMask<T> {
     }
 }
 
-/// The effective mask by slots and by bundles, with the counts of bundles and threads.
+/// The effective mask of a warp's `T` threads, transposed into bundles of `W` slots: for each slot
+/// its bits in `B` bundles, the mask of the bundles that have an active thread, and the numbers of
+/// bundles and of threads, `CB` bits each (3.2).
 #[derive(LogicBlock, Default)]
 pub struct Bundles<const T: usize, const W: usize, const B: usize, const CB: usize> {
     pub active: Signal<In, Bits<T>>,

@@ -7,7 +7,8 @@ use crate::array::Array;
 use crate::number::Number;
 use crate::primitive::{Adder, Join, Resettable, Split, Storage};
 
-/// The departure of the bundle at the head: the slots that are offered, and those that leave.
+/// The handshake of the bundle at the head of the address queue: the mask of its `W` slots that are
+/// offered to memory, and of those that leave in this cycle.
 #[derive(LogicBlock, Default)]
 pub struct Depart<const W: usize> {
     pub occupied: Signal<In, Bit>,

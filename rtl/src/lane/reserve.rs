@@ -5,9 +5,9 @@ use rust_hdl::prelude::*;
 use crate::number::Number;
 use crate::primitive::{Resettable, Resize};
 
-/// Counts reserved places of the address queue, from the acceptance of an instruction to the
-/// departure of its bundles. A full queue thereby stops memory instructions at the issue port and
-/// nothing inside the lane.
+/// The credit counter of the address queue: counts its reserved places, from the acceptance of an
+/// instruction to the departure of its bundles. A full queue thereby stops memory instructions at
+/// the issue port and nothing inside the lane.
 #[derive(LogicBlock, Default)]
 pub struct Reserve<const CB: usize, const QCB: usize, const ROOM: usize> {
     pub clock: Signal<In, Clock>,

@@ -7,7 +7,8 @@ use crate::array::Array;
 use crate::number::Number;
 use crate::primitive::{Join, Resettable};
 
-/// Decides whether the payload on offer writes in this cycle, and whether that is its last write.
+/// The bank request of a response: whether its payload is written in this cycle, and whether that
+/// is its last write. `K` is the number of banks.
 #[derive(LogicBlock, Default)]
 pub struct Write<const K: usize> {
     pub valid: Signal<In, Bit>,

@@ -5,7 +5,8 @@ use rust_hdl::prelude::*;
 use crate::number::Number;
 use crate::primitive::{Register, Resettable, Storage};
 
-/// The next place of a ring: `at`, or the place after it when `moves`; after `LAST` comes 0.
+/// The increment of a ring's pointer of `A` bits: `at`, or the place after it when `moves`; after
+/// `LAST` comes 0.
 #[derive(LogicBlock, Default)]
 pub struct NextPlace<const A: usize, const LAST: usize> {
     pub at: Signal<In, Bits<A>>,
@@ -29,8 +30,8 @@ impl<const A: usize, const LAST: usize> Logic for NextPlace<A, LAST> {
     }
 }
 
-/// A field of a ring's entries; that of the oldest entry is in a register, so that no read is on a
-/// path from it.
+/// One field of the entries of a ring of `DEPTH` places. The field of the oldest entry is in a
+/// register, so that no path from it begins with a read.
 #[derive(LogicBlock, Default)]
 pub struct Oldest<T: Synth, const A: usize, const DEPTH: usize> {
     pub clock: Signal<In, Clock>,
@@ -71,8 +72,9 @@ impl<T: Synth, const A: usize, const DEPTH: usize> Logic for Oldest<T, A, DEPTH>
     }
 }
 
-/// Head and tail of a ring: the place where the next entry enters, and the place of the oldest
-/// entry. The ring has no flag for full or empty: the surrounding block has them.
+/// The pointers of a ring, of `A` bits: the tail, the place where the next entry enters, and the
+/// head, the place of the oldest entry. The ring has no flag for full or empty: the surrounding
+/// block has them.
 #[derive(LogicBlock, Default)]
 pub struct Ring<const A: usize, const LAST: usize> {
     pub clock: Signal<In, Clock>,

@@ -6,8 +6,8 @@ use crate::array::Array;
 use crate::number::Number;
 use crate::primitive::{AtLeast, Count, Encode, Join, Kept, Lowest, Register, Registers, Resettable};
 
-/// The decisions of the sequencer in this cycle: whether a bundle enters the window, and whether it
-/// is the last.
+/// The control of the sequencer: whether a bundle of the instruction enters the window in this
+/// cycle, and whether it is the last one.
 #[derive(LogicBlock, Default)]
 pub struct Pace<const CB: usize> {
     pub busy: Signal<In, Bit>,
@@ -49,7 +49,7 @@ impl<const CB: usize> Logic for Pace<CB> {
     }
 }
 
-/// The lowest of the remaining bundles: one-hot, and its number.
+/// A priority encoder: the lowest of `B` remaining bundles, one-hot and as a number of `BB` bits.
 #[derive(LogicBlock, Default)]
 pub struct FirstBundle<const B: usize, const BB: usize> {
     pub remaining: Signal<In, Bits<B>>,
@@ -69,8 +69,9 @@ impl<const B: usize, const BB: usize> Logic for FirstBundle<B, BB> {
     }
 }
 
-/// The sequencer: holds the remaining bundles of the instruction and sends them. Which one is sent
-/// is found a cycle ahead, in what will remain.
+/// The sequencer: holds the mask of the instruction's remaining bundles and sends one of them a
+/// cycle to the window (3.1, 3.2). Which one is sent is found a cycle ahead, from the mask of the
+/// next cycle.
 #[derive(LogicBlock, Default)]
 pub struct Sequencer<const W: usize, const B: usize, const BB: usize, const CB: usize> {
     pub clock: Signal<In, Clock>,

@@ -9,8 +9,8 @@ use crate::array::Array;
 use crate::number::Number;
 use crate::primitive::{Adder, Join, Kept, Place, Resize, TwoRows};
 
-/// The value of an operand that needs no register: a word, to which each thread may add its
-/// position.
+/// The value of an operand that needs no register read, an immediate or a special value: a word, to
+/// which each thread may add its position.
 #[derive(LogicBlock, Default)]
 pub struct Known<const WB: usize> {
     pub kind: Signal<In, Bits<2>>,

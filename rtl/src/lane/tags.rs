@@ -6,7 +6,7 @@ use crate::array::Array;
 use crate::number::{Number, Numbers};
 use crate::primitive::{Adder, Join, Register, Resettable};
 
-/// The count of pending threads of one tag.
+/// The counter, of `CB` bits, of the threads of one tag's instruction whose work is not finished.
 #[derive(LogicBlock, Default)]
 pub struct Pending<const CB: usize> {
     pub clock: Signal<In, Clock>,
@@ -68,8 +68,9 @@ impl<const CB: usize> Logic for Pending<CB> {
     }
 }
 
-/// The table of all tags. An instruction is counted off in one way only, so a tag has at most one
-/// event in a cycle.
+/// The tag table: for each of `TAGS` tags a counter of the pending threads of its instruction, and
+/// the events for the scheduler. An instruction is counted off in one way only, so a tag has at
+/// most one event in a cycle.
 #[derive(LogicBlock, Default)]
 pub struct TagTable<const TAGS: usize, const TB: usize, const CB: usize> {
     pub clock: Signal<In, Clock>,

@@ -4,8 +4,9 @@ use rust_hdl::prelude::*;
 
 use crate::primitive::{Register, Storage};
 
-/// The destination table: one record for each tag, written when its instruction is accepted, the
-/// rows a cycle later. Port 0 is read by results, port 1 by memory responses.
+/// The table of the destinations of `TAGS` instructions, one record for each tag, written when its
+/// instruction is accepted, the rows a cycle later. Port 0 is read by results of external units,
+/// port 1 by memory responses.
 #[derive(LogicBlock, Default)]
 pub struct TargetTable<const TAGS: usize, const TB: usize, const RB: usize, const KB: usize, const SB: usize> {
     pub clock: Signal<In, Clock>,

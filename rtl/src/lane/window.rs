@@ -8,8 +8,8 @@ use crate::array::Array;
 use crate::number::Number;
 use crate::primitive::{Place, Registers, Shift, Storage};
 
-/// The exit of the oldest bundle, once it is complete: execute, the address queue or an external
-/// unit.
+/// The exit of the window: sends the oldest bundle, once its operands are complete, to the
+/// execution pipeline, to the address queue or to an external unit.
 #[derive(LogicBlock, Default)]
 pub struct Exit {
     pub complete: Signal<In, Bit>,
@@ -35,7 +35,8 @@ impl Logic for Exit {
     }
 }
 
-/// The fields of each window entry. Its operands are in [`Operand`](super::operand::Operand).
+/// The window: a shifting queue of `N` bundles that collect their operands, in order (3.1, 3.7).
+/// The operands of its entries are in [`Operand`](super::operand::Operand).
 #[derive(LogicBlock, Default)]
 pub struct Window<
     const W: usize,

@@ -4,7 +4,8 @@ use rust_hdl::prelude::*;
 
 use crate::lane::delay::Delay;
 
-/// Delays the operation, its modes, and the result if it is already known, by `D` cycles.
+/// A delay line, of `D` cycles, for an operation's code and mode, and for its result and its flag
+/// if they are known before the arithmetic.
 #[derive(LogicBlock, Default)]
 pub struct Along<const D: usize> {
     pub clock: Signal<In, Clock>,

@@ -5,7 +5,7 @@ use rust_hdl::prelude::*;
 use crate::number::Number;
 use crate::primitive::{Adder, Ignore, Resize, TwoRows};
 
-/// The exponents of product and addend, on one scale.
+/// The exponents of product and addend on one scale (10 bits), and their difference.
 ///
 /// The sum's frame of 54 bits, see [`Align`](super::align::Align), has an upper end that is worth
 /// 2^23 units of the addend, or 2^49 of the product, whichever stays. They meet there when the

@@ -7,7 +7,7 @@ use rust_hdl::prelude::*;
 use crate::number::Number;
 use crate::primitive::{Adder, Place};
 
-/// The result of a multiply-add with a NaN or an infinity among its operands.
+/// The result of a fused multiply-add with a NaN or an infinity among its operands.
 #[derive(LogicBlock, Default)]
 pub struct Exception {
     pub sign_product: Signal<In, Bit>,
@@ -63,8 +63,8 @@ impl Logic for Exception {
     }
 }
 
-/// Whether the result is known before any arithmetic, and that result; for a conversion from an
-/// integer, the integer's magnitude.
+/// The bypass of the arithmetic: whether the result is known without it, and that result; for a
+/// conversion from an integer, the integer's magnitude.
 #[derive(LogicBlock, Default)]
 pub struct Given {
     pub op: Signal<In, Bits<6>>,

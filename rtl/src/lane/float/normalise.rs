@@ -5,7 +5,8 @@ use rust_hdl::prelude::*;
 use crate::number::Number;
 use crate::primitive::{Adder, LeadingZeros, Resize};
 
-/// The limit of the normalisation, prepared beside the sum.
+/// The greatest left shift of the normalisation as a one-hot mark in the sum's frame of 55 bits,
+/// found while the sum is computed.
 #[derive(LogicBlock, Default)]
 pub struct Limit {
     pub limit: Signal<In, Bits<9>>,
@@ -34,9 +35,9 @@ impl Logic for Limit {
     }
 }
 
-/// Shifts left by the leading zeros, or by the limit if that is less: as many zeros as are above
-/// the sum's leading one and the limit's mark. `exponent` becomes that of the result, if its
-/// leading one is at the upper end.
+/// The normalising left shifter: shifts by the leading zeros, or by the limit if that is less: as
+/// many zeros as are above the sum's leading one and the limit's mark. `exponent` becomes that of
+/// the result, if its leading one is at the upper end.
 #[derive(LogicBlock, Default)]
 pub struct Normalise {
     pub d: Signal<In, Bits<55>>,

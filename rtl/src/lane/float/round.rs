@@ -5,8 +5,9 @@ use rust_hdl::prelude::*;
 use crate::number::Number;
 use crate::primitive::{Adder, Place, Slice};
 
-/// The normalised sum before rounding: the bits that are kept, exponent and fraction or integer,
-/// and whether one is added. Of a negative integer it is `-(kept + up)`, which is `!kept + !up`.
+/// Splits the normalised sum into the bits that are kept, exponent and fraction or integer, and the
+/// carry that rounding adds to them. Of a negative integer it is `-(kept + up)`, which is `!kept +
+/// !up`.
 #[derive(LogicBlock, Default)]
 pub struct Keep {
     pub d: Signal<In, Bits<55>>,

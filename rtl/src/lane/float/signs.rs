@@ -2,7 +2,8 @@
 
 use rust_hdl::prelude::*;
 
-/// The signs of the sum's two parts.
+/// The signs of the sum's two parts, product and addend: the sign of the one that is not shifted,
+/// and whether the other one is subtracted.
 #[derive(LogicBlock, Default)]
 pub struct Signs {
     pub from_integer: Signal<In, Bit>,

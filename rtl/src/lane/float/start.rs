@@ -11,8 +11,8 @@ use super::operand::Operand;
 use crate::array::Array;
 use crate::primitive::{Ignore, ProductRows};
 
-/// The start of the datapath: from three words to a product and an addend, or to a result that
-/// needs no sum.
+/// The first stage of the FP32 datapath: unpacks three operand words into the rows of the product
+/// and an addend, or into a result that needs no sum.
 #[derive(LogicBlock, Default)]
 pub struct Start {
     pub op: Signal<In, Bits<6>>,

@@ -4,8 +4,8 @@ use rust_hdl::prelude::*;
 
 use crate::primitive::{Adder, Resize};
 
-/// Adds the two parts, or subtracts the lesser from the greater, as magnitude and sign. Both
-/// differences are computed at once.
+/// The adder of product and addend: adds the two parts, or subtracts the lesser from the greater,
+/// as magnitude and sign. Both differences are computed at once.
 #[derive(LogicBlock, Default)]
 pub struct Sum {
     pub stays: Signal<In, Bits<54>>,

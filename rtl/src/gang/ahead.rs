@@ -5,10 +5,11 @@ use rust_hdl::prelude::*;
 use crate::array::Array;
 use crate::number::Number;
 
-/// The order of the gangs of `K` ports: element `a * K + b`: a comes before b. First count the
-/// sizes in `Z` bits (a gang that has a bit comes before one that lacks it) or, if `BY_PC` is 1,
-/// the PCs, the lowest first; then the order of sets in `O` words. Two gangs of one set have no
-/// order. If `SORTED` is 0, nothing comes before anything, and the inputs have no elements; else it
+/// The order of priority among the gangs that `K` ports have picked, as a matrix of `K * K` bits:
+/// element `a * K + b` says that the gang of port a comes before that of port b (6.3). First count
+/// the sizes in `Z` bits (a gang that has a bit comes before one that lacks it) or, if `BY_PC` is
+/// 1, the PCs, the lowest first; then the order of sets in `O` words. Two gangs of one set have no
+/// order. If `SORTED` is 0, no gang comes before another, and the inputs have no elements; else it
 /// is 1, and `SK` is `K`.
 #[derive(LogicBlock, Default)]
 #[rustfmt::skip]

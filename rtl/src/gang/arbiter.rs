@@ -4,9 +4,10 @@ use rust_hdl::prelude::*;
 
 use crate::array::Array;
 
-/// Grants picked gangs of `K` ports in order, while their slices are free. Element `a * K + b` of
-/// `ahead`: a comes before b; `KK` is `K` times `K`. Of two gangs with a common slice one comes
-/// before the other.
+/// A priority arbiter: of the gangs that `K` ports have picked, grants each whose slices, of `S`,
+/// no gang before it takes. Element `a * K + b` of `ahead` says that the gang of port a comes
+/// before that of port b; `KK` is `K` times `K`. Of two gangs with a common slice one comes before
+/// the other.
 #[derive(LogicBlock, Default)]
 pub struct Arbiter<const S: usize, const K: usize, const KK: usize, const KS: usize> {
     /// Ports whose gang can go.

@@ -7,8 +7,8 @@ use crate::array::Array;
 use crate::number::Numbers;
 use crate::primitive::{Decode, Since};
 
-/// The order of sets by number: `after[j]` has the sets above j. `WORDS` is `N`, or zero for a
-/// single set.
+/// The ascending order of `N` sets by number, as a constant matrix: the word `after[j]` has a one
+/// for each set above j. `WORDS` is `N`, or zero for a single set.
 #[derive(LogicBlock, Default)]
 pub struct ByNumber<const N: usize, const LB: usize, const WORDS: usize> {
     pub after: Array<Signal<Out, Bits<N>>, WORDS>,

@@ -17,10 +17,11 @@ use rust_hdl::prelude::*;
 use crate::array::Array;
 use crate::number::Number;
 
-/// For each of `K` schedulers, chooses the first of the gangs in its entries: those of `E`, of `N`
-/// sets, that are k modulo `K`, `EK` of them. `P` preferences, then `Z` bits of sizes, then a gang
-/// that is the first of its size (`GREEDY_E` is `E` if each scheduler has one, else 0), then the
-/// order of sets in `O` words, then the lowest entry.
+/// For each of `K` schedulers, selects the gang with the highest priority among those that request
+/// (6.3). Scheduler k has the entries, of `E`, that are k modulo `K`, `EK` of them, each with a bit
+/// for each of `N` sets. Priority is given by `P` preferences, then by `Z` bits of sizes, then to a
+/// gang that is the first of its size (`GREEDY_E` is `E` if each scheduler has one, else 0), then
+/// by the order of sets in `O` words, then to the lowest entry.
 #[derive(LogicBlock, Default)]
 #[rustfmt::skip]
 pub struct ChooseGangs<
@@ -131,8 +132,9 @@ impl<
     }
 }
 
-/// Chooses the first singleton in each of `S` slices: the greedy one (`GREEDY` is 1 if there is
-/// one, else 0), or else by `P` preferences, then by the order of sets in `O` words.
+/// For each of `S` slices, selects the singleton with the highest priority among those that request
+/// (6.3): the greedy one (`GREEDY` is 1 if there is one, else 0), or else by `P` preferences, then
+/// by the order of sets in `O` words.
 #[derive(LogicBlock, Default)]
 #[rustfmt::skip]
 pub struct ChooseSingletons<

@@ -9,7 +9,8 @@ use crate::array::Array;
 use crate::number::Number;
 use crate::primitive::Lowest;
 
-/// The sets of the gangs of each of `K` schedulers, in words for its entries.
+/// The sets, of `N`, that have a gang in an entry of each of `K` schedulers: scheduler k's word is
+/// the or of the words of its entries, those of `E` that are k modulo `K`. `EK` is `E / K`.
 #[derive(LogicBlock, Default)]
 pub struct Sets<const N: usize, const E: usize, const K: usize, const EK: usize> {
     pub gang: Array<Signal<In, Bits<N>>, E>,
@@ -31,9 +32,10 @@ impl<const N: usize, const E: usize, const K: usize, const EK: usize> Logic for 
     }
 }
 
-/// For each of `K` schedulers, chooses the first gang in its entries in cyclic order of ids.
-/// Entries and outputs are those of [`ChooseGangs`](super::choose::ChooseGangs); `turn` has the
-/// gangs from the beginning of the order upwards, which come before those below.
+/// A round-robin selector of gangs: for each of `K` schedulers, selects the first gang in its
+/// entries in cyclic order of ids. Entries and outputs are those of
+/// [`ChooseGangs`](super::choose::ChooseGangs); `turn` has the gangs from the beginning of the
+/// order upwards, which come before those below.
 #[derive(LogicBlock, Default)]
 pub struct CyclicGangs<const N: usize, const E: usize, const K: usize, const EK: usize> {
     pub request: Array<Signal<In, Bits<N>>, E>,
@@ -82,7 +84,8 @@ impl<const N: usize, const E: usize, const K: usize, const EK: usize> Logic for 
     }
 }
 
-/// Chooses the first singleton in each of `S` slices in cyclic order of sets.
+/// A round-robin selector of singletons: for each of `S` slices, selects the first set, of `N`, in
+/// cyclic order whose singleton requests.
 #[derive(LogicBlock, Default)]
 pub struct CyclicSingletons<const N: usize, const S: usize> {
     pub request: Array<Signal<In, Bits<N>>, S>,

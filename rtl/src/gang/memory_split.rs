@@ -5,9 +5,9 @@ use rust_hdl::prelude::*;
 use crate::array::Array;
 use crate::number::Number;
 
-/// The warps of gangs that memory divergence splits: all of them, or with `GROUP` those that are
-/// not ready after this cycle. `TEARS` is 0 when memory divergence splits nothing; `TS` and `TES`
-/// are then 0 too, else `S` and `E * S`.
+/// The warps of gangs that memory divergence splits, as words of sets: all of them, or with `GROUP`
+/// those that are not ready after this cycle. `TEARS` is 0 when memory divergence splits nothing;
+/// `TS` and `TES` are then 0 too, else `S` and `E * S`.
 #[derive(LogicBlock, Default)]
 pub struct MemorySplit<
     const N: usize,

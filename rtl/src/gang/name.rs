@@ -5,7 +5,9 @@ use rust_hdl::prelude::*;
 use crate::number::Number;
 use crate::primitive::{Encode, Resize};
 
-/// Encodes the set and the id of a gang: `set * E + entry`, where `E` is two to the power of `LOG`.
+/// An encoder from one-hot to binary: the set and the id of a gang. The id is `set * E + entry`,
+/// where `E` is two to the power of `LOG`; a set's number has `LB` bits, an entry's `EB`, an id
+/// `IDB`.
 #[derive(LogicBlock, Default)]
 pub struct Name<const N: usize, const LB: usize, const E: usize, const EB: usize, const IDB: usize, const LOG: usize> {
     pub at: Signal<In, Bits<N>>,

@@ -51,8 +51,9 @@ impl<
     }
 }
 
-/// The orders of `K` schedulers of gangs: element e of `greedy` is its scheduler's greedy gang if
-/// that is in entry e; element `p * E + e` of `prefer` is preference p for the gangs in entry e.
+/// The preferences by which `K` schedulers of gangs select (6.3): element e of `greedy` is its
+/// scheduler's greedy gang if that is in entry e; element `p * E + e` of `prefer` is preference p
+/// for the gangs in entry e.
 #[derive(LogicBlock, Default)]
 #[rustfmt::skip]
 pub struct GangOrder<
@@ -140,8 +141,8 @@ impl<
     }
 }
 
-/// The order of singletons: element s of `greedy` is the greedy one of slice s, element `p * S + s`
-/// of `prefer` preference p in slice s.
+/// The preferences by which slices select a singleton (6.3): element s of `greedy` is the greedy
+/// one of slice s, element `p * S + s` of `prefer` is preference p in slice s.
 #[derive(LogicBlock, Default)]
 #[rustfmt::skip]
 pub struct AloneOrder<

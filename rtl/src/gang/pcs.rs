@@ -6,9 +6,10 @@ use crate::array::Array;
 use crate::number::Number;
 use crate::primitive::{Ignore, Join, Split, Words};
 
-/// The PCs of one slice's warps, written by launches and reports. There are `G` gangs that are
-/// picked, for issue and then for fetches: the sets of all side by side are read. `REFORMS` is 1
-/// when gangs are re-formed, else 0; `Q` and `QN`: the planes that `Lpc` sorts by, see [`Words`].
+/// The PC registers of one slice's warps, one for each of `N` sets, written by launches and by
+/// reports of the next PC. There are `G` gangs that are picked, for issue and then for fetches: the
+/// sets of all side by side are read. `REFORMS` is 1 when gangs are re-formed, else 0; `Q` and
+/// `QN`: the planes that `Lpc` sorts by, see [`Words`].
 #[derive(LogicBlock, Default)]
 pub struct Pcs<
     const N: usize,

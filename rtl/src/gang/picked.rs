@@ -5,10 +5,10 @@ use rust_hdl::prelude::*;
 use crate::array::Array;
 use crate::number::Number;
 
-/// The members of the picked gangs of `K` schedulers, and whether each can go: whether it is still
-/// among those that could be issued or fetched. Element `e * S + s` of the members is the gangs in
-/// entry e with a member in slice s, element `z * E + e` of the sizes those in entry e that have
-/// bit z.
+/// The member slices of the gangs that `K` schedulers have picked, and whether each gang can go:
+/// whether it is still among those that could be issued or fetched. Element `e * S + s` of the
+/// members is the gangs in entry e with a member in slice s, element `z * E + e` of the sizes those
+/// in entry e that have bit z.
 #[derive(LogicBlock, Default)]
 #[rustfmt::skip]
 pub struct Picked<

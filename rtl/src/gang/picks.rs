@@ -5,8 +5,8 @@ use rust_hdl::prelude::*;
 use crate::array::Array;
 use crate::primitive::Resettable;
 
-/// The picks of `K` schedulers in words: word w belongs to scheduler w modulo `K`, and a
-/// scheduler's pick is the one bit in its `WK` words, of `W` in all.
+/// Registers with the pick of each of `K` schedulers, one-hot: word w, of `W`, belongs to scheduler
+/// w modulo `K`, and a scheduler's pick is the single one in its `WK` words of `N` bits.
 #[derive(LogicBlock, Default)]
 pub struct Picks<const N: usize, const W: usize, const K: usize, const WK: usize> {
     pub clock: Signal<In, Clock>,

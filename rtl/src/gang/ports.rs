@@ -6,8 +6,9 @@ use crate::array::Array;
 use crate::number::Number;
 use crate::primitive::{Adder, Count, Resettable, Resize};
 
-/// Grants the L1 ports: to up to `F` gangs, then to slices in cyclic order. `SPARE` ports are left
-/// beside `F` gangs' fetches.
+/// The arbiter of the ports of the L1 instruction cache (4.6): grants them to up to `F` gangs, then
+/// to the `S` slices in cyclic order. `SPARE` is the number of ports that are left when `F` gangs
+/// fetch.
 #[derive(LogicBlock, Default)]
 pub struct Grant<const S: usize, const F: usize, const SPARE: usize> {
     pub gang: Array<Signal<In, Bit>, F>,
@@ -61,7 +62,8 @@ impl<const S: usize, const F: usize, const SPARE: usize> Logic for Grant<S, F, S
     }
 }
 
-/// A counter of the fetches since the reset: those of a cycle count from the second cycle after it.
+/// A counter of fetches since the reset, of `FB` bits: adds the number of ones among `S` bits a
+/// cycle. The fetches of a cycle are counted from the second cycle after it on.
 #[derive(LogicBlock, Default)]
 pub struct Fetches<const S: usize, const CB: usize, const FB: usize> {
     pub clock: Signal<In, Clock>,

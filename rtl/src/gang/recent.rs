@@ -5,8 +5,8 @@ use rust_hdl::prelude::*;
 use crate::array::Array;
 use crate::primitive::{Decode, Encode, Resettable, Since};
 
-/// The sets that a slice prefers by its greedy singleton: that set itself, or with `CYCLIC` 1
-/// (`Lrr`) the sets after it.
+/// A register with the set of a slice's greedy singleton, the one that it issued last, and the sets
+/// that the slice therefore prefers: that set itself, or with `CYCLIC` 1 (`Lrr`) the sets after it.
 #[derive(LogicBlock, Default)]
 pub struct Recent<const N: usize, const LB: usize, const CYCLIC: usize> {
     pub clock: Signal<In, Clock>,
@@ -40,7 +40,8 @@ impl<const N: usize, const LB: usize, const CYCLIC: usize> Logic for Recent<N, L
     }
 }
 
-/// The greedy gang of a scheduler: set and entry of the gang that it issued last.
+/// A register with the greedy gang of a scheduler, the one that it issued last, as the number of
+/// its set (`LB` bits) and of its entry (`EB` bits).
 #[derive(LogicBlock, Default)]
 pub struct RecentGang<const N: usize, const LB: usize, const E: usize, const EB: usize> {
     pub clock: Signal<In, Clock>,

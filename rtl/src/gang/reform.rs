@@ -7,8 +7,9 @@ use crate::array::Array;
 use crate::number::Number;
 use crate::primitive::{Join, Split};
 
-/// The places of units, each its lowest slice: the places with a known unit, and the place of each
-/// entry's gang.
+/// The place of each unit (gang or singleton) of a set, which is the lowest slice of its members,
+/// one-hot of `S`: for each of `E` entries the place of its gang, and the mask of the places of all
+/// units whose PC is known.
 #[derive(LogicBlock, Default)]
 pub struct Places<const S: usize, const E: usize> {
     pub gang: Array<Signal<In, Bits<S>>, E>,
@@ -30,8 +31,9 @@ impl<const S: usize, const E: usize> Logic for Places<S, E> {
     }
 }
 
-/// Groups of units at one PC: row a has the units at the PC of the unit at place a, from a upwards;
-/// zero if there is only one.
+/// Comparators that find the units (gangs or singletons) of a set at one PC: word a has, from place
+/// a upwards, the places of the units at the PC of the unit at place a; it is zero if there is only
+/// one.
 #[derive(LogicBlock, Default)]
 pub struct Groups<const S: usize, const SS: usize, const PB: usize, const PCS: usize> {
     pub units: Signal<In, Bits<S>>,
@@ -72,7 +74,8 @@ impl<const S: usize, const SS: usize, const PB: usize, const PCS: usize> Logic f
     }
 }
 
-/// Merges units of the set: the first `PARTNERS` units of the first group become a gang.
+/// The gang table's row of a set after the merge of units at one PC: the first `PARTNERS` units of
+/// the first group become a gang (4.5).
 #[derive(LogicBlock, Default)]
 pub struct Merge<const S: usize, const E: usize, const PARTNERS: usize> {
     pub group: Array<Signal<In, Bits<S>>, S>,
@@ -126,8 +129,8 @@ impl<const S: usize, const E: usize, const PARTNERS: usize> Logic for Merge<S, E
     }
 }
 
-/// Sets of which some warp reports, wakes or is issued, in which nothing is re-formed.
-/// `RS` is `S` when gangs are re-formed (`R` is 1), else 0.
+/// The sets in which gangs are not re-formed in this cycle, since one of their warps reports, wakes
+/// or is issued. `RS` is `S` when gangs are re-formed (`R` is 1), else 0.
 #[derive(LogicBlock, Default)]
 pub struct Stirred<const N: usize, const R: usize, const RS: usize> {
     pub reported: Array<Signal<In, Bits<N>>, RS>,
@@ -154,8 +157,8 @@ impl<const N: usize, const R: usize, const RS: usize> Logic for Stirred<N, R, RS
     }
 }
 
-/// The gang table after splits and re-forming. Words of all members, of all slices, and all PCs
-/// come side by side.
+/// The next state of the gang table: splits, then re-forming in one set (4.5). Words of all
+/// members, of all slices, and all PCs come side by side.
 #[derive(LogicBlock, Default)]
 pub struct Reform<
     const N: usize,

@@ -5,7 +5,8 @@ use rust_hdl::prelude::*;
 use crate::array::Array;
 use crate::primitive::{Join, Split};
 
-/// The gangs of the set `at`, as masks of slices, and its singletons.
+/// A read port of the gang table: the gangs of the set `at`, one-hot of `N`, each as a mask of `S`
+/// slices, and the mask of the set's singletons.
 #[derive(LogicBlock, Default)]
 pub struct Row<const N: usize, const S: usize, const E: usize, const ES: usize> {
     pub at: Signal<In, Bits<N>>,

@@ -6,7 +6,8 @@ use super::turn::Turn;
 use crate::number::Number;
 use crate::primitive::Split;
 
-/// Sets that hold two units or more. The words of `member` and `alone` come side by side.
+/// The sets that hold two units (gangs or singletons) or more, a bit each of `N`. The words of
+/// `member` and `alone` come side by side.
 #[derive(LogicBlock, Default)]
 pub struct Crowd<const N: usize, const S: usize, const E: usize, const ES: usize, const ALL: usize, const EACH: usize> {
     pub member: Signal<In, Bits<ALL>>,
@@ -47,7 +48,8 @@ impl<const N: usize, const S: usize, const E: usize, const ES: usize, const ALL:
     }
 }
 
-/// Selects the first of the sets that hold two units or more, in cyclic order.
+/// A round-robin selector of the set that is considered for re-forming: the first, in cyclic order,
+/// of the sets that hold two units or more (4.5).
 #[derive(LogicBlock, Default)]
 pub struct Select<const N: usize, const LB: usize> {
     pub clock: Signal<In, Clock>,

@@ -5,7 +5,8 @@ use rust_hdl::prelude::*;
 use crate::array::Array;
 use crate::number::Number;
 
-/// Singletons: warps that exist and are in no gang.
+/// The singletons of each of `S` slices, a bit for each of `N` sets: the warps that exist and are
+/// in no gang.
 #[derive(LogicBlock, Default)]
 pub struct Alone<const N: usize, const S: usize, const E: usize, const ES: usize> {
     pub member: Array<Signal<In, Bits<N>>, ES>,
@@ -27,8 +28,8 @@ impl<const N: usize, const S: usize, const E: usize, const ES: usize> Logic for 
     }
 }
 
-/// Gangs (words by entry) and singletons (words by slice) that could be issued or fetched, from the
-/// bits of their warps.
+/// The gangs (a word for each of `E` entries) and the singletons (a word for each of `S` slices)
+/// that could be issued or fetched, from the state bits of their warps.
 #[derive(LogicBlock, Default)]
 pub struct Status<const N: usize, const S: usize, const E: usize, const ES: usize> {
     pub member: Array<Signal<In, Bits<N>>, ES>,

@@ -5,8 +5,8 @@ use rust_hdl::prelude::*;
 use crate::array::Array;
 use crate::number::Number;
 
-/// For each slice, the set of the gang that takes it, of `K` gangs of which those in `goes` share
-/// no slice; zero if there is none.
+/// For each of `S` slices, the set, one-hot of `N`, of the gang that takes the slice; zero if there
+/// is none. Of the `K` gangs, those in `goes` share no slice.
 #[derive(LogicBlock, Default)]
 pub struct Taken<const N: usize, const S: usize, const K: usize, const KS: usize> {
     /// The sets of the gangs, and element `k * S + s`: gang k has a member in slice s.
@@ -69,8 +69,9 @@ impl<const N: usize, const S: usize, const K: usize, const KS: usize> Logic for 
     }
 }
 
-/// The PC of each of `K` gangs, which is that of any member, and so of all of them together.
-/// Element `s * K + k`: the PC in slice s for gang k.
+/// The PC, of `PB` bits, of each of `K` gangs. Element `s * K + k` of `slice` is the PC in slice s
+/// for gang k; all members of a gang have the same PC, so the or of those of its members is the
+/// gang's.
 #[derive(LogicBlock, Default)]
 pub struct GangPc<const S: usize, const K: usize, const KS: usize, const PB: usize> {
     pub member_of: Array<Signal<In, Bit>, KS>,
@@ -100,7 +101,8 @@ impl<const S: usize, const K: usize, const KS: usize, const PB: usize> Logic for
     }
 }
 
-/// The members of `K` gangs whose instruction buffers are not filled.
+/// The members of `K` gangs whose instruction buffers are empty: element `k * S + s` of `empty` is
+/// the member of gang k in slice s.
 #[derive(LogicBlock, Default)]
 pub struct Empty<const N: usize, const S: usize, const K: usize, const KS: usize> {
     pub at: Array<Signal<In, Bits<N>>, K>,

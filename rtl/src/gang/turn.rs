@@ -6,8 +6,8 @@ use crate::array::Array;
 use crate::number::Number;
 use crate::primitive::{Decode, Encode, Join, Resettable, Since};
 
-/// A cyclic order of `N` sets or slices, which begins after the one that was last and, after a
-/// reset, with 0.
+/// A round-robin pointer over `N` sets or slices: the cyclic order begins after the one that had
+/// its turn last and, after a reset, with 0.
 #[derive(LogicBlock, Default)]
 pub struct Turn<const N: usize, const LB: usize> {
     pub clock: Signal<In, Clock>,
@@ -39,8 +39,8 @@ impl<const N: usize, const LB: usize> Logic for Turn<N, LB> {
     }
 }
 
-/// The cyclic orders of `K` schedulers' gangs by id: each begins after the gang that was last and,
-/// after a reset, with 0.
+/// Round-robin pointers over the gangs of each of `K` schedulers, by id: each cyclic order begins
+/// after the gang that had its turn last and, after a reset, with 0.
 #[derive(LogicBlock, Default)]
 pub struct GangTurns<const N: usize, const LB: usize, const E: usize, const K: usize, const EK: usize> {
     pub clock: Signal<In, Clock>,
@@ -96,8 +96,8 @@ impl<const N: usize, const LB: usize, const E: usize, const K: usize, const EK: 
     }
 }
 
-/// The order of `K` ports in which their gangs go, cyclically from the one after the port that came
-/// first last. Bit `a * K + b`: a comes before b.
+/// The rotating priority of `K` ports, as a matrix: bit `a * K + b` says that port a comes before
+/// port b. The order is cyclic; it begins after the port that came first the last time.
 #[derive(LogicBlock, Default)]
 pub struct PortTurn<const K: usize, const KB: usize, const KK: usize> {
     pub clock: Signal<In, Clock>,

@@ -6,8 +6,8 @@ use crate::array::Array;
 use crate::number::{Number, Spread};
 use crate::primitive::Registers;
 
-/// The cycles that each warp of one slice still waits at a sync point, in planes: bit w of plane b
-/// is bit b of set w's count.
+/// Counters of the cycles that each warp of one slice still waits at a sync point, `B` bits each,
+/// kept as bit planes: bit w of plane b is bit b of the counter of set w.
 #[derive(LogicBlock, Default)]
 pub struct Waits<const N: usize, const B: usize, const CYCLES: usize> {
     pub clock: Signal<In, Clock>,
@@ -40,7 +40,7 @@ impl<const N: usize, const B: usize, const CYCLES: usize> Logic for Waits<N, B, 
     }
 }
 
-/// The sets whose count is not zero.
+/// The sets, of `N`, whose counter of `B` bits is not zero.
 #[derive(LogicBlock, Default)]
 pub struct NonZero<const N: usize, const B: usize> {
     pub counts: Array<Signal<In, Bits<N>>, B>,
@@ -58,8 +58,8 @@ impl<const N: usize, const B: usize> Logic for NonZero<N, B> {
     }
 }
 
-/// The counts of the next cycle: each counts down to zero, unless the warp is issued, launched or
-/// at a sync point.
+/// The next values of the counters, as bit planes: each counts down to zero, unless the warp is
+/// issued, launched or at a sync point.
 #[derive(LogicBlock, Default)]
 pub struct CountDown<const N: usize, const B: usize, const CYCLES: usize> {
     pub counts: Array<Signal<In, Bits<N>>, B>,

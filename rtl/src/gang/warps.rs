@@ -4,8 +4,8 @@ use rust_hdl::prelude::*;
 
 use crate::primitive::{Register, Resettable};
 
-/// Five state bits for each warp, as words of sets. Only whether a warp exists is reset: a launch
-/// sets the others.
+/// Registers with five state bits for each warp of a slice, as words with a bit for each of `N`
+/// sets. Only whether a warp exists is reset: a launch sets the others.
 #[derive(LogicBlock, Default)]
 pub struct Warps<const N: usize> {
     pub clock: Signal<In, Clock>,

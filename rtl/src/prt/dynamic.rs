@@ -7,7 +7,8 @@ use crate::array::Array;
 use crate::number::{Number, Powers};
 use crate::primitive::{Join, Kept, Resettable, Resize};
 
-/// The ranges of all partitions in one register file, and the mask of the registers in use.
+/// The allocator of one register file: the range of consecutive registers of each of `T`
+/// partitions, and the mask of the `N` registers in use.
 #[derive(LogicBlock, Default)]
 pub struct OwnRanges<
     const T: usize,
@@ -93,7 +94,8 @@ impl<
     }
 }
 
-/// Dynamic ranges: the ranges of data and of mask registers that partitions get when they start.
+/// Dynamic ranges (IV.B): each partition gets a range of data registers and one of mask registers
+/// when it starts, by first fit, and frees them when it ends.
 #[derive(LogicBlock, Default)]
 pub struct Dynamic<
     const T: usize,

@@ -5,7 +5,7 @@ use rust_hdl::prelude::*;
 use crate::number::{Number, Places, Powers};
 use crate::primitive::Join;
 
-/// The lowest place of `N` from which `size` consecutive registers are free.
+/// A first-fit allocator: the lowest of `N` registers from which `size` consecutive ones are free.
 ///
 /// From runs of 1, 2, 4, ... free registers, the runs of the ones of `size` are joined: each in
 /// front of those already found. A shift brings in zeros, so that nothing fits across the end of

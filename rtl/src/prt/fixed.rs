@@ -6,7 +6,8 @@ use crate::array::Array;
 use crate::number::{Number, Numbers, Powers};
 use crate::primitive::{Join, Kept, Resettable, Resize};
 
-/// Whether a share fits: `MOST` registers is the greatest share that fits, so no product is needed.
+/// A comparator: whether a share of `size` registers fits for every partition. `MOST` is the
+/// greatest share that fits, so no product is needed.
 #[derive(LogicBlock, Default)]
 pub struct ShareFits<const SB: usize, const SB1: usize, const MOST: usize> {
     pub size: Signal<In, Bits<SB>>,
@@ -95,8 +96,9 @@ impl<
     }
 }
 
-/// Static ranges of data and of mask registers. The end of a partition changes nothing here: its
-/// stream offers nothing then.
+/// Static ranges (IV.B): equal shares of data and of mask registers for each of `T` partitions,
+/// fixed when a kernel begins. The end of a partition changes nothing here: its stream offers
+/// nothing then.
 #[derive(LogicBlock, Default)]
 pub struct Static<
     const T: usize,

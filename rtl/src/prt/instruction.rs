@@ -11,18 +11,20 @@ use crate::primitive::{Join, Place, Slice, Split, SumIs};
 
 /// Operands of an instruction: three sources, the destination (number 3), the guard (number 4).
 pub const OPERANDS: usize = SOURCES + 2;
-/// Bits of the kinds of all operands but the guard, which are lowest in the word; of them the place
-/// of the destination's.
+/// Bits of the operand kinds at the lower end of an instruction word: two for each of the sources
+/// and the destination. The guard has none.
 pub const KINDS: usize = 2 * (SOURCES + 1);
 pub const DST_KIND: usize = 2 * SOURCES;
 /// Places of the bits behind the kinds: guarded, long, and the code.
 pub const GUARDED: usize = KINDS;
 pub const LONG: usize = GUARDED + 1;
 pub const CODE: usize = LONG + 1;
-/// Place of the first register: that of the first source.
+/// The bit of an instruction word at which the register numbers begin, with that of the first
+/// source.
 pub const REGISTERS: usize = CODE + op::VECTOR_BITS as usize;
 
-/// Packs what a stream offers and the lookup table's answer into one word.
+/// Packs the instruction that a stream offers, with its code from the lookup table, into one
+/// instruction word of `OB` bits.
 #[derive(LogicBlock, Default)]
 pub struct Pack<const RB: usize, const SRB: usize, const ORB: usize, const OB: usize> {
     pub dst_kind: Signal<In, Bits<2>>,
@@ -70,7 +72,8 @@ impl<const RB: usize, const SRB: usize, const ORB: usize, const OB: usize> Logic
     }
 }
 
-/// The operands of a word: kind and register of each; the guard's kind is known.
+/// Unpacks the operands of an instruction word: kind and register number of each. The guard has no
+/// kind, since it is always a mask register.
 #[derive(LogicBlock, Default)]
 pub struct Operands<const RB: usize, const ORB: usize, const OB: usize> {
     pub d: Signal<In, Bits<OB>>,

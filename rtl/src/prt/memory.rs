@@ -5,8 +5,8 @@ use rust_hdl::prelude::*;
 use crate::array::Array;
 use crate::primitive::{Ignore, Words};
 
-/// One field, of `B` bits, of `N` rows: up to `W` are written in a cycle, and `R` are read without
-/// delay.
+/// A memory of `N` rows of `B` bits, with `W` write ports and `R` read ports without delay, for one
+/// field of the buffer's entries.
 #[derive(LogicBlock, Default)]
 pub struct Memory<const B: usize, const N: usize, const A: usize, const W: usize, const R: usize> {
     pub clock: Signal<In, Clock>,

@@ -52,9 +52,9 @@ const fn places(most: u32) -> usize {
     if most == 0 { 1 } else { most as usize }
 }
 
-/// Emits the unit if its configuration is one of these: presets, by number, some with other values
-/// of parameters. rust-hdl needs every width in the type, so all that follows from the parameters
-/// is computed here.
+/// Emits the Verilog of a configuration if it is one of those listed: presets by number, some with
+/// other values of parameters. rust-hdl needs every width in the type, so all that follows from the
+/// parameters is computed here.
 macro_rules! prt_with {
     ($cfg:ident: $([$preset:literal $(, $name:ident: $value:literal)*])*) => {{
         $({

@@ -6,9 +6,9 @@ use crate::array::Array;
 use crate::number::{Number, Powers};
 use crate::primitive::{Join, Resettable};
 
-/// The multiplexer: gives up to `W` of `T` streams a turn, in cyclic order after the stream that
-/// had the last one, while there is room. What has a turn is taken unless it is refused for a
-/// register.
+/// A round-robin arbiter of instruction streams: grants up to `W` of `T` streams a turn in each
+/// cycle, in cyclic order after the stream that had the last one, while there is room. The
+/// instruction of a stream that has a turn is taken unless it is refused for a register.
 #[derive(LogicBlock, Default)]
 pub struct Multiplexer<const T: usize, const W: usize> {
     pub clock: Signal<In, Clock>,

@@ -11,7 +11,8 @@ use crate::array::Array;
 use crate::number::{Number, Powers};
 use crate::primitive::{Register, Resettable};
 
-/// Closes up a mask of places: those in `closes` take what is behind them.
+/// Removes places from a mask of `N` bits: each place in `closes` takes the bit of the place behind
+/// it.
 #[derive(LogicBlock, Default)]
 pub struct CloseUp<const N: usize> {
     pub closes: Signal<In, Bits<N>>,
@@ -134,9 +135,9 @@ impl<const N: usize, const A: usize> Logic for Order<N, A> {
     }
 }
 
-/// The partitions by the age of their oldest entries: for each partition, a mask of those whose
-/// oldest entry is older than its own. The mask is undefined for a partition without entries, and
-/// so is its bit for one.
+/// An age matrix of `T` partitions by their oldest entries: for each partition, the mask of those
+/// whose oldest entry is older than its own. The mask is undefined for a partition without entries,
+/// and so is its bit for one.
 #[derive(LogicBlock, Default)]
 pub struct Ages<const T: usize, const N: usize> {
     pub clock: Signal<In, Clock>,

@@ -8,8 +8,8 @@ use crate::array::Array;
 use crate::number::{Number, Powers};
 use crate::primitive::{Ignore, Kept, Split};
 
-/// The partitions, with static or dynamic ranges: `STATIC` is 1 and `DYNAMIC` 0, or the other way
-/// round. Only the logic of one of the two exists.
+/// The register ranges of all partitions, static or dynamic (IV.B): `STATIC` is 1 and `DYNAMIC` 0,
+/// or the other way round. Only the logic of one of the two exists.
 #[derive(LogicBlock, Default)]
 pub struct Partitions<
     const T: usize,

@@ -16,9 +16,9 @@ use crate::primitive::{At, Join, Resettable};
 /// Metadata registers of a partition.
 pub const METAS: usize = meta::COUNT as usize;
 
-/// A partition's pending registers of one kind, a bit each. A register that is done and is none of
-/// the partition's changes nothing: its number is behind the partition's last one, or behind the
-/// mask.
+/// A scoreboard: the pending registers of one kind of a partition, a bit for each of `N`. A
+/// register that is done and is none of the partition's changes nothing: its number is behind the
+/// partition's last one, or behind the mask.
 #[derive(LogicBlock, Default)]
 pub struct Pending<const N: usize, const RB: usize> {
     pub clock: Signal<In, Clock>,
@@ -52,7 +52,7 @@ impl<const N: usize, const RB: usize> Logic for Pending<N, RB> {
     }
 }
 
-/// Whether a register is pending.
+/// A lookup in a partition's scoreboard: whether the register of a kind and a number is pending.
 #[derive(LogicBlock, Default)]
 pub struct IsPending<const D: usize, const M: usize, const RB: usize> {
     pub data: Signal<In, Bits<D>>,
@@ -84,7 +84,7 @@ impl<const D: usize, const M: usize, const RB: usize> Logic for IsPending<D, M, 
     }
 }
 
-/// The operands that are pending registers, a bit each.
+/// The operands of an instruction word that are pending registers, a bit for each of five.
 #[derive(LogicBlock, Default)]
 pub struct Waits<const D: usize, const M: usize, const RB: usize, const ORB: usize, const OB: usize> {
     pub data: Signal<In, Bits<D>>,

@@ -7,8 +7,9 @@ use crate::array::Array;
 use crate::number::Number;
 use crate::primitive::Resettable;
 
-/// Mask of as many places as there are entries, but those that entered in the last cycle: the first
-/// ones. One leaves, and up to `W` get their places.
+/// The mask of the occupied places of the buffer, in order of age: its lowest ones are as many as
+/// there are entries, without those that entered in the last cycle. In a cycle one entry leaves,
+/// and up to `W` get their places.
 #[derive(LogicBlock, Default)]
 pub struct Occupied<const N: usize, const W: usize> {
     pub clock: Signal<In, Clock>,

@@ -8,7 +8,8 @@ use crate::array::Array;
 use crate::number::Number;
 use crate::primitive::{Join, Place, Resize, Slice};
 
-/// The first physical register of a kind that a partition has; that of data for no register.
+/// The first physical register of a partition's range, for a kind of register; that of the data
+/// registers if the kind is no register.
 #[derive(LogicBlock, Default)]
 pub struct Base<const PB: usize, const RB: usize> {
     pub kind: Signal<In, Bits<2>>,
@@ -64,8 +65,8 @@ impl<const PB: usize, const RB: usize> Logic for Physical<PB, RB> {
     }
 }
 
-/// Renames all operands of an instruction: the word of its own registers becomes the word of
-/// physical ones.
+/// Renames all operands of an instruction word from the partition's own register numbers to
+/// physical ones (IV.B).
 #[derive(LogicBlock, Default)]
 pub struct Rename<const PB: usize, const RB: usize, const ORB: usize, const OB: usize> {
     pub partition: Signal<In, Bits<PB>>,
@@ -105,8 +106,9 @@ impl<const PB: usize, const RB: usize, const ORB: usize, const OB: usize> Logic 
     }
 }
 
-/// The number by which a partition names a physical register, modulo 2 to the power of `RB`: less
-/// than the partition's size only if it owns the register.
+/// Inverse renaming: the number, of `RB` bits, by which a partition names a physical register,
+/// modulo 2 to the power of `RB`. It is less than the partition's size only if it owns the
+/// register.
 #[derive(LogicBlock, Default)]
 pub struct Own<const PB: usize, const RB: usize> {
     pub kind: Signal<In, Bits<2>>,

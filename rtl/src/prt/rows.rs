@@ -6,7 +6,7 @@ use crate::array::Array;
 use crate::number::Powers;
 use crate::primitive::{Decode, Encode, Ignore, Kept, Lowest, Resettable};
 
-/// The lowest of the free rows.
+/// A priority encoder: the lowest of `N` free rows.
 #[derive(LogicBlock, Default)]
 pub struct LowestFree<const N: usize, const A: usize> {
     pub free: Signal<In, Bits<N>>,
@@ -85,8 +85,8 @@ impl<const T: usize, const N: usize, const A: usize, const W: usize> Logic for R
     }
 }
 
-/// The rows of one partition's entries: of the three oldest and of the last. Each row of the memory
-/// names the one behind it.
+/// A linked list of the rows that hold one partition's entries, by age: the rows of the three
+/// oldest and of the last. Each row of the memory names the one behind it.
 #[derive(LogicBlock, Default)]
 pub struct Chain<const A: usize> {
     pub clock: Signal<In, Clock>,

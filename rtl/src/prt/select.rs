@@ -6,8 +6,8 @@ use crate::array::Array;
 use crate::number::{Number, Numbers, Powers};
 use crate::primitive::Join;
 
-/// Selects the oldest of the partitions' oldest entries that wait for nothing, and shows what
-/// leaves.
+/// The issue selector: selects the oldest of the partitions' oldest entries whose registers are all
+/// written, and drives it on the issue port.
 #[derive(LogicBlock, Default)]
 pub struct Select<const T: usize, const N: usize, const A: usize, const PB: usize, const VB: usize, const OB: usize> {
     /// For each partition, whether its oldest entry waits for nothing, and mask of the partitions

@@ -43,8 +43,9 @@ impl<const RB: usize, const LB: usize> Logic for Owns<RB, LB> {
     }
 }
 
-/// One stream: whether its instruction can be taken or is refused.
-/// An instruction has five operands: sources, destination and guard.
+/// The check of one stream's instruction: whether it can be taken, or is refused because the
+/// partition does not own one of its registers. An instruction has five operands: sources,
+/// destination and guard.
 #[derive(LogicBlock, Default)]
 pub struct Stream<const RB: usize, const SRB: usize, const LB: usize> {
     pub fetch: Signal<In, Bit>,

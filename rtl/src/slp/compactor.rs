@@ -10,11 +10,11 @@ use super::turn::Turn;
 use crate::array::Array;
 use crate::primitive::{Columns, Join, Kept, Resettable, Split, Tally};
 
-/// The compactor, whose state is a column of warps for each lane, and what is kept about all
-/// columns: the counts of `fullest`, the order of `rows`, the warps that are `left`. And the tag,
-/// and two bits: `counted`: the mask came in the last cycle; `declined`: it leaves without
-/// compaction. The compactor is empty when no warp is left: a reset drops the count, and the
-/// columns stay until they are loaded.
+/// The compactor: holds the mask of a CTA as a column of `WARPS` bits for each of `W` lanes, and
+/// sends its warps one by one. About all columns are kept the counts of `fullest`, the order of
+/// `rows` and the warps that are `left`; further the tag, and two bits: `counted`: the mask came in
+/// the last cycle; `declined`: it leaves without compaction. The compactor is empty when no warp is
+/// left: a reset drops the count, and the columns stay until they are loaded.
 #[derive(LogicBlock, Default)]
 pub struct Compactor<const W: usize, const WARPS: usize, const WB: usize, const CB: usize> {
     pub clock: Signal<In, Clock>,

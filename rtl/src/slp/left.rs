@@ -5,10 +5,10 @@ use rust_hdl::prelude::*;
 use crate::number::Number;
 use crate::primitive::{Kept, Resettable};
 
-/// The number of warps that have still to leave with compaction: what was counted, and then one
-/// less for each that leaves. It is kept beside the columns, so that no logic over all of them is
-/// needed to decide whether a warp is the last one; and registers hold whether there is a warp, and
-/// whether it is the last one, so that no logic waits for a comparison.
+/// A down-counter, of `CB` bits, of the warps of a mask that have still to leave the compactor with
+/// compaction. It is kept beside the columns, so that no logic over all of them is needed to decide
+/// whether a warp is the last one; and registers hold whether there is a warp, and whether it is
+/// the last one, so that no logic waits for a comparison.
 #[derive(LogicBlock, Default)]
 pub struct Left<const CB: usize> {
     pub clock: Signal<In, Clock>,

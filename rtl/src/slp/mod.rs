@@ -24,9 +24,9 @@ use heddle_contract::slp::{Config, PRESETS, Slp};
 use crate::Rtl;
 use crate::emit::emit;
 
-/// Emits the unit if its configuration is one of these: presets, by number, some with other values
-/// of parameters. rust-hdl needs every width in the type, so all that follows from the parameters
-/// is computed here.
+/// Emits the Verilog of a configuration if it is one of those listed: presets by number, some with
+/// other values of parameters. rust-hdl needs every width in the type, so all that follows from the
+/// parameters is computed here.
 macro_rules! slp_with {
     ($cfg:ident: $([$preset:literal $(, $name:ident: $value:literal)*])*) => {{
         $({

@@ -5,10 +5,11 @@ use rust_hdl::prelude::*;
 use crate::array::Array;
 use crate::primitive::{Join, Kept, Lowest, Several, TrailingZeros};
 
-/// The warps with an active thread, in the order in which they leave if the mask is declined.
-/// `waiting` has a bit for each; when they have been counted, `first` takes the lowest out, and so
-/// again whenever a warp leaves: it is known a cycle before it is needed, and so are its index and
-/// whether it is the `last`. Of a mask that is compacted they mean nothing after the count.
+/// The warps of a mask that have an active thread, in ascending order, in which they leave if the
+/// mask is declined (not compacted). `waiting` has a bit for each of `WARPS`; when they have been
+/// counted, `first` takes the lowest out, and so again whenever a warp leaves: it is known a cycle
+/// before it is needed, and so are its index and whether it is the `last`. Of a mask that is
+/// compacted they mean nothing after the count.
 #[derive(LogicBlock, Default)]
 pub struct Rows<const W: usize, const WARPS: usize, const WB: usize> {
     pub clock: Signal<In, Clock>,

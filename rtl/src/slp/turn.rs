@@ -2,8 +2,8 @@
 
 use rust_hdl::prelude::*;
 
-/// The phases of the compactor: a mask is accepted, then counted for a cycle, then leaves warp by
-/// warp.
+/// The handshakes of the compactor as a function of its phase: a mask is accepted, then counted for
+/// a cycle, then leaves warp by warp.
 #[derive(LogicBlock, Default)]
 pub struct Turn {
     pub reset: Signal<In, Bit>,

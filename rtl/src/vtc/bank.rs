@@ -60,7 +60,8 @@ impl<const UM: usize, const LB: usize, const LINES: usize> Logic for StackBank<U
     }
 }
 
-/// The banks of one warp of a row: `J` banks, `M` = `J` times `UM` bits.
+/// The part of the stack buffer that holds the stack of one warp of a row: `J` banks of `UM` bits,
+/// together `M` bits.
 #[derive(LogicBlock, Default)]
 pub struct StackPart<const J: usize, const UM: usize, const M: usize, const LB: usize, const LINES: usize> {
     pub clock: Signal<In, Clock>,

@@ -6,7 +6,8 @@ use crate::array::Array;
 use crate::number::{Number, Numbers};
 use crate::primitive::{Resettable, Slice, Storage};
 
-/// A memory of CTAs, and of whether each has never been active.
+/// A memory of `LINES` words for entries of the ready queue: a CTA's number in `CB` bits, and
+/// whether the CTA has never been active. It has one write port and one read port.
 #[derive(LogicBlock, Default)]
 pub struct Places<const CB: usize, const AB: usize, const LINES: usize> {
     pub clock: Signal<In, Clock>,
@@ -38,9 +39,10 @@ impl<const CB: usize, const AB: usize, const LINES: usize> Logic for Places<CB, 
     }
 }
 
-/// The CTAs behind the first one, in a ring of places. Up to three join in a cycle, and so the
-/// places are dealt to four memories of `LINES` words, numbered in `AB` bits, of which each takes
-/// one. A place is numbered in `QB` = `AB` + 2 bits, the lowest two for its memory.
+/// The ready queue without its first entry: a ring of CTAs, of which up to three join in a cycle
+/// and one leaves. Its places are dealt to four memories of `LINES` words, numbered in `AB` bits,
+/// each of which takes one CTA a cycle. A place is numbered in `QB` = `AB` + 2 bits, the lowest two
+/// for its memory.
 #[derive(LogicBlock, Default)]
 pub struct Behind<const CB: usize, const QB: usize, const AB: usize, const LINES: usize> {
     pub clock: Signal<In, Clock>,

@@ -7,9 +7,9 @@ use crate::array::Array;
 use crate::number::{Number, Numbers, Powers};
 use crate::primitive::{Join, Kept, Register, Resize, Slice, Split};
 
-/// Where a beat stands in the banks: the first of its `K` banks, and a mask of them. From beat to
-/// beat, both turn by `STEP` banks. In the first beat the header stands in the place of the last
-/// banks of the row before the first: it starts at bank `FROM`.
+/// A pointer to the banks from which the next beat is read: the first of its `K` banks, and the
+/// mask of its banks. It advances by `STEP` banks a beat, cyclically. In the first beat the header
+/// stands in the place of the last banks of the row before the first: it starts at bank `FROM`.
 #[derive(LogicBlock, Default)]
 pub struct Window<
     const K: usize,

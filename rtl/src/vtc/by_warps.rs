@@ -5,8 +5,8 @@ use rust_hdl::prelude::*;
 
 use crate::number::numbers;
 
-/// A table of constants of `N` bits: `COUNT` values, the first for a kernel without warps, which
-/// is 0.
+/// Defines a lookup table of constants of `N` bits, indexed by the number of warps of a kernel's
+/// CTAs: `COUNT` values, the first for a kernel without warps, which is 0.
 macro_rules! by_warps {
     ($(#[$outer:meta])* $name:ident<$($size:ident),*> |$warps:ident| $most:expr) => {
         numbers! {

@@ -5,9 +5,9 @@ use rust_hdl::prelude::*;
 use crate::number::{Number, Places, Powers};
 use crate::primitive::{Join, Resettable};
 
-/// The lowest one among `N` bits, as a mask and as a number; both are zero when there is none. A
-/// bit is the lowest one if there is none below it in its group of four, and none in the groups
-/// below: the groups keep the depth small.
+/// A priority encoder: the lowest one among `N` bits, one-hot and as a number of `A` bits; both are
+/// zero when there is none. A bit is the lowest one if there is none below it in its group of four,
+/// and none in the groups below: the groups keep the depth small.
 #[derive(LogicBlock, Default)]
 pub struct First<const N: usize, const A: usize> {
     pub d: Signal<In, Bits<N>>,
@@ -54,8 +54,8 @@ impl<const N: usize, const A: usize> Logic for First<N, A> {
     }
 }
 
-/// The first candidate in cyclic order after the one chosen last, as a mask and as a number; after
-/// a reset, the lowest.
+/// A round-robin selector: the first of `N` candidates in cyclic order after the one chosen last,
+/// one-hot and as a number of `A` bits; after a reset, the lowest.
 #[derive(LogicBlock, Default)]
 pub struct Turns<const N: usize, const A: usize> {
     pub clock: Signal<In, Clock>,

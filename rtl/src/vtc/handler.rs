@@ -6,7 +6,7 @@ use super::choose::{First, Turns};
 use crate::number::Number;
 use crate::primitive::{Kept, Register, Resettable};
 
-/// The decisions of the context handler in a cycle, from its state and its inputs.
+/// The next-state logic of the context handler (IV.A), from its state and its inputs.
 #[derive(LogicBlock, Default)]
 pub struct Step {
     pub copying: Signal<In, Bit>,
@@ -80,7 +80,8 @@ impl Logic for Step {
     }
 }
 
-/// The context handler: its state, and its outputs of the next cycle.
+/// The context handler (IV.A), a state machine that copies, restores and drains contexts: its
+/// state, and its outputs, which are registered.
 #[derive(LogicBlock, Default)]
 pub struct Handler<const S: usize, const SB: usize, const WB: usize, const BB: usize> {
     pub clock: Signal<In, Clock>,

@@ -6,8 +6,8 @@ use crate::array::Array;
 use crate::number::{Number, Powers};
 use crate::primitive::Kept;
 
-/// A word of `N` bits for each of `S` slots, stored when a CTA gets the slot. Slots are named by
-/// one bit.
+/// A table with a word of `N` bits for each of `S` slots, written when a CTA gets the slot. A slot
+/// is selected by a one-hot word.
 #[derive(LogicBlock, Default)]
 pub struct KeptBySlot<const S: usize, const N: usize> {
     pub clock: Signal<In, Clock>,

@@ -6,8 +6,9 @@ use super::by_warps::{Beats, FirstRow, LastBeat, LastWarp, LastWords, MostActive
 use crate::number::{Number, Numbers};
 use crate::primitive::{Kept, Register, Resettable};
 
-/// Whether a kernel fits: its CTAs are compared with the most that there can be of its warps.
-/// `COUNTS` is the number of warps of the largest CTA, and one more.
+/// A comparator that decides whether a kernel fits: whether its CTAs, and those of them that are
+/// active at once, are at most as many as there can be with its number of warps a CTA. `COUNTS` is
+/// the number of warps of the largest CTA, and one more.
 #[derive(LogicBlock, Default)]
 #[rustfmt::skip]
 pub struct Fit<
@@ -56,9 +57,9 @@ impl<
     }
 }
 
-/// The kernel that was accepted last. After a reset there is none, and no place and no slot may be
-/// used. `N`: words of a warp's stack; `B`: words of a beat; `ROWS_BELOW`: rows of shared memory,
-/// modulo what `RB` bits can number.
+/// The registers with the limits of the kernel that was accepted last, and what follows from them.
+/// After a reset there is none, and no place and no slot may be used. `N`: words of a warp's stack;
+/// `B`: words of a beat; `ROWS_BELOW`: rows of shared memory, modulo what `RB` bits can number.
 #[derive(LogicBlock, Default)]
 #[rustfmt::skip]
 pub struct Kernel<

@@ -35,9 +35,9 @@ const fn turned(mask: usize, by: u32, banks: u32) -> usize {
     (mask << by | mask >> (banks - by)) & ((1 << banks) - 1)
 }
 
-/// Emits the unit if its configuration is one of these: presets, by number, some with other values
-/// of parameters. rust-hdl needs every width in the type, so all that follows from the parameters
-/// is computed here.
+/// Emits the Verilog of a configuration if it is one of those listed: presets by number, some with
+/// other values of parameters. rust-hdl needs every width in the type, so all that follows from the
+/// parameters is computed here.
 macro_rules! vtc_with {
     ($cfg:ident: $([$preset:literal $(, $name:ident: $value:literal)*])*) => {{
         $({

@@ -6,8 +6,8 @@ use super::behind::Behind;
 use crate::array::Array;
 use crate::primitive::{Register, Resettable};
 
-/// The CTAs that became ready in a cycle and did not become the first of the queue, a cycle later:
-/// in order, without gaps. Behind the last one they are arbitrary.
+/// Pipeline registers of up to three CTAs that became ready in the last cycle and did not become
+/// the first of the queue: in order, without gaps. Elements behind the last one are arbitrary.
 #[derive(LogicBlock, Default)]
 pub struct Arrivals<const CB: usize> {
     pub clock: Signal<In, Clock>,
@@ -71,8 +71,8 @@ impl<const CB: usize> Logic for Arrivals<CB> {
     }
 }
 
-/// The ready queue: up to three CTAs join in a cycle, and one leaves. The first one is in a
-/// register.
+/// The ready queue, first come, first served (IV.A): up to three CTAs join in a cycle, and one
+/// leaves. The first one is in a register.
 ///
 /// Whether a CTA joins is known late. So one that does not become the first goes through a register
 /// before it gets its place `behind`. `QB`, `AB` and `LINES` are those of the places behind the

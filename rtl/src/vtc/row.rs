@@ -6,8 +6,9 @@ use super::kept::KeptBySlot;
 use crate::number::Number;
 use crate::primitive::{Kept, Product, Register, Resize};
 
-/// The row of the next beat in shared memory. Contexts grow from the top down, so CTA c's begins at
-/// `rows - (c + 1) * T`; all modulo the rows that `RB` bits can number.
+/// The address of the row of shared memory that the next beat of a context is read from or written
+/// to. Contexts grow from the top down, so CTA c's begins at `rows - (c + 1) * T`; all modulo the
+/// rows that `RB` bits can number.
 ///
 /// Where a context begins is computed when its CTA gets a slot, in two cycles because of the
 /// product, and kept with the slot (one of `S`, named by one bit).

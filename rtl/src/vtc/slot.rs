@@ -5,8 +5,8 @@ use rust_hdl::prelude::*;
 use crate::number::Number;
 use crate::primitive::{Register, Resettable, Resize};
 
-/// The effect of a cycle's events on a slot's counters. `WAITS` has ones where warps at a barrier
-/// count as stalled.
+/// The next values of a slot's warp counters, of `WL` bits, after the events of a cycle. `WAITS`
+/// has ones where warps at a barrier count as stalled.
 ///
 /// `going` are the live warps that do not count as stalled. An event that ends this for one of them
 /// comes only when there is one, and so no such event leaves more than `going` have been; and after
@@ -111,7 +111,9 @@ impl<const WL: usize, const WAITS: usize> Logic for Events<WL, WAITS> {
     }
 }
 
-/// One slot. A slot whose CTA is not active has no stalled warp, and so no mark.
+/// One slot of an active CTA: the counters of its live, stalled and waiting warps, its pending
+/// registers, and its mark, which is set while all live warps are stalled. A slot whose CTA is not
+/// active has no stalled warp, and so no mark.
 #[derive(LogicBlock, Default)]
 pub struct Slot<const WL: usize, const WAITS: usize, const CB: usize, const PB: usize> {
     pub clock: Signal<In, Clock>,

@@ -1,4 +1,4 @@
-//! The order of picked gangs, in which the arbiter grants them (6.3).
+//! The order in which the arbiter grants the gangs that schedulers have picked (6.3).
 
 use rust_hdl::prelude::*;
 

@@ -1,4 +1,4 @@
-//! The arbiter of picked gangs: which of them go together.
+//! The arbiter of picked gangs: which of them are issued or fetched together.
 
 use rust_hdl::prelude::*;
 

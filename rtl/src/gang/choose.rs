@@ -1,4 +1,4 @@
-//! The choices of the schedulers that issue, by preferences.
+//! The selectors of the schedulers that issue, by preferences.
 //!
 //! Every order of the unit is a list of preferences, words that have a bit for each request: if
 //! some requests are preferred, the others are out; then comes the next preference. A number is

@@ -1,4 +1,4 @@
-//! The choices of the schedulers that fetch, which go by turns.
+//! The selectors of the schedulers that fetch, which are round-robin.
 //!
 //! The first of those that have their turn and the first of all are found at once; the second
 //! counts if nothing has its turn.

@@ -1,4 +1,4 @@
-//! The orders of issue (6.3) as preferences, see [`ChooseGangs`](super::choose::ChooseGangs).
+//! The issue orders (6.3) as preferences, see [`ChooseGangs`](super::choose::ChooseGangs).
 //!
 //! The orders that look at ages have a greedy gang, and sizes if they look at sizes; at their end
 //! stands the order of sets by age. `Lrr` has one preference, the gangs after the one that was

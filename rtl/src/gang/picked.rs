@@ -1,4 +1,4 @@
-//! What follows from the picks of schedulers of gangs.
+//! The members of the gangs that schedulers have picked, and whether each can go.
 
 use rust_hdl::prelude::*;
 

@@ -1,4 +1,4 @@
-//! One set of the gang table.
+//! A read port of the gang table: the row of one set.
 
 use rust_hdl::prelude::*;
 

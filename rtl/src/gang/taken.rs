@@ -1,4 +1,4 @@
-//! The effect of a choice on the slices.
+//! The slices, PCs and singletons of the gangs that are issued or fetched.
 
 use rust_hdl::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Waiting at sync points (6.4).
+//! Counters of the cycles that warps wait at sync points (6.4).
 
 use rust_hdl::prelude::*;
 

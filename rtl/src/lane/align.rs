@@ -1,5 +1,5 @@
-//! A scalar's word, copied from its slot to every slot, and held for the following bundles (4.1;
-//! decision D2).
+//! Broadcast of a scalar's word from its slot to every slot; it is held for the following bundles
+//! (4.1; decision D2).
 
 use rust_hdl::prelude::*;
 

@@ -1,5 +1,5 @@
-//! The rest of the instruction register (3.1): the instruction's fields, and the place of its
-//! destination.
+//! The fields of the instruction register (3.1) beside the source operands, and the place of the
+//! instruction's destination.
 
 use rust_hdl::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Sums and comparisons by parallel prefix.
+//! Parallel-prefix adders and comparators.
 
 use rust_hdl::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A bit of a word, by its place.
+//! A multiplexer that selects one bit of a word.
 
 use heddle_contract::bits;
 use rust_hdl::prelude::*;

@@ -1,4 +1,4 @@
-//! A warp's word distributed to the slots.
+//! The transposition of a warp's mask into one column for each slot.
 
 use rust_hdl::prelude::*;
 

@@ -1,4 +1,4 @@
-//! The greatest of many numbers.
+//! A maximum finder: the greatest of many numbers.
 
 use rust_hdl::prelude::*;
 

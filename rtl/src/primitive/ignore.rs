@@ -1,4 +1,4 @@
-//! A block with an input and no logic.
+//! A block with an input and no logic, which marks the input as unused.
 
 use rust_hdl::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A comparison of short numbers without a chain of carries.
+//! A comparator of short numbers without a carry chain.
 
 use rust_hdl::prelude::*;
 

@@ -1,4 +1,4 @@
-//! The lowest one of a word.
+//! Isolation of the lowest one of a word.
 
 use rust_hdl::prelude::*;
 

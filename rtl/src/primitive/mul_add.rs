@@ -1,4 +1,4 @@
-//! A truncated product and sum in carry-save form, for arithmetic on rows.
+//! A truncated multiply-add in carry-save form, for arithmetic on row numbers.
 
 use rust_hdl::prelude::*;
 

@@ -1,4 +1,4 @@
-//! The addresses of a memory's readers, of which one is used in a cycle.
+//! The read addresses of a memory with several readers, of which one is used in a cycle.
 
 use rust_hdl::prelude::*;
 

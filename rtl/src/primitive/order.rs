@@ -1,4 +1,4 @@
-//! An order in which one at a time goes to the end.
+//! An age matrix: an order in which one entry at a time goes to the end.
 
 use rust_hdl::prelude::*;
 

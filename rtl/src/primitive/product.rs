@@ -1,4 +1,4 @@
-//! A truncated product, for arithmetic on rows.
+//! A truncated product, for arithmetic on row numbers.
 
 use rust_hdl::prelude::*;
 

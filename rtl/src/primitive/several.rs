@@ -1,4 +1,4 @@
-//! Whether a word has several ones.
+//! Detection of two or more ones in a word.
 
 use rust_hdl::prelude::*;
 

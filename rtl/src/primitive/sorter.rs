@@ -1,4 +1,4 @@
-//! Counting of words bit by bit, in unary.
+//! Unary counters of ones at each bit position, by sorting networks.
 
 use rust_hdl::prelude::*;
 

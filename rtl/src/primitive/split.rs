@@ -1,4 +1,4 @@
-//! The inverse of concatenation.
+//! The inverse of concatenation: a word as elements.
 
 use rust_hdl::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Whether a sum is a certain number, without the sum.
+//! A comparator of a sum with a number, without an adder.
 
 use rust_hdl::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Ones counted place by place.
+//! Population counters, one for each bit position of many words.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! The choice of the streams' instructions that have a turn.
+//! The multiplexers that pass on the instructions of the streams that have a turn.
 
 use rust_hdl::prelude::*;
 

@@ -1,5 +1,5 @@
-//! The places of the buffer's entries in their order of age: how many are taken, and which one an
-//! entry gets.
+//! The places of the buffer's entries in their order of age: how many are occupied, and which one
+//! an entry gets.
 
 use rust_hdl::prelude::*;
 

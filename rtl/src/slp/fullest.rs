@@ -1,4 +1,4 @@
-//! How many threads the fullest lane has.
+//! The number of threads of the fullest lane of a mask.
 
 use rust_hdl::prelude::*;
 

@@ -1,4 +1,4 @@
-//! How many warps of a mask have still to leave.
+//! A counter of the warps of a mask that have still to leave.
 
 use rust_hdl::prelude::*;
 

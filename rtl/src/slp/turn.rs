@@ -1,4 +1,4 @@
-//! The sequence of the compactor's phases.
+//! The handshakes of the compactor in each of its phases.
 
 use rust_hdl::prelude::*;
 

@@ -1,4 +1,4 @@
-//! The places of the ready queue behind its first one.
+//! The ready queue without its first entry.
 
 use rust_hdl::prelude::*;
 

@@ -1,5 +1,5 @@
-//! What follows from the number of warps of a kernel's CTAs (IV.A, IV.B): tables that are constants
-//! of the hardware.
+//! Lookup tables, constants of the hardware, of what follows from the number of warps of a kernel's
+//! CTAs (IV.A, IV.B).
 
 use rust_hdl::prelude::*;
 

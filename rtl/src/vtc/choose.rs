@@ -1,4 +1,4 @@
-//! Choosers of the lowest candidate, and of the first in cyclic order.
+//! A priority encoder and a round-robin selector.
 
 use rust_hdl::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Words that are kept with a slot.
+//! A table with a word for each slot.
 
 use rust_hdl::prelude::*;
 

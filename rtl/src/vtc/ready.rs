@@ -1,4 +1,4 @@
-//! The ready queue: first ready, first served (IV.A).
+//! The ready queue, first come, first served (IV.A).
 
 use rust_hdl::prelude::*;
 

@@ -1,4 +1,4 @@
-//! The fields that every pipeline register of the datapath delays.
+//! The delay line of an operation's fields beside the pipeline registers of the FP32 datapath.
 
 use rust_hdl::prelude::*;
 

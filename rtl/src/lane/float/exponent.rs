@@ -1,4 +1,5 @@
-//! The distance of product and addend, and the exponent of the result.
+//! The exponents of product and addend, the distance by which one of them is shifted, and the
+//! exponent of the result.
 
 use rust_hdl::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Rounding, and the ends of the range.
+//! Rounding, overflow and saturation of the normalised sum.
 
 use rust_hdl::prelude::*;
 

@@ -1,4 +1,4 @@
-//! The sum, as magnitude and sign.
+//! The adder of product and addend, in magnitude and sign.
 
 use rust_hdl::prelude::*;
 

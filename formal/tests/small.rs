@@ -1,4 +1,4 @@
-//! The engine on modules small enough to know the answer.
+//! Tests of the proof engine on modules so small that the answer is known.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,5 @@
-//! The command as its users meet it: exit status, words and files, also when everything goes wrong.
+//! Tests of the command line as users meet it: exit status, messages and files, also in every
+//! error.
 
 use std::ffi::OsStr;
 use std::fs;

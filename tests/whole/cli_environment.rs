@@ -1,4 +1,5 @@
-//! The command where a tool, the cache or the disk fails it: what it names, and what it leaves.
+//! Tests of the command when a tool, the cache or the disk fails: the cause that it names, and the
+//! files that it leaves.
 
 use std::ffi::OsStr;
 use std::fs;

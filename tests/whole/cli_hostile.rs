@@ -1,5 +1,5 @@
-//! Hostile files in place of the RTL: what they try at build or at run stays undone, and no end of
-//! theirs is a verdict.
+//! Tests with hostile files in place of the RTL: they have no effect outside the sandbox at build
+//! or at run, and none of them ends with a verdict.
 
 use std::fs;
 use std::net::TcpListener;

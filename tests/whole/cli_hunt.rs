@@ -1,5 +1,5 @@
-//! What the users of `check`, `fuzz` and `replay` meet beside a mismatch: files that are none, work
-//! that is cut short, places that are closed.
+//! Tests of `check`, `fuzz` and `replay` as users meet them, without a mismatch: files of another
+//! kind, work that is interrupted, folders that cannot be written.
 
 use std::ffi::OsStr;
 use std::fs;

@@ -1,5 +1,5 @@
-//! `heddle kernel` as its users meet it: what it says of programs that are right, wrong, and no
-//! programs at all.
+//! Tests of `heddle kernel` as users meet it: its output for programs that are right, wrong, and
+//! not programs at all.
 
 use std::fs;
 use std::process::Stdio;

@@ -1,5 +1,5 @@
-//! `heddle mutate` as its users meet it: what is done stays done, and one mutant can be looked at
-//! alone.
+//! Tests of `heddle mutate` as users meet it: finished mutants are not run again, and one mutant
+//! can be examined alone.
 
 use std::fs;
 use std::path::Path;

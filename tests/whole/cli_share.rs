@@ -1,4 +1,4 @@
-//! Work that tasks share, without Slurm: tasks in a shell, and commands of Slurm's that are
+//! Tests of work that tasks share, without Slurm: tasks run in a shell, and Slurm's commands are
 //! scripts.
 
 use std::ffi::OsString;

@@ -1,4 +1,5 @@
-//! Each verb whose work tasks share gives what it gives alone: tasks in a shell, several at once.
+//! Tests of each verb whose work tasks share: it gives the same result as alone, with several tasks
+//! at once.
 
 use std::collections::BTreeMap;
 use std::fs;

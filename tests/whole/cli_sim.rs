@@ -1,5 +1,5 @@
-//! `heddle sim` as its users meet it: what is refused, what is told, what is kept when it is
-//! killed.
+//! Tests of `heddle sim` as users meet it: refused arguments, messages, and results that are kept
+//! when it is killed.
 
 use crate::desk;
 use std::fs;

@@ -1,5 +1,5 @@
-//! What the command believes and what it refuses: links, pipes and folders in the place of kept
-//! results and models, and folders that others can write.
+//! Tests of what the command trusts and what it refuses: links, pipes and folders in the place of
+//! kept results and models, and folders that others can write.
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{PermissionsExt, chown, symlink};

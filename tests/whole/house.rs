@@ -1,5 +1,5 @@
-//! The house keeps its shape: every unit has the same name and the same place in every room, and
-//! the rooms that must not see each other do not.
+//! Tests of the structure of the repository: every unit has the same name and the same place in
+//! every room, and the rooms that must not depend on each other do not.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,4 +1,4 @@
-//! The limits of the house: how long a line and a file may be. How long a function may be is
+//! Tests of the limits of the house rules: the length of lines and files. That of functions is
 //! clippy's `too_many_lines`.
 
 use std::fs;

@@ -1,4 +1,5 @@
-//! Power: sums are those made by hand, activity is what settles, and directed stimuli are legal.
+//! Tests of `heddle power`: sums equal those made by hand, activity counts settled values, and
+//! directed stimuli are legal.
 
 use crate::length::some;
 use crate::liberty::liberty;

@@ -1,5 +1,5 @@
-//! What is believed and what is refused, by kind: who owns it, who can write it, what lies in its
-//! place.
+//! Tests of the files that are trusted and those that are refused, by kind: who owns them, who can
+//! write them, what lies in their place.
 
 use std::os::unix::fs::{chown, symlink};
 use std::os::unix::net::UnixListener;

@@ -1,4 +1,5 @@
-//! The library as its users meet it: names, errors, and a model against its own outputs.
+//! Tests of the C library through its interface: names, errors, and a model against its own
+//! outputs.
 
 use std::collections::BTreeSet;
 

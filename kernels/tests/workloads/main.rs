@@ -1,4 +1,4 @@
-//! The workloads: what they measure, and that their checks find damage.
+//! Tests of the workloads: their properties, and that their checks detect wrong results.
 
 mod branches;
 mod divergence;

@@ -1,5 +1,5 @@
-//! Yosys elaborates every unit and preset without a word, and the bits of state are those that were
-//! last reviewed.
+//! Tests that Yosys elaborates every unit and preset without a warning, and that the bits of state
+//! are those that were last reviewed.
 
 use std::path::Path;
 

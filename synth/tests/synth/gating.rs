@@ -1,5 +1,6 @@
-//! Clock gates: a netlist with them does what it does without, a wrong enable is seen in lockstep,
-//! and the clock takes what a hand counts. And arrays of registers, which are known by their names.
+//! Tests of clock gates: a netlist with them behaves as without, lockstep detects a wrong enable,
+//! and the clock's energy is that counted by hand. And tests of arrays of registers, which are
+//! recognised by their names.
 
 use heddle_synth::circuit::Circuit;
 use heddle_synth::gates::Gates;

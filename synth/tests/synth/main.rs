@@ -1,5 +1,5 @@
-//! Synthesis of the units: elaboration without a word, bits of state, clock gates, arrays of
-//! registers.
+//! Tests of the synthesis of units: elaboration without a warning, bits of state, clock gates,
+//! arrays of registers.
 
 mod elaborate;
 mod gating;

@@ -1,5 +1,5 @@
-//! Hardware that runs a block ahead: a run ends as it does in turn, wherever the source ends,
-//! breaks a rule or shows a mismatch.
+//! Tests of hardware that runs a block of cycles ahead: a run ends as in cycle-by-cycle order,
+//! wherever the source ends, breaks a rule or shows a mismatch.
 
 use heddle_contract::slp::Slp;
 use heddle_contract::{Block, Config, Ports};

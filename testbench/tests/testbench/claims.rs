@@ -1,6 +1,6 @@
-//! Test of the prover: each claim is refuted by a fault planted in the RTL of `tiny`
-//! (`tests/claims/<unit>.toml`), and none by the RTL as it is; a netlist is told from one with
-//! another gate. `HEDDLE_UNIT=name,...` tests claims of some units.
+//! Tests of the prover: each claim is refuted by a fault planted in the RTL of `tiny`
+//! (`tests/claims/<unit>.toml`), and none by the RTL as it is; and a netlist with one gate changed
+//! is distinguished from the original. `HEDDLE_UNIT=name,...` tests claims of some units.
 
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -1,5 +1,5 @@
-//! Coverage: what is said to be impossible is not reached, and a stimulus with a weakness shows as
-//! unreached.
+//! Tests of coverage: points that are declared impossible are not reached, and a stimulus with a
+//! weakness leaves points unreached.
 
 use heddle_contract::{Config, Ports};
 use heddle_golden::Illegal;

@@ -1,5 +1,5 @@
-//! What is emitted: ports, names, no initial values, nothing for Verilator to warn about, and one
-//! file that a person can review.
+//! Tests of the emitted Verilog: its ports and names, no initial values, no warning of Verilator,
+//! and one file that a person can review.
 
 use std::path::Path;
 use std::sync::{Arc, LazyLock};

@@ -1,5 +1,5 @@
-//! Enumeration of golden states: the folding forgets nothing that matters, and what is planted is
-//! found.
+//! Tests of the enumeration of golden states: the normal form of states keeps all that matters, and
+//! planted faults are found.
 
 use std::collections::{BTreeSet, HashMap};
 

@@ -1,6 +1,6 @@
-//! Mutants end as they should: what the stimulus kills no solver calls equivalent, what is
-//! equivalent is proved, and what a weak stimulus misses is shown by a legal run. One is planted
-//! for each end.
+//! Tests of mutants: no solver calls a mutant equivalent that the stimulus kills, equivalent ones
+//! are proved to be so, and a legal run shows what a weak stimulus misses. A mutant is planted for
+//! each result.
 
 use std::time::{Duration, Instant};
 

@@ -1,5 +1,5 @@
-//! Structural coverage: default stimulus reaches all RTL of a small preset but what has a reason, a
-//! restricted one does not, and a reason that is none is told.
+//! Tests of structural coverage: default stimulus reaches all RTL of a small preset except places
+//! with a reason, a restricted stimulus does not, and a reason that does not hold is reported.
 //!
 //! `HEDDLE_STRUCTURE=unit/preset,...` shows what is not reached of any preset, with
 //! `HEDDLE_CYCLES`, and what of that is constant.

@@ -1,5 +1,5 @@
-//! The reader of trace files takes a trace or names the line at fault; it never panics and never
-//! guesses.
+//! Tests of the reader of trace files: it reads a trace or names the line at fault; it never panics
+//! and never guesses.
 
 use heddle_contract::Config;
 use heddle_contract::lane::Lane;

@@ -1,4 +1,4 @@
-//! The command in a folder of its own, and how it ended.
+//! A test fixture: the command in a folder of its own, and the result of its run.
 #![allow(dead_code)]
 
 use std::ffi::OsStr;

@@ -1,4 +1,4 @@
-//! What is built, and what is refused.
+//! Tests of builds of models: what is built, and what is refused.
 
 use std::path::Path;
 use std::process::Command;

@@ -1,4 +1,4 @@
-//! What the cache keeps, and what it gets over.
+//! Tests of the cache of built models: what it keeps, and from which damage it recovers.
 
 use std::ffi::OsStr;
 use std::fs;

@@ -1,4 +1,4 @@
-//! The Verilator binding on a small design: these tests run Verilator and a C++ compiler.
+//! Tests of the Verilator binding on a small design; they run Verilator and a C++ compiler.
 
 mod build;
 mod cache;

@@ -1,4 +1,5 @@
-//! What a model does.
+//! Tests of running models: cycles, outputs, initial values, threads, and Verilog that stops the
+//! run.
 
 use std::path::Path;
 use std::thread;

@@ -1,4 +1,4 @@
-//! Tools that are not there, or not what they should be.
+//! Tests of tools that are missing or of the wrong kind.
 
 use std::ffi::OsStr;
 use std::fs::{self, Permissions};

@@ -1,4 +1,4 @@
-//! Waves of a traced model, with more signals beside them.
+//! Tests of waveforms of a traced model, merged with further signals.
 
 use heddle_verilator::{CYCLE, Design, Instance, Lint, Model, Options, Signal, Wave, merge};
 

@@ -1,5 +1,5 @@
-//! Workloads that were compiled for 32-bit addresses: what they leave in memory is what they leave
-//! with 64-bit ones.
+//! Tests of workloads that were compiled for 32-bit addresses: they leave the same memory as with
+//! 64-bit addresses.
 
 use heddle_gpu::config::Config;
 use heddle_gpu::policy::Policy;

@@ -1,5 +1,5 @@
-//! Compaction on the whole GPU: memory is right, laws hold, and where there is nothing to compact
-//! it is the policy without compaction.
+//! Tests of compaction on the whole GPU: memory is right, invariants hold, and where there is
+//! nothing to compact, a run equals that under the policy without compaction.
 
 use crate::support::{get, run};
 use heddle_golden::slp::permutation::Permutation;

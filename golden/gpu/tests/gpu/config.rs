@@ -1,5 +1,5 @@
-//! Configurations: what the papers print stands in them, and whatever is wrong with one is told
-//! with its line.
+//! Tests of configurations: they have the values that the papers print, and an error names the line
+//! of the mistake.
 
 use heddle_gpu::config::spec::{Effect, KEYS, Kind, Value};
 use heddle_gpu::config::{Config, SHIPPED};

@@ -1,5 +1,5 @@
-//! What the papers' simulator has: values of GPGPU-Sim's configuration files, as they stand in ours
-//! with their options.
+//! Tests of values whose source is the papers' simulator: they equal those of GPGPU-Sim's
+//! configuration files, and the source names the option.
 
 use heddle_gpu::config::Config;
 

@@ -1,4 +1,5 @@
-//! Energy: sums by hand, what may be counted, and what is said of a wrong table.
+//! Tests of energy: sums made by hand, the statistics that may be counted, and the errors of a
+//! wrong table.
 
 use heddle_gpu::config::Config;
 use heddle_gpu::energy::{Each, Table};

@@ -1,5 +1,5 @@
-//! Cores of lanes: what they leave in memory, on which lanes, with what skipped, and what is seen
-//! of a lane that is wrong.
+//! Tests of cores of lanes: the memory that they leave, the lanes that warps use, skipped cycles,
+//! and the report of a lane that is wrong.
 
 use heddle_contract::Config as _;
 use heddle_contract::lane::{self, In, Lane, Out};

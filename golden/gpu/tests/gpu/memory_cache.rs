@@ -1,4 +1,4 @@
-//! The cache against a list of lines, the one used last at the front.
+//! Tests of the cache against a naive model: a list of lines, the most recently used one first.
 
 use std::collections::BTreeMap;
 

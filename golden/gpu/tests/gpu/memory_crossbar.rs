@@ -1,4 +1,5 @@
-//! The crossbar: bandwidth, turns, pressure, and nothing lost.
+//! Tests of the crossbar: its bandwidth, its arbitration, its back-pressure, and that no packet is
+//! lost.
 
 use crate::memory_desk::Random;
 use heddle_gpu::memory::crossbar::{Crossbar, Room, Traffic};

@@ -1,5 +1,5 @@
-//! Warps with sizes of their own in partitions of a vector machine, on the whole GPU: memory is
-//! right, laws hold, and what does not fit is refused (SIMT-SIMD IV, V).
+//! Tests of warps with sizes of their own in partitions of a vector machine, on the whole GPU:
+//! memory is right, invariants hold, and what does not fit is refused (SIMT-SIMD IV, V).
 
 use heddle_gpu::config::Config;
 use heddle_gpu::config::spec::Spec;

@@ -1,5 +1,5 @@
-//! The ganging unit under real programs: they end as they should, every cycle is legal, and what
-//! crosses the ports shows what gangs are made of.
+//! Tests of the ganging unit under real programs: they leave the right memory, every cycle is
+//! legal, and the recorded ports show launches, splits and merges of gangs.
 
 use crate::driven::{Broken, config, ends, issue_twice, with};
 use heddle_contract::gang::{Gang, In, Out};

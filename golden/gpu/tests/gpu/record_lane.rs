@@ -1,5 +1,5 @@
-//! A lane under real programs: they end as they should, every cycle is legal, and what the lane
-//! computes wrongly is seen.
+//! Tests of a lane under real programs: they leave the right memory, every cycle is legal, and
+//! wrong results of the lane are detected.
 
 use heddle_contract::Config as _;
 use heddle_contract::lane::{Config, In, Lane, Out, kind, op};

@@ -1,5 +1,5 @@
-//! Warps of few threads in slices, in gangs and alone, on the whole GPU: memory is right, laws
-//! hold, and policies are each other where nothing tells them apart (VWS 6).
+//! Tests of warps of few threads in slices, in gangs and alone, on the whole GPU: memory is right,
+//! invariants hold, and policies are equal where no event distinguishes them (VWS 6).
 
 use crate::length::some;
 use crate::support::{get, run};

@@ -1,5 +1,5 @@
-//! Fetches from textures on the whole GPU: what they leave in memory is what it should be under
-//! every kind of core, and skipping idle time changes nothing.
+//! Tests of fetches from textures on the whole GPU: the results are right under every kind of core,
+//! and skipping idle cycles changes nothing.
 
 use heddle_gpu::config::Config;
 use heddle_gpu::policy::Policy;

@@ -1,4 +1,4 @@
-//! The partitioned renaming table under real programs.
+//! Tests of the partitioned renaming table under real programs.
 
 use crate::driven::with;
 use heddle_contract::Config as _;

@@ -1,4 +1,4 @@
-//! The virtual thread controller under real programs.
+//! Tests of the virtual thread controller under real programs.
 
 use crate::driven::with;
 use heddle_contract::Config as _;

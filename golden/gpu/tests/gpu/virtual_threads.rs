@@ -1,5 +1,6 @@
-//! Virtual threads, Mascar and MAX on the whole GPU: memory is right, laws hold, and where a policy
-//! has nothing to do it is the one below it, to the cycle.
+//! Tests of virtual threads, Mascar and MAX on the whole GPU: memory is right, invariants hold, and
+//! where a policy has nothing to do, its run equals that of the policy that it extends, to the
+//! cycle.
 
 use crate::support::{one_cta, run};
 use heddle_gpu::config::Config;

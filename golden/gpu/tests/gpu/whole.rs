@@ -1,5 +1,5 @@
-//! The whole GPU: what every workload leaves in memory is what it should, under every policy,
-//! however idle time is passed.
+//! Tests of the whole GPU: every workload leaves the right memory under every policy, whether idle
+//! cycles are skipped or simulated.
 
 use heddle_gpu::config::Config;
 use heddle_gpu::config::spec::Spec;

@@ -1,4 +1,5 @@
-//! The allocator beside naive definitions, and the checker against planted faults.
+//! Tests of the register allocator against naive definitions, and of its checker with planted
+//! faults.
 
 use crate::support::*;
 use heddle_kernel::allocate::{Options, Wrong, allocate, check};

@@ -1,5 +1,5 @@
-//! How far the approximate functions lie from the truth, which is the host's double precision; and
-//! what they make of zeros, infinities and NaNs.
+//! Tests of the approximate functions: their errors against double precision of the host, and their
+//! results for zeros, infinities and NaNs.
 //!
 //! `cargo test --release --workspace --test kernel -- --ignored --nocapture
 //! arithmetic_approximate::` looks at all operands and prints the worst errors (minutes).

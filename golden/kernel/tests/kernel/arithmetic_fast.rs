@@ -1,5 +1,5 @@
-//! What `fast` hands out computes what `evaluate` says, for every operation, type and mode that it
-//! knows.
+//! Tests of the fast operations: they compute what `evaluate` computes, for every operation, type
+//! and mode that they cover.
 
 use heddle_kernel::arithmetic::{Lane, Shape, Visitor, evaluate, extend, fast};
 use heddle_kernel::program::{Compare, Float, Integer, Mode, Op, Part, Round, Type, Unary};

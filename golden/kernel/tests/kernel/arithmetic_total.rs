@@ -1,5 +1,4 @@
-//! No operation of any type on any bits panics, however little sense it makes: a program may say
-//! anything.
+//! Tests that no operation of any type panics on any bits: a program may contain any combination.
 
 use heddle_kernel::arithmetic::{Lane, Visitor, evaluate, fast};
 use heddle_kernel::program::{Compare, Float, Group, Integer, Mode, Op, Part, Round, Type, Unary};

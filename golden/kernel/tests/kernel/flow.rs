@@ -1,4 +1,4 @@
-//! Graphs, dominators and reconvergence points beside naive definitions.
+//! Tests of control-flow graphs, dominators and reconvergence points against naive definitions.
 
 use crate::support::*;
 use heddle_kernel::analysis::*;

@@ -1,4 +1,5 @@
-//! Launch descriptions: what they say, and what is refused with which words.
+//! Tests of launch descriptions: what they define, and the errors with which wrong ones are
+//! refused.
 
 use heddle_kernel::compile::Registers;
 use heddle_kernel::execute::{Options, Unobserved};

@@ -1,5 +1,5 @@
-//! Launches of warps with sizes of their own: what they say, what is refused, and what their
-//! threads see (SIMT-SIMD III).
+//! Tests of launches of warps with sizes of their own: what they define, what is refused, and the
+//! special registers of their threads (SIMT-SIMD III).
 
 use heddle_kernel::compile::Registers;
 use heddle_kernel::execute::{Options, Unobserved};

@@ -1,4 +1,5 @@
-//! The program before naive definitions: arithmetic, analyses, allocation, execution, launches.
+//! Tests of the program against naive definitions: arithmetic, analyses, allocation, execution,
+//! launches.
 
 mod allocate;
 mod arithmetic_approximate;

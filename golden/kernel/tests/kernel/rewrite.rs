@@ -1,5 +1,5 @@
-//! Rewritten programs beside what the text says: the same results, no more registers, and no
-//! instruction that is not accounted for.
+//! Tests of rewritten programs against the original text: the results are the same, registers are
+//! not more, and every added instruction is accounted for.
 
 #![allow(clippy::result_large_err)]
 

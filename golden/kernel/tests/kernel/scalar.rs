@@ -1,4 +1,4 @@
-//! Scalarization and allocation leave results as they are.
+//! Tests that scalarization and allocation do not change the results of programs.
 
 use crate::support::programs::*;
 use crate::support::*;

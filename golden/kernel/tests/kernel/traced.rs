@@ -1,4 +1,4 @@
-//! Taints of a run beside those of the text.
+//! Tests of dynamic taints of a run against the static ones of its program.
 
 use crate::support::programs::{INPUT, OUTPUT, compile, statements};
 use crate::support::*;

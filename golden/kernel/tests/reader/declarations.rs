@@ -1,4 +1,4 @@
-//! Variables, parameters, functions, and what stands around them.
+//! Tests of the reader on variables, parameters, functions and other directives.
 
 use heddle_kernel::program::{FunctionId, Module, Space, Variable};
 use heddle_kernel::{Error, read};

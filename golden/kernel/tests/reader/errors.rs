@@ -1,5 +1,5 @@
-//! Errors: where they point, what they say, and that nothing unsupported is taken for something
-//! else.
+//! Tests of the reader's errors: the place that they name, their words, and that an unsupported
+//! instruction is never read as another one.
 
 use heddle_kernel::program::Place;
 use heddle_kernel::{Problem, read};

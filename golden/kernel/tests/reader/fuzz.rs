@@ -1,5 +1,5 @@
-//! No text makes the reader panic, hang, or hold more memory than it is worth, and what it reads is
-//! whole.
+//! Fuzz tests of the reader: no text makes it panic, hang or use memory out of proportion, and
+//! every module that it returns is consistent.
 //!
 //! `HEDDLE_FUZZ_SECONDS=900 cargo test --release --workspace --test reader -- --ignored hunt` looks
 //! for longer. What it finds it leaves in `tests/corpus/reader`, which the quick test reads from

@@ -1,4 +1,4 @@
-//! How much memory a thread holds at most while it does something.
+//! A measure of the most memory that a thread holds while it runs a function.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;

@@ -1,5 +1,5 @@
-//! The reader: what it accepts and refuses, what comes out, and that no text makes it panic, hang
-//! or swallow memory.
+//! Tests of the reader: what it accepts and refuses, the module that it returns, and that no text
+//! makes it panic, hang or exhaust memory.
 
 mod declarations;
 mod errors;

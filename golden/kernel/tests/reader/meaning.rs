@@ -1,4 +1,5 @@
-//! What instructions become. `shown` writes: guard, operation, (reads), -> writes.
+//! Tests of the operations that instructions are read as. `shown` writes: guard, operation,
+//! (reads), -> writes.
 
 use super::snippet::{lowered, lowered_in, module_of};
 

@@ -1,4 +1,4 @@
-//! Texts that are nearly PTX.
+//! Random mutations of PTX texts, for fuzz tests.
 
 use std::sync::LazyLock;
 

@@ -1,4 +1,4 @@
-//! What first versions of PTX and first machines mean by what they leave out.
+//! Tests of the reader on old versions of PTX and old targets, with the defaults that these imply.
 
 use heddle_kernel::program::{Op, Special, Type};
 use heddle_kernel::read;

@@ -1,5 +1,5 @@
-//! Instructions in a kernel that has registers of every type, and how tests write down what came of
-//! them.
+//! Helpers of the reader's tests: instructions in a kernel that has registers of every type, and
+//! the notation of the operations that they are read as.
 
 use heddle_kernel::program::{Function, Instruction, Module, Operand, Type};
 use heddle_kernel::{Error, Problem, read};

@@ -1,5 +1,5 @@
-//! The ganging unit by worked examples: what each order issues, and how gangs part and form again
-//! (VWS 4.4, 4.5, 6.3, 6.5).
+//! Tests of the ganging unit with worked examples: the issue of each order, and how gangs split and
+//! re-form (VWS 4.4, 4.5, 6.3, 6.5).
 
 use crate::gang::driver::{Driver, cycle, issued, parted, preset};
 use heddle_contract::gang::{Config, Schedule, Split};

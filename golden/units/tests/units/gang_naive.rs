@@ -1,4 +1,4 @@
-//! Every output in every cycle, against a model in plain loops.
+//! Tests of the ganging unit against the naive model: every output in every cycle.
 
 use crate::gang::machine::{Habits, input};
 use crate::gang::naive::Naive;

@@ -1,5 +1,5 @@
-//! What can be followed bundle by bundle, and what environment and front end keep to for it
-//! (DEVIATIONS, D4 and D81).
+//! Tests of chaining: which instructions can be followed bundle by bundle, and the rules that
+//! environment and front end keep for it (DEVIATIONS, D4 and D81).
 
 use crate::driver::{Driver, Instr, instr, preset};
 use heddle_contract::lane::{In, kind, op};

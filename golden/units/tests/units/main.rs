@@ -1,4 +1,5 @@
-//! The golden models before naive models of a few lines, examples and the contract's rules.
+//! Tests of the golden models against naive models of a few lines, examples and the contract's
+//! rules.
 
 mod driver;
 mod gang;

@@ -1,4 +1,5 @@
-//! Worked by hand: the paper's figure 2b, first fit, refusal, hazards, order.
+//! Tests of the renaming table with worked examples: the paper's figure 2b, first fit, refusal,
+//! hazards, order.
 
 use crate::prt;
 use crate::prt::{ADD, DIV, Driver, Instr, NOTHING, STORE, instr, offer, preset, v};

@@ -1,4 +1,4 @@
-//! The invariants of the renaming table fail where they should.
+//! Tests that the invariants of the renaming table fail on corrupted states.
 
 use crate::prt::{ADD, Driver, Instr, instr, offer, preset};
 use heddle_contract::prt::{In, kind};

@@ -1,4 +1,5 @@
-//! The unit against one of lists and sets, on every preset and on random configurations.
+//! Tests of the renaming table against a naive model of lists and sets, on every preset and on
+//! random configurations.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! The paper's examples, worked by hand.
+//! Tests of lane permutation and compaction with the paper's examples, worked by hand.
 
 use crate::slp::{Driver, naive, rows, shown};
 use heddle_contract::Config as _;

@@ -1,4 +1,5 @@
-//! The unit against a compactor of a few lines, and the permutations against what permutations are.
+//! Tests of the compactor against a model of a few lines, and of the permutations against the
+//! properties of permutations.
 
 use crate::slp::{Driver, Warp, naive, rows, shown};
 use heddle_contract::slp::{Config, In};

@@ -1,5 +1,5 @@
-//! The unit against one that counts warps, registers and bits one by one, and around it a shared
-//! memory that must give back what it got.
+//! Tests of the virtual thread controller against the naive model, with a shared memory around it
+//! that must return what was written.
 
 use crate::vtc::Driver;
 use crate::vtc::memory::Memory;

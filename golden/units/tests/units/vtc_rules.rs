@@ -1,4 +1,5 @@
-//! What `vtc` accepts and how it names things, by hand; and that its invariants can fail.
+//! Tests of the virtual thread controller: the inputs that it accepts, the numbers that it assigns,
+//! and that its invariants fail on corrupted states.
 
 use crate::vtc;
 use crate::vtc::{Driver, assign, exit, issue, kernel, preset, stall, wake, write};

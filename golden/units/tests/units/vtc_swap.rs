@@ -1,4 +1,4 @@
-//! Swaps of `vtc` by hand, with the cycle of everything.
+//! Tests of swaps of the virtual thread controller, worked by hand, with the cycle of every event.
 
 use crate::vtc;
 use crate::vtc::{Driver, assign, barrier, copied, demand, exit, issue, preset, stall, wake, write};

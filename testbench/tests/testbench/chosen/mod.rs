@@ -1,4 +1,5 @@
-//! Which units a test is about: `HEDDLE_UNIT=name,...` names some of them; all, if it does not say.
+//! The selection of the units that a test covers: `HEDDLE_UNIT=name,...` names some of them;
+//! without it, all.
 
 use heddle_testbench::units::units;
 

@@ -1,4 +1,4 @@
-//! Planted faults of the tests' folders.
+//! Helpers of the tests of planted faults: reads the fault files of a folder.
 
 use std::path::Path;
 

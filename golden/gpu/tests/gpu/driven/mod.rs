@@ -1,4 +1,4 @@
-//! A unit that programs drive, for the tests of recordings and of studies.
+//! Helpers of the tests of recordings and of studies: a unit that is driven by programs.
 #![allow(dead_code, reason = "each test uses some of these")]
 
 use heddle_contract::Config;

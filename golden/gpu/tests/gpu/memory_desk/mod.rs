@@ -1,4 +1,4 @@
-//! What the memory system's tests share: specifications, a random stream, and a machine of
+//! Helpers of the memory system's tests: specifications, a random stream, and a machine of
 //! load/store units alone.
 #![allow(dead_code)]
 

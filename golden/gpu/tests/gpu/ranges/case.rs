@@ -1,4 +1,4 @@
-//! Runs to make: a key of a GPU at a value of its range, a policy, a program.
+//! The runs of the tests of ranges: a key of a GPU at a value of its range, a policy, a program.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! Outcomes of runs.
+//! The outcomes of runs of the tests of ranges.
 
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -1,5 +1,5 @@
-//! The law of monotony: no delay made longer, and no port, buffer or unit made smaller, makes a run
-//! faster.
+//! Tests of monotonicity: no delay made longer, and no port, buffer or unit made smaller, makes a
+//! run faster.
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -1,5 +1,5 @@
-//! Random programs: what a profile counts is what follows from each thread's own sequence of
-//! instructions.
+//! Tests of the profile with random programs: its counts equal those that follow from each thread's
+//! own sequence of instructions.
 
 use std::collections::BTreeMap;
 

@@ -1,6 +1,6 @@
-//! What compaction counts, of two warps of a CTA that part at a branch. The pipeline takes a warp's
-//! instruction in four cycles, so that the second warp comes to each branch four cycles after the
-//! first.
+//! Tests of the counters of compaction, with two warps of a CTA that diverge at a branch. The
+//! pipeline takes a warp's instruction in four cycles, so that the second warp comes to each branch
+//! four cycles after the first.
 
 use crate::statistics::desk::{Desk, Ledger};
 

@@ -1,4 +1,4 @@
-//! What cores count: instructions, steps, threads, operands, residents, lanes.
+//! Tests of the counters of cores: instructions, steps, threads, operands, residents, lanes.
 
 use crate::statistics::desk::{Desk, Ledger};
 

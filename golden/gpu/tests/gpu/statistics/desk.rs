@@ -1,5 +1,5 @@
-//! Small kernels on small GPUs, and a list of the counters that somebody has held against what they
-//! should be.
+//! Helpers of the tests of statistics: small kernels on small GPUs, and the list of the counters
+//! whose values are tested.
 
 use std::collections::BTreeSet;
 

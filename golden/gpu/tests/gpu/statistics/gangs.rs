@@ -1,4 +1,5 @@
-//! What cores in slices count, of one set of 32 threads unless it says otherwise.
+//! Tests of the counters of cores in slices, with one set of 32 threads unless a test says
+//! otherwise.
 
 use crate::statistics::desk::{Desk, Ledger};
 

@@ -1,4 +1,5 @@
-//! What caches, interconnect, L2 and DRAM count. All clocks are alike, so that latencies add up.
+//! Tests of the counters of caches, interconnect, L2 and DRAM. All clocks are alike, so that
+//! latencies add up.
 
 use crate::statistics::desk::{Desk, Ledger};
 

@@ -1,4 +1,5 @@
-//! Every statistic, held against what follows by hand for a kernel that is made for it.
+//! Tests of every statistic against the value that follows by hand for a kernel that is made for
+//! it.
 
 mod blocks;
 mod core;

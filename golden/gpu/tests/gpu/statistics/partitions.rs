@@ -1,5 +1,5 @@
-//! What vector cores count, of one CTA on a vector machine with a partition unless it says
-//! otherwise.
+//! Tests of the counters of vector cores, with one CTA on a vector machine with a partition unless
+//! a test says otherwise.
 
 use crate::statistics::desk::{Desk, Ledger};
 

@@ -1,5 +1,5 @@
-//! What the queues of refused loads count, of a load/store unit at a memory that answers after 20
-//! cycles.
+//! Tests of the counters of the queues of refused loads, with a load/store unit at a memory that
+//! answers after 20 cycles.
 
 use heddle_gpu::config::Config;
 use heddle_gpu::memory::{Access, AccessKind, Homes, Ideal, LoadPath, LoadStore, MemorySystem};

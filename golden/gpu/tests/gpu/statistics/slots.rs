@@ -1,5 +1,5 @@
-//! Issue slots, cycle by cycle: what a run that is longer by some instructions has more of each
-//! class.
+//! Tests of the classes of issue slots, cycle by cycle: by how much each class grows in a run that
+//! is longer by some instructions.
 
 use crate::statistics::desk::{Desk, Ledger, Seen};
 

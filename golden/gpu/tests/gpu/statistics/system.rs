@@ -1,4 +1,4 @@
-//! What interconnect, L2 and DRAM count.
+//! Tests of the counters of interconnect, L2 and DRAM.
 
 use crate::statistics::desk::{Desk, Ledger, Seen};
 use crate::statistics::memory::{DRAM, OPEN, addresses, kernel};

@@ -1,5 +1,5 @@
-//! What virtual threads and the priority of one warp count, by when CTAs came, went out, came in
-//! and ended.
+//! Tests of the counters of virtual threads and of the priority of one warp, from the cycles at
+//! which CTAs start, are swapped out, are swapped in and end.
 
 use crate::statistics::desk::{Desk, Ledger, Seen};
 

@@ -1,4 +1,4 @@
-//! Runs that several tests make: a workload to its end, and one CTA of a small program.
+//! Helpers of several tests: a run of a workload to its end, and of one CTA of a small program.
 #![allow(dead_code, reason = "each test uses some of these")]
 
 use heddle_gpu::config::spec::Spec;

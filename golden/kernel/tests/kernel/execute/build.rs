@@ -1,4 +1,4 @@
-//! Modules written by hand.
+//! A builder of modules for tests, instruction by instruction.
 
 use heddle_kernel::program::{
     Function, FunctionId, Guard, Instruction, Memory, Module, Op, Operand, Parameter, Register, RegisterId, Rewritten,

@@ -1,4 +1,4 @@
-//! Divergence: each thread goes its own way, and all meet again.
+//! Tests of control flow: threads of a warp diverge at branches, calls and loops, and reconverge.
 
 use heddle_kernel::execute::{Image, Issue, Observer, Warp};
 

@@ -1,4 +1,4 @@
-//! Threads together: barriers, atomics, shuffles, votes.
+//! Tests of instructions by which threads cooperate: barriers, atomics, shuffles, votes.
 
 use heddle_kernel::execute::Cause;
 

@@ -1,5 +1,5 @@
-//! Orders of divergence: a stack of a warp and a program counter per thread leave the same memory,
-//! and control never loses a thread.
+//! Tests of the models of divergence: a stack for each warp and a program counter for each thread
+//! leave the same memory, and no thread is lost.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! What stops a run, and that it says where.
+//! Tests of faults: what stops a run, and the place that the fault names.
 
 use heddle_kernel::execute::{
     AccessKind, Cause, Fault, GLOBAL, Image, LOCAL, Launch, Making, Memory, Options, SHARED, Unobserved, run,

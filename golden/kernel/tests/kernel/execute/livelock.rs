@@ -1,4 +1,4 @@
-//! CTAs that wait for each other, and what never ends.
+//! Tests of livelock: CTAs that wait for each other, and programs that never end.
 
 use heddle_kernel::execute::{Cause, LowestPc, Options, Unobserved};
 

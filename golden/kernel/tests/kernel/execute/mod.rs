@@ -1,4 +1,4 @@
-//! Execution: operations, control, memory, faults.
+//! Tests of functional execution: operations, control flow, memory, faults.
 
 mod build;
 mod chance;

@@ -1,4 +1,4 @@
-//! Kernels as text.
+//! Helpers of the tests of execution: kernels as PTX text, and their runs.
 
 use heddle_kernel::execute::{
     Divergence, Fault, Image, Launch, LowestPc, Memory, Observer, Options, Statistics, Unobserved, WarpStack, run_with,

@@ -1,5 +1,5 @@
-//! Random programs that end, in which no thread looks at another: the same memory, whatever the
-//! size of a warp. `HEDDLE_FUZZ_SECONDS` makes it longer.
+//! Tests with random programs that end, in which no thread depends on another: they leave the same
+//! memory, whatever the size of a warp. `HEDDLE_FUZZ_SECONDS` makes the test longer.
 
 use std::time::Instant;
 

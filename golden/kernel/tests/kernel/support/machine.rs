@@ -1,6 +1,6 @@
-//! A warp in a page: a thread after the other through each instruction, as a temporal lane does it;
-//! a scalar instruction once. Registers lie where an allocation says. Slow, and written for
-//! comparison alone.
+//! A naive executor of one warp, for comparison: each instruction is executed by one thread after
+//! the other, as in a temporal lane, and a scalar instruction once. Registers lie where an
+//! allocation places them.
 
 use heddle_kernel::analysis::{Flow, Reconvergence};
 use heddle_kernel::program::*;

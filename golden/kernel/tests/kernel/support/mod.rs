@@ -1,4 +1,4 @@
-//! Functions made by hand.
+//! Helpers of the tests of analyses and allocation: functions built from lists of instructions.
 #![allow(dead_code)]
 
 pub mod machine;

@@ -1,4 +1,5 @@
-//! Textures that cannot be, fetches that cannot be read, and those that meet nothing.
+//! Tests of errors of textures: impossible textures, fetches that cannot be read, and fetches where
+//! no texture is bound.
 
 use heddle_kernel::execute::Cause;
 use heddle_kernel::read;

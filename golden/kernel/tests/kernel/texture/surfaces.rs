@@ -1,4 +1,4 @@
-//! Surfaces: bytes along the first coordinate, and what happens outside.
+//! Tests of surfaces: the first coordinate counts bytes; and accesses outside of the surface.
 
 use heddle_kernel::execute::Cause;
 use heddle_kernel::program::Op;

@@ -1,4 +1,5 @@
-//! A machine round a ganging unit that does anything the contract allows, at random.
+//! A random environment for a ganging unit: warps and memory that do anything that the contract
+//! allows.
 
 use heddle_contract::gang::{Config, Gang, In};
 use heddle_golden::gang::{Protocol, State};

@@ -1,4 +1,4 @@
-//! What the tests of the ganging unit share.
+//! Helpers of the tests of the ganging unit.
 #![allow(dead_code, missing_docs)]
 
 pub mod driver;

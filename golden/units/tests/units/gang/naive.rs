@@ -1,5 +1,5 @@
-//! The ganging unit in plain loops over lists: the contract, sentence by sentence, slow and without
-//! tricks.
+//! A naive model of the ganging unit, as loops over lists: the contract, sentence by sentence,
+//! without optimisation.
 
 mod legal;
 mod picks;

@@ -1,4 +1,4 @@
-//! FP32 once more: LLVM's `APFloat`, and what PTX says beyond it.
+//! A reference for FP32: LLVM's `APFloat`, and the rules that PTX adds to IEEE 754.
 
 use heddle_contract::lane::op::*;
 use rustc_apfloat::ieee::Single;

@@ -1,4 +1,4 @@
-//! The unit once more, with lists, sets and no thought of speed.
+//! A naive model of the renaming table, with lists and sets, without optimisation.
 
 use std::collections::BTreeSet;
 

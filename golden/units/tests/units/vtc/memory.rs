@@ -1,4 +1,5 @@
-//! Shared memory and an SM around a unit: what is restored must be what was saved, bit for bit.
+//! A model of shared memory and an SM around a virtual thread controller: a restored context must
+//! equal the saved one, bit for bit.
 
 use heddle_contract::vtc::{Config, In, Out};
 

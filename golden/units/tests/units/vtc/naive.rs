@@ -1,5 +1,5 @@
-//! The controller said a warp, a register and a bit at a time: nothing is counted but what is
-//! there.
+//! A naive model of the virtual thread controller, which keeps each warp, register and bit as an
+//! element of a list and has no counters.
 
 use std::collections::VecDeque;
 

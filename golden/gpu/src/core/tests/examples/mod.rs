@@ -1,5 +1,5 @@
-//! Toy policies, one for each paper whose policy is not built yet: none is a model of the paper,
-//! each uses the features of a core that the paper needs.
+//! Example policies, one for each paper whose policy is not built yet: none is a model of the
+//! paper, each uses the features of a core that the paper needs.
 
 mod partitions;
 mod sets;

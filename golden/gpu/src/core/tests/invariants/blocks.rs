@@ -1,6 +1,7 @@
-//! Compaction: random programs go the same way and leave the same memory under every policy, laws
-//! hold after each cycle, and forced predictions are the policies that they stand for.
-//! `HEDDLE_FUZZ_SECONDS` makes the random part longer, `HEDDLE_FUZZ_SEED` is its first seed.
+//! Tests of compaction: random programs take the same paths and leave the same memory under every
+//! policy, invariants hold after each cycle, and forced predictions equal the policies that they
+//! stand for. `HEDDLE_FUZZ_SECONDS` makes the random part longer, `HEDDLE_FUZZ_SEED` is its first
+//! seed.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Laws that hold after each cycle of a core with virtual threads.
+//! Invariants that hold after each cycle of a core with virtual threads.
 
 use heddle_kernel::execute::Entry;
 

@@ -1,4 +1,4 @@
-//! A golden unit whose inputs and states are judged in every cycle.
+//! A golden unit whose inputs and states are checked in every cycle.
 
 use heddle_contract::vtc::Vtc;
 use heddle_golden::vtc::Handler;

@@ -1,4 +1,4 @@
-//! Workloads whose every cycle is judged.
+//! Workloads of which every cycle is checked.
 
 use heddle_workloads::Workload;
 

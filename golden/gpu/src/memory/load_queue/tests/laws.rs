@@ -1,4 +1,4 @@
-//! Laws that hold in every cycle of every load/store unit with queues of loads.
+//! Invariants that hold in every cycle of every load/store unit with queues of loads.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,5 +1,5 @@
-//! Tests of the queues of loads: a worked example to the cycle, laws and a naive model on random
-//! streams, and planted faults that these must find.
+//! Tests of the queues of loads: a worked example to the cycle, invariants and a naive model on
+//! random streams, and planted faults that these must find.
 
 mod desk;
 mod laws;

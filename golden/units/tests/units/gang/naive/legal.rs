@@ -1,4 +1,4 @@
-//! Which input the plain model takes: the contract's protocol.
+//! The legal inputs of the naive model: the contract's protocol.
 
 use heddle_contract::gang::In;
 

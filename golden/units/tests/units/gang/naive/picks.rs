@@ -1,4 +1,4 @@
-//! What the schedulers of the plain model pick, and what becomes of their picks a cycle later.
+//! The schedulers' picks in the naive model, and their issue or fetch a cycle later.
 
 use heddle_contract::gang::{In, Schedule};
 

@@ -1,4 +1,4 @@
-//! How gangs split and meet in the plain model.
+//! Splits and merges of gangs in the naive model.
 
 use heddle_contract::gang::{In, Split};
 

@@ -1,4 +1,4 @@
-//! A golden model of any unit beside hardware, a number for each port.
+//! A scoreboard: a golden model of any unit that runs beside hardware, with a number for each port.
 
 use heddle_contract::{Block, Config, Port, Ports, every_unit};
 use heddle_golden::{Golden, Misstep, Probe, judged};

@@ -1,5 +1,5 @@
-//! Everything that the GPU says of its workloads, as text files to be compared with those of
-//! another commit: `make baseline`.
+//! Writes the results of all workloads under the policies as text files, to be compared with those
+//! of another commit: `make baseline`.
 //!
 //! A run is a file `DIR/<configuration>/<policy>/<workload>.txt` with every statistic, grid by
 //! grid, the timeline, and a digest of each buffer. A recording of a unit's traffic is a file

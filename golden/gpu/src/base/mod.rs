@@ -1,5 +1,5 @@
-//! Words that every room shares: ids of warps and slots, reasons to wait, the grid that runs,
-//! clocks and errors. Nothing here has a cycle of its own.
+//! Types that all modules of this crate share: ids of warps and slots, reasons to wait, the grid
+//! that runs, clocks and errors. None of them has a cycle of its own.
 
 pub mod clock;
 mod delay_queue;

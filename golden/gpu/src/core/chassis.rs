@@ -1,5 +1,5 @@
-//! What cores share that execute warps of resident CTAs: their contexts, the memory units, and room
-//! for CTAs.
+//! The part that all cores with resident CTAs share: the warps' contexts, the memory units, and the
+//! room for CTAs.
 
 use heddle_kernel::execute::{Cta, Divergence};
 

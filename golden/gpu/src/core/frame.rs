@@ -1,4 +1,5 @@
-//! What every core has, whatever chooses its warps.
+//! The state that every kind of core has, whatever chooses its warps: its number, its status for
+//! the GPU, and the cycles that it has counted.
 
 use crate::base::SimError;
 use crate::measure::profile::Gauge;

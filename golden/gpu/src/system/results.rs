@@ -1,4 +1,4 @@
-//! What a run is asked for, and what it finds.
+//! The options of a run, and its results.
 
 use heddle_kernel::execute::LIVELOCK;
 

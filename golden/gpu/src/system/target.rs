@@ -1,4 +1,4 @@
-//! What every policy has, whatever its cores are.
+//! The part that all policies share: their name, and what their programs are compiled for.
 
 use heddle_kernel::compile::{Registers, Scalarization};
 

@@ -1,4 +1,4 @@
-//! What a CTA needs of a core, and why a core can lack it.
+//! The resources that a CTA needs of a core, and the reasons for which a core cannot hold it.
 
 use crate::microop::Program;
 

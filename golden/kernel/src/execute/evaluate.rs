@@ -1,5 +1,5 @@
-//! Instructions without a loop of their own over the lanes: copies, evaluation by the definition,
-//! vectors.
+//! Execution of instructions that have no specialised loop over the lanes: copies, evaluation by
+//! the definition of the operation, vectors.
 
 use super::code::{AnyDest, AnySource, Dest, Evaluate, Source, Vector};
 use super::fault::Halt;

@@ -1,5 +1,5 @@
-//! What a sliced core counts a cycle: the classes of its issue slots, the units of its gang table;
-//! and what its warps wait for at a deadlock.
+//! The statistics that a sliced core counts in each cycle: the classes of its issue slots and the
+//! units of its gang table; and what its warps wait for at a deadlock.
 
 use heddle_contract::gang::Gang;
 use heddle_golden::Device;

@@ -1,4 +1,5 @@
-//! A seat: the state of a warp in its slice, which mirrors the unit's, and what the warp waits for.
+//! The state of a warp in its slice, which mirrors that in the ganging unit, and the reason for
+//! which the warp waits.
 
 use std::collections::VecDeque;
 

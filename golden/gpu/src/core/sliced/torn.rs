@@ -1,5 +1,5 @@
-//! Gangs that memory divergence tears, until the last part of each has gone: only then is it known
-//! whether all their lines were in L1.
+//! Gangs that memory divergence splits, until the last part of each has issued: only then is it
+//! known whether all their lines were in L1.
 
 /// A gang that was torn by memory divergence.
 #[derive(Debug)]

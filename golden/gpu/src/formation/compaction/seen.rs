@@ -1,4 +1,4 @@
-//! State of compaction as tests see it.
+//! Read access for tests to the state of compaction.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;

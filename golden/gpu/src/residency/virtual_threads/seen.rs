@@ -1,4 +1,4 @@
-//! State of virtual threads as tests see it.
+//! Read access for tests to the state of virtual threads.
 
 use super::VirtualThreads;
 use crate::base::ids::WarpId;

@@ -1,4 +1,4 @@
-//! What a model of a core does for the micro-benchmark.
+//! The interface of a core's model that runs the micro-benchmark of STSIMT 5.2.
 
 /// A model of a core that runs the micro-benchmark of STSIMT 5.2.
 pub trait Core {

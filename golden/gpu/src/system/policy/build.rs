@@ -1,4 +1,4 @@
-//! What a kind of policy is: parameters from which the cores of a GPU are built.
+//! The interface of a kind of policy: parameters from which the cores of a GPU are built.
 
 use heddle_contract::Block;
 use heddle_golden::{Device, Golden, Model};

@@ -1,4 +1,4 @@
-//! Numbers as people read them.
+//! Formatting of numbers in groups of three digits.
 
 /// Writes a number with a space between each three digits.
 pub fn group(number: u64) -> String {

@@ -1,1 +1,2 @@
-//! Nothing: this crate turns on features of dependencies (`Cargo.toml`).
+//! A crate without code: its manifest (`Cargo.toml`) turns on features of dependencies for all
+//! crates.

@@ -1,5 +1,5 @@
-//! Why pieces are left though no task works: what Slurm says of the tasks, and what they said
-//! themselves.
+//! The error of a submission whose tasks have ended though pieces of its work are not done: the
+//! states that Slurm reports of the tasks, and the tasks' own output.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,5 +1,5 @@
-//! The part of one process in work that many share: it looks what is done, or does what nobody else
-//! does.
+//! The role of one process in work that many processes share: it reports which pieces are done, or
+//! it does pieces that no other process does.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,5 @@
-//! Slurm by its commands: `sbatch` submits, `squeue` tells how tasks stand, `scancel` ends them.
+//! Slurm by its commands: `sbatch` submits, `squeue` lists the states of tasks, `scancel` ends
+//! them.
 
 use std::collections::BTreeMap;
 use std::io::ErrorKind;

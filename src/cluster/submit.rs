@@ -1,5 +1,5 @@
-//! The command that shares its work: it looks what is left, submits it, waits, and prints what it
-//! would have printed alone.
+//! The command whose work is shared: it finds out which pieces are not done, submits tasks for
+//! them, waits, and prints what it would have printed alone.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -1,5 +1,5 @@
-//! A task: the command runs again and again, and does what no other task does, until nothing is
-//! left.
+//! A task: it runs the submitted command again and again, and does pieces that no other task does,
+//! until none is left.
 
 use std::path::Path;
 use std::sync::Arc;

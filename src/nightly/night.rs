@@ -1,4 +1,5 @@
-//! Execution of steps, whose results are kept, so that a night resumes after an interruption.
+//! Execution of the steps of a nightly run, whose results are kept, so that it resumes after an
+//! interruption.
 
 use std::fs::File;
 use std::io::{self, Read, Seek};

@@ -1,5 +1,5 @@
-//! The steps of a night: one line `NAME: COMMAND` each, with placeholders for units, kernels and
-//! rounds.
+//! The steps of a nightly run: one line `NAME: COMMAND` each, with placeholders for units, kernels
+//! and rounds.
 
 use std::path::Path;
 

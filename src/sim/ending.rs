@@ -1,4 +1,4 @@
-//! What became of a run.
+//! The ending of a simulation run: done, refused, failed or not made.
 
 use super::record::Record;
 

@@ -1,4 +1,4 @@
-//! Files that are kept and believed later: results, claims, built models.
+//! Checks of the files that are kept and trusted later: results, claims, built models.
 //!
 //! What lies in the place of a kept file and is no regular file (a link, a folder, a pipe, a
 //! device) is refused: it is neither followed nor read nor replaced. A folder of kept files is

@@ -1,4 +1,4 @@
-//! What a confined model and this process say to each other: the layout of the memory that they
+//! The protocol between this process and a confined model: the layout of the memory that they
 //! share, and the model's `main`.
 //!
 //! This process writes an order and raises the number of orders; the model obeys and raises the

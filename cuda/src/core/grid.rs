@@ -1,4 +1,4 @@
-//! Launches, and grids of the functional engine, which can be left and gone on with.
+//! Kernel launches, and grids in functional execution, which can be suspended and resumed.
 
 use heddle_kernel::execute::{Execution, Launch, Progress};
 

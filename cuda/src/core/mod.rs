@@ -1,4 +1,4 @@
-//! The device under both APIs.
+//! The simulated device, which the runtime API and the driver API share.
 
 mod array;
 mod copy;

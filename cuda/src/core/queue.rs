@@ -1,4 +1,4 @@
-//! Work of streams that waits.
+//! The queue of a program's work in streams (grids, copies, records of events) that has to wait.
 //!
 //! A call does its work at once, as long as that need not wait. A grid whose CTAs all repeat their
 //! states waits for another stream's work, or for the host: it is kept here, and so is the work

@@ -1,4 +1,5 @@
-//! How warps of the ganging unit's stimulus part, and what singletons do at their fastest.
+//! The random divergence of gangs in the ganging unit's stimulus, and events for singletons in
+//! every slice at once.
 
 use heddle_contract::gang::{Config, In};
 use heddle_golden::gang::State;

@@ -1,5 +1,5 @@
-//! Claims of chaining: the remainder of an instruction is the end of its mask, so that counts tell
-//! which bundles were written.
+//! Claims of chaining: the remainder of an instruction is the end of its mask, so that it follows
+//! from counts which bundles were written.
 
 use heddle_contract::lane::Config;
 use heddle_formal::{Graph, Lit, Netlist, Word};

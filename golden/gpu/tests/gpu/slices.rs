@@ -45,7 +45,7 @@ fn laws(policy: &str, name: &str, made: &Run, whole: &Run) {
     assert_eq!(slots, 8 * made.cycles, "{what}: a slot is four lanes of a cycle");
     let slices: u64 = (1..=8).map(|size| size * get(&format!("gang.issued_{size}"))).sum();
     assert_eq!(slices, get("supply.filled"), "{what}: every issue takes what was fetched");
-    // law 7: beside the loads there are stores and atomics
+    // beside the loads there are stores and atomics
     let loads = get("l1.hits") + get("l1.misses") + get("l1.merged");
     assert!(loads <= get("l1.transactions"), "{what}");
     let dram = spec(&[]).dram;
@@ -96,8 +96,8 @@ fn skipping_idle_time_changes_nothing() {
     }
 }
 
-/// Law 4: where no gang splits, gangs of eight are whole warps, but that their slices wake one by
-/// one where their lines come so.
+/// Where no gang splits, gangs of eight are whole warps, but that their slices wake one by one
+/// where their lines come so.
 #[test]
 fn gangs_of_whole_programs_are_whole_warps() {
     let spec =
@@ -138,7 +138,7 @@ impl Watch for Came {
     }
 }
 
-/// Law 9: as many sets are on the core under every policy, until a CTA ends.
+/// As many sets are on the core under every policy, until a CTA ends.
 #[test]
 fn ctas_come_alike_whatever_the_warps() {
     for (name, sets) in

@@ -17,7 +17,7 @@ fn one_core(sets: &[&str]) -> Spec {
     Config::one_core("vt", sets)
 }
 
-/// What adds up in every run (study of VT, laws 2, 3, 5 and 8).
+/// Checks the sums of counters that hold in every run.
 fn laws(spec: &Spec, policy: &str, name: &str, run: &Run) {
     let get = |counter: &str| run.get(counter).unwrap();
     let what = format!("{name} under {policy}");

@@ -20,7 +20,7 @@ use crate::microop::Program;
 use crate::system::Ended;
 use crate::system::policy::compaction::{Compacting, CompactionKind, Waits, compacting, rules};
 
-/// Checks the laws after each cycle.
+/// Checks the invariants after each cycle.
 struct EachCycle;
 
 impl<D: Device<Slp>> Look<Compacting<D>> for EachCycle {
@@ -29,7 +29,7 @@ impl<D: Device<Slp>> Look<Compacting<D>> for EachCycle {
     }
 }
 
-/// Runs a workload under these rules, every cycle judged.
+/// Runs a workload under these rules, with every cycle checked.
 fn compacted(
     spec: &Spec,
     policy: &str,
@@ -117,7 +117,7 @@ fn random_core(chance: &mut Chance) -> (Spec, Vec<String>, u32) {
 const ENDS: [&str; 9] =
     ["", "-odd-even", "-flip-odd", "-rotate-odd", "-half", "-random", "-wid", "-rev-wid", "-balanced"];
 
-/// Judges one seed; returns the numbers of masks that were compacted into fewer warps, and of
+/// Checks one seed; returns the numbers of masks that were compacted into fewer warps, and of
 /// refusals.
 fn judge_one(seed: u64) -> [u64; 2] {
     let chance = &mut Chance(seed);
@@ -250,7 +250,7 @@ st.global.u32 [%d3], %r0; ret;
     Case::new(text, &[(1, 64)])
 }
 
-/// Runs a case under TBC, every cycle judged.
+/// Runs a case under TBC, with every cycle checked.
 fn tbc(case: &Case) -> Result<(Run, Buffers), SimError> {
     let spec = Config::one_core::<&str>("slp", &[]);
     case.run(|session| compacted(&spec, "tbc", || rules(&spec, Waits::Always), session, &Options::default()))

@@ -16,7 +16,7 @@ use crate::residency::{CoreView, VirtualThreads, WarpState};
 /// A core with virtual threads.
 type Threads<D, const W: usize> = SlottedCore<VirtualThreads<D>, Fixed<W>, Simt, W>;
 
-/// The laws, with the state of the core's CTAs after the last cycle.
+/// The checker of the invariants, with the state of the core's CTAs after the last cycle.
 #[derive(Default)]
 pub(super) struct Laws(Vec<Option<Before>>);
 
@@ -34,7 +34,7 @@ fn hold(holds: bool, what: impl FnOnce() -> String) -> Verdict {
     if holds { Ok(()) } else { Err(what()) }
 }
 
-/// A core whose laws are checked.
+/// A core whose invariants are checked.
 struct Check<'c, D, const W: usize>(&'c mut Threads<D, W>);
 
 impl<D: Judged, const W: usize> Check<'_, D, W> {
@@ -59,8 +59,8 @@ impl<D: Judged, const W: usize> Check<'_, D, W> {
         all.into_iter().map(one).collect()
     }
 
-    /// Law 3: the mirror is the controller's state, without the changes that the ports show in the
-    /// next cycle.
+    /// The mirror is the controller's state, without the changes that the ports show in the next
+    /// cycle.
     fn unit_and_mirror(&self, all: &[Option<Seen>]) -> Verdict {
         let q = &self.0.residency.unit().judge().q;
         let mut active = 0;
@@ -80,8 +80,7 @@ impl<D: Judged, const W: usize> Check<'_, D, W> {
         hold(active <= most, || format!("{active} CTAs are active, of {most}"))
     }
 
-    /// Law 5: registers in flight are those in the ledger; the controller counts those that were
-    /// reported.
+    /// Registers in flight are those in the ledger; the controller counts those that were reported.
     fn registers(&self, all: &[Option<Seen>]) -> Verdict {
         let p = &self.0.residency.unit().judge().p;
         let mut in_flight = vec![0; self.0.chassis.contexts.warps.len()];
@@ -106,8 +105,7 @@ impl<D: Judged, const W: usize> Check<'_, D, W> {
         Ok(())
     }
 
-    /// Laws 3 and 4: no slot has two warps, no warp two slots; only slots with a warp are in a
-    /// mask.
+    /// No slot has two warps, no warp two slots; only slots with a warp are in a mask.
     fn slots(&mut self, all: &[Option<Seen>]) -> Verdict {
         let core = &mut self.0;
         let mut bound = SlotSet::<W>::EMPTY;
@@ -132,8 +130,7 @@ impl<D: Judged, const W: usize> Check<'_, D, W> {
         hold((active & !bound).is_empty(), || "a slot without a warp is fetched for, or in an active set".into())
     }
 
-    /// Law 3: registers and shared memory in use are those of the CTAs, and contexts lie beside the
-    /// data.
+    /// Registers and shared memory in use are those of the CTAs, and contexts lie beside the data.
     fn room(&self, all: &[Option<Seen>], (words, shared): (usize, u64)) -> Verdict {
         let ctas = all.iter().flatten().count() as u64;
         let held = Datapath::<W>::registers(&self.0.datapath);
@@ -145,7 +142,7 @@ impl<D: Judged, const W: usize> Check<'_, D, W> {
         hold(used + contexts <= self.0.chassis.shared.1, || format!("{used} bytes of data meet {contexts} of contexts"))
     }
 
-    /// Laws 4 and 5: the changes of a CTA in a cycle are permitted ones.
+    /// The changes of a CTA in a cycle are permitted ones.
     fn changes(&self, before: &Before, after: &Before) -> Verdict {
         let (was, is) = (&before.seen, &after.seen);
         // no issue can be reported from here on

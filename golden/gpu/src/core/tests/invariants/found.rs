@@ -1,5 +1,5 @@
-//! Planted faults between the core and its controller, which the judge, the mirror and the laws
-//! detect.
+//! Planted faults between the core and its controller, which the checker of the unit, the mirror
+//! and the invariants detect.
 
 use super::*;
 

@@ -1,7 +1,7 @@
 //! Cores in slices, cycle by cycle: the ganging unit gets legal input in every cycle and keeps its
-//! invariants, laws hold between it and the core, and random programs leave the same memory under
-//! every policy. `HEDDLE_FUZZ_SECONDS` makes the random part longer, `HEDDLE_FUZZ_SEED` is its
-//! first seed.
+//! invariants, further invariants hold between it and the core, and random programs leave the same
+//! memory under every policy. `HEDDLE_FUZZ_SECONDS` makes the random part longer,
+//! `HEDDLE_FUZZ_SEED` is its first seed.
 
 use heddle_contract::gang::{Gang, Split};
 
@@ -17,7 +17,7 @@ use crate::system::policy::slices::SlicedKind;
 
 type Core = SlicedCore<Judge<Gang>>;
 
-/// Checks the laws after each cycle.
+/// Checks the invariants after each cycle.
 #[derive(Default)]
 struct EachCycle {
     /// Slices of each set with a warp of the core at the end of the last cycle, with a warp of the
@@ -33,7 +33,7 @@ impl Look<Core> for EachCycle {
             return Err(wrong.clone());
         }
         if core.unit.steps != std::mem::replace(&mut self.steps, core.unit.steps) {
-            // law 8: what the reading port shows are the warps that live, each in one unit
+            // the reading port shows the warps that live, each in one unit
             let (set, units) = core.reads();
             let living = self.living.get(set).copied().unwrap_or(0);
             let together = units.iter().fold(0, |all: u32, mask| all + mask.count_ones());
@@ -61,7 +61,7 @@ fn kind(policy: &str) -> SlicedKind {
     kind
 }
 
-/// Runs a policy, every cycle judged; `spoil` changes inputs on their way.
+/// Runs a policy, with every cycle checked; `spoil` changes inputs on their way.
 fn sliced(
     spec: &Spec,
     policy: &str,
@@ -116,7 +116,7 @@ fn random_core(chance: &mut Chance) -> (Spec, Vec<String>, u32) {
     (Config::one_core("vws", &sets), sets, 32 * warps)
 }
 
-/// Checks the sums of counters over a run (laws 2 and 3 of the study).
+/// Checks the sums of counters over a run.
 fn adds_up(made: &Run, policy: &str, what: &str) {
     let get = |counter: &str| made.get(counter).unwrap();
     let classes = ["issued", "pipeline", "short", "fetch", "long", "barrier", "gather", "swap", "idle"];
@@ -138,7 +138,7 @@ fn adds_up(made: &Run, policy: &str, what: &str) {
     }
 }
 
-/// Judges one seed; returns how often gangs split, were torn and formed again.
+/// Checks one seed; returns how often gangs split, were torn and formed again.
 fn judge_one(seed: u64) -> [u64; 3] {
     let chance = &mut Chance(seed);
     let (spec, sets, most) = random_core(chance);

@@ -51,8 +51,8 @@ fn each_slice_has_its_own_cache_and_each_kernel_an_empty_one() {
     assert_eq!(fetches(&[(1, 32), (1, 32)]), [2 * l1, 2 * local], "another kernel finds L0 empty");
 }
 
-/// Law 6: a gang is torn by global memory alone. Slices 0 to 3 wait long for shared memory, of
-/// which the others read nothing: what these waited for last is arithmetic or shared memory.
+/// A gang is torn by global memory alone. Slices 0 to 3 wait long for shared memory, of which the
+/// others read nothing: what these waited for last is arithmetic or shared memory.
 #[test]
 fn only_global_memory_tears_a_gang() {
     for rest in ["add.u32 %r5, %r5, 1; add.u32 %r5, %r5, 1;", ""] {

@@ -231,8 +231,8 @@ fn parts_of_gangs_fill_the_machine_where_enough_are_fetched_and_issued() {
     about(threads_a_cycle(&halves, "ws32", &[one]), 32.0, "slots of ws32");
 }
 
-/// Example C and law 4: where no gang ever splits, `ivws` that fetches one gang a cycle is `ws32`
-/// in every count, but that it has eight warps for one.
+/// Example C: where no gang ever splits, `ivws` that fetches one gang a cycle is `ws32` in every
+/// count, but that it has eight warps for one.
 #[test]
 fn gangs_that_never_split_are_whole_warps() {
     let body = "ld.param.u64 %d1, [in]; mov.u32 %r1, %tid.x; mov.u32 %r9, %ctaid.x; mov.u32 %r10, %ntid.x; mad.lo.u32 %r1, %r9, %r10, %r1;
@@ -273,8 +273,8 @@ pub(super) fn warps_apart() -> Case {
     case(&(body + "END:"), &[(2, 256)])
 }
 
-/// Law 5: a program that sends the warps of each set apart at its first branch, for good, issues no
-/// gang after it, and is `ws4` but for a few cycles.
+/// A program that sends the warps of each set apart at its first branch, for good, issues no gang
+/// after it, and is `ws4` but for a few cycles.
 #[test]
 fn warps_that_part_for_good_are_single_warps() {
     let case = warps_apart();
@@ -284,7 +284,7 @@ fn warps_that_part_for_good_are_single_warps() {
     assert!(difference * 50 < alone.cycles, "{} and {} cycles", alone.cycles, gangs.cycles);
 }
 
-/// Law 6: policies that differ only in events that do not happen are the same.
+/// Policies that differ only in events that do not happen are the same.
 #[test]
 fn policies_are_the_same_where_nothing_tells_them_apart() {
     // no loads: nothing of memory splits a gang

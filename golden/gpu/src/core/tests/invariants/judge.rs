@@ -62,7 +62,7 @@ impl Handles for Judge {
     }
 }
 
-/// A controller with a judge in it.
+/// A controller whose inputs and states are checked in every cycle.
 pub(super) trait Judged: Device<Vtc> {
     fn judge(&self) -> &Judge;
     /// Whether the ports show the controller's state, without the last cycle's changes.

@@ -1,7 +1,7 @@
 //! Virtual threads on whole cores, cycle by cycle: the controller is given legal input in every
-//! cycle, laws hold between it, its mirror and the core, and random programs leave the same memory
-//! under every policy. `HEDDLE_FUZZ_SECONDS` makes the random part longer, `HEDDLE_FUZZ_SEED` is
-//! its first seed.
+//! cycle, invariants hold between it, its mirror and the core, and random programs leave the same
+//! memory under every policy. `HEDDLE_FUZZ_SECONDS` makes the random part longer,
+//! `HEDDLE_FUZZ_SEED` is its first seed.
 
 mod blocks;
 mod check;
@@ -45,7 +45,7 @@ fn one_core(sets: &[&str]) -> Spec {
     Config::one_core("vt", sets)
 }
 
-/// Runs a policy with virtual threads; laws are checked in every cycle.
+/// Runs a policy with virtual threads; invariants are checked in every cycle.
 fn watched(spec: &Spec, policy: &str, session: &mut Session, options: &Options, spoil: Spoil) -> Result<Run, SimError> {
     let policy = Policy::named(policy).unwrap();
     let CoreKind::Threads(kind @ ThreadKind { ctas: Ctas::Virtual(threads), .. }) = policy.core else {
@@ -88,7 +88,7 @@ fn on_cores<C: Core>(
     setup.run(warp_size, |_| Ok(cores.next().expect("a core for each number")))
 }
 
-/// Runs any policy; with virtual threads, laws are checked.
+/// Runs any policy; with virtual threads, invariants are checked.
 fn run(spec: &Spec, policy: &str, session: &mut Session, options: &Options) -> Result<Run, SimError> {
     if VT.contains(&policy) {
         watched(spec, policy, session, options, |_, _| {})
@@ -97,7 +97,7 @@ fn run(spec: &Spec, policy: &str, session: &mut Session, options: &Options) -> R
     }
 }
 
-/// Judges seeds, `least` of them or for `HEDDLE_FUZZ_SECONDS`, from `HEDDLE_FUZZ_SEED` on; returns
+/// Checks seeds, `least` of them or for `HEDDLE_FUZZ_SECONDS`, from `HEDDLE_FUZZ_SEED` on; returns
 /// their number, and the sums of their results.
 fn judge_seeds<const N: usize>(least: u64, judge: impl Fn(u64) -> [u64; N]) -> (u64, [u64; N]) {
     let variable = |name| std::env::var(name).ok();

@@ -40,8 +40,8 @@ fn random_core(chance: &mut Chance) -> (Spec, Vec<String>, u32) {
     (one_core(&all), sets, 32 * warps)
 }
 
-/// Judges one seed: memory, laws, skipping. Returns the runs with virtual threads on, their swaps,
-/// and loads in queues that went out with their CTAs.
+/// Checks one seed: memory, invariants, skipping. Returns the runs with virtual threads on, their
+/// swaps, and loads in queues that went out with their CTAs.
 fn judge_one(seed: u64) -> [u64; 3] {
     let chance = &mut Chance(seed);
     let (spec, sets, most) = random_core(chance);
@@ -51,7 +51,7 @@ fn judge_one(seed: u64) -> [u64; 3] {
         let options = Options { skip, ..Options::default() };
         let act = |session: &mut Session| match skip {
             true => run(&spec, policy, session, &options),
-            // every cycle of it would be judged
+            // every cycle of it would be checked
             false => simulate(&spec, &Policy::named(policy).unwrap(), session, &options, &mut ()),
         };
         match case.run(act) {
@@ -86,7 +86,7 @@ fn judge_one(seed: u64) -> [u64; 3] {
     [on, swaps, demoted]
 }
 
-/// Checks the sums of counters over a run (laws 2, 6 and 8).
+/// Checks the sums of counters over a run.
 fn adds_up(spec: &Spec, made: &Run, policy: &str, what: &dyn Fn(&str) -> String) {
     let get = |counter: &str| made.get(counter).unwrap();
     assert_eq!(get("vt.swaps"), get("vt.restored"), "{}", what(policy));

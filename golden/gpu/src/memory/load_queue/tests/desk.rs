@@ -262,7 +262,7 @@ pub fn real(script: &Script, skip: bool) -> Result<(Vec<Cycle>, LoadStore), Stri
 }
 
 /// Runs a script until all threads are served, in every cycle or only in those that cannot be
-/// skipped; an error is the law that was broken.
+/// skipped; an error is the invariant that was broken.
 pub fn run<U: Unit>(mut unit: U, script: &Script, skip: bool) -> Result<(Vec<Cycle>, U), String> {
     let (mut memory, mut steps, mut seen) = (Stub::new(script), script.steps.clone(), vec![]);
     let (mut laws, mut now) = (Laws::new(script), 0);

@@ -6,7 +6,7 @@ use super::super::LoadPath;
 use super::desk::{Do, Queues, Script, Seen, warps};
 use crate::memory::{AccessKind, QueueCounters};
 
-/// The state of the laws: the threads still to be served, and the classes of warps and entries.
+/// The state of the checker: the threads still to be served, and the classes of warps and entries.
 pub struct Laws {
     limits: [usize; 2],
     classes: bool,

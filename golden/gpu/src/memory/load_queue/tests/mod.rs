@@ -245,8 +245,8 @@ fn a_queue_without_places_is_in_order() {
     }
 }
 
-/// Checks that a model with a fault breaks a law, with these words in its message, in some random
-/// stream.
+/// Checks that a model with a fault breaks an invariant, with these words in its message, in some
+/// random stream.
 fn found(fault: Fault, words: &str) {
     let (mut broken, mut other) = (0, 0);
     for seed in 0..60 {

@@ -14,7 +14,8 @@ const ILLEGAL: c_int = 1;
 const VIOLATION: c_int = 2;
 const NO_PORT: c_int = 3;
 
-/// What a pointer of a caller points to.
+/// The object behind the pointer `heddle_golden *` of a C program: a golden model, and the strings
+/// that its functions return.
 pub struct Handle {
     model: Box<dyn Scoreboard>,
     names: [Vec<CString>; 2],
@@ -43,6 +44,8 @@ unsafe fn string(pointer: *const c_char) -> Result<String, String> {
     Ok(unsafe { CStr::from_ptr(pointer) }.to_string_lossy().into_owned())
 }
 
+/// Creates the golden model of a unit's preset, given by their names (see `heddle_golden.h`).
+///
 /// # Safety
 ///
 /// The arguments are null or strings with an end.
@@ -63,6 +66,8 @@ pub unsafe extern "C" fn heddle_golden_new(unit: *const c_char, preset: *const c
     }
 }
 
+/// Frees a golden model (see `heddle_golden.h`).
+///
 /// # Safety
 ///
 /// The model is null, or comes from [`heddle_golden_new`] and is not used again.
@@ -118,9 +123,12 @@ impl Handle {
     }
 }
 
-/// Writes a function of the header: what it returns for null, and for a model.
+/// Defines a function of the C header: the value that it returns for a null pointer, and its body
+/// for a model.
 macro_rules! function {
     (fn $name:ident($model:ident: &Handle $(, $argument:ident: $type:ty)*) -> $result:ty, $null:expr, $body:expr) => {
+        /// A function of the C header, which describes it (`heddle_golden.h`).
+        ///
         /// # Safety
         ///
         /// The model is null or comes from [`heddle_golden_new`], and no other thread uses it.
@@ -132,6 +140,8 @@ macro_rules! function {
         }
     };
     (fn $name:ident($model:ident: &mut Handle $(, $argument:ident: $type:ty)*) -> $result:ty, $null:expr, $body:expr) => {
+        /// A function of the C header, which describes it (`heddle_golden.h`).
+        ///
         /// # Safety
         ///
         /// The model is null or comes from [`heddle_golden_new`], and no other thread uses it.

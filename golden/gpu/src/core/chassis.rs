@@ -38,26 +38,27 @@ impl<C: Divergence> Chassis<C> {
         }
     }
 
-    /// Shows the component at work.
+    /// Sets the gauge of host time to the component of the simulator that is at work.
     #[inline(always)]
     pub fn shows(&self, component: Component) {
         self.frame.gauge.set(component);
     }
 
-    /// Begins a grid: caches of what kernels can write are empty.
+    /// Begins a grid: invalidates the caches, whose data may have been written since.
     pub fn begin(&mut self) {
         self.ports.invalidate();
         self.frame.status.open = true;
     }
 
-    /// Returns the place for a CTA, as far as shared memory and the number of CTAs go; `None` if
-    /// there is none.
+    /// Returns a free place for a CTA, if shared memory has room for it; `None` if there is no such
+    /// place or no room.
     pub fn place(&self, needs: &CtaNeeds) -> Option<usize> {
         let free = |_: &usize| self.shared.0 + needs.shared <= self.shared.1;
         self.contexts.ctas.iter().position(Option::is_none).filter(free)
     }
 
-    /// Seats a CTA at a place with these warps; `lane` gives the lane of a warp's thread 0.
+    /// Makes a CTA with these warps resident at place `at`; `lane` gives the lane of a warp's
+    /// thread 0.
     pub fn seat(
         &mut self,
         now: u64,

@@ -112,8 +112,8 @@ impl<const W: usize> Fetch<W> {
         self.buffers[slot.index()].has(pc)
     }
 
-    /// Moves a slot to a place: instructions buffered from there on stay, those of another path are
-    /// dropped.
+    /// Redirects a slot to a place: instructions buffered from there on stay, those of another path
+    /// are dropped.
     pub fn redirect(&mut self, slot: Slot, pc: u32) {
         let buffer = &mut self.buffers[slot.index()];
         if buffer.count != 0 && pc == buffer.at + 1 {
@@ -131,8 +131,8 @@ impl<const W: usize> Fetch<W> {
         }
     }
 
-    /// Ends fetching for a slot that needs no instructions any more: what is on its way is given
-    /// up.
+    /// Ends fetching for a slot that needs no instructions any more; its fetches in flight are
+    /// dropped.
     pub fn stop(&mut self, slot: Slot) {
         let buffer = &mut self.buffers[slot.index()];
         (buffer.coming, buffer.path) = (0, buffer.path.wrapping_add(1));
@@ -170,7 +170,7 @@ impl<const W: usize> Fetch<W> {
         slots
     }
 
-    /// Takes a line that memory has returned.
+    /// Handles a reply of memory: the line of the L1 I-cache that it fills.
     pub fn reply(&mut self, now: u64, reply: &Reply) {
         self.tokens.clear();
         self.cache.fill(reply.address, &mut self.tokens);
@@ -184,7 +184,7 @@ impl<const W: usize> Fetch<W> {
         }
     }
 
-    /// Fetches for one slot, the next in turn.
+    /// Simulates one cycle: fetches for one slot, chosen in round-robin order.
     pub fn tick<M: MemorySystem>(&mut self, now: u64, memory: &mut M) {
         let Some(slot) = self.wants.after(self.turn) else { return };
         self.turn = slot;

@@ -45,13 +45,15 @@ impl Frame {
         let status = Status { wake: u64::MAX, open, ended, swapped, moved: 0, lane_threads: vec![0; lanes], units };
         Frame { number, status, gauge, counted: 0 }
     }
-    /// Returns the number of cycles before this one that are not counted yet, and are from now on.
+    /// Returns the number of cycles before `now` that are not counted yet, and marks them as
+    /// counted.
     pub fn pass(&mut self, now: u64) -> u64 {
         let cycles = now.saturating_sub(self.counted);
         self.counted += cycles;
         cycles
     }
-    /// Returns the error that a unit of the core is wrong.
+    /// Returns the error that a unit of the core computed something wrong: `what`, with the cycle
+    /// and the core's number.
     pub fn wrong(&self, now: u64, what: &str) -> SimError {
         SimError::Wrong { cycle: now, what: format!("core {}: {what}", self.number) }
     }

@@ -133,8 +133,8 @@ impl<T: Copy> Cache<T> {
         self.sectors[at].present = self.all();
         victim
     }
-    /// Writes sectors of a line, a bit each, of which those in `whole` are overwritten from end to
-    /// end; returns the evicted line, if it was dirty. An absent line is allocated without being
+    /// Writes sectors of a line, a bit each, of which those in `whole` are written completely;
+    /// returns the evicted line, if it was dirty. An absent line is allocated without being
     /// fetched. A sector that is written in part is present only if it was before.
     pub fn write(&mut self, address: u64, sectors: u8, whole: u8) -> Option<Victim> {
         let (at, victim) = self.place(address >> self.line);

@@ -121,8 +121,8 @@ impl Into<'_> {
 }
 
 impl Transaction {
-    /// Returns the sectors that a transaction writes, and those that it writes from end to end, a
-    /// bit each.
+    /// Returns two masks of the sectors of 32 bytes of a transaction's line, a bit each: those of
+    /// which a byte is written, and those of which all bytes are written.
     pub fn sectors(&self) -> (u8, u8) {
         let bits = |is: fn(&u32) -> bool| (0..8).fold(0, |all, at| all | u8::from(is(&self.written[at])) << at);
         (bits(|&bytes| bytes != 0), bits(|&bytes| bytes == u32::MAX))

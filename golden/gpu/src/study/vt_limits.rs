@@ -29,7 +29,8 @@ pub struct Shape {
     pub launches: u64,
 }
 
-/// Number of CTAs of one shape that a core holds, by each limit.
+/// The numbers of CTAs of one shape that a core holds under each limit of VT II: scheduling and
+/// capacity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Held {
     /// CTAs that the schedulers allow, by CTA places and warps: the scheduling limit.
@@ -80,7 +81,7 @@ pub fn shapes(spec: &Spec, session: &Session) -> Result<Vec<Shape>, SimError> {
 }
 
 impl Shape {
-    /// Returns how many CTAs of this shape a core holds, by each limit.
+    /// Returns the numbers of CTAs of this shape that a core holds under each limit.
     pub fn held(&self, spec: &Spec) -> Result<Held, SimError> {
         let cfg = virtual_threads::config(spec, false).map_err(|why| SimError::Unfit(why.to_string()))?;
         let context = u64::from(cfg.beats(self.warps as u32) * cfg.beat / 8);

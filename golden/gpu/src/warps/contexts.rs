@@ -39,8 +39,8 @@ impl<D: Divergence> Contexts<D> {
         }
     }
 
-    /// Seats a CTA at place `at`, with these warps, each of which has its first thread in a lane of
-    /// the datapath.
+    /// Makes a CTA resident at place `at`, with these warps; `lane` gives the lane of the datapath
+    /// in which each has its first thread.
     pub fn seat(
         &mut self,
         now: u64,

@@ -22,11 +22,12 @@ use crate::program::Space;
 /// given.
 pub const LIVELOCK: u64 = 1 << 16;
 
-/// What a livelock is, for reports of one.
+/// The words by which errors describe a livelock.
 pub const REPEATS: &str = "every warp that executes repeats the same states, and no memory changes (`--livelock N`: after how \
     many warp instructions this is an error, 65536 by default, 0 for never)";
 
-/// The watch of all warps that work on a memory.
+/// A livelock detector over all warps that work on a memory: in a window of execution in which
+/// memory does not change, it finds whether all warps come back to earlier states.
 #[derive(Debug, Clone, Default)]
 pub struct Livelock {
     watches: bool,
@@ -39,15 +40,15 @@ pub struct Livelock {
 }
 
 impl Livelock {
-    /// Begins a window.
+    /// Begins a window of detection.
     pub fn watch(&mut self) {
         *self = Livelock { watches: true, window: self.window + 1, executed: 0, astray: 0 };
     }
-    /// Ends the window.
+    /// Ends the window of detection.
     pub fn rest(&mut self) {
         self.watches = false;
     }
-    /// Whether a window is open: it has begun, and nothing has changed since.
+    /// Whether a window of detection is open: it has begun, and memory has not changed since.
     #[inline(always)]
     pub fn watches(&self) -> bool {
         self.watches
@@ -138,8 +139,8 @@ impl Warp {
 }
 
 impl<D: Divergence> Cta<D> {
-    /// Whether each of the CTA's warps has ended, waits at a barrier, or repeats its states in the
-    /// last window.
+    /// Whether the CTA cannot make progress by itself: each of its warps has ended, waits at a
+    /// barrier, or repeats its states in the last window.
     pub fn rests(&self, memory: &Memory) -> bool {
         let repeats = |warp: &Warp| warp.seen.as_ref().is_some_and(|seen| seen.window == memory.livelock.window);
         self.warps.iter().all(|warp| warp.alive == 0 || warp.waits().is_some() || repeats(warp))

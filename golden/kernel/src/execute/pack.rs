@@ -15,7 +15,7 @@ use super::run::{Launch, Options};
 /// its progress).
 const PATIENCE: u32 = 512;
 
-/// A seat of a pack: a warp of the executor, with at most as many threads as that warp has lanes.
+/// A warp in a pack: a warp of the executor, with at most as many threads as that has lanes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Seat {
     /// The warp's CTA, by its place among those that run.
@@ -60,7 +60,7 @@ impl Pack {
             self.seat(Seat { cta: at, warp: number, threads: warp.alive().count_ones() });
         }
     }
-    /// Adds a warp to the pack; a warp without threads takes no seat.
+    /// Adds a warp to the pack; a warp without threads is left out.
     pub fn seat(&mut self, seat: Seat) {
         if seat.threads != 0 {
             self.seats.push(seat);
@@ -76,7 +76,8 @@ impl Pack {
     pub fn threads(&self) -> u32 {
         self.seats.iter().map(|seat| seat.threads).sum()
     }
-    /// Returns the threads that execute next, by seat, as [`Pack::choose`] found them.
+    /// Returns the masks of the threads that execute next, by warp of the pack, as [`Pack::choose`]
+    /// found them.
     pub fn active(&self) -> &[u32] {
         &self.active
     }

@@ -9,7 +9,7 @@ use super::warp::Warp;
 use super::window::{LOCAL, SHARED, space_of};
 use crate::program::Space;
 
-/// The text that one call of `printf` printed, by all threads of a warp that called it together.
+/// The text of one `printf` of a warp: the lines of all threads that called it together.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Printed {
     /// The CTA in the grid, x, y, z.

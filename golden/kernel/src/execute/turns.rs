@@ -37,7 +37,7 @@ const RESIDENT: usize = 4096;
 /// begins.
 const ROOM: u64 = 1 << 30;
 
-/// What a grid has come to when a CTA's turn is over.
+/// The progress of a grid after a CTA's time slice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Progress {
     /// All CTAs have ended.
@@ -136,8 +136,7 @@ impl<M: Member> Turns<M> {
         })
     }
 
-    /// Lets CTAs that repeated their states look at memory again, which something else may have
-    /// changed.
+    /// Resumes CTAs that repeated their states, since something else may have changed memory.
     pub fn resume(&mut self) {
         (self.standing, self.changed) = ((0, 0), false);
     }
@@ -148,7 +147,7 @@ impl<M: Member> Turns<M> {
         self.next < self.all && room
     }
 
-    /// Gives one CTA its turn.
+    /// Executes one CTA for a time slice.
     pub fn advance<O: Observer>(&mut self, env: &mut Env<O>) -> Result<Progress, Fault> {
         let next = if self.begins() { Some(self.begin(env)?) } else { self.resident.pop_front() };
         let Some(mut current) = next else { return Ok(Progress::Ended) };
@@ -183,7 +182,8 @@ impl<M: Member> Turns<M> {
         })
     }
 
-    /// Returns the fault of a grid that stands: that of the CTA that had the last turn.
+    /// Returns the fault of a grid that cannot make progress: that of the CTA that was executed
+    /// last.
     pub fn livelock(&self, image: &Image, memory: &Memory) -> Fault {
         let faults = self.resident.back().map(|last| last.member.cta().livelocks(image, memory));
         let first = faults.into_iter().flatten().next();
@@ -349,7 +349,7 @@ impl Execution {
     pub fn new(image: &Image, launch: &Launch, options: &Options) -> Result<Execution, Fault> {
         Turns::new(image, launch, options).map(Execution)
     }
-    /// Gives one CTA its turn. The arguments are the same in every call.
+    /// Executes one CTA for a time slice. The arguments are the same in every call.
     pub fn advance(
         &mut self,
         image: &Image,
@@ -359,12 +359,11 @@ impl Execution {
     ) -> Result<Progress, Fault> {
         self.0.advance(&mut Env { image, launch, memory, observer: &mut Unobserved, options })
     }
-    /// Lets CTAs that repeated their states look at memory again, which something else may have
-    /// changed.
+    /// Resumes CTAs that repeated their states, since something else may have changed memory.
     pub fn resume(&mut self) {
         self.0.resume();
     }
-    /// Returns the fault of a grid that [stands](Progress::Stands).
+    /// Returns the fault of a grid that [cannot make progress](Progress::Stands).
     pub fn livelock(&self, image: &Image, memory: &Memory) -> Fault {
         self.0.livelock(image, memory)
     }

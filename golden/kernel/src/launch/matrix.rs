@@ -111,7 +111,7 @@ impl Matrix {
         self.lengths().max().unwrap_or(0)
     }
 
-    /// Returns the matrix with its rows in an order that follows from a seed; seed 0 keeps the
+    /// Returns the matrix with its rows in a random order, drawn from a seed; seed 0 keeps their
     /// order.
     pub fn in_order(&self, seed: u64) -> Matrix {
         let mut order: Vec<std::ops::Range<usize>> = self.ranges().collect();

@@ -126,7 +126,7 @@ impl<'t, 'a> Line<'t, 'a> {
         quoted(&std::iter::once(self.name()).chain(words).collect::<Vec<_>>().join("."))
     }
 
-    /// Returns the number of operands that were not taken yet.
+    /// Returns the number of operands that are not read yet.
     pub fn left(&self) -> usize {
         self.it.operands.len() - self.next
     }

@@ -189,7 +189,8 @@ impl<'t, 'a> Body<'_, 't, 'a> {
         }
     }
 
-    /// Reads the next operand as a source.
+    /// Reads the next operand as a source of this type: a register, a constant or a variable's
+    /// address.
     pub fn source(&mut self, line: &mut Line<'t, 'a>, ty: Type) -> Result<Operand, Fault> {
         let operand = line.operand(&format!("an operand of type `.{}`", ty.name()))?;
         self.value(operand, ty, false)
@@ -247,7 +248,7 @@ impl<'t, 'a> Body<'_, 't, 'a> {
             }
         }
     }
-    /// Reads the next operand as a destination.
+    /// Reads the next operand as a destination register of this type; `None` for `_`.
     pub fn destination(&mut self, line: &mut Line<'t, 'a>, ty: Type) -> Result<Option<RegisterId>, Fault> {
         let operand = line.operand(&format!("a register of type `.{}`", ty.name()))?;
         self.target(operand, ty, false)
@@ -256,7 +257,8 @@ impl<'t, 'a> Body<'_, 't, 'a> {
         let operand = line.operand(&format!("a register of type `.{}`", ty.name()))?;
         self.target(operand, ty, true)
     }
-    /// Reads the destinations `d|p`, or `d` alone.
+    /// Reads the next operand as one or two destinations: a register and a predicate `d|p`, or `d`
+    /// alone.
     pub fn pair(&mut self, line: &mut Line<'t, 'a>, ty: Type) -> Result<[Option<RegisterId>; 2], Fault> {
         let operand = line.operand(&format!("a register of type `.{}`", ty.name()))?;
         let name = |word| Name { word, component: None, offset: 0, generic: false, mask: None };

@@ -279,7 +279,8 @@ impl<'t, 'a> Unit<'t, 'a> {
         }
     }
 
-    /// Deducts a number of entries from those that lists of targets may still hold.
+    /// Counts `count` entries against the limit of all lists of branch and call targets; an error
+    /// if there are too many.
     pub fn list(&mut self, count: usize, word: Word) -> Result<(), Fault> {
         match self.listed.checked_sub(count) {
             Some(left) => {

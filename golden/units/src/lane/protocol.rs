@@ -101,7 +101,7 @@ impl Protocol {
         self.flying(q).fold(0, |warps, (_, flight)| warps | 1 << flight.warp)
     }
 
-    /// Returns the tags for which a response is due in this cycle, a bit each.
+    /// Returns the tags whose instructions wait for a response in this cycle, a bit each.
     #[inline]
     pub fn owing(&self, q: &State) -> u64 {
         self.owing & self.in_flight(q)
@@ -176,7 +176,7 @@ impl Protocol {
         }
     }
 
-    /// Returns the slots of a bundle whose response is still to come.
+    /// Returns the slots of a bundle whose response is pending, a bit each.
     pub fn owed(&self, cfg: &Config, q: &State, memory: bool, tag: u8, bundle: u8) -> u8 {
         let flight = &self.flights[usize::from(tag) % MAX_TAGS];
         let live = u32::from(tag) < cfg.tags && self.in_flight(q) >> tag & 1 == 1;

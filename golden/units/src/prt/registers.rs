@@ -55,8 +55,9 @@ impl Registers {
     pub fn iter(&self) -> impl Iterator<Item = Operand> + '_ {
         (0..WORDS * 64).filter(|place| self.0[place / 64] >> (place % 64) & 1 == 1).map(Self::at)
     }
-    /// Returns the first register at or after a place of 1024, cyclically; `None` if the set is
-    /// empty. A random place thereby chooses one of all registers.
+    /// Returns the first register of the set from number `place` on, cyclically, of the 1024
+    /// registers of all kinds; `None` if the set is empty. A random `place` thereby selects a
+    /// random register.
     #[inline]
     pub fn from(&self, place: usize) -> Option<Operand> {
         let (first, bit) = (place / 64 % WORDS, place % 64);

@@ -31,12 +31,13 @@ impl Default for Protocol {
 }
 
 impl Protocol {
-    /// Returns the greatest number of cycles without demand that a due activation may take. An
-    /// activation is due from the last activation on, since a drain may be under way, or from when
-    /// both a CTA is ready and a slot free or marked. It takes a drain, a cycle to turn to the
-    /// marked CTA, its copy, a restore, and the cycle in which shared memory shows the last beat. A
-    /// CTA that wakes restarts the count. The queue is one of first ready, first served: the n-th
-    /// in it, counted from 1, becomes active within n times that.
+    /// Returns the limit of the contract's liveness rule: the greatest number of cycles without
+    /// demand after which a due activation has happened. An activation is due from the last
+    /// activation on, since a drain may be under way, or from when both a CTA is ready and a slot
+    /// free or marked. It takes a drain, a cycle to turn to the marked CTA, its copy, a restore,
+    /// and the cycle in which shared memory shows the last beat. A CTA that wakes restarts the
+    /// count. The queue is one of first ready, first served: the n-th in it, counted from 1,
+    /// becomes active within n times that.
     pub fn patience(q: &State) -> u32 {
         2 * u32::from(q.kernel.beats) + u32::from(q.kernel.warps) + 2
     }

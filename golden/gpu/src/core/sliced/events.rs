@@ -45,8 +45,8 @@ impl Queue {
         }
     }
 
-    /// Takes the events of this cycle into `mine`. Where two need a slice, the older one has it
-    /// first, and no later event passes it there.
+    /// Moves the events that are due by this cycle into `mine`. Where two need a slice, the older
+    /// one has it first, and no later event passes it there.
     pub fn take(&mut self, now: u64, mine: &mut Vec<Event>) {
         mine.clear();
         let mut taken = 0;

@@ -42,7 +42,7 @@ pub(super) struct Seat {
 }
 
 impl Seat {
-    /// Creates the seat of a warp that is launched at a PC, with others of its set.
+    /// Creates the state of a warp that is launched at a PC, with others of its set.
     pub fn new(pc: u64, peers: u8) -> Seat {
         Seat {
             pc,

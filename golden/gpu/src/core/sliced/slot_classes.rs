@@ -53,7 +53,7 @@ impl SlotClasses {
         found.map_or(Class::Idle, Class::Waits)
     }
 
-    /// Counts `cycles` cycles like the last one.
+    /// Counts the issue slots of `cycles` cycles, in which all warps are as in the last cycle.
     pub fn count(&self, slots: &mut SlotCounters, cycles: u64) {
         let warps = self.layout.warps();
         for number in 0..warps {
@@ -61,8 +61,8 @@ impl SlotClasses {
         }
     }
 
-    /// Returns the set of the warp that makes the class of the slots of the warps with a number,
-    /// and what it waits for; `None` if it does not wait.
+    /// Returns the warp whose wait gives the class of the issue slots of the warps with a number,
+    /// as its set, and the reason for its wait; `None` if the slots are not of a waiting warp.
     pub fn waits(&self, number: usize) -> Option<(usize, Wait)> {
         let Class::Waits(wait) = self.class(number) else { return None };
         Some((self.waiting[wait as usize][number].trailing_zeros() as usize, wait))

@@ -123,7 +123,7 @@ impl Supply {
         true
     }
 
-    /// Takes a line that memory has returned.
+    /// Handles a reply of memory: the line of the L1 I-cache that it fills.
     pub fn reply(&mut self, now: u64, reply: &Reply) {
         let mut arrived = std::mem::take(&mut self.arrived);
         self.cache.fill(reply.address, &mut arrived);
@@ -139,7 +139,7 @@ impl Supply {
         self.fills.push(Event { due: now + self.latency[0], set, mask, memory: false });
     }
 
-    /// Takes the fills of instruction buffers of this cycle into `mine`.
+    /// Moves the fills of instruction buffers of this cycle into `mine`.
     pub fn filled(&mut self, now: u64, mine: &mut Vec<Event>) {
         self.fills.take(now, mine);
     }

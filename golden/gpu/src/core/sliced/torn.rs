@@ -23,7 +23,8 @@ impl TornGangs {
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
-    /// Records that slices of a set go without others that came with them.
+    /// Records that slices of a set are split off from others that issued the instruction with
+    /// them.
     pub fn part(&mut self, set: usize, peers: u8, mask: u8) {
         let new = Torn { set, peers, left: peers, parts: 1, missed: false };
         match self.0.iter_mut().find(|torn| (torn.set, torn.peers) == (set, peers)) {
@@ -34,9 +35,9 @@ impl TornGangs {
         }
     }
 
-    /// Records that slices of a set go, after an access of theirs of which a line was `missed` or
-    /// none. Returns the number of parts of gangs of which these were the last, if no line of
-    /// theirs was missed.
+    /// Records that slices of a set issue again, after an access of theirs of which a line was
+    /// `missed` or none. Returns the number of parts of gangs of which these were the last, if no
+    /// line of theirs was missed.
     pub fn go(&mut self, set: usize, mask: u8, missed: bool) -> u64 {
         let mut hits = 0;
         self.0.retain_mut(|torn| {

@@ -53,7 +53,7 @@ impl Unfetched {
     pub fn reported(&mut self, set: usize, mask: u8) {
         self.later.add(set, mask);
     }
-    /// Removes warps of a set, for which an instruction is fetched.
+    /// Removes warps of a set, for which an instruction has been fetched.
     pub fn remove(&mut self, set: usize, mask: u8) {
         for warps in [&mut self.now, &mut self.next] {
             warps.change(set, warps.masks[set] & !mask);
@@ -64,9 +64,9 @@ impl Unfetched {
         self.next.pass_to(&mut self.now);
         self.later.pass_to(&mut self.next);
     }
-    /// Returns the number of gangs that had a cycle to be picked, and are not fetched for in this
-    /// one; `peers` gives the slices that came to their instruction with the warp of a set in a
-    /// slice.
+    /// Returns the number of gangs that could have been picked for a fetch since a cycle, and are
+    /// not fetched in this one; `peers` gives the slices that came to their instruction with the
+    /// warp of a set in a slice.
     pub fn gangs(&self, peers: impl Fn(usize, usize) -> u8) -> u64 {
         let (mut sets, mut gangs) = (self.now.sets, 0);
         while sets != 0 {

@@ -95,7 +95,7 @@ impl<const W: usize> Waiting<W> {
         self.by_reason.iter_mut().for_each(|set| set.remove(slot));
         self.by_reason[wait as usize].insert(slot);
     }
-    /// Records that a slot was tried and refused.
+    /// Records that a slot was tried and could not issue, and the reason.
     pub fn refuse(&mut self, slot: Slot, refusal: Refusal) {
         self.wait(slot, refusal.wait());
         self.forget_unit(SlotSet::one(slot));
@@ -103,11 +103,11 @@ impl<const W: usize> Waiting<W> {
             self.busy[usize::from(unit)].insert(slot);
         }
     }
-    /// Forgets which units the next steps of slots go through.
+    /// Clears the record of the busy units that the next steps of slots wait for.
     pub fn forget_unit(&mut self, slots: SlotSet<W>) {
         self.busy.iter_mut().for_each(|set| *set &= !slots);
     }
-    /// Updates which slots are tried: those whose unit is taken are not, those whose unit has
+    /// Updates the slots that are tried: those whose unit is busy are not, those whose unit has
     /// become free are. `open`: whether a unit might take a step.
     pub fn reopen_units(&mut self, open: impl Fn(usize) -> bool) {
         let pipeline = self.of(Wait::Pipeline);
@@ -133,8 +133,8 @@ impl<const W: usize> Waiting<W> {
         self.ready.remove(slot);
     }
 
-    /// Returns a slot that is in two sets, or in one of the waiting sets and ready; `None` if every
-    /// slot is in one.
+    /// Returns a slot that is in two of the sets, which is an error; `None` if every slot is in one
+    /// at most. For tests.
     #[cfg(test)]
     pub fn twice(&self) -> Option<Slot> {
         let mut seen = SlotSet::<W>::EMPTY;

@@ -85,8 +85,8 @@ impl Slices {
         self.stage.is_full()
     }
 
-    /// Whether a step of the warp with a line that was not in L1 is over in this cycle; known where
-    /// loads that miss are recorded.
+    /// Whether a step of the warp ends in this cycle of which a line was not in L1; it is recorded
+    /// where loads that miss are.
     pub fn has_missed(&self, warp: WarpId) -> bool {
         self.late.contains(&warp)
     }

@@ -46,13 +46,14 @@ pub(super) struct Verdict {
 }
 
 impl Shared {
-    /// Begins the judgement on one execution of a branch, of which the unit is to count `left`
-    /// sides; returns its index.
+    /// Begins a verdict on one execution of a branch, whether compaction is worth it, for which the
+    /// unit is to count `left` sides; returns the verdict's index.
     pub fn verdict(&mut self, branch: u32, waits: bool, left: u32) -> usize {
         place(&mut self.verdicts, Verdict { branch, waits, left, adequate: false })
     }
 
-    /// Records the count of a side; `fewer`: compaction makes fewer warps of it.
+    /// Adds the count of a side to a verdict; `fewer`: compaction makes fewer warps of the side.
+    /// The last side's count updates the predictor.
     pub fn learn(&mut self, verdict: usize, fewer: bool) {
         let Some(it) = &mut self.verdicts[verdict] else { return };
         it.left -= 1;

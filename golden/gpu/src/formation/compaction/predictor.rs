@@ -18,7 +18,8 @@ pub(crate) enum Predictor {
 }
 
 impl Predictor {
-    /// Creates a table of `entries` branches; `first`: warps wait at a branch without an entry.
+    /// Creates a predictor that repeats the last outcome of each branch, from a table of `entries`
+    /// branches; `first`: warps wait at a branch without an entry.
     pub fn of_last_time(entries: usize, first: bool) -> Predictor {
         Predictor::LastTime { table: VecDeque::new(), entries, first }
     }
@@ -33,7 +34,7 @@ impl Predictor {
         }
     }
 
-    /// Records whether compaction was adequate at a branch.
+    /// Updates the entry of a branch: whether compaction was worth it there.
     pub fn learn(&mut self, branch: u32, adequate: bool) {
         let Predictor::LastTime { table, entries, .. } = self else { return };
         if let Some((_, waits)) = table.iter_mut().find(|(known, _)| *known == branch) {

@@ -113,9 +113,9 @@ impl LoadQueues {
             counters: QueueCounters::default(),
         }))
     }
-    /// Returns the transaction that goes to the tags in this cycle; `None` if none can. `head`:
-    /// whether the coalescer's next transaction could; `room`: whether entries that were refused
-    /// for lack of room to send may retry.
+    /// Returns the transaction that looks up the tags of L1 in this cycle; `None` if none can.
+    /// `head`: whether the coalescer's next transaction could; `room`: whether entries that were
+    /// refused for lack of room to send may retry.
     pub fn turn(&self, head: bool, room: bool) -> Option<Turn> {
         let first = |queue: &VecDeque<Entry>, inactive: bool| {
             queue.iter().position(|entry| entry.inactive == inactive && self.may_retry(entry, room))
@@ -146,8 +146,8 @@ impl LoadQueues {
     fn has_place(&self, warp: u32) -> bool {
         !self.is_full() || self.is_away(warp) && self.inactive.len() < self.inactive_limit
     }
-    /// Queues a refused transaction, since whose refusal no line has arrived; returns whether a
-    /// queue had a place for it.
+    /// Queues a transaction that L1 has refused; returns whether a queue had a place for it. No
+    /// line may have arrived since the refusal.
     pub fn put(&mut self, now: u64, waiter: Waiter, warp: u32, why: Refusal) -> bool {
         if !self.has_place(warp) {
             return false;

@@ -129,8 +129,8 @@ impl Profile {
         self.effective += path.effective;
     }
 
-    /// Adds an instance of a branch with its sides, none if all threads go the same way, in a CTA
-    /// of `threads` threads.
+    /// Adds the counts of one execution of a branch by a path of a CTA of `threads` threads;
+    /// `sides` are the paths from it, none if all threads go the same way.
     pub fn instance(&mut self, (function, number): Place, kind: Kind, sides: &[Path], threads: u32) {
         let Some(branch) = self.branches.get_mut(&(function.0, number)) else { return };
         let instances = &mut branch.instances[place(kind)];

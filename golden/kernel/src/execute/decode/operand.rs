@@ -48,7 +48,8 @@ impl Decoder<'_, '_> {
         instruction.reads.get(n).map_or_else(|| malformed("an operand is missing"), Ok)
     }
 
-    /// Returns the place of an operand's value, and its words: a constant has two.
+    /// Returns where a source operand's value lies, and its size in 32-bit words; constants and
+    /// special registers have two.
     pub fn source(&mut self, operand: &Operand) -> Decoding<(Source, u32)> {
         Ok(match *operand {
             Operand::Register(register) => match self.words(register)? {
@@ -76,7 +77,8 @@ impl Decoder<'_, '_> {
         })
     }
 
-    /// Returns the place of a value of at least `words` words.
+    /// Returns where the value of source operand `n` lies; an error if it has fewer than `words`
+    /// 32-bit words.
     pub fn value(&mut self, instruction: &Instruction, n: usize, words: u32) -> Decoding<Source> {
         let (source, has) = self.source(self.read(instruction, n)?)?;
         if has < words {
@@ -94,7 +96,7 @@ impl Decoder<'_, '_> {
         })
     }
 
-    /// Returns the place of a register's value or a predicate's.
+    /// Returns where the value of source operand `n` lies, a register or a predicate.
     pub fn any(&mut self, instruction: &Instruction, n: usize) -> Decoding<AnySource> {
         if let Operand::Register(register) = *self.read(instruction, n)?
             && self.words(register)? == 0
@@ -127,7 +129,8 @@ impl Decoder<'_, '_> {
         }
     }
 
-    /// Returns the register to write; a sink where there is none.
+    /// Returns the register that result `n` is written to; [`Dest::SINK`], which drops it, if there
+    /// is none.
     pub fn dest(&self, instruction: &Instruction, n: usize) -> Decoding<Dest> {
         let Some(register) = instruction.writes.get(n).copied().flatten() else { return Ok(Dest::SINK) };
         self.dest_of(register)

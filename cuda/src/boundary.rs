@@ -54,8 +54,8 @@ pub fn read(address: u64, bytes: usize) -> Result<Vec<u8>, Error> {
     lend(address, bytes as u64, <[u8]>::to_vec)
 }
 
-/// Lends bytes of the program's memory; a null address, and more bytes than there can be, are
-/// errors.
+/// Runs `work` on a slice of the program's memory; a null address, and more bytes than there can
+/// be, are errors.
 pub fn lend<T>(address: u64, bytes: u64, work: impl FnOnce(&[u8]) -> T) -> Result<T, Error> {
     if bytes == 0 {
         return Ok(work(&[]));

@@ -76,7 +76,8 @@ impl Gpu {
         }
     }
 
-    /// Copies `height` rows of `width` bytes, each side with its own pitch.
+    /// Copies `height` rows of `width` bytes; each side has its own pitch, the bytes from row to
+    /// row.
     pub fn copy_rows(&mut self, to: Rows, from: Rows, width: u64, height: u64) -> Result<(), Error> {
         if height > 1 && (to.pitch < width || from.pitch < width) {
             let why = format!("rows of {width} bytes do not fit in pitches of {} and {} bytes", to.pitch, from.pitch);
@@ -89,7 +90,8 @@ impl Gpu {
         })
     }
 
-    /// Copies a box of `depth` slices of rows; each side comes with its bytes from slice to slice.
+    /// Copies `depth` slices of `height` rows of `width` bytes; each side has its own row pitch and
+    /// its own slice pitch in bytes.
     pub fn copy_box(
         &mut self,
         (to, to_slice): (Rows, u64),

@@ -60,14 +60,15 @@ pub struct Functional {
 const WARP_INSTRUCTION: f64 = 1.0;
 
 impl Functional {
-    /// Makes a grid ready for its first CTA.
+    /// Creates the execution of a grid, before its first CTA.
     pub fn begin(&mut self, kernel: Kernel, launch: Launch) -> Result<Grid, Error> {
         let image = self.images.ready(kernel, Registers::default())?;
         let execution = Execution::new(image, &launch, &self.options)?;
         Ok(Grid::new(kernel, launch, execution))
     }
 
-    /// Gives some CTAs of a grid their turns.
+    /// Executes one CTA of a grid for a time slice; returns whether the grid has ended or cannot
+    /// get on.
     pub fn advance(&mut self, memory: &mut Memory, grid: &mut Grid) -> Result<Progress, Error> {
         let image = self.images.ready(grid.kernel, Registers::default())?;
         let progress = grid.execution.advance(image, &grid.launch, memory, &self.options).map_err(|fault| {

@@ -82,7 +82,7 @@ pub struct Stream {
     pub priority: i32,
 }
 
-/// The device of the process, once it is used.
+/// The device of the process, which is created at its first use.
 pub struct State {
     pub gpu: Option<Gpu>,
     /// The process that uses it.

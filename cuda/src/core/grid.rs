@@ -129,7 +129,8 @@ impl Gpu {
         self.record(&Record::Launch { kernel, grid: launch.grid, block: launch.block, cycles, statistics, whole });
     }
 
-    /// Loses the context by a launch that failed.
+    /// Records the failure of a launch: it is reported, and it is the error of all later calls of
+    /// the API.
     pub fn fail(&mut self, error: Error) {
         self.record(&Record::Failed(error.why.clone()));
         say_once(error.why.clone());

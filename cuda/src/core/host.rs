@@ -108,8 +108,8 @@ impl Host {
         }
     }
 
-    /// Copies the host blocks that a launch with these parameters can reach to the device, and
-    /// returns their addresses.
+    /// Copies the host blocks that a launch with these parameters can access to the device's
+    /// memory, and returns their addresses.
     pub fn lend(&mut self, memory: &mut Memory, parameters: &[u8]) -> Result<Vec<u64>, Error> {
         let words = parameters.chunks_exact(8).map(|word| u64::from_le_bytes(word.try_into().expect("eight bytes")));
         let named: Vec<u64> = words.filter_map(|word| self.block(word).map(|(start, _)| start)).collect();
@@ -140,7 +140,8 @@ impl Host {
         Ok(lent)
     }
 
-    /// Takes lent blocks back after a launch, with what it wrote.
+    /// Copies blocks back to the host after a launch that had them, as far as the launch has
+    /// written them.
     pub fn take_back(&mut self, memory: &mut Memory, lent: &[u64]) -> Result<(), Error> {
         for start in lent {
             let Some(block) = self.blocks.get_mut(start) else { continue };
@@ -150,8 +151,8 @@ impl Host {
         Ok(())
     }
 
-    /// Exchanges what host and kernels have written since the last time; returns whether the host
-    /// has written anything. An exchange takes a fifth of the time at most.
+    /// Copies what host and kernels have written since the last time to the other side; returns
+    /// whether the host has written anything. An exchange takes a fifth of the time at most.
     pub fn exchange(&mut self, memory: &mut Memory) -> bool {
         let (when, took) = self.exchanged.unwrap_or((Instant::now(), Duration::ZERO));
         if when.elapsed() < 4 * took {

@@ -22,10 +22,10 @@ const LOOK: Duration = Duration::from_millis(1);
 /// meanwhile.
 const STANDS: Duration = Duration::from_secs(5);
 
-/// Work that is done when its turn comes.
+/// Work other than a grid: a function that is called once the work before it in its stream is done.
 pub type Call = Box<dyn FnOnce(&mut Gpu) -> Result<(), Error> + Send>;
 
-/// A piece of work.
+/// An element of the queue: a grid, a call, or the record of an event.
 pub enum Work {
     /// A grid, begun or not.
     Grid(Box<Grid>),
@@ -50,7 +50,7 @@ struct Task {
     work: Work,
 }
 
-/// What a caller waits for.
+/// The work that a caller waits for: that of a stream, that before an event, or all.
 #[derive(Debug, Clone, Copy)]
 pub enum Until {
     /// All work that work in this stream has to wait for.
@@ -61,7 +61,7 @@ pub enum Until {
     All,
 }
 
-/// All work that waits, in the order of the calls.
+/// The queue of all work that waits, in the order of the API calls.
 pub struct Queue {
     tasks: VecDeque<Task>,
     next: u64,
@@ -94,15 +94,15 @@ enum Step {
 }
 
 impl Queue {
-    /// Whether there is no work that waits.
+    /// Whether no work waits.
     pub fn is_empty(&self) -> bool {
         self.tasks.is_empty()
     }
-    /// Records that something was done which a waiting grid may see.
+    /// Counts a change of memory that may let a waiting grid make progress.
     pub fn note(&mut self) {
         self.news += 1;
     }
-    /// Returns the number of changes so far.
+    /// Returns the number of changes of memory so far that may let a waiting grid make progress.
     pub fn news(&self) -> u64 {
         self.news
     }
@@ -127,7 +127,7 @@ impl Gpu {
         (stream, self.streams.get(&stream).is_none_or(|stream| stream.flags & 1 == 0))
     }
 
-    /// Whether work in a stream has to wait.
+    /// Whether some of this work is not done yet.
     pub fn waits(&self, until: Until) -> bool {
         match until {
             Until::Stream(stream) => {
@@ -151,7 +151,8 @@ impl Gpu {
         }
     }
 
-    /// Does work in a stream, at once if it need not wait.
+    /// Does `work` in the order of a stream: at once, or queued behind the stream's work that is
+    /// not done.
     pub fn in_stream(
         &mut self,
         stream: u64,
@@ -247,7 +248,7 @@ impl Gpu {
         self.fail(error);
     }
 
-    /// Does all work that can still be done when the program ends, and ends the rest.
+    /// Does all queued work that can still be done when the program ends, and drops the rest.
     pub fn abandon(&mut self) {
         while let Step::Worked = self.step() {}
         if let Some(why) = self.queue.why() {
@@ -256,7 +257,7 @@ impl Gpu {
     }
 }
 
-/// Waits until work is done.
+/// Blocks the calling thread until this work is done.
 pub fn settle(until: Until) {
     let mut state = state();
     let process = std::process::id();
@@ -271,13 +272,13 @@ pub fn settle(until: Until) {
     }
 }
 
-/// Waits until work is done, then works on the device.
+/// Blocks the calling thread until the work `until` is done, then runs `work` on the device.
 pub fn after<T>(until: Until, work: impl FnOnce(&mut Gpu) -> Result<T, Error>) -> Result<T, Error> {
     settle(until);
     with(work)
 }
 
-/// Waits for the stream that every program has, synchronises with the device, and works on it.
+/// Synchronises with the default stream, then runs `work` on the device.
 pub fn synchronised<T>(work: impl FnOnce(&mut Gpu) -> Result<T, Error>) -> Result<T, Error> {
     after(Until::Stream(0), |gpu| {
         gpu.synchronise()?;

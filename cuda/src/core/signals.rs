@@ -11,11 +11,12 @@ static ARRIVED: AtomicI32 = AtomicI32::new(0);
 /// Launches and waits that are under way.
 static UNDER_WAY: AtomicUsize = AtomicUsize::new(0);
 
-/// A launch under way, or grids that wait.
+/// A guard: while one exists, signals that would end the program are only recorded, since a launch
+/// is under way or grids wait.
 pub struct UnderWay;
 
 impl UnderWay {
-    /// Begins a launch: until its end, signals wait.
+    /// Creates a guard, which defers signals until it is dropped.
     pub fn begin() -> UnderWay {
         UNDER_WAY.fetch_add(1, Ordering::SeqCst);
         UnderWay
@@ -37,7 +38,8 @@ pub fn arrived() -> bool {
     ARRIVED.load(Ordering::Relaxed) != 0
 }
 
-/// Handles those signals that would end the program, and that it does not handle itself.
+/// Installs a handler for the signals that end a program by default, as far as the program has none
+/// of its own.
 pub fn handle() {
     for signal in ENDING {
         // SAFETY: both structures are plain data, and the handler only does what is allowed in one

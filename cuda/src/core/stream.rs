@@ -20,20 +20,19 @@ impl Gpu {
     pub fn destroy_stream(&mut self, stream: u64) -> Result<(), Error> {
         self.streams.remove(&stream).map(drop).ok_or_else(|| invalid("stream", stream))
     }
-    /// Checks that a handle is a stream's; 0, 1 and 2 are the streams that every program has.
+    /// Checks that a handle is a stream's; 0, 1 and 2 are CUDA's default streams.
     pub fn check_stream(&self, stream: u64) -> Result<(), Error> {
         match stream <= 2 || self.streams.contains_key(&stream) {
             true => Ok(()),
             false => Err(invalid("stream", stream)),
         }
     }
-    /// Returns the properties of a stream; the streams that every program has are without flags and
-    /// of priority 0.
+    /// Returns the properties of a stream; the default streams are without flags and of priority 0.
     pub fn stream(&self, stream: u64) -> Result<Stream, Error> {
         self.check_stream(stream)?;
         Ok(self.streams.get(&stream).copied().unwrap_or(Stream { flags: 0, priority: 0 }))
     }
-    /// Fails with "not ready" if work has to be waited for.
+    /// Returns the error "not ready" if this work is not done yet.
     pub fn is_done(&self, until: Until) -> Result<(), Error> {
         if self.waits(until) { Err(Error::new(code::NOT_READY, "")) } else { Ok(()) }
     }
@@ -94,7 +93,7 @@ impl Gpu {
     }
 }
 
-/// Calls a function of the host when the work of a stream before it is done.
+/// Calls a function of the host once the earlier work of a stream is done.
 pub fn call_host(stream: u64, function: impl FnOnce() + Send + 'static) -> Result<(), Error> {
     let mut function = Some(function);
     with(|gpu| {

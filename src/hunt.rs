@@ -81,8 +81,8 @@ impl Prepared {
         self.run_with(hunt, &plan, |progress| Ok(run_pieces(&self.targets, &plan, &Here, &interrupt::ASKED, progress)))
     }
 
-    /// Runs the part of this process in a campaign that tasks share, until the first mismatch;
-    /// `start` is called before anything is printed, once all is there.
+    /// Runs this process's share of a campaign that tasks share, until the first mismatch; `start`
+    /// is called before anything is printed, once all results are there.
     pub fn run_shared(
         &self,
         args: (&Hunt, &Cluster),

@@ -48,8 +48,8 @@ pub fn replay(target: &dyn Target, kernels: &[(&'static str, Loaded)]) -> Result
     replayed.collect()
 }
 
-/// Records the first kernels that fit a preset; an empty list if no core can be built around its
-/// unit.
+/// Records the first of some kernels that fit a preset; the list is empty if no core can be built
+/// around its unit.
 pub fn recorded(
     unit: &Unit,
     preset: &'static str,

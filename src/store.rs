@@ -39,7 +39,8 @@ pub struct Store {
     share: Option<Arc<Share>>,
 }
 
-/// What is to be done about a result that was not found.
+/// The result of an attempt to claim a missing result: this process makes it, it is there
+/// meanwhile, or another task makes it.
 pub enum Turn {
     /// It is this process's to make.
     Mine(Mine),
@@ -49,7 +50,7 @@ pub enum Turn {
     Others,
 }
 
-/// The right to make a result; given back when it is dropped without the result.
+/// The exclusive right to make a result; it is released if it is dropped without the result.
 pub struct Mine(Option<Claim>);
 
 impl Store {
@@ -81,7 +82,7 @@ impl Store {
         Ok(Store { folder, trust, own, share: cluster.share.clone() })
     }
 
-    /// Opens a store that keeps something only where tasks share the work.
+    /// Opens a store that is shared by tasks; without tasks, it keeps nothing.
     pub fn of_tasks(cluster: &Cluster) -> Result<Store, Error> {
         match cluster.share {
             Some(_) => Store::open(None, cluster, ""),
@@ -89,17 +90,18 @@ impl Store {
         }
     }
 
-    /// Returns the part of this process in work that tasks share; `None` if it works alone.
+    /// Returns the role of this process in work that tasks share; `None` if it works alone.
     pub fn share(&self) -> Option<&Share> {
         self.share.as_deref()
     }
 
-    /// Ends the command here if it is a task, or if results are missing that others make.
+    /// Returns an error that ends the command here if it is a task, or if results are missing that
+    /// other tasks make.
     pub fn gathered(&self) -> Result<(), Error> {
         self.share().map_or(Ok(()), Share::gathered)
     }
 
-    /// Returns the file name of a result: words for people, and a hash over `matters` and this
+    /// Returns the file name of a result: readable words, and a hash over `matters` and this
     /// command's own executable.
     pub fn name<'a>(&'a self, words: &[&str], matters: impl IntoIterator<Item = &'a [u8]>) -> String {
         let mut hash = Sha256::new();
@@ -120,7 +122,7 @@ impl Store {
         self.folder.as_ref().map_or(Ok(None), |folder| whole(&folder.join(name), self.trust))
     }
 
-    /// Takes the result with this name, which was not found, to make it.
+    /// Claims the result with this name, which is missing, in order to make it.
     pub fn take(&self, name: &str) -> Result<Turn, Error> {
         let (Some(share), Some(folder)) = (&self.share, &self.folder) else { return Ok(Turn::Mine(Mine(None))) };
         let piece = folder.join(name);
@@ -177,7 +179,7 @@ impl Store {
         in_parallel(jobs, pieces, one).into_iter().collect()
     }
 
-    /// Notes that a result belongs to the work that tasks share, and is there.
+    /// Records that a result belongs to the work that tasks share, and that it is kept.
     pub fn see(&self, name: &str) {
         if let (Some(share), Some(folder)) = (&self.share, &self.folder) {
             share.see(&folder.join(name), true);
@@ -200,7 +202,7 @@ impl Store {
 }
 
 impl Mine {
-    /// Ends the claim on a result that is kept.
+    /// Releases the right to a result, which is kept.
     pub fn done(self) {
         self.0.into_iter().for_each(Claim::done);
     }

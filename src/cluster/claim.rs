@@ -25,7 +25,7 @@ use super::owner::{Life, Owner};
 use super::slurm::Tasks;
 use crate::store::whole;
 
-/// Whether the result of a piece is kept, and whole: the one definition of what is done.
+/// Whether the result of a piece of work is kept and undamaged: the one definition of a done piece.
 pub fn is_done(piece: &Path) -> bool {
     matches!(whole(piece, Trust::Group), Ok(Some(_)))
 }
@@ -43,7 +43,7 @@ type Place = fn(&Path, &Path) -> io::Result<bool>;
 /// Tells whether the owner of a claim still works.
 type Judge = dyn Fn(&Owner) -> Life + Send + Sync;
 
-/// The claims of one task.
+/// The claims of one task on pieces of work: lock files that other tasks respect.
 pub struct Claims {
     owner: Owner,
     judge: Box<Judge>,
@@ -56,7 +56,7 @@ pub struct Claims {
     toucher: Option<JoinHandle<()>>,
 }
 
-/// A claim on a piece, given back when it is dropped.
+/// A claim on a piece of work: a lock, which is released when it is dropped.
 pub struct Claim {
     piece: PathBuf,
     number: u32,
@@ -74,13 +74,13 @@ enum Last {
 }
 
 impl Claims {
-    /// Returns the claims of this process, which looks up other owners on its node and in Slurm.
+    /// Creates the claims of this process, which looks up other owners on its node and in Slurm.
     pub fn own() -> Self {
         let (own, tasks) = (Owner::own(), Tasks::default());
         Claims::new(own.clone(), move |other| own.judge(other, |job| tasks.has_ended(job)))
     }
 
-    /// Returns the claims of `owner`; `judge` tells whether other owners still work.
+    /// Creates the claims of `owner`; `judge` returns whether another owner is still alive.
     pub fn new(owner: Owner, judge: impl Fn(&Owner) -> Life + Send + Sync + 'static) -> Self {
         Self::with(owner, Box::new(judge), link, LEASE)
     }
@@ -102,8 +102,8 @@ impl Claims {
         Claims { owner, judge, place, lease, held, clocks, end: Some(end), toucher: Some(toucher) }
     }
 
-    /// Takes the claim on the piece whose result is to be the file `piece`; `None` if another task
-    /// has it.
+    /// Claims the piece of work whose result is to be the file `piece`; `None` if another task has
+    /// claimed it.
     pub fn take(&self, piece: &Path) -> io::Result<Option<Claim>> {
         let number = match last(piece)? {
             Last::Never => 0,
@@ -123,14 +123,15 @@ impl Claims {
         Ok(Some(Claim { piece: piece.to_path_buf(), number, done: false, held: Arc::clone(&self.held) }))
     }
 
-    /// Whether a piece is neither done nor held. A piece whose claims cannot be read is not left:
-    /// it cannot be taken either.
+    /// Whether a piece of work is neither done nor claimed. A piece whose claims cannot be read
+    /// does not count: it cannot be claimed either.
     pub fn is_left(&self, piece: &Path) -> bool {
         // the result is looked for last: a claim is removed once the result is kept
         matches!(self.holder(piece), Ok(None)) && !is_done(piece)
     }
 
-    /// Returns who still works on a piece; an error if its claims cannot be read.
+    /// Returns the live owner of the claim on a piece of work; `None` if there is none, an error if
+    /// its claims cannot be read.
     pub fn holder(&self, piece: &Path) -> io::Result<Option<Owner>> {
         Ok(match last(piece)? {
             Last::Number(number, Some(owner)) if !self.is_free(piece, number, Some(&owner)) => Some(owner),
@@ -179,7 +180,7 @@ impl Drop for Claims {
 }
 
 impl Claim {
-    /// Removes the claims on the piece, whose result is kept.
+    /// Removes the claims on the piece of work, whose result is kept.
     pub fn done(mut self) {
         self.done = true;
         for number in 0..=self.number {

@@ -42,7 +42,7 @@ pub struct Submission {
 }
 
 impl Folder {
-    /// Opens a shared folder, and makes what is missing of it.
+    /// Opens a shared folder, and creates its subfolders that are missing.
     pub fn open(root: &Path) -> Result<Folder, Error> {
         let refuse = |error: io::Error| refused(root, &error);
         fs::create_dir_all(root).map_err(refuse)?;
@@ -87,7 +87,7 @@ impl Folder {
         self.root.join("jobs")
     }
 
-    /// Checks that there is room for a result.
+    /// Checks that the disk has room for a result.
     pub fn has_room(&self) -> Result<(), Error> {
         let try_it = || {
             let mut file = tempfile::Builder::new().prefix(".room.").tempfile_in(self.kept())?;
@@ -97,8 +97,8 @@ impl Folder {
         try_it().map_err(|error| refused(&self.root, &error))
     }
 
-    /// Returns the token by which tasks see that their folder is this one; the first command writes
-    /// it.
+    /// Returns the token in the folder by which a task recognises that its node sees the same
+    /// folder; the first command writes it.
     pub fn token(&self) -> Result<String, Error> {
         let path = self.root.join("token");
         let refuse = |error: io::Error| refused(&self.root, &error);
@@ -136,7 +136,8 @@ impl Folder {
         Ok(path)
     }
 
-    /// Makes the folder of a new submission; its number is one that no other has.
+    /// Creates the folder of a new submission, and returns its number, which no other submission
+    /// has.
     pub fn new_submission(&self) -> Result<u32, Error> {
         let mut number = self.last()?.map_or(1, |last| last + 1);
         loop {
@@ -167,7 +168,7 @@ impl Folder {
         Ok(numbers)
     }
 
-    /// Writes what a submission is.
+    /// Writes the description of a submission into its folder.
     pub fn write(&self, number: u32, submission: &Submission) -> Result<(), Error> {
         let Submission { words, cwd, job, pieces, before } = submission;
         let text = json!({ "command": words, "cwd": cwd, "job": job, "pieces": pieces, "before": before });
@@ -175,7 +176,7 @@ impl Folder {
         kept::write(&path, format!("{text}\n").as_bytes()).map_err(|error| refused(&self.root, &error))
     }
 
-    /// Reads what a submission is.
+    /// Reads the description of a submission from its folder.
     pub fn read(&self, number: u32) -> Result<Submission, Error> {
         let path = self.place(number).join("command.json");
         let wrong = |why: &str| {
@@ -203,13 +204,13 @@ impl Folder {
 }
 
 impl Submission {
-    /// Returns the files of the pieces.
+    /// Returns the files of the submission's pieces of work.
     pub fn files(&self, folder: &Folder) -> Vec<PathBuf> {
         self.pieces.iter().map(|piece| folder.root().join(piece)).collect()
     }
 }
 
-/// Returns the error of the operating system in a shared folder, with what to do.
+/// Returns the error for a failure of the operating system in a shared folder, with the remedy.
 pub fn refused(root: &Path, error: &io::Error) -> Error {
     if let Some(Refused { what, help }) = Refused::of(error) {
         return Error::input(format!("the shared folder {}: {what}", root.display()), help);

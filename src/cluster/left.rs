@@ -21,7 +21,8 @@ const LINES: usize = 6;
 /// Most tasks whose output is shown.
 const SHOWN: usize = 2;
 
-/// Returns the error of a submission that ended with pieces left.
+/// Returns the error of a submission that ended before all pieces were done: which tasks failed,
+/// and why.
 pub fn left(folder: &Folder, number: u32, submission: &Submission, seen: &Seen) -> Error {
     let place = folder.place(number);
     let (all, missing) = (seen.all.len(), seen.missing.len());

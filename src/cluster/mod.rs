@@ -43,8 +43,9 @@ pub use wait::summary;
 use crate::cli::Cluster;
 use crate::error::{Error, Outcome};
 
-/// Runs a verb: alone, as a task, or shared among tasks that it submits. `of` returns the verb's
-/// arguments about the cluster. `words` are those of the command, without the program.
+/// Runs a verb in one of three ways: alone, as a task, or as the command that submits tasks. `of`
+/// returns the verb's arguments about the cluster. `words` are those of the command, without the
+/// program.
 pub fn conduct<A>(
     words: &[String],
     mut args: A,

@@ -8,7 +8,7 @@ use rustix::io::Errno;
 use rustix::process::{Pid, test_kill_process};
 use serde_json::{Value, json};
 
-/// Whether an owner still works.
+/// Whether the owner of a claim is alive, dead, or unknown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Life {
     /// The owner works.
@@ -19,7 +19,7 @@ pub enum Life {
     Unknown,
 }
 
-/// A task by its Slurm job, its node and its process.
+/// The owner of a claim: a task by its Slurm job, its node and its process.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Owner {
     /// The job and the number of the task in its array, as Slurm writes them: `123_4`; `None`
@@ -63,8 +63,8 @@ impl Owner {
         Some(Owner { job: word("job"), host: host?, system: system?, pid, started: started?, since: since? })
     }
 
-    /// Whether another owner still works, as far as this node can tell; `ended` tells whether Slurm
-    /// has ended a job.
+    /// Returns whether another owner is alive, as far as this node can find out; `ended` returns
+    /// whether Slurm has ended a job.
     ///
     /// That Slurm knows a job is no sign of life: its node may be dead.
     pub fn judge(&self, other: &Owner, ended: impl Fn(&str) -> bool) -> Life {

@@ -63,7 +63,7 @@ exec {own} {words}
     ))
 }
 
-/// Returns a word for the shell.
+/// Returns a word quoted for the shell.
 pub fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=+,:%@".contains(c);
     if !word.is_empty() && word.chars().all(plain) {

@@ -11,7 +11,8 @@ use super::claim::{Claim, Claims};
 use super::folder::{Folder, refused};
 use crate::error::Error;
 
-/// The part of one process in the work on a shared folder.
+/// The role of one process in work on a shared folder: a task, which does pieces, or an observer,
+/// which only finds out which are done.
 pub struct Share {
     folder: Folder,
     /// The claims of a task; `None` for a command that only looks what is done.
@@ -23,7 +24,7 @@ pub struct Share {
     began: Instant,
 }
 
-/// The pieces of work that a command came across.
+/// The pieces of work that a command has looked up, and those whose results are missing.
 #[derive(Debug, Clone, Default)]
 pub struct Seen {
     /// The files of all pieces.
@@ -33,14 +34,14 @@ pub struct Seen {
 }
 
 impl Share {
-    /// Creates the part of a command that looks what is done, `before` anything is submitted or
+    /// Creates an observer: it finds out which pieces are done, `before` anything is submitted or
     /// after.
     pub fn looking(folder: &Folder, before: bool) -> Share {
         let (seen, waits) = (Mutex::default(), AtomicBool::new(false));
         Share { folder: folder.clone(), claims: None, seen, waits, before, began: Instant::now() }
     }
 
-    /// Creates the part of a task that does what no other task does.
+    /// Creates a task: it does pieces that no other task does.
     pub fn working(folder: &Folder) -> Share {
         Share { claims: Some(Claims::own()), ..Share::looking(folder, false) }
     }
@@ -50,12 +51,12 @@ impl Share {
         &self.folder
     }
 
-    /// Whether this process does pieces, and does not only look.
+    /// Whether this process is a task, and not an observer.
     pub fn works(&self) -> bool {
         self.claims.is_some()
     }
 
-    /// Whether this process looks what is to be submitted.
+    /// Whether this process finds out what is to be submitted.
     pub fn is_before(&self) -> bool {
         self.before
     }
@@ -65,7 +66,7 @@ impl Share {
         self.began.elapsed()
     }
 
-    /// Notes that a piece belongs to the work, and whether its result is kept.
+    /// Records that a piece belongs to the work, and whether its result is kept.
     pub fn see(&self, piece: &Path, kept: bool) {
         let mut seen = self.seen.lock().expect("no panic here");
         seen.all.insert(piece.to_path_buf());
@@ -76,31 +77,32 @@ impl Share {
         }
     }
 
-    /// Takes a piece; `None` if another task has it, or this process only looks.
+    /// Claims a piece of work; `None` if another task has claimed it, or this process is an
+    /// observer.
     pub fn take(&self, piece: &Path) -> Result<Option<Claim>, Error> {
         let Some(claims) = &self.claims else { return Ok(None) };
         claims.take(piece).map_err(|error| refused(self.folder.root(), &error))
     }
 
-    /// Whether a piece is neither done nor in other hands, for a task that could do it.
+    /// Whether a piece is neither done nor claimed by another task; false for an observer.
     pub fn is_left(&self, piece: &Path) -> bool {
         self.claims.as_ref().is_some_and(|claims| claims.is_left(piece))
     }
 
-    /// Returns the pieces that the command came across, and forgets them.
+    /// Returns the pieces that were looked up since the last call.
     pub fn seen(&self) -> Seen {
         std::mem::take(&mut *self.seen.lock().expect("no panic here"))
     }
 
-    /// Ends the command here unless it looks, and all that it needs is there. A task never goes on
-    /// to print.
+    /// Returns an error that ends the command here, unless it is an observer and all results are
+    /// there: a task never prints results.
     pub fn gathered(&self) -> Result<(), Error> {
         let whole = !self.works() && self.seen.lock().expect("no panic here").missing.is_empty();
         if whole { Ok(()) } else { Err(Error::Unfinished) }
     }
 
-    /// Ends the command here if a piece is missing whose result decides what else is to be done; a
-    /// task then waits for it.
+    /// Returns an error that ends the command here if a result is missing on which further pieces
+    /// depend; a task then waits for it.
     pub fn decided(&self) -> Result<(), Error> {
         if self.seen.lock().expect("no panic here").missing.is_empty() {
             return Ok(());
@@ -109,7 +111,7 @@ impl Share {
         Err(Error::Unfinished)
     }
 
-    /// Whether more can be to do once the missing pieces are there.
+    /// Returns whether further pieces may follow once the missing results are there, and resets it.
     pub fn waits(&self) -> bool {
         self.waits.swap(false, Ordering::Relaxed)
     }

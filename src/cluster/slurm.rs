@@ -17,7 +17,7 @@ const COLUMNS: &str = "JobArrayID:|,State:|,exit_code:|,Reason:|,NodeList:|";
 /// What `squeue` says of a job that Slurm has forgotten.
 const FORGOTTEN: &str = "Invalid job id";
 
-/// How a task of an array stands.
+/// The state of a task of a Slurm job array.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stand {
     /// The number of the task in its array.
@@ -50,7 +50,7 @@ impl Stand {
     }
 }
 
-/// The error of a command of Slurm's.
+/// The error of one of Slurm's commands.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SlurmError {
     /// The command is not installed.
@@ -96,7 +96,7 @@ impl From<SlurmError> for Error {
     }
 }
 
-/// Submits a script, which has its options; returns the number of its job.
+/// Submits a batch script, which contains its own options, with `sbatch`; returns the job's id.
 pub fn submit(script: &Path) -> Result<String, SlurmError> {
     let said = output("sbatch", Command::new("sbatch").arg("--parsable").arg(script))?;
     // on several clusters, the cluster's name follows
@@ -107,8 +107,8 @@ pub fn submit(script: &Path) -> Result<String, SlurmError> {
     Ok(job.to_string())
 }
 
-/// Returns how the tasks of a job stand, those that ended a short time ago too; an empty list if
-/// Slurm has forgotten the job.
+/// Returns the state of each task of a job, those that ended a short time ago included; an empty
+/// list if Slurm has no record of the job any more.
 pub fn stands(job: &str) -> Result<Vec<Stand>, SlurmError> {
     let mut command = Command::new("squeue");
     command.args(["--noheader", "--array", "--states=all", "--jobs", job, "--Format", COLUMNS]);
@@ -131,12 +131,12 @@ fn stand(line: &str) -> Result<Stand, SlurmError> {
     read().ok_or_else(|| SlurmError::Strange { command: "squeue", said: shortened(line) })
 }
 
-/// Cancels a job; one that has ended is no error.
+/// Cancels the job with this id (`scancel`); it is no error if the job has ended already.
 pub fn cancel(job: &str) -> Result<(), SlurmError> {
     output("scancel", Command::new("scancel").args(["--quiet", job])).map(drop)
 }
 
-/// Checks that Slurm's commands are there, before any work.
+/// Checks that Slurm's commands can be run, before any work.
 pub fn check() -> Result<(), SlurmError> {
     for command in ["sbatch", "squeue", "scancel"] {
         output(command, Command::new(command).arg("--version"))?;
@@ -168,14 +168,14 @@ fn shortened(text: &str) -> String {
 /// When a job was looked up, and how its tasks stood; `None` if Slurm did not answer.
 type Answer = (Instant, Option<Vec<Stand>>);
 
-/// Looks up tasks of Slurm's by name. One question is for all tasks of a job, and its answer holds
-/// for a while: many tasks ask.
+/// A cache of the states of Slurm's tasks, by name. One call of `squeue` is for all tasks of a job,
+/// and its answer is used for a while, since many tasks ask.
 #[derive(Default)]
 pub struct Tasks(Mutex<BTreeMap<String, Answer>>);
 
 impl Tasks {
-    /// Whether a task, as in `123_4`, has ended, or Slurm has forgotten it; false if Slurm does not
-    /// answer.
+    /// Whether a task, as in `123_4`, has ended, or Slurm has no record of it any more; false if
+    /// Slurm does not answer.
     pub fn has_ended(&self, task: &str) -> bool {
         let (job, number) = task.split_once('_').unwrap_or((task, "0"));
         let mut known = self.0.lock().expect("no panic here");

@@ -12,11 +12,11 @@ use crate::cli::Cluster;
 use crate::console::{aside, say, write};
 use crate::error::{Error, Outcome};
 
-/// Number of tasks where the user says none.
+/// The default number of tasks of a submission.
 pub const TASKS: u32 = 8;
 
-/// Shares the work of a command; `words` are those of the command, and `part` runs it with its part
-/// in the work.
+/// Submits the work of a command as tasks, waits for them, and prints the result; `words` are those
+/// of the command, and `part` runs it with its role in the work.
 pub fn submit(
     words: &[String],
     cluster: &Cluster,

@@ -15,8 +15,8 @@ use crate::error::{Error, Outcome};
 /// Time between two looks at what other tasks do.
 const LOOK: Duration = Duration::from_millis(500);
 
-/// Works on what is left of a submission, whose folder is `place`; `run` is the command with its
-/// part in the work.
+/// Does the pieces that are left of a submission, whose folder is `place`; `run` runs the command
+/// with its role in the work.
 pub fn work(place: &Path, mut run: impl FnMut(&Arc<Share>) -> Result<Outcome, Error>) -> Result<Outcome, Error> {
     let root = place.ancestors().nth(2).unwrap_or(place);
     let folder = Folder::existing(root)?;

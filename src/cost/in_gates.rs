@@ -48,7 +48,7 @@ pub fn runs(wanted: &Selected, named: &[(String, Loaded)], cycles: u64) -> Resul
     Ok(runs)
 }
 
-/// Runs a trace on a unit's circuit in lockstep with the golden model; returns whether they agree,
+/// Runs a trace on a unit's netlist in lockstep with the golden model; returns whether they agree,
 /// and prints the mismatch if not. `each` is called in every cycle, when all nets have settled.
 pub fn agrees(
     wanted: &Selected,

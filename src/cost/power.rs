@@ -24,7 +24,7 @@ const WINDOW: u64 = 32;
 /// The clock period that synthesis aims at, in ns; the default of `heddle area`.
 const PERIOD: f64 = 1.0;
 
-/// A unit's gate-level netlist, with the energy and area of its parts.
+/// A unit's gate-level netlist, with the energy of its nets and the area of its parts.
 pub struct Priced {
     /// The name of unit and preset, as in `lane/paper`.
     pub name: String,

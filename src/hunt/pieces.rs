@@ -23,7 +23,7 @@ const LARGEST: u64 = 1024;
 /// at once.
 const GAP: u64 = 1024;
 
-/// The pieces of a hunt, in the store that tasks share.
+/// The pieces of work of a lockstep campaign, with their results in the store that tasks share.
 pub struct HuntPieces<'a> {
     store: &'a Store,
     seed: u64,
@@ -39,7 +39,7 @@ pub struct HuntPieces<'a> {
 }
 
 impl<'a> HuntPieces<'a> {
-    /// Returns the pieces of a hunt; `numbers` is how many segments it has, of all targets.
+    /// Creates the pieces of a campaign; `numbers` is the number of its segments, of all targets.
     pub fn new(
         store: &'a Store,
         prepared: &Prepared,
@@ -67,7 +67,8 @@ impl<'a> HuntPieces<'a> {
         self.name("failed", "")
     }
 
-    /// Takes a task's share of a hunt by time; `None` if none is left, or this process only looks.
+    /// Claims one task's share of a campaign that is limited by time; `None` if none is left, or
+    /// this process is an observer.
     pub fn share(&self, cluster: &Cluster) -> Result<Option<(String, Mine)>, Error> {
         let Some(time) = self.time else { return Ok(None) };
         let tasks = cluster.tasks.unwrap_or(TASKS);
@@ -83,7 +84,7 @@ impl<'a> HuntPieces<'a> {
         Ok(None)
     }
 
-    /// Keeps that a task's share of the time is over.
+    /// Records that a task's share of the time is used up.
     pub fn shared(&self, (name, mine): (String, Mine)) -> Result<(), Error> {
         let cut = std::mem::take(&mut *self.cut.lock().expect("no panic here"));
         self.store.keep(&name, json!({ "cycles": cut }))?;
@@ -91,7 +92,7 @@ impl<'a> HuntPieces<'a> {
         Ok(())
     }
 
-    /// Returns the cycles by target of pieces that the end of the time cut short.
+    /// Returns, by target, the cycles of pieces that were cut short by the end of the time.
     pub fn cut(&self) -> Vec<u64> {
         self.cut.lock().expect("no panic here").clone()
     }
@@ -107,7 +108,7 @@ impl<'a> HuntPieces<'a> {
         then
     }
 
-    /// Returns the error that ended the hunt, if there is one.
+    /// Returns the error that ended the campaign, if there is one.
     pub fn ended(&self) -> Result<(), Error> {
         self.failed.lock().expect("no panic here").take().map_or(Ok(()), Err)
     }

@@ -22,8 +22,8 @@ const EFFORT: Effort = Effort { induction: 2, depth: 0, time: Duration::from_sec
 /// Time for all of them together, as a multiple of that for a mutant.
 const ALL_CLAIMS: u32 = 10;
 
-/// The solver's side of a campaign, which begins with the first mutant that the stimulus does not
-/// detect.
+/// The formal part of a mutation campaign, which begins with the first mutant that the stimulus
+/// does not detect.
 pub struct Judge {
     selected: Selected,
     known: Mutex<Option<Arc<Known>>>,

@@ -26,8 +26,8 @@ const LOOK: Duration = Duration::from_millis(20);
 /// The exit status of a step that could not be started, as a shell has it.
 const NOT_STARTED: u8 = 127;
 
-/// Runs a step's command to its end, attended to, and returns its exit status. An interruption ends
-/// the step.
+/// Runs a step's command to its end under an attending process, which leaves no process behind, and
+/// returns its exit status. An interruption ends the step.
 pub fn attended(words: &[String], out: File, err: File) -> io::Result<ExitStatus> {
     // the step of an attendant that is killed is this process's to end
     set_child_subreaper(Some(getpid()))?;
@@ -51,8 +51,8 @@ pub fn attended(words: &[String], out: File, err: File) -> io::Result<ExitStatus
     }
 }
 
-/// Runs `heddle attend`: attends to a step until it ends, or until a signal or the end of the night
-/// ends it.
+/// Runs `heddle attend`: runs a step as its attending process, until the step ends, or until a
+/// signal or the end of the nightly run ends it.
 pub fn run(args: &Attend) -> Outcome {
     let ready = set_parent_process_death_signal(Some(Signal::TERM)).and_then(|()| set_child_subreaper(Some(getpid())));
     let night = Pid::from_raw(args.night as i32);

@@ -25,10 +25,10 @@ const PASSED: &str = "passed";
 /// What to do about a folder in which another night is under way.
 const HELD: &str = "wait for it, end it, or name another folder with --out; \
                     what a process of another system held is free after five minutes";
-/// Most bytes of a step's output that are read.
+/// The greatest size of a step's output that is read, in bytes.
 pub const MOST_BYTES: u64 = 64 << 20;
 
-/// The result of a step.
+/// The result of a step of a nightly run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Done {
     /// The figures of the step, taken from the end of its output.
@@ -48,7 +48,7 @@ impl Done {
     }
 }
 
-/// The folder in which the results of steps are kept.
+/// A nightly run: the folder in which the results of its steps are kept.
 pub struct Night {
     folder: PathBuf,
     /// Whose results in it are believed.
@@ -64,7 +64,7 @@ pub struct Night {
 }
 
 impl Night {
-    /// Creates a night whose results are kept in this folder.
+    /// Creates a nightly run whose results are kept in this folder.
     pub fn new(folder: &Path, share: Option<&Share>) -> Result<Self, Error> {
         // the file that runs, whatever lies at its path by now
         let own = std::fs::read("/proc/self/exe").map_err(|error| {
@@ -78,7 +78,7 @@ impl Night {
         Ok(Night { folder: folder.to_path_buf(), trust, claims, version, shared: share.is_some(), begins })
     }
 
-    /// Takes the folder for this process alone; `None` where tasks share the night.
+    /// Claims the folder for this process alone; `None` where tasks share the nightly run.
     ///
     /// It is an error if another process does a night in it, alone or as a task that shares one.
     pub fn take(&self, steps: &[Step]) -> Result<Option<Claim>, Error> {
@@ -111,8 +111,8 @@ impl Night {
     }
 
     /// Returns the kept result of a step that passed before; `None` if there is none. The step's
-    /// command and the version of this program must be the same. Where tasks share a night, a step
-    /// that failed in it is done, too.
+    /// command and the version of this program must be the same. Where tasks share a nightly run, a
+    /// step that failed in it is done, too.
     pub fn find(&self, step: &Step) -> Result<Option<Done>, Error> {
         let kept = store::whole(&self.file(step, "json"), self.trust)?;
         let found = kept.and_then(|kept| self.read(step, &kept));
@@ -194,8 +194,8 @@ fn last_line(text: &str) -> &str {
     text.lines().rev().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default()
 }
 
-/// Returns the figures in a step's output: values of the last JSON object, or the last line.
-/// Where several objects have a result, the number of each result.
+/// Returns the figures in a step's output, for the page: values of the last JSON object, or the
+/// last line. Where several objects have a result, the number of each result.
 pub fn figures(text: &str) -> String {
     let last = last_line(text);
     let Ok(Value::Object(object)) = serde_json::from_str::<Value>(last) else { return last.to_string() };

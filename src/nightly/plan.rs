@@ -18,7 +18,7 @@ const ROUNDS: u64 = 10;
 /// Most bytes of a plan file; longer files are refused.
 const MOST_BYTES: u64 = 1 << 20;
 
-/// One step of a night: a command with a name.
+/// One step of a nightly run: a command with a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step {
     /// The name of the step.

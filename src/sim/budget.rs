@@ -17,7 +17,8 @@ pub fn processor_time() -> Duration {
     Duration::new(used.tv_sec.max(0) as u64, used.tv_nsec.max(0) as u32)
 }
 
-/// The time that a run may take, and the workloads that are given up.
+/// The time limit of runs, in processor time, and the workloads that are given up since a run
+/// exceeded it.
 pub struct Budget {
     longest: Option<Duration>,
     /// By the workload's index in the plan: the reason why it is given up.
@@ -25,12 +26,13 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// Creates a budget for a number of workloads, none of which is given up yet.
+    /// Creates the time limit `longest` of each run, for a number of workloads, none of which is
+    /// given up yet; `None` is no limit.
     pub fn new(longest: Option<Duration>, workloads: usize) -> Budget {
         Budget { longest, given_up: (0..workloads).map(|_| Mutex::default()).collect() }
     }
 
-    /// Returns the time that a run may take if it has taken `used`, which is longer; else `None`.
+    /// Returns the limit if a run that has taken `used` exceeds it; else `None`.
     pub fn exceeded(&self, used: Duration) -> Option<Duration> {
         self.longest.filter(|longest| used > *longest)
     }

@@ -23,12 +23,13 @@ impl Store {
         crate::store::Store::open(folder, cluster, "runs").map(Store)
     }
 
-    /// Returns the part of this process in work that tasks share; `None` if it works alone.
+    /// Returns the role of this process in work that tasks share; `None` if it works alone.
     pub fn share(&self) -> Option<&Share> {
         self.0.share()
     }
 
-    /// Ends the command here if it is a task, or if runs are missing that others make.
+    /// Returns an error that ends the command here if it is a task, or if runs are missing that
+    /// other tasks make.
     pub fn gathered(&self) -> Result<(), Error> {
         self.0.gathered()
     }
@@ -60,8 +61,8 @@ impl Store {
         word("refused").map(Ending::Refused).or_else(|| word("trouble").map(Ending::Trouble)).or_else(record)
     }
 
-    /// Takes a run that was not found, to make it. An ending is returned where it is not to be made
-    /// here.
+    /// Claims a missing run in order to make it. The error is the ending of a run that is not to be
+    /// made here.
     pub fn take(&self, plan: &Plan, job: &Job) -> Result<Result<Mine, Ending>, Error> {
         Ok(match self.0.take(&self.name(plan, job))? {
             Turn::Mine(mine) => Ok(mine),

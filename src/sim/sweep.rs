@@ -25,8 +25,7 @@ use crate::error::Error;
 use crate::number::group;
 use crate::progress::{RUN, Task, Work};
 
-/// Simulates every run of the plan, and returns the endings in the order of the plan.
-/// `timelines` has one element for each run, or is empty.
+/// Makes every run of the plan, and returns the endings in the order of the plan.
 pub fn sweep(
     plan: &Plan,
     store: &Store,

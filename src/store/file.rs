@@ -13,7 +13,7 @@ use crate::error::Error;
 /// Most bytes of a file that is read as a result.
 const MOST_BYTES: u64 = 256 << 20;
 
-/// Returns the result that a file keeps; `None` if there is none, or if the file is damaged.
+/// Reads a result from its file; `None` if there is none, or if the file is damaged.
 pub fn whole(path: &Path, trust: Trust) -> Result<Option<Value>, Error> {
     let read = |bytes: Vec<u8>| {
         let mut file: Value = serde_json::from_slice(&bytes).ok()?;
@@ -26,15 +26,14 @@ pub fn whole(path: &Path, trust: Trust) -> Result<Option<Value>, Error> {
     }
 }
 
-/// Keeps a result in a file, with what tells that it is whole.
+/// Writes a result into a file, with a hash by which damage is detected.
 pub fn keep(path: &Path, result: Value, trust: Trust) -> io::Result<()> {
     let file = json!({ "sha256": digest(&result), "result": result }).to_string();
     path.parent().map_or(Ok(()), |folder| kept::make(folder, trust))?;
     kept::write(path, file.as_bytes())
 }
 
-/// Returns the error of a file or folder that is not believed; `None` if the system's own error is
-/// another.
+/// Returns the error of a file or folder that is not trusted; `None` if `error` has another cause.
 pub fn unbelieved(error: &io::Error) -> Option<Error> {
     Refused::of(error).map(|Refused { what, help }| Error::input(what, help))
 }

@@ -25,7 +25,7 @@ macro_rules! points {
 }
 pub(crate) use points;
 
-/// A directed stimulus, whose energy tells what the operations in it cost.
+/// A directed stimulus: from the energies of several, the energy of each operation in it is fitted.
 #[derive(Debug, Clone)]
 pub struct Exercise<S> {
     /// Name of the operations that are done.

@@ -39,7 +39,7 @@ pub struct Verdict {
     pub failed: Option<(u64, Result<Run, Stopped>)>,
 }
 
-/// The result of a piece of a campaign: of some numbers, one after the other.
+/// The result of a piece of a campaign: of consecutive segments, by number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Piece {
     /// Cycles in which golden model and device agreed, by target.
@@ -50,7 +50,7 @@ pub struct Piece {
     pub whole: bool,
 }
 
-/// What became of a piece that is shared with other processes.
+/// The state of a piece that processes share: done, claimed by another process, or beyond the end.
 pub enum Shared {
     /// Its result, from this process or another.
     Done(Piece),
@@ -60,7 +60,7 @@ pub enum Shared {
     End,
 }
 
-/// Who runs the pieces of a campaign.
+/// The distribution of a campaign's pieces: whether a piece is run here or in another process.
 pub trait Pieces: Sync {
     /// Numbers of a piece.
     fn size(&self) -> u64;
@@ -70,7 +70,7 @@ pub trait Pieces: Sync {
     fn failed(&self) -> Option<u64>;
 }
 
-/// All pieces are run here.
+/// The distribution in which all pieces are run in this process.
 pub struct Here;
 
 impl Pieces for Here {

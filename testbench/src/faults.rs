@@ -85,7 +85,7 @@ pub enum FaultError {
     },
 }
 
-/// The reason why the shrunk trace of a fault is refused.
+/// The reason why the shrunk trace of a fault does not satisfy the fault's file.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Unheld {
     /// The trace is too long.
@@ -134,7 +134,8 @@ impl Fault {
         if self.is_slow() { self.least * 16 } else { self.least * 3 / 2 + 8 }
     }
 
-    /// Checks the length of the shrunk trace.
+    /// Checks that the shrunk trace of the fault, `cycles` long, is as short as the fault's file
+    /// requires.
     pub fn hold(&self, cycles: u64) -> Result<(), Unheld> {
         let (least, most) = (self.least, self.most());
         match cycles {

@@ -2,8 +2,8 @@
 
 use crate::entropy::Entropy;
 
-/// The object of several that is currently served late, and for how many more profiles of the
-/// stimulus.
+/// One of several objects (sets, tags) whose responses are currently delayed, and the number of
+/// further stimulus profiles for which they are.
 #[derive(Debug, Clone, Default)]
 pub struct Late {
     mask: u64,
@@ -11,8 +11,8 @@ pub struct Late {
 }
 
 impl Late {
-    /// Draws at the beginning of a profile: now and then one of `count` objects is late, for up to
-    /// 64 profiles.
+    /// Draws anew at the beginning of a profile: now and then one of `count` objects is delayed,
+    /// for up to 64 profiles.
     ///
     /// A fifth of the time is enough: meanwhile faults that need all objects at once are not found.
     pub fn draw(&mut self, count: u32, e: &mut Entropy) {

@@ -153,7 +153,7 @@ impl Cache {
         kept::make(&path, self.trust).map_err(|e| self.error(e)).map(|()| path)
     }
 
-    /// Returns whose files in the cache are believed.
+    /// Returns the owners whose files in the cache are trusted.
     pub fn trust(&self) -> Trust {
         self.trust
     }

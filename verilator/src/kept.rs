@@ -20,7 +20,7 @@ const VARIABLE: &str = "HEDDLE_TRUST";
 /// Most links on the way to a folder, as in Linux.
 const LINKS: u32 = 40;
 
-/// Whose files in a folder are believed.
+/// The owners whose files in a folder are trusted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Trust {
     /// Those of this user and of the system alone.
@@ -29,7 +29,7 @@ pub enum Trust {
     Group,
 }
 
-/// Why what is kept is not believed, with what to do.
+/// The error of a kept file or folder that is not trusted, with what to do.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{what}; {help}")]
 pub struct Refused {
@@ -40,19 +40,21 @@ pub struct Refused {
 }
 
 impl Refused {
-    /// Returns the refusal that an error of this module carries; `None` for an error of the system.
+    /// Returns the refusal in an error of this module; `None` for an error of the operating system.
     pub fn of(error: &io::Error) -> Option<&Refused> {
         error.get_ref()?.downcast_ref()
     }
 }
 
 impl Trust {
-    /// Returns what the user says by `HEDDLE_TRUST=group`; without it, trust is the user's own.
+    /// Returns the trust that the user sets by `HEDDLE_TRUST=group`; without it, only files of the
+    /// user and of the system are trusted.
     pub fn of_user() -> Self {
         if std::env::var_os(VARIABLE).is_some_and(|value| value == "group") { Trust::Group } else { Trust::Own }
     }
 
-    /// Returns the permissions of a new folder, of which the process's mask takes its part.
+    /// Returns the permissions with which a folder is created, before the process's umask is
+    /// applied.
     ///
     /// What root keeps may serve all.
     pub fn permissions(self) -> Permissions {
@@ -64,7 +66,7 @@ impl Trust {
     }
 }
 
-/// Checks that nobody but those who are trusted can write in a folder, or put another in its place.
+/// Checks that only trusted users can write in a folder, or put another in its place.
 ///
 /// A folder that is not there yet is fine, where it can be made safely.
 ///

@@ -249,10 +249,10 @@ impl Instance {
         self.after(done, cycles)
     }
 
-    /// Returns the cycles of a block, if the instance runs them while the caller does something
-    /// else: the caller [`put`](Self::put)s their inputs, [`start`](Self::start)s them,
-    /// [`finish`](Self::finish)es them, and [`get`](Self::get)s their outputs. 0 if it runs in this
-    /// process.
+    /// Returns the number of cycles of a block, if the instance is a process of its own that runs a
+    /// block while the caller does something else: the caller [`put`](Self::put)s their inputs,
+    /// [`start`](Self::start)s them, [`finish`](Self::finish)es them, and [`get`](Self::get)s their
+    /// outputs. 0 if it runs in this process.
     pub fn ahead(&self) -> usize {
         if matches!(self.body, Body::Confined(_)) { BLOCK } else { 0 }
     }

@@ -7,7 +7,7 @@ use heddle_golden::gang::State;
 use super::events::Events;
 use crate::entropy::Entropy;
 
-/// Where the warps of a gang go when they diverge.
+/// A pattern of divergence: which warps of a gang go to which PCs.
 #[derive(Debug, Clone, Copy, Default)]
 pub enum Manner {
     /// Each for itself.
@@ -28,7 +28,8 @@ pub enum Manner {
 }
 
 impl Manner {
-    /// Sends some of the warps that go `here` to other PCs, of four `targets`.
+    /// Makes warps of a gang diverge: some of the `warps` that go to PC `here` go to other PCs, of
+    /// four `targets`.
     pub fn part(self, cfg: &Config, targets: &[u64; 4], (warps, here): (u8, u64), e: &mut Entropy, i: &mut In) {
         let dice = e.word();
         let there = targets[(dice & 3) as usize];
@@ -67,7 +68,8 @@ impl Manner {
     }
 }
 
-/// In every slice fills a singleton that is being fetched, and reports and wakes one that executes.
+/// Draws events for many singletons at once: in every slice, fills one that is being fetched, and
+/// reports and wakes one that executes.
 pub fn rush(cfg: &Config, q: &State, alive: u64, e: &mut Entropy, i: &mut In) {
     let turn = e.below(64);
     let mut sets = alive.rotate_right(turn);

@@ -5,8 +5,8 @@ use heddle_contract::gang::Config;
 use super::part::{Manner, next};
 use crate::entropy::Entropy;
 
-/// Rates and manners of some cycles; redrawn every few hundred cycles, so that each mix of
-/// pressures occurs.
+/// The random rates and patterns of the ganging unit's stimulus, drawn anew every few hundred
+/// cycles, so that each mix of pressures occurs.
 #[derive(Debug, Clone, Default)]
 pub struct StimulusProfile {
     /// Sets visited a cycle.
@@ -57,7 +57,7 @@ pub struct StimulusProfile {
 }
 
 impl StimulusProfile {
-    /// Draws a profile.
+    /// Draws a profile at random.
     pub fn draw(cfg: &Config, e: &mut Entropy) -> Self {
         let often: [u32; 4] = e.pick(&[[256; 4], [128, 192, 256, 256], [8, 64, 160, 256]]);
         let seldom = [0, 0, 0, 16, 64, 160];
@@ -110,23 +110,23 @@ impl StimulusProfile {
         }
         profile
     }
-    /// Keeps everything going: sets begin whole, every fetch, report and wake comes at once, and
+    /// Sets the fastest rates: sets begin whole, every fetch, report and wake comes at once, and
     /// nothing waits.
     pub fn go_on(&mut self) {
         (self.launch, self.whole, self.apart) = (256, 256, 0);
         (self.report, self.fill, self.wake, self.together, self.again) = (256, 256, 256, Together::All, 0);
         (self.sync, self.stop, self.period, self.busy, self.still) = (0, 0, 0, 0, 0);
     }
-    /// Makes the first choice after a reset one among several: gangs, singletons of whole sets, or
-    /// singletons alone, which cannot form gangs again. All of them are there before the first is
-    /// issued.
+    /// Sets rates by which the first choice after a reset is one among several: gangs, singletons
+    /// of whole sets, or singletons alone, which cannot form gangs again. All of them are there
+    /// before the first is issued.
     pub fn gather(&mut self, e: &mut Entropy) {
         self.go_on();
         (self.whole, self.apart) = e.pick(&[(256, 0), (256, 0), (256, 256), (0, 256), (0, 256)]);
         (self.period, self.meets) = (4, false);
     }
-    /// Fetches for gangs and for singletons in one cycle: as the pairs of a set report together,
-    /// another set comes in singletons, which end soon.
+    /// Sets rates by which gangs and singletons are fetched in one cycle: as the pairs of a set
+    /// report together, another set comes in singletons, which end soon.
     pub fn crowd(&mut self, e: &mut Entropy) {
         self.part();
         (self.brief, self.manner, self.more) = (true, Manner::Pairs, 256);
@@ -134,8 +134,8 @@ impl StimulusProfile {
         (self.report, self.end, self.whole) = (e.pick(&[64, 128, 256]), e.pick(&[0, 4, 16]), e.pick(&[128, 256]));
         self.local = e.pick(&[Local::Never, Local::Sometimes, Local::Sometimes, Local::Once, Local::Always]);
     }
-    /// Makes the first choice after a reset one among several singletons for a fetch: those of a
-    /// gang that parts, and those of a set that is launched.
+    /// Sets rates by which the first choice for a fetch after a reset is one among several
+    /// singletons: those of a gang that diverges, and those of a set that is launched.
     pub fn part(&mut self) {
         self.go_on();
         (self.meets, self.parts, self.differ, self.end, self.manner) = (true, true, 256, 0, Manner::Each);

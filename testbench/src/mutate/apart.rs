@@ -26,8 +26,8 @@ pub struct Apart<'a, B: Bench> {
 }
 
 impl<B: Bench> Apart<'_, B> {
-    /// Decides by a solver whether the netlist `own` of a mutant can be told from the RTL's netlist
-    /// `right`.
+    /// Checks by a solver whether the netlist `own` of a mutant can be distinguished from the RTL's
+    /// netlist `right`.
     pub fn told(
         &self,
         right: &Aiger,

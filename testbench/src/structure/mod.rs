@@ -80,7 +80,8 @@ pub enum StructureError {
     },
 }
 
-/// Builds the instrumented model of a preset, and returns it with the emitted Verilog.
+/// Builds the model of a preset that counts toggles and branches, and returns it with the emitted
+/// Verilog.
 pub fn counting<B: Bench>(tools: &ModelTools, cfg: &B::Config) -> Result<(Model, String), BuildError> {
     let verilog = emitted::<B>(cfg).expect("every preset has RTL").to_string();
     let counted = instrument::instrument(B::NAME, &verilog);

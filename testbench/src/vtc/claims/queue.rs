@@ -52,7 +52,7 @@ pub fn entries(g: &mut Graph, n: &Netlist) -> Vec<Entry> {
     entries
 }
 
-/// Returns for each entry whether it is this CTA's.
+/// Returns, for each entry of the queue, the literal of whether it holds this CTA.
 pub fn of(g: &mut Graph, entries: &[Entry], cta: usize) -> Vec<Lit> {
     let of_cta = |entry: &Entry| {
         let this = g.is(&entry.cta, cta as u64);

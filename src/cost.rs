@@ -32,7 +32,7 @@ fn exact(word: &str) -> String {
 /// period in ns.
 pub fn flow(liberty: Option<&Path>, period: f64) -> Result<Flow, Error> {
     let cache = Cache::open()?;
-    // CACTI is a program: nobody else may have put it there
+    // CACTI is a program: no other user may have put it there
     let [place, cacti] = ["libraries", "libraries/cacti"].map(|name| cache.folder(name));
     let (place, cacti) = (place?, cacti?);
     let there = |path: &Path| kept::is_there(path, cache.trust(), false).map_err(|error| cache.error(error));

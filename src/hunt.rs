@@ -101,7 +101,7 @@ impl Prepared {
             let pieces = HuntPieces::new(store, self, cycles, time, numbers);
             let share = pieces.share(cluster)?;
             if works && time.is_some() && share.is_none() {
-                // every share is over, or in other hands
+                // every share is over, or claimed by another task
                 store.gathered()?;
             }
             let mut verdicts = run_pieces(&self.targets, &plan, &pieces, &interrupt::ASKED, progress);

@@ -96,7 +96,7 @@ pub fn equivalent(pair: &Pair, depth: usize, limit: Limit) -> Result<Verdict, Ai
     if let Some(differing) = both.relation(limit) {
         return Ok(Verdict::Equivalent(How::Relation(differing)));
     }
-    // ABC looks as far as there is, and may find invariants that nobody thought of
+    // ABC looks as far as there is, and may find invariants that are not among the claims
     match reachable(&both.problem, both.same, &both.registers(), limit.within(REACHABILITY)) {
         Reachable::Never => return Ok(Verdict::Equivalent(How::Unreachable)),
         Reachable::By(inputs) => return Ok(Verdict::Differs(inputs)),

@@ -58,8 +58,7 @@ pub struct Cluster {
 }
 
 impl Cluster {
-    /// Sets what Slurm is to know of a task: its threads, one if the user says none, and its time
-    /// limit.
+    /// Sets what Slurm needs of a task: its threads, one if the user says none, and its time limit.
     pub fn with(&mut self, jobs: &mut Option<u16>, limit: &Limit) -> &mut Self {
         if self.task.is_some() {
             jobs.get_or_insert(1);

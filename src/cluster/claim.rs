@@ -40,7 +40,7 @@ const TOUCHES: u32 = 10;
 
 /// Puts a finished file in its place unless something is there; returns whether it is there now.
 type Place = fn(&Path, &Path) -> io::Result<bool>;
-/// Tells whether the owner of a claim still works.
+/// A function that returns whether the owner of a claim is alive.
 type Judge = dyn Fn(&Owner) -> Life + Send + Sync;
 
 /// The claims of one task on pieces of work: lock files that other tasks respect.
@@ -139,7 +139,8 @@ impl Claims {
         })
     }
 
-    /// Whether a claim with this owner holds nobody back: it was given back, or its owner is gone.
+    /// Whether a claim with this owner blocks no other task: it was given back, or its owner is
+    /// gone.
     fn is_free(&self, piece: &Path, number: u32, owner: Option<&Owner>) -> bool {
         let Some(owner) = owner else { return true };
         match (self.judge)(owner) {
@@ -184,7 +185,7 @@ impl Claim {
     pub fn done(mut self) {
         self.done = true;
         for number in 0..=self.number {
-            // what is not removed holds nobody back: the piece is done
+            // what is not removed blocks no other task: the piece is done
             let _ = fs::remove_file(file(&self.piece, number));
         }
     }

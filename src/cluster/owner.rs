@@ -66,7 +66,7 @@ impl Owner {
     /// Returns whether another owner is alive, as far as this node can find out; `ended` returns
     /// whether Slurm has ended a job.
     ///
-    /// That Slurm knows a job is no sign of life: its node may be dead.
+    /// A job that Slurm lists may be dead all the same: its node may have failed.
     pub fn judge(&self, other: &Owner, ended: impl Fn(&str) -> bool) -> Life {
         if other.host == self.host && other.system == self.system {
             return other.process();

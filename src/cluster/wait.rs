@@ -18,7 +18,8 @@ use crate::progress::{Task, Work};
 const LOOK: Duration = Duration::from_millis(200);
 /// Time between two questions to Slurm: at first, and at most.
 const ASK: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(10)];
-/// Time without any claim after which no task works, where no scheduler can tell.
+/// Time without any claim after which no task counts as working, where there is no scheduler to
+/// ask.
 const IDLE: Duration = Duration::from_secs(10);
 
 /// Waits until all pieces of a submission are kept, or no task is left that works on them, its own
@@ -63,7 +64,7 @@ struct Asks<'a> {
     next: Instant,
     pause: Duration,
     words: String,
-    /// Since when nobody works.
+    /// The time since which no task works.
     idle: Instant,
     silent: bool,
 }
@@ -96,7 +97,7 @@ impl<'a> Asks<'a> {
             Ok(stands) if stands.iter().any(Stand::is_active) => {
                 (self.silent, self.words) = (false, format!("job {job}: {}", summary(&stands)));
             }
-            // tasks end when all that is left is in other hands
+            // tasks end when all that is left is claimed by others
             Ok(_) => match self.in_hands(left) {
                 0 => return None,
                 others => self.words = format!("job {job} has ended; {others} under way in tasks of others"),
@@ -111,7 +112,7 @@ impl<'a> Asks<'a> {
         Some(self.words.clone())
     }
 
-    /// Returns how many pieces a task works on; one whose claims cannot be read is in no hands.
+    /// Returns how many pieces a task works on; one whose claims cannot be read does not count.
     fn in_hands(&self, left: &[PathBuf]) -> usize {
         left.iter().filter(|piece| matches!(self.claims.holder(piece), Ok(Some(_))) && !is_done(piece)).count()
     }

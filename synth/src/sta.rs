@@ -116,9 +116,9 @@ impl Sta {
         megahertz: f64,
     ) -> Result<Vec<[Watts; 2]>, SynthError> {
         let counted = self.counted(netlist)?;
-        // the input delay tells OpenSTA whose cycles the activity of inputs counts; without it, it
-        // takes it for changes a second `set_power_activity -pins` does not work in OpenSTA 2.0;
-        // what it calls does
+        // by the input delay, OpenSTA finds the clock in whose cycles the activity of inputs is
+        // counted; without it, it takes it for changes a second `set_power_activity -pins` does not
+        // work in OpenSTA 2.0; what it calls does
         let mut script = format!(
             "{}set_input_delay 0 -clock clock [all_inputs]\n\
              proc pa {{p a d}} {{set x [get_pins -quiet $p]; if {{[llength $x]}} {{sta::set_power_pin_activity $x $a $d}}}}\n\

@@ -170,7 +170,7 @@ pub trait Work: Golden + Rtl {
     const EVENTS: &'static [(&'static str, &'static [&'static str])] = &[];
 
     /// Returns directed stimuli, by name, with different counts of operations, so that the energy
-    /// of each operation can be told. The first does only what all begin with. Without any, random
+    /// of each operation can be found. The first does only what all begin with. Without any, random
     /// stimulus is used.
     fn exercises(_: &Self::Config) -> Vec<Exercise<Vec<Self::In>>> {
         Vec::new()

@@ -6,7 +6,7 @@
 pub struct Axis {
     /// Name of the observation.
     pub name: &'static str,
-    /// Names of the bins, one for each value that is told apart.
+    /// Names of the bins, one for each value that is distinguished.
     pub bins: &'static [&'static str],
 }
 

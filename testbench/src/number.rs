@@ -158,7 +158,7 @@ pub fn class(word: u32) -> Class {
     }
 }
 
-/// The classes of numbers that IEEE 754 tells apart.
+/// The classes of numbers of IEEE 754.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Class {

@@ -89,8 +89,8 @@ pub trait Target: Send + Sync {
     fn replay(&self, file: &TraceFile) -> Result<Replay, ReplayError>;
     /// Runs a trace and writes its waveform.
     fn wave(&self, tools: &ModelTools, file: &TraceFile, out: &Path) -> Result<(), ReplayError>;
-    /// Decides whether this target, whose netlist is `own`, can be told from the RTL, whose netlist
-    /// is `right`.
+    /// Decides whether this target, whose netlist is `own`, can be distinguished from the RTL,
+    /// whose netlist is `right`.
     ///
     /// This is the fate of a mutant that the stimulus did not detect. `proved` marks the unit's
     /// claims that may be relied upon.

@@ -89,7 +89,7 @@ fn a_device_that_can_not_be_used_is_refused() {
     for (file, expected) in &table {
         desk.run(&format!("check mul32 --cycles 1000 --dut {file}")).is(2, &[file, expected, "help"]);
     }
-    // a file that says whose it is stands for that preset; another must be told
+    // a file that says whose it is stands for that preset; another must be given
     desk.run("check --dut empty.v").is(2, &["can replace the RTL of one preset", "heddle check lane/paper --dut"]);
     desk.run("emit lane/tiny -o .").is(0, &[]);
     desk.run("check mul32 --dut lane-tiny.v").is(2, &["no module mul32", "--module 'lane$execute"]);
@@ -270,7 +270,7 @@ fn a_run_that_is_interrupted_says_how_far_it_came() {
         [("check storage/tiny --cycles 100000000000", "INT"), ("fuzz storage/tiny --time 10m --json", "TERM")]
     {
         let mut child = desk.heddle(words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        // plain lines tell when the run is under way
+        // plain lines show when the run is under way
         let mut lines = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
         let line = lines.find(|line| line.starts_with("lockstep: ") && line.contains(" left")).unwrap();
         assert!(line.contains("M/s"), "{line}");

@@ -74,7 +74,7 @@ fn what_is_no_file_or_too_long_is_refused() {
     }
     desk.write("blank.v", vec![b'\n'; 65 << 20]);
     desk.run("check mul32 --dut blank.v").is(2, &["longer than 64 MiB"]);
-    // what is wrong with a trace is told before anything is built
+    // an error in a trace is reported before anything is built
     desk.write("t.trace", "heddle-trace 1\nunit storage\npreset tiny\ninitial 2f\n---\nwrote=1\nend 1\n");
     let broken = [("VERILATOR", OsStr::new("/bin/false"))];
     desk.run_with("replay t.trace", &broken).is(2, &["t.trace:6", "no input `wrote`"]);
@@ -109,7 +109,7 @@ fn shrinking_has_the_effort_that_is_wanted() {
     desk.run("check mul32 --cycles 20k").is(0, &["20 000"]);
     desk.run("check mul32 --cycles 20X").is(2, &["as in 500000, 500k, 20M, 1G"]);
 
-    // what is found is told, however impatient the user is
+    // a mismatch is printed, even after several interrupts
     let mut child = desk.heddle(&format!("{hunt} --shrink 10m"));
     let mut child = child.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut lines = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);

@@ -47,7 +47,7 @@ fn a_night_goes_on_where_it_was_killed() {
     assert!(!out.join("slow.json").exists());
     assert!(page(&out).contains("1 passed, 0 failed, 2 not run"));
 
-    // what failed is told, and the page is there all the same
+    // the failed step is named, and the page is written all the same
     fs::write(&plan, format!("first: heddle units --json\nslow: true\nlast: {slow}\n")).unwrap();
     let ended = night(&plan).output().unwrap();
     assert_eq!(ended.status.code(), Some(1));

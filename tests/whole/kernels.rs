@@ -36,7 +36,7 @@ impl Read<'_> {
         Ok((session.contents(), session.check()?))
     }
 
-    /// Runs in every way that it permits, and tells what is wrong.
+    /// Runs in every way that it permits, and returns what is wrong.
     fn judge(&self) -> Result<(), String> {
         let name = &self.description.name;
         if self.description.expect.is_empty() {

@@ -238,7 +238,7 @@ impl Cache {
     }
 
     /// Removes the remains of dead builds. `key` is locked by the caller; of the others, a free
-    /// lock tells that no build is running. A folder that cannot be removed now is left to the next
+    /// lock shows that no build is running. A folder that cannot be removed now is left to the next
     /// sweep.
     fn sweep(&self, key: &Key) {
         let Ok(entries) = fs::read_dir(&self.root) else { return };

@@ -29,7 +29,7 @@ pub struct Ended {
 /// Runs a program to its end, for at most `patience`, and returns its status and output.
 ///
 /// An interruption, the end of `patience` or endless output ends the program with all its child
-/// processes: they form a group, and the end of the pipes tells that no process of it is left.
+/// processes: they form a group, and the end of the pipes shows that no process of it is left.
 pub fn run(command: &mut Command, patience: Duration) -> io::Result<Ended> {
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0).spawn()?;
     let group = Pid::from_child(&child);

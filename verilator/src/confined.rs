@@ -23,7 +23,7 @@ pub(super) struct Program {
     path: PathBuf,
     /// The files that its processes may read.
     reads: Vec<PathBuf>,
-    /// Name of the Verilog file in messages of the model, and the name that the user knows.
+    /// Name of the Verilog file in messages of the model, and the path that the user gave.
     file: (String, String),
     inputs: usize,
     /// The bits of each output that its port has.

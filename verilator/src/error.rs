@@ -29,7 +29,7 @@ pub enum BuildError {
     /// Verilator refused the Verilog: its own message, under the user's file name.
     #[error("Verilator refused {file}:\n{text}")]
     Verilog {
-        /// The file, as the user knows it.
+        /// The file, by the path that the user gave.
         file: String,
         /// The first lines of Verilator's message.
         text: String,
@@ -39,7 +39,7 @@ pub enum BuildError {
     Verilate {
         /// The program.
         tool: String,
-        /// The file, as the user knows it.
+        /// The file, by the path that the user gave.
         file: String,
         /// The first lines of its output.
         text: String,
@@ -72,7 +72,7 @@ pub enum BuildError {
     /// The Verilog has no such top module.
     #[error("{file} has no module {top}: {}", modules(.found))]
     Top {
-        /// The file, as the user knows it.
+        /// The file, by the path that the user gave.
         file: String,
         /// The module looked for.
         top: String,
@@ -82,7 +82,7 @@ pub enum BuildError {
     /// The ports are not the contract's; one line a fault.
     #[error("the ports of {top} in {file} differ from the contract:\n{}", lines(.faults))]
     Ports {
-        /// The file, as the user knows it.
+        /// The file, by the path that the user gave.
         file: String,
         /// The top module.
         top: String,

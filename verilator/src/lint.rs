@@ -49,7 +49,7 @@ impl Lint<'_> {
 const LINES: usize = 20;
 
 /// Returns Verilator's or a compiler's message without its advertisements, with `ours` (the name in
-/// the cache) replaced by `theirs` (the name that the user knows).
+/// the cache) replaced by `theirs` (the path that the user gave).
 pub(super) fn clean(text: &str, ours: &str, theirs: &str) -> String {
     // the folder in which it runs is ours and gone by now
     let boring = [

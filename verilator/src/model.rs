@@ -82,7 +82,7 @@ enum Engine {
 
 struct Shape {
     top: String,
-    /// Name of the Verilog file in messages of the model, and the name that the user knows.
+    /// Name of the Verilog file in messages of the model, and the path that the user gave.
     file: (String, String),
     folder: PathBuf,
     inputs: Vec<Port>,

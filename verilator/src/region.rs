@@ -56,7 +56,7 @@ impl Region {
     /// Raises the number of orders and wakes the model.
     pub(super) fn order(&self, number: u32) {
         self.number(0).store(number, Ordering::Release);
-        // nobody may be waiting
+        // no thread may be waiting
         let _ = futex::wake(self.number(0), futex::Flags::empty(), 1);
     }
 

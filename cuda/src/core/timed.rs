@@ -80,7 +80,7 @@ impl Drop for Timed {
     fn drop(&mut self) {
         self.jobs = None;
         if let Some(thread) = self.thread.take() {
-            // a panic of the simulator was told where it happened
+            // a panic of the simulator was reported where it happened
             let _ = thread.join();
         }
     }

@@ -58,7 +58,7 @@ const TIME: f64 = 0.5;
 /// Between two looks at what is at work. Not a multiple of anything.
 const LOOK: Duration = Duration::from_micros(97);
 
-/// Whoever wants to know which component is at work.
+/// An observer of a run that only offers a gauge of the component at work.
 struct Looked(Gauge);
 
 impl Watch for Looked {

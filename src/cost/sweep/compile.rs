@@ -74,7 +74,7 @@ pub fn compile(unit: &Unit, preset: &str, points: &mut [Point]) -> Result<(), Er
         return Ok(());
     }
     let cache = Cache::open()?;
-    // the program that is built runs: nobody else may have written any part of it
+    // the program that is built runs: no other user may have written any part of it
     let (folder, trust) = (cache.make("sweep")?, cache.trust());
     let refused = |error: io::Error| Error::from(cache.error(error));
     // one sweep at a time; the lock is freed when it is dropped

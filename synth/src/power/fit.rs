@@ -3,8 +3,8 @@
 /// A least-squares fit: the cost of each column, and the residual.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fit {
-    /// Cost of each column, never below zero; `None` where the runs cannot tell the column from
-    /// others.
+    /// Cost of each column, never below zero; `None` where the runs cannot distinguish the column
+    /// from others.
     pub costs: Vec<Option<f64>>,
     /// Relative residual: root mean square of the deviations over that of the values.
     pub residual: f64,

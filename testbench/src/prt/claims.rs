@@ -247,7 +247,7 @@ fn issue(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, entries: &[En
     }
     c.claim("what is offered waits for no register", !g.and(offered, waits));
 
-    // an instruction is watched from when it is taken: any one, since nobody says which
+    // an instruction is watched from when it is taken: any one, since it is not determined which
     let taken = g.and(offered, n.bit("issue_ready"));
     let (take, partition) = (n.word("take"), n.word("issue_partition"));
     let leaves = one_hot(g, taken, &partition, cfg.partitions as usize);

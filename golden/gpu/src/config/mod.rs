@@ -94,7 +94,7 @@ impl Config {
             };
             sources[index] = SET.into();
             let mut tried = values.iter();
-            // bounds are told beside the change that leaves them
+            // a value out of bounds is reported with the change that sets it
             Spec::of(
                 |_| Ok(tried.next().expect("a value a key").clone()),
                 |key, why| refuse(why.to_string(), error::takes(key)),

@@ -25,7 +25,7 @@ pub(crate) struct Status {
     pub units: Vec<u64>,
 }
 
-/// The part of a core that the rest of the GPU sees.
+/// The part of a core's state that the rest of the GPU reads.
 #[derive(Debug)]
 pub(crate) struct Frame {
     /// Number of the core in the GPU.

@@ -6,7 +6,7 @@ use heddle_gpu::config::spec::Spec;
 use heddle_gpu::memory::dram::{Channel, Command, Timing, Transfer};
 use heddle_gpu::memory::map::{Channels, Rows};
 
-/// All commands so far: each new one is held against each old one.
+/// All commands so far: each new one is compared with each old one.
 struct Checker {
     timing: Timing,
     commands: Vec<(u64, Command)>,

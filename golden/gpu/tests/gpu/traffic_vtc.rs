@@ -114,7 +114,8 @@ fn enough_warps_hide_memory_without_a_swap() {
     let unit = ends("bitonic", "paper");
     assert_eq!((unit.swaps, unit.restores, unit.misses), (0, 0, 0));
     assert_eq!(unit.stalls, unit.wakes);
-    // schedulers have their turn every second cycle, and an issue of each CTA is told at a time
+    // schedulers have their turn every second cycle, and one issue of each CTA is reported at a
+    // time
     assert!(unit.issued * 4 > unit.cycles, "{} issues in {} cycles", unit.issued, unit.cycles);
 }
 

@@ -35,9 +35,9 @@ pub struct Seat {
 #[derive(Debug, Clone, Default)]
 pub struct Pack {
     seats: Vec<Seat>,
-    /// For each seat, the threads that execute next.
+    /// For each warp of the pack, the threads that execute next.
     active: Vec<u32>,
-    /// For each seat, the instructions of others since it was ready.
+    /// For each warp of the pack, the instructions of others since it was ready.
     passed: Vec<u32>,
     /// The parts of a CTA in an exchange.
     parts: Vec<(usize, u32)>,
@@ -45,8 +45,8 @@ pub struct Pack {
 
 type Running = [Option<Cta<LowestPc>>];
 
-/// Returns the position of a seat's threads: the calls that they are in, deepest first, and the
-/// program counter.
+/// Returns the position of the threads of a warp of the pack: the calls that they are in, deepest
+/// first, and the program counter.
 fn place(ctas: &Running, seat: &Seat) -> Option<((Reverse<usize>, u32), u32)> {
     let cta = ctas[seat.cta].as_ref()?;
     let (pc, threads) = cta.control(seat.warp).next()?;

@@ -192,7 +192,7 @@ fn result<'t, 'a>(
     let registers =
         parts.iter().map(|part| body.write_element(part, formal.ty, true)).collect::<Result<Vec<_>, _>>()?;
     let id = body.unit.add(passing(formal, body.id, operand.at));
-    // a result that nobody wants is not fetched
+    // a result that is not used is not fetched
     let registers: Option<Vec<_>> = registers.into_iter().collect();
     Ok((id, registers.map(|registers| Passed { registers, variable: id, ty: formal.ty })))
 }

@@ -107,7 +107,7 @@ fn convert<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Resu
             false
         }
     };
-    // integers are cut, unless told otherwise, when a float becomes one
+    // a float is truncated to an integer, unless a modifier says otherwise
     let default = if integer && old { Round::Zero } else { Round::NearestEven };
     let mode = Mode { round: integral.or(rounding).unwrap_or(default), flush, saturate };
     let op = Op::Convert { to, from, mode, integer };

@@ -58,7 +58,7 @@ impl<'t, 'a> Unit<'t, 'a> {
                 None if i > 0 => {
                     return Err(Fault::unexpected(declared.name.at, "`[]`", "a size behind the first one"));
                 }
-                // as long as its initial value, or to be told at the launch
+                // as long as its initial value, or given at the launch
                 None => match &declared.initial {
                     Some(Initial::List(list, _)) => list.len() as u64,
                     None if declaration.linking == Linking::External || space == Space::Param => 0,

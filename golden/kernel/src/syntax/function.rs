@@ -140,7 +140,7 @@ fn instruction<'a>(c: &mut Cursor<'a>) -> Result<Instruction<'a>, Fault> {
     }
     let mut operands = Vec::new();
     if crate::lower::is_unsupported(name.text) {
-        // their operands have forms of their own, which nobody reads
+        // their operands have forms of their own, which are not read
         let mut braces = 0;
         while c.kind() != Kind::End && (braces > 0 || !c.is(";") && !c.is("}")) {
             braces += i32::from(c.is("{")) - i32::from(c.is("}"));

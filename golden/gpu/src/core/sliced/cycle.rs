@@ -150,8 +150,8 @@ impl<D: Device<Gang>> SlicedCore<D> {
         output.want != 0 || ports.contains(&true)
     }
 
-    /// Updates the seats with the events of this cycle, and with the wakes of the cycle before,
-    /// which act now.
+    /// Updates the warps' states with the events of this cycle, and with the wakes of the cycle
+    /// before, which act now.
     fn update_seats(&mut self) {
         let mut taken = std::mem::take(&mut self.taken);
         self.unfetched.advance();
@@ -173,7 +173,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
         self.taken = taken;
     }
 
-    /// Changes the seats of the warps of an event.
+    /// Changes the states of the warps of an event.
     #[inline(always)]
     fn change(&mut self, event: &Event, change: impl Fn(&mut Seat)) {
         for id in self.layout.warps_in(event.set, event.mask) {
@@ -182,8 +182,8 @@ impl<D: Device<Gang>> SlicedCore<D> {
         }
     }
 
-    /// Updates the seats of warps that issued as one unit and whose PCs were reported: those at one
-    /// place have come there together.
+    /// Updates the states of warps that issued as one unit and whose PCs were reported: those at
+    /// one place have come there together.
     fn reported(&mut self, event: &Event) {
         let (layout, mut left, mut places) = (self.layout, event.mask, 0);
         for id in layout.warps_in(event.set, event.mask) {

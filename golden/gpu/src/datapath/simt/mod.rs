@@ -28,7 +28,7 @@ pub(super) use pipelines::{Pipe, UnitTimes};
 /// Numbers of words of vector and of scalar registers.
 type Words = (u64, u64);
 
-/// Loads that stall a warp that needs them, as virtual threads see it.
+/// Loads that stall a warp that needs them, for virtual threads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Stalls {
     /// No loads: no CTA ever goes out.

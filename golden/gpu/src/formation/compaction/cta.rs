@@ -35,7 +35,7 @@ pub(super) struct Shared {
     pub met: u64,
 }
 
-/// State of the judgement on one execution of a branch, from which the predictor learns.
+/// A verdict on one execution of a branch, by which the predictor is updated.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Verdict {
     branch: u32,

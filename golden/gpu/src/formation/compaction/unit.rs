@@ -42,7 +42,7 @@ pub(super) struct Offer {
     pub parts: u32,
     /// Number of warps: if compaction makes no fewer, the mask leaves as it is.
     pub declined_from: u32,
-    /// Index of the judgement that learns from the count.
+    /// Index of the verdict that the count belongs to.
     pub verdict: Option<usize>,
 }
 

@@ -76,7 +76,7 @@ impl Decoder<'_, '_> {
                 Some(Some(Where::Frame(..))) => Space::Local,
                 _ => Space::Param,
             },
-            // the address of a parameter tells where that lies
+            // where it lies follows from the address of the parameter
             (Space::Param, _) => Space::Generic,
             // constants lie in global memory's window
             (Space::Const, _) => Space::Global,

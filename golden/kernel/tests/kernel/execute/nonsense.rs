@@ -332,7 +332,7 @@ fn nothing_panics() {
     let start = Instant::now();
     let (mut ended, mut rounds) = (0, 0u64);
     while rounds < 4000 || start.elapsed() < time {
-        // a seed tells its round in the panic's output
+        // the seed of a round is in the panic's output
         let seed = rounds;
         let mut chance = Chance(seed << 20);
         let made = match rounds % 2 {

@@ -1,21 +1,21 @@
 //! Work that many machines share: a command whose pieces are done by tasks that share nothing but a
 //! folder.
 //!
-//! A task is the same command. The command that is given looks what is left, submits one array
-//! whose every task runs the command again as a worker, waits, and then runs once more with every
-//! result kept, so that it prints what it would have printed alone. There is no daemon and no
+//! A task is the same command. The command that the user gives finds out what is left, submits one
+//! array whose every task runs the command again as a worker, waits, and then runs once more with
+//! every result kept, so that it prints what it would have printed alone. There is no daemon and no
 //! protocol: the tasks meet in the folder alone.
 //!
 //! | where | what |
 //! |---|---|
 //! | `claim` | which task has which piece |
-//! | `owner` | who a task is, and whether it still works |
-//! | `share` | the part of one process: it looks, or it works |
+//! | `owner` | the identity of a task, and whether it is alive |
+//! | `share` | the role of one process: a task or an observer |
 //! | `folder` | what lies in the shared folder |
 //! | `slurm` | `sbatch`, `squeue`, `scancel` |
 //! | `script` | the script of a task |
 //! | `work` | the loop of a task |
-//! | `submit` | the command that looks, submits, waits and prints |
+//! | `submit` | the command that submits, waits and prints |
 //! | `wait` | the wait for an array, with progress |
 //! | `left` | why pieces are left |
 

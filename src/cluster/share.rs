@@ -15,7 +15,7 @@ use crate::error::Error;
 /// which only finds out which are done.
 pub struct Share {
     folder: Folder,
-    /// The claims of a task; `None` for a command that only looks what is done.
+    /// The claims of a task; `None` for an observer.
     claims: Option<Claims>,
     seen: Mutex<Seen>,
     waits: AtomicBool,

@@ -57,7 +57,8 @@ pub fn submit(
 fn new(words: &[String], cluster: &Cluster, folder: &Folder, seen: &Seen) -> Result<(u32, Submission), Error> {
     let cwd = std::env::current_dir()
         .map_err(|error| Error::input(format!("the current folder: {error}"), "go to a folder that is there"))?;
-    // a night's folder is named as the command names it, from where the command was given
+    // the folder of a nightly run is named as the command names it, from where the command was
+    // given
     let place = |path: &PathBuf| path.strip_prefix(folder.root()).map_or_else(|_| cwd.join(path), Path::to_path_buf);
     let pieces: Vec<PathBuf> = seen.missing.iter().map(place).collect();
     let before = seen.all.len() - pieces.len();

@@ -14,9 +14,9 @@ use crate::console::aside;
 use crate::error::Error;
 use crate::progress::{Task, Work};
 
-/// Time between two looks into the folder.
+/// Interval at which the folder is polled.
 const LOOK: Duration = Duration::from_millis(200);
-/// Time between two questions to Slurm: at first, and at most.
+/// Interval at which Slurm is polled: at first, and at most.
 const ASK: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(10)];
 /// Time without any claim after which no task counts as working, where there is no scheduler to
 /// ask.

@@ -12,7 +12,7 @@ use super::folder::Folder;
 use super::share::{Seen, Share};
 use crate::error::{Error, Outcome};
 
-/// Time between two looks at what other tasks do.
+/// Interval at which the results of other tasks are polled.
 const LOOK: Duration = Duration::from_millis(500);
 
 /// Does the pieces that are left of a submission, whose folder is `place`; `run` runs the command

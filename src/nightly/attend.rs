@@ -1,6 +1,6 @@
 //! Steps that leave no process behind. A process of its own attends to a step: what the step
 //! starts, in whatever group or session, becomes its child once its parent is gone, and it kills
-//! its children before it ends. It ends when the night ends, however that is killed.
+//! its children before it ends. It ends when the nightly run ends, however that is killed.
 
 use std::fs::File;
 use std::io;
@@ -34,7 +34,7 @@ pub fn attended(words: &[String], out: File, err: File) -> io::Result<ExitStatus
     // the file that runs, whatever lies at its path by now
     let mut attendant = Command::new("/proc/self/exe");
     attendant.arg0("heddle").args(["attend", &std::process::id().to_string(), "--"]).args(words);
-    // a terminal interrupts the night, which then ends the step
+    // a terminal interrupts the nightly run, which then ends the step
     attendant.process_group(0).stdin(Stdio::null()).stdout(out).stderr(err);
     let mut child = attendant.spawn()?;
     let mut told = false;
@@ -56,7 +56,7 @@ pub fn attended(words: &[String], out: File, err: File) -> io::Result<ExitStatus
 pub fn run(args: &Attend) -> Outcome {
     let ready = set_parent_process_death_signal(Some(Signal::TERM)).and_then(|()| set_child_subreaper(Some(getpid())));
     let night = Pid::from_raw(args.night as i32);
-    // the night may have ended before the signal was asked for
+    // the nightly run may have ended before the signal was asked for
     if let Err(error) = ready.map_err(io::Error::from).and_then(|()| is_child_of(night)) {
         aside!("heddle attend: {error}");
         return Outcome::Program(NOT_STARTED);

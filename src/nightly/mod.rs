@@ -83,8 +83,8 @@ fn steps_of(args: &Nightly, night: &Night, steps: &[Step]) -> Result<Outcome, Er
     Ok(if failed == 0 { Outcome::Equal } else { Outcome::Mismatch })
 }
 
-/// Runs the steps that are neither done nor claimed by another task; a process that looks goes on
-/// once all are done, or the time is over.
+/// Runs the steps that are neither done nor claimed by another task; an observer goes on once all
+/// are done, or the time is over.
 fn shared(
     args: &Nightly,
     night: &Night,

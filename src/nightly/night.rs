@@ -22,7 +22,7 @@ use crate::store;
 const WHOLE: &str = "night";
 /// Extension of the file that holds when a step last passed.
 const PASSED: &str = "passed";
-/// What to do about a folder in which another night is under way.
+/// What to do about a folder in which another nightly run is under way.
 const HELD: &str = "wait for it, end it, or name another folder with --out; \
                     what a process of another system held is free after five minutes";
 /// The greatest size of a step's output that is read, in bytes.
@@ -37,7 +37,7 @@ pub struct Done {
     pub status: Option<i32>,
     /// Wall-clock time of the step, in seconds.
     pub seconds: f64,
-    /// Whether the result is from an earlier night, and the step was not run again.
+    /// Whether the result is from an earlier nightly run, and the step was not run again.
     pub kept: bool,
 }
 
@@ -53,13 +53,13 @@ pub struct Night {
     folder: PathBuf,
     /// Whose results in it are believed.
     trust: Trust,
-    /// The claims of this process, where it does the night alone.
+    /// The claims of this process, where it does the nightly run alone.
     claims: Option<Claims>,
     /// A hash of this command's executable: steps done by another version are run again.
     version: String,
     /// Whether tasks share the steps.
     shared: bool,
-    /// Whether this is a new night for tasks, in which steps that failed are done again.
+    /// Whether this is a new nightly run for tasks, in which steps that failed are done again.
     begins: bool,
 }
 
@@ -80,7 +80,8 @@ impl Night {
 
     /// Claims the folder for this process alone; `None` where tasks share the nightly run.
     ///
-    /// It is an error if another process does a night in it, alone or as a task that shares one.
+    /// It is an error if another process does a nightly run in it, alone or as a task that shares
+    /// one.
     pub fn take(&self, steps: &[Step]) -> Result<Option<Claim>, Error> {
         let unreadable = |error| out_error(&self.folder, error);
         let held = |owner: Option<Owner>| {
@@ -130,7 +131,7 @@ impl Night {
             figures: kept["figures"].as_str()?.to_string(),
             status: kept["status"].as_i64().map(|status| status as i32),
             seconds: kept["seconds"].as_f64()?,
-            // what the tasks of one night do counts as done in it
+            // what the tasks of one nightly run do counts as done in it
             kept: !self.shared,
         };
         Some(done).filter(|_| same)

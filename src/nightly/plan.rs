@@ -11,7 +11,7 @@ use crate::error::Error;
 
 /// The steps of the default plan.
 const STEPS: &str = include_str!("steps.txt");
-/// Checked cycles of each unit in a night, and the rounds into which they are divided: an
+/// Checked cycles of each unit in a nightly run, and the rounds into which they are divided: an
 /// interruption loses less than one round.
 const CYCLES: u64 = 1_000_000_000;
 const ROUNDS: u64 = 10;

@@ -10,7 +10,7 @@ use crate::desk::{Desk, Ran, ran};
 /// A place in the emitted multiplier where an item of a module may stand.
 const PLACE: &str = "// Update code";
 
-/// A desk with a secret and a place to write, both outside of what a device may reach.
+/// A fixture with a secret and a place to write, both outside of what a device may reach.
 struct Trial {
     desk: Desk,
     secret: String,

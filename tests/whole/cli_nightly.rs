@@ -23,7 +23,8 @@ fn page(folder: &Path) -> String {
     fs::read_to_string(folder.join("index.html")).unwrap()
 }
 
-/// A night is killed in a step; the same command does what is left, and the page has every step.
+/// A nightly run is killed in a step; the same command does what is left, and the page has every
+/// step.
 #[test]
 fn a_night_goes_on_where_it_was_killed() {
     let desk = tempfile::tempdir().unwrap();
@@ -83,8 +84,8 @@ fn with(word: &str) -> Vec<String> {
     commands.filter(|command| command.contains(word) && command.starts_with("sleep")).collect()
 }
 
-/// Whatever ends a night, its steps end with it, and theirs: in groups, sessions and trees of their
-/// own, a compiler of a step of `heddle` among them.
+/// Whatever ends a nightly run, its steps end with it, and theirs: in groups, sessions and trees of
+/// their own, a compiler of a step of `heddle` among them.
 #[test]
 fn a_night_that_is_killed_leaves_no_process() {
     for (n, name) in ["KILL", "TERM", "INT", "HUP", "attend"].into_iter().enumerate() {
@@ -165,7 +166,7 @@ fn a_second_night_in_a_folder_is_refused_until_the_first_has_ended() {
     assert!(second.wait().unwrap().success());
     desk.run(words).is(0, &["1 passed, 0 failed, 0 left"]);
     assert!(desk.names("night").iter().all(|name| !name.contains("claim")), "{:?}", desk.names("night"));
-    // a task that shares the night has a step
+    // a task that shares the nightly run has a step
     let host = fs::read_to_string("/proc/sys/kernel/hostname").unwrap();
     let owner = |minutes: u64| {
         let owner = serde_json::json!({

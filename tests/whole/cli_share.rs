@@ -8,7 +8,7 @@ use std::time::SystemTime;
 
 use crate::desk::{Desk, Ran, ran, signal, wait_for};
 
-/// A desk on which `sbatch` starts the tasks at once, `squeue` tells how they stand, and `scancel`
+/// A fixture in which `sbatch` starts the tasks at once, `squeue` lists their states, and `scancel`
 /// ends them.
 struct Cluster {
     desk: Desk,
@@ -129,7 +129,7 @@ fn tasks_in_a_shell_do_each_piece_once_and_print_what_one_command_prints() {
     assert_eq!(desk.run("jobs runs --json").is(0, &[]).json()[0]["done"], 8);
 }
 
-/// A result that is damaged is done for nobody, and neither is one whose task is gone.
+/// A result that is damaged is done for no task, and neither is one whose task is gone.
 #[test]
 fn what_is_done_and_what_is_under_way_is_told_alike() {
     let desk = Desk::new();
@@ -156,7 +156,7 @@ fn what_is_done_and_what_is_under_way_is_told_alike() {
     assert_eq!(fs::read(&result).unwrap(), whole);
 }
 
-/// A night of steps that take a moment and count themselves.
+/// A plan of a nightly run, whose steps are short and count how often they run.
 fn night(desk: &Desk, steps: usize) -> &'static str {
     let step = |n: usize| format!("step {n}: sh -c sleep${{IFS}}0.3;echo>>count\n");
     desk.write("plan", (0..steps).map(step).collect::<String>());

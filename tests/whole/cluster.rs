@@ -137,7 +137,7 @@ macro_rules! on_a_cluster {
     };
 }
 
-/// The night of the faults, in which every step counts itself.
+/// A plan of a nightly run in which every step counts how often it runs.
 const NIGHT: &str = "nightly --plan plan --out night --slurm --runs runs";
 
 on_a_cluster! {

@@ -72,7 +72,7 @@ impl Trust {
 ///
 /// # Errors
 ///
-/// It is a link, or others can write in it or above it; or the system refuses to look.
+/// It is a link, or others can write in it or above it; or the system does not allow it to be read.
 pub fn folder(path: &Path, trust: Trust) -> io::Result<()> {
     // a slash at the end would follow a link
     let path: PathBuf = std::path::absolute(path)?.components().collect();

@@ -21,7 +21,7 @@ fn said<T>(result: io::Result<T>) -> String {
     Refused::of(&error).unwrap_or_else(|| panic!("not refused, but: {error}")).to_string()
 }
 
-/// A desk in a folder that others can enter.
+/// A fixture in a folder that others can enter.
 fn desk() -> tempfile::TempDir {
     let desk = tempfile::tempdir().unwrap();
     mode(desk.path(), 0o755);

@@ -22,7 +22,7 @@ use super::orders::{KIND, LENGTH, MOST_TEXT, NUMBER, Order, SLOTS, TEXT};
 use super::region::Region;
 use crate::interrupt;
 
-/// Time between two looks at a process that has not answered.
+/// Interval at which a process that has not answered is polled.
 const LOOK: Duration = Duration::from_millis(50);
 /// Looks that an interruption leaves to an order under way.
 const GRACE: u32 = 4;

@@ -33,7 +33,8 @@ pub trait Config: Clone + Debug + PartialEq + Send + Sync + 'static {
     fn number(&mut self, name: &str) -> Option<&mut u32>;
 }
 
-/// Writes [`Config::number`] from the names of the fields that are numbers.
+/// Implements [`Config::number`] for a configuration, given the names of its fields that are
+/// numbers.
 macro_rules! numbers {
     ($($name:ident),*) => {
         fn number(&mut self, name: &str) -> Option<&mut u32> {

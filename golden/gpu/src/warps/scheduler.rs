@@ -81,7 +81,7 @@ impl<const W: usize> Scheduler<W> {
         self.active.remove(slot);
     }
 
-    /// Records that slots have other groups.
+    /// Records that the groups of threads in these slots have changed.
     pub fn regrouped(&mut self, slots: SlotSet<W>) {
         self.regrouped |= slots.contains(self.last);
     }

@@ -139,7 +139,8 @@ fn with_carry<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>, carr
     Ok(())
 }
 
-/// Reads `.ftz`, which an sm_1x always does; returns whether the instruction flushes subnormals.
+/// Reads the modifier `.ftz`; returns whether the instruction flushes subnormals to zero, as `f32`
+/// always does on targets sm_1x.
 pub fn flush(body: &Body, line: &mut Line, ty: Type) -> bool {
     let said = matches!(ty, F32 | F16 | F16x2) && line.flag("ftz");
     said || ty == F32 && body.unit.is_sm_1x()

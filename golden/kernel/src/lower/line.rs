@@ -38,8 +38,8 @@ const REFUSED: &[&str] = &[
     "tensor",
 ];
 
-/// An instruction of the text whose words and operands are being taken.
-/// Modifiers may appear in any order; those that are not taken are errors.
+/// A cursor over the modifiers and operands of one instruction of the text. Modifiers may appear in
+/// any order; those that are not read are errors.
 pub struct Line<'t, 'a> {
     pub it: &'t Instruction<'a>,
     words: Vec<Option<Word<'a>>>,
@@ -57,37 +57,37 @@ impl<'t, 'a> Line<'t, 'a> {
         self.it.name.at
     }
 
-    /// Takes a modifier, if it is present; returns whether it was.
+    /// Reads a modifier, if it is present; returns whether it was.
     pub fn flag(&mut self, word: &str) -> bool {
         let found = self.words.iter_mut().find(|w| w.is_some_and(|w| w.text == word));
         found.and_then(Option::take).is_some()
     }
-    /// Takes one of some modifiers, if one is present; returns its meaning.
+    /// Reads one of several alternative modifiers, if one is present; returns its meaning.
     pub fn one<T: Copy>(&mut self, choices: &[(&str, T)]) -> Option<T> {
         let meaning = |word: Word| choices.iter().find(|(name, _)| *name == word.text).map(|&(_, meaning)| meaning);
         let found = self.words.iter_mut().find(|w| w.is_some_and(|w| meaning(w).is_some()))?;
         found.take().and_then(meaning)
     }
-    /// Takes one of some modifiers; an error if none is present.
+    /// Reads one of several alternative modifiers; an error if none is present.
     pub fn must<T: Copy>(&mut self, choices: &[(&str, T)]) -> Result<T, Fault> {
         match self.one(choices) {
             Some(meaning) => Ok(meaning),
             None => self.missing(&listed(choices.iter().map(|(name, _)| *name))),
         }
     }
-    /// Drops all of these modifiers, which have no meaning here.
+    /// Reads and drops all of these modifiers, which have no meaning here.
     pub fn ignore(&mut self, words: &[&str]) {
         self.words.iter_mut().filter(|w| w.is_some_and(|w| words.contains(&w.text))).for_each(|w| *w = None);
     }
-    /// Drops all modifiers that begin with a stem, which have no meaning here.
+    /// Reads and drops all modifiers that begin with a stem, which have no meaning here.
     pub fn ignore_all(&mut self, stem: &str) {
         self.words.iter_mut().filter(|w| w.is_some_and(|w| w.text.starts_with(stem))).for_each(|w| *w = None);
     }
-    /// Returns the next type, without taking it.
+    /// Returns the next type modifier, without reading past it.
     pub fn next_type(&self) -> Option<Type> {
         self.words.iter().flatten().find_map(|word| Type::named(word.text))
     }
-    /// Takes the next type, which must be one of those allowed.
+    /// Reads the next type modifier, which must be one of those allowed.
     pub fn ty(&mut self, allowed: &[Type]) -> Result<Type, Fault> {
         let expected = || format!("a type: {}", listed(allowed.iter().map(|ty| ty.name())));
         let Some(word) = self.words.iter_mut().find(|w| w.is_some_and(|w| Type::named(w.text).is_some())) else {
@@ -110,7 +110,7 @@ impl<'t, 'a> Line<'t, 'a> {
         let word = self.words.iter().flatten().find(|word| REFUSED.contains(&word.text))?;
         Some(Fault::unsupported(word.at, format!("`.{}` of `{}`", word.text, self.name())))
     }
-    /// Returns the error of a missing modifier, which quotes the first modifier that was not taken.
+    /// Returns the error of a missing modifier, which quotes the first modifier that was not read.
     pub fn missing<T>(&self, expected: &str) -> Result<T, Fault> {
         if let Some(fault) = self.refused() {
             return Err(fault);
@@ -130,11 +130,11 @@ impl<'t, 'a> Line<'t, 'a> {
     pub fn left(&self) -> usize {
         self.it.operands.len() - self.next
     }
-    /// Returns the next operand, without taking it.
+    /// Returns the next operand, without reading past it.
     pub fn peek(&self) -> Option<&'t Operand<'a>> {
         self.it.operands.get(self.next)
     }
-    /// Takes the next operand; an error if a modifier was not taken before.
+    /// Reads the next operand; an error if a modifier before it was not read.
     pub fn operand(&mut self, expected: &str) -> Result<&'t Operand<'a>, Fault> {
         self.words_done()?;
         let operand = self.peek().ok_or_else(|| {
@@ -157,7 +157,7 @@ impl<'t, 'a> Line<'t, 'a> {
             None => Ok(()),
         }
     }
-    /// Checks that every modifier and operand was taken.
+    /// Checks that every modifier and operand was read.
     pub fn done(&self) -> Result<(), Fault> {
         self.words_done()?;
         match self.peek() {

@@ -13,7 +13,7 @@ pub(super) struct Row {
 }
 
 impl Row {
-    /// Returns the slices of each unit, without free entries.
+    /// Returns the slice mask of each unit (gang or singleton) of the set, without free entries.
     pub fn units(&self) -> impl Iterator<Item = u8> {
         self.gangs.into_iter().filter(|gang| *gang != 0).chain(slices(self.alone).map(|slice| 1 << slice))
     }

@@ -35,7 +35,7 @@ impl Priority {
     pub fn accessed(&mut self, slot: Slot) {
         self.last = slot;
     }
-    /// Counts `cycles` cycles in the present state.
+    /// Adds `cycles` cycles, in which memory is or is not saturated as now, to the counters.
     pub fn count(&mut self, cycles: u64) {
         self.counters.saturated += cycles * u64::from(self.saturated);
     }

@@ -50,7 +50,7 @@ pub(super) struct Among {
 }
 
 impl Packs {
-    /// Creates packs without any work.
+    /// Creates a source of packs that is empty.
     pub fn none() -> Packs {
         Packs::of(Source::Lists { packs: vec![], streams: vec![], shared: VecDeque::new() })
     }

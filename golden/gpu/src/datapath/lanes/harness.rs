@@ -200,7 +200,8 @@ impl<D> LaneHarness<D> {
         }
     }
 
-    /// Returns the mask of tags whose instructions can be followed from now on.
+    /// Returns the mask of the tags to whose instructions a dependent one can be chained from now
+    /// on.
     pub fn can_be_followed(&mut self) -> u64 {
         self.begun |= self.o.first & !self.o.done;
         let ready =

@@ -75,7 +75,8 @@ impl UnitTimes {
     fn of_warp(spec: &Spec, scalar: bool) -> UnitTimes {
         UnitTimes { scalar, ..UnitTimes::with(spec, spec.pipeline.around.into()) }
     }
-    /// Returns the times of slices, with no stages around those that execute (VWS table 1).
+    /// Returns the latencies of the units of slices, which have no stages before and after
+    /// execution (VWS table 1).
     pub fn of_set(spec: &Spec) -> UnitTimes {
         UnitTimes::with(spec, 0)
     }

@@ -18,7 +18,7 @@ pub(crate) struct SetLayout {
 }
 
 impl SetLayout {
-    /// Number of threads of a set, and of lanes of the datapath.
+    /// Number of threads of a set (an original gang, VWS 4.3), and of lanes of the datapath.
     pub const THREADS: u32 = 32;
 
     /// Creates the layout of sets with warps of `warp_size` threads in `slices` slices, both powers
@@ -28,31 +28,33 @@ impl SetLayout {
         let span = slices.ilog2() - warps;
         SetLayout { warp_size, slices, warps, span, first: u8::MAX >> (8 - (1 << span)) }
     }
-    /// Number of warps of a set.
+    /// Number of warps of a set of 32 threads.
     pub fn warps(&self) -> usize {
         1 << self.warps
     }
-    /// Returns the warp of a set that has this number there.
+    /// Returns the id of the warp with this number in a set of 32 threads.
     pub fn warp(&self, set: usize, number: usize) -> WarpId {
         WarpId((set << self.warps | number) as u16)
     }
-    /// Returns the warp of a set that executes in a slice.
+    /// Returns the id of the warp of a set (32 threads) that executes in a slice of the datapath.
     pub fn warp_at(&self, set: usize, slice: usize) -> WarpId {
         self.warp(set, slice >> self.span)
     }
-    /// Returns a warp's number in its set.
+    /// Returns a warp's number in its set of 32 threads, from 0.
     pub fn number(&self, warp: WarpId) -> usize {
         warp.index() & (self.warps() - 1)
     }
-    /// Returns the set of a warp.
+    /// Returns the number of the set of 32 threads (an original gang, VWS 4.3) that a warp belongs
+    /// to.
     pub fn set(&self, warp: WarpId) -> usize {
         warp.index() >> self.warps
     }
-    /// Returns the mask of the slices in which a warp executes.
+    /// Returns the mask of the slices of the datapath in which a warp executes.
     pub fn slices_of(&self, warp: WarpId) -> u8 {
         self.first << (self.number(warp) << self.span)
     }
-    /// Returns the warps of a set that have a slice in the mask `slices`.
+    /// Returns the ids of the warps of a set (32 threads) that execute in one of the slices of the
+    /// mask `slices`.
     pub fn warps_in(self, set: usize, slices: u8) -> impl Iterator<Item = WarpId> {
         let mut left = slices & u8::MAX >> (8 - self.slices);
         std::iter::from_fn(move || {

@@ -69,7 +69,8 @@ impl Shared {
         }
     }
 
-    /// Records that all threads of a path went the same way at a branch.
+    /// Updates the predictor and the counters for a branch at which all threads of a path go the
+    /// same way.
     pub fn uniform(&mut self, branch: u32, waits: bool) {
         self.predictor.learn(branch, false);
         self.counters.right += u64::from(!waits);

@@ -12,7 +12,7 @@ use crate::aiger::{Aiger, AigerError};
 use crate::frames::{Answer, Frames, Limit};
 use crate::graph::{Graph, Lit};
 
-/// The result of comparing a netlist with its origin, register by register.
+/// The result of comparing a netlist with the Verilog that it was made from, register by register.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Correspondence {
     /// The netlist and its origin are equal in every state.
@@ -31,8 +31,8 @@ pub enum Correspondence {
     Undecided,
 }
 
-/// Compares a netlist with its origin: registers are paired by name, and ABC compares outputs and
-/// next values.
+/// Compares a netlist with the design that it was made from (`origin`): registers are paired by
+/// name, and ABC compares outputs and next values.
 pub fn correspond(origin: &Aiger, netlist: &Aiger, limit: Limit) -> Result<Correspondence, AigerError> {
     let (mut graph, mut inputs, mut latches) = (Graph::default(), HashMap::new(), HashMap::new());
     let one = origin.add(&mut graph, &mut inputs, &mut latches)?;

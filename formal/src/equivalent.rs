@@ -19,8 +19,8 @@ const SWEEP: u32 = 20;
 const PIPELINE: u32 = 60;
 const REACHABILITY: u32 = 80;
 
-/// The rules of a unit, as logic added beside the right version: its protocol, its invariants, and
-/// when outputs are defined.
+/// The rules of a unit, as logic added beside the original version: its protocol, its invariants,
+/// and when outputs are defined.
 #[derive(Debug, Clone, Default)]
 pub struct Rules {
     /// Literals of the protocol, which legal inputs keep true.

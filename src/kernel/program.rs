@@ -74,7 +74,8 @@ impl Loaded {
         })
     }
 
-    /// Creates the entry of a CUDA program, whose modules are loaded while it runs.
+    /// Creates an empty module that stands for a CUDA program, whose modules are loaded while it
+    /// runs.
     pub fn program(name: &str) -> Loaded {
         let text = ".version 7.5\n.target sm_75\n.address_size 64\n";
         let module = heddle_kernel::read(name, text).expect("a header is a module");

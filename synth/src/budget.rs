@@ -26,7 +26,7 @@ pub struct Budget {
     arrays: BTreeMap<String, Vec<(Array, String)>>,
 }
 
-/// A large array in flip-flops whose reason and presence do not agree.
+/// A disagreement of a preset's large arrays in flip-flops with the reasons given for them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Unfounded {
     /// The array is there, and has no reason.

@@ -47,7 +47,8 @@ pub(crate) enum Step {
     Read(usize, usize),
 }
 
-/// A circuit that can be executed.
+/// A circuit that can be executed: truth tables, flip-flops, products and memories, in the order of
+/// their evaluation.
 #[derive(Debug, Clone)]
 pub struct Circuit {
     pub(crate) ports: Vec<Port>,

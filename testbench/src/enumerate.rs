@@ -17,7 +17,8 @@ use crate::dut::initial_seed;
 use crate::trace::Trace;
 use heddle_verilator::interrupt;
 
-/// A function that writes a state's key: its normal form, without what steers nothing.
+/// A function that appends a state's key: its normal form, without the parts that do not affect
+/// behaviour.
 pub type Key<B> = fn(&<B as Block>::Config, &<B as Golden>::Protocol, &<B as Golden>::State, &mut Vec<u64>);
 /// A function that corrupts the state after a clock edge, given the state before it and the input.
 pub type Spoil<B> = fn(&<B as Block>::Config, &<B as Golden>::State, &<B as Block>::In, &mut <B as Golden>::State);

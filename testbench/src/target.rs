@@ -60,7 +60,8 @@ impl ModelTools {
         Ok(ModelTools { tools: Toolchain::find()?, cache: Cache::open()? })
     }
 
-    /// Returns tools that optimise a model as much as a run of `cycles` cycles deserves.
+    /// Returns the tools for a run of `cycles` cycles: for a short run the C++ compiler optimises
+    /// less (`-O1`), since the build takes longer than the run.
     pub fn for_cycles(self, cycles: u64) -> Self {
         if cycles > FEW { self } else { ModelTools { tools: self.tools.with_option("-O1"), ..self } }
     }

@@ -66,7 +66,7 @@ pub struct Nextpnr {
     version: String,
 }
 
-/// What placing and routing aim at, and for how long.
+/// The constraints of placing and routing: device, clock frequency, seed and time limit.
 #[derive(Debug, Clone, Copy)]
 pub struct Aim {
     /// The device.

@@ -5,8 +5,8 @@ use heddle_contract::gang::{Config, In};
 
 use crate::bench::each;
 
-/// Returns all inputs simplified in one way, from bold to careful: one set alone, sets and slices
-/// taken away, and renamed.
+/// Returns the simplification number `way` of all inputs at once, the boldest first: one set alone,
+/// sets and slices taken away, and renamed; `None` if there are no more.
 pub fn shrink_candidates(cfg: &Config, inputs: &[In], way: usize) -> Option<Vec<In>> {
     let (sets, slices) = (cfg.sets as usize, cfg.slices as usize);
     if way < sets {

@@ -5,8 +5,8 @@ use heddle_contract::lane::{Config, In, kind, op};
 
 use crate::bench::each;
 
-/// Returns all inputs simplified in one way, from bold to careful: one thread alone, threads taken
-/// away, warps and tags renamed.
+/// Returns the simplification number `way` of all inputs at once, the boldest first: one thread
+/// alone, threads taken away, warps and tags renamed; `None` if there are no more.
 pub fn shrink_candidates(cfg: &Config, inputs: &[In], way: usize) -> Option<Vec<In>> {
     let threads = cfg.threads as usize;
     let alone = 2 * threads;

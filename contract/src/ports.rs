@@ -1,7 +1,8 @@
 //! The macro `ports!`: from one list of ports, the struct, its shape, and the conversions to and
 //! from `u64` slots.
 
-/// Declares a bundle of ports.
+/// Declares a bundle of ports: a struct with a field for each port, its shape, and the conversions
+/// to and from `u64` slots.
 ///
 /// ```text
 /// ports! {

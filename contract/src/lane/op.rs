@@ -24,11 +24,11 @@
 //!   been delivered: one that rounds up to the least normal number stays;
 //! - `.sat` clamps the result to [+0, 1]; -0 and NaN become +0.
 
-/// The first operation of the memory class.
+/// The lowest operation code of the memory class.
 pub const MEMORY: u8 = 0x40;
-/// The bit of a memory operation that selects shared memory.
+/// The bit of a memory operation's code that selects shared memory.
 pub const SHARED: u8 = 0x20;
-/// The first operation of the external class.
+/// The lowest operation code of the external class.
 pub const EXTERNAL: u8 = 0x80;
 
 /// Declares a list of operations with their names; the codes count from `$start`.
@@ -110,7 +110,7 @@ native! {
     SETP_GE_U = "setp.ge.u32",
 }
 
-/// The first FP32 operation.
+/// The lowest operation code of the FP32 operations.
 pub const FLOAT: u8 = 0x20;
 
 native! {

@@ -87,8 +87,8 @@ impl Config {
     pub const fn beat_bits(&self) -> u32 {
         bits(self.beats(self.warps))
     }
-    /// Bits of a kernel's number that is at most `most`; `most` + 1 fits as well, so that it can be
-    /// refused.
+    /// Width in bits of a limit that a kernel sets, such as its number of CTAs, which is at most
+    /// `most`; `most` + 1 fits as well, so that it can be refused.
     pub const fn limit_bits(most: u32) -> u32 {
         bits(most + 2)
     }

@@ -3,7 +3,7 @@
 use heddle_contract::{Block, Config, Port, Ports, every_unit};
 use heddle_golden::{Golden, Misstep, Probe, judged};
 
-/// The result of a cycle.
+/// The result of a scoreboard's cycle: legal, or the rule or the invariant that was broken.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Status {
     /// The cycle is legal.

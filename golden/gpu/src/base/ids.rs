@@ -51,7 +51,7 @@ pub(crate) struct IssueGroup {
 }
 
 impl IssueGroup {
-    /// Makes the group one of a single part.
+    /// Sets the issue group to one part, at the instruction at `pc`.
     pub fn set(&mut self, pc: u32, part: Part) {
         self.pc = pc;
         self.parts.clear();

@@ -30,7 +30,7 @@ pub struct TimeClasses {
     pub lost: [&'static str; LOST.len()],
 }
 
-/// Issue slots of all cores but vector cores.
+/// The classes into which issue slots are divided, on all cores but vector cores.
 pub const ISSUE_SLOTS: TimeClasses = TimeClasses {
     unit: "issue slots",
     prefix: "slots.",
@@ -38,7 +38,7 @@ pub const ISSUE_SLOTS: TimeClasses = TimeClasses {
     lost: LOST,
 };
 
-/// Cycles of vector cores.
+/// The classes into which cycles are divided, on vector cores.
 pub const VECTOR_CYCLES: TimeClasses = TimeClasses {
     unit: "cycles",
     prefix: "vector.cycles_",

@@ -57,11 +57,11 @@ impl Place {
         let end = |place: &Place| place.word + u32::from(place.wide);
         self.scalar == other.scalar && self.word <= end(other) && other.word <= end(self)
     }
-    /// Returns the words of the place, one by one.
+    /// Returns the words of the register's place, one by one.
     pub fn words(&self) -> impl Iterator<Item = u32> + use<> {
         self.word..=self.word + u32::from(self.wide)
     }
-    /// Returns one word of the place.
+    /// Returns the low or the high word of the register's place.
     pub fn half(&self, half: u32) -> Place {
         Place { word: self.word + half, row: self.row + half, wide: false, ..*self }
     }

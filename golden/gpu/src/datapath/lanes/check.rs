@@ -9,7 +9,8 @@ use crate::base::mask::ones;
 use crate::datapath::{Seen, ValueMismatch};
 use crate::microop::{MicroOp, Role, Source};
 
-/// A lane of which more than its ports may be visible.
+/// A lane whose register writes can be compared with the program, if they are visible: those of a
+/// golden model are, those of RTL are not.
 pub trait Visible: Device<Lane> {
     /// Returns the words that a native bundle writes at the coming edge; `None` if there is no
     /// write or it is not visible.

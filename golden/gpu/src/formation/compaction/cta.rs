@@ -188,7 +188,8 @@ impl CtaPaths {
         }
     }
 
-    /// Records that a warp has left the inside of a path.
+    /// Records that a warp has left a path's instructions; removes the path if it is not needed any
+    /// more.
     pub fn left(&mut self, id: PathId) {
         let Some(path) = &mut self.paths[id] else { return };
         path.inside -= 1;

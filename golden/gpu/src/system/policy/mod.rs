@@ -57,7 +57,7 @@ macro_rules! kinds {
             fn apply(&self, spec: &mut Spec, target: Target) -> Result<(), SimError> {
                 match self { $(CoreKind::$name(kind) => kind.apply(spec, target)),* }
             }
-            /// Makes a run on golden cores.
+            /// Simulates a run under the policy, with golden models as the units in its cores.
             pub fn simulate(&self, setup: Setup) -> Result<Run, SimError> {
                 match self { $(CoreKind::$name(kind) => kind.simulate(setup)),* }
             }

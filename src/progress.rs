@@ -28,7 +28,7 @@ pub enum Work {
     Open,
 }
 
-/// Parts of a run, by which a run reports its progress.
+/// The number of parts into which the progress of one run is divided.
 pub const RUN: u64 = 1_000_000;
 
 /// A task in progress, shown to the user until it is dropped.

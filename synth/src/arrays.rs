@@ -9,7 +9,7 @@ use crate::netlist::Netlist;
 /// prices ([`MACRO`](crate::MACRO) rows of as many bits).
 pub const LARGE: u64 = 1024;
 
-/// Registers in flip-flops that are one array of words.
+/// An array of words made of flip-flops: a group of registers in a netlist.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Array {
     /// Name of the array: that of its elements, without their numbers.

@@ -23,7 +23,7 @@ pub struct Macro {
     pub leakage: f64,
 }
 
-/// Number of a memory's ports of each kind.
+/// The numbers of ports of a memory: for reads and writes, for reads alone, for writes alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ports {
     /// Number of ports that read or write.

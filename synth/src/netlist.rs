@@ -52,7 +52,7 @@ pub struct Access {
     pub sees: Vec<bool>,
 }
 
-/// A memory of a netlist that is a macro.
+/// A memory of a netlist that is mapped to a macro.
 #[derive(Debug, Clone)]
 pub struct Memory {
     /// Name of the memory in the RTL.

@@ -101,7 +101,7 @@ pub struct Enumerated {
     pub cells: Vec<Cell>,
 }
 
-/// The shortest run to a violation of an invariant.
+/// A violation of an invariant that an enumeration found, with the shortest run to it.
 #[derive(Debug, Clone)]
 pub struct Found {
     /// The invariant that is violated.

@@ -12,7 +12,7 @@ const MOST_BYTES: u64 = 1 << 20;
 /// A trace that needs more cycles than this is not shrunk to little more than the least.
 const LONG: u64 = 300;
 
-/// A planted fault.
+/// A planted fault: an edit of the emitted Verilog that the default stimulus must detect.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Fault {

@@ -22,7 +22,7 @@ use crate::trace::{Trace, TraceError, TraceFile};
 use crate::variant::{Variant, VaryError, vary};
 use heddle_verilator::BuildError;
 
-/// A generic action on every unit.
+/// An action on every unit, generic in the unit's type.
 pub trait Visitor {
     /// Visits unit `B`.
     fn visit<B: Bench>(&mut self);

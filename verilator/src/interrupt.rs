@@ -3,7 +3,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Whether work must end, for functions that take a flag.
+/// The flag that is set once all work must end, for functions that poll a flag.
 pub static ASKED: AtomicBool = AtomicBool::new(false);
 
 /// Requests that all work ends; returns whether that was requested before.

@@ -140,8 +140,8 @@ impl Host {
         Ok(lent)
     }
 
-    /// Copies blocks back to the host after a launch that had them, as far as the launch has
-    /// written them.
+    /// Copies blocks of host memory back after the launch that they were copied to the device for,
+    /// as far as the launch has written them.
     pub fn take_back(&mut self, memory: &mut Memory, lent: &[u64]) -> Result<(), Error> {
         for start in lent {
             let Some(block) = self.blocks.get_mut(start) else { continue };

@@ -19,7 +19,7 @@ fn operations(holds: impl Fn(u8, Class) -> bool) -> Constant<Bits<OPERATIONS>> {
     Constant::new(rows.map(|op| 1 << op).sum::<LiteralType>().into())
 }
 
-/// Whether an operation is in the table.
+/// Whether an operation code is in the lookup table of vrPTX operations.
 #[derive(LogicBlock)]
 pub struct Known {
     pub op: Signal<In, Bits<6>>,

@@ -9,7 +9,7 @@ use super::points::{self, Point};
 use super::{cover_fetch, cover_issue, unreachable};
 use crate::bench::Cover;
 
-/// Collects the points of a cycle.
+/// A collector of the cover points that a cycle reaches.
 pub struct Seen<'a>(&'a mut dyn FnMut(usize));
 
 impl Seen<'_> {

@@ -89,7 +89,7 @@ pub fn rush(cfg: &Config, q: &State, alive: u64, e: &mut Entropy, i: &mut In) {
     }
 }
 
-/// Returns the PC after `pc`.
+/// Returns the address of the instruction after that at `pc`.
 pub fn next(cfg: &Config, pc: u64) -> u64 {
     pc.wrapping_add(1) & u64::MAX >> (64 - cfg.pc_bits)
 }

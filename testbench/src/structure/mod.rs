@@ -100,8 +100,8 @@ pub fn counting<B: Bench>(tools: &ModelTools, cfg: &B::Config) -> Result<(Model,
     Ok((Model::build(&tools.tools, &tools.cache, &design, options)?, verilog))
 }
 
-/// Returns every place of a preset, and whether the first segments of a campaign reach it.
-/// `progress` is called with finished cycles.
+/// Runs the first segments of a campaign on a preset, and returns every place (bit or branch) with
+/// whether it was reached.
 pub fn structure<B: Bench>(
     tools: &ModelTools,
     preset: &'static str,
@@ -114,8 +114,8 @@ pub fn structure<B: Bench>(
     })
 }
 
-/// Returns every place of a preset, and whether any stimulus reaches it; `source` returns a
-/// segment's stimulus by number and length.
+/// Runs the stimulus of `source` on a preset, and returns every place (bit or branch) with whether
+/// it was reached; `source` returns a segment's stimulus by number and length.
 pub fn reached<B: Bench, S: Source<B>>(
     tools: &ModelTools,
     preset: &'static str,

@@ -5,7 +5,7 @@ use rust_hdl::prelude::*;
 
 use crate::number::Number;
 
-/// Whether the operation is in the range `FIRST` to `LAST`.
+/// A range check of an operation code: whether it is from `FIRST` to `LAST`.
 #[derive(LogicBlock, Default)]
 pub struct Among<const FIRST: usize, const LAST: usize> {
     pub op: Signal<In, Bits<6>>,

@@ -7,8 +7,8 @@ use crate::array::Array;
 
 /// Sorting networks of bits: in each of `M` groups of `N` words, the number of words that have each
 /// bit, in unary, from some number on: element `m * Q + k` of `q` has the bits that more than `N -
-/// Q + k` of the words `m * N` to `m * N + N - 1` of `W` bits have. `MN` is `M * N`, and `MQ` is `M
-/// * Q`.
+/// Q + k` of the words `m * N` to `m * N + N - 1` of `W` bits have. `MN` is `M` times `N`, and `MQ`
+/// is `M` times `Q`.
 ///
 /// It is Batcher's odd-even merge sort of the bits at each place, so that the counts come after few
 /// levels. `N` is a power of two.

@@ -7,8 +7,8 @@ use crate::array::Array;
 use crate::number::{Number, Numbers, Powers};
 use crate::primitive::{Join, Resize};
 
-/// The `S` slots of active CTAs, numbered in `SB` bits, with up to `2^WL - 1` warps and up to `2^PB
-/// - 1` pending registers each.
+/// The `S` slots of active CTAs, numbered in `SB` bits; a slot counts up to `2^WL - 1` warps and
+/// `2^PB - 1` pending registers.
 #[derive(LogicBlock, Default)]
 #[rustfmt::skip]
 pub struct Slots<

@@ -59,7 +59,8 @@ impl Unfetched {
             warps.change(set, warps.masks[set] & !mask);
         }
     }
-    /// Ends a cycle, before warps of this cycle are added.
+    /// Advances by a cycle, before warps of the new cycle are added: those of the next cycle are
+    /// those of this one now.
     pub fn advance(&mut self) {
         self.next.pass_to(&mut self.now);
         self.later.pass_to(&mut self.next);

@@ -240,26 +240,9 @@ fn links_lead_somewhere() {
     }
 }
 
-/// Rows of the first table of statements of a study that agree, and those that do or do not.
-fn agree(study: &str) -> (usize, usize) {
-    let text = fs::read_to_string(root().join("docs").join(study)).unwrap();
-    let is_head = |line: &&str| line.starts_with("| figure | statement |");
-    let rows = text.lines().skip_while(|line| !is_head(line)).take_while(|line| line.starts_with('|'));
-    let verdicts: Vec<&str> =
-        rows.filter_map(|row| row.trim_end_matches([' ', '|']).rsplit('|').next()).map(str::trim).collect();
-    let count = |word: &str| verdicts.iter().filter(|verdict| verdict.starts_with(word)).count();
-    (count("yes"), count("yes") + count("no"))
-}
-
 #[test]
-fn the_readme_counts_the_statements_that_agree() {
+fn the_readme_counts_the_planted_faults() {
     let readme = fs::read_to_string(root().join("README.md")).unwrap();
-    for study in ["stsimt.md", "slp.md", "vws.md", "simt-simd.md", "vt.md"] {
-        let (agree, all) = agree(study);
-        assert!(all > 10, "{study}: {all} statements");
-        let shown = format!("[{agree} of {all}](docs/{study})");
-        assert!(readme.contains(&shown), "README.md must say {shown}");
-    }
     let faults = fs::read_dir(root().join("tests/faults"))
         .unwrap()
         .map(|unit| fs::read_dir(unit.unwrap().path()).unwrap().count());

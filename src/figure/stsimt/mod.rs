@@ -33,12 +33,12 @@ use crate::sim::store::Store;
 
 use kernels::{BASE, Kernels};
 use runs::Made;
-use speedup::Study;
+use speedup::Comparison;
 
 /// The kind of runs that a figure is made from.
 pub enum Source {
     /// Runs whose speeds are compared.
-    Speeds(&'static Study),
+    Speeds(&'static Comparison),
     /// Runs under these policies, and the function that makes the figure from them.
     Runs(&'static [&'static str], fn(&Kernels, &Config) -> Sheet),
     /// Separate runs, for this figure alone.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 
 use super::kernels::Kernels;
-use super::speedup::{self, Study};
+use super::speedup::{self, Comparison};
 use crate::cli::Figure;
 use crate::error::{Error, Outcome};
 use crate::figure::plot::Plot;
@@ -81,7 +81,7 @@ impl Part {
 ///
 /// There is no file, a file is damaged, two files are of different commands or GPUs, or have the
 /// same kernel, or a policy is missing.
-pub fn together(args: &Figure, from: &Path, study: &Study, plots: &[Plot]) -> Result<Outcome, Error> {
+pub fn together(args: &Figure, from: &Path, study: &Comparison, plots: &[Plot]) -> Result<Outcome, Error> {
     output::check_files(args)?;
     let refuse = |why: String| {
         let help = format!(

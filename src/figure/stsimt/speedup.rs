@@ -11,7 +11,7 @@ use crate::figure::study::sheet::{Rows, Sheet};
 use crate::plot::{Bars, bars};
 
 /// A comparison of policies, and the paper's statements about it.
-pub struct Study {
+pub struct Comparison {
     /// The name of the figure, as in `stsimt/7`.
     pub figure: &'static str,
     /// The title of the figure.
@@ -33,7 +33,7 @@ use Group::{All, Coherent, Divergent};
 use Stated::{Gain, More};
 
 /// Section 5.6 of STSIMT: smaller warps, and warps that belong to no lane.
-pub const DESIGN: Study = Study {
+pub const DESIGN: Comparison = Comparison {
     figure: "stsimt/5.6",
     title: "smaller warps, and warps that belong to no lane: speedup over simt",
     policies: &[BASE, "tsimt", "tsimt-w16", "tsimt-free"],
@@ -46,7 +46,7 @@ pub const DESIGN: Study = Study {
 };
 
 /// Figure 7 of STSIMT: TSIMT and its optimisations.
-pub const TSIMT: Study = Study {
+pub const TSIMT: Comparison = Comparison {
     figure: "stsimt/7",
     title: "TSIMT: speedup over simt",
     policies: &[BASE, "tsimt", "tsimt-exit", "tsimt-partial", "tsimt+"],
@@ -61,7 +61,7 @@ pub const TSIMT: Study = Study {
 };
 
 /// Figure 8 of STSIMT: STSIMT with lanes of two and of four threads.
-pub const STSIMT: Study = Study {
+pub const STSIMT: Comparison = Comparison {
     figure: "stsimt/8",
     title: "STSIMT: speedup over simt",
     policies: &[BASE, "tsimt", "tsimt+", "stsimt2", "stsimt4", "stsimt2-late", "stsimt4-late"],
@@ -85,7 +85,7 @@ pub const STSIMT: Study = Study {
 };
 
 /// Figure 11 of STSIMT: scalarization.
-pub const SCALAR: Study = Study {
+pub const SCALAR: Comparison = Comparison {
     figure: "stsimt/11",
     title: "scalarization: speedup over simt",
     policies: &[
@@ -114,7 +114,7 @@ pub const SCALAR: Study = Study {
 
 /// The paper's main results (abstract, 5.3, 5.7, 5.10) by the fewest policies, for runs at the
 /// paper's size, which take hours.
-pub const HEADLINE: Study = Study {
+pub const HEADLINE: Comparison = Comparison {
     figure: "stsimt/headline",
     title: "TSIMT, STSIMT4 and scalarization: speedup over simt",
     policies: &[BASE, "tsimt", "stsimt4", "stsimt4-late", "stsimt4-scalar", "stsimt4-late-scalar"],
@@ -133,12 +133,12 @@ pub const HEADLINE: Study = Study {
 };
 
 /// All comparisons of policies.
-pub const ALL: [&Study; 5] = [&DESIGN, &TSIMT, &STSIMT, &SCALAR, &HEADLINE];
+pub const ALL: [&Comparison; 5] = [&DESIGN, &TSIMT, &STSIMT, &SCALAR, &HEADLINE];
 
 /// Makes the figure of a comparison of policies.
-pub fn sheet(study: &Study, kernels: &Kernels) -> Sheet {
-    let compared = kernels.under(study.policies);
-    let at = |policy: &str| study.policies.iter().position(|known| *known == policy).unwrap_or(0);
+pub fn sheet(comparison: &Comparison, kernels: &Kernels) -> Sheet {
+    let compared = kernels.under(comparison.policies);
+    let at = |policy: &str| comparison.policies.iter().position(|known| *known == policy).unwrap_or(0);
     let of_mean = |group, paper, against: &str, policy: &str| {
         mean(&compared, group, paper, |it| it.speedup(at(against), at(policy)))
     };
@@ -151,15 +151,15 @@ pub fn sheet(study: &Study, kernels: &Kernels) -> Sheet {
         let speed = |n: usize, policy: &str| of_mean(*group, n == 0, BASE, policy);
         order(format!("order, {}", group.name()), (policies, Goes::Down, place), speed)
     };
-    let checks = study.claims.iter().map(of_claim).chain(study.orders.iter().map(of_order)).collect();
+    let checks = comparison.claims.iter().map(of_claim).chain(comparison.orders.iter().map(of_order)).collect();
     Sheet {
-        figure: study.figure,
-        title: study.title.into(),
-        tables: vec![rows(study, &compared, &of_mean)],
-        notes: kernels.left_out(study.policies),
+        figure: comparison.figure,
+        title: comparison.title.into(),
+        tables: vec![rows(comparison, &compared, &of_mean)],
+        notes: kernels.left_out(comparison.policies),
         checks,
-        lines: lines(study, &compared, &of_mean),
-        svg: plot(study, &compared, &of_mean),
+        lines: lines(comparison, &compared, &of_mean),
+        svg: plot(comparison, &compared, &of_mean),
     }
 }
 
@@ -167,13 +167,13 @@ pub fn sheet(study: &Study, kernels: &Kernels) -> Sheet {
 /// another.
 type Mean<'a> = dyn Fn(Group, bool, &str, &str) -> Option<f64> + 'a;
 
-fn rows(study: &Study, compared: &[Compared], of_mean: &Mean) -> Rows {
-    let policies = &study.policies[1..];
+fn rows(comparison: &Comparison, compared: &[Compared], of_mean: &Mean) -> Rows {
+    let policies = &comparison.policies[1..];
     let mut rows = Vec::new();
     for it in compared {
         let star = if it.kernel.paper { " *" } else { "" };
         let cycles = crate::number::group(it.runs[0].cycles);
-        let speedups = (1..study.policies.len()).map(|run| format!("{:.3}", it.speedup(0, run)));
+        let speedups = (1..comparison.policies.len()).map(|run| format!("{:.3}", it.speedup(0, run)));
         let start = [format!("{}{star}", it.kernel.name), format!("{:.3}", it.kernel.efficiency), cycles];
         rows.push(start.into_iter().chain(speedups).collect());
     }
@@ -195,27 +195,27 @@ fn rows(study: &Study, compared: &[Compared], of_mean: &Mean) -> Rows {
     }
 }
 
-fn lines(study: &Study, compared: &[Compared], of_mean: &Mean) -> Vec<Value> {
+fn lines(comparison: &Comparison, compared: &[Compared], of_mean: &Mean) -> Vec<Value> {
     let mut lines = Vec::new();
     for it in compared {
         let each = |value: &dyn Fn(usize) -> Value| -> Map<String, Value> {
-            study.policies.iter().enumerate().map(|(run, policy)| (policy.to_string(), value(run))).collect()
+            comparison.policies.iter().enumerate().map(|(run, policy)| (policy.to_string(), value(run))).collect()
         };
         lines.push(json!({
-            "figure": study.figure, "kernel": it.kernel.name, "workload": it.kernel.workload, "function": it.kernel.function,
+            "figure": comparison.figure, "kernel": it.kernel.name, "workload": it.kernel.workload, "function": it.kernel.function,
             "paper": it.kernel.paper, "efficiency": it.kernel.efficiency, "divergent": Divergent.has(it.kernel.efficiency),
             "cycles": each(&|run| json!(it.runs[run].cycles)), "speedup": each(&|run| json!(it.speedup(0, run))),
         }));
     }
     for paper in [true, false] {
         for group in Group::EACH {
-            let means: Map<String, Value> = study
+            let means: Map<String, Value> = comparison
                 .policies
                 .iter()
                 .map(|policy| (policy.to_string(), json!(of_mean(group, paper, BASE, policy))))
                 .collect();
             lines.push(json!({
-                "figure": study.figure, "mean": group.name(), "of": if paper { "paper" } else { "all" },
+                "figure": comparison.figure, "mean": group.name(), "of": if paper { "paper" } else { "all" },
                 "kernels": of(compared, group, paper).count(), "speedup": means,
             }));
         }
@@ -225,7 +225,7 @@ fn lines(study: &Study, compared: &[Compared], of_mean: &Mean) -> Vec<Value> {
 
 /// Returns a plot of the paper's kernels and their means; of all kernels if none of the paper's was
 /// run.
-fn plot(study: &Study, compared: &[Compared], of_mean: &Mean) -> String {
+fn plot(comparison: &Comparison, compared: &[Compared], of_mean: &Mean) -> String {
     let paper = compared.iter().any(|it| it.kernel.paper);
     let shown: Vec<&Compared> = of(compared, All, paper).collect();
     let means = Group::EACH.into_iter().filter(|group| of(compared, *group, paper).count() > 0);
@@ -235,10 +235,10 @@ fn plot(study: &Study, compared: &[Compared], of_mean: &Mean) -> String {
         let of_groups = means.iter().filter_map(|group| of_mean(*group, paper, BASE, policy));
         of_kernels.chain(of_groups).collect::<Vec<f64>>()
     };
-    let policies = study.policies.iter().enumerate().skip(1);
+    let policies = comparison.policies.iter().enumerate().skip(1);
     let names = shown.iter().map(|it| it.kernel.name.clone());
     bars(&Bars {
-        title: format!("STSIMT {}: {}", study.figure.trim_start_matches("stsimt/"), study.title),
+        title: format!("STSIMT {}: {}", comparison.figure.trim_start_matches("stsimt/"), comparison.title),
         vertical: "speedup".into(),
         groups: names.chain(means.iter().map(|group| format!("mean: {}", group.name()))).collect(),
         series: policies.map(|(run, policy)| (policy.to_string(), values(run, policy))).collect(),

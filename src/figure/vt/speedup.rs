@@ -14,7 +14,7 @@ use crate::figure::study::sheet::{Check, Rows, Sheet};
 use crate::plot::{Bars, bars};
 
 /// A column of a figure: its name, the run, and the run that it is compared with.
-struct Column {
+pub struct Column {
     name: &'static str,
     run: Key,
     against: Key,
@@ -24,17 +24,20 @@ const fn column(name: &'static str, run: Key, against: Key) -> Column {
     Column { name, run, against }
 }
 
-/// A comparison of runs in one figure.
-struct Study {
-    figure: &'static str,
-    title: &'static str,
-    columns: &'static [Column],
+/// A figure that compares runs.
+pub struct Comparison {
+    /// The name of the figure, as in `vt/8`.
+    pub figure: &'static str,
+    /// The title of the figure.
+    pub title: &'static str,
+    /// The runs, each with the one that it is compared with.
+    pub columns: &'static [Column],
     /// Number of the first columns that the paper's plot has.
-    plotted: usize,
-    /// Means that the paper prints.
-    claims: &'static [Claim<()>],
+    pub plotted: usize,
+    /// The paper's statements about means.
+    pub claims: &'static [Claim<()>],
     /// Checks of other statements.
-    checks: fn(&Found) -> Vec<Check>,
+    pub checks: fn(&Found) -> Vec<Check>,
 }
 
 const SIMT: Key = ("", BASE);
@@ -42,96 +45,83 @@ const VT: Key = ("", "vt");
 const MASCAR: Key = ("", "mascar");
 const MAX: Key = ("", "max");
 
-const STUDIES: [Study; 4] = [
-    Study {
-        figure: "vt/8",
-        title: "speedup over the baseline",
-        columns: &[
-            column("mascar", MASCAR, SIMT),
-            column("vt", VT, SIMT),
-            column("max", MAX, SIMT),
-            column("vt-plain", ("", "vt-plain"), SIMT),
-            column("mascar-queue", ("", "mascar-queue"), SIMT),
-            column("max-plain", ("", "max-plain"), SIMT),
-            column("vt-barrier", ("", "vt-barrier"), SIMT),
-            column("vt-load", ("", "vt-load"), SIMT),
-        ],
-        plotted: 3,
-        claims: &[
-            claim("mascar over the baseline, mean, %", "+9.3 (V.B)", (), [MASCAR, SIMT], Gain(9.3)),
-            claim("vt over the baseline, mean, %", "+23.9 (V.B)", (), [VT, SIMT], Gain(23.9)),
-            claim("max over the baseline, mean, %", "+26.9 (V.B)", (), [MAX, SIMT], Gain(26.9)),
-            claim("vt over mascar, mean, %", "+13.4 (V.B, overall)", (), [VT, MASCAR], Gain(13.4)),
-        ],
-        checks: checks_8,
-    },
-    Study {
-        figure: "vt/9",
-        title: "speedup of vt over the baseline with the same warp scheduler",
-        columns: &[
-            column("lrr", VT, SIMT),
-            column("gto", (GTO, "vt"), (GTO, BASE)),
-            column("two-level", (TWO, "vt"), (TWO, BASE)),
-        ],
-        plotted: 3,
-        claims: &[
-            claim("lrr: vt over the baseline, mean, %", "+23.9 (V.B)", (), [VT, SIMT], Gain(23.9)),
-            claim("gto: vt over the baseline, mean, %", "+22.2 (V.B)", (), [(GTO, "vt"), (GTO, BASE)], Gain(22.2)),
-            claim(
-                "two-level: vt over the baseline, mean, %",
-                "+23.9 (V.B)",
-                (),
-                [(TWO, "vt"), (TWO, BASE)],
-                Gain(23.9),
-            ),
-        ],
-        checks: |_| vec![],
-    },
-    Study {
-        figure: "vt/10",
-        title: "speedup of vt over the baseline by bits a cycle of contexts, and with free swaps",
-        columns: &[
-            column("256", ("vt.beat=256", "vt"), SIMT),
-            column("512", VT, SIMT),
-            column("1024", ("vt.beat=1024", "vt"), SIMT),
-            column("free", ("", "vt-free"), SIMT),
-        ],
-        plotted: 4,
-        claims: &[
-            claim("free swaps over 512 bits, mean, %", "+0.4 (V.B.2)", (), [("", "vt-free"), VT], Gain(0.4)),
-            claim(
-                "256 bits over 512 bits, mean, %",
-                "no degradation (V.B.2)",
-                (),
-                [("vt.beat=256", "vt"), VT],
-                Gain(0.0),
-            ),
-            claim(
-                "1024 bits over 512 bits, mean, %",
-                "very small (V.B.2)",
-                (),
-                [("vt.beat=1024", "vt"), VT],
-                Gain(0.0),
-            ),
-        ],
-        checks: |_| vec![],
-    },
-    Study {
-        figure: "vt/11",
-        title: "speedup of vt over the baseline by the size of contexts",
-        columns: &[
-            column("once", VT, SIMT),
-            column("twice", ("vt.depth=8", "vt"), SIMT),
-            column("four times", ("vt.depth=16", "vt"), SIMT),
-        ],
-        plotted: 3,
-        claims: &[
-            claim("contexts twice as large, mean, %", "-0.2 (V.B.2)", (), [("vt.depth=8", "vt"), VT], Gain(-0.2)),
-            claim("contexts four times as large, mean, %", "-1.1 (V.B.2)", (), [("vt.depth=16", "vt"), VT], Gain(-1.1)),
-        ],
-        checks: |_| vec![],
-    },
-];
+/// Figure 8 of VT.
+pub const FIGURE_8: Comparison = Comparison {
+    figure: "vt/8",
+    title: "speedup over the baseline",
+    columns: &[
+        column("mascar", MASCAR, SIMT),
+        column("vt", VT, SIMT),
+        column("max", MAX, SIMT),
+        column("vt-plain", ("", "vt-plain"), SIMT),
+        column("mascar-queue", ("", "mascar-queue"), SIMT),
+        column("max-plain", ("", "max-plain"), SIMT),
+        column("vt-barrier", ("", "vt-barrier"), SIMT),
+        column("vt-load", ("", "vt-load"), SIMT),
+    ],
+    plotted: 3,
+    claims: &[
+        claim("mascar over the baseline, mean, %", "+9.3 (V.B)", (), [MASCAR, SIMT], Gain(9.3)),
+        claim("vt over the baseline, mean, %", "+23.9 (V.B)", (), [VT, SIMT], Gain(23.9)),
+        claim("max over the baseline, mean, %", "+26.9 (V.B)", (), [MAX, SIMT], Gain(26.9)),
+        claim("vt over mascar, mean, %", "+13.4 (V.B, overall)", (), [VT, MASCAR], Gain(13.4)),
+    ],
+    checks: checks_8,
+};
+
+/// Figure 9 of VT.
+pub const FIGURE_9: Comparison = Comparison {
+    figure: "vt/9",
+    title: "speedup of vt over the baseline with the same warp scheduler",
+    columns: &[
+        column("lrr", VT, SIMT),
+        column("gto", (GTO, "vt"), (GTO, BASE)),
+        column("two-level", (TWO, "vt"), (TWO, BASE)),
+    ],
+    plotted: 3,
+    claims: &[
+        claim("lrr: vt over the baseline, mean, %", "+23.9 (V.B)", (), [VT, SIMT], Gain(23.9)),
+        claim("gto: vt over the baseline, mean, %", "+22.2 (V.B)", (), [(GTO, "vt"), (GTO, BASE)], Gain(22.2)),
+        claim("two-level: vt over the baseline, mean, %", "+23.9 (V.B)", (), [(TWO, "vt"), (TWO, BASE)], Gain(23.9)),
+    ],
+    checks: |_| vec![],
+};
+
+/// Figure 10 of VT.
+pub const FIGURE_10: Comparison = Comparison {
+    figure: "vt/10",
+    title: "speedup of vt over the baseline by bits a cycle of contexts, and with free swaps",
+    columns: &[
+        column("256", ("vt.beat=256", "vt"), SIMT),
+        column("512", VT, SIMT),
+        column("1024", ("vt.beat=1024", "vt"), SIMT),
+        column("free", ("", "vt-free"), SIMT),
+    ],
+    plotted: 4,
+    claims: &[
+        claim("free swaps over 512 bits, mean, %", "+0.4 (V.B.2)", (), [("", "vt-free"), VT], Gain(0.4)),
+        claim("256 bits over 512 bits, mean, %", "no degradation (V.B.2)", (), [("vt.beat=256", "vt"), VT], Gain(0.0)),
+        claim("1024 bits over 512 bits, mean, %", "very small (V.B.2)", (), [("vt.beat=1024", "vt"), VT], Gain(0.0)),
+    ],
+    checks: |_| vec![],
+};
+
+/// Figure 11 of VT.
+pub const FIGURE_11: Comparison = Comparison {
+    figure: "vt/11",
+    title: "speedup of vt over the baseline by the size of contexts",
+    columns: &[
+        column("once", VT, SIMT),
+        column("twice", ("vt.depth=8", "vt"), SIMT),
+        column("four times", ("vt.depth=16", "vt"), SIMT),
+    ],
+    plotted: 3,
+    claims: &[
+        claim("contexts twice as large, mean, %", "-0.2 (V.B.2)", (), [("vt.depth=8", "vt"), VT], Gain(-0.2)),
+        claim("contexts four times as large, mean, %", "-1.1 (V.B.2)", (), [("vt.depth=16", "vt"), VT], Gain(-1.1)),
+    ],
+    checks: |_| vec![],
+};
 
 const GTO: &str = "core.scheduling=gto";
 const TWO: &str = "core.scheduling=two-level";
@@ -159,10 +149,10 @@ fn percent(speedup: f64) -> f64 {
 }
 
 /// Makes one of figures 8 to 11 of VT.
-pub fn sheet(found: &Found, figure: &'static str) -> Sheet {
-    let study = STUDIES.iter().find(|study| study.figure == figure).unwrap_or(&STUDIES[0]);
-    let has =
-        |of: &&'static Application| study.columns.iter().any(|it| speedup(found, of, it.run, it.against).is_some());
+pub fn sheet(found: &Found, comparison: &Comparison) -> Sheet {
+    let has = |of: &&'static Application| {
+        comparison.columns.iter().any(|it| speedup(found, of, it.run, it.against).is_some())
+    };
     let shown: Vec<_> = found.shown().into_iter().filter(has).collect();
     let value = |of: &Application, it: &Column| speedup(found, of, it.run, it.against);
     let text = |value: Option<f64>| value.map_or("-".into(), |value| format!("{value:.3}"));
@@ -171,37 +161,37 @@ pub fn sheet(found: &Found, figure: &'static str) -> Sheet {
         [of.name.to_string(), of.class.letter().to_string(), class_here(found, of), cycles]
     };
     let row = |of: &&'static Application| {
-        start(of).into_iter().chain(study.columns.iter().map(|it| text(value(of, it)))).collect()
+        start(of).into_iter().chain(comparison.columns.iter().map(|it| text(value(of, it)))).collect()
     };
     let mut rows: Vec<Vec<String>> = shown.iter().map(row).collect();
     for (n, whose) in Of::EACH.into_iter().enumerate() {
         let name = format!("geometric mean, {}", whose.name());
-        let cells = study.columns.iter().map(|it| text(means(found, it.run, it.against)[n]));
+        let cells = comparison.columns.iter().map(|it| text(means(found, it.run, it.against)[n]));
         rows.push([name, String::new(), String::new(), String::new()].into_iter().chain(cells).collect());
     }
-    let plotted = &study.columns[..study.plotted];
+    let plotted = &comparison.columns[..comparison.plotted];
     let of_means = |it: &Column| means(found, it.run, it.against)[0].unwrap_or(0.0);
     let values = |it: &Column| shown.iter().map(|of| value(of, it).unwrap_or(0.0)).chain([of_means(it)]).collect();
-    let mut checks = compare::checks(study.claims, |_, run, against| gains(found, run, against));
-    checks.extend((study.checks)(found));
+    let mut checks = compare::checks(comparison.claims, |_, run, against| gains(found, run, against));
+    checks.extend((comparison.checks)(found));
     Sheet {
-        figure: study.figure,
-        title: study.title.into(),
+        figure: comparison.figure,
+        title: comparison.title.into(),
         tables: vec![Rows {
             title: "cycles of the baseline's run over cycles of the run".into(),
             words: 3,
             header: ["application", "paper", "here", "cycles under simt"]
                 .into_iter()
-                .chain(study.columns.iter().map(|it| it.name))
+                .chain(comparison.columns.iter().map(|it| it.name))
                 .map(str::to_string)
                 .collect(),
             rows,
         }],
-        notes: work(found, study),
+        notes: work(found, comparison),
         checks,
-        lines: lines(found, study, &shown),
+        lines: lines(found, comparison, &shown),
         svg: bars(&Bars {
-            title: format!("VT {}: {}", study.figure.trim_start_matches("vt/"), study.title),
+            title: format!("VT {}: {}", comparison.figure.trim_start_matches("vt/"), comparison.title),
             vertical: "speedup".into(),
             groups: shown.iter().map(|of| of.name.to_string()).chain(["mean".into()]).collect(),
             series: plotted.iter().map(|it| (it.name.to_string(), values(it))).collect(),
@@ -215,19 +205,19 @@ fn class_here(found: &Found, of: &Application) -> String {
     if found.is_scheduling(of) { "S".into() } else { "C".into() }
 }
 
-fn lines(found: &Found, study: &Study, shown: &[&'static Application]) -> Vec<Value> {
+fn lines(found: &Found, comparison: &Comparison, shown: &[&'static Application]) -> Vec<Value> {
     let each = |value: &dyn Fn(&Column) -> Option<f64>| -> Map<String, Value> {
-        study.columns.iter().map(|it| (it.name.to_string(), json!(value(it)))).collect()
+        comparison.columns.iter().map(|it| (it.name.to_string(), json!(value(it)))).collect()
     };
     let line = |of: &&'static Application| {
         json!({
-            "figure": study.figure, "application": of.name, "paper": of.class.letter(), "here": class_here(found, of),
+            "figure": comparison.figure, "application": of.name, "paper": of.class.letter(), "here": class_here(found, of),
             "speedup": each(&|it| speedup(found, of, it.run, it.against)),
         })
     };
     let mean = |(n, whose): (usize, Of)| {
         json!({
-            "figure": study.figure, "mean": whose.name(), "applications": whose.values(found, &|of| speedup(found, of, VT, SIMT)).len(),
+            "figure": comparison.figure, "mean": whose.name(), "applications": whose.values(found, &|of| speedup(found, of, VT, SIMT)).len(),
             "speedup": each(&|it| means(found, it.run, it.against)[n]),
         })
     };
@@ -236,7 +226,7 @@ fn lines(found: &Found, study: &Study, shown: &[&'static Application]) -> Vec<Va
 
 /// Returns notes on applications that execute more or fewer instructions than under the baseline:
 /// their speedups are not for equal work.
-fn work(found: &Found, study: &Study) -> Vec<String> {
+fn work(found: &Found, comparison: &Comparison) -> Vec<String> {
     let instructions = |of: &Application, key: Key| Some(found.run(of, key.0, key.1)?.get("core.instructions"));
     let mut notes = Vec::new();
     for of in found.applications() {
@@ -244,7 +234,7 @@ fn work(found: &Found, study: &Study) -> Vec<String> {
             let (run, base) = (instructions(of, it.run)?, instructions(of, it.against)?);
             (run != base).then(|| format!("{} {:+.2} %", it.name, percent(run / base)))
         };
-        let differ: Vec<String> = study.columns.iter().filter_map(more).collect();
+        let differ: Vec<String> = comparison.columns.iter().filter_map(more).collect();
         if !differ.is_empty() {
             notes.push(format!("{} executes other numbers of instructions: {}", of.name, differ.join(", ")));
         }

@@ -23,13 +23,18 @@ pub enum Measure {
 /// A column of a figure: its name, and the run.
 type Column = (&'static str, Key);
 
-/// A figure: the quantity, the columns, the claims about means, and checks of other statements.
-struct Study {
-    figure: &'static str,
-    measure: Measure,
-    columns: &'static [Column],
-    claims: &'static [Claim<Class>],
-    checks: fn(&Found) -> Vec<Check>,
+/// A figure that compares runs.
+pub struct Comparison {
+    /// The name of the figure, as in `vws/7`.
+    pub figure: &'static str,
+    /// The quantity that the figure shows.
+    pub measure: Measure,
+    /// The runs.
+    pub columns: &'static [Column],
+    /// The paper's statements about means of classes.
+    pub claims: &'static [Claim<Class>],
+    /// Checks of other statements.
+    pub checks: fn(&Found) -> Vec<Check>,
 }
 
 const SIZES: &[Column] = &[("WS 32", WS32), ("WS 16", ("", "ws16")), ("WS 8", ("", "ws8")), ("WS 4", ("", "ws4"))];
@@ -78,35 +83,46 @@ const PORTS: &[Column] = &[
     ("2, L0 1024", (SUPPLY[7].0, "ivws")),
 ];
 
-const fn study(
+const fn compare(
     figure: &'static str,
     measure: Measure,
     columns: &'static [Column],
     claims: &'static [Claim<Class>],
     checks: fn(&Found) -> Vec<Check>,
-) -> Study {
-    Study { figure, measure, columns, claims, checks }
+) -> Comparison {
+    Comparison { figure, measure, columns, claims, checks }
 }
 
-const STUDIES: [Study; 11] = [
-    study("vws/5", Measure::Fetches, SIZES, &[], checks::figure_5),
-    study("vws/7", Measure::Speedup, DESIGNS, checks::FIGURE_7, |_| vec![]),
-    study("vws/9", Measure::Fetches, DESIGNS, &[], checks::figure_9),
-    study("vws/10", Measure::Speedup, PORTS, checks::FIGURE_10, |_| vec![]),
-    study("vws/11", Measure::Speedup, ORDERS, checks::FIGURE_11, |_| vec![]),
-    study("vws/12", Measure::Fetches, ORDERS, checks::FIGURE_12, |_| vec![]),
-    study("vws/13", Measure::Speedup, ISSUES, checks::FIGURE_13, |_| vec![]),
-    study("vws/14", Measure::Speedup, WAITS, checks::FIGURE_14, |_| vec![]),
-    study("vws/15", Measure::Fetches, WAITS, &[], checks::figure_15),
-    study("vws/16", Measure::Speedup, SPLITS, checks::FIGURE_16, checks::figure_16),
-    study("vws/17", Measure::Fetches, SPLITS, &[], checks::figure_17),
-];
+use Measure::{Fetches, Speedup};
+
+/// Figure 5 of VWS.
+pub const FIGURE_5: Comparison = compare("vws/5", Fetches, SIZES, &[], checks::figure_5);
+/// Figure 7 of VWS.
+pub const FIGURE_7: Comparison = compare("vws/7", Speedup, DESIGNS, checks::FIGURE_7, |_| vec![]);
+/// Figure 9 of VWS.
+pub const FIGURE_9: Comparison = compare("vws/9", Fetches, DESIGNS, &[], checks::figure_9);
+/// Figure 10 of VWS.
+pub const FIGURE_10: Comparison = compare("vws/10", Speedup, PORTS, checks::FIGURE_10, |_| vec![]);
+/// Figure 11 of VWS.
+pub const FIGURE_11: Comparison = compare("vws/11", Speedup, ORDERS, checks::FIGURE_11, |_| vec![]);
+/// Figure 12 of VWS.
+pub const FIGURE_12: Comparison = compare("vws/12", Fetches, ORDERS, checks::FIGURE_12, |_| vec![]);
+/// Figure 13 of VWS.
+pub const FIGURE_13: Comparison = compare("vws/13", Speedup, ISSUES, checks::FIGURE_13, |_| vec![]);
+/// Figure 14 of VWS.
+pub const FIGURE_14: Comparison = compare("vws/14", Speedup, WAITS, checks::FIGURE_14, |_| vec![]);
+/// Figure 15 of VWS.
+pub const FIGURE_15: Comparison = compare("vws/15", Fetches, WAITS, &[], checks::figure_15);
+/// Figure 16 of VWS.
+pub const FIGURE_16: Comparison = compare("vws/16", Speedup, SPLITS, checks::FIGURE_16, checks::figure_16);
+/// Figure 17 of VWS.
+pub const FIGURE_17: Comparison = compare("vws/17", Fetches, SPLITS, &[], checks::figure_17);
 
 /// Returns a table of the units split off by memory divergence that would stay in their gang if L1
 /// gave all lines of an access in one cycle (D216); `None` if no unit was split off so, as in data
 /// from before that was counted.
-fn torn(found: &Found, study: &Study) -> Option<Rows> {
-    let shares = |it: &Program| study.columns.iter().map(|(_, run)| found.torn_hits(it, *run)).collect::<Vec<_>>();
+fn torn(found: &Found, comparison: &Comparison) -> Option<Rows> {
+    let shares = |it: &Program| comparison.columns.iter().map(|(_, run)| found.torn_hits(it, *run)).collect::<Vec<_>>();
     let all: Vec<(&Program, Vec<Option<f64>>)> = found.fifteen().into_iter().map(|it| (it, shares(it))).collect();
     let is_torn = |share: &Option<f64>| share.is_some_and(|share| share > 0.0);
     let counted = all.iter().any(|(_, shares)| shares.iter().any(is_torn));
@@ -119,7 +135,7 @@ fn torn(found: &Found, study: &Study) -> Option<Rows> {
         words: 2,
         header: ["class", "program"]
             .into_iter()
-            .chain(study.columns.iter().map(|(name, _)| *name))
+            .chain(comparison.columns.iter().map(|(name, _)| *name))
             .map(str::to_string)
             .collect(),
         rows: all.iter().map(row).collect(),
@@ -127,24 +143,23 @@ fn torn(found: &Found, study: &Study) -> Option<Rows> {
 }
 
 /// Makes one of the figures that compare runs.
-pub fn sheet(found: &Found, figure: &str) -> Sheet {
-    let study = STUDIES.iter().find(|it| it.figure == figure).unwrap_or(&STUDIES[0]);
+pub fn sheet(found: &Found, comparison: &Comparison) -> Sheet {
     let programs = found.fifteen();
-    let (title, vertical) = match study.measure {
-        Measure::Speedup => ("speedup over warps of 32", "speedup"),
-        Measure::Fetches => ("instructions fetched a cycle", "fetches a cycle"),
+    let (title, vertical) = match comparison.measure {
+        Speedup => ("speedup over warps of 32", "speedup"),
+        Fetches => ("instructions fetched a cycle", "fetches a cycle"),
     };
-    let of = |program: &Program, run: Key| match study.measure {
-        Measure::Speedup => found.speedup(program, run, WS32),
-        Measure::Fetches => found.fetches(program, run),
+    let of = |program: &Program, run: Key| match comparison.measure {
+        Speedup => found.speedup(program, run, WS32),
+        Fetches => found.fetches(program, run),
     };
-    let mean = |class: Class, run: Key| match study.measure {
-        Measure::Speedup => found.mean_speedup(class, run, WS32),
-        Measure::Fetches => found.mean_fetches(class, run),
+    let mean = |class: Class, run: Key| match comparison.measure {
+        Speedup => found.mean_speedup(class, run, WS32),
+        Fetches => found.mean_fetches(class, run),
     };
     let shown = |value: Option<f64>| value.map_or("-".into(), |value| format!("{value:.3}"));
     let cells = |words: [String; 2], value: &dyn Fn(Key) -> Option<f64>| -> Vec<String> {
-        words.into_iter().chain(study.columns.iter().map(|(_, run)| shown(value(*run)))).collect()
+        words.into_iter().chain(comparison.columns.iter().map(|(_, run)| shown(value(*run)))).collect()
     };
     let mut rows: Vec<Vec<String>> = Vec::new();
     for class in Class::ALL {
@@ -153,11 +168,11 @@ pub fn sheet(found: &Found, figure: &str) -> Sheet {
         }
         rows.push(cells([class.name().into(), "mean".into()], &|run| mean(class, run)));
     }
-    let header = ["class", "program"].into_iter().chain(study.columns.iter().map(|(name, _)| *name));
+    let header = ["class", "program"].into_iter().chain(comparison.columns.iter().map(|(name, _)| *name));
     let line = |it: &&Program| {
-        let each = study.columns.iter().map(|(name, run)| (name.to_string(), json!(of(it, *run))));
+        let each = comparison.columns.iter().map(|(name, run)| (name.to_string(), json!(of(it, *run))));
         let each: Map<String, Value> = each.collect();
-        json!({ "figure": study.figure, "program": it.name, "class": it.class.name(), vertical: each })
+        json!({ "figure": comparison.figure, "program": it.name, "class": it.class.name(), vertical: each })
     };
     let series = |(name, run): &Column| {
         let means = Class::ALL.map(|class| mean(class, *run).unwrap_or(0.0));
@@ -165,38 +180,38 @@ pub fn sheet(found: &Found, figure: &str) -> Sheet {
     };
     let classes = Class::ALL.map(|class| format!("{}, mean", class.name()));
     // some figures have the runs with one gang fetched a cycle, too
-    let twice = study.columns.iter().any(|(_, (change, _))| *change == ONE_FETCH);
-    let mut checks = compare::checks(study.claims, |class, run, over| {
-        let [ours, other] = match study.measure {
-            Measure::Speedup => checks::gain(found, class, run, over),
-            Measure::Fetches => checks::more(found, class, run, over),
+    let twice = comparison.columns.iter().any(|(_, (change, _))| *change == ONE_FETCH);
+    let mut checks = compare::checks(comparison.claims, |class, run, over| {
+        let [ours, other] = match comparison.measure {
+            Speedup => checks::gain(found, class, run, over),
+            Fetches => checks::more(found, class, run, over),
         };
         [ours, other.filter(|_| twice)]
     });
-    checks.extend((study.checks)(found));
+    checks.extend((comparison.checks)(found));
     Sheet {
-        figure: study.figure,
+        figure: comparison.figure,
         title: title.into(),
         tables: std::iter::once(Rows {
             title: format!(
                 "{title}; means over a class are {}",
-                if study.measure == Measure::Speedup { "harmonic" } else { "arithmetic" }
+                if comparison.measure == Speedup { "harmonic" } else { "arithmetic" }
             ),
             words: 2,
             header: header.map(str::to_string).collect(),
             rows,
         })
-        .chain(torn(found, study).filter(|_| study.measure == Measure::Speedup))
+        .chain(torn(found, comparison).filter(|_| comparison.measure == Speedup))
         .collect(),
         notes: found.notes(),
         checks,
         lines: programs.iter().map(line).collect(),
         svg: bars(&Bars {
-            title: format!("VWS {}: {title}", study.figure.trim_start_matches("vws/")),
+            title: format!("VWS {}: {title}", comparison.figure.trim_start_matches("vws/")),
             vertical: vertical.into(),
             groups: programs.iter().map(|it| it.name.to_string()).chain(classes).collect(),
-            series: study.columns.iter().map(series).collect(),
-            line: (study.measure == Measure::Speedup).then_some(1.0),
+            series: comparison.columns.iter().map(series).collect(),
+            line: (comparison.measure == Speedup).then_some(1.0),
             divides: vec![programs.len()],
         }),
     }

@@ -27,9 +27,12 @@ use crate::error::{Error, Outcome};
 use crate::sim::store::Store;
 
 use found::{Found, Settings};
+use speedup::Comparison;
 
 /// The kind of data that a figure is made from, and the function that makes it.
 pub enum Source {
+    /// The figure compares runs.
+    Compare(&'static Comparison),
     /// The figure is made from shapes and runs.
     Found(fn(&Found) -> Sheet),
     /// The figure is made from the GPU's configuration, or from short runs of its own.
@@ -50,10 +53,10 @@ pub static PAPER: Paper<Source> = Paper {
         figure("vt/3", RUNS, Source::Found(limits::figure_3)),
         figure("vt/4", RUNS, Source::Found(slots::sheet)),
         figure("vt/5", RUNS, Source::Own(order::sheet)),
-        figure("vt/8", RUNS, Source::Found(|found| speedup::sheet(found, &speedup::FIGURE_8))),
-        figure("vt/9", RUNS, Source::Found(|found| speedup::sheet(found, &speedup::FIGURE_9))),
-        figure("vt/10", RUNS, Source::Found(|found| speedup::sheet(found, &speedup::FIGURE_10))),
-        figure("vt/11", RUNS, Source::Found(|found| speedup::sheet(found, &speedup::FIGURE_11))),
+        figure("vt/8", RUNS, Source::Compare(&speedup::FIGURE_8)),
+        figure("vt/9", RUNS, Source::Compare(&speedup::FIGURE_9)),
+        figure("vt/10", RUNS, Source::Compare(&speedup::FIGURE_10)),
+        figure("vt/11", RUNS, Source::Compare(&speedup::FIGURE_11)),
         figure("vt/12", RUNS, Source::Found(in_use::figure_12)),
         figure("vt/13", RUNS, Source::Found(in_use::figure_13)),
         alone("vt/eq2", eq2::run),
@@ -75,6 +78,7 @@ fn make(args: &Figure, wanted: &Wanted<Source>, plots: &[Plot]) -> Result<Outcom
         let mut sheets = Vec::new();
         for (_, source) in wanted {
             match source {
+                Source::Compare(comparison) => sheets.push(speedup::sheet(found, comparison)),
                 Source::Found(sheet) => sheets.push(sheet(found)),
                 Source::Own(sheet) if number == 0 => sheets.push(sheet(&own)?),
                 Source::Own(_) => {}

@@ -22,10 +22,27 @@ use crate::cli::Figure;
 use crate::error::{Error, Outcome};
 use crate::sim::store::Store;
 
+use columns::Comparison;
 use found::Found;
 
-/// A function that makes a figure from the study's data.
-type Make = fn(&Found) -> Sheet;
+/// The way in which a figure is made from the study's data.
+pub enum Make {
+    /// A comparison of runs.
+    Compare(&'static Comparison),
+    /// By a function of its own.
+    Sheet(fn(&Found) -> Sheet),
+}
+
+use Make::Compare;
+
+impl Make {
+    fn sheet(&self, found: &Found) -> Sheet {
+        match self {
+            Compare(comparison) => columns::sheet(found, comparison),
+            Make::Sheet(sheet) => sheet(found),
+        }
+    }
+}
 
 /// The options of all figures.
 const RUNS: &[Word] = &[Word::Longest, Word::Slurm, Word::Data, Word::From];
@@ -35,24 +52,24 @@ pub static PAPER: Paper<Make> = Paper {
     name: "vws",
     takes: RUNS,
     figures: &[
-        figure("vws/1", RUNS, sizes::figure_1),
-        figure("vws/2", RUNS, sizes::figure_2),
-        figure("vws/4", RUNS, sizes::figure_4),
-        figure("vws/5", RUNS, |found| columns::sheet(found, &columns::FIGURE_5)),
-        figure("vws/7", RUNS, |found| columns::sheet(found, &columns::FIGURE_7)),
-        figure("vws/8", RUNS, sizes::figure_8),
-        figure("vws/9", RUNS, |found| columns::sheet(found, &columns::FIGURE_9)),
-        figure("vws/10", RUNS, |found| columns::sheet(found, &columns::FIGURE_10)),
-        figure("vws/11", RUNS, |found| columns::sheet(found, &columns::FIGURE_11)),
-        figure("vws/12", RUNS, |found| columns::sheet(found, &columns::FIGURE_12)),
-        figure("vws/13", RUNS, |found| columns::sheet(found, &columns::FIGURE_13)),
-        figure("vws/14", RUNS, |found| columns::sheet(found, &columns::FIGURE_14)),
-        figure("vws/15", RUNS, |found| columns::sheet(found, &columns::FIGURE_15)),
-        figure("vws/16", RUNS, |found| columns::sheet(found, &columns::FIGURE_16)),
-        figure("vws/17", RUNS, |found| columns::sheet(found, &columns::FIGURE_17)),
-        figure("vws/18", RUNS, over_time::figure_18),
-        figure("vws/19", RUNS, sizes::figure_19),
-        figure("vws/table2", RUNS, |_| area::sheet()),
+        figure("vws/1", RUNS, Make::Sheet(sizes::figure_1)),
+        figure("vws/2", RUNS, Make::Sheet(sizes::figure_2)),
+        figure("vws/4", RUNS, Make::Sheet(sizes::figure_4)),
+        figure("vws/5", RUNS, Compare(&columns::FIGURE_5)),
+        figure("vws/7", RUNS, Compare(&columns::FIGURE_7)),
+        figure("vws/8", RUNS, Make::Sheet(sizes::figure_8)),
+        figure("vws/9", RUNS, Compare(&columns::FIGURE_9)),
+        figure("vws/10", RUNS, Compare(&columns::FIGURE_10)),
+        figure("vws/11", RUNS, Compare(&columns::FIGURE_11)),
+        figure("vws/12", RUNS, Compare(&columns::FIGURE_12)),
+        figure("vws/13", RUNS, Compare(&columns::FIGURE_13)),
+        figure("vws/14", RUNS, Compare(&columns::FIGURE_14)),
+        figure("vws/15", RUNS, Compare(&columns::FIGURE_15)),
+        figure("vws/16", RUNS, Compare(&columns::FIGURE_16)),
+        figure("vws/17", RUNS, Compare(&columns::FIGURE_17)),
+        figure("vws/18", RUNS, Make::Sheet(over_time::figure_18)),
+        figure("vws/19", RUNS, Make::Sheet(sizes::figure_19)),
+        figure("vws/table2", RUNS, Make::Sheet(|_| area::sheet())),
     ],
     fits: |_, _| true,
     units: ["units", "`heddle sim K --config vws --policy ivws --rtl gang` puts a Verilated unit into a GPU"],
@@ -64,7 +81,7 @@ pub static PAPER: Paper<Make> = Paper {
 fn make(args: &Figure, wanted: &Wanted<Make>, plots: &[Plot]) -> Result<Outcome, Error> {
     PAPER.check(args)?;
     let data = Data::of(args, PAPER.name, || find(args, wanted))?;
-    let results = Results::ours(wanted.iter().map(|(_, make)| make(&data.found)).collect());
+    let results = Results::ours(wanted.iter().map(|(_, make)| make.sheet(&data.found)).collect());
     data.finish(args, &PAPER.title(), "one gang fetched", &results, plots)
 }
 

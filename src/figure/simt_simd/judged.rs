@@ -1,6 +1,6 @@
 //! Checks of SIMT-SIMD section V's statements about figures 4b and 4c, under each timing.
 
-use super::runs::{self, BARS, Made, PACKINGS, PARTITIONS, Point, Setting, TIMINGS};
+use super::runs::{self, BARS, PACKINGS, PARTITIONS, Point, Setting, TIMINGS, TimedRun};
 use crate::figure::study::checks::words;
 use crate::figure::study::sheet::Check;
 
@@ -8,7 +8,7 @@ use crate::figure::study::sheet::Check;
 const TOLERANCE: f64 = 0.02;
 
 /// Returns a value by packing and partitions, from runs with the rows in their own order.
-fn values(made: &[Made], matrix: usize, timing: usize, value: impl Fn(&Made) -> f64) -> Vec<Vec<f64>> {
+fn values(made: &[TimedRun], matrix: usize, timing: usize, value: impl Fn(&TimedRun) -> f64) -> Vec<Vec<f64>> {
     let of = |packing, partitions| {
         let setting = Setting { timing, packing, partitions, entries: 0 };
         runs::at(made, matrix, setting, false).map_or(0.0, &value)
@@ -45,7 +45,7 @@ fn direction(what: &str, timing: usize, paper: &str, rows: &[Vec<f64>], rises: b
 }
 
 /// Checks the statements about figure 4b, the cycles with these matrices.
-pub fn cycles(made: &[Made], matrices: &[usize]) -> Vec<Check> {
+pub fn cycles(made: &[TimedRun], matrices: &[usize]) -> Vec<Check> {
     let mut checks = Vec::new();
     for timing in 0..TIMINGS.len() {
         let of = |matrix: &usize| values(made, *matrix, timing, |made| made.cycles as f64);
@@ -60,7 +60,7 @@ pub fn cycles(made: &[Made], matrices: &[usize]) -> Vec<Check> {
 }
 
 /// Checks the statements about figure 4c, the utilization with these matrices.
-pub fn utilization(made: &[Made], matrices: &[usize]) -> Vec<Check> {
+pub fn utilization(made: &[TimedRun], matrices: &[usize]) -> Vec<Check> {
     let mut checks = Vec::new();
     for timing in 0..TIMINGS.len() {
         let of = |matrix: &usize| values(made, *matrix, timing, |made| made.utilization);
@@ -74,7 +74,7 @@ pub fn utilization(made: &[Made], matrices: &[usize]) -> Vec<Check> {
 }
 
 /// Checks the statements about orders of rows, at the point with error bars.
-fn spread(made: &[Made], matrices: &[usize], timing: usize) -> Vec<Check> {
+fn spread(made: &[TimedRun], matrices: &[usize], timing: usize) -> Vec<Check> {
     let (mut large, mut near, mut all, mut widest, mut gains) = (0, 0, 0, 0.0f64, f64::MAX);
     for &matrix in matrices {
         let means: Vec<Option<[f64; 3]>> =
@@ -108,7 +108,7 @@ fn spread(made: &[Made], matrices: &[usize], timing: usize) -> Vec<Check> {
 }
 
 /// Returns mean, least and most cycles over orders of rows; `None` if there are no such runs.
-pub fn bars(made: &[Made], matrix: usize, timing: usize, packing: usize) -> Option<[f64; 3]> {
+pub fn bars(made: &[TimedRun], matrix: usize, timing: usize, packing: usize) -> Option<[f64; 3]> {
     let setting = Setting { timing, packing, partitions: BARS, entries: 0 };
     let of = |point: &Point| point.setting == setting && point.matrix == matrix;
     let ordered = made.iter().filter(|made| of(&made.point) && made.point.order != 0);

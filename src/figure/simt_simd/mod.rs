@@ -1,8 +1,8 @@
 //! The study of the SIMT-SIMD paper, figure 4 (V): rows of two matrices, and cycles and utilization
 //! of their products with a vector; beside them the cycles with warps of one size (III).
 
-mod found;
 mod judged;
+mod measurements;
 mod runs;
 
 use serde_json::{Value, json};
@@ -16,10 +16,10 @@ use super::study::statements::Results;
 use crate::cli::Figure;
 use crate::error::{Error, Outcome};
 use crate::plot::{Form, Panel, draw};
-use found::Found;
-use runs::{BARS, CLOSE, ENTRIES, Made, PACKINGS, PARTITIONS, Setting, TIMINGS};
+use measurements::Measurements;
+use runs::{BARS, CLOSE, ENTRIES, PACKINGS, PARTITIONS, Setting, TIMINGS, TimedRun};
 
-type Make = fn(&Found) -> Result<Sheet, Error>;
+type Make = fn(&Measurements) -> Result<Sheet, Error>;
 
 /// The options of all figures.
 const RUNS: &[Word] = &[Word::Slurm, Word::Data, Word::From, Word::Matrix];
@@ -59,7 +59,7 @@ fn make(args: &Figure, wanted: &Wanted<Make>, plots: &[Plot]) -> Result<Outcome,
 }
 
 /// Makes those runs of the figures whose results are not kept.
-fn find(args: &Figure, wanted: &Wanted<Make>) -> Result<Data<Found>, Error> {
+fn find(args: &Figure, wanted: &Wanted<Make>) -> Result<Data<Measurements>, Error> {
     let orders = ORDERS.iter().find(|(scale, _)| *scale == args.scale).ok_or_else(|| {
         Error::input(
             format!("SIMT-SIMD's figures have no scale `{}`", args.scale),
@@ -70,7 +70,7 @@ fn find(args: &Figure, wanted: &Wanted<Make>) -> Result<Data<Found>, Error> {
     let needs_runs = wanted.iter().any(|(name, _)| *name != "simt-simd/4a");
     let points = if needs_runs { runs::points(&sources, orders.1) } else { vec![] };
     let matrices = sources.iter().map(runs::Source::matrix).collect::<Result<_, _>>()?;
-    let found = Found { matrices, made: runs::make(args, &sources, &points)? };
+    let found = Measurements { matrices, made: runs::make(args, &sources, &points)? };
     let sets: String = args.set.iter().map(|set| format!(", {set}")).collect();
     let what = format!("simt-simd, scale {}, {} orders of rows{sets}", args.scale, orders.1);
     Ok(Data { found, what, command: output::command(args) })
@@ -81,7 +81,7 @@ fn drawn(panels: &[Panel], columns: usize, horizontal: &str) -> Result<String, E
 }
 
 /// Makes figure 4a: the number of rows by length, in classes of powers of two.
-fn rows(found: &Found) -> Result<Sheet, Error> {
+fn rows(found: &Measurements) -> Result<Sheet, Error> {
     let class = |length: u32| length.max(1).next_power_of_two().ilog2();
     let last = found.matrices.iter().flat_map(|it| &it.lengths).map(|&length| class(length)).max().unwrap_or(0);
     let count =
@@ -123,9 +123,9 @@ fn rows(found: &Found) -> Result<Sheet, Error> {
 }
 
 /// Makes figure 4b or 4c: cycles or utilization by partitions and packing.
-fn curves(found: &Found, figure: &'static str) -> Result<Sheet, Error> {
+fn curves(found: &Measurements, figure: &'static str) -> Result<Sheet, Error> {
     let cycles = figure.ends_with('b');
-    let value = |made: &Made| if cycles { made.cycles as f64 / 1000.0 } else { 100.0 * made.utilization };
+    let value = |made: &TimedRun| if cycles { made.cycles as f64 / 1000.0 } else { 100.0 * made.utilization };
     let show = |value: f64| if cycles { format!("{value:.0}") } else { format!("{value:.1}") };
     let (mut tables, mut panels) = (Vec::new(), Vec::new());
     for (matrix, name) in found.names().enumerate() {
@@ -181,7 +181,7 @@ fn curves(found: &Found, figure: &'static str) -> Result<Sheet, Error> {
 
 /// Makes the figure of warps of their rows' lengths beside warps of the greatest length, whose
 /// other threads are masked (III).
-fn emulation(found: &Found) -> Result<Sheet, Error> {
+fn emulation(found: &Measurements) -> Result<Sheet, Error> {
     let mut rows = Vec::new();
     let mut lines = Vec::new();
     for (matrix, name) in found.names().enumerate() {
@@ -227,7 +227,7 @@ fn emulation(found: &Found) -> Result<Sheet, Error> {
 
 /// Makes the figure of cycles with a buffer that grows with the partitions, and with one that does
 /// not.
-fn entries(found: &Found) -> Result<Sheet, Error> {
+fn entries(found: &Measurements) -> Result<Sheet, Error> {
     let (mut rows, mut lines, mut panels) = (Vec::new(), Vec::new(), Vec::new());
     for (matrix, name) in found.names().enumerate() {
         for (timing, of) in TIMINGS.iter().enumerate() {

@@ -7,7 +7,7 @@ use heddle_gpu::study::simt_simd_counts::counts;
 use heddle_gpu::system::{Options, Run};
 use heddle_testbench::interrupt;
 
-use super::found::Matrix;
+use super::measurements::Matrix;
 use crate::cli::Figure;
 use crate::console::aside;
 use crate::error::Error;
@@ -70,7 +70,7 @@ pub struct Point {
 
 /// The result of one run.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Made {
+pub struct TimedRun {
     pub point: Point,
     pub cycles: u64,
     /// Busy cycles of the pipelines and the issue port, over all cycles of all of them: from 0
@@ -103,7 +103,7 @@ pub fn sources(args: &Figure) -> Result<Vec<Source>, Error> {
 }
 
 /// Returns the run of a matrix with the rows in their own order; `None` if there is none.
-pub fn at(made: &[Made], matrix: usize, setting: Setting, masked: bool) -> Option<&Made> {
+pub fn at(made: &[TimedRun], matrix: usize, setting: Setting, masked: bool) -> Option<&TimedRun> {
     made.iter().find(|made| made.point == Point { setting, matrix, order: 0, masked })
 }
 
@@ -138,7 +138,7 @@ pub fn points(sources: &[Source], orders: u64) -> Vec<Point> {
 }
 
 /// Makes the runs of these points, except those whose results are kept.
-pub fn make(args: &Figure, sources: &[Source], points: &[Point]) -> Result<Vec<Made>, Error> {
+pub fn make(args: &Figure, sources: &[Source], points: &[Point]) -> Result<Vec<TimedRun>, Error> {
     let store = Store::open(args.keep.as_deref(), &args.cluster)?;
     let steps = sources.iter().map(|source| source.step(args)).collect::<Result<Vec<u32>, _>>()?;
     let step = steps.iter().copied().max().unwrap_or(0);
@@ -151,7 +151,7 @@ pub fn make(args: &Figure, sources: &[Source], points: &[Point]) -> Result<Vec<M
 }
 
 /// Makes the runs of points that share one setting.
-fn pass(args: &Figure, sources: &[Source], store: &Store, step: u32, points: &[Point]) -> Result<Vec<Made>, Error> {
+fn pass(args: &Figure, sources: &[Source], store: &Store, step: u32, points: &[Point]) -> Result<Vec<TimedRun>, Error> {
     let Some(Point { setting, .. }) = points.first() else { return Ok(vec![]) };
     let config = gpu(args, &setting.changes(step))?;
     let policy = Policy::named("simt-simd");
@@ -179,7 +179,7 @@ fn pass(args: &Figure, sources: &[Source], store: &Store, step: u32, points: &[P
     // what other tasks make is looked for when all passes are through
     let there = |(_, ending): &(&Point, &Ending)| store.share().is_none() || !matches!(ending, Ending::Missed);
     let run = |(point, ending): (&Point, &Ending)| match ending {
-        Ending::Done { record, .. } => Ok(Made {
+        Ending::Done { record, .. } => Ok(TimedRun {
             point: *point,
             cycles: record.run.cycles,
             utilization: utilization(&plan.config, &record.run),

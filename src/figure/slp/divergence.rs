@@ -4,7 +4,7 @@ use heddle_kernel::analysis::Kind::{self, Data, Programmable};
 use serde_json::json;
 
 use super::benchmarks::{NEVER, UNTAPPED};
-use super::found::{Found, KINDS, Profiled, letter};
+use super::measurements::{KINDS, Measurements, Profiled, letter};
 use super::measures::Mechanism::{Ideal, Tbc};
 use super::measures::{Sides, names, shown};
 use crate::figure::study::checks::{counted, words};
@@ -33,7 +33,7 @@ fn rates(it: &Profiled, sides: Sides) -> [Option<f64>; 4] {
 type Value = fn(&Profiled) -> f64;
 
 /// Makes figure 6 of SLP.
-pub fn sheet(found: &Found) -> Sheet {
+pub fn sheet(found: &Measurements) -> Sheet {
     let header = [
         "benchmark",
         "ND",
@@ -105,7 +105,7 @@ pub fn sheet(found: &Found) -> Sheet {
 }
 
 /// Returns a table of every divergent branch, by its line in the PTX.
-fn branches(found: &Found) -> Rows {
+fn branches(found: &Measurements) -> Rows {
     let mut rows = Vec::new();
     for it in &found.benchmarks {
         for branch in it.profile.branches.values() {
@@ -132,7 +132,7 @@ fn branches(found: &Found) -> Rows {
     }
 }
 
-fn checks(found: &Found) -> Vec<Check> {
+fn checks(found: &Measurements) -> Vec<Check> {
     let whole = found.benchmarks.len() == 18;
     let rate = |it: &Profiled, kind: Kind, mechanism| it.rate(kind, mechanism, Sides::Both);
     let none = |it: &Profiled, kind: Kind| rate(it, kind, Tbc(0)) == Some(0.0);

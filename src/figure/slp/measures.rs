@@ -6,7 +6,7 @@ use heddle_gpu::study::slp_profile::PERMUTATIONS;
 use heddle_gpu::study::slp_profile::{Instances, Paths, RANGES, Warps};
 use heddle_kernel::analysis::Kind;
 
-use super::found::{Found, Profiled};
+use super::measurements::{Measurements, Profiled};
 use crate::figure::study::mean::arithmetic;
 
 /// Threads of a warp.
@@ -138,7 +138,7 @@ impl Profiled {
     }
 }
 
-impl Found {
+impl Measurements {
     /// Returns the profile of the benchmark with this name; `None` if there is none.
     pub fn named(&self, name: &str) -> Option<&Profiled> {
         self.benchmarks.iter().find(|it| it.benchmark.name == name)

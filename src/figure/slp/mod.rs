@@ -6,7 +6,7 @@
 
 mod benchmarks;
 mod divergence;
-mod found;
+mod measurements;
 mod measures;
 mod performance;
 mod profiles;
@@ -25,10 +25,10 @@ use crate::cli::Figure;
 use crate::error::{Error, Outcome};
 use crate::sim::store::Store;
 
-use found::Found;
+use measurements::Measurements;
 
 /// A function that makes a figure from the study's data.
-type Make = fn(&Found) -> Sheet;
+type Make = fn(&Measurements) -> Sheet;
 
 /// The options of figures that are made from profiles.
 const COUNTED: &[Word] = &[Word::Slurm, Word::Data, Word::From];
@@ -70,7 +70,7 @@ fn make(args: &Figure, wanted: &Wanted<Make>, plots: &[Plot]) -> Result<Outcome,
 }
 
 /// Makes the profiles, and those runs whose results are not kept.
-fn find(args: &Figure, timed: bool) -> Result<Data<Found>, Error> {
+fn find(args: &Figure, timed: bool) -> Result<Data<Measurements>, Error> {
     if timed {
         // a wrong change is refused before any work
         runs::gpu(args, runs::LARGE)?;

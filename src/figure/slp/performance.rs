@@ -4,7 +4,7 @@
 use serde_json::{Map, Value, json};
 
 use super::benchmarks::Benchmark;
-use super::found::{Found, Ran};
+use super::measurements::{Measurements, TimedRun};
 use super::measures::{names, shown};
 use super::runs::{BASE, CAPRI, LARGE, TBC};
 use crate::figure::study::agreement::Stated::Gain;
@@ -26,8 +26,8 @@ const FLIP_ODD: &str = CAPRI[2].1;
 const ROTATE_ODD: &str = CAPRI[3].1;
 const BALANCED: &str = CAPRI[8].1;
 
-impl Found {
-    fn ran(&self, of: &Benchmark, change: &str, policy: &str) -> Option<&Ran> {
+impl Measurements {
+    fn ran(&self, of: &Benchmark, change: &str, policy: &str) -> Option<&TimedRun> {
         crate::figure::study::runs::find(&self.runs, of, change, policy)
     }
 
@@ -56,7 +56,7 @@ fn is_named(it: &Benchmark) -> bool {
 }
 
 /// Makes figure 15 of SLP: speedup over cores that do not compact.
-pub fn figure_15(found: &Found) -> Sheet {
+pub fn figure_15(found: &Measurements) -> Sheet {
     let all = found.timed();
     let with = |change: &str| -> Vec<&'static Benchmark> {
         all.iter().copied().filter(|it| found.ran(it, change, BASE).is_some()).collect()
@@ -112,7 +112,7 @@ const SLOTS: [&str; 8] = ["issued", "pipeline", "short", "fetch", "long", "barri
 
 /// Returns a table of what issue slots were used for without compaction and under CAPRI with
 /// `Balanced`.
-fn slots(found: &Found) -> Rows {
+fn slots(found: &Measurements) -> Rows {
     let mut rows = Vec::new();
     for it in found.timed() {
         let of = |policy: &str| {
@@ -136,7 +136,7 @@ fn times(value: Option<f64>) -> String {
 }
 
 /// Returns the JSON lines of a benchmark, one for each number of registers.
-fn lines(found: &Found, of: &Benchmark) -> Vec<Value> {
+fn lines(found: &Measurements, of: &Benchmark) -> Vec<Value> {
     let line = |change: &str| {
         let base = found.ran(of, change, BASE)?;
         let all = CAPRI.iter().map(|(_, policy)| *policy).chain(TBC.map(|(policy, _)| policy));
@@ -150,7 +150,7 @@ fn lines(found: &Found, of: &Benchmark) -> Vec<Value> {
     ["", LARGE].into_iter().filter_map(line).collect()
 }
 
-fn checks_15(found: &Found) -> Vec<Check> {
+fn checks_15(found: &Measurements) -> Vec<Check> {
     let gains = |policy: &str, over: &str| ["", LARGE].map(|change| found.gain(change, policy, over, |_| true));
     let mut checks = Vec::new();
     for (what, policy, over, paper) in [
@@ -190,7 +190,7 @@ fn checks_15(found: &Found) -> Vec<Check> {
 }
 
 /// Compares permutations with the fastest permutation of each benchmark.
-fn best(found: &Found) -> Vec<Check> {
+fn best(found: &Measurements) -> Vec<Check> {
     let of_best = |of: &Benchmark, policy: &str| {
         let each = CAPRI[1..].iter().filter_map(|(_, policy)| found.speedup(of, "", policy, BASE));
         let best = each.fold(0.0, f64::max);
@@ -225,7 +225,7 @@ fn best(found: &Found) -> Vec<Check> {
 
 /// Checks that the cores issue as many warp instructions as the profile counts; `None` if there are
 /// no runs to compare.
-fn counts(found: &Found) -> Option<Check> {
+fn counts(found: &Measurements) -> Option<Check> {
     let mut other = Vec::new();
     let mut compared = 0;
     for it in &found.benchmarks {
@@ -252,7 +252,7 @@ fn counts(found: &Found) -> Option<Check> {
 
 /// Returns how many more misses of a cache CAPRI with `Balanced` has than cores without compaction,
 /// in percent.
-fn misses(found: &Found, of: &Benchmark, counter: &str) -> Option<f64> {
+fn misses(found: &Measurements, of: &Benchmark, counter: &str) -> Option<f64> {
     let (run, base) = (found.ran(of, "", BALANCED)?, found.ran(of, "", BASE)?);
     (base.get(counter) > 0.0).then(|| 100.0 * (run.get(counter) / base.get(counter) - 1.0))
 }
@@ -262,7 +262,7 @@ const CACHES: [(&str, &str); 3] =
     [("L1 misses", "l1.misses"), ("L2 misses", "l2.misses"), ("DRAM reads", "dram.reads")];
 
 /// Makes the table of cache misses (6.4).
-pub fn section_6_4(found: &Found) -> Sheet {
+pub fn section_6_4(found: &Measurements) -> Sheet {
     let all: Vec<&Benchmark> = found.timed().into_iter().filter(|it| found.ran(it, "", BALANCED).is_some()).collect();
     let gains = |it: &Benchmark| Some(100.0 * (found.speedup(it, "", BALANCED, BASE)? - 1.0));
     let row = |it: &&Benchmark| {

@@ -7,10 +7,10 @@ use heddle_testbench::interrupt;
 use serde_json::{Map, Value};
 
 use super::benchmarks::Benchmark;
-use super::found::{Found, Profiled};
+use super::measurements::{Measurements, Profiled};
 use crate::cli::Figure;
 use crate::error::Error;
-use crate::figure::study::data::Found as _;
+use crate::figure::study::data::Measured as _;
 use crate::figure::study::runs::{loaded, scale_of};
 use crate::kernel::program::Loaded;
 use crate::models::jobs;
@@ -22,7 +22,7 @@ use crate::store::Store;
 const REGISTERS: Registers = Registers { scalars: Scalarization::None, allocated: true };
 
 /// Profiles all selected benchmarks, one functional pass each.
-pub fn make(args: &Figure) -> Result<Found, Error> {
+pub fn make(args: &Figure) -> Result<Measurements, Error> {
     let pieces = loaded(args, |_: &Benchmark| true)?;
     let store = Store::of_tasks(&args.cluster)?;
     let task = Task::start("profile", Work::Pieces(pieces.len() as u64));
@@ -35,12 +35,12 @@ pub fn make(args: &Figure) -> Result<Found, Error> {
         jobs(args.jobs),
         &pieces,
         name,
-        |_, kept| Found::read(kept),
+        |_, kept| Measurements::read(kept),
         |(benchmark, loaded)| {
             task.say(benchmark.name.to_string());
             let (profiled, wrong) = one(benchmark, loaded, scale_of::<Benchmark>(loaded, &args.scale))?;
             task.add(1);
-            let found = Found { benchmarks: vec![profiled], wrong, ..Found::default() };
+            let found = Measurements { benchmarks: vec![profiled], wrong, ..Measurements::default() };
             Ok(found
                 .lists()
                 .into_iter()
@@ -53,7 +53,7 @@ pub fn make(args: &Figure) -> Result<Found, Error> {
     if interrupt::asked() {
         return Err(Error::interrupted());
     }
-    let mut found = Found::default();
+    let mut found = Measurements::default();
     for made in made?.into_iter().flatten() {
         found.wrong.extend(made.wrong);
         found.benchmarks.extend(made.benchmarks);

@@ -6,7 +6,7 @@ use heddle_gpu::study::slp_profile::RANGES;
 use heddle_kernel::analysis::Kind;
 use serde_json::json;
 
-use super::found::{Found, Profiled};
+use super::measurements::{Measurements, Profiled};
 use super::measures::Mechanism::{self, Ideal, Tbc};
 use super::measures::{Sides, names, shown};
 use crate::figure::study::agreement::Stated;
@@ -32,7 +32,7 @@ fn shares(it: &Profiled, kind: Kind, mechanism: Mechanism) -> Option<[[f64; RANG
 
 /// Returns the share of a range's paths, of those that the ideal mechanism compacts, that a
 /// mechanism compacts: the mean over benchmarks that have any.
-fn compacted(found: &Found, kind: Kind, mechanism: Mechanism, range: usize) -> Option<f64> {
+fn compacted(found: &Measurements, kind: Kind, mechanism: Mechanism, range: usize) -> Option<f64> {
     let of = |it: &Profiled| {
         let paths = it.paths(kind, Sides::Both);
         let ideal = Ideal.paths(&paths)[range];
@@ -42,7 +42,7 @@ fn compacted(found: &Found, kind: Kind, mechanism: Mechanism, range: usize) -> O
 }
 
 /// Makes figure 12 (P-branches) or 13 (D-branches) of SLP.
-pub fn sheet(found: &Found, figure: &'static str) -> Sheet {
+pub fn sheet(found: &Measurements, figure: &'static str) -> Sheet {
     let kind = if figure == "slp/12" { Kind::Programmable } else { Kind::Data };
     let word = if figure == "slp/12" { "P-branches" } else { "D-branches" };
     let mechanisms: [Mechanism; 3] = [OddEven, RevWid, Balanced].map(Mechanism::with);
@@ -88,7 +88,7 @@ pub fn sheet(found: &Found, figure: &'static str) -> Sheet {
 
 /// Returns the compacted share of paths with less than half of the threads, and with half or more,
 /// each the mean over its two ranges.
-fn halves(found: &Found, kind: Kind, mechanism: Mechanism) -> [Option<f64>; 2] {
+fn halves(found: &Measurements, kind: Kind, mechanism: Mechanism) -> [Option<f64>; 2] {
     let of =
         |ranges: [usize; 2]| arithmetic(ranges.iter().filter_map(|range| compacted(found, kind, mechanism, *range)));
     [of([0, 1]), of([2, 3])]
@@ -98,7 +98,7 @@ fn told([low, high]: [Option<f64>; 2]) -> String {
     format!("{}, {}", shown(low), shown(high))
 }
 
-fn checks_p(found: &Found) -> Vec<Check> {
+fn checks_p(found: &Measurements) -> Vec<Check> {
     let kind = Kind::Programmable;
     let [reverse, balanced] = [RevWid, Balanced].map(Mechanism::with);
     let of_reverse = halves(found, kind, reverse);
@@ -133,7 +133,7 @@ fn checks_p(found: &Found) -> Vec<Check> {
     ]
 }
 
-fn checks_d(found: &Found) -> Vec<Check> {
+fn checks_d(found: &Measurements) -> Vec<Check> {
     let kind = Kind::Data;
     let highest: Vec<(Mechanism, f64)> =
         Mechanism::permuting().filter_map(|mechanism| Some((mechanism, halves(found, kind, mechanism)[1]?))).collect();

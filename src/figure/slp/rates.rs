@@ -5,7 +5,7 @@ use heddle_kernel::analysis::Kind::{self, Data, Programmable};
 use serde_json::{Map, Value, json};
 
 use super::benchmarks::POOR;
-use super::found::{Found, KINDS, Profiled, letter};
+use super::measurements::{KINDS, Measurements, Profiled, letter};
 use super::measures::Mechanism::{self, Ideal, Tbc};
 use super::measures::{Sides, names, shown};
 use crate::figure::study::agreement::Stated;
@@ -19,13 +19,13 @@ fn rate(it: &Profiled, kind: Kind, mechanism: Mechanism) -> Option<f64> {
 
 /// Returns the mean rate over benchmarks with potential: over both sides, and over sides that
 /// execute something alone.
-fn means(found: &Found, kind: Kind, mechanism: Mechanism) -> [Option<f64>; 2] {
+fn means(found: &Measurements, kind: Kind, mechanism: Mechanism) -> [Option<f64>; 2] {
     [Sides::Both, Sides::Running]
         .map(|sides| found.mean(|it| it.rate(kind, mechanism, sides).filter(|_| it.has_potential(kind))))
 }
 
 /// Makes figure 11 of SLP.
-pub fn sheet(found: &Found) -> Sheet {
+pub fn sheet(found: &Measurements) -> Sheet {
     let mechanisms: Vec<Mechanism> = Mechanism::compacting().collect();
     let header =
         || ["benchmark"].into_iter().chain(mechanisms.iter().map(|it| it.name())).map(str::to_string).collect();
@@ -77,7 +77,7 @@ pub fn sheet(found: &Found) -> Sheet {
     }
 }
 
-fn plot(found: &Found, mechanisms: &[Mechanism]) -> String {
+fn plot(found: &Measurements, mechanisms: &[Mechanism]) -> String {
     let of = |kind: Kind| found.benchmarks.iter().filter(move |it| it.has(kind));
     let (mut groups, mut divides) = (Vec::new(), Vec::new());
     for kind in KINDS {
@@ -105,11 +105,11 @@ fn plot(found: &Found, mechanisms: &[Mechanism]) -> String {
 }
 
 /// Returns the profiles of the benchmarks with these names.
-fn of<'a>(found: &'a Found, names: &'a [&str]) -> impl Iterator<Item = &'a Profiled> {
+fn of<'a>(found: &'a Measurements, names: &'a [&str]) -> impl Iterator<Item = &'a Profiled> {
     found.benchmarks.iter().filter(|it| names.contains(&it.benchmark.name))
 }
 
-fn checks_p(found: &Found) -> Vec<Check> {
+fn checks_p(found: &Measurements) -> Vec<Check> {
     let kind = Programmable;
     let [odd_even, rev_wid, balanced] = [OddEven, RevWid, Balanced].map(Mechanism::with);
     let papers = [(Tbc(0), 3.2), (odd_even, 28.9), (rev_wid, 52.8), (balanced, 71.5), (Ideal, 72.7)];
@@ -169,7 +169,7 @@ fn checks_p(found: &Found) -> Vec<Check> {
     checks
 }
 
-fn checks_d(found: &Found) -> Vec<Check> {
+fn checks_d(found: &Measurements) -> Vec<Check> {
     let kind = Data;
     let [odd_even, balanced] = [OddEven, Balanced].map(Mechanism::with);
     let mut checks: Vec<Check> = [(Tbc(0), 42.5), (Ideal, 64.4)]

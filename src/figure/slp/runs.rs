@@ -3,7 +3,7 @@
 use heddle_gpu::config::Config;
 
 use super::benchmarks::Benchmark;
-use super::found::Found;
+use super::measurements::Measurements;
 use crate::cli::Figure;
 use crate::error::Error;
 use crate::figure::study::runs::{self, Batch};
@@ -46,7 +46,7 @@ pub fn gpu(args: &Figure, change: &str) -> Result<Config, Error> {
 
 /// Makes the runs of all selected benchmarks, at the scale of their profiles, and adds them to
 /// `found`.
-pub fn make(args: &Figure, store: &Store, found: &mut Found) -> Result<(), Error> {
+pub fn make(args: &Figure, store: &Store, found: &mut Measurements) -> Result<(), Error> {
     let others: Vec<&str> = CAPRI[1..8].iter().map(|(_, policy)| *policy).collect();
     let passes: [(&str, Vec<&str>); 3] = [
         ("", vec![BASE, CAPRI[0].1, CAPRI[8].1, TBC[0].0, TBC[1].0]),

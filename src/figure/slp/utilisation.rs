@@ -4,7 +4,7 @@
 use heddle_golden::slp::permutation::Permutation::{Balanced, OddEven, RevWid};
 use serde_json::{Map, Value, json};
 
-use super::found::{Found, Profiled};
+use super::measurements::{Measurements, Profiled};
 use super::measures::Mechanism::{self, Ideal, NoTbc, Tbc};
 use super::measures::{names, shown};
 use crate::figure::study::agreement::Stated::{self, Gain};
@@ -18,7 +18,7 @@ const TBC: Mechanism = Tbc(0);
 const NOTICEABLE: f64 = 2.0;
 
 /// Makes figure 3 of SLP: SIMD utilisation without compaction, with TBC, and at most.
-pub fn figure_3(found: &Found) -> Sheet {
+pub fn figure_3(found: &Measurements) -> Sheet {
     let header = ["benchmark", "No_TBC", "TBC", "ideal", "TBC +%", "ideal +%", "No_TBC, guards", "warp instructions"];
     let row = |it: &Profiled| {
         let utilisation = [NoTbc, TBC, Ideal].map(|mechanism| it.utilisation(mechanism));
@@ -38,7 +38,7 @@ pub fn figure_3(found: &Found) -> Sheet {
 }
 
 /// Makes figure 14 of SLP: SIMD utilisation under each mechanism.
-pub fn figure_14(found: &Found) -> Sheet {
+pub fn figure_14(found: &Measurements) -> Sheet {
     let all: Vec<Mechanism> = Mechanism::all().collect();
     let row = |it: &Profiled| {
         let each = all.iter().map(|mechanism| shown(Some(it.utilisation(*mechanism))));
@@ -53,7 +53,7 @@ pub fn figure_14(found: &Found) -> Sheet {
 }
 
 fn sheet(
-    found: &Found,
+    found: &Measurements,
     figure: &'static str,
     title: &str,
     mechanisms: &[Mechanism],
@@ -100,7 +100,7 @@ fn sheet(
 /// The benchmarks of high utilisation that section 3.1 names for their potential.
 const HIGH: [&str; 6] = ["BACKP", "LPS", "AOSSORT", "FDTD3D", "SORTNW", "3DFD"];
 
-fn checks_3(found: &Found) -> Vec<Check> {
+fn checks_3(found: &Measurements) -> Vec<Check> {
     let ideal = |it: &Profiled| it.gain(Ideal, NoTbc);
     let much = found.those(|it| ideal(it) >= NOTICEABLE);
     let little = found.those(|it| ideal(it) > 0.0 && ideal(it) < NOTICEABLE);
@@ -149,7 +149,7 @@ fn checks_3(found: &Found) -> Vec<Check> {
 const GAINS: [(Mechanism, f64, f64, Option<f64>); 3] =
     [(Tbc(8), 11.3, 7.1, Some(34.0)), (Tbc(1), 6.0, 2.1, Some(18.0)), (Tbc(7), 8.8, 4.8, None)];
 
-fn checks_14(found: &Found) -> Vec<Check> {
+fn checks_14(found: &Measurements) -> Vec<Check> {
     debug_assert_eq!([Balanced, OddEven, RevWid].map(Mechanism::with), GAINS.map(|gain| gain.0));
     let mut checks = Vec::new();
     for (mechanism, no_tbc, tbc, greatest) in GAINS {

@@ -3,14 +3,14 @@
 
 use serde_json::{Value, json};
 
-use super::runs::Made;
+use super::runs::SettingRuns;
 use crate::cli::Figure;
 use crate::figure::study::output;
 use crate::figure::study::statements::Statement;
 
 /// Returns the text of the data file: JSON with one kernel or statement a line, so that two files
 /// can be compared.
-pub fn text(args: &Figure, made: &[Made], policies: &[String], statements: &[Statement]) -> String {
+pub fn text(args: &Figure, made: &[SettingRuns], policies: &[String], statements: &[Statement]) -> String {
     let Some(first) = made.first() else { return String::new() };
     let policies: Vec<&str> = policies.iter().map(String::as_str).collect();
     let mut kernels = Vec::new();

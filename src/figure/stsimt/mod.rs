@@ -32,7 +32,7 @@ use crate::error::{Error, Outcome};
 use crate::sim::store::Store;
 
 use kernels::{BASE, Kernels};
-use runs::Made;
+use runs::SettingRuns;
 use speedup::Comparison;
 
 /// The kind of runs that a figure is made from.
@@ -126,13 +126,13 @@ fn of_runs(args: &Figure, wanted: &Wanted<Source>, plots: &[Plot]) -> Result<Out
         policies.extend(new.into_iter().filter(|policy| !policies.contains(policy)).collect::<Vec<_>>());
     }
     let needs_runs = wanted.iter().any(|(_, made)| !matches!(made, Own));
-    let mut made: Vec<Made> = Vec::new();
+    let mut made: Vec<SettingRuns> = Vec::new();
     for (number, setting) in settings.iter().enumerate().filter(|(number, _)| needs_runs || *number == 0) {
         if settings.len() > 1 && needs_runs {
             aside!("setting {} of {}: {}", number + 1, settings.len(), setting.name);
         }
         let under: &[String] = if needs_runs { &policies } else { &[] };
-        let mut one = Made::new(args, setting, under, &store, made.first())?;
+        let mut one = SettingRuns::new(args, setting, under, &store, made.first())?;
         for (_, made) in wanted {
             match made {
                 Speeds(study) => one.results.sheets.push(speedup::sheet(study, &one.kernels)),
@@ -149,7 +149,7 @@ fn of_runs(args: &Figure, wanted: &Wanted<Source>, plots: &[Plot]) -> Result<Out
 
 /// Prints the first setting's figures with the tables of other sizes of addresses, and every
 /// statement under all settings; writes the files.
-fn report(args: &Figure, made: &[Made], policies: &[String], plots: &[Plot]) -> Result<Outcome, Error> {
+fn report(args: &Figure, made: &[SettingRuns], policies: &[String], plots: &[Plot]) -> Result<Outcome, Error> {
     let results: Vec<&Results> = made.iter().map(|made| &made.results).collect();
     let statements = statements::of(&results);
     let report = Report {
@@ -161,7 +161,7 @@ fn report(args: &Figure, made: &[Made], policies: &[String], plots: &[Plot]) -> 
         sheets: &made[0].results.sheets,
         statements: &statements,
     };
-    let of = |made: &Made| Map::from_iter([("address".to_string(), json!(made.setting.address.bits()))]);
+    let of = |made: &SettingRuns| Map::from_iter([("address".to_string(), json!(made.setting.address.bits()))]);
     let addresses = made.iter().filter(|made| made.setting.change.is_none());
     let shown: Vec<_> =
         addresses.map(|made| (made.kernels.what.as_str(), made.results.sheets.as_slice(), of(made))).collect();
@@ -176,5 +176,5 @@ fn report(args: &Figure, made: &[Made], policies: &[String], plots: &[Plot]) -> 
     for made in made {
         made.kernels.wrong.iter().for_each(|wrong| aside!("WRONG {}: {wrong}", made.setting.name));
     }
-    Ok(if made.iter().any(Made::is_bad) { Outcome::Mismatch } else { Outcome::Equal })
+    Ok(if made.iter().any(SettingRuns::is_bad) { Outcome::Mismatch } else { Outcome::Equal })
 }

@@ -16,7 +16,7 @@ use crate::sim::store::Store;
 use crate::sim::sweep::sweep;
 
 /// All runs of a setting, and the results made from them.
-pub struct Made {
+pub struct SettingRuns {
     /// The setting of the runs.
     pub setting: Setting,
     /// The configuration of the GPU.
@@ -29,7 +29,7 @@ pub struct Made {
     endings: Vec<Ending>,
 }
 
-impl Made {
+impl SettingRuns {
     /// Makes the runs of a setting, and takes those that cannot differ from the first setting's
     /// from there. These are runs of policies that the change does not affect, and of workloads
     /// that no policy ran.
@@ -38,8 +38,8 @@ impl Made {
         setting: &Setting,
         policies: &[String],
         store: &Store,
-        first: Option<&Made>,
-    ) -> Result<Made, Error> {
+        first: Option<&SettingRuns>,
+    ) -> Result<SettingRuns, Error> {
         let config = super::settings::gpu(args.set.iter().chain(&setting.change).cloned().collect())?;
         let workloads = if args.only.is_empty() { vec!["all".to_string()] } else { args.only.clone() };
         let address = Some(setting.address);
@@ -68,7 +68,7 @@ impl Made {
         let (config, setting) = (plan.config.clone(), setting.clone());
         let (name, varied, about) = (setting.name.clone(), setting.change.is_some(), setting.about);
         let results = Results { setting: name, varied, about, sheets: Vec::new() };
-        Ok(Made { setting, config, kernels, results, plan, endings })
+        Ok(SettingRuns { setting, config, kernels, results, plan, endings })
     }
 
     /// Whether a run of this setting can stand for a run of another one.

@@ -10,7 +10,7 @@ use crate::error::{Error, Outcome};
 use crate::figure::plot::Plot;
 
 /// What a study has found.
-pub trait Found: Sized {
+pub trait Measured: Sized {
     /// The key of the words on the GPU and the scale.
     const WHAT: &'static str = "what";
 
@@ -39,7 +39,7 @@ pub struct Data<F> {
     pub command: String,
 }
 
-impl<F: Found> Data<F> {
+impl<F: Measured> Data<F> {
     /// Returns the data of the user's file, or else those that `find` makes.
     pub fn of(args: &Figure, paper: &str, find: impl FnOnce() -> Result<Self, Error>) -> Result<Self, Error> {
         let text = |data: &Value, key: &str| data.get(key)?.as_str().map(str::to_string);

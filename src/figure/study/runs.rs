@@ -93,7 +93,7 @@ pub fn by_scale<S: Subject>(args: &Figure, of: impl Fn(&S) -> bool) -> Result<Ve
 /// The result of a run of a subject under a policy.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "S: Subject")]
-pub struct Ran<S: 'static> {
+pub struct TimedRun<S: 'static> {
     /// The subject of the run, which files have under the paper's word for a subject.
     #[serde(skip, default = "first")]
     pub of: &'static S,
@@ -115,7 +115,7 @@ fn first<S: Subject>() -> &'static S {
     &S::ALL[0]
 }
 
-impl<S: Subject> Ran<S> {
+impl<S: Subject> TimedRun<S> {
     /// Returns a statistic of the run; 0 if it was not counted.
     pub fn get(&self, name: &str) -> f64 {
         self.statistics.get(name).copied().unwrap_or(0) as f64
@@ -130,10 +130,10 @@ impl<S: Subject> Ran<S> {
         line
     }
 
-    /// Reads a run from a data file; `None` if the line is not what [`Ran::json`] makes.
-    pub fn read(line: &Value) -> Option<Ran<S>> {
+    /// Reads a run from a data file; `None` if the line is not what [`TimedRun::json`] makes.
+    pub fn read(line: &Value) -> Option<TimedRun<S>> {
         let of = S::named(line.get(S::KIND)?.as_str()?)?;
-        Some(Ran { of, ..Ran::deserialize(line).ok()? })
+        Some(TimedRun { of, ..TimedRun::deserialize(line).ok()? })
     }
 }
 
@@ -148,14 +148,14 @@ fn units(timeline: &[Sample]) -> Vec<(u64, Vec<u64>)> {
 }
 
 /// Returns the run of a subject under a change and a policy; `None` if there is none.
-pub fn find<'r, S: Subject>(runs: &'r [Ran<S>], of: &S, change: &str, policy: &str) -> Option<&'r Ran<S>> {
+pub fn find<'r, S: Subject>(runs: &'r [TimedRun<S>], of: &S, change: &str, policy: &str) -> Option<&'r TimedRun<S>> {
     runs.iter().find(|ran| ran.of == of && ran.change == change && ran.policy == policy)
 }
 
 /// The results of a batch of runs.
 pub struct Made<S: 'static> {
     /// The runs that ended.
-    pub runs: Vec<Ran<S>>,
+    pub runs: Vec<TimedRun<S>>,
     /// The subjects whose runs were refused, by a policy or the user's time limit, each with the
     /// reason.
     pub refused: Vec<(&'static S, String)>,
@@ -218,7 +218,7 @@ pub fn make<S: Subject>(
                 made.wrong.extend(record.wrong().iter().map(|wrong| format!("{}, {policy}: {wrong}", of.name())));
                 let all = list().into_iter().zip(&record.run.statistics);
                 let kept = all.filter(|(counter, value)| **value != 0 && of_figures(counter.name));
-                made.runs.push(Ran {
+                made.runs.push(TimedRun {
                     of,
                     change: change.to_string(),
                     policy: policy.into(),

@@ -4,8 +4,8 @@
 use serde_json::{Map, Value, json};
 
 use super::applications::Application;
-use super::found::{Found, Ran};
 use super::means::{Of, arithmetic};
+use super::measurements::{Measurements, TimedRun};
 use super::runs::BASE;
 use crate::figure::study::agreement::Stated;
 use crate::figure::study::checks::{named, number, share};
@@ -16,12 +16,16 @@ use crate::plot::{Bars, bars};
 /// A quantity of a run, in percent, with the paper's means.
 struct Measure {
     name: &'static str,
-    of: fn(&Found, &Ran) -> Option<f64>,
+    of: fn(&Measurements, &TimedRun) -> Option<f64>,
     /// The paper's means under the baseline and under VT; `None` if the paper has none.
     paper: Option<[f64; 2]>,
 }
 
-const fn measure(name: &'static str, of: fn(&Found, &Ran) -> Option<f64>, paper: Option<[f64; 2]>) -> Measure {
+const fn measure(
+    name: &'static str,
+    of: fn(&Measurements, &TimedRun) -> Option<f64>,
+    paper: Option<[f64; 2]>,
+) -> Measure {
     Measure { name, of, paper }
 }
 
@@ -67,26 +71,26 @@ fn ratio(part: f64, all: f64) -> Option<f64> {
     (all > 0.0).then(|| 100.0 * part / all)
 }
 
-fn shared(found: &Found, ran: &Ran, bytes: f64) -> Option<f64> {
+fn shared(found: &Measurements, ran: &TimedRun, bytes: f64) -> Option<f64> {
     ratio(bytes, ran.get("core.busy") * found.machine.shared)
 }
 
-fn misses(ran: &Ran, of: &[&str]) -> Option<f64> {
+fn misses(ran: &TimedRun, of: &[&str]) -> Option<f64> {
     let all = ran.get("l1.hits") + ran.get("l1.misses") + ran.get("l1.merged");
     ratio(of.iter().map(|name| ran.get(name)).sum(), all)
 }
 
 const POLICIES: [&str; 2] = [BASE, "vt"];
 
-fn value(found: &Found, of: &Application, measure: &Measure, policy: &str) -> Option<f64> {
+fn value(found: &Measurements, of: &Application, measure: &Measure, policy: &str) -> Option<f64> {
     (measure.of)(found, found.run(of, "", policy)?)
 }
 
-fn means(found: &Found, measure: &Measure, policy: &str) -> [Option<f64>; 2] {
+fn means(found: &Measurements, measure: &Measure, policy: &str) -> [Option<f64>; 2] {
     Of::EACH.map(|whose| whose.mean(found, arithmetic, &|of| value(found, of, measure, policy)))
 }
 
-fn sheet(found: &Found, figure: &'static str, title: &str, measures: &[Measure], checks: Vec<Check>) -> Sheet {
+fn sheet(found: &Measurements, figure: &'static str, title: &str, measures: &[Measure], checks: Vec<Check>) -> Sheet {
     let columns: Vec<(&Measure, &str)> = measures.iter().flat_map(|it| POLICIES.map(|policy| (it, policy))).collect();
     let shown: Vec<_> = found.shown().into_iter().filter(|of| found.run(of, "", "vt").is_some()).collect();
     let text = |value: Option<f64>| value.map_or("-".into(), |value| format!("{value:.1}"));
@@ -138,7 +142,7 @@ fn sheet(found: &Found, figure: &'static str, title: &str, measures: &[Measure],
     }
 }
 
-fn shares(found: &Found, measures: &[Measure], place: &str) -> Vec<Check> {
+fn shares(found: &Measurements, measures: &[Measure], place: &str) -> Vec<Check> {
     let with = |it: &Measure| {
         it.paper.map(|paper| {
             POLICIES
@@ -153,7 +157,7 @@ fn shares(found: &Found, measures: &[Measure], place: &str) -> Vec<Check> {
 }
 
 /// Makes figure 12 of VT: registers and shared memory in use.
-pub fn figure_12(found: &Found) -> Sheet {
+pub fn figure_12(found: &Measurements) -> Sheet {
     let checks = shares(found, &CAPACITY, "V.C");
     let mut sheet = sheet(found, "vt/12", "registers and shared memory in use", &CAPACITY, checks);
     sheet.notes.push("whether the paper counts contexts is not said: both are here".into());
@@ -161,7 +165,7 @@ pub fn figure_12(found: &Found) -> Sheet {
 }
 
 /// Makes figure 13 of VT: MSHRs and DRAM bandwidth in use, and miss rates.
-pub fn figure_13(found: &Found) -> Sheet {
+pub fn figure_13(found: &Measurements) -> Sheet {
     let mut checks = shares(found, &MEMORY, "V.D");
     let more = |measure: &Measure| {
         let points = |of: &Application| Some(value(found, of, measure, "vt")? - value(found, of, measure, BASE)?);

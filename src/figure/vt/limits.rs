@@ -8,8 +8,8 @@ use heddle_gpu::study::vt_limits::Held;
 use serde_json::json;
 
 use super::applications::{Application, Class};
-use super::found::{Found, Machine, Shaped};
 use super::means::{Of, arithmetic, names};
+use super::measurements::{Machine, Measurements, Shaped};
 use crate::figure::study::checks::{counted, gain, named, share};
 use crate::figure::study::runs::Subject;
 use crate::figure::study::sheet::{Check, Rows, Sheet};
@@ -21,7 +21,7 @@ struct Gpu {
     /// The part of figure 2 about this GPU.
     part: &'static str,
     held: fn(&Shaped) -> &Held,
-    machine: fn(&Found) -> &Machine,
+    machine: fn(&Measurements) -> &Machine,
     /// The paper's counts: Type-S applications, those limited by threads, those limited by CTAs;
     /// then its percentages of registers and shared memory in use.
     types: [usize; 3],
@@ -62,7 +62,7 @@ impl Gpu {
 
     /// Returns the share of each resource in use while a core holds as many CTAs as it can, in
     /// percent.
-    fn used(&self, found: &Found, it: &Shaped) -> [f64; 4] {
+    fn used(&self, found: &Measurements, it: &Shaped) -> [f64; 4] {
         let (machine, ctas) = ((self.machine)(found), (self.held)(it).base as f64);
         let shape = &it.shape;
         let warps = shape.warps as f64;
@@ -82,13 +82,13 @@ impl Gpu {
     }
 
     /// Returns the mean of a value over the shapes of an application's CTAs.
-    fn mean(&self, found: &Found, of: &Application, value: &dyn Fn(&Shaped) -> f64) -> Option<f64> {
+    fn mean(&self, found: &Measurements, of: &Application, value: &dyn Fn(&Shaped) -> f64) -> Option<f64> {
         arithmetic(&found.of(of).map(value).collect::<Vec<_>>())
     }
 
     /// Returns the applications that are Type-S on this GPU, and those of them that are limited by
     /// threads.
-    fn types(&self, found: &Found) -> [Vec<&'static Application>; 2] {
+    fn types(&self, found: &Measurements) -> [Vec<&'static Application>; 2] {
         let first = |of: &&'static Application| found.of(of).find(|it| self.is_scheduling(it));
         let all: Vec<_> = found.applications().into_iter().filter(|of| first(of).is_some()).collect();
         let threads = all.iter().copied().filter(|of| first(of).is_some_and(|it| (self.held)(it).by_threads)).collect();
@@ -97,12 +97,12 @@ impl Gpu {
 }
 
 /// Whether all of the paper's applications are present, so that they can be counted.
-fn is_whole(found: &Found) -> bool {
+fn is_whole(found: &Measurements) -> bool {
     found.applications().len() == Application::ALL.len()
 }
 
 /// Makes table II of VT: the shapes and limits of each application's CTAs.
-pub fn table_2(found: &Found) -> Sheet {
+pub fn table_2(found: &Measurements) -> Sheet {
     let row = |it: &Shaped| {
         let shape = &it.shape;
         let number = |it: Option<u64>| it.map_or("-".into(), |it| it.to_string());
@@ -180,7 +180,7 @@ fn letter(scheduling: bool) -> &'static str {
 
 /// Returns a plot with bars for each application.
 fn plot(
-    found: &Found,
+    found: &Measurements,
     title: &str,
     vertical: &str,
     series: &[&str],
@@ -199,7 +199,7 @@ fn plot(
 }
 
 /// Makes figure 2 of VT: resources of a core in use, on Fermi and on Kepler.
-pub fn figure_2(found: &Found) -> Sheet {
+pub fn figure_2(found: &Measurements) -> Sheet {
     let mut sheet = Sheet {
         figure: "vt/2",
         title: "resources of a core in use, %: as many CTAs as it holds".into(),
@@ -244,7 +244,7 @@ pub fn figure_2(found: &Found) -> Sheet {
 }
 
 fn checks_2(
-    found: &Found,
+    found: &Measurements,
     gpu: &Gpu,
     [scheduling, by_threads]: [&[&'static Application]; 2],
     value: &dyn Fn(&Application, usize) -> Option<f64>,
@@ -282,7 +282,7 @@ fn checks_2(
 }
 
 /// Makes figure 3 of VT: threads beyond the scheduling limit.
-pub fn figure_3(found: &Found) -> Sheet {
+pub fn figure_3(found: &Measurements) -> Sheet {
     let value = |gpu: &Gpu, of: &Application| gpu.mean(found, of, &|it| gpu.beyond(it));
     let mut checks = Vec::new();
     for gpu in &GPUS {

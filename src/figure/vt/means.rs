@@ -2,7 +2,7 @@
 //! GPU.
 
 use super::applications::{Application, Class};
-use super::found::Found;
+use super::measurements::Measurements;
 
 /// A function that takes the mean of values, and returns `None` if there are none.
 pub type Mean = fn(&[f64]) -> Option<f64>;
@@ -38,7 +38,7 @@ impl Of {
         }
     }
 
-    fn has(self, found: &Found, application: &Application) -> bool {
+    fn has(self, found: &Measurements, application: &Application) -> bool {
         match self {
             Of::Paper => application.class == Class::Scheduling,
             Of::Here => found.is_scheduling(application),
@@ -46,12 +46,12 @@ impl Of {
     }
 
     /// Returns the values of the set's applications; applications without a value are left out.
-    pub fn values(self, found: &Found, value: &dyn Fn(&Application) -> Option<f64>) -> Vec<f64> {
+    pub fn values(self, found: &Measurements, value: &dyn Fn(&Application) -> Option<f64>) -> Vec<f64> {
         found.applications().into_iter().filter(|it| self.has(found, it)).filter_map(value).collect()
     }
 
     /// Returns the mean of a value over the set's applications.
-    pub fn mean(self, found: &Found, mean: Mean, value: &dyn Fn(&Application) -> Option<f64>) -> Option<f64> {
+    pub fn mean(self, found: &Measurements, mean: Mean, value: &dyn Fn(&Application) -> Option<f64>) -> Option<f64> {
         mean(&self.values(found, value))
     }
 }

@@ -6,11 +6,11 @@
 
 mod applications;
 mod eq2;
-mod found;
 mod in_use;
 mod limits;
 mod machine;
 mod means;
+mod measurements;
 mod order;
 mod runs;
 mod slots;
@@ -26,7 +26,7 @@ use crate::cli::Figure;
 use crate::error::{Error, Outcome};
 use crate::sim::store::Store;
 
-use found::{Found, Settings};
+use measurements::{Measurements, Settings};
 use speedup::Comparison;
 
 /// The kind of data that a figure is made from, and the function that makes it.
@@ -34,7 +34,7 @@ pub enum Source {
     /// The figure compares runs.
     Compare(&'static Comparison),
     /// The figure is made from shapes and runs.
-    Found(fn(&Found) -> Sheet),
+    Measurements(fn(&Measurements) -> Sheet),
     /// The figure is made from the GPU's configuration, or from short runs of its own.
     Own(fn(&Figure) -> Result<Sheet, Error>),
 }
@@ -48,17 +48,17 @@ pub static PAPER: Paper<Source> = Paper {
     takes: RUNS,
     figures: &[
         figure("vt/table1", RUNS, Source::Own(machine::sheet)),
-        figure("vt/table2", RUNS, Source::Found(limits::table_2)),
-        figure("vt/2", RUNS, Source::Found(limits::figure_2)),
-        figure("vt/3", RUNS, Source::Found(limits::figure_3)),
-        figure("vt/4", RUNS, Source::Found(slots::sheet)),
+        figure("vt/table2", RUNS, Source::Measurements(limits::table_2)),
+        figure("vt/2", RUNS, Source::Measurements(limits::figure_2)),
+        figure("vt/3", RUNS, Source::Measurements(limits::figure_3)),
+        figure("vt/4", RUNS, Source::Measurements(slots::sheet)),
         figure("vt/5", RUNS, Source::Own(order::sheet)),
         figure("vt/8", RUNS, Source::Compare(&speedup::FIGURE_8)),
         figure("vt/9", RUNS, Source::Compare(&speedup::FIGURE_9)),
         figure("vt/10", RUNS, Source::Compare(&speedup::FIGURE_10)),
         figure("vt/11", RUNS, Source::Compare(&speedup::FIGURE_11)),
-        figure("vt/12", RUNS, Source::Found(in_use::figure_12)),
-        figure("vt/13", RUNS, Source::Found(in_use::figure_13)),
+        figure("vt/12", RUNS, Source::Measurements(in_use::figure_12)),
+        figure("vt/13", RUNS, Source::Measurements(in_use::figure_13)),
         alone("vt/eq2", eq2::run),
     ],
     fits: |_, _| true,
@@ -79,7 +79,7 @@ fn make(args: &Figure, wanted: &Wanted<Source>, plots: &[Plot]) -> Result<Outcom
         for (_, source) in wanted {
             match source {
                 Source::Compare(comparison) => sheets.push(speedup::sheet(found, comparison)),
-                Source::Found(sheet) => sheets.push(sheet(found)),
+                Source::Measurements(sheet) => sheets.push(sheet(found)),
                 Source::Own(sheet) if number == 0 => sheets.push(sheet(&own)?),
                 Source::Own(_) => {}
             }

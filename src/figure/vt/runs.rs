@@ -5,7 +5,7 @@ use heddle_gpu::study::vt_limits::shapes;
 use heddle_workloads::Address;
 
 use super::applications::{Application, Class};
-use super::found::{Found, Machine, Shaped};
+use super::measurements::{Machine, Measurements, Shaped};
 use crate::cli::Figure;
 use crate::console::aside;
 use crate::error::Error;
@@ -77,7 +77,7 @@ pub fn address(args: &Figure) -> Address {
 
 /// Finds the shapes, and makes the runs that these figures need, under a change of the user's or
 /// none.
-pub fn find(args: &Figure, figures: &[&str], change: Option<&str>, store: &Store) -> Result<Found, Error> {
+pub fn find(args: &Figure, figures: &[&str], change: Option<&str>, store: &Store) -> Result<Measurements, Error> {
     let config = gpu(args, change.into_iter())?;
     let kepler = gpu(args, change.into_iter().chain(KEPLER))?;
     let all: Vec<&Application> = runs::wanted(args)?;
@@ -93,7 +93,7 @@ pub fn find(args: &Figure, figures: &[&str], change: Option<&str>, store: &Store
             shaped.push(Shaped { application, shape, fermi, kepler });
         }
     }
-    let mut found = Found {
+    let mut found = Measurements {
         name: change.map_or_else(|| address(args).to_string(), str::to_string),
         varied: change.is_some(),
         machine: Machine::of(&config.spec),
@@ -126,7 +126,7 @@ fn unfit(why: heddle_gpu::system::SimError) -> Error {
 
 /// Whether an application needs runs under other policies than these two: without more CTAs than
 /// before, it runs the same.
-fn wants(found: &Found, application: &Application) -> bool {
+fn wants(found: &Measurements, application: &Application) -> bool {
     application.class == Class::Scheduling || found.has_virtual_threads(application)
 }
 
@@ -137,7 +137,7 @@ fn run(
     of: &[&'static Application],
     config: Config,
     store: &Store,
-    found: &mut Found,
+    found: &mut Measurements,
     given_up: &mut Vec<&'static Application>,
 ) -> Result<(), Error> {
     let batch = Batch { of, policies: pass.policies, scale: &args.scale, change: pass.change, interval: 0 };

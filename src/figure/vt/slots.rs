@@ -4,8 +4,8 @@
 use serde_json::{Map, Value, json};
 
 use super::applications::Application;
-use super::found::{Found, Ran};
 use super::means::{Of, arithmetic};
+use super::measurements::{Measurements, TimedRun};
 use super::runs::BASE;
 use crate::figure::study::agreement::Stated;
 use crate::figure::study::checks::{named, number, share};
@@ -20,20 +20,20 @@ const CLASSES: [&str; 8] = ["issued", "pipeline", "long", "short", "fetch", "bar
 const POLICIES: [&str; 2] = [BASE, "vt"];
 
 /// Returns the share of issue slots in these classes, in percent of all.
-fn part(ran: &Ran, classes: &[&str]) -> Option<f64> {
+fn part(ran: &TimedRun, classes: &[&str]) -> Option<f64> {
     let of = |class: &&str| ran.get(&format!("slots.{class}"));
     let all: f64 = CLASSES.iter().map(of).sum();
     (all > 0.0).then(|| 100.0 * classes.iter().map(of).sum::<f64>() / all)
 }
 
 /// Returns the issue slots without an issue, in percent of the slots of the baseline.
-fn stalls(found: &Found, of: &Application, policy: &str) -> Option<f64> {
+fn stalls(found: &Measurements, of: &Application, policy: &str) -> Option<f64> {
     let (base, ran) = (found.run(of, "", BASE)?, found.run(of, "", policy)?);
     Some((100.0 - part(ran, &["issued"])?) * ran.cycles as f64 / base.cycles.max(1) as f64)
 }
 
 /// Makes figure 4 of VT: the classes of issue slots.
-pub fn sheet(found: &Found) -> Sheet {
+pub fn sheet(found: &Measurements) -> Sheet {
     let (mut rows, mut lines) = (Vec::new(), Vec::new());
     for of in found.shown() {
         for policy in POLICIES {
@@ -88,11 +88,11 @@ pub fn sheet(found: &Found) -> Sheet {
     }
 }
 
-fn part_of(found: &Found, of: &Application, policy: &str, class: &str) -> Option<f64> {
+fn part_of(found: &Measurements, of: &Application, policy: &str, class: &str) -> Option<f64> {
     part(found.run(of, "", policy)?, &[class])
 }
 
-fn checks(found: &Found) -> Vec<Check> {
+fn checks(found: &Measurements) -> Vec<Check> {
     let mean = |classes: &'static [&'static str], policy: &'static str| {
         Of::EACH.map(|whose| whose.mean(found, arithmetic, &|of| part(found.run(of, "", policy)?, classes)))
     };

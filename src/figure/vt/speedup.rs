@@ -3,8 +3,8 @@
 use serde_json::{Map, Value, json};
 
 use super::applications::{Application, Class};
-use super::found::Found;
 use super::means::{Of, geometric, names};
+use super::measurements::Measurements;
 use super::runs::BASE;
 use crate::figure::study::agreement::Stated::Gain;
 use crate::figure::study::checks::{Goes, number, order, words};
@@ -37,7 +37,7 @@ pub struct Comparison {
     /// The paper's statements about means.
     pub claims: &'static [Claim<()>],
     /// Checks of other statements.
-    pub checks: fn(&Found) -> Vec<Check>,
+    pub checks: fn(&Measurements) -> Vec<Check>,
 }
 
 const SIMT: Key = ("", BASE);
@@ -128,19 +128,19 @@ const TWO: &str = "core.scheduling=two-level";
 
 /// Returns the speedup of a run of an application over another one; `None` if one of them is
 /// missing.
-pub fn speedup(found: &Found, of: &Application, run: Key, against: Key) -> Option<f64> {
+pub fn speedup(found: &Measurements, of: &Application, run: Key, against: Key) -> Option<f64> {
     let (run, against) = (found.run(of, run.0, run.1)?, found.run(of, against.0, against.1)?);
     Some(against.cycles.max(1) as f64 / run.cycles.max(1) as f64)
 }
 
 /// Returns the mean speedups over the paper's Type-S applications, and over those that are Type-S
 /// here.
-fn means(found: &Found, run: Key, against: Key) -> [Option<f64>; 2] {
+fn means(found: &Measurements, run: Key, against: Key) -> [Option<f64>; 2] {
     Of::EACH.map(|whose| whose.mean(found, geometric, &|of| speedup(found, of, run, against)))
 }
 
 /// Returns the mean speedups in percent above 1.
-fn gains(found: &Found, run: Key, against: Key) -> [Option<f64>; 2] {
+fn gains(found: &Measurements, run: Key, against: Key) -> [Option<f64>; 2] {
     means(found, run, against).map(|mean| mean.map(percent))
 }
 
@@ -149,7 +149,7 @@ fn percent(speedup: f64) -> f64 {
 }
 
 /// Makes one of figures 8 to 11 of VT.
-pub fn sheet(found: &Found, comparison: &Comparison) -> Sheet {
+pub fn sheet(found: &Measurements, comparison: &Comparison) -> Sheet {
     let has = |of: &&'static Application| {
         comparison.columns.iter().any(|it| speedup(found, of, it.run, it.against).is_some())
     };
@@ -201,11 +201,11 @@ pub fn sheet(found: &Found, comparison: &Comparison) -> Sheet {
     }
 }
 
-fn class_here(found: &Found, of: &Application) -> String {
+fn class_here(found: &Measurements, of: &Application) -> String {
     if found.is_scheduling(of) { "S".into() } else { "C".into() }
 }
 
-fn lines(found: &Found, comparison: &Comparison, shown: &[&'static Application]) -> Vec<Value> {
+fn lines(found: &Measurements, comparison: &Comparison, shown: &[&'static Application]) -> Vec<Value> {
     let each = |value: &dyn Fn(&Column) -> Option<f64>| -> Map<String, Value> {
         comparison.columns.iter().map(|it| (it.name.to_string(), json!(value(it)))).collect()
     };
@@ -226,7 +226,7 @@ fn lines(found: &Found, comparison: &Comparison, shown: &[&'static Application])
 
 /// Returns notes on applications that execute more or fewer instructions than under the baseline:
 /// their speedups are not for equal work.
-fn work(found: &Found, comparison: &Comparison) -> Vec<String> {
+fn work(found: &Measurements, comparison: &Comparison) -> Vec<String> {
     let instructions = |of: &Application, key: Key| Some(found.run(of, key.0, key.1)?.get("core.instructions"));
     let mut notes = Vec::new();
     for of in found.applications() {
@@ -242,7 +242,7 @@ fn work(found: &Found, comparison: &Comparison) -> Vec<String> {
     notes
 }
 
-fn checks_8(found: &Found) -> Vec<Check> {
+fn checks_8(found: &Measurements) -> Vec<Check> {
     let speed = |n: usize, policy: &'static str| means(found, ("", policy), SIMT)[n];
     let mut checks = vec![order("order of the means", (&[BASE, "mascar", "vt", "max"], Goes::Up, "V.B"), speed)];
     for name in ["BF", "PF", "SN"] {
@@ -281,7 +281,7 @@ fn checks_8(found: &Found) -> Vec<Check> {
 
 /// Checks a list: which of the paper's Type-S applications satisfy a condition, beside those that
 /// the paper names.
-fn listed(found: &Found, what: &str, paper: &[&str], holds: &dyn Fn(&Application) -> Option<bool>) -> Check {
+fn listed(found: &Measurements, what: &str, paper: &[&str], holds: &dyn Fn(&Application) -> Option<bool>) -> Check {
     let measured: Vec<_> =
         found.shown().into_iter().filter(|of| of.class == Class::Scheduling && holds(of).is_some()).collect();
     let ours: Vec<_> = measured.iter().copied().filter(|of| holds(of) == Some(true)).collect();
@@ -296,7 +296,7 @@ fn listed(found: &Found, what: &str, paper: &[&str], holds: &dyn Fn(&Application
 }
 
 /// Checks that applications without virtual threads run as under the baseline (V.A).
-fn type_c(found: &Found) -> Check {
+fn type_c(found: &Measurements) -> Check {
     let off = |of: &&'static Application| !found.has_virtual_threads(of) && speedup(found, of, VT, SIMT).is_some();
     let off: Vec<_> = found.applications().into_iter().filter(off).collect();
     let other: Vec<_> = off.iter().copied().filter(|of| speedup(found, of, VT, SIMT) != Some(1.0)).collect();

@@ -1,6 +1,6 @@
 //! Checks of the paper's statements about speedups and fetches (VWS 3, 6).
 
-use super::found::{EVWS, Found, IVWS, Key, WS4, WS32};
+use super::measurements::{EVWS, IVWS, Key, Measurements, WS4, WS32};
 use super::programs::Class::{self, Convergent, Divergent, Insensitive};
 use super::runs::{ONE_FETCH, SUPPLY};
 use crate::figure::study::agreement::Stated::{self, Above, Gain, Less, More, Ratio, Within};
@@ -29,18 +29,18 @@ fn one_fetch((change, policy): Key) -> Key {
 
 /// Returns the mean gain of a class in percent, in the main setting and with one gang fetched a
 /// cycle.
-pub fn gain(found: &Found, class: Class, run: Key, over: Key) -> [Option<f64>; 2] {
+pub fn gain(found: &Measurements, class: Class, run: Key, over: Key) -> [Option<f64>; 2] {
     [found.gain(class, run, over), found.gain(class, one_fetch(run), one_fetch(over))]
 }
 
 /// Returns the mean increase of a class's fetches in percent, in the main setting and with one gang
 /// fetched a cycle.
-pub fn more(found: &Found, class: Class, run: Key, than: Key) -> [Option<f64>; 2] {
+pub fn more(found: &Measurements, class: Class, run: Key, than: Key) -> [Option<f64>; 2] {
     [found.more_fetches(class, run, than), found.more_fetches(class, one_fetch(run), one_fetch(than))]
 }
 
 /// Checks the statements about figure 5, fetches by warp size.
-pub fn figure_5(found: &Found) -> Vec<Check> {
+pub fn figure_5(found: &Measurements) -> Vec<Check> {
     let check = |class: Class, paper: &str, stated: Stated| {
         let what = format!("{}: fetches a cycle of warps of 4 over those of warps of 32", class.name());
         let times = || Some(found.mean_fetches(class, WS4)? / found.mean_fetches(class, WS32)?);
@@ -70,7 +70,7 @@ pub const FIGURE_7: &[Claim<Class>] = &[
 ];
 
 /// Checks the statements about figure 9, fetches of the designs.
-pub fn figure_9(found: &Found) -> Vec<Check> {
+pub fn figure_9(found: &Measurements) -> Vec<Check> {
     let of = |class, run, than| more(found, class, run, than);
     let between = || {
         let [low, ours, high] = [EVWS, IMPATIENT, IVWS].map(|run| found.mean_fetches(Divergent, run));
@@ -166,7 +166,7 @@ pub const FIGURE_14: &[Claim<Class>] = &[
 ];
 
 /// Checks the statements about figure 15, fetches of E-VWS that waits.
-pub fn figure_15(found: &Found) -> Vec<Check> {
+pub fn figure_15(found: &Measurements) -> Vec<Check> {
     let ours = [SYNC_10, SYNC_50, SYNC_100, SYNC_250].map(|run| found.more_fetches(Divergent, run, EVWS));
     let falls = ours.iter().all(Option::is_some) && ours.windows(2).all(|pair| pair[1] <= pair[0]);
     let shown: Vec<String> = ours.iter().map(|it| it.map_or("-".into(), |it| format!("{it:+.1}"))).collect();
@@ -192,7 +192,7 @@ pub const FIGURE_16: &[Claim<Class>] = &[
 ];
 
 /// Checks the other statements about figure 16.
-pub fn figure_16(found: &Found) -> Vec<Check> {
+pub fn figure_16(found: &Measurements) -> Vec<Check> {
     let one = |name: &str| {
         let program = found.fifteen().into_iter().find(|it| it.name == name)?;
         found.speedup(program, GROUP_MEM, IMPATIENT_MEM).map(|it| 100.0 * (it - 1.0))
@@ -205,7 +205,7 @@ pub fn figure_16(found: &Found) -> Vec<Check> {
 }
 
 /// Checks the statements about figure 17, fetches by the splitting of gangs at memory divergence.
-pub fn figure_17(found: &Found) -> Vec<Check> {
+pub fn figure_17(found: &Measurements) -> Vec<Check> {
     let all = |policy: &'static str| {
         let each = found
             .fifteen()

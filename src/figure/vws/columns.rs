@@ -4,7 +4,7 @@
 use serde_json::{Map, Value, json};
 
 use super::checks;
-use super::found::{Found, Key, WS32};
+use super::measurements::{Key, Measurements, WS32};
 use super::programs::{Class, Program};
 use super::runs::{ONE_FETCH, SUPPLY};
 use crate::figure::study::compare::{self, Claim};
@@ -34,7 +34,7 @@ pub struct Comparison {
     /// The paper's statements about means of classes.
     pub claims: &'static [Claim<Class>],
     /// Checks of other statements.
-    pub checks: fn(&Found) -> Vec<Check>,
+    pub checks: fn(&Measurements) -> Vec<Check>,
 }
 
 const SIZES: &[Column] = &[("WS 32", WS32), ("WS 16", ("", "ws16")), ("WS 8", ("", "ws8")), ("WS 4", ("", "ws4"))];
@@ -88,7 +88,7 @@ const fn compare(
     measure: Measure,
     columns: &'static [Column],
     claims: &'static [Claim<Class>],
-    checks: fn(&Found) -> Vec<Check>,
+    checks: fn(&Measurements) -> Vec<Check>,
 ) -> Comparison {
     Comparison { figure, measure, columns, claims, checks }
 }
@@ -121,7 +121,7 @@ pub const FIGURE_17: Comparison = compare("vws/17", Fetches, SPLITS, &[], checks
 /// Returns a table of the units split off by memory divergence that would stay in their gang if L1
 /// gave all lines of an access in one cycle (D216); `None` if no unit was split off so, as in data
 /// from before that was counted.
-fn torn(found: &Found, comparison: &Comparison) -> Option<Rows> {
+fn torn(found: &Measurements, comparison: &Comparison) -> Option<Rows> {
     let shares = |it: &Program| comparison.columns.iter().map(|(_, run)| found.torn_hits(it, *run)).collect::<Vec<_>>();
     let all: Vec<(&Program, Vec<Option<f64>>)> = found.fifteen().into_iter().map(|it| (it, shares(it))).collect();
     let is_torn = |share: &Option<f64>| share.is_some_and(|share| share > 0.0);
@@ -143,7 +143,7 @@ fn torn(found: &Found, comparison: &Comparison) -> Option<Rows> {
 }
 
 /// Makes one of the figures that compare runs.
-pub fn sheet(found: &Found, comparison: &Comparison) -> Sheet {
+pub fn sheet(found: &Measurements, comparison: &Comparison) -> Sheet {
     let programs = found.fifteen();
     let (title, vertical) = match comparison.measure {
         Speedup => ("speedup over warps of 32", "speedup"),

@@ -6,7 +6,7 @@
 mod area;
 mod checks;
 mod columns;
-mod found;
+mod measurements;
 mod over_time;
 mod programs;
 mod runs;
@@ -23,20 +23,20 @@ use crate::error::{Error, Outcome};
 use crate::sim::store::Store;
 
 use columns::Comparison;
-use found::Found;
+use measurements::Measurements;
 
 /// The way in which a figure is made from the study's data.
 pub enum Make {
     /// A comparison of runs.
     Compare(&'static Comparison),
     /// By a function of its own.
-    Sheet(fn(&Found) -> Sheet),
+    Sheet(fn(&Measurements) -> Sheet),
 }
 
 use Make::Compare;
 
 impl Make {
-    fn sheet(&self, found: &Found) -> Sheet {
+    fn sheet(&self, found: &Measurements) -> Sheet {
         match self {
             Compare(comparison) => columns::sheet(found, comparison),
             Make::Sheet(sheet) => sheet(found),
@@ -86,7 +86,7 @@ fn make(args: &Figure, wanted: &Wanted<Make>, plots: &[Plot]) -> Result<Outcome,
 }
 
 /// Makes those runs of the figures whose results are not kept.
-fn find(args: &Figure, wanted: &Wanted<Make>) -> Result<Data<Found>, Error> {
+fn find(args: &Figure, wanted: &Wanted<Make>) -> Result<Data<Measurements>, Error> {
     // a wrong change is refused before any work
     runs::gpu(args, "")?;
     let figures: Vec<&str> = wanted.iter().map(|(name, _)| *name).collect();

@@ -3,7 +3,7 @@
 
 use serde_json::json;
 
-use super::found::{EVWS, Found, IVWS, Key};
+use super::measurements::{EVWS, IVWS, Key, Measurements};
 use super::programs::{Class, Program};
 use crate::figure::study::agreement::Stated;
 use crate::figure::study::checks::{number, words};
@@ -38,12 +38,12 @@ fn share(points: &[Point], least: usize, most: usize) -> Option<f64> {
     (all > 0).then(|| 100.0 * some as f64 / all as f64)
 }
 
-fn points<'f>(found: &'f Found, of: &Program, run: Key) -> &'f [Point] {
+fn points<'f>(found: &'f Measurements, of: &Program, run: Key) -> &'f [Point] {
     found.ran(of, run).map_or(&[], |ran| &ran.units)
 }
 
 /// Checks the statements of section 6.6.
-fn checks(found: &Found) -> Vec<Check> {
+fn checks(found: &Measurements) -> Vec<Check> {
     let named = |name: &str| found.fifteen().into_iter().find(|it| it.name == name);
     let of =
         |name: &str, least: usize, most: usize| named(name).and_then(|it| share(points(found, it, IVWS), least, most));
@@ -79,7 +79,7 @@ fn checks(found: &Found) -> Vec<Check> {
 }
 
 /// Makes figure 18 of VWS: gang sizes over time.
-pub fn figure_18(found: &Found) -> Sheet {
+pub fn figure_18(found: &Measurements) -> Sheet {
     let programs = found.fifteen();
     let mut rows = Vec::new();
     for (run, name) in [(IVWS, "I-VWS"), (EVWS, "E-VWS")] {

@@ -2,7 +2,7 @@
 
 use heddle_gpu::config::Config;
 
-use super::found::Found;
+use super::measurements::Measurements;
 use super::programs::{Class, Program};
 use crate::cli::Figure;
 use crate::error::Error;
@@ -97,8 +97,8 @@ pub fn gpu(args: &Figure, change: &str) -> Result<Config, Error> {
 }
 
 /// Makes the runs that these figures need. Programs other than the fifteen run at scale `test`.
-pub fn make(args: &Figure, figures: &[&str], store: &Store) -> Result<Found, Error> {
-    let mut found = Found::default();
+pub fn make(args: &Figure, figures: &[&str], store: &Store) -> Result<Measurements, Error> {
+    let mut found = Measurements::default();
     let wanted = |pass: &&Pass| pass.figures.iter().any(|figure| figures.contains(figure));
     for Pass { change, policies, all, interval, .. } in PASSES.iter().chain(&LARGER).filter(wanted) {
         let others = Figure { scale: "test".into(), ..args.clone() };

@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use super::found::{Found, IVWS, Key, WS4, WS32};
+use super::measurements::{IVWS, Key, Measurements, WS4, WS32};
 use super::programs::{Class, Program};
 use crate::figure::study::agreement::Stated;
 use crate::figure::study::checks::{number, words};
@@ -27,7 +27,7 @@ fn by_size(value: impl Fn(Key) -> Option<f64>) -> [Option<f64>; 4] {
 
 /// Returns a table of a value by program and warp size, with the mean of each class.
 fn table(
-    found: &Found,
+    found: &Measurements,
     title: &str,
     of: impl Fn(&Program, Key) -> Option<f64>,
     mean: impl Fn(Class, Key) -> Option<f64>,
@@ -46,7 +46,7 @@ fn table(
 }
 
 /// Returns a plot of a value by program and warp size.
-fn plot(found: &Found, title: &str, vertical: &str, of: impl Fn(&Program, Key) -> Option<f64>) -> String {
+fn plot(found: &Measurements, title: &str, vertical: &str, of: impl Fn(&Program, Key) -> Option<f64>) -> String {
     let programs = found.fifteen();
     bars(&Bars {
         title: title.into(),
@@ -60,7 +60,7 @@ fn plot(found: &Found, title: &str, vertical: &str, of: impl Fn(&Program, Key) -
     })
 }
 
-fn lines(found: &Found, figure: &str, of: impl Fn(&Program, Key) -> Option<f64>) -> Vec<Value> {
+fn lines(found: &Measurements, figure: &str, of: impl Fn(&Program, Key) -> Option<f64>) -> Vec<Value> {
     let line = |it: &&Program| {
         let sizes: serde_json::Map<String, Value> =
             SIZES.iter().map(|(name, run)| (name.to_string(), json!(of(it, *run)))).collect();
@@ -75,14 +75,14 @@ fn change(class: Class, mean: impl Fn(Class, Key) -> Option<f64>) -> Option<f64>
 }
 
 /// Returns the thread instructions a cycle of a run.
-fn ipc(found: &Found, of: &Program, run: Key) -> Option<f64> {
+fn ipc(found: &Measurements, of: &Program, run: Key) -> Option<f64> {
     let ran = found.ran(of, run)?;
     Some(ran.get("core.thread_instructions") / ran.cycles.max(1) as f64)
 }
 
 /// Makes figure 1 of VWS: IPC by warp size, in the mean of each class; and warps of 4 over warps of
 /// 32 for all programs.
-pub fn figure_1(found: &Found) -> Sheet {
+pub fn figure_1(found: &Measurements) -> Sheet {
     let mean = |class: Class, run: Key| harmonic(found.values(class, |it| ipc(found, it, run)));
     let mut all: Vec<(&Program, f64)> =
         found.programs(|_| true).into_iter().filter_map(|it| Some((it, found.speedup(it, WS4, WS32)?))).collect();
@@ -126,14 +126,14 @@ pub fn figure_1(found: &Found) -> Sheet {
 }
 
 /// Returns the mean number of active threads in cycles that issue; `None` if no cycle issues.
-fn lanes(found: &Found, of: &Program, run: Key) -> Option<f64> {
+fn lanes(found: &Measurements, of: &Program, run: Key) -> Option<f64> {
     let ran = found.ran(of, run)?;
     let cycles = ran.get("core.issue_cycles");
     (cycles > 0.0).then(|| ran.get("core.thread_steps") / cycles)
 }
 
 /// Makes figure 2 of VWS: active lanes in cycles that issue, by warp size.
-pub fn figure_2(found: &Found) -> Sheet {
+pub fn figure_2(found: &Measurements) -> Sheet {
     let mean = |class: Class, run: Key| arithmetic(found.values(class, |it| lanes(found, it, run)));
     let of_speed = |class: Class, run: Key| found.mean_speedup(class, run, WS32);
     let checks = vec![
@@ -180,13 +180,13 @@ pub fn figure_2(found: &Found) -> Sheet {
 const COUNTS: [(&str, &str); 3] = [("hits", "l1.hits"), ("misses", "l1.misses"), ("merges", "l1.merged")];
 
 /// Returns a statistic for each thousand thread instructions of a run.
-fn per_thousand(found: &Found, of: &Program, run: Key, counter: &str) -> Option<f64> {
+fn per_thousand(found: &Measurements, of: &Program, run: Key, counter: &str) -> Option<f64> {
     let ran = found.ran(of, run)?;
     Some(1000.0 * ran.get(counter) / ran.get("core.thread_instructions").max(1.0))
 }
 
 /// Makes figure 4 of VWS: hits, misses and merges of the L1 D-cache by warp size.
-pub fn figure_4(found: &Found) -> Sheet {
+pub fn figure_4(found: &Measurements) -> Sheet {
     let of = |counter: &'static str| move |it: &Program, run: Key| per_thousand(found, it, run, counter);
     let mean = |counter: &'static str| {
         move |class: Class, run: Key| arithmetic(found.values(class, |it| per_thousand(found, it, run, counter)))
@@ -242,7 +242,7 @@ pub fn figure_4(found: &Found) -> Sheet {
 }
 
 /// Makes figure 8 of VWS: speedups of warps of 4 and of I-VWS over all programs.
-pub fn figure_8(found: &Found) -> Sheet {
+pub fn figure_8(found: &Measurements) -> Sheet {
     let speedups = |it: &'static Program| Some((it, found.speedup(it, WS4, WS32)?, found.speedup(it, IVWS, WS32)?));
     let mut all: Vec<(&Program, f64, f64)> = found.programs(|_| true).into_iter().filter_map(speedups).collect();
     all.sort_by(|a, b| a.1.total_cmp(&b.1));
@@ -291,7 +291,7 @@ pub fn figure_8(found: &Found) -> Sheet {
 }
 
 /// Makes the part of figure 19 of VWS that is about this machine: I-VWS over warps of 32.
-pub fn figure_19(found: &Found) -> Sheet {
+pub fn figure_19(found: &Measurements) -> Sheet {
     let of = |name: &&str| {
         let it = found.programs(|it| [it.name, it.folder].contains(name)).into_iter().next()?;
         Some((it, found.speedup(it, IVWS, WS32)?))

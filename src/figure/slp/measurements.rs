@@ -33,15 +33,15 @@ pub struct Profiled {
 }
 
 /// A timed run of a benchmark.
-pub type Ran = runs::Ran<Benchmark>;
+pub type TimedRun = runs::TimedRun<Benchmark>;
 
 /// All data of SLP's figures: profiles, and the runs on a GPU.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Found {
+pub struct Measurements {
     /// The profiles of the benchmarks, in the paper's order.
     pub benchmarks: Vec<Profiled>,
     /// The timed runs.
-    pub runs: Vec<Ran>,
+    pub runs: Vec<TimedRun>,
     /// The benchmarks that are left out of the runs, each with the reason.
     pub left_out: Vec<String>,
     /// Errors of profiles and runs, in words.
@@ -51,7 +51,7 @@ pub struct Found {
 /// The largest count that is accepted in a data file.
 const MOST: u64 = 1 << 40;
 
-impl data::Found for Found {
+impl data::Measured for Measurements {
     fn lists(&self) -> Vec<(&'static str, Vec<Value>)> {
         let (mut benchmarks, mut branches) = (Vec::new(), Vec::new());
         for Profiled { benchmark, scale, profile } in &self.benchmarks {
@@ -78,13 +78,13 @@ impl data::Found for Found {
         vec![
             ("benchmarks", benchmarks),
             ("branches", branches),
-            ("runs", self.runs.iter().map(Ran::json).collect()),
+            ("runs", self.runs.iter().map(TimedRun::json).collect()),
             ("left_out", self.left_out.iter().map(|it| json!(it)).collect()),
             ("wrong", self.wrong.iter().map(|it| json!(it)).collect()),
         ]
     }
 
-    fn read(data: &Value) -> Option<Found> {
+    fn read(data: &Value) -> Option<Measurements> {
         let list = |name: &str| data.get(name)?.as_array();
         let word = |it: &Value| it.as_str().map(str::to_string);
         let branches = list("branches")?;
@@ -110,9 +110,9 @@ impl data::Found for Found {
                 },
             })
         };
-        let found = Found {
+        let found = Measurements {
             benchmarks: list("benchmarks")?.iter().map(benchmark).collect::<Option<_>>()?,
-            runs: runs.iter().map(Ran::read).collect::<Option<_>>()?,
+            runs: runs.iter().map(TimedRun::read).collect::<Option<_>>()?,
             left_out: left_out.iter().map(word).collect::<Option<_>>()?,
             wrong: list("wrong")?.iter().map(word).collect::<Option<_>>()?,
         };

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::runs::{self, Made, PACKINGS, Point, Setting, TIMINGS};
+use super::runs::{self, PACKINGS, Point, Setting, TIMINGS, TimedRun};
 use crate::figure::study::data;
 
 /// A matrix of the figures.
@@ -20,11 +20,11 @@ pub struct Matrix {
 
 /// All data of SIMT-SIMD's study.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Found {
+pub struct Measurements {
     /// The matrices; points have indices into them.
     pub matrices: Vec<Matrix>,
     /// The runs.
-    pub made: Vec<Made>,
+    pub made: Vec<TimedRun>,
 }
 
 /// A run with the rows in one order, as data files have it.
@@ -52,9 +52,9 @@ struct Orders {
     cycles: Vec<u64>,
 }
 
-impl Found {
+impl Measurements {
     /// Returns the run of a matrix with the rows in their own order; `None` if there is none.
-    pub fn at(&self, matrix: usize, setting: Setting, masked: bool) -> Option<&Made> {
+    pub fn at(&self, matrix: usize, setting: Setting, masked: bool) -> Option<&TimedRun> {
         runs::at(&self.made, matrix, setting, masked)
     }
 
@@ -69,7 +69,7 @@ impl Found {
     }
 
     /// Returns a run as a line of JSON.
-    pub fn line(&self, made: &Made) -> Value {
+    pub fn line(&self, made: &TimedRun) -> Value {
         let Point { matrix, setting: Setting { timing, packing, partitions, entries }, order, masked } = made.point;
         json!(Line {
             matrix: self.matrices[matrix].name.clone(),
@@ -88,7 +88,7 @@ impl Found {
     /// Returns the cycles with the rows in other orders, by matrix, timing and packing.
     fn orders(&self) -> Vec<Value> {
         let mut all: Vec<(usize, Setting, Vec<u64>)> = Vec::new();
-        for Made { point, cycles, .. } in self.made.iter().filter(|made| made.point.order != 0) {
+        for TimedRun { point, cycles, .. } in self.made.iter().filter(|made| made.point.order != 0) {
             match all.iter_mut().find(|(matrix, setting, _)| (*matrix, *setting) == (point.matrix, point.setting)) {
                 Some((.., all)) => all.push(*cycles),
                 None => all.push((point.matrix, point.setting, vec![*cycles])),
@@ -102,7 +102,7 @@ impl Found {
     }
 }
 
-impl data::Found for Found {
+impl data::Measured for Measurements {
     fn lists(&self) -> Vec<(&'static str, Vec<Value>)> {
         let own = self.made.iter().filter(|made| made.point.order == 0);
         vec![
@@ -112,7 +112,7 @@ impl data::Found for Found {
         ]
     }
 
-    fn read(data: &Value) -> Option<Found> {
+    fn read(data: &Value) -> Option<Measurements> {
         let list = |name: &str| data.get(name).cloned();
         let matrices: Vec<Matrix> = serde_json::from_value(list("matrices")?).ok()?;
         let lines: Vec<Line> = serde_json::from_value(list("runs")?).ok()?;
@@ -128,17 +128,17 @@ impl data::Found for Found {
             let setting = setting(&it.timing, &it.packing, it.partitions, it.entries)?;
             let point = Point { setting, matrix: matrix(&it.matrix)?, order: it.order, masked: it.masked };
             let Line { cycles, utilization, length, .. } = *it;
-            made.push(Made { point, cycles, utilization, length, wrong: Vec::new() });
+            made.push(TimedRun { point, cycles, utilization, length, wrong: Vec::new() });
         }
         for it in &orders {
             let (setting, matrix) = (setting(&it.timing, &it.packing, it.partitions, 0)?, matrix(&it.matrix)?);
             for (order, cycles) in (1..).zip(&it.cycles) {
                 let point = Point { setting, matrix, order, masked: false };
                 let [utilization, length] = [f64::NAN; 2];
-                made.push(Made { point, cycles: *cycles, utilization, length, wrong: Vec::new() });
+                made.push(TimedRun { point, cycles: *cycles, utilization, length, wrong: Vec::new() });
             }
         }
-        (!matrices.is_empty()).then_some(Found { matrices, made })
+        (!matrices.is_empty()).then_some(Measurements { matrices, made })
     }
 
     fn wrong(&self) -> Vec<String> {

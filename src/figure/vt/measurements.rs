@@ -74,11 +74,11 @@ pub struct Shaped {
 }
 
 /// A timed run of an application.
-pub type Ran = runs::Ran<Application>;
+pub type TimedRun = runs::TimedRun<Application>;
 
 /// All data of VT's study under one setting.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Found {
+pub struct Measurements {
     /// The setting: the size of addresses, or the user's change.
     pub name: String,
     /// Whether the setting is a change.
@@ -90,16 +90,16 @@ pub struct Found {
     /// Shapes of CTAs, application by application.
     pub shapes: Vec<Shaped>,
     /// The timed runs.
-    pub runs: Vec<Ran>,
+    pub runs: Vec<TimedRun>,
     /// The applications that are left out, each with the reason.
     pub left_out: Vec<String>,
     /// Errors of the runs, in words.
     pub wrong: Vec<String>,
 }
 
-impl Found {
+impl Measurements {
     /// Returns the run of an application under a change and a policy; `None` if there is none.
-    pub fn run(&self, application: &Application, change: &str, policy: &str) -> Option<&Ran> {
+    pub fn run(&self, application: &Application, change: &str, policy: &str) -> Option<&TimedRun> {
         runs::find(&self.runs, application, change, policy)
     }
 
@@ -146,7 +146,7 @@ impl Found {
                 "fermi": held(&it.fermi), "kepler": held(&it.kepler),
             })
         };
-        let run = |it: &Ran| {
+        let run = |it: &TimedRun| {
             let mut line = json!({ "setting": self.name });
             if let (Some(line), Value::Object(run)) = (line.as_object_mut(), it.json()) {
                 line.extend(run);
@@ -160,12 +160,12 @@ impl Found {
 /// The data of VT's study under every setting.
 pub struct Settings {
     /// The data, setting by setting.
-    pub each: Vec<Found>,
+    pub each: Vec<Measurements>,
     /// The user's changes of the GPU.
     pub sets: Vec<String>,
 }
 
-impl data::Found for Settings {
+impl data::Measured for Settings {
     const WHAT: &'static str = "gpu";
 
     fn start(&self) -> Vec<(&'static str, Value)> {
@@ -187,26 +187,27 @@ impl data::Found for Settings {
             let name = text(line, "setting")?;
             let word = |it: &Value| it.as_str().map(str::to_string);
             let words = |key: &str| -> Option<Vec<String>> { line.get(key)?.as_array()?.iter().map(word).collect() };
-            Some(Found {
+            Some(Measurements {
                 varied: line.get("varied")?.as_bool()?,
                 machine: Machine::from_json(line.get("machine")?)?,
                 kepler: Machine::from_json(line.get("kepler")?)?,
                 shapes: lines_of(shapes, &name).map(shaped).collect::<Option<_>>()?,
-                runs: lines_of(runs, &name).map(Ran::read).collect::<Option<_>>()?,
+                runs: lines_of(runs, &name).map(TimedRun::read).collect::<Option<_>>()?,
                 left_out: words("left_out")?,
                 wrong: words("wrong")?,
                 name,
             })
         };
-        let each: Vec<Found> = list("settings")?.iter().map(setting).collect::<Option<_>>()?;
+        let each: Vec<Measurements> = list("settings")?.iter().map(setting).collect::<Option<_>>()?;
         let text = |value: &Value| value.as_str().unwrap_or_default().to_string();
         let sets = list("set").map_or(Vec::new(), |sets| sets.iter().map(text).collect());
         (!each.is_empty()).then_some(Settings { each, sets })
     }
 
     fn wrong(&self) -> Vec<String> {
-        let named =
-            |found: &Found| found.wrong.iter().map(|wrong| format!("{}: {wrong}", found.name)).collect::<Vec<_>>();
+        let named = |found: &Measurements| {
+            found.wrong.iter().map(|wrong| format!("{}: {wrong}", found.name)).collect::<Vec<_>>()
+        };
         self.each.iter().flat_map(named).collect()
     }
 }

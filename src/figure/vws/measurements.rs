@@ -11,29 +11,29 @@ use crate::figure::study::mean::{arithmetic, harmonic};
 use crate::figure::study::runs;
 
 /// A timed run of a program.
-pub type Ran = runs::Ran<Program>;
+pub type TimedRun = runs::TimedRun<Program>;
 
 /// All data of VWS's study.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Found {
+pub struct Measurements {
     /// The timed runs.
-    pub runs: Vec<Ran>,
+    pub runs: Vec<TimedRun>,
     /// What is left out of the runs: the program, the figure's change, and the reason.
     pub left_out: Vec<(String, String, String)>,
     /// Errors of the runs, in words.
     pub wrong: Vec<String>,
 }
 
-impl data::Found for Found {
+impl data::Measured for Measurements {
     fn lists(&self) -> Vec<(&'static str, Vec<Value>)> {
         vec![
-            ("runs", self.runs.iter().map(Ran::json).collect()),
+            ("runs", self.runs.iter().map(TimedRun::json).collect()),
             ("left_out", self.left_out.iter().map(|it| json!(it)).collect()),
             ("wrong", self.wrong.iter().map(|it| json!(it)).collect()),
         ]
     }
 
-    fn read(data: &Value) -> Option<Found> {
+    fn read(data: &Value) -> Option<Measurements> {
         let list = |name: &str| data.get(name)?.as_array();
         let word = |it: &Value| it.as_str().map(str::to_string);
         let left_out = |it: &Value| {
@@ -41,8 +41,8 @@ impl data::Found for Found {
             let [program, change, why]: [String; 3] = words.try_into().ok()?;
             Some((program, change, why))
         };
-        let found = Found {
-            runs: list("runs")?.iter().map(Ran::read).collect::<Option<_>>()?,
+        let found = Measurements {
+            runs: list("runs")?.iter().map(TimedRun::read).collect::<Option<_>>()?,
             left_out: list("left_out")?.iter().map(left_out).collect::<Option<_>>()?,
             wrong: list("wrong")?.iter().map(word).collect::<Option<_>>()?,
         };
@@ -54,7 +54,7 @@ impl data::Found for Found {
     }
 }
 
-impl Found {
+impl Measurements {
     /// Whether a program is left out under a change.
     pub fn is_left_out(&self, program: &Program, change: &str) -> bool {
         self.left_out.iter().any(|(name, of, _)| name == program.name && of == change)
@@ -83,7 +83,7 @@ impl Found {
     }
 
     /// Returns the run of a program by its key; `None` if there is none.
-    pub fn ran(&self, of: &Program, (change, policy): Key) -> Option<&Ran> {
+    pub fn ran(&self, of: &Program, (change, policy): Key) -> Option<&TimedRun> {
         runs::find(&self.runs, of, change, policy)
     }
 

@@ -54,8 +54,12 @@ impl IssueGroup {
     /// Sets the issue group to one part, at the instruction at `pc`.
     pub fn set(&mut self, pc: u32, part: Part) {
         self.pc = pc;
-        self.parts.clear();
-        self.parts.push(part);
+        if let [one] = &mut self.parts[..] {
+            *one = part;
+        } else {
+            self.parts.clear();
+            self.parts.push(part);
+        }
     }
 }
 

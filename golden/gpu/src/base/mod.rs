@@ -4,6 +4,7 @@
 pub mod clock;
 mod delay_queue;
 mod error;
+mod first;
 mod grid;
 pub(crate) mod ids;
 pub(crate) mod mask;
@@ -11,6 +12,7 @@ mod wait;
 
 pub(crate) use delay_queue::DelayQueue;
 pub use error::SimError;
+pub(crate) use first::first;
 pub(crate) use grid::{Ctas, GridContext, threads};
 pub use wait::SlotCounters;
 pub(crate) use wait::{Class, WAITS, Wait};

@@ -194,7 +194,7 @@ impl<const W: usize> Fetch<W> {
             return;
         }
         let address = self.base + u64::from(buffer.at + buffer.count) * self.bytes;
-        let left = ((self.line - address % self.line) / self.bytes).max(1) as u32;
+        let left = ((self.line - (address & (self.line - 1))) / self.bytes).max(1) as u32;
         let line = address & !(self.line - 1);
         let fetched = Fetched { slot, path: buffer.path, count: left.min(self.width), line, void: false };
         match self.cache.access(line, slot, memory.accepts(self.core)) {

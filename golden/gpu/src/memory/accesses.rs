@@ -10,6 +10,7 @@ use std::collections::VecDeque;
 use super::MemorySystem;
 use super::access::{Access, InFlight, Pending, Served, Transaction, Waiter};
 use super::cache::Refusal;
+use crate::base::first;
 
 /// The accesses of a memory unit: those in its queue, in its stages, and those that wait for data.
 #[derive(Debug, Clone)]
@@ -172,7 +173,12 @@ impl Accesses {
         let hit = self.hits.front().map(|&(due, _)| due);
         let enters = self.queue.front().filter(|_| self.has_stage()).map(|&(_, first)| first);
         let head = self.coming.front().filter(|_| self.waits.is_none()).map(|&(due, _)| due);
-        [ready, hit, enters, head].into_iter().flatten().min().map(|cycle| cycle.max(now + 1))
+        first([ready, hit, enters, head]).map(|cycle| cycle.max(now + 1))
+    }
+    /// Whether no transaction waits to be looked up.
+    #[inline(always)]
+    pub fn is_still(&self) -> bool {
+        self.queue.is_empty() && self.coming.is_empty()
     }
     /// Whether no access is in flight, and no thread waits to be served.
     pub fn idle(&self) -> bool {

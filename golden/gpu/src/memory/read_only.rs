@@ -110,7 +110,11 @@ impl ReadOnlyCache {
         self.accesses.answer();
     }
     /// Simulates one cycle of the cache: the next lookups.
+    #[inline(always)]
     pub fn tick<M: MemorySystem>(&mut self, now: u64, memory: &mut M) {
+        if self.accesses.is_still() {
+            return;
+        }
         for _ in 0..self.width {
             self.look_up(now, memory);
         }

@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 use super::layout::Program;
 use super::plan::{PAIRS, ZERO};
 use super::step::{Constant, Half, Place, Role, Source, Step, constants};
-use crate::base::ids::{Parts, WarpId};
+use crate::base::ids::{Part, Parts, WarpId};
 use crate::base::mask::ones;
 use crate::memory::Texel;
 
@@ -31,15 +31,20 @@ pub(crate) type MicroOps = SmallVec<[Box<MicroOp>; 2]>;
 pub(crate) struct Spare(Vec<Box<MicroOp>>);
 
 impl Spare {
-    /// Boxes a micro-operation, in memory from the pool where there is some.
-    pub fn op(&mut self, op: MicroOp) -> Box<MicroOp> {
-        match self.0.pop() {
-            Some(mut room) => {
-                *room = op;
-                room
-            }
-            None => Box::new(op),
-        }
+    /// Returns the micro-operation of a step of `part` without values, addresses and flags, in
+    /// memory from the pool where there is some.
+    pub fn op(&mut self, step: &Step, part: Part, (function, instruction): (FunctionId, u32)) -> Box<MicroOp> {
+        let Some(mut op) = self.0.pop() else { return Box::new(MicroOp::new(step, &[part], (function, instruction))) };
+        // field by field: what is there is cleared in place, and nothing is copied
+        op.parts.clear();
+        op.parts.push(part);
+        (op.function, op.instruction) = (function, instruction);
+        op.step.clone_from(step);
+        (op.active, op.guard, op.select, op.known) = (0, u64::MAX, 0, [0; 3]);
+        (op.addresses, op.values, op.words, op.predicate) = (None, None, None, None);
+        op.texels.clear();
+        op.flags.clear();
+        op
     }
     /// Returns the boxes of micro-operations that are over to the pool.
     #[expect(clippy::vec_box, reason = "as `Events` has them")]
@@ -86,6 +91,26 @@ pub(crate) struct MicroOp {
 }
 
 impl MicroOp {
+    /// Creates the micro-operation of a step without values, addresses and flags.
+    fn new(step: &Step, parts: &[Part], (function, instruction): (FunctionId, u32)) -> MicroOp {
+        MicroOp {
+            parts: Parts::from_slice(parts),
+            function,
+            instruction,
+            step: *step,
+            active: 0,
+            guard: u64::MAX,
+            select: 0,
+            known: [0; 3],
+            addresses: None,
+            texels: Vec::new(),
+            values: None,
+            words: None,
+            predicate: None,
+            flags: Flags::new(),
+        }
+    }
+
     /// Returns the first warp of the micro-operation; most have no other one.
     pub fn warp(&self) -> WarpId {
         self.parts[0].warp
@@ -113,22 +138,8 @@ impl MicroOp {
         let known = Source::Known(Operand::Immediate(value.into()), Half::Both, 0);
         let step = Step::native(op::MOV, place, [known, Source::Nothing, Source::Nothing]);
         let known = [value.into(), 0, 0];
-        Box::new(MicroOp {
-            parts: self.parts.clone(),
-            function: self.function,
-            instruction: self.instruction,
-            step,
-            active,
-            guard: u64::MAX,
-            select: 0,
-            known,
-            addresses: None,
-            texels: Vec::new(),
-            values: None,
-            words: None,
-            predicate: None,
-            flags: Flags::new(),
-        })
+        let op = MicroOp::new(&step, &self.parts, (self.function, self.instruction));
+        Box::new(MicroOp { active, known, ..op })
     }
 
     /// Replaces constants among the sources by registers where needed. Returns the micro-operations

@@ -7,7 +7,7 @@ use heddle_kernel::program::{Guard, Instruction, Op, Operand, Space, Special};
 use super::layout::Plan;
 use super::micro_op::{Flags, LANES, MicroOp, MicroOps, PredicateCheck, Spare, Values};
 use super::step::{Place, Role, Source, Step, Unit};
-use crate::base::ids::{Part, Parts};
+use crate::base::ids::Part;
 use crate::base::mask::ones;
 use crate::memory::Texel;
 
@@ -90,22 +90,11 @@ impl<'a> StepRecorder<'a> {
             let word = flag(warp, image, &Operand::Register(guard.register));
             if guard.negated { !word } else { word }
         });
-        let mut op = spare.op(MicroOp {
-            parts: Parts::from_slice(&[part]),
-            function: issue.function,
-            instruction: issue.instruction,
-            step: *step,
-            active: issue.active.into(),
-            guard,
-            select: 0,
-            known: [0; 3],
-            addresses: None,
-            texels: Vec::new(),
-            values: None,
-            words: None,
-            predicate: (values && step.role == Role::Compare).then(|| Box::new(grouped(issue, warp, image))),
-            flags: Flags::new(),
-        });
+        let mut op = spare.op(step, part, (issue.function, issue.instruction));
+        (op.active, op.guard) = (issue.active.into(), guard);
+        if values && step.role == Role::Compare {
+            op.predicate = Some(Box::new(grouped(issue, warp, image)));
+        }
         let first = (op.active & guard).trailing_zeros() as usize & 31;
         if let Role::Select(by) = &step.role {
             op.select = flag(warp, image, by);

@@ -3,7 +3,7 @@
 use heddle_kernel::execute::{Fault, Livelock};
 
 use crate::base::clock::{Clock, Domain, Running};
-use crate::base::{Ctas, GridContext, SimError};
+use crate::base::{Ctas, GridContext, SimError, first};
 use crate::core::{Core, CoreCounted};
 use crate::measure::history::{History, Snapshot};
 use crate::measure::profile::{Component, Gauge};
@@ -165,11 +165,11 @@ impl<C: Core, M: MemorySystem> Gpu<C, M> {
         let busy = giving || waking != u64::MAX;
         let core =
             busy.then(|| if giving { cycle } else { waking.max(cycle) }).map(|cycle| clock.edge(Domain::Core, cycle));
-        let rest = [Domain::Dram, Domain::L2, Domain::Interconnect].into_iter().filter_map(|domain| {
+        let [dram, l2, interconnect] = [Domain::Dram, Domain::L2, Domain::Interconnect].map(|domain| {
             let from = after(domain);
             self.memory.next(domain, from).map(|cycle| clock.edge(domain, cycle.max(from)))
         });
-        let next = core.into_iter().chain(rest).min()?;
+        let next = first([core, dram, l2, interconnect])?;
         if self.skip {
             return Some(next);
         }

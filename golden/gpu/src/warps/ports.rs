@@ -3,6 +3,7 @@
 use heddle_kernel::program::FunctionId;
 
 use super::CoreCounters;
+use crate::base::first;
 use crate::base::ids::WarpId;
 use crate::config::spec::Spec;
 use crate::measure::lines::Lines;
@@ -44,7 +45,7 @@ impl CorePorts {
     /// Returns the first cycle after this one in which a memory unit has an event of its own;
     /// `None` if there is none.
     pub fn next(&self, now: u64) -> Option<u64> {
-        [self.loads.next(now), self.constants.next(now), self.textures.next(now)].into_iter().flatten().min()
+        first([self.loads.next(now), self.constants.next(now), self.textures.next(now)])
     }
     /// Takes the next threads that a memory unit has served by this cycle; `None` if there are no
     /// more.

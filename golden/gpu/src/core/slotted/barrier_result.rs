@@ -6,7 +6,7 @@ use smallvec::{SmallVec, smallvec};
 use super::SlottedCore;
 use super::issue::joined;
 use crate::base::GridContext;
-use crate::base::ids::Slot;
+use crate::base::ids::{Part, Slot};
 use crate::datapath::Datapath;
 use crate::formation::Formation;
 use crate::microop::{MicroOps, StepRecorder};
@@ -16,6 +16,12 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
     /// Issues, as a step of its own, the write of the value that an opened barrier gave warps of
     /// the slot's group; returns whether there was one.
     pub(super) fn take_barrier_result(&mut self, grid: &GridContext, slot: Slot) -> bool {
+        // next to no instruction comes behind such a barrier
+        let waits =
+            |part: &Part| self.chassis.contexts.warp(part.warp).is_some_and(|it| !it.barrier_results.is_empty());
+        if !self.group.parts.iter().any(waits) {
+            return false;
+        }
         let mut ops = SmallVec::<[MicroOps; 1]>::new();
         let front = &mut self.fronts[slot.index()];
         for &part in &self.group.parts {

@@ -35,7 +35,7 @@ enum Next<'p, T> {
 impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<R, F, X, W> {
     /// Lets the schedulers issue, if it is their turn; returns whether anything was issued.
     pub(super) fn issue(&mut self, now: u64, grid: &mut GridContext, program: &Program) -> Result<bool, SimError> {
-        if !now.is_multiple_of(self.cadence) {
+        if !self.is_turn(now) {
             return Ok(false);
         }
         let (mut issued, mut taken) = (false, SlotSet::EMPTY);

@@ -28,7 +28,7 @@ use super::counted::CoreCounted;
 use super::fetch::Fetch;
 use super::{Core, Frame};
 use crate::base::ids::{IssueGroup, Parts, SlotSet, WarpId};
-use crate::base::{Class, GridContext, SimError, Wait};
+use crate::base::{Class, GridContext, SimError, Wait, first};
 use crate::config::spec::Spec;
 use crate::datapath::Datapath;
 use crate::formation::Formation;
@@ -137,6 +137,12 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
         self.waiting.wake(arrived & self.waiting.of(Wait::Fetch));
     }
 
+    /// Whether the schedulers have their turn in a cycle.
+    #[inline(always)]
+    fn is_turn(&self, now: u64) -> bool {
+        self.cadence == 1 || now.is_multiple_of(self.cadence)
+    }
+
     /// Returns the next cycle in which the core has an event of its own; `u64::MAX` if there is
     /// none.
     fn next_event(&self, now: u64) -> u64 {
@@ -147,7 +153,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
             self.residency.next_event(now),
             self.formation.next_event(now),
         ];
-        parts.into_iter().flatten().min().unwrap_or(u64::MAX)
+        first(parts).unwrap_or(u64::MAX)
     }
 }
 
@@ -220,8 +226,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> Core for Slo
         self.end_ctas();
         // at the schedulers' next turn, warps that changed since their last one are tried, and
         // those that wait for a pipeline
-        let waits_for_turn =
-            self.waiting.stale || !now.is_multiple_of(self.cadence) && !self.waiting.of(Wait::Pipeline).is_empty();
+        let waits_for_turn = self.waiting.stale || !self.is_turn(now) && !self.waiting.of(Wait::Pipeline).is_empty();
         let again = issued || !self.waiting.ready.is_empty() || waits_for_turn || self.saturation_changes();
         self.chassis.frame.status.wake = if again { now + 1 } else { self.next_event(now) };
         self.chassis.shows(Component::Rest);

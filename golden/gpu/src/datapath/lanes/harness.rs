@@ -5,9 +5,9 @@ use std::collections::VecDeque;
 
 use heddle_contract::lane::{Config, In, MAX_WIDTH, Out};
 
-use crate::base::DelayQueue;
 use crate::base::ids::WarpId;
 use crate::base::mask::ones;
+use crate::base::{DelayQueue, first};
 use crate::config::spec::Follow;
 use crate::microop::{MicroOp, Role};
 
@@ -168,7 +168,7 @@ impl<D> LaneHarness<D> {
         if self.acts(now + 1) {
             return Some(now + 1);
         }
-        [self.res.later.next(), self.rsp.later.next()].into_iter().flatten().min()
+        first([self.res.later.next(), self.rsp.later.next()])
     }
 
     /// Drives an instruction of a warp on the issue port, and returns its tag.

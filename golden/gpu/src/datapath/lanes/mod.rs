@@ -20,9 +20,9 @@ pub(crate) use fit::{LaneKind, config, lanes};
 
 use super::scoreboard::{Hazard, Scoreboard};
 use super::{Datapath, Stall, ValueMismatch};
-use crate::base::DelayQueue;
 use crate::base::ids::{Part, WarpId};
 use crate::base::mask::ones;
+use crate::base::{DelayQueue, first};
 use crate::config::spec::Spec;
 use crate::microop::{MicroOp, Role, Step};
 use crate::warps::{CorePorts, CtaNeeds, Unfit};
@@ -274,6 +274,6 @@ impl<D: Visible, const LOCKED: bool, const W: usize> Datapath<W> for Lanes<D, LO
             return Some(now + 1);
         }
         let harnesses = self.harnesses.iter().filter_map(|harness| harness.next(now)).min();
-        [harnesses, self.arrivals.next()].into_iter().flatten().min()
+        first([harnesses, self.arrivals.next()])
     }
 }

@@ -15,8 +15,8 @@ use super::in_flight::InFlight;
 use super::scoreboard::Scoreboard;
 use super::shared_banks::SharedBanks;
 use super::{Datapath, Stall, ValueMismatch};
-use crate::base::DelayQueue;
 use crate::base::ids::{Part, WarpId};
+use crate::base::{DelayQueue, first};
 use crate::config::spec::Spec;
 use crate::memory::Access;
 use crate::microop::{MicroOp, Step};
@@ -294,6 +294,6 @@ impl<const W: usize> Datapath<W> for Simt {
         let written = self.written.front().map(|&(end, _)| end);
         let banks = self.collector.as_ref().and_then(|collector| collector.next(now));
         let free = self.pipelines.next(now);
-        [free, addressing, self.due.next(), written, banks].into_iter().flatten().min()
+        first([free, addressing, self.due.next(), written, banks])
     }
 }

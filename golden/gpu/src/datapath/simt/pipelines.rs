@@ -179,7 +179,9 @@ impl Pipelines {
 
     /// Returns the cycle in which the next occupied pipeline becomes free; `None` if all are free.
     pub fn next(&self, now: u64) -> Option<u64> {
-        let free = self.free[..self.count].iter().copied().chain(self.alone.map(|(free, _)| free));
-        free.filter(|&free| free > now).min()
+        let later = |free: u64| if free > now { free } else { u64::MAX };
+        let alone = self.alone.map_or(u64::MAX, |(free, _)| later(free));
+        let next = self.free[..self.count].iter().fold(alone, |next, &free| next.min(later(free)));
+        (next != u64::MAX).then_some(next)
     }
 }

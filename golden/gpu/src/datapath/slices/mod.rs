@@ -18,7 +18,7 @@ use super::in_flight::InFlight;
 use super::scoreboard::Scoreboard;
 use super::simt::{Pipe, UnitTimes};
 use crate::base::ids::{Part, WarpId};
-use crate::base::{DelayQueue, Wait};
+use crate::base::{DelayQueue, Wait, first};
 use crate::config::spec::Spec;
 use crate::memory::Served;
 use crate::microop::{MicroOp, Step};
@@ -210,7 +210,7 @@ impl Slices {
     /// Returns the first cycle after this one in which there is an event; `None` if there is none.
     pub fn next_event(&self, now: u64) -> Option<u64> {
         let stage = (!self.stage.is_empty()).then_some(now + 1);
-        [stage, self.due.next().map(|due| due.max(now + 1))].into_iter().flatten().min()
+        first([stage, self.due.next().map(|due| due.max(now + 1))])
     }
 
     /// Records that threads of an access have been served.

@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use rust_hdl::prelude::{Block, generate_verilog};
+use rust_hdl::prelude::{Block, check_all};
+
+use crate::unroll::Modules;
 
 /// The name that rust-hdl gives to the top module. All others are `top$...`, by their place in the
 /// hierarchy, and no signal is.
@@ -51,7 +53,10 @@ fn with_stack(text: fn() -> String) -> String {
 fn text<B: Block + Default>() -> String {
     let mut top = B::default();
     top.connect_all();
-    generate_verilog(&top)
+    check_all(&top).expect("all is connected, and nothing in a circle");
+    let mut modules = Modules::default();
+    top.accept(TOP, &mut modules);
+    modules.0.defines()
 }
 
 /// A module of the text: its name, the ports behind the name, and the lines up to the end.

@@ -11,7 +11,7 @@
 //! | `primitive` | blocks that rust-hdl lacks: the only hand-written Verilog |
 //! | `alone` | the primitives as units of their own |
 //! | `array`, `number` | arrays and constants that a block can have as fields |
-//! | `emit` | from a block to the text of a Verilog file |
+//! | `emit`, `unroll` | from a block to the text of a Verilog file |
 //! | [`WAIVERS`] | lint warnings that are waived |
 
 // a circuit's wiring is one function, as long as the circuit
@@ -27,6 +27,7 @@ mod primitive;
 mod prt;
 mod slp;
 mod unit;
+mod unroll;
 mod vtc;
 
 pub use unit::{Rtl, WAIVERS};

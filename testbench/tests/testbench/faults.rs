@@ -28,7 +28,7 @@ use heddle_testbench::trace::TraceFile;
 use heddle_testbench::units::{Unit, units};
 
 /// About as many faults of a unit as one run hunts.
-const FAULTS: usize = 6;
+const FAULTS: usize = 4;
 
 /// Every so many faults are hunted again with two jobs, for the same result: that takes as long
 /// again.

@@ -8,7 +8,7 @@ use crate::length::some;
 fn a_verilated_unit_gangs_as_the_golden_one() {
     let desk = Desk::new();
     let sim = |more: &str| {
-        let workloads = some(2, ["bitonic", "va", "bp", "reduct", "dxtc"]).join(" ");
+        let workloads = some(2, ["bitonic", "bp", "va", "dxtc", "reduct"]).join(" ");
         let policies = some(2, ["ivws", "ws32", "evws"]).join(",");
         let words = format!("sim {workloads} --policy {policies} --config vws");
         desk.run(&format!("{words} --json --afresh {more}"))

@@ -101,23 +101,23 @@ fn what_has_grown_is_named() {
 #[test]
 fn a_large_array_in_flip_flops_needs_a_reason() {
     let desk = desk();
-    let gate = "area slp/paper --gate --liberty four.lib";
-    let bless = "area slp/paper --bless --liberty four.lib";
-    // the columns of the compactor
+    let gate = "area bank/odd --gate --liberty four.lib";
+    let bless = "area bank/odd --bless --liberty four.lib";
+    // the rows of the bank
     let said = desk.run(bless);
-    said.is(0, &["is what is accepted now", "slp/paper: ", "has 1024 bits in flip-flops"]);
+    said.is(0, &["is what is accepted now", "bank/odd: ", "has 3072 bits in flip-flops"]);
     assert!(said.err.contains("and no reason"), "{}", said.err);
-    desk.run(gate).is(1, &["ARRAY slp/paper: ", "give its `reason` in `arrays` of synth/slp/budget.json"]);
-    let file = desk.path("synth/slp/budget.json");
+    desk.run(gate).is(1, &["ARRAY bank/odd: ", "give its `reason` in `arrays` of synth/bank/budget.json"]);
+    let file = desk.path("synth/bank/budget.json");
     let accepted = fs::read_to_string(&file).unwrap();
     let explained = accepted.replace("\"reason\": \"\"", "\"reason\": \"read at once\"");
     assert_ne!(explained, accepted);
     fs::write(&file, &explained).unwrap();
-    desk.run(gate).is(0, &["1 024 bits in flip-flops"]);
+    desk.run(gate).is(0, &["3 072 bits in flip-flops"]);
     // a reason outlives --bless, and one whose array is gone does not
     desk.run(bless).is(0, &[]);
     assert_eq!(fs::read_to_string(&file).unwrap(), explained);
-    let name = serde_json::from_str::<Value>(&accepted).unwrap()["arrays"]["paper"][0]["array"].to_string();
+    let name = serde_json::from_str::<Value>(&accepted).unwrap()["arrays"]["odd"][0]["array"].to_string();
     fs::write(&file, explained.replace(&name, "\"gone.words\"")).unwrap();
     let ran = desk.run(&format!("{gate} --json"));
     let events = ran.is(1, &[]).json();

@@ -9,7 +9,6 @@
 //! | [`cross`] | crosses of cover points |
 //! | [`dut`] | a Verilated unit, cycle by cycle |
 //! | [`elastic`] | a trace as events that happen as soon as they can |
-//! | [`emitted`] | emitted Verilog, kept |
 //! | [`entropy`] | the only source of randomness |
 //! | [`enumerate`] | every state of a small golden model |
 //! | [`faults`] | planted faults: edits of emitted Verilog |
@@ -53,7 +52,6 @@ pub mod coverage;
 pub mod cross;
 pub mod dut;
 pub mod elastic;
-pub mod emitted;
 pub mod entropy;
 pub mod enumerate;
 pub mod faults;

@@ -19,7 +19,6 @@ use wave::record_wave;
 
 use crate::bench::Bench;
 use crate::dut::Dut;
-use crate::emitted::emitted;
 use crate::lockstep::{Exactly, Lockstep, Mismatch, Run, RunError, Slots, golden_run};
 use crate::mutate::{Apart, Fate};
 use crate::segment::Segment;
@@ -245,7 +244,7 @@ pub fn bare<B: Bench>(
 /// user's is not.
 fn with_design<B: Bench, T>(cfg: &B::Config, hardware: &Hardware, make: impl FnOnce(&Design, Lint) -> T) -> T {
     let select = matches!(hardware, Hardware::Mutants { .. }).then(crate::mutate::select);
-    let verilog = &*hardware.verilog(|| emitted::<B>(cfg).expect("every preset has RTL").to_string());
+    let verilog = &*hardware.verilog(|| B::verilog(cfg).expect("every preset has RTL"));
     let (origin, lint) = match hardware {
         Hardware::Emitted | Hardware::Fpga => (None, Lint::Strict(heddle_rtl::WAIVERS)),
         Hardware::File { path, .. } => (Some(path.as_path()), Lint::Lenient),

@@ -13,7 +13,6 @@ use crate::bench::{Bench, Exercise};
 use crate::claims::Claims;
 use crate::coverage::{Coverage, CoverageError, coverage};
 use crate::dut::initial_seed;
-use crate::emitted::emitted;
 use crate::enumerate::{self, Enumerated, LEAST, Limits, Planted, enumerate, plants};
 use crate::lockstep::{Random, Run, Slots, record};
 use crate::structure::{Extent, Place, Reason, ReasonError, StructureError, reasons, structure};
@@ -247,7 +246,7 @@ impl<B: Bench> Functions for Of<B> {
     }
 
     fn emit(&self, preset: &'static str) -> String {
-        emitted::<B>(config::<B>(preset)).expect("every preset has RTL").to_string()
+        B::verilog(config::<B>(preset)).expect("every preset has RTL")
     }
 }
 

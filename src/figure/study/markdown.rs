@@ -17,7 +17,7 @@ const MOST_BYTES: u64 = 16 << 20;
 /// Columns of a line of prose.
 const COLUMNS: usize = 100;
 const START: &str = "<!-- from ";
-const CLOSE: &str = " -->\n";
+const CLOSE: &str = " -->";
 const END: &str = "<!-- end -->";
 /// First words of a note that names what is left out.
 const LEFT_OUT: &str = "left out: ";
@@ -64,8 +64,8 @@ fn filled(
     let mut text = parts.next().unwrap_or_default().to_string();
     let mut count = 0;
     for part in parts {
-        let (name, rest) =
-            part.split_once(CLOSE).ok_or_else(|| format!("`{START}` without `-->` at the line's end"))?;
+        let (line, rest) = part.split_once('\n').unwrap_or((part, ""));
+        let name = line.strip_suffix(CLOSE).ok_or_else(|| format!("`{START}{line}` without `-->` at its end"))?;
         let (file, what) = name.split_once(": ").ok_or_else(|| format!("`{name}` is not FILE: WHAT"))?;
         let (old, after) = rest.split_once(END).ok_or_else(|| format!("no `{END}` behind `{name}`"))?;
         let new = if from.ends_with(file) {
@@ -74,7 +74,7 @@ fn filled(
         } else {
             old.to_string()
         };
-        text += &format!("{START}{name}{CLOSE}{new}{END}{after}");
+        text += &format!("{START}{line}\n{new}{END}{after}");
     }
     Ok((text, count))
 }

@@ -27,7 +27,6 @@ use heddle_contract::Ports;
 
 use crate::bench::Bench;
 use crate::dut::{Dut, initial_seed};
-use crate::emitted::emitted;
 use crate::jobs::in_parallel;
 use crate::lockstep::{Lockstep, Mismatch, RunError, Source};
 use crate::segment::{Segment, within};
@@ -83,7 +82,7 @@ pub enum StructureError {
 /// Builds the model of a preset that counts toggles and branches, and returns it with the emitted
 /// Verilog.
 pub fn counting<B: Bench>(tools: &ModelTools, cfg: &B::Config) -> Result<(Model, String), BuildError> {
-    let verilog = emitted::<B>(cfg).expect("every preset has RTL").to_string();
+    let verilog = B::verilog(cfg).expect("every preset has RTL");
     let counted = instrument::instrument(B::NAME, &verilog);
     let (inputs, outputs) = (B::In::shape(cfg), B::Out::shape(cfg));
     let design = Design {

@@ -2,12 +2,11 @@
 //! and one file that a person can review.
 
 use std::path::Path;
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
 use heddle_contract::{Config, Port, Ports};
 use heddle_rtl::WAIVERS;
 use heddle_testbench::bench::Bench;
-use heddle_testbench::emitted::emitted;
 use heddle_testbench::jobs::{in_parallel, processors};
 use heddle_testbench::target::{ModelTools, verilate};
 use heddle_testbench::units::{Visitor, each};
@@ -22,7 +21,7 @@ type Verilate = dyn Fn(&ModelTools) -> Result<(), BuildError> + Send + Sync;
 struct Emitted {
     name: String,
     top: &'static str,
-    verilog: Arc<str>,
+    verilog: String,
     inputs: Vec<Port>,
     outputs: Vec<Port>,
     verilate: Box<Verilate>,
@@ -40,7 +39,7 @@ fn emit_everything() -> Vec<Emitted> {
             for (preset, cfg) in B::Config::presets() {
                 self.0.push(Box::new(move || {
                     let name = format!("{}/{preset}", B::NAME);
-                    let verilog = emitted::<B>(cfg).unwrap_or_else(|| panic!("{name} has no RTL"));
+                    let verilog = B::verilog(cfg).unwrap_or_else(|| panic!("{name} has no RTL"));
                     let (inputs, outputs) = (B::In::shape(cfg), B::Out::shape(cfg));
                     let verilate = Box::new(move |tools: &ModelTools| verilate::<B>(tools, cfg));
                     Emitted { name, top: B::NAME, verilog, inputs, outputs, verilate }

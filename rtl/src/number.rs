@@ -30,6 +30,14 @@ macro_rules! field {
         impl<$($generics)*> Logic for $name {
             fn update(&mut self) {}
         }
+        $crate::number::block! { [$($generics)*] $name }
+    };
+}
+pub(crate) use field;
+
+/// Implements rust-hdl's `Block` for a type that is never run, by the block in it.
+macro_rules! block {
+    ([$($generics:tt)*] $name:ty) => {
         impl<$($generics)*> Block for $name {
             fn connect_all(&mut self) {}
             fn update_all(&mut self) {}
@@ -42,7 +50,7 @@ macro_rules! field {
         }
     };
 }
-pub(crate) use field;
+pub(crate) use block;
 field!([const N: usize, const V: usize] Number<N, V>);
 
 /// `COUNT` constants of `N` bits; the value of element `k` is a function of `k`, and of further

@@ -34,7 +34,7 @@ impl Probe for Modules {
     }
 }
 
-/// A block of which only the hardware is asked.
+/// A block whose hardware has no loops.
 struct Unrolled<'a>(&'a dyn Block);
 
 impl Logic for Unrolled<'_> {
@@ -48,19 +48,7 @@ impl Logic for Unrolled<'_> {
     }
 }
 
-impl Block for Unrolled<'_> {
-    fn connect_all(&mut self) {}
-
-    fn update_all(&mut self) {}
-
-    fn has_changed(&self) -> bool {
-        false
-    }
-
-    fn accept(&self, name: &str, probe: &mut dyn Probe) {
-        self.0.accept(name, probe);
-    }
-}
+crate::number::block!(['a] Unrolled<'a>);
 
 /// The variables of the loops around a statement.
 type Loops = Vec<(String, usize)>;

@@ -169,7 +169,7 @@ fn shortened(text: &str) -> String {
 type Answer = (Instant, Option<Vec<Stand>>);
 
 /// A cache of the states of Slurm's tasks, by name. One call of `squeue` is for all tasks of a job,
-/// and its answer is used for a while, since many tasks ask.
+/// and its answer stays in use for a while, since many tasks need it.
 #[derive(Default)]
 pub struct Tasks(Mutex<BTreeMap<String, Answer>>);
 

@@ -18,8 +18,8 @@ use crate::progress::{Task, Work};
 const LOOK: Duration = Duration::from_millis(200);
 /// Interval at which Slurm is polled: at first, and at most.
 const ASK: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(10)];
-/// Time without any claim after which no task counts as working, where there is no scheduler to
-/// ask.
+/// Time without any claim after which no task counts as working, where no scheduler lists
+/// the tasks.
 const IDLE: Duration = Duration::from_secs(10);
 
 /// Waits until all pieces of a submission are kept, or no task is left that works on them, its own

@@ -101,6 +101,17 @@ fn a_damaged_table_is_mended() {
 }
 
 #[test]
+fn plots_of_data_have_the_names_of_their_figures() {
+    let desk = Desk::new();
+    fs::create_dir(desk.path("plots")).unwrap();
+    let mut command = desk.heddle("figure stsimt --plot plots --from");
+    crate::desk::ran(command.arg(root().join("docs/stsimt/paper.json"))).is(0, &["stsimt-headline.svg"]);
+    assert_eq!(desk.names("plots"), ["stsimt-headline.svg"]);
+    let there = fs::read(root().join("docs/stsimt/stsimt-headline.svg")).unwrap();
+    assert!(fs::read(desk.path("plots/stsimt-headline.svg")).unwrap() == there);
+}
+
+#[test]
 fn documents_without_tables_of_the_data_are_refused() {
     let desk = Desk::new();
     let from = root().join("docs/vt/study.json");

@@ -101,7 +101,7 @@ fn fits(args: &Figure, source: &Source) -> bool {
 fn make(args: &Figure, wanted: &Wanted<Source>, plots: &[Plot]) -> Result<Outcome, Error> {
     match (&args.from, wanted) {
         (Some(path), [(_, Speeds(study))]) => return parts::together(args, path, study, plots),
-        (Some(path), _) => return parts::whole(args, path, plots),
+        (Some(path), _) => return parts::whole(args, path, !plots.is_empty()),
         (None, _) => {}
     }
     let mut outcome = of_runs(args, wanted, plots)?;

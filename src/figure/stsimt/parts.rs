@@ -117,7 +117,8 @@ pub fn together(args: &Figure, from: &Path, study: &Comparison, plots: &[Plot]) 
 }
 
 /// Makes all figures of speeds from a data file, which has the statements of all others, too.
-pub fn whole(args: &Figure, from: &Path, plots: &[Plot]) -> Result<Outcome, Error> {
+/// `plots`: whether they are drawn.
+pub fn whole(args: &Figure, from: &Path, plots: bool) -> Result<Outcome, Error> {
     output::check_files(args)?;
     let part = Part::read(from)?;
     let lines: Vec<Value> = part.of_first_address().collect();
@@ -131,10 +132,12 @@ pub fn whole(args: &Figure, from: &Path, plots: &[Plot]) -> Result<Outcome, Erro
         }
     }
     sheets.iter_mut().for_each(|sheet| sheet.notes.extend(notes(&part.left_out)));
+    // the data make some of the figures, each of which has a file of its own name
+    let plots = if plots { Plot::each(args, sheets.iter().map(|sheet| sheet.figure))? } else { vec![] };
     let command = part.command(&part.workloads);
     let Part { settings, left_out, kernels, .. } = part.clone();
     let lists = vec![("settings", settings), ("left_out", left_out), ("kernels", kernels)];
-    finish(args, (&part, &command, read(&[])?.count()), (&sheets, &part.statements), plots, lists)
+    finish(args, (&part, &command, read(&[])?.count()), (&sheets, &part.statements), &plots, lists)
 }
 
 fn finish(

@@ -4,7 +4,7 @@
 /// of them has one.
 #[inline(always)]
 pub(crate) fn first<const N: usize>(events: [Option<u64>; N]) -> Option<u64> {
-    // without branches: every core asks in most cycles
+    // without branches, since every core calls it in most cycles
     let first = events.into_iter().fold(u64::MAX, |first, event| first.min(event.unwrap_or(u64::MAX)));
     (first != u64::MAX).then_some(first)
 }

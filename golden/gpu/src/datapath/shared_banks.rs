@@ -57,8 +57,8 @@ impl SharedBanks {
         cycles
     }
 
-    /// Returns the number of words that the threads want of the bank of which they want the most;
-    /// at least 1.
+    /// Returns the greatest number of distinct words that the threads access in one bank; at least
+    /// 1.
     fn most(&self, addresses: &[u64; 32], threads: u64) -> u64 {
         /// No word: the end of a chain.
         const END: u8 = u8::MAX;

@@ -108,7 +108,11 @@ impl Figure {
     /// Returns the address sizes that a figure's programs are compiled for: the user's, or else the
     /// figure's own.
     pub fn addresses(&self) -> Vec<Address> {
-        let own: &[Address] = if ["vt", "slp", "vws", "simt-simd"].iter().any(|paper| self.figure.starts_with(paper)) {
+        let is = |paper: &&str| self.figure.starts_with(paper);
+        let own: &[Address] = if is(&"slp") {
+            // PTX 1.4 (SLP 5)
+            &[Address::Bits32]
+        } else if ["vt", "vws", "simt-simd"].iter().any(is) {
             &[Address::Bits64]
         } else {
             &Address::EACH

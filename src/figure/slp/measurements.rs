@@ -7,6 +7,7 @@ use heddle_kernel::analysis::Kind;
 use serde_json::{Value, json};
 
 use super::benchmarks::Benchmark;
+use super::runs::LARGE;
 use crate::figure::study::data;
 use crate::figure::study::runs::{self, Subject};
 
@@ -46,6 +47,26 @@ pub struct Measurements {
     pub left_out: Vec<String>,
     /// Errors of profiles and runs, in words.
     pub wrong: Vec<String>,
+}
+
+impl Measurements {
+    /// Returns the changes of the study's GPU, each once, in the order of the runs.
+    pub fn changes(&self) -> Vec<String> {
+        let mut all: Vec<String> = Vec::new();
+        for run in &self.runs {
+            if !run.change.is_empty() && run.change != LARGE && !all.contains(&run.change) {
+                all.push(run.change.clone());
+            }
+        }
+        all
+    }
+
+    /// Returns the data with the runs under a change alone, as those of the study's GPU.
+    pub fn under(&self, change: &str) -> Measurements {
+        let under = self.runs.iter().filter(|run| run.change == change);
+        let runs = under.map(|run| TimedRun { change: String::new(), ..run.clone() }).collect();
+        Measurements { runs, ..self.clone() }
+    }
 }
 
 /// The largest count that is accepted in a data file.

@@ -20,7 +20,7 @@ use super::plot::Plot;
 use super::study::data::Data;
 use super::study::output;
 use super::study::sheet::Sheet;
-use super::study::statements::Results;
+use super::study::statements::{OURS, Results};
 use crate::cli::Figure;
 use crate::error::{Error, Outcome};
 use crate::sim::store::Store;
@@ -33,7 +33,7 @@ type Make = fn(&Measurements) -> Sheet;
 /// The options of figures that are made from profiles.
 const COUNTED: &[Word] = &[Word::Slurm, Word::Data, Word::From];
 /// The options of figures that are made from timed runs.
-const TIMED: &[Word] = &[Word::Longest, Word::Slurm, Word::Data, Word::From];
+const TIMED: &[Word] = &[Word::Longest, Word::Vary, Word::Slurm, Word::Data, Word::From];
 
 /// The paper, with its figures in the paper's order.
 pub static PAPER: Paper<Make> = Paper {
@@ -65,7 +65,15 @@ fn make(args: &Figure, wanted: &Wanted<Make>, plots: &[Plot]) -> Result<Outcome,
         return Err(Error::input(format!("{} is made without a GPU", args.figure), help));
     }
     let data = Data::of(args, PAPER.name, || find(args, timed))?;
-    let results = Results::ours(wanted.iter().map(|(_, make)| make(&data.found)).collect());
+    let of = |setting: &str, found: &Measurements| Results {
+        setting: setting.into(),
+        varied: setting != OURS,
+        about: None,
+        sheets: wanted.iter().map(|(_, make)| make(found)).collect(),
+    };
+    let changes = data.found.changes();
+    let varied = changes.iter().map(|change| of(change, &data.found.under(change)));
+    let results: Vec<Results> = [of(OURS, &data.found)].into_iter().chain(varied).collect();
     data.finish(args, &PAPER.title(), "read otherwise", &results, plots)
 }
 
@@ -73,7 +81,9 @@ fn make(args: &Figure, wanted: &Wanted<Make>, plots: &[Plot]) -> Result<Outcome,
 fn find(args: &Figure, timed: bool) -> Result<Data<Measurements>, Error> {
     if timed {
         // a wrong change is refused before any work
-        runs::gpu(args, runs::LARGE)?;
+        for change in args.vary.iter().map(String::as_str).chain([runs::LARGE]) {
+            runs::gpu(args, change)?;
+        }
     }
     let mut found = profiles::make(args)?;
     if timed {

@@ -29,8 +29,8 @@ pub const CAPRI: [(&str, &str); 9] = [
 /// profile.
 pub const TBC: [(&str, usize); 2] = [("tbc", 0), ("tbc-balanced", 8)];
 
-/// The change of a core's register file for the second half of the runs.
-/// With it all benchmarks fit, and while a CTA waits others can run (study of SLP).
+/// The change of a core's register file for a second set of runs. With it all benchmarks fit, and
+/// while a CTA waits others can run (study of SLP).
 pub const LARGE: &str = "core.registers=32768";
 
 /// First parts of the names of statistics that figures need.
@@ -44,17 +44,18 @@ pub fn gpu(args: &Figure, change: &str) -> Result<Config, Error> {
     configuration::open("slp", &args.set.iter().cloned().chain(change).collect::<Vec<_>>())
 }
 
-/// Makes the runs of all selected benchmarks, at the scale of their profiles, and adds them to
-/// `found`.
+/// Makes the runs of all selected benchmarks, at the scale of their profiles, and under each change
+/// that the user asks for, and adds them to `found`.
 pub fn make(args: &Figure, store: &Store, found: &mut Measurements) -> Result<(), Error> {
     let others: Vec<&str> = CAPRI[1..8].iter().map(|(_, policy)| *policy).collect();
-    let passes: [(&str, Vec<&str>); 3] = [
+    let stated: Vec<&str> = [BASE].into_iter().chain([0, 2, 3, 8].map(|n| CAPRI[n].1)).collect();
+    let own: [(&str, Vec<&str>); 3] = [
         ("", vec![BASE, CAPRI[0].1, CAPRI[8].1, TBC[0].0, TBC[1].0]),
         (LARGE, vec![BASE, CAPRI[0].1, CAPRI[8].1]),
         ("", others),
     ];
     let mut given_up: Vec<(&Benchmark, &str)> = Vec::new();
-    for (change, policies) in passes {
+    for (change, policies) in own.into_iter().chain(args.vary.iter().map(|word| (word.as_str(), stated.clone()))) {
         for (scale, of) in runs::by_scale(args, |_: &Benchmark| true)? {
             let of: Vec<&Benchmark> = of.into_iter().filter(|it| !given_up.contains(&(it, change))).collect();
             if of.is_empty() {

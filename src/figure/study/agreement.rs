@@ -101,6 +101,14 @@ impl Stated {
         Verdict { direction, size }
     }
 
+    /// Returns the paper's value, if it prints one.
+    pub fn paper(self) -> Option<f64> {
+        match self {
+            Gain(paper) | Ratio(paper) | Share(paper) | Amount(paper) | Count(paper) => Some(paper),
+            More | Less | Above(_) | Below(_) | Within(_) | Order | Ranks | Words => None,
+        }
+    }
+
     /// Whether our value is an amount, which can be compared between settings.
     pub fn is_amount(self) -> bool {
         !matches!(self, Order | Words)

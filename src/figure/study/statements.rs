@@ -19,10 +19,13 @@ pub struct Results {
     pub sheets: Vec<Sheet>,
 }
 
+/// The name of the first setting of a study whose other settings are changes.
+pub const OURS: &str = "ours";
+
 impl Results {
     /// Returns the figures of a study with one setting.
     pub fn ours(sheets: Vec<Sheet>) -> [Results; 1] {
-        [Results { setting: "ours".into(), varied: false, about: None, sheets }]
+        [Results { setting: OURS.into(), varied: false, about: None, sheets }]
     }
 }
 
@@ -52,6 +55,10 @@ pub struct Statement {
     /// The least and the greatest result over the first setting and all changes of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     range: Option<[End; 2]>,
+    /// How far the paper's value is outside the results under the first setting and the corners of
+    /// the GPU: 0 if it is inside.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    outside: Option<f64>,
 }
 
 /// An end of a range: our result, and the setting that gives it.
@@ -92,6 +99,7 @@ impl Statement {
             cause: String::new(),
             settings: checks.iter().map(|(it, check)| (it.setting.clone(), check.ours.clone().into())).collect(),
             range: range(checks),
+            outside: outside(checks),
         };
         statement.judge();
         statement
@@ -127,6 +135,23 @@ fn range(checks: &[(&Results, &Check)]) -> Option<[End; 2]> {
     let mut ends: Vec<(f64, End)> = open.map(end).collect::<Option<_>>()?;
     ends.sort_by(|a, b| a.0.total_cmp(&b.0));
     Some([ends.first()?.1.clone(), ends.last()?.1.clone()])
+}
+
+/// Whether the results under a setting are at a corner of the GPU: a change without a key.
+fn is_corner(it: &Results) -> bool {
+    it.varied && !it.setting.contains('=')
+}
+
+/// Returns how far the paper's value is outside our results under the first setting and the
+/// corners; `None` if there are no corners, or the paper or a result has no amount.
+fn outside(checks: &[(&Results, &Check)]) -> Option<f64> {
+    checks.iter().any(|(it, _)| is_corner(it)).then_some(())?;
+    let paper = checks[0].1.stated?.paper()?;
+    let ends = checks.iter().enumerate().filter(|(n, (it, _))| *n == 0 || is_corner(it));
+    let values: Vec<f64> = ends.map(|(_, (_, check))| check.amount()).collect::<Option<_>>()?;
+    let (least, most) =
+        (values.iter().copied().fold(f64::MAX, f64::min), values.iter().copied().fold(f64::MIN, f64::max));
+    Some((least - paper).max(paper - most).max(0.0))
 }
 
 /// Reads the statements of a data file, and judges them; `None` if one of them is not what is
@@ -173,10 +198,14 @@ impl std::fmt::Display for Agreement {
 pub fn table(statements: &[Statement], others: &str) -> Rows {
     let settings = statements.first().map_or(Vec::new(), |it| it.settings.keys().collect());
     // a change of the GPU has a key and a value; results under it are in the range
-    let settings: Vec<&str> = settings.into_iter().map(String::as_str).filter(|name| !name.contains('=')).collect();
-    let varied = statements.iter().any(|it| it.range.is_some());
+    let mut settings: Vec<&str> = settings.into_iter().map(String::as_str).filter(|name| !name.contains('=')).collect();
+    settings.sort_by_key(|name| *name != OURS);
+    let hidden = |it: &Statement| it.settings.keys().any(|name| name.contains('='));
+    let varied = statements.iter().any(|it| it.range.is_some() && hidden(it));
     let range: &[&str] = if varied { &["from", "to"] } else { &[] };
-    let words = ["figure", "statement", "paper"].iter().chain(&settings).chain(range);
+    let corners = statements.iter().any(|it| it.outside.is_some());
+    let place: &[&str] = if corners { &["the paper's value is"] } else { &[] };
+    let words = ["figure", "statement", "paper"].iter().chain(&settings).chain(range).chain(place);
     let header: Vec<String> =
         words.chain(&[others, "direction", "size", "cause"]).map(|word| word.to_string()).collect();
     let end =
@@ -189,6 +218,10 @@ pub fn table(statements: &[Statement], others: &str) -> Rows {
         row.extend(settings.iter().map(|setting| it.under(setting)));
         if varied {
             row.extend(it.range.as_ref().map_or([String::new(), String::new()], |[a, b]| [end(a, it), end(b, it)]));
+        }
+        if corners {
+            let place = |by| if by == 0.0 { "inside".into() } else { format!("outside by {by:.1}") };
+            row.push(it.outside.map_or(String::new(), place));
         }
         row.extend([it.all.clone(), word(it.direction).into(), word(it.size).into(), it.cause.clone()]);
         row
@@ -226,4 +259,47 @@ pub fn by_setting(statements: &[Statement]) -> Option<Rows> {
 pub fn notes(results: &[&Results]) -> Vec<String> {
     let note = |it: &&Results| Some(format!("{}: {}", it.setting, it.about?));
     results.iter().filter_map(note).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::figure::study::checks::gain;
+
+    /// A study whose headline has these gains: on its own GPU, and under changes.
+    fn statements(gains: &[(&str, Option<f64>)]) -> Vec<Statement> {
+        let results = gains.iter().map(|(setting, gain_of)| Results {
+            setting: (*setting).into(),
+            varied: *setting != OURS,
+            about: None,
+            sheets: vec![Sheet {
+                figure: "vt/8",
+                title: String::new(),
+                tables: Vec::new(),
+                notes: Vec::new(),
+                checks: vec![gain("vt, %", 10.0, "V", [*gain_of, None])],
+                lines: Vec::new(),
+                svg: String::new(),
+            }],
+        });
+        let results: Vec<Results> = results.collect();
+        of(&results.iter().collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn a_papers_value_is_inside_the_corners_or_outside() {
+        let at = |gains: &[(&str, Option<f64>)]| {
+            let statements = statements(gains);
+            let place = statements[0].outside;
+            let table = table(&statements, "");
+            assert_eq!(table.header.iter().any(|word| word.contains("value is")), place.is_some());
+            place
+        };
+        assert_eq!(at(&[(OURS, Some(4.0)), ("low", Some(-1.0)), ("high", Some(12.0))]), Some(0.0));
+        assert_eq!(at(&[(OURS, Some(4.0)), ("low", Some(-1.0)), ("high", Some(7.5))]), Some(2.5));
+        assert_eq!(at(&[(OURS, Some(14.0)), ("high", Some(17.5))]), Some(4.0));
+        // a change of one key is no corner, and without a result there is no range
+        assert_eq!(at(&[(OURS, Some(4.0)), ("core.count=1", Some(12.0))]), None);
+        assert_eq!(at(&[(OURS, Some(4.0)), ("low", None)]), None);
+    }
 }

@@ -54,29 +54,52 @@ fn list(unit: &Unit) -> List {
     toml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-#[test]
-fn every_claim_can_be_refuted() {
-    for unit in units().iter().filter(|unit| !unit.primitive && chosen(unit.name)) {
-        let tiny = preset(unit, "tiny");
-        let emitted = unit.emit(tiny);
-        let mut right = Claimed::new(unit, tiny, &emitted).unwrap();
-        let List { quick, refuted } = list(unit);
-        let with_fault: BTreeSet<&str> = refuted.iter().map(|one| one.claim.as_str()).collect();
-        assert_eq!(with_fault, right.names().iter().copied().collect(), "{}: a claim, a fault", unit.name);
-        for proof in right.prove(&EFFORT, &mut |_| ()) {
-            assert!(!matches!(proof.verdict, Verdict::Refuted(_)), "{}: {proof:?}", unit.name);
+/// One test a unit, so that units are proved side by side.
+macro_rules! every_claim_can_be_refuted {
+    ($($unit:ident),*) => {
+        mod every_claim_can_be_refuted {
+            $(#[test]
+            fn $unit() {
+                super::refute(stringify!($unit));
+            })*
         }
-        let known: Vec<(String, Fault)> = faults("faults", unit.name);
-        // each must fit what is emitted today, whether it is refuted or not
-        let planted = refuted.iter().map(|one| (one, faulty(&one.claim, edits(unit, one, &known), &emitted)));
-        let step = if quick || all() { 1 } else { refuted.len().div_ceil(FEW) };
-        let planted: Vec<_> = planted.step_by(step).collect();
-        in_parallel(processors(), &planted, |(one, hardware)| {
-            let Hardware::File { verilog, .. } = hardware else { unreachable!() };
-            let wrong = Claimed::new(unit, tiny, verilog).unwrap();
-            assert!(wrong.refute(&one.claim, &EFFORT).is_some(), "{}: nothing refutes: {}", unit.name, one.claim);
-        });
+        const REFUTED: &[&str] = &[$(stringify!($unit)),*];
+    };
+}
+every_claim_can_be_refuted!(lane, slp, gang, prt, vtc);
+
+#[test]
+fn every_unit_is_refuted() {
+    let units: Vec<&str> = units().iter().filter(|unit| !unit.primitive).map(|unit| unit.name).collect();
+    assert_eq!(units.iter().collect::<BTreeSet<_>>(), REFUTED.iter().collect());
+}
+
+/// Refutes each claim of a unit by its planted fault.
+fn refute(unit: &str) {
+    let units = units();
+    let unit = units.iter().find(|known| known.name == unit).expect("a unit");
+    if !chosen(unit.name) {
+        return;
     }
+    let tiny = preset(unit, "tiny");
+    let emitted = unit.emit(tiny);
+    let mut right = Claimed::new(unit, tiny, &emitted).unwrap();
+    let List { quick, refuted } = list(unit);
+    let with_fault: BTreeSet<&str> = refuted.iter().map(|one| one.claim.as_str()).collect();
+    assert_eq!(with_fault, right.names().iter().copied().collect(), "{}: a claim, a fault", unit.name);
+    for proof in right.prove(&EFFORT, &mut |_| ()) {
+        assert!(!matches!(proof.verdict, Verdict::Refuted(_)), "{}: {proof:?}", unit.name);
+    }
+    let known: Vec<(String, Fault)> = faults("faults", unit.name);
+    // each must fit what is emitted today, whether it is refuted or not
+    let planted = refuted.iter().map(|one| (one, faulty(&one.claim, edits(unit, one, &known), &emitted)));
+    let step = if quick || all() { 1 } else { refuted.len().div_ceil(FEW) };
+    let planted: Vec<_> = planted.step_by(step).collect();
+    in_parallel(processors(), &planted, |(one, hardware)| {
+        let Hardware::File { verilog, .. } = hardware else { unreachable!() };
+        let wrong = Claimed::new(unit, tiny, verilog).unwrap();
+        assert!(wrong.refute(&one.claim, &EFFORT).is_some(), "{}: nothing refutes: {}", unit.name, one.claim);
+    });
 }
 
 /// Why the claims of a preset cannot be built over this Verilog.

@@ -46,13 +46,16 @@ impl Spec {
         let least = |key, value, must, bound| rule(key, value, bound <= value, must, bound);
         let most = |key, value, must, bound| rule(key, value, value <= bound, must, bound);
         let mut rules = vec![divides("core.width", core.width, "divide core.warp_size", core.warp_size)];
-        rules
-            .extend(shared.threads.map(|it| multiple("shared.threads", it, "be a multiple of core.width", core.width)));
+        rules.extend(shared.threads.map(|it| {
+            let holds = it.is_multiple_of(core.width) || core.width.is_multiple_of(it);
+            rule("shared.threads", it, holds, "be a multiple or a divisor of core.width", core.width)
+        }));
         rules.push(multiple("fetch.l0_bytes", fetch.l0_bytes, "be a multiple of fetch.l0_line", fetch.l0_line));
         rules.push(divides("core.schedulers", core.schedulers, "divide core.warps", core.warps));
         let slices = dram.channels * l2.slices;
         let caches = [
-            ("fetch.bytes", fetch.bytes, fetch.line, fetch.ways),
+            // without an I-cache the rule holds
+            ("fetch.bytes", fetch.bytes.unwrap_or(fetch.line * fetch.ways), fetch.line, fetch.ways),
             ("l1.bytes", l1.bytes, l1.line, l1.ways),
             ("constant.bytes", constant.bytes, constant.line, constant.ways),
             ("texture.bytes", texture.bytes, texture.line, texture.ways),

@@ -29,6 +29,28 @@ choice! {
 }
 
 choice! {
+    /// Owner of a table of CAPRI's predictor, of which SLP says nothing (DEVIATIONS, D183).
+    Table {
+        /// A core, which clears it before each grid.
+        Grid = "grid",
+        /// A core, which keeps it from grid to grid.
+        Core = "core",
+        /// A CTA: each begins with an empty one.
+        Cta = "cta",
+    }
+}
+
+choice! {
+    /// What CAPRI's predictor learns from a branch at which all threads of a path go the same way.
+    Uniform {
+        /// That warps need not wait there.
+        Pass = "pass",
+        /// Nothing.
+        Nothing = "nothing",
+    }
+}
+
+choice! {
     /// Overlap of instructions in the pipelines of a conventional core.
     Overlap {
         /// Each pipeline executes an instruction (STSIMT 3.3).
@@ -36,6 +58,9 @@ choice! {
         /// One instruction at a time: the next one starts when all threads of the one before have
         /// entered a pipeline of the SP units' width.
         None = "none",
+        /// One pipeline in order: an instruction holds all behind it for as long as it occupies its
+        /// pipeline, and an access until its last transaction has gone to the tags.
+        InOrder = "in-order",
     }
 }
 

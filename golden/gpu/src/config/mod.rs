@@ -36,6 +36,16 @@ pub struct Config {
     pub spec: Spec,
     /// Source of each value, in the order of [`KEYS`].
     sources: Vec<String>,
+    corners: Vec<Corner>,
+}
+
+/// A corner of a GPU: values, each with its source, at one end of what its paper leaves open.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Corner {
+    /// The corner's name, as in `low`, which [`Config::set`] takes.
+    pub name: String,
+    /// Keys, their values, and the sources.
+    pub values: Vec<(&'static Key, Value, String)>,
 }
 
 impl Config {
@@ -59,20 +69,44 @@ impl Config {
 
     /// Reads a configuration from a file's text; the error names the first of several mistakes.
     pub fn read(file: &str, text: &str) -> Result<Config, ConfigError> {
-        let (spec, sources) = read::read(file, text)?;
-        Ok(Config { name: file.into(), spec, sources })
+        let (spec, sources, corners) = read::read(file, text)?;
+        let config = Config { name: file.into(), spec, sources, corners };
+        for Corner { name, .. } in &config.corners {
+            config.clone().set(&[name])?;
+        }
+        Ok(config)
     }
 
-    /// Changes values, each as in `core.count=4`; rules between values are checked when all are
-    /// changed.
+    /// Returns the corners of the GPU, in the order of the file.
+    pub fn corners(&self) -> &[Corner] {
+        &self.corners
+    }
+
+    /// Changes values, each as in `core.count=4`, or all those of a corner, as in `low`; rules
+    /// between values are checked when all are changed.
     pub fn set<S: AsRef<str>>(&mut self, changes: &[S]) -> Result<(), ConfigError> {
         let (mut values, mut sources) = (self.spec.values(), self.sources.clone());
         for change in changes {
             let change = change.as_ref();
             let refuse = |what: String, help: String| ConfigError::new(format!("{SET} {change}"), what, help);
-            let (name, value) = change.split_once('=').ok_or_else(|| {
-                refuse("no value".into(), "a key and a value are expected, as in `core.count=4`".into())
-            })?;
+            let Some((name, value)) = change.split_once('=') else {
+                let corner = self.corners.iter().find(|corner| corner.name == change).ok_or_else(|| {
+                    let corners: Vec<String> =
+                        self.corners.iter().map(|it| format!(", or the corner `{}`", it.name)).collect();
+                    let help = format!("a key and a value are expected, as in `core.count=4`{}", corners.concat());
+                    refuse("no value".into(), help)
+                })?;
+                for (key, value, source) in &corner.values {
+                    let index = KEYS.iter().position(|known| known == *key).expect("a key of ours");
+                    (values[index], sources[index]) = (value.clone(), source.clone());
+                }
+                let mut tried = values.iter();
+                Spec::of(
+                    |_| Ok(tried.next().expect("a value a key").clone()),
+                    |key, why| refuse(format!("{key}: {why}"), error::takes(key)),
+                )?;
+                continue;
+            };
             let (name, value) = (name.trim(), value.trim());
             let index = KEYS.iter().position(|key| key.to_string() == name).ok_or_else(|| {
                 let keys: Vec<String> = KEYS.iter().map(Key::to_string).collect();

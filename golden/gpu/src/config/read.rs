@@ -6,6 +6,7 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use super::Corner;
 use super::error::{ConfigError, nearest, takes};
 use crate::config::spec::{KEYS, Key, OPTIONAL, Spec, Value};
 
@@ -24,7 +25,10 @@ pub(crate) struct File<'a> {
 
 type Table<'a> = DeTable<'a>;
 
-pub(super) fn read(name: &str, text: &str) -> Result<(Spec, Vec<String>), ConfigError> {
+/// The section of corners, which is none of a specification's.
+const CORNER: &str = "corner";
+
+pub(super) fn read(name: &str, text: &str) -> Result<(Spec, Vec<String>, Vec<Corner>), ConfigError> {
     let file = File { name, text };
     let root = DeTable::parse(text).map_err(|error| {
         file.error(error.span().unwrap_or(0..0), error.message().into(), "a configuration is a TOML file".into())
@@ -47,7 +51,8 @@ pub(super) fn read(name: &str, text: &str) -> Result<(Spec, Vec<String>), Config
         let key = KEYS.iter().find(|key| key.to_string() == name).expect("it names a key");
         file.error(at(key), format!("{key}: {why}"), "change it, or the key that it must agree with".into())
     })?;
-    Ok((spec, entries.into_iter().map(|entry| entry.source).collect()))
+    let corners = file.corners(root.get_ref())?;
+    Ok((spec, entries.into_iter().map(|entry| entry.source).collect(), corners))
 }
 
 impl File<'_> {
@@ -63,15 +68,15 @@ impl File<'_> {
         let sections: Vec<&str> = KEYS.chunk_by(|a, b| a.section == b.section).map(|keys| keys[0].section).collect();
         for (name, value) in in_order(root) {
             let section = name.get_ref().as_ref();
+            if section == CORNER {
+                continue;
+            }
             if !sections.contains(&section) {
                 let help = nearest(section, sections.iter().copied());
                 let help = help.unwrap_or_else(|| format!("the sections are: {}", sections.join(", ")));
                 return Err(self.error(name.span(), format!("there is no section `{section}`"), help));
             }
-            let table = value.get_ref().as_table().ok_or_else(|| {
-                let what = format!("`{section}` is {}, not a section", kind(value.get_ref()));
-                self.error(value.span(), what, format!("write `[{section}]` and its keys below"))
-            })?;
+            let table = self.table(section, value)?;
             for (name, _) in in_order(table) {
                 let key = name.get_ref().as_ref();
                 let known = || KEYS.iter().filter(|known| known.section == section).map(|known| known.name);
@@ -86,9 +91,43 @@ impl File<'_> {
         Ok(())
     }
 
+    /// Returns the table that a section is; the error says what else stands there.
+    fn table<'t, 'b>(&self, name: &str, value: &'t Spanned<DeValue<'b>>) -> Result<&'t Table<'b>, ConfigError> {
+        value.get_ref().as_table().ok_or_else(|| {
+            let what = format!("`{name}` is {}, not a section", kind(value.get_ref()));
+            self.error(value.span(), what, format!("write `[{name}]` and its keys below"))
+        })
+    }
+
+    /// Returns the corners of the file, in its order: `[corner.NAME]`, with a line
+    /// `SECTION.KEY = { value = ..., source = "..." }` for each value.
+    fn corners(&self, root: &Table) -> Result<Vec<Corner>, ConfigError> {
+        let Some(corners) = root.get(CORNER) else { return Ok(Vec::new()) };
+        let mut all = Vec::new();
+        for (name, corner) in in_order(self.table(CORNER, corners)?) {
+            let name = format!("{CORNER}.{}", name.get_ref());
+            let mut values = Vec::new();
+            for (section, keys) in in_order(self.table(&name, corner)?) {
+                let within = format!("{name}.{}", section.get_ref());
+                for (key, said) in in_order(self.table(&within, keys)?) {
+                    let full = format!("{}.{}", section.get_ref(), key.get_ref());
+                    let known = KEYS.iter().find(|known| known.to_string() == full).ok_or_else(|| {
+                        let names: Vec<String> = KEYS.iter().map(Key::to_string).collect();
+                        let help = nearest(&full, names.iter().map(String::as_str));
+                        let help = help.unwrap_or_else(|| "`heddle sim --print-config` lists all keys".into());
+                        self.error(key.span(), format!("`{name}`: there is no key `{full}`"), help)
+                    })?;
+                    let Entry { value, source, .. } = self.value(known, said)?;
+                    values.push((known, value, source));
+                }
+            }
+            all.push(Corner { name: name[CORNER.len() + 1..].into(), values });
+        }
+        Ok(all)
+    }
+
     /// Returns a key's value, source and position in the file.
     fn entry(&self, root: &Table, key: &Key) -> Result<Entry, ConfigError> {
-        let form = || format!("write `{} = {{ value = ..., source = \"...\" }}`", key.name);
         if OPTIONAL.contains(&key.section) && root.get(key.section).is_none() {
             return Ok(Entry { value: Value::Absent, source: String::new(), at: 0..0 });
         }
@@ -98,9 +137,15 @@ impl File<'_> {
         })?;
         let table = section.get_ref().as_table().expect("sections are tables by now");
         let said = table.get(key.name).ok_or_else(|| {
-            let help = format!("{} under `[{}]`: {}", form(), key.section, key.doc.trim());
+            let help = format!("{} under `[{}]`: {}", form(key), key.section, key.doc.trim());
             self.error(section.span(), format!("`{key}` is missing"), help)
         })?;
+        self.value(key, said)
+    }
+
+    /// Returns the value and the source that stand for a key at a position in the file.
+    fn value(&self, key: &Key, said: &Spanned<DeValue>) -> Result<Entry, ConfigError> {
+        let form = || form(key);
         let at = said.span();
         let refuse = |what: String, help: String| self.error(at.clone(), format!("{key}: {what}"), help);
         let parts = said
@@ -136,6 +181,11 @@ impl File<'_> {
         };
         Ok(Entry { value, source, at })
     }
+}
+
+/// Returns the advice how a key's value and source are written.
+fn form(key: &Key) -> String {
+    format!("write `{} = {{ value = ..., source = \"...\" }}`", key.name)
 }
 
 /// Returns a table's entries in the order of the file.

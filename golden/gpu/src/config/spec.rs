@@ -160,8 +160,8 @@ spec! {
         buffer: u32 ["instructions", Faster] 1..=32;
         /// Bytes of an instruction.
         instruction: u32 ["bytes"] 4..=16;
-        /// Capacity of the L1 I-cache.
-        bytes: u32 ["bytes", Faster] 128..=16_777_216;
+        /// Capacity of the L1 I-cache; none: every fetch hits.
+        bytes: Option<u32> ["bytes", Faster] 128..=16_777_216;
         /// Bytes of a line of the L1 I-cache.
         line: u32 ["bytes"] 32..=256;
         /// Associativity of the L1 I-cache.
@@ -253,6 +253,8 @@ spec! {
         /// Threads of a conventional core's warp whose addresses can conflict in a bank; none:
         /// those that go in one cycle.
         threads: Option<u32> ["threads"] 1..=32;
+        /// Words that a bank supplies a cycle to a conventional core.
+        ports: u32 ["words/cycle", Faster] 1..=32;
     }
     /// Virtual threads: CTAs on a core beyond those that its schedulers hold.
     vt: Vt {
@@ -286,6 +288,12 @@ spec! {
         /// What CAPRI predicts for a branch without an entry: `wait` for the other warps, or
         /// `pass`.
         first: Prediction [""];
+        /// Owner of the predictor's table: a `grid` (a core that clears it before each), a `core`
+        /// that keeps it, or a `cta`.
+        table: Table [""];
+        /// What the predictor learns where all threads of a path go the same way: `pass`, or
+        /// `nothing`.
+        uniform: Uniform [""];
         /// Latency from the branch of the last warp of a path to the offer of its mask to the
         /// compactor.
         offer: u32 ["core cycles", Slower] 1..=64;

@@ -8,6 +8,14 @@ use crate::memory::{Cache, Lookup, MemorySystem, Port, Reply, Request, Shape};
 /// First address of instructions, which lie apart from data.
 pub(super) const CODE: u64 = 1 << 56;
 
+/// Returns the L1 I-cache of a core, empty, in which `merges` fetches can wait for a line; `None`
+/// where every fetch hits.
+pub(super) fn i_cache<T: Copy>(spec: &Spec, merges: u32) -> Option<Cache<T>> {
+    let fetch = &spec.fetch;
+    let shape = |bytes| Shape { bytes, line: fetch.line, ways: fetch.ways, mshrs: fetch.mshrs, merges };
+    fetch.bytes.map(|bytes| Cache::new(&shape(bytes)))
+}
+
 /// A warp's instruction buffer: instructions of consecutive places.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Buffer {
@@ -50,7 +58,8 @@ pub(crate) struct Fetch<const W: usize> {
     core: usize,
     /// First address of the running kernel's instructions.
     base: u64,
-    cache: Cache<Slot>,
+    /// The L1 I-cache; `None` where every fetch hits.
+    cache: Option<Cache<Slot>>,
     buffers: Vec<Buffer>,
     /// Slots that have room in their buffers, and no fetch in flight.
     wants: SlotSet<W>,
@@ -85,13 +94,7 @@ impl<const W: usize> Fetch<W> {
             latency: fetch.latency.into(),
             core,
             base: CODE,
-            cache: Cache::new(&Shape {
-                bytes: fetch.bytes,
-                line: fetch.line,
-                ways: fetch.ways,
-                mshrs: fetch.mshrs,
-                merges: slots as u32,
-            }),
+            cache: i_cache(spec, slots as u32),
             buffers: vec![Buffer::default(); slots],
             wants: SlotSet::EMPTY,
             turn: Slot(SlotSet::<W>::CAPACITY as u16 - 1),
@@ -173,7 +176,9 @@ impl<const W: usize> Fetch<W> {
     /// Handles a reply of memory: the line of the L1 I-cache that it fills.
     pub fn reply(&mut self, now: u64, reply: &Reply) {
         self.tokens.clear();
-        self.cache.fill(reply.address, &mut self.tokens);
+        if let Some(cache) = &mut self.cache {
+            cache.fill(reply.address, &mut self.tokens);
+        }
         for n in 0..self.tokens.len() {
             let slot = self.tokens[n];
             let waits = |missing: &Fetched| missing.slot == slot && missing.line == reply.address;
@@ -197,7 +202,11 @@ impl<const W: usize> Fetch<W> {
         let left = ((self.line - (address & (self.line - 1))) / self.bytes).max(1) as u32;
         let line = address & !(self.line - 1);
         let fetched = Fetched { slot, path: buffer.path, count: left.min(self.width), line, void: false };
-        match self.cache.access(line, slot, memory.accepts(self.core)) {
+        let looked = match &mut self.cache {
+            Some(cache) => cache.access(line, slot, memory.accepts(self.core)),
+            None => Lookup::Hit,
+        };
+        match looked {
             Lookup::Hit => self.arriving.push(now + self.latency, fetched),
             Lookup::Refused(_) => return,
             looked => {

@@ -24,8 +24,10 @@ pub(crate) trait Formation<const W: usize> {
 
     /// Returns the schedulers, which give the order in which slots are tried.
     fn schedulers(&mut self) -> &mut [Scheduler<W>];
-    /// Begins a grid, while nothing is on the core.
-    fn begin_grid(&mut self) {}
+    /// Begins a grid of kernel number `kernel`, while nothing is on the core.
+    fn begin_grid(&mut self, kernel: u32) {
+        let _ = kernel;
+    }
     /// Returns the thread of each lane of a warp, by the warp's number in its CTA.
     fn order(&self, warp: u32) -> LaneOrder {
         let _ = warp;

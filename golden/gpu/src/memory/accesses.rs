@@ -180,6 +180,11 @@ impl Accesses {
     pub fn is_still(&self) -> bool {
         self.queue.is_empty() && self.coming.is_empty()
     }
+    /// Whether a transaction could have gone to the tags before this cycle, and waits.
+    pub fn is_late(&self, now: u64) -> bool {
+        let late = |due: Option<u64>| due.is_some_and(|due| due < now);
+        late(self.queue.front().map(|&(_, first)| first)) || late(self.coming.front().map(|&(due, _)| due))
+    }
     /// Whether no access is in flight, and no thread waits to be served.
     pub fn idle(&self) -> bool {
         self.in_flight.idle() && self.in_flight.ready.is_empty() && self.hits.is_empty()

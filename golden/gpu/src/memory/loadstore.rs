@@ -275,6 +275,10 @@ impl LoadStore {
             _ => next,
         }
     }
+    /// Whether a transaction could have gone to the tags before this cycle, and waits.
+    pub fn is_late(&self, now: u64) -> bool {
+        self.accesses.is_late(now)
+    }
     /// Whether no access is in flight, and no thread waits to be served.
     pub fn idle(&self) -> bool {
         self.accesses.idle()

@@ -155,6 +155,10 @@ impl ReadOnlyCache {
     pub fn next(&self, now: u64) -> Option<u64> {
         self.accesses.next(now)
     }
+    /// Whether a transaction could have gone to the tags before this cycle, and waits.
+    pub fn is_late(&self, now: u64) -> bool {
+        self.accesses.is_late(now)
+    }
     /// Whether no access is in flight, and no thread waits to be served.
     pub fn idle(&self) -> bool {
         self.accesses.idle()

@@ -47,6 +47,10 @@ impl CorePorts {
     pub fn next(&self, now: u64) -> Option<u64> {
         first([self.loads.next(now), self.constants.next(now), self.textures.next(now)])
     }
+    /// Whether a transaction could have gone to its cache's tags before this cycle, and waits.
+    pub fn is_late(&self, now: u64) -> bool {
+        self.loads.is_late(now) || self.constants.is_late(now) || self.textures.is_late(now)
+    }
     /// Takes the next threads that a memory unit has served by this cycle; `None` if there are no
     /// more.
     #[inline]

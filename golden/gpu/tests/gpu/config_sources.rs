@@ -67,6 +67,31 @@ fn the_simulators_values_stand_in_the_files() {
     }
 }
 
+/// The versions of GPGPU-Sim that papers used (DEVIATIONS, D130); VWS and SIMT-SIMD name no
+/// simulator with public source.
+const VERSIONS: [(&str, Option<&str>); 5] =
+    [("stsimt", Some("3.2.1")), ("slp", Some("2.1")), ("vt", Some("3.2.2")), ("vws", None), ("simt-simd", None)];
+
+/// A value of another simulator than the paper's own is an assumption.
+#[test]
+fn a_value_of_another_simulator_is_an_assumption() {
+    for (name, version) in VERSIONS {
+        let config = Config::shipped(name).unwrap();
+        let corners = config.corners().iter().flat_map(|corner| &corner.values);
+        let corners = corners.map(|(key, _, source)| (*key, source.as_str()));
+        for (key, source) in config.rows().map(|(key, _, source)| (key, source)).chain(corners) {
+            let mut named = source.split("GPGPU-Sim").skip(1).peekable();
+            let own = version.is_some_and(|version| source.starts_with(&format!("GPGPU-Sim {version}")));
+            assert!(named.peek().is_none() || own || source.starts_with("assumed: "), "{name} {key}: {source}");
+            for rest in named {
+                let number =
+                    rest.strip_prefix(' ').is_some_and(|rest| rest.starts_with(|it: char| it.is_ascii_digit()));
+                assert!(number, "{name} {key}: {source}: which version?");
+            }
+        }
+    }
+}
+
 /// Peak bandwidth of a GTX 480: 384 lines at four transfers of 924 MHz.
 #[test]
 fn vt_has_the_bandwidth_of_a_gtx_480() {

@@ -173,9 +173,67 @@ fn pipelines_overlap_or_not() {
         let bench = Bench { config: "stsimt", sets: &sets, policy: "simt", warps: 16, active: 32 };
         bench.cycles(".shared .align 8 .b8 place[64];", "    mov.u32 %r2, %r1;\n    mov.f32 %f1, 0f3F800000;\n", &body)
     };
-    let (all, none) = (cycles("pipelines"), cycles("none"));
+    let (all, none, in_order) = (cycles("pipelines"), cycles("none"), cycles("in-order"));
     // 16 warps, 8 rounds: 128 steps of each kind, four cycles each, and a little for the loop
     let each = 512.0;
     assert!((each..1.4 * each).contains(&all), "{all}");
     assert!((3.0 * each..3.4 * each).contains(&none), "{none}");
+    assert!((3.0 * each..3.4 * each).contains(&in_order), "{in_order}");
+}
+
+/// A store to 32 lines, or one, among sums that need nothing of it: in order it holds them while
+/// L1 takes its lines, a line a cycle; overlapped they go on.
+#[test]
+fn in_order_an_access_holds_what_is_behind_it() {
+    let cycles = |overlap: &str, stride: u32| {
+        let sets = [&*format!("core.overlap={overlap}"), "core.width=32", "pipeline.collector=none"];
+        let bench = Bench { config: "slp", sets: &sets, policy: "simt", warps: 8, active: 32 };
+        let before = format!(
+            "    mul.lo.u32 %r2, %r1, {stride};\n    mov.u64 %rd2, place;\n    cvt.u64.u32 %rd3, %r2;\n    \
+             add.u64 %rd2, %rd2, %rd3;\n"
+        );
+        let sums: String = (3..20).map(|n| format!("    add.s32 %r{n}, %r1, %r1;\n")).collect();
+        bench.cycles(
+            ".global .align 8 .b8 place[32768];",
+            &before,
+            &format!("    st.global.u32 [%rd2], %r1;\n{}", sums.repeat(3)),
+        )
+    };
+    let [overlapped, in_order] = ["pipelines", "in-order"].map(|overlap| cycles(overlap, 64) - cycles(overlap, 0));
+    // 8 warps, 31 lines more
+    assert!(overlapped < 60.0, "{overlapped}");
+    assert!((180.0..=8.0 * 31.0).contains(&in_order), "{in_order}");
+}
+
+/// Two words of a bank for each half of a warp: a bank with a port takes four cycles, one with two
+/// ports two.
+#[test]
+fn banks_with_two_ports_serve_two_words() {
+    let cycles = |ports: u32, stride: u32| {
+        let sets = ["core.width=32", "shared.banks=16", "shared.threads=16", &*format!("shared.ports={ports}")];
+        let bench = Bench { config: "slp", sets: &sets, policy: "simt", warps: 8, active: 32 };
+        let before = format!(
+            "    and.b32 %r2, %r1, 31;\n    mul.lo.u32 %r2, %r2, {stride};\n    mov.u32 %r3, place;\n    \
+             add.u32 %r2, %r2, %r3;\n"
+        );
+        let body = "    st.shared.u32 [%r2], %r1;\n".repeat(8);
+        bench.cycles(".shared .align 8 .b8 place[1024];", &before, &body)
+    };
+    let near = |cycles: f64, wanted: f64| (cycles - 64.0 * wanted).abs() < 40.0;
+    for (ports, stride, wanted) in [(1, 4, 2.0), (1, 8, 4.0), (2, 4, 1.0), (2, 8, 2.0)] {
+        let cycles = cycles(ports, stride);
+        assert!(near(cycles, wanted), "{ports} ports, {stride} bytes: {cycles}");
+    }
+}
+
+/// Code that is longer than the I-cache: without one no fetch misses.
+#[test]
+fn without_an_i_cache_every_fetch_hits() {
+    let cycles = |bytes: &str| {
+        let sets = [&*format!("fetch.bytes={bytes}"), "pipeline.collector=none"];
+        let bench = Bench { config: "slp", sets: &sets, policy: "simt", warps: 8, active: 32 };
+        bench.cycles("", "", &sums().repeat(200))
+    };
+    let [short, long, none] = ["4096", "65536", "none"].map(cycles);
+    assert!(none <= long && long < short, "{none} {long} {short}");
 }

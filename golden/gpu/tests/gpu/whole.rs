@@ -88,13 +88,14 @@ fn half_warps_keep_all_threads_of_a_core() {
 const SHORT: [&str; 8] = ["va", "nn", "mm", "bitonic", "hi", "nw", "bfs", "tf"];
 
 /// GPUs whose conventional cores differ: as in the paper's table; without register banks, with few
-/// collectors, one instruction at a time; several SP pipelines and schedulers that have their turn
-/// every second cycle.
-fn gpus() -> [Spec; 4] {
+/// collectors, one instruction at a time; in order, without an I-cache; several SP pipelines and
+/// schedulers that have their turn every second cycle.
+fn gpus() -> [Spec; 5] {
     [
         spec(),
         small("stsimt", &["pipeline.collector=none", "core.overlap=none", "shared.threads=32"]),
         small("stsimt", &["pipeline.collector=1", "pipeline.banks=2", "shared.threads=16"]),
+        small("stsimt", &["core.overlap=in-order", "fetch.bytes=none", "shared.ports=2"]),
         small("vt", &[]),
     ]
 }

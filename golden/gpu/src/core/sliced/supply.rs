@@ -4,8 +4,8 @@
 use super::events::{Event, Queue};
 use super::level0::Level0;
 use crate::config::spec::Spec;
-use crate::core::fetch::{CODE, FetchCounters};
-use crate::memory::{Cache, Lookup, MemorySystem, Port, Reply, Request, Shape};
+use crate::core::fetch::{CODE, FetchCounters, i_cache};
+use crate::memory::{Cache, Lookup, MemorySystem, Port, Reply, Request};
 
 /// A fetch from the L1 I-cache: for members of a gang, or for one warp, whose slice keeps the line
 /// in L0.
@@ -29,7 +29,8 @@ pub(super) struct Supply {
     latency: [u64; 2],
     /// First address of the running kernel's instructions.
     base: u64,
-    cache: Cache<Fetching>,
+    /// The L1 I-cache; `None` where every fetch hits.
+    cache: Option<Cache<Fetching>>,
     /// L0 cache of each slice; empty without L0 caches.
     level0: Vec<Level0>,
     /// Fetches that the cache could not take, in order: they are tried before others.
@@ -52,13 +53,7 @@ impl Supply {
             line: fetch.line.into(),
             latency: [fetch.latency.into(), fetch.l0_latency.into()],
             base: CODE,
-            cache: Cache::new(&Shape {
-                bytes: fetch.bytes,
-                line: fetch.line,
-                ways: fetch.ways,
-                mshrs: fetch.mshrs,
-                merges: spec.core.warps * slices,
-            }),
+            cache: i_cache(spec, spec.core.warps * slices),
             level0: if lines == 0 { Vec::new() } else { vec![level0; slices as usize] },
             refused: Vec::new(),
             arrived: Vec::new(),
@@ -106,7 +101,11 @@ impl Supply {
     /// Looks a fetch up in the cache; returns whether the cache could take it.
     fn look_up<M: MemorySystem>(&mut self, now: u64, fetching: Fetching, memory: &mut M) -> bool {
         let line = (self.base + fetching.place * self.bytes) & !(self.line - 1);
-        match self.cache.access(line, fetching, memory.accepts(self.core)) {
+        let looked = match &mut self.cache {
+            Some(cache) => cache.access(line, fetching, memory.accepts(self.core)),
+            None => Lookup::Hit,
+        };
+        match looked {
             Lookup::Hit => self.arrives(now, &fetching),
             Lookup::Refused(_) => {
                 memory.admits(self.core);
@@ -126,7 +125,9 @@ impl Supply {
     /// Handles a reply of memory: the line of the L1 I-cache that it fills.
     pub fn reply(&mut self, now: u64, reply: &Reply) {
         let mut arrived = std::mem::take(&mut self.arrived);
-        self.cache.fill(reply.address, &mut arrived);
+        if let Some(cache) = &mut self.cache {
+            cache.fill(reply.address, &mut arrived);
+        }
         arrived.drain(..).for_each(|fetching| self.arrives(now, &fetching));
         self.arrived = arrived;
     }

@@ -174,7 +174,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> Core for Slo
         self.fetch.kernel(kernel);
         self.chassis.begin();
         self.residency.begin(needs).map_err(|what| self.chassis.frame.wrong(now, &what))?;
-        self.formation.begin_grid();
+        self.formation.begin_grid(kernel);
         self.chassis.ports.loads.use_queues(self.residency.queues_loads());
         Ok(())
     }

@@ -72,7 +72,7 @@ impl SharedUnits {
             special: Pool::new(spec.core.sfus, pipeline.special),
             double: Pool::new(spec.core.doubles, pipeline.double),
             shared: spec.shared.latency.into(),
-            banks: SharedBanks::new(spec.shared.banks),
+            banks: SharedBanks::new(spec),
             loads: false,
             constants: false,
             textures: false,

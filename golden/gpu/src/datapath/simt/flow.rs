@@ -121,11 +121,10 @@ impl Simt {
             }
             (Role::Memory(..), Some(addresses)) if threads != 0 => {
                 let core = &self.spec.core;
-                let together = self.spec.shared.threads.unwrap_or(core.width) as usize;
                 let cycles = if step.scalar {
                     1
                 } else {
-                    self.banks.cycles(&addresses, threads, core.warp_size as usize, together, core.width as usize)
+                    self.banks.cycles(&addresses, threads, core.warp_size as usize, core.width as usize)
                 };
                 ports.counters.shared_conflicts += cycles - beats.min(cycles);
                 beats = beats.max(cycles);

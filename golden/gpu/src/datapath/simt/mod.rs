@@ -80,7 +80,7 @@ impl Simt {
             pipelines: Pipelines::new(spec, scalar),
             collector: spec.pipeline.collector.map(|count| Collector::new(count, spec.pipeline.banks, beats)),
             scoreboard: Scoreboard::new(warps),
-            banks: SharedBanks::new(spec.shared.banks),
+            banks: SharedBanks::new(spec),
             in_flight: InFlight::default(),
             collected: Default::default(),
             ready: 0,
@@ -208,6 +208,7 @@ impl<const W: usize> Datapath<W> for Simt {
     }
 
     fn begin(&mut self, now: u64, ports: &mut CorePorts) {
+        self.pipelines.hold(|| ports.is_late(now));
         ports.events.launched.append(&mut self.launched);
         if self.addressing.front().is_some_and(|(due, _)| *due <= now)
             && ports.loads.accepts()

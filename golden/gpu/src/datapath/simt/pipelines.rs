@@ -63,9 +63,20 @@ pub(super) struct Pipelines {
     free: [u64; Pipe::COUNT - 1 + MOST_SPS as usize],
     /// Number of pipelines in use, SP pipelines included.
     count: usize,
-    /// Where pipelines do not overlap: the cycle from which on any takes an instruction, and the
-    /// cycles of an instruction.
-    alone: Option<(u64, u64)>,
+    /// `None` where pipelines overlap.
+    alone: Option<Alone>,
+}
+
+/// State of pipelines that do not overlap.
+#[derive(Debug)]
+struct Alone {
+    /// Cycle from which on any pipeline takes an instruction.
+    free: u64,
+    /// Cycles for which an instruction holds all others; `None`: as long as it occupies its own
+    /// pipeline.
+    beats: Option<u64>,
+    /// Whether accesses hold all instructions in this cycle.
+    held: bool,
 }
 
 const CLASSES: usize = Class::DivideInteger as usize + 1;
@@ -144,12 +155,16 @@ impl UnitTimes {
 impl Pipelines {
     pub fn new(spec: &Spec, scalar: bool) -> Pipelines {
         let core = &spec.core;
-        let beats = core.warp_size.div_ceil(core.width).into();
+        let alone = |beats| Some(Alone { free: 0, beats, held: false });
         Pipelines {
             times: UnitTimes::of_warp(spec, scalar),
             free: [0; Pipe::COUNT - 1 + MOST_SPS as usize],
             count: Pipe::Sp as usize + core.sps as usize,
-            alone: (core.overlap == Overlap::None).then_some((0, beats)),
+            alone: match core.overlap {
+                Overlap::Pipelines => None,
+                Overlap::None => alone(Some(core.warp_size.div_ceil(core.width).into())),
+                Overlap::InOrder => alone(None),
+            },
         }
     }
 
@@ -160,7 +175,7 @@ impl Pipelines {
             Pipe::Sp => self.free[Pipe::Sp as usize..self.count].iter().any(|&free| free <= now),
             _ => self.free[pipe as usize] <= now,
         };
-        free && self.alone.is_none_or(|(free, _)| free <= now)
+        free && self.alone.as_ref().is_none_or(|alone| alone.free <= now && !alone.held)
     }
 
     /// Occupies a pipeline that is free, until cycle `until`.
@@ -172,15 +187,27 @@ impl Pipelines {
         if let Some(free) = self.free[places].iter_mut().find(|free| **free <= now) {
             *free = until;
         }
-        if let Some((free, beats)) = &mut self.alone {
-            *free = now + *beats;
+        if let Some(alone) = &mut self.alone {
+            alone.free = alone.beats.map_or(until, |beats| now + beats);
+        }
+    }
+
+    /// Begins a cycle in which accesses of earlier ones wait, or not.
+    #[inline(always)]
+    pub fn hold(&mut self, held: impl FnOnce() -> bool) {
+        if let Some(alone) = &mut self.alone {
+            alone.held = alone.beats.is_none() && held();
         }
     }
 
     /// Returns the cycle in which the next occupied pipeline becomes free; `None` if all are free.
     pub fn next(&self, now: u64) -> Option<u64> {
         let later = |free: u64| if free > now { free } else { u64::MAX };
-        let alone = self.alone.map_or(u64::MAX, |(free, _)| later(free));
+        let alone = match &self.alone {
+            Some(alone) if alone.held => now + 1,
+            Some(alone) => later(alone.free),
+            None => u64::MAX,
+        };
         let next = self.free[..self.count].iter().fold(alone, |next, &free| next.min(later(free)));
         (next != u64::MAX).then_some(next)
     }

@@ -86,8 +86,8 @@ pub(super) struct Stage {
     /// Cycle from which on the next access can go.
     free: u64,
     banks: SharedBanks,
-    /// Cycles from the banks to the registers, and threads whose addresses can conflict in a bank.
-    shared: (u64, usize),
+    /// Cycles from the banks to the registers.
+    shared: u64,
     outstanding: Vec<Outstanding>,
     spare: Vec<u32>,
 }
@@ -102,8 +102,8 @@ impl Stage {
             waiting: VecDeque::new(),
             fresh: 0,
             free: 0,
-            banks: SharedBanks::new(spec.shared.banks),
-            shared: (spec.shared.latency.into(), spec.shared.threads.unwrap_or(spec.core.width) as usize),
+            banks: SharedBanks::new(spec),
+            shared: spec.shared.latency.into(),
             outstanding: Vec::new(),
             spare: Vec::new(),
         }
@@ -163,11 +163,11 @@ impl Stage {
         self.free = now + 1;
         let Joined { kind: Kind { target, bytes, answered }, of, threads, addresses, texels, homes, members } = joined;
         if target == Target::Shared {
-            let cycles = self.banks.cycles(&addresses, threads, LANES, self.shared.1, LANES);
+            let cycles = self.banks.cycles(&addresses, threads, LANES, LANES);
             ports.counters.shared_conflicts += cycles - 1;
             self.free = now + cycles;
             // all its threads are served at once
-            members.iter().for_each(|&(token, _)| due(token, now + cycles + self.shared.0));
+            members.iter().for_each(|&(token, _)| due(token, now + cycles + self.shared));
             return;
         }
         let token = self.outstand(threads, members);

@@ -81,11 +81,12 @@ impl CtaPaths {
     /// Returns the index of a path's gather at the branch before which the path has executed
     /// `number` others; adds it if need be.
     fn gather(&mut self, path: PathId, number: u32, (pc, reconverge_pc): (u32, u32), env: &mut Env) -> usize {
+        let cta = self.at;
         let gathers = &mut self.path(path).gathers;
         if let Some(at) = gathers.iter().position(|gather| gather.number == number) {
             return at;
         }
-        let waits = env.core.predictor.waits(pc);
+        let waits = env.core.predictor.waits(cta, pc);
         *(if waits { &mut env.core.counters.waits } else { &mut env.core.counters.passes }) += 1;
         let (arrived, held, sides) = ([0; 32], Vec::new(), SmallVec::new());
         gathers.push(Gather { number, pc, reconverge_pc, waits, arrived, held, sides });

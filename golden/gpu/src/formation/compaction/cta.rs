@@ -38,6 +38,8 @@ pub(super) struct Shared {
 /// A verdict on one execution of a branch, by which the predictor is updated.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Verdict {
+    /// The CTA's place in the core.
+    cta: usize,
     branch: u32,
     waits: bool,
     /// Number of sides that are not counted yet.
@@ -46,10 +48,10 @@ pub(super) struct Verdict {
 }
 
 impl Shared {
-    /// Begins a verdict on one execution of a branch, whether compaction is worth it, for which the
-    /// unit is to count `left` sides; returns the verdict's index.
-    pub fn verdict(&mut self, branch: u32, waits: bool, left: u32) -> usize {
-        place(&mut self.verdicts, Verdict { branch, waits, left, adequate: false })
+    /// Begins a verdict on one execution of a branch by a path of the CTA in place `cta`, whether
+    /// compaction is worth it, for which the unit is to count `left` sides; returns its index.
+    pub fn verdict(&mut self, (cta, branch): (usize, u32), waits: bool, left: u32) -> usize {
+        place(&mut self.verdicts, Verdict { cta, branch, waits, left, adequate: false })
     }
 
     /// Adds the count of a side to a verdict; `fewer`: compaction makes fewer warps of the side.
@@ -58,11 +60,11 @@ impl Shared {
         let Some(it) = &mut self.verdicts[verdict] else { return };
         it.left -= 1;
         if fewer && !std::mem::replace(&mut it.adequate, true) {
-            self.predictor.learn(it.branch, true);
+            self.predictor.learn(it.cta, it.branch, true);
         }
         if it.left == 0 {
             if !it.adequate {
-                self.predictor.learn(it.branch, false);
+                self.predictor.learn(it.cta, it.branch, false);
             }
             self.counters.right += u64::from(it.waits == it.adequate);
             self.verdicts[verdict] = None;
@@ -71,8 +73,8 @@ impl Shared {
 
     /// Updates the predictor and the counters for a branch at which all threads of a path go the
     /// same way.
-    pub fn uniform(&mut self, branch: u32, waits: bool) {
-        self.predictor.learn(branch, false);
+    pub fn uniform(&mut self, cta: usize, branch: u32, waits: bool) {
+        self.predictor.uniform(cta, branch);
         self.counters.right += u64::from(!waits);
     }
 }

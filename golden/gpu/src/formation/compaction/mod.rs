@@ -156,9 +156,9 @@ impl<D: Device<Slp>> Formation<1> for Compaction<D> {
         &mut self.schedulers
     }
 
-    fn begin_grid(&mut self) {
+    fn begin_grid(&mut self, kernel: u32) {
         self.unit.reset();
-        self.shared.predictor.clear();
+        self.shared.predictor.begin_grid(kernel);
     }
 
     fn order(&self, warp: u32) -> LaneOrder {
@@ -167,6 +167,7 @@ impl<D: Device<Slp>> Formation<1> for Compaction<D> {
 
     fn admitted(&mut self, at: usize, contexts: &mut Contexts<Regrouped>, grid: &GridContext) {
         let Some(resident) = &mut contexts.ctas[at] else { return };
+        self.shared.predictor.begin_cta(at);
         let env = &mut Env { core: &mut self.shared, resident, grid, now: self.now };
         self.ctas[at] = Some(CtaPaths::new(at, env));
         for (number, id) in resident.warps.iter().enumerate() {

@@ -35,13 +35,13 @@ impl CtaPaths {
         let sides = gather.sides.iter().filter(|side| some(&side.threads)).count();
         if sides <= 1 {
             env.core.counters.uniform += 1;
-            env.core.uniform(pc, waits);
+            env.core.uniform(self.at, pc, waits);
         } else {
             env.core.counters.divergent += 1;
         }
         if !waits {
             let paths: Vec<_> = gather.sides.iter().filter_map(|side| Some((side, side.path?))).collect();
-            let verdict = (sides > 1).then(|| env.core.verdict(pc, false, paths.len() as u32));
+            let verdict = (sides > 1).then(|| env.core.verdict((self.at, pc), false, paths.len() as u32));
             for (side, path) in paths {
                 if let Some(verdict) = verdict {
                     let tag = CtaPaths::tag(pc, side.pc);
@@ -76,7 +76,7 @@ impl CtaPaths {
     fn part(&mut self, id: PathId, gather: Gather, env: &mut Env) -> Result<(), SimError> {
         let Gather { number, pc, reconverge_pc: at, held, sides, .. } = gather;
         let mut sides: Vec<_> = sides.into_iter().filter(|side| side.pc != at && some(&side.threads)).collect();
-        let verdict = env.core.verdict(pc, true, sides.len() as u32);
+        let verdict = env.core.verdict((self.at, pc), true, sides.len() as u32);
         let side = |side: super::path::Seen| Side {
             pc: side.pc,
             meets: at,

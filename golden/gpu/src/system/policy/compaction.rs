@@ -6,7 +6,7 @@ use heddle_golden::slp::permutation::Permutation;
 
 use super::build::{Build, HasUnit, HeldUnit, Setup};
 use crate::base::SimError;
-use crate::config::spec::{Prediction, Spec};
+use crate::config::spec::Spec;
 use crate::core::SlottedCore;
 use crate::datapath::Simt;
 use crate::formation::Compaction;
@@ -131,11 +131,10 @@ pub(crate) fn compacting<D: Device<Slp>>(
 
 /// Returns the rules by which warps of a GPU wait for each other.
 pub(crate) fn rules(spec: &Spec, waits: Waits) -> Rules {
-    let table = &spec.compaction;
     let predictor = match waits {
         Waits::Never => None,
         Waits::Always => Some(Predictor::Always(true)),
-        Waits::Predicted => Some(Predictor::of_last_time(table.entries as usize, table.first == Prediction::Wait)),
+        Waits::Predicted => Some(Predictor::of_last_time(&spec.compaction, spec.core.ctas)),
     };
     Rules { predictor, declines: waits == Waits::Predicted }
 }

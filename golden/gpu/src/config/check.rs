@@ -1,6 +1,6 @@
 //! Rules that the numbers of a GPU must satisfy together.
 
-use super::spec::{Spec, Vector};
+use super::spec::{Hash, Spec, Vector};
 
 impl Vector {
     /// Returns the number of entries of the instruction buffer: four a partition where `entries`
@@ -26,6 +26,11 @@ impl Spec {
         power("l2.line", self.l2.line)?;
         power("dram.interleave", self.dram.interleave)?;
         power("pipeline.banks", self.pipeline.banks)?;
+        let sets = self.l1.bytes / self.l1.line / self.l1.ways;
+        if self.l1.hash == Hash::Fermi && (![32, 64].contains(&sets) || self.l1.line != 128) {
+            let why = format!("`fermi` takes 32 or 64 sets of lines of 128 bytes, not {sets} of {}", self.l1.line);
+            return Err(("l1.hash", why));
+        }
         for (key, value, least) in [("vt.depth", self.vt.depth, 2), ("vt.beat", self.vt.beat, 256)] {
             if !value.is_power_of_two() {
                 return Err((key, format!("{value} is not {least} times a power of two")));

@@ -101,6 +101,37 @@ choice! {
     }
 }
 
+choice! {
+    /// The time at which a cache gives a place to a line that is read.
+    Allocate {
+        /// At the miss: the place is reserved until the line has arrived.
+        Miss = "miss",
+        /// When the line has arrived.
+        Fill = "fill",
+    }
+}
+
+choice! {
+    /// Choice of a line's set.
+    Hash {
+        /// The line's number modulo the number of sets.
+        None = "none",
+        /// Bits 7 to 11 of the address, XORed with bits 13, 14, 15, 17 and 19, and, of 64 sets, bit
+        /// 12 above them.
+        Fermi = "fermi",
+    }
+}
+
+choice! {
+    /// What a store does to a line that is present, beside writing through.
+    StoreHit {
+        /// The line stays, with the new data.
+        Keep = "keep",
+        /// The line is invalidated.
+        Evict = "evict",
+    }
+}
+
 /// Value of a field whose section is absent, until the section is dropped.
 pub(super) trait Placeholder {
     const NONE: Self;

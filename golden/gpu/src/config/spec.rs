@@ -210,6 +210,17 @@ spec! {
         latency: u32 ["core cycles", Slower] 1..=1024;
         /// Most warp accesses that wait at the load/store unit.
         queue: u32 ["accesses", Faster] 1..=64;
+        /// Transactions whose tags are looked up in a cycle; one of them can send a request.
+        lines: u32 ["transactions/cycle", Faster] 1..=32;
+        /// When a place of the L1 D-cache is given to a line: at the `miss`, or at the `fill`.
+        allocate: Allocate [""];
+        /// Choice of a line's set in the L1 D-cache.
+        hash: Hash [""];
+        /// What a store does to a line that is in the L1 D-cache: `keep`, or `evict`.
+        store_hit: StoreHit [""];
+        /// Requests of the load/store unit that wait for the interconnect, of which one leaves a
+        /// cycle; none: each leaves in the cycle of its lookup.
+        miss_queue: Option<u32> ["requests", Faster] 1..=1024;
     }
     /// Parameters of the constant cache.
     constant: Constant {

@@ -7,7 +7,6 @@
 
 use std::collections::VecDeque;
 
-use super::MemorySystem;
 use super::access::{Access, InFlight, Pending, Served, Transaction, Waiter};
 use super::cache::Refusal;
 use crate::base::first;
@@ -15,7 +14,6 @@ use crate::base::first;
 /// The accesses of a memory unit: those in its queue, in its stages, and those that wait for data.
 #[derive(Debug, Clone)]
 pub(super) struct Accesses {
-    core: usize,
     /// Stages before that of the tags, and transactions that each stage holds.
     stages: u64,
     width: u64,
@@ -38,9 +36,8 @@ impl Accesses {
     /// Creates an empty queue for `room` accesses, into whose stages `width` transactions enter a
     /// cycle at most. A transaction that hits is served `latency` cycles, at least one, after it
     /// has entered.
-    pub fn new(core: usize, room: u32, latency: u32, width: u32) -> Accesses {
+    pub fn new(room: u32, latency: u32, width: u32) -> Accesses {
         Accesses {
-            core,
             stages: u64::from(latency) - 1,
             width: width.into(),
             room: room as usize,
@@ -84,9 +81,10 @@ impl Accesses {
     }
     /// Moves the next transaction into the stages, and returns the head if its tags are to be
     /// looked up in this cycle.
-    pub fn head<M: MemorySystem>(&mut self, now: u64, memory: &mut M) -> Option<Waiter> {
+    /// `admits` says whether there is room to send, which a refused head may wait for.
+    pub fn head(&mut self, now: u64, admits: impl FnOnce() -> bool) -> Option<Waiter> {
         self.enter(now);
-        self.due(now, memory)
+        self.due(now, admits)
     }
     /// Moves the next transaction into the stages, if a stage is free.
     fn enter(&mut self, now: u64) {
@@ -103,10 +101,10 @@ impl Accesses {
     }
     /// Returns the head if its tags are to be looked up in this cycle: it is due, and no refusal
     /// stands.
-    fn due<M: MemorySystem>(&mut self, now: u64, memory: &mut M) -> Option<Waiter> {
+    fn due(&mut self, now: u64, admits: impl FnOnce() -> bool) -> Option<Waiter> {
         let &(due, waiter) = self.coming.front()?;
         let stuck = match self.waits {
-            Some(Refusal::NoRoom) => !memory.admits(self.core),
+            Some(Refusal::NoRoom) => !admits(),
             waits => waits.is_some(),
         };
         (now >= due && !stuck).then_some(waiter)
@@ -120,9 +118,8 @@ impl Accesses {
         self.in_flight.get(slot)
     }
     /// Notes that the head was refused, and why; it stays the head.
-    pub fn refuse<M: MemorySystem>(&mut self, why: Refusal, memory: &mut M) {
+    pub fn refuse(&mut self, why: Refusal) {
         self.waits = Some(why);
-        memory.admits(self.core);
     }
     /// Returns the head and why it was refused; `None` if it was not, or a line has arrived since.
     pub fn refused(&self) -> Option<(Waiter, Refusal)> {

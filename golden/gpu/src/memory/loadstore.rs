@@ -1,9 +1,9 @@
 //! A core's load/store unit: coalescer, L1 D-cache and accesses that wait for memory (STSIMT 3.4).
 //!
-//! One transaction a cycle enters the cache, whose tags are looked up `l1.latency - 1` cycles later
-//! (DEVIATIONS, D132). Loads that hit are served in the next cycle, those that miss when their line
-//! arrives. Stores are written through in whole sectors, a packet a line, and allocate nothing; a
-//! line that is present stays, with the new data. Atomics are executed in L2; the line is
+//! `l1.lines` transactions a cycle enter the cache, whose tags are looked up `l1.latency - 1` cycles
+//! later (DEVIATIONS, D132); one of a cycle sends a request. Loads that hit are served in the next
+//! cycle, those that miss when their line arrives. Stores are written through in whole sectors, a
+//! packet a line, and allocate nothing; `l1.store_hit` decides on a line that is present. Atomics are executed in L2; the line is
 //! invalidated in L1. A transaction that is refused stalls all behind it, except that refused loads
 //! may wait in queues of their own (see [`LoadPath`]).
 
@@ -15,16 +15,21 @@ use super::cache::{Cache, Lookup, Refusal, SECTOR, Shape};
 use super::coalesce::Coalescer;
 use super::counters::{Level, LoadStoreCounters, QueueCounters};
 use super::load_queue::{LoadPath, LoadQueues, Place, Turn};
+use super::miss_queue::MissQueue;
 use super::{Kind, MemorySystem, Port, Reply, Request};
-use crate::config::spec::Spec;
+use crate::config::spec::{Spec, StoreHit};
 
 /// The load/store unit of one core: coalescer, L1 D-cache and accesses in flight.
 #[derive(Debug, Clone)]
 pub struct LoadStore {
-    core: usize,
     coalescer: Coalescer,
     l1: Cache<Waiter>,
     accesses: Accesses,
+    store_hit: StoreHit,
+    pub(super) requests: MissQueue,
+    /// Most lookups of tags in a cycle, and whether one of this cycle has sent a request.
+    lines: u32,
+    sent: bool,
     /// The queues of refused loads, if loads do not wait at the head.
     pub(super) queues: Option<Box<LoadQueues>>,
     /// The queues while they are out of use, so that loads wait at the head.
@@ -47,10 +52,13 @@ impl LoadStore {
         let l1 = &spec.l1;
         let shape = Shape { bytes: l1.bytes, line: l1.line, ways: l1.ways, mshrs: l1.mshrs, merges: l1.merges };
         LoadStore {
-            core,
             coalescer: Coalescer::new(spec, core),
-            l1: Cache::new(&shape),
-            accesses: Accesses::new(core, l1.queue, l1.latency, 1),
+            l1: Cache::with(&shape, l1.allocate, l1.hash),
+            accesses: Accesses::new(l1.queue, l1.latency, l1.lines),
+            store_hit: l1.store_hit,
+            requests: MissQueue::new(core, l1.miss_queue),
+            lines: l1.lines,
+            sent: false,
             queues: LoadQueues::new(path),
             resting: None,
             notices,
@@ -101,9 +109,19 @@ impl LoadStore {
         }
         self.accesses.answer();
     }
-    /// Simulates one cycle: tries the head's next transaction, or a load that was refused.
+    /// Simulates one cycle: tries the head's next transactions, or loads that were refused.
     pub fn tick<M: MemorySystem>(&mut self, now: u64, memory: &mut M) {
-        let head = self.accesses.head(now, memory);
+        self.requests.tick(memory);
+        self.sent = false;
+        // the queues of refused loads send one transaction a cycle to the tags
+        for _ in 0..if self.queues.is_some() { 1 } else { self.lines } {
+            self.tick_tags(now, memory);
+        }
+    }
+    /// Looks up the tags once. After a request was sent, the head goes only if it needs none.
+    fn tick_tags<M: MemorySystem>(&mut self, now: u64, memory: &mut M) {
+        let head = self.accesses.head(now, || self.requests.admits(memory));
+        let head = head.filter(|&waiter| !self.sent || self.needs_no_request(waiter));
         if let Some(mut queues) = self.queues.take() {
             self.tick_queues(now, head, &mut queues, memory);
             self.queues = Some(queues);
@@ -117,7 +135,8 @@ impl LoadStore {
         match self.transact(now, waiter, memory) {
             Err(why) => {
                 self.stall.get_or_insert((now, why));
-                self.accesses.refuse(why, memory);
+                self.accesses.refuse(why);
+                self.requests.admits(memory);
                 0
             }
             Ok(()) => self.advance(now),
@@ -130,6 +149,7 @@ impl LoadStore {
         *match why {
             Refusal::MshrFull => &mut self.counters.stall_mshr,
             Refusal::MergeFull => &mut self.counters.stall_merge,
+            Refusal::NoLine => &mut self.counters.stall_line,
             Refusal::NoRoom => &mut self.counters.stall_port,
         } += now - since;
         now - since
@@ -143,7 +163,7 @@ impl LoadStore {
         queues: &mut LoadQueues,
         memory: &mut M,
     ) {
-        let room = queues.waits_for_room() && memory.admits(self.core);
+        let room = queues.waits_for_room() && self.requests.admits(memory);
         match (queues.turn(head.is_some(), room), head) {
             (Some(Turn::Entry(place)), _) => self.retry(now, place, queues, memory),
             (Some(Turn::Head), Some(waiter)) => {
@@ -161,7 +181,7 @@ impl LoadStore {
         let waits = queues.waits_for_room() || self.accesses.refused().is_some_and(|(_, why)| why == Refusal::NoRoom);
         // the memory system wakes the core when there is room, but not while there is room that was
         // not used
-        queues.end(waits && memory.admits(self.core));
+        queues.end(waits && self.requests.admits(memory));
     }
     /// Sends an entry of a queue to the tags.
     fn retry<M: MemorySystem>(&mut self, now: u64, place: Place, queues: &mut LoadQueues, memory: &mut M) {
@@ -190,7 +210,7 @@ impl LoadStore {
         let (kind, answered) = (pending.kind, pending.answered);
         let transaction = &pending.transactions[number];
         let address = transaction.line;
-        let room = memory.accepts(self.core);
+        let room = self.requests.accepts(memory);
         match kind {
             AccessKind::Load => {
                 let found = self.l1.access(address, waiter, room);
@@ -203,7 +223,8 @@ impl LoadStore {
                     Lookup::Miss => {
                         self.counters.misses += 1;
                         self.on_their_way.set(now, self.l1.outstanding() as u64);
-                        memory.send(self.core, Request::read(Port::Data, address, 1 << self.l1.line_bits(), waiter.0));
+                        let line = 1 << self.l1.line_bits();
+                        self.send(memory, Request::read(Port::Data, address, line, waiter.0));
                     }
                     Lookup::Hit => {
                         self.counters.hits += 1;
@@ -216,16 +237,20 @@ impl LoadStore {
                 let (sectors, whole) = transaction.sectors();
                 let bytes = sectors.count_ones() * SECTOR;
                 self.counters.written += u64::from(bytes);
-                self.counters.store_hits += u64::from(self.l1.touch(address));
+                let hit = match self.store_hit {
+                    StoreHit::Keep => self.l1.touch(address),
+                    StoreHit::Evict => self.l1.invalidate(address),
+                };
+                self.counters.store_hits += u64::from(hit);
                 let (port, kind, token) = (Port::Data, Kind::Write, waiter.0);
-                memory.send(self.core, Request { port, kind, address, bytes, sectors, whole, token });
+                self.send(memory, Request { port, kind, address, bytes, sectors, whole, token });
             }
             AccessKind::Atomic => {
                 let (sectors, whole) = transaction.sectors();
                 let bytes = transaction.threads.count_ones() * pending.bytes;
                 self.l1.invalidate(address);
                 let (port, kind, token) = (Port::Data, Kind::Atomic, waiter.0);
-                memory.send(self.core, Request { port, kind, address, bytes, sectors, whole, token });
+                self.send(memory, Request { port, kind, address, bytes, sectors, whole, token });
             }
         }
         if self.accesses.sent(slot) && !answered {
@@ -235,6 +260,17 @@ impl LoadStore {
             self.accesses.done(waiter);
         }
         Ok(())
+    }
+    fn send<M: MemorySystem>(&mut self, memory: &mut M, request: Request) {
+        self.sent = true;
+        self.requests.send(memory, request);
+    }
+    /// Whether a transaction sends nothing beyond L1: it is of a load whose line is there or
+    /// outstanding.
+    fn needs_no_request(&self, waiter: Waiter) -> bool {
+        let (slot, number) = waiter.parts();
+        let pending = self.accesses.get(slot);
+        pending.kind == AccessKind::Load && self.l1.knows(pending.transactions[number].line)
     }
     /// Makes the CTA of these warps inactive: its loads in a queue have the lowest priority.
     pub fn demote(&mut self, now: u64, warps: impl IntoIterator<Item = u32>) {
@@ -269,7 +305,7 @@ impl LoadStore {
     /// waits for the memory system. That is by [`tick`](Self::tick) or [`served`](Self::served);
     /// the memory system may wake the core before.
     pub fn next(&self, now: u64) -> Option<u64> {
-        let next = self.accesses.next(now);
+        let next = if self.requests.leaves() { Some(now + 1) } else { self.accesses.next(now) };
         match &self.queues {
             Some(queues) if queues.wants(self.refused_load().map(|(_, warp, _)| warp)) => Some(now + 1),
             _ => next,
@@ -281,7 +317,7 @@ impl LoadStore {
     }
     /// Whether no access is in flight, and no thread waits to be served.
     pub fn idle(&self) -> bool {
-        self.accesses.idle()
+        self.accesses.idle() && self.requests.idle()
     }
     /// Invalidates L1 between grids, since it is not coherent.
     pub fn invalidate(&mut self) {

@@ -14,6 +14,7 @@ mod ideal;
 mod load_queue;
 mod loadstore;
 pub mod map;
+mod miss_queue;
 mod mshr;
 mod read_only;
 mod slice;

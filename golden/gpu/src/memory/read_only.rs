@@ -80,7 +80,7 @@ impl ReadOnlyCache {
             width,
             cache: Cache::new(shape),
             // assumed: the queue has the size of the load/store unit's
-            accesses: Accesses::new(core, spec.l1.queue, latency, width),
+            accesses: Accesses::new(spec.l1.queue, latency, width),
             stall: None,
             counters: ReadOnlyCounters::default(),
         }
@@ -121,13 +121,15 @@ impl ReadOnlyCache {
     }
     /// Moves the next word or line into the stages, and looks up the tags of the one at their end.
     fn look_up<M: MemorySystem>(&mut self, now: u64, memory: &mut M) {
-        let Some(waiter) = self.accesses.head(now, memory) else { return };
+        let Some(waiter) = self.accesses.head(now, || memory.admits(self.core)) else { return };
         let (slot, number) = waiter.parts();
         let address = self.accesses.get(slot).transactions[number].line;
         match self.cache.access(address, waiter, memory.accepts(self.core)) {
             Lookup::Refused(why) => {
                 self.stall.get_or_insert(now);
-                return self.accesses.refuse(why, memory);
+                self.accesses.refuse(why);
+                memory.admits(self.core);
+                return;
             }
             Lookup::Hit => {
                 self.counters.hits += 1;

@@ -89,7 +89,7 @@ impl Slice {
         }
         if let Some(&packet) = requests.front(self.number)
             && self.hits.len() as u64 <= self.latency
-            && !matches!(self.waits, Some(Refusal::MshrFull | Refusal::MergeFull))
+            && !matches!(self.waits, Some(Refusal::MshrFull | Refusal::MergeFull | Refusal::NoLine))
         {
             self.waits = self.take(now, packet, channel).err();
             match self.waits {
@@ -111,7 +111,8 @@ impl Slice {
     fn resume(&mut self, now: u64) {
         if let Some((since, why)) = self.stall.take() {
             *match why {
-                Refusal::MshrFull => &mut self.counters.stall_mshr,
+                // L2 reserves no line
+                Refusal::MshrFull | Refusal::NoLine => &mut self.counters.stall_mshr,
                 Refusal::MergeFull => &mut self.counters.stall_merge,
                 Refusal::NoRoom => &mut self.counters.stall_dram,
             } += now - since;

@@ -423,3 +423,34 @@ fn values_are_set_all_together() {
     assert!(KEYS.iter().all(|key| !key.unit.ends_with("cycle") || key.more == Some(Effect::Faster)));
     assert!(matches!(shipped.spec.values()[0], Value::Number(30)));
 }
+
+/// The keys of L1 at their bounds and beyond, and sets that its hash does not fit.
+#[test]
+fn keys_of_l1_are_checked() {
+    let set = |changes: &[&str]| Config::shipped("stsimt").unwrap().set(changes).map_err(|error| error.to_string());
+    for changes in [
+        &["l1.lines=1", "l1.miss_queue=1"][..],
+        &["l1.lines=32", "l1.miss_queue=1024"],
+        &["l1.miss_queue=none", "l1.allocate=miss", "l1.store_hit=evict"],
+        &["l1.hash=fermi"],
+        &["l1.hash=fermi", "l1.ways=8"],
+    ] {
+        assert_eq!(set(changes), Ok(()));
+    }
+    for (changes, said) in [
+        (&["l1.lines=0"][..], "0 is not within 1 to 32"),
+        (&["l1.lines=33"], "33 is not within 1 to 32; `l1.lines` takes a whole number (transactions/cycle)"),
+        (&["l1.miss_queue=0"], "0 is not within 1 to 1024; `l1.miss_queue` takes a whole number (requests), or `none`"),
+        (&["l1.miss_queue=1025"], "1025 is not within 1 to 1024"),
+        (&["l1.miss_queue=many"], "`many` is neither a whole number nor `none`"),
+        (&["l1.allocate=never"], "`never` is none of: miss, fill"),
+        (&["l1.hash=1"], "none of: none, fermi"),
+        (&["l1.store_hit=drop"], "`drop` is none of: keep, evict"),
+        (&["l1.hash=fermi", "l1.ways=16"], "l1.hash: `fermi` takes 32 or 64 sets of lines of 128 bytes, not 16 of 128"),
+        (&["l1.hash=fermi", "l1.bytes=49152"], "not 96 of 128; give the key another value, or also set the other key"),
+        (&["l1.hash=fermi", "l1.bytes=16384", "l1.line=64"], "not 64 of 64"),
+    ] {
+        let error = set(changes).unwrap_err();
+        assert!(error.contains(said), "{error}");
+    }
+}

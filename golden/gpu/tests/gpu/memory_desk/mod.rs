@@ -53,6 +53,7 @@ const VALUES: &[(&str, u64)] = &[
     ("l1.merges", 8),
     ("l1.latency", 20),
     ("l1.queue", 8),
+    ("l1.lines", 1),
     ("constant.bytes", 8192),
     ("constant.line", 64),
     ("constant.ways", 2),
@@ -129,6 +130,9 @@ pub fn spec(set: &[(&str, u64)]) -> Spec {
             None if name == "core.overlap" || key.kind == Kind::Optional => Ok(Value::Word("none".into())),
             None if name == "compaction.first" => Ok(Value::Word("wait".into())),
             None if name == "pipeline.follow" => Ok(Value::Word("fixed".into())),
+            None if name == "l1.allocate" => Ok(Value::Word("fill".into())),
+            None if name == "l1.hash" => Ok(Value::Word("none".into())),
+            None if name == "l1.store_hit" => Ok(Value::Word("keep".into())),
             None if OPTIONAL.contains(&key.section) => Ok(Value::Absent),
             None => Err(name),
         }

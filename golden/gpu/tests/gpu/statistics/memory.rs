@@ -72,6 +72,9 @@ pub fn stores(ledger: &mut Ledger) {
         // the load has brought all lines; each store sends the sectors that it touches
         ledger.are(&seen, "l1", &[("store_hits", 2 * lines), ("written", 2 * 32 * sectors)]);
         ledger.are(&seen, "l2", &[("writes", 2 * lines), ("write_hits", 2 * lines), ("atomics", 0)]);
+        // the first store evicts them
+        let seen = kernel(stride, body).set(&["l1.store_hit=evict"]).run();
+        ledger.are(&seen, "l1", &[("store_hits", lines), ("written", 2 * 32 * sectors)]);
         let seen = kernel(stride, "st.global.u32 [%rd3], %r1;").run();
         ledger.are(&seen, "l1", &[("store_hits", 0), ("misses", 0)]);
         ledger.are(&seen, "l2", &[("writes", lines), ("write_hits", 0)]);
@@ -102,10 +105,17 @@ pub fn stalls_of_l1(ledger: &mut Ledger) {
     // two loads of one line, four cycles apart, and only one may wait for it
     let seen = kernel(0, TWICE).set(&["l1.merges=1"]).run();
     ledger.are(&seen, "l1", &[("stall_merge", alone - 4), ("stall_mshr", 0), ("stall_port", 0), ("hits", 1)]);
+    // a cache of one line: the second line finds it reserved until the first has come
+    let one = ["l1.bytes=128", "l1.ways=1", "l1.allocate=miss"];
+    let seen = kernel(4 * 2, "ld.global.u32 %r2, [%rd3];").set(&one).run();
+    ledger.are(&seen, "l1", &[("stall_line", alone - 1), ("stall_mshr", 0), ("stall_port", 0)]);
     // stores of two flits, one packet in the queue: the port takes one every other cycle, and all
     // but the first two wait one
     let seen = kernel(128, "st.global.u32 [%rd3], %r1;").set(&["interconnect.queue=1"]).run();
-    ledger.are(&seen, "l1", &[("stall_port", 30), ("stall_mshr", 0), ("stall_merge", 0)]);
+    ledger.are(&seen, "l1", &[("stall_port", 30), ("stall_mshr", 0), ("stall_line", 0), ("stall_merge", 0)]);
+    // a queue that holds them all
+    let seen = kernel(128, "st.global.u32 [%rd3], %r1;").set(&["interconnect.queue=1", "l1.miss_queue=32"]).run();
+    ledger.are(&seen, "l1", &[("stall_port", 0)]);
 }
 
 /// Words of the table, `stride` bytes apart, for four groups of threads.

@@ -36,6 +36,10 @@ fn random_core(chance: &mut Chance) -> (Spec, Vec<String>, u32) {
     set("shared.latency", &of(&[1, 52]));
     set("fetch.mshrs", &of(&[1, 2]));
     set("pipeline.collector", &["none", "1", "16"][of(&[0, 1, 2]) as usize]);
+    set("l1.allocate", &["fill", "miss"][of(&[0, 1]) as usize]);
+    set("l1.store_hit", &["keep", "evict"][of(&[0, 1]) as usize]);
+    set("l1.miss_queue", &["none", "1", "8"][of(&[0, 1, 2]) as usize]);
+    set("l1.lines", &of(&[1, 2]));
     let all: Vec<&str> = sets.iter().map(String::as_str).collect();
     (one_core(&all), sets, 32 * warps)
 }

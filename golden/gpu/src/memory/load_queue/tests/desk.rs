@@ -67,14 +67,20 @@ pub struct Script {
     pub room: u64,
 }
 
-/// A GPU whose L1 has four lines in two sets, and the given MSHRs, merges and latency.
-pub fn spec(mshrs: u64, merges: u64, latency: u64) -> Spec {
+/// A GPU whose L1 has four lines in two sets, and the given MSHRs, merges and latency; and `more`.
+pub fn spec(mshrs: u64, merges: u64, latency: u64, more: [(&str, &str); 4]) -> Spec {
     let mut config = Config::shipped("vt").unwrap();
-    let [mshrs, merges, latency] =
-        [("mshrs", mshrs), ("merges", merges), ("latency", latency)].map(|(name, value)| format!("l1.{name}={value}"));
-    config.set(&["l1.bytes=512", "l1.ways=2", "l1.queue=3", &mshrs, &merges, &latency]).unwrap();
+    let given = [("mshrs", mshrs), ("merges", merges), ("latency", latency), ("bytes", 512), ("ways", 2), ("queue", 3)];
+    let given = given.map(|(name, value)| (name, value.to_string()));
+    let given = given.iter().map(|(name, value)| (*name, value.as_str())).chain(more).chain([("hash", "none")]);
+    config.set(&given.map(|(name, value)| format!("l1.{name}={value}")).collect::<Vec<_>>()).unwrap();
     config.spec
 }
+
+/// The L1 of the worked example: lines are allocated when they are filled, stores keep them, one
+/// transaction a cycle is looked up, and requests leave at once.
+pub const PLAIN: [(&str, &str); 4] =
+    [("allocate", "fill"), ("store_hit", "keep"), ("lines", "1"), ("miss_queue", "none")];
 
 /// The warps of a CTA.
 pub fn warps(cta: u32) -> Range<u32> {
@@ -170,6 +176,8 @@ pub trait Unit {
     fn saturated(&self) -> bool;
     fn next(&self, now: u64) -> Option<u64>;
     fn idle(&self) -> bool;
+    /// Requests that wait to leave, and most of them, if they may wait.
+    fn leaving(&self) -> Option<(usize, usize)>;
     fn queues(&self, room: bool) -> Queues;
     /// Whether the coalescer's next transaction could go to the tags in the last cycle; `None` if
     /// the unit does not show it.
@@ -212,6 +220,9 @@ impl Unit for LoadStore {
     }
     fn idle(&self) -> bool {
         self.idle()
+    }
+    fn leaving(&self) -> Option<(usize, usize)> {
+        self.requests.limit.map(|limit| (self.requests.waiting.len(), limit))
     }
     fn queues(&self, room: bool) -> Queues {
         let Some(queues) = &self.queues else { return Queues::default() };
@@ -281,7 +292,9 @@ pub fn run<U: Unit>(mut unit: U, script: &Script, skip: bool) -> Result<(Vec<Cyc
             laws.turned(step);
             steps.pop_front();
         }
-        let (saturated, room) = (unit.saturated(), memory.accepts(0));
+        let (saturated, leaves) = (unit.saturated(), memory.accepts(0));
+        // one of the requests that wait to leave does so before the tags are looked up
+        let room = unit.leaving().map_or(leaves, |(waiting, most)| waiting < most + usize::from(leaves));
         let before = (unit.queues(room), unit.counted());
         unit.tick(now, &mut memory);
         laws.tick(now, unit.head_could(), before, (unit.queues(room), unit.counted()))?;

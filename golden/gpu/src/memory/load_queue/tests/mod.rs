@@ -7,7 +7,7 @@ mod model;
 
 use std::collections::VecDeque;
 
-use desk::{Cycle, Do, Job, Script, Unit, mix, real, run, spec};
+use desk::{Cycle, Do, Job, PLAIN, Script, Unit, mix, real, run, spec};
 use model::{Fault, Model};
 
 use super::LoadPath;
@@ -43,7 +43,7 @@ fn worked(path: LoadPath, f: bool, leaves: bool) -> Script {
         steps.push_back((BEFORE + n as u64, load(n as u32, line, warp)));
     }
     steps.extend(leaves.then_some((BEFORE + 7, Do::Demote(0))));
-    Script { steps, path, spec: spec(2, 2, 1), latency: 20, room: 0 }
+    Script { steps, path, spec: spec(2, 2, 1, PLAIN), latency: 20, room: 0 }
 }
 
 /// The accesses that succeed, by cycles of the example.
@@ -177,7 +177,13 @@ fn random(seed: u64) -> Script {
         2 => LoadPath::Queue { entries: small(next(4)) },
         _ => LoadPath::TwoQueues { active: small(next(4)), inactive: small(next(4)) },
     };
-    let spec = spec(1 + next(3), 1 + next(2), 1 + next(3));
+    let more = [
+        ("allocate", ["fill", "miss"][next(2) as usize]),
+        ("store_hit", ["keep", "evict"][next(2) as usize]),
+        ("lines", ["1", "2"][next(2) as usize]),
+        ("miss_queue", ["none", "1", "2", "8"][next(4) as usize]),
+    ];
+    let spec = spec(1 + next(3), 1 + next(2), 1 + next(3), more);
     let (room, latency) = (if next(2) == 0 { 0 } else { 1 + next(1 << 20) }, if next(2) == 0 { 0 } else { 20 });
     let (mut steps, mut cycle) = (VecDeque::new(), 0);
     for token in 0..40 {
@@ -199,7 +205,7 @@ fn random(seed: u64) -> Script {
 }
 
 /// Number of random streams.
-const STREAMS: u64 = 2000;
+const STREAMS: u64 = 10_000;
 
 #[test]
 fn random_streams_keep_the_laws_and_are_as_the_naive_model_has_them() {
@@ -238,7 +244,9 @@ fn a_core_that_sleeps_sees_the_same() {
 fn a_queue_without_places_is_in_order() {
     for seed in 0..STREAMS / 4 {
         let [order, none] = [LoadPath::InOrder, LoadPath::Queue { entries: 0 }].map(|path| {
-            let script = Script { path, ..random(seed) };
+            let mut script = Script { path, ..random(seed) };
+            // queues take one lookup a cycle
+            script.spec.l1.lines = 1;
             real(&script, true).unwrap_or_else(|wrong| panic!("seed {seed}: {wrong}"))
         });
         assert_eq!((served(&order.0), order.1.counters()), (served(&none.0), none.1.counters()), "seed {seed}");

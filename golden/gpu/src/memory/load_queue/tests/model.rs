@@ -6,6 +6,7 @@ use std::collections::VecDeque;
 use super::super::LoadPath;
 use super::desk::{Job, Queues, Script, Seen, Stub, Unit, warps};
 use super::laws::is_load;
+use crate::config::spec::StoreHit;
 use crate::memory::cache::{Cache, Lookup, Refusal, Shape};
 use crate::memory::{AccessKind, Kind, MemorySystem, Port, QueueCounters, Reply, Request};
 
@@ -50,6 +51,13 @@ pub struct Model {
     path: LoadPath,
     limits: [usize; 2],
     stages: u64,
+    lines: usize,
+    store_hit: StoreHit,
+    /// Most requests that wait to leave, if they may wait, and those that do.
+    miss_limit: Option<usize>,
+    leaving: VecDeque<Request>,
+    /// Whether a transaction of this cycle has sent a request.
+    sent: bool,
     cache: Cache<usize>,
     jobs: Vec<(Job, usize)>,
     parts: Vec<Part>,
@@ -67,7 +75,7 @@ pub struct Model {
     /// Cycles in which threads are served, with their token and the threads.
     due: Vec<(u64, u32, u64)>,
     open: usize,
-    missed: Vec<u32>,
+    missed: VecDeque<u32>,
     told: Vec<u32>,
     no_room: bool,
     found: [u64; 3],
@@ -88,7 +96,12 @@ impl Model {
             path: script.path,
             limits,
             stages: u64::from(l1.latency) - 1,
-            cache: Cache::new(&shape),
+            lines: l1.lines as usize,
+            store_hit: l1.store_hit,
+            miss_limit: l1.miss_queue.map(|limit| limit as usize),
+            leaving: VecDeque::new(),
+            sent: false,
+            cache: Cache::with(&shape, l1.allocate, l1.hash),
             jobs: vec![],
             parts: vec![],
             waiting: VecDeque::new(),
@@ -100,7 +113,7 @@ impl Model {
             away: vec![],
             due: vec![],
             open: 0,
-            missed: vec![],
+            missed: VecDeque::new(),
             told: vec![],
             no_room: false,
             found: [0; 3],
@@ -129,7 +142,7 @@ impl Model {
     }
     /// Looks up a transaction at the tags.
     fn access(&mut self, now: u64, part: usize, memory: &mut Stub) -> Result<(), Refusal> {
-        let (room, job, line) = (memory.accepts(0), self.job(part).clone(), self.parts[part].line * 128);
+        let (room, job, line) = (self.has_room(memory), self.job(part).clone(), self.parts[part].line * 128);
         let request = |kind| Request {
             port: Port::Data,
             kind,
@@ -143,7 +156,7 @@ impl Model {
             let found = self.cache.access(line, part, room);
             if found != Lookup::Hit && job.answered && !self.told.contains(&job.token) {
                 self.told.push(job.token);
-                self.missed.push(job.token);
+                self.missed.push_back(job.token);
             }
             self.no_room = found == Lookup::Refused(Refusal::NoRoom);
             let at = match found {
@@ -155,7 +168,7 @@ impl Model {
             self.found[at] += 1;
             match found {
                 Lookup::Hit => self.done(now + 1, part),
-                Lookup::Miss => memory.send(0, request(Kind::Read)),
+                Lookup::Miss => self.send(request(Kind::Read), memory),
                 _ => {}
             }
         } else {
@@ -164,12 +177,15 @@ impl Model {
                 return Err(Refusal::NoRoom);
             }
             if job.kind == AccessKind::Store {
-                self.cache.touch(line);
+                match self.store_hit {
+                    StoreHit::Keep => self.cache.touch(line),
+                    StoreHit::Evict => self.cache.invalidate(line),
+                };
                 self.done(now, part);
             } else {
                 self.cache.invalidate(line);
             }
-            memory.send(0, request(if job.kind == AccessKind::Store { Kind::Write } else { Kind::Atomic }));
+            self.send(request(if job.kind == AccessKind::Store { Kind::Write } else { Kind::Atomic }), memory);
         }
         let left = &mut self.jobs[self.parts[part].job].1;
         *left -= 1;
@@ -177,6 +193,56 @@ impl Model {
             self.due.push((now, job.token, (1 << job.lines.len()) - 1));
         }
         Ok(())
+    }
+    fn has_room(&self, memory: &Stub) -> bool {
+        self.miss_limit.map_or_else(|| memory.accepts(0), |limit| self.leaving.len() < limit)
+    }
+    fn send(&mut self, request: Request, memory: &mut Stub) {
+        self.sent = true;
+        if self.miss_limit.is_some() { self.leaving.push_back(request) } else { memory.send(0, request) }
+    }
+    /// Whether the head may go: after a request was sent, only a load that needs none.
+    fn may_follow(&self) -> bool {
+        let Some(&(_, part)) = self.coming.front() else { return false };
+        !self.sent || is_load(self.job(part).kind) && self.cache.knows(self.parts[part].line * 128)
+    }
+    /// Moves the next transaction into the stages, and looks up one at the tags.
+    fn look_up(&mut self, now: u64, memory: &mut Stub) {
+        if let Some((first, parts)) = self.waiting.front_mut()
+            && *first <= now
+            && self.coming.len() < (self.stages as usize + 1) * self.lines
+        {
+            self.coming.extend(parts.pop_front().map(|part| (now + self.stages, part)));
+            if parts.is_empty() {
+                self.waiting.pop_front();
+            }
+        }
+        let room = self.has_room(memory);
+        let (active, inactive) = (self.oldest(false, room), self.oldest(true, room));
+        let head = self.could(now, room) && self.may_follow();
+        self.head = head;
+        let entry = match self.fault {
+            Some(Fault::InactiveFirst) => inactive.filter(|_| !head || active.is_some()).or(active),
+            Some(Fault::InactiveBeforeHead) => active.or(inactive),
+            _ => active.or(inactive.filter(|_| !head)),
+        };
+        if let Some((queue, at)) = entry {
+            self.counts.retries += 1;
+            match self.access(now, self.queues[queue][at].part, memory) {
+                Ok(()) => drop(self.queues[queue].remove(at)),
+                Err(why) => {
+                    let entry = &mut self.queues[queue][at];
+                    (entry.why, entry.lifted, entry.refusals) = (why, false, entry.refusals + 1);
+                }
+            }
+        } else if head && let Some(&(_, part)) = self.coming.front() {
+            match self.access(now, part, memory) {
+                Ok(()) => self.leave(),
+                Err(why) => (self.blocked, self.stalled) = (Some(why), true),
+            }
+        }
+        self.tidy();
+        self.place();
     }
     /// Ends a transaction; its thread is served in this cycle if the access is answered.
     fn done(&mut self, now: u64, part: usize) {
@@ -245,41 +311,15 @@ impl Unit for Model {
         waited.into_iter().for_each(|part| self.done(now, part));
     }
     fn tick(&mut self, now: u64, memory: &mut Stub) {
-        if let Some((first, parts)) = self.waiting.front_mut()
-            && *first <= now
-            && self.coming.len() as u64 <= self.stages
+        if memory.accepts(0)
+            && let Some(request) = self.leaving.pop_front()
         {
-            self.coming.extend(parts.pop_front().map(|part| (now + self.stages, part)));
-            if parts.is_empty() {
-                self.waiting.pop_front();
-            }
+            memory.send(0, request);
         }
-        let room = memory.accepts(0);
-        let (active, inactive) = (self.oldest(false, room), self.oldest(true, room));
-        let head = self.could(now, room);
-        self.head = head;
-        let entry = match self.fault {
-            Some(Fault::InactiveFirst) => inactive.filter(|_| !head || active.is_some()).or(active),
-            Some(Fault::InactiveBeforeHead) => active.or(inactive),
-            _ => active.or(inactive.filter(|_| !head)),
-        };
-        if let Some((queue, at)) = entry {
-            self.counts.retries += 1;
-            match self.access(now, self.queues[queue][at].part, memory) {
-                Ok(()) => drop(self.queues[queue].remove(at)),
-                Err(why) => {
-                    let entry = &mut self.queues[queue][at];
-                    (entry.why, entry.lifted, entry.refusals) = (why, false, entry.refusals + 1);
-                }
-            }
-        } else if head && let Some(&(_, part)) = self.coming.front() {
-            match self.access(now, part, memory) {
-                Ok(()) => self.leave(),
-                Err(why) => (self.blocked, self.stalled) = (Some(why), true),
-            }
+        self.sent = false;
+        for _ in 0..if self.path == LoadPath::InOrder { self.lines } else { 1 } {
+            self.look_up(now, memory);
         }
-        self.tidy();
-        self.place();
         self.counts.entries += self.queues[0].len() as u64;
         self.counts.inactive_entries += self.queues[1].len() as u64;
         let load = self.coming.front().is_some_and(|&(_, part)| is_load(self.job(part).kind));
@@ -290,7 +330,7 @@ impl Unit for Model {
         served.map(|(_, token, threads)| (token, threads)).collect()
     }
     fn missed(&mut self) -> Option<u32> {
-        self.missed.pop()
+        self.missed.pop_front()
     }
     fn demote(&mut self, _: u64, cta: u32) {
         if !matches!(self.path, LoadPath::TwoQueues { .. }) {
@@ -321,7 +361,10 @@ impl Unit for Model {
         Some(now + 1)
     }
     fn idle(&self) -> bool {
-        self.open == 0 && self.due.is_empty()
+        self.open == 0 && self.due.is_empty() && self.leaving.is_empty()
+    }
+    fn leaving(&self) -> Option<(usize, usize)> {
+        self.miss_limit.map(|limit| (self.leaving.len(), limit))
     }
     fn queues(&self, room: bool) -> Queues {
         let seen = |entry: &Entry| Seen {

@@ -104,7 +104,7 @@ spec! {
         issue: u32 ["instructions/cycle", Faster] 1..=4;
         /// Order in which schedulers look at their warps.
         scheduling: Scheduling [""];
-        /// Warps in the active set of a two-level scheduler.
+        /// Most warps in the active set of each two-level scheduler.
         active_warps: u32 ["warps"] 1..=MOST_WARPS as u64;
         /// SP pipelines of a conventional core, each of `width` units.
         sps: u32 ["pipelines", Faster] 1..=MOST_SPS as u64;

@@ -24,8 +24,8 @@ impl<const W: usize> Scheduler<W> {
         let one = |number: u32| {
             let mine = SlotSet::every(core.schedulers as usize, number as usize, slots);
             let last = mine.last().unwrap_or(Slot(0));
-            let most = core.active_warps.div_ceil(core.schedulers);
-            Scheduler { how: core.scheduling, mine, last, regrouped: false, active: SlotSet::EMPTY, most }
+            let (how, most) = (core.scheduling, core.active_warps);
+            Scheduler { how, mine, last, regrouped: false, active: SlotSet::EMPTY, most }
         };
         (0..core.schedulers).map(one).collect()
     }
@@ -89,5 +89,21 @@ impl<const W: usize> Scheduler<W> {
     /// Records that a slot issued.
     pub fn issued(&mut self, slot: Slot) {
         (self.last, self.regrouped) = (slot, false);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Config;
+
+    #[test]
+    fn each_scheduler_has_an_active_set_of_its_own() {
+        let spec = Config::one_core("vt", &["core.scheduling=two-level", "core.active_warps=3", "core.schedulers=2"]);
+        let all = SlotSet::<1>::every(1, 0, 48);
+        let mut schedulers = Scheduler::all(&spec.core, 48);
+        let sets: Vec<_> = schedulers.iter_mut().map(|it| it.eligible(all, SlotSet::EMPTY, SlotSet::EMPTY)).collect();
+        assert_eq!(sets.iter().map(SlotSet::len).collect::<Vec<_>>(), [3, 3]);
+        assert!((sets[0] & sets[1]).is_empty());
     }
 }

@@ -117,6 +117,10 @@ fn speedups_are_those_of_sim_and_a_data_file_says_them_again() {
     let mean = line(&lines, "mean", "the paper's Type-S");
     close(&mean["speedup"]["vt"], product.sqrt());
     assert_eq!(mean["applications"], 2);
+    let gain = |policy: &str| mean["speedup"][policy].as_f64().unwrap() - 1.0;
+    let part = statement(&lines, "vt's part of what all CTAs would gain: gain of vt over gain of max-plain, %");
+    assert_eq!(part["ours"], format!("{:.1}", 100.0 * gain("vt") / gain("max-plain")));
+    assert_eq!(part["direction"], Value::Null);
     // PF has no more CTAs with virtual threads, and runs as without
     assert_eq!(cycles("PF", "simt"), cycles("PF", "vt"));
     let type_c = statement(&lines, "Type-C: vt as fast as the baseline");
@@ -151,10 +155,10 @@ fn what_is_in_use_follows_from_the_statistics() {
     let data = json!({
         "command": "c", "gpu": "g", "set": [],
         // cores, words of registers, bytes of shared memory, MSHRs, channels, DRAM cycles a core
-        // cycle, CTAs and warps
+        // cycle, CTAs and warps, DRAM cycles a line
         "settings": [{
-            "setting": "64-bit", "varied": false, "machine": [2.0, 100.0, 50.0, 4.0, 2.0, 0.5, [8.0, 48.0]],
-            "kepler": [2.0, 100.0, 50.0, 4.0, 2.0, 0.5, [16.0, 64.0]], "left_out": ["SN (why)"], "wrong": [],
+            "setting": "64-bit", "varied": false, "machine": [2.0, 100.0, 50.0, 4.0, 2.0, 0.5, [8.0, 48.0], 4.0],
+            "kepler": [2.0, 100.0, 50.0, 4.0, 2.0, 0.5, [16.0, 64.0], 4.0], "left_out": ["SN (why)"], "wrong": [],
         }],
         "shapes": [{
             "setting": "64-bit", "application": "VA", "kernel": "va", "threads": 256, "warps": 8, "registers": 8, "shared": 0, "ctas": 5,
@@ -191,6 +195,14 @@ fn what_is_in_use_follows_from_the_statistics() {
     close(&used["simt"]["L1 misses"], 30.0);
     close(&used["vt"]["L1 misses and merges"], 50.0);
     assert_eq!(statement(&lines, "L1 miss rate with vt, merges as misses: mean rise, points")["ours"], "+10.0");
+    // 25 and 50 % of 8 MSHRs, while a line comes every 40 and every 20 cycles
+    for (policy, paper) in [("simt", "782"), ("vt", "959")] {
+        let it = statement(&lines, &format!("{policy}: core cycles in flight a line that DRAM moves"));
+        assert_eq!(it["ours"], "80.0");
+        assert!(it["paper"].as_str().unwrap().starts_with(paper), "{it}");
+    }
+    let growth = statement(&lines, "growth of DRAM traffic with vt, %");
+    assert_eq!((&growth["ours"], &growth["paper"]), (&json!("+100.0"), &json!("+26, of the means (V.D)")));
     // 60 of 100 slots of 1000 cycles issue nothing, and 20 of 100
     let lines = of("4");
     let removed = "VT: slots without issue that it removes, % of the baseline's slots";

@@ -164,6 +164,31 @@ pub fn figure_12(found: &Measurements) -> Sheet {
     sheet
 }
 
+/// Checks of what compares machines and not workloads: how long a line is outstanding by Little's
+/// law, lines in flight over lines a cycle, both of the means; and the growth of DRAM traffic.
+fn carried(found: &Measurements) -> Vec<Check> {
+    let Measure { paper: Some(mshrs), .. } = MEMORY[0] else { return vec![] };
+    let Measure { paper: Some(dram), .. } = MEMORY[1] else { return vec![] };
+    let it = &found.machine;
+    let cycles = |mshrs: f64, dram: f64, cores: f64, channels: f64| {
+        mshrs * cores * it.mshrs / (dram * channels * it.dram / it.line)
+    };
+    let ours = |n: usize, policy| Some((means(found, &MEMORY[0], policy)[n]?, means(found, &MEMORY[1], policy)[n]?));
+    let mut checks = Vec::new();
+    for (n, policy) in POLICIES.into_iter().enumerate() {
+        let here = [0, 1].map(|n| ours(n, policy).map(|(mshrs, dram)| cycles(mshrs, dram, it.cores, it.channels)));
+        // of the paper's 15 cores and 6 channels
+        let paper = format!("{:.0}, of the means (V.D)", cycles(mshrs[n], dram[n], 15.0, 6.0));
+        let what = format!("{policy}: core cycles in flight a line that DRAM moves");
+        checks.push(Check { stated: None, ..number(what, paper, here, Stated::Share(0.0)) });
+    }
+    let here = [0, 1].map(|n| Some(100.0 * (ours(n, "vt")?.1 / ours(n, BASE)?.1 - 1.0)));
+    let paper = format!("{:+.0}, of the means (V.D)", 100.0 * (dram[1] / dram[0] - 1.0));
+    let what = "growth of DRAM traffic with vt, %";
+    checks.push(Check { stated: None, ..number(what, paper, here, Stated::Gain(0.0)) });
+    checks
+}
+
 /// Makes figure 13 of VT: MSHRs and DRAM bandwidth in use, and miss rates.
 pub fn figure_13(found: &Measurements) -> Sheet {
     let mut checks = shares(found, &MEMORY, "V.D");
@@ -182,5 +207,6 @@ pub fn figure_13(found: &Measurements) -> Sheet {
         let check = number(format!("GA: {what} with vt, points"), "falls (V.D)", [fell, None], Stated::Below(0.0));
         checks.push(named(check, shown));
     }
+    checks.extend(carried(found));
     sheet(found, "vt/13", "MSHRs and DRAM bandwidth in use, and misses", &MEMORY, checks)
 }

@@ -24,6 +24,8 @@ pub struct Machine {
     pub channels: f64,
     /// DRAM cycles in a core cycle.
     pub dram: f64,
+    /// DRAM cycles in which a channel moves a line of L2.
+    pub line: f64,
     /// CTAs and warps that the schedulers of a core hold.
     pub scheduled: [f64; 2],
 }
@@ -38,12 +40,22 @@ impl Machine {
             mshrs: spec.l1.mshrs.into(),
             channels: spec.dram.channels.into(),
             dram: f64::from(spec.dram.clock) / f64::from(spec.core.clock),
+            line: f64::from(spec.l2.line) / f64::from(spec.dram.bus * spec.dram.rate),
             scheduled: [spec.core.ctas.into(), spec.core.warps.into()],
         }
     }
 
     fn to_json(self) -> Value {
-        json!([self.cores, self.registers, self.shared, self.mshrs, self.channels, self.dram, self.scheduled])
+        json!([
+            self.cores,
+            self.registers,
+            self.shared,
+            self.mshrs,
+            self.channels,
+            self.dram,
+            self.scheduled,
+            self.line
+        ])
     }
 
     fn from_json(value: &Value) -> Option<Machine> {
@@ -56,6 +68,7 @@ impl Machine {
             channels: number(4)?,
             dram: number(5)?,
             scheduled: [value.get(6)?.get(0)?.as_f64()?, value.get(6)?.get(1)?.as_f64()?],
+            line: number(7)?,
         })
     }
 }

@@ -3,10 +3,10 @@
 use serde_json::{Map, Value, json};
 
 use super::applications::{Application, Class};
-use super::means::{Of, geometric, names};
+use super::means::{Of, arithmetic, geometric, names};
 use super::measurements::Measurements;
 use super::runs::BASE;
-use crate::figure::study::agreement::Stated::Gain;
+use crate::figure::study::agreement::Stated::{Gain, Share};
 use crate::figure::study::checks::{Goes, number, order, words};
 use crate::figure::study::compare::{self, Claim, Key, claim};
 use crate::figure::study::runs::Subject;
@@ -133,10 +133,18 @@ pub fn speedup(found: &Measurements, of: &Application, run: Key, against: Key) -
     Some(against.cycles.max(1) as f64 / run.cycles.max(1) as f64)
 }
 
+/// A function that takes the means of a run's speedups over another one.
+type Means = fn(&Measurements, Key, Key) -> [Option<f64>; 2];
+
 /// Returns the mean speedups over the paper's Type-S applications, and over those that are Type-S
 /// here.
 fn means(found: &Measurements, run: Key, against: Key) -> [Option<f64>; 2] {
     Of::EACH.map(|whose| whose.mean(found, geometric, &|of| speedup(found, of, run, against)))
+}
+
+/// Returns the arithmetic mean speedups, as the paper does not say which kind of mean it takes.
+fn arithmetic_means(found: &Measurements, run: Key, against: Key) -> [Option<f64>; 2] {
+    Of::EACH.map(|whose| whose.mean(found, arithmetic, &|of| speedup(found, of, run, against)))
 }
 
 /// Returns the mean speedups in percent above 1.
@@ -165,9 +173,11 @@ pub fn sheet(found: &Measurements, comparison: &Comparison) -> Sheet {
     };
     let mut rows: Vec<Vec<String>> = shown.iter().map(row).collect();
     for (n, whose) in Of::EACH.into_iter().enumerate() {
-        let name = format!("geometric mean, {}", whose.name());
-        let cells = comparison.columns.iter().map(|it| text(means(found, it.run, it.against)[n]));
-        rows.push([name, String::new(), String::new(), String::new()].into_iter().chain(cells).collect());
+        for (kind, mean) in [("geometric", means as Means), ("arithmetic", arithmetic_means)] {
+            let name = format!("{kind} mean, {}", whose.name());
+            let cells = comparison.columns.iter().map(|it| text(mean(found, it.run, it.against)[n]));
+            rows.push([name, String::new(), String::new(), String::new()].into_iter().chain(cells).collect());
+        }
     }
     let plotted = &comparison.columns[..comparison.plotted];
     let of_means = |it: &Column| means(found, it.run, it.against)[0].unwrap_or(0.0);
@@ -276,7 +286,16 @@ fn checks_8(found: &Measurements) -> Vec<Check> {
         let check = number(what, "not separated", gains(found, ("", policy), SIMT), Gain(0.0));
         checks.push(Check { stated: None, ..check });
     }
+    checks.push(headroom(found));
     checks
+}
+
+/// Compares `vt` with what more CTAs can gain at all, a ratio of mechanisms and not of workloads.
+fn headroom(found: &Measurements) -> Check {
+    let [vt, max] = [VT, ("", "max-plain")].map(|run| gains(found, run, SIMT));
+    let share = |n: usize| Some(100.0 * vt[n]? / max[n]?);
+    let what = "vt's part of what all CTAs would gain: gain of vt over gain of max-plain, %";
+    Check { stated: None, ..number(what, "89: 23.9 of 26.9 (V.B)", [share(0), share(1)], Share(89.0)) }
 }
 
 /// Checks a list: which of the paper's Type-S applications satisfy a condition, beside those that

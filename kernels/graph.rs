@@ -1,6 +1,6 @@
 //! Random graphs, and breadth-first search with a queue.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 use heddle_golden::Chance;
 
@@ -41,6 +41,27 @@ impl Graph {
                 };
                 let other = if chance.below(2) == 0 { a } else { b };
                 pairs.push((node, if other == node { 0 } else { other }));
+            }
+        }
+        Graph::of(n, pairs)
+    }
+
+    /// Creates a connected random graph of `n` nodes and `3 n` edges, no two of which join the same
+    /// nodes, as in the graph of 65536 nodes that comes with GPGPU-Sim's BFS: each node in a random
+    /// order is joined with one before it, then random nodes are.
+    pub(crate) fn connected(n: usize, seed: u64) -> Graph {
+        let mut chance = Chance(seed);
+        let mut order: Vec<u32> = (0..n as u32).collect();
+        (1..n).rev().for_each(|last| order.swap(last, chance.below(last as u32 + 1) as usize));
+        let mut joined = BTreeSet::new();
+        let mut pairs = Vec::with_capacity(3 * n);
+        while pairs.len() < 3 * n {
+            let (a, b) = match pairs.len() + 1 {
+                next if next < n => (order[next], order[chance.below(next as u32) as usize]),
+                _ => (chance.below(n as u32), chance.below(n as u32)),
+            };
+            if a != b && joined.insert((a.min(b), a.max(b))) {
+                pairs.push((a, b));
             }
         }
         Graph::of(n, pairs)
@@ -123,4 +144,18 @@ fn preferential_graphs_have_nodes_with_many_neighbours() {
     assert!(degrees.iter().all(|&degree| degree >= 3));
     assert!(degrees.iter().filter(|&&degree| degree <= 6).count() > 1200 && degrees.iter().any(|&degree| degree > 100));
     assert!(graph.distances().iter().all(|&distance| distance >= 0));
+}
+
+#[test]
+fn connected_graphs_have_the_degrees_of_the_known_one() {
+    let graph = Graph::connected(65536, 11);
+    assert!(graph.distances().iter().all(|&distance| distance >= 0));
+    let degrees: Vec<usize> = (0..65536).map(|node| graph.neighbours(node).len()).collect();
+    assert_eq!(degrees.iter().sum::<usize>(), 6 * 65536);
+    // graph65536.txt of GPGPU-Sim's BFS: nodes of each degree, 1 to 12
+    let known = [638, 2696, 6141, 9516, 11094, 10577, 8827, 6301, 4224, 2458, 1430, 817];
+    for (degree, known) in (1..).zip(known) {
+        let ours = degrees.iter().filter(|&&it| it == degree).count() as i64;
+        assert!((ours - known).abs() < 5 * (known as f64).sqrt() as i64, "degree {degree}: {ours}, there {known}");
+    }
 }

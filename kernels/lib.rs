@@ -30,6 +30,7 @@ workloads! {
     aossort,
     asian,
     bfs,
+    bfs_ispass,
     bfs_warp,
     binom,
     bitonic,

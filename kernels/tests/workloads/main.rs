@@ -5,4 +5,5 @@ mod divergence;
 mod mutants;
 mod plans;
 mod registers;
+mod slp;
 mod vws;

@@ -22,7 +22,7 @@ const fn of(name: &'static str, folder: &'static str, data: bool) -> Benchmark {
 const BENCHMARKS: [Benchmark; 18] = [
     of("BACKP", "bp", false),
     of("LPS", "lps", false),
-    of("BFS", "bfs", true),
+    of("BFS", "bfs_ispass", true),
     of("MUM", "mum", true),
     of("BITONIC", "bitonic", true),
     of("REDUCT", "reduct", false),

@@ -20,5 +20,7 @@ fn ctas(name: &str, scale: &str) -> Vec<u64> {
 
 #[test]
 fn grids_of_the_study_are_as_large_as_the_papers() {
+    assert_eq!(ctas("bp", "slp"), [65536 / 16; 2]);
+    assert_eq!(ctas("lps", "slp"), [4 * 25]);
     assert_eq!(ctas("bfs_ispass", "study"), [65536 / 256; 10]);
 }

@@ -52,7 +52,7 @@ impl Subject for Benchmark {
     const KIND: &'static str = "benchmark";
     const TABLE: &'static str = "SLP's table 1";
     const ALL: &'static [Benchmark] = &BENCHMARKS;
-    // EIGENVL has this scale, as it has two warps a CTA in VT's study (D170)
+    // other papers have BACKP, LPS and EIGENVL smaller in their studies (D170, D383)
     const OWN_SCALE: Option<&'static str> = Some("slp");
     fn name(&self) -> &'static str {
         self.name

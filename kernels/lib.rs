@@ -70,6 +70,7 @@ workloads! {
     lps,
     lud,
     mandel,
+    mandel_grid,
     mc,
     mgst,
     mm,

@@ -1,23 +1,9 @@
 // The Mandelbrot set. CTAs of 16 x 16 pixels take tiles from a common count until none is left; a
 // frame is blended with those before it.
-#include "../cuda.h"
+#include "pixel.h"
 
 // Tiles that have been taken, by frame.
 GLOBAL uint taken[4];
-
-// Turns left when the orbit of c has left the circle of radius two.
-DEVICE int orbit(float cx, float cy, int turns) {
-  float x = 0.0f, y = 0.0f, xx = 0.0f, yy = 0.0f;
-  while (--turns && xx + yy < 4.0f) {
-    y = fmaf(x * y, 2.0f, cy);
-    x = xx - yy + cx;
-    yy = y * y;
-    xx = x * x;
-  }
-  return turns;
-}
-
-DEVICE uint blended(uint before, uint now, uint frame) { return (before * frame + now + frame / 2) / (frame + 1); }
 
 // A pixel holds red, green, blue in its lowest bytes.
 KERNEL BOUNDS(256) void mandelbrot(uint *image, int width, int height, int turns, float left, float top, float extent, uint colours, int frame,

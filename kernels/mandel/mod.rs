@@ -22,13 +22,18 @@ fn turns(cx: f32, cy: f32, most: u32) -> u32 {
     0
 }
 
-fn reference(sizes: &Sizes, data: &mut Buffers) {
+/// Returns red, green and blue of a pixel, in both frames.
+pub(crate) fn colours(sizes: &Sizes, pixel: usize) -> [[u32; 3]; 2] {
     let (width, most) = (sizes.count("width"), sizes.count("turns") as u32);
     let scale = EXTENT / width as f32;
+    let at = |from: f32, k: usize| (k as f32).mul_add(scale, from);
+    let frames = VIEWS.map(|(left, top)| turns(at(left, pixel % width), at(top, pixel / width), most));
+    frames.map(|turns| COLOURS.map(|colour| (turns * colour) & 255))
+}
+
+fn reference(sizes: &Sizes, data: &mut Buffers) {
     for (i, pixel) in data.u32_mut("image").iter_mut().enumerate() {
-        let at = |from: f32, k: usize| (k as f32).mul_add(scale, from);
-        let frames = VIEWS.map(|(left, top)| turns(at(left, i % width), at(top, i / width), most));
-        let [first, second] = frames.map(|turns| COLOURS.map(|colour| (turns * colour) & 255));
+        let [first, second] = colours(sizes, i);
         *pixel = (0..3).map(|k| ((first[k] + second[k]) / 2) << (8 * k)).sum();
     }
     let sizes = sizes.count("width").div_ceil(16) * sizes.count("height").div_ceil(16) + sizes.count("blocks");

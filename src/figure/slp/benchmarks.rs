@@ -26,7 +26,7 @@ const BENCHMARKS: [Benchmark; 18] = [
     of("MUM", "mum", true),
     of("BITONIC", "bitonic", true),
     of("REDUCT", "reduct", false),
-    of("MDBROT", "mandel", true),
+    of("MDBROT", "mandel_grid", true),
     of("DXTC", "dxtc", true),
     of("AOSSORT", "aossort", true),
     of("FDTD3D", "fdtd3d", false),

@@ -42,9 +42,17 @@ fn no_branch_depends_on_data_where_tiles_are_fixed_but_those_for_edges() {
 }
 
 #[test]
+fn each_pixel_of_sobflt_is_limited_by_branches() {
+    for address in Address::EACH {
+        assert_eq!(data_branches("sobflt", address), 2 * 4);
+    }
+}
+
+#[test]
 fn grids_of_the_study_are_as_large_as_the_papers() {
     assert_eq!(ctas("bp", "slp"), [65536 / 16; 2]);
     assert_eq!(ctas("lps", "slp"), [4 * 25]);
     assert_eq!(ctas("bfs_ispass", "study"), [65536 / 256; 10]);
     assert_eq!(ctas("mandel_grid", "study"), [950; 2]);
+    assert_eq!(ctas("sobflt", "study"), [2 * 128]);
 }

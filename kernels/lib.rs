@@ -75,6 +75,7 @@ workloads! {
     mgst,
     mm,
     mum,
+    mum_ispass,
     nn,
     nw,
     objclass,

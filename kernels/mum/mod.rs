@@ -1,6 +1,6 @@
 //! MUM: DNA sequence alignment with a suffix tree.
 
-mod tree;
+pub(crate) mod tree;
 
 use heddle_golden::Chance;
 
@@ -11,10 +11,12 @@ pub(crate) const HOST: Host = Host { make, reference, ..Host::NONE };
 /// The letter that ends the text.
 const END: u8 = 4;
 
-fn make(size: &Sizes, data: &mut Buffers) {
+/// Makes the text and the queries, of which each begins `stride` letters after the one before and
+/// is followed by ends; returns the text.
+pub(crate) fn make_letters(size: &Sizes, data: &mut Buffers, stride: usize) -> Vec<u8> {
     let mut chance = Chance(41);
     let n = size.count("text") - 1;
-    let text = data.u8_mut("text");
+    let text = &mut data.u8_mut("text")[..=n];
     text.iter_mut().for_each(|letter| *letter = chance.below(4) as u8);
     text[n] = END;
     // a genome repeats itself
@@ -23,7 +25,9 @@ fn make(size: &Sizes, data: &mut Buffers) {
         text.copy_within(from..from + 40, to);
     }
     let text = text.to_vec();
-    for query in data.u8_mut("queries").chunks_exact_mut(size.count("length")) {
+    for query in data.u8_mut("queries").chunks_exact_mut(stride) {
+        let (query, rest) = query.split_at_mut(size.count("length"));
+        rest.fill(END);
         let from = chance.below((n - query.len()) as u32) as usize;
         query.copy_from_slice(&text[from..from + query.len()]);
         // most are pieces of the text, some have a letter that is read wrongly, some come from
@@ -34,25 +38,30 @@ fn make(size: &Sizes, data: &mut Buffers) {
             _ => {}
         }
     }
+    text
+}
+
+fn make(size: &Sizes, data: &mut Buffers) {
+    let text = make_letters(size, data, size.count("length"));
     let words = tree::build(&text).into_iter().flat_map(|node| node.words());
     data.s32_mut("tree").iter_mut().zip(words).for_each(|(held, word)| *held = word);
 }
 
 /// All suffixes of a text in alphabetical order.
-struct Suffixes<'a> {
+pub(crate) struct Suffixes<'a> {
     text: &'a [u8],
     order: Vec<usize>,
 }
 
 impl<'a> Suffixes<'a> {
-    fn new(text: &'a [u8]) -> Self {
+    pub(crate) fn new(text: &'a [u8]) -> Self {
         let mut order: Vec<usize> = (0..text.len()).collect();
         order.sort_by_key(|&from| &text[from..]);
         Suffixes { text, order }
     }
 
     /// The length of the longest prefix of a word that occurs in the text.
-    fn longest(&self, word: &[u8]) -> usize {
+    pub(crate) fn longest(&self, word: &[u8]) -> usize {
         let at = self.order.partition_point(|&from| self.text[from..] < *word);
         let common = |&from: &usize| self.text[from..].iter().zip(word).take_while(|(a, b)| a == b).count();
         // the longest match stands beside the word's own place

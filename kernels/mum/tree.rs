@@ -3,15 +3,16 @@
 /// Number of letters: four, and the end of the text.
 const LETTERS: usize = 5;
 
-/// A node in the kernels' layout.
+/// A node: a letter's child or 0, the node above, the node of the same letters without the first,
+/// the letters of the edge to it in the text, and the number of letters from the root.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Node {
-    child: [i32; LETTERS],
+    pub(crate) child: [i32; LETTERS],
     parent: i32,
-    link: i32,
-    start: i32,
-    end: i32,
-    depth: i32,
+    pub(crate) link: i32,
+    pub(crate) start: i32,
+    pub(crate) end: i32,
+    pub(crate) depth: i32,
 }
 
 /// Number of words of a node.

@@ -53,6 +53,7 @@ fn grids_of_the_study_are_as_large_as_the_papers() {
     assert_eq!(ctas("bp", "slp"), [65536 / 16; 2]);
     assert_eq!(ctas("lps", "slp"), [4 * 25]);
     assert_eq!(ctas("bfs_ispass", "study"), [65536 / 256; 10]);
+    assert_eq!(ctas("mum_ispass", "study"), [196]);
     assert_eq!(ctas("mandel_grid", "study"), [950; 2]);
     assert_eq!(ctas("sobflt", "study"), [2 * 128]);
 }

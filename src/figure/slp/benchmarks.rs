@@ -23,7 +23,7 @@ const BENCHMARKS: [Benchmark; 18] = [
     of("BACKP", "bp", false),
     of("LPS", "lps", false),
     of("BFS", "bfs_ispass", true),
-    of("MUM", "mum", true),
+    of("MUM", "mum_ispass", true),
     of("BITONIC", "bitonic", true),
     of("REDUCT", "reduct", false),
     of("MDBROT", "mandel_grid", true),

@@ -126,7 +126,7 @@ const WARPS_OF_32: [&str; 4] = ["bwc", "pr", "spmv_vector", "tf"];
 
 /// Workloads that stand for a program of SLP's study alone, beside one of those above.
 #[cfg(test)]
-const OF_SLP_ALONE: [&str; 2] = ["bfs_ispass", "mandel_grid"];
+const OF_SLP_ALONE: [&str; 3] = ["bfs_ispass", "mandel_grid", "mum_ispass"];
 
 impl Subject for Program {
     const KIND: &'static str = "program";

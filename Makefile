@@ -369,7 +369,7 @@ vws-matrix: build
 # timing and assignment, and grids; then Verilated units.
 # Finished runs are kept
 IRREGULAR := spmv_warp spmv_warp_lp22 bfs_warp trsv_warp rays_warp
-GRIDS := $(filter-out $(IRREGULAR) bwc pr spmv_vector tf,$(patsubst kernels/%/launch.toml,%,$(wildcard kernels/*/launch.toml)))
+GRIDS := $(filter-out $(IRREGULAR) bwc pr spmv_vector tf mum_ispass,$(patsubst kernels/%/launch.toml,%,$(wildcard kernels/*/launch.toml)))
 ON_VECTORS := $(HEDDLE) sim --config simt-simd
 simt-simd-matrix: build
 	for t in 1 2 4 8; do for timing in unit memory pipes; do for pack in none bucket all; do for assign in static dynamic; do \

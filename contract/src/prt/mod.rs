@@ -28,7 +28,7 @@
 //!                       | `entries`, oldest first      |        | a bit a        |
 //!                       +-----------+------------------+        | register       |
 //!                                   v                           +-------^--------+
-//!                            issue (valid/ready) -----------------------'
+//!              issue <-- issue_ready, a bit a class -----------------'
 //! ```
 //!
 //! ## Ports
@@ -80,13 +80,15 @@
 //! ## The buffer
 //!
 //! Entries are ordered by age. An entry is *free to go* when it is the oldest of its partition, and
-//! none of its sources, its guard and its destination is a pending register. The oldest entry that
-//! is free to go is offered on `issue`, with the partition's vl as it was when it was taken, and
-//! leaves when `issue_ready`; its destination is then pending until `done` names it. Between
-//! partitions there are no conflicts, since they own no register in common; within one, order and
-//! the pending bits keep read after write, write after write and write after read (operands are
-//! read at issue). While nothing is taken, an older entry that becomes free to go takes the place
-//! of the one that is offered.
+//! none of its sources, its guard and its destination is a pending register. Instructions in the
+//! buffer "may be executed in parallel (pending execution unit availability)" (V), and the vector
+//! instruction scheduler hides latencies (IV.B), so an entry whose pipeline is busy holds up no
+//! other partition: in each cycle the oldest entry that is free to go and whose [`op::Class`] is in
+//! `issue_ready` is issued. It is driven on `issue` in the same cycle, with the partition's vl as it
+//! was when it was taken, and leaves the buffer; if there is none, `issue_valid` is low. The
+//! destination of what was issued is pending until `done` names it. Between partitions there are no
+//! conflicts, since they own no register in common; within one, order and the pending bits keep
+//! read after write, write after write and write after read (operands are read at issue).
 //!
 //! `issue_latency` is 1 for simple operations and vl for complex ones and stores (V), see
 //! [`op::Class`].
@@ -94,7 +96,7 @@
 //! ## Protocol
 //!
 //! Legal input, cycle by cycle. What is not valid is ignored.
-//! * `reset`: nothing else is valid in its cycle, and `issue_ready` is low.
+//! * `reset`: nothing else is valid in its cycle, and `issue_ready` is 0.
 //! * `kernel`: static ranges only, no partition is running, and no start in the same cycle.
 //! * `start`, `end`: the partition exists; it does not run, or runs, respectively.
 //! * `end`: the partition has no entry in the buffer, no pending register, and offers nothing in

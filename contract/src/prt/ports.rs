@@ -49,8 +49,9 @@ ports! {
         /// For each stream, the immediate or the number of a scalar, which passes through.
         fetch_imm: [u32; MAX_PARTITIONS] [32; cfg.partitions] early when i.fetch >> k & 1 == 1,
 
-        /// Whether the vector unit accepts the instruction on `issue`.
-        issue_ready: bool [1] early,
+        /// Mask of the classes of operations whose pipelines can begin an instruction: bit c for the
+        /// [`Class`](op::Class) with number c.
+        issue_ready: u8 [op::CLASSES] early,
         /// Whether an instruction has written its destination.
         done_valid: bool [1] early,
         /// Kind of the destination that was written.
@@ -77,29 +78,29 @@ ports! {
         /// For each refused stream, the reason: one of [`reason`](super::reason).
         refuse_reason: [u8; MAX_PARTITIONS] [1; cfg.partitions] late when o.refuse >> k & 1 == 1,
 
-        /// Whether a vector instruction is offered.
-        issue_valid: bool [1] early,
+        /// Whether a vector instruction is issued.
+        issue_valid: bool [1] late,
         /// Partition of the vector instruction.
-        issue_partition: u8 [cfg.partition_bits()] early when o.issue_valid,
+        issue_partition: u8 [cfg.partition_bits()] late when o.issue_valid,
         /// Code of the vector instruction.
-        issue_op: u8 [op::VECTOR_BITS] early when o.issue_valid,
+        issue_op: u8 [op::VECTOR_BITS] late when o.issue_valid,
         /// Vector length of the instruction.
-        issue_vl: u16 [cfg.vl_bits()] early when o.issue_valid,
+        issue_vl: u16 [cfg.vl_bits()] late when o.issue_valid,
         /// Cycles that the vector instruction takes.
-        issue_latency: u16 [cfg.vl_bits()] early when o.issue_valid,
+        issue_latency: u16 [cfg.vl_bits()] late when o.issue_valid,
         /// Kind of the destination.
-        issue_dst_kind: u8 [2] early when o.issue_valid,
+        issue_dst_kind: u8 [2] late when o.issue_valid,
         /// Physical destination register; 0 when the destination is no register.
-        issue_dst: u8 [cfg.register_bits()] early when o.issue_valid,
+        issue_dst: u8 [cfg.register_bits()] late when o.issue_valid,
         /// Kind of each source.
-        issue_src_kind: [u8; SOURCES] [2; SOURCES] early when o.issue_valid,
+        issue_src_kind: [u8; SOURCES] [2; SOURCES] late when o.issue_valid,
         /// Physical register of each source; 0 when the source is no register.
-        issue_src: [u8; SOURCES] [cfg.register_bits(); SOURCES] early when o.issue_valid,
+        issue_src: [u8; SOURCES] [cfg.register_bits(); SOURCES] late when o.issue_valid,
         /// Whether the vector instruction has a guard.
-        issue_guarded: bool [1] early when o.issue_valid,
+        issue_guarded: bool [1] late when o.issue_valid,
         /// Physical mask register that guards the instruction; 0 when it has no guard.
-        issue_guard: u8 [cfg.register_bits()] early when o.issue_valid,
+        issue_guard: u8 [cfg.register_bits()] late when o.issue_valid,
         /// The immediate or the number of a scalar, passed through.
-        issue_imm: u32 [32] early when o.issue_valid,
+        issue_imm: u32 [32] late when o.issue_valid,
     }
 }

@@ -1,6 +1,7 @@
 //! The instruction buffer: filled by all streams, from which the oldest instruction that waits for
-//! no register is issued (IV.B, IV.C).
+//! no register, and whose pipeline is ready, is issued (IV.B, IV.C, V).
 
+use heddle_contract::prt::op::CLASSES;
 use rust_hdl::prelude::*;
 
 use super::front::Front;
@@ -48,7 +49,8 @@ pub struct Buffer<
     pub pick: Array<Signal<In, Bits<T>>, W>,
     pub word: Array<Signal<In, Bits<OB>>, W>,
     pub imm: Array<Signal<In, Bits<32>>, W>,
-    pub issue_ready: Signal<In, Bit>,
+    /// Mask of the classes whose pipelines are ready.
+    pub issue_ready: Signal<In, Bits<{ CLASSES as usize }>>,
     pub done_valid: Signal<In, Bit>,
     pub done_kind: Signal<In, Bits<2>>,
     pub done_register: Signal<In, Bits<RB>>,
@@ -110,7 +112,7 @@ impl<
         clock!(self, clock, occupied, closes, rows, imms, words, links, ages);
         self.occupied.reset.next = self.reset.val();
         // what enters
-        self.occupied.leaves.next = self.select.leaves.val();
+        self.occupied.leaves.next = self.select.any.val();
         self.closes.reset.next = self.reset.val();
         self.closes.d.next = self.select.closes.val();
         self.rows.reset.next = self.reset.val();
@@ -178,6 +180,7 @@ impl<
             self.front[p].done_valid.next = self.done_valid.val();
             self.front[p].done_kind.next = self.done_kind.val();
             self.front[p].done_register.next = self.done_register.val();
+            self.front[p].issue_ready.next = self.issue_ready.val();
             self.front[p].has_first.next = self.chain[p].has_first.val();
             self.front[p].has_second.next = self.chain[p].has_second.val();
             self.front[p].has_third.next = self.chain[p].has_third.val();
@@ -201,10 +204,9 @@ impl<
             self.ages.before[p].next = self.before[p].val();
         }
         self.ages.leaves.next = self.select.its.val();
-        // what is offered
-        self.select.issue_ready.next = self.issue_ready.val();
+        // what is issued
         for p in 0..T {
-            self.select.free[p].next = self.front[p].free.val();
+            self.select.can_go[p].next = self.front[p].can_go.val();
             self.select.older[p].next = self.ages.older[p].val();
             self.select.first[p].next = self.chain[p].first.val();
             self.select.from[p].next = self.order[p].next_from.val();

@@ -1,13 +1,14 @@
-//! The two oldest instructions of a partition, beside the buffer: whether the oldest waits is known
-//! when a cycle begins.
+//! The two oldest instructions of a partition, beside the buffer: whether the oldest waits for a
+//! register is known when a cycle begins.
 //!
 //! All is in the partition's own numbers but the oldest instruction, which is renamed as it becomes
 //! that (IV.B): a partition's base stays where it is while it has an instruction in the buffer.
 
+use heddle_contract::prt::op::CLASSES;
 use heddle_contract::prt::{SOURCES, kind};
 use rust_hdl::prelude::*;
 
-use super::instruction::{DST_KIND, Named, NamedFrom, OPERANDS};
+use super::instruction::{CLASS, CLASS_BITS, DST_KIND, Named, NamedFrom, OPERANDS};
 use super::pending::{METAS, Pending, Waits};
 use super::rename::{Own, Rename};
 use crate::number::Number;
@@ -36,6 +37,8 @@ pub struct Front<
     pub done_valid: Signal<In, Bit>,
     pub done_kind: Signal<In, Bits<2>>,
     pub done_register: Signal<In, Bits<RB>>,
+    /// Mask of the classes whose pipelines are ready.
+    pub issue_ready: Signal<In, Bits<{ CLASSES as usize }>>,
     /// Whether the partition has one instruction in the buffer, two, three.
     pub has_first: Signal<In, Bit>,
     pub has_second: Signal<In, Bit>,
@@ -47,8 +50,9 @@ pub struct Front<
     pub third: Signal<In, Bits<OB>>,
     /// The oldest, with physical registers.
     pub first: Signal<Out, Bits<OB>>,
-    /// Whether there is an oldest instruction that waits for no register.
-    pub free: Signal<Out, Bit>,
+    /// Whether there is an oldest instruction that waits for no register, and whose pipelines are
+    /// ready.
+    pub can_go: Signal<Out, Bit>,
     oldest: Kept<Bits<OB>>,
     oldest_dst: Kept<Bits<RB>>,
     second: Kept<Bits<OB>>,
@@ -60,6 +64,8 @@ pub struct Front<
     /// guard: two, so that less is between the registers.
     sources_ready: Register<Bit>,
     others_ready: Register<Bit>,
+    op_class: Slice<OB, CLASS, CLASS_BITS>,
+    first_class: Number<{ CLASSES as usize }, 1>,
     stays: Signal<Local, Bit>,
     next_oldest: Signal<Local, Bits<OB>>,
     still_waits: Signal<Local, Bits<OPERANDS>>,
@@ -96,7 +102,11 @@ impl<
         self.meta.reset.next = self.reset.val();
         self.stays.next = self.has_first.val() & !self.leaves.val();
         self.first.next = self.oldest.q.val();
-        self.free.next = self.has_first.val() & self.sources_ready.q.val() & self.others_ready.q.val();
+        self.op_class.d.next = self.oldest.q.val();
+        self.can_go.next = self.has_first.val()
+            & self.sources_ready.q.val()
+            & self.others_ready.q.val()
+            & ((self.issue_ready.val() >> self.op_class.q.val()) & self.first_class.val()).any();
         // a register that is written, by the number that it would have here
         self.done.kind.next = self.done_kind.val();
         self.done.physical.next = self.done_register.val();

@@ -1,7 +1,8 @@
 //! An instruction as the buffer holds it, without its immediate: one word of its operands' kinds,
-//! whether it has a guard, whether it takes as many cycles as the vector is long, its code, and the
-//! registers of its operands, as its partition numbers them.
+//! whether it has a guard, its class, its code, and the registers of its operands, as its partition
+//! numbers them.
 
+use heddle_contract::bits;
 use heddle_contract::prt::{SOURCES, kind, op};
 use rust_hdl::prelude::*;
 
@@ -15,10 +16,12 @@ pub const OPERANDS: usize = SOURCES + 2;
 /// and the destination. The guard has none.
 pub const KINDS: usize = 2 * (SOURCES + 1);
 pub const DST_KIND: usize = 2 * SOURCES;
-/// Places of the bits behind the kinds: guarded, long, and the code.
+/// Bits of a class's number.
+pub const CLASS_BITS: usize = bits(op::CLASSES) as usize;
+/// Places of the bits behind the kinds: guarded, the class, and the code.
 pub const GUARDED: usize = KINDS;
-pub const LONG: usize = GUARDED + 1;
-pub const CODE: usize = LONG + 1;
+pub const CLASS: usize = GUARDED + 1;
+pub const CODE: usize = CLASS + CLASS_BITS;
 /// The bit of an instruction word at which the register numbers begin, with that of the first
 /// source.
 pub const REGISTERS: usize = CODE + op::VECTOR_BITS as usize;
@@ -34,7 +37,7 @@ pub struct Pack<const RB: usize, const SRB: usize, const ORB: usize, const OB: u
     pub guarded: Signal<In, Bit>,
     pub guard: Signal<In, Bits<RB>>,
     pub code: Signal<In, Bits<8>>,
-    pub is_long: Signal<In, Bit>,
+    pub op_class: Signal<In, Bits<CLASS_BITS>>,
     pub word: Signal<Out, Bits<OB>>,
     split_kinds: Split<Bits<2>, SOURCES, 6>,
     split_srcs: Split<Bits<RB>, SOURCES, SRB>,
@@ -42,7 +45,7 @@ pub struct Pack<const RB: usize, const SRB: usize, const ORB: usize, const OB: u
     join_registers: Join<Bits<RB>, OPERANDS, ORB>,
     place_kinds: Place<Bits<KINDS>, 0, OB>,
     place_guarded: Place<Bit, GUARDED, OB>,
-    place_long: Place<Bit, LONG, OB>,
+    place_class: Place<Bits<CLASS_BITS>, CLASS, OB>,
     place_code: Place<Bits<8>, CODE, OB>,
     place_registers: Place<Bits<ORB>, REGISTERS, OB>,
 }
@@ -62,11 +65,11 @@ impl<const RB: usize, const SRB: usize, const ORB: usize, const OB: usize> Logic
         self.place_kinds.d.next = self.join_kinds.q.val();
         self.place_guarded.d.next = self.guarded.val();
         self.place_registers.d.next = self.join_registers.q.val();
-        self.place_long.d.next = self.is_long.val();
+        self.place_class.d.next = self.op_class.val();
         self.place_code.d.next = self.code.val();
         self.word.next = self.place_kinds.q.val()
             | self.place_guarded.q.val()
-            | self.place_long.q.val()
+            | self.place_class.q.val()
             | self.place_code.q.val()
             | self.place_registers.q.val();
     }

@@ -6,6 +6,7 @@
 use heddle_contract::prt::op::{self, Class};
 use rust_hdl::prelude::*;
 
+use super::instruction::CLASS_BITS;
 use crate::number::Number;
 use crate::primitive::Join;
 
@@ -46,17 +47,17 @@ impl Logic for Known {
     }
 }
 
-/// The vector instruction of an operation, and whether it takes as many cycles as the vector is
-/// long (V) or one.
+/// The vector instruction of an operation, and its class.
 #[derive(LogicBlock)]
 pub struct Lookup {
     pub op: Signal<In, Bits<6>>,
     pub code: Signal<Out, Bits<CODE_BITS>>,
-    pub long: Signal<Out, Bit>,
+    pub op_class: Signal<Out, Bits<CLASS_BITS>>,
     codes: [Constant<Bits<OPERATIONS>>; CODE_BITS],
-    all_long: Constant<Bits<OPERATIONS>>,
+    classes: [Constant<Bits<OPERATIONS>>; CLASS_BITS],
     one: Number<OPERATIONS, 1>,
     gathered: Join<Bit, CODE_BITS, CODE_BITS>,
+    gathered_class: Join<Bit, CLASS_BITS, CLASS_BITS>,
 }
 
 impl Default for Lookup {
@@ -64,11 +65,12 @@ impl Default for Lookup {
         Self {
             op: Default::default(),
             code: Default::default(),
-            long: Default::default(),
+            op_class: Default::default(),
             codes: std::array::from_fn(|bit| operations(|code, _| code >> bit & 1 == 1)),
-            all_long: operations(|_, class| class != Class::Simple),
+            classes: std::array::from_fn(|bit| operations(|_, class| class as usize >> bit & 1 == 1)),
             one: Default::default(),
             gathered: Default::default(),
+            gathered_class: Default::default(),
         }
     }
 }
@@ -80,6 +82,9 @@ impl Logic for Lookup {
             self.gathered.d[b].next = ((self.codes[b].val() >> self.op.val()) & self.one.val()).any();
         }
         self.code.next = self.gathered.q.val();
-        self.long.next = ((self.all_long.val() >> self.op.val()) & self.one.val()).any();
+        for b in 0..CLASS_BITS {
+            self.gathered_class.d[b].next = ((self.classes[b].val() >> self.op.val()) & self.one.val()).any();
+        }
+        self.op_class.next = self.gathered_class.q.val();
     }
 }

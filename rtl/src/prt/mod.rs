@@ -7,7 +7,7 @@
 //! `rows` of its `memory`. Masks keep the `order` of the entries, whose `places` close up, and the
 //! two oldest of each partition lie in `front`, where the oldest has physical registers by
 //! `rename`, and those that it waits for, of the `pending` ones, are known when a cycle begins;
-//! `select` finds the oldest one that waits for none.
+//! `select` finds the oldest one that waits for none, and whose pipelines are ready.
 //!
 //! Where a partition's registers are is either `fixed` by a kernel or, `dynamic`, the first `fit`
 //! when it starts.

@@ -1,4 +1,4 @@
-//! The entry of the buffer that is offered: the oldest one that waits for no register.
+//! The entry of the buffer that is issued: the oldest one that can go.
 
 use rust_hdl::prelude::*;
 
@@ -6,13 +6,13 @@ use crate::array::Array;
 use crate::number::{Number, Numbers, Powers};
 use crate::primitive::Join;
 
-/// The issue selector: selects the oldest of the partitions' oldest entries whose registers are all
-/// written, and drives it on the issue port.
+/// The issue selector: selects the oldest of the partitions' oldest entries that can go, and drives
+/// it on the issue port.
 #[derive(LogicBlock, Default)]
 pub struct Select<const T: usize, const N: usize, const A: usize, const PB: usize, const VB: usize, const OB: usize> {
-    /// For each partition, whether its oldest entry waits for nothing, and mask of the partitions
-    /// whose oldest entry is older.
-    pub free: Array<Signal<In, Bit>, T>,
+    /// For each partition, whether its oldest entry can go, and mask of the partitions whose oldest
+    /// entry is older.
+    pub can_go: Array<Signal<In, Bit>, T>,
     pub older: Array<Signal<In, Bits<T>>, T>,
     /// For each partition, the row of its oldest entry, and mask of the places from where the
     /// oldest will be in the next cycle on.
@@ -20,20 +20,18 @@ pub struct Select<const T: usize, const N: usize, const A: usize, const PB: usiz
     pub from: Array<Signal<In, Bits<N>>, T>,
     pub word: Array<Signal<In, Bits<OB>>, T>,
     pub vl: Array<Signal<In, Bits<VB>>, T>,
-    pub issue_ready: Signal<In, Bit>,
-    /// Whether there is an entry to offer.
+    /// Whether an entry is issued, which leaves.
     pub any: Signal<Out, Bit>,
     /// The row of the selected entry; its partition, word and vector length.
     pub row: Signal<Out, Bits<A>>,
     pub partition: Signal<Out, Bits<PB>>,
     pub its_word: Signal<Out, Bits<OB>>,
     pub its_vl: Signal<Out, Bits<VB>>,
-    /// Whether an entry leaves, the partition whose oldest it is, one-hot, and mask of the places
-    /// that close up then; zero if none.
-    pub leaves: Signal<Out, Bit>,
+    /// The partition whose oldest entry leaves, one-hot, and mask of the places that close up then;
+    /// zero if none.
     pub its: Signal<Out, Bits<T>>,
     pub closes: Signal<Out, Bits<N>>,
-    all_free: Join<Bit, T, T>,
+    all: Join<Bit, T, T>,
     selected: Signal<Local, Bits<T>>,
     row_of: Signal<Local, Bits<A>>,
     its_from: Signal<Local, Bits<N>>,
@@ -56,9 +54,9 @@ impl<const T: usize, const N: usize, const A: usize, const PB: usize, const VB: 
     #[hdl_gen]
     fn update(&mut self) {
         for p in 0..T {
-            self.all_free.d[p].next = self.free[p].val();
+            self.all.d[p].next = self.can_go[p].val();
         }
-        self.any.next = self.all_free.q.val().any();
+        self.any.next = self.all.q.val().any();
         self.selected.next = self.no_partition.val();
         self.row_of.next = self.no_row.val();
         self.its_from.next = self.none.val();
@@ -66,7 +64,7 @@ impl<const T: usize, const N: usize, const A: usize, const PB: usize, const VB: 
         self.word_of.next = self.no_word.val();
         self.vl_of.next = self.no_vl.val();
         for p in 0..T {
-            if self.free[p].val() & !(self.older[p].val() & self.all_free.q.val()).any() {
+            if self.can_go[p].val() & !(self.older[p].val() & self.all.q.val()).any() {
                 self.selected.next = self.selected.val() | self.bit[p].val();
                 self.row_of.next = self.row_of.val() | self.first[p].val();
                 self.its_from.next = self.its_from.val() | self.from[p].val();
@@ -79,12 +77,7 @@ impl<const T: usize, const N: usize, const A: usize, const PB: usize, const VB: 
         self.partition.next = self.number.val();
         self.its_word.next = self.word_of.val();
         self.its_vl.next = self.vl_of.val();
-        self.leaves.next = self.issue_ready.val() & self.all_free.q.val().any();
-        self.its.next = self.no_partition.val();
-        self.closes.next = self.none.val();
-        if self.issue_ready.val() {
-            self.its.next = self.selected.val();
-            self.closes.next = self.its_from.val();
-        }
+        self.its.next = self.selected.val();
+        self.closes.next = self.its_from.val();
     }
 }

@@ -1,11 +1,12 @@
 //! The unit: its partitions, streams, multiplexer, renaming and buffer, connected.
 
 use heddle_contract::prt::SOURCES;
+use heddle_contract::prt::op::{CLASSES, Class};
 use rust_hdl::prelude::*;
 
 use super::buffer::Buffer;
 use super::choose::Choose;
-use super::instruction::{CODE, LONG, Operands, Pack};
+use super::instruction::{CLASS, CLASS_BITS, CODE, Operands, Pack};
 use super::lookup::Lookup;
 use super::multiplexer::Multiplexer;
 use super::partitions::Partitions;
@@ -13,6 +14,18 @@ use super::stream::Stream;
 use crate::array::Array;
 use crate::number::Number;
 use crate::primitive::{Group, Join, Slice, Split};
+
+/// Mask of the classes whose operations take as many cycles as the vector is long (V).
+const LONG: usize = {
+    let (mut long, mut k) = (0, 0);
+    while k < Class::ALL.len() {
+        if !Class::ALL[k].is_simple() {
+            long |= 1 << k;
+        }
+        k += 1;
+    }
+    long
+};
 
 /// The partitioned renaming table, with the ports of the contract. `T` partitions, numbered in `PB`
 /// bits; `W` taken in a cycle; `D` data registers (`SB` bits for a number of them, `DB` for a
@@ -77,7 +90,7 @@ pub struct Prt<
     pub fetch_src: Array<Signal<In, Bits<RB>>, S>,
     pub fetch_guard: Array<Signal<In, Bits<RB>>, T>,
     pub fetch_imm: Array<Signal<In, Bits<32>>, T>,
-    pub issue_ready: Signal<In, Bit>,
+    pub issue_ready: Signal<In, Bits<{ CLASSES as usize }>>,
     pub done_valid: Signal<In, Bit>,
     pub done_kind: Signal<In, Bits<2>>,
     pub done_register: Signal<In, Bits<RB>>,
@@ -135,8 +148,10 @@ pub struct Prt<
     choose: Choose<T, W, OB>,
     buffer: Buffer<T, W, DOWN, MOWN, N, A, PB, RB, ORB, OB, DST, VB>,
     code: Slice<OB, CODE, 8>,
-    is_long: Slice<OB, LONG, 1>,
+    op_class: Slice<OB, CLASS, CLASS_BITS>,
     issued: Operands<RB, ORB, OB>,
+    long: Number<{ CLASSES as usize }, LONG>,
+    first: Number<{ CLASSES as usize }, 1>,
     one_cycle: Number<VB, 1>,
 }
 
@@ -267,7 +282,7 @@ impl<
             self.pack[p].guarded.next = self.guards.q[p].val();
             self.pack[p].guard.next = self.fetch_guard[p].val();
             self.pack[p].code.next = self.lookup[p].code.val();
-            self.pack[p].is_long.next = self.lookup[p].long.val();
+            self.pack[p].op_class.next = self.lookup[p].op_class.val();
             self.choose.word[p].next = self.pack[p].word.val();
             self.choose.imm[p].next = self.fetch_imm[p].val();
             self.buffer.offered[p].next = self.pack[p].word.val();
@@ -289,11 +304,11 @@ impl<
         self.issue_valid.next = self.buffer.issue_valid.val();
         self.issue_partition.next = self.buffer.issue_partition.val();
         self.code.d.next = self.buffer.issue_word.val();
-        self.is_long.d.next = self.buffer.issue_word.val();
+        self.op_class.d.next = self.buffer.issue_word.val();
         self.issue_op.next = self.code.q.val();
         self.issue_vl.next = self.buffer.issue_vl.val();
         self.issue_latency.next = self.one_cycle.val();
-        if self.is_long.q.val().any() {
+        if ((self.long.val() >> self.op_class.q.val()) & self.first.val()).any() {
             self.issue_latency.next = self.buffer.issue_vl.val();
         }
         self.issued.d.next = self.buffer.issue_word.val();

@@ -6,7 +6,7 @@ mod partitions;
 mod pending;
 
 use entries::{Entering, Entry};
-use heddle_contract::prt::{Config, Prt, Ranges, SOURCES};
+use heddle_contract::prt::{Config, Prt, Ranges, SOURCES, op};
 use heddle_formal::{Graph, Lit, Netlist, Word};
 use partitions::Partitions;
 use pending::Pending;
@@ -70,6 +70,7 @@ impl Prove for Prt {
         pending.claims(cfg, g, n, &mut c, &partitions, &done_kind);
         multiplexer(cfg, g, n, &mut c, &entries);
         issue(cfg, g, n, &mut c, &entries, &pending.physical);
+        choice(cfg, g, n, &mut c, &entries, &pending);
         care(cfg, n, &mut c);
         c
     }
@@ -229,9 +230,9 @@ fn multiplexer(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, entries
     c.claim("no stream has two turns while another waits", !unfair);
 }
 
-/// Claims of the instruction that the buffer offers.
+/// Claims of the instruction that is issued.
 fn issue(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, entries: &[Entry], pending: &[Word; 3]) {
-    let (reset, offered) = (n.bit("reset"), n.bit("issue_valid"));
+    let (reset, issued) = (n.bit("reset"), n.bit("issue_valid"));
     let kinds: Vec<Word> = (0..SOURCES).map(|s| n.word(&format!("issue_src_kind${s}"))).collect();
     let mut operands: Vec<(Word, Word)> = kinds.into_iter().zip(each(n, "issue_src", "", SOURCES)).collect();
     operands.push((n.word("issue_dst_kind"), n.word("issue_dst")));
@@ -245,12 +246,13 @@ fn issue(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, entries: &[En
             waits = g.or(waits, wait);
         }
     }
-    c.claim("what is offered waits for no register", !g.and(offered, waits));
+    c.claim("what is issued waits for no register", !g.and(issued, waits));
+    let begins = ready(g, n, &n.word("issue_op"));
+    c.claim("what is issued has a pipeline that is ready", g.implies(issued, begins));
 
     // an instruction is watched from when it is taken: any one, since it is not determined which
-    let taken = g.and(offered, n.bit("issue_ready"));
     let (take, partition) = (n.word("take"), n.word("issue_partition"));
-    let leaves = one_hot(g, taken, &partition, cfg.partitions as usize);
+    let leaves = one_hot(g, issued, &partition, cfg.partitions as usize);
     let (mut in_order, mut kept) = (Lit::TRUE, Lit::TRUE);
     for p in 0..cfg.partitions as usize {
         let watch = g.input();
@@ -278,7 +280,7 @@ fn issue(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, entries: &[En
         let stays = g.and(watched, !its);
         let next = g.or(begins, stays);
         g.monitor(watched, reset, false, next);
-        let shown = g.all([watched, first, offered]);
+        let shown = g.all([watched, first, issued]);
         let its_turn = g.is(&partition, p as u64);
         let shown = g.and(shown, its_turn);
         let same = g.equal(&copy, &n.word("issue_imm"));
@@ -299,14 +301,66 @@ fn issue(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, entries: &[En
     c.claim("a partition's instructions are issued in order, none twice and none lost", in_order);
 }
 
+/// Whether the pipelines of an instruction with this code are ready: by the contract's table.
+fn ready(g: &mut Graph, n: &Netlist, code: &[Lit]) -> Lit {
+    let ready = n.word("issue_ready");
+    let rows: Vec<Lit> = op::TABLE
+        .iter()
+        .map(|&(.., its, class)| {
+            let this = g.is(code, its.into());
+            g.and(this, ready[class as usize])
+        })
+        .collect();
+    g.any(rows)
+}
+
+/// Claims of the choice among the entries: by age, and by the classes whose pipelines are ready.
+fn choice(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, entries: &[Entry], pending: &Pending) {
+    let (partition, imm) = (n.word("issue_partition"), n.word("issue_imm"));
+    let (mut right, mut classed, mut any) = (Lit::TRUE, Lit::TRUE, Lit::FALSE);
+    for (k, entry) in entries.iter().enumerate() {
+        let of_code: Vec<Lit> = op::TABLE
+            .iter()
+            .map(|&(.., code, class)| {
+                let (code, class) = (g.is(entry.code(), code.into()), g.is(entry.class(), class as u64));
+                g.and(code, class)
+            })
+            .collect();
+        let known = g.any(of_code);
+        let known = g.implies(entry.valid, known);
+        classed = g.and(classed, known);
+        let begins = ready(g, n, entry.code());
+        for p in 0..cfg.partitions as usize {
+            let mut waits: Vec<Lit> = entries[..k].iter().map(|older| older.owner[p]).collect();
+            for (of_kind, register) in &entry.operands {
+                for (kind, bits) in of_kind.iter().zip(&pending.own[p]) {
+                    let bit = bit_at(g, bits, register);
+                    waits.push(g.and(*kind, bit));
+                }
+            }
+            let waits = g.any(waits);
+            let could = g.all([entry.owner[p], begins, !waits]);
+            let first = g.and(could, !any);
+            let (its, same) = (g.is(&partition, p as u64), g.equal(&imm, &entry.imm));
+            let shown = g.all([n.bit("issue_valid"), its, same]);
+            let shown = g.implies(first, shown);
+            right = g.and(right, shown);
+            any = g.or(any, could);
+        }
+    }
+    let only = g.implies(n.bit("issue_valid"), any);
+    c.claim("an entry has the class of its code", classed);
+    c.claim("the oldest entry that is free to go and whose pipeline is ready is issued", g.and(right, only));
+}
+
 /// The contract's conditions under which outputs are meaningful.
 fn care(cfg: &Config, n: &Netlist, c: &mut Claims) {
     for (p, refused) in n.word("refuse").into_iter().enumerate().take(cfg.partitions as usize) {
         c.care(refused, &[&format!("refuse_reason${p}")]);
     }
-    let offered = n.bit("issue_valid");
+    let issued = n.bit("issue_valid");
     c.care(
-        offered,
+        issued,
         &[
             "issue_partition",
             "issue_op",
@@ -320,6 +374,6 @@ fn care(cfg: &Config, n: &Netlist, c: &mut Claims) {
         ],
     );
     for s in 0..SOURCES {
-        c.care(offered, &[&format!("issue_src_kind${s}"), &format!("issue_src${s}")]);
+        c.care(issued, &[&format!("issue_src_kind${s}"), &format!("issue_src${s}")]);
     }
 }

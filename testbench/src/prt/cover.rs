@@ -4,6 +4,7 @@ use heddle_contract::prt::op::{self, Class};
 use heddle_contract::prt::{Config, In, Out, Prt, Ranges, SOURCES, kind, reason};
 use heddle_golden::prt::{Operand, Protocol, State};
 
+use super::pipelines::{self, ALL, is_complex};
 use super::ranges;
 use crate::bench::{Cover, points};
 
@@ -81,11 +82,27 @@ points! { COVER:
     FULL = "the buffer is full",
     ALL_WAIT = "the buffer is full, and nothing may go",
     ONE_OWNS_ALL = "the buffer is full with one partition's, while another runs",
-    PASSES = "an entry is offered before an older one of another partition",
+    PASSES = "an entry is issued before an older one of another partition",
     LEAVES_MIDDLE = "an entry leaves from between two others, as one is taken",
     LEAVES_LAST = "the youngest of several leaves",
     LEAVES_ALONE = "the only entry leaves, as one is taken",
-    DISPLACED = "an older entry takes the place of the one that is offered",
+    PASSES_BUSY = "an entry is issued before an older one that waits for its pipeline alone",
+    PASSES_TWO = "an entry is issued before two older ones that wait for their pipelines alone",
+    ALL_BUSY = "several entries wait for their pipelines alone, and none is issued",
+    OLDER_OF_TWO = "the older of two entries is issued that have their pipelines",
+    BEHIND_BUSY = "an entry waits behind one of its partition that waits for its pipeline alone, though its own is ready",
+    ONLY_ALU = "an operation on integers is issued while no other class is ready",
+    ONLY_FMA = "a floating-point product or sum is issued while no other class is ready",
+    ONLY_EXCHANGE = "an exchange is issued while no other class is ready",
+    ONLY_DIVIDE = "a quotient is issued while no other class is ready",
+    ONLY_LOAD = "a load is issued while no other class is ready",
+    ONLY_STORE = "a store is issued while no other class is ready",
+    BUSY_ALU = "an operation on integers waits for its pipeline alone while all other classes are ready",
+    BUSY_FMA = "a floating-point product or sum waits for its pipeline alone while all other classes are ready",
+    BUSY_EXCHANGE = "an exchange waits for its pipeline alone while all other classes are ready",
+    BUSY_DIVIDE = "a quotient waits for its pipeline alone while all other classes are ready",
+    BUSY_LOAD = "a load waits for its pipeline alone while all other classes are ready",
+    BUSY_STORE = "a store waits for its pipeline alone while all other classes are ready",
     WAITS_A = "the oldest of a partition waits for source 0 alone",
     WAITS_B = "the oldest of a partition waits for source 1 alone",
     WAITS_C = "the oldest of a partition waits for source 2 alone",
@@ -93,8 +110,8 @@ points! { COVER:
     WAITS_DST = "the oldest of a partition waits for its destination alone",
     WAITS_TWO = "the oldest of a partition waits for two registers, and one is done",
     WAITS_ORDER = "an entry waits for an older one of its partition alone",
-    OFFER_STAYS = "what is offered waits for the eighth cycle",
-    READY_NOTHING = "ready, and nothing is offered",
+    STAYS = "an entry waits for its pipeline alone, in the eighth cycle without an issue",
+    READY_NOTHING = "all pipelines are ready, and nothing is issued",
     LEAVE_AND_DONE = "an instruction leaves as another is done",
     DONE_DATA = "a data register is done",
     DONE_MASK = "a mask register is done",
@@ -154,7 +171,9 @@ impl Cover for Prt {
                 ONE_OWNS_ALL,
                 PASSES,
                 LEAVES_LAST,
-                DISPLACED,
+                PASSES_BUSY,
+                ALL_BUSY,
+                OLDER_OF_TWO,
                 RESET_TURN,
             ]);
         }
@@ -172,7 +191,10 @@ impl Cover for Prt {
             points.push(LEAVES_MIDDLE);
         }
         if cfg.entries == 1 {
-            points.extend([LEAVES_ALONE, WAITS_ORDER]);
+            points.extend([LEAVES_ALONE, WAITS_ORDER, BEHIND_BUSY]);
+        }
+        if cfg.entries < 3 || cfg.partitions < 3 {
+            points.push(PASSES_TWO);
         }
         if cfg.lanes == 1 {
             points.extend([LATENCY_SIMPLE, LATENCY_COMPLEX, LATENCY_STORE]);
@@ -213,7 +235,7 @@ fn streams(cfg: &Config, p: &Protocol, q: &State, i: &In, o: &Out, at: &mut impl
     at(Point::FULL_WIDTH, taken == cfg.width && willing.count_ones() > taken);
     at(Point::LAST_FREE, taken != 0 && taken == free && taken < could);
     at(Point::NONE_FREE, free == 0 && willing != 0);
-    at(Point::AS_LEAVES, free == 0 && willing != 0 && i.issue_ready && o.issue_valid);
+    at(Point::AS_LEAVES, free == 0 && willing != 0 && o.issue_valid);
     let last = 1 << (cfg.partitions - 1);
     at(Point::ROUND, taken > 1 && o.take & 1 != 0 && o.take & last != 0 && q.next != 0);
     at(Point::SAME_AGAIN, taken == 1 && o.take == p.taken && i.fetch != o.take);
@@ -247,8 +269,8 @@ fn instruction(cfg: &Config, q: &State, i: &In, o: &Out, stream: usize, at: &mut
     let size = |kind: u8| owner.size[usize::from(kind)];
     if o.take >> stream & 1 == 1 {
         let class = op::lookup(i.fetch_op[stream]).map(|(_, class)| class);
-        at(Point::SIMPLE, class == Some(Class::Simple));
-        at(Point::COMPLEX, class == Some(Class::Complex));
+        at(Point::SIMPLE, class.is_some_and(Class::is_simple));
+        at(Point::COMPLEX, class.is_some_and(is_complex));
         at(Point::STORE, class == Some(Class::Store));
         let (dst, sources) = (operands[0], &operands[1..=SOURCES]);
         at(Point::TO_DATA, dst.kind == kind::DATA);
@@ -286,42 +308,45 @@ fn instruction(cfg: &Config, q: &State, i: &In, o: &Out, stream: usize, at: &mut
 fn buffer(cfg: &Config, p: &Protocol, q: &State, i: &In, o: &Out, at: &mut impl FnMut(Point, bool)) {
     let (held, pending) = (q.buffer.held(), &q.buffer.pending);
     let full = held.len() == cfg.entries as usize;
-    let leaves = o.issue_valid && i.issue_ready;
+    let issued = q.buffer.issued(i.issue_ready);
     at(Point::EMPTY, held.is_empty());
     at(Point::FULL, full);
-    at(Point::ALL_WAIT, full && !o.issue_valid);
+    at(Point::ALL_WAIT, full && q.buffer.free == 0);
     let one = held.iter().all(|entry| entry.partition == held[0].partition);
     at(Point::ONE_OWNS_ALL, full && one && q.partitions.running.count_ones() > 1);
     at(Point::END_AS_OTHER_FULL, full && i.end_valid);
-    at(Point::OFFER_STAYS, o.issue_valid && !i.issue_ready && p.waited == 7);
-    at(Point::READY_NOTHING, i.issue_ready && !o.issue_valid);
+    at(Point::STAYS, q.buffer.free != 0 && !o.issue_valid && p.waited == 7);
+    at(Point::READY_NOTHING, i.issue_ready == ALL && !o.issue_valid);
     let done = i.done_valid.then_some(Operand { kind: i.done_kind, register: i.done_register });
-    at(Point::LEAVE_AND_DONE, leaves && i.done_valid);
+    at(Point::LEAVE_AND_DONE, o.issue_valid && i.done_valid);
     for (kind, point) in
         [(kind::DATA, Point::DONE_DATA), (kind::MASK, Point::DONE_MASK), (kind::META, Point::DONE_META)]
     {
         at(point, i.done_valid && i.done_kind == kind);
     }
     at(Point::DONE_LAST, i.done_valid && pending.count() == 1);
-    if let Some(n) = q.buffer.offered {
-        let n = usize::from(n);
+    if let Some(n) = issued {
         at(Point::PASSES, n > 0);
-        at(Point::LEAVES_MIDDLE, leaves && n > 0 && n + 1 < held.len() && o.take != 0);
-        at(Point::LEAVES_LAST, leaves && n > 0 && n + 1 == held.len());
-        at(Point::LEAVES_ALONE, leaves && held.len() == 1 && o.take != 0);
-        let class = op::TABLE.iter().find(|row| row.2 == o.issue_op).map(|row| row.3);
-        let long = leaves && o.issue_vl > 1;
-        at(Point::LATENCY_SIMPLE, long && class == Some(Class::Simple));
-        at(Point::LATENCY_COMPLEX, long && class == Some(Class::Complex));
-        at(Point::LATENCY_STORE, long && class == Some(Class::Store));
+        at(Point::LEAVES_MIDDLE, n > 0 && n + 1 < held.len() && o.take != 0);
+        at(Point::LEAVES_LAST, n > 0 && n + 1 == held.len());
+        at(Point::LEAVES_ALONE, held.len() == 1 && o.take != 0);
+        let (class, long) = (held[n].class, o.issue_vl > 1);
+        at(Point::LATENCY_SIMPLE, long && class.is_simple());
+        at(Point::LATENCY_COMPLEX, long && is_complex(class));
+        at(Point::LATENCY_STORE, long && class == Class::Store);
     }
+    pipelines::cover(q, i, issued, at);
     let mut seen = 0u8;
     for (n, entry) in held.iter().enumerate() {
         let first = seen >> entry.partition & 1 == 0;
         seen |= 1 << entry.partition;
         let waits = entry.operands.map(|operand| pending.has(operand));
         if !first {
-            at(Point::WAITS_ORDER, q.buffer.awaits_nothing(entry));
+            let awaits_nothing = q.buffer.awaits_nothing(entry);
+            at(Point::WAITS_ORDER, awaits_nothing);
+            let before = held[..n].iter().position(|older| older.partition == entry.partition);
+            let busy = before.is_some_and(|n| q.buffer.free >> n & 1 == 1 && !held[n].class.is_in(i.issue_ready));
+            at(Point::BEHIND_BUSY, awaits_nothing && entry.class.is_in(i.issue_ready) && busy);
             continue;
         }
         let points = [Point::WAITS_DST, Point::WAITS_A, Point::WAITS_B, Point::WAITS_C, Point::WAITS_GUARD];
@@ -331,8 +356,6 @@ fn buffer(cfg: &Config, p: &Protocol, q: &State, i: &In, o: &Out, at: &mut impl 
         let rest = entry.operands.iter().filter(|operand| pending.has(**operand) && Some(**operand) != done).count();
         let frees = done.is_some_and(|done| entry.operands.contains(&done));
         at(Point::WAITS_TWO, frees && rest > 0);
-        let offered = q.buffer.offered.is_some_and(|offered| n < usize::from(offered));
-        at(Point::DISPLACED, offered && !i.issue_ready && frees && rest == 0);
     }
     for (n, owner) in q.partitions.each.iter().enumerate().filter(|(n, _)| q.partitions.running >> n & 1 == 1) {
         let all = |kind: u8| {

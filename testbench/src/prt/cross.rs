@@ -1,12 +1,14 @@
 //! Crosses of the partitioned renaming table.
 
-use heddle_contract::prt::{Config, In, Out, Prt};
+use heddle_contract::prt::{Config, In, Out, Prt, op};
 use heddle_golden::prt::{Protocol, State};
 
 use crate::bench::Crosses;
 use crate::cross::{AMOUNT, Axis, Cross, Impossible, WHETHER, amount, no_amount};
 
 const FILLED: &[&str] = &["empty", "partly", "full"];
+const FREE: &[&str] = &["none", "one", "more"];
+const READY: &[&str] = &["none", "some", "all"];
 
 impl Crosses for Prt {
     const CROSSES: &'static [Cross<Config>] = &[
@@ -62,8 +64,9 @@ impl Crosses for Prt {
         Cross {
             name: "the vector unit",
             axes: &[
-                Axis { name: "offered", bins: WHETHER },
-                Axis { name: "ready", bins: WHETHER },
+                Axis { name: "free to go", bins: FREE },
+                Axis { name: "ready classes", bins: READY },
+                Axis { name: "issued", bins: WHETHER },
                 Axis { name: "done", bins: WHETHER },
                 Axis { name: "another is taken", bins: WHETHER },
                 Axis { name: "buffer", bins: FILLED },
@@ -71,10 +74,24 @@ impl Crosses for Prt {
             impossible: &[
                 Impossible {
                     why: "a buffer of one entry is empty or full",
-                    is: |cfg, b| cfg.entries == 1 && b[4] == 1,
+                    is: |cfg, b| cfg.entries == 1 && b[5] == 1,
                 },
-                Impossible { why: "nothing is there to be offered", is: |_, b| b[0] == 1 && b[4] == 0 },
-                Impossible { why: "there is no room", is: |_, b| b[3] == 1 && b[4] == 2 },
+                Impossible {
+                    why: "one is free to go at most, of a partition",
+                    is: |cfg, b| cfg.partitions == 1 && b[0] == 2,
+                },
+                Impossible {
+                    why: "there are too few entries",
+                    is: |cfg, b| b[0] == 2 && (cfg.entries == 1 || cfg.entries == 2 && b[5] == 1),
+                },
+                Impossible { why: "nothing is there to be issued", is: |_, b| b[0] != 0 && b[5] == 0 },
+                Impossible { why: "what is issued is free to go", is: |_, b| b[2] == 1 && b[0] == 0 },
+                Impossible { why: "what is issued has a pipeline", is: |_, b| b[2] == 1 && b[1] == 0 },
+                Impossible {
+                    why: "what is free to go and has a pipeline is issued",
+                    is: |_, b| b[2] == 0 && b[0] != 0 && b[1] == 2,
+                },
+                Impossible { why: "there is no room", is: |_, b| b[4] == 1 && b[5] == 2 },
             ],
         },
     ];
@@ -95,8 +112,14 @@ impl Crosses for Prt {
             _ => 1,
         };
         hit(0, &[of(q.partitions.running), of(i.fetch), o.take.count_ones().min(2) as usize, refused, filled]);
-        let [offered, ready, done, taken] = [o.issue_valid, i.issue_ready, i.done_valid, o.take != 0].map(usize::from);
-        hit(1, &[offered, ready, done, taken, filled]);
+        let free = q.buffer.free.count_ones().min(2) as usize;
+        let ready = match i.issue_ready.count_ones() {
+            0 => 0,
+            op::CLASSES => 2,
+            _ => 1,
+        };
+        let [issued, done, taken] = [o.issue_valid, i.done_valid, o.take != 0].map(usize::from);
+        hit(1, &[free, ready, issued, done, taken, filled]);
     }
 }
 

@@ -5,6 +5,7 @@ mod claims;
 mod cover;
 mod cross;
 mod instruction;
+mod pipelines;
 mod ranges;
 mod shrink_candidates;
 mod states;

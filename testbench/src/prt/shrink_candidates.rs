@@ -1,6 +1,6 @@
 //! Simpler inputs of the partitioned renaming table, for shrinking.
 
-use heddle_contract::prt::{Config, In, Out, Prt, SOURCES, kind};
+use heddle_contract::prt::{Config, In, Out, Prt, SOURCES, kind, op};
 
 use crate::bench::{Shrink, propose};
 
@@ -18,7 +18,10 @@ impl Shrink for Prt {
         propose(&|c| c.start_valid = false);
         propose(&|c| c.end_valid = false);
         propose(&|c| c.done_valid = false);
-        propose(&|c| c.issue_ready = false);
+        propose(&|c| c.issue_ready = 0);
+        for class in 0..op::CLASSES {
+            propose(&|c| c.issue_ready &= !(1 << class));
+        }
         propose(&|c| c.fetch_guarded = 0);
         for p in 0..cfg.partitions as usize {
             if i.fetch >> p & 1 == 1 {
@@ -85,7 +88,7 @@ impl Shrink for Prt {
 
     fn taken(_: &Config, i: &In, o: &Out) -> bool {
         let entered = i.fetch & !(o.take | o.refuse) == 0;
-        entered && !o.kernel_refused && !o.start_refused && (!i.issue_ready || o.issue_valid)
+        entered && !o.kernel_refused && !o.start_refused && (i.issue_ready == 0 || o.issue_valid)
     }
 }
 

@@ -1,11 +1,12 @@
 //! Enumeration of the states of the partitioned renaming table.
 
+use heddle_contract::prt::op::{CLASSES, Class};
 use heddle_contract::prt::{Config, In, Prt, Ranges, SOURCES, kind};
 use heddle_golden::prt::{Operand, State, key};
 
 use crate::enumerate::{Change, Plant, States, also};
 
-/// Operations: a simple one, a complex one, one that is not in the table.
+/// Operations: a simple one, a quotient, one that is not in the table.
 const ADD: u8 = 1;
 const DIV: u8 = 32;
 const UNKNOWN: u8 = 63;
@@ -25,19 +26,20 @@ pub const STATES: States<Prt> = States {
         ranges: Ranges::Static,
     }),
     plants: &[
-        Plant::Edge("what waits for a register is offered", |_, _, _, after: &mut State| {
-            if after.buffer.count != 0 && after.buffer.offered.is_none() {
-                after.buffer.offered = Some(0);
+        Plant::Edge("what waits for a register is free to go", |_, _, _, after: &mut State| {
+            if after.buffer.count != 0 && after.buffer.free == 0 {
+                after.buffer.free = 1;
             }
         }),
-        Plant::Claim("the buffer is never full with nothing to offer", |cfg: &Config, q: &State| {
-            u32::from(q.buffer.count) < cfg.entries || q.buffer.offered.is_some()
+        Plant::Claim("the buffer is never full with nothing that is free to go", |cfg: &Config, q: &State| {
+            u32::from(q.buffer.count) < cfg.entries || q.buffer.free != 0
         }),
     ],
 };
 
 /// Kernels while no partition runs, starts of idle partitions, ends of running ones; all offers of
-/// running streams; completion of pending registers.
+/// running streams; all pipelines ready, or that for quotients alone; completion of pending
+/// registers.
 fn alphabet(cfg: &Config, q: &State) -> Vec<In> {
     let mut letters = vec![In::default()];
     if cfg.ranges == Ranges::Static && q.partitions.running == 0 {
@@ -72,7 +74,8 @@ fn alphabet(cfg: &Config, q: &State) -> Vec<In> {
     for p in (0..cfg.partitions as u8).filter(|p| q.partitions.runs(*p)) {
         letters = also(&letters, &offers(q, usize::from(p)));
     }
-    letters = also(&letters, &[Box::new(|i: &mut In| i.issue_ready = true) as Change<In>]);
+    let ready = |mask: u8| Box::new(move |i: &mut In| i.issue_ready = mask) as Change<In>;
+    letters = also(&letters, &[ready((1 << CLASSES) - 1), ready(1 << Class::Divide as u8)]);
     let done = |at: Operand| {
         Box::new(move |i: &mut In| (i.done_valid, i.done_kind, i.done_register) = (true, at.kind, at.register))
             as Change<In>

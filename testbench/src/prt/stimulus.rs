@@ -1,7 +1,7 @@
 //! Constrained random stimulus for the partitioned renaming table: streams that race or run alone,
 //! a fast or slow vector unit, short-lived partitions.
 
-use heddle_contract::prt::{Config, In, Prt, Ranges};
+use heddle_contract::prt::{Config, In, Prt, Ranges, op};
 use heddle_golden::prt::{Protocol, State};
 
 use super::instruction::{self, Code};
@@ -18,7 +18,8 @@ struct StimulusProfile {
     /// Chances in 256, a cycle.
     fetch: u32,
     withdraw: u32,
-    ready: u32,
+    /// For each class of operations, the chance that its pipelines are ready.
+    ready: [u32; op::CLASSES as usize],
     done: u32,
     kernel: u32,
     start: u32,
@@ -81,10 +82,13 @@ impl Stimulus {
         (i.kernel_valid, i.start_valid, i.end_valid, i.done_valid) = (false, false, false, false);
         i.reset = rarely(self.profile.reset);
         if i.reset {
-            (i.fetch, i.issue_ready, self.ending) = (0, false, 0);
+            (i.fetch, i.issue_ready, self.ending) = (0, 0, 0);
             return;
         }
-        i.issue_ready = roll(0, self.profile.ready);
+        let ready = e.word();
+        let begins =
+            |(class, chance): (usize, &u32)| u8::from((ready >> (8 * class) & 0xff) < u64::from(*chance)) << class;
+        i.issue_ready = self.profile.ready.iter().enumerate().map(begins).sum();
         if roll(1, self.profile.done)
             && let Some(at) = q.buffer.pending.from(256 + (dice >> 32 & 0x3ff) as usize)
         {
@@ -138,12 +142,15 @@ impl Stimulus {
         self.left = 32 + e.below(224);
         let all = u8::MAX >> (8 - cfg.partitions);
         let one = 1 << e.below(cfg.partitions);
+        // as a rule all classes alike, or but for one
+        let (ready, apart) = (e.pick(&[0, 64, 160, 240, 256, 256, 256]), e.pick(&[0, 0, 40, 256]));
         self.profile = StimulusProfile {
             streams: e.pick(&[all, all, all, one, all & !one, e.clone().word() as u8]),
             most: e.pick(&[1, 2, 8, 8, 8, 8, 8, 8]),
             fetch: e.pick(&[32, 128, 256, 256, 256]),
             withdraw: e.pick(&[0, 0, 4, 128]),
-            ready: e.pick(&[0, 64, 160, 240, 256, 256, 256]),
+            ready: [ready; op::CLASSES as usize]
+                .map(|all| if e.chance(apart) { e.pick(&[0, 64, 160, 256]) } else { all }),
             done: e.pick(&[0, 24, 128, 240, 256, 256, 256]),
             kernel: e.pick(&[8, 64, 128]),
             start: e.pick(&[8, 64, 256, 256]),

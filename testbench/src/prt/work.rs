@@ -14,7 +14,7 @@ impl Work for Prt {
             return;
         }
         count(0, o.take.count_ones().into());
-        count(1, u64::from(o.issue_valid && i.issue_ready));
+        count(1, u64::from(o.issue_valid));
         count(2, u64::from(o.start_taken));
         count(3, u64::from(i.done_valid));
     }

@@ -62,7 +62,7 @@ impl Device<Prt> for Counted {
         self.taken += o.take.count_ones();
         self.refused += o.refuse.count_ones();
         self.starts_refused += u32::from(o.start_refused);
-        if o.issue_valid && i.issue_ready {
+        if o.issue_valid {
             self.issued += 1;
             self.guarded += u32::from(o.issue_guarded);
             self.longest = self.longest.max(o.issue_vl);

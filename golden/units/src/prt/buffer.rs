@@ -1,5 +1,6 @@
 //! The instruction buffer, and the registers that are still to be written.
 
+use heddle_contract::prt::op::Class;
 use heddle_contract::prt::{Out, SOURCES, kind};
 
 use super::registers::{Operand, Registers};
@@ -14,6 +15,8 @@ pub struct Entry {
     pub partition: u8,
     /// Code of the vector instruction.
     pub op: u8,
+    /// Class of the vector instruction.
+    pub class: Class,
     /// Vector length of the instruction.
     pub vl: u16,
     /// Cycles that the instruction takes.
@@ -47,9 +50,9 @@ pub struct Buffer {
     pub entries: [Entry; MAX_ENTRIES],
     /// Registers whose writer has left the buffer and is not done.
     pub pending: Registers,
-    /// Index of the entry that is offered, if any. It follows from the other fields, and is stored
+    /// Mask of the entries that are free to go. It follows from the other fields, and is stored
     /// because each cycle reads it twice.
-    pub offered: Option<u8>,
+    pub free: u32,
 }
 
 impl Buffer {
@@ -70,23 +73,38 @@ impl Buffer {
         entry.operands.iter().all(|at| !self.pending.has(*at))
     }
 
-    /// Returns the oldest entry that is the oldest of its partition and waits for no register.
+    /// Returns the mask of the entries that are the oldest of their partitions and wait for no
+    /// register.
     #[inline]
-    pub(super) fn free_to_go(&self) -> Option<u8> {
-        let mut passed = 0u8;
+    pub(super) fn free_to_go(&self) -> u32 {
+        let (mut passed, mut free) = (0u8, 0);
         for (n, entry) in self.held().iter().enumerate() {
             let own = 1 << entry.partition;
             if passed & own == 0 && self.awaits_nothing(entry) {
-                return Some(n as u8);
+                free |= 1 << n;
             }
             passed |= own;
+        }
+        free
+    }
+
+    /// Returns the index of the entry that is issued if the pipelines of the classes in the mask
+    /// `ready` can begin an instruction: the oldest one that is free to go and whose class is in it.
+    #[inline]
+    pub fn issued(&self, ready: u8) -> Option<usize> {
+        let mut free = self.free;
+        while free != 0 {
+            let n = free.trailing_zeros() as usize;
+            if self.entries[n].class.is_in(ready) {
+                return Some(n);
+            }
+            free &= free - 1;
         }
         None
     }
 
     #[inline]
-    pub(super) fn leave(&mut self, n: u8) {
-        let n = usize::from(n);
+    pub(super) fn leave(&mut self, n: usize) {
         self.pending.insert(self.entries[n].dst());
         self.entries.copy_within(n + 1..usize::from(self.count), n);
         self.count -= 1;
@@ -99,10 +117,11 @@ impl Buffer {
     }
 
     #[inline]
-    pub(super) fn show(&self, o: &mut Out) {
-        o.issue_valid = self.offered.is_some();
-        let Some(n) = self.offered else { return };
-        let entry = &self.entries[usize::from(n)];
+    pub(super) fn show(&self, ready: u8, o: &mut Out) {
+        let issued = self.issued(ready);
+        o.issue_valid = issued.is_some();
+        let Some(n) = issued else { return };
+        let entry = &self.entries[n];
         o.issue_partition = entry.partition;
         o.issue_op = entry.op;
         o.issue_vl = entry.vl;

@@ -15,7 +15,7 @@ pub(super) fn check(cfg: &Config, p: &Protocol, q: &State) -> Result<(), Violati
     ranges(cfg, q)?;
     entries(cfg, p, q)?;
     pending(q)?;
-    offered(q)?;
+    free(q)?;
     hold(p.unfair.is_none(), || format!("a stream was taken twice while stream {:?} offered", p.unfair))?;
     hold(!p.wrong_take, || "the multiplexer did not take what it could, or took what is refused".into())?;
     hold(u32::from(q.next) < cfg.partitions, || format!("the multiplexer is at stream {}", q.next))
@@ -80,7 +80,8 @@ fn entries(cfg: &Config, p: &Protocol, q: &State) -> Result<(), Violation> {
         })?;
         expected[partition] = number.wrapping_add(1);
         hold(entry.vl == q.partitions.each[partition].vl, || format!("entry {n} has the vector length {}", entry.vl))?;
-        hold([1, entry.vl].contains(&entry.latency), || format!("entry {n} takes {} cycles", entry.latency))?;
+        let latency = if entry.class.is_simple() { 1 } else { entry.vl };
+        hold(entry.latency == latency, || format!("entry {n} takes {} cycles", entry.latency))?;
         for at in entry.operands.iter().filter(|at| at.kind != kind::NONE) {
             let owner = owner(q, *at);
             hold(owner == Some(entry.partition), || {
@@ -99,16 +100,14 @@ fn pending(q: &State) -> Result<(), Violation> {
     Ok(())
 }
 
-/// Checks that the entry on offer is the oldest of its partition, waits for no register, and that
-/// no older one could leave.
-fn offered(q: &State) -> Result<(), Violation> {
+/// Checks that the entries that are free to go are those that are the oldest of their partitions
+/// and wait for no register.
+fn free(q: &State) -> Result<(), Violation> {
     let held = q.buffer.held();
     let could = |n: usize| {
         let first = held[..n].iter().all(|older| older.partition != held[n].partition);
         first && q.buffer.pending.iter().all(|at| !held[n].operands.contains(&at))
     };
-    let oldest = (0..held.len()).find(|n| could(*n));
-    hold(q.buffer.offered.map(usize::from) == oldest, || {
-        format!("{:?} is offered, and {oldest:?} should be", q.buffer.offered)
-    })
+    let expected = (0..held.len()).fold(0, |free, n| free | u32::from(could(n)) << n);
+    hold(q.buffer.free == expected, || format!("{:#b} are free to go, and {expected:#b} should be", q.buffer.free))
 }

@@ -19,11 +19,12 @@ pub fn key(cfg: &Config, p: &Protocol, q: &State, key: &mut Vec<u64>) {
     }
     let before = |n: usize, number: u32| u64::from(q.numbers[n].wrapping_sub(number));
     for entry in q.buffer.held() {
-        key.push(u64::from(entry.partition) | u64::from(entry.vl) << 8 | u64::from(entry.latency) << 32);
+        let class = (entry.class as u64) << 48;
+        key.push(u64::from(entry.partition) | u64::from(entry.vl) << 8 | u64::from(entry.latency) << 32 | class);
         key.push(before(usize::from(entry.partition), entry.number));
         key.push(entry.operands.iter().fold(0, |all, at| all << 10 | u64::from(at.kind) << 8 | u64::from(at.register)));
     }
-    key.push(q.buffer.offered.map_or(0, |n| 1 + u64::from(n)));
+    key.push(q.buffer.free.into());
     for (kind, count) in [(kind::DATA, cfg.registers), (kind::MASK, cfg.masks), (kind::META, cfg.metas())] {
         key.extend((0..count.div_ceil(64) as usize).map(|word| q.buffer.pending.word(kind, word)));
     }

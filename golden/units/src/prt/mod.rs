@@ -62,7 +62,7 @@ impl Golden for Prt {
         if choice.refuse != 0 {
             o.refuse_reason = std::array::from_fn(|p| choice.reason(p));
         }
-        q.buffer.show(o);
+        q.buffer.show(i.issue_ready, o);
     }
 
     #[inline]
@@ -74,9 +74,7 @@ impl Golden for Prt {
         let mut moved = i.done_valid;
         let choice = stream::choose(cfg, q, i);
         let mut taken = choice.take;
-        if i.issue_ready
-            && let Some(n) = q.buffer.offered
-        {
+        if let Some(n) = q.buffer.issued(i.issue_ready) {
             q.buffer.leave(n);
             moved = true;
         }
@@ -95,7 +93,7 @@ impl Golden for Prt {
             q.next = if u32::from(last) + 1 == cfg.partitions { 0 } else { last + 1 };
         }
         if moved {
-            q.buffer.offered = q.buffer.free_to_go();
+            q.buffer.free = q.buffer.free_to_go();
         }
         if i.kernel_valid || i.start_valid || i.end_valid {
             q.partitions.clock(cfg, i);
@@ -121,8 +119,7 @@ impl Golden for Prt {
             probe.show(format!("partition{p}.masks"), cfg.mask_size_bits(), partition.size[usize::from(kind::MASK)]);
         }
         probe.show("next", cfg.partition_bits(), q.next);
-        probe.show("offered.valid", 1, q.buffer.offered.is_some());
-        probe.show("offered.entry", 5, q.buffer.offered.unwrap_or_default());
+        probe.show("free", cfg.entries, q.buffer.free);
         for (name, kind, count) in
             [("data", kind::DATA, cfg.registers), ("mask", kind::MASK, cfg.masks), ("meta", kind::META, cfg.metas())]
         {

@@ -26,7 +26,7 @@ pub struct Protocol {
     /// Whether the multiplexer took a stream that it must not take, or left one that it could have
     /// taken.
     pub(super) wrong_take: bool,
-    /// Cycles that the entry on offer has waited.
+    /// Cycles since an entry was free to go, and none was issued.
     pub waited: u32,
 }
 
@@ -45,7 +45,7 @@ fn done(q: &State, i: &In) -> bool {
 }
 
 pub(super) fn legal(cfg: &Config, q: &State, i: &In) -> Result<(), Illegal> {
-    let valid = i.kernel_valid || i.start_valid || i.end_valid || i.fetch != 0 || i.done_valid || i.issue_ready;
+    let valid = i.kernel_valid || i.start_valid || i.end_valid || i.fetch != 0 || i.done_valid || i.issue_ready != 0;
     require(!i.reset || !valid, "reset", || "nothing is valid or ready during it".into())?;
     if i.kernel_valid {
         require(cfg.ranges == Ranges::Static, "kernel_valid", || "ranges are dynamic".into())?;
@@ -72,7 +72,7 @@ pub(super) fn legal(cfg: &Config, q: &State, i: &In) -> Result<(), Illegal> {
 pub(super) fn repair(cfg: &Config, q: &State, i: &mut In) {
     if i.reset {
         (i.kernel_valid, i.start_valid, i.end_valid) = (false, false, false);
-        (i.fetch, i.done_valid, i.issue_ready) = (0, false, false);
+        (i.fetch, i.done_valid, i.issue_ready) = (0, false, 0);
     }
     i.kernel_valid &= cfg.ranges == Ranges::Static && q.partitions.running == 0;
     i.start_valid &= !i.kernel_valid && starts(cfg, q, i);
@@ -97,12 +97,11 @@ impl Protocol {
             return;
         }
         (self.taken, self.refused) = (o.take, o.refuse);
-        let left = o.issue_valid && i.issue_ready;
-        if left {
+        if o.issue_valid {
             let count = &mut self.left[usize::from(o.issue_partition) % MAX_PARTITIONS];
             *count = count.wrapping_add(1);
         }
-        self.waited = if o.issue_valid && !left { self.waited + 1 } else { 0 };
+        self.waited = if q.buffer.free != 0 && !o.issue_valid { self.waited + 1 } else { 0 };
 
         let willing = i.fetch & !o.refuse;
         // what is refused for its register may have a turn, what is refused for its operation has

@@ -98,8 +98,9 @@ pub(super) fn translate(q: &State, p: u8, i: &In) -> Entry {
     Entry {
         partition: p,
         op,
+        class,
         vl: owner.vl,
-        latency: if class == Class::Simple { 1 } else { owner.vl },
+        latency: if class.is_simple() { 1 } else { owner.vl },
         operands,
         imm: i.fetch_imm[at],
         number: q.numbers[at],

@@ -2,7 +2,8 @@
 //! hazards, order.
 
 use crate::prt;
-use crate::prt::{ADD, DIV, Driver, Instr, NOTHING, STORE, instr, offer, preset, v};
+use crate::prt::{ADD, ALL, DIV, Driver, Instr, NOTHING, STORE, instr, offer, preset, v};
+use heddle_contract::prt::op::Class;
 use heddle_contract::prt::{Config, In, Ranges, kind, meta, op, reason};
 
 const DYNAMIC: Config =
@@ -24,7 +25,7 @@ fn registers_of_figure_2b() {
     let tid = Instr { src: [(kind::META, meta::TID), (kind::META, meta::PC), NOTHING], ..instr(ADD, 1, 0, 0) };
     unit.fetch(&[(0, Instr { guard: Some(1), ..tid }), (1, Instr { guard: Some(1), imm: 7, ..tid })]);
     assert_eq!(unit.issue(), Some((0, 0x20, v(1), [(kind::META, 0), (kind::META, 3), NOTHING])));
-    let o = unit.step(&In { issue_ready: true, ..In::default() });
+    let o = unit.step(&In { issue_ready: ALL, ..In::default() });
     assert_eq!(prt::issued(&o), (1, 0x20, v(6), [(kind::META, 4), (kind::META, 7), NOTHING]));
     assert_eq!((o.issue_guarded, o.issue_guard, o.issue_imm, o.issue_vl), (true, 3, 7, 16));
 }
@@ -189,7 +190,7 @@ fn complex_operations_and_stores_take_the_vector_length() {
     let mut unit = Driver::running(&preset("paper"), 16, 4, 200);
     for (operation, latency) in [(ADD, 1), (DIV, 200), (STORE, 200), (25, 200), (24, 1), (40, 200)] {
         unit.fetch(&[(2, Instr { op: operation, ..Instr::default() })]);
-        let o = unit.step(&In { issue_ready: true, ..In::default() });
+        let o = unit.step(&In { issue_ready: ALL, ..In::default() });
         assert_eq!((o.issue_valid, o.issue_vl, o.issue_latency), (true, 200, latency), "operation {operation}");
     }
 }
@@ -215,11 +216,11 @@ fn what_reads_or_writes_a_pending_register_waits() {
         unit.fetch(&[(0, add)]);
         unit.fetch(&[(0, second)]);
         assert!(unit.issue().is_some());
-        // what is taken is offered in the next cycle, unless it waits; and when the write is done
-        // it is offered in the next cycle
-        assert_eq!(unit.step(&In::default()).issue_valid, !waits, "{second:?}");
+        // what is taken is free to go in the next cycle, unless it waits; and when the write is
+        // done it is free in the next cycle
+        assert_eq!(unit.q.buffer.issued(ALL).is_some(), !waits, "{second:?}");
         unit.done(kind::DATA, 1);
-        assert!(unit.step(&In::default()).issue_valid);
+        assert!(unit.issue().is_some());
     }
     // a guard that is being written
     let mut unit = Driver::running(&preset("figure2b"), 5, 2, 4);
@@ -243,18 +244,52 @@ fn partitions_do_not_wait_for_each_other() {
     assert_eq!(unit.issue(), None, "in order within a partition");
     unit.fetch(&[(1, instr(ADD, 1, 0, 0))]);
     assert_eq!(unit.issue().map(|issued| (issued.0, issued.2)), Some((1, v(6))));
-    // an older entry that becomes free to go takes the place of the one that is offered
+    // an older entry that becomes free to go goes before a younger one
     unit.fetch(&[(1, instr(ADD, 2, 3, 3))]);
-    let offered = |unit: &mut Driver| {
-        let o = unit.step(&In::default());
-        (o.issue_partition, o.issue_dst)
-    };
-    assert_eq!(offered(&mut unit), (1, 7));
+    assert_eq!(unit.issue_to(0), None);
     unit.done(kind::DATA, 0);
-    assert_eq!(offered(&mut unit), (0, 1));
     assert_eq!(unit.issue().map(|issued| issued.2), Some(v(1)));
     assert_eq!(unit.issue().map(|issued| issued.2), Some(v(3)), "the oldest first");
     assert_eq!(unit.issue().map(|issued| issued.2), Some(v(7)));
+}
+
+#[test]
+fn the_oldest_entry_whose_pipeline_is_ready_is_issued() {
+    let (load, fma) = (instr(40, 0, 1, 1), instr(19, 0, 1, 1));
+    let ready = |class: Class| 1 << class as u8;
+    let mut unit = Driver::running(&preset("paper"), 16, 4, 4);
+    for (p, instr) in [(2, load), (0, instr(DIV, 0, 1, 1)), (3, fma), (1, Instr { op: STORE, ..load })] {
+        unit.fetch(&[(p, instr)]);
+    }
+    // the one behind a load in its own stream waits for it, though its pipeline is ready
+    unit.fetch(&[(2, instr(ADD, 4, 5, 5))]);
+    assert_eq!(unit.issue_to(0), None);
+    assert_eq!(unit.issue_to(ready(Class::Alu) | ready(Class::Exchange)), None);
+    // the youngest, since it alone has its pipeline
+    assert_eq!(unit.issue_to(ready(Class::Store)).map(|issued| issued.0), Some(1));
+    // the older of two
+    assert_eq!(unit.issue_to(ready(Class::Fma) | ready(Class::Divide)).map(|issued| issued.0), Some(0));
+    assert_eq!(unit.issue_to(ALL & !ready(Class::Load)).map(|issued| issued.0), Some(3));
+    assert_eq!(unit.issue_to(ALL).map(|issued| issued.0), Some(2));
+    assert_eq!(unit.issue_to(ready(Class::Alu)).map(|issued| (issued.0, issued.1)), Some((2, 0x20)));
+}
+
+#[test]
+fn every_operation_waits_for_the_pipelines_of_its_class_alone() {
+    let of = |name: &str, code: u8| match (name, code >> 4) {
+        ("shfl" | "join", _) => 2,
+        (_, 0x6) => 1,
+        (_, 0x7) => 3,
+        (_, 0x8) => 4,
+        (_, 0xc) => 5,
+        _ => 0,
+    };
+    let mut unit = Driver::running(&preset("one"), 1, 1, 1);
+    for &(op, name, code, _) in op::TABLE {
+        unit.fetch(&[(0, Instr { op, ..Instr::default() })]);
+        assert_eq!(unit.issue_to(ALL & !(1 << of(name, code))), None, "{name}");
+        assert_eq!(unit.issue_to(1 << of(name, code)).map(|issued| issued.1), Some(code), "{name}");
+    }
 }
 
 #[test]
@@ -306,7 +341,7 @@ fn a_full_buffer_takes_nothing_and_an_entry_that_leaves_is_free_in_the_next_cycl
     let both = [(0, Instr { op: ADD, ..Instr::default() }), (1, Instr { op: ADD, ..Instr::default() })];
     // five entries: two, two, one
     assert_eq!([0; 4].map(|_| unit.fetch(&both).take), [0b11, 0b11, 0b01, 0]);
-    let mut i = In { issue_ready: true, ..In::default() };
+    let mut i = In { issue_ready: ALL, ..In::default() };
     both.iter().for_each(|(p, instr)| offer(&mut i, *p, *instr));
     assert_eq!(unit.step(&i).take, 0);
     assert_eq!(unit.step(&i).take, 0b10);
@@ -337,7 +372,7 @@ fn a_partition_ends_when_it_has_nothing_left() {
     assert!(!unit.legal(&both), "it offers");
     unit.fetch(&[(1, instr(ADD, 4, 0, 0))]);
     assert!(!unit.legal(&end), "it has an entry");
-    assert!(!unit.legal(&In { issue_ready: true, ..end.clone() }), "it has an entry, which leaves");
+    assert!(!unit.legal(&In { issue_ready: ALL, ..end.clone() }), "it has an entry, which leaves");
     unit.issue();
     assert!(!unit.legal(&end), "a register is pending");
     let done = In { done_valid: true, done_kind: kind::DATA, done_register: 9, ..In::default() };
@@ -358,7 +393,7 @@ fn nothing_goes_on_during_a_reset() {
     let unit = Driver::running(&preset("figure2b"), 5, 2, 4);
     let reset = In { reset: true, ..In::default() };
     assert!(unit.legal(&reset));
-    assert!(!unit.legal(&In { issue_ready: true, ..reset.clone() }));
+    assert!(!unit.legal(&In { issue_ready: ALL, ..reset.clone() }));
     assert!(!unit.legal(&In { fetch: 1, ..reset.clone() }));
     assert!(!unit.legal(&In { end_valid: true, ..reset.clone() }));
 }

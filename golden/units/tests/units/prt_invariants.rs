@@ -27,8 +27,8 @@ fn the_invariants_can_fail() {
     assert!(!sound(&|q| q.partitions.each[0].vl = 17));
     assert!(!sound(&|q| q.buffer.entries[0].operands[1] = data(4)), "a register of another partition");
     assert!(!sound(&|q| q.buffer.pending.insert(data(9))), "nobody's register is pending");
-    assert!(!sound(&|q| q.buffer.pending.remove(data(0))), "what waits is not offered");
-    assert!(!sound(&|q| q.buffer.offered = Some(1)), "what waits is offered");
+    assert!(!sound(&|q| q.buffer.pending.remove(data(0))), "what is free to go is not said to be");
+    assert!(!sound(&|q| q.buffer.free |= 1), "what waits is free to go");
     assert!(!sound(&|q| q.buffer.entries.swap(0, 2)), "out of order within a partition");
     assert!(!sound(&|q| q.buffer.count -= 1), "an entry is lost");
     assert!(!sound(&|q| q.next = 2));

@@ -1,15 +1,18 @@
 //! The buffer's entries in the RTL, by age: words of its netlist, and claims of the rows in which
 //! they are.
 
+use heddle_contract::bits;
 use heddle_contract::prt::{Config, SOURCES, kind, op};
 use heddle_formal::{Graph, Lit, Netlist, Word};
 
 use crate::claims::Claims;
 
 /// Places in the word of an instruction: behind the kinds, whether there is a guard; behind that,
-/// whether the instruction is long, its code, and the registers.
+/// the class of the instruction, its code, and the registers.
 const GUARDED: usize = 2 * (SOURCES + 1);
-pub(super) const REGISTERS: usize = GUARDED + 2 + op::VECTOR_BITS as usize;
+const CLASS: usize = GUARDED + 1;
+const CODE: usize = CLASS + bits(op::CLASSES) as usize;
+pub(super) const REGISTERS: usize = CODE + op::VECTOR_BITS as usize;
 
 /// An entry of the buffer.
 pub(super) struct Entry {
@@ -22,6 +25,17 @@ pub(super) struct Entry {
     /// partition numbers it.
     pub(super) operands: Vec<([Lit; 3], Word)>,
     pub(super) imm: Word,
+}
+
+impl Entry {
+    /// Returns the code of the instruction.
+    pub(super) fn code(&self) -> &[Lit] {
+        &self.word[CODE..REGISTERS]
+    }
+    /// Returns the number of the instruction's class.
+    pub(super) fn class(&self) -> &[Lit] {
+        &self.word[CLASS..CODE]
+    }
 }
 
 /// Returns the words of a memory of the buffer.

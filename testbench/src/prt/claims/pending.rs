@@ -49,12 +49,11 @@ impl Pending {
         partitions: &Partitions,
         done_kind: &[Lit],
     ) {
-        let (reset, done) = (n.bit("reset"), n.bit("done_valid"));
-        let taken = g.and(n.bit("issue_valid"), n.bit("issue_ready"));
+        let (reset, done, issued) = (n.bit("reset"), n.bit("done_valid"), n.bit("issue_valid"));
         let (mut as_seen, mut somebodys) = (Lit::TRUE, Lit::TRUE);
         for (kind, bits) in self.physical.iter().enumerate() {
             let of_kind = g.is(&n.word("issue_dst_kind"), kind as u64 + 1);
-            let (goes, comes) = (g.and(taken, of_kind), g.and(done, done_kind[kind]));
+            let (goes, comes) = (g.and(issued, of_kind), g.and(done, done_kind[kind]));
             let goes = one_hot(g, goes, &n.word("issue_dst"), bits.len());
             let comes = one_hot(g, comes, &n.word("done_register"), bits.len());
             for (register, bit) in bits.iter().enumerate() {

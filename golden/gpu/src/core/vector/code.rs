@@ -41,9 +41,7 @@ pub(super) const JOIN: u8 = code("join");
 pub(super) const LD: u8 = code("ld");
 pub(super) const ST: u8 = code("st");
 pub(super) const RED: u8 = code("red");
-pub(super) const SHFL: u8 = code("shfl");
 /// Codes of products and sums of floating-point numbers.
-pub(super) const FLOATING: [u8; 4] = [code("fadd"), code("fsub"), code("fmul"), code("fma")];
 
 // what the machine lacks: integers, functions, what threads do together, barriers that compute
 const INTEGER: u8 = none(37);

@@ -52,7 +52,7 @@ counters! {
         late_results ["core cycles"],
         /// Cycles in which a vector instruction was issued.
         cycles_issued ["core cycles"],
-        /// Cycles in which a vector instruction was offered whose pipeline was taken.
+        /// Cycles in which no instruction was issued, and one waited for its pipeline alone.
         cycles_pipeline ["core cycles"],
         /// Cycles in which the oldest instruction in the buffer waited for a load.
         cycles_load ["core cycles"],

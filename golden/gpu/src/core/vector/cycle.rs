@@ -15,12 +15,11 @@ impl<D: Device<Prt>> VectorCore<D> {
     /// Simulates one cycle; returns whether the next one may differ without an outside event. That
     /// is decided by ports, so that a golden unit and RTL are stepped alike.
     pub(super) fn cycle(&mut self, now: u64, grid: &mut GridContext) -> Result<bool, SimError> {
-        self.unit.peek(&mut self.o);
-        let mut i = In::default();
-        let awaits = self.awaits();
+        let mut i = In { issue_ready: self.vector.ready(now), ..In::default() };
         self.start(grid, &mut i)?;
         let mut stirs = self.advance(now, grid, &mut i)?;
-        if let Some((p, at)) = self.vector.result(now) {
+        let result = self.vector.result(now);
+        if let Some((p, at)) = result {
             (i.done_valid, i.done_kind, i.done_register) = (true, at.kind, at.register);
             self.leave_flight(p);
         }
@@ -29,25 +28,28 @@ impl<D: Device<Prt>> VectorCore<D> {
             self.leave_flight(p);
             stirs = true;
         }
-        i.issue_ready = self.o.issue_valid && self.vector.takes(&self.o) <= now;
-        self.unit.follow(&i, &mut self.o);
-        self.class = self.classify(&i, awaits.map(|(load, _)| load));
+        self.unit.step(&i, &mut self.o);
+        let waits = if self.o.issue_valid { None } else { self.waits() };
+        self.class = self.classify(&i, waits.map(|(class, _)| class));
         if self.lines.is_on() {
-            self.blamed = self.blame(&i, awaits);
+            self.blamed = self.blame(&i, waits.and_then(|(_, place)| place));
         }
         stirs |= self.settle(now, &i).map_err(|what| self.frame.wrong(now, &what))?;
+        if let Some((_, at)) = result {
+            self.vector.written(at);
+        }
         if stirs {
             self.frame.status.moved = now;
         }
-        Ok(stirs || i.start_valid || i.end_valid || i.done_valid || i.issue_ready)
+        Ok(stirs || i.start_valid || i.end_valid || i.done_valid || self.o.issue_valid)
     }
 
     /// Returns the next cycle in which the core has an event of its own; `u64::MAX` if there is
     /// none.
     pub(super) fn next_event(&self, now: u64) -> u64 {
-        let offered = self.o.issue_valid.then(|| self.vector.takes(&self.o));
+        let frees = (self.class == Class::Pipeline).then(|| self.vector.frees(now)).flatten();
         let streams = self.streams.iter().flatten().filter_map(Stream::due);
-        let next = streams.chain(offered).chain(self.vector.next()).min();
+        let next = streams.chain(frees).chain(self.vector.next()).min();
         next.map_or(u64::MAX, |next| next.max(now + 1))
     }
 
@@ -110,28 +112,33 @@ impl<D: Device<Prt>> VectorCore<D> {
         Ok(stirs)
     }
 
-    /// Whether an instruction at the head of its stream, in the buffer, waits for a load; `None` if
-    /// none waits for a result.
-    fn awaits(&self) -> Option<(bool, Option<u32>)> {
-        if self.o.issue_valid {
-            return None;
-        }
-        let streams = self.streams.iter().enumerate().filter_map(|(p, stream)| Some((p, stream.as_ref()?)));
-        let waiting =
-            |(p, stream): (usize, &Stream)| Some((self.vector.awaits(p, stream.taken.front()?)?, stream.place()));
-        streams.filter_map(waiting).reduce(|first, other| if other.0 && !first.0 { other } else { first })
+    /// Returns what the instructions at the heads of their streams, in the buffer, wait for in a
+    /// cycle in which none is issued, and the place of the first that does: a pipeline if one waits
+    /// for that alone, else a load, else another result; `None` if the buffer is empty.
+    fn waits(&self) -> Option<(Class, Option<u32>)> {
+        let waits = |(p, stream): (usize, &Option<Stream>)| {
+            let stream = stream.as_ref()?;
+            let class = match self.vector.awaits(p, stream.taken.front()?) {
+                None => Class::Pipeline,
+                Some(true) => Class::Load,
+                Some(false) => Class::Operand,
+            };
+            Some((class, stream.place()))
+        };
+        let waiting = || self.streams.iter().enumerate().filter_map(waits);
+        let first = |of: Class| waiting().find(|(class, _)| *class == of);
+        [Class::Pipeline, Class::Load, Class::Operand].into_iter().find_map(first)
     }
 
-    /// The place of the instruction for which a cycle of this class is lost; `awaits` as it was
-    /// when the cycle began.
-    fn blame(&self, i: &In, awaits: Option<(bool, Option<u32>)>) -> Option<u32> {
+    /// Returns the place of the instruction for which a cycle of this class is lost; `waiting` is
+    /// that of the head of a stream that waits.
+    fn blame(&self, i: &In, waiting: Option<u32>) -> Option<u32> {
         let mut streams = self.streams.iter().enumerate().filter_map(|(p, stream)| Some((p, stream.as_ref()?)));
         let mut first = |is: &dyn Fn(usize, &Stream) -> bool| {
             streams.find(|(p, stream)| is(*p, stream)).and_then(|(_, stream)| stream.place())
         };
         match self.class {
-            Class::Pipeline => first(&|p, _| p == usize::from(self.o.issue_partition)),
-            Class::Load | Class::Operand => awaits.and_then(|(_, place)| place),
+            Class::Pipeline | Class::Load | Class::Operand => waiting,
             Class::Join => first(&|_, stream| matches!(stream.wait, Wait::Joined(_))),
             Class::Scalar => first(&|_, stream| matches!(stream.wait, Wait::Refused | Wait::Scalar(_))),
             Class::Fetch => first(&|p, stream| i.fetch >> p & 1 == 1 || !stream.taken.is_empty()),
@@ -139,13 +146,13 @@ impl<D: Device<Prt>> VectorCore<D> {
         }
     }
 
-    /// Returns the class of this cycle; `awaits` as it was when the cycle began.
-    fn classify(&self, i: &In, awaits: Option<bool>) -> Class {
+    /// Returns the class of this cycle; `waits` is what the heads of streams wait for.
+    fn classify(&self, i: &In, waits: Option<Class>) -> Class {
         if self.o.issue_valid {
-            return if i.issue_ready { Class::Issued } else { Class::Pipeline };
+            return Class::Issued;
         }
-        if let Some(load) = awaits {
-            return if load { Class::Load } else { Class::Operand };
+        if let Some(class) = waits {
+            return class;
         }
         let any = |what: &dyn Fn(&Stream) -> bool| self.streams.iter().flatten().any(what);
         match () {
@@ -164,7 +171,7 @@ impl<D: Device<Prt>> VectorCore<D> {
     /// Updates the core with the unit's outputs of a cycle; returns whether instructions were taken
     /// or refused.
     fn settle(&mut self, now: u64, i: &In) -> Result<bool, String> {
-        if self.o.issue_valid && i.issue_ready {
+        if self.o.issue_valid {
             self.issued(now)?;
         }
         let took = self.took(i)?;
@@ -267,9 +274,9 @@ impl super::VectorCounters {
         self.issued += 1;
         self.elements += u64::from(vl);
         match op::lookup(vector.op).map(|(_, class)| class) {
-            Some(op::Class::Simple) => self.simple += 1,
-            Some(op::Class::Complex) => self.complex += 1,
             Some(op::Class::Store) => self.stores += 1,
+            Some(class) if class.is_simple() => self.simple += 1,
+            Some(_) => self.complex += 1,
             None => {}
         }
         self.loads += u64::from(vector.op == code::LD);

@@ -25,17 +25,6 @@ pub(super) enum Pipe {
 /// Number of kinds of pipelines.
 pub(super) const PIPES: usize = 5;
 
-/// A vector instruction's code, by the code of its operation in the vector machine.
-const OPERATIONS: [Option<(u8, Class)>; 1 << op::VECTOR_BITS] = {
-    let mut operations = [None; 1 << op::VECTOR_BITS];
-    let mut k = 0;
-    while k < op::TABLE.len() {
-        operations[op::TABLE[k].2 as usize] = Some((op::TABLE[k].0, op::TABLE[k].3));
-        k += 1;
-    }
-    operations
-};
-
 /// Cost of an instruction: the kind of pipeline that it occupies and for how many cycles, and the
 /// cycles to its result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,38 +33,31 @@ struct Cost {
     latency: u64,
 }
 
-/// Returns the cost of an instruction under the machine's timing.
-fn cost(machine: &Machine, op: u8, class: Class, vl: u32) -> Cost {
-    let (length, beats) = (u64::from(vl), u64::from(vl.div_ceil(machine.beat)));
-    let accesses = match op {
-        code::LD => Some(Pipe::Load),
-        _ if class == Class::Store => Some(Pipe::Store),
-        _ => None,
-    };
-    let complex = |pipe| Cost { pipe: Some((pipe, length)), latency: length };
-    const SIMPLE: Cost = Cost { pipe: None, latency: 1 };
-    match (machine.timing, accesses) {
-        (Timing::Unit | Timing::Memory, Some(port)) => complex(port),
-        (Timing::Memory, None) => SIMPLE,
-        (Timing::Unit, None) if class == Class::Simple => SIMPLE,
-        (Timing::Unit, None) if exchanges(op) => complex(Pipe::Alu),
-        (Timing::Unit, None) => complex(Pipe::Divide),
-        (Timing::Pipes, Some(port)) => Cost { pipe: Some((port, beats)), latency: beats },
-        (Timing::Pipes, None) => {
-            let (pipe, beats, execute) = match op {
-                code::JOIN => (Pipe::Alu, 1, machine.execute),
-                _ if class == Class::Complex && !exchanges(op) => (Pipe::Divide, beats, machine.divides),
-                _ if code::FLOATING.contains(&op) => (Pipe::Fma, beats, machine.execute),
-                _ => (Pipe::Alu, beats, machine.execute),
-            };
-            Cost { pipe: Some((pipe, beats)), latency: beats - 1 + u64::from(execute) }
-        }
+/// Returns the kind of pipeline that a class of operations occupies under a timing; `None` if there
+/// is always one for it.
+fn pipe(timing: Timing, class: Class) -> Option<Pipe> {
+    match (timing, class) {
+        (_, Class::Load) => Some(Pipe::Load),
+        (_, Class::Store) => Some(Pipe::Store),
+        (Timing::Memory, _) | (Timing::Unit, Class::Alu | Class::Fma) => None,
+        (_, Class::Divide) => Some(Pipe::Divide),
+        (_, Class::Fma) => Some(Pipe::Fma),
+        (_, Class::Alu | Class::Exchange) => Some(Pipe::Alu),
     }
 }
 
-/// Whether an operation moves data between lanes.
-fn exchanges(op: u8) -> bool {
-    op == code::JOIN || op == code::SHFL
+/// Returns the cost of an instruction under the machine's timing.
+fn cost(machine: &Machine, op: u8, class: Class, vl: u32) -> Cost {
+    let pipe = pipe(machine.timing, class);
+    let beats = if op == code::JOIN { 1 } else { u64::from(vl.div_ceil(machine.beat)) };
+    let (busy, latency) = match (machine.timing, class) {
+        (Timing::Unit | Timing::Memory, _) if pipe.is_none() => (1, 1),
+        (Timing::Unit | Timing::Memory, _) => (vl.into(), vl.into()),
+        (Timing::Pipes, Class::Load | Class::Store) => (beats, beats),
+        (Timing::Pipes, Class::Divide) => (beats, beats - 1 + u64::from(machine.divides)),
+        (Timing::Pipes, _) => (beats, beats - 1 + u64::from(machine.execute)),
+    };
+    Cost { pipe: pipe.map(|pipe| (pipe, busy)), latency }
 }
 
 /// Physical registers of a partition, as far as instructions have shown them.
@@ -145,26 +127,36 @@ impl VectorUnit {
         self.shown[p] = Shown::default();
     }
 
-    fn cost_of(&self, o: &Out) -> Option<Cost> {
-        let (op, class) = OPERATIONS[usize::from(o.issue_op)]?;
-        Some(cost(&self.machine, op, class, o.issue_vl.into()))
-    }
-
-    /// Returns the first cycle in which the offered instruction can be taken.
-    pub fn takes(&self, o: &Out) -> u64 {
-        let pipe = self.cost_of(o).and_then(|cost| cost.pipe);
-        if let (Timing::Pipes, Some((port @ (Pipe::Load | Pipe::Store), _))) = (self.machine.timing, pipe) {
-            return if self.ports.is_free(port == Pipe::Store) { 0 } else { u64::MAX };
+    /// Returns the first cycle in which an instruction of a class can begin; `u64::MAX` if that
+    /// depends on memory.
+    fn begins(&self, class: Class) -> u64 {
+        let Some(pipe) = pipe(self.machine.timing, class) else { return 0 };
+        match (self.machine.timing, pipe) {
+            (Timing::Pipes, Pipe::Load | Pipe::Store) if self.ports.is_free(pipe == Pipe::Store) => 0,
+            (Timing::Pipes, Pipe::Load | Pipe::Store) => u64::MAX,
+            _ => self.busy[pipe as usize].iter().copied().min().unwrap_or(0),
         }
-        pipe.map_or(0, |(pipe, _)| self.busy[pipe as usize].iter().copied().min().unwrap_or(0))
+    }
+    /// Returns the mask of the classes of which an instruction can begin in this cycle.
+    pub fn ready(&self, now: u64) -> u8 {
+        Class::ALL.iter().fold(0, |ready, class| ready | u8::from(self.begins(*class) <= now) << *class as u8)
+    }
+    /// Returns the next cycle in which a class can begin that can not now; `None` if that depends
+    /// on memory, or all can.
+    pub fn frees(&self, now: u64) -> Option<u64> {
+        let begins = Class::ALL.iter().map(|class| self.begins(*class));
+        begins.filter(|begins| (now + 1..u64::MAX).contains(begins)).min()
     }
 
     /// Removes and returns the result that is written in this cycle, the oldest that is there: one
-    /// a cycle (D49). `None` if there is none.
+    /// a cycle (D49). `None` if there is none. Its register is awaited until it is
+    /// [`written`](Self::written).
     pub fn result(&mut self, now: u64) -> Option<(usize, Operand)> {
-        let (p, at) = self.results.pop(now)?;
+        self.results.pop(now)
+    }
+    /// Ends a cycle in which a register was written.
+    pub fn written(&mut self, at: Operand) {
         self.pending.retain(|(pending, _)| *pending != at);
-        Some((p, at))
     }
     /// Removes and returns a partition of which an instruction without a result has ended by this
     /// cycle; `None` if there is none.
@@ -193,13 +185,13 @@ impl VectorUnit {
         names.filter(|at| at.kind != kind::NONE).filter_map(|at| pending(physical(at)?)).reduce(|a, b| a | b)
     }
 
-    /// Takes the offered instruction, which must be its stream's oldest, renamed to registers of
+    /// Takes the issued instruction, which must be its stream's oldest, renamed to registers of
     /// that partition alone.
     pub fn take(&mut self, now: u64, o: &Out, stream: &mut Stream) -> Result<Issued, String> {
         let p = usize::from(o.issue_partition);
         let vector = stream.taken.pop_front().ok_or(format!("an instruction of partition {p}, which gave none"))?;
         let (code, class) = op::lookup(vector.op).ok_or("an operation that the table has not")?;
-        let latency = if class == Class::Simple { 1 } else { stream.vl };
+        let latency = if class.is_simple() { 1 } else { stream.vl };
         let told = (o.issue_op, u32::from(o.issue_vl), u32::from(o.issue_latency), o.issue_imm);
         let meant = (code, stream.vl, latency, vector.imm);
         if told != meant {

@@ -1,7 +1,7 @@
 //! Drives a golden `prt` by hand, checks legality and invariants in every cycle.
 #![allow(dead_code, missing_docs)]
 
-use heddle_contract::prt::{Config, In, Out, Prt, SOURCES, kind};
+use heddle_contract::prt::{Config, In, Out, Prt, SOURCES, kind, op};
 use heddle_golden::prt::{Protocol, State};
 use heddle_golden::{Golden, Violation, judged};
 
@@ -20,6 +20,9 @@ pub struct Instr {
     pub guard: Option<u8>,
     pub imm: u32,
 }
+
+/// All classes of operations.
+pub const ALL: u8 = (1 << op::CLASSES) - 1;
 
 pub const ADD: u8 = 1;
 pub const DIV: u8 = 32;
@@ -46,7 +49,7 @@ pub fn offer(i: &mut In, p: u8, instr: Instr) {
     i.fetch_imm[p] = instr.imm;
 }
 
-/// What was offered to the vector unit: partition, code, destination and sources.
+/// What was issued: partition, code, destination and sources.
 pub type Issued = (u8, u8, (u8, u8), [(u8, u8); SOURCES]);
 
 pub struct Driver {
@@ -104,17 +107,20 @@ impl Driver {
         self.step(&In { end_valid: true, end_partition: p, ..In::default() });
     }
 
-    /// Offers instructions of several streams in one cycle, which the vector unit does not take
-    /// anything in.
+    /// Offers instructions of several streams in one cycle, in which no pipeline is ready.
     pub fn fetch(&mut self, offers: &[(u8, Instr)]) -> Out {
         let mut i = In::default();
         offers.iter().for_each(|(p, instr)| offer(&mut i, *p, *instr));
         self.step(&i)
     }
 
-    /// The vector unit takes what is offered, if anything.
+    /// A cycle in which all pipelines are ready.
     pub fn issue(&mut self) -> Option<Issued> {
-        let o = self.step(&In { issue_ready: true, ..In::default() });
+        self.issue_to(ALL)
+    }
+    /// A cycle in which the pipelines of the classes in a mask are ready.
+    pub fn issue_to(&mut self, issue_ready: u8) -> Option<Issued> {
+        let o = self.step(&In { issue_ready, ..In::default() });
         o.issue_valid.then(|| issued(&o))
     }
 

@@ -20,6 +20,7 @@ pub struct Running {
 struct Instruction {
     partition: usize,
     code: u8,
+    class: Class,
     vl: u16,
     latency: u16,
     dst: Option<Register>,
@@ -72,9 +73,8 @@ impl Naive {
         if i.end_valid {
             self.running[usize::from(i.end_partition)] = None;
         }
-        before.offer(&mut o);
-        if o.issue_valid && i.issue_ready {
-            let at = before.offered().unwrap();
+        if let Some(at) = before.next(i.issue_ready) {
+            before.buffer[at].show(&mut o);
             self.pending.extend(self.buffer.remove(at).dst);
         }
         if i.done_valid {
@@ -148,8 +148,9 @@ impl Naive {
         Ok(Instruction {
             partition: p,
             code,
+            class,
             vl: owner.vl,
-            latency: if let Class::Simple = class { 1 } else { owner.vl },
+            latency: if let Class::Alu | Class::Fma = class { 1 } else { owner.vl },
             dst: rename(i.fetch_dst_kind[p], i.fetch_dst[p])?,
             sources: sources?,
             guard: if i.fetch_guarded >> p & 1 == 1 { rename(kind::MASK, i.fetch_guard[p])? } else { None },
@@ -157,20 +158,30 @@ impl Naive {
         })
     }
 
-    /// The oldest instruction that no older one of its partition and no pending register holds
-    /// back.
-    fn offered(&self) -> Option<usize> {
+    /// The oldest instruction that no older one of its partition, no pending register, and no busy
+    /// pipeline holds back.
+    fn next(&self, ready: u8) -> Option<usize> {
         (0..self.buffer.len()).find(|n| {
             let this = &self.buffer[*n];
             let mut registers = this.sources.iter().chain([&this.dst, &this.guard]).flatten();
-            self.buffer[..*n].iter().all(|older| older.partition != this.partition)
+            let begins = match this.class {
+                Class::Alu => ready & 1,
+                Class::Fma => ready & 2,
+                Class::Exchange => ready & 4,
+                Class::Divide => ready & 8,
+                Class::Load => ready & 16,
+                Class::Store => ready & 32,
+            };
+            begins != 0
+                && self.buffer[..*n].iter().all(|older| older.partition != this.partition)
                 && registers.all(|register| !self.pending.contains(register))
         })
     }
+}
 
-    fn offer(&self, o: &mut Out) {
-        let Some(n) = self.offered() else { return };
-        let this = &self.buffer[n];
+impl Instruction {
+    fn show(&self, o: &mut Out) {
+        let this = self;
         let shown = |at: Option<Register>| at.map_or((kind::NONE, 0), |(kind, register)| (kind, register as u8));
         o.issue_valid = true;
         (o.issue_partition, o.issue_op, o.issue_vl) = (this.partition as u8, this.code, this.vl);

@@ -42,7 +42,7 @@ struct Line {
     length: f64,
 }
 
-/// The cycles with the rows in other orders, as data files have them.
+/// Cycles and utilization with the rows in other orders, as data files have them.
 #[derive(Serialize, Deserialize)]
 struct Orders {
     matrix: String,
@@ -50,6 +50,7 @@ struct Orders {
     packing: String,
     partitions: u32,
     cycles: Vec<u64>,
+    utilization: Vec<f64>,
 }
 
 impl Measurements {
@@ -85,18 +86,29 @@ impl Measurements {
         })
     }
 
-    /// Returns the cycles with the rows in other orders, by matrix, timing and packing.
+    /// Returns cycles and utilization with the rows in other orders, by matrix and setting.
     fn orders(&self) -> Vec<Value> {
-        let mut all: Vec<(usize, Setting, Vec<u64>)> = Vec::new();
-        for TimedRun { point, cycles, .. } in self.made.iter().filter(|made| made.point.order != 0) {
-            match all.iter_mut().find(|(matrix, setting, _)| (*matrix, *setting) == (point.matrix, point.setting)) {
-                Some((.., all)) => all.push(*cycles),
-                None => all.push((point.matrix, point.setting, vec![*cycles])),
+        let mut all: Vec<(&Point, Vec<u64>, Vec<f64>)> = Vec::new();
+        for TimedRun { point, cycles, utilization, .. } in self.made.iter().filter(|made| made.point.order != 0) {
+            let same = |other: &Point| (other.matrix, other.setting) == (point.matrix, point.setting);
+            match all.iter_mut().find(|(other, ..)| same(other)) {
+                Some((_, all, shares)) => {
+                    all.push(*cycles);
+                    shares.push(*utilization);
+                }
+                None => all.push((point, vec![*cycles], vec![*utilization])),
             }
         }
-        let line = |(matrix, Setting { timing, packing, partitions, .. }, cycles): (usize, Setting, Vec<u64>)| {
-            let (timing, packing) = (TIMINGS[timing].into(), PACKINGS[packing].into());
-            json!(Orders { matrix: self.matrices[matrix].name.clone(), timing, packing, partitions, cycles })
+        let line = |(point, cycles, utilization): (&Point, Vec<u64>, Vec<f64>)| {
+            let Setting { timing, packing, partitions, .. } = point.setting;
+            json!(Orders {
+                matrix: self.matrices[point.matrix].name.clone(),
+                timing: TIMINGS[timing].into(),
+                packing: PACKINGS[packing].into(),
+                partitions,
+                cycles,
+                utilization,
+            })
         };
         all.into_iter().map(line).collect()
     }
@@ -132,10 +144,10 @@ impl data::Measured for Measurements {
         }
         for it in &orders {
             let (setting, matrix) = (setting(&it.timing, &it.packing, it.partitions, 0)?, matrix(&it.matrix)?);
-            for (order, cycles) in (1..).zip(&it.cycles) {
+            for ((order, cycles), utilization) in (1..).zip(&it.cycles).zip(&it.utilization) {
                 let point = Point { setting, matrix, order, masked: false };
-                let [utilization, length] = [f64::NAN; 2];
-                made.push(TimedRun { point, cycles: *cycles, utilization, length, wrong: Vec::new() });
+                let (cycles, utilization, length) = (*cycles, *utilization, f64::NAN);
+                made.push(TimedRun { point, cycles, utilization, length, wrong: Vec::new() });
             }
         }
         (!matrices.is_empty()).then_some(Measurements { matrices, made })

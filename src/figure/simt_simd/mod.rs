@@ -16,6 +16,7 @@ use super::study::statements::Results;
 use crate::cli::Figure;
 use crate::error::{Error, Outcome};
 use crate::plot::{Form, Panel, draw};
+use judged::Spread;
 use measurements::Measurements;
 use runs::{BARS, CLOSE, ENTRIES, PACKINGS, PARTITIONS, Setting, TIMINGS, TimedRun};
 
@@ -122,7 +123,9 @@ fn rows(found: &Measurements) -> Result<Sheet, Error> {
     })
 }
 
-/// Makes figure 4b or 4c: cycles or utilization by partitions and packing.
+/// Makes figure 4b or 4c: cycles or utilization by partitions and packing. Where statements are
+/// judged, a value is the mean over orders of rows, and a stroke in the plot goes from the least to
+/// the greatest; elsewhere it is that of the rows' own order.
 fn curves(found: &Measurements, figure: &'static str) -> Result<Sheet, Error> {
     let cycles = figure.ends_with('b');
     let value = |made: &TimedRun| if cycles { made.cycles as f64 / 1000.0 } else { 100.0 * made.utilization };
@@ -132,30 +135,29 @@ fn curves(found: &Measurements, figure: &'static str) -> Result<Sheet, Error> {
         for (timing, of) in TIMINGS.iter().enumerate() {
             let at = |packing: usize, partitions: u32| {
                 let setting = Setting { timing, packing, partitions, entries: 0 };
-                found.at(matrix, setting, false).map_or(0.0, value)
-            };
-            let bar = |packing: usize| match judged::bars(&found.made, matrix, timing, packing) {
-                Some([mean, least, most]) if cycles => {
-                    [mean, least, most].map(|cycles| format!("{:.0}", cycles / 1000.0)).to_vec()
-                }
-                _ => vec![],
+                let own = found.at(matrix, setting, false).map_or(0.0, value);
+                let own = Spread { mean: own, least: own, most: own };
+                judged::spread(&found.made, matrix, setting, value).unwrap_or(own)
             };
             let row = |(packing, name): (usize, &&str)| {
-                let values = PARTITIONS.map(|partitions| show(at(packing, partitions)));
-                std::iter::once(name.to_string()).chain(values).chain(bar(packing)).collect()
+                let shown = PARTITIONS.map(|partitions| {
+                    let Spread { mean, least, most } = at(packing, partitions);
+                    let range =
+                        if least < most { format!(" ({} to {})", show(least), show(most)) } else { String::new() };
+                    show(mean) + &range
+                });
+                std::iter::once(name.to_string()).chain(shown).collect()
             };
             let title = format!("{name}, timing {of}");
-            let orders = ["mean", "least", "most"].map(|of| format!("{of} at {BARS}"));
-            let header = std::iter::once("packing".to_string()).chain(PARTITIONS.map(|t| format!("t = {t}")));
-            let header = header.chain(orders.into_iter().filter(|_| cycles && !bar(0).is_empty())).collect();
-            tables.push(Rows {
-                title: title.clone(),
-                words: 1,
-                header,
-                rows: PACKINGS.iter().enumerate().map(row).collect(),
-            });
+            let header = std::iter::once("packing".to_string()).chain(PARTITIONS.map(|t| format!("t = {t}"))).collect();
+            let rows = PACKINGS.iter().enumerate().map(row).collect();
+            tables.push(Rows { title: title.clone(), words: 1, header, rows });
+            let point = |packing: usize, partitions: u32| {
+                let Spread { mean, least, most } = at(packing, partitions);
+                [mean, least, most, mean].map(|value| (f64::from(partitions), value))
+            };
             let curve = |(packing, name): (usize, &&str)| {
-                (name.to_string(), PARTITIONS.map(|t| (f64::from(t), at(packing, t))).to_vec())
+                (name.to_string(), PARTITIONS.into_iter().flat_map(|t| point(packing, t)).collect())
             };
             let vertical = if cycles { "thousand cycles" } else { "utilization, %" };
             let curves = PACKINGS.iter().enumerate().map(curve).collect();
@@ -168,7 +170,11 @@ fn curves(found: &Measurements, figure: &'static str) -> Result<Sheet, Error> {
         figure,
         title: if cycles { "thousand cycles" } else { "utilization of pipelines and the issue port, %" }.into(),
         tables,
-        notes: vec!["packing: steps of the sum by which counts of instructions in a bucket differ at most".into()],
+        notes: vec![
+            "packing: steps of the sum by which counts of instructions in a bucket differ at most".into(),
+            "mean (least to greatest) over orders of rows; without a range: the rows in their own order, not judged"
+                .into(),
+        ],
         checks: if cycles {
             judged::cycles(&found.made, &found.judged())
         } else {

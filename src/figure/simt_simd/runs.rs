@@ -1,5 +1,5 @@
 //! The runs of SIMT-SIMD's figure 4: matrices under three timings, with tight to loose packing, on
-//! 1 to 8 partitions, and in many orders of rows.
+//! 1 to 8 partitions, in many orders of rows where a statement is judged.
 
 use heddle_gpu::config::Config;
 use heddle_gpu::policy::Policy;
@@ -22,16 +22,23 @@ use crate::sim::sweep::sweep;
 /// The scale of every run; the matrices have only one size.
 const SCALE: &str = "test";
 
-/// The timing models of vector instructions.
+/// The timing models of vector instructions. The last one is ours, and no statement is judged by
+/// it: V has no memory, and an operation takes one cycle or the vector length.
 pub const TIMINGS: [&str; 3] = ["unit", "memory", "pipes"];
+/// Number of timings by which statements are judged: the first ones.
+pub const JUDGED_TIMINGS: usize = 2;
 /// Packings of warps into partitions, from one warp each to any warps together.
-/// A number is the largest difference of counts in a bucket, in steps of the sum.
+/// A number is the largest difference of counts in a bucket, in steps of the sum. The last one is
+/// ours, and no statement is judged by it: V has thresholds, and never none.
 pub const PACKINGS: [&str; 5] = ["none", "0", "1", "3", "all"];
+/// Number of packings by which statements are judged: the first ones.
+pub const JUDGED_PACKINGS: usize = 4;
 /// Index into [`PACKINGS`] for the runs whose buffer is the same for any number of partitions.
 pub const CLOSE: usize = 1;
 /// Numbers of partitions that runs are made with.
 pub const PARTITIONS: [u32; 4] = [1, 2, 4, 8];
-/// The number of partitions at which the paper's plot has error bars (V).
+/// The number of partitions at which the paper's plot has error bars, and ours has the emulation
+/// (V).
 pub const BARS: u32 = 4;
 /// Entries of a buffer that does not grow with the partitions.
 pub const ENTRIES: u32 = 16;
@@ -107,10 +114,9 @@ pub fn at(made: &[TimedRun], matrix: usize, setting: Setting, masked: bool) -> O
     made.iter().find(|made| made.point == Point { setting, matrix, order: 0, masked })
 }
 
-/// Returns every run of the matrices, with `orders` orders of rows at the point with error bars.
-/// All settings run with the rows in their own order; the other orders are of matrices that are
-/// judged alone. There are also runs with warps of the greatest size, and runs with a buffer that
-/// does not grow.
+/// Returns every run of the matrices, with `orders` orders of rows where statements are judged. All
+/// settings run with the rows in their own order. There are also runs with warps of the greatest
+/// size, and runs with a buffer that does not grow.
 pub fn points(sources: &[Source], orders: u64) -> Vec<Point> {
     let mut points = Vec::new();
     for timing in 0..TIMINGS.len() {
@@ -119,13 +125,11 @@ pub fn points(sources: &[Source], orders: u64) -> Vec<Point> {
                 PARTITIONS.into_iter().flat_map(|partitions| [(partitions, 0), (partitions, ENTRIES)])
             {
                 let setting = Setting { timing, packing, partitions, entries };
-                let many = if partitions == BARS { orders } else { 0 };
-                let (many, masks) = match (entries, packing) {
-                    (0, 0) if partitions == BARS => (many, true),
-                    (0, _) => (many, false),
-                    (_, CLOSE) => (0, false),
-                    _ => continue,
-                };
+                if entries != 0 && packing != CLOSE {
+                    continue;
+                }
+                let masks = entries == 0 && packing == 0 && partitions == BARS;
+                let many = if setting.is_judged() { orders } else { 0 };
                 for (matrix, source) in sources.iter().enumerate() {
                     let many = if source.judged { many } else { 0 };
                     points.extend((0..=many).map(|order| Point { setting, matrix, order, masked: false }));
@@ -193,6 +197,11 @@ fn pass(args: &Figure, sources: &[Source], store: &Store, step: u32, points: &[P
 }
 
 impl Setting {
+    /// Whether statements of the paper are judged by this setting.
+    pub fn is_judged(&self) -> bool {
+        self.timing < JUDGED_TIMINGS && self.packing < JUDGED_PACKINGS && self.entries == 0
+    }
+
     /// Returns the setting in words.
     pub fn name(&self) -> String {
         let Setting { timing, packing, partitions, entries } = *self;
@@ -264,5 +273,6 @@ fn utilization(config: &Config, run: &Run) -> f64 {
     }
     let busy: f64 = parts.iter().map(|(name, _)| get(run, name)).sum();
     let all: u32 = parts.iter().map(|(_, count)| count).sum();
-    busy / (f64::from(all) * run.cycles.max(1) as f64)
+    // to six digits, as many as data files keep
+    (1e6 * busy / (f64::from(all) * run.cycles.max(1) as f64)).round() / 1e6
 }

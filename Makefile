@@ -304,7 +304,7 @@ stsimt: build
 # SLP's evaluation; runs are kept, and what is kept is not made again
 slp: build
 	mkdir -p docs/slp
-	$(HEDDLE) figure slp --scale study --data docs/slp/study.json --plot docs/slp
+	$(HEDDLE) figure slp --scale study --vary low --vary high --data docs/slp/study.json --plot docs/slp
 	$(MAKE) --no-print-directory document
 
 # VWS's evaluation; runs are kept, and what is kept is not made again

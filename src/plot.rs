@@ -1,8 +1,10 @@
-//! Plots of curves and bars as SVG.
+//! Plots of curves, bars and intervals as SVG.
 
 mod bars;
+mod intervals;
 
 pub use bars::{Bars, bars};
+pub use intervals::{Interval, Intervals, intervals};
 
 use plotters::prelude::*;
 

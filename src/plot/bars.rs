@@ -131,7 +131,7 @@ fn colour(number: usize, count: usize) -> String {
 
 /// Returns a round number, the distance of the axis' ticks, that fits four to ten times into the
 /// highest value.
-fn step(highest: f64) -> f64 {
+pub(super) fn step(highest: f64) -> f64 {
     let mut step = 0.01;
     for factor in [2.0, 2.5, 2.0].into_iter().cycle().take(40) {
         if highest / step <= 10.0 {
@@ -143,7 +143,7 @@ fn step(highest: f64) -> f64 {
 }
 
 /// Returns the text with the characters escaped that have a meaning in XML.
-fn plain(text: &str) -> String {
+pub(super) fn plain(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 

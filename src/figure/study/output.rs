@@ -71,6 +71,12 @@ impl Report<'_> {
         for (sheet, plot) in self.sheets.iter().zip(plots) {
             plot.write(args, &sheet.svg)?;
         }
+        if plots.len() > 1
+            && let Some(chart) = statements::chart(self.paper, self.statements)
+        {
+            let name = format!("{}/statements", self.paper.to_lowercase());
+            Plot::each(args, [name.as_str()].into_iter())?[0].write(args, &chart)?;
+        }
         if let Some(path) = &args.html {
             let statements = statements::table(self.statements, self.others);
             write(path, &page::page(self.paper, self.sheets, &statements, self.what))?;

@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 use super::agreement::{Stated, Verdict, word};
 use super::causes;
 use super::sheet::{Check, Rows, Sheet};
+use crate::plot::{Interval, Intervals, intervals};
 
 /// The figures made under one setting.
 pub struct Results {
@@ -55,10 +56,18 @@ pub struct Statement {
     /// The least and the greatest result over the first setting and all changes of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     range: Option<[End; 2]>,
-    /// How far the paper's value is outside the results under the first setting and the corners of
-    /// the GPU: 0 if it is inside.
+    /// Our results under the first setting and at the corners of the GPU.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    outside: Option<f64>,
+    corners: Option<Corners>,
+}
+
+/// Our least and greatest result at the corners of the GPU, and how far the paper's value is
+/// outside: 0 if it is inside.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+struct Corners {
+    least: f64,
+    most: f64,
+    outside: f64,
 }
 
 /// An end of a range: our result, and the setting that gives it.
@@ -99,7 +108,7 @@ impl Statement {
             cause: String::new(),
             settings: checks.iter().map(|(it, check)| (it.setting.clone(), check.ours.clone().into())).collect(),
             range: range(checks),
-            outside: outside(checks),
+            corners: corners(checks),
         };
         statement.judge();
         statement
@@ -142,16 +151,16 @@ fn is_corner(it: &Results) -> bool {
     it.varied && !it.setting.contains('=')
 }
 
-/// Returns how far the paper's value is outside our results under the first setting and the
-/// corners; `None` if there are no corners, or the paper or a result has no amount.
-fn outside(checks: &[(&Results, &Check)]) -> Option<f64> {
+/// Returns our results under the first setting and at the corners; `None` if there are no corners,
+/// or the paper or a result has no amount.
+fn corners(checks: &[(&Results, &Check)]) -> Option<Corners> {
     checks.iter().any(|(it, _)| is_corner(it)).then_some(())?;
     let paper = checks[0].1.stated?.paper()?;
     let ends = checks.iter().enumerate().filter(|(n, (it, _))| *n == 0 || is_corner(it));
     let values: Vec<f64> = ends.map(|(_, (_, check))| check.amount()).collect::<Option<_>>()?;
     let (least, most) =
         (values.iter().copied().fold(f64::MAX, f64::min), values.iter().copied().fold(f64::MIN, f64::max));
-    Some((least - paper).max(paper - most).max(0.0))
+    Some(Corners { least, most, outside: (least - paper).max(paper - most).max(0.0) })
 }
 
 /// Reads the statements of a data file, and judges them; `None` if one of them is not what is
@@ -203,7 +212,7 @@ pub fn table(statements: &[Statement], others: &str) -> Rows {
     let hidden = |it: &Statement| it.settings.keys().any(|name| name.contains('='));
     let varied = statements.iter().any(|it| it.range.is_some() && hidden(it));
     let range: &[&str] = if varied { &["from", "to"] } else { &[] };
-    let corners = statements.iter().any(|it| it.outside.is_some());
+    let corners = statements.iter().any(|it| it.corners.is_some());
     let place: &[&str] = if corners { &["the paper's value is"] } else { &[] };
     let words = ["figure", "statement", "paper"].iter().chain(&settings).chain(range).chain(place);
     let header: Vec<String> =
@@ -220,8 +229,11 @@ pub fn table(statements: &[Statement], others: &str) -> Rows {
             row.extend(it.range.as_ref().map_or([String::new(), String::new()], |[a, b]| [end(a, it), end(b, it)]));
         }
         if corners {
-            let place = |by| if by == 0.0 { "inside".into() } else { format!("outside by {by:.1}") };
-            row.push(it.outside.map_or(String::new(), place));
+            let place = |it: Corners| match it.outside > 0.0 {
+                true => format!("outside by {:.1}", it.outside),
+                false => "inside".into(),
+            };
+            row.push(it.corners.map_or(String::new(), place));
         }
         row.extend([it.all.clone(), word(it.direction).into(), word(it.size).into(), it.cause.clone()]);
         row
@@ -253,6 +265,20 @@ pub fn by_setting(statements: &[Statement]) -> Option<Rows> {
             .collect(),
         rows: ranged.iter().map(row).collect(),
     })
+}
+
+/// Returns a chart of the statements in percent at the corners of the GPU, beside the paper's
+/// values; `None` without corners.
+pub fn chart(paper: &str, statements: &[Statement]) -> Option<String> {
+    let row = |it: &Statement| {
+        let Corners { least, most, .. } = it.corners?;
+        let paper = it.stated?.paper().filter(|_| it.check.contains('%'))?;
+        let name = it.check.trim_end_matches(", %").to_string();
+        Some(Interval { name, paper, ours: it.value?, ends: [least, most] })
+    };
+    let rows: Vec<Interval> = statements.iter().filter_map(row).collect();
+    let title = format!("{paper}: what its text states, and ours");
+    (!rows.is_empty()).then(|| intervals(&Intervals { title, horizontal: "%".into(), rows }))
 }
 
 /// Returns notes with what the paper says of each change.
@@ -290,7 +316,7 @@ mod tests {
     fn a_papers_value_is_inside_the_corners_or_outside() {
         let at = |gains: &[(&str, Option<f64>)]| {
             let statements = statements(gains);
-            let place = statements[0].outside;
+            let place = statements[0].corners.map(|it| it.outside);
             let table = table(&statements, "");
             assert_eq!(table.header.iter().any(|word| word.contains("value is")), place.is_some());
             place

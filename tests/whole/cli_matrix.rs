@@ -105,7 +105,7 @@ fn figures_are_made_of_a_file() {
     desk.run(&words).is(0, &[]);
     assert_eq!(std::fs::read_to_string(desk.path("d.json")).unwrap(), first);
     assert!(first.matches("\"masked\":true").count() == 3 && first.matches("\"entries\":16").count() == 12);
-    desk.run("figure simt-simd/4b --scale paper").is(2, &["no scale `paper`"]);
+    desk.run("figure simt-simd/4b --scale whole").is(2, &["no scale `whole`"]);
 }
 
 #[test]

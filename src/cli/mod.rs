@@ -299,18 +299,19 @@ pub struct Figure {
     /// For figures made of runs: only these workloads.
     #[arg(long, value_name = "K[,K...]", value_delimiter = ',')]
     pub only: Vec<String>,
-    /// For figures made of runs: changes a value of the GPU, as in core.count=4; can be repeated.
+    /// For figures made of runs: changes a value of the GPU, as in core.count=4, or those of a
+    /// corner of its configuration, as in low; can be repeated.
     #[arg(long, value_name = "SECTION.KEY=VALUE")]
     pub set: Vec<String>,
     /// For figures made of runs, and figures 9 and 10 of STSIMT: the address sizes in bits that
-    /// programs are compiled for (default: 64,32; for `slp`, `vt` and `vws`, which take one size,
-    /// 64); tables and plots are of the first size, statements of each.
+    /// programs are compiled for (default: 64,32; of the papers that take one size `slp` has 32, the
+    /// others 64); tables and plots are of the first size, statements of each.
     #[arg(long, value_name = "BITS[,BITS]", value_delimiter = ',', value_parser = address)]
     pub address: Vec<Address>,
     /// For figures made of runs: repeats every run with this value of the GPU changed, as in
-    /// core.count=4, and shows how far each statement moves; can be repeated; `open` stands for
-    /// every value that the paper leaves open.
-    #[arg(long, value_name = "SECTION.KEY=VALUE|open")]
+    /// core.count=4, or at a corner of its configuration, as in low, and shows how far each
+    /// statement moves; can be repeated; `open` stands for every value that STSIMT leaves open.
+    #[arg(long, value_name = "SECTION.KEY=VALUE|CORNER|open")]
     pub vary: Vec<String>,
     /// For figures made of runs: a workload of which a run takes more processor time than this, as
     /// in 10m, is left out, and named.

@@ -21,7 +21,8 @@ pub struct Run {
     /// The GPU: stsimt, slp, vws, vt, simt-simd, or a TOML file.
     #[arg(long, value_name = "C", default_value = "stsimt")]
     pub config: String,
-    /// Changes a value of the configuration, as in core.count=4; can be repeated.
+    /// Changes a value of the configuration, as in core.count=4, or those of one of its corners, as
+    /// in low; can be repeated.
     #[arg(long, value_name = "SECTION.KEY=VALUE")]
     pub set: Vec<String>,
     /// The number of core cycles of the whole program after which a running launch fails.

@@ -35,7 +35,8 @@ pub struct Sim {
     /// Number of runs at a time; the result is the same for any number.
     #[arg(long, value_name = "J", allow_hyphen_values = true, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub jobs: Option<u16>,
-    /// Changes a value of the configuration, as in core.count=4; can be repeated.
+    /// Changes a value of the configuration, as in core.count=4, or those of one of its corners, as
+    /// in low; can be repeated.
     #[arg(long, value_name = "SECTION.KEY=VALUE")]
     pub set: Vec<String>,
     /// Ends each run after this many core cycles; the results of a run that is cut short are marked

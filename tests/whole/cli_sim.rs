@@ -50,6 +50,8 @@ fn a_configuration_is_shown_whole() {
     for (name, _) in SHIPPED {
         let lines = desk.run(&format!("sim --print-config --config {name} --json"));
         let lines = lines.is(0, &[]).json();
+        let (corners, lines): (Vec<_>, Vec<_>) = lines.into_iter().partition(|line| line.get("corner").is_some());
+        assert_eq!(corners.iter().any(|line| line["corner"] == "high"), *name == "slp", "{name}");
         // a section that few policies need is left out of other files
         let keys: Vec<_> =
             KEYS.iter().filter(|key| *name == "simt-simd" || !key.to_string().starts_with("vector.")).collect();
@@ -60,6 +62,7 @@ fn a_configuration_is_shown_whole() {
         }
         desk.run(&format!("sim --print-config --config {name}")).is(0, &["[core]", "t_wtr", "MHz", "assumed"]);
     }
+    desk.run("sim --print-config --config slp").is(0, &["[corner.low]", "compaction.first = { value = \"wait\""]);
     let shown = desk.run("sim --print-config --set core.count=4 --set dram.channels=2 --json");
     let changed: Vec<_> = shown.is(0, &[]).json().into_iter().filter(|line| line["source"] == "--set").collect();
     assert_eq!(changed.len(), 2);

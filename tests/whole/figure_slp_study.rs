@@ -27,9 +27,9 @@ fn counts_are_those_of_a_run_and_a_data_file_says_them_again() {
     let desk = Desk::new();
     let lines = desk.run("figure slp/3 --only bitonic,AOSSORT --data found.json --json").is(0, &[]).json();
     let data: Value = serde_json::from_str(&fs::read_to_string(desk.path("found.json")).unwrap()).unwrap();
-    assert_eq!(data["command"], "heddle figure slp/3 --scale test --address 64 --only bitonic,AOSSORT");
+    assert_eq!(data["command"], "heddle figure slp/3 --scale test --address 32 --only bitonic,AOSSORT");
     for (name, workload) in [("BITONIC", "bitonic"), ("AOSSORT", "aossort")] {
-        let ran = &desk.run(&format!("kernel run {workload} --allocate --json")).is(0, &[]).json()[0];
+        let ran = &desk.run(&format!("kernel run {workload} --allocate --address 32 --json")).is(0, &[]).json()[0];
         let counted = line(data["benchmarks"].as_array().unwrap(), name);
         assert_eq!(counted["plain"], ran["warp_instructions"], "{name}");
         assert_eq!(counted["thread_instructions"], ran["thread_instructions"], "{name}");
@@ -136,6 +136,52 @@ fn means_are_over_benchmarks_with_potential() {
     assert_eq!(statement(&lines, "Balanced over TBC: greatest gain, %")["ours"], "+25.0 (LPS)");
 }
 
+/// A run of a benchmark under a change: its cycles, warp instructions and idle slots.
+fn run(benchmark: &str, change: &str, policy: &str, [cycles, instructions, idle]: [u64; 3]) -> Value {
+    json!({
+        "benchmark": benchmark, "change": change, "policy": policy, "cycles": cycles,
+        "statistics": { "core.instructions": instructions, "slots.issued": cycles - idle, "slots.idle": idle },
+    })
+}
+
+/// A benchmark that 6.3 names, and three that may be among its eight.
+#[test]
+fn a_speedup_stands_beside_its_bounds_and_its_corners() {
+    let desk = Desk::new();
+    let (base, balanced) = ("no-tbc", "capri-balanced");
+    let runs = [
+        run("BACKP", "", base, [100, 90, 20]),
+        run("BACKP", "", balanced, [80, 60, 16]),
+        run("LPS", "", base, [100, 90, 0]),
+        run("LPS", "", balanced, [100, 90, 0]),
+        run("REDUCT", "", base, [100, 90, 0]),
+        run("REDUCT", "", balanced, [50, 90, 0]),
+        run("BINOM", "", base, [100, 90, 0]),
+        run("BINOM", "", balanced, [200, 90, 0]),
+        run("BACKP", "low", base, [100, 90, 0]),
+        run("BACKP", "low", balanced, [125, 90, 0]),
+    ];
+    desk.write(
+        "made.json",
+        Value::Object(made().as_object().unwrap().clone().into_iter().chain([("runs".into(), json!(runs))]).collect())
+            .to_string(),
+    );
+    let lines = desk.run("figure slp/15 --from made.json --json").is(0, &[]).json();
+    let found = statement(&lines, "Balanced over No_TBC: harmonic mean, %");
+    // with the two slowest, and the two fastest: 3 / (0.8 + 2 + 1), 3 / (0.8 + 1 + 0.5)
+    assert_eq!(found["ours"], "+25.0 (-21.1 to +30.4 with two more)");
+    assert_eq!(found["settings"]["low"], "-20.0");
+    let corners = &found["corners"];
+    for (end, wanted) in [("least", -20.0), ("most", 25.0), ("outside", 0.0)] {
+        close(&corners[end], wanted);
+    }
+    // of 90 warp instructions 60 are left; 80 and 64 slots are not idle
+    let text = desk.run("figure slp/15 --from made.json").is(0, &["1.250", "1.500", "inside"]).out.clone();
+    assert!(text.contains("without idle slots") && text.contains("instructions saved"), "{text}");
+    desk.run("figure slp --from made.json").is(0, &["plot: ./slp-statements.svg"]);
+    assert!(fs::read_to_string(desk.path("slp-statements.svg")).unwrap().contains("Balanced over No_TBC"));
+}
+
 #[test]
 fn ranges_are_quarters_of_the_ctas_threads() {
     let desk = Desk::new();
@@ -205,6 +251,7 @@ fn what_cannot_be_is_refused() {
         ("slp/3 --scale huge", "huge"),
         ("slp/3 --set core.count=4", "made without a GPU"),
         ("slp/3 --vary core.count=4", "slp/3 does not take --vary"),
+        ("slp/15 --vary lwo", "or the corner `low`"),
         ("slp/3 --longest 3s", "slp/3 does not take --longest"),
         ("slp/3 --address 64,32", "one size of addresses"),
         ("slp/3 --rtl", "golden compactors"),

@@ -7,7 +7,6 @@ use heddle_kernel::analysis::Kind;
 use serde_json::{Value, json};
 
 use super::benchmarks::Benchmark;
-use super::runs::LARGE;
 use crate::figure::study::data;
 use crate::figure::study::runs::{self, Subject};
 
@@ -54,7 +53,7 @@ impl Measurements {
     pub fn changes(&self) -> Vec<String> {
         let mut all: Vec<String> = Vec::new();
         for run in &self.runs {
-            if !run.change.is_empty() && run.change != LARGE && !all.contains(&run.change) {
+            if !run.change.is_empty() && !all.contains(&run.change) {
                 all.push(run.change.clone());
             }
         }

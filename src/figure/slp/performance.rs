@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use super::benchmarks::Benchmark;
 use super::measurements::{Measurements, TimedRun};
 use super::measures::{names, shown};
-use super::runs::{BASE, CAPRI, LARGE, TBC};
+use super::runs::{BASE, CAPRI, TBC};
 use crate::figure::study::agreement::Stated::Gain;
 use crate::figure::study::checks::{counted, gain, named, number, share, words};
 use crate::figure::study::mean::{arithmetic, harmonic};
@@ -27,13 +27,13 @@ const ROTATE_ODD: &str = CAPRI[3].1;
 const BALANCED: &str = CAPRI[8].1;
 
 impl Measurements {
-    fn ran(&self, of: &Benchmark, change: &str, policy: &str) -> Option<&TimedRun> {
-        crate::figure::study::runs::find(&self.runs, of, change, policy)
+    fn ran(&self, of: &Benchmark, policy: &str) -> Option<&TimedRun> {
+        crate::figure::study::runs::find(&self.runs, of, "", policy)
     }
 
     /// Returns the speedup of a run over another one.
-    fn speedup(&self, of: &Benchmark, change: &str, policy: &str, over: &str) -> Option<f64> {
-        let (run, over) = (self.ran(of, change, policy)?, self.ran(of, change, over)?);
+    fn speedup(&self, of: &Benchmark, policy: &str, over: &str) -> Option<f64> {
+        let (run, over) = (self.ran(of, policy)?, self.ran(of, over)?);
         Some(over.cycles.max(1) as f64 / run.cycles.max(1) as f64)
     }
 
@@ -44,9 +44,9 @@ impl Measurements {
     }
 
     /// Returns the harmonic mean of speedups over benchmarks, in percent above 1.
-    fn gain(&self, change: &str, policy: &str, over: &str, only: impl Fn(&Benchmark) -> bool) -> Option<f64> {
+    fn gain(&self, policy: &str, over: &str, only: impl Fn(&Benchmark) -> bool) -> Option<f64> {
         let speedups = self.timed().into_iter().filter(|it| only(it));
-        percent(harmonic(speedups.filter_map(|it| self.speedup(it, change, policy, over))))
+        percent(harmonic(speedups.filter_map(|it| self.speedup(it, policy, over))))
     }
 
     /// Returns the least and the greatest harmonic mean, in percent above 1, of the speedups of the
@@ -54,7 +54,7 @@ impl Measurements {
     fn gain_of_eight(&self, policy: &str, over: &str) -> Option<[f64; 2]> {
         let speedups = |named: bool| {
             let of = self.timed().into_iter().filter(move |it| is_named(it) == named);
-            of.filter_map(|it| self.speedup(it, "", policy, over)).collect::<Vec<_>>()
+            of.filter_map(|it| self.speedup(it, policy, over)).collect::<Vec<_>>()
         };
         let mut others = speedups(false);
         others.sort_by(f64::total_cmp);
@@ -66,7 +66,7 @@ impl Measurements {
     /// Returns how many times fewer warp instructions a run issues than another one: the speedup,
     /// if each issue slot saved were a cycle saved.
     fn saved(&self, of: &Benchmark, policy: &str, over: &str) -> Option<f64> {
-        let issued = |policy: &str| Some(self.ran(of, "", policy)?.get("core.instructions").max(1.0));
+        let issued = |policy: &str| Some(self.ran(of, policy)?.get("core.instructions").max(1.0));
         Some(issued(over)? / issued(policy)?)
     }
 
@@ -74,7 +74,7 @@ impl Measurements {
     /// have no CTA, of which most are at the end of a grid.
     fn busy(&self, of: &Benchmark, policy: &str, over: &str) -> Option<f64> {
         let busy = |policy: &str| {
-            let ran = self.ran(of, "", policy)?;
+            let ran = self.ran(of, policy)?;
             let slots = SLOTS.iter().filter(|class| **class != "idle").map(|class| ran.get(&format!("slots.{class}")));
             Some(slots.sum::<f64>().max(1.0))
         };
@@ -93,52 +93,41 @@ fn percent(mean: Option<f64>) -> Option<f64> {
 /// Makes figure 15 of SLP: speedup over cores that do not compact.
 pub fn figure_15(found: &Measurements) -> Sheet {
     let all = found.timed();
-    let with = |change: &str| -> Vec<&'static Benchmark> {
-        all.iter().copied().filter(|it| found.ran(it, change, BASE).is_some()).collect()
-    };
-    let (small, large) = (with(""), with(LARGE));
-    let cells = |of: &Benchmark, change: &str, policies: &[&str]| -> Vec<String> {
-        let cycles = found.ran(of, change, BASE).map_or("-".into(), |ran| crate::number::group(ran.cycles));
-        let each = policies.iter().map(|policy| times(found.speedup(of, change, policy, BASE)));
-        [of.name.to_string(), cycles].into_iter().chain(each).collect()
-    };
-    let mean = |change: &str, policies: &[&str], whose: &str, only: &dyn Fn(&Benchmark) -> bool| -> Vec<String> {
-        let of = |policy: &&str| times(found.gain(change, policy, BASE, only).map(|gain| 1.0 + gain / 100.0));
-        [format!("harmonic mean, {whose}"), String::new()].into_iter().chain(policies.iter().map(of)).collect()
-    };
-    let table = |title: &str, of: &[&'static Benchmark], change: &str, names: Vec<&str>, policies: Vec<&str>| {
-        let mut rows: Vec<Vec<String>> = of.iter().map(|it| cells(it, change, &policies)).collect();
-        rows.push(mean(change, &policies, "all", &|_| true));
-        rows.push(mean(change, &policies, "those that 6.3 names", &is_named));
-        let header = ["benchmark", "cycles of No_TBC"].into_iter().chain(names).map(str::to_string).collect();
-        Rows { title: title.into(), words: 1, header, rows }
-    };
     let policies: Vec<&str> = CAPRI.iter().map(|(_, policy)| *policy).chain(TBC.map(|(policy, _)| policy)).collect();
     let titles: Vec<&str> = CAPRI.iter().map(|(name, _)| *name).chain(["TBC", "TBC, Balanced"]).collect();
+    let cells = |of: &&'static Benchmark| -> Vec<String> {
+        let cycles = found.ran(of, BASE).map_or("-".into(), |ran| crate::number::group(ran.cycles));
+        let each = policies.iter().map(|policy| times(found.speedup(of, policy, BASE)));
+        [of.name.to_string(), cycles].into_iter().chain(each).collect()
+    };
+    let mean = |whose: &str, only: &dyn Fn(&Benchmark) -> bool| -> Vec<String> {
+        let of = |policy: &&str| times(found.gain(policy, BASE, only).map(|gain| 1.0 + gain / 100.0));
+        [format!("harmonic mean, {whose}"), String::new()].into_iter().chain(policies.iter().map(of)).collect()
+    };
+    let mut rows: Vec<Vec<String>> = all.iter().map(cells).collect();
+    rows.push(mean("all", &|_| true));
+    rows.push(mean("those that 6.3 names", &is_named));
+    let header = ["benchmark", "cycles of No_TBC"].into_iter().chain(titles).map(str::to_string).collect();
+    let speedups = Rows { title: "speedup".into(), words: 1, header, rows };
     let series = |(name, policy): &(&str, &str)| {
-        let each = small.iter().map(|it| found.speedup(it, "", policy, BASE).unwrap_or(0.0));
-        let mean = found.gain("", policy, BASE, |_| true).map_or(0.0, |gain| 1.0 + gain / 100.0);
+        let each = all.iter().map(|it| found.speedup(it, policy, BASE).unwrap_or(0.0));
+        let mean = found.gain(policy, BASE, |_| true).map_or(0.0, |gain| 1.0 + gain / 100.0);
         (name.to_string(), each.chain([mean]).collect())
     };
     Sheet {
         figure: "slp/15",
         title: "speedup over cores that do not compact".into(),
-        tables: vec![
-            table("with 16384 registers a core, as in table 2", &small, "", titles, policies),
-            table("with 32768 registers a core", &large, LARGE, vec!["CAPRI", "Balanced"], vec![PLAIN, BALANCED]),
-            bounds(found),
-            slots(found),
-        ],
+        tables: vec![speedups, bounds(found), slots(found)],
         notes: found.left_out.iter().map(|it| format!("left out: {it}")).collect(),
         checks: checks_15(found),
-        lines: all.iter().flat_map(|it| lines(found, it)).collect(),
+        lines: all.iter().filter_map(|it| line(found, it)).collect(),
         svg: bars(&Bars {
             title: "SLP 15: speedup over No_TBC, CAPRI and permutations on it".into(),
             vertical: "speedup".into(),
-            groups: small.iter().map(|it| it.name.to_string()).chain(["mean".into()]).collect(),
+            groups: all.iter().map(|it| it.name.to_string()).chain(["mean".into()]).collect(),
             series: CAPRI.iter().map(series).collect(),
             line: Some(1.0),
-            divides: vec![small.len()],
+            divides: vec![all.len()],
         }),
     }
 }
@@ -146,7 +135,7 @@ pub fn figure_15(found: &Measurements) -> Sheet {
 /// Returns a table of what limits the speedup of CAPRI, without and with `Balanced`.
 fn bounds(found: &Measurements) -> Rows {
     type Of = fn(&Measurements, &Benchmark, &str, &str) -> Option<f64>;
-    let speed: Of = |found, it, policy, over| found.speedup(it, "", policy, over);
+    let speed: Of = |found, it, policy, over| found.speedup(it, policy, over);
     let columns: [(&str, Of); 3] =
         [("", speed), (", without idle slots", Measurements::busy), (", instructions saved", Measurements::saved)];
     let policies = [("CAPRI", PLAIN), ("Balanced", BALANCED)];
@@ -180,7 +169,7 @@ fn slots(found: &Measurements) -> Rows {
     let mut rows = Vec::new();
     for it in found.timed() {
         let of = |policy: &str| {
-            let ran = found.ran(it, "", policy)?;
+            let ran = found.ran(it, policy)?;
             Some(SLOTS.map(|class| ran.get(&format!("slots.{class}"))))
         };
         let Some(base) = of(BASE).map(|slots| slots.iter().sum::<f64>()) else { continue };
@@ -199,23 +188,16 @@ fn times(value: Option<f64>) -> String {
     value.map_or("-".into(), |value| format!("{value:.3}"))
 }
 
-/// Returns the JSON lines of a benchmark, one for each number of registers.
-fn lines(found: &Measurements, of: &Benchmark) -> Vec<Value> {
-    let line = |change: &str| {
-        let base = found.ran(of, change, BASE)?;
-        let all = CAPRI.iter().map(|(_, policy)| *policy).chain(TBC.map(|(policy, _)| policy));
-        let speedups: Map<String, Value> = all
-            .filter_map(|policy| Some((policy.to_string(), json!(found.speedup(of, change, policy, BASE)?))))
-            .collect();
-        Some(
-            json!({ "figure": "slp/15", "benchmark": of.name, "change": change, "cycles": base.cycles, "speedup": speedups }),
-        )
-    };
-    ["", LARGE].into_iter().filter_map(line).collect()
+/// Returns the JSON line of a benchmark.
+fn line(found: &Measurements, of: &Benchmark) -> Option<Value> {
+    let base = found.ran(of, BASE)?;
+    let all = CAPRI.iter().map(|(_, policy)| *policy).chain(TBC.map(|(policy, _)| policy));
+    let speedups: Map<String, Value> =
+        all.filter_map(|policy| Some((policy.to_string(), json!(found.speedup(of, policy, BASE)?)))).collect();
+    Some(json!({ "figure": "slp/15", "benchmark": of.name, "cycles": base.cycles, "speedup": speedups }))
 }
 
 fn checks_15(found: &Measurements) -> Vec<Check> {
-    let gains = |policy: &str, over: &str| ["", LARGE].map(|change| found.gain(change, policy, over, is_named));
     let mut checks = Vec::new();
     for (what, policy, over, paper) in [
         ("Balanced over No_TBC", BALANCED, BASE, 11.6),
@@ -225,28 +207,28 @@ fn checks_15(found: &Measurements) -> Vec<Check> {
         ("CAPRI over No_TBC", PLAIN, BASE, 4.3),
     ] {
         let place = if paper == 4.3 { "follows from 6.3" } else { "6.3" };
-        let check = gain(format!("{what}: harmonic mean, %"), paper, place, gains(policy, over));
+        let check = gain(format!("{what}: harmonic mean, %"), paper, place, [found.gain(policy, over, is_named), None]);
         let ours = match found.gain_of_eight(policy, over) {
             Some([least, most]) => format!("{} ({least:+.1} to {most:+.1} with two more)", check.ours),
             None => check.ours.clone(),
         };
-        checks.push(Check { ours, ..check });
+        checks.push(named(check, ours));
     }
     for (name, paper) in [("BITONIC", 25.6), ("BACKP", 15.2)] {
         let Some(of) = found.timed().into_iter().find(|it| it.name == name) else { continue };
-        let ours = ["", LARGE].map(|change| Some(100.0 * (found.speedup(of, change, BALANCED, BASE)? - 1.0)));
-        checks.push(gain(format!("{name}: Balanced over No_TBC, %"), paper, "6.3", ours));
+        let ours = percent(found.speedup(of, BALANCED, BASE));
+        checks.push(gain(format!("{name}: Balanced over No_TBC, %"), paper, "6.3", [ours, None]));
     }
     checks.extend(best(found));
     for (name, policy, paper) in
         [("Balanced", BALANCED, -0.3), ("Flip_odd", FLIP_ODD, -0.4), ("Rotate_odd_1", ROTATE_ODD, -1.1)]
     {
-        let ours = ["", LARGE].map(|change| found.gain(change, policy, PLAIN, |it| SLOWER.contains(&it.name)));
+        let ours = found.gain(policy, PLAIN, |it| SLOWER.contains(&it.name));
         let what = format!("{name} over CAPRI in {}: mean, %", SLOWER.join(", "));
-        checks.push(gain(what, paper, "6.3", ours));
+        checks.push(gain(what, paper, "6.3", [ours, None]));
     }
     let named = found.timed().into_iter().filter(|it| is_named(it));
-    let faster = named.filter(|it| found.speedup(it, "", TBC[0].0, PLAIN).is_some_and(|it| it > 1.0));
+    let faster = named.filter(|it| found.speedup(it, TBC[0].0, PLAIN).is_some_and(|it| it > 1.0));
     let faster: Vec<&str> = faster.map(|it| it.name).collect();
     checks.push(counted(
         "benchmarks in which TBC is faster than CAPRI",
@@ -261,9 +243,9 @@ fn checks_15(found: &Measurements) -> Vec<Check> {
 /// Compares permutations with the fastest permutation of each benchmark.
 fn best(found: &Measurements) -> Vec<Check> {
     let of_best = |of: &Benchmark, policy: &str| {
-        let each = CAPRI[1..].iter().filter_map(|(_, policy)| found.speedup(of, "", policy, BASE));
+        let each = CAPRI[1..].iter().filter_map(|(_, policy)| found.speedup(of, policy, BASE));
         let best = each.fold(0.0, f64::max);
-        Some(100.0 * found.speedup(of, "", policy, BASE).filter(|_| best > 0.0)? / best)
+        Some(100.0 * found.speedup(of, policy, BASE).filter(|_| best > 0.0)? / best)
     };
     let least = |policy: &str| {
         let named = found.timed().into_iter().filter(|it| is_named(it));
@@ -303,7 +285,7 @@ fn counts(found: &Measurements) -> Option<Check> {
         let wanted =
             [(BASE, issued.plain), (TBC[0].0, issued.compacted[TBC[0].1]), (TBC[1].0, issued.compacted[TBC[1].1])];
         for (policy, wanted) in wanted {
-            let Some(ran) = found.ran(it.benchmark, "", policy) else { continue };
+            let Some(ran) = found.ran(it.benchmark, policy) else { continue };
             compared += 1;
             if ran.get("core.instructions") != wanted as f64 {
                 other.push(format!("{} under {policy}", it.benchmark.name));
@@ -323,7 +305,7 @@ fn counts(found: &Measurements) -> Option<Check> {
 /// Returns how many more misses of a cache CAPRI with `Balanced` has than cores without compaction,
 /// in percent.
 fn misses(found: &Measurements, of: &Benchmark, counter: &str) -> Option<f64> {
-    let (run, base) = (found.ran(of, "", BALANCED)?, found.ran(of, "", BASE)?);
+    let (run, base) = (found.ran(of, BALANCED)?, found.ran(of, BASE)?);
     (base.get(counter) > 0.0).then(|| 100.0 * (run.get(counter) / base.get(counter) - 1.0))
 }
 
@@ -333,11 +315,11 @@ const CACHES: [(&str, &str); 3] =
 
 /// Makes the table of cache misses (6.4).
 pub fn section_6_4(found: &Measurements) -> Sheet {
-    let all: Vec<&Benchmark> = found.timed().into_iter().filter(|it| found.ran(it, "", BALANCED).is_some()).collect();
-    let gains = |it: &Benchmark| Some(100.0 * (found.speedup(it, "", BALANCED, BASE)? - 1.0));
+    let all: Vec<&Benchmark> = found.timed().into_iter().filter(|it| found.ran(it, BALANCED).is_some()).collect();
+    let gains = |it: &Benchmark| Some(100.0 * (found.speedup(it, BALANCED, BASE)? - 1.0));
     let row = |it: &&Benchmark| {
         let each = CACHES.iter().map(|(_, counter)| shown(misses(found, it, counter)));
-        let base = found.ran(it, "", BASE).map_or(0.0, |ran| ran.get("l1.misses"));
+        let base = found.ran(it, BASE).map_or(0.0, |ran| ran.get("l1.misses"));
         [it.name.to_string(), shown(gains(it)), format!("{base}")].into_iter().chain(each).collect()
     };
     let gains_some = |it: &&&Benchmark| is_named(it) && gains(it).is_some_and(|gain| gain >= NOTICEABLE);

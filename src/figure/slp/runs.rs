@@ -1,4 +1,4 @@
-//! The timed runs of SLP's study on a GPU that compacts: policies and register files.
+//! The timed runs of SLP's study on a GPU that compacts.
 
 use heddle_gpu::config::Config;
 
@@ -29,10 +29,6 @@ pub const CAPRI: [(&str, &str); 9] = [
 /// profile.
 pub const TBC: [(&str, usize); 2] = [("tbc", 0), ("tbc-balanced", 8)];
 
-/// The change of a core's register file for a second set of runs. With it all benchmarks fit, and
-/// while a CTA waits others can run (study of SLP).
-pub const LARGE: &str = "core.registers=32768";
-
 /// First parts of the names of statistics that figures need.
 const KEPT: [&str; 5] = ["slots.", "l1.", "l2.", "dram.", "blocks."];
 /// Whole names of other statistics that figures need.
@@ -49,11 +45,7 @@ pub fn gpu(args: &Figure, change: &str) -> Result<Config, Error> {
 pub fn make(args: &Figure, store: &Store, found: &mut Measurements) -> Result<(), Error> {
     let others: Vec<&str> = CAPRI[1..8].iter().map(|(_, policy)| *policy).collect();
     let stated: Vec<&str> = [BASE].into_iter().chain([0, 2, 3, 8].map(|n| CAPRI[n].1)).collect();
-    let own: [(&str, Vec<&str>); 3] = [
-        ("", vec![BASE, CAPRI[0].1, CAPRI[8].1, TBC[0].0, TBC[1].0]),
-        (LARGE, vec![BASE, CAPRI[0].1, CAPRI[8].1]),
-        ("", others),
-    ];
+    let own: [(&str, Vec<&str>); 2] = [("", vec![BASE, CAPRI[0].1, CAPRI[8].1, TBC[0].0, TBC[1].0]), ("", others)];
     let mut given_up: Vec<(&Benchmark, &str)> = Vec::new();
     for (change, policies) in own.into_iter().chain(args.vary.iter().map(|word| (word.as_str(), stated.clone()))) {
         for (scale, of) in runs::by_scale(args, |_: &Benchmark| true)? {

@@ -6,7 +6,7 @@ use crate::{Buffers, Host, Sizes};
 pub(crate) const HOST: Host = Host { reference, ..Host::NONE };
 
 fn packed(colours: [u32; 3]) -> u32 {
-    colours[0] | colours[1] << 8 | colours[2] << 16
+    colours[0] | (colours[1] << 8) | (colours[2] << 16)
 }
 
 fn reference(sizes: &Sizes, data: &mut Buffers) {

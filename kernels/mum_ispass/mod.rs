@@ -11,7 +11,7 @@ const COLUMNS: u32 = 4096;
 
 /// Returns the place of a node's texel: the column in the lower half, the row in the upper.
 fn place(node: i32) -> u32 {
-    node as u32 % COLUMNS | node as u32 / COLUMNS << 16
+    (node as u32 % COLUMNS) | ((node as u32 / COLUMNS) << 16)
 }
 
 fn make(size: &Sizes, data: &mut Buffers) {

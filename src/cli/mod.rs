@@ -304,8 +304,8 @@ pub struct Figure {
     #[arg(long, value_name = "SECTION.KEY=VALUE")]
     pub set: Vec<String>,
     /// For figures made of runs, and figures 9 and 10 of STSIMT: the address sizes in bits that
-    /// programs are compiled for (default: 64,32; of the papers that take one size `slp` has 32, the
-    /// others 64); tables and plots are of the first size, statements of each.
+    /// programs are compiled for (default: 64,32; of the papers that take one size `slp` has 32,
+    /// the others 64); tables and plots are of the first size, statements of each.
     #[arg(long, value_name = "BITS[,BITS]", value_delimiter = ',', value_parser = address)]
     pub address: Vec<Address>,
     /// For figures made of runs: repeats every run with this value of the GPU changed, as in

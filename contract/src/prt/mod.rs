@@ -84,8 +84,8 @@
 //! buffer "may be executed in parallel (pending execution unit availability)" (V), and the vector
 //! instruction scheduler hides latencies (IV.B), so an entry whose pipeline is busy holds up no
 //! other partition: in each cycle the oldest entry that is free to go and whose [`op::Class`] is in
-//! `issue_ready` is issued. It is driven on `issue` in the same cycle, with the partition's vl as it
-//! was when it was taken, and leaves the buffer; if there is none, `issue_valid` is low. The
+//! `issue_ready` is issued. It is driven on `issue` in the same cycle, with the partition's vl as
+//! it was when it was taken, and leaves the buffer; if there is none, `issue_valid` is low. The
 //! destination of what was issued is pending until `done` names it. Between partitions there are no
 //! conflicts, since they own no register in common; within one, order and the pending bits keep
 //! read after write, write after write and write after read (operands are read at issue).

@@ -7,8 +7,8 @@ pub const BITS: u32 = 6;
 /// Bits of a vector instruction's code.
 pub const VECTOR_BITS: u32 = 8;
 
-/// The class of an operation: the kind of pipeline that executes it (IV.C: several execution units),
-/// and its cost (V). The number of a class is its bit in `issue_ready`.
+/// The class of an operation: the kind of pipeline that executes it (IV.C: several execution
+/// units), and its cost (V). The number of a class is its bit in `issue_ready`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Class {
     /// Integers, comparisons and logic: simple.

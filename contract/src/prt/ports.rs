@@ -49,8 +49,8 @@ ports! {
         /// For each stream, the immediate or the number of a scalar, which passes through.
         fetch_imm: [u32; MAX_PARTITIONS] [32; cfg.partitions] early when i.fetch >> k & 1 == 1,
 
-        /// Mask of the classes of operations whose pipelines can begin an instruction: bit c for the
-        /// [`Class`](op::Class) with number c.
+        /// Mask of the classes of operations whose pipelines can begin an instruction: bit c for
+        /// the [`Class`](op::Class) with number c.
         issue_ready: u8 [op::CLASSES] early,
         /// Whether an instruction has written its destination.
         done_valid: bool [1] early,

@@ -34,11 +34,11 @@ crate::counters! {
         /// Cycles in which the head of the queue stalled, because an MSHR could merge no more
         /// transactions when the stall began.
         stall_merge["core cycles"],
-        /// Cycles in which the head of the queue stalled, because all lines of its set were reserved
-        /// when the stall began.
+        /// Cycles in which the head of the queue stalled, because all lines of its set were
+        /// reserved when the stall began.
         stall_line["core cycles"],
-        /// Cycles in which the head of the queue stalled, because there was no room to send when the
-        /// stall began: in the interconnect, or in the queue of misses.
+        /// Cycles in which the head of the queue stalled, because there was no room to send when
+        /// the stall began: in the interconnect, or in the queue of misses.
         stall_port["core cycles"],
         /// Lines requested and not yet there, added up over all cycles.
         mshr_cycles["lines * core cycles"],

@@ -1,11 +1,12 @@
 //! A core's load/store unit: coalescer, L1 D-cache and accesses that wait for memory (STSIMT 3.4).
 //!
-//! `l1.lines` transactions a cycle enter the cache, whose tags are looked up `l1.latency - 1` cycles
-//! later (DEVIATIONS, D132); one of a cycle sends a request. Loads that hit are served in the next
-//! cycle, those that miss when their line arrives. Stores are written through in whole sectors, a
-//! packet a line, and allocate nothing; `l1.store_hit` decides on a line that is present. Atomics are executed in L2; the line is
-//! invalidated in L1. A transaction that is refused stalls all behind it, except that refused loads
-//! may wait in queues of their own (see [`LoadPath`]).
+//! `l1.lines` transactions a cycle enter the cache, whose tags are looked up `l1.latency - 1`
+//! cycles later (DEVIATIONS, D132); one of a cycle sends a request. Loads that hit are served in
+//! the next cycle, those that miss when their line arrives. Stores are written through in whole
+//! sectors, a packet a line, and allocate nothing; `l1.store_hit` decides on a line that is
+//! present. Atomics are executed in L2; the line is invalidated in L1. A transaction that is
+//! refused stalls all behind it, except that refused loads may wait in queues of their own (see
+//! [`LoadPath`]).
 
 use std::collections::VecDeque;
 

@@ -4,6 +4,7 @@ mod addresses;
 mod blocks;
 mod chains;
 mod config;
+mod config_corners;
 mod config_optional;
 mod config_sources;
 mod driven;

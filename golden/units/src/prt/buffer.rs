@@ -89,7 +89,8 @@ impl Buffer {
     }
 
     /// Returns the index of the entry that is issued if the pipelines of the classes in the mask
-    /// `ready` can begin an instruction: the oldest one that is free to go and whose class is in it.
+    /// `ready` can begin an instruction: the oldest one that is free to go and whose class is in
+    /// it.
     #[inline]
     pub fn issued(&self, ready: u8) -> Option<usize> {
         let mut free = self.free;

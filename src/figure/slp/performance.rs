@@ -14,8 +14,6 @@ use crate::figure::study::runs::Subject;
 use crate::figure::study::sheet::{Check, Rows, Sheet};
 use crate::plot::{Bars, bars};
 
-/// Benchmarks of figure 15 that the text names (6.3); two of its eight are not named.
-const NAMED: [&str; 6] = ["BACKP", "BFS", "MUM", "BITONIC", "DXTC", "EIGENVL"];
 /// Benchmarks that permutations make slower than CAPRI alone (6.3).
 const SLOWER: [&str; 4] = ["MUM", "BFS", "DXTC", "EIGENVL"];
 /// The least gain that counts as noticeable, in percent (of figure 3, 3.1).
@@ -53,7 +51,7 @@ impl Measurements {
     /// named benchmarks and two others: the text does not name two of its eight.
     fn gain_of_eight(&self, policy: &str, over: &str) -> Option<[f64; 2]> {
         let speedups = |named: bool| {
-            let of = self.timed().into_iter().filter(move |it| is_named(it) == named);
+            let of = self.timed().into_iter().filter(move |it| it.is_named() == named);
             of.filter_map(|it| self.speedup(it, policy, over)).collect::<Vec<_>>()
         };
         let mut others = speedups(false);
@@ -82,10 +80,6 @@ impl Measurements {
     }
 }
 
-fn is_named(it: &Benchmark) -> bool {
-    NAMED.contains(&it.name)
-}
-
 fn percent(mean: Option<f64>) -> Option<f64> {
     mean.map(|mean| 100.0 * (mean - 1.0))
 }
@@ -106,7 +100,7 @@ pub fn figure_15(found: &Measurements) -> Sheet {
     };
     let mut rows: Vec<Vec<String>> = all.iter().map(cells).collect();
     rows.push(mean("all", &|_| true));
-    rows.push(mean("those that 6.3 names", &is_named));
+    rows.push(mean("those that 6.3 names", &Benchmark::is_named));
     let header = ["benchmark", "cycles of No_TBC"].into_iter().chain(titles).map(str::to_string).collect();
     let speedups = Rows { title: "speedup".into(), words: 1, header, rows };
     let series = |(name, policy): &(&str, &str)| {
@@ -153,7 +147,7 @@ fn bounds(found: &Measurements) -> Rows {
     };
     let mut rows: Vec<Vec<String>> = found.timed().iter().map(row).collect();
     rows.push(mean("all", &|_| true));
-    rows.push(mean("those that 6.3 names", &is_named));
+    rows.push(mean("those that 6.3 names", &Benchmark::is_named));
     let header = each().map(|((name, _), (what, _))| format!("{name}{what}"));
     let header = ["benchmark".to_string()].into_iter().chain(header).collect();
     let title = "speedup, speedup without idle slots, and its bound if each slot saved were a cycle saved";
@@ -207,7 +201,12 @@ fn checks_15(found: &Measurements) -> Vec<Check> {
         ("CAPRI over No_TBC", PLAIN, BASE, 4.3),
     ] {
         let place = if paper == 4.3 { "follows from 6.3" } else { "6.3" };
-        let check = gain(format!("{what}: harmonic mean, %"), paper, place, [found.gain(policy, over, is_named), None]);
+        let check = gain(
+            format!("{what}: harmonic mean, %"),
+            paper,
+            place,
+            [found.gain(policy, over, Benchmark::is_named), None],
+        );
         let ours = match found.gain_of_eight(policy, over) {
             Some([least, most]) => format!("{} ({least:+.1} to {most:+.1} with two more)", check.ours),
             None => check.ours.clone(),
@@ -227,7 +226,7 @@ fn checks_15(found: &Measurements) -> Vec<Check> {
         let what = format!("{name} over CAPRI in {}: mean, %", SLOWER.join(", "));
         checks.push(gain(what, paper, "6.3", [ours, None]));
     }
-    let named = found.timed().into_iter().filter(|it| is_named(it));
+    let named = found.timed().into_iter().filter(|it| it.is_named());
     let faster = named.filter(|it| found.speedup(it, TBC[0].0, PLAIN).is_some_and(|it| it > 1.0));
     let faster: Vec<&str> = faster.map(|it| it.name).collect();
     checks.push(counted(
@@ -248,17 +247,17 @@ fn best(found: &Measurements) -> Vec<Check> {
         Some(100.0 * found.speedup(of, policy, BASE).filter(|_| best > 0.0)? / best)
     };
     let least = |policy: &str| {
-        let named = found.timed().into_iter().filter(|it| is_named(it));
+        let named = found.timed().into_iter().filter(|it| it.is_named());
         let all = named.filter_map(|it| Some((of_best(it, policy)?, it.name)));
         all.min_by(|a, b| a.0.total_cmp(&b.0))
     };
     let leads: Vec<&str> = found
         .timed()
         .into_iter()
-        .filter(|it| is_named(it) && of_best(it, BALANCED).is_some_and(|it| it >= 100.0))
+        .filter(|it| it.is_named() && of_best(it, BALANCED).is_some_and(|it| it >= 100.0))
         .map(|it| it.name)
         .collect();
-    let of = found.timed().into_iter().filter(|it| is_named(it)).count();
+    let of = found.timed().into_iter().filter(|it| it.is_named()).count();
     let mut checks = vec![words(
         "benchmarks in which Balanced is the fastest permutation",
         "4 of 8 (6.3)",
@@ -322,7 +321,7 @@ pub fn section_6_4(found: &Measurements) -> Sheet {
         let base = found.ran(it, BASE).map_or(0.0, |ran| ran.get("l1.misses"));
         [it.name.to_string(), shown(gains(it)), format!("{base}")].into_iter().chain(each).collect()
     };
-    let gains_some = |it: &&&Benchmark| is_named(it) && gains(it).is_some_and(|gain| gain >= NOTICEABLE);
+    let gains_some = |it: &&&Benchmark| it.is_named() && gains(it).is_some_and(|gain| gain >= NOTICEABLE);
     let gainers: Vec<&&Benchmark> = all.iter().filter(gains_some).collect();
     let mean = |counter: &str| arithmetic(gainers.iter().filter_map(|it| misses(found, it, counter)));
     let most = gainers.iter().filter_map(|it| Some((misses(found, it, "l1.misses")?, it.name)));

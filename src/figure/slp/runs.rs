@@ -40,15 +40,16 @@ pub fn gpu(args: &Figure, change: &str) -> Result<Config, Error> {
     configuration::open("slp", &args.set.iter().cloned().chain(change).collect::<Vec<_>>())
 }
 
-/// Makes the runs of all selected benchmarks, at the scale of their profiles, and under each change
-/// that the user asks for, and adds them to `found`.
+/// Makes the runs of all selected benchmarks, at the scale of their profiles, and of those that 6.3
+/// names under each change that the user asks for, and adds them to `found`.
 pub fn make(args: &Figure, store: &Store, found: &mut Measurements) -> Result<(), Error> {
     let others: Vec<&str> = CAPRI[1..8].iter().map(|(_, policy)| *policy).collect();
     let stated: Vec<&str> = [BASE].into_iter().chain([0, 2, 3, 8].map(|n| CAPRI[n].1)).collect();
     let own: [(&str, Vec<&str>); 2] = [("", vec![BASE, CAPRI[0].1, CAPRI[8].1, TBC[0].0, TBC[1].0]), ("", others)];
     let mut given_up: Vec<(&Benchmark, &str)> = Vec::new();
     for (change, policies) in own.into_iter().chain(args.vary.iter().map(|word| (word.as_str(), stated.clone()))) {
-        for (scale, of) in runs::by_scale(args, |_: &Benchmark| true)? {
+        // statements about time are of the named ones
+        for (scale, of) in runs::by_scale(args, |it: &Benchmark| change.is_empty() || it.is_named())? {
             let of: Vec<&Benchmark> = of.into_iter().filter(|it| !given_up.contains(&(it, change))).collect();
             if of.is_empty() {
                 continue;

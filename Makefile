@@ -65,7 +65,7 @@
 #   make vws      VWS's evaluation at scale `study` on its SM, and its tables in
 #                 docs/papers/vws/results.md;
 #                 resumes
-#   make simt-simd  SIMT-SIMD's evaluation with 100 orders of rows, and its tables in
+#   make simt-simd  SIMT-SIMD's evaluation with 25 orders of rows, and its tables in
 #                 docs/papers/simt-simd/results.md: half an hour on two cores; resumes
 #   make attribution  what each reading of STSIMT's paper, and each part of a core, is worth, one at
 #                 a time: minutes

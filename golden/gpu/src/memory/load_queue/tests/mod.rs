@@ -11,6 +11,7 @@ use desk::{Cycle, Do, Job, PLAIN, Script, Unit, mix, real, run, spec};
 use model::{Fault, Model};
 
 use super::LoadPath;
+use crate::config::spec::{Allocate, L1, StoreHit};
 use crate::memory::{AccessKind, QueueCounters};
 
 /// Lines of the worked example; only D is in L1.
@@ -223,6 +224,27 @@ fn random_streams_keep_the_laws_and_are_as_the_naive_model_has_them() {
     }
     let QueueCounters { entries, inactive_entries, queued, retries, demoted, full } = all;
     assert!(entries > 0 && inactive_entries > 0 && retries > queued && queued > 0 && demoted > 0 && full > 0);
+}
+
+/// A model that does not have a key of L1 behaves otherwise in some stream, for each key.
+#[test]
+fn a_model_without_a_key_of_l1_is_found() {
+    type Without = fn(&mut L1);
+    let all: [Without; 4] = [
+        |l1| l1.allocate = Allocate::Fill,
+        |l1| l1.store_hit = StoreHit::Keep,
+        |l1| l1.lines = 1,
+        |l1| l1.miss_queue = None,
+    ];
+    for (key, without) in all.into_iter().enumerate() {
+        let differs = |seed| {
+            let (script, mut other) = (random(seed), random(seed));
+            without(&mut other.spec.l1);
+            let modelled = run(Model::new(&other, None), &script, false);
+            modelled.map_or(true, |modelled| modelled.0 != real(&script, false).unwrap().0)
+        };
+        assert!((0..60).any(differs), "key {key}");
+    }
 }
 
 #[test]

@@ -6,4 +6,5 @@ mod mutants;
 mod plans;
 mod registers;
 mod slp;
+mod vt;
 mod vws;

@@ -83,6 +83,7 @@ impl Subject for Application {
     const KIND: &'static str = "application";
     const TABLE: &'static str = "VT's table II";
     const ALL: &'static [Application] = &APPLICATIONS;
+    const OWN_SCALE: Option<&'static str> = Some("vt");
     fn name(&self) -> &'static str {
         self.name
     }

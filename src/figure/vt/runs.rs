@@ -81,12 +81,9 @@ pub fn find(args: &Figure, figures: &[&str], change: Option<&str>, store: &Store
     let config = gpu(args, change.into_iter())?;
     let kepler = gpu(args, change.into_iter().chain(KEPLER))?;
     let all: Vec<&Application> = runs::wanted(args)?;
-    let base = Batch { of: &all, policies: &[BASE], scale: &args.scale, change: "", interval: 0 };
-    let plain = runs::plan(args, config.clone(), &base)?;
     let mut shaped = Vec::new();
-    for (application, loaded) in all.iter().zip(&plain.workloads) {
-        let job = plain.jobs.iter().find(|job| plain.workload(job).name == loaded.name);
-        let scale = job.map_or(args.scale.as_str(), |job| plain.scale_of(job));
+    for (application, loaded) in runs::loaded(args, |_| true)? {
+        let scale = runs::scale_of::<Application>(&loaded, &args.scale);
         for shape in shapes(&config.spec, &loaded.session(scale)?).map_err(unfit)? {
             let fermi = shape.held(&config.spec).map_err(unfit)?;
             let kepler = shape.held(&kepler.spec).map_err(unfit)?;
@@ -140,14 +137,16 @@ fn run(
     found: &mut Measurements,
     given_up: &mut Vec<&'static Application>,
 ) -> Result<(), Error> {
-    let batch = Batch { of, policies: pass.policies, scale: &args.scale, change: pass.change, interval: 0 };
-    let made = runs::make(args, config, &batch, store, [&KEPT, &KEPT_TOO])?;
-    found.runs.extend(made.runs);
-    found.wrong.extend(made.wrong);
-    for (application, why) in made.refused {
-        if !given_up.contains(&application) {
-            given_up.push(application);
-            found.left_out.push(format!("{} ({why})", application.name));
+    for (scale, of) in runs::by_scale(args, |it| of.contains(&it))? {
+        let batch = Batch { of: &of, policies: pass.policies, scale: &scale, change: pass.change, interval: 0 };
+        let made = runs::make(args, config.clone(), &batch, store, [&KEPT, &KEPT_TOO])?;
+        found.runs.extend(made.runs);
+        found.wrong.extend(made.wrong);
+        for (application, why) in made.refused {
+            if !given_up.contains(&application) {
+                given_up.push(application);
+                found.left_out.push(format!("{} ({why})", application.name));
+            }
         }
     }
     Ok(())

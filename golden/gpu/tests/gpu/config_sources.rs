@@ -12,7 +12,9 @@ const TOLD: &[Told] = &[
         "GPGPU-Sim 3.2.2, GTX480",
         &[
             ("fetch.bytes", 4 * 128 * 4, "il1 4:128:4"),
+            ("core.active_warps", 6, "two_level_active:6:0:1"),
             ("l1.merges", 8, "dl1 A:32:8"),
+            ("l1.miss_queue", 8, "dl1 A:32:8,8"),
             ("constant.bytes", 64 * 64 * 2, "l1 64:64:2"),
             ("interconnect.clock", 700, "700:700:700:924"),
             ("interconnect.flit", 32, "flit_size"),
@@ -105,4 +107,11 @@ fn vt_has_the_bandwidth_of_a_gtx_480() {
     let dram = Config::shipped("vt").unwrap().spec.dram;
     let bytes = u64::from(dram.channels) * u64::from(dram.bus) * u64::from(dram.rate) * u64::from(dram.clock);
     assert_eq!(bytes, 177_408, "MB/s");
+}
+
+/// A hit takes a cycle of 700 MHz, and two registers lie in front of the tags (DEVIATIONS, D406).
+#[test]
+fn vt_has_no_latency_of_l1() {
+    let spec = Config::shipped("vt").unwrap().spec;
+    assert_eq!((spec.l1.latency, spec.l1.queue), (spec.core.clock / 700, 2));
 }

@@ -120,9 +120,10 @@ fn max_is_mascar_where_capacity_binds() {
 
 #[test]
 fn mascar_is_simt_where_nothing_is_refused_and_memory_is_never_saturated() {
-    let sets =
-        ["mascar.saturated=2048", "l1.mshrs=1024", "l1.merges=1024", "interconnect.queue=1024", "mascar.queue=1024"];
-    let spec = one_core(&sets);
+    let all = ["l1.mshrs", "l1.merges", "l1.miss_queue", "interconnect.queue", "mascar.queue"];
+    let mut sets = all.map(|key| format!("{key}=1024")).to_vec();
+    sets.extend(["mascar.saturated=2048", "l1.allocate=fill"].map(str::to_string));
+    let spec = one_core(&sets.iter().map(String::as_str).collect::<Vec<_>>());
     for name in ["bp", "reduct", "bfs"] {
         let simt = run(&spec, "simt", name, true);
         let mascar = run(&spec, "mascar", name, true);

@@ -11,7 +11,7 @@ use crate::statistics::desk::Ledger;
 /// each queue, and warp 0 goes in cycle 7.
 pub fn load_queues(ledger: &mut Ledger) {
     let mut config = Config::shipped("vt").unwrap();
-    config.set(&["l1.mshrs=2", "l1.latency=1"]).unwrap();
+    config.set(&["l1.mshrs=2", "l1.latency=1", "l1.miss_queue=none"]).unwrap();
     let mut unit = LoadStore::new(&config.spec, 0, LoadPath::TwoQueues { active: 1, inactive: 1 }, false);
     let mut memory = Ideal::new(1, 20);
     for now in 0..100 {

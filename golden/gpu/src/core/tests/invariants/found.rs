@@ -26,7 +26,11 @@ st.global.u32 [%d3], %r1;
 }
 
 fn found(policy: &str, spoil: Spoil) -> Result<Run, SimError> {
-    let spec = one_core(&["core.ctas=2", "core.warps=4"]);
+    // an L1 with which warps wake while their CTA is copied
+    let l1 = ["latency=70", "queue=8", "allocate=fill", "hash=none", "store_hit=keep", "miss_queue=none"];
+    let l1 = l1.map(|set| format!("l1.{set}"));
+    let sets: Vec<&str> = ["core.ctas=2", "core.warps=4"].into_iter().chain(l1.iter().map(String::as_str)).collect();
+    let spec = one_core(&sets);
     let made = case().run(|session| watched(&spec, policy, session, &Options::default(), spoil));
     made.map(|(run, _)| run)
 }

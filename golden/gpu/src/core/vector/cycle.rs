@@ -15,7 +15,8 @@ impl<D: Device<Prt>> VectorCore<D> {
     /// Simulates one cycle; returns whether the next one may differ without an outside event. That
     /// is decided by ports, so that a golden unit and RTL are stepped alike.
     pub(super) fn cycle(&mut self, now: u64, grid: &mut GridContext) -> Result<bool, SimError> {
-        let mut i = In { issue_ready: self.vector.ready(now), ..In::default() };
+        self.ready = self.vector.ready(now);
+        let mut i = In { issue_ready: self.ready, ..In::default() };
         self.start(grid, &mut i)?;
         let mut stirs = self.advance(now, grid, &mut i)?;
         let result = self.vector.result(now);
@@ -47,7 +48,7 @@ impl<D: Device<Prt>> VectorCore<D> {
     /// Returns the next cycle in which the core has an event of its own; `u64::MAX` if there is
     /// none.
     pub(super) fn next_event(&self, now: u64) -> u64 {
-        let frees = (self.class == Class::Pipeline).then(|| self.vector.frees(now)).flatten();
+        let frees = (self.class == Class::Pipeline).then(|| self.vector.frees(self.ready)).flatten();
         let streams = self.streams.iter().flatten().filter_map(Stream::due);
         let next = streams.chain(frees).chain(self.vector.next()).min();
         next.map_or(u64::MAX, |next| next.max(now + 1))

@@ -72,6 +72,8 @@ pub(crate) struct VectorCore<D> {
     /// Whether a range of registers did not fit, and none was freed since.
     full: bool,
     class: Class,
+    /// Classes of operations that could begin in the last cycle, a bit each.
+    ready: u8,
     /// Place of the instruction that is blamed for cycles like the last one.
     blamed: Option<u32>,
     counters: VectorCounters,
@@ -101,6 +103,7 @@ impl<D: Device<Prt>> VectorCore<D> {
             o: Out::default(),
             full: false,
             class: Class::Idle,
+            ready: 0,
             blamed: None,
             counters: VectorCounters::default(),
             core: CoreCounters::default(),

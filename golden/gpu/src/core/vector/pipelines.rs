@@ -141,11 +141,11 @@ impl VectorUnit {
     pub fn ready(&self, now: u64) -> u8 {
         Class::ALL.iter().fold(0, |ready, class| ready | u8::from(self.begins(*class) <= now) << *class as u8)
     }
-    /// Returns the next cycle in which a class can begin that can not now; `None` if that depends
-    /// on memory, or all can.
-    pub fn frees(&self, now: u64) -> Option<u64> {
-        let begins = Class::ALL.iter().map(|class| self.begins(*class));
-        begins.filter(|begins| (now + 1..u64::MAX).contains(begins)).min()
+    /// Returns the first cycle in which an instruction of a class can begin that is not in `ready`;
+    /// `None` if that depends on memory, or all are.
+    pub fn frees(&self, ready: u8) -> Option<u64> {
+        let others = Class::ALL.iter().filter(|class| !class.is_in(ready));
+        others.map(|class| self.begins(*class)).filter(|begins| *begins != u64::MAX).min()
     }
 
     /// Removes and returns the result that is written in this cycle, the oldest that is there: one

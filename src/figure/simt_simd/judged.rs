@@ -182,7 +182,7 @@ mod tests {
             stated(agree(&|point| if point.setting.partitions == 1 { one(point) } else { falls(point) })),
             [true; 6]
         );
-        let most = |point: &Point| if point.order > 1 { 5000 - falls(point) } else { falls(point) };
+        let most = |point: &Point| if point.order > 1 { 2100 - falls(point) } else { falls(point) };
         assert_eq!(stated(agree(&most)), [false; 6]);
         // neither the timing nor the packing that are not the paper's
         let ours = |point: &Point| point.setting.timing == JUDGED_TIMINGS || point.setting.packing == JUDGED_PACKINGS;

@@ -293,7 +293,7 @@ fn checks_8(found: &Measurements) -> Vec<Check> {
 /// Compares `vt` with what more CTAs can gain at all, a ratio of mechanisms and not of workloads.
 fn headroom(found: &Measurements) -> Check {
     let [vt, max] = [VT, ("", "max-plain")].map(|run| gains(found, run, SIMT));
-    let share = |n: usize| Some(100.0 * vt[n]? / max[n]?);
+    let share = |n: usize| Some(100.0 * vt[n]? / max[n].filter(|max| *max != 0.0)?);
     let what = "vt's part of what all CTAs would gain: gain of vt over gain of max-plain, %";
     Check { stated: None, ..number(what, "89: 23.9 of 26.9 (V.B)", [share(0), share(1)], Share(89.0)) }
 }

@@ -41,7 +41,6 @@ pub(super) const JOIN: u8 = code("join");
 pub(super) const LD: u8 = code("ld");
 pub(super) const ST: u8 = code("st");
 pub(super) const RED: u8 = code("red");
-/// Codes of products and sums of floating-point numbers.
 
 // what the machine lacks: integers, functions, what threads do together, barriers that compute
 const INTEGER: u8 = none(37);

@@ -1,5 +1,5 @@
-//! Checks of SIMT-SIMD section V's statements about figures 4b and 4c, under each timing that can be
-//! the paper's, by means over orders of rows (D391): "for each parameter setting, we ran the
+//! Checks of SIMT-SIMD section V's statements about figures 4b and 4c, under each timing that can
+//! be the paper's, by means over orders of rows (D391): "for each parameter setting, we ran the
 //! simulation 100 times, every time with a random order of the input matrix' rows".
 
 use super::runs::{BARS, JUDGED_PACKINGS, JUDGED_TIMINGS, PARTITIONS, Point, Setting, TIMINGS, TimedRun};

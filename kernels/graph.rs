@@ -90,6 +90,12 @@ impl Graph {
         Graph { rows, edges }
     }
 
+    /// Returns the place of the first neighbour of each node, and the number of its neighbours, one
+    /// after the other, as breadth-first searches have them in memory.
+    pub(crate) fn nodes(&self) -> Vec<i32> {
+        self.rows.windows(2).flat_map(|row| [row[0], row[1] - row[0]]).collect()
+    }
+
     /// Returns the neighbours of a node.
     pub(crate) fn neighbours(&self, node: usize) -> &[i32] {
         &self.edges[self.rows[node] as usize..self.rows[node + 1] as usize]

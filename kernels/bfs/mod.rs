@@ -11,8 +11,7 @@ fn graph(size: &Sizes) -> Graph {
 
 fn make(size: &Sizes, data: &mut Buffers) {
     let graph = graph(size);
-    let nodes = graph.rows.windows(2).flat_map(|row| [row[0], row[1] - row[0]]);
-    data.s32_mut("nodes").iter_mut().zip(nodes).for_each(|(held, node)| *held = node);
+    data.s32_mut("nodes").copy_from_slice(&graph.nodes());
     data.s32_mut("edges")[..graph.edges.len()].copy_from_slice(&graph.edges);
     data.u8_mut("frontier")[0] = 1;
     data.u8_mut("visited")[0] = 1;

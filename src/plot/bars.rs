@@ -2,6 +2,8 @@
 
 use plotters::style::{Color, HSLColor};
 
+use super::svg::{Svg, plain};
+
 /// A chart with groups of bars, one bar of each series in every group.
 pub struct Bars {
     /// The title of the chart.
@@ -38,14 +40,8 @@ pub fn bars(chart: &Bars) -> String {
     let step = step(highest);
     let range = (highest / step).ceil().max(1.0) * step;
     let y = |value: f64| top + HEIGHT * (1.0 - value / range);
-    let mut svg = format!(
-        "<svg width=\"{whole:.0}\" height=\"{tall:.0}\" viewBox=\"0 0 {whole:.0} {tall:.0}\" xmlns=\"http://www.w3.org/2000/svg\" \
-         font-family=\"sans-serif\" font-size=\"11\">\n<rect width=\"100%\" height=\"100%\" fill=\"#FFFFFF\"/>\n"
-    );
-    let mut put = |text: String| {
-        svg += &text;
-        svg.push('\n');
-    };
+    let mut svg = Svg::new(whole, tall);
+    let mut put = |element| svg.put(element);
     put(format!(
         "<text x=\"{:.0}\" y=\"20\" font-size=\"16\" text-anchor=\"middle\">{}</text>",
         whole / 2.0,
@@ -89,18 +85,14 @@ pub fn bars(chart: &Bars) -> String {
             plain(name)
         ));
     }
-    let marks = marks(chart, of_group, width, &y);
-    svg + &marks + "</svg>\n"
+    marks(chart, of_group, width, &y, &mut svg);
+    svg.finish()
 }
 
-/// Returns the SVG of the groups' names and of the lines across the plot.
-fn marks(chart: &Bars, of_group: f64, width: f64, y: &dyn Fn(f64) -> f64) -> String {
+/// Draws the groups' names, and the lines across the plot.
+fn marks(chart: &Bars, of_group: f64, width: f64, y: &dyn Fn(f64) -> f64, svg: &mut Svg) {
     let [left, _, top, _] = ROOM;
-    let mut svg = String::new();
-    let mut put = |text: String| {
-        svg += &text;
-        svg.push('\n');
-    };
+    let mut put = |element| svg.put(element);
     for (group, name) in chart.groups.iter().enumerate() {
         let (x, y) = (left + of_group * (group as f64 + 0.5) + 4.0, top + HEIGHT + 8.0);
         put(format!(
@@ -120,7 +112,6 @@ fn marks(chart: &Bars, of_group: f64, width: f64, y: &dyn Fn(f64) -> f64) -> Str
         let x = left + of_group * group as f64;
         put(dotted(x, x, top, top + HEIGHT + 8.0));
     }
-    svg
 }
 
 /// Returns the colour of a series, dark to light, evenly spaced over the number of series.
@@ -140,11 +131,6 @@ pub(super) fn step(highest: f64) -> f64 {
         step *= factor;
     }
     step
-}
-
-/// Returns the text with the characters escaped that have a meaning in XML.
-pub(super) fn plain(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Charts of intervals: a value of ours and the range around it, beside a paper's value.
 
-use super::bars::{plain, step};
+use super::bars::step;
+use super::svg::{Svg, plain};
 
 /// A chart of intervals, one in each row.
 pub struct Intervals {
@@ -39,14 +40,8 @@ pub fn intervals(chart: &Intervals) -> String {
     let (from, to) = ((least / step).floor() * step, (most / step).ceil() * step);
     let x = |value: f64| left + WIDTH * (value - from) / (to - from).max(step);
     let (whole, high) = (left + WIDTH + right, top + tall + bottom);
-    let mut svg = format!(
-        "<svg width=\"{whole:.0}\" height=\"{high:.0}\" viewBox=\"0 0 {whole:.0} {high:.0}\" xmlns=\"http://www.w3.org/2000/svg\" \
-         font-family=\"sans-serif\" font-size=\"11\">\n<rect width=\"100%\" height=\"100%\" fill=\"#FFFFFF\"/>\n"
-    );
-    let mut put = |text: String| {
-        svg += &text;
-        svg.push('\n');
-    };
+    let mut svg = Svg::new(whole, high);
+    let mut put = |element| svg.put(element);
     let text = |x: f64, y: f64, size: u32, anchor: &str, text: &str| {
         let text = plain(text);
         format!("<text x=\"{x:.1}\" y=\"{y:.1}\" font-size=\"{size}\" text-anchor=\"{anchor}\">{text}</text>")
@@ -77,7 +72,7 @@ pub fn intervals(chart: &Intervals) -> String {
             paper - 5.0
         ));
     }
-    svg + "</svg>\n"
+    svg.finish()
 }
 
 #[cfg(test)]

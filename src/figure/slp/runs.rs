@@ -40,8 +40,8 @@ pub fn gpu(args: &Figure, change: &str) -> Result<Config, Error> {
     configuration::open("slp", &args.set.iter().cloned().chain(change).collect::<Vec<_>>())
 }
 
-/// Makes the runs of all selected benchmarks, at the scale of their profiles, and of those that 6.3
-/// names under each change that the user asks for, and adds them to `found`.
+/// Makes the runs of all selected benchmarks at the scale of their profiles, and adds them to
+/// `found`. Under each change that the user asks for, only the benchmarks that 6.3 names are run.
 pub fn make(args: &Figure, store: &Store, found: &mut Measurements) -> Result<(), Error> {
     let others: Vec<&str> = CAPRI[1..8].iter().map(|(_, policy)| *policy).collect();
     let stated: Vec<&str> = [BASE].into_iter().chain([0, 2, 3, 8].map(|n| CAPRI[n].1)).collect();

@@ -1,6 +1,6 @@
 //! Errors of configurations: what is wrong, where, and what to do.
 
-use crate::config::spec::{Key, Kind};
+use crate::config::spec::{KEYS, Key, Kind};
 
 /// A mistake in a configuration, with its place and what to do about it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -28,6 +28,16 @@ pub(super) fn takes(key: &Key) -> String {
         Kind::Optional => format!("`{key}` takes a whole number ({}), or `none`", key.unit),
         Kind::Word(words) => format!("`{key}` takes one of: {}", words.join(", ")),
     }
+}
+
+/// Returns the index of the key with this name, as in `core.count`, in [`KEYS`]; the error is what
+/// to do where there is none.
+pub(super) fn key(name: &str) -> Result<usize, String> {
+    let keys: Vec<String> = KEYS.iter().map(Key::to_string).collect();
+    keys.iter().position(|key| key == name).ok_or_else(|| {
+        let help = nearest(name, keys.iter().map(String::as_str));
+        help.unwrap_or_else(|| "`heddle sim --print-config` lists all keys".into())
+    })
 }
 
 /// Returns a hint at the known word that is most similar to `word`; `None` if none is similar

@@ -9,7 +9,7 @@ pub mod spec;
 
 use std::fmt;
 
-use crate::config::spec::{KEYS, Key, Kind, Spec, Value};
+use crate::config::spec::{KEYS, Key, Kind, Spec, Value, ValueError};
 
 pub use error::ConfigError;
 pub(crate) use error::nearest;
@@ -100,20 +100,11 @@ impl Config {
                     let index = KEYS.iter().position(|known| known == *key).expect("a key of ours");
                     (values[index], sources[index]) = (value.clone(), source.clone());
                 }
-                let mut tried = values.iter();
-                Spec::of(
-                    |_| Ok(tried.next().expect("a value a key").clone()),
-                    |key, why| refuse(format!("{key}: {why}"), error::takes(key)),
-                )?;
+                spec_of(&values, |key, why| refuse(format!("{key}: {why}"), error::takes(key)))?;
                 continue;
             };
             let (name, value) = (name.trim(), value.trim());
-            let index = KEYS.iter().position(|key| key.to_string() == name).ok_or_else(|| {
-                let keys: Vec<String> = KEYS.iter().map(Key::to_string).collect();
-                let help = error::nearest(name, keys.iter().map(String::as_str));
-                let help = help.unwrap_or_else(|| "`heddle sim --print-config` lists all keys".into());
-                refuse(format!("there is no key `{name}`"), help)
-            })?;
+            let index = error::key(name).map_err(|help| refuse(format!("there is no key `{name}`"), help))?;
             if values[index] == Value::Absent {
                 let section = KEYS[index].section;
                 let what = format!("`{}` has no section `{section}`", self.name);
@@ -127,18 +118,11 @@ impl Config {
                 (Kind::Word(_) | Kind::Optional, _) => Value::Word(value.into()),
             };
             sources[index] = SET.into();
-            let mut tried = values.iter();
             // a value out of bounds is reported with the change that sets it
-            Spec::of(
-                |_| Ok(tried.next().expect("a value a key").clone()),
-                |key, why| refuse(why.to_string(), error::takes(key)),
-            )?;
+            spec_of(&values, |key, why| refuse(why.to_string(), error::takes(key)))?;
         }
-        let mut values = values.into_iter();
-        let spec = Spec::of(
-            |_| Ok(values.next().expect("a value a key")),
-            |key, why| ConfigError::new(format!("{SET} {key}"), why.to_string(), error::takes(key)),
-        )?;
+        let spec =
+            spec_of(&values, |key, why| ConfigError::new(format!("{SET} {key}"), why.to_string(), error::takes(key)))?;
         spec.check().map_err(|(key, why)| {
             let place =
                 format!("{} with {SET} {}", self.name, changes.iter().map(AsRef::as_ref).collect::<Vec<_>>().join(" "));
@@ -160,6 +144,13 @@ impl Config {
             .filter(|((_, value), _)| *value != Value::Absent)
             .map(|((key, value), source)| (key, value, source.as_str()))
     }
+}
+
+/// Builds a specification from a value for each key; `refuse` makes the error of one that its key
+/// does not take.
+fn spec_of(values: &[Value], refuse: impl Fn(&'static Key, ValueError) -> ConfigError) -> Result<Spec, ConfigError> {
+    let mut values = values.iter();
+    Spec::of(|_| Ok(values.next().expect("a value a key").clone()), refuse)
 }
 
 impl fmt::Display for Key {

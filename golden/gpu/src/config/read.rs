@@ -7,7 +7,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::Corner;
-use super::error::{ConfigError, nearest, takes};
+use super::error::{self, ConfigError, nearest, takes};
 use crate::config::spec::{KEYS, Key, OPTIONAL, Spec, Value};
 
 /// A value with its source and its position in the file.
@@ -105,23 +105,20 @@ impl File<'_> {
         let Some(corners) = root.get(CORNER) else { return Ok(Vec::new()) };
         let mut all = Vec::new();
         for (name, corner) in in_order(self.table(CORNER, corners)?) {
-            let name = format!("{CORNER}.{}", name.get_ref());
+            let name = name.get_ref().to_string();
+            let place = format!("{CORNER}.{name}");
             let mut values = Vec::new();
-            for (section, keys) in in_order(self.table(&name, corner)?) {
-                let within = format!("{name}.{}", section.get_ref());
+            for (section, keys) in in_order(self.table(&place, corner)?) {
+                let within = format!("{place}.{}", section.get_ref());
                 for (key, said) in in_order(self.table(&within, keys)?) {
                     let full = format!("{}.{}", section.get_ref(), key.get_ref());
-                    let known = KEYS.iter().find(|known| known.to_string() == full).ok_or_else(|| {
-                        let names: Vec<String> = KEYS.iter().map(Key::to_string).collect();
-                        let help = nearest(&full, names.iter().map(String::as_str));
-                        let help = help.unwrap_or_else(|| "`heddle sim --print-config` lists all keys".into());
-                        self.error(key.span(), format!("`{name}`: there is no key `{full}`"), help)
-                    })?;
-                    let Entry { value, source, .. } = self.value(known, said)?;
-                    values.push((known, value, source));
+                    let known = error::key(&full)
+                        .map_err(|help| self.error(key.span(), format!("`{place}`: there is no key `{full}`"), help))?;
+                    let Entry { value, source, .. } = self.value(&KEYS[known], said)?;
+                    values.push((&KEYS[known], value, source));
                 }
             }
-            all.push(Corner { name: name[CORNER.len() + 1..].into(), values });
+            all.push(Corner { name, values });
         }
         Ok(all)
     }

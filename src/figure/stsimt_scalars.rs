@@ -2,7 +2,7 @@
 //! instructions, by the algorithm of 4.2 and by that of Lee et al.
 
 use heddle_kernel::analysis::{Executed, Scalars};
-use heddle_kernel::compile::{Registers, Scalarization, allocation, executed, scalars};
+use heddle_kernel::compile::{Allocated, Registers, Scalarization, allocation, executed, scalars};
 use heddle_kernel::execute::{Image, Issue, Observer, Options, Warp};
 use heddle_kernel::launch::RunError;
 use heddle_kernel::program::Module;
@@ -226,7 +226,7 @@ fn measure(workload: &Loaded, address: Address, kernels: &mut Vec<Kernel>) -> Re
 }
 
 fn words(module: &Module, function: usize, scalars: Scalarization) -> Result<f64, Error> {
-    let registers = Registers { scalars, allocated: true };
+    let registers = Registers { scalars, allocated: Allocated::Unchanged };
     let module = executed(module, registers);
     let allocation = allocation(module, &module.functions[function], registers).map_err(RunError::from)?;
     Ok(f64::from(allocation.words(WARP)))

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use heddle_kernel::compile::{Registers, Scalarization};
+use heddle_kernel::compile::{Allocated, Registers, Scalarization};
 use heddle_kernel::execute::{Options, Unobserved};
 use heddle_testbench::interrupt;
 use serde_json::json;
@@ -25,7 +25,8 @@ pub fn run(args: &KernelRun) -> Result<Outcome, Error> {
             "list the expected results under [[expect]] in the launch description",
         ));
     }
-    let registers = Registers { scalars: args.scalar.into(), allocated: args.allocate };
+    let allocated = if args.allocate { Allocated::Rewritten } else { Allocated::No };
+    let registers = Registers { scalars: args.scalar.into(), allocated };
     let options =
         Options { warp_size: args.warp_size, check_scalars: true, stop: interrupt::asked, ..Options::default() };
     let options = Options {

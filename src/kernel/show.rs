@@ -2,7 +2,7 @@
 
 use heddle_kernel::allocate::allocate;
 use heddle_kernel::analysis::{Branches, Flow, Kind, Liveness, Reconvergence, Scalars};
-use heddle_kernel::compile::{Registers, Scalarization, allocation, executed, scalars};
+use heddle_kernel::compile::{Allocated, Registers, Scalarization, allocation, executed, scalars};
 use heddle_kernel::program::{Allocation, Function, Location, Module, Op, RegisterId};
 use heddle_testbench::files::{could_write, write_whole};
 
@@ -80,7 +80,7 @@ fn summary(module: &Module) -> Result<(), Error> {
         let count = |kind| branches.iter().filter(|(_, k)| *k == kind).count().to_string();
         let share = |which| format!("{:.1} %", 100.0 * scalars(module, function, which).share());
         let words = |which| {
-            let registers = Registers { scalars: which, allocated: true };
+            let registers = Registers { scalars: which, allocated: Allocated::Rewritten };
             let module = executed(module, registers);
             let Allocation { vectors, scalars, .. } = allocation(module, &module.functions[number], registers)
                 .map_err(heddle_kernel::launch::RunError::from)?;

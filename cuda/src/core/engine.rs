@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use heddle_gpu::config::Config;
 use heddle_gpu::config::spec::Spec;
 use heddle_gpu::policy::Policy;
-use heddle_kernel::compile::{CompileError, Registers, image};
+use heddle_kernel::compile::{Allocated, CompileError, Registers, image};
 use heddle_kernel::execute::{Cause, Execution, Image, Launch, Memory, Options, Progress, Statistics};
 use heddle_kernel::program::{FunctionId, Module};
 
@@ -100,7 +100,7 @@ impl Engine {
         };
         config.set(&settings.set).map_err(|error| refuse(error.what))?;
         let Some(name) = &settings.policy else {
-            let registers = Registers { allocated: true, ..Registers::default() };
+            let registers = Registers { allocated: Allocated::Rewritten, ..Registers::default() };
             // a kernel may take as long as it likes: Ctrl-C ends it
             let options =
                 Options { stop: stopped, cta_limit: u64::MAX, livelock: settings.livelock, ..Options::default() };
@@ -109,7 +109,7 @@ impl Engine {
         };
         let policy = Policy::named(name).ok_or_else(|| refuse(format!("there is no policy `{name}`")))?;
         let spec = policy.applied(&config.spec)?;
-        let registers = policy.registers();
+        let registers = policy.registers(&spec);
         let timed = Timed::start(config.spec, policy, settings.clone(), folder);
         Ok((Engine::Timed(Box::new(timed)), spec, registers))
     }

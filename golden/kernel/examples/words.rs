@@ -5,15 +5,15 @@
 //! with them, the most words that are alive at once.
 
 use heddle_kernel::analysis::{Flow, Liveness};
-use heddle_kernel::compile::{Registers, Scalarization, allocation, executed};
+use heddle_kernel::compile::{Allocated, Registers, Scalarization, allocation, executed};
 use heddle_kernel::program::Function;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     for file in std::env::args().skip(1) {
         let module = heddle_kernel::read(&file, &std::fs::read_to_string(&file)?)?;
-        let module = executed(&module, Registers { scalars: Scalarization::None, allocated: true });
+        let module = executed(&module, Registers { scalars: Scalarization::None, allocated: Allocated::Rewritten });
         for (_, function) in module.kernels() {
-            let of = |scalars| allocation(module, function, Registers { scalars, allocated: true });
+            let of = |scalars| allocation(module, function, Registers { scalars, allocated: Allocated::Rewritten });
             let (none, all) = (of(Scalarization::None)?, of(Scalarization::All)?);
             let most = alive(function);
             println!("{file} {} {} {} {} {most}", function.name, none.vectors, all.vectors, all.scalars);

@@ -22,15 +22,26 @@ pub enum Scalarization {
     Restricted,
 }
 
+/// The code whose registers are coloured, so that those that are not live at once share a place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Allocated {
+    /// No code: each name has a register of its own.
+    #[default]
+    No,
+    /// The code as it is written (STSIMT 4.3).
+    Unchanged,
+    /// The code after it was rewritten for fewer registers, as a compiler does.
+    Rewritten,
+}
+
 /// How the registers of a kernel are prepared: which of them are scalar, and whether they are
 /// allocated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Registers {
     /// The choice of scalar registers.
     pub scalars: Scalarization,
-    /// Whether the code is rewritten for fewer registers, then coloured (STSIMT 4.3). If not, each
-    /// name has a register of its own.
-    pub allocated: bool,
+    /// The code whose registers are allocated.
+    pub allocated: Allocated,
 }
 
 /// The reason why a kernel cannot be made ready to run.
@@ -63,17 +74,20 @@ pub fn scalars(module: &Module, function: &Function, which: Scalarization) -> Sc
     }
 }
 
-/// Returns the module that is executed: the rewritten one where registers are allocated, otherwise
-/// the module as read. It is the same whichever registers are scalar.
+/// Returns the module that is executed: the rewritten one where its registers are allocated,
+/// otherwise the module as read. It is the same whichever registers are scalar.
 pub fn executed(module: &Module, registers: Registers) -> &Module {
-    if registers.allocated { module.rewritten.get(|| rewrite(module, &rewrite::Rules::default())) } else { module }
+    match registers.allocated {
+        Allocated::Rewritten => module.rewritten.get(|| rewrite(module, &rewrite::Rules::default())),
+        Allocated::No | Allocated::Unchanged => module,
+    }
 }
 
 /// Returns the place of each register of a function as given; a coloured allocation is checked
 /// first. The function is not rewritten here: [`executed`] has the rewritten one.
 pub fn allocation(module: &Module, function: &Function, registers: Registers) -> Result<Allocation, CompileError> {
     let scalars = scalars(module, function, registers.scalars);
-    if !registers.allocated {
+    if registers.allocated == Allocated::No {
         return Ok(Allocation::unshared(function, &scalars.registers, scalars.instructions));
     }
     let allocation = allocate(function, &Flow::of(function), &scalars, Options::default());

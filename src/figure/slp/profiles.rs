@@ -1,7 +1,7 @@
 //! Functional profiling of SLP's benchmarks, one pass each.
 
 use heddle_gpu::study::slp_profile::profile;
-use heddle_kernel::compile::{Registers, Scalarization};
+use heddle_kernel::compile::{Allocated, Registers, Scalarization};
 use heddle_kernel::execute::Options;
 use heddle_testbench::interrupt;
 use serde_json::{Map, Value};
@@ -19,7 +19,7 @@ use crate::store::Store;
 
 /// The registers of the program that cores execute, so that a profile counts the instructions that
 /// cores issue.
-const REGISTERS: Registers = Registers { scalars: Scalarization::None, allocated: true };
+const REGISTERS: Registers = Registers { scalars: Scalarization::None, allocated: Allocated::Rewritten };
 
 /// Profiles all selected benchmarks, one functional pass each.
 pub fn make(args: &Figure) -> Result<Measurements, Error> {

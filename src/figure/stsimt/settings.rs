@@ -115,7 +115,11 @@ pub fn wanted(args: &Figure) -> Result<Vec<Setting>, Error> {
     Ok(settings)
 }
 
-/// Returns the configuration of the paper's GPU, with the user's changes.
+/// The code whose registers are allocated: the PTX as it is written (4.3).
+const CODE: &str = "core.code=unchanged";
+
+/// Returns the configuration of the paper's GPU and its compiler, with the user's changes.
 pub fn gpu(changes: Vec<String>) -> Result<Config, Error> {
+    let changes: Vec<String> = std::iter::once(CODE.into()).chain(changes).collect();
     configuration::open("stsimt", &changes)
 }

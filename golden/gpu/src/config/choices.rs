@@ -55,12 +55,34 @@ choice! {
     Overlap {
         /// Each pipeline executes an instruction (STSIMT 3.3).
         Pipelines = "pipelines",
-        /// One instruction at a time: the next one starts when all threads of the one before have
-        /// entered a pipeline of the SP units' width.
+        /// One vector instruction at a time: the next one starts when all threads of the one before
+        /// have entered a pipeline of the SP units' width. A scalar unit works beside it, and a scalar
+        /// instruction of another pipeline holds that one for a cycle (STSIMT 4.1, 5.9).
         None = "none",
         /// One pipeline in order: an instruction holds all behind it for as long as it occupies its
         /// pipeline, and an access until its last transaction has gone to the tags.
         InOrder = "in-order",
+    }
+}
+
+choice! {
+    /// Unit of integer products and quotients, and of FP32 quotients.
+    Products {
+        /// The pipeline of sums, of which each lane has one.
+        Sp = "sp",
+        /// The special function units.
+        Sfu = "sfu",
+    }
+}
+
+choice! {
+    /// Code whose registers are coloured.
+    Code {
+        /// The PTX as it is written (STSIMT 4.3).
+        Unchanged = "unchanged",
+        /// The PTX after it was rewritten for fewer registers, as a compiler of machine code does
+        /// (DEVIATIONS, D79).
+        Rewritten = "rewritten",
     }
 }
 

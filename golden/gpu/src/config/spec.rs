@@ -114,6 +114,10 @@ spec! {
         converters: Option<u32> ["threads/cycle", Faster] 1..=32;
         /// Overlap of instructions in the pipelines of a conventional core.
         overlap: Overlap [""];
+        /// Unit of integer products and quotients, and of FP32 quotients: `sp`, or `sfu`.
+        products: Products [""];
+        /// Code whose registers are coloured: `unchanged` PTX, or PTX `rewritten` for fewer.
+        code: Code [""];
     }
     /// Parameters of the execution pipelines.
     pipeline: Pipeline {
@@ -121,6 +125,18 @@ spec! {
         execute: u32 ["core cycles", Slower] 1..=32;
         /// Execute stages of special functions.
         special: u32 ["core cycles", Slower] 1..=256;
+        /// Cycles for which approximate functions of 32 threads occupy the SFUs; none: 32 /
+        /// `core.sfus`.
+        special_interval: Option<u32> ["core cycles", Slower] 1..=1024;
+        /// Cycles for which integer products of 32 threads occupy the SFUs, if `core.products` is
+        /// `sfu`; none: as a function.
+        multiply_interval: Option<u32> ["core cycles", Slower] 1..=1024;
+        /// Cycles for which FP32 quotients of 32 threads occupy the SFUs, approximate ones and, if
+        /// `core.products` is `sfu`, all; none: as a function.
+        divide_interval: Option<u32> ["core cycles", Slower] 1..=1024;
+        /// Cycles for which integer quotients of 32 threads occupy the SFUs, if `core.products` is
+        /// `sfu`; none: as a function.
+        divide_integer_interval: Option<u32> ["core cycles", Slower] 1..=1024;
         /// Execute stages of FP64 arithmetic.
         double: u32 ["core cycles", Slower] 1..=256;
         /// Execute stages of logic, moves, comparisons and conversions in a conventional core;

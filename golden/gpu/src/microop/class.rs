@@ -1,6 +1,6 @@
 //! Classes of arithmetic that a conventional core can give latencies of their own.
 
-use heddle_kernel::program::{Float, Integer, Op};
+use heddle_kernel::program::{Float, Integer, Op, Unary};
 
 /// Class of the computation of an instruction, by which a core sets its latency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,8 +15,10 @@ pub(crate) enum Class {
     Multiply,
     /// Products with a sum.
     MultiplyAdd,
-    /// Quotients, reciprocals and roots of FP32 numbers.
+    /// Quotients of FP32 numbers.
     Divide,
+    /// Reciprocals and roots of FP32 numbers.
+    Root,
     /// Quotients and remainders of integers.
     DivideInteger,
 }
@@ -30,10 +32,12 @@ impl Class {
                 Float::Add | Float::Sub => Class::Add,
                 Float::Mul => Class::Multiply,
                 Float::Fma | Float::MulAdd => Class::MultiplyAdd,
-                Float::Div | Float::Sqrt | Float::Rcp => Class::Divide,
+                Float::Div => Class::Divide,
+                Float::Sqrt | Float::Rcp => Class::Root,
                 Float::Min { .. } | Float::Max { .. } => Class::MinMax,
                 Float::Abs | Float::Neg | Float::Copysign => Class::Logic,
             },
+            Op::Approximate(Unary::Div | Unary::DivFull, ..) => Class::Divide,
             Op::Move(_)
             | Op::Pack(_)
             | Op::Unpack(_)

@@ -11,7 +11,8 @@ use super::layout::{Bases, CONSTANTS, Plan, Program, Unplanned, Words};
 use super::native::native;
 use super::planner::Planner;
 use super::step::{Constant, Half, MemoryOp, Place, Role, Source, Step, Unit, constants};
-use super::unit::unit;
+use super::unit::{is_of_sfus, unit};
+use crate::config::spec::Products;
 
 /// The scalar word that holds zero, counted from the first scratch word; and the first of three
 /// pairs for constants.
@@ -19,8 +20,8 @@ pub(crate) const ZERO: u32 = 0;
 pub(crate) const PAIRS: u32 = 2;
 const _: () = assert!(CONSTANTS == PAIRS + 3 * 2);
 
-/// Plans a kernel for CTAs of shape `block`.
-pub(crate) fn program(image: &Image, block: [u32; 3]) -> Result<Program, Unplanned> {
+/// Plans a kernel for CTAs of shape `block`, and a core whose unit of products is `products`.
+pub(crate) fn program(image: &Image, block: [u32; 3], products: Products) -> Result<Program, Unplanned> {
     let bases = Bases::of(image)?;
     let mut program = Program {
         plans: vec![vec![]; image.module.functions.len()],
@@ -32,7 +33,8 @@ pub(crate) fn program(image: &Image, block: [u32; 3]) -> Result<Program, Unplann
         let id = FunctionId(number);
         let function = &image.module.functions[number as usize];
         let flat = block[1] == 1 && block[2] == 1;
-        let mut planner = Planner { image, function, id, base, scratch: bases.end, flat, used: Words::default() };
+        let mut planner =
+            Planner { image, function, id, base, scratch: bases.end, flat, products, used: Words::default() };
         let mut plans = Vec::with_capacity(function.code.len() + 1);
         for (number, instruction) in function.code.iter().enumerate() {
             planner.used = Words::default();
@@ -92,6 +94,7 @@ impl Planner<'_, '_> {
             | Op::Trap
             | Op::Fence
             | Op::Nothing => vec![],
+            op if self.products == Products::Sfu && is_of_sfus(op) => self.external(instruction, scalar),
             _ => native(self, instruction, scalar).unwrap_or_else(|| self.external(instruction, scalar)),
         };
         let class = Class::of(&instruction.op);
@@ -206,7 +209,10 @@ impl Planner<'_, '_> {
     /// Returns the steps of an instruction of another unit: operands leave three at a time, results
     /// come back two words at a time.
     fn external(&self, instruction: &Instruction, scalar: bool) -> Vec<Step> {
-        let (unit, long) = unit(&instruction.op);
+        let (mut unit, long) = unit(&instruction.op);
+        if self.products == Products::Sfu && is_of_sfus(&instruction.op) {
+            unit = Unit::Special;
+        }
         let mut sources = Vec::new();
         for &operand in &instruction.reads {
             match operand {

@@ -5,6 +5,7 @@ use heddle_kernel::program::{Function, FunctionId, Instruction, Location, Operan
 
 use super::layout::Words;
 use super::step::{Half, Place, Source};
+use crate::config::spec::Products;
 
 /// Planner of one function of a kernel.
 pub(crate) struct Planner<'a, 'm> {
@@ -15,6 +16,8 @@ pub(crate) struct Planner<'a, 'm> {
     pub scratch: Words,
     /// Whether the threads of a CTA lie in a row, so that their ids follow from their places.
     pub flat: bool,
+    /// Unit of products and quotients.
+    pub products: Products,
     /// Scratch words that the present instruction uses.
     pub used: Words,
 }

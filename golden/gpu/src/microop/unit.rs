@@ -1,8 +1,22 @@
 //! Choice of the unit for an instruction that the lane does not execute.
 
-use heddle_kernel::program::{Op, Type};
+use heddle_kernel::program::{Float, Integer, Op, Type};
 
 use super::step::Unit;
+
+/// Whether the SFUs execute an instruction where they multiply and divide (`core.products`):
+/// GPGPU-Sim's opcodes of the kind `SFU_OP`, which has no products of 24 bits and no remainders
+/// (DEVIATIONS, D440).
+pub(super) fn is_of_sfus(op: &Op) -> bool {
+    match op {
+        Op::Integer(integer, _) => matches!(
+            integer,
+            Integer::Mul(_) | Integer::Mad(_) | Integer::MadCarry { .. } | Integer::MadHighSaturated | Integer::Div
+        ),
+        Op::Float(Float::Div | Float::Sqrt | Float::Rcp, Type::F32, _) => true,
+        _ => false,
+    }
+}
 
 /// Returns the unit for an instruction that the lane does not execute, and whether that unit reads
 /// constants of 64 bits.

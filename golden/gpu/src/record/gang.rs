@@ -37,8 +37,8 @@ impl Traffic for Gang {
         let spec = spec(cfg);
         let policy = Policy::named("ivws").expect("our own policy");
         let warp_size = SetLayout::THREADS / cfg.slices;
-        whole_warps::are_known(policy.target(), warp_size, work)?;
-        let grids = work.ready(policy.registers(), warp_size)?;
+        whole_warps::are_known(policy.target(&spec), warp_size, work)?;
+        let grids = work.ready(policy.registers(&spec), warp_size)?;
         let exec = exec_options(&spec, warp_size, false);
         all_fit(&grids, &exec)?;
         numbers(cfg, &grids)?;

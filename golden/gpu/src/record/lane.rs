@@ -8,7 +8,7 @@ use std::cell::Cell;
 
 use heddle_contract::lane::{Config as LaneConfig, Lane};
 use heddle_golden::{Device, Model};
-use heddle_kernel::compile::{Registers, Scalarization};
+use heddle_kernel::compile::{Allocated, Registers, Scalarization};
 use heddle_kernel::execute::Options as ExecOptions;
 use heddle_kernel::launch::{Ready, Session};
 
@@ -16,7 +16,7 @@ use super::Traffic;
 use super::tapped::{Tapped, drive};
 use crate::base::{SimError, threads};
 use crate::config::Config;
-use crate::config::spec::{Scheduling, Spec};
+use crate::config::spec::{Products, Scheduling, Spec};
 use crate::core::SlottedCore;
 use crate::datapath::{LaneKind, Lanes, Visible};
 use crate::formation::Fixed;
@@ -43,7 +43,7 @@ impl Traffic for Lane {
     ) -> Result<(), SimError> {
         // the executor's warps are powers of two: those of 24 threads run with 16
         let warp_size = 1 << cfg.threads.min(WARP).ilog2();
-        let registers = Registers { scalars: Scalarization::All, allocated: true };
+        let registers = Registers { scalars: Scalarization::All, allocated: Allocated::Rewritten };
         let grids = work.ready(registers, warp_size)?;
         let lanes = lanes(cfg, &grids, &ExecOptions { warp_size, ..ExecOptions::default() })?;
         let spec = spec(cfg, lanes, warp_size);
@@ -83,6 +83,8 @@ fn spec(cfg: &LaneConfig, lanes: u32, warp_size: u32) -> Spec {
     (core.ctas, core.width) = (core.warps, lanes * cfg.width);
     core.registers = lanes * cfg.width * cfg.rows();
     (core.schedulers, core.issue, core.scheduling) = (1, 1, Scheduling::Lrr);
+    // a lane executes what it can
+    core.products = Products::Sp;
     spec.pipeline.execute = cfg.latency.max(1);
     spec.shared.bytes = SHARED;
     // one clock: the memory's latency is in core cycles
@@ -96,7 +98,7 @@ fn lanes(cfg: &LaneConfig, grids: &Ready, exec: &ExecOptions) -> Result<u32, Sim
     for (grid, image) in grids.iter() {
         grid.launch.check(image, exec).map_err(|fault| SimError::Run(fault.into()))?;
         let name = &image.module.functions[image.kernel.0 as usize].name;
-        let program = microop::program(image, grid.launch.block).map_err(|why| unfit(name, &why))?;
+        let program = microop::program(image, grid.launch.block, Products::Sp).map_err(|why| unfit(name, &why))?;
         lanes = lanes.max(needed(cfg, &program, &threads(grid, exec)));
     }
     Ok(lanes)

@@ -36,8 +36,8 @@ impl Traffic for Slp {
     ) -> Result<(), SimError> {
         let (spec, policy) = (spec(cfg), policy(work.module));
         let CoreKind::Compaction(kind) = policy.core else { unreachable!("CAPRI compacts") };
-        permits(policy.target(), kind, cfg.width, work)?;
-        let grids = work.ready(policy.registers(), cfg.width)?;
+        permits(policy.target(&spec), kind, cfg.width, work)?;
+        let grids = work.ready(policy.registers(&spec), cfg.width)?;
         let exec = exec_options(&spec, cfg.width, false);
         all_fit(&grids, &exec)?;
         let full = Cell::new(false);

@@ -5,7 +5,7 @@ use std::cell::Cell;
 
 use heddle_contract::vtc::{Config as VtcConfig, Vtc};
 use heddle_golden::Device;
-use heddle_kernel::compile::{Registers, Scalarization};
+use heddle_kernel::compile::{Allocated, Registers, Scalarization};
 use heddle_kernel::execute::Options as ExecOptions;
 use heddle_kernel::launch::{Ready, Session};
 
@@ -32,7 +32,7 @@ impl Traffic for Vtc {
         enough: &dyn Fn(&D) -> bool,
     ) -> Result<(), SimError> {
         let spec = spec(cfg);
-        let registers = Registers { scalars: Scalarization::None, allocated: true };
+        let registers = Registers { scalars: Scalarization::None, allocated: Allocated::Rewritten };
         let grids = work.ready(registers, spec.core.warp_size)?;
         let exec = exec_options(&spec, spec.core.warp_size, false);
         all_fit(&grids, &exec)?;
@@ -55,7 +55,8 @@ fn virtual_on(spec: &Spec, cfg: &VtcConfig, grids: &Ready, exec: &ExecOptions) -
     let mut on = false;
     for (grid, image) in grids.iter() {
         let name = &image.module.functions[image.kernel.0 as usize].name;
-        let program = microop::program(image, grid.launch.block).map_err(|why| unfit(name, &why))?;
+        let program =
+            microop::program(image, grid.launch.block, spec.core.products).map_err(|why| unfit(name, &why))?;
         let (threads, shared) = (threads(grid, exec), image.shared(grid.launch.dynamic_shared));
         let needs = CtaNeeds { program: &program, threads: &threads, warp_size: exec.warp_size, shared };
         on |= virtual_threads::ctas(spec, cfg, &needs).is_some();

@@ -121,9 +121,9 @@ mod tests {
     fn limits_of_a_compiled_kernel() {
         let spec = Config::shipped("vt").unwrap().spec;
         let limits = Workload::named("va").unwrap().with("test", |session| {
-            let grids = session.ready(Policy::named("vt").unwrap().registers(), 32).unwrap();
+            let grids = session.ready(Policy::named("vt").unwrap().registers(&spec), 32).unwrap();
             let (grid, image) = grids.iter().next().unwrap();
-            let program = microop::program(image, grid.launch.block).unwrap();
+            let program = microop::program(image, grid.launch.block, spec.core.products).unwrap();
             assert_eq!((program.words.vectors, grid.launch.block), (8, [256, 1, 1]));
             Limits::of(&spec, &CtaNeeds { program: &program, threads: &[32; 8], warp_size: 32, shared: 0 }, 704)
         });

@@ -1,7 +1,7 @@
 //! Resources that the CTAs of a workload's launches need, and CTAs that fit on a core (VT II, III
 //! and IV.B). Nothing is executed.
 
-use heddle_kernel::compile::{Registers, Scalarization};
+use heddle_kernel::compile::{Allocated, Registers, Scalarization};
 use heddle_kernel::launch::Session;
 
 use crate::base::{SimError, threads};
@@ -52,7 +52,7 @@ pub struct Held {
 pub fn shapes(spec: &Spec, session: &Session) -> Result<Vec<Shape>, SimError> {
     let size = spec.core.warp_size;
     let exec = exec_options(spec, size, false);
-    let registers = Registers { scalars: Scalarization::None, allocated: true };
+    let registers = Registers { scalars: Scalarization::None, allocated: Allocated::Rewritten };
     let ready = session.ready(registers, size)?;
     let mut shapes: Vec<Shape> = Vec::new();
     for (grid, image) in ready.iter() {
@@ -66,7 +66,8 @@ pub fn shapes(spec: &Spec, session: &Session) -> Result<Vec<Shape>, SimError> {
             shape.launches += 1;
             continue;
         }
-        let program = microop::program(image, grid.launch.block).map_err(|why| unfit(kernel, &why))?;
+        let program =
+            microop::program(image, grid.launch.block, spec.core.products).map_err(|why| unfit(kernel, &why))?;
         shapes.push(Shape {
             kernel: kernel.clone(),
             threads: count,

@@ -11,7 +11,7 @@ use super::whole_warps::relies_on_warps;
 use super::{Grids, Watch};
 use crate::base::clock::Clock;
 use crate::base::{GridContext, SimError, threads};
-use crate::config::spec::Spec;
+use crate::config::spec::{Products, Spec};
 use crate::core::Core;
 use crate::measure::kernel_lines::{KernelLines, Profile};
 use crate::memory::MemorySystem;
@@ -55,7 +55,7 @@ pub(crate) fn run_grids<C: Core, M: MemorySystem>(
     let mut before = gpu.statistics();
     let (mut planned, mut lines) = (None, KernelLines::default());
     work.each(registers, exec.warp_size, &mut |grid, image, memory| {
-        let program = plan(&mut planned, grid, image, exec)?;
+        let program = plan(&mut planned, grid, image, exec, spec.core.products)?;
         let (threads, mut context) = (threads(grid, exec), GridContext { image, grid, options: exec, memory });
         let needs = CtaNeeds { program, threads: &threads, warp_size: exec.warp_size, shared: context.shared() };
         let name = &image.module.functions[image.kernel.0 as usize].name;
@@ -100,13 +100,14 @@ fn plan<'p>(
     grid: &Grid,
     image: &Image,
     exec: &ExecOptions,
+    products: Products,
 ) -> Result<&'p Program, SimError> {
     admits(grid, image, exec)?;
     let name = &image.module.functions[image.kernel.0 as usize].name;
     let key = (std::ptr::from_ref(image.module), grid.kernel.0, grid.launch.block);
     let program = match planned.take_if(|(known, _)| *known == key) {
         Some((_, program)) => program,
-        None => microop::program(image, grid.launch.block).map_err(|why| unfit(name, &why))?,
+        None => microop::program(image, grid.launch.block, products).map_err(|why| unfit(name, &why))?,
     };
     Ok(&planned.insert((key, program)).1)
 }

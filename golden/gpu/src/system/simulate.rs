@@ -18,7 +18,7 @@ pub fn simulate(
     watch: &mut dyn Watch,
 ) -> Result<Run, SimError> {
     let spec = &policy.applied(spec)?;
-    policy.core.simulate(Setup { spec, target: policy.target(), session, options, watch })
+    policy.core.simulate(Setup { spec, target: policy.target(spec), session, options, watch })
 }
 
 /// A unit that the cores of some policies contain, so that its RTL can replace its golden model
@@ -45,7 +45,7 @@ where
 {
     fn configured(policy: &Policy, spec: &Spec) -> Option<Result<B::Config, SimError>> {
         let kind = kind::<B>(policy)?;
-        Some(policy.applied(spec).and_then(|spec| kind.fitted(&spec, policy.target())))
+        Some(policy.applied(spec).and_then(|spec| kind.fitted(&spec, policy.target(&spec))))
     }
 
     fn simulate(
@@ -61,7 +61,7 @@ where
             || SimError::Unfit(format!("policy `{}` has no {what}: choose a policy that has one", policy.name()));
         let kind = kind::<B>(policy).ok_or_else(none)?;
         let spec = &policy.applied(spec)?;
-        kind.run(Setup { spec, target: policy.target(), session, options, watch }, made)
+        kind.run(Setup { spec, target: policy.target(spec), session, options, watch }, made)
     }
 }
 

@@ -9,7 +9,7 @@ use heddle_gpu::policy::Policy;
 use heddle_gpu::study::slp_profile::PERMUTATIONS;
 use heddle_gpu::study::slp_profile::profile;
 use heddle_gpu::system::{Options, Run, simulate};
-use heddle_kernel::compile::{Registers, Scalarization};
+use heddle_kernel::compile::{Allocated, Registers, Scalarization};
 use heddle_kernel::execute;
 use heddle_kernel::launch::Description;
 use heddle_workloads::{Workload, regular};
@@ -113,7 +113,7 @@ fn skipping_idle_time_changes_nothing() {
 #[test]
 fn warps_that_issue_are_those_that_the_profile_counts() {
     let spec = cores(&["core.registers=32768"]);
-    let registers = Registers { scalars: Scalarization::None, allocated: true };
+    let registers = Registers { scalars: Scalarization::None, allocated: Allocated::Rewritten };
     for name in SLICE.into_iter().filter(|name| *name != RACY) {
         let counted = Workload::named(name).unwrap().with("test", |session| {
             profile(session, registers, &execute::Options::default(), &mut |_| {})

@@ -169,7 +169,8 @@ fn pipelines_overlap_or_not() {
     // all others off for four cycles
     let body = "    add.s32 %r2, %r2, %r1;\n    ex2.approx.f32 %f1, %f1;\n    st.shared.u32 [place], %r1;\n".repeat(8);
     let cycles = |overlap: &str| {
-        let sets = [&*format!("core.overlap={overlap}"), "pipeline.collector=none", "core.sfus=8"];
+        let overlap = format!("core.overlap={overlap}");
+        let sets = [&*overlap, "shared.threads=none", "core.scheduling=lrr", "pipeline.collector=none", "core.sfus=8"];
         let bench = Bench { config: "stsimt", sets: &sets, policy: "simt", warps: 16, active: 32 };
         bench.cycles(".shared .align 8 .b8 place[64];", "    mov.u32 %r2, %r1;\n    mov.f32 %f1, 0f3F800000;\n", &body)
     };
@@ -179,6 +180,67 @@ fn pipelines_overlap_or_not() {
     assert!((each..1.4 * each).contains(&all), "{all}");
     assert!((3.0 * each..3.4 * each).contains(&none), "{none}");
     assert!((3.0 * each..3.4 * each).contains(&in_order), "{in_order}");
+}
+
+/// Sums of values that all threads share, among sums of their own: without overlap each vector
+/// instruction keeps the others off for four cycles, and an additional scalar datapath works beside
+/// it (STSIMT 4.1); where it is one pipeline in order, it does not.
+#[test]
+fn a_scalar_unit_works_beside_pipelines_that_do_not_overlap() {
+    let cycles = |overlap: &str, policy| {
+        let sets = [&*format!("core.overlap={overlap}"), "pipeline.collector=none"];
+        let bench = Bench { config: "stsimt", sets: &sets, policy, warps: 16, active: 32 };
+        let body = "    add.s32 %r2, %r2, %r1;\n    add.s32 %r3, %r3, 1;\n".repeat(16);
+        bench.cycles("", "    mov.u32 %r2, %r1;\n    mov.u32 %r3, 0;\n", &body)
+    };
+    // 16 warps, 16 rounds: 256 sums of threads' own, four cycles each, and a little for the loop
+    let each = 1024.0;
+    let (vector, scalar, in_order) =
+        (cycles("none", "simt"), cycles("none", "simt-scalar"), cycles("in-order", "simt-scalar"));
+    assert!((2.0 * each..2.3 * each).contains(&vector), "{vector}");
+    assert!((each..1.2 * each).contains(&scalar), "{scalar}");
+    assert!((1.25 * each..1.5 * each).contains(&in_order), "{in_order}");
+}
+
+/// Integer products, quotients and FP32 quotients occupy two SFUs for as long as the configuration
+/// says, on a conventional core and on lanes; products of 24 bits, remainders and sums do not.
+#[test]
+fn products_and_quotients_occupy_the_sfus() {
+    let sfu = [
+        "core.products=sfu",
+        "pipeline.multiply_interval=16",
+        "pipeline.divide_interval=20",
+        "pipeline.divide_integer_interval=128",
+        "pipeline.special_interval=32",
+    ];
+    let cycles = |policy, sets: &[&str], line: &str| {
+        let sets: Vec<&str> = sets.iter().copied().chain(["pipeline.collector=none"]).collect();
+        let bench = Bench { config: "stsimt", sets: &sets, policy, warps: 16, active: 32 };
+        let before = "    add.u32 %r2, %r1, 3;\n    mov.f32 %f1, 0f3F800000;\n    mov.f32 %f2, 0f3F800001;\n";
+        let [one, many] = [1, 9].map(|times| bench.cycles("", before, &line.repeat(times)));
+        (many - one) / (8.0 * 16.0)
+    };
+    for policy in ["simt", "tsimt", "stsimt4"] {
+        for (line, interval) in [
+            ("    mul.lo.s32 %r3, %r2, %r2;\n", 16.0),
+            ("    mul.wide.s32 %rd3, %r2, %r2;\n", 16.0),
+            ("    mad.lo.s32 %r3, %r2, %r2, %r1;\n", 16.0),
+            ("    div.u32 %r3, %r2, %r2;\n", 128.0),
+            ("    div.rn.f32 %f3, %f1, %f2;\n", 20.0),
+            ("    div.full.f32 %f3, %f1, %f2;\n", 20.0),
+            ("    sqrt.rn.f32 %f3, %f1;\n", 32.0),
+            ("    ex2.approx.f32 %f3, %f1;\n", 32.0),
+        ] {
+            let measured = cycles(policy, &sfu, line);
+            assert!((measured - interval).abs() < 0.15 * interval, "{policy}: {line}: {measured}");
+        }
+        for line in ["    mul24.lo.s32 %r3, %r2, %r2;\n", "    rem.u32 %r3, %r2, %r2;\n"] {
+            let measured = cycles(policy, &sfu, line);
+            assert!(measured < 6.0, "{policy}: {line}: {measured}");
+        }
+        let sp = cycles(policy, &["core.products=sp"], "    mul.lo.s32 %r3, %r2, %r2;\n");
+        assert!((sp - 4.0).abs() < 0.6, "{policy}: {sp}");
+    }
 }
 
 /// A store to 32 lines, or one, among sums that need nothing of it: in order it holds them while

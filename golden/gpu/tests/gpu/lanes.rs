@@ -13,10 +13,10 @@ use heddle_workloads::Workload;
 use crate::length::some;
 use crate::support::each_with_each;
 
-/// STSIMT's GPU with four cores and two channels.
+/// STSIMT's GPU with four cores, whose lanes multiply, and two channels.
 fn spec() -> Spec {
     let mut config = Config::shipped("stsimt").unwrap();
-    config.set(&["core.count=4", "dram.channels=2", "l2.bytes=262144"]).unwrap();
+    config.set(&["core.count=4", "core.products=sp", "dram.channels=2", "l2.bytes=262144"]).unwrap();
     config.spec
 }
 

@@ -55,7 +55,7 @@ DONE:
 }
 
 fn run(policy: &str, warps: usize, active: u32, rounds: u32) -> Run {
-    one_cta(&Config::one_core::<&str>("stsimt", &[]), policy, &ptx(), 32 * warps, &[active, rounds])
+    one_cta(&Config::one_core("stsimt", &["core.scheduling=lrr"]), policy, &ptx(), 32 * warps, &[active, rounds])
 }
 
 /// Thread instructions a cycle of the rounds alone: what two runs differ in.

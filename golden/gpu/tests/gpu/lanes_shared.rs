@@ -53,7 +53,7 @@ LOOP:
     exit;
 }
 ";
-    one_cta(&Config::one_core::<&str>("stsimt", &[]), policy, &ptx, 1024, &[rounds])
+    one_cta(&Config::one_core("stsimt", &["core.scheduling=lrr", "shared.banks=32"]), policy, &ptx, 1024, &[rounds])
 }
 
 /// Threads served a cycle, and conflicts a cycle, in the rounds alone: what two runs differ in.

@@ -3,13 +3,13 @@
 
 use heddle_gpu::study::slp_profile::{Profile, profile};
 use heddle_gpu::system::SimError;
-use heddle_kernel::compile::{Registers, Scalarization};
+use heddle_kernel::compile::{Allocated, Registers, Scalarization};
 use heddle_kernel::execute::{Options, Statistics, Unobserved};
 use heddle_kernel::launch::Description;
 use heddle_workloads::{Workload, regular};
 
 /// The program that cores execute.
-const CORES: Registers = Registers { scalars: Scalarization::None, allocated: true };
+const CORES: Registers = Registers { scalars: Scalarization::None, allocated: Allocated::Rewritten };
 
 fn executed(workload: &Workload) -> Statistics {
     workload.with("test", |session| session.run(CORES, &Options::default(), &mut Unobserved).unwrap())

@@ -10,6 +10,7 @@ use crate::base::mask::ones;
 use crate::config::spec::Spec;
 use crate::datapath::ValueMismatch;
 use crate::datapath::shared_banks::SharedBanks;
+use crate::datapath::simt::{CLASSES, INTERVAL_OF, intervals};
 use crate::memory::{Access, AccessKind, Homes};
 use crate::microop::{MemoryOp, Role, Unit};
 use crate::warps::CorePorts;
@@ -22,31 +23,31 @@ pub(super) fn token(lane: usize, tag: u8) -> u32 {
     (lane as u32) << 8 | u32::from(tag)
 }
 
-/// Units that all lanes share; they take `width` threads a cycle.
+/// Units that all lanes share.
 #[derive(Debug, Clone, Copy)]
 struct Pool {
-    width: u32,
     latency: u64,
-    /// Threads taken that have not been processed when cycle `since` began.
+    /// Time that threads taken have still needed when cycle `since` began, in parts of a cycle of
+    /// which there are [`INTERVAL_OF`].
     owed: u32,
     since: u64,
 }
 
 impl Pool {
-    fn new(width: u32, latency: u32) -> Pool {
-        Pool { width, latency: latency.into(), owed: 0, since: 0 }
+    fn new(latency: u32) -> Pool {
+        Pool { latency: latency.into(), owed: 0, since: 0 }
     }
-    /// Takes a bundle of `threads` threads and returns the cycle in which its results are there;
-    /// `None` if the units are taken.
-    fn take(&mut self, now: u64, threads: u32) -> Option<u64> {
+    /// Takes a bundle of `threads` threads, of which 32 occupy the units for `interval` cycles, and
+    /// returns the cycle in which its results are there; `None` if the units are taken.
+    fn take(&mut self, now: u64, threads: u32, interval: u32) -> Option<u64> {
         let passed = u32::try_from(now - self.since).unwrap_or(u32::MAX);
-        self.owed = self.owed.saturating_sub(passed.saturating_mul(self.width));
+        self.owed = self.owed.saturating_sub(passed.saturating_mul(INTERVAL_OF));
         self.since = now;
-        if self.owed >= self.width {
+        if self.owed >= INTERVAL_OF {
             return None;
         }
-        self.owed += threads;
-        Some(now + self.latency + u64::from((self.owed - 1) / self.width))
+        self.owed += threads * interval;
+        Some(now + self.latency + u64::from((self.owed - 1) / INTERVAL_OF))
     }
 }
 
@@ -56,6 +57,10 @@ pub(super) struct SharedUnits {
     execute: u64,
     special: Pool,
     double: Pool,
+    /// Cycles for which 32 threads occupy the units of special functions, by class.
+    intervals: [u32; CLASSES],
+    /// Cycles for which 32 threads occupy the units of FP64.
+    doubles: u32,
     shared: u64,
     banks: SharedBanks,
     /// Whether the ports to memory are taken in this cycle.
@@ -69,8 +74,10 @@ impl SharedUnits {
         let pipeline = &spec.pipeline;
         SharedUnits {
             execute: pipeline.execute.into(),
-            special: Pool::new(spec.core.sfus, pipeline.special),
-            double: Pool::new(spec.core.doubles, pipeline.double),
+            special: Pool::new(pipeline.special),
+            double: Pool::new(pipeline.double),
+            intervals: intervals(spec),
+            doubles: INTERVAL_OF.div_ceil(spec.core.doubles),
             shared: spec.shared.latency.into(),
             banks: SharedBanks::new(spec),
             loads: false,
@@ -123,8 +130,8 @@ impl SharedUnits {
         let last = flight.left <= count;
         let answers = flight.op.step.target.is_some();
         let due = match unit {
-            Unit::Special => self.special.take(now, count),
-            Unit::Double => self.double.take(now, count),
+            Unit::Special => self.special.take(now, count, self.intervals[flight.op.step.class as usize]),
+            Unit::Double => self.double.take(now, count, self.doubles),
             Unit::Constant if last && (self.constants || !ports.constants.accepts()) => None,
             Unit::Texture if last && answers && (self.textures || !ports.textures.accepts()) => None,
             _ => Some(now + self.execute),

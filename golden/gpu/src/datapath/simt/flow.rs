@@ -148,6 +148,6 @@ impl Simt {
             }
             _ => self.results(now, now + beats + self.pipelines.times.stages(&step, pipe), token, &step.target),
         }
-        self.pipelines.occupy(now, pipe, now + beats);
+        self.pipelines.occupy(now, pipe, now + beats, step.scalar);
     }
 }

@@ -23,7 +23,7 @@ use crate::microop::{MicroOp, Step};
 use crate::warps::{CorePorts, CtaNeeds, Unfit};
 use collector::Collector;
 use pipelines::Pipelines;
-pub(super) use pipelines::{Pipe, UnitTimes};
+pub(super) use pipelines::{CLASSES, INTERVAL_OF, Pipe, UnitTimes, intervals};
 
 /// Numbers of words of vector and of scalar registers.
 type Words = (u64, u64);

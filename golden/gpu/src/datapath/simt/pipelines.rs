@@ -44,7 +44,8 @@ pub(in crate::datapath) struct UnitTimes {
     /// Whether there is a scalar unit.
     scalar: bool,
     width: u32,
-    sfus: u32,
+    /// Cycles for which 32 threads occupy the SFUs, by class.
+    intervals: [u32; CLASSES],
     doubles: u32,
     converters: u32,
     warp_size: u32,
@@ -70,16 +71,42 @@ pub(super) struct Pipelines {
 /// State of pipelines that do not overlap.
 #[derive(Debug)]
 struct Alone {
-    /// Cycle from which on any pipeline takes an instruction.
+    /// Cycle from which on any pipeline takes an instruction, the scalar unit apart.
     free: u64,
-    /// Cycles for which an instruction holds all others; `None`: as long as it occupies its own
-    /// pipeline.
+    /// Cycles for which a vector instruction holds all others; `None`: as long as it occupies its
+    /// own pipeline, and the scalar unit is one of those that are held.
     beats: Option<u64>,
     /// Whether accesses hold all instructions in this cycle.
     held: bool,
 }
 
-const CLASSES: usize = Class::DivideInteger as usize + 1;
+impl Alone {
+    /// Whether a pipeline works beside the others: an additional scalar datapath does (STSIMT 4.1).
+    fn passes(&self, pipe: Pipe) -> bool {
+        self.beats.is_some() && pipe == Pipe::Scalar
+    }
+}
+
+pub(in crate::datapath) const CLASSES: usize = Class::DivideInteger as usize + 1;
+
+/// Threads of which a configuration gives the interval.
+pub(in crate::datapath) const INTERVAL_OF: u32 = 32;
+
+/// Returns the cycles for which 32 threads occupy the SFUs, by class.
+pub(in crate::datapath) fn intervals(spec: &Spec) -> [u32; CLASSES] {
+    let pipeline = &spec.pipeline;
+    let special = pipeline.special_interval.unwrap_or(INTERVAL_OF.div_ceil(spec.core.sfus));
+    let mut intervals = [special; CLASSES];
+    for (class, own) in [
+        (Class::Multiply, pipeline.multiply_interval),
+        (Class::MultiplyAdd, pipeline.multiply_interval),
+        (Class::Divide, pipeline.divide_interval),
+        (Class::DivideInteger, pipeline.divide_integer_interval),
+    ] {
+        intervals[class as usize] = own.unwrap_or(special);
+    }
+    intervals
+}
 
 impl UnitTimes {
     /// Returns the times of a conventional core.
@@ -102,6 +129,7 @@ impl UnitTimes {
             (Class::Multiply, pipeline.multiply),
             (Class::MultiplyAdd, pipeline.multiply_add),
             (Class::Divide, pipeline.divide),
+            (Class::Root, pipeline.divide),
             (Class::DivideInteger, pipeline.divide_integer),
         ] {
             stages[class as usize] = u64::from(own.unwrap_or(pipeline.execute)) + around;
@@ -109,7 +137,7 @@ impl UnitTimes {
         UnitTimes {
             scalar: false,
             width: core.width,
-            sfus: core.sfus,
+            intervals: intervals(spec),
             doubles: core.doubles,
             converters: core.converters.unwrap_or(core.doubles),
             warp_size: core.warp_size,
@@ -133,8 +161,11 @@ impl UnitTimes {
     /// Returns the number of cycles that a step occupies its pipeline.
     pub fn beats(&self, step: &Step, pipe: Pipe) -> u64 {
         let width = match pipe {
+            Pipe::Sfu => {
+                let threads = if step.scalar { 1 } else { self.warp_size };
+                return (threads * self.intervals[step.class as usize]).div_ceil(INTERVAL_OF).into();
+            }
             _ if step.scalar => return 1,
-            Pipe::Sfu => self.sfus,
             Pipe::Double if step.class == Class::Logic => self.converters,
             Pipe::Double => self.doubles,
             _ => self.width,
@@ -175,11 +206,11 @@ impl Pipelines {
             Pipe::Sp => self.free[Pipe::Sp as usize..self.count].iter().any(|&free| free <= now),
             _ => self.free[pipe as usize] <= now,
         };
-        free && self.alone.as_ref().is_none_or(|alone| alone.free <= now && !alone.held)
+        free && self.alone.as_ref().is_none_or(|alone| alone.passes(pipe) || alone.free <= now && !alone.held)
     }
 
-    /// Occupies a pipeline that is free, until cycle `until`.
-    pub fn occupy(&mut self, now: u64, pipe: Pipe, until: u64) {
+    /// Occupies a pipeline that is free, until cycle `until`, with a step that is scalar or not.
+    pub fn occupy(&mut self, now: u64, pipe: Pipe, until: u64, scalar: bool) {
         let places = match pipe {
             Pipe::Sp => Pipe::Sp as usize..self.count,
             _ => pipe as usize..pipe as usize + 1,
@@ -187,8 +218,8 @@ impl Pipelines {
         if let Some(free) = self.free[places].iter_mut().find(|free| **free <= now) {
             *free = until;
         }
-        if let Some(alone) = &mut self.alone {
-            alone.free = alone.beats.map_or(until, |beats| now + beats);
+        if let Some(alone) = self.alone.as_mut().filter(|alone| !alone.passes(pipe)) {
+            alone.free = alone.beats.map_or(until, |beats| now + if scalar { 1 } else { beats });
         }
     }
 

@@ -144,16 +144,17 @@ impl Policy {
         self.core.time()
     }
 
-    /// Returns how programs for the policy are compiled to registers: with or without scalar ones.
-    pub fn registers(&self) -> Registers {
-        self.target().registers()
+    /// Returns how programs for the policy are compiled to registers on this GPU.
+    pub fn registers(&self, spec: &Spec) -> Registers {
+        self.target(spec).registers()
     }
 
     /// Returns the GPU with this policy's warps, and as many threads as before. An error if that is
     /// more warps than a core can hold, or if the GPU lacks a section that the policy needs.
     pub fn applied(&self, spec: &Spec) -> Result<Spec, SimError> {
         let mut spec = spec.clone();
-        self.core.apply(&mut spec, self.target())?;
+        let target = self.target(&spec);
+        self.core.apply(&mut spec, target)?;
         if let Some(size) = self.warp_size.filter(|size| *size < spec.core.warp_size) {
             let more = spec.core.warp_size / size;
             let warps = spec.core.warps * more;
@@ -174,8 +175,8 @@ impl Policy {
         Ok(spec)
     }
 
-    /// Returns the policy's name, and what its programs are compiled for.
-    pub(crate) fn target(&self) -> Target<'_> {
-        Target { name: &self.name, scalar: self.scalar }
+    /// Returns the policy's name, and what its programs are compiled for on this GPU.
+    pub(crate) fn target(&self, spec: &Spec) -> Target<'_> {
+        Target { name: &self.name, scalar: self.scalar, code: spec.core.code }
     }
 }

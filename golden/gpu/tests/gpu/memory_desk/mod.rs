@@ -134,6 +134,8 @@ pub fn spec(set: &[(&str, u64)]) -> Spec {
             None if name == "compaction.uniform" => Ok(Value::Word("pass".into())),
             None if name == "pipeline.follow" => Ok(Value::Word("fixed".into())),
             None if name == "l1.allocate" => Ok(Value::Word("fill".into())),
+            None if name == "core.products" => Ok(Value::Word("sp".into())),
+            None if name == "core.code" => Ok(Value::Word("rewritten".into())),
             None if name == "l1.hash" => Ok(Value::Word("none".into())),
             None if name == "l1.store_hit" => Ok(Value::Word("keep".into())),
             None if OPTIONAL.contains(&key.section) => Ok(Value::Absent),

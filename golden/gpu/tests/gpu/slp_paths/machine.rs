@@ -5,7 +5,7 @@ use heddle_gpu::config::Config;
 use heddle_gpu::policy::Policy;
 use heddle_gpu::study::slp_profile::{Path, Profile, add_grid, profile};
 use heddle_gpu::system::{self, Run, SimError, simulate};
-use heddle_kernel::compile::{Registers, Scalarization};
+use heddle_kernel::compile::{Allocated, Registers, Scalarization};
 use heddle_kernel::execute::{Image, Launch, Memory, Options};
 use heddle_kernel::launch::{Description, Grid, Session};
 use heddle_kernel::program::Module;
@@ -103,7 +103,7 @@ impl Small {
     /// Cores issue the warp instructions, and have the active threads, that a profile counts:
     /// without compaction, and under every permutation.
     pub fn is_judged(&self) {
-        let registers = Registers { scalars: Scalarization::None, allocated: true };
+        let registers = Registers { scalars: Scalarization::None, allocated: Allocated::Rewritten };
         let options = Options { warp_size: self.width, ..Options::default() };
         let counted = profile(&mut self.session(), registers, &options, &mut |_| {}).unwrap();
         let under = Permutation::all(1).map(|permutation| counted.issued.under(permutation));

@@ -21,6 +21,17 @@ pub struct Desk {
     pub changes: Vec<&'static str>,
 }
 
+/// What makes STSIMT's GPU simple to count on.
+const SIMPLE: &[&str] = &[
+    "core.scheduling=lrr",
+    "core.products=sp",
+    "l1.allocate=fill",
+    "l1.store_hit=keep",
+    "l1.miss_queue=none",
+    "shared.banks=32",
+    "shared.threads=none",
+];
+
 /// What latencies are made of, whatever the file has; register banks make nothing wait.
 const FIXED: &[&str] = &[
     "pipeline.collector=none",
@@ -129,6 +140,9 @@ impl Desk {
         config.set(&["core.count=1", "dram.channels=1", "l2.bytes=131072"]).unwrap();
         config.set(&clocks).unwrap();
         config.set(FIXED).unwrap();
+        if self.gpu == "stsimt" {
+            config.set(SIMPLE).unwrap();
+        }
         config.set(&self.changes).unwrap();
         let module = heddle_kernel::read("k.ptx", &ptx).unwrap_or_else(|error| panic!("{error}"));
         let description = Description::read("k.toml", &launch).unwrap_or_else(|error| panic!("{error}"));

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use heddle_kernel::compile::{Registers, image};
+use heddle_kernel::compile::{Allocated, Registers, image};
 use heddle_kernel::execute::{
     Cause, Cta, Divergence, Fault, Image, Launch, LowestPc, Memory, Observer, Options, Outcome, Unobserved, WarpStack,
     run_with,
@@ -17,6 +17,7 @@ use crate::execute::random::{Exchange, THREADS, program};
 /// The memory that a random program leaves; none if it takes too long.
 fn memory_of<D: Divergence>(text: &str, allocated: bool, warp_size: u32) -> Result<Option<Vec<u8>>, Fault> {
     let module = read(text);
+    let allocated = if allocated { Allocated::Rewritten } else { Allocated::No };
     let registers = Registers { allocated, ..Registers::default() };
     let image = image(&module, module.function("k").unwrap(), registers).unwrap_or_else(|e| panic!("{e}\n{text}"));
     let mut memory = Memory::new(&module).unwrap();

@@ -3,7 +3,7 @@
 
 use std::time::Instant;
 
-use heddle_kernel::compile::{Registers, Scalarization, image};
+use heddle_kernel::compile::{Allocated, Registers, Scalarization, image};
 use heddle_kernel::execute::{Cause, Launch, Memory, Options, Unobserved, run};
 
 use crate::execute::chance::Chance;
@@ -250,10 +250,11 @@ fn warps_of_any_size_with_any_registers_leave_the_same() {
         let (all, restricted) = (Scalarization::All, Scalarization::Restricted);
         let ways = [
             (4, 7, Registers::default()),
-            (8, 1, Registers { scalars: all, allocated: false }),
+            (8, 1, Registers { scalars: all, allocated: Allocated::No }),
             (32, 100, Registers::default()),
-            (32, 1000, Registers { scalars: restricted, allocated: true }),
-            (32, 1000, Registers { scalars: all, allocated: true }),
+            (32, 1000, Registers { scalars: restricted, allocated: Allocated::Rewritten }),
+            (32, 1000, Registers { scalars: all, allocated: Allocated::Rewritten }),
+            (32, 1000, Registers { scalars: all, allocated: Allocated::Unchanged }),
         ];
         for (warp_size, quantum, registers) in ways {
             let together = memory_of(&text, registers, warp_size, quantum);

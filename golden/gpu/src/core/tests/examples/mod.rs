@@ -4,7 +4,7 @@
 mod partitions;
 mod sets;
 
-use heddle_kernel::compile::{Registers, Scalarization};
+use heddle_kernel::compile::{Allocated, Registers, Scalarization};
 use heddle_kernel::launch::Session;
 use heddle_workloads::Workload;
 
@@ -43,7 +43,7 @@ fn run<R: Residency, F: Formation<W>, const W: usize>(
         SlottedCore::<R, F, Simt, W>::new(spec, n, Gauge::default(), residency, formation, datapath)
     };
     let cores = (0..spec.core.count as usize).map(core).collect();
-    let registers = Registers { scalars: Scalarization::None, allocated: true };
+    let registers = Registers { scalars: Scalarization::None, allocated: Allocated::Rewritten };
     let exec = exec_options(spec, warp_size, false);
     run_grids(Machine { spec, cores, memory: Hierarchy::new(spec) }, session, registers, &exec, options, &mut ())
 }

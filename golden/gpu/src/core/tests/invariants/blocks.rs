@@ -74,7 +74,7 @@ impl Observer for Ways {
 fn functional(case: &Case) -> (BTreeMap<Thread, Way>, Buffers) {
     let mut ways = Ways(BTreeMap::new());
     let left = case.run(|session| {
-        let registers = Policy::named("simt").unwrap().registers();
+        let registers = Policy::named("simt").unwrap().registers(&Config::shipped("slp").unwrap().spec);
         session.run(registers, &ExecOptions::default(), &mut ways)?;
         let (statistics, timeline, launches) = (vec![], vec![], vec![]);
         let (cycles, instructions, thread_instructions) = (0, 0, 0);
@@ -179,7 +179,7 @@ fn threads_of_workloads_go_the_same_way_compacted() {
     for name in ["reduct", "bitonic", "lps", "dxtc", "binom"] {
         let workload = heddle_workloads::Workload::named(name).unwrap();
         let mut ways = Ways(BTreeMap::new());
-        let registers = Policy::named("simt").unwrap().registers();
+        let registers = Policy::named("simt").unwrap().registers(&spec);
         workload.with("test", |session| session.run(registers, &ExecOptions::default(), &mut ways)).unwrap();
         for policy in ["no-tbc", "tbc-balanced", "capri-balanced"] {
             WAYS.set(Some(BTreeMap::new()));

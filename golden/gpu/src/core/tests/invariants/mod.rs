@@ -84,7 +84,7 @@ fn on_cores<C: Core>(
     options: &Options,
 ) -> Result<Run, SimError> {
     let mut cores = cores.into_iter();
-    let setup = Setup { spec, target: policy.target(), session, options, watch: &mut () };
+    let setup = Setup { spec, target: policy.target(spec), session, options, watch: &mut () };
     setup.run(warp_size, |_| Ok(cores.next().expect("a core for each number")))
 }
 

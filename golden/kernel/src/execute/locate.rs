@@ -115,7 +115,7 @@ impl Warp {
                 part.pattern = Pattern::Uniform(at.map_err(|cause| Halt::new(cause, part.mask.trailing_zeros()))?);
                 continue;
             }
-            if part.mask == u32::MAX && bytes == 4 {
+            if part.mask == u32::MAX && access.bytes == 4 && access.elements == 1 {
                 let mut apart = 0;
                 for lane in 0..32 {
                     apart |= addresses[lane] ^ first.wrapping_add(4 * lane as u64);

@@ -50,6 +50,20 @@ fn vectors_move_in_one_access() {
 }
 
 #[test]
+fn vectors_of_a_words_bytes_move_element_by_element() {
+    let text = kernel(
+        "",
+        "mad.wide.u32 %d1, %t, 4, %in;
+         ld.global.v4.u8 {%h1, %h2, %h3, %h4}, [%d1]; st.global.v4.u8 [%my], {%h4, %h3, %h2, %h1};
+         ld.global.v2.u16 {%h1, %h2}, [%my]; st.global.v2.u16 [%my], {%h2, %h1};",
+    );
+    let words = |n: u32| n * 0x0102_0408;
+    let out = Run::of(40).with((0..40).map(words)).go(&text).unwrap();
+    let swapped: Vec<u32> = (0..40).map(|n| words(n).swap_bytes().rotate_left(16)).collect();
+    assert_eq!(out, swapped);
+}
+
+#[test]
 fn packing_and_unpacking() {
     let text = kernel(
         "",

@@ -90,6 +90,12 @@ fn cluster_cycles(launch: &Launch, cores: u64) -> u64 {
     launch.cycles * (CLUSTER * ctas).min(cores)
 }
 
+/// Returns the name that a paper has for a workload, if that is another one: what stands in
+/// brackets behind the paper's table.
+fn named(paper: &str) -> Option<&str> {
+    paper.split_once(" (")?.1.strip_suffix(')')
+}
+
 impl Kernels {
     /// Collects the results of a plan's runs by kernel.
     /// An interrupted sweep is an error: means over only some kernels are not comparable.
@@ -105,14 +111,15 @@ impl Kernels {
         let mut kernels = Kernels { policies, all: Vec::new(), refused: Vec::new(), wrong: Vec::new(), what };
         for (number, workload) in plan.workloads.iter().enumerate() {
             let papers = workload.launch.iter().flat_map(|(_, description)| &description.papers);
-            let paper = papers.into_iter().any(|paper| paper.starts_with(PAPER));
+            let paper = papers.into_iter().find(|paper| paper.starts_with(PAPER));
+            let name = paper.and_then(|paper| named(paper)).unwrap_or(&workload.name);
             let first = kernels.all.len();
             for (at, (_, function)) in workload.module.kernels().enumerate() {
                 kernels.all.push(Kernel {
-                    name: format!("{}_{at}", workload.name),
+                    name: format!("{name}_{at}"),
                     workload: workload.name.clone(),
                     function: function.name.clone(),
-                    paper,
+                    paper: paper.is_some(),
                     efficiency: f64::NAN,
                     runs: vec![None; plan.policies.len()],
                     cluster_cycles: vec![0; plan.policies.len()],

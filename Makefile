@@ -96,7 +96,7 @@ VECTORS ?= 10000000
 # the workloads of STSIMT's table II; a few of them for a trial, and then another folder than the
 # documents'
 comma   := ,
-STSIMT  ?= aes,bfs,bp,bwc,cp,dg,gau,hotsp,idct,libor,lps,lud,mc,mgst,mum,nn,nw,pr,ray,sto,vis
+STSIMT  ?= aes,bfs,bp_rodinia,bwc,cp,dg,gau,hotsp,idct,libor,lps,lud,mc,mgst,mum,nn,nw,pr,ray,sto,vis
 DATA    ?= docs/stsimt
 LONGEST ?= 10m
 # applications of VT's table II, all of them if none is named; a few of them for a trial, and then
@@ -406,11 +406,11 @@ fpga: build
 kernels: clang
 	@$(MAKE) --no-print-directory -B $(PTX)
 
-%.ptx: %.cu kernels/cuda.h
+%.ptx: %.cu $(wildcard kernels/*.h)
 	$(CLANG) -S $< -o $@
 
 # the same with 32-bit addresses, as the compilers of the papers' time made them
-%.m32.ptx: %.cu kernels/cuda.h
+%.m32.ptx: %.cu $(wildcard kernels/*.h)
 	$(CLANG) -m32 -S $< -o $@
 
 clang:

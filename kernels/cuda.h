@@ -47,6 +47,7 @@ DEVICE float fabsf(float a) { return __builtin_fabsf(a); }
 DEVICE float sqrtf(float a) { return __nvvm_sqrt_rn_f(a); }
 DEVICE float rsqrtf(float a) { return __nvvm_rsqrt_approx_f(a); }
 DEVICE float fmaf(float a, float b, float c) { return __nvvm_fma_rn_f(a, b, c); }
+DEVICE double fma(double a, double b, double c) { return __nvvm_fma_rn_d(a, b, c); }
 DEVICE float floorf(float a) { return __nvvm_floor_f(a); }
 DEVICE float rintf(float a) { return __nvvm_round_f(a); }
 DEVICE int float2int_rn(float a) { return __nvvm_f2i_rn(a); }

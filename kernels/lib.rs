@@ -35,6 +35,7 @@ workloads! {
     binom,
     bitonic,
     bp,
+    bp_rodinia,
     bs,
     btree,
     bwc,

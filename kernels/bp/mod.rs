@@ -8,9 +8,14 @@ pub(crate) const HOST: Host = Host { reference, ..Host::NONE };
 const TILE: usize = 16;
 
 fn reference(size: &Sizes, data: &mut Buffers) {
+    forward(size, data);
+    adjust(size, data, |last, delta, x| f64::from(0.3f32.mul_add(last, 0.3 * delta * x)));
+}
+
+/// Computes the hidden units' sums of each tile, as trees.
+pub(crate) fn forward(size: &Sizes, data: &mut Buffers) {
     let (inputs, hidden) = (size.count("inputs"), size.count("hidden"));
     let input = data.f32("input").to_vec();
-    let delta = data.f32("delta").to_vec();
 
     let mut partial = vec![];
     let sums = data.f32_mut("sums");
@@ -23,15 +28,23 @@ fn reference(size: &Sizes, data: &mut Buffers) {
         }
     }
     data.f32_mut("partial").copy_from_slice(&partial);
+}
 
+/// Adjusts all weights by `change` of a weight's last change, its unit's delta and its input.
+pub(crate) fn adjust(size: &Sizes, data: &mut Buffers, change: impl Fn(f32, f32, f32) -> f64) {
+    let hidden = size.count("hidden");
+    let input = data.f32("input").to_vec();
+    let delta = data.f32("delta").to_vec();
     for (row, &x) in input.iter().enumerate() {
         // the threshold is an input that is always one
         let x = if row == 0 { 1.0 } else { x };
         for (unit, &delta) in delta.iter().enumerate().skip(1) {
             let i = row * (hidden + 1) + unit;
-            let change = 0.3f32.mul_add(data.f32("last")[i], 0.3 * delta * x);
-            data.f32_mut("last")[i] = change;
-            data.f32_mut("weights")[i] += change;
+            let change = change(data.f32("last")[i], delta, x);
+            data.f32_mut("last")[i] = change as f32;
+            // for singles that is a sum in single precision, too
+            let weight = &mut data.f32_mut("weights")[i];
+            *weight = (f64::from(*weight) + change) as f32;
         }
     }
 }

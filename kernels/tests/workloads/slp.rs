@@ -1,8 +1,9 @@
 //! The programs of SLP's study: they have the branches and the sizes that the paper has.
 
 use heddle_kernel::analysis::{Branches, Flow, Kind};
-use heddle_kernel::launch::{Description, LaunchError, Planned, Shape};
 use heddle_workloads::{Address, Workload};
+
+use crate::grids;
 
 /// Returns the number of conditional branches of a workload that may depend on data.
 fn data_branches(name: &str, address: Address) -> usize {
@@ -17,17 +18,7 @@ fn data_branches(name: &str, address: Address) -> usize {
 
 /// Returns the CTAs of each launch of a workload.
 fn ctas(name: &str, scale: &str) -> Vec<u64> {
-    let workload = Workload::named(name).unwrap();
-    let (file, description) = (workload.file(), Description::read(&workload.file(), workload.launch).unwrap());
-    let sizes = description.sizes(&file, scale).unwrap();
-    let mut found = vec![];
-    let visit = |launch: Planned| {
-        let Shape::Grid(grid, _) = launch.shape else { panic!("a grid") };
-        found.push(grid.iter().map(|&n| u64::from(n)).product());
-        Ok::<(), LaunchError>(())
-    };
-    description.launches(&file, &sizes, visit).unwrap();
-    found
+    grids(name, scale).into_iter().map(|[ctas, _]| ctas).collect()
 }
 
 #[test]

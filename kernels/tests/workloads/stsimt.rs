@@ -1,0 +1,40 @@
+//! The programs of STSIMT's study: they have the operations of their sources, and the paper's grids.
+
+use heddle_kernel::compile::{Scalarization, scalars};
+use heddle_kernel::program::{Integer, Op, Unary};
+use heddle_workloads::{Address, Workload};
+
+use crate::grids;
+
+/// Calls `test` with the operations of a workload's kernels, and whether they are scalar, with
+/// addresses of either size.
+fn each(name: &str, test: impl Fn(&[(Op, bool)])) {
+    for address in Address::EACH {
+        let (file, text) = Workload::named(name).unwrap().program(address);
+        let module = heddle_kernel::read(&file, text).unwrap();
+        let operations = module.kernels().flat_map(|(_, function)| {
+            let scalar = scalars(&module, function, Scalarization::All).instructions;
+            function.code.iter().map(|it| it.op.clone()).zip(scalar).collect::<Vec<_>>()
+        });
+        test(&operations.collect::<Vec<_>>());
+    }
+}
+
+/// Returns how many operations are of a kind: those that are scalar, and the others.
+fn count(operations: &[(Op, bool)], kind: impl Fn(&Op) -> bool) -> [usize; 2] {
+    [true, false].map(|scalar| operations.iter().filter(|(op, is)| *is == scalar && kind(op)).count())
+}
+
+#[test]
+fn the_powers_of_bp_are_functions_and_scalar() {
+    each("bp_rodinia", |of| {
+        assert_eq!(count(of, |op| matches!(op, Op::Approximate(Unary::Lg2, ..))), [2, 0]);
+        assert_eq!(count(of, |op| matches!(op, Op::Approximate(Unary::Ex2, ..))), [1, 0]);
+        assert_eq!(count(of, |op| matches!(op, Op::Integer(Integer::Rem, _))), [0, 1]);
+    });
+}
+
+#[test]
+fn grids_are_those_of_table_ii() {
+    assert_eq!(grids("bp_rodinia", "paper"), [[4096, 256]; 2]);
+}

@@ -61,6 +61,7 @@ workloads! {
     gphys,
     hi,
     hotsp,
+    hotsp_rodinia,
     hw,
     idct,
     kmeans,

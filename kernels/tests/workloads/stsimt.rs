@@ -1,7 +1,7 @@
 //! The programs of STSIMT's study: they have the operations of their sources, and the paper's grids.
 
 use heddle_kernel::compile::{Scalarization, scalars};
-use heddle_kernel::program::{Integer, Op, Unary};
+use heddle_kernel::program::{Integer, Op, Type, Unary};
 use heddle_workloads::{Address, Workload};
 
 use crate::grids;
@@ -25,6 +25,10 @@ fn count(operations: &[(Op, bool)], kind: impl Fn(&Op) -> bool) -> [usize; 2] {
     [true, false].map(|scalar| operations.iter().filter(|(op, is)| *is == scalar && kind(op)).count())
 }
 
+fn is_double(op: &Op) -> bool {
+    matches!(op, Op::Float(_, Type::F64, _))
+}
+
 #[test]
 fn the_powers_of_bp_are_functions_and_scalar() {
     each("bp_rodinia", |of| {
@@ -35,6 +39,17 @@ fn the_powers_of_bp_are_functions_and_scalar() {
 }
 
 #[test]
+fn constants_of_rodinia_are_double() {
+    // two products and a sum for the weight, two products for its change, which the threshold has
+    // one less of
+    each("bp_rodinia", |of| assert_eq!(count(of, is_double), [0, 4 + 3 + 3 + 2]));
+    each("hotsp_rodinia", |of| assert_eq!(count(of, is_double), [0, 6]));
+    each("bp", |of| assert_eq!(count(of, is_double), [0, 0]));
+    each("hotsp", |of| assert_eq!(count(of, is_double), [0, 0]));
+}
+
+#[test]
 fn grids_are_those_of_table_ii() {
     assert_eq!(grids("bp_rodinia", "paper"), [[4096, 256]; 2]);
+    assert_eq!(grids("hotsp_rodinia", "paper")[0], [1849, 256]);
 }

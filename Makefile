@@ -96,7 +96,7 @@ VECTORS ?= 10000000
 # the workloads of STSIMT's table II; a few of them for a trial, and then another folder than the
 # documents'
 comma   := ,
-STSIMT  ?= aes,bfs,bp_rodinia,bwc,cp,dg,gau,hotsp_rodinia,idct,libor,lps,lud,mc,mgst,mum,nn,nw,pr,ray,sto,vis
+STSIMT  ?= aes,bfs,bp_rodinia,bwc,cp,dg,gau,hotsp_rodinia,idct,libor,lps,lud,mc,mgst,mum,nn,nw,pr,ray,sto_ispass,vis
 DATA    ?= docs/stsimt
 LONGEST ?= 10m
 # applications of VT's table II, all of them if none is named; a few of them for a trial, and then

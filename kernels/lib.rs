@@ -99,6 +99,7 @@ workloads! {
     srad,
     sssp,
     sto,
+    sto_ispass,
     syr2k,
     tf,
     trsv_warp,

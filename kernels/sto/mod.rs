@@ -6,7 +6,8 @@ pub(crate) const HOST: Host = Host { reference, ..Host::NONE };
 
 const ROTATIONS: [[u32; 4]; 4] = [[7, 12, 17, 22], [5, 9, 14, 20], [4, 11, 16, 23], [6, 10, 15, 21]];
 
-fn md5(message: &[u8]) -> [u32; 4] {
+/// Returns the MD5 of a message, in words.
+pub(crate) fn md5(message: &[u8]) -> [u32; 4] {
     let mut padded = message.to_vec();
     padded.push(0x80);
     padded.resize((padded.len() + 8).next_multiple_of(64) - 8, 0);

@@ -1,7 +1,7 @@
 //! The programs of STSIMT's study: they have the operations of their sources, and the paper's grids.
 
 use heddle_kernel::compile::{Scalarization, scalars};
-use heddle_kernel::program::{Integer, Op, Type, Unary};
+use heddle_kernel::program::{Integer, Memory, Op, Space, Type, Unary};
 use heddle_workloads::{Address, Workload};
 
 use crate::grids;
@@ -23,6 +23,11 @@ fn each(name: &str, test: impl Fn(&[(Op, bool)])) {
 /// Returns how many operations are of a kind: those that are scalar, and the others.
 fn count(operations: &[(Op, bool)], kind: impl Fn(&Op) -> bool) -> [usize; 2] {
     [true, false].map(|scalar| operations.iter().filter(|(op, is)| *is == scalar && kind(op)).count())
+}
+
+/// Whether an operation loads elements of a size in bytes from a space.
+fn loads(space: Space, bytes: u8) -> impl Fn(&Op) -> bool {
+    move |op| matches!(op, Op::Load(Memory { space: of, ty, .. }) if *of == space && ty.bytes() == bytes.into())
 }
 
 fn is_double(op: &Op) -> bool {
@@ -49,7 +54,18 @@ fn constants_of_rodinia_are_double() {
 }
 
 #[test]
+fn rounds_of_sto_read_shared_memory_and_bytes_are_ordered_there() {
+    each("sto_ispass", |of| {
+        assert_eq!(count(of, loads(Space::Global, 4)), [0, 16]);
+        assert_eq!(count(of, loads(Space::Shared, 1)), [0, 16 * 4]);
+        assert_eq!(count(of, loads(Space::Shared, 4)), [0, 64]);
+        assert_eq!(count(of, |op| matches!(op, Op::Integer(Integer::Funnel { .. }, _))), [0, 0]);
+    });
+}
+
+#[test]
 fn grids_are_those_of_table_ii() {
     assert_eq!(grids("bp_rodinia", "paper"), [[4096, 256]; 2]);
     assert_eq!(grids("hotsp_rodinia", "paper")[0], [1849, 256]);
+    assert_eq!(grids("sto_ispass", "paper"), [[1, 2], [4, 4], [16, 8], [64, 16], [256, 32], [260, 64]]);
 }

@@ -67,6 +67,9 @@ struct uint2 { uint x, y; } __attribute__((aligned(8)));
 struct uint4 { uint x, y, z, w; } __attribute__((aligned(16)));
 DEVICE float2 make_float2(float x, float y) { return {x, y}; }
 
+// A texture reference.
+template <class T, int dimensions, int mode> struct __attribute__((device_builtin_texture_type)) texture {};
+
 DEVICE int atomicAdd(int *p, int v) { return __nvvm_atom_add_gen_i(p, v); }
 DEVICE uint atomicAdd(uint *p, uint v) { return __nvvm_atom_add_gen_i((int *)p, v); }
 DEVICE float atomicAdd(float *p, float v) { return __nvvm_atom_add_gen_f(p, v); }

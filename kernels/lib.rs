@@ -27,6 +27,7 @@ macro_rules! workloads {
 // a line a workload, so that two additions meet in no line
 workloads! {
     aes,
+    aes_ispass,
     aossort,
     asian,
     bfs,

@@ -60,7 +60,7 @@ fn encrypt(block: &mut [u8], keys: &Schedule, substitution: &[u8; 256]) {
 
 /// The round keys, and tables that join substitution and mixing of columns: table r is the
 /// contribution of a byte of row r to its column.
-fn make(_: &Sizes, data: &mut Buffers) {
+pub(crate) fn make(_: &Sizes, data: &mut Buffers) {
     let substitution = substitution();
     let keys = schedule(&KEY, &substitution);
     for (word, bytes) in data.u32_mut("key").iter_mut().zip(keys.as_flattened().chunks_exact(4)) {

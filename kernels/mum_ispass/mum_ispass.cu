@@ -3,9 +3,6 @@
 // the host.
 #include "../cuda.h"
 
-// A texture reference.
-template <class T, int dimensions, int mode> struct __attribute__((device_builtin_texture_type)) texture {};
-
 // The tree's nodes: first letter of the edge to it in the text, the end of that edge, the child by
 // the text's end, the suffix link. Their children by the four letters. The text.
 GLOBAL texture<uint4, 2, 0> nodes, children;

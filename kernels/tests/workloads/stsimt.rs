@@ -64,7 +64,19 @@ fn rounds_of_sto_read_shared_memory_and_bytes_are_ordered_there() {
 }
 
 #[test]
+fn aes_has_its_keys_in_a_texture_and_reads_columns_byte_by_byte() {
+    each("aes_ispass", |of| {
+        assert_eq!(count(of, |op| matches!(op, Op::Texture(..))), [0, 11]);
+        assert_eq!(count(of, loads(Space::Const, 1)), [0, 10 * 4]);
+        // the last round looks up bytes
+        assert_eq!(count(of, loads(Space::Shared, 1)), [0, 10 * 4 + 4]);
+        assert_eq!(count(of, loads(Space::Shared, 4)), [0, 1 + 9 * 4 + 1]);
+    });
+}
+
+#[test]
 fn grids_are_those_of_table_ii() {
+    assert_eq!(grids("aes_ispass", "paper"), [[257, 256]]);
     assert_eq!(grids("bp_rodinia", "paper"), [[4096, 256]; 2]);
     assert_eq!(grids("hotsp_rodinia", "paper")[0], [1849, 256]);
     assert_eq!(grids("sto_ispass", "paper"), [[1, 2], [4, 4], [16, 8], [64, 16], [256, 32], [260, 64]]);

@@ -1,7 +1,7 @@
 //! The programs of STSIMT's study: they have the operations of their sources, and the paper's grids.
 
 use heddle_kernel::compile::{Scalarization, scalars};
-use heddle_kernel::program::{Integer, Memory, Op, Space, Type, Unary};
+use heddle_kernel::program::{Float, Integer, Memory, Op, Space, Type, Unary};
 use heddle_workloads::{Address, Workload};
 
 use crate::grids;
@@ -72,6 +72,11 @@ fn aes_has_its_keys_in_a_texture_and_reads_columns_byte_by_byte() {
         assert_eq!(count(of, loads(Space::Shared, 1)), [0, 10 * 4 + 4]);
         assert_eq!(count(of, loads(Space::Shared, 4)), [0, 1 + 9 * 4 + 1]);
     });
+}
+
+#[test]
+fn gau_divides_once_a_row() {
+    each("gau", |of| assert_eq!(count(of, |op| matches!(op, Op::Float(Float::Div, ..))), [0, 1]));
 }
 
 #[test]

@@ -296,7 +296,7 @@ ALONE  := --set core.count=1 --set dram.channels=1 --set l2.bytes=131072
 # kept, and what is kept is not made again
 stsimt: build
 	mkdir -p $(DATA)
-	$(HEDDLE) figure stsimt --only $(STSIMT) $(EIGHTH) $(COLLECTOR) --vary open --data $(DATA)/eighth.json --plot $(DATA)
+	$(HEDDLE) figure stsimt --only $(STSIMT) $(EIGHTH) $(COLLECTOR) --vary low --vary high --data $(DATA)/eighth.json --plot $(DATA)
 	$(HEDDLE) figure stsimt/6 --address 64 $(ALONE) $(COLLECTOR) --data $(DATA)/lanes.json --plot $(DATA)/stsimt-6.svg
 	$(HEDDLE) figure stsimt/8 --scale study --only hotsp_rodinia,aes_ispass $(EIGHTH) $(COLLECTOR) --data $(DATA)/release.json --plot target/release.svg
 	$(MAKE) --no-print-directory document

@@ -310,8 +310,8 @@ pub struct Figure {
     pub address: Vec<Address>,
     /// For figures made of runs: repeats every run with this value of the GPU changed, as in
     /// core.count=4, or at a corner of its configuration, as in low, and shows how far each
-    /// statement moves; can be repeated; `open` stands for every value that STSIMT leaves open.
-    #[arg(long, value_name = "SECTION.KEY=VALUE|CORNER|open")]
+    /// statement moves; can be repeated.
+    #[arg(long, value_name = "SECTION.KEY=VALUE|CORNER")]
     pub vary: Vec<String>,
     /// For figures made of runs: a workload of which a run takes more processor time than this, as
     /// in 10m, is left out, and named.

@@ -277,6 +277,6 @@ fn wrong_words_are_refused_before_any_work() {
     desk.run("figure stsimt/7 --only nn --address 48").is(2, &["32 or 64 bits"]);
     desk.run("figure stsimt/7 --only nn --vary core.cont=4").is(2, &["core.cont", "did you mean `core.count`"]);
     desk.run("figure stsimt/7 --only nn --longest 0s").is(2, &["one second"]);
-    desk.run("figure stsimt/9 --vary open").is(2, &["stsimt/9 does not take --vary", "leave out --vary"]);
+    desk.run("figure stsimt/9 --vary low").is(2, &["stsimt/9 does not take --vary", "leave out --vary"]);
     desk.run("figure vt/eq2 --data x.json").is(2, &["vt/eq2 does not take --data"]);
 }

@@ -68,7 +68,6 @@ fn make(args: &Figure, wanted: &Wanted<Make>, plots: &[Plot]) -> Result<Outcome,
     let of = |setting: &str, found: &Measurements| Results {
         setting: setting.into(),
         varied: setting != OURS,
-        about: None,
         sheets: wanted.iter().map(|(_, make)| make(found)).collect(),
     };
     let changes = data.found.changes();

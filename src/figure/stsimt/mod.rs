@@ -27,7 +27,7 @@ use super::study::sheet::Sheet;
 use super::study::statements::{self, Results};
 use super::{stsimt_5, stsimt_scalars};
 use crate::cli::Figure;
-use crate::console::{aside, say};
+use crate::console::aside;
 use crate::error::{Error, Outcome};
 use crate::sim::store::Store;
 
@@ -167,7 +167,6 @@ fn report(args: &Figure, made: &[SettingRuns], policies: &[String], plots: &[Plo
         addresses.map(|made| (made.kernels.what.as_str(), made.results.sheets.as_slice(), of(made))).collect();
     report.print(args, &shown);
     if !args.json {
-        statements::notes(&results).iter().for_each(|note| say!("{note}"));
     }
     report.write(args, plots)?;
     if let Some(path) = &args.data {

@@ -109,7 +109,7 @@ pub fn together(args: &Figure, from: &Path, study: &Comparison, plots: &[Plot]) 
     sheet.notes.extend(notes(&left_out));
     let setting = first.address.0.clone();
     let lists = vec![("settings", vec![json!(setting)]), ("left_out", left_out), ("kernels", lines)];
-    let results = Results { setting, varied: false, about: None, sheets: vec![sheet] };
+    let results = Results { setting, varied: false, sheets: vec![sheet] };
     let workloads: Vec<&str> = parts.iter().map(|part| part.workloads.as_str()).collect();
     let command = first.command(&workloads.join(","));
     let statements = statements::of(&[&results]);

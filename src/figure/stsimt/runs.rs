@@ -66,8 +66,8 @@ impl SettingRuns {
         changes.for_each(|change| kernels.what += &format!(", {change}"));
         kernels.what += &format!(", {} addresses", setting.address);
         let (config, setting) = (plan.config.clone(), setting.clone());
-        let (name, varied, about) = (setting.name.clone(), setting.change.is_some(), setting.about);
-        let results = Results { setting: name, varied, about, sheets: Vec::new() };
+        let (name, varied) = (setting.name.clone(), setting.change.is_some());
+        let results = Results { setting: name, varied, sheets: Vec::new() };
         Ok(SettingRuns { setting, config, kernels, results, plan, endings })
     }
 

@@ -1,5 +1,5 @@
-//! The settings under which an STSIMT study makes its runs: sizes of addresses, and values that the
-//! paper leaves open.
+//! The settings under which an STSIMT study makes its runs: sizes of addresses, and changes of the
+//! GPU.
 
 use heddle_gpu::config::Config;
 use heddle_gpu::policy::Policy;
@@ -35,23 +35,6 @@ fn cores_of(change: &str) -> Cores {
     OF_CORES.iter().find(|(known, _)| *known == key).map_or(Cores::Every, |(_, cores)| *cores)
 }
 
-const OVERLAP: &str = "pipelines work at a time (3.3), and a core's IPC is 8 at most (5.2)";
-const SHARED: &str = "threads of a warp must access different banks, and each lane sends an address a cycle (3.5)";
-const FOLLOW: &str = "which results a lane's next instruction follows thread by thread is not said (3.1 to 3.4)";
-
-/// Values that the paper leaves open (`--vary open`): the change, and what the paper says.
-/// `configs/stsimt.toml` has the other extreme.
-const OPEN: &[(&str, &str)] = &[
-    ("core.overlap=none", OVERLAP),
-    ("shared.threads=16", SHARED),
-    ("shared.threads=32", SHARED),
-    ("pipeline.follow=native", FOLLOW),
-    ("pipeline.follow=loads", FOLLOW),
-];
-
-/// The word that stands for all of [`OPEN`].
-const ALL: &str = "open";
-
 /// A setting under which all runs are made.
 #[derive(Debug, Clone)]
 pub struct Setting {
@@ -62,14 +45,12 @@ pub struct Setting {
     /// The change of the GPU beside the user's own; `None` in settings that vary only the address
     /// size.
     pub change: Option<String>,
-    /// What the paper says of the change; `None` if it says nothing.
-    pub about: Option<&'static str>,
     cores: Cores,
 }
 
 impl Setting {
     fn of(address: Address) -> Setting {
-        Setting { name: address.to_string(), address, change: None, about: None, cores: Cores::Every }
+        Setting { name: address.to_string(), address, change: None, cores: Cores::Every }
     }
 
     /// Whether runs under a policy can differ from those of the first setting.
@@ -94,19 +75,8 @@ pub fn wanted(args: &Figure) -> Result<Vec<Setting>, Error> {
     };
     args.addresses().iter().for_each(|address| add(Setting::of(*address)));
     let first = Setting::of(args.addresses().first().copied().unwrap_or_default());
-    for word in &args.vary {
-        let change = |set: &str, about: Option<&'static str>| {
-            let (name, change) = (set.to_string(), Some(set.to_string()));
-            Setting { name, change, about, cores: cores_of(set), ..first.clone() }
-        };
-        if word != ALL {
-            let about = OPEN.iter().find(|(set, _)| set == word).map(|(_, about)| *about);
-            add(change(word, about));
-            continue;
-        }
-        for (set, about) in OPEN {
-            add(change(set, Some(about)));
-        }
+    for change in &args.vary {
+        add(Setting { name: change.clone(), change: Some(change.clone()), cores: cores_of(change), ..first.clone() });
     }
     // a wrong change is refused before any work
     for setting in &settings {

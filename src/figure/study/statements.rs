@@ -14,8 +14,6 @@ pub struct Results {
     pub setting: String,
     /// Whether the setting is a change of the first one.
     pub varied: bool,
-    /// What the paper says of the change; `None` if it says nothing.
-    pub about: Option<&'static str>,
     /// The figures.
     pub sheets: Vec<Sheet>,
 }
@@ -26,7 +24,7 @@ pub const OURS: &str = "ours";
 impl Results {
     /// Returns the figures of a study with one setting.
     pub fn ours(sheets: Vec<Sheet>) -> [Results; 1] {
-        [Results { setting: OURS.into(), varied: false, about: None, sheets }]
+        [Results { setting: OURS.into(), varied: false, sheets }]
     }
 }
 
@@ -281,12 +279,6 @@ pub fn chart(paper: &str, statements: &[Statement]) -> Option<String> {
     (!rows.is_empty()).then(|| intervals(&Intervals { title, horizontal: "%".into(), rows }))
 }
 
-/// Returns notes with what the paper says of each change.
-pub fn notes(results: &[&Results]) -> Vec<String> {
-    let note = |it: &&Results| Some(format!("{}: {}", it.setting, it.about?));
-    results.iter().filter_map(note).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -297,7 +289,6 @@ mod tests {
         let results = gains.iter().map(|(setting, gain_of)| Results {
             setting: (*setting).into(),
             varied: *setting != OURS,
-            about: None,
             sheets: vec![Sheet {
                 figure: "vt/8",
                 title: String::new(),

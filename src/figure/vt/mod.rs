@@ -87,7 +87,7 @@ fn make(args: &Figure, wanted: &Wanted<Source>, plots: &[Plot]) -> Result<Outcom
         for sheet in &mut sheets {
             sheet.notes.extend(found.left_out.iter().map(|it| format!("left out: {it}")));
         }
-        results.push(Results { setting: found.name.clone(), varied: found.varied, about: None, sheets });
+        results.push(Results { setting: found.name.clone(), varied: found.varied, sheets });
     }
     data.finish(args, &PAPER.title(), "over Type-S here", &results, plots)
 }

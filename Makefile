@@ -335,7 +335,7 @@ vt: build
 	$(MAKE) --no-print-directory document
 
 # each change alone; a list of changes that this GPU knows: `heddle sim --print-config`
-ATTRIBUTED := open pipeline.collector=none pipeline.collector=4 pipeline.window=4 dram.bus=2
+ATTRIBUTED := low high core.overlap=none core.products=sp core.code=rewritten pipeline.collector=none pipeline.window=4 dram.bus=2
 attribution: build
 	mkdir -p $(DATA)
 	$(HEDDLE) figure stsimt/8 --only $(STSIMT) $(EIGHTH) $(COLLECTOR) $(ATTRIBUTED:%=--vary %) --data $(DATA)/attribution.json --plot target/attribution.svg

@@ -1,5 +1,5 @@
-// Back propagation, one layer of a neural network: the forward kernel multiplies a tile of 16 inputs
-// with their weights to 16 hidden units and sums it as a tree of `LEVELS` in shared memory;
+// Back propagation, one layer of a neural network: the forward kernel multiplies a tile of 16
+// inputs with their weights to 16 hidden units and sums it as a tree of `LEVELS` in shared memory;
 // `POWER(i)` is 2 to the power of i. Row and column 0 of the weights are the threshold's.
 #pragma once
 #include "cuda.h"

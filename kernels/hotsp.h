@@ -1,7 +1,7 @@
-// HotSpot: temperature of a chip from the power of its cells. A block loads a tile of 16 x 16, makes
-// several steps in shared memory, and keeps what is still right: the tile shrinks by a cell at each
-// side a step (a pyramid), and neighbouring tiles overlap by as much.
-// `STEP` sets what a cell is next.
+// HotSpot: temperature of a chip from the power of its cells. A block loads a tile of 16 x 16,
+// makes several steps in shared memory, and keeps what is still right: the tile shrinks by a cell
+// at each side a step (a pyramid), and neighbouring tiles overlap by as much. `STEP` sets what a
+// cell is next.
 #pragma once
 #include "cuda.h"
 

@@ -1,4 +1,5 @@
-//! The programs of STSIMT's study: they have the operations of their sources, and the paper's grids.
+//! The programs of STSIMT's study: they have the operations of their sources and the grids of table
+//! II.
 
 use heddle_kernel::compile::{Scalarization, scalars};
 use heddle_kernel::program::{Float, Integer, Memory, Op, Space, Type, Unary};
@@ -45,8 +46,8 @@ fn the_powers_of_bp_are_functions_and_scalar() {
 
 #[test]
 fn constants_of_rodinia_are_double() {
-    // two products and a sum for the weight, two products for its change, which the threshold has
-    // one less of
+    // a weight has two products, a fused one and a sum, its change no sum; a threshold's have a
+    // product less
     each("bp_rodinia", |of| assert_eq!(count(of, is_double), [0, 4 + 3 + 3 + 2]));
     each("hotsp_rodinia", |of| assert_eq!(count(of, is_double), [0, 6]));
     each("bp", |of| assert_eq!(count(of, is_double), [0, 0]));

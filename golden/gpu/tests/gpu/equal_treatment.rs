@@ -55,6 +55,7 @@ fn program(globals: &str, before: &str, body: &str) -> String {
 {{
     .reg .pred %p<4>;
     .reg .f32 %f<10>;
+    .reg .f64 %d<3>;
     .reg .b32 %r<30>;
     .reg .b64 %rd<20>;
     mov.u32 %r1, %tid.x;
@@ -240,6 +241,23 @@ fn products_and_quotients_occupy_the_sfus() {
         }
         let sp = cycles(policy, &["core.products=sp"], "    mul.lo.s32 %r3, %r2, %r2;\n");
         assert!((sp - 4.0).abs() < 0.6, "{policy}: {sp}");
+    }
+}
+
+/// Conversions between FP64 and other types go through units of their own, where there are any.
+#[test]
+fn converters_of_fp64_take_as_many_threads_a_cycle_as_they_are() {
+    for policy in ["simt", "tsimt", "stsimt4"] {
+        for (converters, interval) in [("8", 4.0), ("2", 16.0), ("none", 32.0)] {
+            let sets = [&*format!("core.converters={converters}"), "pipeline.collector=none"];
+            let bench = Bench { config: "stsimt", sets: &sets, policy, warps: 16, active: 32 };
+            let before =
+                "    mov.f32 %f1, 0f3F800000;\n    add.u32 %r2, %r1, 3;\n    mov.f64 %d2, 0d3FF0000000000000;\n";
+            let line = "    cvt.rn.f64.u32 %d1, %r2;\n    cvt.rn.f32.f64 %f3, %d2;\n".repeat(8);
+            let [one, many] = [1, 3].map(|times| bench.cycles("", before, &line.repeat(times)));
+            let measured = (many - one) / (2.0 * 16.0 * 16.0);
+            assert!((measured - interval).abs() < 0.35 * interval, "{policy}, {converters}: {measured}");
+        }
     }
 }
 

@@ -12,7 +12,7 @@ use crate::datapath::ValueMismatch;
 use crate::datapath::shared_banks::SharedBanks;
 use crate::datapath::simt::{CLASSES, INTERVAL_OF, intervals};
 use crate::memory::{Access, AccessKind, Homes};
-use crate::microop::{MemoryOp, Role, Unit};
+use crate::microop::{Class, MemoryOp, Role, Unit};
 use crate::warps::CorePorts;
 
 /// Token of an access without a response.
@@ -59,8 +59,9 @@ pub(super) struct SharedUnits {
     double: Pool,
     /// Cycles for which 32 threads occupy the units of special functions, by class.
     intervals: [u32; CLASSES],
-    /// Cycles for which 32 threads occupy the units of FP64.
+    /// Cycles for which 32 threads occupy the units of FP64, and those that convert.
     doubles: u32,
+    converters: u32,
     shared: u64,
     banks: SharedBanks,
     /// Whether the ports to memory are taken in this cycle.
@@ -78,6 +79,7 @@ impl SharedUnits {
             double: Pool::new(pipeline.double),
             intervals: intervals(spec),
             doubles: INTERVAL_OF.div_ceil(spec.core.doubles),
+            converters: INTERVAL_OF.div_ceil(spec.core.converters.unwrap_or(spec.core.doubles)),
             shared: spec.shared.latency.into(),
             banks: SharedBanks::new(spec),
             loads: false,
@@ -131,6 +133,7 @@ impl SharedUnits {
         let answers = flight.op.step.target.is_some();
         let due = match unit {
             Unit::Special => self.special.take(now, count, self.intervals[flight.op.step.class as usize]),
+            Unit::Double if flight.op.step.class == Class::Logic => self.double.take(now, count, self.converters),
             Unit::Double => self.double.take(now, count, self.doubles),
             Unit::Constant if last && (self.constants || !ports.constants.accepts()) => None,
             Unit::Texture if last && answers && (self.textures || !ports.textures.accepts()) => None,

@@ -256,7 +256,8 @@ fn converters_of_fp64_take_as_many_threads_a_cycle_as_they_are() {
             let line = "    cvt.rn.f64.u32 %d1, %r2;\n    cvt.rn.f32.f64 %f3, %d2;\n".repeat(8);
             let [one, many] = [1, 3].map(|times| bench.cycles("", before, &line.repeat(times)));
             let measured = (many - one) / (2.0 * 16.0 * 16.0);
-            assert!((measured - interval).abs() < 0.35 * interval, "{policy}, {converters}: {measured}");
+            // a lane writes a pair of words in two cycles
+            assert!((0.8 * interval..1.6 * interval).contains(&measured), "{policy}, {converters}: {measured}");
         }
     }
 }

@@ -116,8 +116,9 @@ fn rename_in(expression: &mut Expression, loops: &Loops) {
     }
 }
 
-/// Writes the value of a loop's variable, or of an index with such variables, into a name. An index
-/// that is no sum of products is left to rust-hdl, with the values of variables in it.
+/// Writes the value of a loop's variable, or of indices with such variables, into a name. An index
+/// that is no sum of products is left to rust-hdl, with the values of variables in it; it may be
+/// the only one of its kind in a name.
 fn rename(name: &mut String, loops: &Loops) {
     let value = |word: &str| loops.iter().rfind(|(variable, _)| variable == word).map(|(_, value)| value.to_string());
     if let Some((array, rest)) = name.split_once('[') {
@@ -131,6 +132,9 @@ fn rename(name: &mut String, loops: &Loops) {
         let product =
             |term: &str| term.split('*').map(|factor| factor.trim().parse::<usize>().ok()).product::<Option<usize>>();
         let place: Option<usize> = index.split('+').map(product).sum();
+        // an array of blocks with ports that are arrays
+        let mut rest = rest.to_string();
+        rename(&mut rest, loops);
         *name = match place {
             Some(place) => format!("{array}${place}{rest}"),
             None => format!("{array}[{index}]{rest}"),

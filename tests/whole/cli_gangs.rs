@@ -43,14 +43,14 @@ fn fetches_are_in_the_order_of_the_paper_with_the_verilated_unit() {
 }
 
 /// The other policies of figures 7, 9 and 16; then with the instruction cache of table 2: two
-/// ports, from which gangs fetch one a cycle.
+/// ports, from which gangs fetch one a cycle, and picks that are made a cycle ahead.
 #[test]
 fn gangs_that_memory_tears_are_torn_alike() {
     let desk = Desk::new();
     for words in some(
         2,
         [
-            "--policy ivws-impatient,ivws-group --set fetch.ports=2 --set slices.fetches=1",
+            "--policy ivws-impatient,ivws-group --set fetch.ports=2 --set slices.fetches=1 --set slices.picks=ahead",
             "--policy ws4,ivws-group,ivws-impatient,evws-impatient",
         ],
     ) {
@@ -99,6 +99,8 @@ fn what_slices_do_not_take_is_refused() {
         ("sim va --config vws --policy ivws --set slices.queue=65", "65 is not within 1 to 64"),
         ("sim va --config vws --policy ivws --set slices.fetches=0", "0 is not within 1 to 4"),
         ("sim va --config vws --policy ivws --set slices.fetches=5", "5 is not within 1 to 4"),
+        ("sim va --config vws --policy ivws --set slices.picks=early", "`early` is none of: cycle, ahead"),
+        ("sim va --config vws --policy ivws --set slices.picks=0", "none of: cycle, ahead"),
         ("sim va --config vws --policy ivws --set slices.stage=0", "0 is not within 1 to 1024"),
         ("sim va --config vws --policy ivws --set slices.stage=1025", "1025 is not within 1 to 1024"),
         ("sim va --config vws --policy ivws --set fetch.ports=0", "0 is not within 1 to 8"),
@@ -112,6 +114,7 @@ fn what_slices_do_not_take_is_refused() {
         ("sim va --config vws --policy ivws --set constant.words=33", "33 is not within 1 to 32"),
         ("sim va --config vws --policy simt --rtl gang", "contain no `gang`"),
         ("sim va --config vws --policy ivws --set core.warps=24 --rtl gang", "no preset of `gang`"),
+        ("sim va --config vws --policy ivws --set slices.picks=ahead --rtl gang", "no preset of `gang`"),
     ] {
         desk.run(words).is(2, &[what]);
     }

@@ -52,6 +52,25 @@ impl Split {
     }
 }
 
+/// The time at which it is chosen what is issued and what is fetched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Picks {
+    /// In the cycle in which it goes, among all units (6.1).
+    Cycle,
+    /// In the cycle before, by each port among entries of its own.
+    Ahead,
+}
+
+impl Picks {
+    /// Returns the name of the time in lower case.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Picks::Cycle => "cycle",
+            Picks::Ahead => "ahead",
+        }
+    }
+}
+
 /// The parameters of the warp ganging unit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Config {
@@ -65,6 +84,8 @@ pub struct Config {
     pub issue: u32,
     /// Order in which gangs and singletons are issued.
     pub schedule: Schedule,
+    /// Time at which it is chosen what is issued and what is fetched.
+    pub picks: Picks,
     /// Events that split a gang.
     pub split: Split,
     /// Units that one re-forming merges: 0 (never re-formed), or 2 to `slices`.
@@ -79,6 +100,7 @@ pub struct Config {
     pub count_bits: u32,
 }
 
+use Picks::{Ahead, Cycle};
 use Schedule::{Bgto, Gto, Lgto, Lpc, Lrr};
 use Split::{Control, Group, Impatient};
 
@@ -87,53 +109,60 @@ use Split::{Control, Group, Impatient};
 pub const PRESETS: &[(&str, Config)] = &[
     // small enough to prove
     ("tiny",           Config { slices: 2, sets: 2,  pc_bits: 2,  issue: 1, schedule: Bgto,
-                               split: Control,   partners: 2, sync_wait: 0,  ports: 1, fetches: 1, count_bits: 4 }),
+                               picks: Ahead, split: Control,   partners: 2, sync_wait: 0,  ports: 1, fetches: 1, count_bits: 4 }),
     // VWS 4, 6.1, table 2: 1024 threads in warps of 4; I-VWS
     ("paper",          Config { slices: 8, sets: 32, pc_bits: 40, issue: 2, schedule: Bgto,
-                               split: Control,   partners: 0, sync_wait: 0,  ports: 2, fetches: 1, count_bits: 32 }),
+                               picks: Ahead, split: Control,   partners: 0, sync_wait: 0,  ports: 2, fetches: 1, count_bits: 32 }),
     // the paper's other machines: 6.1, 6.4, 6.5
     ("ivws-impatient", Config { slices: 8, sets: 32, pc_bits: 40, issue: 2, schedule: Bgto,
-                               split: Impatient, partners: 0, sync_wait: 0,  ports: 2, fetches: 1, count_bits: 32 }),
+                               picks: Ahead, split: Impatient, partners: 0, sync_wait: 0,  ports: 2, fetches: 1, count_bits: 32 }),
     ("ivws-group",     Config { slices: 8, sets: 32, pc_bits: 40, issue: 2, schedule: Bgto,
-                               split: Group,     partners: 0, sync_wait: 0,  ports: 2, fetches: 1, count_bits: 32 }),
+                               picks: Ahead, split: Group,     partners: 0, sync_wait: 0,  ports: 2, fetches: 1, count_bits: 32 }),
     ("evws",           Config { slices: 8, sets: 32, pc_bits: 40, issue: 2, schedule: Bgto,
-                               split: Control,   partners: 2, sync_wait: 0,  ports: 2, fetches: 1, count_bits: 32 }),
+                               picks: Ahead, split: Control,   partners: 2, sync_wait: 0,  ports: 2, fetches: 1, count_bits: 32 }),
     ("evws-impatient", Config { slices: 8, sets: 32, pc_bits: 40, issue: 2, schedule: Bgto,
-                               split: Impatient, partners: 2, sync_wait: 0,  ports: 2, fetches: 1, count_bits: 32 }),
+                               picks: Ahead, split: Impatient, partners: 2, sync_wait: 0,  ports: 2, fetches: 1, count_bits: 32 }),
     ("evws-sync",      Config { slices: 8, sets: 32, pc_bits: 40, issue: 2, schedule: Bgto,
-                               split: Control,   partners: 2, sync_wait: 50, ports: 2, fetches: 1, count_bits: 32 }),
+                               picks: Ahead, split: Control,   partners: 2, sync_wait: 50, ports: 2, fetches: 1, count_bits: 32 }),
     // the same machines, and warps of 32 and of 4, in a GPU whose fetch constrains nothing: 6.1,
     // 6.5
     ("ivws-wide",      Config { slices: 8, sets: 32, pc_bits: 40, issue: 2, schedule: Bgto,
-                               split: Control,   partners: 0, sync_wait: 0,  ports: 8, fetches: 4, count_bits: 32 }),
+                               picks: Cycle, split: Control,   partners: 0, sync_wait: 0,  ports: 8, fetches: 4, count_bits: 32 }),
     ("ivws-impatient-wide", Config { slices: 8, sets: 32, pc_bits: 40, issue: 2, schedule: Bgto,
-                               split: Impatient, partners: 0, sync_wait: 0,  ports: 8, fetches: 4, count_bits: 32 }),
+                               picks: Cycle, split: Impatient, partners: 0, sync_wait: 0,  ports: 8, fetches: 4, count_bits: 32 }),
     ("ivws-group-wide", Config { slices: 8, sets: 32, pc_bits: 40, issue: 2, schedule: Bgto,
-                               split: Group,     partners: 0, sync_wait: 0,  ports: 8, fetches: 4, count_bits: 32 }),
+                               picks: Cycle, split: Group,     partners: 0, sync_wait: 0,  ports: 8, fetches: 4, count_bits: 32 }),
     ("evws-wide",      Config { slices: 8, sets: 32, pc_bits: 40, issue: 2, schedule: Bgto,
-                               split: Control,   partners: 2, sync_wait: 0,  ports: 8, fetches: 4, count_bits: 32 }),
+                               picks: Cycle, split: Control,   partners: 2, sync_wait: 0,  ports: 8, fetches: 4, count_bits: 32 }),
     ("evws-impatient-wide", Config { slices: 8, sets: 32, pc_bits: 40, issue: 2, schedule: Bgto,
-                               split: Impatient, partners: 2, sync_wait: 0,  ports: 8, fetches: 4, count_bits: 32 }),
+                               picks: Cycle, split: Impatient, partners: 2, sync_wait: 0,  ports: 8, fetches: 4, count_bits: 32 }),
     ("ws32",           Config { slices: 8, sets: 32, pc_bits: 40, issue: 1, schedule: Gto,
-                               split: Control,   partners: 0, sync_wait: 0,  ports: 1, fetches: 1, count_bits: 32 }),
+                               picks: Cycle, split: Control,   partners: 0, sync_wait: 0,  ports: 1, fetches: 1, count_bits: 32 }),
     ("ws4",            Config { slices: 8, sets: 32, pc_bits: 40, issue: 1, schedule: Gto,
-                               split: Control,   partners: 0, sync_wait: 0,  ports: 8, fetches: 1, count_bits: 32 }),
+                               picks: Cycle, split: Control,   partners: 0, sync_wait: 0,  ports: 8, fetches: 1, count_bits: 32 }),
     // each other order of issue, at awkward sizes
     ("gto",            Config { slices: 4, sets: 3,  pc_bits: 6,  issue: 1, schedule: Gto,
-                               split: Impatient, partners: 4, sync_wait: 3,  ports: 1, fetches: 1, count_bits: 32 }),
+                               picks: Ahead, split: Impatient, partners: 4, sync_wait: 3,  ports: 1, fetches: 1, count_bits: 32 }),
     ("lrr",            Config { slices: 8, sets: 5,  pc_bits: 4,  issue: 4, schedule: Lrr,
-                               split: Group,     partners: 2, sync_wait: 0,  ports: 8, fetches: 1, count_bits: 32 }),
+                               picks: Ahead, split: Group,     partners: 2, sync_wait: 0,  ports: 8, fetches: 1, count_bits: 32 }),
     ("lpc",            Config { slices: 4, sets: 7,  pc_bits: 5,  issue: 2, schedule: Lpc,
-                               split: Control,   partners: 3, sync_wait: 1,  ports: 2, fetches: 1, count_bits: 32 }),
+                               picks: Ahead, split: Control,   partners: 3, sync_wait: 1,  ports: 2, fetches: 1, count_bits: 32 }),
     ("lgto",           Config { slices: 8, sets: 6,  pc_bits: 3,  issue: 4, schedule: Lgto,
-                               split: Group,     partners: 8, sync_wait: 12, ports: 1, fetches: 1, count_bits: 32 }),
+                               picks: Ahead, split: Group,     partners: 8, sync_wait: 12, ports: 1, fetches: 1, count_bits: 32 }),
     ("one",            Config { slices: 2, sets: 1,  pc_bits: 1,  issue: 1, schedule: Lrr,
-                               split: Impatient, partners: 2, sync_wait: 2,  ports: 1, fetches: 1, count_bits: 32 }),
+                               picks: Ahead, split: Impatient, partners: 2, sync_wait: 2,  ports: 1, fetches: 1, count_bits: 32 }),
     // several gangs fetched for in a cycle, with as many ports, and with ports to spare: 6.1, 6.3
     ("fetch2",         Config { slices: 4, sets: 2,  pc_bits: 2,  issue: 2, schedule: Bgto,
-                               split: Control,   partners: 2, sync_wait: 0,  ports: 2, fetches: 2, count_bits: 4 }),
+                               picks: Ahead, split: Control,   partners: 2, sync_wait: 0,  ports: 2, fetches: 2, count_bits: 4 }),
     ("fetch4",         Config { slices: 8, sets: 2,  pc_bits: 2,  issue: 4, schedule: Bgto,
-                               split: Control,   partners: 0, sync_wait: 0,  ports: 6, fetches: 4, count_bits: 4 }),
+                               picks: Ahead, split: Control,   partners: 0, sync_wait: 0,  ports: 6, fetches: 4, count_bits: 4 }),
+    // small ones that pick in the cycle: 6.1, 6.3
+    ("cycle2",         Config { slices: 4, sets: 2,  pc_bits: 2,  issue: 2, schedule: Bgto,
+                               picks: Cycle, split: Control,   partners: 2, sync_wait: 0,  ports: 2, fetches: 2, count_bits: 4 }),
+    ("cycle4",         Config { slices: 8, sets: 2,  pc_bits: 2,  issue: 4, schedule: Lrr,
+                               picks: Cycle, split: Group,     partners: 0, sync_wait: 0,  ports: 6, fetches: 4, count_bits: 4 }),
+    ("cycle-lpc",      Config { slices: 8, sets: 3,  pc_bits: 3,  issue: 2, schedule: Lpc,
+                               picks: Cycle, split: Impatient, partners: 2, sync_wait: 2,  ports: 4, fetches: 2, count_bits: 8 }),
 ];
 
 impl Config {
@@ -144,6 +173,20 @@ impl Config {
     /// Number of gang ids: one for each entry of each set.
     pub const fn ids(&self) -> u32 {
         self.sets * self.entries()
+    }
+    /// Schedulers of gangs for issue: one for all ports, or one a port if they pick ahead.
+    pub const fn issuers(&self) -> u32 {
+        match self.picks {
+            Picks::Cycle => 1,
+            Picks::Ahead => self.issue,
+        }
+    }
+    /// Schedulers of gangs for fetches: one for all ports, or one a port if they pick ahead.
+    pub const fn fetchers(&self) -> u32 {
+        match self.picks {
+            Picks::Cycle => 1,
+            Picks::Ahead => self.fetches,
+        }
     }
     /// Bits of a set's index.
     pub const fn set_bits(&self) -> u32 {
@@ -202,14 +245,27 @@ impl crate::Config for Config {
     }
 
     fn parameters(&self) -> Vec<(&'static str, Value)> {
-        let Config { slices, sets, pc_bits, issue, schedule, split, partners, sync_wait, ports, fetches, count_bits } =
-            *self;
+        let Config {
+            slices,
+            sets,
+            pc_bits,
+            issue,
+            schedule,
+            picks,
+            split,
+            partners,
+            sync_wait,
+            ports,
+            fetches,
+            count_bits,
+        } = *self;
         vec![
             ("slices", slices.into()),
             ("sets", sets.into()),
             ("pc_bits", pc_bits.into()),
             ("issue", issue.into()),
             ("schedule", Value::Way(schedule.name())),
+            ("picks", Value::Way(picks.name())),
             ("split", Value::Way(split.name())),
             ("partners", partners.into()),
             ("sync_wait", sync_wait.into()),

@@ -19,10 +19,10 @@
 //!   | gang table: `sets` x `entries` masks  | a warp: PC, known, ready, filled, fetching, wait        |
 //!   +---+-----------------+-----------------------------+------------------------+-------------------+
 //!       |  split          |  re-form                    |  issue                 |  fetch
-//!       |  every set with |  one set a cycle,           |  schedulers pick;      |  schedulers pick;
-//!       |  a report or    |  round-robin                |  a cycle later gangs   |  a cycle later gangs get
-//!       |  wake           |                             |  go, then a singleton  |  ports, then a singleton a
-//!       |                 |                             |  a slice that is left  |  slice: L0 or a port that is left
+//!       |  every set with |  one set a cycle,           |  schedulers pick       |  schedulers pick
+//!       |  a report or    |  round-robin                |  gangs, then a         |  gangs, then a singleton a
+//!       |  wake           |                             |  singleton a slice     |  slice: L0 or a port that is left
+//!       |                 |                             |  that is left          |
 //!                                                       v                        v
 //!                                          issue, alone  (<- busy)     gang_fetch, want -> grant  (<- l0)
 //! ```
@@ -58,11 +58,11 @@
 //! cycle  t      issue: at the end of the cycle its warps are not known, not filled, not ready, and wait for nothing
 //!        > t    report: the slice gives the next PC (4.3: of the top of the warp's stack)
 //!        + 1    the report acts: at the end of the cycle the warp is known
-//!        + 1    a unit that is known, not filled and not being fetched is a candidate: it is picked for a fetch, if it is not picked already
-//!        + 1    fetch, at the earliest; granted, it is fetching from the end of the cycle
+//!        + 1    a unit that is known, not filled and not being fetched is a candidate: `Ahead` picks it for a fetch, if it is not picked already
+//!        + 1    fetch, at the earliest (`Cycle`: in the cycle before); granted, it is fetching from the end of the cycle
 //!        > +1   fill: at the end of the cycle it is filled, and no longer fetching
-//!        + 1    it is picked for issue, if also ready, and not picked already
-//!        + 1    issue again, at the earliest
+//!        + 1    `Ahead` picks it for issue, if also ready, and not picked already
+//!        + 1    issue again, at the earliest (`Cycle`: in the cycle before)
 //!        any    wake, not before the report; it acts in the next cycle: at the end of that one the warp is ready
 //! ```
 //!
@@ -112,12 +112,15 @@
 //!
 //! ## Schedulers and picks
 //!
-//! What is issued or fetched in a cycle was *picked* in a cycle before: one cycle chooses, the next
-//! one acts.
+//! Each slice has a scheduler that issues its singletons, and one that fetches for them. With
+//! [`Picks::Cycle`] one scheduler issues gangs at all ports, and one fetches for gangs at all
+//! ports; each chooses among its requests in the cycle in which they go.
+//!
+//! With [`Picks::Ahead`] what is issued or fetched in a cycle was *picked* in a cycle before: one
+//! cycle chooses, the next one acts.
 //!
 //! * Issue port k has a scheduler for the gangs in the entries e with `e mod issue = k`, fetch port
-//!   k one for those with `e mod fetches = k`. Each slice has a scheduler that issues its
-//!   singletons, and one that fetches for them.
+//!   k one for those with `e mod fetches = k`.
 //! * A scheduler holds a **pick**: the id of a gang, or the set of a singleton; nothing after a
 //!   reset. In each cycle it looks at its *requests*, but for its pick. At the end of the cycle its
 //!   pick is the first of them in its order; if there is no other request, it holds the pick that
@@ -141,41 +144,54 @@
 //! | `Lrr` | by id, cyclically, from the one after the greedy one's | by set, cyclically, from the one after the greedy one's |
 //! | `Lpc` | lowest PC; then lowest id | lowest PC; then lowest set |
 //!
-//! The greedy gang of a scheduler is the id that it issued last, the greedy singleton of a slice
-//! the set that was issued there last. Both are 0 after a reset (so `Lrr` begins after 0); a port
-//! above 0 has no greedy gang then, since id 0 is in an entry of port 0. An id outlives the gang
-//! that had it. A set is older than those launched after it. An order is that at the start of a
-//! cycle: what is issued, or fetched, in the same cycle is not the last one yet.
+//! The greedy gang of a scheduler is the id that it issued last, or first of those of the last
+//! cycle in which it issued any; the greedy singleton of a slice is the set that was issued there
+//! last. Both are 0 after a reset (so `Lrr` begins after 0); a port above 0 that has a scheduler
+//! has no greedy gang then, since id 0 is in an entry of port 0. An id outlives the gang that had
+//! it. A set is older than those launched after it. An order is that at the start of a cycle: what
+//! is issued, or fetched, in the same cycle is not the last one yet.
 //!
-//! **Arbiter.** The picked gangs that may be issued, and none of whose slices is `busy` in this
-//! cycle, are put in order, and issued in that order while their slices are free: up to `issue` of
-//! them (6.3; 1, 2 or 4), each at its scheduler's port. `Bgto`: most members, then the oldest set;
-//! `Lgto`: fewest members, then the oldest set; `Gto`: the oldest set; `Lpc`: the lowest PC, then
-//! the lowest set; `Lrr`: by port, cyclically, from the one after the port that came first in the
-//! last cycle in which a gang was issued (after a reset: from port 0). Gangs of one set share no
-//! slice: their order decides nothing.
+//! **`Cycle`.** The requests are issued in their order while their slices are free: up to `issue`
+//! of them (6.3; 1, 2 or 4), the n-th at port n - 1. So the first of all goes, then the first of
+//! those that share no slice with it, and so on.
 //!
-//! Then each slice issues its picked singleton, if that may be issued, and the slice is neither
-//! busy nor taken by a gang of this cycle.
+//! **`Ahead`: the arbiter.** The picked gangs that may be issued, and none of whose slices is
+//! `busy` in this cycle, are put in order, and issued in that order while their slices are free,
+//! each at its scheduler's port. `Bgto`: most members, then the oldest set; `Lgto`: fewest members,
+//! then the oldest set; `Gto`: the oldest set; `Lpc`: the lowest PC, then the lowest set; `Lrr`: by
+//! port, cyclically, from the one after the port that came first in the last cycle in which a gang
+//! was issued (after a reset: from port 0). Gangs of one set share no slice: their order decides
+//! nothing.
+//!
+//! Then each slice that is neither busy nor taken by a gang of this cycle issues a singleton: the
+//! first of its requests (`Cycle`), or its pick if that may be issued (`Ahead`).
 //!
 //! ## Fetch
 //!
-//! * A gang is a *candidate* when it is known, has no member that is fetching, and is not valid; a
-//!   singleton when it is known, not filled and not fetching. The requests of a scheduler are its
-//!   candidates.
-//! * The order of a gangs' scheduler is by id, cyclically, from the one after the gang that it
-//!   fetched last. The picked gangs that are candidates in this cycle are put in order by port,
-//!   cyclically, from the one after the port that came first in the last cycle in which a gang was
-//!   fetched, and are fetched in that order while none of their members' slices is taken by another
-//!   gang of this cycle. So what is fetched together can be filled together. `gang_fetch_mask` are
-//!   the members that are not filled; they are fetching from the end of the cycle. A gang that is
-//!   fetched always gets a port. (4.1 has one fetch scheduler for gangs, which is `fetches` 1; 6.1
-//!   fetches up to eight instructions a cycle, and 6.3 issues up to four gangs.)
-//! * The order of a slice's scheduler is by set, cyclically, from the one after the set that was
-//!   granted last. Its pick is wanted, if it is a candidate in this cycle. It is granted at once,
-//!   without a port, when the slice's L0 cache has it (`l0`, an answer to `want` within the cycle).
-//!   The others get the L1 ports that are left, in cyclic order of slices from the one after the
-//!   slice that got the last one.
+//! A gang is a *candidate* when it is known, has no member that is fetching, and is not valid; a
+//! singleton when it is known, not filled and not fetching. The requests of a scheduler are its
+//! candidates.
+//!
+//! * Gangs that fetch in a cycle are put in order by size, the one with most members first (4.6: to
+//!   serve as many lanes as possible), then in turn. They are fetched in that order while none of
+//!   their members' slices is taken by another gang of this cycle, up to `fetches` of them. So what
+//!   is fetched together can be filled together. `Cycle`: all candidates, in turn by id,
+//!   cyclically, from the one after the gang that fetched first in the last cycle in which one
+//!   fetched; the n-th fetches at port n - 1. `Ahead`: the picked gangs that are candidates in this
+//!   cycle, in turn by port, cyclically, from the one after the port that came first in the last
+//!   cycle in which a gang was fetched; a scheduler picks by id, cyclically, from the one after the
+//!   gang that it fetched last.
+//! * `gang_fetch_mask` are the members that are not filled; they are fetching from the end of the
+//!   cycle. A gang that is fetched always gets a port. (4.1 has one fetch scheduler for gangs,
+//!   which is `fetches` 1; 6.1 fetches up to eight instructions a cycle, and 6.3 issues up to four
+//!   gangs.)
+//! * A slice in some `gang_fetch_mask` of this cycle wants nothing (4.1: gangs override what slices
+//!   fetch): its buffers are filled one a cycle. Any other slice wants the first of its candidates
+//!   (`Cycle`), or its pick if that is one (`Ahead`). The order of a slice's scheduler is by set,
+//!   cyclically, from the one after the set that was granted last. What is wanted is granted at
+//!   once, without a port, when the slice's L0 cache has it (`l0`, an answer to `want` within the
+//!   cycle). The others get the L1 ports that are left, in cyclic order of slices from the one
+//!   after the slice that got the last one.
 //! * After a reset all these orders begin with 0.
 //! * `count_gang`, `count_slice`, `count_local` count the fetches of gangs, of singletons from L1
 //!   and of singletons from L0 since the reset, modulo 2^`count_bits`. A fetch is counted at the
@@ -205,7 +221,7 @@
 mod config;
 mod ports;
 
-pub use config::{Config, PRESETS, Schedule, Split};
+pub use config::{Config, PRESETS, Picks, Schedule, Split};
 pub use ports::{In, Out};
 
 /// The greatest number of slices: 32 lanes in warps of four (4.1).

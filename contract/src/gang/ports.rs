@@ -53,7 +53,7 @@ ports! {
 ports! {
     /// The outputs of the warp ganging unit in one cycle.
     pub struct Out |cfg: Config, o, k| {
-        /// For each issue port, whether the gang that its scheduler picked is issued.
+        /// For each issue port, whether a gang is issued.
         issue_valid: [bool; MAX_ISSUE] [1; cfg.issue] late,
         /// For each issue port, the id of the gang that is issued.
         issue_id: [u16; MAX_ISSUE] [cfg.id_bits(); cfg.issue] late when o.issue_valid[k],
@@ -66,7 +66,7 @@ ports! {
         /// For each slice that issues a singleton, the singleton's set.
         alone_set: [u8; MAX_SLICES] [cfg.set_bits(); cfg.slices] late when o.alone >> k & 1 == 1,
 
-        /// For each fetch port, whether the gang that its scheduler picked is fetched.
+        /// For each fetch port, whether a gang is fetched.
         gang_fetch: [bool; MAX_FETCHES] [1; cfg.fetches] early,
         /// For each fetch port, the set of the gang.
         gang_fetch_set: [u8; MAX_FETCHES] [cfg.set_bits(); cfg.fetches] early when o.gang_fetch[k],

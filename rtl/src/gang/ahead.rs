@@ -1,9 +1,10 @@
-//! The order in which the arbiter grants the gangs that schedulers have picked (6.3).
+//! The orders in which the arbiters grant the gangs that schedulers have picked (4.6, 6.3).
 
 use rust_hdl::prelude::*;
 
 use crate::array::Array;
 use crate::number::Number;
+use crate::primitive::{Count, Join, Split};
 
 /// The order of priority among the gangs that `K` ports have picked, as a matrix of `K * K` bits:
 /// element `a * K + b` says that the gang of port a comes before that of port b (6.3). First count
@@ -70,5 +71,54 @@ impl<
                 }
             }
         }
+    }
+}
+
+/// The order of priority among the gangs that `K` ports have picked for a fetch, as a matrix like
+/// that of [`Ahead`]: the one with more members, of `S`, comes first (4.6); of equal ones the one
+/// whose port does in `turn`. `CB` bits count the members.
+#[derive(LogicBlock, Default)]
+pub struct BigFirst<const S: usize, const K: usize, const KK: usize, const KS: usize, const CB: usize> {
+    /// Ports whose gang can go; element `k * S + s`: the gang of port k has a member in slice s.
+    pub fits: Array<Signal<In, Bit>, K>,
+    pub member_of: Array<Signal<In, Bit>, KS>,
+    pub turn: Signal<In, Bits<KK>>,
+    pub ahead: Array<Signal<Out, Bit>, KK>,
+    /// The port that comes first of those that can go.
+    pub first: Signal<Out, Bits<K>>,
+    member_bits: Join<Bit, KS, KS>,
+    masks: Split<Bits<S>, K, KS>,
+    sizes: Array<Count<S, CB>, K>,
+    first_bits: Join<Bit, K, K>,
+}
+
+impl<const S: usize, const K: usize, const KK: usize, const KS: usize, const CB: usize> Logic
+    for BigFirst<S, K, KK, KS, CB>
+{
+    #[hdl_gen]
+    fn update(&mut self) {
+        for k in 0..KS {
+            self.member_bits.d[k].next = self.member_of[k].val();
+        }
+        self.masks.d.next = self.member_bits.q.val();
+        for k in 0..K {
+            self.sizes[k].d.next = self.masks.q[k].val();
+        }
+        for m in K..(K + 1) {
+            for a in 0..K {
+                for b in 0..K {
+                    self.ahead[a * m + b].next = (self.sizes[b].q.val() < self.sizes[a].q.val())
+                        | (!(self.sizes[a].q.val() < self.sizes[b].q.val()) & self.turn.val().get_bit(a * m + b));
+                }
+            }
+            for b in 0..K {
+                self.first_bits.d[b].next = self.fits[b].val();
+                for a in 0..K {
+                    self.first_bits.d[b].next =
+                        self.first_bits.d[b].val() & !(self.fits[a].val() & self.ahead[a * m + b].val());
+                }
+            }
+        }
+        self.first.next = self.first_bits.q.val();
     }
 }

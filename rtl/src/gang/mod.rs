@@ -12,7 +12,8 @@
 //! `order`, `recent`, `turn` and `by_number` the preferences, `choose` and `cyclic` the choices of
 //! the schedulers, which are their `picks` in the next cycle. What follows from a pick is in
 //! `picked`; `ahead` orders picks, `arbiter` grants them, and `taken` has their effect on the
-//! slices. `ports` is for fetches, `row` for the reading port.
+//! slices. Where picks are made in the cycle they are not registered: `next` has the gangs that go
+//! beside the first one. `ports` is for fetches, `row` for the reading port.
 //!
 //! Hardware that a configuration has no use for is not there: its arrays have no elements, its
 //! loops no turns.
@@ -27,6 +28,7 @@ mod launch;
 mod members;
 mod memory_split;
 mod name;
+mod next;
 mod order;
 mod pcs;
 mod picked;
@@ -44,7 +46,7 @@ mod turn;
 mod waits;
 mod warps;
 
-use heddle_contract::gang::{Config, Gang, PRESETS, Schedule, Split};
+use heddle_contract::gang::{Config, Gang, PRESETS, Picks, Schedule, Split};
 use heddle_contract::{Block, bits};
 
 use crate::Rtl;
@@ -78,15 +80,31 @@ macro_rules! gang_with {
                 const SB: usize = bits(C.slices) as usize;
                 const CB: usize = bits(C.slices + 1) as usize;
                 const FB: usize = C.count_bits as usize;
-                // entries of a scheduler that issues, and of one that fetches; pairs of ports, and
-                // bits of a port's number
-                const EK: usize = E / K;
-                const KK: usize = K * K;
-                const KB: usize = bits(C.issue) as usize;
-                const EF: usize = E / F;
+                // schedulers that issue, and that fetch; entries of one; pairs of schedulers, and
+                // bits of a scheduler's number
+                const I: usize = C.issuers() as usize;
+                const IS: usize = I * S;
+                const EK: usize = E / I;
+                const KK: usize = I * I;
+                const KB: usize = bits(C.issuers()) as usize;
+                const J: usize = C.fetchers() as usize;
+                const JS: usize = J * S;
+                const EF: usize = E / J;
                 const FS: usize = F * S;
-                const FF: usize = F * F;
-                const FTB: usize = bits(C.fetches) as usize;
+                const FF: usize = J * J;
+                const FTB: usize = bits(C.fetchers()) as usize;
+                /// Whether picks are made ahead, or in the cycle; in the cycle, gangs beside the
+                /// first, and the sizes by which they are fetched.
+                const AHEAD: usize = matches!(C.picks, Picks::Ahead) as usize;
+                const NOW: usize = 1 - AHEAD;
+                const NOW_S: usize = NOW * S;
+                const MORE: usize = K - I;
+                const MORE_F: usize = F - J;
+                const BIG_F: usize = (NOW == 1 && S > 2) as usize;
+                const SIZED_F: usize = BIG_F * E;
+                const SIZES_F: usize = BIG_F * ES;
+                const ZF: usize = BIG_F * (S - 2);
+                const ZFE: usize = ZF * E;
                 const FC: usize = bits(C.fetches + 1) as usize;
                 // picked gangs, those for issue first: their sets, their PCs in a slice and in all
                 // slices
@@ -116,14 +134,17 @@ macro_rules! gang_with {
                 const SIZES_OF: usize = BY_SIZE * ES;
                 const Z: usize = BY_SIZE * (S - 2);
                 const ZE: usize = Z * E;
-                const ZK: usize = Z * K;
+                /// Sizes of picked gangs, which the arbiter compares.
+                const ZP: usize = SORTED * Z;
+                const ZPE: usize = ZP * E;
+                const ZK: usize = ZP * I;
                 /// Bits of PCs that are sorted by; words of what was issued last.
                 const Q: usize = BY_PC * PB;
                 const SQ: usize = Q * S;
                 const G: usize = 1 - BY_PC;
                 const GS: usize = G * S;
-                const GK: usize = G * K;
-                const CK: usize = CYCLIC * K;
+                const GK: usize = G * I;
+                const CK: usize = CYCLIC * I;
                 const P: usize = CYCLIC + Q;
                 const PE: usize = P * E;
                 const PS: usize = P * S;
@@ -138,13 +159,13 @@ macro_rules! gang_with {
                 const TURNS: usize = PLANES * N;
                 /// Whether picks of several ports are ordered, by what they are or by turns;
                 /// likewise for fetches.
-                const SORTED: usize = (K > 1) as usize * (1 - CYCLIC);
-                const SK: usize = SORTED * K;
+                const SORTED: usize = (I > 1) as usize * (1 - CYCLIC);
+                const SK: usize = SORTED * I;
                 const SORTED_O: usize = SORTED * O;
                 const SORTED_ZK: usize = SORTED * ZK;
                 const SORTED_PC: usize = SK * BY_PC;
-                const TURNING: usize = (K > 1) as usize * CYCLIC;
-                const TURNING_F: usize = (F > 1) as usize;
+                const TURNING: usize = (I > 1) as usize * CYCLIC;
+                const TURNING_F: usize = (J > 1) as usize;
 
                 // splits and re-forming
                 const IMPATIENT: usize = matches!(C.split, Split::Impatient) as usize;
@@ -167,11 +188,12 @@ macro_rules! gang_with {
                 const CYCLES: usize = C.sync_wait as usize;
                 const NO_SYNC: usize = (WS == 0) as usize;
                 type ThisGang = top::Gang<
-                    N, S, E, K, F, PB, LB, EB, IDB, LOG, ES, KE, KS, SS, EK, KK, KB, EF, FS, FF, FTB, FC, GP, GLB, GPB, GS_PCS,
-                    SGP, ALL, EACH, PCS, SB, CB, FB, SPARE, SIZED, LITTLE, BIG, Z, ZE, ZK, G, GS, GK, CYCLIC, CK, GREEDY,
-                    GREEDY_E, O, OLDEST, NUMBERED, NAMES, BY_PC, Q, KEYED, SIZES_OF, SQ, P, PE, PS, GREEDY_S, PLANES, TURNED,
-                    TURNS, NO_PLANES, SORTED, SK, SORTED_O, SORTED_ZK, SORTED_PC, TURNING, TURNING_F, TEARS, TS, TES, IMPATIENT,
-                    GROUP, GROUP_E, CONTROL, RANKS, RANKS_E, R, RS, NEVER, READS, PARTNERS, WS, WB, CYCLES, NO_SYNC,
+                    N, S, E, I, J, IS, JS, AHEAD, NOW, NOW_S, ZP, ZPE, MORE, MORE_F, BIG_F, SIZED_F, SIZES_F, ZF, ZFE, K, F, PB, LB, EB,
+                    IDB, LOG, ES, KE, KS, SS, EK, KK, KB, EF, FS, FF, FTB, FC, GP, GLB, GPB, GS_PCS, SGP, ALL, EACH, PCS, SB, CB, FB, SPARE,
+                    SIZED, LITTLE, BIG, Z, ZE, ZK, G, GS, GK, CYCLIC, CK, GREEDY, GREEDY_E, O, OLDEST, NUMBERED, NAMES, BY_PC, Q, KEYED,
+                    SIZES_OF, SQ, P, PE, PS, GREEDY_S, PLANES, TURNED, TURNS, NO_PLANES, SORTED, SK, SORTED_O, SORTED_ZK, SORTED_PC,
+                    TURNING, TURNING_F, TEARS, TS, TES, IMPATIENT, GROUP, GROUP_E, CONTROL, RANKS, RANKS_E, R, RS, NEVER, READS, PARTNERS,
+                    WS, WB, CYCLES, NO_SYNC,
                 >;
                 return Some(emit::<ThisGang>(Gang::NAME));
             }
@@ -182,6 +204,6 @@ macro_rules! gang_with {
 
 impl Rtl for Gang {
     fn verilog(cfg: &Config) -> Option<String> {
-        gang_with!(cfg: [0] [1] [2] [3] [4] [5] [6] [7] [8] [9] [10] [11] [12] [13] [14] [15] [16] [17] [18] [19] [20])
+        gang_with!(cfg: [0] [1] [2] [3] [4] [5] [6] [7] [8] [9] [10] [11] [12] [13] [14] [15] [16] [17] [18] [19] [20] [21] [22] [23])
     }
 }

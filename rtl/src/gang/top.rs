@@ -4,7 +4,7 @@ mod wiring;
 
 use rust_hdl::prelude::*;
 
-use super::ahead::Ahead;
+use super::ahead::{Ahead, BigFirst};
 use super::arbiter::Arbiter;
 use super::by_number::ByNumber;
 use super::choose::{ChooseGangs, ChooseSingletons};
@@ -14,6 +14,7 @@ use super::launch::Launch;
 use super::members::Members;
 use super::memory_split::MemorySplit;
 use super::name::Name;
+use super::next::{Biggest, NextFetch, NextGang};
 use super::order::{AloneOrder, GangOrder, Sizes};
 use super::pcs::Pcs;
 use super::picked::Picked;
@@ -38,18 +39,20 @@ use crate::primitive::{Decode, Encode, Ignore, Join, Order, Registers, Since, Sp
 #[derive(LogicBlock, Default)]
 #[rustfmt::skip]
 pub struct Gang<
-    const N: usize, const S: usize, const E: usize, const K: usize, const F: usize, const PB: usize, const LB: usize, const EB: usize, const IDB:
-    usize, const LOG: usize, const ES: usize, const KE: usize, const KS: usize, const SS: usize, const EK: usize, const KK: usize, const KB:
-    usize, const EF: usize, const FS: usize, const FF: usize, const FTB: usize, const FC: usize, const GP: usize, const GLB: usize, const GPB:
-    usize, const GS_PCS: usize, const SGP: usize, const ALL: usize, const EACH: usize, const PCS: usize, const SB: usize, const CB: usize, const
-    FB: usize, const SPARE: usize, const SIZED: usize, const LITTLE: usize, const BIG: usize, const Z: usize, const ZE: usize, const ZK: usize,
-    const G: usize, const GS: usize, const GK: usize, const CYCLIC: usize, const CK: usize, const GREEDY: usize, const GREEDY_E: usize, const O:
-    usize, const OLDEST: usize, const NUMBERED: usize, const NAMES: usize, const BY_PC: usize, const Q: usize, const KEYED: usize, const SIZES_OF:
-    usize, const SQ: usize, const P: usize, const PE: usize, const PS: usize, const GREEDY_S: usize, const PLANES: usize, const TURNED: usize,
-    const TURNS: usize, const NO_PLANES: usize, const SORTED: usize, const SK: usize, const SORTED_O: usize, const SORTED_ZK: usize, const
-    SORTED_PC: usize, const TURNING: usize, const TURNING_F: usize, const TEARS: usize, const TS: usize, const TES: usize, const IMPATIENT: usize,
-    const GROUP: usize, const GROUP_E: usize, const CONTROL: usize, const RANKS: usize, const RANKS_E: usize, const R: usize, const RS: usize,
-    const NEVER: usize, const READS: usize, const PARTNERS: usize, const WS: usize, const WB: usize, const CYCLES: usize, const NO_SYNC: usize,
+    const N: usize, const S: usize, const E: usize, const I: usize, const J: usize, const IS: usize, const JS: usize, const AHEAD: usize, const NOW:
+    usize, const NOW_S: usize, const ZP: usize, const ZPE: usize, const MORE: usize, const MORE_F: usize, const BIG_F: usize, const SIZED_F: usize,
+    const SIZES_F: usize, const ZF: usize, const ZFE: usize, const K: usize, const F: usize, const PB: usize, const LB: usize, const EB: usize, const
+    IDB: usize, const LOG: usize, const ES: usize, const KE: usize, const KS: usize, const SS: usize, const EK: usize, const KK: usize, const KB: usize,
+    const EF: usize, const FS: usize, const FF: usize, const FTB: usize, const FC: usize, const GP: usize, const GLB: usize, const GPB: usize, const
+    GS_PCS: usize, const SGP: usize, const ALL: usize, const EACH: usize, const PCS: usize, const SB: usize, const CB: usize, const FB: usize, const
+    SPARE: usize, const SIZED: usize, const LITTLE: usize, const BIG: usize, const Z: usize, const ZE: usize, const ZK: usize, const G: usize, const GS:
+    usize, const GK: usize, const CYCLIC: usize, const CK: usize, const GREEDY: usize, const GREEDY_E: usize, const O: usize, const OLDEST: usize, const
+    NUMBERED: usize, const NAMES: usize, const BY_PC: usize, const Q: usize, const KEYED: usize, const SIZES_OF: usize, const SQ: usize, const P: usize,
+    const PE: usize, const PS: usize, const GREEDY_S: usize, const PLANES: usize, const TURNED: usize, const TURNS: usize, const NO_PLANES: usize, const
+    SORTED: usize, const SK: usize, const SORTED_O: usize, const SORTED_ZK: usize, const SORTED_PC: usize, const TURNING: usize, const TURNING_F: usize,
+    const TEARS: usize, const TS: usize, const TES: usize, const IMPATIENT: usize, const GROUP: usize, const GROUP_E: usize, const CONTROL: usize, const
+    RANKS: usize, const RANKS_E: usize, const R: usize, const RS: usize, const NEVER: usize, const READS: usize, const PARTNERS: usize, const WS: usize,
+    const WB: usize, const CYCLES: usize, const NO_SYNC: usize,
 > {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
@@ -117,16 +120,17 @@ pub struct Gang<
     recent_gang: Array<RecentGang<N, LB, E, EB>, GK>,
     greedy_at: Array<Decode<LB, N>, GK>,
     greedy_since: Array<Since<LB, N>, CK>,
-    order: GangOrder<N, S, E, EB, K, EK, NAMES, PE, GREEDY, GREEDY_E, GK, CYCLIC, CK, BY_PC, KEYED, Q, SQ>,
+    order: GangOrder<N, S, E, EB, I, EK, NAMES, PE, GREEDY, GREEDY_E, GK, CYCLIC, CK, BY_PC, KEYED, Q, SQ>,
     alone_order: AloneOrder<N, S, GREEDY_S, PS, CYCLIC, GS, Q, SQ>,
     // issue: gangs
-    choose: ChooseGangs<N, E, K, EK, P, PE, Z, ZE, GREEDY, GREEDY_E, O>,
-    picks: Picks<N, E, K, EK>,
-    picked: Picked<N, S, E, ES, K, EK, KS, Z, ZE, ZK>,
-    fit_bits: Join<Bit, K, K>,
-    ahead: Ahead<N, K, KK, SORTED, SK, Z, SORTED_ZK, BY_PC, SORTED_PC, PB, SORTED_O>,
-    turn: Array<PortTurn<K, KB, KK>, TURNING>,
-    arbiter: Arbiter<S, K, KK, KS>,
+    choose: ChooseGangs<N, E, I, EK, P, PE, Z, ZE, GREEDY, GREEDY_E, O>,
+    picks: Array<Picks<N, E, I, EK>, AHEAD>,
+    picked: Picked<N, S, E, ES, I, EK, IS, ZP, ZPE, ZK>,
+    fit_bits: Join<Bit, I, I>,
+    ahead: Ahead<N, I, KK, SORTED, SK, Z, SORTED_ZK, BY_PC, SORTED_PC, PB, SORTED_O>,
+    turn: Array<PortTurn<I, KB, KK>, TURNING>,
+    arbiter: Arbiter<S, I, KK, IS>,
+    more: Array<NextGang<N, S, E, ES, P, PE, Z, ZE, GREEDY, GREEDY_E, O>, MORE>,
     entry_bits: Join<Bit, KE, KE>,
     entries: Split<Bits<E>, K, KE>,
     names: Array<Name<N, LB, E, EB, IDB, LOG>, K>,
@@ -136,18 +140,21 @@ pub struct Gang<
     taken: Taken<N, S, K, KS>,
     // issue: singletons
     choose_alone: ChooseSingletons<N, S, GREEDY, GREEDY_S, P, PS, O>,
-    alone_picks: Picks<N, S, S, 1>,
+    alone_picks: Array<Picks<N, S, S, 1>, AHEAD>,
     left: Left<N, S, K, KS>,
     alone_bits: Join<Bit, S, S>,
     alone_sets: Array<Encode<N, LB>, S>,
     // fetch: gangs
-    gang_turns: GangTurns<N, LB, E, F, EF>,
-    choose_fetch: CyclicGangs<N, E, F, EF>,
-    fetch_picks: Picks<N, E, F, EF>,
-    fetch_picked: Picked<N, S, E, ES, F, EF, FS, 0, 0, 0>,
-    fetch_fits: Join<Bit, F, F>,
-    fetch_turn: Array<PortTurn<F, FTB, FF>, TURNING_F>,
-    fetch_arbiter: Arbiter<S, F, FF, FS>,
+    gang_turns: GangTurns<N, LB, E, J, EF>,
+    fetch_sizes: Sizes<N, S, SIZED_F, SIZES_F, 0, BIG_F, ZF, ZFE>,
+    biggest: Array<Biggest<N, E, ZF, ZFE>, NOW>,
+    choose_fetch: CyclicGangs<N, E, J, EF>,
+    fetch_picks: Array<Picks<N, E, J, EF>, AHEAD>,
+    fetch_picked: Picked<N, S, E, ES, J, EF, JS, 0, 0, 0>,
+    fetch_turn: Array<PortTurn<J, FTB, FF>, TURNING_F>,
+    fetch_order: Array<BigFirst<S, J, FF, JS, CB>, TURNING_F>,
+    fetch_arbiter: Arbiter<S, J, FF, JS>,
+    more_fetch: Array<NextFetch<N, S, E, ES, ZF, ZFE>, MORE_F>,
     fetch_sets: Array<Encode<N, LB>, F>,
     empty: Empty<N, S, F, FS>,
     fetch_mask_bits: Join<Bit, FS, FS>,
@@ -157,7 +164,7 @@ pub struct Gang<
     // fetch: singletons, ports, counters
     turns: Array<Turn<N, LB>, S>,
     choose_want: CyclicSingletons<N, S>,
-    want_picks: Picks<N, S, S, 1>,
+    want_picks: Array<Picks<N, S, S, 1>, AHEAD>,
     want_bits: Join<Bit, S, S>,
     want_sets: Array<Encode<N, LB>, S>,
     slice_turn: Turn<S, SB>,
@@ -182,13 +189,26 @@ pub struct Gang<
     reform: Array<Reform<N, S, E, ES, SS, PB, ALL, EACH, PCS, PARTNERS>, R>,
     // wires
     held: Array<Signal<Local, Bits<N>>, S>,
+    /// The gangs that go: whether there is one at each port, its set and its members; likewise for
+    /// fetches.
+    goes: Array<Signal<Local, Bit>, K>,
+    at: Array<Signal<Local, Bits<N>>, K>,
+    member_of: Array<Signal<Local, Bit>, KS>,
+    fetch_goes: Array<Signal<Local, Bit>, F>,
+    fetch_at: Array<Signal<Local, Bits<N>>, F>,
+    fetch_member_of: Array<Signal<Local, Bit>, FS>,
+    alone_pick: Array<Signal<Local, Bits<N>>, S>,
+    want_pick: Array<Signal<Local, Bits<N>>, S>,
     issued: Array<Signal<Local, Bits<N>>, S>,
     reform_set: Signal<Local, Bits<LB>>,
     no_set: Number<LB, 0>,
     none: Number<N, 0>,
     // what this configuration does not need
-    no_turn: Ignore<Bits<K>>,
-    no_fetch_turn: Ignore<Bits<F>>,
+    no_turn: Ignore<Bits<I>>,
+    no_some: Array<Ignore<Bit>, NOW>,
+    no_some_alone: Array<Ignore<Bit>, NOW_S>,
+    no_some_fetch: Array<Ignore<Bit>, NOW>,
+    no_some_want: Array<Ignore<Bit>, NOW_S>,
     no_sync: Array<Ignore<Bits<S>>, NO_SYNC>,
     no_memory: Array<Ignore<Bits<S>>, CONTROL>,
     no_members: Array<Ignore<Bits<ALL>>, NEVER>,

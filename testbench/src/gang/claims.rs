@@ -1,6 +1,6 @@
 //! Claims of the ganging unit about its RTL.
 
-use heddle_contract::gang::{Config, Gang, Schedule};
+use heddle_contract::gang::{Config, Gang, Picks, Schedule};
 use heddle_formal::{Graph, Lit, Netlist, Word};
 
 use crate::bench::Prove;
@@ -70,7 +70,9 @@ impl Prove for Gang {
         gangs(cfg, g, &mut c, &table);
         life(cfg, g, n, &mut c, &table);
         pending(cfg, g, n, &mut c, &table);
-        picks(cfg, g, n, &mut c);
+        if cfg.picks == Picks::Ahead {
+            picks(cfg, g, n, &mut c);
+        }
         issue(cfg, g, n, &mut c, &table);
         fetch(cfg, g, n, &mut c, &table);
         care(cfg, n, &mut c);
@@ -266,7 +268,7 @@ fn picks(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims) {
     ];
     for (name, count, words) in schedulers {
         for k in 0..count {
-            let words = (k..words).step_by(count).map(|w| n.word(&format!("{name}.picks${w}.q")));
+            let words = (k..words).step_by(count).map(|w| n.word(&format!("{name}$0.picks${w}.q")));
             let pick: Word = words.flatten().collect();
             let single = g.at_most_one(&pick);
             one = g.and(one, single);
@@ -337,6 +339,7 @@ fn fetch(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table) {
     let gangs: Vec<Lit> = each(n, "gang_fetch", "", count).iter().map(|word| word[0]).collect();
     let [at, masks, pcs] = ["gang_fetch_set", "gang_fetch_mask", "gang_fetch_pc"].map(|name| each(n, name, "", count));
     let (mut wanted, mut needed, mut one, mut right_pc) = (Lit::TRUE, Lit::TRUE, Lit::TRUE, Lit::TRUE);
+    let mut overridden = Lit::TRUE;
     let mut from_l1 = gangs.clone();
     for s in 0..slices {
         let right = g.implies(grant[s], want[s]);
@@ -345,6 +348,9 @@ fn fetch(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table) {
         let by_gang: Vec<Lit> = (0..count).map(|k| g.and(gangs[k], masks[k][s])).collect();
         let alone = g.at_most_one(&by_gang);
         one = g.and(one, alone);
+        let by_some = g.any(by_gang.iter().copied());
+        let both = g.and(by_some, want[s]);
+        overridden = g.and(overridden, !both);
         for (valid, at) in by_gang.iter().zip(&at).chain([(&want[s], &want_set[s])]) {
             for (w, this) in one_hot(g, *valid, at, sets).into_iter().enumerate() {
                 let needs = g.all([t.exists[s][w], t.known[s][w], !t.filled[s][w], !t.fetching[s][w]]);
@@ -363,6 +369,7 @@ fn fetch(cfg: &Config, g: &mut Graph, n: &Netlist, c: &mut Claims, t: &Table) {
     c.claim("only what is wanted is granted", wanted);
     c.claim("what is fetched is known, not filled and not on its way", needed);
     c.claim("a gang is fetched for at the PC of its members", right_pc);
+    c.claim("a slice for which a gang is fetched wants nothing", overridden);
     if count > 1 {
         c.claim("a slice fetches for one gang at most", one);
     }

@@ -1,6 +1,7 @@
 //! Cover points of fetches: what the schedulers pick, what becomes of a pick, and how ports are
 //! given out.
 
+use heddle_contract::gang::Picks;
 use heddle_golden::gang::{Set, State};
 
 use super::cover::{Cycle, Seen, gangs};
@@ -85,10 +86,22 @@ fn pick(c: &Cycle, port: usize, seen: &mut Seen) {
     seen.at(Point::FETCH_ROUND, is_new && id <= c.q.fetched(port));
 }
 
+/// Returns the place of the gang that is fetched at a port.
+fn fetched_at(c: &Cycle, port: usize) -> (usize, usize) {
+    let set = usize::from(c.o.gang_fetch_set[port]);
+    let (entry, _) =
+        gangs(c.q.set(set)).find(|(_, gang)| gang & c.o.gang_fetch_mask[port] != 0).expect("a gang is fetched");
+    (set, entry)
+}
+
+/// Returns the places of all gangs that are fetched.
+fn all_fetched(c: &Cycle) -> Vec<(usize, usize)> {
+    (0..c.cfg.fetches as usize).filter(|port| c.o.gang_fetch[*port]).map(|port| fetched_at(c, port)).collect()
+}
+
 /// Points of the gang that is fetched at a port, and of those that wait for its scheduler.
 fn fetched(c: &Cycle, port: usize, seen: &mut Seen) {
-    let Some(id) = c.q.fetch_pick(port) else { unreachable!("what is fetched was picked") };
-    let at = place(c, id);
+    let at = fetched_at(c, port);
     let gang = mask(c.q, at);
     seen.at(Point::FETCH_PART, gang != c.o.gang_fetch_mask[port]);
     let acts = Events::pending(c.q, at.0);
@@ -96,9 +109,28 @@ fn fetched(c: &Cycle, port: usize, seen: &mut Seen) {
     seen.at(Point::FETCH_SPLIT, acts.any() & gang != 0 && gangs(c.next.set(at.0)).all(|(_, part)| part != stays));
     seen.at(Point::FETCH_MOVED, acts.report & !acts.end & gang != 0);
     seen.at(Point::FETCH_ENDS, acts.end & gang != 0);
+    let (fetchers, all) = (c.cfg.fetchers() as usize, all_fetched(c));
     for set in (0..c.cfg.sets as usize).filter(|set| c.q.alive() >> set & 1 == 1) {
-        let mut others = (port..c.cfg.entries() as usize).step_by(c.cfg.fetches as usize);
-        seen.at(Point::FETCH_WAITS, others.any(|entry| (set, entry) != at && is_candidate(c.q, (set, entry))));
+        let mut others = (port % fetchers..c.cfg.entries() as usize).step_by(fetchers);
+        let waits = |entry| !all.contains(&(set, entry)) && is_candidate(c.q, (set, entry));
+        seen.at(Point::FETCH_WAITS, others.any(waits));
+    }
+    seen.at(Point::FETCH_ENTRY, fetchers == 1 && all.iter().any(|(set, entry)| *set != at.0 && *entry == at.1));
+}
+
+/// Points of gangs that could be fetched in the cycle, and share a slice with one that is.
+fn passed(c: &Cycle, seen: &mut Seen) {
+    let all = all_fetched(c);
+    let last = usize::from(c.q.fetched(0));
+    let number = |(set, entry): (usize, usize)| set * c.cfg.entries() as usize + entry;
+    let turn = |at| (number(at) + c.cfg.ids() as usize - 1 - last) % c.cfg.ids() as usize;
+    for set in (0..c.cfg.sets as usize).filter(|set| c.q.alive() >> set & 1 == 1) {
+        for at in (0..c.cfg.entries() as usize).map(|entry| (set, entry)).filter(|at| is_candidate(c.q, *at)) {
+            let bigger = |other: &&(usize, usize)| mask(c.q, **other).count_ones() > mask(c.q, at).count_ones();
+            let shares = |other: &&(usize, usize)| **other != at && mask(c.q, **other) & mask(c.q, at) != 0;
+            let before = |other: &&(usize, usize)| turn(at) < turn(**other);
+            seen.at(Point::FETCH_BIG, all.iter().any(|other| bigger(&other) && shares(&other) && before(&other)));
+        }
     }
 }
 
@@ -110,8 +142,15 @@ fn contest(c: &Cycle, seen: &mut Seen) {
         .map(|(port, at)| (port, mask(c.q, at)))
         .collect();
     for (port, gang) in candidates.iter().filter(|(port, _)| c.o.gang_fetch[*port]) {
-        let waits = |(other, mask): &(usize, u8)| !c.o.gang_fetch[*other] && mask & gang != 0 && other < port;
-        seen.at(Point::FETCH_TURN, candidates.iter().any(waits));
+        let loses = |(other, mask): &(usize, u8)| !c.o.gang_fetch[*other] && mask & gang != 0;
+        let equal = |mask: u8| mask.count_ones() == gang.count_ones();
+        seen.at(Point::FETCH_TURN, candidates.iter().any(|of| loses(of) && equal(of.1) && of.0 < *port));
+        let ports = c.cfg.fetches as usize;
+        let turn = |port: usize| (port + ports - 1 - usize::from(c.q.fetch_turn())) % ports;
+        seen.at(Point::FETCH_BIG, candidates.iter().any(|of| loses(of) && !equal(of.1) && turn(of.0) < turn(*port)));
+    }
+    if c.cfg.picks == Picks::Cycle {
+        passed(c, seen);
     }
 }
 
@@ -131,14 +170,18 @@ fn want(c: &Cycle, s: usize, seen: &mut Seen) {
     let granted = c.o.grant >> s & 1 == 1;
     if let Some(set) = held {
         let (is, stays) = (is_candidate(c.q, set), then == held);
-        seen.at(Point::WANT_WAY, is && !granted && !stays);
-        seen.at(Point::WANT_HELD, is && !granted && stays);
+        let wanted = c.o.want >> s & 1 == 1;
+        seen.at(Point::WANT_WAY, wanted && !granted && !stays);
+        seen.at(Point::WANT_HELD, wanted && !granted && stays);
         seen.at(Point::WANT_VOID, !is);
         seen.at(Point::WANT_READY, !is && stays && is_candidate(c.next, set));
     }
     if let Some(set) = then {
         seen.at(Point::WANT_MERGED, is_candidate(c.q, set) && c.next.set(set.into()).alone >> s & 1 == 0);
     }
-    let mut others = (0..c.cfg.sets as u8).filter(|set| held != Some(*set));
+    let mut others = (0..c.cfg.sets as u8).filter(|set| c.o.want_set[s] != *set);
     seen.at(Point::WANT_WAITS, granted && others.any(|set| is_candidate(c.q, set)));
+    let by_gang = |port: usize| c.o.gang_fetch[port] && c.o.gang_fetch_mask[port] >> s & 1 == 1;
+    let could = (0..c.cfg.sets as u8).any(|set| is_candidate(c.q, set));
+    seen.at(Point::WANT_OVERRIDDEN, could && (0..c.cfg.fetches as usize).any(by_gang));
 }

@@ -1,7 +1,7 @@
 //! Cover points of issue: what the schedulers pick, what becomes of a pick, and how picked gangs
 //! contend for slices.
 
-use heddle_contract::gang::{Config, Schedule};
+use heddle_contract::gang::{Config, Picks, Schedule};
 use heddle_golden::gang::{Set, State};
 
 use super::cover::{Cycle, Seen, gangs};
@@ -37,9 +37,14 @@ pub fn cover(c: &Cycle, seen: &mut Seen) {
     together(c, seen);
     let contenders: Vec<(usize, Named)> = (0..c.cfg.issue as usize).filter_map(|port| contender(c, port)).collect();
     contest(c, &contenders, seen);
-    for port in 0..c.cfg.issue as usize {
+    for port in 0..c.cfg.issuers() as usize {
         let requests = requests(c, port);
         order(c, port, &requests, seen);
+        if c.cfg.picks == Picks::Cycle {
+            greedy(c, port, seen);
+            beside(c, &requests, seen);
+            continue;
+        }
         pick(c, port, seen);
         greedy(c, port, seen);
         let waits = requests.iter().any(|gang| c.q.issue_pick(port) != Some(gang.id));
@@ -111,13 +116,31 @@ fn contest(c: &Cycle, contenders: &[(usize, Named)], seen: &mut Seen) {
     }
 }
 
+/// Points of gangs that request a port in the cycle, and do not go.
+fn beside(c: &Cycle, requests: &[Named], seen: &mut Seen) {
+    let ports = 0..c.cfg.issue as usize;
+    let place = |id: u16| ports.clone().find(|k| c.o.issue_valid[*k] && c.o.issue_id[*k] == id);
+    let gone: Vec<&Named> = requests.iter().filter(|gang| place(gang.id).is_some()).collect();
+    let all = gone.len() == c.cfg.issue as usize;
+    for gang in requests.iter().filter(|gang| place(gang.id).is_none()) {
+        // one that is bigger goes before: so one of those that go comes later if it is smaller
+        let smaller = |other: &&&Named| c.cfg.schedule == Schedule::Bgto && other.size() < gang.size();
+        seen.at(Point::NEXT_PASSED, gone.iter().any(|other| smaller(&other)));
+        seen.at(Point::NEXT_NONE, !all);
+        seen.at(Point::WAITS, true);
+    }
+    let entry = |gang: &Named| u32::from(gang.id) % c.cfg.entries();
+    let same = |gang: &&&Named| gone.iter().any(|other| other.id != gang.id && entry(other) == entry(gang));
+    seen.at(Point::NEXT_ENTRY, gone.iter().any(|gang| same(&gang)));
+}
+
 /// Returns the gangs of a port's scheduler that may be issued, and none of whose slices is busy,
 /// its pick among them.
 fn requests<'a>(c: &Cycle<'a>, port: usize) -> Vec<Named<'a>> {
     let mut requests = Vec::new();
     for set in (0..c.cfg.sets as usize).filter(|set| c.q.alive() >> set & 1 == 1) {
         let row = c.q.set(set);
-        for (entry, mask) in gangs(row).filter(|(entry, _)| entry % c.cfg.issue as usize == port) {
+        for (entry, mask) in gangs(row).filter(|(entry, _)| entry % c.cfg.issuers() as usize == port) {
             let id = (set * c.cfg.entries() as usize + entry) as u16;
             if row.may_issue() >> entry & 1 == 1 && mask & c.i.busy == 0 {
                 requests.push(Named { id, row, mask, born: row.born });
@@ -131,14 +154,18 @@ fn requests<'a>(c: &Cycle<'a>, port: usize) -> Vec<Named<'a>> {
 fn order(c: &Cycle, port: usize, requests: &[Named], seen: &mut Seen) {
     let held = c.q.issue_pick(port);
     let others = || requests.iter().filter(|gang| held != Some(gang.id));
-    let then = c.next.issue_pick(port);
+    let then = match c.cfg.picks {
+        Picks::Cycle => c.o.issue_valid[port].then_some(c.o.issue_id[port]),
+        Picks::Ahead => c.next.issue_pick(port),
+    };
     let Some(first) = others().find(|gang| then == Some(gang.id)) else { return };
-    seen.at(Point::PICK_FRESH, held.is_none() && requests.len() > 1);
+    let ahead = c.cfg.picks == Picks::Ahead;
+    seen.at(Point::PICK_FRESH, ahead && held.is_none() && requests.len() > 1);
     let greedy = c.q.greedy(port);
     seen.at(Point::ROUND, c.cfg.schedule == Schedule::Lrr && first.id <= greedy);
     // a scheduler of two gangs compares them only when it holds nothing, soon after a reset: that
     // is another point
-    if held.is_none() {
+    if ahead && held.is_none() {
         return;
     }
     let rule_has_greed = !matches!(c.cfg.schedule, Schedule::Lrr | Schedule::Lpc);
@@ -190,7 +217,7 @@ fn pick(c: &Cycle, port: usize, seen: &mut Seen) {
 /// Points of the id of the greedy gang of a port's scheduler.
 fn greedy(c: &Cycle, port: usize, seen: &mut Seen) {
     let id = c.q.greedy(port);
-    let its_own = u32::from(id) % c.cfg.entries() % c.cfg.issue == port as u32;
+    let its_own = u32::from(id) % c.cfg.entries() % c.cfg.issuers() == port as u32;
     let (before, after) = (Named::new(c.cfg, c.q, id).mask, Named::new(c.cfg, c.next, id).mask);
     seen.at(Point::GREEDY_FREED, its_own && before != 0 && after == 0);
     seen.at(Point::GREEDY_AGAIN, its_own && before == 0 && after != 0);
@@ -198,7 +225,9 @@ fn greedy(c: &Cycle, port: usize, seen: &mut Seen) {
 
 /// Points of the singletons of a slice.
 fn alone(c: &Cycle, s: usize, seen: &mut Seen) {
-    let (held, then) = (c.q.alone_pick(s), c.next.alone_pick(s));
+    let ahead = c.cfg.picks == Picks::Ahead;
+    let goes = || (c.o.alone >> s & 1 == 1).then_some(c.o.alone_set[s]);
+    let (held, then) = (c.q.alone_pick(s), if ahead { c.next.alone_pick(s) } else { goes() });
     let may = |q: &State, set: u8| q.set(set.into()).may_issue_alone() >> s & 1 == 1;
     let (busy, issued) = (c.i.busy >> s & 1 == 1, c.o.alone >> s & 1 == 1);
     if let Some(set) = held {
@@ -218,13 +247,13 @@ fn alone(c: &Cycle, s: usize, seen: &mut Seen) {
         return;
     }
     let others: Vec<u8> = (0..c.cfg.sets as u8).filter(|set| held != Some(*set) && may(c.q, *set)).collect();
-    seen.at(Point::WAITS_ALONE, issued && !others.is_empty());
+    seen.at(Point::WAITS_ALONE, issued && others.iter().any(|set| *set != c.o.alone_set[s]));
     let Some(first) = then.filter(|set| others.contains(set)) else { return };
     // of few sets the first singletons of a slice are rarely filled together
-    seen.at(Point::ALONE_FRESH, held.is_none() && others.len() > 1 && c.cfg.sets > 3);
+    seen.at(Point::ALONE_FRESH, ahead && held.is_none() && others.len() > 1 && c.cfg.sets > 3);
     let rule_has_greed = !matches!(c.cfg.schedule, Schedule::Lrr | Schedule::Lpc);
     // of three sets all are there, which is rare
-    let held = held.is_some() && c.cfg.sets > 3;
+    let held = (held.is_some() || !ahead) && c.cfg.sets > 3;
     let older = others.iter().any(|set| c.q.set(usize::from(*set)).born < c.q.set(first.into()).born);
     seen.at(Point::GREEDY_ALONE, rule_has_greed && held && first == c.q.greedy_alone(s) && older);
     seen.at(Point::ROUND_ALONE, c.cfg.schedule == Schedule::Lrr && first <= c.q.greedy_alone(s));

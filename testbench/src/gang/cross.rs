@@ -72,6 +72,10 @@ impl Crosses for Gang {
                     },
                 },
                 Impossible {
+                    why: "a slice for which a gang is fetched wants nothing",
+                    is: |cfg, b| b[0] as u32 + least(b[1], cfg.slices) > cfg.slices,
+                },
+                Impossible {
                     why: "there are ports for fewer",
                     is: |cfg, b| {
                         let by_port = least(b[1], cfg.slices).saturating_sub([0, 1, cfg.slices - 1, cfg.slices][b[3]]);

@@ -1,6 +1,6 @@
 //! Cover points that a ganging unit of some size cannot reach.
 
-use heddle_contract::gang::{Config, Schedule, Split};
+use heddle_contract::gang::{Config, Picks, Schedule, Split};
 
 use super::points::{COVER, Point};
 
@@ -59,12 +59,64 @@ const PARTED: &[Point] = &[
     Point::PICK_WAY_BUSY,
 ];
 
+/// Points of picks, which there are where they are made ahead.
+const PICKED: &[Point] = &[
+    Point::ISSUE_HIGH,
+    Point::BUSY_GANG,
+    Point::BUSY_ALONE,
+    Point::GREEDY_SECOND,
+    Point::PICK_FRESH,
+    Point::PICK_NEXT,
+    Point::PICK_STAYS,
+    Point::PICK_WAY_BUSY,
+    Point::PICK_HELD_BUSY,
+    Point::PICK_MERGED,
+    Point::PICK_GROWN,
+    Point::PICK_VOID,
+    Point::PICK_GONE,
+    Point::PICK_BORN,
+    Point::PICK_READY,
+    Point::ALONE_WAY,
+    Point::ALONE_HELD,
+    Point::ALONE_VOID,
+    Point::ALONE_READY,
+    Point::ALONE_MERGED,
+    Point::ALONE_FRESH,
+    Point::FETCH_HIGH,
+    Point::FETCH_OVERLAP,
+    Point::FETCH_TURN,
+    Point::FETCH_ROUND,
+    Point::FETCH_PICK_SPLIT,
+    Point::FETCH_PICK_MERGED,
+    Point::FETCH_WAY,
+    Point::FETCH_HELD,
+    Point::FETCH_VOID,
+    Point::FETCH_BORN,
+    Point::FETCH_READY,
+    Point::WANT_WAY,
+    Point::WANT_HELD,
+    Point::WANT_MERGED,
+    Point::WANT_VOID,
+    Point::WANT_READY,
+];
+
 /// Returns the cover points that this configuration of the ganging unit cannot reach.
 pub fn unreachable(cfg: &Config) -> Vec<&'static str> {
     let mut points = Vec::new();
     splits_and_merges(cfg, &mut points);
     issue(cfg, &mut points);
     fetch(cfg, &mut points);
+    let ahead = cfg.picks == Picks::Ahead;
+    without(&mut points, ahead, PICKED);
+    without(&mut points, ahead, OVERLAPS);
+    let several = !ahead && cfg.issue > 1;
+    without(&mut points, several && cfg.sets > 1 && cfg.schedule == Schedule::Bgto, &[Point::NEXT_PASSED]);
+    without(&mut points, several && cfg.sets > 1, &[Point::NEXT_NONE, Point::NEXT_ENTRY]);
+    without(&mut points, !ahead && cfg.fetches > 1 && cfg.sets > 1, &[Point::FETCH_ENTRY]);
+    // gangs of one set share no slice, and those of two slices are equal
+    let bigger = cfg.sets > 1 && cfg.slices > 2 && (!ahead || cfg.fetches > 1);
+    without(&mut points, bigger, &[Point::FETCH_BIG]);
+    without(&mut points, cfg.sets > 1 || cfg.slices > 2, &[Point::WANT_OVERRIDDEN]);
     let mut names: Vec<&str> = points.into_iter().map(|point| COVER[point as usize]).collect();
     names.sort_unstable();
     names.dedup();
@@ -132,11 +184,11 @@ fn issue(cfg: &Config, points: &mut Vec<Point>) {
     // rare to be counted
     without(cfg.sets > 3, &[Point::GREEDY_ALONE, Point::ALONE_FRESH]);
     // a scheduler has one entry a set
-    let several = cfg.entries() > cfg.issue;
+    let several = cfg.entries() > cfg.issuers();
     without(several, &[Point::TIE]);
     without(cfg.sets > 1 || several, &[Point::WAITS, Point::PICK_FRESH, Point::PICK_NEXT, Point::PICK_WAY_BUSY]);
     // beside the pick there is another gang, and another again; of one set they are equally old
-    let three = cfg.sets * cfg.entries().div_ceil(cfg.issue) > 2;
+    let three = cfg.sets * cfg.entries().div_ceil(cfg.issuers()) > 2;
     without(three, &[Point::LOW, Point::SAME_PC, Point::GREEDY_SIZE, Point::TIE]);
     without(three && cfg.sets > 1, &[Point::GREEDY]);
     without(cfg.sets * (cfg.entries() - 1).div_ceil(cfg.issue) > 2 && cfg.sets > 1, &[Point::GREEDY_SECOND]);
@@ -155,12 +207,12 @@ fn fetch(cfg: &Config, points: &mut Vec<Point>) {
     without(cfg.sets > 1 && cfg.fetches > 1, &[Point::FETCH_OVERLAP, Point::FETCH_TURN, Point::FETCH_HELD]);
     // with two sets it is too rare to be counted
     without(cfg.sets > 2 && cfg.fetches > 1, &[Point::FETCH_WAY]);
-    without(cfg.sets > 1 || cfg.entries() > cfg.fetches, &[Point::FETCH_WAITS]);
+    without(cfg.sets > 1 || cfg.entries() > cfg.fetchers(), &[Point::FETCH_WAITS]);
     // two slices of one set are a gang, or singletons
     without(cfg.sets > 1 || cfg.slices > 2, &[Point::FETCH_BESIDE]);
     without(cfg.sets > 1, &[Point::WANT_WAITS, Point::WANT_WAY]);
-    // a slice wants for a singleton of one set while a gang of another has it, too
-    let most = cfg.slices + if cfg.sets > 1 { cfg.fetches } else { 0 };
+    // each takes a slice at least
+    let most = cfg.slices;
     without(most > cfg.ports, &[Point::PORTS_SHORT, Point::WANT_WAY, Point::WANT_HELD]);
     without(most >= cfg.ports, &[Point::PORTS_ALL]);
 }

@@ -114,6 +114,16 @@ choice! {
 }
 
 choice! {
+    /// Time at which a ganging unit chooses what is issued and what is fetched.
+    Picks {
+        /// In the cycle in which it goes, among all units (VWS 6.1).
+        Cycle = "cycle",
+        /// In the cycle before, by each port among entries of its own (DEVIATIONS, D294).
+        Ahead = "ahead",
+    }
+}
+
+choice! {
     /// Assignment of packs to the streams of vector cores.
     Assign {
         /// In turn, before the first cycle (SIMT-SIMD III).

@@ -207,6 +207,8 @@ spec! {
         queue: u32 ["instructions", Faster] 1..=64;
         /// Most gangs that are fetched for in a cycle.
         fetches: u32 ["gangs/cycle", Faster] 1..=4;
+        /// Time at which it is chosen what is issued and what is fetched.
+        picks: Picks [""];
         /// Most accesses of all slices that wait for the memory unit.
         stage: u32 ["accesses", Faster] 1..=1024;
     }

@@ -167,6 +167,7 @@ fn also_printed(name: &str, key: &str) -> bool {
         "fetch.buffer",
         "fetch.bytes",
         "fetch.ports",
+        "slices.picks",
         "dram.clock",
         "dram.rate",
         "dram.channels",

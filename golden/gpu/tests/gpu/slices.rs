@@ -109,9 +109,29 @@ fn gangs_of_whole_programs_are_whole_warps() {
             assert_eq!(get(&whole, counter), get(&gangs, counter), "{name}: {counter}");
         }
         let apart = whole.cycles.abs_diff(gangs.cycles);
-        assert!(apart * 100 <= whole.cycles, "{name}: {} cycles in warps, {} in gangs", whole.cycles, gangs.cycles);
+        assert!(apart * 50 <= whole.cycles, "{name}: {} cycles in warps, {} in gangs", whole.cycles, gangs.cycles);
         let alone = run(&spec, "ws4", name, true);
         assert!(get(&whole, "l1.transactions") <= get(&alone, "l1.transactions"), "{name}");
+    }
+}
+
+/// Reports of gangs that wait for one of a slice would make a delay faster that is longer, but as
+/// long as others (D410).
+#[test]
+fn longer_delays_make_no_run_faster() {
+    let cycles = |next: u32, resolve: u32| {
+        let spec = spec(&[&format!("slices.next={next}"), &format!("slices.resolve={resolve}")]);
+        run(&spec, "ivws", "ray", true).cycles
+    };
+    let mut before = [0; 3];
+    for next in 1..=4 {
+        let mut last = 0;
+        for (resolve, before) in [1, 4, 8].into_iter().zip(&mut before) {
+            let now = cycles(next, resolve);
+            let faster = |than: u64| now * 100 < than * 98;
+            assert!(!faster(last) && !faster(*before), "{now} cycles with {next} and {resolve}, not {last}, {before}");
+            (last, *before) = (now, now);
+        }
     }
 }
 

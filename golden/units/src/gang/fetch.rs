@@ -1,10 +1,10 @@
-//! Instruction supply (4.1, 4.6): the schedulers' picks, and up to `fetches` picked gangs a cycle,
-//! then the slices, from their L0 caches or the ports of L1 that are left.
+//! Instruction supply (4.1, 4.6): the schedulers' picks, and up to `fetches` gangs a cycle, then
+//! the slices, from their L0 caches or the ports of L1 that are left.
 
-use heddle_contract::gang::{Config, In, MAX_FETCHES};
+use heddle_contract::gang::{Config, In, MAX_FETCHES, Picks};
 
 use super::bits::{after, each};
-use super::pick::{Chosen, Singles, arbitrate, place, requests, share, turn};
+use super::pick::{Chosen, Found, Singles, arbitrate, place, requests, share, turn};
 use super::state::State;
 
 /// The slices whose request for a fetch is granted.
@@ -22,14 +22,45 @@ impl Grant {
     }
 }
 
-/// Chooses the gangs that are fetched, among those that were picked: by port, cyclically, as long
-/// as their slices are free.
+/// Chooses the gangs that are fetched: the biggest first, then in turn, as long as their slices are
+/// free.
 pub(super) fn gangs(cfg: &Config, q: &State) -> Chosen {
-    let requests = requests(cfg, q, &q.picks.fetch, 0, |row| row.may_fetch);
-    if requests.count() <= 1 {
-        return requests;
+    match cfg.picks {
+        Picks::Cycle => among_all(cfg, q),
+        Picks::Ahead => {
+            let requests = requests(cfg, q, &q.picks.fetch, 0, |row| row.may_fetch);
+            if requests.count() <= 1 {
+                return requests;
+            }
+            arbitrate(&requests, |port, gang| (8 - gang.mask.count_ones(), turn(port, q.fetch_turn)))
+        }
     }
-    arbitrate(&requests, |port, _| turn(port, q.fetch_turn))
+}
+
+/// Chooses the gangs that are fetched among all candidates, in turn by id.
+fn among_all(cfg: &Config, q: &State) -> Chosen {
+    let mut chosen = Chosen::default();
+    let last = q.fetched[0];
+    for port in 0..cfg.fetches as usize {
+        let mut best: Option<(u32, Found)> = None;
+        for set in each(q.may_fetch[0]) {
+            let row = &q.sets[set];
+            for entry in each(row.may_fetch.into()) {
+                let (mask, id) = (row.gangs[entry], set as u16 * cfg.entries() as u16 + entry as u16);
+                if mask & chosen.taken != 0 {
+                    continue;
+                }
+                // ids take 8 bits
+                let key = (8 - mask.count_ones()) << 9 | u32::from(id <= last) << 8 | u32::from(id);
+                if best.is_none_or(|(first, _)| key < first) {
+                    best = Some((key, Found { set: set as u8, id, mask }));
+                }
+            }
+        }
+        let Some((_, gang)) = best else { break };
+        chosen.push(port, gang);
+    }
+    chosen
 }
 
 /// Returns what the schedulers of gangs pick for the next cycle.
@@ -46,7 +77,7 @@ pub(super) fn pick(cfg: &Config, q: &State) -> [Option<u16>; MAX_FETCHES] {
 /// Returns the first request of a port's scheduler but for its pick: by id, cyclically, from the
 /// one after the last that it fetched.
 fn first(cfg: &Config, q: &State, port: usize) -> Option<u16> {
-    let share = share(cfg.fetches, port);
+    let share = share(cfg.fetchers(), port);
     let (last, entry) = place(cfg, q.fetched[port]);
     let (held, held_entry) = q.picks.fetch[port].map_or((usize::MAX, 0), |id| place(cfg, id));
     let sets = q.may_fetch[port];
@@ -66,7 +97,8 @@ fn first(cfg: &Config, q: &State, port: usize) -> Option<u16> {
     None
 }
 
-/// Returns the singletons that the slices' schedulers pick for the next cycle.
+/// Returns the singletons that the slices' schedulers pick: the first of their candidates but for
+/// the picks that they hold.
 pub(super) fn pick_alone(cfg: &Config, q: &State) -> Singles {
     let mut picks = q.picks.want;
     for s in 0..cfg.slices as usize {
@@ -81,8 +113,8 @@ pub(super) fn pick_alone(cfg: &Config, q: &State) -> Singles {
 /// Grants the L0 hits and distributes the ports of L1.
 #[inline]
 pub(super) fn grant(cfg: &Config, q: &State, local: u8) -> Grant {
-    let mut grant = Grant { local: q.want & local, ports: 0, last: q.port };
-    let mut left = q.want & !local;
+    let mut grant = Grant { local: q.want.held & local, ports: 0, last: q.port };
+    let mut left = q.want.held & !local;
     let free = cfg.ports - q.next_fetch.count();
     for _ in 0..free {
         if left == 0 {
@@ -103,7 +135,9 @@ pub(super) fn start(cfg: &Config, q: &mut State, grant: &Grant) -> u64 {
         // for this fetch
         q.sets[usize::from(gang.set)].fetching |= q.next_fill[port];
         sets |= 1 << gang.set;
-        q.fetched[port] = gang.id;
+        if port < cfg.fetchers() as usize {
+            q.fetched[port] = gang.id;
+        }
     }
     if q.next_fetch.ports != 0 {
         q.fetch_turn = q.next_fetch.first;
@@ -114,7 +148,7 @@ pub(super) fn start(cfg: &Config, q: &mut State, grant: &Grant) -> u64 {
     q.count_local = counted(cfg, q.count_local, local);
     q.uncounted = [q.next_fetch.count(), grant.ports.count_ones(), grant.local.count_ones()];
     for s in each(grant.all().into()) {
-        let set = q.picks.want.set[s];
+        let set = q.want.set[s];
         q.sets[usize::from(set)].fetching |= 1 << s;
         q.fetched_alone[s] = set;
         sets |= 1 << set;

@@ -1,6 +1,6 @@
 //! Invariants: what holds in every state of the ganging unit.
 
-use heddle_contract::gang::Config;
+use heddle_contract::gang::{Config, Picks};
 
 use super::bits::each;
 use super::issue;
@@ -131,7 +131,7 @@ fn picked(cfg: &Config, q: &State) -> Verdict {
             check_that(fits, || format!("set {} is picked to be {what} in slice {s}", picks.set[s]))?;
         }
     }
-    let in_turn = u32::from(q.issue_turn) < cfg.issue && u32::from(q.fetch_turn) < cfg.fetches;
+    let in_turn = u32::from(q.issue_turn) < cfg.issuers() && u32::from(q.fetch_turn) < cfg.fetchers();
     check_that(in_turn, || format!("it was the turn of ports {} and {}", q.issue_turn, q.fetch_turn))
 }
 
@@ -145,7 +145,7 @@ fn issued_together(cfg: &Config, q: &State) -> Verdict {
             check_that(gang.mask & taken == 0, || format!("gang {:#b} is issued to slices {taken:#b}", gang.mask))?;
             taken |= gang.mask;
         }
-        let alone = issue::alone(q, busy | issued.taken);
+        let alone = issue::alone(cfg, q, busy | issued.taken).held;
         check_that(alone & taken == 0, || format!("singletons {alone:#b} are issued beside gangs {taken:#b}"))?;
     }
     Ok(())
@@ -159,9 +159,9 @@ fn fetched_together(cfg: &Config, q: &State) -> Verdict {
         let (mask, fill) = (gang.mask, q.next_fill[port]);
         check_that(mask & taken == 0, || format!("gang {mask:#b} is fetched for in slices {taken:#b}"))?;
         check_that(fill != 0 && fill & !mask == 0, || format!("gang {mask:#b} fills {fill:#b}"))?;
-        check_that(q.picks.fetch[port] == Some(gang.id), || {
-            format!("port {port} fetches for another gang than its pick")
-        })?;
+        let picked = cfg.picks == Picks::Cycle || q.picks.fetch[port] == Some(gang.id);
+        check_that(picked, || format!("port {port} fetches for another gang than its pick"))?;
+        check_that(fill & q.want.held == 0, || format!("slices want {:#b} beside {fill:#b}", q.want.held))?;
         taken |= mask;
     }
     for port in (0..cfg.fetches as usize).filter(|port| q.next_fetch.ports >> port & 1 == 0) {
@@ -185,7 +185,7 @@ fn worked_out(cfg: &Config, q: &State) -> Verdict {
         let fetches = q.next_fetch.each().map(|(port, gang)| (port, gang.id, gang.mask, q.next_fill[port]));
         (
             (q.alive, q.parted, q.waiting, q.may_issue, q.may_fetch, q.alone_issue, q.alone_fetch),
-            (q.may_go, q.want, q.next_fetch.first, fetches.collect::<Vec<_>>()),
+            (q.may_go, (q.want.held, q.want.set), q.next_fetch.first, fetches.collect::<Vec<_>>()),
         )
     };
     check_that(of(q) == of(&again), || "what follows from the state was not worked out again".into())

@@ -1,15 +1,36 @@
-//! Issue (6.3): the schedulers' picks, and up to `issue` picked gangs that share no slice, then a
+//! Issue (6.3): the schedulers' picks, and up to `issue` gangs that share no slice, then a
 //! singleton in each slice that is left.
 
-use heddle_contract::gang::{Config, MAX_ISSUE, Schedule};
+use heddle_contract::gang::{Config, MAX_ISSUE, Picks, Schedule};
 
 use super::bits::{after, each, spread};
-use super::pick::{Chosen, Singles, arbitrate, requests, share, turn};
+use super::pick::{Chosen, Found, Singles, arbitrate, requests, share, turn};
 use super::state::{Set, State};
 
-/// Chooses the gangs that are issued, among those that were picked.
+/// Chooses the gangs that are issued.
 #[inline]
 pub(super) fn gangs(cfg: &Config, q: &State, busy: u8) -> Chosen {
+    match cfg.picks {
+        Picks::Cycle => among_all(cfg, q, busy),
+        Picks::Ahead => among_picked(cfg, q, busy),
+    }
+}
+
+/// Chooses the gangs that are issued, among all requests: the first that is left, until none is.
+fn among_all(cfg: &Config, q: &State, busy: u8) -> Chosen {
+    let mut chosen = Chosen::default();
+    if q.may_issue[0] == 0 {
+        return chosen;
+    }
+    for port in 0..cfg.issue as usize {
+        let Some(gang) = first(cfg, q, busy | chosen.taken, 0) else { break };
+        chosen.push(port, gang);
+    }
+    chosen
+}
+
+/// Chooses the gangs that are issued, among those that were picked.
+fn among_picked(cfg: &Config, q: &State, busy: u8) -> Chosen {
     let requests = requests(cfg, q, &q.picks.issue, busy, |row| row.may_issue);
     if requests.count() <= 1 {
         return requests;
@@ -24,10 +45,13 @@ pub(super) fn gangs(cfg: &Config, q: &State, busy: u8) -> Chosen {
     }
 }
 
-/// Returns the slices that issue their picked singleton.
+/// Returns the singletons that are issued in slices that are neither busy nor taken by a gang.
 #[inline]
-pub(super) fn alone(q: &State, taken: u8) -> u8 {
-    q.may_go & !taken
+pub(super) fn alone(cfg: &Config, q: &State, taken: u8) -> Singles {
+    match cfg.picks {
+        Picks::Cycle => pick_alone(cfg, q, taken),
+        Picks::Ahead => Singles { held: q.may_go & !taken, ..q.picks.alone },
+    }
 }
 
 /// Returns what the schedulers of gangs pick for the next cycle.
@@ -35,14 +59,14 @@ pub(super) fn pick(cfg: &Config, q: &State, busy: u8) -> [Option<u16>; MAX_ISSUE
     let mut picks = q.picks.issue;
     for (port, pick) in picks.iter_mut().enumerate().take(cfg.issue as usize) {
         if q.may_issue[port] != 0 {
-            *pick = first(cfg, q, busy, port).or(*pick);
+            *pick = first(cfg, q, busy, port).map(|gang| gang.id).or(*pick);
         }
     }
     picks
 }
 
 /// Returns the first request of a port's scheduler but for its pick, in the order of issue.
-fn first(cfg: &Config, q: &State, busy: u8, port: usize) -> Option<u16> {
+fn first(cfg: &Config, q: &State, busy: u8, port: usize) -> Option<Found> {
     let greedy = u32::from(q.greedy[port]);
     // the smallest key is first; a launch's number takes less than 48 bits
     let oldest = |row: &Set, entry: usize, id: u32| u64::from(id != greedy) << 56 | row.born << 2 | entry as u64;
@@ -72,11 +96,11 @@ struct Requests<'a> {
 impl Requests<'_> {
     /// Returns the request with the lowest key, but for the scheduler's pick.
     #[inline(always)]
-    fn first<K: Ord>(&self, key: impl Fn(&Set, usize, u32, u8) -> K) -> Option<u16> {
+    fn first<K: Ord>(&self, key: impl Fn(&Set, usize, u32, u8) -> K) -> Option<Found> {
         let Requests { cfg, q, busy, port } = *self;
-        let entries = share(cfg.issue, port);
+        let entries = share(cfg.issuers(), port);
         let held = q.picks.issue[port].map_or(u32::MAX, u32::from);
-        let mut best: Option<(K, u16)> = None;
+        let mut best: Option<(K, Found)> = None;
         for set in each(q.may_issue[port]) {
             let row = &q.sets[set];
             for entry in each((row.may_issue & entries).into()) {
@@ -87,15 +111,16 @@ impl Requests<'_> {
                 }
                 let key = key(row, entry, id, mask);
                 if best.as_ref().is_none_or(|(first, _)| key < *first) {
-                    best = Some((key, id as u16));
+                    best = Some((key, Found { set: set as u8, id: id as u16, mask }));
                 }
             }
         }
-        best.map(|(_, id)| id)
+        best.map(|(_, gang)| gang)
     }
 }
 
-/// Returns the singletons that the slices' schedulers pick for the next cycle.
+/// Returns the singletons that the slices' schedulers pick: the first of their requests but for
+/// the picks that they hold.
 pub(super) fn pick_alone(cfg: &Config, q: &State, busy: u8) -> Singles {
     let mut picks = q.picks.alone;
     // a slice that is busy has no request
@@ -135,19 +160,21 @@ fn lowest(sets: u64, key: impl Fn(usize) -> u64) -> usize {
 }
 
 /// Clears the flags of the warps that are issued, and returns the sets concerned.
-pub(super) fn leave(cfg: &Config, q: &mut State, issued: &Chosen, alone: u8) -> u64 {
+pub(super) fn leave(cfg: &Config, q: &mut State, issued: &Chosen, alone: &Singles) -> u64 {
     let mut sets = 0;
     for (port, gang) in issued.each() {
         run(&mut q.sets[usize::from(gang.set)], gang.mask);
         sets |= 1 << gang.set;
-        q.greedy[port] = gang.id;
+        if port < cfg.issuers() as usize {
+            q.greedy[port] = gang.id;
+        }
     }
     // no other order depends on whose turn it was
     if cfg.schedule == Schedule::Lrr && issued.ports != 0 {
         q.issue_turn = issued.first;
     }
-    for s in each(alone.into()) {
-        let set = q.picks.alone.set[s];
+    for s in each(alone.held.into()) {
+        let set = alone.set[s];
         run(&mut q.sets[usize::from(set)], 1 << s);
         sets |= 1 << set;
         q.greedy_alone[s] = set;

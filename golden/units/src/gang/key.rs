@@ -3,7 +3,7 @@
 use heddle_contract::gang::{Config, Schedule};
 
 use super::bits::each;
-use super::pick::Picks;
+use super::pick::Held;
 use super::{Pending, Protocol, State};
 
 /// Appends to `key` the words that identify a state: all that determines its future behaviour. PCs
@@ -34,7 +34,7 @@ pub fn key(cfg: &Config, _: &Protocol, q: &State, key: &mut Vec<u64>) {
     let word = |ids: [u16; 4]| ids.into_iter().fold(0, |word, id| word << 16 | u64::from(id));
     // no id takes all bits
     let picked = |picks: [Option<u16>; 4]| word(picks.map(|pick| pick.unwrap_or(u16::MAX)));
-    let Picks { issue, fetch, alone, want } = q.picks;
+    let Held { issue, fetch, alone, want } = q.picks;
     key.extend([picked(issue), picked(fetch), word(q.greedy), word(q.fetched)]);
     let singles = [alone.set, want.set, q.greedy_alone, q.fetched_alone];
     key.extend(singles.map(u64::from_le_bytes));

@@ -18,7 +18,7 @@ use heddle_contract::gang::{Config, Gang, In, MAX_ENTRIES, Out};
 
 use crate::{Golden, Illegal, Probe, Violation};
 use bits::each;
-use pick::Picks;
+use pick::Held;
 
 pub use key::key;
 pub use protocol::Protocol;
@@ -89,8 +89,8 @@ fn show(cfg: &Config, q: &State, i: &In, o: &mut Out) {
         o.issue_mask[k] = gang.mask;
         o.issue_pc[k] = q.pc(gang);
     }
-    o.alone = issue::alone(q, i.busy | issued.taken);
-    o.alone_set = q.picks.alone.set;
+    let alone = issue::alone(cfg, q, i.busy | issued.taken);
+    (o.alone, o.alone_set) = (alone.held, alone.set);
 
     o.gang_fetch = std::array::from_fn(|k| q.next_fetch.ports >> k & 1 == 1);
     o.gang_fetch_mask = q.next_fill;
@@ -98,10 +98,9 @@ fn show(cfg: &Config, q: &State, i: &In, o: &mut Out) {
         o.gang_fetch_set[k] = gang.set;
         o.gang_fetch_pc[k] = q.pc(gang);
     }
-    o.want = q.want;
-    o.want_set = q.picks.want.set;
-    for s in each(q.want.into()) {
-        o.want_pc[s] = q.sets[usize::from(q.picks.want.set[s])].pc[s];
+    (o.want, o.want_set) = (q.want.held, q.want.set);
+    for s in each(q.want.held.into()) {
+        o.want_pc[s] = q.sets[usize::from(q.want.set[s])].pc[s];
     }
     o.grant = fetch::grant(cfg, q, i.l0).all();
     show_table(q, i, o);
@@ -131,13 +130,13 @@ fn edge(cfg: &Config, q: &mut State, i: &In) {
         return;
     }
     let gangs = issue::gangs(cfg, q, i.busy);
-    let alone = issue::alone(q, i.busy | gangs.taken);
+    let alone = issue::alone(cfg, q, i.busy | gangs.taken);
     let grant = fetch::grant(cfg, q, i.l0);
-    let picks = Picks::next(cfg, q, i);
+    let picks = Held::next(cfg, q, i);
 
     // sets whose summary is to be worked out again, and those in which nothing is re-formed
     let mut touched = count_down(q);
-    let mut moving = issue::leave(cfg, q, &gangs, alone);
+    let mut moving = issue::leave(cfg, q, &gangs, &alone);
     moving |= split::act(cfg, q);
     if cfg.partners != 0 {
         touched |= reform::one_set(cfg, q, moving);

@@ -1,6 +1,7 @@
-//! Picks: what the schedulers choose in one cycle to be issued or fetched in the next one.
+//! Gangs and singletons that schedulers choose, to be issued or fetched at once or in the next
+//! cycle.
 
-use heddle_contract::gang::{Config, In, MAX_ENTRIES, MAX_FETCHES, MAX_ISSUE, MAX_SLICES};
+use heddle_contract::gang::{Config, In, MAX_ENTRIES, MAX_FETCHES, MAX_ISSUE, MAX_SLICES, Picks};
 
 use super::bits::each;
 use super::state::{Set, State};
@@ -86,9 +87,9 @@ impl Singles {
     }
 }
 
-/// The pick of every scheduler.
+/// The pick that every scheduler holds: none if they pick in the cycle.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Picks {
+pub(super) struct Held {
     /// The id that the scheduler of each issue port holds, and that of each fetch port.
     pub issue: [Option<u16>; MAX_ISSUE],
     pub fetch: [Option<u16>; MAX_FETCHES],
@@ -97,10 +98,13 @@ pub(super) struct Picks {
     pub want: Singles,
 }
 
-impl Picks {
+impl Held {
     /// Returns the picks at the end of a cycle, from the state before its edge.
-    pub fn next(cfg: &Config, q: &State, i: &In) -> Picks {
-        Picks {
+    pub fn next(cfg: &Config, q: &State, i: &In) -> Held {
+        if cfg.picks == Picks::Cycle {
+            return Held::default();
+        }
+        Held {
             issue: issue::pick(cfg, q, i.busy),
             fetch: fetch::pick(cfg, q),
             alone: issue::pick_alone(cfg, q, i.busy),

@@ -1,10 +1,11 @@
 //! Starvation freedom, counted under `Lrr`, the one order that guarantees it (6.3).
 //!
-//! A scheduler picks the first of its requests after the greedy one, but a pick is made while the
-//! pick before it has yet to go. So the greedy one goes ahead in two interleaved rows, of which
-//! each comes nearer to a unit that waits at each step, and passes each other unit once at most.
+//! In the cycle, a scheduler issues the first of its requests after the greedy one, which so comes
+//! nearer to a unit that waits, and passes each other unit once at most. A pick that is made ahead
+//! is made while the pick before it has yet to go: so the greedy one goes ahead in two interleaved
+//! rows, each of which does so.
 
-use heddle_contract::gang::{Config, In, MAX_ISSUE, MAX_SLICES, Out, Schedule};
+use heddle_contract::gang::{Config, In, MAX_ISSUE, MAX_SLICES, Out, Picks, Schedule};
 
 use super::bits::each;
 use super::pick::{place, share};
@@ -22,8 +23,8 @@ pub struct Protocol {
     /// For each issue port, the last cycles in each of which its pick could be issued and nothing
     /// was.
     ports: [u16; MAX_ISSUE],
-    /// Slices that did not issue their pick, though it could be issued, and the slice was neither
-    /// busy nor taken.
+    /// Slices that issued nothing, though their pick, or any singleton if they pick in the cycle,
+    /// could be issued, and the slice was neither busy nor taken.
     idle: u8,
 }
 
@@ -73,9 +74,9 @@ impl Protocol {
         }
         for (id, waiting) in self.gangs.iter_mut().enumerate() {
             let (row, entry) = (&q.sets[id / entries], id % entries);
-            let port = entry % cfg.issue as usize;
+            let port = entry % cfg.issuers() as usize;
             let is_picked = q.picks.issue[port].map(usize::from) == Some(id);
-            let is_issued = o.issue_valid[port] && usize::from(o.issue_id[port]) == id;
+            let is_issued = (0..cfg.issue as usize).any(|k| o.issue_valid[k] && usize::from(o.issue_id[k]) == id);
             if row.may_issue >> entry & 1 == 0 || row.gangs[entry] & i.busy != 0 || is_picked || is_issued {
                 *waiting = Waiting::default();
                 continue;
@@ -98,7 +99,11 @@ impl Protocol {
 
     fn count_alone(&mut self, cfg: &Config, q: &State, i: &In, o: &Out) {
         let taken = (0..cfg.issue as usize).filter(|k| o.issue_valid[*k]).fold(0, |taken, k| taken | o.issue_mask[k]);
-        self.idle = q.picks.alone.within(&q.alone_issue) & !(i.busy | taken | o.alone);
+        let could = match cfg.picks {
+            Picks::Cycle => (0..MAX_SLICES).map(|s| u8::from(q.alone_issue[s] != 0) << s).sum(),
+            Picks::Ahead => q.picks.alone.within(&q.alone_issue),
+        };
+        self.idle = could & !(i.busy | taken | o.alone);
         for (set, issues) in self.alone.iter_mut().enumerate() {
             for (s, issues) in issues.iter_mut().enumerate().take(cfg.slices as usize) {
                 let issued = o.alone >> s & 1 == 1;
@@ -114,19 +119,23 @@ impl Protocol {
         }
     }
 
-    /// Checks that a gang that could be issued in each cycle is picked before its scheduler has
-    /// issued more than two for each other gang that was valid; a singleton before its slice has
-    /// issued more than two for each other warp. A port with a pick that could be issued in each
-    /// cycle issues once in as many cycles as there are ports, and a slice that is free always
-    /// issues its pick.
+    /// Checks that a gang that could be issued in each cycle goes, or is picked, before its
+    /// scheduler has issued more than one for each other gang that was valid, or two if it picks
+    /// ahead; a singleton before its slice has issued more for each other warp. A port with a pick
+    /// that could be issued in each cycle issues once in as many cycles as there are ports, and a
+    /// slice that is free always issues.
     pub(super) fn check(&self, cfg: &Config) -> Result<(), Violation> {
+        let rows = match cfg.picks {
+            Picks::Cycle => 1,
+            Picks::Ahead => 2,
+        };
         for (id, Waiting { issues, valid }) in self.gangs.iter().enumerate() {
             let entries = cfg.entries() as usize;
-            let rivals = share(cfg.issue, id % entries % cfg.issue as usize);
+            let rivals = share(cfg.issuers(), id % entries % cfg.issuers() as usize);
             let is_rival = |other: &usize| *other != id && rivals >> (other % entries) & 1 == 1;
             let rivals =
                 || (0..self.gangs.len()).filter(is_rival).filter(|other| valid[other / 64] >> (other % 64) & 1 == 1);
-            if *issues != 0 && *issues as usize > 2 * rivals().count() {
+            if *issues != 0 && *issues as usize > rows as usize * rivals().count() {
                 return Err(Violation(format!(
                     "gang {id} waits for {issues} issues, of {} other gangs",
                     rivals().count()
@@ -134,7 +143,7 @@ impl Protocol {
             }
         }
         for (set, issues) in self.alone.iter().enumerate() {
-            let late = each(cfg.all_slices().into()).find(|s| u32::from(issues[*s]) > 2 * (cfg.sets - 1));
+            let late = each(cfg.all_slices().into()).find(|s| u32::from(issues[*s]) > rows * (cfg.sets - 1));
             if let Some(s) = late {
                 let issues = issues[s];
                 return Err(Violation(format!("warp {set} of slice {s} waits for {issues} issues, of {}", cfg.sets)));
@@ -144,7 +153,7 @@ impl Protocol {
             return Err(Violation(format!("port {port} waits for {} cycles of {}", self.ports[port], cfg.issue)));
         }
         if self.idle != 0 {
-            return Err(Violation(format!("slices {:#b} are free and do not issue what they picked", self.idle)));
+            return Err(Violation(format!("slices {:#b} are free and do not issue what they could", self.idle)));
         }
         Ok(())
     }
@@ -169,7 +178,9 @@ mod tests {
             (q.sets[set].filled, q.sets[set].fetching) = (0xff, 0);
             q.refresh(cfg, set);
         }
-        if apart {
+        if cfg.picks == Picks::Cycle {
+            // nothing is picked before
+        } else if apart {
             (0..MAX_SLICES).for_each(|s| q.picks.alone.hold(s, 0));
         } else {
             q.picks.issue[0] = Some(0);
@@ -191,16 +202,20 @@ mod tests {
     #[test]
     fn who_waits_for_ever_is_noticed() {
         let cfg = &Config { partners: 0, ..Config::preset("lrr").expect("a preset").clone() };
+        let now = &Config { picks: Picks::Cycle, ..cfg.clone() };
         let nothing = Out::default();
         let gang = Out { issue_valid: [true, false, false, false], issue_mask: [0xff; MAX_ISSUE], ..Out::default() };
         let alone = Out { alone: 0xff, ..Out::default() };
-        for (apart, o, cycle, what) in [
+        for (cfg, apart, o, cycle, what) in [
             // a port has its turn in one of four cycles, and a slice in each
-            (false, &nothing, 3, "port 0 waits for 4 cycles of 4"),
-            (true, &nothing, 0, "slices 0b11111111 are free and do not issue"),
+            (cfg, false, &nothing, 3, "port 0 waits for 4 cycles of 4"),
+            (cfg, true, &nothing, 0, "slices 0b11111111 are free and do not issue"),
+            (now, true, &nothing, 0, "slices 0b11111111 are free and do not issue"),
             // there is one other gang, and four other warps of a slice
-            (false, &gang, 2, "gang 4 waits for 3 issues, of 1 other gangs"),
-            (true, &alone, 8, "warp 1 of slice 0 waits for 9 issues, of 5"),
+            (cfg, false, &gang, 2, "gang 4 waits for 3 issues, of 1 other gangs"),
+            (now, false, &gang, 1, "gang 4 waits for 2 issues, of 1 other gangs"),
+            (cfg, true, &alone, 8, "warp 1 of slice 0 waits for 9 issues, of 5"),
+            (now, true, &alone, 4, "warp 1 of slice 0 waits for 5 issues, of 5"),
         ] {
             let (when, said) = noticed(cfg, &two_sets(cfg, apart), o);
             assert_eq!(when, cycle, "{said}");

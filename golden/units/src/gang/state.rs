@@ -1,10 +1,10 @@
 //! The state of the ganging unit.
 
-use heddle_contract::gang::{Config, MAX_ENTRIES, MAX_FETCHES, MAX_ISSUE, MAX_SLICES};
+use heddle_contract::gang::{Config, MAX_ENTRIES, MAX_FETCHES, MAX_ISSUE, MAX_SLICES, Picks};
 
 use super::bits::{after, each, nonzero};
 use super::fetch;
-use super::pick::{Chosen, Found, Picks, share};
+use super::pick::{Chosen, Found, Held, Singles, share};
 use super::split::Pending;
 
 /// The warps of an original gang, one in each slice, and their part of the gang table (4.3).
@@ -88,14 +88,14 @@ pub struct State {
 
     /// The reports and wakes that act at the next edge, and what each scheduler has picked.
     pub(super) pending: Pending,
-    pub(super) picks: Picks,
-    /// The gang that each issue port issued last; in each slice, the set of the singleton that it
+    pub(super) picks: Held,
+    /// The gang that each scheduler issued last; in each slice, the set of the singleton that it
     /// issued last.
     pub(super) greedy: [u16; MAX_ISSUE],
     pub(super) greedy_alone: [u8; MAX_SLICES],
     /// Under `Lrr`, the port that came first in the last cycle in which a gang was issued.
     pub(super) issue_turn: u8,
-    /// The gang that each fetch port fetched last; the port that came first in the last cycle in
+    /// The gang that each scheduler fetched last; the port that came first in the last cycle in
     /// which a gang was fetched.
     pub(super) fetched: [u16; MAX_FETCHES],
     pub(super) fetch_turn: u8,
@@ -116,17 +116,17 @@ pub struct State {
     pub(super) alive: u64,
     pub(super) parted: u64,
     pub(super) waiting: u64,
-    /// For each issue port, the sets with a gang for it that may be issued; for each fetch port,
-    /// those with a gang that may be fetched.
+    /// For each scheduler that issues, the sets with a gang of its own that may be issued; for each
+    /// that fetches, those with a gang that may be fetched.
     pub(super) may_issue: [u64; MAX_ISSUE],
     pub(super) may_fetch: [u64; MAX_FETCHES],
     /// For each slice, the sets whose singleton may be issued, and those whose singleton may be
     /// fetched.
     pub(super) alone_issue: [u64; MAX_SLICES],
     pub(super) alone_fetch: [u64; MAX_SLICES],
-    /// Slices whose picked singleton may be issued, and slices whose picked singleton is wanted.
+    /// Slices whose picked singleton may be issued; the singletons that are wanted.
     pub(super) may_go: u8,
-    pub(super) want: u8,
+    pub(super) want: Singles,
     /// The gangs that fetch, and the members of each that are not filled, by port.
     pub(super) next_fetch: Chosen,
     pub(super) next_fill: [u8; MAX_FETCHES],
@@ -138,7 +138,7 @@ impl State {
             sets: vec![Set::default(); cfg.sets as usize].into(),
             launches: 0,
             pending: Pending::default(),
-            picks: Picks::default(),
+            picks: Held::default(),
             greedy: [0; MAX_ISSUE],
             greedy_alone: [0; MAX_SLICES],
             issue_turn: 0,
@@ -159,7 +159,7 @@ impl State {
             alone_issue: [0; MAX_SLICES],
             alone_fetch: [0; MAX_SLICES],
             may_go: 0,
-            want: 0,
+            want: Singles::default(),
             next_fetch: Chosen::default(),
             next_fill: [0; MAX_FETCHES],
         };
@@ -179,8 +179,8 @@ impl State {
         (self.pending, self.picks) = Default::default();
         (self.greedy, self.greedy_alone) = ([0; MAX_ISSUE], [0; MAX_SLICES]);
         // the first after the last is the first of all
-        self.issue_turn = cfg.issue as u8 - 1;
-        self.fetch_turn = cfg.fetches as u8 - 1;
+        self.issue_turn = cfg.issuers() as u8 - 1;
+        self.fetch_turn = cfg.fetchers() as u8 - 1;
         self.fetched = [cfg.ids() as u16 - 1; MAX_FETCHES];
         self.fetched_alone = [cfg.sets as u8 - 1; MAX_SLICES];
         self.port = cfg.slices as u8 - 1;
@@ -221,7 +221,8 @@ impl State {
     pub fn want_pick(&self, slice: usize) -> Option<u8> {
         self.picks.want.get(slice)
     }
-    /// Returns the id of the greedy gang of an issue port's scheduler.
+    /// Returns the id of the greedy gang of an issue port's scheduler; that of port 0 is the only
+    /// one if it picks in the cycle.
     pub fn greedy(&self, port: usize) -> u16 {
         self.greedy[port]
     }
@@ -291,11 +292,11 @@ impl State {
         put(&mut self.alive, row.exists != 0);
         put(&mut self.parted, !whole);
         put(&mut self.waiting, waiting != 0);
-        for (port, word) in self.may_issue.iter_mut().enumerate().take(cfg.issue as usize) {
-            put(word, row.may_issue & share(cfg.issue, port) != 0);
+        for (port, word) in self.may_issue.iter_mut().enumerate().take(cfg.issuers() as usize) {
+            put(word, row.may_issue & share(cfg.issuers(), port) != 0);
         }
-        for (port, word) in self.may_fetch.iter_mut().enumerate().take(cfg.fetches as usize) {
-            put(word, row.may_fetch & share(cfg.fetches, port) != 0);
+        for (port, word) in self.may_fetch.iter_mut().enumerate().take(cfg.fetchers() as usize) {
+            put(word, row.may_fetch & share(cfg.fetchers(), port) != 0);
         }
         for s in each(issue_moved.into()) {
             self.alone_issue[s] ^= 1 << set;
@@ -305,14 +306,21 @@ impl State {
         }
     }
 
-    /// Computes what the picks come to in the next cycle, as far as it follows from the state
-    /// alone.
+    /// Computes what is fetched in the next cycle, and which picks may go in it: what follows from
+    /// the state alone.
     pub(super) fn plan(&mut self, cfg: &Config) {
         self.next_fetch = fetch::gangs(cfg, self);
+        let mut fills = 0;
         for (port, gang) in self.next_fetch.each() {
             self.next_fill[port] = gang.mask & !self.sets[usize::from(gang.set)].filled;
+            fills |= self.next_fill[port];
         }
         self.may_go = self.picks.alone.within(&self.alone_issue);
-        self.want = self.picks.want.within(&self.alone_fetch);
+        self.want = match cfg.picks {
+            Picks::Cycle => fetch::pick_alone(cfg, self),
+            Picks::Ahead => Singles { held: self.picks.want.within(&self.alone_fetch), ..self.picks.want },
+        };
+        // a slice for which a gang fetches fetches nothing of its own
+        self.want.held &= !fills;
     }
 }

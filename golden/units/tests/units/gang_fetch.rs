@@ -2,7 +2,7 @@
 
 use crate::gang::driver::{Cycle, Driver, crowd, cycle, fetched, parted, preset};
 use heddle_contract::Config as _;
-use heddle_contract::gang::{Config, Schedule};
+use heddle_contract::gang::{Config, Picks, Schedule};
 
 fn cfg(schedule: Schedule, issue: u32) -> Config {
     Config { sets: 4, schedule, issue, ..preset("paper") }
@@ -53,8 +53,8 @@ fn gangs_that_fetch_together_share_no_slice() {
     assert_eq!(order(2), [vec![a], vec![c, b], vec![whole], vec![d]]);
     // entries 0 and 3, 1, 2
     assert_eq!(order(3), [vec![a], vec![d, b, c], vec![whole]]);
-    // port 0 picks the whole gang, but port 1 is first
-    assert_eq!(order(4), [vec![a], vec![b, c, d], vec![whole]]);
+    // port 0 picks the whole gang, which is the biggest, though port 1 has its turn
+    assert_eq!(order(4), [vec![a], vec![whole], vec![b, c, d]]);
 }
 
 #[test]
@@ -66,23 +66,22 @@ fn a_gang_that_finds_a_slice_taken_makes_way_for_one_cycle() {
     let halves = |set| parted(set, &[1, 1, 2, 2, 1, 1, 2, 2]);
     unit.step(halves(0));
     unit.step(halves(2).launch(3, 0xff, 5));
-    // port 0 had set 2 last, and picks the whole set: but the turn is that of port 1
+    // port 0 had set 2 last, and picks the whole set, which is bigger than the half at port 1
     unit.idle();
     assert_eq!((unit.q.fetch_pick(0), unit.q.fetch_pick(1)), (Some(12), Some(1)));
-    assert_eq!(fetched(&unit.idle()), [(0, 0xcc, 2)]);
-    // it makes way for one that shares no slice with the other port's
+    assert_eq!(fetched(&unit.idle()), [(3, 0xff, 5)]);
+    // the half makes way for another one
     assert_eq!((unit.q.fetch_pick(0), unit.q.fetch_pick(1)), (Some(0), Some(9)));
     assert_eq!(fetched(&unit.idle()), [(0, 0x33, 1), (2, 0xcc, 2)]);
-    assert_eq!(fetched(&unit.idle()), [(3, 0xff, 5)]);
-    assert_eq!(fetched(&unit.idle()), [(2, 0x33, 1)]);
+    assert_eq!(fetched(&unit.idle()), [(2, 0x33, 1), (0, 0xcc, 2)]);
     assert_eq!(fetched(&unit.idle()), []);
 }
 
 #[test]
 fn the_arbiter_of_fetches_goes_by_turns_of_ports() {
-    // a quarter of set 0 in entry 1, and a whole set at port 0, after a fetch of the one port or
-    // the other
-    for (last, first) in [(0, (0, 0x0c, 2)), (1, (1, 0xff, 5))] {
+    // a quarter of set 0 in entry 1, and a set in the same slices at port 0, after a fetch of the
+    // one port or the other
+    for (last, first) in [(0, (0, 0x0c, 2)), (1, (1, 0x0c, 5))] {
         let mut unit = Driver::new(Config { fetches: 2, ports: 8, ..cfg(Schedule::Bgto, 4) });
         unit.executing(0);
         unit.part(0, &[1, 1, 2, 2, 3, 4, 5, 6]);
@@ -95,7 +94,7 @@ fn the_arbiter_of_fetches_goes_by_turns_of_ports() {
         }
         assert_eq!(unit.q.fetch_turn() as usize, last, "the port that came first");
         // port 1 holds its pick, which may be fetched when the report has acted
-        unit.step(cycle().report(0, 0x0c, 2).launch(1, 0xff, 5));
+        unit.step(cycle().report(0, 0x0c, 2).launch(1, 0x0c, 5));
         unit.idle();
         assert_eq!((unit.q.fetch_pick(0), unit.q.fetch_pick(1)), (Some(4), Some(1)));
         assert_eq!(fetched(&unit.idle()), [first]);
@@ -105,20 +104,49 @@ fn the_arbiter_of_fetches_goes_by_turns_of_ports() {
 
 #[test]
 fn as_many_gangs_as_ports_leave_none_to_a_slice() {
-    for (ports, grant) in [(2, 0x00), (3, 0x01), (4, 0x03), (8, 0x3f)] {
+    for (ports, grant) in [(2, 0x00), (3, 0x10), (4, 0x30), (8, 0xf0)] {
         let mut unit = Driver::new(Config { fetches: 2, ports, ..cfg(Schedule::Bgto, 4) });
         unit.executing(0);
         // gang 0, which is held, makes way for another one while its report acts: so it is picked
         // together with gang 1
-        unit.step(parted(0, &[1, 1, 1, 1, 2, 2, 2, 2]).launch(2, 0x0f, 7));
+        unit.step(parted(0, &[1, 1, 2, 2, 3, 4, 5, 6]).launch(2, 0x0f, 7));
         unit.step(cycle().launch(1, 0xff, 5).apart());
         assert_eq!(fetched(&unit.idle()), [(2, 0x0f, 7)]);
         let o = unit.idle();
-        assert_eq!((fetched(&o).len(), o.want, o.grant), (2, 0xff, grant), "{ports} ports");
+        assert_eq!((fetched(&o).len(), o.want, o.grant), (2, 0xf0, grant), "{ports} ports");
         unit.idle();
         let o = unit.idle();
         assert_eq!((o.count_gang, o.count_slice), (4, grant.count_ones()), "{ports} ports");
     }
+}
+
+#[test]
+fn a_slice_for_which_a_gang_fetches_wants_nothing() {
+    for picks in [Picks::Cycle, Picks::Ahead] {
+        let mut unit = Driver::new(Config { picks, ports: 1, ..cfg(Schedule::Bgto, 2) });
+        unit.step(cycle().launch(0, 0xff, 5).apart());
+        let mut seen = Vec::new();
+        for cycle in [cycle().launch(1, 0x3c, 7), cycle(), cycle(), cycle()] {
+            let o = unit.step(cycle);
+            seen.push((fetched(&o).len(), o.want, o.grant));
+        }
+        if picks == Picks::Ahead {
+            assert_eq!(seen.remove(0), (0, 0, 0), "they are picked");
+        } else {
+            seen.pop();
+        }
+        assert_eq!(seen, [(0, 0xff, 0x01), (1, 0xc2, 0), (0, 0xfe, 0x02)], "{picks:?}");
+    }
+    // a member that is filled does not hold up its slice
+    let mut unit = Driver::new(Config { picks: Picks::Cycle, ports: 8, ..cfg(Schedule::Bgto, 2) });
+    unit.executing(0);
+    unit.act(cycle().report(0, 0xff, 1));
+    unit.fill_all();
+    unit.act(cycle().end(0, 0xfc));
+    unit.step(cycle().report(0, 0x01, 1));
+    unit.step(cycle().launch(1, 0x03, 9).apart());
+    let o = unit.idle();
+    assert_eq!((fetched(&o), o.want), (vec![(0, 0x01, 1)], 0x02));
 }
 
 #[test]

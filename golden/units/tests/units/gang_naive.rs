@@ -2,7 +2,7 @@
 
 use crate::gang::machine::{Habits, input};
 use crate::gang::naive::Naive;
-use heddle_contract::gang::{Config, Gang, In, Out, Schedule, Split};
+use heddle_contract::gang::{Config, Gang, In, Out, Picks, Schedule, Split};
 use heddle_contract::{Config as _, Ports};
 use heddle_golden::gang::State;
 use heddle_golden::{Chance, Golden};
@@ -80,13 +80,27 @@ fn configs() -> impl Strategy<Value = Config> {
     let pc_bits = prop_oneof![1..8u32, Just(64)];
     let wait = prop_oneof![Just(0u32), 1..6u32, Just(255)];
     let numbers = (sets, pc_bits, 1..=4u32, 0..=8u32, wait, 1..=8u32, 1..=4u32, 4..=32u32);
-    (prop::sample::select(vec![2u32, 4, 8]), numbers, schedule, split).prop_map(
-        |(slices, (sets, pc_bits, issue, partners, sync_wait, ports, fetches, count_bits), schedule, split)| {
+    let picks = prop::sample::select(vec![Picks::Cycle, Picks::Ahead]);
+    (prop::sample::select(vec![2u32, 4, 8]), numbers, schedule, picks, split).prop_map(
+        |(slices, (sets, pc_bits, issue, partners, sync_wait, ports, fetches, count_bits), schedule, picks, split)| {
             let partners = if partners < 2 { 0 } else { partners.min(slices) };
             let sync_wait = if partners == 0 { 0 } else { sync_wait };
             let issue = issue.min(slices / 2);
             let fetches = fetches.min(slices / 2).min(ports);
-            Config { slices, sets, pc_bits, issue, schedule, split, partners, sync_wait, ports, fetches, count_bits }
+            Config {
+                slices,
+                sets,
+                pc_bits,
+                issue,
+                schedule,
+                picks,
+                split,
+                partners,
+                sync_wait,
+                ports,
+                fetches,
+                count_bits,
+            }
         },
     )
 }
@@ -115,10 +129,11 @@ fn every_preset_is_the_naive_one() {
 #[test]
 fn gangs_that_share_slices_are_arbitrated_as_the_naive_ones() {
     for schedule in [Schedule::Bgto, Schedule::Gto, Schedule::Lrr, Schedule::Lpc, Schedule::Lgto] {
-        for issue in 1..=4 {
+        for (issue, picks) in (1..=4).flat_map(|issue| [Picks::Cycle, Picks::Ahead].map(|picks| (issue, picks))) {
             let cfg = Config {
                 sets: 5,
                 schedule,
+                picks,
                 issue,
                 fetches: issue,
                 ports: 8,

@@ -3,6 +3,7 @@
 
 mod driver;
 mod gang;
+mod gang_cycle;
 mod gang_examples;
 mod gang_fetch;
 mod gang_issue;

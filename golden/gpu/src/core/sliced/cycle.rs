@@ -18,7 +18,8 @@ use crate::microop::Program;
 /// is picked already, and is picked otherwise. In the third it goes, which is an event again:
 /// nothing is busy, so that of the picks that may go one does. If none goes in the third cycle,
 /// there was no request in the second, whose end changed nothing: every later cycle is like it.
-/// After other events two cycles would do, since they act at once (DEVIATIONS, D214).
+/// After other events, which act at once, and in a unit that picks in the cycle two cycles would do
+/// (DEVIATIONS, D214).
 const SETTLES: u8 = 3;
 
 impl<D: Device<Gang>> SlicedCore<D> {

@@ -2,6 +2,10 @@
 
 use std::collections::VecDeque;
 
+use heddle_contract::gang::MAX_SLICES;
+
+use super::taken::slices;
+
 /// An event for the warps of one set, which all take it in the same cycle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Event {
@@ -12,6 +16,24 @@ pub(crate) struct Event {
     pub mask: u8,
     /// Whether the event comes from memory: data, or a line of instructions for L0.
     pub memory: bool,
+}
+
+/// The times at which slices report next PCs: each in the order in which it issued, and one report
+/// a cycle (DEVIATIONS, D410).
+#[derive(Debug, Default)]
+pub(crate) struct InOrder {
+    /// Cycle of the last report of each slice.
+    last: [u64; MAX_SLICES],
+}
+
+impl InOrder {
+    /// Returns the cycle in which the warps of some slices that issued together report, at the
+    /// earliest in cycle `due`.
+    pub fn report(&mut self, mask: u8, due: u64) -> u64 {
+        let cycle = slices(mask).fold(due, |cycle, slice| cycle.max(self.last[slice] + 1));
+        slices(mask).for_each(|slice| self.last[slice] = cycle);
+        cycle
+    }
 }
 
 /// Events of one kind, in the order of their times; those of one time in the order in which they
@@ -89,6 +111,18 @@ mod tests {
         }
         queue.take(5, &mut mine);
         mine.iter().map(|event| event.mask).collect()
+    }
+
+    #[test]
+    fn a_slice_reports_in_the_order_of_its_issues() {
+        let mut slices = InOrder::default();
+        // a branch of a gang, then steps that are known early, in some of its slices
+        assert_eq!(slices.report(0xff, 5), 5);
+        assert_eq!(slices.report(0x01, 3), 6);
+        assert_eq!(slices.report(0x02, 3), 6);
+        assert_eq!(slices.report(0x03, 4), 7, "a gang reports as one");
+        assert_eq!(slices.report(0x05, 4), 8);
+        assert_eq!(slices.report(0xf0, 9), 9);
     }
 
     #[test]

@@ -111,7 +111,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
         // a gang is decoded and issued once
         self.chassis.ports.counters.instructions += u64::from(executes);
         self.chassis.ports.counters.steps += steps.min(1);
-        let due = now + self.report[usize::from(resolves)];
+        let due = self.in_order.report(mask, now + self.report[usize::from(resolves)]);
         let report = Event { due, set, mask, memory: false };
         if resolves && layout.warps_in(set, mask).any(|id| self.is_at_barrier(id)) {
             self.withheld.push(report);

@@ -39,7 +39,7 @@ use crate::measure::profile::{Component, Gauge};
 use crate::memory::{LoadPath, LoadStore, MemorySystem};
 use crate::microop::Program;
 use crate::warps::{Contexts, CtaNeeds, Unfit};
-use events::{Event, Queue};
+use events::{Event, InOrder, Queue};
 pub(crate) use seat::STEPS;
 use seat::Seat;
 use slot_classes::SlotClasses;
@@ -76,6 +76,7 @@ pub(crate) struct SlicedCore<D> {
     ending: u64,
     launches: VecDeque<Launch>,
     reports: Queue,
+    in_order: InOrder,
     /// Reports of units that wait at barriers.
     withheld: Vec<Event>,
     wakes: Queue,
@@ -123,11 +124,12 @@ impl<D: Device<Gang>> SlicedCore<D> {
             ending: 0,
             launches: VecDeque::new(),
             reports: Queue::default(),
+            in_order: InOrder::default(),
             withheld: Vec::new(),
             wakes: Queue::default(),
             taken: Taken::default(),
             waking: Vec::new(),
-            unfetched: Unfetched::default(),
+            unfetched: Unfetched::new(cfg.picks),
             torn: TornGangs::default(),
             classes: SlotClasses::new(layout),
             table: vec![Row::default(); sets],

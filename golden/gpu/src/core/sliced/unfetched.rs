@@ -1,13 +1,16 @@
 //! Warps whose next PC is known to the unit, and for which no instruction has been fetched.
 
+use heddle_contract::gang::Picks;
+
 /// Warps that could be fetched for, and have not been.
 #[derive(Debug, Default)]
 pub(super) struct Unfetched {
-    /// Those whose gang has had a cycle to be picked, those for which this is that cycle, and those
-    /// for which it is the next one.
+    /// Those whose gang could be fetched in this cycle, in the next one, and in the one after.
     now: Warps,
     next: Warps,
     later: Warps,
+    /// Whether a gang that could be fetched has first to be picked, for a cycle.
+    ahead: bool,
 }
 
 /// Warps: their slices, by set.
@@ -43,15 +46,19 @@ impl Warps {
 }
 
 impl Unfetched {
-    /// Adds warps of a set that are launched in this cycle: they are picked for a fetch in the next
-    /// one, if they are not picked already.
-    pub fn launched(&mut self, set: usize, mask: u8) {
-        self.next.add(set, mask);
+    /// Returns no warps, of a unit that picks ahead or in the cycle.
+    pub fn new(picks: Picks) -> Unfetched {
+        Unfetched { ahead: picks == Picks::Ahead, ..Unfetched::default() }
     }
-    /// Adds warps of a set whose next PC is reported in this cycle: this acts in the next one; they
-    /// are picked in the second, if they are not picked already.
+    /// Adds warps of a set that are launched in this cycle, which acts at once.
+    pub fn launched(&mut self, set: usize, mask: u8) {
+        let warps = if self.ahead { &mut self.next } else { &mut self.now };
+        warps.add(set, mask);
+    }
+    /// Adds warps of a set whose next PC is reported in this cycle, which acts in the next one.
     pub fn reported(&mut self, set: usize, mask: u8) {
-        self.later.add(set, mask);
+        let warps = if self.ahead { &mut self.later } else { &mut self.next };
+        warps.add(set, mask);
     }
     /// Removes warps of a set, for which an instruction has been fetched.
     pub fn remove(&mut self, set: usize, mask: u8) {
@@ -65,9 +72,8 @@ impl Unfetched {
         self.next.pass_to(&mut self.now);
         self.later.pass_to(&mut self.next);
     }
-    /// Returns the number of gangs that could have been picked for a fetch since a cycle, and are
-    /// not fetched in this one; `peers` gives the slices that came to their instruction with the
-    /// warp of a set in a slice.
+    /// Returns the number of gangs that could be fetched in this cycle, and are not; `peers` gives
+    /// the slices that came to their instruction with the warp of a set in a slice.
     pub fn gangs(&self, peers: impl Fn(usize, usize) -> u8) -> u64 {
         let (mut sets, mut gangs) = (self.now.sets, 0);
         while sets != 0 {

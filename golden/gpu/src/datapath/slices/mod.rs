@@ -27,9 +27,9 @@ use stage::{Kind, Stage};
 use waiting::Waiting;
 
 /// Least number of cycles from a wake to the issue: it acts in the first, and the warp goes in the
-/// second if it is picked already, else in the third (contract of `gang`). Where the cycle of a
-/// result is known beforehand, its dependents are woken so early; data from a cache wake them when
-/// they come (DEVIATIONS, D204).
+/// second if it is picked in the cycle or already, else in the third (contract of `gang`). Where
+/// the cycle of a result is known beforehand, its dependents are woken so early; data from a cache
+/// wake them when they come (DEVIATIONS, D204).
 const TO_ISSUE: u64 = 2;
 
 /// The datapath of a core in slices.

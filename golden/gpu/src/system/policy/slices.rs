@@ -2,12 +2,12 @@
 //! ganging unit.
 
 use heddle_contract::Config as _;
-use heddle_contract::gang::{Config, Gang, Schedule, Split};
+use heddle_contract::gang::{self, Config, Gang, Schedule, Split};
 use heddle_golden::Device;
 
 use super::build::{Build, HasUnit, HeldUnit, Setup};
 use crate::base::SimError;
-use crate::config::spec::Spec;
+use crate::config::spec::{Picks, Spec};
 use crate::core::SlicedCore;
 use crate::system::Run;
 
@@ -20,7 +20,7 @@ pub(crate) struct SlicedKind {
     pub slices: u32,
     /// Whether warps are never ganged (VWS 4.1: slice-only mode).
     pub apart: bool,
-    /// Gangs issued a cycle, each from entries of its own port (DEVIATIONS, D294).
+    /// Gangs issued a cycle.
     pub issue: u32,
     /// Order in which gangs and singletons are issued.
     pub schedule: Schedule,
@@ -144,6 +144,10 @@ impl HasUnit for SlicedKind {
             pc_bits: PC_BITS,
             issue: self.issue,
             schedule: self.schedule,
+            picks: match spec.slices.picks {
+                Picks::Cycle => gang::Picks::Cycle,
+                Picks::Ahead => gang::Picks::Ahead,
+            },
             split: self.split,
             partners: self.partners,
             sync_wait: self.sync_wait,

@@ -133,6 +133,7 @@ pub fn spec(set: &[(&str, u64)]) -> Spec {
             None if name == "compaction.table" => Ok(Value::Word("grid".into())),
             None if name == "compaction.uniform" => Ok(Value::Word("pass".into())),
             None if name == "pipeline.follow" => Ok(Value::Word("fixed".into())),
+            None if name == "slices.picks" => Ok(Value::Word("cycle".into())),
             None if name == "l1.allocate" => Ok(Value::Word("fill".into())),
             None if name == "core.products" => Ok(Value::Word("sp".into())),
             None if name == "core.code" => Ok(Value::Word("rewritten".into())),

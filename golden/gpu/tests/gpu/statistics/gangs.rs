@@ -58,16 +58,21 @@ pub fn gangs_torn(ledger: &mut Ledger) {
     }
 }
 
-/// Quarters of a gang that come to their next instructions in one cycle. The first one has the
-/// entry that was fetched for last, and is picked already; of the others each port picks one in
-/// this cycle, for the next one, which is not counted as a wait.
+/// Quarters of a gang that come to their next instructions in one cycle, and wait for each other.
+/// Where picks are made ahead the first one has the entry that was fetched for last, and is picked
+/// already; of the others each port picks one in this cycle, for the next one, which is not counted
+/// as a wait.
 pub fn fetch_waits(ledger: &mut Ledger) {
     let quarters =
         "mov.u32 %r1, %tid.x;\nshr.u32 %r2, %r1, 3;\nQUARTERS: .branchtargets A, B, C, D;\nbrx.idx %r2, QUARTERS;
         A: ret;\nB: ret;\nC: ret;\nD: ret;";
-    for (fetches, waits) in [("slices.fetches=1", 1 + 2), ("slices.fetches=2", 1), ("slices.fetches=4", 0)] {
+    for (fetches, waits, ahead) in
+        [("slices.fetches=1", 3 + 2 + 1, 1 + 2), ("slices.fetches=2", 2, 1), ("slices.fetches=4", 0, 0)]
+    {
         let seen = slices(quarters, "ivws").set(&["fetch.ports=4", fetches]).run();
         ledger.is(&seen, "gang.fetch_waits", waits);
+        let seen = slices(quarters, "ivws").set(&["fetch.ports=4", fetches, "slices.picks=ahead"]).run();
+        ledger.is(&seen, "gang.fetch_waits", ahead);
     }
 }
 

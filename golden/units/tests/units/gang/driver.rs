@@ -234,7 +234,12 @@ pub fn parted(set: u8, pcs: &[u64]) -> Cycle {
 /// fall with the entry. Port 0 holds the pick of the gang that was issued last: 4, with an order by
 /// age; the others have none.
 pub fn crowd(schedule: Schedule, issue: u32) -> Driver {
-    let mut unit = Driver::new(Config { sets: 4, schedule, issue, ..preset("paper") });
+    crowd_in(Config { sets: 4, schedule, issue, ..preset("paper") })
+}
+
+/// These gangs in a unit with other parameters.
+pub fn crowd_in(cfg: Config) -> Driver {
+    let mut unit = Driver::new(cfg);
     for set in [2, 0, 1] {
         unit.step(cycle().launch(set, 0xff, 0).busy(0xff));
     }

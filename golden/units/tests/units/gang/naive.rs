@@ -5,7 +5,7 @@ mod legal;
 mod picks;
 mod table;
 
-use heddle_contract::gang::{Config, In, Out};
+use heddle_contract::gang::{Config, In, Out, Picks};
 
 #[derive(Debug, Clone, Default)]
 struct Warp {
@@ -22,7 +22,7 @@ struct Warp {
 type Unit = Vec<usize>;
 
 /// For each scheduler the name that it picked: of a gang its id, of a singleton its set.
-type Picks = Vec<Option<usize>>;
+type Names = Vec<Option<usize>>;
 
 #[derive(Debug, Clone)]
 pub struct Naive {
@@ -36,10 +36,10 @@ pub struct Naive {
     /// Reports and wakes that came in the cycle before: nothing else of it counts.
     pending: In,
     /// By issue port, slice, fetch port, slice.
-    issue_pick: Picks,
-    alone_pick: Picks,
-    fetch_pick: Picks,
-    want_pick: Picks,
+    issue_pick: Names,
+    alone_pick: Names,
+    fetch_pick: Names,
+    want_pick: Names,
     /// By issue port and slice: what was issued there last.
     greedy: Vec<usize>,
     greedy_alone: Vec<usize>,
@@ -227,7 +227,9 @@ impl Naive {
         for (port, id) in &gangs {
             let (set, unit) = before.gang(*id).unwrap();
             unit.iter().for_each(|s| self.run(set, *s));
-            self.greedy[*port] = *id;
+            if *port == 0 || self.cfg.picks == Picks::Ahead {
+                self.greedy[*port] = *id;
+            }
         }
         if let Some((port, _)) = gangs.first() {
             self.next_issue = (port + 1) % self.cfg.issue as usize;
@@ -268,7 +270,9 @@ impl Naive {
         for (port, id) in &gangs {
             let (set, unit) = before.gang(*id).unwrap();
             before.empty(set, &unit).into_iter().for_each(|s| self.warps[set][s].fetching = true);
-            self.next_gang[*port] = (id + 1) % self.cfg.ids() as usize;
+            if *port == 0 || self.cfg.picks == Picks::Ahead {
+                self.next_gang[*port] = (id + 1) % self.cfg.ids() as usize;
+            }
         }
         if let Some((port, _)) = gangs.first() {
             self.next_fetch = (port + 1) % self.cfg.fetches as usize;

@@ -1,6 +1,6 @@
-//! The schedulers' picks in the naive model, and their issue or fetch a cycle later.
+//! What the naive model's schedulers choose, to go in the same cycle or in the next one.
 
-use heddle_contract::gang::{In, Schedule};
+use heddle_contract::gang::{In, Picks, Schedule};
 
 use super::{Naive, Unit, bit};
 
@@ -12,8 +12,29 @@ fn next(pick: Option<usize>, in_order: &[usize]) -> Option<usize> {
 impl Naive {
     // ----- issue -----
 
-    /// The picked gangs that are issued, in the arbiter's order: port, id.
+    fn picks_in_the_cycle(&self) -> bool {
+        self.cfg.picks == Picks::Cycle
+    }
+
+    /// Of gangs in an order, those that share no slice with one before: as many as there are ports,
+    /// each with its port.
+    fn side_by_side(&self, in_order: Vec<usize>, ports: u32) -> Vec<(usize, usize)> {
+        let (mut taken, mut chosen) = (Unit::new(), Vec::new());
+        for id in in_order {
+            let (_, unit) = self.gang(id).unwrap();
+            if chosen.len() < ports as usize && !unit.iter().any(|s| taken.contains(s)) {
+                taken.extend(unit);
+                chosen.push((chosen.len(), id));
+            }
+        }
+        chosen
+    }
+
+    /// The gangs that are issued, in their order: port, id.
     pub(super) fn issued(&self, busy: u8) -> Vec<(usize, usize)> {
+        if self.picks_in_the_cycle() {
+            return self.side_by_side(self.issue_requests(0, busy), self.cfg.issue);
+        }
         let ports = self.cfg.issue as usize;
         let mut picked = Vec::new();
         for port in (0..ports).map(|n| (self.next_issue + n) % ports) {
@@ -41,12 +62,13 @@ impl Naive {
         issued
     }
 
-    /// The picked singletons that are issued: slice, set.
+    /// The singletons that are issued: slice, set.
     pub(super) fn issued_alone(&self, busy: u8) -> Vec<(usize, usize)> {
         let gangs: Unit = self.issued(busy).into_iter().flat_map(|(_, id)| self.gang(id).unwrap().1).collect();
         let mut issued = Vec::new();
         for s in self.slices().filter(|s| !bit(busy, *s) && !gangs.contains(s)) {
-            let Some(set) = self.alone_pick[s] else { continue };
+            let first = || self.alone_requests(s, busy).first().copied();
+            let Some(set) = (if self.picks_in_the_cycle() { first() } else { self.alone_pick[s] }) else { continue };
             if self.alone(set).contains(&s) && self.may_go(set, &[s]) {
                 issued.push((s, set));
             }
@@ -54,12 +76,12 @@ impl Naive {
         issued
     }
 
-    /// The requests of an issue port's scheduler, in its order: ids.
+    /// The requests of the scheduler of an issue port, or of all, in its order: ids.
     fn issue_requests(&self, port: usize, busy: u8) -> Vec<usize> {
         let (entries, ids) = (self.cfg.entries() as usize, self.cfg.ids() as usize);
         let greedy = self.greedy[port];
         let mut requests = Vec::new();
-        for id in (0..ids).filter(|id| id % entries % self.cfg.issue as usize == port) {
+        for id in (0..ids).filter(|id| self.picks_in_the_cycle() || id % entries % self.cfg.issue as usize == port) {
             let Some((set, unit)) = self.gang(id) else { continue };
             if self.may_go(set, &unit) && !unit.iter().any(|s| bit(busy, *s)) {
                 requests.push((id, set, unit));
@@ -94,25 +116,32 @@ impl Naive {
 
     // ----- fetch -----
 
-    /// The picked gangs that are fetched, in the order of their ports: port, id.
+    /// The gangs that are fetched, in their order: port, id.
     pub(super) fn fetched(&self) -> Vec<(usize, usize)> {
         let ports = self.cfg.fetches as usize;
-        let (mut taken, mut fetched) = (Unit::new(), Vec::new());
+        let size = |id: usize| self.gang(id).unwrap().1.len();
+        if self.picks_in_the_cycle() {
+            let mut requests = self.fetch_requests(0);
+            requests.sort_by_key(|id| 8 - size(*id));
+            return self.side_by_side(requests, self.cfg.fetches);
+        }
+        let mut picked = Vec::new();
         for port in (0..ports).map(|n| (self.next_fetch + n) % ports) {
             let Some(id) = self.fetch_pick[port] else { continue };
-            let Some((set, unit)) = self.gang(id) else { continue };
-            if self.is_candidate(set, &unit) && !unit.iter().any(|s| taken.contains(s)) {
-                taken.extend(unit);
-                fetched.push((port, id));
+            if self.gang(id).is_some_and(|(set, unit)| self.is_candidate(set, &unit)) {
+                picked.push((port, id));
             }
         }
-        fetched
+        picked.sort_by_key(|(_, id)| 8 - size(*id));
+        let chosen = self.side_by_side(picked.iter().map(|(_, id)| *id).collect(), self.cfg.fetches);
+        picked.retain(|(_, id)| chosen.iter().any(|(_, chosen)| chosen == id));
+        picked
     }
 
     fn fetch_requests(&self, port: usize) -> Vec<usize> {
         let (entries, ids) = (self.cfg.entries() as usize, self.cfg.ids() as usize);
         let mut requests: Vec<usize> = (0..ids).map(|n| (self.next_gang[port] + n) % ids).collect();
-        requests.retain(|id| id % entries % self.cfg.fetches as usize == port);
+        requests.retain(|id| self.picks_in_the_cycle() || id % entries % self.cfg.fetches as usize == port);
         requests.retain(|id| self.gang(*id).is_some_and(|(set, unit)| self.is_candidate(set, &unit)));
         requests
     }
@@ -126,6 +155,16 @@ impl Naive {
 
     /// The set that a slice wants an instruction for.
     pub(super) fn wanted(&self, s: usize) -> Option<usize> {
+        let overrides = |(_, id): (usize, usize)| {
+            let (set, unit) = self.gang(id).unwrap();
+            self.empty(set, &unit).contains(&s)
+        };
+        if self.fetched().into_iter().any(overrides) {
+            return None;
+        }
+        if self.picks_in_the_cycle() {
+            return self.want_requests(s).first().copied();
+        }
         self.want_pick[s].filter(|set| self.alone(*set).contains(&s) && self.is_candidate(*set, &[s]))
     }
 
@@ -142,6 +181,9 @@ impl Naive {
     // ----- the next picks -----
 
     pub(super) fn pick(&mut self, before: &Naive, i: &In) {
+        if self.picks_in_the_cycle() {
+            return;
+        }
         for port in 0..self.cfg.issue as usize {
             self.issue_pick[port] = next(before.issue_pick[port], &before.issue_requests(port, i.busy));
         }

@@ -52,11 +52,10 @@
 #   make correlation  the GPU beside GPGPU-Sim 4.0.0: RODINIA=DIR has PTX files and launch
 #                 descriptions of its kernels
 #   make figure   every figure, from golden and from Verilated units
-#   make stsimt   STSIMT's evaluation at scale `test` on an eighth of its GPU, and its tables in
-#                 docs/papers/stsimt/results.md: minutes
-#   make headline  the same on the whole GPU with the paper's grids, and its main results with the
-#                 paper's sizes where a run takes ten minutes at most:
-#                 hours; resumes, and a workload's file in docs/stsimt/paper is not made again
+#   make stsimt   STSIMT's evaluation at scale `test` on an eighth of its GPU, with corners, and its
+#                 tables in docs/papers/stsimt/results.md: a quarter of an hour on two cores
+#   make headline  its main results on the whole GPU with the paper's grids: a quarter of an hour on
+#                 two cores; resumes
 #   make vt       VT's evaluation at scale `study` on a third of its GPU, and its tables in
 #                 docs/papers/vt/results.md: half an hour on two cores; resumes
 #   make slp      SLP's evaluation at scale `study`: profiles without time, figure 15 on its GPU,
@@ -95,10 +94,8 @@ FUZZ  ?= 900
 VECTORS ?= 10000000
 # the workloads of STSIMT's table II; a few of them for a trial, and then another folder than the
 # documents'
-comma   := ,
 STSIMT  ?= aes_ispass,bfs,bp_rodinia,bwc,cp,dg,gau,hotsp_rodinia,idct,libor,lps,lud,mc,mgst,mum,nn,nw,pr,ray,sto_ispass,vis
 DATA    ?= docs/stsimt
-LONGEST ?= 10m
 # applications of VT's table II, all of them if none is named; a few of them for a trial, and then
 # another folder than the documents'
 VT      ?=
@@ -298,7 +295,7 @@ stsimt: build
 	mkdir -p $(DATA)
 	$(HEDDLE) figure stsimt --only $(STSIMT) $(EIGHTH) $(COLLECTOR) --vary low --vary high --data $(DATA)/eighth.json --plot $(DATA)
 	$(HEDDLE) figure stsimt/6 --address 64 $(ALONE) $(COLLECTOR) --data $(DATA)/lanes.json --plot $(DATA)/stsimt-6.svg
-	$(HEDDLE) figure stsimt/8 --scale study --only hotsp_rodinia,aes_ispass $(EIGHTH) $(COLLECTOR) --data $(DATA)/release.json --plot target/release.svg
+	$(HEDDLE) figure stsimt/8 --scale study --address 64 --only hotsp_rodinia,aes_ispass $(EIGHTH) $(COLLECTOR) --data $(DATA)/release.json --plot target/release.svg
 	$(MAKE) --no-print-directory document
 
 # SLP's evaluation; runs are kept, and what is kept is not made again
@@ -320,12 +317,8 @@ simt-simd: build
 	$(MAKE) --no-print-directory document
 
 headline: build
-	mkdir -p $(DATA) target/stsimt
-	$(HEDDLE) figure stsimt --scale study --only $(STSIMT) $(COLLECTOR) --data $(DATA)/study.json --plot target/stsimt
-	mkdir -p $(DATA)/paper
-	for workload in $(subst $(comma), ,$(STSIMT)); do [ -e $(DATA)/paper/$$workload.json ] || $(HEDDLE) figure stsimt/headline --scale paper --address 64 \
-	  --only $$workload $(COLLECTOR) --longest $(LONGEST) --plot target/stsimt/headline.svg --data $(DATA)/paper/$$workload.json || exit 1; done
-	$(HEDDLE) figure stsimt/headline --from $(DATA)/paper --data $(DATA)/paper.json --plot $(DATA)/stsimt-headline.svg
+	mkdir -p $(DATA)
+	$(HEDDLE) figure stsimt/headline --scale study --address 64 --only $(STSIMT) $(COLLECTOR) --data $(DATA)/study.json --plot $(DATA)/stsimt-headline.svg
 	$(MAKE) --no-print-directory document
 
 # VT's evaluation; runs are kept, and what is kept is not made again
@@ -338,7 +331,7 @@ vt: build
 ATTRIBUTED := low high core.overlap=none core.products=sp core.code=rewritten pipeline.collector=none pipeline.window=4 dram.bus=2
 attribution: build
 	mkdir -p $(DATA)
-	$(HEDDLE) figure stsimt/8 --only $(STSIMT) $(EIGHTH) $(COLLECTOR) $(ATTRIBUTED:%=--vary %) --data $(DATA)/attribution.json --plot target/attribution.svg
+	$(HEDDLE) figure stsimt/8 --address 64 --only $(STSIMT) $(EIGHTH) $(COLLECTOR) $(ATTRIBUTED:%=--vary %) --data $(DATA)/attribution.json --plot target/attribution.svg
 	$(MAKE) --no-print-directory document
 
 # every workload of VT's table II under every policy of VT and every scheduler, on one core: memory;

@@ -114,6 +114,11 @@ impl File<'_> {
                     let full = format!("{}.{}", section.get_ref(), key.get_ref());
                     let known = error::key(&full)
                         .map_err(|help| self.error(key.span(), format!("`{place}`: there is no key `{full}`"), help))?;
+                    if root.get(KEYS[known].section).is_none() {
+                        let what = format!("`{place}`: this GPU has no section `{}`", KEYS[known].section);
+                        let help = "leave the key out, or add the section with all its keys".into();
+                        return Err(self.error(key.span(), what, help));
+                    }
                     let Entry { value, source, .. } = self.value(&KEYS[known], said)?;
                     values.push((&KEYS[known], value, source));
                 }

@@ -35,6 +35,7 @@ fn a_corner_with_a_mistake_is_refused_where_it_stands() {
         ("core.sfu = { value = 4, source = \"a\" }", "there is no key `core.sfu`; did you mean `core.sfus`?"),
         ("core.sfus = 4", "core.sfus: an integer without a source"),
         ("core.sfus = { value = 4 }", "core.sfus: `source` is missing"),
+        ("vector.lanes = { value = 16, source = \"a\" }", "`corner.mine`: this GPU has no section `vector`"),
         ("core = 4", "`corner.mine.core` is an integer, not a section"),
     ] {
         let said = with_corner(lines).unwrap_err();

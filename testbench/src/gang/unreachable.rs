@@ -110,7 +110,11 @@ pub fn unreachable(cfg: &Config) -> Vec<&'static str> {
     without(&mut points, ahead, PICKED);
     without(&mut points, ahead, OVERLAPS);
     let several = !ahead && cfg.issue > 1;
-    without(&mut points, several && cfg.sets > 1 && cfg.schedule == Schedule::Bgto, &[Point::NEXT_PASSED]);
+    without(
+        &mut points,
+        several && cfg.sets > 1 && cfg.slices > 4 && cfg.schedule == Schedule::Bgto,
+        &[Point::NEXT_PASSED],
+    );
     without(&mut points, several && cfg.sets > 1, &[Point::NEXT_NONE, Point::NEXT_ENTRY]);
     without(&mut points, !ahead && cfg.fetches > 1 && cfg.sets > 1, &[Point::FETCH_ENTRY]);
     // gangs of one set share no slice, and those of two slices are equal
@@ -208,8 +212,9 @@ fn fetch(cfg: &Config, points: &mut Vec<Point>) {
     // with two sets it is too rare to be counted
     without(cfg.sets > 2 && cfg.fetches > 1, &[Point::FETCH_WAY]);
     without(cfg.sets > 1 || cfg.entries() > cfg.fetchers(), &[Point::FETCH_WAITS]);
-    // two slices of one set are a gang, or singletons
-    without(cfg.sets > 1 || cfg.slices > 2, &[Point::FETCH_BESIDE]);
+    // of two slices a gang leaves none, but for one that is filled before: it is too rare to be
+    // counted
+    without(cfg.slices > 2, &[Point::FETCH_BESIDE]);
     without(cfg.sets > 1, &[Point::WANT_WAITS, Point::WANT_WAY]);
     // each takes a slice at least
     let most = cfg.slices;

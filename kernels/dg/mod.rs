@@ -153,9 +153,9 @@ mod tests {
     /// three warps.
     #[test]
     fn two_ctas_fit_eight_lanes() {
-        use heddle_kernel::compile::{Registers, Scalarization, allocation, executed};
+        use heddle_kernel::compile::{Allocated, Registers, Scalarization, allocation, executed};
         let module = heddle_kernel::read("dg.ptx", include_str!("dg.ptx")).expect("our own PTX");
-        let registers = Registers { scalars: Scalarization::None, allocated: true };
+        let registers = Registers { scalars: Scalarization::None, allocated: Allocated::Rewritten };
         let module = executed(&module, registers);
         let (_, volume) = module.kernels().find(|(_, kernel)| kernel.name == "dg_volume").expect("our own kernel");
         let words = allocation(module, volume, registers).expect("a sound allocation").words(32);

@@ -1,7 +1,7 @@
 //! Every workload: what it computes, at every warp size, with and without scalarization and
 //! allocation.
 
-use heddle_kernel::compile::{Registers, Scalarization};
+use heddle_kernel::compile::{Allocated, Registers, Scalarization};
 use heddle_kernel::execute::{Options, Unobserved};
 use heddle_kernel::launch::{Buffers, Description, RunError, Session, Wrong};
 use heddle_kernel::program::Module;
@@ -11,6 +11,7 @@ use heddle_workloads::{WORKLOADS, Workload};
 use crate::length::some;
 
 const WARP_SIZES: [u32; 4] = [4, 8, 16, 32];
+const ALLOCATED: [Allocated; 3] = [Allocated::No, Allocated::Unchanged, Allocated::Rewritten];
 const SCALARIZATIONS: [Scalarization; 3] = [Scalarization::None, Scalarization::Restricted, Scalarization::All];
 
 struct Read<'a> {
@@ -43,7 +44,7 @@ impl Read<'_> {
             return Err(format!("{name} expects nothing"));
         }
         let mut first: Option<Buffers> = None;
-        let kinds = SCALARIZATIONS.map(|scalars| [false, true].map(|allocated| Registers { scalars, allocated }));
+        let kinds = SCALARIZATIONS.map(|scalars| ALLOCATED.map(|allocated| Registers { scalars, allocated }));
         let kinds = kinds.as_flattened();
         for (warp_size, &registers) in some(5, WARP_SIZES.iter().flat_map(|&size| kinds.iter().map(move |k| (size, k))))
         {

@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use heddle_golden::Chance;
-use heddle_kernel::compile::{CompileError, Registers, Scalarization};
+use heddle_kernel::compile::{Allocated, CompileError, Registers, Scalarization};
 use heddle_kernel::execute::{Options, Unobserved};
 use heddle_kernel::launch::{Description, RunError, Session};
 use heddle_workloads::WORKLOADS;
@@ -78,7 +78,8 @@ fn damaged_programs_end_in_an_orderly_way() {
             continue;
         };
         let scalars = *pick(&mut chance, &[Scalarization::None, Scalarization::All, Scalarization::Restricted]);
-        let registers = Registers { scalars, allocated: chance.below(2) == 1 };
+        let allocated = *pick(&mut chance, &[Allocated::No, Allocated::Unchanged, Allocated::Rewritten]);
+        let registers = Registers { scalars, allocated };
         let warp_size = *pick(&mut chance, &[4, 32]);
         let options =
             Options { warp_size, limit: LIMITS.0, cta_limit: LIMITS.1, check_scalars: true, ..Options::default() };

@@ -1,7 +1,7 @@
 //! Every workload with its registers allocated, as on the GPU: its outputs are right, and the
 //! instructions beside those of the text are known and few.
 
-use heddle_kernel::compile::{Registers, Scalarization};
+use heddle_kernel::compile::{Allocated, Registers, Scalarization};
 use heddle_kernel::execute::{Image, Issue, Observer, Options, Unobserved, Warp};
 use heddle_kernel::program::Op;
 use heddle_workloads::{WORKLOADS, Workload};
@@ -34,7 +34,7 @@ fn judge(workload: &Workload) -> Counted {
             let mut counted = Counted::default();
             let options = Options { check_scalars: true, ..Options::default() };
             let ran = session.run(Registers { scalars, allocated }, &options, &mut counted);
-            ran.unwrap_or_else(|error| panic!("{}, {scalars:?}, {allocated}: {error}", workload.name));
+            ran.unwrap_or_else(|error| panic!("{}, {scalars:?}, {allocated:?}: {error}", workload.name));
             let wrong = session.check().expect("it can be checked");
             assert!(wrong.is_empty(), "{}, {scalars:?}: {}", workload.name, wrong[0]);
             counted
@@ -44,9 +44,11 @@ fn judge(workload: &Workload) -> Counted {
         let ran = session.run(Registers::default(), &Options::default(), &mut Unobserved);
         ran.expect("our own workload runs").thread_instructions
     });
-    let [none, all] = [Scalarization::None, Scalarization::All].map(|scalars| run(scalars, true));
+    let [none, all] = [Scalarization::None, Scalarization::All].map(|scalars| run(scalars, Allocated::Rewritten));
     assert_eq!((none.executed, none.text), (all.executed, all.text), "{}", workload.name);
     assert_eq!(none.text, plain, "{}", workload.name);
+    let unchanged = run(Scalarization::All, Allocated::Unchanged);
+    assert_eq!((unchanged.executed, unchanged.text, unchanged.added), (plain, plain, 0), "{}", workload.name);
     none
 }
 

@@ -108,7 +108,7 @@ impl<const S: usize, const K: usize, const KK: usize, const KS: usize, const CB:
             for a in 0..K {
                 for b in 0..K {
                     self.ahead[a * m + b].next = (self.sizes[b].q.val() < self.sizes[a].q.val())
-                        | (!(self.sizes[a].q.val() < self.sizes[b].q.val()) & self.turn.val().get_bit(a * m + b));
+                        | ((self.sizes[a].q.val() >= self.sizes[b].q.val()) & self.turn.val().get_bit(a * m + b));
                 }
             }
             for b in 0..K {

@@ -166,7 +166,6 @@ fn report(args: &Figure, made: &[SettingRuns], policies: &[String], plots: &[Plo
     let shown: Vec<_> =
         addresses.map(|made| (made.kernels.what.as_str(), made.results.sheets.as_slice(), of(made))).collect();
     report.print(args, &shown);
-    if !args.json {}
     report.write(args, plots)?;
     if let Some(path) = &args.data {
         output::write(path, &data::text(args, made, policies, &statements))?;

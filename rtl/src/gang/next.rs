@@ -75,7 +75,7 @@ impl<const N: usize, const E: usize, const Z: usize, const ZE: usize> Logic for 
 }
 
 /// The next gang that is issued (6.1): the first, in the order of
-/// [`ChooseGangs`](super::choose::ChooseGangs), of the requests that share no slice with the gang
+/// [`ChooseGangs`], of the requests that share no slice with the gang
 /// before it.
 #[derive(LogicBlock, Default)]
 #[rustfmt::skip]

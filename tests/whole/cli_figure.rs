@@ -15,7 +15,8 @@ const PLUS: [&str; 5] = ["simt", "tsimt", "tsimt-exit", "tsimt-partial", "tsimt+
 /// Cycles and statistics of a kernel under a policy, as `heddle sim` has them: by workload, kernel
 /// and policy.
 fn simulated(desk: &Desk, workloads: &str, policies: &[&str]) -> BTreeMap<[String; 3], (u64, Vec<u64>)> {
-    let ran = desk.run(&format!("sim {workloads} --policy {} --json --keep kept", policies.join(",")));
+    let ran = desk
+        .run(&format!("sim {workloads} --policy {} --set core.code=unchanged --json --keep kept", policies.join(",")));
     ran.is(0, &[]);
     let mut found = BTreeMap::new();
     for run in ran.json() {

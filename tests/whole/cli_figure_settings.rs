@@ -14,7 +14,7 @@ fn statement(lines: &[Value], what: &str) -> Value {
 
 /// Cycles of a workload of one kernel under two policies, as `heddle sim` has them.
 fn cycles(desk: &Desk, words: &str) -> [f64; 2] {
-    let ran = desk.run(&format!("sim nn --policy simt,tsimt --json --keep kept {words}"));
+    let ran = desk.run(&format!("sim nn --policy simt,tsimt --set core.code=unchanged --json --keep kept {words}"));
     let lines = ran.is(0, &[]).json();
     [0, 1].map(|n: usize| lines[n]["kernels"][0]["cycles"].as_f64().unwrap())
 }

@@ -56,8 +56,8 @@ choice! {
         /// Each pipeline executes an instruction (STSIMT 3.3).
         Pipelines = "pipelines",
         /// One vector instruction at a time: the next one starts when all threads of the one before
-        /// have entered a pipeline of the SP units' width. A scalar unit works beside it, and a scalar
-        /// instruction of another pipeline holds that one for a cycle (STSIMT 4.1, 5.9).
+        /// have entered a pipeline of the SP units' width. A scalar unit works beside it, and a
+        /// scalar instruction of another pipeline holds that one for a cycle (STSIMT 4.1, 5.9).
         None = "none",
         /// One pipeline in order: an instruction holds all behind it for as long as it occupies its
         /// pipeline, and an access until its last transaction has gone to the tags.

@@ -94,7 +94,7 @@ impl Planner<'_, '_> {
             | Op::Trap
             | Op::Fence
             | Op::Nothing => vec![],
-            op if self.products == Products::Sfu && is_of_sfus(op) => self.external(instruction, scalar),
+            op if self.on_sfus(op) => self.external(instruction, scalar),
             _ => native(self, instruction, scalar).unwrap_or_else(|| self.external(instruction, scalar)),
         };
         let class = Class::of(&instruction.op);
@@ -103,6 +103,11 @@ impl Planner<'_, '_> {
         plan.steps = self.untangle(steps);
         self.reserve(&plan.steps);
         plan
+    }
+
+    /// Whether the SFUs execute an instruction that a lane could execute itself.
+    fn on_sfus(&self, op: &Op) -> bool {
+        self.products == Products::Sfu && is_of_sfus(op)
     }
 
     /// Returns the pairs of words of a register, which may have more words than one pair.
@@ -209,10 +214,8 @@ impl Planner<'_, '_> {
     /// Returns the steps of an instruction of another unit: operands leave three at a time, results
     /// come back two words at a time.
     fn external(&self, instruction: &Instruction, scalar: bool) -> Vec<Step> {
-        let (mut unit, long) = unit(&instruction.op);
-        if self.products == Products::Sfu && is_of_sfus(&instruction.op) {
-            unit = Unit::Special;
-        }
+        let (unit, long) = unit(&instruction.op);
+        let unit = if self.on_sfus(&instruction.op) { Unit::Special } else { unit };
         let mut sources = Vec::new();
         for &operand in &instruction.reads {
             match operand {

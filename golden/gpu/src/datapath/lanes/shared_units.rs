@@ -10,9 +10,9 @@ use crate::base::mask::ones;
 use crate::config::spec::Spec;
 use crate::datapath::ValueMismatch;
 use crate::datapath::shared_banks::SharedBanks;
-use crate::datapath::simt::{CLASSES, INTERVAL_OF, intervals};
+use crate::datapath::simt::{INTERVAL_OF, Intervals};
 use crate::memory::{Access, AccessKind, Homes};
-use crate::microop::{Class, MemoryOp, Role, Unit};
+use crate::microop::{MemoryOp, Role, Unit};
 use crate::warps::CorePorts;
 
 /// Token of an access without a response.
@@ -57,11 +57,7 @@ pub(super) struct SharedUnits {
     execute: u64,
     special: Pool,
     double: Pool,
-    /// Cycles for which 32 threads occupy the units of special functions, by class.
-    intervals: [u32; CLASSES],
-    /// Cycles for which 32 threads occupy the units of FP64, and those that convert.
-    doubles: u32,
-    converters: u32,
+    intervals: Intervals,
     shared: u64,
     banks: SharedBanks,
     /// Whether the ports to memory are taken in this cycle.
@@ -77,9 +73,7 @@ impl SharedUnits {
             execute: pipeline.execute.into(),
             special: Pool::new(pipeline.special),
             double: Pool::new(pipeline.double),
-            intervals: intervals(spec),
-            doubles: INTERVAL_OF.div_ceil(spec.core.doubles),
-            converters: INTERVAL_OF.div_ceil(spec.core.converters.unwrap_or(spec.core.doubles)),
+            intervals: Intervals::new(spec),
             shared: spec.shared.latency.into(),
             banks: SharedBanks::new(spec),
             loads: false,
@@ -131,10 +125,10 @@ impl SharedUnits {
         let count = slots.count_ones();
         let last = flight.left <= count;
         let answers = flight.op.step.target.is_some();
+        let class = flight.op.step.class as usize;
         let due = match unit {
-            Unit::Special => self.special.take(now, count, self.intervals[flight.op.step.class as usize]),
-            Unit::Double if flight.op.step.class == Class::Logic => self.double.take(now, count, self.converters),
-            Unit::Double => self.double.take(now, count, self.doubles),
+            Unit::Special => self.special.take(now, count, self.intervals.special[class]),
+            Unit::Double => self.double.take(now, count, self.intervals.double[class]),
             Unit::Constant if last && (self.constants || !ports.constants.accepts()) => None,
             Unit::Texture if last && answers && (self.textures || !ports.textures.accepts()) => None,
             _ => Some(now + self.execute),

@@ -23,7 +23,7 @@ use crate::microop::{MicroOp, Step};
 use crate::warps::{CorePorts, CtaNeeds, Unfit};
 use collector::Collector;
 use pipelines::Pipelines;
-pub(super) use pipelines::{CLASSES, INTERVAL_OF, Pipe, UnitTimes, intervals};
+pub(super) use pipelines::{INTERVAL_OF, Intervals, Pipe, UnitTimes};
 
 /// Numbers of words of vector and of scalar registers.
 type Words = (u64, u64);

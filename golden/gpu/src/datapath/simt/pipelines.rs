@@ -44,10 +44,7 @@ pub(in crate::datapath) struct UnitTimes {
     /// Whether there is a scalar unit.
     scalar: bool,
     width: u32,
-    /// Cycles for which 32 threads occupy the SFUs, by class.
-    intervals: [u32; CLASSES],
-    doubles: u32,
-    converters: u32,
+    intervals: Intervals,
     warp_size: u32,
     /// Stages from an instruction to its dependent without its beats: by class, of special
     /// functions, of FP64.
@@ -87,25 +84,35 @@ impl Alone {
     }
 }
 
-pub(in crate::datapath) const CLASSES: usize = Class::DivideInteger as usize + 1;
+const CLASSES: usize = Class::DivideInteger as usize + 1;
 
 /// Threads of which a configuration gives the interval.
 pub(in crate::datapath) const INTERVAL_OF: u32 = 32;
 
-/// Returns the cycles for which 32 threads occupy the SFUs, by class.
-pub(in crate::datapath) fn intervals(spec: &Spec) -> [u32; CLASSES] {
-    let pipeline = &spec.pipeline;
-    let special = pipeline.special_interval.unwrap_or(INTERVAL_OF.div_ceil(spec.core.sfus));
-    let mut intervals = [special; CLASSES];
-    for (class, own) in [
-        (Class::Multiply, pipeline.multiply_interval),
-        (Class::MultiplyAdd, pipeline.multiply_interval),
-        (Class::Divide, pipeline.divide_interval),
-        (Class::DivideInteger, pipeline.divide_integer_interval),
-    ] {
-        intervals[class as usize] = own.unwrap_or(special);
+/// Cycles for which [`INTERVAL_OF`] threads occupy the units that a core has few of, by class.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::datapath) struct Intervals {
+    pub special: [u32; CLASSES],
+    pub double: [u32; CLASSES],
+}
+
+impl Intervals {
+    pub fn new(spec: &Spec) -> Intervals {
+        let (core, pipeline) = (&spec.core, &spec.pipeline);
+        let function = pipeline.special_interval.unwrap_or(INTERVAL_OF.div_ceil(core.sfus));
+        let mut special = [function; CLASSES];
+        for (class, own) in [
+            (Class::Multiply, pipeline.multiply_interval),
+            (Class::MultiplyAdd, pipeline.multiply_interval),
+            (Class::Divide, pipeline.divide_interval),
+            (Class::DivideInteger, pipeline.divide_integer_interval),
+        ] {
+            special[class as usize] = own.unwrap_or(function);
+        }
+        let mut double = [INTERVAL_OF.div_ceil(core.doubles); CLASSES];
+        double[Class::Logic as usize] = INTERVAL_OF.div_ceil(core.converters.unwrap_or(core.doubles));
+        Intervals { special, double }
     }
-    intervals
 }
 
 impl UnitTimes {
@@ -137,9 +144,7 @@ impl UnitTimes {
         UnitTimes {
             scalar: false,
             width: core.width,
-            intervals: intervals(spec),
-            doubles: core.doubles,
-            converters: core.converters.unwrap_or(core.doubles),
+            intervals: Intervals::new(spec),
             warp_size: core.warp_size,
             stages,
             special: u64::from(pipeline.special) + around,
@@ -160,17 +165,13 @@ impl UnitTimes {
 
     /// Returns the number of cycles that a step occupies its pipeline.
     pub fn beats(&self, step: &Step, pipe: Pipe) -> u64 {
-        let width = match pipe {
-            Pipe::Sfu => {
-                let threads = if step.scalar { 1 } else { self.warp_size };
-                return (threads * self.intervals[step.class as usize]).div_ceil(INTERVAL_OF).into();
-            }
-            _ if step.scalar => return 1,
-            Pipe::Double if step.class == Class::Logic => self.converters,
-            Pipe::Double => self.doubles,
-            _ => self.width,
+        let threads = if step.scalar { 1 } else { self.warp_size };
+        let (cycles, of) = match pipe {
+            Pipe::Sfu => (self.intervals.special[step.class as usize], INTERVAL_OF),
+            Pipe::Double => (self.intervals.double[step.class as usize], INTERVAL_OF),
+            _ => (1, self.width),
         };
-        self.warp_size.div_ceil(width).into()
+        (threads * cycles).div_ceil(of).into()
     }
 
     /// Returns the number of cycles from the last beat of a step to a step that needs its result.

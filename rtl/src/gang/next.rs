@@ -74,9 +74,8 @@ impl<const N: usize, const E: usize, const Z: usize, const ZE: usize> Logic for 
     }
 }
 
-/// The next gang that is issued (6.1): the first, in the order of
-/// [`ChooseGangs`], of the requests that share no slice with the gang
-/// before it.
+/// The next gang that is issued (6.1): the first, in the order of [`ChooseGangs`], of the requests
+/// that share no slice with the gang before it.
 #[derive(LogicBlock, Default)]
 #[rustfmt::skip]
 pub struct NextGang<

@@ -185,9 +185,9 @@
 //!   cycle. A gang that is fetched always gets a port. (4.1 has one fetch scheduler for gangs,
 //!   which is `fetches` 1; 6.1 fetches up to eight instructions a cycle, and 6.3 issues up to four
 //!   gangs.)
-//! * A slice in some `gang_fetch_mask` of this cycle wants nothing (4.1: gangs override what slices
-//!   fetch): its buffers are filled one a cycle. Any other slice wants the first of its candidates
-//!   (`Cycle`), or its pick if that is one (`Ahead`). The order of a slice's scheduler is by set,
+//! * A slice in some `gang_fetch_mask` of this cycle has no `want` (4.1: gangs override what slices
+//!   fetch): its buffers are filled one a cycle. The `want` of any other slice is the first of its
+//!   candidates (`Cycle`), or its pick if that is one (`Ahead`). The order of a slice's scheduler is by set,
 //!   cyclically, from the one after the set that was granted last. What is wanted is granted at
 //!   once, without a port, when the slice's L0 cache has it (`l0`, an answer to `want` within the
 //!   cycle). The others get the L1 ports that are left, in cyclic order of slices from the one

@@ -187,11 +187,11 @@
 //!   gangs.)
 //! * A slice in some `gang_fetch_mask` of this cycle has no `want` (4.1: gangs override what slices
 //!   fetch): its buffers are filled one a cycle. The `want` of any other slice is the first of its
-//!   candidates (`Cycle`), or its pick if that is one (`Ahead`). The order of a slice's scheduler is by set,
-//!   cyclically, from the one after the set that was granted last. What is wanted is granted at
-//!   once, without a port, when the slice's L0 cache has it (`l0`, an answer to `want` within the
-//!   cycle). The others get the L1 ports that are left, in cyclic order of slices from the one
-//!   after the slice that got the last one.
+//!   candidates (`Cycle`), or its pick if that is one (`Ahead`). The order of a slice's scheduler
+//!   is by set, cyclically, from the one after the set that was granted last. What is wanted is
+//!   granted at once, without a port, when the slice's L0 cache has it (`l0`, an answer to `want`
+//!   within the cycle). The others get the L1 ports that are left, in cyclic order of slices from
+//!   the one after the slice that got the last one.
 //! * After a reset all these orders begin with 0.
 //! * `count_gang`, `count_slice`, `count_local` count the fetches of gangs, of singletons from L1
 //!   and of singletons from L0 since the reset, modulo 2^`count_bits`. A fetch is counted at the

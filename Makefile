@@ -4,8 +4,8 @@
 #   make check-all  every preset of every unit and primitive; tiny and paper in the FPGA variant
 #   make test     all tests
 #   make test-long  all tests, with every run of the lists of which `make test` takes a part
-#   make lint     formatting, clippy and links in documentation; both Verilog linters run on the
-#                 emitted RTL in `make test`
+#   make lint     formatting, the rules of the repository, clippy and links in documentation; both
+#                 Verilog linters run on the emitted RTL in `make test`
 #   make bench    lockstep speed against the bare Verilated model, of every unit; cycles to find
 #                 each planted fault; speed of the executor and of the whole GPU
 #   make float    the lane's FP32, golden and RTL, before Berkeley SoftFloat: VECTORS=10000000 an
@@ -221,6 +221,7 @@ nightly: build
 
 lint: setup
 	$(CARGO) fmt --all --check
+	$(CARGO) test -q --release -p heddle-house
 	$(CARGO) clippy --release --workspace --all-targets -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --release --workspace --no-deps --document-private-items
 

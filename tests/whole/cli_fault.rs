@@ -2,13 +2,12 @@
 //! that does not hold is no success.
 
 use std::fs;
-use std::path::Path;
 
-use crate::desk::Desk;
+use crate::desk::{Desk, root};
 
 /// A fault of the compactor, whose shortest trace has four cycles.
 fn fault() -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/faults/slp/back-pressure-lost.toml");
+    let path = root().join("tests/faults/slp/back-pressure-lost.toml");
     fs::read_to_string(path).unwrap()
 }
 

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::desk::Desk;
+use crate::desk::{Desk, root};
 use serde_json::Value;
 
 /// A page's data.
@@ -251,7 +251,7 @@ fn a_browser_shows_zooms_and_sorts() {
     let desk = Desk::new();
     let whole = page(&desk, "a.html", "bfs --config vt --policy simt,vt");
     if std::env::var_os("HEDDLE_BLESS").is_some() {
-        let picture = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/report.png");
+        let picture = root().join("docs/report.png");
         open(&browser, &desk, &whole, &[format!("--screenshot={}", picture.display())]);
     }
     let seen = open(&browser, &desk, &whole, &[]);

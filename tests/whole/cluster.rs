@@ -9,7 +9,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-use crate::desk::{Desk, Ran, ran, signal, wait_for};
+use crate::desk::{Desk, Ran, ran, root, signal, wait_for};
 
 /// There is one cluster at a time.
 static ONE: Mutex<()> = Mutex::new(());
@@ -45,7 +45,7 @@ impl Slurm {
     }
 
     fn script(&self, what: &str) -> Output {
-        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/whole/cluster/start.sh");
+        let script = root().join("tests/whole/cluster/start.sh");
         // a daemon must not keep a pipe of ours open
         let mut command = Command::new("sh");
         command.arg(script).arg(&self.folder).arg(what).stdin(Stdio::null()).stdout(Stdio::null());

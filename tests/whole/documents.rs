@@ -6,8 +6,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::desk::Desk;
-use crate::house::root;
+use crate::desk::{Desk, root};
 
 /// The papers, each with the name that README has for it, and the data file that README counts.
 const PAPERS: [(&str, &str, &str); 5] = [

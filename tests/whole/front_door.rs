@@ -6,12 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::desk::{Desk, cache};
+use crate::desk::{Desk, cache, root};
 use snapbox::{Assert, IntoData};
-
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
 
 /// The README and the pages of the book.
 fn pages() -> Vec<PathBuf> {

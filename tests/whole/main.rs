@@ -1,4 +1,4 @@
-//! The command as its users meet it, the documents, and the house rules.
+//! The command as its users meet it, and the documents.
 
 mod cli;
 mod cli_compaction;
@@ -33,9 +33,6 @@ mod figure_vt;
 mod figure_vt_study;
 mod figure_vws_study;
 mod front_door;
-mod house;
-mod house_imports;
-mod house_limits;
 mod kernels;
 #[path = "../length/mod.rs"]
 mod length;

@@ -39,6 +39,11 @@ impl Ran {
     }
 }
 
+/// The repository.
+pub fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
 /// The cache that all tests share, unless they set another: `HEDDLE_CACHE`, so that `make test`
 /// builds a model once for all of its programs.
 pub fn cache() -> PathBuf {
@@ -102,7 +107,7 @@ impl Desk {
     /// Builds `program` from a source of `cuda/tests/programs` against one of CUDA's libraries.
     pub fn cuda_program(&self, source: &str, library: &str) {
         self.run("run --libraries libraries").is(0, &[]);
-        let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("cuda/tests/programs");
+        let sources = root().join("cuda/tests/programs");
         let mut cc = Command::new("cc");
         cc.args(["-DVERSION=12090", "-o", "program"]).arg(sources.join(format!("{source}.c")));
         cc.args(["-Llibraries", &format!("-l:{library}"), "-lpthread"]);

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use crate::house;
+use crate::structure;
 
 /// Columns of a line.
 const COLUMNS: usize = 160;
@@ -16,10 +16,10 @@ const FILE: usize = 400;
 /// Every file of the tree whose name ends with one of `ends`: its path from the root, and its text.
 fn files(ends: &[&str]) -> Vec<(String, String)> {
     let read = |path: PathBuf| {
-        let name = path.strip_prefix(house::root()).unwrap().display().to_string();
+        let name = path.strip_prefix(structure::root()).unwrap().display().to_string();
         (name, fs::read_to_string(path).unwrap())
     };
-    house::files(house::root(), ends).into_iter().map(read).collect()
+    structure::files(structure::root(), ends).into_iter().map(read).collect()
 }
 
 /// Every Rust source of the tree.

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
-use super::house;
+use super::structure;
 
 /// Rooms of `golden/gpu/src`, from the lowest up. Those of one line do not see each other.
 const ROOMS: [&[&str]; 11] = [
@@ -190,8 +190,8 @@ fn reach<'a>(from: &'a Module, needs: &'a BTreeMap<Module, BTreeSet<Module>>) ->
 
 /// Returns the files of a crate's folder but for those of its tests, by module.
 fn files(folder: &str) -> BTreeMap<Module, String> {
-    let folder = house::root().join(folder);
-    let paths = house::files(&folder, &[".rs"]);
+    let folder = structure::root().join(folder);
+    let paths = structure::files(&folder, &[".rs"]);
     let files = paths.iter().map(|path| {
         let name = path.strip_prefix(&folder).unwrap().with_extension("");
         let mut module: Module = name.iter().map(|word| word.to_string_lossy().into_owned()).collect();

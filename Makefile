@@ -36,7 +36,7 @@
 #   make fuzz     a bug hunt: TIME=10m, UNITS="lane/paper"
 #   make fuzz-programs  the reader and the executor of programs, FUZZ=900 seconds each way
 #   make baseline  every statistic, timeline and memory of the GPU's runs as files, to compare
-#                 commits: BASELINE=DIR, AGAINST=DIR of another commit; resumes
+#                 commits: BASELINE=DIR, AGAINST=DIR of another commit; THREADS=N a run; resumes
 #   make ranges   every number of every GPU over its range: right memory or a refusal, and where
 #                 less is faster; RANGES=FILE keeps the runs; resumes
 #   make programs third-party CUDA programs under three modes: RODINIA=DIR has their sources,
@@ -105,6 +105,8 @@ NIGHTLY ?= nightly
 BASELINE ?= target/baseline
 RANGES ?= target/ranges.tsv
 AGAINST ?=
+# threads of a simulation, which change none of it
+THREADS ?= 1
 RODINIA ?=
 CUDA ?=
 PYTHON ?=
@@ -230,10 +232,11 @@ bench: setup
 	$(CARGO) bench -q -p heddle-testbench --bench found
 	$(CARGO) bench -q -p heddle-workloads --bench execution
 	$(CARGO) bench -q -p heddle-gpu --bench simulation
+	$(CARGO) bench -q -p heddle-gpu --bench threads
 
 # what another commit wrote, written again: any difference fails
 baseline:
-	$(CARGO) run -q --release -p heddle-gpu --example baseline -- $(BASELINE)
+	$(CARGO) run -q --release -p heddle-gpu --example baseline -- $(BASELINE) $(THREADS)
 	@[ -z "$(AGAINST)" ] || diff -rq $(AGAINST) $(BASELINE)
 
 # some 14 000 runs of the tests' own judge, which fails where memory is wrong, nothing moves any

@@ -81,3 +81,9 @@ pub fn side_by_side<W: Sync, T: Send, E: Send + Into<Error>>(
 pub fn jobs(asked: Option<u16>) -> usize {
     asked.map_or_else(processors, usize::from)
 }
+
+/// Returns the number of runs at a time, where each has `threads` threads: the user's, or as many
+/// as keep the machine's processors busy.
+pub fn runs_at_a_time(asked: Option<u16>, threads: u16) -> usize {
+    asked.map_or_else(|| (processors() / usize::from(threads)).max(1), usize::from)
+}

@@ -59,7 +59,8 @@ pub fn run(args: &Run) -> Result<Outcome, Error> {
         let (config, set) = (args.config.clone(), args.set.clone());
         let policy = policy.map(str::to_string);
         let Run { limit, livelock, .. } = *args;
-        Ok::<_, Error>(Settings { policy, config, text: contents, set, interval, profile, limit, livelock })
+        let threads = args.threads.into();
+        Ok::<_, Error>(Settings { policy, config, text: contents, set, interval, profile, limit, livelock, threads })
     };
     if args.functional {
         let ran = once(args, &settings(None)?)?;

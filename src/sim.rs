@@ -22,7 +22,7 @@ use heddle_gpu::system::Options;
 use crate::cli::Sim;
 use crate::console::aside;
 use crate::error::{Error, Outcome};
-use crate::models::jobs;
+use crate::models::runs_at_a_time;
 
 use html::Html;
 use plan::Plan;
@@ -47,7 +47,8 @@ pub fn run(args: &Sim) -> Result<Outcome, Error> {
     }
     let interval = if args.trace.is_some() { INTERVAL } else { 0 };
     let Sim { limit, livelock, .. } = *args;
-    let options = Options { limit, interval, livelock, profile: args.html.is_some(), ..Options::default() };
+    let (profile, threads) = (args.html.is_some(), args.threads.into());
+    let options = Options { limit, interval, livelock, profile, threads, ..Options::default() };
     let plan = Plan::new(config, &args.kernels, &args.policy, &args.scale, args.address, options)?;
     let plan = plan.with_rtl(args.rtl.as_deref())?.with_matrix(args.matrix.as_deref())?;
     let trace = args.trace.as_deref().map(|path| Trace::wanted(path, &plan)).transpose()?;
@@ -63,7 +64,8 @@ pub fn run(args: &Sim) -> Result<Outcome, Error> {
     let store = Store::open(args.keep.as_deref(), &args.cluster)?;
     let mut timelines = Vec::new();
     timelines.resize_with(if watched { plan.jobs.len() } else { 0 }, Mutex::default);
-    let endings = sweep::sweep(&plan, &store, args.afresh || watched, jobs(args.jobs), &timelines)?;
+    let endings =
+        sweep::sweep(&plan, &store, args.afresh || watched, runs_at_a_time(args.jobs, args.threads), &timelines)?;
     store.gathered()?;
     let timelines = timeline::closed(timelines, &endings);
     let kept = endings.iter().filter(|ending| ending.kept()).count();

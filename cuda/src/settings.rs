@@ -35,13 +35,25 @@ pub struct Settings {
     pub limit: Option<u64>,
     /// Warp instructions of repetition alone after which a launch fails; 0 for never.
     pub livelock: u64,
+    /// Threads of the host that simulate the GPU; at least 1.
+    pub threads: usize,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
         let config = "stsimt".into();
         let livelock = heddle_kernel::execute::LIVELOCK;
-        Settings { policy: None, config, text: None, set: vec![], interval: 0, profile: false, limit: None, livelock }
+        Settings {
+            policy: None,
+            config,
+            text: None,
+            set: vec![],
+            interval: 0,
+            profile: false,
+            limit: None,
+            livelock,
+            threads: 1,
+        }
     }
 }
 

@@ -331,9 +331,14 @@ pub struct Figure {
     /// or `made`, `statements`, `agreement` or `settings`; can be repeated.
     #[arg(long, value_name = "FILE.md", requires = "from")]
     pub markdown: Vec<PathBuf>,
-    /// For figures made of runs: number of runs at a time; the result is the same for any number.
+    /// For figures made of runs: number of runs at a time (default: as many as the machine has
+    /// processors, divided by `--threads`); the result is the same for any number.
     #[arg(long, value_name = "J", allow_hyphen_values = true, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub jobs: Option<u16>,
+    /// For figures made of runs: threads of the host that simulate one run, each some of its
+    /// cores; the result is the same for any number.
+    #[arg(long, value_name = "N", default_value_t = 1, allow_hyphen_values = true, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub threads: u16,
     /// For figures made of runs: where finished runs are kept, so that no run is repeated (default:
     /// `runs` in the cache).
     #[arg(long, value_name = "DIR")]

@@ -32,6 +32,10 @@ pub struct Run {
     /// states and no memory has changed: a livelock; 0 for never.
     #[arg(long, value_name = "N", default_value_t = LIVELOCK, allow_hyphen_values = true, value_parser = some_or_none)]
     pub livelock: u64,
+    /// Threads of the host that simulate the GPU, each some of its cores; the result is the same
+    /// for any number.
+    #[arg(long, value_name = "N", default_value_t = 1, allow_hyphen_values = true, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub threads: u16,
     /// Write a timeline of the run under one policy, for ui.perfetto.dev.
     #[arg(long, value_name = "OUT.pftrace")]
     pub trace: Option<PathBuf>,

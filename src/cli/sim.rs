@@ -32,9 +32,14 @@ pub struct Sim {
     /// For workloads: the address size that they are compiled for, 32 or 64 bits (default: 64).
     #[arg(long, value_name = "BITS", value_parser = address)]
     pub address: Option<Address>,
-    /// Number of runs at a time; the result is the same for any number.
+    /// Number of runs at a time (default: as many as the machine has processors, divided by
+    /// `--threads`); the result is the same for any number.
     #[arg(long, value_name = "J", allow_hyphen_values = true, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub jobs: Option<u16>,
+    /// Threads of the host that simulate one run, each some of its cores; the result is the same
+    /// for any number.
+    #[arg(long, value_name = "N", default_value_t = 1, allow_hyphen_values = true, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub threads: u16,
     /// Changes a value of the configuration, as in core.count=4, or those of one of its corners, as
     /// in low; can be repeated.
     #[arg(long, value_name = "SECTION.KEY=VALUE")]

@@ -1,7 +1,7 @@
 //! The time limit of runs, and the workloads that are given up because one of their runs exceeds
 //! it.
 //!
-//! A run is made by one thread, and its time is that thread's processor time: a busy machine gives
+//! A run is led by one thread, and its time is that thread's processor time: a busy machine gives
 //! up no more workloads than an idle one. The time of a run is not extrapolated from the part that
 //! is done: its first CTAs end when many others are nearly done.
 

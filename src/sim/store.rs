@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use heddle_gpu::system::Ended;
+use heddle_gpu::system::{Ended, Options};
 use serde_json::{Value, json};
 
 use super::ending::Ending;
@@ -42,7 +42,9 @@ impl Store {
         // the parsed description
         matters.push(format!("{:?}", workload.launch.as_ref().map(|(_, description)| description)));
         matters.push(plan.scale.clone());
-        matters.push(format!("{:?} {:?}", plan.options, plan.rtl));
+        // the number of threads does not
+        let options = Options { threads: 1, ..plan.options };
+        matters.push(format!("{options:?} {:?}", plan.rtl));
         self.0.name(&[&workload.name, policy], matters.iter().map(String::as_bytes))
     }
 

@@ -97,8 +97,8 @@ fn simulator(
 ) {
     let mut launches = Launches { received, replies, images: Images::default(), rules: vec![] };
     let folder = folder.filter(|_| settings.interval > 0);
-    let Settings { interval, limit, profile, livelock, .. } = *settings;
-    let options = Options { interval, limit, profile, livelock, ..Options::default() };
+    let Settings { interval, limit, profile, livelock, threads, .. } = *settings;
+    let options = Options { interval, limit, profile, livelock, threads, ..Options::default() };
     let mut watch = Recorder { folder: folder.as_deref() };
     match simulate(spec, policy, &mut launches, &options, &mut watch) {
         Ok(run) => {

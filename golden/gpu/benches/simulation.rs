@@ -152,7 +152,7 @@ fn shares(spec: &Spec, policy: &Policy) {
         println!();
     };
     for (name, _) in TEN {
-        let (gauge, over) = (Gauge::default(), AtomicBool::new(false));
+        let (gauge, over) = (Gauge::shown(), AtomicBool::new(false));
         let mut spent = 0.0;
         let looks = std::thread::scope(|scope| {
             let looker = scope.spawn(|| {

@@ -6,7 +6,10 @@
 //! `DIR/record/<unit>/<preset>/<workload>.txt`. What is there already is not made again, so that an
 //! interrupted run resumes.
 //!
-//! `cargo run --release -p heddle-gpu --example baseline -- DIR`
+//! Simulations run on THREADS threads (1 without it), which changes none of it; with several, every
+//! cycle is shared by them.
+//!
+//! `cargo run --release -p heddle-gpu --example baseline -- DIR [THREADS]`
 
 use std::fmt::Write as _;
 use std::fs;
@@ -38,12 +41,12 @@ fn digest(value: &impl Hash) -> u64 {
     hasher.finish()
 }
 
-fn simulation(file: &'static str, policy: String, workload: &'static Workload) -> Job {
+fn simulation(file: &'static str, policy: String, workload: &'static Workload, threads: usize) -> Job {
     let path = PathBuf::from(format!("{file}/{policy}/{}.txt", workload.name));
     let run = move || {
         let spec = Config::shipped(file).expect("our own configuration").spec;
         let policy = Policy::named(&policy).expect("our own policy");
-        let options = Options { interval: 1000, ..Options::default() };
+        let options = Options { interval: 1000, threads, always: true, ..Options::default() };
         workload.with("test", |session| match simulate(&spec, &policy, session, &options, &mut ()) {
             Ok(run) => text(&run) + &format!("memory {:016x}\n", digest(&format!("{:?}", session.contents()))),
             Err(trouble) => format!("{trouble}\n"),
@@ -87,15 +90,15 @@ fn recordings<B: Traffic>(jobs: &mut Vec<Job>) {
     }
 }
 
-fn jobs() -> Vec<Job> {
+fn jobs(threads: usize) -> Vec<Job> {
     let mut jobs = Vec::new();
     for policy in POLICIES {
-        jobs.extend(regular().map(|workload| simulation("stsimt", policy.into(), workload)));
+        jobs.extend(regular().map(|workload| simulation("stsimt", policy.into(), workload, threads)));
     }
     for file in ["stsimt", "slp", "vt", "vws"] {
         for policy in Policy::names() {
             let short = SHORT.iter().map(|name| Workload::named(name).expect("our own workload"));
-            jobs.extend(short.map(|workload| simulation(file, policy.clone(), workload)));
+            jobs.extend(short.map(|workload| simulation(file, policy.clone(), workload, threads)));
         }
     }
     recordings::<Lane>(&mut jobs);
@@ -116,7 +119,8 @@ fn keep(path: &Path, text: &str) -> std::io::Result<()> {
 
 fn main() -> std::io::Result<()> {
     let folder = PathBuf::from(std::env::args().nth(1).expect("a folder: `make baseline BASELINE=FOLDER`"));
-    let mut jobs = jobs();
+    let number = |word: String| word.parse().expect("a number of threads");
+    let mut jobs = jobs(std::env::args().nth(2).map_or(1, number));
     jobs.retain(|(path, _)| !folder.join(path).exists());
     let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let threads = std::thread::available_parallelism()?.get();

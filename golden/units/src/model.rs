@@ -102,7 +102,7 @@ impl Probe {
 }
 
 /// A running unit: the golden model, or its RTL under Verilator.
-pub trait Device<B: Block> {
+pub trait Device<B: Block>: Send {
     /// Writes the early outputs of the coming cycle. Late ones, and payload that is not valid, may
     /// hold anything.
     fn peek(&mut self, o: &mut B::Out);

@@ -12,7 +12,7 @@ use crate::cli::Figure;
 use crate::console::aside;
 use crate::error::Error;
 use crate::kernel::program::{Loaded, matrix};
-use crate::models::jobs;
+use crate::models::runs_at_a_time;
 use crate::sim::configuration;
 use crate::sim::ending::Ending;
 use crate::sim::plan::{Job, Plan};
@@ -167,7 +167,7 @@ fn pass(args: &Figure, sources: &[Source], store: &Store, step: u32, points: &[P
     let plan = Plan {
         config,
         scale: SCALE.into(),
-        options: Options::default(),
+        options: Options { threads: args.threads.into(), ..Options::default() },
         longest: None,
         rtl: None,
         workloads: points.iter().map(of).collect(),
@@ -175,7 +175,7 @@ fn pass(args: &Figure, sources: &[Source], store: &Store, step: u32, points: &[P
         jobs: (0..points.len()).map(|workload| Job { workload, policy: 0 }).collect(),
     };
     aside!("{}: {} runs", setting.name(), points.len());
-    let endings = sweep(&plan, store, args.afresh, jobs(args.jobs), &[])?;
+    let endings = sweep(&plan, store, args.afresh, runs_at_a_time(args.jobs, args.threads), &[])?;
     if interrupt::asked() {
         let what = format!("the pass {} had not ended; the same command resumes from there", setting.name());
         return Err(Error::Interrupted { what });

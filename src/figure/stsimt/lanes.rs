@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::figure::study::agreement::Stated;
 use crate::figure::study::checks::{named, number};
 use crate::figure::study::sheet::{Rows, Sheet};
-use crate::models::jobs;
+use crate::models::runs_at_a_time;
 use crate::plot::{Form, Panel, draw};
 use crate::sim::ending::Ending;
 use crate::sim::plan::Plan;
@@ -33,12 +33,12 @@ type Point = (u64, Vec<f64>);
 /// Makes figure 6 of STSIMT, for which separate runs are made.
 pub fn sheet(args: &Figure, store: &Store) -> Result<Sheet, Error> {
     let config = super::settings::gpu(args.set.clone())?;
-    let options = Options { interval: INTERVAL, ..Options::default() };
+    let options = Options { interval: INTERVAL, threads: args.threads.into(), ..Options::default() };
     let policies = POLICIES.map(|(policy, _)| policy.to_string());
     let mut plan =
         Plan::new(config, &[WORKLOAD.into()], &policies, &args.scale, args.addresses().first().copied(), options)?;
     plan.longest = args.longest;
-    let endings = sweep(&plan, store, args.afresh, jobs(args.jobs), &[])?;
+    let endings = sweep(&plan, store, args.afresh, runs_at_a_time(args.jobs, args.threads), &[])?;
     // reports interruptions and errors
     let kernels = Kernels::new(&plan, &endings)?;
     let mut sheet = Sheet {

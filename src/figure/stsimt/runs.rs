@@ -9,7 +9,7 @@ use crate::cli::Figure;
 use crate::console::aside;
 use crate::error::Error;
 use crate::figure::study::statements::Results;
-use crate::models::jobs;
+use crate::models::runs_at_a_time;
 use crate::sim::ending::Ending;
 use crate::sim::plan::{Job, Plan};
 use crate::sim::store::Store;
@@ -43,14 +43,15 @@ impl SettingRuns {
         let config = super::settings::gpu(args.set.iter().chain(&setting.change).cloned().collect())?;
         let workloads = if args.only.is_empty() { vec!["all".to_string()] } else { args.only.clone() };
         let address = Some(setting.address);
-        let mut plan = Plan::new(config, &workloads, policies, &args.scale, address, Options::default())?;
+        let options = Options { threads: args.threads.into(), ..Options::default() };
+        let mut plan = Plan::new(config, &workloads, policies, &args.scale, address, options)?;
         // the first setting decides which workloads take too long, so that all settings have the
         // same workloads
         plan.longest = args.longest.filter(|_| first.is_none());
         let (kept, made): (Vec<Job>, Vec<Job>) =
             plan.jobs.iter().partition(|job| first.is_some_and(|first| first.serves(setting, &plan, job)));
         plan.jobs = made;
-        let mut endings = sweep(&plan, store, args.afresh, jobs(args.jobs), &[])?;
+        let mut endings = sweep(&plan, store, args.afresh, runs_at_a_time(args.jobs, args.threads), &[])?;
         let before = endings.iter().filter(|ending| ending.kept()).count();
         if before > 0 {
             let all = endings.len();

@@ -13,7 +13,7 @@ use crate::cli::Figure;
 use crate::console::aside;
 use crate::error::Error;
 use crate::kernel::program::Loaded;
-use crate::models::jobs;
+use crate::models::runs_at_a_time;
 use crate::select::suggest;
 use crate::sim::ending::Ending;
 use crate::sim::plan::Plan;
@@ -182,7 +182,7 @@ pub fn plan<S: Subject>(args: &Figure, config: Config, batch: &Batch<S>) -> Resu
     let folders: Vec<String> = batch.of.iter().map(|it| it.folder().to_string()).collect();
     let policies: Vec<String> = batch.policies.iter().map(|policy| policy.to_string()).collect();
     let address = args.addresses().first().copied();
-    let options = Options { interval: batch.interval, ..Options::default() };
+    let options = Options { interval: batch.interval, threads: args.threads.into(), ..Options::default() };
     let mut plan = Plan::new(config, &folders, &policies, batch.scale, address, options)?;
     plan.longest = args.longest;
     Ok(plan)
@@ -203,7 +203,7 @@ pub fn make<S: Subject>(
     let what = if change.is_empty() { String::new() } else { format!("{change}: ") };
     let several = if of.len() == 1 { "" } else { "s" };
     aside!("{what}{} {}{several} at scale {scale} under {}", of.len(), S::KIND, policies.join(", "));
-    let endings = sweep(&plan, store, args.afresh, jobs(args.jobs), &[])?;
+    let endings = sweep(&plan, store, args.afresh, runs_at_a_time(args.jobs, args.threads), &[])?;
     if interrupt::asked() {
         let done = endings.iter().filter(|it| it.record().is_some_and(|it| it.run.ended == Ended::Whole)).count();
         let what =

@@ -5,6 +5,8 @@ use heddle_kernel::execute::{
 };
 use heddle_kernel::launch::{Grid, RunError};
 
+use super::turns::Turn;
+
 /// An iterator over the CTAs of a grid that are still to start, by their place in the grid, x
 /// fastest.
 #[derive(Debug, Clone)]
@@ -58,8 +60,10 @@ pub struct GridContext<'a, 'm> {
     pub grid: &'a Grid,
     /// Options of the executor, such as the warp size.
     pub options: &'a Options,
-    /// The device's memory.
+    /// The device's memory; where cores tick side by side, an empty one.
     pub memory: &'a mut Memory,
+    /// Where cores tick side by side: the core's turn, by which it reaches the device's memory.
+    pub turn: Option<Turn<'a>>,
 }
 
 impl GridContext<'_, '_> {
@@ -79,7 +83,21 @@ impl GridContext<'_, '_> {
         threads: u32,
         observer: &mut O,
     ) -> Result<Outcome, RunError> {
-        Ok(cta.execute(self.image, &self.grid.launch, self.memory, observer, warp, pc, threads)?)
+        let (image, launch) = (self.image, &self.grid.launch);
+        if let Some(turn) = self.turn.filter(|_| image.reaches_memory(pc))
+            && let Some(mut memory) = turn.memory()
+        {
+            return Ok(cta.execute(image, launch, &mut memory, observer, warp, pc, threads)?);
+        }
+        Ok(cta.execute(image, launch, self.memory, observer, warp, pc, threads)?)
+    }
+    /// Lets the cores behind this one reach the device's memory: this one does so no more in this
+    /// cycle.
+    #[inline]
+    pub fn pass(&self) {
+        if let Some(turn) = self.turn {
+            turn.pass();
+        }
     }
     /// Moves threads of a warp to where an instruction's outcome sends them.
     #[inline]
@@ -102,7 +120,13 @@ impl GridContext<'_, '_> {
         observer: &mut O,
         pc: u32,
     ) -> Result<u64, RunError> {
-        Ok(pack.step(running, self.image, &self.grid.launch, self.options, self.memory, observer, pc)?)
+        let (image, launch, options) = (self.image, &self.grid.launch, self.options);
+        if let Some(turn) = self.turn.filter(|_| image.reaches_memory(pc))
+            && let Some(mut memory) = turn.memory()
+        {
+            return Ok(pack.step(running, image, launch, options, &mut memory, observer, pc)?);
+        }
+        Ok(pack.step(running, image, launch, options, self.memory, observer, pc)?)
     }
     /// Returns a fault for each warp of a CTA that repeats its states, at the instruction by which
     /// it waits.

@@ -8,11 +8,14 @@ mod first;
 mod grid;
 pub(crate) mod ids;
 pub(crate) mod mask;
+mod spin;
+pub(crate) mod turns;
 mod wait;
 
 pub(crate) use delay_queue::DelayQueue;
 pub use error::SimError;
 pub(crate) use first::first;
 pub(crate) use grid::{Ctas, GridContext, threads};
+pub(crate) use spin::spin_until;
 pub use wait::SlotCounters;
 pub(crate) use wait::{Class, WAITS, Wait};

@@ -9,7 +9,7 @@ use crate::base::SlotCounters;
 use crate::base::ids::WarpId;
 use crate::config::spec::Spec;
 use crate::measure::profile::Component;
-use crate::memory::{LoadStore, MemorySystem, Port, Reply};
+use crate::memory::{CoreLink, LoadStore, Port, Reply};
 use crate::warps::{Contexts, CorePorts, CtaNeeds, Resident};
 
 /// The chassis of a core, whatever chooses the warps that issue.
@@ -74,7 +74,7 @@ impl<C: Divergence> Chassis<C> {
 
     /// Takes the replies of memory; those with instructions go to `fetch`.
     #[inline]
-    pub fn receive<M: MemorySystem>(&mut self, now: u64, memory: &mut M, mut fetch: impl FnMut(&Reply)) {
+    pub fn receive<M: CoreLink>(&mut self, now: u64, memory: &mut M, mut fetch: impl FnMut(&Reply)) {
         while let Some(reply) = memory.reply(self.frame.number) {
             match reply.port {
                 Port::Data => self.ports.loads.reply(now, &reply),

@@ -3,7 +3,7 @@
 use crate::base::DelayQueue;
 use crate::base::ids::{Slot, SlotSet};
 use crate::config::spec::Spec;
-use crate::memory::{Cache, Lookup, MemorySystem, Port, Reply, Request, Shape};
+use crate::memory::{Cache, CoreLink, Lookup, Port, Reply, Request, Shape};
 
 /// First address of instructions, which lie apart from data.
 pub(super) const CODE: u64 = 1 << 56;
@@ -190,7 +190,7 @@ impl<const W: usize> Fetch<W> {
     }
 
     /// Simulates one cycle: fetches for one slot, chosen in round-robin order.
-    pub fn tick<M: MemorySystem>(&mut self, now: u64, memory: &mut M) {
+    pub fn tick<M: CoreLink>(&mut self, now: u64, memory: &mut M) {
         let Some(slot) = self.wants.after(self.turn) else { return };
         self.turn = slot;
         let buffer = &self.buffers[slot.index()];

@@ -31,12 +31,12 @@ pub(crate) use vector::VectorCore;
 
 use crate::base::{GridContext, SimError};
 use crate::measure::lines::Lines;
-use crate::memory::MemorySystem;
+use crate::memory::CoreLink;
 use crate::microop::Program;
 use crate::warps::{CtaNeeds, Unfit};
 
 /// Interface of a core to the rest of the GPU.
-pub(crate) trait Core {
+pub(crate) trait Core: Send {
     /// Whether cores take their shares of a grid's CTAs when it begins, and run warps with sizes of
     /// their own as they are. Otherwise CTAs are given to them one by one.
     const DISPATCHES: bool = false;
@@ -62,7 +62,7 @@ pub(crate) trait Core {
         Ok(false)
     }
     /// Simulates one cycle of the core.
-    fn tick<M: MemorySystem>(
+    fn tick<M: CoreLink>(
         &mut self,
         now: u64,
         grid: &mut GridContext,

@@ -79,7 +79,7 @@ pub(crate) enum Seen {
 
 /// How a core executes the steps of groups. `check` works out the hazard once a step; only its
 /// ticket can issue.
-pub(crate) trait Datapath<const W: usize> {
+pub(crate) trait Datapath<const W: usize>: Send {
     /// Whether the datapath computes values itself, which are compared with the program's.
     const CHECKS_VALUES: bool;
     /// Permission to issue one step in this cycle.

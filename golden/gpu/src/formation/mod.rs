@@ -16,7 +16,7 @@ use crate::warps::{Contexts, Scheduler};
 /// Decides which threads issue together. A core has up to 64 W slots.
 ///
 /// A formation with a whole warp in each slot keeps the methods as they are here.
-pub(crate) trait Formation<const W: usize> {
+pub(crate) trait Formation<const W: usize>: Send {
     /// Type that keeps the program counters of a warp's threads.
     type Control: Divergence + std::fmt::Debug;
     /// Whether threads that issue in one slot may issue in another one next.

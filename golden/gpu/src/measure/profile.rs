@@ -57,19 +57,25 @@ impl Component {
 }
 
 /// A shared indicator of the simulator component that is at work on the host; clones share the
-/// value.
+/// value. The default shows nothing.
 #[derive(Debug, Clone, Default)]
-pub struct Gauge(Arc<AtomicU8>);
+pub struct Gauge(Option<Arc<AtomicU8>>);
 
 impl Gauge {
+    /// Creates an indicator that shows the component at work.
+    pub fn shown() -> Gauge {
+        Gauge(Some(Arc::default()))
+    }
     /// Sets the component at work.
     #[inline]
     pub(crate) fn set(&self, component: Component) {
-        self.0.store(component as u8, Ordering::Relaxed);
+        if let Some(shown) = &self.0 {
+            shown.store(component as u8, Ordering::Relaxed);
+        }
     }
     /// Returns the simulator component that is at work.
     pub fn get(&self) -> Component {
-        let now = self.0.load(Ordering::Relaxed);
-        Component::ALL.into_iter().find(|component| *component as u8 == now).unwrap_or(Component::Rest)
+        let now = self.0.as_ref().map(|shown| shown.load(Ordering::Relaxed));
+        Component::ALL.into_iter().find(|component| Some(*component as u8) == now).unwrap_or(Component::Rest)
     }
 }

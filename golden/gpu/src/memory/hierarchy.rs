@@ -5,7 +5,7 @@ use super::crossbar::{Crossbar, Room};
 use super::dram::Channel;
 use super::map::Channels;
 use super::slice::{Packet, Slice};
-use super::{Kind, MemorySystem, Reply, Request};
+use super::{CoreLink, Kind, MemorySystem, Reply, Request};
 use crate::base::clock::Domain;
 use crate::config::spec::Spec;
 
@@ -64,7 +64,7 @@ impl Hierarchy {
     }
 }
 
-impl MemorySystem for Hierarchy {
+impl CoreLink for Hierarchy {
     fn accepts(&self, core: usize) -> bool {
         self.requests.accepts(core)
     }
@@ -81,6 +81,12 @@ impl MemorySystem for Hierarchy {
     }
     fn reply(&mut self, core: usize) -> Option<Reply> {
         self.replies.pop(core)
+    }
+}
+
+impl MemorySystem for Hierarchy {
+    fn has_reply(&self, core: usize) -> bool {
+        self.replies.front(core).is_some()
     }
     fn woken(&self, from: usize) -> Option<usize> {
         [self.replies.reached(from), self.requests.relieved(from)].into_iter().flatten().min()

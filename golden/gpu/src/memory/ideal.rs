@@ -1,7 +1,7 @@
 //! An ideal memory system, which answers every request after the same time, and accepts any number
 //! of requests.
 
-use super::{Kind, MemoryCounters, MemorySystem, Reply, Request};
+use super::{CoreLink, Kind, MemoryCounters, MemorySystem, Reply, Request};
 use crate::base::DelayQueue;
 use crate::base::clock::Domain;
 
@@ -21,7 +21,7 @@ impl Ideal {
     }
 }
 
-impl MemorySystem for Ideal {
+impl CoreLink for Ideal {
     fn accepts(&self, _: usize) -> bool {
         true
     }
@@ -36,6 +36,12 @@ impl MemorySystem for Ideal {
     }
     fn reply(&mut self, core: usize) -> Option<Reply> {
         self.replies[core].pop(self.now)
+    }
+}
+
+impl MemorySystem for Ideal {
+    fn has_reply(&self, core: usize) -> bool {
+        self.replies[core].next().is_some_and(|due| due <= self.now)
     }
     fn woken(&self, from: usize) -> Option<usize> {
         let due = |core: &usize| self.replies[*core].next().is_some_and(|due| due <= self.now);

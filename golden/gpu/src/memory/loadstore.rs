@@ -17,7 +17,7 @@ use super::coalesce::Coalescer;
 use super::counters::{Level, LoadStoreCounters, QueueCounters};
 use super::load_queue::{LoadPath, LoadQueues, Place, Turn};
 use super::miss_queue::MissQueue;
-use super::{Kind, MemorySystem, Port, Reply, Request};
+use super::{CoreLink, Kind, Port, Reply, Request};
 use crate::config::spec::{Spec, StoreHit};
 
 /// The load/store unit of one core: coalescer, L1 D-cache and accesses in flight.
@@ -111,7 +111,7 @@ impl LoadStore {
         self.accesses.answer();
     }
     /// Simulates one cycle: tries the head's next transactions, or loads that were refused.
-    pub fn tick<M: MemorySystem>(&mut self, now: u64, memory: &mut M) {
+    pub fn tick<M: CoreLink>(&mut self, now: u64, memory: &mut M) {
         self.requests.tick(memory);
         self.sent = false;
         // the queues of refused loads send one transaction a cycle to the tags
@@ -120,7 +120,7 @@ impl LoadStore {
         }
     }
     /// Looks up the tags once. After a request was sent, the head goes only if it needs none.
-    fn tick_tags<M: MemorySystem>(&mut self, now: u64, memory: &mut M) {
+    fn tick_tags<M: CoreLink>(&mut self, now: u64, memory: &mut M) {
         let head = self.accesses.head(now, || self.requests.admits(memory));
         let head = head.filter(|&waiter| !self.sent || self.needs_no_request(waiter));
         if let Some(mut queues) = self.queues.take() {
@@ -132,7 +132,7 @@ impl LoadStore {
     }
     /// Tries the head's transaction; returns for how many cycles it had stalled, 0 if it is refused
     /// again.
-    fn try_head<M: MemorySystem>(&mut self, now: u64, waiter: Waiter, memory: &mut M) -> u64 {
+    fn try_head<M: CoreLink>(&mut self, now: u64, waiter: Waiter, memory: &mut M) -> u64 {
         match self.transact(now, waiter, memory) {
             Err(why) => {
                 self.stall.get_or_insert((now, why));
@@ -157,13 +157,7 @@ impl LoadStore {
     }
     /// Simulates one cycle with queues of refused loads; `head` is the head's transaction if it can
     /// go to the tags.
-    fn tick_queues<M: MemorySystem>(
-        &mut self,
-        now: u64,
-        head: Option<Waiter>,
-        queues: &mut LoadQueues,
-        memory: &mut M,
-    ) {
+    fn tick_queues<M: CoreLink>(&mut self, now: u64, head: Option<Waiter>, queues: &mut LoadQueues, memory: &mut M) {
         let room = queues.waits_for_room() && self.requests.admits(memory);
         match (queues.turn(head.is_some(), room), head) {
             (Some(Turn::Entry(place)), _) => self.retry(now, place, queues, memory),
@@ -185,7 +179,7 @@ impl LoadStore {
         queues.end(waits && self.requests.admits(memory));
     }
     /// Sends an entry of a queue to the tags.
-    fn retry<M: MemorySystem>(&mut self, now: u64, place: Place, queues: &mut LoadQueues, memory: &mut M) {
+    fn retry<M: CoreLink>(&mut self, now: u64, place: Place, queues: &mut LoadQueues, memory: &mut M) {
         let waiter = queues.retry(place);
         match self.transact(now, waiter, memory) {
             Err(why) => queues.refuse(place, why),
@@ -200,12 +194,12 @@ impl LoadStore {
         (pending.kind == AccessKind::Load).then_some((waiter, pending.warp, why))
     }
     /// Looks up or sends a transaction, unless it is refused.
-    fn transact<M: MemorySystem>(&mut self, now: u64, waiter: Waiter, memory: &mut M) -> Result<(), Refusal> {
+    fn transact<M: CoreLink>(&mut self, now: u64, waiter: Waiter, memory: &mut M) -> Result<(), Refusal> {
         let result = self.look_up(now, waiter, memory);
         self.no_room = result == Err(Refusal::NoRoom);
         result
     }
-    fn look_up<M: MemorySystem>(&mut self, now: u64, waiter: Waiter, memory: &mut M) -> Result<(), Refusal> {
+    fn look_up<M: CoreLink>(&mut self, now: u64, waiter: Waiter, memory: &mut M) -> Result<(), Refusal> {
         let (slot, number) = waiter.parts();
         let pending = self.accesses.get(slot);
         let (kind, answered) = (pending.kind, pending.answered);
@@ -262,7 +256,7 @@ impl LoadStore {
         }
         Ok(())
     }
-    fn send<M: MemorySystem>(&mut self, memory: &mut M, request: Request) {
+    fn send<M: CoreLink>(&mut self, memory: &mut M, request: Request) {
         self.sent = true;
         self.requests.send(memory, request);
     }

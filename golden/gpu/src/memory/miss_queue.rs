@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::{MemorySystem, Request};
+use super::{CoreLink, Request};
 
 /// The way from a load/store unit to the memory system, with a queue of its own or without one.
 #[derive(Debug, Clone)]
@@ -22,7 +22,7 @@ impl MissQueue {
         MissQueue { core, limit, waiting: VecDeque::with_capacity(limit.unwrap_or(0)), stuck: false }
     }
     /// Simulates one cycle: sends the first request, if the memory system has room.
-    pub fn tick<M: MemorySystem>(&mut self, memory: &mut M) {
+    pub fn tick<M: CoreLink>(&mut self, memory: &mut M) {
         if self.waiting.is_empty() {
             return;
         }
@@ -34,15 +34,15 @@ impl MissQueue {
         }
     }
     /// Whether there is room for a request.
-    pub fn accepts<M: MemorySystem>(&self, memory: &M) -> bool {
+    pub fn accepts<M: CoreLink>(&self, memory: &M) -> bool {
         self.limit.map_or_else(|| memory.accepts(self.core), |limit| self.waiting.len() < limit)
     }
     /// Whether there is room for a request; if not, the core is woken as soon as there is.
-    pub fn admits<M: MemorySystem>(&self, memory: &mut M) -> bool {
+    pub fn admits<M: CoreLink>(&self, memory: &mut M) -> bool {
         self.limit.map_or_else(|| memory.admits(self.core), |limit| self.waiting.len() < limit)
     }
     /// Sends a request, or queues it; there must be room.
-    pub fn send<M: MemorySystem>(&mut self, memory: &mut M, request: Request) {
+    pub fn send<M: CoreLink>(&mut self, memory: &mut M, request: Request) {
         match self.limit {
             None => memory.send(self.core, request),
             Some(_) => self.waiting.push_back(request),

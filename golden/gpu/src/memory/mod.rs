@@ -99,8 +99,8 @@ pub struct Reply {
     pub token: u32,
 }
 
-/// The memory system behind the L1 caches of all cores.
-pub trait MemorySystem {
+/// The link of the cores to the memory system: what a core's tick may call.
+pub trait CoreLink {
     /// Whether the core's injection queue has room for a request.
     fn accepts(&self, core: usize) -> bool;
     /// Whether the core's injection queue has room for a request; if not, the core is woken as soon
@@ -110,6 +110,12 @@ pub trait MemorySystem {
     fn send(&mut self, core: usize, request: Request);
     /// Takes the next reply for a core, in the core's tick; `None` if none has arrived.
     fn reply(&mut self, core: usize) -> Option<Reply>;
+}
+
+/// The memory system behind the L1 caches of all cores.
+pub trait MemorySystem: CoreLink + Send {
+    /// Whether a reply for a core has arrived.
+    fn has_reply(&self, core: usize) -> bool;
     /// The first core, from number `from` on, that must wake: a reply has arrived, or its queue has
     /// room again after a refusal.
     fn woken(&self, from: usize) -> Option<usize>;

@@ -5,7 +5,7 @@ use super::access::{Access, Served, Transaction, Waiter};
 use super::accesses::Accesses;
 use super::cache::{Cache, Lookup, Shape};
 use super::counters::{ConstantCounters, TextureCounters};
-use super::{MemorySystem, Port, Reply, Request};
+use super::{CoreLink, Port, Reply, Request};
 use crate::config::spec::Spec;
 
 /// Most accesses that wait for one line (assumed: practically unlimited).
@@ -111,7 +111,7 @@ impl ReadOnlyCache {
     }
     /// Simulates one cycle of the cache: the next lookups.
     #[inline(always)]
-    pub fn tick<M: MemorySystem>(&mut self, now: u64, memory: &mut M) {
+    pub fn tick<M: CoreLink>(&mut self, now: u64, memory: &mut M) {
         if self.accesses.is_still() {
             return;
         }
@@ -120,7 +120,7 @@ impl ReadOnlyCache {
         }
     }
     /// Moves the next word or line into the stages, and looks up the tags of the one at their end.
-    fn look_up<M: MemorySystem>(&mut self, now: u64, memory: &mut M) {
+    fn look_up<M: CoreLink>(&mut self, now: u64, memory: &mut M) {
         let Some(waiter) = self.accesses.head(now, || memory.admits(self.core)) else { return };
         let (slot, number) = waiter.parts();
         let address = self.accesses.get(slot).transactions[number].line;

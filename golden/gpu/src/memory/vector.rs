@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 
 use super::cache::SECTOR;
-use super::{Kind, MemorySystem, Port, Reply, Request};
+use super::{CoreLink, Kind, Port, Reply, Request};
 use crate::counters;
 
 counters! {
@@ -134,7 +134,7 @@ impl VectorPorts {
 
     /// Simulates one cycle: each port turns a beat into lines, once those of the beat before are
     /// sent.
-    pub fn tick<M: MemorySystem>(&mut self, memory: &mut M, mut turned: impl FnMut(&VectorAccess, u64)) {
+    pub fn tick<M: CoreLink>(&mut self, memory: &mut M, mut turned: impl FnMut(&VectorAccess, u64)) {
         for n in 0..self.loads.len() + self.stores.len() {
             let loads = self.loads.len();
             let place = if n < loads { &mut self.loads[n] } else { &mut self.stores[n - loads] };
@@ -205,6 +205,7 @@ impl Sending {
 
 #[cfg(test)]
 mod tests {
+    use super::super::MemorySystem;
     use super::*;
     use crate::base::clock::Domain;
     use crate::memory::Ideal;

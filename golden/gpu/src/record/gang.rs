@@ -1,7 +1,7 @@
 //! Recording of the ganging unit under programs: VWS's core in slices, with the sets and slices
 //! that the unit's preset is for (DEVIATIONS, D215).
 
-use std::cell::Cell;
+use std::sync::atomic::AtomicBool;
 
 use heddle_contract::gang::{Config as GangConfig, Gang};
 use heddle_golden::Device;
@@ -32,7 +32,7 @@ impl Traffic for Gang {
         cfg: &GangConfig,
         work: &mut Session,
         unit: &mut D,
-        enough: &dyn Fn(&D) -> bool,
+        enough: &(dyn Fn(&D) -> bool + Sync),
     ) -> Result<(), SimError> {
         let spec = spec(cfg);
         let policy = Policy::named("ivws").expect("our own policy");
@@ -42,7 +42,7 @@ impl Traffic for Gang {
         let exec = exec_options(&spec, warp_size, false);
         all_fit(&grids, &exec)?;
         numbers(cfg, &grids)?;
-        let full = Cell::new(false);
+        let full = AtomicBool::new(false);
         let unit = Tapped::Outside(unit, enough, &full);
         let core = SlicedCore::new(&spec, 0, Gauge::default(), (cfg.clone(), unit), (warp_size, false));
         drive(&spec, core, &grids, &mut work.memory, &exec, &full)

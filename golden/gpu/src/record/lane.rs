@@ -4,7 +4,7 @@
 //! The awkward presets are none of the paper's, so that a core has the lanes for 8 threads a cycle
 //! (STSIMT 5.1), or more where those could not hold one CTA.
 
-use std::cell::Cell;
+use std::sync::atomic::AtomicBool;
 
 use heddle_contract::lane::{Config as LaneConfig, Lane};
 use heddle_golden::{Device, Model};
@@ -39,7 +39,7 @@ impl Traffic for Lane {
         cfg: &LaneConfig,
         work: &mut Session,
         unit: &mut D,
-        enough: &dyn Fn(&D) -> bool,
+        enough: &(dyn Fn(&D) -> bool + Sync),
     ) -> Result<(), SimError> {
         // the executor's warps are powers of two: those of 24 threads run with 16
         let warp_size = 1 << cfg.threads.min(WARP).ilog2();
@@ -48,7 +48,7 @@ impl Traffic for Lane {
         let lanes = lanes(cfg, &grids, &ExecOptions { warp_size, ..ExecOptions::default() })?;
         let spec = spec(cfg, lanes, warp_size);
         let exec = exec_options(&spec, warp_size, true);
-        let full = Cell::new(false);
+        let full = AtomicBool::new(false);
         let others = (1..lanes).map(|_| Tapped::Golden(Model::new(cfg.clone())));
         let lanes = std::iter::once(Tapped::Outside(unit, enough, &full)).chain(others).collect();
         let memory = &mut work.memory;

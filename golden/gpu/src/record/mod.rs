@@ -25,7 +25,7 @@ pub trait Traffic: Golden {
         cfg: &Self::Config,
         work: &mut Session,
         unit: &mut D,
-        enough: &dyn Fn(&D) -> bool,
+        enough: &(dyn Fn(&D) -> bool + Sync),
     ) -> Result<(), SimError>;
 }
 

@@ -1,7 +1,7 @@
 //! Recording of the partitioned renaming table under programs: a vector core with the registers and
 //! lanes of the unit's preset.
 
-use std::cell::Cell;
+use std::sync::atomic::AtomicBool;
 
 use heddle_contract::prt::{Config as PrtConfig, Prt};
 use heddle_golden::Device;
@@ -27,14 +27,14 @@ impl Traffic for Prt {
         cfg: &PrtConfig,
         work: &mut Session,
         unit: &mut D,
-        enough: &dyn Fn(&D) -> bool,
+        enough: &(dyn Fn(&D) -> bool + Sync),
     ) -> Result<(), SimError> {
         let spec = spec();
         let warp_size = 1 << cfg.lanes.min(WARP).ilog2();
         let grids = work.ready(Registers::default(), warp_size)?;
         let exec = exec_options(&spec, warp_size, false);
         all_fit(&grids, &exec)?;
-        let full = Cell::new(false);
+        let full = AtomicBool::new(false);
         let unit = Tapped::Outside(unit, enough, &full);
         let Some(machine) = &spec.vector else { return Ok(()) };
         let core = VectorCore::new((machine, spec.l2.line), (0, 1), Gauge::default(), (cfg.clone(), unit));

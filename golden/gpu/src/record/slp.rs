@@ -1,7 +1,7 @@
 //! Recording of lane permutation and the compactor under programs: SLP's core under CAPRI, with the
 //! warps that the unit's preset is for (DEVIATIONS, D187).
 
-use std::cell::Cell;
+use std::sync::atomic::AtomicBool;
 
 use heddle_contract::slp::{Config as SlpConfig, Slp};
 use heddle_golden::Device;
@@ -32,7 +32,7 @@ impl Traffic for Slp {
         cfg: &SlpConfig,
         work: &mut Session,
         unit: &mut D,
-        enough: &dyn Fn(&D) -> bool,
+        enough: &(dyn Fn(&D) -> bool + Sync),
     ) -> Result<(), SimError> {
         let (spec, policy) = (spec(cfg), policy(work.module));
         let CoreKind::Compaction(kind) = policy.core else { unreachable!("CAPRI compacts") };
@@ -40,7 +40,7 @@ impl Traffic for Slp {
         let grids = work.ready(policy.registers(&spec), cfg.width)?;
         let exec = exec_options(&spec, cfg.width, false);
         all_fit(&grids, &exec)?;
-        let full = Cell::new(false);
+        let full = AtomicBool::new(false);
         let unit = Tapped::Outside(unit, enough, &full);
         let residency = Direct::new(&spec);
         let datapath = Simt::new(&spec, false, residency.warps());

@@ -1,7 +1,7 @@
 //! A core on an ideal memory with one of its units tapped, so that the values at the unit's ports
 //! are a program's own.
 
-use std::cell::Cell;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use heddle_contract::Block;
 use heddle_golden::{Device, Golden, Model};
@@ -24,7 +24,7 @@ const LATENCY: u64 = 200;
 pub(super) enum Tapped<'u, B: Golden, D> {
     /// The unit that is recorded, the test whether it has seen enough, and the outcome of that
     /// test.
-    Outside(&'u mut D, &'u dyn Fn(&D) -> bool, &'u Cell<bool>),
+    Outside(&'u mut D, &'u (dyn Fn(&D) -> bool + Sync), &'u AtomicBool),
     Golden(Model<B>),
 }
 
@@ -39,7 +39,7 @@ impl<B: Golden, D: Device<B>> Device<B> for Tapped<'_, B, D> {
         match self {
             Tapped::Outside(unit, enough, full) => {
                 unit.step(i, o);
-                full.set(enough(unit));
+                full.store(enough(unit), Ordering::Relaxed);
             }
             Tapped::Golden(unit) => unit.step(i, o),
         }
@@ -47,14 +47,14 @@ impl<B: Golden, D: Device<B>> Device<B> for Tapped<'_, B, D> {
 }
 
 /// Observer that ends a run when the recorded unit has seen enough.
-struct Enough<'u>(&'u Cell<bool>);
+struct Enough<'u>(&'u AtomicBool);
 
 impl Watch for Enough<'_> {
     fn every(&self) -> u64 {
         16
     }
     fn progress(&mut self, _: u64, _: u64, _: f64) -> bool {
-        !self.0.get()
+        !self.0.load(Ordering::Relaxed)
     }
 }
 
@@ -76,7 +76,7 @@ pub(super) fn drive(
     grids: &Ready,
     memory: &mut Memory,
     exec: &ExecOptions,
-    full: &Cell<bool>,
+    full: &AtomicBool,
 ) -> Result<(), SimError> {
     run_grids(
         Machine { spec, cores: vec![core], memory: Ideal::new(1, LATENCY) },

@@ -1,7 +1,7 @@
 //! Recording of the virtual thread controller under programs: VT's core, with the scheduling limit
 //! and the shared memory that the unit's preset is for.
 
-use std::cell::Cell;
+use std::sync::atomic::AtomicBool;
 
 use heddle_contract::vtc::{Config as VtcConfig, Vtc};
 use heddle_golden::Device;
@@ -29,7 +29,7 @@ impl Traffic for Vtc {
         cfg: &VtcConfig,
         work: &mut Session,
         unit: &mut D,
-        enough: &dyn Fn(&D) -> bool,
+        enough: &(dyn Fn(&D) -> bool + Sync),
     ) -> Result<(), SimError> {
         let spec = spec(cfg);
         let registers = Registers { scalars: Scalarization::None, allocated: Allocated::Rewritten };
@@ -37,7 +37,7 @@ impl Traffic for Vtc {
         let exec = exec_options(&spec, spec.core.warp_size, false);
         all_fit(&grids, &exec)?;
         virtual_on(&spec, cfg, &grids, &exec)?;
-        let full = Cell::new(false);
+        let full = AtomicBool::new(false);
         let unit = Tapped::Outside(unit, enough, &full);
         // what the unit can count follows from its preset, not from the GPU
         let residency = VirtualThreads::new(&spec, cfg.clone(), unit, false);

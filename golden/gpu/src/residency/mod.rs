@@ -51,7 +51,7 @@ pub(crate) trait CoreView {
 /// Decides which CTAs are on a core, and which of their warps hold slots.
 ///
 /// A residency that only holds a slot for each warp keeps the methods as they are here.
-pub(crate) trait Residency {
+pub(crate) trait Residency: Send {
     /// Most warps on the core.
     fn warps(&self) -> usize;
     /// Slots of the core.

@@ -8,6 +8,7 @@ use crate::core::{Core, CoreCounted};
 use crate::measure::history::{History, Snapshot};
 use crate::measure::profile::{Component, Gauge};
 use crate::memory::MemorySystem;
+use crate::system::threads::Threads;
 use crate::system::{Ended, Event, Options, Sample, Watch};
 use crate::warps::CtaNeeds;
 
@@ -43,6 +44,8 @@ pub(crate) struct Gpu<C, M> {
     gauge: Gauge,
     /// Warp instructions of repetition alone after which a run fails.
     livelock: u64,
+    /// Threads beside this one that simulate cores; `None`: none.
+    threads: Option<Threads>,
 }
 
 /// A grid under execution, with its needs and its limit.
@@ -73,6 +76,7 @@ impl<C: Core, M: MemorySystem> Gpu<C, M> {
             history: History::default(),
             gauge,
             livelock: options.livelock,
+            threads: Threads::new(options.threads, options.always),
         }
     }
 
@@ -213,20 +217,40 @@ impl<C: Core, M: MemorySystem> Gpu<C, M> {
         if self.profile && self.history.is_due(now) {
             self.snapshot();
         }
-        for number in 0..count {
-            if self.wakes[number] <= now || !self.skip {
-                let core = &mut self.cores[number];
-                core.tick(now, work.grid, work.needs.program, &mut self.memory)?;
-                self.wakes[number] = core.status().wake;
-                for (cta, comes) in core.status_mut().swapped.drain(..) {
-                    watch.event(&match comes {
-                        true => Event::CameIn { cycle: now, core: number, cta },
-                        false => Event::WentOut { cycle: now, core: number, cta },
-                    });
-                }
-                for cta in core.status_mut().ended.drain(..) {
-                    watch.event(&Event::Ended { cycle: now, core: number, cta });
-                }
+        self.tick(now, work, watch)
+    }
+
+    /// Simulates one cycle of the cores that are awake: one after another, or side by side.
+    fn tick(&mut self, now: u64, work: &mut GridRun, watch: &mut dyn Watch) -> Result<(), SimError> {
+        let Gpu { cores, memory, wakes, threads, skip, .. } = self;
+        let is_awake = |number: usize, wakes: &[u64]| wakes[number] <= now || !*skip;
+        let awake = |wakes: &[u64]| (0..wakes.len()).filter(|&number| is_awake(number, wakes)).count();
+        let mut side_by_side = None;
+        if let Some(threads) = threads
+            && threads.take(awake(wakes), work)
+        {
+            let seats = cores.iter_mut().enumerate().filter(|(number, _)| is_awake(*number, wakes));
+            side_by_side = Some(threads.tick(now, work, seats, memory));
+        }
+        for number in 0..cores.len() {
+            if !is_awake(number, wakes) {
+                continue;
+            }
+            let core = &mut cores[number];
+            match &side_by_side {
+                None => core.tick(now, work.grid, work.needs.program, memory)?,
+                Some(Some((failed, error))) if *failed == number => return Err(error.clone()),
+                Some(_) => {}
+            }
+            wakes[number] = core.status().wake;
+            for (cta, comes) in core.status_mut().swapped.drain(..) {
+                watch.event(&match comes {
+                    true => Event::CameIn { cycle: now, core: number, cta },
+                    false => Event::WentOut { cycle: now, core: number, cta },
+                });
+            }
+            for cta in core.status_mut().ended.drain(..) {
+                watch.event(&Event::Ended { cycle: now, core: number, cta });
             }
         }
         Ok(())

@@ -3,11 +3,14 @@
 
 pub(crate) mod gpu;
 mod grids;
+mod pace;
 pub mod policy;
+mod pool;
 mod results;
 pub(crate) mod run;
 pub(crate) mod simulate;
 mod target;
+mod threads;
 mod watch;
 pub(crate) mod whole_warps;
 

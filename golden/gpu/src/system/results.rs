@@ -21,11 +21,15 @@ pub struct Options {
     pub livelock: u64,
     /// Whether a profile is recorded: counters by instruction, and all statistics over time.
     pub profile: bool,
+    /// Threads of the host that simulate cores, which does not change the result; at least 1.
+    pub threads: usize,
+    /// Whether several threads share every cycle, and not only those in which that is faster.
+    pub always: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { limit: None, skip: true, interval: 0, livelock: LIVELOCK, profile: false }
+        Options { limit: None, skip: true, interval: 0, livelock: LIVELOCK, profile: false, threads: 1, always: false }
     }
 }
 

@@ -56,7 +56,8 @@ pub(crate) fn run_grids<C: Core, M: MemorySystem>(
     let (mut planned, mut lines) = (None, KernelLines::default());
     work.each(registers, exec.warp_size, &mut |grid, image, memory| {
         let program = plan(&mut planned, grid, image, exec, spec.core.products)?;
-        let (threads, mut context) = (threads(grid, exec), GridContext { image, grid, options: exec, memory });
+        let (threads, mut context) =
+            (threads(grid, exec), GridContext { image, grid, options: exec, memory, turn: None });
         let needs = CtaNeeds { program, threads: &threads, warp_size: exec.warp_size, shared: context.shared() };
         let name = &image.module.functions[image.kernel.0 as usize].name;
         gpu.cores.first().map_or(Ok(()), |core| core.fits(&needs)).map_err(|why| unfit(name, &why))?;

@@ -137,7 +137,7 @@ struct Wrong<F> {
     change: F,
 }
 
-impl<F: Fn(&mut In, &mut Out)> Device<Lane> for Wrong<F> {
+impl<F: Fn(&mut In, &mut Out) + Send> Device<Lane> for Wrong<F> {
     fn peek(&mut self, o: &mut Out) {
         self.lane.peek(o);
         (self.change)(&mut In::default(), o);
@@ -150,7 +150,7 @@ impl<F: Fn(&mut In, &mut Out)> Device<Lane> for Wrong<F> {
     }
 }
 
-fn with(policy: &str, name: &str, change: impl Fn(&mut In, &mut Out) + Copy + 'static) -> Result<Run, SimError> {
+fn with(policy: &str, name: &str, change: impl Fn(&mut In, &mut Out) + Copy + Send + 'static) -> Result<Run, SimError> {
     let policy = Policy::named(policy).unwrap();
     Workload::named(name).unwrap().with("test", |session| {
         let made = &mut |cfg: &lane::Config| {

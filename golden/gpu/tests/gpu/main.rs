@@ -37,6 +37,7 @@ mod slp_profile;
 mod statistics;
 mod support;
 mod textures;
+mod threads;
 mod traffic_prt;
 mod traffic_vtc;
 mod virtual_threads;

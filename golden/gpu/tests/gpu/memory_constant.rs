@@ -2,7 +2,9 @@
 
 use crate::memory_desk::{Random, access, odd, spec};
 use heddle_gpu::config::spec::Spec;
-use heddle_gpu::memory::{Access, AccessKind, ConstantCounters, Hierarchy, MemorySystem, Port, ReadOnlyCache};
+use heddle_gpu::memory::{
+    Access, AccessKind, ConstantCounters, CoreLink, Hierarchy, MemorySystem, Port, ReadOnlyCache,
+};
 use heddle_gpu::system::clock::{Clock, Domain};
 
 /// Cycle, token, threads.

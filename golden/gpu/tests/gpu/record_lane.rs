@@ -191,7 +191,7 @@ struct Other<F> {
     change: F,
 }
 
-impl<F: Fn(&mut In)> Device<Lane> for Other<F> {
+impl<F: Fn(&mut In) + Send> Device<Lane> for Other<F> {
     fn peek(&mut self, o: &mut Out) {
         self.lane.peek(o);
     }

@@ -1,8 +1,8 @@
 use std::collections::BTreeMap;
 
 use super::code::{
-    AtomicAccess, BarrierAccess, Body, CallSite, Code, Decoded, Dest, Evaluate, Guard, Slot, Source, TextureAccess,
-    Vector,
+    Access, AtomicAccess, BarrierAccess, Body, CallSite, Code, Decoded, Dest, Evaluate, Guard, Slot, Source,
+    TextureAccess, Vector,
 };
 use super::decode::{Constants, decode};
 use super::fault::{Cause, Fault, fault};
@@ -157,6 +157,21 @@ impl<'m> Image<'m> {
     /// diverge.
     pub fn is_conditional(&self, pc: u32) -> bool {
         self.code.get(pc as usize).is_some_and(|decoded| decoded.guard != Guard::None)
+    }
+
+    /// Whether the instruction at a place may read or change what CTAs share: global and constant
+    /// memory, textures, the heap, and the text that is printed. Registers, parameters, local and
+    /// shared memory are a CTA's own.
+    pub fn reaches_memory(&self, pc: u32) -> bool {
+        let shared = |access: &Access| !matches!(access.space, Space::Shared | Space::Local | Space::Param);
+        self.code.get(pc as usize).is_some_and(|decoded| match &decoded.code {
+            Code::Load(access) | Code::Store(access) => shared(access),
+            Code::Atomic { access, .. } => shared(&self.atomics[*access as usize].access),
+            Code::Texture(..) | Code::SurfaceAddress { .. } => true,
+            // functions without a body are CUDA's: `malloc`, `free` and `vprintf`
+            Code::Call(call) => self.calls[*call as usize].functions.iter().any(|&f| self.body(f).is_none()),
+            _ => false,
+        })
     }
 
     /// Whether a place is the reconvergence point of some branch (VWS 6.4).

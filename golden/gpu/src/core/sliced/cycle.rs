@@ -10,7 +10,7 @@ use super::supply::Fetching;
 use super::taken::{Launch, slices};
 use crate::base::ids::WarpId;
 use crate::base::{GridContext, SimError};
-use crate::memory::MemorySystem;
+use crate::memory::CoreLink;
 use crate::microop::Program;
 
 /// Cycles after the last event at the unit's ports in which it is still stepped. A report or a wake
@@ -26,7 +26,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
     /// Simulates the unit's cycle, unless nothing can change in it; returns whether the next cycle
     /// is to be simulated, too. That is decided by ports alone, so that a golden unit and RTL are
     /// stepped alike.
-    pub(super) fn step<M: MemorySystem>(
+    pub(super) fn step<M: CoreLink>(
         &mut self,
         now: u64,
         grid: &mut GridContext,
@@ -124,7 +124,7 @@ impl<D: Device<Gang>> SlicedCore<D> {
     }
 
     /// Passes the unit's fetches to the instruction caches; returns whether there was any.
-    fn fetch<M: MemorySystem>(&mut self, now: u64, memory: &mut M) -> bool {
+    fn fetch<M: CoreLink>(&mut self, now: u64, memory: &mut M) -> bool {
         let output = &self.output;
         // each port belongs to a scheduler: one may fetch where those before it do not
         let ports = &output.gang_fetch[..self.cfg.fetches as usize];

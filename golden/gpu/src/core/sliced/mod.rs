@@ -36,7 +36,7 @@ use crate::config::spec::Spec;
 use crate::datapath::{SetLayout, Slices};
 use crate::measure::lines::Lines;
 use crate::measure::profile::{Component, Gauge};
-use crate::memory::{LoadPath, LoadStore, MemorySystem};
+use crate::memory::{CoreLink, LoadPath, LoadStore};
 use crate::microop::Program;
 use crate::warps::{Contexts, CtaNeeds, Unfit};
 use events::{Event, InOrder, Queue};
@@ -203,7 +203,7 @@ impl<D: Device<Gang>> Core for SlicedCore<D> {
         Ok(true)
     }
 
-    fn tick<M: MemorySystem>(
+    fn tick<M: CoreLink>(
         &mut self,
         now: u64,
         grid: &mut GridContext,
@@ -220,6 +220,7 @@ impl<D: Device<Gang>> Core for SlicedCore<D> {
         self.supply.retry(now, memory);
         self.classes.begin();
         let stirs = self.step(now, grid, program, memory)?;
+        grid.pass();
         self.chassis.shows(Component::Pipelines);
         self.datapath.end(now, &mut self.chassis.ports);
         self.chassis.shows(Component::LoadStore);

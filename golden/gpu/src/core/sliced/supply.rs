@@ -5,7 +5,7 @@ use super::events::{Event, Queue};
 use super::level0::Level0;
 use crate::config::spec::Spec;
 use crate::core::fetch::{CODE, FetchCounters, i_cache};
-use crate::memory::{Cache, Lookup, MemorySystem, Port, Reply, Request};
+use crate::memory::{Cache, CoreLink, Lookup, Port, Reply, Request};
 
 /// A fetch from the L1 I-cache: for members of a gang, or for one warp, whose slice keeps the line
 /// in L0.
@@ -84,14 +84,14 @@ impl Supply {
     }
 
     /// Fetches an instruction from the L1 I-cache.
-    pub fn fetch<M: MemorySystem>(&mut self, now: u64, fetching: Fetching, memory: &mut M) {
+    pub fn fetch<M: CoreLink>(&mut self, now: u64, fetching: Fetching, memory: &mut M) {
         if !self.refused.is_empty() || !self.look_up(now, fetching, memory) {
             self.refused.push(fetching);
         }
     }
 
     /// Retries the fetches that the cache refused, in order.
-    pub fn retry<M: MemorySystem>(&mut self, now: u64, memory: &mut M) {
+    pub fn retry<M: CoreLink>(&mut self, now: u64, memory: &mut M) {
         let mut refused = std::mem::take(&mut self.refused);
         let taken = refused.iter().position(|&fetching| !self.look_up(now, fetching, memory)).unwrap_or(refused.len());
         refused.drain(..taken);
@@ -99,7 +99,7 @@ impl Supply {
     }
 
     /// Looks a fetch up in the cache; returns whether the cache could take it.
-    fn look_up<M: MemorySystem>(&mut self, now: u64, fetching: Fetching, memory: &mut M) -> bool {
+    fn look_up<M: CoreLink>(&mut self, now: u64, fetching: Fetching, memory: &mut M) -> bool {
         let line = (self.base + fetching.place * self.bytes) & !(self.line - 1);
         let looked = match &mut self.cache {
             Some(cache) => cache.access(line, fetching, memory.accepts(self.core)),

@@ -34,7 +34,7 @@ use crate::datapath::Datapath;
 use crate::formation::Formation;
 use crate::measure::lines::Lines;
 use crate::measure::profile::{Component, Gauge};
-use crate::memory::{LoadPath, LoadStore, MemorySystem};
+use crate::memory::{CoreLink, LoadPath, LoadStore};
 use crate::microop::{MicroOp, Program};
 use crate::residency::{Rebind, Residency};
 use crate::warps::{Contexts, CtaNeeds, Unfit};
@@ -131,7 +131,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
     }
 
     /// Takes the replies of memory and the I-cache's instructions.
-    fn receive<M: MemorySystem>(&mut self, now: u64, memory: &mut M) {
+    fn receive<M: CoreLink>(&mut self, now: u64, memory: &mut M) {
         self.chassis.receive(now, memory, |reply| self.fetch.reply(now, reply));
         let arrived = self.fetch.arrive(now);
         self.waiting.wake(arrived & self.waiting.of(Wait::Fetch));
@@ -187,7 +187,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> Core for Slo
         self.admit(now, grid, needs, place)
     }
 
-    fn tick<M: MemorySystem>(
+    fn tick<M: CoreLink>(
         &mut self,
         now: u64,
         grid: &mut GridContext,
@@ -205,6 +205,7 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> Core for Slo
         self.formation.begin(now, &mut self.chassis.contexts, grid)?;
         self.regroup();
         let issued = self.issue(now, grid, program)?;
+        grid.pass();
         self.chassis.ports.counters.issue_cycles += u64::from(issued);
         self.chassis.shows(Component::Pipelines);
         let ended = self.datapath.end(now, &mut self.chassis.ports);

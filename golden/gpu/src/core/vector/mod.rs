@@ -43,7 +43,7 @@ use crate::base::{GridContext, SimError};
 use crate::config::spec::Vector as Machine;
 use crate::measure::lines::Lines;
 use crate::measure::profile::{Component, Gauge};
-use crate::memory::MemorySystem;
+use crate::memory::CoreLink;
 use crate::microop::Program;
 use crate::warps::{CoreCounters, CtaNeeds};
 use counters::Class;
@@ -143,7 +143,7 @@ impl<D: Device<Prt>> Core for VectorCore<D> {
         Ok(())
     }
 
-    fn tick<M: MemorySystem>(
+    fn tick<M: CoreLink>(
         &mut self,
         now: u64,
         grid: &mut GridContext,
@@ -158,6 +158,7 @@ impl<D: Device<Prt>> Core for VectorCore<D> {
         self.vector.finish_accesses(now);
         self.frame.gauge.set(Component::FrontEnd);
         let stirs = self.cycle(now, grid)?;
+        grid.pass();
         self.frame.gauge.set(Component::LoadStore);
         let lines = &mut self.lines;
         self.vector.ports.tick(memory, |access, count| {

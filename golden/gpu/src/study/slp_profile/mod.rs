@@ -90,7 +90,7 @@ pub fn add_grid(
     list_branches(&mut profile.branches, image);
     let layouts = warps::Layouts::new(options.warp_size);
     let mut seen = seen::Seen::new(image.module);
-    let mut ground = GridContext { image, grid, options, memory };
+    let mut ground = GridContext { image, grid, options, memory, turn: None };
     for place in Ctas::of(grid) {
         cta::Run::new(&mut ground, &layouts, &mut seen, profile, visit, place)?.finish()?;
     }

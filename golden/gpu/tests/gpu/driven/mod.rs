@@ -30,7 +30,7 @@ pub fn ends<B: Traffic>(name: &str, preset: &str, unit: &mut impl Device<B>) {
 /// A unit of which something is broken: its inputs and outputs are spoilt.
 pub struct Broken<B: Golden, F>(pub Model<B>, pub F);
 
-impl<B: Golden, F: FnMut(&mut B::In, &mut B::Out)> Device<B> for Broken<B, F> {
+impl<B: Golden, F: FnMut(&mut B::In, &mut B::Out) + Send> Device<B> for Broken<B, F> {
     fn peek(&mut self, o: &mut B::Out) {
         self.0.peek(o);
     }

@@ -3,7 +3,7 @@
 #![allow(dead_code)]
 
 use heddle_gpu::config::spec::{Key, Kind, OPTIONAL, Spec, Value};
-use heddle_gpu::memory::{Access, AccessKind, Hierarchy, Homes, LoadPath, LoadStore, MemorySystem, Port};
+use heddle_gpu::memory::{Access, AccessKind, CoreLink, Hierarchy, Homes, LoadPath, LoadStore, MemorySystem, Port};
 use heddle_gpu::system::clock::{Clock, Domain};
 
 /// The numbers of the GPU under test; what is a word stands in [`spec`].

@@ -2,7 +2,7 @@
 //! answers after 20 cycles.
 
 use heddle_gpu::config::Config;
-use heddle_gpu::memory::{Access, AccessKind, Homes, Ideal, LoadPath, LoadStore, MemorySystem};
+use heddle_gpu::memory::{Access, AccessKind, CoreLink, Homes, Ideal, LoadPath, LoadStore, MemorySystem};
 use heddle_gpu::system::clock::Domain;
 
 use crate::statistics::desk::Ledger;

@@ -35,7 +35,7 @@ pub struct Entry {
 /// It owns the program counters, the active masks and the stack of calls of one warp; registers and
 /// memory belong to the [`Warp`]. Registers, predicates and local memory are addressed through the
 /// warp's frame, so only threads of the function that was called last may execute.
-pub trait Divergence: Default {
+pub trait Divergence: Default + Send {
     /// Moves the warp's threads to the first instruction of its function.
     fn start(&mut self, warp: &mut Warp, image: &Image);
     /// Returns the next instruction and the threads there; `None` when all have ended or wait at a

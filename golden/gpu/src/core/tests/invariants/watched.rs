@@ -5,7 +5,7 @@ use heddle_kernel::execute::Cta;
 use crate::base::{GridContext, SimError};
 use crate::core::{Core, CoreCounted, Frame};
 use crate::measure::lines::Lines;
-use crate::memory::MemorySystem;
+use crate::memory::CoreLink;
 use crate::microop::Program;
 use crate::warps::{CtaNeeds, Unfit};
 
@@ -13,7 +13,7 @@ use crate::warps::{CtaNeeds, Unfit};
 pub(super) type Verdict = Result<(), String>;
 
 /// Checks of a core after each of its cycles.
-pub(super) trait Look<C> {
+pub(super) trait Look<C>: Send {
     /// Begins a grid.
     fn begin(&mut self) {}
     /// Checks the core at the end of a cycle.
@@ -45,7 +45,7 @@ impl<C: Core, L: Look<C>> Core for Watched<C, L> {
     fn start(&mut self, now: u64, grid: &GridContext, needs: &CtaNeeds, place: [u32; 3]) -> Result<bool, SimError> {
         self.0.start(now, grid, needs, place)
     }
-    fn tick<M: MemorySystem>(
+    fn tick<M: CoreLink>(
         &mut self,
         now: u64,
         grid: &mut GridContext,

@@ -1,7 +1,6 @@
 //! Worked examples to the cycle: contexts and swaps, and the owner of memory while it is saturated.
 
-use std::cell::RefCell;
-use std::rc::Rc;
+use std::sync::{Arc, Mutex};
 
 use heddle_contract::vtc::{In, Out, Vtc};
 use heddle_golden::Device;
@@ -18,7 +17,7 @@ use crate::microop::Program;
 use crate::residency::Direct;
 
 /// Inputs and outputs of a controller, cycle by cycle.
-type Trace = Rc<RefCell<Vec<(In, Out)>>>;
+type Trace = Arc<Mutex<Vec<(In, Out)>>>;
 
 /// A controller whose inputs and outputs are recorded.
 struct Traced(Judge, Trace);
@@ -29,7 +28,7 @@ impl Device<Vtc> for Traced {
     }
     fn step(&mut self, i: &In, o: &mut Out) {
         self.0.step(i, o);
-        self.1.borrow_mut().push((i.clone(), o.clone()));
+        self.1.lock().unwrap().push((i.clone(), o.clone()));
     }
 }
 
@@ -72,7 +71,7 @@ fn trace(warps: u32) -> Vec<(In, Out)> {
     let unit = Traced(Judge::new(&cfg, |_, _| {}), trace.clone());
     let options = Options { skip: false, ..Options::default() };
     case.run(|session| on_watched(&spec, &policy, (&cfg, kind), vec![unit], session, &options)).unwrap();
-    trace.take()
+    std::mem::take(&mut *trace.lock().unwrap())
 }
 
 /// Beats of contexts, and cycles between a mark and the first cycle of the CTA that comes instead:
@@ -109,7 +108,7 @@ fn contexts_and_swaps_by_hand() {
 }
 
 /// Recorder of the loads that warps issue, with their cycles.
-struct Loads(Vec<u32>, Rc<RefCell<Vec<(u64, usize)>>>);
+struct Loads(Vec<u32>, Arc<Mutex<Vec<(u64, usize)>>>);
 
 impl Look<SlottedCore<Direct, Fixed<1>, Simt, 1>> for Loads {
     fn look(
@@ -122,7 +121,7 @@ impl Look<SlottedCore<Direct, Fixed<1>, Simt, 1>> for Loads {
         for (number, before) in self.0.iter_mut().enumerate() {
             let is = core.chassis.contexts.warps[number].as_ref().map_or(0, |warp| warp.outstanding_global);
             if is > *before {
-                self.1.borrow_mut().push((now, number));
+                self.1.lock().unwrap().push((now, number));
             }
             *before = is;
         }
@@ -135,8 +134,8 @@ impl Look<SlottedCore<Direct, Fixed<1>, Simt, 1>> for Loads {
 fn issued(case: &Case, sets: &[&str], owner: bool) -> Vec<(u64, usize)> {
     let spec =
         one_core(&[&["core.schedulers=1", "core.warps=2", "pipeline.collector=none", "core.width=32"], sets].concat());
-    let log = Rc::default();
-    let loads = Loads(vec![0; 2], Rc::clone(&log));
+    let log = Arc::default();
+    let loads = Loads(vec![0; 2], Arc::clone(&log));
     let (formation, datapath) = (Fixed::new(&spec.core, 2), Simt::new(&spec, false, 2));
     let core = SlottedCore::new(&spec, 0, Gauge::default(), Direct::new(&spec), formation, datapath);
     let core = core.with_loads(&spec, LoadPath::Queue { entries: 60 }, false);
@@ -144,7 +143,7 @@ fn issued(case: &Case, sets: &[&str], owner: bool) -> Vec<(u64, usize)> {
     let (policy, options) = (Policy::named("mascar").unwrap(), Options::default());
     case.run(|session| on_cores(&spec, &policy, spec.core.warp_size, vec![Watched(core, loads)], session, &options))
         .unwrap();
-    log.take()
+    std::mem::take(&mut *log.lock().unwrap())
 }
 
 /// Returns the loads of two warps, three each and then a use, in turns of 16 cycles, in which L1

@@ -6,13 +6,10 @@ use std::ops::Range;
 
 use super::super::LoadPath;
 use super::laws::Laws;
-use crate::base::clock::Domain;
 use crate::config::Config;
 use crate::config::spec::Spec;
 use crate::memory::cache::Refusal;
-use crate::memory::{
-    Access, AccessKind, Homes, Kind, LoadStore, MemoryCounters, MemorySystem, QueueCounters, Reply, Request,
-};
+use crate::memory::{Access, AccessKind, CoreLink, Homes, Kind, LoadStore, QueueCounters, Reply, Request};
 
 /// Warps of a CTA.
 const WARPS: u32 = 2;
@@ -114,7 +111,7 @@ impl Stub {
     }
 }
 
-impl MemorySystem for Stub {
+impl CoreLink for Stub {
     fn accepts(&self, _: usize) -> bool {
         self.has_room(self.now)
     }
@@ -135,16 +132,6 @@ impl MemorySystem for Stub {
     fn reply(&mut self, _: usize) -> Option<Reply> {
         let at = self.replies.iter().position(|&(due, _)| due <= self.now)?;
         Some(self.replies.remove(at).1)
-    }
-    fn woken(&self, _: usize) -> Option<usize> {
-        None
-    }
-    fn tick(&mut self, _: Domain, _: u64) {}
-    fn next(&self, _: Domain, _: u64) -> Option<u64> {
-        None
-    }
-    fn counters(&self) -> MemoryCounters {
-        MemoryCounters::default()
     }
 }
 

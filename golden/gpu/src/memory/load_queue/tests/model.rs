@@ -8,7 +8,7 @@ use super::desk::{Job, Queues, Script, Seen, Stub, Unit, warps};
 use super::laws::is_load;
 use crate::config::spec::StoreHit;
 use crate::memory::cache::{Cache, Lookup, Refusal, Shape};
-use crate::memory::{AccessKind, Kind, MemorySystem, Port, QueueCounters, Reply, Request};
+use crate::memory::{AccessKind, CoreLink, Kind, Port, QueueCounters, Reply, Request};
 
 /// A fault that is planted in a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

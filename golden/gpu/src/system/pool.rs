@@ -1,0 +1,205 @@
+//! Threads that share the work of a cycle: some microseconds, a hundred thousand times a second.
+//!
+//! A thread that finds no work spins for a while, and then sleeps. Work does not wait for a thread
+//! that sleeps, or that the host does not run: who offers it takes part, and waits only for those
+//! that have begun.
+
+use std::any::Any;
+use std::cell::UnsafeCell;
+use std::hint::spin_loop;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle, park};
+
+use crate::base::spin_until;
+
+/// Rounds of spinning for work until a thread sleeps.
+const SPIN: u32 = 1 << 12;
+
+/// Bits of the state: the threads at work, whether more may begin, whether the pool is over, and
+/// above these the number of the work.
+const AT_WORK: u64 = 0xffff;
+const OPEN: u64 = 1 << 16;
+const OVER: u64 = 1 << 17;
+const NUMBER: u64 = 1 << 18;
+
+/// What all threads do, each at the same time as the others.
+type Work<'w> = dyn Fn() + Sync + 'w;
+
+/// What the threads of a pool share.
+struct Shared {
+    state: AtomicU64,
+    /// The work of the present number. It is written while no thread is at work and none may begin.
+    work: UnsafeCell<Option<*const Work<'static>>>,
+    /// What a thread panicked with.
+    panic: Mutex<Option<Box<dyn Any + Send>>>,
+}
+
+// SAFETY: `work` is written by `Pool::run` alone, while the state says that no thread is at work
+// and none may begin, and read only by threads that have begun.
+unsafe impl Sync for Shared {}
+// SAFETY: the pointer in `work` is followed only while `Pool::run` keeps what it points to, which
+// is `Sync`.
+unsafe impl Send for Shared {}
+
+/// A pool of threads beside the one that owns it.
+pub(crate) struct Pool {
+    shared: Arc<Shared>,
+    /// The threads, and whether each sleeps.
+    threads: Vec<(JoinHandle<()>, Arc<AtomicBool>)>,
+}
+
+impl Pool {
+    /// Starts `threads` threads.
+    pub fn new(threads: usize) -> Pool {
+        let shared =
+            Arc::new(Shared { state: AtomicU64::new(0), work: UnsafeCell::new(None), panic: Mutex::default() });
+        let start = |_| {
+            let (shared, sleeps) = (shared.clone(), Arc::new(AtomicBool::new(false)));
+            let own = sleeps.clone();
+            (thread::spawn(move || shared.serve(&own)), sleeps)
+        };
+        let threads = (0..threads).map(start).collect();
+        Pool { shared, threads }
+    }
+
+    /// Does the work on this thread and on those of the pool that are awake, and returns when all
+    /// of them are done. A panic of any of them is this thread's.
+    pub fn run(&mut self, work: &Work) {
+        let shared = &*self.shared;
+        // SAFETY: only the lifetime changes. The pointer is not followed after this function,
+        // which waits for all threads that have begun, whether or not its own work panics.
+        let pointer = unsafe { std::mem::transmute::<*const Work<'_>, *const Work<'static>>(std::ptr::from_ref(work)) };
+        // SAFETY: `&mut self`, and the state was closed with no thread at work when the last call
+        // returned: no other thread reads or writes it now.
+        unsafe { *shared.work.get() = Some(pointer) };
+        let before = shared.state.load(Ordering::Relaxed);
+        shared.state.store((before + NUMBER) | OPEN, Ordering::SeqCst);
+        for (thread, sleeps) in &self.threads {
+            if sleeps.swap(false, Ordering::SeqCst) {
+                thread.thread().unpark();
+            }
+        }
+        let own = catch_unwind(AssertUnwindSafe(work));
+        shared.state.fetch_and(!OPEN, Ordering::AcqRel);
+        spin_until(|| shared.state.load(Ordering::Acquire) & AT_WORK == 0);
+        let others = shared.panic.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(panic) = own.err().or(others) {
+            resume_unwind(panic);
+        }
+    }
+}
+
+impl Drop for Pool {
+    fn drop(&mut self) {
+        self.shared.state.fetch_or(OVER, Ordering::SeqCst);
+        for (thread, _) in self.threads.drain(..) {
+            thread.thread().unpark();
+            // a panic was handed on by `run`
+            let _ = thread.join();
+        }
+    }
+}
+
+impl Shared {
+    /// Does each work once, until the pool is over.
+    fn serve(&self, sleeps: &AtomicBool) {
+        let mut last = 0;
+        while let Some(state) = self.begin(last, sleeps) {
+            last = state / NUMBER;
+            // SAFETY: this thread is counted as at work, so `Pool::run` has written the pointer
+            // and has not returned, and what it points to is still there.
+            let work = unsafe { (*self.work.get()).map(|work| &*work) };
+            if let Some(work) = work
+                && let Err(panic) = catch_unwind(AssertUnwindSafe(work))
+            {
+                *self.panic.lock().unwrap_or_else(PoisonError::into_inner) = Some(panic);
+            }
+            self.state.fetch_sub(1, Ordering::Release);
+        }
+    }
+
+    /// Waits for a work with another number than `last`, and counts this thread as at work; returns
+    /// the state, or `None` if the pool is over.
+    fn begin(&self, last: u64, sleeps: &AtomicBool) -> Option<u64> {
+        let mut rounds = 0;
+        loop {
+            let state = self.state.load(Ordering::SeqCst);
+            if state & OVER != 0 {
+                return None;
+            }
+            if state & OPEN != 0 && state / NUMBER != last {
+                if self.state.compare_exchange(state, state + 1, Ordering::AcqRel, Ordering::Relaxed).is_ok() {
+                    return Some(state);
+                }
+                continue;
+            }
+            rounds += 1;
+            // a thread says that it sleeps, looks once more, and only then sleeps, so that work
+            // that is offered in between wakes it
+            if rounds < SPIN {
+                spin_loop();
+            } else if sleeps.swap(true, Ordering::SeqCst) {
+                park();
+                rounds = 0;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicUsize;
+    use std::thread::{sleep, yield_now};
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn every_piece_is_done_once_by_awake_and_sleeping_threads() {
+        for threads in [1, 3, 8] {
+            let mut pool = Pool::new(threads);
+            for round in 0..2000 {
+                let (next, done) = (AtomicUsize::new(0), [const { AtomicUsize::new(0) }; 20]);
+                pool.run(&|| {
+                    while let Some(piece) = done.get(next.fetch_add(1, Ordering::Relaxed)) {
+                        piece.fetch_add(1, Ordering::Relaxed);
+                    }
+                });
+                assert!(done.iter().all(|piece| piece.load(Ordering::Relaxed) == 1));
+                if round % 500 == 0 {
+                    // they sleep
+                    sleep(Duration::from_millis(20));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn threads_take_part() {
+        let mut pool = Pool::new(3);
+        let here = AtomicUsize::new(0);
+        pool.run(&|| {
+            here.fetch_add(1, Ordering::Relaxed);
+            while here.load(Ordering::Relaxed) < 4 {
+                yield_now();
+            }
+        });
+        assert_eq!(here.into_inner(), 4);
+    }
+
+    #[test]
+    fn a_panic_of_any_thread_is_handed_on() {
+        let mut pool = Pool::new(2);
+        let next = AtomicUsize::new(0);
+        let work = || assert_ne!(next.fetch_add(1, Ordering::Relaxed), 1, "the second");
+        while next.load(Ordering::Relaxed) < 2 {
+            if catch_unwind(AssertUnwindSafe(|| pool.run(&work))).is_err() {
+                break;
+            }
+        }
+        assert!(next.load(Ordering::Relaxed) >= 2);
+        pool.run(&|| {});
+    }
+}

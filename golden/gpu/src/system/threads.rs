@@ -1,0 +1,134 @@
+//! Cores that tick side by side, on several threads.
+//!
+//! All that cores share within a cycle is the device's memory, which they reach in their order
+//! ([`Turns`]), and their ends of the memory system, which are each core's own ([`CoreLink`]). So
+//! the results are those of one thread, to the bit, whatever the number of threads.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use heddle_kernel::execute::Memory;
+
+use super::gpu::GridRun;
+use super::pace::Pace;
+use super::pool::Pool;
+use crate::base::turns::{Turn, Turns};
+use crate::base::{GridContext, SimError};
+use crate::core::Core;
+use crate::memory::{CoreLink, MemorySystem, Reply, Request};
+
+/// The fewest cores awake that tick side by side: a thread's part costs a fraction of a tick.
+const LEAST: usize = 4;
+
+/// Threads of a GPU, and their choice of cycles.
+pub(crate) struct Threads {
+    pool: Pool,
+    turns: Turns,
+    /// `None`: every cycle, for tests.
+    pace: Option<Pace>,
+    least: usize,
+}
+
+impl Threads {
+    /// Creates what `threads` threads need, the caller's included; `None` if that is one.
+    pub fn new(threads: usize, always: bool) -> Option<Threads> {
+        let (pace, least) = if always { (None, 1) } else { (Some(Pace::new()), LEAST) };
+        (threads > 1).then(|| Threads { pool: Pool::new(threads - 1), turns: Turns::new(), pace, least })
+    }
+
+    /// Whether so many cores tick side by side in the next cycle.
+    pub fn take(&mut self, awake: usize, work: &GridRun) -> bool {
+        // the watch for livelock counts all warps' instructions in their order
+        awake >= self.least && !work.grid.memory.livelock.watches() && self.pace.as_mut().is_none_or(Pace::decide)
+    }
+
+    /// Simulates a cycle of these cores, which have numbers. Returns the first core that has an
+    /// error, and the error; cores behind it have not reached the device's memory.
+    pub fn tick<'c, C: Core + 'c, M: MemorySystem>(
+        &mut self,
+        now: u64,
+        work: &mut GridRun,
+        cores: impl Iterator<Item = (usize, &'c mut C)>,
+        memory: &mut M,
+    ) -> Option<(usize, SimError)> {
+        let GridContext { image, grid, options, .. } = *work.grid;
+        let program = work.needs.program;
+        let seat = |(number, core)| {
+            let arrived = memory.has_reply(number);
+            Mutex::new(Seat { number, core, arrived, ended: Ok(()) })
+        };
+        let seats: Vec<Mutex<Seat<C>>> = cores.map(seat).collect();
+        self.turns.begin(work.grid.memory, seats.len());
+        let (turns, memory, next) = (&self.turns, Mutex::new(memory), AtomicUsize::new(0));
+        self.pool.run(&|| {
+            // in increasing order, so that the first core that has not passed is at work
+            loop {
+                let position = next.fetch_add(1, Ordering::Relaxed);
+                let Some(seat) = seats.get(position) else { break };
+                let Seat { core, arrived, ended, .. } = &mut *lock(seat);
+                let turn = Ending(turns.turn(position));
+                let (mut empty, mut link) = (Memory::empty(0), Link { memory: &memory, arrived: *arrived });
+                let mut context = GridContext { image, grid, options, memory: &mut empty, turn: Some(turn.0) };
+                *ended = core.tick(now, &mut context, program, &mut link);
+                if ended.is_ok() {
+                    turn.0.pass();
+                    std::mem::forget(turn);
+                }
+            }
+        });
+        self.turns.end(work.grid.memory);
+        seats.into_iter().find_map(|seat| {
+            let seat = seat.into_inner().unwrap_or_else(PoisonError::into_inner);
+            seat.ended.err().map(|error| (seat.number, error))
+        })
+    }
+}
+
+/// A core at its position in a cycle.
+struct Seat<'c, C> {
+    number: usize,
+    core: &'c mut C,
+    /// Whether a reply of memory has arrived for it.
+    arrived: bool,
+    ended: Result<(), SimError>,
+}
+
+/// Fails a turn where its tick does not end well, be it by a panic.
+struct Ending<'t>(Turn<'t>);
+
+impl Drop for Ending<'_> {
+    fn drop(&mut self) {
+        self.0.fail();
+    }
+}
+
+/// The memory system as a core sees it that ticks beside others.
+struct Link<'l, 'm, M> {
+    memory: &'l Mutex<&'m mut M>,
+    /// Whether a reply may be there: none arrives within a cycle.
+    arrived: bool,
+}
+
+impl<M: MemorySystem> CoreLink for Link<'_, '_, M> {
+    fn accepts(&self, core: usize) -> bool {
+        lock(self.memory).accepts(core)
+    }
+    fn admits(&mut self, core: usize) -> bool {
+        lock(self.memory).admits(core)
+    }
+    fn send(&mut self, core: usize, request: Request) {
+        lock(self.memory).send(core, request);
+    }
+    fn reply(&mut self, core: usize) -> Option<Reply> {
+        if !self.arrived {
+            return None;
+        }
+        let reply = lock(self.memory).reply(core);
+        self.arrived = reply.is_some();
+        reply
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -63,6 +63,17 @@ pub enum Error {
         /// How the user can correct the input.
         help: String,
     },
+    /// A PTX file has no launch description.
+    #[error("{file}: there is no launch description")]
+    #[diagnostic(help("{help}"))]
+    Undescribed {
+        /// The PTX file.
+        file: String,
+        /// How the user can correct the input.
+        help: String,
+        /// A launch description to fill in, which is printed.
+        template: String,
+    },
     /// A tool is missing or broken.
     #[error("{what}")]
     #[diagnostic(help("{help}"))]
@@ -121,7 +132,7 @@ impl Error {
 
     fn status(&self) -> u8 {
         match self {
-            Error::Input { .. } | Error::Unfinished => 2,
+            Error::Input { .. } | Error::Undescribed { .. } | Error::Unfinished => 2,
             Error::Tool { .. } => 3,
             Error::Interrupted { .. } => INTERRUPTED,
         }
@@ -141,8 +152,14 @@ impl Error {
         aside!("{}", Shown(self));
         if json {
             let help = self.help().map(|help| help.to_string());
-            let event = json!({ "event": "error", "status": self.status(), "error": self.to_string(), "help": help });
+            let mut event =
+                json!({ "event": "error", "status": self.status(), "error": self.to_string(), "help": help });
+            if let Error::Undescribed { template, .. } = self {
+                event["template"] = json!(template);
+            }
             say!("{event}");
+        } else if let Error::Undescribed { template, .. } = self {
+            say!("{}", template.trim_end());
         }
         ExitCode::from(self.status())
     }

@@ -19,6 +19,7 @@ mod golden;
 mod hunt;
 mod jobs;
 mod kernel;
+mod manual;
 mod models;
 mod mutate;
 mod nightly;
@@ -26,6 +27,7 @@ mod number;
 mod output;
 mod page;
 mod plot;
+mod policies;
 mod progress;
 mod prove;
 mod recordings;
@@ -36,6 +38,7 @@ mod sim;
 mod store;
 mod table;
 mod units;
+mod version;
 
 use std::process::ExitCode;
 
@@ -96,6 +99,7 @@ fn run(verb: Verb, words: Vec<String>) -> Result<Outcome, Error> {
         Verb::Sim(args) => {
             conduct(&words, args, |args| args.cluster.with(&mut args.jobs, &args.limit_of_task), sim::run)
         }
+        Verb::Policies(args) => policies::run(&args),
         Verb::Run(args) => run::run(&args),
         Verb::Nightly(args) => conduct(&words, args, |args| &mut args.cluster, nightly::run),
         Verb::Attend(args) => Ok(nightly::attend::run(&args)),
@@ -109,6 +113,8 @@ fn run(verb: Verb, words: Vec<String>) -> Result<Outcome, Error> {
         Verb::Power(args) => cost::power::run(&args),
         Verb::Fpga(args) => cost::fpga::run(&args),
         Verb::Doctor(args) => doctor::run(&args),
+        Verb::Completions(args) => manual::completions(&args),
+        Verb::Man(args) => manual::pages(&args),
     }
 }
 

@@ -47,10 +47,10 @@ pub fn run(args: &Run) -> Result<Outcome, Error> {
     let policies = named(&args.policy)?;
     let program = args.program[0].to_string_lossy().into_owned();
     let name = Path::new(&program).file_name().map_or(program.clone(), |name| name.to_string_lossy().into_owned());
-    let plan = Plan::of(config, vec![Loaded::program(&name)], policies, "program", Options::default());
+    let plan = Plan::of(vec![config], vec![Loaded::program(&name)], policies, "program", Options::default());
     let trace = args.trace.as_deref().map(|path| Trace::wanted(path, &plan)).transpose()?;
     let html = args.html.as_deref().map(|path| Html::wanted(path, &plan)).transpose()?;
-    let report = Report::wanted(args.json, args.stats.as_deref())?;
+    let report = Report::wanted(args.json, args.stats.as_deref(), args.by_launch)?;
     let interval = if trace.is_some() || html.is_some() { INTERVAL } else { 0 };
     let profile = html.is_some();
     let settings = |policy: Option<&str>| {

@@ -40,20 +40,21 @@ pub fn run(args: &Sim) -> Result<Outcome, Error> {
         statistics::print(args.json);
         return Ok(Outcome::Equal);
     }
-    let config = configuration::open(&args.config, &args.set)?;
     if args.print_config {
-        configuration::print(&config, args.json);
+        configuration::print(&configuration::open(&args.config, &args.set)?, args.json);
         return Ok(Outcome::Equal);
     }
     let interval = if args.trace.is_some() { INTERVAL } else { 0 };
     let Sim { limit, livelock, .. } = *args;
     let (profile, threads) = (args.html.is_some(), args.threads.into());
     let options = Options { limit, interval, livelock, profile, threads, ..Options::default() };
-    let plan = Plan::new(config, &args.kernels, &args.policy, &args.scale, args.address, options)?;
+    let configs = configuration::sweep(&args.config, &args.set)?;
+    let workloads = plan::workloads(&args.kernels, args.launch.as_deref(), &args.scale, args.address)?;
+    let plan = Plan::of(configs, workloads, plan::named(&args.policy)?, &args.scale, options);
     let plan = plan.with_rtl(args.rtl.as_deref())?.with_matrix(args.matrix.as_deref())?;
     let trace = args.trace.as_deref().map(|path| Trace::wanted(path, &plan)).transpose()?;
     let html = args.html.as_deref().map(|path| Html::wanted(path, &plan)).transpose()?;
-    let report = Report::wanted(args.json, args.stats.as_deref())?;
+    let report = Report::wanted(args.json, args.stats.as_deref(), args.by_launch)?;
     // timelines are not kept
     let watched = trace.is_some() || html.is_some();
     args.cluster.takes(&[

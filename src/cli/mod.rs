@@ -19,9 +19,11 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
+use clap_complete::Shell;
 
 use heddle_workloads::Address;
 
+use crate::version::VERSION;
 use values::{address, cycles, duration, module, seed};
 
 /// Open, executable GPU microarchitecture: golden models and RTL in lockstep.
@@ -30,7 +32,7 @@ use values::{address, cycles, duration, module, seed};
 /// incomplete (a run was refused, or a launch of a program did not come to its end), 130
 /// interrupted.
 #[derive(Debug, Parser)]
-#[command(version, max_term_width = 110)]
+#[command(version = VERSION, max_term_width = 110)]
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]
@@ -66,6 +68,8 @@ pub enum Verb {
     Kernel(Kernel),
     /// Runs workloads on a whole GPU, cycle by cycle, under one policy or several.
     Sim(Sim),
+    /// Lists the policies: the paper and the unit of each, and its options.
+    Policies(Policies),
     /// Runs an unmodified CUDA program on the simulator, under one policy or several, or
     /// functionally.
     ///
@@ -92,7 +96,7 @@ pub enum Verb {
     /// Synthesises units, shows cells, area and state, and can compare them with the figures last
     /// accepted.
     Area(Area),
-    /// Does what `area` does, and shows the slowest path.
+    /// Does what `area` does, and shows the slowest path beside the area.
     Timing(Area),
     /// Does what `area` and `timing` do, with several cell libraries, and shows the papers' figures
     /// beside Heddle's.
@@ -102,6 +106,10 @@ pub enum Verb {
     Fpga(Fpga),
     /// Checks that the tools that heddle needs are installed and work.
     Doctor(Doctor),
+    /// Prints a script that completes heddle's words in a shell.
+    Completions(Completions),
+    /// Writes the manual: a page for each verb.
+    Man(Man),
 }
 
 impl Figure {
@@ -136,6 +144,7 @@ impl Cli {
             | Verb::Figure(Figure { json, .. })
             | Verb::Kernel(Kernel::List(KernelList { json }) | Kernel::Run(KernelRun { json, .. }))
             | Verb::Sim(Sim { json, .. })
+            | Verb::Policies(Policies { json })
             | Verb::Run(Run { json, .. })
             | Verb::Jobs(Jobs { json, .. })
             | Verb::Mutate(Mutate { json, .. })
@@ -145,9 +154,8 @@ impl Cli {
             | Verb::Cost(Cost { json, .. })
             | Verb::Fpga(Fpga { json, .. })
             | Verb::Doctor(Doctor { json }) => *json,
-            Verb::Attend(_) | Verb::Emit(_) | Verb::Golden(_) | Verb::Kernel(Kernel::Show(_) | Kernel::Record(_)) => {
-                false
-            }
+            Verb::Kernel(Kernel::Show(_) | Kernel::Record(_)) | Verb::Completions(_) | Verb::Man(_) => false,
+            Verb::Attend(_) | Verb::Emit(_) | Verb::Golden(_) => false,
         }
     }
 }
@@ -158,6 +166,29 @@ pub struct Units {
     /// Print one JSON object per line in place of text.
     #[arg(long)]
     pub json: bool,
+}
+
+/// `heddle policies`
+#[derive(Debug, Args)]
+pub struct Policies {
+    /// Print one JSON object per line in place of text.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `heddle completions`
+#[derive(Debug, Args)]
+pub struct Completions {
+    /// The shell; its own documentation says where the script belongs.
+    pub shell: Shell,
+}
+
+/// `heddle man`
+#[derive(Debug, Args)]
+pub struct Man {
+    /// The folder for the pages, `heddle.1`, `heddle-sim.1`, ...; it is made if it is missing.
+    #[arg(short, value_name = "DIR")]
+    pub out: PathBuf,
 }
 
 /// The hardware that is tested: the RTL's gate variant, if nothing else is named.

@@ -11,8 +11,8 @@ use super::values::{cycles, some_or_none};
 /// `heddle run`
 #[derive(Debug, Args)]
 pub struct Run {
-    /// Policies, which say how the cores execute warps; the program is run once per policy, and
-    /// speedups are relative to the first.
+    /// Policies, which say how the cores execute warps (`heddle policies`); the program is run once
+    /// per policy, and speedups are relative to the first.
     #[arg(long, value_name = "P[,P...]", value_delimiter = ',', required_unless_present_any = ["functional", "libraries"])]
     pub policy: Vec<String>,
     /// Execute kernels functionally, without timing.
@@ -46,6 +46,10 @@ pub struct Run {
     /// Write every statistic, one row per policy.
     #[arg(long, value_name = "OUT.csv")]
     pub stats: Option<PathBuf>,
+    /// Count each launch alone, too: `--stats` has a row for each launch in place of each run,
+    /// `--json` a list of launches, and the text a table of them.
+    #[arg(long, conflicts_with = "functional")]
+    pub by_launch: bool,
     /// Print one JSON object per line on standard output; the program's own output then goes to
     /// standard error.
     #[arg(long)]

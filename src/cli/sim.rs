@@ -18,7 +18,8 @@ pub struct Sim {
     /// The GPU: stsimt, slp, vws, vt, simt-simd, or a TOML file.
     #[arg(long, value_name = "C", default_value = "stsimt")]
     pub config: String,
-    /// Policies, which say how the cores execute warps; speedups are relative to the first.
+    /// Policies, which say how the cores execute warps (`heddle policies`); speedups are relative
+    /// to the first, in the first configuration of a sweep.
     #[arg(long, value_name = "P[,P...]", value_delimiter = ',', required_unless_present_any = ["print_config", "list_statistics"])]
     pub policy: Vec<String>,
     /// The sizes of the launch description: `test` takes seconds, `study` has the paper's grids
@@ -26,6 +27,9 @@ pub struct Sim {
     /// ran.
     #[arg(long, value_name = "SCALE", default_value = "test")]
     pub scale: String,
+    /// The launch description of the only kernel (default for a PTX file: FILE.toml beside it).
+    #[arg(long, value_name = "L.toml")]
+    pub launch: Option<PathBuf>,
     /// A Matrix Market file in place of the matrix that the launch description names.
     #[arg(long, value_name = "FILE.mtx")]
     pub matrix: Option<PathBuf>,
@@ -41,8 +45,9 @@ pub struct Sim {
     #[arg(long, value_name = "N", default_value_t = 1, allow_hyphen_values = true, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: u16,
     /// Changes a value of the configuration, as in core.count=4, or those of one of its corners, as
-    /// in low; can be repeated.
-    #[arg(long, value_name = "SECTION.KEY=VALUE")]
+    /// in low; can be repeated. A list, as in core.count=1,2,4, is a sweep: a run with each value,
+    /// and with each combination of several lists.
+    #[arg(long, value_name = "SECTION.KEY=VALUE[,VALUE...]")]
     pub set: Vec<String>,
     /// Ends each run after this many core cycles; the results of a run that is cut short are marked
     /// partial.
@@ -62,9 +67,13 @@ pub struct Sim {
     /// runs side by side; the page is a single file.
     #[arg(long, value_name = "OUT.html")]
     pub html: Option<PathBuf>,
-    /// Write every statistic, one row per run.
+    /// Write every statistic, one row per run, with the settings and the version that made it.
     #[arg(long, value_name = "OUT.csv")]
     pub stats: Option<PathBuf>,
+    /// Count each launch alone, too: `--stats` has a row for each launch in place of each run,
+    /// `--json` a list of launches, and the text a table of them.
+    #[arg(long)]
+    pub by_launch: bool,
     /// Where finished runs are kept, so that no run is repeated (default: `runs` in the cache).
     #[arg(long, value_name = "DIR")]
     pub keep: Option<PathBuf>,

@@ -112,7 +112,7 @@ pub fn show(about: About, flow: &Flow, found: &[(&Selected, &Report)]) {
         About::Area => {
             &["unit/preset", "cells", "um2", "NAND2", "flip-flops", "macro bits", "macro um2", "in flip-flops um2"]
         }
-        About::Timing => &["unit/preset", "path ns", "MHz", "levels", "from", "to"],
+        About::Timing => &["unit/preset", "um2", "path ns", "MHz", "levels", "from", "to"],
         About::Macros => &["memory", "number", "rows", "bits", "um2", "access ns", "read pJ", "write pJ", "leaks mW"],
     };
     table.set_header(header);
@@ -132,14 +132,14 @@ pub fn show(about: About, flow: &Flow, found: &[(&Selected, &Report)]) {
                 ]);
             }
             About::Timing => {
-                let row = match &report.slowest {
+                let path = match &report.slowest {
                     Some(Slowest { ns, levels, ends: [from, to] }) => {
                         let (ns, mhz) = (format!("{ns:.3}"), format!("{:.0}", 1000.0 / ns));
-                        vec![name(one), ns, mhz, levels.to_string(), from.clone(), to.clone()]
+                        vec![ns, mhz, levels.to_string(), from.clone(), to.clone()]
                     }
-                    None => vec![name(one), "nothing is timed".into()],
+                    None => vec!["nothing is timed".into()],
                 };
-                table.add_row(row);
+                table.add_row([name(one), group(report.area.round() as u64)].into_iter().chain(path));
             }
             About::Macros => kinds(report).into_iter().for_each(|(memory, number)| {
                 let mut row = vec![

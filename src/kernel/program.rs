@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use heddle_kernel::execute::Cause;
-use heddle_kernel::launch::{Description, Host, Matrix, RunError, Session};
+use heddle_kernel::launch::{Description, Host, Matrix, RunError, Session, template};
 use heddle_kernel::program::Module;
 use heddle_testbench::files::read_at_most;
 use heddle_workloads::{Address, WORKLOADS, Workload};
@@ -114,16 +114,19 @@ impl Loaded {
     /// Creates a session that is ready to run the launches at a scale.
     pub fn session(&self, scale: &str) -> Result<Session<'_>, Error> {
         let Some((file, description)) = &self.launch else {
-            let kernels: Vec<&str> = self.module.kernels().map(|(_, function)| function.name.as_str()).collect();
-            let beside = PathBuf::from(&self.name).with_extension("toml");
-            return Err(Error::input(
-                format!("{}: there is no launch description", self.name),
-                format!(
-                    "write {} or name a description with --launch; the module has the kernels: {}",
-                    beside.display(),
-                    if kernels.is_empty() { "none".into() } else { kernels.join(", ") }
-                ),
-            ));
+            let file = self.name.clone();
+            if self.module.kernels().next().is_none() {
+                return Err(Error::input(
+                    format!("{file}: the module has no kernel"),
+                    "name a PTX file with an `.entry`",
+                ));
+            }
+            let beside = PathBuf::from(&file).with_extension("toml");
+            let help = format!(
+                "fill in the description on standard output, and save it as {}, or name it with --launch",
+                beside.display()
+            );
+            return Err(Error::Undescribed { file, help, template: template(&self.module) });
         };
         Session::new(file, &self.module, description, scale, self.host).map_err(Error::from)
     }

@@ -18,6 +18,7 @@ use super::report::{speedup, word};
 use super::timeline::{CtaSpan, Timeline};
 use crate::error::Error;
 use crate::page::plain;
+use crate::version::VERSION;
 
 /// Most runs that a page shows side by side.
 const RUNS: usize = 24;
@@ -53,7 +54,8 @@ impl Html {
     pub fn write(&self, plan: &Plan, endings: &[Ending], timelines: &[Timeline]) -> Result<(), Error> {
         let run = |((job, ending), timeline): ((&Job, &Ending), &Timeline)| {
             let mut run = json!({
-                "workload": plan.workload(job).name, "policy": plan.policy(job).name(), "result": word(ending),
+                "workload": plan.workload(job).name, "policy": plan.policy(job).name(), "name": plan.run(job),
+                "set": plan.config(job).changes, "point": plan.point(job), "result": word(ending),
                 "speedup": speedup(plan, job, endings), "time": plan.policy(job).time_classes(),
             });
             let more = match ending {
@@ -70,11 +72,11 @@ impl Html {
         };
         let statistics = list().iter().map(|counter| json!([counter.name, counter.unit, counter.doc.trim()])).collect();
         let data = json!({
-            "config": plan.config.name, "scale": plan.scale,
+            "config": plan.configs[0].name, "scale": plan.scale, "version": VERSION,
             "statistics": Value::Array(statistics),
             "runs": plan.jobs.iter().zip(endings).zip(timelines).map(run).collect::<Vec<_>>(),
         });
-        let title = format!("heddle: {} ({})", plan.config.name, plan.scale);
+        let title = format!("heddle {VERSION}: {} ({})", plan.gpu(), plan.scale);
         write_whole(&self.path, page(&title, &data).as_bytes()).map_err(|error| refuse(&self.path, error))
     }
 }

@@ -1,4 +1,4 @@
-//! The plan of a simulation: every workload under every policy.
+//! The plan of a simulation: every workload on every GPU under every policy.
 
 use std::path::Path;
 use std::time::Duration;
@@ -14,10 +14,10 @@ use crate::error::Error;
 use crate::kernel::program::{Loaded, all, matrix};
 use crate::select::suggest;
 
-/// The runs of a simulation: workloads, policies, the GPU and options.
+/// The runs of a simulation: workloads, policies, the GPUs and options.
 pub struct Plan {
-    /// The configuration of the GPU.
-    pub config: Config,
+    /// The configurations of the GPU, at least one: several are the points of a sweep.
+    pub configs: Vec<Config>,
     /// The name of the scale, which selects the workloads' sizes.
     pub scale: String,
     /// Options of the runs, such as limit and sampling.
@@ -29,17 +29,19 @@ pub struct Plan {
     pub rtl: Option<&'static str>,
     /// The workloads, each once.
     pub workloads: Vec<Loaded>,
-    /// The policies, each once; speedups are against the first.
+    /// The policies, each once.
     pub policies: Vec<Policy>,
-    /// The runs: each workload under every policy.
+    /// The runs: each workload in every configuration under every policy.
     pub jobs: Vec<Job>,
 }
 
-/// One run of a plan: a workload and a policy by their indices.
+/// One run of a plan: a workload, a configuration and a policy by their indices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Job {
     /// Index of the workload in the plan.
     pub workload: usize,
+    /// Index of the configuration in the plan.
+    pub config: usize,
     /// Index of the policy in the plan.
     pub policy: usize,
 }
@@ -54,16 +56,24 @@ impl Plan {
         address: Option<Address>,
         options: Options,
     ) -> Result<Plan, Error> {
-        let workloads = workloads(kernels, scale, address)?;
-        let policies = named(policies)?;
-        Ok(Plan::of(config, workloads, policies, scale, options))
+        let workloads = workloads(kernels, None, scale, address)?;
+        Ok(Plan::of(vec![config], workloads, named(policies)?, scale, options))
     }
 
-    /// Creates the plan of each workload under every policy.
-    pub fn of(config: Config, workloads: Vec<Loaded>, policies: Vec<Policy>, scale: &str, options: Options) -> Plan {
-        let each = |workload| (0..policies.len()).map(move |policy| Job { workload, policy });
+    /// Creates the plan of each workload in every configuration under every policy.
+    pub fn of(
+        configs: Vec<Config>,
+        workloads: Vec<Loaded>,
+        policies: Vec<Policy>,
+        scale: &str,
+        options: Options,
+    ) -> Plan {
+        let each = |workload| {
+            let under = |config| (0..policies.len()).map(move |policy| Job { workload, config, policy });
+            (0..configs.len()).flat_map(under).collect::<Vec<_>>()
+        };
         let jobs = (0..workloads.len()).flat_map(each).collect();
-        Plan { config, scale: scale.into(), options, longest: None, rtl: None, workloads, policies, jobs }
+        Plan { configs, scale: scale.into(), options, longest: None, rtl: None, workloads, policies, jobs }
     }
 
     /// Selects a unit whose RTL is used in the cores.
@@ -83,6 +93,37 @@ impl Plan {
     /// Returns the workload of a run.
     pub fn workload(&self, job: &Job) -> &Loaded {
         &self.workloads[job.workload]
+    }
+
+    /// Returns the configuration of a run.
+    pub fn config(&self, job: &Job) -> &Config {
+        &self.configs[job.config]
+    }
+
+    /// Returns the name of the configuration, with the changes that all runs have in common.
+    pub fn gpu(&self) -> String {
+        let config = &self.configs[0];
+        let common = config.changes.iter().enumerate().filter(|(at, _)| !self.varies(*at));
+        common.fold(config.name.clone(), |named, (_, change)| format!("{named}, {change}"))
+    }
+
+    /// Returns the changes of a run's configuration that other runs do not have: the run's point of
+    /// the sweep; empty without a sweep.
+    pub fn point(&self, job: &Job) -> String {
+        let changes = self.config(job).changes.iter().enumerate().filter(|(at, _)| self.varies(*at));
+        changes.map(|(_, change)| change.as_str()).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Returns the run in words: its workload, its policy, and its point of a sweep.
+    pub fn run(&self, job: &Job) -> String {
+        let point = self.point(job);
+        let point = if point.is_empty() { point } else { format!(", {point}") };
+        format!("{}, {}{point}", self.workload(job).name, self.policy(job).name())
+    }
+
+    /// Whether change `at` differs between configurations.
+    fn varies(&self, at: usize) -> bool {
+        self.configs.iter().any(|config| config.changes.get(at) != self.configs[0].changes.get(at))
     }
 
     /// Returns the scale of a run's workload: a workload without scale `study` runs at scale
@@ -114,12 +155,24 @@ fn scale_of<'a>(loaded: &Loaded, scale: &'a str) -> &'a str {
     if scale == STUDY && !loaded.launch.as_ref().is_some_and(has) { "test" } else { scale }
 }
 
-fn workloads(kernels: &[String], scale: &str, address: Option<Address>) -> Result<Vec<Loaded>, Error> {
+/// Loads the workloads with these names, each once, and checks their scale. A launch description
+/// that is given is that of the only one.
+pub fn workloads(
+    kernels: &[String],
+    launch: Option<&Path>,
+    scale: &str,
+    address: Option<Address>,
+) -> Result<Vec<Loaded>, Error> {
+    let single = matches!(kernels, [kernel] if kernel != "all");
+    if let Some(launch) = launch.filter(|_| !single) {
+        let what = format!("--launch {} describes the launches of one kernel", launch.display());
+        return Err(Error::input(what, "name one workload or PTX file"));
+    }
     let mut workloads: Vec<Loaded> = Vec::new();
     for kernel in kernels {
         let meant = match kernel.as_str() {
             "all" => all(address.unwrap_or_default()).collect::<Result<Vec<_>, _>>()?,
-            name => vec![Loaded::open(name, None, address)?],
+            name => vec![Loaded::open(name, launch, address)?],
         };
         for loaded in meant {
             let scale = scale_of(&loaded, scale);

@@ -15,21 +15,27 @@ use crate::console::{aside, say};
 use crate::error::{Error, Outcome};
 use crate::number::group;
 use crate::table::{right_from, table};
+use crate::version::VERSION;
+
+/// Names of the statistics that count warp and thread instructions.
+const INSTRUCTIONS: &str = "core.instructions";
+const THREADS: &str = "core.thread_instructions";
 
 /// The form of the report: table or JSON, and the CSV file if there is one.
 pub struct Report {
     json: bool,
     csv: Option<PathBuf>,
+    by_launch: bool,
     list: Vec<Counter>,
 }
 
 impl Report {
     /// Prepares the report; an error before any work if the CSV file cannot be written.
-    pub fn wanted(json: bool, csv: Option<&Path>) -> Result<Report, Error> {
+    pub fn wanted(json: bool, csv: Option<&Path>, by_launch: bool) -> Result<Report, Error> {
         if let Some(path) = csv {
             could_write(path).map_err(|error| refuse(path, error))?;
         }
-        Ok(Report { json, csv: csv.map(Path::to_path_buf), list: list() })
+        Ok(Report { json, csv: csv.map(Path::to_path_buf), by_launch, list: list() })
     }
 
     /// Prints the report on all runs, and returns the outcome.
@@ -88,8 +94,8 @@ impl Report {
     fn event(&self, plan: &Plan, job: &Job, ending: &Ending, endings: &[Ending]) -> Value {
         let mut event = json!({
             "event": word(ending).to_lowercase(), "workload": plan.workload(job).name, "policy": plan.policy(job).name(),
-            "config": plan.config.name, "scale": plan.scale_of(job), "address": plan.workload(job).module.address_size,
-            "rtl": plan.rtl,
+            "config": plan.config(job).name, "set": plan.config(job).changes, "scale": plan.scale_of(job),
+            "address": plan.workload(job).module.address_size, "rtl": plan.rtl, "version": VERSION,
         });
         let more = match ending {
             Ending::Done { record, .. } => json!({
@@ -102,6 +108,9 @@ impl Report {
             Ending::Refused(reason) | Ending::Trouble(reason) => json!({ "reason": reason }),
             Ending::Missed => json!({}),
         };
+        if let Some(record) = ending.record().filter(|_| self.by_launch) {
+            event["launches"] = record.run.launches.iter().map(|launch| self.launch(launch)).collect();
+        }
         let (Some(event_of), Value::Object(more)) = (event.as_object_mut(), more) else { return event };
         event_of.extend(more);
         event
@@ -122,9 +131,17 @@ impl Report {
         by_kernel(launches).iter().map(kernel).collect()
     }
 
+    /// Returns a launch with its statistics as JSON.
+    fn launch(&self, launch: &Launch) -> Value {
+        json!({ "kernel": launch.kernel, "cycles": launch.cycles, "statistics": self.named(&launch.statistics) })
+    }
+
     fn print(&self, plan: &Plan, endings: &[Ending]) -> Vec<String> {
         let mut shown = table();
-        shown.set_header(["workload", "policy", "cycles", "IPC", "speedup", "memory"]);
+        let swept = plan.configs.len() > 1;
+        let set = |point: String| swept.then_some(point);
+        let words = ["workload", "policy"].map(String::from).into_iter().chain(set("set".into()));
+        shown.set_header(words.chain(["cycles", "IPC", "speedup", "memory"].map(String::from)));
         for (job, ending) in plan.jobs.iter().zip(endings) {
             let numbers = match ending.record() {
                 Some(record) => [
@@ -135,17 +152,22 @@ impl Report {
                 ],
                 None => ["-".into(), "-".into(), "-".into(), word(ending).into()],
             };
-            shown.add_row([plan.workload(job).name.clone(), plan.policy(job).name().into()].into_iter().chain(numbers));
+            let words = [plan.workload(job).name.clone(), plan.policy(job).name().into()];
+            shown.add_row(words.into_iter().chain(set(plan.point(job))).chain(numbers));
         }
-        right_from(&mut shown, 2);
-        shown.column_iter_mut().skip(5).for_each(|column| column.set_cell_alignment(comfy_table::CellAlignment::Left));
+        let numbers = 2 + usize::from(swept);
+        right_from(&mut shown, numbers);
+        shown
+            .column_iter_mut()
+            .skip(numbers + 3)
+            .for_each(|column| column.set_cell_alignment(comfy_table::CellAlignment::Left));
         let bits = |bits: u32| plan.workloads.iter().any(|workload| workload.module.address_size == bits);
         let addresses = if bits(32) && !bits(64) { ", 32-bit addresses" } else { "" };
         let beside = |unit| format!(", with Verilated `{unit}`: each run is repeated with golden units, and compared");
         let units = plan.rtl.map_or(String::new(), beside);
-        let mut told = vec![format!("{} ({}{addresses}){units}\n{shown}", plan.config.name, plan.scale)];
+        let mut told = vec![format!("{} ({}{addresses}){units}; heddle {VERSION}\n{shown}", plan.gpu(), plan.scale)];
         for (job, ending) in plan.jobs.iter().zip(endings) {
-            let whose = || format!("{}, {}", plan.workload(job).name, plan.policy(job).name());
+            let whose = || plan.run(job);
             match ending {
                 Ending::Done { record, .. } => {
                     told.extend(record.wrong().iter().map(|wrong| format!("WRONG {}: {wrong}", whose())))
@@ -155,6 +177,9 @@ impl Report {
                 }
                 Ending::Missed => {}
             }
+        }
+        if self.by_launch {
+            told.push(self.launches(plan, endings));
         }
         if let [ending] = endings
             && let Some(record) = ending.record()
@@ -177,26 +202,57 @@ impl Report {
         format!("\n{shown}")
     }
 
-    /// Returns the CSV text: a row for each run, a column for each statistic.
+    /// Returns the table of all launches.
+    fn launches(&self, plan: &Plan, endings: &[Ending]) -> String {
+        let mut shown = table();
+        shown.set_header(["run", "launch", "kernel", "cycles", "IPC"]);
+        for (job, record) in plan.jobs.iter().zip(endings).filter_map(|(job, ending)| Some((job, ending.record()?))) {
+            for (number, launch) in record.run.launches.iter().enumerate() {
+                let ipc = launch.get(THREADS).unwrap_or(0) as f64 / launch.cycles.max(1) as f64;
+                let (cycles, ipc) = (group(launch.cycles), format!("{ipc:.3}"));
+                shown.add_row([plan.run(job), number.to_string(), launch.kernel.clone(), cycles, ipc]);
+            }
+        }
+        right_from(&mut shown, 3);
+        format!("\n{shown}")
+    }
+
+    /// Returns the CSV text: a row for each run, or for each launch, and a column for each
+    /// statistic.
     fn rows(&self, plan: &Plan, endings: &[Ending]) -> String {
-        let fixed =
-            ["workload", "policy", "config", "scale", "result", "cycles", "instructions", "thread_instructions"];
-        let names = fixed.into_iter().chain(self.list.iter().map(|counter| counter.name));
+        let words = ["workload", "policy", "config", "set", "scale", "version", "result"].into_iter();
+        let which: &[&str] = if self.by_launch { &["launch", "kernel"] } else { &[] };
+        let counts = ["cycles", "instructions", "thread_instructions"];
+        let statistics = self.list.iter().map(|counter| counter.name);
+        let names = words.chain(which.iter().copied()).chain(counts).chain(statistics);
         let mut rows = row(names.map(str::to_string));
         for (job, ending) in plan.jobs.iter().zip(endings) {
             let Some(record) = ending.record() else { continue };
             let run = &record.run;
             let (workload, policy) = (plan.workload(job).name.clone(), plan.policy(job).name());
+            let config = plan.config(job);
             let words = [
                 workload,
                 policy.into(),
-                plan.config.name.clone(),
+                config.name.clone(),
+                config.changes.join(" "),
                 plan.scale_of(job).into(),
+                VERSION.into(),
                 record.result().to_lowercase(),
             ];
-            let counts = [run.cycles, run.instructions, run.thread_instructions];
-            let numbers = counts.iter().chain(&run.statistics).map(u64::to_string);
-            rows += &row(words.into_iter().chain(numbers));
+            let mut add = |which: &[String], counts: [u64; 3], statistics: &[u64]| {
+                let numbers = counts.iter().chain(statistics).map(u64::to_string);
+                rows += &row(words.iter().chain(which).cloned().chain(numbers));
+            };
+            if !self.by_launch {
+                add(&[], [run.cycles, run.instructions, run.thread_instructions], &run.statistics);
+                continue;
+            }
+            for (number, launch) in run.launches.iter().enumerate() {
+                let [instructions, threads] = [INSTRUCTIONS, THREADS].map(|name| launch.get(name).unwrap_or(0));
+                let which = [number.to_string(), launch.kernel.clone()];
+                add(&which, [launch.cycles, instructions, threads], &launch.statistics);
+            }
         }
         rows
     }
@@ -221,15 +277,15 @@ pub fn word(ending: &Ending) -> &'static str {
     }
 }
 
-/// Returns the speedup of a whole run over the run under the first policy; `None` if one of the two
-/// is not whole.
+/// Returns the speedup of a whole run over the run under the first policy in the first
+/// configuration; `None` if one of the two is not whole.
 pub fn speedup(plan: &Plan, job: &Job, endings: &[Ending]) -> Option<f64> {
     let cycles = |wanted: &Job| {
         let place = plan.jobs.iter().position(|job| job == wanted)?;
         let run = &endings[place].record()?.run;
         (run.ended == Ended::Whole).then_some(run.cycles.max(1) as f64)
     };
-    Some(cycles(&Job { policy: 0, ..*job })? / cycles(job)?)
+    Some(cycles(&Job { config: 0, policy: 0, ..*job })? / cycles(job)?)
 }
 
 fn refuse(path: &Path, error: std::io::Error) -> Error {

@@ -36,7 +36,7 @@ impl Store {
 
     fn name(&self, plan: &Plan, job: &Job) -> String {
         let (workload, policy) = (plan.workload(job), plan.policy(job).name());
-        let mut matters: Vec<String> = plan.config.spec.values().iter().map(ToString::to_string).collect();
+        let mut matters: Vec<String> = plan.config(job).spec.values().iter().map(ToString::to_string).collect();
         matters.push(policy.to_string());
         matters.push(workload.module.source.text.to_string());
         // the parsed description

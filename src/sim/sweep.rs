@@ -146,7 +146,7 @@ fn one(plan: &Plan, job: &Job, verilated: Option<&dyn Verilated>, watcher: &mut 
     })?;
     let run = match verilated {
         Some(verilated) => verilated.simulate(plan, job, &mut session, watcher),
-        None => simulate(&plan.config.spec, plan.policy(job), &mut session, &plan.options, watcher),
+        None => simulate(&plan.config(job).spec, plan.policy(job), &mut session, &plan.options, watcher),
     };
     let run = match run {
         Ok(run) => run,

@@ -34,8 +34,7 @@ impl Trace {
             return Err(Error::input(what, "name one workload and one policy"));
         };
         could_write(path).map_err(|error| refuse(path, error))?;
-        let (workload, policy) = (&plan.workload(&job).name, plan.policy(&job).name());
-        let title = format!("{workload}, {policy}, {}: 1 ns is a core cycle", plan.config.name);
+        let title = format!("{}, {}: 1 ns is a core cycle", plan.run(&job), plan.gpu());
         Ok(Trace { path: path.into(), title })
     }
 

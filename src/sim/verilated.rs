@@ -38,8 +38,8 @@ pub fn wanted(plan: &Plan) -> Result<Option<Box<dyn Verilated>>, Error> {
     find.1.transpose()
 }
 
-/// Models of the unit, one for each policy of a plan; `None` where the GPU cannot have the unit,
-/// which each run reports.
+/// Models of the unit, one for each policy in each configuration of a plan; `None` where the GPU
+/// cannot have the unit, which each run reports.
 struct Models<B: Block> {
     in_cores: InCores<B>,
     models: Vec<Option<Model>>,
@@ -48,8 +48,9 @@ struct Models<B: Block> {
 impl<B: Bench> Models<B> {
     fn build(plan: &Plan, in_cores: InCores<B>) -> Result<Self, Error> {
         let mut units: Vec<Option<B::Config>> = Vec::new();
-        for policy in &plan.policies {
-            let unit = (in_cores.configured)(policy, &plan.config.spec).ok_or_else(|| {
+        let each = |config| plan.policies.iter().map(move |policy| (config, policy));
+        for (config, policy) in plan.configs.iter().flat_map(each) {
+            let unit = (in_cores.configured)(policy, &config.spec).ok_or_else(|| {
                 let what =
                     format!("the cores of policy `{}` contain no `{}` that RTL could replace", policy.name(), B::NAME);
                 Error::input(what, "choose a policy whose cores contain the unit: docs/gpu.md lists the policies")
@@ -76,12 +77,14 @@ impl<B: Bench> Models<B> {
 
 impl<B: Bench> Verilated for Models<B> {
     fn simulate(&self, plan: &Plan, job: &Job, session: &mut Session, watch: &mut dyn Watch) -> Result<Run, SimError> {
-        let (spec, policy) = (&plan.config.spec, plan.policy(job));
+        let (spec, policy) = (&plan.config(job).spec, plan.policy(job));
         let mut twin = session.clone();
         let count = Cell::new(0);
         let mut unit = |cfg: &B::Config| {
             count.set(count.get() + 1);
-            let model = self.models[job.policy].as_ref().expect("a unit that can be was built");
+            let model = self.models[job.config * plan.policies.len() + job.policy]
+                .as_ref()
+                .expect("a unit that can be was built");
             let dut = Dut::<B>::new(cfg, model, initial_seed(0, count.get()));
             Ok(Box::new(dut.expect("the emitted RTL never stops a simulation")) as Box<dyn Device<B>>)
         };

@@ -134,7 +134,7 @@ fn a_program_that_is_none_is_refused_with_its_place() {
     desk.run("kernel show missing.ptx").is(2, &["missing.ptx: No such file"]);
     desk.run("kernel run bfss").is(2, &["there is no workload `bfss`", "did you mean `BFS`?"]);
     desk.write("alone.ptx", PTX);
-    desk.run("kernel run alone.ptx").is(2, &["there is no launch description", "alone.toml", "kernels: step"]);
+    desk.run("kernel run alone.ptx").is(2, &["there is no launch description", "alone.toml", "kernel = \"step\""]);
     desk.run("kernel run BWC --warp-size 8").is(2, &["`BWC` is warp-synchronous", "--warp-size 32"]);
     desk.run("kernel run VA --warp-size 3").is(2, &["1, 2, 4, 8, 16 or 32"]);
     desk.run("kernel run VA --scale huge").is(2, &["there is no scale `huge`; there are paper, study, test"]);

@@ -171,7 +171,8 @@ fn what_is_told_depends_on_nothing_but_the_arguments() {
         for (name, cell) in rows[0].iter().zip(row) {
             let value = line.get(name).unwrap_or(&line["statistics"][name]);
             let told = value.as_str().map_or_else(|| value.to_string(), str::to_string);
-            assert_eq!(told, *cell, "{name}");
+            // settings are a list in JSON, here an empty one
+            assert_eq!(if *name == "set" { told.replace("[]", "") } else { told }, *cell, "{name}");
         }
     }
     let speedup = lines[0]["cycles"].as_f64().unwrap() / lines[1]["cycles"].as_f64().unwrap();

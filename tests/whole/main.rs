@@ -17,6 +17,7 @@ mod cli_matrix;
 mod cli_mutate;
 mod cli_nightly;
 mod cli_prove;
+mod cli_results;
 mod cli_run;
 mod cli_share;
 mod cli_share_verbs;

@@ -165,14 +165,14 @@ fn pass(args: &Figure, sources: &[Source], store: &Store, step: u32, points: &[P
         sources[point.matrix].loaded.clone().with_sizes(SCALE, &sizes)
     };
     let plan = Plan {
-        config,
+        configs: vec![config],
         scale: SCALE.into(),
         options: Options { threads: args.threads.into(), ..Options::default() },
         longest: None,
         rtl: None,
         workloads: points.iter().map(of).collect(),
         policies: vec![policy],
-        jobs: (0..points.len()).map(|workload| Job { workload, policy: 0 }).collect(),
+        jobs: (0..points.len()).map(|workload| Job { workload, config: 0, policy: 0 }).collect(),
     };
     aside!("{}: {} runs", setting.name(), points.len());
     let endings = sweep(&plan, store, args.afresh, runs_at_a_time(args.jobs, args.threads), &[])?;
@@ -186,7 +186,7 @@ fn pass(args: &Figure, sources: &[Source], store: &Store, step: u32, points: &[P
         Ending::Done { record, .. } => Ok(TimedRun {
             point: *point,
             cycles: record.run.cycles,
-            utilization: utilization(&plan.config, &record.run),
+            utilization: utilization(&plan.configs[0], &record.run),
             length: length(&record.run),
             wrong: record.wrong().iter().map(|wrong| format!("{point:?}: {wrong}")).collect(),
         }),

@@ -107,7 +107,7 @@ impl Kernels {
             let what = format!("{done} of {} runs had ended; the same command continues from there", endings.len());
             return Err(Error::Interrupted { what });
         }
-        let what = format!("{}, scale {}", plan.config.name, plan.scale);
+        let what = format!("{}, scale {}", plan.configs[0].name, plan.scale);
         let mut kernels = Kernels { policies, all: Vec::new(), refused: Vec::new(), wrong: Vec::new(), what };
         for (number, workload) in plan.workloads.iter().enumerate() {
             let papers = workload.launch.iter().flat_map(|(_, description)| &description.papers);
@@ -137,7 +137,7 @@ impl Kernels {
                         }
                         for launch in &record.run.launches {
                             let kernel = kernels.all[first..].iter_mut().find(|it| it.function == launch.kernel);
-                            let cycles = cluster_cycles(launch, u64::from(plan.config.spec.core.count));
+                            let cycles = cluster_cycles(launch, u64::from(plan.configs[0].spec.core.count));
                             kernel.into_iter().for_each(|kernel| kernel.cluster_cycles[job.policy] += cycles);
                         }
                     }
@@ -150,7 +150,7 @@ impl Kernels {
             }
         }
         let base = kernels.policies.iter().position(|policy| policy == BASE);
-        let warp = f64::from(plan.config.spec.core.warp_size);
+        let warp = f64::from(plan.configs[0].spec.core.warp_size);
         for kernel in &mut kernels.all {
             if let Some(launch) = base.and_then(|base| kernel.runs[base].as_ref()) {
                 let count = |name| launch.get(name).unwrap_or(0) as f64;

@@ -66,7 +66,7 @@ impl SettingRuns {
         let changes = args.set.iter().chain(&setting.change);
         changes.for_each(|change| kernels.what += &format!(", {change}"));
         kernels.what += &format!(", {} addresses", setting.address);
-        let (config, setting) = (plan.config.clone(), setting.clone());
+        let (config, setting) = (plan.configs[0].clone(), setting.clone());
         let (name, varied) = (setting.name.clone(), setting.change.is_some());
         let results = Results { setting: name, varied, sheets: Vec::new() };
         Ok(SettingRuns { setting, config, kernels, results, plan, endings })

@@ -210,7 +210,8 @@ function overview() {
   const column = (head, name, say) => ({ head, css: "", cell: (run) => say(run[name]), value: (run) => run[name] ?? -1 });
   const word = (head, name) => ({ head, css: "w", cell: (run) => run[name], value: (run) => run[name] });
   return sortable([
-    word("workload", "workload"), word("policy", "policy"), word("memory", "result"), column("cycles", "cycles", number),
+    word("workload", "workload"), word("policy", "policy"),
+    ...(data.runs.some((run) => run.point) ? [word("set", "point")] : []), word("memory", "result"), column("cycles", "cycles", number),
     column("IPC", "ipc", fixed), column("speedup", "speedup", fixed),
     { head: "where time went", css: "w", value: (run) => run.values ? of(run, run.time.prefix + "issued") / Math.max(1, run.cycles) : -1,
       cell: (run) => run.values
@@ -252,7 +253,7 @@ function statistics() {
   const word = (name) => ({ head: name, css: "w", cell: (row) => row[name], value: (row) => row[name] });
   const table = (shown) => sortable([
     word("name"), ...runs.map((run, n) => (
-      { head: `${run.workload}, ${run.policy}`, css: "", cell: (row) => number(row.values[n]), value: (row) => row.values[n] })),
+      { head: run.name, css: "", cell: (row) => number(row.values[n]), value: (row) => row.values[n] })),
     word("unit"), word("doc"),
   ], shown);
   const find = make("input"), place = make("div", "lines"), shown = make("details", "", make("summary", "", "All statistics"), find, place);
@@ -264,7 +265,7 @@ function statistics() {
 }
 
 data.runs.forEach((run, n) => { run.number = n; });
-const sections = data.runs.map((run) => make("section", "later", make("h2", "", `${run.workload}, ${run.policy}`)));
+const sections = data.runs.map((run) => make("section", "later", make("h2", "", run.name)));
 const keys = [...new Map(data.runs.map((run) => [run.time.prefix, run.time])).values()].map((time) => key(time.classes));
 document.getElementById("main").replaceChildren(
   ...keys, overview(),

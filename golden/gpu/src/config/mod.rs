@@ -34,6 +34,8 @@ pub struct Config {
     pub name: String,
     /// Specification: the values of the configuration.
     pub spec: Spec,
+    /// What was changed by [`Config::set`], in this order, as in `core.count=4` or `low`.
+    pub changes: Vec<String>,
     /// Source of each value, in the order of [`KEYS`].
     sources: Vec<String>,
     corners: Vec<Corner>,
@@ -70,7 +72,7 @@ impl Config {
     /// Reads a configuration from a file's text; the error names the first of several mistakes.
     pub fn read(file: &str, text: &str) -> Result<Config, ConfigError> {
         let (spec, sources, corners) = read::read(file, text)?;
-        let config = Config { name: file.into(), spec, sources, corners };
+        let config = Config { name: file.into(), spec, changes: vec![], sources, corners };
         for Corner { name, .. } in &config.corners {
             config.clone().set(&[name])?;
         }
@@ -133,6 +135,7 @@ impl Config {
             )
         })?;
         (self.spec, self.sources) = (spec, sources);
+        self.changes.extend(changes.iter().map(|change| change.as_ref().to_string()));
         Ok(())
     }
 

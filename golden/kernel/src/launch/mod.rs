@@ -12,6 +12,7 @@ mod matrices;
 mod matrix;
 mod plan;
 mod session;
+mod template;
 mod textures;
 
 pub use data::{Buffers, Data, Element, Sizes};
@@ -22,4 +23,5 @@ pub use matrices::Matrices;
 pub use matrix::{Matrix, MatrixError};
 pub use plan::{Planned, Shape, Value};
 pub use session::{Grid, Host, Ready, Rejection, RunError, Session, Wrong};
+pub use template::template;
 pub use textures::{AddressWord, Binding, FilterWord};

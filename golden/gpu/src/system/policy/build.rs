@@ -45,6 +45,8 @@ impl Setup<'_> {
 pub(crate) trait Build: Copy + PartialEq + 'static {
     /// Policies of this kind by name, each with its parameters and a description.
     const POLICIES: &'static [(&'static str, Self, &'static str)];
+    /// Name of the paper whose cores these are, which is that of its configuration, too.
+    const PAPER: &'static str;
     /// What scalarization is under policies of this kind, for descriptions.
     const SCALARS: &'static str = "";
     /// Classes into which the time of the cores is divided.

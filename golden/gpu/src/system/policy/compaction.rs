@@ -68,6 +68,7 @@ impl Build for CompactionKind {
             "tbc where a branch is predicted to be worth the wait (our reading of CAPRI, SLP 2.3, D183)",
         ),
     ];
+    const PAPER: &'static str = "slp";
 
     fn variants(&self) -> Vec<(&'static str, Self, String)> {
         let permuted = |(end, permutation): (&'static str, Permutation)| {

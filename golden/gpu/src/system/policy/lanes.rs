@@ -39,6 +39,7 @@ impl Build for LaneKind {
             "stsimt4, registers given back when a CTA ends (D85)",
         ),
     ];
+    const PAPER: &'static str = "stsimt";
     const SCALARS: &'static str = "; scalarization (4)";
 
     fn takes_ends(&self) -> bool {

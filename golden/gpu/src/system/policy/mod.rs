@@ -44,6 +44,17 @@ macro_rules! kinds {
             cores
         }
 
+        /// Returns the policies of every kind, without variants.
+        fn listed() -> Vec<Listed> {
+            let mut all = Vec::new();
+            $(for &(name, kind, about) in <$kind>::POLICIES {
+                let ends: &[&str] = if kind.takes_ends() { &[HALF, SCALAR] } else { &[] };
+                let options = kind.variants().into_iter().map(|(end, ..)| end).chain(ends.iter().copied());
+                all.push(Listed { name, paper: <$kind>::PAPER, options: options.collect(), about });
+            })*
+            all
+        }
+
         impl CoreKind {
             fn takes_ends(&self) -> bool {
                 match self { $(CoreKind::$name(kind) => kind.takes_ends()),* }
@@ -72,6 +83,19 @@ kinds! {
     Compaction(compaction::CompactionKind),
     Sliced(slices::SlicedKind),
     Vector(partitions::VectorKind),
+}
+
+/// A policy as lists show it, with all its variants.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Listed {
+    /// Name of the policy without options.
+    pub name: &'static str,
+    /// Name of the paper whose cores these are, which is that of its configuration, too.
+    pub paper: &'static str,
+    /// What can follow the name, as in `-scalar`; of these, `-w16` and `-scalar` go together.
+    pub options: Vec<&'static str>,
+    /// A description in words.
+    pub about: &'static str,
 }
 
 /// A policy: the kind of core that a GPU has, and what its programs are compiled for.
@@ -126,6 +150,11 @@ impl Policy {
             ends.iter().map(|end| format!("{base}{end}")).collect()
         };
         cores().into_iter().flat_map(names).collect()
+    }
+
+    /// Returns every policy, its variants as options of one.
+    pub fn listed() -> Vec<Listed> {
+        listed()
     }
 
     /// Returns the policy's name.

@@ -51,6 +51,7 @@ impl Build for VectorKind {
             "simt-simd-1 for regular grids alone: a vector machine and its loop over elements",
         ),
     ];
+    const PAPER: &'static str = "simt-simd";
     const TIME: &'static TimeClasses = &VECTOR_CYCLES;
 
     fn apply(&self, spec: &mut Spec, target: Target) -> Result<(), SimError> {

@@ -12,6 +12,7 @@ pub(crate) struct SimtKind;
 impl Build for SimtKind {
     const POLICIES: &'static [(&'static str, Self, &'static str)] =
         &[("simt", SimtKind, "a warp over all units at once, like Tesla (STSIMT 3.1)")];
+    const PAPER: &'static str = "stsimt";
     const SCALARS: &'static str = "; a scalar unit with registers of its own, like GCN (4.1)";
 
     fn takes_ends(&self) -> bool {

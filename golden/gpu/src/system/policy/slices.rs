@@ -107,6 +107,7 @@ impl Build for SlicedKind {
         ("evws-sync250", waiting(250), "evws that waits 250 cycles where control flow meets (VWS 6.4)"),
         ("ivws8", SlicedKind { warp_size: 8, slices: 4, ..IVWS }, "ivws with warps of 8 in four slices (VWS 8)"),
     ];
+    const PAPER: &'static str = "vws";
 
     fn simulate(&self, setup: Setup) -> Result<Run, SimError> {
         self.run_golden(setup)

@@ -116,6 +116,7 @@ impl Build for ThreadKind {
         ),
         ("max-plain", MAX, "CTAs up to capacity, all of them scheduled; accesses go to L1 in order"),
     ];
+    const PAPER: &'static str = "vt";
 
     fn simulate(&self, setup: Setup) -> Result<Run, SimError> {
         match self.ctas {

@@ -69,6 +69,7 @@ pub mod compile;
 mod error;
 pub mod execute;
 pub mod launch;
+mod link;
 mod lower;
 pub mod program;
 pub mod rewrite;
@@ -77,6 +78,7 @@ mod syntax;
 pub mod texture;
 
 pub use error::{Error, Problem};
+pub use link::link;
 
 /// Reads PTX text into a module; `name` is the file name that errors show.
 pub fn read(name: &str, text: &str) -> Result<program::Module, Error> {

@@ -36,7 +36,7 @@ pub(super) fn unit(op: &Op) -> (Unit, bool) {
             (Unit::Double, true)
         }
         Op::Convert { from, .. } => (Unit::Convert, width(from)),
-        Op::Vote { .. } | Op::Shuffle { .. } | Op::Match { .. } | Op::ActiveMask | Op::Redux(..) => {
+        Op::Vote { .. } | Op::Shuffle { .. } | Op::Match { .. } | Op::ActiveMask | Op::Redux { .. } => {
             (Unit::Exchange, false)
         }
         Op::Texture(_) => (Unit::Texture, true),

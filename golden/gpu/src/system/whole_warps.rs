@@ -81,7 +81,7 @@ fn depends_on_warps(op: &Op) -> Option<&'static str> {
         Op::Shuffle { .. } => "a shuffle",
         Op::Match { .. } => "a match",
         Op::ActiveMask => "`activemask`",
-        Op::Redux(..) => "`redux`",
+        Op::Redux { .. } => "`redux`",
         Op::WarpBarrier => "a barrier of a warp",
         Op::Barrier(barrier) if barrier.counts_warps() => "a barrier that counts threads",
         _ => return None,

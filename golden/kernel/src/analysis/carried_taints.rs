@@ -29,7 +29,7 @@ impl Frame {
 /// Whether the result of an operation depends on other threads' operands too.
 fn exchanges(op: &Op) -> bool {
     match op {
-        Op::Vote { .. } | Op::Shuffle { .. } | Op::Match { .. } | Op::Redux(..) => true,
+        Op::Vote { .. } | Op::Shuffle { .. } | Op::Match { .. } | Op::Redux { .. } => true,
         Op::Barrier(barrier) => !matches!(barrier, Barrier::Sync { .. } | Barrier::Arrive),
         _ => false,
     }

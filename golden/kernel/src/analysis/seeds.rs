@@ -151,7 +151,7 @@ impl Seed {
             Op::Vote { kind: Vote::Ballot, sync: true, .. } if !all_members(instruction) => {
                 when(rules.shuffles, Seed::Shuffle)
             }
-            Op::Shuffle { .. } | Op::Match { .. } | Op::Redux(..) => when(rules.shuffles, Seed::Shuffle),
+            Op::Shuffle { .. } | Op::Match { .. } | Op::Redux { .. } => when(rules.shuffles, Seed::Shuffle),
             Op::Call { .. } => when(rules.calls, Seed::Call),
             _ => None,
         }

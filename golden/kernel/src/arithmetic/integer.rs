@@ -7,7 +7,7 @@
 use heddle_contract::lane::op;
 use heddle_golden::lane::alu;
 
-use super::{Outcome, bits, carry, dot, extend, mask, number, range, width};
+use super::{Outcome, bits, carry, dot, extend, mask, number, range, video, width};
 use crate::program::{Integer, Part, Type};
 
 /// Returns the result of an integer operation ([`super::evaluate`]).
@@ -131,6 +131,8 @@ fn general(op: Integer, ty: Type, [a, b, c, d]: [u64; 4]) -> u64 {
         Integer::Prmt(mode) => bits::permute(mode, a as u32, b as u32, c as u32).into(),
         Integer::Dp4a { a: sa, b: sb } => dot::bytes(sa, sb, a as u32, b as u32, c as u32).into(),
         Integer::Dp2a { a: sa, b: sb, high } => dot::halves(sa, sb, high, a as u32, b as u32, c as u32).into(),
+        Integer::Video(it) => video::scalar(it, ty, a as u32, b as u32, c as u32).into(),
+        Integer::VideoSimd(it) => video::simd(it, ty, a as u32, b as u32, c as u32).into(),
         // they leave a flag too
         Integer::AddCarry { .. } | Integer::SubCarry { .. } | Integer::MadCarry { .. } => 0,
     }

@@ -39,6 +39,7 @@ mod double;
 pub mod fast;
 pub mod float;
 pub mod integer;
+mod video;
 
 use crate::program::{Op, Type};
 

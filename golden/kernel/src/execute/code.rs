@@ -188,6 +188,7 @@ pub(crate) enum Code {
     Redux {
         kind: Atomic,
         ty: Type,
+        nan: bool,
         a: Source,
         members: Source,
         to: Dest,

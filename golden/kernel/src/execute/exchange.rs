@@ -10,7 +10,8 @@ use super::observer::{Issue, Observer};
 use super::pack::exchanges;
 use super::rows::{Lanes, Row, double};
 use super::warp::Warp;
-use crate::program::{FunctionId, Shuffle, Vote};
+use crate::arithmetic::evaluate;
+use crate::program::{Atomic, Float, FunctionId, Mode, Op, Shuffle, Type, Vote};
 
 /// Value that a shuffle reads from a thread that does not take part, which PTX leaves open
 /// (DEVIATIONS, D293).
@@ -71,6 +72,12 @@ impl Given {
         let (part, lane) = ((thread / self.lanes) as usize, thread % self.lanes);
         (self.there.get(part)? >> lane & 1 == 1).then(|| self.rows[part][lane as usize])
     }
+}
+
+/// Returns the lesser or greater of two singles; NaN with `nan` if one of them is.
+fn extreme(kind: Atomic, nan: bool, a: u64, b: u64) -> u64 {
+    let op = if kind == Atomic::Min { Float::Min { nan } } else { Float::Max { nan } };
+    evaluate(&Op::Float(op, Type::F32, Mode::default()), &[a, b]).map_or(a, |outcome| outcome.value)
 }
 
 impl Warp {
@@ -157,12 +164,18 @@ impl Warp {
                 self.write_flag(p, mask, equal)
             }
             Code::ActiveMask { to } => self.same(to, mask, mask),
-            Code::Redux { kind, ty, a, members, to } => {
+            Code::Redux { kind, ty, nan, a, members, to } => {
                 let [a, members] = [a, members].map(|source| *self.row(image, source));
                 for lane in Lanes(mask) {
                     let values = Lanes(mask & (members[lane] | 1 << lane)).map(|other| u64::from(a[other]));
-                    let combined = values.reduce(|x, y| super::atomic::combine(kind, ty, false, x, y, 0).unwrap_or(x));
-                    self.scratch[0][lane] = combined.unwrap_or(0) as u32;
+                    let combine = |x, y| match ty {
+                        Type::F32 => extreme(kind, nan, x, y),
+                        _ => super::atomic::combine(kind, ty, false, x, y, 0).unwrap_or(x),
+                    };
+                    let combined = values.reduce(combine).unwrap_or(0);
+                    // of NaNs alone, the one that an operation makes
+                    self.scratch[0][lane] =
+                        (if ty == Type::F32 { combine(combined, combined) } else { combined }) as u32;
                 }
                 self.scratch[1] = [0; 32];
                 self.write(to, mask)

@@ -134,7 +134,12 @@ impl Memory {
 
     /// Allocates `bytes` zero bytes under a name for errors; returns the address.
     pub fn allocate(&mut self, name: &str, bytes: u64) -> Result<u64, Cause> {
-        let start = self.room(bytes);
+        self.allocate_at(name, bytes, 1)
+    }
+
+    /// Allocates as [`Memory::allocate`] does, at a multiple of `align`, a power of two.
+    pub fn allocate_at(&mut self, name: &str, bytes: u64, align: u64) -> Result<u64, Cause> {
+        let start = self.room(bytes, align);
         self.claim(name, start, bytes)?;
         Ok(GLOBAL + start)
     }
@@ -196,16 +201,16 @@ impl Memory {
 
     /// Returns the place of an allocation of `bytes` bytes: behind all others, or in the first gap
     /// that a freed one has left.
-    fn room(&self, bytes: u64) -> u64 {
+    fn room(&self, bytes: u64, align: u64) -> u64 {
         if !self.freed {
-            return place(self.end(), 1);
+            return place(self.end(), align);
         }
         let mut start = 0u64;
         for allocation in &self.allocations {
             if start.saturating_add(bytes).saturating_add(GAP) <= allocation.start {
                 return start;
             }
-            start = place(allocation.end(), 1);
+            start = place(allocation.end(), align);
         }
         start
     }

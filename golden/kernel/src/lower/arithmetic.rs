@@ -20,6 +20,7 @@ pub fn lower<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Re
         "add" | "sub" | "mad" if line.flag("cc") => return with_carry(body, line, false),
         "rcp" | "sqrt" | "rsqrt" | "sin" | "cos" | "ex2" | "lg2" | "tanh" => return function(body, line),
         "testp" => return test(body, line),
+        "add" | "sub" | "mul" | "fma" if line.flag("f32x2") => return pair(body, line, F32),
         _ => {}
     }
     match line.next_type().is_some_and(Type::is_float) {
@@ -173,6 +174,12 @@ fn float<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Result
     if name == "div" {
         return divide(body, line, ty);
     }
+    if matches!(name, "add" | "sub" | "fma")
+        && ty == F32
+        && let Some(narrow) = line.next_type().filter(|ty| matches!(ty, F16 | Bf16))
+    {
+        return mixed(body, line, narrow);
+    }
     let half = HALVES.contains(&ty);
     let bf16 = matches!(ty, Bf16 | Bf16x2);
     let rounds = matches!(name, "add" | "sub" | "mul" | "mad" | "fma");
@@ -206,7 +213,85 @@ fn float<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Result
         "mad" | "fma" => 3,
         _ => 2,
     };
+    if matches!(op, Float::Min { .. } | Float::Max { .. }) && ty == F32 && line.operands() == 4 {
+        return of_three(body, line, op, mode);
+    }
     body.plain(line, Op::Float(op, ty, mode), ty, &[ty; 3][..reads])
+}
+
+/// Reads the lesser or greater of three numbers, or of their absolute values: of two, then of
+/// these.
+fn of_three<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>, op: Float, mode: Mode) -> Result<(), Fault> {
+    let absolute = line.flag("abs");
+    let destination = body.destination(line, F32)?;
+    let mut reads = (0..3).map(|_| body.source(line, F32)).collect::<Result<Vec<_>, _>>()?;
+    line.done()?;
+    for read in reads.iter_mut().filter(|_| absolute) {
+        *read = step(body, Op::Float(Float::Abs, F32, Mode::default()), F32, vec![*read]);
+    }
+    let first = step(body, Op::Float(op, F32, mode), F32, reads[..2].to_vec());
+    body.emit(Op::Float(op, F32, mode), vec![destination], vec![first, reads[2]]);
+    Ok(())
+}
+
+/// Adds an instruction that the text does not have, and returns its result.
+fn step(body: &mut Body, op: Op, ty: Type, reads: Vec<Operand>) -> Operand {
+    let result = body.temporary("%step", ty);
+    body.emit(op, vec![Some(result)], reads);
+    body.added();
+    Operand::Register(result)
+}
+
+/// The operation of `add`, `sub`, `mul` or `fma`.
+fn operation(name: &str) -> Float {
+    match name {
+        "add" => Float::Add,
+        "sub" => Float::Sub,
+        "mul" => Float::Mul,
+        _ => Float::Fma,
+    }
+}
+
+/// Reads `add.f32.f16` and the like: singles and, as first operands, numbers of 16 bits, which are
+/// singles without rounding.
+fn mixed<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>, narrow: Type) -> Result<(), Fault> {
+    line.ty(&[narrow])?;
+    let name = line.name();
+    let round = if name == "fma" { Some(line.must(ROUNDINGS)?) } else { line.one(ROUNDINGS) };
+    let mode = Mode { round: round.unwrap_or_default(), flush: false, saturate: line.flag("sat") };
+    let destination = body.destination(line, F32)?;
+    let count = if name == "fma" { 2 } else { 1 };
+    let mut reads = (0..count).map(|_| body.source(line, narrow)).collect::<Result<Vec<_>, _>>()?;
+    let last = body.source(line, F32)?;
+    line.done()?;
+    let widen = Op::Convert { to: F32, from: narrow, mode: Mode::default(), integer: false };
+    for read in &mut reads {
+        *read = step(body, widen.clone(), F32, vec![*read]);
+    }
+    reads.push(last);
+    body.emit(Op::Float(operation(name), F32, mode), vec![destination], reads);
+    Ok(())
+}
+
+/// Reads an operation of type `.f32x2`: on both halves of a register of 64 bits.
+fn pair<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>, ty: Type) -> Result<(), Fault> {
+    let name = line.name();
+    let round = if name == "fma" { Some(line.must(ROUNDINGS)?) } else { line.one(ROUNDINGS) };
+    let mode = Mode { round: round.unwrap_or_default(), flush: flush(body, line, ty), saturate: false };
+    let destination = body.destination(line, B64)?;
+    let count = if name == "fma" { 3 } else { 2 };
+    let reads = (0..count).map(|_| body.source(line, B64)).collect::<Result<Vec<_>, _>>()?;
+    line.done()?;
+    let mut halves = [Vec::new(), Vec::new()];
+    for read in reads {
+        let parts = [body.temporary("%half", ty), body.temporary("%half", ty)];
+        body.emit(Op::Unpack(B32), parts.map(Some).to_vec(), vec![read]);
+        body.added();
+        halves.iter_mut().zip(parts).for_each(|(half, part)| half.push(Operand::Register(part)));
+    }
+    let results = halves.map(|reads| step(body, Op::Float(operation(name), ty, mode), ty, reads));
+    body.emit(Op::Pack(B32), vec![destination], results.to_vec());
+    Ok(())
 }
 
 /// Reads a division: `.approx`, `.full` or a rounding, which before PTX 1.4 need not be given.

@@ -5,6 +5,7 @@ use super::line::Line;
 use super::opcode;
 use super::passing::Passed;
 use super::scope::{Scope, Symbol};
+use super::stack::{self, Stack};
 use super::unit::Unit;
 use crate::error::{Fault, quoted};
 use crate::program::{FunctionId, Guard, Instruction, Op, Operand, Register, RegisterId, Span, Type};
@@ -22,6 +23,8 @@ pub struct Body<'u, 't, 'a> {
     /// until all are known.
     labels: Vec<u32>,
     carry: Option<RegisterId>,
+    /// The thread's stack, if the function allocates there.
+    pub stack: Option<Stack>,
     /// The guard of the instruction that is being read.
     pub guard: Option<Guard>,
     at: Span,
@@ -43,6 +46,7 @@ pub fn lower<'t, 'a>(unit: &mut Unit<'t, 'a>, function: &'t tree::Function<'a>) 
         scopes: vec![Scope::default()],
         labels: Vec::new(),
         carry: None,
+        stack: None,
         guard: None,
         at: function.name.at,
         incoming: Vec::new(),
@@ -52,6 +56,7 @@ pub fn lower<'t, 'a>(unit: &mut Unit<'t, 'a>, function: &'t tree::Function<'a>) 
     for passed in std::mem::take(&mut body.incoming) {
         body.copy_in(&passed);
     }
+    stack::open(&mut body, statements);
     body.block(statements)?;
     (body.at, body.guard) = (function.end, None);
     if !body.outgoing.is_empty() {
@@ -222,7 +227,8 @@ impl<'t, 'a> Body<'_, 't, 'a> {
         self.guard = None;
         opcode::refuse(instruction)?;
         if let Some(guard) = instruction.guard {
-            let name = tree::Name { word: guard.word, component: None, offset: 0, generic: false, mask: None };
+            let name =
+                tree::Name { word: guard.word, component: None, index: None, offset: 0, generic: false, mask: None };
             let register = self.written(name, Type::Pred, false)?;
             let register = register.ok_or_else(|| Fault::unexpected(guard.word.at, "`_`", "a predicate"))?;
             self.guard = Some(Guard { register, negated: guard.negated });
@@ -231,6 +237,17 @@ impl<'t, 'a> Body<'_, 't, 'a> {
     }
     pub fn emit(&mut self, op: Op, writes: Vec<Option<RegisterId>>, reads: Vec<Operand>) {
         self.code.push(Instruction { guard: self.guard, op, writes, reads, at: self.at, stands_for: 1 });
+    }
+
+    /// Returns the place of the instruction that is being read.
+    pub fn at(&self) -> Span {
+        self.at
+    }
+    /// Marks the last instruction as one that the text does not have.
+    pub fn added(&mut self) {
+        if let Some(last) = self.code.last_mut() {
+            last.stands_for = 0;
+        }
     }
 
     /// Turns labels into instruction numbers and completes the function.

@@ -12,6 +12,16 @@ use crate::error::{Fault, quoted};
 use crate::program::{FunctionId, Op, Operand, Space, Span, Target, Variable, VariableId};
 use crate::syntax::tree::{self, Form, Name, Value, Word};
 
+/// The functions of CUDA's device runtime by which a kernel launches another one.
+const OF_NESTED_LAUNCHES: [&str; 6] = [
+    "cudaGetParameterBuffer",
+    "cudaGetParameterBufferV2",
+    "cudaLaunchDevice",
+    "cudaLaunchDeviceV2",
+    "__cudaCDP2GetParameterBufferV2",
+    "__cudaCDP2LaunchDeviceV2",
+];
+
 /// Reads a `call` instruction into the function body.
 pub fn lower<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Result<(), Fault> {
     line.ignore(&["uni"]);
@@ -36,6 +46,10 @@ pub fn lower<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Re
         Some(Symbol::Function(id)) => {
             if line.left() > 0 {
                 name(body, line, "a prototype")?;
+            }
+            if !body.unit.functions[id.0 as usize].defined && OF_NESTED_LAUNCHES.contains(&callee.text) {
+                let what = format!("dynamic parallelism ({}), in which kernels launch kernels,", quoted(callee.text));
+                return Err(Fault::unsupported(line.at(), what));
             }
             if body.unit.functions[id.0 as usize].entry {
                 return Err(Fault::unexpected(callee.at, format!("the kernel {}", quoted(callee.text)), "a `.func`"));
@@ -119,6 +133,7 @@ fn passing(formal: Formal, owner: FunctionId, at: Span) -> Variable {
         bytes: formal.bytes,
         initial: Vec::new(),
         addresses: Vec::new(),
+        element: formal.bytes.max(1),
         owner: Some(owner),
         external: false,
         opaque: None,
@@ -132,7 +147,9 @@ fn variable<'a>(
     operand: &tree::Operand<'a>,
     formal: Formal,
 ) -> Result<Option<VariableId>, Fault> {
-    let Form::Value(Value::Name(Name { word, component: None, offset: 0, .. })) = operand.form else { return Ok(None) };
+    let Form::Value(Value::Name(Name { word, component: None, index: None, offset: 0, .. })) = operand.form else {
+        return Ok(None);
+    };
     let Some(Symbol::Variable(id)) = body.lookup(word) else { return Ok(None) };
     let known = &body.unit.variables[id.0 as usize];
     if known.space != Space::Param {

@@ -2,40 +2,41 @@ use crate::error::{Fault, quoted};
 use crate::program::{Span, Type};
 use crate::syntax::tree::{Instruction, Operand, Word};
 
-/// The modifiers and types of PTX that no operation here has.
-const REFUSED: &[&str] = &[
-    "relu",
-    "xorsign",
-    "abs",
-    "oob",
-    "pack",
-    "satfinite",
-    "scaled",
-    "rs",
-    "u16x2",
-    "s16x2",
-    "f32x2",
-    "tf32",
-    "e4m3",
-    "e5m2",
-    "e4m3x2",
-    "e5m2x2",
-    "e2m1x2",
-    "e2m3x2",
-    "e3m2x2",
-    "e4m3x4",
-    "e5m2x4",
-    "e2m1x4",
-    "e2m3x4",
-    "e3m2x4",
-    "ue8m0x2",
-    "async",
-    "bulk",
-    "shared::cluster",
-    "to::shared::cluster",
-    "mbarrier_init",
-    "tensormap",
-    "tensor",
+/// The modifiers and types of PTX that no operation here has, each with the version of PTX that has
+/// it first.
+const REFUSED: &[(&str, &str)] = &[
+    ("pack", "6.5"),
+    ("relu", "7.0"),
+    ("tf32", "7.0"),
+    ("async", "7.0"),
+    ("mbarrier_init", "7.1"),
+    ("xorsign", "7.2"),
+    ("shared::cluster", "7.8"),
+    ("to::shared::cluster", "7.8"),
+    ("e4m3", "7.8"),
+    ("e5m2", "7.8"),
+    ("e4m3x2", "7.8"),
+    ("e5m2x2", "7.8"),
+    ("u16x2", "8.0"),
+    ("s16x2", "8.0"),
+    ("bulk", "8.0"),
+    ("tensor", "8.0"),
+    ("oob", "8.1"),
+    ("satfinite", "8.1"),
+    ("tensormap", "8.3"),
+    ("f32x2", "8.6"),
+    ("e2m1x2", "8.6"),
+    ("e2m3x2", "8.6"),
+    ("e3m2x2", "8.6"),
+    ("ue8m0x2", "8.6"),
+    ("rs", "8.7"),
+    ("e4m3x4", "8.7"),
+    ("e5m2x4", "8.7"),
+    ("e2m1x4", "8.7"),
+    ("e2m3x4", "8.7"),
+    ("e3m2x4", "8.7"),
+    ("abs", "8.8"),
+    ("scaled", "9.1"),
 ];
 
 /// A cursor over the modifiers and operands of one instruction of the text. Modifiers may appear in
@@ -107,8 +108,9 @@ impl<'t, 'a> Line<'t, 'a> {
     }
     /// Returns the error of a modifier that is valid PTX and not supported here.
     fn refused(&self) -> Option<Fault> {
-        let word = self.words.iter().flatten().find(|word| REFUSED.contains(&word.text))?;
-        Some(Fault::unsupported(word.at, format!("`.{}` of `{}`", word.text, self.name())))
+        let since = |word: &Word| REFUSED.iter().find(|(known, _)| *known == word.text).map(|(_, since)| *since);
+        let (word, since) = self.words.iter().flatten().find_map(|word| Some((word, since(word)?)))?;
+        Some(Fault::unsupported(word.at, format!("`.{}` of `{}` (PTX {since})", word.text, self.name())))
     }
     /// Returns the error of a missing modifier, which quotes the first modifier that was not read.
     pub fn missing<T>(&self, expected: &str) -> Result<T, Fault> {
@@ -126,6 +128,10 @@ impl<'t, 'a> Line<'t, 'a> {
         quoted(&std::iter::once(self.name()).chain(words).collect::<Vec<_>>().join("."))
     }
 
+    /// Returns the number of operands.
+    pub fn operands(&self) -> usize {
+        self.it.operands.len()
+    }
     /// Returns the number of operands that are not read yet.
     pub fn left(&self) -> usize {
         self.it.operands.len() - self.next

@@ -51,6 +51,8 @@ fn address<'t, 'a>(
     let operand = line.operand(expected)?;
     let inner = match &operand.form {
         Form::Address(inner) if inner.len() == 1 => &inner[0],
+        // `ld.global.u32 %r1, a[2]`
+        Form::Value(Value::Name(name)) if name.index.is_some() => operand,
         _ => return Err(Fault::unexpected(operand.at, body.quote(operand.at), expected)),
     };
     let name = match inner.form {
@@ -155,7 +157,7 @@ fn atomic<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Resul
         line.must(&[("noftz", ())])?;
     }
     if line.it.words.iter().any(|word| matches!(word.text, "v2" | "v4" | "v8")) {
-        return Err(Fault::unsupported(line.at(), line.opcode()));
+        return Err(Fault::unsupported(line.at(), format!("{} (PTX 8.1)", line.opcode())));
     }
     let hinted = line.flag("L2::cache_hint");
     let destination = if reduction { None } else { body.destination(line, ty)? };

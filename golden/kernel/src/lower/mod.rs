@@ -15,10 +15,12 @@ mod opcode;
 mod operand;
 mod passing;
 mod scope;
+mod stack;
 mod texture;
 mod transfer;
 mod unit;
 mod variable;
+mod video;
 mod warp;
 
 pub(crate) use opcode::is_unsupported;

@@ -2,73 +2,48 @@
 
 use super::body::Body;
 use super::line::Line;
-use super::{arithmetic, bits, call, compare, control, convert, memory, texture, transfer, warp};
+use super::{arithmetic, bits, call, compare, control, convert, memory, stack, texture, transfer, video, warp};
 use crate::error::{Fault, quoted};
 use crate::syntax::tree::Instruction;
 
-/// The PTX instructions that are not supported here, by the first word of their names.
-const UNSUPPORTED: &[&str] = &[
-    "sured",
-    "istypep",
-    "wmma",
-    "mma",
-    "ldmatrix",
-    "stmatrix",
-    "movmatrix",
-    "cp",
-    "mbarrier",
-    "tensormap",
-    "wgmma",
-    "tcgen05",
-    "mapa",
-    "getctarank",
-    "clusterlaunchcontrol",
-    "multimem",
-    "elect",
-    "alloca",
-    "stacksave",
-    "stackrestore",
-    "vadd",
-    "vsub",
-    "vabsdiff",
-    "vmin",
-    "vmax",
-    "vshl",
-    "vshr",
-    "vmad",
-    "vset",
-    "vadd2",
-    "vsub2",
-    "vavrg2",
-    "vabsdiff2",
-    "vmin2",
-    "vmax2",
-    "vset2",
-    "vadd4",
-    "vsub4",
-    "vavrg4",
-    "vabsdiff4",
-    "vmin4",
-    "vmax4",
-    "vset4",
+/// The PTX instructions that are not supported here, by the first word of their names, each with
+/// the version of PTX that has it first.
+const UNSUPPORTED: &[(&str, &str)] = &[
+    ("sured", "3.0"),
+    ("istypep", "4.0"),
+    ("wmma", "6.0"),
+    ("mma", "6.4"),
+    ("ldmatrix", "6.5"),
+    ("cp", "7.0"),
+    ("mbarrier", "7.0"),
+    ("stmatrix", "7.8"),
+    ("movmatrix", "7.8"),
+    ("mapa", "7.8"),
+    ("getctarank", "7.8"),
+    ("wgmma", "8.0"),
+    ("elect", "8.0"),
+    ("multimem", "8.1"),
+    ("tensormap", "8.3"),
+    ("tcgen05", "8.6"),
+    ("clusterlaunchcontrol", "8.6"),
 ];
 
 /// Whether an instruction is not supported here.
 pub fn is_unsupported(name: &str) -> bool {
-    UNSUPPORTED.contains(&name)
+    UNSUPPORTED.iter().any(|(known, _)| *known == name)
 }
 
 /// Returns an error for an unsupported instruction, which quotes the words of a name like
 /// `cp.async.bulk`.
 pub fn refuse(instruction: &Instruction) -> Result<(), Fault> {
     let name = instruction.name;
-    if !is_unsupported(name.text) {
-        return Ok(());
-    }
+    let Some((_, since)) = UNSUPPORTED.iter().find(|(known, _)| *known == name.text) else { return Ok(()) };
     let belongs = |word: &&str| name.text == "cp" && matches!(*word, "async" | "bulk" | "tensor" | "reduce");
     let words = instruction.words.iter().map(|word| word.text).take_while(belongs);
     let whole: Vec<&str> = std::iter::once(name.text).chain(words).collect();
-    Err(Fault::unsupported(name.at, format!("the instruction `{}`", whole.join("."))))
+    // copies in bulk came later than copies of words
+    let since = if whole.iter().any(|word| *word == "bulk") { "8.0" } else { since };
+    Err(Fault::unsupported(name.at, format!("the instruction `{}` (PTX {since})", whole.join("."))))
 }
 
 /// Reads one instruction into the function body, by its opcode.
@@ -86,6 +61,10 @@ pub fn lower<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Re
         | "createpolicy" => memory::lower(body, line),
         "tex" | "tld4" | "txq" | "suq" => texture::fetch(body, line),
         "suld" | "sust" => texture::surface(body, line),
+        "alloca" | "stacksave" | "stackrestore" => stack::lower(body, line),
+        "vadd" | "vsub" | "vabsdiff" | "vmin" | "vmax" | "vshl" | "vshr" | "vmad" | "vset" | "vadd2" | "vsub2"
+        | "vavrg2" | "vabsdiff2" | "vmin2" | "vmax2" | "vset2" | "vadd4" | "vsub4" | "vavrg4" | "vabsdiff4"
+        | "vmin4" | "vmax4" | "vset4" => video::lower(body, line),
         "vote" | "shfl" | "match" | "redux" | "activemask" => warp::lower(body, line),
         "call" => call::lower(body, line),
         "bra" | "brx" | "ret" | "exit" | "trap" | "brkpt" | "bar" | "barrier" | "membar" | "fence" | "nanosleep"

@@ -58,8 +58,8 @@ impl<'t, 'a> Body<'_, 't, 'a> {
             if let Some(special) = Special::named(&text) {
                 return Ok(Meaning::Special(special));
             }
-            if unsupported_special(name.word.text) {
-                return Err(Fault::unsupported(name.word.at, quoted(&text)));
+            if let Some(since) = unsupported_special(name.word.text) {
+                return Err(Fault::unsupported(name.word.at, format!("{} (PTX {since})", quoted(&text))));
             }
             return Err(unknown());
         };
@@ -76,8 +76,14 @@ impl<'t, 'a> Body<'_, 't, 'a> {
             return Err(Fault::unexpected(component.at, quoted(&format!(".{}", component.text)), "no component"));
         }
         match symbol {
+            Symbol::Variable(id) => {
+                let at = self.unit.step(id, name.index.unwrap_or(0)).wrapping_add(name.offset);
+                Ok(Meaning::Operand(Operand::Variable(id, at)))
+            }
+            _ if name.index.is_some() => {
+                Err(Fault::unexpected(name.word.at, format!("an element of {}", quoted(name.word.text)), "an array"))
+            }
             Symbol::Registers(registers) => Ok(Meaning::Registers(registers)),
-            Symbol::Variable(id) => Ok(Meaning::Operand(Operand::Variable(id, name.offset))),
             Symbol::Function(id) => {
                 Ok(Meaning::Operand(Operand::Immediate(id.address().wrapping_add(name.offset as u64))))
             }
@@ -261,7 +267,7 @@ impl<'t, 'a> Body<'_, 't, 'a> {
     /// alone.
     pub fn pair(&mut self, line: &mut Line<'t, 'a>, ty: Type) -> Result<[Option<RegisterId>; 2], Fault> {
         let operand = line.operand(&format!("a register of type `.{}`", ty.name()))?;
-        let name = |word| Name { word, component: None, offset: 0, generic: false, mask: None };
+        let name = |word| Name { word, component: None, index: None, offset: 0, generic: false, mask: None };
         match operand.form {
             Form::Pair(d, p) => Ok([self.written(name(d), ty, false)?, self.written(name(p), Type::Pred, false)?]),
             _ => Ok([self.target(operand, ty, false)?, None]),
@@ -335,14 +341,23 @@ fn is_wide(special: Special) -> bool {
     matches!(special, Special::Clock64 | Special::Globaltimer | Special::Gridid)
 }
 
-/// Whether a special register is valid PTX and not supported here.
-fn unsupported_special(name: &str) -> bool {
+/// Returns the version of PTX that has a special register first which is not supported here; `None`
+/// for any other name.
+fn unsupported_special(name: &str) -> Option<&'static str> {
+    const NAMES: &[(&str, &str)] = &[
+        ("%nclusterid", "7.8"),
+        ("%is_explicit_cluster", "7.8"),
+        ("%aggr_smem_size", "8.1"),
+        ("%current_graph_exec", "8.0"),
+    ];
+    const STEMS: &[(&str, &str)] = &[("%cluster", "7.8"), ("%ncluster", "7.8"), ("%reserved_smem", "7.6")];
+    const NUMBERED: &[(&str, &str)] = &[("%pm", "1.3"), ("%envreg", "2.1")];
+    let of = |table: &[(&str, &'static str)], is: &dyn Fn(&str) -> bool| {
+        table.iter().find(|(known, _)| is(known)).map(|(_, since)| *since)
+    };
     let numbered =
         |stem: &str| name.strip_prefix(stem).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
-    name.starts_with("%cluster")
-        || name.starts_with("%ncluster")
-        || name.starts_with("%reserved_smem")
-        || matches!(name, "%nclusterid" | "%is_explicit_cluster" | "%aggr_smem_size" | "%current_graph_exec")
-        || numbered("%pm")
-        || numbered("%envreg")
+    of(NAMES, &|known| known == name)
+        .or_else(|| of(STEMS, &|stem| name.starts_with(stem)))
+        .or_else(|| of(NUMBERED, &numbered))
 }

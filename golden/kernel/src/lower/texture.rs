@@ -46,8 +46,20 @@ pub fn fetch<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Re
 }
 
 fn unsupported(line: &Line, words: &[&str]) -> Result<(), Fault> {
+    let since = |word: &str| match word {
+        "channel_data_type" | "channel_order" | "filter_mode" | "addr_mode_0" | "addr_mode_1" | "addr_mode_2" => "1.5",
+        "force_unnormalized_coords" => "2.1",
+        "cube" | "acube" => "2.3",
+        "2dms" | "a2dms" | "num_mipmap_levels" | "num_samples" => "3.2",
+        "f16" | "f16x2" => "4.2",
+        "memory_layout" => "4.2",
+        _ => "3.1",
+    };
     match line.it.words.iter().find(|word| words.contains(&word.text)) {
-        Some(word) => Err(Fault::unsupported(word.at, format!("`.{}` of `{}`", word.text, line.name()))),
+        Some(word) => {
+            let what = format!("`.{}` of `{}` (PTX {})", word.text, line.name(), since(word.text));
+            Err(Fault::unsupported(word.at, what))
+        }
         None => Ok(()),
     }
 }

@@ -14,8 +14,9 @@ impl<'t, 'a> Unit<'t, 'a> {
     pub fn register_type(declaration: &Declaration) -> Result<Type, Fault> {
         let ty = declaration.ty;
         Type::named(ty.text).ok_or_else(|| match ty.text {
-            "tf32" | "e4m3" | "e5m2" | "e4m3x2" | "e5m2x2" => {
-                Fault::unsupported(ty.at, quoted(&format!(".{}", ty.text)))
+            "tf32" => Fault::unsupported(ty.at, "`.tf32` (PTX 7.0)"),
+            "e4m3" | "e5m2" | "e4m3x2" | "e5m2x2" => {
+                Fault::unsupported(ty.at, format!("{} (PTX 7.8)", quoted(&format!(".{}", ty.text))))
             }
             _ => Fault::unexpected(ty.at, quoted(&format!(".{}", ty.text)), "a type"),
         })
@@ -31,7 +32,7 @@ impl<'t, 'a> Unit<'t, 'a> {
         let word = declaration.space;
         let stem = word.text.split("::").next().unwrap_or_default();
         let space = match word.text {
-            "shared::cluster" => return Err(Fault::unsupported(word.at, "`.shared::cluster`")),
+            "shared::cluster" => return Err(Fault::unsupported(word.at, "`.shared::cluster` (PTX 7.8)")),
             // a register as a formal parameter is passed as any other
             "reg" => Space::Param,
             _ => Space::named(stem)
@@ -83,6 +84,12 @@ impl<'t, 'a> Unit<'t, 'a> {
             space,
             align,
             bytes,
+            element: declared
+                .sizes
+                .iter()
+                .skip(1)
+                .flatten()
+                .fold(element.into(), |row: u64, size| row.saturating_mul(*size)),
             initial: Vec::new(),
             addresses: Vec::new(),
             owner,
@@ -100,6 +107,7 @@ impl<'t, 'a> Unit<'t, 'a> {
             space: Space::Global,
             align: 8,
             bytes: 8,
+            element: 8,
             initial: Vec::new(),
             addresses: Vec::new(),
             owner: None,
@@ -213,6 +221,7 @@ impl<'a> Image<'_, '_, 'a> {
     /// address.
     fn address(&mut self, name: Name<'a>, place: u64, at: Span) -> Result<u64, Fault> {
         let wrong = |found: String| Err(Fault::unexpected(at, found, "the address of a variable or function"));
+        let name = self.unit.element(name)?;
         let symbol = self.unit.names.get(name.word.text).filter(|_| name.component.is_none()).cloned();
         if let Some(mask) = name.mask {
             return match symbol {

@@ -4,7 +4,7 @@ use super::body::Body;
 use super::line::Line;
 use crate::error::Fault;
 use crate::program::Type::*;
-use crate::program::{Atomic, Op, Shuffle, Vote};
+use crate::program::{Atomic, Float, Mode, Op, Operand, Shuffle, Vote};
 
 /// Reads an instruction that exchanges values between threads into the function body.
 pub fn lower<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Result<(), Fault> {
@@ -31,11 +31,24 @@ pub fn lower<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Re
                 ("or", Atomic::Or),
                 ("xor", Atomic::Xor),
             ])?;
+            let (absolute, nan) = (line.flag("abs"), line.flag("NaN"));
             let ty = match operation {
-                Atomic::Add | Atomic::Min | Atomic::Max => line.ty(&[U32, S32])?,
+                Atomic::Min | Atomic::Max if absolute || nan => line.ty(&[F32])?,
+                Atomic::Min | Atomic::Max => line.ty(&[U32, S32, F32])?,
+                Atomic::Add => line.ty(&[U32, S32])?,
                 _ => line.ty(&[B32])?,
             };
-            body.plain(line, Op::Redux(operation, ty), ty, &[ty, B32])
+            let destination = body.destination(line, ty)?;
+            let mut reads = vec![body.source(line, ty)?, body.source(line, B32)?];
+            line.done()?;
+            if absolute {
+                let positive = body.temporary("%abs", F32);
+                body.emit(Op::Float(Float::Abs, F32, Mode::default()), vec![Some(positive)], vec![reads[0]]);
+                body.added();
+                reads[0] = Operand::Register(positive);
+            }
+            body.emit(Op::Redux { kind: operation, ty, nan }, vec![destination], reads);
+            Ok(())
         }
         _ => {
             let ty = line.ty(&[B32])?;

@@ -12,6 +12,7 @@ mod source;
 mod special;
 mod texture;
 mod types;
+mod video;
 
 pub use allocation::{Allocation, Location};
 pub use function::{
@@ -26,3 +27,4 @@ pub use source::{Place, Source, Span};
 pub use special::Special;
 pub use texture::{Fetch, Geometry, Outside, Query, Surface};
 pub use types::{Space, Type};
+pub use video::{Field, Scalar, Simd, Then, VideoOp};

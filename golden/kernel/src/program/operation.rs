@@ -1,6 +1,6 @@
 pub use heddle_golden::lane::float::{Compare, Mode, Round};
 
-use super::{Fetch, FunctionId, RegisterId, Space, Span, Special, Surface, Type, VariableId};
+use super::{Fetch, FunctionId, RegisterId, Scalar, Simd, Space, Span, Special, Surface, Type, VariableId};
 
 /// One PTX instruction: guard, operation, the registers written and the operands read.
 #[derive(Debug, Clone, PartialEq)]
@@ -158,6 +158,10 @@ pub enum Integer {
         b: bool,
         high: bool,
     },
+    /// A scalar video instruction: a, b and, if it needs one, c.
+    Video(Scalar),
+    /// A SIMD video instruction: a, b, c.
+    VideoSimd(Simd),
 }
 
 /// Floating-point operations that IEEE 754 defines to the last bit.
@@ -365,8 +369,8 @@ pub enum Op {
     Match { all: bool, ty: Type },
     /// `activemask`: `[] [d]`
     ActiveMask,
-    /// `redux.sync`: `[a, members] [d]`
-    Redux(Atomic, Type),
+    /// `redux.sync`: `[a, members] [d]`; `nan`: the result is NaN if a float is.
+    Redux { kind: Atomic, ty: Type, nan: bool },
     /// A CTA's barrier: reads as [`Barrier`] says, `[d]` for a reduction.
     Barrier(Barrier),
     /// `bar.warp.sync`: `[members] []`

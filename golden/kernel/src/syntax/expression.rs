@@ -205,7 +205,17 @@ fn unary<'a>(c: &mut Cursor<'a>) -> Result<Value<'a>, Fault> {
                 };
             }
             let component = if c.kind() == Kind::Dot { Some(c.bump()) } else { None };
-            Ok(Value::Name(Name { word, component, offset: 0, generic: false, mask: None }))
+            let mut index = None;
+            if c.take("[") {
+                let at = c.at();
+                let element = c.deeper(expression)?;
+                if let Value::Name(_) = element {
+                    return Err(Fault::unsupported(c.since(at), "a register as the index of an array"));
+                }
+                index = Some(integer(element, c.since(at))?.0 as i64);
+                c.expect("]")?;
+            }
+            Ok(Value::Name(Name { word, component, index, offset: 0, generic: false, mask: None }))
         }
         _ => c.error("an operand"),
     }

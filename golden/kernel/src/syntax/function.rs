@@ -27,7 +27,8 @@ pub fn function<'a>(c: &mut Cursor<'a>, start: Span) -> Result<Function<'a>, Fau
     if c.take("(") {
         signature.parameters = c.list(")", declaration::parameter)?;
     }
-    let mut function = Function { entry, name, signature, threads: None, body: None, end: start };
+    let mut function =
+        Function { linking: Linking::Private, entry, name, signature, threads: None, body: None, end: start };
     loop {
         if c.take_dot("maxntid") {
             function.threads = function.threads.filter(|threads| threads.1).or(Some((threads(c)?, false)));
@@ -36,7 +37,11 @@ pub fn function<'a>(c: &mut Cursor<'a>, start: Span) -> Result<Function<'a>, Fau
         } else if COUNTED.iter().any(|word| c.take_dot(word)) {
             count(c)?;
         } else if c.is_dot("reqnctapercluster") || c.is_dot("explicitcluster") || c.is_dot("blocksareclusters") {
-            return Err(Fault::unsupported(c.at(), quoted(&format!(".{}", c.peek().text))));
+            let since = if c.is_dot("blocksareclusters") { "9.0" } else { "7.8" };
+            return Err(Fault::unsupported(
+                c.at(),
+                format!("{} (PTX {since})", quoted(&format!(".{}", c.peek().text))),
+            ));
         } else if !noreturn(c) && !debugging(c)? {
             break;
         }
@@ -171,6 +176,12 @@ fn operand<'a>(c: &mut Cursor<'a>, lists: bool) -> Result<Operand<'a>, Fault> {
         match expression(c)? {
             Value::Name(name) => Form::Not(name),
             _ => return Err(Fault::unexpected(c.since(start), "a constant", "a predicate")),
+        }
+    } else if c.is("-") && c.kind_after(1) == Kind::Word {
+        c.bump();
+        match expression(c)? {
+            Value::Name(name) => Form::Negated(name),
+            _ => return Err(Fault::unexpected(c.since(start), "a constant", "a register")),
         }
     } else {
         Form::Value(expression::expression(c)?)

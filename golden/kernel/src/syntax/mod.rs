@@ -10,6 +10,7 @@ mod token;
 pub(crate) mod tree;
 
 pub(crate) use declaration::OPAQUE;
+pub(crate) use token::{Kind, tokens};
 
 use crate::error::Fault;
 use crate::program::Span;

@@ -2,7 +2,7 @@
 
 use super::cursor::Cursor;
 use super::token::Kind;
-use super::tree::{Item, Linking, Module, Word};
+use super::tree::{self, Item, Linking, Module, Word};
 use super::{declaration, expression, function};
 use crate::error::{Fault, quoted};
 
@@ -21,6 +21,7 @@ pub fn module<'a>(c: &mut Cursor<'a>) -> Result<Module<'a>, Fault> {
         maps_doubles: false,
         address_size: None,
         items: Vec::new(),
+        spans: Vec::new(),
     };
     target(c, &mut module)?;
     while c.kind() != Kind::End {
@@ -35,7 +36,9 @@ pub fn module<'a>(c: &mut Cursor<'a>) -> Result<Module<'a>, Fault> {
         } else if c.take_dot("version") {
             module.version = self::version(c)?;
         } else if !c.take(";") && !debugging(c)? {
+            let start = c.at();
             item(c, &mut module.items)?;
+            module.spans.push(c.since(start));
         }
     }
     Ok(module)
@@ -87,7 +90,9 @@ fn item<'a>(c: &mut Cursor<'a>, items: &mut Vec<Item<'a>>) -> Result<(), Fault> 
     }
     let linking = linking(c);
     match (c.kind(), c.peek().text) {
-        (Kind::Dot, "entry" | "func") => items.push(Item::Function(function::function(c, start)?)),
+        (Kind::Dot, "entry" | "func") => {
+            items.push(Item::Function(tree::Function { linking, ..function::function(c, start)? }))
+        }
         (Kind::Dot, "visible" | "extern" | "weak" | "common") => return c.error("one linking directive"),
         (Kind::Dot, _) => items.push(Item::Variable(declaration::declaration(c, linking)?)),
         _ => return c.error("a directive such as `.entry`, `.func` or `.global`"),

@@ -28,6 +28,8 @@ pub enum Value<'a> {
 pub struct Name<'a> {
     pub word: Word<'a>,
     pub component: Option<Word<'a>>,
+    /// The element of an array: 2 of `a[2]`.
+    pub index: Option<i64>,
     pub offset: i64,
     /// Whether the address is generic: `generic(x)`.
     pub generic: bool,
@@ -49,6 +51,8 @@ pub enum Form<'a> {
     Value(Value<'a>),
     /// A negated predicate: `!%p`.
     Not(Name<'a>),
+    /// A negated register, which `vmad` has: `-%r`.
+    Negated(Name<'a>),
     /// A pair of predicates: `%p|%q`; either may be `_`.
     Pair(Word<'a>, Word<'a>),
     /// A vector: `{a, b}`.
@@ -145,6 +149,7 @@ pub struct Signature<'a> {
 /// The syntax tree of a kernel or a device function.
 #[derive(Debug, Clone)]
 pub struct Function<'a> {
+    pub linking: Linking,
     pub entry: bool,
     pub name: Word<'a>,
     pub signature: Signature<'a>,
@@ -165,6 +170,8 @@ pub struct Module<'a> {
     /// The address size: 32 or 64, if the text says.
     pub address_size: Option<u32>,
     pub items: Vec<Item<'a>>,
+    /// The place of each item in the text.
+    pub spans: Vec<Span>,
 }
 
 /// An item of a module: a variable, a function or an alias.

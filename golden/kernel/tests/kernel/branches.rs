@@ -29,6 +29,7 @@ fn kinds(code: Vec<Instruction>) -> Vec<(u32, Kind)> {
         bytes: 4,
         initial: vec![],
         addresses: vec![],
+        element: 1,
         owner,
         external: false,
         opaque: None,

@@ -82,7 +82,7 @@ pub(super) fn of(op: &Op) -> u8 {
         Op::Select(_) | Op::SelectSign { .. } => SELP,
         Op::Convert { .. } => code("cvt"),
         Op::Shuffle { .. } => code("shfl"),
-        Op::Vote { .. } | Op::Match { .. } | Op::Redux(..) | Op::ActiveMask => TOGETHER,
+        Op::Vote { .. } | Op::Match { .. } | Op::Redux { .. } | Op::ActiveMask => TOGETHER,
         _ => OTHER,
     }
 }

@@ -98,12 +98,12 @@ impl Decoder<'_, '_> {
                 Code::Match { all, a, members, wide: ty.words() > 1, to, p }
             }
             Op::ActiveMask => Code::ActiveMask { to: self.dest(instruction, 0)? },
-            Op::Redux(kind, ty) => {
+            Op::Redux { kind, ty, nan } => {
                 if ty.bits() != 32 {
                     return malformed("redux of other than 32 bits");
                 }
                 let [a, members] = [0, 1].map(|n| self.value(instruction, n, 1));
-                Code::Redux { kind, ty, a: a?, members: members?, to: self.dest(instruction, 0)? }
+                Code::Redux { kind, ty, nan, a: a?, members: members?, to: self.dest(instruction, 0)? }
             }
             _ => return malformed("nothing that threads tell each other"),
         })

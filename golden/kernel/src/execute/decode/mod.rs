@@ -126,7 +126,7 @@ impl Decoder<'_, '_> {
         match &instruction.op {
             Op::Load(_) | Op::Store(_) | Op::Atomic(..) | Op::IsSpace(_) => self.reach(instruction),
             Op::Texture(_) | Op::SurfaceAddress(_) => self.texture(instruction),
-            Op::Vote { .. } | Op::Shuffle { .. } | Op::Match { .. } | Op::ActiveMask | Op::Redux(..) => {
+            Op::Vote { .. } | Op::Shuffle { .. } | Op::Match { .. } | Op::ActiveMask | Op::Redux { .. } => {
                 self.exchange(instruction)
             }
             Op::Barrier(_)

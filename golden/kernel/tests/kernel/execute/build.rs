@@ -111,6 +111,7 @@ pub fn variable(module: &mut Module, name: &str, space: Space, bytes: u64, owner
         bytes,
         initial: vec![],
         addresses: vec![],
+        element: 1,
         owner,
         external: false,
         opaque: None,

@@ -124,7 +124,7 @@ impl Nonsense<'_> {
                 sync: yes,
             },
             18 => Op::Match { all: yes, ty },
-            19 => Op::Redux(self.of(&ATOMICS), ty),
+            19 => Op::Redux { kind: self.of(&ATOMICS), ty, nan: false },
             20 => Op::Pack(ty),
             21 => Op::Unpack(ty),
             22 => Op::Move(ty),

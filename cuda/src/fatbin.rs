@@ -10,6 +10,9 @@ use crate::error::{Error, code};
 
 /// Magic number of a fat binary's wrapper, the argument of `__cudaRegisterFatBinary`.
 pub const WRAPPER: u32 = 0x4662_43B1;
+/// Version of the wrapper of relocatable code (`-rdc=true`): its last field is the list of the
+/// parts, and its container has what NVIDIA's linker made of them, which is machine code.
+pub const LINKED: u32 = 2;
 /// Magic number of a fat binary's container.
 pub const CONTAINER: u32 = 0xBA55_ED50;
 
@@ -58,6 +61,12 @@ pub fn ptx(container: &[u8]) -> Result<String, Error> {
     })
 }
 
+/// Links PTX texts into one by their names.
+pub fn linked(texts: &[String]) -> Result<String, Error> {
+    let parts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    heddle_kernel::link("the linked modules", &parts).map_err(|error| Error::new(code::INVALID_PTX, error.to_string()))
+}
+
 fn text(entry: &[u8], payload: &[u8]) -> Result<String, Error> {
     let broken = |why: String| Error::new(code::INVALID_IMAGE, format!("the PTX in a fat binary: {why}"));
     let (flags, raw) = (long(entry, 40).unwrap_or(0), long(entry, 56).unwrap_or(0));
@@ -77,7 +86,8 @@ fn text(entry: &[u8], payload: &[u8]) -> Result<String, Error> {
         payload.to_vec()
     };
     let end = bytes.iter().position(|&byte| byte == 0).unwrap_or(bytes.len());
-    String::from_utf8(bytes[..end].to_vec()).map_err(|error| broken(error.to_string()))
+    // comments may be in any encoding
+    Ok(String::from_utf8_lossy(&bytes[..end]).into_owned())
 }
 
 fn short(bytes: &[u8], at: usize) -> Option<u16> {
@@ -143,6 +153,33 @@ mod tests {
         for part in ["compute_80", "sm_90", "compute_75"] {
             assert!(error.why.contains(part), "{}", error.why);
         }
+    }
+
+    /// The advice of an error followed: a container with what the compiler embeds by these options.
+    fn advised(error: &Error) -> Vec<u8> {
+        let (_, options) = error.why.split_once("compile the program with ").expect("what to do");
+        assert_eq!(options.split_once(",code=").map(|(arch, _)| arch.len() > 0), Some(true), "{options}");
+        let digits = options.rsplit_once("code=compute_").expect("PTX is asked for").1;
+        container(&[entry(PTX, digits.parse().unwrap(), 64, 1, TEXT.as_bytes(), TEXT.len())])
+    }
+
+    #[test]
+    fn each_advice_leads_on() {
+        let machine = entry(2, 75, 64, 1, b"machine", 7);
+        let newer = entry(PTX, 90, 64, 1, TEXT.as_bytes(), TEXT.len());
+        for entries in [vec![], vec![machine.clone()], vec![newer.clone()], vec![machine, newer]] {
+            let error = ptx(&container(&entries)).unwrap_err();
+            let text = ptx(&advised(&error));
+            assert_eq!(text.as_deref(), Ok(TEXT), "{}", error.why);
+            // so do parts of relocatable code, which are read in the same way
+            assert!(linked(&[text.unwrap()]).is_ok());
+        }
+    }
+
+    #[test]
+    fn comments_are_in_any_encoding() {
+        let text = [b"// caf\xe9\n", TEXT.as_bytes()].concat();
+        assert!(ptx(&container(&[entry(PTX, 60, 64, 1, &text, text.len())])).unwrap().ends_with(TEXT));
     }
 
     #[test]

@@ -24,8 +24,22 @@ fn folder() -> &'static Path {
     folder.path()
 }
 
+/// The arguments by which a program is linked with libraries.
+fn libraries_of(names: &[&str]) -> Vec<String> {
+    names.iter().map(|name| format!("-l:{name}")).collect()
+}
+
 /// Builds a program against a library, once: another test may run it already.
 fn built(name: &str, library: &str, defines: &str) -> PathBuf {
+    build(name, library, defines, &libraries_of(&[library]))
+}
+
+/// Builds a program against several libraries.
+fn built_with(name: &str, libraries: &[String]) -> PathBuf {
+    build(name, "both", "0", libraries)
+}
+
+fn build(name: &str, library: &str, defines: &str, libraries: &[String]) -> PathBuf {
     static BUILDING: Mutex<()> = Mutex::new(());
     let _alone = BUILDING.lock().unwrap();
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs").join(format!("{name}.c"));
@@ -35,7 +49,7 @@ fn built(name: &str, library: &str, defines: &str) -> PathBuf {
     }
     let mut cc = Command::new("cc");
     cc.arg("-O1").arg(format!("-DVERSION={defines}")).arg(source).arg("-o").arg(&program);
-    cc.arg("-L").arg(folder()).arg(format!("-l:{library}")).arg("-lpthread");
+    cc.arg("-L").arg(folder()).args(libraries).arg("-lpthread");
     let output = cc.output().expect("the C compiler, which links Rust, too");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     program
@@ -103,7 +117,10 @@ fn the_runtime_api_works_in_every_version() {
         assert_eq!(lines, expected, "{library}");
         assert_eq!(launches(&records), 3, "{library}");
         let why = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(why.contains("cudaGraphCreate is not supported") && why.contains("`mapa` is not supported"), "{why}");
+        assert!(
+            why.contains("cudaGraphCreate is not supported") && why.contains("`mapa` (PTX 7.8) is not supported"),
+            "{why}"
+        );
     }
 }
 
@@ -291,5 +308,55 @@ fn a_signal_ends_a_launch_before_it_ends_the_program() {
         };
         assert!(kernel == "spins" && statistics.iter().any(|&count| count > 1000), "{statistics:?}");
         assert!(why.contains("interrupted in kernel `spins`"), "{why}");
+    }
+}
+
+#[test]
+fn relocatable_code_is_linked_by_name() {
+    let both = libraries_of(&["libcudart.so.12", "libcuda.so.1"]);
+    let program = built_with("linked", &both);
+    let cases: [(&str, &str); 5] = [
+        ("files", ""),
+        ("machine", "-gencode arch=compute_75,code=compute_75"),
+        ("twice", "`counter`, which another module defines, too"),
+        ("missing", "`_Z1fi`, which is declared but not defined"),
+        (
+            "nested",
+            "dynamic parallelism (`cudaGetParameterBufferV2`), in which kernels launch kernels, is not supported",
+        ),
+    ];
+    for mode in [None, Some("simt")] {
+        for (what, line) in cases {
+            let (output, _) = run(&program, &[what], mode, false);
+            passed(&output);
+            let why = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert!(why.contains(line), "{what}: {why}");
+        }
+    }
+}
+
+#[test]
+fn what_the_device_claims_is_so() {
+    let program = built_with("limits", &libraries_of(&["libcudart.so.12", "libcuda.so.1"]));
+    for mode in [None, Some("simt")] {
+        for what in ["limits", "pages"] {
+            let (output, _) = run(&program, &[what], mode, false);
+            passed(&output);
+            let why = String::from_utf8_lossy(&output.stderr).into_owned();
+            let lines = [
+                "1 x 1 x 65 threads",
+                "49153 bytes of shared memory are more than 49152",
+                "cuGraphCreate is not supported",
+            ];
+            assert!(what != "limits" || lines.iter().all(|line| why.contains(line)), "{why}");
+        }
+    }
+}
+
+#[test]
+fn memory_does_not_grow_by_launch() {
+    let program = built_with("limits", &libraries_of(&["libcudart.so.12", "libcuda.so.1"]));
+    for mode in [None, Some("simt")] {
+        println!("{mode:?}: {}", passed(&run(&program, &["often"], mode, false).0));
     }
 }

@@ -4,6 +4,9 @@ use super::gpu::Gpu;
 use crate::boundary;
 use crate::error::{Error, code};
 
+/// Bytes of a page: an allocation of a page or more begins at one.
+const PAGE: u64 = 4096;
+
 /// Granularity of the pitch, in bytes: rows are padded to a multiple of it.
 const PITCH: u64 = 512;
 
@@ -144,7 +147,8 @@ impl Gpu {
             return Ok(0);
         }
         let full = |cause: heddle_kernel::execute::Cause| Error::new(code::OUT_OF_MEMORY, cause.to_string());
-        let address = self.memory.allocate("cudaMalloc", bytes).map_err(full)?;
+        let align = if bytes < PAGE { 1 } else { PAGE };
+        let address = self.memory.allocate_at("cudaMalloc", bytes, align).map_err(full)?;
         self.owned.insert(address);
         Ok(address)
     }

@@ -31,6 +31,8 @@ pub struct Function {
     /// Handle of the kernel's module.
     pub module: u64,
     pub kernel: Kernel,
+    /// Bytes of dynamic shared memory to which the kernel has opted in.
+    pub dynamic: u32,
 }
 
 /// The launch configuration of a kernel, and its arguments.
@@ -239,13 +241,19 @@ impl Gpu {
             return Ok(handle);
         }
         let handle = self.handle();
-        self.functions.insert(handle, Function { module, kernel: (read, id) });
+        self.functions.insert(handle, Function { module, kernel: (read, id), dynamic: 0 });
         Ok(handle)
     }
 
     /// Returns the kernel with a handle.
     pub fn function(&self, handle: u64) -> Result<Function, Error> {
         self.functions.get(&handle).copied().ok_or_else(|| invalid("function", handle))
+    }
+
+    /// Lets a kernel have this many bytes of dynamic shared memory.
+    pub(super) fn opt_in(&mut self, handle: u64, dynamic: u32) -> Result<(), Error> {
+        self.functions.get_mut(&handle).ok_or_else(|| invalid("function", handle))?.dynamic = dynamic;
+        Ok(())
     }
 
     /// Returns address and size in bytes of the variable `name` of a module.

@@ -7,7 +7,7 @@ use super::gpu::{Gpu, Run};
 use super::queue::{Until, Work};
 use super::signals::UnderWay;
 use crate::boundary::say_once;
-use crate::error::{Error, code};
+use crate::error::Error;
 use crate::settings::Record;
 
 /// Warp instructions that a launch executes before its call returns, though the grid has not ended.
@@ -42,14 +42,8 @@ impl Gpu {
         self.check_stream(stream)?;
         let _under_way = UnderWay::begin();
         let kernel = self.function(handle)?.kernel;
+        self.check_limits(handle, &run)?;
         let Run { grid, block, shared, parameters } = run;
-        if grid[1].max(grid[2]) > 65535 {
-            let why = format!(
-                "a grid of {} x {} x {} CTAs is too large: y and z are 65535 at most",
-                grid[0], grid[1], grid[2]
-            );
-            return Err(Error::new(code::INVALID_CONFIGURATION, why));
-        }
         let number = self.next_launch();
         let launch = Launch { grid, block, sizes: None, dynamic_shared: shared, parameters, number };
         if let Engine::Functional(functional) = &mut self.engine {

@@ -137,6 +137,10 @@ impl Grids for Launches<'_> {
         Ok(())
     }
 
+    fn keeps_launches(&self) -> bool {
+        false
+    }
+
     fn each(
         &mut self,
         registers: Registers,

@@ -85,11 +85,11 @@ driver! {
     "heddle_cuKernelGetAttribute" fn kernel_attribute(value: Out<i32>, number: i32, kernel: u64, _device: i32) {
         with(|gpu| value.put(attribute(gpu, kernel, number)?))
     }
-    "heddle_cuFuncSetAttribute" fn set_function_attribute(function: u64, _number: i32, _value: i32) {
-        with(|gpu| gpu.function(function).map(drop))
+    "heddle_cuFuncSetAttribute" fn set_function_attribute(function: u64, number: i32, value: i32) {
+        with(|gpu| gpu.set_attribute(function, number, value))
     }
-    "heddle_cuKernelSetAttribute" fn set_kernel_attribute(_number: i32, _value: i32, kernel: u64, _device: i32) {
-        with(|gpu| gpu.function(kernel).map(drop))
+    "heddle_cuKernelSetAttribute" fn set_kernel_attribute(number: i32, value: i32, kernel: u64, _device: i32) {
+        with(|gpu| gpu.set_attribute(kernel, number, value))
     }
     "heddle_cuFuncSetCacheConfig" fn set_cache(function: u64, _cache: i32) {
         with(|gpu| gpu.function(function).map(drop))

@@ -19,7 +19,21 @@ fn address(name: &str) -> u64 {
         let found = unsafe { libc::dlsym(own(), form.as_ptr()) } as u64;
         (found != 0).then_some(found)
     };
-    forms.into_iter().find_map(find).unwrap_or(0)
+    forms.into_iter().find_map(find).unwrap_or_else(|| stub(name))
+}
+
+/// Returns the address of CUDA's function that this library lacks, which names itself when it is
+/// called; 0 for a name that CUDA does not export.
+fn stub(name: &str) -> u64 {
+    // SAFETY: the program has loaded the library, so that this counts and loads nothing
+    let library = unsafe { libc::dlopen(c"libcuda.so.1".as_ptr(), libc::RTLD_LAZY | libc::RTLD_NOLOAD) };
+    let found = |name: String| {
+        let name = CString::new(name).ok()?;
+        // SAFETY: the name has an end, and the handle is that of a library
+        let found = unsafe { libc::dlsym(library, name.as_ptr()) } as u64;
+        (found != 0).then_some(found)
+    };
+    if library.is_null() { 0 } else { [format!("{name}_v2"), name.into()].into_iter().find_map(found).unwrap_or(0) }
 }
 
 /// Returns a handle of this library; the program may have loaded it without global symbols.

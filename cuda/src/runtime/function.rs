@@ -127,8 +127,11 @@ runtime! {
             })
         })
     }
-    "heddle_cudaFuncSetAttribute" fn set_function_attribute(stub: u64, _attribute: i32, _value: i32) {
-        with(|gpu| registry::kernel(gpu, stub).map(drop))
+    "heddle_cudaFuncSetAttribute" fn set_function_attribute(stub: u64, number: i32, value: i32) {
+        with(|gpu| {
+            let kernel = registry::kernel(gpu, stub)?;
+            gpu.set_attribute(kernel, number, value)
+        })
     }
     "heddle_cudaFuncSetCacheConfig" fn set_cache(stub: u64, _cache: i32) {
         with(|gpu| registry::kernel(gpu, stub).map(drop))

@@ -3,6 +3,7 @@
 
 use heddle_gpu::config::spec::Spec;
 
+use crate::core::SHARED;
 use crate::error::{Error, code};
 use crate::fatbin::CAPABILITY;
 
@@ -206,7 +207,8 @@ pub fn attribute(spec: &Spec, number: i32) -> Result<i32, Error> {
         4 => 64,
         5 => i32::MAX,
         6 | 7 => 65535,
-        8 | 81 | 97 => spec.shared.bytes as i32,
+        8 => spec.shared.bytes.min(SHARED) as i32,
+        81 | 97 => spec.shared.bytes as i32,
         9 => 65536,
         10 => core.warp_size as i32,
         11 => i32::MAX,

@@ -9,6 +9,9 @@ use crate::core::{Gpu, with};
 use crate::error::{Error, code};
 use crate::fatbin;
 
+/// Most object files of a program's relocatable code.
+const MOST_PARTS: u64 = 1 << 16;
+
 struct Binary {
     text: Result<String, Error>,
     /// The module's handle, and the number of resets before it was loaded.
@@ -41,13 +44,43 @@ fn registry<T>(work: impl FnOnce(&mut Registry) -> T) -> T {
 /// Returns the PTX of a fat binary in the program's memory, which its wrapper points to.
 pub fn unwrap(wrapper: u64) -> Result<String, Error> {
     let head = read(wrapper, 24)?;
-    let container = match u32::from_le_bytes(head[..4].try_into().expect("four bytes")) {
-        fatbin::WRAPPER => read_word(wrapper + 8)?,
-        _ => wrapper,
-    };
+    let [magic, version] = [0, 4].map(|at| u32::from_le_bytes(head[at..at + 4].try_into().expect("four bytes")));
+    match (magic, version) {
+        (fatbin::WRAPPER, fatbin::LINKED) => match read_word(wrapper + 16)? {
+            0 => contained(container(wrapper)?),
+            list => parts(list),
+        },
+        _ => contained(container(wrapper)?),
+    }
+}
+
+/// Returns the address of the container to which a wrapper points; a container is its own.
+fn container(at: u64) -> Result<u64, Error> {
+    let head = read(at, 4)?;
+    match u32::from_le_bytes(head[..4].try_into().expect("four bytes")) {
+        fatbin::WRAPPER => read_word(at + 8),
+        _ => Ok(at),
+    }
+}
+
+/// Returns the PTX of a container in the program's memory.
+fn contained(container: u64) -> Result<String, Error> {
     let header = read(container, 16)?;
     let broken = || Error::new(code::INVALID_IMAGE, "the program registers data that is not a fat binary");
     fatbin::ptx(&read(container, fatbin::length(&header).ok_or_else(broken)?)?)
+}
+
+/// Returns the PTX of relocatable code, linked: `list` is that of the object files' containers, or
+/// of the wrappers of these, with a null pointer at its end.
+fn parts(list: u64) -> Result<String, Error> {
+    let mut texts = vec![];
+    for place in 0..MOST_PARTS {
+        match read_word(list + 8 * place)? {
+            0 => break,
+            part => texts.push(contained(container(part)?)?),
+        }
+    }
+    fatbin::linked(&texts)
 }
 
 /// Registers a fat binary by the address of its wrapper, and returns its handle.

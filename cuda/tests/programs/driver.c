@@ -52,7 +52,7 @@ int main(void) {
 
     // the linker gives back what it is given
     void *linker, *image; OK(cuLinkCreate_v2(0, 0, 0, &linker)); OK(cuLinkAddData_v2(linker, 1, PTX, sizeof PTX, "x", 0, 0, 0));
-    GIVES(209, cuLinkAddData_v2(linker, 0, PTX, sizeof PTX, "x", 0, 0, 0) == 801 ? 209 : 0);
+    GIVES(209, cuLinkAddData_v2(linker, 0, PTX, sizeof PTX, "x", 0, 0, 0));
     OK(cuLinkComplete(linker, &image, &bytes)); HOLDS(strcmp(image, PTX) == 0); OK(cuLinkDestroy(linker)); GIVES(400, cuLinkDestroy(linker));
     OK(cuFuncGetAttribute(&number, 4, kernel)); HOLDS(number > 2 && number < 40);
     int grid, size; OK(cuOccupancyMaxPotentialBlockSize(&grid, &size, kernel, 0, 0, 0)); HOLDS(size >= 32 && grid > 0);

@@ -9,6 +9,9 @@ enum { PTX_ENTRY = 1, MACHINE_CODE = 2 };
 void **__cudaRegisterFatBinary(void *), __cudaRegisterFatBinaryEnd(void **), __cudaUnregisterFatBinary(void **);
 void __cudaRegisterFunction(void **, const char *, char *, const char *, int, void *, void *, void *, void *, int *);
 
+// The container of the last binary that was registered.
+static void *last_container;
+
 // Registers `bytes` bytes of a kind, for compute capability `sm`: the handle.
 static void **registered(const char *contents, size_t bytes, int kind, unsigned sm) {
     struct Binary {
@@ -22,7 +25,7 @@ static void **registered(const char *contents, size_t bytes, int kind, unsigned 
     binary->magic = 0xBA55ED50; binary->version = 1; binary->header = 16; binary->bytes = 64 + padded;
     binary->kind = kind; binary->entry_version = 0x101; binary->head = 64; binary->payload = padded; binary->sm = sm; binary->flags = 0x11;
     memcpy(binary->contents, contents, bytes);
-    wrapper->magic = 0x466243B1; wrapper->version = 1; wrapper->data = binary;
+    last_container = binary; wrapper->magic = 0x466243B1; wrapper->version = 1; wrapper->data = binary;
     return __cudaRegisterFatBinary(wrapper);
 }
 

@@ -39,6 +39,12 @@ pub trait Grids {
         false
     }
 
+    /// Whether the results of each grid are part of the run's: not where their number is not known,
+    /// and each is passed on.
+    fn keeps_launches(&self) -> bool {
+        true
+    }
+
     /// Passes each grid to `run`, with its kernel and memory, until one of them does not come to
     /// its end.
     fn each(

@@ -71,7 +71,8 @@ pub struct Run {
     pub statistics: Vec<u64>,
     /// Samples of core 0's lanes over time, if the options have an interval.
     pub timeline: Vec<Sample>,
-    /// Results of each grid, in the order of the launches.
+    /// Results of each grid, in the order of the launches; empty if their source does not keep
+    /// them.
     pub launches: Vec<Launch>,
     /// The profile; `None` if none was recorded.
     pub profile: Option<Box<Profile>>,

@@ -52,7 +52,7 @@ pub(crate) fn run_grids<C: Core, M: MemorySystem>(
     let clock = Clock::new(spec).map_err(|error| SimError::Unfit(error.to_string()))?;
     let mut gpu = Gpu::new(clock, cores, behind, options, watch.gauge().unwrap_or_default());
     let (mut launches, mut ended) = (Vec::new(), Ended::Whole);
-    let mut before = gpu.statistics();
+    let (keeps, mut before) = (work.keeps_launches(), gpu.statistics());
     let (mut planned, mut lines) = (None, KernelLines::default());
     work.each(registers, exec.warp_size, &mut |grid, image, memory| {
         let program = plan(&mut planned, grid, image, exec, spec.core.products)?;
@@ -78,7 +78,9 @@ pub(crate) fn run_grids<C: Core, M: MemorySystem>(
         let statistics = now.iter().zip(&before).map(|(now, before)| now - before).collect();
         before = now;
         let launch = Launch { kernel: name.clone(), cycles: gpu.cycle - began, statistics };
-        launches.push(launch.clone());
+        if keeps {
+            launches.push(launch.clone());
+        }
         Ok((launch, ended))
     })?;
     let count = |name| of(&before, name).unwrap_or(0);

@@ -47,6 +47,7 @@
 #   make numba    programs of our own under three modes and Numba's own tests: PYTHON=python of an
 #                 environment with Numba, CUDA_HOME=DIR;
 #                 PACKAGES="ours cudadrv cudapy"
+#   make frameworks   kernels of tinygrad and Taichi: PYTHON is the interpreter of an environment that has them
 #   make cudarc   cudarc's tests of the driver API: CUDARC=DIR has its sources
 #   make read-ptx  which PTX files of others are read: PTX_OF=DIR has them
 #   make correlation  the GPU beside GPGPU-Sim 4.0.0: RODINIA=DIR has PTX files and launch
@@ -135,7 +136,7 @@ CLANG := clang-14 -x cuda --cuda-device-only -nocudainc -nocudalib --cuda-gpu-ar
 DEPTH := float prove enumerate mutate cover cover-rtl
 
 .PHONY: all setup libraries build check check-all test test-long lint bench fuzz fuzz-programs figure stsimt slp vws headline vt vt-matrix slp-matrix vws-matrix simt-simd simt-simd-matrix attribution document kernels clang bless deny doctor clean
-.PHONY: cluster book programs samples overhead numba cudarc read-ptx baseline ranges correlation float folded int128 faults prove mutate cover cover-rtl enumerate depth nightly area bless-area cost power fpga
+.PHONY: cluster book programs samples overhead numba frameworks cudarc read-ptx baseline ranges correlation float folded int128 faults prove mutate cover cover-rtl enumerate depth nightly area bless-area cost power fpga
 all: build
 
 setup:
@@ -261,6 +262,9 @@ samples: build
 
 numba: build
 	cuda/numba.sh $(PYTHON) $(PACKAGES)
+
+frameworks: build
+	cuda/frameworks.sh $(PYTHON)
 
 cudarc: build
 	cuda/cudarc.sh $(CUDARC)

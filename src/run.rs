@@ -13,7 +13,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use heddle_cuda::libraries;
-use heddle_cuda::settings::{STOP, Settings, VARIABLE};
+use heddle_cuda::settings::{STOP, Settings, Timed, VARIABLE};
 use heddle_gpu::system::Options;
 use heddle_testbench::interrupt;
 use tempfile::TempDir;
@@ -53,6 +53,7 @@ pub fn run(args: &Run) -> Result<Outcome, Error> {
     let report = Report::wanted(args.json, args.stats.as_deref(), args.by_launch)?;
     let interval = if trace.is_some() || html.is_some() { INTERVAL } else { 0 };
     let profile = html.is_some();
+    let timed = Timed { launches: args.launches, kernel: args.kernel.clone(), instructions: args.instructions };
     let settings = |policy: Option<&str>| {
         let file = heddle_gpu::config::Config::shipped(&args.config).is_none();
         let contents = file.then(|| text(Path::new(&args.config), "--config takes a TOML file")).transpose()?;
@@ -60,7 +61,19 @@ pub fn run(args: &Run) -> Result<Outcome, Error> {
         let policy = policy.map(str::to_string);
         let Run { limit, livelock, .. } = *args;
         let threads = args.threads.into();
-        Ok::<_, Error>(Settings { policy, config, text: contents, set, interval, profile, limit, livelock, threads })
+        let timed = timed.clone();
+        Ok::<_, Error>(Settings {
+            policy,
+            config,
+            text: contents,
+            set,
+            interval,
+            profile,
+            limit,
+            livelock,
+            threads,
+            timed,
+        })
     };
     if args.functional {
         let ran = once(args, &settings(None)?)?;
@@ -85,6 +98,9 @@ pub fn run(args: &Run) -> Result<Outcome, Error> {
         html.write(&plan, &endings, &timelines)?;
     }
     report.write_beside(&plan, &endings)?;
+    for (ran, policy) in ran.iter().zip(&plan.policies).filter(|_| timed.is_some()) {
+        ran.timed(&name, policy.name(), args.json)?;
+    }
     outcome(&ran)
 }
 

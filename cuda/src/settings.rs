@@ -37,6 +37,39 @@ pub struct Settings {
     pub livelock: u64,
     /// Threads of the host that simulate the GPU; at least 1.
     pub threads: usize,
+    /// Launches that are timed; the others are executed functionally.
+    pub timed: Timed,
+}
+
+/// The launches of a program that are timed: those that meet all conditions.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Timed {
+    /// Numbers of launches, from 0: the first, and the one behind the last; `None` for no end.
+    pub launches: Option<(u64, Option<u64>)>,
+    /// Name of the kernel: in PTX, or in C++ without its parameters.
+    pub kernel: Option<String>,
+    /// Warp instructions after which no launch is timed any more.
+    pub instructions: Option<u64>,
+}
+
+impl Timed {
+    /// Whether there is any condition.
+    pub fn is_some(&self) -> bool {
+        *self != Timed::default()
+    }
+
+    /// Whether a launch is timed, by its number and its kernel's name, after so many warp
+    /// instructions were timed.
+    pub fn takes(&self, number: u64, kernel: &str, instructions: u64) -> bool {
+        let within = |(from, to): (u64, Option<u64>)| from <= number && to.is_none_or(|to| number < to);
+        // a mangled name has each of its words behind the word's length
+        let word = |name: &String| format!("{}{name}", name.len());
+        let is_whole = |(at, _): (usize, &str)| !kernel[..at].ends_with(|c: char| c.is_ascii_digit());
+        let named = |name: &String| kernel == name || kernel.match_indices(&word(name)).any(is_whole);
+        self.launches.is_none_or(within)
+            && self.kernel.as_ref().is_none_or(named)
+            && self.instructions.is_none_or(|most| instructions < most)
+    }
 }
 
 impl Default for Settings {
@@ -53,6 +86,7 @@ impl Default for Settings {
             limit: None,
             livelock,
             threads: 1,
+            timed: Timed::default(),
         }
     }
 }
@@ -81,6 +115,8 @@ pub enum Record {
     },
     /// A grid has run.
     Launch {
+        /// Its number, from 0.
+        number: u64,
         /// Name of its kernel.
         kernel: String,
         /// CTAs, x, y, z.
@@ -140,4 +176,29 @@ impl Settings {
 pub fn records(folder: &Path) -> Vec<Record> {
     let text = std::fs::read_to_string(folder.join(RECORDS)).unwrap_or_default();
     text.lines().map_while(|line| serde_json::from_str(line).ok()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn launches_are_timed_that_meet_all_conditions() {
+        let timed = |launches, kernel: Option<&str>, instructions| Timed {
+            launches,
+            kernel: kernel.map(String::from),
+            instructions,
+        };
+        assert!(!Timed::default().is_some() && Timed::default().takes(9, "k", u64::MAX));
+        let some = timed(Some((2, Some(4))), None, None);
+        assert_eq!([1, 2, 3, 4].map(|number| some.takes(number, "k", 0)), [false, true, true, false]);
+        assert!(timed(Some((2, None)), None, None).takes(u64::MAX, "k", 0));
+        let named = timed(None, Some("step"), None);
+        let names =
+            ["step", "_Z4stepPf", "_ZN3sim4stepEi", "step2", "_Z5step2Pf", "_Z8makestepv", "_Z14step_of_a_testv"];
+        assert_eq!(names.map(|name| named.takes(0, name, 0)), [true, true, true, false, false, false, false]);
+        let most = timed(Some((2, None)), None, Some(100));
+        assert_eq!([0, 99, 100].map(|before| most.takes(2, "k", before)), [true, true, false]);
+        assert!(!most.takes(1, "k", 0));
+    }
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use heddle_kernel::execute::LIVELOCK;
 
-use super::values::{cycles, some_or_none};
+use super::values::{cycles, launches, some_or_none};
 
 /// `heddle run`
 #[derive(Debug, Args)]
@@ -36,6 +36,18 @@ pub struct Run {
     /// for any number.
     #[arg(long, value_name = "N", default_value_t = 1, allow_hyphen_values = true, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: u16,
+    /// Time these launches alone, by their numbers from 0, as in `100..110` (which is ten), `100..`
+    /// or `100`; the others are executed functionally.
+    #[arg(long, value_name = "A..B", conflicts_with = "functional", value_parser = launches)]
+    pub launches: Option<(u64, Option<u64>)>,
+    /// Time launches of this kernel alone: its name in PTX, or in C++ without parameters; the others
+    /// are executed functionally.
+    #[arg(long, value_name = "NAME", conflicts_with = "functional")]
+    pub kernel: Option<String>,
+    /// Time launches until they have executed this many warp instructions together; the launches
+    /// behind them are executed functionally.
+    #[arg(long, value_name = "N", conflicts_with = "functional", allow_hyphen_values = true, value_parser = cycles)]
+    pub instructions: Option<u64>,
     /// Write a timeline of the run under one policy, for ui.perfetto.dev.
     #[arg(long, value_name = "OUT.pftrace")]
     pub trace: Option<PathBuf>,

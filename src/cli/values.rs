@@ -41,6 +41,9 @@ pub enum ValueError {
     /// The value is not the name of a module.
     #[error("give the name of a module, as in 'lane$execute$alu$0$shr'")]
     Module,
+    /// The value does not name launches by their numbers.
+    #[error("give launches by their numbers from 0, as in 100..110 (which is ten), 100.. or 100")]
+    Launches,
     /// The value is not a seed.
     #[error("give a number, 0 to {}", u64::MAX)]
     Seed,
@@ -59,6 +62,18 @@ pub fn module(text: &str) -> Result<String, ValueError> {
 
 pub fn small(text: &str) -> Result<usize, ValueError> {
     text.parse().ok().filter(|n| (1..=1000).contains(n)).ok_or(ValueError::Cycles { most: 1000 })
+}
+
+/// Returns the number of the first launch, and of the one behind the last.
+pub fn launches(text: &str) -> Result<(u64, Option<u64>), ValueError> {
+    let number = |text: &str| text.parse::<u64>().map_err(|_| ValueError::Launches);
+    let Some((from, to)) = text.split_once("..") else {
+        let only = number(text)?;
+        return Ok((only, Some(only.checked_add(1).ok_or(ValueError::Launches)?)));
+    };
+    let from = if from.is_empty() { 0 } else { number(from)? };
+    let to = if to.is_empty() { None } else { Some(number(to)?) };
+    if to.is_some_and(|to| to <= from) { Err(ValueError::Launches) } else { Ok((from, to)) }
 }
 
 pub fn nanoseconds(text: &str) -> Result<f64, ValueError> {

@@ -9,6 +9,7 @@ use heddle_gpu::system::{self, Ended, Event, Launch, Sample, list};
 use serde_json::json;
 
 use crate::console::{aside, say};
+use crate::error::Error;
 use crate::number::group;
 use crate::sim::ending::Ending;
 use crate::sim::record::{Memory, Record as Kept};
@@ -27,9 +28,10 @@ impl Ran {
         Ran { status, records: records(folder) }
     }
 
-    fn launches(&self) -> impl Iterator<Item = Launch> {
-        self.records.iter().filter_map(|record| match record {
-            Record::Launch { kernel, cycles, statistics, .. } => {
+    /// Returns the launches that were timed, or those that were not.
+    fn launches(&self, timed: bool) -> impl Iterator<Item = Launch> {
+        self.records.iter().filter_map(move |record| match record {
+            Record::Launch { kernel, cycles, statistics, .. } if cycles.is_some() == timed => {
                 Some(Launch { kernel: kernel.clone(), cycles: cycles.unwrap_or(0), statistics: statistics.clone() })
             }
             _ => None,
@@ -47,7 +49,8 @@ impl Ran {
     /// refused.
     pub fn is_whole(&self) -> bool {
         let refused = self.records.iter().any(|record| matches!(record, Record::Refused(_)));
-        self.failed().is_none() && !(refused && self.launches().next().is_none())
+        let ran = self.records.iter().any(|record| matches!(record, Record::Launch { .. }));
+        self.failed().is_none() && !(refused && !ran)
     }
 
     /// Returns why no kernel has run.
@@ -59,6 +62,9 @@ impl Ran {
             Record::Refused(why) => Some(why.as_str()),
             _ => None,
         });
+        if self.records.iter().any(|record| matches!(record, Record::Launch { .. })) {
+            return "none of its launches was timed".into();
+        }
         refused.unwrap_or(
             "the program launched no kernel; if it is linked with CUDA's static runtime, link it with `-cudart shared`",
         )
@@ -67,7 +73,7 @@ impl Ran {
 
     /// Returns the program's run in the form of a workload's, with all its launches together.
     pub fn ending(&self) -> Ending {
-        let launches: Vec<Launch> = self.launches().collect();
+        let launches: Vec<Launch> = self.launches(true).collect();
         if launches.is_empty() {
             return match self.failed() {
                 Some(why) => Ending::Trouble(why.into()),
@@ -122,13 +128,52 @@ impl Ran {
                 _ => {}
             }
         }
-        timeline.close(self.launches().map(|launch| launch.cycles).sum());
+        timeline.close(self.launches(true).map(|launch| launch.cycles).sum());
         timeline
+    }
+
+    /// Prints which launches were timed; an error if none was, though some have run.
+    pub fn timed(&self, name: &str, policy: &str, json: bool) -> Result<(), Error> {
+        let numbers = |record: &Record| match record {
+            Record::Launch { number, cycles: Some(_), .. } => Some(*number),
+            _ => None,
+        };
+        let timed: Vec<u64> = self.records.iter().filter_map(numbers).collect();
+        let others: Vec<Launch> = self.launches(false).collect();
+        let all = timed.len() + others.len();
+        let (Some(first), Some(last)) = (timed.first(), timed.last()) else {
+            if others.is_empty() {
+                return Ok(());
+            }
+            let mut kernels: Vec<&str> = others.iter().map(|launch| launch.kernel.as_str()).collect();
+            kernels.sort_unstable();
+            kernels.dedup();
+            let what = format!("{name}: none of the {all} launches (0 to {}) was timed", all - 1);
+            let there = format!("--launches, --kernel and --instructions choose; kernels are {}", kernels.join(", "));
+            return Err(Error::input(what, there));
+        };
+        let warp: u64 = others.iter().filter_map(|launch| launch.statistics.first()).sum();
+        if json {
+            say!(
+                "{}",
+                json!({
+                    "event": "timed", "workload": name, "policy": policy, "launches": all, "timed": timed.len(),
+                    "first": first, "last": last, "functional_warp_instructions": warp,
+                })
+            );
+        } else {
+            let (count, all, warp) = (group(timed.len() as u64), group(all as u64), group(warp));
+            aside!(
+                "{name}, {policy}: {count} of {all} launches were timed, from number {first} to {last}; \
+                 the others executed {warp} warp instructions functionally"
+            );
+        }
+        Ok(())
     }
 
     /// Prints the instruction counts of functional execution.
     pub fn functional(&self, name: &str, json: bool) {
-        let launches: Vec<Launch> = self.launches().collect();
+        let launches: Vec<Launch> = self.launches(false).collect();
         let whole = self.records.iter().filter(|record| matches!(record, Record::Launch { whole: true, .. })).count();
         let sum = |at: usize| launches.iter().filter_map(|launch| launch.statistics.get(at)).sum::<u64>();
         let (warp, thread) = (sum(0), sum(1));

@@ -25,6 +25,33 @@ fn a_program_runs_in_every_mode() {
     desk.run(&format!("run --policy simt-w16 {SMALL} -- ./program")).is(0, &["passed", "simt-w16"]);
 }
 
+#[test]
+fn chosen_launches_are_timed_and_the_others_executed() {
+    let desk = Desk::new();
+    desk.cuda_program("driver", "libcuda.so.1");
+    let run = |choice: &str| desk.run(&format!("run --policy simt {SMALL} {choice} -- ./program"));
+    run("--launches 1").is(0, &["passed", "1 of 3 launches were timed, from number 1 to 1"]);
+    run("--launches 1..").is(0, &["passed", "2 of 3 launches were timed, from number 1 to 2"]);
+    run("--launches ..2 --threads 2").is(0, &["passed", "2 of 3 launches were timed, from number 0 to 1"]);
+    run("--instructions 1").is(0, &["passed", "1 of 3 launches were timed, from number 0 to 0"]);
+    run("--launches 0..3").is(0, &["passed", "3 of 3 launches were timed", "executed 0 warp instructions"]);
+    run("--launches 7").is(2, &["passed", "none of the 3 launches (0 to 2) was timed", "kernels are"]);
+    run("--kernel nothing").is(2, &["passed", "none of the 3 launches"]);
+    for wrong in ["--launches 3..1", "--launches 2..2", "--launches x", "--launches 1..x", "--instructions 0"] {
+        run(wrong).is(2, &["give"]);
+    }
+    desk.run("run --functional --launches 1 -- ./program").is(2, &["cannot be used with"]);
+    // what is timed alone is not what is timed behind another launch: caches are cold
+    let cycles = |choice: &str| {
+        let ran = run(&format!("--json {choice}"));
+        let events = ran.err.lines().chain(ran.out.lines());
+        let event = events.filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
+        event.filter_map(|event| event["cycles"].as_u64()).next().unwrap()
+    };
+    assert_eq!(cycles("--launches 0"), cycles("--instructions 1"));
+    assert!(cycles("--launches 0..2") > cycles("--launches 0"));
+}
+
 /// Ctrl-C, which a terminal sends to `heddle` and to the program, while a kernel runs that has no
 /// end. A program that does not handle it dies of it, as anywhere; one that does is given the
 /// launch's error.

@@ -28,6 +28,8 @@ pub type Kernel = (&'static Module, FunctionId);
 pub struct Took {
     /// Core cycles of the grid; `None` under functional execution.
     pub cycles: Option<u64>,
+    /// Warp instructions of the grid.
+    pub instructions: u64,
     /// Simulated time of the grid, in nanoseconds.
     pub time: f64,
     /// Statistics of the grid; see [`settings::Record::Launch`].
@@ -43,10 +45,26 @@ pub struct Failure {
     pub part: Option<Took>,
 }
 
-/// The engine that executes grids: the functional executor or the timed simulator.
-pub enum Engine {
-    Functional(Functional),
-    Timed(Box<Timed>),
+/// The engine that executes grids: the functional executor, or the timed simulator and, for the
+/// launches that are not timed, the functional executor.
+pub struct Engine {
+    pub functional: Functional,
+    pub timed: Option<Chosen>,
+}
+
+/// The timed simulator, and the choice of launches.
+pub struct Chosen {
+    pub simulator: Timed,
+    choice: settings::Timed,
+    /// Warp instructions of timed launches so far.
+    pub instructions: u64,
+}
+
+impl Chosen {
+    /// Whether a launch of a kernel is timed.
+    pub fn takes(&self, number: u64, (module, kernel): Kernel) -> bool {
+        self.choice.takes(number, &module.functions[kernel.0 as usize].name, self.instructions)
+    }
 }
 
 /// The functional executor.
@@ -84,8 +102,14 @@ impl Functional {
 
 /// Returns time and statistics of a grid in functional execution.
 pub fn took(statistics: Statistics) -> Took {
-    let time = statistics.warp_instructions as f64 * WARP_INSTRUCTION;
-    Took { cycles: None, time, statistics: vec![statistics.warp_instructions, statistics.thread_instructions] }
+    let Statistics { warp_instructions, thread_instructions, .. } = statistics;
+    let time = warp_instructions as f64 * WARP_INSTRUCTION;
+    Took {
+        cycles: None,
+        instructions: warp_instructions,
+        time,
+        statistics: vec![warp_instructions, thread_instructions],
+    }
 }
 
 impl Engine {
@@ -99,19 +123,19 @@ impl Engine {
                 .ok_or_else(|| refuse(format!("there is no configuration `{}`", settings.config)))?,
         };
         config.set(&settings.set).map_err(|error| refuse(error.what))?;
+        // a kernel may take as long as it likes: Ctrl-C ends it
+        let options = Options { stop: stopped, cta_limit: u64::MAX, livelock: settings.livelock, ..Options::default() };
+        let functional = Functional { images: Images::default(), options };
         let Some(name) = &settings.policy else {
             let registers = Registers { allocated: Allocated::Rewritten, ..Registers::default() };
-            // a kernel may take as long as it likes: Ctrl-C ends it
-            let options =
-                Options { stop: stopped, cta_limit: u64::MAX, livelock: settings.livelock, ..Options::default() };
-            let functional = Functional { images: Images::default(), options };
-            return Ok((Engine::Functional(functional), config.spec, registers));
+            return Ok((Engine { functional, timed: None }, config.spec, registers));
         };
         let policy = Policy::named(name).ok_or_else(|| refuse(format!("there is no policy `{name}`")))?;
         let spec = policy.applied(&config.spec)?;
         let registers = policy.registers(&spec);
-        let timed = Timed::start(config.spec, policy, settings.clone(), folder);
-        Ok((Engine::Timed(Box::new(timed)), spec, registers))
+        let simulator = Timed::start(config.spec, policy, settings.clone(), folder);
+        let timed = Chosen { simulator, choice: settings.timed.clone(), instructions: 0 };
+        Ok((Engine { functional, timed: Some(timed) }, spec, registers))
     }
 }
 

@@ -2,12 +2,12 @@
 
 use heddle_kernel::execute::{Execution, Launch, Progress};
 
-use super::engine::{Engine, Failure, Kernel, Took, took};
+use super::engine::{Failure, Kernel, Took, took};
 use super::gpu::{Gpu, Run};
 use super::queue::{Until, Work};
 use super::signals::UnderWay;
 use crate::boundary::say_once;
-use crate::error::Error;
+use crate::error::{Error, code};
 use crate::settings::Record;
 
 /// Warp instructions that a launch executes before its call returns, though the grid has not ended.
@@ -46,23 +46,29 @@ impl Gpu {
         let Run { grid, block, shared, parameters } = run;
         let number = self.next_launch();
         let launch = Launch { grid, block, sizes: None, dynamic_shared: shared, parameters, number };
-        if let Engine::Functional(functional) = &mut self.engine {
-            let began = functional.begin(kernel, launch);
+        let is_timed = self.engine.timed.as_ref().map(|timed| timed.takes(number, kernel));
+        if is_timed != Some(true) {
+            let began = self.engine.functional.begin(kernel, launch);
             let mut begun = Box::new(began.inspect_err(|error| self.record(&Record::Refused(error.why.clone())))?);
             if self.waits(Until::Stream(stream)) {
                 self.put(stream, Work::Grid(begun));
                 return Ok(());
             }
-            match self.advance(&mut begun, AT_ONCE) {
+            // among timed launches each runs to its end, as those do
+            match self.advance(&mut begun, if is_timed.is_none() { AT_ONCE } else { u64::MAX }) {
                 Ok(true) => {}
-                Ok(false) => self.put(stream, Work::Grid(begun)),
+                Ok(false) if is_timed.is_none() => self.put(stream, Work::Grid(begun)),
+                Ok(false) => {
+                    let why = begun.waits.take().unwrap_or_default();
+                    self.fail(Error::new(code::LAUNCH_FAILED, why));
+                }
                 Err(error) => self.fail(error),
             }
             return Ok(());
         }
         let lent = self.host.lend(&mut self.memory, &launch.parameters)?;
-        let Engine::Timed(timed) = &mut self.engine else { return Ok(()) };
-        let simulated = timed.launch(&mut self.memory, kernel, launch.clone());
+        let Some(timed) = &mut self.engine.timed else { return Ok(()) };
+        let simulated = timed.simulator.launch(&mut self.memory, kernel, launch.clone());
         self.printing.keep(self.memory.take_printed());
         match simulated {
             Ok(took) => {
@@ -86,7 +92,6 @@ impl Gpu {
     /// Executes a grid functionally, up to some number of warp instructions; returns whether it has
     /// ended.
     pub fn advance(&mut self, grid: &mut Grid, most: u64) -> Result<bool, Error> {
-        let Engine::Functional(functional) = &mut self.engine else { return Ok(true) };
         if grid.lent.is_none() {
             grid.lent = Some(self.host.lend(&mut self.memory, &grid.launch.parameters)?);
         }
@@ -94,7 +99,7 @@ impl Gpu {
         grid.execution.resume();
         let end = grid.execution.statistics().warp_instructions.saturating_add(most);
         let progress = loop {
-            match functional.advance(&mut self.memory, grid) {
+            match self.engine.functional.advance(&mut self.memory, grid) {
                 Ok(Progress::Continues) if grid.execution.statistics().warp_instructions < end => {}
                 other => break other,
             }
@@ -117,10 +122,14 @@ impl Gpu {
 
     /// Records a launch that has run; `whole`: to its end.
     fn launched(&mut self, kernel: Kernel, launch: &Launch, took: Took, whole: bool) {
-        let Took { cycles, time, statistics } = took;
+        let Took { cycles, instructions, time, statistics } = took;
         self.now += time;
         let kernel = kernel.0.functions[kernel.1.0 as usize].name.clone();
-        self.record(&Record::Launch { kernel, grid: launch.grid, block: launch.block, cycles, statistics, whole });
+        if let Some(timed) = self.engine.timed.as_mut().filter(|_| cycles.is_some()) {
+            timed.instructions += instructions;
+        }
+        let Launch { grid, block, number, .. } = *launch;
+        self.record(&Record::Launch { number, kernel, grid, block, cycles, statistics, whole });
     }
 
     /// Records the failure of a launch: it is reported, and it is the error of all later calls of

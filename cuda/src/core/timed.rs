@@ -65,7 +65,8 @@ impl Timed {
         let failed = |(error, fatal): (SimError, bool)| Failure { error: error.into(), fatal, part: None };
         let (launch, ended) = reply.ran.map_err(failed)?;
         let time = launch.cycles as f64 * self.nanoseconds;
-        let took = Took { cycles: Some(launch.cycles), time, statistics: launch.statistics };
+        let instructions = launch.get("core.instructions").unwrap_or(0);
+        let took = Took { cycles: Some(launch.cycles), instructions, time, statistics: launch.statistics };
         let place = format!("kernel `{}`, after {} cycles of it", launch.kernel, launch.cycles);
         let error = match ended {
             Ended::Whole => return Ok(took),

@@ -40,8 +40,8 @@ pub struct Run {
     /// or `100`; the others are executed functionally.
     #[arg(long, value_name = "A..B", conflicts_with = "functional", value_parser = launches)]
     pub launches: Option<(u64, Option<u64>)>,
-    /// Time launches of this kernel alone: its name in PTX, or in C++ without parameters; the others
-    /// are executed functionally.
+    /// Time launches of this kernel alone: its name in PTX, or in C++ without parameters; the
+    /// others are executed functionally.
     #[arg(long, value_name = "NAME", conflicts_with = "functional")]
     pub kernel: Option<String>,
     /// Time launches until they have executed this many warp instructions together; the launches

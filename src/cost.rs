@@ -11,14 +11,16 @@ pub mod power;
 mod report;
 pub mod sweep;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use heddle_sandbox::confine_tool;
 use heddle_synth::Flow;
 use heddle_testbench::kept;
 use heddle_testbench::verilator::Cache;
 
 use crate::console::aside;
 use crate::error::Error;
+use crate::select::Selected;
 
 /// The preset that stands for a unit named without a preset.
 const PRESET: &str = "paper";
@@ -28,9 +30,14 @@ fn exact(word: &str) -> String {
     if word.contains('/') { word.into() } else { format!("{word}/{PRESET}") }
 }
 
+/// Returns the flow, with Yosys in a sandbox where a user's Verilog is among the designs.
+fn confined(flow: Flow, selected: &[Selected]) -> Flow {
+    if selected.iter().any(|one| one.given.is_some()) { flow.confined(confine_tool) } else { flow }
+}
+
 /// Returns the synthesis flow for a cell library, NanGate's 45 nm if none is given, with a clock
 /// period in ns.
-pub fn flow(liberty: Option<&Path>, period: f64) -> Result<Flow, Error> {
+pub fn flow(liberty: &[PathBuf], period: f64) -> Result<Flow, Error> {
     let cache = Cache::open()?;
     // CACTI is a program: no other user may have put it there
     let [place, cacti] = ["libraries", "libraries/cacti"].map(|name| cache.folder(name));
@@ -41,9 +48,9 @@ pub fn flow(liberty: Option<&Path>, period: f64) -> Result<Flow, Error> {
         there(&cacti.join(file))?;
     }
     let liberty = match liberty {
-        Some(liberty) => liberty,
-        None if there(&own)? => &own,
-        None => {
+        [_, ..] => liberty,
+        [] if there(&own)? => std::slice::from_ref(&own),
+        [] => {
             let what = format!("{} is missing", own.display());
             return Err(Error::tool(
                 what,

@@ -68,7 +68,7 @@ pub fn run(args: &Doctor) -> Result<Outcome, Error> {
     let version = yosys.as_ref().map(|yosys| yosys.version().to_string()).map_err(|error| error as &dyn Display);
     tell("yosys", false, version);
     // all that figures of cost need, Yosys among it
-    let flow = cost::flow(None, PERIOD).map_err(|error| match error.help() {
+    let flow = cost::flow(&[], PERIOD).map_err(|error| match error.help() {
         Some(help) => format!("{error}: {help}"),
         None => error.to_string(),
     });

@@ -35,6 +35,26 @@ pub fn refused(verilog: &str) -> Option<(usize, String)> {
     None
 }
 
+/// Returns the lines of a user's Verilog that have a delay, which a model ignores: `#5`, `#(2.5)`,
+/// `#DELAY`, but not the parameters of an instance or a module, `name #(8)`.
+pub fn delays(verilog: &str) -> Vec<usize> {
+    const STATEMENTS: [&str; 9] = ["assign", "begin", "end", "else", "always", "initial", "forever", "do", "fork"];
+    let has = |line: &str| {
+        line.match_indices('#').any(|(at, _)| {
+            let (before, behind) = (line[..at].trim_end(), line[at + 1..].trim_start());
+            let word = before.rsplit(|c| !in_name(c)).next().unwrap_or_default();
+            let statement = word.is_empty() && !before.ends_with(['#', ')']) || STATEMENTS.contains(&word);
+            match behind.chars().next() {
+                Some('(') => statement,
+                Some(c) => !before.ends_with('#') && (c.is_ascii_digit() || c.is_alphabetic()),
+                None => false,
+            }
+        })
+    };
+    let text = without_comments(verilog);
+    text.lines().enumerate().filter(|(_, line)| has(line)).map(|(at, _)| at + 1).collect()
+}
+
 /// Returns whether the Verilog defines a module.
 pub fn defines(verilog: &str, module: &str) -> bool {
     let text = without_comments(verilog);
@@ -142,6 +162,26 @@ mod tests {
         assert_eq!(refused(&twice), Some((6, "module a is defined twice, first in line 1".into())));
         assert!(defines(two, "b") && !defines(two, "c") && !defines(two, "x"));
         assert_eq!(refused("initial f = $fopen(\"x\");").map(|(line, _)| line), Some(1));
+    }
+
+    #[test]
+    fn delays_are_no_parameters() {
+        for delay in [
+            "#5 x = 1;",
+            "x <= #1 y;",
+            "assign #(2.5) x = y;",
+            "#DELAY;",
+            "always #5 clock = !clock;",
+            "and #(1) g(x, y);",
+        ] {
+            let expected = if delay.starts_with("and") { vec![] } else { vec![2] };
+            assert_eq!(delays(&format!("// #5\n{delay}\n")), expected, "{delay}");
+        }
+        for none in
+            ["fifo #(8) f(x);", "module m #(parameter W = 8) (x);", "a ##1 b;", "x = \"#5\";", "fifo #(.W(8)) f(x);"]
+        {
+            assert!(delays(none).is_empty(), "{none}");
+        }
     }
 
     #[test]

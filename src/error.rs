@@ -249,7 +249,7 @@ impl From<LaunchError> for Error {
 impl From<Stopped> for Error {
     fn from(error: Stopped) -> Self {
         match error.cause {
-            Cause::Verilog => {
+            Cause::Verilog | Cause::Assertion => {
                 Error::input(error, "remove $finish, $stop and $fatal from the Verilog, and loops that do not settle")
             }
             Cause::Process => {

@@ -34,7 +34,7 @@ pub fn effort(hunt: &Hunt) -> Effort {
 
 /// Writes a failure's trace and waveform into files, and returns their paths.
 pub fn save(tools: &ModelTools, target: &dyn Target, failure: &Failure, hunt: &Hunt) -> Result<Saved, Error> {
-    let port = mismatch(failure).port.replace('$', "_");
+    let port = mismatch(failure).port.replace(|c: char| !c.is_ascii_alphanumeric(), "_");
     let origin = match &failure.origin {
         Origin::Stimulus { seed, segment } => format!("{seed}-{segment}"),
         Origin::Trace { name } => name.trim_end_matches(".trace").replace(['/', '.'], "-"),
@@ -81,15 +81,25 @@ fn mismatch(failure: &Failure) -> &Mismatch {
     failure.replay.mismatch.as_ref().expect("a failure's trace shows a mismatch")
 }
 
+/// Returns a word as a shell takes it: in quotes where it has a character that means something.
+pub fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "_-./:,=@%+".contains(c);
+    match !word.is_empty() && word.chars().all(plain) {
+        true => word.into(),
+        false => format!("'{}'", word.replace('\'', "'\\''")),
+    }
+}
+
 /// Returns the `heddle replay` command that replays a trace.
 pub fn replay_command(trace: &Path, hardware: &Hardware) -> String {
+    let trace = quoted(&trace.display().to_string());
     match hardware {
-        Hardware::Emitted | Hardware::Mutants { .. } => format!("heddle replay {}", trace.display()),
-        Hardware::Fpga => format!("heddle replay {} --fpga", trace.display()),
+        Hardware::Emitted | Hardware::Mutants { .. } => format!("heddle replay {trace}"),
+        Hardware::Fpga => format!("heddle replay {trace} --fpga"),
         Hardware::File { path, module, .. } => {
             // names of emitted modules have a `$`, which a shell would take for its own
-            let module = module.iter().map(|name| format!(" --module '{name}'")).collect::<String>();
-            format!("heddle replay {} --dut {}{module}", trace.display(), path.display())
+            let module = module.iter().map(|name| format!(" --module {}", quoted(name))).collect::<String>();
+            format!("heddle replay {trace} --dut {}{module}", quoted(&path.display().to_string()))
         }
     }
 }

@@ -35,7 +35,7 @@ pub fn run(args: &Prove) -> Result<Outcome, Error> {
     table.set_header(["unit/preset", "claim", "verdict", "seconds", "z3"]);
     right_from(&mut table, 3);
     let mut any = false;
-    for Selected { unit, preset } in &selected {
+    for Selected { unit, preset, .. } in &selected {
         let task = Task::start("claims", Work::Open);
         task.say(format!("{}/{preset}", unit.name));
         let verilog = hardware.verilog(|| unit.emit(preset));

@@ -1,13 +1,15 @@
 //! Selection of units, presets and hardware from the words of the command line.
 
 use heddle_sandbox::lacking;
+use std::path::Path;
+
 use heddle_testbench::files::read_at_most;
 use heddle_testbench::target::Hardware;
 use heddle_testbench::units::{Unit, presets, units};
 
 use crate::cli::Tested;
 use crate::console::aside;
-use crate::dut::{candidates, defines, in_place, refused};
+use crate::dut::{candidates, defines, delays, in_place, refused};
 use crate::error::Error;
 
 /// Most bytes of a user's Verilog file; longer files are refused.
@@ -24,13 +26,31 @@ pub struct Selected {
     pub unit: Unit,
     /// The name of the preset.
     pub preset: &'static str,
+    /// The user's Verilog in place of what is emitted: the name of its file, and its text.
+    pub given: Option<(String, String)>,
 }
 
 impl Selected {
     /// Returns the name of the preset with that of its unit.
     pub fn name(&self) -> String {
-        format!("{}/{}", self.unit.name, self.preset)
+        let file = self.given.as_ref().map_or(String::new(), |(file, _)| format!(" {file}"));
+        format!("{}/{}{file}", self.unit.name, self.preset)
     }
+
+    /// Returns the Verilog: the user's, or what is emitted.
+    pub fn verilog(&self) -> String {
+        self.given.as_ref().map_or_else(|| self.unit.emit(self.preset), |(_, verilog)| verilog.clone())
+    }
+}
+
+/// Adds the user's Verilog file to the preset that it is for, if a file is named.
+pub fn beside(dut: Option<&Path>, module: Option<&str>, mut selected: Vec<Selected>) -> Result<Vec<Selected>, Error> {
+    let tested = Tested { dut: dut.map(Path::to_path_buf), module: module.map(str::to_string), fpga: false };
+    if let Hardware::File { path, verilog, .. } = hardware(&tested, &mut selected)? {
+        let given = Some((path.display().to_string(), verilog));
+        selected.extend(selected.first().cloned().map(|one| Selected { given, ..one }));
+    }
+    Ok(selected)
 }
 
 /// Returns the presets that the words name, each once; all presets of all units if there are no
@@ -63,7 +83,7 @@ pub fn select(words: &[String]) -> Result<Vec<Selected>, Error> {
         wanted.is_empty() || wanted.iter().any(|(u, p)| *u == unit.name && p.is_none_or(|p| p == preset))
     };
     let selected = presets().into_iter().filter(|(unit, preset)| meant(unit, preset));
-    Ok(selected.map(|(unit, preset)| Selected { unit, preset }).collect())
+    Ok(selected.map(|(unit, preset)| Selected { unit, preset, given: None }).collect())
 }
 
 /// The preset that is small enough for proofs.
@@ -119,6 +139,11 @@ pub fn hardware(tested: &Tested, selected: &mut Vec<Selected>) -> Result<Hardwar
     if let Some((line, why)) = refused(&verilog) {
         return Err(Error::input(format!("{}:{line}: {why}", path.display()), "remove it from the Verilog"));
     }
+    if let [line, others @ ..] = &delays(&verilog)[..] {
+        let others =
+            if others.is_empty() { String::new() } else { format!(", with those of {} more lines", others.len()) };
+        aside!("{}:{line}: the delay is ignored{others}: a model runs cycles, and has no time", path.display());
+    }
     if selected.len() > 1 {
         // the first line that `emit` writes names the preset
         let named = verilog.lines().next().and_then(|line| line.strip_prefix(HEADER));
@@ -137,7 +162,7 @@ pub fn hardware(tested: &Tested, selected: &mut Vec<Selected>) -> Result<Hardwar
             ));
         }
     }
-    let Selected { unit, preset } = selected.first().expect("a word selects a preset");
+    let Selected { unit, preset, .. } = selected.first().expect("a word selects a preset");
     let emitted = unit.emit(preset);
     let no_module = |name: &str, found: &[&str]| {
         let help = match found {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use heddle_synth::fpga::Device;
 
-use super::values::{device, duration, megahertz, nanoseconds, some_cycles};
+use super::values::{device, duration, megahertz, module, nanoseconds, some_cycles};
 
 /// `heddle area`, `heddle timing`
 #[derive(Debug, Args)]
@@ -14,9 +14,17 @@ pub struct Area {
     /// Units, or presets of units; `tiny` and `paper` of every unit when none is given.
     #[arg(value_name = "UNIT[/PRESET]")]
     pub selection: Vec<String>,
-    /// A cell library in place of NanGate's 45 nm.
+    /// A Verilog file, whose figures are shown beside those of the RTL: with the module and the
+    /// ports that `emit` writes.
+    #[arg(long, value_name = "FILE.v", conflicts_with_all = ["gate", "bless"])]
+    pub dut: Option<PathBuf>,
+    /// The module of --dut's file, where it has another name.
+    #[arg(long, value_name = "NAME", requires = "dut", value_parser = module)]
+    pub module: Option<String>,
+    /// A cell library in place of NanGate's 45 nm, plain or packed by gzip; can be repeated for a
+    /// library in several files, or be the folder of these.
     #[arg(long, value_name = "FILE.lib")]
-    pub liberty: Option<PathBuf>,
+    pub liberty: Vec<PathBuf>,
     /// The clock period that synthesis aims at, in ns.
     #[arg(long, value_name = "NS", default_value_t = 1.0, allow_hyphen_values = true, value_parser = nanoseconds)]
     pub period: f64,
@@ -45,8 +53,8 @@ pub struct Cost {
     /// none is given.
     #[arg(value_name = "UNIT[/PRESET]")]
     pub selection: Vec<String>,
-    /// Cell libraries, in place of NanGate's 45 nm and, if it is installed, OSU's 180 nm; the
-    /// papers' figures are worked out with the first.
+    /// Cell libraries, each a file or the folder of its files, in place of NanGate's 45 nm and, if
+    /// it is installed, OSU's 180 nm; the papers' figures are worked out with the first.
     #[arg(long, value_name = "FILE.lib")]
     pub liberty: Vec<PathBuf>,
     /// The clock period that synthesis aims at, in ns.
@@ -80,6 +88,13 @@ pub struct Power {
     /// is given.
     #[arg(value_name = "UNIT[/PRESET]")]
     pub selection: Vec<String>,
+    /// A Verilog file, whose figures are shown beside those of the RTL: with the module and the
+    /// ports that `emit` writes.
+    #[arg(long, value_name = "FILE.v", conflicts_with = "energy_table")]
+    pub dut: Option<PathBuf>,
+    /// The module of --dut's file, where it has another name.
+    #[arg(long, value_name = "NAME", requires = "dut", value_parser = module)]
+    pub module: Option<String>,
     /// Workloads that drive the units that a core can be built around (default: the first two that
     /// fit).
     #[arg(long, value_name = "K[,K...]", value_delimiter = ',')]
@@ -90,9 +105,10 @@ pub struct Power {
     /// The clock frequency, in MHz.
     #[arg(long, value_name = "F", default_value_t = 1000.0, allow_hyphen_values = true, value_parser = megahertz)]
     pub mhz: f64,
-    /// A cell library in place of NanGate's 45 nm.
+    /// A cell library in place of NanGate's 45 nm, plain or packed by gzip; can be repeated for a
+    /// library in several files, or be the folder of these.
     #[arg(long, value_name = "FILE.lib")]
-    pub liberty: Option<PathBuf>,
+    pub liberty: Vec<PathBuf>,
     /// Run a netlist with clock gates in lockstep, too, and show what they save.
     #[arg(long)]
     pub gating: bool,
@@ -111,6 +127,13 @@ pub struct Fpga {
     /// Units, or presets of units; `tiny` and `paper` of every unit when none is given.
     #[arg(value_name = "UNIT[/PRESET]")]
     pub selection: Vec<String>,
+    /// A Verilog file, whose figures are shown beside those of the RTL: with the module and the
+    /// ports that `emit` writes.
+    #[arg(long, value_name = "FILE.v")]
+    pub dut: Option<PathBuf>,
+    /// The module of --dut's file, where it has another name.
+    #[arg(long, value_name = "NAME", requires = "dut", value_parser = module)]
+    pub module: Option<String>,
     /// The device: LFE5U-12F, LFE5U-25F, LFE5U-45F or LFE5U-85F, with its speed grade behind it
     /// (-6, -7 or -8; -6 if it is left out).
     #[arg(long, value_name = "DEVICE", default_value = "LFE5U-85F", value_parser = device)]

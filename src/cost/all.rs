@@ -62,7 +62,7 @@ pub fn run(args: &Cost) -> Result<Outcome, Error> {
 /// installed.
 fn flows(args: &Cost) -> Result<Vec<Flow>, Error> {
     if !args.liberty.is_empty() {
-        return args.liberty.iter().map(|liberty| flow(Some(liberty), args.period)).collect();
+        return args.liberty.iter().map(|liberty| flow(std::slice::from_ref(liberty), args.period)).collect();
     }
     let mut named: Vec<Option<PathBuf>> = vec![None];
     if Path::new(OSU).is_file() {
@@ -70,5 +70,5 @@ fn flows(args: &Cost) -> Result<Vec<Flow>, Error> {
     } else {
         aside!("{OSU} is missing: 180 nm is left out (`make libraries` installs the library)");
     }
-    named.iter().map(|liberty| flow(liberty.as_deref(), args.period)).collect()
+    named.iter().map(|liberty| flow(liberty.as_slice(), args.period)).collect()
 }

@@ -9,13 +9,13 @@ use heddle_synth::{Array, Budget, Change, Flow, LARGE, LIMIT, Macro, Report, Siz
 use heddle_testbench::files::write_whole;
 use serde_json::{Value, json};
 
-use super::{flow, gating};
+use super::{confined, flow, gating};
 use crate::cli::Area;
 use crate::console::{aside, say};
 use crate::error::{Error, Outcome};
 use crate::models::{jobs, side_by_side};
 use crate::number::group;
-use crate::select::{Selected, select};
+use crate::select::{Selected, beside, select};
 use crate::table::{right_from, table};
 
 /// The subject of a cost table.
@@ -35,8 +35,8 @@ const KEPT: [&str; 2] = ["tiny", "paper"];
 /// Runs `heddle area` or `heddle timing`: synthesises presets and prints a table; accepts the
 /// figures or gates on them if wanted.
 pub fn run(args: &Area, about: About) -> Result<Outcome, Error> {
-    let selected = selected(&args.selection)?;
-    let flow = flow(args.liberty.as_deref(), args.period)?;
+    let selected = beside(args.dut.as_deref(), args.module.as_deref(), selected(&args.selection)?)?;
+    let flow = confined(flow(&args.liberty, args.period)?, &selected);
     let reports = synthesise(&flow, &selected, args.jobs)?;
     let found: Vec<(&Selected, &Report)> = selected.iter().zip(&reports).collect();
     if args.json {
@@ -55,13 +55,7 @@ pub fn run(args: &Area, about: About) -> Result<Outcome, Error> {
 
 /// Synthesises the selected presets, `at_a_time` in parallel, and returns the cost of each.
 pub fn synthesise(flow: &Flow, selected: &[Selected], at_a_time: Option<u16>) -> Result<Vec<Report>, Error> {
-    side_by_side("synthesis", selected, jobs(at_a_time), name, |one| {
-        flow.cost(one.unit.name, &one.unit.emit(one.preset))
-    })
-}
-
-fn name(one: &Selected) -> String {
-    format!("{}/{}", one.unit.name, one.preset)
+    side_by_side("synthesis", selected, jobs(at_a_time), Selected::name, |one| flow.cost(one.unit.name, &one.verilog()))
 }
 
 /// Returns the presets that the words name; without words, presets `tiny` and `paper` of every unit
@@ -92,7 +86,8 @@ pub fn objects(flow: &Flow, found: &[(&Selected, &Report)]) {
         say!(
             "{}",
             json!({
-                "event": "cost", "unit": one.unit.name, "preset": one.preset, "cells": report.count(), "um2": report.area,
+                "event": "cost", "unit": one.unit.name, "preset": one.preset,
+                "dut": one.given.as_ref().map(|(file, _)| file), "cells": report.count(), "um2": report.area,
                 "nand2": report.area / nand2, "flip_flops": report.flip_flops, "macro_bits": report.macro_bits(),
                 "macro_um2": report.macro_area(),
                 "arrays": report.arrays.iter().map(|array| json!({ "array": array.name, "bits": array.bits })).collect::<Vec<_>>(),
@@ -121,7 +116,7 @@ pub fn show(about: About, flow: &Flow, found: &[(&Selected, &Report)]) {
         match about {
             About::Area => {
                 table.add_row([
-                    name(one),
+                    one.name(),
                     group(report.count()),
                     group(report.area.round() as u64),
                     group((report.area / nand2).round() as u64),
@@ -139,11 +134,11 @@ pub fn show(about: About, flow: &Flow, found: &[(&Selected, &Report)]) {
                     }
                     None => vec!["nothing is timed".into()],
                 };
-                table.add_row([name(one), group(report.area.round() as u64)].into_iter().chain(path));
+                table.add_row([one.name(), group(report.area.round() as u64)].into_iter().chain(path));
             }
             About::Macros => kinds(report).into_iter().for_each(|(memory, number)| {
                 let mut row = vec![
-                    format!("{} {}", name(one), memory.name),
+                    format!("{} {}", one.name(), memory.name),
                     number.to_string(),
                     memory.rows.to_string(),
                     memory.bits.to_string(),
@@ -162,7 +157,7 @@ pub fn show(about: About, flow: &Flow, found: &[(&Selected, &Report)]) {
     say!("{table}");
     for (one, report) in found.iter().filter(|_| about == About::Area) {
         for Array { name: array, bits } in &report.arrays {
-            say!("{}: {array} is an array of {} bits in flip-flops", name(one), group(*bits));
+            say!("{}: {array} is an array of {} bits in flip-flops", one.name(), group(*bits));
         }
     }
     if about == About::Macros {

@@ -1,5 +1,6 @@
 //! `heddle fpga`: units as cells of an ECP5, in lockstep with the golden model, placed and routed.
 
+use heddle_sandbox::confine_tool;
 use heddle_synth::SynthError;
 use heddle_synth::fpga::{Aim, Fpga, Routed};
 use heddle_testbench::verilator::Cache;
@@ -12,7 +13,7 @@ use crate::console::{aside, say};
 use crate::error::{Error, Outcome};
 use crate::models::{jobs, side_by_side};
 use crate::number::group;
-use crate::select::Selected;
+use crate::select::{Selected, beside};
 use crate::table::{right_from, table};
 
 /// The result of one preset: cycles compared and whether all were equal, then the routed design, or
@@ -35,9 +36,12 @@ struct Unrouted {
 /// Runs `heddle fpga`: maps, compares, places and routes presets, and prints a table; a mismatch if
 /// cells and golden model differ.
 pub fn run(args: &cli::Fpga) -> Result<Outcome, Error> {
-    let selected = selected(&args.selection)?;
-    let fpga = Fpga::find(Cache::open()?.make("netlists")?)?;
-    let found = side_by_side("FPGA", &selected, jobs(args.jobs), name, |one| measure(args, &fpga, one))?;
+    let selected = beside(args.dut.as_deref(), args.module.as_deref(), selected(&args.selection)?)?;
+    let mut fpga = Fpga::find(Cache::open()?.make("netlists")?)?;
+    if args.dut.is_some() {
+        fpga = fpga.confined(confine_tool);
+    }
+    let found = side_by_side("FPGA", &selected, jobs(args.jobs), Selected::name, |one| measure(args, &fpga, one))?;
     if args.json {
         objects(args, &fpga, &selected, &found);
     } else {
@@ -57,20 +61,16 @@ pub fn run(args: &cli::Fpga) -> Result<Outcome, Error> {
     Err(Error::input(what, *help))
 }
 
-fn name(one: &Selected) -> String {
-    format!("{}/{}", one.unit.name, one.preset)
-}
-
 /// Maps a preset, runs its cells in lockstep, places and routes it.
 fn measure(args: &cli::Fpga, fpga: &Fpga, one: &Selected) -> Result<Found, Error> {
-    let mapped = fpga.map(one.unit.name, &one.unit.emit(one.preset))?;
+    let mapped = fpga.map(one.unit.name, &one.verilog())?;
     let (mut cycles, mut equal) = (0, true);
     for file in &runs(one, &[], args.cycles)? {
         equal &= agrees(one, mapped.circuit.clone(), file, |_| cycles += 1)?;
     }
     let aim = Aim { device: args.device, megahertz: args.mhz, seed: args.seed, time: args.time };
     let unrouted = |error: SynthError, short, help| {
-        Err(Unrouted { short, text: error.to_string().replacen(one.unit.name, &name(one), 1), help })
+        Err(Unrouted { short, text: error.to_string().replacen(one.unit.name, &one.name(), 1), help })
     };
     let routed = match fpga.route(&mapped, aim) {
         Ok(routed) => Ok(routed),
@@ -131,7 +131,7 @@ fn show(args: &cli::Fpga, fpga: &Fpga, selected: &[Selected], found: &[Found]) {
     ]);
     right_from(&mut table, 1);
     for (one, found) in selected.iter().zip(found) {
-        let mut row = vec![name(one), group(found.cycles), result(found.equal).into()];
+        let mut row = vec![one.name(), group(found.cycles), result(found.equal).into()];
         match &found.routed {
             Ok(Routed { used, ns, wires, levels, ends: [from, to] }) => {
                 let parts = [used.luts, used.flip_flops, used.multipliers, used.slice_memories, used.block_memories];

@@ -43,7 +43,7 @@ impl Gating {
     ///
     /// Synthesis fails, or the library has no clock gate.
     pub fn of(flow: &Flow, wanted: &Selected) -> Result<Self, Error> {
-        let (unit, verilog) = (wanted.unit.name, wanted.unit.emit(wanted.preset));
+        let (unit, verilog) = (wanted.unit.name, wanted.verilog());
         let Some(gated) = flow.gated(unit, &verilog)? else {
             return Err(Error::input(
                 format!(

@@ -11,12 +11,12 @@ use heddle_testbench::trace::TraceFile;
 
 use super::gating::{self, Gating};
 use super::in_gates::{agrees, runs};
-use super::{PRESET, exact, flow, report};
+use super::{PRESET, confined, exact, flow, report};
 use crate::cli::Power;
 use crate::error::{Error, Outcome};
 use crate::kernel::program::Loaded;
 use crate::progress::{Task, Work};
-use crate::select::{Selected, select};
+use crate::select::{Selected, beside, select};
 
 /// Cycles of random stimulus over which operations are counted together, where there are no
 /// directed stimuli.
@@ -99,8 +99,8 @@ pub struct Found {
 /// Runs `heddle power`: measures the power of units in gates, and prints it; a mismatch if gates
 /// and golden model differ.
 pub fn run(args: &Power) -> Result<Outcome, Error> {
-    let selected = targets(&args.selection)?;
-    let flow = flow(args.liberty.as_deref(), PERIOD)?;
+    let selected = beside(args.dut.as_deref(), args.module.as_deref(), targets(&args.selection)?)?;
+    let flow = confined(flow(&args.liberty, PERIOD)?, &selected);
     if flow.cacti.is_none() {
         return Err(Error::tool("CACTI is missing: memories have no energy", "`make libraries` builds CACTI"));
     }
@@ -188,7 +188,7 @@ impl Bench<'_> {
     }
 
     fn price(&self, wanted: &Selected) -> Result<Priced, Error> {
-        let netlist = self.flow.netlist(wanted.unit.name, &wanted.unit.emit(wanted.preset))?;
+        let netlist = self.flow.netlist(wanted.unit.name, &wanted.verilog())?;
         let macros = self.flow.macros(&netlist)?.into_iter().flatten().collect();
         let (sum, area) = (Sum::of(&netlist, &self.flow.library), netlist.area(&self.flow.library));
         Ok(Priced { name: format!("{}/{}", wanted.unit.name, wanted.preset), netlist, sum, macros, area })

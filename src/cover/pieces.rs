@@ -30,7 +30,7 @@ pub fn measure(args: &Cover, store: &Store, selected: &[Selected]) -> Result<Vec
     let pieces: Vec<Piece> = selected.iter().flat_map(|of| pieces(args, of)).collect();
     let task = Task::start("cover", Work::Cycles(args.cycles * selected.len() as u64));
     let name = |piece: &Piece| {
-        let Selected { unit, preset } = piece.of;
+        let Selected { unit, preset, .. } = piece.of;
         let first = piece.segments.first().map_or("recorded".into(), |(number, _)| number.to_string());
         let seed = args.seed.to_string();
         let matters =
@@ -43,7 +43,7 @@ pub fn measure(args: &Cover, store: &Store, selected: &[Selected]) -> Result<Vec
         name,
         |piece, kept| read(args, piece, kept),
         |piece| {
-            let Selected { unit, preset } = piece.of;
+            let Selected { unit, preset, .. } = piece.of;
             let recordings = if piece.recorded { recorded(unit, preset, &kernels)? } else { Vec::new() };
             let recordings: Vec<_> = recordings.into_iter().map(|(_, file)| file).collect();
             let coverage = unit.cover(preset, args.seed, &piece.segments, &recordings, &|cycles| task.add(cycles))?;

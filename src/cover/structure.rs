@@ -48,7 +48,7 @@ pub fn run(args: &Cover) -> Result<Outcome, Error> {
     let selected = selected(&args.selection)?;
     let all = places(args, &selected)?;
     let mut measured: Vec<Measured> = Vec::new();
-    for Selected { unit, preset } in &selected {
+    for Selected { unit, preset, .. } in &selected {
         let of_unit = all.iter().filter(|((name, _), _)| *name == unit.name);
         let places = of_unit.map(|((_, preset), places)| (*preset, places.clone())).collect();
         measured.push(judged(unit, preset, &places, &unit.unreached()?)?);
@@ -80,7 +80,7 @@ fn selected(words: &[String]) -> Result<Vec<Selected>, Error> {
 /// Measures the selected presets, and those that the reasons for them refer to.
 fn places(args: &Cover, selected: &[Selected]) -> Result<BTreeMap<Key, Vec<Place>>, Error> {
     let mut wanted: Vec<(&Unit, &'static str)> = Vec::new();
-    for Selected { unit, preset } in selected {
+    for Selected { unit, preset, .. } in selected {
         let others = narrower(unit, preset, &unit.unreached()?)?;
         for preset in [*preset].into_iter().chain(others) {
             if wanted.iter().all(|known| (known.0.name, known.1) != (unit.name, preset)) {

@@ -37,7 +37,7 @@ fn files(selected: &Selected) -> [(String, String); 5] {
 
 /// Returns FuseSoC's description of a core, in its format CAPI2.
 fn core(selected: &Selected, name: &str) -> String {
-    let Selected { unit, preset } = selected;
+    let Selected { unit, preset, .. } = selected;
     let version = env!("CARGO_PKG_VERSION");
     format!(
         "CAPI=2:
@@ -98,7 +98,7 @@ set_output_delay 0 -clock clock [all_outputs]
 
 /// Returns the parameters of a preset, and the widths of its ports, as macros of Verilog.
 fn parameters(selected: &Selected) -> String {
-    let Selected { unit, preset } = selected;
+    let Selected { unit, preset, .. } = selected;
     let prefix = format!("HEDDLE_{}_{}", unit.name, preset).replace('-', "_").to_uppercase();
     let mut text = format!(
         "// Parameters of {}/{preset}, and widths of its ports.\n`ifndef {prefix}\n`define {prefix}\n\n",

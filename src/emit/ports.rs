@@ -8,7 +8,7 @@ use crate::select::Selected;
 
 /// Returns the document of a preset, whose Verilog is in `file`.
 pub fn document(selected: &Selected, file: &str) -> String {
-    let Selected { unit, preset } = selected;
+    let Selected { unit, preset, .. } = selected;
     let mut text = format!("# {}/{preset}\n\n{}\n\n", unit.name, unit.source);
     let _ = writeln!(
         text,

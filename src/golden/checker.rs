@@ -14,7 +14,7 @@ pub fn name(selected: &Selected) -> String {
 
 /// Returns the text of a preset's checker.
 pub fn checker(selected: &Selected) -> String {
-    let Selected { unit, preset } = selected;
+    let Selected { unit, preset, .. } = selected;
     let (module, unit_name) = (name(selected), unit.name);
     let each = |port: &Declared| port.names().into_iter().map(|name| (name, port.width)).collect::<Vec<_>>();
     let [inputs, outputs] = unit.declared(preset).map(|ports| ports.iter().flat_map(each).collect::<Vec<_>>());

@@ -48,7 +48,7 @@ impl Loaded {
             None => {
                 let path = Path::new(kernel);
                 let module =
-                    heddle_kernel::read(kernel, &text(path, "name a workload (`heddle kernel list`) or a PTX file")?)?;
+                    heddle_kernel::read(kernel, &ptx(path, "name a workload (`heddle kernel list`) or a PTX file")?)?;
                 if let Some(other) = address.filter(|address| address.bits() != module.address_size) {
                     let what =
                         format!("{kernel} is compiled for {}-bit addresses, not {other} ones", module.address_size);
@@ -174,6 +174,12 @@ fn workload(kernel: &str) -> Result<Option<&'static Workload>, Error> {
         return Ok(None);
     }
     Err(Error::input(format!("there is no workload `{kernel}`"), suggest(kernel, names.iter().map(String::as_str))))
+}
+
+/// Reads a file of PTX: comments may be in any encoding, and what is not UTF-8 elsewhere is no PTX.
+fn ptx(path: &Path, help: &str) -> Result<String, Error> {
+    let refuse = |error: std::io::Error| Error::input(format!("{}: {error}", path.display()), help);
+    Ok(String::from_utf8_lossy(&read_at_most(path, MOST_BYTES).map_err(refuse)?).into_owned())
 }
 
 /// Reads a file of text; an error with this help if the file cannot be read or is not text.

@@ -51,7 +51,7 @@ impl Judge {
         if let Some(known) = &*known {
             return Ok(known.clone());
         }
-        let Selected { unit, preset } = &self.selected;
+        let Selected { unit, preset, .. } = &self.selected;
         let task = Task::start("claims", Work::Open);
         task.say(format!("{}/{preset}", unit.name));
         let none = mutants.none()?;

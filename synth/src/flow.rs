@@ -5,18 +5,17 @@
 //! flip-flops.
 
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use crate::arrays::{Array, arrays};
 use crate::cacti::Ports;
 use crate::gating::{LEAST, MOST};
-use crate::keep::kept;
-use crate::liberty::LibertyError;
-use crate::map::Mapping;
+use crate::keep::{kept, plain};
+use crate::liberty::joined;
+use crate::map::{COPY, Mapping};
 use crate::netlist::{Memory, Netlist};
 use crate::sta::Slowest;
+use crate::yosys::Before;
 use crate::{Cacti, Library, Macro, Sta, State, SynthError, Yosys};
 
 /// Part of the key of kept netlists: raised when a netlist file changes in another way than by the
@@ -27,6 +26,8 @@ const EDITION: &str = "5";
 #[derive(Debug, Clone)]
 pub struct Flow {
     yosys: Yosys,
+    /// Whether Yosys reads nothing but the folder of a design.
+    confined: bool,
     /// OpenSTA, the timing analyser.
     pub sta: Sta,
     /// Path of the library's Liberty file.
@@ -90,21 +91,52 @@ impl Report {
     }
 }
 
+/// Returns the path of a library that tools can read: the user's file, or, where it has blanks, is
+/// packed, or is one of several, a plain copy of the whole in the folder `keep`.
+fn for_tools(liberty: &[PathBuf], text: &str, keep: &Path, library: &Library) -> Result<PathBuf, SynthError> {
+    let file = |source| SynthError::File { top: library.name.clone(), source };
+    let safe = |path: &Path| {
+        path.to_str().is_some_and(|path| path.chars().all(|c| c.is_alphanumeric() || "/._-+".contains(c)))
+    };
+    if let [one] = liberty {
+        let path = std::path::absolute(one).map_err(file)?;
+        if safe(&path) && std::fs::read(&path).is_ok_and(|bytes| bytes == text.as_bytes()) {
+            return Ok(path);
+        }
+    }
+    let path = std::path::absolute(keep).map_err(file)?.join(format!("library-{}.lib", library.hash));
+    plain(&path, text.as_bytes()).map_err(file)?;
+    Ok(path)
+}
+
 impl Flow {
-    /// Finds the tools and reads the library. Without CACTI in its folder, macros have no area and
-    /// no delay; the caller reports that.
+    /// Finds the tools and reads the library, one file or several of it. Without CACTI in its
+    /// folder, macros have no area and no delay; the caller reports that.
     ///
     /// # Errors
     ///
     /// Yosys or OpenSTA is missing, or the library cannot be used.
-    pub fn find(liberty: &Path, cacti: &Path, keep: PathBuf, period: f64) -> Result<Self, SynthError> {
-        let unread = |error: std::io::Error| LibertyError::unread(liberty, &error.to_string());
-        let mut bytes = Vec::new();
-        // a larger file is no library
-        File::open(liberty).and_then(|file| file.take(256 << 20).read_to_end(&mut bytes)).map_err(unread)?;
-        let library = Library::read(&liberty.display().to_string(), &String::from_utf8_lossy(&bytes))?;
-        let liberty = std::path::absolute(liberty).map_err(unread)?;
-        Ok(Flow { yosys: Yosys::find()?, sta: Sta::find()?, liberty, library, cacti: Cacti::find(cacti), keep, period })
+    pub fn find(liberty: &[PathBuf], cacti: &Path, keep: PathBuf, period: f64) -> Result<Self, SynthError> {
+        let text = joined(liberty)?;
+        let first = liberty.first().map(PathBuf::as_path).unwrap_or(Path::new(""));
+        let library = Library::read(&first.display().to_string(), &text)?;
+        let liberty = for_tools(liberty, &text, &keep, &library)?;
+        Ok(Flow {
+            yosys: Yosys::find()?,
+            confined: false,
+            sta: Sta::find()?,
+            liberty,
+            library,
+            cacti: Cacti::find(cacti),
+            keep,
+            period,
+        })
+    }
+
+    /// Returns the same flow, with Yosys confined by `before` to the folder of a design: for one
+    /// that is not trusted.
+    pub fn confined(self, before: Before) -> Flow {
+        Flow { yosys: self.yosys.prepared(before), confined: true, ..self }
     }
 
     /// Returns the versions of all that a figure depends on: tools and library.
@@ -143,7 +175,9 @@ impl Flow {
     }
 
     fn mapping(&self, macros: bool) -> Mapping<'_> {
-        Mapping { liberty: &self.liberty, buffer: &self.library.buffer, period: self.period, macros }
+        let copy = self.confined.then_some(self.liberty.as_path());
+        let liberty = if self.confined { Path::new(COPY) } else { &self.liberty };
+        Mapping { liberty, copy, buffer: &self.library.buffer, period: self.period, macros }
     }
 
     /// Returns the bits of state of a design, before technology mapping.

@@ -40,6 +40,18 @@ pub(crate) fn kept<T>(
     Ok(made)
 }
 
+/// Writes a file whole, unless it is there with these bytes.
+pub(crate) fn plain(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    if std::fs::read(path).is_ok_and(|there| there == bytes) {
+        return Ok(());
+    }
+    let folder = path.parent().unwrap_or(Path::new("."));
+    std::fs::create_dir_all(folder)?;
+    let beside = tempfile::NamedTempFile::new_in(folder)?;
+    std::fs::write(beside.path(), bytes)?;
+    beside.persist(path).map(drop).map_err(|error| error.error)
+}
+
 /// Returns the SHA-256 of bytes, in hexadecimal digits.
 pub(crate) fn hex(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()

@@ -3,10 +3,12 @@
 //! Units inside are fF, fJ, nW, V and square micrometres, whatever the file's are.
 
 mod clock_gate;
+mod parts;
 
 use std::collections::BTreeMap;
 
 pub use clock_gate::ClockGate;
+pub use parts::joined;
 
 use crate::error::DataError;
 use crate::function;

@@ -10,6 +10,9 @@ use crate::{SynthError, Yosys, gating};
 /// Least rows and least bits of a memory that becomes a macro: CACTI accepts no smaller one.
 pub const MACRO: usize = 32;
 
+/// Name of the library's copy in the folder of a design.
+pub const COPY: &str = "cells.lib";
+
 /// How every script of `abc` begins: as the defaults of Yosys 0.23, but for the limit of conflicts
 /// at a node of SAT sweeping (`-C`).
 ///
@@ -22,8 +25,10 @@ const CELLS: &str = "retime,-o,{D};strash;&get,-n;&dch,-f;&nf,{D};&put;buffer;up
 /// Settings of technology mapping.
 #[derive(Debug, Clone, Copy)]
 pub struct Mapping<'a> {
-    /// Path of the library's Liberty file.
+    /// Path of the library's Liberty file, as the script has it.
     pub liberty: &'a Path,
+    /// The file of which [`COPY`] is made in the folder of the design; `None` for no copy.
+    pub copy: Option<&'a Path>,
     /// Name of the library's cell that drives the inputs.
     pub buffer: &'a str,
     /// Target delay, in ns.
@@ -99,6 +104,10 @@ impl Mapping<'_> {
     fn folder(&self, top: &str, verilog: &str) -> Result<TempDir, SynthError> {
         let folder = tempfile::tempdir().map_err(|source| SynthError::File { top: top.to_string(), source })?;
         write(top, folder.path(), "top.v", verilog)?;
+        if let Some(library) = self.copy {
+            let copied = std::fs::copy(library, folder.path().join(COPY));
+            copied.map_err(|source| SynthError::File { top: top.to_string(), source })?;
+        }
         let constraints = format!("set_driving_cell {}\nset_load 3.0 [all_outputs]\n", self.buffer);
         write(top, folder.path(), "constraints", &constraints)?;
         Ok(folder)

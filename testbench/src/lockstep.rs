@@ -5,7 +5,7 @@ use heddle_golden::{Golden, Illegal};
 
 use crate::bench::Bench;
 use crate::entropy::Entropy;
-use heddle_verilator::Stopped;
+use heddle_verilator::{Cause, Stopped};
 
 /// Cycles that golden model and RTL run in turn before their outputs are compared.
 const BATCH: usize = 64;
@@ -275,15 +275,20 @@ impl<B: Bench> Lockstep<B> {
             } else {
                 golden.fill(cfg, source, &mut next[..block], |n, i| put(dut, n, i))
             };
-            dut.finish()?;
-            if !last {
+            let failed = dut.finish().map_or_else(failed_assertion, |()| Ok(None))?;
+            if !last && failed.is_none() {
                 dut.start(batch);
             }
-            for (n, o) in now[..running].iter().enumerate() {
+            // the device had a cycle of reset before
+            let compared = failed.as_ref().map_or(running, |failed| running.min((failed.cycle - start) as usize));
+            for (n, o) in now[..compared].iter().enumerate() {
                 dut.get(n, slots);
                 if each(slots) && !o.agrees(cfg, slots) {
                     return Ok(differing::<B>(cfg, start + n as u64, o, slots));
                 }
+            }
+            if let Some(failed) = failed {
+                return Ok(asserted(&failed));
             }
             if last {
                 return found.map_or(Ok(Run { cycles: golden.cycle, mismatch: None }), |illegal| Err(illegal.into()));
@@ -292,6 +297,20 @@ impl<B: Bench> Lockstep<B> {
             (running, illegal) = (batch, found);
         }
     }
+}
+
+/// Returns the stop by a failed assertion, which is a finding; any other stop is an error.
+fn failed_assertion(stopped: Stopped) -> Result<Option<Stopped>, Stopped> {
+    if stopped.cause == Cause::Assertion && stopped.cycle > 0 { Ok(Some(stopped)) } else { Err(stopped) }
+}
+
+/// Returns the run that ends with a failed assertion: a mismatch of a port that has the assertion's
+/// place as its name, and should be 1.
+fn asserted(failed: &Stopped) -> Run {
+    let place = failed.reason.rsplit_once(": ").map_or("", |(place, _)| place);
+    let port = format!("assertion {place}");
+    let cycle = failed.cycle - 1;
+    Run { cycles: cycle + 1, mismatch: Some(Mismatch { cycle, port, width: 1, golden: 1, rtl: 0 }) }
 }
 
 /// The golden model of a run: its state, and the last input.

@@ -118,7 +118,7 @@ fn a_program_that_is_none_is_refused_with_its_place() {
         ("add.s32", "ad.s32", "broken.ptx:27:2: "),
         ("%r6, %r6, 1;", "%r6, %r7777, 1;", "broken.ptx:27:"),
         ("bra \tAGAIN;", "bra \tNOWHERE;", "broken.ptx:29:"),
-        ("add.s32", "sured.b.add.1d", "the instruction `sured` is not supported"),
+        ("add.s32", "sured.b.add.1d", "the instruction `sured` (PTX 3.0) is not supported"),
         (".target sm_35", "", "broken.ptx:"),
         ("}\n", "", "broken.ptx:"),
     ];
@@ -128,9 +128,12 @@ fn a_program_that_is_none_is_refused_with_its_place() {
         desk.run("kernel show broken.ptx").is(2, &[words]);
     }
     desk.write("zero.ptx", [0u8; 100]);
-    desk.write("latin.ptx", b"// \xe9\n");
+    // comments are in any encoding, and nothing else is
+    desk.write("latin.ptx", [b"// \xe9\n", PTX.as_bytes()].concat());
+    desk.write("word.ptx", [PTX.as_bytes(), b"\xe9\n"].concat());
     desk.run("kernel show zero.ptx").is(2, &["zero.ptx:1:1: "]);
-    desk.run("kernel show latin.ptx").is(2, &["not text: byte 3"]);
+    desk.run("kernel show latin.ptx").is(0, &["step"]);
+    desk.run("kernel show word.ptx").is(2, &["word.ptx:", "found `\u{fffd}`"]);
     desk.run("kernel show missing.ptx").is(2, &["missing.ptx: No such file"]);
     desk.run("kernel run bfss").is(2, &["there is no workload `bfss`", "did you mean `BFS`?"]);
     desk.write("alone.ptx", PTX);

@@ -2,6 +2,7 @@
 
 use crate::liberty;
 use std::fs;
+use std::process::Command;
 
 use serde_json::Value;
 
@@ -194,4 +195,62 @@ fn what_makes_no_sense_is_refused() {
     let empty = desk.path("empty");
     desk.run_with("area slp/tiny", &[("HEDDLE_CACHE", empty.as_os_str())])
         .is(3, &["stdcells.lib is missing", "make libraries"]);
+}
+
+#[test]
+fn a_library_lies_in_several_files_packed_and_with_blanks() {
+    let desk = desk();
+    let whole = liberty::liberty();
+    let tiny = event(&desk, "area slp/tiny")[0].clone();
+    // each cell in a file of its own, with the head of the library
+    let at: Vec<usize> = whole.match_indices("cell (").map(|(at, _)| at).collect();
+    let (head, end) = (&whole[..at[0]], whole.trim_end().len() - 1);
+    fs::create_dir(desk.path("the parts")).unwrap();
+    let mut words: Vec<String> = Vec::new();
+    for (n, from) in at.iter().enumerate() {
+        let cell = &whole[*from..at.get(n + 1).copied().unwrap_or(end)];
+        let name = desk.write(&format!("the parts/part {n}.lib"), format!("{head}{cell}\n}}\n"));
+        words.extend(["--liberty".into(), name]);
+    }
+    assert!(words.len() >= 8, "{words:?}");
+    let figures = |said: &Value| ["um2", "cells", "path_ns", "nand2"].map(|name| said[name].clone());
+    let one = |words: &[String]| {
+        let ran = crate::desk::ran(desk.heddle("area slp/tiny --json").args(words));
+        figures(&ran.is(0, &[]).json()[0])
+    };
+    assert_eq!(one(&words), figures(&tiny));
+    let packed = Command::new("gzip").arg(desk.path("the parts/part 1.lib")).status();
+    assert!(packed.unwrap().success());
+    assert_eq!(one(&["--liberty".into(), "the parts".into()]), figures(&tiny));
+    desk.write("the parts/part 0.lib", format!("{}}}\n", head.replace("1ns", "1ps")));
+    let ran = crate::desk::ran(desk.heddle("area slp/tiny").args(["--liberty", "the parts"]));
+    ran.is(2, &["`time_unit:\"1ns\"` differs from that of the parts/part 0.lib"]);
+    fs::create_dir(desk.path("empty")).unwrap();
+    desk.run("area slp/tiny --liberty empty").is(2, &["no file *.lib or *.lib.gz"]);
+}
+
+#[test]
+fn an_edited_unit_stands_beside_the_original() {
+    let desk = desk();
+    desk.verilog("slp/tiny", "same.v", "// Update code", "// Update code, unchanged");
+    for verb in ["area", "timing"] {
+        let both = event(&desk, &format!("{verb} slp/tiny --dut same.v"));
+        assert_eq!((&both[0]["dut"], &both[1]["dut"]), (&Value::Null, &"same.v".into()));
+        for figure in ["um2", "cells", "path_ns", "flip_flops"] {
+            assert_eq!(both[0][figure], both[1][figure], "{figure}");
+        }
+        desk.run(&format!("{verb} slp/tiny --dut same.v --liberty four.lib")).is(0, &["slp/tiny ", "slp/tiny same.v "]);
+    }
+    // the figures are those of the file
+    let more = "reg [99:0] more; always @(posedge clock) more <= {more[98:0], ^more ^ launch_valid}; assign launched = launched_ ^ more[99];";
+    let text = fs::read_to_string(desk.path("same.v")).unwrap();
+    let ports = text.replacen("output reg  launched;", &format!("output wire launched; reg launched_; {more}"), 1);
+    let (first, rest) = ports.split_once(more).unwrap();
+    desk.write("more.v", format!("{first}{more}{}", rest.replace(" launched =", " launched_ =")));
+    let both = event(&desk, "area slp/tiny --dut more.v");
+    assert_eq!(both[1]["flip_flops"].as_u64(), both[0]["flip_flops"].as_u64().map(|bits| bits + 100));
+    desk.run("area slp/tiny lane/tiny --dut same.v --liberty four.lib --json").is(0, &["\"dut\":\"same.v\""]);
+    desk.run("area slp/tiny --dut same.v --gate").is(2, &["cannot be used with"]);
+    desk.run("area slp/tiny --dut none.v --liberty four.lib").is(2, &["none.v"]);
+    desk.run("area slp/tiny --module x --liberty four.lib").is(2, &["--dut"]);
 }

@@ -1,6 +1,7 @@
 //! The command as its users meet it, and the documents.
 
 mod cli;
+mod cli_assertions;
 mod cli_compaction;
 mod cli_environment;
 mod cli_fault;

@@ -29,7 +29,7 @@ fn flow() -> (TempDir, Flow) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("four.lib");
     std::fs::write(&path, liberty()).unwrap();
-    let flow = Flow::find(&path, folder.path(), folder.path().join("netlists"), 1.0).unwrap();
+    let flow = Flow::find(&[path], folder.path(), folder.path().join("netlists"), 1.0).unwrap();
     (folder, flow)
 }
 

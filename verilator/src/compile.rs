@@ -37,11 +37,9 @@ pub(super) const OBJECT: &str = "model.o";
 pub(super) const GENERATED: &str = "gen";
 const PREFIX: &str = "Vmodel";
 
-/// One evaluation order and one result for every version: delays are ignored, assertions are not
-/// compiled (a register that is not reset yet would fail them), undefined values are random by the
-/// seed.
-const VERILATE: &[&str] =
-    &["--cc", "-O3", "--x-assign", "unique", "--x-initial", "unique", "--no-timing", "--no-assert"];
+/// One evaluation order and one result for every version: delays are ignored, undefined values are
+/// random by the seed.
+const VERILATE: &[&str] = &["--cc", "-O3", "--x-assign", "unique", "--x-initial", "unique", "--no-timing"];
 /// Toggle counts of the bits of words up to this width; of a memory its ports, not its words.
 const COVERAGE: &[&str] = &["--coverage-toggle", "--coverage-max-width", "256"];
 /// Waves of all values, however wide or deep; for the depth, 0 would mean no memory at all.
@@ -221,7 +219,9 @@ impl Build<'_> {
 
     fn verilator(&self, folder: &Path) -> Command {
         let mut command = self.tools.verilator();
-        command.current_dir(folder).args(VERILATE);
+        // assertions of a user's file hold from its first reset on; ours has none
+        let asserts = if self.options.confined { "--assert" } else { "--no-assert" };
+        command.current_dir(folder).args(VERILATE).arg(asserts);
         if self.options.traced {
             command.args(TRACE);
         }
@@ -285,7 +285,7 @@ impl Build<'_> {
     }
 
     fn shim(&self, names: &Names) -> String {
-        let shim = shim::source(self.design, names, self.once());
+        let shim = shim::source(self.design, names, self.once(), self.options.confined);
         match self.options {
             Options { confined: true, .. } => shim + &orders::main(BLOCK),
             Options { covered: true, .. } => shim + shim::COVERAGE,

@@ -14,6 +14,7 @@ use super::error::Cause;
 use super::library::TraceAnswer;
 use super::orders::{CYCLES, HALF, Order, SEED, SELECTED, WAVE};
 use super::process::Process;
+use super::shim::FAILED;
 
 /// Cycles of a block, which is exchanged at once.
 pub(super) const BLOCK: usize = 1024;
@@ -157,7 +158,8 @@ impl Confined {
         let done = usize::try_from(process.number()).unwrap_or(usize::MAX).min(cycles);
         if done < cycles {
             let reason = process.text().unwrap_or_default();
-            self.ended.get_or_insert((Cause::Verilog, reason));
+            let cause = if reason.ends_with(FAILED) { Cause::Assertion } else { Cause::Verilog };
+            self.ended.get_or_insert((cause, reason));
         }
         (done, cycles)
     }

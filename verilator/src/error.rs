@@ -147,6 +147,9 @@ pub enum Cause {
     /// The Verilog.
     #[error("the Verilog stopped the simulation")]
     Verilog,
+    /// An assertion of the Verilog failed, or it came to a `$stop`.
+    #[error("an assertion failed")]
+    Assertion,
     /// The process of the model ended without an order, or had to be killed.
     #[error("the model's process ended")]
     Process,

@@ -198,18 +198,35 @@ fn words(status: ExitStatus) -> String {
     }
 }
 
-/// Prints what a process prints on standard error, each line with the file's name.
+/// What Verilator writes of an assertion that fails.
+const FAILED: &str = "Assertion failed";
+
+/// Prints what a process prints on standard error, each line with the file's name. A failed
+/// assertion is printed once: shrinking makes it fail again and again.
 fn print(pipe: PipeReader, file: &str) {
     let mut pipe = BufReader::new(pipe);
     let mut line = Vec::new();
-    for number in 0.. {
+    let (mut number, mut failed) = (0, Vec::new());
+    loop {
         line.clear();
         if !matches!(pipe.by_ref().take(LINE).read_until(b'\n', &mut line), Ok(1..)) {
             return;
         }
+        let text = printable(String::from_utf8_lossy(&line).trim_end_matches('\n'));
+        // the time, in brackets, stands before it
+        let what = text.split_once(FAILED).map(|(_, what)| what.to_string());
+        if let Some(what) = what {
+            if failed.contains(&what) {
+                continue;
+            }
+            if failed.len() < LINES {
+                failed.push(what);
+            }
+        }
+        number += 1;
         let said = match number {
-            0..LINES => printable(String::from_utf8_lossy(&line).trim_end_matches('\n')),
-            LINES => format!("more than {LINES} lines, which are left out"),
+            ..=LINES => text,
+            _ if number == LINES + 1 => format!("more than {LINES} lines, which are left out"),
             _ => continue,
         };
         // a closed standard error is no fault of the model's

@@ -61,8 +61,9 @@ impl Names {
 }
 
 /// Returns the shim of one model, to be compiled in one translation unit with it; `once` if its
-/// inputs have registers.
-pub(super) fn source(design: &Design, names: &Names, once: bool) -> String {
+/// inputs have registers, `asserts` if its assertions are compiled: they are on from the first
+/// cycle of reset on, since a register that is not reset yet would fail them.
+pub(super) fn source(design: &Design, names: &Names, once: bool, asserts: bool) -> String {
     let &Design { inputs, outputs, select, .. } = design;
     // A value that is too wide would upset the model, which trusts that unused bits are 0.
     let mask = |port: &Port| u64::MAX >> (64 - port.width);
@@ -75,7 +76,13 @@ pub(super) fn source(design: &Design, names: &Names, once: bool) -> String {
     for (k, name) in names.outputs.iter().enumerate() {
         let _ = writeln!(sample, "    out[{k}] = top.{name};");
     }
+    let reset = inputs.iter().position(|port| port.name == RESET);
+    let resets = reset.filter(|_| asserts).map(|slot| format!("const bool resets = in[{slot}] != 0;"));
+    let turns = if resets.is_some() { "if (resets) model.context.assertOn(true);" } else { "" };
+    let off = if resets.is_some() { "model->context.assertOn(false);" } else { "" };
     let template = TEMPLATE.replace("@CYCLES@", if once { ONCE } else { TWICE });
+    let template = template.replace("@RESETS@", &resets.unwrap_or_default()).replace("@ASSERTS@", turns);
+    let template = template.replace("@OFF@", off);
     template
         .replace("@INPUTS@", &inputs.len().to_string())
         .replace("@OUTPUTS@", &outputs.len().to_string())
@@ -84,7 +91,14 @@ pub(super) fn source(design: &Design, names: &Names, once: bool) -> String {
         .replace("@INPUT@", drive.trim_end())
         .replace("@SELECT@", &select.unwrap_or_default())
         .replace("@SAMPLE@", sample.trim_end())
+        .replace("@FAILED@", FAILED)
 }
+
+/// Name of the input that resets a design.
+const RESET: &str = "reset";
+
+/// The reason of a stop by a failed assertion, or by `$stop`, which Verilator does not tell apart.
+pub(super) const FAILED: &str = "a failed assertion or $stop";
 
 /// The source of the shim. In the runtime some of these functions end the process; here they end
 /// the run: `$finish` in a user's Verilog must not end a check as if it had passed. They are
@@ -191,7 +205,7 @@ template <class Sampled> size_t run(void* handle, const uint64_t* in, size_t cyc
 }  // namespace
 
 void vl_finish(const char* file, int line, const char*) { stop(file, line, "$finish"); }
-void vl_stop(const char* file, int line, const char*) { stop(file, line, "$stop or a failed assertion"); }
+void vl_stop(const char* file, int line, const char*) { stop(file, line, "@FAILED@"); }
 void vl_fatal(const char* file, int line, const char*, const char* text) { stop(file, line, text ? text : "fatal"); }
 
 extern "C" {
@@ -207,6 +221,7 @@ void* heddle_create(uint32_t seed) {
     // no model has threads of its own, nor does its context need any
     model->context.threads(1);
     model->context.randReset(2);
+    @OFF@
     model->context.randSeed(static_cast<int>(seed));
 #if VM_TRACE
     model->context.traceEverOn(true);
@@ -306,6 +321,7 @@ template <class Sampled> void run(Heddle& model, const uint64_t* in, size_t cycl
     Vmodel& top = *model.top;
     for (; done < cycles; ++done, in += @INPUTS@) {
         drive(top, in);
+        @RESETS@
         top.@CLOCK@ = 0;
         top.eval();
         sampled(top, done);
@@ -313,6 +329,7 @@ template <class Sampled> void run(Heddle& model, const uint64_t* in, size_t cycl
         top.@CLOCK@ = 1;
         top.eval();
         model.dump(model.time + 5);
+        @ASSERTS@
         model.time += 10;
     }
 }"#;
@@ -338,6 +355,7 @@ template <class Sampled> void run(Heddle& model, const uint64_t* in, size_t cycl
     drive(top, in);
     begin(top);
     while (done < cycles) {
+        @RESETS@
         sampled(top, done);
         fall(top);
         if (done + 1 < cycles) {
@@ -346,6 +364,7 @@ template <class Sampled> void run(Heddle& model, const uint64_t* in, size_t cycl
         }
         top.@CLOCK@ = 1;
         top.eval();
+        @ASSERTS@
         ++done;
     }
 }"#;
@@ -383,7 +402,8 @@ mod tests {
         let design = example();
         let names = Names::mangled(design.inputs, design.outputs);
         for once in [false, true] {
-            let text = source(&design, &names, once);
+            let text = source(&design, &names, once, true);
+            assert!(text.contains("resets = in[0]") && text.matches("assertOn").count() == 2, "{text}");
             let drives = ["top.reset = in[0] & 0x1u;", "top.x__0240 = in[1] & 0xffffffffffffffffu;"];
             for line in [drives[0], drives[1], "top.s = value & 0x1ffu;", "out[0] = top.y;"] {
                 assert!(text.contains(line), "{line}");

@@ -4,8 +4,6 @@
 mod compile;
 mod front;
 
-use std::path::PathBuf;
-
 use heddle_synth::{Flow, Papers, Report, SynthError};
 use heddle_testbench::files::{could_write, write_whole};
 use heddle_testbench::units::Unit;
@@ -63,7 +61,7 @@ impl Found {
 
 /// Runs a sweep of a unit's parameters: prints the cost of each point, and draws the plot.
 pub fn run(args: &Cost) -> Result<Outcome, Error> {
-    let Selected { unit, preset } = one(&args.selection)?;
+    let Selected { unit, preset, .. } = one(&args.selection)?;
     let axes = args.sweep.iter().map(|word| axis(word)).collect::<Result<Vec<_>, _>>()?;
     let mut points = points(&unit, preset, &axes)?;
     let plot = args.plot.clone().unwrap_or_else(|| format!("cost-{}.svg", unit.name).into());
@@ -74,7 +72,7 @@ pub fn run(args: &Cost) -> Result<Outcome, Error> {
     if args.liberty.len() > 1 {
         return Err(Error::input("--sweep takes one cell library", "leave out all --liberty but one"));
     }
-    let flow = flow(args.liberty.first().map(PathBuf::as_path), args.period)?;
+    let flow = flow(args.liberty.get(..1).unwrap_or_default(), args.period)?;
     let task = Task::start("compiling the RTL", Work::Open);
     compile::compile(&unit, preset, &mut points)?;
     drop(task);

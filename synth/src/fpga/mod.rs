@@ -18,7 +18,7 @@ use std::path::PathBuf;
 pub use map::Mapped;
 pub use nextpnr::{Aim, Device, Nextpnr, Routed, Used};
 
-use crate::{SynthError, Yosys};
+use crate::{Before, SynthError, Yosys};
 
 /// The FPGA's flow: its tools, and the folder where their results are kept.
 #[derive(Debug, Clone)]
@@ -36,6 +36,11 @@ impl Fpga {
     /// One of the tools is missing.
     pub fn find(keep: PathBuf) -> Result<Self, SynthError> {
         Ok(Fpga { yosys: Yosys::find()?, nextpnr: Nextpnr::find()?, keep })
+    }
+
+    /// Returns the same tools, with Yosys confined by `before`: for a design that is not trusted.
+    pub fn confined(self, before: Before) -> Fpga {
+        Fpga { yosys: self.yosys.prepared(before), ..self }
     }
 
     /// Returns the versions of the tools, on which every figure depends.

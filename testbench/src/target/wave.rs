@@ -7,8 +7,8 @@ use crate::bench::Bench;
 use crate::dut::Dut;
 use crate::lockstep::{Exactly, RunError, Slots, golden_run};
 use crate::trace::Trace;
-use heddle_verilator::Signal;
 use heddle_verilator::interrupt;
+use heddle_verilator::{Cause, Signal};
 
 /// Returns inputs, outputs of both sides and golden state of every cycle, in scopes of their own.
 pub(super) fn record_wave<B: Bench>(
@@ -55,7 +55,8 @@ pub(super) fn record_wave<B: Bench>(
         values.push(row);
     })?;
     match stopped {
-        Some(stopped) => Err(stopped.into()),
-        None => Ok((signals, values)),
+        // the wave ends with the assertion that fails
+        Some(stopped) if stopped.cause != Cause::Assertion => Err(stopped.into()),
+        _ => Ok((signals, values)),
     }
 }

@@ -214,7 +214,7 @@ impl From<heddle_kernel::Error> for Error {
     fn from(error: heddle_kernel::Error) -> Self {
         Error::input(
             error,
-            "PTX 1.4 to 8.x of clang, nvcc and NVRTC is read, except for what the error calls not supported",
+            "PTX 1.4 to 9.x of clang, nvcc and NVRTC is read, except for what the error calls not supported",
         )
     }
 }

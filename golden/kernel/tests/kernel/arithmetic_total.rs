@@ -1,7 +1,9 @@
 //! Tests that no operation of any type panics on any bits: a program may contain any combination.
 
 use heddle_kernel::arithmetic::{Lane, Visitor, evaluate, fast};
-use heddle_kernel::program::{Compare, Float, Group, Integer, Mode, Op, Part, Round, Type, Unary};
+use heddle_kernel::program::{
+    Compare, Field, Float, Group, Integer, Mode, Op, Part, Round, Scalar, Simd, Then, Type, Unary, VideoOp,
+};
 
 const TYPES: [Type; 20] = [
     Type::Pred,
@@ -90,6 +92,22 @@ fn integers() -> Vec<Integer> {
             AddCarry { carry: flag, keep: true },
             SubCarry { carry: flag, keep: true },
             Dp4a { a: flag, b: true },
+            Video(Scalar {
+                op: VideoOp::ShiftRight { wrap: flag },
+                a: Field { bits: 32, at: 0, signed: flag },
+                b: Field { bits: 8, at: 3, signed: false },
+                saturate: flag,
+                then: Then::Insert(Field { bits: 16, at: 1, signed: false }),
+            }),
+            VideoSimd(Simd {
+                op: VideoOp::Average,
+                bits: 8,
+                select: [[7, 6, 5, 4], [0, 1, 2, 3]],
+                signed: [flag, !flag],
+                mask: 15,
+                saturate: true,
+                accumulate: flag,
+            }),
             Dp2a { a: true, b: flag, high: flag },
         ]);
     }

@@ -81,6 +81,23 @@ fn integers() -> Vec<Case> {
                 case(Prmt(mode), ty, &[ty, ty, ty], ty);
             }
             case(Fns, ty, &[ty, ty, ty], ty);
+            let video = [
+                (VideoOp::AbsoluteDifference, Then::Add),
+                (VideoOp::ShiftLeft { wrap: false }, Then::Insert(Field { bits: 8, at: 3, signed: false })),
+                (VideoOp::Set(Compare::Lt), Then::Max),
+                (VideoOp::MultiplyAdd { negate_product: true, negate_c: false, plus: false, shift: 7 }, Then::Nothing),
+            ];
+            for (op, then) in video {
+                let [a, b] = [(16, 1, true), (8, 2, false)].map(|(bits, at, signed)| Field { bits, at, signed });
+                case(Video(Scalar { op, a, b, saturate: true, then }), ty, &[ty, ty, ty], ty);
+            }
+            for (bits, select) in [(8, [[3, 2, 7, 0], [4, 5, 6, 1]]), (16, [[3, 0, 0, 0], [1, 2, 0, 0]])] {
+                for (op, accumulate) in [(VideoOp::Average, false), (VideoOp::Sub, true)] {
+                    let simd =
+                        Simd { op, bits, select, signed: [true, false], mask: 0b1010, saturate: false, accumulate };
+                    case(VideoSimd(simd), ty, &[ty, ty, ty], ty);
+                }
+            }
         }
     }
     cases

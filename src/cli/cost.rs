@@ -35,6 +35,9 @@ pub struct Area {
     /// Accept the figures: write synth/UNIT/budget.json; the reasons of arrays in flip-flops stay.
     #[arg(long, conflicts_with = "gate")]
     pub bless: bool,
+    /// Leave out the figures after sizing by paths.
+    #[arg(long, conflicts_with = "bless")]
+    pub no_sizing: bool,
     /// Show the area with clock gates, too.
     #[arg(long)]
     pub gating: bool,
@@ -63,6 +66,9 @@ pub struct Cost {
     /// Show the papers' figures, too, although units are named.
     #[arg(long)]
     pub papers: bool,
+    /// Leave out the figures after sizing by paths.
+    #[arg(long, conflicts_with = "sweep")]
+    pub no_sizing: bool,
     /// Show the areas with clock gates, too, with the first library.
     #[arg(long)]
     pub gating: bool,

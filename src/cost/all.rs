@@ -27,7 +27,7 @@ pub fn run(args: &Cost) -> Result<Outcome, Error> {
     let selected = selected(&args.selection)?;
     let flows = flows(args)?;
     for flow in &flows {
-        let reports = synthesise(flow, &selected, args.jobs)?;
+        let reports = synthesise(flow, &selected, args.jobs, !args.no_sizing)?;
         let found: Vec<(&Selected, &Report)> = selected.iter().zip(&reports).collect();
         if args.json {
             objects(flow, &found);

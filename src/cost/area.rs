@@ -37,7 +37,7 @@ const KEPT: [&str; 2] = ["tiny", "paper"];
 pub fn run(args: &Area, about: About) -> Result<Outcome, Error> {
     let selected = beside(args.dut.as_deref(), args.module.as_deref(), selected(&args.selection)?)?;
     let flow = confined(flow(&args.liberty, args.period)?, &selected);
-    let reports = synthesise(&flow, &selected, args.jobs)?;
+    let reports = synthesise(&flow, &selected, args.jobs, !args.no_sizing)?;
     let found: Vec<(&Selected, &Report)> = selected.iter().zip(&reports).collect();
     if args.json {
         objects(&flow, &found)
@@ -53,9 +53,20 @@ pub fn run(args: &Area, about: About) -> Result<Outcome, Error> {
     if args.gate { gate(args, &flow, &found) } else { Ok(Outcome::Equal) }
 }
 
-/// Synthesises the selected presets, `at_a_time` in parallel, and returns the cost of each.
-pub fn synthesise(flow: &Flow, selected: &[Selected], at_a_time: Option<u16>) -> Result<Vec<Report>, Error> {
-    side_by_side("synthesis", selected, jobs(at_a_time), Selected::name, |one| flow.cost(one.unit.name, &one.verilog()))
+/// Synthesises the selected presets, `at_a_time` in parallel, and returns the cost of each; with
+/// `sizing`, that after sizing, too.
+pub fn synthesise(
+    flow: &Flow,
+    selected: &[Selected],
+    at_a_time: Option<u16>,
+    sizing: bool,
+) -> Result<Vec<Report>, Error> {
+    if sizing && !flow.library.has_strengths() {
+        aside!("{}: no two cells differ in strength alone, so that sizing has only buffers", flow.library.name);
+    }
+    side_by_side("synthesis", selected, jobs(at_a_time), Selected::name, |one| {
+        flow.cost(one.unit.name, &one.verilog(), sizing)
+    })
 }
 
 /// Returns the presets that the words name; without words, presets `tiny` and `paper` of every unit
@@ -73,6 +84,8 @@ pub fn objects(flow: &Flow, found: &[(&Selected, &Report)]) {
     let nand2 = flow.library.cells[&flow.library.nand2].area;
     for (one, report) in found {
         let path = report.slowest.as_ref();
+        let sized = report.resized.as_ref();
+        let sized_path = sized.and_then(|sized| sized.slowest.as_ref());
         let macros: Vec<Value> = report
             .memories
             .iter()
@@ -93,6 +106,8 @@ pub fn objects(flow: &Flow, found: &[(&Selected, &Report)]) {
                 "arrays": report.arrays.iter().map(|array| json!({ "array": array.name, "bits": array.bits })).collect::<Vec<_>>(),
                 "macro_in_flip_flops_um2": report.in_flip_flops, "macros": macros,
                 "path_ns": path.map(|path| path.ns), "mhz": path.map(|path| 1000.0 / path.ns), "levels": path.map(|path| path.levels),
+                "sized_cells": sized.map(|sized| sized.cells), "sized_um2": sized.map(|sized| sized.area),
+                "sized_path_ns": sized_path.map(|path| path.ns), "sized_levels": sized_path.map(|path| path.levels),
                 "from": path.map(|path| &path.ends[0]), "to": path.map(|path| &path.ends[1]), "versions": flow.versions(),
             })
         );
@@ -104,10 +119,18 @@ pub fn show(about: About, flow: &Flow, found: &[(&Selected, &Report)]) {
     let nand2 = flow.library.cells[&flow.library.nand2].area;
     let mut table = table();
     let header: &[&str] = match about {
-        About::Area => {
-            &["unit/preset", "cells", "um2", "NAND2", "flip-flops", "macro bits", "macro um2", "in flip-flops um2"]
-        }
-        About::Timing => &["unit/preset", "um2", "path ns", "MHz", "levels", "from", "to"],
+        About::Area => &[
+            "unit/preset",
+            "cells",
+            "um2",
+            "sized um2",
+            "NAND2",
+            "flip-flops",
+            "macro bits",
+            "macro um2",
+            "in flip-flops um2",
+        ],
+        About::Timing => &["unit/preset", "um2", "path ns", "MHz", "levels", "sized ns", "MHz", "um2 %", "from", "to"],
         About::Macros => &["memory", "number", "rows", "bits", "um2", "access ns", "read pJ", "write pJ", "leaks mW"],
     };
     table.set_header(header);
@@ -119,6 +142,7 @@ pub fn show(about: About, flow: &Flow, found: &[(&Selected, &Report)]) {
                     one.name(),
                     group(report.count()),
                     group(report.area.round() as u64),
+                    report.resized.as_ref().map_or("-".into(), |sized| group(sized.area.round() as u64)),
                     group((report.area / nand2).round() as u64),
                     group(report.flip_flops),
                     group(report.macro_bits()),
@@ -130,7 +154,8 @@ pub fn show(about: About, flow: &Flow, found: &[(&Selected, &Report)]) {
                 let path = match &report.slowest {
                     Some(Slowest { ns, levels, ends: [from, to] }) => {
                         let (ns, mhz) = (format!("{ns:.3}"), format!("{:.0}", 1000.0 / ns));
-                        vec![ns, mhz, levels.to_string(), from.clone(), to.clone()]
+                        let [sized, sized_mhz, more] = sized_path(report);
+                        vec![ns, mhz, levels.to_string(), sized, sized_mhz, more, from.clone(), to.clone()]
                     }
                     None => vec!["nothing is timed".into()],
                 };
@@ -165,6 +190,15 @@ pub fn show(about: About, flow: &Flow, found: &[(&Selected, &Report)]) {
     } else {
         say!("{}; {} ns aimed at", flow.versions(), flow.period);
     }
+}
+
+/// Returns path and clock after sizing, and by how much the cells' area has grown.
+fn sized_path(report: &Report) -> [String; 3] {
+    let Some((sized, path)) = report.resized.as_ref().and_then(|sized| Some((sized, sized.slowest.as_ref()?))) else {
+        return ["-"; 3].map(String::from);
+    };
+    let more = 100.0 * (sized.area / report.area - 1.0);
+    [format!("{:.3}", path.ns), format!("{:.0}", 1000.0 / path.ns), format!("{more:+.1}")]
 }
 
 /// Groups memories of the same size and cost under the name of the first; returns each group with

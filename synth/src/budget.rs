@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use crate::error::DataError;
-#[cfg(test)]
-use crate::sta::Slowest;
 use crate::{Array, Report};
+#[cfg(test)]
+use crate::{Resized, sta::Slowest};
 
 /// Greatest accepted relative change of a figure: 2 %.
 pub const LIMIT: f64 = 0.02;
@@ -51,7 +51,11 @@ fn figures(report: &Report) -> Figures {
     let macros = (report.macro_area().unwrap_or(0.0) * 1000.0).round() / 1000.0;
     let all = [("area_um2", area), ("macro_area_um2", macros), ("flip_flops", report.flip_flops as f64)];
     let path = report.slowest.iter().flat_map(|path| [("levels", path.levels as f64), ("path_ns", path.ns)]);
-    all.into_iter().chain(path).map(|(name, value)| (name.to_string(), value)).collect()
+    let resized = report.resized.iter().flat_map(|resized| {
+        let path = resized.slowest.as_ref().map(|path| ("sized_path_ns", path.ns));
+        [("sized_area_um2", (resized.area * 1000.0).round() / 1000.0)].into_iter().chain(path)
+    });
+    all.into_iter().chain(path).chain(resized).map(|(name, value)| (name.to_string(), value)).collect()
 }
 
 impl Budget {
@@ -190,6 +194,14 @@ mod tests {
         let slowest = Some(Slowest { ns: 1.1, levels: 11, ..Slowest::default() });
         let slower = budget.exceeded("tiny", &Report { slowest, ..accepted.clone() });
         assert_eq!(slower.iter().map(|g| g.figure.as_str()).collect::<Vec<_>>(), ["levels", "path_ns"]);
+        let sized = |area, ns| {
+            let slowest = Some(Slowest { ns, levels: 10, ..Slowest::default() });
+            Report { resized: Some(Resized { cells: 1, area, slowest }), ..accepted.clone() }
+        };
+        let held = Budget::of("tools".into(), [("tiny", &sized(1000.0, 0.8))].into_iter());
+        assert_eq!(held.exceeded("tiny", &sized(1019.0, 0.815)), []);
+        let grown: Vec<String> = held.exceeded("tiny", &sized(1021.0, 0.817)).into_iter().map(|g| g.figure).collect();
+        assert_eq!(grown, ["sized_area_um2", "sized_path_ns"]);
         assert!(budget.exceeded("paper", &accepted).iter().all(|growth| growth.accepted.is_none()));
         assert_eq!(budget.undercut("paper", &accepted), []);
     }

@@ -161,6 +161,9 @@ pub enum DataError {
     /// Combinational cells that feed themselves: how many.
     #[error("{0} cells form a combinational loop")]
     Loop(usize),
+    /// A sized netlist that is not the circuit that it was made of.
+    #[error("sizing changed the circuit: {0}")]
+    Unlike(String),
     /// A cell's function with text behind its end.
     #[error("`{function}`: `{rest}` is not expected at the end")]
     LeftOver {

@@ -7,6 +7,8 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use serde::{Deserialize, Serialize};
+
 use crate::arrays::{Array, arrays};
 use crate::cacti::Ports;
 use crate::gating::{LEAST, MOST};
@@ -14,6 +16,7 @@ use crate::keep::{kept, plain};
 use crate::liberty::joined;
 use crate::map::{COPY, Mapping};
 use crate::netlist::{Memory, Netlist};
+use crate::size::sized;
 use crate::sta::Slowest;
 use crate::yosys::Before;
 use crate::{Cacti, Library, Macro, Sta, State, SynthError, Yosys};
@@ -21,6 +24,8 @@ use crate::{Cacti, Library, Macro, Sta, State, SynthError, Yosys};
 /// Part of the key of kept netlists: raised when a netlist file changes in another way than by the
 /// script.
 const EDITION: &str = "5";
+/// Part of the key of kept costs of sized netlists: raised when sizing changes.
+const SIZING: &str = "1";
 
 /// The synthesis flow: its tools and the cell library.
 #[derive(Debug, Clone)]
@@ -72,6 +77,19 @@ pub struct Report {
     pub slowest: Option<Slowest>,
     /// Arrays of 1 Kbit and more in flip-flops.
     pub arrays: Vec<Array>,
+    /// Cost of the cells after sizing; `None` without sizing.
+    pub resized: Option<Resized>,
+}
+
+/// Cost of a design's cells after sizing by paths.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Resized {
+    /// Number of cells.
+    pub cells: u64,
+    /// Area of the cells, in square micrometres.
+    pub area: f64,
+    /// The slowest path; `None` if nothing is clocked.
+    pub slowest: Option<Slowest>,
 }
 
 impl Report {
@@ -217,12 +235,12 @@ impl Flow {
         netlist.memories.iter().map(|memory| self.cacti.as_ref().map(|cacti| ask(cacti, memory)).transpose()).collect()
     }
 
-    /// Maps a design and returns its cost.
+    /// Maps a design and returns its cost; with `sizing`, the cost after sizing by paths, too.
     ///
     /// # Errors
     ///
     /// A tool refuses the design, or writes output that cannot be read.
-    pub fn cost(&self, top: &str, verilog: &str) -> Result<Report, SynthError> {
+    pub fn cost(&self, top: &str, verilog: &str, sizing: bool) -> Result<Report, SynthError> {
         let netlist = self.netlist(top, verilog)?;
         let mut report = Report::default();
         for gate in &netlist.gates {
@@ -238,8 +256,44 @@ impl Flow {
             report.in_flip_flops += self.flat("rows", &alone(memory))?.area(&self.library);
         }
         let at_once: Vec<Macro> = costs.iter().map(|cost| cost.unwrap_or_default()).collect();
-        report.slowest = self.sta.slowest(&netlist, &self.liberty, &self.library.buffer, &at_once)?;
+        report.slowest = self.slowest(&netlist, &at_once)?;
+        if sizing {
+            report.resized = Some(self.resized(verilog, (&netlist, report.slowest.as_ref()), &at_once)?);
+        }
         Ok(report)
+    }
+
+    fn slowest(&self, netlist: &Netlist, costs: &[Macro]) -> Result<Option<Slowest>, SynthError> {
+        self.sta.slowest(netlist, &self.liberty, &self.library.buffer, costs)
+    }
+
+    /// Returns the cost of a netlist after sizing: that of the netlist itself, if OpenSTA finds no
+    /// shorter path then. It is kept under a hash of all that it depends on.
+    fn resized(
+        &self,
+        verilog: &str,
+        (netlist, before): (&Netlist, Option<&Slowest>),
+        costs: &[Macro],
+    ) -> Result<Resized, SynthError> {
+        let top = &netlist.top;
+        let (script, costs_text) = (self.mapping(true).script(top), format!("{costs:?}"));
+        let tools = [self.yosys.version(), self.sta.version(), &self.library.hash];
+        let parts = [&tools[..], &[EDITION, SIZING, &script, &costs_text, verilog]].concat();
+        let unread = |source| SynthError::Netlist { top: top.clone(), source };
+        let of = |netlist: &Netlist, slowest: Option<Slowest>| Resized {
+            cells: netlist.gates.len() as u64,
+            area: netlist.area(&self.library),
+            slowest,
+        };
+        let make = || {
+            let sized = sized(netlist, &self.library, costs).map_err(unread)?;
+            let after = self.slowest(&sized, costs)?;
+            let shorter = after.as_ref().zip(before).is_some_and(|(after, before)| after.ns < before.ns);
+            let resized = if shorter { of(&sized, after) } else { of(netlist, before.cloned()) };
+            Ok(serde_json::to_string(&resized).expect("numbers and names"))
+        };
+        let read = |text: &str| serde_json::from_str(text).map_err(|error| unread(error.into()));
+        kept(&self.keep, top, "sized", &parts, read, make)
     }
 }
 

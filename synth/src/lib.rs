@@ -14,6 +14,7 @@
 //! | [`fpga`] | ECP5: mapping, lockstep, placing and routing |
 //! | `keep` | results that are kept |
 //! | `cacti` | memories and crossbars |
+//! | [`size`] | sizing by paths: cells exchanged for others of the same function, and buffers |
 //! | [`sta`] | the slowest path, and power under an activity, by OpenSTA |
 //! | `flow` | the whole flow: the cost of a unit |
 //! | `papers` | the papers' figures, beside figures by their methods and by synthesis |
@@ -39,6 +40,7 @@ pub mod map;
 pub mod netlist;
 mod papers;
 pub mod power;
+pub mod size;
 pub mod sta;
 mod verilog;
 mod yosys;
@@ -47,7 +49,7 @@ pub use arrays::{Array, LARGE};
 pub use budget::{Budget, Change, LIMIT, Unfounded};
 pub use cacti::{Cacti, Macro, PROCESS, Ports};
 pub use error::{DataError, SynthError};
-pub use flow::{Flow, Report, Sized};
+pub use flow::{Flow, Report, Resized, Sized};
 pub use liberty::Library;
 pub use map::MACRO;
 pub use netlist::Netlist;

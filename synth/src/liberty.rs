@@ -2,17 +2,20 @@
 //!
 //! Units inside are fF, fJ, nW, V and square micrometres, whatever the file's are.
 
+mod arc;
 mod clock_gate;
 mod parts;
 
 use std::collections::BTreeMap;
 
+pub(crate) use arc::{Arc, FALL, RISE, Table, Timing};
 pub use clock_gate::ClockGate;
 pub use parts::joined;
 
 use crate::error::DataError;
 use crate::function;
 use crate::keep::hex;
+use crate::size::families;
 
 /// A cell library in the units of this crate: fF, fJ, nW, V and square micrometres.
 #[derive(Debug, Clone)]
@@ -52,9 +55,16 @@ pub struct Cell {
     pub clock_gate: Option<ClockGate>,
     /// Whether the cell holds state of any kind.
     pub remembers: bool,
+    /// Whether an output may drive nothing.
+    pub(crate) high_impedance: bool,
 }
 
 impl Cell {
+    /// Whether the cell has one input, and drives what that has.
+    pub(crate) fn is_buffer(&self) -> bool {
+        !self.high_impedance && self.computes(1, |inputs| inputs == 1)
+    }
+
     /// Whether the cell has one output, which is `function` of this many inputs, for every value of
     /// them.
     fn computes(&self, inputs: usize, function: fn(u32) -> bool) -> bool {
@@ -92,6 +102,8 @@ pub struct Pin {
     /// Energy of a change within the cell, in fJ, by the load at an output (an input has one
     /// entry).
     internal: Vec<(f64, f64)>,
+    /// Delays and setup times.
+    pub(crate) timing: Timing,
 }
 
 impl Pin {
@@ -196,11 +208,14 @@ impl Library {
             None => 0.0,
             Some(other) => return Err(error(1, &format!("`leakage_power_unit : {other}`: 1pW, 1nW or 1uW"))),
         };
+        let nanoseconds = arc::nanoseconds(&root).ok_or_else(|| error(1, "`time_unit`: 1ps, 10ps, 100ps or 1ns"))?;
         let voltage = root.number("nom_voltage").ok_or_else(|| error(1, "no `nom_voltage`"))?;
         let tables: BTreeMap<String, &Group> =
             root.groups.iter().filter(|g| g.kind.ends_with("template")).map(|g| (g.name(), g)).collect();
-        let cells: BTreeMap<String, Cell> =
-            root.of("cell").map(|group| (group.name(), cell(group, &tables, femtofarads, nanowatts))).collect();
+        let cells: BTreeMap<String, Cell> = root
+            .of("cell")
+            .map(|group| (group.name(), cell(group, &tables, [femtofarads, nanowatts, nanoseconds])))
+            .collect();
         let smallest = |what: &str, fits: &dyn Fn(&Cell) -> bool| {
             let fitting = cells.iter().filter(|(_, cell)| cell.area > 0.0 && fits(cell));
             let found = fitting.min_by(|a, b| a.1.area.total_cmp(&b.1.area)).map(|(name, _)| name.clone());
@@ -208,7 +223,7 @@ impl Library {
         };
         let nand2 = smallest("NAND of two inputs", &|cell| cell.computes(2, |inputs| inputs != 3))?;
         let flip_flop = smallest("flip-flop of a rising edge", &|cell| cell.register.is_some())?;
-        let buffer = smallest("buffer", &|cell| cell.computes(1, |inputs| inputs == 1))?;
+        let buffer = smallest("buffer", &Cell::is_buffer)?;
         let clock_gate = smallest("clock gate", &|cell| cell.clock_gate.is_some()).ok();
         let wire = root.text("default_wire_load").and_then(|name| {
             let group = root.of("wire_load").find(|group| group.name() == name)?;
@@ -225,6 +240,11 @@ impl Library {
         Ok(Library { name: root.name(), hash, voltage, cells, nand2, flip_flop, buffer, clock_gate, wire })
     }
 
+    /// Whether the library has cells that differ in strength alone.
+    pub fn has_strengths(&self) -> bool {
+        !families(self).is_empty()
+    }
+
     /// Returns the load of a wire to `fanout` pins, in fF, by the library's default wire load
     /// model.
     pub fn wire(&self, fanout: usize) -> f64 {
@@ -238,7 +258,9 @@ impl Library {
     }
 }
 
-fn cell(group: &Group, templates: &BTreeMap<String, &Group>, femtofarads: f64, nanowatts: f64) -> Cell {
+/// Reads a cell; `units`: of load, leakage and time in the file, in fF, nW and ns.
+fn cell(group: &Group, templates: &BTreeMap<String, &Group>, units: [f64; 3]) -> Cell {
+    let [femtofarads, nanowatts, nanoseconds] = units;
     let register = group.of("ff").next().and_then(|ff| {
         let plain = |text: &str| text.trim().trim_matches(['(', ')']).to_string();
         // an edge that falls, or something asynchronous, is none of ours
@@ -255,11 +277,12 @@ fn cell(group: &Group, templates: &BTreeMap<String, &Group>, femtofarads: f64, n
                 tables.extend(power.of(kind).filter_map(|table| by_load(table, templates)));
             }
         }
-        let Some(first) = tables.first().cloned() else { return pin_of(pin, femtofarads, Vec::new()) };
+        let timing = Timing::of(pin, templates, nanoseconds, femtofarads);
+        let Some(first) = tables.first().cloned() else { return pin_of(pin, femtofarads, Vec::new(), timing) };
         // conditions and directions count alike
         let mean = |k: usize| tables.iter().map(|t| t[k.min(t.len() - 1)].1).sum::<f64>() / tables.len() as f64;
         let internal = first.iter().enumerate().map(|(k, (load, _))| (load * femtofarads, mean(k) * femtofarads));
-        pin_of(pin, femtofarads, internal.collect())
+        pin_of(pin, femtofarads, internal.collect(), timing)
     });
     Cell {
         area: group.number("area").unwrap_or(0.0),
@@ -267,17 +290,19 @@ fn cell(group: &Group, templates: &BTreeMap<String, &Group>, femtofarads: f64, n
         pins: pins.collect(),
         register,
         clock_gate: ClockGate::of(group),
+        high_impedance: group.of("pin").any(|pin| pin.text("three_state").is_some()),
         remembers: group.groups.iter().any(|group| ["ff", "latch", "statetable"].contains(&group.kind.as_str())),
     }
 }
 
-fn pin_of(pin: &Group, femtofarads: f64, internal: Vec<(f64, f64)>) -> (String, Pin) {
+fn pin_of(pin: &Group, femtofarads: f64, internal: Vec<(f64, f64)>, timing: Timing) -> (String, Pin) {
     let output = pin.text("direction") == Some("output");
     let pin_ = Pin {
         // a clock gate's output is a function of its state
         function: pin.text("function").or(pin.text("state_function")).filter(|_| output).map(str::to_string),
         capacitance: pin.number("capacitance").unwrap_or(0.0) * femtofarads,
         internal,
+        timing,
     };
     (pin.name(), pin_)
 }

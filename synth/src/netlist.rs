@@ -155,7 +155,8 @@ impl Netlist {
         self.gates.iter().filter_map(pins).collect()
     }
 
-    fn check(&mut self, library: &Library) -> Result<(), DataError> {
+    /// Checks that every net that is used has one driver, and finds the number of nets.
+    pub(crate) fn check(&mut self, library: &Library) -> Result<(), DataError> {
         let mut drivers = Drivers::default();
         let mut see = |bit: Bit, drives: bool| drivers.see(bit, drives);
         self.ports.iter().for_each(|port| port.bits.iter().for_each(|bit| see(*bit, port.input)));

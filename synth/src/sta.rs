@@ -4,6 +4,8 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
 
+use serde::{Deserialize, Serialize};
+
 use crate::SynthError;
 use crate::cacti::Macro;
 use crate::netlist::{Bit, Netlist};
@@ -20,7 +22,7 @@ pub struct Sta {
 }
 
 /// The slowest path of a netlist: length, cells, and ends.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Slowest {
     /// Length of the path with the setup time at its end, in ns.
     pub ns: f64,

@@ -39,6 +39,30 @@ fn area_and_path_are_those_of_the_cells() {
 }
 
 #[test]
+fn what_is_sized_stands_beside_what_is_mapped() {
+    let desk = desk();
+    // four cells, none of which differ in strength alone
+    let said = desk.run("timing slp/tiny --liberty four.lib");
+    said.is(0, &["sized ns", "um2 %", "+0.0"]);
+    assert!(said.err.contains("four: no two cells differ in strength alone"), "{}", said.err);
+    let tiny = &event(&desk, "area slp/tiny")[0];
+    assert!(tiny["sized_path_ns"].as_f64() <= tiny["path_ns"].as_f64(), "{tiny}");
+    let mapped = &event(&desk, "area slp/tiny --no-sizing")[0];
+    assert_eq!((&mapped["path_ns"], &mapped["sized_um2"]), (&tiny["path_ns"], &Value::Null));
+    let said = desk.run("timing slp/tiny --no-sizing --liberty four.lib");
+    assert!(said.is(0, &[" - "]).err.find("strength").is_none(), "{}", said.err);
+    desk.run("area slp/tiny --bless --no-sizing --liberty four.lib").is(2, &["cannot be used with '--no-sizing'"]);
+    // a budget holds what is sized, too
+    desk.run("area slp/tiny --bless --liberty four.lib").is(0, &[]);
+    let file = desk.path("synth/slp/budget.json");
+    let text = fs::read_to_string(&file).unwrap().replace("\"sized_path_ns\": 16.5", "\"sized_path_ns\": 16.0");
+    fs::write(&file, text).unwrap();
+    desk.run("area slp/tiny --gate --liberty four.lib").is(1, &["GREW slp/tiny: sized_path_ns is 16.5, was 16"]);
+    desk.write("time.lib", liberty::liberty().replace("time_unit : \"1ns\"", "time_unit : \"1week\""));
+    desk.run("timing slp/tiny --liberty time.lib").is(2, &["`time_unit`: 1ps, 10ps, 100ps or 1ns"]);
+}
+
+#[test]
 fn every_table_of_every_library_stands_in_one() {
     let desk = desk();
     desk.write(

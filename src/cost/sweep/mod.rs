@@ -166,7 +166,7 @@ fn refused(unit: &Unit, preset: &str, changes: &[(String, u32)], error: &VaryErr
 fn cost(flow: &Flow, unit: &str, points: &[Point], at_a_time: Option<u16>) -> Result<Vec<Found>, Error> {
     let scale = Papers::ours().process(&flow.library.name).map(|process| (process / heddle_synth::PROCESS).powi(2));
     side_by_side("sweep", points, jobs(at_a_time), Point::name, |point| {
-        let report = flow.cost(unit, point.verilog.as_deref().expect("it was compiled"))?;
+        let report = flow.cost(unit, point.verilog.as_deref().expect("it was compiled"), false)?;
         // area in flip-flops, where CACTI or the process to scale its macros to is not known
         let macros = report.macro_area().zip(scale).map(|(area, scale)| area * scale);
         let area = report.area + macros.unwrap_or(report.in_flip_flops);

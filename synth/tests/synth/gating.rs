@@ -164,7 +164,7 @@ fn a_planted_array_is_found() {
         )
     };
     let found = |rows: usize| {
-        let report = flow.cost("planted", &planted(rows)).unwrap();
+        let report = flow.cost("planted", &planted(rows), false).unwrap();
         report.arrays.into_iter().map(|array| (array.name, array.bits)).collect::<Vec<_>>()
     };
     assert_eq!(found(32), [("words".to_string(), 1024)]);

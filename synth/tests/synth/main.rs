@@ -1,7 +1,8 @@
 //! Tests of the synthesis of units: elaboration without a warning, bits of state, clock gates,
-//! arrays of registers.
+//! arrays of registers, sizing by paths.
 
 mod elaborate;
 mod gating;
 #[path = "../../../tests/length/mod.rs"]
 mod length;
+mod sizing;

@@ -1,0 +1,182 @@
+//! Sizing by paths: cells on the longest paths are exchanged for others of their families, inputs
+//! of a cell for others of the same function, and nets are divided by buffers, as long as the
+//! longest path becomes shorter.
+//!
+//! What the netlist computes stays the same by construction, and [`same`] checks that.
+
+mod kinds;
+mod moves;
+mod same;
+mod timer;
+
+use std::collections::BTreeSet;
+
+pub(crate) use self::kinds::families;
+pub use self::same::same;
+
+use self::kinds::{Kind, Kinds};
+use self::timer::{NONE, Timer};
+use crate::cacti::Macro;
+use crate::error::DataError;
+use crate::liberty::Library;
+use crate::netlist::{Bit, Gate, Memory, Netlist};
+
+/// Load of an output port, in fF, as in the constraints of synthesis.
+const PORT: f64 = 3.0;
+
+/// Returns a netlist that computes the same on shorter paths; `costs` has the access times of the
+/// memories.
+///
+/// # Errors
+///
+/// Gates form a loop, or what was made is not the same circuit.
+pub fn sized(netlist: &Netlist, library: &Library, costs: &[Macro]) -> Result<Netlist, DataError> {
+    let (mut kinds, mut sized) = (Kinds::of(library), netlist.clone());
+    timed(netlist, library, costs, &mut kinds, |timer| {
+        moves::improve(timer);
+        sized = written(timer, netlist);
+    })?;
+    same(netlist, &sized, library)?;
+    Ok(sized)
+}
+
+/// Returns the length of the longest path with the setup time at its end, in ns, by the timer that
+/// sizing goes by.
+///
+/// # Errors
+///
+/// Gates form a loop.
+pub fn longest(netlist: &Netlist, library: &Library, costs: &[Macro]) -> Result<f64, DataError> {
+    let mut longest = 0.0;
+    timed(netlist, library, costs, &mut Kinds::of(library), |timer| longest = timer.longest())?;
+    Ok(longest)
+}
+
+/// Hands over a netlist with its times.
+fn timed(
+    netlist: &Netlist,
+    library: &Library,
+    costs: &[Macro],
+    kinds: &mut Kinds,
+    then: impl FnOnce(&mut Timer),
+) -> Result<(), DataError> {
+    let driver = kinds.named(&library.buffer).map(|buffer| Kind::input(kinds.at(buffer)));
+    let input = kinds.add(driver.ok_or_else(|| DataError::UnknownCell(library.buffer.clone()))?);
+    let output = kinds.add(Kind::output(PORT));
+    let memories: Vec<usize> =
+        netlist.memories.iter().zip(costs).map(|(memory, cost)| kinds.add(Kind::memory(memory, cost))).collect();
+    let mut timer = Timer::new(library, kinds, netlist.nets);
+    fill(&mut timer, netlist, [input, output], &memories)?;
+    timer.start()?;
+    then(&mut timer);
+    Ok(())
+}
+
+fn net(bit: Bit) -> usize {
+    match bit {
+        Bit::Net(net) => net,
+        Bit::Constant(_) => NONE,
+    }
+}
+
+/// Adds the nodes of a netlist: the gates first, in their order, then ports, then memories.
+fn fill(timer: &mut Timer, netlist: &Netlist, ports: [usize; 2], memories: &[usize]) -> Result<(), DataError> {
+    for gate in &netlist.gates {
+        let kind = timer.kinds.named(&gate.cell).ok_or_else(|| DataError::UnknownCell(gate.cell.clone()))?;
+        let at = |name: &str| gate.pins.iter().find(|(pin, _)| pin == name).map_or(NONE, |(_, bit)| net(*bit));
+        let inputs = timer.kinds.at(kind).inputs.iter().map(|input| at(&input.name)).collect();
+        let outputs = timer.kinds.at(kind).outputs.iter().map(|output| at(&output.name)).collect();
+        timer.add(kind, inputs, outputs);
+    }
+    for port in &netlist.ports {
+        for bit in port.bits.iter().filter(|bit| matches!(bit, Bit::Net(_))) {
+            match port.input {
+                true if port.name == "clock" => {}
+                true => drop(timer.add(ports[0], vec![NONE], vec![net(*bit)])),
+                false => drop(timer.add(ports[1], vec![net(*bit)], Vec::new())),
+            }
+        }
+    }
+    for (memory, kind) in netlist.memories.iter().zip(memories) {
+        let data = memory.reads.iter().flat_map(|read| &read.data).map(|bit| net(*bit)).collect();
+        timer.add(*kind, inputs(memory).into_iter().map(|bit| net(*bit)).collect(), data);
+    }
+    Ok(())
+}
+
+/// Returns the inputs of a memory in the order of its kind.
+fn inputs(memory: &Memory) -> Vec<&Bit> {
+    let reads = memory.reads.iter().flat_map(|read| read.address.iter().chain(&read.enable));
+    let writes = memory.writes.iter().flat_map(|write| write.address.iter().chain(&write.enable).chain(&write.data));
+    reads.chain(writes).collect()
+}
+
+/// Returns the netlist that a timer holds, which was filled from `netlist`: buffers that drive
+/// nothing are left out.
+fn written(timer: &Timer, netlist: &Netlist) -> Netlist {
+    let mut sized = netlist.clone();
+    let kept = |old: Bit, new: usize| if new == NONE { old } else { Bit::Net(new) };
+    let dead = dead(timer);
+    let mut nodes = timer.nodes.iter();
+    let mut gates = Vec::new();
+    let gate = |node: &timer::Node, old: Option<&Gate>| {
+        let kind = timer.kinds.at(node.kind);
+        let old = |name: &str| old.and_then(|gate| gate.pins.iter().find(|(pin, _)| pin == name)).map(|(_, bit)| *bit);
+        let ends = kind.inputs.iter().map(|input| &input.name).zip(&node.inputs);
+        let ends = ends.chain(kind.outputs.iter().map(|output| &output.name).zip(&node.outputs));
+        let bit = |(name, net): (&String, &usize)| match (old(name), *net) {
+            (Some(Bit::Constant(value)), _) => Some((name.clone(), Bit::Constant(value))),
+            (None, NONE) => None,
+            (_, net) => Some((name.clone(), Bit::Net(net))),
+        };
+        Gate {
+            cell: kind.name.clone(),
+            pins: ends.filter_map(bit).collect(),
+            drives: node.outputs.iter().copied().filter(|net| *net != NONE).collect(),
+        }
+    };
+    // the gates come first: their end takes no node
+    for (k, (old, node)) in netlist.gates.iter().zip(nodes.by_ref()).enumerate() {
+        if !dead.contains(&k) {
+            gates.push(gate(node, Some(old)));
+        }
+    }
+    for port in sized.ports.iter_mut().filter(|port| port.name != "clock") {
+        for bit in port.bits.iter_mut().filter(|bit| matches!(bit, Bit::Net(_))) {
+            let node = nodes.next().expect("a node of each port");
+            *bit = kept(*bit, node.inputs[0].min(node.outputs.first().copied().unwrap_or(NONE)));
+        }
+    }
+    for memory in &mut sized.memories {
+        let node = nodes.next().expect("a node of each memory");
+        let mut now = node.inputs.iter();
+        let mut take =
+            |bits: &mut Vec<Bit>| bits.iter_mut().for_each(|bit| *bit = kept(*bit, *now.next().expect("an input")));
+        memory.reads.iter_mut().for_each(|read| [&mut read.address, &mut read.enable].into_iter().for_each(&mut take));
+        for write in &mut memory.writes {
+            [&mut write.address, &mut write.enable, &mut write.data].into_iter().for_each(&mut take);
+        }
+    }
+    let first = timer.nodes.len() - nodes.len();
+    gates.extend(nodes.enumerate().filter(|(k, _)| !dead.contains(&(first + k))).map(|(_, node)| gate(node, None)));
+    sized.gates = gates;
+    sized.nets = timer.nets.len();
+    sized
+}
+
+/// Returns the buffers that drive nothing, or only such buffers.
+fn dead(timer: &Timer) -> BTreeSet<usize> {
+    let mut dead = BTreeSet::new();
+    loop {
+        let is = |node: &timer::Node| {
+            let unused =
+                |net: &usize| *net == NONE || timer.nets[*net].sinks.iter().all(|(sink, _)| dead.contains(sink));
+            timer.kinds.at(node.kind).buffer && node.outputs.iter().all(unused)
+        };
+        let found: BTreeSet<usize> = (0..timer.nodes.len()).filter(|k| is(&timer.nodes[*k])).collect();
+        if found.len() == dead.len() {
+            return found;
+        }
+        dead = found;
+    }
+}

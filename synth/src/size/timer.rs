@@ -1,0 +1,437 @@
+//! Arrival and required times of a netlist, and what changes them: another cell, another net.
+//!
+//! Delays are the library's tables by slew and load; a wire has the load of the library's model and
+//! no delay. Slews and arrivals are the greatest ones of all ways, as in OpenSTA.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use crate::error::DataError;
+use crate::liberty::{FALL, Library, RISE};
+use crate::size::kinds::Kinds;
+
+/// No net: what is constant, or open.
+pub(super) const NONE: usize = usize::MAX;
+
+/// An instance of a kind.
+#[derive(Debug, Clone)]
+pub(super) struct Node {
+    /// Number of its kind.
+    pub(super) kind: usize,
+    /// Net of each input, or [`NONE`].
+    pub(super) inputs: Vec<usize>,
+    /// Net of each output, or [`NONE`].
+    pub(super) outputs: Vec<usize>,
+    /// Greater than those of all nodes that it waits for.
+    level: u32,
+}
+
+/// A net: what drives it, and what it reaches.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Net {
+    /// Node and output that drive it.
+    pub(super) driver: Option<(usize, usize)>,
+    /// Nodes and inputs.
+    pub(super) sinks: Vec<(usize, usize)>,
+    /// Sum of the inputs' loads, in fF.
+    pins: f64,
+}
+
+/// Arrival and slew of a rise and a fall, in ns; an arrival of minus infinity is none.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Edges {
+    arrival: [f64; 2],
+    slew: [f64; 2],
+}
+
+/// Change of a time, in ns, below which nothing behind it is looked at: 10 fs.
+const FINE: f64 = 1e-5;
+
+impl Edges {
+    fn alike(&self, other: &Edges) -> bool {
+        let near = |one: [f64; 2], other: [f64; 2]| {
+            one == other || one.iter().zip(other).all(|(a, b)| *a == b || (a - b).abs() < FINE)
+        };
+        near(self.arrival, other.arrival) && near(self.slew, other.slew)
+    }
+}
+
+const NEVER: Edges = Edges { arrival: [f64::NEG_INFINITY; 2], slew: [0.0; 2] };
+
+/// A netlist with times.
+#[derive(Debug, Clone)]
+pub(super) struct Timer<'a> {
+    /// The library, which has the load of wires.
+    pub(super) library: &'a Library,
+    /// The kinds of the nodes.
+    pub(super) kinds: &'a Kinds,
+    /// All nodes.
+    pub(super) nodes: Vec<Node>,
+    /// All nets.
+    pub(super) nets: Vec<Net>,
+    /// Sum of the cells' areas, in square micrometres.
+    pub(super) area: f64,
+    times: Vec<Edges>,
+    required: Vec<[f64; 2]>,
+    waiting: BinaryHeap<Reverse<(u32, usize)>>,
+    queued: Vec<bool>,
+    /// Times before the changes that may be taken back, of each changed net once.
+    before: Vec<(usize, Edges)>,
+    /// Number of the last change that may be taken back, of each net.
+    changed: Vec<u64>,
+    change: u64,
+}
+
+impl<'a> Timer<'a> {
+    /// Creates a timer of so many nets without a node.
+    pub(super) fn new(library: &'a Library, kinds: &'a Kinds, nets: usize) -> Self {
+        Timer {
+            library,
+            kinds,
+            nodes: Vec::new(),
+            nets: vec![Net::default(); nets],
+            area: 0.0,
+            times: vec![NEVER; nets],
+            required: vec![[f64::INFINITY; 2]; nets],
+            waiting: BinaryHeap::new(),
+            queued: Vec::new(),
+            before: Vec::new(),
+            changed: vec![0; nets],
+            change: 1,
+        }
+    }
+
+    /// Adds a node; returns its number.
+    pub(super) fn add(&mut self, kind: usize, inputs: Vec<usize>, outputs: Vec<usize>) -> usize {
+        let number = self.nodes.len();
+        for (k, net) in outputs.iter().enumerate().filter(|(_, net)| **net != NONE) {
+            self.nets[*net].driver = Some((number, k));
+        }
+        let unconnected = vec![NONE; inputs.len()];
+        self.area += self.kinds.at(kind).area;
+        self.nodes.push(Node { kind, inputs: unconnected, outputs, level: 0 });
+        self.queued.push(false);
+        for (k, net) in inputs.into_iter().enumerate() {
+            self.join(number, k, net);
+        }
+        number
+    }
+
+    /// Adds a net; returns its number.
+    pub(super) fn add_net(&mut self) -> usize {
+        self.nets.push(Net::default());
+        self.times.push(NEVER);
+        self.required.push([f64::INFINITY; 2]);
+        self.changed.push(0);
+        self.nets.len() - 1
+    }
+
+    /// Takes the last node and the last net, which it drives, away again.
+    pub(super) fn remove_last(&mut self) {
+        let node = self.nodes.pop().expect("a node");
+        self.area -= self.kinds.at(node.kind).area;
+        self.queued.pop();
+        self.nets.pop();
+        self.times.pop();
+        self.required.pop();
+        self.changed.pop();
+    }
+
+    fn load_of(&self, node: usize, input: usize) -> f64 {
+        self.kinds.at(self.nodes[node].kind).inputs[input].load
+    }
+
+    fn join(&mut self, node: usize, input: usize, net: usize) {
+        self.nodes[node].inputs[input] = net;
+        if net != NONE {
+            let load = self.load_of(node, input);
+            self.nets[net].sinks.push((node, input));
+            self.nets[net].pins += load;
+        }
+    }
+
+    /// Connects an input to another net.
+    pub(super) fn shift(&mut self, node: usize, input: usize, net: usize) {
+        let old = self.nodes[node].inputs[input];
+        if old != NONE {
+            let load = self.load_of(node, input);
+            let place = self.nets[old].sinks.iter().position(|sink| *sink == (node, input)).expect("a sink of its net");
+            self.nets[old].sinks.swap_remove(place);
+            self.nets[old].pins -= load;
+            self.wake_driver(old);
+        }
+        self.join(node, input, net);
+        if net != NONE {
+            self.wake_driver(net);
+            self.raise(node);
+        }
+        self.wake(node);
+    }
+
+    /// Exchanges a node's cell.
+    pub(super) fn swap(&mut self, node: usize, kind: usize) {
+        let kinds = self.kinds;
+        let (old, new) = (kinds.at(self.nodes[node].kind), kinds.at(kind));
+        self.area += new.area - old.area;
+        self.nodes[node].kind = kind;
+        for input in 0..new.inputs.len() {
+            let net = self.nodes[node].inputs[input];
+            if net != NONE {
+                self.nets[net].pins += new.inputs[input].load - old.inputs[input].load;
+                self.wake_driver(net);
+            }
+        }
+        self.wake(node);
+    }
+
+    fn wake_driver(&mut self, net: usize) {
+        if let Some((driver, _)) = self.nets[net].driver {
+            self.wake(driver);
+        }
+    }
+
+    fn wake(&mut self, node: usize) {
+        if !std::mem::replace(&mut self.queued[node], true) {
+            self.waiting.push(Reverse((self.nodes[node].level, node)));
+        }
+    }
+
+    /// Whether a node's outputs wait for an input.
+    fn waits(&self, node: usize, input: usize) -> bool {
+        let kind = self.kinds.at(self.nodes[node].kind);
+        !kind.port
+            && kind.outputs.iter().any(|output| output.arcs.iter().any(|(from, arc)| *from == input && !arc.clocked))
+    }
+
+    /// Raises the level of a node above those that it waits for, and so on behind it; returns
+    /// whether that comes to an end.
+    fn raise(&mut self, node: usize) -> bool {
+        let mut raised = vec![node];
+        while let Some(node) = raised.pop() {
+            let inputs = self.nodes[node].inputs.iter().enumerate();
+            let above = inputs.filter(|(k, net)| **net != NONE && self.waits(node, *k));
+            let above =
+                above.filter_map(|(_, net)| Some(self.nodes[self.nets[*net].driver?.0].level + 1)).max().unwrap_or(0);
+            if above as usize > self.nodes.len() {
+                return false;
+            }
+            if above > self.nodes[node].level {
+                self.nodes[node].level = above;
+                let outputs = self.nodes[node].outputs.iter().filter(|net| **net != NONE);
+                let sinks = outputs.flat_map(|net| &self.nets[*net].sinks);
+                raised.extend(sinks.filter(|(sink, input)| self.waits(*sink, *input)).map(|(sink, _)| *sink));
+            }
+        }
+        true
+    }
+
+    /// Returns the load of a net, in fF.
+    pub(super) fn load(&self, net: usize) -> f64 {
+        self.nets[net].pins + self.library.wire(self.nets[net].sinks.len())
+    }
+
+    /// Returns the delay and slew of one way through a node for an edge of its output.
+    fn edges(&self, node: usize, output: usize, load: f64) -> Edges {
+        let node = &self.nodes[node];
+        let kind = self.kinds.at(node.kind);
+        let mut edges = NEVER;
+        for (input, arc) in &kind.outputs[output].arcs {
+            let from = if arc.clocked || kind.port {
+                Edges { arrival: [0.0, if kind.port { 0.0 } else { f64::NEG_INFINITY }], slew: [0.0; 2] }
+            } else {
+                match node.inputs[*input] {
+                    NONE => continue,
+                    net => self.times[net],
+                }
+            };
+            for before in [RISE, FALL].into_iter().filter(|edge| from.arrival[*edge] > f64::NEG_INFINITY) {
+                for after in [RISE, FALL].into_iter().filter(|after| arc.clocked || arc.makes[before][*after]) {
+                    let mut delay = arc.delay[after].at(from.slew[before], load);
+                    if kind.port {
+                        delay -= arc.delay[after].at(from.slew[before], 0.0);
+                    }
+                    edges.arrival[after] = edges.arrival[after].max(from.arrival[before] + delay);
+                    edges.slew[after] = edges.slew[after].max(arc.slew[after].at(from.slew[before], load));
+                }
+            }
+        }
+        edges
+    }
+
+    /// Brings all times that depend on changes up to date, but for those behind nets that have more
+    /// slack than `most`, in ns.
+    pub(super) fn settle(&mut self, most: f64) {
+        while let Some(Reverse((level, node))) = self.waiting.pop() {
+            if level < self.nodes[node].level {
+                self.waiting.push(Reverse((self.nodes[node].level, node)));
+                continue;
+            }
+            self.queued[node] = false;
+            for output in 0..self.nodes[node].outputs.len() {
+                let net = self.nodes[node].outputs[output];
+                if net != NONE {
+                    self.settle_net(net, (node, output), most);
+                }
+            }
+        }
+    }
+
+    fn settle_net(&mut self, net: usize, (node, output): (usize, usize), most: f64) {
+        let edges = self.edges(node, output, self.load(net));
+        if edges.alike(&self.times[net]) {
+            return;
+        }
+        let far = self.slack(net) > most;
+        let old = std::mem::replace(&mut self.times[net], edges);
+        if std::mem::replace(&mut self.changed[net], self.change) != self.change {
+            self.before.push((net, old));
+        }
+        if far && self.slack(net) > most {
+            return;
+        }
+        for k in 0..self.nets[net].sinks.len() {
+            let (sink, input) = self.nets[net].sinks[k];
+            if self.waits(sink, input) {
+                self.wake(sink);
+            }
+        }
+    }
+
+    /// Finds all levels and arrivals anew.
+    ///
+    /// # Errors
+    ///
+    /// Nodes wait for each other in a circle.
+    pub(super) fn start(&mut self) -> Result<(), DataError> {
+        for node in 0..self.nodes.len() {
+            if !self.raise(node) {
+                return Err(DataError::Loop(self.nodes.len()));
+            }
+        }
+        (0..self.nodes.len()).for_each(|node| self.wake(node));
+        self.settle(f64::INFINITY);
+        self.keep();
+        Ok(())
+    }
+
+    /// Returns how much the changes since the last [`keep`](Timer::keep) or [`undo`](Timer::undo)
+    /// make worse: each net counts by the power of e of its lateness over `width`.
+    pub(super) fn worse(&self, width: f64) -> f64 {
+        let mut worse = 0.0;
+        let late = |net: usize, edges: &Edges| -> f64 {
+            let late = |edge: usize| ((edges.arrival[edge] - self.required[net][edge]) / width).min(50.0).exp();
+            [RISE, FALL].into_iter().filter(|edge| edges.arrival[*edge] > f64::NEG_INFINITY).map(late).sum()
+        };
+        for (net, edges) in &self.before {
+            worse += late(*net, &self.times[*net]) - late(*net, edges);
+        }
+        worse
+    }
+
+    /// Returns by how much a net's load is more than its driver may have, in fF.
+    pub(super) fn excess(&self, net: usize) -> f64 {
+        let most = |(node, output): (usize, usize)| self.kinds.at(self.nodes[node].kind).outputs[output].most;
+        self.nets[net].driver.map_or(0.0, |driver| (self.load(net) - most(driver)).max(0.0))
+    }
+
+    /// Keeps the changes.
+    pub(super) fn keep(&mut self) {
+        self.before.clear();
+        self.change += 1;
+    }
+
+    /// Brings the times of the last [`keep`](Timer::keep) back, when all other changes were taken
+    /// back.
+    pub(super) fn undo(&mut self) {
+        while let Some(Reverse((_, node))) = self.waiting.pop() {
+            if let Some(queued) = self.queued.get_mut(node) {
+                *queued = false;
+            }
+        }
+        self.change += 1;
+        while let Some((net, edges)) = self.before.pop() {
+            if let Some(times) = self.times.get_mut(net) {
+                *times = edges;
+            }
+        }
+    }
+
+    /// Returns when a rise and a fall must arrive at an input, if paths through it are to end at
+    /// the period.
+    fn required_at(&self, node: usize, input: usize, period: f64) -> [f64; 2] {
+        let net = self.nodes[node].inputs[input];
+        let times = self.times[net];
+        let kind = self.kinds.at(self.nodes[node].kind);
+        let mut required = [f64::INFINITY; 2];
+        if let Some(setup) = &kind.inputs[input].setup {
+            required = [RISE, FALL].map(|edge| period - setup[edge].at(times.slew[edge], 0.0));
+        }
+        for (k, output) in kind.outputs.iter().enumerate() {
+            let behind = self.nodes[node].outputs[k];
+            if behind == NONE {
+                continue;
+            }
+            for (_, arc) in output.arcs.iter().filter(|(from, arc)| *from == input && !arc.clocked) {
+                let load = self.load(behind);
+                for before in [RISE, FALL].into_iter().filter(|edge| times.arrival[*edge] > f64::NEG_INFINITY) {
+                    for after in [RISE, FALL].into_iter().filter(|after| arc.makes[before][*after]) {
+                        let at = self.required[behind][after] - arc.delay[after].at(times.slew[before], load);
+                        required[before] = required[before].min(at);
+                    }
+                }
+            }
+        }
+        required
+    }
+
+    /// Returns the slack of an input at a period, in ns.
+    pub(super) fn slack_at(&self, node: usize, input: usize, period: f64) -> f64 {
+        let times = self.times[self.nodes[node].inputs[input]];
+        let required = self.required_at(node, input, period);
+        (required[RISE] - times.arrival[RISE]).min(required[FALL] - times.arrival[FALL])
+    }
+
+    /// Returns the slack of a net, in ns, by the required times that were found last.
+    pub(super) fn slack(&self, net: usize) -> f64 {
+        let (times, required) = (self.times[net], self.required[net]);
+        (required[RISE] - times.arrival[RISE]).min(required[FALL] - times.arrival[FALL])
+    }
+
+    /// Finds all required times for a period.
+    pub(super) fn require(&mut self, period: f64) {
+        let mut order: Vec<usize> = (0..self.nodes.len()).collect();
+        order.sort_unstable_by_key(|node| Reverse(self.nodes[*node].level));
+        for node in order {
+            for output in 0..self.nodes[node].outputs.len() {
+                let net = self.nodes[node].outputs[output];
+                if net != NONE {
+                    self.require_net(net, period);
+                }
+            }
+        }
+    }
+
+    /// Finds the required times of a net from those behind it.
+    pub(super) fn require_net(&mut self, net: usize, period: f64) {
+        let sinks = self.nets[net].sinks.iter();
+        self.required[net] = sinks.fold([f64::INFINITY; 2], |least, (sink, input)| {
+            let required = self.required_at(*sink, *input, period);
+            [least[RISE].min(required[RISE]), least[FALL].min(required[FALL])]
+        });
+    }
+
+    /// Returns the length of the longest path, with the setup time at its end, in ns.
+    pub(super) fn longest(&self) -> f64 {
+        let mut longest = 0.0f64;
+        for node in &self.nodes {
+            for (input, net) in self.kinds.at(node.kind).inputs.iter().zip(&node.inputs) {
+                if let (Some(setup), true) = (&input.setup, *net != NONE) {
+                    let times = self.times[*net];
+                    let at = |edge: usize| times.arrival[edge] + setup[edge].at(times.slew[edge], 0.0);
+                    longest = longest.max(at(RISE)).max(at(FALL));
+                }
+            }
+        }
+        longest
+    }
+}

@@ -6,6 +6,8 @@
 
 use std::io::Read as _;
 
+use heddle_kernel::program::Space;
+
 use crate::error::{Error, code};
 
 /// Magic number of a fat binary's wrapper, the argument of `__cudaRegisterFatBinary`.
@@ -18,6 +20,9 @@ pub const CONTAINER: u32 = 0xBA55_ED50;
 
 /// The compute capability of the device, major and minor. PTX for a greater capability is refused.
 pub const CAPABILITY: (u32, u32) = (7, 5);
+
+/// Functions of kernels that CUDA defines itself.
+const OF_CUDA: [&str; 5] = ["vprintf", "malloc", "free", "__assertfail", "__assert_fail"];
 
 const PTX: u16 = 1;
 const LZ4: u64 = 0x2000;
@@ -65,6 +70,16 @@ pub fn ptx(container: &[u8]) -> Result<String, Error> {
 pub fn linked(texts: &[String]) -> Result<String, Error> {
     let parts: Vec<&str> = texts.iter().map(String::as_str).collect();
     heddle_kernel::link("the linked modules", &parts).map_err(|error| Error::new(code::INVALID_PTX, error.to_string()))
+}
+
+/// Whether linked PTX has a name that none of its modules defines, beside those of CUDA itself.
+pub fn lacks_names(ptx: &str) -> bool {
+    let of_cuda = |name: &str| name.starts_with("cuda") || OF_CUDA.contains(&name);
+    heddle_kernel::read("the linked modules", ptx).is_ok_and(|module| {
+        let data = |space| matches!(space, Space::Global | Space::Const);
+        module.functions.iter().any(|it| !it.defined && !of_cuda(&it.name))
+            || module.variables.iter().any(|it| it.external && data(it.space))
+    })
 }
 
 fn text(entry: &[u8], payload: &[u8]) -> Result<String, Error> {

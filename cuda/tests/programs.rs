@@ -319,7 +319,7 @@ fn relocatable_code_is_linked_by_name() {
         ("files", ""),
         ("machine", "-gencode arch=compute_75,code=compute_75"),
         ("twice", "`counter`, which another module defines, too"),
-        ("missing", "`_Z1fi`, which is declared but not defined"),
+        ("missing", "variable `counter` is not defined here"),
         (
             "nested",
             "dynamic parallelism (`cudaGetParameterBufferV2`), in which kernels launch kernels, is not supported",

@@ -73,14 +73,24 @@ fn contained(container: u64) -> Result<String, Error> {
 /// Returns the PTX of relocatable code, linked: `list` is that of the object files' containers, or
 /// of the wrappers of these, with a null pointer at its end.
 fn parts(list: u64) -> Result<String, Error> {
-    let mut texts = vec![];
+    let (mut texts, mut lacking) = (vec![], None);
     for place in 0..MOST_PARTS {
-        match read_word(list + 8 * place)? {
-            0 => break,
-            part => texts.push(contained(container(part)?)?),
+        let part = read_word(list + 8 * place)?;
+        if part == 0 {
+            break;
+        }
+        match contained(container(part)?) {
+            Ok(text) => texts.push(text),
+            // such as CUDA's own library for launches from kernels, which is part of every program
+            Err(error) if error.code == code::NO_BINARY_FOR_GPU => lacking = lacking.or(Some(error)),
+            Err(error) => return Err(error),
         }
     }
-    fatbin::linked(&texts)
+    let whole = fatbin::linked(&texts)?;
+    match lacking.filter(|_| texts.is_empty() || fatbin::lacks_names(&whole)) {
+        Some(error) => Err(error),
+        None => Ok(whole),
+    }
 }
 
 /// Registers a fat binary by the address of its wrapper, and returns its handle.

@@ -74,7 +74,7 @@ pub fn linked(texts: &[String]) -> Result<String, Error> {
 
 /// Whether linked PTX has a name that none of its modules defines, beside those of CUDA itself.
 pub fn lacks_names(ptx: &str) -> bool {
-    let of_cuda = |name: &str| name.starts_with("cuda") || OF_CUDA.contains(&name);
+    let of_cuda = |name: &str| name.trim_start_matches('_').starts_with("cuda") || OF_CUDA.contains(&name);
     heddle_kernel::read("the linked modules", ptx).is_ok_and(|module| {
         let data = |space| matches!(space, Space::Global | Space::Const);
         module.functions.iter().any(|it| !it.defined && !of_cuda(&it.name))

@@ -322,7 +322,7 @@ fn relocatable_code_is_linked_by_name() {
         ("missing", "variable `counter` is not defined here"),
         (
             "nested",
-            "dynamic parallelism (`cudaGetParameterBufferV2`), in which kernels launch kernels, is not supported",
+            "dynamic parallelism (`__cudaCDP2GetParameterBufferV2`), in which kernels launch kernels, is not supported",
         ),
     ];
     for mode in [None, Some("simt")] {

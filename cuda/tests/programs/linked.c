@@ -22,9 +22,9 @@ static const char SECOND[] = HEAD
     "  st.param.b32 [r], %r1; ret; }\n";
 // a kernel that launches a kernel
 static const char NESTED[] = HEAD
-    ".extern .func (.param .b64 r) cudaGetParameterBufferV2(.param .b64 a);\n"
+    ".extern .func (.param .b64 r) __cudaCDP2GetParameterBufferV2(.param .b64 a);\n"
     ".visible .entry k(.param .u64 p)\n{ .reg .b64 %d<2>; { .param .b64 a; .param .b64 r; ld.param.u64 %d0, [p]; st.param.b64 [a], %d0;\n"
-    "  call.uni (r), cudaGetParameterBufferV2, (a); } ret; }\n";
+    "  call.uni (r), __cudaCDP2GetParameterBufferV2, (a); } ret; }\n";
 
 static char k, counter;
 
@@ -45,7 +45,7 @@ int main(int count, char **words) {
     if (!strcmp(what, "machine")) { list[1] = object("\177ELF", 4, MACHINE_CODE, 75); code = 209; }
     if (!strcmp(what, "twice")) { list[0] = list[1]; code = 218; }
     if (!strcmp(what, "missing")) { list[1] = 0; code = 719; }
-    if (!strcmp(what, "nested")) { list[0] = object(NESTED, sizeof NESTED, PTX_ENTRY, 75); code = 801; }
+    if (!strcmp(what, "nested")) { list[0] = object(NESTED, sizeof NESTED, PTX_ENTRY, 75); list[1] = object(FIRST, sizeof FIRST, PTX_ENTRY, 121); code = 801; }
     void **handle = __cudaRegisterFatBinary(&wrapper); KERNEL(handle, k);
     __cudaRegisterVar(handle, &counter, &counter, "counter", 0, 4, 0, 0);
     OK(cudaMalloc((void **)&p, 16));

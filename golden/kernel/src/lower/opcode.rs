@@ -42,7 +42,7 @@ pub fn refuse(instruction: &Instruction) -> Result<(), Fault> {
     let words = instruction.words.iter().map(|word| word.text).take_while(belongs);
     let whole: Vec<&str> = std::iter::once(name.text).chain(words).collect();
     // copies in bulk came later than copies of words
-    let since = if whole.iter().any(|word| *word == "bulk") { "8.0" } else { since };
+    let since = if whole.contains(&"bulk") { "8.0" } else { since };
     Err(Fault::unsupported(name.at, format!("the instruction `{}` (PTX {since})", whole.join("."))))
 }
 

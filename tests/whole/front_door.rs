@@ -269,6 +269,8 @@ fn the_costs_of_the_book_are_the_budgets() {
         row("slowest path, ns (levels)", &|unit| {
             format!("{:.2} ({})", figure(unit, "path_ns"), figure(unit, "levels"))
         }),
+        row("sized: cells, 1000 um2", &|unit| thousands(figure(unit, "sized_area_um2"))),
+        row("sized: slowest path, ns", &|unit| format!("{:.2}", figure(unit, "sized_path_ns"))),
     ] {
         assert!(page.contains(&row), "docs/cost.md must have {row}");
     }

@@ -26,6 +26,10 @@ pub struct Fault {
     pub how: String,
     /// Cycles of default stimulus within which the fault is found, if a million are not enough.
     pub within: Option<u64>,
+    /// Whether the default stimulus does not find the fault yet: nothing is required of it but that
+    /// its edits fit.
+    #[serde(default)]
+    pub open: bool,
     /// The edits, which are made one after the other.
     pub edit: Vec<Edit>,
 }

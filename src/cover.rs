@@ -3,7 +3,7 @@
 mod pieces;
 mod structure;
 
-use heddle_testbench::coverage::{Cell, Coverage, CoverageError};
+use heddle_testbench::coverage::{Cell, Coverage, CoverageError, Population};
 use heddle_testbench::files::{could_write, write_whole};
 use heddle_testbench::interrupt;
 use serde_json::json;
@@ -135,7 +135,7 @@ fn remark(cell: &Cell) -> Option<String> {
 
 fn print(args: &Cover, covered: &[Covered]) {
     for one in covered {
-        let Coverage { random, kernels, cells } = &one.coverage;
+        let Coverage { random, kernels, cells, populations } = &one.coverage;
         say!("{}/{}  {} random cycles, {} of kernels", one.unit, one.preset, group(*random), group(*kernels));
         let mut table = table();
         table.set_header(HEADER);
@@ -143,6 +143,7 @@ fn print(args: &Cover, covered: &[Covered]) {
         right_from(&mut table, 1);
         say!("{table}");
         cells.iter().filter_map(remark).for_each(|remark| say!("  {remark}"));
+        print_populations(populations);
         if args.all {
             for cell in cells {
                 let cross = cell.cross.map_or(String::new(), |cross| format!("{cross}: "));
@@ -162,6 +163,22 @@ fn print(args: &Cover, covered: &[Covered]) {
     );
 }
 
+/// Prints how far tables, queues and sets of outstanding things were filled.
+fn print_populations(populations: &[Population]) {
+    if populations.is_empty() {
+        return;
+    }
+    let mut table = table();
+    table.set_header(["", "size", "most", "after cycles"]);
+    table.add_rows(
+        populations
+            .iter()
+            .map(|one| [one.name.to_string(), one.size.to_string(), one.most.to_string(), group(one.cycles)]),
+    );
+    right_from(&mut table, 1);
+    say!("{table}");
+}
+
 fn print_json(args: &Cover, one: &Covered) {
     let cells = one.coverage.cells.iter().map(|cell| {
         json!({ "cross": cell.cross, "what": cell.what, "random": cell.random, "kernels": cell.kernels, "impossible": cell.why_not })
@@ -172,11 +189,17 @@ fn print_json(args: &Cover, one: &Covered) {
         .iter()
         .map(|kind| json!({ "kind": kind.name, "possible": kind.possible(), "reached": kind.reached()[0] }))
         .collect::<Vec<_>>();
+    let populations: Vec<_> = one
+        .coverage
+        .populations
+        .iter()
+        .map(|one| json!({ "what": one.name, "size": one.size, "most": one.most, "cycles": one.cycles }))
+        .collect();
     let event = json!({
         "event": "cover", "unit": one.unit, "preset": one.preset, "seed": args.seed,
         "random_cycles": one.coverage.random, "kernel_cycles": one.coverage.kernels,
         "result": if missed.is_empty() { "equal" } else { "mismatch" },
-        "kinds": kinds, "wrong": missed, "cells": cells.collect::<Vec<_>>(),
+        "populations": populations, "kinds": kinds, "wrong": missed, "cells": cells.collect::<Vec<_>>(),
     });
     say!("{event}");
 }

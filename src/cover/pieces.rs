@@ -48,7 +48,10 @@ pub fn measure(args: &Cover, store: &Store, selected: &[Selected]) -> Result<Vec
             let recordings: Vec<_> = recordings.into_iter().map(|(_, file)| file).collect();
             let coverage = unit.cover(preset, args.seed, &piece.segments, &recordings, &|cycles| task.add(cycles))?;
             let cells: Vec<[u64; 2]> = coverage.cells.iter().map(|cell| [cell.random, cell.kernels]).collect();
-            Ok(json!({ "random": coverage.random, "kernels": coverage.kernels, "cells": cells }))
+            let populations: Vec<_> =
+                coverage.populations.iter().map(|one| json!([one.size, one.most, one.cycles])).collect();
+            let (random, kernels) = (coverage.random, coverage.kernels);
+            Ok(json!({ "random": random, "kernels": kernels, "cells": cells, "populations": populations }))
         },
     )?;
     let mut made = made.into_iter();
@@ -88,6 +91,10 @@ fn read(args: &Cover, piece: &Piece, kept: &Value) -> Option<Coverage> {
     let cells = kept.get("cells")?.as_array().filter(|cells| cells.len() == coverage.cells.len())?;
     for (cell, counts) in coverage.cells.iter_mut().zip(cells) {
         (cell.random, cell.kernels) = (counts.get(0)?.as_u64()?, counts.get(1)?.as_u64()?);
+    }
+    for (one, counts) in coverage.populations.iter_mut().zip(kept.get("populations")?.as_array()?) {
+        let [size, most, cycles] = [0, 1, 2].map(|n| counts.get(n).and_then(Value::as_u64));
+        (one.size, one.most, one.cycles) = (size? as u32, most? as u32, cycles?);
     }
     Some(coverage)
 }

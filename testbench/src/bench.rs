@@ -111,6 +111,13 @@ pub trait Cover: Golden {
     /// Descriptions of the unit's cover points.
     const COVER: &'static [&'static str];
 
+    /// Names of the unit's tables, queues and sets of outstanding things.
+    const POPULATIONS: &'static [&'static str] = &[];
+
+    /// Reports of each of the [`POPULATIONS`](Cover::POPULATIONS), in their order, how many there
+    /// are before this cycle's clock edge, and how many there can be.
+    fn populations(_: &Self::Config, _: &Self::Protocol, _: &Self::State, _count: &mut dyn FnMut(u32, u32)) {}
+
     /// Reasons why parts of the RTL are not reached, as a text for [`structure`](crate::structure).
     const UNREACHED: &'static str = "";
 

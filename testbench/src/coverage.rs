@@ -1,9 +1,10 @@
-//! Functional coverage: how often the stimulus reaches each cover point and each combination of
-//! each cross.
+//! Functional coverage: how often the stimulus reaches each cover point, each combination of each
+//! cross, each special value of a wide port, and each level of what piles up.
 
 use crate::bench::Bench;
 use crate::lockstep::{Exactly, IllegalInput, Source, golden_run};
 use crate::segment::Segment;
+use crate::special;
 use crate::trace::{TraceError, TraceFile};
 use heddle_verilator::interrupt;
 
@@ -14,13 +15,63 @@ pub struct Hits {
     pub points: Vec<u64>,
     /// Hits of each combination, by cross.
     pub crosses: Vec<Vec<u64>>,
+    /// Hits of the special values of wide ports; `None` before any cycle.
+    specials: Option<special::Seen>,
+    /// How far each of the populations came.
+    populations: Vec<Population>,
+    /// Cycles so far.
+    cycles: u64,
+}
+
+/// The number of what is in a table, a queue or a set of outstanding things, as far as it came.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Population {
+    /// Name of the table, queue or set.
+    pub name: &'static str,
+    /// How many there can be.
+    pub size: u32,
+    /// The greatest number that there were.
+    pub most: u32,
+    /// Cycles until then.
+    pub cycles: u64,
+    /// Cycles with half of them, with three quarters, and with all.
+    levels: [u64; LEVELS.len()],
+}
+
+/// Size of a population up to which all at once are a cover point: of more, one is always on its
+/// way.
+const MANY: u32 = 100;
+/// Levels of a population.
+const LEVELS: [&str; 3] = ["half", "three quarters", "all"];
+
+impl Population {
+    fn see(&mut self, count: u32, size: u32, cycles: u64) {
+        self.size = size;
+        if count > self.most {
+            (self.most, self.cycles) = (count, cycles);
+        }
+        let reached = [2 * count >= size, 4 * count >= 3 * size, count >= size];
+        self.levels.iter_mut().zip(reached).for_each(|(hits, reached)| *hits += u64::from(reached));
+    }
 }
 
 impl Hits {
     /// Creates counters that are all zero.
     pub fn none<B: Bench>() -> Self {
         let crosses = B::CROSSES.iter().map(|cross| vec![0; cross.cells()]).collect();
-        Hits { points: vec![0; B::COVER.len()], crosses }
+        let population = |name: &&'static str| Population { name, ..Population::default() };
+        let populations = B::POPULATIONS.iter().map(population).collect();
+        Hits { points: vec![0; B::COVER.len()], crosses, specials: None, populations, cycles: 0 }
+    }
+
+    /// Creates counters that are all zero, of special values and of populations, too.
+    pub fn of<B: Bench>(cfg: &B::Config) -> Self {
+        let mut hits = Hits { specials: Some(special::Seen::none::<B>(cfg)), ..Hits::none::<B>() };
+        let mut populations = hits.populations.iter_mut();
+        B::populations(cfg, &B::protocol(cfg), &B::reset(cfg), &mut |_, size| {
+            populations.next().expect("a name for each").size = size;
+        });
+        hits
     }
 
     /// Counts the cover points and combinations of one cycle of the golden model, before its clock
@@ -32,7 +83,34 @@ impl Hits {
 
     /// Counts all cycles of a source from reset, on the golden model; returns their number.
     pub fn watch<B: Bench>(&mut self, cfg: &B::Config, source: &mut impl Source<B>) -> Result<u64, IllegalInput> {
-        golden_run::<B>(cfg, source, |p, q, i, o| self.see::<B>(cfg, p, q, i, o))
+        let mut specials = self.specials.take().unwrap_or_else(|| special::Seen::none::<B>(cfg));
+        let cycles = golden_run::<B>(cfg, source, |p, q, i, o| {
+            self.see::<B>(cfg, p, q, i, o);
+            specials.see::<B>(cfg, i);
+            self.cycles += 1;
+            let mut populations = self.populations.iter_mut();
+            B::populations(cfg, p, q, &mut |count, size| {
+                populations.next().expect("a name for each").see(count, size, self.cycles);
+            });
+        });
+        self.specials = Some(specials);
+        cycles
+    }
+
+    /// Returns the hits of what has no number of its own in a unit's lists, each with the kind, the
+    /// words and the number.
+    fn others(&self) -> Vec<(&'static str, String, u64)> {
+        let specials = self.specials.iter().flat_map(|seen| seen.names().zip(seen.hits.iter().flatten().copied()));
+        let specials = specials.map(|(what, hits)| ("special values", what, hits));
+        // where the hits are those of states, nothing piles up
+        let seen = self.populations.iter().filter(|_| self.specials.is_some());
+        let level = |one: &Population| {
+            let asked = if one.size > MANY { 2 } else { LEVELS.len() };
+            let named = LEVELS[..asked].iter().map(|level| format!("{}: {level}", one.name));
+            named.zip(one.levels).collect::<Vec<_>>()
+        };
+        let populations = seen.flat_map(level).map(|(what, hits)| ("populations", what, hits));
+        specials.chain(populations).collect()
     }
 }
 
@@ -71,14 +149,22 @@ pub struct Coverage {
     pub kernels: u64,
     /// Every cover point and every combination, with its hits.
     pub cells: Vec<Cell>,
+    /// How far the unit's populations came under random stimulus.
+    pub populations: Vec<Population>,
 }
 
 impl Coverage {
     /// Adds the hits of other stimulus of the same preset.
     pub fn add(&mut self, other: &Coverage) {
+        let cycles = self.random;
         (self.random, self.kernels) = (self.random + other.random, self.kernels + other.kernels);
         for (cell, more) in self.cells.iter_mut().zip(&other.cells) {
             (cell.random, cell.kernels) = (cell.random + more.random, cell.kernels + more.kernels);
+        }
+        for (own, more) in self.populations.iter_mut().zip(&other.populations) {
+            if more.most > own.most {
+                (own.most, own.cycles) = (more.most, cycles + more.cycles);
+            }
         }
     }
 }
@@ -112,7 +198,7 @@ pub fn coverage<B: Bench>(
     recordings: &[TraceFile],
     progress: &dyn Fn(u64),
 ) -> Result<Coverage, CoverageError> {
-    let (mut random, mut kernels) = (Hits::none::<B>(), Hits::none::<B>());
+    let (mut random, mut kernels) = (Hits::of::<B>(cfg), Hits::of::<B>(cfg));
     let mut seen = 0;
     for &(number, length) in segments {
         if interrupt::asked() {
@@ -131,7 +217,8 @@ pub fn coverage<B: Bench>(
             .watch::<B>(cfg, &mut Exactly(trace.inputs.iter()))
             .map_err(|illegal| CoverageError::Illegal { path: file.path().to_string(), illegal })?;
     }
-    Ok(Coverage { random: seen, kernels: recorded, cells: cells::<B>(cfg, &random, &kernels) })
+    let cells = cells::<B>(cfg, &random, &kernels);
+    Ok(Coverage { random: seen, kernels: recorded, cells, populations: random.populations })
 }
 
 /// Returns every cover point and combination of a configuration, with its hits by two kinds of
@@ -158,5 +245,13 @@ pub fn cells<B: Bench>(cfg: &B::Config, random: &Hits, kernels: &Hits) -> Vec<Ce
             }
         }));
     }
+    let of_kernels = kernels.others();
+    cells.extend(random.others().into_iter().map(|(kind, what, random)| Cell {
+        cross: Some(kind),
+        why_not: beyond.iter().any(|beyond| *beyond == what).then_some(BEYOND),
+        kernels: of_kernels.iter().find(|(_, other, _)| *other == what).map_or(0, |(_, _, hits)| *hits),
+        what,
+        random,
+    }));
     cells
 }

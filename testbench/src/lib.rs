@@ -20,6 +20,7 @@
 //! | [`prove`] | proofs of a unit's claims |
 //! | [`segment`] | segments of random lockstep: their lengths, and stimulus common to all units |
 //! | [`shrink`] | a failing trace made small |
+//! | [`special`] | special values of wide payloads |
 //! | [`structure`] | which bits toggle and which branches are taken in lockstep |
 //! | [`target`] | a unit and a preset with the type forgotten |
 //! | [`trace`] | traces, and their files |
@@ -69,6 +70,7 @@ mod prt;
 pub mod segment;
 pub mod shrink;
 mod slp;
+pub mod special;
 pub mod structure;
 pub mod target;
 pub mod trace;

@@ -136,6 +136,23 @@ pub fn tied_integer(e: &mut Entropy) -> u32 {
     random & !(2 * half - 1) | half | 1 << (bits - 1)
 }
 
+/// Returns a random FP32 number that meets `a`: equal to it, opposite, or a few units away from
+/// that; at a tie; or where the sum or the product comes to the greatest number or beyond.
+pub fn meeting(a: u32, product: bool, e: &mut Entropy) -> u32 {
+    let dice = e.word();
+    let (sign, units) = ((dice >> 32) as u32 & SIGN, dice as u32 & 3);
+    let about = |word: u32| (word & !SIGN).wrapping_add(units).wrapping_sub(1) & !SIGN | sign;
+    let number = f32::from_bits(a & !SIGN);
+    match dice >> 36 & 7 {
+        0 | 1 => a ^ sign,
+        2 => about(a),
+        3 | 4 if product => about((f32::MAX / number).to_bits()),
+        3 => about((f32::MAX - number).to_bits()),
+        5 => tie(a, e),
+        _ => partner(a, e),
+    }
+}
+
 /// Returns three random FP32 operands: each of any class, or awkward beside the ones before.
 #[inline]
 pub fn operands(e: &mut Entropy) -> [u32; 3] {
@@ -182,6 +199,25 @@ mod tests {
             near.to_bits().wrapping_sub(1)
         };
         exact != other && (f64::from(f32::from_bits(beyond)) + other) / 2.0 == exact
+    }
+
+    #[test]
+    fn numbers_meet() {
+        let mut e = Entropy::new(1, 0);
+        let (mut equal, mut opposite, mut beside, mut ends) = (0, 0, 0, 0);
+        for _ in 0..10_000 {
+            let a = of_class(10, &mut e);
+            let product = e.chance(128);
+            let b = meeting(a, product, &mut e);
+            let [x, y] = [a, b].map(|word| f64::from(f32::from_bits(word)));
+            equal += u32::from(a == b);
+            opposite += u32::from(a == b ^ SIGN);
+            beside += u32::from(a.abs_diff(b) == 1);
+            let end = |exact: f64| (exact.abs() / f64::from(f32::MAX) - 1.0).abs() < 1e-6;
+            ends += u32::from(end(x + y) || end(x * y));
+        }
+        assert!(equal > 500 && opposite > 500, "{equal} equal, {opposite} opposite");
+        assert!(beside > 300 && ends > 500, "{beside} one apart, {ends} at the end");
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! Segments of random lockstep: their lengths, and the stimulus that is common to all units.
 //!
-//! A unit's own stimulus draws what its users do. Three rules of the contracts hold for all units,
+//! A unit's own stimulus draws what its users do. Four rules of the contracts hold for all units,
 //! and are exercised here:
+//! * Every value of a payload is a value like another: [special ones](crate::special) come often.
 //! * Invalid payload is ignored: for a while, every payload whose port is not valid changes in
 //!   every cycle.
 //! * Everything may take long: a port that is meaningful in every cycle (a valid, a ready, a mask
@@ -18,6 +19,7 @@ use heddle_golden::Illegal;
 use crate::bench::Bench;
 use crate::entropy::Entropy;
 use crate::lockstep::{Random, Source};
+use crate::special::Specials;
 use heddle_verilator::interrupt;
 
 /// Cycles of most segments: few enough that a million cycles contain some 40 starts from different
@@ -32,7 +34,7 @@ const LONGEST_HOLDS: [(u32, u64); 3] = [(18, 9 << 14), (20, 17 << 15), (22, 33 <
 /// Cycles of a segment between two checks for a request to end.
 const LOOKS: u64 = 1 << 16;
 /// Greatest width of a control port, in bits; wider ports carry data, which nothing waits for.
-const CONTROL_BITS: u32 = 8;
+pub(crate) const CONTROL_BITS: u32 = 8;
 
 /// Returns the length, in cycles, of segment `number` of any seed's stream.
 pub fn length(number: u64) -> u64 {
@@ -92,6 +94,7 @@ pub struct Segment<B: Bench> {
     noisy: bool,
     noise_left: u32,
     holds: Holds,
+    specials: Specials<B>,
     slots: Vec<u64>,
 }
 
@@ -176,6 +179,7 @@ impl<B: Bench> Segment<B> {
         let logarithm = logarithm(number);
         let mut entropy = Entropy::new(seed.rotate_left(32) ^ 0x5e67_3e27, number);
         let holds = Holds::new::<B>(cfg, logarithm, &mut entropy);
+        let specials = Specials::new(cfg, Entropy::new(seed.rotate_left(32) ^ 0x7a1e_5bad, number));
         Segment {
             random: Random::new(cfg, seed, number, cycles),
             left: cycles,
@@ -185,6 +189,7 @@ impl<B: Bench> Segment<B> {
             noisy: false,
             noise_left: entropy.below(512),
             holds,
+            specials,
             entropy,
             slots: vec![0; B::In::shape(cfg).len()],
         }
@@ -213,6 +218,7 @@ impl<B: Bench> Source<B> for Segment<B> {
             return Ok(false);
         }
         self.left -= 1;
+        self.specials.next(cfg, p, q, i);
         if self.noise_left == 0 {
             self.noisy = !self.noisy;
             self.noise_left = 16 + self.entropy.below(if self.noisy { 128 } else { 512 });

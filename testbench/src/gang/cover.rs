@@ -34,6 +34,30 @@ impl Cover for Gang {
 
     const COVER: &'static [&'static str] = points::COVER;
 
+    const POPULATIONS: &'static [&'static str] = &[
+        "sets alive",
+        "warps",
+        "gangs",
+        "singletons",
+        "warps being fetched",
+        "warps whose buffers are full",
+        "warps that wait to be woken",
+    ];
+
+    fn populations(cfg: &Config, _: &Protocol, q: &State, count: &mut dyn FnMut(u32, u32)) {
+        let sets = || (0..cfg.sets as usize).map(|set| q.set(set));
+        let warps = |of: fn(&Set) -> u8| sets().map(|row| of(row).count_ones()).sum();
+        let all = cfg.sets * cfg.slices;
+        count(q.alive().count_ones(), cfg.sets);
+        count(warps(|row| row.exists), all);
+        let gangs = |row: &Set| row.gangs.iter().filter(|gang| **gang != 0).count() as u32;
+        count(sets().map(gangs).sum(), cfg.sets * cfg.entries());
+        count(warps(|row| row.alone), all);
+        count(warps(|row| row.fetching), all);
+        count(warps(|row| row.filled), all);
+        count(warps(|row| row.exists & !row.ready), all);
+    }
+
     fn unreachable(cfg: &Config) -> Vec<&'static str> {
         unreachable::unreachable(cfg)
     }

@@ -23,6 +23,8 @@ pub enum Manner {
     Two,
     /// Two and two, any of them: all entries hold a gang. Two go on together.
     Pairs,
+    /// Neighbours two and two, all at once.
+    Neighbours,
     /// All to different PCs, as far as there are some.
     Scatter,
 }
@@ -42,7 +44,11 @@ impl Manner {
                 each(warps, |s| i.report_pc[s] = here.wrapping_add(s as u64) & u64::MAX >> (64 - cfg.pc_bits));
                 return;
             }
-            Manner::Pairs if warps.count_ones() <= 2 => return,
+            Manner::Pairs | Manner::Neighbours if warps.count_ones() <= 2 => return,
+            Manner::Neighbours => {
+                each(warps, |s| i.report_pc[s] = targets[s / 2 & 3]);
+                return;
+            }
             Manner::Pairs => {
                 // an odd step through all slices, which are then taken two at a time; or four and
                 // twice two, or twice four, which part later

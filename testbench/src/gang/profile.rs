@@ -117,6 +117,29 @@ impl StimulusProfile {
         (self.report, self.fill, self.wake, self.together, self.again) = (256, 256, 256, Together::All, 0);
         (self.sync, self.stop, self.period, self.busy, self.still) = (0, 0, 0, 0, 0);
     }
+    /// Sets rates by which all sets end, so that others take their place.
+    pub fn end_all(&mut self) {
+        self.go_on();
+        (self.launch, self.end, self.meets, self.visits, self.more) = (0, 256, false, 8, 256);
+    }
+    /// Sets rates by which whole sets are launched and none ends, and, in one of four ways, nothing
+    /// is issued, nothing is filled, nothing wakes, or gangs part two and two and never meet.
+    pub fn pile_up(&mut self, cfg: &Config, e: &mut Entropy) {
+        self.go_on();
+        (self.end, self.meets, self.brief, self.differ, self.visits, self.more) = (0, false, false, 0, 8, 256);
+        self.apart = e.pick(&[0, 0, 256]);
+        match e.below(4) {
+            0 => self.stop = 256,
+            1 => self.fill = 0,
+            2 => self.wake = 0,
+            _ => {
+                (self.manner, self.differ, self.branch, self.apart) = (Manner::Neighbours, 256, 0, 0);
+                let apart = 1 << (cfg.pc_bits - 2);
+                let pc = |n: u64| self.targets[0].wrapping_add(n * apart) & u64::MAX >> (64 - cfg.pc_bits);
+                self.targets = [0, 1, 2, 3].map(pc);
+            }
+        }
+    }
     /// Sets rates by which the first choice after a reset is one among several: gangs, singletons
     /// of whole sets, or singletons alone, which cannot form gangs again. All of them are there
     /// before the first is issued.

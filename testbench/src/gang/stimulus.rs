@@ -27,6 +27,8 @@ pub struct Stimulus {
     focus: usize,
     /// Whether a set was launched in the last cycle.
     launched: bool,
+    /// Whether warps, gangs or what they wait for pile up in the next profile.
+    piles: bool,
 }
 
 /// Cycles after a reset that count as few.
@@ -181,6 +183,13 @@ impl Stimulus {
         }
         if cfg.fetches > 1 && e.chance(112) {
             self.profile.crowd(e);
+        }
+        if self.piles {
+            self.profile.pile_up(cfg, e);
+            (self.piles, self.left) = (false, self.left + 512);
+        } else if e.chance(3) {
+            self.profile.end_all();
+            self.piles = true;
         }
         if self.unreset < LONG && e.chance(1) {
             // the instruction cache is late, for as long as seven profiles

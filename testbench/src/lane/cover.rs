@@ -60,6 +60,23 @@ impl Cover for Lane {
 
     const COVER: &'static [&'static str] = COVER;
 
+    const POPULATIONS: &'static [&'static str] = &[
+        "tags in flight",
+        "instructions that await a response",
+        "bundles in the operand collector",
+        "requests in the address queue",
+        "warps launched",
+    ];
+
+    fn populations(cfg: &Config, p: &Protocol, q: &State, count: &mut dyn FnMut(u32, u32)) {
+        let [collected, queued] = q.held();
+        count(p.in_flight(q).count_ones(), cfg.tags);
+        count(p.owing(q).count_ones(), cfg.tags);
+        count(collected, cfg.window);
+        count(queued, cfg.queue);
+        count(p.launched.count_ones(), cfg.warps);
+    }
+
     fn unreachable(cfg: &Config) -> Vec<&'static str> {
         let mut points = Vec::new();
         if cfg.width == 1 {

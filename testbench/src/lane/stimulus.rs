@@ -41,6 +41,8 @@ struct StimulusProfile {
     /// warp's are.
     anywhere: u32,
     mask: MaskStyle,
+    /// Whether memory instructions pile up in the queue, until it is full.
+    piles: bool,
     /// Chance in 256 that a value is one of a few, so that operands coincide.
     pooled: u32,
     pool: [u32; 2],
@@ -191,9 +193,15 @@ impl Stimulus {
             pooled: e.pick(&[0, 0, 128, 224]),
             pool: [e.pick(CORNERS), e.pick(CORNERS)],
             numbers: 0,
+            piles: false,
             mask: e.pick(&[MaskStyle::Any, MaskStyle::Full, MaskStyle::Few, MaskStyle::Lowest, MaskStyle::Stride]),
         };
         self.profile.numbers = self.profile.float * 3 / 4;
+        if e.chance(6) {
+            self.profile.piles = true;
+            (self.profile.memory, self.profile.external, self.profile.mask) = (240, 0, MaskStyle::Few);
+            (self.profile.req_ready, self.profile.grant) = (0, 0);
+        }
         self.late.draw(cfg.tags, e);
         if e.chance(128) {
             self.relaunch |= 1 << e.below(cfg.warps);
@@ -270,7 +278,11 @@ impl Stimulus {
         i.issue_scalar = e.chance(self.profile.scalar);
         i.issue_mask = self.mask(warp, allocated, e);
         i.issue_guard = cfg.full_mask();
-        if e.chance(self.profile.guard) {
+        let room = cfg.queue - q.held()[1];
+        if self.profile.piles && room * cfg.width <= allocated.count_ones() {
+            // as many threads as fill the queue
+            i.issue_mask = allocated & u64::MAX >> (64 - (room * cfg.width).max(1));
+        } else if e.chance(self.profile.guard) {
             i.issue_guard &= e.word();
         }
         i.issue_pred = e.word() & cfg.full_mask();
@@ -317,6 +329,9 @@ impl Stimulus {
         let active = i.issue_mask & i.issue_guard;
         for s in 0..3 {
             self.source(cfg, p, q, e, i, s, active, simple);
+        }
+        if op::is_float(i.issue_op) && active != 0 && e.chance(128) {
+            self.meet(cfg, q, e, i, active);
         }
         if e.chance(20) {
             // equal operands

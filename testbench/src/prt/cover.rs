@@ -132,6 +132,25 @@ impl Cover for Prt {
 
     const COVER: &'static [&'static str] = COVER;
 
+    const POPULATIONS: &'static [&'static str] = &[
+        "partitions running",
+        "instructions in the buffer",
+        "data registers owned",
+        "data registers pending",
+        "mask registers pending",
+    ];
+
+    fn populations(cfg: &Config, _: &Protocol, q: &State, count: &mut dyn FnMut(u32, u32)) {
+        let running = |p: &u32| q.partitions.running >> p & 1 == 1;
+        let size = |p: u32| u32::from(q.partitions.each[p as usize].size[usize::from(kind::DATA)]);
+        let pending = |of: u8| q.buffer.pending.iter().filter(|at| at.kind == of).count() as u32;
+        count(q.partitions.running.count_ones(), cfg.partitions);
+        count(q.buffer.count.into(), cfg.entries);
+        count((0..cfg.partitions).filter(running).map(size).sum(), cfg.registers);
+        count(pending(kind::DATA), cfg.registers);
+        count(pending(kind::MASK), cfg.masks);
+    }
+
     fn unreachable(cfg: &Config) -> Vec<&'static str> {
         use Point::*;
         let mut points = Vec::new();

@@ -1,7 +1,7 @@
 //! Random instructions of a stream, each drawn from a few random words.
 
 use heddle_contract::prt::{Config, In, SOURCES, kind, op};
-use heddle_golden::prt::Partition;
+use heddle_golden::prt::{Operand, Partition, Registers};
 
 use crate::entropy::Entropy;
 
@@ -15,6 +15,9 @@ pub struct Code {
     beyond: u32,
     guard: u32,
     beside: u32,
+    /// The kind of registers that are written one after the other while nothing is read: as many
+    /// become pending as there are.
+    in_turn: Option<u8>,
     /// Registers that are in use: the fewer, the more they depend on each other.
     reach: u32,
     /// Whether the highest registers are in use, and not the lowest.
@@ -47,8 +50,24 @@ impl Code {
             beside: e.pick(&[0, 0, 64, 256]),
             reach: e.pick(&[1, 2, 4, 16, 256, 256]),
             high: e.chance(128),
+            in_turn: None,
             written: e.pick(&KINDS),
             read: e.pick(&KINDS),
+        }
+    }
+
+    /// A style in which registers of a kind are written one after the other, and nothing is read.
+    pub fn in_turn(kind: u8) -> Self {
+        Code { in_turn: Some(kind), ..Code::default() }
+    }
+
+    /// Takes away the destination that stream `p` offers, if it would wait until it is pending no
+    /// more.
+    #[inline]
+    pub fn go_on(&self, owner: &Partition, p: usize, pending: &Registers, i: &mut In) {
+        let at = Operand { kind: i.fetch_dst_kind[p], register: i.fetch_dst[p] };
+        if self.in_turn.is_some() && pending.has(owner.rename(at)) {
+            i.fetch_dst_kind[p] = N;
         }
     }
 
@@ -89,6 +108,12 @@ pub fn draw(cfg: &Config, code: &Code, owner: &Partition, p: usize, e: &mut Entr
     give(0, operand(0, &code.written), p, i);
     for n in 1..=SOURCES {
         give(n, operand(n, &code.read), p, i);
+    }
+    if let Some(kind) = code.in_turn {
+        let size = owner.size[usize::from(kind)].max(1);
+        give(0, (kind, ((u16::from(written.1) + 1) % size) as u8), p, i);
+        (1..=SOURCES).for_each(|n| give(n, (N, 0), p, i));
+        i.fetch_guarded &= !(1 << p);
     }
     i.fetch_imm[p] = (numbers >> 32) as u32 ^ dice as u32;
     if byte(dice, 3) < code.beside {

@@ -1,7 +1,7 @@
 //! Constrained random stimulus for the partitioned renaming table: streams that race or run alone,
 //! a fast or slow vector unit, short-lived partitions.
 
-use heddle_contract::prt::{Config, In, Prt, Ranges, op};
+use heddle_contract::prt::{Config, In, Prt, Ranges, kind, op};
 use heddle_golden::prt::{Protocol, State};
 
 use super::instruction::{self, Code};
@@ -53,6 +53,8 @@ pub struct Stimulus {
     left: u32,
     /// Partitions that offer nothing more and end as soon as they may.
     ending: u8,
+    /// Whether pending registers pile up in the next profile.
+    piles: bool,
 }
 
 impl Drive for Prt {
@@ -133,7 +135,9 @@ impl Stimulus {
                 i.fetch |= 1 << stream;
             } else if (dice >> (8 * stream) & 0xff) < u64::from(self.profile.fetch) {
                 i.fetch |= 1 << stream;
-                instruction::draw(cfg, &self.profile.code, &q.partitions.each[stream as usize], stream as usize, e, i);
+                let (owner, stream) = (&q.partitions.each[stream as usize], stream as usize);
+                instruction::draw(cfg, &self.profile.code, owner, stream, e, i);
+                self.profile.code.go_on(owner, stream, &q.buffer.pending, i);
             }
         }
     }
@@ -159,6 +163,25 @@ impl Stimulus {
             size: e.pick(&[Size::Fair, Size::Fair, Size::Few, Size::Any, Size::Wide, Size::None]),
             code: Code::draw(e),
         };
+        if self.piles {
+            self.pile_up(cfg, e);
+        } else if e.chance(8) {
+            // first all partitions end
+            (self.left, self.profile.done, self.profile.start, self.ending) = (256, 256, 0, all);
+            self.profile.ready = [256; op::CLASSES as usize];
+            self.piles = true;
+        }
+    }
+
+    /// Sets rates by which as many registers become pending, and stay so, as there are.
+    fn pile_up(&mut self, cfg: &Config, e: &mut Entropy) {
+        (self.piles, self.ending) = (false, 0);
+        self.left = 2 * cfg.registers.max(cfg.masks) + e.below(256);
+        let profile = &mut self.profile;
+        (profile.streams, profile.most, profile.fetch) = (u8::MAX >> (8 - cfg.partitions), 8, 256);
+        (profile.ready, profile.done, profile.start) = ([256; op::CLASSES as usize], 0, 256);
+        (profile.kernel, profile.end, profile.reset, profile.size) = (256, 0, 0, Size::Fair);
+        profile.code = Code::in_turn(e.pick(&[kind::DATA, kind::DATA, kind::MASK]));
     }
 
     /// Draws a number of registers of a file that `partitions` partitions share.

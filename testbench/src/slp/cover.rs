@@ -61,6 +61,13 @@ impl Cover for Slp {
 
     const COVER: &'static [&'static str] = COVER;
 
+    const POPULATIONS: &'static [&'static str] = &["slots launched", "warps of a CTA that leaves"];
+
+    fn populations(cfg: &Config, p: &Protocol, q: &State, count: &mut dyn FnMut(u32, u32)) {
+        count(p.launched.count_ones(), cfg.warps);
+        count(q.compactor.warps.into(), cfg.warps);
+    }
+
     fn unreachable(cfg: &Config) -> Vec<&'static str> {
         let mut points = Vec::new();
         if cfg.warps <= cfg.width {

@@ -100,6 +100,10 @@ impl Stimulus {
         i.warp_ready = roll(1, self.profile.ready) && self.stalled == 0;
         self.stalled = self.stalled.saturating_sub(1);
         i.reset = (dice >> 48) < u64::from(self.profile.reset);
+        if i.reset {
+            // the first CTA begins at the first slot
+            (self.slot, self.warp) = (cfg.warps as u8 - 1, cfg.warps as u8 - 1);
+        }
         i.launch_valid = !i.reset && roll(2, self.profile.launch);
         if i.launch_valid {
             self.launch(cfg, e, i);

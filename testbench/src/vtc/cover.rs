@@ -341,6 +341,26 @@ impl Cover for Vtc {
 
     const COVER: &'static [&'static str] = COVER;
 
+    const POPULATIONS: &'static [&'static str] = &[
+        "CTAs assigned",
+        "CTAs ready",
+        "CTAs out that await registers",
+        "CTAs active",
+        "slots marked",
+        "registers pending in a slot",
+    ];
+
+    fn populations(cfg: &Config, p: &Protocol, q: &State, count: &mut dyn FnMut(u32, u32)) {
+        let active = q.slots.iter().filter_map(|slot| slot.owner).fold(0, |owners, owner| owners | 1u64 << owner);
+        let pending = q.slots.iter().map(|slot| u32::from(slot.pending)).max();
+        count(q.assigned.count_ones(), cfg.ctas);
+        count(q.ready.len() as u32, cfg.ctas);
+        count((p.owing & !active).count_ones(), cfg.ctas - 1);
+        count(active.count_ones(), cfg.active);
+        count(q.marked.count_ones(), cfg.active);
+        count(pending.unwrap_or(0), cfg.pending);
+    }
+
     fn unreachable(cfg: &Config) -> Vec<&'static str> {
         let named = reach::unreachable(cfg).into_iter().map(|point| NAMED[point as usize]);
         named.chain(reach::unreachable_crossed(cfg)).collect()

@@ -202,10 +202,24 @@ impl Stimulus {
             (self.profile.barrier, self.profile.wake, self.profile.focus) = (256, 128, 256);
             self.left += 300;
         }
+        if e.chance(6) {
+            self.pile_up(e);
+        }
         if self.profile.leaves {
             self.profile.demand = e.pick(&[128, 230, 240]);
             (self.profile.issue, self.profile.write, self.profile.meet) = (128, 40, 0);
         }
+    }
+
+    /// Sets rates by which all CTAs go out, one after the other, and none of them is ready again.
+    fn pile_up(&mut self, e: &mut Entropy) {
+        let profile = &mut self.profile;
+        (profile.issue, profile.stall, profile.assign) = (256, 256, 256);
+        (profile.write, profile.wake, profile.exit, profile.barrier) = (0, 0, 0, 0);
+        (profile.awake, profile.awake_last, profile.meet, profile.reset) = (0, 0, 0, 0);
+        (profile.open, profile.demand, profile.focus, profile.late) = (256, 0, 0, OutWrites::Never);
+        (profile.fills, profile.leaves) = (false, false);
+        self.left += 512 + e.below(1024);
     }
 
     /// Issues up to four registers a cycle, as long as there is room.

@@ -4,7 +4,7 @@
 use heddle_contract::{Config, Ports};
 use heddle_golden::Illegal;
 use heddle_testbench::bench::Bench;
-use heddle_testbench::coverage::{Hits, cells};
+use heddle_testbench::coverage::{Cell, Hits, cells};
 use heddle_testbench::lockstep::Source;
 use heddle_testbench::segment::{Segment, within};
 use heddle_testbench::units::{Visitor, each, presets, units};
@@ -16,6 +16,22 @@ fn the_impossible_is_not_reached() {
         assert_eq!(seen.random, 60_000);
         let refuted: Vec<_> = seen.cells.iter().filter(|cell| cell.refuted()).collect();
         assert!(refuted.is_empty(), "{}/{preset}: {refuted:#?}", unit.name);
+    }
+}
+
+#[test]
+fn special_values_and_half_of_what_piles_up_are_reached() {
+    for (unit, preset) in presets().into_iter().filter(|(unit, preset)| !unit.primitive && *preset == "paper") {
+        let seen = unit.cover(preset, 1, &within(1_500_000).collect::<Vec<_>>(), &[], &|_| ()).unwrap();
+        let of = |kind: &str| seen.cells.iter().filter(|cell| cell.cross == Some(kind)).count();
+        assert!(of("special values") != 0 && of("populations") != 0, "{}", unit.name);
+        for one in &seen.populations {
+            println!("{} | {} | {} | {} | {}", unit.name, one.name, one.size, one.most, one.cycles);
+        }
+        let wanted = |cell: &&Cell| cell.cross == Some("special values") || cell.what.ends_with(": half");
+        let missed: Vec<_> =
+            seen.cells.iter().filter(wanted).filter(|cell| cell.missed()).map(|cell| &cell.what).collect();
+        assert!(missed.is_empty(), "{}/{preset}: {missed:#?}, {:#?}", unit.name, seen.populations);
     }
 }
 

@@ -341,6 +341,18 @@ impl State {
         &self.launch[warp as usize]
     }
 
+    /// Returns the word of a register as it is now: of a thread of a warp, or of a scalar register,
+    /// whose thread is 0. The register lies in the lane.
+    pub fn word(&self, cfg: &Config, warp: u8, scalar: bool, register: u8, thread: u32) -> u32 {
+        let words = super::registers::register_words(cfg, self, warp, scalar, register, 0);
+        self.words[words.first + thread as usize]
+    }
+
+    /// Returns the number of bundles in the operand collector and in the address queue.
+    pub fn held(&self) -> [u32; 2] {
+        [self.window_len as u32, self.queue_len as u32]
+    }
+
     /// Returns the window's entries, oldest first.
     pub(super) fn entries(&self) -> impl Iterator<Item = &Entry> {
         (0..self.window_len).map(|n| &self.window[self.entry(n)])

@@ -1,6 +1,7 @@
 //! Random parts of an instruction: operations, registers, masks and values, drawn where bugs hide.
 
-use heddle_contract::lane::op;
+use heddle_contract::lane::{Config, In, kind, op};
+use heddle_golden::lane::State;
 
 use super::{MaskStyle, Stimulus};
 use crate::entropy::Entropy;
@@ -35,6 +36,33 @@ impl Stimulus {
             }
         };
         mask & allocated
+    }
+
+    /// Makes the immediate of an FP32 instruction meet what registers hold that are its other
+    /// operands, in one of its threads.
+    pub(super) fn meet(&mut self, cfg: &Config, q: &State, e: &mut Entropy, i: &mut In, active: u64) {
+        let thread = if i.issue_scalar { 0 } else { e.bit_of(active) };
+        let held = |s: usize| {
+            let scalar = i.issue_kind[s] == kind::SCALAR;
+            let register = scalar || i.issue_kind[s] == kind::VECTOR;
+            let thread = if scalar { 0 } else { thread };
+            register.then(|| q.word(cfg, i.issue_warp, scalar, i.issue_src[s], thread))
+        };
+        let [a, b, c] = [held(0), held(1), held(2)];
+        let fused = i.issue_op == op::FMA_F;
+        let (at, met) = match (a, b, c) {
+            // the addend meets the product
+            (Some(a), Some(b), _) if fused => (2, f32::from_bits(a) * f32::from_bits(b)),
+            (Some(a), ..) => (1, f32::from_bits(a)),
+            (_, Some(b), _) => (0, f32::from_bits(b)),
+            _ => return,
+        };
+        if i.issue_kind[at] != kind::IMMEDIATE && e.chance(128) {
+            return;
+        }
+        i.issue_kind[at] = kind::IMMEDIATE;
+        let product = matches!(i.issue_op, op::MUL_F) || fused && at != 2;
+        i.issue_imm = number::meeting(met.to_bits(), product, e);
     }
 
     /// Returns a random word, which is often a corner case of arithmetic.

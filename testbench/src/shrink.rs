@@ -1,9 +1,11 @@
 //! Shrinking: a failing trace becomes one that a person can read. Cycles are removed; where many
 //! are left, others of half the number are tried (`long`); then events are removed
-//! ([`elastic`](crate::elastic)), and the remaining ones are simplified. Inputs that become illegal
+//! ([`elastic`](crate::elastic)), one by one and all those of one object (`parts`), and the remaining
+//! ones are simplified. Inputs that become illegal
 //! are repaired, and rejected if they still are illegal.
 
 mod long;
+mod parts;
 
 use std::num::NonZeroU32;
 use std::time::Instant;
@@ -212,6 +214,7 @@ impl<B: Bench> Shrinker<'_, B> {
             let (length, before) = (self.best.inputs.len(), self.steps.clone());
             self.hurry();
             self.drop_events();
+            self.drop_parts();
             progress(self.best.inputs.len());
             self.simplify_together();
             self.simplify_events();

@@ -20,13 +20,17 @@ use crate::hunt::Prepared;
 use crate::kernel::program::Loaded;
 use crate::models::{build_one, jobs, model_tools, side_by_side};
 use crate::number::group;
-use crate::output::out_error;
+use crate::output::{out_error, tested_words};
 use crate::progress::{Task, Work};
 use crate::recordings::{Replayed, kernels, replay};
-use crate::select::{Selected, hardware, select};
+use crate::select::{Selected, hardware, parts, select};
 
 /// Traces of every bug ever found, shrunk: one folder for each unit.
 static CORPUS: Dir = include_dir!("$CARGO_MANIFEST_DIR/tests/corpus");
+/// Cycles of a preset, unless the user says how many.
+const CYCLES: u64 = 1_500_000;
+/// Most cycles of a user's file for as long as its build took.
+const MOST_CYCLES: u64 = 20_000_000;
 /// Most cycles of the golden model alone in which cover points are counted.
 const COVER_CYCLES: u64 = 300_000;
 
@@ -35,26 +39,33 @@ pub fn run(args: &Check) -> Result<Outcome, Error> {
     let started = Instant::now();
     let jobs = jobs(args.hunt.jobs);
     let pieces = pieces(args, jobs)?;
+    let goes_on = args.cycles.is_none() && args.hunt.tested.dut.is_some() && !args.hunt.json;
+    let most = args.cycles.unwrap_or(CYCLES);
     let comparison = Comparison {
         args,
         plan: Plan {
             seed: args.hunt.seed.unwrap_or(1),
             jobs: (jobs / pieces.len()).max(1),
-            cycles: Some(args.cycles),
+            cycles: Some(most),
             time: None,
+            least: most,
             first_only: false,
         },
-        tools: model_tools()?.for_cycles(args.cycles),
+        goes_on,
+        tools: model_tools()?.for_cycles(most),
         kernels: kernels()?,
         width: pieces.iter().map(|(one, _)| one.name().len()).max().unwrap_or_default(),
     };
     let (mut outcome, mut cycles) = (Outcome::Equal, 0);
-    let task = Task::start("lockstep", Work::Cycles(args.cycles.saturating_mul(pieces.len() as u64)));
+    let work = if goes_on { Work::Open } else { Work::Cycles(most.saturating_mul(pieces.len() as u64)) };
+    let task = Task::start("lockstep", work);
     let compare = |piece: &Piece| comparison.compare(piece, &task);
     let compared = in_order(jobs, &pieces, compare, |compared: Result<Compared, Error>| {
-        let compared = compared?;
+        let mut compared = compared?;
         cycles += compared.verdict.cycles;
-        if task.aside(|| comparison.judge(&compared))? == Outcome::Mismatch {
+        // of a file and its parts, the first report is enough
+        let told = outcome == Outcome::Mismatch && args.hunt.tested.dut.is_some() && !args.all;
+        if task.aside(|| comparison.judge(&mut compared, told))? == Outcome::Mismatch {
             outcome = Outcome::Mismatch;
         }
         Ok::<_, Error>(())
@@ -81,6 +92,7 @@ type Piece = (Selected, Hardware);
 fn pieces(args: &Check, jobs: usize) -> Result<Vec<Piece>, Error> {
     let mut selected = select(&args.hunt.selection)?;
     let named = hardware(&args.hunt.tested, &mut selected)?;
+    let parts: Vec<Piece> = selected.iter().flat_map(|one| parts(one, &named)).collect();
     could_write_in(&args.hunt.out).map_err(|error| out_error(&args.hunt.out, error))?;
     // what is emitted here is what the models are built of
     let length = |one: &Selected| Ok::<_, Error>(one.unit.emit(one.preset).len());
@@ -89,13 +101,16 @@ fn pieces(args: &Check, jobs: usize) -> Result<Vec<Piece>, Error> {
     sized.sort_by_key(|(length, _)| *length);
     let variants = if args.both { vec![Hardware::Emitted, Hardware::Fpga] } else { vec![named] };
     let each = |(_, one): (usize, Selected)| variants.iter().map(move |variant| (one.clone(), variant.clone()));
-    Ok(sized.into_iter().flat_map(each).collect())
+    // what a part of a file does wrong is seen at once, and small
+    Ok(parts.into_iter().chain(sized.into_iter().flat_map(each)).collect())
 }
 
 /// What is the same for every preset of a check.
 struct Comparison<'a> {
     args: &'a Check,
     plan: Plan,
+    /// Whether a preset is compared for as long as its build took.
+    goes_on: bool,
     tools: ModelTools,
     kernels: Vec<(&'static str, Loaded)>,
     /// Characters of the longest name.
@@ -106,15 +121,33 @@ struct Comparison<'a> {
 struct Compared {
     prepared: Prepared,
     verdict: Verdict,
+    /// What else there is; `None` until a mismatch that was found first is printed.
+    rest: Option<Rest>,
+    /// Whether all of it was done, and no interrupt cut it short.
+    whole: bool,
+    built: Duration,
+    ran: Duration,
+}
+
+/// What a preset is compared by beside random cycles.
+struct Rest {
     /// Number of traces that were replayed, and those that failed.
     corpus: usize,
     failed: Vec<TraceFile>,
     kernels: Vec<Replayed>,
     cover: Vec<(&'static str, u64)>,
-    /// Whether all of it was done, and no interrupt cut it short.
-    whole: bool,
-    built: Duration,
-    ran: Duration,
+}
+
+impl Rest {
+    /// Returns the traces that fail, of the corpus first.
+    fn failing(&self) -> impl Iterator<Item = &TraceFile> {
+        self.failed.iter().chain(self.kernels.iter().filter_map(|kernel| kernel.failed.as_ref()))
+    }
+
+    /// Returns the number of kernels that fail.
+    fn wrong(&self) -> usize {
+        self.kernels.iter().filter(|kernel| kernel.failed.is_some()).count()
+    }
 }
 
 impl Comparison<'_> {
@@ -126,36 +159,70 @@ impl Comparison<'_> {
         task.say(selected.name());
         let built = started.elapsed();
         let count = |cycles| task.add(cycles);
-        let mut verdicts = run_pieces(from_ref(&target), &self.plan, &Here, &interrupt::ASKED, &count);
+        let mut plan = self.plan.clone();
+        if self.goes_on(hardware) {
+            (plan.cycles, plan.time) = (Some(MOST_CYCLES), Some(built));
+        }
+        let mut verdicts = run_pieces(from_ref(&target), &plan, &Here, &interrupt::ASKED, &count);
         let verdict = verdicts.pop().expect("there is a verdict for each target");
-        let (corpus, failed) = replay_corpus(target.as_ref())?;
-        let kernels = replay(target.as_ref(), &self.kernels)?;
-        let cover = target.cover(self.plan.seed, COVER_CYCLES.min(self.args.cycles));
+        let rest = if verdict.failed.is_some() { None } else { Some(self.rest(target.as_ref())?) };
         let Plan { seed, jobs, .. } = self.plan;
         let (hardware, tools) = (hardware.clone(), self.tools.clone());
         let prepared = Prepared { targets: vec![target], hardware, tools, jobs, seed };
         let (whole, ran) = (!interrupt::asked(), started.elapsed() - built);
-        Ok(Compared { prepared, verdict, corpus, failed, kernels, cover, whole, built, ran })
+        Ok(Compared { prepared, verdict, rest, whole, built, ran })
     }
 
-    /// Shrinks, saves and prints the mismatches of a preset, and prints its line.
-    fn judge(&self, compared: &Compared) -> Result<Outcome, Error> {
-        let Compared { prepared, verdict, failed, kernels, .. } = compared;
-        let (mut outcome, _) = prepared.judge(&self.args.hunt, from_ref(verdict))?;
-        for trace in failed.iter().chain(kernels.iter().filter_map(|kernel| kernel.failed.as_ref())) {
+    /// Whether hardware is compared for as long as its build took: a file, but not its parts.
+    fn goes_on(&self, hardware: &Hardware) -> bool {
+        let is_part = matches!(hardware, Hardware::File { module: Some(_), .. });
+        self.goes_on && (!is_part || self.args.hunt.tested.module.is_some())
+    }
+
+    /// Replays the corpus and kernels, and counts cover points.
+    fn rest(&self, target: &dyn Target) -> Result<Rest, Error> {
+        let (corpus, failed) = replay_corpus(target)?;
+        let kernels = replay(target, &self.kernels)?;
+        let cover = target.cover(self.plan.seed, COVER_CYCLES.min(self.plan.least));
+        Ok(Rest { corpus, failed, kernels, cover })
+    }
+
+    /// Shrinks, saves and prints the first mismatch of a preset, or all of them, counts the others,
+    /// and prints the preset's line; `told`: the line alone.
+    fn judge(&self, compared: &mut Compared, told: bool) -> Result<Outcome, Error> {
+        let Compared { prepared, verdict, rest, .. } = compared;
+        let (mut outcome, failures) = match verdict.failed {
+            Some((_, Ok(_))) if told => (Outcome::Mismatch, Vec::new()),
+            _ => prepared.judge(&self.args.hunt, from_ref(verdict))?,
+        };
+        let target = prepared.targets[0].as_ref();
+        let rest = match rest.take() {
+            Some(rest) => rest,
+            None => self.rest(target)?,
+        };
+        let shown = if self.args.all { usize::MAX } else { usize::from(failures.is_empty() && !told) };
+        for trace in rest.failing().take(shown) {
+            prepared.replay(&self.args.hunt, target, trace)?;
+        }
+        if rest.failing().next().is_some() {
             outcome = Outcome::Mismatch;
-            prepared.replay(&self.args.hunt, prepared.targets[0].as_ref(), trace)?;
+        }
+        let (traces, kernels) = (rest.failed.len(), rest.wrong());
+        let hidden =
+            if traces == 0 { (0, kernels.saturating_sub(shown)) } else { (traces.saturating_sub(shown), kernels) };
+        if !self.args.all && !told && !self.args.hunt.json && hidden != (0, 0) {
+            say!("  also     {}; --all shrinks and prints each", counted(hidden));
         }
         if compared.whole || outcome == Outcome::Mismatch {
-            self.line(compared, outcome);
+            self.line(compared, &rest, outcome);
         }
         Ok(outcome)
     }
 
-    fn line(&self, compared: &Compared, outcome: Outcome) {
-        let Compared { prepared, verdict, corpus, failed, kernels, cover, built, ran, .. } = compared;
-        let (target, failed) = (&prepared.targets[0], failed.len());
-        let wrong = kernels.iter().filter(|recording| recording.failed.is_some()).count();
+    fn line(&self, compared: &Compared, rest: &Rest, outcome: Outcome) {
+        let Compared { prepared, verdict, built, ran, .. } = compared;
+        let Rest { corpus, failed, kernels, cover } = rest;
+        let (target, failed, wrong) = (&prepared.targets[0], failed.len(), rest.wrong());
         let result = if outcome == Outcome::Equal { "equal" } else { "MISMATCH" };
         let variant = match prepared.hardware {
             Hardware::Fpga => "FPGA",
@@ -190,7 +257,23 @@ impl Comparison<'_> {
             format!("{reached}/{}", cover.len()),
             width = self.width,
         );
+        if self.goes_on(&prepared.hardware) && outcome == Outcome::Equal {
+            let (preset, tested) = (target.preset(), tested_words(&prepared.hardware));
+            let (cycles, seed) = (verdict.cycles, self.plan.seed);
+            say!("  again    heddle check {}/{preset}{tested} --cycles {cycles} --seed {seed}", target.unit());
+        }
     }
+}
+
+/// Returns the words for numbers of traces of the corpus and of kernels.
+fn counted((traces, kernels): (usize, usize)) -> String {
+    let word = |count: usize, word: &str| match count {
+        0 => None,
+        1 => Some(format!("1 {word}")),
+        _ => Some(format!("{count} {word}s")),
+    };
+    let words: Vec<String> = [word(kernels, "kernel"), word(traces, "trace")].into_iter().flatten().collect();
+    words.join(", ")
 }
 
 /// Replays the corpus of a target's preset; returns the number of traces, and those that fail.

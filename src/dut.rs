@@ -85,6 +85,24 @@ pub fn candidates<'a>(emitted: &str, verilog: &'a str) -> Vec<&'a str> {
     headers(verilog).filter(|(_, ports)| alike(ports)).map(|(name, _)| name).collect()
 }
 
+/// Returns the modules of an emitted unit that are a primitive, whose emitted Verilog is `part`: the
+/// same text under other names.
+pub fn contained<'a>(emitted: &'a str, part: &str) -> Vec<&'a str> {
+    let (own, _) = headers(part).next().unwrap_or_default();
+    let within = headers(part).filter(|(name, _)| name.matches('$').count() == 1);
+    let most = within.max_by_key(|(_, ports)| ports.split(',').count()).map(|(name, _)| name);
+    let texts: Vec<String> = [Some(own), most].into_iter().flatten().filter_map(|name| text_of(part, name)).collect();
+    let same = |name: &str| text_of(emitted, name).is_some_and(|text| texts.contains(&text));
+    headers(emitted).map(|(name, _)| name).filter(|name| same(name)).collect()
+}
+
+/// Returns the text of a module without its name, which those of its instances begin with.
+fn text_of(verilog: &str, module: &str) -> Option<String> {
+    let start = verilog.find(&format!("module {module}("))?;
+    let text = &verilog[start..start + verilog[start..].find("\nendmodule")?];
+    Some(text.replace(module, ""))
+}
+
 /// Returns a Verilog text in which one of its modules is tested in place of an emitted unit: under
 /// the unit's name, or within the emitted unit in place of the part that has its ports. `None` if
 /// no part has them.
@@ -182,6 +200,15 @@ mod tests {
         {
             assert!(delays(none).is_empty(), "{none}");
         }
+    }
+
+    #[test]
+    fn a_primitive_is_found_in_its_unit_by_its_text() {
+        let part = "module sum(clock,x);\nsum$it it(x);\nendmodule\nmodule sum$it(x);\ny = x + 1;\nendmodule\n";
+        let unit =
+            "module a(x);\nendmodule\nmodule a$b$0(x);\ny = x + 1;\nendmodule\nmodule a$c(x);\ny = x + 2;\nendmodule\n";
+        assert_eq!(contained(unit, part), ["a$b$0"]);
+        assert!(contained(part, unit).is_empty());
     }
 
     #[test]

@@ -38,7 +38,7 @@ pub fn run(args: &Check, path: &Path) -> Result<Outcome, Error> {
     writable(args, kept.as_deref())?;
     kept::write(&file, verilog.as_bytes()).map_err(|error| out_error(&file, error))?;
 
-    let (tools, jobs) = (model_tools()?, jobs(args.hunt.jobs));
+    let (tools, jobs) = (model_tools()?.for_cycles(fault.cycles()), jobs(args.hunt.jobs));
     let selected = [selected];
     let right = build(&tools, &selected, &Hardware::Emitted, jobs)?;
     let hardware = Hardware::file(file, verilog);

@@ -10,7 +10,7 @@ use heddle_testbench::files::could_write_in;
 use heddle_testbench::interrupt;
 use heddle_testbench::segment;
 use heddle_testbench::shrink::Effort;
-use heddle_testbench::target::{Failure, Hardware, ModelTools, Target};
+use heddle_testbench::target::{Failure, Hardware, ModelTools, Origin, Target};
 use heddle_testbench::trace::TraceFile;
 use heddle_testbench::verilator::Cause;
 
@@ -77,7 +77,7 @@ impl Prepared {
         time: Option<Duration>,
         first_only: bool,
     ) -> Result<Report, Error> {
-        let plan = Plan { seed: self.seed, jobs: self.jobs, cycles, time, first_only };
+        let plan = Plan { seed: self.seed, jobs: self.jobs, cycles, time, least: 0, first_only };
         self.run_with(hunt, &plan, |progress| Ok(run_pieces(&self.targets, &plan, &Here, &interrupt::ASKED, progress)))
     }
 
@@ -95,7 +95,7 @@ impl Prepared {
         let works = store.share().is_none_or(Share::works);
         // who looks does so in order, and takes no time for it
         let (jobs, own_time) = if works { (self.jobs, time) } else { (1, None) };
-        let plan = Plan { seed: self.seed, jobs, cycles, time: own_time, first_only: true };
+        let plan = Plan { seed: self.seed, jobs, cycles, time: own_time, least: 0, first_only: true };
         let numbers = cycles.map_or(0, segment::count).saturating_mul(self.targets.len() as u64);
         self.run_with(hunt, &plan, |progress| {
             let pieces = HuntPieces::new(store, self, cycles, time, numbers);
@@ -144,13 +144,12 @@ impl Prepared {
             outcome = Outcome::Mismatch;
             match ended {
                 Ok(run) => {
-                    let place = format!("segment {segment}, seed {}", self.seed);
-                    let found =
-                        run.mismatch.as_ref().map(|found| found_text(target.as_ref(), &place, found, hunt.json));
-                    pend(found.unwrap_or_default());
+                    let origin = Origin::Stimulus { seed: self.seed, segment: *segment };
+                    let found = run.mismatch.clone().map(|found| origin.from_start(found));
+                    pend(found.map_or(String::new(), |found| found_text(target.as_ref(), &origin, &found, hunt.json)));
                     let explain =
                         |effort, say: &mut dyn FnMut(usize)| Ok(target.explain(self.seed, *segment, effort, say));
-                    failures.push(self.explain(hunt, target.as_ref(), &place, explain)?);
+                    failures.push(self.explain(hunt, target.as_ref(), &origin, explain)?);
                 }
                 Err(stopped) => return Err(stopped.clone().into()),
             }
@@ -162,9 +161,10 @@ impl Prepared {
     /// agree.
     pub fn replay(&self, hunt: &Hunt, target: &dyn Target, file: &TraceFile) -> Result<bool, Error> {
         let Some(found) = target.replay(file)?.mismatch else { return Ok(true) };
-        pend(found_text(target, file.path(), &found, hunt.json));
+        let origin = Origin::Trace { name: file.path().to_string() };
+        pend(found_text(target, &origin, &found, hunt.json));
         let explain = |effort, say: &mut dyn FnMut(usize)| Ok(target.explain_trace(file, effort, say)?);
-        self.explain(hunt, target, file.path(), explain)?;
+        self.explain(hunt, target, &origin, explain)?;
         Ok(false)
     }
 
@@ -172,24 +172,26 @@ impl Prepared {
         &self,
         hunt: &Hunt,
         target: &dyn Target,
-        place: &str,
+        origin: &Origin,
         explain: impl FnOnce(Effort, &mut dyn FnMut(usize)) -> Result<Option<Failure>, Error>,
     ) -> Result<Failure, Error> {
         let task = Task::start("shrinking", Work::Open);
         let failure = explain(effort(hunt), &mut |cycles: usize| task.say(format!("{cycles} cycles")))?;
         drop(task);
         let Some(failure) = failure else {
-            let what = format!("{}/{}: {place} showed a mismatch once, and not again", target.unit(), target.preset());
+            let what = format!("{}/{}: {origin} showed a mismatch once, and not again", target.unit(), target.preset());
             return Err(Error::tool(what, "the Verilog depends on something other than its inputs and initial state"));
         };
         // a mismatch is printed even if it cannot be saved
-        let saved = save(&self.tools, target, &failure, hunt);
+        let saved = save(&failure, hunt);
         pend(String::new());
         if hunt.json {
             say!("{}", failure_value(&failure, saved.as_ref().ok(), &self.hardware));
         } else {
             print_failure(&failure, saved.as_ref().ok(), &self.hardware);
         }
-        saved.map(|_| failure)
+        // its model takes long to build
+        saved?.follow(&self.tools, target, &failure, hunt.json)?;
+        Ok(failure)
     }
 }

@@ -32,8 +32,9 @@ pub fn effort(hunt: &Hunt) -> Effort {
     }
 }
 
-/// Writes a failure's trace and waveform into files, and returns their paths.
-pub fn save(tools: &ModelTools, target: &dyn Target, failure: &Failure, hunt: &Hunt) -> Result<Saved, Error> {
+/// Writes a failure's trace into a file, and returns its path, and that of the waveform that is to
+/// follow.
+pub fn save(failure: &Failure, hunt: &Hunt) -> Result<Saved, Error> {
     let port = mismatch(failure).port.replace(|c: char| !c.is_ascii_alphanumeric(), "_");
     let origin = match &failure.origin {
         Origin::Stimulus { seed, segment } => format!("{seed}-{segment}"),
@@ -45,23 +46,36 @@ pub fn save(tools: &ModelTools, target: &dyn Target, failure: &Failure, hunt: &H
     let wave = (!hunt.no_wave).then(|| hunt.out.join(format!("{name}.vcd")));
     if let Some(wave) = &wave {
         kept::could_write(wave).map_err(|error| out_error(wave, error))?;
-        let file = TraceFile::parse(trace.display().to_string(), failure.trace.clone())?;
-        write_wave(tools, target, &file, wave)?;
     }
     Ok(Saved { trace, wave })
 }
 
+impl Saved {
+    /// Writes the waveform of a failure, if the user wants one, and prints its path unless lines of
+    /// JSON are printed.
+    pub fn follow(&self, tools: &ModelTools, target: &dyn Target, failure: &Failure, json: bool) -> Result<(), Error> {
+        let Some(wave) = &self.wave else { return Ok(()) };
+        let file = TraceFile::parse(self.trace.display().to_string(), failure.trace.clone())?;
+        write_wave(tools, target, &file, wave)?;
+        if !json {
+            say!("  wave     {}", wave.display());
+        }
+        Ok(())
+    }
+}
+
 /// Returns the description of a mismatch as it is found, before shrinking: text, or a line of JSON.
-pub fn found(target: &dyn Target, what: &str, mismatch: &Mismatch, json: bool) -> String {
+pub fn found(target: &dyn Target, origin: &Origin, mismatch: &Mismatch, json: bool) -> String {
     if json {
         let (unit, preset) = (target.unit(), target.preset());
-        let event =
-            json!({ "event": "found", "unit": unit, "preset": preset, "in": what, "found": mismatch_value(mismatch) });
+        let event = json!({
+            "event": "found", "unit": unit, "preset": preset, "in": origin.to_string(), "found": mismatch_value(mismatch),
+        });
         return format!("{event}\n");
     }
     let Mismatch { cycle, port, golden, rtl, .. } = mismatch;
     let name = format!("{}/{}", target.unit(), target.preset());
-    format!("MISMATCH {name}\n  found    cycle {cycle} of {what}: port {port}: golden {golden:#x}, RTL {rtl:#x}\n")
+    format!("MISMATCH {name}\n  found    cycle {cycle} of {origin}: port {port}: golden {golden:#x}, RTL {rtl:#x}\n")
 }
 
 /// Returns the error for an output folder or file (`--out`) that cannot be written.
@@ -92,14 +106,18 @@ pub fn quoted(word: &str) -> String {
 
 /// Returns the `heddle replay` command that replays a trace.
 pub fn replay_command(trace: &Path, hardware: &Hardware) -> String {
-    let trace = quoted(&trace.display().to_string());
+    format!("heddle replay {}{}", quoted(&trace.display().to_string()), tested_words(hardware))
+}
+
+/// Returns the options of a command by which hardware is tested.
+pub fn tested_words(hardware: &Hardware) -> String {
     match hardware {
-        Hardware::Emitted | Hardware::Mutants { .. } => format!("heddle replay {trace}"),
-        Hardware::Fpga => format!("heddle replay {trace} --fpga"),
+        Hardware::Emitted | Hardware::Mutants { .. } => String::new(),
+        Hardware::Fpga => " --fpga".into(),
         Hardware::File { path, module, .. } => {
             // names of emitted modules have a `$`, which a shell would take for its own
             let module = module.iter().map(|name| format!(" --module {}", quoted(name))).collect::<String>();
-            format!("heddle replay {trace} --dut {}{module}", quoted(&path.display().to_string()))
+            format!(" --dut {}{module}", quoted(&path.display().to_string()))
         }
     }
 }
@@ -107,24 +125,13 @@ pub fn replay_command(trace: &Path, hardware: &Hardware) -> String {
 /// Prints a failure as text: mismatch, shrunk trace, and the files.
 pub fn print_failure(failure: &Failure, saved: Option<&Saved>, hardware: &Hardware) {
     say!("MISMATCH {}/{}", failure.unit, failure.preset);
-    say!("  found    cycle {} of {}: port {}", failure.found.cycle, place(&failure.origin), failure.found.port);
+    say!("  found    {}", failure.found_in());
     let early = if failure.early { "; shrinking stopped early: --shrink 5m gives it more time" } else { "" };
     say!("  shrunk   to {} cycles, in {} replays{early}", failure.replay.cycles, failure.replays);
     print_replay(&failure.replay);
-    let Some(Saved { trace, wave }) = saved else { return };
+    let Some(Saved { trace, .. }) = saved else { return };
     say!("  trace    {}", trace.display());
-    if let Some(wave) = wave {
-        say!("  wave     {}", wave.display());
-    }
     say!("  again    {}", replay_command(trace, hardware));
-}
-
-/// Returns the origin of a mismatch in words: the stimulus' segment and seed, or the trace's name.
-fn place(origin: &Origin) -> String {
-    match origin {
-        Origin::Stimulus { seed, segment } => format!("segment {segment}, seed {seed}"),
-        Origin::Trace { name } => name.clone(),
-    }
 }
 
 /// Prints the mismatch of a replayed trace as text: port, values, inputs and state; nothing if
@@ -144,7 +151,11 @@ pub fn print_replay(replay: &Replay) {
         if words.is_empty() { "nothing".to_string() } else { words.join(" ") }
     };
     // as in a trace, whose lines they are
-    say!("  inputs   {}", words(&replay.inputs, &|value| format!("{value:x}")));
+    let trace = |value: u64| format!("{value:x}");
+    // what a pipeline shows was given to it earlier
+    let earlier =
+        replay.earlier.as_ref().map(|(cycle, inputs)| format!("; in cycle {cycle}: {}", words(inputs, &trace)));
+    say!("  inputs   {}{}", words(&replay.inputs, &trace), earlier.unwrap_or_default());
     say!("  state    {}", words(&replay.state, &|value| format!("{value:#x}")));
 }
 
@@ -164,6 +175,7 @@ pub fn replay_value(replay: &Replay) -> Value {
         "cycles": replay.cycles,
         "mismatch": replay.mismatch.as_ref().map(mismatch_value),
         "inputs": map(&replay.inputs),
+        "earlier": replay.earlier.as_ref().map(|(cycle, inputs)| json!({ "cycle": cycle, "inputs": map(inputs) })),
         "state": map(&replay.state),
     })
 }

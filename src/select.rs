@@ -9,7 +9,7 @@ use heddle_testbench::units::{Unit, presets, units};
 
 use crate::cli::Tested;
 use crate::console::aside;
-use crate::dut::{candidates, defines, delays, in_place, refused};
+use crate::dut::{candidates, contained, defines, delays, in_place, refused};
 use crate::error::Error;
 
 /// Most bytes of a user's Verilog file; longer files are refused.
@@ -121,6 +121,32 @@ pub fn suggest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> String {
         Some(nearest) => format!("did you mean `{nearest}`? {}{}", all[..1].to_uppercase(), &all[1..]),
         None => all,
     }
+}
+
+/// Returns the primitives that a user's file of a unit contains, each to be tested by itself: the
+/// modules that are primitives in the unit's own RTL, of the unit's own parameters.
+pub fn parts(of: &Selected, hardware: &Hardware) -> Vec<(Selected, Hardware)> {
+    let Hardware::File { path, verilog, module: None } = hardware else { return Vec::new() };
+    if of.unit.primitive {
+        return Vec::new();
+    }
+    let parameters = |of: &Unit, preset: &str| {
+        of.presets.iter().find(|(name, _)| *name == preset).map_or(Vec::new(), |(_, parameters)| parameters.clone())
+    };
+    let (own, emitted) = (parameters(&of.unit, of.preset), of.unit.emit(of.preset));
+    let mut parts = Vec::new();
+    for unit in units().into_iter().filter(|unit| unit.primitive) {
+        let alike = |(_, its): &&(&'static str, Vec<_>)| its.iter().all(|one| own.contains(one));
+        let Some(preset) = unit.presets.iter().find(alike).map(|(preset, _)| *preset) else { continue };
+        let primitive = unit.emit(preset);
+        for name in contained(&emitted, &primitive) {
+            if let Some(verilog) = in_place(unit.name, &primitive, verilog, name) {
+                let hardware = Hardware::File { path: path.clone(), verilog, module: Some(name.to_string()) };
+                parts.push((Selected { unit: unit.clone(), preset, given: None }, hardware));
+            }
+        }
+    }
+    parts
 }
 
 /// Returns the hardware to test: the project's RTL in one of its forms, or the user's Verilog file,

@@ -133,7 +133,7 @@ impl Cli {
     /// Whether the user wants JSON, one object a line, in place of text.
     pub fn json(&self) -> bool {
         match &self.verb {
-            Verb::Units(Units { json })
+            Verb::Units(Units { json, .. })
             | Verb::Check(Check { hunt: Hunt { json, .. }, .. })
             | Verb::Fuzz(Fuzz { hunt: Hunt { json, .. }, .. })
             | Verb::Replay(Replay { json, .. })
@@ -163,6 +163,10 @@ impl Cli {
 /// `heddle units`
 #[derive(Debug, Args)]
 pub struct Units {
+    /// A Verilog file that `emit` wrote, edited or not: lists what can be tested in it, with the
+    /// command for each.
+    #[arg(value_name = "FILE.v")]
+    pub file: Option<PathBuf>,
     /// Print one JSON object per line in place of text.
     #[arg(long)]
     pub json: bool,
@@ -242,9 +246,13 @@ pub struct Hunt {
 pub struct Check {
     #[command(flatten)]
     pub hunt: Hunt,
-    /// Number of cycles of each preset.
-    #[arg(long, value_name = "N", default_value_t = 1_500_000, allow_hyphen_values = true, value_parser = cycles)]
-    pub cycles: u64,
+    /// Number of cycles of each preset (default: 1500000; of a --dut, without --json, more for as
+    /// long as its build took, up to 20M).
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = cycles)]
+    pub cycles: Option<u64>,
+    /// Shrinks and prints every mismatch, not the first one of each preset alone.
+    #[arg(long)]
+    pub all: bool,
     /// Compares both variants of the RTL: that for gates and that for FPGAs.
     #[arg(long, conflicts_with_all = ["dut", "fpga"])]
     pub both: bool,

@@ -129,7 +129,7 @@ fn hunt(planted: &Planted, cap: u64, seeds: std::ops::Range<u64>, kept: Option<&
         if let Some(found) = kept.and_then(|kept| kept.hunts.get(&(planted.name.clone(), seed))) {
             return *found;
         }
-        let plan = Plan { seed, jobs: 1, cycles: Some(cap), time: None, first_only: true };
+        let plan = Plan { seed, jobs: 1, cycles: Some(cap), time: None, least: 0, first_only: true };
         let verdict = run(&planted.target, &plan, &AtomicBool::new(false), &|_| ()).remove(0);
         cycles += verdict.cycles;
         let found = if verdict.failed.is_some() { verdict.cycles } else { cap };

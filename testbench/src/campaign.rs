@@ -26,6 +26,8 @@ pub struct Plan {
     pub cycles: Option<u64>,
     /// Time after which no new segment starts; `None` for no limit.
     pub time: Option<Duration>,
+    /// Cycles of each target that are run even where the time is over.
+    pub least: u64,
     /// Whether the first failure stops all targets, instead of the failing target alone.
     pub first_only: bool,
 }
@@ -158,7 +160,9 @@ impl Campaign<'_> {
 
     /// Whether no number from this one on is to be run.
     fn is_over(&self, number: u64) -> bool {
-        let out_of_time = self.plan.time.is_some_and(|time| self.started.elapsed() >= time);
+        let out_of_time = self.plan.time.is_some_and(|time| {
+            self.started.elapsed() >= time && segment::start(self.place(number).1) >= self.plan.least
+        });
         let decided = self.plan.first_only && self.lowest.load(Ordering::Relaxed) < number;
         number >= self.numbers || out_of_time || decided || self.stop.load(Ordering::Relaxed)
     }

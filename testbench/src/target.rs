@@ -8,6 +8,7 @@ mod wave;
 pub use error::ReplayError;
 pub use hardware::Hardware;
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 use heddle_contract::Ports;
@@ -21,7 +22,7 @@ use crate::bench::Bench;
 use crate::dut::Dut;
 use crate::lockstep::{Exactly, Lockstep, Mismatch, Run, RunError, Slots, golden_run};
 use crate::mutate::{Apart, Fate};
-use crate::segment::Segment;
+use crate::segment::{self, Segment};
 use crate::shrink::Effort;
 use crate::trace::{Trace, TraceFile};
 use heddle_verilator::interrupt::{self, Interrupted};
@@ -118,7 +119,8 @@ pub struct Failure {
     pub preset: &'static str,
     /// The stimulus or the trace that showed the mismatch.
     pub origin: Origin,
-    /// The first mismatch, before shrinking.
+    /// The first mismatch, before shrinking; its cycle is counted from the start of the seed's
+    /// stream, or of the trace.
     pub found: Mismatch,
     /// Result of the replay of the shrunk trace.
     pub replay: Replay,
@@ -147,6 +149,36 @@ pub enum Origin {
     },
 }
 
+impl Failure {
+    /// Returns in words where the mismatch was found.
+    pub fn found_in(&self) -> String {
+        found_in(&self.origin, &self.found)
+    }
+}
+
+fn found_in(origin: &Origin, found: &Mismatch) -> String {
+    format!("cycle {} of {origin}: port {}", found.cycle, found.port)
+}
+
+impl Origin {
+    /// Returns a mismatch with its cycle counted from the start of the seed's stream.
+    pub fn from_start(&self, found: Mismatch) -> Mismatch {
+        match self {
+            Origin::Stimulus { segment, .. } => Mismatch { cycle: segment::start(*segment) + found.cycle, ..found },
+            Origin::Trace { .. } => found,
+        }
+    }
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Origin::Stimulus { seed, segment } => write!(f, "seed {seed}, in segment {segment}"),
+            Origin::Trace { name } => f.write_str(name),
+        }
+    }
+}
+
 /// The result of the replay of a trace: the first mismatch, with inputs and state.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Replay {
@@ -154,8 +186,10 @@ pub struct Replay {
     pub cycles: u64,
     /// The first mismatch; `None` if there is none.
     pub mismatch: Option<Mismatch>,
-    /// The inputs of the mismatch's cycle that are not zero: name and value.
+    /// The inputs of the mismatch's cycle that are valid and not zero: name and value.
     pub inputs: Vec<(String, u64)>,
+    /// Where there are none: the last cycle before with any, and its inputs.
+    pub earlier: Option<(u64, Vec<(String, u64)>)>,
     /// The golden state before the mismatch's clock edge that is not zero: name and value.
     pub state: Vec<(String, u64)>,
 }
@@ -183,13 +217,15 @@ impl<B: Bench> UnitTarget<B> {
     fn replay_trace(&self, trace: &Trace<B>) -> Result<Replay, RunError> {
         let mut dut = Dut::<B>::new(self.cfg, &self.model, trace.initial)?;
         let run = Lockstep::new(self.cfg).run(&mut Exactly::<B>(trace.inputs.iter()), &mut dut)?;
-        let (mut inputs, mut state) = (Vec::new(), Vec::new());
+        let (mut inputs, mut earlier, mut state) = (Vec::new(), None, Vec::new());
         if let Some(mismatch) = &run.mismatch {
-            let (shape, mut slots) = (B::In::shape(self.cfg), vec![0; B::In::shape(self.cfg).len()]);
             let last = mismatch.cycle as usize;
-            trace.inputs[last].pack(self.cfg, &mut slots);
-            inputs = shape.into_iter().zip(slots).map(|(port, slot)| (port.name, slot)).collect();
-            inputs.retain(|(_, value)| *value != 0);
+            inputs = self.given(&trace.inputs[last]);
+            if inputs.is_empty() {
+                let before = trace.inputs[..last].iter().enumerate().rev();
+                let given = before.map(|(cycle, input)| (cycle as u64, self.given(input)));
+                earlier = given.into_iter().find(|(_, given)| !given.is_empty());
+            }
             let mut at = 0;
             golden_run::<B>(self.cfg, &mut Exactly(trace.inputs[..=last].iter()), |_, q, _, _| {
                 if at == last {
@@ -201,7 +237,17 @@ impl<B: Bench> UnitTarget<B> {
             })?;
             state.retain(|(_, value)| *value != 0);
         }
-        Ok(Replay { cycles: run.cycles, mismatch: run.mismatch, inputs, state })
+        Ok(Replay { cycles: run.cycles, mismatch: run.mismatch, inputs, earlier, state })
+    }
+
+    /// Returns the names and values of an input's ports that are valid and not zero.
+    fn given(&self, input: &B::In) -> Vec<(String, u64)> {
+        let shape = B::In::shape(self.cfg);
+        let (mut slots, mut care) = (vec![0; shape.len()], vec![false; shape.len()]);
+        input.pack(self.cfg, &mut slots);
+        input.care(self.cfg, &mut care);
+        let given = shape.into_iter().zip(slots).zip(care).filter(|((_, slot), care)| *care && *slot != 0);
+        given.map(|((port, slot), _)| (port.name, slot)).collect()
     }
 }
 
@@ -315,7 +361,6 @@ impl<B: Bench> Target for UnitTarget<B> {
         let replay = self.replay_trace(&trace).map_err(|error| replay_error(file, error))?;
         let Some(found) = replay.mismatch else { return Ok(None) };
         trace.inputs.truncate(found.cycle as usize + 1);
-        trace.notes.push(format!("shrunk from {} cycles of {}", trace.inputs.len(), file.path()));
         let hunted = self.shrunk(found, trace, effort, progress);
         Ok(hunted.and_then(|hunted| self.failure(Origin::Trace { name: file.path().to_string() }, hunted)))
     }

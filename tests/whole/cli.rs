@@ -117,6 +117,12 @@ fn a_mismatch_is_found_shrunk_saved_and_shown_again() {
         names.try_into().unwrap()
     };
     assert!(wave.ends_with(".vcd"), "{wave}");
+    // the report comes before the waveform, and the trace says the same numbers
+    let place = |word: &str| ran.out.find(&format!("\n  {word} ")).unwrap();
+    assert!(place("again") < place("wave"), "{}", ran.out);
+    let found = ran.out.lines().find_map(|line| line.strip_prefix("  found    ")).unwrap();
+    let text = fs::read_to_string(desk.path("found").join(&trace)).unwrap();
+    assert!(text.contains(&format!("\nnote found in {found}\n")), "{found}: {text}");
     let replay = desk.run(&format!("replay found/{trace} --dut wrong.v --wave again/deep.vcd"));
     replay.is(1, &["MISMATCH mul32/paper", "cycle 0", "again/deep.vcd"]);
     desk.run(&format!("replay found/{trace}")).is(0, &["equal mul32/paper: 1 cycles"]);

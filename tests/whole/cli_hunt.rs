@@ -24,6 +24,11 @@ fn what_only_the_corpus_shows_is_shrunk_saved_and_shown_again() {
     let shown = desk.run("check slp/w8x3 --dut wrong.v --cycles 1 --no-wave --out second");
     shown.is(1, &["MISMATCH slp/w8x3", "of corpus/slp/", "again    heddle replay second/"]);
     assert!(desk.names("second").iter().all(|name| name.ends_with(".trace")), "{:?}", desk.names("second"));
+    // one bug, one report, unless all are wanted
+    let reports = |out: &str| out.matches("\n  found    ").count();
+    assert_eq!((reports(&shown.out), shown.out.matches("\n  also     ").count()), (1, 1), "{}", shown.out);
+    let all = desk.run("check slp/w8x3 --dut wrong.v --cycles 1 --no-wave --no-shrink --all --out third");
+    assert!(reports(&all.is(1, &[]).out) > 1 && !all.out.contains("\n  also     "), "{}", all.out);
 }
 
 #[test]
@@ -61,6 +66,27 @@ fn a_primitive_is_hunted_in_the_file_of_its_unit() {
     found.is(1, &["MISMATCH shr32", &again]);
     let again = found.out.lines().find_map(|line| line.trim().strip_prefix("again    heddle ")).unwrap();
     desk.run(&again.replace('\'', "")).is(1, &["MISMATCH shr32/paper"]);
+    // the check of the whole file drives the module by itself
+    let module = format!("shr32/paper --dut {lane} --module 'lane$execute$alu$0$shr'");
+    desk.run(&format!("units {lane}")).is(0, &[&format!("check lane/tiny --dut {lane}"), &format!("check {module}")]);
+    let whole = desk.run(&format!("check --dut {lane} --cycles 20k --no-wave --no-shrink"));
+    whole.is(1, &["MISMATCH shr32/paper", "equal     fp32/tiny"]);
+    desk.run("units nothing.v").is(2, &["nothing.v", "--dut takes a Verilog file"]);
+}
+
+#[test]
+fn a_users_file_is_compared_for_as_long_as_its_build_took() {
+    let desk = Desk::new();
+    let right = desk.verilog("shr32/paper", "right.v", "// Update code", "// Update code ");
+    let ran = desk.run(&format!("check shr32 --dut {right}"));
+    let again = ran.is(0, &["equal"]).out.lines().find_map(|line| line.trim().strip_prefix("again    heddle "));
+    let again = again.expect("a command with the cycles").to_string();
+    let cycles: u64 = again.split(' ').nth(5).unwrap().parse().unwrap();
+    assert!((1_500_000..=20_000_000).contains(&cycles), "{again}");
+    let with = desk.run(&format!("check shr32 --dut {right} --cycles 20k"));
+    assert!(!with.is(0, &["20 000 cycles"]).out.contains("again"), "{}", with.out);
+    let json = desk.run(&format!("check shr32 --dut {right} --json"));
+    assert_eq!(json.is(0, &[]).json()[0]["cycles"], 1_500_000);
 }
 
 #[test]

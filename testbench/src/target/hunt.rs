@@ -1,6 +1,6 @@
 //! The search for a mismatch that was found once, and the shrinking of its trace.
 
-use super::{Failure, Origin, UnitTarget};
+use super::{Failure, Origin, UnitTarget, found_in};
 use crate::bench::Bench;
 use crate::dut::{Dut, initial_seed};
 use crate::lockstep::{Lockstep, Mismatch, Run, RunError, record};
@@ -80,8 +80,8 @@ impl<B: Bench> UnitTarget<B> {
         let length = found.cycle + 1;
         let initial = initial_seed(seed, segment);
         let inputs = record::<B>(self.cfg, &mut Segment::new(self.cfg, seed, segment, length));
-        let notes = vec![format!("shrunk from {length} cycles; seed {seed}, segment {segment}")];
-        self.shrunk(found, Trace { preset: self.preset.to_string(), initial, notes, inputs }, effort, progress)
+        let trace = Trace { preset: self.preset.to_string(), initial, notes: Vec::new(), inputs };
+        self.shrunk(found, trace, effort, progress)
     }
 
     /// Shrinks a trace that ends with a mismatch.
@@ -101,7 +101,9 @@ impl<B: Bench> UnitTarget<B> {
     }
 
     pub(super) fn failure(&self, origin: Origin, hunted: Hunted<B>) -> Option<Failure> {
-        let Hunted { found, trace, replays, early, .. } = hunted;
+        let Hunted { found, mut trace, replays, early, .. } = hunted;
+        let found = origin.from_start(found);
+        trace.notes.push(format!("found in {}", found_in(&origin, &found)));
         let replay = self.replay_trace(&trace).ok()?;
         let trace = trace.text();
         Some(Failure { unit: B::NAME, preset: self.preset, origin, found, replay, replays, early, trace })

@@ -50,7 +50,8 @@ fn what_only_programs_show_is_found_by_them() {
             let hardware = faulty(&name, &fault.edit, &unit.emit(preset));
             let wrong = [unit.build(&tools, preset, hardware).unwrap()];
             let right = unit.build(&tools, preset, Hardware::Emitted).unwrap();
-            let plan = Plan { seed: 1, jobs: processors(), cycles: Some(cycles), time: None, first_only: true };
+            let plan =
+                Plan { seed: 1, jobs: processors(), cycles: Some(cycles), time: None, least: 0, first_only: true };
             let verdicts = run(&wrong, &plan, &AtomicBool::new(false), &|_| ());
             assert!(verdicts[0].failed.is_none(), "{name}: random stimulus finds it too: {:?}", verdicts[0].failed);
             assert!(fault.kernels.len() >= 3, "{name}: {} kernels", fault.kernels.len());

@@ -85,8 +85,8 @@ pub fn candidates<'a>(emitted: &str, verilog: &'a str) -> Vec<&'a str> {
     headers(verilog).filter(|(_, ports)| alike(ports)).map(|(name, _)| name).collect()
 }
 
-/// Returns the modules of an emitted unit that are a primitive, whose emitted Verilog is `part`: the
-/// same text under other names.
+/// Returns the modules of an emitted unit that are a primitive, whose emitted Verilog is `part`:
+/// the same text under other names.
 pub fn contained<'a>(emitted: &'a str, part: &str) -> Vec<&'a str> {
     let (own, _) = headers(part).next().unwrap_or_default();
     let within = headers(part).filter(|(name, _)| name.matches('$').count() == 1);

@@ -49,8 +49,8 @@ pub fn run(args: &Units) -> Result<Outcome, Error> {
     Ok(Outcome::Equal)
 }
 
-/// Prints what can be tested in a Verilog file: the preset that it names, and the primitives that it
-/// contains.
+/// Prints what can be tested in a Verilog file: the preset that it names, and the primitives that
+/// it contains.
 fn of_file(file: &Path, json: bool) -> Result<Outcome, Error> {
     let mut selected = select(&[])?;
     let whole = hardware(&Tested { dut: Some(file.to_path_buf()), ..Tested::default() }, &mut selected)?;

@@ -1,8 +1,8 @@
 //! Shrinking: a failing trace becomes one that a person can read. Cycles are removed; where many
 //! are left, others of half the number are tried (`long`); then events are removed
-//! ([`elastic`](crate::elastic)), one by one and all those of one object (`parts`), and the remaining
-//! ones are simplified. Inputs that become illegal
-//! are repaired, and rejected if they still are illegal.
+//! ([`elastic`](crate::elastic)), one by one and all those of one object (`parts`), and the
+//! remaining ones are simplified. Inputs that become illegal are repaired, and rejected if they
+//! still are illegal.
 
 mod long;
 mod parts;

@@ -1,5 +1,5 @@
-//! Shrinking by parts of the state: all events that name one object (a warp, a tag, a partition) are
-//! left out at once, as long as a mismatch is left.
+//! Shrinking by parts of the state: all events that name one object (a warp, a tag, a partition)
+//! are left out at once, as long as a mismatch is left.
 
 use std::collections::BTreeSet;
 

@@ -212,6 +212,9 @@ fn fetch(cfg: &Config, points: &mut Vec<Point>) {
     // with two sets it is too rare to be counted
     without(cfg.sets > 2 && cfg.fetches > 1, &[Point::FETCH_WAY]);
     without(cfg.sets > 1 || cfg.entries() > cfg.fetchers(), &[Point::FETCH_WAITS]);
+    // of two slices a gang of the only set leaves none, but for one that is filled before: it is
+    // too rare to be counted
+    without(cfg.slices > 2 || cfg.sets > 1, &[Point::FETCH_BESIDE]);
     without(cfg.sets > 1, &[Point::WANT_WAITS, Point::WANT_WAY]);
     // each takes a slice at least
     let most = cfg.slices;

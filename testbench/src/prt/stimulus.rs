@@ -180,7 +180,7 @@ impl Stimulus {
         let profile = &mut self.profile;
         (profile.streams, profile.most, profile.fetch) = (u8::MAX >> (8 - cfg.partitions), 8, 256);
         (profile.ready, profile.done, profile.start) = ([256; op::CLASSES as usize], 0, 256);
-        (profile.kernel, profile.end, profile.reset, profile.size) = (256, 0, 0, Size::Fair);
+        (profile.kernel, profile.end, profile.reset, profile.size) = (64, 0, 0, Size::Fair);
         profile.code = Code::in_turn(e.pick(&[kind::DATA, kind::DATA, kind::MASK]));
     }
 

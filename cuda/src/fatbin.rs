@@ -173,7 +173,7 @@ mod tests {
     /// The advice of an error followed: a container with what the compiler embeds by these options.
     fn advised(error: &Error) -> Vec<u8> {
         let (_, options) = error.why.split_once("compile the program with ").expect("what to do");
-        assert_eq!(options.split_once(",code=").map(|(arch, _)| arch.len() > 0), Some(true), "{options}");
+        assert_eq!(options.split_once(",code=").map(|(arch, _)| !arch.is_empty()), Some(true), "{options}");
         let digits = options.rsplit_once("code=compute_").expect("PTX is asked for").1;
         container(&[entry(PTX, digits.parse().unwrap(), 64, 1, TEXT.as_bytes(), TEXT.len())])
     }

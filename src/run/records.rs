@@ -50,7 +50,7 @@ impl Ran {
     pub fn is_whole(&self) -> bool {
         let refused = self.records.iter().any(|record| matches!(record, Record::Refused(_)));
         let ran = self.records.iter().any(|record| matches!(record, Record::Launch { .. }));
-        self.failed().is_none() && !(refused && !ran)
+        self.failed().is_none() && (ran || !refused)
     }
 
     /// Returns why no kernel has run.

@@ -76,7 +76,7 @@ fn flow(strengths: &[u32]) -> (TempDir, Flow) {
     let folder = tempfile::tempdir().unwrap();
     let path: PathBuf = folder.path().join("cells.lib");
     std::fs::write(&path, library(strengths)).unwrap();
-    let flow = Flow::find(&path, folder.path(), folder.path().join("netlists"), 1.0).unwrap();
+    let flow = Flow::find(std::slice::from_ref(&path), folder.path(), folder.path().join("netlists"), 1.0).unwrap();
     (folder, flow)
 }
 

@@ -46,7 +46,7 @@ impl Manner {
             }
             Manner::Pairs | Manner::Neighbours if warps.count_ones() <= 2 => return,
             Manner::Neighbours => {
-                each(warps, |s| i.report_pc[s] = targets[s / 2 & 3]);
+                each(warps, |s| i.report_pc[s] = targets[(s / 2) & 3]);
                 return;
             }
             Manner::Pairs => {

@@ -2,7 +2,7 @@
 //! of a cell for others of the same function, and nets are divided by buffers, as long as the
 //! longest path becomes shorter.
 //!
-//! What the netlist computes stays the same by construction, and [`same`] checks that.
+//! What the netlist computes stays the same by construction, and [`same()`] checks that.
 
 mod kinds;
 mod moves;

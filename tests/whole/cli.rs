@@ -77,7 +77,6 @@ fn a_device_that_can_not_be_used_is_refused() {
         (change("include.v", "module mul32(", "`include \"x.vh\"\nmodule mul32("), "Cannot find include file"),
         (change("finish.v", "// Update code", &format!("{on_clock} $finish; end")), "finish.v:55: $finish"),
         (change("start.v", "// Update code", "initial $finish;"), "stopped the simulation in cycle 0"),
-        (change("fatal.v", "// Update code", &format!("{on_clock} $fatal; end")), "stopped the simulation"),
         (change("loop.v", "low = sum$low;", looping), "did not converge"),
         (desk.write("empty.v", ""), "it has no module at all"),
         (desk.write("text.v", "hello world\n"), "it has no module at all"),
@@ -94,6 +93,10 @@ fn a_device_that_can_not_be_used_is_refused() {
     desk.run("emit lane/tiny -o .").is(0, &[]);
     desk.run("check mul32 --dut lane-tiny.v").is(2, &["no module mul32", "--module 'lane$execute"]);
     assert!(!desk.path("failures").exists());
+    // as a failed assertion is
+    let fatal = change("fatal.v", "// Update code", &format!("{on_clock} $fatal; end"));
+    let words = format!("check mul32 --cycles 1000 --no-wave --no-shrink --dut {fatal}");
+    desk.run(&words).is(1, &["MISMATCH mul32/paper", "port assertion fatal.v:55"]);
 }
 
 #[test]

@@ -24,8 +24,8 @@ const OPEN: u64 = 1 << 16;
 const OVER: u64 = 1 << 17;
 const NUMBER: u64 = 1 << 18;
 
-/// What all threads do, each at the same time as the others.
-type Work<'w> = dyn Fn() + Sync + 'w;
+/// What all threads do, each at the same time as the others: a function of the thread's number.
+type Work<'w> = dyn Fn(usize) + Sync + 'w;
 
 /// What the threads of a pool share.
 struct Shared {
@@ -55,17 +55,17 @@ impl Pool {
     pub fn new(threads: usize) -> Pool {
         let shared =
             Arc::new(Shared { state: AtomicU64::new(0), work: UnsafeCell::new(None), panic: Mutex::default() });
-        let start = |_| {
+        let start = |number: usize| {
             let (shared, sleeps) = (shared.clone(), Arc::new(AtomicBool::new(false)));
             let own = sleeps.clone();
-            (thread::spawn(move || shared.serve(&own)), sleeps)
+            (thread::spawn(move || shared.serve(number, &own)), sleeps)
         };
-        let threads = (0..threads).map(start).collect();
+        let threads = (1..=threads).map(start).collect();
         Pool { shared, threads }
     }
 
-    /// Does the work on this thread and on those of the pool that are awake, and returns when all
-    /// of them are done. A panic of any of them is this thread's.
+    /// Does the work on this thread, which has number 0, and on those of the pool that are awake;
+    /// returns when all of them are done. A panic of any of them is this thread's.
     pub fn run(&mut self, work: &Work) {
         let shared = &*self.shared;
         // SAFETY: only the lifetime changes. The pointer is not followed after this function,
@@ -81,7 +81,7 @@ impl Pool {
                 thread.thread().unpark();
             }
         }
-        let own = catch_unwind(AssertUnwindSafe(work));
+        let own = catch_unwind(AssertUnwindSafe(|| work(0)));
         shared.state.fetch_and(!OPEN, Ordering::AcqRel);
         spin_until(|| shared.state.load(Ordering::Acquire) & AT_WORK == 0);
         let others = shared.panic.lock().unwrap_or_else(PoisonError::into_inner).take();
@@ -103,8 +103,8 @@ impl Drop for Pool {
 }
 
 impl Shared {
-    /// Does each work once, until the pool is over.
-    fn serve(&self, sleeps: &AtomicBool) {
+    /// Does each work once, as the thread of this number, until the pool is over.
+    fn serve(&self, number: usize, sleeps: &AtomicBool) {
         let mut last = 0;
         while let Some(state) = self.begin(last, sleeps) {
             last = state / NUMBER;
@@ -112,7 +112,7 @@ impl Shared {
             // and has not returned, and what it points to is still there.
             let work = unsafe { (*self.work.get()).map(|work| &*work) };
             if let Some(work) = work
-                && let Err(panic) = catch_unwind(AssertUnwindSafe(work))
+                && let Err(panic) = catch_unwind(AssertUnwindSafe(|| work(number)))
             {
                 *self.panic.lock().unwrap_or_else(PoisonError::into_inner) = Some(panic);
             }
@@ -162,7 +162,7 @@ mod tests {
             let mut pool = Pool::new(threads);
             for round in 0..2000 {
                 let (next, done) = (AtomicUsize::new(0), [const { AtomicUsize::new(0) }; 20]);
-                pool.run(&|| {
+                pool.run(&|_| {
                     while let Some(piece) = done.get(next.fetch_add(1, Ordering::Relaxed)) {
                         piece.fetch_add(1, Ordering::Relaxed);
                     }
@@ -180,7 +180,7 @@ mod tests {
     fn threads_take_part() {
         let mut pool = Pool::new(3);
         let here = AtomicUsize::new(0);
-        pool.run(&|| {
+        pool.run(&|_| {
             here.fetch_add(1, Ordering::Relaxed);
             while here.load(Ordering::Relaxed) < 4 {
                 yield_now();
@@ -193,13 +193,13 @@ mod tests {
     fn a_panic_of_any_thread_is_handed_on() {
         let mut pool = Pool::new(2);
         let next = AtomicUsize::new(0);
-        let work = || assert_ne!(next.fetch_add(1, Ordering::Relaxed), 1, "the second");
+        let work = |_| assert_ne!(next.fetch_add(1, Ordering::Relaxed), 1, "the second");
         while next.load(Ordering::Relaxed) < 2 {
             if catch_unwind(AssertUnwindSafe(|| pool.run(&work))).is_err() {
                 break;
             }
         }
         assert!(next.load(Ordering::Relaxed) >= 2);
-        pool.run(&|| {});
+        pool.run(&|_| {});
     }
 }

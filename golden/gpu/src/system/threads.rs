@@ -4,7 +4,7 @@
 //! ([`Turns`]), and their ends of the memory system, which are each core's own ([`CoreLink`]). So
 //! the results are those of one thread, to the bit, whatever the number of threads.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use heddle_kernel::execute::Memory;
@@ -19,10 +19,13 @@ use crate::memory::{CoreLink, MemorySystem, Reply, Request};
 
 /// The fewest cores awake that tick side by side: a thread's part costs a fraction of a tick.
 const LEAST: usize = 4;
+/// The most threads that have cores of their own; further ones take what others leave.
+const OWNERS: usize = 64;
 
 /// Threads of a GPU, and their choice of cycles.
 pub(crate) struct Threads {
     pool: Pool,
+    count: usize,
     turns: Turns,
     /// `None`: every cycle, for tests.
     pace: Option<Pace>,
@@ -33,7 +36,13 @@ impl Threads {
     /// Creates what `threads` threads need, the caller's included; `None` if that is one.
     pub fn new(threads: usize, always: bool) -> Option<Threads> {
         let (pace, least) = if always { (None, 1) } else { (Some(Pace::new()), LEAST) };
-        (threads > 1).then(|| Threads { pool: Pool::new(threads - 1), turns: Turns::new(), pace, least })
+        (threads > 1).then(|| Threads {
+            pool: Pool::new(threads - 1),
+            count: threads,
+            turns: Turns::new(),
+            pace,
+            least,
+        })
     }
 
     /// Whether so many cores tick side by side in the next cycle.
@@ -55,16 +64,30 @@ impl Threads {
         let program = work.needs.program;
         let seat = |(number, core)| {
             let arrived = memory.has_reply(number);
-            Mutex::new(Seat { number, core, arrived, ended: Ok(()) })
+            (
+                AtomicBool::new(false),
+                number % self.count.min(OWNERS),
+                Mutex::new(Seat { number, core, arrived, ended: Ok(()) }),
+            )
         };
-        let seats: Vec<Mutex<Seat<C>>> = cores.map(seat).collect();
+        // each with the thread that the core is for
+        let seats: Vec<(AtomicBool, usize, Mutex<Seat<C>>)> = cores.map(seat).collect();
         self.turns.begin(work.grid.memory, seats.len());
-        let (turns, memory, next) = (&self.turns, Mutex::new(memory), AtomicUsize::new(0));
-        self.pool.run(&|| {
-            // in increasing order, so that the first core that has not passed is at work
-            loop {
-                let position = next.fetch_add(1, Ordering::Relaxed);
-                let Some(seat) = seats.get(position) else { break };
+        let (turns, memory, present) = (&self.turns, Mutex::new(memory), AtomicU64::new(0));
+        self.pool.run(&|thread| {
+            if thread < OWNERS {
+                present.fetch_or(1 << thread, Ordering::AcqRel);
+            }
+            let is_here = |thread: usize| present.load(Ordering::Acquire) & 1 << thread != 0;
+            // A thread takes its own cores first, whose state is in its processor's cache, and
+            // those of threads that are not here; then whatever is left. Each time it goes upwards,
+            // so that the first core that has not passed is at work, or is the next of a thread
+            // that is: no thread waits for ever.
+            let own = seats.iter().enumerate().filter(|(_, (_, of, _))| *of == thread || !is_here(*of));
+            for (position, (taken, _, seat)) in own.chain(seats.iter().enumerate()) {
+                if taken.load(Ordering::Relaxed) || taken.swap(true, Ordering::AcqRel) {
+                    continue;
+                }
                 let Seat { core, arrived, ended, .. } = &mut *lock(seat);
                 let turn = Ending(turns.turn(position));
                 let (mut empty, mut link) = (Memory::empty(0), Link { memory: &memory, arrived: *arrived });
@@ -77,7 +100,7 @@ impl Threads {
             }
         });
         self.turns.end(work.grid.memory);
-        seats.into_iter().find_map(|seat| {
+        seats.into_iter().find_map(|(_, _, seat)| {
             let seat = seat.into_inner().unwrap_or_else(PoisonError::into_inner);
             seat.ended.err().map(|error| (seat.number, error))
         })

@@ -83,13 +83,9 @@ impl GridContext<'_, '_> {
         threads: u32,
         observer: &mut O,
     ) -> Result<Outcome, RunError> {
-        let (image, launch) = (self.image, &self.grid.launch);
-        if let Some(turn) = self.turn.filter(|_| image.reaches_memory(pc))
-            && let Some(mut memory) = turn.memory()
-        {
-            return Ok(cta.execute(image, launch, &mut memory, observer, warp, pc, threads)?);
-        }
-        Ok(cta.execute(image, launch, self.memory, observer, warp, pc, threads)?)
+        let mut shared = self.turn.filter(|_| self.image.reaches_memory(pc)).and_then(Turn::memory);
+        let memory = shared.as_deref_mut().unwrap_or(self.memory);
+        Ok(cta.execute(self.image, &self.grid.launch, memory, observer, warp, pc, threads)?)
     }
     /// Lets the cores behind this one reach the device's memory: this one does so no more in this
     /// cycle.
@@ -120,13 +116,9 @@ impl GridContext<'_, '_> {
         observer: &mut O,
         pc: u32,
     ) -> Result<u64, RunError> {
-        let (image, launch, options) = (self.image, &self.grid.launch, self.options);
-        if let Some(turn) = self.turn.filter(|_| image.reaches_memory(pc))
-            && let Some(mut memory) = turn.memory()
-        {
-            return Ok(pack.step(running, image, launch, options, &mut memory, observer, pc)?);
-        }
-        Ok(pack.step(running, image, launch, options, self.memory, observer, pc)?)
+        let mut shared = self.turn.filter(|_| self.image.reaches_memory(pc)).and_then(Turn::memory);
+        let memory = shared.as_deref_mut().unwrap_or(self.memory);
+        Ok(pack.step(running, self.image, &self.grid.launch, self.options, memory, observer, pc)?)
     }
     /// Returns a fault for each warp of a CTA that repeats its states, at the instruction by which
     /// it waits.

@@ -3,23 +3,11 @@
 
 use std::fs;
 
-use crate::desk::Desk;
-
-/// Counts every element up to a bound.
-const PTX: &str = include_str!("desk/step.ptx");
-
-const LAUNCH: &str = include_str!("desk/step.toml");
-
-fn desk() -> Desk {
-    let desk = Desk::new();
-    desk.write("step.ptx", PTX.replace("BOUND", "100"));
-    desk.write("step.toml", LAUNCH);
-    desk
-}
+use crate::desk::{Desk, STEP};
 
 #[test]
 fn results_say_what_made_them() {
-    let desk = desk();
+    let desk = Desk::with_step();
     let version = desk.run("--version").is(0, &[]).out.trim().to_string();
     let commit = version.split_once('(').map_or("", |(_, commit)| commit.trim_end_matches(')'));
     assert!(version.starts_with("heddle 0.") && commit.bytes().all(|digit| digit.is_ascii_hexdigit()), "{version}");
@@ -41,7 +29,7 @@ fn results_say_what_made_them() {
 
 #[test]
 fn a_list_of_values_is_a_sweep() {
-    let desk = desk();
+    let desk = Desk::with_step();
     let ran = desk.run("sim step.ptx --policy simt,tsimt --set core.count=1,2 --set l1.bytes=16384,32768,16384 --json");
     let lines = ran.is(0, &[]).json();
     let points: Vec<String> = lines.iter().map(|line| format!("{} {}", line["set"], line["policy"])).collect();
@@ -142,7 +130,7 @@ fn the_manual_and_completions_are_there() {
 #[test]
 fn a_file_without_launches_gets_a_description() {
     let desk = Desk::new();
-    desk.write("step.ptx", PTX.replace("BOUND", "100"));
+    desk.write("step.ptx", STEP.replace("BOUND", "100"));
     let ran = desk.run("sim step.ptx --policy simt");
     ran.is(2, &["there is no launch description", "step.toml"]);
     desk.write("other.toml", &ran.out);

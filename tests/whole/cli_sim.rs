@@ -8,24 +8,12 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::desk::{Desk, ran};
+use crate::desk::{Desk, STEP, STEP_LAUNCH, ran};
 use heddle_gpu::config::SHIPPED;
 use heddle_gpu::config::spec::KEYS;
 
-/// Counts every element up to a bound.
-const PTX: &str = include_str!("desk/step.ptx");
-
-const LAUNCH: &str = include_str!("desk/step.toml");
-
 /// A warp comes to a barrier that waits for two.
 const STUCK: &str = include_str!("desk/stuck.ptx");
-
-fn desk() -> Desk {
-    let desk = Desk::new();
-    desk.write("step.ptx", PTX.replace("BOUND", "100"));
-    desk.write("step.toml", LAUNCH);
-    desk
-}
 
 /// What lies in the folder of kept runs.
 fn kept(desk: &Desk) -> Vec<PathBuf> {
@@ -85,7 +73,7 @@ fn every_statistic_is_listed() {
 
 #[test]
 fn a_configuration_of_the_users_own_is_read() {
-    let desk = desk();
+    let desk = Desk::with_step();
     let text = SHIPPED[0].1.replace("count = { value = 30", "count = { value = 2");
     desk.write("mine.toml", &text);
     let own = desk.run("sim step.ptx --policy simt --config mine.toml --json");
@@ -100,7 +88,7 @@ fn a_configuration_of_the_users_own_is_read() {
 
 #[test]
 fn bad_input_is_refused_before_any_work() {
-    let desk = desk();
+    let desk = Desk::with_step();
     desk.write("file", "");
     for (words, said) in [
         ("sim", "--policy"),
@@ -145,7 +133,7 @@ fn bad_input_is_refused_before_any_work() {
 
 #[test]
 fn what_is_told_depends_on_nothing_but_the_arguments() {
-    let desk = desk();
+    let desk = Desk::with_step();
     let words = "va step.ptx bitonic va --policy simt,simt-w16 --keep kept --stats s.csv";
     let first = desk.run(&format!("sim {words} --jobs 1"));
     first.is(0, &["VA", "STEP", "BITONIC", "simt-w16", "as expected"]);
@@ -183,7 +171,7 @@ fn what_is_told_depends_on_nothing_but_the_arguments() {
 
 #[test]
 fn one_run_shows_every_statistic() {
-    let desk = desk();
+    let desk = Desk::with_step();
     let shown = desk.run("sim step.ptx --policy simt");
     let counters = heddle_gpu::system::list();
     shown.is(0, &counters.iter().map(|counter| counter.name).collect::<Vec<_>>());
@@ -191,20 +179,20 @@ fn one_run_shows_every_statistic() {
 
 #[test]
 fn a_wrong_result_is_a_mismatch_kept_or_not() {
-    let desk = desk();
-    desk.write("step.toml", LAUNCH.replace("[100, 100, 100]", "[100, 101, 100]"));
+    let desk = Desk::with_step();
+    desk.write("step.toml", STEP_LAUNCH.replace("[100, 100, 100]", "[100, 101, 100]"));
     for _ in 0..2 {
         desk.run("sim step.ptx va --policy simt --keep kept").is(1, &["WRONG STEP, simt: ", "as expected"]);
     }
     let lines = desk.run("sim step.ptx --policy simt --json --keep kept").is(1, &[]).json();
     assert_eq!((&lines[0]["result"], lines[0]["wrong"].as_array().unwrap().len()), (&"wrong".into(), 1));
-    desk.write("step.toml", &LAUNCH[..LAUNCH.find("[[expect]]").unwrap()]);
+    desk.write("step.toml", &STEP_LAUNCH[..STEP_LAUNCH.find("[[expect]]").unwrap()]);
     desk.run("sim step.ptx --policy simt").is(0, &["not checked"]);
 }
 
 #[test]
 fn who_needs_whole_warps_is_refused_by_name() {
-    let desk = desk();
+    let desk = Desk::with_step();
     desk.run("sim pr step.ptx --policy simt-w16")
         .is(4, &["refused PR, simt-w16: the workload is marked `warp_synchronous`", "STEP", "as expected"]);
     // too large for the GPU: refused as well
@@ -220,7 +208,7 @@ fn who_needs_whole_warps_is_refused_by_name() {
 
 #[test]
 fn a_kernel_that_stands_still_is_told_warp_by_warp() {
-    let desk = desk();
+    let desk = Desk::with_step();
     desk.write("step.ptx", STUCK);
     let stuck = desk.run("sim step.ptx va --policy simt --keep kept");
     stuck.is(1, &["TROUBLE STEP, simt: ", "barrier", "step.ptx", "VA", "as expected"]);
@@ -229,7 +217,7 @@ fn a_kernel_that_stands_still_is_told_warp_by_warp() {
 
 #[test]
 fn a_limit_ends_a_run_and_marks_it() {
-    let desk = desk();
+    let desk = Desk::with_step();
     let limited = desk.run("sim bfs --policy simt --limit 3000 --stats s.csv --keep kept");
     limited.is(0, &["partial (limit)", "3 000", "statistic (partial)"]);
     assert!(fs::read_to_string(desk.path("s.csv")).unwrap().contains("partial (limit)"));
@@ -242,7 +230,7 @@ fn a_limit_ends_a_run_and_marks_it() {
 
 #[test]
 fn whatever_matters_makes_another_run() {
-    let desk = desk();
+    let desk = Desk::with_step();
     let made = |words: &str| {
         let before = kept(&desk).len();
         desk.run(&format!("sim step.ptx --keep kept {words}")).is(0, &[]);
@@ -254,15 +242,15 @@ fn whatever_matters_makes_another_run() {
     assert_eq!(made("--policy simt --set l1.latency=31"), 1);
     assert_eq!(made("--policy simt --set l1.latency=30"), 0, "the value counts, not who says it");
     assert_eq!(made("--policy simt --config vt"), 1);
-    desk.write("step.ptx", PTX.replace("BOUND", "100 ").replace("AGAIN", "MORE"));
+    desk.write("step.ptx", STEP.replace("BOUND", "100 ").replace("AGAIN", "MORE"));
     assert_eq!(made("--policy simt"), 1);
-    desk.write("step.toml", LAUNCH.replace("step = 1", "step = 0"));
+    desk.write("step.toml", STEP_LAUNCH.replace("step = 1", "step = 0"));
     assert_eq!(made("--policy simt"), 1);
 }
 
 #[test]
 fn a_damaged_file_is_no_run() {
-    let desk = desk();
+    let desk = Desk::with_step();
     let words = "sim step.ptx --policy simt --keep kept";
     let first = desk.run(words);
     let file = kept(&desk).remove(0);
@@ -279,7 +267,7 @@ fn a_damaged_file_is_no_run() {
 
 #[test]
 fn without_a_place_for_them_runs_are_made_all_the_same() {
-    let desk = desk();
+    let desk = Desk::with_step();
     let mut command = desk.heddle("sim step.ptx --policy simt");
     command.env_remove("HEDDLE_CACHE").env_remove("XDG_CACHE_HOME").env_remove("HOME");
     ran(&mut command).is(0, &["as expected"]);
@@ -322,8 +310,8 @@ fn a_sweep_that_was_killed_goes_on_where_it_was() {
 
 #[test]
 fn an_interrupted_run_tells_what_it_has() {
-    let desk = desk();
-    desk.write("step.ptx", PTX.replace("BOUND", "2000000000"));
+    let desk = Desk::with_step();
+    desk.write("step.ptx", STEP.replace("BOUND", "2000000000"));
     let child = start(&mut desk.heddle("sim va step.ptx va bitonic --policy simt --jobs 1 --keep kept --stats s.csv"));
     until(|| kept(&desk).len() == 1);
     sleep(Duration::from_millis(300));
@@ -344,7 +332,7 @@ fn start(command: &mut Command) -> Child {
 
 #[test]
 fn a_trace_has_grids_cores_and_ctas() {
-    let desk = desk();
+    let desk = Desk::with_step();
     // a kept run has no events: it is made again
     for _ in 0..2 {
         desk.run("sim step.ptx --policy simt --trace t.pftrace --keep kept").is(0, &["as expected"]);
@@ -358,7 +346,7 @@ fn a_trace_has_grids_cores_and_ctas() {
 
 #[test]
 fn verilated_lanes_take_as_long_as_golden_ones() {
-    let desk = desk();
+    let desk = Desk::with_step();
     let small = "--set core.count=1 --set dram.channels=1 --set l2.bytes=131072";
     let policies = "tsimt+-scalar,stsimt4";
     let sim = |more: &str| desk.run(&format!("sim va bitonic --policy {policies} {small} --json --afresh {more}"));

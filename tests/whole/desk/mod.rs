@@ -51,12 +51,24 @@ pub fn cache() -> PathBuf {
     std::env::var_os("HEDDLE_CACHE").map_or_else(own, PathBuf::from)
 }
 
+/// A program that counts every element up to `BOUND`, and its launch description.
+pub const STEP: &str = include_str!("step.ptx");
+pub const STEP_LAUNCH: &str = include_str!("step.toml");
+
 /// A folder to work in.
 pub struct Desk(pub TempDir);
 
 impl Desk {
     pub fn new() -> Self {
         Desk(TempDir::new().unwrap())
+    }
+
+    /// A folder with the program [`STEP`], which counts to 100.
+    pub fn with_step() -> Self {
+        let desk = Desk::new();
+        desk.write("step.ptx", STEP.replace("BOUND", "100"));
+        desk.write("step.toml", STEP_LAUNCH);
+        desk
     }
 
     pub fn path(&self, name: &str) -> PathBuf {

@@ -58,8 +58,8 @@ impl Timed {
         *self != Timed::default()
     }
 
-    /// Whether a launch is timed, by its number and its kernel's name, after so many warp
-    /// instructions were timed.
+    /// Whether a launch is timed, by its number and its kernel's name; `instructions` are the warp
+    /// instructions of the timed launches before it.
     pub fn takes(&self, number: u64, kernel: &str, instructions: u64) -> bool {
         let within = |(from, to): (u64, Option<u64>)| from <= number && to.is_none_or(|to| number < to);
         // a mangled name has each of its words behind the word's length

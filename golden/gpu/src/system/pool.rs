@@ -64,6 +64,11 @@ impl Pool {
         Pool { shared, threads }
     }
 
+    /// Number of threads that take part, the caller's included.
+    pub fn count(&self) -> usize {
+        self.threads.len() + 1
+    }
+
     /// Does the work on this thread, which has number 0, and on those of the pool that are awake;
     /// returns when all of them are done. A panic of any of them is this thread's.
     pub fn run(&mut self, work: &Work) {

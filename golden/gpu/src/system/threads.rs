@@ -25,7 +25,6 @@ const OWNERS: usize = 64;
 /// Threads of a GPU, and their choice of cycles.
 pub(crate) struct Threads {
     pool: Pool,
-    count: usize,
     turns: Turns,
     /// `None`: every cycle, for tests.
     pace: Option<Pace>,
@@ -36,16 +35,10 @@ impl Threads {
     /// Creates what `threads` threads need, the caller's included; `None` if that is one.
     pub fn new(threads: usize, always: bool) -> Option<Threads> {
         let (pace, least) = if always { (None, 1) } else { (Some(Pace::new()), LEAST) };
-        (threads > 1).then(|| Threads {
-            pool: Pool::new(threads - 1),
-            count: threads,
-            turns: Turns::new(),
-            pace,
-            least,
-        })
+        (threads > 1).then(|| Threads { pool: Pool::new(threads - 1), turns: Turns::new(), pace, least })
     }
 
-    /// Whether so many cores tick side by side in the next cycle.
+    /// Whether the cores of the next cycle, `awake` of them, tick side by side.
     pub fn take(&mut self, awake: usize, work: &GridRun) -> bool {
         // the watch for livelock counts all warps' instructions in their order
         awake >= self.least && !work.grid.memory.livelock.watches() && self.pace.as_mut().is_none_or(Pace::decide)
@@ -66,7 +59,7 @@ impl Threads {
             let arrived = memory.has_reply(number);
             (
                 AtomicBool::new(false),
-                number % self.count.min(OWNERS),
+                number % self.pool.count().min(OWNERS),
                 Mutex::new(Seat { number, core, arrived, ended: Ok(()) }),
             )
         };
@@ -82,7 +75,7 @@ impl Threads {
             // A thread takes its own cores first, whose state is in its processor's cache, and
             // those of threads that are not here; then whatever is left. Each time it goes upwards,
             // so that the first core that has not passed is at work, or is the next of a thread
-            // that is: no thread waits for ever.
+            // that is. So every wait ends.
             let own = seats.iter().enumerate().filter(|(_, (_, of, _))| *of == thread || !is_here(*of));
             for (position, (taken, _, seat)) in own.chain(seats.iter().enumerate()) {
                 if taken.load(Ordering::Relaxed) || taken.swap(true, Ordering::AcqRel) {

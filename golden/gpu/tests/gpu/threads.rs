@@ -32,7 +32,7 @@ fn options(threads: usize) -> Options {
     Options { threads, always: true, interval: 1000, profile: true, ..Options::default() }
 }
 
-/// What a run tells its observer.
+/// The events of a run, in order.
 #[derive(Debug, Default, PartialEq)]
 struct Events(Vec<Event>);
 

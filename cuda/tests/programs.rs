@@ -9,7 +9,7 @@ use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
 
 use heddle_cuda::libraries;
-use heddle_cuda::settings::{Record, STOP, Settings, VARIABLE, records};
+use heddle_cuda::settings::{Record, STOP, Settings, Timed, VARIABLE, records};
 use tempfile::TempDir;
 
 /// The libraries, laid out once.
@@ -62,10 +62,15 @@ fn run(program: &Path, arguments: &[&str], policy: Option<&str>, stop: bool) -> 
 
 /// Runs a program as [`run`] does, on a GPU with these changes to its configuration.
 fn run_on(set: &[&str], program: &Path, arguments: &[&str], policy: Option<&str>, stop: bool) -> (Output, Vec<Record>) {
-    let run = tempfile::tempdir().unwrap();
     let set = set.iter().map(|set| set.to_string()).collect();
     let policy = policy.map(String::from);
-    Settings { policy, set, ..Settings::default() }.write(run.path()).unwrap();
+    run_as(&Settings { policy, set, ..Settings::default() }, program, arguments, stop)
+}
+
+/// Runs a program with these settings, as [`run`] does.
+fn run_as(settings: &Settings, program: &Path, arguments: &[&str], stop: bool) -> (Output, Vec<Record>) {
+    let run = tempfile::tempdir().unwrap();
+    settings.write(run.path()).unwrap();
     let mut command = Command::new(program);
     command.args(arguments).env("LD_LIBRARY_PATH", folder()).env(VARIABLE, run.path());
     let stopper = stop.then(|| {
@@ -256,6 +261,16 @@ fn a_kernel_that_waits_in_vain_is_named() {
         assert_eq!(why.contains("the program has ended, and not its kernel"), what == "leaves", "{why}");
         assert!(matches!(records.last(), Some(Record::Failed(why)) if why.contains("livelock")), "{records:?}");
     }
+}
+
+/// The program checks that the error is that of a launch that timed out, as without a choice.
+#[test]
+fn a_kernel_that_waits_in_vain_among_chosen_launches_has_the_same_error() {
+    let timed = Timed { launches: Some((1, None)), ..Timed::default() };
+    let settings = Settings { policy: Some("simt".into()), timed, ..Settings::default() };
+    let (output, records) = run_as(&settings, &built("streams", "libcuda.so.1", "0"), &["never"], false);
+    passed(&output);
+    assert!(matches!(records.last(), Some(Record::Failed(why)) if why.contains("livelock")), "{records:?}");
 }
 
 #[test]

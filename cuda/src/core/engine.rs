@@ -159,6 +159,11 @@ pub fn interrupted(place: &str) -> Error {
     Error::new(code::LAUNCH_FAILED, format!("interrupted in {place}"))
 }
 
+/// Returns the error of a launch that waits for what can never come, with its place.
+pub fn in_vain(place: String) -> Error {
+    Error::new(code::LAUNCH_TIMEOUT, place)
+}
+
 /// The time of the last look for the stop file, and whether the file was there.
 static LOOKED: Mutex<Option<(Instant, bool)>> = Mutex::new(None);
 /// Time between two looks for the stop file.

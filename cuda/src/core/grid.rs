@@ -2,12 +2,12 @@
 
 use heddle_kernel::execute::{Execution, Launch, Progress};
 
-use super::engine::{Failure, Kernel, Took, took};
+use super::engine::{Failure, Kernel, Took, in_vain, took};
 use super::gpu::{Gpu, Run};
 use super::queue::{Until, Work};
 use super::signals::UnderWay;
 use crate::boundary::say_once;
-use crate::error::{Error, code};
+use crate::error::Error;
 use crate::settings::Record;
 
 /// Warp instructions that a launch executes before its call returns, though the grid has not ended.
@@ -58,10 +58,7 @@ impl Gpu {
             match self.advance(&mut begun, if is_timed.is_none() { AT_ONCE } else { u64::MAX }) {
                 Ok(true) => {}
                 Ok(false) if is_timed.is_none() => self.put(stream, Work::Grid(begun)),
-                Ok(false) => {
-                    let why = begun.waits.take().unwrap_or_default();
-                    self.fail(Error::new(code::LAUNCH_FAILED, why));
-                }
+                Ok(false) => self.fail(in_vain(begun.waits.take().unwrap_or_default())),
                 Err(error) => self.fail(error),
             }
             return Ok(());

@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use std::sync::Condvar;
 use std::time::{Duration, Instant};
 
-use super::engine::{interrupted, stopped};
+use super::engine::{in_vain, interrupted, stopped};
 use super::gpu::{Gpu, state, with};
 use super::grid::{Grid, STEP};
 use super::signals::UnderWay;
@@ -236,7 +236,7 @@ impl Gpu {
         }
         let idle = host_time().saturating_sub(used) < since.elapsed() / 20;
         if alone || self.queue.waiting > 0 && idle {
-            return self.lose(Error::new(code::LAUNCH_TIMEOUT, why));
+            return self.lose(in_vain(why));
         }
         say_once(format!("{why}; the kernel goes on when the host or another stream changes that"));
         self.queue.moved = (Instant::now(), host_time());

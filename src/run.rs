@@ -4,6 +4,7 @@
 //! may depend on times that it measures and on results that differ from run to run, so that its
 //! launches under two policies need not be the same.
 
+mod keep;
 mod records;
 
 use std::fs;
@@ -54,6 +55,7 @@ pub fn run(args: &Run) -> Result<Outcome, Error> {
     let interval = if trace.is_some() || html.is_some() { INTERVAL } else { 0 };
     let profile = html.is_some();
     let timed = Timed { launches: args.launches, kernel: args.kernel.clone(), instructions: args.instructions };
+    let checkpoint = keep::wanted(args, plan.policies.len(), timed.is_some())?;
     let settings = |policy: Option<&str>| {
         let file = heddle_gpu::config::Config::shipped(&args.config).is_none();
         let contents = file.then(|| text(Path::new(&args.config), "--config takes a TOML file")).transpose()?;
@@ -61,7 +63,7 @@ pub fn run(args: &Run) -> Result<Outcome, Error> {
         let policy = policy.map(str::to_string);
         let Run { limit, livelock, .. } = *args;
         let threads = args.threads.into();
-        let timed = timed.clone();
+        let (timed, checkpoint) = (timed.clone(), checkpoint.clone());
         Ok::<_, Error>(Settings {
             policy,
             config,
@@ -73,6 +75,7 @@ pub fn run(args: &Run) -> Result<Outcome, Error> {
             livelock,
             threads,
             timed,
+            checkpoint,
         })
     };
     if args.functional {
@@ -147,6 +150,7 @@ fn once(args: &Run, settings: &Settings) -> Result<Ran, Error> {
         )
     };
     let folder = TempDir::with_prefix("heddle-run-").map_err(unusable)?;
+    keep::check(settings)?;
     libraries::lay_out(folder.path(), &core()?).map_err(unusable)?;
     settings.write(folder.path()).map_err(unusable)?;
     let mut command = Command::new(&args.program[0]);

@@ -9,6 +9,7 @@
 //!
 //! | | |
 //! |---|---|
+//! | [`checkpoint`] | files from which a program's run continues |
 //! | [`settings`] | how a program is run: the files between `heddle run` and the library |
 //! | `boundary` | the boundary to C: pointers, strings, results |
 //! | `error` | CUDA's error codes, and errors with a reason |
@@ -19,6 +20,7 @@
 //! | [`libraries`] | the libraries that programs load |
 
 mod boundary;
+pub mod checkpoint;
 mod core;
 mod driver;
 mod error;

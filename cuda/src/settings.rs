@@ -15,6 +15,9 @@ pub const RECORDS: &str = "records.jsonl";
 /// Name of the file in the run's folder whose presence ends the run.
 pub const STOP: &str = "stop";
 
+/// Name of the file in the run's folder that marks the process whose calls are in checkpoints.
+pub const JOURNAL: &str = "journal";
+
 /// Settings of `heddle run` for a program: policy, GPU, and what is recorded.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Settings {
@@ -39,6 +42,21 @@ pub struct Settings {
     pub threads: usize,
     /// Launches that are timed; the others are executed functionally.
     pub timed: Timed,
+    /// The checkpoint that is written, and that the run continues from; `None` for none.
+    pub checkpoint: Option<Checkpoint>,
+}
+
+/// The checkpoint of a run: its file, and what it belongs to.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Checkpoint {
+    /// The file, by its whole path.
+    pub file: PathBuf,
+    /// Launches from one checkpoint to the next; `None`: only before the first timed launch.
+    pub every: Option<u64>,
+    /// The version of the command.
+    pub version: String,
+    /// The program: its arguments, and a digest of its file.
+    pub program: String,
 }
 
 /// The launches of a program that are timed: those that meet all conditions.
@@ -87,6 +105,7 @@ impl Default for Settings {
             livelock,
             threads: 1,
             timed: Timed::default(),
+            checkpoint: None,
         }
     }
 }
@@ -158,6 +177,13 @@ pub fn folder() -> Option<PathBuf> {
 }
 
 impl Settings {
+    /// Returns the settings that the cycles of a launch depend on, among them the distance of
+    /// checkpoints, behind which caches are empty.
+    pub fn timing(&self) -> Settings {
+        let every = |checkpoint: &Checkpoint| Checkpoint { every: checkpoint.every, ..Checkpoint::default() };
+        Settings { threads: 1, checkpoint: self.checkpoint.as_ref().map(every), ..self.clone() }
+    }
+
     /// Reads the settings from the folder of a run.
     pub fn read(folder: &Path) -> Result<Settings, String> {
         let path = folder.join(SETTINGS);

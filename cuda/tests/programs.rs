@@ -12,6 +12,9 @@ use heddle_cuda::libraries;
 use heddle_cuda::settings::{Record, STOP, Settings, Timed, VARIABLE, records};
 use tempfile::TempDir;
 
+#[path = "programs/checkpoints.rs"]
+mod checkpoints;
+
 /// The libraries, laid out once.
 fn folder() -> &'static Path {
     static FOLDER: OnceLock<TempDir> = OnceLock::new();

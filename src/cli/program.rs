@@ -48,6 +48,15 @@ pub struct Run {
     /// behind them are executed functionally.
     #[arg(long, value_name = "N", conflicts_with = "functional", allow_hyphen_values = true, value_parser = cycles)]
     pub instructions: Option<u64>,
+    /// Keep the run's state in this file, before the first timed launch and as --checkpoint-every
+    /// says, and continue from the file if it is there: after an interruption, give the same
+    /// command again.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["trace", "html", "limit"])]
+    pub checkpoint: Option<PathBuf>,
+    /// Launches from one checkpoint to the next; behind each, timed launches begin with empty
+    /// caches.
+    #[arg(long, value_name = "N", requires = "checkpoint", allow_hyphen_values = true, value_parser = clap::value_parser!(u64).range(1..))]
+    pub checkpoint_every: Option<u64>,
     /// Write a timeline of the run under one policy, for ui.perfetto.dev.
     #[arg(long, value_name = "OUT.pftrace")]
     pub trace: Option<PathBuf>,

@@ -2,6 +2,7 @@
 
 mod cli;
 mod cli_assertions;
+mod cli_checkpoint;
 mod cli_compaction;
 mod cli_environment;
 mod cli_fault;

@@ -1,7 +1,9 @@
 //! Copies and fills between the host's memory and the device's.
 
 use super::gpu::Gpu;
+use super::journal::digest;
 use crate::boundary;
+use crate::checkpoint::Call;
 use crate::error::{Error, code};
 
 /// Bytes of a page: an allocation of a page or more begins at one.
@@ -67,15 +69,23 @@ impl Gpu {
         }
         let sides = (self.side(from.address, from.side)?, self.side(to.address, to.side)?);
         let failed = |cause: heddle_kernel::execute::Cause| Error::new(code::INVALID_VALUE, cause.to_string());
+        let Gpu { memory, journal, .. } = self;
+        let (to, from) = (to.address, from.address);
         match sides {
-            (Side::Host, Side::Host) => boundary::lend(from.address, bytes, |held| boundary::write(to.address, held))?,
-            (Side::Host, Side::Device) => {
-                boundary::lend(from.address, bytes, |held| self.memory.write(to.address, held))?.map_err(failed)
-            }
+            (Side::Host, Side::Host) => boundary::lend(from, bytes, |held| boundary::write(to, held))?,
+            (Side::Host, Side::Device) => boundary::lend(from, bytes, |held| {
+                memory.write(to, held).map_err(failed)?;
+                let call = || Call::ToDevice { address: to, bytes, contents: digest(held) };
+                journal.answer(call, &[]).map(drop)
+            })?,
             (Side::Device, Side::Host) => {
-                boundary::write(to.address, self.memory.read(from.address, bytes).map_err(failed)?)
+                let held = memory.read(from, bytes).map_err(failed)?;
+                boundary::write(to, &journal.answer(|| Call::FromDevice { address: from, bytes }, held)?)
             }
-            (Side::Device, Side::Device) => self.memory.copy(to.address, from.address, bytes).map_err(failed),
+            (Side::Device, Side::Device) => {
+                memory.copy(to, from, bytes).map_err(failed)?;
+                journal.answer(|| Call::Within { to, from, bytes }, &[]).map(drop)
+            }
         }
     }
 
@@ -120,6 +130,7 @@ impl Gpu {
             if side == Side::Device {
                 // all of the row, or nothing
                 self.memory.read(address, bytes).map_err(failed)?;
+                self.journal.answer(|| Call::Fill { address, bytes, contents: digest(&part) }, &[])?;
             }
             for at in (0..bytes).step_by(part.len()) {
                 let part = &part[..part.len().min((bytes - at) as usize)];

@@ -55,6 +55,8 @@ pub struct Engine {
 /// The timed simulator, and the choice of launches.
 pub struct Chosen {
     pub simulator: Timed,
+    /// Starts a simulator whose caches are empty.
+    start: Box<dyn Fn() -> Timed + Send>,
     choice: settings::Timed,
     /// Warp instructions of timed launches so far.
     pub instructions: u64,
@@ -64,6 +66,11 @@ impl Chosen {
     /// Whether a launch of a kernel is timed.
     pub fn takes(&self, number: u64, (module, kernel): Kernel) -> bool {
         self.choice.takes(number, &module.functions[kernel.0 as usize].name, self.instructions)
+    }
+
+    /// Starts the simulator anew, with empty caches.
+    pub fn restart(&mut self) {
+        self.simulator = (self.start)();
     }
 }
 
@@ -133,8 +140,9 @@ impl Engine {
         let policy = Policy::named(name).ok_or_else(|| refuse(format!("there is no policy `{name}`")))?;
         let spec = policy.applied(&config.spec)?;
         let registers = policy.registers(&spec);
-        let simulator = Timed::start(config.spec, policy, settings.clone(), folder);
-        let timed = Chosen { simulator, choice: settings.timed.clone(), instructions: 0 };
+        let (whole, choice) = (settings.clone(), settings.timed.clone());
+        let start = Box::new(move || Timed::start(config.spec.clone(), policy.clone(), whole.clone(), folder.clone()));
+        let timed = Chosen { simulator: start(), start, choice, instructions: 0 };
         Ok((Engine { functional, timed: Some(timed) }, spec, registers))
     }
 }

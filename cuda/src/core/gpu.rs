@@ -14,6 +14,7 @@ use heddle_kernel::program::{FunctionId, Module};
 use super::array::{Array, Reference};
 use super::engine::{Engine, Kernel};
 use super::host::Host;
+use super::journal::Journal;
 use super::occupancy::Attributes;
 use super::printing::Printing;
 use super::queue::Queue;
@@ -74,6 +75,7 @@ pub struct Gpu {
     pub lost: Option<Error>,
     /// Work that waits.
     pub queue: Queue,
+    pub(super) journal: Journal,
     folder: Option<PathBuf>,
 }
 
@@ -112,7 +114,7 @@ pub fn with_any<T>(work: impl FnOnce(&mut Gpu) -> Result<T, Error>) -> Result<T,
     let mut state = state();
     let process = std::process::id();
     if state.gpu.is_none() {
-        (state.gpu, state.process) = (Some(Gpu::new()?), process);
+        (state.gpu, state.process) = (Some(Gpu::new(None)?), process);
         if settings::folder().is_some() {
             signals::handle();
         }
@@ -125,7 +127,12 @@ pub fn with_any<T>(work: impl FnOnce(&mut Gpu) -> Result<T, Error>) -> Result<T,
     }
     let gpu = state.gpu.as_mut().expect("it was made above");
     gpu.queue.note();
-    work(gpu)
+    let result = work(gpu);
+    if let Some(why) = gpu.journal.refused() {
+        gpu.journal = Journal::default();
+        gpu.fail(Error::new(code::UNKNOWN, why));
+    }
+    result
 }
 
 /// Ends the simulation when the process exits, so that its last records are written.
@@ -143,11 +150,14 @@ pub extern "C" fn finish() {
 }
 
 impl Gpu {
-    fn new() -> Result<Gpu, Error> {
+    /// Creates the device; `journal`: that of the device before its reset.
+    fn new(journal: Option<Journal>) -> Result<Gpu, Error> {
         let folder = settings::folder();
         let refuse = |why: String| Error::new(code::NOT_INITIALIZED, why);
         let settings = folder.as_deref().map_or(Ok(Settings::default()), Settings::read).map_err(refuse)?;
         let (engine, spec, registers) = Engine::new(&settings, folder.clone())?;
+        let opened = || folder.as_deref().map_or(Ok(Journal::default()), |folder| Journal::open(&settings, folder));
+        let journal = journal.map_or_else(opened, Ok).map_err(refuse)?;
         Ok(Gpu {
             memory: Memory::empty(MEMORY),
             host: Host::default(),
@@ -168,6 +178,7 @@ impl Gpu {
             launches: 0,
             lost: None,
             queue: Queue::default(),
+            journal,
             folder,
         })
     }
@@ -177,7 +188,7 @@ impl Gpu {
     pub fn reset(&mut self) -> Result<(), Error> {
         self.printing.show();
         let (next, launches, resets) = (self.next, self.launches, self.resets + 1);
-        let new = Gpu::new()?;
+        let new = Gpu::new(Some(std::mem::take(&mut self.journal)))?;
         // the simulation ends before the new one begins, as both write to one file
         *self = Gpu { next, launches, resets, ..new };
         Ok(())

@@ -47,15 +47,22 @@ impl Gpu {
         let number = self.next_launch();
         let launch = Launch { grid, block, sizes: None, dynamic_shared: shared, parameters, number };
         let is_timed = self.engine.timed.as_ref().map(|timed| timed.takes(number, kernel));
+        self.before_launch(number, is_timed == Some(true))?;
+        if let Some(took) = self.repeated(kernel, &launch, is_timed == Some(true))? {
+            self.launched(kernel, &launch, took, true);
+            return Ok(());
+        }
         if is_timed != Some(true) {
             let began = self.engine.functional.begin(kernel, launch);
-            let mut begun = Box::new(began.inspect_err(|error| self.record(&Record::Refused(error.why.clone())))?);
+            let mut begun = Box::new(began.inspect_err(|error| self.refused(error))?);
             if self.waits(Until::Stream(stream)) {
                 self.put(stream, Work::Grid(begun));
                 return Ok(());
             }
-            // among timed launches each runs to its end, as those do
-            match self.advance(&mut begun, if is_timed.is_none() { AT_ONCE } else { u64::MAX }) {
+            // among timed launches each runs to its end, as those do, and so does each whose answer
+            // is to be kept
+            let at_once = is_timed.is_none() && !self.journal.is_kept();
+            match self.advance(&mut begun, if at_once { AT_ONCE } else { u64::MAX }) {
                 Ok(true) => {}
                 Ok(false) if is_timed.is_none() => self.put(stream, Work::Grid(begun)),
                 Ok(false) => self.fail(in_vain(begun.waits.take().unwrap_or_default())),
@@ -63,17 +70,18 @@ impl Gpu {
             }
             return Ok(());
         }
-        let lent = self.host.lend(&mut self.memory, &launch.parameters)?;
+        let lent = self.lend(&launch.parameters)?;
         let Some(timed) = &mut self.engine.timed else { return Ok(()) };
         let simulated = timed.simulator.launch(&mut self.memory, kernel, launch.clone());
-        self.printing.keep(self.memory.take_printed());
+        self.take_printed();
         match simulated {
             Ok(took) => {
                 self.host.take_back(&mut self.memory, &lent)?;
+                self.note_launch(kernel, &launch, &took);
                 self.launched(kernel, &launch, took, true);
             }
             Err(Failure { error, fatal: false, .. }) => {
-                self.record(&Record::Refused(error.why.clone()));
+                self.refused(&error);
                 return Err(error);
             }
             Err(Failure { error, part, .. }) => {
@@ -90,7 +98,7 @@ impl Gpu {
     /// ended.
     pub fn advance(&mut self, grid: &mut Grid, most: u64) -> Result<bool, Error> {
         if grid.lent.is_none() {
-            grid.lent = Some(self.host.lend(&mut self.memory, &grid.launch.parameters)?);
+            grid.lent = Some(self.lend(&grid.launch.parameters)?);
         }
         grid.waits = None;
         grid.execution.resume();
@@ -101,7 +109,7 @@ impl Gpu {
                 other => break other,
             }
         };
-        self.printing.keep(self.memory.take_printed());
+        self.take_printed();
         if grid.execution.changed() {
             self.queue.note();
         }
@@ -113,8 +121,34 @@ impl Gpu {
             Ok(_) => return Ok(false),
             Err(_) => {}
         }
-        self.launched(grid.kernel, &grid.launch, took(grid.execution.statistics()), progress.is_ok());
+        let took = took(grid.execution.statistics());
+        if progress.is_ok() {
+            self.note_launch(grid.kernel, &grid.launch, &took);
+        }
+        self.launched(grid.kernel, &grid.launch, took, progress.is_ok());
         progress.map(|_| true)
+    }
+
+    /// Copies the host's memory that a launch with these parameters can access to the device's.
+    fn lend(&mut self, parameters: &[u8]) -> Result<Vec<u64>, Error> {
+        let lent = self.host.lend(&mut self.memory, parameters)?;
+        if !lent.is_empty() {
+            self.journal.stop("a kernel can access managed, mapped or registered memory of the host");
+        }
+        Ok(lent)
+    }
+
+    /// Keeps what kernels have printed, until the host synchronises.
+    fn take_printed(&mut self) {
+        let texts: Vec<String> = self.memory.take_printed().into_iter().map(|printed| printed.text).collect();
+        self.journal.print(&texts);
+        self.printing.keep(texts);
+    }
+
+    /// Records that a launch was refused.
+    fn refused(&mut self, error: &Error) {
+        self.journal.stop("a launch was refused");
+        self.record(&Record::Refused(error.why.clone()));
     }
 
     /// Records a launch that has run; `whole`: to its end.
@@ -132,6 +166,7 @@ impl Gpu {
     /// Records the failure of a launch: it is reported, and it is the error of all later calls of
     /// the API.
     pub fn fail(&mut self, error: Error) {
+        self.journal.stop("a launch has failed");
         self.record(&Record::Failed(error.why.clone()));
         say_once(error.why.clone());
         self.lost = Some(error);

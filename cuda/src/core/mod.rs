@@ -6,6 +6,7 @@ mod engine;
 mod gpu;
 mod grid;
 mod host;
+mod journal;
 mod limits;
 mod occupancy;
 mod printing;

@@ -3,8 +3,6 @@
 
 use std::collections::VecDeque;
 
-use heddle_kernel::execute::Printed;
-
 /// Default size of the buffer of kernel output, in bytes; the program can change it
 /// (`cudaLimitPrintfFifoSize`).
 pub const FIFO: u64 = 1 << 20;
@@ -30,8 +28,8 @@ impl Default for Printing {
 
 impl Printing {
     /// Appends the output of a launch to the buffer; the oldest texts are lost if it overflows.
-    pub fn keep(&mut self, printed: Vec<Printed>) {
-        for Printed { text, .. } in printed {
+    pub fn keep(&mut self, texts: impl IntoIterator<Item = String>) {
+        for text in texts {
             self.bytes += text.len() as u64;
             self.texts.push_back(text);
             while self.bytes > self.limit {

@@ -142,6 +142,7 @@ impl Gpu {
     /// Puts work behind all other work of its stream.
     pub fn put(&mut self, stream: u64, work: Work) {
         let (stream, blocking) = self.key(stream);
+        self.journal.stop("work waits in a stream");
         self.queue.next += 1;
         self.queue.note();
         self.queue.tasks.push_back(Task { number: self.queue.next, stream, blocking, work });
@@ -251,6 +252,9 @@ impl Gpu {
     /// Does all queued work that can still be done when the program ends, and drops the rest.
     pub fn abandon(&mut self) {
         while let Step::Worked = self.step() {}
+        if let Some(why) = self.journal.is_behind() {
+            self.fail(Error::new(code::UNKNOWN, why));
+        }
         if let Some(why) = self.queue.why() {
             self.lose(Error::new(code::LAUNCH_FAILED, format!("the program has ended, and not its kernel: {why}")));
         }

@@ -171,6 +171,11 @@ impl Memory {
         left.min(room::available().saturating_add(spare))
     }
 
+    /// Returns the address and size in bytes of each allocation, in order of their addresses.
+    pub fn allocations(&self) -> impl ExactSizeIterator<Item = (u64, u64)> {
+        self.allocations.iter().map(|allocated| (GLOBAL + allocated.start, allocated.bytes))
+    }
+
     /// Returns the address and size in bytes of the allocation that an address lies in; `None`
     /// outside all allocations.
     pub fn allocation(&self, address: u64) -> Option<(u64, u64)> {

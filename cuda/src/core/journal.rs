@@ -1,0 +1,272 @@
+//! The journal of a run that keeps checkpoints: the program's calls that depend on the device's
+//! memory, with their answers. A run that continues repeats them from a checkpoint.
+
+use std::borrow::Cow;
+use std::fs::File;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::Path;
+
+use heddle_kernel::execute::{Launch, Memory};
+use serde::{Deserialize, Serialize};
+
+use super::engine::{Kernel, Took};
+use super::gpu::Gpu;
+use crate::boundary::say_once;
+use crate::checkpoint::{self, Call, Entry, Header, Parts, Reader};
+use crate::error::{Error, code};
+use crate::settings::{self, Checkpoint, Settings};
+
+/// The journal; `None` in a run that keeps no checkpoints.
+#[derive(Default)]
+pub struct Journal(Option<Open>);
+
+/// A journal that is kept.
+struct Open {
+    checkpoint: Checkpoint,
+    settings: Settings,
+    /// The checkpoint that is repeated: its calls that are still to come.
+    past: Option<(Header, Reader)>,
+    /// The last checkpoint, and the bytes of its calls and answers.
+    before: Option<(File, u64)>,
+    /// The lines and bytes of calls since then.
+    since: Vec<u8>,
+    /// Calls so far.
+    calls: u64,
+    /// Whether a launch was timed.
+    timed: bool,
+    /// The last launch before which a checkpoint was due.
+    last: u64,
+    /// What the launch under way has printed, and the number of allocations before it.
+    printed: Vec<String>,
+    allocations: usize,
+    /// Why the program cannot go on.
+    refused: Option<String>,
+}
+
+/// The answer to a launch.
+#[derive(Serialize, Deserialize)]
+struct Answer {
+    cycles: Option<u64>,
+    instructions: u64,
+    /// The bits of the time, in nanoseconds.
+    time: u64,
+    statistics: Vec<u64>,
+    printed: Vec<String>,
+}
+
+/// Returns the digest of contents.
+pub fn digest(contents: &[u8]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    contents.hash(&mut hasher);
+    hasher.finish()
+}
+
+impl Journal {
+    /// Opens the journal of a run, in the first process that uses the device; a run whose
+    /// checkpoint is there continues from it.
+    pub fn open(settings: &Settings, folder: &Path) -> Result<Journal, String> {
+        let Some(checkpoint) = settings.checkpoint.clone() else { return Ok(Journal::default()) };
+        if File::create_new(folder.join(settings::JOURNAL)).is_err() {
+            say_once(
+                "checkpoints are of the first process of the program that uses the device: this is another".into(),
+            );
+            return Ok(Journal::default());
+        }
+        let wrong = |error: std::io::Error| format!("{}: {error}", checkpoint.file.display());
+        let (mut past, mut before, mut timed) = (None, None, false);
+        if checkpoint.file.exists() {
+            let (header, reader, file) = checkpoint::read(&checkpoint.file).map_err(wrong)?;
+            (timed, before) = (header.timing.is_some(), Some((file, 0)));
+            past = Some((header, reader));
+        }
+        Ok(Journal(Some(Open {
+            checkpoint,
+            settings: settings.clone(),
+            past,
+            before,
+            since: vec![],
+            calls: 0,
+            timed,
+            last: 0,
+            printed: vec![],
+            allocations: 0,
+            refused: None,
+        })))
+    }
+
+    /// Whether checkpoints are kept.
+    pub fn is_kept(&self) -> bool {
+        self.0.is_some()
+    }
+
+    /// Keeps no further checkpoint, for this reason.
+    pub fn stop(&mut self, why: &str) {
+        if let Some(open) = self.0.take() {
+            say_once(format!("{}: no further checkpoint is written: {why}", open.checkpoint.file.display()));
+        }
+    }
+
+    /// Returns the answer to a call: `now`, or that of the checkpoint that is repeated.
+    pub fn answer<'a>(&mut self, call: impl FnOnce() -> Call, now: &'a [u8]) -> Result<Cow<'a, [u8]>, Error> {
+        let Some(open) = &mut self.0 else { return Ok(Cow::Borrowed(now)) };
+        let call = call();
+        if let Some(answer) = open.repeat(&call)? {
+            return Ok(Cow::Owned(answer));
+        }
+        open.note(call, now);
+        Ok(Cow::Borrowed(now))
+    }
+
+    /// Takes the reason why the program cannot go on.
+    pub fn refused(&mut self) -> Option<String> {
+        self.0.as_mut()?.refused.take()
+    }
+
+    /// Keeps what a launch has printed.
+    pub fn print(&mut self, texts: &[String]) {
+        if let Some(open) = &mut self.0 {
+            open.printed.extend_from_slice(texts);
+        }
+    }
+
+    /// Returns why the program cannot end here: it has not come to the checkpoint.
+    pub fn is_behind(&mut self) -> Option<String> {
+        let open = self.0.as_mut()?;
+        let (header, _) = open.past.as_ref()?;
+        let (calls, launches) = (header.calls, header.launches);
+        open.refuse(format!("it has ended after {} of {calls} calls before launch {launches}", open.calls));
+        open.refused.take()
+    }
+}
+
+impl Open {
+    /// Returns the answer of the checkpoint that is repeated; `None` behind it.
+    fn repeat(&mut self, call: &Call) -> Result<Option<Vec<u8>>, Error> {
+        let Some((header, reader)) = &mut self.past else { return Ok(None) };
+        let number = self.calls;
+        if number == header.calls {
+            return Err(self.refuse(format!("there is {call} more before launch {}", self.last_launch())));
+        }
+        let entry = reader.line::<Entry>().and_then(|entry| Ok((reader.bytes(entry.bytes)?, entry)));
+        match entry {
+            Ok((answer, entry)) if entry.call == *call => {
+                if let Some((_, bytes)) = &mut self.before {
+                    *bytes += line_of(&entry).len() as u64 + entry.bytes;
+                }
+                self.calls += 1;
+                Ok(Some(answer))
+            }
+            Ok((_, entry)) => Err(self.refuse(format!("call {number} is {call}; it was {}", entry.call))),
+            Err(error) => Err(self.refuse(format!("call {number} cannot be read: {error}"))),
+        }
+    }
+
+    fn last_launch(&self) -> u64 {
+        self.past.as_ref().map_or(0, |(header, _)| header.launches)
+    }
+
+    /// Ends the program, as it does not repeat its calls. The error has no reason: the one that is
+    /// kept is printed.
+    fn refuse(&mut self, why: String) -> Error {
+        let file = self.checkpoint.file.display();
+        self.refused = Some(format!("{file}: the program cannot continue from it: {why}; remove it to begin anew"));
+        Error::new(code::UNKNOWN, "")
+    }
+
+    fn note(&mut self, call: Call, answer: &[u8]) {
+        self.since.extend(line_of(&Entry { call, bytes: answer.len() as u64 }));
+        self.since.extend(answer);
+        self.calls += 1;
+    }
+
+    /// Whether a checkpoint is due before a launch: a matter of the launch alone, so that a run
+    /// that continues has the same ones.
+    fn is_due(&self, number: u64, timed: bool) -> bool {
+        let first = timed && !self.timed;
+        number > self.last && (first || self.checkpoint.every.is_some_and(|every| number.is_multiple_of(every)))
+    }
+
+    /// Writes the checkpoint before a launch; if that fails, the earlier one stays, and the run
+    /// goes on.
+    fn write(&mut self, number: u64, memory: &Memory) {
+        let timing = self.timed.then(|| self.settings.timing());
+        let header = Header::new(&self.checkpoint, timing, number, self.calls);
+        let before = self.before.as_ref().map(|(file, bytes)| (file, *bytes));
+        let file = &self.checkpoint.file;
+        match header.write(file, &Parts { before, since: &self.since, memory }) {
+            Ok(file) => {
+                let bytes = before.map_or(0, |(_, bytes)| bytes) + self.since.len() as u64;
+                (self.before, self.since) = (Some((file, bytes)), vec![]);
+            }
+            Err(error) => say_once(format!(
+                "{}: the checkpoint before launch {number} was not written: {error}; the run goes on",
+                file.display()
+            )),
+        }
+    }
+}
+
+fn line_of(entry: &Entry) -> Vec<u8> {
+    let mut line = serde_json::to_vec(entry).expect("it is plain data");
+    line.push(b'\n');
+    line
+}
+
+impl Gpu {
+    /// Continues from the checkpoint that lies before a launch, or writes one if it is due. Behind
+    /// launches that were timed the caches are empty then, in either case.
+    pub(super) fn before_launch(&mut self, number: u64, timed: bool) -> Result<(), Error> {
+        let Some(open) = &mut self.journal.0 else { return Ok(()) };
+        open.allocations = self.memory.allocations().len();
+        if let Some((header, mut reader)) = open.past.take() {
+            if header.launches > number {
+                open.past = Some((header, reader));
+                return Ok(());
+            }
+            if open.calls != header.calls {
+                let why = format!("launch {number} is call {}; it was call {}", open.calls, header.calls);
+                return Err(open.refuse(why));
+            }
+            reader.memory(&mut self.memory).map_err(|error| open.refuse(error.to_string()))?;
+            open.last = number;
+        } else if open.is_due(number, timed) {
+            open.last = number;
+            open.write(number, &self.memory);
+            if let Some(chosen) = self.engine.timed.as_mut().filter(|_| open.timed) {
+                chosen.restart();
+            }
+        }
+        open.timed |= timed;
+        Ok(())
+    }
+
+    /// Returns the call of a launch.
+    fn call_of(kernel: Kernel, launch: &Launch, timed: bool) -> Call {
+        let Launch { grid, block, dynamic_shared: shared, ref parameters, number, .. } = *launch;
+        let kernel = kernel.0.functions[kernel.1.0 as usize].name.clone();
+        Call::Launch { number, kernel, grid, block, shared, parameters: digest(parameters), timed }
+    }
+
+    /// Returns the time and statistics of a launch that the checkpoint has; its output is printed.
+    pub(super) fn repeated(&mut self, kernel: Kernel, launch: &Launch, timed: bool) -> Result<Option<Took>, Error> {
+        let Some(open) = &mut self.journal.0 else { return Ok(None) };
+        let Some(answer) = open.repeat(&Gpu::call_of(kernel, launch, timed))? else { return Ok(None) };
+        let answer = serde_json::from_slice(&answer).map_err(|error| open.refuse(error.to_string()))?;
+        let Answer { cycles, instructions, time, statistics, printed } = answer;
+        self.printing.keep(printed);
+        Ok(Some(Took { cycles, instructions, time: f64::from_bits(time), statistics }))
+    }
+
+    /// Adds a launch that has run to the journal.
+    pub(super) fn note_launch(&mut self, kernel: Kernel, launch: &Launch, took: &Took) {
+        let Some(open) = &mut self.journal.0 else { return };
+        if open.allocations != self.memory.allocations().len() {
+            return self.journal.stop("a kernel has allocated memory");
+        }
+        let Took { cycles, instructions, time, ref statistics } = *took;
+        let (statistics, printed) = (statistics.clone(), std::mem::take(&mut open.printed));
+        let answer = Answer { cycles, instructions, time: time.to_bits(), statistics, printed };
+        let answer = serde_json::to_vec(&answer).expect("it is plain data");
+        open.note(Gpu::call_of(kernel, launch, cycles.is_some()), &answer);
+    }
+}

@@ -1,0 +1,70 @@
+//! The checkpoint that a run of a program keeps, and continues from.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{self, Path, PathBuf};
+
+use heddle_cuda::checkpoint;
+use heddle_cuda::settings::{Checkpoint, Settings};
+use sha2::{Digest, Sha256};
+
+use crate::cli::Run;
+use crate::console::aside;
+use crate::error::Error;
+use crate::store::hex;
+use crate::version::VERSION;
+
+/// Returns the checkpoint that the arguments ask for, under so many policies; `chosen`: some
+/// launches are not timed.
+pub fn wanted(args: &Run, policies: usize, chosen: bool) -> Result<Option<Checkpoint>, Error> {
+    let (Some(file), every) = (&args.checkpoint, args.checkpoint_every) else { return Ok(None) };
+    if every.is_none() && !chosen {
+        let what = "--checkpoint does not say before which launches: all of them are alike".to_string();
+        return Err(Error::input(what, "add --checkpoint-every N, or choose the launches that are timed (--launches)"));
+    }
+    if every.is_some() && policies > 1 {
+        let what = format!("--checkpoint-every N keeps the state of one run, and there are {policies} policies");
+        return Err(Error::input(
+            what,
+            "leave it out: one checkpoint before the first timed launch is for all of them",
+        ));
+    }
+    let unusable = |error: std::io::Error| {
+        Error::input(format!("{}: {error}", file.display()), "name a file in a folder that can be written")
+    };
+    let file = path::absolute(file).map_err(unusable)?;
+    let folder = file.parent().filter(|_| !file.is_dir()).ok_or(std::io::ErrorKind::IsADirectory.into());
+    tempfile::tempfile_in(folder.map_err(unusable)?).map_err(unusable)?;
+    Ok(Some(Checkpoint { file, every, version: VERSION.into(), program: identity(args) }))
+}
+
+/// Returns the program: its arguments, and a digest of its file.
+fn identity(args: &Run) -> String {
+    let words: Vec<_> = args.program.iter().map(|word| word.to_string_lossy()).collect();
+    let digest = found(&args.program[0]).and_then(|path| fs::read(path).ok()).map(|bytes| hex(&Sha256::digest(bytes)));
+    format!("`{}` (sha256 {})", words.join(" "), digest.as_deref().map_or("unknown", |digest| &digest[..16]))
+}
+
+/// Returns the file of a program, which is looked for in `PATH` as the shell does.
+fn found(program: &OsStr) -> Option<PathBuf> {
+    let path = Path::new(program);
+    if path.components().count() > 1 {
+        return Some(path.into());
+    }
+    let folders = std::env::var_os("PATH")?;
+    std::env::split_paths(&folders).map(|folder| folder.join(program)).find(|path| path.is_file())
+}
+
+/// Checks the checkpoint of a run, if it is there, and says from where the run continues.
+pub fn check(settings: &Settings) -> Result<(), Error> {
+    let Some(Checkpoint { file, .. }) = &settings.checkpoint else { return Ok(()) };
+    checkpoint::tidy(file);
+    let refuse = |why: String| {
+        let what = format!("{}: the run cannot continue from it: {why}", file.display());
+        Error::input(what, "remove it to begin anew, or name another file with --checkpoint")
+    };
+    if let Some(header) = checkpoint::open(settings).map_err(refuse)? {
+        aside!("the run continues before launch {}, from {}", header.launches, file.display());
+    }
+    Ok(())
+}

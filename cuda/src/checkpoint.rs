@@ -43,11 +43,16 @@ pub struct Header {
     pub calls: u64,
 }
 
-/// A call of the program that depends on the device's memory or changes it. Contents are digests.
+/// A call of the program that has code, depends on the device's memory or changes it. Contents are
+/// digests.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs)]
 pub enum Call {
+    Module {
+        bytes: u64,
+        contents: u64,
+    },
     ToDevice {
         address: u64,
         bytes: u64,
@@ -91,6 +96,7 @@ pub struct Entry {
 impl std::fmt::Display for Call {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         match self {
+            Call::Module { bytes, contents } => write!(f, "a module of {bytes} bytes of PTX (digest {contents:016x})"),
             Call::ToDevice { address, bytes, contents } => {
                 write!(f, "a copy of {bytes} bytes to {address:#x} (digest {contents:016x})")
             }

@@ -14,12 +14,13 @@ use heddle_kernel::program::{FunctionId, Module};
 use super::array::{Array, Reference};
 use super::engine::{Engine, Kernel};
 use super::host::Host;
-use super::journal::Journal;
+use super::journal::{Journal, digest};
 use super::occupancy::Attributes;
 use super::printing::Printing;
 use super::queue::Queue;
 use super::signals;
 use super::timed::append;
+use crate::checkpoint::Call;
 use crate::error::{Error, code};
 use crate::settings::{self, Record, Settings};
 
@@ -213,6 +214,8 @@ impl Gpu {
         let mut module = read.map_err(|error| Error::new(code::INVALID_PTX, error.to_string()))?;
         let full = |cause: heddle_kernel::execute::Cause| Error::new(code::OUT_OF_MEMORY, cause.to_string());
         self.memory.load(&mut module).map_err(full)?;
+        let call = || Call::Module { bytes: ptx.len() as u64, contents: digest(ptx.as_bytes()) };
+        self.journal.answer(call, &[])?;
         let handle = self.handle();
         self.modules.insert(handle, Box::leak(Box::new(module)));
         Ok(handle)

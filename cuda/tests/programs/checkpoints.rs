@@ -4,6 +4,7 @@
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use heddle_cuda::checkpoint;
 use heddle_cuda::settings::{Checkpoint, Record, Settings, Timed};
@@ -86,17 +87,18 @@ fn a_run_that_continues_ends_as_one_without_a_pause() {
     }
 }
 
-/// Answers come from the file: the kernel of the run that continues computes something else.
+/// The time of launches is saved that a checkpoint has the answers of.
 #[test]
 fn launches_before_a_checkpoint_are_not_executed_again() {
-    let steps = Steps::new(None, None, Some(40));
-    let (said, _, records) = steps.run(&WORDS);
-    let (_folder, program) = script("export STEPS_CHANGED=0000000\n", &steps.program);
-    let steps = Steps { program, ..steps };
-    let (other, _, later) = steps.run(&WORDS);
-    let (lines, others): (Vec<&str>, Vec<&str>) = (said.lines().collect(), other.lines().collect());
-    assert!(lines[..2] == others[..2] && lines[2..] != others[2..], "{said}{other}");
-    assert_eq!(records[..40], later[..40]);
+    let steps = Steps::new(None, None, Some(60));
+    let run = || {
+        let began = Instant::now();
+        let came = steps.run(&["60", "20000", "7"]);
+        (came, began.elapsed())
+    };
+    let ((whole, long), (continued, short)) = (run(), run());
+    assert_eq!(whole, continued);
+    assert!(short < long / 2, "{short:?}, and {long:?} without the checkpoint");
 }
 
 /// Several policies share the launches that none of them times.
@@ -120,16 +122,22 @@ fn a_program_with_other_calls_is_refused_by_call_and_number() {
     let steps = Steps::new(Some("simt"), Some((50, Some(52))), None);
     steps.run(&WORDS);
     for (words, why) in [
-        (["60", "1", "8", ""], "call 0 is a copy of 1024 bytes to 0x10001"),
-        (["60", "2", "7", ""], "call 1 is launch 0 of `step`, functional, 4 x 1 x 1 CTAs of 64 x 1 x 1 threads"),
+        (["60", "1", "8", ""], "call 1 is a copy of 1024 bytes to 0x10001"),
+        (["60", "2", "7", ""], "call 2 is launch 0 of `step`, functional, 4 x 1 x 1 CTAs of 64 x 1 x 1 threads"),
         (["60", "1", "7", "more"], "is a copy of 4 bytes from 0x10001"),
-        (["30", "1", "7", ""], "call 44 is a copy of 1024 bytes from 0x10001"),
+        (["30", "1", "7", ""], "call 45 is a copy of 1024 bytes from 0x10001"),
         (["60", "1", "7", "leaves"], "it has ended after"),
     ] {
         let (_, why_not, records) = steps.run(&words.map(|word| word));
         assert!(why_not.contains(why) && why_not.contains("remove it to begin anew"), "{words:?}: {why_not}");
         assert!(matches!(records.last(), Some(Record::Failed(_))), "{records:?}");
     }
+    // another kernel of the same name
+    let (_folder, program) = script("export STEPS_CHANGED=0000000\n", &steps.program);
+    let steps = Steps { program, ..steps };
+    let (_, why, _) = steps.run(&WORDS);
+    assert!(why.contains("call 0 is a module of ") && why.contains("it was a module of "), "{why}");
+    let steps = Steps { program: built("steps", "libcuda.so.1", "0"), ..steps };
     // launches that the checkpoint executed functionally cannot be timed
     let timed = Timed { launches: Some((45, Some(47))), ..Timed::default() };
     let (_, why, _) = steps.came(&Settings { timed, ..steps.settings.clone() }, &WORDS);

@@ -46,7 +46,7 @@ int main(int count, char **words) {
     const char *changed = getenv("STEPS_CHANGED");
     uint64_t p, q; uint32_t held[THREADS], word = seed, sum = 0; void *context, *first, *last; float passed;
     OK(cuInit(0)); OK(cuDevicePrimaryCtxRetain(&context, 0)); OK(cuCtxSetCurrent(context));
-    // a constant that the environment changes: what it has no effect on was not executed
+    // a constant that the environment changes: another kernel
     static char ptx[sizeof PTX]; memcpy(ptx, PTX, sizeof PTX);
     if (changed) memcpy(strstr(ptx, "1664525"), changed, 7);
     OK(cuModuleLoadData(&module, ptx)); OK(cuEventCreate(&first, 0)); OK(cuEventCreate(&last, 0));

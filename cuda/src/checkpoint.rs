@@ -6,11 +6,11 @@
 //!
 //! | part | what it is |
 //! |---|---|
-//! | a line | [`FORM`] |
+//! | a line | what it is, and the version of its form |
 //! | a frame of LZ4, with a checksum: a line | [`Header`] |
 //! | for each call, a line and bytes | [`Entry`], the answer |
 //! | a line and bytes | addresses and sizes of all allocations, their contents |
-//! | behind the frame | [`END`] |
+//! | behind the frame, a line | that it is whole |
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, Write};

@@ -54,7 +54,8 @@ pub fn run(args: &Run) -> Result<Outcome, Error> {
     let report = Report::wanted(args.json, args.stats.as_deref(), args.by_launch)?;
     let interval = if trace.is_some() || html.is_some() { INTERVAL } else { 0 };
     let profile = html.is_some();
-    let timed = Timed { launches: args.launches, kernel: args.kernel.clone(), instructions: args.instructions };
+    let Run { launches, instructions, sample, .. } = *args;
+    let timed = Timed { launches, kernel: args.kernel.clone(), instructions, sample };
     let checkpoint = keep::wanted(args, plan.policies.len(), timed.is_some())?;
     let settings = |policy: Option<&str>| {
         let file = heddle_gpu::config::Config::shipped(&args.config).is_none();
@@ -101,7 +102,7 @@ pub fn run(args: &Run) -> Result<Outcome, Error> {
         html.write(&plan, &endings, &timelines)?;
     }
     report.write_beside(&plan, &endings)?;
-    for (ran, policy) in ran.iter().zip(&plan.policies).filter(|_| timed.is_some()) {
+    for (ran, policy) in ran.iter().zip(&plan.policies).filter(|_| timed.is_some() && !sample) {
         ran.timed(&name, policy.name(), args.json)?;
     }
     outcome(&ran)

@@ -45,9 +45,9 @@ pub fn run(args: &Sim) -> Result<Outcome, Error> {
         return Ok(Outcome::Equal);
     }
     let interval = if args.trace.is_some() { INTERVAL } else { 0 };
-    let Sim { limit, livelock, .. } = *args;
+    let Sim { limit, livelock, sample, .. } = *args;
     let (profile, threads) = (args.html.is_some(), args.threads.into());
-    let options = Options { limit, interval, livelock, profile, threads, ..Options::default() };
+    let options = Options { limit, interval, livelock, profile, threads, sample, ..Options::default() };
     let configs = configuration::sweep(&args.config, &args.set)?;
     let workloads = plan::workloads(&args.kernels, args.launch.as_deref(), &args.scale, args.address)?;
     let plan = Plan::of(configs, workloads, plan::named(&args.policy)?, &args.scale, options);

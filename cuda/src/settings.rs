@@ -68,6 +68,8 @@ pub struct Timed {
     pub kernel: Option<String>,
     /// Warp instructions after which no launch is timed any more.
     pub instructions: Option<u64>,
+    /// Whether the simulator times a sample of the launches, and estimates the cycles of all.
+    pub sample: bool,
 }
 
 impl Timed {
@@ -154,6 +156,19 @@ pub enum Record {
     Timeline(Vec<(u64, Vec<u64>, Vec<u64>)>),
     /// The profile at the end of the run: where its cycles went.
     Profile(Box<Profile>),
+    /// What was timed of a sampled run, and the estimate, at its end.
+    Sampled {
+        /// Launches that were timed, and all.
+        launches: [u64; 2],
+        /// CTAs that were timed, and all.
+        ctas: [u64; 2],
+        /// Core cycles of all launches, as estimated, and the half of their interval's width.
+        cycles: f64,
+        /// See `cycles`.
+        margin: f64,
+        /// Warp and thread instructions of all launches.
+        instructions: [u64; 2],
+    },
     /// A launch failed, for this reason; every later one fails with it.
     Failed(String),
     /// A launch was refused, for this reason, and nothing of it has run.
@@ -214,6 +229,7 @@ mod tests {
             launches,
             kernel: kernel.map(String::from),
             instructions,
+            sample: false,
         };
         assert!(!Timed::default().is_some() && Timed::default().takes(9, "k", u64::MAX));
         let some = timed(Some((2, Some(4))), None, None);

@@ -48,6 +48,12 @@ pub struct Run {
     /// behind them are executed functionally.
     #[arg(long, value_name = "N", conflicts_with = "functional", allow_hyphen_values = true, value_parser = cycles)]
     pub instructions: Option<u64>,
+    /// Time some launches of each kernel, and of large grids some CTAs, execute the others
+    /// functionally, and estimate the cycles of all, with an interval.
+    #[arg(long, conflicts_with_all = [
+        "functional", "launches", "kernel", "instructions", "limit", "checkpoint", "trace", "html", "stats", "by_launch",
+    ])]
+    pub sample: bool,
     /// Keep the run's state in this file, before the first timed launch and as --checkpoint-every
     /// says, and continue from the file if it is there: after an interruption, give the same
     /// command again.

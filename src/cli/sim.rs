@@ -57,6 +57,10 @@ pub struct Sim {
     /// states and no memory has changed: a livelock; 0 for never.
     #[arg(long, value_name = "N", default_value_t = LIVELOCK, allow_hyphen_values = true, value_parser = some_or_none)]
     pub livelock: u64,
+    /// Time some launches of each kernel, and of large grids some CTAs, execute the others
+    /// functionally, and estimate the cycles of all, with an interval.
+    #[arg(long, conflicts_with_all = ["limit", "rtl", "trace", "html", "stats", "by_launch"])]
+    pub sample: bool,
     /// Use this Verilated unit in place of its golden model: `lane`, `slp`, `gang`, `prt` or `vtc`.
     #[arg(long, value_name = "UNIT")]
     pub rtl: Option<String>,

@@ -5,7 +5,8 @@ use std::path::Path;
 use std::process::ExitStatus;
 
 use heddle_cuda::settings::{Change, Record, records};
-use heddle_gpu::system::{self, Ended, Event, Launch, Sample, list};
+use heddle_gpu::measure::sampling::Estimate;
+use heddle_gpu::system::{self, Ended, Event, Launch, Sample, Sampled, list};
 use serde_json::json;
 
 use crate::console::{aside, say};
@@ -96,8 +97,14 @@ impl Ran {
             lanes: lanes.clone(),
             units: units.clone(),
         };
+        let sampled = self.sampled();
+        let cycles = launches.iter().map(|launch| launch.cycles).sum();
+        let (sampled, [instructions, thread_instructions]) = match sampled {
+            Some((sampled, all)) => (Some(sampled), all),
+            None => (None, [instructions, thread_instructions]),
+        };
         let run = system::Run {
-            cycles: launches.iter().map(|launch| launch.cycles).sum(),
+            cycles: sampled.map_or(cycles, |it| it.estimate.cycles.round() as u64),
             instructions,
             thread_instructions,
             ended: if self.failed().is_some() { Ended::Stopped } else { Ended::Whole },
@@ -108,9 +115,26 @@ impl Ran {
                 Record::Profile(profile) => Some(profile.clone()),
                 _ => None,
             }),
+            sampled,
         };
         let memory = if self.failed().is_some() { Memory::Partial } else { Memory::Unchecked };
         Ending::Done { record: Kept { run, memory }, kept: false }
+    }
+
+    /// Returns what was timed of a sampled run, and its warp and thread instructions; a program
+    /// that resets the device has several such runs.
+    fn sampled(&self) -> Option<(Sampled, [u64; 2])> {
+        let sum = |a: [u64; 2], b: [u64; 2]| [a[0] + b[0], a[1] + b[1]];
+        let of = |record: &Record| match *record {
+            Record::Sampled { launches, ctas, cycles, margin, instructions } => {
+                Some((Sampled { launches, ctas, estimate: Estimate { cycles, margin } }, instructions))
+            }
+            _ => None,
+        };
+        self.records.iter().filter_map(of).reduce(|(a, some), (b, more)| {
+            let (launches, ctas) = (sum(a.launches, b.launches), sum(a.ctas, b.ctas));
+            (Sampled { launches, ctas, estimate: a.estimate + b.estimate }, sum(some, more))
+        })
     }
 
     /// Returns the grids and CTAs of the run over time.

@@ -1,6 +1,7 @@
 //! The result of a run, in the form in which it is kept and reported.
 
-use heddle_gpu::system::{Ended, Launch, Run, Sample};
+use heddle_gpu::measure::sampling::Estimate;
+use heddle_gpu::system::{Ended, Launch, Run, Sample, Sampled};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -66,6 +67,7 @@ impl Record {
             launches: run.launches.iter().map(launch).collect(),
             checked: self.memory != Memory::Unchecked,
             wrong: self.wrong().to_vec(),
+            sampled: run.sampled.map(|it| (it.launches, it.ctas, it.estimate.cycles, it.estimate.margin)),
         };
         json!(kept)
     }
@@ -91,6 +93,10 @@ impl Record {
             launches: kept.launches.into_iter().map(launch).collect(),
             // the profile is not kept
             profile: None,
+            sampled: kept.sampled.map(|(launches, ctas, cycles, margin)| {
+                let estimate = Estimate { cycles, margin };
+                Sampled { launches, ctas, estimate }
+            }),
         };
         Some(Record { run, memory })
     }
@@ -111,6 +117,9 @@ struct Kept {
     launches: Vec<(String, u64, Vec<u64>)>,
     checked: bool,
     wrong: Vec<String>,
+    /// Launches and CTAs that were timed, and all; the estimate and its margin.
+    #[serde(default)]
+    sampled: Option<([u64; 2], [u64; 2], f64, f64)>,
 }
 
 /// The word for the end of a run.
@@ -158,6 +167,7 @@ mod tests {
             ],
             launches: vec![launch.clone(), launch],
             profile: None,
+            sampled: Some(Sampled { launches: [1, 2], ctas: [3, 4], estimate: Estimate { cycles: 0.5, margin: 0.25 } }),
         };
         let wrong = Memory::Wrong(vec!["x[3] is 4".into()]);
         for (ended, memory) in [

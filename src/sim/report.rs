@@ -2,8 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
+use heddle_gpu::measure::sampling::Estimate;
 use heddle_gpu::measure::statistics::Counter;
-use heddle_gpu::system::{Ended, Launch, list};
+use heddle_gpu::system::{Ended, Launch, Sampled, list};
 use heddle_testbench::files::{could_write, write_whole};
 use heddle_testbench::interrupt;
 use serde_json::{Map, Value, json};
@@ -108,6 +109,10 @@ impl Report {
             Ending::Refused(reason) | Ending::Trouble(reason) => json!({ "reason": reason }),
             Ending::Missed => json!({}),
         };
+        if let Some(sampled) = ending.record().and_then(|record| record.run.sampled) {
+            let Sampled { launches, ctas, estimate: Estimate { cycles, margin } } = sampled;
+            event["sampled"] = json!({ "launches": launches, "ctas": ctas, "cycles": cycles, "margin": margin });
+        }
         if let Some(record) = ending.record().filter(|_| self.by_launch) {
             event["launches"] = record.run.launches.iter().map(|launch| self.launch(launch)).collect();
         }
@@ -170,6 +175,7 @@ impl Report {
             let whose = || plan.run(job);
             match ending {
                 Ending::Done { record, .. } => {
+                    told.extend(record.run.sampled.iter().map(|sampled| format!("{}: {}", whose(), part(sampled))));
                     told.extend(record.wrong().iter().map(|wrong| format!("WRONG {}: {wrong}", whose())))
                 }
                 Ending::Refused(reason) | Ending::Trouble(reason) => {
@@ -265,6 +271,20 @@ fn row(cells: impl Iterator<Item = String>) -> String {
         false => cell,
     };
     cells.map(quoted).collect::<Vec<_>>().join(",") + "\n"
+}
+
+/// Returns what was timed of a sampled run, and the interval of its cycles, in words.
+fn part(sampled: &Sampled) -> String {
+    let of = |[timed, all]: [u64; 2]| format!("{} of {}", group(timed), group(all));
+    let (launches, ctas) = (of(sampled.launches), of(sampled.ctas));
+    format!("{launches} launches and {ctas} CTAs were timed; cycles {}", interval(&sampled.estimate))
+}
+
+/// Returns an estimate with its interval, in words.
+pub fn interval(estimate: &Estimate) -> String {
+    let Estimate { cycles, margin } = *estimate;
+    let part = 100.0 * margin / cycles.max(1.0);
+    format!("{} ± {} (95 %), which is {part:.1} %", group(cycles.round() as u64), group(margin.round() as u64))
 }
 
 /// Returns the ending of a run in a word.

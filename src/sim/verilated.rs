@@ -131,6 +131,7 @@ mod tests {
             timeline,
             launches,
             profile: None,
+            sampled: None,
         };
         assert_eq!(difference(&golden, &golden), None);
         let mut rtl = golden.clone();

@@ -99,6 +99,8 @@ fn what_is_no_checkpoint_of_the_run_is_refused() {
         ("--policy simt --checkpoint none/x --checkpoint-every 5", "name a file in a folder"),
         ("--policy simt --checkpoint x --checkpoint-every 5 --limit 5k", "cannot be used with"),
         ("--policy simt --checkpoint x --checkpoint-every 5 --html x.html", "cannot be used with"),
+        ("--functional --sample", "cannot be used with"),
+        ("--policy simt --sample --launches 5", "cannot be used with"),
     ] {
         run(options, "30").is(2, &[why]);
     }

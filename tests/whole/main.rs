@@ -21,6 +21,7 @@ mod cli_nightly;
 mod cli_prove;
 mod cli_results;
 mod cli_run;
+mod cli_sample;
 mod cli_share;
 mod cli_share_verbs;
 mod cli_sim;

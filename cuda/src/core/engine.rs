@@ -11,7 +11,7 @@ use heddle_gpu::config::Config;
 use heddle_gpu::config::spec::Spec;
 use heddle_gpu::policy::Policy;
 use heddle_kernel::compile::{Allocated, CompileError, Registers, image};
-use heddle_kernel::execute::{Cause, Execution, Image, Launch, Memory, Options, Progress, Statistics};
+use heddle_kernel::execute::{Cause, Execution, Image, Launch, Memory, Options, Progress};
 use heddle_kernel::program::{FunctionId, Module};
 
 use super::grid::Grid;
@@ -107,16 +107,10 @@ impl Functional {
     }
 }
 
-/// Returns time and statistics of a grid in functional execution.
-pub fn took(statistics: Statistics) -> Took {
-    let Statistics { warp_instructions, thread_instructions, .. } = statistics;
-    let time = warp_instructions as f64 * WARP_INSTRUCTION;
-    Took {
-        cycles: None,
-        instructions: warp_instructions,
-        time,
-        statistics: vec![warp_instructions, thread_instructions],
-    }
+/// Returns time and statistics of a grid in functional execution, by its warp and thread
+/// instructions.
+pub fn functional(warp: u64, thread: u64) -> Took {
+    Took { cycles: None, instructions: warp, time: warp as f64 * WARP_INSTRUCTION, statistics: vec![warp, thread] }
 }
 
 impl Engine {

@@ -1,8 +1,8 @@
 //! Kernel launches, and grids in functional execution, which can be suspended and resumed.
 
-use heddle_kernel::execute::{Execution, Launch, Progress};
+use heddle_kernel::execute::{Execution, Launch, Progress, Statistics};
 
-use super::engine::{Failure, Kernel, Took, in_vain, took};
+use super::engine::{Failure, Kernel, Took, functional, in_vain};
 use super::gpu::{Gpu, Run};
 use super::queue::{Until, Work};
 use super::signals::UnderWay;
@@ -121,7 +121,8 @@ impl Gpu {
             Ok(_) => return Ok(false),
             Err(_) => {}
         }
-        let took = took(grid.execution.statistics());
+        let Statistics { warp_instructions, thread_instructions, .. } = grid.execution.statistics();
+        let took = functional(warp_instructions, thread_instructions);
         if progress.is_ok() {
             self.note_launch(grid.kernel, &grid.launch, &took);
         }

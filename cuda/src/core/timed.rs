@@ -9,15 +9,16 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 
 use heddle_gpu::config::spec::Spec;
+use heddle_gpu::measure::sampling::Estimate;
 use heddle_gpu::policy::Policy;
-use heddle_gpu::system::{Ended, Event, Grids, Options, Ran, Rule, SimError, Watch, simulate};
+use heddle_gpu::system::{Ended, Event, Grids, Options, Ran, Rule, Sampled, SimError, Watch, simulate};
 use heddle_kernel::compile::Registers;
 use heddle_kernel::execute::{Image, Launch, Memory};
 use heddle_kernel::launch::Grid;
 
-use super::engine::{Failure, Images, Kernel, Took, interrupted, stopped};
+use super::engine::{Failure, Images, Kernel, Took, functional, interrupted, stopped};
 use crate::error::{Error, code};
-use crate::settings::{Change, RECORDS, Record, Settings};
+use crate::settings::{Change, RECORDS, Record, Settings, Timed as Choice};
 
 /// A grid on its way to the simulator, with the memory that it works on.
 struct Job {
@@ -66,7 +67,11 @@ impl Timed {
         let (launch, ended) = reply.ran.map_err(failed)?;
         let time = launch.cycles as f64 * self.nanoseconds;
         let instructions = launch.get("core.instructions").unwrap_or(0);
-        let took = Took { cycles: Some(launch.cycles), instructions, time, statistics: launch.statistics };
+        let took = match launch.cycles {
+            // a sampled run has executed it functionally
+            0 => functional(instructions, launch.get("core.thread_instructions").unwrap_or(0)),
+            cycles => Took { cycles: Some(cycles), instructions, time, statistics: launch.statistics },
+        };
         let place = format!("kernel `{}`, after {} cycles of it", launch.kernel, launch.cycles);
         let error = match ended {
             Ended::Whole => return Ok(took),
@@ -97,12 +102,16 @@ fn simulator(
     replies: &Sender<Reply>,
 ) {
     let mut launches = Launches { received, replies, images: Images::default(), rules: vec![] };
-    let folder = folder.filter(|_| settings.interval > 0);
-    let Settings { interval, limit, profile, livelock, threads, .. } = *settings;
-    let options = Options { interval, limit, profile, livelock, threads, ..Options::default() };
-    let mut watch = Recorder { folder: folder.as_deref() };
+    let Settings { interval, limit, profile, livelock, threads, timed: Choice { sample, .. }, .. } = *settings;
+    let options = Options { interval, limit, profile, livelock, threads, sample, ..Options::default() };
+    let mut watch = Recorder { folder: folder.as_deref().filter(|_| interval > 0) };
     match simulate(spec, policy, &mut launches, &options, &mut watch) {
         Ok(run) => {
+            if let (Some(folder), Some(sampled)) = (&folder, run.sampled) {
+                let Sampled { launches, ctas, estimate: Estimate { cycles, margin } } = sampled;
+                let instructions = [run.instructions, run.thread_instructions];
+                append(folder, &Record::Sampled { launches, ctas, cycles, margin, instructions });
+            }
             let samples = run.timeline.into_iter().map(|sample| (sample.cycle, sample.lanes, sample.units));
             watch.write(&Record::Timeline(samples.collect()));
             run.profile.into_iter().for_each(|profile| watch.write(&Record::Profile(profile)));

@@ -35,6 +35,12 @@ impl Ctas {
         let all = self.sides.iter().map(|&side| u64::from(side)).product::<u64>();
         all.saturating_sub(self.next).div_ceil(self.step)
     }
+    /// Takes away the CTAs that are still to start; returns their number.
+    pub fn close(&mut self) -> u64 {
+        let left = self.left();
+        self.next = u64::MAX;
+        left
+    }
     /// The place of the next CTA to start; `None` if all have started.
     pub fn peek(&self) -> Option<[u32; 3]> {
         let [x, y, z] = self.sides.map(u64::from);

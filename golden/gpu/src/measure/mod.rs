@@ -4,4 +4,5 @@ pub mod history;
 pub mod kernel_lines;
 pub mod lines;
 pub mod profile;
+pub mod sampling;
 pub mod statistics;

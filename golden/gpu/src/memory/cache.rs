@@ -166,6 +166,12 @@ impl<T: Copy> Cache<T> {
         self.sectors[at].dirty |= sectors;
         victim
     }
+    /// Makes a line present, without an access that waits for it; a line that is evicted for it is
+    /// not written back.
+    pub fn warm(&mut self, address: u64) {
+        let (at, _) = self.place(address >> self.line);
+        self.sectors[at].present = self.all();
+    }
     /// Marks a line as used, if it is present; returns whether it is.
     pub fn touch(&mut self, address: u64) -> bool {
         let at = self.find(address >> self.line).filter(|&at| !self.sectors[at].reserved);

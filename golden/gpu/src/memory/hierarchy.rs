@@ -143,6 +143,11 @@ impl MemorySystem for Hierarchy {
         };
         (wake != u64::MAX).then(|| wake.max(from))
     }
+    fn warm(&mut self, address: u64, write: bool) {
+        let (channel, local) = self.map.place(address);
+        let (slice, own) = self.map.slice(local);
+        self.slices[channel * self.share + slice].warm(own, write);
+    }
     fn counters(&self) -> MemoryCounters {
         let mut counters = MemoryCounters::default();
         let (sent, back) = (self.requests.traffic(), self.replies.traffic());

@@ -113,7 +113,7 @@ pub trait CoreLink {
 }
 
 /// The memory system behind the L1 caches of all cores.
-pub trait MemorySystem: CoreLink + Send {
+pub trait MemorySystem: CoreLink + Clone + Send {
     /// Whether a reply for a core has arrived.
     fn has_reply(&self, core: usize) -> bool;
     /// The first core, from number `from` on, that must wake: a reply has arrived, or its queue has
@@ -125,6 +125,11 @@ pub trait MemorySystem: CoreLink + Send {
     /// if none does by itself. That changes when a request is sent, a reply is taken, or another
     /// domain ticks.
     fn next(&self, domain: Domain, from: u64) -> Option<u64>;
+    /// Has the line of an address in the caches, as an access to it would, but without time:
+    /// functional warming (Wunderlich et al., SMARTS, ISCA 2003).
+    fn warm(&mut self, address: u64, write: bool) {
+        let _ = (address, write);
+    }
     /// Returns the counters of the memory system, up to the last event.
     fn counters(&self) -> MemoryCounters;
 }

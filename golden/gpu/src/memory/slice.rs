@@ -224,6 +224,15 @@ impl Slice {
         let due = [self.hits.front(), self.fills.front()].into_iter().flatten().map(|&(due, _)| due).min();
         due.unwrap_or(u64::MAX)
     }
+    /// Has the sector of an address in the cache, as an access to it would, but without time.
+    pub fn warm(&mut self, own: u64, write: bool) {
+        if write {
+            let sector = self.shifted(own, 1);
+            self.cache.write(own, sector, sector);
+        } else {
+            self.cache.warm(own);
+        }
+    }
     pub fn idle(&self) -> bool {
         self.hits.is_empty() && self.fills.is_empty() && self.cache.outstanding() == 0
     }

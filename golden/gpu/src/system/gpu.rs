@@ -8,6 +8,7 @@ use crate::core::{Core, CoreCounted};
 use crate::measure::history::{History, Snapshot};
 use crate::measure::profile::{Component, Gauge};
 use crate::memory::MemorySystem;
+use crate::system::steady::Steady;
 use crate::system::threads::Threads;
 use crate::system::{Ended, Event, Options, Sample, Watch};
 use crate::warps::CtaNeeds;
@@ -54,6 +55,8 @@ pub(crate) struct GridRun<'g, 'a, 'm> {
     pub needs: CtaNeeds<'g>,
     /// Core cycles after which the run ends.
     pub limit: u64,
+    /// The grid's waves, if CTAs are left out once their time is known.
+    pub steady: Option<Steady>,
 }
 
 impl<C: Core, M: MemorySystem> Gpu<C, M> {
@@ -193,6 +196,9 @@ impl<C: Core, M: MemorySystem> Gpu<C, M> {
     ) -> Result<(), SimError> {
         self.cycle = now;
         let count = self.cores.len();
+        if let Some(steady) = work.steady.as_mut().filter(|steady| steady.is_reached(ctas.left())) {
+            steady.leave(ctas.close());
+        }
         let first = *turn;
         let asked = if ctas.peek().is_some() { count } else { 0 };
         for n in 0..asked {
@@ -203,6 +209,7 @@ impl<C: Core, M: MemorySystem> Gpu<C, M> {
             self.wakes[number] = core.status().wake;
             if started {
                 ctas.next();
+                work.steady.iter_mut().for_each(|steady| steady.start(now));
                 *turn = (number + 1) % count;
                 watch.event(&Event::Started { cycle: now, core: number, cta: place });
             }
@@ -250,6 +257,7 @@ impl<C: Core, M: MemorySystem> Gpu<C, M> {
                 });
             }
             for cta in core.status_mut().ended.drain(..) {
+                work.steady.iter_mut().for_each(|steady| steady.end(now));
                 watch.event(&Event::Ended { cycle: now, core: number, cta });
             }
         }

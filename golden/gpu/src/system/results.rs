@@ -5,6 +5,7 @@ use heddle_kernel::execute::LIVELOCK;
 use super::Sample;
 use crate::core::CoreCounted;
 use crate::measure::kernel_lines::Profile;
+use crate::measure::sampling::Estimate;
 use crate::measure::statistics::Counter;
 use crate::memory::MemoryCounters;
 
@@ -25,11 +26,22 @@ pub struct Options {
     pub threads: usize,
     /// Whether several threads share every cycle, and not only those in which that is faster.
     pub always: bool,
+    /// Whether some launches and CTAs are timed, and the cycles of all are estimated.
+    pub sample: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { limit: None, skip: true, interval: 0, livelock: LIVELOCK, profile: false, threads: 1, always: false }
+        Options {
+            limit: None,
+            skip: true,
+            interval: 0,
+            livelock: LIVELOCK,
+            profile: false,
+            threads: 1,
+            always: false,
+            sample: false,
+        }
     }
 }
 
@@ -56,10 +68,21 @@ pub struct Launch {
     pub statistics: Vec<u64>,
 }
 
-/// The results of a run: its duration, its statistics and, if recorded, its profile.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Run {
+/// The part of a sampled run that was timed, and the estimate of the whole.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Sampled {
+    /// Launches that were timed, and all.
+    pub launches: [u64; 2],
+    /// CTAs that were timed, and all.
+    pub ctas: [u64; 2],
     /// Core cycles of the whole run.
+    pub estimate: Estimate,
+}
+
+/// The results of a run: its duration, its statistics and, if recorded, its profile.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Run {
+    /// Core cycles of the whole run; of a sampled one, as estimated.
     pub cycles: u64,
     /// Warp instructions executed.
     pub instructions: u64,
@@ -67,7 +90,7 @@ pub struct Run {
     pub thread_instructions: u64,
     /// How the run ended: at its end, at a limit, or stopped.
     pub ended: Ended,
-    /// Statistics of the whole run, in the order of [`list`].
+    /// Statistics of the whole run, in the order of [`list`]; of a sampled one, of what was timed.
     pub statistics: Vec<u64>,
     /// Samples of core 0's lanes over time, if the options have an interval.
     pub timeline: Vec<Sample>,
@@ -76,6 +99,8 @@ pub struct Run {
     pub launches: Vec<Launch>,
     /// The profile; `None` if none was recorded.
     pub profile: Option<Box<Profile>>,
+    /// What was timed; `None` if the run was not sampled.
+    pub sampled: Option<Sampled>,
 }
 
 impl Run {

@@ -7,6 +7,8 @@ use heddle_kernel::program::Module;
 
 use super::gpu::{Gpu, GridRun};
 use super::results::{Ended, Launch, Options, Run, of};
+use super::sample::Sample;
+use super::steady::Steady;
 use super::whole_warps::relies_on_warps;
 use super::{Grids, Watch};
 use crate::base::clock::Clock;
@@ -54,6 +56,7 @@ pub(crate) fn run_grids<C: Core, M: MemorySystem>(
     let (mut launches, mut ended) = (Vec::new(), Ended::Whole);
     let (keeps, mut before) = (work.keeps_launches(), gpu.statistics());
     let (mut planned, mut lines) = (None, KernelLines::default());
+    let mut sample = options.sample.then(Sample::default);
     work.each(registers, exec.warp_size, &mut |grid, image, memory| {
         let program = plan(&mut planned, grid, image, exec, spec.core.products)?;
         let (threads, mut context) =
@@ -64,13 +67,20 @@ pub(crate) fn run_grids<C: Core, M: MemorySystem>(
         if !C::DISPATCHES {
             permits(image, grid, exec.warp_size).map_err(|why| SimError::Unfit(format!("`{name}`: {why}")))?;
         }
+        let left = sample.as_mut().map(|sample| sample.leave(&mut context, &mut gpu.memory)).transpose()?;
+        if let Some(launch) = left.flatten() {
+            return Ok((launch, Ended::Whole));
+        }
         watch.grid(gpu.cycle, name);
         let began = gpu.cycle;
         let limit = options.limit.unwrap_or(u64::MAX);
         if options.profile {
             gpu.cores.iter_mut().for_each(|core| core.lines().begin(image));
         }
-        ended = gpu.run(grid.kernel.0, &mut GridRun { grid: &mut context, needs, limit }, watch)?;
+        let steady = (sample.is_some() && !C::DISPATCHES).then(Steady::default);
+        let mut part = GridRun { grid: &mut context, needs, limit, steady };
+        ended = gpu.run(grid.kernel.0, &mut part, watch)?;
+        let steady = part.steady.unwrap_or_default();
         let now = gpu.statistics();
         if options.profile {
             lines.add(image, gpu.cores.iter_mut().map(|core| core.lines().end()));
@@ -78,6 +88,9 @@ pub(crate) fn run_grids<C: Core, M: MemorySystem>(
         let statistics = now.iter().zip(&before).map(|(now, before)| now - before).collect();
         before = now;
         let launch = Launch { kernel: name.clone(), cycles: gpu.cycle - began, statistics };
+        if let Some(sample) = &mut sample {
+            sample.add(&mut context, &mut gpu.memory, &launch, &steady)?;
+        }
         if keeps {
             launches.push(launch.clone());
         }
@@ -90,7 +103,22 @@ pub(crate) fn run_grids<C: Core, M: MemorySystem>(
         Box::new(Profile { history: std::mem::take(&mut gpu.history), kernels: lines.kernels })
     });
     let (cycles, timeline) = (gpu.cycle, gpu.timeline);
-    Ok(Run { cycles, instructions, thread_instructions, ended, statistics: before, timeline, launches, profile })
+    let sampled = None;
+    let run = Run {
+        cycles,
+        instructions,
+        thread_instructions,
+        ended,
+        statistics: before,
+        timeline,
+        launches,
+        profile,
+        sampled,
+    };
+    Ok(match sample {
+        Some(sample) => sample.of(run),
+        None => run,
+    })
 }
 
 /// The steps of a kernel, with the module, the kernel and the CTA dimensions that they were made

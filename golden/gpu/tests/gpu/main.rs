@@ -31,6 +31,7 @@ mod ranges;
 mod record_gang;
 mod record_lane;
 mod record_slp;
+mod sampling;
 mod slices;
 mod slp_paths;
 mod slp_profile;

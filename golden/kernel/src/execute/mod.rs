@@ -99,7 +99,7 @@ pub use outcome::{Arrival, Call, Outcome, by_target};
 pub use pack::{Pack, Seat};
 pub use print::Printed;
 pub use rows::Row;
-pub use run::{Launch, Options, Statistics, run, run_with};
+pub use run::{Launch, Options, Statistics, run, run_from, run_with};
 pub use special::{IN_ORDER, LaneOrder};
 pub use turns::{Execution, Progress};
 pub use warp::{State, Warp};

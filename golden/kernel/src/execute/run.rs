@@ -159,5 +159,18 @@ pub fn run_with<D: Divergence, O: Observer>(
     options: &Options,
 ) -> Result<Statistics, Fault> {
     let env = Env { image, launch, memory, observer, options };
-    if launch.sizes.is_some() { run_all::<Whole, O>(env) } else { run_all::<Cta<D>, O>(env) }
+    if launch.sizes.is_some() { run_all::<Whole, O>(env, 0) } else { run_all::<Cta<D>, O>(env, 0) }
+}
+
+/// Runs the CTAs of a grid from number `first` on, x fastest, as [`run`] runs all.
+pub fn run_from<O: Observer>(
+    image: &Image,
+    launch: &Launch,
+    memory: &mut Memory,
+    observer: &mut O,
+    options: &Options,
+    first: u64,
+) -> Result<Statistics, Fault> {
+    let env = Env { image, launch, memory, observer, options };
+    if launch.sizes.is_some() { run_all::<Whole, O>(env, first) } else { run_all::<Cta<WarpStack>, O>(env, first) }
 }

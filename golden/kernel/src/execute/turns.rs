@@ -377,9 +377,10 @@ impl Execution {
     }
 }
 
-/// Runs a grid to its end.
-pub(crate) fn run_all<M: Member, O: Observer>(mut env: Env<O>) -> Result<Statistics, Fault> {
+/// Runs a grid to its end, from its CTA with number `first` on.
+pub(crate) fn run_all<M: Member, O: Observer>(mut env: Env<O>, first: u64) -> Result<Statistics, Fault> {
     let mut turns = Turns::<M>::new(env.image, env.launch, env.options)?;
+    turns.next = first;
     loop {
         match turns.advance(&mut env)? {
             Progress::Ended => return Ok(turns.statistics),

@@ -87,6 +87,7 @@ fn functional(case: &Case) -> (BTreeMap<Thread, Way>, Buffers) {
             timeline,
             launches,
             profile: None,
+            sampled: None,
         })
     });
     (ways.0, left.unwrap().1)

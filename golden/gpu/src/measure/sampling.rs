@@ -1,0 +1,203 @@
+//! Sampling: some launches are timed, the others executed functionally, and the cycles of all are
+//! estimated.
+//!
+//! Launches of one kernel with CTAs of one shape are a group, of which the first ones are timed,
+//! then one of every [`EVERY`], and each whose work is unlike that of all timed ones. Groups by
+//! kernel and counted work are those of Principal Kernel Analysis (Avalos Baddouh et al., MICRO
+//! 2021, principal kernel selection), a systematic sample is that of SMARTS (Wunderlich et al.,
+//! ISCA 2003). The cycles of the others follow from a line through those of the timed ones over
+//! their thread instructions, which are known of all launches: the regression estimator (Cochran,
+//! *Sampling Techniques*, chapter 7). Its interval is that of the sum of predictions at 95 %.
+
+use std::collections::BTreeMap;
+
+/// Launches of a group that are timed before any is left out: a line and its error need three, and
+/// with four the interval is a third as wide.
+pub const FIRST: u64 = 4;
+/// Of the launches of a group behind the first ones, one of so many is timed.
+pub const EVERY: u64 = 10;
+/// Times as many or as few thread instructions as any timed launch of its group has, from which on
+/// a launch is timed: a line says nothing beyond its points.
+pub const BEYOND: f64 = 1.25;
+
+/// Cycles that are estimated: the true ones lie within the margin in 95 of 100 cases, if the errors
+/// are as the method assumes.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Estimate {
+    /// The estimate.
+    pub cycles: f64,
+    /// The half of the interval's width.
+    pub margin: f64,
+}
+
+impl Estimate {
+    /// Returns cycles that are not estimated, but simulated.
+    pub fn exact(cycles: u64) -> Estimate {
+        Estimate { cycles: cycles as f64, margin: 0.0 }
+    }
+}
+
+/// The sum of two independent estimates.
+impl std::ops::Add for Estimate {
+    type Output = Estimate;
+    fn add(self, other: Estimate) -> Estimate {
+        Estimate { cycles: self.cycles + other.cycles, margin: self.margin.hypot(other.margin) }
+    }
+}
+
+/// The launches of a run so far, by group: which are timed, and what they took.
+#[derive(Debug, Default)]
+pub struct Sampling(BTreeMap<(String, [u32; 3]), Group>);
+
+/// Sums over the launches of a group; x: thread instructions, y: cycles.
+#[derive(Debug, Default)]
+struct Group {
+    /// Launches since the last that was timed.
+    since: u64,
+    /// The least and the most thread instructions of a timed launch.
+    least: f64,
+    most: f64,
+    /// Timed launches: their number and sums.
+    timed: f64,
+    x: f64,
+    y: f64,
+    xx: f64,
+    xy: f64,
+    yy: f64,
+    /// The cycles of timed launches, and what is not known of them.
+    known: Estimate,
+    /// Launches that were not timed, and their thread instructions.
+    others: f64,
+    others_x: f64,
+}
+
+impl Sampling {
+    /// Whether a launch of a kernel with CTAs of this shape and so many thread instructions is
+    /// timed.
+    pub fn takes(&mut self, kernel: &str, block: [u32; 3], instructions: u64) -> bool {
+        let (group, x) = (self.group(kernel, block), instructions as f64);
+        let is_unlike = x > BEYOND * group.most || BEYOND * x < group.least;
+        let takes = group.timed < FIRST as f64 || is_unlike || group.since + 1 == EVERY;
+        group.since = if takes { 0 } else { group.since + 1 };
+        takes
+    }
+
+    /// Adds a launch that has run: its thread instructions, and its cycles if it was timed.
+    pub fn add(&mut self, kernel: &str, block: [u32; 3], instructions: u64, cycles: Option<Estimate>) {
+        let group = self.group(kernel, block);
+        let x = instructions as f64;
+        let Some(took) = cycles else {
+            (group.others, group.others_x) = (group.others + 1.0, group.others_x + x);
+            return;
+        };
+        let y = took.cycles;
+        group.known = group.known + took;
+        group.least = if group.timed == 0.0 { x } else { group.least.min(x) };
+        (group.timed, group.most) = (group.timed + 1.0, group.most.max(x));
+        (group.x, group.y) = (group.x + x, group.y + y);
+        (group.xx, group.xy, group.yy) = (group.xx + x * x, group.xy + x * y, group.yy + y * y);
+    }
+
+    /// Returns the estimate of the cycles of all launches together.
+    pub fn estimate(&self) -> Estimate {
+        self.0.values().map(Group::estimate).fold(Estimate::default(), |all, group| all + group)
+    }
+
+    fn group(&mut self, kernel: &str, block: [u32; 3]) -> &mut Group {
+        self.0.entry((kernel.into(), block)).or_default()
+    }
+}
+
+impl Group {
+    fn estimate(&self) -> Estimate {
+        let Group { timed: n, others: m, .. } = *self;
+        if m == 0.0 || n == 0.0 {
+            return self.known;
+        }
+        let (mean_x, mean_y) = (self.x / n, self.y / n);
+        let about = |sum: f64, of: f64, with: f64| sum - n * of * with;
+        let (xx, xy, yy) =
+            (about(self.xx, mean_x, mean_x), about(self.xy, mean_x, mean_y), about(self.yy, mean_y, mean_y));
+        // launches of like size have a mean, and no line
+        let has_line = self.most > BEYOND * self.least && n > 2.0;
+        let slope = if has_line { (xy / xx).max(0.0) } else { 0.0 };
+        let beyond = self.others_x - m * mean_x;
+        let freedom = n - if has_line { 2.0 } else { 1.0 };
+        let variance = (yy - 2.0 * slope * xy + slope * slope * xx).max(0.0) / freedom.max(1.0);
+        let spread = m + m * m / n + if has_line { beyond * beyond / xx } else { 0.0 };
+        let cycles = (m * mean_y + slope * beyond).max(0.0);
+        self.known + Estimate { cycles, margin: quantile(freedom) * (variance * spread).sqrt() }
+    }
+}
+
+/// Returns the quantile of Student's distribution within which 95 % lie, by degrees of freedom.
+pub fn quantile(freedom: f64) -> f64 {
+    const BY_FREEDOM: [f64; 10] = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228];
+    let at = freedom.max(1.0) as usize - 1;
+    // beyond ten: within 1 % (Abramowitz and Stegun, 26.7.5)
+    BY_FREEDOM.get(at).copied().unwrap_or(1.96 + 2.372 / freedom + 2.82 / (freedom * freedom))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A run of launches by their cycles over their instructions.
+    fn run(launches: u64, cycles: impl Fn(u64, u64) -> u64) -> (u64, u64, Estimate) {
+        let (mut sampling, mut timed, mut all) = (Sampling::default(), 0, 0);
+        for number in 0..launches {
+            let instructions = 1000 + 37 * (number % 50);
+            let took = cycles(number, instructions);
+            all += took;
+            let takes = sampling.takes("k", [32, 1, 1], instructions);
+            timed += u64::from(takes);
+            sampling.add("k", [32, 1, 1], instructions, takes.then(|| Estimate::exact(took)));
+        }
+        (timed, all, sampling.estimate())
+    }
+
+    #[test]
+    fn a_line_is_found_and_its_error_is_in_the_interval() {
+        let (timed, all, estimate) = run(4, |number, _| number);
+        assert_eq!((timed, estimate), (4, Estimate::exact(all)));
+        let (timed, all, estimate) = run(103, |_, instructions| 500 + 3 * instructions);
+        assert!(timed < 20, "{timed}");
+        assert!((estimate.cycles - all as f64).abs() < 1.0 && estimate.margin < 1.0, "{estimate:?} {all}");
+        // sizes within an eighth say nothing of a slope
+        let mut like = Sampling::default();
+        for (instructions, cycles) in [(1000, 100), (1001, 120), (1002, 100), (1003, 120)] {
+            like.add("k", [32, 1, 1], instructions, Some(Estimate::exact(cycles)));
+        }
+        (0..10).for_each(|_| like.add("k", [32, 1, 1], 1125, None));
+        assert_eq!(like.estimate().cycles, 440.0 + 1100.0);
+        let (_, all, estimate) = run(103, |_, _| 800);
+        assert!((estimate.cycles - all as f64).abs() < 1.0 && estimate.margin < 1.0, "{estimate:?} {all}");
+        let mut within = 0;
+        for seed in 0..100 {
+            let noise = |number: u64| (number + seed).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 54;
+            let (_, all, estimate) = run(203, |number, instructions| 2 * instructions + noise(number));
+            let off = (estimate.cycles - all as f64).abs();
+            assert!(off < 0.1 * all as f64, "{estimate:?} {all}");
+            within += u32::from(off <= estimate.margin);
+        }
+        assert!(within >= 90, "{within} of 100 intervals contain the cycles");
+    }
+
+    #[test]
+    fn groups_are_by_kernel_and_shape() {
+        let mut sampling = Sampling::default();
+        for (kernel, block) in [("a", 32), ("a", 64), ("b", 32)] {
+            let mut takes = |instructions: u64| {
+                let takes = sampling.takes(kernel, [block, 1, 1], instructions);
+                sampling.add(kernel, [block, 1, 1], instructions, takes.then(|| Estimate::exact(1)));
+                takes
+            };
+            let taken: Vec<bool> = (0..14).map(|_| takes(100)).collect();
+            let expected: Vec<bool> = (1..=14).map(|number| number <= 4 || number == 14).collect();
+            assert_eq!(taken, expected);
+            // work unlike that of those before
+            assert_eq!([125, 126, 157, 80, 79].map(takes), [false, true, false, false, true]);
+        }
+        assert!(quantile(1.0) > 12.0 && (quantile(11.0) - 2.201).abs() < 0.02 && (quantile(1e9) - 1.96).abs() < 1e-3);
+    }
+}

@@ -170,6 +170,7 @@ fn once(args: &Run, settings: &Settings) -> Result<Ran, Error> {
         Error::input(what, "name a program that can be run, as in `heddle run --policy simt -- ./program`")
     })?;
     let status = wait(child, folder.path()).map_err(unusable)?;
+    keep::missed(settings);
     Ok(Ran::new(status, folder.path()))
 }
 

@@ -29,12 +29,12 @@ pub fn wanted(args: &Run, policies: usize, chosen: bool) -> Result<Option<Checkp
             "leave it out: one checkpoint before the first timed launch is for all of them",
         ));
     }
-    let unusable = |error: std::io::Error| {
-        Error::input(format!("{}: {error}", file.display()), "name a file in a folder that can be written")
-    };
-    let file = path::absolute(file).map_err(unusable)?;
-    let folder = file.parent().filter(|_| !file.is_dir()).ok_or(std::io::ErrorKind::IsADirectory.into());
-    tempfile::tempfile_in(folder.map_err(unusable)?).map_err(unusable)?;
+    let unusable =
+        |why: String| Error::input(format!("{}: {why}", file.display()), "name a file in a folder that can be written");
+    let file = path::absolute(file).map_err(|error| unusable(error.to_string()))?;
+    let folder = file.parent().filter(|_| file.is_file() || !file.exists());
+    let folder = folder.ok_or_else(|| unusable("it is there, and is no file".into()))?;
+    tempfile::tempfile_in(folder).map_err(|error| unusable(error.to_string()))?;
     Ok(Some(Checkpoint { file, every, version: VERSION.into(), program: identity(args) }))
 }
 
@@ -67,4 +67,11 @@ pub fn check(settings: &Settings) -> Result<(), Error> {
         aside!("the run continues before launch {}, from {}", header.launches, file.display());
     }
     Ok(())
+}
+
+/// Says that a run which has ended leaves no checkpoint, if it was to.
+pub fn missed(settings: &Settings) {
+    if let Some(Checkpoint { file, .. }) = settings.checkpoint.as_ref().filter(|it| !it.file.exists()) {
+        aside!("{}: no checkpoint was written: the program came to no launch that one lies before", file.display());
+    }
 }

@@ -89,6 +89,8 @@ fn what_is_no_checkpoint_of_the_run_is_refused() {
     desk.write("state", "something else");
     run(every, "30").is(2, &["it is not a checkpoint"]);
     assert_eq!(fs::read(desk.path("state")).unwrap(), b"something else");
+    run("--policy simt --checkpoint x --checkpoint-every 10000", "30").is(0, &["passed", "no checkpoint was written"]);
+    run("--policy simt --checkpoint x --launches 0..2", "30").is(0, &["passed", "no checkpoint was written"]);
     for (options, why) in [
         ("--policy simt --checkpoint-every 5", "--checkpoint <FILE>"),
         ("--policy simt --checkpoint x", "add --checkpoint-every N"),
@@ -97,6 +99,7 @@ fn what_is_no_checkpoint_of_the_run_is_refused() {
         ("--policy simt --checkpoint x --checkpoint-every -1", "invalid value '-1'"),
         ("--policy simt --checkpoint libraries --checkpoint-every 5", "name a file in a folder"),
         ("--policy simt --checkpoint none/x --checkpoint-every 5", "name a file in a folder"),
+        ("--policy simt --checkpoint /dev/full --checkpoint-every 5", "it is there, and is no file"),
         ("--policy simt --checkpoint x --checkpoint-every 5 --limit 5k", "cannot be used with"),
         ("--policy simt --checkpoint x --checkpoint-every 5 --html x.html", "cannot be used with"),
         ("--functional --sample", "cannot be used with"),

@@ -53,6 +53,8 @@
 #   make read-ptx  which PTX files of others are read: PTX_OF=DIR has them
 #   make correlation  the GPU beside GPGPU-Sim 4.0.0: RODINIA=DIR has PTX files and launch
 #                 descriptions of its kernels
+#   make sampling  the error of sampling by workload, and what it gains: POLICY=simt,
+#                 KERNELS="nw gau"; a quarter of an hour
 #   make figure   every figure, from golden and from Verilated units
 #   make stsimt   STSIMT's evaluation at scale `test` on an eighth of its GPU, with corners, and its
 #                 tables in docs/papers/stsimt/results.md: a quarter of an hour on two cores
@@ -137,7 +139,7 @@ CLANG := clang-14 -x cuda --cuda-device-only -nocudainc -nocudalib --cuda-gpu-ar
 DEPTH := float prove enumerate mutate cover cover-rtl
 
 .PHONY: all setup libraries build check check-all test test-long lint bench fuzz fuzz-programs figure stsimt slp vws headline vt vt-matrix slp-matrix vws-matrix simt-simd simt-simd-matrix attribution document kernels clang bless deny doctor clean
-.PHONY: cluster book programs samples overhead numba frameworks cudarc read-ptx baseline ranges correlation float folded int128 faults prove mutate cover cover-rtl enumerate depth nightly area bless-area cost power fpga
+.PHONY: cluster book programs samples overhead numba frameworks cudarc read-ptx baseline ranges correlation sampling float folded int128 faults prove mutate cover cover-rtl enumerate depth nightly area bless-area cost power fpga
 all: build
 
 setup:
@@ -245,6 +247,10 @@ baseline:
 # more, or something panics
 ranges:
 	HEDDLE_RANGES="$$(realpath -m "$(RANGES)")" $(CARGO) test --release --workspace --test gpu -- --ignored --nocapture ranges::
+
+# docs/sampling.md
+sampling:
+	$(CARGO) run -q --release -p heddle-gpu --example sampling -- $(or $(POLICY),simt) $(KERNELS)
 
 # docs/correlation.md
 correlation:

@@ -21,6 +21,9 @@ use heddle_gpu::policy::Policy;
 use heddle_gpu::system::SimError;
 use heddle_gpu::system::{Ended, Options, Watch, simulate};
 use heddle_workloads::Workload;
+use processor::on_the_cpu;
+
+mod processor;
 
 /// The kernels, and what GPGPU-Sim made of those like them with its GTX 480, in thousands a second.
 const TEN: [(&str, f64); 10] = [
@@ -65,13 +68,6 @@ impl Watch for Looked {
     fn gauge(&mut self) -> Option<Gauge> {
         Some(self.0.clone())
     }
-}
-
-/// Seconds that this thread was running (Linux); where that cannot be had, all that passed.
-fn on_the_cpu(since: &std::time::Instant) -> f64 {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
-    let nanoseconds = text.split(' ').next().and_then(|word| word.parse::<f64>().ok()).filter(|&time| time > 0.0);
-    nanoseconds.map_or(since.elapsed().as_secs_f64(), |nanoseconds| nanoseconds / 1e9)
 }
 
 /// A run: core cycles, warp and thread instructions, seconds.

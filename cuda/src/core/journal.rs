@@ -16,6 +16,10 @@ use crate::checkpoint::{self, Call, Entry, Header, Parts, Reader};
 use crate::error::{Error, code};
 use crate::settings::{self, Checkpoint, Settings};
 
+/// Bytes of calls and answers that are kept in memory: more make a checkpoint due, as far as that
+/// changes no cycles.
+const MOST: usize = 1 << 26;
+
 /// The journal; `None` in a run that keeps no checkpoints.
 #[derive(Default)]
 pub struct Journal(Option<Open>);
@@ -182,7 +186,7 @@ impl Open {
     /// Whether a checkpoint is due before a launch: a matter of the launch alone, so that a run
     /// that continues has the same ones.
     fn is_due(&self, number: u64, timed: bool) -> bool {
-        let first = timed && !self.timed;
+        let first = !self.timed && (timed || self.since.len() > MOST);
         number > self.last && (first || self.checkpoint.every.is_some_and(|every| number.is_multiple_of(every)))
     }
 
@@ -237,6 +241,10 @@ impl Gpu {
             }
         }
         open.timed |= timed;
+        if open.timed && open.checkpoint.every.is_none() {
+            // no further one will be due
+            self.journal = Journal::default();
+        }
         Ok(())
     }
 

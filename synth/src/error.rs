@@ -1,6 +1,7 @@
 //! Errors of synthesis: no netlist, no figure, or no cost.
 
 use crate::liberty::LibertyError;
+use crate::place::LefError;
 
 /// The reason why a unit could not be synthesised or measured.
 #[derive(Debug, thiserror::Error)]
@@ -51,6 +52,33 @@ pub enum SynthError {
         top: String,
         /// OpenSTA's output.
         text: String,
+    },
+    /// A LEF that cannot be used.
+    #[error("the LEF cannot be used: {0}")]
+    Lef(#[from] LefError),
+    /// The placer gives no places.
+    #[error("the placer gave no places for {top}:\n{text}")]
+    Placer {
+        /// The top module.
+        top: String,
+        /// The placer's last lines.
+        text: String,
+    },
+    /// A design that was not placed in the time for it.
+    #[error("{top} was not placed within {time:?}")]
+    Unplaced {
+        /// The top module.
+        top: String,
+        /// The time limit.
+        time: std::time::Duration,
+    },
+    /// Cells that do not fit into their core.
+    #[error("{top} does not fit: its cells would fill {:.0} % of the core", 100.0 * utilisation)]
+    TooFull {
+        /// The top module.
+        top: String,
+        /// The part of the core's free area that cells need.
+        utilisation: f64,
     },
     /// nextpnr is not installed.
     #[error(
@@ -164,6 +192,28 @@ pub enum DataError {
     /// A sized netlist that is not the circuit that it was made of.
     #[error("sizing changed the circuit: {0}")]
     Unlike(String),
+    /// A cell that the LEF lacks.
+    #[error("`{0}` is not a cell of the LEF: name the LEF of the same library")]
+    NoShape(String),
+    /// A cell that does not fit one row.
+    #[error("{cell} is {} by {} nm, and a row has sites of {} by {} nm: only cells of one row are placed", size[0], size[1], site[0], site[1])]
+    NotOneRow {
+        /// The cell's type.
+        cell: String,
+        /// Its width and height, in nm.
+        size: [i64; 2],
+        /// Width and height of a site, in nm.
+        site: [i64; 2],
+    },
+    /// A memory without an area, as CACTI is missing.
+    #[error("memory {0} has no area")]
+    NoArea(String),
+    /// What the LEF does not say of its wires.
+    #[error("the LEF has no {0}: name the technology's LEF, too")]
+    NoWires(&'static str),
+    /// A place that is wrong.
+    #[error("the placement is wrong: {0}")]
+    Misplaced(String),
     /// A cell's function with text behind its end.
     #[error("`{function}`: `{rest}` is not expected at the end")]
     LeftOver {

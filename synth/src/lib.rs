@@ -15,6 +15,8 @@
 //! | `keep` | results that are kept |
 //! | `cacti` | memories and crossbars |
 //! | [`size`] | sizing by paths: cells exchanged for others of the same function, and buffers |
+//! | [`place`] | places of cells and memories, wires, a clock tree, and what they cost |
+//! | `program` | programs that may take too long |
 //! | [`sta`] | the slowest path, and power under an activity, by OpenSTA |
 //! | `flow` | the whole flow: the cost of a unit |
 //! | `papers` | the papers' figures, beside figures by their methods and by synthesis |
@@ -39,7 +41,9 @@ pub mod liberty;
 pub mod map;
 pub mod netlist;
 mod papers;
+pub mod place;
 pub mod power;
+mod program;
 pub mod size;
 pub mod sta;
 mod verilog;

@@ -36,6 +36,8 @@ pub struct Library {
     pub buffer: String,
     /// Name of the smallest clock gate; `None` if the library has none.
     pub clock_gate: Option<String>,
+    /// The slew of a wire over its time constant, between the thresholds of slews.
+    pub(crate) span: f64,
     wire: Option<Wire>,
 }
 
@@ -237,7 +239,10 @@ impl Library {
             })
         });
         let hash = hex(text.as_bytes());
-        Ok(Library { name: root.name(), hash, voltage, cells, nand2, flip_flop, buffer, clock_gate, wire })
+        // percent of the supply, of a rise; 20 and 80 where the file says nothing
+        let threshold = |end: &str, other: f64| root.number(&format!("slew_{end}_threshold_pct_rise")).unwrap_or(other);
+        let span = ((100.0 - threshold("lower", 20.0)) / (100.0 - threshold("upper", 80.0))).ln();
+        Ok(Library { name: root.name(), hash, voltage, cells, nand2, flip_flop, buffer, clock_gate, span, wire })
     }
 
     /// Whether the library has cells that differ in strength alone.

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::error::DataError;
 use crate::liberty::Library;
 
 /// A bit of a netlist: a net's number, or a constant.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Bit {
     /// A net, by its number.
     Net(usize),
@@ -17,7 +18,7 @@ pub enum Bit {
 }
 
 /// A port of the top module.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Port {
     /// Name of the port.
     pub name: String,
@@ -28,7 +29,7 @@ pub struct Port {
 }
 
 /// An instance of a library cell in a netlist.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Gate {
     /// Name of the cell in the library.
     pub cell: String,
@@ -39,7 +40,7 @@ pub struct Gate {
 }
 
 /// A read or write port of a memory.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Access {
     /// Address bits, lowest first.
     pub address: Vec<Bit>,
@@ -53,7 +54,7 @@ pub struct Access {
 }
 
 /// A memory of a netlist that is mapped to a macro.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Memory {
     /// Name of the memory in the RTL.
     pub name: String,
@@ -68,7 +69,7 @@ pub struct Memory {
 }
 
 /// A unit as a mapped netlist: library cells, memory macros, and the nets between them.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Netlist {
     /// Name of the top module.
     pub top: String,
@@ -80,6 +81,8 @@ pub struct Netlist {
     pub memories: Vec<Memory>,
     /// Upper bound of net numbers, exclusive; not every number below it is a net.
     pub nets: usize,
+    /// The net that clocks each memory; empty where all have the port's.
+    pub(crate) clocks: Vec<usize>,
     names: BTreeMap<usize, Vec<String>>,
 }
 
@@ -94,6 +97,7 @@ impl Netlist {
             gates: Vec::new(),
             memories: Vec::new(),
             nets: 0,
+            clocks: Vec::new(),
             names: BTreeMap::new(),
         };
         for (name, cell) in module["cells"].as_object().ok_or_else(|| DataError::missing("cells"))? {
@@ -143,6 +147,17 @@ impl Netlist {
     /// Returns all names of a net in the RTL, in which it goes through ports of instances.
     pub fn names(&self, net: usize) -> &[String] {
         self.names.get(&net).map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns the clock of the ports; low if the netlist has none.
+    pub(crate) fn clock_bit(&self) -> Bit {
+        let port = self.ports.iter().find(|port| port.name == "clock");
+        port.and_then(|port| port.bits.first()).copied().unwrap_or(Bit::Constant(false))
+    }
+
+    /// Returns the clock of a memory.
+    pub(crate) fn clock_of(&self, memory: usize) -> Bit {
+        self.clocks.get(memory).map_or(self.clock_bit(), |net| Bit::Net(*net))
     }
 
     /// Returns the enable of each gated clock.

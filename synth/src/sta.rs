@@ -32,6 +32,21 @@ pub struct Slowest {
     pub ends: [String; 2],
 }
 
+/// Timing of a netlist with wires and a clock tree.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Wired {
+    /// The slowest path; `None` if no path is timed.
+    pub slowest: Option<Slowest>,
+    /// Numbers of the gates on it, in their order.
+    pub path: Vec<usize>,
+    /// Least time by which a register's data stay longer than they must, in ns; `None` if there is
+    /// no path between registers.
+    pub hold: Option<f64>,
+}
+
+/// What stands between two reports.
+const HOLD: &str = "== hold";
+
 /// Power of the cells in mW, by kind.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Watts {
@@ -82,13 +97,10 @@ impl Sta {
         driver: &str,
         costs: &[Macro],
     ) -> Result<Option<Slowest>, SynthError> {
-        let clock = netlist.clock();
         let script = format!(
-            "{}set_load 3 [all_outputs]\nset_output_delay 0 -clock clock [all_outputs]\n\
-             foreach port [all_inputs] {{ if {{[get_property $port full_name] ne \"{clock}\"}} {{\n\
-             set_input_delay 0 -clock clock $port\nset_driving_cell -lib_cell {driver} $port }} }}\n\
-             report_checks -path_delay max -format full -digits 4\n",
+            "{}{}report_checks -path_delay max -format full -digits 4\n",
             design(netlist, liberty, "read_liberty macros.lib\n", 1.0),
+            ports(netlist, driver, 0.0),
         );
         let files = [("netlist.v", netlist.to_analyse(true)), ("macros.lib", macros(netlist, costs))];
         let said = run(&netlist.top, &files, &script)?;
@@ -97,6 +109,45 @@ impl Sta {
         }
         let (ns, levels, ends) = path(&said).ok_or_else(|| silent(&netlist.top, &said))?;
         Ok(Some(Slowest { ns, levels, ends: ends.map(|end| named(netlist, &end)) }))
+    }
+
+    /// Returns slowest path and hold of a netlist with a clock tree and wires, which `spef` has;
+    /// `cells` are the library, and the cell that drives the inputs. Ports are clocked `latency` ns
+    /// late, as the registers are in the mean.
+    ///
+    /// # Errors
+    ///
+    /// OpenSTA gives no result.
+    pub fn wired(
+        &self,
+        netlist: &Netlist,
+        cells: (&Path, &str),
+        costs: &[Macro],
+        spef: &str,
+        latency: f64,
+    ) -> Result<Wired, SynthError> {
+        let script = format!(
+            "{}{}set_propagated_clock [get_clocks clock]\nread_spef wires.spef\n\
+             report_checks -path_delay max -format full -digits 4\nputs \"{HOLD}\"\n\
+             report_checks -path_delay min -format full -digits 4 -from [all_registers -clock_pins] -to [all_registers -data_pins]\n",
+            design(netlist, cells.0, "read_liberty macros.lib\n", 1.0),
+            ports(netlist, cells.1, latency),
+        );
+        let files = [
+            ("netlist.v", netlist.to_analyse(true)),
+            ("macros.lib", macros(netlist, costs)),
+            ("wires.spef", spef.to_string()),
+        ];
+        let text = run(&netlist.top, &files, &script)?;
+        let (late, early) = text.split_once(HOLD).ok_or_else(|| silent(&netlist.top, &text))?;
+        let hold = slack(early);
+        if late.contains("No paths found") {
+            return Ok(Wired { hold, ..Wired::default() });
+        }
+        let found = path(late).zip(slack(late)).ok_or_else(|| silent(&netlist.top, &text))?;
+        let ((_, levels, ends), slack) = found;
+        let slowest = Slowest { ns: 1.0 - slack, levels, ends: ends.map(|end| named(netlist, &end)) };
+        Ok(Wired { slowest: Some(slowest), path: on_path(late), hold })
     }
 
     /// Returns the power under each of several activities at a clock in MHz, and beside it the
@@ -188,6 +239,17 @@ fn design(netlist: &Netlist, liberty: &Path, more: &str, period: f64) -> String 
     )
 }
 
+/// Returns commands for the ports: a cell drives each input, and all are clocked `latency` ns late.
+fn ports(netlist: &Netlist, driver: &str, latency: f64) -> String {
+    let clock = netlist.clock();
+    format!(
+        "set_load 3 [all_outputs]\nset_output_delay {} -clock clock [all_outputs]\n\
+         foreach port [all_inputs] {{ if {{[get_property $port full_name] ne \"{clock}\"}} {{\n\
+         set_input_delay {latency} -clock clock $port\nset_driving_cell -lib_cell {driver} $port }} }}\n",
+        -latency
+    )
+}
+
 fn run(top: &str, files: &[(&str, String)], script: &str) -> Result<String, SynthError> {
     let file = |source| SynthError::File { top: top.into(), source };
     let folder = tempfile::tempdir().map_err(file)?;
@@ -230,6 +292,21 @@ fn path(report: &str) -> Option<(f64, u64, [String; 2])> {
     let within = |line: &&str| line.contains('(') && instance(line).is_some_and(|name| !ends.contains(&name));
     let cells = before.lines().filter(within).count() as u64;
     Some((number("data arrival time")? - setup, cells, ends))
+}
+
+/// Reads the slack of the first path of a report, in ns.
+fn slack(report: &str) -> Option<f64> {
+    let line = report.lines().find(|line| line.contains(" slack ("))?;
+    line.split_whitespace().next()?.parse().ok()
+}
+
+/// Reads the numbers of the gates on the first path of a report, in their order.
+fn on_path(report: &str) -> Vec<usize> {
+    let before = report.split("data arrival time").next().unwrap_or_default();
+    let pins = before.lines().flat_map(str::split_whitespace).filter_map(|word| word.split_once('/'));
+    let mut gates: Vec<usize> = pins.filter_map(|(gate, _)| gate.strip_prefix('g')?.parse().ok()).collect();
+    gates.dedup();
+    gates
 }
 
 /// Returns the RTL's name of a path's end: of a memory, of a port, of a net that a flip-flop

@@ -15,13 +15,14 @@ fn name(bit: Bit) -> String {
 
 /// A pin of a memory: name, connection, and for read data the address pins that it follows without
 /// a clock.
-struct Pin {
-    name: String,
-    bit: Bit,
-    shows: Option<Vec<String>>,
+pub(crate) struct Pin {
+    pub(crate) name: String,
+    pub(crate) bit: Bit,
+    pub(crate) shows: Option<Vec<String>>,
 }
 
-fn pins(memory: &Memory) -> Vec<Pin> {
+/// Returns the pins of a memory, but for its clock.
+pub(crate) fn pins(memory: &Memory) -> Vec<Pin> {
     let mut pins = Vec::new();
     let mut add = |kind: &str, port: usize, bits: &[Bit], shows: Option<&[String]>| -> Vec<String> {
         let names: Vec<String> = (0..bits.len()).map(|k| format!("{kind}{port}_{k}")).collect();
@@ -85,8 +86,10 @@ pub fn macros(netlist: &Netlist, costs: &[Macro]) -> String {
 impl Netlist {
     /// Returns the Verilog name of the netlist's clock.
     pub(crate) fn clock(&self) -> String {
-        let port = self.ports.iter().find(|port| port.name == "clock").and_then(|port| port.bits.first());
-        port.map_or("clock".into(), |bit| name(*bit))
+        match self.clock_bit() {
+            Bit::Net(net) => format!("n{net}"),
+            Bit::Constant(_) => "clock".into(),
+        }
     }
 
     /// Returns the netlist as Verilog of library cells. Memories are cells; unless `whole`, they
@@ -123,7 +126,7 @@ impl Netlist {
         for (k, memory) in self.memories.iter().enumerate().filter(|_| whole) {
             let pins: Vec<String> =
                 pins(memory).iter().map(|pin| format!(".{}({})", pin.name, name(pin.bit))).collect();
-            let _ = writeln!(body, "m{k} m{k} (.CLK({}), {});", self.clock(), pins.join(", "));
+            let _ = writeln!(body, "m{k} m{k} (.CLK({}), {});", name(self.clock_of(k)), pins.join(", "));
         }
         format!("module {}({});\n{text}{body}endmodule\n", self.top, ports.join(", "))
     }

@@ -2,17 +2,16 @@
 
 use std::fmt;
 use std::fs::File;
-use std::io;
 use std::path::Path;
-use std::process::{Command, ExitStatus, Output, Stdio};
-use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
 
 use serde_json::Value;
 
 use crate::SynthError;
 use crate::error::DataError;
 use crate::keep::kept;
+use crate::program::run;
 
 /// Names under which nextpnr is installed: built for the machine, or for WebAssembly as in PyPI's
 /// package.
@@ -23,9 +22,6 @@ const PACKAGE: &str = "CABGA381";
 const GRADES: [&str; 3] = ["6", "7", "8"];
 /// Lines of nextpnr's log that an error shows.
 const LINES: usize = 8;
-
-/// Interval between checks whether nextpnr has ended.
-const TICK: Duration = Duration::from_millis(20);
 
 /// A device of the ECP5 family, of one speed grade.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -159,7 +155,8 @@ impl Nextpnr {
                 let log = folder.path().join("log");
                 let late = || SynthError::Unrouted { top: top.to_string(), device: device.to_string(), time };
                 let writes = File::create(&log).map_err(file)?;
-                let status = run(&mut command, writes, time).map_err(SynthError::NoNextpnr)?.ok_or_else(late)?;
+                command.stdin(Stdio::null()).stdout(writes.try_clone().map_err(file)?).stderr(writes);
+                let status = run(&mut command, time).map_err(SynthError::NoNextpnr)?.ok_or_else(late)?;
                 let said = String::from_utf8_lossy(&std::fs::read(&log).map_err(file)?).into_owned();
                 if !status.success() {
                     return Err(failed(top, device, &said));
@@ -167,24 +164,6 @@ impl Nextpnr {
                 std::fs::read_to_string(folder.path().join("report.json")).map_err(file)
             },
         )
-    }
-}
-
-/// Runs a program that writes to a log, and returns its status; kills it after `time`, and then
-/// returns `None`.
-fn run(command: &mut Command, log: File, time: Duration) -> io::Result<Option<ExitStatus>> {
-    let mut child = command.stdin(Stdio::null()).stdout(log.try_clone()?).stderr(log).spawn()?;
-    let started = Instant::now();
-    loop {
-        if let Some(status) = child.try_wait()? {
-            return Ok(Some(status));
-        }
-        if started.elapsed() >= time {
-            child.kill()?;
-            child.wait()?;
-            return Ok(None);
-        }
-        sleep(TICK);
     }
 }
 

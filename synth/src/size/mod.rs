@@ -19,7 +19,9 @@ use self::timer::{NONE, Timer};
 use crate::cacti::Macro;
 use crate::error::DataError;
 use crate::liberty::Library;
-use crate::netlist::{Bit, Gate, Memory, Netlist};
+use crate::netlist::{Bit, Gate, Memory, Netlist, Port};
+use crate::place::{End, Layout, Shapes, Spot, Wire};
+use crate::verilog::pins;
 
 /// Load of an output port, in fF, as in the constraints of synthesis.
 const PORT: f64 = 3.0;
@@ -31,12 +33,54 @@ const PORT: f64 = 3.0;
 ///
 /// Gates form a loop, or what was made is not the same circuit.
 pub fn sized(netlist: &Netlist, library: &Library, costs: &[Macro]) -> Result<Netlist, DataError> {
-    let (mut kinds, mut sized) = (Kinds::of(library), netlist.clone());
-    timed(netlist, library, costs, &mut kinds, |timer| {
+    Ok(changed(netlist, library, costs, None)?.0)
+}
+
+/// Returns what [`sized`] does by the wires between places, and the places of its gates: new ones
+/// are where they would best be, cells or not.
+///
+/// # Errors
+///
+/// As of [`sized`].
+pub fn sized_in(
+    netlist: &Netlist,
+    library: &Library,
+    costs: &[Macro],
+    site: Site,
+) -> Result<(Netlist, Layout), DataError> {
+    let (sized, places) = changed(netlist, library, costs, Some(site))?;
+    let corner = |(gate, at): (&Gate, &[i64; 2])| {
+        let size = site.shapes.size(&gate.cell);
+        Spot { at: [0, 1].map(|axis| at[axis] - size[axis] / 2), flipped: false }
+    };
+    let gates = sized.gates.iter().zip(&places).map(corner).collect();
+    Ok((sized, Layout { gates, ..site.layout.clone() }))
+}
+
+/// Where a netlist's parts are, and the wires between them.
+#[derive(Debug, Clone, Copy)]
+pub struct Site<'a> {
+    /// The places.
+    pub layout: &'a Layout,
+    /// The shapes of what is placed.
+    pub shapes: &'a Shapes<'a>,
+    /// The wires.
+    pub wire: Wire,
+}
+
+/// Returns the sized netlist, and the middle of each of its gates.
+fn changed(
+    netlist: &Netlist,
+    library: &Library,
+    costs: &[Macro],
+    site: Option<Site>,
+) -> Result<(Netlist, Vec<[i64; 2]>), DataError> {
+    let (mut kinds, mut sized) = (Kinds::of(library), (netlist.clone(), Vec::new()));
+    timed(netlist, library, costs, (&mut kinds, site), |timer| {
         moves::improve(timer);
         sized = written(timer, netlist);
     })?;
-    same(netlist, &sized, library)?;
+    same(netlist, &sized.0, library)?;
     Ok(sized)
 }
 
@@ -48,7 +92,18 @@ pub fn sized(netlist: &Netlist, library: &Library, costs: &[Macro]) -> Result<Ne
 /// Gates form a loop.
 pub fn longest(netlist: &Netlist, library: &Library, costs: &[Macro]) -> Result<f64, DataError> {
     let mut longest = 0.0;
-    timed(netlist, library, costs, &mut Kinds::of(library), |timer| longest = timer.longest())?;
+    timed(netlist, library, costs, (&mut Kinds::of(library), None), |timer| longest = timer.longest())?;
+    Ok(longest)
+}
+
+/// Returns what [`longest`] does by the wires between places.
+///
+/// # Errors
+///
+/// As of [`longest`].
+pub fn longest_in(netlist: &Netlist, library: &Library, costs: &[Macro], site: Site) -> Result<f64, DataError> {
+    let mut longest = 0.0;
+    timed(netlist, library, costs, (&mut Kinds::of(library), Some(site)), |timer| longest = timer.longest())?;
     Ok(longest)
 }
 
@@ -57,7 +112,7 @@ fn timed(
     netlist: &Netlist,
     library: &Library,
     costs: &[Macro],
-    kinds: &mut Kinds,
+    (kinds, site): (&mut Kinds, Option<Site>),
     then: impl FnOnce(&mut Timer),
 ) -> Result<(), DataError> {
     let driver = kinds.named(&library.buffer).map(|buffer| Kind::input(kinds.at(buffer)));
@@ -65,8 +120,11 @@ fn timed(
     let output = kinds.add(Kind::output(PORT));
     let memories: Vec<usize> =
         netlist.memories.iter().zip(costs).map(|(memory, cost)| kinds.add(Kind::memory(memory, cost))).collect();
-    let mut timer = Timer::new(library, kinds, netlist.nets);
+    let mut timer = Timer::new(library, kinds, netlist.nets, site.map(|site| site.wire));
     fill(&mut timer, netlist, [input, output], &memories)?;
+    if let Some(site) = site {
+        locate(&mut timer, netlist, site);
+    }
     timer.start()?;
     then(&mut timer);
     Ok(())
@@ -104,6 +162,51 @@ fn fill(timer: &mut Timer, netlist: &Netlist, ports: [usize; 2], memories: &[usi
     Ok(())
 }
 
+/// Gives all nodes the places of what they stand for; a gate's pins are in its middle.
+fn locate(timer: &mut Timer, netlist: &Netlist, Site { layout, shapes, .. }: Site) {
+    for (k, (gate, spot)) in netlist.gates.iter().zip(&layout.gates).enumerate() {
+        let size = shapes.size(&gate.cell);
+        timer.nodes[k].at = [0, 1].map(|axis| spot.at[axis] + size[axis] / 2);
+    }
+    let mut node = netlist.gates.len();
+    for (port, places) in netlist.ports.iter().zip(&layout.ports) {
+        for (_, at) in port.bits.iter().zip(places).filter(|(bit, _)| is_node(port, **bit)) {
+            timer.nodes[node].at = *at;
+            node += 1;
+        }
+    }
+    for (k, memory) in netlist.memories.iter().enumerate() {
+        // the pins in the order of OpenSTA's cell, by their names
+        let names = pins(memory);
+        let at = |kind: &str| -> Vec<[i64; 2]> {
+            let of = |name: &str| name.starts_with(kind);
+            let ends = (0..names.len()).filter(|at| of(&names[*at].name)).map(|at| End::Memory(k, at));
+            ends.map(|end| shapes.place(netlist, layout, end)).collect()
+        };
+        let [ra, re, rd, wa, we, wd] = ["RA", "RE", "RD", "WA", "WE", "WD"].map(at);
+        let (mut reads, mut writes) =
+            ([ra.into_iter(), re.into_iter()], [wa.into_iter(), we.into_iter(), wd.into_iter()]);
+        let mut all = Vec::new();
+        for read in &memory.reads {
+            for (places, bits) in reads.iter_mut().zip([&read.address, &read.enable]) {
+                all.extend(places.take(bits.len()));
+            }
+        }
+        for write in &memory.writes {
+            for (places, bits) in writes.iter_mut().zip([&write.address, &write.enable, &write.data]) {
+                all.extend(places.take(bits.len()));
+            }
+        }
+        timer.nodes[node].pins = all.into_iter().chain(rd).collect();
+        node += 1;
+    }
+}
+
+/// Whether a bit of a port is a node.
+fn is_node(port: &Port, bit: Bit) -> bool {
+    matches!(bit, Bit::Net(_)) && !(port.input && port.name == "clock")
+}
+
 /// Returns the inputs of a memory in the order of its kind.
 fn inputs(memory: &Memory) -> Vec<&Bit> {
     let reads = memory.reads.iter().flat_map(|read| read.address.iter().chain(&read.enable));
@@ -113,12 +216,12 @@ fn inputs(memory: &Memory) -> Vec<&Bit> {
 
 /// Returns the netlist that a timer holds, which was filled from `netlist`: buffers that drive
 /// nothing are left out.
-fn written(timer: &Timer, netlist: &Netlist) -> Netlist {
+fn written(timer: &Timer, netlist: &Netlist) -> (Netlist, Vec<[i64; 2]>) {
     let mut sized = netlist.clone();
     let kept = |old: Bit, new: usize| if new == NONE { old } else { Bit::Net(new) };
     let dead = dead(timer);
     let mut nodes = timer.nodes.iter();
-    let mut gates = Vec::new();
+    let (mut gates, mut places) = (Vec::new(), Vec::new());
     let gate = |node: &timer::Node, old: Option<&Gate>| {
         let kind = timer.kinds.at(node.kind);
         let old = |name: &str| old.and_then(|gate| gate.pins.iter().find(|(pin, _)| pin == name)).map(|(_, bit)| *bit);
@@ -139,6 +242,7 @@ fn written(timer: &Timer, netlist: &Netlist) -> Netlist {
     for (k, (old, node)) in netlist.gates.iter().zip(nodes.by_ref()).enumerate() {
         if !dead.contains(&k) {
             gates.push(gate(node, Some(old)));
+            places.push(node.at);
         }
     }
     for port in sized.ports.iter_mut().filter(|port| port.name != "clock") {
@@ -158,10 +262,13 @@ fn written(timer: &Timer, netlist: &Netlist) -> Netlist {
         }
     }
     let first = timer.nodes.len() - nodes.len();
-    gates.extend(nodes.enumerate().filter(|(k, _)| !dead.contains(&(first + k))).map(|(_, node)| gate(node, None)));
+    for (_, node) in nodes.enumerate().filter(|(k, _)| !dead.contains(&(first + k))) {
+        gates.push(gate(node, None));
+        places.push(node.at);
+    }
     sized.gates = gates;
     sized.nets = timer.nets.len();
-    sized
+    (sized, places)
 }
 
 /// Returns the buffers that drive nothing, or only such buffers.

@@ -170,7 +170,7 @@ fn moves(timer: &Timer, buffers: &[usize], net: usize, period: f64) -> Vec<Move>
         if !others.is_empty() {
             moves.push(Move::Buffer(*buffer, others.clone(), net));
         }
-        if sinks.len() > 1 {
+        if sinks.len() > 1 || timer.wire.is_some() {
             moves.push(Move::Buffer(*buffer, sinks.clone(), net));
         }
     }
@@ -198,11 +198,24 @@ fn make(timer: &mut Timer, one: &Move) -> usize {
             let behind = timer.add_net();
             timer.add(*kind, vec![NONE], vec![behind]);
             let buffer = timer.nodes.len() - 1;
+            timer.nodes[buffer].at = between(timer, sinks, *net);
             timer.shift(buffer, 0, *net);
             sinks.iter().for_each(|(node, input)| timer.shift(*node, *input, behind));
             behind
         }
     }
+}
+
+/// Returns the place of a buffer between a net's driver and some of its sinks: half the way to the
+/// rectangle around these.
+fn between(timer: &Timer, sinks: &[(usize, usize)], net: usize) -> [i64; 2] {
+    let from = timer.source(net).unwrap_or_default();
+    let places: Vec<[i64; 2]> = sinks.iter().map(|sink| timer.target(*sink)).collect();
+    [0, 1].map(|axis| {
+        let along = || places.iter().map(|place| place[axis]);
+        let (least, most) = (along().min().unwrap_or(0), along().max().unwrap_or(0));
+        (from[axis] + from[axis].clamp(least, most)) / 2
+    })
 }
 
 fn exchange(timer: &mut Timer, node: usize, (one, other): (usize, usize)) {

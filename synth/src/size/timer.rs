@@ -1,13 +1,17 @@
 //! Arrival and required times of a netlist, and what changes them: another cell, another net.
 //!
-//! Delays are the library's tables by slew and load; a wire has the load of the library's model and
-//! no delay. Slews and arrivals are the greatest ones of all ways, as in OpenSTA.
+//! Delays are the library's tables by slew and load. A wire has the load of the library's model and
+//! no delay; where nodes have places, it has the load and Elmore's delay of a tree between them.
+//! Slews and arrivals are the greatest ones of all ways, as in OpenSTA.
+
+mod space;
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use crate::error::DataError;
 use crate::liberty::{FALL, Library, RISE};
+use crate::place::{Tree, Wire};
 use crate::size::kinds::Kinds;
 
 /// No net: what is constant, or open.
@@ -22,6 +26,13 @@ pub(super) struct Node {
     pub(super) inputs: Vec<usize>,
     /// Net of each output, or [`NONE`].
     pub(super) outputs: Vec<usize>,
+    /// Where it is, in nm; nowhere unless wires count.
+    pub(super) at: [i64; 2],
+    /// Where its inputs and then its outputs are from there, in nm; empty where that does not
+    /// matter.
+    pub(super) pins: Vec<[i64; 2]>,
+    /// Delay of the wire to each input, in ns.
+    delays: Vec<f64>,
     /// Greater than those of all nodes that it waits for.
     level: u32,
 }
@@ -35,6 +46,10 @@ pub(super) struct Net {
     pub(super) sinks: Vec<(usize, usize)>,
     /// Sum of the inputs' loads, in fF.
     pins: f64,
+    /// Load of its wires, in fF.
+    wires: f64,
+    /// Its wires, from the driver to the sinks; `None` after either changed.
+    tree: Option<Tree>,
 }
 
 /// Arrival and slew of a rise and a fall, in ns; an arrival of minus infinity is none.
@@ -63,6 +78,8 @@ const NEVER: Edges = Edges { arrival: [f64::NEG_INFINITY; 2], slew: [0.0; 2] };
 pub(super) struct Timer<'a> {
     /// The library, which has the load of wires.
     pub(super) library: &'a Library,
+    /// The wires between the nodes' places; `None` for the library's model.
+    pub(super) wire: Option<Wire>,
     /// The kinds of the nodes.
     pub(super) kinds: &'a Kinds,
     /// All nodes.
@@ -77,6 +94,8 @@ pub(super) struct Timer<'a> {
     queued: Vec<bool>,
     /// Times before the changes that may be taken back, of each changed net once.
     before: Vec<(usize, Edges)>,
+    /// Nets whose wires or pins changed.
+    stale: Vec<usize>,
     /// Number of the last change that may be taken back, of each net.
     changed: Vec<u64>,
     change: u64,
@@ -84,9 +103,10 @@ pub(super) struct Timer<'a> {
 
 impl<'a> Timer<'a> {
     /// Creates a timer of so many nets without a node.
-    pub(super) fn new(library: &'a Library, kinds: &'a Kinds, nets: usize) -> Self {
+    pub(super) fn new(library: &'a Library, kinds: &'a Kinds, nets: usize, wire: Option<Wire>) -> Self {
         Timer {
             library,
+            wire,
             kinds,
             nodes: Vec::new(),
             nets: vec![Net::default(); nets],
@@ -96,6 +116,7 @@ impl<'a> Timer<'a> {
             waiting: BinaryHeap::new(),
             queued: Vec::new(),
             before: Vec::new(),
+            stale: Vec::new(),
             changed: vec![0; nets],
             change: 1,
         }
@@ -109,7 +130,8 @@ impl<'a> Timer<'a> {
         }
         let unconnected = vec![NONE; inputs.len()];
         self.area += self.kinds.at(kind).area;
-        self.nodes.push(Node { kind, inputs: unconnected, outputs, level: 0 });
+        let (at, pins, delays) = ([0, 0], Vec::new(), vec![0.0; inputs.len()]);
+        self.nodes.push(Node { kind, inputs: unconnected, outputs, at, pins, delays, level: 0 });
         self.queued.push(false);
         for (k, net) in inputs.into_iter().enumerate() {
             self.join(number, k, net);
@@ -147,7 +169,14 @@ impl<'a> Timer<'a> {
             let load = self.load_of(node, input);
             self.nets[net].sinks.push((node, input));
             self.nets[net].pins += load;
+            self.rewire(net);
         }
+    }
+
+    /// Forgets the wires of a net.
+    fn rewire(&mut self, net: usize) {
+        self.nets[net].tree = None;
+        self.stale.push(net);
     }
 
     /// Connects an input to another net.
@@ -158,6 +187,7 @@ impl<'a> Timer<'a> {
             let place = self.nets[old].sinks.iter().position(|sink| *sink == (node, input)).expect("a sink of its net");
             self.nets[old].sinks.swap_remove(place);
             self.nets[old].pins -= load;
+            self.rewire(old);
             self.wake_driver(old);
         }
         self.join(node, input, net);
@@ -178,6 +208,7 @@ impl<'a> Timer<'a> {
             let net = self.nodes[node].inputs[input];
             if net != NONE {
                 self.nets[net].pins += new.inputs[input].load - old.inputs[input].load;
+                self.stale.push(net);
                 self.wake_driver(net);
             }
         }
@@ -227,21 +258,24 @@ impl<'a> Timer<'a> {
 
     /// Returns the load of a net, in fF.
     pub(super) fn load(&self, net: usize) -> f64 {
-        self.nets[net].pins + self.library.wire(self.nets[net].sinks.len())
+        let wires = match self.wire {
+            Some(_) => self.nets[net].wires,
+            None => self.library.wire(self.nets[net].sinks.len()),
+        };
+        self.nets[net].pins + wires
     }
 
     /// Returns the delay and slew of one way through a node for an edge of its output.
     fn edges(&self, node: usize, output: usize, load: f64) -> Edges {
-        let node = &self.nodes[node];
-        let kind = self.kinds.at(node.kind);
+        let kind = self.kinds.at(self.nodes[node].kind);
         let mut edges = NEVER;
         for (input, arc) in &kind.outputs[output].arcs {
             let from = if arc.clocked || kind.port {
                 Edges { arrival: [0.0, if kind.port { 0.0 } else { f64::NEG_INFINITY }], slew: [0.0; 2] }
             } else {
-                match node.inputs[*input] {
+                match self.nodes[node].inputs[*input] {
                     NONE => continue,
-                    net => self.times[net],
+                    _ => self.arrives(node, *input),
                 }
             };
             for before in [RISE, FALL].into_iter().filter(|edge| from.arrival[*edge] > f64::NEG_INFINITY) {
@@ -261,6 +295,7 @@ impl<'a> Timer<'a> {
     /// Brings all times that depend on changes up to date, but for those behind nets that have more
     /// slack than `most`, in ns.
     pub(super) fn settle(&mut self, most: f64) {
+        self.refresh();
         while let Some(Reverse((level, node))) = self.waiting.pop() {
             if level < self.nodes[node].level {
                 self.waiting.push(Reverse((self.nodes[node].level, node)));
@@ -343,6 +378,7 @@ impl<'a> Timer<'a> {
     /// Brings the times of the last [`keep`](Timer::keep) back, when all other changes were taken
     /// back.
     pub(super) fn undo(&mut self) {
+        self.refresh();
         while let Some(Reverse((_, node))) = self.waiting.pop() {
             if let Some(queued) = self.queued.get_mut(node) {
                 *queued = false;
@@ -359,8 +395,7 @@ impl<'a> Timer<'a> {
     /// Returns when a rise and a fall must arrive at an input, if paths through it are to end at
     /// the period.
     fn required_at(&self, node: usize, input: usize, period: f64) -> [f64; 2] {
-        let net = self.nodes[node].inputs[input];
-        let times = self.times[net];
+        let times = self.arrives(node, input);
         let kind = self.kinds.at(self.nodes[node].kind);
         let mut required = [f64::INFINITY; 2];
         if let Some(setup) = &kind.inputs[input].setup {
@@ -386,7 +421,7 @@ impl<'a> Timer<'a> {
 
     /// Returns the slack of an input at a period, in ns.
     pub(super) fn slack_at(&self, node: usize, input: usize, period: f64) -> f64 {
-        let times = self.times[self.nodes[node].inputs[input]];
+        let times = self.arrives(node, input);
         let required = self.required_at(node, input, period);
         (required[RISE] - times.arrival[RISE]).min(required[FALL] - times.arrival[FALL])
     }
@@ -415,18 +450,18 @@ impl<'a> Timer<'a> {
     pub(super) fn require_net(&mut self, net: usize, period: f64) {
         let sinks = self.nets[net].sinks.iter();
         self.required[net] = sinks.fold([f64::INFINITY; 2], |least, (sink, input)| {
-            let required = self.required_at(*sink, *input, period);
-            [least[RISE].min(required[RISE]), least[FALL].min(required[FALL])]
+            let (required, delay) = (self.required_at(*sink, *input, period), self.nodes[*sink].delays[*input]);
+            [least[RISE].min(required[RISE] - delay), least[FALL].min(required[FALL] - delay)]
         });
     }
 
     /// Returns the length of the longest path, with the setup time at its end, in ns.
     pub(super) fn longest(&self) -> f64 {
         let mut longest = 0.0f64;
-        for node in &self.nodes {
-            for (input, net) in self.kinds.at(node.kind).inputs.iter().zip(&node.inputs) {
+        for (k, node) in self.nodes.iter().enumerate() {
+            for (at, (input, net)) in self.kinds.at(node.kind).inputs.iter().zip(&node.inputs).enumerate() {
                 if let (Some(setup), true) = (&input.setup, *net != NONE) {
-                    let times = self.times[*net];
+                    let times = self.arrives(k, at);
                     let at = |edge: usize| times.arrival[edge] + setup[edge].at(times.slew[edge], 0.0);
                     longest = longest.max(at(RISE)).max(at(FALL));
                 }

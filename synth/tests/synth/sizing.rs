@@ -27,7 +27,7 @@ library (strengths) {
 
 /// Returns the text of a library: each gate comes in the strengths named, one of twice the
 /// strength has twice the area and load, and half the delay by load.
-fn library(strengths: &[u32]) -> String {
+pub fn library(strengths: &[u32]) -> String {
     let mut text = HEAD.to_string();
     for strength in strengths {
         let load = f64::from(*strength);
@@ -62,7 +62,9 @@ fn library(strengths: &[u32]) -> String {
             text,
             "cell (DFF_X{strength}) {{ area : {}; cell_leakage_power : 5; ff (IQ, IQN) {{ next_state : \"D\"; clocked_on : \"CK\"; }}
              pin (D) {{ direction : input; capacitance : 1; timing () {{ related_pin : \"CK\"; timing_type : setup_rising;
-             rise_constraint (scalar) {{ values (\"0.05\"); }} fall_constraint (scalar) {{ values (\"0.05\"); }} }} }}
+             rise_constraint (scalar) {{ values (\"0.05\"); }} fall_constraint (scalar) {{ values (\"0.05\"); }} }}
+             timing () {{ related_pin : \"CK\"; timing_type : hold_rising;
+             rise_constraint (scalar) {{ values (\"0.01\"); }} fall_constraint (scalar) {{ values (\"0.01\"); }} }} }}
              pin (CK) {{ direction : input; capacitance : 1; clock : true; }}
              pin (Q) {{ direction : output; function : \"IQ\"; timing () {{ related_pin : \"CK\"; timing_type : rising_edge; {tables} }} }} }}",
             4.0 + load
@@ -72,7 +74,7 @@ fn library(strengths: &[u32]) -> String {
 }
 
 /// Tools with a library, in a folder of their own.
-fn flow(strengths: &[u32]) -> (TempDir, Flow) {
+pub fn flow(strengths: &[u32]) -> (TempDir, Flow) {
     let folder = tempfile::tempdir().unwrap();
     let path: PathBuf = folder.path().join("cells.lib");
     std::fs::write(&path, library(strengths)).unwrap();
@@ -114,7 +116,7 @@ fn a_sized_unit_is_faster_and_follows_the_golden_model() {
 }
 
 /// A memory of 32 words whose address and data go through gates, and a net of many readers.
-const MEMORY: &str = "module rows(input clock, input [4:0] a, input [31:0] d, input w, output reg [31:0] q);\n\
+pub const MEMORY: &str = "module rows(input clock, input [4:0] a, input [31:0] d, input w, output reg [31:0] q);\n\
     reg [31:0] m [0:31];\nreg [4:0] at;\nalways @(posedge clock) begin\n at <= ~a;\n if (w & a[0]) m[at] <= d ^ {32{a[1]}};\n\
     q <= m[at ^ a] & {32{at[0]}};\nend\nendmodule\n";
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use heddle_synth::fpga::Device;
 
-use super::values::{device, duration, megahertz, module, nanoseconds, some_cycles};
+use super::values::{device, duration, megahertz, module, nanoseconds, some_cycles, utilisation};
 
 /// `heddle area`, `heddle timing`
 #[derive(Debug, Args)]
@@ -41,12 +41,35 @@ pub struct Area {
     /// Show the area with clock gates, too.
     #[arg(long)]
     pub gating: bool,
+    #[command(flatten)]
+    pub places: Places,
     /// Number of syntheses at a time.
     #[arg(long, value_name = "J", allow_hyphen_values = true, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub jobs: Option<u16>,
     /// Print one JSON object per line in place of text.
     #[arg(long)]
     pub json: bool,
+}
+
+/// Options of the verbs that place a unit.
+#[derive(Debug, Args)]
+pub struct Places {
+    /// Place cells, memories and a clock tree, too, and size cells by their wires: period, core,
+    /// wires, skew. Needs the placer and the library's LEF (`make libraries`).
+    #[arg(long)]
+    pub placed: bool,
+    /// The LEF files of --liberty's library, with those of its technology; can be repeated.
+    #[arg(long, value_name = "FILE.lef", requires = "placed")]
+    pub lef: Vec<PathBuf>,
+    /// The part of the core beside memories that cells fill before they are sized.
+    #[arg(long, value_name = "PART", requires = "placed", default_value_t = 0.7, allow_hyphen_values = true, value_parser = utilisation)]
+    pub utilisation: f64,
+    /// The seed of placing.
+    #[arg(long, value_name = "S", requires = "placed", default_value_t = 1)]
+    pub seed: u32,
+    /// Time for each run of the placer, at most.
+    #[arg(long, value_name = "TIME", requires = "placed", default_value = "10m", value_parser = duration)]
+    pub time: Duration,
 }
 
 /// `heddle cost`

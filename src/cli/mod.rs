@@ -9,7 +9,7 @@ mod sim;
 mod values;
 
 pub use cluster::{Cluster, Jobs, Limit};
-pub use cost::{Area, Cost, Fpga, Power};
+pub use cost::{Area, Cost, Fpga, Places, Power};
 pub use depth::{Attend, Cover, Enumerate, Mutate, Nightly, Prove};
 pub use kernel::{Kernel, KernelList, KernelRecord, KernelRun, KernelShow, Program, Scalar};
 pub use program::Run;

@@ -26,6 +26,9 @@ pub enum ValueError {
     /// The value is not a time in ns within the bounds.
     #[error("give a time in ns, 0.01 to 1000")]
     Nanoseconds,
+    /// The value is not a part of a core within the bounds.
+    #[error("give the part of the core that cells fill, 0.05 to 0.95")]
+    Utilisation,
     /// The value is not a size of addresses in bits.
     #[error("addresses have 32 or 64 bits")]
     Address,
@@ -78,6 +81,10 @@ pub fn launches(text: &str) -> Result<(u64, Option<u64>), ValueError> {
 
 pub fn nanoseconds(text: &str) -> Result<f64, ValueError> {
     text.parse().ok().filter(|ns| (0.01..=1000.0).contains(ns)).ok_or(ValueError::Nanoseconds)
+}
+
+pub fn utilisation(text: &str) -> Result<f64, ValueError> {
+    text.parse().ok().filter(|part| (0.05..=0.95).contains(part)).ok_or(ValueError::Utilisation)
 }
 
 pub fn address(text: &str) -> Result<Address, ValueError> {

@@ -9,7 +9,7 @@ use heddle_synth::{Array, Budget, Change, Flow, LARGE, LIMIT, Macro, Report, Siz
 use heddle_testbench::files::write_whole;
 use serde_json::{Value, json};
 
-use super::{confined, flow, gating};
+use super::{confined, flow, gating, placed};
 use crate::cli::Area;
 use crate::console::{aside, say};
 use crate::error::{Error, Outcome};
@@ -37,12 +37,22 @@ const KEPT: [&str; 2] = ["tiny", "paper"];
 pub fn run(args: &Area, about: About) -> Result<Outcome, Error> {
     let selected = beside(args.dut.as_deref(), args.module.as_deref(), selected(&args.selection)?)?;
     let flow = confined(flow(&args.liberty, args.period)?, &selected);
+    // what is missing is found before minutes of synthesis
+    let physical = args.places.placed.then(|| placed::physical(&args.liberty, &args.places)).transpose()?;
     let reports = synthesise(&flow, &selected, args.jobs, !args.no_sizing)?;
     let found: Vec<(&Selected, &Report)> = selected.iter().zip(&reports).collect();
     if args.json {
         objects(&flow, &found)
     } else {
         show(about, &flow, &found)
+    }
+    if let Some(physical) = physical {
+        let layouts = placed::place(&flow, &physical, &selected, &args.places, args.jobs)?;
+        if args.json {
+            placed::objects(&selected, &layouts, &args.places);
+        } else {
+            placed::show(&selected, &layouts, &args.places);
+        }
     }
     if args.gating {
         gating::areas(&flow, &selected, args.jobs, args.json)?;
